@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""House rules that clang-format cannot hold: licence lines, sizes, marks, who may print or exit.
+
+Usage: check_sources.py [ROOT].
+Exit codes: 0 clean, 1 violations (one a line on stderr), 2 no such tree.
+"""
+import pathlib
+import re
+import sys
+
+MAX_WIDTH = 100
+MAX_SOURCE_LINES = 500
+MAX_README_LINES = 90
+LICENCE = "SPDX-License-Identifier: Apache-2.0"
+
+FOLDERS = ("src", "tests", "fuzz", "bench", "examples", "tools", "cmake")
+SINGLE_FILES = ("dev", ".ci/run", "CMakeLists.txt")
+CPP = {".cpp", ".h", ".def", ".inc"}
+SOURCES = CPP | {".py", ".sh", ".cmake", ".in"}
+
+LEFT_OVER = re.compile(r"\b(?:TOD[O]|FIXM[E]|XX[X]|HAC[K])\b")
+APP_ONLY = re.compile(
+    r"\b(?:std::(?:cout|cerr|clog|terminate|perror))\b"
+    r"|(?<![\w.>])(?:f?printf|puts|fputs|perror|(?:secure_)?getenv|(?:_|quick_)?exit|abort)\s*\("
+    r"|\bfmt::print(?:ln)?\b"
+)
+# One C++ token after another: quotes in comments and comment marks in strings do not mislead.
+TOKEN = re.compile(
+    r"""(?P<comment>//(?:\\\n|[^\n])*|/\*.*?\*/)
+    |(?P<raw>\b(?:u8|[uUL])?R"(?P<mark>[^()\\\s]{0,16})\(.*?\)(?P=mark)")
+    |(?P<string>\b(?:u8|[uUL])?"(?:\\.|[^"\\\n])*"|"(?:\\.|[^"\\\n])*")
+    |(?P<character>\b(?:u8|[uUL])'(?:\\.|[^'\\\n])+'|'(?:\\.|[^'\\\n])+')
+    |(?P<word>[A-Za-z_]\w*)
+    |(?P<number>\.?\d(?:[\w.]|'\w)*)""",
+    re.VERBOSE | re.DOTALL,
+)
+
+
+def code_only(text):
+    """The C++ text with comments and literals blanked; line numbers stay."""
+
+    def blank(match):
+        if match.lastgroup in ("word", "number"):
+            return match.group()
+        return "".join(character if character == "\n" else " " for character in match.group())
+
+    return TOKEN.sub(blank, text)
+
+
+def source_files(root):
+    for name in SINGLE_FILES:
+        if (root / name).is_file():
+            yield root / name
+    for folder in FOLDERS:
+        for path in sorted((root / folder).rglob("*")):
+            if path.is_file() and (path.suffix in SOURCES or path.name == "CMakeLists.txt"):
+                yield path
+
+
+def check_licence(place, lines):
+    first = 1 if lines and lines[0].startswith("#!") else 0
+    if len(lines) <= first or LICENCE not in lines[first]:
+        return [f"{place}:{first + 1}: expected the comment '{LICENCE}'"]
+    is_header = place.suffix == ".h"
+    if is_header and not (len(lines) > 1 and lines[1].startswith("// ")):
+        return [f"{place}:2: expected a comment line that says what the header is for"]
+    return []
+
+
+def check_lines(place, lines):
+    problems = []
+    for number, line in enumerate(lines, 1):
+        if len(line) > MAX_WIDTH:
+            problems.append(f"{place}:{number}: {len(line)} characters wide, over {MAX_WIDTH}")
+        mark = LEFT_OVER.search(line)
+        if mark:
+            problems.append(f"{place}:{number}: '{mark.group()}': finish it, or open an issue")
+    return problems
+
+
+def check_app_only(place, text):
+    """Only src/app and src/main.cpp may print, exit, abort or read the environment."""
+    in_library = place.parts[0] == "src" and len(place.parts) > 2 and place.parts[1] != "app"
+    if not in_library or place.suffix not in CPP:
+        return []
+    problems = []
+    for number, line in enumerate(code_only(text).splitlines(), 1):
+        for found in APP_ONLY.finditer(line):
+            name = found.group().rstrip("( ")
+            problems.append(
+                f"{place}:{number}: '{name}': only src/app prints, exits or reads the environment"
+            )
+    return problems
+
+
+def check_file(path, root):
+    place = path.relative_to(root)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        return [f"{place}: not UTF-8 at byte {error.start}"]
+    lines = text.splitlines()
+    problems = check_licence(place, lines) + check_lines(place, lines) + check_app_only(place, text)
+    if place.parts[0] == "src" and len(lines) > MAX_SOURCE_LINES:
+        problems.append(f"{place}: {len(lines)} lines, over {MAX_SOURCE_LINES}: split by purpose")
+    return problems
+
+
+def check(root):
+    root = pathlib.Path(root)
+    problems = []
+    for path in source_files(root):
+        problems += check_file(path, root)
+    readme = root / "README.md"
+    if readme.is_file():
+        count = len(readme.read_text(encoding="utf-8").splitlines())
+        if count > MAX_README_LINES:
+            problems.append(f"README.md: {count} lines, over {MAX_README_LINES}")
+    return problems
+
+
+def main():
+    root = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).parents[1]
+    if not (root / "src").is_dir():
+        print(f"check_sources: {root} has no src folder", file=sys.stderr)
+        return 2
+    problems = check(root)
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

