@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/files.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+#include "base/error.h"
+#include "base/log.h"
+#include "base/text.h"
+
+namespace tutti {
+namespace {
+
+constexpr size_t kReadStep = size_t{1} << 20;
+
+std::string shown(const Path& path) {
+  return escaped(path.native(), 1000);
+}
+
+[[noreturn]] void fail(const Path& path, std::string_view doing, int error) {
+  io_error("{}: {} failed: {}", shown(path), doing, std::generic_category().message(error));
+}
+
+/// Repeats a system call that a signal interrupts.
+template <typename Call>
+auto retried(Call call) {
+  auto result = call();
+  while (result < 0 && errno == EINTR) result = call();
+  return result;
+}
+
+class Descriptor {
+ public:
+  Descriptor(const Path& path, std::string_view doing, int flags, mode_t mode = 0)
+      : value_(retried([&] { return ::open(path.c_str(), flags | O_CLOEXEC | O_NOCTTY, mode); })) {
+    if (value_ < 0) fail(path, doing, errno);
+  }
+  ~Descriptor() {
+    if (value_ >= 0) ::close(value_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+
+  int get() const { return value_; }
+  int release() { return std::exchange(value_, -1); }
+
+ private:
+  int value_;
+};
+
+std::string_view kind_of(mode_t mode) {
+  if (S_ISDIR(mode)) return "a folder";
+  if (S_ISFIFO(mode)) return "a pipe";
+  if (S_ISSOCK(mode)) return "a socket";
+  return "a device";
+}
+
+/// A regular file, opened for reading. O_NONBLOCK: a pipe without a writer would wait for ever.
+struct OpenedFile {
+  explicit OpenedFile(const Path& path)
+      : descriptor(path, "opening for reading", O_RDONLY | O_NONBLOCK) {
+    struct stat status {};
+    if (::fstat(descriptor.get(), &status) != 0) fail(path, "reading its size", errno);
+    if (!S_ISREG(status.st_mode))
+      user_error("{}: found {}, expected a regular file", shown(path), kind_of(status.st_mode));
+    size = static_cast<uint64_t>(status.st_size);
+  }
+
+  Descriptor descriptor;
+  uint64_t size = 0;
+};
+
+void write_all(int descriptor, const Path& path, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written =
+        retried([&] { return ::write(descriptor, bytes.data(), bytes.size()); });
+    if (written < 0) fail(path, "writing", errno);
+    bytes.remove_prefix(static_cast<size_t>(written));
+  }
+}
+
+Path folder_of(const Path& path) {
+  return path.has_parent_path() ? path.parent_path() : ".";
+}
+
+/// A new file beside `path`, removed at the end unless it was renamed to it.
+class Temporary {
+ public:
+  explicit Temporary(const Path& path) : target_(path) {
+    static std::atomic<unsigned> count{0};
+    do {
+      name_ = folder_of(path) / fmt::format(".tutti-{}-{}.tmp", ::getpid(), count++);
+      descriptor_ = retried(
+          [&] { return ::open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666); });
+    } while (descriptor_ < 0 && errno == EEXIST);
+    if (descriptor_ < 0) fail(target_, "creating a temporary file beside it", errno);
+  }
+  ~Temporary() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+    if (!renamed_) ::unlink(name_.c_str());
+  }
+  Temporary(const Temporary&) = delete;
+  Temporary& operator=(const Temporary&) = delete;
+
+  void write(std::string_view bytes) { write_all(descriptor_, target_, bytes); }
+
+  void move_to_target() {
+    if (retried([&] { return ::fsync(descriptor_); }) != 0) fail(target_, "fsync", errno);
+    // Some network file systems report a full disk only here.
+    if (::close(std::exchange(descriptor_, -1)) != 0) fail(target_, "closing", errno);
+    if (::rename(name_.c_str(), target_.c_str()) != 0) fail(target_, "renaming to it", errno);
+    renamed_ = true;
+  }
+
+ private:
+  Path target_;
+  Path name_;
+  int descriptor_ = -1;
+  bool renamed_ = false;
+};
+
+std::string host_name() {
+  char name[256] = {};
+  return ::gethostname(name, sizeof name - 1) == 0 ? name : "unknown host";
+}
+
+/// What the holder of a lock wrote into it.
+std::string holder_of(int descriptor) {
+  char text[300];
+  const ssize_t count = retried([&] { return ::pread(descriptor, text, sizeof text, 0); });
+  std::string_view line(text, static_cast<size_t>(std::max<ssize_t>(count, 0)));
+  line = line.substr(0, line.find('\n'));
+  return line.empty() ? "another process" : escaped(line);
+}
+
+}  // namespace
+
+std::string read_file(const Path& path, size_t limit) {
+  const OpenedFile file(path);
+  const auto refuse_more = [&](uint64_t size) {
+    if (size > limit)
+      user_error("{}: found {} or more, expected at most {}", shown(path), human_bytes(size),
+                 human_bytes(limit));
+  };
+  refuse_more(file.size);
+  // The size is only a hint: a file may grow, and those of /proc say 0.
+  std::string content(file.size + 1, '\0');
+  size_t count = 0;
+  while (true) {
+    if (count == content.size()) content.resize(count + kReadStep);
+    const ssize_t got = retried([&] {
+      return ::read(file.descriptor.get(), content.data() + count, content.size() - count);
+    });
+    if (got < 0) fail(path, "reading", errno);
+    if (got == 0) break;
+    count += static_cast<size_t>(got);
+    refuse_more(count);
+  }
+  content.resize(count);
+  return content;
+}
+
+InputFile::InputFile(const Path& path) : path_(path) {
+  OpenedFile file(path);
+  size_ = file.size;
+  descriptor_ = file.descriptor.release();
+}
+
+InputFile::InputFile(InputFile&& other) noexcept
+    : path_(std::move(other.path_)),
+      descriptor_(std::exchange(other.descriptor_, -1)),
+      size_(std::exchange(other.size_, 0)) {}
+
+InputFile::~InputFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+void InputFile::read_at(uint64_t offset, std::span<std::byte> out) const {
+  if (offset > size_ || out.size() > size_ - offset)
+    user_error("{}: found {} bytes, expected {} at byte {}", shown(path_), size_, out.size(),
+               offset);
+  while (!out.empty()) {
+    const ssize_t got = retried(
+        [&] { return ::pread(descriptor_, out.data(), out.size(), static_cast<off_t>(offset)); });
+    if (got < 0) fail(path_, "reading", errno);
+    if (got == 0)
+      user_error(
+          "{}: the file ends at byte {} and had {} when it was opened; do not change it while "
+          "it is read",
+          shown(path_), offset, size_);
+    offset += static_cast<uint64_t>(got);
+    out = out.subspan(static_cast<size_t>(got));
+  }
+}
+
+void write_file_atomically(const Path& path, std::string_view content) {
+  write_file_atomically(path, [&](const WritePiece& write_piece) { write_piece(content); });
+}
+
+void write_file_atomically(const Path& path, const std::function<void(const WritePiece&)>& write) {
+  Temporary temporary(path);
+  write([&](std::string_view bytes) { temporary.write(bytes); });
+  temporary.move_to_target();
+  sync_folder(folder_of(path));
+}
+
+void sync_folder(const Path& folder) {
+  const Descriptor descriptor(folder, "opening the folder", O_RDONLY | O_DIRECTORY);
+  // EINVAL: the file system cannot sync folders and needs no such call.
+  if (retried([&] { return ::fsync(descriptor.get()); }) != 0 && errno != EINVAL)
+    fail(folder, "fsync of the folder", errno);
+}
+
+FolderLock::FolderLock(const Path& folder) {
+  const Path path = folder / ".lock";
+  Descriptor descriptor(path, "opening the lock", O_RDWR | O_CREAT | O_NOFOLLOW, 0666);
+  if (retried([&] { return ::flock(descriptor.get(), LOCK_EX | LOCK_NB); }) != 0) {
+    if (errno == EWOULDBLOCK)
+      user_error("{}: the folder is in use by {}; wait for it, stop it, or name another folder",
+                 shown(folder), holder_of(descriptor.get()));
+    if (errno != ENOLCK && errno != EOPNOTSUPP && errno != ENOSYS) fail(path, "locking", errno);
+    log_warning("{}: this file system has no locks: nothing stops a second run in this folder",
+                shown(folder));
+    return;
+  }
+  if (::ftruncate(descriptor.get(), 0) != 0) fail(path, "writing", errno);
+  write_all(descriptor.get(), path,
+            fmt::format("process {} on host {}\n", ::getpid(), host_name()));
+  descriptor_ = descriptor.release();
+}
+
+FolderLock::~FolderLock() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+}  // namespace tutti

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/hash.h"
+
+#include <openssl/evp.h>
+
+#include <array>
+
+#include "base/error.h"
+
+namespace tutti {
+
+struct Sha256::State {
+  struct Free {
+    void operator()(EVP_MD_CTX* one) const { EVP_MD_CTX_free(one); }
+  };
+  std::unique_ptr<EVP_MD_CTX, Free> context{EVP_MD_CTX_new()};
+};
+
+Sha256::Sha256() : state_(std::make_unique<State>()) {
+  check(state_->context && EVP_DigestInit_ex(state_->context.get(), EVP_sha256(), nullptr) == 1,
+        "OpenSSL has no SHA-256");
+}
+
+Sha256::~Sha256() = default;
+
+Sha256& Sha256::update(std::string_view bytes) {
+  check(state_->context != nullptr, "SHA-256 used after its end");
+  check(EVP_DigestUpdate(state_->context.get(), bytes.data(), bytes.size()) == 1,
+        "SHA-256 update failed");
+  return *this;
+}
+
+Sha256& Sha256::update(std::span<const std::byte> bytes) {
+  return update(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+}
+
+std::string Sha256::hex() {
+  std::array<unsigned char, 32> digest{};
+  check(state_->context != nullptr, "SHA-256 used after its end");
+  check(EVP_DigestFinal_ex(state_->context.get(), digest.data(), nullptr) == 1,
+        "SHA-256 end failed");
+  state_->context.reset();
+  std::string text;
+  for (const unsigned char byte : digest) text += fmt::format("{:02x}", byte);
+  return text;
+}
+
+std::string sha256_hex(std::string_view bytes) {
+  return Sha256().update(bytes).hex();
+}
+
+}  // namespace tutti

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/text.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace tutti {
+namespace {
+
+bool is_safe_to_show(uint32_t value) {
+  const bool control = value < 0x20 || (value >= 0x7f && value <= 0x9f);
+  const bool line_break = value == 0x2028 || value == 0x2029;
+  const bool direction = value == 0x061c || value == 0x200e || value == 0x200f ||
+                         (value >= 0x202a && value <= 0x202e) ||
+                         (value >= 0x2066 && value <= 0x2069);
+  return !control && !line_break && !direction;
+}
+
+}  // namespace
+
+CodePoint first_code_point(std::string_view text) {
+  const auto byte_at = [&](size_t i) {
+    return static_cast<uint32_t>(static_cast<uint8_t>(text[i]));
+  };
+  const uint32_t lead = byte_at(0);
+  if (lead < 0x80) return {lead, 1};
+  const size_t size = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+  if (lead < 0xc2 || lead > 0xf4 || text.size() < size) return {};
+  uint32_t value = lead & (0x7fu >> size);
+  for (size_t i = 1; i < size; i++) {
+    if ((byte_at(i) & 0xc0) != 0x80) return {};
+    value = value << 6 | (byte_at(i) & 0x3f);
+  }
+  constexpr std::array<uint32_t, 5> kSmallest = {0, 0, 0x80, 0x800, 0x10000};
+  const bool surrogate = value >= 0xd800 && value <= 0xdfff;
+  if (value < kSmallest[size] || value > 0x10ffff || surrogate) return {};
+  return {value, size};
+}
+
+bool is_valid_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const CodePoint code_point = first_code_point(text);
+    if (code_point.size == 0) return false;
+    text.remove_prefix(code_point.size);
+  }
+  return true;
+}
+
+std::string escaped(std::string_view text, size_t limit) {
+  std::string result;
+  size_t at = 0;
+  while (at < text.size()) {
+    const CodePoint code_point = first_code_point(text.substr(at));
+    const size_t size = code_point.size == 0 ? 1 : code_point.size;
+    if (at + size > limit) return result + "...";
+    if (code_point.size > 0 && is_safe_to_show(code_point.value)) {
+      result += text.substr(at, size);
+    } else {
+      for (size_t i = at; i < at + size; i++)
+        result += fmt::format("\\x{:02X}", static_cast<uint8_t>(text[i]));
+    }
+    at += size;
+  }
+  return result;
+}
+
+std::string human_bytes(size_t bytes) {
+  constexpr std::array<const char*, 6> kUnits = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  if (bytes < 1024) return fmt::format("{} B", bytes);
+  double value = static_cast<double>(bytes) / 1024;
+  size_t unit = 0;
+  while (value >= 1023.95 && unit + 1 < kUnits.size()) {
+    value /= 1024;
+    unit++;
+  }
+  return fmt::format("{:.1f} {}", value, kUnits[unit]);
+}
+
+}  // namespace tutti

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/threads.h"
+
+#include <pthread.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstddef>
+#include <exception>
+#include <fstream>
+#include <memory>
+#include <mutex>
+#include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "base/error.h"
+
+namespace tutti {
+namespace {
+
+// Long enough to bridge the gap between two kernels, short enough not to burn an idle machine.
+constexpr int kSpins = 2000;
+
+void pause_briefly() {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
+}
+
+// Waits until `value` differs from `old`: spinning first, then asleep.
+template <typename T>
+void wait_while(const std::atomic<T>& value, T old) {
+  for (int i = 0; i < kSpins; i++) {
+    if (value.load(std::memory_order_acquire) != old) return;
+    pause_briefly();
+  }
+  value.wait(old, std::memory_order_acquire);
+}
+
+struct CpuSetDeleter {
+  void operator()(cpu_set_t* set) const { CPU_FREE(set); }
+};
+
+// The CPUs in the calling thread's affinity mask; empty where the system does not say.
+std::vector<int> allowed_cpus() {
+  constexpr int kMostCpus = 1 << 16;
+  for (int count = 1024; count <= kMostCpus; count *= 2) {
+    const std::unique_ptr<cpu_set_t, CpuSetDeleter> set(CPU_ALLOC(static_cast<size_t>(count)));
+    const size_t bytes = CPU_ALLOC_SIZE(static_cast<size_t>(count));
+    if (!set) break;
+    CPU_ZERO_S(bytes, set.get());
+    if (sched_getaffinity(0, bytes, set.get()) != 0) continue;
+    std::vector<int> cpus;
+    for (int cpu = 0; cpu < count; cpu++)
+      if (CPU_ISSET_S(static_cast<size_t>(cpu), bytes, set.get())) cpus.push_back(cpu);
+    return cpus;
+  }
+  return {};
+}
+
+void pin_to(std::thread& thread, int cpu) {
+  const size_t count = static_cast<size_t>(cpu) + 1;
+  const std::unique_ptr<cpu_set_t, CpuSetDeleter> set(CPU_ALLOC(count));
+  if (!set) return;
+  const size_t bytes = CPU_ALLOC_SIZE(count);
+  CPU_ZERO_S(bytes, set.get());
+  CPU_SET_S(static_cast<size_t>(cpu), bytes, set.get());
+  pthread_setaffinity_np(thread.native_handle(), bytes, set.get());  // not being pinned is harmless
+}
+
+// quota / period of one group; infinite where it has no limit or the files are absent.
+double quota_of_v2(const std::string& folder) {
+  std::ifstream file(folder + "/cpu.max");
+  double quota = 0;
+  double period = 0;
+  return file >> quota >> period && quota > 0 && period > 0 ? quota / period : HUGE_VAL;
+}
+
+double quota_of_v1(const std::string& folder) {
+  std::ifstream quota_file(folder + "/cpu.cfs_quota_us");
+  std::ifstream period_file(folder + "/cpu.cfs_period_us");
+  double quota = 0;
+  double period = 0;
+  const bool known = quota_file >> quota && period_file >> period;
+  return known && quota > 0 && period > 0 ? quota / period : HUGE_VAL;
+}
+
+// The tightest quota from the group up to the root: each ancestor's holds too.
+template <typename QuotaOf>
+double tightest_quota(const std::string& mount, std::string group, QuotaOf quota_of) {
+  double tightest = quota_of(mount);
+  while (group.size() > 1) {
+    tightest = std::min(tightest, quota_of(mount + group));
+    group.resize(group.find_last_of('/'));
+  }
+  return tightest;
+}
+
+bool names_cpu(const std::string& controllers) {
+  std::istringstream names(controllers);
+  for (std::string name; std::getline(names, name, ',');)
+    if (name == "cpu") return true;
+  return false;
+}
+
+// Reads lines "number:controllers:/group" as /proc/self/cgroup has them.
+double cgroup_quota(const std::string& root) {
+  double tightest = HUGE_VAL;
+  std::ifstream file(root + "/proc/self/cgroup");
+  for (std::string line; std::getline(file, line);) {
+    const size_t first = line.find(':');
+    const size_t second = first == std::string::npos ? first : line.find(':', first + 1);
+    if (second == std::string::npos || line.compare(second, 2, ":/") != 0) continue;
+    const std::string controllers = line.substr(first + 1, second - first - 1);
+    const std::string group = line.substr(second + 1);
+    const std::string mount = root + "/sys/fs/cgroup";
+    if (controllers.empty())
+      tightest = std::min(tightest, tightest_quota(mount, group, quota_of_v2));
+    else if (names_cpu(controllers))
+      for (const std::string& folder : {mount + "/cpu", mount + "/" + controllers})
+        tightest = std::min(tightest, tightest_quota(folder, group, quota_of_v1));
+  }
+  return tightest;
+}
+
+}  // namespace
+
+struct Team::State {
+  std::vector<std::thread> threads;
+  std::mutex running;  // one run() at a time
+
+  // What is being run; written by the caller before it raises `round`.
+  const TaskRef* task = nullptr;
+  int64_t tasks = 0;
+  std::exception_ptr failure;
+  std::mutex failure_guard;
+
+  alignas(64) std::atomic<uint32_t> round{0};
+  alignas(64) std::atomic<int64_t> next{0};
+  alignas(64) std::atomic<int> busy{0};
+  bool stopping = false;
+
+  void work(int worker);
+  void serve(int worker);
+  void stop();
+};
+
+namespace {
+
+// The team and index this thread is working for, so that a nested run() stays inside its worker.
+struct Place {
+  const void* team = nullptr;
+  int worker = 0;
+};
+thread_local Place place;
+
+class PlaceScope {
+ public:
+  PlaceScope(const void* team, int worker) : before_(place) { place = {team, worker}; }
+  ~PlaceScope() { place = before_; }
+  PlaceScope(const PlaceScope&) = delete;
+  PlaceScope& operator=(const PlaceScope&) = delete;
+
+ private:
+  Place before_;
+};
+
+}  // namespace
+
+void Team::State::work(int worker) {
+  const PlaceScope scope(this, worker);
+  try {
+    for (int64_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < tasks;) (*task)(i, worker);
+  } catch (...) {
+    next.store(tasks, std::memory_order_relaxed);  // the others start nothing more
+    const std::lock_guard lock(failure_guard);
+    if (!failure) failure = std::current_exception();
+  }
+}
+
+void Team::State::serve(int worker) {
+  for (uint32_t seen = 0;; seen++) {
+    wait_while(round, seen);
+    if (stopping) return;
+    work(worker);
+    if (busy.fetch_sub(1, std::memory_order_acq_rel) == 1) busy.notify_one();
+  }
+}
+
+void Team::State::stop() {
+  stopping = true;
+  round.fetch_add(1, std::memory_order_release);
+  round.notify_all();
+  for (std::thread& thread : threads) thread.join();
+}
+
+Team::Team(int size) : state_(std::make_unique<State>()) {
+  check(size >= 1, "a team needs at least one worker, found {}", size);
+  const std::vector<int> cpus = allowed_cpus();
+  // A team smaller than the machine leaves the choice to the system: other processes may pin too.
+  const bool pinned = cpus.size() == static_cast<size_t>(size);
+  try {
+    for (int worker = 1; worker < size; worker++) {
+      state_->threads.emplace_back([state = state_.get(), worker] { state->serve(worker); });
+      // Worker 0 is the caller: pinning it would pin every thread that it starts later.
+      if (pinned) pin_to(state_->threads.back(), cpus[static_cast<size_t>(worker)]);
+    }
+  } catch (...) {
+    state_->stop();
+    throw;
+  }
+}
+
+Team::~Team() {
+  state_->stop();
+}
+
+int Team::size() const {
+  return static_cast<int>(state_->threads.size()) + 1;
+}
+
+void Team::run(int64_t tasks, TaskRef task) {
+  State& state = *state_;
+  if (place.team == &state) {
+    for (int64_t i = 0; i < tasks; i++) task(i, place.worker);
+    return;
+  }
+  const std::lock_guard lock(state.running);
+  if (tasks <= 1 || state.threads.empty()) {
+    const PlaceScope scope(&state, 0);
+    for (int64_t i = 0; i < tasks; i++) task(i, 0);
+    return;
+  }
+  state.task = &task;
+  state.tasks = tasks;
+  state.next.store(0, std::memory_order_relaxed);
+  state.busy.store(static_cast<int>(state.threads.size()), std::memory_order_relaxed);
+  state.round.fetch_add(1, std::memory_order_release);
+  state.round.notify_all();
+  state.work(0);
+  for (int busy; (busy = state.busy.load(std::memory_order_acquire)) != 0;)
+    wait_while(state.busy, busy);
+  if (state.failure) std::rethrow_exception(std::exchange(state.failure, nullptr));
+}
+
+int available_cpus(const std::string& root) {
+  const size_t allowed = allowed_cpus().size();
+  const double cpus = allowed > 0 ? static_cast<double>(allowed)
+                                  : std::max(1u, std::thread::hardware_concurrency());
+  return static_cast<int>(std::max(1.0, std::min(cpus, std::ceil(cgroup_quota(root)))));
+}
+
+}  // namespace tutti

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/hash.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "base/error.h"
+
+namespace tutti {
+namespace {
+
+// Expectations: FIPS 180-2, appendix B, and the digest of nothing.
+TEST(Sha256, EqualsTheStandardsExamples) {
+  EXPECT_EQ(sha256_hex(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  EXPECT_EQ(sha256_hex("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_EQ(sha256_hex("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+  EXPECT_EQ(sha256_hex(std::string(1000000, 'a')),
+            "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+}
+
+TEST(Sha256, TakesPieces) {
+  const std::array bytes = {std::byte{'b'}, std::byte{'c'}};
+  EXPECT_EQ(Sha256().update("a").update("").update(bytes).hex(),
+            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+}
+
+TEST(Sha256, IsUsedUpByItsResult) {
+  Sha256 hash;
+  hash.hex();
+  EXPECT_THROW(hash.hex(), InternalError);
+}
+
+}  // namespace
+}  // namespace tutti

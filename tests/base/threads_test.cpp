@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/threads.h"
+
+#include <gtest/gtest.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+namespace tutti {
+namespace {
+
+class TeamOf : public testing::TestWithParam<int> {};
+
+TEST_P(TeamOf, RunsEachTaskOnce) {
+  Team team(GetParam());
+  EXPECT_EQ(team.size(), GetParam());
+  for (const int64_t tasks : {0, 1, 2, 3, 100, 1000}) {
+    std::vector<std::atomic<int>> count(static_cast<size_t>(tasks));
+    auto task = [&](int64_t i, int worker) {
+      EXPECT_GE(worker, 0);
+      EXPECT_LT(worker, GetParam());
+      count[static_cast<size_t>(i)]++;
+    };
+    team.run(tasks, task);
+    for (const auto& c : count) EXPECT_EQ(c, 1);
+  }
+}
+
+TEST_P(TeamOf, RunsManyTimesAndAfterSleep) {
+  Team team(GetParam());
+  std::atomic<int64_t> sum{0};
+  auto task = [&](int64_t i, int) { sum += i; };
+  for (int round = 0; round < 2000; round++) team.run(10, task);
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  team.run(10, task);
+  EXPECT_EQ(sum, 2001 * 45);
+}
+
+TEST_P(TeamOf, RethrowsAndStaysUsable) {
+  Team team(GetParam());
+  auto failing = [](int64_t i, int) {
+    if (i == 7) throw std::runtime_error("task seven");
+  };
+  for (int round = 0; round < 50; round++) {
+    try {
+      team.run(20, failing);
+      FAIL() << "nothing was thrown";
+    } catch (const std::runtime_error& error) {
+      EXPECT_STREQ(error.what(), "task seven");
+    }
+  }
+  std::atomic<int> done{0};
+  auto fine = [&](int64_t, int) { done++; };
+  team.run(20, fine);
+  EXPECT_EQ(done, 20);
+}
+
+TEST_P(TeamOf, NestedRunStaysOnItsWorker) {
+  Team team(GetParam());
+  std::atomic<int> inner{0};
+  auto outer_task = [&](int64_t, int worker) {
+    auto inner_task = [&](int64_t, int inner_worker) {
+      EXPECT_EQ(inner_worker, worker);
+      inner++;
+    };
+    team.run(5, inner_task);
+  };
+  team.run(8, outer_task);
+  EXPECT_EQ(inner, 40);
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, TeamOf, testing::Values(1, 2, 3, 8));
+
+TEST(Team, WorkersReallyRunAtOnce) {
+  Team team(2);
+  std::atomic<int> arrived{0};
+  auto meet = [&](int64_t, int) {
+    arrived++;
+    while (arrived < 2) std::this_thread::yield();
+  };
+  team.run(2, meet);
+  EXPECT_EQ(arrived, 2);
+}
+
+TEST(Team, LeavesTheCallersAffinity) {
+  cpu_set_t before;
+  cpu_set_t after;
+  ASSERT_EQ(sched_getaffinity(0, sizeof before, &before), 0);
+  Team team(available_cpus());
+  ASSERT_EQ(sched_getaffinity(0, sizeof after, &after), 0);
+  EXPECT_TRUE(CPU_EQUAL(&before, &after));
+}
+
+// A folder with the given files, removed afterwards.
+class Root {
+ public:
+  Root() {
+    std::string pattern = testing::TempDir() + "threads_test_XXXXXX";
+    path_ = mkdtemp(pattern.data());
+  }
+  ~Root() { std::filesystem::remove_all(path_); }
+  Root(const Root&) = delete;
+  Root& operator=(const Root&) = delete;
+  void write(const std::string& name, const std::string& content) {
+    std::filesystem::create_directories((path_ / name).parent_path());
+    std::ofstream(path_ / name) << content;
+  }
+  std::string path() const { return path_.string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+// CPUs of the machine without any quota.
+int unlimited() {
+  return available_cpus(Root().path());
+}
+
+TEST(AvailableCpus, FollowsTheAffinityMask) {
+  cpu_set_t before;
+  ASSERT_EQ(sched_getaffinity(0, sizeof before, &before), 0);
+  EXPECT_EQ(unlimited(), CPU_COUNT(&before));
+  int first = 0;
+  while (!CPU_ISSET(first, &before)) first++;
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(first, &one);
+  ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+  EXPECT_EQ(available_cpus(), 1);
+  ASSERT_EQ(sched_setaffinity(0, sizeof before, &before), 0);
+}
+
+TEST(AvailableCpus, IsCutByTheQuota) {
+  Root second;
+  second.write("proc/self/cgroup", "0::/outer/inner\n");
+  second.write("sys/fs/cgroup/outer/cpu.max", "50000 100000\n");
+  second.write("sys/fs/cgroup/outer/inner/cpu.max", "max 100000\n");
+  EXPECT_EQ(available_cpus(second.path()), 1);
+
+  Root first;
+  first.write("proc/self/cgroup", "5:memory:/x\n4:cpu,cpuacct:/job\n");
+  first.write("sys/fs/cgroup/cpu/job/cpu.cfs_quota_us", "100000");
+  first.write("sys/fs/cgroup/cpu/job/cpu.cfs_period_us", "100000");
+  EXPECT_EQ(available_cpus(first.path()), 1);
+}
+
+TEST(AvailableCpus, IgnoresWhatSaysNothing) {
+  Root root;
+  root.write("proc/self/cgroup", "0::/\nnonsense\n1:\n4:cpuset:/x\n");
+  root.write("sys/fs/cgroup/cpu.max", "max 100000\n");
+  root.write("sys/fs/cgroup/cpu/cpu.cfs_quota_us", "-1");
+  EXPECT_EQ(available_cpus(root.path()), unlimited());
+}
+
+}  // namespace
+}  // namespace tutti

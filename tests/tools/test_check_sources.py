@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+import unittest
+
+from tree import tree
+
+import check_sources
+
+LICENCE = "// SPDX-License-Identifier: Apache-2.0\n"
+
+
+def problems(name, content):
+    with tree({"src/CMakeLists.txt": "#" + LICENCE[2:], name: content}) as root:
+        return check_sources.check(root)
+
+
+class CheckSources(unittest.TestCase):
+    def assert_clean(self, name, content):
+        self.assertEqual([], problems(name, content))
+
+    def assert_one(self, expected, name, content):
+        found = problems(name, content)
+        self.assertEqual(1, len(found), found)
+        self.assertIn(expected, found[0])
+
+    def test_the_licence_is_the_first_line_or_follows_the_interpreter(self):
+        self.assert_clean("src/ir/a.cpp", LICENCE)
+        self.assert_clean("tools/a.py", "#!/usr/bin/env python3\n#" + LICENCE[2:])
+        self.assert_one("src/ir/a.cpp:1: expected", "src/ir/a.cpp", "int a;\n")
+        self.assert_one("tools/a.sh:2: expected", "tools/a.sh", "#!/bin/sh\ntrue\n")
+        self.assert_one("src/ir/a.cpp:1: expected", "src/ir/a.cpp", "")
+
+    def test_a_header_says_what_it_is_for(self):
+        self.assert_clean("src/ir/a.h", LICENCE + "// Types.\n")
+        self.assert_one("src/ir/a.h:2", "src/ir/a.h", LICENCE + "#pragma once\n")
+
+    def test_only_app_and_main_print_exit_or_read_the_environment(self):
+        for call in ('printf("x");', "std::cout << 1;", "std :: abort ();", "exit(1);",
+                     "::_exit(1);", 'std::getenv("HOME");', 'fmt::print("x");',
+                     'fprintf(stderr, "x");'):
+            code = LICENCE + "void f() { " + call + " }\n"
+            self.assert_one("src/ir/a.cpp:2: ", "src/ir/a.cpp", code)
+            self.assert_clean("src/app/cli/a.cpp", code)
+            self.assert_clean("src/main.cpp", code)
+            self.assert_clean("tests/ir/a_test.cpp", code)
+
+    def test_words_in_comments_literals_and_members_do_not_count(self):
+        self.assert_clean("src/ir/a.cpp", LICENCE + r'''
+// never calls exit(1)
+/* nor
+   abort() */
+const char* a = "a \" printf(";
+const char* b = R"x(std::cout " )" getenv()x";
+const char c = '"'; const int d = 1'000'000;  // it's abort()
+void f() { snprintf(0, 0, ""); run.exit(); run->abort(); on_exit(); }
+''')
+
+    def test_code_after_a_literal_still_counts(self):
+        self.assert_one("src/ir/a.cpp:2", "src/ir/a.cpp",
+                        LICENCE + "int a = 1'000; char b = '\\''; void f() { abort(); }\n")
+
+    def test_left_over_marks(self):
+        for mark in ("TO" + "DO", "FIX" + "ME", "HA" + "CK"):
+            self.assert_one(mark, "tests/ir/a_test.cpp", LICENCE + f"// {mark}: later\n")
+        self.assert_clean("src/ir/a.cpp", LICENCE + "// a HACKSAW\n")
+
+    def test_width_counts_characters(self):
+        self.assert_clean("src/ir/a.cpp", LICENCE + "//" + "é" * 98 + "\n")
+        self.assert_one("101 characters", "src/ir/a.cpp", LICENCE + "//" + "é" * 99 + "\n")
+
+    def test_length(self):
+        self.assert_clean("src/ir/a.cpp", LICENCE + "\n" * 499)
+        self.assert_one("501 lines", "src/ir/a.cpp", LICENCE + "\n" * 500)
+        self.assert_clean("tests/ir/a_test.cpp", LICENCE + "\n" * 500)
+        self.assert_one("README.md: 91 lines", "README.md", "\n" * 91)
+
+    def test_a_source_that_is_not_text(self):
+        with tree({"src/ir/a.cpp": LICENCE}) as root:
+            (root / "src/ir/a.cpp").write_bytes(LICENCE.encode() + b"\xff")
+            self.assertIn("not UTF-8 at byte 39", check_sources.check(root)[0])
+
+
+if __name__ == "__main__":
+    unittest.main()
