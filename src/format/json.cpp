@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "format/json.h"
+
+#include <algorithm>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "base/text.h"
+
+namespace tutti::format {
+namespace {
+
+using nlohmann::json;
+
+constexpr size_t kMaxDepth = 100;
+
+/// Hands the text to the lexer byte by byte and notes how far it has come.
+class TrackedIterator {
+ public:
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = const char&;
+
+  TrackedIterator(const char* at, const char** reached) : at_(at), reached_(reached) {}
+  reference operator*() const { return *at_; }
+  TrackedIterator& operator++() {
+    *reached_ = ++at_;
+    return *this;
+  }
+  bool operator==(const TrackedIterator& other) const { return at_ == other.at_; }
+  bool operator!=(const TrackedIterator& other) const { return at_ != other.at_; }
+
+ private:
+  const char* at_;
+  const char** reached_;
+};
+
+/// "[json.exception...] parse error at line 1, column 2: what" -> "what".
+std::string_view bare_message(std::string_view message) {
+  if (const size_t end = message.find("] "); end != std::string_view::npos)
+    message.remove_prefix(end + 2);
+  if (message.starts_with("parse error at"))
+    if (const size_t end = message.find(": "); end != std::string_view::npos)
+      message.remove_prefix(end + 2);
+  return message;
+}
+
+/// Builds the value while the text is read, so that its limits hold before memory is taken.
+class Builder : public nlohmann::json_sax<json> {
+ public:
+  Builder(std::string_view text, std::string_view where, size_t max_values)
+      : text_(text), where_(where), max_values_(max_values), reached_(text.data()) {}
+
+  json build() {
+    json::sax_parse(TrackedIterator(text_.data(), &reached_),
+                    TrackedIterator(text_.data() + text_.size(), &reached_), this);
+    return std::move(root_);
+  }
+
+  bool null() override { return add(nullptr); }
+  bool boolean(bool value) override { return add(value); }
+  bool number_integer(number_integer_t value) override { return add(value); }
+  bool number_unsigned(number_unsigned_t value) override { return add(value); }
+  bool number_float(number_float_t value, const string_t&) override { return add(value); }
+  bool string(string_t& value) override { return add(std::move(value)); }
+  bool binary(binary_t&) override { return false; }
+  bool start_object(size_t) override { return open(json::object()); }
+  bool start_array(size_t) override { return open(json::array()); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
+
+  bool key(string_t& value) override {
+    if (open_.back()->contains(value))
+      fail(fmt::format("found the key \"{}\" twice in one object", escaped(value)));
+    key_ = std::move(value);
+    return true;
+  }
+
+  bool parse_error(size_t, const std::string&, const json::exception& error) override {
+    fail(fmt::format("found malformed JSON: {}", escaped(bare_message(error.what()), 300)));
+  }
+
+ private:
+  json& place(json value) {
+    if (++values_ > max_values_)
+      fail(fmt::format("found more than {} values, expected a smaller file", max_values_));
+    if (open_.empty()) return root_ = std::move(value);
+    json& parent = *open_.back();
+    if (parent.is_object()) return parent[std::exchange(key_, {})] = std::move(value);
+    parent.push_back(std::move(value));
+    return parent.back();
+  }
+
+  bool add(json value) {
+    place(std::move(value));
+    return true;
+  }
+
+  bool open(json value) {
+    if (open_.size() == kMaxDepth)
+      fail(fmt::format("found values nested more than {} deep", kMaxDepth));
+    open_.push_back(&place(std::move(value)));
+    return true;
+  }
+
+  bool close() {
+    open_.pop_back();
+    return true;
+  }
+
+  [[noreturn]] void fail(const std::string& message) const {
+    const auto read = static_cast<size_t>(reached_ - text_.data());
+    const std::string_view before = text_.substr(0, read == 0 ? 0 : read - 1);
+    const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+    const size_t column = before.size() - (before.rfind('\n') + 1) + 1;  // npos + 1 is 0
+    user_error("{}:{}:{}: {}", escaped(where_, 1000), line, column, message);
+  }
+
+  std::string_view text_;
+  std::string_view where_;
+  size_t max_values_;
+  const char* reached_;
+  json root_;
+  std::vector<json*> open_;
+  std::string key_;
+  size_t values_ = 0;
+};
+
+/// What stands there, for messages: numbers and booleans themselves, of others the kind.
+std::string shown(const json& value) {
+  if (value.is_number() || value.is_boolean()) return value.dump();
+  if (value.is_string()) return fmt::format("\"{}\"", escaped(value.get_ref<const std::string&>()));
+  return fmt::format("an {}", value.type_name());
+}
+
+/// The member `key`, null where it is absent or null; an error where neither it nor a fallback is.
+const json* member(const json& object, std::string_view key, std::string_view where,
+                   bool has_fallback, std::string_view expected) {
+  if (!object.is_object())
+    user_error("{}: found {}, expected an object with the key \"{}\"", escaped(where, 1000),
+               object.is_null() ? "null" : shown(object), escaped(key));
+  const auto found = object.find(key);
+  if (found != object.end() && !found->is_null()) return &*found;
+  if (!has_fallback)
+    user_error("{}: the key \"{}\" is missing, expected {}", escaped(where, 1000), escaped(key),
+               expected);
+  return nullptr;
+}
+
+[[noreturn]] void wrong_member(const json& value, std::string_view key, std::string_view where,
+                               std::string_view expected) {
+  user_error("{}: key \"{}\": found {}, expected {}", escaped(where, 1000), escaped(key),
+             shown(value), expected);
+}
+
+}  // namespace
+
+json parse_json(std::string_view text, std::string_view where, size_t max_values) {
+  return Builder(text, where, max_values).build();
+}
+
+json read_json(const Path& path, size_t limit) {
+  return parse_json(read_file(path, limit), path.native());
+}
+
+int64_t json_int(const json& object, std::string_view key, std::string_view where,
+                 std::optional<int64_t> fallback) {
+  constexpr std::string_view kExpected = "an integer of 64 bits";
+  const json* value = member(object, key, where, fallback.has_value(), kExpected);
+  if (!value) return *fallback;
+  const bool fits = value->is_number_integer() &&
+                    (!value->is_number_unsigned() || value->get<uint64_t>() <= INT64_MAX);
+  if (!fits) wrong_member(*value, key, where, kExpected);
+  return value->get<int64_t>();
+}
+
+double json_double(const json& object, std::string_view key, std::string_view where,
+                   std::optional<double> fallback) {
+  constexpr std::string_view kExpected = "a number";
+  const json* value = member(object, key, where, fallback.has_value(), kExpected);
+  if (!value) return *fallback;
+  if (!value->is_number()) wrong_member(*value, key, where, kExpected);
+  return value->get<double>();
+}
+
+bool json_bool(const json& object, std::string_view key, std::string_view where,
+               std::optional<bool> fallback) {
+  constexpr std::string_view kExpected = "true or false";
+  const json* value = member(object, key, where, fallback.has_value(), kExpected);
+  if (!value) return *fallback;
+  if (!value->is_boolean()) wrong_member(*value, key, where, kExpected);
+  return value->get<bool>();
+}
+
+std::string json_string(const json& object, std::string_view key, std::string_view where,
+                        std::optional<std::string> fallback) {
+  constexpr std::string_view kExpected = "a string";
+  const json* value = member(object, key, where, fallback.has_value(), kExpected);
+  if (!value) return *std::move(fallback);
+  if (!value->is_string()) wrong_member(*value, key, where, kExpected);
+  return value->get<std::string>();
+}
+
+}  // namespace tutti::format

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// JSON from outside: parsed with limits, and read with errors that name the file and the key.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/files.h"
+
+namespace tutti::format {
+
+/// Values one text may hold: a value takes up to 160 bytes of memory and as few as 2 of text.
+constexpr size_t kMaxJsonValues = 4'000'000;
+
+/// Parses a whole text. Throws UserError "where:line:column: ..." (of the last byte read, 1-based)
+/// for malformed, over-deep (> 100), or non-UTF-8 input, for a key that stands twice in one object,
+/// and for more than `max_values` values.
+nlohmann::json parse_json(std::string_view text, std::string_view where,
+                          size_t max_values = kMaxJsonValues);
+
+/// Reads and parses a file of at most `limit` bytes.
+nlohmann::json read_json(const Path& path, size_t limit = size_t{1} << 28);
+
+/// A member of an object, checked for its type; `where` names the file in errors. An absent or null
+/// member gives the fallback, or an error where there is none.
+int64_t json_int(const nlohmann::json& object, std::string_view key, std::string_view where,
+                 std::optional<int64_t> fallback = std::nullopt);
+double json_double(const nlohmann::json& object, std::string_view key, std::string_view where,
+                   std::optional<double> fallback = std::nullopt);
+bool json_bool(const nlohmann::json& object, std::string_view key, std::string_view where,
+               std::optional<bool> fallback = std::nullopt);
+std::string json_string(const nlohmann::json& object, std::string_view key, std::string_view where,
+                        std::optional<std::string> fallback = std::nullopt);
+
+}  // namespace tutti::format

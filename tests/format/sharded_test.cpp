@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "format/sharded.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "format/safetensors_files.h"
+#include "support/errors.h"
+#include "support/temporary_folder.h"
+
+namespace tutti::format {
+namespace {
+
+using test::expect_contains;
+using test::failure_of;
+
+class ShardedTest : public testing::Test {
+ protected:
+  /// A shard with one-byte tensors of these names, each holding the first letter of its name.
+  void put_shard(const std::string& file, const std::vector<std::string>& names) const {
+    std::string header = "{";
+    std::string data;
+    for (const std::string& name : names) {
+      header += (data.empty() ? "\"" : ",\"") + name + R"(":{"dtype":"U8","shape":[],)" +
+                R"("data_offsets":[)" + std::to_string(data.size()) + "," +
+                std::to_string(data.size() + 1) + "]}";
+      data += name[0];
+    }
+    put(folder_.path() / file, file_of(header + "}", data));
+  }
+  void put_index(const std::string& weight_map) const {
+    put(folder_.path() / "model.safetensors.index.json",
+        R"({"metadata":{"total_size":3},"weight_map":)" + weight_map + "}");
+  }
+  test::Failure opening() const {
+    return failure_of([&] { ShardedTensors tensors(folder_.path()); });
+  }
+
+  test::TemporaryFolder folder_;
+};
+
+char value_of(const ShardedTensors& tensors, const std::string& name) {
+  std::array<std::byte, 1> value{};
+  tensors.read(*tensors.find(name), value);
+  return std::to_integer<char>(value[0]);
+}
+
+TEST_F(ShardedTest, ReadsASingleFileAndPrefersIt) {
+  put_index(R"({"a":"absent.safetensors"})");
+  put_shard("model.safetensors", {"b", "a"});
+  const ShardedTensors tensors(folder_.path());
+  ASSERT_EQ(tensors.tensors().size(), 2u);
+  EXPECT_EQ(value_of(tensors, "a"), 'a');
+  EXPECT_EQ(tensors.files(), std::vector<Path>{folder_.path() / "model.safetensors"});
+}
+
+TEST_F(ShardedTest, ReadsAllShardsAsOneList) {
+  put_shard("1.safetensors", {"c", "a"});
+  put_shard("2.safetensors", {"b", "unlisted"});
+  put_index(R"({"a":"1.safetensors","b":"2.safetensors","c":"1.safetensors"})");
+  const ShardedTensors tensors(folder_.path());
+  ASSERT_EQ(tensors.tensors().size(), 4u);
+  EXPECT_EQ(tensors.tensors()[1].name, "b");
+  for (const std::string name : {"a", "b", "c", "unlisted"})
+    EXPECT_EQ(value_of(tensors, name), name[0]);
+  EXPECT_EQ(tensors.find("d"), nullptr);
+  EXPECT_EQ(tensors.files().size(), 2u);
+}
+
+TEST_F(ShardedTest, RefusesShardNamesThatAreNoFileOfTheFolder) {
+  put_shard("x.safetensors", {"a"});
+  for (const std::string name :
+       {"", ".", "..", ".safetensors", "../x.safetensors", "/x.safetensors", "./x.safetensors",
+        "a/../x.safetensors", "..\\\\x.safetensors", "x.safetensors\\u0000.safetensors",
+        "model.safetensors.index.json", "x.bin"}) {
+    put_index(R"({"a":")" + name + "\"}");
+    const auto failure = opening();
+    EXPECT_EQ(failure.code, ExitCode::usage);
+    expect_contains(failure.message, "model.safetensors.index.json: found the shard name");
+  }
+}
+
+TEST_F(ShardedTest, RefusesAnIndexThatLies) {
+  put_shard("1.safetensors", {"a"});
+  put_shard("2.safetensors", {"b"});
+  put_shard("twice.safetensors", {"a", "b"});
+  put_index(R"({"a":"2.safetensors","b":"2.safetensors"})");
+  expect_contains(opening().message, "tensor \"a\" is listed in 2.safetensors, and is not there");
+  put_index(R"({"a":"1.safetensors","c":"1.safetensors"})");
+  expect_contains(opening().message, "tensor \"c\" is listed");
+  put_index(R"({"a":"1.safetensors","b":"twice.safetensors"})");
+  expect_contains(opening().message, "tensor \"a\" stands in ");
+  put_index(R"({"a":"absent.safetensors"})");
+  EXPECT_EQ(opening().code, ExitCode::io);
+}
+
+TEST_F(ShardedTest, RefusesAMalformedIndex) {
+  for (const std::string map : {"{}", "[]", "null", R"({"a":1})", R"({"a":["x.safetensors"]})",
+                                R"({"a":"x.safetensors","a":"x.safetensors"})", "{"}) {
+    put_index(map);
+    EXPECT_EQ(opening().code, ExitCode::usage) << map;
+  }
+  put(folder_.path() / "model.safetensors.index.json", "[]");
+  expect_contains(opening().message, "found no \"weight_map\"");
+}
+
+TEST_F(ShardedTest, SaysWhatIsMissing) {
+  const auto failure = opening();
+  EXPECT_EQ(failure.code, ExitCode::io);
+  expect_contains(failure.message, folder_.path().string() + ": found neither model.safetensors");
+  put(folder_.path() / "pytorch_model.bin", "");
+  expect_contains(opening().message, "save_pretrained");
+}
+
+TEST_F(ShardedTest, RefusesABrokenShard) {
+  put(folder_.path() / "model.safetensors", "broken");
+  EXPECT_EQ(opening().code, ExitCode::usage);
+}
+
+}  // namespace
+}  // namespace tutti::format
