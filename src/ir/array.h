@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// A tensor under evaluation: floats as doubles, integers as 64-bit words, row-major. Slow and
+// plain: the meaning of an operation is written against it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "ir/tensor.h"
+
+namespace tutti::ir {
+
+struct Array {
+  Type type;
+  std::vector<double> floats;  // for float types
+  std::vector<int64_t> ints;   // for i1 and integer types; ui64 keeps its bit pattern
+
+  Array() = default;
+  /// All zero.
+  explicit Array(Type given);
+  explicit Array(const Tensor& tensor);
+  Tensor tensor() const;
+
+  bool is_float() const { return ir::is_float(type.element); }
+  int64_t count() const { return static_cast<int64_t>(is_float() ? floats.size() : ints.size()); }
+  double f(int64_t index) const { return floats[static_cast<size_t>(index)]; }
+  double& f(int64_t index) { return floats[static_cast<size_t>(index)]; }
+  int64_t i(int64_t index) const { return ints[static_cast<size_t>(index)]; }
+  int64_t& i(int64_t index) { return ints[static_cast<size_t>(index)]; }
+  /// Copies element `from` of `source`, of the same kind of element.
+  void copy_element(int64_t to, const Array& source, int64_t from);
+  /// Rounds floats to the declared type; wraps integers.
+  void round();
+};
+
+/// Calls visit(flat index, multi-index) for every index of a shape, last axis fastest.
+template <typename Visit>
+void for_each_index(const Shape& shape, Visit visit) {
+  const int64_t count = element_count(shape);
+  Shape index(shape.size(), 0);
+  for (int64_t flat = 0; flat < count; flat++) {
+    visit(flat, static_cast<const Shape&>(index));
+    for (size_t axis = shape.size(); axis-- > 0;) {
+      if (++index[axis] < shape[axis]) break;
+      index[axis] = 0;
+    }
+  }
+}
+
+/// Row-major flat index of a multi-index.
+inline int64_t flat_index(const Shape& index, const Shape& shape) {
+  int64_t flat = 0;
+  for (size_t axis = 0; axis < shape.size(); axis++) flat = flat * shape[axis] + index[axis];
+  return flat;
+}
+
+}  // namespace tutti::ir

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ir/assembly.h"
+
+#include <array>
+#include <utility>
+
+#include "base/error.h"
+
+namespace tutti::ir {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, TypeStyle>, 8> kStyles = {
+    {{"same", TypeStyle::same},
+     {"arrow", TypeStyle::arrow},
+     {"first", TypeStyle::first},
+     {"functional", TypeStyle::functional},
+     {"result", TypeStyle::result},
+     {"operands", TypeStyle::operands},
+     {"select", TypeStyle::select},
+     {"none", TypeStyle::none}}};
+
+TypeStyle style_of(std::string_view name) {
+  for (const auto& [text, style] : kStyles)
+    if (text == name) return style;
+  throw InternalError(fmt::format("unknown style of types '{}'", name));
+}
+
+bool is_name(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+}  // namespace
+
+Assembly read_assembly(std::string_view description) {
+  Assembly assembly;
+  const size_t colon = description.rfind(" : ");
+  check(colon != std::string_view::npos, "an assembly without types: '{}'", description);
+  assembly.style = style_of(description.substr(colon + 3));
+  const std::string_view body = description.substr(0, colon);
+  bool optional = false;
+  std::string literal;
+  const auto flush = [&] {
+    if (!literal.empty())
+      assembly.pieces.push_back({AssemblyPiece::Kind::literal, literal, "", 0, optional});
+    literal.clear();
+  };
+  for (size_t i = 0; i < body.size(); i++) {
+    const char c = body[i];
+    if (c == '[' && body.substr(i, 2) == "[,") {
+      flush();
+      optional = true;
+    } else if (c == ']' && optional) {
+      flush();
+      optional = false;
+    } else if (c == '$') {
+      flush();
+      const char which = body[++i];
+      if (which == '*')
+        assembly.pieces.push_back({AssemblyPiece::Kind::operands, "", "", 0, optional});
+      else
+        assembly.pieces.push_back(
+            {AssemblyPiece::Kind::operand, "", "", static_cast<size_t>(which - '0'), optional});
+    } else if (c == '{') {
+      flush();
+      const size_t end = body.find('}', i);
+      const std::string_view inner = body.substr(i + 1, end - i - 1);
+      const size_t split = inner.find(':');
+      assembly.pieces.push_back({AssemblyPiece::Kind::attribute,
+                                 std::string(inner.substr(0, split)),
+                                 std::string(inner.substr(split + 1)), 0, optional});
+      i = end;
+    } else if (c == '@') {
+      flush();
+      size_t end = i + 1;
+      while (end < body.size() && is_name(body[end])) end++;
+      assembly.pieces.push_back({AssemblyPiece::Kind::syntax,
+                                 std::string(body.substr(i + 1, end - i - 1)), "", 0, optional});
+      i = end - 1;
+    } else {
+      literal += c;
+    }
+  }
+  flush();
+  return assembly;
+}
+
+}  // namespace tutti::ir

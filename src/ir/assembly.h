@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// The text form of an op, described by one line in its OpDef and read by both parser and printer:
+//   "$0, dims = {broadcast_dimensions:ints} : functional"
+// Pieces: literal text; $N an operand, $* all that are left; {name:kind} an attribute, kind being
+//   ints "[0, 1]" · int "3" · bool "true" · number "0.5 : f64" · enum.KIND "LT" · symbol "@f" ·
+//   target "@f" kept as a string · string "\"f\"";
+// @name a syntax of its own (slice_ranges, dot_numbers, precision, exponent_mantissa, dense,
+// reduction,
+//   loop, convolution); "[, ...]" an optional end, present when its attribute is. A comma behind an
+//   empty $* is left out.
+// After " : " stands the style of the types:
+//   same        one type where operands and result agree, else as functional
+//   functional  (operand types) -> result types
+//   arrow       the same, operand types without parentheses
+//   first       the type that every operand has; there are no results
+//   result      the result types
+//   operands    the operand types, nothing where there are none
+//   select      the predicate's type, the result's type
+//   none        no types: an own syntax prints them
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tutti::ir {
+
+enum class TypeStyle { same, functional, arrow, first, result, operands, select, none };
+
+struct AssemblyPiece {
+  enum class Kind { literal, operand, operands, attribute, syntax };
+  Kind kind;
+  std::string text;  // literal text, or the name of the attribute or syntax
+  std::string attribute_kind;
+  size_t operand = 0;
+  bool optional = false;  // part of the optional end
+};
+
+struct Assembly {
+  std::vector<AssemblyPiece> pieces;
+  TypeStyle style = TypeStyle::functional;
+};
+
+/// Cuts a description into its pieces; throws InternalError where it is malformed.
+Assembly read_assembly(std::string_view description);
+
+}  // namespace tutti::ir

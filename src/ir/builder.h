@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Appends operations to a block.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ir/op_def.h"
+
+namespace tutti::ir {
+
+class Builder {
+ public:
+  Builder(Block& block, const Catalogue& catalogue) : block_(&block), catalogue_(catalogue) {}
+
+  /// Appends an operation; its result types are inferred, helped by `declared` for ops whose
+  /// operands do not tell them. `fill` may add regions before the types are inferred.
+  std::vector<Value> create(std::string_view name, std::vector<Value> operands,
+                            Attributes attributes = {}, std::vector<Type> declared = {},
+                            const std::function<void(Operation&)>& fill = nullptr);
+  /// The same for an operation of one result.
+  Value one(std::string_view name, std::vector<Value> operands, Attributes attributes = {},
+            std::vector<Type> declared = {});
+
+  Block& block() const { return *block_; }
+  const Catalogue& catalogue() const { return catalogue_; }
+
+  /// Names the part of the model that the operations created while it lives belong to; nests.
+  class Scope {
+   public:
+    Scope(Builder& builder, std::string_view name);
+    ~Scope();
+    Scope(const Scope&) = delete;
+    Scope& operator=(const Scope&) = delete;
+
+   private:
+    Builder& builder_;
+    Location before_;
+  };
+
+  /// The location given to new operations.
+  Location location;
+
+ private:
+  Block* block_;
+  const Catalogue& catalogue_;
+};
+
+/// Attributes written as a list: attributes({{"dimension", int_attribute(1)}}).
+Attributes attributes(std::vector<Attributes::Entry> entries);
+
+}  // namespace tutti::ir

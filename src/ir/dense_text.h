@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The text between the brackets of dense<...>: element literals, nested lists, hexadecimal blobs.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "ir/tensor.h"
+
+namespace tutti::ir {
+
+/// Reads the payload; on failure gives nothing and says why in `problem`.
+std::optional<Tensor> tensor_from_text(std::string_view payload, const Type& type,
+                                       std::string& problem);
+
+/// The payload of a tensor: one literal for a splat, a blob for more than 100 elements, else lists.
+std::string text_of(const Tensor& tensor);
+
+/// A float literal as MLIR prints it: the shortest of 6 or more digits that reads back the same;
+/// infinities and NaN as bit patterns.
+std::string float_text(double value, ElementType type);
+
+/// A decimal literal, or a bit pattern of the type's width ("0x7F800000").
+double float_from_text(std::string_view text, ElementType type);
+
+}  // namespace tutti::ir

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cuts program text into tokens, with their places.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ir/module.h"
+
+namespace tutti::ir {
+
+struct Token {
+  enum class Kind {
+    end,
+    word,         // stablehlo.add, tensor, i64, true
+    value,        // %arg0, %0#1
+    symbol,       // @main, @"quoted"
+    block,        // ^bb0
+    hash_word,    // #stablehlo.gather, #loc3
+    bang_word,    // !stablehlo.token
+    string,       // "..." (text holds what stands between the quotes, unescaped)
+    integer,      // -12, 0x1F
+    number,       // 1.5e-3
+    punctuation,  // one of ( ) { } [ ] < > , = : ? * / and ->
+  };
+  Kind kind = Kind::end;
+  std::string_view text;
+  size_t offset = 0;
+};
+
+class Lexer {
+ public:
+  Lexer(std::string_view text, std::string file);
+
+  const Token& peek() const { return token_; }
+  Token next();
+  bool is(std::string_view punctuation_or_word) const;
+  /// Takes the token if it is this punctuation or word.
+  bool take(std::string_view punctuation_or_word);
+  void expect(std::string_view punctuation_or_word);
+  /// The unescaped content of a string token.
+  std::string unescape(const Token& token) const;
+  /// Splits a word at `length`, so that "2x3xf32" can be read piece by piece.
+  void split(size_t length);
+  /// The text up to the bracket that closes the one just taken, which is taken too.
+  std::string_view raw_until_closing(char open, char close);
+
+  Location location(size_t offset) const;
+  Location location() const { return location(token_.offset); }
+  [[noreturn]] void error(const std::string& message) const;
+  [[noreturn]] void error_at(size_t offset, const std::string& message) const;
+
+ private:
+  void advance();
+  void skip_space();
+  void read_word(size_t start, Token::Kind kind);
+  void read_number(size_t start);
+  void read_string(size_t start, Token::Kind kind);
+
+  std::string_view text_;
+  std::shared_ptr<const std::string> file_;
+  std::vector<size_t> newlines_;  // offsets, for places
+  size_t at_ = 0;
+  Token token_;
+};
+
+}  // namespace tutti::ir

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program: a module of functions of operations in SSA form, as in MLIR with StableHLO's
+// semantics.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/error.h"
+#include "ir/attribute.h"
+
+namespace tutti::ir {
+
+struct OpDef;
+class Operation;
+struct Block;
+
+/// Where an operation comes from: a place in a text, and the part of the model it belongs to.
+struct Location {
+  std::shared_ptr<const std::string> file;  // null for programs built in memory
+  int line = 0;
+  int column = 0;
+  std::shared_ptr<const std::string> name;  // "encoder.layer.3.attention", or a text's loc(...)
+  std::string str() const;
+};
+
+/// A value: a result of an operation, or an argument of a block.
+struct ValueData {
+  Type type;
+  Operation* owner = nullptr;  // null for a block argument
+  Block* block = nullptr;      // the block of an argument
+  size_t index = 0;
+};
+using Value = ValueData*;
+
+struct Block {
+  std::vector<std::unique_ptr<ValueData>> arguments;
+  std::vector<std::unique_ptr<Operation>> operations;
+  Operation* parent = nullptr;  // the operation whose region this is; null for a function's body
+
+  Value add_argument(Type type);
+  /// The last operation, which ends the block; throws InternalError in an empty block.
+  const Operation& terminator() const;
+};
+
+class Operation {
+ public:
+  Operation(const OpDef& def, std::vector<Value> operands, Attributes attributes);
+
+  const OpDef& def() const { return *def_; }
+  std::string_view name() const;
+  size_t operand_count() const { return operands.size(); }
+  size_t result_count() const { return results_.size(); }
+  Value operand(size_t index) const { return operands[index]; }
+  Value result(size_t index = 0) const { return results_[index].get(); }
+  const Type& operand_type(size_t index) const { return operands[index]->type; }
+  const Type& result_type(size_t index = 0) const { return results_[index]->type; }
+  std::vector<Type> operand_types() const;
+  std::vector<Type> result_types() const;
+  std::vector<Value> results() const;
+  void set_result_types(const std::vector<Type>& types);
+
+  /// Attributes by kind. With a fallback an absent one gives it; without, its absence or another
+  /// kind is a UserError at this operation.
+  const Attribute& attribute(std::string_view name) const;
+  int64_t int_attribute(std::string_view name) const;
+  int64_t int_attribute(std::string_view name, int64_t fallback) const;
+  double float_attribute(std::string_view name) const;
+  double float_attribute(std::string_view name, double fallback) const;
+  bool bool_attribute(std::string_view name, bool fallback) const;
+  /// `array<i64: ...>` or the older `dense<...> : tensor<Nxi64>`.
+  std::vector<int64_t> ints_attribute(std::string_view name) const;
+  std::vector<int64_t> ints_attribute(std::string_view name, std::vector<int64_t> fallback) const;
+  std::string enum_attribute(std::string_view name) const;
+  std::string enum_attribute(std::string_view name, std::string_view fallback) const;
+  std::string string_attribute(std::string_view name) const;
+  const RecordAttribute& record_attribute(std::string_view name) const;
+
+  /// Adds a region and returns its block.
+  Block& add_region();
+
+  std::vector<Value> operands;
+  Attributes attributes;
+  std::vector<std::unique_ptr<Block>> regions;
+  Location location;
+
+ private:
+  const OpDef* def_;
+  std::vector<std::unique_ptr<ValueData>> results_;
+};
+
+/// Integers in a record's list field; absent gives an empty list.
+std::vector<int64_t> record_ints(const RecordAttribute& record, std::string_view field);
+int64_t record_int(const RecordAttribute& record, std::string_view field, int64_t fallback = 0);
+
+/// Throws a UserError at an operation: "file:line:column: op: message".
+[[noreturn]] void operation_error(const Operation& op, const std::string& message);
+
+/// Holds a constraint of the specification, named by its label ("dot_general_c5"); a violation is a
+/// UserError at the operation.
+template <typename... Args>
+void constraint(const Operation& op, bool holds, std::string_view label,
+                fmt::format_string<Args...> format, Args&&... args) {
+  if (!holds)
+    operation_error(
+        op, fmt::format("{} [{}]", fmt::format(format, std::forward<Args>(args)...), label));
+}
+
+struct Function {
+  std::string name;
+  bool is_private = false;
+  Block body;
+  Attributes attributes;
+  std::vector<Attributes> argument_attributes;  // as many as arguments
+  std::vector<Type> result_types;
+  std::vector<Attributes> result_attributes;  // as many as results
+  Location location;
+
+  Value add_argument(Type type, Attributes given = {});
+  size_t argument_count() const { return body.arguments.size(); }
+  Value argument(size_t index) const { return body.arguments[index].get(); }
+};
+
+struct Module {
+  std::string name;
+  Attributes attributes;
+  std::vector<std::unique_ptr<Function>> functions;
+
+  Function* find(std::string_view function) const;
+  /// Throws UserError naming what is there where the function is absent.
+  Function& get(std::string_view function) const;
+  Function& add_function(std::string function);
+};
+
+/// Old value -> new value, filled and read by the cloning functions.
+using ValueMap = std::unordered_map<const ValueData*, Value>;
+
+/// A copy of `op` with operands looked up in `map` (values not in it stay as they are); results are
+/// added.
+std::unique_ptr<Operation> clone(const Operation& op, ValueMap& map);
+/// Copies all operations of `from` behind those of `to`.
+void clone_into(const Block& from, Block& to, ValueMap& map);
+std::unique_ptr<Function> clone(const Function& function);
+Module clone(const Module& module);
+
+}  // namespace tutti::ir

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// A kind of operation: every rule of it in one place. Each lives in one file of op/; op/ops.def
+// lists them.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "ir/array.h"
+#include "ir/module.h"
+
+namespace tutti::ir {
+
+class Builder;
+
+/// What an op's meaning may ask of the interpreter that runs it.
+class Evaluation {
+ public:
+  virtual ~Evaluation() = default;
+  /// Runs a region on arguments and gives what its terminator returns.
+  virtual std::vector<Array> run_region(const Block& block, std::vector<Array> arguments) = 0;
+  /// Runs another function of the module.
+  virtual std::vector<Array> call(std::string_view function, std::vector<Array> arguments) = 0;
+  /// Runs body(i) for i in [0, count), on several threads where there are some.
+  virtual void parallel(int64_t count, const std::function<void(int64_t)>& body) = 0;
+};
+
+using Operands = std::span<const Array* const>;
+
+/// A backward rule at work: it reads the operation and its results' gradients, and emits operations
+/// that compute the operands' gradients.
+struct Vjp {
+  Builder& builder;
+  const Operation& op;
+  std::vector<Value> result_gradients;   // null where no gradient flows
+  std::vector<bool> wanted;              // which operands need a gradient
+  std::vector<Value> operand_gradients;  // to be filled; null means zero
+
+  /// The gradient of result `index`, or zeros of its type.
+  Value gradient(size_t index = 0) const;
+};
+
+struct OpDef {
+  std::string_view name = {};
+  /// The text form behind the name, see ir/assembly.h; empty: the generic form only.
+  std::string_view assembly = {};
+  /// Result types from operands, attributes and, where those do not tell, the declared result types
+  /// (op.result_type()). Holds the op's constraints; each violation names its label.
+  std::function<std::vector<Type>(const Operation&)> infer = {};
+  /// The meaning, naive, in double; rounding to the declared types is the interpreter's.
+  std::function<std::vector<Array>(const Operation&, Operands, Evaluation&)> evaluate = {};
+  /// The backward rule, or the reason why there is none.
+  std::function<void(Vjp&)> vjp = {};
+  std::string_view no_derivative = {};
+  /// For fused ops: the same thing in smaller ops.
+  std::function<std::vector<Value>(Builder&, const Operation&)> decompose = {};
+  /// For ops whose value is not a function of operands and attributes alone, or that end a block.
+  bool has_side_effect = false;
+  bool is_terminator = false;
+  /// a op b = b op a, for two operands: the compact form of reductions asks.
+  bool is_commutative = false;
+  /// Operand indices that the precision pass may turn to bf16; results of float type follow.
+  std::vector<size_t> low_precision_operands = {};
+};
+
+/// Looks ops up by name. The parser and the builder know no op by themselves.
+class Catalogue {
+ public:
+  explicit Catalogue(std::vector<OpDef> defs);
+  /// Null where there is none. Names of `func.` are found without their prefix too.
+  const OpDef* find(std::string_view name) const;
+  /// Throws InternalError where there is none.
+  const OpDef& get(std::string_view name) const;
+  const std::vector<OpDef>& all() const { return defs_; }
+
+ private:
+  std::vector<OpDef> defs_;
+  std::unordered_map<std::string_view, const OpDef*> by_name_;
+};
+
+}  // namespace tutti::ir

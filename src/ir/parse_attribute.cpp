@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <charconv>
+#include <cstring>
+
+#include "base/checked.h"
+#include "base/text.h"
+#include "ir/dense_text.h"
+#include "ir/parser.h"
+
+namespace tutti::ir {
+
+Type Parser::parse_type() {
+  const Token token = lexer_.next();
+  if (token.kind == Token::Kind::bang_word && token.text == "stablehlo.token") return Type::token();
+  if (token.kind != Token::Kind::word || token.text != "tensor")
+    lexer_.error_at(token.offset,
+                    fmt::format("expected a type, found '{}'", escaped(token.text, 60)));
+  if (!lexer_.is("<")) lexer_.error("expected '<'");
+  lexer_.take("<");
+  const std::string_view inner = lexer_.raw_until_closing('<', '>');
+  Shape shape;
+  size_t at = 0;
+  while (at < inner.size() && (inner[at] >= '0' && inner[at] <= '9')) {
+    int64_t size = 0;
+    const auto [end, failure] =
+        std::from_chars(inner.data() + at, inner.data() + inner.size(), size);
+    at = static_cast<size_t>(end - inner.data());
+    if (failure != std::errc() || at >= inner.size() || inner[at] != 'x')
+      lexer_.error_at(token.offset, "a tensor size is malformed or too large");
+    at++;
+    shape.push_back(size);
+  }
+  const auto element = element_type_of(inner.substr(at));
+  if (!element)
+    lexer_.error_at(token.offset,
+                    fmt::format("element type '{}' is not supported; i1, i8 to i64, ui8 to ui64, "
+                                "bf16, f16, f32 and f64 are, with static sizes",
+                                escaped(inner.substr(at), 60)));
+  const Type type = Type::tensor(*element, std::move(shape));
+  type.bytes();  // refuses sizes that do not fit
+  return type;
+}
+
+std::vector<Type> Parser::parse_type_list() {
+  std::vector<Type> types;
+  lexer_.expect("(");
+  while (!lexer_.take(")")) {
+    if (!types.empty()) lexer_.expect(",");
+    types.push_back(parse_type());
+  }
+  return types;
+}
+
+std::vector<Type> Parser::parse_result_types() {
+  if (lexer_.is("(")) return parse_type_list();
+  return {parse_type()};
+}
+
+int64_t Parser::int_of(const Token& token) const {
+  std::string_view text = token.text;
+  const bool negative = text.starts_with("-");
+  if (negative || text.starts_with("+")) text.remove_prefix(1);
+  const bool hex = text.starts_with("0x");
+  if (hex) text.remove_prefix(2);
+  uint64_t value = 0;
+  const auto [end, failure] =
+      std::from_chars(text.data(), text.data() + text.size(), value, hex ? 16 : 10);
+  if (token.kind != Token::Kind::integer || failure != std::errc() ||
+      end != text.data() + text.size())
+    lexer_.error_at(token.offset, fmt::format("expected an integer of 64 bits, found '{}'",
+                                              escaped(token.text, 60)));
+  return static_cast<int64_t>(negative ? uint64_t{0} - value : value);
+}
+
+double Parser::double_of(const Token& token) const {
+  std::string_view text = token.text;
+  if (text.starts_with("+")) text.remove_prefix(1);
+  double value = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (end != text.data() + text.size() || failure == std::errc::invalid_argument)
+    lexer_.error_at(token.offset,
+                    fmt::format("expected a number, found '{}'", escaped(token.text, 60)));
+  return value;
+}
+
+int64_t Parser::parse_int() {
+  return int_of(lexer_.next());
+}
+
+std::vector<int64_t> Parser::parse_int_list() {
+  std::vector<int64_t> values;
+  lexer_.expect("[");
+  while (!lexer_.take("]")) {
+    if (!values.empty()) lexer_.expect(",");
+    values.push_back(parse_int());
+  }
+  return values;
+}
+
+Attribute Parser::parse_number_attribute() {
+  const Token token = lexer_.next();
+  ElementType type = token.kind == Token::Kind::integer ? ElementType::i64 : ElementType::f64;
+  if (lexer_.take(":")) {
+    const Token name = lexer_.next();
+    const auto found = element_type_of(name.text);
+    if (!found) lexer_.error_at(name.offset, "expected an integer or float type");
+    type = *found;
+  }
+  if (!is_float(type)) return int_attribute(int_of(token), type);
+  if (token.kind == Token::Kind::integer && token.text.starts_with("0x"))
+    return float_attribute(float_from_text(token.text, type), type);
+  return float_attribute(double_of(token), type);
+}
+
+Attribute Parser::parse_array_attribute() {
+  lexer_.expect("<");
+  const Token name = lexer_.next();
+  const auto element = element_type_of(name.text);
+  if (!element || is_float(*element))
+    lexer_.error_at(name.offset, "expected an array of integers: array<i64: ...>");
+  IntArrayAttribute array{{}, *element};
+  if (lexer_.take(":")) {
+    do {
+      if (lexer_.is("true") || lexer_.is("false"))
+        array.values.push_back(lexer_.next().text == "true");
+      else
+        array.values.push_back(parse_int());
+    } while (lexer_.take(","));
+  }
+  lexer_.expect(">");
+  return array;
+}
+
+Attribute Parser::parse_dense() {
+  const size_t offset = lexer_.peek().offset;
+  lexer_.expect("<");
+  const std::string_view payload = lexer_.raw_until_closing('<', '>');
+  lexer_.expect(":");
+  const Type type = parse_type();
+  std::string problem;
+  if (auto tensor = tensor_from_text(payload, type, problem)) return *tensor;
+  lexer_.error_at(offset, problem);
+}
+
+Attributes Parser::parse_record_fields() {
+  Attributes fields;
+  while (!lexer_.take(">")) {
+    if (!fields.empty() && !lexer_.take(",")) lexer_.error("expected ',' or '>'");
+    if (lexer_.take(">")) break;  // a trailing comma
+    const std::string name(lexer_.next().text);
+    lexer_.expect("=");
+    if (lexer_.is("["))
+      fields.set(name, ints_attribute(parse_int_list()));
+    else
+      fields.set(name, parse_attribute());
+  }
+  return fields;
+}
+
+Attribute Parser::parse_hash_attribute() {
+  const Token token = lexer_.next();
+  const std::string name(token.text);
+  if (const auto alias = aliases_.find(name); alias != aliases_.end() && !lexer_.is("<"))
+    return alias->second;
+  if (!lexer_.take("<")) return OpaqueAttribute{"#" + name};
+  if (name == "stablehlo" || name == "chlo") {
+    const std::string kind(lexer_.next().text);
+    const std::string value(lexer_.next().text);
+    lexer_.expect(">");
+    return enum_attribute(kind, value);
+  }
+  // Records are name = value lists; every other dialect's text is kept as it stands.
+  static constexpr std::string_view kRecords[] = {
+      "stablehlo.gather",        "stablehlo.scatter",        "stablehlo.dot",
+      "stablehlo.dot_algorithm", "stablehlo.channel_handle", "stablehlo.output_operand_alias"};
+  for (std::string_view record : kRecords)
+    if (name == record) return RecordAttribute{name, parse_record_fields()};
+  return OpaqueAttribute{"#" + name + "<" + std::string(lexer_.raw_until_closing('<', '>')) + ">"};
+}
+
+Attribute Parser::parse_attribute() {
+  if (++depth_ > 100) lexer_.error("attributes are nested deeper than 100");
+  struct Leave {
+    int& depth;
+    ~Leave() { depth--; }
+  } leave{depth_};
+  const Token token = lexer_.peek();
+  switch (token.kind) {
+    case Token::Kind::integer:
+    case Token::Kind::number:
+      return parse_number_attribute();
+    case Token::Kind::string:
+      return string_attribute(lexer_.unescape(lexer_.next()));
+    case Token::Kind::symbol:
+      return SymbolAttribute{std::string(lexer_.next().text)};
+    case Token::Kind::hash_word:
+      return parse_hash_attribute();
+    default:
+      break;
+  }
+  if (lexer_.take("true")) return true;
+  if (lexer_.take("false")) return false;
+  if (lexer_.take("unit")) return Unit{};
+  if (lexer_.take("array")) return parse_array_attribute();
+  if (lexer_.take("dense")) return parse_dense();
+  if (lexer_.is("dense_resource"))
+    lexer_.error("weights stored apart (dense_resource) are not supported");
+  if (lexer_.is("{")) return DictionaryAttribute{parse_dictionary()};
+  if (lexer_.is("tensor")) return parse_type();
+  if (lexer_.take("[")) {
+    ListAttribute list;
+    while (!lexer_.take("]")) {
+      if (!list.values.empty()) lexer_.expect(",");
+      list.values.push_back(parse_attribute());
+    }
+    return list;
+  }
+  lexer_.error("expected an attribute");
+}
+
+Attributes Parser::parse_dictionary() {
+  Attributes fields;
+  lexer_.expect("{");
+  while (!lexer_.take("}")) {
+    if (!fields.empty()) lexer_.expect(",");
+    const Token token = lexer_.next();
+    if (token.kind != Token::Kind::word && token.kind != Token::Kind::string)
+      lexer_.error_at(token.offset, "expected the name of an attribute");
+    if (fields.find(token.text)) lexer_.error_at(token.offset, "an attribute is given twice");
+    fields.set(token.text, lexer_.take("=") ? parse_attribute() : Attribute(Unit{}));
+  }
+  return fields;
+}
+
+std::shared_ptr<const std::string> Parser::parse_optional_location() {
+  if (!lexer_.is("loc")) return nullptr;
+  lexer_.take("loc");
+  if (!lexer_.is("(")) lexer_.error("expected '('");
+  lexer_.take("(");
+  return std::make_shared<const std::string>(lexer_.raw_until_closing('(', ')'));
+}
+
+void Parser::parse_alias() {
+  const std::string name(lexer_.next().text);
+  lexer_.expect("=");
+  if (lexer_.is("loc"))
+    aliases_[name] = OpaqueAttribute{*parse_optional_location()};
+  else
+    aliases_[name] = parse_attribute();
+}
+
+}  // namespace tutti::ir

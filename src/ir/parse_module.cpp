@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/text.h"
+#include "ir/parse.h"
+#include "ir/parser.h"
+#include "ir/verify.h"
+
+namespace tutti::ir {
+
+void Parser::parse_arguments(Function& function) {
+  lexer_.expect("(");
+  while (!lexer_.take(")")) {
+    if (function.argument_count()) lexer_.expect(",");
+    const Token name = lexer_.next();
+    if (name.kind != Token::Kind::value)
+      lexer_.error_at(name.offset, "expected an argument like %arg0");
+    lexer_.expect(":");
+    Type type = parse_type();
+    define(
+        std::string(name.text),
+        function.add_argument(std::move(type), lexer_.is("{") ? parse_dictionary() : Attributes{}));
+    parse_optional_location();
+  }
+}
+
+void Parser::parse_results(Function& function) {
+  if (!lexer_.take("->")) return;
+  if (!lexer_.take("(")) {
+    function.result_types.push_back(parse_type());
+    function.result_attributes.emplace_back();
+    return;
+  }
+  while (!lexer_.take(")")) {
+    if (!function.result_types.empty()) lexer_.expect(",");
+    function.result_types.push_back(parse_type());
+    function.result_attributes.push_back(lexer_.is("{") ? parse_dictionary() : Attributes{});
+  }
+}
+
+void Parser::parse_function(Module& module) {
+  const Location location = lexer_.location();
+  lexer_.expect("func.func");
+  const bool is_private = lexer_.take("private");
+  if (!is_private) lexer_.take("public");
+  const Token name = lexer_.next();
+  if (name.kind != Token::Kind::symbol)
+    lexer_.error_at(name.offset, "expected a function's name like @main");
+  if (module.find(name.text))
+    lexer_.error_at(name.offset, fmt::format("function @{} is defined twice", escaped(name.text)));
+  Function& function = module.add_function(std::string(name.text));
+  function.is_private = is_private;
+  function.location = location;
+  NameScope scope(*this);
+  parse_arguments(function);
+  parse_results(function);
+  if (lexer_.take("attributes")) function.attributes = parse_dictionary();
+  lexer_.expect("{");
+  parse_block_body(function.body);
+  lexer_.expect("}");
+  parse_optional_location();
+}
+
+Module Parser::parse() {
+  Module module;
+  const auto aliases = [&] {
+    while (lexer_.peek().kind == Token::Kind::hash_word) parse_alias();
+  };
+  aliases();
+  const bool wrapped = lexer_.take("module") || lexer_.take("builtin.module");
+  if (wrapped) {
+    if (lexer_.peek().kind == Token::Kind::symbol) module.name = lexer_.next().text;
+    if (lexer_.take("attributes")) module.attributes = parse_dictionary();
+    lexer_.expect("{");
+  }
+  while (lexer_.is("func.func")) parse_function(module);
+  if (wrapped) {
+    lexer_.expect("}");
+    parse_optional_location();
+  }
+  aliases();
+  if (lexer_.peek().kind != Token::Kind::end)
+    lexer_.error("expected func.func or the end of the module");
+  return module;
+}
+
+Module parse_module(std::string_view text, const std::string& file, const Catalogue& catalogue) {
+  Module module = Parser(text, file, catalogue).parse();
+  verify(module);
+  return module;
+}
+
+}  // namespace tutti::ir

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Syntaxes of their own: what the assembly language cannot say.
+#include "base/text.h"
+#include "ir/parser.h"
+
+namespace tutti::ir {
+
+void Parser::parse_syntax(Draft& draft, std::string_view syntax) {
+  if (syntax == "slice_ranges") return parse_slice_ranges(draft);
+  if (syntax == "dot_numbers") return parse_dot_numbers(draft);
+  if (syntax == "precision") return parse_precision(draft);
+  if (syntax == "reduction") return parse_reduction(draft);
+  if (syntax == "loop") return parse_loop(draft);
+  if (syntax == "dense") {
+    parse_more_attributes(draft);
+    const Attribute value = parse_attribute();
+    const Tensor* tensor = value.get<Tensor>();
+    if (!tensor) lexer_.error("expected dense<...>");
+    if (draft.operands.empty()) draft.results = {tensor->type()};
+    draft.attributes.set("value", value);
+    return;
+  }
+  if (syntax == "exponent_mantissa") {  // e8m7
+    const Token token = lexer_.next();
+    const std::string_view text = token.text;
+    const size_t m = text.find('m');
+    if (!text.starts_with("e") || m == std::string_view::npos)
+      lexer_.error_at(token.offset, "expected a format like e8m7");
+    const auto number = [&](std::string_view digits) {
+      return int_of({Token::Kind::integer, digits, token.offset});
+    };
+    draft.attributes.set("exponent_bits",
+                         int_attribute(number(text.substr(1, m - 1)), ElementType::i32));
+    draft.attributes.set("mantissa_bits",
+                         int_attribute(number(text.substr(m + 1)), ElementType::i32));
+    return;
+  }
+  throw InternalError(fmt::format("unknown syntax '{}'", syntax));
+}
+
+void Parser::parse_slice_ranges(Draft& draft) {  // [0:4:2, 1:3]
+  std::vector<int64_t> starts, limits, strides;
+  lexer_.expect("[");
+  while (!lexer_.take("]")) {
+    if (!starts.empty()) lexer_.expect(",");
+    starts.push_back(parse_int());
+    lexer_.expect(":");
+    limits.push_back(parse_int());
+    strides.push_back(lexer_.take(":") ? parse_int() : 1);
+  }
+  draft.attributes.set("start_indices", ints_attribute(starts));
+  draft.attributes.set("limit_indices", ints_attribute(limits));
+  draft.attributes.set("strides", ints_attribute(strides));
+}
+
+void Parser::parse_dot_numbers(
+    Draft& draft) {  // batching_dims = [0] x [0], contracting_dims = [2] x [1]
+  RecordAttribute record{"stablehlo.dot", {}};
+  const auto pair = [&](std::string_view what) {
+    lexer_.expect("=");
+    record.fields.set(fmt::format("lhs_{}_dimensions", what), ints_attribute(parse_int_list()));
+    lexer_.expect("x");
+    record.fields.set(fmt::format("rhs_{}_dimensions", what), ints_attribute(parse_int_list()));
+  };
+  if (lexer_.take("batching_dims")) {
+    pair("batching");
+    if (lexer_.take(",")) {
+      lexer_.expect("contracting_dims");
+      pair("contracting");
+    }
+  } else {
+    lexer_.expect("contracting_dims");
+    pair("contracting");
+  }
+  draft.attributes.set("dot_dimension_numbers", record);
+}
+
+void Parser::parse_precision(Draft& draft) {  // , precision = [DEFAULT, HIGHEST], algorithm = <...>
+  while (lexer_.take(",")) {
+    if (lexer_.take("precision")) {
+      lexer_.expect("=");
+      ListAttribute list;
+      lexer_.expect("[");
+      while (!lexer_.take("]")) {
+        if (!list.values.empty()) lexer_.expect(",");
+        list.values.push_back(enum_attribute("precision", std::string(lexer_.next().text)));
+      }
+      draft.attributes.set("precision_config", list);
+    } else {
+      lexer_.expect("algorithm");
+      lexer_.expect("=");
+      lexer_.expect("<");
+      draft.attributes.set("algorithm",
+                           RecordAttribute{"stablehlo.dot_algorithm", parse_record_fields()});
+    }
+  }
+}
+
+// (%a init: %c) applies stablehlo.add across dimensions = [1] : (..) -> ..
+// (%a init: %c), (%b init: %d) across dimensions = [1] : (..) -> (..) reducer(%p: T, %q: T) (...) {
+// ... }
+void Parser::parse_reduction(Draft& draft) {
+  std::vector<Value> inputs, inits;
+  do {
+    lexer_.expect("(");
+    inputs.push_back(parse_operand());
+    lexer_.expect("init");
+    lexer_.expect(":");
+    inits.push_back(parse_operand());
+    lexer_.expect(")");
+  } while (lexer_.take(","));
+  const size_t count = inputs.size();
+  draft.operands = inputs;
+  draft.operands.insert(draft.operands.end(), inits.begin(), inits.end());
+  const OpDef* applied = nullptr;
+  if (lexer_.take("applies")) applied = &op_named(lexer_.next());
+  lexer_.expect("across");
+  lexer_.expect("dimensions");
+  lexer_.expect("=");
+  draft.attributes.set("dimensions", ints_attribute(parse_int_list()));
+  parse_more_attributes(draft);
+  parse_types(draft, TypeStyle::functional);
+
+  auto block = std::make_unique<Block>();
+  if (applied) {
+    const Type scalar = Type::scalar(inits[0]->type.element);
+    std::vector<Value> sides = {block->add_argument(scalar), block->add_argument(scalar)};
+    auto body = std::make_unique<Operation>(*applied, sides, Attributes{});
+    body->location = draft.location;
+    body->set_result_types(applied->infer(*body));
+    auto end = std::make_unique<Operation>(catalogue_.get("stablehlo.return"), body->results(),
+                                           Attributes{});
+    end->location = draft.location;
+    block->operations.push_back(std::move(body));
+    block->operations.push_back(std::move(end));
+  } else {
+    NameScope scope(*this);
+    lexer_.expect("reducer");
+    std::vector<std::pair<std::string, Type>> left, right;
+    for (size_t i = 0; i < count; i++) {
+      lexer_.expect("(");
+      for (auto* side : {&left, &right}) {
+        if (side == &right) lexer_.expect(",");
+        const std::string name(lexer_.next().text);
+        lexer_.expect(":");
+        side->emplace_back(name, parse_type());
+        parse_optional_location();
+      }
+      lexer_.expect(")");
+    }
+    for (const auto* side : {&left, &right})
+      for (const auto& [name, type] : *side) define(name, block->add_argument(type));
+    lexer_.expect("{");
+    parse_block_body(*block);
+    lexer_.expect("}");
+  }
+  draft.regions.push_back(std::move(block));
+}
+
+// (%iterArg = %a, %iterArg_0 = %b) : T, U attributes {..} cond {..} do {..}
+void Parser::parse_loop(Draft& draft) {
+  std::vector<std::string> names;
+  lexer_.expect("(");
+  while (!lexer_.take(")")) {
+    if (!names.empty()) lexer_.expect(",");
+    names.emplace_back(lexer_.next().text);
+    lexer_.expect("=");
+    draft.operands.push_back(parse_operand());
+  }
+  if (!names.empty()) {
+    lexer_.expect(":");
+    do draft.results.push_back(parse_type());
+    while (lexer_.take(","));
+  }
+  check_operand_types(draft, draft.results);
+  if (lexer_.take("attributes")) parse_more_attributes(draft);
+  for (std::string_view part : {"cond", "do"}) {
+    lexer_.expect(part);
+    NameScope scope(*this);
+    auto block = std::make_unique<Block>();
+    for (size_t i = 0; i < names.size(); i++)
+      define(names[i], block->add_argument(draft.results[i]));
+    lexer_.expect("{");
+    parse_block_body(*block);
+    lexer_.expect("}");
+    draft.regions.push_back(std::move(block));
+  }
+}
+
+}  // namespace tutti::ir

@@ -1,0 +1,428 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ir/print.h"
+
+#include <set>
+
+#include "ir/assembly.h"
+#include "ir/dense_text.h"
+
+namespace tutti::ir {
+namespace {
+
+std::string quoted(std::string_view text) {
+  std::string result = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\')
+      result += fmt::format("\\{}", c);
+    else if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x7F)
+      result += fmt::format("\\{:02X}", static_cast<unsigned char>(c));
+    else
+      result += c;
+  }
+  return result + "\"";
+}
+
+bool is_plain_name(std::string_view name) {
+  for (char c : name)
+    if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+          c == '.' || c == '$'))
+      return false;
+  return !name.empty();
+}
+
+std::string symbol(std::string_view name) {
+  return "@" + (is_plain_name(name) ? std::string(name) : quoted(name));
+}
+
+template <typename Range, typename Text>
+std::string joined(const Range& values, Text text) {
+  std::string result;
+  for (const auto& value : values) result += (result.empty() ? "" : ", ") + text(value);
+  return result;
+}
+
+std::string dictionary(const Attributes& attributes);
+
+struct AttributeText {
+  std::string operator()(const Unit&) const { return "unit"; }
+  std::string operator()(bool value) const { return value ? "true" : "false"; }
+  std::string operator()(const IntegerAttribute& a) const {
+    return a.type == ElementType::i1 ? (a.value ? "true" : "false")
+                                     : fmt::format("{} : {}", a.value, name_of(a.type));
+  }
+  std::string operator()(const FloatAttribute& a) const {
+    return fmt::format("{} : {}", float_text(a.value, a.type), name_of(a.type));
+  }
+  std::string operator()(const std::string& text) const { return quoted(text); }
+  std::string operator()(const EnumAttribute& a) const {
+    return fmt::format("#stablehlo<{} {}>", a.kind, a.value);
+  }
+  std::string operator()(const SymbolAttribute& a) const { return symbol(a.name); }
+  std::string operator()(const IntArrayAttribute& a) const {
+    const bool booleans = a.type == ElementType::i1;
+    return fmt::format("array<{}{}{}>", name_of(a.type), a.values.empty() ? "" : ": ",
+                       joined(a.values, [&](int64_t v) {
+                         return booleans ? std::string(v ? "true" : "false") : std::to_string(v);
+                       }));
+  }
+  std::string operator()(const Tensor& tensor) const {
+    return fmt::format("dense<{}> : {}", text_of(tensor), tensor.type().str());
+  }
+  std::string operator()(const RecordAttribute& a) const {
+    return fmt::format("#{}<{}>", a.name,
+                       joined(a.fields.entries(), [](const Attributes::Entry& field) {
+                         const auto* ints = field.second.get<IntArrayAttribute>();
+                         const auto* integer = field.second.get<IntegerAttribute>();
+                         return fmt::format("{} = {}", field.first,
+                                            ints      ? str(ints->values)
+                                            : integer ? std::to_string(integer->value)
+                                                      : print(field.second));
+                       }));
+  }
+  std::string operator()(const DictionaryAttribute& a) const { return dictionary(a.fields); }
+  std::string operator()(const ListAttribute& a) const {
+    return "[" + joined(a.values, [](const Attribute& value) { return print(value); }) + "]";
+  }
+  std::string operator()(const OpaqueAttribute& a) const { return a.text; }
+  std::string operator()(const Type& type) const { return type.str(); }
+};
+
+std::string dictionary(const Attributes& attributes) {
+  return "{" +
+         joined(attributes.entries(),
+                [](const Attributes::Entry& entry) {
+                  const std::string name =
+                      is_plain_name(entry.first) ? entry.first : quoted(entry.first);
+                  return entry.second.get<Unit>() ? name : name + " = " + print(entry.second);
+                }) +
+         "}";
+}
+
+class Printer {
+ public:
+  explicit Printer(const PrintOptions& options) : options_(options) {}
+
+  std::string module(const Module& module) {
+    text_ = "module" + (module.name.empty() ? "" : " " + symbol(module.name));
+    if (!module.attributes.empty()) text_ += " attributes " + dictionary(module.attributes);
+    text_ += " {\n";
+    for (const auto& function : module.functions) this->function(*function);
+    return std::move(text_) + "}\n";
+  }
+
+ private:
+  void function(const Function& function) {
+    names_.clear();
+    next_value_ = next_argument_ = 0;
+    text_ += fmt::format("  func.func {} {}(", function.is_private ? "private" : "public",
+                         symbol(function.name));
+    for (size_t i = 0; i < function.argument_count(); i++) {
+      text_ += fmt::format("{}{}: {}", i ? ", " : "", name_argument(function.argument(i)),
+                           function.argument(i)->type.str());
+      if (!function.argument_attributes[i].empty())
+        text_ += " " + dictionary(function.argument_attributes[i]);
+    }
+    text_ += ")";
+    if (!function.result_types.empty()) text_ += " -> (";
+    for (size_t i = 0; i < function.result_types.size(); i++) {
+      text_ += (i ? ", " : "") + function.result_types[i].str();
+      if (!function.result_attributes[i].empty())
+        text_ += " " + dictionary(function.result_attributes[i]);
+    }
+    if (!function.result_types.empty()) text_ += ")";
+    if (!function.attributes.empty()) text_ += " attributes " + dictionary(function.attributes);
+    text_ += " {\n";
+    body(function.body, 4);
+    text_ += "  }\n";
+  }
+
+  void body(const Block& block, size_t indent) {
+    for (const auto& op : block.operations) {
+      text_.append(indent, ' ');
+      operation(*op, indent);
+      if (options_.locations && op->location.name)
+        text_ += fmt::format(" loc({})", quoted(*op->location.name));
+      text_ += "\n";
+    }
+  }
+
+  std::string name_argument(Value value) {
+    return names_[value] = fmt::format("%arg{}", next_argument_++);
+  }
+  const std::string& name(Value value) const { return names_.at(value); }
+  std::string operand_names(const Operation& op) const {
+    return joined(op.operands, [&](Value value) { return name(value); });
+  }
+
+  void name_results(const Operation& op) {
+    const size_t count = op.result_count();
+    if (count == 0) return;
+    const std::string base = fmt::format("%{}", next_value_++);
+    text_ += base + (count > 1 ? fmt::format(":{}", count) : "") + " = ";
+    for (size_t i = 0; i < count; i++)
+      names_[op.result(i)] = count > 1 ? fmt::format("{}#{}", base, i) : base;
+  }
+
+  void operation(const Operation& op, size_t indent) {
+    name_results(op);
+    if (options_.generic || op.def().assembly.empty()) return generic(op, indent);
+    const Assembly assembly = read_assembly(op.def().assembly);
+    if (!pretty_fits(op, assembly)) return generic(op, indent);
+    const std::string_view full = op.name();
+    text_ += full.starts_with("func.") ? full.substr(5) : full;
+    pretty(op, assembly, indent);
+  }
+
+  void generic(const Operation& op, size_t indent) {
+    text_ += fmt::format("\"{}\"({})", op.name(), operand_names(op));
+    if (!op.attributes.empty()) text_ += " <" + dictionary(op.attributes) + ">";
+    if (!op.regions.empty()) {
+      text_ += " (";
+      for (size_t i = 0; i < op.regions.size(); i++) {
+        text_ += i ? ", {\n" : "{\n";
+        const Block& block = *op.regions[i];
+        if (!block.arguments.empty()) {
+          text_.append(indent, ' ');
+          text_ +=
+              "^bb0(" +
+              joined(block.arguments,
+                     [&](const auto& a) { return name_argument(a.get()) + ": " + a->type.str(); }) +
+              "):\n";
+        }
+        body(block, indent + 2);
+        text_.append(indent, ' ');
+        text_ += "}";
+      }
+      text_ += ")";
+    }
+    text_ += " : " + functional(op);
+  }
+
+  static std::string functional(const Operation& op) {
+    const auto results = op.result_types();
+    return str(op.operand_types()) + " -> " +
+           (results.size() == 1 ? results[0].str() : str(results));
+  }
+
+  /// Whether the pretty form can say all of this operation; the compact reduction cannot always.
+  static bool pretty_fits(const Operation& op, const Assembly& assembly) {
+    for (const AssemblyPiece& piece : assembly.pieces) {
+      if (piece.kind == AssemblyPiece::Kind::attribute && !piece.optional &&
+          !op.attributes.find(piece.text))
+        return false;
+      if (piece.text == "reduction" && !op.attributes.find("dimensions")) return false;
+    }
+    return true;
+  }
+
+  void pretty(const Operation& op, const Assembly& assembly, size_t indent) {
+    std::set<std::string, std::less<>> said;
+    bool skip = false;
+    if (!assembly.pieces.empty() && assembly.pieces[0].text != "reduction" &&
+        assembly.pieces[0].text != "loop" &&
+        !(assembly.pieces[0].kind == AssemblyPiece::Kind::literal &&
+          assembly.pieces[0].text[0] == '(') &&
+        !(assembly.pieces[0].kind == AssemblyPiece::Kind::operands && op.operands.empty()))
+      text_ += " ";
+    size_t next_operand = 0;
+    bool no_operands = false;  // the list just printed was empty
+    for (size_t i = 0; i < assembly.pieces.size(); i++) {
+      const AssemblyPiece& piece = assembly.pieces[i];
+      if (piece.optional && piece.kind == AssemblyPiece::Kind::literal)
+        skip = !op.attributes.find(assembly.pieces[i + 1].text);
+      if (piece.optional && skip) continue;
+      switch (piece.kind) {
+        case AssemblyPiece::Kind::literal:
+          text_ += no_operands && piece.text.starts_with(", ") ? piece.text.substr(2) : piece.text;
+          no_operands = false;
+          break;
+        case AssemblyPiece::Kind::operand:
+          text_ += name(op.operand(piece.operand));
+          next_operand = piece.operand + 1;
+          break;
+        case AssemblyPiece::Kind::operands:
+          no_operands = next_operand == op.operand_count();
+          for (bool first = true; next_operand < op.operand_count(); first = false)
+            text_ += (first ? "" : ", ") + name(op.operand(next_operand++));
+          break;
+        case AssemblyPiece::Kind::attribute:
+          text_ += attribute_piece(op, piece);
+          said.insert(piece.text);
+          break;
+        case AssemblyPiece::Kind::syntax:
+          syntax(op, piece.text, indent, said);
+          break;
+      }
+    }
+    if (assembly.style == TypeStyle::none) return;
+    rest_of_attributes(op, said);
+    types(op, assembly.style);
+  }
+
+  void rest_of_attributes(const Operation& op, const std::set<std::string, std::less<>>& said) {
+    Attributes rest;
+    for (const auto& [key, value] : op.attributes.entries())
+      if (!said.contains(key)) rest.set(key, value);
+    if (!rest.empty()) text_ += " " + dictionary(rest);
+  }
+
+  static std::string attribute_piece(const Operation& op, const AssemblyPiece& piece) {
+    if (piece.attribute_kind == "ints") return str(op.ints_attribute(piece.text));
+    if (piece.attribute_kind == "int") return std::to_string(op.int_attribute(piece.text));
+    if (piece.attribute_kind == "bool" || piece.attribute_kind == "number")
+      return print(op.attribute(piece.text));
+    if (piece.attribute_kind == "string") return quoted(op.string_attribute(piece.text));
+    if (piece.attribute_kind == "symbol" || piece.attribute_kind == "target") {
+      const Attribute& attribute = op.attribute(piece.text);
+      if (const auto* text = attribute.get<std::string>()) return symbol(*text);
+      return print(attribute);
+    }
+    return op.enum_attribute(piece.text);
+  }
+
+  void types(const Operation& op, TypeStyle style) {
+    const auto operands = op.operand_types();
+    const auto results = op.result_types();
+    const auto list = [](const std::vector<Type>& all) {
+      return joined(all, [](const Type& t) { return t.str(); });
+    };
+    if (style == TypeStyle::operands) {
+      if (!operands.empty()) text_ += " : " + list(operands);
+    } else if (style == TypeStyle::first) {
+      text_ += " : " + operands[0].str();
+    } else if (style == TypeStyle::arrow) {
+      text_ += fmt::format(" : {} -> {}", list(operands),
+                           results.size() == 1 ? results[0].str() : str(results));
+    } else if (style == TypeStyle::result) {
+      text_ += " : " + list(results);
+    } else if (style == TypeStyle::select && operands.size() == 3) {
+      text_ += " : " + operands[0].str() + ", " + results[0].str();
+    } else {
+      bool same = style == TypeStyle::same;
+      for (const Type& type : operands) same = same && type == results[0];
+      text_ += " : " + (same ? results[0].str() : functional(op));
+    }
+  }
+
+  void syntax(const Operation& op, std::string_view syntax, size_t indent,
+              std::set<std::string, std::less<>>& said) {
+    if (syntax == "slice_ranges") {
+      const auto starts = op.ints_attribute("start_indices"),
+                 limits = op.ints_attribute("limit_indices"),
+                 strides = op.ints_attribute("strides");
+      text_ += "[";
+      for (size_t i = 0; i < starts.size(); i++) {
+        text_ += fmt::format("{}{}:{}", i ? ", " : "", starts[i], limits[i]);
+        if (strides[i] != 1) text_ += fmt::format(":{}", strides[i]);
+      }
+      text_ += "]";
+      said.insert({"start_indices", "limit_indices", "strides"});
+    } else if (syntax == "dot_numbers") {
+      dot_numbers(op);
+      said.insert("dot_dimension_numbers");
+    } else if (syntax == "precision") {
+      if (const Attribute* precision = op.attributes.find("precision_config"))
+        if (const auto* list = precision->get<ListAttribute>())
+          text_ += ", precision = [" +
+                   joined(list->values,
+                          [](const Attribute& a) { return a.get<EnumAttribute>()->value; }) +
+                   "]";
+      if (const Attribute* algorithm = op.attributes.find("algorithm")) {
+        const std::string text = print(*algorithm);
+        text_ += ", algorithm = " + text.substr(text.find('<'));
+      }
+      said.insert({"precision_config", "algorithm"});
+    } else if (syntax == "dense") {
+      text_ += print(op.attribute("value"));
+      said.insert("value");
+    } else if (syntax == "exponent_mantissa") {
+      text_ += fmt::format("e{}m{}", op.int_attribute("exponent_bits"),
+                           op.int_attribute("mantissa_bits"));
+      said.insert({"exponent_bits", "mantissa_bits"});
+    } else if (syntax == "reduction") {
+      reduction(op, indent);
+    } else if (syntax == "loop") {
+      loop(op, indent);
+    }
+  }
+
+  void dot_numbers(const Operation& op) {
+    const RecordAttribute& numbers = op.record_attribute("dot_dimension_numbers");
+    const auto batch = record_ints(numbers, "lhs_batching_dimensions");
+    if (!batch.empty())
+      text_ += fmt::format("batching_dims = {} x {}, ", str(batch),
+                           str(record_ints(numbers, "rhs_batching_dimensions")));
+    text_ += fmt::format("contracting_dims = {} x {}",
+                         str(record_ints(numbers, "lhs_contracting_dimensions")),
+                         str(record_ints(numbers, "rhs_contracting_dimensions")));
+  }
+
+  void reduction(const Operation& op, size_t indent) {
+    const size_t count = op.operand_count() / 2;
+    for (size_t i = 0; i < count; i++)
+      text_ += fmt::format("{}({} init: {})", i ? ", " : "", name(op.operand(i)),
+                           name(op.operand(count + i)));
+    const Block& block = *op.regions[0];
+    const Operation& first = *block.operations[0];
+    const bool compact = count == 1 && block.operations.size() == 2 && first.def().is_commutative &&
+                         first.operand_count() == 2 && first.attributes.empty() &&
+                         first.operand(0) == block.arguments[0].get() &&
+                         first.operand(1) == block.arguments[1].get() &&
+                         block.terminator().operand(0) == first.result();
+    if (compact) text_ += fmt::format(" applies {}", first.name());
+    text_ += " across dimensions = " + str(op.ints_attribute("dimensions"));
+    rest_of_attributes(op, {"dimensions"});
+    text_ += " : " + functional(op);
+    if (compact) return;
+    text_ += "\n" + std::string(indent, ' ') + " reducer";
+    for (size_t i = 0; i < count; i++)
+      text_ += fmt::format("({}: {}, {}: {}) ", name_argument(block.arguments[i].get()),
+                           block.arguments[i]->type.str(),
+                           name_argument(block.arguments[count + i].get()),
+                           block.arguments[count + i]->type.str());
+    braces(block, indent);
+  }
+
+  void braces(const Block& block, size_t indent) {
+    text_ += "{\n";
+    body(block, indent + 2);
+    text_.append(indent, ' ');
+    text_ += "}";
+  }
+
+  void loop(const Operation& op, size_t indent) {
+    text_ += "(";
+    std::vector<std::string> names;
+    for (size_t i = 0; i < op.operand_count(); i++) {
+      names.push_back(fmt::format("%iterArg_{}", next_argument_++));
+      text_ += fmt::format("{}{} = {}", i ? ", " : "", names[i], name(op.operand(i)));
+    }
+    text_ += ")";
+    if (!names.empty())
+      text_ += " : " + joined(op.result_types(), [](const Type& t) { return t.str(); });
+    if (!op.attributes.empty()) text_ += " attributes " + dictionary(op.attributes);
+    for (size_t part = 0; part < 2; part++) {
+      for (size_t i = 0; i < names.size(); i++)
+        names_[op.regions[part]->arguments[i].get()] = names[i];
+      text_ += "\n" + std::string(indent, ' ') + (part ? " do " : " cond ");
+      braces(*op.regions[part], indent);
+    }
+  }
+
+  const PrintOptions& options_;
+  std::string text_;
+  std::unordered_map<const ValueData*, std::string> names_;
+  size_t next_value_ = 0, next_argument_ = 0;
+};
+
+}  // namespace
+
+std::string print(const Attribute& attribute) {
+  return std::visit(AttributeText{}, attribute.value);
+}
+
+std::string print(const Module& module, const PrintOptions& options) {
+  return Printer(options).module(module);
+}
+
+}  // namespace tutti::ir

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Prints a module as text: pretty as JAX does, or every operation in the generic form.
+#pragma once
+
+#include <string>
+
+#include "ir/op_def.h"
+
+namespace tutti::ir {
+
+struct PrintOptions {
+  bool generic = false;    // "stablehlo.add"(%0, %1) : ..., the form every PJRT plugin accepts
+  bool locations = false;  // loc("encoder.layer.0") behind operations that have a name
+};
+
+std::string print(const Module& module, const PrintOptions& options = {});
+std::string print(const Attribute& attribute);
+
+}  // namespace tutti::ir
