@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "op/attention_rules.h"
+#include "op/catalogue.h"
+#include "op/fused.h"
+
+namespace tutti::op {
+namespace {
+
+std::vector<Type> infer(const Operation& op) {
+  const Dropout dropout = optional_dropout_of(op, 4);
+  const AttentionSizes sizes = attention_sizes(op, 0);
+  expect_attention_tokens(op, 3, dropout, sizes);
+  return {op.operand_type(0), attention_lse_type(op, 0)};
+}
+
+std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evaluation) {
+  const AttentionSizes sizes = attention_sizes(op, 0);
+  const AttentionElements elements(sizes, optional_dropout_of(op, 4), in, 0, 3);
+  const Array& v = *in[2];
+  Array o(op.result_type(0)), lse(op.result_type(1));
+  evaluation.parallel(sizes.rows * sizes.heads, [&](int64_t task) {
+    const int64_t row = task / sizes.heads, head = task % sizes.heads;
+    for (int64_t query = 0; query < sizes.length; query++) {
+      const std::vector<int64_t>& keys = elements.keys(row, query);
+      if (keys.empty()) continue;
+      std::vector<double> scores;
+      for (int64_t key : keys) scores.push_back(elements.score(row, head, query, key));
+      const double largest = *std::max_element(scores.begin(), scores.end());
+      double sum = 0;
+      for (double score : scores) sum += std::exp(score - largest);
+      const double log_sum = largest + std::log(sum);
+      lse.f(task * sizes.length + query) = log_sum;
+      for (size_t i = 0; i < keys.size(); i++) {
+        const double factor = elements.factor(row, head, query, keys[i]);
+        if (factor == 0) continue;
+        const double weight = std::exp(scores[i] - log_sum) * factor;
+        const int64_t from = elements.at(row, keys[i], head), to = elements.at(row, query, head);
+        for (int64_t c = 0; c < sizes.dim; c++) o.f(to + c) += weight * v.f(from + c);
+      }
+    }
+  });
+  return {std::move(o), std::move(lse)};
+}
+
+std::vector<Value> decompose(Builder& b, const Operation& op) {
+  const AttentionSizes sizes = attention_sizes(op, 0);
+  Value q = emit_heads(b, op.operand(0), sizes), k = emit_heads(b, op.operand(1), sizes),
+        v = emit_heads(b, op.operand(2), sizes);
+  Value scores = emit_scores(b, q, k, op.operand(3), sizes.scale);
+  const Shape& shape = scores->type.shape;
+  // Where a query attends to nothing its scores are all -inf: shifting by 0 and dividing by 1 keeps
+  // its probabilities 0 and every gradient finite.
+  Value largest = reduce_max(b, scores, {3});
+  Value attends = compare(b, "NE", largest, constant_like(b, largest, -INFINITY));
+  Value origin = select(b, attends, largest, zeros_like(b, largest));
+  Value powers = exponential(b, subtract(b, scores, over_last(b, origin, shape)));
+  Value sums = select(b, attends, sum_over_channels(b, powers), constant_like(b, largest, 1));
+  Value probabilities = divide(b, powers, over_last(b, sums, shape));
+  Value kept = emit_attention_dropout(b, optional_dropout_of(op, 4), op, probabilities);
+  // [rows, heads, query, dim] -> [rows, query, heads, dim]
+  Value o = dot_general(b, kept, v, {{0, 1}, {0, 2}, {3}, {1}}, v->type.element);
+  return {emit_joined_heads(b, transpose(b, o, {0, 2, 1, 3}), sizes, op.operand_type(0).element),
+          add(b, origin, log(b, sums))};
+}
+
+}  // namespace
+
+/// (q, k, v [rows, length, heads * dim], segment[, key, sample, position])
+/// {heads, scale, rate, site, max_segment} -> o [rows, length, heads * dim], and lse [rows, heads,
+/// length], the logarithm of the sum of e^(scale q k^T), in the type of statistics; see
+/// op/attention_rules.h. Rate 0 iff there are four operands. `max_segment` is the length of the
+/// longest segment that a kernel must hold; kernels check it when they run.
+OpDef attention() {
+  return {
+      .name = "tutti.attention",
+      .assembly = "$* : functional",
+      .infer = infer,
+      .evaluate = evaluate,
+      .vjp =
+          [](Vjp& v) {
+            expect_no_gradient(v, 1, "the logarithm of the sum");
+            std::vector<Value> operands = {v.gradient(), v.op.operand(0), v.op.operand(1),
+                                           v.op.operand(2), v.op.result(1)};
+            for (Value operand : operands_from(v.op, 3)) operands.push_back(operand);
+            v.operand_gradients =
+                v.builder.create("tutti.attention_gradient", operands, v.op.attributes);
+            v.operand_gradients.resize(v.op.operand_count(), nullptr);
+          },
+      .decompose = decompose,
+      .low_precision_operands = {0, 1, 2},
+  };
+}
+
+}  // namespace tutti::op

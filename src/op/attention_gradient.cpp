@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "op/attention_rules.h"
+#include "op/catalogue.h"
+#include "op/fused.h"
+
+namespace tutti::op {
+namespace {
+
+std::vector<Type> infer(const Operation& op) {
+  const Dropout dropout = optional_dropout_of(op, 6);
+  const AttentionSizes sizes = attention_sizes(op, 1);
+  expect_attention_tokens(op, 5, dropout, sizes);
+  const Type& q = op.operand_type(1);
+  expect_type(op, 0, q, 8);
+  expect_type(op, 4, attention_lse_type(op, 1), 9);
+  return {q, q, q};
+}
+
+std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evaluation) {
+  const AttentionSizes sizes = attention_sizes(op, 1);
+  const AttentionElements elements(sizes, optional_dropout_of(op, 6), in, 1, 5);
+  const Array &d_o = *in[0], &q = *in[1], &k = *in[2], &v = *in[3], &lse = *in[4];
+  Array dq(q.type), dk(k.type), dv(v.type);
+  evaluation.parallel(sizes.rows * sizes.heads, [&](int64_t task) {
+    const int64_t row = task / sizes.heads, head = task % sizes.heads;
+    for (int64_t query = 0; query < sizes.length; query++) {
+      const std::vector<int64_t>& keys = elements.keys(row, query);
+      const int64_t own = elements.at(row, query, head);
+      std::vector<double> p, dp;
+      double sum = 0;
+      for (int64_t key : keys) {
+        const int64_t other = elements.at(row, key, head);
+        const double factor = elements.factor(row, head, query, key);
+        p.push_back(
+            std::exp(elements.score(row, head, query, key) - lse.f(task * sizes.length + query)));
+        double product = 0;
+        for (int64_t c = 0; c < sizes.dim; c++) {
+          product += d_o.f(own + c) * v.f(other + c);
+          dv.f(other + c) += p.back() * factor * d_o.f(own + c);
+        }
+        dp.push_back(product * factor);
+        sum += p.back() * dp.back();
+      }
+      for (size_t i = 0; i < keys.size(); i++) {
+        const int64_t other = elements.at(row, keys[i], head);
+        const double ds = sizes.scale * p[i] * (dp[i] - sum);
+        for (int64_t c = 0; c < sizes.dim; c++) {
+          dq.f(own + c) += ds * k.f(other + c);
+          dk.f(other + c) += ds * q.f(own + c);
+        }
+      }
+    }
+  });
+  return {std::move(dq), std::move(dk), std::move(dv)};
+}
+
+std::vector<Value> decompose(Builder& b, const Operation& op) {
+  const AttentionSizes sizes = attention_sizes(op, 1);
+  const Dropout dropout = optional_dropout_of(op, 6);
+  const auto heads = [&](size_t operand) { return emit_heads(b, op.operand(operand), sizes); };
+  Value d_o = heads(0), q = heads(1), k = heads(2), v = heads(3);
+  const ElementType element = q->type.element;
+  Value scores = emit_scores(b, q, k, op.operand(5), sizes.scale);
+  const Shape& shape = scores->type.shape;
+  Value p = exponential(b, subtract(b, scores, over_last(b, op.operand(4), shape)));
+  Value dp = dot_general(b, d_o, v, {{0, 2}, {0, 2}, {3}, {3}}, element);
+  dp = emit_attention_dropout(b, dropout, op, dp);
+  Value sum = over_last(b, sum_over_channels(b, multiply(b, dp, p)), shape);
+  Value ds = scale(b, multiply(b, p, subtract(b, dp, sum)), sizes.scale);
+  Value kept = emit_attention_dropout(b, dropout, op, p);
+  // Products over keys (axis 3) or queries (axis 2) of [rows, heads, query, key] with [rows, token,
+  // heads, dim] are [rows, heads, token, dim].
+  const auto gradient = [&](Value weights, int64_t axis, Value x) {
+    Value product = dot_general(b, weights, x, {{0, 1}, {0, 2}, {axis}, {1}}, element);
+    return emit_joined_heads(b, transpose(b, product, {0, 2, 1, 3}), sizes,
+                             op.operand_type(1).element);
+  };
+  return {gradient(ds, 3, k), gradient(ds, 2, q), gradient(kept, 2, d_o)};
+}
+
+}  // namespace
+
+/// (do, q, k, v [rows, length, heads * dim], lse, segment[, key, sample, position]), attributes of
+/// tutti.attention -> dq, dk, dv:
+///   dv = D^T do,  dP = dropout(do v^T),  dS = scale P (dP - sum(dP P)),  dq = dS k,  dk = dS^T q
+OpDef attention_gradient() {
+  return {
+      .name = "tutti.attention_gradient",
+      .assembly = "$* : functional",
+      .infer = infer,
+      .evaluate = evaluate,
+      .no_derivative = kNoSecondDerivative,
+      .decompose = decompose,
+      .low_precision_operands = {0, 1, 2, 3},
+  };
+}
+
+}  // namespace tutti::op

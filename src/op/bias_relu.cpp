@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "op/activation.h"
+#include "op/catalogue.h"
+
+namespace tutti::op {
+
+OpDef bias_relu() {
+  return bias_activation("tutti.bias_relu", "tutti.bias_relu_gradient", relu_of);
+}
+
+}  // namespace tutti::op

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "op/activation.h"
+#include "op/catalogue.h"
+
+namespace tutti::op {
+
+OpDef bias_relu_gradient() {
+  return bias_activation_gradient("tutti.bias_relu_gradient", relu_of);
+}
+
+}  // namespace tutti::op

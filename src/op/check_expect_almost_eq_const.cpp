@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "op/catalogue.h"
+#include "op/checks.h"
+
+namespace tutti::op {
+
+OpDef check_expect_almost_eq_const() {
+  return {
+      .name = "check.expect_almost_eq_const",
+      .assembly = "$0, @dense[, tolerance = {tolerance:number}] : none",
+      .infer = [](const Operation& op) -> std::vector<Type> {
+        const std::vector<Type> results = infer_check_against_constant(op);
+        expect_elements(op, 0, Elements::floats);
+        return results;
+      },
+      .evaluate = [](const Operation& op, Operands in, Evaluation&) -> std::vector<Array> {
+        hold_elements(op, *in[0], expected_constant(op), almost_equal(op));
+        return {};
+      },
+      .no_derivative = "it makes no value",
+      .has_side_effect = true,
+  };
+}
+
+}  // namespace tutti::op

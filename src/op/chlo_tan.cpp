@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include "op/catalogue.h"
+#include "op/chlo.h"
+#include "op/emit.h"
+
+namespace tutti::op {
+
+OpDef chlo_tan() {
+  OpDef def = chlo_unary("chlo.tan", [](double x) { return std::tan(x); });
+  // d tan(x) = (1 + tan(x)^2) dx
+  def.vjp = [](Vjp& v) {
+    Builder& b = v.builder;
+    Value y = v.op.result(), dy = v.gradient();
+    v.operand_gradients = {multiply(b, dy, shift(b, multiply(b, y, y), 1))};
+  };
+  def.decompose = decompose_wide([](Builder& b, Value x) {
+    return b.one("stablehlo.tan", {x});
+  });
+  return def;
+}
+
+}  // namespace tutti::op

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "op/catalogue.h"
+#include "op/emit.h"
+#include "op/rules.h"
+
+namespace tutti::op {
+namespace {
+
+std::vector<Type> infer(const Operation& op) {
+  expect_operands(op, 3);
+  const Type& operand = op.operand_type(1);
+  for (size_t i : {size_t{0}, size_t{2}}) {
+    constraint(op, op.operand_type(i).rank() == 0 || op.operand_type(i).shape == operand.shape,
+               i ? "clamp_c2" : "clamp_c1", "a bound has shape {}, expected [] or {}",
+               ir::str(op.operand_type(i).shape), ir::str(operand.shape));
+    constraint(op, op.operand_type(i).element == operand.element, "clamp_c3",
+               "a bound has elements of type {}, expected {}", name_of(op.operand_type(i).element),
+               name_of(operand.element));
+  }
+  return {operand};
+}
+
+}  // namespace
+
+OpDef clamp() {
+  return {
+      .name = "stablehlo.clamp",
+      .assembly = "$0, $1, $2 : same",
+      .infer = infer,
+      .evaluate = [](const Operation& op, Operands in, Evaluation&) -> std::vector<Array> {
+        Array out(op.result_type());
+        for (int64_t k = 0; k < out.count(); k++) {
+          const int64_t low = in[0]->count() == 1 ? 0 : k, high = in[2]->count() == 1 ? 0 : k;
+          if (out.is_float())
+            out.f(k) = std::min(std::max(in[1]->f(k), in[0]->f(low)), in[2]->f(high));
+          else if (out.type.element == ElementType::ui64)
+            out.i(k) = static_cast<int64_t>(std::min(
+                std::max(static_cast<uint64_t>(in[1]->i(k)), static_cast<uint64_t>(in[0]->i(low))),
+                static_cast<uint64_t>(in[2]->i(high))));
+          else
+            out.i(k) = std::min(std::max(in[1]->i(k), in[0]->i(low)), in[2]->i(high));
+        }
+        return {std::move(out)};
+      },
+      // the gradient goes to x inside the bounds, to the bound outside
+      .vjp =
+          [](Vjp& v) {
+            Builder& b = v.builder;
+            Value x = v.op.operand(1), dy = v.gradient(), zero = zeros_like(b, dy);
+            const auto wide = [&](Value bound) {
+              return bound->type.rank() ? bound : splat(b, bound, x->type.shape);
+            };
+            Value below = compare(b, "LT", x, wide(v.op.operand(0))),
+                  above = compare(b, "GT", x, wide(v.op.operand(2)));
+            const auto bound_gradient = [&](size_t i, Value where) -> Value {
+              if (!v.wanted[i]) return nullptr;
+              Value all = select(b, where, dy, zero);
+              std::vector<int64_t> axes;
+              for (int64_t axis = 0; v.op.operand_type(i).rank() == 0 && axis < x->type.rank();
+                   axis++)
+                axes.push_back(axis);
+              return reduce_sum(b, all, axes);
+            };
+            v.operand_gradients = {bound_gradient(0, below),
+                                   select(b, below, zero, select(b, above, zero, dy)),
+                                   bound_gradient(2, above)};
+          },
+  };
+}
+
+}  // namespace tutti::op

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "op/catalogue.h"
+#include "op/emit.h"
+#include "op/rules.h"
+
+namespace tutti::op {
+namespace {
+
+std::vector<Type> infer(const Operation& op) {
+  constraint(op, op.operand_count() > 0, "concatenate_c3",
+             "there are no inputs, expected at least one");
+  const Type& first = op.operand_type(0);
+  const int64_t dimension = op.int_attribute("dimension");
+  constraint(op, dimension >= 0 && dimension < first.rank(), "concatenate_c4",
+             "dimension is {}, expected 0 to {}", dimension, first.rank() - 1);
+  Shape shape = first.shape;
+  for (size_t i = 1; i < op.operand_count(); i++) {
+    const Type& type = op.operand_type(i);
+    constraint(op, type.element == first.element, "concatenate_c1",
+               "input {} has elements of type {}, expected {}", i, name_of(type.element),
+               name_of(first.element));
+    Shape same = type.shape;
+    if (type.rank() == first.rank()) same[static_cast<size_t>(dimension)] = first.dim(dimension);
+    constraint(op, same == first.shape, "concatenate_c2",
+               "input {} is a {}, expected {} but for dimension {}", i, type.str(), first.str(),
+               dimension);
+    shape[static_cast<size_t>(dimension)] += type.dim(dimension);
+  }
+  return {first.with(shape)};
+}
+
+}  // namespace
+
+OpDef concatenate() {
+  return {
+      .name = "stablehlo.concatenate",
+      .assembly = "$*, dim = {dimension:int} : functional",
+      .infer = infer,
+      .evaluate = [](const Operation& op, Operands in, Evaluation&) -> std::vector<Array> {
+        Array out(op.result_type());
+        const auto axis = static_cast<size_t>(op.int_attribute("dimension"));
+        int64_t before = 0;
+        for (const Array* part : in) {
+          ir::for_each_index(part->type.shape, [&](int64_t flat, const Shape& index) {
+            Shape to = index;
+            to[axis] += before;
+            out.copy_element(ir::flat_index(to, out.type.shape), *part, flat);
+          });
+          before += part->type.shape[axis];
+        }
+        return {std::move(out)};
+      },
+      // each input's gradient is its slice of dy
+      .vjp =
+          [](Vjp& v) {
+            const auto axis = static_cast<size_t>(v.op.int_attribute("dimension"));
+            Value dy = v.gradient();
+            int64_t before = 0;
+            for (size_t i = 0; i < v.op.operand_count(); i++) {
+              const Shape& part = v.op.operand_type(i).shape;
+              std::vector<int64_t> starts(part.size(), 0), limits = part;
+              starts[axis] = before;
+              limits[axis] = before += part[axis];
+              v.operand_gradients.push_back(v.wanted[i] ? slice(v.builder, dy, starts, limits)
+                                                        : nullptr);
+            }
+          },
+  };
+}
+
+}  // namespace tutti::op

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <bit>
+
+#include "ir/wrapping.h"
+#include "op/catalogue.h"
+#include "op/emit.h"
+#include "op/rules.h"
+
+namespace tutti::op {
+
+OpDef count_leading_zeros() {
+  return {
+      .name = "stablehlo.count_leading_zeros",
+      .assembly = "$0 : same",
+      .infer = same_type_as_operands(1, Elements::integers),
+      .evaluate = elementwise(
+          static_cast<FloatUnary>(nullptr),
+          [](int64_t x, ElementType type) -> int64_t {
+            const auto bits = static_cast<int64_t>(8 * byte_size(type));
+            return std::countl_zero(static_cast<uint64_t>(x) & ir::bit_mask(type)) - (64 - bits);
+          }),
+      .no_derivative = kNotDifferentiable,
+  };
+}
+
+}  // namespace tutti::op

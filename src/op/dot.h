@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// The axes of a dot_general, sorted by what becomes of them.
+#pragma once
+
+#include "ir/module.h"
+
+namespace tutti::op {
+
+struct DotAxes {
+  std::vector<int64_t> lhs_batch, lhs_free, lhs_contract, rhs_batch, rhs_free, rhs_contract;
+};
+
+DotAxes dot_axes(const ir::Operation& op);
+
+}  // namespace tutti::op

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <numbers>
+
+#include "op/catalogue.h"
+#include "op/chlo.h"
+#include "op/emit.h"
+
+namespace tutti::op {
+
+OpDef erf() {
+  OpDef def = chlo_unary("chlo.erf", [](double x) { return std::erf(x); });
+  // d erf(x) = 2 / sqrt(pi) exp(-x^2) dx
+  def.vjp = [](Vjp& v) {
+    Builder& b = v.builder;
+    Value x = v.op.operand(0);
+    Value slope = scale(b, exponential(b, negate(b, multiply(b, x, x))), 2 * std::numbers::inv_sqrtpi);
+    v.operand_gradients = {multiply(b, v.gradient(), slope)};
+  };
+  def.decompose = decompose_wide(erf_formula);
+  return def;
+}
+
+}  // namespace tutti::op

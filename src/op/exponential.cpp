@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include "op/catalogue.h"
+#include "op/emit.h"
+#include "op/rules.h"
+
+namespace tutti::op {
+
+OpDef exponential() {
+  return {
+      .name = "stablehlo.exponential",
+      .assembly = "$0 : same",
+      .infer = same_type_as_operands(1, Elements::floats),
+      .evaluate = elementwise([](double x) { return std::exp(x); }),
+      // d exp(x) = exp(x) dx
+      .vjp =
+          [](Vjp& v) {
+            Builder& b = v.builder;
+            Value dy = v.gradient();
+            Value r = v.op.result();
+            v.operand_gradients = {multiply(b, dy, r)};
+          },
+  };
+}
+
+}  // namespace tutti::op

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Start indices that are data: what gather, scatter and the dynamic slices share.
+#pragma once
+
+#include "ir/array.h"
+
+namespace tutti::op {
+
+/// The largest value of an integer type; of ui64, the largest that fits 63 bits.
+int64_t largest_of(ir::ElementType type);
+
+/// An element as a number: unsigned values beyond 63 bits become the largest signed one.
+int64_t index_at(const ir::Array& indices, int64_t flat);
+
+/// A shape without an axis (as it is where the axis equals the rank), and with one put in.
+ir::Shape without_axis(const ir::Shape& shape, int64_t axis);
+ir::Shape with_axis(ir::Shape shape, int64_t axis, int64_t value);
+
+/// Component k of the index vector at `batch`, the multi-index without `vector_axis`; where that axis
+/// equals the rank, indices are scalars and k is 0.
+int64_t start_index(const ir::Array& indices, const ir::Shape& batch, int64_t vector_axis, int64_t k);
+
+}  // namespace tutti::op

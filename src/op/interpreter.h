@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a function by its ops' own meaning: slow, obviously right, the judge of every backend.
+#pragma once
+
+#include <functional>
+#include <string_view>
+#include <vector>
+
+#include "ir/op_def.h"
+
+namespace tutti::op {
+
+enum class Rounding {
+  typed,  // every result is rounded to its declared type
+  wide    // floats stay double throughout
+};
+
+/// What a caller may ask of a run.
+struct InterpreterOptions {
+  Rounding rounding = Rounding::typed;
+  /// Runs body(i) for i in [0, count); by default one after the other.
+  std::function<void(int64_t count, const std::function<void(int64_t)>& body)> parallel;
+  /// Called with each operation's results as they are made.
+  std::function<void(const ir::Operation&, const std::vector<ir::Array>&)> observe;
+};
+
+/// Runs `function` of `module` on arguments of its types; gives its results.
+std::vector<ir::Array> interpret(const ir::Module& module, std::string_view function,
+                                 std::vector<ir::Array> arguments,
+                                 const InterpreterOptions& options = {});
+
+/// Runs one operation without regions or calls on constant operands, rounding its results.
+std::vector<ir::Array> evaluate_operation(const ir::Operation& op, ir::Operands operands);
+
+}  // namespace tutti::op

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include "op/catalogue.h"
+#include "op/emit.h"
+#include "op/rules.h"
+
+namespace tutti::op {
+
+OpDef log() {
+  return {
+      .name = "stablehlo.log",
+      .assembly = "$0 : same",
+      .infer = same_type_as_operands(1, Elements::floats),
+      .evaluate = elementwise([](double x) { return std::log(x); }),
+      // d log(x) = dx / x
+      .vjp =
+          [](Vjp& v) {
+            Builder& b = v.builder;
+            Value dy = v.gradient();
+            Value x = v.op.operand(0);
+            v.operand_gradients = {divide(b, dy, x)};
+          },
+  };
+}
+
+}  // namespace tutti::op

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "op/catalogue.h"
+#include "op/emit.h"
+#include "op/rules.h"
+
+namespace tutti::op {
+
+OpDef reshape() {
+  return {
+      .name = "stablehlo.reshape",
+      .assembly = "$0 : functional",
+      .infer = [](const Operation& op) -> std::vector<Type> {
+        expect_operands(op, 1);
+        const Type& in = op.operand_type(0);
+        const Type& out = declared(op);
+        constraint(op, in.element == out.element, "reshape_c1",
+                   "the elements are {}, expected {} as the operand's", name_of(out.element),
+                   name_of(in.element));
+        constraint(op, in.count() == out.count(), "reshape_c2",
+                   "{} elements, expected {} as the operand's", out.count(), in.count());
+        return {out};
+      },
+      .evaluate = [](const Operation& op, Operands in, Evaluation&) -> std::vector<Array> {
+        Array out = *in[0];
+        out.type = op.result_type();
+        return {std::move(out)};
+      },
+      // dx = dy in x's shape
+      .vjp =
+          [](Vjp& v) {
+            v.operand_gradients = {reshape(v.builder, v.gradient(), v.op.operand_type(0).shape)};
+          },
+  };
+}
+
+}  // namespace tutti::op

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include "op/catalogue.h"
+#include "op/emit.h"
+#include "op/rules.h"
+
+namespace tutti::op {
+
+OpDef round_nearest_even() {
+  return {
+      .name = "stablehlo.round_nearest_even",
+      .assembly = "$0 : same",
+      .infer = same_type_as_operands(1, Elements::floats),
+      .evaluate = elementwise([](double x) { return std::nearbyint(x); }),
+      .no_derivative = kPiecewiseConstant,
+  };
+}
+
+}  // namespace tutti::op

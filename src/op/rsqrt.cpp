@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include "op/catalogue.h"
+#include "op/emit.h"
+#include "op/rules.h"
+
+namespace tutti::op {
+
+OpDef rsqrt() {
+  return {
+      .name = "stablehlo.rsqrt",
+      .assembly = "$0 : same",
+      .infer = same_type_as_operands(1, Elements::floats),
+      .evaluate = elementwise([](double x) { return 1 / std::sqrt(x); }),
+      // r = x^(-1/2): dr = -r^3 / 2 dx
+      .vjp =
+          [](Vjp& v) {
+            Builder& b = v.builder;
+            Value dy = v.gradient();
+            Value r = v.op.result();
+            v.operand_gradients = {
+                scale(b, multiply(b, dy, multiply(b, r, multiply(b, r, r))), -0.5)};
+          },
+  };
+}
+
+}  // namespace tutti::op

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rules that many ops share: type inference and evaluation of elementwise families.
+#pragma once
+
+#include "ir/op_def.h"
+
+namespace tutti::op {
+
+using ir::Array;
+using ir::Attributes;
+using ir::Block;
+using ir::Builder;
+using ir::constraint;
+using ir::ElementType;
+using ir::Evaluation;
+using ir::OpDef;
+using ir::Operands;
+using ir::Operation;
+using ir::Shape;
+using ir::Type;
+using ir::Value;
+using ir::Vjp;
+
+/// Which element types an op takes.
+enum class Elements { floats, integers, numbers, logical, signed_numbers, any };
+
+/// The op's name without its dialect: "add".
+std::string short_name(const Operation& op);
+/// Holds the number of operands (`_i` labels of the specification are about types).
+void expect_operands(const Operation& op, size_t count);
+void expect_elements(const Operation& op, size_t operand, Elements allowed);
+
+using Infer = std::function<std::vector<Type>(const Operation&)>;
+using Evaluate = std::function<std::vector<Array>(const Operation&, Operands, Evaluation&)>;
+
+/// Result type = type of every operand (constraint c1: all equal).
+Infer same_type_as_operands(size_t count, Elements allowed);
+/// The declared result type, of the given element type rules; for ops whose operands do not tell
+/// it.
+const Type& declared(const Operation& op, size_t index = 0);
+
+/// The type in which sums over elements of a float type are kept: f64 for f64, else f32.
+inline ElementType accumulation_type(ElementType type) {
+  return type == ElementType::f64 ? type : ElementType::f32;
+}
+
+/// Elementwise meanings by kind of element; null where the op has none for that kind.
+using FloatUnary = double (*)(double);
+using IntUnary = int64_t (*)(int64_t, ElementType);
+using FloatBinary = double (*)(double, double);
+using IntBinary = int64_t (*)(int64_t, int64_t, ElementType);
+Evaluate elementwise(FloatUnary floats, IntUnary ints = nullptr);
+Evaluate elementwise(FloatBinary floats, IntBinary ints = nullptr);
+
+inline constexpr const char* kNotDifferentiable = "its result is not a continuous number";
+inline constexpr const char* kPiecewiseConstant = "its derivative is zero wherever it exists";
+
+}  // namespace tutti::op

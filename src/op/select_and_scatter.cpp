@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "op/catalogue.h"
+#include "op/regions.h"
+#include "op/rules.h"
+#include "op/window.h"
+
+namespace tutti::op {
+namespace {
+
+std::vector<WindowAxis> axes_of(const Operation& op) {
+  return window_axes(op, op.operand_type(0).rank(),
+                     {"select_and_scatter_c4", "select_and_scatter_c5", "select_and_scatter_c6", "select_and_scatter_c7", "select_and_scatter_c7",
+                      "select_and_scatter_c7", "select_and_scatter_c5", "select_and_scatter_c5", "select_and_scatter_c8"});
+}
+
+std::vector<Type> infer(const Operation& op) {
+  expect_operands(op, 3);
+  const Type& operand = op.operand_type(0);
+  const Type& source = op.operand_type(1);
+  const Type scalar = Type::scalar(operand.element);
+  constraint(op, source.element == operand.element, "select_and_scatter_c1", "the source has elements of type {}, expected {}",
+             name_of(source.element), name_of(operand.element));
+  constraint(op, op.operand_type(2) == scalar, "select_and_scatter_c3", "the initial value is a {}, expected {}", op.operand_type(2).str(),
+             scalar.str());
+  const auto axes = axes_of(op);
+  Shape windows;
+  for (size_t d = 0; d < axes.size(); d++) windows.push_back(axes[d].count(operand.shape[d]));
+  constraint(op, source.shape == windows, "select_and_scatter_c2", "the source has shape {}, expected {}, the number of windows",
+             ir::str(source.shape), ir::str(windows));
+  expect_regions(op, 2, "select_and_scatter_c9");
+  expect_signature(op, 0, {scalar, scalar}, {Type::scalar(ElementType::i1)}, "select_and_scatter_c9", "select_and_scatter_c9");
+  return {operand.with(expect_reducer(op, 1, 1, "select_and_scatter_c10")[0])};
+}
+
+Array scalar_of(const Array& from, int64_t index, ElementType element) {
+  Array scalar(Type::scalar(element));
+  scalar.copy_element(0, from, index);
+  return scalar;
+}
+
+/// The places inside a window, in row-major order.
+std::vector<Shape> places_of(const std::vector<WindowAxis>& axes) {
+  Shape window;
+  for (const WindowAxis& axis : axes) window.push_back(axis.size);
+  std::vector<Shape> places;
+  ir::for_each_index(window, [&](int64_t, const Shape& inside) { places.push_back(inside); });
+  return places;
+}
+
+/// The flat index of the operand that a window's place reads, or -1 in the padding.
+int64_t element_at(const std::vector<WindowAxis>& axes, const Shape& shape, const Shape& at, const Shape& inside) {
+  int64_t flat = 0;
+  for (size_t d = 0; d < axes.size(); d++) {
+    const int64_t element = axes[d].element(shape[d], at[d], inside[d]);
+    if (element < 0) return -1;
+    flat = flat * shape[d] + element;
+  }
+  return flat;
+}
+
+std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evaluation) {
+  const auto axes = axes_of(op);
+  const auto places = places_of(axes);
+  const Shape& shape = in[0]->type.shape;
+  Array out(op.result_type());
+  for (int64_t k = 0; k < out.count(); k++) out.copy_element(k, *in[2], 0);
+  const ElementType from = in[0]->type.element, to = out.type.element;
+  const auto keeps = [&](int64_t selected, int64_t candidate) {
+    std::vector<Array> pair = {scalar_of(*in[0], selected, from), scalar_of(*in[0], candidate, from)};
+    return evaluation.run_region(*op.regions[0], std::move(pair))[0].i(0) != 0;
+  };
+  ir::for_each_index(in[1]->type.shape, [&](int64_t source, const Shape& at) {
+    int64_t selected = -1;
+    for (const Shape& inside : places) {
+      const int64_t candidate = element_at(axes, shape, at, inside);
+      if (candidate >= 0 && (selected < 0 || !keeps(selected, candidate))) selected = candidate;
+    }
+    if (selected < 0) return;
+    std::vector<Array> pair = {scalar_of(out, selected, to), scalar_of(*in[1], source, to)};
+    out.copy_element(selected, evaluation.run_region(*op.regions[1], std::move(pair))[0], 0);
+  });
+  return {std::move(out)};
+}
+
+}  // namespace
+
+OpDef select_and_scatter() {
+  return {
+      .name = "stablehlo.select_and_scatter",
+      .infer = infer,
+      .evaluate = evaluate,
+      .no_derivative = "it is itself the backward of a window reduction; second derivatives of those are not supported",
+  };
+}
+
+}  // namespace tutti::op

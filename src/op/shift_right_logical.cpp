@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ir/wrapping.h"
+#include "op/catalogue.h"
+#include "op/emit.h"
+#include "op/rules.h"
+
+namespace tutti::op {
+
+OpDef shift_right_logical() {
+  return {
+      .name = "stablehlo.shift_right_logical",
+      .assembly = "$0, $1 : same",
+      .infer = same_type_as_operands(2, Elements::integers),
+      .evaluate = elementwise(
+          static_cast<FloatBinary>(nullptr),
+          [](int64_t x, int64_t y, ElementType type) -> int64_t {
+            const bool in_range = static_cast<uint64_t>(y) < 8 * byte_size(type);
+            return in_range
+                       ? static_cast<int64_t>((static_cast<uint64_t>(x) & ir::bit_mask(type)) >> y)
+                       : 0;
+          }),
+      .no_derivative = kNotDifferentiable,
+  };
+}
+
+}  // namespace tutti::op

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include "op/catalogue.h"
+#include "op/emit.h"
+#include "op/rules.h"
+
+namespace tutti::op {
+
+OpDef sign() {
+  return {
+      .name = "stablehlo.sign",
+      .assembly = "$0 : same",
+      .infer = same_type_as_operands(1, Elements::signed_numbers),
+      .evaluate =
+          elementwise([](double x) { return std::isnan(x) || x == 0 ? x : std::copysign(1.0, x); },
+                      [](int64_t x, ElementType) -> int64_t { return x > 0   ? 1
+                                                                     : x < 0 ? -1
+                                                                             : 0; }),
+      .no_derivative = kPiecewiseConstant,
+  };
+}
+
+}  // namespace tutti::op

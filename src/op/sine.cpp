@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include "op/catalogue.h"
+#include "op/emit.h"
+#include "op/rules.h"
+
+namespace tutti::op {
+
+OpDef sine() {
+  return {
+      .name = "stablehlo.sine",
+      .assembly = "$0 : same",
+      .infer = same_type_as_operands(1, Elements::floats),
+      .evaluate = elementwise([](double x) { return std::sin(x); }),
+      // d sin(x) = cos(x) dx
+      .vjp =
+          [](Vjp& v) {
+            Builder& b = v.builder;
+            Value dy = v.gradient();
+            Value x = v.op.operand(0);
+            v.operand_gradients = {multiply(b, dy, b.one("stablehlo.cosine", {x}))};
+          },
+  };
+}
+
+}  // namespace tutti::op

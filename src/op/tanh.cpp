@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include "op/catalogue.h"
+#include "op/emit.h"
+#include "op/rules.h"
+
+namespace tutti::op {
+
+OpDef tanh() {
+  return {
+      .name = "stablehlo.tanh",
+      .assembly = "$0 : same",
+      .infer = same_type_as_operands(1, Elements::floats),
+      .evaluate = elementwise([](double x) { return std::tanh(x); }),
+      // d tanh(x) = (1 - tanh(x)^2) dx
+      .vjp =
+          [](Vjp& v) {
+            Builder& b = v.builder;
+            Value dy = v.gradient();
+            Value r = v.op.result();
+            v.operand_gradients = {
+                multiply(b, dy, subtract(b, constant_like(b, r, 1), multiply(b, r, r)))};
+          },
+  };
+}
+
+}  // namespace tutti::op

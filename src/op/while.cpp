@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "op/catalogue.h"
+#include "op/regions.h"
+#include "op/rules.h"
+
+namespace tutti::op {
+
+OpDef while_() {
+  return {
+      .name = "stablehlo.while",
+      .assembly = "@loop : none",
+      .infer = [](const Operation& op) -> std::vector<Type> {
+        const std::vector<Type> state = op.operand_types();
+        expect_regions(op, 2, "while_c1");
+        expect_signature(op, 0, state, {Type::scalar(ElementType::i1)}, "while_c1", "while_c1");
+        expect_signature(op, 1, state, state, "while_c2", "while_c2");
+        return state;
+      },
+      .evaluate = [](const Operation& op, Operands in, Evaluation& evaluation) -> std::vector<Array> {
+        std::vector<Array> state;
+        for (const Array* operand : in) state.push_back(*operand);
+        while (evaluation.run_region(*op.regions[0], state)[0].i(0) != 0) state = evaluation.run_region(*op.regions[1], std::move(state));
+        return state;
+      },
+      .no_derivative = "a loop whose number of rounds is data keeps no values of its rounds; unroll it",
+  };
+}
+
+}  // namespace tutti::op
