@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pass/common_subexpressions.h"
+
+#include <map>
+
+#include "pass/rewrite.h"
+
+namespace tutti::pass {
+namespace {
+
+using ir::Operation;
+
+size_t hash_of(const Operation& op) {
+  size_t hash = std::hash<std::string_view>()(op.name());
+  const auto mix = [&hash](size_t value) { hash = hash * 0x9E3779B97F4A7C15u + value; };
+  for (ir::Value operand : op.operands) mix(std::hash<const void*>()(operand));
+  for (const ir::Type& type : op.result_types()) {
+    mix(static_cast<size_t>(type.element));
+    for (int64_t size : type.shape) mix(static_cast<size_t>(size));
+  }
+  return hash;
+}
+
+bool equal(const Operation& a, const Operation& b) {
+  return a.name() == b.name() && a.operands == b.operands && a.result_types() == b.result_types() &&
+         a.attributes == b.attributes;
+}
+
+}  // namespace
+
+ir::Module eliminate_common_subexpressions(ir::Module module, const ir::Catalogue& catalogue) {
+  // Values of a region are not seen outside it, so each block has operations of its own.
+  std::map<const ir::Block*, std::unordered_multimap<size_t, const Operation*>> seen;
+  return rewrite(
+      module, catalogue,
+      [&](ir::Builder& builder, const Operation& op) -> std::optional<std::vector<ir::Value>> {
+        if (op.def().has_side_effect || !op.regions.empty()) return std::nullopt;
+        auto& here = seen[&builder.block()];
+        const size_t hash = hash_of(op);
+        for (auto [at, end] = here.equal_range(hash); at != end; ++at)
+          if (equal(*at->second, op)) return at->second->results();
+        auto kept = std::make_unique<Operation>(op.def(), op.operands, op.attributes);
+        kept->location = op.location;
+        kept->set_result_types(op.result_types());
+        here.emplace(hash, kept.get());
+        builder.block().operations.push_back(std::move(kept));
+        return builder.block().operations.back()->results();
+      });
+}
+
+}  // namespace tutti::pass

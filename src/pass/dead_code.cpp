@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pass/dead_code.h"
+
+#include <unordered_set>
+
+#include "ir/op_def.h"
+
+namespace tutti::pass {
+namespace {
+
+using Needed = std::unordered_set<const ir::ValueData*>;
+
+void mark_uses(const ir::Operation& op, Needed& needed) {
+  for (ir::Value operand : op.operands) needed.insert(operand);
+  for (const auto& region : op.regions)
+    for (const auto& inner : region->operations) mark_uses(*inner, needed);
+}
+
+bool has_side_effect(const ir::Operation& op) {
+  if (op.def().has_side_effect && !op.def().is_terminator) return true;
+  for (const auto& region : op.regions)
+    for (const auto& inner : region->operations)
+      if (has_side_effect(*inner)) return true;
+  return false;
+}
+
+void sweep(ir::Block& block, Needed& needed) {
+  for (size_t at = block.operations.size(); at-- > 0;) {
+    const ir::Operation& op = *block.operations[at];
+    bool wanted = op.def().is_terminator || has_side_effect(op);
+    for (ir::Value result : op.results()) wanted = wanted || needed.contains(result);
+    if (wanted)
+      mark_uses(op, needed);
+    else
+      block.operations[at].reset();
+  }
+  std::erase(block.operations, nullptr);
+}
+
+}  // namespace
+
+ir::Module eliminate_dead_code(ir::Module module) {
+  for (auto& function : module.functions) {
+    Needed needed;
+    sweep(function->body, needed);
+  }
+  return module;
+}
+
+}  // namespace tutti::pass

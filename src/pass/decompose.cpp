@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pass/decompose.h"
+
+#include "pass/rewrite.h"
+
+namespace tutti::pass {
+
+ir::Module decompose(ir::Module module, const ir::Catalogue& catalogue,
+                     const std::function<bool(const ir::Operation&)>& supports,
+                     std::map<std::string, int>* counts) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    module = rewrite(module, catalogue,
+                     [&](ir::Builder& builder,
+                         const ir::Operation& op) -> std::optional<std::vector<ir::Value>> {
+                       if (!op.def().decompose || supports(op)) return std::nullopt;
+                       changed = true;
+                       if (counts) (*counts)[std::string(op.name())]++;
+                       return op.def().decompose(builder, op);
+                     });
+  }
+  return module;
+}
+
+}  // namespace tutti::pass

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pass/differentiate.h"
+
+#include <unordered_map>
+#include <unordered_set>
+
+#include "op/emit.h"
+#include "pass/inline_calls.h"
+
+namespace tutti::pass {
+namespace {
+
+using ir::Operation;
+using ir::Value;
+
+bool carries_gradient(Value value) {
+  return is_float(value->type.element);
+}
+
+class Reverse {
+ public:
+  Reverse(ir::Builder& builder, const std::vector<Value>& inputs) : builder_(builder) {
+    for (Value input : inputs) active_.insert(input);
+    for (const auto& op : builder.block().operations) {
+      operations_.push_back(op.get());
+      bool depends = false;
+      for (Value operand : op->operands) depends = depends || active_.contains(operand);
+      for (Value result : op->results())
+        if (depends && carries_gradient(result)) active_.insert(result);
+    }
+  }
+
+  void add(Value value, Value gradient) {
+    if (!gradient || !active_.contains(value)) return;
+    Value& sum = gradients_[value];
+    sum = sum ? op::add(builder_, sum, gradient) : gradient;
+  }
+
+  void run() {
+    for (size_t at = operations_.size(); at-- > 0;) step(*operations_[at]);
+  }
+
+  Value of(Value input) {
+    const auto found = gradients_.find(input);
+    return found == gradients_.end() ? op::zeros_like(builder_, input) : found->second;
+  }
+
+ private:
+  void step(const Operation& op) {
+    ir::Vjp vjp{builder_, op, {}, {}, {}};
+    bool flows = false;
+    for (Value result : op.results()) {
+      const auto found = gradients_.find(result);
+      vjp.result_gradients.push_back(found == gradients_.end() ? nullptr : found->second);
+      flows = flows || vjp.result_gradients.back();
+    }
+    bool wanted = false;
+    for (Value operand : op.operands) {
+      vjp.wanted.push_back(active_.contains(operand));
+      wanted = wanted || vjp.wanted.back();
+    }
+    if (!flows || !wanted) return;
+    if (!op.def().vjp)
+      operation_error(op, fmt::format("has no derivative: {}", op.def().no_derivative));
+    const ir::Location before = builder_.location;
+    builder_.location = op.location;
+    op.def().vjp(vjp);
+    check(vjp.operand_gradients.size() == op.operand_count(), "the vjp of {} gave {} gradients",
+          op.name(), vjp.operand_gradients.size());
+    for (size_t i = 0; i < op.operand_count(); i++) add(op.operand(i), vjp.operand_gradients[i]);
+    builder_.location = before;
+  }
+
+  ir::Builder& builder_;
+  std::vector<const Operation*> operations_;
+  std::unordered_set<const ir::ValueData*> active_;
+  std::unordered_map<const ir::ValueData*, Value> gradients_;
+};
+
+}  // namespace
+
+std::vector<Value> gradients(ir::Builder& builder, const std::vector<Value>& outputs,
+                             const std::vector<Value>& output_gradients,
+                             const std::vector<Value>& inputs) {
+  check(outputs.size() == output_gradients.size(), "as many outputs as gradients");
+  Reverse reverse(builder, inputs);
+  for (size_t i = 0; i < outputs.size(); i++) reverse.add(outputs[i], output_gradients[i]);
+  reverse.run();
+  std::vector<Value> results;
+  for (Value input : inputs) results.push_back(reverse.of(input));
+  return results;
+}
+
+ir::Module differentiate(ir::Module module, std::string_view name, const ir::Catalogue& catalogue) {
+  module = inline_calls(std::move(module), catalogue);
+  const ir::Function& forward = module.get(name);
+  auto backward = clone(forward);
+  backward->name += "_gradient";
+  const Operation& end = backward->body.terminator();
+  std::vector<Value> outputs, output_gradients, inputs;
+  for (size_t i = 0; i < backward->argument_count(); i++)
+    if (carries_gradient(backward->argument(i))) inputs.push_back(backward->argument(i));
+  for (Value result : end.operands)
+    if (carries_gradient(result)) {
+      outputs.push_back(result);
+      output_gradients.push_back(backward->add_argument(result->type));
+    }
+  const ir::Location location = end.location;
+  const ir::OpDef& return_def = end.def();
+  backward->body.operations.pop_back();
+  ir::Builder builder(backward->body, catalogue);
+  builder.location = location;
+  const std::vector<Value> results = gradients(builder, outputs, output_gradients, inputs);
+  builder.create(return_def.name, results);
+  backward->result_types.clear();
+  backward->result_attributes.assign(results.size(), {});
+  for (Value result : results) backward->result_types.push_back(result->type);
+  module.functions.push_back(std::move(backward));
+  return module;
+}
+
+}  // namespace tutti::pass

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pass/precision.h"
+
+#include "op/emit.h"
+#include "pass/rewrite.h"
+
+namespace tutti::pass {
+namespace {
+
+using ir::ElementType;
+using ir::Operation;
+using ir::Value;
+
+bool is(Value value, ElementType element) {
+  return value->type.kind == ir::Type::Kind::tensor && value->type.element == element;
+}
+
+/// Ops whose result has the elements of their operands and that add no rounding worth a float32.
+bool follows(const Operation& op) {
+  static constexpr std::string_view kFollowing[] = {
+      "stablehlo.add",      "stablehlo.broadcast_in_dim", "stablehlo.concatenate",
+      "stablehlo.reshape",  "stablehlo.reverse",          "stablehlo.slice",
+      "stablehlo.transpose"};
+  return std::find(std::begin(kFollowing), std::end(kFollowing), op.name()) != std::end(kFollowing);
+}
+
+/// A copy of `op` over other operands; declared float32 results become `element`.
+std::vector<Value> emit_as(ir::Builder& builder, const Operation& op, std::vector<Value> operands,
+                           ElementType element) {
+  std::vector<ir::Type> declared;
+  for (const ir::Type& type : op.result_types())
+    declared.push_back(type.element == ElementType::f32 ? type.with(element) : type);
+  // Results that the operands determine are inferred anew; statistics beside them stay float32.
+  auto copy = std::make_unique<Operation>(op.def(), std::move(operands), op.attributes);
+  copy->location = op.location;
+  copy->set_result_types(declared);
+  copy->set_result_types(op.def().infer(*copy));
+  builder.block().operations.push_back(std::move(copy));
+  return builder.block().operations.back()->results();
+}
+
+std::vector<Value> converted(ir::Builder& builder, const Operation& op, ElementType from,
+                             ElementType to) {
+  std::vector<Value> operands = op.operands;
+  for (Value& operand : operands)
+    if (is(operand, from)) operand = op::convert(builder, operand, to);
+  return operands;
+}
+
+}  // namespace
+
+ir::Module use_bf16(ir::Module module, const ir::Catalogue& catalogue) {
+  ir::Module result = rewrite(
+      module, catalogue,
+      [](ir::Builder& builder, const Operation& op) -> std::optional<std::vector<Value>> {
+        const auto& low = op.def().low_precision_operands;
+        bool any_low = false;
+        for (Value operand : op.operands) any_low = any_low || is(operand, ElementType::bf16);
+        if (!low.empty()) {
+          std::vector<Value> operands = op.operands;
+          for (size_t index : low)
+            if (index < operands.size() && is(operands[index], ElementType::f32))
+              operands[index] = op::convert(builder, operands[index], ElementType::bf16);
+          return emit_as(builder, op, std::move(operands), ElementType::bf16);
+        }
+        if (!any_low || op.name() == "stablehlo.convert") return std::nullopt;
+        if (follows(op))
+          return emit_as(builder, op, converted(builder, op, ElementType::f32, ElementType::bf16),
+                         ElementType::bf16);
+        if (!op.regions.empty())
+          operation_error(op, "cannot be kept in float32 beside bf16 values");
+        return emit_as(builder, op, converted(builder, op, ElementType::bf16, ElementType::f32),
+                       ElementType::f32);
+      });
+  for (auto& function : result.functions) {
+    auto end = std::move(function->body.operations.back());
+    function->body.operations.pop_back();
+    ir::Builder builder(function->body, catalogue);
+    builder.location = end->location;
+    for (size_t i = 0; i < end->operand_count(); i++)
+      end->operands[i] = op::convert(builder, end->operands[i], function->result_types[i].element);
+    function->body.operations.push_back(std::move(end));
+  }
+  return result;
+}
+
+ir::Module widen_products(ir::Module module, const ir::Catalogue& catalogue) {
+  return rewrite(
+      module, catalogue,
+      [](ir::Builder& builder, const Operation& op) -> std::optional<std::vector<Value>> {
+        if (op.name() != "stablehlo.convert" || !is(op.operand(0), ElementType::bf16) ||
+            !is(op.result(), ElementType::f32))
+          return std::nullopt;
+        const Operation* product = op.operand(0)->owner;
+        if (!product || product->name() != "stablehlo.dot_general") return std::nullopt;
+        return std::vector<Value>{builder.one("stablehlo.dot_general", product->operands,
+                                              product->attributes, {op.result_type()})};
+      });
+}
+
+}  // namespace tutti::pass

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pass/rewrite.h"
+
+namespace tutti::pass {
+namespace {
+
+using ir::Block;
+using ir::Builder;
+using ir::Operation;
+using ir::Value;
+using ir::ValueMap;
+
+void rebuild_block(const Block& from, Block& to, const ir::Catalogue& catalogue, ValueMap& map,
+                   const Visit& visit);
+
+/// A copy with operands and regions rebuilt.
+std::unique_ptr<Operation> draft_of(const Operation& op, const ir::Catalogue& catalogue,
+                                    ValueMap& map, const Visit& visit) {
+  std::vector<Value> operands;
+  for (Value value : op.operands) {
+    const auto found = map.find(value);
+    operands.push_back(found == map.end() ? value : found->second);
+  }
+  auto draft = std::make_unique<Operation>(op.def(), std::move(operands), op.attributes);
+  draft->location = op.location;
+  for (const auto& region : op.regions) {
+    Block& block = draft->add_region();
+    for (const auto& argument : region->arguments)
+      map[argument.get()] = block.add_argument(argument->type);
+    rebuild_block(*region, block, catalogue, map, visit);
+  }
+  draft->set_result_types(op.result_types());
+  return draft;
+}
+
+void append(Builder& builder, const Operation& op, ValueMap& map, const Visit& visit) {
+  auto draft = draft_of(op, builder.catalogue(), map, visit);
+  builder.location = op.location;
+  std::optional<std::vector<Value>> results;
+  if (!op.def().is_terminator) results = visit(builder, *draft);
+  if (!results) {
+    // Operands may have changed type; the copy's results follow.
+    draft->set_result_types(draft->def().infer(*draft));
+    results = draft->results();
+    builder.block().operations.push_back(std::move(draft));
+  }
+  check(results->size() == op.result_count(), "{} values take the place of the {} results of {}",
+        results->size(), op.result_count(), op.name());
+  for (size_t i = 0; i < results->size(); i++) map[op.result(i)] = (*results)[i];
+}
+
+void rebuild_block(const Block& from, Block& to, const ir::Catalogue& catalogue, ValueMap& map,
+                   const Visit& visit) {
+  Builder builder(to, catalogue);
+  for (const auto& op : from.operations) append(builder, *op, map, visit);
+}
+
+}  // namespace
+
+std::vector<Value> append_body(Builder& builder, const Block& from, ValueMap& map,
+                               const Visit& visit) {
+  for (const auto& op : from.operations) {
+    if (!op->def().is_terminator) {
+      append(builder, *op, map, visit);
+      continue;
+    }
+    std::vector<Value> returned;
+    for (Value value : op->operands) {
+      const auto found = map.find(value);
+      returned.push_back(found == map.end() ? value : found->second);
+    }
+    return returned;
+  }
+  throw InternalError("a block has no terminator");
+}
+
+void finish(ir::Function& function, Builder& builder, const std::vector<Value>& results) {
+  builder.create("func.return", results);
+  function.result_types.clear();
+  for (Value result : results) function.result_types.push_back(result->type);
+  function.result_attributes.resize(results.size());
+}
+
+ir::Module rewrite(const ir::Module& module, const ir::Catalogue& catalogue, const Visit& visit) {
+  ir::Module result;
+  result.name = module.name;
+  result.attributes = module.attributes;
+  for (const auto& function : module.functions) {
+    ir::Function& copy = result.add_function(function->name);
+    copy.is_private = function->is_private;
+    copy.attributes = function->attributes;
+    copy.result_types = function->result_types;
+    copy.result_attributes = function->result_attributes;
+    copy.location = function->location;
+    ValueMap map;
+    for (size_t i = 0; i < function->argument_count(); i++)
+      map[function->argument(i)] =
+          copy.add_argument(function->argument(i)->type, function->argument_attributes[i]);
+    rebuild_block(function->body, copy.body, catalogue, map, visit);
+  }
+  return result;
+}
+
+}  // namespace tutti::pass
