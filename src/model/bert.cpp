@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/bert.h"
+
+#include <nlohmann/json.hpp>
+
+#include "base/text.h"
+#include "format/json.h"
+#include "model/blocks/transformer.h"
+#include "op/emit.h"
+
+namespace tutti::model {
+namespace {
+
+using ir::attributes;
+using ir::Builder;
+using ir::Value;
+using Initial = Parameter::Initial;
+
+/// A size from a config, within what a model could have.
+int64_t size_of(const nlohmann::json& config, std::string_view key, std::string_view where,
+                int64_t most, std::optional<int64_t> fallback = std::nullopt) {
+  const int64_t value = format::json_int(config, key, where, fallback);
+  if (value < 1 || value > most)
+    user_error("{}: {} is {}, expected 1 to {}", where, key, value, most);
+  return value;
+}
+
+double rate_of(const nlohmann::json& config, std::string_view key, std::string_view where) {
+  const double value = format::json_double(config, key, where, 0.1);
+  if (!(value >= 0 && value < 1))
+    user_error("{}: {} is {}, expected 0 to below 1", where, key, value);
+  return value;
+}
+
+std::string layer_name(int64_t layer) {
+  return fmt::format("bert.encoder.layer.{}.", layer);
+}
+
+Value embedding(Builder& b, Value table, Value ids, const ForwardOptions& options,
+                int64_t padding_index = -1) {
+  ir::Shape shape = ids->type.shape;
+  shape.push_back(table->type.dim(1));
+  return b.one("tutti.embedding", {table, ids},
+               attributes({{"padding_index", ir::int_attribute(padding_index)}}),
+               {ir::Type::tensor(options.element, shape)});
+}
+
+Value activation(Builder& b, const std::string& name, Value x, Value bias) {
+  if (name == "relu") return b.one("tutti.bias_relu", {x, bias});
+  return b.one(
+      "tutti.bias_gelu", {x, bias},
+      attributes({{"approximate", ir::string_attribute(name == "gelu" ? "none" : "tanh")}}));
+}
+
+Value layer(Builder& b, const BertConfig& config, const ParameterValues& p, int64_t index, Value x,
+            const TokenValues& tokens, const ForwardOptions& options) {
+  const std::string at = layer_name(index);
+  const int64_t site = 3 * index + 1;
+  Value attended;
+  {
+    Builder::Scope scope(b, "attention");
+    const auto project = [&](const std::string& part) {
+      const std::string name = at + "attention.self." + part;
+      return linear(b, x, p[name + ".weight"], p[name + ".bias"]);
+    };
+    Value context =
+        attention(b, project("query"), project("key"), project("value"), config.num_attention_heads,
+                  tokens, options, {config.attention_probs_dropout_prob, site});
+    const std::string out = at + "attention.output.";
+    Value product = op::matmul(b, context, p[out + "dense.weight"], true);
+    Value sum = bias_dropout_residual(b, product, p[out + "dense.bias"], x, tokens, options,
+                                      {config.hidden_dropout_prob, site + 1});
+    attended = layer_norm(b, sum, p[out + "LayerNorm.weight"], p[out + "LayerNorm.bias"],
+                          config.layer_norm_eps);
+  }
+  Builder::Scope scope(b, "feed_forward");
+  Value wide = op::matmul(b, attended, p[at + "intermediate.dense.weight"], true);
+  Value active = activation(b, config.hidden_act, wide, p[at + "intermediate.dense.bias"]);
+  Value product = op::matmul(b, active, p[at + "output.dense.weight"], true);
+  Value sum = bias_dropout_residual(b, product, p[at + "output.dense.bias"], attended, tokens,
+                                    options, {config.hidden_dropout_prob, site + 2});
+  return layer_norm(b, sum, p[at + "output.LayerNorm.weight"], p[at + "output.LayerNorm.bias"],
+                    config.layer_norm_eps);
+}
+
+}  // namespace
+
+BertConfig bert_config(const nlohmann::json& json, std::string_view where) {
+  const std::string type = format::json_string(json, "model_type", where);
+  if (type != "bert")
+    user_error("{}: model_type is \"{}\", expected \"bert\"", where, escaped(type));
+  const std::string position =
+      format::json_string(json, "position_embedding_type", where, "absolute");
+  if (position != "absolute")
+    user_error("{}: position_embedding_type is \"{}\", expected \"absolute\"", where,
+               escaped(position));
+  constexpr int64_t kMost = int64_t{1} << 24;
+  BertConfig config;
+  config.vocab_size = size_of(json, "vocab_size", where, kMost);
+  config.hidden_size = size_of(json, "hidden_size", where, 1 << 16);
+  config.num_hidden_layers = size_of(json, "num_hidden_layers", where, 1000);
+  config.num_attention_heads = size_of(json, "num_attention_heads", where, config.hidden_size);
+  config.intermediate_size = size_of(json, "intermediate_size", where, 1 << 18);
+  config.max_position_embeddings = size_of(json, "max_position_embeddings", where, 1 << 16);
+  config.type_vocab_size = size_of(json, "type_vocab_size", where, kMost, 2);
+  config.pad_token_id = format::json_int(json, "pad_token_id", where, 0);
+  config.hidden_act = format::json_string(json, "hidden_act", where, "gelu");
+  config.hidden_dropout_prob = rate_of(json, "hidden_dropout_prob", where);
+  config.attention_probs_dropout_prob = rate_of(json, "attention_probs_dropout_prob", where);
+  config.layer_norm_eps = format::json_double(json, "layer_norm_eps", where, 1e-12);
+  config.initializer_range = format::json_double(json, "initializer_range", where, 0.02);
+  if (config.hidden_size % config.num_attention_heads)
+    user_error("{}: hidden_size {} is not a multiple of num_attention_heads {}", where,
+               config.hidden_size, config.num_attention_heads);
+  if (config.hidden_act != "gelu" && config.hidden_act != "gelu_new" && config.hidden_act != "relu")
+    user_error("{}: hidden_act is \"{}\", expected gelu, gelu_new or relu", where,
+               escaped(config.hidden_act));
+  if (!(config.layer_norm_eps > 0))
+    user_error("{}: layer_norm_eps is {}, expected a positive number", where,
+               config.layer_norm_eps);
+  return config;
+}
+
+std::vector<Parameter> bert_parameters(const BertConfig& config) {
+  std::vector<Parameter> all;
+  const int64_t h = config.hidden_size;
+  const auto weight = [&](std::string name, ir::Shape shape) {
+    all.push_back({std::move(name), std::move(shape), Initial::normal, config.initializer_range});
+  };
+  const auto dense = [&](const std::string& name, int64_t out, int64_t in) {
+    weight(name + ".weight", {out, in});
+    all.push_back({name + ".bias", {out}, Initial::zeros, 0});
+  };
+  const auto norm = [&](const std::string& name) {
+    all.push_back({name + ".weight", {h}, Initial::ones, 0});
+    all.push_back({name + ".bias", {h}, Initial::zeros, 0});
+  };
+  weight("bert.embeddings.word_embeddings.weight", {config.vocab_size, h});
+  weight("bert.embeddings.position_embeddings.weight", {config.max_position_embeddings, h});
+  weight("bert.embeddings.token_type_embeddings.weight", {config.type_vocab_size, h});
+  norm("bert.embeddings.LayerNorm");
+  for (int64_t index = 0; index < config.num_hidden_layers; index++) {
+    const std::string at = layer_name(index);
+    for (const char* part : {"query", "key", "value"}) dense(at + "attention.self." + part, h, h);
+    dense(at + "attention.output.dense", h, h);
+    norm(at + "attention.output.LayerNorm");
+    dense(at + "intermediate.dense", config.intermediate_size, h);
+    dense(at + "output.dense", h, config.intermediate_size);
+    norm(at + "output.LayerNorm");
+  }
+  return all;
+}
+
+Value bert(Builder& b, const BertConfig& config, const ParameterValues& p,
+           const TokenValues& tokens, const ForwardOptions& options) {
+  Value x;
+  {
+    Builder::Scope scope(b, "embeddings");
+    const std::string at = "bert.embeddings.";
+    Value words =
+        embedding(b, p[at + "word_embeddings.weight"], tokens.ids, options, config.pad_token_id);
+    Value positions = embedding(b, p[at + "position_embeddings.weight"], tokens.position, options);
+    Value types = embedding(b, p[at + "token_type_embeddings.weight"], tokens.type, options);
+    x = layer_norm(b, op::add(b, op::add(b, words, types), positions), p[at + "LayerNorm.weight"],
+                   p[at + "LayerNorm.bias"], config.layer_norm_eps);
+    x = dropout(b, x, tokens, options, {config.hidden_dropout_prob, 0});
+  }
+  for (int64_t index = 0; index < config.num_hidden_layers; index++) {
+    Builder::Scope scope(b, fmt::format("encoder.layer.{}", index));
+    x = layer(b, config, p, index, x, tokens, options);
+  }
+  return x;
+}
+
+}  // namespace tutti::model

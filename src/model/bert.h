@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// BERT (Devlin et al., arXiv:1810.04805), as Hugging Face's BertModel computes it, without the
+// pooler.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "model/parameters.h"
+
+namespace tutti::model {
+
+struct BertConfig {
+  int64_t vocab_size = 0;
+  int64_t hidden_size = 0;
+  int64_t num_hidden_layers = 0;
+  int64_t num_attention_heads = 0;
+  int64_t intermediate_size = 0;
+  int64_t max_position_embeddings = 0;
+  int64_t type_vocab_size = 0;
+  int64_t pad_token_id = 0;
+  std::string hidden_act;  // gelu, gelu_new or relu
+  double hidden_dropout_prob = 0;
+  double attention_probs_dropout_prob = 0;
+  double layer_norm_eps = 0;
+  double initializer_range = 0;
+};
+
+/// Reads a config.json; sizes, activation and model_type are checked, errors name `where` and the
+/// key.
+BertConfig bert_config(const nlohmann::json& config, std::string_view where);
+
+/// Every parameter, in the order of Hugging Face's module.
+std::vector<Parameter> bert_parameters(const BertConfig& config);
+
+/// Emits the encoder: last hidden state [rows, length, hidden_size].
+ir::Value bert(ir::Builder& builder, const BertConfig& config, const ParameterValues& parameters,
+               const TokenValues& tokens, const ForwardOptions& options);
+
+}  // namespace tutti::model

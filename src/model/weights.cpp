@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/weights.h"
+
+#include <charconv>
+#include <cmath>
+#include <numbers>
+#include <set>
+
+#include "base/hash.h"
+#include "base/random.h"
+#include "base/text.h"
+#include "format/sharded.h"
+
+namespace tutti::model {
+namespace {
+
+using format::Dtype;
+using ir::ElementType;
+using ir::Tensor;
+using ir::Type;
+
+constexpr std::string_view kPrefix = "bert.";
+
+/// Names under which a parameter may stand in a file, the preferred one first.
+std::vector<std::string> names_in_files(const std::string& name) {
+  std::vector<std::string> names = {name};
+  if (name.starts_with(kPrefix)) names.push_back(name.substr(kPrefix.size()));
+  for (const auto& [now, before] : {std::pair("LayerNorm.weight", "LayerNorm.gamma"),
+                                    std::pair("LayerNorm.bias", "LayerNorm.beta")})
+    if (name.ends_with(now))
+      for (std::string old : std::vector<std::string>(names))
+        names.push_back(
+            old.replace(old.size() - std::string_view(now).size(), std::string::npos, before));
+  return names;
+}
+
+std::optional<ElementType> element_of(Dtype dtype) {
+  switch (dtype) {
+    case Dtype::f32:
+      return ElementType::f32;
+    case Dtype::f16:
+      return ElementType::f16;
+    case Dtype::bf16:
+      return ElementType::bf16;
+    case Dtype::f64:
+      return ElementType::f64;
+    default:
+      return std::nullopt;
+  }
+}
+
+Tensor read_tensor(const format::ShardedTensors& files, const format::TensorInfo& info,
+                   const Parameter& parameter) {
+  if (info.shape != parameter.shape)
+    user_error("{}: the tensor has shape {}, expected {} by config.json", escaped(info.name),
+               ir::str(info.shape), ir::str(parameter.shape));
+  const auto element = element_of(info.dtype);
+  if (!element)
+    user_error("{}: the tensor's elements are {}, expected F32, F16, BF16 or F64",
+               escaped(info.name), format::name_of(info.dtype));
+  std::vector<std::byte> bytes(info.bytes());
+  files.read(info, bytes);
+  if (*element == ElementType::f32) return {Type::tensor(*element, info.shape), std::move(bytes)};
+  const Type type = Type::tensor(ElementType::f32, info.shape);
+  std::vector<std::byte> converted(static_cast<size_t>(type.bytes()));
+  for (int64_t i = 0; i < type.count(); i++)
+    ir::store_element(ElementType::f32, converted.data(), i,
+                      ir::load_element(*element, bytes.data(), i));
+  return {type, std::move(converted)};
+}
+
+/// Normal numbers in pairs: Box and Muller, "A note on the generation of random normal deviates"
+/// (1958).
+Tensor initial_tensor(const Parameter& parameter, uint64_t seed) {
+  const Type type = Type::tensor(ElementType::f32, parameter.shape);
+  if (parameter.initial != Parameter::Initial::normal)
+    return Tensor(
+        type,
+        Tensor::splat(type, parameter.initial == Parameter::Initial::ones ? 1 : 0).expanded());
+  uint32_t purpose = 0;
+  const std::string digest = sha256_hex(parameter.name);
+  std::from_chars(digest.data(), digest.data() + 8, purpose, 16);
+  const Words key = fold_in(key_of(seed), purpose);
+  std::vector<std::byte> bytes(static_cast<size_t>(type.bytes()));
+  const int64_t count = type.count();
+  for (int64_t i = 0; i < count; i += 2) {
+    const Words words =
+        threefry2x32(key, {static_cast<uint32_t>(i >> 32), static_cast<uint32_t>(i)});
+    const double radius = std::sqrt(-2 * std::log((words[0] + 1.0) / 4294967296.0));
+    const double angle = 2 * std::numbers::pi * (words[1] / 4294967296.0);
+    ir::store_element(ElementType::f32, bytes.data(), i,
+                      parameter.deviation * radius * std::cos(angle));
+    if (i + 1 < count)
+      ir::store_element(ElementType::f32, bytes.data(), i + 1,
+                        parameter.deviation * radius * std::sin(angle));
+  }
+  return {type, std::move(bytes)};
+}
+
+}  // namespace
+
+Weights load_weights(const Path& folder, const std::vector<Parameter>& parameters, uint64_t seed) {
+  const format::ShardedTensors files(folder);
+  Weights weights;
+  std::set<std::string, std::less<>> used;
+  for (const Parameter& parameter : parameters) {
+    const format::TensorInfo* found = nullptr;
+    for (const std::string& name : names_in_files(parameter.name))
+      if (!found) found = files.find(name);
+    if (found) {
+      used.insert(found->name);
+      weights.tensors.push_back(read_tensor(files, *found, parameter));
+    } else {
+      weights.initialised.push_back(parameter.name);
+      weights.tensors.push_back(initial_tensor(parameter, seed));
+    }
+  }
+  for (const format::TensorInfo& info : files.tensors())
+    if (!used.contains(info.name)) weights.unexpected.push_back(info.name);
+  return weights;
+}
+
+Weights initial_weights(const std::vector<Parameter>& parameters, uint64_t seed) {
+  Weights weights;
+  for (const Parameter& parameter : parameters) {
+    weights.initialised.push_back(parameter.name);
+    weights.tensors.push_back(initial_tensor(parameter, seed));
+  }
+  return weights;
+}
+
+void save_weights(const Path& file, const std::vector<Parameter>& parameters,
+                  const std::vector<Tensor>& tensors) {
+  check(parameters.size() == tensors.size(), "{} parameters, {} tensors", parameters.size(),
+        tensors.size());
+  std::vector<format::TensorEntry> entries;
+  for (size_t i = 0; i < tensors.size(); i++) {
+    check(!tensors[i].is_splat() && tensors[i].type().element == ElementType::f32,
+          "{} is not a plain f32 tensor", parameters[i].name);
+    entries.push_back({parameters[i].name, Dtype::f32, parameters[i].shape, tensors[i].stored()});
+  }
+  // transformers asks for the format of the framework the tensors come from.
+  format::write_safetensors(file, std::move(entries), {{"format", "pt"}});
+}
+
+}  // namespace tutti::model

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Extractive question answering: a linear head gives each token two logits, the answer's start and
+// end.
+#pragma once
+
+#include "model/bert.h"
+#include "task/objective.h"
+
+namespace tutti::task::squad {
+
+/// BertForQuestionAnswering: outputs start and end logits [rows, length]; the loss of a feature is
+/// the mean of the two cross entropies over the positions of its own segment.
+Objective question_answering(const model::BertConfig& config);
+
+}  // namespace tutti::task::squad
