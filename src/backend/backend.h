@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a device needs, no more: compile a module, hold buffers, run.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ir/module.h"
+
+namespace tutti::backend {
+
+struct Device {
+  std::string backend;  // "cpu"
+  int index = 0;
+  std::string description;   // "AMD EPYC, 2 threads, avx2"
+  int64_t memory_bytes = 0;  // what a program may use; 0 if unknown
+};
+
+/// A tensor on a device. Copies share it; may be pending until Backend::download waits for it.
+class BufferStorage {
+ public:
+  virtual ~BufferStorage() = default;
+  ir::Type type;
+};
+using Buffer = std::shared_ptr<BufferStorage>;
+
+/// [device][index], owned by the caller.
+using Slots = std::span<const std::span<Buffer>>;
+
+/// Bytes on one device, exact before the first run.
+struct MemoryUse {
+  int64_t arguments = 0;
+  int64_t results = 0;  // those that take no argument's place
+  int64_t temporaries = 0;
+  int64_t peak = 0;  // of this program, all of the above
+};
+
+class Executable {
+ public:
+  virtual ~Executable() = default;
+  /// Runs once on each device. A donated argument (`tf.aliasing_output`) is consumed: its slot is
+  /// left empty and its memory becomes the result's. Other result slots are reused where they hold
+  /// a buffer of the right type, else filled.
+  virtual void run(Slots arguments, Slots results) = 0;
+  virtual MemoryUse memory() const = 0;
+};
+
+struct CompileOptions {
+  std::string function = "main";
+};
+
+class Backend {
+ public:
+  virtual ~Backend() = default;
+  virtual std::string_view name() const = 0;
+  virtual std::vector<Device> devices() const = 0;
+  /// What it refuses is decomposed before compile.
+  virtual bool supports(const ir::Operation& op) const = 0;
+  virtual std::unique_ptr<Executable> compile(const ir::Module& module,
+                                              const CompileOptions& options) = 0;
+  /// Asynchronous where the device is; keeps its source alive.
+  virtual Buffer upload(const ir::Tensor& tensor, const Device& device) = 0;
+  /// Waits; row-major; reports the buffer's error.
+  virtual ir::Tensor download(const Buffer& buffer) = 0;
+};
+
+}  // namespace tutti::backend

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Learning-rate schedules, as Hugging Face's get_scheduler defines them.
+#pragma once
+
+#include <string_view>
+
+#include "ir/builder.h"
+
+namespace tutti::step {
+
+struct Schedule {
+  enum class Kind { linear, cosine, constant };
+  Kind kind = Kind::linear;
+  double learning_rate = 5e-5;  // at its peak
+  int64_t warmup_steps = 0;     // from 0 up to the peak, linearly
+  int64_t total_steps = 0;      // where linear and cosine reach 0
+};
+
+/// Throws UserError naming the kinds there are.
+Schedule::Kind schedule_kind(std::string_view name);
+std::string_view name_of(Schedule::Kind kind);
+
+/// The rate of the update that follows `step` finished updates.
+double learning_rate_at(const Schedule& schedule, int64_t step);
+
+/// The same in a program: `step` is an i32 scalar; the result a scalar of type `element`.
+ir::Value emit_learning_rate(ir::Builder& builder, const Schedule& schedule, ir::Value step,
+                             ir::ElementType element);
+
+}  // namespace tutti::step

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// The case files of ops: tests/op/NAME.mlir holds functions without arguments that check themselves
+// with the check dialect, and functions named gradient... whose derivatives are held against finite
+// differences (tests/pass/cases_test.cpp).
+#pragma once
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/files.h"
+#include "ir/parse.h"
+#include "op/catalogue.h"
+
+namespace tutti::test {
+
+inline std::filesystem::path case_folder() {
+  return std::filesystem::path(TUTTI_SOURCE_DIR) / "tests" / "op";
+}
+
+/// The .mlir files of a folder, sorted.
+inline std::vector<std::filesystem::path> programs_in(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> paths;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    if (entry.path().extension() == ".mlir") paths.push_back(entry.path());
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+inline ir::Module parse_file(const std::filesystem::path& path) {
+  return ir::parse_module(read_file(path), path.filename().string(), op::catalogue());
+}
+
+/// The case file of an op: "stablehlo.add" -> "add".
+inline std::string case_name(const ir::OpDef& def) {
+  return std::string(def.name.substr(def.name.rfind('.') + 1));
+}
+
+inline bool is_gradient_case(const ir::Function& function) {
+  return function.name.starts_with("gradient");
+}
+
+}  // namespace tutti::test

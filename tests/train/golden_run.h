@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs the golden models' step programs on a backend, from the files PyTorch's run began with.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "backend/backend.h"
+#include "format/json.h"
+#include "model/weights.h"
+#include "op/catalogue.h"
+#include "pass/decompose.h"
+#include "step/step_program.h"
+#include "support/data.h"
+#include "support/golden.h"
+#include "task/squad/question_answering.h"
+
+namespace tutti::test {
+
+struct StepReport {
+  double loss, norm;
+};
+
+/// A model in training on the golden batch, padded as Hugging Face pads.
+class GoldenRun {
+ public:
+  GoldenRun(backend::Backend& backend, const Golden& golden, const std::filesystem::path& config,
+            const std::filesystem::path& weights, double learning_rate, ir::ElementType element,
+            bool bf16)
+      : backend_(backend), golden_(golden) {
+    const auto bert = model::bert_config(format::read_json(config), config.string());
+    objective_ = task::squad::question_answering(bert);
+    const auto shape = golden.shape("input_ids");
+    shape_ = {shape[0], shape[1], shape[0]};
+    step::StepOptions options;
+    options.schedule = {step::Schedule::Kind::constant, learning_rate, 0, 0};
+    options.weight_decay = 0.01;
+    options.dropout = false;
+    options.element = element;
+    options.bf16 = bf16;
+    options.max_segment = shape[1];
+    module_ = step::step_program(objective_, shape_, options);
+    module_ = pass::decompose(std::move(module_), op::catalogue(),
+                              [&](const ir::Operation& op) { return backend.supports(op); });
+    element_ = element;
+    load(weights);
+    make_batch();
+  }
+
+  const task::Objective& objective() const { return objective_; }
+  size_t parameters() const { return objective_.parameters.size(); }
+
+  /// Results of one of the module's functions that takes parameters and batch, perhaps step and
+  /// seed.
+  std::vector<ir::Tensor> run(const std::string& function, bool with_scalars) {
+    std::vector<backend::Buffer> arguments(state_.begin(),
+                                           state_.begin() + static_cast<long>(parameters()));
+    if (with_scalars) arguments.insert(arguments.end(), {state_[state_.size() - 2], state_.back()});
+    arguments.insert(arguments.end(), batch_.begin(), batch_.end());
+    std::vector<backend::Buffer> results(module_.get(function).result_types.size());
+    execute(*backend_.compile(module_, {function}), arguments, results);
+    std::vector<ir::Tensor> tensors;
+    for (const auto& result : results) tensors.push_back(backend_.download(result));
+    return tensors;
+  }
+
+  /// One optimizer step.
+  StepReport step() {
+    if (!step_) step_ = backend_.compile(module_, {"step"});
+    std::vector<backend::Buffer> arguments = std::move(state_);
+    arguments.insert(arguments.end(), batch_.begin(), batch_.end());
+    std::vector<backend::Buffer> results(3 * parameters() + 6);
+    execute(*step_, arguments, results);
+    const auto scalar = [&](size_t i) {
+      return backend_.download(results[3 * parameters() + i]).float_at(0);
+    };
+    const StepReport report{scalar(2), scalar(3)};
+    state_.assign(results.begin(), results.begin() + static_cast<long>(3 * parameters() + 2));
+    return report;
+  }
+
+  ir::Tensor parameter(size_t index) { return backend_.download(state_[index]); }
+
+  void set_parameter(const std::string& name, const std::vector<double>& values) {
+    for (size_t i = 0; i < parameters(); i++)
+      if (objective_.parameters[i].name == name)
+        state_[i] = upload(
+            ir::Tensor::of(ir::Type::tensor(element_, objective_.parameters[i].shape), values));
+  }
+
+ private:
+  backend::Buffer upload(const ir::Tensor& tensor) {
+    return backend_.upload(tensor, backend_.devices()[0]);
+  }
+
+  static void execute(backend::Executable& program, std::vector<backend::Buffer>& arguments,
+                      std::vector<backend::Buffer>& results) {
+    const std::span<backend::Buffer> in[] = {arguments}, out[] = {results};
+    program.run(in, out);
+  }
+
+  void load(const std::filesystem::path& weights) {
+    const auto loaded = model::load_weights(weights, objective_.parameters, 42);
+    std::vector<backend::Buffer> moments;
+    for (const ir::Tensor& tensor : loaded.tensors) {
+      const ir::Type type = tensor.type().with(element_);
+      std::vector<double> values;
+      for (int64_t i = 0; i < type.count(); i++) values.push_back(tensor.float_at(i));
+      state_.push_back(upload(ir::Tensor::of(type, values)));
+      const ir::Tensor zero(type, ir::Tensor::splat(type, 0).expanded());
+      moments.push_back(upload(zero));
+    }
+    for (int copy = 0; copy < 2; copy++)
+      for (size_t i = 0; i < parameters(); i++) {
+        const ir::Type type = loaded.tensors[i].type().with(element_);
+        state_.push_back(upload(ir::Tensor(type, ir::Tensor::splat(type, 0).expanded())));
+      }
+    state_.push_back(upload(ir::Tensor::of_ints(ir::Type::scalar(ir::ElementType::i32), {0})));
+    state_.push_back(
+        upload(ir::Tensor::of_ints(ir::Type::tensor(ir::ElementType::ui32, {2}), {0, 42})));
+  }
+
+  void make_batch() {
+    const std::vector<int64_t> ids = golden_.ints("input_ids"),
+                               mask = golden_.ints("attention_mask"),
+                               types = golden_.ints("token_type_ids");
+    std::vector<int64_t> segment, position, sample, start, end;
+    for (int64_t row = 0; row < shape_.rows; row++) {
+      for (int64_t at = 0; at < shape_.length; at++) {
+        segment.push_back(mask[static_cast<size_t>(row * shape_.length + at)] ? 1 : -1);
+        position.push_back(at);
+        sample.push_back(row);
+      }
+      start.push_back(row * shape_.length +
+                      golden_.ints("start_positions")[static_cast<size_t>(row)]);
+      end.push_back(row * shape_.length + golden_.ints("end_positions")[static_cast<size_t>(row)]);
+    }
+    const ir::Type tokens = ir::Type::tensor(ir::ElementType::i32, {shape_.rows, shape_.length});
+    const ir::Type features = ir::Type::tensor(ir::ElementType::i32, {shape_.features});
+    using Lists = std::initializer_list<const std::vector<int64_t>*>;
+    for (const auto* values : Lists{&ids, &segment, &position, &types, &sample})
+      batch_.push_back(upload(ir::Tensor::of_ints(tokens, *values)));
+    for (const auto* values : Lists{&start, &end})
+      batch_.push_back(upload(ir::Tensor::of_ints(features, *values)));
+    batch_.push_back(upload(ir::Tensor::of(
+        features.with(element_), std::vector<double>(static_cast<size_t>(shape_.features), 1))));
+  }
+
+  backend::Backend& backend_;
+  const Golden& golden_;
+  task::Objective objective_;
+  task::BatchShape shape_;
+  ir::Module module_;
+  ir::ElementType element_;
+  std::vector<backend::Buffer> state_, batch_;
+  std::unique_ptr<backend::Executable> step_;
+};
+
+}  // namespace tutti::test
