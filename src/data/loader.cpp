@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "data/loader.h"
+
+#include <numeric>
+
+#include "base/checked.h"
+#include "base/random.h"
+
+namespace tutti::data {
+namespace {
+
+constexpr uint32_t kOrderPurpose = 0x6F726472;  // "ordr"
+
+}  // namespace
+
+std::vector<int64_t> epoch_order(int64_t size, uint64_t seed, uint32_t epoch) {
+  const Words key = fold_in(fold_in(key_of(seed), kOrderPurpose), epoch);
+  std::vector<int64_t> order(static_cast<size_t>(size));
+  std::iota(order.begin(), order.end(), int64_t{0});
+  // Fisher-Yates; 64 random bits make the bias of the remainder negligible.
+  for (size_t i = order.size(); i > 1; i--) {
+    const Words words =
+        threefry2x32(key, {static_cast<uint32_t>(i), static_cast<uint32_t>(uint64_t{i} >> 32)});
+    const uint64_t random = uint64_t{words[0]} << 32 | words[1];
+    std::swap(order[i - 1], order[random % i]);
+  }
+  return order;
+}
+
+Loader::Loader(const FeatureSource& source, LoaderOptions options)
+    : source_(source), options_(std::move(options)) {
+  if (options_.batch < 1)
+    user_error("batch size {}: expected at least 1 (--per_device_train_batch_size)",
+               options_.batch);
+  if (options_.accumulate < 1)
+    user_error("accumulation {}: expected at least 1 (--gradient_accumulation_steps)",
+               options_.accumulate);
+  if (source_.size() < 1) user_error("the data set has no features: nothing to run on");
+  checked_multiply(options_.batch, options_.accumulate, "features of a step");
+}
+
+int64_t Loader::steps_per_epoch() const {
+  const int64_t batches = (source_.size() - 1) / options_.batch + 1;
+  return (batches - 1) / options_.accumulate + 1;
+}
+
+int64_t Loader::steps_of(double epochs) const {
+  const double steps = std::ceil(epochs * static_cast<double>(steps_per_epoch()));
+  if (!(epochs > 0) || steps > 1e15)
+    user_error("{} epochs: expected a positive number of reasonable size (--num_train_epochs)",
+               epochs);
+  return static_cast<int64_t>(steps);
+}
+
+std::vector<int64_t> Loader::indices(int64_t step, int64_t micro) {
+  check(step >= 0 && micro >= 0 && micro < options_.accumulate, "step {}, micro-batch {}", step,
+        micro);
+  const int64_t epoch = step / steps_per_epoch();
+  const int64_t step_in_epoch = step % steps_per_epoch();
+  const int64_t micro_in_epoch = step_in_epoch * options_.accumulate + micro;
+  const int64_t batches = (source_.size() - 1) / options_.batch + 1;
+  if (micro_in_epoch >= batches) return {};
+  const int64_t begin = micro_in_epoch * options_.batch;
+  const int64_t count = std::min(options_.batch, source_.size() - begin);
+
+  std::vector<int64_t> result(static_cast<size_t>(count));
+  if (!options_.shuffle) {
+    std::iota(result.begin(), result.end(), begin);
+    return result;
+  }
+  if (epoch != ordered_epoch_) {
+    order_ = epoch_order(source_.size(), options_.seed, checked_cast<uint32_t>(epoch, "epoch"));
+    ordered_epoch_ = epoch;
+  }
+  std::copy_n(order_.begin() + begin, count, result.begin());
+  return result;
+}
+
+Batch Loader::batch(int64_t step, int64_t micro) {
+  return make_batch(source_, indices(step, micro), options_.batch, options_.layout);
+}
+
+}  // namespace tutti::data

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "data/rows.h"
+
+#include <numeric>
+#include <set>
+
+#include "base/checked.h"
+
+namespace tutti::data {
+namespace {
+
+RowPlan plan_packed_row(std::span<const int32_t> lengths, int64_t multiple) {
+  RowPlan plan;
+  int64_t used = 0;
+  for (int32_t length : lengths) {
+    const auto segment = static_cast<int32_t>(plan.placements.size() + 1);
+    plan.placements.push_back({0, used, segment});
+    used += length;
+  }
+  plan.rows = 1;
+  plan.length = std::max<int64_t>(1, (used + multiple - 1) / multiple) * multiple;
+  return plan;
+}
+
+RowPlan plan_padded(std::span<const int32_t> lengths, int64_t capacity, int64_t row_length) {
+  RowPlan plan{capacity, row_length, {}};
+  for (size_t i = 0; i < lengths.size(); i++)
+    plan.placements.push_back({static_cast<int64_t>(i), 0, 1});
+  return plan;
+}
+
+/// The smallest allowed count that holds `rows`.
+int64_t allowed_row_count(int64_t rows, const std::vector<int64_t>& counts) {
+  if (counts.empty()) return std::max<int64_t>(1, rows);
+  for (int64_t count : counts)
+    if (count >= rows) return count;
+  user_error("rows of a batch: {} are needed, at most {} are allowed; allow more row counts", rows,
+             counts.back());
+}
+
+/// Best fit decreasing: the longest first, each into the fullest row that still has room.
+RowPlan plan_fixed_rows(std::span<const int32_t> lengths, const Layout& layout) {
+  std::vector<size_t> order(lengths.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return lengths[a] > lengths[b]; });
+
+  RowPlan plan{0, layout.length, std::vector<Placement>(lengths.size())};
+  std::set<std::pair<int64_t, int64_t>> rooms;  // (free tokens, row)
+  std::vector<int32_t> segments;                // by row
+  for (size_t i : order) {
+    auto room = rooms.lower_bound({lengths[i], 0});
+    if (room == rooms.end()) {
+      room = rooms.insert({layout.length, static_cast<int64_t>(segments.size())}).first;
+      segments.push_back(0);
+    }
+    const auto [free, row] = *room;
+    rooms.erase(room);
+    rooms.insert({free - lengths[i], row});
+    plan.placements[i] = {row, layout.length - free, ++segments[static_cast<size_t>(row)]};
+  }
+  plan.rows = allowed_row_count(static_cast<int64_t>(segments.size()), layout.row_counts);
+  return plan;
+}
+
+void check_layout(std::span<const int32_t> lengths, int64_t capacity, const Layout& layout) {
+  check(capacity >= static_cast<int64_t>(lengths.size()), "{} features, room for {}",
+        lengths.size(), capacity);
+  if (layout.length < 1) user_error("row length {}: expected at least 1", layout.length);
+  if (layout.kind == Layout::Kind::packed_row) return;
+  for (int32_t length : lengths)
+    if (length > layout.length)
+      user_error("a feature of {} tokens does not fit a row of {}: use longer rows", length,
+                 layout.length);
+}
+
+/// Padding as Hugging Face treats it: positions go on, token type 0, the mask hides it as a key.
+void pad_row(Batch& batch, size_t from, size_t row_begin, int32_t sample) {
+  const size_t row_end = row_begin + static_cast<size_t>(batch.length);
+  for (size_t i = from; i < row_end; i++) {
+    batch.segment[i] = -1;
+    batch.position[i] = static_cast<int32_t>(i - row_begin);
+    batch.sample[i] = sample;
+  }
+}
+
+Batch empty_batch(const RowPlan& plan, int64_t capacity, int64_t real, int32_t padding_id) {
+  const auto tokens = checked_multiply(plan.rows, plan.length, "tokens of a batch");
+  checked_cast<int32_t>(tokens, "tokens of a batch");
+  const auto count = static_cast<size_t>(tokens);
+  const auto features = static_cast<size_t>(capacity);
+  Batch batch{plan.rows, plan.length, capacity, real, {}, {}, {}, {}, {}, {}, {}, {}, {}};
+  batch.ids.assign(count, padding_id);
+  for (auto* array : {&batch.segment, &batch.position, &batch.type, &batch.sample})
+    array->assign(count, 0);
+  batch.start.assign(features, 0);
+  batch.end.assign(features, 0);
+  batch.weight.assign(features, 0.0F);
+  return batch;
+}
+
+}  // namespace
+
+std::vector<int64_t> default_row_counts(int64_t features) {
+  std::vector<int64_t> counts = {(features + 1) / 2, (3 * features + 3) / 4, features};
+  counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
+  return counts;
+}
+
+RowPlan plan_rows(std::span<const int32_t> lengths, int64_t capacity, const Layout& layout) {
+  check_layout(lengths, capacity, layout);
+  switch (layout.kind) {
+    case Layout::Kind::packed_row:
+      return plan_packed_row(lengths, layout.length);
+    case Layout::Kind::fixed_rows:
+      return plan_fixed_rows(lengths, layout);
+    case Layout::Kind::padded:
+      return plan_padded(lengths, capacity, layout.length);
+  }
+  throw InternalError("unknown layout");
+}
+
+Batch make_batch(const FeatureSource& source, std::span<const int64_t> indices, int64_t capacity,
+                 const Layout& layout) {
+  std::vector<int32_t> lengths;
+  for (int64_t index : indices) lengths.push_back(source.length(index));
+  const RowPlan plan = plan_rows(lengths, capacity, layout);
+  const auto real = static_cast<int64_t>(indices.size());
+  Batch batch = empty_batch(plan, capacity, real, source.padding_id());
+
+  for (size_t i = 0; i < indices.size(); i++) {
+    const Placement& place = plan.placements[i];
+    const auto row_begin = static_cast<size_t>(place.row * plan.length);
+    const size_t begin = row_begin + static_cast<size_t>(place.begin);
+    const auto length = static_cast<size_t>(lengths[i]);
+    const auto sample = checked_cast<int32_t>(indices[i], "feature index");
+    source.write(indices[i], std::span(batch.ids).subspan(begin, length),
+                 std::span(batch.type).subspan(begin, length));
+    for (size_t t = 0; t < length; t++) {
+      batch.segment[begin + t] = place.segment;
+      batch.position[begin + t] = static_cast<int32_t>(t);
+      batch.sample[begin + t] = sample;
+    }
+    if (layout.kind == Layout::Kind::padded) pad_row(batch, begin + length, row_begin, sample);
+
+    const Label label = source.label(indices[i]);
+    batch.start[i] = static_cast<int32_t>(begin) + label.start;
+    batch.end[i] = static_cast<int32_t>(begin) + label.end;
+    batch.weight[i] = 1.0F;
+    batch.begin.push_back(static_cast<int64_t>(begin));
+  }
+  return batch;
+}
+
+}  // namespace tutti::data

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "data/tokenizer/aligned_text.h"
+
+#include "base/error.h"
+
+namespace tutti::data {
+
+void AlignedText::clear() {
+  bytes.clear();
+  sources.clear();
+}
+
+void AlignedText::append(char32_t code, Span source) {
+  unicode::append_utf8(bytes, code);
+  sources.resize(bytes.size(), source);
+}
+
+void AlignedText::append(const AlignedText& text, ByteRange range) {
+  bytes.append(text.bytes, range.begin, range.end - range.begin);
+  const auto first = text.sources.begin();
+  sources.insert(sources.end(), first + static_cast<std::ptrdiff_t>(range.begin),
+                 first + static_cast<std::ptrdiff_t>(range.end));
+}
+
+void align(std::string_view text, AlignedText& result) {
+  constexpr size_t kLongest = (size_t{1} << 31) - 1;
+  if (text.size() > kLongest)
+    user_error("a text of {} bytes is too long for the tokenizer, expected at most {}; split it",
+               text.size(), kLongest);
+  result.clear();
+  result.bytes.reserve(text.size());
+  result.sources.reserve(text.size());
+  int32_t position = 0;
+  for (size_t at = 0; at < text.size(); position++) {
+    const Span source = {position, position + 1};
+    if (unicode::is_ascii(text[at])) {
+      result.bytes.push_back(text[at++]);
+      result.sources.push_back(source);
+      continue;
+    }
+    const auto [code, size] = unicode::decode(text.substr(at));
+    result.append(code, source);
+    at += size;
+  }
+}
+
+}  // namespace tutti::data

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Aligned text as code points, for steps that rewrite it.
+#pragma once
+
+#include <vector>
+
+#include "data/tokenizer/aligned_text.h"
+
+namespace tutti::data {
+
+struct Character {
+  char32_t code;
+  Span source;
+};
+using Characters = std::vector<Character>;
+
+Characters characters_of(const AlignedText& text, ByteRange part);
+void append(AlignedText& text, const Characters& characters);
+
+/// NFD, or NFKD where `compatible`.
+void decompose(Characters& characters, bool compatible = false);
+/// NFC, or NFKC where `compatible`.
+void compose(Characters& characters, bool compatible);
+void lowercase(Characters& characters);
+
+}  // namespace tutti::data

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "data/tokenizer/normalizer.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "data/tokenizer/characters.h"
+#include "data/tokenizer/component.h"
+#include "data/tokenizer/pattern.h"
+#include "format/json.h"
+
+namespace tutti::data {
+
+namespace {
+
+using nlohmann::json;
+
+void copy(const AlignedText& text, ByteRange part, AlignedText& result) {
+  result.append(text, part);
+}
+
+/// A normalizer of a function that rewrites code points.
+template <typename Rewrite>
+Normalizer on_characters(Rewrite rewrite) {
+  return [rewrite](const AlignedText& text, ByteRange part, AlignedText& result) {
+    if (part.begin == part.end) return;
+    Characters characters = characters_of(text, part);
+    rewrite(characters);
+    append(result, characters);
+  };
+}
+
+Normalizer parse_bert(const json& description, std::string_view where) {
+  BertNormalizerOptions options;
+  options.clean_text = format::json_bool(description, "clean_text", where, true);
+  options.handle_chinese_chars =
+      format::json_bool(description, "handle_chinese_chars", where, true);
+  options.lowercase = format::json_bool(description, "lowercase", where, true);
+  options.strip_accents = format::json_bool(description, "strip_accents", where, options.lowercase);
+  return bert_normalizer(options);
+}
+
+Normalizer parse_lowercase(const json&, std::string_view) {
+  return on_characters(lowercase);
+}
+
+template <bool compatible>
+Normalizer parse_decomposition(const json&, std::string_view) {
+  return on_characters([](Characters& characters) { decompose(characters, compatible); });
+}
+
+template <bool compatible>
+Normalizer parse_composition(const json&, std::string_view) {
+  return on_characters([](Characters& characters) { compose(characters, compatible); });
+}
+
+Normalizer parse_strip_accents(const json&, std::string_view) {
+  return on_characters([](Characters& characters) {
+    std::erase_if(characters, [](const Character& each) { return unicode::is_mark(each.code); });
+  });
+}
+
+Normalizer parse_strip(const json& description, std::string_view where) {
+  const bool left = format::json_bool(description, "strip_left", where, true);
+  const bool right = format::json_bool(description, "strip_right", where, true);
+  return on_characters([left, right](Characters& characters) {
+    const auto is_text = [](const Character& each) { return !unicode::is_whitespace(each.code); };
+    if (right)
+      characters.erase(std::find_if(characters.rbegin(), characters.rend(), is_text).base(),
+                       characters.end());
+    if (left)
+      characters.erase(characters.begin(),
+                       std::find_if(characters.begin(), characters.end(), is_text));
+  });
+}
+
+Normalizer parse_replace(const json& description, std::string_view where) {
+  const Pattern pattern(description.value("pattern", json()), where);
+  const std::string content = format::json_string(description, "content", where);
+  return [pattern, content](const AlignedText& text, ByteRange part, AlignedText& result) {
+    size_t done = part.begin;
+    for (const ByteRange match : pattern.matches(text, part)) {
+      result.append(text, {done, match.begin});
+      result.bytes += content;
+      // The new text comes from the last code point that it replaces, as in Hugging Face.
+      result.sources.resize(result.bytes.size(), text.sources[match.end - 1]);
+      done = match.end;
+    }
+    result.append(text, {done, part.end});
+  };
+}
+
+Normalizer parse_sequence(const json& description, std::string_view where) {
+  std::vector<Normalizer> steps;
+  for (const json& step : json_array(description, "normalizers", where))
+    steps.push_back(parse_normalizer(step, where));
+  return [steps](const AlignedText& text, ByteRange part, AlignedText& result) {
+    AlignedText before;
+    AlignedText after;
+    before.append(text, part);
+    for (const Normalizer& step : steps) {
+      after.clear();
+      step(before, {0, before.size()}, after);
+      std::swap(before, after);
+    }
+    result.append(before, {0, before.size()});
+  };
+}
+
+constexpr Component<Normalizer> kNormalizers[] = {
+    {"BertNormalizer", parse_bert},
+    {"Lowercase", parse_lowercase},
+    {"NFC", parse_composition<false>},
+    {"NFD", parse_decomposition<false>},
+    {"NFKC", parse_composition<true>},
+    {"NFKD", parse_decomposition<true>},
+    {"Replace", parse_replace},
+    {"Sequence", parse_sequence},
+    {"Strip", parse_strip},
+    {"StripAccents", parse_strip_accents},
+};
+
+}  // namespace
+
+Normalizer parse_normalizer(const json& description, std::string_view where) {
+  if (description.is_null()) return copy;
+  return parse_component<Normalizer>(kNormalizers, description, "normalizer", where);
+}
+
+}  // namespace tutti::data

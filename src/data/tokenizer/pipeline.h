@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// A tokenizer's parts as its files describe them.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "data/tokenizer/added_tokens.h"
+#include "data/tokenizer/normalizer.h"
+#include "data/tokenizer/pre_tokenizer.h"
+#include "data/tokenizer/template.h"
+#include "data/tokenizer/tokenizer.h"
+#include "data/tokenizer/trie.h"
+#include "data/tokenizer/vocabulary.h"
+
+namespace tutti::data {
+
+/// Splits a word into the longest tokens from left to right.
+struct WordPiece {
+  Trie tokens;
+  uint32_t continuation = Trie::kRoot;  // where tokens that continue a word start in the trie
+  int32_t unknown = 0;                  // the id of a word that cannot be split
+  size_t max_code_points = 100;         // a longer word is unknown
+
+  void encode(const AlignedText& text, ByteRange word, Encoding& result) const;
+};
+
+struct SpecialIds {
+  int32_t cls = 0;
+  int32_t sep = 0;
+  int32_t pad = 0;
+  int32_t unk = 0;
+  std::optional<int32_t> mask;
+};
+
+struct Pipeline {
+  Vocabulary vocabulary;
+  AddedTokens raw_tokens;         // found in the text as it stands
+  AddedTokens normalized_tokens;  // found in the normalized text
+  Normalizer normalizer;
+  PreTokenizer pre_tokenizer;
+  WordPiece model;
+  Templates templates;
+  SpecialIds specials;
+};
+
+/// Throws UserError naming file and place.
+Pipeline make_pipeline(const TokenizerFiles& files);
+
+}  // namespace tutti::data

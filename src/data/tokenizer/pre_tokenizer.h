@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pre-tokenizers: from normalized text to words.
+#pragma once
+
+#include <functional>
+#include <nlohmann/json_fwd.hpp>
+#include <string_view>
+#include <vector>
+
+#include "data/tokenizer/aligned_text.h"
+
+namespace tutti::data {
+
+/// Appends the non-empty words of a part of `text` to `words`, from left to right. Thread-safe.
+using PreTokenizer =
+    std::function<void(const AlignedText& text, ByteRange part, std::vector<ByteRange>& words)>;
+
+/// Words at white space, each punctuation mark a word of its own.
+PreTokenizer bert_pre_tokenizer();
+
+/// The pre-tokenizer of a tokenizer.json; null makes one word. Throws UserError for a kind that is
+/// not supported.
+PreTokenizer parse_pre_tokenizer(const nlohmann::json& description, std::string_view where);
+
+}  // namespace tutti::data

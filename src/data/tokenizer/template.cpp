@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "data/tokenizer/template.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "data/tokenizer/component.h"
+
+namespace tutti::data {
+
+namespace {
+
+using nlohmann::json;
+using Kind = TemplatePiece::Kind;
+
+int32_t checked_id(const json& value, std::string_view where) {
+  if (!value.is_number_unsigned() || value.get<uint64_t>() > INT32_MAX)
+    user_error("{}: post-processor: found token id {}, expected a small integer of 0 or more",
+               where, escaped(value.dump()));
+  return value.get<int32_t>();
+}
+
+/// Reads ["[SEP]", 102].
+int32_t parse_bert_token(const json& description, const char* key, std::string_view where) {
+  const json& entry = json_array(description, key, where);
+  if (entry.size() != 2)
+    user_error("{}: post-processor: \"{}\" is {}, expected [token, id]", where, key,
+               escaped(entry.dump()));
+  return checked_id(entry[1], where);
+}
+
+Templates parse_bert(const json& description, std::string_view where) {
+  return bert_templates(parse_bert_token(description, "cls", where),
+                        parse_bert_token(description, "sep", where));
+}
+
+/// The ids that "special_tokens" gives a name.
+std::vector<int32_t> special_ids(const json& description, const std::string& name,
+                                 std::string_view where) {
+  const json specials = description.value("special_tokens", json::object());
+  const auto found = specials.find(name);
+  if (found == specials.end())
+    user_error("{}: post-processor: the template names \"{}\", which \"special_tokens\" lacks",
+               where, escaped(name));
+  std::vector<int32_t> ids;
+  for (const json& id : json_array(*found, "ids", where)) ids.push_back(checked_id(id, where));
+  return ids;
+}
+
+/// Reads {"SpecialToken": {"id": "[CLS]", "type_id": 0}} or {"Sequence": {"id": "A", "type_id":
+/// 0}}.
+TemplatePiece parse_piece(const json& description, const json& piece, std::string_view where) {
+  const bool is_special = piece.is_object() && piece.contains("SpecialToken");
+  if (!is_special && !(piece.is_object() && piece.contains("Sequence")))
+    user_error(
+        "{}: post-processor: found template piece {}, expected {{\"SpecialToken\": ...}} or "
+        "{{\"Sequence\": ...}}",
+        where, escaped(piece.dump()));
+  const json& content = piece.at(is_special ? "SpecialToken" : "Sequence");
+  const std::string id = format::json_string(content, "id", where);
+  TemplatePiece result;
+  result.type = static_cast<int32_t>(
+      std::clamp<int64_t>(format::json_int(content, "type_id", where, 0), 0, INT32_MAX));
+  if (is_special) {
+    result.ids = special_ids(description, id, where);
+  } else if (id == "A" || id == "B") {
+    result.kind = id == "A" ? Kind::first : Kind::second;
+  } else {
+    user_error("{}: post-processor: found sequence \"{}\", expected A or B", where, escaped(id));
+  }
+  return result;
+}
+
+Templates parse_template(const json& description, std::string_view where) {
+  Templates templates;
+  for (const json& piece : json_array(description, "single", where))
+    templates.single.push_back(parse_piece(description, piece, where));
+  for (const json& piece : json_array(description, "pair", where))
+    templates.pair.push_back(parse_piece(description, piece, where));
+  return templates;
+}
+
+constexpr Component<Templates> kPostProcessors[] = {
+    {"BertProcessing", parse_bert},
+    {"TemplateProcessing", parse_template},
+};
+
+size_t count_of(const Template& pieces, Kind kind) {
+  return static_cast<size_t>(std::count_if(
+      pieces.begin(), pieces.end(), [kind](const auto& piece) { return piece.kind == kind; }));
+}
+
+void check_templates(const Templates& templates, const Vocabulary& vocabulary,
+                     std::string_view where) {
+  for (const Template* each : {&templates.single, &templates.pair})
+    for (const TemplatePiece& piece : *each)
+      for (int32_t id : piece.ids)
+        if (static_cast<size_t>(id) >= vocabulary.size())
+          user_error(
+              "{}: post-processor: found token id {}, expected less than {}, the size of "
+              "the vocabulary",
+              where, id, vocabulary.size());
+  if (count_of(templates.single, Kind::first) != 1 || count_of(templates.single, Kind::second) != 0)
+    user_error("{}: post-processor: \"single\" must hold sequence A once, and not B", where);
+  if (count_of(templates.pair, Kind::first) != 1 || count_of(templates.pair, Kind::second) != 1)
+    user_error("{}: post-processor: \"pair\" must hold the sequences A and B once each", where);
+}
+
+}  // namespace
+
+Templates bert_templates(int32_t cls, int32_t sep) {
+  const TemplatePiece before = {Kind::special, {cls}, 0};
+  const TemplatePiece first = {Kind::first, {}, 0};
+  const TemplatePiece after_first = {Kind::special, {sep}, 0};
+  const TemplatePiece second = {Kind::second, {}, 1};
+  const TemplatePiece after_second = {Kind::special, {sep}, 1};
+  return {{before, first, after_first}, {before, first, after_first, second, after_second}};
+}
+
+Templates parse_templates(const json& description, const Vocabulary& vocabulary,
+                          std::string_view where) {
+  if (description.is_null())
+    return {{{Kind::first, {}, 0}}, {{Kind::first, {}, 0}, {Kind::second, {}, 1}}};
+  const Templates templates =
+      parse_component<Templates>(kPostProcessors, description, "post-processor", where);
+  check_templates(templates, vocabulary, where);
+  return templates;
+}
+
+}  // namespace tutti::data

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Post-processors: where special tokens stand around one or two texts.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string_view>
+
+#include "data/tokenizer/tokenizer.h"
+#include "data/tokenizer/vocabulary.h"
+
+namespace tutti::data {
+
+struct Templates {
+  Template single;
+  Template pair;
+};
+
+/// [CLS] A [SEP], and [CLS] A [SEP] B [SEP] with type 1 from B on.
+Templates bert_templates(int32_t cls, int32_t sep);
+
+/// The post-processor of a tokenizer.json; null adds nothing. Throws UserError for a kind that is
+/// not supported, and for ids that are not in the vocabulary.
+Templates parse_templates(const nlohmann::json& description, const Vocabulary& vocabulary,
+                          std::string_view where);
+
+}  // namespace tutti::data

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "data/tokenizer/tokenizer.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "base/threads.h"
+#include "data/tokenizer/pipeline.h"
+
+namespace tutti::data {
+
+namespace {
+
+constexpr const char* kTokenizerJson = "tokenizer.json";
+constexpr const char* kVocabulary = "vocab.txt";
+constexpr const char* kConfig = "tokenizer_config.json";
+constexpr const char* kSpecialTokens = "special_tokens_map.json";
+
+TokenizerFiles::File read_if_present(const Path& path) {
+  constexpr size_t kLimit = size_t{64} << 20;
+  TokenizerFiles::File file = {escaped(path.native(), 1000), {}};
+  if (!std::filesystem::exists(path)) return file;
+  file.content = read_file(path, kLimit);
+  if (file.content.empty()) user_error("{}: the file is empty; restore it", file.name);
+  return file;
+}
+
+TokenizerFiles read_files(const Path& folder) {
+  TokenizerFiles files;
+  files.tokenizer_json = read_if_present(folder / kTokenizerJson);
+  if (files.tokenizer_json.content.empty())
+    files.vocabulary = read_if_present(folder / kVocabulary);
+  if (files.tokenizer_json.content.empty() && files.vocabulary.content.empty())
+    io_error("{}: found neither {} nor {}, expected one of them; copy it from the model's folder",
+             escaped(folder.native(), 1000), kTokenizerJson, kVocabulary);
+  files.config = read_if_present(folder / kConfig);
+  files.special_tokens = read_if_present(folder / kSpecialTokens);
+  return files;
+}
+
+std::vector<Path> present_files(const Path& folder) {
+  std::vector<Path> present;
+  for (const char* name : {kTokenizerJson, kVocabulary, kConfig, kSpecialTokens})
+    if (std::filesystem::exists(folder / name)) present.push_back(folder / name);
+  return present;
+}
+
+}  // namespace
+
+struct Tokenizer::State {
+  Pipeline pipeline;
+  std::vector<Path> files;
+
+  void encode_normalized(const AlignedText& text, ByteRange part, std::vector<ByteRange>& words,
+                         Encoding& result) const;
+};
+
+void Tokenizer::State::encode_normalized(const AlignedText& text, ByteRange part,
+                                         std::vector<ByteRange>& words, Encoding& result) const {
+  words.clear();
+  pipeline.pre_tokenizer(text, part, words);
+  for (const ByteRange word : words) pipeline.model.encode(text, word, result);
+}
+
+Tokenizer::Tokenizer(const Path& folder)
+    : state_(new State{make_pipeline(read_files(folder)), present_files(folder)}) {}
+
+Tokenizer::Tokenizer(const TokenizerFiles& files) : state_(new State{make_pipeline(files), {}}) {}
+
+Tokenizer::~Tokenizer() = default;
+Tokenizer::Tokenizer(Tokenizer&&) noexcept = default;
+Tokenizer& Tokenizer::operator=(Tokenizer&&) noexcept = default;
+
+Encoding Tokenizer::encode(std::string_view text) const {
+  const Pipeline& pipeline = state_->pipeline;
+  AlignedText original;
+  AlignedText normalized;
+  std::vector<TextPart> raw_parts;
+  std::vector<TextPart> parts;
+  std::vector<ByteRange> words;
+  Encoding result;
+  const auto add = [&](const AlignedText& from, const TextPart& token) {
+    const Span source = from.source(token.range);
+    result.ids.push_back(*token.id);
+    result.offsets.emplace_back(source.begin, source.end);
+  };
+
+  align(text, original);
+  pipeline.raw_tokens.split(original, {0, original.size()}, raw_parts);
+  for (const TextPart& raw : raw_parts) {
+    if (raw.id) {
+      add(original, raw);
+      continue;
+    }
+    normalized.clear();
+    pipeline.normalizer(original, raw.range, normalized);
+    parts.clear();
+    pipeline.normalized_tokens.split(normalized, {0, normalized.size()}, parts);
+    for (const TextPart& part : parts) {
+      if (part.id)
+        add(normalized, part);
+      else
+        state_->encode_normalized(normalized, part.range, words, result);
+    }
+  }
+  return result;
+}
+
+std::vector<Encoding> Tokenizer::encode_all(std::span<const std::string_view> texts,
+                                            int threads) const {
+  constexpr size_t kTextsPerTask = 64;
+  std::vector<Encoding> encodings(texts.size());
+  auto encode_some = [&](int64_t task, int) {
+    const size_t begin = static_cast<size_t>(task) * kTextsPerTask;
+    const size_t end = std::min(begin + kTextsPerTask, texts.size());
+    for (size_t i = begin; i < end; i++) encodings[i] = encode(texts[i]);
+  };
+  const size_t tasks = (texts.size() + kTextsPerTask - 1) / kTextsPerTask;
+  Team(threads).run(static_cast<int64_t>(tasks), encode_some);
+  return encodings;
+}
+
+Encoding Tokenizer::with_special_tokens(const Encoding& encoding) const {
+  Encoding result;
+  for (const TemplatePiece& piece : single_template()) {
+    const bool is_text = piece.kind == TemplatePiece::Kind::first;
+    const std::vector<int32_t>& ids = is_text ? encoding.ids : piece.ids;
+    result.ids.insert(result.ids.end(), ids.begin(), ids.end());
+    if (is_text)
+      result.offsets.insert(result.offsets.end(), encoding.offsets.begin(), encoding.offsets.end());
+    else
+      result.offsets.resize(result.ids.size());
+  }
+  return result;
+}
+
+const Template& Tokenizer::single_template() const {
+  return state_->pipeline.templates.single;
+}
+const Template& Tokenizer::pair_template() const {
+  return state_->pipeline.templates.pair;
+}
+
+int32_t Tokenizer::vocabulary_size() const {
+  return static_cast<int32_t>(state_->pipeline.vocabulary.size());
+}
+
+std::string_view Tokenizer::token(int32_t id) const {
+  if (id < 0 || id >= vocabulary_size())
+    user_error("found token id {}, expected 0 to {}; the ids come from another vocabulary", id,
+               vocabulary_size() - 1);
+  return state_->pipeline.vocabulary.token(static_cast<size_t>(id));
+}
+
+std::optional<int32_t> Tokenizer::id_of(std::string_view token) const {
+  return state_->pipeline.vocabulary.find(token);
+}
+
+int32_t Tokenizer::cls_id() const {
+  return state_->pipeline.specials.cls;
+}
+int32_t Tokenizer::sep_id() const {
+  return state_->pipeline.specials.sep;
+}
+int32_t Tokenizer::pad_id() const {
+  return state_->pipeline.specials.pad;
+}
+int32_t Tokenizer::unk_id() const {
+  return state_->pipeline.specials.unk;
+}
+std::optional<int32_t> Tokenizer::mask_id() const {
+  return state_->pipeline.specials.mask;
+}
+
+const std::vector<Path>& Tokenizer::files() const {
+  return state_->files;
+}
+
+}  // namespace tutti::data

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// WordPiece tokenizer of the BERT family: equal to Hugging Face's BertTokenizerFast token by token.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/files.h"
+
+namespace tutti::data {
+
+/// One entry a token. `offsets` are [begin, end) in Unicode code points of the original text, each
+/// ill-formed UTF-8 sequence counting as one; a special token that was added has (0, 0).
+struct Encoding {
+  std::vector<int32_t> ids;
+  std::vector<std::pair<int32_t, int32_t>> offsets;
+};
+
+/// A part of a template that says where special tokens stand around one or two texts.
+struct TemplatePiece {
+  enum class Kind { special, first, second };
+  Kind kind = Kind::special;
+  std::vector<int32_t> ids;  // of a special piece
+  int32_t type = 0;          // the token type of all its tokens
+};
+using Template = std::vector<TemplatePiece>;
+
+/// The content of a tokenizer's files, each with the name that errors give it. What is empty is
+/// absent.
+struct TokenizerFiles {
+  struct File {
+    std::string name;
+    std::string content;
+  };
+  File tokenizer_json = {};  // where present, the vocabulary is not read
+  File vocabulary = {};      // vocab.txt
+  File config = {};          // tokenizer_config.json
+  File special_tokens = {};  // special_tokens_map.json
+};
+
+/// Immutable after construction: any member may be called from many threads at once.
+class Tokenizer {
+ public:
+  /// Reads a model's folder: tokenizer.json, or vocab.txt with tokenizer_config.json. Throws
+  /// UserError naming file and place for a file that is malformed, asks for what is not supported,
+  /// or lacks a special token.
+  explicit Tokenizer(const Path& folder);
+  explicit Tokenizer(const TokenizerFiles& files);
+  ~Tokenizer();
+  Tokenizer(Tokenizer&&) noexcept;
+  Tokenizer& operator=(Tokenizer&&) noexcept;
+
+  /// The text's tokens without added special tokens. Ill-formed UTF-8 is read as U+FFFD. Throws
+  /// UserError for a text of 2 GiB or more.
+  Encoding encode(std::string_view text) const;
+  /// encode() of each text, on `threads` threads.
+  std::vector<Encoding> encode_all(std::span<const std::string_view> texts, int threads) const;
+
+  /// An encoding with the special tokens of the single template.
+  Encoding with_special_tokens(const Encoding& encoding) const;
+  const Template& single_template() const;
+  const Template& pair_template() const;
+
+  /// The largest id + 1, added tokens included.
+  int32_t vocabulary_size() const;
+  /// The text of a token; throws UserError where no token has the id.
+  std::string_view token(int32_t id) const;
+  std::optional<int32_t> id_of(std::string_view token) const;
+
+  int32_t cls_id() const;
+  int32_t sep_id() const;
+  int32_t pad_id() const;
+  int32_t unk_id() const;
+  std::optional<int32_t> mask_id() const;
+
+  /// The tokenizer files of the folder it was read from: what a writer of a model folder copies,
+  /// and what the result depends on.
+  const std::vector<Path>& files() const;
+
+ private:
+  struct State;
+  std::unique_ptr<const State> state_;
+};
+
+}  // namespace tutti::data

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// A set of strings with ids, searched for the longest that starts a text.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace tutti::data {
+
+class Trie {
+ public:
+  static constexpr uint32_t kRoot = 0;
+  static constexpr uint32_t kNoNode = 0x7FFFFFFF;
+  static constexpr int32_t kNoId = -1;
+
+  struct Match {
+    int32_t id = kNoId;
+    size_t size = 0;
+  };
+
+  Trie();
+  /// Adds a non-empty string, or replaces its id. Throws UserError where all strings together
+  /// have more than 16 Mi different prefixes.
+  void insert(std::string_view text, int32_t id);
+  /// The node reached from the root by a text, or kNoNode.
+  uint32_t find(std::string_view text) const;
+  /// The longest string that continues `from` at the beginning of `text`; kNoId where none does.
+  Match longest(std::string_view text, uint32_t from = kRoot) const;
+
+ private:
+  // An open-addressing table of the edges.
+  struct Edge {
+    uint32_t key;    // node << 8 | byte
+    uint32_t child;  // with kAccepts where a string ends there: a walk reads nothing else
+  };
+  static constexpr uint32_t kAccepts = 0x80000000;
+
+  size_t slot_of(uint32_t key) const;
+  const Edge& edge(uint32_t node, char byte) const;
+  void grow();
+
+  std::vector<Edge> edges_;
+  int shift_;
+  std::vector<int32_t> ids_;          // by node
+  std::array<Edge, 256> root_edges_;  // by byte: faster than the table
+};
+
+}  // namespace tutti::data

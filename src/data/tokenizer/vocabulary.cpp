@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "data/tokenizer/vocabulary.h"
+
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/text.h"
+
+namespace tutti::data {
+
+namespace {
+
+constexpr int64_t kLargestId = (int64_t{1} << 22) - 1;
+
+}  // namespace
+
+void Vocabulary::add(std::string_view token, int64_t id, std::string_view where) {
+  if (token.empty()) user_error("{}: found an empty token, expected one character or more", where);
+  if (id < 0 || id > kLargestId)
+    user_error("{}: token \"{}\" has id {}, expected 0 to {}", where, escaped(token), id,
+               kLargestId);
+  const auto index = static_cast<size_t>(id);
+  if (index < tokens_.size() && !tokens_[index].empty())
+    user_error("{}: id {} belongs to token \"{}\" and to \"{}\", expected each id once", where, id,
+               escaped(tokens_[index]), escaped(token));
+  const auto [entry, is_new] = ids_.emplace(token, static_cast<int32_t>(id));
+  if (!is_new)
+    user_error(
+        "{}: token \"{}\" has id {} already and is given id {}, expected each token once; "
+        "remove one",
+        where, escaped(token), entry->second, id);
+  if (index >= tokens_.size()) tokens_.resize(index + 1);
+  tokens_[index] = token;
+}
+
+std::optional<int32_t> Vocabulary::find(std::string_view token) const {
+  const auto found = ids_.find(std::string(token));
+  if (found == ids_.end()) return std::nullopt;
+  return found->second;
+}
+
+Vocabulary parse_vocabulary_lines(std::string_view text, std::string_view where) {
+  Vocabulary vocabulary;
+  int64_t id = 0;
+  for (size_t at = 0; at < text.size(); id++) {
+    const size_t end = std::min(text.find('\n', at), text.size());
+    std::string_view line = text.substr(at, end - at);
+    at = end + 1;
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    const std::string place = fmt::format("{}:{}", where, id + 1);
+    if (!is_valid_utf8(line))
+      user_error("{}: found \"{}\", expected UTF-8 text", place, escaped(line));
+    vocabulary.add(line, id, place);
+  }
+  return vocabulary;
+}
+
+Vocabulary parse_vocabulary_object(const nlohmann::json& entries, std::string_view where) {
+  if (!entries.is_object())
+    user_error("{}: \"vocab\" is {}, expected an object of tokens and their ids", where,
+               entries.type_name());
+  const std::string place = fmt::format("{}: \"vocab\"", where);
+  Vocabulary vocabulary;
+  for (const auto& [token, id] : entries.items()) {
+    const bool is_id = id.is_number_unsigned() && id.get<uint64_t>() <= kLargestId;
+    if (!is_id)
+      user_error("{}: token \"{}\" has id {}, expected an integer of 0 to {}", place,
+                 escaped(token), escaped(id.dump()), kLargestId);
+    vocabulary.add(token, id.get<int64_t>(), place);
+  }
+  return vocabulary;
+}
+
+}  // namespace tutti::data
