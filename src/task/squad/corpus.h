@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// SQuAD v1.1 and v2.0 files: contexts once, questions flat and in the file's order.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/files.h"
+
+namespace tutti::task::squad {
+
+/// The start of an answer whose text does not stand in the context at the file's offset.
+constexpr int32_t kNotThere = -1;
+
+struct Answer {
+  std::string text;
+  int32_t start = kNotThere;  // Unicode code points into the context
+};
+
+struct Question {
+  std::string id;
+  std::string text;
+  int32_t context = 0;          // index into Corpus::contexts
+  std::vector<Answer> answers;  // none: it has no answer (v2.0), or the file does not say
+  bool is_impossible = false;
+};
+
+struct Corpus {
+  std::string version;          // as the file says, may be empty
+  bool has_impossible = false;  // some question says is_impossible: a v2.0 file
+  std::vector<std::string> contexts;
+  std::vector<Question> questions;
+  int64_t misplaced_answers = 0;  // answers that are not where the file says; never trained on
+};
+
+/// Reads the text of a SQuAD file; `where` names it in errors. Throws UserError with the place
+/// (data[i].paragraphs[j].qas[k]) for anything malformed, and for a question id that stands twice.
+Corpus parse_corpus(std::string_view text, std::string_view where);
+
+/// Reads a SQuAD file and logs a warning that counts its misplaced answers.
+Corpus read_corpus(const Path& path);
+
+}  // namespace tutti::task::squad

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "task/squad/unicode.h"
+
+#include <utf8proc.h>
+
+#include <algorithm>
+
+namespace tutti::task::squad {
+namespace {
+
+constexpr char32_t kReplacement = 0xFFFD;
+constexpr char32_t kCapitalSigma = 0x3A3;
+constexpr char32_t kCapitalIWithDot = 0x130;
+
+/// The code point at `text`'s front; `size` becomes the bytes it takes.
+char32_t first_code_point(std::string_view text, size_t& size) {
+  const auto* bytes = reinterpret_cast<const utf8proc_uint8_t*>(text.data());
+  utf8proc_int32_t code_point = 0;
+  const auto taken =
+      utf8proc_iterate(bytes, static_cast<utf8proc_ssize_t>(text.size()), &code_point);
+  size = taken > 0 ? static_cast<size_t>(taken) : 1;
+  return taken > 0 ? static_cast<char32_t>(code_point) : kReplacement;
+}
+
+utf8proc_category_t category(char32_t c) {
+  return utf8proc_category(static_cast<utf8proc_int32_t>(c));
+}
+
+bool is_continuation(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
+}
+
+bool is_cased(char32_t c) {
+  switch (category(c)) {
+    case UTF8PROC_CATEGORY_LU:
+    case UTF8PROC_CATEGORY_LL:
+    case UTF8PROC_CATEGORY_LT:
+      return true;
+    default:  // letters outside those categories that have a case, as the circled ones
+      return utf8proc_tolower(static_cast<utf8proc_int32_t>(c)) !=
+             utf8proc_toupper(static_cast<utf8proc_int32_t>(c));
+  }
+}
+
+bool is_case_ignorable(char32_t c) {
+  constexpr std::u32string_view kMarks =
+      U"'.:\u00B7\u0387\u055F\u05F4\u2018\u2019\u2024\u2027\uFE13\uFE52\uFE55\uFF07\uFF0E\uFF1A";
+  switch (category(c)) {
+    case UTF8PROC_CATEGORY_MN:
+    case UTF8PROC_CATEGORY_ME:
+    case UTF8PROC_CATEGORY_CF:
+    case UTF8PROC_CATEGORY_LM:
+    case UTF8PROC_CATEGORY_SK:
+      return true;
+    default:
+      return kMarks.find(c) != std::u32string_view::npos;
+  }
+}
+
+/// Unicode's Final_Sigma: after a cased letter and not before one, case-ignorables aside.
+bool is_final_sigma(std::u32string_view text, size_t at) {
+  size_t before = at;
+  while (before > 0 && is_case_ignorable(text[before - 1])) before--;
+  if (before == 0 || !is_cased(text[before - 1])) return false;
+  size_t after = at + 1;
+  while (after < text.size() && is_case_ignorable(text[after])) after++;
+  return after == text.size() || !is_cased(text[after]);
+}
+
+}  // namespace
+
+std::u32string decode_utf8(std::string_view text) {
+  std::u32string result;
+  result.reserve(text.size());
+  for (size_t size = 0; !text.empty(); text.remove_prefix(size))
+    result.push_back(first_code_point(text, size));
+  return result;
+}
+
+std::string encode_utf8(std::u32string_view text) {
+  std::string result;
+  for (char32_t c : text) {
+    utf8proc_uint8_t bytes[4];
+    const auto size = utf8proc_encode_char(static_cast<utf8proc_int32_t>(c), bytes);
+    result.append(reinterpret_cast<const char*>(bytes), static_cast<size_t>(size));
+  }
+  return result;
+}
+
+std::vector<size_t> code_point_offsets(std::string_view text) {
+  std::vector<size_t> offsets;
+  for (size_t i = 0; i < text.size(); i++)
+    if (!is_continuation(text[i])) offsets.push_back(i);
+  offsets.push_back(text.size());
+  return offsets;
+}
+
+std::string_view slice_code_points(std::string_view text, int64_t from, int64_t to) {
+  size_t begin = text.size();
+  size_t end = text.size();
+  int64_t index = 0;
+  for (size_t i = 0; i < text.size(); i++) {
+    if (is_continuation(text[i])) continue;
+    if (index == from) begin = i;
+    if (index == to) {
+      end = i;
+      break;
+    }
+    index++;
+  }
+  return begin < end ? text.substr(begin, end - begin) : std::string_view();
+}
+
+bool is_python_space(char32_t c) {
+  if (c < 0x80) return (c >= 0x09 && c <= 0x0D) || (c >= 0x1C && c <= 0x20);
+  return c == 0x85 || c == 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200A) || c == 0x2028 ||
+         c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x3000;
+}
+
+bool is_python_word(char32_t c) {
+  if (c < 0x80)
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
+  switch (category(c)) {
+    case UTF8PROC_CATEGORY_LU:
+    case UTF8PROC_CATEGORY_LL:
+    case UTF8PROC_CATEGORY_LT:
+    case UTF8PROC_CATEGORY_LM:
+    case UTF8PROC_CATEGORY_LO:
+    case UTF8PROC_CATEGORY_ND:
+    case UTF8PROC_CATEGORY_NL:
+    case UTF8PROC_CATEGORY_NO:
+      return true;
+    default:
+      return false;
+  }
+}
+
+std::u32string python_lower(std::u32string_view text) {
+  std::u32string result;
+  result.reserve(text.size());
+  for (size_t i = 0; i < text.size(); i++) {
+    const char32_t c = text[i];
+    if (c == kCapitalIWithDot) {
+      result += U"i\u0307";
+    } else if (c == kCapitalSigma) {
+      result.push_back(is_final_sigma(text, i) ? U'\u03C2' : U'\u03C3');
+    } else {
+      result.push_back(static_cast<char32_t>(utf8proc_tolower(static_cast<utf8proc_int32_t>(c))));
+    }
+  }
+  return result;
+}
+
+std::string_view python_lstrip(std::string_view text) {
+  size_t size = 0;
+  while (!text.empty() && is_python_space(first_code_point(text, size))) text.remove_prefix(size);
+  return text;
+}
+
+}  // namespace tutti::task::squad

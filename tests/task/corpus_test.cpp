@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "task/squad/corpus.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "base/error.h"
+#include "support/data.h"
+
+namespace tutti::task::squad {
+namespace {
+
+std::string file_of(const std::string& context, const std::string& questions) {
+  return R"({"version": "1.1", "data": [{"title": "T", "paragraphs": [{"context": ")" + context +
+         R"(", "qas": [)" + questions + "]}]}]}";
+}
+
+TEST(Corpus, ReadsVersion1) {
+  const Corpus corpus = parse_corpus(file_of("Gr\\u00fc\\u00dfe aus Z\\ud83d\\ude00rich",
+                                             R"({"id": "q1", "question": "where?", "answers": [
+                    {"text": "aus", "answer_start": 6}, {"text": "rich", "answer_start": 12}]},
+                 {"id": "q2", "question": "what?", "answers": []})"),
+                                     "f");
+  EXPECT_EQ(corpus.version, "1.1");
+  EXPECT_FALSE(corpus.has_impossible);
+  ASSERT_EQ(corpus.contexts.size(), 1U);
+  EXPECT_EQ(corpus.contexts[0], "Gr\u00fc\u00dfe aus Z\U0001F600rich");
+  ASSERT_EQ(corpus.questions.size(), 2U);
+  EXPECT_EQ(corpus.questions[0].id, "q1");
+  EXPECT_EQ(corpus.questions[0].text, "where?");
+  ASSERT_EQ(corpus.questions[0].answers.size(), 2U);
+  EXPECT_EQ(corpus.questions[0].answers[0].start, 6);
+  EXPECT_EQ(corpus.questions[0].answers[1].start, 12);  // code points, not UTF-16 units or bytes
+  EXPECT_TRUE(corpus.questions[1].answers.empty());
+  EXPECT_EQ(corpus.misplaced_answers, 0);
+}
+
+TEST(Corpus, ReadsVersion2) {
+  const Corpus corpus = parse_corpus(
+      file_of("one two", R"({"id": "a", "question": "q", "is_impossible": true, "answers": [],
+                             "plausible_answers": [{"text": "one", "answer_start": 0}]},
+                            {"id": "b", "question": "q", "is_impossible": false,
+                             "answers": [{"text": "two", "answer_start": 4}]})"),
+      "f");
+  EXPECT_TRUE(corpus.has_impossible);
+  EXPECT_TRUE(corpus.questions[0].is_impossible);
+  EXPECT_TRUE(corpus.questions[0].answers.empty());
+  EXPECT_FALSE(corpus.questions[1].is_impossible);
+}
+
+TEST(Corpus, CountsMisplacedAnswers) {
+  for (const char* start :
+       {"1", "-1", "7", "8", "99", "4294967296", "18446744073709551615", "-9223372036854775808"}) {
+    const Corpus corpus =
+        parse_corpus(file_of("one two", R"({"id": "a", "question": "q", "answers": [
+                               {"text": "two", "answer_start": )" +
+                                            std::string(start) + "}]}"),
+                     "f");
+    EXPECT_EQ(corpus.misplaced_answers, 1) << start;
+    EXPECT_EQ(corpus.questions[0].answers[0].start, kNotThere);
+    EXPECT_EQ(corpus.questions[0].answers[0].text, "two");
+  }
+  const Corpus empty = parse_corpus(
+      file_of("one",
+              R"({"id": "a", "question": "q", "answers": [{"text": "", "answer_start": 0}]})"),
+      "f");
+  EXPECT_EQ(empty.misplaced_answers, 1);
+}
+
+void expect_error(const std::string& text, const std::string& part) {
+  try {
+    parse_corpus(text, "file.json");
+    FAIL() << "accepted: " << text;
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.code(), ExitCode::usage);
+    EXPECT_NE(std::string(error.what()).find(part), std::string::npos) << error.what();
+    EXPECT_EQ(std::string(error.what()).find("file.json"), 0U) << error.what();
+  }
+}
+
+TEST(Corpus, NamesThePlaceOfAnError) {
+  expect_error("", "");
+  expect_error("{", "");
+  expect_error("[]", "expected an object");
+  expect_error("{}", "\"data\" is missing");
+  expect_error(R"({"data": {}})", "data: found object, expected an array");
+  expect_error(R"({"data": [1]})", "data[0]: found number");
+  expect_error(R"({"data": [{"paragraphs": [{"qas": []}]}]})",
+               "data[0].paragraphs[0]: member \"context\" is missing");
+  expect_error(R"({"data": [{"paragraphs": [{"context": 3, "qas": []}]}]})",
+               "data[0].paragraphs[0].context: found number, expected a string");
+  expect_error(file_of("c", R"({"id": "a", "question": "q"}, 7)"),
+               "data[0].paragraphs[0].qas[1]: found number");
+  expect_error(file_of("c", R"({"id": 5, "question": "q"})"), "qas[0].id: found number");
+  expect_error(file_of("c", R"({"id": "a", "question": null})"), "question: found null");
+  expect_error(file_of("c", R"({"id": "a", "question": "q", "answers": {}})"),
+               "answers: found object");
+  expect_error(file_of("c", R"({"id": "a", "question": "q", "answers": ["c"]})"),
+               "answers[0]: found string");
+  expect_error(file_of("c", R"({"id": "a", "question": "q", "answers": [{"text": "c"}]})"),
+               "\"answer_start\" is missing");
+  expect_error(
+      file_of("c",
+              R"({"id": "a", "question": "q", "answers": [{"text": "c", "answer_start": 0.5}]})"),
+      "answers[0].answer_start: found number");
+  expect_error(file_of("c", R"({"id": "a", "question": "q", "is_impossible": "no"})"),
+               "is_impossible: found string");
+}
+
+TEST(Corpus, RefusesAnIdThatStandsTwice) {
+  expect_error(
+      file_of("c", R"({"id": "x\u0007", "question": "q"}, {"id": "x\u0007", "question": "q"})"),
+      "qas[1]: question id \"x\\x07\" stands twice");
+}
+
+TEST(Corpus, ReadsRealFiles) {
+  TUTTI_DATA_OR_SKIP(dev, "squad/dev-v1.1.json");
+  TUTTI_DATA_OR_SKIP(dev2, "squad/dev-v2.0.json");
+  const Corpus corpus = read_corpus(dev);
+  EXPECT_EQ(corpus.questions.size(), 10570U);
+  EXPECT_EQ(corpus.contexts.size(), 2067U);
+  EXPECT_FALSE(corpus.has_impossible);
+  EXPECT_EQ(corpus.misplaced_answers, 0);
+  const Corpus corpus2 = read_corpus(dev2);
+  EXPECT_EQ(corpus2.questions.size(), 11873U);
+  EXPECT_TRUE(corpus2.has_impossible);
+}
+
+}  // namespace
+}  // namespace tutti::task::squad

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "task/squad/features.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "support/data.h"
+#include "task/squad/feature_file.h"
+#include "task/word_encoder.h"
+
+namespace tutti::task::squad {
+namespace {
+
+using Ints = std::vector<int32_t>;
+
+Corpus corpus_of(const std::string& context, const std::string& question,
+                 std::vector<Answer> answers) {
+  return {"", false, {context}, {{"id", question, 0, std::move(answers), false}}, 0};
+}
+
+FeatureSet build(const Corpus& corpus, FeatureOptions options) {
+  Team team(2);
+  return build_features(corpus, word_encoder(), options, team);
+}
+
+struct Tokens {
+  Ints ids, types;
+};
+
+Tokens tokens_of(const FeatureSet& features, int64_t feature) {
+  const auto length = static_cast<size_t>(features.length(feature));
+  Tokens tokens{Ints(length), Ints(length)};
+  features.write(feature, tokens.ids, tokens.types);
+  return tokens;
+}
+
+TEST(Features, OneWindow) {
+  const Corpus corpus = corpus_of("aa bb cc", " \u00A0 x y", {{"bb", 3}});
+  const FeatureSet features = build(corpus, {.max_length = 10, .stride = 2});
+  ASSERT_EQ(features.size(), 1);
+  EXPECT_EQ(features.length(0), 8);
+  const Tokens tokens = tokens_of(features, 0);
+  EXPECT_EQ(tokens.ids, (Ints{kCls, 'x', 'y', kSeparator, 'a', 'b', 'c', kSeparator}));
+  EXPECT_EQ(tokens.types, (Ints{0, 0, 0, 0, 1, 1, 1, 1}));
+  EXPECT_EQ(features.label(0).start, 5);
+  EXPECT_EQ(features.label(0).end, 5);
+}
+
+TEST(Features, WindowsOverlapByTheStride) {
+  // 9 words, room 8 - 3 - 1 = 4, steps of 4 - 1 = 3: [0, 4), [3, 7), [6, 9).
+  const Corpus corpus = corpus_of("a b c d e f g h i", "q", {{"f g", 10}});
+  const FeatureSet features = build(corpus, {.max_length = 8, .stride = 1});
+  ASSERT_EQ(features.size(), 3);
+  EXPECT_EQ(tokens_of(features, 0).ids,
+            (Ints{kCls, 'q', kSeparator, 'a', 'b', 'c', 'd', kSeparator}));
+  EXPECT_EQ(tokens_of(features, 1).ids,
+            (Ints{kCls, 'q', kSeparator, 'd', 'e', 'f', 'g', kSeparator}));
+  EXPECT_EQ(tokens_of(features, 2).ids, (Ints{kCls, 'q', kSeparator, 'g', 'h', 'i', kSeparator}));
+  EXPECT_EQ(features.label(0).start, 0);  // not in the window: [CLS]
+  EXPECT_EQ(features.label(0).end, 0);
+  EXPECT_EQ(features.label(1).start, 5);
+  EXPECT_EQ(features.label(1).end, 6);
+  EXPECT_EQ(features.label(2).start, 0);  // only half of it
+  EXPECT_EQ(features.label(2).end, 0);
+}
+
+TEST(Features, AWindowThatJustFitsIsTheOnlyOne) {
+  EXPECT_EQ(build(corpus_of("a b c d", "q", {{"a", 0}}), {.max_length = 8, .stride = 1}).size(), 1);
+  EXPECT_EQ(build(corpus_of("a b c d e", "q", {{"a", 0}}), {.max_length = 8, .stride = 1}).size(),
+            2);
+  EXPECT_EQ(
+      build(corpus_of("a b c d e f g", "q", {{"a", 0}}), {.max_length = 8, .stride = 1}).size(), 2);
+}
+
+TEST(Features, LabelsCoverAnswersInsideWords) {
+  // Words at [0, 4), [5, 9), [10, 14).
+  const auto label = [](Answer answer) {
+    return build(corpus_of("abcd efgh ijkl", "q", {std::move(answer)}),
+                 {.max_length = 20, .stride = 2})
+        .label(0);
+  };
+  const std::vector<std::pair<Answer, std::array<int32_t, 2>>> cases = {
+      {{"abcd", 0}, {3, 3}},  {{"bc", 1}, {3, 3}},
+      {{"d e", 3}, {3, 4}},   {{"efgh ij", 5}, {4, 5}},
+      {{"ijkl", 10}, {5, 5}}, {{"l", 13}, {5, 5}},
+      {{" efgh", 4}, {3, 4}}, {{"abcd efgh ijkl", 0}, {3, 5}},
+  };
+  for (const auto& [answer, expected] : cases) {
+    EXPECT_EQ(label(answer).start, expected[0]) << answer.text;
+    EXPECT_EQ(label(answer).end, expected[1]) << answer.text;
+  }
+}
+
+TEST(Features, TrainOnTheFirstAnswerThatStandsInItsContext) {
+  Corpus corpus = corpus_of("aa bb cc", "q", {{"zz", kNotThere}, {"cc", 6}, {"aa", 0}});
+  corpus.questions.push_back({"misplaced", "q", 0, {{"zz", kNotThere}}, false});
+  corpus.questions.push_back({"impossible", "q", 0, {}, true});
+  const FeatureSet train = build(corpus, {.max_length = 20, .stride = 2});
+  ASSERT_EQ(train.size(), 2);
+  EXPECT_EQ(train.content().questions_left_out, 1);
+  EXPECT_EQ(train.label(0).start, 5);
+  EXPECT_EQ(train.at(1).question, 2);
+  EXPECT_EQ(train.label(1).start, 0);
+  const FeatureSet all =
+      build(corpus, {.max_length = 20, .stride = 2, .purpose = Purpose::evaluate});
+  EXPECT_EQ(all.size(), 3);
+}
+
+TEST(Features, OffsetsAreOfTheContextOnly) {
+  const Corpus corpus = corpus_of("a b c d e f g h i", "q", {});
+  const FeatureSet features =
+      build(corpus, {.max_length = 8, .stride = 1, .purpose = Purpose::evaluate});
+  for (int64_t token : {0, 1, 2, 7, 8, 400}) EXPECT_EQ(features.offsets(0, token), std::nullopt);
+  EXPECT_EQ(features.offsets(0, 3), (Offsets{0, 1}));
+  EXPECT_EQ(features.offsets(1, 3), (Offsets{6, 7}));
+  EXPECT_EQ(features.offsets(1, 6), (Offsets{12, 13}));
+}
+
+TEST(Features, AnEmptyContextHasOneWindow) {
+  const FeatureSet features =
+      build(corpus_of("", "q", {}), {.max_length = 8, .stride = 1, .purpose = Purpose::evaluate});
+  ASSERT_EQ(features.size(), 1);
+  EXPECT_EQ(tokens_of(features, 0).ids, (Ints{kCls, 'q', kSeparator, kSeparator}));
+}
+
+TEST(Features, RefusesAQuestionWithoutRoomForItsContext) {
+  const Corpus corpus = corpus_of("a b c d e f", "q r s", {{"a", 0}});
+  EXPECT_EQ(build(corpus, {.max_length = 9, .stride = 2}).size(), 4);
+  try {
+    build(corpus, {.max_length = 8, .stride = 2});
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_NE(std::string(error.what()).find("\"id\""), std::string::npos) << error.what();
+  }
+}
+
+TEST(Features, RefusesImpossibleOptionsAndDataWithoutAnswers) {
+  const Corpus corpus = corpus_of("a b", "q", {{"a", 0}});
+  EXPECT_THROW(build(corpus, {.max_length = 3, .stride = 0}), UserError);
+  EXPECT_THROW(build(corpus, {.max_length = 8, .stride = 5}), UserError);
+  EXPECT_THROW(build(corpus, {.max_length = 8, .stride = -1}), UserError);
+  EXPECT_THROW(build(corpus_of("a b", "q", {}), {}), UserError);
+  EXPECT_THROW(build(corpus_of("a b", "q", {{"c", kNotThere}}), {}), UserError);
+}
+
+TEST(FeatureFile, KeepsEverything) {
+  const Corpus corpus = corpus_of("a b c d e f g h i", "q", {{"f g", 10}});
+  for (Purpose purpose : {Purpose::train, Purpose::evaluate}) {
+    const FeatureSet features = build(corpus, {.max_length = 8, .stride = 1, .purpose = purpose});
+    const FeatureSet read = deserialize(serialize(features));
+    ASSERT_EQ(read.size(), features.size());
+    for (int64_t f = 0; f < read.size(); f++) {
+      EXPECT_EQ(tokens_of(read, f).ids, tokens_of(features, f).ids);
+      EXPECT_EQ(read.label(f).start, features.label(f).start);
+      EXPECT_EQ(read.label(f).end, features.label(f).end);
+    }
+    EXPECT_EQ(read.content().offsets, features.content().offsets);
+  }
+}
+
+TEST(FeatureFile, RefusesEveryDamage) {
+  const Corpus corpus = corpus_of("a b c d e f g h i", "q", {{"f g", 10}});
+  const std::string good =
+      serialize(build(corpus, {.max_length = 8, .stride = 1, .purpose = Purpose::evaluate}));
+  for (size_t size = 0; size < good.size(); size++)
+    EXPECT_THROW(deserialize(good.substr(0, size)), UserError) << size;
+  EXPECT_THROW(deserialize(good + "x"), UserError);
+  // Whatever byte is altered: refused, or features that can be read without harm.
+  for (size_t i = 0; i < good.size(); i++) {
+    std::string bad = good;
+    bad[i] = static_cast<char>(bad[i] ^ 0x80);
+    try {
+      const FeatureSet features = deserialize(bad);
+      for (int64_t f = 0; f < features.size(); f++) tokens_of(features, f);
+    } catch (const UserError&) {
+    }
+  }
+}
+
+TEST(FeatureFile, IsBuiltOnceAndAgainWhenItsContentIsNoFeatures) {
+  const Path folder = Path(testing::TempDir()) / "feature_file_test";
+  std::filesystem::remove_all(folder);
+  const data::ContentCache cache(folder);
+  const Corpus corpus = corpus_of("a b", "q", {{"a", 0}});
+  int builds = 0;
+  const auto make = [&] {
+    builds++;
+    return build(corpus, {.max_length = 8, .stride = 1});
+  };
+  EXPECT_EQ(cached_features(cache, "12", make).size(), 1);
+  EXPECT_EQ(cached_features(cache, "12", make).size(), 1);
+  EXPECT_EQ(builds, 1);
+  cache.write("12", "no features");
+  EXPECT_EQ(cached_features(cache, "12", make).size(), 1);
+  EXPECT_EQ(builds, 2);
+  std::filesystem::remove_all(folder);
+}
+
+TEST(FeatureFile, TheKeyDependsOnAllThatMatters) {
+  TUTTI_DATA_OR_SKIP(dev, "squad/dev-v1.1.json");
+  TUTTI_DATA_OR_SKIP(dev2, "squad/dev-v2.0.json");
+  const std::vector<Path> none;
+  const std::vector<Path> other = {dev2};
+  const std::string key = feature_key(dev, none, {});
+  EXPECT_EQ(key, feature_key(dev, none, {}));
+  EXPECT_NE(key, feature_key(dev2, none, {}));
+  EXPECT_NE(key, feature_key(dev, other, {}));
+  EXPECT_NE(key, feature_key(dev, none, {.max_length = 383}));
+  EXPECT_NE(key, feature_key(dev, none, {.stride = 127}));
+  EXPECT_NE(key, feature_key(dev, none, {.purpose = Purpose::evaluate}));
+}
+
+/// SHA-256 of a line "ids|types|start end" for each feature, numbers joined by spaces.
+std::string hash_of(const FeatureSet& features) {
+  Sha256 hash;
+  for (int64_t f = 0; f < features.size(); f++) {
+    const Tokens tokens = tokens_of(features, f);
+    const data::Label label = features.label(f);
+    hash.update(fmt::format("{}|{}|{} {}\n", fmt::join(tokens.ids, " "),
+                            fmt::join(tokens.types, " "), label.start, label.end));
+  }
+  return hash.hex();
+}
+
+struct Golden {
+  const char* file;
+  int64_t features;
+  const char* hash;
+};
+
+class FeaturesGolden : public testing::TestWithParam<Golden> {};
+
+// Counts are run_qa's; the hashes were made with Hugging Face tokenizers 0.23 and run_qa's way of
+// labelling, bounded by the window's last token.
+TEST_P(FeaturesGolden, AreHuggingFaces) {
+  TUTTI_DATA_OR_SKIP(file, GetParam().file);
+  TUTTI_DATA_OR_SKIP(vocabulary, "tokenizers/bert-base-uncased");
+  const data::Tokenizer tokenizer(vocabulary);
+  Team team(2);
+  const FeatureSet features = build_features(read_corpus(file), encoder_of(tokenizer), {}, team);
+  EXPECT_EQ(features.size(), GetParam().features);
+  EXPECT_EQ(hash_of(features), GetParam().hash);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Squad, FeaturesGolden,
+    testing::Values(Golden{"squad/dev-v1.1.json", 10784,
+                           "f4279db9265b4087397777b2f0c1560196bf2e358ae4c3f1576492bb05e8828c"},
+                    Golden{"squad/train-v1.1.json", 88524,
+                           "58c7471b74697f3fe926b9a53d4a2f6e116075466af53df1ecba95cf39643b3d"}));
+
+}  // namespace
+}  // namespace tutti::task::squad
