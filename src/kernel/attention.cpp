@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernel/attention.h"
+
+#include <algorithm>
+
+#include "base/checked.h"
+#include "base/error.h"
+#include "kernel/attention_segments.h"
+#include "kernel/attention_task.h"
+#include "kernel/dropout.h"
+#include "kernel/simd.h"
+
+namespace tutti::kernel {
+namespace {
+
+constexpr int64_t kLine = 64;  // bytes
+
+int64_t round_up(int64_t size, int64_t to) {
+  return (size + to - 1) / to * to;
+}
+
+// The workspace holds the segments, then each worker's scratch.
+struct Layout {
+  int64_t ranges;  // at most
+  int64_t range_bytes, worker_bytes;
+};
+
+Layout layout_of(const AttentionShape& shape) {
+  constexpr std::string_view kWhat = "attention workspace";
+  for (const int64_t size : {shape.rows, shape.length, shape.heads, shape.dim, shape.max_segment})
+    check(size >= 0, "attention: a size is negative: {}", size);
+  const int64_t longest = std::min(shape.max_segment, shape.length);
+  checked_multiply(longest + kLine, checked_multiply(shape.dim + kLine, kLine, kWhat), kWhat);
+  const int64_t ranges = checked_multiply(shape.rows, shape.length, kWhat);
+  const int64_t bytes = checked_multiply(ranges, int64_t{sizeof(SegmentRange)}, kWhat);
+  return {ranges, round_up(bytes, kLine), AttentionScratch().place(nullptr, longest, shape.dim)};
+}
+
+template <typename Task>
+void run(Team& team, const AttentionCall& call, std::span<std::byte> workspace, const Task& task) {
+  const AttentionShape& shape = call.shape;
+  check_activation_type(shape.type);
+  check(workspace.size() >= attention_workspace_bytes(shape, team.size()),
+        "attention: workspace of {} bytes", workspace.size());
+  check(reinterpret_cast<uintptr_t>(workspace.data()) % kLine == 0,
+        "attention: unaligned workspace");
+  const Layout layout = layout_of(shape);
+  const std::span<SegmentRange> ranges(reinterpret_cast<SegmentRange*>(workspace.data()),
+                                       static_cast<size_t>(layout.ranges));
+  const int64_t count = find_segments(call.tokens.segment, shape.rows, shape.length,
+                                      std::min(shape.max_segment, shape.length), ranges);
+  std::byte* scratch_memory = workspace.data() + layout.range_bytes;
+  auto one = [&](int64_t index, int worker) {
+    AttentionScratch scratch;
+    scratch.place(scratch_memory + layout.worker_bytes * worker,
+                  std::min(shape.max_segment, shape.length), shape.dim);
+    const SegmentRange& range = ranges[static_cast<size_t>(index / shape.heads)];
+    task(call, range, index % shape.heads, scratch);
+  };
+  team.run(count * shape.heads, one);
+}
+
+}  // namespace
+
+int64_t AttentionScratch::place(std::byte* memory, int64_t longest_segment, int64_t dim) {
+  keys = round_up(longest_segment, 16);
+  width = round_up(dim, 16);
+  int64_t end = 0;
+  const auto take = [&](auto& pointer, int64_t elements) {
+    using Element = std::remove_pointer_t<std::remove_reference_t<decltype(pointer)>>;
+    if (memory != nullptr) pointer = reinterpret_cast<Element*>(memory + end);
+    end += round_up(elements * int64_t{sizeof(Element)}, kLine);
+  };
+  for (float** matrix : {&k, &v, &dk, &dv, &k_transposed, &v_transposed})
+    take(*matrix, keys * width);
+  for (float** matrix : {&q, &o, &dq}) take(*matrix, kAttentionBlock * width);
+  for (float** matrix : {&scores, &d_scores}) take(*matrix, kAttentionBlock * keys);
+  for (float** row : {&bias, &probabilities}) take(*row, keys);
+  constexpr int64_t kBitsBeyond = 256;
+  take(bits, keys + kBitsBeyond);
+  return end;
+}
+
+size_t attention_workspace_bytes(const AttentionShape& shape, int workers) {
+  const Layout layout = layout_of(shape);
+  const int64_t scratch = checked_multiply(layout.worker_bytes, int64_t{workers}, "attention");
+  return static_cast<size_t>(checked_add(layout.range_bytes, scratch, "attention workspace"));
+}
+
+void attention(Team& team, const AttentionShape& shape, const AttentionTokens& tokens, float scale,
+               const AttentionDropout& dropout, const void* q, const void* k, const void* v,
+               void* o, float* lse, std::span<std::byte> workspace) {
+  AttentionCall call{.shape = shape, .tokens = tokens, .scale = scale};
+  call.threshold = dropout_threshold(dropout.rate);
+  call.key = dropout.key;
+  call.q = q;
+  call.k = k;
+  call.v = v;
+  call.o = o;
+  call.lse_out = lse;
+  run(team, call, workspace, attention_task);
+}
+
+void attention_gradient(Team& team, const AttentionShape& shape, const AttentionTokens& tokens,
+                        float scale, const AttentionDropout& dropout, const void* q, const void* k,
+                        const void* v, const float* lse, const void* d_o, void* dq, void* dk,
+                        void* dv, std::span<std::byte> workspace) {
+  AttentionCall call{.shape = shape, .tokens = tokens, .scale = scale};
+  call.threshold = dropout_threshold(dropout.rate);
+  call.key = dropout.key;
+  call.q = q;
+  call.k = k;
+  call.v = v;
+  call.lse = lse;
+  call.d_o = d_o;
+  call.dq = dq;
+  call.dk = dk;
+  call.dv = dv;
+  run(team, call, workspace, attention_gradient_task);
+}
+
+}  // namespace tutti::kernel

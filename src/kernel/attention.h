@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Attention over segments: several sequences packed into one row, each attending to itself alone.
+//
+//   P = softmax(scale q kᵀ) over the keys of the query's segment, D = dropout(P), o = D v
+//
+// Inner arithmetic is float32. A segment and a head are one worker's, so that any number of workers
+// gives the same bits; no matrix of scores is larger than a block of queries times a segment.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "base/random.h"
+#include "base/threads.h"
+#include "ir/element_type.h"
+
+namespace tutti::kernel {
+
+struct AttentionShape {
+  int64_t rows = 0, length = 0;                 // tokens are [rows, length]
+  int64_t heads = 0, dim = 0;                   // q, k, v, o are [rows, length, heads * dim]
+  int64_t max_segment = 0;                      // no segment is longer; `length` is always enough
+  ir::ElementType type = ir::ElementType::f32;  // of q, k, v, o and their gradients: f32 or bf16
+};
+
+/// What the tokens are, i32 [rows, length] each. A query i attends to key j of its own row iff
+/// segment[j] > 0 and segment[j] == |segment[i]|; 0 is filler. Equal |segment| stand together in a
+/// row.
+struct AttentionTokens {
+  const int32_t* segment = nullptr;
+  const int32_t* sample = nullptr;    // read where there is dropout, as is
+  const int32_t* position = nullptr;  // the place in the sample, below 65,536
+};
+
+/// Dropout of P. With key_h = threefry2x32(key, {head, 1}), the probability that query position p
+/// has for key position c is kept as channel c of position p of the query's sample is in
+/// kernel/dropout.h.
+struct AttentionDropout {
+  double rate = 0;  // in [0, 1)
+  Words key = {0, 0};
+};
+
+size_t attention_workspace_bytes(const AttentionShape& shape, int workers);
+
+/// Writes o and lse f32 [rows, heads, length]: the logarithm of the sum of exp(scale q kᵀ). Queries
+/// that attend to nothing get zeros. Throws UserError where a segment is not contiguous or too
+/// long. `workspace`: at least attention_workspace_bytes, aligned to 64 bytes.
+void attention(Team& team, const AttentionShape& shape, const AttentionTokens& tokens, float scale,
+               const AttentionDropout& dropout, const void* q, const void* k, const void* v,
+               void* o, float* lse, std::span<std::byte> workspace);
+
+/// Writes the gradients of q, k, v for that of o, drawing the same dropout; P is made anew from
+/// `lse`:
+///   dv = Dᵀ do,  dP = dropout(do vᵀ),  dS = P ∘ (dP − rowsum(dP ∘ P)),  dq = scale dS k,  dk =
+///   scale dSᵀ q
+void attention_gradient(Team& team, const AttentionShape& shape, const AttentionTokens& tokens,
+                        float scale, const AttentionDropout& dropout, const void* q, const void* k,
+                        const void* v, const float* lse, const void* d_o, void* dq, void* dk,
+                        void* dv, std::span<std::byte> workspace);
+
+}  // namespace tutti::kernel

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Softmax cross-entropy of a position in a row, over that position's own segment.
+#pragma once
+
+#include <cstdint>
+
+#include "base/threads.h"
+
+namespace tutti::kernel {
+
+/// What the loss is taken of. A feature's segment is the unbroken run of positions around its
+/// target whose |segment| is that of the target: s and -s are one segment, 0 is filler. Targets
+/// outside of the logits are moved to the nearest position.
+struct SegmentLogits {
+  const float* logits;     // [rows, length]
+  const int32_t* segment;  // [rows, length]
+  int64_t rows;
+  int64_t length;
+  const int32_t* target;  // [features]: row * length + offset
+  int64_t features;
+};
+
+/// lse = log(sum(e^logit)) over the feature's segment, loss = lse - logit[target]; f32 [features].
+void cross_entropy(Team& team, const SegmentLogits& input, float* loss, float* lse);
+
+/// dlogits [rows, length] = the sum over features of dloss * (e^(logit - lse) - [position =
+/// target]) in the feature's segment, added in the order of the features; zero elsewhere. A feature
+/// whose dloss is 0 adds nothing.
+void cross_entropy_gradient(Team& team, const SegmentLogits& input, const float* lse,
+                            const float* dloss, float* dlogits);
+
+}  // namespace tutti::kernel

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Dropout whose mask is a function of what an element is: its sample, position and channel.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "base/random.h"
+#include "base/threads.h"
+#include "ir/element_type.h"
+
+namespace tutti::kernel {
+
+/// What a mask over rows of channels is made of. With rate 0 nothing else is read.
+///
+/// Element (sample, position, channel) has 16 random bits: with words = threefry2x32(key, {sample,
+/// position << 16 | channel >> 2}), channels 0 and 1 of four take the lower and upper half of
+/// words[0], channels 2 and 3 those of words[1]. It is kept iff its bits >=
+/// dropout_threshold(rate). Positions are below 65,536, channels below 262,144.
+struct Dropout {
+  double rate = 0;                    // in [0, 1)
+  Words key = {0, 0};                 // of the seed, the step and the place in the model
+  const int32_t* sample = nullptr;    // [rows]
+  const int32_t* position = nullptr;  // [rows]
+};
+
+constexpr int64_t kMaxDropoutChannels = int64_t{1} << 18;
+
+/// round(rate * 65536), at most 65535.
+constexpr uint32_t dropout_threshold(double rate) {
+  const auto rounded = static_cast<uint32_t>(rate * 65536 + 0.5);
+  return rounded < 65536 ? rounded : 65535;
+}
+
+/// What kept elements are multiplied by: the reciprocal of the share that is really kept.
+constexpr float dropout_scale(uint32_t threshold) {
+  return static_cast<float>(65536.0 / (65536.0 - threshold));
+}
+
+/// The mask's definition, one element at a time.
+constexpr bool dropout_keeps(Words key, int32_t sample, int32_t position, int32_t channel,
+                             uint32_t threshold) {
+  const Words words =
+      threefry2x32(key, {static_cast<uint32_t>(sample), static_cast<uint32_t>(position) << 16 |
+                                                            static_cast<uint32_t>(channel) >> 2});
+  const uint32_t word = words[(channel >> 1) & 1];
+  return (channel & 1 ? word >> 16 : word & 0xFFFF) >= threshold;
+}
+
+/// y = mask * scale * x. The gradient is the same call on dy. x, y [rows, channels] of `type`
+/// (f32 or bf16); y may be x.
+void dropout(Team& team, ir::ElementType type, const Dropout& mask, const void* x, void* y,
+             int64_t rows, int64_t channels);
+
+/// y = residual + dropout(x + bias). x, residual, y [rows, channels] of `type`, bias f32
+/// [channels]; y may be x or residual.
+void bias_dropout_residual(Team& team, ir::ElementType type, const Dropout& mask, const void* x,
+                           const float* bias, const void* residual, void* y, int64_t rows,
+                           int64_t channels);
+
+/// dx = mask * scale * dy and dbias = the column sums of dx, f32 [channels]; the gradient of the
+/// residual is dy itself. dx may be dy.
+void bias_dropout_residual_gradient(Team& team, ir::ElementType type, const Dropout& mask,
+                                    const void* dy, void* dx, float* dbias, int64_t rows,
+                                    int64_t channels, std::span<std::byte> workspace);
+size_t bias_dropout_residual_gradient_workspace_bytes(int64_t rows, int64_t channels);
+
+}  // namespace tutti::kernel

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops over one block, and functions of one element that compilers turn into vectors; compiled
+// once per instruction set.
+
+#if defined(TUTTI_KERNEL_ELEMENTWISE_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef TUTTI_KERNEL_ELEMENTWISE_INL_H
+#undef TUTTI_KERNEL_ELEMENTWISE_INL_H
+#else
+#define TUTTI_KERNEL_ELEMENTWISE_INL_H
+#endif
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include "hwy/highway.h"
+#include "kernel/elementwise.h"
+
+// The iterations of the next loop do not depend on each other: a result may be an operand, but
+// only element by element.
+#ifndef TUTTI_INDEPENDENT_ITERATIONS
+#ifdef __clang__
+#define TUTTI_INDEPENDENT_ITERATIONS _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define TUTTI_INDEPENDENT_ITERATIONS _Pragma("GCC ivdep")
+#endif
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace tutti::kernel::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+template <class Op, class T, class Result = T>
+void unary_block(const void* const* operands, void* result) {
+  const auto* x = static_cast<const T*>(operands[0]);
+  auto* to = static_cast<Result*>(result);
+  TUTTI_INDEPENDENT_ITERATIONS
+  for (int64_t i = 0; i < kBlock; i++) to[i] = static_cast<Result>(Op::of(x[i]));
+}
+
+template <class Op, class T, class Result = T>
+void binary_block(const void* const* operands, void* result) {
+  const auto* x = static_cast<const T*>(operands[0]);
+  const auto* y = static_cast<const T*>(operands[1]);
+  auto* to = static_cast<Result*>(result);
+  TUTTI_INDEPENDENT_ITERATIONS
+  for (int64_t i = 0; i < kBlock; i++) to[i] = static_cast<Result>(Op::of(x[i], y[i]));
+}
+
+template <class Op, class T>
+void ternary_block(const void* const* operands, void* result) {
+  const auto* x = static_cast<const T*>(operands[0]);
+  const auto* y = static_cast<const T*>(operands[1]);
+  const auto* z = static_cast<const T*>(operands[2]);
+  auto* to = static_cast<T*>(result);
+  TUTTI_INDEPENDENT_ITERATIONS
+  for (int64_t i = 0; i < kBlock; i++) to[i] = Op::of(x[i], y[i], z[i]);
+}
+
+/// Many values side by side, folded in halves at the end: as accurate as fast.
+template <class Op, class T>
+void fold_values(const void* values, int64_t count, void* result) {
+  constexpr int64_t kLanes = 32;
+  const auto* x = static_cast<const T*>(values);
+  int64_t i = 0;
+  T lanes[kLanes];
+  T total = x[0];
+  if (count >= kLanes) {
+    for (; i < kLanes; i++) lanes[i] = x[i];
+    for (; i + kLanes <= count; i += kLanes)
+      for (int64_t lane = 0; lane < kLanes; lane++) lanes[lane] = Op::of(lanes[lane], x[i + lane]);
+    for (int64_t half = kLanes / 2; half > 0; half /= 2)
+      for (int64_t lane = 0; lane < half; lane++)
+        lanes[lane] = Op::of(lanes[lane], lanes[lane + half]);
+    total = lanes[0];
+  } else {
+    i = 1;
+  }
+  for (; i < count; i++) total = Op::of(total, x[i]);
+  *static_cast<T*>(result) = total;
+}
+
+template <class T>
+struct Bits;
+template <>
+struct Bits<float> {
+  using Type = int32_t;
+};
+template <>
+struct Bits<double> {
+  using Type = int64_t;
+};
+
+// Integers wrap. One operand that is NaN makes the result NaN.
+struct Add {
+  template <class T>
+  static T of(T x, T y) {
+    if constexpr (std::is_floating_point_v<T>)
+      return x + y;
+    else
+      return static_cast<T>(static_cast<std::make_unsigned_t<T>>(x) +
+                            static_cast<std::make_unsigned_t<T>>(y));
+  }
+};
+struct Multiply {
+  template <class T>
+  static T of(T x, T y) {
+    if constexpr (std::is_floating_point_v<T>)
+      return x * y;
+    else  // 1u: narrow factors would become signed ints
+      return static_cast<T>(1u * static_cast<std::make_unsigned_t<T>>(x) *
+                            static_cast<std::make_unsigned_t<T>>(y));
+  }
+};
+template <class T>
+bool is_nan(T x) {
+  if constexpr (std::is_floating_point_v<T>)
+    return x != x;
+  else
+    return false;
+}
+struct Maximum {
+  template <class T>
+  static T of(T x, T y) {
+    return (x > y) | is_nan(x) ? x : y;
+  }
+};
+struct Minimum {
+  template <class T>
+  static T of(T x, T y) {
+    return (x < y) | is_nan(x) ? x : y;
+  }
+};
+struct Clamp {
+  template <class T>
+  static T of(T low, T x, T high) {
+    const T raised = x < low ? low : x;
+    return high < raised ? high : raised;
+  }
+};
+
+struct Equal {
+  template <class T>
+  static bool of(T x, T y) {
+    return x == y;
+  }
+};
+struct NotEqual {
+  template <class T>
+  static bool of(T x, T y) {
+    return x != y;
+  }
+};
+struct Less {
+  template <class T>
+  static bool of(T x, T y) {
+    return x < y;
+  }
+};
+struct LessOrEqual {
+  template <class T>
+  static bool of(T x, T y) {
+    return x <= y;
+  }
+};
+
+/// A comparison of floats in their total order: that of their bits, negative ones reversed.
+template <class Op>
+struct Total {
+  template <class T>
+  static auto key(T value) {
+    using Int = typename Bits<T>::Type;
+    const auto bits = std::bit_cast<Int>(value);
+    return bits ^ ((bits >> (8 * sizeof(Int) - 1)) & std::numeric_limits<Int>::max());
+  }
+  template <class T>
+  static bool of(T x, T y) {
+    return Op::of(key(x), key(y));
+  }
+};
+
+}  // namespace tutti::kernel::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernel/elementwise.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/error.h"
+
+namespace tutti::kernel {
+namespace {
+
+constexpr int64_t kTaskElements = 32 * kBlock;
+
+bool is_narrow(ir::ElementType type) {
+  return type == ir::ElementType::bf16 || type == ir::ElementType::f16;
+}
+
+}  // namespace
+
+ir::ElementType compute_type(ir::ElementType type) {
+  if (is_narrow(type)) return ir::ElementType::f32;
+  return type == ir::ElementType::i1 ? ir::ElementType::ui8 : type;
+}
+
+BlockSource::BlockSource(ir::ElementType type, std::vector<int64_t> sizes,
+                         std::vector<int64_t> strides)
+    : type_(type),
+      bytes_(ir::byte_size(type)),
+      compute_bytes_(ir::byte_size(compute_type(type))),
+      narrow_(is_narrow(type)) {
+  loops_ = {std::move(sizes), {std::move(strides)}};
+  collapse(loops_);
+  for (int64_t stride : loops_.strides[0]) splat_ = splat_ && stride == 0;
+  if (splat_) loops_ = {{kBlock}, {{0}}};
+}
+
+void BlockSource::copy(const std::byte* data, int64_t first, int64_t count, std::byte* to) const {
+  StridedCursor cursor(loops_.sizes, loops_.strides[0], first);
+  const int64_t stride = loops_.strides[0].back();
+  const auto bytes = static_cast<int64_t>(bytes_);
+  for (int64_t done = 0; done < count;) {
+    const int64_t run = std::min(count - done, cursor.run());
+    gather_run(bytes_, data + cursor.offset() * bytes, stride, run, to + done * bytes);
+    cursor.advance(run);
+    done += run;
+  }
+}
+
+const void* BlockSource::read(const std::byte* data, int64_t first, int64_t count, bool padded,
+                              void* buffer) const {
+  const std::byte* dense = nullptr;
+  if (loops_.strides[0].back() == 1) {
+    const StridedCursor cursor(loops_.sizes, loops_.strides[0], first);
+    if (cursor.run() >= count) dense = data + cursor.offset() * static_cast<int64_t>(bytes_);
+  }
+  if (dense && !narrow_ && (!padded || count == kBlock)) return dense;
+  auto* to = static_cast<std::byte*>(buffer);
+  if (narrow_) {
+    alignas(64) std::byte words[kBlock * 2];
+    if (!dense) copy(data, first, count, words);
+    widen(type_, dense ? dense : words, count, reinterpret_cast<float*>(to));
+  } else {
+    copy(data, first, count, to);
+  }
+  if (padded)
+    std::memset(to + static_cast<size_t>(count) * compute_bytes_, 0,
+                static_cast<size_t>(kBlock - count) * compute_bytes_);
+  return buffer;
+}
+
+ElementwiseLoop::ElementwiseLoop(BlockFunction function, const ir::Shape& shape,
+                                 const std::vector<Operand>& operands, ir::ElementType result)
+    : function_(function), count_(ir::element_count(shape)), type_(result) {
+  check(operands.size() <= kMaxOperands && (function || operands.size() == 1),
+        "an elementwise operation has {} operands", operands.size());
+  for (const Operand& operand : operands)
+    sources_.emplace_back(operand.type, shape, operand.strides);
+}
+
+void ElementwiseLoop::run(Team& team, const std::byte* const* operands, std::byte* result) const {
+  auto task = [&](int64_t index, int) {
+    const int64_t first = index * kTaskElements;
+    run_blocks(first, std::min(count_, first + kTaskElements), operands, result);
+  };
+  team.run((count_ + kTaskElements - 1) / kTaskElements, task);
+}
+
+void ElementwiseLoop::run_blocks(int64_t first, int64_t last, const std::byte* const* operands,
+                                 std::byte* result) const {
+  alignas(64) std::byte buffers[kMaxOperands + 1][kBlockBytes];
+  const void* blocks[kMaxOperands] = {};
+  const bool rounds = is_narrow(type_);
+  const auto bytes = static_cast<int64_t>(ir::byte_size(type_));
+  for (int64_t at = first; at < last; at += kBlock) {
+    const int64_t count = std::min(kBlock, last - at);
+    for (size_t i = 0; i < sources_.size(); i++)
+      if (at == first || !sources_[i].is_splat())
+        blocks[i] = sources_[i].is_splat()
+                        ? sources_[i].read(operands[i], 0, kBlock, true, buffers[i])
+                        : sources_[i].read(operands[i], at, count, true, buffers[i]);
+    std::byte* to = result + at * bytes;
+    const void* value = blocks[0];
+    if (function_) {
+      void* block = rounds || count < kBlock ? buffers[kMaxOperands] : to;
+      function_(blocks, block);
+      value = block;
+    }
+    if (rounds)
+      narrow(type_, static_cast<const float*>(value), count, to);
+    else if (value != to)
+      std::memcpy(to, value, static_cast<size_t>(count * bytes));
+  }
+}
+
+}  // namespace tutti::kernel

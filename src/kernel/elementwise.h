@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Elementwise operations, a block of elements at a time. An operation is cut into blocks of fixed
+// size; a block of an operand is used where it lies if it is contiguous and of the type in which
+// one computes, and is first copied beside the stack otherwise. So the arithmetic itself is one
+// loop of constant length per operation and type, which the compiler turns into vectors.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "base/threads.h"
+#include "ir/type.h"
+#include "kernel/strided.h"
+
+namespace tutti::kernel {
+
+constexpr int64_t kBlock = 512;
+constexpr size_t kBlockBytes = kBlock * 8;
+
+/// result[i] = f(operands[0][i], operands[1][i], ...) for i in [0, kBlock), in compute types. The
+/// result may stand in place of an operand.
+using BlockFunction = void (*)(const void* const* operands, void* result);
+
+/// result[0] = x[0] op x[1] op ... for `count` >= 1 elements of a compute type, in an order that
+/// depends on `count` alone.
+using FoldFunction = void (*)(const void* x, int64_t count, void* result);
+
+/// The type in which elements are computed: f32 for bf16 and f16, ui8 (0 or 1) for i1.
+ir::ElementType compute_type(ir::ElementType type);
+
+/// The function of an operation "add" on operands of `type`; null where there is none.
+BlockFunction elementwise_function(std::string_view op, ir::ElementType type);
+/// For add, multiply, maximum, minimum, and, or, xor.
+FoldFunction fold_function(std::string_view op, ir::ElementType type);
+/// `direction` as in EQ NE GE GT LE LT. A total order puts -NaN < -inf < -0 < 0 < inf < NaN.
+BlockFunction compare_function(std::string_view direction, ir::ElementType type, bool total_order);
+/// (i1, x, x) -> x for elements of any type.
+BlockFunction select_function(ir::ElementType type);
+/// From one type's compute type to another's; null where they are the same.
+BlockFunction convert_function(ir::ElementType from, ir::ElementType to);
+
+/// `count` elements in memory to their compute type and back, rounding to nearest even. For bf16
+/// and f16 only: the others are their own compute type.
+void widen(ir::ElementType type, const void* from, int64_t count, float* to);
+void narrow(ir::ElementType type, const float* from, int64_t count, void* to);
+
+/// An operand, read block by block in the order of some loops.
+class BlockSource {
+ public:
+  /// Throws UserError where the loops collapse to more than kMaxAxes.
+  BlockSource(ir::ElementType type, std::vector<int64_t> sizes, std::vector<int64_t> strides);
+
+  /// Every element is the first.
+  bool is_splat() const { return splat_; }
+  /// Elements [first, first + count) in the compute type: where they lie, or in `buffer` of
+  /// kBlockBytes. Behind a `padded` block of fewer than kBlock elements are zeros.
+  const void* read(const std::byte* data, int64_t first, int64_t count, bool padded,
+                   void* buffer) const;
+
+ private:
+  void copy(const std::byte* data, int64_t first, int64_t count, std::byte* to) const;
+
+  ir::ElementType type_;
+  size_t bytes_, compute_bytes_;
+  bool narrow_, splat_ = true;
+  StridedLoops loops_;
+};
+
+/// A whole elementwise operation; the result is dense and may take the place of a dense operand of
+/// its size.
+class ElementwiseLoop {
+ public:
+  struct Operand {
+    ir::ElementType type;
+    std::vector<int64_t> strides;
+  };
+
+  /// Up to three operands; without a function the first is passed on.
+  ElementwiseLoop(BlockFunction function, const ir::Shape& shape,
+                  const std::vector<Operand>& operands, ir::ElementType result);
+
+  void run(Team& team, const std::byte* const* operands, std::byte* result) const;
+
+  static constexpr size_t kMaxOperands = 3;
+
+ private:
+  void run_blocks(int64_t first, int64_t last, const std::byte* const* operands,
+                  std::byte* result) const;
+
+  BlockFunction function_;
+  int64_t count_;
+  std::vector<BlockSource> sources_;
+  ir::ElementType type_;
+};
+
+}  // namespace tutti::kernel

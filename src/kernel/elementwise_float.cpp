@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernel/simd.h"
+//
+#include "kernel/elementwise_tables.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernel/elementwise_float.cpp"
+#include "hwy/foreach_target.h"
+//
+#include "hwy/highway.h"
+#include "kernel/elementwise-inl.h"
+#include "kernel/elementwise_math-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace tutti::kernel::HWY_NAMESPACE {
+namespace {
+
+struct Subtract {
+  template <class T>
+  static T of(T x, T y) {
+    return x - y;
+  }
+};
+struct Divide {
+  template <class T>
+  static T of(T x, T y) {
+    return x / y;
+  }
+};
+struct Power {
+  template <class T>
+  static T of(T x, T y) {
+    return std::pow(x, y);
+  }
+};
+struct Remainder {
+  template <class T>
+  static T of(T x, T y) {
+    return std::fmod(x, y);
+  }
+};
+struct Atan2 {
+  template <class T>
+  static T of(T x, T y) {
+    return std::atan2(x, y);
+  }
+};
+
+struct Abs {
+  template <class T>
+  static T of(T x) {
+    return std::fabs(x);
+  }
+};
+struct Negate {
+  template <class T>
+  static T of(T x) {
+    return -x;
+  }
+};
+struct Sign {
+  template <class T>
+  static T of(T x) {
+    const T one = std::copysign(T{1}, x);
+    return (x > 0) | (x < 0) ? one : x;
+  }
+};
+struct Floor {
+  template <class T>
+  static T of(T x) {
+    return std::floor(x);
+  }
+};
+struct Ceil {
+  template <class T>
+  static T of(T x) {
+    return std::ceil(x);
+  }
+};
+struct RoundAwayFromZero {
+  template <class T>
+  static T of(T x) {
+    return std::round(x);
+  }
+};
+struct RoundEven {
+  template <class T>
+  static T of(T x) {
+    return std::rint(x);
+  }
+};
+struct Cbrt {
+  template <class T>
+  static T of(T x) {
+    return std::cbrt(x);
+  }
+};
+struct Log1p {
+  template <class T>
+  static T of(T x) {
+    return std::log1p(x);
+  }
+};
+struct Sine {
+  template <class T>
+  static T of(T x) {
+    return std::sin(x);
+  }
+};
+struct Cosine {
+  template <class T>
+  static T of(T x) {
+    return std::cos(x);
+  }
+};
+struct Tangent {
+  template <class T>
+  static T of(T x) {
+    return std::tan(x);
+  }
+};
+struct IsFinite {
+  template <class T>
+  static bool of(T x) {
+    return std::fabs(x) <= std::numeric_limits<T>::max();
+  }
+};
+
+// Square roots by vector instructions: the standard function must also be able to set errno.
+template <class T, bool kReciprocal>
+void root_block(const void* const* operands, void* result) {
+  const hn::ScalableTag<T> d;
+  const auto* x = static_cast<const T*>(operands[0]);
+  auto* to = static_cast<T*>(result);
+  for (size_t i = 0; i < static_cast<size_t>(kBlock); i += hn::Lanes(d)) {
+    const auto root = hn::Sqrt(hn::LoadU(d, x + i));
+    hn::StoreU(kReciprocal ? hn::Div(hn::Set(d, T{1}), root) : root, d, to + i);
+  }
+}
+
+template <class Op>
+constexpr FloatFunctions unary(std::string_view op) {
+  return {op, unary_block<Op, float>, unary_block<Op, double>};
+}
+template <class Op>
+constexpr FloatFunctions binary(std::string_view op) {
+  return {op, binary_block<Op, float>, binary_block<Op, double>};
+}
+
+constexpr FloatFunctions kFunctions[] = {
+    unary<Abs>("abs"),
+    binary<Add>("add"),
+    binary<Atan2>("atan2"),
+    unary<Cbrt>("cbrt"),
+    unary<Ceil>("ceil"),
+    {"clamp", ternary_block<Clamp, float>, ternary_block<Clamp, double>},
+    unary<Cosine>("cosine"),
+    binary<Divide>("divide"),
+    unary<Exponential>("exponential"),
+    unary<ExponentialMinusOne>("exponential_minus_one"),
+    unary<Floor>("floor"),
+    {"is_finite", unary_block<IsFinite, float, uint8_t>, unary_block<IsFinite, double, uint8_t>},
+    unary<Logarithm>("log"),
+    unary<Log1p>("log_plus_one"),
+    unary<Logistic>("logistic"),
+    binary<Maximum>("maximum"),
+    binary<Minimum>("minimum"),
+    binary<Multiply>("multiply"),
+    unary<Negate>("negate"),
+    binary<Power>("power"),
+    binary<Remainder>("remainder"),
+    unary<RoundAwayFromZero>("round_nearest_afz"),
+    unary<RoundEven>("round_nearest_even"),
+    {"rsqrt", root_block<float, true>, root_block<double, true>},
+    unary<Sign>("sign"),
+    unary<Sine>("sine"),
+    {"sqrt", root_block<float, false>, root_block<double, false>},
+    binary<Subtract>("subtract"),
+    unary<Tangent>("tan"),
+    unary<Tanh>("tanh"),
+};
+
+constexpr FloatFunctions kComparisons[] = {
+    {"EQ", binary_block<Equal, float, uint8_t>, binary_block<Equal, double, uint8_t>},
+    {"NE", binary_block<NotEqual, float, uint8_t>, binary_block<NotEqual, double, uint8_t>},
+    {"LT", binary_block<Less, float, uint8_t>, binary_block<Less, double, uint8_t>},
+    {"LE", binary_block<LessOrEqual, float, uint8_t>, binary_block<LessOrEqual, double, uint8_t>},
+};
+
+constexpr FloatFunctions kTotalComparisons[] = {
+    {"EQ", binary_block<Total<Equal>, float, uint8_t>, binary_block<Total<Equal>, double, uint8_t>},
+    {"NE", binary_block<Total<NotEqual>, float, uint8_t>,
+     binary_block<Total<NotEqual>, double, uint8_t>},
+    {"LT", binary_block<Total<Less>, float, uint8_t>, binary_block<Total<Less>, double, uint8_t>},
+    {"LE", binary_block<Total<LessOrEqual>, float, uint8_t>,
+     binary_block<Total<LessOrEqual>, double, uint8_t>},
+};
+
+constexpr FloatFolds kFolds[] = {
+    {"add", fold_values<Add, float>, fold_values<Add, double>},
+    {"multiply", fold_values<Multiply, float>, fold_values<Multiply, double>},
+    {"maximum", fold_values<Maximum, float>, fold_values<Maximum, double>},
+    {"minimum", fold_values<Minimum, float>, fold_values<Minimum, double>},
+};
+
+FloatTables float_tables() {
+  return {kFunctions, kComparisons, kTotalComparisons, kFolds};
+}
+
+}  // namespace
+}  // namespace tutti::kernel::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace tutti::kernel {
+
+HWY_EXPORT(float_tables);
+
+FloatTables float_tables() {
+  return HWY_DYNAMIC_DISPATCH(float_tables)();
+}
+
+}  // namespace tutti::kernel
+#endif

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernel/elementwise_tables.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "base/error.h"
+
+namespace tutti::kernel {
+namespace {
+
+using ir::ElementType;
+
+template <typename Entry>
+const Entry* find(std::span<const Entry> entries, std::string_view op) {
+  const auto found = std::find_if(entries.begin(), entries.end(),
+                                  [&](const Entry& entry) { return entry.op == op; });
+  return found == entries.end() ? nullptr : &*found;
+}
+
+template <typename Floats, typename Integers>
+auto function_in(std::span<const Floats> floats, std::span<const Integers> integers,
+                 std::string_view op, ElementType type) -> decltype(Floats::single) {
+  if (ir::is_float(type)) {
+    const Floats* entry = find(floats, op);
+    if (!entry) return nullptr;
+    return type == ElementType::f64 ? entry->wide : entry->single;
+  }
+  const Integers* entry = find(integers, op);
+  return entry ? entry->by_type[static_cast<size_t>(type)] : nullptr;
+}
+
+/// Where a compute type stands in the tables of conversions.
+size_t index_of(ElementType type) {
+  if (type == ElementType::f64) return kComputeTypes - 1;
+  return ir::is_float(type) ? kComputeTypes - 2 : static_cast<size_t>(type);
+}
+
+/// Whether every value of the type is a float32.
+bool fits_float(ElementType type) {
+  return type != ElementType::f64 && (ir::is_float(type) || ir::byte_size(type) <= 2);
+}
+
+}  // namespace
+
+BlockFunction elementwise_function(std::string_view op, ElementType type) {
+  return function_in(float_tables().functions, integer_tables().functions, op, type);
+}
+
+FoldFunction fold_function(std::string_view op, ElementType type) {
+  return function_in(float_tables().folds, integer_tables().folds, op, type);
+}
+
+BlockFunction compare_function(std::string_view direction, ElementType type, bool total_order) {
+  const FloatTables floats = float_tables();
+  return function_in(total_order ? floats.total_comparisons : floats.comparisons,
+                     integer_tables().comparisons, direction, type);
+}
+
+BlockFunction select_function(ElementType type) {
+  const size_t bytes = ir::byte_size(compute_type(type));
+  return convert_tables().select[static_cast<size_t>(std::countr_zero(bytes))];
+}
+
+BlockFunction convert_function(ElementType from, ElementType to) {
+  const bool narrows = compute_type(to) == ElementType::f32 && to != ElementType::f32;
+  const ConvertTables tables = convert_tables();
+  if (narrows && !fits_float(from)) return tables.convert_to_odd[index_of(from)];
+  const bool to_logical = to == ElementType::i1 && from != ElementType::i1;
+  if (compute_type(from) == compute_type(to) && !to_logical) return nullptr;
+  return tables.convert[index_of(from)][index_of(to)];
+}
+
+}  // namespace tutti::kernel

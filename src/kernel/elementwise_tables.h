@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the files of elementwise functions give to the look-up by name: the tables of the best
+// instruction set of this machine.
+#pragma once
+
+#include <array>
+#include <span>
+#include <string_view>
+
+#include "kernel/elementwise.h"
+
+namespace tutti::kernel {
+
+struct FloatFunctions {
+  std::string_view op;
+  BlockFunction single, wide;
+};
+struct FloatFolds {
+  std::string_view op;
+  FoldFunction single, wide;
+};
+struct FloatTables {
+  std::span<const FloatFunctions> functions, comparisons, total_comparisons;  // EQ NE LT LE
+  std::span<const FloatFolds> folds;
+};
+
+/// By element type from i1 to ui64; null where there is none.
+constexpr size_t kIntegerTypes = 9;
+struct IntegerFunctions {
+  std::string_view op;
+  std::array<BlockFunction, kIntegerTypes> by_type;
+};
+struct IntegerFolds {
+  std::string_view op;
+  std::array<FoldFunction, kIntegerTypes> by_type;
+};
+struct IntegerTables {
+  std::span<const IntegerFunctions> functions, comparisons;
+  std::span<const IntegerFolds> folds;
+};
+
+/// By compute types, in the order of ElementType without bf16 and f16.
+constexpr size_t kComputeTypes = 11;
+struct ConvertTables {
+  std::array<std::array<BlockFunction, kComputeTypes>, kComputeTypes> convert;  // [from][to]
+  /// To f32 so that rounding once more, to bf16 or f16, is as rounding once.
+  std::array<BlockFunction, kComputeTypes> convert_to_odd;
+  std::array<BlockFunction, 4> select;  // by log2 of the bytes of an element
+};
+
+FloatTables float_tables();
+IntegerTables integer_tables();
+ConvertTables convert_tables();
+
+}  // namespace tutti::kernel

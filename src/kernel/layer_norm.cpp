@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernel/layer_norm.h"
+
+#include <cmath>
+
+#include "base/checked.h"
+#include "kernel/reduce.h"
+#include "kernel/simd.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernel/layer_norm.cpp"
+#include "hwy/foreach_target.h"
+//
+#include "hwy/highway.h"
+#include "kernel/simd-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace tutti::kernel::HWY_NAMESPACE {
+namespace {
+
+template <class Element>
+void normalise_row(const Element* x, const float* gamma, const float* beta, float epsilon,
+                   Element* y, float* mean, float* rstd, int64_t channels) {
+  const Floats d;
+  const auto count = static_cast<float>(channels);
+  *mean =
+      sum_of(d, channels, [&](int64_t i, auto extent) HWY_ATTR { return load(d, x + i, extent); }) /
+      count;
+  // The squares of differences, not the difference of squares: that would cancel.
+  const FloatVector centre = hn::Set(d, *mean);
+  const float squares = sum_of(d, channels, [&](int64_t i, auto extent) HWY_ATTR {
+    const FloatVector difference = hn::Sub(load(d, x + i, extent), centre);
+    return hn::Mul(difference, difference);
+  });
+  *rstd = 1 / std::sqrt(squares / count + epsilon);
+  const FloatVector factor = hn::Set(d, *rstd);
+  each_vector(d, channels, [&](int64_t i, auto extent) HWY_ATTR {
+    const FloatVector normal = hn::Mul(hn::Sub(load(d, x + i, extent), centre), factor);
+    store(d, hn::MulAdd(normal, load(d, gamma + i, extent), load(d, beta + i, extent)), y + i,
+          extent);
+  });
+}
+
+void normalise_rows(ir::ElementType type, const void* x, const float* gamma, const float* beta,
+                    float epsilon, void* y, float* mean, float* rstd, int64_t first, int64_t last,
+                    int64_t channels) {
+  for (int64_t row = first; row < last; row++) {
+    const int64_t start = row * channels;
+    if (type == ir::ElementType::f32)
+      normalise_row(static_cast<const float*>(x) + start, gamma, beta, epsilon,
+                    static_cast<float*>(y) + start, mean + row, rstd + row, channels);
+    else
+      normalise_row(static_cast<const Bfloat16*>(x) + start, gamma, beta, epsilon,
+                    static_cast<Bfloat16*>(y) + start, mean + row, rstd + row, channels);
+  }
+}
+
+/// Writes dx and adds the row's share to dgamma and dbeta.
+template <class Element>
+void differentiate_row(const Element* dy, const Element* x, const float* gamma, float mean,
+                       float rstd, Element* dx, float* dgamma, float* dbeta, int64_t channels) {
+  const Floats d;
+  const FloatVector centre = hn::Set(d, mean);
+  const FloatVector factor = hn::Set(d, rstd);
+  const auto normal_at = [&](int64_t i, auto extent) HWY_ATTR {
+    return hn::Mul(hn::Sub(load(d, x + i, extent), centre), factor);
+  };
+  const float sum = sum_of(d, channels, [&](int64_t i, auto extent) HWY_ATTR {
+    return hn::Mul(load(d, dy + i, extent), load(d, gamma + i, extent));
+  });
+  const float product_sum = sum_of(d, channels, [&](int64_t i, auto extent) HWY_ATTR {
+    const FloatVector change = load(d, dy + i, extent);
+    const FloatVector product = hn::Mul(change, normal_at(i, extent));
+    add_to(d, dgamma + i, product, extent);
+    add_to(d, dbeta + i, change, extent);
+    return hn::Mul(product, load(d, gamma + i, extent));
+  });
+  const FloatVector g_mean = hn::Set(d, sum / static_cast<float>(channels));
+  const FloatVector gh_mean = hn::Set(d, product_sum / static_cast<float>(channels));
+  each_vector(d, channels, [&](int64_t i, auto extent) HWY_ATTR {
+    const FloatVector g = hn::Mul(load(d, dy + i, extent), load(d, gamma + i, extent));
+    const FloatVector centred = hn::NegMulAdd(normal_at(i, extent), gh_mean, hn::Sub(g, g_mean));
+    store(d, hn::Mul(factor, centred), dx + i, extent);
+  });
+}
+
+/// dgamma and dbeta are the sums over these rows alone.
+void differentiate_rows(ir::ElementType type, const void* dy, const void* x, const float* gamma,
+                        const float* mean, const float* rstd, void* dx, float* dgamma, float* dbeta,
+                        int64_t first, int64_t last, int64_t channels) {
+  std::fill(dgamma, dgamma + channels, 0.0f);
+  std::fill(dbeta, dbeta + channels, 0.0f);
+  for (int64_t row = first; row < last; row++) {
+    const int64_t start = row * channels;
+    if (type == ir::ElementType::f32)
+      differentiate_row(static_cast<const float*>(dy) + start, static_cast<const float*>(x) + start,
+                        gamma, mean[row], rstd[row], static_cast<float*>(dx) + start, dgamma, dbeta,
+                        channels);
+    else
+      differentiate_row(static_cast<const Bfloat16*>(dy) + start,
+                        static_cast<const Bfloat16*>(x) + start, gamma, mean[row], rstd[row],
+                        static_cast<Bfloat16*>(dx) + start, dgamma, dbeta, channels);
+  }
+}
+
+}  // namespace
+}  // namespace tutti::kernel::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace tutti::kernel {
+
+HWY_EXPORT(normalise_rows);
+HWY_EXPORT(differentiate_rows);
+
+void layer_norm(Team& team, ir::ElementType type, const void* x, const float* gamma,
+                const float* beta, float epsilon, void* y, float* mean, float* rstd, int64_t rows,
+                int64_t channels) {
+  check_activation_type(type);
+  each_row_block(team, rows, [&](int64_t first, int64_t last, int64_t) {
+    HWY_DYNAMIC_DISPATCH(normalise_rows)
+    (type, x, gamma, beta, epsilon, y, mean, rstd, first, last, channels);
+  });
+}
+
+void layer_norm_gradient(Team& team, ir::ElementType type, const void* dy, const void* x,
+                         const float* gamma, const float* mean, const float* rstd, void* dx,
+                         float* dgamma, float* dbeta, int64_t rows, int64_t channels,
+                         std::span<std::byte> workspace) {
+  check_activation_type(type);
+  float* gamma_sums = take_column_partials(workspace, rows, channels);
+  float* beta_sums = take_column_partials(workspace, rows, channels);
+  each_row_block(team, rows, [&](int64_t first, int64_t last, int64_t block) {
+    HWY_DYNAMIC_DISPATCH(differentiate_rows)
+    (type, dy, x, gamma, mean, rstd, dx, gamma_sums + block * channels,
+     beta_sums + block * channels, first, last, channels);
+  });
+  add_column_partials(team, gamma_sums, rows, channels, dgamma);
+  add_column_partials(team, beta_sums, rows, channels, dbeta);
+}
+
+size_t layer_norm_gradient_workspace_bytes(int64_t rows, int64_t channels) {
+  return checked_multiply(column_partials_bytes(rows, channels), size_t{2},
+                          "the workspace of a layer norm's gradient");
+}
+
+}  // namespace tutti::kernel
+#endif

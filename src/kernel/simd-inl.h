@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loads, stores, loops, sums and exp on vectors of float32, compiled once per instruction set.
+
+#if defined(TUTTI_KERNEL_SIMD_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef TUTTI_KERNEL_SIMD_INL_H
+#undef TUTTI_KERNEL_SIMD_INL_H
+#else
+#define TUTTI_KERNEL_SIMD_INL_H
+#endif
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+#include "hwy/highway.h"
+#include "kernel/simd.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace tutti::kernel::HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// The tag and the vector of as many float32 lanes as the machine has.
+using Floats = hn::ScalableTag<float>;
+using FloatVector = hn::Vec<Floats>;
+
+/// How much of a vector a load or store touches: all lanes, or the first `count` at a row's end.
+struct Whole {};
+struct Part {
+  int64_t count;
+};
+
+HWY_INLINE FloatVector load(Floats d, const float* from, Whole) {
+  return hn::LoadU(d, from);
+}
+
+HWY_INLINE FloatVector load(Floats d, const Bfloat16* from, Whole) {
+  const hn::Rebind<uint16_t, Floats> d16;
+  const hn::RebindToUnsigned<Floats> d32;
+  const auto bits = hn::LoadU(d16, reinterpret_cast<const uint16_t*>(from));
+  return hn::BitCast(d, hn::ShiftLeft<16>(hn::PromoteTo(d32, bits)));
+}
+
+/// Lanes from `part.count` on are zero.
+template <class Element>
+HWY_INLINE FloatVector load(Floats d, const Element* from, Part part) {
+  Element buffer[hn::MaxLanes(Floats())] = {};
+  std::memcpy(buffer, from, static_cast<size_t>(part.count) * sizeof(Element));
+  return load(d, buffer, Whole{});
+}
+
+HWY_INLINE void store(Floats d, FloatVector value, float* to, Whole) {
+  hn::StoreU(value, d, to);
+}
+
+/// Rounds to nearest even; NaN stays NaN.
+HWY_INLINE void store(Floats, FloatVector value, Bfloat16* to, Whole) {
+  const hn::Rebind<uint16_t, Floats> d16;
+  const hn::RebindToUnsigned<Floats> d32;
+  const hn::RebindToSigned<Floats> d32_signed;
+  const auto bits = hn::BitCast(d32, value);
+  const auto odd = hn::And(hn::ShiftRight<16>(bits), hn::Set(d32, 1));
+  const auto rounded = hn::Add(bits, hn::Add(odd, hn::Set(d32, 0x7FFF)));
+  const auto quiet = hn::Or(bits, hn::Set(d32, 0x400000));
+  const auto is_nan = hn::RebindMask(d32, hn::IsNaN(value));
+  const auto high = hn::ShiftRight<16>(hn::IfThenElse(is_nan, quiet, rounded));
+  hn::StoreU(hn::DemoteTo(d16, hn::BitCast(d32_signed, high)), d16,
+             reinterpret_cast<uint16_t*>(to));
+}
+
+template <class Element>
+HWY_INLINE void store(Floats d, FloatVector value, Element* to, Part part) {
+  Element buffer[hn::MaxLanes(Floats())];
+  store(d, value, buffer, Whole{});
+  std::memcpy(to, buffer, static_cast<size_t>(part.count) * sizeof(Element));
+}
+
+/// The lanes that `Whole` or `Part` touches keep their value, the others become zero.
+HWY_INLINE FloatVector cut(Floats, FloatVector value, Whole) {
+  return value;
+}
+HWY_INLINE FloatVector cut(Floats d, FloatVector value, Part part) {
+  return hn::IfThenElseZero(hn::FirstN(d, static_cast<size_t>(part.count)), value);
+}
+
+/// Calls body(i, Whole or Part) for each vector of `count` elements.
+template <class Body>
+HWY_INLINE void each_vector(Floats d, int64_t count, const Body& body) {
+  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  int64_t i = 0;
+  for (; i + lanes <= count; i += lanes) body(i, Whole{});
+  if (i < count) body(i, Part{count - i});
+}
+
+/// The sum over `count` elements of the vectors that term(i, Whole or Part) gives. Four sums run
+/// side by side, because one alone would wait for each addition.
+template <class Term>
+HWY_INLINE float sum_of(Floats d, int64_t count, const Term& term) {
+  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  FloatVector sum0 = hn::Zero(d), sum1 = hn::Zero(d), sum2 = hn::Zero(d), sum3 = hn::Zero(d);
+  int64_t i = 0;
+  for (; i + 4 * lanes <= count; i += 4 * lanes) {
+    sum0 = hn::Add(sum0, term(i, Whole{}));
+    sum1 = hn::Add(sum1, term(i + lanes, Whole{}));
+    sum2 = hn::Add(sum2, term(i + 2 * lanes, Whole{}));
+    sum3 = hn::Add(sum3, term(i + 3 * lanes, Whole{}));
+  }
+  for (; i + lanes <= count; i += lanes) sum0 = hn::Add(sum0, term(i, Whole{}));
+  if (i < count) sum1 = hn::Add(sum1, cut(d, term(i, Part{count - i}), Part{count - i}));
+  return hn::GetLane(hn::SumOfLanes(d, hn::Add(hn::Add(sum0, sum1), hn::Add(sum2, sum3))));
+}
+
+/// to[i] += value, for sums over rows.
+template <class Extent>
+HWY_INLINE void add_to(Floats d, float* to, FloatVector value, Extent extent) {
+  store(d, hn::Add(load(d, to, extent), value), to, extent);
+}
+
+/// The largest of `count` elements; -infinity for none. NaN may be passed over.
+template <class Element>
+HWY_INLINE float largest_of(Floats d, const Element* from, int64_t count) {
+  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  FloatVector largest = hn::Set(d, -std::numeric_limits<float>::infinity());
+  int64_t i = 0;
+  for (; i + lanes <= count; i += lanes) largest = hn::Max(largest, load(d, from + i, Whole{}));
+  if (i < count) {
+    const Part part{count - i};
+    const auto inside = hn::FirstN(d, static_cast<size_t>(part.count));
+    largest = hn::IfThenElse(inside, hn::Max(largest, load(d, from + i, part)), largest);
+  }
+  return hn::GetLane(hn::MaxOfLanes(d, largest));
+}
+
+/// x, or the bound that it lies beyond; NaN stays NaN.
+HWY_INLINE FloatVector bounded(FloatVector x, FloatVector low, FloatVector high) {
+  const FloatVector above = hn::IfThenElse(hn::Lt(x, low), low, x);
+  return hn::IfThenElse(hn::Gt(above, high), high, above);
+}
+
+/// A polynomial of x, its coefficients from the highest power down.
+template <class... Coefficients>
+HWY_INLINE FloatVector polynomial(Floats d, FloatVector x, float first, Coefficients... others) {
+  FloatVector sum = hn::Set(d, first);
+  ((sum = hn::MulAdd(sum, x, hn::Set(d, others))), ...);
+  return sum;
+}
+
+/// e^x within 1e-7 of itself. Results below the smallest normal number are zero, those above
+/// 2^127.5 infinity; NaN stays NaN.
+HWY_INLINE FloatVector exponential(Floats d, FloatVector x) {
+  const hn::RebindToSigned<Floats> d_int;
+  const FloatVector low = hn::Set(d, -87.3365f);
+  const auto vanishes = hn::Lt(x, low);
+  const FloatVector inside = bounded(x, low, hn::Set(d, 88.8f));
+  // x = n log(2) + r with |r| <= log(2) / 2; log(2) is split in two so that n log(2) is exact.
+  const FloatVector n = hn::Round(hn::Mul(inside, hn::Set(d, 1.44269504f)));
+  FloatVector r = hn::NegMulAdd(n, hn::Set(d, 0.693359375f), inside);
+  r = hn::NegMulAdd(n, hn::Set(d, -2.12194440e-4f), r);
+  // The Taylor series to r^7: the first term left out is below 6e-9.
+  const FloatVector series =
+      polynomial(d, r, 1.0f / 5040, 1.0f / 720, 1.0f / 120, 1.0f / 24, 1.0f / 6, 0.5f, 1.0f, 1.0f);
+  const auto exponent = hn::Add(hn::NearestInt(n), hn::Set(d_int, 127));
+  const FloatVector power = hn::BitCast(d, hn::ShiftLeft<23>(exponent));
+  return hn::IfThenZeroElse(vanishes, hn::Mul(series, power));
+}
+
+}  // namespace tutti::kernel::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

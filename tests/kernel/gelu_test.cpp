@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernel/gelu.h"
+
+#include <limits>
+
+#include "kernel/support.h"
+
+namespace tutti::kernel::test {
+namespace {
+
+constexpr double kPi = 3.14159265358979323846;
+constexpr Activation kAll[] = {Activation::gelu, Activation::gelu_tanh, Activation::relu};
+
+double value_of(Activation activation, double x) {
+  const double u = std::sqrt(2 / kPi) * (x + 0.044715 * x * x * x);
+  switch (activation) {
+    case Activation::gelu:
+      return x / 2 * std::erfc(-x / std::sqrt(2.0));
+    case Activation::gelu_tanh:
+      return x / 2 * (1 + std::tanh(u));
+    case Activation::relu:
+      return std::max(x, 0.0);
+  }
+  return NAN;
+}
+
+double slope_of(Activation activation, double x) {
+  if (activation == Activation::relu) return x > 0;
+  if (activation == Activation::gelu)
+    return std::erfc(-x / std::sqrt(2.0)) / 2 + x * std::exp(-x * x / 2) / std::sqrt(2 * kPi);
+  const double u = std::sqrt(2 / kPi) * (x + 0.044715 * x * x * x);
+  const double inner = std::sqrt(2 / kPi) * (1 + 3 * 0.044715 * x * x);
+  const double t = std::tanh(u);
+  return (1 + t) / 2 + x / 2 * (1 - t * t) * inner;
+}
+
+struct Shape {
+  size_t rows, channels;
+};
+constexpr Shape kShapes[] = {{5, 7}, {70, 37}, {129, 100}, {65, 384}};
+
+class ActivationOf : public EachType {};
+
+TEST_P(ActivationOf, EqualsTheFormulaInDouble) {
+  for (const Activation activation : kAll)
+    for (const auto [rows, channels] : kShapes) {
+      const Tensor x(GetParam(), random_values(rows * channels, 1, 3));
+      const Tensor dy(GetParam(), random_values(rows * channels, 2));
+      const Tensor bias = float_tensor(random_values(channels, 3));
+      const auto results = same_for_teams([&, rows = static_cast<int64_t>(rows),
+                                           channels = static_cast<int64_t>(channels)](Team& team) {
+        Tensor y = x, from = x, change = dy, b = bias;  // both in place
+        std::vector<float> dbias(static_cast<size_t>(channels), NAN);
+        bias_activation(team, activation, GetParam(), y.data(), b.floats(), y.data(), rows,
+                        channels);
+        std::vector<std::byte> workspace(bias_activation_gradient_workspace_bytes(rows, channels));
+        bias_activation_gradient(team, activation, GetParam(), change.data(), from.data(),
+                                 b.floats(), change.data(), dbias.data(), rows, channels,
+                                 workspace);
+        return Results{y.values(), change.values(), Values(dbias.begin(), dbias.end())};
+      });
+      Values y = x.values(), dx = dy.values(), dbias(channels);
+      const Values b = bias.values();
+      for (size_t i = 0; i < y.size(); i++) {
+        const float sum = static_cast<float>(y[i]) + static_cast<float>(b[i % channels]);
+        y[i] = value_of(activation, sum);
+        dx[i] *= slope_of(activation, sum);
+        dbias[i % channels] += dx[i];
+      }
+      expect_close(results[0], y, 2e-7, GetParam());
+      expect_close(results[1], dx, 3e-7, GetParam());
+      expect_close(results[2], dbias, 2e-6);
+    }
+}
+
+TUTTI_TEST_EACH_TYPE(ActivationOf);
+
+/// Every float32 in [-10, 10] that is a multiple of 2^-14, against double, absolutely: 2e-7 of a
+/// largest value of 1.
+TEST(Activation, AccurateOverTheWholeRange) {
+  constexpr int64_t kCount = 20 << 14;
+  std::vector<float> x(kCount), ones(kCount, 1), zeros(kCount), y(kCount), dx(kCount),
+      dbias(kCount);
+  for (size_t i = 0; i < x.size(); i++) x[i] = -10 + static_cast<float>(i) / (1 << 14);
+  Team team(2);
+  std::vector<std::byte> workspace(bias_activation_gradient_workspace_bytes(1, kCount));
+  for (const Activation activation : kAll) {
+    bias_activation(team, activation, ir::ElementType::f32, x.data(), zeros.data(), y.data(), 1,
+                    kCount);
+    bias_activation_gradient(team, activation, ir::ElementType::f32, ones.data(), x.data(),
+                             zeros.data(), dx.data(), dbias.data(), 1, kCount, workspace);
+    double worst = 0, worst_slope = 0;
+    for (size_t i = 0; i < x.size(); i++) {
+      const double expected = value_of(activation, x[i]);
+      worst = std::max(worst, std::abs(y[i] - expected) / std::max(1.0, std::abs(expected)));
+      worst_slope = std::max(worst_slope, std::abs(dx[i] - slope_of(activation, x[i])));
+    }
+    EXPECT_LE(worst, 2e-7) << static_cast<int>(activation);
+    EXPECT_LE(worst_slope, 3e-7) << static_cast<int>(activation);
+    RecordProperty("worst_" + std::to_string(static_cast<int>(activation)), std::to_string(worst));
+  }
+}
+
+TEST(Activation, ExtremeInputs) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  constexpr int64_t kCount = 5;
+  std::vector<float> x = {1e30f, -1e30f, kInfinity, 100, -100}, ones(kCount, 1), zeros(kCount);
+  std::vector<float> y(kCount), dx(kCount), dbias(kCount);
+  const std::vector<float> slopes = {1, 0, 1, 1, 0};
+  Team team(1);
+  std::vector<std::byte> workspace(bias_activation_gradient_workspace_bytes(1, kCount));
+  for (const Activation activation : kAll) {
+    bias_activation(team, activation, ir::ElementType::f32, x.data(), zeros.data(), y.data(), 1,
+                    kCount);
+    EXPECT_EQ(y[0], 1e30f);
+    EXPECT_EQ(y[2], kInfinity);
+    EXPECT_EQ(y[3], 100);
+    EXPECT_NEAR(y[4], 0, 1e-5);
+    bias_activation_gradient(team, activation, ir::ElementType::f32, ones.data(), x.data(),
+                             zeros.data(), dx.data(), dbias.data(), 1, kCount, workspace);
+    for (size_t i = 0; i < slopes.size(); i++)
+      EXPECT_NEAR(dx[i], slopes[i], 1e-6) << "x = " << x[i];
+  }
+}
+
+TEST(Activation, NanStaysNan) {
+  std::vector<float> x(9, NAN), zeros(9), ones(9, 1), y(9), dbias(9);
+  Team team(1);
+  std::vector<std::byte> workspace(bias_activation_gradient_workspace_bytes(1, 9));
+  for (const Activation activation : kAll) {
+    bias_activation(team, activation, ir::ElementType::f32, x.data(), zeros.data(), y.data(), 1, 9);
+    for (const float value : y) EXPECT_TRUE(std::isnan(value));
+    if (activation == Activation::relu) continue;  // its slope is 0 or 1
+    bias_activation_gradient(team, activation, ir::ElementType::f32, ones.data(), x.data(),
+                             zeros.data(), y.data(), dbias.data(), 1, 9, workspace);
+    for (const float value : y) EXPECT_TRUE(std::isnan(value));
+  }
+}
+
+}  // namespace
+}  // namespace tutti::kernel::test

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernel/matmul.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "kernel/simd.h"
+
+namespace tutti::kernel {
+namespace {
+
+using ir::ElementType;
+
+// Numbers in (-1, 1) that a fixed rule gives.
+class Numbers {
+ public:
+  double next() {
+    state_ = state_ * 6364136223846793005u + 1442695040888963407u;
+    return static_cast<double>(state_ >> 40) / double(1 << 23) - 1;
+  }
+
+ private:
+  uint64_t state_ = 1;
+};
+
+// A tensor of f32 or bf16 and the exact values of its elements.
+struct Tensor {
+  Tensor(ElementType element_type, int64_t count, Numbers& numbers)
+      : type(element_type), values(static_cast<size_t>(count)), bytes(values.size() * 4 + 64) {
+    for (size_t i = 0; i < values.size(); i++) set(i, numbers.next());
+  }
+  void set(size_t i, double value) {
+    if (type == ElementType::f32) {
+      const float stored = static_cast<float>(value);
+      std::memcpy(bytes.data() + 4 * i, &stored, 4);
+      values[i] = stored;
+    } else {
+      const Bfloat16 stored = to_bfloat16(static_cast<float>(value));
+      std::memcpy(bytes.data() + 2 * i, &stored, 2);
+      values[i] = to_float(stored);
+    }
+  }
+  double get(size_t i) const {
+    if (type == ElementType::f32) {
+      float stored;
+      std::memcpy(&stored, bytes.data() + 4 * i, 4);
+      return stored;
+    }
+    Bfloat16 stored;
+    std::memcpy(&stored, bytes.data() + 2 * i, 2);
+    return to_float(stored);
+  }
+
+  ElementType type;
+  std::vector<double> values;
+  std::vector<std::byte> bytes;
+};
+
+struct Workspace {
+  explicit Workspace(size_t size) : bytes(size + 64) {
+    void* start = bytes.data();
+    size_t space = bytes.size();
+    std::align(64, size, start, space);
+    span = {static_cast<std::byte*>(start), size};
+  }
+  std::vector<std::byte> bytes;
+  std::span<std::byte> span;
+};
+
+std::vector<std::byte> product(const MatmulProblem& p, int workers, const Tensor& a,
+                               const Tensor& b, Tensor c) {
+  Team team(workers);
+  const Matmul matmul(p);
+  const Workspace workspace(matmul.workspace_bytes(workers));
+  matmul.run(team, a.bytes.data(), b.bytes.data(), c.bytes.data(), workspace.span);
+  return c.bytes;
+}
+
+std::string name_of_problem(const MatmulProblem& p) {
+  return fmt::format("{} x ({} x {} x {}) {}{} {} {} {}", p.batch, p.m, p.n, p.k, p.transpose_a,
+                     p.transpose_b, ir::name_of(p.a), ir::name_of(p.b), ir::name_of(p.c));
+}
+
+// Compares with sums in double, and the bits of 1, 2 and 3 workers with each other.
+void check_product(const MatmulProblem& p) {
+  SCOPED_TRACE(name_of_problem(p));
+  Numbers numbers;
+  const Tensor a(p.a, p.batch * p.m * p.k, numbers);
+  const Tensor b(p.b, p.batch * p.k * p.n, numbers);
+  Tensor c(p.c, p.batch * p.m * p.n, numbers);
+  const std::vector<std::byte> one = product(p, 1, a, b, c);
+  EXPECT_EQ(one, product(p, 1, a, b, c)) << "a second run gives other bits";
+  EXPECT_EQ(one, product(p, 2, a, b, c)) << "two workers give other bits";
+  EXPECT_EQ(one, product(p, 3, a, b, c)) << "three workers give other bits";
+
+  c.bytes = one;
+  // Float32 sums of k terms below 1, then one rounding of bf16 (2^-9 of the value).
+  const double sum_error = 1e-6 * std::sqrt(static_cast<double>(p.k)) + 1e-7;
+  double worst = 0;
+  for (int64_t i = 0; i < p.batch; i++)
+    for (int64_t row = 0; row < p.m; row++)
+      for (int64_t column = 0; column < p.n; column++) {
+        double sum = 0;
+        for (int64_t k = 0; k < p.k; k++) {
+          const int64_t at_a = i * p.m * p.k + (p.transpose_a ? k * p.m + row : row * p.k + k);
+          const int64_t at_b =
+              i * p.k * p.n + (p.transpose_b ? column * p.k + k : k * p.n + column);
+          sum += a.values[static_cast<size_t>(at_a)] * b.values[static_cast<size_t>(at_b)];
+        }
+        const double found = c.get(static_cast<size_t>((i * p.m + row) * p.n + column));
+        const double rounding = p.c == ElementType::bf16 ? std::abs(sum) / 256 : 0;
+        worst = std::max(worst, std::abs(found - sum) / (sum_error + rounding));
+      }
+  EXPECT_LE(worst, 1);
+}
+
+TEST(Matmul, AllTransposesAndTypes) {
+  for (const bool transpose_a : {false, true})
+    for (const bool transpose_b : {false, true})
+      for (const ElementType a : {ElementType::f32, ElementType::bf16})
+        for (const ElementType b : {ElementType::f32, ElementType::bf16})
+          for (const ElementType c : {ElementType::f32, ElementType::bf16})
+            check_product({.m = 37,
+                           .n = 50,
+                           .k = 65,
+                           .transpose_a = transpose_a,
+                           .transpose_b = transpose_b,
+                           .a = a,
+                           .b = b,
+                           .c = c});
+}
+
+TEST(Matmul, EdgeTilesInBothDimensions) {
+  for (const ElementType type : {ElementType::f32, ElementType::bf16})
+    for (const bool transpose_a : {false, true})
+      check_product({.m = 700,
+                     .n = transpose_a ? 401 : 1600,
+                     .k = 33,
+                     .transpose_a = transpose_a,
+                     .a = type,
+                     .b = type,
+                     .c = type});
+}
+
+TEST(Matmul, WeightGradientOfManyTokens) {
+  check_product({.m = 384, .n = 64, .k = 2816, .transpose_a = true});
+}
+
+TEST(Matmul, SmallSizes) {
+  for (const int64_t m : {1, 2, 17})
+    for (const int64_t n : {1, 2, 17})
+      for (const int64_t k : {1, 3, 16})
+        check_product({.m = m, .n = n, .k = k, .transpose_b = m == 2});
+}
+
+TEST(Matmul, ManySmallProducts) {
+  check_product({.batch = 96, .m = 5, .n = 7, .k = 9, .transpose_b = true});
+  check_product(
+      {.batch = 3, .m = 300, .n = 20, .k = 16, .a = ElementType::bf16, .b = ElementType::bf16});
+}
+
+TEST(Matmul, EmptySums) {
+  check_product({.m = 3, .n = 4, .k = 0});
+  check_product({.m = 0, .n = 4, .k = 2});
+  check_product({.batch = 0, .m = 3, .n = 4, .k = 2});
+}
+
+TEST(Matmul, RefusesAWorkspaceTooSmall) {
+  Team team(2);
+  const Matmul matmul({.m = 8, .n = 8, .k = 8, .a = ElementType::bf16});
+  const Workspace workspace(matmul.workspace_bytes(1));
+  std::vector<float> data(64);
+  EXPECT_THROW(matmul.run(team, data.data(), data.data(), data.data(), workspace.span),
+               InternalError);
+}
+
+TEST(Matmul, RefusesSizesThatOverflow) {
+  const int64_t huge = int64_t{1} << 40;
+  EXPECT_THROW(Matmul({.m = huge, .n = huge, .k = 2}), UserError);
+}
+
+}  // namespace
+}  // namespace tutti::kernel
