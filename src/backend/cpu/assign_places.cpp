@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "backend/cpu/program.h"
+#include "base/error.h"
+#include "pass/memory_plan.h"
+
+namespace tutti::backend::cpu {
+namespace {
+
+bool is_donated(const Piece& piece) {
+  return piece.place.kind == Place::Kind::argument && piece.donated_to >= 0;
+}
+
+/// Whether a step may write result `r` over operand `o`, which must die there.
+bool may_share(const Program& program, const Step& step, int64_t at, size_t r, size_t o) {
+  const PieceView& operand = step.operands[o];
+  const Piece& result = program.pieces[step.results[r].piece];
+  const size_t root = program.root(operand.piece);
+  const Piece& memory = program.pieces[root];
+  const bool free = memory.place.kind == Place::Kind::arena || is_donated(memory);
+  if (!free || memory.last != at || result.bytes == 0 || !operand.view.dense ||
+      operand.view.place.start != 0 || operand.view.type.bytes() != result.bytes ||
+      memory.bytes != result.bytes)
+    return false;
+  // A result that has a donated memory of its own waits for it, and no other takes that.
+  const int donor =
+      result.claimed_by < 0 ? -1 : program.donors[static_cast<size_t>(result.claimed_by)];
+  if (is_donated(memory)) {
+    if (result.claimed_by >= 0 && memory.donated_to != result.claimed_by) return false;
+  } else if (donor >= 0) {
+    return false;
+  }
+  // Another operand in the same memory would be overwritten while it is read, but where each
+  // element is read before it is written.
+  const bool elementwise = step.rule->in_place[r] == kAnyOperand;
+  for (size_t i = 0; i < step.operands.size(); i++) {
+    const PieceView& other = step.operands[i];
+    if (i != o && program.root(other.piece) == root &&
+        (!elementwise || !other.view.dense || other.view.place.start != 0 ||
+         other.view.type.bytes() != result.bytes))
+      return false;
+  }
+  // Nor has another result of this step taken it.
+  for (const PieceView& other : step.results)
+    if (program.root(other.piece) == root) return false;
+  return true;
+}
+
+void share(Program& program, size_t result, size_t operand) {
+  const size_t root = program.root(operand);
+  Piece& memory = program.pieces[root];
+  Piece& piece = program.pieces[result];
+  memory.last = piece.last;
+  memory.claimed_by = piece.claimed_by;
+  piece.shares = root;
+}
+
+void share_in_place(Program& program) {
+  for (size_t at = 0; at < program.steps.size(); at++) {
+    const Step& step = program.steps[at];
+    if (!step.rule) continue;
+    const std::vector<int>& in_place = step.rule->in_place;
+    for (size_t r = 0; r < std::min(in_place.size(), step.results.size()); r++) {
+      std::vector<size_t> candidates;
+      for (size_t o = 0; o < step.operands.size(); o++)
+        if (in_place[r] == kAnyOperand || in_place[r] == static_cast<int>(o))
+          if (may_share(program, step, static_cast<int64_t>(at), r, o)) candidates.push_back(o);
+      if (candidates.empty()) continue;
+      // Donated memory first: it is there anyway.
+      std::stable_partition(candidates.begin(), candidates.end(), [&](size_t o) {
+        return is_donated(program.pieces[program.root(step.operands[o].piece)]);
+      });
+      share(program, step.results[r].piece, step.operands[candidates[0]].piece);
+    }
+  }
+}
+
+/// Puts claimed pieces where their results belong; what must be copied there in the end is given.
+std::vector<size_t> place_results(Program& program) {
+  std::vector<size_t> to_copy;
+  for (size_t i = 0; i < program.pieces.size(); i++) {
+    Piece& piece = program.pieces[i];
+    if (piece.shares != i || piece.claimed_by < 0 || is_donated(piece)) continue;
+    const auto result = static_cast<size_t>(piece.claimed_by);
+    const int donor = program.donors[result];
+    if (donor < 0) {
+      piece.place = {Place::Kind::result, piece.claimed_by};
+    } else if (program.pieces[static_cast<size_t>(donor)].last < piece.first) {
+      piece.place = {Place::Kind::argument, donor};
+    } else {
+      to_copy.push_back(i);
+    }
+  }
+  return to_copy;
+}
+
+void plan_arena(Program& program) {
+  std::vector<pass::Lifetime> lifetimes;
+  std::vector<size_t> planned;
+  for (size_t i = 0; i < program.pieces.size(); i++) {
+    const Piece& piece = program.pieces[i];
+    if (piece.shares != i || piece.place.kind != Place::Kind::arena) continue;
+    lifetimes.push_back({piece.bytes, piece.first, piece.last});
+    planned.push_back(i);
+  }
+  const pass::MemoryPlan plan = pass::plan_memory(lifetimes);
+  for (size_t i = 0; i < planned.size(); i++)
+    program.pieces[planned[i]].place.offset = plan.offsets[i];
+  program.arena_bytes = plan.bytes;
+}
+
+}  // namespace
+
+View Program::placed(const PieceView& seen) const {
+  View view = seen.view;
+  const int64_t start = view.place.start;
+  view.place = pieces[root(seen.piece)].place;
+  view.place.start += start;
+  return view;
+}
+
+void assign_places(Program& program) {
+  share_in_place(program);
+  const std::vector<size_t> to_copy = place_results(program);
+  plan_arena(program);
+  for (size_t i : to_copy) {
+    const auto result = static_cast<size_t>(program.pieces[i].claimed_by);
+    Step step;
+    // Arguments are the first pieces, in their order.
+    step.operands = {{i, dense_view(program.results[result])}};
+    step.results = {
+        {static_cast<size_t>(program.donors[result]), dense_view(program.results[result])}};
+    program.steps.push_back(std::move(step));
+  }
+}
+
+}  // namespace tutti::backend::cpu

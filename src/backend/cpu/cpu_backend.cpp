@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backend/cpu/cpu_backend.h"
+
+#include <cstring>
+
+#include "backend/cpu/description.h"
+#include "backend/cpu/executable.h"
+#include "backend/cpu/lower.h"
+#include "backend/cpu/memory_limit.h"
+#include "ir/verify.h"
+#include "op/catalogue.h"
+#include "pass/dead_code.h"
+#include "pass/inline_calls.h"
+
+namespace tutti::backend {
+
+using cpu::CpuBuffer;
+
+CpuBackend::CpuBackend(const CpuOptions& options) {
+  const int threads = options.threads > 0 ? options.threads : available_cpus();
+  machine_ = std::make_shared<cpu::Machine>(threads);
+  machine_->memory_limit =
+      options.memory_limit_bytes > 0 ? options.memory_limit_bytes : cpu::available_memory();
+}
+
+CpuBackend::~CpuBackend() = default;
+
+std::vector<Device> CpuBackend::devices() const {
+  return {{"cpu", 0, cpu::description(machine_->team.size()), machine_->memory_limit}};
+}
+
+bool CpuBackend::supports(const ir::Operation& op) const {
+  return op.def().is_terminator || op.name() == "func.call" || op.name() == "stablehlo.constant" ||
+         cpu::is_alias(op) || cpu::rule_of(op) != nullptr;
+}
+
+std::unique_ptr<Executable> CpuBackend::compile(const ir::Module& module,
+                                                const CompileOptions& options) {
+  ir::verify(module);
+  module.get(options.function);
+  // Inlining drops private functions: the one to compile stays.
+  ir::Module copy = ir::clone(module);
+  copy.get(options.function).is_private = false;
+  copy = pass::eliminate_dead_code(pass::inline_calls(std::move(copy), op::catalogue()));
+  return std::make_unique<cpu::CpuExecutable>(copy.get(options.function), machine_);
+}
+
+Buffer CpuBackend::upload(const ir::Tensor& tensor, const Device& device) {
+  if (device.backend != "cpu" || device.index != 0)
+    user_error("the cpu backend has one device, cpu:0; found {}:{}", device.backend, device.index);
+  auto buffer = std::make_shared<CpuBuffer>(tensor.type());
+  const auto stored = tensor.stored();
+  const auto bytes = static_cast<size_t>(tensor.type().bytes());
+  for (size_t at = 0; at < bytes; at += stored.size())
+    std::memcpy(buffer->data() + at, stored.data(), stored.size());
+  return buffer;
+}
+
+ir::Tensor CpuBackend::download(const Buffer& buffer) {
+  const auto* storage = dynamic_cast<const CpuBuffer*>(buffer.get());
+  if (!storage)
+    user_error("download from the cpu backend: the buffer is {}",
+               buffer ? "another backend's" : "empty (was it a donated argument?)");
+  const std::byte* data = storage->data();
+  return {storage->type, {data, data + storage->type.bytes()}};
+}
+
+}  // namespace tutti::backend

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CPU as a backend: oneDNN for matrix products, vector kernels of our own for the rest, memory
+// planned before the first run.
+#pragma once
+
+#include <memory>
+
+#include "backend/backend.h"
+
+namespace tutti::backend {
+
+namespace cpu {
+struct Machine;
+}
+
+struct CpuOptions {
+  int threads = 0;                 // 0: as many CPUs as the process may use
+  int64_t memory_limit_bytes = 0;  // for one program; 0: what the process may use
+};
+
+class CpuBackend final : public Backend {
+ public:
+  explicit CpuBackend(const CpuOptions& options = {});
+  ~CpuBackend() override;
+
+  std::string_view name() const override { return "cpu"; }
+  std::vector<Device> devices() const override;
+  bool supports(const ir::Operation& op) const override;
+  /// Calls are inlined; the rest of a module's passes are the caller's. Throws UserError at an
+  /// operation that is not supported, and of exit code 4 before memory for it is taken.
+  std::unique_ptr<Executable> compile(const ir::Module& module,
+                                      const CompileOptions& options) override;
+  Buffer upload(const ir::Tensor& tensor, const Device& device) override;
+  ir::Tensor download(const Buffer& buffer) override;
+
+ private:
+  std::shared_ptr<cpu::Machine> machine_;
+};
+
+}  // namespace tutti::backend

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the CPU is, in words.
+#pragma once
+
+#include <string>
+
+namespace tutti::backend::cpu {
+
+/// "AMD EPYC 7B13, 2 threads, kernels AVX2, oneDNN AVX2".
+std::string description(int threads);
+
+}  // namespace tutti::backend::cpu

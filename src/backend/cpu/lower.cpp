@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backend/cpu/lower.h"
+
+#include <unordered_map>
+
+#include "kernel/strided.h"
+
+namespace tutti::backend::cpu {
+namespace {
+
+using ir::Operation;
+using ir::Shape;
+
+/// Row-major without gaps; the strides of axes of one element do not matter.
+bool is_dense(const Shape& shape, const std::vector<int64_t>& strides) {
+  if (ir::element_count(shape) == 0) return true;
+  int64_t expected = 1;
+  for (size_t axis = shape.size(); axis-- > 0;) {
+    if (shape[axis] == 1) continue;
+    if (strides[axis] != expected) return false;
+    expected *= shape[axis];
+  }
+  return true;
+}
+
+/// Strides that walk a strided view in the order of another shape of as many elements.
+std::optional<std::vector<int64_t>> reshaped_strides(const View& from, const Shape& shape) {
+  Shape sizes;  // of `from`, neighbours joined where one axis walks both
+  std::vector<int64_t> steps;
+  for (size_t axis = 0; axis < from.strides.size(); axis++) {
+    const int64_t size = from.type.shape[axis], step = from.strides[axis];
+    if (size == 1) continue;
+    if (!sizes.empty() && steps.back() == step * size) {
+      sizes.back() *= size;
+      steps.back() = step;
+    } else {
+      sizes.push_back(size);
+      steps.push_back(step);
+    }
+  }
+  std::vector<int64_t> strides(shape.size(), 0);
+  size_t joined = sizes.size();
+  int64_t left = 1;  // elements of sizes[joined] that outer axes of `shape` walk
+  for (size_t axis = shape.size(); axis-- > 0;) {
+    if (shape[axis] == 1) continue;
+    if (left == 1) {
+      check(joined > 0, "a reshape changes the number of elements");
+      left = sizes[--joined];
+    }
+    if (left % shape[axis] != 0) return std::nullopt;
+    strides[axis] = steps[joined] * (sizes[joined] / left);
+    left /= shape[axis];
+  }
+  return strides;
+}
+
+View transposed(const Operation& op, View view) {
+  const std::vector<int64_t> before = view.strides;
+  const auto permutation = op.ints_attribute("permutation");
+  for (size_t axis = 0; axis < permutation.size(); axis++)
+    view.strides[axis] = before[static_cast<size_t>(permutation[axis])];
+  return view;
+}
+
+View broadcast(const Operation& op, View view) {
+  const std::vector<int64_t> before = view.strides;
+  const auto dims = op.ints_attribute("broadcast_dimensions");
+  view.strides.assign(op.result_type().shape.size(), 0);
+  for (size_t axis = 0; axis < dims.size(); axis++)
+    if (view.type.shape[axis] != 1) view.strides[static_cast<size_t>(dims[axis])] = before[axis];
+  return view;
+}
+
+View sliced(const Operation& op, View view) {
+  const auto starts = op.ints_attribute("start_indices"), strides = op.ints_attribute("strides");
+  const auto element = static_cast<int64_t>(ir::byte_size(view.type.element));
+  for (size_t axis = 0; axis < starts.size(); axis++) {
+    view.place.start += starts[axis] * view.strides[axis] * element;
+    view.strides[axis] *= strides[axis];
+  }
+  return view;
+}
+
+}  // namespace
+
+View dense_view(const ir::Type& type) {
+  return {{}, type, ir::strides_of(type.shape), true};
+}
+
+Run lower_copy(const View& from, const View& to) {
+  const kernel::StridedCopy copy(ir::byte_size(to.type.element), to.type.shape, from.strides,
+                                 to.strides);
+  return [from = from.place, to = to.place, copy](const Frame& frame) {
+    copy.run(frame.team, frame.at(from), frame.at(to));
+  };
+}
+
+bool is_alias(const Operation& op) {
+  const std::string_view name = op.name();
+  return name == "stablehlo.reshape" || name == "stablehlo.transpose" ||
+         name == "stablehlo.broadcast_in_dim" || name == "stablehlo.slice" ||
+         name == "stablehlo.optimization_barrier";
+}
+
+std::optional<View> alias_view(const Operation& op, size_t index, const View& operand) {
+  const std::string_view name = op.name();
+  View view = operand;
+  if (name == "stablehlo.transpose") view = transposed(op, operand);
+  if (name == "stablehlo.broadcast_in_dim") view = broadcast(op, operand);
+  if (name == "stablehlo.slice") view = sliced(op, operand);
+  if (name == "stablehlo.reshape") {
+    const Shape& shape = op.result_type().shape;
+    auto strides = operand.dense ? ir::strides_of(shape) : reshaped_strides(operand, shape);
+    if (!strides) return std::nullopt;
+    view.strides = std::move(*strides);
+  }
+  view.type = op.result_type(index);
+  view.dense = is_dense(view.type.shape, view.strides);
+  if (view.dense) view.strides = ir::strides_of(view.type.shape);
+  return view;
+}
+
+const Rule* rule_of(const Operation& op) {
+  static const auto* const rules = [] {
+    auto* all = new std::unordered_map<std::string_view, Rule>;
+    for (auto* list : {elementwise_rules, movement_rules, reduction_rules, dot_rules, fused_rules,
+                       control_rules})
+      for (Rule& rule : list()) {
+        const std::string_view name = rule.op;
+        check(all->emplace(name, std::move(rule)).second, "{} has two rules", name);
+      }
+    return all;
+  }();
+  const auto found = rules->find(op.name());
+  if (found == rules->end()) return nullptr;
+  const Rule& rule = found->second;
+  return !rule.supports || rule.supports(op) ? &rule : nullptr;
+}
+
+}  // namespace tutti::backend::cpu

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backend/cpu/lower.h"
+#include "backend/cpu/op_name.h"
+#include "kernel/strided_reduce.h"
+#include "op/reduction.h"
+
+namespace tutti::backend::cpu {
+namespace {
+
+using ir::Operation;
+
+bool supports_reduce(const Operation& op) {
+  const Operation* reducer = op::reducer_of(op);
+  const ir::ElementType type = op.operand_type(0).element;
+  return reducer && op.operand_count() == 2 && op.result_type().element == type &&
+         kernel::fold_function(short_name(*reducer), type) != nullptr;
+}
+
+int64_t reduce_workspace(const Lowering& lowering) {
+  const ir::Type& type = lowering.op.operand_type(0);
+  return kernel::StridedReduce::workspace_bytes(type.element, type.shape,
+                                                lowering.op.ints_attribute("dimensions"));
+}
+
+Run lower_reduce(Lowering& lowering) {
+  const View& operand = lowering.operands[0];
+  const kernel::StridedReduce reduce(short_name(*op::reducer_of(lowering.op)), operand.type.element,
+                                     operand.type.shape, operand.strides,
+                                     lowering.op.ints_attribute("dimensions"));
+  return [reduce, from = operand.place, initial = lowering.operands[1].place,
+          to = lowering.results[0].place,
+          workspace = lowering.workspace.place](const Frame& frame) {
+    reduce.run(frame.team, frame.at(from), frame.at(initial), frame.at(to), frame.at(workspace));
+  };
+}
+
+}  // namespace
+
+std::vector<Rule> reduction_rules() {
+  Rule reduce{.op = "stablehlo.reduce", .lower = lower_reduce};
+  reduce.supports = supports_reduce;
+  reduce.workspace_bytes = reduce_workspace;
+  reduce.strided_operands = true;
+  return {reduce};
+}
+
+}  // namespace tutti::backend::cpu

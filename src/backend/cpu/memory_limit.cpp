@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backend/cpu/memory_limit.h"
+
+#include <algorithm>
+#include <fstream>
+#include <limits>
+#include <sstream>
+
+namespace tutti::backend::cpu {
+namespace {
+
+constexpr int64_t kUnlimited = std::numeric_limits<int64_t>::max();
+
+/// The number behind `key` in a file of "key number" lines; 0 where it is absent.
+int64_t number_of(const std::string& file, const std::string& key) {
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);) {
+    std::istringstream words(line);
+    std::string name;
+    int64_t number = 0;
+    if (words >> name >> number && name == key) return number;
+  }
+  return 0;
+}
+
+/// The files of one version of cgroups.
+struct Files {
+  const char* limit;
+  const char* usage;
+};
+constexpr Files kVersion2 = {"/memory.max", "/memory.current"};
+constexpr Files kVersion1 = {"/memory.limit_in_bytes", "/memory.usage_in_bytes"};
+
+/// What one group has left; the file cache it would give up counts as free.
+int64_t left_in(const std::string& folder, const Files& files) {
+  int64_t limit = 0, usage = 0;
+  if (!(std::ifstream(folder + files.limit) >> limit)) return kUnlimited;  // "max", or no file
+  std::ifstream(folder + files.usage) >> usage;
+  usage -= std::min(usage, number_of(folder + "/memory.stat", "inactive_file"));
+  return std::max<int64_t>(limit - usage, 1);
+}
+
+/// The least of a group's and its ancestors': each limit holds.
+int64_t least_left(const std::string& mount, std::string group, const Files& files) {
+  int64_t least = left_in(mount, files);
+  while (group.size() > 1) {
+    least = std::min(least, left_in(mount + group, files));
+    group.resize(group.rfind('/'));
+  }
+  return least;
+}
+
+}  // namespace
+
+int64_t available_memory(const std::string& root) {
+  const int64_t free_kilobytes = number_of(root + "/proc/meminfo", "MemAvailable:");
+  int64_t least = free_kilobytes > 0 ? free_kilobytes * 1024 : kUnlimited;
+  const std::string mount = root + "/sys/fs/cgroup";
+  // Lines are "id:controllers:group"; version 2 has id 0 and no controllers.
+  std::ifstream groups(root + "/proc/self/cgroup");
+  for (std::string line; std::getline(groups, line);) {
+    const size_t first = line.find(':');
+    const size_t second = first == std::string::npos ? first : line.find(':', first + 1);
+    if (second == std::string::npos || line.substr(second + 1, 1) != "/") continue;
+    const std::string controllers = "," + line.substr(first + 1, second - first - 1) + ",";
+    const std::string group = line.substr(second + 1);
+    if (controllers == ",,")
+      least = std::min(least, least_left(mount, group, kVersion2));
+    else if (controllers.find(",memory,") != std::string::npos)
+      least = std::min(least, least_left(mount + "/memory", group, kVersion1));
+  }
+  return least == kUnlimited ? 0 : least;
+}
+
+}  // namespace tutti::backend::cpu

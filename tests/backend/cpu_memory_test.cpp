@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the CPU backend puts values: views, donated arguments, sharing, limits, no allocation.
+#include <atomic>
+#include <cstdlib>
+#include <fstream>
+#include <new>
+
+#include "backend/cpu/memory_limit.h"
+#include "cpu_program.h"
+#include "support/errors.h"
+#include "support/temporary_folder.h"
+
+namespace {
+
+std::atomic<int64_t> allocations = 0;
+
+}  // namespace
+
+// The whole test program counts what it allocates. Inlined, the pairs would look mismatched to g++.
+[[gnu::noinline]] void* operator new(size_t size) {
+  allocations++;
+  if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
+  throw std::bad_alloc();
+}
+[[gnu::noinline]] void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+[[gnu::noinline]] void operator delete(void* memory, size_t) noexcept {
+  std::free(memory);
+}
+
+namespace tutti {
+namespace {
+
+using test::Array;
+using test::ElementType;
+using test::Type;
+
+Array vector_of(std::vector<double> values) {
+  Array array(Type::tensor(ElementType::f32, {static_cast<int64_t>(values.size())}));
+  array.floats = std::move(values);
+  return array;
+}
+
+TEST(CpuMemory, ResultsThatAreArgumentsConstantsOrGivenTwice) {
+  const ir::Module module = test::parse(R"(
+func.func @main(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>,
+                                       tensor<2x3xf32>) {
+  %c = stablehlo.constant dense<2.0> : tensor<3xf32>
+  %y = stablehlo.add %x, %c : tensor<3xf32>
+  %b = stablehlo.broadcast_in_dim %x, dims = [1] : (tensor<3xf32>) -> tensor<2x3xf32>
+  return %x, %c, %y, %y, %b : tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<2x3xf32>
+})");
+  auto run = test::cpu_run(module);
+  for (int round = 0; round < 2; round++) {
+    const auto results = round == 0 ? run({vector_of({1, 2, 3})}) : run.again();
+    EXPECT_EQ(results[0].floats, (std::vector<double>{1, 2, 3}));
+    EXPECT_EQ(results[1].floats, (std::vector<double>{2, 2, 2}));
+    EXPECT_EQ(results[2].floats, (std::vector<double>{3, 4, 5}));
+    EXPECT_EQ(results[3].floats, (std::vector<double>{3, 4, 5}));
+    EXPECT_EQ(results[4].floats, (std::vector<double>{1, 2, 3, 1, 2, 3}));
+  }
+}
+
+// Reshapes of views: those that strides express, and one that they do not.
+TEST(CpuMemory, Views) {
+  const ir::Module module = test::parse(R"(
+func.func @main(%x: tensor<4x6xf32>) -> (tensor<12xf32>, tensor<2x3x4xf32>, tensor<2x2xf32>, tensor<3x8xf32>) {
+  %t = stablehlo.transpose %x, dims = [1, 0] : (tensor<4x6xf32>) -> tensor<6x4xf32>
+  %s = stablehlo.slice %t [1:6:2, 0:4] : (tensor<6x4xf32>) -> tensor<3x4xf32>
+  %flat = stablehlo.reshape %s : (tensor<3x4xf32>) -> tensor<12xf32>
+  %split = stablehlo.reshape %t : (tensor<6x4xf32>) -> tensor<2x3x4xf32>
+  %sum = stablehlo.add %split, %split : tensor<2x3x4xf32>
+  %corner = stablehlo.slice %x [2:4, 4:6] : (tensor<4x6xf32>) -> tensor<2x2xf32>
+  %twice = stablehlo.multiply %corner, %corner : tensor<2x2xf32>
+  %b = stablehlo.broadcast_in_dim %corner, dims = [1, 2] : (tensor<2x2xf32>) -> tensor<6x2x2xf32>
+  %r = stablehlo.reshape %b : (tensor<6x2x2xf32>) -> tensor<3x8xf32>
+  return %flat, %sum, %twice, %r : tensor<12xf32>, tensor<2x3x4xf32>, tensor<2x2xf32>, tensor<3x8xf32>
+})");
+  test::expect_program(module, {test::random_values(module.get("main").argument(0)->type, 3)},
+                       1e-6);
+}
+
+constexpr const char* kAccumulate = R"(
+func.func @main(%sum: tensor<1000xf32> {tf.aliasing_output = 0 : i32}, %x: tensor<1000xf32>)
+    -> tensor<1000xf32> {
+  %square = stablehlo.multiply %x, %x : tensor<1000xf32>
+  %new = stablehlo.add %square, %sum : tensor<1000xf32>
+  return %new : tensor<1000xf32>
+})";
+
+TEST(CpuMemory, DonatedArgumentIsWrittenInPlace) {
+  const ir::Module module = test::parse(kAccumulate);
+  const Type type = Type::tensor(ElementType::f32, {1000});
+  auto run = test::cpu_run(module);
+  EXPECT_EQ(run.memory().arguments, 8000);
+  EXPECT_EQ(run.memory().results, 0);
+  EXPECT_EQ(run.memory().temporaries, 4032);  // the squares; the sum needs none
+  EXPECT_EQ(run.memory().peak, 12032);
+  const Array sum = test::random_values(type, 1), x = test::random_values(type, 2);
+  const auto results = run({sum, x});
+  EXPECT_EQ(run.arguments[0], nullptr);
+  EXPECT_NE(run.arguments[1], nullptr);
+  for (int64_t i = 0; i < 1000; i++)
+    ASSERT_FLOAT_EQ(static_cast<float>(results[0].f(i)),
+                    static_cast<float>(sum.f(i) + x.f(i) * x.f(i)));
+  // The next step takes the result.
+  const backend::BufferStorage* storage = run.results[0].get();
+  run.arguments[0] = std::move(run.results[0]);
+  const Array again = run.again()[0];
+  EXPECT_EQ(run.results[0].get(), storage);
+  for (int64_t i = 0; i < 1000; i++) ASSERT_NEAR(again.f(i), sum.f(i) + 2 * x.f(i) * x.f(i), 1e-4);
+}
+
+// Two arguments change places, while each is donated; a third is used after its successor is made.
+TEST(CpuMemory, DonatedArgumentsThatAreStillNeeded) {
+  const ir::Module module = test::parse(R"(
+func.func @main(%x: tensor<3xf32> {tf.aliasing_output = 0 : i32},
+                %y: tensor<3xf32> {tf.aliasing_output = 1 : i32},
+                %z: tensor<3xf32> {tf.aliasing_output = 2 : i32},
+                %u: tensor<3xf32> {tf.aliasing_output = 4 : i32})
+    -> (tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) {
+  %new = stablehlo.add %z, %x : tensor<3xf32>
+  %both = stablehlo.multiply %new, %z : tensor<3xf32>
+  return %y, %x, %new, %both, %u : tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>
+})");
+  auto run = test::cpu_run(module);
+  const auto results = run(
+      {vector_of({1, 2, 3}), vector_of({4, 5, 6}), vector_of({7, 8, 9}), vector_of({-1, -2, -3})});
+  EXPECT_EQ(results[0].floats, (std::vector<double>{4, 5, 6}));
+  EXPECT_EQ(results[1].floats, (std::vector<double>{1, 2, 3}));
+  EXPECT_EQ(results[2].floats, (std::vector<double>{8, 10, 12}));
+  EXPECT_EQ(results[3].floats, (std::vector<double>{56, 80, 108}));
+  EXPECT_EQ(results[4].floats, (std::vector<double>{-1, -2, -3}));
+}
+
+TEST(CpuMemory, DonationIsHeldToItsRules) {
+  const auto compile = [](const std::string& argument) {
+    test::cpu_run(test::parse(fmt::format(
+        "func.func @main(%x: tensor<3xf32> {{tf.aliasing_output = 0 : i32}}, %y: {}) -> "
+        "tensor<3xf32> {{\n  return %x : tensor<3xf32>\n}}\n",
+        argument)));
+  };
+  using test::expect_contains;
+  using test::failure_of;
+  expect_contains(
+      failure_of([&] { compile("tensor<3xf32> {tf.aliasing_output = 1 : i32}"); }).message,
+      "argument 1 of @main");
+  expect_contains(
+      failure_of([&] { compile("tensor<4xf32> {tf.aliasing_output = 0 : i32}"); }).message,
+      "tensor<4xf32>");
+  expect_contains(
+      failure_of([&] { compile("tensor<3xf32> {tf.aliasing_output = 0 : i32}"); }).message,
+      "as argument 0 does");
+
+  auto run = test::cpu_run(test::parse(kAccumulate));
+  const Type type = Type::tensor(ElementType::f32, {1000});
+  run({Array(type), Array(type)});
+  run.arguments[0] = run.arguments[1];
+  expect_contains(failure_of([&] { run.again(); }).message, "held elsewhere");
+  run.arguments[0] = nullptr;
+  expect_contains(failure_of([&] { run.again(); }).message, "argument 0 of @main is empty");
+  run.arguments.pop_back();
+  expect_contains(failure_of([&] { run.again(); }).message, "takes 2 arguments, 1 were given");
+  EXPECT_EQ(failure_of([&] { run({Array(type), vector_of({1})}); }).code, ExitCode::usage);
+}
+
+/// A random program of sums over earlier values, transposed now and then.
+ir::Module random_sums(uint32_t seed) {
+  std::mt19937 random(seed);
+  ir::Module module;
+  ir::Function& function = module.add_function("main");
+  const Type type = Type::tensor(ElementType::f32, {12, 12});
+  std::vector<ir::Value> values = {function.add_argument(type), function.add_argument(type)};
+  function.argument_attributes[seed % 2].set("tf.aliasing_output",
+                                             ir::int_attribute(0, ElementType::i32));
+  ir::Builder b(function.body, op::catalogue());
+  const auto pick = [&] {
+    const size_t recent = std::min<size_t>(values.size(), 6);
+    return values[values.size() - 1 - random() % recent];
+  };
+  for (int i = 0; i < 60; i++) {
+    ir::Value x = pick(), y = pick();
+    if (random() % 4 == 0)
+      x = b.one("stablehlo.transpose", {x},
+                ir::attributes({{"permutation", ir::ints_attribute({1, 0})}}));
+    values.push_back(b.one(random() % 2 ? "stablehlo.subtract" : "stablehlo.maximum", {x, y}));
+  }
+  pass::finish(function, b, {values.back(), pick(), values[20], values[1]});
+  return module;
+}
+
+TEST(CpuMemory, RandomProgramsShareTheArena) {
+  for (uint32_t seed = 0; seed < 60; seed++) {
+    SCOPED_TRACE(seed);
+    const ir::Module module = random_sums(seed);
+    const Type type = module.get("main").argument(0)->type;
+    test::expect_program(
+        module, {test::random_values(type, 2 * seed), test::random_values(type, 2 * seed + 1)},
+        1e-6);
+    if (HasFatalFailure()) return;
+    const auto operations = static_cast<int64_t>(module.get("main").body.operations.size());
+    EXPECT_LT(test::cpu_run(module).memory().temporaries, operations * type.bytes() / 3);
+  }
+}
+
+TEST(CpuMemory, LimitIsHeldBeforeMemoryIsTaken) {
+  const ir::Module module = test::parse(R"(
+func.func @main(%x: tensor<1000000x1000xf32>) -> tensor<1000000x1000xf32> {
+  %y = stablehlo.exponential %x : tensor<1000000x1000xf32>
+  return %y : tensor<1000000x1000xf32>
+})");
+  const auto failure = test::failure_of(
+      [&] { test::cpu_run(module, {.threads = 1, .memory_limit_bytes = int64_t{1} << 30}); });
+  EXPECT_EQ(failure.code, ExitCode::out_of_memory);
+  for (const char* part : {"@main needs 7.5 GiB", "1.0 GiB", "arguments 3.7 GiB"})
+    test::expect_contains(failure.message, part);
+}
+
+TEST(CpuMemory, RunsDoNotAllocate) {
+  const ir::Module module = test::parse(R"(
+func.func @main(%x: tensor<4x64x32xf32>, %g: tensor<32xf32>, %w: tensor<32x32xf64>)
+    -> (tensor<4x64x32xf32>, tensor<32x32xf64>, tensor<f32>) {
+  %y:3 = tutti.layer_norm %x, %g, %g {epsilon = 1.0e-5 : f32}
+    : (tensor<4x64x32xf32>, tensor<32xf32>, tensor<32xf32>) -> (tensor<4x64x32xf32>, tensor<4x64xf32>, tensor<4x64xf32>)
+  %b = stablehlo.broadcast_in_dim %g, dims = [2] : (tensor<32xf32>) -> tensor<4x64x32xf32>
+  %z = stablehlo.add %y#0, %b : tensor<4x64x32xf32>
+  %a = tutti.bias_relu %z, %g : (tensor<4x64x32xf32>, tensor<32xf32>) -> tensor<4x64x32xf32>
+  %n = tutti.squared_norm %a, %g : (tensor<4x64x32xf32>, tensor<32xf32>) -> tensor<f32>
+  %p = stablehlo.dot_general %w, %w, contracting_dims = [1] x [0]
+    : (tensor<32x32xf64>, tensor<32x32xf64>) -> tensor<32x32xf64>
+  return %a, %p, %n : tensor<4x64x32xf32>, tensor<32x32xf64>, tensor<f32>
+})");
+  std::vector<Array> arguments;
+  for (const auto& argument : module.get("main").body.arguments)
+    arguments.push_back(test::random_values(argument->type, 5));
+  auto run = test::cpu_run(module);
+  run(arguments);
+  std::span<backend::Buffer> in(run.arguments), out(run.results);
+  const int64_t before = allocations;
+  run.executable().run({&in, 1}, {&out, 1});
+  EXPECT_EQ(allocations, before);
+}
+
+TEST(CpuMemory, ResultsAreNotWrittenWhereOthersHoldThem) {
+  const ir::Module module = test::parse(
+      "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n  %y = stablehlo.negate %x : "
+      "tensor<2xf32>\n  return %y : tensor<2xf32>\n}\n");
+  auto run = test::cpu_run(module);
+  run({vector_of({1, 2})});
+  const backend::Buffer kept = run.results[0];
+  run.arguments[0] = kept;
+  EXPECT_EQ(run.again()[0].floats, (std::vector<double>{1, 2}));
+  EXPECT_EQ(Array(run.backend().download(kept)).floats, (std::vector<double>{-1, -2}));
+}
+
+TEST(CpuMemory, WhatIsMissingIsNamed) {
+  const ir::Module module = test::parse(
+      "func.func @main(%x: tensor<2xf64>) -> tensor<2xf64> {\n  %y = tutti.softmax %x : "
+      "(tensor<2xf64>) -> tensor<2xf64>\n  return %y : tensor<2xf64>\n}\n");
+  const auto failure = test::failure_of([&] { test::cpu_run(module); });
+  EXPECT_EQ(failure.code, ExitCode::usage);
+  for (const char* part : {"test:2:", "tutti.softmax", "cpu backend", "tensor<2xf64>"})
+    test::expect_contains(failure.message, part);
+}
+
+TEST(CpuMemory, CallsAreInlined) {
+  const ir::Module module = test::parse(R"(
+func.func private @twice(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %y = stablehlo.add %x, %x : tensor<2xf32>
+  return %y : tensor<2xf32>
+}
+func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %y = call @twice(%x) : (tensor<2xf32>) -> tensor<2xf32>
+  %z = call @twice(%y) : (tensor<2xf32>) -> tensor<2xf32>
+  return %z : tensor<2xf32>
+})");
+  EXPECT_EQ(test::cpu_run(module)({vector_of({1, 2})})[0].floats, (std::vector<double>{4, 8}));
+}
+
+class AvailableMemory : public testing::Test {
+ protected:
+  void write(const std::string& file, const std::string& content) {
+    const auto path = folder_.path() / file;
+    std::filesystem::create_directories(path.parent_path());
+    std::ofstream(path) << content;
+  }
+  int64_t available() const { return backend::cpu::available_memory(folder_.path().string()); }
+
+  test::TemporaryFolder folder_;
+};
+
+TEST_F(AvailableMemory, UnknownWhereNothingSays) {
+  EXPECT_EQ(available(), 0);
+}
+
+TEST_F(AvailableMemory, SystemAndCgroupVersion2) {
+  write("proc/meminfo", "MemTotal:  8000 kB\nMemAvailable:  1000 kB\n");
+  EXPECT_EQ(available(), 1024000);
+  write("proc/self/cgroup", "0::/outer/inner\n");
+  EXPECT_EQ(available(), 1024000);
+  write("sys/fs/cgroup/outer/inner/memory.max", "max\n");
+  EXPECT_EQ(available(), 1024000);
+  write("sys/fs/cgroup/outer/memory.max", "600000\n");
+  write("sys/fs/cgroup/outer/memory.current", "500000\n");
+  write("sys/fs/cgroup/outer/memory.stat", "anon 5\ninactive_file 100000\n");
+  EXPECT_EQ(available(), 200000);
+}
+
+TEST_F(AvailableMemory, CgroupVersion1) {
+  write("proc/self/cgroup", "3:cpu,cpuacct:/a\n2:memory:/a\n");
+  write("sys/fs/cgroup/memory/a/memory.limit_in_bytes", "70000\n");
+  write("sys/fs/cgroup/memory/a/memory.usage_in_bytes", "30000\n");
+  EXPECT_EQ(available(), 40000);
+}
+
+}  // namespace
+}  // namespace tutti

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backend/cpu_operation.h"
+
+namespace tutti {
+namespace {
+
+using test::expect_operation;
+using test::OperationCase;
+using test::program;
+
+struct ReduceShape {
+  const char* operand;
+  const char* axes;
+  const char* result;
+};
+
+const ReduceShape kShapes[] = {
+    {"", "", ""},
+    {"7x", "0", ""},
+    {"7x", "", "7x"},
+    {"0x3x", "0", "3x"},
+    {"0x3x", "1", "0x"},
+    {"5x9x", "1", "5x"},
+    {"5x9x", "0", "9x"},
+    {"5x9x", "0, 1", ""},
+    {"4x1x6x", "0, 2", "1x"},
+    {"3x4x5x6x", "1, 3", "3x5x"},
+    {"3x4x5x6x", "0, 2", "4x6x"},
+    {"300x600x", "0", "600x"},
+    {"300x600x", "1", "300x"},
+    {"100x3x", "1", "100x"},
+    {"2x20000x", "1", "2x"},
+    {"90000x", "0", ""},
+};
+
+std::string reduction(const std::string& op, const std::string& element, const ReduceShape& shape) {
+  const std::string operand = fmt::format("tensor<{}{}>", shape.operand, element);
+  const std::string result = fmt::format("tensor<{}{}>", shape.result, element);
+  const std::string scalar = fmt::format("tensor<{}>", element);
+  return program({operand, scalar},
+                 fmt::format("stablehlo.reduce(%0 init: %1) applies stablehlo.{} across "
+                             "dimensions = [{}] : ({}, {}) -> {}",
+                             op, shape.axes, operand, scalar, result),
+                 result);
+}
+
+TEST(CpuReduction, FloatsAreAsInterpreted) {
+  for (const std::string& element : test::kFloats)
+    for (const ReduceShape& shape : kShapes) {
+      // Sums are of positive numbers, so that an error relative to the result means something.
+      OperationCase sum{.ulps = 8, .low = 0, .high = 1};
+      if (element == "bf16" || element == "f16") sum.ulps = 1;
+      if (element == "f16" && std::string(shape.operand) == "90000x") continue;  // infinite
+      expect_operation(reduction("add", element, shape), sum);
+      for (const char* op : {"maximum", "minimum"}) {
+        expect_operation(reduction(op, element, shape));
+        expect_operation(reduction(op, element, shape), {.specials = true});
+      }
+      expect_operation(reduction("multiply", element, shape), {.ulps = 400, .absolute = 1e-30});
+    }
+}
+
+TEST(CpuReduction, IntegersAreAsInterpreted) {
+  for (const std::string& element : test::kIntegers)
+    for (const ReduceShape& shape : kShapes)
+      for (const char* op : {"add", "multiply", "maximum", "minimum", "and", "or", "xor"}) {
+        if (std::string(shape.operand) == "90000x" && element != "i32") continue;
+        expect_operation(reduction(op, element, shape), {.int_low = -9, .int_high = 100});
+      }
+}
+
+TEST(CpuReduction, BooleansAreAsInterpreted) {
+  for (const ReduceShape& shape : kShapes)
+    for (const char* op : {"add", "multiply", "maximum", "minimum", "and", "or", "xor"})
+      expect_operation(reduction(op, "i1", shape), {.int_low = 0, .int_high = 1});
+}
+
+TEST(CpuReduction, LongSumsStayAccurate) {
+  // Added one after the other in float32, the last million would be lost by a third.
+  const std::string text = reduction("add", "f32", {"20000000x", "0", ""});
+  const ir::Module module = ir::parse_module(text, "test", op::catalogue());
+  const float tenth = 0.1f;
+  std::vector<test::Stored> stored(2);
+  stored[0].strides = {0};
+  stored[0].bytes.resize(4);
+  std::memcpy(stored[0].bytes.data(), &tenth, 4);
+  stored[1].bytes.resize(4);
+  const auto result = test::OperationRun(module, stored).run(2)[0];
+  float sum;
+  std::memcpy(&sum, result.data(), 4);
+  EXPECT_NEAR(sum, 20000000 * static_cast<double>(tenth), 1);
+}
+
+TEST(CpuReduction, RefusesBodiesThatAreNotOneCommutativeOperation) {
+  const std::string text = R"(func.func @main(%0: tensor<4xf32>, %1: tensor<f32>) -> tensor<f32> {
+  %r = "stablehlo.reduce"(%0, %1) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %c = stablehlo.subtract %a, %b : tensor<f32>
+    stablehlo.return %c : tensor<f32>
+  }) : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
+  return %r : tensor<f32>
+})";
+  const ir::Module module = ir::parse_module(text, "test", op::catalogue());
+  EXPECT_EQ(backend::cpu::rule_of(*module.get("main").body.operations[0]), nullptr);
+}
+
+}  // namespace
+}  // namespace tutti

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backend/registry.h"
+
+#include <gtest/gtest.h>
+
+#include "support/errors.h"
+
+namespace tutti::backend {
+namespace {
+
+TEST(Registry, MakesBackendsByName) {
+  EXPECT_EQ(make_backend("reference", {})->name(), "reference");
+  const auto cpu = make_backend("cpu", {.threads = 3, .memory_limit_bytes = 1000});
+  EXPECT_EQ(cpu->name(), "cpu");
+  const Device device = cpu->devices().at(0);
+  test::expect_contains(device.description, "3 threads");
+  test::expect_contains(device.description, "oneDNN");
+  EXPECT_EQ(device.memory_bytes, 1000);
+}
+
+TEST(Registry, RefusesOthers) {
+  for (const char* name : {"cuda", "rocm", "tpu", "xpu", "mps", "neuron", "pjrt=/a/plugin.so"}) {
+    const auto failure = test::failure_of([&] { make_backend(name, {}); });
+    EXPECT_EQ(failure.code, ExitCode::missing_backend) << name;
+    test::expect_contains(failure.message, "not part of this build yet");
+  }
+  const auto failure = test::failure_of([&] { make_backend("cpuu", {}); });
+  EXPECT_EQ(failure.code, ExitCode::usage);
+  test::expect_contains(failure.message, "there are: reference, cpu");
+}
+
+}  // namespace
+}  // namespace tutti::backend
