@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "train/checkpoint.h"
+
+#include <algorithm>
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/log.h"
+#include "base/text.h"
+#include "format/json.h"
+
+namespace tutti::train {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kPrefix = "checkpoint-";
+constexpr std::string_view kUnfinished = ".unfinished-";
+constexpr const char* kMark = "complete.json";
+
+std::string file_hash(const Path& path) {
+  const InputFile file(path);
+  Sha256 hash;
+  std::vector<std::byte> piece(1 << 20);
+  for (uint64_t at = 0; at < file.size(); at += piece.size()) {
+    const auto bytes = std::span(piece).first(std::min<uint64_t>(piece.size(), file.size() - at));
+    file.read_at(at, bytes);
+    hash.update(bytes);
+  }
+  return hash.hex();
+}
+
+void remove_folder(const Path& folder) {
+  std::error_code failure;
+  fs::remove_all(folder, failure);
+  if (failure) io_error("{}: cannot be removed: {}", folder.string(), failure.message());
+}
+
+void rename_folder(const Path& from, const Path& to) {
+  std::error_code failure;
+  fs::rename(from, to, failure);
+  if (failure) io_error("{}: cannot become {}: {}", from.string(), to.string(), failure.message());
+}
+
+/// The mark lists every file; it is written last, so it speaks for all of them.
+void write_mark(const Path& folder) {
+  nlohmann::json files = nlohmann::json::object();
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    check(entry.is_regular_file(), "{} is not a file of a checkpoint", entry.path().string());
+    files[entry.path().filename().string()] = {{"bytes", entry.file_size()},
+                                               {"sha256", file_hash(entry.path())}};
+  }
+  write_file_atomically(folder / kMark, nlohmann::json{{"files", files}}.dump(2) + "\n");
+}
+
+std::optional<int64_t> step_of(const Path& folder) {
+  const std::string name = folder.filename().string();
+  if (!name.starts_with(kPrefix)) return std::nullopt;
+  int64_t step = 0;
+  const char* end = name.data() + name.size();
+  const auto [at, failure] = std::from_chars(name.data() + kPrefix.size(), end, step);
+  if (failure != std::errc() || at != end || step < 0) return std::nullopt;
+  return step;
+}
+
+std::optional<std::string> file_problem(const Path& folder, const std::string& name,
+                                        const nlohmann::json& said) {
+  const Path path = folder / name;
+  if (name.find('/') != std::string::npos) return fmt::format("{} names {}", kMark, escaped(name));
+  if (!fs::is_regular_file(path)) return fmt::format("{} is missing", escaped(name));
+  const auto bytes = static_cast<int64_t>(fs::file_size(path));
+  const int64_t expected = format::json_int(said, "bytes", kMark);
+  if (bytes != expected)
+    return fmt::format("{} has {} bytes, expected {}", escaped(name), bytes, expected);
+  if (file_hash(path) != format::json_string(said, "sha256", kMark))
+    return fmt::format("the checksum of {} does not match", escaped(name));
+  return std::nullopt;
+}
+
+}  // namespace
+
+void write_checkpoint(const Path& output, int64_t step, const FillFolder& fill, int64_t keep,
+                      const std::vector<int64_t>& protect) {
+  const Path unfinished = output / fmt::format("{}{}{}", kUnfinished, kPrefix, step);
+  const Path place = output / fmt::format("{}{}", kPrefix, step);
+  remove_folder(unfinished);
+  std::error_code failure;
+  fs::create_directories(unfinished, failure);
+  if (failure) io_error("{}: cannot be made: {}", unfinished.string(), failure.message());
+  try {
+    fill(unfinished);
+    write_mark(unfinished);
+    sync_folder(unfinished);
+    // An older folder of this step moves aside first: at each moment one whole folder has the name
+    // or none has.
+    if (fs::exists(place)) {
+      const Path old = output / fmt::format("{}old-{}{}", kUnfinished, kPrefix, step);
+      remove_folder(old);
+      rename_folder(place, old);
+      rename_folder(unfinished, place);
+      sync_folder(output);
+      remove_folder(old);
+    } else {
+      rename_folder(unfinished, place);
+      sync_folder(output);
+    }
+  } catch (...) {
+    fs::remove_all(unfinished, failure);
+    throw;
+  }
+  if (keep <= 0) return;
+  auto all = list_checkpoints(output);
+  int64_t left = static_cast<int64_t>(all.size());
+  for (const FoundCheckpoint& old : all) {
+    if (left <= keep) break;
+    if (old.step == step || std::find(protect.begin(), protect.end(), old.step) != protect.end())
+      continue;
+    remove_folder(old.folder);
+    left--;
+  }
+}
+
+std::optional<std::string> checkpoint_problem(const Path& folder) {
+  try {
+    if (!fs::is_regular_file(folder / kMark))
+      return fmt::format("{} is missing: it was never finished", kMark);
+    const nlohmann::json mark = format::read_json(folder / kMark);
+    if (!mark.is_object() || !mark.contains("files") || !mark["files"].is_object())
+      return fmt::format("{} is malformed", kMark);
+    for (const auto& [name, said] : mark["files"].items())
+      if (auto problem = file_problem(folder, name, said)) return problem;
+    return std::nullopt;
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+}
+
+std::vector<FoundCheckpoint> list_checkpoints(const Path& output) {
+  std::vector<FoundCheckpoint> found;
+  std::error_code failure;
+  for (const auto& entry : fs::directory_iterator(output, failure))
+    if (const auto step = step_of(entry.path()); step && entry.is_directory())
+      found.push_back({entry.path(), *step});
+  std::sort(found.begin(), found.end(),
+            [](const auto& a, const auto& b) { return a.step < b.step; });
+  return found;
+}
+
+std::optional<FoundCheckpoint> newest_checkpoint(const Path& output) {
+  const auto all = list_checkpoints(output);
+  for (auto at = all.rbegin(); at != all.rend(); ++at) {
+    const auto problem = checkpoint_problem(at->folder);
+    if (!problem) return *at;
+    log_warning("{} is skipped: {}", at->folder.string(), *problem);
+  }
+  return std::nullopt;
+}
+
+void remove_leftovers(const Path& output) {
+  std::error_code failure;
+  std::vector<Path> leftovers;
+  for (const auto& entry : fs::directory_iterator(output, failure)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with(kUnfinished) || name.starts_with(".tutti-"))
+      leftovers.push_back(entry.path());
+  }
+  for (const Path& path : leftovers) {
+    log_info("{} was left by an interrupted run and is removed", path.string());
+    remove_folder(path);
+  }
+}
+
+}  // namespace tutti::train

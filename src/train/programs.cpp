@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "train/programs.h"
+
+#include <cstring>
+
+#include "op/catalogue.h"
+#include "pass/pipeline.h"
+
+namespace tutti::train {
+namespace {
+
+using ir::Tensor;
+using ir::Type;
+
+template <typename T>
+Tensor tensor_of(const Type& type, const std::vector<T>& values) {
+  std::vector<std::byte> bytes(values.size() * sizeof(T));
+  std::memcpy(bytes.data(), values.data(), bytes.size());
+  return {type, std::move(bytes)};
+}
+
+Tensor field_of(const data::Batch& batch, const task::BatchField& field) {
+  const std::pair<std::string_view, const std::vector<int32_t>*> integers[] = {
+      {"ids", &batch.ids},   {"segment", &batch.segment}, {"position", &batch.position},
+      {"type", &batch.type}, {"sample", &batch.sample},   {"start", &batch.start},
+      {"end", &batch.end}};
+  for (const auto& [name, values] : integers)
+    if (field.name == name) return tensor_of(field.type, *values);
+  check(field.name == "weight", "a batch has no field {}", field.name);
+  if (field.type.element == ir::ElementType::f32) return tensor_of(field.type, batch.weight);
+  return Tensor::of(field.type, {batch.weight.begin(), batch.weight.end()});
+}
+
+}  // namespace
+
+task::BatchShape shape_of(const data::Batch& batch) {
+  return {batch.rows, batch.length, batch.features};
+}
+
+Programs::Programs(backend::Backend& backend, const task::Objective& objective,
+                   step::StepOptions options)
+    : backend_(backend), objective_(objective), options_(std::move(options)) {}
+
+ir::Module Programs::module(const task::BatchShape& shape) const {
+  return step::step_program(objective_, shape, options_);
+}
+
+backend::Executable& Programs::get(const std::string& function, const task::BatchShape& shape) {
+  auto& slot = compiled_[{function, shape.rows, shape.length, shape.features}];
+  if (slot) return *slot;
+  ir::Module module = function == "forward" ? step::forward_program(objective_, shape, options_)
+                                            : this->module(shape);
+  std::erase_if(module.functions, [&](const auto& other) { return other->name != function; });
+  pass::PipelineOptions pipeline;
+  pipeline.supports = [this](const ir::Operation& op) { return backend_.supports(op); };
+  std::map<std::string, int> decomposed;
+  pipeline.decomposed = &decomposed;
+  module = pass::run_pipeline(std::move(module), op::catalogue(), pipeline);
+  slot = backend_.compile(module, {function});
+  if (slot->memory().peak > memory_.peak) memory_ = slot->memory();
+  if (decomposed_.empty()) decomposed_ = std::move(decomposed);
+  return *slot;
+}
+
+std::vector<backend::Buffer> Programs::upload(const data::Batch& batch) {
+  std::vector<backend::Buffer> buffers;
+  const backend::Device device = backend_.devices()[0];
+  for (const task::BatchField& field : objective_.batch(shape_of(batch), options_.element))
+    buffers.push_back(backend_.upload(field_of(batch, field), device));
+  return buffers;
+}
+
+void execute(backend::Executable& program, std::span<backend::Buffer> arguments,
+             std::span<backend::Buffer> results) {
+  const std::span<backend::Buffer> in[] = {arguments}, out[] = {results};
+  program.run(in, out);
+}
+
+}  // namespace tutti::train

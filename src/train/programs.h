@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The compiled functions of step programs, one set for each shape a batch has had.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <tuple>
+
+#include "backend/backend.h"
+#include "data/batch.h"
+#include "step/step_program.h"
+
+namespace tutti::train {
+
+task::BatchShape shape_of(const data::Batch& batch);
+
+class Programs {
+ public:
+  /// The backend and the objective must outlive it.
+  Programs(backend::Backend& backend, const task::Objective& objective, step::StepOptions options);
+
+  /// `function` is one of the step program's, for batches of this shape; compiled once.
+  backend::Executable& get(const std::string& function, const task::BatchShape& shape);
+  /// The module behind it, as the model built it.
+  ir::Module module(const task::BatchShape& shape) const;
+
+  backend::Backend& backend() { return backend_; }
+  const task::Objective& objective() const { return objective_; }
+  const step::StepOptions& options() const { return options_; }
+  /// The most bytes one program needs at its peak.
+  backend::MemoryUse memory() const { return memory_; }
+  /// Fused ops that the backend decomposed, and how many.
+  const std::map<std::string, int>& decomposed() const { return decomposed_; }
+
+  /// A batch's arrays on the device, in the order of the programs' arguments.
+  std::vector<backend::Buffer> upload(const data::Batch& batch);
+
+ private:
+  using Key = std::tuple<std::string, int64_t, int64_t, int64_t>;
+
+  backend::Backend& backend_;
+  const task::Objective& objective_;
+  step::StepOptions options_;
+  std::map<Key, std::unique_ptr<backend::Executable>> compiled_;
+  backend::MemoryUse memory_;
+  std::map<std::string, int> decomposed_;
+};
+
+/// Runs a program of one device.
+void execute(backend::Executable& program, std::span<backend::Buffer> arguments,
+             std::span<backend::Buffer> results);
+
+}  // namespace tutti::train

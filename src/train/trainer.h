@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// The training loop: batches in, steps, log, evaluation, checkpoints, an orderly stop.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "data/loader.h"
+#include "train/programs.h"
+#include "train/state.h"
+
+namespace tutti::train {
+
+struct TrainerOptions {
+  int64_t total_steps = 0;
+  int64_t logging_steps = 500;
+  int64_t save_steps = 0;        // 0: never
+  int64_t evaluate_steps = 0;    // 0: never
+  int64_t keep_checkpoints = 0;  // 0: all
+  Path output;
+  std::string metric;      // of evaluation; larger is better
+  bool keep_best = false;  // the best step's checkpoint outlives keep_checkpoints
+  int64_t patience = 0;    // evaluations without a better metric before the run ends; 0: never
+};
+
+struct LogEntry {
+  int64_t step = 0;
+  double epoch = 0;
+  double loss = 0;  // mean over the steps since the last entry
+  double gradient_norm = 0;
+  double learning_rate = 0;
+};
+
+/// What a run tells and asks its caller; all are optional but write_extra_files.
+struct TrainerHooks {
+  std::function<void(const LogEntry&)> on_log;
+  /// After each step: steps done, its loss.
+  std::function<void(int64_t step, double loss)> on_step;
+  /// Evaluates the current parameters: metric names and values.
+  std::function<std::map<std::string, double>(Programs&, TrainingState&)> evaluate;
+  /// Puts into a checkpoint's folder what makes it a model: configuration and tokenizer files.
+  std::function<void(const Path& folder)> write_extra_files;
+};
+
+enum class Outcome { finished, stopped };
+
+/// A number of 1 or more asks the run to finish its step, save and return.
+using StopFlag = std::atomic<int>;
+
+class Trainer {
+ public:
+  Trainer(Programs& programs, TrainingState& state, data::Loader& loader, TrainerOptions options,
+          TrainerHooks hooks, StopFlag& stop);
+
+  /// Continues what `folder`/trainer_state.json says; the state was read by the caller.
+  void resume(const Path& folder);
+  Outcome run();
+
+  int64_t step() const { return step_; }
+  std::optional<int64_t> best_step() const { return best_step_; }
+  /// As trainer_state.json: global_step, max_steps, epoch, log_history, best_metric, ...
+  nlohmann::json report() const;
+
+ private:
+  struct StepResult {
+    double loss, norm, rate;
+    bool finite;
+  };
+  StepResult run_step();
+  StepResult run_accumulated(std::vector<data::Batch>& batches);
+  StepResult read_report(std::span<const backend::Buffer> results);
+  std::vector<data::Batch> batches_of(int64_t step);
+  void log_step(const StepResult& result);
+  void evaluate();
+  void save();
+  double epoch() const;
+
+  Programs& programs_;
+  TrainingState& state_;
+  data::Loader& loader_;
+  TrainerOptions options_;
+  TrainerHooks hooks_;
+  StopFlag& stop_;
+
+  int64_t step_ = 0;
+  int64_t saved_step_ = -1;
+  double loss_sum_ = 0;  // since the last log entry
+  int64_t loss_count_ = 0;
+  double total_loss_ = 0;
+  nlohmann::json history_ = nlohmann::json::array();
+  std::optional<double> best_metric_;
+  std::optional<int64_t> best_step_;
+  int64_t evaluations_without_gain_ = 0;
+};
+
+}  // namespace tutti::train
