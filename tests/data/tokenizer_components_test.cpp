@@ -305,7 +305,8 @@ TEST(TokenizerJsonErrors, TemplatesThatMakeNoSense) {
   };
   for (const char* single :
        {"[]", "[1]", R"([{"Sequence": {"id": "C"}}])", R"([{"SpecialToken": {"id": "[CLS]"}}])",
-        R"([{"Sequence": 1}])", R"([{"Sequence": {"id": "A"}}, {"Sequence": {"id": "A"}}])"})
+        R"([{"Sequence": 1}])", R"([{"Sequence": {"id": "A", "type_id": -1}}])",
+        R"([{"Sequence": {"id": "A"}}, {"Sequence": {"id": "A"}}])"})
     EXPECT_THROW(Tokenizer{with_single(single)}, UserError) << single;
 }
 

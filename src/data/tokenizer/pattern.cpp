@@ -18,7 +18,8 @@ std::string_view unicode_members(char escape) {
   switch (escape) {
     case 'w':
     case 'W':
-      return R"(\p{L}\p{M}\p{Nd}\p{Nl}\p{Pc}\x{24B6}-\x{24E9}\x{1F130}-\x{1F149}\x{1F150}-\x{1F169}\x{1F170}-\x{1F189})";
+      return R"(\p{L}\p{M}\p{Nd}\p{Nl}\p{Pc}\x{24B6}-\x{24E9})"
+             R"(\x{1F130}-\x{1F149}\x{1F150}-\x{1F169}\x{1F170}-\x{1F189})";
     case 'd':
     case 'D':
       return R"(\p{Nd})";

@@ -59,8 +59,10 @@ TemplatePiece parse_piece(const json& description, const json& piece, std::strin
   const json& content = piece.at(is_special ? "SpecialToken" : "Sequence");
   const std::string id = format::json_string(content, "id", where);
   TemplatePiece result;
-  result.type = static_cast<int32_t>(
-      std::clamp<int64_t>(format::json_int(content, "type_id", where, 0), 0, INT32_MAX));
+  const int64_t type = format::json_int(content, "type_id", where, 0);
+  if (type < 0 || type > INT32_MAX)
+    user_error("{}: post-processor: \"type_id\" is {}, expected 0 or 1", where, type);
+  result.type = static_cast<int32_t>(type);
   if (is_special) {
     result.ids = special_ids(description, id, where);
   } else if (id == "A" || id == "B") {

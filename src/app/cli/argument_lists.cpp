@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+// What each command takes. Groups stand in the order in which help shows them.
+#include "app/cli/arguments.h"
+
+namespace tutti::app {
+namespace {
+
+constexpr double kMost = 2147483647;               // of counts: steps, features, tokens
+constexpr double kLargestSeed = 9007199254740992;  // 2^53, exact in JSON everywhere
+
+const std::vector<std::string> kSchedules = {"linear", "cosine", "constant",
+                                             "constant_with_warmup"};
+const std::vector<std::string> kStrategies = {"no", "steps", "epoch"};
+const std::vector<std::string> kPrecisions = {"auto", "f32", "bf16"};
+const std::vector<std::string> kPacks = {"auto", "none"};
+
+/// The parts of a command's list, in order.
+class List {
+ public:
+  List& group(std::string name) {
+    group_ = std::move(name);
+    return *this;
+  }
+  /// A text or a switch.
+  template <typename T>
+  List& add(std::string name, T& value, std::string help) {
+    list_.push_back({std::move(name), &value, std::move(help), group_});
+    return *this;
+  }
+  template <typename T>
+  List& number(std::string name, T& value, double minimum, double maximum, std::string help) {
+    add(std::move(name), value, std::move(help));
+    list_.back().minimum = minimum;
+    list_.back().maximum = maximum;
+    return *this;
+  }
+  List& choice(std::string name, std::string& value, std::vector<std::string> choices,
+               std::string help) {
+    add(std::move(name), value, std::move(help));
+    list_.back().choices = std::move(choices);
+    return *this;
+  }
+  List& positional(std::string name, std::string& value, bool required, std::string help) {
+    add(std::move(name), value, std::move(help));
+    list_.back().required = required;
+    list_.back().positional = true;
+    return *this;
+  }
+  List& required() {
+    list_.back().required = true;
+    return *this;
+  }
+  ArgumentList take() { return std::move(list_); }
+
+ private:
+  ArgumentList list_;
+  std::string group_;
+};
+
+template <typename Arguments>
+void add_model(List& list, Arguments& a) {
+  list.group("Model")
+      .add("model_name_or_path", a.model_name_or_path,
+           "folder with config.json, model.safetensors and tokenizer files, or a name in the "
+           "Hugging Face cache")
+      .add("tokenizer_name", a.tokenizer_name,
+           "folder or name of the tokenizer; default: the model's")
+      .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub");
+}
+
+template <typename Arguments>
+void add_windows(List& list, Arguments& a) {
+  list.number("max_seq_length", a.max_seq_length, 8, kMost,
+              "tokens of a feature: question, window of the context, special tokens")
+      .number("doc_stride", a.doc_stride, 0, kMost, "tokens two neighbouring windows share");
+}
+
+template <typename Arguments>
+void add_answers(List& list, Arguments& a) {
+  list.number("n_best_size", a.n_best_size, 1, 100000, "candidates kept for each question")
+      .number("max_answer_length", a.max_answer_length, 1, kMost, "longest answer, in tokens")
+      .add("version_2_with_negative", a.version_2_with_negative,
+           "questions may have no answer (SQuAD v2.0)")
+      .number("null_score_diff_threshold", a.null_score_diff_threshold, -1e300, 1e300,
+              "\"no answer\" wins where its score leads the best answer's by more than this");
+}
+
+template <typename Arguments>
+void add_machine(List& list, Arguments& a) {
+  list.group("Machine")
+      .add("backend", a.backend, "cpu, or reference (slow, judges the others)")
+      .choice("precision", a.precision, kPrecisions,
+              "of products and activations; auto: what this machine gains from");
+}
+
+void add_pack(List& list, std::string& pack) {
+  list.choice("pack", pack, kPacks, "none: pad every feature to max_seq_length, as run_qa does");
+}
+
+void add_train_data(List& list, TrainArguments& a) {
+  list.group("Data")
+      .add("train_file", a.train_file, "SQuAD v1.1 or v2.0 file to train on")
+      .add("validation_file", a.validation_file, "SQuAD file to evaluate on")
+      .add("dataset_name", a.dataset_name,
+           "squad or squad_v2 in the Hugging Face cache, or a folder");
+  add_windows(list, a);
+  list.number("max_train_samples", a.max_train_samples, 1, kMost, "train on the first N questions only")
+      .number("max_eval_samples", a.max_eval_samples, 1, kMost, "evaluate the first N questions only")
+      .number("preprocessing_num_workers", a.preprocessing_num_workers, 1, 4096,
+              "threads that tokenise; default: --threads")
+      .add("overwrite_cache", a.overwrite_cache, "build the cached features again");
+  add_answers(list, a);
+}
+
+void add_training(List& list, TrainArguments& a) {
+  list.group("Training")
+      .add("do_train", a.do_train, "train")
+      .add("do_eval", a.do_eval, "evaluate, after training if there is any")
+      .number("per_device_train_batch_size", a.per_device_train_batch_size, 1, kMost,
+              "features of a micro-batch")
+      .number("per_device_eval_batch_size", a.per_device_eval_batch_size, 1, kMost,
+              "features of an evaluation batch")
+      .number("gradient_accumulation_steps", a.gradient_accumulation_steps, 1, kMost,
+              "micro-batches of an optimizer step")
+      .number("num_train_epochs", a.num_train_epochs, 0, kMost, "epochs, where max_steps is -1")
+      .number("max_steps", a.max_steps, -1, kMost, "optimizer steps; -1: by epochs")
+      .number("seed", a.seed, 0, kLargestSeed, "of data order, dropout and a new head");
+  list.group("Optimizer")
+      .number("learning_rate", a.learning_rate, 0, 1e300, "at its peak")
+      .choice("lr_scheduler_type", a.lr_scheduler_type, kSchedules, "of the learning rate")
+      .number("warmup_steps", a.warmup_steps, 0, kMost,
+              "steps of linear warm-up; between 0 and 1: a share of all steps")
+      .number("warmup_ratio", a.warmup_ratio, 0, 1,
+              "warm-up as a share of all steps, where warmup_steps is 0")
+      .number("weight_decay", a.weight_decay, 0, 1e300, "not of biases and LayerNorm weights")
+      .number("adam_beta1", a.adam_beta1, 0, 1, "of AdamW")
+      .number("adam_beta2", a.adam_beta2, 0, 1, "of AdamW")
+      .number("adam_epsilon", a.adam_epsilon, 0, 1e300, "of AdamW")
+      .number("max_grad_norm", a.max_grad_norm, 0, 1e300, "clip gradients to it; 0: never");
+}
+
+void add_logging(List& list, TrainArguments& a) {
+  list.group("Logging, evaluation and checkpoints")
+      .add("output_dir", a.output_dir, "folder of all that the run writes")
+      .add("overwrite_output_dir", a.overwrite_output_dir, "remove what an earlier run left there")
+      .number("logging_steps", a.logging_steps, 1, kMost, "log each N steps")
+      .choice("eval_strategy", a.eval_strategy, kStrategies, "when to evaluate during training")
+      .number("eval_steps", a.eval_steps, 1, kMost, "evaluate each N steps; default: logging_steps")
+      .number("save_steps", a.save_steps, 1, kMost, "save a checkpoint each N steps")
+      .number("save_total_limit", a.save_total_limit, 1, kMost, "keep the newest N checkpoints")
+      .add("resume_from_checkpoint", a.resume_from_checkpoint,
+           "auto: go on from the newest complete checkpoint, if any; or its folder")
+      .add("load_best_model_at_end", a.load_best_model_at_end, "write the best model, not the last")
+      .add("metric_for_best_model", a.metric_for_best_model, "f1 or exact_match; default: f1")
+      .number("early_stopping_patience", a.early_stopping_patience, 1, kMost,
+              "stop after N evaluations without a better metric");
+}
+
+}  // namespace
+
+ArgumentList list_arguments(TrainArguments& a) {
+  List list;
+  list.positional("RUN_JSON", a.run_file, false,
+                  "arguments as {\"name\": value, ...}, or the run.json of an earlier run; flags "
+                  "override it");
+  add_model(list, a);
+  add_train_data(list, a);
+  add_training(list, a);
+  add_logging(list, a);
+  add_machine(list, a);
+  list.add("bf16", a.bf16, "run_qa's name of --precision bf16");
+  add_pack(list, a.pack);
+  return list.take();
+}
+
+ArgumentList list_arguments(EvaluateArguments& a) {
+  List list;
+  add_model(list, a);
+  list.group("Data")
+      .add("validation_file", a.validation_file, "SQuAD v1.1 or v2.0 file")
+      .add("dataset_name", a.dataset_name,
+           "squad or squad_v2 in the Hugging Face cache, or a folder");
+  add_windows(list, a);
+  list.number("max_eval_samples", a.max_eval_samples, 1, kMost, "evaluate the first N questions only")
+      .add("overwrite_cache", a.overwrite_cache, "build the cached features again");
+  add_answers(list, a);
+  list.group("Run")
+      .number("per_device_eval_batch_size", a.per_device_eval_batch_size, 1, kMost,
+              "features of a batch")
+      .number("seed", a.seed, 0, kLargestSeed, "of a head that the model lacks")
+      .add("output_dir", a.output_dir, "folder for predictions and results; default: none written")
+      .add("overwrite_output_dir", a.overwrite_output_dir, "replace earlier results there");
+  add_machine(list, a);
+  add_pack(list, a.pack);
+  return list.take();
+}
+
+ArgumentList list_arguments(PredictArguments& a) {
+  List list;
+  add_model(list, a);
+  list.group("Question")
+      .add("question", a.question, "the question")
+      .required()
+      .add("context", a.context, "the text that holds the answer")
+      .required()
+      .number("top_k", a.top_k, 1, 1000, "answers to show")
+      .number("max_answer_length", a.max_answer_length, 1, kMost, "longest answer, in tokens")
+      .add("version_2_with_negative", a.version_2_with_negative, "\"no answer\" is an answer");
+  add_windows(list, a);
+  list.number("seed", a.seed, 0, kLargestSeed, "of a head that the model lacks");
+  list.group("Benchmark")
+      .add("benchmark", a.benchmark, "measure the time of a query")
+      .number("iterations", a.iterations, 1, kMost, "queries measured");
+  add_machine(list, a);
+  return list.take();
+}
+
+ArgumentList list_arguments(BenchmarkArguments& a) {
+  List list;
+  add_model(list, a);
+  list.group("Work")
+      .add("train_file", a.train_file, "SQuAD file; default: made-up features of SQuAD's lengths")
+      .number("per_device_train_batch_size", a.per_device_train_batch_size, 1, kMost,
+              "features of a step")
+      .number("steps", a.steps, 1, kMost, "steps measured")
+      .number("seed", a.seed, 0, kLargestSeed, "of data order, dropout and a new head");
+  add_windows(list, a);
+  add_machine(list, a);
+  add_pack(list, a.pack);
+  return list.take();
+}
+
+ArgumentList list_arguments(ScoreArguments& a) {
+  List list;
+  list.positional("DATASET", a.dataset, true, "SQuAD v1.1 or v2.0 file")
+      .positional("PREDICTIONS", a.predictions, true, "json file: {\"id\": \"answer\", ...}")
+      .group("Metric")
+      .add("version_2_with_negative", a.version_2_with_negative,
+           "the v2.0 metric, whatever the file says");
+  return list.take();
+}
+
+ArgumentList list_arguments(TokenizeArguments& a) {
+  List list;
+  list.positional("FILE", a.file, false, "a JSON string a line; default: standard input")
+      .group("Tokenizer")
+      .add("model_name_or_path", a.model_name_or_path,
+           "folder with tokenizer.json or vocab.txt, or a name in the Hugging Face cache")
+      .required()
+      .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub")
+      .add("no_special_tokens", a.no_special_tokens, "without [CLS] and [SEP]");
+  return list.take();
+}
+
+ArgumentList list_ir_arguments(IrArguments& a, IrCommand command) {
+  List list;
+  list.positional("FILE", a.file, true, "program text in StableHLO's form; -: standard input");
+  list.group("Module");
+  if (command == IrCommand::run)
+    list.add("function", a.function, "default: main, or every public one that takes no argument");
+  if (command == IrCommand::grad) list.add("function", a.function, "default: main");
+  if (command == IrCommand::run || command == IrCommand::lower)
+    list.add("backend", a.backend, "reference or cpu");
+  if (command == IrCommand::run)
+    list.add("inputs", a.inputs, "safetensors file of the arguments: in.000, in.001, ...")
+        .add("outputs", a.outputs, "safetensors file for the results: out.000, out.001, ...");
+  if (command == IrCommand::print || command == IrCommand::grad || command == IrCommand::lower)
+    list.add("generic", a.generic, "every operation in the generic form, which all plugins read");
+  if (command == IrCommand::lower)
+    list.add("skip", a.skip, "passes to leave out, parted by commas")
+        .add("dump", a.dump, "the module behind each pass, on stderr");
+  return list.take();
+}
+
+}  // namespace tutti::app

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tutti benchmark`: the rate of a whole training step, dropout, clipping and AdamW included.
+#include <algorithm>
+#include <chrono>
+
+#include "app/cli/hub.h"
+#include "app/cli/output.h"
+#include "app/cli/product_rate.h"
+#include "app/cli/question_answering.h"
+#include "backend/registry.h"
+#include "data/loader.h"
+#include "train/trainer.h"
+
+namespace tutti::app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// FLOPs of a training step over real tokens only: products, forward once and backward twice.
+/// 6 T [L (4 H^2 + 2 H F) + 2 H] + 12 L H sum(length^2), T = sum(length).
+double training_flops(const model::BertConfig& config, const std::vector<int32_t>& lengths) {
+  const auto layers = static_cast<double>(config.num_hidden_layers),
+             h = static_cast<double>(config.hidden_size),
+             f = static_cast<double>(config.intermediate_size);
+  double tokens = 0, squares = 0;
+  for (int32_t length : lengths) {
+    tokens += length;
+    squares += static_cast<double>(length) * length;
+  }
+  return 6 * tokens * (layers * (4 * h * h + 2 * h * f) + 2 * h) + 12 * layers * h * squares;
+}
+
+}  // namespace
+
+ExitCode run_benchmark(const GlobalOptions& global, const BenchmarkArguments& arguments) {
+  const QaModel model(arguments.model_name_or_path, arguments.tokenizer_name, arguments.cache_dir);
+  if (arguments.train_file.empty())
+    user_error("--train_file is missing: the rate depends on the lengths of real questions");
+  QaDataOptions reading;
+  reading.file = arguments.train_file;
+  reading.features = {static_cast<int32_t>(arguments.max_seq_length),
+                      static_cast<int32_t>(arguments.doc_stride), task::squad::Purpose::train};
+  reading.threads = global.threads;
+  const QaData data = read_data(model, reading);
+  const auto seed = static_cast<uint64_t>(arguments.seed);
+  data::Loader loader(*data.features, {arguments.per_device_train_batch_size, 1, true, seed,
+                                       layout_of(arguments.pack, arguments.max_seq_length)});
+
+  const auto backend = backend::make_backend(arguments.backend, {global.threads, 0});
+  step::StepOptions options;
+  constexpr int64_t kWarmUp = 3;
+  options.schedule = {step::Schedule::Kind::linear, 3e-5, 0, arguments.steps + kWarmUp};
+  options.bf16 = wants_bf16(arguments.precision, arguments.backend);
+  options.max_segment = arguments.max_seq_length;
+  train::Programs programs(*backend, model.objective, options);
+  train::TrainingState state(*backend, model.objective, read_weights(model, seed).tensors, seed);
+  train::StopFlag stop{0};
+
+  // Each shape is compiled before the clock runs, as it is once in a training.
+  std::vector<int32_t> lengths;
+  int64_t tokens = 0;
+  for (int64_t step = 0; step < arguments.steps + kWarmUp; step++) {
+    programs.get("step", train::shape_of(loader.batch(step, 0)));
+    if (step < kWarmUp) continue;
+    for (int64_t feature : loader.indices(step, 0)) {
+      lengths.push_back(data.features->length(feature));
+      tokens += lengths.back();
+    }
+  }
+  train::TrainerOptions training;
+  training.logging_steps = arguments.steps + kWarmUp;
+  training.total_steps = arguments.steps + kWarmUp;
+  std::vector<Clock::time_point> ends;
+  train::TrainerHooks hooks;
+  hooks.on_step = [&](int64_t, double) { ends.push_back(Clock::now()); };
+  train::Trainer(programs, state, loader, training, hooks, stop).run();
+  const double seconds = std::chrono::duration<double>(ends.back() - ends[kWarmUp - 1]).count();
+
+  const double flops = training_flops(model.config, lengths) / seconds;
+  const double peak = product_rate(*backend, model.config, tokens / arguments.steps, options.bf16);
+  const nlohmann::ordered_json result = {
+      {"features_per_second", static_cast<double>(lengths.size()) / seconds},
+      {"tokens_per_second", static_cast<double>(tokens) / seconds},
+      {"step_seconds", seconds / static_cast<double>(arguments.steps)},
+      {"model_flops_per_second", flops},
+      {"peak_flops_per_second", peak},
+      {"peak_share", flops / peak},
+      {"peak_bytes", programs.memory().peak},
+      {"precision", options.bf16 ? "bf16" : "f32"},
+      {"threads", global.threads},
+      {"device", backend->devices()[0].description}};
+  if (global.json) {
+    write_result_json(result);
+  } else {
+    write_result(fmt::format(
+        "{:.2f} features/s  {:.0f} tokens/s  {:.1f} GFLOP/s, {:.0f} % of the {:.1f} GFLOP/s of the "
+        "products alone  {} a step\n",
+        result["features_per_second"].get<double>(), result["tokens_per_second"].get<double>(),
+        flops / 1e9, 100 * flops / peak, peak / 1e9,
+        fmt::format("{:.3f} s", seconds / static_cast<double>(arguments.steps))));
+  }
+  return ExitCode::done;
+}
+
+}  // namespace tutti::app

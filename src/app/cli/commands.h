@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// The commands: their arguments and the functions that run them. What each argument means, its
+// limits and its group stand once, in arguments.cpp; flags, run.json and help read that list.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "base/error.h"
+
+namespace tutti::app {
+
+struct GlobalOptions {
+  bool json = false;      // a machine-readable result on stdout
+  int threads = 1;        // given, or what the affinity mask and the cgroup allow
+  bool quiet = false;     // warnings and errors only
+  bool verbose = false;   // debug messages too
+  bool colour = false;    // stderr is a terminal and nobody asked for none
+  bool terminal = false;  // stderr is a terminal: animations are welcome
+};
+
+/// Names and defaults are run_qa's, and ours beside them. Texts that were not given are empty.
+struct TrainArguments {
+  std::string run_file;  // where the arguments that no flag gave come from; empty: defaults
+  std::string model_name_or_path;
+  std::string tokenizer_name;  // empty: the model's
+  std::string cache_dir;       // empty: the Hugging Face cache
+
+  std::string dataset_name;
+  std::string train_file;
+  std::string validation_file;
+  bool version_2_with_negative = false;
+  int64_t max_seq_length = 384;
+  int64_t doc_stride = 128;
+  int64_t max_answer_length = 30;
+  int64_t n_best_size = 20;
+  double null_score_diff_threshold = 0;
+  std::optional<int64_t> max_train_samples;
+  std::optional<int64_t> max_eval_samples;
+  std::optional<int64_t> preprocessing_num_workers;
+  bool overwrite_cache = false;
+
+  bool do_train = false;
+  bool do_eval = false;
+  int64_t per_device_train_batch_size = 8;  // features
+  int64_t per_device_eval_batch_size = 8;
+  int64_t gradient_accumulation_steps = 1;
+  double num_train_epochs = 3;
+  int64_t max_steps = -1;  // -1: by epochs
+  int64_t seed = 42;
+
+  double learning_rate = 5e-5;
+  std::string lr_scheduler_type = "linear";
+  double warmup_steps = 0;  // in (0, 1): a share of all steps
+  double warmup_ratio = 0;
+  double weight_decay = 0;
+  double adam_beta1 = 0.9;
+  double adam_beta2 = 0.999;
+  double adam_epsilon = 1e-8;
+  double max_grad_norm = 1;
+
+  int64_t logging_steps = 500;
+  std::string eval_strategy = "no";   // no, steps, epoch
+  std::optional<int64_t> eval_steps;  // empty: logging_steps
+  int64_t save_steps = 500;
+  std::optional<int64_t> save_total_limit;
+  bool load_best_model_at_end = false;
+  std::string metric_for_best_model;  // empty: f1
+  std::optional<int64_t> early_stopping_patience;
+  std::string output_dir;
+  bool overwrite_output_dir = false;
+  std::string resume_from_checkpoint;  // auto, or a folder
+
+  std::string backend = "cpu";
+  std::string precision = "auto";  // auto, f32, bf16
+  bool bf16 = false;               // run_qa's name of --precision bf16
+  std::string pack = "auto";       // auto, none
+};
+
+struct EvaluateArguments {
+  std::string model_name_or_path;
+  std::string tokenizer_name;
+  std::string cache_dir;
+  std::string dataset_name;
+  std::string validation_file;
+  bool version_2_with_negative = false;
+  int64_t max_seq_length = 384;
+  int64_t doc_stride = 128;
+  int64_t max_answer_length = 30;
+  int64_t n_best_size = 20;
+  double null_score_diff_threshold = 0;
+  std::optional<int64_t> max_eval_samples;
+  int64_t per_device_eval_batch_size = 8;
+  int64_t seed = 42;  // of a head the model lacks
+  std::string output_dir;
+  bool overwrite_output_dir = false;
+  bool overwrite_cache = false;
+  std::string backend = "cpu";
+  std::string precision = "auto";
+  std::string pack = "auto";
+};
+
+struct PredictArguments {
+  std::string model_name_or_path;
+  std::string tokenizer_name;
+  std::string cache_dir;
+  std::string question;
+  std::string context;
+  int64_t top_k = 3;
+  int64_t max_seq_length = 384;
+  int64_t doc_stride = 128;
+  int64_t max_answer_length = 30;
+  bool version_2_with_negative = false;
+  int64_t seed = 42;
+  bool benchmark = false;
+  int64_t iterations = 100;
+  std::string backend = "cpu";
+  std::string precision = "auto";
+};
+
+struct BenchmarkArguments {
+  std::string model_name_or_path;
+  std::string tokenizer_name;
+  std::string cache_dir;
+  std::string train_file;
+  int64_t per_device_train_batch_size = 16;
+  int64_t max_seq_length = 384;
+  int64_t doc_stride = 128;
+  int64_t steps = 20;
+  int64_t seed = 42;
+  std::string backend = "cpu";
+  std::string precision = "auto";
+  std::string pack = "auto";
+};
+
+struct ScoreArguments {
+  std::string dataset;      // a SQuAD file
+  std::string predictions;  // {"id": "answer", ...}
+  bool version_2_with_negative = false;
+};
+
+struct TokenizeArguments {
+  std::string model_name_or_path;
+  std::string cache_dir;
+  std::string file = "-";  // a JSON string a line; -: standard input
+  bool no_special_tokens = false;
+};
+
+struct IrArguments {
+  std::string file;  // -: standard input
+  std::string function;
+  std::string backend = "reference";
+  std::string inputs;   // safetensors: in.000, in.001, ...
+  std::string outputs;  // safetensors: out.000, out.001, ...
+  bool generic = false;
+  std::string skip;   // passes to leave out: "fold-constants,dead-code"
+  bool dump = false;  // the module behind each pass, to stderr
+};
+
+/// Each returns `done`, or `check_failed`, `stopped`, `interrupted`; all else is a UserError.
+ExitCode run_train(const GlobalOptions& global, const TrainArguments& arguments);
+ExitCode run_evaluate(const GlobalOptions& global, const EvaluateArguments& arguments);
+ExitCode run_predict(const GlobalOptions& global, const PredictArguments& arguments);
+ExitCode run_benchmark(const GlobalOptions& global, const BenchmarkArguments& arguments);
+ExitCode run_score(const GlobalOptions& global, const ScoreArguments& arguments);
+ExitCode run_tokenize(const GlobalOptions& global, const TokenizeArguments& arguments);
+ExitCode run_devices(const GlobalOptions& global);
+ExitCode run_doctor(const GlobalOptions& global);
+ExitCode run_ir_verify(const GlobalOptions& global, const IrArguments& arguments);
+ExitCode run_ir_print(const GlobalOptions& global, const IrArguments& arguments);
+ExitCode run_ir_run(const GlobalOptions& global, const IrArguments& arguments);
+ExitCode run_ir_grad(const GlobalOptions& global, const IrArguments& arguments);
+ExitCode run_ir_lower(const GlobalOptions& global, const IrArguments& arguments);
+
+}  // namespace tutti::app

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
+#include <nlohmann/json.hpp>
+
+#include "app/cli/commands.h"
+#include "app/cli/environment.h"
+#include "app/cli/output.h"
+#include "backend/cpu/memory_limit.h"
+#include "backend/registry.h"
+#include "base/text.h"
+#include "base/version.h"
+
+namespace tutti::app {
+namespace {
+
+enum class Status { ok, warning, error };
+
+/// What was looked at, what was found, and what to do where it is not ok.
+struct Finding {
+  std::string name;
+  Status status = Status::ok;
+  std::string found;
+  std::string advice = {};
+};
+
+std::string_view name_of(Status status) {
+  switch (status) {
+    case Status::ok:
+      return "ok";
+    case Status::warning:
+      return "warning";
+    case Status::error:
+      break;
+  }
+  return "error";
+}
+
+Finding look_at_threads(const GlobalOptions& global) {
+  const auto online = ::sysconf(_SC_NPROCESSORS_ONLN);
+  const auto found = fmt::format("{} threads of {} CPUs", global.threads, online);
+  if (global.threads <= online) return {"threads", Status::ok, found};
+  return {"threads", Status::warning, found, "more threads than CPUs are slower: drop --threads"};
+}
+
+Finding look_at_memory() {
+  constexpr int64_t kBertBase = int64_t{3} << 30;
+  const int64_t bytes = backend::cpu::available_memory();
+  if (bytes == 0)
+    return {"memory", Status::warning, "unknown: neither /proc nor a cgroup tells",
+            "mount /proc, so that a batch that is too large is refused before step 1"};
+  const auto found = human_bytes(static_cast<size_t>(bytes)) + " may be used";
+  if (bytes >= kBertBase) return {"memory", Status::ok, found};
+  return {"memory", Status::warning, found,
+          "fine-tuning BERT-base takes about 3 GiB: take a smaller model, as MiniLM-L6"};
+}
+
+Finding look_at_cpu_backend(const GlobalOptions& global) {
+  try {
+    backend::BackendOptions options;
+    options.threads = global.threads;
+    const auto devices = backend::make_backend("cpu", options)->devices();
+    check(!devices.empty(), "the cpu backend has no device");
+    return {"cpu backend", Status::ok, devices.front().description};
+  } catch (const UserError& error) {
+    return {"cpu backend", Status::error, error.what(), "report this machine"};
+  }
+}
+
+/// Whether a file can be made in a folder, which is made if need be.
+bool is_writable(const Path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  return !error && ::access(folder.c_str(), W_OK) == 0;
+}
+
+Finding look_at_cache() {
+  const auto folder = cache_folder();
+  if (!folder)
+    return {"cache", Status::warning, "HOME and XDG_CACHE_HOME are not set",
+            "set one of them, or features are built anew in every run"};
+  const std::string found = escaped(folder->string());
+  if (!is_writable(*folder))
+    return {"cache", Status::warning, found + " cannot be written",
+            "set XDG_CACHE_HOME to a folder that can, or features are built anew in every run"};
+  return {"cache", Status::ok, found};
+}
+
+Finding look_at_disk() {
+  constexpr uintmax_t kCheckpoints = uintmax_t{5} << 30;
+  std::error_code error;
+  const auto space = std::filesystem::space(".", error);
+  if (error)
+    return {"disk", Status::warning, "unknown: " + error.message(), "run in another folder"};
+  const auto found = human_bytes(space.available) + " free in this folder";
+  if (space.available >= kCheckpoints) return {"disk", Status::ok, found};
+  return {
+      "disk", Status::warning, found,
+      "a BERT-base checkpoint takes 1.3 GiB: use --save_total_limit, or --output_dir elsewhere"};
+}
+
+Finding look_at_models() {
+  const Path cache = hugging_face_cache();
+  int models = 0;
+  std::error_code error;
+  for (std::filesystem::directory_iterator entry(cache, error), end; !error && entry != end;
+       entry.increment(error))
+    if (entry->path().filename().string().starts_with("models--")) models++;
+  const auto place = cache.empty() ? std::string("no folder") : escaped(cache.string());
+  if (models > 0)
+    return {"Hugging Face cache", Status::ok, fmt::format("{} models in {}", models, place)};
+  return {"Hugging Face cache", Status::warning, "no model in " + place,
+          "get one with `hf download bert-base-uncased`, or name a model's folder"};
+}
+
+std::string text_of(const std::vector<Finding>& findings) {
+  std::string text;
+  for (const Finding& finding : findings) {
+    text += fmt::format("{:<8} {:<19} {}\n", name_of(finding.status), finding.name, finding.found);
+    if (!finding.advice.empty()) text += fmt::format("{:<28} -> {}\n", "", finding.advice);
+  }
+  return text;
+}
+
+nlohmann::ordered_json json_of(const std::vector<Finding>& findings) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const Finding& finding : findings)
+    list.push_back({{"name", finding.name},
+                    {"status", name_of(finding.status)},
+                    {"found", finding.found},
+                    {"advice", finding.advice}});
+  return {{"version", kVersion}, {"checks", list}};
+}
+
+}  // namespace
+
+ExitCode run_doctor(const GlobalOptions& global) {
+  const std::vector<Finding> findings = {
+      {"version", Status::ok, fmt::format("tutti {}", kVersion)},
+      look_at_threads(global),
+      look_at_memory(),
+      look_at_cpu_backend(global),
+      look_at_cache(),
+      look_at_disk(),
+      look_at_models(),
+  };
+  if (global.json)
+    write_result_json(json_of(findings));
+  else
+    write_result(text_of(findings));
+  const bool failed = std::any_of(findings.begin(), findings.end(), [](const Finding& finding) {
+    return finding.status == Status::error;
+  });
+  return failed ? ExitCode::check_failed : ExitCode::done;
+}
+
+}  // namespace tutti::app

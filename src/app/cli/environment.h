@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the process's environment says; nothing else reads it.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/files.h"
+
+namespace tutti::app {
+
+/// A variable that is set and not empty.
+std::optional<std::string> environment_variable(const char* name);
+
+/// Where Hugging Face keeps what it fetched: $HF_HUB_CACHE, $HF_HOME/hub,
+/// $XDG_CACHE_HOME/huggingface/hub, ~/.cache/huggingface/hub. Empty where HOME is not set either.
+Path hugging_face_cache();
+
+/// Our own cache: $XDG_CACHE_HOME/tutti or ~/.cache/tutti. Nothing where HOME is not set either.
+std::optional<Path> cache_folder();
+
+}  // namespace tutti::app

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tutti evaluate`: predictions and metric of a model on a SQuAD file.
+#include "app/cli/hub.h"
+#include "app/cli/output.h"
+#include "app/cli/question_answering.h"
+#include "backend/registry.h"
+#include "train/state.h"
+
+namespace tutti::app {
+
+ExitCode run_evaluate(const GlobalOptions& global, const EvaluateArguments& arguments) {
+  const QaModel model(arguments.model_name_or_path, arguments.tokenizer_name, arguments.cache_dir);
+  if (arguments.validation_file.empty() && arguments.dataset_name.empty())
+    user_error("--validation_file or --dataset_name is missing");
+  QaDataOptions reading;
+  reading.file =
+      !arguments.validation_file.empty()
+          ? Path(arguments.validation_file)
+          : resolve_dataset(arguments.dataset_name, Split::validation, arguments.cache_dir);
+  reading.features = {static_cast<int32_t>(arguments.max_seq_length),
+                      static_cast<int32_t>(arguments.doc_stride), task::squad::Purpose::evaluate};
+  reading.max_samples = arguments.max_eval_samples;
+  reading.threads = global.threads;
+  reading.overwrite_cache = arguments.overwrite_cache;
+  const QaData data = read_data(model, reading);
+
+  const auto backend = backend::make_backend(arguments.backend, {global.threads, 0});
+  step::StepOptions options;
+  options.bf16 = wants_bf16(arguments.precision, arguments.backend);
+  options.max_segment = arguments.max_seq_length;
+  train::Programs programs(*backend, model.objective, options);
+  std::vector<backend::Buffer> parameters;
+  for (const ir::Tensor& tensor :
+       read_weights(model, static_cast<uint64_t>(arguments.seed)).tensors)
+    parameters.push_back(backend->upload(tensor, backend->devices()[0]));
+  const Predictions predictions(programs, parameters, *data.features,
+                                arguments.per_device_eval_batch_size,
+                                layout_of(arguments.pack, arguments.max_seq_length));
+  const bool version_2 = arguments.version_2_with_negative;
+  const QaEvaluation evaluation = evaluate(
+      data, predictions,
+      {version_2, static_cast<int32_t>(arguments.n_best_size),
+       static_cast<int32_t>(arguments.max_answer_length), arguments.null_score_diff_threshold});
+  if (!arguments.output_dir.empty()) {
+    std::error_code failure;
+    std::filesystem::create_directories(arguments.output_dir, failure);
+    if (failure) io_error("{}: cannot be made: {}", arguments.output_dir, failure.message());
+    const FolderLock lock(arguments.output_dir);
+    write_evaluation(evaluation, version_2, arguments.output_dir);
+  }
+  if (global.json)
+    write_result_json(evaluation.results(version_2));
+  else
+    write_result(fmt::format(
+        "exact match {:.4f}  F1 {:.4f}  ({} questions, {} features, {:.1f} features/s)\n",
+        evaluation.score.all.exact, evaluation.score.all.f1, evaluation.score.all.total,
+        evaluation.features,
+        static_cast<double>(evaluation.features) / std::max(evaluation.seconds, 1e-9)));
+  return ExitCode::done;
+}
+
+}  // namespace tutti::app

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names like "bert-base-uncased" and "squad" -> files on this machine. Nothing is fetched.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/files.h"
+
+namespace tutti::app {
+
+/// The folder of a model: an existing folder, or the newest `main` of that name in the Hugging Face
+/// cache (models--ORG--NAME/snapshots/<commit>). What is not there is a UserError of exit code 5
+/// that gives the command which gets it. `cache_dir`: another cache; empty: the usual one.
+Path resolve_model(const std::string& name_or_path, const std::string& cache_dir = "");
+
+enum class Split { train, validation };
+
+/// A SQuAD file (train-v1.1.json, dev-v2.0.json, ...) of a data set: a folder that holds it, or
+/// "squad" / "squad_v2" in the Hugging Face cache (datasets--ORG--NAME/snapshots/<commit>).
+Path resolve_dataset(const std::string& name_or_path, Split split,
+                     const std::string& cache_dir = "");
+
+}  // namespace tutti::app

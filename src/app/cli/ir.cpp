@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tutti ir verify`, `print`, `grad` and `lower`; `run` is in ir_run.cpp.
+#include <nlohmann/json.hpp>
+
+#include "app/cli/commands.h"
+#include "app/cli/ir_files.h"
+#include "app/cli/output.h"
+#include "backend/registry.h"
+#include "base/log.h"
+#include "base/text.h"
+#include "ir/print.h"
+#include "ir/verify.h"
+#include "op/catalogue.h"
+#include "pass/differentiate.h"
+#include "pass/pipeline.h"
+
+namespace tutti::app {
+namespace {
+
+int64_t count_operations(const ir::Block& block) {
+  int64_t count = 0;
+  for (const auto& op : block.operations) {
+    count++;
+    for (const auto& region : op->regions) count += count_operations(*region);
+  }
+  return count;
+}
+
+/// Program text; as JSON it is {"modules": ["..."]}.
+void write_modules(const GlobalOptions& global, const std::vector<ir::Module>& modules,
+                   bool generic) {
+  ir::PrintOptions options;
+  options.generic = generic;
+  std::vector<std::string> texts;
+  for (const ir::Module& module : modules) texts.push_back(ir::print(module, options));
+  if (global.json)
+    write_result_json({{"modules", texts}});
+  else
+    write_result(fmt::format("{}", fmt::join(texts, "\n// -----\n")));
+}
+
+/// "a,b" -> a, b.
+std::vector<std::string> split_names(std::string_view list) {
+  std::vector<std::string> names;
+  while (!list.empty()) {
+    const size_t comma = std::min(list.find(','), list.size());
+    if (comma > 0) names.emplace_back(list.substr(0, comma));
+    list.remove_prefix(std::min(comma + 1, list.size()));
+  }
+  return names;
+}
+
+}  // namespace
+
+ExitCode run_ir_verify(const GlobalOptions& global, const IrArguments& arguments) {
+  const auto modules = read_modules(arguments.file);
+  size_t functions = 0;
+  int64_t operations = 0;
+  for (const ir::Module& module : modules)
+    for (const auto& function : module.functions) {
+      functions++;
+      operations += count_operations(function->body);
+    }
+  if (global.json)
+    write_result_json(
+        {{"modules", modules.size()}, {"functions", functions}, {"operations", operations}});
+  else
+    write_result(fmt::format("{}: correct: {} modules, {} functions, {} operations\n",
+                             escaped(arguments.file), modules.size(), functions, operations));
+  return ExitCode::done;
+}
+
+ExitCode run_ir_print(const GlobalOptions& global, const IrArguments& arguments) {
+  write_modules(global, read_modules(arguments.file), arguments.generic);
+  return ExitCode::done;
+}
+
+ExitCode run_ir_grad(const GlobalOptions& global, const IrArguments& arguments) {
+  const std::string function = arguments.function.empty() ? "main" : arguments.function;
+  auto modules = read_modules(arguments.file);
+  for (ir::Module& module : modules) {
+    module = pass::differentiate(std::move(module), function, op::catalogue());
+    ir::verify(module);
+  }
+  write_modules(global, modules, arguments.generic);
+  return ExitCode::done;
+}
+
+ExitCode run_ir_lower(const GlobalOptions& global, const IrArguments& arguments) {
+  backend::BackendOptions backend_options;
+  backend_options.threads = global.threads;
+  const auto backend = backend::make_backend(arguments.backend, backend_options);
+  pass::PipelineOptions options;
+  options.supports = [&](const ir::Operation& op) { return backend->supports(op); };
+  options.skip = split_names(arguments.skip);
+  options.observe = [&](const std::string& name, const ir::Module& module, double seconds) {
+    log_debug("{}: {:.3f} s", name, seconds);
+    if (arguments.dump) write_message(fmt::format("// after {}\n{}\n", name, ir::print(module)));
+  };
+  auto modules = read_modules(arguments.file);
+  for (ir::Module& module : modules)
+    module = pass::run_pipeline(std::move(module), op::catalogue(), options);
+  write_modules(global, modules, arguments.generic);
+  return ExitCode::done;
+}
+
+}  // namespace tutti::app

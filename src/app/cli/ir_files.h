@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Program files and the safetensors files of their arguments and results.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ir/module.h"
+#include "ir/tensor.h"
+
+namespace tutti::app {
+
+/// Reads and verifies the modules of a file, which lines beginning with `// -----` part; "-" is
+/// standard input. Lines in errors count from the file's beginning.
+std::vector<ir::Module> read_modules(const std::string& file);
+
+/// Tensors in.000, in.001, ... of a file as arguments of a function; each must have the argument's
+/// shape and type (i1 may be stored as U8, bf16 as U16).
+std::vector<ir::Tensor> read_inputs(const std::string& file, const ir::Function& function);
+
+/// Writes out.000, out.001, ...
+void write_outputs(const std::string& file, const std::vector<ir::Tensor>& results);
+
+}  // namespace tutti::app

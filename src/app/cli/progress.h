@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a person sees of a training: a panel at its beginning, a bar or lines while it runs.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/cli/commands.h"
+#include "train/trainer.h"
+
+namespace tutti::app {
+
+/// Rows of "name: value" under a title, on stderr.
+void show_panel(const GlobalOptions& global, const std::string& title,
+                const std::vector<std::pair<std::string, std::string>>& rows);
+
+/// "1 h 02 min", "3 min 20 s", "12 s".
+std::string human_seconds(double seconds);
+
+/// On a terminal a bar with loss, rate and time left; elsewhere a line for each log entry.
+class Progress {
+ public:
+  Progress(const GlobalOptions& global, int64_t first_step, int64_t total_steps,
+           int64_t features_per_step);
+  void step(int64_t step, double loss);
+  void log(const train::LogEntry& entry);
+  void finish();
+
+ private:
+  double features_per_second(int64_t step) const;
+  std::string time_left(int64_t step) const;
+
+  const GlobalOptions& global_;
+  int64_t first_step_, total_steps_, features_per_step_;
+  std::chrono::steady_clock::time_point begin_;
+  bool bar_shown_ = false;
+};
+
+}  // namespace tutti::app

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/question_answering.h"
+
+#include <chrono>
+
+#include "app/cli/environment.h"
+#include "app/cli/hub.h"
+#include "base/log.h"
+#include "format/json.h"
+#include "kernel/onednn.h"
+#include "task/squad/feature_file.h"
+
+namespace tutti::app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+nlohmann::ordered_json read_config(const Path& folder) {
+  const Path file = folder / "config.json";
+  return nlohmann::ordered_json::parse(format::read_json(file).dump());
+}
+
+/// The first questions of a corpus, as run_qa's max_train_samples.
+void cut(task::squad::Corpus& corpus, const std::optional<int64_t>& most) {
+  if (most && *most >= 0 && static_cast<size_t>(*most) < corpus.questions.size())
+    corpus.questions.resize(static_cast<size_t>(*most));
+}
+
+}  // namespace
+
+QaModel::QaModel(const std::string& model, const std::string& tokenizer_name,
+                 const std::string& cache_dir)
+    : folder(resolve_model(model, cache_dir)),
+      config_json(read_config(folder)),
+      config(model::bert_config(format::read_json(folder / "config.json"),
+                                (folder / "config.json").string())),
+      tokenizer(tokenizer_name.empty() ? folder : resolve_model(tokenizer_name, cache_dir)),
+      objective(task::squad::question_answering(config)) {
+  if (tokenizer.vocabulary_size() > config.vocab_size)
+    user_error(
+        "{}: vocab_size is {}, but the tokenizer has {} tokens; the model and the tokenizer do not "
+        "belong together",
+        (folder / "config.json").string(), config.vocab_size, tokenizer.vocabulary_size());
+}
+
+model::Weights read_weights(const QaModel& model, uint64_t seed) {
+  model::Weights weights = model::load_weights(model.folder, model.objective.parameters, seed);
+  if (!weights.initialised.empty())
+    log_info("not in the model's files, initialised from seed {}: {}", seed,
+             fmt::join(weights.initialised, ", "));
+  if (!weights.unexpected.empty())
+    log_info("in the model's files, but not used: {}", fmt::join(weights.unexpected, ", "));
+  return weights;
+}
+
+void write_model_files(const QaModel& model, const Path& folder) {
+  nlohmann::ordered_json config = model.config_json;
+  config["architectures"] = {"BertForQuestionAnswering"};
+  write_file_atomically(folder / "config.json", config.dump(2) + "\n");
+  for (const Path& file : model.tokenizer.files())
+    write_file_atomically(folder / file.filename(), read_file(file));
+}
+
+QaData read_data(const QaModel& model, const QaDataOptions& options) {
+  QaData data;
+  data.corpus = task::squad::read_corpus(options.file);
+  cut(data.corpus, options.max_samples);
+  const auto build = [&] {
+    Team team(static_cast<int>(options.threads));
+    return task::squad::build_features(data.corpus, task::squad::encoder_of(model.tokenizer),
+                                       options.features, team);
+  };
+  const auto folder = cache_folder();
+  // A cut corpus is not what its file's hash says.
+  if (!folder || options.max_samples) {
+    data.features = build();
+    return data;
+  }
+  const data::ContentCache cache(*folder / "features");
+  const std::string key =
+      task::squad::feature_key(options.file, model.tokenizer.files(), options.features);
+  if (options.overwrite_cache) {
+    data.features = build();
+    cache.write(key, task::squad::serialize(*data.features));
+  } else {
+    data.features = task::squad::cached_features(cache, key, build);
+  }
+  return data;
+}
+
+bool wants_bf16(const std::string& precision, const std::string& backend) {
+  if (precision == "bf16") return true;
+  return precision == "auto" && backend == "cpu" && kernel::bf16_products_are_faster();
+}
+
+data::Layout layout_of(const std::string& pack, int64_t max_seq_length) {
+  if (pack == "none") return {data::Layout::Kind::padded, max_seq_length, {}};
+  constexpr int64_t kRowMultiple =
+      128;  // 16 features fill such a row to 97 %, and lengths stay few
+  return {data::Layout::Kind::packed_row, kRowMultiple, {}};
+}
+
+Predictions::Predictions(train::Programs& programs, std::span<const backend::Buffer> parameters,
+                         const task::squad::FeatureSet& features, int64_t batch,
+                         const data::Layout& layout) {
+  const auto begin = Clock::now();
+  start_.resize(static_cast<size_t>(features.size()));
+  end_.resize(start_.size());
+  for (int64_t first = 0; first < features.size(); first += batch) {
+    std::vector<int64_t> indices;
+    for (int64_t i = first; i < std::min(first + batch, features.size()); i++) indices.push_back(i);
+    const data::Batch rows = data::make_batch(features, indices, batch, layout);
+    std::vector<backend::Buffer> arguments(parameters.begin(), parameters.end());
+    for (backend::Buffer& buffer : programs.upload(rows)) arguments.push_back(std::move(buffer));
+    std::vector<backend::Buffer> results(2);
+    train::execute(programs.get("forward", train::shape_of(rows)), arguments, results);
+    for (size_t side = 0; side < 2; side++) {
+      const ir::Tensor logits = programs.backend().download(results[side]);
+      const auto* values = reinterpret_cast<const float*>(logits.stored().data());
+      for (size_t i = 0; i < indices.size(); i++) {
+        // Padding belongs to a feature that is padded, as in Hugging Face.
+        const int64_t length =
+            layout.kind == data::Layout::Kind::padded ? rows.length : features.length(indices[i]);
+        const float* at = values + rows.begin[i];
+        (side ? end_ : start_)[static_cast<size_t>(indices[i])].assign(at, at + length);
+      }
+    }
+  }
+  seconds_ = seconds_since(begin);
+}
+
+std::vector<task::squad::FeatureLogits> Predictions::logits() const {
+  std::vector<task::squad::FeatureLogits> all;
+  for (size_t i = 0; i < start_.size(); i++) all.push_back({start_[i], end_[i]});
+  return all;
+}
+
+nlohmann::ordered_json QaEvaluation::results(bool version_2) const {
+  nlohmann::ordered_json json;
+  const auto part = [&](const std::string& prefix, const task::squad::Part& from) {
+    json[prefix + "exact"] = from.exact;
+    json[prefix + "f1"] = from.f1;
+    json[prefix + "total"] = from.total;
+  };
+  if (version_2) {
+    part("eval_", score.all);
+    if (score.has_answer) part("eval_HasAns_", *score.has_answer);
+    if (score.no_answer) part("eval_NoAns_", *score.no_answer);
+  } else {
+    json["eval_exact_match"] = score.all.exact;
+    json["eval_f1"] = score.all.f1;
+  }
+  json["eval_samples"] = features;
+  json["eval_runtime"] = seconds;
+  json["eval_samples_per_second"] = seconds > 0 ? static_cast<double>(features) / seconds : 0.0;
+  return json;
+}
+
+QaEvaluation evaluate(const QaData& data, const Predictions& predictions,
+                      const task::squad::AnswerOptions& options) {
+  QaEvaluation evaluation;
+  evaluation.answers =
+      task::squad::extract_answers(data.corpus, *data.features, predictions.logits(), options);
+  task::squad::Predictions texts;
+  for (const auto& answer : evaluation.answers) texts[answer.id] = answer.text;
+  evaluation.score = task::squad::score(
+      data.corpus, texts, options.version_2 ? task::squad::Metric::v2 : task::squad::Metric::v1);
+  evaluation.features = data.features->size();
+  evaluation.seconds = predictions.seconds();
+  return evaluation;
+}
+
+void write_evaluation(const QaEvaluation& evaluation, bool version_2, const Path& folder) {
+  write_file_atomically(folder / "eval_predictions.json",
+                        task::squad::predictions_json(evaluation.answers));
+  write_file_atomically(folder / "eval_nbest_predictions.json",
+                        task::squad::n_best_json(evaluation.answers));
+  if (version_2)
+    write_file_atomically(folder / "eval_null_odds.json",
+                          task::squad::null_odds_json(evaluation.answers));
+  write_file_atomically(folder / "eval_results.json", evaluation.results(version_2).dump(2) + "\n");
+}
+
+}  // namespace tutti::app

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// What train, evaluate, predict and benchmark share: a model's folder, data, and answers from
+// logits.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "app/cli/commands.h"
+#include "data/rows.h"
+#include "data/tokenizer/tokenizer.h"
+#include "model/bert.h"
+#include "model/weights.h"
+#include "task/squad/answers.h"
+#include "task/squad/features.h"
+#include "task/squad/question_answering.h"
+#include "task/squad/score.h"
+#include "train/programs.h"
+
+namespace tutti::app {
+
+/// A model's folder, read but for its weights.
+struct QaModel {
+  QaModel(const std::string& model, const std::string& tokenizer_name,
+          const std::string& cache_dir);
+
+  Path folder;
+  nlohmann::ordered_json config_json;  // as the file says
+  model::BertConfig config;
+  data::Tokenizer tokenizer;
+  task::Objective objective;
+};
+
+/// Reads the weights and says what was missing or not expected.
+model::Weights read_weights(const QaModel& model, uint64_t seed);
+
+/// Writes config.json and the tokenizer's files, as transformers reads them.
+void write_model_files(const QaModel& model, const Path& folder);
+
+/// A corpus and its features, from the cache where they were made before.
+struct QaData {
+  task::squad::Corpus corpus;
+  std::optional<task::squad::FeatureSet> features;
+};
+struct QaDataOptions {
+  Path file;
+  task::squad::FeatureOptions features;
+  std::optional<int64_t> max_samples;  // the first questions only
+  int64_t threads = 1;
+  bool overwrite_cache = false;
+};
+QaData read_data(const QaModel& model, const QaDataOptions& options);
+
+/// --precision: whether to compute in bf16. `auto` follows what this machine does faster.
+bool wants_bf16(const std::string& precision, const std::string& backend);
+
+/// --pack: how a batch's features become rows.
+data::Layout layout_of(const std::string& pack, int64_t max_seq_length);
+
+/// Logits of every feature, by running @forward over batches of `batch` features.
+class Predictions {
+ public:
+  Predictions(train::Programs& programs, std::span<const backend::Buffer> parameters,
+              const task::squad::FeatureSet& features, int64_t batch, const data::Layout& layout);
+  std::vector<task::squad::FeatureLogits> logits() const;
+  double seconds() const { return seconds_; }
+
+ private:
+  std::vector<std::vector<float>> start_, end_;
+  double seconds_ = 0;
+};
+
+struct QaEvaluation {
+  std::vector<task::squad::QuestionAnswer> answers;
+  task::squad::Score score;
+  int64_t features = 0;
+  double seconds = 0;
+  /// eval_results.json: eval_exact_match and eval_f1, or v2's names, and the run's figures.
+  nlohmann::ordered_json results(bool version_2) const;
+};
+QaEvaluation evaluate(const QaData& data, const Predictions& predictions,
+                      const task::squad::AnswerOptions& options);
+
+/// Writes eval_predictions.json, eval_nbest_predictions.json, eval_null_odds.json,
+/// eval_results.json.
+void write_evaluation(const QaEvaluation& evaluation, bool version_2, const Path& folder);
+
+}  // namespace tutti::app

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Signals that ask a training to stop.
+#pragma once
+
+#include "base/error.h"
+#include "train/trainer.h"
+
+namespace tutti::app {
+
+/// From now on SIGTERM, SIGHUP, SIGUSR1 and the first Ctrl-C raise the flag; a second Ctrl-C ends
+/// the program at once with exit code 130.
+train::StopFlag& watch_signals();
+
+/// 130 after a Ctrl-C, 75 after another signal.
+ExitCode code_of_stop();
+
+}  // namespace tutti::app

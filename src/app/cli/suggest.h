@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// "Did you mean ...?"
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tutti::app {
+
+/// The name nearest to what was typed, by edit distance; empty where none is near.
+std::string nearest(std::string_view typed, const std::vector<std::string>& names);
+
+/// "; did you mean --seed?" with `before` and `after` around the name, or nothing.
+std::string suggestion(std::string_view typed, const std::vector<std::string>& names,
+                       std::string_view before = "", std::string_view after = "");
+
+}  // namespace tutti::app

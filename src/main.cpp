@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/run.h"
+
+int main(int argc, char** argv) { return tutti::app::run(argc, argv); }
