@@ -169,6 +169,12 @@ Attribute Parser::parse_hash_attribute() {
     lexer_.expect(">");
     return enum_attribute(kind, value);
   }
+  if (name == "stablehlo.conv") {
+    if (lexer_.take("raw")) return RecordAttribute{name, parse_record_fields()};
+    Attribute numbers = parse_convolution_numbers();
+    lexer_.expect(">");
+    return numbers;
+  }
   // Records are name = value lists; every other dialect's text is kept as it stands.
   static constexpr std::string_view kRecords[] = {
       "stablehlo.gather",        "stablehlo.scatter",        "stablehlo.dot",
@@ -192,7 +198,7 @@ Attribute Parser::parse_attribute() {
     case Token::Kind::string:
       return string_attribute(lexer_.unescape(lexer_.next()));
     case Token::Kind::symbol:
-      return SymbolAttribute{std::string(lexer_.next().text)};
+      return SymbolAttribute{lexer_.unescape(lexer_.next())};
     case Token::Kind::hash_word:
       return parse_hash_attribute();
     default:

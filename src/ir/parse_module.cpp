@@ -44,9 +44,10 @@ void Parser::parse_function(Module& module) {
   const Token name = lexer_.next();
   if (name.kind != Token::Kind::symbol)
     lexer_.error_at(name.offset, "expected a function's name like @main");
-  if (module.find(name.text))
-    lexer_.error_at(name.offset, fmt::format("function @{} is defined twice", escaped(name.text)));
-  Function& function = module.add_function(std::string(name.text));
+  const std::string called = lexer_.unescape(name);
+  if (module.find(called))
+    lexer_.error_at(name.offset, fmt::format("function @{} is defined twice", escaped(called)));
+  Function& function = module.add_function(called);
   function.is_private = is_private;
   function.location = location;
   NameScope scope(*this);
@@ -67,7 +68,7 @@ Module Parser::parse() {
   aliases();
   const bool wrapped = lexer_.take("module") || lexer_.take("builtin.module");
   if (wrapped) {
-    if (lexer_.peek().kind == Token::Kind::symbol) module.name = lexer_.next().text;
+    if (lexer_.peek().kind == Token::Kind::symbol) module.name = lexer_.unescape(lexer_.next());
     if (lexer_.take("attributes")) module.attributes = parse_dictionary();
     lexer_.expect("{");
   }

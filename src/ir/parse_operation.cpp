@@ -217,7 +217,7 @@ void Parser::parse_piece(Draft& draft, const AssemblyPiece& piece) {
   else if (kind == "int")
     draft.attributes.set(piece.text, int_attribute(parse_int()));
   else if (kind == "symbol")
-    draft.attributes.set(piece.text, SymbolAttribute{std::string(lexer_.next().text)});
+    draft.attributes.set(piece.text, SymbolAttribute{lexer_.unescape(lexer_.next())});
   else if (kind == "bool")
     draft.attributes.set(piece.text, parse_attribute());
   else if (kind == "number")

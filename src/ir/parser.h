@@ -65,6 +65,9 @@ class Parser {
   void parse_precision(Draft& draft);
   void parse_reduction(Draft& draft);
   void parse_loop(Draft& draft);
+  void parse_convolution(Draft& draft);
+  Attribute parse_convolution_numbers();
+  Attribute window_property(const ListAttribute& list, bool pairs, size_t offset) const;
   Value parse_operand();
   void check_operand_types(const Draft& draft, const std::vector<Type>& types);
   std::unique_ptr<Block> parse_region();

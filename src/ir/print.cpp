@@ -4,99 +4,11 @@
 #include <set>
 
 #include "ir/assembly.h"
-#include "ir/dense_text.h"
+#include "ir/convolution_text.h"
+#include "ir/print_attribute.h"
 
 namespace tutti::ir {
 namespace {
-
-std::string quoted(std::string_view text) {
-  std::string result = "\"";
-  for (char c : text) {
-    if (c == '"' || c == '\\')
-      result += fmt::format("\\{}", c);
-    else if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x7F)
-      result += fmt::format("\\{:02X}", static_cast<unsigned char>(c));
-    else
-      result += c;
-  }
-  return result + "\"";
-}
-
-bool is_plain_name(std::string_view name) {
-  for (char c : name)
-    if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-          c == '.' || c == '$'))
-      return false;
-  return !name.empty();
-}
-
-std::string symbol(std::string_view name) {
-  return "@" + (is_plain_name(name) ? std::string(name) : quoted(name));
-}
-
-template <typename Range, typename Text>
-std::string joined(const Range& values, Text text) {
-  std::string result;
-  for (const auto& value : values) result += (result.empty() ? "" : ", ") + text(value);
-  return result;
-}
-
-std::string dictionary(const Attributes& attributes);
-
-struct AttributeText {
-  std::string operator()(const Unit&) const { return "unit"; }
-  std::string operator()(bool value) const { return value ? "true" : "false"; }
-  std::string operator()(const IntegerAttribute& a) const {
-    return a.type == ElementType::i1 ? (a.value ? "true" : "false")
-                                     : fmt::format("{} : {}", a.value, name_of(a.type));
-  }
-  std::string operator()(const FloatAttribute& a) const {
-    return fmt::format("{} : {}", float_text(a.value, a.type), name_of(a.type));
-  }
-  std::string operator()(const std::string& text) const { return quoted(text); }
-  std::string operator()(const EnumAttribute& a) const {
-    return fmt::format("#stablehlo<{} {}>", a.kind, a.value);
-  }
-  std::string operator()(const SymbolAttribute& a) const { return symbol(a.name); }
-  std::string operator()(const IntArrayAttribute& a) const {
-    const bool booleans = a.type == ElementType::i1;
-    return fmt::format("array<{}{}{}>", name_of(a.type), a.values.empty() ? "" : ": ",
-                       joined(a.values, [&](int64_t v) {
-                         return booleans ? std::string(v ? "true" : "false") : std::to_string(v);
-                       }));
-  }
-  std::string operator()(const Tensor& tensor) const {
-    return fmt::format("dense<{}> : {}", text_of(tensor), tensor.type().str());
-  }
-  std::string operator()(const RecordAttribute& a) const {
-    return fmt::format("#{}<{}>", a.name,
-                       joined(a.fields.entries(), [](const Attributes::Entry& field) {
-                         const auto* ints = field.second.get<IntArrayAttribute>();
-                         const auto* integer = field.second.get<IntegerAttribute>();
-                         return fmt::format("{} = {}", field.first,
-                                            ints      ? str(ints->values)
-                                            : integer ? std::to_string(integer->value)
-                                                      : print(field.second));
-                       }));
-  }
-  std::string operator()(const DictionaryAttribute& a) const { return dictionary(a.fields); }
-  std::string operator()(const ListAttribute& a) const {
-    return "[" + joined(a.values, [](const Attribute& value) { return print(value); }) + "]";
-  }
-  std::string operator()(const OpaqueAttribute& a) const { return a.text; }
-  std::string operator()(const Type& type) const { return type.str(); }
-};
-
-std::string dictionary(const Attributes& attributes) {
-  return "{" +
-         joined(attributes.entries(),
-                [](const Attributes::Entry& entry) {
-                  const std::string name =
-                      is_plain_name(entry.first) ? entry.first : quoted(entry.first);
-                  return entry.second.get<Unit>() ? name : name + " = " + print(entry.second);
-                }) +
-         "}";
-}
 
 class Printer {
  public:
@@ -211,6 +123,7 @@ class Printer {
           !op.attributes.find(piece.text))
         return false;
       if (piece.text == "reduction" && !op.attributes.find("dimensions")) return false;
+      if (piece.text == "convolution" && !op.attributes.find("dimension_numbers")) return false;
     }
     return true;
   }
@@ -339,11 +252,41 @@ class Printer {
       text_ += fmt::format("e{}m{}", op.int_attribute("exponent_bits"),
                            op.int_attribute("mantissa_bits"));
       said.insert({"exponent_bits", "mantissa_bits"});
+    } else if (syntax == "convolution") {
+      convolution(op, said);
     } else if (syntax == "reduction") {
       reduction(op, indent);
     } else if (syntax == "loop") {
       loop(op, indent);
     }
+  }
+
+  void convolution(const Operation& op, std::set<std::string, std::less<>>& said) {
+    text_ += fmt::format("dim_numbers = {}, window = {{",
+                         convolution_text(op.record_attribute("dimension_numbers")));
+    said.insert("dimension_numbers");
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kProperties = {
+        {{"stride", "window_strides"},
+         {"pad", "padding"},
+         {"lhs_dilate", "lhs_dilation"},
+         {"rhs_dilate", "rhs_dilation"},
+         {"reverse", "window_reversal"}}};
+    std::string window;
+    for (const auto& [key, attribute] : kProperties) {
+      if (!op.attributes.find(attribute)) continue;
+      const auto values = op.ints_attribute(attribute);
+      std::string list;
+      for (size_t i = 0; i < values.size(); i++) {
+        const bool pair = key == "pad";
+        list += i ? ", " : "";
+        if (pair && i % 2 == 0) list += "[";
+        list += key == "reverse" ? (values[i] ? "true" : "false") : std::to_string(values[i]);
+        if (pair && i % 2 == 1) list += "]";
+      }
+      window += fmt::format("{}{} = [{}]", window.empty() ? "" : ", ", key, list);
+      said.emplace(attribute);
+    }
+    text_ += window + "}";
   }
 
   void dot_numbers(const Operation& op) {
@@ -416,10 +359,6 @@ class Printer {
 };
 
 }  // namespace
-
-std::string print(const Attribute& attribute) {
-  return std::visit(AttributeText{}, attribute.value);
-}
 
 std::string print(const Module& module, const PrintOptions& options) {
   return Printer(options).module(module);

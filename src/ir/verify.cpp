@@ -8,6 +8,12 @@
 namespace tutti::ir {
 namespace {
 
+/// The function that a call or a composite names; null for other operations.
+const Attribute* callee_of(const Operation& op) {
+  const Attribute* callee = op.attributes.find("callee");
+  return callee ? callee : op.attributes.find("decomposition");
+}
+
 class Verifier {
  public:
   explicit Verifier(const Module& module) : module_(module) {}
@@ -56,7 +62,7 @@ class Verifier {
     if (inferred != op.result_types())
       operation_error(op, fmt::format("the result types are {}, expected {}",
                                       str(op.result_types()), str(inferred)));
-    const Attribute* callee = op.attributes.find("callee");
+    const Attribute* callee = callee_of(op);
     if (!callee) return;
     const auto* symbol = callee->get<SymbolAttribute>();
     if (!symbol) operation_error(op, "callee is not a function's name");
@@ -84,7 +90,7 @@ void refuse_recursion(const Verifier& verifier, const std::string& name,
   state[name] = 1;
   if (const auto found = verifier.calls.find(name); found != verifier.calls.end())
     for (const Operation* call : found->second) {
-      const std::string& callee = call->attributes.find("callee")->get<SymbolAttribute>()->name;
+      const std::string& callee = callee_of(*call)->get<SymbolAttribute>()->name;
       if (state[callee] == 1)
         operation_error(*call, fmt::format("@{} calls itself; recursion is not supported", callee));
       if (state[callee] == 0) refuse_recursion(verifier, callee, state);

@@ -13,7 +13,8 @@ OpDef acos() {
   def.vjp = [](Vjp& v) {
     Builder& b = v.builder;
     Value x = v.op.operand(0), dy = v.gradient();
-    v.operand_gradients = {negate(b, multiply(b, dy, rsqrt(b, subtract(b, constant_like(b, x, 1), multiply(b, x, x)))))};
+    v.operand_gradients = {negate(
+        b, multiply(b, dy, rsqrt(b, subtract(b, constant_like(b, x, 1), multiply(b, x, x)))))};
   };
   def.decompose = decompose_wide([](Builder& b, Value x) {
     Value one = constant_like(b, x, 1);

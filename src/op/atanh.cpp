@@ -16,7 +16,8 @@ OpDef atanh() {
     v.operand_gradients = {divide(b, dy, subtract(b, constant_like(b, x, 1), multiply(b, x, x)))};
   };
   def.decompose = decompose_wide([](Builder& b, Value x) {
-    Value difference = subtract(b, b.one("stablehlo.log_plus_one", {x}), b.one("stablehlo.log_plus_one", {negate(b, x)}));
+    Value difference = subtract(b, b.one("stablehlo.log_plus_one", {x}),
+                                b.one("stablehlo.log_plus_one", {negate(b, x)}));
     Value outside = compare(b, "GT", b.one("stablehlo.abs", {x}), constant_like(b, x, 1));
     return select(b, outside, constant_like(b, x, NAN), scale(b, difference, 0.5));
   });

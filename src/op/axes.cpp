@@ -12,7 +12,8 @@ bool contains(const std::vector<int64_t>& axes, int64_t axis) {
   return std::find(axes.begin(), axes.end(), axis) != axes.end();
 }
 
-std::vector<int64_t> axes_without(int64_t rank, const std::vector<int64_t>& a, const std::vector<int64_t>& b) {
+std::vector<int64_t> axes_without(int64_t rank, const std::vector<int64_t>& a,
+                                  const std::vector<int64_t>& b) {
   std::vector<int64_t> left;
   for (int64_t axis = 0; axis < rank; axis++)
     if (!contains(a, axis) && !contains(b, axis)) left.push_back(axis);
@@ -30,21 +31,26 @@ std::vector<int64_t> joined(std::vector<int64_t> first, const std::vector<int64_
   return first;
 }
 
-void expect_unique(const Operation& op, const std::vector<int64_t>& axes, std::string_view what, std::string_view label) {
+void expect_unique(const Operation& op, const std::vector<int64_t>& axes, std::string_view what,
+                   std::string_view label) {
   std::vector<int64_t> sorted = axes;
   std::sort(sorted.begin(), sorted.end());
   const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
-  constraint(op, twice == sorted.end(), label, "{} are {}, expected each axis at most once", what, ir::str(axes));
+  constraint(op, twice == sorted.end(), label, "{} are {}, expected each axis at most once", what,
+             ir::str(axes));
 }
 
-void expect_sorted(const Operation& op, const std::vector<int64_t>& axes, std::string_view what, std::string_view label) {
-  constraint(op, std::is_sorted(axes.begin(), axes.end()), label, "{} are {}, expected ascending axes", what, ir::str(axes));
+void expect_sorted(const Operation& op, const std::vector<int64_t>& axes, std::string_view what,
+                   std::string_view label) {
+  constraint(op, std::is_sorted(axes.begin(), axes.end()), label,
+             "{} are {}, expected ascending axes", what, ir::str(axes));
 }
 
-void expect_in_range(const Operation& op, const std::vector<int64_t>& axes, int64_t rank, std::string_view what,
-                     std::string_view label) {
+void expect_in_range(const Operation& op, const std::vector<int64_t>& axes, int64_t rank,
+                     std::string_view what, std::string_view label) {
   for (int64_t axis : axes)
-    constraint(op, axis >= 0 && axis < rank, label, "{} are {}, expected axes from 0 to below {}", what, ir::str(axes), rank);
+    constraint(op, axis >= 0 && axis < rank, label, "{} are {}, expected axes from 0 to below {}",
+               what, ir::str(axes), rank);
 }
 
 }  // namespace tutti::op

@@ -11,15 +11,18 @@ namespace tutti::op {
 
 bool contains(const std::vector<int64_t>& axes, int64_t axis);
 /// The axes of [0, rank) that are in neither list, ascending.
-std::vector<int64_t> axes_without(int64_t rank, const std::vector<int64_t>& a, const std::vector<int64_t>& b = {});
+std::vector<int64_t> axes_without(int64_t rank, const std::vector<int64_t>& a,
+                                  const std::vector<int64_t>& b = {});
 std::vector<int64_t> all_axes(int64_t rank);
 /// `first` followed by `second`.
 std::vector<int64_t> joined(std::vector<int64_t> first, const std::vector<int64_t>& second);
 
 /// Constraints on a list of axes, by their labels.
-void expect_unique(const ir::Operation& op, const std::vector<int64_t>& axes, std::string_view what, std::string_view label);
-void expect_sorted(const ir::Operation& op, const std::vector<int64_t>& axes, std::string_view what, std::string_view label);
-void expect_in_range(const ir::Operation& op, const std::vector<int64_t>& axes, int64_t rank, std::string_view what,
-                     std::string_view label);
+void expect_unique(const ir::Operation& op, const std::vector<int64_t>& axes, std::string_view what,
+                   std::string_view label);
+void expect_sorted(const ir::Operation& op, const std::vector<int64_t>& axes, std::string_view what,
+                   std::string_view label);
+void expect_in_range(const ir::Operation& op, const std::vector<int64_t>& axes, int64_t rank,
+                     std::string_view what, std::string_view label);
 
 }  // namespace tutti::op

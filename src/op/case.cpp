@@ -10,21 +10,26 @@ OpDef case_() {
       .name = "stablehlo.case",
       .infer = [](const Operation& op) -> std::vector<Type> {
         expect_operands(op, 1);
-        constraint(op, op.operand_type(0) == Type::scalar(ElementType::i32), "case_i1", "the index is a {}, expected tensor<i32>",
-                   op.operand_type(0).str());
-        constraint(op, !op.regions.empty(), "case_c1", "there are no branches, expected at least one");
+        constraint(op, op.operand_type(0) == Type::scalar(ElementType::i32), "case_i1",
+                   "the index is a {}, expected tensor<i32>", op.operand_type(0).str());
+        constraint(op, !op.regions.empty(), "case_c1",
+                   "there are no branches, expected at least one");
         expect_regions(op, op.regions.size(), "case_c1");
         const std::vector<Type> results = op.regions[0]->terminator().operand_types();
-        for (size_t i = 0; i < op.regions.size(); i++) expect_signature(op, i, {}, results, "case_c2", "case_c3");
+        for (size_t i = 0; i < op.regions.size(); i++)
+          expect_signature(op, i, {}, results, "case_c2", "case_c3");
         return results;
       },
-      .evaluate = [](const Operation& op, Operands in, Evaluation& evaluation) -> std::vector<Array> {
+      .evaluate = [](const Operation& op, Operands in,
+                     Evaluation& evaluation) -> std::vector<Array> {
         const auto branches = static_cast<int64_t>(op.regions.size());
         const int64_t index = in[0]->i(0);
         const bool named = index >= 0 && index < branches;
-        return evaluation.run_region(*op.regions[static_cast<size_t>(named ? index : branches - 1)], {});
+        return evaluation.run_region(*op.regions[static_cast<size_t>(named ? index : branches - 1)],
+                                     {});
       },
-      .no_derivative = "its branches use values from outside; compute both sides and use stablehlo.select",
+      .no_derivative =
+          "its branches use values from outside; compute both sides and use stablehlo.select",
   };
 }
 

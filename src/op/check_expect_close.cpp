@@ -9,8 +9,8 @@
 namespace tutti::op {
 namespace {
 
-/// Representable values between two finite numbers; those of opposite signs add up. Not finite: 0 for
-/// equal bits or NaN with NaN, else the largest distance.
+/// Representable values between two finite numbers; those of opposite signs add up. Not finite: 0
+/// for equal bits or NaN with NaN, else the largest distance.
 uint64_t distance(double x, double y, ElementType type) {
   if (std::isnan(x) && std::isnan(y)) return 0;
   const uint64_t sign = uint64_t{1} << (8 * byte_size(type) - 1);
@@ -38,12 +38,16 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation&) {
 OpDef check_expect_close() {
   return {
       .name = "check.expect_close",
-      .assembly = "$0, $1[, max_ulp_difference = {max_ulp_difference:int}][, min_ulp_difference = {min_ulp_difference:int}] : operands",
+      .assembly =
+          "$0, $1[, max_ulp_difference = {max_ulp_difference:int}][, min_ulp_difference = "
+          "{min_ulp_difference:int}] : operands",
       .infer = [](const Operation& op) -> std::vector<Type> {
         const std::vector<Type> results = infer_check(op);
         expect_elements(op, 0, Elements::floats);
-        constraint(op, op.int_attribute("min_ulp_difference", 0) >= 0 && op.int_attribute("max_ulp_difference", 1) >= 0, "expect_close_c2",
-                   "a difference in units of the last place is negative");
+        constraint(op,
+                   op.int_attribute("min_ulp_difference", 0) >= 0 &&
+                       op.int_attribute("max_ulp_difference", 1) >= 0,
+                   "expect_close_c2", "a difference in units of the last place is negative");
         return results;
       },
       .evaluate = evaluate,

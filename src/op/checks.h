@@ -18,7 +18,8 @@ std::vector<Type> infer_check_against_constant(const Operation& op);
 
 /// Throws a UserError of exit code check_failed at the first element that does not pass: its index,
 /// what was found and what is expected.
-void hold_elements(const Operation& op, const Array& found, const Array& expected, const ElementTest& test);
+void hold_elements(const Operation& op, const Array& found, const Array& expected,
+                   const ElementTest& test);
 
 /// The attribute `value` as an array.
 Array expected_constant(const Operation& op);

@@ -34,7 +34,8 @@ OpDef chlo_predicate(std::string_view name, bool (*meaning)(double)) {
   };
 }
 
-std::function<std::vector<Value>(Builder&, const Operation&)> decompose_wide(Value (*formula)(Builder&, Value)) {
+std::function<std::vector<Value>(Builder&, const Operation&)> decompose_wide(
+    Value (*formula)(Builder&, Value)) {
   return [formula](Builder& b, const Operation& op) -> std::vector<Value> {
     const ElementType element = op.operand_type(0).element;
     return {convert(b, formula(b, convert(b, op.operand(0), accumulation_type(element))), element)};
@@ -43,12 +44,14 @@ std::function<std::vector<Value>(Builder&, const Operation&)> decompose_wide(Val
 
 Value polynomial(Builder& b, Value x, const std::vector<double>& coefficients) {
   Value sum = constant_like(b, x, coefficients[0]);
-  for (size_t i = 1; i < coefficients.size(); i++) sum = shift(b, multiply(b, sum, x), coefficients[i]);
+  for (size_t i = 1; i < coefficients.size(); i++)
+    sum = shift(b, multiply(b, sum, x), coefficients[i]);
   return sum;
 }
 
 double largest(Value x) {
-  return x->type.element == ElementType::f64 ? std::numeric_limits<double>::max() : std::numeric_limits<float>::max();
+  return x->type.element == ElementType::f64 ? std::numeric_limits<double>::max()
+                                             : std::numeric_limits<float>::max();
 }
 
 }  // namespace tutti::op

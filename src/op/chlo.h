@@ -15,7 +15,8 @@ OpDef chlo_unary(std::string_view name, FloatUnary meaning);
 OpDef chlo_predicate(std::string_view name, bool (*meaning)(double));
 
 /// A decomposition that is computed in at least f32: bf16 and f16 are converted there and back.
-std::function<std::vector<Value>(Builder&, const Operation&)> decompose_wide(Value (*formula)(Builder&, Value));
+std::function<std::vector<Value>(Builder&, const Operation&)> decompose_wide(
+    Value (*formula)(Builder&, Value));
 
 /// Horner's scheme, the coefficient of the highest power first.
 Value polynomial(Builder& b, Value x, const std::vector<double>& coefficients);

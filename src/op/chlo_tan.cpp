@@ -15,9 +15,7 @@ OpDef chlo_tan() {
     Value y = v.op.result(), dy = v.gradient();
     v.operand_gradients = {multiply(b, dy, shift(b, multiply(b, y, y), 1))};
   };
-  def.decompose = decompose_wide([](Builder& b, Value x) {
-    return b.one("stablehlo.tan", {x});
-  });
+  def.decompose = decompose_wide([](Builder& b, Value x) { return b.one("stablehlo.tan", {x}); });
   return def;
 }
 

@@ -5,7 +5,9 @@
 namespace tutti::op {
 namespace {
 
-bool is_name_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool is_name_start(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
 
 /// "namespace.name": letters, digits and underscores, in the parts behind the first dot also `$`.
 bool is_namespaced(std::string_view name) {
@@ -32,14 +34,16 @@ OpDef composite() {
       .infer = [](const Operation& op) -> std::vector<Type> {
         const std::string name = op.string_attribute("name");
         constraint(op, is_namespaced(name), "composite_c1", "name is not like \"namespace.name\"");
-        constraint(op, op.attribute("decomposition").get<ir::SymbolAttribute>() != nullptr, "composite_c2",
-                   "decomposition is not a function's name");
+        constraint(op, op.attribute("decomposition").get<ir::SymbolAttribute>() != nullptr,
+                   "composite_c2", "decomposition is not a function's name");
         return op.result_types();
       },
-      .evaluate = [](const Operation& op, Operands in, Evaluation& evaluation) -> std::vector<Array> {
+      .evaluate = [](const Operation& op, Operands in,
+                     Evaluation& evaluation) -> std::vector<Array> {
         std::vector<Array> arguments;
         for (const Array* operand : in) arguments.push_back(*operand);
-        return evaluation.call(op.attribute("decomposition").get<ir::SymbolAttribute>()->name, std::move(arguments));
+        return evaluation.call(op.attribute("decomposition").get<ir::SymbolAttribute>()->name,
+                               std::move(arguments));
       },
       .no_derivative = "composites are replaced by their decompositions before differentiation",
   };

@@ -18,7 +18,8 @@ OpDef cosh() {
   def.decompose = decompose_wide([](Builder& b, Value x) {
     // exp(x + log(1/2)) does not overflow where cosh does not.
     const double log_half = std::log(0.5);
-    return add(b, exponential(b, shift(b, x, log_half)), exponential(b, shift(b, negate(b, x), log_half)));
+    return add(b, exponential(b, shift(b, x, log_half)),
+               exponential(b, shift(b, negate(b, x), log_half)));
   });
   return def;
 }

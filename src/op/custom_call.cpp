@@ -8,21 +8,27 @@ namespace {
 
 /// Targets that only say where values should lie.
 bool passes_through(std::string_view target) {
-  return target == "Sharding" || target == "SPMDFullToShardShape" || target == "SPMDShardToFullShape" ||
-         target == "annotate_device_placement";
+  return target == "Sharding" || target == "SPMDFullToShardShape" ||
+         target == "SPMDShardToFullShape" || target == "annotate_device_placement";
 }
 
 std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evaluation) {
   const std::string target = op.string_attribute("call_target_name");
-  const ir::OpDef* check = target.starts_with("check.") ? catalogue().find(target == "check.eq" ? "check.expect_eq" : target) : nullptr;
+  const ir::OpDef* check = target.starts_with("check.")
+                               ? catalogue().find(target == "check.eq" ? "check.expect_eq" : target)
+                               : nullptr;
   if (check) {
     static_cast<void>(check->infer(op));
     return check->evaluate(op, in, evaluation);
   }
-  if (passes_through(target) && in.size() == 1 && op.result_types() == op.operand_types()) return {*in[0]};
-  ir::operation_error(op, fmt::format("there is no meaning for the target '{}' here; export the program for the platform cpu "
-                                      "without custom calls",
-                                      escaped(target)));
+  if (passes_through(target) && in.size() == 1 && op.result_types() == op.operand_types())
+    return {*in[0]};
+  ir::operation_error(
+      op,
+      fmt::format(
+          "there is no meaning for the target '{}' here; export the program for the platform cpu "
+          "without custom calls",
+          escaped(target)));
 }
 
 }  // namespace
@@ -32,7 +38,8 @@ OpDef custom_call() {
       .name = "stablehlo.custom_call",
       .assembly = "{call_target_name:target}($*) : functional",
       .infer = [](const Operation& op) -> std::vector<Type> {
-        constraint(op, !op.string_attribute("call_target_name").empty(), "custom_call_i2", "call_target_name is empty");
+        constraint(op, !op.string_attribute("call_target_name").empty(), "custom_call_i2",
+                   "call_target_name is empty");
         return op.result_types();
       },
       .evaluate = evaluate,

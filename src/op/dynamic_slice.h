@@ -10,13 +10,17 @@
 namespace tutti::op {
 
 /// stablehlo.dynamic_slice: `starts` are one integer of rank 0 for each axis, clamped to fit.
-ir::Value dynamic_slice(ir::Builder& b, ir::Value x, const std::vector<ir::Value>& starts, std::vector<int64_t> sizes);
+ir::Value dynamic_slice(ir::Builder& b, ir::Value x, const std::vector<ir::Value>& starts,
+                        std::vector<int64_t> sizes);
 /// stablehlo.dynamic_update_slice: x with `update` written at `starts`, clamped to fit.
-ir::Value dynamic_update_slice(ir::Builder& b, ir::Value x, ir::Value update, const std::vector<ir::Value>& starts);
+ir::Value dynamic_update_slice(ir::Builder& b, ir::Value x, ir::Value update,
+                               const std::vector<ir::Value>& starts);
 
 /// Constraints on the start indices, which are the operands from `first` on.
-void expect_starts(const ir::Operation& op, size_t first, std::string_view count_label, std::string_view same_label);
+void expect_starts(const ir::Operation& op, size_t first, std::string_view count_label,
+                   std::string_view same_label);
 /// The start indices, clamped so that `sizes` fit into `shape`.
-ir::Shape clamped_starts(ir::Operands in, size_t first, const ir::Shape& shape, const ir::Shape& sizes);
+ir::Shape clamped_starts(ir::Operands in, size_t first, const ir::Shape& shape,
+                         const ir::Shape& sizes);
 
 }  // namespace tutti::op

@@ -15,16 +15,20 @@ Value dynamic_update_slice(Builder& b, Value x, Value update, const std::vector<
 namespace {
 
 std::vector<Type> infer(const Operation& op) {
-  constraint(op, op.operand_count() >= 2, "dynamic_update_slice_operands", "{} operands, expected at least 2", op.operand_count());
+  constraint(op, op.operand_count() >= 2, "dynamic_update_slice_operands",
+             "{} operands, expected at least 2", op.operand_count());
   const Type& operand = op.operand_type(0);
   const Type& update = op.operand_type(1);
-  constraint(op, update.element == operand.element, "dynamic_update_slice_c2", "the update has elements of type {}, expected {}",
-             name_of(update.element), name_of(operand.element));
-  constraint(op, update.rank() == operand.rank(), "dynamic_update_slice_c3", "the update has rank {}, expected {}", update.rank(), operand.rank());
+  constraint(op, update.element == operand.element, "dynamic_update_slice_c2",
+             "the update has elements of type {}, expected {}", name_of(update.element),
+             name_of(operand.element));
+  constraint(op, update.rank() == operand.rank(), "dynamic_update_slice_c3",
+             "the update has rank {}, expected {}", update.rank(), operand.rank());
   expect_starts(op, 2, "dynamic_update_slice_c4", "dynamic_update_slice_c5");
   for (size_t d = 0; d < update.shape.size(); d++)
-    constraint(op, update.shape[d] <= operand.shape[d], "dynamic_update_slice_c6", "dimension {} of the update is {}, expected at most {}", d,
-               update.shape[d], operand.shape[d]);
+    constraint(op, update.shape[d] <= operand.shape[d], "dynamic_update_slice_c6",
+               "dimension {} of the update is {}, expected at most {}", d, update.shape[d],
+               operand.shape[d]);
   return {operand};
 }
 
@@ -48,14 +52,17 @@ OpDef dynamic_update_slice() {
       .infer = infer,
       .evaluate = evaluate,
       // dx = dy but for the place of the update, whose gradient is what stands there
-      .vjp = [](Vjp& v) {
-        Builder& b = v.builder;
-        Value update = v.op.operand(1), dy = v.gradient();
-        const std::vector<Value> starts(v.op.operands.begin() + 2, v.op.operands.end());
-        v.operand_gradients.assign(v.op.operand_count(), nullptr);
-        if (v.wanted[0]) v.operand_gradients[0] = dynamic_update_slice(b, dy, zeros_like(b, update), starts);
-        if (v.wanted[1]) v.operand_gradients[1] = dynamic_slice(b, dy, starts, update->type.shape);
-      },
+      .vjp =
+          [](Vjp& v) {
+            Builder& b = v.builder;
+            Value update = v.op.operand(1), dy = v.gradient();
+            const std::vector<Value> starts(v.op.operands.begin() + 2, v.op.operands.end());
+            v.operand_gradients.assign(v.op.operand_count(), nullptr);
+            if (v.wanted[0])
+              v.operand_gradients[0] = dynamic_update_slice(b, dy, zeros_like(b, update), starts);
+            if (v.wanted[1])
+              v.operand_gradients[1] = dynamic_slice(b, dy, starts, update->type.shape);
+          },
   };
 }
 

@@ -56,8 +56,8 @@ void vjp(Vjp& v) {
     Value is_padding = compare(b, "EQ", ids, constant_like(b, ids, static_cast<double>(padding)));
     dy = select(b, over_last(b, is_padding, dy->type.shape), zeros_like(b, dy), dy);
   }
-  v.operand_gradients = {
-      b.one("tutti.embedding_gradient", {dy, ids}, {}, {v.op.operand_type(0)}), nullptr};
+  v.operand_gradients = {b.one("tutti.embedding_gradient", {dy, ids}, {}, {v.op.operand_type(0)}),
+                         nullptr};
 }
 
 }  // namespace

@@ -14,7 +14,8 @@ OpDef erf() {
   def.vjp = [](Vjp& v) {
     Builder& b = v.builder;
     Value x = v.op.operand(0);
-    Value slope = scale(b, exponential(b, negate(b, multiply(b, x, x))), 2 * std::numbers::inv_sqrtpi);
+    Value slope =
+        scale(b, exponential(b, negate(b, multiply(b, x, x))), 2 * std::numbers::inv_sqrtpi);
     v.operand_gradients = {multiply(b, v.gradient(), slope)};
   };
   def.decompose = decompose_wide(erf_formula);

@@ -21,7 +21,8 @@ GatherNumbers gather_numbers(const Operation& op) {
           ir::record_int(record, "index_vector_dim")};
 }
 
-Value gather(Builder& b, Value operand, Value indices, const GatherNumbers& n, std::vector<int64_t> slice_sizes) {
+Value gather(Builder& b, Value operand, Value indices, const GatherNumbers& n,
+             std::vector<int64_t> slice_sizes) {
   ir::RecordAttribute record{"stablehlo.gather", {}};
   const auto list = [&](const char* field, const std::vector<int64_t>& axes) {
     if (!axes.empty()) record.fields.set(field, ir::ints_attribute(axes));
@@ -40,49 +41,63 @@ Value gather(Builder& b, Value operand, Value indices, const GatherNumbers& n, s
 
 namespace {
 
-void check_operand_side(const Operation& op, const GatherNumbers& n, const std::vector<int64_t>& slice_sizes) {
+void check_operand_side(const Operation& op, const GatherNumbers& n,
+                        const std::vector<int64_t>& slice_sizes) {
   const Type& operand = op.operand_type(0);
-  constraint(op, slice_sizes.size() == operand.shape.size(), "gather_c20", "slice_sizes has {} entries, expected {}",
-             slice_sizes.size(), operand.rank());
-  const size_t named = n.offset_dims.size() + n.collapsed_slice_dims.size() + n.operand_batching_dims.size();
-  constraint(op, named == operand.shape.size(), "gather_c1",
-             "offset, collapsed and batching dimensions are {} together, expected {} as the operand has", named, operand.rank());
+  constraint(op, slice_sizes.size() == operand.shape.size(), "gather_c20",
+             "slice_sizes has {} entries, expected {}", slice_sizes.size(), operand.rank());
+  const size_t named =
+      n.offset_dims.size() + n.collapsed_slice_dims.size() + n.operand_batching_dims.size();
+  constraint(
+      op, named == operand.shape.size(), "gather_c1",
+      "offset, collapsed and batching dimensions are {} together, expected {} as the operand has",
+      named, operand.rank());
   for (size_t d = 0; d < slice_sizes.size(); d++)
     constraint(op, slice_sizes[d] >= 0 && slice_sizes[d] <= operand.shape[d], "gather_c21",
-               "the slice size of dimension {} is {}, expected 0 to {}", d, slice_sizes[d], operand.shape[d]);
+               "the slice size of dimension {} is {}, expected 0 to {}", d, slice_sizes[d],
+               operand.shape[d]);
   expect_in_range(op, n.collapsed_slice_dims, operand.rank(), "collapsed_slice_dims", "gather_c8");
-  expect_in_range(op, n.operand_batching_dims, operand.rank(), "operand_batching_dims", "gather_c11");
-  expect_unique(op, joined(n.collapsed_slice_dims, n.operand_batching_dims), "collapsed and batching dimensions", "gather_c6");
+  expect_in_range(op, n.operand_batching_dims, operand.rank(), "operand_batching_dims",
+                  "gather_c11");
+  expect_unique(op, joined(n.collapsed_slice_dims, n.operand_batching_dims),
+                "collapsed and batching dimensions", "gather_c6");
   expect_sorted(op, n.collapsed_slice_dims, "collapsed_slice_dims", "gather_c7");
   expect_sorted(op, n.operand_batching_dims, "operand_batching_dims", "gather_c10");
   for (int64_t axis : n.collapsed_slice_dims)
-    constraint(op, slice_sizes[static_cast<size_t>(axis)] <= 1, "gather_c9", "the slice size of collapsed dimension {} is {}, expected at most 1",
-               axis, slice_sizes[static_cast<size_t>(axis)]);
+    constraint(op, slice_sizes[static_cast<size_t>(axis)] <= 1, "gather_c9",
+               "the slice size of collapsed dimension {} is {}, expected at most 1", axis,
+               slice_sizes[static_cast<size_t>(axis)]);
   for (int64_t axis : n.operand_batching_dims)
-    constraint(op, slice_sizes[static_cast<size_t>(axis)] <= 1, "gather_c12", "the slice size of batching dimension {} is {}, expected at most 1",
-               axis, slice_sizes[static_cast<size_t>(axis)]);
+    constraint(op, slice_sizes[static_cast<size_t>(axis)] <= 1, "gather_c12",
+               "the slice size of batching dimension {} is {}, expected at most 1", axis,
+               slice_sizes[static_cast<size_t>(axis)]);
 }
 
 void check_index_side(const Operation& op, const GatherNumbers& n) {
   const Type& operand = op.operand_type(0);
   const Type& indices = op.operand_type(1);
   expect_elements(op, 1, Elements::integers);
-  constraint(op, n.index_vector_dim >= 0 && n.index_vector_dim <= indices.rank(), "gather_c2", "index_vector_dim is {}, expected 0 to {}",
-             n.index_vector_dim, indices.rank());
+  constraint(op, n.index_vector_dim >= 0 && n.index_vector_dim <= indices.rank(), "gather_c2",
+             "index_vector_dim is {}, expected 0 to {}", n.index_vector_dim, indices.rank());
   const int64_t length = n.index_vector_dim < indices.rank() ? indices.dim(n.index_vector_dim) : 1;
-  constraint(op, static_cast<int64_t>(n.start_index_map.size()) == length, "gather_c3", "start_index_map has {} entries, expected {}",
-             n.start_index_map.size(), length);
+  constraint(op, static_cast<int64_t>(n.start_index_map.size()) == length, "gather_c3",
+             "start_index_map has {} entries, expected {}", n.start_index_map.size(), length);
   expect_unique(op, n.start_indices_batching_dims, "start_indices_batching_dims", "gather_c13");
-  expect_in_range(op, n.start_indices_batching_dims, indices.rank(), "start_indices_batching_dims", "gather_c14");
+  expect_in_range(op, n.start_indices_batching_dims, indices.rank(), "start_indices_batching_dims",
+                  "gather_c14");
   constraint(op, !contains(n.start_indices_batching_dims, n.index_vector_dim), "gather_c15",
              "start_indices_batching_dims has the index_vector_dim {}", n.index_vector_dim);
-  constraint(op, n.operand_batching_dims.size() == n.start_indices_batching_dims.size(), "gather_c16",
-             "{} and {} batching dimensions, expected as many", n.operand_batching_dims.size(), n.start_indices_batching_dims.size());
+  constraint(op, n.operand_batching_dims.size() == n.start_indices_batching_dims.size(),
+             "gather_c16", "{} and {} batching dimensions, expected as many",
+             n.operand_batching_dims.size(), n.start_indices_batching_dims.size());
   for (size_t k = 0; k < n.operand_batching_dims.size(); k++) {
-    const int64_t size = operand.dim(n.operand_batching_dims[k]), other = indices.dim(n.start_indices_batching_dims[k]);
-    constraint(op, size == other, "gather_c17", "batching sizes are {} and {}, expected the same", size, other);
+    const int64_t size = operand.dim(n.operand_batching_dims[k]),
+                  other = indices.dim(n.start_indices_batching_dims[k]);
+    constraint(op, size == other, "gather_c17", "batching sizes are {} and {}, expected the same",
+               size, other);
   }
-  expect_unique(op, joined(n.start_index_map, n.operand_batching_dims), "start_index_map and batching dimensions", "gather_c18");
+  expect_unique(op, joined(n.start_index_map, n.operand_batching_dims),
+                "start_index_map and batching dimensions", "gather_c18");
   expect_in_range(op, n.start_index_map, operand.rank(), "start_index_map", "gather_c19");
 }
 
@@ -102,7 +117,9 @@ std::vector<Type> infer(const Operation& op) {
   Shape shape;
   size_t next_batch = 0, next_offset = 0;
   for (int64_t axis = 0; axis < rank; axis++)
-    shape.push_back(contains(n.offset_dims, axis) ? slice_sizes[static_cast<size_t>(kept[next_offset++])] : batch[next_batch++]);
+    shape.push_back(contains(n.offset_dims, axis)
+                        ? slice_sizes[static_cast<size_t>(kept[next_offset++])]
+                        : batch[next_batch++]);
   return {operand.with(shape)};
 }
 
@@ -112,7 +129,8 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation&) {
   const Shape& from = in[0]->type.shape;
   Array out(op.result_type());
   const auto batch_dims = axes_without(out.type.rank(), n.offset_dims);
-  const auto kept = axes_without(in[0]->type.rank(), n.collapsed_slice_dims, n.operand_batching_dims);
+  const auto kept =
+      axes_without(in[0]->type.rank(), n.collapsed_slice_dims, n.operand_batching_dims);
   ir::for_each_index(out.type.shape, [&](int64_t flat, const Shape& index) {
     Shape batch, full(from.size(), 0);
     for (int64_t axis : batch_dims) batch.push_back(index[static_cast<size_t>(axis)]);
@@ -123,16 +141,18 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation&) {
     }
     for (size_t k = 0; k < n.operand_batching_dims.size(); k++) {
       const int64_t axis = n.start_indices_batching_dims[k];
-      full[static_cast<size_t>(n.operand_batching_dims[k])] += batch[static_cast<size_t>(axis < n.index_vector_dim ? axis : axis - 1)];
+      full[static_cast<size_t>(n.operand_batching_dims[k])] +=
+          batch[static_cast<size_t>(axis < n.index_vector_dim ? axis : axis - 1)];
     }
-    for (size_t k = 0; k < kept.size(); k++) full[static_cast<size_t>(kept[k])] += index[static_cast<size_t>(n.offset_dims[k])];
+    for (size_t k = 0; k < kept.size(); k++)
+      full[static_cast<size_t>(kept[k])] += index[static_cast<size_t>(n.offset_dims[k])];
     out.copy_element(flat, *in[0], ir::flat_index(full, from));
   });
   return {std::move(out)};
 }
 
-/// The indices as a gather uses them: clamped to the places where a slice fits. A scatter drops what
-/// lies outside instead.
+/// The indices as a gather uses them: clamped to the places where a slice fits. A scatter drops
+/// what lies outside instead.
 Value clamped_indices(Vjp& v, const GatherNumbers& n) {
   Builder& b = v.builder;
   const Type& operand = v.op.operand_type(0);
@@ -140,22 +160,30 @@ Value clamped_indices(Vjp& v, const GatherNumbers& n) {
   const auto slice_sizes = v.op.ints_attribute("slice_sizes");
   std::vector<int64_t> limits;
   for (int64_t axis : n.start_index_map)
-    limits.push_back(std::min(operand.dim(axis) - slice_sizes[static_cast<size_t>(axis)], largest_of(type.element)));
+    limits.push_back(std::min(operand.dim(axis) - slice_sizes[static_cast<size_t>(axis)],
+                              largest_of(type.element)));
   const auto count = static_cast<int64_t>(limits.size());
   const bool vector = n.index_vector_dim < type.rank();
-  Value limit = b.one("stablehlo.constant", {},
-                      ir::attributes({{"value", ir::Tensor::of_ints(Type::tensor(type.element, vector ? Shape{count} : Shape{}), limits)}}));
-  limit = broadcast_in_dim(b, limit, type.shape, vector ? std::vector<int64_t>{n.index_vector_dim} : std::vector<int64_t>{});
+  Value limit = b.one(
+      "stablehlo.constant", {},
+      ir::attributes(
+          {{"value", ir::Tensor::of_ints(
+                         Type::tensor(type.element, vector ? Shape{count} : Shape{}), limits)}}));
+  limit =
+      broadcast_in_dim(b, limit, type.shape,
+                       vector ? std::vector<int64_t>{n.index_vector_dim} : std::vector<int64_t>{});
   return minimum(b, maximum(b, v.op.operand(1), zeros_like(b, limit)), limit);
 }
 
 // dx = zeros, plus dy's slices at the places they were taken from
 void vjp(Vjp& v) {
   const GatherNumbers n = gather_numbers(v.op);
-  const ScatterNumbers back{n.offset_dims,          n.collapsed_slice_dims,        n.operand_batching_dims,
-                            n.start_indices_batching_dims, n.start_index_map, n.index_vector_dim};
+  const ScatterNumbers back{n.offset_dims,           n.collapsed_slice_dims,
+                            n.operand_batching_dims, n.start_indices_batching_dims,
+                            n.start_index_map,       n.index_vector_dim};
   Value zeros = zeros_like(v.builder, v.op.operand(0));
-  v.operand_gradients = {scatter_add(v.builder, zeros, clamped_indices(v, n), v.gradient(), back), nullptr};
+  v.operand_gradients = {scatter_add(v.builder, zeros, clamped_indices(v, n), v.gradient(), back),
+                         nullptr};
 }
 
 }  // namespace

@@ -8,13 +8,15 @@ namespace tutti::op {
 
 /// `#stablehlo.gather<...>`; see the specification's gather.
 struct GatherNumbers {
-  std::vector<int64_t> offset_dims, collapsed_slice_dims, operand_batching_dims, start_indices_batching_dims, start_index_map;
+  std::vector<int64_t> offset_dims, collapsed_slice_dims, operand_batching_dims,
+      start_indices_batching_dims, start_index_map;
   int64_t index_vector_dim = 0;
 };
 
 GatherNumbers gather_numbers(const ir::Operation& op);
 
-/// stablehlo.gather: slices of `operand` at `indices`, which are clamped so that each slice lies inside.
+/// stablehlo.gather: slices of `operand` at `indices`, which are clamped so that each slice lies
+/// inside.
 ir::Value gather(ir::Builder& b, ir::Value operand, ir::Value indices, const GatherNumbers& numbers,
                  std::vector<int64_t> slice_sizes);
 

@@ -10,17 +10,19 @@ OpDef if_() {
       .name = "stablehlo.if",
       .infer = [](const Operation& op) -> std::vector<Type> {
         expect_operands(op, 1);
-        constraint(op, op.operand_type(0) == Type::scalar(ElementType::i1), "if_i1", "the predicate is a {}, expected tensor<i1>",
-                   op.operand_type(0).str());
+        constraint(op, op.operand_type(0) == Type::scalar(ElementType::i1), "if_i1",
+                   "the predicate is a {}, expected tensor<i1>", op.operand_type(0).str());
         expect_regions(op, 2, "if_c1");
         const std::vector<Type> results = op.regions[0]->terminator().operand_types();
         for (size_t i = 0; i < 2; i++) expect_signature(op, i, {}, results, "if_c1", "if_c2");
         return results;
       },
-      .evaluate = [](const Operation& op, Operands in, Evaluation& evaluation) -> std::vector<Array> {
+      .evaluate = [](const Operation& op, Operands in,
+                     Evaluation& evaluation) -> std::vector<Array> {
         return evaluation.run_region(*op.regions[in[0]->i(0) ? 0 : 1], {});
       },
-      .no_derivative = "its branches use values from outside; compute both sides and use stablehlo.select",
+      .no_derivative =
+          "its branches use values from outside; compute both sides and use stablehlo.select",
   };
 }
 

@@ -7,7 +7,8 @@ namespace tutti::op {
 
 int64_t largest_of(ir::ElementType type) {
   const uint64_t mask = ir::bit_mask(type);
-  return static_cast<int64_t>(ir::is_unsigned(type) ? std::min<uint64_t>(mask, INT64_MAX) : mask >> 1);
+  return static_cast<int64_t>(ir::is_unsigned(type) ? std::min<uint64_t>(mask, INT64_MAX)
+                                                    : mask >> 1);
 }
 
 int64_t index_at(const ir::Array& indices, int64_t flat) {
@@ -26,9 +27,11 @@ ir::Shape with_axis(ir::Shape shape, int64_t axis, int64_t value) {
   return shape;
 }
 
-int64_t start_index(const ir::Array& indices, const ir::Shape& batch, int64_t vector_axis, int64_t k) {
+int64_t start_index(const ir::Array& indices, const ir::Shape& batch, int64_t vector_axis,
+                    int64_t k) {
   const bool vector = vector_axis < indices.type.rank();
-  return index_at(indices, ir::flat_index(vector ? with_axis(batch, vector_axis, k) : batch, indices.type.shape));
+  return index_at(indices, ir::flat_index(vector ? with_axis(batch, vector_axis, k) : batch,
+                                          indices.type.shape));
 }
 
 }  // namespace tutti::op

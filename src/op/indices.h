@@ -16,8 +16,9 @@ int64_t index_at(const ir::Array& indices, int64_t flat);
 ir::Shape without_axis(const ir::Shape& shape, int64_t axis);
 ir::Shape with_axis(ir::Shape shape, int64_t axis, int64_t value);
 
-/// Component k of the index vector at `batch`, the multi-index without `vector_axis`; where that axis
-/// equals the rank, indices are scalars and k is 0.
-int64_t start_index(const ir::Array& indices, const ir::Shape& batch, int64_t vector_axis, int64_t k);
+/// Component k of the index vector at `batch`, the multi-index without `vector_axis`; where that
+/// axis equals the rank, indices are scalars and k is 0.
+int64_t start_index(const ir::Array& indices, const ir::Shape& batch, int64_t vector_axis,
+                    int64_t k);
 
 }  // namespace tutti::op

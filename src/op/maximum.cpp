@@ -6,13 +6,21 @@
 #include "op/rules.h"
 
 namespace tutti::op {
+namespace {
+
+/// Whether x is NaN or the larger: +0 is larger than -0.
+bool takes_first(double x, double y) {
+  return x > y || (x == y && !std::signbit(x)) || std::isnan(x);
+}
+
+}  // namespace
 
 OpDef maximum() {
   return {
       .name = "stablehlo.maximum",
       .assembly = "$0, $1 : same",
       .infer = same_type_as_operands(2, Elements::any),
-      .evaluate = elementwise([](double x, double y) { return x > y || std::isnan(x) ? x : y; },
+      .evaluate = elementwise([](double x, double y) { return takes_first(x, y) ? x : y; },
                               [](int64_t x, int64_t y, ElementType type) {
                                 if (type == ElementType::ui64)
                                   return static_cast<uint64_t>(x) > static_cast<uint64_t>(y) ? x

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/checked.h"
 #include "op/catalogue.h"
 #include "op/emit.h"
 #include "op/rules.h"
 
 namespace tutti::op {
 namespace {
+
+/// -value, which a backward rule needs too.
+int64_t checked_negated(int64_t value) {
+  return checked_multiply(value, int64_t{-1}, "padded size");
+}
 
 std::vector<Type> infer(const Operation& op) {
   expect_operands(op, 2);
@@ -24,8 +30,12 @@ std::vector<Type> infer(const Operation& op) {
   for (size_t d = 0; d < low.size(); d++) {
     constraint(op, interior[d] >= 0, "pad_c3",
                "the interior padding of dimension {} is {}, expected at least 0", d, interior[d]);
-    const int64_t size =
-        in.shape[d] + low[d] + high[d] + std::max<int64_t>(in.shape[d] - 1, 0) * interior[d];
+    const int64_t gaps =
+        checked_multiply(std::max<int64_t>(in.shape[d] - 1, 0), interior[d], "padded size");
+    const int64_t cut =
+        checked_add(checked_negated(low[d]), checked_negated(high[d]), "padded size");
+    const int64_t grown = checked_add(in.shape[d], gaps, "padded size");
+    const int64_t size = checked_add(grown, checked_negated(cut), "padded size");
     constraint(op, size >= 0, "pad_c4", "dimension {} becomes {}, expected at least 0", d, size);
     shape.push_back(size);
   }

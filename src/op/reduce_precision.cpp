@@ -16,14 +16,19 @@ struct Format {
 
 Format format_of(ElementType type) {
   switch (type) {
-    case ElementType::bf16: return {8, 7};
-    case ElementType::f16: return {5, 10};
-    case ElementType::f32: return {8, 23};
-    default: return {11, 52};
+    case ElementType::bf16:
+      return {8, 7};
+    case ElementType::f16:
+      return {5, 10};
+    case ElementType::f32:
+      return {8, 23};
+    default:
+      return {11, 52};
   }
 }
 
-/// Rounds the significand to nearest even, then sends what the exponent cannot hold to infinity or zero.
+/// Rounds the significand to nearest even, then sends what the exponent cannot hold to infinity or
+/// zero.
 uint64_t reduced(uint64_t bits, Format from, Format to) {
   const uint64_t sign = uint64_t{1} << (from.exponent_bits + from.mantissa_bits);
   const uint64_t infinity = ((uint64_t{1} << from.exponent_bits) - 1) << from.mantissa_bits;
@@ -37,7 +42,8 @@ uint64_t reduced(uint64_t bits, Format from, Format to) {
     magnitude &= ~((uint64_t{1} << dropped) - 1);
   }
   if (to.exponent_bits < from.exponent_bits) {
-    const int bias = (1 << (from.exponent_bits - 1)) - 1, smaller = (1 << (to.exponent_bits - 1)) - 1;
+    const int bias = (1 << (from.exponent_bits - 1)) - 1,
+              smaller = (1 << (to.exponent_bits - 1)) - 1;
     const auto exponent = static_cast<int>(magnitude >> from.mantissa_bits);
     if (exponent > bias + smaller) magnitude = infinity;
     if (exponent <= bias - smaller) magnitude = 0;
@@ -48,10 +54,10 @@ uint64_t reduced(uint64_t bits, Format from, Format to) {
 std::vector<Type> infer(const Operation& op) {
   expect_operands(op, 1);
   expect_elements(op, 0, Elements::floats);
-  constraint(op, op.int_attribute("exponent_bits") >= 1, "reduce_precision_c2", "exponent_bits is {}, expected at least 1",
-             op.int_attribute("exponent_bits"));
-  constraint(op, op.int_attribute("mantissa_bits") >= 0, "reduce_precision_c3", "mantissa_bits is {}, expected at least 0",
-             op.int_attribute("mantissa_bits"));
+  constraint(op, op.int_attribute("exponent_bits") >= 1, "reduce_precision_c2",
+             "exponent_bits is {}, expected at least 1", op.int_attribute("exponent_bits"));
+  constraint(op, op.int_attribute("mantissa_bits") >= 0, "reduce_precision_c3",
+             "mantissa_bits is {}, expected at least 0", op.int_attribute("mantissa_bits"));
   return {op.operand_type(0)};
 }
 
@@ -59,8 +65,11 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation&) {
   Array out(op.result_type());
   const ElementType type = out.type.element;
   const Format from = format_of(type);
-  const auto limited = [](int64_t bits, int most) { return static_cast<int>(std::min<int64_t>(bits, most)); };
-  const Format to = {limited(op.int_attribute("exponent_bits"), from.exponent_bits), limited(op.int_attribute("mantissa_bits"), from.mantissa_bits)};
+  const auto limited = [](int64_t bits, int most) {
+    return static_cast<int>(std::min<int64_t>(bits, most));
+  };
+  const Format to = {limited(op.int_attribute("exponent_bits"), from.exponent_bits),
+                     limited(op.int_attribute("mantissa_bits"), from.mantissa_bits)};
   for (int64_t k = 0; k < out.count(); k++)
     out.f(k) = ir::float_from_bits(reduced(ir::float_bits(in[0]->f(k), type), from, to), type);
   return {std::move(out)};
@@ -75,9 +84,11 @@ OpDef reduce_precision() {
       .infer = infer,
       .evaluate = evaluate,
       // Rounding counts as the identity; the gradient is rounded in the same way.
-      .vjp = [](Vjp& v) {
-        v.operand_gradients = {v.builder.one("stablehlo.reduce_precision", {v.gradient()}, v.op.attributes)};
-      },
+      .vjp =
+          [](Vjp& v) {
+            v.operand_gradients = {
+                v.builder.one("stablehlo.reduce_precision", {v.gradient()}, v.op.attributes)};
+          },
   };
 }
 

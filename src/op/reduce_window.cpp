@@ -11,27 +11,32 @@ namespace tutti::op {
 namespace {
 
 std::vector<WindowAxis> axes_of(const Operation& op) {
-  constraint(op, op.attributes.find("window_dimensions") != nullptr, "reduce_window_c4", "attribute window_dimensions is missing");
+  constraint(op, op.attributes.find("window_dimensions") != nullptr, "reduce_window_c4",
+             "attribute window_dimensions is missing");
   return window_axes(op, op.operand_type(0).rank(),
-                     {"reduce_window_c4", "reduce_window_c5", "reduce_window_c6", "reduce_window_c7", "reduce_window_c8", "reduce_window_c9",
+                     {"reduce_window_c4", "reduce_window_c5", "reduce_window_c6",
+                      "reduce_window_c7", "reduce_window_c8", "reduce_window_c9",
                       "reduce_window_c10", "reduce_window_c11", "reduce_window_c12"});
 }
 
 std::vector<Type> infer(const Operation& op) {
   const size_t count = op.operand_count() / 2;
-  constraint(op, count > 0 && op.operand_count() % 2 == 0, "reduce_window_c1", "{} operands, expected inputs and as many initial values",
-             op.operand_count());
+  constraint(op, count > 0 && op.operand_count() % 2 == 0, "reduce_window_c1",
+             "{} operands, expected inputs and as many initial values", op.operand_count());
   for (size_t i = 0; i < count; i++) {
-    constraint(op, op.operand_type(i).shape == op.operand_type(0).shape, "reduce_window_c2", "input {} has shape {}, expected {}", i,
-               ir::str(op.operand_type(i).shape), ir::str(op.operand_type(0).shape));
-    constraint(op, op.operand_type(count + i) == Type::scalar(op.operand_type(i).element), "reduce_window_c3",
-               "initial value {} is a {}, expected {}", i, op.operand_type(count + i).str(), Type::scalar(op.operand_type(i).element).str());
+    constraint(op, op.operand_type(i).shape == op.operand_type(0).shape, "reduce_window_c2",
+               "input {} has shape {}, expected {}", i, ir::str(op.operand_type(i).shape),
+               ir::str(op.operand_type(0).shape));
+    constraint(op, op.operand_type(count + i) == Type::scalar(op.operand_type(i).element),
+               "reduce_window_c3", "initial value {} is a {}, expected {}", i,
+               op.operand_type(count + i).str(), Type::scalar(op.operand_type(i).element).str());
   }
   const auto axes = axes_of(op);
   expect_regions(op, 1, "reduce_window_c13");
   const auto elements = expect_reducer(op, 0, count, "reduce_window_c13");
   Shape shape;
-  for (size_t d = 0; d < axes.size(); d++) shape.push_back(axes[d].count(op.operand_type(0).shape[d]));
+  for (size_t d = 0; d < axes.size(); d++)
+    shape.push_back(axes[d].count(op.operand_type(0).shape[d]));
   std::vector<Type> results;
   for (ElementType element : elements) results.push_back(Type::tensor(element, shape));
   return results;
@@ -51,7 +56,8 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
   std::vector<Array> out;
   for (size_t i = 0; i < count; i++) out.emplace_back(op.result_type(i));
   const Operation* reducer = reducer_of(op);
-  const bool adds = reducer && count == 1 && out[0].is_float() && reducer->name() == "stablehlo.add";
+  const bool adds =
+      reducer && count == 1 && out[0].is_float() && reducer->name() == "stablehlo.add";
   ir::for_each_index(op.result_type(0).shape, [&](int64_t to, const Shape& at) {
     for (size_t i = 0; i < count; i++) out[i].copy_element(to, *in[count + i], 0);
     ir::for_each_index(window, [&](int64_t, const Shape& inside) {
@@ -71,7 +77,8 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
         if (i < count)
           arguments.back().copy_element(0, out[i], to);
         else
-          arguments.back().copy_element(0, source < 0 ? *in[i] : *in[i - count], std::max<int64_t>(source, 0));
+          arguments.back().copy_element(0, source < 0 ? *in[i] : *in[i - count],
+                                        std::max<int64_t>(source, 0));
       }
       const auto results = evaluation.run_region(*op.regions[0], std::move(arguments));
       for (size_t i = 0; i < count; i++) out[i].copy_element(to, results[i], 0);
@@ -124,8 +131,10 @@ void vjp(Vjp& v) {
   const std::string_view name = reducer ? reducer->name() : "";
   const bool adds = name == "stablehlo.add", largest = name == "stablehlo.maximum";
   if (v.op.operand_count() != 2 || (!adds && !largest && name != "stablehlo.minimum"))
-    ir::operation_error(v.op, "only a window reduction of one input by add, maximum or minimum has a derivative");
-  if (v.wanted[1]) ir::operation_error(v.op, "the derivative in the initial value is not supported");
+    ir::operation_error(
+        v.op, "only a window reduction of one input by add, maximum or minimum has a derivative");
+  if (v.wanted[1])
+    ir::operation_error(v.op, "the derivative in the initial value is not supported");
   const auto axes = axes_of(v.op);
   Value x = v.op.operand(0), y = v.op.result(), dy = v.gradient();
   v.operand_gradients = {nullptr, nullptr};
@@ -133,12 +142,16 @@ void vjp(Vjp& v) {
   const Shape& windows = y->type.shape;
   Value padded = with_initial_edges(b, x, axes, adds ? 0 : largest ? -INFINITY : INFINITY);
   std::vector<Taken> places;
-  ir::for_each_index(window_shape(axes), [&](int64_t, const Shape& inside) { places.push_back(taken_at(inside, windows, axes)); });
+  ir::for_each_index(window_shape(axes), [&](int64_t, const Shape& inside) {
+    places.push_back(taken_at(inside, windows, axes));
+  });
   std::vector<Value> hits;
   Value total = nullptr;
   for (const Taken& place : places) {
     if (adds) break;
-    hits.push_back(convert(b, compare(b, "EQ", slice(b, padded, place.starts, place.limits, place.strides), y), x->type.element));
+    hits.push_back(
+        convert(b, compare(b, "EQ", slice(b, padded, place.starts, place.limits, place.strides), y),
+                x->type.element));
     total = total ? add(b, total, hits.back()) : hits.back();
   }
   Value share = adds ? dy : divide(b, dy, total);
@@ -149,7 +162,8 @@ void vjp(Vjp& v) {
       high.push_back(padded->type.shape[d] - places[i].limits[d]);
       interior.push_back(axes[d].stride - 1);
     }
-    Value part = pad(b, adds ? share : multiply(b, share, hits[i]), 0, places[i].starts, high, interior);
+    Value part =
+        pad(b, adds ? share : multiply(b, share, hits[i]), 0, places[i].starts, high, interior);
     sum = sum ? add(b, sum, part) : part;
   }
   v.operand_gradients[0] = without_edges(b, sum, axes);

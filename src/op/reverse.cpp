@@ -38,10 +38,12 @@ OpDef reverse() {
       .infer = infer,
       .evaluate = evaluate,
       // dx = dy reversed
-      .vjp = [](Vjp& v) {
-        v.operand_gradients = {v.builder.one("stablehlo.reverse", {v.gradient()},
-                                             ir::attributes({{"dimensions", v.op.attribute("dimensions")}}))};
-      },
+      .vjp =
+          [](Vjp& v) {
+            v.operand_gradients = {
+                v.builder.one("stablehlo.reverse", {v.gradient()},
+                              ir::attributes({{"dimensions", v.op.attribute("dimensions")}}))};
+          },
   };
 }
 

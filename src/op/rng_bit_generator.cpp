@@ -9,9 +9,15 @@
 namespace tutti::op {
 namespace {
 
-uint32_t low_word(uint64_t value) { return static_cast<uint32_t>(value); }
-uint32_t high_word(uint64_t value) { return static_cast<uint32_t>(value >> 32); }
-uint64_t both_words(uint32_t low, uint32_t high) { return uint64_t{high} << 32 | low; }
+uint32_t low_word(uint64_t value) {
+  return static_cast<uint32_t>(value);
+}
+uint32_t high_word(uint64_t value) {
+  return static_cast<uint32_t>(value >> 32);
+}
+uint64_t both_words(uint32_t low, uint32_t high) {
+  return uint64_t{high} << 32 | low;
+}
 
 using Counter = std::array<uint32_t, 4>;
 
@@ -54,8 +60,10 @@ uint64_t fill_three_fry(Array& out, uint64_t key, uint64_t counter) {
     store_bits(out, 0, block(0)[0]);
     return 1;
   }
-  const auto even = std::find_if(half.begin(), half.end(), [](int64_t size) { return size % 2 == 0; });
-  const auto axis = static_cast<size_t>((even == half.end() ? std::max_element(half.begin(), half.end()) : even) - half.begin());
+  const auto even =
+      std::find_if(half.begin(), half.end(), [](int64_t size) { return size % 2 == 0; });
+  const auto axis = static_cast<size_t>(
+      (even == half.end() ? std::max_element(half.begin(), half.end()) : even) - half.begin());
   half[axis] = (half[axis] + 1) / 2;
   ir::for_each_index(out.type.shape, [&](int64_t flat, const Shape& index) {
     Shape pair = index;
@@ -78,7 +86,8 @@ uint64_t fill_philox(Array& out, uint64_t key, WideCounter counter) {
   const int64_t each = wide ? 2 : 4;
   for (int64_t k = 0; k < out.count(); k++) {
     const WideCounter c = plus(counter, static_cast<uint64_t>(k / each));
-    const Counter words = philox({low_word(c[0]), high_word(c[0]), low_word(c[1]), high_word(c[1])}, {low_word(key), high_word(key)});
+    const Counter words = philox({low_word(c[0]), high_word(c[0]), low_word(c[1]), high_word(c[1])},
+                                 {low_word(key), high_word(key)});
     const auto at = static_cast<size_t>(k % each);
     store_bits(out, k, wide ? both_words(words[2 * at], words[2 * at + 1]) : words[at]);
   }
@@ -89,12 +98,14 @@ std::vector<Type> infer(const Operation& op) {
   expect_operands(op, 1);
   const Type& state = op.operand_type(0);
   const std::string algorithm = op.enum_attribute("rng_algorithm");
-  constraint(op, state.element == ElementType::ui64 && state.rank() == 1, "rng_bit_generator_i1", "the state is a {}, expected tensor<Nxui64>",
-             state.str());
+  constraint(op, state.element == ElementType::ui64 && state.rank() == 1, "rng_bit_generator_i1",
+             "the state is a {}, expected tensor<Nxui64>", state.str());
   const bool fits = state.dim(0) == 2 || (state.dim(0) == 3 && algorithm != "THREE_FRY");
-  constraint(op, fits, "rng_bit_generator_c2", "the state has {} words, expected 2{}", state.dim(0), algorithm == "THREE_FRY" ? "" : " or 3");
+  constraint(op, fits, "rng_bit_generator_c2", "the state has {} words, expected 2{}", state.dim(0),
+             algorithm == "THREE_FRY" ? "" : " or 3");
   const Type& output = declared(op, 1);
-  constraint(op, output.element != ElementType::i1, "rng_bit_generator_i4", "the output has elements of type i1, expected numbers");
+  constraint(op, output.element != ElementType::i1, "rng_bit_generator_i4",
+             "the output has elements of type i1, expected numbers");
   return {state, output};
 }
 

@@ -24,7 +24,8 @@ ScatterNumbers scatter_numbers(const Operation& op) {
 
 namespace {
 
-Value emit(Builder& b, Value input, Value indices, Value updates, const ScatterNumbers& n, bool add) {
+Value emit(Builder& b, Value input, Value indices, Value updates, const ScatterNumbers& n,
+           bool add) {
   ir::RecordAttribute record{"stablehlo.scatter", {}};
   const auto list = [&](const char* field, const std::vector<int64_t>& axes) {
     if (!axes.empty()) record.fields.set(field, ir::ints_attribute(axes));
@@ -37,22 +38,27 @@ Value emit(Builder& b, Value input, Value indices, Value updates, const ScatterN
   record.fields.set("index_vector_dim", ir::int_attribute(n.index_vector_dim));
   const Type scalar = Type::scalar(input->type.element);
   return b.create("stablehlo.scatter", {input, indices, updates},
-                  ir::attributes({{"indices_are_sorted", false}, {"scatter_dimension_numbers", record}, {"unique_indices", false}}), {},
-                  [&](Operation& op) {
+                  ir::attributes({{"indices_are_sorted", false},
+                                  {"scatter_dimension_numbers", record},
+                                  {"unique_indices", false}}),
+                  {}, [&](Operation& op) {
                     Block& block = op.add_region();
                     Value current = block.add_argument(scalar), update = block.add_argument(scalar);
                     Builder inner(block, b.catalogue());
                     inner.location = b.location;
-                    inner.create("stablehlo.return", {add ? op::add(inner, current, update) : update});
+                    inner.create("stablehlo.return",
+                                 {add ? op::add(inner, current, update) : update});
                   })[0];
 }
 
 }  // namespace
 
-Value scatter_add(Builder& b, Value input, Value indices, Value updates, const ScatterNumbers& numbers) {
+Value scatter_add(Builder& b, Value input, Value indices, Value updates,
+                  const ScatterNumbers& numbers) {
   return emit(b, input, indices, updates, numbers, true);
 }
-Value scatter_replace(Builder& b, Value input, Value indices, Value updates, const ScatterNumbers& numbers) {
+Value scatter_replace(Builder& b, Value input, Value indices, Value updates,
+                      const ScatterNumbers& numbers) {
   return emit(b, input, indices, updates, numbers, false);
 }
 
@@ -62,66 +68,84 @@ void check_numbers(const Operation& op, const ScatterNumbers& n) {
   const Type& input = op.operand_type(0);
   const Type& indices = op.operand_type(op.operand_count() / 2);
   const int64_t updates_rank = op.operand_type(op.operand_count() / 2 + 1).rank();
-  const size_t named = n.update_window_dims.size() + n.inserted_window_dims.size() + n.input_batching_dims.size();
-  constraint(op, named == input.shape.size(), "scatter_c2", "window, inserted and batching dimensions are {} together, expected {} as the input has",
-             named, input.rank());
+  const size_t named =
+      n.update_window_dims.size() + n.inserted_window_dims.size() + n.input_batching_dims.size();
+  constraint(
+      op, named == input.shape.size(), "scatter_c2",
+      "window, inserted and batching dimensions are {} together, expected {} as the input has",
+      named, input.rank());
   expect_unique(op, n.update_window_dims, "update_window_dims", "scatter_c7");
   expect_sorted(op, n.update_window_dims, "update_window_dims", "scatter_c7");
   expect_in_range(op, n.update_window_dims, updates_rank, "update_window_dims", "scatter_c8");
-  expect_unique(op, joined(n.inserted_window_dims, n.input_batching_dims), "inserted and batching dimensions", "scatter_c9");
+  expect_unique(op, joined(n.inserted_window_dims, n.input_batching_dims),
+                "inserted and batching dimensions", "scatter_c9");
   expect_sorted(op, n.inserted_window_dims, "inserted_window_dims", "scatter_c10");
   expect_in_range(op, n.inserted_window_dims, input.rank(), "inserted_window_dims", "scatter_c11");
   expect_sorted(op, n.input_batching_dims, "input_batching_dims", "scatter_c12");
   expect_in_range(op, n.input_batching_dims, input.rank(), "input_batching_dims", "scatter_c13");
-  constraint(op, n.index_vector_dim >= 0 && n.index_vector_dim <= indices.rank(), "scatter_c22", "index_vector_dim is {}, expected 0 to {}",
-             n.index_vector_dim, indices.rank());
-  expect_unique(op, n.scatter_indices_batching_dims, "scatter_indices_batching_dims", "scatter_c14");
-  expect_in_range(op, n.scatter_indices_batching_dims, indices.rank(), "scatter_indices_batching_dims", "scatter_c15");
+  constraint(op, n.index_vector_dim >= 0 && n.index_vector_dim <= indices.rank(), "scatter_c22",
+             "index_vector_dim is {}, expected 0 to {}", n.index_vector_dim, indices.rank());
+  expect_unique(op, n.scatter_indices_batching_dims, "scatter_indices_batching_dims",
+                "scatter_c14");
+  expect_in_range(op, n.scatter_indices_batching_dims, indices.rank(),
+                  "scatter_indices_batching_dims", "scatter_c15");
   constraint(op, !contains(n.scatter_indices_batching_dims, n.index_vector_dim), "scatter_c16",
              "scatter_indices_batching_dims has the index_vector_dim {}", n.index_vector_dim);
-  constraint(op, n.input_batching_dims.size() == n.scatter_indices_batching_dims.size(), "scatter_c17",
-             "{} and {} batching dimensions, expected as many", n.input_batching_dims.size(), n.scatter_indices_batching_dims.size());
+  constraint(op, n.input_batching_dims.size() == n.scatter_indices_batching_dims.size(),
+             "scatter_c17", "{} and {} batching dimensions, expected as many",
+             n.input_batching_dims.size(), n.scatter_indices_batching_dims.size());
   for (size_t k = 0; k < n.input_batching_dims.size(); k++) {
-    const int64_t size = input.dim(n.input_batching_dims[k]), other = indices.dim(n.scatter_indices_batching_dims[k]);
-    constraint(op, size == other, "scatter_c18", "batching sizes are {} and {}, expected the same", size, other);
+    const int64_t size = input.dim(n.input_batching_dims[k]),
+                  other = indices.dim(n.scatter_indices_batching_dims[k]);
+    constraint(op, size == other, "scatter_c18", "batching sizes are {} and {}, expected the same",
+               size, other);
   }
   const int64_t length = n.index_vector_dim < indices.rank() ? indices.dim(n.index_vector_dim) : 1;
-  constraint(op, static_cast<int64_t>(n.scatter_dims_to_operand_dims.size()) == length, "scatter_c19",
-             "scatter_dims_to_operand_dims has {} entries, expected {}", n.scatter_dims_to_operand_dims.size(), length);
-  expect_unique(op, joined(n.scatter_dims_to_operand_dims, n.input_batching_dims), "scatter_dims_to_operand_dims and batching dimensions", "scatter_c20");
-  expect_in_range(op, n.scatter_dims_to_operand_dims, input.rank(), "scatter_dims_to_operand_dims", "scatter_c21");
+  constraint(op, static_cast<int64_t>(n.scatter_dims_to_operand_dims.size()) == length,
+             "scatter_c19", "scatter_dims_to_operand_dims has {} entries, expected {}",
+             n.scatter_dims_to_operand_dims.size(), length);
+  expect_unique(op, joined(n.scatter_dims_to_operand_dims, n.input_batching_dims),
+                "scatter_dims_to_operand_dims and batching dimensions", "scatter_c20");
+  expect_in_range(op, n.scatter_dims_to_operand_dims, input.rank(), "scatter_dims_to_operand_dims",
+                  "scatter_c21");
 }
 
 void check_update_shape(const Operation& op, const ScatterNumbers& n) {
   const Type& input = op.operand_type(0);
   const Type& updates = op.operand_type(op.operand_count() / 2 + 1);
-  const Shape batch = without_axis(op.operand_type(op.operand_count() / 2).shape, n.index_vector_dim);
+  const Shape batch =
+      without_axis(op.operand_type(op.operand_count() / 2).shape, n.index_vector_dim);
   const auto scatter_dims = axes_without(updates.rank(), n.update_window_dims);
-  constraint(op, scatter_dims.size() == batch.size(), "scatter_c4", "the updates have rank {}, expected {}", updates.rank(),
+  constraint(op, scatter_dims.size() == batch.size(), "scatter_c4",
+             "the updates have rank {}, expected {}", updates.rank(),
              batch.size() + n.update_window_dims.size());
   for (size_t k = 0; k < batch.size(); k++)
-    constraint(op, updates.dim(scatter_dims[k]) == batch[k], "scatter_c4", "dimension {} of the updates is {}, expected {} as the indices have",
+    constraint(op, updates.dim(scatter_dims[k]) == batch[k], "scatter_c4",
+               "dimension {} of the updates is {}, expected {} as the indices have",
                scatter_dims[k], updates.dim(scatter_dims[k]), batch[k]);
   const auto window = axes_without(input.rank(), n.inserted_window_dims, n.input_batching_dims);
   for (size_t k = 0; k < window.size(); k++)
     constraint(op, updates.dim(n.update_window_dims[k]) <= input.dim(window[k]), "scatter_c4",
-               "dimension {} of the updates is {}, expected at most {}", n.update_window_dims[k], updates.dim(n.update_window_dims[k]),
-               input.dim(window[k]));
+               "dimension {} of the updates is {}, expected at most {}", n.update_window_dims[k],
+               updates.dim(n.update_window_dims[k]), input.dim(window[k]));
 }
 
 std::vector<Type> infer(const Operation& op) {
   const size_t count = op.operand_count() / 2;
-  constraint(op, op.operand_count() % 2 == 1 && count > 0, "scatter_c5", "{} operands, expected inputs, indices and as many updates",
-             op.operand_count());
+  constraint(op, op.operand_count() % 2 == 1 && count > 0, "scatter_c5",
+             "{} operands, expected inputs, indices and as many updates", op.operand_count());
   expect_elements(op, count, Elements::integers);
   const Type& updates = op.operand_type(count + 1);
   for (size_t i = 0; i < count; i++) {
-    constraint(op, op.operand_type(i).shape == op.operand_type(0).shape, "scatter_c1", "input {} has shape {}, expected {}", i,
-               ir::str(op.operand_type(i).shape), ir::str(op.operand_type(0).shape));
-    constraint(op, op.operand_type(count + 1 + i).shape == updates.shape, "scatter_c3", "updates {} have shape {}, expected {}", i,
+    constraint(op, op.operand_type(i).shape == op.operand_type(0).shape, "scatter_c1",
+               "input {} has shape {}, expected {}", i, ir::str(op.operand_type(i).shape),
+               ir::str(op.operand_type(0).shape));
+    constraint(op, op.operand_type(count + 1 + i).shape == updates.shape, "scatter_c3",
+               "updates {} have shape {}, expected {}", i,
                ir::str(op.operand_type(count + 1 + i).shape), ir::str(updates.shape));
-    constraint(op, op.operand_type(count + 1 + i).element == op.operand_type(i).element, "scatter_c6",
-               "updates {} have elements of type {}, expected {}", i, name_of(op.operand_type(count + 1 + i).element),
+    constraint(op, op.operand_type(count + 1 + i).element == op.operand_type(i).element,
+               "scatter_c6", "updates {} have elements of type {}, expected {}", i,
+               name_of(op.operand_type(count + 1 + i).element),
                name_of(op.operand_type(i).element));
   }
   const ScatterNumbers n = scatter_numbers(op);
@@ -137,8 +161,12 @@ std::vector<Type> infer(const Operation& op) {
 /// Where each element of the updates goes.
 class Places {
  public:
-  Places(const ScatterNumbers& numbers, const Type& input, const Array& indices, const Type& updates)
-      : n_(numbers), shape_(input.shape), indices_(indices), scatter_dims_(axes_without(updates.rank(), n_.update_window_dims)),
+  Places(const ScatterNumbers& numbers, const Type& input, const Array& indices,
+         const Type& updates)
+      : n_(numbers),
+        shape_(input.shape),
+        indices_(indices),
+        scatter_dims_(axes_without(updates.rank(), n_.update_window_dims)),
         window_(axes_without(input.rank(), n_.inserted_window_dims, n_.input_batching_dims)) {}
 
   /// The flat index into the input, or -1 outside of it.
@@ -150,12 +178,15 @@ class Places {
           start_index(indices_, batch, n_.index_vector_dim, static_cast<int64_t>(k));
     for (size_t k = 0; k < n_.input_batching_dims.size(); k++) {
       const int64_t axis = n_.scatter_indices_batching_dims[k];
-      place[static_cast<size_t>(n_.input_batching_dims[k])] = batch[static_cast<size_t>(axis < n_.index_vector_dim ? axis : axis - 1)];
+      place[static_cast<size_t>(n_.input_batching_dims[k])] =
+          batch[static_cast<size_t>(axis < n_.index_vector_dim ? axis : axis - 1)];
     }
     for (size_t d = 0; d < place.size(); d++)
-      if (place[d] >= shape_[d]) return -1;  // before the window is added: a huge index must not wrap
+      if (place[d] >= shape_[d])
+        return -1;  // before the window is added: a huge index must not wrap
     for (size_t k = 0; k < window_.size(); k++)
-      place[static_cast<size_t>(window_[k])] += update[static_cast<size_t>(n_.update_window_dims[k])];
+      place[static_cast<size_t>(window_[k])] +=
+          update[static_cast<size_t>(n_.update_window_dims[k])];
     for (size_t d = 0; d < place.size(); d++)
       if (place[d] < 0 || place[d] >= shape_[d]) return -1;
     return ir::flat_index(place, shape_);
@@ -178,7 +209,8 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
     for (int64_t k = 0; k < out[i].count(); k++) out[i].copy_element(k, *in[i], k);
   }
   const Operation* reducer = reducer_of(op);
-  const bool adds = reducer && count == 1 && out[0].is_float() && reducer->name() == "stablehlo.add";
+  const bool adds =
+      reducer && count == 1 && out[0].is_float() && reducer->name() == "stablehlo.add";
   ir::for_each_index(in[count + 1]->type.shape, [&](int64_t flat, const Shape& index) {
     const int64_t to = place(index);
     if (to < 0) return;
@@ -198,13 +230,14 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
 }
 
 /// For each element of the updates, the element of `source` (an input's shape) that it went to, or
-/// zero where it was dropped. Zeros around the source stand for the outside, so that the clamping of
-/// a gather finds them.
+/// zero where it was dropped. Zeros around the source stand for the outside, so that the clamping
+/// of a gather finds them.
 Value taken_back(Builder& b, const Operation& op, Value source) {
   const ScatterNumbers n = scatter_numbers(op);
   const Shape& input = source->type.shape;
   const Shape& updates = op.operand_type(2).shape;
-  const auto window = axes_without(source->type.rank(), n.inserted_window_dims, n.input_batching_dims);
+  const auto window =
+      axes_without(source->type.rank(), n.inserted_window_dims, n.input_batching_dims);
   std::vector<int64_t> sizes(input.size(), 1), low(input.size(), 0), interior(input.size(), 0);
   for (size_t k = 0; k < window.size(); k++)
     sizes[static_cast<size_t>(window[k])] = updates[static_cast<size_t>(n.update_window_dims[k])];
@@ -218,14 +251,19 @@ Value taken_back(Builder& b, const Operation& op, Value source) {
   Value indices = convert(b, op.operand(1), ElementType::i64);
   const bool vector = n.index_vector_dim < indices->type.rank();
   const auto along_vector = [&](const std::vector<int64_t>& values) {
-    const Type type = Type::tensor(ElementType::i64, vector ? Shape{static_cast<int64_t>(values.size())} : Shape{});
-    Value row = b.one("stablehlo.constant", {}, ir::attributes({{"value", ir::Tensor::of_ints(type, values)}}));
-    return broadcast_in_dim(b, row, indices->type.shape, vector ? std::vector<int64_t>{n.index_vector_dim} : std::vector<int64_t>{});
+    const Type type = Type::tensor(ElementType::i64,
+                                   vector ? Shape{static_cast<int64_t>(values.size())} : Shape{});
+    Value row = b.one("stablehlo.constant", {},
+                      ir::attributes({{"value", ir::Tensor::of_ints(type, values)}}));
+    return broadcast_in_dim(
+        b, row, indices->type.shape,
+        vector ? std::vector<int64_t>{n.index_vector_dim} : std::vector<int64_t>{});
   };
   Value size = along_vector(shifts), limit = along_vector(limits);
   Value shifted = add(b, minimum(b, maximum(b, indices, negate(b, size)), limit), size);
-  const GatherNumbers numbers{n.update_window_dims,          n.inserted_window_dims,          n.input_batching_dims,
-                              n.scatter_indices_batching_dims, n.scatter_dims_to_operand_dims, n.index_vector_dim};
+  const GatherNumbers numbers{n.update_window_dims,           n.inserted_window_dims,
+                              n.input_batching_dims,          n.scatter_indices_batching_dims,
+                              n.scatter_dims_to_operand_dims, n.index_vector_dim};
   return gather(b, pad(b, source, 0, low, low, interior), shifted, numbers, sizes);
 }
 
@@ -244,8 +282,8 @@ bool replaces(const Operation& op) {
   return block.operations.size() == 1 && block.terminator().operand(0) == block.arguments[1].get();
 }
 
-// sum: dx = dy, du = dy where u went; replacement: dx = dy but for the replaced elements, du only for
-// the updates that remain
+// sum: dx = dy, du = dy where u went; replacement: dx = dy but for the replaced elements, du only
+// for the updates that remain
 void vjp(Vjp& v) {
   Builder& b = v.builder;
   const Operation* reducer = reducer_of(v.op);

@@ -9,8 +9,9 @@ namespace {
 
 std::vector<WindowAxis> axes_of(const Operation& op) {
   return window_axes(op, op.operand_type(0).rank(),
-                     {"select_and_scatter_c4", "select_and_scatter_c5", "select_and_scatter_c6", "select_and_scatter_c7", "select_and_scatter_c7",
-                      "select_and_scatter_c7", "select_and_scatter_c5", "select_and_scatter_c5", "select_and_scatter_c8"});
+                     {"select_and_scatter_c4", "select_and_scatter_c5", "select_and_scatter_c6",
+                      "select_and_scatter_c7", "select_and_scatter_c7", "select_and_scatter_c7",
+                      "select_and_scatter_c5", "select_and_scatter_c5", "select_and_scatter_c8"});
 }
 
 std::vector<Type> infer(const Operation& op) {
@@ -18,17 +19,20 @@ std::vector<Type> infer(const Operation& op) {
   const Type& operand = op.operand_type(0);
   const Type& source = op.operand_type(1);
   const Type scalar = Type::scalar(operand.element);
-  constraint(op, source.element == operand.element, "select_and_scatter_c1", "the source has elements of type {}, expected {}",
-             name_of(source.element), name_of(operand.element));
-  constraint(op, op.operand_type(2) == scalar, "select_and_scatter_c3", "the initial value is a {}, expected {}", op.operand_type(2).str(),
-             scalar.str());
+  constraint(op, source.element == operand.element, "select_and_scatter_c1",
+             "the source has elements of type {}, expected {}", name_of(source.element),
+             name_of(operand.element));
+  constraint(op, op.operand_type(2) == scalar, "select_and_scatter_c3",
+             "the initial value is a {}, expected {}", op.operand_type(2).str(), scalar.str());
   const auto axes = axes_of(op);
   Shape windows;
   for (size_t d = 0; d < axes.size(); d++) windows.push_back(axes[d].count(operand.shape[d]));
-  constraint(op, source.shape == windows, "select_and_scatter_c2", "the source has shape {}, expected {}, the number of windows",
-             ir::str(source.shape), ir::str(windows));
+  constraint(op, source.shape == windows, "select_and_scatter_c2",
+             "the source has shape {}, expected {}, the number of windows", ir::str(source.shape),
+             ir::str(windows));
   expect_regions(op, 2, "select_and_scatter_c9");
-  expect_signature(op, 0, {scalar, scalar}, {Type::scalar(ElementType::i1)}, "select_and_scatter_c9", "select_and_scatter_c9");
+  expect_signature(op, 0, {scalar, scalar}, {Type::scalar(ElementType::i1)},
+                   "select_and_scatter_c9", "select_and_scatter_c9");
   return {operand.with(expect_reducer(op, 1, 1, "select_and_scatter_c10")[0])};
 }
 
@@ -48,7 +52,8 @@ std::vector<Shape> places_of(const std::vector<WindowAxis>& axes) {
 }
 
 /// The flat index of the operand that a window's place reads, or -1 in the padding.
-int64_t element_at(const std::vector<WindowAxis>& axes, const Shape& shape, const Shape& at, const Shape& inside) {
+int64_t element_at(const std::vector<WindowAxis>& axes, const Shape& shape, const Shape& at,
+                   const Shape& inside) {
   int64_t flat = 0;
   for (size_t d = 0; d < axes.size(); d++) {
     const int64_t element = axes[d].element(shape[d], at[d], inside[d]);
@@ -66,7 +71,8 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
   for (int64_t k = 0; k < out.count(); k++) out.copy_element(k, *in[2], 0);
   const ElementType from = in[0]->type.element, to = out.type.element;
   const auto keeps = [&](int64_t selected, int64_t candidate) {
-    std::vector<Array> pair = {scalar_of(*in[0], selected, from), scalar_of(*in[0], candidate, from)};
+    std::vector<Array> pair = {scalar_of(*in[0], selected, from),
+                               scalar_of(*in[0], candidate, from)};
     return evaluation.run_region(*op.regions[0], std::move(pair))[0].i(0) != 0;
   };
   ir::for_each_index(in[1]->type.shape, [&](int64_t source, const Shape& at) {
@@ -89,7 +95,9 @@ OpDef select_and_scatter() {
       .name = "stablehlo.select_and_scatter",
       .infer = infer,
       .evaluate = evaluate,
-      .no_derivative = "it is itself the backward of a window reduction; second derivatives of those are not supported",
+      .no_derivative =
+          "it is itself the backward of a window reduction; second derivatives of those are not "
+          "supported",
   };
 }
 

@@ -20,8 +20,10 @@ OpDef sinh() {
     const double log_half = std::log(0.5);
     Value e = b.one("stablehlo.exponential_minus_one", {x});
     Value small = scale(b, add(b, e, divide(b, e, shift(b, e, 1))), 0.5);
-    Value large = subtract(b, exponential(b, shift(b, x, log_half)), exponential(b, shift(b, negate(b, x), log_half)));
-    return select(b, compare(b, "LT", b.one("stablehlo.abs", {x}), constant_like(b, x, 1)), small, large);
+    Value large = subtract(b, exponential(b, shift(b, x, log_half)),
+                           exponential(b, shift(b, negate(b, x), log_half)));
+    return select(b, compare(b, "LT", b.one("stablehlo.abs", {x}), constant_like(b, x, 1)), small,
+                  large);
   });
   return def;
 }

@@ -20,12 +20,14 @@ std::vector<Type> infer(const Operation& op) {
   constraint(op, op.operand_count() > 0, "sort_c1", "there are no inputs, expected at least one");
   const Shape& shape = op.operand_type(0).shape;
   const int64_t dimension = dimension_of(op), rank = op.operand_type(0).rank();
-  constraint(op, dimension >= 0 && dimension < rank, "sort_c4", "dimension is {}, expected {} to {}", op.int_attribute("dimension", -1), -rank,
+  constraint(op, dimension >= 0 && dimension < rank, "sort_c4",
+             "dimension is {}, expected {} to {}", op.int_attribute("dimension", -1), -rank,
              rank - 1);
   std::vector<Type> scalars;
   for (size_t i = 0; i < op.operand_count(); i++) {
     const Type& type = op.operand_type(i);
-    constraint(op, type.shape == shape, "sort_c3", "input {} has shape {}, expected {}", i, ir::str(type.shape), ir::str(shape));
+    constraint(op, type.shape == shape, "sort_c3", "input {} has shape {}, expected {}", i,
+               ir::str(type.shape), ir::str(shape));
     scalars.insert(scalars.end(), 2, Type::scalar(type.element));
   }
   expect_regions(op, 1, "sort_c5");
@@ -55,7 +57,8 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
     for (int64_t k = 0; k < length; k++) order[static_cast<size_t>(k)] = start + k * step;
     std::stable_sort(order.begin(), order.end(), before);
     for (int64_t k = 0; k < length; k++)
-      for (size_t i = 0; i < in.size(); i++) out[i].copy_element(start + k * step, *in[i], order[static_cast<size_t>(k)]);
+      for (size_t i = 0; i < in.size(); i++)
+        out[i].copy_element(start + k * step, *in[i], order[static_cast<size_t>(k)]);
   });
   return out;
 }
@@ -63,16 +66,18 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
 /// A sort of `inputs` along an axis, its comparator written by `compare` from the arguments.
 std::vector<Value> emit(Builder& b, const std::vector<Value>& inputs, int64_t dimension,
                         const std::function<void(Builder&, const std::vector<Value>&)>& compare) {
-  return b.create("stablehlo.sort", inputs, ir::attributes({{"dimension", ir::int_attribute(dimension)}, {"is_stable", true}}), {},
-                  [&](Operation& op) {
-                    Block& block = op.add_region();
-                    std::vector<Value> arguments;
-                    for (size_t i = 0; i < 2 * inputs.size(); i++)
-                      arguments.push_back(block.add_argument(Type::scalar(inputs[i / 2]->type.element)));
-                    Builder inner(block, b.catalogue());
-                    inner.location = b.location;
-                    compare(inner, arguments);
-                  });
+  return b.create(
+      "stablehlo.sort", inputs,
+      ir::attributes({{"dimension", ir::int_attribute(dimension)}, {"is_stable", true}}), {},
+      [&](Operation& op) {
+        Block& block = op.add_region();
+        std::vector<Value> arguments;
+        for (size_t i = 0; i < 2 * inputs.size(); i++)
+          arguments.push_back(block.add_argument(Type::scalar(inputs[i / 2]->type.element)));
+        Builder inner(block, b.catalogue());
+        inner.location = b.location;
+        compare(inner, arguments);
+      });
 }
 
 // The same sort of a numbering tells where each element came from; sorting the gradients by those
@@ -83,17 +88,21 @@ void vjp(Vjp& v) {
   std::vector<Value> inputs = v.op.operands;
   inputs.push_back(iota(b, v.op.operand_type(0).with(ElementType::i64), dimension));
   const Block& comparator = *v.op.regions[0];
-  const auto numbered = emit(b, inputs, dimension, [&](Builder& inner, const std::vector<Value>& arguments) {
-    ir::ValueMap map;
-    for (size_t i = 0; i < comparator.arguments.size(); i++) map[comparator.arguments[i].get()] = arguments[i];
-    ir::clone_into(comparator, inner.block(), map);
-  });
+  const auto numbered =
+      emit(b, inputs, dimension, [&](Builder& inner, const std::vector<Value>& arguments) {
+        ir::ValueMap map;
+        for (size_t i = 0; i < comparator.arguments.size(); i++)
+          map[comparator.arguments[i].get()] = arguments[i];
+        ir::clone_into(comparator, inner.block(), map);
+      });
   v.operand_gradients.assign(v.op.operand_count(), nullptr);
   for (size_t i = 0; i < v.op.operand_count(); i++) {
     if (!v.wanted[i]) continue;
-    const auto back = emit(b, {numbered.back(), v.gradient(i)}, dimension, [](Builder& inner, const std::vector<Value>& arguments) {
-      inner.create("stablehlo.return", {compare(inner, "LT", arguments[0], arguments[1])});
-    });
+    const auto back =
+        emit(b, {numbered.back(), v.gradient(i)}, dimension,
+             [](Builder& inner, const std::vector<Value>& arguments) {
+               inner.create("stablehlo.return", {compare(inner, "LT", arguments[0], arguments[1])});
+             });
     v.operand_gradients[i] = back[1];
   }
 }

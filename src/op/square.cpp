@@ -15,9 +15,7 @@ OpDef square() {
     Value x = v.op.operand(0), dy = v.gradient();
     v.operand_gradients = {multiply(b, dy, scale(b, x, 2))};
   };
-  def.decompose = decompose_wide([](Builder& b, Value x) {
-    return multiply(b, x, x);
-  });
+  def.decompose = decompose_wide([](Builder& b, Value x) { return multiply(b, x, x); });
   return def;
 }
 

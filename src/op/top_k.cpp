@@ -15,8 +15,10 @@ std::vector<Type> infer(const Operation& op) {
   expect_operands(op, 1);
   const Type& in = op.operand_type(0);
   const int64_t k = op.int_attribute("k");
-  constraint(op, in.rank() >= 1, "top_k_c1", "the operand is a {}, expected at least one dimension", in.str());
-  constraint(op, k >= 0 && k <= in.shape.back(), "top_k_c2", "k is {}, expected 0 to {}", k, in.shape.back());
+  constraint(op, in.rank() >= 1, "top_k_c1", "the operand is a {}, expected at least one dimension",
+             in.str());
+  constraint(op, k >= 0 && k <= in.shape.back(), "top_k_c2", "k is {}, expected 0 to {}", k,
+             in.shape.back());
   Shape shape = in.shape;
   shape.back() = k;
   return {in.with(shape), Type::tensor(ElementType::i32, shape)};
@@ -40,7 +42,9 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation&) {
   for (int64_t line = 0; line < lines; line++) {
     std::vector<int64_t> order(static_cast<size_t>(length));
     std::iota(order.begin(), order.end(), 0);
-    const auto before = [&](int64_t x, int64_t y) { return rank_of(*in[0], line * length + x) > rank_of(*in[0], line * length + y); };
+    const auto before = [&](int64_t x, int64_t y) {
+      return rank_of(*in[0], line * length + x) > rank_of(*in[0], line * length + y);
+    };
     std::stable_sort(order.begin(), order.end(), before);
     for (int64_t i = 0; i < k; i++) {
       values.copy_element(line * k + i, *in[0], line * length + order[static_cast<size_t>(i)]);
@@ -56,19 +60,26 @@ std::vector<Value> decompose(Builder& b, const Operation& op) {
   const int64_t last = type.rank() - 1;
   Value places = iota(b, type.with(ElementType::i32), last);
   const auto sorted = b.create(
-      "stablehlo.sort", {op.operand(0), places}, ir::attributes({{"dimension", ir::int_attribute(last)}, {"is_stable", true}}), {},
+      "stablehlo.sort", {op.operand(0), places},
+      ir::attributes({{"dimension", ir::int_attribute(last)}, {"is_stable", true}}), {},
       [&](Operation& sort) {
         Block& block = sort.add_region();
-        Value x = block.add_argument(Type::scalar(type.element)), y = block.add_argument(Type::scalar(type.element));
+        Value x = block.add_argument(Type::scalar(type.element)),
+              y = block.add_argument(Type::scalar(type.element));
         block.add_argument(Type::scalar(ElementType::i32));
         block.add_argument(Type::scalar(ElementType::i32));
         Builder inner(block, b.catalogue());
         inner.location = b.location;
-        const char* order = is_float(type.element) ? "TOTALORDER" : is_signed(type.element) ? "SIGNED" : "UNSIGNED";
-        inner.create("stablehlo.return",
-                     {inner.one("stablehlo.compare", {x, y},
-                                ir::attributes({{"comparison_direction", ir::enum_attribute("comparison_direction", "GT")},
-                                                {"compare_type", ir::enum_attribute("comparison_type", order)}}))});
+        const char* order = is_float(type.element)    ? "TOTALORDER"
+                            : is_signed(type.element) ? "SIGNED"
+                                                      : "UNSIGNED";
+        inner.create(
+            "stablehlo.return",
+            {inner.one(
+                "stablehlo.compare", {x, y},
+                ir::attributes(
+                    {{"comparison_direction", ir::enum_attribute("comparison_direction", "GT")},
+                     {"compare_type", ir::enum_attribute("comparison_type", order)}}))});
       });
   const std::vector<int64_t> starts(type.shape.size(), 0);
   const Shape& limits = op.result_type(0).shape;
@@ -82,7 +93,8 @@ void vjp(Vjp& v) {
   std::vector<int64_t> batch(static_cast<size_t>(last));
   std::iota(batch.begin(), batch.end(), 0);
   const ScatterNumbers numbers{{}, {last}, batch, batch, {last}, last + 1};
-  v.operand_gradients = {scatter_add(b, zeros_like(b, v.op.operand(0)), v.op.result(1), v.gradient(), numbers)};
+  v.operand_gradients = {
+      scatter_add(b, zeros_like(b, v.op.operand(0)), v.op.result(1), v.gradient(), numbers)};
 }
 
 }  // namespace

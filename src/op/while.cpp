@@ -16,13 +16,16 @@ OpDef while_() {
         expect_signature(op, 1, state, state, "while_c2", "while_c2");
         return state;
       },
-      .evaluate = [](const Operation& op, Operands in, Evaluation& evaluation) -> std::vector<Array> {
+      .evaluate = [](const Operation& op, Operands in,
+                     Evaluation& evaluation) -> std::vector<Array> {
         std::vector<Array> state;
         for (const Array* operand : in) state.push_back(*operand);
-        while (evaluation.run_region(*op.regions[0], state)[0].i(0) != 0) state = evaluation.run_region(*op.regions[1], std::move(state));
+        while (evaluation.run_region(*op.regions[0], state)[0].i(0) != 0)
+          state = evaluation.run_region(*op.regions[1], std::move(state));
         return state;
       },
-      .no_derivative = "a loop whose number of rounds is data keeps no values of its rounds; unroll it",
+      .no_derivative =
+          "a loop whose number of rounds is data keeps no values of its rounds; unroll it",
   };
 }
 

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// The dimension numbers of a convolution as text: "[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]".
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "ir/attribute.h"
+
+namespace tutti::ir {
+
+/// The three lists of entries, of input, kernel and output; each entry is the role of one axis: b,
+/// f, i, o, or the number of a spatial dimension.
+using ConvolutionAxes = std::array<std::vector<std::string>, 3>;
+
+/// A record "stablehlo.conv" with the fields of the raw form (input_batch_dimension, ...). On
+/// failure the problem is told in `problem` and the record is incomplete.
+RecordAttribute convolution_numbers(const ConvolutionAxes& axes, std::string& problem);
+
+/// The inverse, in brackets; where a record does not fill every axis, in the raw form.
+std::string convolution_text(const RecordAttribute& record);
+
+}  // namespace tutti::ir

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ir/wrapping.h"
+#include "op/axes.h"
+#include "op/catalogue.h"
+#include "op/emit.h"
+#include "op/rules.h"
+#include "op/window.h"
+
+namespace tutti::op {
+namespace {
+
+/// The axes of the three tensors, and the window over the spatial ones. Kernel: "batch" stands for
+/// its input features, "feature" for its output features.
+struct Side {
+  int64_t batch = 0, feature = 0;
+  std::vector<int64_t> spatial;
+
+  std::vector<int64_t> all() const { return joined({batch, feature}, spatial); }
+};
+struct Numbers {
+  Side input, kernel, output;
+};
+
+Numbers numbers_of(const Operation& op) {
+  const ir::RecordAttribute& r = op.record_attribute("dimension_numbers");
+  const auto side = [&](const char* batch, const char* feature, const char* spatial) {
+    return Side{ir::record_int(r, batch), ir::record_int(r, feature), ir::record_ints(r, spatial)};
+  };
+  return {side("input_batch_dimension", "input_feature_dimension", "input_spatial_dimensions"),
+          side("kernel_input_feature_dimension", "kernel_output_feature_dimension",
+               "kernel_spatial_dimensions"),
+          side("output_batch_dimension", "output_feature_dimension", "output_spatial_dimensions")};
+}
+
+std::vector<WindowAxis> window_of(const Operation& op, const Numbers& n) {
+  const int64_t spatial = op.operand_type(0).rank() - 2;
+  const auto strides =
+      positive_list(op, "window_strides", spatial, "convolution_c2", "convolution_c3");
+  const auto base = positive_list(op, "lhs_dilation", spatial, "convolution_c5", "convolution_c6");
+  const auto dilation =
+      positive_list(op, "rhs_dilation", spatial, "convolution_c7", "convolution_c8");
+  const auto padding = padding_list(op, spatial, "convolution_c4");
+  const auto reversal =
+      op.ints_attribute("window_reversal", std::vector<int64_t>(static_cast<size_t>(spatial), 0));
+  constraint(op, static_cast<int64_t>(reversal.size()) == spatial, "convolution_c9",
+             "window_reversal has {} entries, expected {}", reversal.size(), spatial);
+  std::vector<WindowAxis> axes;
+  for (size_t d = 0; d < strides.size(); d++)
+    axes.push_back({op.operand_type(1).dim(n.kernel.spatial[d]), strides[d], padding[2 * d],
+                    padding[2 * d + 1], base[d], dilation[d], reversal[d] != 0});
+  return axes;
+}
+
+void check_side(const Operation& op, const Side& side, int64_t rank, std::string_view what,
+                std::string_view size_label, std::string_view axes_label) {
+  constraint(op, static_cast<int64_t>(side.spatial.size()) == rank - 2, size_label,
+             "{} spatial dimensions of the {}, expected {}", side.spatial.size(), what, rank - 2);
+  expect_unique(op, side.all(), fmt::format("the axes of the {}", what), axes_label);
+  expect_in_range(op, side.all(), rank, fmt::format("the axes of the {}", what), axes_label);
+}
+
+void check_groups(const Operation& op, const Numbers& n) {
+  const int64_t features = op.int_attribute("feature_group_count"),
+                batches = op.int_attribute("batch_group_count");
+  const Type& lhs = op.operand_type(0);
+  const Type& rhs = op.operand_type(1);
+  constraint(op, features > 0, "convolution_c21",
+             "feature_group_count is {}, expected a positive number", features);
+  constraint(op, batches > 0, "convolution_c22",
+             "batch_group_count is {}, expected a positive number", batches);
+  constraint(op, features == 1 || batches == 1, "convolution_c23", "both group counts are above 1");
+  constraint(op, lhs.dim(n.input.batch) % batches == 0, "convolution_c10",
+             "the batch {} is not a multiple of batch_group_count {}", lhs.dim(n.input.batch),
+             batches);
+  constraint(op, lhs.dim(n.input.feature) % features == 0, "convolution_c11",
+             "the {} input features are not a multiple of feature_group_count {}",
+             lhs.dim(n.input.feature), features);
+  constraint(op, rhs.dim(n.kernel.batch) == lhs.dim(n.input.feature) / features, "convolution_c14",
+             "the kernel has {} input features, expected {}", rhs.dim(n.kernel.batch),
+             lhs.dim(n.input.feature) / features);
+  constraint(op, rhs.dim(n.kernel.feature) % batches == 0, "convolution_c15",
+             "the {} output features are not a multiple of batch_group_count {}",
+             rhs.dim(n.kernel.feature), batches);
+  constraint(op, rhs.dim(n.kernel.feature) % features == 0, "convolution_c16",
+             "the {} output features are not a multiple of feature_group_count {}",
+             rhs.dim(n.kernel.feature), features);
+}
+
+std::vector<Type> infer(const Operation& op) {
+  expect_operands(op, 2);
+  const Type& lhs = op.operand_type(0);
+  const Type& out = declared(op);
+  const int64_t rank = lhs.rank();
+  constraint(op, rank >= 2 && op.operand_type(1).rank() == rank, "convolution_c1",
+             "the operands have ranks {} and {}, expected one from 2", rank,
+             op.operand_type(1).rank());
+  constraint(op, out.rank() == rank, "convolution_c26", "the result has rank {}, expected {}",
+             out.rank(), rank);
+  const Numbers n = numbers_of(op);
+  check_side(op, n.input, rank, "input", "convolution_c12", "convolution_c13");
+  check_side(op, n.kernel, rank, "kernel", "convolution_c17", "convolution_c18");
+  check_side(op, n.output, rank, "output", "convolution_c19", "convolution_c20");
+  check_groups(op, n);
+  const auto window = window_of(op, n);
+  Shape shape(static_cast<size_t>(rank));
+  shape[static_cast<size_t>(n.output.batch)] =
+      lhs.dim(n.input.batch) / op.int_attribute("batch_group_count");
+  shape[static_cast<size_t>(n.output.feature)] = op.operand_type(1).dim(n.kernel.feature);
+  for (size_t d = 0; d < window.size(); d++)
+    shape[static_cast<size_t>(n.output.spatial[d])] = window[d].count(lhs.dim(n.input.spatial[d]));
+  constraint(op, out.shape == shape, "convolution_c25", "the result has shape {}, expected {}",
+             ir::str(out.shape), ir::str(shape));
+  const bool fits =
+      op.operand_type(1).element == lhs.element && is_float(out.element) == is_float(lhs.element);
+  constraint(op, fits, "convolution_c27", "elements of type {} from {} and {}",
+             name_of(out.element), name_of(lhs.element), name_of(op.operand_type(1).element));
+  return {out};
+}
+
+std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evaluation) {
+  const Numbers n = numbers_of(op);
+  const auto window = window_of(op, n);
+  const Array &lhs = *in[0], &rhs = *in[1];
+  const auto lhs_steps = ir::strides_of(lhs.type.shape), rhs_steps = ir::strides_of(rhs.type.shape);
+  const auto step = [](const std::vector<int64_t>& steps, int64_t axis) {
+    return steps[static_cast<size_t>(axis)];
+  };
+  Array out(op.result_type());
+  const int64_t groups = op.int_attribute("feature_group_count"),
+                batch_groups = op.int_attribute("batch_group_count");
+  const int64_t features = rhs.type.dim(n.kernel.batch), outputs = rhs.type.dim(n.kernel.feature);
+  const int64_t batch = out.type.dim(n.output.batch);
+  Shape places;
+  for (const WindowAxis& axis : window) places.push_back(axis.size);
+  std::vector<Shape> indices;
+  ir::for_each_index(out.type.shape,
+                     [&](int64_t, const Shape& index) { indices.push_back(index); });
+  evaluation.parallel(out.count(), [&](int64_t flat) {
+    const Shape& at = indices[static_cast<size_t>(flat)];
+    const int64_t o = at[static_cast<size_t>(n.output.feature)],
+                  b = at[static_cast<size_t>(n.output.batch)];
+    const int64_t first_feature = o / (outputs / groups) * features,
+                  from_batch = o / (outputs / batch_groups) * batch + b;
+    const int64_t lhs_base = from_batch * step(lhs_steps, n.input.batch) +
+                             (groups > 1 ? first_feature : 0) * step(lhs_steps, n.input.feature);
+    const int64_t rhs_base = o * step(rhs_steps, n.kernel.feature);
+    ir::for_each_index(places, [&](int64_t, const Shape& inside) {
+      int64_t x = lhs_base, w = rhs_base;
+      for (size_t d = 0; d < window.size(); d++) {
+        const int64_t element =
+            window[d].element(lhs.type.dim(n.input.spatial[d]),
+                              at[static_cast<size_t>(n.output.spatial[d])], inside[d]);
+        if (element < 0) return;
+        x += element * step(lhs_steps, n.input.spatial[d]);
+        w += inside[d] * step(rhs_steps, n.kernel.spatial[d]);
+      }
+      for (int64_t i = 0; i < features; i++) {
+        if (out.is_float())
+          out.f(flat) += lhs.f(x) * rhs.f(w);
+        else
+          out.i(flat) = ir::wrapping_add(out.i(flat), ir::wrapping_multiply(lhs.i(x), rhs.i(w)));
+        x += step(lhs_steps, n.input.feature);
+        w += step(rhs_steps, n.kernel.batch);
+      }
+    });
+  });
+  return {std::move(out)};
+}
+
+Value emit(Builder& b, Value lhs, Value rhs, const Numbers& n,
+           const std::vector<WindowAxis>& window, const Type& result) {
+  ir::RecordAttribute record{"stablehlo.conv", {}};
+  const auto side = [&](const Side& s, const char* batch, const char* feature,
+                        const char* spatial) {
+    record.fields.set(batch, ir::int_attribute(s.batch));
+    record.fields.set(feature, ir::int_attribute(s.feature));
+    record.fields.set(spatial, ir::ints_attribute(s.spatial));
+  };
+  side(n.input, "input_batch_dimension", "input_feature_dimension", "input_spatial_dimensions");
+  side(n.kernel, "kernel_input_feature_dimension", "kernel_output_feature_dimension",
+       "kernel_spatial_dimensions");
+  side(n.output, "output_batch_dimension", "output_feature_dimension", "output_spatial_dimensions");
+  std::vector<int64_t> strides, padding, base, dilation, reversal;
+  for (const WindowAxis& axis : window) {
+    strides.push_back(axis.stride);
+    padding.insert(padding.end(), {axis.low, axis.high});
+    base.push_back(axis.base_dilation);
+    dilation.push_back(axis.window_dilation);
+    reversal.push_back(axis.reversed);
+  }
+  const Type edges = Type::tensor(ElementType::i64, {static_cast<int64_t>(window.size()), 2});
+  return b.one(
+      "stablehlo.convolution", {lhs, rhs},
+      ir::attributes({{"dimension_numbers", record},
+                      {"window_strides", ir::ints_attribute(strides)},
+                      {"padding", ir::Tensor::of_ints(edges, padding)},
+                      {"lhs_dilation", ir::ints_attribute(base)},
+                      {"rhs_dilation", ir::ints_attribute(dilation)},
+                      {"window_reversal", ir::IntArrayAttribute{reversal, ElementType::i1}},
+                      {"batch_group_count", ir::int_attribute(1)},
+                      {"feature_group_count", ir::int_attribute(1)}}),
+      {result});
+}
+
+int64_t dilated(int64_t length, int64_t dilation) {
+  return (length - 1) * dilation + 1;
+}
+
+// dx: dy, dilated by the strides, under the kernel turned around and its features exchanged.
+// dw: x under dy, batches summed, the strides becoming the dilation of dy.
+void vjp(Vjp& v) {
+  Builder& b = v.builder;
+  const bool grouped = v.op.int_attribute("feature_group_count") != 1 ||
+                       v.op.int_attribute("batch_group_count") != 1;
+  if (grouped)
+    ir::operation_error(v.op, "the derivative of a convolution in groups is not supported");
+  const Numbers n = numbers_of(v.op);
+  const auto window = window_of(v.op, n);
+  Value x = v.op.operand(0), w = v.op.operand(1), dy = v.gradient();
+  v.operand_gradients = {nullptr, nullptr};
+  if (dy->type.count() == 0 || x->type.count() == 0 || w->type.count() == 0) return;
+  std::vector<WindowAxis> for_x = window, for_w = window;
+  std::vector<int64_t> turned;
+  for (size_t d = 0; d < window.size(); d++) {
+    const WindowAxis& axis = window[d];
+    const int64_t in = dilated(x->type.dim(n.input.spatial[d]), axis.base_dilation),
+                  kernel = dilated(axis.size, axis.window_dilation),
+                  out = dilated(dy->type.dim(n.output.spatial[d]), axis.stride);
+    const int64_t before = kernel - axis.low - 1;
+    for_x[d] = {axis.size,   axis.base_dilation,   before,        in + kernel - 1 - out - before,
+                axis.stride, axis.window_dilation, !axis.reversed};
+    for_w[d] = {dy->type.dim(n.output.spatial[d]),
+                axis.window_dilation,
+                axis.low,
+                out + kernel - in - axis.low - 1,
+                axis.base_dilation,
+                axis.stride,
+                false};
+    if (axis.reversed) turned.push_back(n.kernel.spatial[d]);
+  }
+  const Side kernel_exchanged{n.kernel.feature, n.kernel.batch, n.kernel.spatial};
+  if (v.wanted[0])
+    v.operand_gradients[0] = emit(b, dy, w, {n.output, kernel_exchanged, n.input}, for_x, x->type);
+  if (!v.wanted[1]) return;
+  const Side by_feature{n.input.feature, n.input.batch, n.input.spatial};
+  Value dw = emit(b, x, dy, {by_feature, n.output, n.kernel}, for_w, w->type);
+  if (!turned.empty())
+    dw = b.one("stablehlo.reverse", {dw},
+               ir::attributes({{"dimensions", ir::ints_attribute(turned)}}));
+  v.operand_gradients[1] = dw;
+}
+
+}  // namespace
+
+OpDef convolution() {
+  return {
+      .name = "stablehlo.convolution",
+      .assembly = "($0, $1) @convolution : functional",
+      .infer = infer,
+      .evaluate = evaluate,
+      .vjp = vjp,
+      .low_precision_operands = {0, 1},
+  };
+}
+
+}  // namespace tutti::op

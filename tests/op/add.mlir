@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @values_f32() {
+  %x = stablehlo.constant dense<[1.5, -2.0, 2.5e-1, 3.0]> : tensor<4xf32>
+  %y = stablehlo.constant dense<[5.0e-1, 4.0, -5.0e-1, -3.0]> : tensor<4xf32>
+  %z = stablehlo.add %x, %y : tensor<4xf32>
+  check.expect_almost_eq_const %z, dense<[2.0, 2.0, -2.5e-1, 0.0]> : tensor<4xf32>, tolerance = 1.0e-7 : f64
+  return
+}
+
+func.func @values_f64() {
+  %x = stablehlo.constant dense<[1.5, -2.0, 0.25, 3.0]> : tensor<4xf64>
+  %y = stablehlo.constant dense<[0.5, 4.0, -0.5, -3.0]> : tensor<4xf64>
+  %z = stablehlo.add %x, %y : tensor<4xf64>
+  check.expect_almost_eq_const %z, dense<[2.0, 2.0, -0.25, 0.0]> : tensor<4xf64>, tolerance = 1.0e-7 : f64
+  return
+}
+
+func.func @values_bf16() {
+  %x = stablehlo.constant dense<[1.5, -2.0, 0.25, 3.0]> : tensor<4xbf16>
+  %y = stablehlo.constant dense<[0.5, 4.0, -0.5, -3.0]> : tensor<4xbf16>
+  %z = stablehlo.add %x, %y : tensor<4xbf16>
+  check.expect_almost_eq_const %z, dense<[2.0, 2.0, -0.25, 0.0]> : tensor<4xbf16>, tolerance = 1.0e-2 : f64
+  return
+}
+
+func.func @gradient(%x0: tensor<2x3xf64> {case.low = 0.5 : f64, case.high = 2.0 : f64}, %x1: tensor<2x3xf64> {case.low = 0.5 : f64, case.high = 2.0 : f64}) -> tensor<2x3xf64> {
+  %y = stablehlo.add %x0, %x1 : tensor<2x3xf64>
+  return %y : tensor<2x3xf64>
+}
+
+func.func @special() {
+  %x = stablehlo.constant dense<[0x7F800000, 0x7F800000, 0x7FC00000, 3.0e38, 1.0]> : tensor<5xf32>
+  %y = stablehlo.constant dense<[1.0, 0xFF800000, 1.0, 3.0e38, 1.0e-9]> : tensor<5xf32>
+  %z = stablehlo.add %x, %y : tensor<5xf32>
+  check.expect_almost_eq_const %z, dense<[0x7F800000, 0x7FC00000, 0x7FC00000, 0x7F800000, 1.0]> : tensor<5xf32>
+  return
+}
+
+func.func @rounds_to_the_type() {
+  %x = stablehlo.constant dense<[256.0, 1.0]> : tensor<2xbf16>
+  %y = stablehlo.constant dense<[1.0, 0.0078125]> : tensor<2xbf16>
+  %z = stablehlo.add %x, %y : tensor<2xbf16>
+  check.expect_eq_const %z, dense<[256.0, 1.0078125]> : tensor<2xbf16>
+  return
+}
+
+func.func @values_i32() {
+  %x = stablehlo.constant dense<[1, 2147483647, -5]> : tensor<3xi32>
+  %y = stablehlo.constant dense<[2, 1, 5]> : tensor<3xi32>
+  %z = stablehlo.add %x, %y : tensor<3xi32>
+  check.expect_eq_const %z, dense<[3, -2147483648, 0]> : tensor<3xi32>
+  return
+}
+
+func.func @values_ui8() {
+  %x = stablehlo.constant dense<[250, 1]> : tensor<2xui8>
+  %y = stablehlo.constant dense<[10, 2]> : tensor<2xui8>
+  %z = stablehlo.add %x, %y : tensor<2xui8>
+  check.expect_eq_const %z, dense<[4, 3]> : tensor<2xui8>
+  return
+}
+
+func.func @booleans_or() {
+  %x = stablehlo.constant dense<[true, true, false]> : tensor<3xi1>
+  %y = stablehlo.constant dense<[true, false, false]> : tensor<3xi1>
+  %z = stablehlo.add %x, %y : tensor<3xi1>
+  check.expect_eq_const %z, dense<[true, true, false]> : tensor<3xi1>
+  return
+}

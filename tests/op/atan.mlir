@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @values_f32() {
+  %x = stablehlo.constant dense<[-2.5, -1.0, -3.0e-1, 1.0e-1, 7.5e-1, 3.0]> : tensor<6xf32>
+  %y = chlo.atan %x : tensor<6xf32> -> tensor<6xf32>
+  check.expect_almost_eq_const %y, dense<[-1.19029, -7.853982e-1, -2.9145682e-1, 9.966865e-2, 6.435011e-1, 1.2490457]> : tensor<6xf32>, tolerance = 1.0e-6 : f64
+  return
+}
+
+func.func @values_f64() {
+  %x = stablehlo.constant dense<[-2.5, -1.0, -0.3, 0.1, 0.75, 3.0]> : tensor<6xf64>
+  %y = chlo.atan %x : tensor<6xf64> -> tensor<6xf64>
+  check.expect_almost_eq_const %y, dense<[-1.1902899496825317, -0.7853981633974483, -0.2914567944778671, 0.09966865249116204, 0.6435011087932844, 1.2490457723982544]> : tensor<6xf64>, tolerance = 1.0e-13 : f64
+  return
+}
+
+func.func @special() {
+  %x = stablehlo.constant dense<[0x7F800000, 0xFF800000, 0x7FC00000]> : tensor<3xf32>
+  %y = chlo.atan %x : tensor<3xf32> -> tensor<3xf32>
+  check.expect_almost_eq_const %y, dense<[1.5707964, -1.5707964, 0x7FC00000]> : tensor<3xf32>
+  return
+}
+
+func.func @gradient(%x0: tensor<2x3xf64>) -> tensor<2x3xf64> {
+  %y = chlo.atan %x0 : tensor<2x3xf64> -> tensor<2x3xf64>
+  return %y : tensor<2x3xf64>
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "ir/parse.h"
+#include "op/catalogue.h"
+#include "op/interpreter.h"
+#include "support/errors.h"
+
+namespace tutti::op {
+namespace {
+
+test::Failure run(const std::string& body) {
+  const ir::Module module = ir::parse_module("func.func @main() {\n" + body + "\n  return\n}\n",
+                                             "case.mlir", catalogue());
+  return test::failure_of([&] { interpret(module, "main", {}); });
+}
+
+void expect_failure(const std::string& body, const std::string& place, const std::string& message) {
+  const auto failure = run(body);
+  EXPECT_EQ(failure.code, ExitCode::check_failed);
+  test::expect_contains(failure.message, place);
+  test::expect_contains(failure.message, message);
+}
+
+TEST(Checks, NameTheFirstElementThatDiffers) {
+  expect_failure(
+      "  %a = stablehlo.constant dense<[[1, 2], [3, 5], [6, 7]]> : tensor<3x2xi32>\n"
+      "  %b = stablehlo.constant dense<[[1, 2], [3, 4], [0, 7]]> : tensor<3x2xi32>\n"
+      "  check.expect_eq %a, %b : tensor<3x2xi32>",
+      "case.mlir:4:", "element [1, 1] is 5, expected 4");
+}
+
+TEST(Checks, EqualityRefusesNan) {
+  expect_failure(
+      "  %a = stablehlo.constant dense<[1.0, 0x7FC00000]> : tensor<2xf32>\n"
+      "  check.expect_eq %a, %a : tensor<2xf32>",
+      "case.mlir:3:", "element [1] is nan, expected nan");
+}
+
+TEST(Checks, ConstantsAndTolerances) {
+  const std::string a = "  %a = stablehlo.constant dense<[1.0, 100.0]> : tensor<2xf32>\n";
+  expect_failure(a + "  check.expect_eq_const %a, dense<[1.0, 100.5]> : tensor<2xf32>",
+                 "case.mlir:3:", "element [1] is 100, expected 100.5");
+  expect_failure(a + "  check.expect_almost_eq_const %a, dense<[1.0, 100.5]> : tensor<2xf32>",
+                 "case.mlir:3:", "element [1] is 100, expected 100.5");
+  expect_failure(a + "  check.expect_almost_eq_const %a, dense<[1.1, 100.0]> : tensor<2xf32>, "
+                     "tolerance = 0.01",
+                 "case.mlir:3:", "element [0] is 1");
+  expect_failure(
+      a + "  check.expect_almost_eq_const %a, dense<[0x7F800000, 100.0]> : tensor<2xf32>",
+      "case.mlir:3:", "element [0] is 1, expected inf");
+}
+
+TEST(Checks, UnitsInTheLastPlace) {
+  // 0x3F800002 lies two representable values above 1; the smallest subnormals lie two apart.
+  const std::string far =
+      "  %a = stablehlo.constant dense<0x3F800002> : tensor<f32>\n"
+      "  %b = stablehlo.constant dense<1.0> : tensor<f32>\n";
+  expect_failure(far + "  check.expect_close %a, %b : tensor<f32>, tensor<f32>",
+                 "case.mlir:4:", "expected 1");
+  expect_failure(far +
+                     "  check.expect_close %a, %b, max_ulp_difference = 9, min_ulp_difference = 3 "
+                     ": tensor<f32>, tensor<f32>",
+                 "case.mlir:4:", "expected 1");
+  const std::string signs =
+      "  %a = stablehlo.constant dense<0x00000001> : tensor<f32>\n"
+      "  %b = stablehlo.constant dense<0x80000001> : tensor<f32>\n";
+  expect_failure(signs + "  check.expect_close %a, %b : tensor<f32>, tensor<f32>",
+                 "case.mlir:4:", "element []");
+}
+
+TEST(Checks, ACustomCallFails) {
+  expect_failure(
+      "  %a = stablehlo.constant dense<1.0> : tensor<f32>\n"
+      "  %b = stablehlo.constant dense<2.0> : tensor<f32>\n"
+      "  stablehlo.custom_call @check.expect_close(%a, %b) {has_side_effect = true} : "
+      "(tensor<f32>, tensor<f32>) -> ()",
+      "case.mlir:4:", "element [] is 1, expected 2");
+}
+
+TEST(CustomCall, OfAnUnknownTargetSaysSo) {
+  const auto failure = run("  stablehlo.custom_call @mystery() : () -> ()");
+  EXPECT_EQ(failure.code, ExitCode::usage);
+  test::expect_contains(failure.message, "mystery");
+}
+
+}  // namespace
+}  // namespace tutti::op

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @with_padding() {
+  %l = stablehlo.constant dense<[[[1.0], [2.0], [3.0]]]> : tensor<1x3x1xf64>
+  %r = stablehlo.constant dense<[[[10.0]], [[1.0]]]> : tensor<2x1x1xf64>
+  %y = stablehlo.convolution(%l, %r) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {pad = [[1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x3x1xf64>, tensor<2x1x1xf64>) -> tensor<1x4x1xf64>
+  check.expect_eq_const %y, dense<[[[1.0], [12.0], [23.0], [30.0]]]> : tensor<1x4x1xf64>
+  return
+}
+func.func @strides_dilations_reversal() {
+  %l = stablehlo.constant dense<[[[1, 2, 3]]]> : tensor<1x1x3xi32>
+  %r = stablehlo.constant dense<[[[10, 1]]]> : tensor<1x1x2xi32>
+  %y = stablehlo.convolution(%l, %r) dim_numbers = [b, f, 0]x[o, i, 0]->[b, f, 0], window = {stride = [2], lhs_dilate = [2], rhs_dilate = [2], reverse = [true]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x1x3xi32>, tensor<1x1x2xi32>) -> tensor<1x1x2xi32>
+  check.expect_eq_const %y, dense<[[[21, 32]]]> : tensor<1x1x2xi32>
+  return
+}
+func.func @feature_groups_and_the_raw_form() {
+  %l = stablehlo.constant dense<[[1.0, 2.0]]> : tensor<1x2xf32>
+  %r = stablehlo.constant dense<[[3.0, 5.0]]> : tensor<1x2xf32>
+  %y = "stablehlo.convolution"(%l, %r) <{dimension_numbers = #stablehlo.conv<[b, f]x[i, o]->[b, f]>, feature_group_count = 2 : i64, batch_group_count = 1 : i64}> : (tensor<1x2xf32>, tensor<1x2xf32>) -> tensor<1x2xf32>
+  check.expect_eq_const %y, dense<[[3.0, 10.0]]> : tensor<1x2xf32>
+  %z = "stablehlo.convolution"(%l, %r) <{dimension_numbers = #stablehlo.conv<raw input_batch_dimension = 0, input_feature_dimension = 1, input_spatial_dimensions = [], kernel_input_feature_dimension = 0, kernel_output_feature_dimension = 1, kernel_spatial_dimensions = [], output_batch_dimension = 0, output_feature_dimension = 1, output_spatial_dimensions = []>, feature_group_count = 2 : i64, batch_group_count = 1 : i64}> : (tensor<1x2xf32>, tensor<1x2xf32>) -> tensor<1x2xf32>
+  check.expect_eq %z, %y : tensor<1x2xf32>
+  return
+}
+func.func @batch_groups() {
+  %l = stablehlo.constant dense<[[1.0], [2.0]]> : tensor<2x1xf32>
+  %r = stablehlo.constant dense<[[3.0, 5.0]]> : tensor<1x2xf32>
+  %y = stablehlo.convolution(%l, %r) dim_numbers = [b, f]x[i, o]->[b, f], window = {} {batch_group_count = 2 : i64, feature_group_count = 1 : i64} : (tensor<2x1xf32>, tensor<1x2xf32>) -> tensor<1x2xf32>
+  check.expect_eq_const %y, dense<[[3.0, 10.0]]> : tensor<1x2xf32>
+  return
+}
+func.func @gradient(%l: tensor<2x5x4x2xf64>, %r: tensor<3x2x2x3xf64>) -> tensor<2x2x3x3xf64> {
+  %y = stablehlo.convolution(%l, %r) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {stride = [2, 1], pad = [[0, 1], [0, 0]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x5x4x2xf64>, tensor<3x2x2x3xf64>) -> tensor<2x2x3x3xf64>
+  return %y : tensor<2x2x3x3xf64>
+}
+func.func @gradient_with_dilations_and_reversal(%l: tensor<2x1x4xf64>, %r: tensor<3x1x2xf64>) -> tensor<2x3x4xf64> {
+  %y = stablehlo.convolution(%l, %r) dim_numbers = [b, f, 0]x[o, i, 0]->[b, f, 0], window = {stride = [2], pad = [[2, 1]], lhs_dilate = [2], rhs_dilate = [3], reverse = [true]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x1x4xf64>, tensor<3x1x2xf64>) -> tensor<2x3x4xf64>
+  return %y : tensor<2x3x4xf64>
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @matrices() {
+  %x = stablehlo.constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : tensor<2x3xf32>
+  %y = stablehlo.constant dense<[[1.0, -1.0], [0.5, 2.0], [0.0, 1.0]]> : tensor<3x2xf32>
+  %z = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0], precision = [DEFAULT, HIGHEST] : (tensor<2x3xf32>, tensor<3x2xf32>) -> tensor<2x2xf32>
+  check.expect_eq_const %z, dense<[[2.0, 6.0], [6.5, 12.0]]> : tensor<2x2xf32>
+  return
+}
+func.func @batches() {
+  %x = stablehlo.constant dense<[[[1, 2]], [[3, 4]]]> : tensor<2x1x2xi32>
+  %y = stablehlo.constant dense<[[[5, 6]], [[7, 8]]]> : tensor<2x1x2xi32>
+  %z = stablehlo.dot_general %x, %y, batching_dims = [0] x [0], contracting_dims = [2] x [2] : (tensor<2x1x2xi32>, tensor<2x1x2xi32>) -> tensor<2x1x1xi32>
+  check.expect_eq_const %z, dense<[[[17]], [[53]]]> : tensor<2x1x1xi32>
+  return
+}
+func.func @outer_product_and_empty_sum() {
+  %x = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %z = stablehlo.dot_general %x, %x, contracting_dims = [] x [] : (tensor<2xf32>, tensor<2xf32>) -> tensor<2x2xf32>
+  check.expect_eq_const %z, dense<[[1.0, 2.0], [2.0, 4.0]]> : tensor<2x2xf32>
+  %e = stablehlo.constant dense<> : tensor<2x0xf32>
+  %s = stablehlo.dot_general %e, %e, contracting_dims = [1] x [1] : (tensor<2x0xf32>, tensor<2x0xf32>) -> tensor<2x2xf32>
+  check.expect_eq_const %s, dense<0.0> : tensor<2x2xf32>
+  return
+}
+func.func @low_precision_operands() {
+  %x = stablehlo.constant dense<[[256.0, 1.0]]> : tensor<1x2xbf16>
+  %y = stablehlo.constant dense<[[1.0], [1.0]]> : tensor<2x1xbf16>
+  %z = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<1x2xbf16>, tensor<2x1xbf16>) -> tensor<1x1xf32>
+  check.expect_eq_const %z, dense<257.0> : tensor<1x1xf32>
+  return
+}
+func.func @gradient(%x: tensor<2x3xf64>, %y: tensor<3x4xf64>) -> tensor<2x4xf64> {
+  %z = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<2x3xf64>, tensor<3x4xf64>) -> tensor<2x4xf64>
+  return %z : tensor<2x4xf64>
+}
+func.func @gradient_of_all_kinds_of_axes(%x: tensor<3x2x4x2xf64>, %y: tensor<4x2x5x3xf64>) -> tensor<2x2x5xf64> {
+  %z = stablehlo.dot_general %x, %y, batching_dims = [1] x [1], contracting_dims = [2, 0] x [0, 3] : (tensor<3x2x4x2xf64>, tensor<4x2x5x3xf64>) -> tensor<2x2x5xf64>
+  return %z : tensor<2x2x5xf64>
+}
+func.func @gradient_of_an_outer_product(%x: tensor<2xf64>, %y: tensor<3xf64>) -> tensor<2x3xf64> {
+  %z = stablehlo.dot_general %x, %y, contracting_dims = [] x [] : (tensor<2xf64>, tensor<3xf64>) -> tensor<2x3xf64>
+  return %z : tensor<2x3xf64>
+}

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @f(%a0: tensor<2x4x6xf32>, %a1: tensor<2x4x6xf32>, %a2: tensor<2x4x6xf32>, %a3: tensor<2x4xi32>) {
+  %r:2 = tutti.attention %a0, %a1, %a2, %a3 {heads = 2 : i64, scale = 0.5 : f64, rate = 0.1 : f64, site = 1 : i64, max_segment = 4 : i64} : (tensor<2x4x6xf32>, tensor<2x4x6xf32>, tensor<2x4x6xf32>, tensor<2x4xi32>) -> (tensor<2x4x6xf32>, tensor<2x2x4xf32>)
+  return
+}

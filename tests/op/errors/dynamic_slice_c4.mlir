@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @main(%x: tensor<5xf32>, %i: tensor<i32>) {
+  %z = stablehlo.dynamic_slice %x, %i, sizes = [6] : (tensor<5xf32>, tensor<i32>) -> tensor<6xf32>
+  return
+}

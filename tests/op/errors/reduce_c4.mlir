@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @main(%x: tensor<2x3xf32>, %c: tensor<f32>) {
+  %r = stablehlo.reduce(%x init: %c) applies stablehlo.add across dimensions = [2] : (tensor<2x3xf32>, tensor<f32>) -> tensor<2x3xf32>
+  return
+}

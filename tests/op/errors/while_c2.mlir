@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @main(%x: tensor<f32>, %p: tensor<i1>) {
+  %r = stablehlo.while(%a = %x) : tensor<f32>
+  cond {
+    stablehlo.return %p : tensor<i1>
+  } do {
+    stablehlo.return %p : tensor<i1>
+  }
+  return
+}

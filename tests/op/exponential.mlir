@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @values_f32() {
+  %x = stablehlo.constant dense<[-2.5, -1.0, -3.0e-1, 1.0e-1, 7.5e-1, 3.0]> : tensor<6xf32>
+  %y = stablehlo.exponential %x : tensor<6xf32>
+  check.expect_almost_eq_const %y, dense<[8.2085e-2, 3.6787945e-1, 7.408182e-1, 1.105171, 2.117, 2.0085537e1]> : tensor<6xf32>, tolerance = 1.0e-6 : f64
+  return
+}
+
+func.func @values_f64() {
+  %x = stablehlo.constant dense<[-2.5, -1.0, -0.3, 0.1, 0.75, 3.0]> : tensor<6xf64>
+  %y = stablehlo.exponential %x : tensor<6xf64>
+  check.expect_almost_eq_const %y, dense<[0.0820849986238988, 0.36787944117144233, 0.7408182206817179, 1.1051709180756477, 2.117000016612675, 20.085536923187668]> : tensor<6xf64>, tolerance = 1.0e-13 : f64
+  return
+}
+
+func.func @special() {
+  %x = stablehlo.constant dense<[0x7F800000, 0xFF800000, 0x7FC00000, 8.9e1, -2.0e2, 0.0]> : tensor<6xf32>
+  %y = stablehlo.exponential %x : tensor<6xf32>
+  check.expect_almost_eq_const %y, dense<[0x7F800000, 0.0, 0x7FC00000, 0x7F800000, 0.0, 1.0]> : tensor<6xf32>
+  return
+}
+
+func.func @gradient(%x0: tensor<2x3xf64>) -> tensor<2x3xf64> {
+  %y = stablehlo.exponential %x0 : tensor<2x3xf64>
+  return %y : tensor<2x3xf64>
+}

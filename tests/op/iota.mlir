@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @along_an_axis() {
+  %x = stablehlo.iota dim = 1 : tensor<2x3xi32>
+  check.expect_eq_const %x, dense<[[0, 1, 2], [0, 1, 2]]> : tensor<2x3xi32>
+  %y = stablehlo.iota dim = 0 : tensor<2x2xf32>
+  check.expect_eq_const %y, dense<[[0.0, 0.0], [1.0, 1.0]]> : tensor<2x2xf32>
+  return
+}

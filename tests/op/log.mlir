@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @values_f32() {
+  %x = stablehlo.constant dense<[1.0e-2, 5.0e-1, 1.0, 2.0, 7.5, 1.0e2]> : tensor<6xf32>
+  %y = stablehlo.log %x : tensor<6xf32>
+  check.expect_almost_eq_const %y, dense<[-4.6051702, -6.931472e-1, 0.0, 6.931472e-1, 2.014903, 4.6051702]> : tensor<6xf32>, tolerance = 1.0e-6 : f64
+  return
+}
+
+func.func @values_f64() {
+  %x = stablehlo.constant dense<[0.01, 0.5, 1.0, 2.0, 7.5, 100.0]> : tensor<6xf64>
+  %y = stablehlo.log %x : tensor<6xf64>
+  check.expect_almost_eq_const %y, dense<[-4.605170185988091, -0.6931471805599453, 0.0, 0.6931471805599453, 2.0149030205422647, 4.605170185988092]> : tensor<6xf64>, tolerance = 1.0e-13 : f64
+  return
+}
+
+func.func @special() {
+  %x = stablehlo.constant dense<[0.0, -0.0, -1.0, 0x7F800000, 0x7FC00000]> : tensor<5xf32>
+  %y = stablehlo.log %x : tensor<5xf32>
+  check.expect_almost_eq_const %y, dense<[0xFF800000, 0xFF800000, 0x7FC00000, 0x7F800000, 0x7FC00000]> : tensor<5xf32>
+  return
+}
+
+func.func @gradient(%x0: tensor<2x3xf64> {case.low = 0.5 : f64, case.high = 2.0 : f64}) -> tensor<2x3xf64> {
+  %y = stablehlo.log %x0 : tensor<2x3xf64>
+  return %y : tensor<2x3xf64>
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @values_f32() {
+  %x = stablehlo.constant dense<[-5.0e-1, 1.0e-6, 1.0e-1, 1.0, 7.5]> : tensor<5xf32>
+  %y = stablehlo.log_plus_one %x : tensor<5xf32>
+  check.expect_almost_eq_const %y, dense<[-6.931472e-1, 9.999995e-7, 9.531018e-2, 6.931472e-1, 2.1400661]> : tensor<5xf32>, tolerance = 1.0e-6 : f64
+  return
+}
+
+func.func @values_f64() {
+  %x = stablehlo.constant dense<[-0.5, 1.0e-06, 0.1, 1.0, 7.5]> : tensor<5xf64>
+  %y = stablehlo.log_plus_one %x : tensor<5xf64>
+  check.expect_almost_eq_const %y, dense<[-0.6931471805599453, 9.999995000003334e-07, 0.09531017980432487, 0.6931471805599453, 2.1400661634962708]> : tensor<5xf64>, tolerance = 1.0e-13 : f64
+  return
+}
+
+func.func @special() {
+  %x = stablehlo.constant dense<[-1.0, -2.0, 0x7F800000, 0x7FC00000]> : tensor<4xf32>
+  %y = stablehlo.log_plus_one %x : tensor<4xf32>
+  check.expect_almost_eq_const %y, dense<[0xFF800000, 0x7FC00000, 0x7F800000, 0x7FC00000]> : tensor<4xf32>
+  return
+}
+
+func.func @gradient(%x0: tensor<2x3xf64> {case.low = -0.5 : f64, case.high = 2.0 : f64}) -> tensor<2x3xf64> {
+  %y = stablehlo.log_plus_one %x0 : tensor<2x3xf64>
+  return %y : tensor<2x3xf64>
+}
+
+func.func @zeros_keep_their_sign() {
+  %x = stablehlo.constant dense<[0.0, -0.0]> : tensor<2xf32>
+  %y = stablehlo.log_plus_one %x : tensor<2xf32>
+  %b = stablehlo.bitcast_convert %y : (tensor<2xf32>) -> tensor<2xui32>
+  check.expect_eq_const %b, dense<[0x00000000, 0x80000000]> : tensor<2xui32>
+  return
+}

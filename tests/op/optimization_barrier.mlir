@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @passes_through() {
+  %x = stablehlo.constant dense<1> : tensor<i32>
+  %y = stablehlo.constant dense<[2.0, 3.0]> : tensor<2xf32>
+  %z:2 = stablehlo.optimization_barrier %x, %y : tensor<i32>, tensor<2xf32>
+  check.expect_eq %z#0, %x : tensor<i32>
+  check.expect_eq %z#1, %y : tensor<2xf32>
+  return
+}
+func.func @gradient(%x: tensor<2xf64>, %y: tensor<3xf64>) -> (tensor<2xf64>, tensor<3xf64>) {
+  %z:2 = stablehlo.optimization_barrier %x, %y : tensor<2xf64>, tensor<3xf64>
+  return %z#0, %z#1 : tensor<2xf64>, tensor<3xf64>
+}

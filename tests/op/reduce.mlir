@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @compact() {
+  %x = stablehlo.constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : tensor<2x3xf32>
+  %zero = stablehlo.constant dense<0.5> : tensor<f32>
+  %a = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [1] : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>
+  check.expect_eq_const %a, dense<[6.5, 15.5]> : tensor<2xf32>
+  %b = stablehlo.reduce(%x init: %zero) applies stablehlo.maximum across dimensions = [0, 1] : (tensor<2x3xf32>, tensor<f32>) -> tensor<f32>
+  check.expect_eq_const %b, dense<6.0> : tensor<f32>
+  %c = stablehlo.reduce(%x init: %zero) applies stablehlo.multiply across dimensions = [0] : (tensor<2x3xf32>, tensor<f32>) -> tensor<3xf32>
+  check.expect_eq_const %c, dense<[2.0, 5.0, 9.0]> : tensor<3xf32>
+  return
+}
+func.func @over_nothing() {
+  %x = stablehlo.constant dense<> : tensor<2x0xf32>
+  %one = stablehlo.constant dense<1.0> : tensor<f32>
+  %a = stablehlo.reduce(%x init: %one) applies stablehlo.add across dimensions = [1] : (tensor<2x0xf32>, tensor<f32>) -> tensor<2xf32>
+  check.expect_eq_const %a, dense<1.0> : tensor<2xf32>
+  return
+}
+func.func @first_largest_and_its_place() {
+  %x = stablehlo.constant dense<[3.0, 7.0, 7.0, 1.0]> : tensor<4xf32>
+  %i = stablehlo.iota dim = 0 : tensor<4xi32>
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %r:2 = stablehlo.reduce(%x init: %low), (%i init: %zero) across dimensions = [0] : (tensor<4xf32>, tensor<4xi32>, tensor<f32>, tensor<i32>) -> (tensor<f32>, tensor<i32>)
+    reducer(%a: tensor<f32>, %b: tensor<f32>) (%j: tensor<i32>, %k: tensor<i32>) {
+    %p = stablehlo.compare GE, %a, %b, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %v = stablehlo.select %p, %a, %b : tensor<i1>, tensor<f32>
+    %n = stablehlo.select %p, %j, %k : tensor<i1>, tensor<i32>
+    stablehlo.return %v, %n : tensor<f32>, tensor<i32>
+  }
+  check.expect_eq_const %r#0, dense<7.0> : tensor<f32>
+  check.expect_eq_const %r#1, dense<1> : tensor<i32>
+  return
+}
+func.func @booleans() {
+  %x = stablehlo.constant dense<[[true, false], [true, true]]> : tensor<2x2xi1>
+  %t = stablehlo.constant dense<true> : tensor<i1>
+  %a = stablehlo.reduce(%x init: %t) applies stablehlo.and across dimensions = [1] : (tensor<2x2xi1>, tensor<i1>) -> tensor<2xi1>
+  check.expect_eq_const %a, dense<[false, true]> : tensor<2xi1>
+  return
+}
+func.func @gradient_sum(%x: tensor<2x3xf64>, %init: tensor<f64>) -> tensor<2xf64> {
+  %y = stablehlo.reduce(%x init: %init) applies stablehlo.add across dimensions = [1] : (tensor<2x3xf64>, tensor<f64>) -> tensor<2xf64>
+  return %y : tensor<2xf64>
+}
+func.func @gradient_maximum(%x: tensor<2x3xf64>) -> tensor<3xf64> {
+  %init = stablehlo.constant dense<0xFFF0000000000000> : tensor<f64>
+  %y = stablehlo.reduce(%x init: %init) applies stablehlo.maximum across dimensions = [0] : (tensor<2x3xf64>, tensor<f64>) -> tensor<3xf64>
+  return %y : tensor<3xf64>
+}
+func.func @gradient_minimum(%x: tensor<2x3xf64>) -> tensor<f64> {
+  %init = stablehlo.constant dense<0x7FF0000000000000> : tensor<f64>
+  %y = stablehlo.reduce(%x init: %init) applies stablehlo.minimum across dimensions = [0, 1] : (tensor<2x3xf64>, tensor<f64>) -> tensor<f64>
+  return %y : tensor<f64>
+}
+func.func @gradient_product(%x: tensor<2x3xf64> {case.low = 0.5 : f64, case.high = 2.0 : f64}) -> tensor<2xf64> {
+  %init = stablehlo.constant dense<1.0> : tensor<f64>
+  %y = stablehlo.reduce(%x init: %init) applies stablehlo.multiply across dimensions = [1] : (tensor<2x3xf64>, tensor<f64>) -> tensor<2xf64>
+  return %y : tensor<2xf64>
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @rows_outside_are_dropped() {
+  %x = stablehlo.constant dense<[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]> : tensor<3x2xf32>
+  %i = stablehlo.constant dense<[[2], [0], [2], [3], [-1]]> : tensor<5x1xi32>
+  %u = stablehlo.constant dense<[[10.0, 20.0], [30.0, 40.0], [100.0, 200.0], [7.0, 7.0], [7.0, 7.0]]> : tensor<5x2xf32>
+  %r = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, indices_are_sorted = false, unique_indices = false}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<3x2xf32>, tensor<5x1xi32>, tensor<5x2xf32>) -> tensor<3x2xf32>
+  check.expect_eq_const %r, dense<[[31.0, 42.0], [3.0, 4.0], [115.0, 226.0]]> : tensor<3x2xf32>
+  return
+}
+func.func @replaces_with_the_last() {
+  %x = stablehlo.constant dense<[[1, 2], [3, 4]]> : tensor<2x2xi32>
+  %i = stablehlo.constant dense<[[1], [1]]> : tensor<2x1xi32>
+  %u = stablehlo.constant dense<[[5, 6], [7, 8]]> : tensor<2x2xi32>
+  %r = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, indices_are_sorted = false, unique_indices = false}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    stablehlo.return %b : tensor<i32>
+  }) : (tensor<2x2xi32>, tensor<2x1xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+  check.expect_eq_const %r, dense<[[1, 2], [7, 8]]> : tensor<2x2xi32>
+  return
+}
+func.func @windows_partly_outside() {
+  %x = stablehlo.constant dense<0> : tensor<3x3xi32>
+  %i = stablehlo.constant dense<[[2, 1], [-1, 0]]> : tensor<2x2xi32>
+  %u = stablehlo.constant dense<[[[1, 2], [3, 4]], [[5, 6], [7, 8]]]> : tensor<2x2x2xi32>
+  %r = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 2], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 1>, indices_are_sorted = false, unique_indices = false}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %s = stablehlo.add %a, %b : tensor<i32>
+    stablehlo.return %s : tensor<i32>
+  }) : (tensor<3x3xi32>, tensor<2x2xi32>, tensor<2x2x2xi32>) -> tensor<3x3xi32>
+  check.expect_eq_const %r, dense<[[7, 8, 0], [0, 0, 0], [0, 1, 2]]> : tensor<3x3xi32>
+  return
+}
+func.func @batching_dimensions() {
+  %x = stablehlo.constant dense<0> : tensor<2x3xi32>
+  %i = stablehlo.constant dense<[[2, 0], [1, 1]]> : tensor<2x2xi32>
+  %u = stablehlo.constant dense<[[1, 2], [3, 4]]> : tensor<2x2xi32>
+  %r = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<input_batching_dims = [0], scatter_indices_batching_dims = [0], inserted_window_dims = [1], scatter_dims_to_operand_dims = [1], index_vector_dim = 2>, indices_are_sorted = false, unique_indices = false}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %s = stablehlo.add %a, %b : tensor<i32>
+    stablehlo.return %s : tensor<i32>
+  }) : (tensor<2x3xi32>, tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x3xi32>
+  check.expect_eq_const %r, dense<[[2, 0, 1], [0, 7, 0]]> : tensor<2x3xi32>
+  return
+}
+func.func @gradient_sum(%x: tensor<3x2xf64>, %i: tensor<5x1xi32> {case.value = dense<[[2], [0], [2], [3], [-1]]> : tensor<5x1xi32>}, %u: tensor<5x2xf64>) -> tensor<3x2xf64> {
+  %r = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, indices_are_sorted = false, unique_indices = false}> ({
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    %s = stablehlo.add %a, %b : tensor<f64>
+    stablehlo.return %s : tensor<f64>
+  }) : (tensor<3x2xf64>, tensor<5x1xi32>, tensor<5x2xf64>) -> tensor<3x2xf64>
+  return %r : tensor<3x2xf64>
+}
+func.func @gradient_of_windows_partly_outside(%x: tensor<3x3xf64>, %i: tensor<3x2xi32> {case.value = dense<[[2, 1], [-1, 0], [5, -7]]> : tensor<3x2xi32>}, %u: tensor<3x2x2xf64>) -> tensor<3x3xf64> {
+  %r = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 2], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 1>, indices_are_sorted = false, unique_indices = false}> ({
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    %s = stablehlo.add %a, %b : tensor<f64>
+    stablehlo.return %s : tensor<f64>
+  }) : (tensor<3x3xf64>, tensor<3x2xi32>, tensor<3x2x2xf64>) -> tensor<3x3xf64>
+  return %r : tensor<3x3xf64>
+}
+func.func @gradient_replace(%x: tensor<3x2xf64>, %i: tensor<3x1xi32> {case.value = dense<[[1], [1], [9]]> : tensor<3x1xi32>}, %u: tensor<3x2xf64>) -> tensor<3x2xf64> {
+  %r = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, indices_are_sorted = false, unique_indices = false}> ({
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    stablehlo.return %b : tensor<f64>
+  }) : (tensor<3x2xf64>, tensor<3x1xi32>, tensor<3x2xf64>) -> tensor<3x2xf64>
+  return %r : tensor<3x2xf64>
+}
+func.func @gradient_with_batching_dimensions(%x: tensor<2x3xf64>, %i: tensor<2x2xi32> {case.value = dense<[[2, 0], [1, 1]]> : tensor<2x2xi32>}, %u: tensor<2x2xf64>) -> tensor<2x3xf64> {
+  %r = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<input_batching_dims = [0], scatter_indices_batching_dims = [0], inserted_window_dims = [1], scatter_dims_to_operand_dims = [1], index_vector_dim = 2>, indices_are_sorted = false, unique_indices = false}> ({
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    %s = stablehlo.add %a, %b : tensor<f64>
+    stablehlo.return %s : tensor<f64>
+  }) : (tensor<2x3xf64>, tensor<2x2xi32>, tensor<2x2xf64>) -> tensor<2x3xf64>
+  return %r : tensor<2x3xf64>
+}

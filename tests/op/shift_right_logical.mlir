@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @values_i32() {
+  %x = stablehlo.constant dense<[-1, 16, -1, -1]> : tensor<4xi32>
+  %y = stablehlo.constant dense<[28, 2, 32, -1]> : tensor<4xi32>
+  %z = stablehlo.shift_right_logical %x, %y : tensor<4xi32>
+  check.expect_eq_const %z, dense<[15, 4, 0, 0]> : tensor<4xi32>
+  return
+}
+
+func.func @values_i8() {
+  %x = stablehlo.constant dense<[-1]> : tensor<1xi8>
+  %y = stablehlo.constant dense<[4]> : tensor<1xi8>
+  %z = stablehlo.shift_right_logical %x, %y : tensor<1xi8>
+  check.expect_eq_const %z, dense<[15]> : tensor<1xi8>
+  return
+}

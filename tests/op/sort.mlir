@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @pairs_by_the_first() {
+  %k = stablehlo.constant dense<[[3, 1, 2], [1, 0, 1]]> : tensor<2x3xi32>
+  %v = stablehlo.constant dense<[[10, 11, 12], [13, 14, 15]]> : tensor<2x3xi32>
+  %r:2 = "stablehlo.sort"(%k, %v) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>, %c: tensor<i32>, %d: tensor<i32>):
+    %p = stablehlo.compare LT, %a, %b, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }) : (tensor<2x3xi32>, tensor<2x3xi32>) -> (tensor<2x3xi32>, tensor<2x3xi32>)
+  check.expect_eq_const %r#0, dense<[[1, 2, 3], [0, 1, 1]]> : tensor<2x3xi32>
+  check.expect_eq_const %r#1, dense<[[11, 12, 10], [14, 13, 15]]> : tensor<2x3xi32>
+  return
+}
+func.func @along_the_first_axis_descending() {
+  %x = stablehlo.constant dense<[[1.0, 0x7F800000], [2.0, -1.0], [0.5, 0.0]]> : tensor<3x2xf32>
+  %r = "stablehlo.sort"(%x) <{dimension = -2 : i64}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %p = stablehlo.compare GT, %a, %b, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }) : (tensor<3x2xf32>) -> tensor<3x2xf32>
+  check.expect_eq_const %r, dense<[[2.0, 0x7F800000], [1.0, 0.0], [0.5, -1.0]]> : tensor<3x2xf32>
+  return
+}
+func.func @gradient(%k: tensor<2x4xf64>, %v: tensor<2x4xf64>) -> (tensor<2x4xf64>, tensor<2x4xf64>) {
+  %r:2 = "stablehlo.sort"(%k, %v) <{dimension = 1 : i64, is_stable = true}> ({
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>, %c: tensor<f64>, %d: tensor<f64>):
+    %p = stablehlo.compare LT, %a, %b, TOTALORDER : (tensor<f64>, tensor<f64>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }) : (tensor<2x4xf64>, tensor<2x4xf64>) -> (tensor<2x4xf64>, tensor<2x4xf64>)
+  return %r#0, %r#1 : tensor<2x4xf64>, tensor<2x4xf64>
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @values_f32() {
+  %x = stablehlo.constant dense<[-2.5, -1.0, -3.0e-1, 1.0e-1, 7.5e-1, 3.0]> : tensor<6xf32>
+  %y = chlo.square %x : tensor<6xf32> -> tensor<6xf32>
+  check.expect_almost_eq_const %y, dense<[6.25, 1.0, 9.0e-2, 1.0000001e-2, 5.625e-1, 9.0]> : tensor<6xf32>, tolerance = 1.0e-6 : f64
+  return
+}
+
+func.func @values_f64() {
+  %x = stablehlo.constant dense<[-2.5, -1.0, -0.3, 0.1, 0.75, 3.0]> : tensor<6xf64>
+  %y = chlo.square %x : tensor<6xf64> -> tensor<6xf64>
+  check.expect_almost_eq_const %y, dense<[6.25, 1.0, 0.09, 0.010000000000000002, 0.5625, 9.0]> : tensor<6xf64>, tolerance = 1.0e-13 : f64
+  return
+}
+
+func.func @special() {
+  %x = stablehlo.constant dense<[0x7F800000, 0xFF800000, 0x7FC00000, 3.0e38]> : tensor<4xf32>
+  %y = chlo.square %x : tensor<4xf32> -> tensor<4xf32>
+  check.expect_almost_eq_const %y, dense<[0x7F800000, 0x7F800000, 0x7FC00000, 0x7F800000]> : tensor<4xf32>
+  return
+}
+
+func.func @gradient(%x0: tensor<2x3xf64>) -> tensor<2x3xf64> {
+  %y = chlo.square %x0 : tensor<2x3xf64> -> tensor<2x3xf64>
+  return %y : tensor<2x3xf64>
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @values_f32() {
+  %x = stablehlo.constant dense<[-2.5, -1.0, -3.0e-1, 1.0e-1, 7.5e-1, 3.0]> : tensor<6xf32>
+  %y = stablehlo.tan %x : tensor<6xf32>
+  check.expect_almost_eq_const %y, dense<[7.470223e-1, -1.5574077, -3.0933627e-1, 1.00334674e-1, 9.3159646e-1, -1.4254655e-1]> : tensor<6xf32>, tolerance = 1.0e-6 : f64
+  return
+}
+
+func.func @values_f64() {
+  %x = stablehlo.constant dense<[-2.5, -1.0, -0.3, 0.1, 0.75, 3.0]> : tensor<6xf64>
+  %y = stablehlo.tan %x : tensor<6xf64>
+  check.expect_almost_eq_const %y, dense<[0.7470222972386603, -1.5574077246549023, -0.30933624960962325, 0.10033467208545055, 0.9315964599440725, -0.1425465430742778]> : tensor<6xf64>, tolerance = 1.0e-13 : f64
+  return
+}
+
+func.func @special() {
+  %x = stablehlo.constant dense<[0x7F800000, 0x7FC00000]> : tensor<2xf32>
+  %y = stablehlo.tan %x : tensor<2xf32>
+  check.expect_almost_eq_const %y, dense<[0x7FC00000, 0x7FC00000]> : tensor<2xf32>
+  return
+}
+
+func.func @gradient(%x0: tensor<2x3xf64>) -> tensor<2x3xf64> {
+  %y = stablehlo.tan %x0 : tensor<2x3xf64>
+  return %y : tensor<2x3xf64>
+}
+
+func.func @chlo_values() {
+  %x = stablehlo.constant dense<[-2.5, -1.0, -0.3, 0.1, 0.75, 3.0]> : tensor<6xf64>
+  %y = chlo.tan %x : tensor<6xf64> -> tensor<6xf64>
+  check.expect_almost_eq_const %y, dense<[0.7470222972386603, -1.5574077246549023, -0.30933624960962325, 0.10033467208545055, 0.9315964599440725, -0.1425465430742778]> : tensor<6xf64>, tolerance = 1.0e-13 : f64
+  return
+}
+
+func.func @gradient_chlo(%x: tensor<2x3xf64>) -> tensor<2x3xf64> {
+  %y = chlo.tan %x : tensor<2x3xf64> -> tensor<2x3xf64>
+  return %y : tensor<2x3xf64>
+}

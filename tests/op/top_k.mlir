@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @values_and_places() {
+  %x = stablehlo.constant dense<[[3.0, 7.0, -1.0, 7.0], [-0.0, 0.0, 0x7FC00000, 0x7F800000]]> : tensor<2x4xf32>
+  %v, %i = chlo.top_k(%x, k = 3) : tensor<2x4xf32> -> (tensor<2x3xf32>, tensor<2x3xi32>)
+  check.expect_almost_eq_const %v, dense<[[7.0, 7.0, 3.0], [0x7FC00000, 0x7F800000, 0.0]]> : tensor<2x3xf32>
+  check.expect_eq_const %i, dense<[[1, 3, 0], [2, 3, 1]]> : tensor<2x3xi32>
+  return
+}
+func.func @integers() {
+  %x = stablehlo.constant dense<[-5, 3, 8]> : tensor<3xi32>
+  %v, %i = chlo.top_k(%x, k = 2, is_stable = false) : tensor<3xi32> -> (tensor<2xi32>, tensor<2xi32>)
+  check.expect_eq_const %v, dense<[8, 3]> : tensor<2xi32>
+  check.expect_eq_const %i, dense<[2, 1]> : tensor<2xi32>
+  return
+}
+func.func @gradient(%x: tensor<2x4xf64>) -> tensor<2x2xf64> {
+  %v, %i = chlo.top_k(%x, k = 2) : tensor<2x4xf64> -> (tensor<2x2xf64>, tensor<2x2xi32>)
+  return %v : tensor<2x2xf64>
+}
