@@ -42,8 +42,9 @@ class Executable {
  public:
   virtual ~Executable() = default;
   /// Runs once on each device. A donated argument (`tf.aliasing_output`) is consumed: its slot is
-  /// left empty and its memory becomes the result's. Other result slots are reused where they hold
-  /// a buffer of the right type, else filled.
+  /// left empty and its memory becomes the result's; nobody else may hold its buffer. Other result
+  /// slots are reused where they hold a buffer of the right type that nobody else holds, else
+  /// filled.
   virtual void run(Slots arguments, Slots results) = 0;
   virtual MemoryUse memory() const = 0;
 };

@@ -23,7 +23,7 @@ class Attributes {
   Attribute* find(std::string_view name);
   void set(std::string_view name, Attribute value);
   void erase(std::string_view name);
-  bool empty() const { return entries_.empty(); }
+  bool empty() const;
   const std::vector<Entry>& entries() const { return entries_; }
   bool operator==(const Attributes&) const;
 
@@ -102,6 +102,8 @@ struct Attribute {
     return std::get_if<T>(&value);
   }
 };
+
+inline bool Attributes::empty() const { return entries_.empty(); }
 
 /// The usual spellings.
 inline Attribute int_attribute(int64_t value, ElementType type = ElementType::i64) {

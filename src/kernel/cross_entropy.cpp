@@ -52,6 +52,7 @@ namespace {
 
 struct Range {
   int64_t target, first, last;  // flat indexes; `last` is one behind
+  bool empty() const { return first == last; }
 };
 
 int64_t target_of(const SegmentLogits& input, int64_t feature) {
@@ -62,6 +63,7 @@ Range segment_around(const SegmentLogits& input, int64_t target) {
   // Wide, because the smallest int32 has no absolute value of its own width.
   const auto id = [&](int64_t index) { return std::abs(int64_t{input.segment[index]}); };
   const int64_t row_first = target / input.length * input.length;
+  if (input.segment[target] == 0) return {target, target, target};
   Range range = {target, target, target + 1};
   while (range.first > row_first && id(range.first - 1) == id(target)) range.first--;
   while (range.last < row_first + input.length && id(range.last) == id(target)) range.last++;
@@ -74,6 +76,10 @@ void cross_entropy(Team& team, const SegmentLogits& input, float* loss, float* l
   check(input.features == 0 || input.rows * input.length > 0, "a cross-entropy has no logits");
   auto task = [&](int64_t feature, int) {
     const Range range = segment_around(input, target_of(input, feature));
+    if (range.empty()) {
+      loss[feature] = lse[feature] = 0;
+      return;
+    }
     lse[feature] =
         HWY_DYNAMIC_DISPATCH(log_sum_exp)(input.logits + range.first, range.last - range.first);
     loss[feature] = lse[feature] - input.logits[range.target];
@@ -89,6 +95,7 @@ void cross_entropy_gradient(Team& team, const SegmentLogits& input, const float*
       const int64_t target = target_of(input, feature);
       if (dloss[feature] == 0 || target / input.length != row) continue;
       const Range range = segment_around(input, target);
+      if (range.empty()) continue;
       HWY_DYNAMIC_DISPATCH(add_share)
       (input.logits + range.first, range.last - range.first, lse[feature], dloss[feature],
        dlogits + range.first);

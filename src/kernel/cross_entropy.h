@@ -21,11 +21,12 @@ struct SegmentLogits {
 };
 
 /// lse = log(sum(e^logit)) over the feature's segment, loss = lse - logit[target]; f32 [features].
+/// Both are 0 where the target is filler.
 void cross_entropy(Team& team, const SegmentLogits& input, float* loss, float* lse);
 
 /// dlogits [rows, length] = the sum over features of dloss * (e^(logit - lse) - [position =
 /// target]) in the feature's segment, added in the order of the features; zero elsewhere. A feature
-/// whose dloss is 0 adds nothing.
+/// whose dloss is 0, or whose target is filler, adds nothing.
 void cross_entropy_gradient(Team& team, const SegmentLogits& input, const float* lse,
                             const float* dloss, float* dlogits);
 

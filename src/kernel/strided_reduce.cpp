@@ -13,6 +13,7 @@ namespace {
 // A row is cut into parts of this many elements, a column into parts of this many rows.
 constexpr int64_t kRowPart = 32 * kBlock;
 constexpr int64_t kColumnPart = 128;
+constexpr int64_t kPartGroup = 32;
 constexpr int64_t kTaskElements = 32 * kBlock;
 // Rows shorter than this are read column by column where there are many.
 constexpr int64_t kShortRow = 32;
@@ -139,23 +140,49 @@ void StridedReduce::run_columns(Team& team, const std::byte* operand, std::byte*
   team.run(blocks * parts_, task);
 }
 
+void StridedReduce::add_parts(const std::byte* partials, int64_t first, int64_t count,
+                              std::byte* sums) const {
+  std::memset(sums, 0, kBlockBytes);
+  if (by_rows_) {  // [results, parts]
+    for (int64_t i = 0; i < count; i++)
+      fold_(partials + (first + i) * parts_ * bytes_, parts_, sums + i * bytes_);
+    return;
+  }
+  // [parts, results]; groups of parts are added first, so that the error grows with their number.
+  alignas(64) std::byte buffer[kBlockBytes], group[kBlockBytes];
+  const BlockSource source(compute_type(type_), {results_}, {1});
+  for (int64_t part = 0; part < parts_; part++) {
+    const std::byte* data = partials + part * results_ * bytes_;
+    const void* values = source.read(data, first, count, true, buffer);
+    const bool opens = part % kPartGroup == 0;
+    const bool closes = part % kPartGroup == kPartGroup - 1 || part == parts_ - 1;
+    const void* operands[] = {group, values};
+    if (opens)
+      std::memcpy(group, values, static_cast<size_t>(kBlock * bytes_));
+    else
+      function_(operands, group);
+    if (!closes) continue;
+    const void* sum_operands[] = {sums, group};
+    if (part < kPartGroup)
+      std::memcpy(sums, group, static_cast<size_t>(kBlock * bytes_));
+    else
+      function_(sum_operands, sums);
+  }
+}
+
 void StridedReduce::combine(Team& team, const std::byte* partials, const std::byte* initial,
                             std::byte* result) const {
-  // [results, parts] of rows, [parts, results] of columns.
-  const std::vector<int64_t> strides = {by_rows_ ? parts_ : 1};
-  const BlockSource source(compute_type(type_), {results_}, strides);
   const auto result_bytes = static_cast<int64_t>(ir::byte_size(type_));
+  const BlockSource start(type_, {kBlock}, {0});
   auto task = [&](int64_t block, int) {
     alignas(64) std::byte buffer[kBlockBytes], sums[kBlockBytes];
     const int64_t first = block * kBlock, count = std::min(kBlock, results_ - first);
-    const BlockSource start(type_, {kBlock}, {0});
-    std::memcpy(sums, start.read(initial, 0, kBlock, true, buffer),
-                static_cast<size_t>(kBlock * bytes_));
-    for (int64_t part = 0; part < parts_ && elements_ > 0; part++) {
-      const std::byte* data = partials + part * (by_rows_ ? 1 : results_) * bytes_;
-      const void* operands[] = {sums, source.read(data, first, count, true, buffer)};
-      function_(operands, sums);
-    }
+    const void* operands[] = {start.read(initial, 0, kBlock, true, buffer), sums};
+    if (elements_ == 0)
+      std::memcpy(sums, operands[0], static_cast<size_t>(kBlock * bytes_));
+    else
+      add_parts(partials, first, count, sums);
+    if (elements_ > 0) function_(operands, sums);
     std::byte* to = result + first * result_bytes;
     if (bytes_ == result_bytes)
       std::memcpy(to, sums, static_cast<size_t>(count * bytes_));

@@ -37,6 +37,8 @@ class StridedReduce {
                       std::byte* partials) const;
   void run_rows(Team& team, const std::byte* operand, std::byte* partials) const;
   void run_columns(Team& team, const std::byte* operand, std::byte* partials) const;
+  /// Combines the parts of a block of results.
+  void add_parts(const std::byte* partials, int64_t first, int64_t count, std::byte* sums) const;
   void combine(Team& team, const std::byte* partials, const std::byte* initial,
                std::byte* result) const;
 

@@ -154,7 +154,7 @@ TEST_P(CpuFused, Attention) {
   }
 }
 
-TEST_P(CpuFused, AttentionOnAllTypesOfOthersIsRefused) {
+TEST_P(CpuFused, OtherTypesAreRefused) {
   const ir::Module module =
       test::one_operation("tutti.softmax", {Type::tensor(ElementType::f64, {3, 4})});
   EXPECT_FALSE(

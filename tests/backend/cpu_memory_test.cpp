@@ -49,7 +49,8 @@ func.func @main(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>, tensor<3xf3
   %c = stablehlo.constant dense<2.0> : tensor<3xf32>
   %y = stablehlo.add %x, %c : tensor<3xf32>
   %b = stablehlo.broadcast_in_dim %x, dims = [1] : (tensor<3xf32>) -> tensor<2x3xf32>
-  return %x, %c, %y, %y, %b : tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<2x3xf32>
+  return %x, %c, %y, %y, %b
+    : tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<2x3xf32>
 })");
   auto run = test::cpu_run(module);
   for (int round = 0; round < 2; round++) {
@@ -65,7 +66,8 @@ func.func @main(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>, tensor<3xf3
 // Reshapes of views: those that strides express, and one that they do not.
 TEST(CpuMemory, Views) {
   const ir::Module module = test::parse(R"(
-func.func @main(%x: tensor<4x6xf32>) -> (tensor<12xf32>, tensor<2x3x4xf32>, tensor<2x2xf32>, tensor<3x8xf32>) {
+func.func @main(%x: tensor<4x6xf32>)
+    -> (tensor<12xf32>, tensor<2x3x4xf32>, tensor<2x2xf32>, tensor<3x8xf32>) {
   %t = stablehlo.transpose %x, dims = [1, 0] : (tensor<4x6xf32>) -> tensor<6x4xf32>
   %s = stablehlo.slice %t [1:6:2, 0:4] : (tensor<6x4xf32>) -> tensor<3x4xf32>
   %flat = stablehlo.reshape %s : (tensor<3x4xf32>) -> tensor<12xf32>
@@ -75,7 +77,8 @@ func.func @main(%x: tensor<4x6xf32>) -> (tensor<12xf32>, tensor<2x3x4xf32>, tens
   %twice = stablehlo.multiply %corner, %corner : tensor<2x2xf32>
   %b = stablehlo.broadcast_in_dim %corner, dims = [1, 2] : (tensor<2x2xf32>) -> tensor<6x2x2xf32>
   %r = stablehlo.reshape %b : (tensor<6x2x2xf32>) -> tensor<3x8xf32>
-  return %flat, %sum, %twice, %r : tensor<12xf32>, tensor<2x3x4xf32>, tensor<2x2xf32>, tensor<3x8xf32>
+  return %flat, %sum, %twice, %r
+    : tensor<12xf32>, tensor<2x3x4xf32>, tensor<2x2xf32>, tensor<3x8xf32>
 })");
   test::expect_program(module, {test::random_values(module.get("main").argument(0)->type, 3)},
                        1e-6);
@@ -101,9 +104,7 @@ TEST(CpuMemory, DonatedArgumentIsWrittenInPlace) {
   const auto results = run({sum, x});
   EXPECT_EQ(run.arguments[0], nullptr);
   EXPECT_NE(run.arguments[1], nullptr);
-  for (int64_t i = 0; i < 1000; i++)
-    ASSERT_FLOAT_EQ(static_cast<float>(results[0].f(i)),
-                    static_cast<float>(sum.f(i) + x.f(i) * x.f(i)));
+  for (int64_t i = 0; i < 1000; i++) ASSERT_NEAR(results[0].f(i), sum.f(i) + x.f(i) * x.f(i), 1e-5);
   // The next step takes the result.
   const backend::BufferStorage* storage = run.results[0].get();
   run.arguments[0] = std::move(run.results[0]);
@@ -122,7 +123,8 @@ func.func @main(%x: tensor<3xf32> {tf.aliasing_output = 0 : i32},
     -> (tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>) {
   %new = stablehlo.add %z, %x : tensor<3xf32>
   %both = stablehlo.multiply %new, %z : tensor<3xf32>
-  return %y, %x, %new, %both, %u : tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>
+  return %y, %x, %new, %both, %u
+    : tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>
 })");
   auto run = test::cpu_run(module);
   const auto results = run(
@@ -222,7 +224,8 @@ TEST(CpuMemory, RunsDoNotAllocate) {
 func.func @main(%x: tensor<4x64x32xf32>, %g: tensor<32xf32>, %w: tensor<32x32xf64>)
     -> (tensor<4x64x32xf32>, tensor<32x32xf64>, tensor<f32>) {
   %y:3 = tutti.layer_norm %x, %g, %g {epsilon = 1.0e-5 : f32}
-    : (tensor<4x64x32xf32>, tensor<32xf32>, tensor<32xf32>) -> (tensor<4x64x32xf32>, tensor<4x64xf32>, tensor<4x64xf32>)
+    : (tensor<4x64x32xf32>, tensor<32xf32>, tensor<32xf32>)
+    -> (tensor<4x64x32xf32>, tensor<4x64xf32>, tensor<4x64xf32>)
   %b = stablehlo.broadcast_in_dim %g, dims = [2] : (tensor<32xf32>) -> tensor<4x64x32xf32>
   %z = stablehlo.add %y#0, %b : tensor<4x64x32xf32>
   %a = tutti.bias_relu %z, %g : (tensor<4x64x32xf32>, tensor<32xf32>) -> tensor<4x64x32xf32>

@@ -175,6 +175,7 @@ class OperationRun {
       View view = dense_view(op_.result_type(i));
       view.place = {Place::Kind::result, static_cast<int64_t>(i), 0};
       if (in_place && i == 0) view.place = lowering.operands[0].place;
+      lowering.results.push_back(view);
       results.emplace_back(static_cast<size_t>(op_.result_type(i).bytes()), std::byte{0xA5});
       result_data.push_back(results.back().data());
     }

@@ -38,7 +38,6 @@ void PrintTo(const Case& fused, std::ostream* out) {
   *out << fused.op << fused.attributes;
 }
 
-constexpr int64_t kRows = 2, kLength = 9;
 // Packed rows: negative ids belong without being attended to, 0 is filler, -9 attends to nothing.
 const std::vector<int64_t> kSegment = {1, 1, 1, -1, 2, 2, 2, 2, 0, 4, 5, 5, 5, 5, -5, -9, 0, 0};
 const std::vector<int64_t> kSample = {7, 7, 7, 7, 3, 3, 3, 3, 0, 9, -2, -2, -2, -2, -2, 0, 0, 0};

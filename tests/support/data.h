@@ -19,6 +19,15 @@ inline std::optional<std::filesystem::path> test_data(const std::string& name) {
   return path;
 }
 
+/// The folder of all-MiniLM-L6-v2: $TUTTI_TEST_MINILM, or where ./dev keeps it.
+inline std::optional<std::filesystem::path> minilm_folder() {
+  const char* set = std::getenv("TUTTI_TEST_MINILM");
+  const std::filesystem::path folder =
+      set ? set : std::filesystem::path(TUTTI_SOURCE_DIR) / ".cache" / "models" / "all-MiniLM-L6-v2";
+  if (!std::filesystem::exists(folder / "model.safetensors")) return std::nullopt;
+  return folder;
+}
+
 }  // namespace tutti::test
 
 // Declares `name` as the path of a piece of shared data, or skips the test.

@@ -104,8 +104,10 @@ void add_train_data(List& list, TrainArguments& a) {
       .add("dataset_name", a.dataset_name,
            "squad or squad_v2 in the Hugging Face cache, or a folder");
   add_windows(list, a);
-  list.number("max_train_samples", a.max_train_samples, 1, kMost, "train on the first N questions only")
-      .number("max_eval_samples", a.max_eval_samples, 1, kMost, "evaluate the first N questions only")
+  list.number("max_train_samples", a.max_train_samples, 1, kMost,
+              "train on the first N questions only")
+      .number("max_eval_samples", a.max_eval_samples, 1, kMost,
+              "evaluate the first N questions only")
       .number("preprocessing_num_workers", a.preprocessing_num_workers, 1, 4096,
               "threads that tokenise; default: --threads")
       .add("overwrite_cache", a.overwrite_cache, "build the cached features again");
@@ -181,7 +183,8 @@ ArgumentList list_arguments(EvaluateArguments& a) {
       .add("dataset_name", a.dataset_name,
            "squad or squad_v2 in the Hugging Face cache, or a folder");
   add_windows(list, a);
-  list.number("max_eval_samples", a.max_eval_samples, 1, kMost, "evaluate the first N questions only")
+  list.number("max_eval_samples", a.max_eval_samples, 1, kMost,
+              "evaluate the first N questions only")
       .add("overwrite_cache", a.overwrite_cache, "build the cached features again");
   add_answers(list, a);
   list.group("Run")

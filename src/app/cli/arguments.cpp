@@ -149,7 +149,9 @@ void read_arguments(const ArgumentList& list, const nlohmann::json& object,
                object.type_name());
   if (const auto inner = object.find("arguments"); inner != object.end())
     return read_arguments(list, *inner, fmt::format("{}: \"arguments\"", where));
-  for (const auto& [key, value] : object.items()) {
+  for (const auto& item : object.items()) {
+    const std::string& key = item.key();
+    const nlohmann::json& value = item.value();
     const auto place = fmt::format("{}: \"{}\"", where, escaped(key));
     const auto found = std::find_if(list.begin(), list.end(), [&](const Argument& argument) {
       return argument.name == key && !argument.positional;

@@ -118,7 +118,10 @@ std::vector<ir::Tensor> read_inputs(const std::string& file, const ir::Function&
     if (info == nullptr)
       user_error("{}: there is no tensor {}, expected one for each of the {} arguments of @{}",
                  escaped(file), name, function.argument_count(), function.name);
-    if (info->shape != type.shape || !may_hold(info->dtype, type.element))
+    // Some writers know no rank 0.
+    const bool same_shape =
+        info->shape == type.shape || (type.rank() == 0 && info->shape == ir::Shape{1});
+    if (!same_shape || !may_hold(info->dtype, type.element))
       user_error("{}: {}: found {} {}, expected {} as @{} takes it", escaped(file), name,
                  format::name_of(info->dtype), ir::str(info->shape), type.str(), function.name);
     std::vector<std::byte> bytes(info->bytes());

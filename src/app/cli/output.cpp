@@ -72,6 +72,7 @@ void log_to_stderr(const GlobalOptions& options) {
   using spdlog::level::level_enum;
   auto sink = std::make_shared<spdlog::sinks::ansicolor_stderr_sink_mt>(
       options.colour ? color_mode::always : color_mode::never);
+  for (const auto level : {level_enum::debug, level_enum::info}) sink->set_color(level, "");
   auto logger = std::make_shared<spdlog::logger>("tutti", std::move(sink));
   logger->set_pattern("%^%v%$");
   logger->set_level(options.verbose ? level_enum::debug

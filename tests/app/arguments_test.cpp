@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/arguments.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "app/cli/argument_json.h"
+#include "app/cli/options.h"
+#include "app/cli/suggest.h"
+#include "app/cli/unsupported.h"
+#include "base/files.h"
+#include "support/errors.h"
+#include "support/temporary_folder.h"
+
+namespace tutti::app {
+namespace {
+
+using test::expect_contains;
+using test::failure_of;
+
+std::vector<Command> one_command(TrainArguments& arguments) {
+  Command command{"train", "", "", list_arguments(arguments), nullptr, true};
+  return {command};
+}
+
+TrainArguments parse(const std::vector<std::string>& words) {
+  TrainArguments arguments;
+  const auto commands = one_command(arguments);
+  std::vector<std::string> all = {"train"};
+  all.insert(all.end(), words.begin(), words.end());
+  apply(parse_command_line(all, commands));
+  return arguments;
+}
+
+TEST(Arguments, FlagsAreReadInEveryForm) {
+  const auto a = parse({"--learning_rate", "3e-5", "--per-device-train-batch-size=12", "--do_train",
+                        "--do_eval", "False", "--null_score_diff_threshold", "-1.5", "--output_dir",
+                        "--odd", "--save_total_limit", "2", "--max_steps", "1", "--max_steps=7"});
+  EXPECT_EQ(a.learning_rate, 3e-5);
+  EXPECT_EQ(a.per_device_train_batch_size, 12);
+  EXPECT_TRUE(a.do_train);
+  EXPECT_FALSE(a.do_eval);
+  EXPECT_EQ(a.null_score_diff_threshold, -1.5);
+  EXPECT_EQ(a.output_dir, "--odd");
+  EXPECT_EQ(a.save_total_limit, 2);
+  EXPECT_EQ(a.max_steps, 7) << "the last wins";
+  EXPECT_EQ(a.eval_steps, std::nullopt);
+}
+
+TEST(Arguments, FlagsOverrideTheRunFileWhereverTheyStand) {
+  const test::TemporaryFolder folder;
+  const std::string file = folder.path() / "run.json";
+  write_file_atomically(file, R"({"max_steps": 300, "learning_rate": 1e-4, "do_train": true,
+                                  "eval_steps": null, "output_dir": "out"})");
+  const auto a = parse({"--max_steps", "5", file, "--seed", "1"});
+  EXPECT_EQ(a.max_steps, 5);
+  EXPECT_EQ(a.learning_rate, 1e-4);
+  EXPECT_TRUE(a.do_train);
+  EXPECT_EQ(a.output_dir, "out");
+  EXPECT_EQ(a.seed, 1);
+}
+
+TEST(Arguments, WhatARunWritesIsReadAgain) {
+  TrainArguments first;
+  first.learning_rate = 1.0 / 3;
+  first.max_train_samples = 17;
+  first.model_name_or_path = "m\"ödel";
+  first.bf16 = true;
+  nlohmann::ordered_json run = json_of(first);
+  run["devices"] = {"a cpu"};
+  TrainArguments second;
+  read_arguments(list_arguments(second), nlohmann::json::parse(run.dump()), "run.json");
+  EXPECT_EQ(second.learning_rate, first.learning_rate);
+  EXPECT_EQ(second.max_train_samples, 17);
+  EXPECT_EQ(second.model_name_or_path, first.model_name_or_path);
+  EXPECT_TRUE(second.bf16);
+  EXPECT_EQ(json_of(second), json_of(first));
+}
+
+TEST(Arguments, BadRunFilesAreRefused) {
+  const auto refusal = [](const std::string& text) {
+    TrainArguments arguments;
+    const auto failure = failure_of([&] {
+      read_arguments(list_arguments(arguments), nlohmann::json::parse(text), "run.json");
+    });
+    EXPECT_EQ(failure.code, ExitCode::usage);
+    return failure.message;
+  };
+  expect_contains(refusal(R"({"max_step": 1})"), "did you mean \"max_steps\"?");
+  expect_contains(refusal(R"({"fp16": true})"), "use --bf16");
+  expect_contains(refusal(R"({"max_steps": "1"})"), "expected a whole number");
+  expect_contains(refusal(R"({"max_steps": 1.5})"), "found 1.5");
+  expect_contains(refusal(R"({"max_steps": 1e300})"), "expected a whole number");
+  expect_contains(refusal(R"({"seed": 18446744073709551615})"), "expected a whole number");
+  expect_contains(refusal(R"({"learning_rate": -1})"), "run.json: \"learning_rate\": found -1");
+  expect_contains(refusal(R"({"pack": "some"})"), "expected one of auto, none");
+  expect_contains(refusal(R"({"do_train": 1})"), "expected true or false");
+  expect_contains(refusal(R"({"run_file": "x"})"), "no argument");
+  expect_contains(refusal("[1]"), "found array");
+}
+
+TEST(Arguments, DefaultsAreWithinTheirOwnLimits) {
+  for (const Command& command : all_commands())
+    for (const Argument& argument : command.arguments) {
+      SCOPED_TRACE(command.name + " " + argument.name);
+      EXPECT_FALSE(argument.help.empty());
+      const std::string value = text_of(argument);
+      if (!value.empty()) {
+        EXPECT_NO_THROW(set_from_text(argument, value, argument.name));
+      }
+      EXPECT_FALSE(what_to_use_instead(argument.name)) << "listed as unsupported too";
+    }
+}
+
+TEST(Arguments, EachNameStandsOnce) {
+  std::set<std::string_view> unsupported;
+  for (const UnsupportedFlag& flag : unsupported_flags())
+    EXPECT_TRUE(unsupported.insert(flag.name).second) << flag.name;
+  for (const Command& command : all_commands()) {
+    std::set<std::string> names;
+    for (const Argument& argument : command.arguments)
+      EXPECT_TRUE(names.insert(argument.name).second) << command.name << " " << argument.name;
+  }
+}
+
+TEST(Suggest, NearNamesOnly) {
+  const std::vector<std::string> names = {"seed", "max_steps", "learning_rate"};
+  EXPECT_EQ(nearest("sede", names), "seed");
+  EXPECT_EQ(nearest("max-steps", names), "max_steps");
+  EXPECT_EQ(nearest("rate", names), "learning_rate");
+  EXPECT_EQ(nearest("banana", names), "");
+  EXPECT_EQ(nearest("", names), "");
+  EXPECT_EQ(nearest(std::string(100000, 'x'), names), "");
+}
+
+}  // namespace
+}  // namespace tutti::app

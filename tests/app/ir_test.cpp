@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tutti ir`: programs of others and small ones, on each backend.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "app/program.h"
+#include "format/safetensors.h"
+#include "support/data.h"
+#include "support/errors.h"
+
+namespace tutti {
+namespace {
+
+using test::expect_contains;
+using test::Outcome;
+using test::run_tutti;
+
+constexpr const char* kSquare = R"(
+func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = stablehlo.multiply %x, %x : tensor<2xf32>
+  return %0 : tensor<2xf32>
+}
+)";
+
+/// One module of two functions, the second of which fails at line 12 of the file; and another.
+constexpr const char* kChecks = R"(
+func.func @right() {
+  %0 = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %1 = stablehlo.add %0, %0 : tensor<2xf32>
+  check.expect_eq_const %1, dense<[2.0, 4.0]> : tensor<2xf32>
+  return
+}
+// -----
+func.func @wrong() {
+  %0 = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %1 = stablehlo.add %0, %0 : tensor<2xf32>
+  check.expect_eq_const %1, dense<[2.0, 5.0]> : tensor<2xf32>
+  return
+}
+)";
+
+class Ir : public testing::TestWithParam<const char*> {};
+
+TEST_P(Ir, AssertionsFailWithTheirPlace) {
+  const Outcome outcome = run_tutti({"ir", "run", "-", "--backend", GetParam()}, kChecks);
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_EQ(outcome.out, "");
+  expect_contains(outcome.err, "@right: passed");
+  expect_contains(outcome.err,
+                  "@wrong: standard input:12:3: check.expect_eq_const: element [1] is 4");
+  expect_contains(outcome.err, "1 of 2 functions failed");
+  const std::string text = kChecks;
+  const Outcome one = run_tutti({"ir", "run", "-", "--json", "--backend", GetParam()},
+                                text.substr(0, text.find("// -----")));
+  EXPECT_EQ(one.code, 0) << one.err;
+  EXPECT_EQ(nlohmann::json::parse(one.out)["functions"][0]["name"], "right");
+}
+
+TEST_P(Ir, InputsAndOutputsAreSafetensors) {
+  const test::TemporaryFolder folder;
+  const Path inputs = folder.path() / "in.safetensors", outputs = folder.path() / "out.safetensors";
+  const float x[] = {3, -0.5f};
+  format::write_safetensors(inputs,
+                            {{"in.000", format::Dtype::f32, {2}, std::as_bytes(std::span(x))}});
+  const Outcome outcome = run_tutti({"ir", "run", "-", "--backend", GetParam(), "--inputs",
+                                     inputs.string(), "--outputs", outputs.string(), "--json"},
+                                    kSquare);
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(nlohmann::json::parse(outcome.out)["functions"][0]["results"][0]["values"],
+            nlohmann::json({9.0, 0.25}));
+  const format::SafetensorsFile written(outputs);
+  float y[2];
+  written.read(*written.find("out.000"), std::as_writable_bytes(std::span(y)));
+  EXPECT_EQ(y[0], 9.0f);
+  EXPECT_EQ(y[1], 0.25f);
+}
+
+/// Largest difference between two float32 or equal-byte tensors, against the largest value.
+double difference(const format::SafetensorsFile& found, const format::SafetensorsFile& expected,
+                  const format::TensorInfo& info) {
+  const auto* own = found.find(info.name);
+  if (own == nullptr) return INFINITY;
+  std::vector<std::byte> a(own->bytes()), b(info.bytes());
+  found.read(*own, a);
+  expected.read(info, b);
+  if (a.size() != b.size()) return INFINITY;
+  if (info.dtype != format::Dtype::f32) return a == b ? 0 : INFINITY;
+  double largest = 1e-30, error = 0;
+  for (size_t i = 0; i + 4 <= a.size(); i += 4) {
+    float x, y;
+    std::memcpy(&x, a.data() + i, 4);
+    std::memcpy(&y, b.data() + i, 4);
+    if (x == y || (std::isnan(x) && std::isnan(y))) continue;
+    largest = std::max(largest, double{std::abs(y)});
+    error = std::max(error, std::abs(double{x} - double{y}));
+  }
+  return error / largest;
+}
+
+TEST_P(Ir, ProgramsOfJaxGiveWhatJaxComputed) {
+  TUTTI_DATA_OR_SKIP(folder, "stablehlo");
+  const test::TemporaryFolder scratch;
+  const std::string outputs = scratch.path() / "out.safetensors";
+  for (const char* name : {"integer_bits", "bert_forward", "llama_gradients"}) {
+    SCOPED_TRACE(name);
+    const Path golden = folder / (std::string(name) + ".safetensors");
+    const Outcome outcome =
+        run_tutti({"ir", "run", (folder / (std::string(name) + ".mlir")).string(), "--backend",
+                   GetParam(), "--inputs", golden.string(), "--outputs", outputs});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    const format::SafetensorsFile found(outputs), expected(golden);
+    for (const auto& info : expected.tensors())
+      if (info.name.starts_with("out.")) {
+        EXPECT_LE(difference(found, expected, info), 2e-5) << info.name;
+      }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, Ir, testing::Values("reference", "cpu"),
+                         [](const auto& backend) { return std::string(backend.param); });
+
+TEST(IrText, PrintedProgramsAreReadAgain) {
+  const Outcome pretty = run_tutti({"ir", "print", "-"}, kSquare);
+  ASSERT_EQ(pretty.code, 0) << pretty.err;
+  expect_contains(pretty.out, "stablehlo.multiply %");
+  const Outcome generic = run_tutti({"ir", "print", "--generic", "-"}, pretty.out);
+  expect_contains(generic.out, "\"stablehlo.multiply\"(");
+  EXPECT_EQ(run_tutti({"ir", "print", "-"}, generic.out).out, pretty.out);
+  const auto counts =
+      nlohmann::json::parse(run_tutti({"ir", "verify", "--json", "-"}, kChecks).out);
+  EXPECT_EQ(counts["modules"], 2);
+  EXPECT_EQ(counts["functions"], 2);
+  EXPECT_EQ(counts["operations"], 8);
+}
+
+TEST(IrText, GradientsAreFunctionsOfTheModule) {
+  const Outcome gradient = run_tutti({"ir", "grad", "-"}, kSquare);
+  ASSERT_EQ(gradient.code, 0) << gradient.err;
+  const test::TemporaryFolder folder;
+  const std::string inputs = folder.path() / "in.safetensors";
+  const float x[] = {3, -0.5f}, seed[] = {1, 10};
+  format::write_safetensors(inputs,
+                            {{"in.000", format::Dtype::f32, {2}, std::as_bytes(std::span(x))},
+                             {"in.001", format::Dtype::f32, {2}, std::as_bytes(std::span(seed))}});
+  const Outcome run =
+      run_tutti({"ir", "run", "-", "--function", "main_gradient", "--inputs", inputs, "--json"},
+                gradient.out);
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(nlohmann::json::parse(run.out)["functions"][0]["results"][0]["values"],
+            nlohmann::json({6.0, -10.0}));  // 2 x * seed
+}
+
+TEST(IrText, LowerShowsAndSkipsPasses) {
+  constexpr const char* kText = R"(
+func.func @main() -> tensor<f32> {
+  %0 = stablehlo.constant dense<2.0> : tensor<f32>
+  %1 = stablehlo.add %0, %0 : tensor<f32>
+  return %1 : tensor<f32>
+}
+)";
+  const Outcome folded = run_tutti({"ir", "lower", "-", "--dump"}, kText);
+  EXPECT_EQ(folded.code, 0) << folded.err;
+  EXPECT_EQ(folded.out.find("stablehlo.add"), std::string::npos) << folded.out;
+  expect_contains(folded.err, "// after fold-constants");
+  expect_contains(run_tutti({"ir", "lower", "-", "--skip", "fold-constants"}, kText).out,
+                  "stablehlo.add");
+  expect_contains(run_tutti({"ir", "lower", "-", "--skip", "magic"}, kText).err, "fold-constants");
+}
+
+TEST(IrText, BadProgramsAndFilesAreNamed) {
+  const auto refused = [](std::vector<std::string> words, const std::string& text) {
+    words.insert(words.begin(), "ir");
+    const Outcome outcome = run_tutti(words, text);
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_EQ(outcome.out, "");
+    return outcome.err;
+  };
+  expect_contains(refused({"verify", "-"}, "func.func @f() {\n  oops\n}\n"), "standard input:2:");
+  expect_contains(refused({"verify", "-"}, std::string(kChecks) + "// -----\noops"),
+                  "standard input:16:");
+  expect_contains(refused({"run", "-"}, kSquare), "--inputs");
+  expect_contains(refused({"run", "-", "--function", "f"}, kSquare), "f");
+  const test::TemporaryFolder folder;
+  const std::string inputs = folder.path() / "in.safetensors";
+  const int32_t x[] = {3, 4};
+  format::write_safetensors(inputs,
+                            {{"in.000", format::Dtype::i32, {2}, std::as_bytes(std::span(x))}});
+  expect_contains(refused({"run", "-", "--inputs", inputs}, kSquare),
+                  "in.000: found I32 [2], expected tensor<2xf32>");
+  expect_contains(refused({"run", "-", "--outputs", inputs}, kChecks), "--function");
+}
+
+}  // namespace
+}  // namespace tutti

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tutti score` and `tutti tokenize` against values that the official tools gave.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "app/program.h"
+#include "support/data.h"
+#include "support/errors.h"
+
+namespace tutti {
+namespace {
+
+using test::expect_contains;
+using test::run_tutti;
+
+nlohmann::json score(const Path& folder, const char* dataset, const char* predictions) {
+  const auto outcome = run_tutti({"score", "--json", (folder / dataset).string(),
+                                  (folder / "predictions" / predictions).string()});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  return nlohmann::json::parse(outcome.out);
+}
+
+TEST(Score, OfficialNumbersToTwelveDigits) {
+  TUTTI_DATA_OR_SKIP(folder, "squad");
+  const auto lstm = score(folder, "dev-v1.1.json", "v1.1-match-lstm.json");
+  EXPECT_NEAR(lstm["exact_match"], 67.63481551561021, 1e-11);
+  EXPECT_NEAR(lstm["f1"], 76.75556184979695, 1e-11);
+  const auto regression = score(folder, "dev-v1.1.json", "v1.1-logistic-regression.json");
+  EXPECT_NEAR(regression["exact_match"], 40.14191106906339, 1e-11);
+  EXPECT_NEAR(regression["f1"], 50.98153647324461, 1e-11);
+  const auto bert = score(folder, "dev-v2.0.json", "v2.0-bert-single.json");
+  EXPECT_NEAR(bert["exact"], 78.74168280973637, 1e-11);
+  EXPECT_NEAR(bert["f1"], 81.77528052374723, 1e-11);
+}
+
+TEST(Score, TextAndMissingPredictions) {
+  const test::TemporaryFolder folder;
+  const Path dataset = folder.path() / "dataset.json", predictions = folder.path() / "answers.json";
+  write_file_atomically(dataset, R"({"version": "1.1", "data": [{"paragraphs": [{"context": "A b",
+      "qas": [{"id": "1", "question": "?", "answers": [{"text": "b", "answer_start": 2}]},
+              {"id": "2", "question": "?", "answers": [{"text": "b", "answer_start": 2}]}]}]}]})");
+  write_file_atomically(predictions, R"({"1": "The b!"})");
+  const auto outcome = run_tutti({"score", dataset.string(), predictions.string()});
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_EQ(outcome.out, "exact_match   50.0\nf1            50.0\n");
+  expect_contains(outcome.err, "warning: 1 of 2 questions have no prediction");
+  EXPECT_EQ(run_tutti({"-q", "score", dataset.string(), "/dev/null"}).code, 2);
+}
+
+TEST(Tokenize, EqualsHuggingFaceOnHardStrings) {
+  TUTTI_DATA_OR_SKIP(model, "tokenizers/bert-base-uncased");
+  TUTTI_DATA_OR_SKIP(golden, "golden/tokenizer/bert-base-uncased.jsonl");
+  std::vector<nlohmann::json> expected;
+  std::string input;
+  std::istringstream lines(read_file(golden));
+  for (std::string line; std::getline(lines, line);) {
+    expected.push_back(nlohmann::json::parse(line));
+    input += expected.back()["text"].dump() + "\n";
+  }
+  const auto outcome = run_tutti({"tokenize", "--model_name_or_path", model.string()}, input);
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  std::istringstream found(outcome.out);
+  size_t count = 0;
+  for (std::string line; std::getline(found, line); count++) {
+    const auto encoding = nlohmann::json::parse(line);
+    for (const char* key : {"ids", "tokens", "offsets"})
+      EXPECT_EQ(encoding[key], expected.at(count)[key]) << expected[count]["text"];
+  }
+  EXPECT_EQ(count, expected.size());
+}
+
+class TokenizeSmall : public testing::Test {
+ protected:
+  TokenizeSmall() {
+    write_file_atomically(folder_.path() / "vocab.txt",
+                          "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\nhello\n##s\n");
+    write_file_atomically(folder_.path() / "tokenizer_config.json", R"({"do_lower_case": true})");
+  }
+  test::Outcome tokenize(const std::string& input, std::vector<std::string> more = {}) {
+    std::vector<std::string> words = {"tokenize", "--model_name_or_path", folder_.path().string()};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_tutti(words, input);
+  }
+  test::TemporaryFolder folder_;
+};
+
+TEST_F(TokenizeSmall, LinesFromStdinAndFromAFile) {
+  EXPECT_EQ(tokenize("\"Hellos x\"\n").out,
+            "{\"ids\":[2,5,6,1,3],\"tokens\":[\"[CLS]\",\"hello\",\"##s\",\"[UNK]\",\"[SEP]\"],"
+            "\"offsets\":[[0,0],[0,5],[5,6],[7,8],[0,0]]}\n");
+  const Path file = folder_.path() / "texts.jsonl";
+  write_file_atomically(file, "\"hello\"\n\"\"");
+  EXPECT_EQ(tokenize("", {file.string(), "--no_special_tokens"}).out,
+            "{\"ids\":[5],\"tokens\":[\"hello\"],\"offsets\":[[0,5]]}\n"
+            "{\"ids\":[],\"tokens\":[],\"offsets\":[]}\n");
+}
+
+TEST_F(TokenizeSmall, BadLinesAreNamed) {
+  const auto number = tokenize("\"hello\"\n17\n");
+  EXPECT_EQ(number.code, 2);
+  expect_contains(number.err, "standard input:2: found number, expected a JSON string");
+  expect_contains(tokenize("hello\n").err, "standard input:1:");
+  EXPECT_EQ(tokenize("\n").code, 2);
+  EXPECT_EQ(tokenize("\"\xff\"\n").code, 2);
+  EXPECT_EQ(tokenize("", {folder_.path().string()}).code, 2);
+  EXPECT_EQ(tokenize("", {"/absent"}).code, 5);
+}
+
+}  // namespace
+}  // namespace tutti

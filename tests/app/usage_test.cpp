@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the program says to words it does not know, and where it says it.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "app/program.h"
+#include "support/errors.h"
+
+namespace tutti {
+namespace {
+
+using test::expect_contains;
+using test::Outcome;
+using test::run_tutti;
+
+/// A refusal: exit code 2, nothing on stdout, one line on stderr that holds `part`.
+void expect_refused(const std::vector<std::string>& words, const std::string& part, int code = 2) {
+  SCOPED_TRACE(fmt::format("{}", fmt::join(words, " ")));
+  const Outcome outcome = run_tutti(words);
+  EXPECT_EQ(outcome.code, code);
+  EXPECT_EQ(outcome.out, "");
+  expect_contains(outcome.err, part);
+  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+  EXPECT_EQ(outcome.err.find('\x1b'), std::string::npos) << "colour outside a terminal";
+}
+
+TEST(Usage, HelpGoesToStdoutWhereverItStands) {
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"-h", "train"}, {"train", "--max_steps", "3", "--help"}}) {
+    const Outcome outcome = run_tutti(words);
+    EXPECT_EQ(outcome.code, 0);
+    EXPECT_EQ(outcome.err, "");
+    expect_contains(outcome.out, "Usage: tutti train [RUN_JSON]");
+    expect_contains(outcome.out, "--learning_rate NUMBER");
+    expect_contains(outcome.out, "[5e-05]");
+  }
+  expect_contains(run_tutti({"ir", "--help"}).out, "ir grad");
+  expect_contains(run_tutti({"--version"}).out, "tutti 0.");
+}
+
+TEST(Usage, WithoutACommandHelpGoesToStderr) {
+  const Outcome outcome = run_tutti({});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_EQ(outcome.out, "");
+  expect_contains(outcome.err, "Commands:");
+}
+
+TEST(Usage, UnknownWordsGetTheNearest) {
+  expect_refused({"trian"}, "did you mean train?");
+  expect_refused({"ir", "verfy"}, "did you mean ir verify?");
+  expect_refused({"train", "--learnin_rate", "3"}, "did you mean --learning_rate?");
+  expect_refused({"train", "--batch_size", "3"}, "did you mean --per_device_train_batch_size?");
+  expect_refused({"train", "--zzzzzzzz"}, "--zzzzzzzz is no flag of `tutti train`; see");
+  expect_refused({"train", "-x"}, "-x: unknown flag");
+  expect_refused({"score", "a", "b", "c"}, "\"c\" is one word too many");
+  expect_refused({"--seed", "3"}, "expected a command before it");
+  expect_refused({"tr\x1b[31mian"}, "tr\\x1B[31mian");
+}
+
+TEST(Usage, FlagsOfRunQaThatWeLackAreNamedWithWhatToUse) {
+  expect_refused({"train", "--fp16"}, "--fp16 is not supported: use --bf16");
+  expect_refused({"train", "--evaluation_strategy=steps"}, "use --eval_strategy");
+  expect_refused({"train", "--push_to_hub"}, "hf upload");
+  expect_refused({"train", "--deepspeed", "x.json"}, "one process");
+}
+
+TEST(Usage, BadValuesNameWhatIsExpected) {
+  expect_refused({"train", "--learning_rate", "fast"}, "found \"fast\", expected a number");
+  expect_refused({"train", "--learning_rate", "nan"}, "expected a number of at least 0");
+  expect_refused({"train", "--learning_rate", "0,5"}, "found \"0,5\"");
+  expect_refused({"train", "--seed", "1.5"}, "expected a whole number");
+  expect_refused({"train", "--max_seq_length", "99999999999999999999"}, "a whole number from 8");
+  expect_refused({"train", "--warmup_ratio", "1.5"}, "a number from 0 to 1");
+  expect_refused({"train", "--pack", "some"}, "expected one of auto, none");
+  expect_refused({"train", "--do_train=maybe"}, "expected true or false");
+  expect_refused({"train", "--max_steps"}, "expected a value behind it");
+  expect_refused({"score", "a"}, "PREDICTIONS is missing");
+  expect_refused({"predict", "--question", "Who?"}, "--context is missing");
+  expect_refused({"devices", "--threads", "0"}, "a whole number from 1");
+}
+
+TEST(Usage, MissingThingsHaveTheirCodes) {
+  expect_refused({"score", "/absent.json", "/absent.json"}, "/absent.json", 5);
+  expect_refused({"ir", "run", "x.mlir", "--backend", "cuda"}, "not part of this build", 3);
+  expect_refused({"ir", "run", "x.mlir", "--backend", "abacus"}, "reference, cpu");
+}
+
+TEST(Usage, ModelNamesAreLookedUpInTheCache) {
+  const test::TemporaryFolder folder;
+  const auto look_up = [&](const std::string& name) {
+    return run_tutti({"tokenize", "--model_name_or_path", name}, "",
+                     {{"HF_HUB_CACHE", folder.path().string()}});
+  };
+  const Outcome absent = look_up("bert-base-uncased");
+  EXPECT_EQ(absent.code, 5);
+  expect_contains(absent.err, "hf download bert-base-uncased");
+  expect_contains(absent.err, folder.path().string());
+  const Path repository = folder.path() / "models--me--mine";
+  std::filesystem::create_directories(repository / "snapshots" / "abc123");
+  std::filesystem::create_directories(repository / "refs");
+  write_file_atomically(repository / "refs" / "main", "abc123");
+  expect_contains(look_up("me/mine").err, "snapshots/abc123");
+  write_file_atomically(repository / "refs" / "main", "../../../etc");
+  const Outcome lying = look_up("me/mine");
+  EXPECT_EQ(lying.code, 2);
+  expect_contains(lying.err, "expected a commit");
+  EXPECT_EQ(look_up("../mine").code, 5);
+  EXPECT_EQ(run_tutti({"tokenize", "--model_name_or_path", "a/b"}).code, 5) << "HOME is not set";
+}
+
+TEST(Usage, DevicesAndDoctorGiveJson) {
+  const auto devices = nlohmann::json::parse(
+      run_tutti({"--json", "devices"}, "", {{"CUDA_VISIBLE_DEVICES", "3"}}).out);
+  EXPECT_EQ(devices["devices"][0]["backend"], "cpu");
+  EXPECT_EQ(devices["environment"]["CUDA_VISIBLE_DEVICES"], "3");
+  const Outcome doctor = run_tutti({"doctor", "--json"});
+  EXPECT_EQ(doctor.code, 0);
+  const auto checks = nlohmann::json::parse(doctor.out)["checks"];
+  ASSERT_FALSE(checks.empty());
+  for (const auto& check : checks) {
+    EXPECT_TRUE(check["status"] == "ok" || !check["advice"].get<std::string>().empty()) << check;
+    EXPECT_NE(check["status"], "error") << check;
+  }
+}
+
+TEST(Usage, AFullDiskBehindStdoutIsAnError) {
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full here";
+  const std::string command = std::string(TUTTI_PROGRAM) + " --version > /dev/full 2> /dev/null";
+  EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 5);
+}
+
+}  // namespace
+}  // namespace tutti

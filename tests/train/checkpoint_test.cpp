@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "train/checkpoint.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "base/error.h"
+#include "base/log.h"
+#include "support/temporary_folder.h"
+
+namespace tutti::train {
+namespace {
+
+namespace fs = std::filesystem;
+
+FillFolder fill_with(const std::string& content) {
+  return [content](const Path& folder) {
+    write_file_atomically(folder / "model.safetensors", content);
+  };
+}
+
+std::vector<int64_t> steps(const Path& output) {
+  std::vector<int64_t> all;
+  for (const auto& found : list_checkpoints(output)) all.push_back(found.step);
+  return all;
+}
+
+TEST(Checkpoint, KeepsTheLastAndTheProtected) {
+  const test::TemporaryFolder folder;
+  for (int64_t step : {9, 10, 100, 101})
+    write_checkpoint(folder.path(), step, fill_with("x"), 2, {9});
+  EXPECT_EQ(steps(folder.path()), (std::vector<int64_t>{9, 101}));
+  EXPECT_EQ(newest_checkpoint(folder.path())->step, 101);
+}
+
+TEST(Checkpoint, ReplacesOneOfTheSameStep) {
+  const test::TemporaryFolder folder;
+  write_checkpoint(folder.path(), 3, fill_with("old"), 0);
+  write_checkpoint(folder.path(), 3, fill_with("new"), 0);
+  EXPECT_EQ(read_file(folder.path() / "checkpoint-3" / "model.safetensors"), "new");
+  EXPECT_EQ(steps(folder.path()), std::vector<int64_t>{3});
+}
+
+TEST(Checkpoint, FailureLeavesTheOldOnesAlone) {
+  const test::TemporaryFolder folder;
+  write_checkpoint(folder.path(), 1, fill_with("x"), 1);
+  const auto fail = [](const Path& into) {
+    write_file_atomically(into / "part", "half");
+    io_error("{}: no space left on device", into.string());
+  };
+  EXPECT_THROW(write_checkpoint(folder.path(), 2, fail, 1), UserError);
+  EXPECT_EQ(steps(folder.path()), std::vector<int64_t>{1});
+  EXPECT_FALSE(checkpoint_problem(folder.path() / "checkpoint-1"));
+}
+
+TEST(Checkpoint, SkipsWhatIsNotWholeAndSaysWhy) {
+  const test::TemporaryFolder folder;
+  std::vector<std::string> warnings;
+  set_log_sink([&](LogLevel, const std::string& text) { warnings.push_back(text); });
+  for (int64_t step = 1; step <= 5; step++)
+    write_checkpoint(folder.path(), step, fill_with("content"), 0);
+  fs::remove(folder.path() / "checkpoint-5" / "complete.json");
+  fs::remove(folder.path() / "checkpoint-4" / "model.safetensors");
+  std::ofstream(folder.path() / "checkpoint-3" / "model.safetensors") << "c";
+  std::ofstream(folder.path() / "checkpoint-2" / "model.safetensors") << "cOntent";
+  const auto found = newest_checkpoint(folder.path());
+  set_log_sink({});
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->step, 1);
+  ASSERT_EQ(warnings.size(), 4u);
+  EXPECT_NE(warnings[0].find("never finished"), std::string::npos) << warnings[0];
+  EXPECT_NE(warnings[1].find("missing"), std::string::npos) << warnings[1];
+  EXPECT_NE(warnings[2].find("bytes"), std::string::npos) << warnings[2];
+  EXPECT_NE(warnings[3].find("checksum"), std::string::npos) << warnings[3];
+}
+
+TEST(Checkpoint, NothingToResumeInAnEmptyOrAbsentFolder) {
+  const test::TemporaryFolder folder;
+  EXPECT_FALSE(newest_checkpoint(folder.path()));
+  EXPECT_FALSE(newest_checkpoint(folder.path() / "absent"));
+}
+
+TEST(Checkpoint, RemovesLeftovers) {
+  const test::TemporaryFolder folder;
+  fs::create_directories(folder.path() / ".unfinished-checkpoint-7");
+  std::ofstream(folder.path() / ".tutti-123-0.tmp") << "x";
+  remove_leftovers(folder.path());
+  EXPECT_TRUE(fs::is_empty(folder.path()));
+}
+
+}  // namespace
+}  // namespace tutti::train
