@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/run.h"
 
-int main(int argc, char** argv) { return tutti::app::run(argc, argv); }
+int main(int argc, char** argv) {
+  return tutti::app::run(argc, argv);
+}

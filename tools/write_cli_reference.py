@@ -37,7 +37,8 @@ def page(program):
     overview = help_text(program)
     parts = [HEAD, f"\n```\n{overview}```\n"]
     for name in command_names(overview):
-        parts.append(f"\n## tutti {name}\n\n```\n{own_part(help_text(program, *name.split()))}```\n")
+        text = own_part(help_text(program, *name.split()))
+        parts.append(f"\n## tutti {name}\n\n```\n{text}```\n")
     return "".join(parts)
 
 

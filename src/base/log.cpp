@@ -11,7 +11,9 @@ LogSink& sink() {
 
 }  // namespace
 
-void set_log_sink(LogSink next) { sink() = std::move(next); }
+void set_log_sink(LogSink next) {
+  sink() = std::move(next);
+}
 
 void log_message(LogLevel level, const std::string& message) {
   if (sink()) sink()(level, message);

@@ -34,6 +34,8 @@ constexpr Words key_of(uint64_t seed) {
 }
 
 /// A key for one purpose, derived from another.
-constexpr Words fold_in(Words key, uint32_t purpose) { return threefry2x32(key, {purpose, 0}); }
+constexpr Words fold_in(Words key, uint32_t purpose) {
+  return threefry2x32(key, {purpose, 0});
+}
 
 }  // namespace tutti

@@ -103,7 +103,9 @@ struct Attribute {
   }
 };
 
-inline bool Attributes::empty() const { return entries_.empty(); }
+inline bool Attributes::empty() const {
+  return entries_.empty();
+}
 
 /// The usual spellings.
 inline Attribute int_attribute(int64_t value, ElementType type = ElementType::i64) {

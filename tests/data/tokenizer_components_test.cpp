@@ -228,7 +228,8 @@ TEST(TokenizerJson, AddedTokens) {
 TEST(TokenizerJson, TemplateProcessing) {
   const Tokenizer tokenizer(tokenizer_json("/post_processor", R"({
       "type": "TemplateProcessing",
-      "single": [{"Sequence": {"id": "A", "type_id": 0}}, {"SpecialToken": {"id": "E", "type_id": 0}}],
+      "single": [{"Sequence": {"id": "A", "type_id": 0}},
+                 {"SpecialToken": {"id": "E", "type_id": 0}}],
       "pair": [{"Sequence": {"id": "A", "type_id": 0}}, {"Sequence": {"id": "B", "type_id": 2}}],
       "special_tokens": {"E": {"id": "E", "ids": [3, 0], "tokens": ["[SEP]", "[PAD]"]}}})"));
   EXPECT_EQ(tokenizer.with_special_tokens(tokenizer.encode("a")).ids,

@@ -23,7 +23,8 @@ inline std::optional<std::filesystem::path> test_data(const std::string& name) {
 inline std::optional<std::filesystem::path> minilm_folder() {
   const char* set = std::getenv("TUTTI_TEST_MINILM");
   const std::filesystem::path folder =
-      set ? set : std::filesystem::path(TUTTI_SOURCE_DIR) / ".cache" / "models" / "all-MiniLM-L6-v2";
+      set ? set
+          : std::filesystem::path(TUTTI_SOURCE_DIR) / ".cache" / "models" / "all-MiniLM-L6-v2";
   if (!std::filesystem::exists(folder / "model.safetensors")) return std::nullopt;
   return folder;
 }
