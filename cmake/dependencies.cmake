@@ -3,7 +3,6 @@
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
-find_package(CLI11 REQUIRED)
 find_package(spdlog REQUIRED)
 find_package(OpenSSL REQUIRED)
 # Debian's dnnl-config.cmake asks for the OpenCL headers, which the CPU engine does not need.

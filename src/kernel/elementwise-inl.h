@@ -121,16 +121,24 @@ bool is_nan(T x) {
   else
     return false;
 }
+template <class T>
+bool is_negative(T x) {
+  if constexpr (std::is_floating_point_v<T>)
+    return std::bit_cast<typename Bits<T>::Type>(x) < 0;
+  else
+    return x < 0;
+}
+// -0 is smaller than +0.
 struct Maximum {
   template <class T>
   static T of(T x, T y) {
-    return (x > y) | is_nan(x) ? x : y;
+    return (x > y) | ((x == y) & !is_negative(x)) | is_nan(x) ? x : y;
   }
 };
 struct Minimum {
   template <class T>
   static T of(T x, T y) {
-    return (x < y) | is_nan(x) ? x : y;
+    return (x < y) | ((x == y) & is_negative(x)) | is_nan(x) ? x : y;
   }
 };
 struct Clamp {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replaces every call by the body of its callee.
+// Replaces every call, and every composite, by the body of its callee.
 #pragma once
 
 #include "ir/op_def.h"

@@ -57,6 +57,15 @@ model::Weights read_weights(const QaModel& model, uint64_t seed) {
   return weights;
 }
 
+model::Weights read_or_make_weights(const QaModel& model, uint64_t seed) {
+  const auto has = [&](const char* file) { return std::filesystem::exists(model.folder / file); };
+  if (has("model.safetensors") || has("model.safetensors.index.json"))
+    return read_weights(model, seed);
+  log_warning("{} has no weights: every parameter starts from seed {}", model.folder.string(),
+              seed);
+  return model::initial_weights(model.objective.parameters, seed);
+}
+
 void write_model_files(const QaModel& model, const Path& folder) {
   nlohmann::ordered_json config = model.config_json;
   config["architectures"] = {"BertForQuestionAnswering"};
@@ -102,6 +111,27 @@ data::Layout layout_of(const std::string& pack, int64_t max_seq_length) {
   constexpr int64_t kRowMultiple =
       128;  // 16 features fill such a row to 97 %, and lengths stay few
   return {data::Layout::Kind::packed_row, kRowMultiple, {}};
+}
+
+int64_t largest_batch(train::Programs& programs, const data::FeatureSource& features,
+                      std::span<const int64_t> indices, const data::Layout& layout) {
+  const auto fits = [&](int64_t count) {
+    const auto some = indices.first(static_cast<size_t>(count));
+    const data::Batch batch = data::make_batch(features, some, count, layout);
+    try {
+      programs.get("step", train::shape_of(batch));
+      return true;
+    } catch (const UserError& error) {
+      if (error.code() != ExitCode::out_of_memory) throw;
+      return false;
+    }
+  };
+  int64_t least = 0, most = static_cast<int64_t>(indices.size());
+  while (most - least > 1) {
+    const int64_t middle = (least + most) / 2;
+    (fits(middle) ? least : most) = middle;
+  }
+  return least;
 }
 
 Predictions::Predictions(train::Programs& programs, std::span<const backend::Buffer> parameters,

@@ -34,6 +34,9 @@ struct QaModel {
 /// Reads the weights and says what was missing or not expected.
 model::Weights read_weights(const QaModel& model, uint64_t seed);
 
+/// The same, and first values with a warning for a folder that has no weights at all.
+model::Weights read_or_make_weights(const QaModel& model, uint64_t seed);
+
 /// Writes config.json and the tokenizer's files, as transformers reads them.
 void write_model_files(const QaModel& model, const Path& folder);
 
@@ -56,6 +59,10 @@ bool wants_bf16(const std::string& precision, const std::string& backend);
 
 /// --pack: how a batch's features become rows.
 data::Layout layout_of(const std::string& pack, int64_t max_seq_length);
+
+/// The most features of a batch whose step fits the memory; 0 if not even one does.
+int64_t largest_batch(train::Programs& programs, const data::FeatureSource& features,
+                      std::span<const int64_t> indices, const data::Layout& layout);
 
 /// Logits of every feature, by running @forward over batches of `batch` features.
 class Predictions {

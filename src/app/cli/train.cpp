@@ -118,9 +118,9 @@ class TrainCommand {
       : global_(global),
         arguments_(arguments),
         resumed_(look_at_output(arguments)),
+        model_(arguments.model_name_or_path, arguments.tokenizer_name, arguments.cache_dir),
         output_(make_output(arguments.output_dir)),
         lock_(output_),
-        model_(arguments.model_name_or_path, arguments.tokenizer_name, arguments.cache_dir),
         backend_(backend::make_backend(arguments.backend, {global.threads, 0})),
         layout_(layout_of(arguments.pack, arguments.max_seq_length)) {
     if (model_.config.max_position_embeddings < arguments.max_seq_length)
@@ -139,7 +139,8 @@ class TrainCommand {
       if (code != ExitCode::done) return code;
     } else {
       programs_.emplace(*backend_, model_.objective, step_options(arguments_, 1));
-      state_.emplace(*backend_, model_.objective, read_weights(model_, seed()).tensors, seed());
+      state_.emplace(*backend_, model_.objective, read_or_make_weights(model_, seed()).tensors,
+                     seed());
     }
     if (arguments_.do_eval) final_evaluation();
     write_file_atomically(output_ / "all_results.json", all_results_.dump(2) + "\n");
@@ -167,7 +168,8 @@ class TrainCommand {
     if (resumed_)
       state_.emplace(*backend_, model_.objective, resumed_->folder);
     else
-      state_.emplace(*backend_, model_.objective, read_weights(model_, seed()).tensors, seed());
+      state_.emplace(*backend_, model_.objective, read_or_make_weights(model_, seed()).tensors,
+                     seed());
     show_header(data, loader, total);
     write_run_file();
     events_.emplace(output_ / "runs", unix_time(), "tutti");
@@ -291,6 +293,27 @@ class TrainCommand {
     write_file_atomically(output_ / "run.json", run.dump(2) + "\n");
   }
 
+  /// Compiles the first batch's program, so that memory is known before the first step.
+  void compile_first_step(const task::squad::FeatureSet& features, data::Loader& loader) {
+    const int64_t step = resumed_ ? resumed_->step : 0;
+    const auto indices = loader.indices(step, 0);
+    const task::BatchShape shape = train::shape_of(
+        data::make_batch(features, indices, arguments_.per_device_train_batch_size, layout_));
+    try {
+      programs_->get(arguments_.gradient_accumulation_steps > 1 ? "gradients" : "step", shape);
+    } catch (const UserError& error) {
+      if (error.code() != ExitCode::out_of_memory) throw;
+      const int64_t fits = largest_batch(*programs_, features, indices, layout_);
+      const std::string mend =
+          fits > 0 ? fmt::format(
+                         "--per_device_train_batch_size {} fits; with "
+                         "--gradient_accumulation_steps the step stays the same",
+                         fits)
+                   : "not even one feature fits: take a smaller model or --max_seq_length";
+      throw UserError(ExitCode::out_of_memory, fmt::format("{}. {}", error.what(), mend));
+    }
+  }
+
   void show_header(const QaData& data, data::Loader& loader, int64_t total) {
     steps_per_epoch_hint_ = loader.steps_per_epoch();
     const auto device = backend_->devices()[0];
@@ -299,10 +322,7 @@ class TrainCommand {
       parameters += ir::element_count(parameter.shape);
     const step::StepOptions& options = programs_->options();
     const train::Programs& programs = *programs_;
-    // The first batch's program is compiled here, so that memory is known before the first step.
-    data::Batch batch = loader.batch(resumed_ ? resumed_->step : 0, 0);
-    programs_->get(arguments_.gradient_accumulation_steps > 1 ? "gradients" : "step",
-                   train::shape_of(batch));
+    compile_first_step(*data.features, loader);
     std::vector<std::pair<std::string, std::string>> rows = {
         {"model", fmt::format("{} ({} layers, {} wide, {:.1f} M parameters)",
                               model_.folder.string(), model_.config.num_hidden_layers,
@@ -340,9 +360,9 @@ class TrainCommand {
   const GlobalOptions& global_;
   const TrainArguments& arguments_;
   std::optional<train::FoundCheckpoint> resumed_;
+  QaModel model_;  // before the folder is made: a wrong model leaves nothing behind
   Path output_;
   FolderLock lock_;
-  QaModel model_;
   std::unique_ptr<backend::Backend> backend_;
   data::Layout layout_;
   std::optional<train::Programs> programs_;

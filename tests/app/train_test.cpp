@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tutti train` as a user runs it, on the tiny BERT and the slice of SQuAD that the project
+// carries.
+#include <gtest/gtest.h>
+
+#include "base/hash.h"
+#include "format/json.h"
+#include "nlohmann/json.hpp"
+#include "program.h"
+
+namespace tutti::test {
+namespace {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+const Path kQuickstart = Path(TUTTI_SOURCE_DIR) / "examples" / "quickstart";
+
+Words train_words(const Path& output, const Words& more = {}) {
+  Words words = {"train",
+                 "--model_name_or_path",
+                 (kQuickstart / "tiny_bert").string(),
+                 "--train_file",
+                 (kQuickstart / "train.json").string(),
+                 "--do_train",
+                 "--max_train_samples",
+                 "200",
+                 "--max_steps",
+                 "8",
+                 "--per_device_train_batch_size",
+                 "4",
+                 "--logging_steps",
+                 "2",
+                 "--save_steps",
+                 "3",
+                 "--learning_rate",
+                 "1e-3",
+                 "--output_dir",
+                 output.string()};
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+std::string hash_of(const Path& file) {
+  return sha256_hex(read_file(file));
+}
+
+TEST(Train, WritesTheOutputFolder) {
+  const TemporaryFolder folder;
+  const Path output = folder.path() / "out";
+  const Outcome run = run_tutti(
+      train_words(output, {"--do_eval", "--validation_file", (kQuickstart / "dev.json").string(),
+                           "--max_eval_samples", "20", "--per_device_eval_batch_size", "16"}));
+  ASSERT_EQ(run.code, 0) << run.err;
+  for (const char* file :
+       {"config.json", "model.safetensors", "vocab.txt", "tokenizer_config.json",
+        "train_results.json", "eval_results.json", "all_results.json", "trainer_state.json",
+        "eval_predictions.json", "eval_nbest_predictions.json", "run.json",
+        "checkpoint-3/complete.json", "checkpoint-6/optimizer.safetensors"})
+    EXPECT_TRUE(fs::exists(output / file)) << file;
+  EXPECT_FALSE(fs::is_empty(output / "runs"));
+  const auto state = format::read_json(output / "trainer_state.json");
+  EXPECT_EQ(state["global_step"], 8);
+  EXPECT_EQ(state["log_history"].size(), 4u);
+  EXPECT_LT(state["log_history"][3]["loss"], state["log_history"][0]["loss"]);
+  EXPECT_NE(run.err.find("has no weights"), std::string::npos) << run.err;
+}
+
+TEST(Train, ARunFileRepeatsTheRun) {
+  const TemporaryFolder folder;
+  const Path first = folder.path() / "first", second = folder.path() / "second";
+  ASSERT_EQ(run_tutti(train_words(first)).code, 0);
+  const Outcome again =
+      run_tutti({"train", (first / "run.json").string(), "--output_dir", second.string()});
+  ASSERT_EQ(again.code, 0) << again.err;
+  EXPECT_EQ(hash_of(first / "model.safetensors"), hash_of(second / "model.safetensors"));
+}
+
+TEST(Train, AFolderWithCheckpointsIsNotOverwritten) {
+  const TemporaryFolder folder;
+  const Path output = folder.path() / "out";
+  ASSERT_EQ(run_tutti(train_words(output)).code, 0);
+  const Outcome refused = run_tutti(train_words(output));
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.err.find("--resume_from_checkpoint auto"), std::string::npos) << refused.err;
+}
+
+TEST(Train, ResumesToTheSameBits) {
+  const TemporaryFolder folder;
+  const Path whole = folder.path() / "whole", cut = folder.path() / "cut";
+  ASSERT_EQ(run_tutti(train_words(whole)).code, 0);
+  ASSERT_EQ(run_tutti(train_words(cut)).code, 0);
+  // As if the machine had gone down behind step 6, in the middle of writing a checkpoint.
+  fs::remove(cut / "model.safetensors");
+  fs::create_directory(cut / ".unfinished-checkpoint-8");
+  const Outcome resumed = run_tutti(train_words(cut, {"--resume_from_checkpoint", "auto"}));
+  ASSERT_EQ(resumed.code, 0) << resumed.err;
+  EXPECT_NE(resumed.err.find("resumed at 6"), std::string::npos) << resumed.err;
+  EXPECT_EQ(hash_of(whole / "model.safetensors"), hash_of(cut / "model.safetensors"));
+  EXPECT_EQ(format::read_json(whole / "trainer_state.json")["log_history"],
+            format::read_json(cut / "trainer_state.json")["log_history"]);
+  EXPECT_FALSE(fs::exists(cut / ".unfinished-checkpoint-8"));
+}
+
+TEST(Train, AWrongModelLeavesNothingBehind) {
+  const TemporaryFolder folder;
+  const Path output = folder.path() / "out";
+  const Outcome run = run_tutti({"train", "--model_name_or_path", "/nowhere/at/all", "--do_train",
+                                 "--train_file", "x.json", "--output_dir", output.string()});
+  EXPECT_EQ(run.code, 5);
+  EXPECT_FALSE(fs::exists(output));
+}
+
+TEST(Predict, AnswersFromTheContext) {
+  const TemporaryFolder folder;
+  const Path output = folder.path() / "out";
+  ASSERT_EQ(run_tutti(train_words(output)).code, 0);
+  const Outcome run =
+      run_tutti({"predict", "--json", "--model_name_or_path", output.string(), "--question",
+                 "Who wrote it?", "--context", "It was written by Ada in the spring."});
+  ASSERT_EQ(run.code, 0) << run.err;
+  const auto result = nlohmann::json::parse(run.out);
+  const std::string answer = result["answers"][0]["answer"];
+  EXPECT_NE(std::string("It was written by Ada in the spring.").find(answer), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tutti::test

@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Kills trainings from outside at random times and compares what they end with.
+
+  check_resume.py PROGRAM MODEL TRAIN_FILE [--runs 20] [--steps 12] [--precision f32]
+
+One run is never stopped. The others are killed (SIGKILL and SIGTERM in turn) at random times,
+restarted with --resume_from_checkpoint auto until they finish, and must give the same bytes of
+parameters, optimizer and log. Exit 1 where one does not.
+"""
+
+import argparse
+import hashlib
+import json
+import pathlib
+import random
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+
+
+def digest(output, steps):
+    last = output / f"checkpoint-{steps}"
+    parts = [(last / name).read_bytes() for name in ("model.safetensors", "optimizer.safetensors")]
+    history = json.loads((output / "trainer_state.json").read_text())["log_history"]
+    return hashlib.sha256(b"".join(parts) + json.dumps(history).encode()).hexdigest()
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for name in ("program", "model", "train_file"):
+        parser.add_argument(name)
+    parser.add_argument("--runs", type=int, default=20)
+    parser.add_argument("--steps", type=int, default=12)
+    parser.add_argument("--precision", default="f32")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    work = pathlib.Path(tempfile.mkdtemp(prefix="tutti-resume-"))
+
+    def command(output):
+        return [options.program, "train", "--model_name_or_path", options.model, "--do_train",
+                "--train_file", options.train_file, "--max_steps", str(options.steps),
+                "--per_device_train_batch_size", "2", "--gradient_accumulation_steps", "2",
+                "--save_steps", "1", "--save_total_limit", "2", "--logging_steps", "3",
+                "--precision", options.precision, "--output_dir", str(output),
+                "--resume_from_checkpoint", "auto", "--quiet"]
+
+    begin = time.monotonic()
+    subprocess.run(command(work / "whole"), check=True, stderr=subprocess.DEVNULL)
+    seconds = time.monotonic() - begin
+    expected = digest(work / "whole", options.steps)
+    chance = random.Random(options.seed)
+    equal = 0
+    for run in range(options.runs):
+        output = work / f"run{run}"
+        kills = 0
+        while True:
+            child = subprocess.Popen(command(output), stderr=subprocess.DEVNULL)
+            try:
+                code = child.wait(timeout=chance.uniform(0.1, seconds))
+            except subprocess.TimeoutExpired:
+                child.send_signal(signal.SIGKILL if (run + kills) % 2 == 0 else signal.SIGTERM)
+                kills += 1
+                child.wait()
+                continue
+            if code != 0:
+                raise SystemExit(f"run {run}: exit code {code}")
+            break
+        same = digest(output, options.steps) == expected
+        equal += same
+        print(f"run {run}: killed {kills} times, {'the same bits' if same else 'OTHER BITS'}",
+              flush=True)
+        shutil.rmtree(output)
+    print(f"{options.precision}: {equal} of {options.runs} equal")
+    shutil.rmtree(work)
+    raise SystemExit(equal != options.runs)
+
+
+if __name__ == "__main__":
+    main()
