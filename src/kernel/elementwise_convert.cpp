@@ -13,6 +13,53 @@
 
 HWY_BEFORE_NAMESPACE();
 namespace tutti::kernel::HWY_NAMESPACE {
+
+/// The bits of an f16. Its exponents are 112 less than those of float32.
+struct Half {
+  uint16_t bits;
+};
+constexpr int32_t kRebias = 112 << 23, kSmallestExponent = 113 << 23;
+
+HWY_INLINE FloatVector load(Floats d, const Half* from, Whole) {
+  const hn::Rebind<uint16_t, Floats> d16;
+  const hn::RebindToSigned<Floats> d32;
+  const auto bits = hn::PromoteTo(d32, hn::LoadU(d16, reinterpret_cast<const uint16_t*>(from)));
+  const auto magnitude = hn::And(bits, hn::Set(d32, 0x7FFF));
+  const auto shifted = hn::ShiftLeft<13>(magnitude);
+  const auto is_special = hn::Gt(magnitude, hn::Set(d32, 0x7BFF));  // infinity or NaN
+  const auto more = hn::IfThenElseZero(is_special, hn::Set(d32, kRebias));
+  const auto normal = hn::Add(hn::Add(shifted, hn::Set(d32, kRebias)), more);
+  const auto smallest = hn::Set(d32, kSmallestExponent);
+  const auto tiny = hn::Sub(hn::BitCast(d, hn::Add(shifted, smallest)), hn::BitCast(d, smallest));
+  const auto is_tiny = hn::Lt(magnitude, hn::Set(d32, 0x400));
+  const auto value = hn::IfThenElse(is_tiny, hn::BitCast(d32, tiny), normal);
+  const auto sign = hn::ShiftLeft<16>(hn::And(bits, hn::Set(d32, 0x8000)));
+  return hn::BitCast(d, hn::Or(value, sign));
+}
+
+/// Rounds to nearest even; NaN stays NaN.
+HWY_INLINE void store(Floats d, FloatVector value, Half* to, Whole) {
+  const hn::Rebind<uint16_t, Floats> d16;
+  const hn::RebindToSigned<Floats> d32;
+  const auto bits = hn::BitCast(d32, value);
+  const auto magnitude = hn::And(bits, hn::Set(d32, 0x7FFFFFFF));
+  const auto odd = hn::And(hn::ShiftRight<13>(magnitude), hn::Set(d32, 1));
+  const auto rounded =
+      hn::ShiftRight<13>(hn::Add(magnitude, hn::Add(odd, hn::Set(d32, 0xFFF - kRebias))));
+  // The unit in the last place of 0.5 is the smallest half: the sum rounds as wanted.
+  const auto half = hn::Set(d, 0.5f);
+  const auto tiny =
+      hn::Sub(hn::BitCast(d32, hn::Add(hn::BitCast(d, magnitude), half)), hn::BitCast(d32, half));
+  const auto is_tiny = hn::Lt(magnitude, hn::Set(d32, kSmallestExponent));
+  const auto finite = hn::IfThenElse(is_tiny, tiny, rounded);
+  const auto overflows = hn::Gt(magnitude, hn::Set(d32, 0x477FFFFF));  // 65536 and above
+  const auto bounded = hn::IfThenElse(overflows, hn::Set(d32, 0x7C00), finite);
+  const auto is_nan = hn::Gt(magnitude, hn::Set(d32, 0x7F800000));
+  const auto half_bits = hn::IfThenElse(is_nan, hn::Set(d32, 0x7E00), bounded);
+  const auto sign = hn::And(hn::ShiftRight<16>(bits), hn::Set(d32, 0x8000));
+  hn::StoreU(hn::DemoteTo(d16, hn::Or(half_bits, sign)), d16, reinterpret_cast<uint16_t*>(to));
+}
+
 namespace {
 
 /// i1 where it is the target of a conversion; as a source it is a ui8.
@@ -93,66 +140,34 @@ ConvertTables convert_tables() {
            select_block<uint64_t>}};
 }
 
-HWY_INLINE float half_to_float(uint16_t half) {
-  constexpr uint32_t kRebias = (127 - 15) << 23;
-  const uint32_t sign = (half & 0x8000u) << 16;
-  const uint32_t shifted = (half & 0x7FFFu) << 13;
-  const bool special = (half & 0x7C00u) == 0x7C00u;
-  const bool subnormal = (half & 0x7C00u) == 0;
-  const uint32_t normal = shifted + kRebias + (special ? kRebias : 0);
-  const float tiny = std::bit_cast<float>(shifted + kRebias + (1u << 23)) -
-                     std::bit_cast<float>(kRebias + (1u << 23));
-  return std::bit_cast<float>((subnormal ? std::bit_cast<uint32_t>(tiny) : normal) | sign);
+template <class Narrow>
+void widen_as(const void* from, int64_t count, float* to) {
+  const Floats d;
+  each_vector(d, count, [&](int64_t i, auto extent) HWY_ATTR {
+    store(d, load(d, static_cast<const Narrow*>(from) + i, extent), to + i, extent);
+  });
 }
 
-HWY_INLINE uint16_t float_to_half(float value) {
-  constexpr uint32_t kRebias = (127 - 15) << 23;
-  const auto bits = std::bit_cast<uint32_t>(value);
-  const uint32_t magnitude = bits & 0x7FFFFFFFu;
-  const uint32_t rounded = (magnitude + 0xFFFu + ((magnitude >> 13) & 1u) - kRebias) >> 13;
-  // The unit in the last place of 0.5 is the smallest half: the sum rounds as wanted.
-  const uint32_t tiny = std::bit_cast<uint32_t>(std::bit_cast<float>(magnitude) + 0.5f) -
-                        std::bit_cast<uint32_t>(0.5f);
-  const uint32_t finite = magnitude < kRebias + (1u << 23) ? tiny : rounded;
-  const uint32_t bounded = magnitude >= 0x47800000u ? 0x7C00u : finite;  // 65536 and above
-  const uint32_t half = magnitude > 0x7F800000u ? 0x7E00u : bounded;
-  return static_cast<uint16_t>(half | (bits >> 16 & 0x8000u));
+template <class Narrow>
+void narrow_as(const float* from, int64_t count, void* to) {
+  const Floats d;
+  each_vector(d, count, [&](int64_t i, auto extent) HWY_ATTR {
+    store(d, load(d, from + i, extent), static_cast<Narrow*>(to) + i, extent);
+  });
 }
 
 void widen(ir::ElementType type, const void* from, int64_t count, float* to) {
-  if (type == ir::ElementType::bf16) {
-    const Floats d;
-    each_vector(d, count, [&](int64_t i, auto extent) HWY_ATTR {
-      store(d, load(d, static_cast<const Bfloat16*>(from) + i, extent), to + i, extent);
-    });
-    return;
-  }
-  const auto* x = static_cast<const uint16_t*>(from);
-  constexpr int64_t kPiece = 16;
-  int64_t i = 0;
-  for (; i + kPiece <= count; i += kPiece) {
-    TUTTI_INDEPENDENT_ITERATIONS
-    for (int64_t k = 0; k < kPiece; k++) to[i + k] = half_to_float(x[i + k]);
-  }
-  for (; i < count; i++) to[i] = half_to_float(x[i]);
+  if (type == ir::ElementType::bf16)
+    widen_as<Bfloat16>(from, count, to);
+  else
+    widen_as<Half>(from, count, to);
 }
 
 void narrow(ir::ElementType type, const float* from, int64_t count, void* to) {
-  if (type == ir::ElementType::bf16) {
-    const Floats d;
-    each_vector(d, count, [&](int64_t i, auto extent) HWY_ATTR {
-      store(d, load(d, from + i, extent), static_cast<Bfloat16*>(to) + i, extent);
-    });
-    return;
-  }
-  auto* halves = static_cast<uint16_t*>(to);
-  constexpr int64_t kPiece = 16;
-  int64_t i = 0;
-  for (; i + kPiece <= count; i += kPiece) {
-    TUTTI_INDEPENDENT_ITERATIONS
-    for (int64_t k = 0; k < kPiece; k++) halves[i + k] = float_to_half(from[i + k]);
-  }
-  for (; i < count; i++) halves[i] = float_to_half(from[i]);
+  if (type == ir::ElementType::bf16)
+    narrow_as<Bfloat16>(from, count, to);
+  else
+    narrow_as<Half>(from, count, to);
 }
 
 }  // namespace

@@ -61,8 +61,9 @@ struct Negate {
 struct Sign {
   template <class T>
   static T of(T x) {
-    const T one = std::copysign(T{1}, x);
-    return (x > 0) | (x < 0) ? one : x;
+    const T signed_one = std::copysign(T{1}, x);
+    const T ordered = x == 0 ? x : signed_one;
+    return is_nan(x) ? x : ordered;
   }
 };
 struct Floor {
@@ -143,6 +144,10 @@ constexpr FloatFunctions unary(std::string_view op) {
   return {op, unary_block<Op, float>, unary_block<Op, double>};
 }
 template <class Op>
+constexpr FloatFunctions transcendental(std::string_view op) {
+  return {op, vector_block<Op>, unary_block<Op, double>};
+}
+template <class Op>
 constexpr FloatFunctions binary(std::string_view op) {
   return {op, binary_block<Op, float>, binary_block<Op, double>};
 }
@@ -156,13 +161,13 @@ constexpr FloatFunctions kFunctions[] = {
     {"clamp", ternary_block<Clamp, float>, ternary_block<Clamp, double>},
     unary<Cosine>("cosine"),
     binary<Divide>("divide"),
-    unary<Exponential>("exponential"),
-    unary<ExponentialMinusOne>("exponential_minus_one"),
+    transcendental<Exponential>("exponential"),
+    transcendental<ExponentialMinusOne>("exponential_minus_one"),
     unary<Floor>("floor"),
     {"is_finite", unary_block<IsFinite, float, uint8_t>, unary_block<IsFinite, double, uint8_t>},
-    unary<Logarithm>("log"),
+    transcendental<Logarithm>("log"),
     unary<Log1p>("log_plus_one"),
-    unary<Logistic>("logistic"),
+    transcendental<Logistic>("logistic"),
     binary<Maximum>("maximum"),
     binary<Minimum>("minimum"),
     binary<Multiply>("multiply"),
@@ -177,7 +182,7 @@ constexpr FloatFunctions kFunctions[] = {
     {"sqrt", root_block<float, false>, root_block<double, false>},
     binary<Subtract>("subtract"),
     unary<Tangent>("tan"),
-    unary<Tanh>("tanh"),
+    transcendental<Tanh>("tanh"),
 };
 
 constexpr FloatFunctions kComparisons[] = {

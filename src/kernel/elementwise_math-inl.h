@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transcendental functions of one float32 without branches, so that a loop over them becomes
-// vectors; each is within 2 units in the last place. Of float64, the standard library's.
+// Transcendental functions of vectors of float32, within 3 units in the last place over the whole
+// range; of float64, the standard library's.
 
 #if defined(TUTTI_KERNEL_ELEMENTWISE_MATH_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef TUTTI_KERNEL_ELEMENTWISE_MATH_INL_H
@@ -9,115 +9,137 @@
 #define TUTTI_KERNEL_ELEMENTWISE_MATH_INL_H
 #endif
 
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 
 #include "hwy/highway.h"
+#include "kernel/simd-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tutti::kernel::HWY_NAMESPACE {
 
+using Integers = hn::RebindToSigned<Floats>;
+using IntegerVector = hn::Vec<Integers>;
+
+constexpr float kLog2High = 0.693359375f, kLog2Low = -2.12194440e-4f;  // their sum is log(2)
+
 /// 2^n for n in [-126, 127].
-HWY_INLINE float power_of_two(int32_t n) {
-  return std::bit_cast<float>(static_cast<uint32_t>(n + 127) << 23);
+HWY_INLINE FloatVector power_of_two(Floats d, IntegerVector n) {
+  return hn::BitCast(d, hn::ShiftLeft<23>(hn::Add(n, hn::Set(Integers(), 127))));
 }
 
-/// e^x = 2^n (1 + fraction) with |n| <= 150.
+/// e^x = 2^n (1 + fraction) with -150 <= n <= 128; the fraction of NaN is NaN.
 struct ExponentialParts {
-  int32_t n;
-  float fraction;
+  IntegerVector n;
+  FloatVector fraction;
 };
 
-HWY_INLINE ExponentialParts exponential_parts(float x) {
-  constexpr float kInverseLog2 = 1.44269504f;
-  constexpr float kLog2High = 0.693359375f, kLog2Low = -2.12194440e-4f;  // their sum is log(2)
-  constexpr float kRounder = 12582912;  // 1.5 * 2^23: adding it leaves an integer in the low bits
-  const float low = x < -104.0f ? -104.0f : x;
-  const float inside = low > 89.0f ? 89.0f : low;
-  const float shifted = inside * kInverseLog2 + kRounder;
-  const float n = shifted - kRounder;
-  const float r = (inside - n * kLog2High) - n * kLog2Low;  // |r| <= log(2) / 2
+HWY_INLINE ExponentialParts exponential_parts(Floats d, FloatVector x) {
+  const FloatVector inside = bounded(x, hn::Set(d, -104.0f), hn::Set(d, 89.0f));
+  const FloatVector n = hn::Round(hn::Mul(inside, hn::Set(d, 1.44269504f)));
+  FloatVector r = hn::NegMulAdd(n, hn::Set(d, kLog2High), inside);
+  r = hn::NegMulAdd(n, hn::Set(d, kLog2Low), r);  // |r| <= log(2) / 2
   // The Taylor series of e^r - 1 to r^7: the first term left out is below 6e-9.
-  float series = 1.0f / 5040;
-  series = series * r + 1.0f / 720;
-  series = series * r + 1.0f / 120;
-  series = series * r + 1.0f / 24;
-  series = series * r + 1.0f / 6;
-  series = series * r + 0.5f;
-  const auto exponent =
-      static_cast<int32_t>(std::bit_cast<uint32_t>(shifted) - std::bit_cast<uint32_t>(kRounder));
-  return {exponent, series * (r * r) + r};
+  const FloatVector series =
+      polynomial(d, r, 1.0f / 5040, 1.0f / 720, 1.0f / 120, 1.0f / 24, 1.0f / 6, 0.5f);
+  return {hn::NearestInt(n), hn::MulAdd(series, hn::Mul(r, r), r)};
 }
 
-HWY_INLINE float exponential(float x) {
-  const ExponentialParts parts = exponential_parts(x);
+HWY_INLINE FloatVector full_exponential(Floats d, FloatVector x) {
+  const ExponentialParts parts = exponential_parts(d, x);
   // In two steps, since neither 2^128 nor 2^-140 is a normal number.
-  const int32_t half = parts.n >> 1;
-  return (parts.fraction + 1) * power_of_two(half) * power_of_two(parts.n - half);
+  const IntegerVector half = hn::ShiftRight<1>(parts.n);
+  const FloatVector value = hn::Add(parts.fraction, hn::Set(d, 1.0f));
+  return hn::Mul(hn::Mul(value, power_of_two(d, half)), power_of_two(d, hn::Sub(parts.n, half)));
 }
 
-HWY_INLINE float exponential_minus_one(float x) {
-  const ExponentialParts parts = exponential_parts(x);
-  const int32_t bounded = parts.n < -126 ? -126 : parts.n;
-  const int32_t half = bounded >> 1;
-  const float low = power_of_two(half), high = power_of_two(bounded - half);
+HWY_INLINE FloatVector exponential_minus_one(Floats d, FloatVector x) {
+  const ExponentialParts parts = exponential_parts(d, x);
+  const FloatVector one = hn::Set(d, 1.0f);
+  const IntegerVector n = hn::Max(parts.n, hn::Set(Integers(), -126));
+  const IntegerVector half = hn::ShiftRight<1>(n);
+  const FloatVector low = power_of_two(d, half), high = power_of_two(d, hn::Sub(n, half));
   // 2^n (1 + fraction) - 1 without the loss that the sum in brackets would bring near zero.
-  const float near = parts.fraction * low * high + (low * high - 1);
-  const float far = (parts.fraction + 1) * low * high;  // does not overflow early
-  return std::copysign(parts.n > 64 ? far : near, x);
+  const FloatVector scale = hn::Mul(low, high);
+  const FloatVector near_zero = hn::MulAdd(parts.fraction, scale, hn::Sub(scale, one));
+  // Beyond 2^64 the one is lost, and the scale may overflow before its product does.
+  const FloatVector far = hn::Mul(hn::Mul(hn::Add(parts.fraction, one), low), high);
+  const auto is_far = hn::RebindMask(d, hn::Gt(parts.n, hn::Set(Integers(), 64)));
+  return hn::CopySign(hn::IfThenElse(is_far, far, near_zero), x);
 }
 
-HWY_INLINE float logarithm(float x) {
-  constexpr float kLog2High = 0.693359375f, kLog2Low = -2.12194440e-4f;
-  constexpr float kSmallestNormal = std::numeric_limits<float>::min();
-  constexpr uint32_t kRootHalf = 0x3F3504F3;  // sqrt(1/2)
-  const bool small = x < kSmallestNormal;
-  const float scaled = small ? x * 8388608.0f : x;
+HWY_INLINE FloatVector logarithm(Floats d, FloatVector x) {
+  const Integers d_int;
+  const auto constant = [](float value) HWY_ATTR { return hn::Set(Floats(), value); };
+  const FloatVector zero = hn::Zero(d), one = constant(1);
+  const auto small = hn::Lt(x, constant(std::numeric_limits<float>::min()));
+  const FloatVector scaled = hn::IfThenElse(small, hn::Mul(x, constant(8388608.0f)), x);  // 2^23
   // x = 2^n m with m in [sqrt(1/2), sqrt(2))
-  const uint32_t bits = std::bit_cast<uint32_t>(scaled) + (0x3F800000u - kRootHalf);
-  const auto n = static_cast<float>(static_cast<int32_t>(bits >> 23) - 127 - (small ? 23 : 0));
-  const float m = std::bit_cast<float>((bits & 0x007FFFFFu) + kRootHalf);
+  const IntegerVector root_half = hn::Set(d_int, 0x3F3504F3);
+  const IntegerVector bits =
+      hn::Add(hn::BitCast(d_int, scaled), hn::Sub(hn::Set(d_int, 0x3F800000), root_half));
+  const FloatVector exponent =
+      hn::ConvertTo(d, hn::Sub(hn::ShiftRight<23>(bits), hn::Set(d_int, 127)));
+  const FloatVector n = hn::Sub(exponent, hn::IfThenElseZero(small, constant(23)));
+  const FloatVector m =
+      hn::BitCast(d, hn::Add(hn::And(bits, hn::Set(d_int, 0x007FFFFF)), root_half));
   // log(1 + f) = 2 atanh(s), s = f / (2 + f), as f - f^2 / 2 + s (f^2 / 2 + 2 s^2 (1/3 + ...))
-  const float f = m - 1, s = f / (f + 2), z = s * s, half_square = 0.5f * f * f;
-  const float series = z * (2.0f / 3 + z * (2.0f / 5 + z * (2.0f / 7 + z * (2.0f / 9))));
-  const float low = s * (half_square + series) + n * kLog2Low;
-  const float value = ((low - half_square) + f) + n * kLog2High;
-  const float limit =
-      x == 0 ? -std::numeric_limits<float>::infinity() : std::numeric_limits<float>::quiet_NaN();
-  const float positive = x > std::numeric_limits<float>::max() ? x : value;
-  return x > 0 ? positive : limit;
+  const FloatVector f = hn::Sub(m, one), s = hn::Div(f, hn::Add(f, constant(2)));
+  const FloatVector z = hn::Mul(s, s), half_square = hn::Mul(hn::Mul(constant(0.5f), f), f);
+  const FloatVector series = hn::Mul(z, polynomial(d, z, 2.0f / 9, 2.0f / 7, 2.0f / 5, 2.0f / 3));
+  const FloatVector low =
+      hn::MulAdd(s, hn::Add(half_square, series), hn::Mul(n, constant(kLog2Low)));
+  const FloatVector value =
+      hn::MulAdd(n, constant(kLog2High), hn::Add(hn::Sub(low, half_square), f));
+  const auto too_large = hn::Gt(x, constant(std::numeric_limits<float>::max()));
+  const FloatVector positive = hn::IfThenElse(too_large, x, value);
+  const FloatVector limit =
+      hn::IfThenElse(hn::Eq(x, zero), constant(-std::numeric_limits<float>::infinity()),
+                     constant(std::numeric_limits<float>::quiet_NaN()));
+  return hn::IfThenElse(hn::Gt(x, zero), positive, limit);
 }
 
 struct Exponential {
-  static float of(float x) { return exponential(x); }
+  static FloatVector of(Floats d, FloatVector x) { return full_exponential(d, x); }
   static double of(double x) { return std::exp(x); }
 };
 struct ExponentialMinusOne {
-  static float of(float x) { return exponential_minus_one(x); }
+  static FloatVector of(Floats d, FloatVector x) { return exponential_minus_one(d, x); }
   static double of(double x) { return std::expm1(x); }
 };
 struct Logarithm {
-  static float of(float x) { return logarithm(x); }
+  static FloatVector of(Floats d, FloatVector x) { return logarithm(d, x); }
   static double of(double x) { return std::log(x); }
 };
 struct Logistic {
-  static float of(float x) {
-    const float e = exponential(-std::fabs(x));
-    return (x < 0 ? e : 1.0f) / (1 + e);
+  static FloatVector of(Floats d, FloatVector x) {
+    const FloatVector one = hn::Set(d, 1.0f);
+    const FloatVector e = full_exponential(d, hn::Neg(hn::Abs(x)));
+    return hn::Div(hn::IfThenElse(hn::Lt(x, hn::Zero(d)), e, one), hn::Add(e, one));
   }
   static double of(double x) { return 1 / (1 + std::exp(-x)); }
 };
 struct Tanh {
   // (e^2x - 1) / (e^2x + 1), of |x|; 1 from 10 on
-  static float of(float x) {
-    const float a = std::fabs(x), bounded = a > 10.0f ? 10.0f : a;
-    const float e = exponential_minus_one(2 * bounded);
-    return std::copysign(e / (e + 2), x);
+  static FloatVector of(Floats d, FloatVector x) {
+    const FloatVector a = bounded(hn::Abs(x), hn::Zero(d), hn::Set(d, 10.0f));
+    const FloatVector e = exponential_minus_one(d, hn::Add(a, a));
+    return hn::CopySign(hn::Div(e, hn::Add(e, hn::Set(d, 2.0f))), x);
   }
   static double of(double x) { return std::tanh(x); }
 };
+
+/// One of the above on a block of float32.
+template <class Op>
+void vector_block(const void* const* operands, void* result) {
+  const Floats d;
+  const auto* x = static_cast<const float*>(operands[0]);
+  auto* to = static_cast<float*>(result);
+  each_vector(d, kBlock, [&](int64_t i, auto extent) HWY_ATTR {
+    store(d, Op::of(d, load(d, x + i, extent)), to + i, extent);
+  });
+}
 
 }  // namespace tutti::kernel::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
