@@ -60,7 +60,9 @@ StridedReduce::StridedReduce(std::string_view op, ir::ElementType type,
       results_(kept_.count()),
       elements_(reduced_.count()),
       row_(type, reduced_.sizes, reduced_.strides[0]),
-      column_(type, kept_.sizes, kept_.strides[0]) {
+      column_(type, kept_.sizes, kept_.strides[0]),
+      initial_(type, {}, {}),
+      partials_(compute_type(type), {results_}, {1}) {
   check(function_ && fold_, "there is no reduction by {} of {}", op, ir::name_of(type));
   const bool contiguous_rows = smallest_stride(reduced_) <= smallest_stride(kept_);
   by_rows_ = results_ == 1 || (contiguous_rows && (elements_ >= kShortRow || results_ < kShortRow));
@@ -150,10 +152,9 @@ void StridedReduce::add_parts(const std::byte* partials, int64_t first, int64_t 
   }
   // [parts, results]; groups of parts are added first, so that the error grows with their number.
   alignas(64) std::byte buffer[kBlockBytes], group[kBlockBytes];
-  const BlockSource source(compute_type(type_), {results_}, {1});
   for (int64_t part = 0; part < parts_; part++) {
     const std::byte* data = partials + part * results_ * bytes_;
-    const void* values = source.read(data, first, count, true, buffer);
+    const void* values = partials_.read(data, first, count, true, buffer);
     const bool opens = part % kPartGroup == 0;
     const bool closes = part % kPartGroup == kPartGroup - 1 || part == parts_ - 1;
     const void* operands[] = {group, values};
@@ -173,11 +174,10 @@ void StridedReduce::add_parts(const std::byte* partials, int64_t first, int64_t 
 void StridedReduce::combine(Team& team, const std::byte* partials, const std::byte* initial,
                             std::byte* result) const {
   const auto result_bytes = static_cast<int64_t>(ir::byte_size(type_));
-  const BlockSource start(type_, {kBlock}, {0});
   auto task = [&](int64_t block, int) {
     alignas(64) std::byte buffer[kBlockBytes], sums[kBlockBytes];
     const int64_t first = block * kBlock, count = std::min(kBlock, results_ - first);
-    const void* operands[] = {start.read(initial, 0, kBlock, true, buffer), sums};
+    const void* operands[] = {initial_.read(initial, 0, kBlock, true, buffer), sums};
     if (elements_ == 0)
       std::memcpy(sums, operands[0], static_cast<size_t>(kBlock * bytes_));
     else

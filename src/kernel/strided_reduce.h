@@ -50,7 +50,7 @@ class StridedReduce {
   int64_t results_, elements_;  // elements of one result
   bool by_rows_;
   int64_t part_elements_, parts_;
-  BlockSource row_, column_;
+  BlockSource row_, column_, initial_, partials_;
 };
 
 }  // namespace tutti::kernel
