@@ -218,7 +218,7 @@ double worst_error(const char* op, double (*exact)(double), float low, float hig
     for (size_t i = 0; i < x.size(); i++) {
       const double expected = exact(x[i]);
       const double unit =
-          std::ldexp(1.0, std::max(-149, std::ilogb(static_cast<float>(expected)) - 23));
+          std::ldexp(1.0, std::max(-126, std::ilogb(static_cast<float>(expected))) - 23);
       worst = std::max(worst, std::fabs(static_cast<double>(y[i]) - expected) / unit);
     }
   }
