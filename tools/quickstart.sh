@@ -30,7 +30,8 @@ quickstart_train() {  # MODEL [OPTION...]
   build/tutti train --model_name_or_path "$1" --train_file "$quickstart_data/train.json" \
     --validation_file "$quickstart_data/dev.json" --do_train --do_eval \
     --per_device_train_batch_size 8 --per_device_eval_batch_size 16 \
-    --learning_rate 1e-4 --warmup_steps 30 --max_steps 300 --logging_steps 25 --seed 42 --overwrite_output_dir --output_dir "$quickstart_output" "${@:2}"
+    --learning_rate 1e-4 --warmup_steps 30 --max_steps 300 --logging_steps 25 --seed 42 \
+    --overwrite_output_dir --output_dir "$quickstart_output" "${@:2}"
 }
 
 quickstart_ask() {  # CONTEXT QUESTION
