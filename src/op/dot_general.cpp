@@ -156,14 +156,10 @@ Value side_gradient(Builder& b, Value dy, Value side, Value other,
                     const std::vector<int64_t>& other_batch, const std::vector<int64_t>& other_free,
                     const std::vector<int64_t>& other_contract, bool side_is_lhs) {
   const auto batches = static_cast<int64_t>(side_batch.size());
-  const int64_t own = batches + (side_is_lhs ? 0 : static_cast<int64_t>(other_free.size()));
   const int64_t theirs = batches + (side_is_lhs ? static_cast<int64_t>(side_free.size()) : 0);
   std::vector<int64_t> dy_batch(side_batch.size()), dy_contract(other_free.size());
   std::iota(dy_batch.begin(), dy_batch.end(), 0);
   std::iota(dy_contract.begin(), dy_contract.end(), theirs);
-  // Which side comes first keeps the product free of a transposition: [batch, own free,
-  // contracting].
-  static_cast<void>(own);
   Value product = dot_general(b, dy, other, {dy_batch, other_batch, dy_contract, other_free},
                               side->type.element);
   // Axes of the product: batch, the side's free axes, then the other side's contracting axes in

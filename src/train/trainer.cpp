@@ -93,28 +93,19 @@ Trainer::StepResult Trainer::read_report(std::span<const backend::Buffer> result
 }
 
 Trainer::StepResult Trainer::run_step() {
-  std::vector<data::Batch> batches = batches_of(step_);
-  if (batches.size() > 1) return run_accumulated(batches);
-  std::vector<backend::Buffer> arguments = std::move(state_.buffers());
-  for (backend::Buffer& buffer : programs_.upload(batches[0]))
-    arguments.push_back(std::move(buffer));
-  const size_t kept = 3 * state_.parameter_count() + 2;
-  std::vector<backend::Buffer> results(kept + 4);
-  execute(programs_.get("step", shape_of(batches[0])), arguments, results);
-  const StepResult result = read_report(results);
-  results.resize(kept);
-  state_.buffers() = std::move(results);
-  return result;
+  const std::vector<data::Batch> batches = batches_of(step_);
+  const task::BatchShape shape = shape_of(batches[0]);
+  if (batches.size() == 1) return update("step", shape, programs_.upload(batches[0]));
+  return update("apply", shape, accumulate_gradients(programs_, state_, batches));
 }
 
-Trainer::StepResult Trainer::run_accumulated(std::vector<data::Batch>& batches) {
-  const task::BatchShape shape = shape_of(batches[0]);
-  std::vector<backend::Buffer> sums = accumulate_gradients(programs_, state_, batches);
+Trainer::StepResult Trainer::update(const std::string& function, const task::BatchShape& shape,
+                                    std::vector<backend::Buffer> inputs) {
   std::vector<backend::Buffer> arguments = std::move(state_.buffers());
-  for (backend::Buffer& buffer : sums) arguments.push_back(std::move(buffer));
+  for (backend::Buffer& buffer : inputs) arguments.push_back(std::move(buffer));
   const size_t kept = 3 * state_.parameter_count() + 2;
   std::vector<backend::Buffer> results(kept + 4);
-  execute(programs_.get("apply", shape), arguments, results);
+  execute(programs_.get(function, shape), arguments, results);
   const StepResult result = read_report(results);
   results.resize(kept);
   state_.buffers() = std::move(results);

@@ -69,7 +69,9 @@ class Trainer {
     bool finite;
   };
   StepResult run_step();
-  StepResult run_accumulated(std::vector<data::Batch>& batches);
+  /// Runs @step on a batch, or @apply on sums, and takes the new state.
+  StepResult update(const std::string& function, const task::BatchShape& shape,
+                    std::vector<backend::Buffer> inputs);
   StepResult read_report(std::span<const backend::Buffer> results);
   std::vector<data::Batch> batches_of(int64_t step);
   void log_step(const StepResult& result);

@@ -21,13 +21,10 @@ CpuBackend::CpuBackend(const CpuOptions& options) {
   machine_ = std::make_shared<cpu::Machine>(threads);
   machine_->memory_limit =
       options.memory_limit_bytes > 0 ? options.memory_limit_bytes : cpu::available_memory();
+  devices_ = {{"cpu", 0, cpu::description(threads), machine_->memory_limit}};
 }
 
 CpuBackend::~CpuBackend() = default;
-
-std::vector<Device> CpuBackend::devices() const {
-  return {{"cpu", 0, cpu::description(machine_->team.size()), machine_->memory_limit}};
-}
 
 bool CpuBackend::supports(const ir::Operation& op) const {
   return op.def().is_terminator || op.name() == "func.call" || op.name() == "stablehlo.constant" ||

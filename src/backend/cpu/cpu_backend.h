@@ -24,7 +24,7 @@ class CpuBackend final : public Backend {
   ~CpuBackend() override;
 
   std::string_view name() const override { return "cpu"; }
-  std::vector<Device> devices() const override;
+  std::vector<Device> devices() const override { return devices_; }
   bool supports(const ir::Operation& op) const override;
   /// Calls are inlined; the rest of a module's passes are the caller's. Throws UserError at an
   /// operation that is not supported, and of exit code 4 before memory for it is taken.
@@ -35,6 +35,7 @@ class CpuBackend final : public Backend {
 
  private:
   std::shared_ptr<cpu::Machine> machine_;
+  std::vector<Device> devices_;  // described once: every upload asks for its device
 };
 
 }  // namespace tutti::backend
