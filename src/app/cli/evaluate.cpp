@@ -3,8 +3,6 @@
 #include "app/cli/hub.h"
 #include "app/cli/output.h"
 #include "app/cli/question_answering.h"
-#include "backend/registry.h"
-#include "train/state.h"
 
 namespace tutti::app {
 
@@ -24,16 +22,9 @@ ExitCode run_evaluate(const GlobalOptions& global, const EvaluateArguments& argu
   reading.overwrite_cache = arguments.overwrite_cache;
   const QaData data = read_data(model, reading);
 
-  const auto backend = backend::make_backend(arguments.backend, {global.threads, 0});
-  step::StepOptions options;
-  options.bf16 = wants_bf16(arguments.precision, arguments.backend);
-  options.max_segment = arguments.max_seq_length;
-  train::Programs programs(*backend, model.objective, options);
-  std::vector<backend::Buffer> parameters;
-  for (const ir::Tensor& tensor :
-       read_weights(model, static_cast<uint64_t>(arguments.seed)).tensors)
-    parameters.push_back(backend->upload(tensor, backend->devices()[0]));
-  const Predictions predictions(programs, parameters, *data.features,
+  LoadedModel loaded(model, arguments.backend, arguments.precision, arguments.max_seq_length,
+                     arguments.seed, global.threads);
+  const Predictions predictions(loaded.programs, loaded.parameters, *data.features,
                                 arguments.per_device_eval_batch_size,
                                 layout_of(arguments.pack, arguments.max_seq_length));
   const bool version_2 = arguments.version_2_with_negative;

@@ -7,7 +7,6 @@
 
 #include "app/cli/output.h"
 #include "app/cli/question_answering.h"
-#include "backend/registry.h"
 
 namespace tutti::app {
 namespace {
@@ -67,17 +66,10 @@ ExitCode run_predict(const GlobalOptions& global, const PredictArguments& argume
     user_error("--question and --context are both needed");
   const QaModel model(arguments.model_name_or_path, arguments.tokenizer_name, arguments.cache_dir);
   const QaData data = one_question(model, arguments, global.threads);
-  const auto backend = backend::make_backend(arguments.backend, {global.threads, 0});
-  step::StepOptions options;
-  options.bf16 = wants_bf16(arguments.precision, arguments.backend);
-  options.max_segment = arguments.max_seq_length;
-  train::Programs programs(*backend, model.objective, options);
-  std::vector<backend::Buffer> parameters;
-  for (const ir::Tensor& tensor :
-       read_weights(model, static_cast<uint64_t>(arguments.seed)).tensors)
-    parameters.push_back(backend->upload(tensor, backend->devices()[0]));
+  LoadedModel loaded(model, arguments.backend, arguments.precision, arguments.max_seq_length,
+                     arguments.seed, global.threads);
   const auto predict = [&] {
-    return Predictions(programs, parameters, *data.features, data.features->size(),
+    return Predictions(loaded.programs, loaded.parameters, *data.features, data.features->size(),
                        layout_of("auto", arguments.max_seq_length));
   };
   const Predictions predictions = predict();

@@ -5,6 +5,7 @@
 
 #include "app/cli/environment.h"
 #include "app/cli/hub.h"
+#include "backend/registry.h"
 #include "base/log.h"
 #include "format/json.h"
 #include "kernel/onednn.h"
@@ -132,6 +133,28 @@ int64_t largest_batch(train::Programs& programs, const data::FeatureSource& feat
     (fits(middle) ? least : most) = middle;
   }
   return least;
+}
+
+namespace {
+
+step::StepOptions forward_options(const std::string& backend, const std::string& precision,
+                                  int64_t max_seq_length) {
+  step::StepOptions options;
+  options.bf16 = wants_bf16(precision, backend);
+  options.max_segment = max_seq_length;
+  return options;
+}
+
+}  // namespace
+
+LoadedModel::LoadedModel(const QaModel& model, const std::string& backend_name,
+                         const std::string& precision, int64_t max_seq_length, int64_t seed,
+                         int threads)
+    : backend(backend::make_backend(backend_name, {threads, 0})),
+      programs(*backend, model.objective,
+               forward_options(backend_name, precision, max_seq_length)) {
+  for (const ir::Tensor& tensor : read_weights(model, static_cast<uint64_t>(seed)).tensors)
+    parameters.push_back(backend->upload(tensor, backend->devices()[0]));
 }
 
 Predictions::Predictions(train::Programs& programs, std::span<const backend::Buffer> parameters,

@@ -64,6 +64,16 @@ data::Layout layout_of(const std::string& pack, int64_t max_seq_length);
 int64_t largest_batch(train::Programs& programs, const data::FeatureSource& features,
                       std::span<const int64_t> indices, const data::Layout& layout);
 
+/// A model with its weights on a backend, ready to run @forward.
+struct LoadedModel {
+  LoadedModel(const QaModel& model, const std::string& backend_name, const std::string& precision,
+              int64_t max_seq_length, int64_t seed, int threads);
+
+  std::unique_ptr<backend::Backend> backend;
+  train::Programs programs;
+  std::vector<backend::Buffer> parameters;
+};
+
 /// Logits of every feature, by running @forward over batches of `batch` features.
 class Predictions {
  public:
