@@ -1,41 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ir/array.h"
 
+#include "base/error.h"
 #include "ir/small_float.h"
 
 namespace tutti::ir {
 
 Array::Array(Type given) : type(std::move(given)) {
+  for (const Type& element : type.elements()) elements.emplace_back(element);
+  if (type.kind == Type::Kind::tuple || type.kind == Type::Kind::future) return;
+  const auto size = static_cast<size_t>(type.count());
   if (is_float())
-    floats.resize(static_cast<size_t>(type.count()));
+    floats.resize(size);
+  else if (is_complex())
+    complexes.resize(size);
   else
-    ints.resize(static_cast<size_t>(type.count()));
+    ints.resize(size);
 }
 
 Array::Array(const Tensor& tensor) : Array(tensor.type()) {
   for (int64_t k = 0; k < count(); k++) {
     if (is_float())
       f(k) = tensor.float_at(k);
+    else if (is_complex())
+      c(k) = tensor.complex_at(k);
     else
       i(k) = tensor.int_at(k);
   }
 }
 
 Tensor Array::tensor() const {
+  if (!type.is_tensor()) user_error("a {} has no place in memory", type.str());
+  if (is_complex()) return Tensor::of_complex(type, complexes);
   return is_float() ? Tensor::of(type, floats) : Tensor::of_ints(type, ints);
 }
 
 void Array::copy_element(int64_t to, const Array& source, int64_t from) {
   if (is_float())
     f(to) = source.f(from);
+  else if (is_complex())
+    c(to) = source.c(from);
   else
     i(to) = source.i(from);
 }
 
 void Array::round() {
-  if (type.element == ElementType::f64) return;
-  for (double& value : floats) value = round_to(value, type.element);
-  for (int64_t& value : ints) value = wrap_to(value, type.element);
+  wrap();
+  const ElementType part = real_type(type.element);
+  if (part == ElementType::f64) return;
+  for (double& value : floats) value = round_to(value, part);
+  for (Complex& value : complexes)
+    value = {round_to(value.real(), part), round_to(value.imag(), part)};
+}
+
+void Array::wrap() {
+  if (ints.empty()) return;
+  const ElementType storage = type.storage();
+  for (int64_t& value : ints) value = wrap_to(value, storage);
 }
 
 }  // namespace tutti::ir

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tensor under evaluation: floats as doubles, integers as 64-bit words, row-major. Slow and
+// A value under evaluation: floats as doubles, integers as 64-bit words, row-major. Slow and
 // plain: the meaning of an operation is written against it.
 #pragma once
 
+#include <complex>
 #include <cstdint>
 #include <vector>
 
@@ -10,10 +11,14 @@
 
 namespace tutti::ir {
 
+using Complex = std::complex<double>;
+
 struct Array {
   Type type;
-  std::vector<double> floats;  // for float types
-  std::vector<int64_t> ints;   // for i1 and integer types; ui64 keeps its bit pattern
+  std::vector<double> floats;      // for float types
+  std::vector<int64_t> ints;       // for i1, integer and quantized types; ui64 keeps its bits
+  std::vector<Complex> complexes;  // for complex types
+  std::vector<Array> elements;     // of a tuple or a future
 
   Array() = default;
   /// All zero.
@@ -22,15 +27,24 @@ struct Array {
   Tensor tensor() const;
 
   bool is_float() const { return ir::is_float(type.element); }
-  int64_t count() const { return static_cast<int64_t>(is_float() ? floats.size() : ints.size()); }
+  bool is_complex() const { return ir::is_complex(type.element); }
+  int64_t count() const {
+    return static_cast<int64_t>(is_float()     ? floats.size()
+                                : is_complex() ? complexes.size()
+                                               : ints.size());
+  }
   double f(int64_t index) const { return floats[static_cast<size_t>(index)]; }
   double& f(int64_t index) { return floats[static_cast<size_t>(index)]; }
   int64_t i(int64_t index) const { return ints[static_cast<size_t>(index)]; }
   int64_t& i(int64_t index) { return ints[static_cast<size_t>(index)]; }
+  Complex c(int64_t index) const { return complexes[static_cast<size_t>(index)]; }
+  Complex& c(int64_t index) { return complexes[static_cast<size_t>(index)]; }
   /// Copies element `from` of `source`, of the same kind of element.
   void copy_element(int64_t to, const Array& source, int64_t from);
-  /// Rounds floats to the declared type; wraps integers.
+  /// Rounds floats and complex parts to the declared type; wraps integers.
   void round();
+  /// Wraps integers only.
+  void wrap();
 };
 
 /// Calls visit(flat index, multi-index) for every index of a shape, last axis fastest.

@@ -9,13 +9,14 @@
 namespace tutti::ir {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, TypeStyle>, 8> kStyles = {
+constexpr std::array<std::pair<std::string_view, TypeStyle>, 9> kStyles = {
     {{"same", TypeStyle::same},
      {"arrow", TypeStyle::arrow},
      {"first", TypeStyle::first},
      {"functional", TypeStyle::functional},
      {"result", TypeStyle::result},
      {"operands", TypeStyle::operands},
+     {"complex", TypeStyle::complex},
      {"select", TypeStyle::select},
      {"none", TypeStyle::none}}};
 

@@ -2,12 +2,11 @@
 // The text form of an op, described by one line in its OpDef and read by both parser and printer:
 //   "$0, dims = {broadcast_dimensions:ints} : functional"
 // Pieces: literal text; $N an operand, $* all that are left; {name:kind} an attribute, kind being
-//   ints "[0, 1]" · int "3" · bool "true" · number "0.5 : f64" · enum.KIND "LT" · symbol "@f" ·
-//   target "@f" kept as a string · string "\"f\"";
+//   ints "[0, 1]" · int "3" · int32 "3", a 32-bit number · bool "true" · number "0.5 : f64" ·
+//   enum.KIND "LT" · symbol "@f" · target "@f" kept as a string · string "\"f\"";
 // @name a syntax of its own (slice_ranges, dot_numbers, precision, exponent_mantissa, dense,
-// reduction,
-//   loop, convolution); "[, ...]" an optional end, present when its attribute is. A comma behind an
-//   empty $* is left out.
+//   reduction, loop, scan, convolution); "[, ...]" an optional end, present when its attribute is.
+//   A comma behind an empty $* is left out.
 // After " : " stands the style of the types:
 //   same        one type where operands and result agree, else as functional
 //   functional  (operand types) -> result types
@@ -15,6 +14,7 @@
 //   first       the type that every operand has; there are no results
 //   result      the result types
 //   operands    the operand types, nothing where there are none
+//   complex     the result's complex type where the operands are its parts, else as functional
 //   select      the predicate's type, the result's type
 //   none        no types: an own syntax prints them
 #pragma once
@@ -25,7 +25,7 @@
 
 namespace tutti::ir {
 
-enum class TypeStyle { same, functional, arrow, first, result, operands, select, none };
+enum class TypeStyle { same, functional, arrow, first, result, operands, complex, select, none };
 
 struct AssemblyPiece {
   enum class Kind { literal, operand, operands, attribute, syntax };

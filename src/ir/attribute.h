@@ -88,7 +88,7 @@ struct Attribute {
   using Variant =
       std::variant<Unit, bool, IntegerAttribute, FloatAttribute, std::string, EnumAttribute,
                    SymbolAttribute, IntArrayAttribute, Tensor, RecordAttribute, DictionaryAttribute,
-                   ListAttribute, OpaqueAttribute, Type>;
+                   ListAttribute, OpaqueAttribute, Type, ElementType>;
   Variant value;
 
   Attribute() = default;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -13,10 +14,19 @@ namespace {
 
 constexpr int64_t kLargestPrintedList = 100;
 
+/// The value of each hexadecimal digit, -1 for other bytes: weights are megabytes of digits.
+constexpr std::array<int8_t, 256> kHexDigits = [] {
+  std::array<int8_t, 256> values = {};
+  values.fill(-1);
+  for (int8_t i = 0; i < 10; i++) values[static_cast<size_t>('0' + i)] = i;
+  for (int8_t i = 0; i < 6; i++)
+    values[static_cast<size_t>('a' + i)] = values[static_cast<size_t>('A' + i)] =
+        static_cast<int8_t>(10 + i);
+  return values;
+}();
+
 int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  const int lower = c | 0x20;
-  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+  return kHexDigits[static_cast<unsigned char>(c)];
 }
 
 struct Failure {
@@ -66,20 +76,20 @@ class ListReader {
   void element() {
     space();
     const size_t begin = at_;
-    while (at_ < text_.size() && text_[at_] != ',' && text_[at_] != ']' && text_[at_] != ' ' &&
-           text_[at_] != '\n')
-      at_++;
+    const bool pair = at_ < text_.size() && text_[at_] == '(';
+    const std::string_view ends = pair ? ")" : ",] \n";
+    while (at_ < text_.size() && ends.find(text_[at_]) == ends.npos) at_++;
+    if (pair && at_ < text_.size()) at_++;
     store_literal(text_.substr(begin, at_ - begin), type_, bytes_.data(), index_++);
   }
 
  public:
   static void store_literal(std::string_view literal, const Type& type, std::byte* data,
                             int64_t index) {
-    if (is_float(type.element)) {
-      const double value = float_from_text(literal, type.element);
-      store_element(type.element, data, index, value);
-      return;
-    }
+    const ElementType element = type.storage();
+    if (is_float(element))
+      return store_element(element, data, index, float_from_text(literal, element));
+    if (is_complex(element)) return store_pair(literal, element, data, index);
     if (literal == "true" || literal == "false")
       return store_int_element(type.element, data, index, literal == "true");
     const bool negative = literal.starts_with("-");
@@ -90,15 +100,34 @@ class ListReader {
     const auto [end, failure] =
         std::from_chars(digits.data(), digits.data() + digits.size(), value, hex ? 16 : 10);
     const auto stored = static_cast<int64_t>(negative ? uint64_t{0} - value : value);
-    const bool fits = type.element == ElementType::i64 || type.element == ElementType::ui64 ||
-                      wrap_to(stored, type.element) == stored;
+    const bool fits = bit_width(element) == 64 || wrap_to(stored, element) == stored;
     if (failure != std::errc() || end != digits.data() + digits.size() || !fits)
-      throw Failure{fmt::format("'{}' is not a value of type {}", literal.substr(0, 40),
-                                name_of(type.element))};
-    store_int_element(type.element, data, index, stored);
+      throw Failure{
+          fmt::format("'{}' is not a value of type {}", literal.substr(0, 40), name_of(element))};
+    store_int_element(element, data, index, stored);
   }
 
  private:
+  /// "(1.0, -2.0)": the real and the imaginary part.
+  static void store_pair(std::string_view literal, ElementType type, std::byte* data,
+                         int64_t index) {
+    const size_t comma = literal.find(',');
+    if (!literal.starts_with('(') || !literal.ends_with(')') || comma == literal.npos)
+      throw Failure{fmt::format("'{}' is not a value of type {}, expected (real, imaginary)",
+                                literal.substr(0, 40), name_of(type))};
+    const ElementType part = real_type(type);
+    const auto stripped = [](std::string_view text) {
+      while (text.starts_with(' ')) text.remove_prefix(1);
+      while (text.ends_with(' ')) text.remove_suffix(1);
+      return text;
+    };
+    const std::string_view real = stripped(literal.substr(1, comma - 1));
+    const std::string_view imaginary =
+        stripped(literal.substr(comma + 1, literal.size() - comma - 2));
+    store_element(part, data, 2 * index, float_from_text(real, part));
+    store_element(part, data, 2 * index + 1, float_from_text(imaginary, part));
+  }
+
   std::string_view text_;
   const Type& type_;
   std::vector<std::byte> bytes_;
@@ -111,8 +140,7 @@ std::vector<std::byte> bytes_of_hex(std::string_view digits) {
   std::vector<std::byte> bytes(digits.size() / 2);
   for (size_t i = 0; i < bytes.size(); i++) {
     const int high = hex_digit(digits[2 * i]), low = hex_digit(digits[2 * i + 1]);
-    if (high < 0 || low < 0)
-      throw Failure{"a hexadecimal constant has a character that is no digit"};
+    if ((high | low) < 0) throw Failure{"a hexadecimal constant has a character that is no digit"};
     bytes[i] = static_cast<std::byte>(high * 16 + low);
   }
   return bytes;
@@ -121,7 +149,7 @@ std::vector<std::byte> bytes_of_hex(std::string_view digits) {
 Tensor tensor_of_blob(std::string_view digits, const Type& type) {
   std::vector<std::byte> bytes = bytes_of_hex(digits);
   const auto all = static_cast<size_t>(type.bytes());
-  const size_t one = byte_size(type.element);
+  const size_t one = byte_size(type.storage());
   if (type.element == ElementType::i1) {
     // Older printers pack eight booleans a byte; newer ones give each a byte.
     if (bytes.size() == (all + 7) / 8 && bytes.size() != all) {
@@ -130,6 +158,9 @@ Tensor tensor_of_blob(std::string_view digits, const Type& type) {
       return {type, std::move(each)};
     }
     for (std::byte& value : bytes) value = value == std::byte{0} ? value : std::byte{1};
+  } else if (bit_width(type.storage()) < 8) {
+    const auto mask = static_cast<std::byte>((1 << bit_width(type.storage())) - 1);
+    for (std::byte& value : bytes) value &= mask;
   }
   if (bytes.size() == all) return {type, std::move(bytes)};
   if (bytes.size() == one) return {type, std::move(bytes), true};
@@ -138,7 +169,12 @@ Tensor tensor_of_blob(std::string_view digits, const Type& type) {
 }
 
 std::string literal_at(const Tensor& tensor, int64_t index) {
-  const ElementType element = tensor.type().element;
+  const ElementType element = tensor.type().storage();
+  if (is_complex(element)) {
+    const std::complex<double> value = tensor.complex_at(index);
+    return fmt::format("({},{})", float_text(value.real(), real_type(element)),
+                       float_text(value.imag(), real_type(element)));
+  }
   if (is_float(element)) return float_text(tensor.float_at(index), element);
   if (element == ElementType::i1) return tensor.int_at(index) ? "true" : "false";
   if (element == ElementType::ui64)
@@ -159,6 +195,24 @@ void append_lists(const Tensor& tensor, size_t axis, int64_t& index, std::string
   text += ']';
 }
 
+/// Booleans as MLIR packs them in a blob: eight a byte, the first in the lowest bit.
+std::vector<std::byte> packed_bits(std::span<const std::byte> values) {
+  std::vector<std::byte> bytes((values.size() + 7) / 8);
+  for (size_t i = 0; i < values.size(); i++)
+    if (values[i] != std::byte{0}) bytes[i / 8] |= std::byte{1} << (i % 8);
+  return bytes;
+}
+
+/// Digits of a bit pattern.
+size_t hex_digits(ElementType type) {
+  return (static_cast<size_t>(bit_width(type)) + 3) / 4;
+}
+
+void expect_constant_type(const Type& type) {
+  if (!type.is_tensor() || !type.is_static())
+    throw Failure{fmt::format("a constant of {}, expected a tensor of known sizes", type.str())};
+}
+
 }  // namespace
 
 double float_from_text(std::string_view text, ElementType type) {
@@ -167,7 +221,7 @@ double float_from_text(std::string_view text, ElementType type) {
     const auto [end, failure] =
         std::from_chars(text.data() + 2, text.data() + text.size(), bits, 16);
     if (failure != std::errc() || end != text.data() + text.size() ||
-        text.size() != 2 + 2 * byte_size(type))
+        text.size() != 2 + hex_digits(type))
       throw Failure{
           fmt::format("'{}' is not a bit pattern of {}", text.substr(0, 40), name_of(type))};
     return float_from_bits(bits, type);
@@ -182,6 +236,7 @@ double float_from_text(std::string_view text, ElementType type) {
 std::optional<Tensor> tensor_from_text(std::string_view payload, const Type& type,
                                        std::string& problem) {
   try {
+    expect_constant_type(type);
     if (payload.empty()) {
       if (type.count() != 0) throw Failure{fmt::format("an empty constant for {}", type.str())};
       return Tensor(type, {});
@@ -190,7 +245,7 @@ std::optional<Tensor> tensor_from_text(std::string_view payload, const Type& typ
       return tensor_of_blob(payload.substr(3, payload.size() - 4), type);
     if (payload.starts_with('[') || type.shape.empty())
       return Tensor(type, ListReader(payload, type).read());
-    std::vector<std::byte> one(byte_size(type.element));
+    std::vector<std::byte> one(byte_size(type.storage()));
     ListReader::store_literal(payload, type, one.data(), 0);
     return Tensor(type, std::move(one), true);
   } catch (const Failure& failure) {
@@ -199,9 +254,20 @@ std::optional<Tensor> tensor_from_text(std::string_view payload, const Type& typ
   }
 }
 
+std::optional<Tensor> tensor_from_hex(std::string_view digits, const Type& type,
+                                      std::string& problem) {
+  try {
+    expect_constant_type(type);
+    return tensor_of_blob(digits, type);
+  } catch (const Failure& failure) {
+    problem = failure.message;
+    return std::nullopt;
+  }
+}
+
 std::string float_text(double value, ElementType type) {
   if (!std::isfinite(value))
-    return fmt::format("0x{:0{}X}", float_bits(value, type), 2 * byte_size(type));
+    return fmt::format("0x{:0{}X}", float_bits(value, type), hex_digits(type));
   for (int digits : {6, 9, 17}) {
     std::string text = fmt::format("{:.{}e}", value, digits);
     if (digits == 17 || float_bits(float_from_text(text, type), type) == float_bits(value, type))
@@ -216,7 +282,11 @@ std::string text_of(const Tensor& tensor) {
   if (tensor.is_splat()) return literal_at(tensor, 0);
   if (count > kLargestPrintedList) {
     std::string text = "\"0x";
-    for (std::byte value : tensor.stored()) text += fmt::format("{:02X}", static_cast<int>(value));
+    const bool packed = tensor.type().element == ElementType::i1;
+    const std::vector<std::byte> bits =
+        packed ? packed_bits(tensor.stored()) : std::vector<std::byte>{};
+    for (std::byte value : packed ? std::span(bits) : tensor.stored())
+      text += fmt::format("{:02X}", static_cast<int>(value));
     return text + "\"";
   }
   std::string text;

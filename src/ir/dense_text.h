@@ -14,6 +14,10 @@ namespace tutti::ir {
 std::optional<Tensor> tensor_from_text(std::string_view payload, const Type& type,
                                        std::string& problem);
 
+/// The same from hexadecimal digits alone: all elements, or one for a splat.
+std::optional<Tensor> tensor_from_hex(std::string_view digits, const Type& type,
+                                      std::string& problem);
+
 /// The payload of a tensor: one literal for a splat, a blob for more than 100 elements, else lists.
 std::string text_of(const Tensor& tensor);
 

@@ -2,6 +2,7 @@
 // Element types of tensors, named as in program text.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -10,6 +11,7 @@
 namespace tutti::ir {
 
 enum class ElementType : uint8_t {
+  // What processors compute with: the kernels' tables follow this order.
   i1,
   i8,
   i16,
@@ -22,47 +24,79 @@ enum class ElementType : uint8_t {
   bf16,
   f16,
   f32,
-  f64
+  f64,
+  // Narrow floats: exponent and mantissa bits are in the name.
+  f4E2M1FN,
+  f6E2M3FN,
+  f6E3M2FN,
+  f8E3M4,
+  f8E4M3,
+  f8E4M3FN,
+  f8E4M3FNUZ,
+  f8E4M3B11FNUZ,
+  f8E5M2,
+  f8E5M2FNUZ,
+  f8E8M0FNU,
+  tf32,
+  // Narrow integers, and MLIR's integer of sizes, 64 bits wide here.
+  i2,
+  i4,
+  ui2,
+  ui4,
+  index,
+  complex_f32,
+  complex_f64,
+  quantized  // the rest stands in the type's Quantization
 };
 
-/// Bytes of one element in memory; i1 takes one byte.
-constexpr size_t byte_size(ElementType type) {
-  switch (type) {
-    case ElementType::i1:
-    case ElementType::i8:
-    case ElementType::ui8:
-      return 1;
-    case ElementType::i16:
-    case ElementType::ui16:
-    case ElementType::bf16:
-    case ElementType::f16:
-      return 2;
-    case ElementType::i32:
-    case ElementType::ui32:
-    case ElementType::f32:
-      return 4;
-    case ElementType::i64:
-    case ElementType::ui64:
-    case ElementType::f64:
-      return 8;
-  }
-  return 0;
+/// Bits of one element; 0 for a quantized one, whose storage type tells.
+constexpr int bit_width(ElementType type) {
+  constexpr std::array<uint8_t, 33> kBits = {1,  8,  16, 32, 64, 8, 16, 32, 64, 16,  16,
+                                             32, 64, 4,  6,  6,  8, 8,  8,  8,  8,   8,
+                                             8,  8,  19, 2,  4,  2, 4,  64, 64, 128, 0};
+  return kBits[static_cast<size_t>(type)];
 }
 
+/// Bytes of one element in memory; each narrow one takes a byte of its own.
+constexpr size_t byte_size(ElementType type) {
+  return (static_cast<size_t>(bit_width(type)) + 7) / 8;
+}
+
+/// Whether processors compute with the type: the backends' kernels take no other.
+constexpr bool is_machine_type(ElementType type) {
+  return type <= ElementType::f64;
+}
 constexpr bool is_float(ElementType type) {
-  return type >= ElementType::bf16;
+  return type >= ElementType::bf16 && type <= ElementType::tf32;
 }
 constexpr bool is_unsigned(ElementType type) {
-  return type >= ElementType::ui8 && type <= ElementType::ui64;
+  return (type >= ElementType::ui8 && type <= ElementType::ui64) || type == ElementType::ui2 ||
+         type == ElementType::ui4;
 }
 constexpr bool is_signed(ElementType type) {
-  return type >= ElementType::i8 && type <= ElementType::i64;
+  return (type >= ElementType::i8 && type <= ElementType::i64) || type == ElementType::i2 ||
+         type == ElementType::i4 || type == ElementType::index;
 }
 constexpr bool is_integer(ElementType type) {
   return is_signed(type) || is_unsigned(type);
 }
+constexpr bool is_complex(ElementType type) {
+  return type == ElementType::complex_f32 || type == ElementType::complex_f64;
+}
+
+/// The type of the parts of a complex type; any other type gives itself.
+constexpr ElementType real_type(ElementType type) {
+  return type == ElementType::complex_f32   ? ElementType::f32
+         : type == ElementType::complex_f64 ? ElementType::f64
+                                            : type;
+}
+/// The complex type whose parts are f32 or f64.
+constexpr ElementType complex_of(ElementType part) {
+  return part == ElementType::f64 ? ElementType::complex_f64 : ElementType::complex_f32;
+}
 
 std::string_view name_of(ElementType type);
+/// Nothing where there is no such type; quantized types have no name of their own.
 std::optional<ElementType> element_type_of(std::string_view name);
 
 }  // namespace tutti::ir

@@ -2,6 +2,7 @@
 #include "ir/lexer.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/text.h"
 
@@ -14,8 +15,17 @@ bool is_digit(char c) {
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
+
+/// By byte: programs are mostly words.
+constexpr std::array<bool, 256> kWordCharacters = [] {
+  std::array<bool, 256> result = {};
+  for (int c = 0; c < 256; c++)
+    result[static_cast<size_t>(c)] = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+                                     (c >= 'A' && c <= 'Z') || c == '_' || c == '.' || c == '$';
+  return result;
+}();
 bool is_word(char c) {
-  return is_letter(c) || is_digit(c) || c == '.' || c == '$';
+  return kWordCharacters[static_cast<unsigned char>(c)];
 }
 bool is_hex(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
@@ -56,6 +66,11 @@ void Lexer::split(size_t length) {
   advance();
 }
 
+void Lexer::jump(size_t offset) {
+  at_ = offset;
+  advance();
+}
+
 void Lexer::skip_space() {
   while (at_ < text_.size()) {
     const char c = text_[at_];
@@ -70,10 +85,16 @@ void Lexer::skip_space() {
 }
 
 void Lexer::read_word(size_t start, Token::Kind kind) {
-  while (at_ < text_.size() &&
-         (is_word(text_[at_]) || (kind != Token::Kind::word && text_[at_] == '-' &&
-                                  is_word(text_[std::min(at_ + 1, text_.size() - 1)]))))
+  const auto run = [&] {
+    while (at_ < text_.size() && is_word(text_[at_])) at_++;
+  };
+  run();
+  // Names behind a sigil may have hyphens inside.
+  while (kind != Token::Kind::word && at_ + 1 < text_.size() && text_[at_] == '-' &&
+         is_word(text_[at_ + 1])) {
     at_++;
+    run();
+  }
   if (kind == Token::Kind::value && at_ < text_.size() && text_[at_] == '#') {
     at_++;
     while (at_ < text_.size() && is_digit(text_[at_])) at_++;
@@ -105,11 +126,20 @@ void Lexer::read_number(size_t start) {
   token_ = {kind, text_.substr(start, at_ - start), start};
 }
 
+/// The first quote from `at` on that no backslash stands before; npos where the line ends first.
+size_t Lexer::closing_quote(size_t at) const {
+  while (at < text_.size() && text_[at] != '"' && text_[at] != '\n')
+    at += text_[at] == '\\' ? 2 : 1;
+  return at < text_.size() && text_[at] == '"' ? at : text_.npos;
+}
+
 void Lexer::read_string(size_t start, Token::Kind kind) {
   const size_t begin = ++at_;
-  while (at_ < text_.size() && text_[at_] != '"' && text_[at_] != '\n')
-    at_ += text_[at_] == '\\' ? 2 : 1;
-  if (at_ >= text_.size() || text_[at_] != '"') error_at(start, "a string is not closed");
+  at_ = closing_quote(begin);
+  if (at_ == text_.npos) {
+    at_ = begin;
+    error_at(start, "a string is not closed");
+  }
   token_ = {kind, text_.substr(begin, at_ - begin), start};
   at_++;
 }
@@ -175,16 +205,13 @@ std::string_view Lexer::raw_until_closing(char open, char close) {
   const size_t begin = token_.offset;
   int depth = 1;
   size_t at = begin;
-  bool quoted = false;
   for (; at < text_.size(); at++) {
     const char c = text_[at];
-    if (quoted && c == '\\') {
-      at++;
-    } else if (c == '"') {
-      quoted = !quoted;
-    } else if (!quoted && c == open) {
+    if (c == '"') {
+      at = std::min(closing_quote(at + 1), text_.size());
+    } else if (c == open) {
       depth++;
-    } else if (!quoted && c == close && (close != '>' || text_[at - 1] != '-')) {
+    } else if (c == close && (close != '>' || text_[at - 1] != '-')) {
       if (--depth == 0) break;
     }
   }
@@ -195,7 +222,15 @@ std::string_view Lexer::raw_until_closing(char open, char close) {
 }
 
 Location Lexer::location(size_t offset) const {
-  const auto after = std::lower_bound(newlines_.begin(), newlines_.end(), offset);
+  // Places are asked for in the order of the text, mostly.
+  const bool onward = line_ == 0 || newlines_[line_ - 1] < offset;
+  auto after = newlines_.begin() + static_cast<std::ptrdiff_t>(onward ? line_ : 0);
+  for (int steps = 0; after != newlines_.end() && *after < offset; after++)
+    if (++steps > 16) {
+      after = std::lower_bound(after, newlines_.end(), offset);
+      break;
+    }
+  line_ = static_cast<size_t>(after - newlines_.begin());
   Location place;
   place.file = file_;
   place.line = static_cast<int>(after - newlines_.begin()) + 1;

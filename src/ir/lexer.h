@@ -45,9 +45,17 @@ class Lexer {
   std::string unescape(const Token& token) const;
   /// Splits a word at `length`, so that "2x3xf32" can be read piece by piece.
   void split(size_t length);
+  /// Goes on at another place of the text.
+  void jump(size_t offset);
+  /// The offset of the last occurrence of `what` in the text; npos where there is none.
+  size_t find_last(std::string_view what) const { return text_.rfind(what); }
   /// The text up to the bracket that closes the one just taken, which is taken too.
   std::string_view raw_until_closing(char open, char close);
 
+  /// Where a part of the text stands in it.
+  size_t offset_of(std::string_view part) const {
+    return static_cast<size_t>(part.data() - text_.data());
+  }
   Location location(size_t offset) const;
   Location location() const { return location(token_.offset); }
   [[noreturn]] void error(const std::string& message) const;
@@ -59,10 +67,12 @@ class Lexer {
   void read_word(size_t start, Token::Kind kind);
   void read_number(size_t start);
   void read_string(size_t start, Token::Kind kind);
+  size_t closing_quote(size_t at) const;
 
   std::string_view text_;
   std::shared_ptr<const std::string> file_;
   std::vector<size_t> newlines_;  // offsets, for places
+  mutable size_t line_ = 0;       // newlines before the place last asked for
   size_t at_ = 0;
   Token token_;
 };

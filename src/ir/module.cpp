@@ -104,9 +104,15 @@ bool Operation::bool_attribute(std::string_view name, bool fallback) const {
 std::vector<int64_t> Operation::ints_attribute(std::string_view name) const {
   const Attribute& found = attribute(name);
   if (const auto* array = found.get<IntArrayAttribute>()) return array->values;
-  if (const auto* tensor = found.get<Tensor>(); tensor && !is_float(tensor->type().element)) {
+  if (const auto* tensor = found.get<Tensor>();
+      tensor && (tensor->type().element == ElementType::i1 || is_integer(tensor->type().element))) {
+    constexpr int64_t kMost = 1 << 20;  // a splat may claim any length
+    const int64_t count = tensor->type().count();
+    if (count > kMost)
+      operation_error(*this, fmt::format("attribute {} has {} elements, expected at most {}", name,
+                                         count, kMost));
     std::vector<int64_t> values;
-    for (int64_t i = 0; i < tensor->type().count(); i++) values.push_back(tensor->int_at(i));
+    for (int64_t i = 0; i < count; i++) values.push_back(tensor->int_at(i));
     return values;
   }
   operation_error(*this, fmt::format("attribute {} is not an array of integers", name));
@@ -218,6 +224,7 @@ Module clone(const Module& module) {
   Module copy;
   copy.name = module.name;
   copy.attributes = module.attributes;
+  copy.meshes = module.meshes;
   for (const auto& function : module.functions) copy.functions.push_back(clone(*function));
   return copy;
 }

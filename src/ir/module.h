@@ -127,6 +127,7 @@ struct Function {
 struct Module {
   std::string name;
   Attributes attributes;
+  std::vector<std::string> meshes;  // "sdy.mesh @mesh = <[\"x\"=2]>": kept as they stand
   std::vector<std::unique_ptr<Function>> functions;
 
   Function* find(std::string_view function) const;

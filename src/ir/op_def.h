@@ -14,6 +14,7 @@
 namespace tutti::ir {
 
 class Builder;
+class Process;
 
 /// What an op's meaning may ask of the interpreter that runs it.
 class Evaluation {
@@ -25,6 +26,8 @@ class Evaluation {
   virtual std::vector<Array> call(std::string_view function, std::vector<Array> arguments) = 0;
   /// Runs body(i) for i in [0, count), on several threads where there are some.
   virtual void parallel(int64_t count, const std::function<void(int64_t)>& body) = 0;
+  /// The place in the grid that this run has, and its ways to the others (ir/process.h).
+  virtual Process& process() = 0;
 };
 
 using Operands = std::span<const Array* const>;
@@ -42,6 +45,14 @@ struct Vjp {
   Value gradient(size_t index = 0) const;
 };
 
+/// Numbers of the specification's constraints on what the results are, for messages: 5 stands for
+/// "slice_c5"; 0 for a constraint without a label. Most elementwise ops have c1 for everything.
+struct ResultConstraints {
+  int element = 1;  // the element types
+  int shape = 1;    // the shapes
+  int count = 1;    // how many there are
+};
+
 struct OpDef {
   std::string_view name = {};
   /// The text form behind the name, see ir/assembly.h; empty: the generic form only.
@@ -49,6 +60,8 @@ struct OpDef {
   /// Result types from operands, attributes and, where those do not tell, the declared result types
   /// (op.result_type()). Holds the op's constraints; each violation names its label.
   std::function<std::vector<Type>(const Operation&)> infer = {};
+  /// The constraints that declared results break where they differ from what `infer` gives.
+  ResultConstraints result_constraints = {};
   /// The meaning, naive, in double; rounding to the declared types is the interpreter's.
   std::function<std::vector<Array>(const Operation&, Operands, Evaluation&)> evaluate = {};
   /// The backward rule, or the reason why there is none.

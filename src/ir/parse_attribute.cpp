@@ -1,44 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <charconv>
-#include <cstring>
 
 #include "base/checked.h"
 #include "base/text.h"
 #include "ir/dense_text.h"
 #include "ir/parser.h"
+#include "ir/type_text.h"
 
 namespace tutti::ir {
+namespace {
 
-Type Parser::parse_type() {
-  const Token token = lexer_.next();
-  if (token.kind == Token::Kind::bang_word && token.text == "stablehlo.token") return Type::token();
-  if (token.kind != Token::Kind::word || token.text != "tensor")
+constexpr size_t kMostAttributes = 4096;  // they are searched one by one
+
+}  // namespace
+
+bool Parser::at_type() const {
+  return lexer_.peek().kind == Token::Kind::bang_word || lexer_.is("tensor") ||
+         lexer_.is("tuple") || lexer_.is("memref");
+}
+
+const Type& Parser::parse_type() {
+  const Token token = lexer_.peek();
+  if (!at_type())
     lexer_.error_at(token.offset,
                     fmt::format("expected a type, found '{}'", escaped(token.text, 60)));
-  if (!lexer_.is("<")) lexer_.error("expected '<'");
-  lexer_.take("<");
-  const std::string_view inner = lexer_.raw_until_closing('<', '>');
-  Shape shape;
-  size_t at = 0;
-  while (at < inner.size() && (inner[at] >= '0' && inner[at] <= '9')) {
-    int64_t size = 0;
-    const auto [end, failure] =
-        std::from_chars(inner.data() + at, inner.data() + inner.size(), size);
-    at = static_cast<size_t>(end - inner.data());
-    if (failure != std::errc() || at >= inner.size() || inner[at] != 'x')
-      lexer_.error_at(token.offset, "a tensor size is malformed or too large");
-    at++;
-    shape.push_back(size);
+  lexer_.next();
+  const char* const begin = token.text.data() - (token.kind == Token::Kind::bang_word ? 1 : 0);
+  const char* end = token.text.data() + token.text.size();
+  if (lexer_.take("<")) {
+    const std::string_view inner = lexer_.raw_until_closing('<', '>');
+    end = inner.data() + inner.size() + 1;
   }
-  const auto element = element_type_of(inner.substr(at));
-  if (!element)
-    lexer_.error_at(token.offset,
-                    fmt::format("element type '{}' is not supported; i1, i8 to i64, ui8 to ui64, "
-                                "bf16, f16, f32 and f64 are, with static sizes",
-                                escaped(inner.substr(at), 60)));
-  const Type type = Type::tensor(*element, std::move(shape));
-  type.bytes();  // refuses sizes that do not fit
-  return type;
+  // Programs use few types, many times.
+  const std::string_view text(begin, static_cast<size_t>(end - begin));
+  if (const auto known = types_.find(text); known != types_.end()) return known->second;
+  std::string problem;
+  auto type = type_from_text(text, problem);
+  if (!type) lexer_.error_at(token.offset, problem);
+  return types_.emplace(text, std::move(*type)).first->second;
 }
 
 std::vector<Type> Parser::parse_type_list() {
@@ -97,6 +96,13 @@ std::vector<int64_t> Parser::parse_int_list() {
   return values;
 }
 
+double Parser::bit_pattern(const Token& token, ElementType type) const {
+  std::string problem;
+  const auto scalar = tensor_from_text(token.text, Type::scalar(type), problem);
+  if (!scalar) lexer_.error_at(token.offset, problem);
+  return scalar->float_at(0);
+}
+
 Attribute Parser::parse_number_attribute() {
   const Token token = lexer_.next();
   ElementType type = token.kind == Token::Kind::integer ? ElementType::i64 : ElementType::f64;
@@ -106,9 +112,10 @@ Attribute Parser::parse_number_attribute() {
     if (!found) lexer_.error_at(name.offset, "expected an integer or float type");
     type = *found;
   }
+  if (type == ElementType::i1) return int_of(token) != 0;  // 1 : i1 is true
   if (!is_float(type)) return int_attribute(int_of(token), type);
   if (token.kind == Token::Kind::integer && token.text.starts_with("0x"))
-    return float_attribute(float_from_text(token.text, type), type);
+    return float_attribute(bit_pattern(token, type), type);
   return float_attribute(double_of(token), type);
 }
 
@@ -178,7 +185,8 @@ Attribute Parser::parse_hash_attribute() {
   // Records are name = value lists; every other dialect's text is kept as it stands.
   static constexpr std::string_view kRecords[] = {
       "stablehlo.gather",        "stablehlo.scatter",        "stablehlo.dot",
-      "stablehlo.dot_algorithm", "stablehlo.channel_handle", "stablehlo.output_operand_alias"};
+      "stablehlo.dot_algorithm", "stablehlo.channel_handle", "stablehlo.output_operand_alias",
+      "chlo.ragged_dot"};
   for (std::string_view record : kRecords)
     if (name == record) return RecordAttribute{name, parse_record_fields()};
   return OpaqueAttribute{"#" + name + "<" + std::string(lexer_.raw_until_closing('<', '>')) + ">"};
@@ -209,10 +217,9 @@ Attribute Parser::parse_attribute() {
   if (lexer_.take("unit")) return Unit{};
   if (lexer_.take("array")) return parse_array_attribute();
   if (lexer_.take("dense")) return parse_dense();
-  if (lexer_.is("dense_resource"))
-    lexer_.error("weights stored apart (dense_resource) are not supported");
+  if (lexer_.is("dense_resource")) return parse_resource();
   if (lexer_.is("{")) return DictionaryAttribute{parse_dictionary()};
-  if (lexer_.is("tensor")) return parse_type();
+  if (at_type()) return parse_type();
   if (lexer_.take("[")) {
     ListAttribute list;
     while (!lexer_.take("]")) {
@@ -220,6 +227,11 @@ Attribute Parser::parse_attribute() {
       list.values.push_back(parse_attribute());
     }
     return list;
+  }
+  if (const auto element = element_type_of(token.text);
+      element && token.kind == Token::Kind::word) {
+    lexer_.next();
+    return *element;
   }
   lexer_.error("expected an attribute");
 }
@@ -232,27 +244,27 @@ Attributes Parser::parse_dictionary() {
     const Token token = lexer_.next();
     if (token.kind != Token::Kind::word && token.kind != Token::Kind::string)
       lexer_.error_at(token.offset, "expected the name of an attribute");
-    if (fields.find(token.text)) lexer_.error_at(token.offset, "an attribute is given twice");
-    fields.set(token.text, lexer_.take("=") ? parse_attribute() : Attribute(Unit{}));
+    if (fields.entries().size() == kMostAttributes)
+      lexer_.error_at(token.offset, fmt::format("more than {} attributes", kMostAttributes));
+    const std::string name = lexer_.unescape(token);
+    if (fields.find(name)) lexer_.error_at(token.offset, "an attribute is given twice");
+    fields.set(name, lexer_.take("=") ? parse_attribute() : Attribute(Unit{}));
   }
   return fields;
 }
 
-std::shared_ptr<const std::string> Parser::parse_optional_location() {
-  if (!lexer_.is("loc")) return nullptr;
-  lexer_.take("loc");
-  if (!lexer_.is("(")) lexer_.error("expected '('");
-  lexer_.take("(");
-  return std::make_shared<const std::string>(lexer_.raw_until_closing('(', ')'));
-}
-
 void Parser::parse_alias() {
-  const std::string name(lexer_.next().text);
+  const Token token = lexer_.next();
   lexer_.expect("=");
-  if (lexer_.is("loc"))
-    aliases_[name] = OpaqueAttribute{*parse_optional_location()};
-  else
-    aliases_[name] = parse_attribute();
+  if (token.kind == Token::Kind::bang_word) {
+    const std::string_view text(token.text.data() - 1, token.text.size() + 1);
+    Type type = parse_type();
+    types_.insert_or_assign(text, std::move(type));
+  } else if (lexer_.is("loc")) {
+    location_aliases_[token.text] = parse_location_text();
+  } else {
+    aliases_[std::string(token.text)] = parse_attribute();
+  }
 }
 
 }  // namespace tutti::ir

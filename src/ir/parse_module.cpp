@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "ir/parse.h"
 #include "ir/parser.h"
+#include "ir/print_attribute.h"
 #include "ir/verify.h"
 
 namespace tutti::ir {
@@ -15,9 +16,8 @@ void Parser::parse_arguments(Function& function) {
       lexer_.error_at(name.offset, "expected an argument like %arg0");
     lexer_.expect(":");
     Type type = parse_type();
-    define(
-        std::string(name.text),
-        function.add_argument(std::move(type), lexer_.is("{") ? parse_dictionary() : Attributes{}));
+    define(name.text, function.add_argument(std::move(type),
+                                            lexer_.is("{") ? parse_dictionary() : Attributes{}));
     parse_optional_location();
   }
 }
@@ -45,9 +45,10 @@ void Parser::parse_function(Module& module) {
   if (name.kind != Token::Kind::symbol)
     lexer_.error_at(name.offset, "expected a function's name like @main");
   const std::string called = lexer_.unescape(name);
-  if (module.find(called))
+  if (!functions_.insert(called).second)
     lexer_.error_at(name.offset, fmt::format("function @{} is defined twice", escaped(called)));
-  Function& function = module.add_function(called);
+  Function& function = *module.functions.emplace_back(std::make_unique<Function>());
+  function.name = called;
   function.is_private = is_private;
   function.location = location;
   NameScope scope(*this);
@@ -60,26 +61,55 @@ void Parser::parse_function(Module& module) {
   parse_optional_location();
 }
 
-Module Parser::parse() {
-  Module module;
-  const auto aliases = [&] {
-    while (lexer_.peek().kind == Token::Kind::hash_word) parse_alias();
-  };
-  aliases();
+void Parser::parse_mesh(Module& module) {  // sdy.mesh @mesh = <["x"=2]>
+  lexer_.expect("sdy.mesh");
+  const Token name = lexer_.next();
+  if (name.kind != Token::Kind::symbol)
+    lexer_.error_at(name.offset, "expected a mesh's name like @mesh");
+  lexer_.expect("=");
+  lexer_.expect("<");
+  module.meshes.push_back(fmt::format("sdy.mesh {} = <{}>", symbol(lexer_.unescape(name)),
+                                      lexer_.raw_until_closing('<', '>')));
+  parse_optional_location();
+}
+
+/// module @name attributes {..} { functions }, or the functions alone.
+void Parser::parse_module_text(Module& module) {
   const bool wrapped = lexer_.take("module") || lexer_.take("builtin.module");
   if (wrapped) {
     if (lexer_.peek().kind == Token::Kind::symbol) module.name = lexer_.unescape(lexer_.next());
     if (lexer_.take("attributes")) module.attributes = parse_dictionary();
     lexer_.expect("{");
   }
-  while (lexer_.is("func.func")) parse_function(module);
+  while (lexer_.is("func.func") || lexer_.is("sdy.mesh")) {
+    if (lexer_.is("sdy.mesh"))
+      parse_mesh(module);
+    else
+      parse_function(module);
+  }
   if (wrapped) {
     lexer_.expect("}");
     parse_optional_location();
   }
+}
+
+Module Parser::parse() {
+  Module module;
+  const auto aliases = [&] {
+    while (lexer_.peek().kind == Token::Kind::hash_word ||
+           lexer_.peek().kind == Token::Kind::bang_word)
+      parse_alias();
+  };
   aliases();
+  if (lexer_.peek().kind == Token::Kind::string && lexer_.peek().text == "builtin.module")
+    parse_generic_module(module);
+  else
+    parse_module_text(module);
+  aliases();
+  if (lexer_.is("{-")) read_resources();
   if (lexer_.peek().kind != Token::Kind::end)
     lexer_.error("expected func.func or the end of the module");
+  resolve_locations();
   return module;
 }
 

@@ -1,11 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <charconv>
+
 #include "base/text.h"
 #include "ir/parser.h"
 
 namespace tutti::ir {
+namespace {
 
-void Parser::define(const std::string& name, Value value) {
-  if (!names_.emplace(name, value).second)
+constexpr int64_t kLongestList = 4096;  // splats may claim any length
+
+/// Lists were spelled dense<[0, 1]> : tensor<2xi64> until 2024; now array<i64: 0, 1>.
+std::optional<Attribute> list_of_dense(std::string_view name, const Attribute& attribute) {
+  const auto* tensor = attribute.get<Tensor>();
+  if (!tensor || name == "value" || tensor->type().rank() != 1) return std::nullopt;
+  const ElementType element = tensor->type().element;
+  const bool fits = element == ElementType::i64 || element == ElementType::i1;
+  if (!fits || tensor->type().count() > kLongestList) return std::nullopt;
+  IntArrayAttribute list{{}, element};
+  for (int64_t i = 0; i < tensor->type().count(); i++) list.values.push_back(tensor->int_at(i));
+  return list;
+}
+
+}  // namespace
+
+void Parser::define(std::string_view name, Value value, size_t count) {
+  if (!names_.insert({name, value, count}))
     lexer_.error(fmt::format("%{} is defined twice", escaped(name)));
 }
 
@@ -14,10 +33,17 @@ Value Parser::parse_operand() {
   if (token.kind != Token::Kind::value)
     lexer_.error_at(token.offset,
                     fmt::format("expected a value like %0, found '{}'", escaped(token.text, 60)));
-  const auto found = names_.find(std::string(token.text));
-  if (found == names_.end())
+  const size_t hash = token.text.find('#');  // %0#1 is the second result behind %0
+  const auto* found = names_.find(token.text.substr(0, hash));
+  size_t index = 0;
+  if (hash != token.text.npos) {
+    const char* const end = token.text.data() + token.text.size();
+    const auto [stop, failure] = std::from_chars(token.text.data() + hash + 1, end, index);
+    if (failure != std::errc() || stop != end) found = nullptr;
+  }
+  if (!found || index >= found->count)
     lexer_.error_at(token.offset, fmt::format("%{} is not defined here", escaped(token.text)));
-  return found->second;
+  return found->at(index);
 }
 
 const OpDef& Parser::op_named(const Token& token) {
@@ -31,10 +57,12 @@ const OpDef& Parser::op_named(const Token& token) {
 Parser::Names Parser::parse_result_names() {
   Names names;
   while (lexer_.peek().kind == Token::Kind::value) {
-    const std::string name(lexer_.next().text);
-    size_t count = 1;
-    if (lexer_.take(":")) count = static_cast<size_t>(parse_int());
-    names.emplace_back(name, count);
+    const Token name = lexer_.next();
+    int64_t count = 1;
+    if (lexer_.take(":")) count = parse_int();
+    if (count < 1 || name.text.find('#') != name.text.npos)
+      lexer_.error_at(name.offset, "expected the name of one or more results, like %0 or %0:2");
+    names.emplace_back(name.text, static_cast<size_t>(count));
     if (!lexer_.take(",")) break;
   }
   if (!names.empty()) lexer_.expect("=");
@@ -56,6 +84,8 @@ void Parser::parse_operation(Block& block) {
     parse_pretty(draft);
   if (auto name = parse_optional_location()) draft.location.name = name;
 
+  for (const auto& [name, value] : draft.attributes.entries())
+    if (auto list = list_of_dense(name, value)) draft.attributes.set(name, std::move(*list));
   auto op = std::make_unique<Operation>(*draft.def, std::move(draft.operands),
                                         std::move(draft.attributes));
   op->location = draft.location;
@@ -64,18 +94,13 @@ void Parser::parse_operation(Block& block) {
     op->regions.push_back(std::move(region));
   }
   op->set_result_types(draft.results);
-  const std::vector<Type> inferred = op->def().infer(*op);
-  if (inferred != draft.results)
-    operation_error(*op, fmt::format("the result types are {}, expected {}", str(draft.results),
-                                     str(inferred)));
 
   size_t next = 0;
   for (const auto& [name, count] : names) {
-    for (size_t k = 0; k < count; k++, next++) {
-      if (next >= op->result_count()) break;
-      define(count == 1 ? name : fmt::format("{}#{}", name, k), op->result(next));
-      if (count == 1) names_.emplace(name + "#0", op->result(next));
-    }
+    if (count > op->result_count() - next)
+      operation_error(*op, fmt::format("{} results, but names for more", op->result_count()));
+    define(name, op->result(next), count);
+    next += count;
   }
   if (!names.empty() && next != op->result_count())
     operation_error(*op, fmt::format("{} results, but {} names", op->result_count(), next));
@@ -95,7 +120,7 @@ void Parser::parse_block_arguments(Block& block) {
   lexer_.expect("(");
   while (!lexer_.take(")")) {
     if (!block.arguments.empty()) lexer_.expect(",");
-    const std::string name(lexer_.next().text);
+    const std::string_view name = lexer_.next().text;
     lexer_.expect(":");
     define(name, block.add_argument(parse_type()));
     parse_optional_location();
@@ -133,7 +158,7 @@ void Parser::parse_generic(Draft& draft) {
   }
   parse_more_attributes(draft);
   lexer_.expect(":");
-  check_operand_types(draft, parse_type_list());
+  parse_operand_types(draft);
   lexer_.expect("->");
   draft.results = parse_result_types();
 }
@@ -144,23 +169,36 @@ void Parser::parse_more_attributes(Draft& draft) {
   for (const auto& [name, value] : more.entries()) draft.attributes.set(name, value);
 }
 
-void Parser::check_operand_types(const Draft& draft, const std::vector<Type>& types) {
-  if (types.size() != draft.operands.size())
-    lexer_.error(
-        fmt::format("{} operands, but {} operand types", draft.operands.size(), types.size()));
-  for (size_t i = 0; i < types.size(); i++)
-    if (types[i] != draft.operands[i]->type)
-      lexer_.error(fmt::format("operand {} is a {}, but its type is given as {}", i,
-                               draft.operands[i]->type.str(), types[i].str()));
+void Parser::parse_operand_types(const Draft& draft) {
+  size_t count = 0;
+  lexer_.expect("(");
+  for (; !lexer_.take(")"); count++) {
+    if (count) lexer_.expect(",");
+    check_operand_type(draft, count, parse_type());
+  }
+  check_operand_count(draft, count);
+}
+
+void Parser::check_operand_type(const Draft& draft, size_t index, const Type& type) const {
+  if (index >= draft.operands.size()) return;  // check_operand_count() says so
+  const Type& found = draft.operands[index]->type;
+  if (type != found)
+    lexer_.error(fmt::format("operand {} is a {}, but its type is given as {}", index, found.str(),
+                             type.str()));
+}
+
+void Parser::check_operand_count(const Draft& draft, size_t count) const {
+  if (count != draft.operands.size())
+    lexer_.error(fmt::format("{} operands, but {} operand types", draft.operands.size(), count));
 }
 
 void Parser::parse_pretty(Draft& draft) {
   if (draft.def->assembly.empty())
     lexer_.error(
         fmt::format("{} has the generic form only: \"{}\"(...)", draft.def->name, draft.def->name));
-  auto found = assemblies_.find(draft.def->name);
+  auto found = assemblies_.find(draft.def);
   if (found == assemblies_.end())
-    found = assemblies_.emplace(draft.def->name, read_assembly(draft.def->assembly)).first;
+    found = assemblies_.emplace(draft.def, read_assembly(draft.def->assembly)).first;
   const Assembly& assembly = found->second;
   bool skip_optional = false;
   comma_taken_ = false;
@@ -200,6 +238,8 @@ void Parser::parse_piece(Draft& draft, const AssemblyPiece& piece) {
       return;
     case AssemblyPiece::Kind::operands:
       comma_taken_ = true;
+      // JAX prints the commas on both sides of an empty list.
+      if (lexer_.peek().kind != Token::Kind::value) lexer_.take(",");
       while (lexer_.peek().kind == Token::Kind::value) {
         draft.operands.push_back(parse_operand());
         comma_taken_ = lexer_.take(",");
@@ -216,6 +256,8 @@ void Parser::parse_piece(Draft& draft, const AssemblyPiece& piece) {
     draft.attributes.set(piece.text, ints_attribute(parse_int_list()));
   else if (kind == "int")
     draft.attributes.set(piece.text, int_attribute(parse_int()));
+  else if (kind == "int32")
+    draft.attributes.set(piece.text, int_attribute(parse_int(), ElementType::i32));
   else if (kind == "symbol")
     draft.attributes.set(piece.text, SymbolAttribute{lexer_.unescape(lexer_.next())});
   else if (kind == "bool")
@@ -234,8 +276,10 @@ void Parser::parse_piece(Draft& draft, const AssemblyPiece& piece) {
 void Parser::parse_types(Draft& draft, TypeStyle style) {
   if (style == TypeStyle::operands && draft.operands.empty()) return;
   lexer_.expect(":");
-  if (style == TypeStyle::functional || (style == TypeStyle::same && lexer_.is("("))) {
-    check_operand_types(draft, parse_type_list());
+  const bool may_be_short =
+      style == TypeStyle::same || style == TypeStyle::complex || style == TypeStyle::select;
+  if (style == TypeStyle::functional || (may_be_short && lexer_.is("("))) {
+    parse_operand_types(draft);
     lexer_.expect("->");
     draft.results = parse_result_types();
     return;
@@ -243,29 +287,40 @@ void Parser::parse_types(Draft& draft, TypeStyle style) {
   std::vector<Type> types;
   do types.push_back(parse_type());
   while (lexer_.take(","));
+  const auto check_operands = [&](auto type_of, size_t count) {
+    for (size_t i = 0; i < count; i++) check_operand_type(draft, i, type_of(i));
+    check_operand_count(draft, count);
+  };
+  const auto listed = [&](size_t i) -> const Type& { return types[i]; };
+  const auto first = [&](size_t) -> const Type& { return types[0]; };
   if (style == TypeStyle::arrow) {
-    check_operand_types(draft, types);
+    check_operands(listed, types.size());
     lexer_.expect("->");
     draft.results = parse_result_types();
     return;
   }
-  if (style == TypeStyle::first)
-    return check_operand_types(draft, std::vector<Type>(draft.operands.size(), types[0]));
-  if (style == TypeStyle::operands) return check_operand_types(draft, types);
+  if (style == TypeStyle::first) return check_operands(first, draft.operands.size());
+  if (style == TypeStyle::operands) return check_operands(listed, types.size());
   if (style == TypeStyle::result) {
-    draft.results = types;
+    draft.results = std::move(types);
     // An op that passes its operands through has as many results; one that makes a value has one.
     return;
   }
   if (style == TypeStyle::select) {
     const bool short_form = types.size() == 2;
     if (!short_form) lexer_.error("expected the types of the predicate and of the result");
-    check_operand_types(draft, {types[0], types[1], types[1]});
-    draft.results = {types[1]};
+    check_operands([&](size_t i) -> const Type& { return types[i ? 1 : 0]; }, 3);
+    draft.results = {std::move(types[1])};
     return;
   }
-  check_operand_types(draft, std::vector<Type>(draft.operands.size(), types[0]));
-  draft.results = {types[0]};
+  if (style == TypeStyle::complex) {
+    const bool complex = is_complex(types[0].element);
+    const Type part = complex ? types[0].with(real_type(types[0].element)) : types[0];
+    check_operands([&](size_t) -> const Type& { return part; }, 2);
+  } else {
+    check_operands(first, draft.operands.size());
+  }
+  draft.results = std::move(types);
 }
 
 }  // namespace tutti::ir

@@ -12,6 +12,7 @@ void Parser::parse_syntax(Draft& draft, std::string_view syntax) {
   if (syntax == "precision") return parse_precision(draft);
   if (syntax == "reduction") return parse_reduction(draft);
   if (syntax == "loop") return parse_loop(draft);
+  if (syntax == "scan") return parse_scan(draft);
   if (syntax == "convolution") return parse_convolution(draft);
   if (syntax == "dense") {
     parse_more_attributes(draft);
@@ -138,12 +139,12 @@ void Parser::parse_reduction(Draft& draft) {
   } else {
     NameScope scope(*this);
     lexer_.expect("reducer");
-    std::vector<std::pair<std::string, Type>> left, right;
+    std::vector<std::pair<std::string_view, Type>> left, right;
     for (size_t i = 0; i < count; i++) {
       lexer_.expect("(");
       for (auto* side : {&left, &right}) {
         if (side == &right) lexer_.expect(",");
-        const std::string name(lexer_.next().text);
+        const std::string_view name = lexer_.next().text;
         lexer_.expect(":");
         side->emplace_back(name, parse_type());
         parse_optional_location();
@@ -161,11 +162,11 @@ void Parser::parse_reduction(Draft& draft) {
 
 // (%iterArg = %a, %iterArg_0 = %b) : T, U attributes {..} cond {..} do {..}
 void Parser::parse_loop(Draft& draft) {
-  std::vector<std::string> names;
+  std::vector<std::string_view> names;
   lexer_.expect("(");
   while (!lexer_.take(")")) {
     if (!names.empty()) lexer_.expect(",");
-    names.emplace_back(lexer_.next().text);
+    names.push_back(lexer_.next().text);
     lexer_.expect("=");
     draft.operands.push_back(parse_operand());
   }
@@ -174,7 +175,8 @@ void Parser::parse_loop(Draft& draft) {
     do draft.results.push_back(parse_type());
     while (lexer_.take(","));
   }
-  check_operand_types(draft, draft.results);
+  for (size_t i = 0; i < draft.results.size(); i++) check_operand_type(draft, i, draft.results[i]);
+  check_operand_count(draft, draft.results.size());
   if (lexer_.take("attributes")) parse_more_attributes(draft);
   for (std::string_view part : {"cond", "do"}) {
     lexer_.expect(part);
@@ -187,6 +189,34 @@ void Parser::parse_loop(Draft& draft) {
     lexer_.expect("}");
     draft.regions.push_back(std::move(block));
   }
+}
+
+// (%inputs) inits (%carries) dimension=0 attributes {..} {body} : (..) -> (..)
+void Parser::parse_scan(Draft& draft) {
+  const auto operands = [&] {
+    const size_t before = draft.operands.size();
+    lexer_.expect("(");
+    while (!lexer_.take(")")) {
+      if (draft.operands.size() > before) lexer_.expect(",");
+      draft.operands.push_back(parse_operand());
+    }
+    return static_cast<int64_t>(draft.operands.size() - before);
+  };
+  const int64_t inputs = operands();
+  lexer_.expect("inits");
+  const int64_t carries = operands();
+  lexer_.expect("dimension");
+  lexer_.expect("=");
+  draft.attributes.set("dimension", int_attribute(parse_int()));
+  if (lexer_.take("attributes")) parse_more_attributes(draft);
+  draft.regions.push_back(parse_region());
+  const auto& body = draft.regions.back()->operations;
+  const auto returned = body.empty() ? 0 : static_cast<int64_t>(body.back()->operand_count());
+  const auto segments = [](int64_t first, int64_t second) {
+    return IntArrayAttribute{{first, second}, ElementType::i32};
+  };
+  draft.attributes.set("operandSegmentSizes", segments(inputs, carries));
+  draft.attributes.set("resultSegmentSizes", segments(returned - carries, carries));
 }
 
 Attribute Parser::parse_convolution_numbers() {  // [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]

@@ -1,17 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 // The parser's inside, shared by its files: parse_attribute.cpp (attributes and types),
-// parse_operation.cpp (operations by their assembly), parse_module.cpp (functions and modules).
+// parse_operation.cpp (operations by their assembly), parse_syntax.cpp (syntaxes of their own),
+// parse_module.cpp and parse_generic.cpp (functions and modules), parse_location.cpp,
+// parse_resource.cpp.
 #pragma once
 
 #include <map>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "ir/assembly.h"
 #include "ir/lexer.h"
 #include "ir/op_def.h"
+#include "ir/scoped_table.h"
 
 namespace tutti::ir {
+
+/// The results of an operation by their common name, or the argument of a block.
+struct NamedValue {
+  using Key = std::string_view;  // of the text that is read
+  Key name;
+  Value value = nullptr;  // the first of `count` results
+  size_t count = 1;
+
+  Key key() const { return name; }
+  Value at(size_t index) const {
+    return index ? value->owner->result(value->index + index) : value;
+  }
+};
 
 class Parser {
  public:
@@ -22,7 +39,8 @@ class Parser {
 
  private:
   // Types and attributes.
-  Type parse_type();
+  bool at_type() const;
+  const Type& parse_type();
   std::vector<Type> parse_type_list();     // (T, U)
   std::vector<Type> parse_result_types();  // T or (T, U)
   Attribute parse_attribute();
@@ -36,8 +54,17 @@ class Parser {
   int64_t parse_int();
   int64_t int_of(const Token& token) const;
   double double_of(const Token& token) const;
-  std::shared_ptr<const std::string> parse_optional_location();
+  double bit_pattern(const Token& token, ElementType type) const;  // 0x7F800000 : f32
   void parse_alias();
+  Attribute parse_resource();
+  void read_resources();
+
+  // Locations.
+  std::string_view parse_location_text();  // loc(...), what stands between the brackets
+  /// A name that resolve_locations() fills; null where there is no location.
+  std::shared_ptr<const std::string> parse_optional_location();
+  std::string location_name(std::string_view text, int depth = 0) const;
+  void resolve_locations();
 
   // Operations.
   struct Draft {  // an operation being read
@@ -48,8 +75,8 @@ class Parser {
     std::vector<std::unique_ptr<Block>> regions;
     Location location;
   };
-  using Names =
-      std::vector<std::pair<std::string, size_t>>;  // result names and how many each binds
+  /// Result names and how many each binds.
+  using Names = std::vector<std::pair<std::string_view, size_t>>;
   void parse_block_body(Block& block);
   void parse_operation(Block& block);
   Names parse_result_names();
@@ -65,39 +92,54 @@ class Parser {
   void parse_precision(Draft& draft);
   void parse_reduction(Draft& draft);
   void parse_loop(Draft& draft);
+  void parse_scan(Draft& draft);
   void parse_convolution(Draft& draft);
   Attribute parse_convolution_numbers();
   Attribute window_property(const ListAttribute& list, bool pairs, size_t offset) const;
   Value parse_operand();
-  void check_operand_types(const Draft& draft, const std::vector<Type>& types);
+  void parse_operand_types(const Draft& draft);  // (T, U), as the operands are
+  void check_operand_type(const Draft& draft, size_t index, const Type& type) const;
+  void check_operand_count(const Draft& draft, size_t count) const;
   std::unique_ptr<Block> parse_region();
   void parse_block_arguments(Block& block);
-  void define(const std::string& name, Value value);
+  void define(std::string_view name, Value value, size_t count = 1);
   const OpDef& op_named(const Token& token);
 
   // Functions and modules.
   void parse_function(Module& module);
+  void parse_mesh(Module& module);
+  void parse_generic_module(Module& module);
+  void parse_generic_function(Module& module);
+  void parse_generic_head();
+  void parse_generic_end(Attributes& attributes);
+  void parse_module_text(Module& module);
   void parse_arguments(Function& function);
   void parse_results(Function& function);
 
   /// Names defined while it lives are forgotten at its end.
   class NameScope {
    public:
-    explicit NameScope(Parser& parser) : parser_(parser), before_(parser.names_) {}
-    ~NameScope() { parser_.names_ = std::move(before_); }
+    explicit NameScope(Parser& parser) : names_(parser.names_), before_(names_.size()) {}
+    ~NameScope() { names_.shrink(before_); }
     NameScope(const NameScope&) = delete;
     NameScope& operator=(const NameScope&) = delete;
 
    private:
-    Parser& parser_;
-    std::unordered_map<std::string, Value> before_;
+    ScopedTable<NamedValue>& names_;
+    size_t before_;
   };
 
   Lexer lexer_;
   const Catalogue& catalogue_;
-  std::unordered_map<std::string, Value> names_;
+  ScopedTable<NamedValue> names_;
   std::unordered_map<std::string, Attribute> aliases_;
-  std::unordered_map<std::string_view, Assembly> assemblies_;
+  std::unordered_map<std::string_view, Type> types_;  // by text
+  std::unordered_map<std::string_view, std::string_view> location_aliases_;
+  std::unordered_map<std::string_view, std::shared_ptr<std::string>> locations_;  // by text
+  std::unordered_map<std::string_view, std::string_view> resources_;  // hexadecimal, by key
+  bool has_resources_ = false;                                        // whether they were read
+  std::unordered_map<const OpDef*, Assembly> assemblies_;
+  std::unordered_set<std::string> functions_;
   int depth_ = 0;
   bool comma_taken_ = false;  // by a list of operands, from the literal behind it
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ir/print.h"
 
+#include <algorithm>
 #include <set>
 
 #include "ir/assembly.h"
@@ -10,6 +11,8 @@
 namespace tutti::ir {
 namespace {
 
+constexpr size_t kFunctionIndent = 4;
+
 class Printer {
  public:
   explicit Printer(const PrintOptions& options) : options_(options) {}
@@ -18,6 +21,7 @@ class Printer {
     text_ = "module" + (module.name.empty() ? "" : " " + symbol(module.name));
     if (!module.attributes.empty()) text_ += " attributes " + dictionary(module.attributes);
     text_ += " {\n";
+    for (const std::string& mesh : module.meshes) text_ += "  " + mesh + "\n";
     for (const auto& function : module.functions) this->function(*function);
     return std::move(text_) + "}\n";
   }
@@ -44,7 +48,7 @@ class Printer {
     if (!function.result_types.empty()) text_ += ")";
     if (!function.attributes.empty()) text_ += " attributes " + dictionary(function.attributes);
     text_ += " {\n";
-    body(function.body, 4);
+    body(function.body, kFunctionIndent);
     text_ += "  }\n";
   }
 
@@ -52,7 +56,7 @@ class Printer {
     for (const auto& op : block.operations) {
       text_.append(indent, ' ');
       operation(*op, indent);
-      if (options_.locations && op->location.name)
+      if (options_.locations && op->location.name && !op->location.name->empty())
         text_ += fmt::format(" loc({})", quoted(*op->location.name));
       text_ += "\n";
     }
@@ -80,14 +84,19 @@ class Printer {
     if (options_.generic || op.def().assembly.empty()) return generic(op, indent);
     const Assembly assembly = read_assembly(op.def().assembly);
     if (!pretty_fits(op, assembly)) return generic(op, indent);
+    // The dialect of functions goes without saying in a function's own block only.
     const std::string_view full = op.name();
-    text_ += full.starts_with("func.") ? full.substr(5) : full;
+    text_ += full.starts_with("func.") && indent == kFunctionIndent ? full.substr(5) : full;
     pretty(op, assembly, indent);
   }
 
   void generic(const Operation& op, size_t indent) {
     text_ += fmt::format("\"{}\"({})", op.name(), operand_names(op));
-    if (!op.attributes.empty()) text_ += " <" + dictionary(op.attributes) + ">";
+    // An op's own attributes are properties; those of other dialects ("mhlo.sharding") are not.
+    Attributes properties, others;
+    for (const auto& [key, value] : op.attributes.entries())
+      (key.find('.') == key.npos ? properties : others).set(key, value);
+    if (!properties.empty()) text_ += " <" + dictionary(properties, enum_dialect(op)) + ">";
     if (!op.regions.empty()) {
       text_ += " (";
       for (size_t i = 0; i < op.regions.size(); i++) {
@@ -107,7 +116,13 @@ class Printer {
       }
       text_ += ")";
     }
+    if (!others.empty()) text_ += " " + dictionary(others);
     text_ += " : " + functional(op);
+  }
+
+  /// chlo has enumerations of its own, with StableHLO's names.
+  static std::string_view enum_dialect(const Operation& op) {
+    return op.name().starts_with("chlo.") ? "chlo" : "stablehlo";
   }
 
   static std::string functional(const Operation& op) {
@@ -116,14 +131,85 @@ class Printer {
            (results.size() == 1 ? results[0].str() : str(results));
   }
 
+  /// Whether a style that leaves types out loses none: operations with dynamic sizes keep their
+  /// constraints only when they run.
+  static bool style_fits(const Operation& op, TypeStyle style) {
+    const auto type_is = [](const Type& expected) {
+      return [&expected](Value value) { return value->type == expected; };
+    };
+    if (style == TypeStyle::first)
+      return !op.operands.empty() &&
+             std::all_of(op.operands.begin(), op.operands.end(), type_is(op.operand_type(0)));
+    if (style == TypeStyle::select && op.operand_count() == 3)
+      return op.result_count() == 1 &&
+             std::all_of(op.operands.begin() + 1, op.operands.end(), type_is(op.result_type()));
+    return true;
+  }
+
+  /// The same of a syntax: lists as long as each other, regions that take what they should.
+  static bool syntax_fits(const Operation& op, std::string_view syntax) {
+    if (syntax == "reduction")
+      return op.operand_count() % 2 == 0 && op.regions.size() == 1 &&
+             op.regions[0]->arguments.size() == op.operand_count() &&
+             op.attributes.find("dimensions");
+    if (syntax == "loop") return loop_fits(op);
+    if (syntax == "convolution")
+      return op.attributes.find("dimension_numbers") &&
+             convolution_text(op.record_attribute("dimension_numbers")).starts_with('[');
+    if (syntax == "precision") return precision_fits(op);
+    if (syntax == "slice_ranges") {
+      const size_t count = op.ints_attribute("start_indices").size();
+      return op.ints_attribute("limit_indices").size() == count &&
+             op.ints_attribute("strides").size() == count;
+    }
+    if (syntax == "exponent_mantissa")
+      return op.int_attribute("exponent_bits") >= 0 && op.int_attribute("mantissa_bits") >= 0;
+    return true;
+  }
+
+  static bool loop_fits(const Operation& op) {
+    return op.regions.size() == 2 && op.operand_types() == op.result_types() &&
+           std::all_of(op.regions.begin(), op.regions.end(), [&](const auto& region) {
+             return std::equal(region->arguments.begin(), region->arguments.end(),
+                               op.operands.begin(), op.operands.end(),
+                               [](const auto& x, Value y) { return x->type == y->type; });
+           });
+  }
+
+  static bool precision_fits(const Operation& op) {
+    const Attribute* precision = op.attributes.find("precision_config");
+    const Attribute* algorithm = op.attributes.find("algorithm");
+    if (algorithm && !algorithm->get<RecordAttribute>()) return false;
+    const auto* list = precision ? precision->get<ListAttribute>() : nullptr;
+    return !precision || (list && std::all_of(list->values.begin(), list->values.end(),
+                                              [](const Attribute& value) {
+                                                return value.get<EnumAttribute>() != nullptr;
+                                              }));
+  }
+
+  /// Whether the pieces name each operand there is.
+  static bool operands_fit(const Operation& op, const Assembly& assembly) {
+    size_t named = 0;
+    bool takes_more = false;
+    for (const AssemblyPiece& piece : assembly.pieces) {
+      if (piece.kind == AssemblyPiece::Kind::operand) named = std::max(named, piece.operand + 1);
+      takes_more = takes_more || piece.kind == AssemblyPiece::Kind::operands ||
+                   piece.text == "reduction" || piece.text == "loop";
+    }
+    return named == op.operand_count() || (takes_more && named < op.operand_count());
+  }
+
   /// Whether the pretty form can say all of this operation; the compact reduction cannot always.
   static bool pretty_fits(const Operation& op, const Assembly& assembly) {
+    if (!style_fits(op, assembly.style) || !operands_fit(op, assembly)) return false;
     for (const AssemblyPiece& piece : assembly.pieces) {
       if (piece.kind == AssemblyPiece::Kind::attribute && !piece.optional &&
           !op.attributes.find(piece.text))
         return false;
-      if (piece.text == "reduction" && !op.attributes.find("dimensions")) return false;
-      if (piece.text == "convolution" && !op.attributes.find("dimension_numbers")) return false;
+      if (piece.text == "dense" && op.result_count() == 1 && op.result_type().is_quantized())
+        return false;
+      if (piece.kind == AssemblyPiece::Kind::syntax && !syntax_fits(op, piece.text)) return false;
+      if (piece.text == "scan") return false;  // the generic form says the segments
     }
     return true;
   }
@@ -176,12 +262,13 @@ class Printer {
     Attributes rest;
     for (const auto& [key, value] : op.attributes.entries())
       if (!said.contains(key)) rest.set(key, value);
-    if (!rest.empty()) text_ += " " + dictionary(rest);
+    if (!rest.empty()) text_ += " " + dictionary(rest, enum_dialect(op));
   }
 
   static std::string attribute_piece(const Operation& op, const AssemblyPiece& piece) {
     if (piece.attribute_kind == "ints") return str(op.ints_attribute(piece.text));
-    if (piece.attribute_kind == "int") return std::to_string(op.int_attribute(piece.text));
+    if (piece.attribute_kind == "int" || piece.attribute_kind == "int32")
+      return std::to_string(op.int_attribute(piece.text));
     if (piece.attribute_kind == "bool" || piece.attribute_kind == "number")
       return print(op.attribute(piece.text));
     if (piece.attribute_kind == "string") return quoted(op.string_attribute(piece.text));
@@ -191,6 +278,16 @@ class Printer {
       return print(attribute);
     }
     return op.enum_attribute(piece.text);
+  }
+
+  /// Whether the result's type says the operands' too.
+  static bool is_one_type(const std::vector<Type>& operands, const std::vector<Type>& results,
+                          TypeStyle style) {
+    if ((style != TypeStyle::same && style != TypeStyle::complex) || results.empty()) return false;
+    const Type expected =
+        style == TypeStyle::complex ? results[0].with(real_type(results[0].element)) : results[0];
+    return std::all_of(operands.begin(), operands.end(),
+                       [&](const Type& type) { return type == expected; });
   }
 
   void types(const Operation& op, TypeStyle style) {
@@ -211,9 +308,8 @@ class Printer {
     } else if (style == TypeStyle::select && operands.size() == 3) {
       text_ += " : " + operands[0].str() + ", " + results[0].str();
     } else {
-      bool same = style == TypeStyle::same;
-      for (const Type& type : operands) same = same && type == results[0];
-      text_ += " : " + (same ? results[0].str() : functional(op));
+      const bool one_type = is_one_type(operands, results, style);
+      text_ += " : " + (one_type ? results[0].str() : functional(op));
     }
   }
 
@@ -311,6 +407,7 @@ class Printer {
                          first.operand_count() == 2 && first.attributes.empty() &&
                          first.operand(0) == block.arguments[0].get() &&
                          first.operand(1) == block.arguments[1].get() &&
+                         block.terminator().operand_count() == 1 &&
                          block.terminator().operand(0) == first.result();
     if (compact) text_ += fmt::format(" applies {}", first.name());
     text_ += " across dimensions = " + str(op.ints_attribute("dimensions"));

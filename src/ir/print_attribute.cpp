@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ir/print_attribute.h"
 
+#include <algorithm>
+
 #include "ir/convolution_text.h"
 #include "ir/dense_text.h"
 #include "ir/print.h"
@@ -17,6 +19,8 @@ bool is_plain_name(std::string_view name) {
 }
 
 struct AttributeText {
+  std::string_view dialect = "stablehlo";
+
   std::string operator()(const Unit&) const { return "unit"; }
   std::string operator()(bool value) const { return value ? "true" : "false"; }
   std::string operator()(const IntegerAttribute& a) const {
@@ -28,7 +32,7 @@ struct AttributeText {
   }
   std::string operator()(const std::string& text) const { return quoted(text); }
   std::string operator()(const EnumAttribute& a) const {
-    return fmt::format("#stablehlo<{} {}>", a.kind, a.value);
+    return fmt::format("#{}<{} {}>", dialect, a.kind, a.value);
   }
   std::string operator()(const SymbolAttribute& a) const { return symbol(a.name); }
   std::string operator()(const IntArrayAttribute& a) const {
@@ -55,10 +59,14 @@ struct AttributeText {
   }
   std::string operator()(const DictionaryAttribute& a) const { return dictionary(a.fields); }
   std::string operator()(const ListAttribute& a) const {
-    return "[" + joined(a.values, [](const Attribute& value) { return print(value); }) + "]";
+    return "[" +
+           joined(a.values,
+                  [&](const Attribute& value) { return std::visit(*this, value.value); }) +
+           "]";
   }
   std::string operator()(const OpaqueAttribute& a) const { return a.text; }
   std::string operator()(const Type& type) const { return type.str(); }
+  std::string operator()(ElementType type) const { return std::string(name_of(type)); }
 };
 
 }  // namespace
@@ -80,13 +88,18 @@ std::string symbol(std::string_view name) {
   return "@" + (is_plain_name(name) ? std::string(name) : quoted(name));
 }
 
-std::string dictionary(const Attributes& attributes) {
+std::string dictionary(const Attributes& attributes, std::string_view dialect) {
+  std::vector<const Attributes::Entry*> sorted;  // by name, as in MLIR: a dictionary has no order
+  for (const Attributes::Entry& entry : attributes.entries()) sorted.push_back(&entry);
+  std::sort(sorted.begin(), sorted.end(),
+            [](const auto* a, const auto* b) { return a->first < b->first; });
   return "{" +
-         joined(attributes.entries(),
-                [](const Attributes::Entry& entry) {
+         joined(sorted,
+                [&](const Attributes::Entry* entry) {
                   const std::string name =
-                      is_plain_name(entry.first) ? entry.first : quoted(entry.first);
-                  return entry.second.get<Unit>() ? name : name + " = " + print(entry.second);
+                      is_plain_name(entry->first) ? entry->first : quoted(entry->first);
+                  if (entry->second.get<Unit>()) return name;
+                  return name + " = " + std::visit(AttributeText{dialect}, entry->second.value);
                 }) +
          "}";
 }

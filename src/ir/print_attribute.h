@@ -13,8 +13,8 @@ namespace tutti::ir {
 std::string quoted(std::string_view text);
 /// "@name", in quotes where it is not a plain name.
 std::string symbol(std::string_view name);
-/// "{a = 1 : i64, b}".
-std::string dictionary(const Attributes& attributes);
+/// "{a = 1 : i64, b}"; enumerations belong to `dialect`, which is that of the operation.
+std::string dictionary(const Attributes& attributes, std::string_view dialect = "stablehlo");
 
 /// What `text` gives for each value, with commas between.
 template <typename Range, typename Text>

@@ -2,6 +2,7 @@
 // Rounding of doubles to narrower floating-point types, to nearest even, and their bit patterns.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -10,45 +11,127 @@
 
 namespace tutti::ir {
 
-namespace detail {
+/// A binary float: sign, exponent, mantissa, from the top.
+struct FloatFormat {
+  enum class Special {
+    ieee,           // infinities and NaN in the highest exponent
+    nan_at_top,     // NaN where exponent and mantissa are all ones; no infinity ("FN")
+    nan_at_zero,    // NaN in the place of -0; no infinity, no -0 ("FNUZ")
+    none,           // no infinity, no NaN
+    powers_of_two,  // the exponent alone, without sign and zero; NaN at the top ("E8M0FNU")
+  };
+  int exponent_bits, mantissa_bits, bias;
+  Special special = Special::ieee;
+};
 
-/// A binary float of `exponent_bits` and `mantissa_bits` with IEEE infinities and NaN.
-inline uint64_t encode_float(double value, int exponent_bits, int mantissa_bits) {
-  const uint64_t sign = std::signbit(value) ? uint64_t{1} << (exponent_bits + mantissa_bits) : 0;
-  const uint64_t infinity = ((uint64_t{1} << exponent_bits) - 1) << mantissa_bits;
-  if (std::isnan(value)) return sign | infinity | (uint64_t{1} << (mantissa_bits - 1));
-  if (std::isinf(value)) return sign | infinity;
-  if (value == 0) return sign;
-  const int bias = (1 << (exponent_bits - 1)) - 1;
-  int exponent;
-  std::frexp(value, &exponent);  // |value| in [0.5, 1) * 2^exponent
-  const int lowest = 1 - bias;
-  const int scale = std::max(exponent - 1, lowest) - mantissa_bits;  // weight of the last bit
-  const auto mantissa = static_cast<uint64_t>(std::nearbyint(std::ldexp(std::fabs(value), -scale)));
-  if (mantissa == 0) return sign;
-  // A mantissa that carries over moves into the exponent by itself, up to infinity.
-  const int biased = std::max(exponent - 1, lowest) + bias;
-  const bool normal = exponent - 1 >= lowest;
-  uint64_t bits =
-      normal ? (static_cast<uint64_t>(biased - 1) << mantissa_bits) + mantissa : mantissa;
-  if (bits >= infinity) bits = infinity;
-  return sign | bits;
+/// The format of a float type but f64 (OCP 8-bit and microscaling formats; bias and specials as
+/// in LLVM's APFloat).
+constexpr FloatFormat float_format(ElementType type) {
+  using Special = FloatFormat::Special;
+  switch (type) {
+    case ElementType::f4E2M1FN:
+      return {2, 1, 1, Special::none};
+    case ElementType::f6E2M3FN:
+      return {2, 3, 1, Special::none};
+    case ElementType::f6E3M2FN:
+      return {3, 2, 3, Special::none};
+    case ElementType::f8E3M4:
+      return {3, 4, 3};
+    case ElementType::f8E4M3:
+      return {4, 3, 7};
+    case ElementType::f8E4M3FN:
+      return {4, 3, 7, Special::nan_at_top};
+    case ElementType::f8E4M3FNUZ:
+      return {4, 3, 8, Special::nan_at_zero};
+    case ElementType::f8E4M3B11FNUZ:
+      return {4, 3, 11, Special::nan_at_zero};
+    case ElementType::f8E5M2:
+      return {5, 2, 15};
+    case ElementType::f8E5M2FNUZ:
+      return {5, 2, 16, Special::nan_at_zero};
+    case ElementType::f8E8M0FNU:
+      return {8, 0, 127, Special::powers_of_two};
+    case ElementType::bf16:
+      return {8, 7, 127};
+    case ElementType::f16:
+      return {5, 10, 15};
+    case ElementType::tf32:
+      return {8, 10, 127};
+    default:
+      return {8, 23, 127};
+  }
 }
 
-inline double decode_float(uint64_t bits, int exponent_bits, int mantissa_bits) {
-  const bool negative = (bits >> (exponent_bits + mantissa_bits)) & 1;
-  const auto exponent =
-      static_cast<int>((bits >> mantissa_bits) & ((uint64_t{1} << exponent_bits) - 1));
-  const uint64_t mantissa = bits & ((uint64_t{1} << mantissa_bits) - 1);
-  const int bias = (1 << (exponent_bits - 1)) - 1;
+namespace detail {
+
+/// The power of two nearest to a positive value, the higher of two; what has none is NaN.
+inline uint64_t encode_power_of_two(double value) {
+  if (!(value > 0) || std::isinf(value)) return 0xFF;
+  int exponent;
+  const double fraction = std::frexp(value, &exponent);  // in [0.5, 1)
+  const int biased = exponent - 1 + 127 + (fraction >= 0.75 ? 1 : 0);
+  return biased < 0 || biased > 0xFE ? 0xFF : static_cast<uint64_t>(biased);
+}
+
+/// What is too large becomes infinite, NaN where there is no infinity, and the largest value where
+/// there is no NaN; NaN without a place becomes -0.
+inline uint64_t encode_float(double value, const FloatFormat& format) {
+  using Special = FloatFormat::Special;
+  if (format.special == Special::powers_of_two) return encode_power_of_two(value);
+  const int bits_below_sign = format.exponent_bits + format.mantissa_bits;
+  const uint64_t minus_zero = uint64_t{1} << bits_below_sign;
+  const uint64_t sign = std::signbit(value) ? minus_zero : 0;
+  const uint64_t ones = minus_zero - 1;
+  const uint64_t infinity = ((uint64_t{1} << format.exponent_bits) - 1) << format.mantissa_bits;
+  const uint64_t zero = format.special == Special::nan_at_zero ? 0 : sign;
+  const uint64_t nan = format.special == Special::ieee
+                           ? sign | infinity | (uint64_t{1} << (format.mantissa_bits - 1))
+                       : format.special == Special::nan_at_top ? sign | ones
+                                                               : minus_zero;
+  const uint64_t overflow = format.special == Special::ieee   ? sign | infinity
+                            : format.special == Special::none ? sign | ones
+                                                              : nan;
+  const uint64_t largest = format.special == Special::ieee         ? infinity - 1
+                           : format.special == Special::nan_at_top ? ones - 1
+                                                                   : ones;
+  if (std::isnan(value)) return nan;
+  if (std::isinf(value)) return overflow;
+  if (value == 0) return zero;
+  int exponent;
+  std::frexp(value, &exponent);  // |value| in [0.5, 1) * 2^exponent
+  const int lowest = 1 - format.bias;
+  const int scale = std::max(exponent - 1, lowest) - format.mantissa_bits;  // of the last bit
+  const auto mantissa = static_cast<uint64_t>(std::nearbyint(std::ldexp(std::fabs(value), -scale)));
+  if (mantissa == 0) return zero;
+  // A mantissa that carries over moves into the exponent by itself, up to infinity.
+  const int biased = std::max(exponent - 1, lowest) + format.bias;
+  const bool normal = exponent - 1 >= lowest;
+  const uint64_t bits =
+      normal ? (static_cast<uint64_t>(biased - 1) << format.mantissa_bits) + mantissa : mantissa;
+  return bits > largest ? overflow : sign | bits;
+}
+
+inline double decode_float(uint64_t bits, const FloatFormat& format) {
+  using Special = FloatFormat::Special;
+  if (format.special == Special::powers_of_two)
+    return bits == 0xFF ? std::nan("") : std::ldexp(1.0, static_cast<int>(bits) - format.bias);
+  const uint64_t minus_zero = uint64_t{1} << (format.exponent_bits + format.mantissa_bits);
+  const bool negative = bits & minus_zero;
+  const uint64_t magnitude = bits & (minus_zero - 1);
+  const auto exponent = static_cast<int>(magnitude >> format.mantissa_bits);
+  const uint64_t mantissa = magnitude & ((uint64_t{1} << format.mantissa_bits) - 1);
   double value;
-  if (exponent == (1 << exponent_bits) - 1)
+  if (format.special == Special::ieee && exponent == (1 << format.exponent_bits) - 1)
     value = mantissa ? std::nan("") : INFINITY;
+  else if (format.special == Special::nan_at_top && magnitude == minus_zero - 1)
+    value = std::nan("");
+  else if (format.special == Special::nan_at_zero && bits == minus_zero)
+    return std::nan("");
   else if (exponent == 0)
-    value = std::ldexp(static_cast<double>(mantissa), 1 - bias - mantissa_bits);
+    value = std::ldexp(static_cast<double>(mantissa), 1 - format.bias - format.mantissa_bits);
   else
-    value = std::ldexp(static_cast<double>(mantissa | (uint64_t{1} << mantissa_bits)),
-                       exponent - bias - mantissa_bits);
+    value = std::ldexp(static_cast<double>(mantissa | (uint64_t{1} << format.mantissa_bits)),
+                       exponent - format.bias - format.mantissa_bits);
   return negative ? -value : value;
 }
 
@@ -57,14 +140,12 @@ inline double decode_float(uint64_t bits, int exponent_bits, int mantissa_bits) 
 /// The bit pattern of `value` in a float type.
 inline uint64_t float_bits(double value, ElementType type) {
   switch (type) {
-    case ElementType::bf16:
-      return detail::encode_float(value, 8, 7);
-    case ElementType::f16:
-      return detail::encode_float(value, 5, 10);
     case ElementType::f32:
       return std::bit_cast<uint32_t>(static_cast<float>(value));
-    default:
+    case ElementType::f64:
       return std::bit_cast<uint64_t>(value);
+    default:
+      return detail::encode_float(value, float_format(type));
   }
 }
 
@@ -72,12 +153,12 @@ inline double float_from_bits(uint64_t bits, ElementType type) {
   switch (type) {
     case ElementType::bf16:
       return std::bit_cast<float>(static_cast<uint32_t>(bits) << 16);
-    case ElementType::f16:
-      return detail::decode_float(bits, 5, 10);
     case ElementType::f32:
       return std::bit_cast<float>(static_cast<uint32_t>(bits));
-    default:
+    case ElementType::f64:
       return std::bit_cast<double>(bits);
+    default:
+      return detail::decode_float(bits, float_format(type));
   }
 }
 
@@ -91,23 +172,36 @@ inline double round_to(double value, ElementType type) {
 /// `value` wrapped modulo 2^bits into an integer type (i1: 0 or 1).
 inline int64_t wrap_to(int64_t value, ElementType type) {
   switch (type) {
-    case ElementType::i1:
-      return value & 1;
     case ElementType::i8:
       return static_cast<int8_t>(value);
     case ElementType::i16:
       return static_cast<int16_t>(value);
     case ElementType::i32:
       return static_cast<int32_t>(value);
+    case ElementType::i2:
+    case ElementType::i4: {
+      const int unused = 64 - bit_width(type);
+      return static_cast<int64_t>(static_cast<uint64_t>(value) << unused) >> unused;
+    }
+    case ElementType::i1:
+    case ElementType::ui2:
+    case ElementType::ui4:
     case ElementType::ui8:
-      return static_cast<uint8_t>(value);
     case ElementType::ui16:
-      return static_cast<uint16_t>(value);
     case ElementType::ui32:
-      return static_cast<uint32_t>(value);
+      return value & ((int64_t{1} << bit_width(type)) - 1);
     default:
       return value;
   }
+}
+
+/// The least and the greatest value of an integer type; those of ui64 as bit patterns.
+constexpr int64_t lowest_of(ElementType type) {
+  return is_signed(type) ? -1 - (INT64_MAX >> (64 - bit_width(type))) : 0;
+}
+constexpr int64_t highest_of(ElementType type) {
+  const int unused = 64 - bit_width(type);
+  return is_signed(type) ? INT64_MAX >> unused : static_cast<int64_t>(UINT64_MAX >> unused);
 }
 
 }  // namespace tutti::ir

@@ -3,6 +3,7 @@
 // element.
 #pragma once
 
+#include <complex>
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -17,9 +18,11 @@ class Tensor {
   Tensor() = default;
   /// `bytes` holds every element, or exactly one for a splat.
   Tensor(Type type, std::vector<std::byte> bytes, bool splat = false);
+  /// Of a float or complex type; the imaginary part is 0.
   static Tensor splat(Type type, double value);
   static Tensor splat_int(Type type, int64_t value);
   static Tensor of(Type type, const std::vector<double>& values);
+  static Tensor of_complex(Type type, const std::vector<std::complex<double>>& values);
   static Tensor of_ints(Type type, const std::vector<int64_t>& values);
 
   const Type& type() const { return type_; }
@@ -30,6 +33,7 @@ class Tensor {
   std::vector<std::byte> expanded() const;
   /// Element `index` in row-major order; unsigned 64-bit values keep their bit pattern.
   double float_at(int64_t index) const;
+  std::complex<double> complex_at(int64_t index) const;
   int64_t int_at(int64_t index) const;
   bool operator==(const Tensor& other) const;
 
@@ -39,7 +43,8 @@ class Tensor {
   bool splat_ = false;
 };
 
-/// Writes element `index` of a buffer of `type` elements.
+/// Writes element `index` of a buffer of `type` elements. Narrow integers and floats take the low
+/// bits of a byte; a complex number is its real, then its imaginary part.
 void store_element(ElementType type, std::byte* data, int64_t index, double value);
 void store_int_element(ElementType type, std::byte* data, int64_t index, int64_t value);
 double load_element(ElementType type, const std::byte* data, int64_t index);

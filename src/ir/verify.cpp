@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ir/verify.h"
 
-#include <unordered_set>
+#include <algorithm>
 
+#include "base/text.h"
 #include "ir/op_def.h"
+#include "ir/scoped_table.h"
 
 namespace tutti::ir {
 namespace {
+
+/// " [slice_c5]" for an op of the specification; nothing for others, or where it has no such label.
+std::string label(const Operation& op, int constraint) {
+  constexpr std::string_view kDialect = "stablehlo.";
+  if (constraint == 0 || !op.name().starts_with(kDialect)) return "";
+  return fmt::format(" [{}_c{}]", op.name().substr(kDialect.size()), constraint);
+}
 
 /// The function that a call or a composite names; null for other operations.
 const Attribute* callee_of(const Operation& op) {
@@ -14,98 +23,153 @@ const Attribute* callee_of(const Operation& op) {
   return callee ? callee : op.attributes.find("decomposition");
 }
 
+void check_results(const Operation& op, const std::vector<Type>& expected) {
+  const ResultConstraints& constraints = op.def().result_constraints;
+  if (op.result_count() != expected.size())
+    operation_error(op, fmt::format("{} results, expected {}{}", op.result_count(), expected.size(),
+                                    label(op, constraints.count)));
+  for (size_t i = 0; i < expected.size(); i++) {
+    const Type& found = op.result_type(i);
+    if (compatible(found, expected[i])) continue;
+    const bool shapes_agree = compatible(found.shape, expected[i].shape);
+    operation_error(
+        op, fmt::format("result {} is a {}, expected {}{}", i, found.str(), expected[i].str(),
+                        label(op, shapes_agree ? constraints.element : constraints.shape)));
+  }
+}
+
+/// Which functions each function calls, and where.
+using Calls =
+    std::unordered_map<const Function*, std::vector<std::pair<const Operation*, const Function*>>>;
+
+struct Visible {
+  using Key = const ValueData*;
+  Key value;
+  Key key() const { return value; }
+};
+
 class Verifier {
  public:
-  explicit Verifier(const Module& module) : module_(module) {}
-
-  void function(const Function& function) {
-    visible_.clear();
-    function_ = &function;
-    const Operation& end = block(function.body);
-    if (end.operand_types() != function.result_types)
-      operation_error(
-          end, fmt::format("returns {}, but @{} is declared to return {}", str(end.operand_types()),
-                           function.name, str(function.result_types)));
+  explicit Verifier(const Module& module) {
+    for (const auto& function : module.functions)
+      functions_.emplace(function->name, function.get());
   }
 
-  /// Callees of each function, for the search for recursion.
-  std::unordered_map<std::string, std::vector<const Operation*>> calls;
+  void function(const Function& function) {
+    visible_.shrink(0);
+    function_ = &function;
+    const Operation& end = block(function.body);
+    if (!compatible(end.operand_types(), function.result_types))
+      operation_error(
+          end, fmt::format("returns {}, but @{} is declared to return {}", str(end.operand_types()),
+                           escaped(function.name), str(function.result_types)));
+  }
+
+  const Calls& calls() const { return calls_; }
 
  private:
   const Operation& block(const Block& block) {
-    std::vector<Value> here;
-    const auto define = [&](Value value) {
-      visible_.insert(value);
-      here.push_back(value);
-    };
-    for (const auto& argument : block.arguments) define(argument.get());
-    if (block.operations.empty())
-      user_error("@{}: a block is empty, expected a return", function_->name);
+    const size_t outside = visible_.size();
+    for (const auto& argument : block.arguments) visible_.insert({argument.get()});
+    if (block.operations.empty()) empty_block(block);
     for (const auto& op : block.operations) {
       const bool last = op == block.operations.back();
       if (op->def().is_terminator != last)
         operation_error(
             *op, last ? "ends a block, expected a return" : "stands before the end of its block");
       for (size_t i = 0; i < op->operand_count(); i++)
-        if (!visible_.contains(op->operand(i)))
+        if (!visible_.find(op->operand(i)))
           operation_error(*op, fmt::format("operand {} is not defined before its use", i));
       for (const auto& region : op->regions) this->block(*region);
       operation(*op);
-      for (Value result : op->results()) define(result);
+      for (size_t i = 0; i < op->result_count(); i++) visible_.insert({op->result(i)});
     }
-    for (Value value : here) visible_.erase(value);
+    visible_.shrink(outside);
     return block.terminator();
   }
 
-  void operation(const Operation& op) {
-    const std::vector<Type> inferred = op.def().infer(op);
-    if (inferred != op.result_types())
-      operation_error(op, fmt::format("the result types are {}, expected {}",
-                                      str(op.result_types()), str(inferred)));
-    const Attribute* callee = callee_of(op);
-    if (!callee) return;
-    const auto* symbol = callee->get<SymbolAttribute>();
-    if (!symbol) operation_error(op, "callee is not a function's name");
-    const Function* target = module_.find(symbol->name);
-    if (!target) operation_error(op, fmt::format("there is no function @{}", symbol->name));
-    std::vector<Type> expected;
-    for (const auto& argument : target->body.arguments) expected.push_back(argument->type);
-    if (op.operand_types() != expected)
-      operation_error(op, fmt::format("passes {}, but @{} takes {}", str(op.operand_types()),
-                                      symbol->name, str(expected)));
-    if (op.result_types() != target->result_types)
-      operation_error(op, fmt::format("expects {}, but @{} returns {}", str(op.result_types()),
-                                      symbol->name, str(target->result_types)));
-    calls[function_->name].push_back(&op);
+  [[noreturn]] void empty_block(const Block& block) const {
+    if (block.parent) operation_error(*block.parent, "a region is empty, expected a return");
+    user_error("{}: @{} is empty, expected a return", function_->location.str(),
+               escaped(function_->name));
   }
 
-  const Module& module_;
+  void operation(const Operation& op) {
+    // Sizes that are known only when the program runs are the interpreter's to check.
+    const bool is_static = std::all_of(op.operands.begin(), op.operands.end(),
+                                       [](Value value) { return value->type.is_static(); });
+    if (is_static) check_results(op, op.def().infer(op));
+    if (const Attribute* callee = callee_of(op)) call(op, *callee);
+  }
+
+  void call(const Operation& op, const Attribute& callee) {
+    const auto* symbol = callee.get<SymbolAttribute>();
+    if (!symbol) operation_error(op, "the callee is not a function's name" + label(op, 2));
+    const auto found = functions_.find(symbol->name);
+    const std::string name = "@" + escaped(symbol->name);
+    if (found == functions_.end())
+      operation_error(op, fmt::format("there is no function {}{}", name, label(op, 2)));
+    const Function& target = *found->second;
+    std::vector<Type> expected;
+    for (const auto& argument : target.body.arguments) expected.push_back(argument->type);
+    if (!compatible(op.operand_types(), expected))
+      operation_error(op, fmt::format("passes {}, but {} takes {}{}", str(op.operand_types()), name,
+                                      str(expected), label(op, 3)));
+    if (!compatible(op.result_types(), target.result_types))
+      operation_error(op, fmt::format("expects {}, but {} returns {}{}", str(op.result_types()),
+                                      name, str(target.result_types), label(op, 4)));
+    calls_[function_].emplace_back(&op, &target);
+  }
+
+  std::unordered_map<std::string_view, const Function*> functions_;
   const Function* function_ = nullptr;
-  std::unordered_set<const ValueData*> visible_;
+  ScopedTable<Visible> visible_;
+  Calls calls_;
 };
 
-/// Depth-first search over the calls; a function met while it is open calls itself.
-void refuse_recursion(const Verifier& verifier, const std::string& name,
-                      std::unordered_map<std::string, int>& state) {
-  state[name] = 1;
-  if (const auto found = verifier.calls.find(name); found != verifier.calls.end())
-    for (const Operation* call : found->second) {
-      const std::string& callee = callee_of(*call)->get<SymbolAttribute>()->name;
-      if (state[callee] == 1)
-        operation_error(*call, fmt::format("@{} calls itself; recursion is not supported", callee));
-      if (state[callee] == 0) refuse_recursion(verifier, callee, state);
+/// Depth-first search over the calls, without a stack of its own calls: chains may be long. A
+/// function met while it is open calls itself, directly or through others.
+class RecursionCheck {
+ public:
+  explicit RecursionCheck(const Calls& calls) : calls_(calls) {}
+
+  void run(const Function& start) {
+    if (state_[&start] != State::unseen) return;
+    std::vector<std::pair<const Function*, size_t>> open = {{&start, 0}};
+    state_[&start] = State::open;
+    while (!open.empty()) {
+      auto& [function, next] = open.back();
+      const auto found = calls_.find(function);
+      if (found == calls_.end() || next == found->second.size()) {
+        state_[function] = State::done;
+        open.pop_back();
+        continue;
+      }
+      const auto [op, callee] = found->second[next++];
+      State& state = state_[callee];
+      if (state == State::open)
+        operation_error(*op, fmt::format("@{} calls itself; recursion is not supported",
+                                         escaped(callee->name)));
+      if (state == State::unseen) {
+        state = State::open;
+        open.emplace_back(callee, 0);
+      }
     }
-  state[name] = 2;
-}
+  }
+
+ private:
+  enum class State { unseen, open, done };
+  const Calls& calls_;
+  std::unordered_map<const Function*, State> state_;
+};
 
 }  // namespace
 
 void verify(const Module& module) {
   Verifier verifier(module);
   for (const auto& function : module.functions) verifier.function(*function);
-  std::unordered_map<std::string, int> state;
-  for (const auto& function : module.functions)
-    if (state[function->name] == 0) refuse_recursion(verifier, function->name, state);
+  RecursionCheck recursion(verifier.calls());
+  for (const auto& function : module.functions) recursion.run(*function);
 }
 
 }  // namespace tutti::ir

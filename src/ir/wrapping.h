@@ -20,13 +20,12 @@ inline int64_t wrapping_multiply(int64_t x, int64_t y) {
 
 /// Ones in the bits that an integer type has.
 inline uint64_t bit_mask(ElementType type) {
-  const size_t bits = 8 * byte_size(type);
-  return bits == 64 ? ~uint64_t{0} : (uint64_t{1} << bits) - 1;
+  return ~uint64_t{0} >> (64 - bit_width(type));
 }
 
 /// The bits of an integer type read as a signed number.
 inline int64_t sign_extended(int64_t value, ElementType type) {
-  const size_t unused = 64 - 8 * byte_size(type);
+  const int unused = 64 - bit_width(type);
   return static_cast<int64_t>(static_cast<uint64_t>(value) << unused) >> unused;
 }
 
