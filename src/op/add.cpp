@@ -2,19 +2,35 @@
 #include "ir/wrapping.h"
 #include "op/catalogue.h"
 #include "op/emit.h"
-#include "op/rules.h"
+#include "op/quantized_rules.h"
 
 namespace tutti::op {
+namespace {
+
+std::vector<Type> infer(const Operation& op) {
+  expect_operands(op, 2);
+  bool quantized = op.result_count() == 1 && op.result_type().is_quantized();
+  for (size_t i = 0; i < 2; i++) quantized = quantized || op.operand_type(i).is_quantized();
+  if (!quantized) return same_type_as_operands(2, Elements::any)(op);
+  check_quantized_sum(op);
+  const Shape &x = op.operand_type(0).shape, &y = op.operand_type(1).shape;
+  constraint(op, ir::compatible(x, y), "add_c1", "the shapes are {} and {}, expected the same",
+             ir::str(x), ir::str(y));
+  return {op.result_type().with(x)};
+}
+
+}  // namespace
 
 OpDef add() {
   return {
       .name = "stablehlo.add",
       .assembly = "$0, $1 : same",
-      .infer = same_type_as_operands(2, Elements::any),
+      .infer = infer,
       .evaluate = elementwise([](double x, double y) { return x + y; },
                               [](int64_t x, int64_t y, ElementType type) {
                                 return type == ElementType::i1 ? x | y : ir::wrapping_add(x, y);
-                              }),
+                              },
+                              [](Complex x, Complex y) { return x + y; }),
       // dx = dy, dy = dy
       .vjp =
           [](Vjp& v) {

@@ -11,8 +11,13 @@ OpDef atan2() {
   return {
       .name = "stablehlo.atan2",
       .assembly = "$0, $1 : same",
-      .infer = same_type_as_operands(2, Elements::floats),
-      .evaluate = elementwise([](double x, double y) { return std::atan2(x, y); }),
+      .infer = same_type_as_operands(2, Elements::floats_or_complex),
+      .evaluate = elementwise([](double x, double y) { return std::atan2(x, y); }, nullptr,
+                              // -i log((y + i x) / sqrt(x^2 + y^2))
+                              [](Complex x, Complex y) {
+                                const Complex i(0, 1);
+                                return -i * std::log((y + i * x) / std::sqrt(x * x + y * y));
+                              }),
       // atan2(x, y): dx = y / (x^2 + y^2), dy = -x / (x^2 + y^2)
       .vjp =
           [](Vjp& v) {

@@ -36,21 +36,22 @@ void expect_unique(const Operation& op, const std::vector<int64_t>& axes, std::s
   std::vector<int64_t> sorted = axes;
   std::sort(sorted.begin(), sorted.end());
   const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
-  constraint(op, twice == sorted.end(), label, "{} are {}, expected each axis at most once", what,
-             ir::str(axes));
+  if (twice != sorted.end())
+    constraint(op, false, label, "{} are {}, expected each axis at most once", what, ir::str(axes));
 }
 
 void expect_sorted(const Operation& op, const std::vector<int64_t>& axes, std::string_view what,
                    std::string_view label) {
-  constraint(op, std::is_sorted(axes.begin(), axes.end()), label,
-             "{} are {}, expected ascending axes", what, ir::str(axes));
+  if (!std::is_sorted(axes.begin(), axes.end()))
+    constraint(op, false, label, "{} are {}, expected ascending axes", what, ir::str(axes));
 }
 
 void expect_in_range(const Operation& op, const std::vector<int64_t>& axes, int64_t rank,
                      std::string_view what, std::string_view label) {
   for (int64_t axis : axes)
-    constraint(op, axis >= 0 && axis < rank, label, "{} are {}, expected axes from 0 to below {}",
-               what, ir::str(axes), rank);
+    if (axis < 0 || axis >= rank)
+      constraint(op, false, label, "{} are {}, expected axes from 0 to below {}", what,
+                 ir::str(axes), rank);
 }
 
 }  // namespace tutti::op

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/catalogue.h"
 #include "op/emit.h"
-#include "op/rules.h"
+#include "op/quantized_rules.h"
 
 namespace tutti::op {
 namespace {
@@ -11,7 +11,7 @@ std::vector<Type> infer(const Operation& op) {
   const Type& in = op.operand_type(0);
   const Type& out = declared(op);
   const auto dims = op.ints_attribute("broadcast_dimensions");
-  constraint(op, out.element == in.element, "broadcast_in_dim_c1",
+  constraint(op, same_but_axis(out, in), "broadcast_in_dim_c1",
              "the elements are {}, expected {} as the operand's", name_of(out.element),
              name_of(in.element));
   constraint(op, static_cast<int64_t>(dims.size()) == in.rank(), "broadcast_in_dim_c2",
@@ -22,9 +22,11 @@ std::vector<Type> infer(const Operation& op) {
     for (size_t e = 0; e < d; e++)
       constraint(op, dims[e] != dims[d], "broadcast_in_dim_c4", "broadcast_dimensions has {} twice",
                  dims[d]);
-    constraint(op, in.shape[d] == 1 || in.shape[d] == out.dim(dims[d]), "broadcast_in_dim_c5",
-               "operand dimension {} is {}, expected 1 or {}", d, in.shape[d], out.dim(dims[d]));
+    constraint(op, in.shape[d] == 1 || ir::compatible(in.shape[d], out.dim(dims[d])),
+               "broadcast_in_dim_c5", "operand dimension {} is {}, expected 1 or {}", d,
+               in.shape[d], out.dim(dims[d]));
   }
+  check_quantized_broadcast(op, dims);
   return {out};
 }
 

@@ -14,12 +14,13 @@ OpDef case_() {
                    "the index is a {}, expected tensor<i32>", op.operand_type(0).str());
         constraint(op, !op.regions.empty(), "case_c1",
                    "there are no branches, expected at least one");
-        expect_regions(op, op.regions.size(), "case_c1");
+        expect_regions(op, op.regions.size(), "case_c3");
         const std::vector<Type> results = op.regions[0]->terminator().operand_types();
         for (size_t i = 0; i < op.regions.size(); i++)
           expect_signature(op, i, {}, results, "case_c2", "case_c3");
         return results;
       },
+      .result_constraints = {.element = 4, .shape = 4, .count = 4},
       .evaluate = [](const Operation& op, Operands in,
                      Evaluation& evaluation) -> std::vector<Array> {
         const auto branches = static_cast<int64_t>(op.regions.size());
@@ -29,7 +30,7 @@ OpDef case_() {
                                      {});
       },
       .no_derivative =
-          "its branches use values from outside; compute both sides and use stablehlo.select",
+          "its branches use values from outside; pass/differentiate.h differentiates them",
   };
 }
 

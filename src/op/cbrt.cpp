@@ -11,8 +11,9 @@ OpDef cbrt() {
   return {
       .name = "stablehlo.cbrt",
       .assembly = "$0 : same",
-      .infer = same_type_as_operands(1, Elements::floats),
-      .evaluate = elementwise([](double x) { return std::cbrt(x); }),
+      .infer = same_type_as_operands(1, Elements::floats_or_complex),
+      .evaluate = elementwise([](double x) { return std::cbrt(x); }, nullptr,
+                              [](Complex z) { return z == 0.0 ? z : std::pow(z, 1.0 / 3); }),
       // r = x^(1/3): dr = dx / (3 r^2)
       .vjp =
           [](Vjp& v) {

@@ -10,7 +10,7 @@ OpDef check_expect_almost_eq() {
       .assembly = "$0, $1[, tolerance = {tolerance:number}] : first",
       .infer = [](const Operation& op) -> std::vector<Type> {
         const std::vector<Type> results = infer_check(op);
-        expect_elements(op, 0, Elements::floats);
+        expect_elements(op, 0, Elements::floats_or_complex);
         return results;
       },
       .evaluate = [](const Operation& op, Operands in, Evaluation&) -> std::vector<Array> {

@@ -13,7 +13,7 @@ namespace {
 /// for equal bits or NaN with NaN, else the largest distance.
 uint64_t distance(double x, double y, ElementType type) {
   if (std::isnan(x) && std::isnan(y)) return 0;
-  const uint64_t sign = uint64_t{1} << (8 * byte_size(type) - 1);
+  const uint64_t sign = uint64_t{1} << (bit_width(type) - 1);
   const uint64_t a = ir::float_bits(x, type), b = ir::float_bits(y, type);
   if (!std::isfinite(x) || !std::isfinite(y)) return a == b ? 0 : UINT64_MAX;
   const uint64_t magnitude_a = a & ~sign, magnitude_b = b & ~sign;
@@ -24,11 +24,18 @@ uint64_t distance(double x, double y, ElementType type) {
 std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation&) {
   const auto least = static_cast<uint64_t>(op.int_attribute("min_ulp_difference", 0));
   const auto most = static_cast<uint64_t>(op.int_attribute("max_ulp_difference", 1));
-  hold_elements(op, *in[0], *in[1], [&](const Array& found, const Array& expected, int64_t index) {
-    const double x = found.f(index), y = expected.f(index);
-    const uint64_t ulps = distance(x, y, found.type.element);
+  const ElementType part = real_type(in[0]->type.element);
+  const auto close = [&](double x, double y) {
+    const uint64_t ulps = distance(x, y, part);
     const bool finite = std::isfinite(x) && std::isfinite(y);
     return finite ? ulps >= least && ulps <= most : ulps == 0;
+  };
+  hold_elements(op, *in[0], *in[1], [&](const Array& found, const Array& expected, int64_t index) {
+    if (found.is_float()) return close(found.f(index), expected.f(index));
+    // Of the parts of a complex number the one farther away counts.
+    const Complex x = found.c(index), y = expected.c(index);
+    const bool imaginary = distance(x.imag(), y.imag(), part) > distance(x.real(), y.real(), part);
+    return imaginary ? close(x.imag(), y.imag()) : close(x.real(), y.real());
   });
   return {};
 }
@@ -43,7 +50,7 @@ OpDef check_expect_close() {
           "{min_ulp_difference:int}] : operands",
       .infer = [](const Operation& op) -> std::vector<Type> {
         const std::vector<Type> results = infer_check(op);
-        expect_elements(op, 0, Elements::floats);
+        expect_elements(op, 0, Elements::floats_or_complex);
         constraint(op,
                    op.int_attribute("min_ulp_difference", 0) >= 0 &&
                        op.int_attribute("max_ulp_difference", 1) >= 0,

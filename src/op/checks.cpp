@@ -8,6 +8,8 @@ namespace {
 
 std::string text_at(const Array& array, int64_t index) {
   if (array.is_float()) return fmt::format("{}", array.f(index));
+  if (array.is_complex())
+    return fmt::format("({}, {})", array.c(index).real(), array.c(index).imag());
   if (array.type.element == ElementType::ui64)
     return fmt::format("{}", static_cast<uint64_t>(array.i(index)));
   return fmt::format("{}", array.i(index));
@@ -61,19 +63,26 @@ Array expected_constant(const Operation& op) {
 }
 
 bool is_equal(const Array& found, const Array& expected, int64_t index) {
+  if (found.is_complex()) return found.c(index) == expected.c(index);
   return found.is_float() ? found.f(index) == expected.f(index)
                           : found.i(index) == expected.i(index);
 }
 
 ElementTest almost_equal(const Operation& op) {
   const double tolerance = op.float_attribute("tolerance", 1e-4);
-  return [tolerance](const Array& found, const Array& expected, int64_t index) {
-    const double x = found.f(index), y = expected.f(index);
+  const auto close = [tolerance](double x, double y) {
     if (x == y || (std::isnan(x) && std::isnan(y))) return true;
     if (!std::isfinite(x) || !std::isfinite(y)) return false;
     const double difference = std::fabs(x - y);
     return difference <= tolerance ||
            difference <= tolerance * std::max(std::fabs(x), std::fabs(y));
+  };
+  return [close](const Array& found, const Array& expected, int64_t index) {
+    if (found.is_complex())
+      return close(found.c(index).real(), expected.c(index).real()) &&
+             close(found.c(index).imag(), expected.c(index).imag());
+    return found.is_float() ? close(found.f(index), expected.f(index))
+                            : is_equal(found, expected, index);
   };
 }
 

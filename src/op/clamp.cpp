@@ -20,6 +20,14 @@ std::vector<Type> infer(const Operation& op) {
   return {operand};
 }
 
+/// Complex numbers in the order of their real, then their imaginary parts.
+Complex limited(Complex x, Complex low, Complex high) {
+  const auto less = [](Complex a, Complex b) {
+    return a.real() == b.real() ? a.imag() < b.imag() : a.real() < b.real();
+  };
+  return std::min(std::max(x, low, less), high, less);
+}
+
 }  // namespace
 
 OpDef clamp() {
@@ -27,12 +35,15 @@ OpDef clamp() {
       .name = "stablehlo.clamp",
       .assembly = "$0, $1, $2 : same",
       .infer = infer,
+      .result_constraints = {.element = 4, .shape = 4, .count = 4},
       .evaluate = [](const Operation& op, Operands in, Evaluation&) -> std::vector<Array> {
         Array out(op.result_type());
         for (int64_t k = 0; k < out.count(); k++) {
           const int64_t low = in[0]->count() == 1 ? 0 : k, high = in[2]->count() == 1 ? 0 : k;
           if (out.is_float())
             out.f(k) = std::min(std::max(in[1]->f(k), in[0]->f(low)), in[2]->f(high));
+          else if (out.is_complex())
+            out.c(k) = limited(in[1]->c(k), in[0]->c(low), in[2]->c(high));
           else if (out.type.element == ElementType::ui64)
             out.i(k) = static_cast<int64_t>(std::min(
                 std::max(static_cast<uint64_t>(in[1]->i(k)), static_cast<uint64_t>(in[0]->i(low))),

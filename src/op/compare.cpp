@@ -8,7 +8,7 @@ namespace tutti::op {
 namespace {
 
 std::string default_kind(ElementType type) {
-  if (is_float(type)) return "FLOAT";
+  if (is_float(type) || is_complex(type) || type == ElementType::quantized) return "FLOAT";
   return is_signed(type) ? "SIGNED" : "UNSIGNED";
 }
 
@@ -18,9 +18,9 @@ std::vector<Type> infer(const Operation& op) {
   constraint(op, lhs.element == op.operand_type(1).element, "compare_c1",
              "the elements are {} and {}, expected the same", name_of(lhs.element),
              name_of(op.operand_type(1).element));
-  constraint(op, lhs.shape == op.operand_type(1).shape, "compare_c2",
-             "the shapes are {} and {}, expected the same", ir::str(lhs.shape),
-             ir::str(op.operand_type(1).shape));
+  if (lhs.shape != op.operand_type(1).shape)
+    constraint(op, false, "compare_c2", "the shapes are {} and {}, expected the same",
+               ir::str(lhs.shape), ir::str(op.operand_type(1).shape));
   const std::string kind = op.enum_attribute("compare_type", default_kind(lhs.element));
   const bool fits = kind == "NOTYPE" || kind == default_kind(lhs.element) ||
                     (kind == "TOTALORDER" && is_float(lhs.element));
@@ -39,6 +39,13 @@ bool holds(const std::string& direction, T x, T y) {
   return x >= y;
 }
 
+/// Complex numbers in the order of their real, then their imaginary parts.
+bool holds_complex(const std::string& direction, Complex x, Complex y) {
+  if (direction == "EQ" || direction == "NE") return (x == y) == (direction == "EQ");
+  return x.real() == y.real() ? holds(direction, x.imag(), y.imag())
+                              : holds(direction, x.real(), y.real());
+}
+
 /// IEEE 754 totalOrder as an integer: -NaN < -inf < ... < -0 < +0 < ... < NaN.
 int64_t total_order(double value) {
   const auto bits = std::bit_cast<int64_t>(value);
@@ -55,6 +62,8 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation&) {
       out.i(k) = holds(direction, total_order(in[0]->f(k)), total_order(in[1]->f(k)));
     else if (in[0]->is_float())
       out.i(k) = holds(direction, in[0]->f(k), in[1]->f(k));
+    else if (in[0]->is_complex())
+      out.i(k) = holds_complex(direction, in[0]->c(k), in[1]->c(k));
     else if (wide_unsigned)
       out.i(k) =
           holds(direction, static_cast<uint64_t>(in[0]->i(k)), static_cast<uint64_t>(in[1]->i(k)));
@@ -73,6 +82,7 @@ OpDef compare() {
           "{comparison_direction:enum.comparison_direction}, $0, $1[, "
           "{compare_type:enum.comparison_type}] : functional",
       .infer = infer,
+      .result_constraints = {.element = 0, .shape = 2, .count = 2},
       .evaluate = evaluate,
       .no_derivative = kNotDifferentiable,
   };

@@ -36,6 +36,7 @@ OpDef concatenate() {
       .name = "stablehlo.concatenate",
       .assembly = "$*, dim = {dimension:int} : functional",
       .infer = infer,
+      .result_constraints = {.element = 5, .shape = 6, .count = 5},
       .evaluate = [](const Operation& op, Operands in, Evaluation&) -> std::vector<Array> {
         Array out(op.result_type());
         const auto axis = static_cast<size_t>(op.int_attribute("dimension"));

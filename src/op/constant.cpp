@@ -19,10 +19,17 @@ OpDef constant() {
       .assembly = "@dense : none",
       .infer = [](const Operation& op) -> std::vector<Type> {
         expect_operands(op, 0);
-        return {value_of(op).type()};
+        const Type& type = value_of(op).type();
+        if (op.result_count() != 1 || !op.result_type().is_quantized()) return {type};
+        const Type& out = op.result_type();
+        constraint(op, type.element == out.storage() && type.shape == out.shape, "constant_c1",
+                   "the value is a {}, expected the stored integers of {}", type.str(), out.str());
+        return {out};
       },
       .evaluate = [](const Operation& op, Operands, Evaluation&) -> std::vector<Array> {
-        return {Array(value_of(op))};
+        Array out(value_of(op));
+        out.type = op.result_type();
+        return {std::move(out)};
       },
       .no_derivative = "it has no operands",
   };

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "op/convolution.h"
+
 #include "ir/wrapping.h"
 #include "op/axes.h"
 #include "op/catalogue.h"
+#include "op/dynamic.h"
 #include "op/emit.h"
-#include "op/rules.h"
+#include "op/quantized_rules.h"
 #include "op/window.h"
 
 namespace tutti::op {
@@ -32,17 +35,38 @@ Numbers numbers_of(const Operation& op) {
           side("output_batch_dimension", "output_feature_dimension", "output_spatial_dimensions")};
 }
 
+std::string label(const Operation& op, int number) {
+  return fmt::format("{}_c{}", short_name(op), number);
+}
+
+/// Whether the padding is an operand that is no constant.
+bool has_unknown_padding(const Operation& op) {
+  return op.operand_count() == 3 && !constant_of(op.operand(2));
+}
+
+std::vector<int64_t> padding_of(const Operation& op, int64_t spatial) {
+  if (op.operand_count() != 3) return padding_list(op, spatial, label(op, 4));
+  const Type& type = op.operand_type(2);
+  constraint(op, ir::is_integer(type.element), "dynamic_conv_i3",
+             "the padding is a {}, expected integers", type.str());
+  constraint(op, type.shape == Shape{spatial, 2}, label(op, 4),
+             "the padding is a {}, expected shape [{}, 2]", type.str(), spatial);
+  std::vector<int64_t> padding(static_cast<size_t>(2 * spatial), 0);
+  const ir::Tensor* values = constant_of(op.operand(2));
+  for (size_t i = 0; values && i < padding.size(); i++)
+    padding[i] = values->int_at(static_cast<int64_t>(i));
+  return padding;
+}
+
 std::vector<WindowAxis> window_of(const Operation& op, const Numbers& n) {
   const int64_t spatial = op.operand_type(0).rank() - 2;
-  const auto strides =
-      positive_list(op, "window_strides", spatial, "convolution_c2", "convolution_c3");
-  const auto base = positive_list(op, "lhs_dilation", spatial, "convolution_c5", "convolution_c6");
-  const auto dilation =
-      positive_list(op, "rhs_dilation", spatial, "convolution_c7", "convolution_c8");
-  const auto padding = padding_list(op, spatial, "convolution_c4");
+  const auto strides = positive_list(op, "window_strides", spatial, label(op, 2), label(op, 3));
+  const auto base = positive_list(op, "lhs_dilation", spatial, label(op, 5), label(op, 6));
+  const auto dilation = positive_list(op, "rhs_dilation", spatial, label(op, 7), label(op, 8));
+  const auto padding = padding_of(op, spatial);
   const auto reversal =
       op.ints_attribute("window_reversal", std::vector<int64_t>(static_cast<size_t>(spatial), 0));
-  constraint(op, static_cast<int64_t>(reversal.size()) == spatial, "convolution_c9",
+  constraint(op, static_cast<int64_t>(reversal.size()) == spatial, label(op, 9),
              "window_reversal has {} entries, expected {}", reversal.size(), spatial);
   std::vector<WindowAxis> axes;
   for (size_t d = 0; d < strides.size(); d++)
@@ -64,57 +88,26 @@ void check_groups(const Operation& op, const Numbers& n) {
                 batches = op.int_attribute("batch_group_count");
   const Type& lhs = op.operand_type(0);
   const Type& rhs = op.operand_type(1);
-  constraint(op, features > 0, "convolution_c21",
+  constraint(op, features > 0, label(op, 21),
              "feature_group_count is {}, expected a positive number", features);
-  constraint(op, batches > 0, "convolution_c22",
-             "batch_group_count is {}, expected a positive number", batches);
-  constraint(op, features == 1 || batches == 1, "convolution_c23", "both group counts are above 1");
-  constraint(op, lhs.dim(n.input.batch) % batches == 0, "convolution_c10",
+  constraint(op, batches > 0, label(op, 22), "batch_group_count is {}, expected a positive number",
+             batches);
+  constraint(op, features == 1 || batches == 1, label(op, 23), "both group counts are above 1");
+  constraint(op, lhs.dim(n.input.batch) % batches == 0, label(op, 10),
              "the batch {} is not a multiple of batch_group_count {}", lhs.dim(n.input.batch),
              batches);
-  constraint(op, lhs.dim(n.input.feature) % features == 0, "convolution_c11",
+  constraint(op, lhs.dim(n.input.feature) % features == 0, label(op, 11),
              "the {} input features are not a multiple of feature_group_count {}",
              lhs.dim(n.input.feature), features);
-  constraint(op, rhs.dim(n.kernel.batch) == lhs.dim(n.input.feature) / features, "convolution_c14",
+  constraint(op, rhs.dim(n.kernel.batch) == lhs.dim(n.input.feature) / features, label(op, 14),
              "the kernel has {} input features, expected {}", rhs.dim(n.kernel.batch),
              lhs.dim(n.input.feature) / features);
-  constraint(op, rhs.dim(n.kernel.feature) % batches == 0, "convolution_c15",
+  constraint(op, rhs.dim(n.kernel.feature) % batches == 0, label(op, 15),
              "the {} output features are not a multiple of batch_group_count {}",
              rhs.dim(n.kernel.feature), batches);
-  constraint(op, rhs.dim(n.kernel.feature) % features == 0, "convolution_c16",
+  constraint(op, rhs.dim(n.kernel.feature) % features == 0, label(op, 16),
              "the {} output features are not a multiple of feature_group_count {}",
              rhs.dim(n.kernel.feature), features);
-}
-
-std::vector<Type> infer(const Operation& op) {
-  expect_operands(op, 2);
-  const Type& lhs = op.operand_type(0);
-  const Type& out = declared(op);
-  const int64_t rank = lhs.rank();
-  constraint(op, rank >= 2 && op.operand_type(1).rank() == rank, "convolution_c1",
-             "the operands have ranks {} and {}, expected one from 2", rank,
-             op.operand_type(1).rank());
-  constraint(op, out.rank() == rank, "convolution_c26", "the result has rank {}, expected {}",
-             out.rank(), rank);
-  const Numbers n = numbers_of(op);
-  check_side(op, n.input, rank, "input", "convolution_c12", "convolution_c13");
-  check_side(op, n.kernel, rank, "kernel", "convolution_c17", "convolution_c18");
-  check_side(op, n.output, rank, "output", "convolution_c19", "convolution_c20");
-  check_groups(op, n);
-  const auto window = window_of(op, n);
-  Shape shape(static_cast<size_t>(rank));
-  shape[static_cast<size_t>(n.output.batch)] =
-      lhs.dim(n.input.batch) / op.int_attribute("batch_group_count");
-  shape[static_cast<size_t>(n.output.feature)] = op.operand_type(1).dim(n.kernel.feature);
-  for (size_t d = 0; d < window.size(); d++)
-    shape[static_cast<size_t>(n.output.spatial[d])] = window[d].count(lhs.dim(n.input.spatial[d]));
-  constraint(op, out.shape == shape, "convolution_c25", "the result has shape {}, expected {}",
-             ir::str(out.shape), ir::str(shape));
-  const bool fits =
-      op.operand_type(1).element == lhs.element && is_float(out.element) == is_float(lhs.element);
-  constraint(op, fits, "convolution_c27", "elements of type {} from {} and {}",
-             name_of(out.element), name_of(lhs.element), name_of(op.operand_type(1).element));
-  return {out};
 }
 
 std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evaluation) {
@@ -157,6 +150,8 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
       for (int64_t i = 0; i < features; i++) {
         if (out.is_float())
           out.f(flat) += lhs.f(x) * rhs.f(w);
+        else if (out.is_complex())
+          out.c(flat) += lhs.c(x) * rhs.c(w);
         else
           out.i(flat) = ir::wrapping_add(out.i(flat), ir::wrapping_multiply(lhs.i(x), rhs.i(w)));
         x += step(lhs_steps, n.input.feature);
@@ -252,11 +247,65 @@ void vjp(Vjp& v) {
 
 }  // namespace
 
+namespace {
+
+void check_quantized(const Operation& op, const Numbers& n) {
+  check_quantized_product(op, {28, 31, 32, 33, 34});
+  const Type &rhs = op.operand_type(1), &out = op.result_type();
+  constraint(op, axis_of(rhs) < 0 || axis_of(rhs) == n.kernel.feature, label(op, 29),
+             "the kernel has scales along axis {}, expected its output features, axis {}",
+             axis_of(rhs), n.kernel.feature);
+  const int64_t axis = out.is_quantized() ? axis_of(out) : -1;
+  constraint(op, axis < 0 || axis == n.output.feature, label(op, 30),
+             "the result has scales along axis {}, expected its features, axis {}", axis,
+             n.output.feature);
+}
+
+}  // namespace
+
+std::vector<Type> infer_convolution(const Operation& op) {
+  expect_operands(op, op.name() == "stablehlo.convolution" ? 2 : 3);
+  const Type& lhs = op.operand_type(0);
+  const Type& out = declared(op);
+  const int64_t rank = lhs.rank();
+  constraint(op, rank >= 2 && op.operand_type(1).rank() == rank, label(op, 1),
+             "the operands have ranks {} and {}, expected one from 2", rank,
+             op.operand_type(1).rank());
+  constraint(op, out.rank() == rank, label(op, 26), "the result has rank {}, expected {}",
+             out.rank(), rank);
+  const Numbers n = numbers_of(op);
+  check_side(op, n.input, rank, "input", label(op, 12), label(op, 13));
+  check_side(op, n.kernel, rank, "kernel", label(op, 17), label(op, 18));
+  check_side(op, n.output, rank, "output", label(op, 19), label(op, 20));
+  check_groups(op, n);
+  const auto window = window_of(op, n);
+  Shape shape(static_cast<size_t>(rank));
+  shape[static_cast<size_t>(n.output.batch)] =
+      lhs.dim(n.input.batch) / op.int_attribute("batch_group_count");
+  shape[static_cast<size_t>(n.output.feature)] = op.operand_type(1).dim(n.kernel.feature);
+  for (size_t d = 0; d < window.size(); d++)
+    shape[static_cast<size_t>(n.output.spatial[d])] =
+        has_unknown_padding(op) ? ir::kDynamic : window[d].count(lhs.dim(n.input.spatial[d]));
+  constraint(op, ir::compatible(out.shape, shape), label(op, 25),
+             "the result has shape {}, expected {}", ir::str(out.shape), ir::str(shape));
+  const bool quantized = lhs.is_quantized() || op.operand_type(1).is_quantized();
+  if (quantized) check_quantized(op, n);
+  const bool fits = quantized || (op.operand_type(1).element == lhs.element &&
+                                  same_kind(lhs.element, out.element));
+  constraint(op, fits, label(op, 27), "elements of type {} from {} and {}", name_of(out.element),
+             name_of(lhs.element), name_of(op.operand_type(1).element));
+  precisions(op, label(op, 24));
+  Shape known = out.shape;
+  for (size_t axis = 0; axis < known.size(); axis++)
+    if (shape[axis] != ir::kDynamic) known[axis] = shape[axis];
+  return {out.with(known)};
+}
+
 OpDef convolution() {
   return {
       .name = "stablehlo.convolution",
       .assembly = "($0, $1) @convolution : functional",
-      .infer = infer,
+      .infer = infer_convolution,
       .evaluate = evaluate,
       .vjp = vjp,
       .low_precision_operands = {0, 1},

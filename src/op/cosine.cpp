@@ -11,8 +11,9 @@ OpDef cosine() {
   return {
       .name = "stablehlo.cosine",
       .assembly = "$0 : same",
-      .infer = same_type_as_operands(1, Elements::floats),
-      .evaluate = elementwise([](double x) { return std::cos(x); }),
+      .infer = same_type_as_operands(1, Elements::floats_or_complex),
+      .evaluate = elementwise([](double x) { return std::cos(x); }, nullptr,
+                              [](Complex z) { return std::cos(z); }),
       // d cos(x) = -sin(x) dx
       .vjp =
           [](Vjp& v) {

@@ -16,7 +16,7 @@ OpDef count_leading_zeros() {
       .evaluate = elementwise(
           static_cast<FloatUnary>(nullptr),
           [](int64_t x, ElementType type) -> int64_t {
-            const auto bits = static_cast<int64_t>(8 * byte_size(type));
+            const int64_t bits = bit_width(type);
             return std::countl_zero(static_cast<uint64_t>(x) & ir::bit_mask(type)) - (64 - bits);
           }),
       .no_derivative = kNotDifferentiable,

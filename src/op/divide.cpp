@@ -18,7 +18,8 @@ OpDef divide() {
                                   return static_cast<int64_t>(static_cast<uint64_t>(x) /
                                                               static_cast<uint64_t>(y));
                                 return y == -1 ? ir::wrapping_subtract(0, x) : x / y;
-                              }),
+                              },
+                              [](Complex x, Complex y) { return x / y; }),
       // d(x / y) = dx / y - x / y^2 dy
       .vjp =
           [](Vjp& v) {

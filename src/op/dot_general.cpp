@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <numeric>
 
+#include "base/text.h"
+#include "op/axes.h"
 #include "op/catalogue.h"
 #include "op/dot.h"
 #include "op/emit.h"
-#include "op/rules.h"
+#include "op/quantized_rules.h"
 
 namespace tutti::op {
 
@@ -34,15 +36,39 @@ namespace {
 void check_axes(const Operation& op, const std::vector<int64_t>& batch,
                 const std::vector<int64_t>& contract, size_t side) {
   const int64_t rank = op.operand_type(side).rank();
-  std::vector<int64_t> all = batch;
-  all.insert(all.end(), contract.begin(), contract.end());
-  for (size_t i = 0; i < all.size(); i++) {
-    constraint(op, all[i] >= 0 && all[i] < rank, side ? "dot_general_c7" : "dot_general_c5",
-               "a dimension of operand {} is {}, expected 0 to {}", side, all[i], rank - 1);
-    for (size_t j = 0; j < i; j++)
-      constraint(op, all[i] != all[j], side ? "dot_general_c4" : "dot_general_c3",
-                 "dimension {} of operand {} is named twice", all[i], side);
-  }
+  expect_in_range(op, batch, rank, "batching dimensions",
+                  side ? "dot_general_c7" : "dot_general_c5");
+  expect_in_range(op, contract, rank, "contracting dimensions",
+                  side ? "dot_general_c8" : "dot_general_c6");
+  expect_unique(op, joined(batch, contract), "batching and contracting dimensions",
+                side ? "dot_general_c4" : "dot_general_c3");
+}
+
+/// The algorithm's fields, and that none is asked for beside a precision.
+void check_precision(const Operation& op) {
+  const auto precision = precisions(op, "dot_general_c11");
+  if (!op.attributes.find("algorithm")) return;
+  const ir::RecordAttribute& algorithm = op.record_attribute("algorithm");
+  for (const std::string& value : precision)
+    constraint(op, value == "DEFAULT", "dot_general_c21",
+               "the precision is {}, expected DEFAULT beside an algorithm", escaped(value));
+  const auto expect_positive = [&](std::string_view field, std::string_view label) {
+    const int64_t value = ir::record_int(algorithm, field);
+    constraint(op, value > 0, label, "{} is {}, expected a positive number", field, value);
+  };
+  expect_positive("lhs_component_count", "dot_general_c22");
+  expect_positive("rhs_component_count", "dot_general_c23");
+  expect_positive("num_primitive_operations", "dot_general_c24");
+}
+
+void check_quantized(const Operation& op, const DotAxes& axes) {
+  check_quantized_product(op, {14, 17, 18, 19, 20});
+  const ir::Quantization& rhs = op.operand_type(1).quantization();
+  for (int64_t zero : rhs.zero_points)
+    constraint(op, zero == 0, "dot_general_c15", "a zero point of the right side is {}, expected 0",
+               zero);
+  constraint(op, !contains(axes.rhs_contract, rhs.axis), "dot_general_c16",
+             "the right side has scales along the contracting dimension {}", rhs.axis);
 }
 
 std::vector<Type> infer(const Operation& op) {
@@ -72,10 +98,16 @@ std::vector<Type> infer(const Operation& op) {
                lhs.dim(axes.lhs_contract[i]), rhs.dim(axes.rhs_contract[i]));
   for (int64_t axis : axes.lhs_free) shape.push_back(lhs.dim(axis));
   for (int64_t axis : axes.rhs_free) shape.push_back(rhs.dim(axis));
-  constraint(op, out.shape == shape, "dot_general_c12", "the result has shape {}, expected {}",
-             ir::str(out.shape), ir::str(shape));
-  constraint(op, is_float(lhs.element) == is_float(out.element), "dot_general_c13",
-             "elements of type {} from {}", name_of(out.element), name_of(lhs.element));
+  if (!ir::compatible(out.shape, shape))
+    constraint(op, false, "dot_general_c12", "the result has shape {}, expected {}",
+               ir::str(out.shape), ir::str(shape));
+  if (lhs.is_quantized() || rhs.is_quantized())
+    check_quantized(op, axes);
+  else
+    constraint(op, lhs.element == rhs.element && same_kind(lhs.element, out.element),
+               "dot_general_c13", "elements of type {} from {} and {}", name_of(out.element),
+               name_of(lhs.element), name_of(rhs.element));
+  check_precision(op);
   return {out};
 }
 
@@ -137,6 +169,8 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
                       z = (group * m + row) * n + column;
         if (out.is_float()) {
           out.f(z) = dot(lhs.floats.data() + x, rhs.floats.data() + y, k);
+        } else if (out.is_complex()) {
+          for (int64_t i = 0; i < k; i++) out.c(z) += lhs.c(x + i) * rhs.c(y + i);
         } else {
           uint64_t sum = 0;
           for (int64_t i = 0; i < k; i++)

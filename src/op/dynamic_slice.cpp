@@ -23,9 +23,9 @@ void expect_starts(const Operation& op, size_t first, std::string_view count_lab
              op.operand_count() - first, rank);
   for (size_t i = first; i < op.operand_count(); i++) {
     const Type& type = op.operand_type(i);
-    constraint(op, type.rank() == 0 && is_integer(type.element),
-               fmt::format("{}_i{}", short_name(op), first + 1),
-               "a start index is a {}, expected an integer of rank 0", type.str());
+    if (type.rank() != 0 || !is_integer(type.element))
+      constraint(op, false, fmt::format("{}_i{}", short_name(op), first + 1),
+                 "a start index is a {}, expected an integer of rank 0", type.str());
     constraint(op, type == op.operand_type(first), same_label,
                "a start index is a {}, expected {} as the first", type.str(),
                op.operand_type(first).str());
@@ -73,6 +73,7 @@ OpDef dynamic_slice() {
       .name = "stablehlo.dynamic_slice",
       .assembly = "$0, $*, sizes = {slice_sizes:ints} : functional",
       .infer = infer,
+      .result_constraints = {.shape = 5},
       .evaluate = evaluate,
       // dx = zeros with dy at the same place
       .vjp =

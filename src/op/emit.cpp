@@ -11,8 +11,9 @@ using ir::ElementType;
 using ir::Tensor;
 
 Value constant(Builder& b, const Type& type, double value) {
-  Tensor tensor = is_float(type.element) ? Tensor::splat(type, value)
-                                         : Tensor::splat_int(type, static_cast<int64_t>(value));
+  const bool real = is_float(type.element) || is_complex(type.element);
+  Tensor tensor =
+      real ? Tensor::splat(type, value) : Tensor::splat_int(type, static_cast<int64_t>(value));
   return b.one("stablehlo.constant", {}, attributes({{"value", std::move(tensor)}}));
 }
 Value constant_like(Builder& b, Value like, double value) {
@@ -67,7 +68,8 @@ Value shift(Builder& b, Value x, double value) {
 
 Value compare(Builder& b, const std::string& direction, Value x, Value y) {
   const ElementType element = x->type.element;
-  const char* type = is_float(element) ? "FLOAT" : is_signed(element) ? "SIGNED" : "UNSIGNED";
+  const bool real = is_float(element) || is_complex(element);
+  const char* type = real ? "FLOAT" : is_signed(element) ? "SIGNED" : "UNSIGNED";
   return b.one(
       "stablehlo.compare", {x, y},
       attributes({{"comparison_direction", ir::enum_attribute("comparison_direction", direction)},

@@ -11,8 +11,9 @@ OpDef exponential() {
   return {
       .name = "stablehlo.exponential",
       .assembly = "$0 : same",
-      .infer = same_type_as_operands(1, Elements::floats),
-      .evaluate = elementwise([](double x) { return std::exp(x); }),
+      .infer = same_type_as_operands(1, Elements::floats_or_complex),
+      .evaluate = elementwise([](double x) { return std::exp(x); }, nullptr,
+                              [](Complex z) { return std::exp(z); }),
       // d exp(x) = exp(x) dx
       .vjp =
           [](Vjp& v) {

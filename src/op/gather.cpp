@@ -192,6 +192,7 @@ OpDef gather() {
   return {
       .name = "stablehlo.gather",
       .infer = infer,
+      .result_constraints = {.element = 23, .shape = 22, .count = 23},
       .evaluate = evaluate,
       .vjp = vjp,
   };

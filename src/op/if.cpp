@@ -17,12 +17,13 @@ OpDef if_() {
         for (size_t i = 0; i < 2; i++) expect_signature(op, i, {}, results, "if_c1", "if_c2");
         return results;
       },
+      .result_constraints = {.element = 3, .shape = 3, .count = 3},
       .evaluate = [](const Operation& op, Operands in,
                      Evaluation& evaluation) -> std::vector<Array> {
         return evaluation.run_region(*op.regions[in[0]->i(0) ? 0 : 1], {});
       },
       .no_derivative =
-          "its branches use values from outside; compute both sides and use stablehlo.select",
+          "its branches use values from outside; pass/differentiate.h differentiates them",
   };
 }
 

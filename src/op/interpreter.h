@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ir/op_def.h"
+#include "ir/process.h"
 
 namespace tutti::op {
 
@@ -22,12 +23,22 @@ struct InterpreterOptions {
   std::function<void(int64_t count, const std::function<void(int64_t)>& body)> parallel;
   /// Called with each operation's results as they are made.
   std::function<void(const ir::Operation&, const std::vector<ir::Array>&)> observe;
+  /// Called with what the program prints; by default nobody sees it.
+  std::function<void(const std::string& text)> show;
 };
 
 /// Runs `function` of `module` on arguments of its types; gives its results.
 std::vector<ir::Array> interpret(const ir::Module& module, std::string_view function,
                                  std::vector<ir::Array> arguments,
                                  const InterpreterOptions& options = {});
+
+/// Runs `function` side by side on every process of a grid: [process][argument] and
+/// [process][result], process = replica * partitions + partition. A grid whose processes wait for
+/// each other in vain is a UserError that names them.
+std::vector<std::vector<ir::Array>> interpret_grid(const ir::Module& module,
+                                                   std::string_view function, ir::GridSize grid,
+                                                   std::vector<std::vector<ir::Array>> arguments,
+                                                   const InterpreterOptions& options = {});
 
 /// Runs one operation without regions or calls on constant operands, rounding its results.
 std::vector<ir::Array> evaluate_operation(const ir::Operation& op, ir::Operands operands);

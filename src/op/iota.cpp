@@ -22,6 +22,8 @@ OpDef iota() {
         ir::for_each_index(out.type.shape, [&](int64_t flat, const Shape& index) {
           if (out.is_float())
             out.f(flat) = static_cast<double>(index[axis]);
+          else if (out.is_complex())
+            out.c(flat) = static_cast<double>(index[axis]);
           else
             out.i(flat) = index[axis];
         });

@@ -15,6 +15,7 @@ OpDef is_finite() {
         expect_elements(op, 0, Elements::floats);
         return {op.operand_type(0).with(ElementType::i1)};
       },
+      .result_constraints = {.element = 0},
       .evaluate = [](const Operation& op, Operands in, Evaluation&) -> std::vector<Array> {
         Array out(op.result_type());
         for (int64_t k = 0; k < out.count(); k++) out.i(k) = std::isfinite(in[0]->f(k));

@@ -11,8 +11,9 @@ OpDef log() {
   return {
       .name = "stablehlo.log",
       .assembly = "$0 : same",
-      .infer = same_type_as_operands(1, Elements::floats),
-      .evaluate = elementwise([](double x) { return std::log(x); }),
+      .infer = same_type_as_operands(1, Elements::floats_or_complex),
+      .evaluate = elementwise([](double x) { return std::log(x); }, nullptr,
+                              [](Complex z) { return std::log(z); }),
       // d log(x) = dx / x
       .vjp =
           [](Vjp& v) {

@@ -11,8 +11,12 @@ OpDef log_plus_one() {
   return {
       .name = "stablehlo.log_plus_one",
       .assembly = "$0 : same",
-      .infer = same_type_as_operands(1, Elements::floats),
-      .evaluate = elementwise([](double x) { return std::log1p(x); }),
+      .infer = same_type_as_operands(1, Elements::floats_or_complex),
+      .evaluate = elementwise([](double x) { return std::log1p(x); }, nullptr,
+                              [](Complex z) {
+                                return Complex(std::log(std::hypot(z.real() + 1, z.imag())),
+                                               std::atan2(z.imag(), z.real() + 1));
+                              }),
       // d log1p(x) = dx / (1 + x)
       .vjp =
           [](Vjp& v) {

@@ -26,6 +26,11 @@ OpDef maximum() {
                                   return static_cast<uint64_t>(x) > static_cast<uint64_t>(y) ? x
                                                                                              : y;
                                 return x > y ? x : y;
+                              },
+                              [](Complex x, Complex y) {
+                                const bool first = x.real() == y.real() ? x.imag() > y.imag()
+                                                                        : x.real() > y.real();
+                                return first ? x : y;
                               }),
       // the gradient goes to the chosen side, half to each where they are equal
       .vjp =

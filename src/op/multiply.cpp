@@ -15,6 +15,10 @@ OpDef multiply() {
                               [](int64_t x, int64_t y, ElementType type) {
                                 return type == ElementType::i1 ? x & y
                                                                : ir::wrapping_multiply(x, y);
+                              },
+                              [](Complex x, Complex y) {
+                                return Complex(x.real() * y.real() - x.imag() * y.imag(),
+                                               x.real() * y.imag() + x.imag() * y.real());
                               }),
       // d(x y) = y dx + x dy
       .vjp =

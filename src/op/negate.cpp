@@ -14,7 +14,8 @@ OpDef negate() {
       .assembly = "$0 : same",
       .infer = same_type_as_operands(1, Elements::numbers),
       .evaluate = elementwise([](double x) { return -x; },
-                              [](int64_t x, ElementType) { return ir::wrapping_subtract(0, x); }),
+                              [](int64_t x, ElementType) { return ir::wrapping_subtract(0, x); },
+                              [](Complex z) { return -z; }),
       // d(-x) = -dx
       .vjp = [](Vjp& v) { v.operand_gradients = {negate(v.builder, v.gradient())}; },
   };

@@ -90,6 +90,7 @@ OpDef pad() {
           "$0, $1, low = {edge_padding_low:ints}, high = {edge_padding_high:ints}, interior = "
           "{interior_padding:ints} : functional",
       .infer = infer,
+      .result_constraints = {.shape = 4},
       .evaluate = evaluate,
       .vjp = vjp,
   };

@@ -21,6 +21,12 @@ int64_t integer_power(int64_t base, int64_t exponent, ElementType type) {
   return result;
 }
 
+Complex complex_power(Complex base, Complex exponent) {
+  if (exponent == 0.0) return 1;
+  if (base == 0.0 && exponent.real() > 0) return 0;
+  return std::pow(base, exponent);
+}
+
 }  // namespace
 
 OpDef power() {
@@ -28,7 +34,8 @@ OpDef power() {
       .name = "stablehlo.power",
       .assembly = "$0, $1 : same",
       .infer = same_type_as_operands(2, Elements::numbers),
-      .evaluate = elementwise([](double x, double y) { return std::pow(x, y); }, integer_power),
+      .evaluate = elementwise([](double x, double y) { return std::pow(x, y); }, integer_power,
+                              complex_power),
       // d(x^y) = y x^(y-1) dx + log(x) x^y dy
       .vjp =
           [](Vjp& v) {

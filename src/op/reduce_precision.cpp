@@ -15,16 +15,9 @@ struct Format {
 };
 
 Format format_of(ElementType type) {
-  switch (type) {
-    case ElementType::bf16:
-      return {8, 7};
-    case ElementType::f16:
-      return {5, 10};
-    case ElementType::f32:
-      return {8, 23};
-    default:
-      return {11, 52};
-  }
+  if (type == ElementType::f64) return {11, 52};
+  const ir::FloatFormat format = ir::float_format(type);
+  return {format.exponent_bits, format.mantissa_bits};
 }
 
 /// Rounds the significand to nearest even, then sends what the exponent cannot hold to infinity or

@@ -37,6 +37,10 @@ std::vector<Type> infer(const Operation& op) {
   Shape shape;
   for (size_t d = 0; d < axes.size(); d++)
     shape.push_back(axes[d].count(op.operand_type(0).shape[d]));
+  for (size_t i = 0; i < op.result_count(); i++)
+    constraint(op, ir::compatible(op.result_type(i).shape, op.result_type(0).shape),
+               "reduce_window_c14", "result {} has shape {}, expected {} as result 0", i,
+               ir::str(op.result_type(i).shape), ir::str(op.result_type(0).shape));
   std::vector<Type> results;
   for (ElementType element : elements) results.push_back(Type::tensor(element, shape));
   return results;
@@ -175,6 +179,7 @@ OpDef reduce_window() {
   return {
       .name = "stablehlo.reduce_window",
       .infer = infer,
+      .result_constraints = {.element = 16, .shape = 15},
       .evaluate = evaluate,
       .vjp = vjp,
   };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/catalogue.h"
 #include "op/emit.h"
-#include "op/rules.h"
+#include "op/quantized_rules.h"
 
 namespace tutti::op {
 
@@ -13,11 +13,13 @@ OpDef reshape() {
         expect_operands(op, 1);
         const Type& in = op.operand_type(0);
         const Type& out = declared(op);
-        constraint(op, in.element == out.element, "reshape_c1",
+        constraint(op, same_but_axis(in, out), "reshape_c1",
                    "the elements are {}, expected {} as the operand's", name_of(out.element),
                    name_of(in.element));
-        constraint(op, in.count() == out.count(), "reshape_c2",
-                   "{} elements, expected {} as the operand's", out.count(), in.count());
+        if (out.is_static())
+          constraint(op, in.count() == out.count(), "reshape_c2",
+                     "{} elements, expected {} as the operand's", out.count(), in.count());
+        check_quantized_reshape(op);
         return {out};
       },
       .evaluate = [](const Operation& op, Operands in, Evaluation&) -> std::vector<Array> {

@@ -104,8 +104,9 @@ std::vector<Type> infer(const Operation& op) {
   constraint(op, fits, "rng_bit_generator_c2", "the state has {} words, expected 2{}", state.dim(0),
              algorithm == "THREE_FRY" ? "" : " or 3");
   const Type& output = declared(op, 1);
-  constraint(op, output.element != ElementType::i1, "rng_bit_generator_i4",
-             "the output has elements of type i1, expected numbers");
+  constraint(op, ir::is_integer(output.element) || ir::is_float(output.element),
+             "rng_bit_generator_i4", "the output is a {}, expected integers or floats",
+             output.str());
   return {state, output};
 }
 

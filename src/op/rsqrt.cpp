@@ -11,8 +11,9 @@ OpDef rsqrt() {
   return {
       .name = "stablehlo.rsqrt",
       .assembly = "$0 : same",
-      .infer = same_type_as_operands(1, Elements::floats),
-      .evaluate = elementwise([](double x) { return 1 / std::sqrt(x); }),
+      .infer = same_type_as_operands(1, Elements::floats_or_complex),
+      .evaluate = elementwise([](double x) { return 1 / std::sqrt(x); }, nullptr,
+                              [](Complex z) { return 1.0 / std::sqrt(z); }),
       // r = x^(-1/2): dr = -r^3 / 2 dx
       .vjp =
           [](Vjp& v) {

@@ -9,16 +9,24 @@ std::string short_name(const Operation& op) {
 }
 
 void expect_operands(const Operation& op, size_t count) {
-  constraint(op, op.operand_count() == count, short_name(op) + "_operands",
-             "{} operands, expected {}", op.operand_count(), count);
+  if (op.operand_count() == count) return;
+  constraint(op, false, short_name(op) + "_operands", "{} operands, expected {}",
+             op.operand_count(), count);
 }
 
 void expect_elements(const Operation& op, size_t operand, Elements allowed) {
   const ElementType type = op.operand_type(operand).element;
+  const bool complex = ir::is_complex(type);
+  // The ops of the specification mean dequantize, compute, quantize on quantized elements.
+  const bool quantized = type == ElementType::quantized && op.name().starts_with("stablehlo.");
+  const bool real = ir::is_float(type) || quantized;
   bool holds = true;
   switch (allowed) {
     case Elements::floats:
-      holds = ir::is_float(type);
+      holds = real;
+      break;
+    case Elements::floats_or_complex:
+      holds = real || complex;
       break;
     case Elements::integers:
       holds = ir::is_integer(type);
@@ -27,15 +35,16 @@ void expect_elements(const Operation& op, size_t operand, Elements allowed) {
       holds = type != ElementType::i1;
       break;
     case Elements::logical:
-      holds = !ir::is_float(type);
+      holds = type == ElementType::i1 || ir::is_integer(type);
       break;
     case Elements::signed_numbers:
-      holds = ir::is_float(type) || ir::is_signed(type);
+      holds = real || complex || ir::is_signed(type);
       break;
     case Elements::any:
       break;
   }
-  constraint(op, holds, fmt::format("{}_i{}", short_name(op), operand + 1),
+  if (holds) return;
+  constraint(op, false, fmt::format("{}_i{}", short_name(op), operand + 1),
              "operand {} has elements of type {}, which this operation does not take", operand,
              name_of(type));
 }
@@ -45,43 +54,80 @@ Infer same_type_as_operands(size_t count, Elements allowed) {
     expect_operands(op, count);
     for (size_t i = 0; i < count; i++) {
       expect_elements(op, i, allowed);
-      constraint(op, op.operand_type(i) == op.operand_type(0), short_name(op) + "_c1",
-                 "operand {} is a {}, expected {} as operand 0", i, op.operand_type(i).str(),
-                 op.operand_type(0).str());
+      if (ir::compatible(op.operand_type(i), op.operand_type(0))) continue;
+      constraint(op, false, short_name(op) + "_c1", "operand {} is a {}, expected {} as operand 0",
+                 i, op.operand_type(i).str(), op.operand_type(0).str());
     }
     return {op.operand_type(0)};
   };
 }
 
+std::vector<std::string> precisions(const Operation& op, std::string_view label) {
+  std::vector<std::string> values;
+  const ir::Attribute* config = op.attributes.find("precision_config");
+  if (!config) return values;
+  const auto* list = config->get<ir::ListAttribute>();
+  if (!list) operation_error(op, "attribute precision_config is not a list");
+  for (const ir::Attribute& value : list->values) {
+    const auto* precision = value.get<ir::EnumAttribute>();
+    if (!precision) operation_error(op, "attribute precision_config has what is no precision");
+    values.push_back(precision->value);
+  }
+  constraint(op, values.empty() || values.size() == 2, label, "{} precisions, expected 2",
+             values.size());
+  return values;
+}
+
 const Type& declared(const Operation& op, size_t index) {
-  constraint(op, op.result_count() > index, short_name(op) + "_results",
-             "the type of result {} is not given", index);
+  if (op.result_count() <= index)
+    constraint(op, false, short_name(op) + "_results", "the type of result {} is not given", index);
   return op.result_type(index);
 }
 
-Evaluate elementwise(FloatUnary floats, IntUnary ints) {
+namespace {
+
+/// What an elementwise op lacks a meaning for, its `infer` refuses.
+void expect_meaning(const Operation& op, bool there) {
+  if (!there)
+    operation_error(op, fmt::format("has no meaning on elements of type {}",
+                                    name_of(op.operand_type(0).element)));
+}
+
+}  // namespace
+
+Evaluate elementwise(FloatUnary floats, IntUnary ints, ComplexUnary complexes) {
   return [=](const Operation& op, Operands in, Evaluation&) -> std::vector<Array> {
     Array out(op.result_type());
-    const ElementType type = in[0]->type.element;
+    const Array& x = *in[0];
+    expect_meaning(op, x.is_float()     ? floats != nullptr
+                       : x.is_complex() ? complexes != nullptr
+                                        : ints != nullptr);
     for (int64_t k = 0; k < out.count(); k++) {
-      if (in[0]->is_float())
-        out.f(k) = floats(in[0]->f(k));
+      if (x.is_float())
+        out.f(k) = floats(x.f(k));
+      else if (x.is_complex())
+        out.c(k) = complexes(x.c(k));
       else
-        out.i(k) = ints(in[0]->i(k), type);
+        out.i(k) = ints(x.i(k), x.type.element);
     }
     return {std::move(out)};
   };
 }
 
-Evaluate elementwise(FloatBinary floats, IntBinary ints) {
+Evaluate elementwise(FloatBinary floats, IntBinary ints, ComplexBinary complexes) {
   return [=](const Operation& op, Operands in, Evaluation&) -> std::vector<Array> {
     Array out(op.result_type());
-    const ElementType type = in[0]->type.element;
+    const Array &x = *in[0], &y = *in[1];
+    expect_meaning(op, x.is_float()     ? floats != nullptr
+                       : x.is_complex() ? complexes != nullptr
+                                        : ints != nullptr);
     for (int64_t k = 0; k < out.count(); k++) {
-      if (in[0]->is_float())
-        out.f(k) = floats(in[0]->f(k), in[1]->f(k));
+      if (x.is_float())
+        out.f(k) = floats(x.f(k), y.f(k));
+      else if (x.is_complex())
+        out.c(k) = complexes(x.c(k), y.c(k));
       else
-        out.i(k) = ints(in[0]->i(k), in[1]->i(k), type);
+        out.i(k) = ints(x.i(k), y.i(k), x.type.element);
     }
     return {std::move(out)};
   };

@@ -10,6 +10,7 @@ using ir::Array;
 using ir::Attributes;
 using ir::Block;
 using ir::Builder;
+using ir::Complex;
 using ir::constraint;
 using ir::ElementType;
 using ir::Evaluation;
@@ -21,8 +22,16 @@ using ir::Type;
 using ir::Value;
 using ir::Vjp;
 
-/// Which element types an op takes.
-enum class Elements { floats, integers, numbers, logical, signed_numbers, any };
+/// Which element types an op takes. Where floats are, ops of StableHLO take quantized elements too.
+enum class Elements {
+  floats,
+  floats_or_complex,
+  integers,
+  numbers,         // all but i1
+  logical,         // i1 and integers
+  signed_numbers,  // all but i1 and unsigned integers
+  any
+};
 
 /// The op's name without its dialect: "add".
 std::string short_name(const Operation& op);
@@ -35,9 +44,17 @@ using Evaluate = std::function<std::vector<Array>(const Operation&, Operands, Ev
 
 /// Result type = type of every operand (constraint c1: all equal).
 Infer same_type_as_operands(size_t count, Elements allowed);
+/// The values of `precision_config`, one per operand; none where it is absent or empty.
+std::vector<std::string> precisions(const Operation& op, std::string_view label);
 /// The declared result type, of the given element type rules; for ops whose operands do not tell
 /// it.
 const Type& declared(const Operation& op, size_t index = 0);
+
+/// Whether both are floats, both complex, both quantized, or both neither.
+inline bool same_kind(ElementType x, ElementType y) {
+  return ir::is_float(x) == ir::is_float(y) && ir::is_complex(x) == ir::is_complex(y) &&
+         (x == ElementType::quantized) == (y == ElementType::quantized);
+}
 
 /// The type in which sums over elements of a float type are kept: f64 for f64, else f32.
 inline ElementType accumulation_type(ElementType type) {
@@ -47,10 +64,13 @@ inline ElementType accumulation_type(ElementType type) {
 /// Elementwise meanings by kind of element; null where the op has none for that kind.
 using FloatUnary = double (*)(double);
 using IntUnary = int64_t (*)(int64_t, ElementType);
+using ComplexUnary = Complex (*)(Complex);
 using FloatBinary = double (*)(double, double);
 using IntBinary = int64_t (*)(int64_t, int64_t, ElementType);
-Evaluate elementwise(FloatUnary floats, IntUnary ints = nullptr);
-Evaluate elementwise(FloatBinary floats, IntBinary ints = nullptr);
+using ComplexBinary = Complex (*)(Complex, Complex);
+Evaluate elementwise(FloatUnary floats, IntUnary ints = nullptr, ComplexUnary complexes = nullptr);
+Evaluate elementwise(FloatBinary floats, IntBinary ints = nullptr,
+                     ComplexBinary complexes = nullptr);
 
 inline constexpr const char* kNotDifferentiable = "its result is not a continuous number";
 inline constexpr const char* kPiecewiseConstant = "its derivative is zero wherever it exists";

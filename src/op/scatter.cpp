@@ -307,6 +307,7 @@ OpDef scatter() {
   return {
       .name = "stablehlo.scatter",
       .infer = infer,
+      .result_constraints = {.element = 25, .shape = 24, .count = 25},
       .evaluate = evaluate,
       .vjp = vjp,
   };

@@ -9,15 +9,17 @@ namespace {
 std::vector<Type> infer(const Operation& op) {
   expect_operands(op, 3);
   const Type& predicate = op.operand_type(0);
-  constraint(op, predicate.element == ElementType::i1, "select_i1",
-             "the predicate is a {}, expected elements of type i1", predicate.str());
-  constraint(op, predicate.rank() == 0 || predicate.shape == op.operand_type(1).shape, "select_c1",
-             "the predicate has shape {}, expected [] or {}", ir::str(predicate.shape),
-             ir::str(op.operand_type(1).shape));
-  constraint(op, op.operand_type(1) == op.operand_type(2), "select_c2",
-             "the choices are {} and {}, expected the same type", op.operand_type(1).str(),
-             op.operand_type(2).str());
-  return {op.operand_type(1)};
+  const Type &x = op.operand_type(1), &y = op.operand_type(2);
+  if (predicate.element != ElementType::i1)
+    constraint(op, false, "select_i1", "the predicate is a {}, expected elements of type i1",
+               predicate.str());
+  if (predicate.rank() != 0 && predicate.shape != x.shape)
+    constraint(op, false, "select_c1", "the predicate has shape {}, expected [] or {}",
+               ir::str(predicate.shape), ir::str(x.shape));
+  if (x != y)
+    constraint(op, false, "select_c2", "the choices are {} and {}, expected the same type", x.str(),
+               y.str());
+  return {x};
 }
 
 }  // namespace
@@ -27,6 +29,7 @@ OpDef select() {
       .name = "stablehlo.select",
       .assembly = "$0, $1, $2 : select",
       .infer = infer,
+      .result_constraints = {.element = 2, .shape = 2, .count = 2},
       .evaluate = [](const Operation& op, Operands in, Evaluation&) -> std::vector<Array> {
         Array out(op.result_type());
         const bool scalar = in[0]->type.rank() == 0;

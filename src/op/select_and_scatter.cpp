@@ -94,6 +94,7 @@ OpDef select_and_scatter() {
   return {
       .name = "stablehlo.select_and_scatter",
       .infer = infer,
+      .result_constraints = {.element = 12, .shape = 11, .count = 12},
       .evaluate = evaluate,
       .no_derivative =
           "it is itself the backward of a window reduction; second derivatives of those are not "

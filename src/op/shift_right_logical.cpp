@@ -14,7 +14,7 @@ OpDef shift_right_logical() {
       .evaluate = elementwise(
           static_cast<FloatBinary>(nullptr),
           [](int64_t x, int64_t y, ElementType type) -> int64_t {
-            const bool in_range = static_cast<uint64_t>(y) < 8 * byte_size(type);
+            const bool in_range = static_cast<uint64_t>(y) < static_cast<uint64_t>(bit_width(type));
             return in_range
                        ? static_cast<int64_t>((static_cast<uint64_t>(x) & ir::bit_mask(type)) >> y)
                        : 0;

@@ -16,7 +16,11 @@ OpDef sign() {
           elementwise([](double x) { return std::isnan(x) || x == 0 ? x : std::copysign(1.0, x); },
                       [](int64_t x, ElementType) -> int64_t { return x > 0   ? 1
                                                                      : x < 0 ? -1
-                                                                             : 0; }),
+                                                                             : 0; },
+                      [](Complex z) {
+                        if (std::isnan(z.real()) || std::isnan(z.imag())) return Complex(NAN, NAN);
+                        return z == 0.0 ? Complex() : z / std::abs(z);
+                      }),
       .no_derivative = kPiecewiseConstant,
   };
 }

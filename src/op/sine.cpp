@@ -11,8 +11,9 @@ OpDef sine() {
   return {
       .name = "stablehlo.sine",
       .assembly = "$0 : same",
-      .infer = same_type_as_operands(1, Elements::floats),
-      .evaluate = elementwise([](double x) { return std::sin(x); }),
+      .infer = same_type_as_operands(1, Elements::floats_or_complex),
+      .evaluate = elementwise([](double x) { return std::sin(x); }, nullptr,
+                              [](Complex z) { return std::sin(z); }),
       // d sin(x) = cos(x) dx
       .vjp =
           [](Vjp& v) {

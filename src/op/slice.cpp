@@ -36,6 +36,7 @@ OpDef slice() {
       .name = "stablehlo.slice",
       .assembly = "$0 @slice_ranges : functional",
       .infer = infer,
+      .result_constraints = {.shape = 5},
       .evaluate = [](const Operation& op, Operands in, Evaluation&) -> std::vector<Array> {
         Array out(op.result_type());
         const auto starts = op.ints_attribute("start_indices"),

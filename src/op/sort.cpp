@@ -113,6 +113,7 @@ OpDef sort() {
   return {
       .name = "stablehlo.sort",
       .infer = infer,
+      .result_constraints = {.element = 2, .shape = 2, .count = 2},
       .evaluate = evaluate,
       .vjp = vjp,
   };

@@ -11,8 +11,9 @@ OpDef sqrt() {
   return {
       .name = "stablehlo.sqrt",
       .assembly = "$0 : same",
-      .infer = same_type_as_operands(1, Elements::floats),
-      .evaluate = elementwise([](double x) { return std::sqrt(x); }),
+      .infer = same_type_as_operands(1, Elements::floats_or_complex),
+      .evaluate = elementwise([](double x) { return std::sqrt(x); }, nullptr,
+                              [](Complex z) { return std::sqrt(z); }),
       // d sqrt(x) = dx / (2 sqrt(x))
       .vjp =
           [](Vjp& v) {

@@ -11,9 +11,10 @@ OpDef subtract() {
       .name = "stablehlo.subtract",
       .assembly = "$0, $1 : same",
       .infer = same_type_as_operands(2, Elements::numbers),
-      .evaluate = elementwise(
-          [](double x, double y) { return x - y; },
-          [](int64_t x, int64_t y, ElementType) { return ir::wrapping_subtract(x, y); }),
+      .evaluate =
+          elementwise([](double x, double y) { return x - y; },
+                      [](int64_t x, int64_t y, ElementType) { return ir::wrapping_subtract(x, y); },
+                      [](Complex x, Complex y) { return x - y; }),
       // d(x - y) = dx - dy
       .vjp =
           [](Vjp& v) {

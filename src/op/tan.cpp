@@ -11,8 +11,9 @@ OpDef tan() {
   return {
       .name = "stablehlo.tan",
       .assembly = "$0 : same",
-      .infer = same_type_as_operands(1, Elements::floats),
-      .evaluate = elementwise([](double x) { return std::tan(x); }),
+      .infer = same_type_as_operands(1, Elements::floats_or_complex),
+      .evaluate = elementwise([](double x) { return std::tan(x); }, nullptr,
+                              [](Complex z) { return std::tan(z); }),
       // d tan(x) = (1 + tan(x)^2) dx
       .vjp =
           [](Vjp& v) {

@@ -11,8 +11,9 @@ OpDef tanh() {
   return {
       .name = "stablehlo.tanh",
       .assembly = "$0 : same",
-      .infer = same_type_as_operands(1, Elements::floats),
-      .evaluate = elementwise([](double x) { return std::tanh(x); }),
+      .infer = same_type_as_operands(1, Elements::floats_or_complex),
+      .evaluate = elementwise([](double x) { return std::tanh(x); }, nullptr,
+                              [](Complex z) { return std::tanh(z); }),
       // d tanh(x) = (1 - tanh(x)^2) dx
       .vjp =
           [](Vjp& v) {

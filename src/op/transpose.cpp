@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/catalogue.h"
 #include "op/emit.h"
-#include "op/rules.h"
+#include "op/quantized_rules.h"
 
 namespace tutti::op {
 namespace {
@@ -20,7 +20,13 @@ std::vector<Type> infer(const Operation& op) {
              in.rank());
   Shape shape;
   for (int64_t axis : permutation) shape.push_back(in.dim(axis));
-  return {in.with(shape)};
+  if (!in.is_quantized() || axis_of(in) < 0) return {in.with(shape)};
+  const Type& out = declared(op);
+  const int64_t axis = same_but_axis(in, out) ? axis_of(out) : -1;
+  constraint(op, axis >= 0 && permutation[static_cast<size_t>(axis)] == axis_of(in), "transpose_c4",
+             "{} becomes {}, expected the axis of quantization to move with its dimension",
+             in.str(), out.str());
+  return {out.with(shape)};
 }
 
 }  // namespace
@@ -30,6 +36,7 @@ OpDef transpose() {
       .name = "stablehlo.transpose",
       .assembly = "$0, dims = {permutation:ints} : functional",
       .infer = infer,
+      .result_constraints = {.shape = 3},
       .evaluate = [](const Operation& op, Operands in, Evaluation&) -> std::vector<Array> {
         Array out(op.result_type());
         const auto permutation = op.ints_attribute("permutation");

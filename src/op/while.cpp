@@ -16,6 +16,7 @@ OpDef while_() {
         expect_signature(op, 1, state, state, "while_c2", "while_c2");
         return state;
       },
+      .result_constraints = {.element = 3, .shape = 3, .count = 3},
       .evaluate = [](const Operation& op, Operands in,
                      Evaluation& evaluation) -> std::vector<Array> {
         std::vector<Array> state;

@@ -39,3 +39,9 @@ func.func @integers_i32() {
   check.expect_eq_const %y, dense<[0, 5, 7, -2147483648]> : tensor<4xi32>
   return
 }
+func.func @values_of_complex() {
+  %x = stablehlo.constant dense<[(1.0, 2.0), (-0.5, 0.25), (0.0, -3.0), (3.5, -0.125)]> : tensor<4xcomplex<f64>>
+  %y = stablehlo.abs %x : (tensor<4xcomplex<f64>>) -> tensor<4xf64>
+  check.expect_almost_eq_const %y, dense<[2.23606797749979, 0.5590169943749475, 3.0, 3.5022314315304746]> : tensor<4xf64>, tolerance = 1.0e-13 : f64
+  return
+}

@@ -67,3 +67,10 @@ func.func @booleans_or() {
   check.expect_eq_const %z, dense<[true, true, false]> : tensor<3xi1>
   return
 }
+func.func @values_of_complex() {
+  %x = stablehlo.constant dense<[(1.0, 2.0), (-0.5, 0.25), (0.0, -3.0), (3.5, -0.125)]> : tensor<4xcomplex<f64>>
+  %y = stablehlo.constant dense<[(0.5, -1.0), (2.0, 0.0), (-1.0, 1.0), (0.75, 0.5)]> : tensor<4xcomplex<f64>>
+  %z = stablehlo.add %x, %y : tensor<4xcomplex<f64>>
+  check.expect_almost_eq_const %z, dense<[(1.5, 1.0), (1.5, 0.25), (-1.0, -2.0), (4.25, 0.375)]> : tensor<4xcomplex<f64>>, tolerance = 1.0e-13 : f64
+  return
+}

@@ -27,3 +27,10 @@ func.func @gradient(%x0: tensor<2x3xf64> {case.low = 0.5 : f64, case.high = 2.0 
   %y = stablehlo.atan2 %x0, %x1 : tensor<2x3xf64>
   return %y : tensor<2x3xf64>
 }
+func.func @values_of_complex() {
+  %x = stablehlo.constant dense<[(1.0, 2.0), (-0.5, 0.25), (0.0, -3.0), (3.5, -0.125)]> : tensor<4xcomplex<f64>>
+  %y = stablehlo.constant dense<[(0.5, -1.0), (2.0, 0.0), (-1.0, 1.0), (0.75, 0.5)]> : tensor<4xcomplex<f64>>
+  %z = stablehlo.atan2 %x, %y : tensor<4xcomplex<f64>>
+  check.expect_almost_eq_const %z, dense<[(1.9081667979066728, 0.3790868723420225), (-0.24848430243952663, 0.11808983573454841), (1.9251094628587317, 0.3059438579055288), (1.360419782351144, -0.1449047020238728)]> : tensor<4xcomplex<f64>>, tolerance = 1.0e-13 : f64
+  return
+}

@@ -13,3 +13,23 @@ func.func @narrower_adds_an_axis() {
   check.expect_eq %z, %x : tensor<2xui32>
   return
 }
+func.func @narrow_types() {
+  %x = stablehlo.constant dense<[33, 240]> : tensor<2xui8>
+  %y = stablehlo.bitcast_convert %x : (tensor<2xui8>) -> tensor<2x2xi4>
+  check.expect_eq_const %y, dense<[[1, 2], [0, -1]]> : tensor<2x2xi4>
+  %z = stablehlo.bitcast_convert %y : (tensor<2x2xi4>) -> tensor<2xui8>
+  check.expect_eq %z, %x : tensor<2xui8>
+  return
+}
+func.func @bits() {
+  %x = stablehlo.constant dense<[33, 240]> : tensor<2xui8>
+  %b = stablehlo.bitcast_convert %x : (tensor<2xui8>) -> tensor<2x8xi1>
+  check.expect_eq_const %b, dense<[[true, false, false, false, false, true, false, false], [false, false, false, false, true, true, true, true]]> : tensor<2x8xi1>
+  return
+}
+func.func @complex_values() {
+  %c = stablehlo.constant dense<[(1.0, 2.0), (0.0, -2.0)]> : tensor<2xcomplex<f32>>
+  %d = stablehlo.bitcast_convert %c : (tensor<2xcomplex<f32>>) -> tensor<complex<f64>>
+  check.expect_eq_const %d, dense<(2.000000473111868, -2.0)> : tensor<complex<f64>>
+  return
+}

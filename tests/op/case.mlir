@@ -78,3 +78,16 @@ func.func @index_minus_1() {
   check.expect_eq_const %r, dense<30> : tensor<i32>
   return
 }
+func.func @gradient_of_the_branch_taken(%x: tensor<2xf64>, %y: tensor<2xf64>) -> tensor<2xf64> {
+  %which = stablehlo.constant dense<1> : tensor<i32>
+  %r = "stablehlo.case"(%which) ({
+    stablehlo.return %x : tensor<2xf64>
+  }, {
+    %a = stablehlo.multiply %x, %y : tensor<2xf64>
+    %b = stablehlo.cosine %a : tensor<2xf64>
+    stablehlo.return %b : tensor<2xf64>
+  }, {
+    stablehlo.return %y : tensor<2xf64>
+  }) : (tensor<i32>) -> tensor<2xf64>
+  return %r : tensor<2xf64>
+}

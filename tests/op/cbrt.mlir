@@ -32,3 +32,9 @@ func.func @zeros_keep_their_sign() {
   check.expect_eq_const %b, dense<[0x00000000, 0x80000000]> : tensor<2xui32>
   return
 }
+func.func @values_of_complex() {
+  %x = stablehlo.constant dense<[(1.0, 2.0), (-0.5, 0.25), (0.0, -3.0), (3.5, -0.125)]> : tensor<4xcomplex<f64>>
+  %y = stablehlo.cbrt %x : tensor<4xcomplex<f64>>
+  check.expect_almost_eq_const %y, dense<[(1.2196165079717578, 0.47171126778938893), (0.516796460394527, 0.6415027846178182), (1.2490247664834064, -0.721124785153704), (1.5185095621492832, -0.01807066761599682)]> : tensor<4xcomplex<f64>>, tolerance = 1.0e-13 : f64
+  return
+}

@@ -32,3 +32,11 @@ func.func @gradient_of_bounds_of_rank_0(%low: tensor<f64> {case.low = -0.5 : f64
   %y = stablehlo.clamp %low, %x, %high : (tensor<f64>, tensor<8xf64>, tensor<f64>) -> tensor<8xf64>
   return %y : tensor<8xf64>
 }
+func.func @complex_by_real_then_imaginary() {
+  %l = stablehlo.constant dense<(0.0, -1.0)> : tensor<complex<f64>>
+  %x = stablehlo.constant dense<[(1.0, 2.0), (1.0, 2.0), (3.0, -1.0), (-1.0, 0.0)]> : tensor<4xcomplex<f64>>
+  %h = stablehlo.constant dense<(1.0, 2.5)> : tensor<complex<f64>>
+  %z = stablehlo.clamp %l, %x, %h : (tensor<complex<f64>>, tensor<4xcomplex<f64>>, tensor<complex<f64>>) -> tensor<4xcomplex<f64>>
+  check.expect_almost_eq_const %z, dense<[(1.0, 2.0), (1.0, 2.0), (1.0, 2.5), (0.0, -1.0)]> : tensor<4xcomplex<f64>>, tolerance = 1.0e-13 : f64
+  return
+}

@@ -37,3 +37,16 @@ func.func @total_order() {
   check.expect_eq_const %z, dense<[true, false, true, true]> : tensor<4xi1>
   return
 }
+func.func @complex_values() {
+  %x = stablehlo.constant dense<[(1.0, 2.0), (1.0, 2.0), (3.0, -1.0), (-1.0, 0.0)]> : tensor<4xcomplex<f64>>
+  %y = stablehlo.constant dense<[(1.0, 3.0), (0.0, 9.0), (3.0, -1.0), (-1.0, -1.0)]> : tensor<4xcomplex<f64>>
+  %EQ = stablehlo.compare EQ, %x, %y, FLOAT : (tensor<4xcomplex<f64>>, tensor<4xcomplex<f64>>) -> tensor<4xi1>
+  check.expect_eq_const %EQ, dense<[false, false, true, false]> : tensor<4xi1>
+  %NE = stablehlo.compare NE, %x, %y, FLOAT : (tensor<4xcomplex<f64>>, tensor<4xcomplex<f64>>) -> tensor<4xi1>
+  check.expect_eq_const %NE, dense<[true, true, false, true]> : tensor<4xi1>
+  %LT = stablehlo.compare LT, %x, %y, FLOAT : (tensor<4xcomplex<f64>>, tensor<4xcomplex<f64>>) -> tensor<4xi1>
+  check.expect_eq_const %LT, dense<[true, false, false, false]> : tensor<4xi1>
+  %GE = stablehlo.compare GE, %x, %y, FLOAT : (tensor<4xcomplex<f64>>, tensor<4xcomplex<f64>>) -> tensor<4xi1>
+  check.expect_eq_const %GE, dense<[false, true, true, true]> : tensor<4xi1>
+  return
+}

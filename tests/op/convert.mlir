@@ -40,3 +40,24 @@ func.func @gradient(%x: tensor<4xf64>) -> tensor<4xf64> {
   %z = stablehlo.convert %y : (tensor<4xf32>) -> tensor<4xf64>
   return %z : tensor<4xf64>
 }
+func.func @of_complex_values() {
+  %x = stablehlo.constant dense<[(1.0, 2.0), (-0.5, 0.25), (0.0, -3.0), (3.5, -0.125)]> : tensor<4xcomplex<f64>>
+  %r = stablehlo.convert %x : (tensor<4xcomplex<f64>>) -> tensor<4xf32>
+  check.expect_eq_const %r, dense<[1.0, -0.5, 0.0, 3.5]> : tensor<4xf32>
+  %c = stablehlo.convert %r : (tensor<4xf32>) -> tensor<4xcomplex<f32>>
+  check.expect_eq_const %c, dense<[(1.0, 0.0), (-0.5, 0.0), (0.0, 0.0), (3.5, 0.0)]> : tensor<4xcomplex<f32>>
+  return
+}
+func.func @to_narrow_types() {
+  %x = stablehlo.constant dense<[1.1, -400.0, 0.3, 3.0e-3]> : tensor<4xf32>
+  %a = stablehlo.convert %x : (tensor<4xf32>) -> tensor<4xf8E4M3FN>
+  check.expect_eq_const %a, dense<[1.125, -384.0, 0.3125, 3.90625e-3]> : tensor<4xf8E4M3FN>
+  %b = stablehlo.convert %x : (tensor<4xf32>) -> tensor<4xf4E2M1FN>
+  check.expect_eq_const %b, dense<[1.0, -6.0, 0.5, 0.0]> : tensor<4xf4E2M1FN>
+  %c = stablehlo.convert %x : (tensor<4xf32>) -> tensor<4xi4>
+  check.expect_eq_const %c, dense<[1, -8, 0, 0]> : tensor<4xi4>
+  %d = stablehlo.constant dense<[-1, 7, -8, 3]> : tensor<4xi4>
+  %e = stablehlo.convert %d : (tensor<4xi4>) -> tensor<4xui2>
+  check.expect_eq_const %e, dense<[3, 3, 0, 3]> : tensor<4xui2>
+  return
+}

@@ -24,3 +24,9 @@ func.func @gradient(%x0: tensor<2x3xf64>) -> tensor<2x3xf64> {
   %y = stablehlo.cosine %x0 : tensor<2x3xf64>
   return %y : tensor<2x3xf64>
 }
+func.func @values_of_complex() {
+  %x = stablehlo.constant dense<[(1.0, 2.0), (-0.5, 0.25), (0.0, -3.0), (3.5, -0.125)]> : tensor<4xcomplex<f64>>
+  %y = stablehlo.cosine %x : tensor<4xcomplex<f64>>
+  check.expect_almost_eq_const %y, dense<[(2.0327230070196656, -3.0518977991518), (0.9051501505596068, 0.12110879604381165), (10.067661995777765, 0.0), (-0.9437822862532047, -0.043962179951782324)]> : tensor<4xcomplex<f64>>, tolerance = 1.0e-13 : f64
+  return
+}

@@ -12,6 +12,6 @@ func.func @sharding_passes_through() {
   return
 }
 func.func private @is_read_without_a_meaning(%x: tensor<2xf32>) -> tensor<2xf32> {
-  %y = stablehlo.custom_call @"an odd.name"(%x) {api_version = 4 : i32, backend_config = {a = 1 : i32}, operand_layouts = [dense<0> : tensor<1xi64>]} : (tensor<2xf32>) -> tensor<2xf32>
+  %y = stablehlo.custom_call @"an odd.name"(%x) {api_version = 4 : i32, backend_config = {a = 1 : i32}, operand_layouts = [dense<0> : tensor<1xindex>], result_layouts = [dense<0> : tensor<1xindex>]} : (tensor<2xf32>) -> tensor<2xf32>
   return %y : tensor<2xf32>
 }

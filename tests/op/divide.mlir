@@ -59,3 +59,10 @@ func.func @by_zero_is_all_ones() {
   check.expect_eq_const %z, dense<[-1, -1]> : tensor<2xi32>
   return
 }
+func.func @values_of_complex() {
+  %x = stablehlo.constant dense<[(1.0, 2.0), (-0.5, 0.25), (0.0, -3.0), (3.5, -0.125)]> : tensor<4xcomplex<f64>>
+  %y = stablehlo.constant dense<[(0.5, -1.0), (2.0, 0.0), (-1.0, 1.0), (0.75, 0.5)]> : tensor<4xcomplex<f64>>
+  %z = stablehlo.divide %x, %y : tensor<4xcomplex<f64>>
+  check.expect_almost_eq_const %z, dense<[(-1.2, 1.6), (-0.25, 0.125), (-1.5, 1.5), (3.1538461538461537, -2.269230769230769)]> : tensor<4xcomplex<f64>>, tolerance = 1.0e-13 : f64
+  return
+}

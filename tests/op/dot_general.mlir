@@ -41,3 +41,10 @@ func.func @gradient_of_an_outer_product(%x: tensor<2xf64>, %y: tensor<3xf64>) ->
   %z = stablehlo.dot_general %x, %y, contracting_dims = [] x [] : (tensor<2xf64>, tensor<3xf64>) -> tensor<2x3xf64>
   return %z : tensor<2x3xf64>
 }
+func.func @complex_values_are_not_conjugated() {
+  %x = stablehlo.constant dense<[[(1.0, 2.0), (-0.5, 0.25), (0.0, -3.0), (3.5, -0.125)]]> : tensor<1x4xcomplex<f64>>
+  %y = stablehlo.constant dense<[(0.5, -1.0), (2.0, 0.0), (-1.0, 1.0), (0.75, 0.5)]> : tensor<4xcomplex<f64>>
+  %z = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<1x4xcomplex<f64>>, tensor<4xcomplex<f64>>) -> tensor<1xcomplex<f64>>
+  check.expect_almost_eq_const %z, dense<[(7.1875, 5.15625)]> : tensor<1xcomplex<f64>>, tolerance = 1.0e-13 : f64
+  return
+}

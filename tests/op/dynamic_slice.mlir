@@ -40,3 +40,9 @@ func.func @gradient(%x: tensor<3x4xf64>, %i: tensor<i32> {case.value = dense<1> 
   %y = stablehlo.dynamic_slice %x, %i, %j, sizes = [2, 2] : (tensor<3x4xf64>, tensor<i32>, tensor<i32>) -> tensor<2x2xf64>
   return %y : tensor<2x2xf64>
 }
+func.func @of_rank_0_as_jax_prints_it() {
+  %x = stablehlo.constant dense<7> : tensor<i32>
+  %y = stablehlo.dynamic_slice %x, , sizes = [] : (tensor<i32>) -> tensor<i32>
+  check.expect_eq_const %y, dense<7> : tensor<i32>
+  return
+}

@@ -9,3 +9,9 @@ func.func @holds() {
   check.expect_close %a, %b, max_ulp_difference = 3, min_ulp_difference = 3 : tensor<f64>, tensor<f64>
   return
 }
+func.func @the_farther_part_of_a_complex_number() {
+  %a = stablehlo.constant dense<(1.0, 0x40000002)> : tensor<complex<f32>>
+  %b = stablehlo.constant dense<(1.0, 2.0)> : tensor<complex<f32>>
+  check.expect_close %a, %b, max_ulp_difference = 2, min_ulp_difference = 2 : tensor<complex<f32>>, tensor<complex<f32>>
+  return
+}

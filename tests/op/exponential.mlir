@@ -24,3 +24,9 @@ func.func @gradient(%x0: tensor<2x3xf64>) -> tensor<2x3xf64> {
   %y = stablehlo.exponential %x0 : tensor<2x3xf64>
   return %y : tensor<2x3xf64>
 }
+func.func @values_of_complex() {
+  %x = stablehlo.constant dense<[(1.0, 2.0), (-0.5, 0.25), (0.0, -3.0), (3.5, -0.125)]> : tensor<4xcomplex<f64>>
+  %y = stablehlo.exponential %x : tensor<4xcomplex<f64>>
+  check.expect_almost_eq_const %y, dense<[(-1.1312043837568138, 2.471726672004819), (0.5876750903439226, 0.15005808662216327), (-0.9899924966004454, -0.1411200080598672), (32.857074182659424, -4.12866014388128)]> : tensor<4xcomplex<f64>>, tolerance = 1.0e-13 : f64
+  return
+}

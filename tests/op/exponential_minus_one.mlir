@@ -32,3 +32,9 @@ func.func @zeros_keep_their_sign() {
   check.expect_eq_const %b, dense<[0x00000000, 0x80000000]> : tensor<2xui32>
   return
 }
+func.func @values_of_complex() {
+  %x = stablehlo.constant dense<[(1.0, 2.0), (-0.5, 0.25), (0.0, -3.0), (3.5, -0.125)]> : tensor<4xcomplex<f64>>
+  %y = stablehlo.exponential_minus_one %x : tensor<4xcomplex<f64>>
+  check.expect_almost_eq_const %y, dense<[(-2.1312043837568138, 2.471726672004819), (-0.41232490965607727, 0.15005808662216327), (-1.9899924966004454, -0.1411200080598672), (31.857074182659424, -4.12866014388128)]> : tensor<4xcomplex<f64>>, tolerance = 1.0e-13 : f64
+  return
+}

@@ -30,3 +30,20 @@ func.func @when_false() {
   check.expect_eq_const %c, dense<[2, 1]> : tensor<2xi32>
   return
 }
+func.func @gradient_of_the_branch_taken(%x: tensor<2xf64>, %y: tensor<2xf64>) -> (tensor<2xf64>, tensor<2xf64>) {
+  %yes = stablehlo.constant dense<true> : tensor<i1>
+  %no = stablehlo.constant dense<false> : tensor<i1>
+  %r:2 = "stablehlo.if"(%yes) ({
+    %a = stablehlo.multiply %x, %y : tensor<2xf64>
+    stablehlo.return %a, %y : tensor<2xf64>, tensor<2xf64>
+  }, {
+    stablehlo.return %x, %x : tensor<2xf64>, tensor<2xf64>
+  }) : (tensor<i1>) -> (tensor<2xf64>, tensor<2xf64>)
+  %s = "stablehlo.if"(%no) ({
+    stablehlo.return %y : tensor<2xf64>
+  }, {
+    %a = stablehlo.sine %r#0 : tensor<2xf64>
+    stablehlo.return %a : tensor<2xf64>
+  }) : (tensor<i1>) -> tensor<2xf64>
+  return %r#1, %s : tensor<2xf64>, tensor<2xf64>
+}

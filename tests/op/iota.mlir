@@ -6,3 +6,8 @@ func.func @along_an_axis() {
   check.expect_eq_const %y, dense<[[0.0, 0.0], [1.0, 1.0]]> : tensor<2x2xf32>
   return
 }
+func.func @of_complex_elements() {
+  %x = stablehlo.iota dim = 0 : tensor<3xcomplex<f32>>
+  check.expect_eq_const %x, dense<[(0.0, 0.0), (1.0, 0.0), (2.0, 0.0)]> : tensor<3xcomplex<f32>>
+  return
+}

@@ -24,3 +24,9 @@ func.func @gradient(%x0: tensor<2x3xf64> {case.low = 0.5 : f64, case.high = 2.0 
   %y = stablehlo.log %x0 : tensor<2x3xf64>
   return %y : tensor<2x3xf64>
 }
+func.func @values_of_complex() {
+  %x = stablehlo.constant dense<[(1.0, 2.0), (-0.5, 0.25), (0.0, -3.0), (3.5, -0.125)]> : tensor<4xcomplex<f64>>
+  %y = stablehlo.log %x : tensor<4xcomplex<f64>>
+  check.expect_almost_eq_const %y, dense<[(0.8047189562170501, 1.1071487177940904), (-0.5815754049028404, 2.677945044588987), (1.0986122886681098, -1.5707963267948966), (1.2534003172113684, -0.03569911267932397)]> : tensor<4xcomplex<f64>>, tolerance = 1.0e-13 : f64
+  return
+}

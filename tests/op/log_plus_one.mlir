@@ -32,3 +32,9 @@ func.func @zeros_keep_their_sign() {
   check.expect_eq_const %b, dense<[0x00000000, 0x80000000]> : tensor<2xui32>
   return
 }
+func.func @values_of_complex() {
+  %x = stablehlo.constant dense<[(1.0, 2.0), (-0.5, 0.25), (0.0, -3.0), (3.5, -0.125)]> : tensor<4xcomplex<f64>>
+  %y = stablehlo.log_plus_one %x : tensor<4xcomplex<f64>>
+  check.expect_almost_eq_const %y, dense<[(1.0397207708399179, 0.7853981633974483), (-0.5815754049028404, 0.4636476090008061), (1.151292546497023, -1.2490457723982544), (1.504463050478386, -0.027770636593421036)]> : tensor<4xcomplex<f64>>, tolerance = 1.0e-13 : f64
+  return
+}

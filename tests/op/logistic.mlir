@@ -24,3 +24,9 @@ func.func @gradient(%x0: tensor<2x3xf64> {case.low = -2.0 : f64, case.high = 2.0
   %y = stablehlo.logistic %x0 : tensor<2x3xf64>
   return %y : tensor<2x3xf64>
 }
+func.func @values_of_complex() {
+  %x = stablehlo.constant dense<[(1.0, 2.0), (-0.5, 0.25), (0.0, -3.0), (3.5, -0.125)]> : tensor<4xcomplex<f64>>
+  %y = stablehlo.logistic %x : tensor<4xcomplex<f64>>
+  check.expect_almost_eq_const %y, dense<[(1.0214153641721806, 0.4034387060815424), (0.3757248355800388, 0.059002964314508036), (0.5000000000000021, -7.050709973585859), (0.970896847411827, -0.0035489488992414492)]> : tensor<4xcomplex<f64>>, tolerance = 1.0e-13 : f64
+  return
+}

@@ -44,3 +44,10 @@ func.func @booleans() {
   check.expect_eq_const %z, dense<[false, true]> : tensor<2xi1>
   return
 }
+func.func @complex_by_real_then_imaginary() {
+  %x = stablehlo.constant dense<[(1.0, 2.0), (1.0, 2.0), (3.0, -1.0), (-1.0, 0.0)]> : tensor<4xcomplex<f64>>
+  %y = stablehlo.constant dense<[(1.0, 3.0), (0.0, 9.0), (3.0, -1.0), (-1.0, -1.0)]> : tensor<4xcomplex<f64>>
+  %z = stablehlo.minimum %x, %y : tensor<4xcomplex<f64>>
+  check.expect_almost_eq_const %z, dense<[(1.0, 2.0), (0.0, 9.0), (3.0, -1.0), (-1.0, -1.0)]> : tensor<4xcomplex<f64>>, tolerance = 1.0e-13 : f64
+  return
+}

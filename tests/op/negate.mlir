@@ -46,3 +46,9 @@ func.func @integers_ui8() {
   check.expect_eq_const %y, dense<[0, 255, 1]> : tensor<3xui8>
   return
 }
+func.func @values_of_complex() {
+  %x = stablehlo.constant dense<[(1.0, 2.0), (-0.5, 0.25), (0.0, -3.0), (3.5, -0.125)]> : tensor<4xcomplex<f64>>
+  %y = stablehlo.negate %x : tensor<4xcomplex<f64>>
+  check.expect_almost_eq_const %y, dense<[(-1.0, -2.0), (0.5, -0.25), (-0.0, 3.0), (-3.5, 0.125)]> : tensor<4xcomplex<f64>>, tolerance = 1.0e-13 : f64
+  return
+}

@@ -35,3 +35,10 @@ func.func @gradient(%x0: tensor<2x3xf64> {case.low = 0.5 : f64, case.high = 2.0 
   %y = stablehlo.power %x0, %x1 : tensor<2x3xf64>
   return %y : tensor<2x3xf64>
 }
+func.func @values_of_complex() {
+  %x = stablehlo.constant dense<[(1.0, 2.0), (-0.5, 0.25), (0.0, -3.0), (3.5, -0.125)]> : tensor<4xcomplex<f64>>
+  %y = stablehlo.constant dense<[(0.5, -1.0), (2.0, 0.0), (-1.0, 1.0), (0.75, 0.5)]> : tensor<4xcomplex<f64>>
+  %z = stablehlo.power %x, %y : tensor<4xcomplex<f64>>
+  check.expect_almost_eq_const %z, dense<[(4.382565059863358, -1.1243974773611554), (0.18749999999999994, -0.2500000000000001), (-1.4280335716499117, 0.729320360712358), (2.1511129669703934, 1.471421329424009)]> : tensor<4xcomplex<f64>>, tolerance = 1.0e-13 : f64
+  return
+}

@@ -24,3 +24,9 @@ func.func @gradient(%x0: tensor<2x3xf64> {case.low = 0.5 : f64, case.high = 2.0 
   %y = stablehlo.rsqrt %x0 : tensor<2x3xf64>
   return %y : tensor<2x3xf64>
 }
+func.func @values_of_complex() {
+  %x = stablehlo.constant dense<[(1.0, 2.0), (-0.5, 0.25), (0.0, -3.0), (3.5, -0.125)]> : tensor<4xcomplex<f64>>
+  %y = stablehlo.rsqrt %x : tensor<4xcomplex<f64>>
+  check.expect_almost_eq_const %y, dense<[(0.5688644810057831, -0.3515775842541429), (0.30729007631213207, -1.3017016520692888), (0.4082482904638631, 0.408248290463863), (0.5342670505330819, 0.009537442738027074)]> : tensor<4xcomplex<f64>>, tolerance = 1.0e-13 : f64
+  return
+}

@@ -34,3 +34,9 @@ func.func @integers_i64() {
   check.expect_eq_const %y, dense<[0, 1, -1]> : tensor<3xi64>
   return
 }
+func.func @values_of_complex() {
+  %x = stablehlo.constant dense<[(1.0, 2.0), (-0.5, 0.25), (0.0, -3.0), (3.5, -0.125)]> : tensor<4xcomplex<f64>>
+  %y = stablehlo.sign %x : tensor<4xcomplex<f64>>
+  check.expect_almost_eq_const %y, dense<[(0.4472135954999579, 0.8944271909999159), (-0.8944271909999159, 0.4472135954999579), (0.0, -1.0), (0.9993628543475497, -0.03569153051241249)]> : tensor<4xcomplex<f64>>, tolerance = 1.0e-13 : f64
+  return
+}

@@ -32,3 +32,9 @@ func.func @zeros_keep_their_sign() {
   check.expect_eq_const %b, dense<[0x00000000, 0x80000000]> : tensor<2xui32>
   return
 }
+func.func @values_of_complex() {
+  %x = stablehlo.constant dense<[(1.0, 2.0), (-0.5, 0.25), (0.0, -3.0), (3.5, -0.125)]> : tensor<4xcomplex<f64>>
+  %y = stablehlo.sine %x : tensor<4xcomplex<f64>>
+  check.expect_almost_eq_const %y, dense<[(3.165778513216168, 1.9596010414216063), (-0.494485780933195, 0.22168816414957482), (0.0, -10.017874927409903), (-0.3535272918664987, 0.11736216031444589)]> : tensor<4xcomplex<f64>>, tolerance = 1.0e-13 : f64
+  return
+}

@@ -32,3 +32,9 @@ func.func @zeros_keep_their_sign() {
   check.expect_eq_const %b, dense<[0x00000000, 0x80000000]> : tensor<2xui32>
   return
 }
+func.func @values_of_complex() {
+  %x = stablehlo.constant dense<[(1.0, 2.0), (-0.5, 0.25), (0.0, -3.0), (3.5, -0.125)]> : tensor<4xcomplex<f64>>
+  %y = stablehlo.sqrt %x : tensor<4xcomplex<f64>>
+  check.expect_almost_eq_const %y, dense<[(1.272019649514069, 0.7861513777574233), (0.17178037486125622, 0.7276733451126774), (1.224744871391589, -1.2247448713915892), (1.8711268572080402, -0.033402331733540486)]> : tensor<4xcomplex<f64>>, tolerance = 1.0e-13 : f64
+  return
+}

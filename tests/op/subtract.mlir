@@ -51,3 +51,10 @@ func.func @values_ui8() {
   check.expect_eq_const %z, dense<[255]> : tensor<1xui8>
   return
 }
+func.func @values_of_complex() {
+  %x = stablehlo.constant dense<[(1.0, 2.0), (-0.5, 0.25), (0.0, -3.0), (3.5, -0.125)]> : tensor<4xcomplex<f64>>
+  %y = stablehlo.constant dense<[(0.5, -1.0), (2.0, 0.0), (-1.0, 1.0), (0.75, 0.5)]> : tensor<4xcomplex<f64>>
+  %z = stablehlo.subtract %x, %y : tensor<4xcomplex<f64>>
+  check.expect_almost_eq_const %z, dense<[(0.5, 3.0), (-2.5, 0.25), (1.0, -4.0), (2.75, -0.625)]> : tensor<4xcomplex<f64>>, tolerance = 1.0e-13 : f64
+  return
+}

@@ -36,3 +36,9 @@ func.func @gradient_chlo(%x: tensor<2x3xf64>) -> tensor<2x3xf64> {
   %y = chlo.tan %x : tensor<2x3xf64> -> tensor<2x3xf64>
   return %y : tensor<2x3xf64>
 }
+func.func @values_of_complex() {
+  %x = stablehlo.constant dense<[(1.0, 2.0), (-0.5, 0.25), (0.0, -3.0), (3.5, -0.125)]> : tensor<4xcomplex<f64>>
+  %y = stablehlo.tan %x : tensor<4xcomplex<f64>>
+  check.expect_almost_eq_const %y, dense<[(0.0338128260798967, 1.0147936161466335), (-0.504500702698564, 0.31242069250258875), (0.0, -0.9950547536867305), (0.36799470590156097, -0.14149450751692372)]> : tensor<4xcomplex<f64>>, tolerance = 1.0e-13 : f64
+  return
+}

@@ -32,3 +32,9 @@ func.func @zeros_keep_their_sign() {
   check.expect_eq_const %b, dense<[0x00000000, 0x80000000]> : tensor<2xui32>
   return
 }
+func.func @values_of_complex() {
+  %x = stablehlo.constant dense<[(1.0, 2.0), (-0.5, 0.25), (0.0, -3.0), (3.5, -0.125)]> : tensor<4xcomplex<f64>>
+  %y = stablehlo.tanh %x : tensor<4xcomplex<f64>>
+  check.expect_almost_eq_const %y, dense<[(1.16673625724092, -0.24345820118572528), (-0.4854872810241354, 0.19805544995134955), (0.0, 0.1425465430742778), (0.9982343908342196, -0.0004504101376448852)]> : tensor<4xcomplex<f64>>, tolerance = 1.0e-13 : f64
+  return
+}

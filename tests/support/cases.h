@@ -38,6 +38,19 @@ inline std::string case_name(const ir::OpDef& def) {
   return std::string(def.name.substr(def.name.rfind('.') + 1));
 }
 
+/// Whether a function asks for other processes or the outside world: collectives, channels,
+/// infeed, custom calls. One device alone cannot run it.
+inline bool reaches_outside(const ir::Block& block) {
+  for (const auto& op : block.operations) {
+    const ir::OpDef& def = op->def();
+    const bool outside = def.name.starts_with("stablehlo.") && def.has_side_effect;
+    if ((outside && !def.is_terminator) || def.name.starts_with("interpreter.")) return true;
+    for (const auto& region : op->regions)
+      if (reaches_outside(*region)) return true;
+  }
+  return false;
+}
+
 inline bool is_gradient_case(const ir::Function& function) {
   return function.name.starts_with("gradient");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-func.func @main(%x: tensor<2x3xf32>, %y: tensor<3x4xf32>) {
-  %z = stablehlo.dot_general %x, %y, contracting_dims = [1] x [-1] : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
+func.func @main(%x: tensor<2x3xf32>, %y: tensor<2x3xf32>) {
+  %z = stablehlo.dot_general %x, %y, batching_dims = [0] x [-1], contracting_dims = [1] x [1] : (tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2xf32>
   return
 }

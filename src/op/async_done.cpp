@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "op/catalogue.h"
+#include "op/rules.h"
+
+namespace tutti::op {
+
+OpDef async_done() {
+  return {
+      .name = "stablehlo.async_done",
+      .infer = [](const Operation& op) -> std::vector<Type> {
+        expect_operands(op, 1);
+        constraint(op, op.operand_type(0).kind == Type::Kind::future, "async_done_i1",
+                   "the operand is a {}, expected a future", op.operand_type(0).str());
+        return op.operand_type(0).elements();
+      },
+      .evaluate = [](const Operation&, Operands in, Evaluation&) -> std::vector<Array> {
+        return in[0]->elements;
+      },
+      .no_derivative = "a future carries no number before it is waited for",
+      .has_side_effect = true,
+  };
+}
+
+}  // namespace tutti::op

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "op/chlo_broadcast.h"
+
+#include "op/catalogue.h"
+#include "op/emit.h"
+
+namespace tutti::op {
+namespace {
+
+/// Where the axes of a shape of `rank` stand in one of `whole` axes.
+std::vector<int64_t> places(const Operation& op, int64_t rank, int64_t whole) {
+  const std::string name = short_name(op);
+  std::vector<int64_t> dims;
+  for (int64_t axis = 0; axis < rank; axis++) dims.push_back(whole - rank + axis);
+  if (rank == whole || !op.attributes.find("broadcast_dimensions")) return dims;
+  dims = op.ints_attribute("broadcast_dimensions");
+  constraint(op, static_cast<int64_t>(dims.size()) == rank, name + "_c2",
+             "broadcast_dimensions has {} entries, expected {}", dims.size(), rank);
+  for (size_t i = 0; i < dims.size(); i++)
+    constraint(op, dims[i] >= 0 && dims[i] < whole && (i == 0 || dims[i] > dims[i - 1]),
+               name + "_c2", "broadcast_dimensions has {}, expected ascending axes below {}",
+               dims[i], whole);
+  return dims;
+}
+
+}  // namespace
+
+Shape broadcast_shape(const Operation& op, const Shape& x, const Shape& y) {
+  const Shape &large = x.size() > y.size() ? x : y, &small = x.size() > y.size() ? y : x;
+  const auto dims =
+      places(op, static_cast<int64_t>(small.size()), static_cast<int64_t>(large.size()));
+  Shape shape = large;
+  for (size_t i = 0; i < small.size(); i++) {
+    int64_t& size = shape[static_cast<size_t>(dims[i])];
+    constraint(op, size == small[i] || size == 1 || small[i] == 1, short_name(op) + "_c3",
+               "shapes {} and {} do not fit: sizes must be equal or 1", ir::str(x), ir::str(y));
+    if (size == 1) size = small[i];
+  }
+  return shape;
+}
+
+Value broadcast_to(Builder& b, const Operation& op, Value x, const Shape& shape) {
+  if (x->type.shape == shape) return x;
+  return broadcast_in_dim(b, x, shape,
+                          places(op, x->type.rank(), static_cast<int64_t>(shape.size())));
+}
+
+OpDef broadcasting(std::string_view name, std::string_view applied, bool keeps_elements) {
+  OpDef def = derived(
+      name, "$0, $1 : functional",
+      [keeps_elements](const Operation& op) -> std::vector<Type> {
+        expect_operands(op, 2);
+        const Type &x = op.operand_type(0), &y = op.operand_type(1);
+        constraint(op, x.element == y.element, short_name(op) + "_c1",
+                   "the operands are a {} and a {}, expected one type of elements", x.str(),
+                   y.str());
+        const Type& out = keeps_elements ? x : declared(op);
+        return {out.with(broadcast_shape(op, x.shape, y.shape))};
+      },
+      [applied](Builder& b, const Operation& op) {
+        const Shape& shape = op.result_type().shape;
+        Attributes attributes = op.attributes;
+        attributes.erase("broadcast_dimensions");
+        return b.create(
+            applied,
+            {broadcast_to(b, op, op.operand(0), shape), broadcast_to(b, op, op.operand(1), shape)},
+            std::move(attributes), op.result_types());
+      });
+  def.result_constraints = {.element = 1, .shape = 3, .count = 1};
+  return def;
+}
+
+OpDef broadcast_add() {
+  return broadcasting("chlo.broadcast_add", "stablehlo.add");
+}
+OpDef broadcast_and() {
+  return broadcasting("chlo.broadcast_and", "stablehlo.and");
+}
+OpDef broadcast_atan2() {
+  return broadcasting("chlo.broadcast_atan2", "stablehlo.atan2");
+}
+OpDef broadcast_complex() {
+  return broadcasting("chlo.broadcast_complex", "stablehlo.complex", false);
+}
+OpDef broadcast_divide() {
+  return broadcasting("chlo.broadcast_divide", "stablehlo.divide");
+}
+OpDef broadcast_maximum() {
+  return broadcasting("chlo.broadcast_maximum", "stablehlo.maximum");
+}
+OpDef broadcast_minimum() {
+  return broadcasting("chlo.broadcast_minimum", "stablehlo.minimum");
+}
+OpDef broadcast_multiply() {
+  return broadcasting("chlo.broadcast_multiply", "stablehlo.multiply");
+}
+OpDef broadcast_next_after() {
+  return broadcasting("chlo.broadcast_next_after", "chlo.next_after");
+}
+OpDef broadcast_or() {
+  return broadcasting("chlo.broadcast_or", "stablehlo.or");
+}
+OpDef broadcast_polygamma() {
+  return broadcasting("chlo.broadcast_polygamma", "chlo.polygamma");
+}
+OpDef broadcast_power() {
+  return broadcasting("chlo.broadcast_power", "stablehlo.power");
+}
+OpDef broadcast_remainder() {
+  return broadcasting("chlo.broadcast_remainder", "stablehlo.remainder");
+}
+OpDef broadcast_shift_left() {
+  return broadcasting("chlo.broadcast_shift_left", "stablehlo.shift_left");
+}
+OpDef broadcast_shift_right_arithmetic() {
+  return broadcasting("chlo.broadcast_shift_right_arithmetic", "stablehlo.shift_right_arithmetic");
+}
+OpDef broadcast_shift_right_logical() {
+  return broadcasting("chlo.broadcast_shift_right_logical", "stablehlo.shift_right_logical");
+}
+OpDef broadcast_subtract() {
+  return broadcasting("chlo.broadcast_subtract", "stablehlo.subtract");
+}
+OpDef broadcast_xor() {
+  return broadcasting("chlo.broadcast_xor", "stablehlo.xor");
+}
+OpDef broadcast_zeta() {
+  return broadcasting("chlo.broadcast_zeta", "chlo.zeta");
+}
+
+OpDef broadcast_compare() {
+  OpDef def = broadcasting("chlo.broadcast_compare", "stablehlo.compare", false);
+  def.result_constraints = {.element = 0, .shape = 3, .count = 1};
+  return def;
+}
+
+OpDef broadcast_select() {
+  OpDef def = derived(
+      "chlo.broadcast_select", "$0, $1, $2 : functional",
+      [](const Operation& op) -> std::vector<Type> {
+        expect_operands(op, 3);
+        const Type &predicate = op.operand_type(0), &x = op.operand_type(1),
+                   &y = op.operand_type(2);
+        constraint(op, predicate.element == ElementType::i1, "broadcast_select_i1",
+                   "the predicate is a {}, expected elements of type i1", predicate.str());
+        constraint(op, x.element == y.element, "broadcast_select_c1",
+                   "the values are a {} and a {}, expected one type of elements", x.str(), y.str());
+        return {
+            x.with(broadcast_shape(op, predicate.shape, broadcast_shape(op, x.shape, y.shape)))};
+      },
+      [](Builder& b, const Operation& op) -> std::vector<Value> {
+        std::vector<Value> wide;
+        for (Value operand : op.operands)
+          wide.push_back(broadcast_to(b, op, operand, op.result_type().shape));
+        return {select(b, wide[0], wide[1], wide[2])};
+      });
+  def.result_constraints = {.element = 1, .shape = 3, .count = 1};
+  return def;
+}
+
+}  // namespace tutti::op

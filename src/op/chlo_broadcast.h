@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the broadcasting operations of chlo share: shapes that fit each other by repetition.
+#pragma once
+
+#include "op/derived.h"
+
+namespace tutti::op {
+
+/// The shape that both have after repetition along axes of size 1: aligned at the last axis, or
+/// the smaller's axis i with the larger's axis broadcast_dimensions[i].
+Shape broadcast_shape(const Operation& op, const Shape& x, const Shape& y);
+/// The value repeated over a shape it is aligned with.
+Value broadcast_to(Builder& b, const Operation& op, Value x, const Shape& shape);
+
+/// `name` is `applied` on operands broadcast to one shape; without `keeps_elements` the declared
+/// result tells its element type.
+OpDef broadcasting(std::string_view name, std::string_view applied, bool keeps_elements = true);
+
+}  // namespace tutti::op

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "op/catalogue.h"
+#include "op/collective.h"
+
+namespace tutti::op {
+namespace {
+
+std::vector<Type> infer(const Operation& op) {
+  expect_groups(op, "collective_broadcast_c1", "collective_broadcast_c2", false);
+  std::vector<Type> results = op.operand_types();
+  if (!has_dynamic_root(op)) {
+    constraint(op, !results.empty(), "collective_broadcast_c3",
+               "there are no operands, expected at least one");
+    return results;
+  }
+  expect_roots(op, "collective_broadcast_c4");
+  results.pop_back();
+  return results;
+}
+
+std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evaluation) {
+  Process& process = evaluation.process();
+  const auto group = own_group(op, process, moving_strategy(op), false);
+  std::vector<Array> results;
+  for (const Type& type : op.result_types()) results.emplace_back(type);
+  if (group.empty()) return results;
+  const auto messages = exchange(op, process, group, in);
+  expect_same_types(op, messages);
+  for (size_t i = 0; i < results.size(); i++)
+    results[i] = (*messages[root_of(op, in, i, group.size())])[i];
+  return results;
+}
+
+// the root's x is every member's result: dx = collective_reduce(dy, add), zero elsewhere
+void vjp(Vjp& v) {
+  const size_t count = v.op.result_count();
+  std::vector<Value> operands;
+  for (size_t i = 0; i < count; i++) operands.push_back(v.gradient(i));
+  if (has_dynamic_root(v.op)) operands.push_back(v.op.operands.back());
+  v.operand_gradients =
+      summing(v.builder, "stablehlo.collective_reduce", std::move(operands), v.op.attributes, {});
+  v.operand_gradients.resize(v.op.operand_count(), nullptr);
+}
+
+}  // namespace
+
+OpDef collective_broadcast() {
+  return {
+      .name = "stablehlo.collective_broadcast",
+      .infer = infer,
+      .result_constraints = {.element = 3, .shape = 3, .count = 5},
+      .evaluate = evaluate,
+      .vjp = vjp,
+      .has_side_effect = true,
+  };
+}
+
+}  // namespace tutti::op

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "op/catalogue.h"
+#include "op/collective.h"
+
+namespace tutti::op {
+namespace {
+
+std::vector<Type> infer(const Operation& op) {
+  expect_groups(op, "collective_reduce_c1", "collective_reduce_c2", false);
+  const bool dynamic = has_dynamic_root(op);
+  constraint(op, op.operand_count() > (dynamic ? 1 : 0), "collective_reduce_c3",
+             "there are no operands, expected at least one{}", dynamic ? " and the roots" : "");
+  if (dynamic) expect_roots(op, "collective_reduce_c3");
+  const size_t count = op.operand_count() - (dynamic ? 1 : 0);
+  const ElementType element = expect_computation(op, count, "collective_reduce_c4");
+  std::vector<Type> results;
+  for (size_t i = 0; i < count; i++) results.push_back(op.operand_type(i).with(element));
+  return results;
+}
+
+std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evaluation) {
+  Process& process = evaluation.process();
+  const auto group = own_group(op, process, moving_strategy(op), false);
+  std::vector<Array> results;
+  for (const Type& type : op.result_types()) results.emplace_back(type);
+  if (group.empty()) return results;
+  const auto messages = exchange(op, process, group, in);
+  expect_same_types(op, messages);
+  for (size_t i = 0; i < results.size(); i++)
+    if (group[root_of(op, in, i, group.size())] == process.number())
+      results[i] = fold(op, messages, i, evaluation);
+  return results;
+}
+
+// the root's result holds every member's x: dx = collective_broadcast(dy)
+void vjp(Vjp& v) {
+  expect_sum(v.op);
+  const size_t count = v.op.result_count();
+  std::vector<Value> operands;
+  for (size_t i = 0; i < count; i++) operands.push_back(v.gradient(i));
+  if (has_dynamic_root(v.op)) operands.push_back(v.op.operands.back());
+  v.operand_gradients = v.builder.create("stablehlo.collective_broadcast", std::move(operands),
+                                         group_attributes(v.op));
+  v.operand_gradients.resize(v.op.operand_count(), nullptr);
+}
+
+}  // namespace
+
+OpDef collective_reduce() {
+  return {
+      .name = "stablehlo.collective_reduce",
+      .infer = infer,
+      .result_constraints = {.element = 4, .shape = 3, .count = 3},
+      .evaluate = evaluate,
+      .vjp = vjp,
+      .has_side_effect = true,
+  };
+}
+
+}  // namespace tutti::op

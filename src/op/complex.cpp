@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "op/catalogue.h"
+#include "op/complex_parts.h"
+#include "op/rules.h"
+
+namespace tutti::op {
+
+Value make_complex(Builder& b, Value real, Value imaginary) {
+  return b.one("stablehlo.complex", {real, imaginary});
+}
+
+Value real_part(Builder& b, Value z) {
+  return b.one("stablehlo.real", {z});
+}
+
+Value imaginary_part(Builder& b, Value z) {
+  return b.one("stablehlo.imag", {z});
+}
+
+OpDef complex() {
+  return {
+      .name = "stablehlo.complex",
+      .assembly = "$0, $1 : complex",
+      .infer = [](const Operation& op) -> std::vector<Type> {
+        expect_operands(op, 2);
+        const Type& part = op.operand_type(0);
+        constraint(op, part.element == ElementType::f32 || part.element == ElementType::f64,
+                   "complex_i1", "the real part is a {}, expected elements of type f32 or f64",
+                   part.str());
+        constraint(op, part == op.operand_type(1), "complex_c1",
+                   "the parts are {} and {}, expected the same type", part.str(),
+                   op.operand_type(1).str());
+        return {part.with(complex_of(part.element))};
+      },
+      .result_constraints = {.element = 3, .shape = 2, .count = 2},
+      .evaluate = [](const Operation& op, Operands in, Evaluation&) -> std::vector<Array> {
+        Array out(op.result_type());
+        for (int64_t k = 0; k < out.count(); k++) out.c(k) = {in[0]->f(k), in[1]->f(k)};
+        return {std::move(out)};
+      },
+      // z = x + iy: dx = Re dz, dy = -Im dz
+      .vjp =
+          [](Vjp& v) {
+            Builder& b = v.builder;
+            Value dz = v.gradient();
+            v.operand_gradients = {real_part(b, dz), negate(b, imaginary_part(b, dz))};
+          },
+  };
+}
+
+}  // namespace tutti::op

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops of a known number of rounds, and reading and writing arrays round by round.
+#pragma once
+
+#include <functional>
+
+#include "op/emit.h"
+
+namespace tutti::op {
+
+/// A stablehlo.while of `rounds` rounds. `body` gets the round's number (i64, from 0) and the
+/// state, and gives the next state, of the same types. Gives the final state.
+std::vector<Value> counted_loop(
+    Builder& b, int64_t rounds, const std::vector<Value>& start,
+    const std::function<std::vector<Value>(Builder&, Value round, const std::vector<Value>&)>&
+        body);
+
+/// The slice of `x` at `place` (a scalar) along an axis; that axis stays, with size 1.
+Value slice_at(Builder& b, Value x, int64_t axis, Value place);
+/// `x` with the slice at `place` along an axis replaced.
+Value with_slice_at(Builder& b, Value x, Value slice, int64_t axis, Value place);
+
+}  // namespace tutti::op

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "op/axes.h"
+#include "op/catalogue.h"
+#include "op/dynamic.h"
+#include "op/quantized_rules.h"
+
+namespace tutti::op {
+namespace {
+
+/// The hints which operand axes expand; they change no value.
+void check_hints(const Operation& op) {
+  const int64_t rank = op.operand_type(0).rank();
+  const auto expanding = op.ints_attribute("known_expanding_dimensions", {}),
+             other = op.ints_attribute("known_nonexpanding_dimensions", {});
+  expect_in_range(op, expanding, rank, "known_expanding_dimensions", "dynamic_broadcast_in_dim_c9");
+  expect_in_range(op, other, rank, "known_nonexpanding_dimensions", "dynamic_broadcast_in_dim_c10");
+  expect_unique(op, joined(expanding, other), "known dimensions", "dynamic_broadcast_in_dim_c8");
+}
+
+std::vector<Type> infer(const Operation& op) {
+  expect_operands(op, 2);
+  expect_numbers(op, 1);
+  const Type &in = op.operand_type(0), &out = declared(op);
+  const auto dims = op.ints_attribute("broadcast_dimensions");
+  constraint(op, same_but_axis(in, out), "dynamic_broadcast_in_dim_c1",
+             "the elements are of type {}, expected {}", name_of(out.element), name_of(in.element));
+  constraint(op, static_cast<int64_t>(dims.size()) == in.rank(), "dynamic_broadcast_in_dim_c2",
+             "{} broadcast_dimensions for an operand of rank {}", dims.size(), in.rank());
+  expect_in_range(op, dims, out.rank(), "broadcast_dimensions", "dynamic_broadcast_in_dim_c3");
+  expect_unique(op, dims, "broadcast_dimensions", "dynamic_broadcast_in_dim_c4");
+  for (size_t axis = 0; axis < dims.size(); axis++) {
+    const int64_t from = in.shape[axis], to = out.dim(dims[axis]);
+    constraint(op, from == 1 || ir::compatible(from, to), "dynamic_broadcast_in_dim_c5",
+               "size {} becomes {}, expected 1 or the same", from, to);
+  }
+  constraint(op, op.operand_type(1).dim(0) == out.rank(), "dynamic_broadcast_in_dim_c7",
+             "{} sizes for a result of rank {}", op.operand_type(1).dim(0), out.rank());
+  check_quantized_broadcast(op, dims);
+  check_hints(op);
+  return {out};
+}
+
+}  // namespace
+
+OpDef dynamic_broadcast_in_dim() {
+  return dynamic_op("stablehlo.dynamic_broadcast_in_dim",
+                    "$0, $1, dims = {broadcast_dimensions:ints} : functional", infer,
+                    {.name = "stablehlo.broadcast_in_dim",
+                     .attributes =
+                         [](const Operation& op, const IntegerLists&) {
+                           return kept_attributes(op, {"broadcast_dimensions"});
+                         },
+                     .shape = 0,
+                     .from_result = [](const Operation& op) -> IntegerLists {
+                       return {op.result_type().shape};
+                     }});
+}
+
+}  // namespace tutti::op

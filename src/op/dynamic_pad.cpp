@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "op/catalogue.h"
+#include "op/dynamic.h"
+
+namespace tutti::op {
+namespace {
+
+std::vector<Type> infer(const Operation& op) {
+  expect_operands(op, 5);
+  const Type &in = op.operand_type(0), &value = op.operand_type(1), &out = declared(op);
+  constraint(op, value.rank() == 0, "dynamic_pad_i2",
+             "the padding value is a {}, expected a scalar", value.str());
+  constraint(op, in.element == value.element && in.element == out.element, "dynamic_pad_c1",
+             "the elements are of types {}, {} and {}, expected the same", name_of(in.element),
+             name_of(value.element), name_of(out.element));
+  for (size_t i = 2; i < 5; i++) {
+    expect_numbers(op, i);
+    constraint(op, op.operand_type(i).dim(0) == in.rank(), "dynamic_pad_c2",
+               "operand {} has {} numbers for an operand of rank {}", i, op.operand_type(i).dim(0),
+               in.rank());
+  }
+  constraint(op, out.rank() == in.rank(), "dynamic_pad_c4", "the result has rank {}, expected {}",
+             out.rank(), in.rank());
+  return {out};
+}
+
+}  // namespace
+
+OpDef dynamic_pad() {
+  return dynamic_op(
+      "stablehlo.dynamic_pad", "$0, $1, $2, $3, $4 : functional", infer,
+      {.name = "stablehlo.pad",
+       .operands = 2,
+       .attributes =
+           [](const Operation&, const IntegerLists& numbers) {
+             return ir::attributes({{"edge_padding_low", ir::ints_attribute(numbers[0])},
+                                    {"edge_padding_high", ir::ints_attribute(numbers[1])},
+                                    {"interior_padding", ir::ints_attribute(numbers[2])}});
+           },
+       .shape = std::nullopt,
+       .from_result = nullptr});
+}
+
+}  // namespace tutti::op

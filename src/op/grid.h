@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// A grid of processes simulated in one: each has a thread for its stack, one runs at a time and the
+// turn passes in a fixed order, so that a run gives the same every time.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <tuple>
+
+#include "ir/process.h"
+
+namespace tutti::op {
+
+class Grid {
+ public:
+  using Message = ir::Process::Message;
+
+  explicit Grid(ir::GridSize size);
+
+  ir::GridSize size() const { return size_; }
+  /// "replica 1, partition 0".
+  std::string name_of(int64_t process) const;
+
+  /// Runs body(number) for every process; returns when all are done. The first exception ends all
+  /// of them and is rethrown.
+  void run(const std::function<void(int64_t)>& body);
+
+  /// For the process whose turn it is; see ir::Process.
+  void send(int64_t source, int64_t target, const std::string& tag, Message message);
+  Message receive(const ir::Operation& op, int64_t self, int64_t source, const std::string& tag);
+
+ private:
+  using Key = std::tuple<int64_t, int64_t, std::string>;  // source, target, tag
+  using Lock = std::unique_lock<std::mutex>;
+  enum class State { ready, waiting, done };
+  struct Member {
+    State state = State::ready;
+    const ir::Operation* op = nullptr;  // where it waits
+    int64_t source = 0;                 // and for whom
+    Key key;
+  };
+
+  static Key key_of(int64_t source, int64_t target, const std::string& tag);
+  void run_member(int64_t self, const std::function<void(int64_t)>& body);
+  void wait_for_turn(Lock& lock, int64_t self);
+  void pass_turn(int64_t self);
+  std::string stuck_message() const;
+  Member& member(int64_t process) { return members_[static_cast<size_t>(process)]; }
+
+  ir::GridSize size_;
+  std::vector<Member> members_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  int64_t turn_ = 0;
+  std::exception_ptr failure_;
+  std::map<Key, std::deque<Message>> mail_;
+};
+
+}  // namespace tutti::op

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include "base/random.h"
+#include "ir/process.h"
+#include "op/catalogue.h"
+#include "op/rules.h"
+
+namespace tutti::op {
+namespace {
+
+std::vector<Type> infer(const Operation& op) {
+  expect_operands(op, 3);
+  const Type &a = op.operand_type(0), &b = op.operand_type(1), &shape = op.operand_type(2);
+  const std::string distribution = op.enum_attribute("rng_distribution");
+  constraint(op, a.rank() == 0 && !is_complex(a.element), "rng_i1",
+             "operand 0 is a {}, expected a tensor of rank 0 of booleans, integers or floats",
+             a.str());
+  constraint(op, b == a, "rng_c1", "the operands are a {} and a {}, expected one type", a.str(),
+             b.str());
+  constraint(op, shape.rank() == 1 && is_integer(shape.element), "rng_i3",
+             "the shape is a {}, expected a tensor of rank 1 of integers", shape.str());
+  constraint(op, distribution == "UNIFORM" || distribution == "NORMAL", "rng_i4",
+             "rng_distribution is {}, expected UNIFORM or NORMAL", distribution);
+  constraint(op, distribution == "UNIFORM" || is_float(a.element), "rng_c2",
+             "a normal distribution of elements of type {}, expected floats", name_of(a.element));
+  const Type& result = declared(op);
+  constraint(op, ir::compatible(result.rank(), shape.dim(0)), "rng_c3",
+             "the result is a {}, but the shape has {} sizes", result.str(), shape.dim(0));
+  return {result.with(a.element)};
+}
+
+/// In (0, 1), of 53 bits.
+double unit(Words words) {
+  const uint64_t bits = (uint64_t{words[0]} << 32 | words[1]) >> 11;
+  return (static_cast<double>(bits) + 0.5) * 0x1p-53;
+}
+
+// The specification leaves the numbers to the implementation: threefry of a key that no other
+// operation of the run has.
+std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evaluation) {
+  constexpr double kPi = 3.14159265358979323846;
+  Array out(op.result_type());
+  Shape shape;
+  for (int64_t axis = 0; axis < in[2]->count(); axis++) shape.push_back(in[2]->i(axis));
+  if (shape != out.type.shape)
+    ir::operation_error(
+        op, fmt::format("the shape is {}, the result a {}", ir::str(shape), out.type.str()));
+  const bool normal = op.enum_attribute("rng_distribution") == "NORMAL";
+  const Words key = {static_cast<uint32_t>(evaluation.process().draw()),
+                     static_cast<uint32_t>(evaluation.process().number())};
+  for (int64_t k = 0; k < out.count(); k++) {
+    const auto low = static_cast<uint32_t>(k), high = static_cast<uint32_t>(k >> 32);
+    const double u = unit(threefry2x32(key, {low, high << 1}));
+    if (normal) {  // Box-Muller
+      const double angle = 2 * kPi * unit(threefry2x32(key, {low, high << 1 | 1}));
+      out.f(k) = in[0]->f(0) + in[1]->f(0) * std::sqrt(-2 * std::log(u)) * std::cos(angle);
+    } else if (out.is_float()) {
+      out.f(k) = in[0]->f(0) + (in[1]->f(0) - in[0]->f(0)) * u;
+    } else {
+      const auto width = static_cast<double>(static_cast<uint64_t>(in[1]->i(0)) -
+                                             static_cast<uint64_t>(in[0]->i(0)));
+      out.i(k) = static_cast<int64_t>(static_cast<uint64_t>(in[0]->i(0)) +
+                                      static_cast<uint64_t>(u * width));
+    }
+  }
+  return {std::move(out)};
+}
+
+}  // namespace
+
+OpDef rng() {
+  return {
+      .name = "stablehlo.rng",
+      .assembly =
+          "$0, $1, $2, distribution = {rng_distribution:enum.rng_distribution} : functional",
+      .infer = infer,
+      .result_constraints = {.element = 1, .shape = 3, .count = 3},
+      .evaluate = evaluate,
+      .no_derivative = "its numbers come from outside the program",
+      .has_side_effect = true,
+  };
+}
+
+}  // namespace tutti::op

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "op/catalogue.h"
+#include "op/counted_loop.h"
+#include "op/derived.h"
+#include "op/regions.h"
+
+namespace tutti::op {
+namespace {
+
+/// Operands are inputs and initial carries; results are outputs and final carries.
+struct Scan {
+  size_t inputs, carries, outputs;
+  int64_t dimension, rounds;
+};
+
+Type without(const Type& type, int64_t axis) {
+  Shape shape = type.shape;
+  shape.erase(shape.begin() + axis);
+  return type.with(std::move(shape));
+}
+
+Type with(const Type& type, int64_t axis, int64_t size) {
+  Shape shape = type.shape;
+  shape.insert(shape.begin() + axis, size);
+  return type.with(std::move(shape));
+}
+
+Scan scan_of(const Operation& op) {
+  const auto segments = op.ints_attribute("operandSegmentSizes");
+  const auto operands = static_cast<int64_t>(op.operand_count());
+  constraint(op,
+             segments.size() == 2 && segments[0] >= 0 && segments[1] >= 0 &&
+                 segments[0] <= operands && segments[1] == operands - segments[0],
+             "scan_i1", "operandSegmentSizes is {}, expected inputs and carries of {} operands",
+             ir::str(segments), operands);
+  expect_regions(op, 1, "scan_c5");
+  const size_t returned = op.regions[0]->terminator().operand_count();
+  Scan scan{static_cast<size_t>(segments[0]), static_cast<size_t>(segments[1]), 0,
+            op.int_attribute("dimension"), op.int_attribute("scan_dim_size", -1)};
+  constraint(op, returned >= scan.carries, "scan_c6",
+             "the body returns {} values, expected {} carries", returned, scan.carries);
+  scan.outputs = returned - scan.carries;
+  constraint(op, scan.inputs + scan.outputs > 0, "scan_c1", "there is neither input nor output");
+  for (size_t i = 0; i < scan.inputs; i++) {
+    const Type& type = op.operand_type(i);
+    constraint(op, scan.dimension >= 0 && scan.dimension < type.rank(), "scan_c2",
+               "dimension is {}, but input {} is a {}", scan.dimension, i, type.str());
+    const int64_t size = type.dim(scan.dimension);
+    constraint(op, scan.rounds == -1 || scan.rounds == size, "scan_c3",
+               "input {} is a {}, expected {} along {}", i, type.str(), scan.rounds,
+               scan.dimension);
+    scan.rounds = size;
+  }
+  constraint(op, scan.rounds >= 0, "scan_c3", "nothing tells the number of rounds");
+  return scan;
+}
+
+std::vector<Type> infer(const Operation& op) {
+  const Scan scan = scan_of(op);
+  const auto returned = op.regions[0]->terminator().operand_types();
+  std::vector<Type> taken, results;
+  for (size_t i = 0; i < op.operand_count(); i++)
+    taken.push_back(i < scan.inputs ? without(op.operand_type(i), scan.dimension)
+                                    : op.operand_type(i));
+  expect_signature(op, 0, taken, returned, "scan_c5", "scan_c5");
+  for (size_t i = 0; i < returned.size(); i++) {
+    const bool is_output = i < scan.outputs;
+    constraint(op, !is_output || scan.dimension <= returned[i].rank(), "scan_c2",
+               "dimension is {}, but the body returns a {}", scan.dimension, returned[i].str());
+    constraint(op, is_output || returned[i] == op.operand_type(scan.inputs + i - scan.outputs),
+               "scan_c5", "the body returns a {} for carry {}", returned[i].str(),
+               i - scan.outputs);
+    results.push_back(is_output ? with(returned[i], scan.dimension, scan.rounds) : returned[i]);
+  }
+  return results;
+}
+
+/// One round: slices of the inputs through the body, its outputs into their places. The state is
+/// the carries and the outputs so far.
+std::vector<Value> emit_round(Builder& b, const Operation& op, const Scan& scan, Value round,
+                              const std::vector<Value>& state) {
+  const Value last = constant_like(b, round, static_cast<double>(scan.rounds - 1));
+  const Value place = op.bool_attribute("is_reverse", false) ? subtract(b, last, round) : round;
+  const Block& body = *op.regions[0];
+  ir::ValueMap map;
+  for (size_t i = 0; i < scan.inputs; i++) {
+    const Value argument = body.arguments[i].get();
+    map[argument] =
+        reshape(b, slice_at(b, op.operand(i), scan.dimension, place), argument->type.shape);
+  }
+  for (size_t i = 0; i < scan.carries; i++) map[body.arguments[scan.inputs + i].get()] = state[i];
+  for (const auto& inner : body.operations)
+    if (!inner->def().is_terminator) b.block().operations.push_back(ir::clone(*inner, map));
+  const auto returned = [&](size_t index) {
+    const Value value = body.terminator().operand(index);
+    const auto found = map.find(value);
+    return found == map.end() ? value : found->second;
+  };
+  std::vector<Value> next;
+  for (size_t i = 0; i < scan.carries; i++) next.push_back(returned(scan.outputs + i));
+  for (size_t i = 0; i < scan.outputs; i++) {
+    const Value part = returned(i);
+    const Value slice = reshape(b, part, with(part->type, scan.dimension, 1).shape);
+    next.push_back(with_slice_at(b, state[scan.carries + i], slice, scan.dimension, place));
+  }
+  return next;
+}
+
+std::vector<Value> decompose(Builder& b, const Operation& op) {
+  const Scan scan = scan_of(op);
+  std::vector<Value> start(op.operands.begin() + static_cast<std::ptrdiff_t>(scan.inputs),
+                           op.operands.end());
+  for (size_t i = 0; i < scan.outputs; i++) start.push_back(constant(b, op.result_type(i), 0));
+  auto results = counted_loop(b, scan.rounds, start,
+                              [&](Builder& inner, Value round, const std::vector<Value>& state) {
+                                return emit_round(inner, op, scan, round, state);
+                              });
+  std::rotate(results.begin(), results.begin() + static_cast<std::ptrdiff_t>(scan.carries),
+              results.end());
+  return results;
+}
+
+}  // namespace
+
+OpDef scan() {
+  OpDef def = derived("chlo.scan", "@scan : functional", infer, decompose);
+  def.result_constraints = {.element = 0, .shape = 0, .count = 0};
+  return def;
+}
+
+}  // namespace tutti::op

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @from_its_parts() {
+  %x = stablehlo.constant dense<[1.0, -2.0]> : tensor<2xf64>
+  %y = stablehlo.constant dense<[0.5, 3.0]> : tensor<2xf64>
+  %z = stablehlo.complex %x, %y : tensor<2xcomplex<f64>>
+  check.expect_eq_const %z, dense<[(1.0, 0.5), (-2.0, 3.0)]> : tensor<2xcomplex<f64>>
+  %w = stablehlo.complex %x, %y : (tensor<2xf64>, tensor<2xf64>) -> tensor<2xcomplex<f64>>
+  check.expect_eq %w, %z : tensor<2xcomplex<f64>>
+  return
+}
+func.func @gradient_of_each_part(%x: tensor<3xf64>, %y: tensor<3xf64>) -> (tensor<3xf64>, tensor<3xf64>, tensor<3xf64>) {
+  %z = stablehlo.complex %x, %y : tensor<3xcomplex<f64>>
+  %a = stablehlo.exponential %z : tensor<3xcomplex<f64>>
+  %b = stablehlo.multiply %a, %z : tensor<3xcomplex<f64>>
+  %r = stablehlo.real %b : (tensor<3xcomplex<f64>>) -> tensor<3xf64>
+  %i = stablehlo.imag %b : (tensor<3xcomplex<f64>>) -> tensor<3xf64>
+  %s = stablehlo.abs %b : (tensor<3xcomplex<f64>>) -> tensor<3xf64>
+  return %r, %i, %s : tensor<3xf64>, tensor<3xf64>, tensor<3xf64>
+}

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @main(%x: tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>, %y: tensor<2x2xf32>) {
+  %z = stablehlo.add %x, %y : (tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>, tensor<2x2xf32>) -> tensor<2x2x!quant.uniform<i8:f32, 5.000000e-01>>
+  return
+}

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @main(%i: tensor<i32>) {
+  %r = "stablehlo.case"(%i) ({
+  ^bb0(%x: tensor<i32>):
+    stablehlo.return %x : tensor<i32>
+  }) : (tensor<i32>) -> tensor<i32>
+  return
+}

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @main(%x: tensor<2xf32>, %l: tensor<f32>, %h: tensor<3xf32>) {
+  %y = stablehlo.clamp %l, %x, %h : (tensor<f32>, tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>
+  return
+}

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @main(%x: tensor<2xi1>) {
+  %y = stablehlo.count_leading_zeros %x : tensor<2xi1>
+  return
+}

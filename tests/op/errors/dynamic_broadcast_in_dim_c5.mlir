@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @main(%x: tensor<2xf32>, %s: tensor<2xi32>) {
+  %y = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [1] : (tensor<2xf32>, tensor<2xi32>) -> tensor<2x3xf32>
+  return
+}

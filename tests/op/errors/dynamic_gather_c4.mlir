@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @main(%x: tensor<5x2x2xf32>, %i: tensor<3xi64>, %s: tensor<3xi64>) {
+  %y = "stablehlo.dynamic_gather"(%x, %i, %s) <{dimension_numbers = #stablehlo.gather<offset_dims = [2, 1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>}> : (tensor<5x2x2xf32>, tensor<3xi64>, tensor<3xi64>) -> tensor<3x2x2xf32>
+  return
+}

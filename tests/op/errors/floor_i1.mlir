@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @main(%x: tensor<2xi32>) {
+  %y = stablehlo.floor %x : tensor<2xi32>
+  return
+}

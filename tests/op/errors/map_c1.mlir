@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @main(%x: tensor<2x4xf32>, %y: tensor<4x2xf32>) {
+  %r = "stablehlo.map"(%x, %y) <{dimensions = array<i64: 0, 1>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    stablehlo.return %a : tensor<f32>
+  }) : (tensor<2x4xf32>, tensor<4x2xf32>) -> tensor<2x4xf32>
+  return
+}

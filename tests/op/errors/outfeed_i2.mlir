@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @main(%x: tensor<2x4xf32>) {
+  %r = "stablehlo.outfeed"(%x) : (tensor<2x4xf32>) -> !stablehlo.token
+  return
+}

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @main(%v0: tensor<4xf32>, %v1: tensor<f32>, %v2: tensor<f32>) {
+  %r = "stablehlo.reduce"(%v0, %v1, %v2) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%a0: tensor<f32>, %b0: tensor<f32>):
+    stablehlo.return %a0 : tensor<f32>
+  }) : (tensor<4xf32>, tensor<f32>, tensor<f32>) -> tensor<f32>
+  return
+}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @main(%x: tensor<2x4xf32>) {
+  %r = "stablehlo.reduce_scatter"(%x) <{scatter_dimension = 1 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %s = stablehlo.add %a, %b : tensor<i32>
+    stablehlo.return %s : tensor<i32>
+  }) : (tensor<2x4xf32>) -> tensor<2x2xf32>
+  return
+}

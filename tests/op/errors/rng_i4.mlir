@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @main(%a: tensor<f32>, %b: tensor<f32>, %s: tensor<2xi64>) {
+  %r = stablehlo.rng %a, %b, %s, distribution = CHAOTIC : (tensor<f32>, tensor<f32>, tensor<2xi64>) -> tensor<2x2xf32>
+  return
+}

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @main(%x: tensor<4xf32>, %z: tensor<f32>) {
+  %r:2 = "chlo.scan"(%x, %z) <{dimension = 0 : i64, operandSegmentSizes = array<i32: 0, 2>}> ({
+  ^bb0(%e: tensor<4xf32>, %s: tensor<f32>):
+    stablehlo.return %e, %s : tensor<4xf32>, tensor<f32>
+  }) : (tensor<4xf32>, tensor<f32>) -> (tensor<4xf32>, tensor<f32>)
+  return
+}

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @main(%p: tensor<i1>, %x: tensor<2xf32>, %y: tensor<3xf32>) {
+  %z = stablehlo.select %p, %x, %y : (tensor<i1>, tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>
+  return
+}

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @main(%x: tensor<2xi32>, %y: tensor<2xf32>) {
+  %z = stablehlo.shift_right_arithmetic %x, %y : (tensor<2xi32>, tensor<2xf32>) -> tensor<2xi32>
+  return
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @main(%p: tensor<i1>) {
+  "stablehlo.sort"() <{dimension = 0 : i64}> ({
+    stablehlo.return %p : tensor<i1>
+  }) : () -> ()
+  return
+}

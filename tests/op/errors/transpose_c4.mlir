@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @main(%x: tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01, 5.000000e-01}>>) {
+  %y = stablehlo.transpose %x, dims = [1, 0] : (tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01, 5.000000e-01}>>) -> tensor<2x2x!quant.uniform<i8:f32:0, {5.000000e-01, 5.000000e-01}>>
+  return
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs on a simulated grid: what the case files cannot say, which run on one process.
+#include <gtest/gtest.h>
+
+#include "ir/parse.h"
+#include "op/catalogue.h"
+#include "op/interpreter.h"
+#include "support/errors.h"
+
+namespace tutti::op {
+namespace {
+
+using ir::Array;
+
+ir::Module parse(const std::string& text) {
+  return ir::parse_module(text, "grid.mlir", catalogue());
+}
+
+/// Runs @main without arguments on every process.
+test::Failure failure_on(ir::GridSize grid, const std::string& body) {
+  const ir::Module module = parse("func.func @main() {\n" + body + "\n  return\n}\n");
+  return test::failure_of([&] {
+    interpret_grid(module, "main", grid,
+                   std::vector<std::vector<Array>>(static_cast<size_t>(grid.count())));
+  });
+}
+
+constexpr const char* kGatherAmongTwo =
+    "  %r = \"stablehlo.all_gather\"(%x) {all_gather_dim = 0 : i64, "
+    "replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>} : (tensor<1xi32>) -> tensor<2xi32>";
+
+TEST(Grid, TellsProcessesApart) {
+  const ir::Module module = parse(
+      "func.func @main(%x: tensor<ui32>) -> (tensor<ui32>, tensor<ui32>, tensor<ui32>) {\n"
+      "  %r = stablehlo.replica_id : tensor<ui32>\n"
+      "  %p = stablehlo.partition_id : tensor<ui32>\n"
+      "  return %r, %p, %x : tensor<ui32>, tensor<ui32>, tensor<ui32>\n}\n");
+  std::vector<std::vector<Array>> arguments;
+  for (int64_t number = 0; number < 6; number++) {
+    arguments.emplace_back().emplace_back(ir::Type::scalar(ir::ElementType::ui32));
+    arguments.back()[0].i(0) = number;
+  }
+  const auto results = interpret_grid(module, "main", {2, 3}, std::move(arguments));
+  ASSERT_EQ(results.size(), 6u);
+  for (int64_t number = 0; number < 6; number++) {
+    const auto& result = results[static_cast<size_t>(number)];
+    EXPECT_EQ(result[0].i(0), number / 3);
+    EXPECT_EQ(result[1].i(0), number % 3);
+    EXPECT_EQ(result[2].i(0), number);
+  }
+}
+
+TEST(Grid, SaysWhoWaitsForWhom) {
+  const auto failure = failure_on(
+      {1, 1},
+      "  %t = stablehlo.after_all : !stablehlo.token\n"
+      "  %r:2 = \"stablehlo.recv\"(%t) {channel_handle = #stablehlo.channel_handle<handle = 7, "
+      "type = 1>} : (!stablehlo.token) -> (tensor<f32>, !stablehlo.token)");
+  EXPECT_EQ(failure.code, ExitCode::usage);
+  test::expect_contains(failure.message, "grid.mlir:3:");
+  test::expect_contains(failure.message, "replica 0, partition 0 waits for a sender (channel 7)");
+}
+
+TEST(Grid, AProcessThatLeavesALoopEarlyIsMissed) {
+  const auto failure = failure_on(
+      {2, 1},
+      "  %id = stablehlo.replica_id : tensor<ui32>\n"
+      "  %index = stablehlo.convert %id : (tensor<ui32>) -> tensor<i32>\n"
+      "  %x = stablehlo.constant dense<1> : tensor<1xi32>\n"
+      "  %y = \"stablehlo.case\"(%index) ({\n" +
+          std::string(kGatherAmongTwo) +
+          "\n    stablehlo.return %r : tensor<2xi32>\n  }, {\n"
+          "    %r = stablehlo.constant dense<0> : tensor<2xi32>\n"
+          "    stablehlo.return %r : tensor<2xi32>\n  }) : (tensor<i32>) -> tensor<2xi32>");
+  EXPECT_EQ(failure.code, ExitCode::usage);
+  test::expect_contains(failure.message,
+                        "replica 0, partition 0 waits for replica 1, partition 0, which has ended");
+}
+
+TEST(Grid, NamesTheProcessThatFails) {
+  const auto failure = failure_on({2, 1},
+                                  "  %id = stablehlo.replica_id : tensor<ui32>\n"
+                                  "  check.expect_eq_const %id, dense<0> : tensor<ui32>");
+  EXPECT_EQ(failure.code, ExitCode::check_failed);
+  test::expect_contains(failure.message, "grid.mlir:3:");
+  test::expect_contains(failure.message, "(replica 1, partition 0)");
+}
+
+TEST(Grid, RefusesGroupsThatDoNotFitIt) {
+  const std::string body =
+      "  %x = stablehlo.constant dense<1> : tensor<1xi32>\n" + std::string(kGatherAmongTwo);
+  for (const ir::GridSize grid : {ir::GridSize{1, 1}, ir::GridSize{3, 1}}) {
+    const auto failure = failure_on(grid, body);
+    EXPECT_EQ(failure.code, ExitCode::usage);
+    test::expect_contains(failure.message, "grid.mlir:3:");
+    test::expect_contains(failure.message, fmt::format("{} replicas", grid.replicas));
+  }
+}
+
+TEST(Grid, RefusesTooManyProcesses) {
+  const auto failure = failure_on({1 << 20, 1}, "");
+  EXPECT_EQ(failure.code, ExitCode::usage);
+  test::expect_contains(failure.message, "1048576 replicas");
+}
+
+TEST(Grid, GivesTheSameEveryTime) {
+  const ir::Module module = parse(
+      "func.func @main() -> tensor<2xf32> {\n"
+      "  %a = stablehlo.constant dense<0.0> : tensor<f32>\n"
+      "  %b = stablehlo.constant dense<1.0> : tensor<f32>\n"
+      "  %s = stablehlo.constant dense<2> : tensor<1xi64>\n"
+      "  %r = stablehlo.rng %a, %b, %s, distribution = UNIFORM : (tensor<f32>, tensor<f32>, "
+      "tensor<1xi64>) -> tensor<2xf32>\n"
+      "  return %r : tensor<2xf32>\n}\n");
+  const auto run = [&] {
+    std::vector<double> values;
+    for (const auto& results :
+         interpret_grid(module, "main", {4, 1}, std::vector<std::vector<Array>>(4)))
+      values.insert(values.end(), results[0].floats.begin(), results[0].floats.end());
+    return values;
+  };
+  const std::vector<double> first = run();
+  EXPECT_EQ(run(), first);
+  for (size_t i = 1; i < first.size(); i++) EXPECT_NE(first[i], first[0]);
+}
+
+TEST(Probes, WhatWasNeverKeptIsMissed) {
+  const auto failure =
+      failure_on({1, 1},
+                 "  %x = stablehlo.constant dense<1> : tensor<1xi32>\n"
+                 "  %y = interpreter.probe %x, probe_id = \"here\" : tensor<1xi32>\n"
+                 "  check.expect_serialized_eq %y, probe_id = \"there\" : tensor<1xi32>");
+  EXPECT_EQ(failure.code, ExitCode::check_failed);
+  test::expect_contains(failure.message, "grid.mlir:4:");
+  test::expect_contains(failure.message, "there is no value 1 of probe \"there\"");
+}
+
+}  // namespace
+}  // namespace tutti::op
