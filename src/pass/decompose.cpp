@@ -14,11 +14,17 @@ ir::Module decompose(ir::Module module, const ir::Catalogue& catalogue,
                      [&](ir::Builder& builder,
                          const ir::Operation& op) -> std::optional<std::vector<ir::Value>> {
                        if (!op.def().decompose || supports(op)) return std::nullopt;
+                       // Ops of dynamic size have no smaller form until sizes are known.
+                       std::vector<ir::Value> values = op.def().decompose(builder, op);
+                       if (values.size() != op.result_count()) return std::nullopt;
                        changed = true;
                        if (counts) (*counts)[std::string(op.name())]++;
-                       return op.def().decompose(builder, op);
+                       return values;
                      });
   }
+  // Sizes may have become known.
+  for (auto& function : module.functions)
+    function->result_types = function->body.terminator().operand_types();
   return module;
 }
 

@@ -5,6 +5,8 @@
 #include <unordered_set>
 
 #include "op/emit.h"
+#include "pass/decompose.h"
+#include "pass/differentiate_regions.h"
 #include "pass/inline_calls.h"
 
 namespace tutti::pass {
@@ -14,17 +16,19 @@ using ir::Operation;
 using ir::Value;
 
 bool carries_gradient(Value value) {
-  return is_float(value->type.element);
+  return pass::carries_gradient(value->type);
 }
 
 class Reverse {
  public:
   Reverse(ir::Builder& builder, const std::vector<Value>& inputs) : builder_(builder) {
     for (Value input : inputs) active_.insert(input);
+    inputs_ = active_;
     for (const auto& op : builder.block().operations) {
       operations_.push_back(op.get());
       bool depends = false;
       for (Value operand : op->operands) depends = depends || active_.contains(operand);
+      for (Value value : captured_values(*op)) depends = depends || active_.contains(value);
       for (Value result : op->results())
         if (depends && carries_gradient(result)) active_.insert(result);
     }
@@ -51,7 +55,8 @@ class Reverse {
     bool flows = false;
     for (Value result : op.results()) {
       const auto found = gradients_.find(result);
-      vjp.result_gradients.push_back(found == gradients_.end() ? nullptr : found->second);
+      const bool ends_here = found == gradients_.end() || inputs_.contains(result);
+      vjp.result_gradients.push_back(ends_here ? nullptr : found->second);
       flows = flows || vjp.result_gradients.back();
     }
     bool wanted = false;
@@ -59,7 +64,12 @@ class Reverse {
       vjp.wanted.push_back(active_.contains(operand));
       wanted = wanted || vjp.wanted.back();
     }
-    if (!flows || !wanted) return;
+    std::vector<Value> captured = captured_values(op);
+    std::erase_if(captured, [this](Value value) { return !active_.contains(value); });
+    if (!flows || (!wanted && captured.empty())) return;
+    if (is_control_flow(op)) return step_through(op, vjp.result_gradients, captured);
+    if (!captured.empty())
+      operation_error(op, "has no derivative: its region uses a value from outside that needs one");
     if (!op.def().vjp)
       operation_error(op, fmt::format("has no derivative: {}", op.def().no_derivative));
     const ir::Location before = builder_.location;
@@ -71,9 +81,21 @@ class Reverse {
     builder_.location = before;
   }
 
+  void step_through(const Operation& op, const std::vector<Value>& result_gradients,
+                    const std::vector<Value>& captured) {
+    const ir::Location before = builder_.location;
+    builder_.location = op.location;
+    const RegionGradients found =
+        differentiate_control_flow(builder_, op, result_gradients, captured);
+    for (size_t i = 0; i < op.operand_count(); i++) add(op.operand(i), found.operands[i]);
+    for (size_t i = 0; i < captured.size(); i++) add(captured[i], found.captured[i]);
+    builder_.location = before;
+  }
+
   ir::Builder& builder_;
   std::vector<const Operation*> operations_;
   std::unordered_set<const ir::ValueData*> active_;
+  std::unordered_set<const ir::ValueData*> inputs_;  // independent, also where one makes another
   std::unordered_map<const ir::ValueData*, Value> gradients_;
 };
 
@@ -93,6 +115,10 @@ std::vector<Value> gradients(ir::Builder& builder, const std::vector<Value>& out
 
 ir::Module differentiate(ir::Module module, std::string_view name, const ir::Catalogue& catalogue) {
   module = inline_calls(std::move(module), catalogue);
+  // Ops that are other ops under a new name have their derivative by what they are.
+  module = decompose(std::move(module), catalogue, [](const Operation& op) {
+    return op.def().vjp || !op.def().no_derivative.empty() || !op.def().decompose;
+  });
   const ir::Function& forward = module.get(name);
   auto backward = clone(forward);
   backward->name += "_gradient";

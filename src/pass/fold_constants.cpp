@@ -18,6 +18,11 @@ const Tensor* constant_of(Value value) {
   return value->owner->attribute("value").get<Tensor>();
 }
 
+/// A quantized constant's value is written in its stored integers, and is left as it is.
+bool may_fold(const ir::Type& type) {
+  return type.is_tensor() && type.is_static() && !type.is_quantized();
+}
+
 Value emit(ir::Builder& builder, Tensor tensor) {
   return builder.one("stablehlo.constant", {}, ir::attributes({{"value", std::move(tensor)}}));
 }
@@ -61,10 +66,10 @@ ir::Module fold_constants(ir::Module module, const ir::Catalogue& catalogue) {
             !op.regions.empty())
           return std::nullopt;
         for (Value operand : op.operands)
-          if (!constant_of(operand)) return std::nullopt;
+          if (!constant_of(operand) || !may_fold(operand->type)) return std::nullopt;
         if (auto splat = move_splat(builder, op)) return splat;
         for (const ir::Type& type : op.result_types())
-          if (type.count() > kLargestFolded) return std::nullopt;
+          if (!may_fold(type) || type.count() > kLargestFolded) return std::nullopt;
         std::vector<ir::Array> operands;
         for (Value operand : op.operands) {
           if (operand->type.count() > kLargestFolded) return std::nullopt;

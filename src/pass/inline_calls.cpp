@@ -4,10 +4,23 @@
 #include "pass/rewrite.h"
 
 namespace tutti::pass {
+namespace {
+
+// Functions that each call the next one twice double the program at every step of the chain.
+constexpr int64_t kMostInlined = 1'000'000;
+constexpr int kDeepest = 1000;
+
+}  // namespace
 
 ir::Module inline_calls(ir::Module module, const ir::Catalogue& catalogue) {
+  int depth = 0;        // of the calls that are being replaced
+  int64_t inlined = 0;  // operations that came from callees
   const Visit visit = [&](ir::Builder& builder,
                           const ir::Operation& op) -> std::optional<std::vector<ir::Value>> {
+    if (depth > 0 && ++inlined > kMostInlined)
+      ir::operation_error(op, fmt::format("the bodies of called functions come to more than {} "
+                                          "operations in all, expected fewer calls inside calls",
+                                          kMostInlined));
     // A composite is a call of its decomposition, for who does not know its name.
     const bool composite = op.name() == "stablehlo.composite";
     if (!composite && op.name() != "func.call") return std::nullopt;
@@ -15,7 +28,11 @@ ir::Module inline_calls(ir::Module module, const ir::Catalogue& catalogue) {
     const ir::Function& callee = module.get(symbol.get<ir::SymbolAttribute>()->name);
     ir::ValueMap map;
     for (size_t i = 0; i < op.operand_count(); i++) map[callee.argument(i)] = op.operand(i);
-    return append_body(builder, callee.body, map, visit);
+    if (++depth > kDeepest)
+      ir::operation_error(op, fmt::format("calls are nested deeper than {}", kDeepest));
+    auto results = append_body(builder, callee.body, map, visit);
+    depth--;
+    return results;
   };
   ir::Module result = rewrite(module, catalogue, visit);
   std::erase_if(result.functions, [](const auto& function) { return function->is_private; });

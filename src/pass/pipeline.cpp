@@ -10,6 +10,8 @@
 #include "pass/decompose.h"
 #include "pass/fold_constants.h"
 #include "pass/inline_calls.h"
+#include "pass/raise.h"
+#include "pass/split_complex.h"
 
 namespace tutti::pass {
 namespace {
@@ -25,10 +27,21 @@ std::vector<Pass> passes(const ir::Catalogue& catalogue, const PipelineOptions& 
   return {
       // Calls first: every later pass sees whole functions.
       {"inline-calls", [&](Module m) { return inline_calls(std::move(m), catalogue); }},
+      // While what a spelling consists of is still there.
+      {"raise",
+       [&](Module m) {
+         return options.supports ? raise(std::move(m), catalogue, options.supports) : std::move(m);
+       }},
       {"decompose",
        [&](Module m) {
          if (!options.supports) return m;
          return decompose(std::move(m), catalogue, options.supports, options.decomposed);
+       }},
+      // Behind the decompositions, which may be of complex numbers.
+      {"split-complex",
+       [&](Module m) {
+         return options.supports ? split_complex(std::move(m), catalogue, options.supports)
+                                 : std::move(m);
        }},
       // Decompositions bring constants and repeat themselves.
       {"fold-constants", [&](Module m) { return fold_constants(std::move(m), catalogue); }},

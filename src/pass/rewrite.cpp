@@ -85,6 +85,7 @@ ir::Module rewrite(const ir::Module& module, const ir::Catalogue& catalogue, con
   ir::Module result;
   result.name = module.name;
   result.attributes = module.attributes;
+  result.meshes = module.meshes;
   for (const auto& function : module.functions) {
     ir::Function& copy = result.add_function(function->name);
     copy.is_private = function->is_private;

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pass/differentiate_regions.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "op/counted_loop.h"
+#include "pass/differentiate.h"
+#include "pass/trip_count.h"
+
+namespace tutti::pass {
+namespace {
+
+using ir::Block;
+using ir::Builder;
+using ir::Operation;
+using ir::Type;
+using ir::Value;
+
+void collect_captured(const Block& block, std::unordered_set<const ir::ValueData*>& inside,
+                      std::vector<Value>& captured) {
+  for (const auto& argument : block.arguments) inside.insert(argument.get());
+  for (const auto& op : block.operations) {
+    for (Value operand : op->operands)
+      if (!inside.contains(operand) &&
+          std::find(captured.begin(), captured.end(), operand) == captured.end())
+        captured.push_back(operand);
+    for (const auto& region : op->regions) collect_captured(*region, inside, captured);
+    for (Value result : op->results()) inside.insert(result);
+  }
+}
+
+/// Copies a region's operations behind the builder's; gives what the region returns.
+std::vector<Value> copy_body(Builder& b, const Block& body, ir::ValueMap& map) {
+  for (const auto& op : body.operations)
+    if (!op->def().is_terminator) b.block().operations.push_back(ir::clone(*op, map));
+  std::vector<Value> returned;
+  for (Value value : body.terminator().operands) {
+    const auto found = map.find(value);
+    returned.push_back(found == map.end() ? value : found->second);
+  }
+  return returned;
+}
+
+/// The same branches, each followed by its own backward part.
+std::vector<Value> differentiate_branches(Builder& b, const Operation& op,
+                                          const std::vector<Value>& result_gradients,
+                                          const std::vector<Value>& captured) {
+  return b.create(op.name(), op.operands, op.attributes, {}, [&](Operation& branches) {
+    for (const auto& region : op.regions) {
+      Builder inner(branches.add_region(), b.catalogue());
+      inner.location = b.location;
+      ir::ValueMap map;
+      const auto returned = copy_body(inner, *region, map);
+      std::vector<Value> outputs, output_gradients;
+      for (size_t i = 0; i < returned.size(); i++) {
+        if (!result_gradients[i]) continue;
+        outputs.push_back(returned[i]);
+        output_gradients.push_back(result_gradients[i]);
+      }
+      inner.create("stablehlo.return", gradients(inner, outputs, output_gradients, captured));
+    }
+  });
+}
+
+Type row_of(const Type& type) {
+  ir::Shape shape = type.shape;
+  shape.insert(shape.begin(), 1);
+  return type.with(std::move(shape));
+}
+
+/// A loop, backwards: the first of two loops runs it again and keeps every round's state, the
+/// second goes from the last round to the first.
+class LoopGradient {
+ public:
+  LoopGradient(Builder& builder, const Operation& loop, int64_t rounds,
+               const std::vector<Value>& captured)
+      : b_(builder), loop_(loop), body_(*loop.regions[1]), rounds_(rounds), captured_(captured) {
+    for (size_t i = 0; i < loop.operand_count(); i++)
+      if (carries_gradient(loop.operand_type(i))) floats_.push_back(i);
+  }
+
+  RegionGradients run(const std::vector<Value>& result_gradients) {
+    keep_states();
+    std::vector<Value> start;
+    for (const size_t i : floats_)
+      start.push_back(result_gradients[i] ? result_gradients[i]
+                                          : op::zeros_like(b_, loop_.result(i)));
+    for (Value value : captured_) start.push_back(op::zeros_like(b_, value));
+    const auto results = op::counted_loop(
+        b_, rounds_, start, [&](Builder& inner, Value step, const std::vector<Value>& state) {
+          return step_back(inner, step, state);
+        });
+    RegionGradients gradients;
+    gradients.operands.assign(loop_.operand_count(), nullptr);
+    for (size_t k = 0; k < floats_.size(); k++) gradients.operands[floats_[k]] = results[k];
+    gradients.captured.assign(results.begin() + static_cast<std::ptrdiff_t>(floats_.size()),
+                              results.end());
+    return gradients;
+  }
+
+ private:
+  /// Keeps each round's values of the state that the way back may read.
+  void keep_states() {
+    const size_t count = loop_.operand_count();
+    std::vector<size_t> kept;
+    for (size_t i = 0; i < count; i++)
+      if (!is_passed_on(i) && !is_written_only(i)) kept.push_back(i);
+    std::vector<Value> start = loop_.operands;
+    for (const size_t i : kept) {
+      Type rows = row_of(loop_.operand_type(i));
+      rows.shape[0] = rounds_;
+      start.push_back(op::constant(b_, rows, 0));
+    }
+    const auto results = op::counted_loop(
+        b_, rounds_, start, [&](Builder& inner, Value round, const std::vector<Value>& state) {
+          ir::ValueMap map;
+          for (size_t i = 0; i < count; i++) map[body_.arguments[i].get()] = state[i];
+          std::vector<Value> rows;
+          for (size_t k = 0; k < kept.size(); k++) {
+            const Value now = state[kept[k]];
+            const Value row = op::reshape(inner, now, row_of(now->type).shape);
+            rows.push_back(op::with_slice_at(inner, state[count + k], row, 0, round));
+          }
+          std::vector<Value> next = copy_body(inner, body_, map);
+          next.insert(next.end(), rows.begin(), rows.end());
+          return next;
+        });
+    states_.assign(count, nullptr);
+    for (size_t k = 0; k < kept.size(); k++) states_[kept[k]] = results[count + k];
+  }
+
+  /// Whether every round gives value `index` on as it is, as loops do with the arrays they read.
+  bool is_passed_on(size_t index) const {
+    return body_.terminator().operand(index) == body_.arguments[index].get();
+  }
+
+  /// Whether a round does nothing with value `index` but write parts of it, as loops do with the
+  /// arrays they fill: the way back then needs its type only.
+  bool is_written_only(size_t index) const {
+    Value value = body_.arguments[index].get();
+    while (true) {
+      const Operation* writer = nullptr;
+      size_t uses = 0;
+      for (const auto& op : body_.operations) {
+        for (Value operand : op->operands) uses += operand == value ? 1 : 0;
+        for (Value outside : captured_values(*op)) uses += outside == value ? 2 : 0;
+        if (!op->operands.empty() && op->operand(0) == value) writer = op.get();
+      }
+      if (uses != 1) return false;
+      if (body_.terminator().operand(index) == value) return true;
+      if (!writer || writer->name() != "stablehlo.dynamic_update_slice") return false;
+      value = writer->result();
+    }
+  }
+
+  /// Value `index` of the state before a round, as a value of the block.
+  Value state_before(Builder& b, size_t index, Value round) const {
+    const Type& type = loop_.operand_type(index);
+    if (states_[index])
+      return op::reshape(b, op::slice_at(b, states_[index], 0, round), type.shape);
+    if (is_passed_on(index)) return b.one("stablehlo.convert", {loop_.operand(index)}, {}, {type});
+    return op::constant(b, type, 0);
+  }
+
+  /// Gradients behind a round to those before it; those of captured values add up.
+  std::vector<Value> step_back(Builder& b, Value step, const std::vector<Value>& state) const {
+    const Value last = op::constant_like(b, step, static_cast<double>(rounds_ - 1));
+    const Value round = op::subtract(b, last, step);
+    ir::ValueMap map;
+    std::vector<Value> inputs, outputs;
+    for (size_t i = 0; i < states_.size(); i++)
+      map[body_.arguments[i].get()] = state_before(b, i, round);
+    const auto returned = copy_body(b, body_, map);
+    for (const size_t i : floats_) {
+      inputs.push_back(map[body_.arguments[i].get()]);
+      outputs.push_back(returned[i]);
+    }
+    inputs.insert(inputs.end(), captured_.begin(), captured_.end());
+    const std::vector<Value> output_gradients(
+        state.begin(), state.begin() + static_cast<std::ptrdiff_t>(floats_.size()));
+    std::vector<Value> next = gradients(b, outputs, output_gradients, inputs);
+    for (size_t k = floats_.size(); k < next.size(); k++) next[k] = op::add(b, state[k], next[k]);
+    return next;
+  }
+
+  Builder& b_;
+  const Operation& loop_;
+  const Block& body_;
+  int64_t rounds_;
+  const std::vector<Value>& captured_;
+  std::vector<size_t> floats_;  // the state's values that carry a gradient
+  std::vector<Value> states_;   // of each value of the state, a row a round, or null
+};
+
+}  // namespace
+
+bool carries_gradient(const Type& type) {
+  return type.is_tensor() && is_float(real_type(type.element));
+}
+
+std::vector<Value> captured_values(const Operation& op) {
+  std::unordered_set<const ir::ValueData*> inside;
+  std::vector<Value> captured;
+  for (const auto& region : op.regions) collect_captured(*region, inside, captured);
+  return captured;
+}
+
+bool is_control_flow(const Operation& op) {
+  return op.name() == "stablehlo.if" || op.name() == "stablehlo.case" ||
+         op.name() == "stablehlo.while";
+}
+
+RegionGradients differentiate_control_flow(Builder& builder, const Operation& op,
+                                           const std::vector<Value>& result_gradients,
+                                           const std::vector<Value>& captured) {
+  if (op.name() != "stablehlo.while")
+    return {std::vector<Value>(op.operand_count(), nullptr),
+            differentiate_branches(builder, op, result_gradients, captured)};
+  const auto rounds = trip_count(op);
+  if (!rounds) operation_error(op, fmt::format("has no derivative: {}", op.def().no_derivative));
+  if (*rounds > 0) return LoopGradient(builder, op, *rounds, captured).run(result_gradients);
+  RegionGradients unchanged{result_gradients, {}};
+  for (Value value : captured) unchanged.captured.push_back(op::zeros_like(builder, value));
+  return unchanged;
+}
+
+}  // namespace tutti::pass

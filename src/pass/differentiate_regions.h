@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Backward rules of operations whose regions use values from outside: if, case, and loops whose
+// number of rounds is known.
+#pragma once
+
+#include <vector>
+
+#include "ir/builder.h"
+
+namespace tutti::pass {
+
+/// Whether values of a type have gradients: tensors of real or complex numbers.
+bool carries_gradient(const ir::Type& type);
+
+/// The values from outside that an operation's regions use, each once.
+std::vector<ir::Value> captured_values(const ir::Operation& op);
+
+/// Whether the rules below are for this operation.
+bool is_control_flow(const ir::Operation& op);
+
+struct RegionGradients {
+  std::vector<ir::Value> operands;  // null means zero
+  std::vector<ir::Value> captured;  // as many as asked for
+};
+
+/// Emits the gradients of an operation's operands and of `captured` values, from those of its
+/// results (null means zero). The regions are computed a second time. A loop whose number of rounds
+/// is not known is a UserError.
+RegionGradients differentiate_control_flow(ir::Builder& builder, const ir::Operation& op,
+                                           const std::vector<ir::Value>& result_gradients,
+                                           const std::vector<ir::Value>& captured);
+
+}  // namespace tutti::pass

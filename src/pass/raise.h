@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Imported programs spell out what we have as one op: this finds it again.
+#pragma once
+
+#include <functional>
+
+#include "ir/builder.h"
+
+namespace tutti::pass {
+
+/// Replaces layer norms, softmaxes and GELUs in float32, as JAX and PyTorch spell them in the
+/// bodies of functions, by tutti.layer_norm, tutti.softmax and tutti.bias_gelu where `supports`
+/// takes those. A spelling stays where something else uses a value inside it, such as a gradient.
+/// Results differ by rounding. Expects no calls.
+ir::Module raise(ir::Module module, const ir::Catalogue& catalogue,
+                 const std::function<bool(const ir::Operation&)>& supports);
+
+}  // namespace tutti::pass

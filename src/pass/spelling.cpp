@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pass/spelling.h"
+
+#include <cmath>
+
+#include "op/reduction.h"
+
+namespace tutti::pass {
+namespace {
+
+using ir::Operation;
+using ir::Value;
+
+constexpr size_t kMostFactors = 8;
+
+/// Whether a shape is another with one axis of one element behind it.
+bool adds_one(const ir::Shape& shape, const ir::Shape& inner) {
+  return shape.size() == inner.size() + 1 && shape.back() == 1 &&
+         std::equal(inner.begin(), inner.end(), shape.begin());
+}
+
+/// Whether a broadcast's operand keeps its first axes where they are.
+bool keeps_axes(const Operation& broadcast) {
+  const auto dims = broadcast.ints_attribute("broadcast_dimensions");
+  for (size_t i = 0; i < dims.size(); i++)
+    if (dims[i] != static_cast<int64_t>(i)) return false;
+  return true;
+}
+
+/// What a row is the reduction of over the last axis, from an initial value.
+Value reduced(Value row, std::string_view by, double initial) {
+  const Operation* reduce = made_by(row_of(row), "stablehlo.reduce");
+  if (!reduce || reduce->operand_count() != 2) return nullptr;
+  const Operation* reducer = op::reducer_of(*reduce);
+  const Value x = reduce->operand(0);
+  const auto axes = reduce->ints_attribute("dimensions");
+  const bool over_last = axes.size() == 1 && axes[0] == x->type.rank() - 1;
+  return reducer && reducer->name() == by && over_last && splat_of(reduce->operand(1)) == initial
+             ? x
+             : nullptr;
+}
+
+}  // namespace
+
+const Operation* made_by(Value value, std::string_view name) {
+  return value && value->owner && value->owner->name() == name ? value->owner : nullptr;
+}
+
+std::optional<double> splat_of(Value value) {
+  for (std::string_view name :
+       {"stablehlo.broadcast_in_dim", "stablehlo.reshape", "stablehlo.convert"})
+    if (const Operation* op = made_by(value, name)) return splat_of(op->operand(0));
+  const Operation* constant = made_by(value, "stablehlo.constant");
+  if (!constant || !ir::is_float(value->type.element)) return std::nullopt;
+  const auto* tensor = constant->attribute("value").get<ir::Tensor>();
+  if (!tensor || (!tensor->is_splat() && value->type.count() != 1)) return std::nullopt;
+  return tensor->float_at(0);
+}
+
+bool is_splat(Value value, double expected) {
+  const auto found = splat_of(value);
+  return found && std::fabs(*found - expected) <= 1e-6 * std::fabs(expected);
+}
+
+Value along_last(Value value) {
+  const ir::Shape& shape = value->type.shape;
+  if (shape.size() == 1) return value;
+  if (const Operation* op = made_by(value, "stablehlo.broadcast_in_dim")) {
+    const Value from = op->operand(0);
+    const ir::Shape& inner = from->type.shape;
+    const auto dims = op->ints_attribute("broadcast_dimensions");
+    const bool ends_alike = !inner.empty() && inner.back() == shape.back() &&
+                            dims.back() == static_cast<int64_t>(shape.size()) - 1;
+    return ends_alike && ir::element_count(inner) == inner.back() ? along_last(from) : nullptr;
+  }
+  const Operation* reshape = made_by(value, "stablehlo.reshape");
+  if (!reshape || value->type.count() != shape.back()) return nullptr;
+  const ir::Shape& inner = reshape->operand(0)->type.shape;
+  return !inner.empty() && inner.back() == shape.back() ? along_last(reshape->operand(0)) : nullptr;
+}
+
+Value row_of(Value row) {
+  for (std::string_view name : {"stablehlo.broadcast_in_dim", "stablehlo.reshape"})
+    if (const Operation* op = made_by(row, name))
+      if (adds_one(row->type.shape, op->operand(0)->type.shape) &&
+          (name == "stablehlo.reshape" || keeps_axes(*op)))
+        return row_of(op->operand(0));
+  return row;
+}
+
+Value over_last(Value value) {
+  const Operation* op = made_by(value, "stablehlo.broadcast_in_dim");
+  if (!op || !keeps_axes(*op) || value->type.shape.empty()) return nullptr;
+  const Value from = op->operand(0);
+  ir::Shape row = value->type.shape;
+  row.back() = 1;
+  return from->type.shape == row || adds_one(row, from->type.shape) ? row_of(from) : nullptr;
+}
+
+Value sum_over_last(Value row) {
+  return reduced(row, "stablehlo.add", 0);
+}
+
+Value largest_over_last(Value row) {
+  if (const Operation* op = made_by(row_of(row), "stablehlo.maximum"))
+    for (size_t i = 0; i < 2; i++)
+      if (splat_of(op->operand(i)) == -INFINITY) return largest_over_last(op->operand(1 - i));
+  return reduced(row, "stablehlo.maximum", -INFINITY);
+}
+
+Value mean_over_last(Value row) {
+  row = row_of(row);
+  if (const Operation* op = made_by(row, "stablehlo.divide")) {
+    const Value x = sum_over_last(op->operand(0));
+    return x && is_splat(op->operand(1), static_cast<double>(x->type.shape.back())) ? x : nullptr;
+  }
+  const Operation* op = made_by(row, "stablehlo.multiply");
+  for (size_t i = 0; op && i < 2; i++)
+    if (const Value x = sum_over_last(op->operand(i)))
+      if (is_splat(op->operand(1 - i), 1 / static_cast<double>(x->type.shape.back()))) return x;
+  return nullptr;
+}
+
+Value squared(Value value) {
+  if (const Operation* op = made_by(value, "chlo.square")) return op->operand(0);
+  const Operation* op = made_by(value, "stablehlo.multiply");
+  return op && op->operand(0) == op->operand(1) ? op->operand(0) : nullptr;
+}
+
+std::vector<Value> factors_of(Value product) {
+  std::vector<Value> open = {product}, factors;
+  while (!open.empty()) {
+    const Value value = open.back();
+    open.pop_back();
+    const Operation* op = made_by(value, "stablehlo.multiply");
+    if (op && open.size() + factors.size() < kMostFactors)
+      open.insert(open.end(), op->operands.begin(), op->operands.end());
+    else
+      factors.push_back(value);
+  }
+  return factors;
+}
+
+std::optional<double> multiple_of(Value value, Value x) {
+  if (value == x) return 1.0;
+  const auto times = [](std::optional<double> multiple, double factor) -> std::optional<double> {
+    return multiple ? std::optional(*multiple * factor) : std::nullopt;
+  };
+  if (const Operation* op = made_by(value, "stablehlo.negate"))
+    return times(multiple_of(op->operand(0), x), -1);
+  if (const Operation* op = made_by(value, "stablehlo.divide")) {
+    const auto by = splat_of(op->operand(1));
+    return by ? times(multiple_of(op->operand(0), x), 1 / *by) : std::nullopt;
+  }
+  const Operation* op = made_by(value, "stablehlo.multiply");
+  for (size_t i = 0; op && i < 2; i++)
+    if (const auto factor = splat_of(op->operand(i)))
+      return times(multiple_of(op->operand(1 - i), x), *factor);
+  return std::nullopt;
+}
+
+}  // namespace tutti::pass

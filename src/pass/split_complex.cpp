@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pass/split_complex.h"
+
+#include <cmath>
+
+#include "op/complex_parts.h"
+#include "op/reduction.h"
+#include "pass/rewrite.h"
+
+namespace tutti::pass {
+namespace {
+
+using namespace op;
+using ir::Operation;
+
+struct Pair {
+  Value real, imaginary;
+};
+
+/// A value's part, without joining and taking apart again.
+Value part(Builder& b, Value z, bool imaginary) {
+  if (!ir::is_complex(z->type.element)) return imaginary ? zeros_like(b, z) : z;
+  if (z->owner && z->owner->name() == "stablehlo.complex") return z->owner->operand(imaginary);
+  return imaginary ? imaginary_part(b, z) : real_part(b, z);
+}
+
+Value unary(Builder& b, const char* name, Value x) {
+  return b.one(name, {x});
+}
+Value both(Builder& b, const char* name, Value x, Value y) {
+  return b.one(name, {x, y});
+}
+Value square(Builder& b, Value x) {
+  return multiply(b, x, x);
+}
+Value sine(Builder& b, Value x) {
+  return unary(b, "stablehlo.sine", x);
+}
+Value cosine(Builder& b, Value x) {
+  return unary(b, "stablehlo.cosine", x);
+}
+Value absolute_of(Builder& b, Value x) {
+  return unary(b, "stablehlo.abs", x);
+}
+Value is_zero(Builder& b, Value x) {
+  return compare(b, "EQ", x, zeros_like(b, x));
+}
+
+/// |z|, without the overflow of squares.
+Value modulus(Builder& b, Pair z) {
+  Value x = absolute_of(b, z.real), y = absolute_of(b, z.imaginary);
+  Value large = maximum(b, x, y), small = minimum(b, x, y);
+  Value ratio = divide(b, small, large);
+  Value length = multiply(b, large, sqrt(b, shift(b, square(b, ratio), 1)));
+  // Neither 0 / 0 nor infinity / infinity.
+  Value edge = both(b, "stablehlo.or", is_zero(b, large),
+                    compare(b, "EQ", large, constant_like(b, large, INFINITY)));
+  return select(b, edge, large, length);
+}
+Value argument_of(Builder& b, Pair z) {
+  return both(b, "stablehlo.atan2", z.imaginary, z.real);
+}
+
+Pair times(Builder& b, Pair x, Pair y) {
+  return {subtract(b, multiply(b, x.real, y.real), multiply(b, x.imaginary, y.imaginary)),
+          add(b, multiply(b, x.real, y.imaginary), multiply(b, x.imaginary, y.real))};
+}
+
+/// x / y = x conj(y) / |y|^2, after y is scaled to parts of at most 1.
+Pair quotient(Builder& b, Pair x, Pair y) {
+  Value largest = maximum(b, absolute_of(b, y.real), absolute_of(b, y.imaginary));
+  Pair unit = {divide(b, y.real, largest), divide(b, y.imaginary, largest)};
+  Value length = multiply(b, add(b, square(b, unit.real), square(b, unit.imaginary)), largest);
+  Pair top = times(b, x, {unit.real, negate(b, unit.imaginary)});
+  return {divide(b, top.real, length), divide(b, top.imaginary, length)};
+}
+
+Pair exponential_of(Builder& b, Pair z) {
+  Value length = exponential(b, z.real);
+  return {multiply(b, length, cosine(b, z.imaginary)), multiply(b, length, sine(b, z.imaginary))};
+}
+Pair logarithm_of(Builder& b, Pair z) {
+  return {log(b, modulus(b, z)), argument_of(b, z)};
+}
+// sqrt(z): the larger part is t = sqrt((|z| + |x|) / 2), the other y / 2t
+Pair root_of(Builder& b, Pair z) {
+  Value t = sqrt(b, scale(b, add(b, modulus(b, z), absolute_of(b, z.real)), 0.5));
+  Value other = divide(b, z.imaginary, scale(b, t, 2));
+  Value zero = zeros_like(b, t);
+  Value right = compare(b, "GE", z.real, zero);
+  Value turned = select(b, compare(b, "LT", z.imaginary, zero), negate(b, t), t);
+  Value none = is_zero(b, t);
+  return {select(b, none, zero, select(b, right, t, absolute_of(b, other))),
+          select(b, none, z.imaginary, select(b, right, other, turned))};
+}
+
+/// cosh and sinh; the latter keeps its digits near zero.
+Pair hyperbolic(Builder& b, Value x) {
+  Value e = exponential(b, x), less = unary(b, "stablehlo.exponential_minus_one", x);
+  Value inverse = exponential(b, negate(b, x));
+  Value near = scale(b, add(b, less, divide(b, less, shift(b, less, 1))), 0.5);
+  Value far = scale(b, subtract(b, e, inverse), 0.5);
+  Value small = compare(b, "LT", absolute_of(b, x), constant_like(b, x, 1));
+  return {scale(b, add(b, e, inverse), 0.5), select(b, small, near, far)};
+}
+// tanh(x + iy) = (sinh 2x + i sin 2y) / (cosh 2x + cos 2y), which is sign(x) far out
+Pair tanh_of(Builder& b, Pair z) {
+  Value limit = constant_like(b, z.real, 60);
+  Value x = minimum(b, maximum(b, scale(b, z.real, 2), negate(b, limit)), limit);
+  Value y = scale(b, z.imaginary, 2);
+  Pair h = hyperbolic(b, x);
+  Value below = add(b, h.real, cosine(b, y));
+  return {divide(b, h.imaginary, below), divide(b, sine(b, y), below)};
+}
+Pair sine_of(Builder& b, Pair z) {
+  Pair h = hyperbolic(b, z.imaginary);
+  return {multiply(b, sine(b, z.real), h.real), multiply(b, cosine(b, z.real), h.imaginary)};
+}
+Pair cosine_of(Builder& b, Pair z) {
+  Pair h = hyperbolic(b, z.imaginary);
+  return {multiply(b, cosine(b, z.real), h.real),
+          negate(b, multiply(b, sine(b, z.real), h.imaginary))};
+}
+// tan(z) = -i tanh(iz)
+Pair tangent_of(Builder& b, Pair z) {
+  Pair t = tanh_of(b, {negate(b, z.imaginary), z.real});
+  return {t.imaginary, negate(b, t.real)};
+}
+// log(1 + z): |1 + z|^2 - 1 = x (2 + x) + y^2
+Pair log_plus_one_of(Builder& b, Pair z) {
+  Value square_less_one = add(b, multiply(b, z.real, shift(b, z.real, 2)), square(b, z.imaginary));
+  Value moved = shift(b, z.real, 1);
+  return {scale(b, unary(b, "stablehlo.log_plus_one", square_less_one), 0.5),
+          both(b, "stablehlo.atan2", z.imaginary, moved)};
+}
+// e^z - 1: e^x cos y - 1 = (e^x - 1) cos y - 2 sin^2(y / 2)
+Pair exponential_minus_one_of(Builder& b, Pair z) {
+  Value less = unary(b, "stablehlo.exponential_minus_one", z.real);
+  Value half = sine(b, scale(b, z.imaginary, 0.5));
+  return {subtract(b, multiply(b, less, cosine(b, z.imaginary)), scale(b, square(b, half), 2)),
+          multiply(b, exponential(b, z.real), sine(b, z.imaginary))};
+}
+Pair power_of(Builder& b, Pair base, Pair exponent) {
+  Pair power = exponential_of(b, times(b, exponent, logarithm_of(b, base)));
+  Value zero = both(b, "stablehlo.and", is_zero(b, base.real), is_zero(b, base.imaginary));
+  Value none = both(b, "stablehlo.and", is_zero(b, exponent.real), is_zero(b, exponent.imaginary));
+  Value at_zero = convert(b, none, base.real->type.element);
+  return {select(b, zero, at_zero, power.real),
+          select(b, zero, zeros_like(b, power.imaginary), power.imaginary)};
+}
+Pair cube_root_of(Builder& b, Pair z) {
+  Value third = constant_like(b, z.real, 1.0 / 3), zero = zeros_like(b, z.real);
+  return power_of(b, z, {third, zero});
+}
+Pair reciprocal(Builder& b, Pair z) {
+  return quotient(b, {constant_like(b, z.real, 1), zeros_like(b, z.real)}, z);
+}
+// atan2(x, y) = -i log((y + ix) / sqrt(x^2 + y^2))
+Pair arc_tangent_of(Builder& b, Pair x, Pair y) {
+  Pair direction = {subtract(b, y.real, x.imaginary), add(b, y.imaginary, x.real)};
+  Pair xx = times(b, x, x), yy = times(b, y, y);
+  Pair length = root_of(b, {add(b, xx.real, yy.real), add(b, xx.imaginary, yy.imaginary)});
+  Pair l = logarithm_of(b, quotient(b, direction, length));
+  return {l.imaginary, negate(b, l.real)};
+}
+Pair logistic_of(Builder& b, Pair z) {
+  Pair e = exponential_of(b, {negate(b, z.real), negate(b, z.imaginary)});
+  return reciprocal(b, {shift(b, e.real, 1), e.imaginary});
+}
+Pair sign_of(Builder& b, Pair z) {
+  Value length = modulus(b, z);
+  Value divisor = select(b, is_zero(b, length), constant_like(b, length, 1), length);
+  return {divide(b, z.real, divisor), divide(b, z.imaginary, divisor)};
+}
+
+/// Complex numbers are in the order of their real, then their imaginary parts.
+Value ordered(Builder& b, const std::string& direction, Pair x, Pair y) {
+  return select(b, compare(b, "EQ", x.real, y.real),
+                compare(b, direction, x.imaginary, y.imaginary),
+                compare(b, direction, x.real, y.real));
+}
+Pair select_pair(Builder& b, Value predicate, Pair on_true, Pair on_false) {
+  return {select(b, predicate, on_true.real, on_false.real),
+          select(b, predicate, on_true.imaginary, on_false.imaginary)};
+}
+Pair maximum_of(Builder& b, Pair x, Pair y) {
+  return select_pair(b, ordered(b, "GT", x, y), x, y);
+}
+Pair minimum_of(Builder& b, Pair x, Pair y) {
+  return select_pair(b, ordered(b, "LT", x, y), x, y);
+}
+Pair clamped(Builder& b, Pair low, Pair x, Pair high) {
+  const auto wide = [&](Pair bound) {
+    if (bound.real->type.rank() > 0) return bound;
+    return Pair{splat(b, bound.real, x.real->type.shape),
+                splat(b, bound.imaginary, x.real->type.shape)};
+  };
+  const Pair least = wide(low), most = wide(high);
+  const Pair raised = select_pair(b, ordered(b, "LT", x, least), least, x);
+  return select_pair(b, ordered(b, "LT", most, raised), most, raised);
+}
+
+using Function = Pair (*)(Builder&, Pair);
+Function function_of(std::string_view name) {
+  static const std::unordered_map<std::string_view, Function> kFunctions = {
+      {"stablehlo.exponential", exponential_of},
+      {"stablehlo.exponential_minus_one", exponential_minus_one_of},
+      {"stablehlo.log", logarithm_of},
+      {"stablehlo.log_plus_one", log_plus_one_of},
+      {"stablehlo.logistic", logistic_of},
+      {"stablehlo.sqrt", root_of},
+      {"stablehlo.rsqrt", [](Builder& b, Pair z) { return reciprocal(b, root_of(b, z)); }},
+      {"stablehlo.cbrt", cube_root_of},
+      {"stablehlo.tanh", tanh_of},
+      {"stablehlo.sine", sine_of},
+      {"stablehlo.cosine", cosine_of},
+      {"stablehlo.tan", tangent_of},
+      {"stablehlo.sign", sign_of},
+  };
+  const auto found = kFunctions.find(name);
+  return found == kFunctions.end() ? nullptr : found->second;
+}
+
+/// Operations that do to each part what they do to the whole.
+bool is_linear(const Operation& op) {
+  static const std::vector<std::string_view> kNames = {"stablehlo.add",
+                                                       "stablehlo.subtract",
+                                                       "stablehlo.negate",
+                                                       "stablehlo.reshape",
+                                                       "stablehlo.transpose",
+                                                       "stablehlo.broadcast_in_dim",
+                                                       "stablehlo.slice",
+                                                       "stablehlo.reverse",
+                                                       "stablehlo.concatenate",
+                                                       "stablehlo.pad",
+                                                       "stablehlo.gather",
+                                                       "stablehlo.dynamic_slice",
+                                                       "stablehlo.dynamic_update_slice",
+                                                       "stablehlo.select",
+                                                       "stablehlo.convert"};
+  return std::find(kNames.begin(), kNames.end(), op.name()) != kNames.end();
+}
+
+Value one_part(Builder& b, const Operation& op, bool imaginary) {
+  std::vector<Value> operands;
+  for (Value operand : op.operands)
+    operands.push_back(ir::is_complex(operand->type.element) || op.name() == "stablehlo.convert"
+                           ? part(b, operand, imaginary)
+                           : operand);
+  const ir::Type& result = op.result_type();
+  return b.one(op.name(), operands, op.attributes, {result.with(ir::real_type(result.element))});
+}
+
+Value constant_part(Builder& b, const Operation& op, bool imaginary) {
+  const ir::Array whole(*op.attribute("value").get<ir::Tensor>());
+  std::vector<double> values;
+  for (const ir::Complex& z : whole.complexes) values.push_back(imaginary ? z.imag() : z.real());
+  const ir::Type type = op.result_type().with(ir::real_type(op.result_type().element));
+  return b.one("stablehlo.constant", {}, ir::attributes({{"value", ir::Tensor::of(type, values)}}));
+}
+
+/// A bilinear operation, of parts `left` and `right`.
+Value product_part(Builder& b, const Operation& op, bool left, bool right) {
+  const ir::Type& result = op.result_type();
+  return b.one(op.name(), {part(b, op.operand(0), left), part(b, op.operand(1), right)},
+               op.attributes, {result.with(ir::real_type(result.element))});
+}
+
+std::optional<Pair> pair_of(Builder& b, const Operation& op) {
+  const std::string_view name = op.name();
+  const auto operand = [&](size_t i) {
+    return Pair{part(b, op.operand(i), false), part(b, op.operand(i), true)};
+  };
+  if (name == "stablehlo.constant")
+    return Pair{constant_part(b, op, false), constant_part(b, op, true)};
+  if (name == "stablehlo.iota") {
+    Value numbers = b.one(name, {}, op.attributes,
+                          {op.result_type().with(ir::real_type(op.result_type().element))});
+    return Pair{numbers, zeros_like(b, numbers)};
+  }
+  if (is_linear(op)) return Pair{one_part(b, op, false), one_part(b, op, true)};
+  if (name == "stablehlo.multiply") return times(b, operand(0), operand(1));
+  if (name == "stablehlo.divide") return quotient(b, operand(0), operand(1));
+  if (name == "stablehlo.power") return power_of(b, operand(0), operand(1));
+  if (name == "stablehlo.atan2") return arc_tangent_of(b, operand(0), operand(1));
+  if (name == "stablehlo.maximum") return maximum_of(b, operand(0), operand(1));
+  if (name == "stablehlo.minimum") return minimum_of(b, operand(0), operand(1));
+  if (name == "stablehlo.clamp") return clamped(b, operand(0), operand(1), operand(2));
+  if (const Function function = function_of(name)) return function(b, operand(0));
+  if (name == "stablehlo.dot_general" || name == "stablehlo.convolution")
+    return Pair{subtract(b, product_part(b, op, false, false), product_part(b, op, true, true)),
+                add(b, product_part(b, op, false, true), product_part(b, op, true, false))};
+  const Operation* reducer = name == "stablehlo.reduce" ? reducer_of(op) : nullptr;
+  if (reducer && reducer->name() == "stablehlo.add") {
+    const auto axes = op.ints_attribute("dimensions");
+    const auto sum = [&](bool imaginary) {
+      Value total = reduce_sum(b, part(b, op.operand(0), imaginary), axes);
+      return add(b, total, splat(b, part(b, op.operand(1), imaginary), total->type.shape));
+    };
+    return Pair{sum(false), sum(true)};
+  }
+  return std::nullopt;
+}
+
+/// The real or logical value of an operation on complex numbers.
+Value real_result(Builder& b, const Operation& op) {
+  const std::string_view name = op.name();
+  const auto operand = [&](size_t i) {
+    return Pair{part(b, op.operand(i), false), part(b, op.operand(i), true)};
+  };
+  if (name == "stablehlo.real" || name == "stablehlo.imag") {
+    const Value z = op.operand(0);
+    const bool known =
+        !ir::is_complex(z->type.element) || (z->owner && z->owner->name() == "stablehlo.complex");
+    return known ? part(b, z, name == "stablehlo.imag") : nullptr;
+  }
+  if (name == "stablehlo.abs") return modulus(b, operand(0));
+  if (name == "stablehlo.convert") {
+    const Value x = part(b, op.operand(0), false);
+    return x->type.element == op.result_type().element ? x
+                                                       : convert(b, x, op.result_type().element);
+  }
+  if (name != "stablehlo.compare") return nullptr;
+  const std::string direction = op.enum_attribute("comparison_direction");
+  const Pair x = operand(0), y = operand(1);
+  if (direction != "EQ" && direction != "NE") return ordered(b, direction, x, y);
+  return both(b, direction == "EQ" ? "stablehlo.and" : "stablehlo.or",
+              compare(b, direction, x.real, y.real),
+              compare(b, direction, x.imaginary, y.imaginary));
+}
+
+bool has_complex(const std::vector<Type>& types) {
+  return std::any_of(types.begin(), types.end(),
+                     [](const Type& type) { return ir::is_complex(type.element); });
+}
+
+}  // namespace
+
+ir::Module split_complex(ir::Module module, const ir::Catalogue& catalogue,
+                         const std::function<bool(const Operation&)>& supports) {
+  return rewrite(
+      module, catalogue, [&](Builder& b, const Operation& op) -> std::optional<std::vector<Value>> {
+        const bool takes_part = op.name() == "stablehlo.real" || op.name() == "stablehlo.imag";
+        if (op.result_count() != 1 || (supports(op) && !takes_part)) return std::nullopt;
+        if (!takes_part && !has_complex(op.operand_types()) && !has_complex(op.result_types()))
+          return std::nullopt;
+        if (!ir::is_complex(op.result_type().element)) {
+          const Value value = real_result(b, op);
+          return value ? std::optional(std::vector<Value>{value}) : std::nullopt;
+        }
+        const auto pair = pair_of(b, op);
+        if (!pair) return std::nullopt;
+        return std::vector<Value>{make_complex(b, pair->real, pair->imaginary)};
+      });
+}
+
+}  // namespace tutti::pass

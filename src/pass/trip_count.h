@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// How often a loop runs, where its text tells.
+#pragma once
+
+#include <optional>
+
+#include "ir/module.h"
+
+namespace tutti::pass {
+
+/// The number of rounds of a stablehlo.while that counts an integer from a constant by a constant
+/// until it meets a constant; nothing for other loops, or those of more than 2^24 rounds.
+std::optional<int64_t> trip_count(const ir::Operation& loop);
+
+}  // namespace tutti::pass

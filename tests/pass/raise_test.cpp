@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pass/raise.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "ir/parse.h"
+#include "op/catalogue.h"
+#include "op/interpreter.h"
+#include "pass/dead_code.h"
+#include "pass/inline_calls.h"
+#include "support/cases.h"
+#include "support/data.h"
+
+namespace tutti::pass {
+namespace {
+
+ir::Module raised(ir::Module module) {
+  module = inline_calls(std::move(module), op::catalogue());
+  module = raise(std::move(module), op::catalogue(), [](const ir::Operation&) { return true; });
+  return eliminate_dead_code(std::move(module));
+}
+
+/// How often each op stands in main.
+std::map<std::string, int> counts_of(const ir::Module& module) {
+  std::map<std::string, int> counts;
+  for (const auto& op : module.get("main").body.operations) counts[std::string(op->name())]++;
+  return counts;
+}
+
+/// A function of x [2, 3, 4] and vectors g, b [4].
+std::string program(const std::string& body) {
+  return "func.func @main(%x: tensor<2x3x4xf32>, %g: tensor<4xf32>, %b: tensor<4xf32>)"
+         " -> tensor<2x3x4xf32> {\n" +
+         body + "  return %y : tensor<2x3x4xf32>\n}\n";
+}
+
+/// The body becomes the op and nothing else but `others`, and means the same.
+void expect_raised(const std::string& body, const std::string& op,
+                   std::map<std::string, int> others = {}) {
+  SCOPED_TRACE(body);
+  const ir::Module module = ir::parse_module(program(body), "test", op::catalogue());
+  const ir::Module after = raised(ir::clone(module));
+  others[op] = 1;
+  others["func.return"] = 1;
+  EXPECT_EQ(counts_of(after), others);
+  std::vector<ir::Array> arguments;
+  for (const char* type : {"x", "g", "b"}) {
+    ir::Array array(module.get("main").argument(arguments.size())->type);
+    for (int64_t i = 0; i < array.count(); i++)
+      array.f(i) = 0.25 * static_cast<double>((7 * i + type[0]) % 11) - 1;
+    arguments.push_back(std::move(array));
+  }
+  op::InterpreterOptions options;
+  options.rounding = op::Rounding::wide;
+  const auto before = op::interpret(module, "main", arguments, options);
+  const auto now = op::interpret(after, "main", arguments, options);
+  for (int64_t i = 0; i < before[0].count(); i++)
+    EXPECT_NEAR(now[0].f(i), before[0].f(i), 1e-6) << i;
+}
+void expect_kept(const std::string& body) {
+  SCOPED_TRACE(body);
+  const ir::Module module = raised(ir::parse_module(program(body), "test", op::catalogue()));
+  for (const auto& [op, count] : counts_of(module)) EXPECT_FALSE(op.starts_with("tutti.")) << op;
+}
+
+const std::string kMean = R"(
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %four = stablehlo.constant dense<4.0> : tensor<f32>
+  %n = stablehlo.broadcast_in_dim %four, dims = [] : (tensor<f32>) -> tensor<2x3x1xf32>
+  %s = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [2]
+      : (tensor<2x3x4xf32>, tensor<f32>) -> tensor<2x3xf32>
+  %s1 = stablehlo.broadcast_in_dim %s, dims = [0, 1] : (tensor<2x3xf32>) -> tensor<2x3x1xf32>
+  %mean = stablehlo.divide %s1, %n : tensor<2x3x1xf32>
+  %means = stablehlo.broadcast_in_dim %mean, dims = [0, 1, 2] : (tensor<2x3x1xf32>)
+      -> tensor<2x3x4xf32>
+  %e = stablehlo.constant dense<1.0e-5> : tensor<f32>
+  %epsilon = stablehlo.broadcast_in_dim %e, dims = [] : (tensor<f32>) -> tensor<2x3x1xf32>
+  %g1 = stablehlo.broadcast_in_dim %g, dims = [2] : (tensor<4xf32>) -> tensor<1x1x4xf32>
+  %gamma = stablehlo.broadcast_in_dim %g1, dims = [0, 1, 2] : (tensor<1x1x4xf32>)
+      -> tensor<2x3x4xf32>
+  %beta = stablehlo.broadcast_in_dim %b, dims = [2] : (tensor<4xf32>) -> tensor<2x3x4xf32>
+)";
+
+// x - mean twice, as JAX prints it.
+const std::string kVariance = kMean + R"(
+  %d0 = stablehlo.subtract %x, %means : tensor<2x3x4xf32>
+  %d1 = stablehlo.subtract %x, %means : tensor<2x3x4xf32>
+  %square = stablehlo.multiply %d0, %d0 : tensor<2x3x4xf32>
+  %t = stablehlo.reduce(%square init: %zero) applies stablehlo.add across dimensions = [2]
+      : (tensor<2x3x4xf32>, tensor<f32>) -> tensor<2x3xf32>
+  %t1 = stablehlo.broadcast_in_dim %t, dims = [0, 1] : (tensor<2x3xf32>) -> tensor<2x3x1xf32>
+  %variance = stablehlo.divide %t1, %n : tensor<2x3x1xf32>
+  %shifted = stablehlo.add %variance, %epsilon : tensor<2x3x1xf32>
+)";
+
+const std::string kLayerNorm = kVariance + R"(
+  %r = stablehlo.rsqrt %shifted : tensor<2x3x1xf32>
+  %rstd = stablehlo.broadcast_in_dim %r, dims = [0, 1, 2] : (tensor<2x3x1xf32>) -> tensor<2x3x4xf32>
+  %normal = stablehlo.multiply %d1, %rstd : tensor<2x3x4xf32>
+  %scaled = stablehlo.multiply %normal, %gamma : tensor<2x3x4xf32>
+  %y = stablehlo.add %scaled, %beta : tensor<2x3x4xf32>
+)";
+
+TEST(Raise, LayerNorm) {
+  expect_raised(kLayerNorm, "tutti.layer_norm");
+  // divided by the square root, the scale applied first
+  expect_raised(kVariance + R"(
+  %r = stablehlo.sqrt %shifted : tensor<2x3x1xf32>
+  %std = stablehlo.broadcast_in_dim %r, dims = [0, 1, 2] : (tensor<2x3x1xf32>) -> tensor<2x3x4xf32>
+  %normal = stablehlo.divide %d1, %std : tensor<2x3x4xf32>
+  %scaled = stablehlo.multiply %gamma, %normal : tensor<2x3x4xf32>
+  %y = stablehlo.add %beta, %scaled : tensor<2x3x4xf32>
+)",
+                "tutti.layer_norm");
+  // the mean of squares less the square of the mean, as Flax spells it
+  expect_raised(kMean + R"(
+  %square = chlo.square %x : tensor<2x3x4xf32> -> tensor<2x3x4xf32>
+  %t = stablehlo.reduce(%square init: %zero) applies stablehlo.add across dimensions = [2]
+      : (tensor<2x3x4xf32>, tensor<f32>) -> tensor<2x3xf32>
+  %t1 = stablehlo.broadcast_in_dim %t, dims = [0, 1] : (tensor<2x3xf32>) -> tensor<2x3x1xf32>
+  %squares = stablehlo.divide %t1, %n : tensor<2x3x1xf32>
+  %m2 = stablehlo.multiply %mean, %mean : tensor<2x3x1xf32>
+  %difference = stablehlo.subtract %squares, %m2 : tensor<2x3x1xf32>
+  %zeros = stablehlo.broadcast_in_dim %zero, dims = [] : (tensor<f32>) -> tensor<2x3x1xf32>
+  %variance = stablehlo.maximum %zeros, %difference : tensor<2x3x1xf32>
+  %shifted = stablehlo.add %variance, %epsilon : tensor<2x3x1xf32>
+  %r = stablehlo.rsqrt %shifted : tensor<2x3x1xf32>
+  %rstd = stablehlo.broadcast_in_dim %r, dims = [0, 1, 2] : (tensor<2x3x1xf32>) -> tensor<2x3x4xf32>
+  %factor = stablehlo.multiply %rstd, %gamma : tensor<2x3x4xf32>
+  %d = stablehlo.subtract %x, %means : tensor<2x3x4xf32>
+  %scaled = stablehlo.multiply %d, %factor : tensor<2x3x4xf32>
+  %y = stablehlo.add %scaled, %beta : tensor<2x3x4xf32>
+)",
+                "tutti.layer_norm");
+}
+
+TEST(Raise, NoLayerNormWhereAnythingDiffers) {
+  const auto changed = [](const std::string& from, const std::string& to) {
+    std::string text = kLayerNorm;
+    text.replace(text.find(from), from.size(), to);
+    return text;
+  };
+  expect_kept(changed("dense<4.0>", "dense<3.0>"));
+  expect_kept(changed("dense<0.0>", "dense<1.0>"));
+  expect_kept(changed("stablehlo.rsqrt", "stablehlo.sqrt"));
+  expect_kept(
+      changed("%square = stablehlo.multiply %d0, %d0", "%square = stablehlo.multiply %d0, %x"));
+  expect_kept(changed("stablehlo.multiply %d1, %rstd", "stablehlo.multiply %x, %rstd"));
+}
+
+const std::string kSoftmax = R"(
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %m0 = stablehlo.reduce(%x init: %low) applies stablehlo.maximum across dimensions = [2]
+      : (tensor<2x3x4xf32>, tensor<f32>) -> tensor<2x3xf32>
+  %lows = stablehlo.broadcast_in_dim %low, dims = [] : (tensor<f32>) -> tensor<2x3xf32>
+  %m = stablehlo.maximum %lows, %m0 : tensor<2x3xf32>
+  %m1 = stablehlo.broadcast_in_dim %m, dims = [0, 1] : (tensor<2x3xf32>) -> tensor<2x3x1xf32>
+  %m2 = stablehlo.broadcast_in_dim %m1, dims = [0, 1, 2] : (tensor<2x3x1xf32>) -> tensor<2x3x4xf32>
+  %d = stablehlo.subtract %x, %m2 : tensor<2x3x4xf32>
+  %p = stablehlo.exponential %d : tensor<2x3x4xf32>
+  %s = stablehlo.reduce(%p init: %zero) applies stablehlo.add across dimensions = [2]
+      : (tensor<2x3x4xf32>, tensor<f32>) -> tensor<2x3xf32>
+  %s1 = stablehlo.reshape %s : (tensor<2x3xf32>) -> tensor<2x3x1xf32>
+  %s2 = stablehlo.broadcast_in_dim %s1, dims = [0, 1, 2] : (tensor<2x3x1xf32>) -> tensor<2x3x4xf32>
+)";
+
+TEST(Raise, Softmax) {
+  expect_raised(kSoftmax + "  %y = stablehlo.divide %p, %s2 : tensor<2x3x4xf32>\n",
+                "tutti.softmax");
+  expect_kept(kSoftmax + "  %y = stablehlo.divide %d, %s2 : tensor<2x3x4xf32>\n");
+  // The powers are used again.
+  expect_kept(kSoftmax +
+              "  %q = stablehlo.divide %p, %s2 : tensor<2x3x4xf32>\n"
+              "  %y = stablehlo.multiply %p, %q : tensor<2x3x4xf32>\n");
+}
+
+std::string constant(const std::string& name, const std::string& value) {
+  return fmt::format("  %{} = stablehlo.constant dense<{}> : tensor<2x3x4xf32>\n", name, value);
+}
+
+TEST(Raise, Gelu) {
+  const std::map<std::string, int> zeros = {{"stablehlo.constant", 1}};
+  const std::string begin = constant("half", "0.5") + constant("one", "1.0") +
+                            constant("k", "0.707106769") + constant("root", "1.41421354");
+  expect_raised(begin + R"(
+  %h = stablehlo.multiply %half, %x : tensor<2x3x4xf32>
+  %n = stablehlo.negate %x : tensor<2x3x4xf32>
+  %a = stablehlo.multiply %n, %k : tensor<2x3x4xf32>
+  %e = chlo.erfc %a : tensor<2x3x4xf32> -> tensor<2x3x4xf32>
+  %y = stablehlo.multiply %h, %e : tensor<2x3x4xf32>
+)",
+                "tutti.bias_gelu", zeros);
+  const std::string erf = begin + R"(
+  %a = stablehlo.divide %x, %root : tensor<2x3x4xf32>
+  %e = chlo.erf %a : tensor<2x3x4xf32> -> tensor<2x3x4xf32>
+  %f = stablehlo.add %e, %one : tensor<2x3x4xf32>
+  %h = stablehlo.multiply %x, %f : tensor<2x3x4xf32>
+  %y = stablehlo.multiply %h, %half : tensor<2x3x4xf32>
+)";
+  expect_raised(erf, "tutti.bias_gelu", zeros);
+  std::string other = erf;
+  other.replace(other.find("1.41421354"), 10, "1.41521354");
+  expect_kept(other);
+  expect_raised(begin + constant("c", "0.044715") + constant("r", "0.797884583") + R"(
+  %x2 = stablehlo.multiply %x, %x : tensor<2x3x4xf32>
+  %x3 = stablehlo.multiply %x2, %x : tensor<2x3x4xf32>
+  %cubic = stablehlo.multiply %c, %x3 : tensor<2x3x4xf32>
+  %sum = stablehlo.add %x, %cubic : tensor<2x3x4xf32>
+  %a = stablehlo.multiply %r, %sum : tensor<2x3x4xf32>
+  %t = stablehlo.tanh %a : tensor<2x3x4xf32>
+  %f = stablehlo.add %one, %t : tensor<2x3x4xf32>
+  %h = stablehlo.multiply %half, %f : tensor<2x3x4xf32>
+  %y = stablehlo.multiply %x, %h : tensor<2x3x4xf32>
+)",
+                "tutti.bias_gelu", zeros);
+}
+
+// What the backend does not take stays.
+TEST(Raise, OnlyWhatIsSupported) {
+  ir::Module module = ir::parse_module(program(kLayerNorm), "test", op::catalogue());
+  module = raise(std::move(module), op::catalogue(), [](const ir::Operation&) { return false; });
+  for (const auto& [op, count] : counts_of(module)) EXPECT_FALSE(op.starts_with("tutti.")) << op;
+}
+
+TEST(Raise, BertAsJaxPrintsIt) {
+  TUTTI_DATA_OR_SKIP(folder, "stablehlo");
+  const auto counts = counts_of(raised(test::parse_file(folder / "bert_forward.mlir")));
+  EXPECT_EQ(counts.at("tutti.layer_norm"), 5);
+  EXPECT_EQ(counts.at("tutti.softmax"), 2);
+  EXPECT_EQ(counts.at("tutti.bias_gelu"), 2);
+  EXPECT_FALSE(counts.contains("chlo.erfc"));
+  EXPECT_FALSE(counts.contains("stablehlo.rsqrt"));
+}
+
+}  // namespace
+}  // namespace tutti::pass
