@@ -67,11 +67,11 @@ struct Logical {
   uint8_t value;
 };
 
-/// Floats to integers cut off the fraction and stay within the bounds; NaN becomes 0.
+/// Floats to integers cut off the fraction and stay within the bounds; NaN becomes 0, as i1 true.
 template <class To, class From>
 To converted(From x) {
   if constexpr (std::is_same_v<To, Logical>) {
-    return {static_cast<uint8_t>((x != 0) & !is_nan(x))};
+    return {static_cast<uint8_t>(x != 0)};
   } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
     using Limits = std::numeric_limits<To>;
     const From above = static_cast<From>(Limits::max() / 2 + 1) * 2;  // the first that is too large

@@ -12,6 +12,7 @@
 #include <random>
 #include <string>
 
+#include "backend/cpu/arena.h"
 #include "backend/cpu/lower.h"
 #include "base/threads.h"
 #include "ir/parse.h"
@@ -180,7 +181,8 @@ class OperationRun {
       result_data.push_back(results.back().data());
     }
     const int64_t extra = rule()->workspace_bytes ? rule()->workspace_bytes(lowering) : 0;
-    std::vector<std::byte> workspace(static_cast<size_t>(extra), std::byte{0x5A});
+    const HostMemory workspace(extra);
+    std::fill_n(workspace.data(), extra, std::byte{0x5A});
     lowering.workspace = dense_view(ir::Type::tensor(ir::ElementType::i8, {extra}));
     const Run prepared = rule()->lower(lowering);
     Team team(threads);

@@ -99,18 +99,5 @@ TEST(CpuReduction, LongSumsStayAccurate) {
   EXPECT_NEAR(sum, 20000000 * static_cast<double>(tenth), 4);
 }
 
-TEST(CpuReduction, RefusesBodiesThatAreNotOneCommutativeOperation) {
-  const std::string text = R"(func.func @main(%0: tensor<4xf32>, %1: tensor<f32>) -> tensor<f32> {
-  %r = "stablehlo.reduce"(%0, %1) <{dimensions = array<i64: 0>}> ({
-  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
-    %c = stablehlo.subtract %a, %b : tensor<f32>
-    stablehlo.return %c : tensor<f32>
-  }) : (tensor<4xf32>, tensor<f32>) -> tensor<f32>
-  return %r : tensor<f32>
-})";
-  const ir::Module module = ir::parse_module(text, "test", op::catalogue());
-  EXPECT_EQ(backend::cpu::rule_of(*module.get("main").body.operations[0]), nullptr);
-}
-
 }  // namespace
 }  // namespace tutti

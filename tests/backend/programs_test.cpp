@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs as JAX prints them, with what JAX computed: read, printed, read again and interpreted.
+// Programs as JAX prints them, with what JAX computed: read, printed, read again, interpreted, and
+// run on the CPU. The case files of the ops, on the CPU too.
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <iostream>
 
+#include "backend/cpu_program.h"
 #include "format/safetensors.h"
 #include "ir/print.h"
 #include "op/interpreter.h"
+#include "pass/differentiate.h"
+#include "pass/inline_calls.h"
+#include "pass/pipeline.h"
 #include "support/cases.h"
 #include "support/data.h"
 
@@ -45,44 +50,248 @@ double tolerance_of(ir::ElementType type, bool mixed_precision) {
   return type == ir::ElementType::bf16 || mixed_precision ? 2e-2 : 3e-5;
 }
 
-void run_program(const std::filesystem::path& path) {
-  const ir::Module module = test::parse_file(path);
-  const std::string text = ir::print(module);
-  EXPECT_EQ(ir::print(ir::parse_module(text, "printed", op::catalogue())), text);
-  const std::string generic = ir::print(module, {.generic = true});
-  EXPECT_EQ(ir::print(ir::parse_module(generic, "generic", op::catalogue())), text);
+/// A module as the CPU backend takes it. Nothing is folded: all is the backend's to compute.
+ir::Module lowered(ir::Module module) {
+  const backend::CpuBackend cpu({.threads = 1});
+  pass::PipelineOptions options;
+  options.skip = {"fold-constants"};
+  options.supports = [&](const ir::Operation& op) { return cpu.supports(op); };
+  return pass::run_pipeline(std::move(module), op::catalogue(), options);
+}
 
-  const format::SafetensorsFile file(std::filesystem::path(path).replace_extension(".safetensors"));
-  const ir::Function& main = module.get("main");
+std::vector<Array> run_on_cpu(const ir::Module& module, const std::string& function,
+                              const std::vector<Array>& arguments) {
+  ir::Module alone = pass::inline_calls(ir::clone(module), op::catalogue());
+  std::erase_if(alone.functions, [&](const auto& other) { return other->name != function; });
+  alone.functions.at(0)->name = "main";
+  alone = lowered(std::move(alone));
+  std::vector<Array> first;
+  for (int threads : {1, 3}) {
+    auto results = test::cpu_run(alone, {.threads = threads})(arguments);
+    for (size_t i = 0; threads > 1 && i < results.size(); i++)
+      EXPECT_TRUE(results[i].tensor() == first[i].tensor()) << "threads change bits of " << i;
+    first = std::move(results);
+  }
+  return first;
+}
+
+struct Program {
+  explicit Program(const std::filesystem::path& path)
+      : module(test::parse_file(path)),
+        file(std::filesystem::path(path).replace_extension(".safetensors")) {
+    const ir::Function& main = module.get("main");
+    for (size_t i = 0; i < main.argument_count(); i++)
+      arguments.push_back(stored(file, fmt::format("in.{:03}", i), main.argument(i)->type));
+  }
+
+  ir::Module module;
+  format::SafetensorsFile file;
   std::vector<Array> arguments;
-  for (size_t i = 0; i < main.argument_count(); i++)
-    arguments.push_back(stored(file, fmt::format("in.{:03}", i), main.argument(i)->type));
-  const auto results = op::interpret(module, "main", std::move(arguments));
-  const bool mixed = text.find("bf16") != std::string::npos;
+};
+
+/// Holds the results of main against JAX's; gives the largest difference.
+double expect_results_of_jax(const Program& program, const std::vector<Array>& results) {
+  const bool mixed = ir::print(program.module).find("bf16") != std::string::npos;
   double worst = 0;
   for (size_t i = 0; i < results.size(); i++) {
-    const Array expected = stored(file, fmt::format("out.{:03}", i), main.result_types[i]);
+    const Array expected = stored(program.file, fmt::format("out.{:03}", i),
+                                  program.module.get("main").result_types[i]);
     if (!expected.is_float()) {
       EXPECT_EQ(results[i].ints, expected.ints) << "result " << i;
       continue;
     }
     const double distance = difference(results[i], expected);
     EXPECT_LE(distance, tolerance_of(expected.type.element, mixed))
-        << "result " << i << ", " << main.result_types[i].str();
+        << "result " << i << ", " << expected.type.str();
     worst = std::max(worst, distance);
   }
-  std::cout << fmt::format("  {:24} {} results, largest difference {:.1e}\n", path.stem().string(),
-                           results.size(), worst);
+  return worst;
 }
 
-TEST(Programs, OfJaxGiveWhatJaxComputed) {
+template <typename Run>
+void for_each_program(Run run) {
   TUTTI_DATA_OR_SKIP(folder, "stablehlo");
   for (const auto& path : test::programs_in(folder)) {
     SCOPED_TRACE(path.filename().string());
     try {
-      run_program(path);
+      const Program program(path);
+      const double worst = expect_results_of_jax(program, run(program));
+      std::cout << fmt::format("  {:24} largest difference {:.1e}\n", path.stem().string(), worst);
     } catch (const std::exception& error) {
       ADD_FAILURE() << error.what();
+    }
+  }
+}
+
+TEST(Programs, OfJaxAreReadBackAsTheyArePrinted) {
+  TUTTI_DATA_OR_SKIP(folder, "stablehlo");
+  for (const auto& path : test::programs_in(folder)) {
+    SCOPED_TRACE(path.filename().string());
+    const ir::Module module = test::parse_file(path);
+    const std::string text = ir::print(module);
+    EXPECT_EQ(ir::print(ir::parse_module(text, "printed", op::catalogue())), text);
+    const std::string generic = ir::print(module, {.generic = true});
+    EXPECT_EQ(ir::print(ir::parse_module(generic, "generic", op::catalogue())), text);
+  }
+}
+
+TEST(Programs, OfJaxGiveWhatJaxComputed) {
+  for_each_program([](const Program& program) {
+    return op::interpret(program.module, "main", program.arguments);
+  });
+}
+
+TEST(Programs, OfJaxGiveTheSameOnTheCpu) {
+  for_each_program(
+      [](const Program& program) { return run_on_cpu(program.module, "main", program.arguments); });
+}
+
+/// Why a case with an operation, or with elements, of this name is not held on the CPU; every other
+/// one is.
+std::optional<std::string_view> exception(std::string_view name) {
+  constexpr std::string_view kProcesses = "is about several processes",
+                             kHost = "talks with a host program",
+                             kWatched = "is for who watches an interpreter",
+                             kNarrow = "is no type that the backend has memory for";
+  static const std::map<std::string_view, std::string_view> kExceptions = {
+      {"check.expect_serialized_eq", kWatched},
+      {"interpreter.print", kWatched},
+      {"interpreter.probe", kWatched},
+      {"interpreter.run_parallel", kProcesses},
+      {"stablehlo.all_gather", kProcesses},
+      {"stablehlo.all_reduce", kProcesses},
+      {"stablehlo.all_to_all", kProcesses},
+      {"stablehlo.collective_broadcast", kProcesses},
+      {"stablehlo.collective_permute", kProcesses},
+      {"stablehlo.collective_reduce", kProcesses},
+      {"stablehlo.cross-replica-sum", kProcesses},
+      {"stablehlo.reduce_scatter", kProcesses},
+      {"stablehlo.infeed", kHost},
+      {"stablehlo.outfeed", kHost},
+      {"stablehlo.recv", kHost},
+      {"stablehlo.send", kHost},
+      {"stablehlo.custom_call", "means what its target says"},
+      {"f4E2M1FN", kNarrow},
+      {"f8E4M3FN", kNarrow},
+      {"i4", kNarrow},
+      {"!quant.uniform", kNarrow},
+      {"ui2", kNarrow},
+  };
+  const auto found = kExceptions.find(name);
+  return found == kExceptions.end() ? std::nullopt : std::optional(found->second);
+}
+
+bool is_excepted(const ir::Block& block) {
+  for (const auto& op : block.operations) {
+    if (exception(op->name())) return true;
+    for (ir::Value result : op->results())
+      if (exception(ir::name_of(result->type.element))) return true;
+    for (const auto& region : op->regions)
+      if (is_excepted(*region)) return true;
+  }
+  return false;
+}
+
+bool is_check(const ir::Operation& op) {
+  return op.name().starts_with("check.");
+}
+
+/// What the check operations of a function look at becomes its results; the checks are given.
+std::vector<std::unique_ptr<ir::Operation>> take_checks(ir::Function& function) {
+  std::vector<std::unique_ptr<ir::Operation>> checks;
+  auto& operations = function.body.operations;
+  for (auto& op : operations)
+    if (is_check(*op)) checks.push_back(std::move(op));
+  std::erase(operations, nullptr);
+  for (const auto& check : checks)
+    for (ir::Value operand : check->operands) {
+      operations.back()->operands.push_back(operand);
+      function.result_types.push_back(operand->type);
+      function.result_attributes.emplace_back();
+    }
+  return checks;
+}
+
+void hold_on_cpu(const ir::Module& module, const std::string& name) {
+  ir::Module whole = pass::inline_calls(ir::clone(module), op::catalogue());
+  const size_t own = whole.get(name).result_types.size();
+  const auto checks = take_checks(whole.get(name));
+  std::erase_if(whole.functions, [&](const auto& other) { return other->name != name; });
+  const std::vector<Array> values = run_on_cpu(whole, name, {});
+  size_t next = own;
+  for (const auto& check : checks) {
+    std::vector<const Array*> operands;
+    for (size_t i = 0; i < check->operand_count(); i++) operands.push_back(&values.at(next++));
+    EXPECT_NO_THROW(op::evaluate_operation(*check, operands));
+  }
+}
+
+TEST(Programs, CasesOfOpsHoldOnTheCpu) {
+  for (const auto& path : test::programs_in(test::case_folder())) {
+    SCOPED_TRACE(path.filename().string());
+    const ir::Module module = test::parse_file(path);
+    for (const auto& function : module.functions) {
+      if (function->argument_count() > 0 || function->is_private) continue;
+      if (is_excepted(function->body)) continue;
+      if (test::reaches_outside(function->body)) continue;
+      SCOPED_TRACE(function->name);
+      try {
+        hold_on_cpu(module, function->name);
+      } catch (const std::exception& error) {
+        ADD_FAILURE() << error.what();
+      }
+    }
+  }
+}
+
+double number_in(const ir::Attributes& attributes, const char* name, double fallback) {
+  const ir::Attribute* found = attributes.find(name);
+  return found ? found->get<ir::FloatAttribute>()->value : fallback;
+}
+
+/// An argument of a gradient case: the value it asks for, or numbers of the range it asks for.
+Array case_argument(const ir::Function& function, size_t index) {
+  const ir::Attributes& attributes = function.argument_attributes[index];
+  if (const ir::Attribute* value = attributes.find("case.value"))
+    return Array(*value->get<ir::Tensor>());
+  Array argument(function.argument(index)->type);
+  const double low = number_in(attributes, "case.low", -1),
+               high = number_in(attributes, "case.high", 1);
+  for (int64_t k = 0; k < argument.count(); k++) {
+    const double share =
+        static_cast<double>((37 * k + 11 * static_cast<int64_t>(index)) % 101) / 101;
+    argument.f(k) = low + (high - low) * share;
+  }
+  return argument;
+}
+
+// Forward and backward.
+TEST(Programs, GradientCasesGiveTheSameOnTheCpu) {
+  for (const auto& path : test::programs_in(test::case_folder())) {
+    SCOPED_TRACE(path.filename().string());
+    const ir::Module module = test::parse_file(path);
+    for (const auto& function : module.functions) {
+      if (!test::is_gradient_case(*function) || is_excepted(function->body)) continue;
+      if (test::reaches_outside(function->body)) continue;
+      SCOPED_TRACE(function->name);
+      try {
+        std::vector<Array> arguments;
+        for (size_t i = 0; i < function->argument_count(); i++)
+          arguments.push_back(case_argument(*function, i));
+        const ir::Module derived =
+            pass::differentiate(ir::clone(module), function->name, op::catalogue());
+        for (const std::string& name : {function->name, function->name + "_gradient"}) {
+          const ir::Function& run = derived.get(name);
+          for (size_t i = arguments.size(); i < run.argument_count(); i++)
+            arguments.push_back(case_argument(run, i));
+          const auto expected = op::interpret(derived, name, arguments);
+          const auto found = run_on_cpu(derived, name, arguments);
+          for (size_t i = 0; i < expected.size(); i++)
+            test::expect_close(found[i], expected[i], 1e-9, fmt::format("{} result {}", name, i));
+        }
+      } catch (const std::exception& error) {
+        ADD_FAILURE() << error.what();
+      }
     }
   }
 }

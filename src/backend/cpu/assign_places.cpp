@@ -12,39 +12,15 @@ bool is_donated(const Piece& piece) {
   return piece.place.kind == Place::Kind::argument && piece.donated_to >= 0;
 }
 
-/// Whether a step may write result `r` over operand `o`, which must die there.
+/// Whether the operand's memory is the program's own from step `at` on.
 bool may_share(const Program& program, const Step& step, int64_t at, size_t r, size_t o) {
-  const PieceView& operand = step.operands[o];
   const Piece& result = program.pieces[step.results[r].piece];
-  const size_t root = program.root(operand.piece);
-  const Piece& memory = program.pieces[root];
+  const Piece& memory = program.pieces[program.root(step.operands[o].piece)];
   const bool free = memory.place.kind == Place::Kind::arena || is_donated(memory);
-  if (!free || memory.last != at || result.bytes == 0 || !operand.view.dense ||
-      operand.view.place.start != 0 || operand.view.type.bytes() != result.bytes ||
-      memory.bytes != result.bytes)
-    return false;
+  if (!free || memory.last != at || !may_overwrite(program, step, r, o)) return false;
   // A result that has a donated memory of its own waits for it, and no other takes that.
-  const int donor =
-      result.claimed_by < 0 ? -1 : program.donors[static_cast<size_t>(result.claimed_by)];
-  if (is_donated(memory)) {
-    if (result.claimed_by >= 0 && memory.donated_to != result.claimed_by) return false;
-  } else if (donor >= 0) {
-    return false;
-  }
-  // Another operand in the same memory would be overwritten while it is read, but where each
-  // element is read before it is written.
-  const bool elementwise = step.rule->in_place[r] == kAnyOperand;
-  for (size_t i = 0; i < step.operands.size(); i++) {
-    const PieceView& other = step.operands[i];
-    if (i != o && program.root(other.piece) == root &&
-        (!elementwise || !other.view.dense || other.view.place.start != 0 ||
-         other.view.type.bytes() != result.bytes))
-      return false;
-  }
-  // Nor has another result of this step taken it.
-  for (const PieceView& other : step.results)
-    if (program.root(other.piece) == root) return false;
-  return true;
+  if (is_donated(memory)) return result.claimed_by < 0 || memory.donated_to == result.claimed_by;
+  return result.claimed_by < 0 || program.donors[static_cast<size_t>(result.claimed_by)] < 0;
 }
 
 void share(Program& program, size_t result, size_t operand) {
@@ -59,19 +35,20 @@ void share(Program& program, size_t result, size_t operand) {
 void share_in_place(Program& program) {
   for (size_t at = 0; at < program.steps.size(); at++) {
     const Step& step = program.steps[at];
-    if (!step.rule) continue;
-    const std::vector<int>& in_place = step.rule->in_place;
-    for (size_t r = 0; r < std::min(in_place.size(), step.results.size()); r++) {
+    for (size_t r = 0; r < step.results.size(); r++) {
+      const size_t piece = step.results[r].piece;
+      // Loops and branches have found memory for some, and write again into others.
+      const bool is_new = program.pieces[piece].shares == piece &&
+                          program.pieces[piece].first == static_cast<int64_t>(at);
       std::vector<size_t> candidates;
-      for (size_t o = 0; o < step.operands.size(); o++)
-        if (in_place[r] == kAnyOperand || in_place[r] == static_cast<int>(o))
-          if (may_share(program, step, static_cast<int64_t>(at), r, o)) candidates.push_back(o);
+      for (size_t o = 0; is_new && o < step.operands.size(); o++)
+        if (may_share(program, step, static_cast<int64_t>(at), r, o)) candidates.push_back(o);
       if (candidates.empty()) continue;
       // Donated memory first: it is there anyway.
       std::stable_partition(candidates.begin(), candidates.end(), [&](size_t o) {
         return is_donated(program.pieces[program.root(step.operands[o].piece)]);
       });
-      share(program, step.results[r].piece, step.operands[candidates[0]].piece);
+      share(program, piece, step.operands[candidates[0]].piece);
     }
   }
 }
@@ -111,6 +88,33 @@ void plan_arena(Program& program) {
 }
 
 }  // namespace
+
+bool may_overwrite(const Program& program, const Step& step, size_t r, size_t o) {
+  bool elementwise = step.is_copy();
+  if (!elementwise) {
+    if (!step.rule || r >= step.rule->in_place.size()) return false;
+    const int in_place = step.rule->in_place[r];
+    elementwise = in_place == kAnyOperand;
+    if (!elementwise && in_place != static_cast<int>(o)) return false;
+  }
+  const PieceView& operand = step.operands[o];
+  const size_t root = program.root(operand.piece);
+  const int64_t bytes = program.pieces[step.results[r].piece].bytes;
+  const auto covers = [bytes](const View& view) {
+    return view.dense && view.place.start == 0 && view.type.bytes() == bytes;
+  };
+  if (bytes == 0 || !covers(operand.view) || program.pieces[root].bytes != bytes) return false;
+  // Another operand in the same memory would be overwritten while it is read, but where each
+  // element is read before it is written.
+  for (size_t i = 0; i < step.operands.size(); i++)
+    if (i != o && program.root(step.operands[i].piece) == root &&
+        (!elementwise || !covers(step.operands[i].view)))
+      return false;
+  // Nor has another result of this step taken it.
+  for (size_t i = 0; i < step.results.size(); i++)
+    if (i != r && program.root(step.results[i].piece) == root) return false;
+  return true;
+}
 
 View Program::placed(const PieceView& seen) const {
   View view = seen.view;

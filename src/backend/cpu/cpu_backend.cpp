@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/cpu/cpu_backend.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "backend/cpu/description.h"
@@ -21,14 +22,19 @@ CpuBackend::CpuBackend(const CpuOptions& options) {
   machine_ = std::make_shared<cpu::Machine>(threads);
   machine_->memory_limit =
       options.memory_limit_bytes > 0 ? options.memory_limit_bytes : cpu::available_memory();
+  machine_->profile = options.profile;
   devices_ = {{"cpu", 0, cpu::description(threads), machine_->memory_limit}};
 }
 
 CpuBackend::~CpuBackend() = default;
 
 bool CpuBackend::supports(const ir::Operation& op) const {
-  return op.def().is_terminator || op.name() == "func.call" || op.name() == "stablehlo.constant" ||
-         cpu::is_alias(op) || cpu::rule_of(op) != nullptr;
+  if (op.def().is_terminator || op.name() == "func.call" || cpu::is_control(op)) return true;
+  if (op.name() == "stablehlo.constant" || cpu::is_alias(op)) {
+    const auto types = op.result_types();
+    return std::all_of(types.begin(), types.end(), cpu::is_storable);
+  }
+  return cpu::rule_of(op) != nullptr;
 }
 
 std::unique_ptr<Executable> CpuBackend::compile(const ir::Module& module,

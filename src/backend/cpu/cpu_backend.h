@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "backend/backend.h"
+#include "backend/profile.h"
 
 namespace tutti::backend {
 
@@ -16,6 +17,7 @@ struct Machine;
 struct CpuOptions {
   int threads = 0;                 // 0: as many CPUs as the process may use
   int64_t memory_limit_bytes = 0;  // for one program; 0: what the process may use
+  Profile* profile = nullptr;      // where the time of each instruction is written, if anywhere
 };
 
 class CpuBackend final : public Backend {

@@ -3,6 +3,7 @@
 
 #include "base/checked.h"
 #include "base/text.h"
+#include "op/dot.h"
 
 namespace tutti::backend::cpu {
 namespace {
@@ -23,7 +24,54 @@ CpuBuffer& own(const Buffer& buffer, std::string_view function, size_t index,
   return *storage;
 }
 
+Instruction lower_step(const Program& program, const Step& step, int workers) {
+  std::vector<View> operands, results;
+  for (const PieceView& seen : step.operands) operands.push_back(program.placed(seen));
+  for (const PieceView& seen : step.results) results.push_back(program.placed(seen));
+  if (!step.targets.empty()) {
+    Instruction jump{nullptr, step.targets};
+    if (!operands.empty()) jump.selector = operands[0];
+    return jump;
+  }
+  if (step.is_copy()) {
+    const bool is_there = operands[0].dense && operands[0].place == results[0].place;
+    return {is_there ? nullptr : lower_copy(operands[0], results[0])};
+  }
+  Lowering lowering{*step.op, std::move(operands), std::move(results), workers, {}};
+  if (step.workspace) lowering.workspace = program.placed(*step.workspace);
+  return {step.rule->lower(lowering)};
+}
+
+/// 2 m n k of a matrix product: each element of the result is a sum over the contracted axes.
+double product_flops(const ir::Operation& op) {
+  if (op.name() != "stablehlo.dot_general") return 0;
+  double terms = 1;
+  for (const int64_t axis : op::dot_axes(op).lhs_contract)
+    terms *= static_cast<double>(op.operand_type(0).dim(axis));
+  return 2 * terms * static_cast<double>(op.result_type(0).count());
+}
+
+size_t announce(Profile& profile, const Step& step) {
+  double bytes = 0;
+  for (const auto* views : {&step.operands, &step.results})
+    for (const PieceView& seen : *views) bytes += static_cast<double>(seen.view.type.bytes());
+  if (!step.op) return profile.add(step.is_copy() ? "copy" : "jump", 0, bytes);
+  return profile.add(std::string(step.op->name()), product_flops(*step.op), bytes);
+}
+
 }  // namespace
+
+size_t Instruction::next(size_t at, const Frame& frame) const {
+  if (targets.empty()) return at + 1;
+  size_t which = 0;
+  if (selector) {
+    const int64_t value =
+        ir::load_int_element(selector->type.element, frame.at(selector->place), 0);
+    const size_t last = targets.size() - 1;
+    which = value < 0 ? last : std::min(last, static_cast<size_t>(value));
+  }
+  return static_cast<size_t>(targets[which]);
+}
 
 CpuBuffer::CpuBuffer(ir::Type given) : memory_(given.bytes()) {
   type = std::move(given);
@@ -37,7 +85,10 @@ CpuExecutable::CpuExecutable(const ir::Function& function, std::shared_ptr<Machi
   check_memory();
   machine_->arena.reserve(program.arena_bytes, machine_->team);
   constants_ = program.constants.block();
-  lower(program);
+  for (const Step& step : program.steps) {
+    instructions_.push_back(lower_step(program, step, machine_->team.size()));
+    if (machine_->profile) instructions_.back().number = announce(*machine_->profile, step);
+  }
   donated_.assign(program.arguments.size(), false);
   for (const int donor : program.donors)
     if (donor >= 0) donated_[static_cast<size_t>(donor)] = true;
@@ -71,21 +122,6 @@ void CpuExecutable::check_memory() const {
                   bytes_text(memory_.temporaries - constant_bytes_), bytes_text(constant_bytes_)));
 }
 
-void CpuExecutable::lower(const Program& program) {
-  for (const Step& step : program.steps) {
-    if (!step.op) {
-      instructions_.push_back(
-          lower_copy(program.placed(step.operands[0]), program.placed(step.results[0])));
-      continue;
-    }
-    Lowering lowering{*step.op, {}, {}, machine_->team.size(), {}};
-    for (const PieceView& seen : step.operands) lowering.operands.push_back(program.placed(seen));
-    for (const PieceView& seen : step.results) lowering.results.push_back(program.placed(seen));
-    if (step.workspace) lowering.workspace = program.placed(*step.workspace);
-    instructions_.push_back(step.rule->lower(lowering));
-  }
-}
-
 void CpuExecutable::take_arguments(std::span<Buffer> arguments) {
   if (arguments.size() != argument_types_.size())
     user_error("@{} takes {} arguments, {} were given", name_, argument_types_.size(),
@@ -116,6 +152,13 @@ void CpuExecutable::take_results(std::span<Buffer> results) {
   }
 }
 
+void CpuExecutable::run_instruction(const Instruction& instruction, const Frame& frame) const {
+  if (!machine_->profile) return instruction.run(frame);
+  const auto begin = Profile::Clock::now();
+  instruction.run(frame);
+  machine_->profile->record(instruction.number, begin, Profile::Clock::now());
+}
+
 void CpuExecutable::run(Slots arguments, Slots results) {
   if (arguments.size() != 1 || results.size() != 1)
     user_error("@{} runs on 1 device, {} were given", name_, arguments.size());
@@ -123,7 +166,11 @@ void CpuExecutable::run(Slots arguments, Slots results) {
   take_arguments(arguments[0]);
   take_results(results[0]);
   const Frame frame{machine_->team, hold.data(), constants_.data(), argument_data_, result_data_};
-  for (const Run& instruction : instructions_) instruction(frame);
+  for (size_t at = 0; at < instructions_.size();) {
+    const Instruction& instruction = instructions_[at];
+    if (instruction.run) run_instruction(instruction, frame);
+    at = instruction.next(at, frame);
+  }
   for (size_t i = 0; i < donors_.size(); i++)
     if (donors_[i] >= 0)
       results[0][i] = std::exchange(arguments[0][static_cast<size_t>(donors_[i])], nullptr);

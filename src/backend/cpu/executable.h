@@ -3,11 +3,13 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "backend/backend.h"
 #include "backend/cpu/arena.h"
 #include "backend/cpu/program.h"
+#include "backend/profile.h"
 
 namespace tutti::backend::cpu {
 
@@ -16,7 +18,8 @@ struct Machine {
   explicit Machine(int threads) : team(threads) {}
   Team team;
   Arena arena;
-  int64_t memory_limit = 0;  // bytes for one program; 0 if unknown
+  int64_t memory_limit = 0;    // bytes for one program; 0 if unknown
+  Profile* profile = nullptr;  // of all its programs, if any
 };
 
 /// A tensor in host memory, row-major.
@@ -27,6 +30,17 @@ class CpuBuffer final : public BufferStorage {
 
  private:
   HostMemory memory_;
+};
+
+/// One step with its addresses.
+struct Instruction {
+  Run run;  // null: nothing is to be done
+  std::vector<int64_t> targets = {};
+  std::optional<View> selector = {};
+  size_t number = 0;  // in the profile
+
+  /// The instruction that follows this one at `at`.
+  size_t next(size_t at, const Frame& frame) const;
 };
 
 class CpuExecutable final : public Executable {
@@ -41,9 +55,9 @@ class CpuExecutable final : public Executable {
  private:
   void measure(const Program& program);
   void check_memory() const;
-  void lower(const Program& program);
   void take_arguments(std::span<Buffer> arguments);
   void take_results(std::span<Buffer> results);
+  void run_instruction(const Instruction& instruction, const Frame& frame) const;
 
   std::string name_;
   std::shared_ptr<Machine> machine_;
@@ -54,7 +68,7 @@ class CpuExecutable final : public Executable {
   int64_t constant_bytes_ = 0;
   MemoryUse memory_;
   HostMemory constants_;
-  std::vector<Run> instructions_;
+  std::vector<Instruction> instructions_;
   std::vector<std::byte*> argument_data_;
   std::vector<std::byte*> result_data_;
 };

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/cpu/lower.h"
 
+#include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "kernel/strided.h"
 
@@ -81,22 +83,58 @@ View sliced(const Operation& op, View view) {
   return view;
 }
 
+void collect(const ir::Block& block, std::unordered_set<ir::Value>& inner,
+             std::vector<ir::Value>& used) {
+  for (const auto& argument : block.arguments) inner.insert(argument.get());
+  for (const auto& op : block.operations) {
+    used.insert(used.end(), op->operands.begin(), op->operands.end());
+    for (const auto& region : op->regions) collect(*region, inner, used);
+    for (ir::Value result : op->results()) inner.insert(result);
+  }
+}
+
 }  // namespace
+
+std::vector<ir::Value> captures(const Operation& op) {
+  std::unordered_set<ir::Value> seen;  // those of the regions first, then those given
+  std::vector<ir::Value> used, outer;
+  for (const auto& region : op.regions) collect(*region, seen, used);
+  for (ir::Value value : used)
+    if (seen.insert(value).second) outer.push_back(value);
+  return outer;
+}
 
 View dense_view(const ir::Type& type) {
   return {{}, type, ir::strides_of(type.shape), true};
 }
 
 Run lower_copy(const View& from, const View& to) {
-  const kernel::StridedCopy copy(ir::byte_size(to.type.element), to.type.shape, from.strides,
-                                 to.strides);
+  size_t bytes = ir::byte_size(to.type.element);
+  ir::Shape sizes = to.type.shape;
+  std::vector<int64_t> from_strides = from.strides, to_strides = to.strides;
+  if (bytes == 16) {  // a pair
+    bytes = 8;
+    for (auto* strides : {&from_strides, &to_strides}) {
+      for (int64_t& stride : *strides) stride *= 2;
+      strides->push_back(1);
+    }
+    sizes.push_back(2);
+  }
+  const kernel::StridedCopy copy(bytes, sizes, from_strides, to_strides);
   return [from = from.place, to = to.place, copy](const Frame& frame) {
     copy.run(frame.team, frame.at(from), frame.at(to));
   };
 }
 
+bool is_control(const Operation& op) {
+  return op.name() == "stablehlo.while" || op.name() == "stablehlo.case" ||
+         op.name() == "stablehlo.if";
+}
+
 bool is_alias(const Operation& op) {
   const std::string_view name = op.name();
+  if (name == "stablehlo.real" || name == "stablehlo.imag")
+    return ir::is_complex(op.operand_type(0).element);
   return name == "stablehlo.reshape" || name == "stablehlo.transpose" ||
          name == "stablehlo.broadcast_in_dim" || name == "stablehlo.slice" ||
          name == "stablehlo.optimization_barrier";
@@ -108,6 +146,8 @@ std::optional<View> alias_view(const Operation& op, size_t index, const View& op
   if (name == "stablehlo.transpose") view = transposed(op, operand);
   if (name == "stablehlo.broadcast_in_dim") view = broadcast(op, operand);
   if (name == "stablehlo.slice") view = sliced(op, operand);
+  if (name == "stablehlo.real" || name == "stablehlo.imag")
+    view = complex_part(operand, name == "stablehlo.imag");
   if (name == "stablehlo.reshape") {
     const Shape& shape = op.result_type().shape;
     auto strides = operand.dense ? ir::strides_of(shape) : reshaped_strides(operand, shape);
@@ -120,11 +160,15 @@ std::optional<View> alias_view(const Operation& op, size_t index, const View& op
   return view;
 }
 
+bool is_storable(const ir::Type& type) {
+  return type.is_tensor() && type.is_static() && ir::is_machine_type(ir::real_type(type.element));
+}
+
 const Rule* rule_of(const Operation& op) {
   static const auto* const rules = [] {
     auto* all = new std::unordered_map<std::string_view, Rule>;
-    for (auto* list : {elementwise_rules, movement_rules, reduction_rules, dot_rules, fused_rules,
-                       control_rules})
+    for (auto* list : {elementwise_rules, movement_rules, reduction_rules, dot_rules,
+                       convolution_rules, complex_rules, triangular_rules, fused_rules})
       for (Rule& rule : list()) {
         const std::string_view name = rule.op;
         check(all->emplace(name, std::move(rule)).second, "{} has two rules", name);
@@ -134,6 +178,11 @@ const Rule* rule_of(const Operation& op) {
   const auto found = rules->find(op.name());
   if (found == rules->end()) return nullptr;
   const Rule& rule = found->second;
+  const auto takes = [&](const ir::Type& type) {
+    return is_storable(type) && (rule.takes_complex || !ir::is_complex(type.element));
+  };
+  for (const auto& types : {op.operand_types(), op.result_types()})
+    if (!std::all_of(types.begin(), types.end(), takes)) return nullptr;
   return !rule.supports || rule.supports(op) ? &rule : nullptr;
 }
 

@@ -22,6 +22,8 @@ struct Place {
   Kind kind = Kind::arena;
   int64_t offset = 0;  // bytes in the arena or among the constants; index of the argument or result
   int64_t start = 0;   // more bytes from there on: where a slice begins
+
+  bool operator==(const Place&) const = default;
 };
 
 /// The memory of one run.
@@ -66,7 +68,8 @@ struct View {
 /// takes strided ones. The operation is gone before the first run.
 struct Lowering {
   const ir::Operation& op;
-  std::vector<View> operands;
+  std::vector<View>
+      operands;  // behind the operation's own those that its regions use, see captures
   std::vector<View> results;
   int workers;     // of the team that will run it
   View workspace;  // i8 [workspace_bytes], for this instruction alone, aligned to 64 bytes
@@ -93,6 +96,8 @@ struct Rule {
   /// Result i may be written over operand in_place[i] (-1: never; kAnyOperand), which then must be
   /// dense and die here. Results beyond the list: never.
   std::vector<int> in_place = {};
+  /// Takes complex numbers as they lie in memory.
+  bool takes_complex = false;
 };
 
 /// The rules, one function per file of lowerings.
@@ -100,20 +105,36 @@ std::vector<Rule> elementwise_rules();
 std::vector<Rule> movement_rules();  // transpose, slice, pad, concatenate, gather, scatter, ...
 std::vector<Rule> reduction_rules();
 std::vector<Rule> dot_rules();
-std::vector<Rule> fused_rules();    // tutti.*
-std::vector<Rule> control_rules();  // while, case, if
+std::vector<Rule> convolution_rules();
+std::vector<Rule> complex_rules();     // complex, fft
+std::vector<Rule> triangular_rules();  // cholesky, triangular_solve
+std::vector<Rule> fused_rules();       // tutti.*
+
+/// Whether values of the type can be in memory here: tensors of known size whose elements
+/// processors compute with.
+bool is_storable(const ir::Type& type);
 
 /// The rule of an operation; null where there is none or it does not support this one. Operations
 /// that only give bytes another shape (see is_alias) have none.
 const Rule* rule_of(const ir::Operation& op);
 
+/// Whether an operation's regions are parts of the program: while, case, if.
+bool is_control(const ir::Operation& op);
+
 /// Whether an operation's results are its operands' bytes seen otherwise: reshape, transpose,
-/// broadcast_in_dim, slice. It costs nothing where those who read it take strided operands.
+/// broadcast_in_dim, slice, a part of complex numbers. It costs nothing where those who read it
+/// take strided operands.
 bool is_alias(const ir::Operation& op);
 /// The view that result `index` of an alias is, given that of operand `index`; nothing where
 /// strides cannot express it (a reshape of some strided views), so that the operand must be dense
 /// first.
 std::optional<View> alias_view(const ir::Operation& op, size_t index, const View& operand);
+
+/// The values from outside that an operation's regions use, each once.
+std::vector<ir::Value> captures(const ir::Operation& op);
+
+/// The real or the imaginary parts of a complex value.
+View complex_part(const View& complex, bool imaginary);
 
 /// A dense view of a type; its place is to be given.
 View dense_view(const ir::Type& type);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 
+#include "backend/cpu/block_operation.h"
 #include "backend/cpu/lower.h"
-#include "backend/cpu/op_name.h"
 #include "kernel/elementwise.h"
 
 namespace tutti::backend::cpu {
@@ -30,64 +30,21 @@ Run lower_loop(BlockFunction function, const std::vector<View>& operands, const 
   };
 }
 
-/// The element type that an operation computes with: of a clamp's three operands, any.
-BlockFunction function_of(const Operation& op) {
-  return kernel::elementwise_function(short_name(op), op.operand_type(0).element);
-}
-
-Run lower_plain(Lowering& lowering) {
-  return lower_loop(function_of(lowering.op), lowering.operands, lowering.results[0]);
-}
-
-/// x > y is y < x.
-struct Comparison {
-  std::string_view direction;
-  bool swapped;
-};
-Comparison comparison_of(const Operation& op) {
-  const std::string direction = op.enum_attribute("comparison_direction");
-  if (direction == "GT") return {"LT", true};
-  if (direction == "GE") return {"LE", true};
-  if (direction == "LT") return {"LT", false};
-  if (direction == "LE") return {"LE", false};
-  return {direction == "EQ" ? "EQ" : "NE", false};
-}
-
-Run lower_compare(Lowering& lowering) {
-  const Comparison comparison = comparison_of(lowering.op);
-  const bool total = lowering.op.enum_attribute("compare_type", "NOTYPE") == "TOTALORDER";
-  const BlockFunction function =
-      kernel::compare_function(comparison.direction, lowering.op.operand_type(0).element, total);
+Run lower_elementwise(Lowering& lowering) {
+  const BlockOperation block = *block_operation(lowering.op);
   std::vector<View> operands = lowering.operands;
-  if (comparison.swapped) std::swap(operands[0], operands[1]);
-  return lower_loop(function, operands, lowering.results[0]);
+  if (block.swapped) std::swap(operands[0], operands[1]);
+  return lower_loop(block.function, operands, lowering.results[0]);
 }
 
-Run lower_select(Lowering& lowering) {
-  return lower_loop(kernel::select_function(lowering.op.operand_type(1).element), lowering.operands,
-                    lowering.results[0]);
-}
-
-Run lower_convert(Lowering& lowering) {
-  const auto function = kernel::convert_function(lowering.op.operand_type(0).element,
-                                                 lowering.op.result_type().element);
-  return lower_loop(function, lowering.operands, lowering.results[0]);
+bool supports_elementwise(const Operation& op) {
+  return block_operation(op).has_value();
 }
 
 }  // namespace
 
 std::vector<Rule> elementwise_rules() {
-  const auto rule = [](std::string_view op, Run (*lower)(Lowering&)) {
-    Rule made{.op = op, .lower = lower};
-    made.strided_operands = true;
-    made.in_place = {kAnyOperand};
-    return made;
-  };
-  std::vector<Rule> rules = {
-      rule("stablehlo.compare", lower_compare),
-      rule("stablehlo.convert", lower_convert),
-      rule("stablehlo.select", lower_select),
-  };
+  std::vector<Rule> rules;
   for (std::string_view op : {"stablehlo.abs",
                               "stablehlo.add",
                               "stablehlo.and",
@@ -95,6 +52,8 @@ std::vector<Rule> elementwise_rules() {
                               "stablehlo.cbrt",
                               "stablehlo.ceil",
                               "stablehlo.clamp",
+                              "stablehlo.compare",
+                              "stablehlo.convert",
                               "stablehlo.cosine",
                               "stablehlo.count_leading_zeros",
                               "stablehlo.divide",
@@ -117,6 +76,7 @@ std::vector<Rule> elementwise_rules() {
                               "stablehlo.round_nearest_afz",
                               "stablehlo.round_nearest_even",
                               "stablehlo.rsqrt",
+                              "stablehlo.select",
                               "stablehlo.shift_left",
                               "stablehlo.shift_right_arithmetic",
                               "stablehlo.shift_right_logical",
@@ -127,8 +87,10 @@ std::vector<Rule> elementwise_rules() {
                               "stablehlo.tan",
                               "stablehlo.tanh",
                               "stablehlo.xor"}) {
-    rules.push_back(rule(op, lower_plain));
-    rules.back().supports = [](const Operation& given) { return function_of(given) != nullptr; };
+    Rule rule{.op = op, .lower = lower_elementwise, .supports = supports_elementwise};
+    rule.strided_operands = true;
+    rule.in_place = {kAnyOperand};
+    rules.push_back(std::move(rule));
   }
   return rules;
 }

@@ -10,6 +10,8 @@ namespace {
 using ir::Shape;
 using kernel::StridedCopy;
 
+constexpr int64_t kTaskBytes = 4096;
+
 /// A copy into or out of a part of a tensor; offsets are in bytes.
 struct PartCopy {
   StridedCopy copy;
@@ -117,12 +119,35 @@ Run lower_iota(Lowering& lowering) {
   };
 }
 
-/// The bytes stay; bits of an i1 beyond its own are not looked at.
-bool supports_bitcast(const ir::Operation& op) {
-  return (op.operand_type(0).element == ir::ElementType::i1) ==
-         (op.result_type().element == ir::ElementType::i1);
+/// Numbers as their bits, lowest first, an i1 each; or the other way.
+Run lower_bits(const View& from, const View& to) {
+  const bool unpacks = to.type.element == ir::ElementType::i1;
+  const View& numbers = unpacks ? from : to;
+  const int64_t bytes = bytes_of(numbers), count = numbers.type.count();
+  return [unpacks, bytes, count, from = from.place, to = to.place](const Frame& frame) {
+    const std::byte* source = frame.at(from);
+    std::byte* target = frame.at(to);
+    auto task = [&](int64_t block, int) {
+      const int64_t last = std::min(count * bytes, (block + 1) * kTaskBytes);
+      for (int64_t byte = block * kTaskBytes; byte < last; byte++) {
+        std::byte packed = unpacks ? source[byte] : std::byte{0};
+        for (int bit = 0; bit < 8; bit++)
+          if (unpacks)
+            target[8 * byte + bit] = packed >> bit & std::byte{1};
+          else
+            packed |= source[8 * byte + bit] << bit;
+        if (!unpacks) target[byte] = packed;
+      }
+    };
+    frame.team.run((count * bytes + kTaskBytes - 1) / kTaskBytes, task);
+  };
 }
+
+/// The bytes stay, but where one side has bits.
 Run lower_bitcast(Lowering& lowering) {
+  const auto is_bits = [](const View& view) { return view.type.element == ir::ElementType::i1; };
+  if (is_bits(lowering.operands[0]) != is_bits(lowering.results[0]))
+    return lower_bits(lowering.operands[0], lowering.results[0]);
   const ir::Type bytes = ir::Type::tensor(ir::ElementType::i8, {lowering.results[0].type.bytes()});
   View from = dense_view(bytes), to = from;
   from.place = lowering.operands[0].place;
@@ -130,6 +155,11 @@ Run lower_bitcast(Lowering& lowering) {
   return [copy = lower_copy(from, to), from = from.place, to = to.place](const Frame& frame) {
     if (frame.at(from) != frame.at(to)) copy(frame);
   };
+}
+
+/// A program that runs alone is process 0 of 1.
+Run lower_process_number(Lowering& lowering) {
+  return [to = lowering.results[0]](const Frame& frame) { *to.data<uint32_t>(frame) = 0; };
 }
 
 }  // namespace
@@ -158,17 +188,20 @@ std::vector<Rule> movement_rules() {
       {.op = "stablehlo.iota", .lower = lower_iota},
       {.op = "stablehlo.pad", .lower = lower_pad},
       {.op = "stablehlo.reverse", .lower = lower_reverse},
+      {.op = "stablehlo.partition_id", .lower = lower_process_number},
+      {.op = "stablehlo.replica_id", .lower = lower_process_number},
       gather_rule(),
   };
   for (Rule& rule : rules) rule.strided_operands = true;
   rules.push_back({.op = "stablehlo.bitcast_convert",
                    .lower = lower_bitcast,
-                   .supports = supports_bitcast,
-                   .in_place = {0}});
+                   .in_place = {0},
+                   .takes_complex = true});
   for (Rule& rule : dynamic_slice_rules()) rules.push_back(std::move(rule));
   rules.push_back(scatter_rule());
   rules.push_back(sort_rule());
   rules.push_back(reduce_precision_rule());
+  rules.push_back(random_bits_rule());
   return rules;
 }
 

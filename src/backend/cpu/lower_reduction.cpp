@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/cpu/lower.h"
 #include "backend/cpu/op_name.h"
+#include "backend/cpu/region_rules.h"
 #include "kernel/strided_reduce.h"
 #include "op/reduction.h"
 
@@ -9,20 +10,27 @@ namespace {
 
 using ir::Operation;
 
-bool supports_reduce(const Operation& op) {
+/// One input and one of the operations that have kernels of their own.
+bool is_plain(const Operation& op) {
   const Operation* reducer = op::reducer_of(op);
   const ir::ElementType type = op.operand_type(0).element;
   return reducer && op.operand_count() == 2 && op.result_type().element == type &&
          kernel::fold_function(short_name(*reducer), type) != nullptr;
 }
 
+bool supports_reduce(const Operation& op) {
+  return is_plain(op) || supports_region_reduce(op);
+}
+
 int64_t reduce_workspace(const Lowering& lowering) {
+  if (!is_plain(lowering.op)) return region_reduce_workspace(lowering);
   const ir::Type& type = lowering.op.operand_type(0);
   return kernel::StridedReduce::workspace_bytes(type.element, type.shape,
                                                 lowering.op.ints_attribute("dimensions"));
 }
 
 Run lower_reduce(Lowering& lowering) {
+  if (!is_plain(lowering.op)) return lower_region_reduce(lowering);
   const View& operand = lowering.operands[0];
   const kernel::StridedReduce reduce(short_name(*op::reducer_of(lowering.op)), operand.type.element,
                                      operand.type.shape, operand.strides,
@@ -41,7 +49,7 @@ std::vector<Rule> reduction_rules() {
   reduce.supports = supports_reduce;
   reduce.workspace_bytes = reduce_workspace;
   reduce.strided_operands = true;
-  return {reduce};
+  return {reduce, reduce_window_rule(), select_and_scatter_rule()};
 }
 
 }  // namespace tutti::backend::cpu

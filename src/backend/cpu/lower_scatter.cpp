@@ -5,6 +5,7 @@
 
 #include "backend/cpu/movement.h"
 #include "backend/cpu/op_name.h"
+#include "backend/cpu/region_rules.h"
 #include "kernel/elementwise.h"
 #include "op/reduction.h"
 #include "op/scatter.h"
@@ -30,12 +31,17 @@ bool replaces(const ir::Operation& op) {
          body.terminator().operand(0) == body.arguments[1].get();
 }
 
-bool supports_scatter(const ir::Operation& op) {
+/// One input, and a body with kernels of its own.
+bool is_plain(const ir::Operation& op) {
   if (op.operand_count() != 3 || op.result_type().element != op.operand_type(0).element)
     return false;
   const ir::Operation* reducer = op::reducer_of(op);
   return replaces(op) ||
          (reducer && kernel::fold_function(short_name(*reducer), op.operand_type(0).element));
+}
+
+bool supports_scatter(const ir::Operation& op) {
+  return is_plain(op) || supports_region_scatter(op);
 }
 
 /// Combines runs of updates with what is there.
@@ -279,7 +285,12 @@ void Scatter::run(const Frame& frame) const {
   frame.team.run(count_ == 0 ? 0 : (inner.size + columns - 1) / columns, task);
 }
 
+int64_t workspace_bytes(const Lowering& lowering) {
+  return is_plain(lowering.op) ? 0 : region_scatter_workspace(lowering);
+}
+
 Run lower_scatter(Lowering& lowering) {
+  if (!is_plain(lowering.op)) return lower_region_scatter(lowering);
   return [scatter = Scatter(lowering)](const Frame& frame) { scatter.run(frame); };
 }
 
@@ -288,6 +299,7 @@ Run lower_scatter(Lowering& lowering) {
 Rule scatter_rule() {
   Rule rule{.op = "stablehlo.scatter", .lower = lower_scatter};
   rule.supports = supports_scatter;
+  rule.workspace_bytes = workspace_bytes;
   rule.strided_operands = true;
   rule.in_place = {0};
   return rule;

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorts whose comparator compares one input's elements by < or >, which is what an order by a key
-// is. Lines are sorted by merging: stable, and without memory beyond the plan's.
+// Sorts whose comparator compares one input's elements by < or >, as they are or as JAX does it;
+// others are lower_region_sort.cpp's. Lines are sorted by merging: stable, and without memory
+// beyond the plan's.
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <limits>
 
 #include "backend/cpu/movement.h"
+#include "backend/cpu/region_rules.h"
 #include "base/checked.h"
 #include "kernel/strided.h"
 
@@ -19,28 +23,62 @@ struct Key {
   size_t input;
   bool descending;
   bool total_order;
+  bool one_zero_one_nan;  // the comparator takes -0 for 0, and every NaN for a positive one
 };
+
+const ir::Operation* owner_of(ir::Value value, std::string_view name) {
+  return value->owner && value->owner->name() == name ? value->owner : nullptr;
+}
+
+bool is_comparison(ir::Value value, std::string_view direction, ir::Value left) {
+  const ir::Operation* compare = owner_of(value, "stablehlo.compare");
+  return compare && compare->operand(0) == left &&
+         compare->enum_attribute("comparison_direction") == direction;
+}
+
+/// Of NaN where x is NaN, 0 where x is 0, else x: that x. As JAX compares floats.
+ir::Value source_of(ir::Value value) {
+  const ir::Operation* outer = owner_of(value, "stablehlo.select");
+  const ir::Operation* inner = outer ? owner_of(outer->operand(2), "stablehlo.select") : nullptr;
+  if (!inner) return nullptr;
+  const ir::Value x = inner->operand(2);
+  const auto constant = [](ir::Value given) -> std::optional<double> {
+    const ir::Operation* op = owner_of(given, "stablehlo.constant");
+    if (!op || !ir::is_float(given->type.element)) return std::nullopt;
+    return op->attribute("value").get<ir::Tensor>()->float_at(0);
+  };
+  const auto nan = constant(outer->operand(1)), zero = constant(inner->operand(1));
+  const bool fits = is_comparison(outer->operand(0), "NE", x) &&
+                    outer->operand(0)->owner->operand(1) == x &&
+                    is_comparison(inner->operand(0), "EQ", x) &&
+                    constant(inner->operand(0)->owner->operand(1)) == 0.0 && zero == 0.0 &&
+                    !std::signbit(*zero) && nan && std::isnan(*nan) && !std::signbit(*nan);
+  return fits ? x : nullptr;
+}
 
 std::optional<Key> key_of(const ir::Operation& op) {
   const ir::Block& body = *op.regions[0];
-  if (body.operations.size() != 2) return std::nullopt;
-  const ir::Operation& compare = *body.operations[0];
-  if (compare.name() != "stablehlo.compare" || compare.result() != body.terminator().operand(0))
-    return std::nullopt;
-  const std::string direction = compare.enum_attribute("comparison_direction");
+  const ir::Operation* compare = owner_of(body.terminator().operand(0), "stablehlo.compare");
+  if (!compare) return std::nullopt;
+  const std::string direction = compare->enum_attribute("comparison_direction");
   if (direction != "LT" && direction != "GT") return std::nullopt;
-  const bool total = compare.enum_attribute("compare_type", "NOTYPE") == "TOTALORDER";
+  const bool total = compare->enum_attribute("compare_type", "NOTYPE") == "TOTALORDER";
+  ir::Value x = source_of(compare->operand(0)), y = source_of(compare->operand(1));
+  const bool canonical = total && x && y;
+  if (!canonical) {
+    x = compare->operand(0);
+    y = compare->operand(1);
+  }
   for (size_t i = 0; i < op.operand_count(); i++) {
     const ir::Value left = body.arguments[2 * i].get(), right = body.arguments[2 * i + 1].get();
-    const bool straight = compare.operand(0) == left && compare.operand(1) == right;
-    const bool turned = compare.operand(0) == right && compare.operand(1) == left;
-    if (straight || turned) return Key{i, (direction == "GT") == straight, total};
+    const bool straight = x == left && y == right, turned = x == right && y == left;
+    if (straight || turned) return Key{i, (direction == "GT") == straight, total, canonical};
   }
   return std::nullopt;
 }
 
 bool supports_sort(const ir::Operation& op) {
-  return key_of(op).has_value();
+  return key_of(op).has_value() || supports_region_sort(op);
 }
 
 /// A number that is in the order of the elements.
@@ -48,9 +86,11 @@ uint64_t sort_key(ir::ElementType type, const Key& key, const std::byte* data) {
   constexpr uint64_t kSign = uint64_t{1} << 63;
   uint64_t number;
   if (ir::is_float(type)) {
-    const double value = ir::load_element(type, data, 0);
+    double value = ir::load_element(type, data, 0);
     // Without a total order -0 and 0 are equal.
-    const auto bits = std::bit_cast<uint64_t>(key.total_order || value != 0 ? value : 0.0);
+    if (value == 0 && (!key.total_order || key.one_zero_one_nan)) value = 0;
+    if (key.one_zero_one_nan && std::isnan(value)) value = std::numeric_limits<double>::quiet_NaN();
+    const auto bits = std::bit_cast<uint64_t>(value);
     number = bits & kSign ? ~bits : bits | kSign;
   } else {
     number = static_cast<uint64_t>(ir::load_int_element(type, data, 0));
@@ -78,13 +118,9 @@ Entry* merge_sort(Entry* entries, Entry* spare, int64_t count) {
   return entries;
 }
 
-int64_t axis_of(const ir::Operation& op) {
-  const int64_t axis = op.int_attribute("dimension", -1);
-  return axis < 0 ? axis + op.operand_type(0).rank() : axis;
-}
-
 int64_t workspace_bytes(const Lowering& lowering) {
-  const int64_t length = lowering.op.operand_type(0).dim(axis_of(lowering.op));
+  if (!key_of(lowering.op)) return region_sort_workspace(lowering);
+  const int64_t length = lowering.op.operand_type(0).dim(sorted_axis(lowering.op));
   const auto entry = static_cast<int64_t>(2 * sizeof(Entry));
   return checked_multiply(checked_multiply(length, entry, "the lines of a sort"),
                           int64_t{lowering.workers}, "the lines of a sort");
@@ -112,7 +148,7 @@ class Sort {
 
 Sort::Sort(const Lowering& lowering)
     : key_(*key_of(lowering.op)), workspace_(lowering.workspace.place) {
-  const int64_t axis = axis_of(lowering.op);
+  const int64_t axis = sorted_axis(lowering.op);
   const View& result = lowering.results[0];
   const auto others = other_axes(result.type.rank(), {axis});
   const auto d = static_cast<size_t>(axis);
@@ -163,16 +199,21 @@ void Sort::run(const Frame& frame) const {
 }
 
 Run lower_sort(Lowering& lowering) {
+  if (!key_of(lowering.op)) return lower_region_sort(lowering);
   return [sort = Sort(lowering)](const Frame& frame) { sort.run(frame); };
 }
 
 }  // namespace
 
+int64_t sorted_axis(const ir::Operation& op) {
+  const int64_t axis = op.int_attribute("dimension", -1);
+  return axis < 0 ? axis + op.operand_type(0).rank() : axis;
+}
+
 Rule sort_rule() {
   Rule rule{.op = "stablehlo.sort", .lower = lower_sort};
   rule.supports = supports_sort;
   rule.workspace_bytes = workspace_bytes;
-  rule.strided_operands = true;
   return rule;
 }
 

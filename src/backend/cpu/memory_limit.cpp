@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/cpu/memory_limit.h"
 
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <fstream>
 #include <limits>
@@ -50,11 +52,21 @@ int64_t least_left(const std::string& mount, std::string group, const Files& fil
   return least;
 }
 
+/// What the process's own limit on its address space leaves (`ulimit -v`).
+int64_t left_of_address_space(const std::string& root) {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur >= rlim_t{kUnlimited})
+    return kUnlimited;
+  const int64_t used = number_of(root + "/proc/self/status", "VmSize:") * 1024;
+  return std::max<int64_t>(static_cast<int64_t>(limit.rlim_cur) - used, 1);
+}
+
 }  // namespace
 
 int64_t available_memory(const std::string& root) {
   const int64_t free_kilobytes = number_of(root + "/proc/meminfo", "MemAvailable:");
   int64_t least = free_kilobytes > 0 ? free_kilobytes * 1024 : kUnlimited;
+  least = std::min(least, left_of_address_space(root));
   const std::string mount = root + "/sys/fs/cgroup";
   // Lines are "id:controllers:group"; version 2 has id 0 and no controllers.
   std::ifstream groups(root + "/proc/self/cgroup");

@@ -10,7 +10,11 @@ Rule gather_rule();
 Rule scatter_rule();
 Rule sort_rule();
 Rule reduce_precision_rule();
+Rule random_bits_rule();
 std::vector<Rule> dynamic_slice_rules();
+
+/// The axis along which an operation sorts.
+int64_t sorted_axis(const ir::Operation& op);
 
 /// A start index that is data; unsigned values beyond 63 bits become the largest signed one.
 int64_t load_index(ir::ElementType type, const std::byte* data);

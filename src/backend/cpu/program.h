@@ -27,13 +27,19 @@ struct PieceView {
   View view;
 };
 
-/// One instruction. Without an operation it copies its operand into its result.
+/// One instruction. Without an operation it copies its operand into its result, or goes on
+/// elsewhere.
 struct Step {
   const ir::Operation* op = nullptr;
   const Rule* rule = nullptr;
   std::vector<PieceView> operands;
   std::vector<PieceView> results;
   std::optional<PieceView> workspace;
+  /// Of a jump: the steps to go on with. The operand, where there is one, tells which; a number
+  /// beyond them means the last.
+  std::vector<int64_t> targets = {};
+
+  bool is_copy() const { return !op && targets.empty(); }
 };
 
 struct Program {
@@ -53,6 +59,10 @@ struct Program {
   /// The view with its place filled in.
   View placed(const PieceView& seen) const;
 };
+
+/// Whether what a step writes into result `r` may stand where operand `o` stands, as long as nobody
+/// needs the operand afterwards.
+bool may_overwrite(const Program& program, const Step& step, size_t r, size_t o);
 
 /// Turns a function without calls into steps for `workers` workers. Views that a rule cannot read
 /// through strides are copied first. Throws UserError at an operation that has no rule, or where

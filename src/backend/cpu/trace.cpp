@@ -1,170 +1,170 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <unordered_map>
-
-#include "backend/cpu/program.h"
+#include "backend/cpu/tracer.h"
 #include "ir/op_def.h"
 
 namespace tutti::backend::cpu {
-namespace {
 
 using ir::Operation;
 using ir::Value;
 
-class Tracer {
- public:
-  Tracer(const ir::Function& function, int workers) : function_(function), workers_(workers) {}
+Program Tracer::run() {
+  program_.results = function_.result_types;
+  program_.donors.assign(function_.result_types.size(), -1);
+  for (size_t i = 0; i < function_.argument_count(); i++) argument(i);
+  body(function_.body);
+  end(function_.body.terminator());
+  return std::move(program_);
+}
 
-  Program run() {
-    program_.results = function_.result_types;
-    program_.donors.assign(function_.result_types.size(), -1);
-    for (size_t i = 0; i < function_.argument_count(); i++) argument(i);
-    for (const auto& op : function_.body.operations) {
-      if (op->def().is_terminator)
-        end(*op);
-      else if (op->name() == "stablehlo.constant")
-        constant(*op);
-      else if (is_alias(*op))
-        alias(*op);
-      else
-        step(*op);
+void Tracer::body(const ir::Block& block) {
+  for (const auto& op : block.operations) {
+    if (op->def().is_terminator) return;
+    if (op->name() == "stablehlo.constant")
+      constant(*op);
+    else if (is_alias(*op))
+      alias(*op);
+    else if (op->name() == "stablehlo.while")
+      loop(*op);
+    else if (is_control(*op))
+      branches(*op);
+    else
+      step(*op);
+  }
+}
+
+PieceView Tracer::new_piece(const ir::Type& type) {
+  Piece piece;
+  piece.bytes = type.bytes();
+  piece.first = piece.last = now();
+  piece.shares = program_.pieces.size();
+  program_.pieces.push_back(piece);
+  return {piece.shares, dense_view(type)};
+}
+
+void Tracer::argument(size_t index) {
+  const ir::Type& type = function_.argument(index)->type;
+  if (!is_storable(type))
+    user_error(
+        "argument {} of @{} is a {}, which the cpu backend cannot hold; it takes tensors of "
+        "static shape with elements i1, i8 to i64, ui8 to ui64, bf16, f16, f32, f64 or complex "
+        "numbers",
+        index, function_.name, type.str());
+  program_.arguments.push_back(type);
+  const PieceView seen = new_piece(type);
+  Piece& piece = program_.pieces[seen.piece];
+  piece.last = -1;
+  piece.place = {Place::Kind::argument, static_cast<int64_t>(index)};
+  piece.donated_to = donation(index, type);
+  values_[function_.argument(index)] = seen;
+}
+
+int Tracer::donation(size_t index, const ir::Type& type) {
+  const ir::Attribute* given = function_.argument_attributes[index].find("tf.aliasing_output");
+  if (!given) return -1;
+  const auto* integer = given->get<ir::IntegerAttribute>();
+  const auto results = static_cast<int64_t>(program_.results.size());
+  if (!integer || integer->value < 0 || integer->value >= results)
+    user_error("argument {} of @{}: tf.aliasing_output is no result, expected 0 to {}", index,
+               function_.name, results - 1);
+  const auto result = static_cast<size_t>(integer->value);
+  if (program_.results[result] != type)
+    user_error("argument {} of @{}: tf.aliasing_output gives its {} to result {}, which is a {}",
+               index, function_.name, type.str(), result, program_.results[result].str());
+  if (program_.donors[result] >= 0)
+    user_error("argument {} of @{}: tf.aliasing_output names result {} as argument {} does", index,
+               function_.name, result, program_.donors[result]);
+  program_.donors[result] = static_cast<int>(index);
+  return static_cast<int>(result);
+}
+
+void Tracer::constant(const Operation& op) {
+  const auto* tensor = op.attribute("value").get<ir::Tensor>();
+  if (!tensor || !is_storable(op.result_type()))
+    ir::operation_error(op,
+                        fmt::format("the cpu backend cannot hold a {}", op.result_type().str()));
+  View view = program_.constants.add(*tensor);
+  PieceView seen = new_piece(view.type);
+  program_.pieces[seen.piece].place = std::exchange(view.place, {});
+  seen.view = std::move(view);
+  values_[op.result()] = std::move(seen);
+}
+
+void Tracer::alias(const Operation& op) {
+  for (size_t i = 0; i < op.result_count(); i++) {
+    PieceView seen = values_.at(op.operand(i));
+    auto view = alias_view(op, i, seen.view);
+    if (!view) {
+      seen = dense(op.operand(i));
+      view = alias_view(op, i, seen.view);
     }
-    return std::move(program_);
+    values_[op.result(i)] = {seen.piece, std::move(*view)};
   }
+}
 
- private:
-  int64_t now() const { return static_cast<int64_t>(program_.steps.size()); }
+PieceView Tracer::dense(Value value) {
+  const PieceView seen = values_.at(value);
+  if (seen.view.dense) return seen;
+  if (const auto found = copies_.find(value); found != copies_.end()) return found->second;
+  return copies_[value] = copied(seen);
+}
 
-  PieceView new_piece(const ir::Type& type) {
-    Piece piece;
-    piece.bytes = type.bytes();
-    piece.first = piece.last = now();
-    piece.shares = program_.pieces.size();
-    program_.pieces.push_back(piece);
-    return {piece.shares, dense_view(type)};
+PieceView Tracer::copied(const PieceView& seen) {
+  const PieceView piece = new_piece(seen.view.type);
+  copy(seen, piece);
+  return piece;
+}
+
+void Tracer::copy(const PieceView& from, const PieceView& to) {
+  Step step;
+  step.results = {to};
+  read(step, from);
+  program_.steps.push_back(std::move(step));
+}
+
+void Tracer::read(Step& step, const PieceView& seen) {
+  program_.pieces[seen.piece].last = now();
+  step.operands.push_back(seen);
+}
+
+void Tracer::step(const Operation& op) {
+  Step step;
+  step.op = &op;
+  step.rule = rule_of(op);
+  if (!step.rule)
+    ir::operation_error(op, fmt::format("the cpu backend does not have this operation for {}",
+                                        ir::str(op.operand_types())));
+  std::vector<PieceView> operands;
+  for (Value value : op.operands)
+    operands.push_back(step.rule->strided_operands ? values_.at(value) : dense(value));
+  for (Value value : captures(op)) operands.push_back(dense(value));
+  for (const PieceView& operand : operands) read(step, operand);
+  Lowering lowering{op, {}, {}, workers_, {}};
+  for (const PieceView& operand : operands) lowering.operands.push_back(operand.view);
+  for (Value result : op.results()) {
+    step.results.push_back(values_[result] = new_piece(result->type));
+    lowering.results.push_back(step.results.back().view);
   }
+  if (step.rule->workspace_bytes)
+    step.workspace =
+        new_piece(ir::Type::tensor(ir::ElementType::i8, {step.rule->workspace_bytes(lowering)}));
+  program_.steps.push_back(std::move(step));
+}
 
-  void argument(size_t index) {
-    const ir::Type& type = function_.argument(index)->type;
-    program_.arguments.push_back(type);
-    const PieceView seen = new_piece(type);
-    Piece& piece = program_.pieces[seen.piece];
-    piece.last = -1;
-    piece.place = {Place::Kind::argument, static_cast<int64_t>(index)};
-    piece.donated_to = donation(index, type);
-    values_[function_.argument(index)] = seen;
+void Tracer::end(const Operation& op) {
+  std::vector<PieceView> claimed;
+  for (size_t i = 0; i < op.operand_count(); i++) {
+    PieceView seen = values_.at(op.operand(i));
+    const Piece& piece = program_.pieces[seen.piece];
+    const int result = static_cast<int>(i);
+    const bool whole = seen.view.dense && seen.view.place.start == 0 &&
+                       piece.bytes == seen.view.type.bytes() && piece.claimed_by < 0;
+    const bool own = piece.place.kind == Place::Kind::arena || piece.donated_to == result;
+    if (!whole || !own) seen = copied(seen);
+    program_.pieces[seen.piece].claimed_by = result;
+    claimed.push_back(seen);
   }
-
-  /// The result that the argument's memory is donated to, or -1.
-  int donation(size_t index, const ir::Type& type) {
-    const ir::Attribute* given = function_.argument_attributes[index].find("tf.aliasing_output");
-    if (!given) return -1;
-    const auto* integer = given->get<ir::IntegerAttribute>();
-    const auto results = static_cast<int64_t>(program_.results.size());
-    if (!integer || integer->value < 0 || integer->value >= results)
-      user_error("argument {} of @{}: tf.aliasing_output is no result, expected 0 to {}", index,
-                 function_.name, results - 1);
-    const auto result = static_cast<size_t>(integer->value);
-    if (program_.results[result] != type)
-      user_error("argument {} of @{}: tf.aliasing_output gives its {} to result {}, which is a {}",
-                 index, function_.name, type.str(), result, program_.results[result].str());
-    if (program_.donors[result] >= 0)
-      user_error("argument {} of @{}: tf.aliasing_output names result {} as argument {} does",
-                 index, function_.name, result, program_.donors[result]);
-    program_.donors[result] = static_cast<int>(index);
-    return static_cast<int>(result);
-  }
-
-  void constant(const Operation& op) {
-    const auto* tensor = op.attribute("value").get<ir::Tensor>();
-    View view = program_.constants.add(*tensor);
-    PieceView seen = new_piece(view.type);
-    program_.pieces[seen.piece].place = std::exchange(view.place, {});
-    seen.view = std::move(view);
-    values_[op.result()] = std::move(seen);
-  }
-
-  void alias(const Operation& op) {
-    for (size_t i = 0; i < op.result_count(); i++) {
-      PieceView seen = values_.at(op.operand(i));
-      auto view = alias_view(op, i, seen.view);
-      if (!view) {
-        seen = dense(op.operand(i));
-        view = alias_view(op, i, seen.view);
-      }
-      values_[op.result(i)] = {seen.piece, std::move(*view)};
-    }
-  }
-
-  /// The value without strides: itself, or a copy made once, where it is first needed.
-  PieceView dense(Value value) {
-    const PieceView seen = values_.at(value);
-    if (seen.view.dense) return seen;
-    if (const auto found = copies_.find(value); found != copies_.end()) return found->second;
-    return copies_[value] = copied(seen);
-  }
-
-  PieceView copied(const PieceView& seen) {
-    Step step;
-    step.results = {new_piece(seen.view.type)};
-    read(step, seen);
-    program_.steps.push_back(std::move(step));
-    return program_.steps.back().results[0];
-  }
-
-  void read(Step& step, const PieceView& seen) {
-    program_.pieces[seen.piece].last = now();
-    step.operands.push_back(seen);
-  }
-
-  void step(const Operation& op) {
-    Step step;
-    step.op = &op;
-    step.rule = rule_of(op);
-    if (!step.rule)
-      ir::operation_error(op, fmt::format("the cpu backend does not have this operation for {}",
-                                          ir::str(op.operand_types())));
-    std::vector<PieceView> operands;
-    for (Value value : op.operands)
-      operands.push_back(step.rule->strided_operands ? values_.at(value) : dense(value));
-    for (const PieceView& operand : operands) read(step, operand);
-    Lowering lowering{op, {}, {}, workers_, {}};
-    for (const PieceView& operand : operands) lowering.operands.push_back(operand.view);
-    for (Value result : op.results()) {
-      step.results.push_back(values_[result] = new_piece(result->type));
-      lowering.results.push_back(step.results.back().view);
-    }
-    if (step.rule->workspace_bytes)
-      step.workspace =
-          new_piece(ir::Type::tensor(ir::ElementType::i8, {step.rule->workspace_bytes(lowering)}));
-    program_.steps.push_back(std::move(step));
-  }
-
-  /// Results claim their pieces. What is no fresh piece of its own, such as an argument, a constant
-  /// or a result given twice, is copied into one.
-  void end(const Operation& op) {
-    std::vector<PieceView> claimed;
-    for (size_t i = 0; i < op.operand_count(); i++) {
-      PieceView seen = values_.at(op.operand(i));
-      const Piece& piece = program_.pieces[seen.piece];
-      const int result = static_cast<int>(i);
-      const bool whole = seen.view.dense && seen.view.place.start == 0 &&
-                         piece.bytes == seen.view.type.bytes() && piece.claimed_by < 0;
-      const bool own = piece.place.kind == Place::Kind::arena || piece.donated_to == result;
-      if (!whole || !own) seen = copied(seen);
-      program_.pieces[seen.piece].claimed_by = result;
-      claimed.push_back(seen);
-    }
-    for (const PieceView& seen : claimed) program_.pieces[seen.piece].last = now();
-  }
-
-  const ir::Function& function_;
-  int workers_;
-  Program program_;
-  std::unordered_map<Value, PieceView> values_;
-  std::unordered_map<Value, PieceView> copies_;
-};
-
-}  // namespace
+  for (const PieceView& seen : claimed) program_.pieces[seen.piece].last = now();
+}
 
 Program trace(const ir::Function& function, int workers) {
   return Tracer(function, workers).run();

@@ -57,9 +57,10 @@ class ReferenceExecutable final : public Executable {
   MemoryUse memory() const override {
     MemoryUse use;
     const ir::Function& function = module_.get(function_);
-    for (const auto& argument : function.body.arguments)
-      use.arguments += argument->type.count() * 8;
-    for (const ir::Type& type : function.result_types) use.results += type.count() * 8;
+    // What is dynamic has a size when it runs.
+    const auto bytes = [](const ir::Type& type) { return type.is_static() ? type.count() * 8 : 0; };
+    for (const auto& argument : function.body.arguments) use.arguments += bytes(argument->type);
+    for (const ir::Type& type : function.result_types) use.results += bytes(type);
     use.peak = use.arguments + use.results;
     return use;
   }

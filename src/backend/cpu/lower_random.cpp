@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bits of XLA's generators: a counter's block is computed once and fills its elements.
+// Source: Salmon et al., "Parallel random numbers: as easy as 1, 2, 3".
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "backend/cpu/movement.h"
+#include "base/random.h"
+
+namespace tutti::backend::cpu {
+namespace {
+
+constexpr int64_t kTaskBlocks = 4096;
+
+uint32_t low_word(uint64_t value) {
+  return static_cast<uint32_t>(value);
+}
+uint32_t high_word(uint64_t value) {
+  return static_cast<uint32_t>(value >> 32);
+}
+
+/// A counter of 128 bits, low word first.
+struct Counter {
+  uint64_t low, high;
+
+  Counter plus(uint64_t blocks) const {
+    const uint64_t sum = low + blocks;
+    return {sum, high + (sum < low)};
+  }
+};
+
+/// Philox4x32 with 10 rounds.
+std::array<uint32_t, 4> philox(Counter counter, uint64_t key) {
+  std::array<uint32_t, 4> c = {low_word(counter.low), high_word(counter.low),
+                               low_word(counter.high), high_word(counter.high)};
+  uint32_t first = low_word(key), second = high_word(key);
+  for (int round = 0; round < 10; round++) {
+    const uint64_t p = uint64_t{c[0]} * 0xD2511F53u, q = uint64_t{c[2]} * 0xCD9E8D57u;
+    c = {high_word(q) ^ c[1] ^ first, low_word(q), high_word(p) ^ c[3] ^ second, low_word(p)};
+    first += 0x9E3779B9u;
+    second += 0xBB67AE85u;
+  }
+  return c;
+}
+
+class RandomBits {
+ public:
+  explicit RandomBits(const Lowering& lowering);
+  void run(const Frame& frame) const;
+
+ private:
+  uint64_t fill_three_fry(const Frame& frame, uint64_t key, uint64_t counter) const;
+  uint64_t fill_philox(const Frame& frame, uint64_t key, Counter counter) const;
+  /// The low bytes of a word, as many as an element has.
+  void store(std::byte* to, int64_t index, uint64_t word) const {
+    std::memcpy(to + index * bytes_, &word, static_cast<size_t>(bytes_));
+  }
+
+  bool three_fry_;
+  int64_t words_;  // of the state
+  Place state_, new_state_, result_;
+  int64_t count_, bytes_;
+  // Threefry of narrow elements: one axis is halved, a block's two words are neighbours along it.
+  int64_t halved_ = 1, inner_ = 1, blocks_ = 1;
+};
+
+RandomBits::RandomBits(const Lowering& lowering)
+    : three_fry_(lowering.op.enum_attribute("rng_algorithm") == "THREE_FRY"),
+      words_(lowering.operands[0].type.count()),
+      state_(lowering.operands[0].place),
+      new_state_(lowering.results[0].place),
+      result_(lowering.results[1].place),
+      count_(lowering.results[1].type.count()),
+      bytes_(static_cast<int64_t>(ir::byte_size(lowering.results[1].type.element))) {
+  const ir::Shape& shape = lowering.results[1].type.shape;
+  if (shape.empty()) return;
+  const auto even =
+      std::find_if(shape.begin(), shape.end(), [](int64_t size) { return size % 2 == 0; });
+  const auto axis = even == shape.end() ? std::max_element(shape.begin(), shape.end()) : even;
+  halved_ = *axis;
+  for (auto at = axis + 1; at != shape.end(); ++at) inner_ *= *at;
+  blocks_ = halved_ == 0 ? 0 : count_ / halved_ * ((halved_ + 1) / 2);
+}
+
+uint64_t RandomBits::fill_three_fry(const Frame& frame, uint64_t key, uint64_t counter) const {
+  std::byte* to = frame.at(result_);
+  const bool wide = bytes_ == 8;
+  const int64_t half = (halved_ + 1) / 2, blocks = wide ? count_ : blocks_;
+  auto task = [&](int64_t index, int) {
+    const int64_t last = std::min(blocks, (index + 1) * kTaskBlocks);
+    for (int64_t block = index * kTaskBlocks; block < last; block++) {
+      const uint64_t c = counter + static_cast<uint64_t>(block);
+      const Words words =
+          threefry2x32({low_word(key), high_word(key)}, {low_word(c), high_word(c)});
+      if (wide) {
+        store(to, block, uint64_t{words[1]} << 32 | words[0]);
+        continue;
+      }
+      const int64_t inner = block % inner_, pair = block / inner_ % half;
+      const int64_t outer = block / inner_ / half;
+      const int64_t at = (outer * halved_ + 2 * pair) * inner_ + inner;
+      store(to, at, words[0]);
+      if (2 * pair + 1 < halved_) store(to, at + inner_, words[1]);
+    }
+  };
+  frame.team.run((blocks + kTaskBlocks - 1) / kTaskBlocks, task);
+  return static_cast<uint64_t>(blocks);
+}
+
+uint64_t RandomBits::fill_philox(const Frame& frame, uint64_t key, Counter counter) const {
+  std::byte* to = frame.at(result_);
+  const bool wide = bytes_ == 8;
+  const int64_t each = wide ? 2 : 4, blocks = (count_ + each - 1) / each;
+  auto task = [&](int64_t index, int) {
+    const int64_t last = std::min(blocks, (index + 1) * kTaskBlocks);
+    for (int64_t block = index * kTaskBlocks; block < last; block++) {
+      const auto words = philox(counter.plus(static_cast<uint64_t>(block)), key);
+      for (int64_t k = 0; k < std::min(each, count_ - block * each); k++) {
+        const auto at = static_cast<size_t>(k);
+        store(to, block * each + k,
+              wide ? uint64_t{words[2 * at + 1]} << 32 | words[2 * at] : words[at]);
+      }
+    }
+  };
+  frame.team.run((blocks + kTaskBlocks - 1) / kTaskBlocks, task);
+  return static_cast<uint64_t>(blocks);
+}
+
+void RandomBits::run(const Frame& frame) const {
+  std::array<uint64_t, 3> state = {};
+  const auto bytes = static_cast<size_t>(words_) * sizeof(uint64_t);
+  std::memcpy(state.data(), frame.at(state_), bytes);
+  if (three_fry_) {
+    state[1] += fill_three_fry(frame, state[0], state[1]);
+  } else {
+    // A state of two words uses the key as the counter's high word.
+    const bool three = words_ == 3;
+    const Counter counter = {state[1], state[three ? 2 : 0]};
+    const Counter next = counter.plus(fill_philox(frame, state[0], counter));
+    state[1] = next.low;
+    if (three) state[2] = next.high;
+  }
+  std::memcpy(frame.at(new_state_), state.data(), bytes);
+}
+
+}  // namespace
+
+Rule random_bits_rule() {
+  return {.op = "stablehlo.rng_bit_generator", .lower = [](Lowering& lowering) -> Run {
+            return [bits = RandomBits(lowering)](const Frame& frame) { bits.run(frame); };
+          }};
+}
+
+}  // namespace tutti::backend::cpu

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops and branches on the CPU backend: where their values lie, and that they are as interpreted.
+#include "backend/cpu_program.h"
+
+namespace tutti {
+namespace {
+
+using test::Array;
+using test::ElementType;
+using test::Type;
+
+/// Random arguments of main.
+std::vector<Array> arguments_of(const ir::Module& module) {
+  std::vector<Array> arguments;
+  const ir::Function& main = module.get("main");
+  for (size_t i = 0; i < main.argument_count(); i++)
+    arguments.push_back(test::random_values(main.argument(i)->type, static_cast<uint32_t>(i + 1)));
+  return arguments;
+}
+
+void expect_as_interpreted(const std::string& text, double tolerance = 1e-6) {
+  const ir::Module module = test::parse(text);
+  test::expect_program(module, arguments_of(module), tolerance);
+}
+
+// Values change places, one is kept, one is used twice, one comes from outside.
+TEST(CpuControl, StateThatChangesPlaces) {
+  expect_as_interpreted(R"(
+func.func @main(%x: tensor<3xf32>, %y: tensor<3xf32>, %z: tensor<2x3xf32>)
+    -> (tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<2x3xf32>, tensor<3xf32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %five = stablehlo.constant dense<5> : tensor<i32>
+  %r:6 = stablehlo.while(%i = %zero, %a = %x, %b = %y, %c = %y, %d = %z, %e = %x)
+      : tensor<i32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<2x3xf32>, tensor<3xf32>
+  cond {
+    %p = stablehlo.compare LT, %i, %five, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %next = stablehlo.add %i, %one : tensor<i32>
+    %sum = stablehlo.add %a, %y : tensor<3xf32>
+    stablehlo.return %next, %b, %sum, %sum, %d, %a
+      : tensor<i32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<2x3xf32>, tensor<3xf32>
+  }
+  %after = stablehlo.add %y, %r#1 : tensor<3xf32>
+  return %r#1, %r#2, %r#3, %r#4, %after
+    : tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<2x3xf32>, tensor<3xf32>
+})");
+}
+
+// A matrix that is transposed in each round: the new value is a view of the old.
+TEST(CpuControl, StateThatIsAViewOfItself) {
+  expect_as_interpreted(R"(
+func.func @main(%x: tensor<3x3xf32>) -> tensor<3x3xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %three = stablehlo.constant dense<3> : tensor<i32>
+  %r:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<3x3xf32>
+  cond {
+    %p = stablehlo.compare LT, %i, %three, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %next = stablehlo.add %i, %one : tensor<i32>
+    %t = stablehlo.transpose %a, dims = [1, 0] : (tensor<3x3xf32>) -> tensor<3x3xf32>
+    stablehlo.return %next, %t : tensor<i32>, tensor<3x3xf32>
+  }
+  return %r#1 : tensor<3x3xf32>
+})");
+}
+
+constexpr const char* kScan = R"(
+func.func @main(%x: tensor<1000x64xf32>, %h: tensor<64xf32>) -> (tensor<64xf32>,
+      tensor<1000x64xf32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %length = stablehlo.constant dense<1000> : tensor<i32>
+  %none = stablehlo.constant dense<0.0> : tensor<1000x64xf32>
+  %r:3 = stablehlo.while(%i = %zero, %s = %h, %out = %none)
+      : tensor<i32>, tensor<64xf32>, tensor<1000x64xf32>
+  cond {
+    %p = stablehlo.compare LT, %i, %length, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %row = stablehlo.dynamic_slice %x, %i, %zero, sizes = [1, 64]
+      : (tensor<1000x64xf32>, tensor<i32>, tensor<i32>) -> tensor<1x64xf32>
+    %v = stablehlo.reshape %row : (tensor<1x64xf32>) -> tensor<64xf32>
+    %sum = stablehlo.add %s, %v : tensor<64xf32>
+    %t = stablehlo.tanh %sum : tensor<64xf32>
+    %line = stablehlo.reshape %t : (tensor<64xf32>) -> tensor<1x64xf32>
+    %new = stablehlo.dynamic_update_slice %out, %line, %i, %zero
+      : (tensor<1000x64xf32>, tensor<1x64xf32>, tensor<i32>, tensor<i32>) -> tensor<1000x64xf32>
+    %next = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %next, %t, %new : tensor<i32>, tensor<64xf32>, tensor<1000x64xf32>
+  }
+  return %r#1, %r#2 : tensor<64xf32>, tensor<1000x64xf32>
+})";
+
+// What a round writes into stays where it is: no second copy of the rows that are collected.
+TEST(CpuControl, ScanWritesInPlace) {
+  const ir::Module module = test::parse(kScan);
+  test::expect_program(module, arguments_of(module), 1e-5);
+  const auto run = test::cpu_run(module);
+  EXPECT_LT(run.memory().temporaries, 4096);
+}
+
+TEST(CpuControl, LoopsInLoopsAndBranches) {
+  expect_as_interpreted(R"(
+func.func @main(%x: tensor<4xf32>, %n: tensor<i32>) -> (tensor<4xf32>, tensor<i32>, tensor<4xf32>) {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %three = stablehlo.constant dense<3> : tensor<i32>
+  %four = stablehlo.constant dense<4> : tensor<i32>
+  %half = stablehlo.constant dense<0.5> : tensor<4xf32>
+  %scaled = stablehlo.multiply %x, %half : tensor<4xf32>
+  %r:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<4xf32>
+  cond {
+    %p = stablehlo.compare LT, %i, %four, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %next = stablehlo.add %i, %one : tensor<i32>
+    %q:2 = stablehlo.while(%j = %zero, %b = %a) : tensor<i32>, tensor<4xf32>
+    cond {
+      %p = stablehlo.compare LT, %j, %three, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %p : tensor<i1>
+    } do {
+      %k = stablehlo.add %j, %one : tensor<i32>
+      %c = stablehlo.add %b, %scaled : tensor<4xf32>
+      %f = "stablehlo.case"(%i) ({
+        %g = stablehlo.multiply %c, %half : tensor<4xf32>
+        stablehlo.return %g : tensor<4xf32>
+      }, {
+        stablehlo.return %x : tensor<4xf32>
+      }, {
+        %g = stablehlo.add %c, %x : tensor<4xf32>
+        %h = stablehlo.subtract %g, %scaled : tensor<4xf32>
+        stablehlo.return %h : tensor<4xf32>
+      }) : (tensor<i32>) -> tensor<4xf32>
+      stablehlo.return %k, %f : tensor<i32>, tensor<4xf32>
+    }
+    stablehlo.return %next, %q#1 : tensor<i32>, tensor<4xf32>
+  }
+  %positive = stablehlo.compare GT, %n, %zero, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %s:2 = "stablehlo.if"(%positive) ({
+    %t = stablehlo.add %r#1, %x : tensor<4xf32>
+    stablehlo.return %n, %t : tensor<i32>, tensor<4xf32>
+  }, {
+    %m = stablehlo.negate %n : tensor<i32>
+    stablehlo.return %m, %r#1 : tensor<i32>, tensor<4xf32>
+  }) : (tensor<i1>) -> (tensor<i32>, tensor<4xf32>)
+  return %r#1, %s#0, %s#1 : tensor<4xf32>, tensor<i32>, tensor<4xf32>
+})",
+                        1e-5);
+}
+
+// A copy that a branch which does not run would have made is not used behind it.
+TEST(CpuControl, CopiesOfABranchStayInIt) {
+  expect_as_interpreted(R"(
+func.func @main(%x: tensor<2x3xi32>) -> (tensor<2x3xi16>, tensor<2x3xi16>) {
+  %i = stablehlo.constant dense<1> : tensor<i32>
+  %narrow = stablehlo.convert %x : (tensor<2x3xi32>) -> tensor<2x3xi16>
+  %t = stablehlo.transpose %narrow, dims = [1, 0] : (tensor<2x3xi16>) -> tensor<3x2xi16>
+  %r = "stablehlo.case"(%i) ({
+    %b = stablehlo.bitcast_convert %t : (tensor<3x2xi16>) -> tensor<3x2xui16>
+    %c = stablehlo.bitcast_convert %b : (tensor<3x2xui16>) -> tensor<3x2xi16>
+    %d = stablehlo.reshape %c : (tensor<3x2xi16>) -> tensor<2x3xi16>
+    stablehlo.return %d : tensor<2x3xi16>
+  }, {
+    stablehlo.return %narrow : tensor<2x3xi16>
+  }) : (tensor<i32>) -> tensor<2x3xi16>
+  %b = stablehlo.bitcast_convert %t : (tensor<3x2xi16>) -> tensor<3x2xui16>
+  %c = stablehlo.bitcast_convert %b : (tensor<3x2xui16>) -> tensor<3x2xi16>
+  %d = stablehlo.reshape %c : (tensor<3x2xi16>) -> tensor<2x3xi16>
+  return %r, %d : tensor<2x3xi16>, tensor<2x3xi16>
+})");
+}
+
+TEST(CpuControl, DonatedArgumentsEnterALoop) {
+  const ir::Module module = test::parse(R"(
+func.func @main(%x: tensor<1000xf32> {tf.aliasing_output = 0 : i32}) -> tensor<1000xf32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %three = stablehlo.constant dense<3> : tensor<i32>
+  %r:2 = stablehlo.while(%i = %zero, %a = %x) : tensor<i32>, tensor<1000xf32>
+  cond {
+    %p = stablehlo.compare LT, %i, %three, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %next = stablehlo.add %i, %one : tensor<i32>
+    %double = stablehlo.add %a, %a : tensor<1000xf32>
+    stablehlo.return %next, %double : tensor<i32>, tensor<1000xf32>
+  }
+  return %r#1 : tensor<1000xf32>
+})");
+  auto run = test::cpu_run(module);
+  EXPECT_LT(run.memory().temporaries, 1000);
+  const Array x = test::random_values(Type::tensor(ElementType::f32, {1000}), 5);
+  const auto results = run({x});
+  for (int64_t i = 0; i < 1000; i++) ASSERT_EQ(results[0].f(i), 8 * x.f(i));
+}
+
+}  // namespace
+}  // namespace tutti
