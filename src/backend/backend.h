@@ -51,6 +51,9 @@ class Executable {
 
 struct CompileOptions {
   std::string function = "main";
+  /// For comparisons: NaN survives minima and maxima, and no result is more precise than its type,
+  /// where the device would do otherwise and can be asked not to.
+  bool strict = false;
 };
 
 class Backend {

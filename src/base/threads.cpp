@@ -119,11 +119,11 @@ double cgroup_quota(const std::string& root) {
     if (second == std::string::npos || line.compare(second, 2, ":/") != 0) continue;
     const std::string controllers = line.substr(first + 1, second - first - 1);
     const std::string group = line.substr(second + 1);
-    const std::string mount = root + "/sys/fs/cgroup";
+    const std::string mount = root + "/sys/fs/cgroup", under = mount + "/";
     if (controllers.empty())
       tightest = std::min(tightest, tightest_quota(mount, group, quota_of_v2));
     else if (names_cpu(controllers))
-      for (const std::string& folder : {mount + "/cpu", mount + "/" + controllers})
+      for (const std::string& folder : {under + "cpu", under + controllers})
         tightest = std::min(tightest, tightest_quota(folder, group, quota_of_v1));
   }
   return tightest;

@@ -16,17 +16,24 @@ TEST(Registry, MakesBackendsByName) {
   test::expect_contains(device.description, "3 threads");
   test::expect_contains(device.description, "oneDNN");
   EXPECT_EQ(device.memory_bytes, 1000);
+  EXPECT_EQ(make_backend("cpu:0", {})->name(), "cpu");
 }
 
 TEST(Registry, RefusesOthers) {
-  for (const char* name : {"cuda", "rocm", "tpu", "xpu", "mps", "neuron", "pjrt=/a/plugin.so"}) {
+  for (const char* name : {"cuda", "rocm", "tpu", "xpu", "mps", "neuron"}) {
     const auto failure = test::failure_of([&] { make_backend(name, {}); });
     EXPECT_EQ(failure.code, ExitCode::missing_backend) << name;
-    test::expect_contains(failure.message, "not part of this build yet");
+    test::expect_contains(failure.message, "no PJRT plugin for it is installed");
   }
-  const auto failure = test::failure_of([&] { make_backend("cpuu", {}); });
-  EXPECT_EQ(failure.code, ExitCode::usage);
-  test::expect_contains(failure.message, "there are: reference, cpu");
+  const auto absent = test::failure_of([&] { make_backend("cpu:1", {}); });
+  EXPECT_EQ(absent.code, ExitCode::missing_backend);
+  for (const char* name : {"cpuu", "cpu:", "cpu:-1", "pjrt", ""}) {
+    const auto failure = test::failure_of([&] { make_backend(name, {}); });
+    EXPECT_EQ(failure.code, ExitCode::usage) << name;
+    test::expect_contains(failure.message, "there are: cpu, reference, cuda");
+  }
+  test::expect_contains(test::failure_of([&] { make_backend("cpu?x=1", {}); }).message,
+                        "takes no options");
 }
 
 }  // namespace

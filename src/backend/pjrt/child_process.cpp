@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backend/pjrt/child_process.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+
+#include "base/error.h"
+#include "base/text.h"
+
+extern char** environ;
+
+namespace tutti::backend::pjrt {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Both ends close with the object.
+class Pipe {
+ public:
+  Pipe() {
+    if (::pipe2(ends_.data(), O_CLOEXEC) != 0) io_error("no pipe: {}", std::strerror(errno));
+  }
+  ~Pipe() {
+    close(0);
+    close(1);
+  }
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+
+  int reader() const { return ends_[0]; }
+  int writer() const { return ends_[1]; }
+  void close(size_t end) {
+    if (ends_[end] >= 0) ::close(ends_[end]);
+    ends_[end] = -1;
+  }
+
+ private:
+  std::array<int, 2> ends_ = {-1, -1};
+};
+
+pid_t spawn(const std::vector<std::string>& words, const Pipe& out, const Pipe& error) {
+  std::vector<char*> arguments;
+  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  posix_spawn_file_actions_t files;
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&files, out.writer(), STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&files, error.writer(), STDERR_FILENO);
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  pid_t child = 0;
+  const int failure =
+      ::posix_spawn(&child, arguments[0], &files, &attributes, arguments.data(), environ);
+  posix_spawn_file_actions_destroy(&files);
+  posix_spawnattr_destroy(&attributes);
+  if (failure != 0) io_error("{}: cannot be run: {}", escaped(words[0]), std::strerror(failure));
+  return child;
+}
+
+/// Appends what can be read; false at the end.
+bool read_some(int descriptor, std::string& to) {
+  std::array<char, 4096> piece;
+  const ssize_t count = ::read(descriptor, piece.data(), piece.size());
+  if (count < 0) return errno == EINTR || errno == EAGAIN;
+  to.append(piece.data(), static_cast<size_t>(count));
+  return count > 0;
+}
+
+/// Reads both until they end; false where time ran out.
+bool read_all(const Pipe& out, const Pipe& error, Clock::time_point until, ChildResult& result) {
+  constexpr size_t kMostOut = 65536, kMostError = 2048;
+  std::array<pollfd, 2> both = {{{out.reader(), POLLIN, 0}, {error.reader(), POLLIN, 0}}};
+  std::string ignored;
+  while (both[0].fd >= 0 || both[1].fd >= 0) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - Clock::now());
+    if (left.count() <= 0) return false;
+    const int ready = ::poll(both.data(), both.size(), static_cast<int>(left.count()));
+    if (ready < 0 && errno != EINTR) return false;
+    if (ready <= 0) continue;
+    if (both[0].revents) {
+      ignored.clear();
+      if (!read_some(both[0].fd, result.out.size() < kMostOut ? result.out : ignored))
+        both[0].fd = -1;
+    }
+    if (both[1].revents && !read_some(both[1].fd, result.error)) both[1].fd = -1;
+    if (result.error.size() > kMostError) result.error.erase(0, result.error.size() - kMostError);
+  }
+  return true;
+}
+
+/// Waits for the end of the process, at most until the given time.
+bool wait_until(pid_t child, Clock::time_point until, int& status) {
+  for (;;) {
+    const pid_t ended = ::waitpid(child, &status, WNOHANG);
+    if (ended == child || (ended < 0 && errno != EINTR)) return true;
+    if (Clock::now() >= until) return false;
+    ::usleep(2000);
+  }
+}
+
+std::string end_of(int status) {
+  if (WIFSIGNALED(status)) return fmt::format("was ended by {}", ::strsignal(WTERMSIG(status)));
+  return fmt::format("ended with code {}", WEXITSTATUS(status));
+}
+
+}  // namespace
+
+ChildResult run_child(const std::vector<std::string>& words, double seconds) {
+  Pipe out, error;
+  const pid_t child = spawn(words, out, error);
+  out.close(1);
+  error.close(1);
+  const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                                        std::chrono::duration<double>(seconds));
+  ChildResult result;
+  int status = 0;
+  const bool ended = read_all(out, error, until, result) && wait_until(child, until, status);
+  ::kill(-child, SIGKILL);  // and what it started
+  if (!ended) ::waitpid(child, &status, 0);
+  result.end = ended ? end_of(status) : fmt::format("gave no answer in {} s", seconds);
+  return result;
+}
+
+}  // namespace tutti::backend::pjrt

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// A child process with a time limit.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace tutti::backend::pjrt {
+
+struct ChildResult {
+  std::string out, error;  // the first 64 KiB of stdout, the last 2 KiB of stderr
+  std::string end;         // "ended with code 1", "was ended by Aborted", "gave no answer in 20 s"
+};
+
+/// Runs a program (an absolute path and its arguments) with nothing to read. After `seconds` it is
+/// killed together with its own children. Throws UserError of exit code 5 where it cannot start.
+ChildResult run_child(const std::vector<std::string>& words, double seconds);
+
+}  // namespace tutti::backend::pjrt

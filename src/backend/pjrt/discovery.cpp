@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backend/pjrt/discovery.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "base/error.h"
+#include "base/text.h"
+
+namespace tutti::backend::pjrt {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Entries of a folder, sorted; none where it cannot be read.
+std::vector<Path> entries_of(const Path& folder) {
+  std::vector<Path> paths;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error))
+    paths.push_back(entry->path());
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+void add(std::vector<Candidate>& found, std::string name, Path library) {
+  for (const Candidate& earlier : found)
+    if (earlier.name == name || earlier.library == library) return;
+  const std::string parts =
+      library.parent_path().filename().string() + "/" + library.filename().string();
+  std::string backend = backend_of(name);
+  if (backend.empty()) backend = backend_of(parts);
+  found.push_back({std::move(name), std::move(library), std::move(backend)});
+}
+
+/// "name:/path,name:/path", as JAX reads it.
+void add_variable(std::vector<Candidate>& found, std::string_view list) {
+  while (!list.empty()) {
+    const std::string_view entry = list.substr(0, list.find(','));
+    list.remove_prefix(std::min(entry.size() + 1, list.size()));
+    if (entry.empty()) continue;
+    const size_t colon = entry.find(':');
+    const std::string_view path = colon == std::string_view::npos ? "" : entry.substr(colon + 1);
+    if (colon == 0 || !path.starts_with('/'))
+      user_error(
+          "PJRT_NAMES_AND_LIBRARY_PATHS: found \"{}\", expected name:/absolute/path, parted by "
+          "commas",
+          escaped(entry));
+    add(found, std::string(entry.substr(0, colon)), Path(path));
+  }
+}
+
+/// Shared libraries of each folder in `parent`: jax_plugins/xla_cuda13/xla_cuda_plugin.so.
+void add_folders(std::vector<Candidate>& found, const Path& parent) {
+  for (const Path& folder : entries_of(parent))
+    for (const Path& file : entries_of(folder)) {
+      const std::string name = file.filename().string();
+      const bool is_plugin =
+          name.find("plugin") != std::string::npos || name.find("pjrt") != std::string::npos;
+      const bool is_library = file.extension() == ".so" || file.extension() == ".dylib";
+      if (is_plugin && is_library) add(found, folder.filename().string(), file);
+    }
+}
+
+void add_file(std::vector<Candidate>& found, const std::string& name, const Path& file) {
+  std::error_code error;
+  if (fs::is_regular_file(file, error)) add(found, name, file);
+}
+
+}  // namespace
+
+std::vector<Candidate> find_plugins(const PluginSearch& search) {
+  std::vector<Candidate> found;
+  add_variable(found, search.names_and_paths);
+  for (const Path& folder : search.python_folders) {
+    if (!folder.is_absolute()) continue;
+    add_folders(found, folder / "xla_plugins");
+    add_folders(found, folder / "jax_plugins");
+    add_file(found, "libtpu", folder / "libtpu" / "libtpu.so");
+    add_file(found, "libneuronxla", folder / "libneuronxla" / "libneuronpjrt.so");
+  }
+  return found;
+}
+
+std::string backend_of(std::string_view text) {
+  std::string lower(text);
+  for (char& each : lower) each = static_cast<char>(std::tolower(static_cast<unsigned char>(each)));
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kMarks = {
+      {{"cuda", "cuda"},
+       {"rocm", "rocm"},
+       {"tpu", "tpu"},
+       {"sycl", "xpu"},
+       {"oneapi", "xpu"},
+       {"xpu", "xpu"},
+       {"intel", "xpu"},
+       {"metal", "mps"},
+       {"mps", "mps"},
+       {"neuron", "neuron"},
+       {"nvidia", "cuda"}}};
+  for (const auto& [mark, backend] : kMarks)
+    if (lower.find(mark) != std::string::npos) return std::string(backend);
+  return {};
+}
+
+}  // namespace tutti::backend::pjrt

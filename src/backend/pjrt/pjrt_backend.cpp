@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backend/pjrt/pjrt_backend.h"
+
+#include <chrono>
+
+#include "backend/cpu/description.h"
+#include "base/hash.h"
+#include "base/log.h"
+#include "base/text.h"
+
+namespace tutti::backend {
+namespace {
+
+using pjrt::LoadedHandle;
+
+/// Everything about plugin, devices and host that machine code may depend on.
+std::string identity_of(const pjrt::Client& client) {
+  const pjrt::Plugin& plugin = client.plugin();
+  const Path& library = plugin.library();
+  std::string text = fmt::format(
+      "{}\n{} bytes\n{}\nAPI 0.{}\n{} {}\n", library.string(), std::filesystem::file_size(library),
+      std::filesystem::last_write_time(library).time_since_epoch().count(), plugin.minor(),
+      client.platform(), client.platform_version());
+  for (const pjrt::ClientDevice& device : client.devices())
+    text += fmt::format("{} {}\n", device.id, device.kind);
+  return text + cpu::description(1);
+}
+
+/// The devices asked for; a UserError where there is no such one.
+std::vector<pjrt::ClientDevice> chosen(const pjrt::Client& client, const PjrtOptions& options) {
+  const auto& all = client.devices();
+  if (!options.device) return all;
+  const auto index = static_cast<size_t>(*options.device);
+  if (*options.device < 0 || index >= all.size())
+    throw UserError(ExitCode::missing_backend,
+                    fmt::format("backend {}: there is no device {}; there are {}, from 0 on",
+                                escaped(options.name), *options.device, all.size()));
+  return {all[index]};
+}
+
+}  // namespace
+
+PjrtBackend::PjrtBackend(PjrtOptions options)
+    : options_(std::move(options)),
+      client_(
+          std::make_shared<pjrt::Client>(pjrt::Plugin::open(options_.library), options_.options)),
+      devices_(chosen(*client_, options_)) {
+  if (options_.cache_folder.empty()) return;
+  identity_ = identity_of(*client_);
+  cache_.emplace(options_.cache_folder);
+}
+
+std::vector<Device> PjrtBackend::devices() const {
+  std::vector<Device> list;
+  for (const pjrt::ClientDevice& device : devices_)
+    list.push_back({options_.name, static_cast<int>(list.size()),
+                    fmt::format("{} ({}, PJRT API 0.{})", escaped(device.description),
+                                escaped(client_->platform()), client_->plugin().minor()),
+                    device.memory_bytes});
+  return list;
+}
+
+std::unique_ptr<Executable> PjrtBackend::compile(const ir::Module& module,
+                                                 const CompileOptions& options) {
+  return compile(pjrt::program_text(module, options.function), options);
+}
+
+std::unique_ptr<Executable> PjrtBackend::compile(pjrt::ProgramText program,
+                                                 const CompileOptions& options) {
+  const auto replicas = static_cast<size_t>(program.replicas);
+  if (replicas > devices_.size())
+    throw UserError(ExitCode::missing_backend,
+                    fmt::format("@{} is for {} replicas, but backend {} has {} devices",
+                                program.name, replicas, escaped(options_.name), devices_.size()));
+  const std::vector<pjrt::ClientDevice> devices(
+      devices_.begin(), devices_.begin() + static_cast<std::ptrdiff_t>(replicas));
+  std::vector<int> ids;
+  for (const pjrt::ClientDevice& device : devices) ids.push_back(device.id);
+  LoadedHandle loaded = load(program, ids, options.strict);
+  const std::string name = program.name;
+  auto executable = std::make_unique<pjrt::PjrtExecutable>(client_, std::move(loaded),
+                                                           std::move(program), devices);
+  const int64_t limit =
+      options_.memory_limit_bytes ? options_.memory_limit_bytes : devices_.front().memory_bytes;
+  const MemoryUse use = executable->memory();
+  if (limit > 0 && use.peak > limit) {
+    const auto text = [](int64_t bytes) { return human_bytes(static_cast<size_t>(bytes)); };
+    throw UserError(
+        ExitCode::out_of_memory,
+        fmt::format("@{} needs {} of device memory, but there are {}: arguments {}, results {}, "
+                    "temporaries {}",
+                    name, text(use.peak), text(limit), text(use.arguments), text(use.results),
+                    text(use.temporaries)));
+  }
+  return executable;
+}
+
+LoadedHandle PjrtBackend::load(const pjrt::ProgramText& program, const std::vector<int>& device_ids,
+                               bool strict) {
+  if (!cache_) return compile_text(program.text, device_ids, strict);
+  const pjrt::FlagOverrides flags =
+      strict ? pjrt::strict_flags(client_->platform()) : pjrt::FlagOverrides{};
+  const pjrt::ProgramKey key{sha256_hex(program.text), sha256_hex(identity_),
+                             sha256_hex(pjrt::compile_options(device_ids, flags))};
+  pjrt::CacheAnswer answer = cache_->find(key);
+  if (answer.program)
+    if (auto loaded = deserialize(*answer.program, answer.reason)) {
+      log_debug("@{} for {}: compiled before", program.name, options_.name);
+      return std::move(*loaded);
+    }
+  const auto begin = std::chrono::steady_clock::now();
+  LoadedHandle loaded = compile_text(program.text, device_ids, strict);
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+  log_debug("@{} for {}: compiled in {:.1f} s: {}", program.name, options_.name, seconds.count(),
+            answer.reason);
+  if (seconds.count() >= options_.cache_seconds) keep(key, loaded.get());
+  return loaded;
+}
+
+std::optional<LoadedHandle> PjrtBackend::deserialize(const std::string& program,
+                                                     std::string& reason) {
+  pjrt::c::DeserializeAndLoadArgs args;
+  args.client = client_->handle();
+  args.bytes = program.data();
+  args.bytes_size = program.size();
+  const auto failure = client_->plugin().attempt(args);
+  if (!failure) return LoadedHandle(client_->plugin(), args.executable);
+  reason = fmt::format("the plugin does not take the stored one: {}", pjrt::shown(failure->text));
+  return std::nullopt;
+}
+
+void PjrtBackend::keep(const pjrt::ProgramKey& key, pjrt::c::LoadedExecutable* loaded) const {
+  const pjrt::Plugin& plugin = client_->plugin();
+  pjrt::c::GetExecutableArgs get;
+  get.loaded_executable = loaded;
+  if (plugin.attempt(get)) return;
+  const pjrt::Owned<pjrt::c::ExecutableDestroyArgs> executable(plugin, get.executable);
+  pjrt::c::ExecutableSerializeArgs args;
+  args.executable = executable.get();
+  if (const auto failure = plugin.attempt(args)) {
+    log_debug("the plugin does not serialise programs: {}", pjrt::shown(failure->text));
+    return;
+  }
+  cache_->store(key, {args.bytes, args.bytes_size});
+  if (args.destroy_serialized) args.destroy_serialized(args.serialized);
+}
+
+LoadedHandle PjrtBackend::compile_text(const std::string& text, const std::vector<int>& device_ids,
+                                       bool strict) {
+  const pjrt::Plugin& plugin = client_->plugin();
+  constexpr std::string_view kFormat = "mlir";
+  std::string code = text;  // the API takes it as writable
+  auto program = plugin.sized<pjrt::c::Program>();
+  program.code = code.data();
+  program.code_size = code.size();
+  program.format = kFormat.data();
+  program.format_size = kFormat.size();
+  pjrt::FlagOverrides flags =
+      strict ? pjrt::strict_flags(client_->platform()) : pjrt::FlagOverrides{};
+  for (;;) {
+    const std::string options = pjrt::compile_options(device_ids, flags);
+    pjrt::c::ClientCompileArgs args;
+    args.client = client_->handle();
+    args.program = &program;
+    args.options = options.data();
+    args.options_size = options.size();
+    const auto failure = plugin.attempt(args);
+    if (!failure) return LoadedHandle(plugin, args.executable);
+    const auto unknown = std::find_if(flags.begin(), flags.end(), [&](const auto& flag) {
+      return failure->text.find("No such compile option: '" + flag.first) != std::string::npos;
+    });
+    if (unknown == flags.end()) plugin.fail(decltype(args)::kFunction.name, *failure);
+    log_warning("the plugin has no flag {}: results may be less strict", unknown->first);
+    flags.erase(unknown);
+  }
+}
+
+Buffer PjrtBackend::upload(const ir::Tensor& tensor, const Device& device) {
+  const auto index = static_cast<size_t>(device.index);
+  if (index >= devices_.size())
+    user_error("backend {} has no device {}; there are {}", escaped(options_.name), device.index,
+               devices_.size());
+  return pjrt::upload(client_, devices_[index], tensor);
+}
+
+ir::Tensor PjrtBackend::download(const Buffer& buffer) {
+  const auto* own = dynamic_cast<const pjrt::PjrtBuffer*>(buffer.get());
+  if (!own)
+    user_error("a buffer is {}, expected one of backend {}", buffer ? "another backend's" : "empty",
+               escaped(options_.name));
+  return pjrt::download(*own);
+}
+
+}  // namespace tutti::backend

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs on a PJRT plugin's devices: TPU, NVIDIA, AMD, Intel, Trainium, or XLA on the CPU.
+#pragma once
+
+#include <optional>
+
+#include "backend/pjrt/compile_options.h"
+#include "backend/pjrt/executable.h"
+#include "backend/pjrt/program_cache.h"
+
+namespace tutti::backend {
+
+struct PjrtOptions {
+  Path library;
+  std::string name = "pjrt";                // the backend's
+  std::vector<pjrt::ClientOption> options;  // of the plugin's client
+  std::optional<int> device;                // its index; nothing: all of them
+  int64_t memory_limit_bytes = 0;           // for one program; 0: what the device has
+  Path cache_folder;                        // of compiled programs; empty: none
+  double cache_seconds = 1;                 // what compiles faster is not kept
+};
+
+class PjrtBackend final : public Backend {
+ public:
+  /// A plugin that cannot be opened or gives no such device is a UserError of exit code 3.
+  explicit PjrtBackend(PjrtOptions options);
+
+  std::string_view name() const override { return options_.name; }
+  std::vector<Device> devices() const override;
+  bool supports(const ir::Operation& op) const override { return pjrt::is_portable(op); }
+  /// Runs on the first device, or where the module says mhlo.num_replicas = N on the first N. Kept
+  /// compiled on disk.
+  std::unique_ptr<Executable> compile(const ir::Module& module,
+                                      const CompileOptions& options) override;
+  /// The same from text with a public @main.
+  std::unique_ptr<Executable> compile(pjrt::ProgramText program, const CompileOptions& options);
+  Buffer upload(const ir::Tensor& tensor, const Device& device) override;
+  ir::Tensor download(const Buffer& buffer) override;
+
+  const pjrt::Client& client() const { return *client_; }
+
+ private:
+  /// From the cache or compiled.
+  pjrt::LoadedHandle load(const pjrt::ProgramText& program, const std::vector<int>& device_ids,
+                          bool strict);
+  std::optional<pjrt::LoadedHandle> deserialize(const std::string& program, std::string& reason);
+  void keep(const pjrt::ProgramKey& key, pjrt::c::LoadedExecutable* loaded) const;
+  /// Without the flags where the plugin does not know them.
+  pjrt::LoadedHandle compile_text(const std::string& text, const std::vector<int>& device_ids,
+                                  bool strict);
+
+  PjrtOptions options_;
+  std::shared_ptr<const pjrt::Client> client_;
+  std::vector<pjrt::ClientDevice> devices_;
+  std::string identity_;  // of plugin and devices, for the cache
+  std::optional<pjrt::ProgramCache> cache_;
+};
+
+}  // namespace tutti::backend

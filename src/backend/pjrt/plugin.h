@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// A PJRT plugin: a shared library opened at run time, and calls of its functions.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "backend/pjrt/c_api.h"
+#include "base/error.h"
+#include "base/files.h"
+
+namespace tutti::backend::pjrt {
+
+/// absl::StatusCode, as PJRT numbers its errors.
+enum class StatusCode : int {
+  unknown = 2,
+  invalid_argument = 3,
+  not_found = 5,
+  resource_exhausted = 8,
+  unimplemented = 12,
+  unavailable = 14
+};
+
+/// What a function of a plugin answered instead of a result.
+struct Failure {
+  StatusCode code = StatusCode::unknown;
+  std::string text;
+};
+
+/// "INVALID_ARGUMENT".
+std::string name_of(StatusCode code);
+
+/// Text of a plugin, safe to show: each line escaped, the first 2000 bytes.
+std::string shown(std::string_view text);
+
+class Plugin : public std::enable_shared_from_this<Plugin> {
+ public:
+  /// Opens, checks and initialises a library. It stays open until the process ends: plugins keep
+  /// threads. A file that is no plugin, or one of a version that we do not know, is a UserError of
+  /// exit code 3 that says why.
+  static std::shared_ptr<const Plugin> open(const Path& library);
+
+  const Path& library() const { return library_; }
+  int minor() const { return api_->version.minor_version; }
+  /// What it says of itself: "stablehlo_current_version" -> "[1, 13, 3]".
+  const std::vector<std::pair<std::string, std::string>>& attributes() const { return attributes_; }
+
+  /// A struct that is no function's argument, at the size the plugin knows.
+  template <typename Struct>
+  Struct sized() const {
+    Struct value;
+    value.struct_size = c::size_for<Struct>(minor());
+    return value;
+  }
+
+  template <typename Args>
+  bool has() const {
+    return function(Args::kFunction.index) != nullptr;
+  }
+
+  /// Calls a function; nothing on success. A function that is not there is "unimplemented".
+  template <typename Args>
+  std::optional<Failure> attempt(Args& args) const {
+    void* const found = function(Args::kFunction.index);
+    if (!found) return Failure{StatusCode::unimplemented, "the plugin does not have this function"};
+    args.struct_size = c::size_for<Args>(minor());
+    return taken(reinterpret_cast<c::Error* (*)(Args*)>(found)(&args));
+  }
+
+  /// Calls a function; a failure is a UserError.
+  template <typename Args>
+  void call(Args& args) const {
+    if (const auto failure = attempt(args)) fail(Args::kFunction.name, *failure);
+  }
+
+  /// The text a function answers about an object.
+  template <typename Args, typename Object>
+  std::string text_of(Object* object) const {
+    Args args;
+    args.object = object;
+    call(args);
+    return {args.text, args.text_size};
+  }
+
+  /// Waits for an event, destroys it and gives what went wrong.
+  std::optional<Failure> await(c::Event* event) const;
+  /// Calls `done` with what went wrong, on a thread of the plugin or at once; destroys the event.
+  void when_ready(c::Event* event, std::function<void(std::optional<Failure>)> done) const;
+
+  /// Throws a UserError: exit code 4 where memory was short, 3 where a device is gone, else 2.
+  [[noreturn]] void fail(std::string_view what, const Failure& failure) const;
+
+ private:
+  explicit Plugin(Path library);
+  void check_version() const;
+  void check_functions() const;
+  void read_attributes();
+  void* function(size_t index) const;
+  /// Reads and destroys an error.
+  std::optional<Failure> taken(c::Error* error) const;
+
+  Path library_;
+  const c::Api* api_ = nullptr;
+  std::vector<std::pair<std::string, std::string>> attributes_;
+};
+
+/// Destroys an object of a plugin at the end of its life.
+template <typename DestroyArgs>
+class Owned {
+ public:
+  using Object = decltype(DestroyArgs::object);
+
+  Owned(const Plugin& plugin, Object object) : plugin_(&plugin), object_(object) {}
+  Owned(Owned&& other) noexcept
+      : plugin_(other.plugin_), object_(std::exchange(other.object_, nullptr)) {}
+  Owned(const Owned&) = delete;
+  Owned& operator=(const Owned&) = delete;
+  Owned& operator=(Owned&&) = delete;
+  ~Owned() {
+    if (!object_) return;
+    DestroyArgs args;
+    args.object = object_;
+    static_cast<void>(plugin_->attempt(args));  // nobody is left who could mend it
+  }
+  Object get() const { return object_; }
+
+ private:
+  const Plugin* plugin_;
+  Object object_;
+};
+
+}  // namespace tutti::backend::pjrt

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backend/pjrt/program_cache.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <vector>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/log.h"
+#include "base/text.h"
+
+namespace tutti::backend::pjrt {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kSuffix = ".pjrt";
+constexpr size_t kHashSize = 64;
+
+/// What is wrong with a private folder; nothing where it may be trusted.
+std::optional<std::string> problem_of(const Path& folder) {
+  struct stat status {};
+  if (::lstat(folder.c_str(), &status) != 0) return std::strerror(errno);
+  if (!S_ISDIR(status.st_mode)) return "is no folder";
+  if (status.st_uid != ::geteuid()) return "belongs to another user";
+  if ((status.st_mode & 077) != 0) return "is open to others: chmod 700 it";
+  return std::nullopt;
+}
+
+/// A regular file of this user that nobody else may write.
+bool is_trusted(const Path& file) {
+  struct stat status {};
+  return ::lstat(file.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
+         status.st_uid == ::geteuid() && (status.st_mode & 022) == 0;
+}
+
+std::string short_name(const std::string& hash) {
+  return hash.substr(0, 32);
+}
+
+}  // namespace
+
+ProgramCache::ProgramCache(Path folder) : folder_(std::move(folder)) {
+  std::error_code ignored;
+  fs::create_directories(folder_.parent_path(), ignored);
+  ::mkdir(folder_.c_str(), 0700);
+  const auto problem = problem_of(folder_);
+  usable_ = !problem;
+  if (problem)
+    log_warning("compiled programs are not kept: {}: {}", escaped(folder_.string()), *problem);
+}
+
+Path ProgramCache::file_of(const ProgramKey& key) const {
+  return folder_ / fmt::format("{}-{}-{}{}", short_name(key.program), short_name(key.plugin),
+                               short_name(key.options), kSuffix);
+}
+
+CacheAnswer ProgramCache::find(const ProgramKey& key) const {
+  if (!usable_) return {std::nullopt, "there is no cache"};
+  const Path file = file_of(key);
+  std::error_code error;
+  if (!fs::exists(file, error)) return {std::nullopt, reason_for_absence(key)};
+  if (!is_trusted(file)) return {std::nullopt, "the stored one could be another user's"};
+  std::string content;
+  try {
+    content = read_file(file);
+  } catch (const UserError& failure) {
+    return {std::nullopt, failure.what()};
+  }
+  const std::string_view hash = std::string_view(content).substr(0, kHashSize);
+  const std::string_view program =
+      std::string_view(content).substr(std::min(kHashSize, content.size()));
+  if (sha256_hex(program) != hash) return {std::nullopt, "the stored one is damaged"};
+  fs::last_write_time(file, fs::file_time_type::clock::now(), error);  // the last to be dropped
+  return {std::string(program), {}};
+}
+
+std::string ProgramCache::reason_for_absence(const ProgramKey& key) const {
+  bool other_plugin = false, other_options = false;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder_, error), end; !error && entry != end;
+       entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    if (!name.starts_with(short_name(key.program))) continue;
+    if (name.find(short_name(key.plugin)) == std::string::npos)
+      other_plugin = true;
+    else
+      other_options = true;
+  }
+  if (other_options) return "the program was compiled with other options";
+  if (other_plugin) return "the program was compiled by another plugin, version or device";
+  return "the program is new";
+}
+
+void ProgramCache::store(const ProgramKey& key, std::string_view program) const {
+  if (!usable_) return;
+  try {
+    write_file_atomically(file_of(key), [&](const WritePiece& write) {
+      write(sha256_hex(program));
+      write(program);
+    });
+    drop_oldest();
+  } catch (const std::exception& failure) {
+    log_warning("a compiled program is not kept: {}", failure.what());
+  }
+}
+
+void ProgramCache::drop_oldest() const {
+  std::vector<std::pair<fs::file_time_type, Path>> programs;
+  for (const auto& entry : fs::directory_iterator(folder_))
+    if (entry.path().extension() == kSuffix)
+      programs.emplace_back(entry.last_write_time(), entry.path());
+  std::sort(programs.begin(), programs.end());
+  std::error_code ignored;
+  for (size_t i = 0; i + kMostPrograms < programs.size(); i++)
+    fs::remove(programs[i].second, ignored);
+}
+
+}  // namespace tutti::backend::pjrt

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// The backend's own rules, on the fake plugin.
+#include "backend/pjrt/pjrt_backend.h"
+
+#include <sys/stat.h>
+
+#include <fstream>
+
+#include "pjrt_support.h"
+#include "support/errors.h"
+
+namespace tutti::backend {
+namespace {
+
+using test::Fake;
+
+constexpr const char* kIdentity = R"(
+func.func @identity(%arg0: tensor<2xi32> {tf.aliasing_output = 0 : i32, tutti.role = "state"},
+                    %arg1: tensor<2xi32>) -> (tensor<2xi32>) {
+  return %arg0 : tensor<2xi32>
+})";
+const CompileOptions kOptions = {.function = "identity"};
+
+ir::Tensor numbers(int64_t first) {
+  return ir::Tensor::of_ints(ir::Type::tensor(ir::ElementType::i32, {2}), {first, first + 1});
+}
+
+PjrtOptions fake_options() {
+  PjrtOptions options;
+  options.library = Fake::library();
+  return options;
+}
+
+void run(Executable& executable, std::vector<Buffer>& arguments, std::vector<Buffer>& results) {
+  const std::span<Buffer> in[] = {arguments}, out[] = {results};
+  executable.run(in, out);
+}
+
+TEST(PjrtBackend, MakesMainOfAFunction) {
+  const auto program = pjrt::program_text(test::module_of(kIdentity), "identity");
+  test::expect_contains(program.text, "func.func public @main(");
+  test::expect_contains(program.text, "tf.aliasing_output = 0 : i32");
+  EXPECT_EQ(program.text.find("tutti."), std::string::npos);
+  EXPECT_EQ(program.donated, (std::vector<bool>{true, false}));
+  EXPECT_EQ(program.name, "identity");
+}
+
+TEST(PjrtBackend, EncodesCompileOptions) {
+  // As a protocol buffer library writes them; XLA's own plugin takes these bytes.
+  const std::string one = pjrt::compile_options({0}, {});
+  EXPECT_EQ(one, std::string("\x1a\x1a\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01\x20\x01\x28\x01"
+                             "\x4a\x09\x08\x01\x10\x01\x1a\x03\x0a\x01\x00",
+                             28));
+  const std::string flagged = pjrt::compile_options({0}, {{"f", false}});
+  EXPECT_EQ(flagged, one + std::string("\x3a\x07\x0a\x01\x66\x12\x02\x10\x00", 9));
+}
+
+TEST(PjrtBackend, ConsumesDonatedArguments) {
+  const Fake fake("");
+  PjrtBackend backend(fake_options());
+  const auto executable = backend.compile(test::module_of(kIdentity), kOptions);
+  const MemoryUse use = executable->memory();
+  EXPECT_EQ(use.arguments, 100);
+  EXPECT_EQ(use.results, 30);
+  EXPECT_EQ(use.temporaries, 10);
+  EXPECT_EQ(use.peak, 140);
+  const Device device = backend.devices()[0];
+  std::vector<Buffer> arguments = {backend.upload(numbers(3), device),
+                                   backend.upload(numbers(8), device)};
+  std::vector<Buffer> results(1);
+  run(*executable, arguments, results);
+  EXPECT_EQ(arguments[0], nullptr);
+  EXPECT_NE(arguments[1], nullptr);
+  EXPECT_TRUE(backend.download(results[0]) == numbers(3));
+}
+
+TEST(PjrtBackend, ChecksArgumentsThatPluginsDoNot) {
+  const Fake fake("");
+  PjrtBackend backend(fake_options()), other(fake_options());
+  const auto executable = backend.compile(test::module_of(kIdentity), kOptions);
+  const Device device = backend.devices()[0];
+  std::vector<Buffer> results(1);
+  const auto failure_with = [&](Buffer first) {
+    std::vector<Buffer> arguments = {std::move(first), backend.upload(numbers(1), device)};
+    return test::failure_of([&] { run(*executable, arguments, results); }).message;
+  };
+  test::expect_contains(failure_with(nullptr), "argument 0 of @identity on device 0 is empty");
+  test::expect_contains(failure_with(other.upload(numbers(1), device)), "is another backend's");
+  const ir::Type flat = ir::Type::tensor(ir::ElementType::f32, {2});
+  test::expect_contains(failure_with(backend.upload(ir::Tensor::splat(flat, 1), device)),
+                        "is a tensor<2xf32>, expected tensor<2xi32>");
+  const Buffer held = backend.upload(numbers(1), device);
+  test::expect_contains(failure_with(held), "its buffer is held by others too");
+  std::vector<Buffer> none;
+  test::expect_contains(test::failure_of([&] { run(*executable, none, results); }).message,
+                        "takes 2 arguments, found 0");
+}
+
+TEST(PjrtBackend, TurnsErrorsIntoOurs) {
+  const auto failure_when = [](const std::string& words) {
+    const Fake fake(words);
+    PjrtBackend backend(fake_options());
+    return test::failure_of([&] { backend.compile(test::module_of(kIdentity), kOptions); });
+  };
+  EXPECT_EQ(failure_when("fail=20:8").code, ExitCode::out_of_memory);
+  EXPECT_EQ(failure_when("fail=20:14").code, ExitCode::missing_backend);
+  EXPECT_EQ(failure_when("fail=20:3").code, ExitCode::usage);
+  test::expect_contains(failure_when("fail=20:3").message,
+                        "PJRT_Client_Compile failed: INVALID_ARGUMENT: told to fail");
+  EXPECT_EQ(failure_when("memory=120").code, ExitCode::out_of_memory);
+  const Fake fake("outputs=2");
+  PjrtBackend backend(fake_options());
+  EXPECT_THROW(backend.compile(test::module_of(kIdentity), kOptions), InternalError);
+}
+
+TEST(PjrtBackend, ReportsABuffersError) {
+  const Fake fake("await=error");
+  PjrtBackend backend(fake_options());
+  const Buffer buffer = backend.upload(numbers(1), backend.devices()[0]);
+  test::expect_contains(test::failure_of([&] { backend.download(buffer); }).message,
+                        "DATA_LOSS: the transfer broke");
+}
+
+TEST(PjrtBackend, WantsAsManyDevicesAsReplicas) {
+  const Fake fake("devices=2");
+  PjrtBackend backend(fake_options());
+  const auto with = [&](const char* attributes) {
+    return test::module_of(fmt::format("module attributes {{{}}} {{{}}}", attributes, kIdentity));
+  };
+  EXPECT_NO_THROW(backend.compile(with("mhlo.num_replicas = 2 : i32"), kOptions));
+  const auto failure =
+      test::failure_of([&] { backend.compile(with("mhlo.num_replicas = 3 : i32"), kOptions); });
+  EXPECT_EQ(failure.code, ExitCode::missing_backend);
+  test::expect_contains(failure.message, "is for 3 replicas, but backend pjrt has 2 devices");
+  test::expect_contains(test::failure_of([&] {
+                          backend.compile(with("mhlo.num_partitions = 2 : i32"), kOptions);
+                        }).message,
+                        "mhlo.num_partitions");
+}
+
+/// Compiles with a cache; gives what was logged.
+std::string compile_with(const Path& folder, const std::string& words,
+                         std::optional<int> device = {}) {
+  const test::LogRecord log;
+  const Fake fake(words);
+  PjrtOptions options = fake_options();
+  options.cache_folder = folder;
+  options.cache_seconds = 0;
+  options.device = device;
+  PjrtBackend backend(options);
+  backend.compile(test::module_of(kIdentity), kOptions);
+  return log.text();
+}
+
+TEST(PjrtCache, KeepsProgramsAndSaysWhyNot) {
+  const test::TemporaryFolder folder;
+  const Path cache = folder.path() / "programs";
+  test::expect_contains(compile_with(cache, ""), "the program is new");
+  struct stat status {};
+  ASSERT_EQ(::stat(cache.c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 0777, 0700U);
+  // It would fail if it compiled.
+  test::expect_contains(compile_with(cache, "fail=20:13"), "compiled before");
+  test::expect_contains(compile_with(cache, "minor=82"), "by another plugin, version or device");
+  test::expect_contains(compile_with(cache, "", 1), "with other options");
+  for (const auto& entry : std::filesystem::directory_iterator(cache)) {
+    std::fstream stored(entry.path(), std::ios::in | std::ios::out);
+    stored.seekp(70);
+    stored.put('?');
+  }
+  test::expect_contains(compile_with(cache, ""), "the stored one is damaged");
+  test::expect_contains(compile_with(cache, "fail=20:13"), "compiled before");
+  for (const auto& entry : std::filesystem::directory_iterator(cache))
+    std::filesystem::permissions(entry.path(), std::filesystem::perms::all);
+  test::expect_contains(compile_with(cache, ""), "could be another user's");
+}
+
+TEST(PjrtCache, DoesNotUseAFolderThatOthersMayWrite) {
+  const test::TemporaryFolder folder;
+  const Path cache = folder.path() / "programs";
+  std::filesystem::create_directory(cache);
+  std::filesystem::permissions(cache, std::filesystem::perms::all);
+  test::expect_contains(compile_with(cache, ""), "is open to others");
+  EXPECT_TRUE(std::filesystem::is_empty(cache));
+}
+
+}  // namespace
+}  // namespace tutti::backend
