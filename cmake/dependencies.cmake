@@ -13,6 +13,8 @@ if(NOT TARGET DNNL::dnnl)
   set_target_properties(DNNL::dnnl PROPERTIES IMPORTED_LOCATION ${DNNL_LIBRARY}
                         INTERFACE_INCLUDE_DIRECTORIES ${DNNL_INCLUDE_DIR})
 endif()
+find_path(SIMDJSON_INCLUDE_DIR simdjson.h REQUIRED)
+find_library(SIMDJSON_LIBRARY simdjson REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(HWY REQUIRED IMPORTED_TARGET libhwy)
 pkg_check_modules(UTF8PROC REQUIRED IMPORTED_TARGET libutf8proc)

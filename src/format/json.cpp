@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "format/json_fast.h"
 
 namespace tutti::format {
 namespace {
@@ -16,6 +17,7 @@ namespace {
 using nlohmann::json;
 
 constexpr size_t kMaxDepth = 100;
+constexpr size_t kLargeText = 1 << 16;  // below it nobody waits
 
 /// Hands the text to the lexer byte by byte and notes how far it has come.
 class TrackedIterator {
@@ -161,7 +163,9 @@ const json* member(const json& object, std::string_view key, std::string_view wh
 }  // namespace
 
 json parse_json(std::string_view text, std::string_view where, size_t max_values) {
-  return Builder(text, where, max_values).build();
+  if (text.size() >= kLargeText)
+    if (auto value = parse_json_fast(text, max_values, kMaxDepth)) return *std::move(value);
+  return Builder(text, where, max_values).build();  // knows what is wrong, and where
 }
 
 json read_json(const Path& path, size_t limit) {

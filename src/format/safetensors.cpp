@@ -29,17 +29,26 @@ std::string quoted(const std::string& text) {
   return nlohmann::json(text).dump();
 }
 
-void check_entry(const TensorEntry& entry) {
-  check(!entry.name.empty() && entry.name != "__metadata__", "a tensor cannot be named \"{}\"",
-        entry.name);
-  uint64_t bytes = byte_size(entry.dtype);
-  for (const int64_t size : entry.shape)
-    bytes = checked_multiply(bytes, checked_cast<uint64_t>(size, entry.name), entry.name);
-  check(bytes == entry.bytes.size(), "tensor {}: {} bytes for a shape of {}", entry.name,
-        entry.bytes.size(), bytes);
+uint64_t bytes_of(const TensorSource& source) {
+  uint64_t bytes = byte_size(source.dtype);
+  for (const int64_t size : source.shape)
+    bytes = checked_multiply(bytes, checked_cast<uint64_t>(size, source.name), source.name);
+  return bytes;
 }
 
-std::string header_text(const std::vector<TensorEntry>& entries, const Metadata& metadata) {
+void check_names(const std::vector<TensorSource>& sources) {
+  std::vector<std::string_view> names;
+  for (const TensorSource& source : sources) {
+    check(!source.name.empty() && source.name != "__metadata__", "a tensor cannot be named \"{}\"",
+          source.name);
+    names.push_back(source.name);
+  }
+  std::sort(names.begin(), names.end());
+  const auto twice = std::adjacent_find(names.begin(), names.end());
+  check(twice == names.end(), "tensor {} is written twice", twice == names.end() ? "" : *twice);
+}
+
+std::string header_text(const std::vector<TensorSource>& sources, const Metadata& metadata) {
   std::vector<std::string> members;
   if (!metadata.empty()) {
     std::vector<std::string> pairs;
@@ -48,11 +57,11 @@ std::string header_text(const std::vector<TensorEntry>& entries, const Metadata&
     members.push_back(fmt::format("\"__metadata__\":{{{}}}", fmt::join(pairs, ",")));
   }
   uint64_t begin = 0;
-  for (const TensorEntry& entry : entries) {
-    const uint64_t end = checked_add<uint64_t>(begin, entry.bytes.size(), entry.name);
+  for (const TensorSource& source : sources) {
+    const uint64_t end = checked_add<uint64_t>(begin, bytes_of(source), source.name);
     members.push_back(fmt::format(R"({}:{{"dtype":"{}","shape":[{}],"data_offsets":[{},{}]}})",
-                                  quoted(entry.name), name_of(entry.dtype),
-                                  fmt::join(entry.shape, ","), begin, end));
+                                  quoted(source.name), name_of(source.dtype),
+                                  fmt::join(source.shape, ","), begin, end));
     begin = end;
   }
   std::string text = fmt::format("{{{}}}", fmt::join(members, ","));
@@ -83,28 +92,37 @@ void SafetensorsFile::read(const TensorInfo& info, std::span<std::byte> out) con
   file_.read_at(data_start_ + info.begin, out);
 }
 
-void write_safetensors(const Path& path, std::vector<TensorEntry> entries,
+void write_safetensors(const Path& path, std::vector<TensorSource> sources,
                        const Metadata& metadata) {
-  std::sort(entries.begin(), entries.end(), [](const TensorEntry& a, const TensorEntry& b) {
+  check_names(sources);
+  std::sort(sources.begin(), sources.end(), [](const TensorSource& a, const TensorSource& b) {
     return std::tuple(byte_size(b.dtype), std::string_view(a.name)) <
            std::tuple(byte_size(a.dtype), std::string_view(b.name));
   });
-  std::vector<std::string_view> names;
-  for (const TensorEntry& entry : entries) {
-    check_entry(entry);
-    names.push_back(entry.name);
-  }
-  std::sort(names.begin(), names.end());
-  const auto twice = std::adjacent_find(names.begin(), names.end());
-  check(twice == names.end(), "tensor {} is written twice", twice == names.end() ? "" : *twice);
-
-  const std::string header = header_text(entries, metadata);
+  const std::string header = header_text(sources, metadata);
   const auto length = static_cast<uint64_t>(header.size());
   write_file_atomically(path, [&](const WritePiece& write) {
     write(as_text(std::as_bytes(std::span(&length, 1))));
     write(header);
-    for (const TensorEntry& entry : entries) write(as_text(entry.bytes));
+    for (const TensorSource& source : sources) {
+      uint64_t written = 0;
+      source.write([&](std::string_view piece) {
+        write(piece);
+        written += piece.size();
+      });
+      check(written == bytes_of(source), "tensor {}: {} bytes for a shape of {}", source.name,
+            written, bytes_of(source));
+    }
   });
+}
+
+void write_safetensors(const Path& path, const std::vector<TensorEntry>& entries,
+                       const Metadata& metadata) {
+  std::vector<TensorSource> sources;
+  for (const TensorEntry& entry : entries)
+    sources.push_back({entry.name, entry.dtype, entry.shape,
+                       [&entry](const WritePiece& write) { write(as_text(entry.bytes)); }});
+  write_safetensors(path, std::move(sources), metadata);
 }
 
 }  // namespace tutti::format

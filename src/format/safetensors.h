@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -83,9 +84,19 @@ struct TensorEntry {
   std::span<const std::byte> bytes;
 };
 
+/// A tensor whose bytes are asked for when they are written, so that few are in memory at a time.
+struct TensorSource {
+  std::string name;
+  Dtype dtype = Dtype::f32;
+  std::vector<int64_t> shape;
+  std::function<void(const WritePiece&)> write;
+};
+
 /// Writes a file atomically. The same entries in any order give the same bytes: tensors are sorted
 /// by element size, largest first, then by name, so that each begins at a multiple of its own.
-void write_safetensors(const Path& path, std::vector<TensorEntry> entries,
+void write_safetensors(const Path& path, std::vector<TensorSource> sources,
+                       const Metadata& metadata = {});
+void write_safetensors(const Path& path, const std::vector<TensorEntry>& entries,
                        const Metadata& metadata = {});
 
 }  // namespace tutti::format

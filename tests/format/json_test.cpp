@@ -6,6 +6,7 @@
 #include <clocale>
 #include <nlohmann/json.hpp>
 
+#include "format/json_fast.h"
 #include "support/errors.h"
 #include "support/temporary_folder.h"
 
@@ -22,10 +23,16 @@ std::string repeated(std::string_view part, size_t count) {
   return text;
 }
 
+/// The same text, so large that the quick reader tries it first.
+std::string large(const std::string& text) {
+  return text + std::string(1 << 16, ' ');
+}
+
+constexpr const char* kEveryKind =
+    R"( {"a": [1, -2, 3.5, true, false, null, "x\u00e9\ud83d\ude00", {}, []], "": {"b": 1e3}} )";
+
 TEST(ParseJson, ReadsEveryKindOfValue) {
-  const json value = parse_json(
-      R"( {"a": [1, -2, 3.5, true, false, null, "x\u00e9\ud83d\ude00", {}, []], "": {"b": 1e3}} )",
-      "t");
+  const json value = parse_json(kEveryKind, "t");
   ASSERT_EQ(value.size(), 2u);
   const json& list = value["a"];
   ASSERT_EQ(list.size(), 9u);
@@ -54,8 +61,12 @@ TEST(ParseJson, NamesThePlaceOfAnError) {
       {"[1,\n x]", "file.json:2:2: found malformed JSON: syntax error while parsing value"},
       {"{'a': 1}", "file.json:1:2: "},
   };
-  for (const auto& one : cases)
+  for (const auto& one : cases) {
     expect_contains(failure_of([&] { parse_json(one.text, "file.json"); }).message, one.message);
+    if (one.text.empty()) continue;
+    expect_contains(failure_of([&] { parse_json(large(one.text), "file.json"); }).message,
+                    one.message);
+  }
 }
 
 TEST(ParseJson, RefusesWhatIsNotJson) {
@@ -91,6 +102,7 @@ TEST(ParseJson, RefusesWhatIsNotJson) {
                                "\xff\xfe[\0]",
                                "[\"" + std::string(1 << 20, '\n') + "\"]"};
   for (const std::string& text : cases) {
+    EXPECT_FALSE(parse_json_fast(text, kMaxJsonValues, 100)) << text.substr(0, 20);
     const auto failure = failure_of([&] { parse_json(text, "t"); });
     EXPECT_EQ(failure.code, ExitCode::usage);
     expect_contains(failure.message, "t:");
@@ -115,6 +127,27 @@ TEST(ParseJson, LimitsDepth) {
 TEST(ParseJson, LimitsValues) {
   EXPECT_EQ(parse_json("[1,2,3]", "t", 4).size(), 3u);
   expect_contains(failure_of([] { parse_json("[1,2,3]", "t", 3); }).message, "more than 3 values");
+}
+
+TEST(ParseJsonFast, ReadsWhatTheOtherReads) {
+  for (const std::string text :
+       {kEveryKind, "7", "-0", "\"\"",
+        "[18446744073709551615, -9223372036854775808, 9007199254740993]",
+        "[0.1, 1e-400, 1.7976931348623157e308, 2.2250738585072014e-308, 0.30000000000000004]"}) {
+    const auto fast = parse_json_fast(text, 100, 100);
+    ASSERT_TRUE(fast) << text;
+    EXPECT_EQ(*fast, parse_json(text, "t")) << text;
+    EXPECT_EQ(fast->dump(), parse_json(text, "t").dump()) << text;
+    EXPECT_EQ(parse_json(large(text), "t"), *fast) << text;
+  }
+}
+
+TEST(ParseJsonFast, KeepsTheLimits) {
+  EXPECT_TRUE(parse_json_fast("[1,2,3]", 4, 100));
+  EXPECT_FALSE(parse_json_fast("[1,2,3]", 3, 100));
+  EXPECT_TRUE(parse_json_fast("[[{}]]", 9, 3));
+  EXPECT_FALSE(parse_json_fast("[[{}]]", 9, 2));
+  EXPECT_FALSE(parse_json_fast(R"([{"a": 1, "\u0061": 2}])", 9, 9));
 }
 
 TEST(ParseJson, ReadsNumbersInAnyLocale) {
