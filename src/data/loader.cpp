@@ -76,6 +76,12 @@ std::vector<int64_t> Loader::indices(int64_t step, int64_t micro) {
   return result;
 }
 
+RowPlan Loader::rows(int64_t step, int64_t micro) {
+  std::vector<int32_t> lengths;
+  for (const int64_t index : indices(step, micro)) lengths.push_back(source_.length(index));
+  return plan_rows(lengths, options_.batch, options_.layout);
+}
+
 Batch Loader::batch(int64_t step, int64_t micro) {
   return make_batch(source_, indices(step, micro), options_.batch, options_.layout);
 }

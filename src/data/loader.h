@@ -31,6 +31,8 @@ class Loader {
   /// Data set indices of micro-batch `micro` of step `step` (both from 0, steps counted over all
   /// epochs): empty for a micro-batch past the epoch's end.
   std::vector<int64_t> indices(int64_t step, int64_t micro);
+  /// How those indices become rows.
+  RowPlan rows(int64_t step, int64_t micro);
   /// The batch of those indices: a function of the step and the micro-batch alone.
   Batch batch(int64_t step, int64_t micro);
 

@@ -237,6 +237,80 @@ Values in_order(const task::Objective& objective, const task::BatchShape& shape,
   return values;
 }
 
+/// One micro-batch's gradients, from the values of a function's arguments.
+Sums sums_of_batch(Writer& writer, const task::Objective& objective, const task::BatchShape& shape,
+                   const StepOptions& options, const Values& parameters, Value step, Value seed) {
+  const ir::Module loss = model_functions(objective, shape, options, /*with_loss=*/true);
+  const Values batch = in_order(objective, shape, options, writer.batch());
+  return gradients_of(writer.builder(), loss, options, parameters, step, seed, batch);
+}
+
+using AddFunction = void (*)(ir::Module&, const task::Objective&, const task::BatchShape&,
+                             const StepOptions&);
+
+void add_forward(ir::Module& module, const task::Objective& objective,
+                 const task::BatchShape& shape, const StepOptions& options) {
+  ir::Module forward = model_functions(objective, shape, options, /*with_loss=*/false);
+  for (auto& function : forward.functions) module.functions.push_back(std::move(function));
+}
+
+void add_gradients(ir::Module& module, const task::Objective& objective,
+                   const task::BatchShape& shape, const StepOptions& options) {
+  Writer writer(module, "gradients", objective, shape, options);
+  const Values parameters = writer.parameters("parameter", "", false);
+  Value step = writer.scalar("scalar", "step", kStepType, false),
+        seed = writer.scalar("scalar", "seed", kSeedType, false);
+  writer.finish(sums_of_batch(writer, objective, shape, options, parameters, step, seed).all());
+}
+
+void add_merge(ir::Module& module, const task::Objective& objective, const task::BatchShape& shape,
+               const StepOptions& options) {
+  Writer writer(module, "merge", objective, shape, options);
+  const Values left = sum_arguments(writer, "left.", true, options.element).all();
+  const Values right = sum_arguments(writer, "right.", false, options.element).all();
+  Values merged;
+  for (size_t i = 0; i < left.size(); i++)
+    merged.push_back(op::add(writer.builder(), left[i], right[i]));
+  writer.finish(merged);
+}
+
+void add_apply(ir::Module& module, const task::Objective& objective, const task::BatchShape& shape,
+               const StepOptions& options) {
+  Writer writer(module, "apply", objective, shape, options);
+  State state = state_arguments(writer);
+  const Sums sums = sum_arguments(writer, "", false, options.element);
+  const Report report = apply(writer.builder(), objective, options, state, sums);
+  writer.finish(results_of(state, report));
+}
+
+void add_step(ir::Module& module, const task::Objective& objective, const task::BatchShape& shape,
+              const StepOptions& options) {
+  Writer writer(module, "step", objective, shape, options);
+  State state = state_arguments(writer);
+  const Sums sums =
+      sums_of_batch(writer, objective, shape, options, state.parameters, state.step, state.seed);
+  const Report report = apply(writer.builder(), objective, options, state, sums);
+  writer.finish(results_of(state, report));
+}
+
+constexpr std::pair<std::string_view, AddFunction> kFunctions[] = {{"forward", add_forward},
+                                                                   {"gradients", add_gradients},
+                                                                   {"merge", add_merge},
+                                                                   {"apply", add_apply},
+                                                                   {"step", add_step}};
+
+/// Those functions of kFunctions that have the name; every one for no name.
+ir::Module functions_named(std::string_view name, const task::Objective& objective,
+                           const task::BatchShape& shape, const StepOptions& options) {
+  ir::Module module;
+  module.name = "step";
+  for (const auto& [function, add] : kFunctions)
+    if (name.empty() || function == name) add(module, objective, shape, options);
+  check(!module.functions.empty(), "a step program has no function @{}", name);
+  return options.bf16 ? pass::widen_products(std::move(module), op::catalogue())
+                      : std::move(module);
+}
+
 }  // namespace
 
 bool decays(std::string_view parameter) {
@@ -254,50 +328,21 @@ StateLayout state_layout(const task::Objective& objective, ElementType element) 
 
 ir::Module forward_program(const task::Objective& objective, const task::BatchShape& shape,
                            const StepOptions& options) {
-  return model_functions(objective, shape, options, /*with_loss=*/false);
+  return step_function("forward", objective, shape, options);
+}
+
+bool takes_batch(std::string_view function) {
+  return function != "merge" && function != "apply";
+}
+
+ir::Module step_function(std::string_view function, const task::Objective& objective,
+                         const task::BatchShape& shape, const StepOptions& options) {
+  return functions_named(function, objective, shape, options);
 }
 
 ir::Module step_program(const task::Objective& objective, const task::BatchShape& shape,
                         const StepOptions& options) {
-  const ir::Module loss = model_functions(objective, shape, options, /*with_loss=*/true);
-  ir::Module module = forward_program(objective, shape, options);
-  module.name = "step";
-  {
-    Writer writer(module, "gradients", objective, shape, options);
-    const Values parameters = writer.parameters("parameter", "", false);
-    Value step = writer.scalar("scalar", "step", kStepType, false),
-          seed = writer.scalar("scalar", "seed", kSeedType, false);
-    const Values batch = in_order(objective, shape, options, writer.batch());
-    writer.finish(
-        gradients_of(writer.builder(), loss, options, parameters, step, seed, batch).all());
-  }
-  {
-    Writer writer(module, "merge", objective, shape, options);
-    const Values left = sum_arguments(writer, "left.", true, options.element).all();
-    const Values right = sum_arguments(writer, "right.", false, options.element).all();
-    Values merged;
-    for (size_t i = 0; i < left.size(); i++)
-      merged.push_back(op::add(writer.builder(), left[i], right[i]));
-    writer.finish(merged);
-  }
-  {
-    Writer writer(module, "apply", objective, shape, options);
-    State state = state_arguments(writer);
-    const Sums sums = sum_arguments(writer, "", false, options.element);
-    const Report report = apply(writer.builder(), objective, options, state, sums);
-    writer.finish(results_of(state, report));
-  }
-  {
-    Writer writer(module, "step", objective, shape, options);
-    State state = state_arguments(writer);
-    const Values batch = in_order(objective, shape, options, writer.batch());
-    const Sums sums = gradients_of(writer.builder(), loss, options, state.parameters, state.step,
-                                   state.seed, batch);
-    const Report report = apply(writer.builder(), objective, options, state, sums);
-    writer.finish(results_of(state, report));
-  }
-  return options.bf16 ? pass::widen_products(std::move(module), op::catalogue())
-                      : std::move(module);
+  return functions_named({}, objective, shape, options);
 }
 
 }  // namespace tutti::step

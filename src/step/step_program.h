@@ -54,4 +54,11 @@ ir::Module step_program(const task::Objective& objective, const task::BatchShape
 ir::Module forward_program(const task::Objective& objective, const task::BatchShape& shape,
                            const StepOptions& options);
 
+/// Any one of its functions alone.
+ir::Module step_function(std::string_view function, const task::Objective& objective,
+                         const task::BatchShape& shape, const StepOptions& options);
+
+/// Whether a function depends on the batch's shape; those that do not take sums.
+bool takes_batch(std::string_view function);
+
 }  // namespace tutti::step

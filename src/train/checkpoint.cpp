@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "train/checkpoint.h"
 
+#include <fcntl.h>
+
 #include <algorithm>
 #include <charconv>
+#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
@@ -42,6 +45,28 @@ void rename_folder(const Path& from, const Path& to) {
   std::error_code failure;
   fs::rename(from, to, failure);
   if (failure) io_error("{}: cannot become {}: {}", from.string(), to.string(), failure.message());
+}
+
+/// Removes a folder that has the name of a checkpoint: first the name, so that a kill in between
+/// leaves no half of a checkpoint under it.
+void remove_checkpoint(const Path& folder) {
+  const Path unnamed =
+      folder.parent_path() / fmt::format("{}old-{}", kUnfinished, folder.filename().string());
+  remove_folder(unnamed);
+  rename_folder(folder, unnamed);
+  remove_folder(unnamed);
+}
+
+/// Gives `unfinished` the name `place`. A folder that has it already keeps it until the new one
+/// does, where the file system can exchange two names in one act.
+void take_place(const Path& unfinished, const Path& place) {
+  if (!fs::exists(place)) return rename_folder(unfinished, place);
+  if (::renameat2(AT_FDCWD, unfinished.c_str(), AT_FDCWD, place.c_str(), RENAME_EXCHANGE) == 0) {
+    sync_folder(place.parent_path());
+    return remove_folder(unfinished);
+  }
+  remove_checkpoint(place);
+  rename_folder(unfinished, place);
 }
 
 /// The mark lists every file; it is written last, so it speaks for all of them.
@@ -93,19 +118,8 @@ void write_checkpoint(const Path& output, int64_t step, const FillFolder& fill, 
     fill(unfinished);
     write_mark(unfinished);
     sync_folder(unfinished);
-    // An older folder of this step moves aside first: at each moment one whole folder has the name
-    // or none has.
-    if (fs::exists(place)) {
-      const Path old = output / fmt::format("{}old-{}{}", kUnfinished, kPrefix, step);
-      remove_folder(old);
-      rename_folder(place, old);
-      rename_folder(unfinished, place);
-      sync_folder(output);
-      remove_folder(old);
-    } else {
-      rename_folder(unfinished, place);
-      sync_folder(output);
-    }
+    take_place(unfinished, place);
+    sync_folder(output);
   } catch (...) {
     fs::remove_all(unfinished, failure);
     throw;
@@ -117,7 +131,7 @@ void write_checkpoint(const Path& output, int64_t step, const FillFolder& fill, 
     if (left <= keep) break;
     if (old.step == step || std::find(protect.begin(), protect.end(), old.step) != protect.end())
       continue;
-    remove_folder(old.folder);
+    remove_checkpoint(old.folder);
     left--;
   }
 }

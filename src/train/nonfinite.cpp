@@ -26,7 +26,8 @@ void report_nonfinite(Programs& programs, TrainingState& state,
     return ir::Array(backend.download(buffer));
   };
   for (const data::Batch& batch : batches) {
-    const ir::Module module = programs.module(shape_of(batch));
+    const ir::Module module =
+        step::step_function("gradients", programs.objective(), shape_of(batch), programs.options());
     std::vector<ir::Array> arguments;
     const auto& buffers = state.buffers();
     for (size_t i = 0; i < state.parameter_count(); i++) {

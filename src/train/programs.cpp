@@ -37,20 +37,23 @@ task::BatchShape shape_of(const data::Batch& batch) {
   return {batch.rows, batch.length, batch.features};
 }
 
+std::vector<Tensor> batch_tensors(const task::Objective& objective, const data::Batch& batch,
+                                  ir::ElementType element) {
+  std::vector<Tensor> tensors;
+  for (const task::BatchField& field : objective.batch(shape_of(batch), element))
+    tensors.push_back(field_of(batch, field));
+  return tensors;
+}
+
 Programs::Programs(backend::Backend& backend, const task::Objective& objective,
                    step::StepOptions options)
     : backend_(backend), objective_(objective), options_(std::move(options)) {}
 
-ir::Module Programs::module(const task::BatchShape& shape) const {
-  return step::step_program(objective_, shape, options_);
-}
-
 backend::Executable& Programs::get(const std::string& function, const task::BatchShape& shape) {
-  auto& slot = compiled_[{function, shape.rows, shape.length, shape.features}];
+  const task::BatchShape key = step::takes_batch(function) ? shape : task::BatchShape{};
+  auto& slot = compiled_[{function, key.rows, key.length, key.features}];
   if (slot) return *slot;
-  ir::Module module = function == "forward" ? step::forward_program(objective_, shape, options_)
-                                            : this->module(shape);
-  std::erase_if(module.functions, [&](const auto& other) { return other->name != function; });
+  ir::Module module = step::step_function(function, objective_, shape, options_);
   pass::PipelineOptions pipeline;
   pipeline.supports = [this](const ir::Operation& op) { return backend_.supports(op); };
   std::map<std::string, int> decomposed;
@@ -65,8 +68,8 @@ backend::Executable& Programs::get(const std::string& function, const task::Batc
 std::vector<backend::Buffer> Programs::upload(const data::Batch& batch) {
   std::vector<backend::Buffer> buffers;
   const backend::Device device = backend_.devices()[0];
-  for (const task::BatchField& field : objective_.batch(shape_of(batch), options_.element))
-    buffers.push_back(backend_.upload(field_of(batch, field), device));
+  for (const Tensor& tensor : batch_tensors(objective_, batch, options_.element))
+    buffers.push_back(backend_.upload(tensor, device));
   return buffers;
 }
 

@@ -14,6 +14,10 @@ namespace tutti::train {
 
 task::BatchShape shape_of(const data::Batch& batch);
 
+/// A batch's arrays, in the order of the programs' arguments.
+std::vector<ir::Tensor> batch_tensors(const task::Objective& objective, const data::Batch& batch,
+                                      ir::ElementType element);
+
 class Programs {
  public:
   /// The backend and the objective must outlive it.
@@ -21,9 +25,6 @@ class Programs {
 
   /// `function` is one of the step program's, for batches of this shape; compiled once.
   backend::Executable& get(const std::string& function, const task::BatchShape& shape);
-  /// The module behind it, as the model built it.
-  ir::Module module(const task::BatchShape& shape) const;
-
   backend::Backend& backend() { return backend_; }
   const task::Objective& objective() const { return objective_; }
   const step::StepOptions& options() const { return options_; }

@@ -17,6 +17,13 @@ constexpr const char* kOptimizerFile = "optimizer.safetensors";
 const Type kStepType = Type::scalar(ElementType::i32);
 const Type kSeedType = Type::tensor(ElementType::ui32, {2});
 
+Dtype dtype_of(ElementType element) {
+  if (element == ElementType::f32) return Dtype::f32;
+  if (element == ElementType::i32) return Dtype::i32;
+  check(element == ElementType::ui32, "state of type {}", ir::name_of(element));
+  return Dtype::u32;
+}
+
 Tensor read(const format::SafetensorsFile& file, const std::string& name, const Type& type,
             Dtype dtype) {
   const format::TensorInfo* info = file.find(name);
@@ -67,19 +74,33 @@ std::vector<Tensor> TrainingState::parameters() const {
   return tensors;
 }
 
+format::TensorSource TrainingState::source(const std::string& name, size_t buffer) const {
+  const Type& type = buffers_[buffer]->type;
+  return {name, dtype_of(type.element), type.shape, [this, buffer](const WritePiece& write) {
+            const Tensor tensor = backend_.download(buffers_[buffer]);
+            const auto bytes = tensor.stored();
+            write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+          }};
+}
+
+void TrainingState::save_model(const Path& folder) const {
+  std::vector<format::TensorSource> sources;
+  for (size_t i = 0; i < parameter_count(); i++)
+    sources.push_back(source(objective_.parameters[i].name, i));
+  // transformers asks for the format of the framework the tensors come from.
+  format::write_safetensors(folder / kModelFile, std::move(sources), {{"format", "pt"}});
+}
+
 void TrainingState::save(const Path& folder) const {
-  model::save_weights(folder / kModelFile, objective_.parameters, parameters());
-  std::vector<Tensor> tensors;
-  for (size_t i = parameter_count(); i < buffers_.size(); i++)
-    tensors.push_back(backend_.download(buffers_[i]));
-  std::vector<format::TensorEntry> entries;
-  size_t at = 0;
+  save_model(folder);
+  std::vector<format::TensorSource> sources;
+  size_t at = parameter_count();
   for (const char* moment : {"m.", "v."})
     for (const model::Parameter& p : objective_.parameters)
-      entries.push_back({moment + p.name, Dtype::f32, p.shape, tensors[at++].stored()});
-  entries.push_back({"step", Dtype::i32, {}, tensors[at].stored()});
-  entries.push_back({"seed", Dtype::u32, {2}, tensors[at + 1].stored()});
-  format::write_safetensors(folder / kOptimizerFile, std::move(entries));
+      sources.push_back(source(moment + p.name, at++));
+  sources.push_back(source("step", at));
+  sources.push_back(source("seed", at + 1));
+  format::write_safetensors(folder / kOptimizerFile, std::move(sources));
 }
 
 std::string TrainingState::hash() const {

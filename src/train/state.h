@@ -5,6 +5,7 @@
 
 #include "backend/backend.h"
 #include "base/files.h"
+#include "format/safetensors.h"
 #include "model/weights.h"
 #include "task/objective.h"
 
@@ -18,8 +19,10 @@ class TrainingState {
   /// Reads what save() wrote; a file that does not fit the objective is a UserError.
   TrainingState(backend::Backend& backend, const task::Objective& objective, const Path& folder);
 
-  /// Writes model.safetensors and optimizer.safetensors.
+  /// Writes model.safetensors and optimizer.safetensors, with one tensor at a time in host memory.
   void save(const Path& folder) const;
+  /// Writes model.safetensors alone.
+  void save_model(const Path& folder) const;
   std::vector<ir::Tensor> parameters() const;
   /// SHA-256 over every byte of the state.
   std::string hash() const;
@@ -30,6 +33,7 @@ class TrainingState {
 
  private:
   void upload(const ir::Tensor& tensor);
+  format::TensorSource source(const std::string& name, size_t buffer) const;
 
   backend::Backend& backend_;
   const task::Objective& objective_;

@@ -61,7 +61,10 @@ void Trainer::resume(const Path& folder) {
   saved_step_ = step_;
   if (!saved.contains("log_history") || !saved["log_history"].is_array())
     user_error("{}: log_history is not a list", where);
-  history_ = saved["log_history"];
+  for (const nlohmann::json& entry : saved["log_history"]) {
+    if (!entry.is_object()) user_error("{}: an entry of log_history is no object", where);
+    history_.push_back(entry);
+  }
   const auto since = saved.value("loss_since_log", nlohmann::json::object());
   loss_sum_ = format::json_double(since, "sum", where, 0);
   loss_count_ = format::json_int(since, "steps", where, 0);
@@ -127,8 +130,18 @@ void Trainer::log_step(const StepResult& result) {
   if (hooks_.on_log) hooks_.on_log(entry);
 }
 
+/// Whether this step is to be evaluated and was not, be it by a run that was stopped meanwhile.
+bool Trainer::evaluation_due() const {
+  if (!options_.evaluate_steps || !hooks_.evaluate || step_ == 0) return false;
+  const bool last = options_.evaluate_last && step_ == options_.total_steps;
+  if (!last && step_ % options_.evaluate_steps != 0) return false;
+  return history_.empty() || history_.back().value("step", int64_t{-1}) != step_ ||
+         !history_.back().contains("eval_" + options_.metric);
+}
+
 void Trainer::evaluate() {
   const auto metrics = hooks_.evaluate(programs_, state_);
+  if (metrics.empty()) return;
   nlohmann::json entry = {{"step", step_}, {"epoch", epoch()}};
   for (const auto& [name, value] : metrics) entry["eval_" + name] = value;
   history_.push_back(entry);
@@ -158,25 +171,24 @@ void Trainer::save() {
 }
 
 Outcome Trainer::run() {
-  while (step_ < options_.total_steps) {
+  while (true) {
+    if (evaluation_due()) evaluate();
     if (stop_ > 0) {
       save();
       return Outcome::stopped;
     }
+    if (options_.save_steps && step_ > 0 && step_ % options_.save_steps == 0) save();
+    if (options_.patience && evaluations_without_gain_ >= options_.patience) {
+      log_info("no better {} in {} evaluations: the run ends at step {}", options_.metric,
+               options_.patience, step_);
+      return Outcome::finished;
+    }
+    if (step_ >= options_.total_steps) return Outcome::finished;
     const StepResult result = run_step();
     if (!result.finite) report_nonfinite(programs_, state_, batches_of(step_), step_);
     step_++;
     log_step(result);
-    if (options_.evaluate_steps && hooks_.evaluate && step_ % options_.evaluate_steps == 0)
-      evaluate();
-    if (options_.save_steps && step_ % options_.save_steps == 0) save();
-    if (options_.patience && evaluations_without_gain_ >= options_.patience) {
-      log_info("no better {} in {} evaluations: the run ends at step {}", options_.metric,
-               options_.patience, step_);
-      break;
-    }
   }
-  return Outcome::finished;
 }
 
 }  // namespace tutti::train

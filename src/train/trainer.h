@@ -18,6 +18,7 @@ struct TrainerOptions {
   int64_t logging_steps = 500;
   int64_t save_steps = 0;        // 0: never
   int64_t evaluate_steps = 0;    // 0: never
+  bool evaluate_last = false;    // and behind the last step, whatever its number
   int64_t keep_checkpoints = 0;  // 0: all
   Path output;
   std::string metric;      // of evaluation; larger is better
@@ -38,7 +39,7 @@ struct TrainerHooks {
   std::function<void(const LogEntry&)> on_log;
   /// After each step: steps done, its loss.
   std::function<void(int64_t step, double loss)> on_step;
-  /// Evaluates the current parameters: metric names and values.
+  /// Evaluates the current parameters: metric names and values; none where it was told to stop.
   std::function<std::map<std::string, double>(Programs&, TrainingState&)> evaluate;
   /// Puts into a checkpoint's folder what makes it a model: configuration and tokenizer files.
   std::function<void(const Path& folder)> write_extra_files;
@@ -75,6 +76,7 @@ class Trainer {
   StepResult read_report(std::span<const backend::Buffer> results);
   std::vector<data::Batch> batches_of(int64_t step);
   void log_step(const StepResult& result);
+  bool evaluation_due() const;
   void evaluate();
   void save();
   double epoch() const;

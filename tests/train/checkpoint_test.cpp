@@ -42,6 +42,22 @@ TEST(Checkpoint, ReplacesOneOfTheSameStep) {
   EXPECT_EQ(steps(folder.path()), std::vector<int64_t>{3});
 }
 
+TEST(Checkpoint, AFailureToReplaceLeavesTheOldOne) {
+  const test::TemporaryFolder folder;
+  write_checkpoint(folder.path(), 3, fill_with("old"), 0);
+  const auto fail = [](const Path& into) { io_error("{}: full", into.string()); };
+  EXPECT_THROW(write_checkpoint(folder.path(), 3, fail, 0), UserError);
+  EXPECT_FALSE(checkpoint_problem(folder.path() / "checkpoint-3"));
+  EXPECT_EQ(read_file(folder.path() / "checkpoint-3" / "model.safetensors"), "old");
+}
+
+TEST(Checkpoint, LeavesNothingBesideIt) {
+  const test::TemporaryFolder folder;
+  for (int64_t step : {1, 1, 2, 3}) write_checkpoint(folder.path(), step, fill_with("x"), 1);
+  const auto entries = fs::directory_iterator(folder.path());
+  EXPECT_EQ(std::distance(begin(entries), end(entries)), 1);
+}
+
 TEST(Checkpoint, FailureLeavesTheOldOnesAlone) {
   const test::TemporaryFolder folder;
   write_checkpoint(folder.path(), 1, fill_with("x"), 1);

@@ -82,8 +82,17 @@ class TrainingRun {
     options.logging_steps = 2;
     options.save_steps = 4;
     options.output = output;
+    options.evaluate_steps = evaluate_steps;
+    options.evaluate_last = evaluate_steps > 0;
+    options.metric = "f1";
     StopFlag stop{0};
     TrainerHooks hooks;
+    hooks.evaluate = [&](Programs&, TrainingState& state) {
+      evaluations++;
+      if (evaluations == stop_in_evaluation) stop = 1;
+      return stop ? std::map<std::string, double>{}
+                  : std::map<std::string, double>{{"f1", state.hash().front()}};
+    };
     hooks.on_step = [&](int64_t step, double loss) {
       losses.push_back(loss);
       if (step == stop_after) stop = 1;
@@ -98,6 +107,9 @@ class TrainingRun {
 
   std::vector<double> losses;
   nlohmann::json report;
+  int64_t evaluate_steps = 0;
+  int stop_in_evaluation = 0;  // counted from 1
+  int evaluations = 0;
 
  private:
   static step::StepOptions options(const Setting& setting) {
@@ -152,6 +164,37 @@ TEST_P(TrainerBits, AreThoseOfARunThatWasNeverStopped) {
 
 INSTANTIATE_TEST_SUITE_P(Precision, TrainerBits, testing::Values(false, true),
                          [](const auto& given) { return given.param ? "Bf16" : "Float32"; });
+
+std::vector<int64_t> evaluated_steps(const nlohmann::json& report) {
+  std::vector<int64_t> steps;
+  for (const auto& entry : report["log_history"])
+    if (entry.contains("eval_f1")) steps.push_back(entry["step"]);
+  return steps;
+}
+
+TEST(Trainer, EvaluatesAsOftenAsAskedAndAtTheEnd) {
+  const test::TemporaryFolder folder;
+  TrainingRun run({});
+  run.evaluate_steps = 4;
+  run.train(folder.path());
+  EXPECT_EQ(evaluated_steps(run.report), (std::vector<int64_t>{4, 8, 9}));
+}
+
+TEST(Trainer, AnEvaluationThatWasStoppedIsMadeAfterTheResume) {
+  const test::TemporaryFolder folder;
+  TrainingRun whole({});
+  whole.evaluate_steps = 4;
+  whole.train(folder.path() / "whole");
+  TrainingRun first({});
+  first.evaluate_steps = 4;
+  first.stop_in_evaluation = 2;
+  EXPECT_EQ(first.train(folder.path() / "cut"), Outcome::stopped);
+  EXPECT_EQ(evaluated_steps(first.report), std::vector<int64_t>{4});
+  TrainingRun second({}, folder.path() / "cut" / "checkpoint-8");
+  second.evaluate_steps = 4;
+  EXPECT_EQ(second.train(folder.path() / "cut"), Outcome::finished);
+  EXPECT_EQ(second.report, whole.report);
+}
 
 TEST(Trainer, AccumulationWeighsSamplesExactly) {
   const test::TemporaryFolder folder;

@@ -89,6 +89,7 @@ std::string encode_utf8(std::u32string_view text) {
 
 std::vector<size_t> code_point_offsets(std::string_view text) {
   std::vector<size_t> offsets;
+  offsets.reserve(text.size() + 1);
   for (size_t i = 0; i < text.size(); i++)
     if (!is_continuation(text[i])) offsets.push_back(i);
   offsets.push_back(text.size());

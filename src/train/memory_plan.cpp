@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "train/memory_plan.h"
+
+#include <malloc.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <bit>
+#include <fstream>
+#include <sstream>
+
+#include "base/checked.h"
+
+namespace tutti::train {
+namespace {
+
+constexpr int64_t kStepsLookedAt = 100'000;
+
+/// A line "name: number kB" of /proc/self/status, in bytes; 0 where there is none.
+int64_t status_bytes(std::string_view name) {
+  std::ifstream file("/proc/self/status");
+  for (std::string line; std::getline(file, line);) {
+    std::istringstream words(line);
+    std::string key;
+    int64_t kilobytes = 0;
+    if (words >> key >> kilobytes && key == name) return kilobytes * 1024;
+  }
+  return 0;
+}
+
+/// The most sums alive at a time while `count` leaves are added in accumulate.h's tree: those that
+/// wait for a partner and the new one.
+int64_t sums_alive(int64_t count) {
+  int most = 0;
+  for (int64_t leaf = 0; leaf < std::min<int64_t>(count, int64_t{1} << 20); leaf++)
+    most = std::max(most, std::popcount(static_cast<uint64_t>(leaf)) + 1);
+  return most;
+}
+
+}  // namespace
+
+task::BatchShape largest_shape(data::Loader& loader, int64_t first, int64_t last) {
+  task::BatchShape largest{0, 0, loader.options().batch};
+  last = std::min(last, first + kStepsLookedAt);
+  for (int64_t step = first; step < last; step++) {
+    for (int64_t micro = 0; micro < loader.options().accumulate; micro++) {
+      if (loader.indices(step, micro).empty()) break;
+      const data::RowPlan plan = loader.rows(step, micro);
+      const int64_t tokens = checked_multiply(plan.rows, plan.length, "tokens of a batch");
+      if (tokens <= largest.rows * largest.length) continue;
+      largest.rows = plan.rows;
+      largest.length = plan.length;
+    }
+  }
+  return largest;
+}
+
+MemoryPlan plan_memory(Programs& programs, const task::BatchShape& largest, int64_t accumulate,
+                       int64_t loaded) {
+  MemoryPlan plan;
+  plan.loaded = loaded;
+  int64_t parameters = 0, batch = 0;
+  for (const model::Parameter& parameter : programs.objective().parameters) {
+    const int64_t bytes = 4 * ir::element_count(parameter.shape);
+    parameters += bytes;
+    plan.saving = std::max(plan.saving, bytes);
+  }
+  plan.state = 3 * parameters;
+  for (const auto& field : programs.objective().batch(largest, programs.options().element))
+    batch += field.type.bytes();
+  // Twice: the arrays a batch is made of, and their copies on the device.
+  plan.step = 2 * batch;
+  if (accumulate == 1) {
+    plan.step += programs.get("step", largest).memory().temporaries;
+    return plan;
+  }
+  plan.gradients = sums_alive(accumulate) * parameters;
+  int64_t temporaries = 0;
+  for (const char* function : {"gradients", "merge", "apply"})
+    temporaries = std::max(temporaries, programs.get(function, largest).memory().temporaries);
+  plan.step += temporaries;
+  return plan;
+}
+
+bool can_allocate(int64_t bytes) {
+  if (bytes <= 0) return true;
+  const auto size = static_cast<size_t>(bytes);
+  void* place = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (place == MAP_FAILED) return false;
+  ::munmap(place, size);
+  return true;
+}
+
+void release_free_memory() {
+#ifdef __GLIBC__
+  ::malloc_trim(0);
+#endif
+}
+
+int64_t resident_memory() {
+  return status_bytes("RssAnon:");
+}
+
+int64_t peak_resident_memory() {
+  return std::max<int64_t>(0, status_bytes("VmHWM:") - status_bytes("RssFile:"));
+}
+
+}  // namespace tutti::train

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// The memory of a whole training run, known before its first step.
+#pragma once
+
+#include "data/loader.h"
+#include "train/programs.h"
+
+namespace tutti::train {
+
+/// The largest shape of any batch of the run's steps [first, last). A run of more than 100,000
+/// steps is looked at that far; the batches behind are drawn from the same lengths.
+task::BatchShape largest_shape(data::Loader& loader, int64_t first, int64_t last);
+
+/// Bytes at the run's peak, by what they are for.
+struct MemoryPlan {
+  int64_t loaded = 0;     // by the process before the run: data, tokenizer, libraries' own
+  int64_t state = 0;      // parameters and moments
+  int64_t gradients = 0;  // sums that accumulation keeps at a time; none without
+  int64_t step = 0;       // temporaries and constants of a step, and its batch
+  int64_t saving = 0;     // the tensor that is being written to a checkpoint
+
+  int64_t total() const { return loaded + state + gradients + step + saving; }
+};
+
+/// Compiles what a step on the largest shape needs and adds up. `loaded` is what
+/// resident_memory() said before the state was made. A program that alone passes the device's limit
+/// is a UserError of exit code 4.
+MemoryPlan plan_memory(Programs& programs, const task::BatchShape& largest, int64_t accumulate,
+                       int64_t loaded);
+
+/// Whether the system would give so many bytes now, untouched: a limit on the address space also
+/// counts what the allocator and the threads reserve and never use, which no plan knows.
+bool can_allocate(int64_t bytes);
+
+/// Gives the system back what the allocator holds but nobody uses: loading and compiling leave tens
+/// of megabytes that the plan does not count.
+void release_free_memory();
+
+/// Bytes of memory that the process holds, code and mapped files apart; 0 where the system does not
+/// say (no /proc).
+int64_t resident_memory();
+/// The most it has held.
+int64_t peak_resident_memory();
+
+}  // namespace tutti::train

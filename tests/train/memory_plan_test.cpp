@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "train/memory_plan.h"
+
+#include <gtest/gtest.h>
+
+#include "backend/cpu/cpu_backend.h"
+#include "task/squad/question_answering.h"
+
+namespace tutti::train {
+namespace {
+
+/// Four features of these lengths.
+class Lengths final : public data::FeatureSource {
+ public:
+  int64_t size() const override { return 4; }
+  int32_t length(int64_t feature) const override {
+    return std::array{100, 20, 60, 40}[static_cast<size_t>(feature)];
+  }
+  void write(int64_t, std::span<int32_t>, std::span<int32_t>) const override {}
+  data::Label label(int64_t) const override { return {}; }
+  int32_t padding_id() const override { return 0; }
+};
+
+data::LoaderOptions in_order(int64_t batch, int64_t accumulate) {
+  return {batch, accumulate, false, 1, {data::Layout::Kind::packed_row, 16, {}}};
+}
+
+TEST(MemoryPlan, TheLargestShapeIsThatOfTheStepsAhead) {
+  const Lengths lengths;
+  data::Loader pairs(lengths, in_order(2, 1));
+  EXPECT_EQ(largest_shape(pairs, 0, 9).length, 128);  // 100 + 20
+  EXPECT_EQ(largest_shape(pairs, 1, 2).length, 112);  // 60 + 40
+  EXPECT_EQ(largest_shape(pairs, 1, 2).features, 2);
+  data::Loader accumulated(lengths, in_order(1, 3));
+  EXPECT_EQ(largest_shape(accumulated, 1, 2).length, 48);  // the epoch's last step has only 40
+}
+
+class MemoryPlanOfASmallBert : public testing::Test {
+ protected:
+  static model::BertConfig config() {
+    model::BertConfig config;
+    config.vocab_size = 50;
+    config.hidden_size = 16;
+    config.num_hidden_layers = 1;
+    config.num_attention_heads = 2;
+    config.intermediate_size = 32;
+    config.max_position_embeddings = 32;
+    config.type_vocab_size = 2;
+    return config;
+  }
+  int64_t parameter_bytes() const {
+    int64_t bytes = 0;
+    for (const auto& parameter : objective_.parameters)
+      bytes += 4 * ir::element_count(parameter.shape);
+    return bytes;
+  }
+
+  task::Objective objective_ = task::squad::question_answering(config());
+  backend::CpuBackend backend_{{1, 0}};
+  Programs programs_{backend_, objective_, {}};
+};
+
+TEST_F(MemoryPlanOfASmallBert, AddsUpWhatARunHolds) {
+  const MemoryPlan plan = plan_memory(programs_, {1, 64, 2}, 1, 1000);
+  EXPECT_EQ(plan.loaded, 1000);
+  EXPECT_EQ(plan.state, 3 * parameter_bytes());
+  EXPECT_EQ(plan.gradients, 0);
+  EXPECT_EQ(plan.saving, 4 * 50 * 16);  // the word embeddings
+  EXPECT_GT(plan.step, programs_.get("step", {1, 64, 2}).memory().temporaries);
+  EXPECT_EQ(plan.total(), plan.loaded + plan.state + plan.step + plan.saving);
+}
+
+TEST_F(MemoryPlanOfASmallBert, SumsAliveAreTheTreesLevels) {
+  // While leaf 3 of 4 is made, the sum of leaves 0 and 1 and leaf 2 wait.
+  const std::pair<int64_t, int64_t> cases[] = {{2, 2}, {3, 2}, {4, 3}, {5, 3}, {8, 4}};
+  for (const auto& [accumulate, sums] : cases)
+    EXPECT_EQ(plan_memory(programs_, {1, 64, 2}, accumulate, 0).gradients, sums * parameter_bytes())
+        << accumulate;
+}
+
+TEST(ResidentMemory, GrowsByWhatIsWritten) {
+  const int64_t before = resident_memory();
+  if (before == 0) GTEST_SKIP() << "no /proc here";
+  constexpr int64_t kBytes = 64 << 20;
+  const std::vector<char> block(kBytes, 1);
+  EXPECT_NEAR(static_cast<double>(resident_memory() - before), kBytes, kBytes / 10.0);
+  EXPECT_GE(peak_resident_memory(), resident_memory() - kBytes / 10);
+  EXPECT_EQ(block.back(), 1);
+}
+
+TEST(MemoryPlan, AsksTheSystemWhatItWouldGive) {
+  EXPECT_TRUE(can_allocate(0));
+  EXPECT_TRUE(can_allocate(1 << 20));
+  EXPECT_FALSE(can_allocate(int64_t{1} << 60));  // more than any address space
+}
+
+}  // namespace
+}  // namespace tutti::train
