@@ -122,6 +122,84 @@ TEST_P(Ir, ProgramsOfJaxGiveWhatJaxComputed) {
 INSTANTIATE_TEST_SUITE_P(Backends, Ir, testing::Values("reference", "cpu"),
                          [](const auto& backend) { return std::string(backend.param); });
 
+TEST(IrGrid, RunsProcessesSideBySide) {
+  constexpr const char* kSum = R"(
+func.func @main() -> (tensor<ui32>, tensor<ui32>) {
+  %p = stablehlo.partition_id : tensor<ui32>
+  %r = stablehlo.replica_id : tensor<ui32>
+  %s = "stablehlo.all_reduce"(%r) ({
+  ^bb0(%a: tensor<ui32>, %b: tensor<ui32>):
+    %0 = stablehlo.add %a, %b : tensor<ui32>
+    stablehlo.return %0 : tensor<ui32>
+  }) {replica_groups = dense<[[0, 1, 2]]> : tensor<1x3xi64>} : (tensor<ui32>) -> tensor<ui32>
+  return %p, %s : tensor<ui32>, tensor<ui32>
+}
+)";
+  const std::vector<std::string> grid = {"ir", "run", "-", "--replicas", "3", "--partitions", "2"};
+  const Outcome outcome = run_tutti(grid, kSum);
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  expect_contains(outcome.out, "@main out.000@0,1 = dense<1> : tensor<ui32>");
+  expect_contains(outcome.out, "@main out.001@2,0 = dense<3> : tensor<ui32>");
+  auto more = grid;
+  more.push_back("--json");
+  const Outcome json = run_tutti(more, kSum);
+  const auto functions = nlohmann::json::parse(json.out)["functions"];
+  ASSERT_EQ(functions.size(), 6u);
+  EXPECT_EQ(functions[5]["process"], "2,1");
+  EXPECT_EQ(functions[5]["results"][1]["values"][0], 3);
+  more = grid;
+  more.insert(more.end(), {"--backend", "cpu"});
+  const Outcome elsewhere = run_tutti(more, kSum);
+  EXPECT_EQ(elsewhere.code, 2);
+  expect_contains(elsewhere.err, "--replicas and --partitions run on the reference only");
+}
+
+/// A test file as StableHLO's repository has them: run as it is.
+TEST(IrGrid, RunsATestFileAsItIs) {
+  constexpr const char* kFile = R"(// RUN: stablehlo-translate --interpret -split-input-file %s
+
+module @cross_replica {
+  func.func public @all_reduce(%operand : tensor<4xi64>) -> tensor<4xi64> {
+    %result = "stablehlo.all_reduce"(%operand) ({
+      ^bb0(%arg0: tensor<i64>, %arg1: tensor<i64>):
+        %0 = stablehlo.add %arg0, %arg1 : tensor<i64>
+        stablehlo.return %0 : tensor<i64>
+    }) {
+      replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>,
+      channel_handle = #stablehlo.channel_handle<handle = 0, type = 0>
+    } : (tensor<4xi64>) -> tensor<4xi64>
+    return %result : tensor<4xi64>
+  }
+  func.func public @main() {
+    %0 = stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xi64>
+    %1 = stablehlo.constant dense<[5, 6, 7, 8]> : tensor<4xi64>
+    %2:2 = "interpreter.run_parallel"(%0, %1) {
+      programs=[[@all_reduce], [@all_reduce]]
+    } : (tensor<4xi64>, tensor<4xi64>) -> (tensor<4xi64>, tensor<4xi64>)
+    check.expect_eq_const %2#0, dense<[6, 8, 10, 12]> : tensor<4xi64>
+    check.expect_eq_const %2#1, dense<[6, 8, 10, 13]> : tensor<4xi64>
+    func.return
+  }
+}
+
+// -----
+
+func.func @add_op_test() {
+  %0 = stablehlo.constant dense<[1, 2]> : tensor<2xi8>
+  %1 = interpreter.probe %0, probe_id = "add" : tensor<2xi8>
+  interpreter.print %1 : tensor<2xi8>
+  check.expect_serialized_eq %0, probe_id = "add" : tensor<2xi8>
+  func.return
+}
+)";
+  const Outcome outcome = run_tutti({"ir", "run", "-"}, kFile);
+  EXPECT_EQ(outcome.code, 1);
+  expect_contains(outcome.err,
+                  "standard input:22:5: check.expect_eq_const: element [3] is 12, expected 13");
+  expect_contains(outcome.err, "@add_op_test: passed");
+  expect_contains(outcome.out, "dense<[1, 2]> : tensor<2xi8>");
+}
+
 TEST(IrText, PrintedProgramsAreReadAgain) {
   const Outcome pretty = run_tutti({"ir", "print", "-"}, kSquare);
   ASSERT_EQ(pretty.code, 0) << pretty.err;

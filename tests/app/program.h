@@ -23,13 +23,16 @@ struct Outcome {
 
 using Environment = std::vector<std::pair<std::string, std::string>>;
 
-/// Runs `tutti WORDS` with this standard input and only these variables in its environment.
+/// Runs `tutti WORDS` with this standard input and only these variables in its environment;
+/// `wrapper` is a command that runs the words behind it, such as {"timeout", "3"}.
 inline Outcome run_tutti(const std::vector<std::string>& words, const std::string& input = "",
-                         const Environment& environment = {}) {
+                         const Environment& environment = {},
+                         const std::vector<std::string>& wrapper = {}) {
   const TemporaryFolder folder;
   const auto in = folder.path() / "in", out = folder.path() / "out", err = folder.path() / "err";
   write_file_atomically(in, input);
-  std::vector<std::string> texts = {TUTTI_PROGRAM};
+  std::vector<std::string> texts = wrapper;
+  texts.emplace_back(TUTTI_PROGRAM);
   texts.insert(texts.end(), words.begin(), words.end());
   std::vector<char*> arguments;
   for (std::string& text : texts) arguments.push_back(text.data());
@@ -48,9 +51,9 @@ inline Outcome run_tutti(const std::vector<std::string>& words, const std::strin
   posix_spawn_file_actions_addopen(&files, 2, err.c_str(), kWrite, 0600);
   pid_t child = 0;
   const int failure =
-      posix_spawn(&child, TUTTI_PROGRAM, &files, nullptr, arguments.data(), variables.data());
+      posix_spawnp(&child, arguments[0], &files, nullptr, arguments.data(), variables.data());
   posix_spawn_file_actions_destroy(&files);
-  if (failure != 0) throw std::runtime_error("cannot start " TUTTI_PROGRAM);
+  if (failure != 0) throw std::runtime_error("cannot start " + texts[0]);
   int status = 0;
   ::waitpid(child, &status, 0);
   return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), read_file(out),

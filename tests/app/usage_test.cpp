@@ -82,8 +82,8 @@ TEST(Usage, BadValuesNameWhatIsExpected) {
 
 TEST(Usage, MissingThingsHaveTheirCodes) {
   expect_refused({"score", "/absent.json", "/absent.json"}, "/absent.json", 5);
-  expect_refused({"ir", "run", "x.mlir", "--backend", "cuda"}, "not part of this build", 3);
-  expect_refused({"ir", "run", "x.mlir", "--backend", "abacus"}, "reference, cpu");
+  expect_refused({"ir", "run", "x.mlir", "--backend", "neuron"}, "backend neuron: ", 3);
+  expect_refused({"ir", "run", "x.mlir", "--backend", "abacus"}, "there are: cpu, reference");
 }
 
 TEST(Usage, ModelNamesAreLookedUpInTheCache) {

@@ -88,7 +88,7 @@ void add_answers(List& list, Arguments& a) {
 template <typename Arguments>
 void add_machine(List& list, Arguments& a) {
   list.group("Machine")
-      .add("backend", a.backend, "cpu, or reference (slow, judges the others)")
+      .add("backend", a.backend, "cpu, reference (the judge), cuda, tpu, ..., pjrt=PLUGIN")
       .choice("precision", a.precision, kPrecisions,
               "of products and activations; auto: what this machine gains from");
 }
@@ -172,6 +172,9 @@ ArgumentList list_arguments(TrainArguments& a) {
   add_machine(list, a);
   list.add("bf16", a.bf16, "run_qa's name of --precision bf16");
   add_pack(list, a.pack);
+  list.add("profile", a.profile,
+           "write a trace (Chrome's format) of every instruction to this file, and print where the "
+           "time went");
   return list.take();
 }
 
@@ -233,6 +236,54 @@ ArgumentList list_arguments(BenchmarkArguments& a) {
   return list.take();
 }
 
+ArgumentList list_arguments(ValidateArguments& a) {
+  List list;
+  list.group("What")
+      .add("model", a.model,
+           "a model's folder, a name in the Hugging Face cache, or a program's .mlir file")
+      .add("inputs", a.inputs, "safetensors file of a program's arguments: in.000, in.001, ...")
+      .add("question", a.question, "the input of a model")
+      .add("context", a.context, "and the text that holds its answer")
+      .number("max_seq_length", a.max_seq_length, 8, kMost, "tokens the input is padded to")
+      .number("seed", a.seed, 0, kLargestSeed, "of a head that the model lacks")
+      .add("tokenizer_name", a.tokenizer_name,
+           "folder or name of the tokenizer; default: the model's")
+      .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub");
+  list.group("Comparison")
+      .add("backend", a.backend,
+           "backends to compare, parted by commas; default: all that are found")
+      .add("reference", a.reference, "the backend that is right")
+      .number("tolerance", a.tolerance, 0, 1e300,
+              "largest difference; 0: 1e-4, of rocm, tpu and neuron 1e-3")
+      .add("bisect", a.bisect, "run operation by operation too, as on a failure")
+      .add("quick", a.quick, "fewer timings");
+  list.group("Files")
+      .add("record", a.record, "write inputs and the reference's results: FILE.safetensors, .json")
+      .add("against", a.against, "compare with what --record wrote on another machine")
+      .add("output", a.output, "folder of the reports");
+  return list.take();
+}
+
+ArgumentList list_arguments(ExportArguments& a) {
+  List list;
+  list.group("Program")
+      .add("model", a.model, "a model's folder, or a name in the Hugging Face cache")
+      .required()
+      .choice("function", a.function, {"forward", "step"},
+              "forward: logits; step: forward, loss, backward, clipping and AdamW")
+      .number("batch_size", a.batch_size, 1, kMost, "features, each a row padded to max_seq_length")
+      .number("max_seq_length", a.max_seq_length, 8, kMost, "tokens of a row")
+      .choice("precision", a.precision, {"f32", "bf16"}, "of products and activations")
+      .add("no_dropout", a.no_dropout, "a step without dropout")
+      .number("learning_rate", a.learning_rate, 0, 1e300, "of a step, constant")
+      .number("weight_decay", a.weight_decay, 0, 1e300, "of a step")
+      .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub");
+  list.group("Text")
+      .add("generic", a.generic, "every operation in the generic form, which all plugins read")
+      .add("output", a.output, "file; -: standard output");
+  return list.take();
+}
+
 ArgumentList list_arguments(ScoreArguments& a) {
   List list;
   list.positional("DATASET", a.dataset, true, "SQuAD v1.1 or v2.0 file")
@@ -263,10 +314,13 @@ ArgumentList list_ir_arguments(IrArguments& a, IrCommand command) {
     list.add("function", a.function, "default: main, or every public one that takes no argument");
   if (command == IrCommand::grad) list.add("function", a.function, "default: main");
   if (command == IrCommand::run || command == IrCommand::lower)
-    list.add("backend", a.backend, "reference or cpu");
+    list.add("backend", a.backend, "reference, cpu, cuda, tpu, ..., pjrt=PLUGIN");
   if (command == IrCommand::run)
     list.add("inputs", a.inputs, "safetensors file of the arguments: in.000, in.001, ...")
-        .add("outputs", a.outputs, "safetensors file for the results: out.000, out.001, ...");
+        .add("outputs", a.outputs, "safetensors file for the results: out.000, out.001, ...")
+        .number("replicas", a.replicas, 1, 1024, "replicas of a simulated grid; reference only")
+        .number("partitions", a.partitions, 1, 1024,
+                "partitions of each replica; in.000@1,0 is replica 1's alone");
   if (command == IrCommand::print || command == IrCommand::grad || command == IrCommand::lower)
     list.add("generic", a.generic, "every operation in the generic form, which all plugins read");
   if (command == IrCommand::lower)

@@ -32,6 +32,8 @@ ArgumentList list_arguments(TrainArguments& arguments);
 ArgumentList list_arguments(EvaluateArguments& arguments);
 ArgumentList list_arguments(PredictArguments& arguments);
 ArgumentList list_arguments(BenchmarkArguments& arguments);
+ArgumentList list_arguments(ValidateArguments& arguments);
+ArgumentList list_arguments(ExportArguments& arguments);
 ArgumentList list_arguments(ScoreArguments& arguments);
 ArgumentList list_arguments(TokenizeArguments& arguments);
 

@@ -5,9 +5,9 @@
 
 #include "app/cli/hub.h"
 #include "app/cli/output.h"
+#include "app/cli/plugins.h"
 #include "app/cli/product_rate.h"
 #include "app/cli/question_answering.h"
-#include "backend/registry.h"
 #include "data/loader.h"
 #include "train/trainer.h"
 
@@ -46,7 +46,7 @@ ExitCode run_benchmark(const GlobalOptions& global, const BenchmarkArguments& ar
   data::Loader loader(*data.features, {arguments.per_device_train_batch_size, 1, true, seed,
                                        layout_of(arguments.pack, arguments.max_seq_length)});
 
-  const auto backend = backend::make_backend(arguments.backend, {global.threads, 0});
+  const auto backend = open_backend(arguments.backend, global.threads);
   step::StepOptions options;
   constexpr int64_t kWarmUp = 3;
   options.schedule = {step::Schedule::Kind::linear, 3e-5, 0, arguments.steps + kWarmUp};

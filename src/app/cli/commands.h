@@ -61,6 +61,7 @@ struct TrainArguments {
   double max_grad_norm = 1;
 
   int64_t logging_steps = 500;
+  std::string profile;                // file of the trace; empty: none
   std::string eval_strategy = "no";   // no, steps, epoch
   std::optional<int64_t> eval_steps;  // empty: logging_steps
   int64_t save_steps = 500;
@@ -134,6 +135,40 @@ struct BenchmarkArguments {
   std::string pack = "auto";
 };
 
+struct ValidateArguments {
+  std::string model;  // a folder or a name, or a program's .mlir file
+  std::string tokenizer_name;
+  std::string cache_dir;
+  std::string inputs;  // of a .mlir file; safetensors: in.000, in.001, ...
+  std::string question = "What is the capital of France?";
+  std::string context =
+      "France is a country in Western Europe. Paris is the capital and largest city of France.";
+  int64_t max_seq_length = 384;
+  int64_t seed = 42;    // of a head that the model lacks
+  std::string backend;  // names parted by commas; empty: all that are found
+  std::string reference = "reference";
+  double tolerance = 0;  // 0: the backend's own
+  bool bisect = false;
+  bool quick = false;
+  std::string record;   // FILE.safetensors and FILE.json to write
+  std::string against;  // the same, to compare with
+  std::string output = "results";
+};
+
+struct ExportArguments {
+  std::string model;
+  std::string cache_dir;
+  std::string function = "forward";  // forward, step
+  int64_t batch_size = 1;            // features, a padded row each
+  int64_t max_seq_length = 384;
+  std::string precision = "f32";  // f32, bf16
+  bool no_dropout = false;
+  double learning_rate = 5e-5;
+  double weight_decay = 0;
+  bool generic = false;
+  std::string output = "-";
+};
+
 struct ScoreArguments {
   std::string dataset;      // a SQuAD file
   std::string predictions;  // {"id": "answer", ...}
@@ -153,6 +188,8 @@ struct IrArguments {
   std::string backend = "reference";
   std::string inputs;   // safetensors: in.000, in.001, ...
   std::string outputs;  // safetensors: out.000, out.001, ...
+  int64_t replicas = 1;
+  int64_t partitions = 1;
   bool generic = false;
   std::string skip;   // passes to leave out: "fold-constants,dead-code"
   bool dump = false;  // the module behind each pass, to stderr
@@ -163,6 +200,8 @@ ExitCode run_train(const GlobalOptions& global, const TrainArguments& arguments)
 ExitCode run_evaluate(const GlobalOptions& global, const EvaluateArguments& arguments);
 ExitCode run_predict(const GlobalOptions& global, const PredictArguments& arguments);
 ExitCode run_benchmark(const GlobalOptions& global, const BenchmarkArguments& arguments);
+ExitCode run_validate(const GlobalOptions& global, const ValidateArguments& arguments);
+ExitCode run_export(const GlobalOptions& global, const ExportArguments& arguments);
 ExitCode run_score(const GlobalOptions& global, const ScoreArguments& arguments);
 ExitCode run_tokenize(const GlobalOptions& global, const TokenizeArguments& arguments);
 ExitCode run_devices(const GlobalOptions& global);

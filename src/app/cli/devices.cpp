@@ -4,60 +4,112 @@
 #include "app/cli/commands.h"
 #include "app/cli/environment.h"
 #include "app/cli/output.h"
-#include "backend/registry.h"
+#include "app/cli/plugins.h"
 #include "base/text.h"
 
 namespace tutti::app {
 namespace {
 
-constexpr const char* kBackends[] = {"cpu", "reference", "cuda", "rocm",
-                                     "tpu", "xpu",       "mps",  "neuron"};
+using Json = nlohmann::ordered_json;
 
 /// Variables that choose devices: honoured, and shown.
 constexpr const char* kVariables[] = {"CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES",
                                       "TPU_VISIBLE_CHIPS", "PJRT_NAMES_AND_LIBRARY_PATHS"};
 
-nlohmann::ordered_json json_of(const backend::Device& device) {
+Json json_of(const backend::Device& device) {
   return {{"backend", device.backend},
           {"index", device.index},
           {"description", device.description},
           {"memory_bytes", device.memory_bytes}};
 }
 
-std::string text_of(const nlohmann::ordered_json& result) {
+/// The name that --backend takes for a plugin.
+std::string backend_name(const backend::pjrt::Candidate& plugin) {
+  return plugin.backend.empty() ? "pjrt=" + plugin.name : plugin.backend;
+}
+
+Json json_of(const backend::pjrt::Candidate& plugin, const backend::pjrt::PluginReport& report) {
+  Json attributes = Json::object();
+  for (const auto& [name, value] : report.attributes) attributes[name] = value;
+  return {{"name", plugin.name},
+          {"backend", backend_name(plugin)},
+          {"library", plugin.library.string()},
+          {"platform", report.platform},
+          {"platform_version", report.platform_version},
+          {"api_version", report.api_version},
+          {"attributes", attributes},
+          {"error", report.error}};
+}
+
+std::string memory_text(const Json& device) {
+  const auto bytes = device["memory_bytes"].get<int64_t>();
+  return bytes > 0 ? ", " + human_bytes(static_cast<size_t>(bytes)) : "";
+}
+
+std::string plugin_text(const Json& plugin) {
+  const auto text = [&](const char* key) { return plugin[key].get<std::string>(); };
+  std::string about =
+      fmt::format("plugin {:<12} {}\n", escaped(text("name")), escaped(text("library")));
+  if (!text("error").empty()) return about + fmt::format("  cannot be used: {}\n", text("error"));
+  about += fmt::format("  platform {} {}, PJRT API {}\n", text("platform"),
+                       text("platform_version"), text("api_version"));
+  for (const auto& [name, value] : plugin["attributes"].items())
+    about += fmt::format("  {} {}\n", name, value.get<std::string>());
+  return about;
+}
+
+std::string text_of(const Json& result) {
   std::string text;
-  for (const auto& device : result["devices"]) {
-    const auto bytes = device["memory_bytes"].get<int64_t>();
+  for (const auto& device : result["devices"])
     text += fmt::format(
         "{:<12} {}{}\n",
         fmt::format("{}:{}", device["backend"].get<std::string>(), device["index"].get<int>()),
-        device["description"].get<std::string>(),
-        bytes > 0 ? ", " + human_bytes(static_cast<size_t>(bytes)) : "");
-  }
+        device["description"].get<std::string>(), memory_text(device));
   for (const auto& absent : result["absent"])
     text += fmt::format("{:<12} absent: {}\n", absent["backend"].get<std::string>(),
                         absent["reason"].get<std::string>());
+  for (const auto& plugin : result["plugins"]) text += plugin_text(plugin);
   for (const auto& [name, value] : result["environment"].items())
     text += fmt::format("{}={}\n", name, escaped(value.get<std::string>()));
   return text;
 }
 
+void add_plugin(const backend::pjrt::Candidate& plugin, const backend::BackendOptions& options,
+                Json& result) {
+  const auto report = backend::pjrt::run_probe(options.plugins.probe, plugin.library, "");
+  result["plugins"].push_back(json_of(plugin, report));
+  if (!report.error.empty()) return;
+  for (const auto& device : report.devices)
+    result["devices"].push_back(json_of(
+        backend::Device{backend_name(plugin), static_cast<int>(&device - report.devices.data()),
+                        device.description, device.memory_bytes}));
+}
+
+/// Our own backends, and those that no plugin brings. Plugins tell of themselves.
+void add_backend(std::string_view name, const backend::BackendOptions& options,
+                 const std::vector<backend::pjrt::Candidate>& plugins, Json& result) {
+  for (const auto& plugin : plugins)
+    if (plugin.backend == name) return;
+  try {
+    for (const auto& device : backend::make_backend(name, options)->devices())
+      result["devices"].push_back(json_of(device));
+  } catch (const UserError& error) {
+    result["absent"].push_back({{"backend", name}, {"reason", error.what()}});
+  }
+}
+
 }  // namespace
 
 ExitCode run_devices(const GlobalOptions& global) {
-  nlohmann::ordered_json result = {{"devices", nlohmann::ordered_json::array()},
-                                   {"absent", nlohmann::ordered_json::array()},
-                                   {"environment", nlohmann::ordered_json::object()}};
-  for (const char* name : kBackends) {
-    try {
-      backend::BackendOptions options;
-      options.threads = global.threads;
-      for (const auto& device : backend::make_backend(name, options)->devices())
-        result["devices"].push_back(json_of(device));
-    } catch (const UserError& error) {
-      result["absent"].push_back({{"backend", name}, {"reason", error.what()}});
-    }
-  }
+  const backend::BackendOptions options = backend_options(global.threads);
+  const auto plugins = backend::pjrt::find_plugins(options.plugins.search);
+  Json result = {{"devices", Json::array()},
+                 {"absent", Json::array()},
+                 {"plugins", Json::array()},
+                 {"environment", Json::object()}};
+  for (const std::string_view name : backend::backend_names())
+    add_backend(name, options, plugins, result);
+  for (const auto& plugin : plugins) add_plugin(plugin, options, result);
   for (const char* name : kVariables)
     if (const auto value = environment_variable(name)) result["environment"][name] = *value;
   if (global.json)

@@ -6,8 +6,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/environment.h"
 #include "app/cli/output.h"
+#include "app/cli/plugins.h"
 #include "backend/cpu/memory_limit.h"
-#include "backend/registry.h"
 #include "base/text.h"
 #include "base/version.h"
 
@@ -57,14 +57,40 @@ Finding look_at_memory() {
 
 Finding look_at_cpu_backend(const GlobalOptions& global) {
   try {
-    backend::BackendOptions options;
-    options.threads = global.threads;
-    const auto devices = backend::make_backend("cpu", options)->devices();
+    const auto devices = open_backend("cpu", global.threads)->devices();
     check(!devices.empty(), "the cpu backend has no device");
     return {"cpu backend", Status::ok, devices.front().description};
   } catch (const UserError& error) {
     return {"cpu backend", Status::error, error.what(), "report this machine"};
   }
+}
+
+/// One finding for each PJRT plugin on this machine, tried in a process of its own.
+std::vector<Finding> look_at_plugins(const GlobalOptions& global) {
+  const backend::PluginSettings settings = backend_options(global.threads).plugins;
+  std::vector<Finding> findings;
+  try {
+    for (const auto& plugin : backend::pjrt::find_plugins(settings.search)) {
+      const auto report = backend::pjrt::run_probe(settings.probe, plugin.library, "");
+      const std::string name = "plugin " + escaped(plugin.name);
+      if (!report.error.empty()) {
+        findings.push_back({name, Status::warning, report.error,
+                            "without its devices nothing is to be done; else mend what it says"});
+        continue;
+      }
+      std::string found =
+          fmt::format("{} {}, {} devices, PJRT API {}", report.platform, report.platform_version,
+                      report.devices.size(), report.api_version);
+      for (const auto& [attribute, value] : report.attributes)
+        if (attribute.starts_with("stablehlo_")) found += fmt::format(", {} {}", attribute, value);
+      findings.push_back({name, Status::ok, found});
+    }
+  } catch (const UserError& error) {
+    findings.push_back({"plugins", Status::error, error.what(), "mend the variable"});
+  }
+  if (findings.empty())
+    findings.push_back({"plugins", Status::ok, "no PJRT plugin: the CPU alone is used"});
+  return findings;
 }
 
 /// Whether a file can be made in a folder, which is made if need be.
@@ -135,7 +161,7 @@ nlohmann::ordered_json json_of(const std::vector<Finding>& findings) {
 }  // namespace
 
 ExitCode run_doctor(const GlobalOptions& global) {
-  const std::vector<Finding> findings = {
+  std::vector<Finding> findings = {
       {"version", Status::ok, fmt::format("tutti {}", kVersion)},
       look_at_threads(global),
       look_at_memory(),
@@ -144,6 +170,7 @@ ExitCode run_doctor(const GlobalOptions& global) {
       look_at_disk(),
       look_at_models(),
   };
+  for (Finding& finding : look_at_plugins(global)) findings.push_back(std::move(finding));
   if (global.json)
     write_result_json(json_of(findings));
   else

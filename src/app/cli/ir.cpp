@@ -5,7 +5,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/ir_files.h"
 #include "app/cli/output.h"
-#include "backend/registry.h"
+#include "app/cli/plugins.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "ir/print.h"
@@ -87,9 +87,7 @@ ExitCode run_ir_grad(const GlobalOptions& global, const IrArguments& arguments) 
 }
 
 ExitCode run_ir_lower(const GlobalOptions& global, const IrArguments& arguments) {
-  backend::BackendOptions backend_options;
-  backend_options.threads = global.threads;
-  const auto backend = backend::make_backend(arguments.backend, backend_options);
+  const auto backend = open_backend(arguments.backend, global.threads);
   pass::PipelineOptions options;
   options.supports = [&](const ir::Operation& op) { return backend->supports(op); };
   options.skip = split_names(arguments.skip);

@@ -6,7 +6,6 @@
 #include "base/text.h"
 #include "format/safetensors.h"
 #include "ir/parse.h"
-#include "ir/verify.h"
 #include "op/catalogue.h"
 
 namespace tutti::app {
@@ -32,9 +31,14 @@ std::string read_program(const std::string& file) {
 
 /// The parts between lines that begin with `// -----`, each with as many empty lines before it as
 /// the file has.
-std::vector<std::string> split(std::string_view text) {
+std::vector<std::string> split(std::string whole) {
   constexpr std::string_view kMark = "// -----";
-  std::vector<std::string> parts = {""};
+  std::vector<std::string> parts(1);
+  if (whole.find(kMark) == whole.npos) {  // weights may be large: they are not copied
+    parts[0] = std::move(whole);
+    return parts;
+  }
+  std::string_view text = whole;
   size_t lines = 0;
   while (!text.empty()) {
     const size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
@@ -79,9 +83,10 @@ Dtype dtype_of(ElementType element) {
     case ElementType::f32:
       return Dtype::f32;
     case ElementType::f64:
-      break;
+      return Dtype::f64;
+    default:
+      user_error("elements of type {} have no place in a safetensors file", name_of(element));
   }
-  return Dtype::f64;
 }
 
 /// NumPy knows no bfloat16 and writers of it keep the bits in U16; booleans are often bytes.
@@ -103,18 +108,19 @@ std::vector<ir::Module> read_modules(const std::string& file) {
   for (const std::string& part : parts) {
     if (is_blank(part) && parts.size() > 1) continue;
     modules.push_back(ir::parse_module(part, name, op::catalogue()));
-    ir::verify(modules.back());
   }
   return modules;
 }
 
-std::vector<ir::Tensor> read_inputs(const std::string& file, const ir::Function& function) {
+std::vector<ir::Tensor> read_inputs(const std::string& file, const ir::Function& function,
+                                    const std::string& suffix) {
   const format::SafetensorsFile stored(file);
   std::vector<ir::Tensor> inputs;
   for (size_t i = 0; i < function.argument_count(); i++) {
     const ir::Type& type = function.argument(i)->type;
     const std::string name = numbered("in", i);
-    const format::TensorInfo* info = stored.find(name);
+    const format::TensorInfo* info = stored.find(name + suffix);
+    if (info == nullptr) info = stored.find(name);
     if (info == nullptr)
       user_error("{}: there is no tensor {}, expected one for each of the {} arguments of @{}",
                  escaped(file), name, function.argument_count(), function.name);
@@ -131,14 +137,17 @@ std::vector<ir::Tensor> read_inputs(const std::string& file, const ir::Function&
   return inputs;
 }
 
-void write_outputs(const std::string& file, const std::vector<ir::Tensor>& results) {
+void write_outputs(const std::string& file, const std::vector<NamedResults>& results) {
   std::vector<std::vector<std::byte>> bytes;
-  for (const ir::Tensor& result : results) bytes.push_back(result.expanded());
+  for (const NamedResults& named : results)
+    for (const ir::Tensor& tensor : named.tensors) bytes.push_back(tensor.expanded());
   std::vector<format::TensorEntry> entries;
-  for (size_t i = 0; i < results.size(); i++) {
-    const ir::Type& type = results[i].type();
-    entries.push_back({numbered("out", i), dtype_of(type.element), type.shape, bytes[i]});
-  }
+  for (const NamedResults& named : results)
+    for (size_t i = 0; i < named.tensors.size(); i++) {
+      const ir::Type& type = named.tensors[i].type();
+      entries.push_back({numbered("out", i) + named.suffix, dtype_of(type.element), type.shape,
+                         bytes[entries.size()]});
+    }
   format::write_safetensors(file, std::move(entries));
 }
 

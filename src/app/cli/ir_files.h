@@ -15,10 +15,17 @@ namespace tutti::app {
 std::vector<ir::Module> read_modules(const std::string& file);
 
 /// Tensors in.000, in.001, ... of a file as arguments of a function; each must have the argument's
-/// shape and type (i1 may be stored as U8, bf16 as U16).
-std::vector<ir::Tensor> read_inputs(const std::string& file, const ir::Function& function);
+/// shape and type (i1 may be stored as U8, bf16 as U16). A tensor named with the suffix behind it
+/// ("in.000@1,0") goes before the one without.
+std::vector<ir::Tensor> read_inputs(const std::string& file, const ir::Function& function,
+                                    const std::string& suffix = "");
 
-/// Writes out.000, out.001, ...
-void write_outputs(const std::string& file, const std::vector<ir::Tensor>& results);
+/// Results and what stands behind their names.
+struct NamedResults {
+  std::string suffix;
+  std::vector<ir::Tensor> tensors;
+};
+/// Writes out.000, out.001, ... for each.
+void write_outputs(const std::string& file, const std::vector<NamedResults>& results);
 
 }  // namespace tutti::app

@@ -6,9 +6,10 @@
 #include "app/cli/commands.h"
 #include "app/cli/ir_files.h"
 #include "app/cli/output.h"
-#include "backend/reference/reference_backend.h"
-#include "backend/registry.h"
+#include "app/cli/plugins.h"
 #include "base/log.h"
+#include "base/text.h"
+#include "base/threads.h"
 #include "ir/print.h"
 #include "op/catalogue.h"
 #include "op/interpreter.h"
@@ -22,14 +23,9 @@ using Json = nlohmann::ordered_json;
 
 constexpr int64_t kMostShown = 1024;  // elements of a result; more need --outputs
 
-/// The reference rounds as the program's types say; a judge of others would keep double.
-std::unique_ptr<backend::Backend> make_backend(const std::string& name, int threads) {
-  if (name == "reference")
-    return std::make_unique<backend::ReferenceBackend>(threads, op::Rounding::typed);
-  backend::BackendOptions options;
-  options.threads = threads;
-  return backend::make_backend(name, options);
-}
+/// What a process of the grid takes or gives: its name behind those of its tensors ("@1,0", empty
+/// where there is one process) and the values.
+using Values = NamedResults;
 
 bool is_check(const ir::Operation& op) {
   if (op.name().starts_with("check.")) return true;
@@ -82,11 +78,34 @@ std::vector<ir::Tensor> execute(backend::Backend& backend, const ir::Module& mod
   return tensors;
 }
 
-/// Runs one function; gives its results. A failed assertion is a UserError of exit code 1.
+/// The reference: the operations' own meaning, rounded as the program's types say.
+std::vector<Values> interpret(const GlobalOptions& global, const ir::Module& module,
+                              const std::string& name, ir::GridSize grid,
+                              const std::vector<Values>& inputs, Team& team) {
+  op::InterpreterOptions options;
+  options.parallel = [&team](int64_t count, const std::function<void(int64_t)>& body) {
+    auto task = [&](int64_t i, int) { body(i); };
+    team.run(count, task);
+  };
+  options.show = [&global](const std::string& text) {
+    global.json ? write_message(text + "\n") : write_result(text + "\n");
+  };
+  std::vector<std::vector<ir::Array>> arguments;
+  for (const Values& values : inputs)
+    arguments.emplace_back(values.tensors.begin(), values.tensors.end());
+  const auto arrays = op::interpret_grid(module, name, grid, std::move(arguments), options);
+  std::vector<Values> results;
+  for (size_t process = 0; process < arrays.size(); process++) {
+    results.push_back({inputs[process].suffix, {}});
+    for (const ir::Array& array : arrays[process]) results.back().tensors.push_back(array.tensor());
+  }
+  return results;
+}
+
+/// Runs one function on another backend; gives its results.
 std::vector<ir::Tensor> run_function(backend::Backend& backend, const ir::Module& module,
                                      const std::string& name,
                                      const std::vector<ir::Tensor>& inputs) {
-  if (backend.name() == "reference") return execute(backend, module, name, inputs);
   // The assertions point into `whole`, so it stays alive; the passes get a copy.
   ir::Module whole = pass::inline_calls(ir::clone(module), op::catalogue());
   const size_t own_results = whole.get(name).result_types.size();
@@ -119,10 +138,15 @@ Json element_json(const ir::Tensor& tensor, int64_t index) {
   const ir::ElementType element = tensor.type().element;
   if (element == ir::ElementType::i1) return tensor.int_at(index) != 0;
   if (element == ir::ElementType::ui64) return static_cast<uint64_t>(tensor.int_at(index));
-  if (!ir::is_float(element)) return tensor.int_at(index);
-  const double value = tensor.float_at(index);
-  if (std::isfinite(value)) return value;
-  return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";  // JSON has no such numbers
+  const auto number = [](double value) -> Json {
+    if (std::isfinite(value)) return value;
+    return std::isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";  // JSON has no such numbers
+  };
+  if (ir::is_complex(element)) {
+    const auto value = tensor.complex_at(index);
+    return Json::array({number(value.real()), number(value.imag())});
+  }
+  return ir::is_float(element) ? number(tensor.float_at(index)) : Json(tensor.int_at(index));
 }
 
 Json json_of(const ir::Tensor& tensor) {
@@ -145,16 +169,21 @@ class Report {
  public:
   explicit Report(const GlobalOptions& global) : global_(global) {}
 
-  void results(const std::string& function, const std::vector<ir::Tensor>& tensors) {
-    Json list = Json::array();
-    for (size_t i = 0; i < tensors.size(); i++) {
-      if (global_.json)
-        list.push_back(json_of(tensors[i]));
-      else
-        write_result(fmt::format("@{} out.{:03} = {}\n", function, i, text_of(tensors[i])));
+  void results(const std::string& function, const std::vector<Values>& processes) {
+    for (const auto& [suffix, tensors] : processes) {
+      Json list = Json::array();
+      for (size_t i = 0; i < tensors.size(); i++) {
+        if (global_.json)
+          list.push_back(json_of(tensors[i]));
+        else
+          write_result(
+              fmt::format("@{} out.{:03}{} = {}\n", function, i, suffix, text_of(tensors[i])));
+      }
+      Json entry = {{"name", function}, {"passed", true}, {"results", list}};
+      if (!suffix.empty()) entry["process"] = suffix.substr(1);  // "replica,partition"
+      functions_.push_back(std::move(entry));
     }
-    if (!global_.json && tensors.empty()) log_info("@{}: passed", function);
-    functions_.push_back({{"name", function}, {"passed", true}, {"results", list}});
+    if (!global_.json && processes[0].tensors.empty()) log_info("@{}: passed", function);
   }
   void failure(const std::string& function, const std::string& message) {
     failures_++;
@@ -174,20 +203,57 @@ class Report {
   int64_t failures_ = 0;
 };
 
-std::vector<ir::Tensor> inputs_of(const ir::Function& function, const IrArguments& arguments) {
-  if (!arguments.inputs.empty()) return read_inputs(arguments.inputs, function);
-  if (function.argument_count() > 0)
+/// The arguments of each process.
+std::vector<Values> inputs_of(const ir::Function& function, const IrArguments& arguments) {
+  if (arguments.inputs.empty() && function.argument_count() > 0)
     user_error(
         "@{} takes {} arguments: give them with --inputs FILE.safetensors, or run a "
         "function without arguments with --function",
         function.name, function.argument_count());
-  return {};
+  const bool alone = arguments.replicas * arguments.partitions == 1;
+  std::vector<Values> inputs;
+  for (int64_t replica = 0; replica < arguments.replicas; replica++)
+    for (int64_t partition = 0; partition < arguments.partitions; partition++) {
+      auto& values = inputs.emplace_back();
+      if (!alone) values.suffix = fmt::format("@{},{}", replica, partition);
+      if (!arguments.inputs.empty())
+        values.tensors = read_inputs(arguments.inputs, function, values.suffix);
+    }
+  return inputs;
 }
+
+/// Runs functions on the backend asked for. A failed assertion is a UserError of exit code 1.
+class Runner {
+ public:
+  Runner(const GlobalOptions& global, const IrArguments& arguments)
+      : global_(global), grid_{arguments.replicas, arguments.partitions} {
+    if (arguments.backend == "reference") {
+      team_ = std::make_unique<Team>(global.threads);
+      return;
+    }
+    if (grid_.count() > 1)
+      user_error("--replicas and --partitions run on the reference only, not on {}",
+                 escaped(arguments.backend));
+    backend_ = open_backend(arguments.backend, global.threads);
+  }
+
+  std::vector<Values> run(const ir::Module& module, const ir::Function& function,
+                          const std::vector<Values>& inputs) {
+    if (team_) return interpret(global_, module, function.name, grid_, inputs, *team_);
+    return {{"", run_function(*backend_, module, function.name, inputs[0].tensors)}};
+  }
+
+ private:
+  const GlobalOptions& global_;
+  ir::GridSize grid_;
+  std::unique_ptr<Team> team_;  // of the reference
+  std::unique_ptr<backend::Backend> backend_;
+};
 
 }  // namespace
 
 ExitCode run_ir_run(const GlobalOptions& global, const IrArguments& arguments) {
-  const auto backend = make_backend(arguments.backend, global.threads);
+  Runner runner(global, arguments);
   const auto modules = read_modules(arguments.file);
   std::vector<std::pair<const ir::Module*, const ir::Function*>> work;
   for (const ir::Module& module : modules)
@@ -207,7 +273,7 @@ ExitCode run_ir_run(const GlobalOptions& global, const IrArguments& arguments) {
   for (const auto& [module, function] : work) {
     const auto inputs = inputs_of(*function, arguments);
     try {
-      const auto results = run_function(*backend, *module, function->name, inputs);
+      const auto results = runner.run(*module, *function, inputs);
       if (!arguments.outputs.empty()) write_outputs(arguments.outputs, results);
       report.results(function->name, results);
     } catch (const UserError& error) {

@@ -1,55 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // `tutti predict`: answers to one question about one context, and how long they take.
 #include <algorithm>
-#include <chrono>
-#include <cmath>
-#include <numeric>
 
 #include "app/cli/output.h"
 #include "app/cli/question_answering.h"
+#include "report/latency.h"
 
 namespace tutti::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-/// The q-quantile of sorted values, interpolated linearly.
-double quantile(const std::vector<double>& sorted, double q) {
-  const double at = q * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<size_t>(at);
-  const size_t above = std::min(below + 1, sorted.size() - 1);
-  return sorted[below] + (at - static_cast<double>(below)) * (sorted[above] - sorted[below]);
-}
-
-Json latency(std::vector<double> milliseconds) {
-  std::sort(milliseconds.begin(), milliseconds.end());
-  const auto count = static_cast<double>(milliseconds.size());
-  const double mean = std::accumulate(milliseconds.begin(), milliseconds.end(), 0.0) / count;
-  double squares = 0;
-  for (double value : milliseconds) squares += (value - mean) * (value - mean);
-  return {{"mean_ms", mean},
-          {"std_ms", count > 1 ? std::sqrt(squares / (count - 1)) : 0.0},
-          {"min_ms", milliseconds.front()},
-          {"max_ms", milliseconds.back()},
-          {"p50_ms", quantile(milliseconds, 0.5)},
-          {"p95_ms", quantile(milliseconds, 0.95)},
-          {"p99_ms", quantile(milliseconds, 0.99)},
-          {"throughput_qps", 1000 / mean},
-          {"iterations", milliseconds.size()}};
-}
-
-QaData one_question(const QaModel& model, const PredictArguments& arguments, int threads) {
-  QaData data;
-  data.corpus.contexts = {arguments.context};
-  data.corpus.questions = {{"question", arguments.question, 0, {}, false}};
-  Team team(threads);
-  data.features = task::squad::build_features(
-      data.corpus, task::squad::encoder_of(model.tokenizer),
-      {static_cast<int32_t>(arguments.max_seq_length), static_cast<int32_t>(arguments.doc_stride),
-       task::squad::Purpose::evaluate},
-      team);
-  return data;
-}
 
 void print_answers(const std::vector<task::squad::Candidate>& best, size_t count) {
   std::string text;
@@ -65,7 +25,11 @@ ExitCode run_predict(const GlobalOptions& global, const PredictArguments& argume
   if (arguments.question.empty() || arguments.context.empty())
     user_error("--question and --context are both needed");
   const QaModel model(arguments.model_name_or_path, arguments.tokenizer_name, arguments.cache_dir);
-  const QaData data = one_question(model, arguments, global.threads);
+  const QaData data =
+      one_question(model, arguments.question, arguments.context,
+                   {static_cast<int32_t>(arguments.max_seq_length),
+                    static_cast<int32_t>(arguments.doc_stride), task::squad::Purpose::evaluate},
+                   global.threads);
   LoadedModel loaded(model, arguments.backend, arguments.precision, arguments.max_seq_length,
                      arguments.seed, global.threads);
   const auto predict = [&] {
@@ -98,7 +62,7 @@ ExitCode run_predict(const GlobalOptions& global, const PredictArguments& argume
     std::vector<double> milliseconds;
     for (int64_t i = 0; i < arguments.iterations; i++)
       milliseconds.push_back(1000 * predict().seconds());
-    result["benchmark"] = latency(std::move(milliseconds));
+    result["benchmark"] = report::latency(std::move(milliseconds));
     if (!global.json) write_result(result["benchmark"].dump(2) + "\n");
   }
   if (global.json) write_result_json(result);

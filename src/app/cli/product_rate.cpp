@@ -15,19 +15,15 @@ using Clock = std::chrono::steady_clock;
 using ir::ElementType;
 using ir::Type;
 
-/// Seconds of one product of [m, k] and [k, n], the best of several runs.
-double seconds_of(backend::Backend& backend, const Type& left, const Type& right,
-                  const op::DotNumbers& numbers) {
-  ir::Module module;
-  ir::Function& function = module.add_function("main");
-  ir::Builder builder(function.body, op::catalogue());
-  ir::Value x = function.add_argument(left), y = function.add_argument(right);
-  pass::finish(function, builder, {op::dot_general(builder, x, y, numbers, left.element)});
+/// Seconds of @main, a function of two arguments with one result: the best of several runs.
+double best_seconds(backend::Backend& backend, const ir::Module& module) {
   const auto program = backend.compile(module, {"main"});
-  const auto upload = [&](const Type& type) {
-    return backend.upload({type, ir::Tensor::splat(type, 0.5).expanded()}, backend.devices()[0]);
-  };
-  std::vector<backend::Buffer> arguments = {upload(left), upload(right)}, results(1);
+  const ir::Function& main = module.get("main");
+  std::vector<backend::Buffer> arguments, results(1);
+  for (size_t i = 0; i < main.argument_count(); i++) {
+    const Type& type = main.argument(i)->type;
+    arguments.push_back(backend.upload(ir::Tensor::splat(type, 0.5), backend.devices()[0]));
+  }
   double best = 1e300;
   constexpr int kRuns = 5;
   for (int run = 0; run <= kRuns; run++) {
@@ -37,6 +33,26 @@ double seconds_of(backend::Backend& backend, const Type& left, const Type& right
     if (run > 0) best = std::min(best, seconds);
   }
   return best;
+}
+
+/// A module of one operation on two arguments.
+template <class Emit>
+ir::Module binary_module(const Type& left, const Type& right, const Emit& emit) {
+  ir::Module module;
+  ir::Function& function = module.add_function("main");
+  ir::Builder builder(function.body, op::catalogue());
+  ir::Value x = function.add_argument(left), y = function.add_argument(right);
+  pass::finish(function, builder, {emit(builder, x, y)});
+  return module;
+}
+
+/// Seconds of one product of [m, k] and [k, n].
+double seconds_of(backend::Backend& backend, const Type& left, const Type& right,
+                  const op::DotNumbers& numbers) {
+  return best_seconds(backend,
+                      binary_module(left, right, [&](ir::Builder& builder, auto x, auto y) {
+                        return op::dot_general(builder, x, y, numbers, left.element);
+                      }));
 }
 
 }  // namespace
@@ -61,6 +77,13 @@ double product_rate(backend::Backend& backend, const model::BertConfig& config, 
     flops += layer.times * 6 * static_cast<double>(tokens * layer.in * layer.out);
   }
   return flops / seconds;
+}
+
+double memory_rate(backend::Backend& backend) {
+  const Type type = Type::tensor(ElementType::f32, {int64_t{1} << 24});
+  const ir::Module sum = binary_module(
+      type, type, [](ir::Builder& builder, auto x, auto y) { return op::add(builder, x, y); });
+  return 3 * static_cast<double>(type.bytes()) / best_seconds(backend, sum);
 }
 
 }  // namespace tutti::app

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a machine's matrix products alone can do: the measure of a training step's rate.
+// What a machine can do: its matrix products alone, and its memory. The measures of a training
+// step.
 #pragma once
 
 #include "backend/backend.h"
@@ -11,5 +12,8 @@ namespace tutti::app {
 /// program of one product on the backend: the harmonic mean over their FLOPs.
 double product_rate(backend::Backend& backend, const model::BertConfig& config, int64_t tokens,
                     bool bf16);
+
+/// Bytes/s of an elementwise sum of arrays far larger than the caches, reads and writes counted.
+double memory_rate(backend::Backend& backend);
 
 }  // namespace tutti::app

@@ -5,7 +5,7 @@
 
 #include "app/cli/environment.h"
 #include "app/cli/hub.h"
-#include "backend/registry.h"
+#include "app/cli/plugins.h"
 #include "base/log.h"
 #include "format/json.h"
 #include "kernel/onednn.h"
@@ -102,6 +102,17 @@ QaData read_data(const QaModel& model, const QaDataOptions& options) {
   return data;
 }
 
+QaData one_question(const QaModel& model, const std::string& question, const std::string& context,
+                    const task::squad::FeatureOptions& features, int threads) {
+  QaData data;
+  data.corpus.contexts = {context};
+  data.corpus.questions = {{"question", question, 0, {}, false}};
+  Team team(threads);
+  data.features = task::squad::build_features(data.corpus, task::squad::encoder_of(model.tokenizer),
+                                              features, team);
+  return data;
+}
+
 bool wants_bf16(const std::string& precision, const std::string& backend) {
   if (precision == "bf16") return true;
   return precision == "auto" && backend == "cpu" && kernel::bf16_products_are_faster();
@@ -112,27 +123,6 @@ data::Layout layout_of(const std::string& pack, int64_t max_seq_length) {
   constexpr int64_t kRowMultiple =
       128;  // 16 features fill such a row to 97 %, and lengths stay few
   return {data::Layout::Kind::packed_row, kRowMultiple, {}};
-}
-
-int64_t largest_batch(train::Programs& programs, const data::FeatureSource& features,
-                      std::span<const int64_t> indices, const data::Layout& layout) {
-  const auto fits = [&](int64_t count) {
-    const auto some = indices.first(static_cast<size_t>(count));
-    const data::Batch batch = data::make_batch(features, some, count, layout);
-    try {
-      programs.get("step", train::shape_of(batch));
-      return true;
-    } catch (const UserError& error) {
-      if (error.code() != ExitCode::out_of_memory) throw;
-      return false;
-    }
-  };
-  int64_t least = 0, most = static_cast<int64_t>(indices.size());
-  while (most - least > 1) {
-    const int64_t middle = (least + most) / 2;
-    (fits(middle) ? least : most) = middle;
-  }
-  return least;
 }
 
 namespace {
@@ -150,40 +140,96 @@ step::StepOptions forward_options(const std::string& backend, const std::string&
 LoadedModel::LoadedModel(const QaModel& model, const std::string& backend_name,
                          const std::string& precision, int64_t max_seq_length, int64_t seed,
                          int threads)
-    : backend(backend::make_backend(backend_name, {threads, 0})),
+    : backend(open_backend(backend_name, threads)),
       programs(*backend, model.objective,
                forward_options(backend_name, precision, max_seq_length)) {
   for (const ir::Tensor& tensor : read_weights(model, static_cast<uint64_t>(seed)).tensors)
     parameters.push_back(backend->upload(tensor, backend->devices()[0]));
 }
 
+namespace {
+
+/// Which features run together, and how they are laid out.
+struct Batches {
+  std::vector<std::vector<int64_t>> indices;
+  data::Layout layout;
+  int64_t capacity = 0;  // features
+};
+
+Batches batches_in_order(int64_t features, int64_t batch, const data::Layout& layout) {
+  Batches batches{{}, layout, batch};
+  for (int64_t first = 0; first < features; first += batch) {
+    batches.indices.emplace_back();
+    for (int64_t i = first; i < std::min(first + batch, features); i++)
+      batches.indices.back().push_back(i);
+  }
+  return batches;
+}
+
+/// Rows as long as `batch` features of mean length, filled best fit decreasing: no row but the last
+/// has much room left, and all are of one length.
+Batches packed_batches(const data::FeatureSource& features, int64_t batch, int64_t multiple) {
+  std::vector<int32_t> lengths;
+  int64_t tokens = 0;
+  for (int64_t i = 0; i < features.size(); i++) {
+    lengths.push_back(features.length(i));
+    tokens += lengths.back();
+  }
+  const int64_t longest = *std::max_element(lengths.begin(), lengths.end());
+  const int64_t mean = (tokens - 1) / features.size() + 1;
+  const int64_t wanted =
+      std::max(longest, std::min(tokens, mean * std::min(batch, features.size())));
+  const int64_t row = (wanted + multiple - 1) / multiple * multiple;
+
+  const data::RowPlan plan =
+      data::plan_rows(lengths, features.size(), {data::Layout::Kind::fixed_rows, row, {}});
+  Batches batches{{}, {data::Layout::Kind::packed_row, row, {}}, 0};
+  batches.indices.resize(static_cast<size_t>(plan.rows));
+  for (size_t i = 0; i < lengths.size(); i++)
+    batches.indices[static_cast<size_t>(plan.placements[i].row)].push_back(static_cast<int64_t>(i));
+  for (const auto& indices : batches.indices)
+    batches.capacity = std::max(batches.capacity, static_cast<int64_t>(indices.size()));
+  return batches;
+}
+
+}  // namespace
+
 Predictions::Predictions(train::Programs& programs, std::span<const backend::Buffer> parameters,
                          const task::squad::FeatureSet& features, int64_t batch,
-                         const data::Layout& layout) {
+                         const data::Layout& layout, const std::atomic<int>* stop) {
   const auto begin = Clock::now();
   start_.resize(static_cast<size_t>(features.size()));
   end_.resize(start_.size());
-  for (int64_t first = 0; first < features.size(); first += batch) {
-    std::vector<int64_t> indices;
-    for (int64_t i = first; i < std::min(first + batch, features.size()); i++) indices.push_back(i);
-    const data::Batch rows = data::make_batch(features, indices, batch, layout);
-    std::vector<backend::Buffer> arguments(parameters.begin(), parameters.end());
-    for (backend::Buffer& buffer : programs.upload(rows)) arguments.push_back(std::move(buffer));
-    std::vector<backend::Buffer> results(2);
-    train::execute(programs.get("forward", train::shape_of(rows)), arguments, results);
-    for (size_t side = 0; side < 2; side++) {
-      const ir::Tensor logits = programs.backend().download(results[side]);
-      const auto* values = reinterpret_cast<const float*>(logits.stored().data());
-      for (size_t i = 0; i < indices.size(); i++) {
-        // Padding belongs to a feature that is padded, as in Hugging Face.
-        const int64_t length =
-            layout.kind == data::Layout::Kind::padded ? rows.length : features.length(indices[i]);
-        const float* at = values + rows.begin[i];
-        (side ? end_ : start_)[static_cast<size_t>(indices[i])].assign(at, at + length);
-      }
-    }
+  const Batches batches = layout.kind == data::Layout::Kind::packed_row && features.size() > 0
+                              ? packed_batches(features, batch, layout.length)
+                              : batches_in_order(features.size(), batch, layout);
+  for (const std::vector<int64_t>& indices : batches.indices) {
+    complete_ = !stop || *stop == 0;
+    if (!complete_) return;
+    run(programs, parameters, features, indices, batches.capacity, batches.layout);
   }
   seconds_ = seconds_since(begin);
+}
+
+void Predictions::run(train::Programs& programs, std::span<const backend::Buffer> parameters,
+                      const task::squad::FeatureSet& features, std::span<const int64_t> indices,
+                      int64_t capacity, const data::Layout& layout) {
+  const data::Batch rows = data::make_batch(features, indices, capacity, layout);
+  std::vector<backend::Buffer> arguments(parameters.begin(), parameters.end());
+  for (backend::Buffer& buffer : programs.upload(rows)) arguments.push_back(std::move(buffer));
+  std::vector<backend::Buffer> results(2);
+  train::execute(programs.get("forward", train::shape_of(rows)), arguments, results);
+  for (size_t side = 0; side < 2; side++) {
+    const ir::Tensor logits = programs.backend().download(results[side]);
+    const auto* values = reinterpret_cast<const float*>(logits.stored().data());
+    for (size_t i = 0; i < indices.size(); i++) {
+      // Padding belongs to a feature that is padded, as in Hugging Face.
+      const int64_t length =
+          layout.kind == data::Layout::Kind::padded ? rows.length : features.length(indices[i]);
+      const float* at = values + rows.begin[i];
+      (side ? end_ : start_)[static_cast<size_t>(indices[i])].assign(at, at + length);
+    }
+  }
 }
 
 std::vector<task::squad::FeatureLogits> Predictions::logits() const {

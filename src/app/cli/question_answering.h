@@ -3,6 +3,7 @@
 // logits.
 #pragma once
 
+#include <atomic>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -54,15 +55,15 @@ struct QaDataOptions {
 };
 QaData read_data(const QaModel& model, const QaDataOptions& options);
 
+/// One question about one context, read with `features`.
+QaData one_question(const QaModel& model, const std::string& question, const std::string& context,
+                    const task::squad::FeatureOptions& features, int threads);
+
 /// --precision: whether to compute in bf16. `auto` follows what this machine does faster.
 bool wants_bf16(const std::string& precision, const std::string& backend);
 
 /// --pack: how a batch's features become rows.
 data::Layout layout_of(const std::string& pack, int64_t max_seq_length);
-
-/// The most features of a batch whose step fits the memory; 0 if not even one does.
-int64_t largest_batch(train::Programs& programs, const data::FeatureSource& features,
-                      std::span<const int64_t> indices, const data::Layout& layout);
 
 /// A model with its weights on a backend, ready to run @forward.
 struct LoadedModel {
@@ -74,16 +75,25 @@ struct LoadedModel {
   std::vector<backend::Buffer> parameters;
 };
 
-/// Logits of every feature, by running @forward over batches of `batch` features.
+/// Logits of every feature, by running @forward over batches of about `batch` features. Packed,
+/// they are sorted into rows of one length, so that one program is compiled.
 class Predictions {
  public:
+  /// Where `stop` is raised meanwhile, they stay incomplete.
   Predictions(train::Programs& programs, std::span<const backend::Buffer> parameters,
-              const task::squad::FeatureSet& features, int64_t batch, const data::Layout& layout);
+              const task::squad::FeatureSet& features, int64_t batch, const data::Layout& layout,
+              const std::atomic<int>* stop = nullptr);
+  bool complete() const { return complete_; }
   std::vector<task::squad::FeatureLogits> logits() const;
   double seconds() const { return seconds_; }
 
  private:
+  void run(train::Programs& programs, std::span<const backend::Buffer> parameters,
+           const task::squad::FeatureSet& features, std::span<const int64_t> indices,
+           int64_t capacity, const data::Layout& layout);
+
   std::vector<std::vector<float>> start_, end_;
+  bool complete_ = true;
   double seconds_ = 0;
 };
 

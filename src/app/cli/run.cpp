@@ -9,6 +9,7 @@
 #include "app/cli/environment.h"
 #include "app/cli/help.h"
 #include "app/cli/output.h"
+#include "app/cli/plugins.h"
 #include "base/log.h"
 #include "base/threads.h"
 #include "base/version.h"
@@ -22,6 +23,7 @@ void look_at_terminal(GlobalOptions& global) {
 }
 
 ExitCode run_words(const std::vector<std::string>& words) {
+  if (words.size() == 3 && words[0] == kProbeCommand) return run_probe_plugin(words[1], words[2]);
   const std::vector<Command> commands = all_commands();
   CommandLine line = parse_command_line(words, commands);
   look_at_terminal(line.global);
@@ -65,6 +67,7 @@ ExitCode run_guarded(const std::vector<std::string>& words) {
 int run(int argc, char** argv) {
   // A reader that goes away (`| head`) must be an error we see, not the end of a training.
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // and so must a file that passes the user's limit
   GlobalOptions before_parsing;
   look_at_terminal(before_parsing);
   log_to_stderr(before_parsing);

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tutti export`: the forward function or the whole training step as StableHLO text.
+#include "app/cli/output.h"
+#include "app/cli/question_answering.h"
+#include "base/log.h"
+#include "ir/print.h"
+#include "op/catalogue.h"
+#include "pass/pipeline.h"
+#include "step/step_program.h"
+
+namespace tutti::app {
+namespace {
+
+/// One function, named main, of operations that any StableHLO compiler knows; donation marks stay.
+ir::Module in_stablehlo(ir::Module module, const std::string& function) {
+  std::erase_if(module.functions, [&](const auto& other) { return other->name != function; });
+  module.get(function).name = "main";
+  pass::PipelineOptions options;
+  options.supports = [](const ir::Operation& op) { return !op.name().starts_with("tutti."); };
+  return pass::run_pipeline(std::move(module), op::catalogue(), options);
+}
+
+}  // namespace
+
+ExitCode run_export(const GlobalOptions& global, const ExportArguments& arguments) {
+  const QaModel model(arguments.model, "", arguments.cache_dir);
+  const task::BatchShape shape = {arguments.batch_size, arguments.max_seq_length,
+                                  arguments.batch_size};
+  if (shape.length > model.config.max_position_embeddings)
+    user_error("--max_seq_length is {}, expected at most {} as the model's config.json says",
+               shape.length, model.config.max_position_embeddings);
+  step::StepOptions options;
+  options.max_segment = shape.length;
+  options.bf16 = arguments.precision == "bf16";
+  options.dropout = !arguments.no_dropout;
+  options.weight_decay = arguments.weight_decay;
+  options.schedule = {step::Schedule::Kind::constant, arguments.learning_rate, 0, 0};
+  const bool whole_step = arguments.function == "step";
+  ir::Module module = whole_step ? step::step_program(model.objective, shape, options)
+                                 : step::forward_program(model.objective, shape, options);
+  module = in_stablehlo(std::move(module), arguments.function);
+  const std::string text = ir::print(module, {.generic = arguments.generic});
+  if (arguments.output == "-") {
+    write_result(text);
+    return ExitCode::done;
+  }
+  write_file_atomically(arguments.output, text);
+  const ir::Function& main = module.get("main");
+  const nlohmann::ordered_json result = {{"output", arguments.output},
+                                         {"arguments", main.argument_count()},
+                                         {"results", main.result_types.size()},
+                                         {"operations", main.body.operations.size()},
+                                         {"bytes", text.size()}};
+  if (global.json)
+    write_result_json(result);
+  else
+    log_info("wrote {}: {} arguments, {} results, {} operations", arguments.output,
+             main.argument_count(), main.result_types.size(), main.body.operations.size());
+  return ExitCode::done;
+}
+
+}  // namespace tutti::app

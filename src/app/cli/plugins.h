@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the environment says about PJRT plugins, and the process that tries them.
+#pragma once
+
+#include "backend/registry.h"
+#include "base/error.h"
+
+namespace tutti::app {
+
+/// Threads, where plugins are looked for, how they are tried, where compiled programs are kept.
+backend::BackendOptions backend_options(int threads);
+
+/// The backend of `--backend NAME`; it writes into the profile, if any.
+std::unique_ptr<backend::Backend> open_backend(const std::string& name, int threads,
+                                               backend::Profile* profile = nullptr);
+
+/// The first word of the command that tries a plugin: `tutti probe-plugin LIBRARY OPTIONS`. It is
+/// for ourselves and stands in no help.
+constexpr std::string_view kProbeCommand = "probe-plugin";
+ExitCode run_probe_plugin(const std::string& library, const std::string& options);
+
+}  // namespace tutti::app

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the time of a training went: a trace in a file and a table.
+#pragma once
+
+#include "backend/backend.h"
+#include "backend/profile.h"
+#include "base/files.h"
+#include "model/bert.h"
+
+namespace tutti::app {
+
+/// What the machine could do at most, FLOP/s and bytes/s.
+struct MachineLimits {
+  double products = 0;
+  double memory = 0;
+};
+
+/// Measures them on a backend that writes into no profile.
+MachineLimits machine_limits(backend::Backend& backend, const model::BertConfig& config,
+                             int64_t tokens, bool bf16);
+
+/// Writes the trace and prints the table: for each op its time, its rates, and the share of the
+/// limit that is nearer, products or memory.
+void write_profile(const backend::Profile& profile, const Path& file, int64_t steps,
+                   const MachineLimits& limits);
+
+/// The table alone.
+std::string profile_table(const std::vector<backend::Profile::Kind>& kinds, int64_t steps,
+                          const MachineLimits& limits);
+
+}  // namespace tutti::app

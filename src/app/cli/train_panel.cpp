@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/train_panel.h"
+
+#include "app/cli/arguments.h"
+#include "app/cli/progress.h"
+#include "base/text.h"
+#include "base/version.h"
+
+namespace tutti::app {
+namespace {
+
+// For the programs of the shapes still to come and the buffers of files, beside the plan.
+constexpr int64_t kLater = int64_t{32} << 20;
+
+using Rows = std::vector<std::pair<std::string, std::string>>;
+
+std::string bytes_text(int64_t bytes) {
+  return human_bytes(static_cast<size_t>(bytes));
+}
+
+std::string memory_text(const train::MemoryPlan& memory) {
+  std::string text =
+      fmt::format("{} planned at the most: parameters and moments {}, a step {}",
+                  bytes_text(memory.total()), bytes_text(memory.state), bytes_text(memory.step));
+  if (memory.gradients > 0) text += fmt::format(", sums {}", bytes_text(memory.gradients));
+  text += fmt::format(", saving {}", bytes_text(memory.saving));
+  return memory.loaded > 0
+             ? fmt::format("{}, data and program {}", text, bytes_text(memory.loaded))
+             : text + "; besides the data, whose size the system does not say (no /proc)";
+}
+
+/// The plan for batches of `batch` features; a UserError of exit code 4 where it does not fit.
+train::MemoryPlan plan_for(const PlannedRun& run, int64_t batch, int64_t loaded) {
+  data::LoaderOptions options = run.loader.options();
+  options.batch = batch;
+  data::Loader loader(*run.data.features, options);
+  const int64_t first = run.resumed ? run.resumed->step : 0;
+  const auto largest = train::largest_shape(loader, first, std::max(run.total_steps, first + 1));
+  const auto memory = train::plan_memory(run.programs, largest, options.accumulate, loaded);
+  const int64_t limit = run.programs.backend().devices()[0].memory_bytes;
+  const auto refuse = [&](const std::string& found) {
+    throw UserError(ExitCode::out_of_memory, fmt::format("a run with batches of {} needs {}; {}",
+                                                         batch, memory_text(memory), found));
+  };
+  if (limit > 0 && memory.total() > limit) refuse("there are " + bytes_text(limit));
+  // The state is there, and so is the memory of the largest program compiled so far.
+  const int64_t there = loaded + memory.state + run.programs.memory().temporaries;
+  const int64_t rest = memory.total() + kLater - there;
+  if (!train::can_allocate(rest))
+    refuse(fmt::format("the system does not give the last {}", bytes_text(rest)));
+  return memory;
+}
+
+/// The most features of a batch, below `most`, whose run fits; 0 if not even one does.
+int64_t largest_batch(const PlannedRun& run, int64_t most, int64_t loaded) {
+  const auto fits = [&](int64_t batch) {
+    try {
+      plan_for(run, batch, loaded);
+      return true;
+    } catch (const UserError& error) {
+      if (error.code() != ExitCode::out_of_memory) throw;
+      return false;
+    }
+  };
+  int64_t least = 0;
+  while (most - least > 1) {
+    const int64_t middle = least + (most - least) / 2;
+    (fits(middle) ? least : most) = middle;
+  }
+  return least;
+}
+
+std::string steps_text(const PlannedRun& run) {
+  const std::string from = run.resumed ? fmt::format(", resumed at {} from {}", run.resumed->step,
+                                                     run.resumed->folder.string())
+                                       : "";
+  return fmt::format("{} ({} an epoch){}", run.total_steps, run.loader.steps_per_epoch(), from);
+}
+
+Rows rows_of(const PlannedRun& run, const train::MemoryPlan& memory) {
+  const auto device = run.programs.backend().devices()[0];
+  const step::StepOptions& options = run.programs.options();
+  const data::LoaderOptions& loading = run.loader.options();
+  int64_t parameters = 0;
+  for (const auto& parameter : run.model.objective.parameters)
+    parameters += ir::element_count(parameter.shape);
+  return {
+      {"model", fmt::format("{} ({} layers, {} wide, {:.1f} M parameters)",
+                            run.model.folder.string(), run.model.config.num_hidden_layers,
+                            run.model.config.hidden_size, static_cast<double>(parameters) / 1e6)},
+      {"data", fmt::format("{} questions, {} features of at most {} tokens",
+                           run.data.corpus.questions.size(), run.data.features->size(),
+                           run.arguments.max_seq_length)},
+      {"batch",
+       fmt::format(
+           "{} features x {} accumulated, {}", loading.batch, loading.accumulate,
+           loading.layout.kind == data::Layout::Kind::padded ? "padded" : "packed, no padding")},
+      {"steps", steps_text(run)},
+      {"optimizer",
+       fmt::format(
+           "AdamW, learning rate {} {} with {} warm-up steps, weight decay {}, clipping at {}",
+           options.schedule.learning_rate, step::name_of(options.schedule.kind),
+           options.schedule.warmup_steps, options.weight_decay, options.max_gradient_norm)},
+      {"device", fmt::format("{}: {}", device.backend, device.description)},
+      {"precision", options.bf16 ? "bf16 compute, float32 parameters and sums" : "float32"},
+      {"memory", memory_text(memory)},
+      {"output", run.arguments.output_dir}};
+}
+
+}  // namespace
+
+train::MemoryPlan plan_run_memory(const PlannedRun& run, int64_t loaded) {
+  const int64_t batch = run.loader.options().batch;
+  try {
+    return plan_for(run, batch, loaded);
+  } catch (const UserError& error) {
+    if (error.code() != ExitCode::out_of_memory) throw;
+    const int64_t fits = largest_batch(run, std::min(batch, run.data.features->size() + 1), loaded);
+    const std::string mend =
+        fits > 0 ? fmt::format(
+                       "--per_device_train_batch_size {} fits; with --gradient_accumulation_steps "
+                       "the step stays the same",
+                       fits)
+                 : "not even one feature fits: take a smaller model or --max_seq_length";
+    throw UserError(ExitCode::out_of_memory, fmt::format("{}. {}", error.what(), mend));
+  }
+}
+
+void show_run(const GlobalOptions& global, const PlannedRun& run, const train::MemoryPlan& memory) {
+  Rows rows = rows_of(run, memory);
+  std::string names;
+  for (const auto& [name, count] : run.programs.decomposed())
+    names += fmt::format("{}{} x {}", names.empty() ? "" : ", ", count, name);
+  if (!names.empty()) rows.emplace_back("decomposed", names);
+  show_panel(global, fmt::format("tutti {} train", kVersion), rows);
+}
+
+void write_run_file(const GlobalOptions& global, const PlannedRun& run) {
+  using Json = nlohmann::ordered_json;
+  TrainArguments copy = run.arguments;
+  Json file = {{"arguments", arguments_json(list_arguments(copy))}, {"tutti_version", kVersion}};
+  Json devices = Json::array();
+  for (const auto& device : run.programs.backend().devices()) devices.push_back(device.description);
+  file["devices"] = devices;
+  file["resolved_precision"] = run.programs.options().bf16 ? "bf16" : "f32";
+  file["threads_used"] = global.threads;
+  write_file_atomically(Path(run.arguments.output_dir) / "run.json", file.dump(2) + "\n");
+}
+
+}  // namespace tutti::app

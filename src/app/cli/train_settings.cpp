@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/train_settings.h"
+
+#include <cmath>
+
+#include "app/cli/hub.h"
+#include "base/log.h"
+
+namespace tutti::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// --resume_from_checkpoint PATH.
+train::FoundCheckpoint named_checkpoint(const std::string& path) {
+  if (const auto problem = train::checkpoint_problem(path))
+    user_error("{}: cannot be resumed from: {}", path, *problem);
+  const std::string name = Path(path).filename().string();
+  for (const auto& found : train::list_checkpoints(Path(path).parent_path()))
+    if (found.folder.filename() == name) return found;
+  return {path, 0};
+}
+
+step::Schedule schedule_of(const TrainArguments& arguments, int64_t total_steps) {
+  step::Schedule schedule;
+  schedule.kind = step::schedule_kind(arguments.lr_scheduler_type);
+  schedule.learning_rate = arguments.learning_rate;
+  schedule.total_steps = total_steps;
+  const auto total = static_cast<double>(total_steps);
+  // As transformers: warmup_steps wins over warmup_ratio, and below 1 it is a ratio itself.
+  if (arguments.warmup_steps >= 1)
+    schedule.warmup_steps = static_cast<int64_t>(arguments.warmup_steps);
+  else
+    schedule.warmup_steps = static_cast<int64_t>(
+        std::ceil(total * std::max(arguments.warmup_steps, arguments.warmup_ratio)));
+  return schedule;
+}
+
+}  // namespace
+
+std::optional<train::FoundCheckpoint> find_start(const TrainArguments& arguments) {
+  if (arguments.output_dir.empty())
+    user_error("--output_dir is missing: say where the model is to be written");
+  const Path output = arguments.output_dir;
+  const std::string& resume = arguments.resume_from_checkpoint;
+  if (!resume.empty() && resume != "auto") return named_checkpoint(resume);
+  if (resume == "auto") {
+    const auto found = train::newest_checkpoint(output);
+    if (!found) log_info("{}: no complete checkpoint, the training starts afresh", output.string());
+    return found;
+  }
+  if (arguments.overwrite_output_dir || !fs::exists(output) || fs::is_empty(output))
+    return std::nullopt;
+  if (!train::list_checkpoints(output).empty())
+    user_error(
+        "{} holds checkpoints of an earlier run. To continue it add --resume_from_checkpoint auto; "
+        "to start afresh and overwrite it add --overwrite_output_dir",
+        output.string());
+  user_error("{} is not empty. To write into it all the same add --overwrite_output_dir",
+             output.string());
+}
+
+step::StepOptions step_options(const TrainArguments& arguments, int64_t total_steps) {
+  step::StepOptions options;
+  options.schedule = schedule_of(arguments, total_steps);
+  options.beta1 = arguments.adam_beta1;
+  options.beta2 = arguments.adam_beta2;
+  options.epsilon = arguments.adam_epsilon;
+  options.weight_decay = arguments.weight_decay;
+  options.max_gradient_norm = arguments.max_grad_norm;
+  options.bf16 = arguments.bf16 || wants_bf16(arguments.precision, arguments.backend);
+  options.max_segment = arguments.max_seq_length;
+  return options;
+}
+
+data::LoaderOptions loader_options(const TrainArguments& arguments) {
+  return {arguments.per_device_train_batch_size, arguments.gradient_accumulation_steps,
+          /*shuffle=*/true, static_cast<uint64_t>(arguments.seed),
+          layout_of(arguments.pack, arguments.max_seq_length)};
+}
+
+QaDataOptions data_options(const TrainArguments& arguments, task::squad::Purpose purpose,
+                           int threads) {
+  const bool training = purpose == task::squad::Purpose::train;
+  const std::string& file = training ? arguments.train_file : arguments.validation_file;
+  if (file.empty() && arguments.dataset_name.empty())
+    user_error("--{} or --dataset_name is missing", training ? "train_file" : "validation_file");
+  QaDataOptions options;
+  options.file = !file.empty() ? Path(file)
+                               : resolve_dataset(arguments.dataset_name,
+                                                 training ? Split::train : Split::validation,
+                                                 arguments.cache_dir);
+  options.features = {static_cast<int32_t>(arguments.max_seq_length),
+                      static_cast<int32_t>(arguments.doc_stride), purpose};
+  options.max_samples = training ? arguments.max_train_samples : arguments.max_eval_samples;
+  options.threads = arguments.preprocessing_num_workers.value_or(threads);
+  options.overwrite_cache = arguments.overwrite_cache;
+  return options;
+}
+
+task::squad::AnswerOptions answer_options(const TrainArguments& arguments) {
+  return {arguments.version_2_with_negative, static_cast<int32_t>(arguments.n_best_size),
+          static_cast<int32_t>(arguments.max_answer_length), arguments.null_score_diff_threshold};
+}
+
+train::TrainerOptions trainer_options(const TrainArguments& arguments, int64_t steps_per_epoch,
+                                      int64_t total_steps) {
+  train::TrainerOptions options;
+  options.total_steps = total_steps;
+  options.logging_steps = arguments.logging_steps;
+  options.save_steps = arguments.save_steps;
+  if (arguments.eval_strategy == "steps")
+    options.evaluate_steps = arguments.eval_steps.value_or(arguments.logging_steps);
+  if (arguments.eval_strategy == "epoch") {
+    options.evaluate_steps = steps_per_epoch;
+    options.evaluate_last = true;  // a last epoch that --max_steps cuts has an end too
+  }
+  options.keep_checkpoints = arguments.save_total_limit.value_or(0);
+  options.output = arguments.output_dir;
+  options.metric = arguments.metric_for_best_model.empty() ? "f1" : arguments.metric_for_best_model;
+  options.keep_best = arguments.load_best_model_at_end;
+  options.patience = arguments.early_stopping_patience.value_or(0);
+  return options;
+}
+
+}  // namespace tutti::app

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// The flags of `tutti train` as the options of what it runs.
+#pragma once
+
+#include "app/cli/commands.h"
+#include "app/cli/question_answering.h"
+#include "train/checkpoint.h"
+#include "train/trainer.h"
+
+namespace tutti::app {
+
+/// What a folder that already holds something means for this run: fresh, or the checkpoint to go on
+/// from. A folder that must not be written into is a UserError.
+std::optional<train::FoundCheckpoint> find_start(const TrainArguments& arguments);
+
+step::StepOptions step_options(const TrainArguments& arguments, int64_t total_steps);
+data::LoaderOptions loader_options(const TrainArguments& arguments);
+QaDataOptions data_options(const TrainArguments& arguments, task::squad::Purpose purpose,
+                           int threads);
+task::squad::AnswerOptions answer_options(const TrainArguments& arguments);
+train::TrainerOptions trainer_options(const TrainArguments& arguments, int64_t steps_per_epoch,
+                                      int64_t total_steps);
+
+}  // namespace tutti::app

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tutti validate`: one program on every backend, held against the reference.
+#include <chrono>
+#include <ctime>
+
+#include "app/cli/arguments.h"
+#include "app/cli/ir_files.h"
+#include "app/cli/output.h"
+#include "app/cli/plugins.h"
+#include "app/cli/question_answering.h"
+#include "backend/reference/reference_backend.h"
+#include "base/log.h"
+#include "base/text.h"
+#include "base/version.h"
+#include "report/latency.h"
+#include "report/validation.h"
+#include "validate/bisect.h"
+#include "validate/consistency.h"
+#include "validate/golden.h"
+#include "validate/run.h"
+
+namespace tutti::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Clock = std::chrono::steady_clock;
+
+const validate::OutputNames kLogits = {"start_logits", "end_logits"};
+
+std::string now() {
+  const std::time_t seconds = std::time(nullptr);
+  std::tm parts{};
+  ::gmtime_r(&seconds, &parts);
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", parts.tm_year + 1900, parts.tm_mon + 1,
+                     parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec);
+}
+
+std::vector<std::string> split(const std::string& list) {
+  std::vector<std::string> parts;
+  for (size_t begin = 0; begin < list.size();) {
+    const size_t end = std::min(list.find(',', begin), list.size());
+    if (end > begin) parts.push_back(list.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+/// What is validated: a model with its one feature, or a program as it is.
+struct Subject {
+  std::unique_ptr<QaModel> model;  // null for a program's text
+  std::vector<ir::Tensor> weights;
+  QaData data;
+  int64_t length = 0;
+  validate::Program program;
+  std::vector<ir::Tensor> expected;  // empty until the reference has run
+  std::string reference;
+};
+
+bool is_program(const std::string& model) {
+  return model.ends_with(".mlir");
+}
+
+validate::Program read_program(const ValidateArguments& arguments) {
+  auto modules = read_modules(arguments.model);
+  if (modules.size() != 1)
+    user_error("{}: found {} modules, expected one", arguments.model, modules.size());
+  const ir::Function& function = validate::main_of(modules[0], arguments.model);
+  if (function.argument_count() > 0 && arguments.inputs.empty())
+    user_error("@{} takes {} arguments: give them with --inputs FILE.safetensors", function.name,
+               function.argument_count());
+  return validate::text_program(arguments.model, modules[0],
+                                arguments.inputs.empty() ? std::vector<ir::Tensor>{}
+                                                         : read_inputs(arguments.inputs, function));
+}
+
+/// The question as a feature to train on: its label is where the context begins.
+class LabelledFeature : public data::FeatureSource {
+ public:
+  explicit LabelledFeature(const task::squad::FeatureSet& features) : features_(features) {}
+  int64_t size() const override { return 1; }
+  int32_t length(int64_t feature) const override { return features_.length(feature); }
+  void write(int64_t feature, std::span<int32_t> ids, std::span<int32_t> types) const override {
+    features_.write(feature, ids, types);
+  }
+  data::Label label(int64_t feature) const override {
+    for (int32_t token = 0; token < length(feature); token++)
+      if (features_.offsets(feature, token)) return {token, token};
+    return {};
+  }
+  int32_t padding_id() const override { return features_.padding_id(); }
+
+ private:
+  const task::squad::FeatureSet& features_;
+};
+
+validate::Program program_of(const Subject& subject) {
+  const LabelledFeature feature(*subject.data.features);
+  const int64_t first[] = {0};
+  const data::Batch batch =
+      data::make_batch(feature, first, 1, {data::Layout::Kind::padded, subject.length, {}});
+  step::StepOptions options;
+  options.schedule = {step::Schedule::Kind::constant, 3e-5, 0, 0};
+  options.weight_decay = 0.01;
+  options.max_segment = subject.length;
+  return validate::model_program(subject.model->folder.string(), subject.model->objective, kLogits,
+                                 subject.weights, batch, options);
+}
+
+Subject read_subject(const GlobalOptions& global, const ValidateArguments& arguments) {
+  Subject subject;
+  subject.reference = arguments.reference;
+  if (!arguments.against.empty()) {
+    validate::Golden golden = validate::read_golden(arguments.against);
+    subject.program = std::move(golden.program);
+    subject.expected = std::move(golden.expected);
+    subject.reference = std::string(report::kRecorded) + golden.reference;
+    return subject;
+  }
+  if (arguments.model.empty())
+    user_error(
+        "--model is missing: give a model's folder or name, a program's .mlir file, or --against "
+        "with what --record wrote");
+  if (is_program(arguments.model)) {
+    subject.program = read_program(arguments);
+    return subject;
+  }
+  subject.model =
+      std::make_unique<QaModel>(arguments.model, arguments.tokenizer_name, arguments.cache_dir);
+  subject.weights =
+      read_or_make_weights(*subject.model, static_cast<uint64_t>(arguments.seed)).tensors;
+  subject.length =
+      std::min(arguments.max_seq_length, subject.model->config.max_position_embeddings);
+  subject.data = one_question(
+      *subject.model, arguments.question, arguments.context,
+      {static_cast<int32_t>(subject.length), 0, task::squad::Purpose::evaluate}, global.threads);
+  subject.program = program_of(subject);
+  return subject;
+}
+
+/// inference_benchmark.json: answers, and the time of a query of one feature.
+Json inference_of(backend::Backend& backend, const Subject& subject,
+                  const ValidateArguments& arguments, const validate::FeatureInput& input) {
+  const auto forward = validate::forward_program(backend, input, 1);
+  validate::Runner runner(backend, forward.module, forward.inputs);
+  const auto logits = runner.run();
+  const auto values = [&](size_t side) {
+    std::vector<float> all;
+    for (int64_t i = 0; i < subject.data.features->length(0); i++)
+      all.push_back(static_cast<float>(logits[side].float_at(i)));
+    return all;
+  };
+  const std::vector<float> start = values(0), end = values(1);
+  // Only the first window of a long context is validated.
+  task::squad::FeatureSet::Content content = subject.data.features->content();
+  content.features.resize(1);
+  const std::vector<task::squad::FeatureLogits> only = {{start, end}};
+  const auto answers = task::squad::extract_answers(
+      subject.data.corpus, task::squad::FeatureSet(std::move(content)), only, {});
+  Json list = Json::array();
+  const auto& best = answers.front().n_best;
+  for (size_t i = 0; i < std::min<size_t>(3, best.size()); i++)
+    list.push_back({{"answer", best[i].text},
+                    {"score", best[i].start_logit + best[i].end_logit},
+                    {"start", best[i].offsets[0]},
+                    {"end", best[i].offsets[1]}});
+  runner.time(arguments.quick ? 2 : 10);
+  Json benchmark = report::latency(runner.time(arguments.quick ? 20 : 100));
+  benchmark["device"] = backend.devices()[0].description;
+  return {{"model", subject.program.name},
+          {"question", arguments.question},
+          {"context", arguments.context},
+          {"answers", std::move(list)},
+          {"benchmark", std::move(benchmark)}};
+}
+
+class Validator {
+ public:
+  Validator(const GlobalOptions& global, const ValidateArguments& arguments)
+      : global_(global), arguments_(arguments), subject_(read_subject(global, arguments)) {
+    validation_.timestamp = now();
+    validation_.version = kVersion;
+    validation_.model = subject_.program.name;
+    validation_.reference = subject_.reference;
+    validation_.command = command_text();
+  }
+
+  ExitCode run() {
+    const auto targets = open_targets();
+    run_reference();
+    for (const auto& target : targets) {
+      validation_.backends.push_back(validated(*target));
+      show(validation_.backends.back());
+    }
+    report::write_results(arguments_.output, validation_);
+    return finish();
+  }
+
+ private:
+  /// The flags that are not at their defaults.
+  std::string command_text() const {
+    ValidateArguments given = arguments_, defaults;
+    const ArgumentList list = list_arguments(given), unset = list_arguments(defaults);
+    std::string text = "tutti validate";
+    for (size_t i = 0; i < list.size(); i++) {
+      const std::string value = text_of(list[i]);
+      if (value == text_of(unset[i])) continue;
+      const bool is_switch = std::holds_alternative<bool*>(list[i].value);
+      text += is_switch ? fmt::format(" --{}", list[i].name)
+                        : fmt::format(" --{} '{}'", list[i].name, escaped(value));
+    }
+    return text;
+  }
+
+  /// Those asked for, or those found. One asked for that is not here is noted, not forgotten.
+  std::vector<std::unique_ptr<backend::Backend>> open_targets() {
+    const bool asked = !arguments_.backend.empty();
+    std::vector<std::string> names = split(arguments_.backend);
+    if (!asked)
+      for (const std::string_view name : backend::backend_names())
+        if (name != arguments_.reference && name != "reference") names.emplace_back(name);
+    std::vector<std::unique_ptr<backend::Backend>> targets;
+    for (const std::string& name : names) {
+      if (name == subject_.reference)
+        user_error("--backend {}: it is the reference, and agreeing with itself proves nothing",
+                   name);
+      try {
+        targets.push_back(open_backend(name, global_.threads));
+      } catch (const UserError& error) {
+        if (error.code() != ExitCode::missing_backend) throw;
+        if (!asked) continue;
+        log_message(LogLevel::error, error.what());
+        validation_.absent.push_back(name);
+      }
+    }
+    return targets;
+  }
+
+  void run_reference() {
+    if (subject_.expected.empty()) {
+      log_info("running {} on {}", subject_.program.name, subject_.reference);
+      const auto reference = open_backend(subject_.reference, global_.threads);
+      subject_.expected = run_on(*reference).first;
+    }
+    if (arguments_.record.empty()) return;
+    validate::write_golden(arguments_.record, subject_.program, subject_.expected,
+                           subject_.reference);
+    log_info("recorded inputs and results in {}", arguments_.record);
+  }
+
+  std::pair<std::vector<ir::Tensor>, int64_t> run_on(backend::Backend& backend) const {
+    const auto module = validate::lowered(
+        subject_.program.module, [&](const ir::Operation& op) { return backend.supports(op); });
+    validate::Runner runner(backend, module, subject_.program.inputs);
+    return {runner.run(), runner.memory().peak};
+  }
+
+  report::BackendResult validated(backend::Backend& backend) const {
+    report::BackendResult result;
+    result.backend = backend.name();
+    result.devices = backend.devices();
+    result.thresholds = validate::thresholds_of(backend.name());
+    if (arguments_.tolerance > 0) result.thresholds.difference = arguments_.tolerance;
+    const auto begin = Clock::now();
+    log_info("validating {}", result.backend);
+    try {
+      auto [found, bytes] = run_on(backend);
+      result.memory_bytes = bytes;
+      result.verdicts =
+          validate::judge(subject_.program, subject_.expected, found, result.thresholds);
+      add_checks(backend, result);
+      if (arguments_.bisect || !validate::all_passed(result.verdicts)) bisect(backend, result);
+    } catch (const UserError& error) {
+      result.failure = error.what();
+      log_message(LogLevel::error, fmt::format("{}: {}", result.backend, error.what()));
+    }
+    result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    return result;
+  }
+
+  void add_checks(backend::Backend& backend, report::BackendResult& result) const {
+    result.checks.push_back(validate::check_repeats(backend, subject_.program));
+    if (!subject_.model) return;
+    const validate::FeatureInput input{subject_.model->objective, kLogits, subject_.weights,
+                                       *subject_.data.features, subject_.length};
+    const std::vector<ir::Tensor> outputs(subject_.expected.begin(), subject_.expected.begin() + 2);
+    for (auto& check : validate::check_batches(backend, input, outputs, result.thresholds))
+      result.checks.push_back(std::move(check));
+    if (backend.name() != "reference")
+      result.inference = inference_of(backend, subject_, arguments_, input);
+  }
+
+  /// The judge rounds each result here, so that both backends see the same operands.
+  void bisect(backend::Backend& backend, report::BackendResult& result) const {
+    log_info("running {} operation by operation", result.backend);
+    backend::ReferenceBackend reference(global_.threads, op::Rounding::typed);
+    result.bisection = validate::bisect(subject_.program, reference, backend);
+  }
+
+  void show(const report::BackendResult& result) const {
+    if (global_.json) return;
+    write_result(report::backend_text(result));
+  }
+
+  ExitCode finish() const {
+    if (global_.json) {
+      Json json = report::cross_backend_json(validation_);
+      json["output"] = arguments_.output;
+      json["status"] = validation_.status();
+      write_result_json(json);
+    } else {
+      write_result(fmt::format("{}: {}\n", validation_.status(),
+                               (Path(arguments_.output) / "VALIDATION_SUMMARY.md").string()));
+    }
+    if (validation_.backends.empty() && validation_.absent.empty())
+      log_message(LogLevel::error, "no backend to compare with the reference was found");
+    if (!validation_.absent.empty()) return ExitCode::missing_backend;
+    return validation_.passed() ? ExitCode::done : ExitCode::check_failed;
+  }
+
+  const GlobalOptions& global_;
+  const ValidateArguments& arguments_;
+  Subject subject_;
+  report::Validation validation_;
+};
+
+}  // namespace
+
+ExitCode run_validate(const GlobalOptions& global, const ValidateArguments& arguments) {
+  return Validator(global, arguments).run();
+}
+
+}  // namespace tutti::app

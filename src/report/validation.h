@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a validation found, for the results tree and for the terminal.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "base/files.h"
+#include "validate/bisect.h"
+#include "validate/consistency.h"
+#include "validate/judge.h"
+
+namespace tutti::report {
+
+/// One backend against the reference.
+struct BackendResult {
+  std::string backend;  // "cpu"; names its folder
+  std::vector<backend::Device> devices;
+  validate::Thresholds thresholds;
+  std::vector<validate::Verdict> verdicts;
+  std::vector<validate::Check> checks;
+  std::optional<validate::Bisection> bisection;
+  std::string failure;               // it could not be compared, and why; else empty
+  nlohmann::ordered_json inference;  // what inference_benchmark.json holds; null without a model
+  int64_t memory_bytes = 0;          // peak of the whole program
+  double seconds = 0;
+
+  bool compared() const { return failure.empty() && !verdicts.empty(); }
+  bool passed() const;
+};
+
+/// Stands before the name of a reference that ran on another machine.
+inline constexpr std::string_view kRecorded = "recorded ";
+
+struct Validation {
+  std::string timestamp;  // ISO 8601, UTC
+  std::string version;
+  std::string model;
+  std::string reference;
+  std::string command;              // that repeats it
+  std::vector<std::string> absent;  // backends asked for that are not here
+  std::vector<BackendResult> backends;
+
+  /// Everything asked for was compared and agreed; nothing to compare is not a pass.
+  bool passed() const;
+  /// Only our own cpu backend and the reference took part: no device was proved.
+  bool is_self_check() const;
+  /// "PASSED", "SELF-CHECK PASSED" or "FAILED".
+  std::string status() const;
+};
+
+nlohmann::ordered_json cross_backend_json(const Validation& validation);
+nlohmann::ordered_json test_results_json(const BackendResult& result);
+nlohmann::ordered_json hardware_json(const Validation& validation, const BackendResult& result);
+
+/// A few lines for the terminal.
+std::string backend_text(const BackendResult& result);
+std::string backend_markdown(const Validation& validation, const BackendResult& result);
+std::string summary_markdown(const Validation& validation);
+
+/// "results/cuda", "BERT_SQUAD_CUDA_REPORT.md": a backend's name as part of a file's.
+std::string file_part(const std::string& backend);
+std::string report_name(const std::string& backend);
+
+/// Writes the tree
+///   VALIDATION_SUMMARY.md
+///   <backend>/{test_results, cross_backend_validation, inference_benchmark, hardware_info}.json
+///   <backend>/BERT_SQUAD_<BACKEND>_REPORT.md and differences.svg beside it
+/// and replaces files of the same names.
+void write_results(const Path& folder, const Validation& validation);
+
+}  // namespace tutti::report

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether a backend agrees with itself: the same bits again, the same answers in any batch.
+#pragma once
+
+#include "backend/backend.h"
+#include "data/rows.h"
+#include "validate/compare.h"
+#include "validate/program.h"
+
+namespace tutti::validate {
+
+struct Check {
+  std::string name;  // "batch_size[4]"
+  bool passed = false;
+  std::string detail = {};
+  double seconds = 0;
+};
+
+/// Five runs of the program give the same bits.
+Check check_repeats(backend::Backend& backend, const Program& program);
+
+/// What batches of one feature are made of.
+struct FeatureInput {
+  const task::Objective& objective;
+  const OutputNames& outputs;
+  const std::vector<ir::Tensor>& parameters;
+  const data::FeatureSource& features;
+  int64_t length = 384;  // of a padded row
+};
+
+/// Batches of 2, 4 and 8 copies of the first feature give what it gives alone, within a tenth of
+/// the backend's threshold; the position of each output's largest value is the reference's.
+/// `expected` are the reference's outputs of that feature alone, [1, length].
+std::vector<Check> check_batches(backend::Backend& backend, const FeatureInput& input,
+                                 const std::vector<ir::Tensor>& expected,
+                                 const Thresholds& thresholds);
+
+/// The forward function of `copies` of the first feature, with its inputs.
+struct ForwardProgram {
+  ir::Module module;  // @main, lowered
+  std::vector<ir::Tensor> inputs;
+};
+ForwardProgram forward_program(backend::Backend& backend, const FeatureInput& input,
+                               int64_t copies);
+
+}  // namespace tutti::validate

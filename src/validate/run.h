@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a function on one device of a backend, tensors in and tensors out.
+#pragma once
+
+#include "backend/backend.h"
+
+namespace tutti::validate {
+
+/// @main of a lowered module, compiled, with its inputs on the device.
+class Runner {
+ public:
+  /// The backend must outlive it.
+  Runner(backend::Backend& backend, const ir::Module& module,
+         const std::vector<ir::Tensor>& inputs);
+
+  /// Runs once; gives every result.
+  std::vector<ir::Tensor> run();
+  /// Milliseconds of each of `count` runs, the download of the results included.
+  std::vector<double> time(int64_t count);
+  backend::MemoryUse memory() const { return executable_->memory(); }
+
+ private:
+  backend::Backend& backend_;
+  std::unique_ptr<backend::Executable> executable_;
+  std::vector<backend::Buffer> inputs_;
+  size_t results_;
+};
+
+/// Runs a program of one device on buffers that stay their owners'.
+std::vector<backend::Buffer> run_once(backend::Backend& backend, const ir::Module& module,
+                                      std::vector<backend::Buffer> arguments);
+
+}  // namespace tutti::validate

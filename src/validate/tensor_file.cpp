@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "validate/tensor_file.h"
+
+#include "base/error.h"
+
+namespace tutti::validate {
+namespace {
+
+/// safetensors' names are ours in capitals, but for unsigned integers and booleans.
+format::Dtype dtype_of(ir::ElementType element) {
+  std::string name;
+  for (const char c : ir::name_of(element))
+    name += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  if (name.starts_with("UI")) name.erase(1, 1);
+  if (name == "I1") name = "BOOL";
+  const auto dtype = format::dtype_of(name);
+  if (!dtype)
+    user_error("a safetensors file cannot hold elements of type {}", ir::name_of(element));
+  return *dtype;
+}
+
+}  // namespace
+
+void write_tensors(const Path& file, const std::vector<NamedTensor>& tensors) {
+  std::vector<std::vector<std::byte>> bytes;
+  for (const auto& [name, tensor] : tensors) bytes.push_back(tensor.expanded());
+  std::vector<format::TensorEntry> entries;
+  for (size_t i = 0; i < tensors.size(); i++) {
+    const ir::Type& type = tensors[i].second.type();
+    entries.push_back({tensors[i].first, dtype_of(type.element), type.shape, bytes[i]});
+  }
+  format::write_safetensors(file, std::move(entries));
+}
+
+ir::Tensor read_tensor(const format::SafetensorsFile& file, const std::string& name,
+                       const ir::Type& type) {
+  const format::TensorInfo* info = file.find(name);
+  if (!info) user_error("{}: tensor {} is missing", file.path().string(), name);
+  if (info->shape != type.shape || info->dtype != dtype_of(type.element))
+    user_error("{}: {} is {} {}, expected {}", file.path().string(), name,
+               format::name_of(info->dtype), ir::str(info->shape), type.str());
+  std::vector<std::byte> bytes(info->bytes());
+  file.read(*info, bytes);
+  return {type, std::move(bytes)};
+}
+
+}  // namespace tutti::validate

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tutti validate` and `tutti export` as a user runs them, on the tiny BERT that the project
+// carries.
+#include <gtest/gtest.h>
+
+#include "app/program.h"
+#include "format/json.h"
+#include "nlohmann/json.hpp"
+#include "support/errors.h"
+
+namespace tutti::test {
+namespace {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+const std::string kTinyBert =
+    (Path(TUTTI_SOURCE_DIR) / "examples" / "quickstart" / "tiny_bert").string();
+
+Outcome validate(const Words& more) {
+  Words words = {"validate", "--max_seq_length", "32", "--quick"};
+  words.insert(words.end(), more.begin(), more.end());
+  return run_tutti(words);
+}
+
+TEST(Validate, CpuAgainstTheReferenceIsASelfCheck) {
+  const TemporaryFolder folder;
+  const Path results = folder.path() / "results", golden = folder.path() / "golden";
+  const Outcome run = validate({"--model", kTinyBert, "--backend", "cpu", "--bisect", "--record",
+                                golden.string(), "--output", results.string()});
+  ASSERT_EQ(run.code, 0) << run.out << run.err;
+  expect_contains(run.out, "SELF-CHECK PASSED");
+  for (const char* file :
+       {"VALIDATION_SUMMARY.md", "cpu/test_results.json", "cpu/cross_backend_validation.json",
+        "cpu/inference_benchmark.json", "cpu/hardware_info.json", "cpu/BERT_SQUAD_CPU_REPORT.md",
+        "cpu/differences.svg"})
+    EXPECT_TRUE(fs::exists(results / file)) << file;
+  const auto cross = format::read_json(results / "cpu" / "cross_backend_validation.json");
+  EXPECT_EQ(cross["self_check"], true);
+  const auto& comparison = cross["comparisons"]["cpu"];
+  EXPECT_LT(comparison["start_logits"]["max_diff"], 1e-4);
+  EXPECT_LT(comparison["loss"]["max_diff"], 1e-4);
+  EXPECT_GT(comparison["gradients"].size(), 10u);
+  EXPECT_EQ(comparison["gradients"].size(), comparison["parameters"].size());
+  EXPECT_TRUE(comparison["bisect"]["first"].is_null());
+  EXPECT_EQ(format::read_json(results / "cpu" / "test_results.json")["summary"]["failed"], 0);
+
+  // Another machine has the two files only.
+  const Outcome against = validate({"--against", golden.string(), "--backend", "cpu", "--output",
+                                    (folder.path() / "there").string(), "--json"});
+  ASSERT_EQ(against.code, 0) << against.out << against.err;
+  const auto json = nlohmann::json::parse(against.out);
+  EXPECT_EQ(json["reference_backend"], "recorded reference");
+  EXPECT_EQ(json["all_passed"], true);
+}
+
+TEST(Validate, AProgramWithItsGradients) {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "program.mlir").string();
+  write_file_atomically(file, R"(func.func @main() -> tensor<4096xf32> {
+  %i = stablehlo.iota dim = 0 : tensor<4096xf32>
+  %scale = stablehlo.constant dense<1.0e-3> : tensor<4096xf32>
+  %x = stablehlo.multiply %i, %scale : tensor<4096xf32>
+  %y = stablehlo.exponential %x : tensor<4096xf32>
+  return %y : tensor<4096xf32>
+})");
+  const std::string output = (folder.path() / "results").string();
+  const Outcome passed =
+      validate({"--model", file, "--backend", "cpu", "--output", output, "--json"});
+  ASSERT_EQ(passed.code, 0) << passed.err;
+  EXPECT_EQ(nlohmann::json::parse(passed.out)["comparisons"]["cpu"]["out.000"]["passed"], true);
+  // Not every one of them is rounded correctly.
+  EXPECT_EQ(
+      validate({"--model", file, "--backend", "cpu", "--output", output, "--tolerance", "1e-30"})
+          .code,
+      1);
+}
+
+TEST(Validate, AProgramWithoutADerivative) {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "program.mlir").string();
+  write_file_atomically(file, R"(func.func @main() -> tensor<f32> {
+  %one = stablehlo.constant dense<1.0> : tensor<f32>
+  %x = stablehlo.while(%a = %one) : tensor<f32>
+  cond {
+    %limit = stablehlo.constant dense<9.0> : tensor<f32>
+    %go = stablehlo.compare LT, %a, %limit, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %go : tensor<i1>
+  } do {
+    %next = stablehlo.add %a, %a : tensor<f32>
+    stablehlo.return %next : tensor<f32>
+  }
+  return %x : tensor<f32>
+})");
+  const Outcome run = validate(
+      {"--model", file, "--backend", "cpu", "--output", (folder.path() / "results").string()});
+  ASSERT_EQ(run.code, 0) << run.err;
+  expect_contains(run.out, "out.000");
+}
+
+TEST(Validate, WhatIsNotHereIsNotPassed) {
+  const TemporaryFolder folder;
+  const std::string output = (folder.path() / "results").string();
+  const Outcome absent =
+      validate({"--model", kTinyBert, "--backend", "cpu,tpu", "--output", output});
+  EXPECT_EQ(absent.code, 3) << absent.out << absent.err;
+  expect_contains(absent.out, "cpu");
+  expect_contains(absent.out, "FAILED");
+  expect_contains(read_file(folder.path() / "results" / "VALIDATION_SUMMARY.md"), "| tpu |");
+  EXPECT_EQ(validate({"--model", kTinyBert, "--backend", "tpu", "--output", output + "2"}).code, 3);
+  EXPECT_EQ(validate({"--output", output}).code, 2);
+  EXPECT_EQ(validate({"--model", kTinyBert, "--backend", "reference", "--output", output}).code, 2);
+  EXPECT_EQ(validate({"--model", kTinyBert, "--backend", "cqu", "--output", output}).code, 2);
+  EXPECT_EQ(validate({"--against", (folder.path() / "absent").string()}).code, 5);
+}
+
+TEST(Export, OurOwnParserTakesIt) {
+  const TemporaryFolder folder;
+  for (const std::string function : {"forward", "step"}) {
+    const std::string file = (folder.path() / (function + ".mlir")).string();
+    const Outcome run = run_tutti({"export", "--model", kTinyBert, "--function", function,
+                                   "--max_seq_length", "16", "--output", file});
+    ASSERT_EQ(run.code, 0) << run.err;
+    const std::string text = read_file(file);
+    EXPECT_EQ(text.find("\"tutti."), std::string::npos);
+    EXPECT_EQ(text.find("= tutti."), std::string::npos);
+    expect_contains(text, "@main");
+    EXPECT_EQ(text.find("tf.aliasing_output") != std::string::npos, function == "step");
+    const Outcome verified = run_tutti({"ir", "verify", file});
+    EXPECT_EQ(verified.code, 0) << verified.err;
+  }
+  EXPECT_EQ(run_tutti({"export", "--model", kTinyBert, "--max_seq_length", "100000"}).code, 2);
+}
+
+}  // namespace
+}  // namespace tutti::test

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "validate/program.h"
+
+#include <gtest/gtest.h>
+
+#include "backend/cpu/cpu_backend.h"
+#include "backend/reference/reference_backend.h"
+#include "ir/parse.h"
+#include "ir/print.h"
+#include "op/catalogue.h"
+#include "small_bert.h"
+#include "support/errors.h"
+#include "support/temporary_folder.h"
+#include "validate/consistency.h"
+#include "validate/golden.h"
+#include "validate/judge.h"
+#include "validate/run.h"
+
+namespace tutti {
+namespace {
+
+using ir::ElementType;
+using ir::Tensor;
+using ir::Type;
+using validate::Role;
+
+size_t count_of(const std::string& text, const std::string& part) {
+  size_t count = 0;
+  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) count++;
+  return count;
+}
+
+std::vector<Tensor> run(backend::Backend& backend, const validate::Program& program) {
+  const auto module = validate::lowered(
+      program.module, [&](const ir::Operation& op) { return backend.supports(op); });
+  return validate::Runner(backend, module, program.inputs).run();
+}
+
+bool is_not_ours(const ir::Operation& op) {
+  return !op.name().starts_with("tutti.");
+}
+
+TEST(ValidateProgram, EveryProductCarriesTheHighestPrecision) {
+  const auto program = test::SmallBert(1, 8, 1).program();
+  const std::string text = ir::print(validate::lowered(program.module, is_not_ours));
+  EXPECT_EQ(count_of(text, "tutti.attention"), 0u);
+  EXPECT_GT(count_of(text, "stablehlo.dot_general"), 10u);
+  EXPECT_EQ(count_of(text, "stablehlo.dot_general"),
+            count_of(text, "precision = [HIGHEST, HIGHEST]"));
+}
+
+TEST(ValidateProgram, HasOutputsLossGradientsAndParameters) {
+  const test::SmallBert bert(1, 8, 1);
+  const auto program = bert.program();
+  const size_t n = bert.objective.parameters.size();
+  ASSERT_EQ(program.results.size(), 3 + 2 * n);
+  EXPECT_EQ(program.results[0].name, "start_logits");
+  EXPECT_TRUE(program.results[0].by_token);
+  EXPECT_EQ(program.results[2].role, Role::loss);
+  EXPECT_EQ(program.results[3].role, Role::gradient);
+  EXPECT_EQ(program.results[3].name, bert.objective.parameters[0].name);
+  EXPECT_EQ(program.results.back().role, Role::parameter);
+  EXPECT_EQ(std::count(program.real.begin(), program.real.end(), true), 13);
+}
+
+TEST(ValidateProgram, CpuPassesAndADamagedGradientDoesNot) {
+  const test::SmallBert bert(2, 16, 1);
+  const auto program = bert.program();
+  backend::ReferenceBackend reference(1, op::Rounding::wide);
+  backend::CpuBackend cpu({1, 0});
+  const auto expected = run(reference, program);
+  auto found = run(cpu, program);
+  const validate::Thresholds thresholds = validate::thresholds_of("cpu");
+  for (const auto& verdict : validate::judge(program, expected, found, thresholds))
+    EXPECT_TRUE(verdict.passed) << verdict.name << ": " << verdict.why;
+
+  const size_t gradient = 3;
+  std::vector<double> values;
+  for (int64_t i = 0; i < found[gradient].type().count(); i++)
+    values.push_back(found[gradient].float_at(i) * 1.001);
+  found[gradient] = Tensor::of(found[gradient].type(), values);
+  const auto verdicts = validate::judge(program, expected, found, thresholds);
+  EXPECT_FALSE(verdicts[gradient].passed);
+  EXPECT_FALSE(validate::all_passed(verdicts));
+  EXPECT_TRUE(verdicts[gradient + 1].passed);
+}
+
+TEST(ValidateProgram, DifferencesAtPaddingAreNoDifferences) {
+  const auto program = test::SmallBert(1, 8, 1).program();
+  backend::ReferenceBackend reference(1, op::Rounding::wide);
+  const auto expected = run(reference, program);
+  auto found = expected;
+  const auto changed = [&](int64_t at) {
+    std::vector<double> values;
+    for (int64_t i = 0; i < 16; i++) values.push_back(expected[0].float_at(i) + (i == at ? 1 : 0));
+    found[0] = Tensor::of(expected[0].type(), values);
+    return validate::judge(program, expected, found, {})[0].passed;
+  };
+  EXPECT_TRUE(changed(13));
+  EXPECT_FALSE(changed(12));
+}
+
+TEST(ValidateProgram, NoNumberLeftToCompareIsNoPass) {
+  validate::Program program;
+  program.results = {{"out.000", Role::output}};
+  const std::vector<Tensor> nan = {Tensor::of(Type::tensor(ElementType::f32, {2}), {NAN, NAN})};
+  EXPECT_FALSE(validate::judge(program, nan, nan, {})[0].passed);
+}
+
+TEST(ValidateProgram, TextHasItsGradients) {
+  const ir::Module module = ir::parse_module(
+      R"(func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
+           %y = stablehlo.multiply %x, %x : tensor<3xf32>
+           return %y : tensor<3xf32>
+         })",
+      "square.mlir", op::catalogue());
+  const auto program = validate::text_program(
+      "square", module, {Tensor::of(Type::tensor(ElementType::f32, {3}), {1, -2, 3})});
+  backend::CpuBackend cpu({1, 0});
+  const auto results = run(cpu, program);
+  ASSERT_EQ(results.size(), 2u);
+  EXPECT_EQ(program.results[1].role, Role::gradient);
+  for (int64_t i = 0; i < 3; i++) {
+    const double x = program.inputs[0].float_at(i);
+    EXPECT_EQ(results[0].float_at(i), x * x);
+    EXPECT_EQ(results[1].float_at(i), 2 * x);
+  }
+}
+
+TEST(ValidateProgram, GoldenFilesHoldEverything) {
+  const test::TemporaryFolder folder;
+  validate::Golden golden;
+  golden.program = test::SmallBert(1, 8, 1).program();
+  backend::ReferenceBackend reference(1, op::Rounding::wide);
+  golden.expected = run(reference, golden.program);
+  validate::write_golden(folder.path() / "golden", golden.program, golden.expected, "reference");
+  const auto read = validate::read_golden(folder.path() / "golden.safetensors");
+  EXPECT_EQ(ir::print(read.program.module), ir::print(golden.program.module));
+  EXPECT_EQ(read.program.real, golden.program.real);
+  EXPECT_TRUE(read.program.is_model);
+  ASSERT_EQ(read.expected.size(), golden.expected.size());
+  for (size_t i = 0; i < read.expected.size(); i++)
+    EXPECT_EQ(read.expected[i], golden.expected[i]) << golden.program.results[i].name;
+  // Layers stay known on the other machine.
+  bool named = false;
+  for (const auto& op : read.program.module.get("main").body.operations)
+    named = named || (op->location.name && *op->location.name == "encoder.layer.0.attention");
+  EXPECT_TRUE(named);
+
+  std::string json = read_file(folder.path() / "golden.json");
+  json.replace(json.find("stablehlo."), 10, "stablehla.");
+  write_file_atomically(folder.path() / "golden.json", json);
+  test::expect_contains(
+      test::failure_of([&] { validate::read_golden(folder.path() / "golden"); }).message,
+      "program_sha256");
+}
+
+TEST(ValidateConsistency, OfTheCpu) {
+  const test::SmallBert bert(1, 16, 3);
+  const test::MadeUpFeature feature(13, 97, 0);
+  backend::CpuBackend cpu({2, 0});
+  backend::ReferenceBackend reference(1, op::Rounding::wide);
+  const auto program = bert.program();
+  EXPECT_TRUE(validate::check_repeats(cpu, program).passed);
+  const validate::OutputNames names = {"start_logits", "end_logits"};
+  const validate::FeatureInput input{bert.objective, names, bert.weights, feature, 16};
+  auto expected = run(reference, program);
+  expected.resize(2);
+  const auto checks = validate::check_batches(cpu, input, expected, {});
+  EXPECT_EQ(checks.size(), 7u);
+  for (const auto& check : checks) EXPECT_TRUE(check.passed) << check.name << ": " << check.detail;
+
+  std::vector<double> other(16, 0);
+  other[5] = 100;
+  expected[0] = Tensor::of(expected[0].type(), other);
+  const auto failed = validate::check_batches(cpu, input, expected, {});
+  EXPECT_FALSE(failed[2].passed);
+  EXPECT_EQ(failed[2].name, "argmax[start_logits]");
+}
+
+}  // namespace
+}  // namespace tutti

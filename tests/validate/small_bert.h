@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// A BERT for question answering of any size, random weights and one made-up feature.
+#pragma once
+
+#include "data/rows.h"
+#include "model/bert.h"
+#include "model/weights.h"
+#include "task/squad/question_answering.h"
+#include "validate/program.h"
+
+namespace tutti::test {
+
+/// `tokens` tokens of every kind, of which the first half is the question.
+class MadeUpFeature : public data::FeatureSource {
+ public:
+  MadeUpFeature(int32_t tokens, int32_t vocabulary, uint32_t seed)
+      : tokens_(tokens), vocabulary_(vocabulary), seed_(seed) {}
+  int64_t size() const override { return 1; }
+  int32_t length(int64_t) const override { return tokens_; }
+  void write(int64_t, std::span<int32_t> ids, std::span<int32_t> types) const override {
+    for (int32_t i = 0; i < tokens_; i++) {
+      const auto at = static_cast<uint32_t>(i);
+      ids[at] = static_cast<int32_t>(1 + (at * 2654435761u + seed_ * 40503u) %
+                                             static_cast<uint32_t>(vocabulary_ - 1));
+      types[at] = i >= tokens_ / 2;
+    }
+  }
+  data::Label label(int64_t) const override { return {tokens_ / 2, tokens_ - 2}; }
+  int32_t padding_id() const override { return 0; }
+
+ private:
+  int32_t tokens_, vocabulary_;
+  uint32_t seed_;
+};
+
+struct SmallBert {
+  SmallBert(int64_t layers, int64_t width, uint64_t seed) {
+    config.vocab_size = 97;
+    config.hidden_size = width;
+    config.num_hidden_layers = layers;
+    config.num_attention_heads = 4;
+    config.intermediate_size = 4 * width;
+    config.max_position_embeddings = 32;
+    config.type_vocab_size = 2;
+    config.hidden_act = "gelu";
+    config.hidden_dropout_prob = 0.1;
+    config.attention_probs_dropout_prob = 0.1;
+    config.layer_norm_eps = 1e-12;
+    config.initializer_range = 0.1;
+    objective = task::squad::question_answering(config);
+    weights = model::initial_weights(objective.parameters, seed).tensors;
+  }
+
+  /// One feature of 13 tokens in a row of 16.
+  validate::Program program(uint32_t seed = 0) const {
+    const MadeUpFeature feature(13, 97, seed);
+    const int64_t first[] = {0};
+    const data::Batch batch =
+        data::make_batch(feature, first, 1, {data::Layout::Kind::padded, 16, {}});
+    step::StepOptions options;
+    options.schedule = {step::Schedule::Kind::constant, 3e-5, 0, 0};
+    options.weight_decay = 0.01;
+    options.max_segment = 16;
+    return validate::model_program("small", objective, {"start_logits", "end_logits"}, weights,
+                                   batch, options);
+  }
+
+  model::BertConfig config;
+  task::Objective objective;
+  std::vector<ir::Tensor> weights;
+};
+
+}  // namespace tutti::test
