@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Kills trainings from outside at random times and compares what they end with.
 
-  check_resume.py PROGRAM MODEL TRAIN_FILE [--runs 20] [--steps 12] [--precision f32]
+  check_resume.py PROGRAM MODEL TRAIN_FILE [--runs 20] [--steps 6] [--precision f32]
+                  [--max_seq_length 64] [--folder /dev/shm]
 
 One run is never stopped. The others are killed (SIGKILL and SIGTERM in turn) at random times,
 restarted with --resume_from_checkpoint auto until they finish, and must give the same bytes of
@@ -33,16 +34,19 @@ def main():
     for name in ("program", "model", "train_file"):
         parser.add_argument(name)
     parser.add_argument("--runs", type=int, default=20)
-    parser.add_argument("--steps", type=int, default=12)
+    parser.add_argument("--steps", type=int, default=6)
     parser.add_argument("--precision", default="f32")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--max_seq_length", type=int, default=64)
+    parser.add_argument("--seed", type=int, default=1, help="of the times of the kills")
+    parser.add_argument("--folder", help="where the runs are kept meanwhile")
     options = parser.parse_args()
-    work = pathlib.Path(tempfile.mkdtemp(prefix="tutti-resume-"))
+    work = pathlib.Path(tempfile.mkdtemp(prefix="tutti-resume-", dir=options.folder))
 
     def command(output):
         return [options.program, "train", "--model_name_or_path", options.model, "--do_train",
                 "--train_file", options.train_file, "--max_steps", str(options.steps),
-                "--per_device_train_batch_size", "2", "--gradient_accumulation_steps", "2",
+                "--per_device_train_batch_size", "2", "--gradient_accumulation_steps", "3",
+                "--max_seq_length", str(options.max_seq_length), "--doc_stride", "16",
                 "--save_steps", "1", "--save_total_limit", "2", "--logging_steps", "3",
                 "--precision", options.precision, "--output_dir", str(output),
                 "--resume_from_checkpoint", "auto", "--quiet"]
@@ -52,7 +56,7 @@ def main():
     seconds = time.monotonic() - begin
     expected = digest(work / "whole", options.steps)
     chance = random.Random(options.seed)
-    equal = 0
+    equal = killed = 0
     for run in range(options.runs):
         output = work / f"run{run}"
         kills = 0
@@ -70,10 +74,11 @@ def main():
             break
         same = digest(output, options.steps) == expected
         equal += same
+        killed += kills
         print(f"run {run}: killed {kills} times, {'the same bits' if same else 'OTHER BITS'}",
               flush=True)
         shutil.rmtree(output)
-    print(f"{options.precision}: {equal} of {options.runs} equal")
+    print(f"{options.precision}: {equal} of {options.runs} equal, killed {killed} times")
     shutil.rmtree(work)
     raise SystemExit(equal != options.runs)
 

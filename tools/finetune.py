@@ -4,8 +4,9 @@
 
   finetune.py PROGRAM MODEL TRAIN_FILE DEV_FILE OUTPUT [--steps 300] [--seeds 42 1 2 3 4 5]
 
-The recipe: batches of 16, learning rate 5e-5, 10 % warm-up then linear to 0, no weight decay, clipped
-at 1, dropout 0.1. Every seed is one `tutti train`, resumed where an earlier call was stopped.
+The recipe: batches of 16, learning rate 5e-5, 10 % warm-up then linear to 0, no weight decay,
+clipped at 1, dropout 0.1. Every seed is one `tutti train`, resumed where an earlier call was
+stopped.
 """
 
 import argparse

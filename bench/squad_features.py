@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""SQuAD features made by Hugging Face's tokenizer the way run_qa makes them, for the peers."""
+
+import json
+import pathlib
+import pickle
+
+import numpy as np
+
+MAX_LENGTH, STRIDE = 384, 128
+
+
+def load_tokenizer(model):
+    from transformers import AutoTokenizer
+    return AutoTokenizer.from_pretrained(model)
+
+
+def read_questions(path):
+    """A flat list of questions of a SQuAD file."""
+    data = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))["data"]
+    return [{"id": question["id"], "question": question["question"].lstrip(),
+             "context": paragraph["context"], "answers": question["answers"]}
+            for article in data for paragraph in article["paragraphs"]
+            for question in paragraph["qas"]]
+
+
+def encode(tokenizer, questions):
+    return tokenizer([q["question"] for q in questions], [q["context"] for q in questions],
+                     truncation="only_second", max_length=MAX_LENGTH, stride=STRIDE,
+                     return_overflowing_tokens=True, return_offsets_mapping=True)
+
+
+def span(sequence, offsets, answers):
+    """First and last token of the first answer; (0, 0), [CLS], where the window lacks it."""
+    if not answers:
+        return 0, 0
+    begin = answers[0]["answer_start"]
+    end = begin + len(answers[0]["text"])
+    inside = [i for i, part in enumerate(sequence) if part == 1]
+    if offsets[inside[0]][0] > begin or offsets[inside[-1]][1] < end:
+        return 0, 0
+    first = max(i for i in inside if offsets[i][0] <= begin)
+    last = min(i for i in inside if offsets[i][1] >= end)
+    return first, last
+
+
+def train_features(model, path, cache):
+    """Token ids, length of the question part, and answer span of every window."""
+    stored = pathlib.Path(cache) / "train_features.pickle"
+    if stored.exists():
+        return pickle.loads(stored.read_bytes())
+    tokenizer, questions = load_tokenizer(model), read_questions(path)
+    features = []
+    for start in range(0, len(questions), 1000):
+        part = questions[start:start + 1000]
+        encoded = encode(tokenizer, part)
+        for i, sample in enumerate(encoded["overflow_to_sample_mapping"]):
+            sequence = encoded.sequence_ids(i)
+            features.append((np.asarray(encoded["input_ids"][i], np.uint16), sequence.index(1),
+                             span(sequence, encoded["offset_mapping"][i], part[sample]["answers"])))
+    stored.parent.mkdir(parents=True, exist_ok=True)
+    stored.write_bytes(pickle.dumps(features))
+    return features
+
+
+def padded_batch(features, length=0):
+    """Tensors of features padded to `length`, or to the longest of them."""
+    import torch
+    rows = length or max(len(ids) for ids, _, _ in features)
+    shape = (len(features), rows)
+    batch = {name: torch.zeros(shape, dtype=torch.long)
+             for name in ("input_ids", "token_type_ids", "attention_mask")}
+    for row, (ids, question, _) in enumerate(features):
+        batch["input_ids"][row, :len(ids)] = torch.from_numpy(ids.astype(np.int64))
+        batch["token_type_ids"][row, question:len(ids)] = 1
+        batch["attention_mask"][row, :len(ids)] = 1
+    batch["start_positions"] = torch.tensor([first for _, _, (first, _) in features])
+    batch["end_positions"] = torch.tensor([last for _, _, (_, last) in features])
+    return batch
+
+
+def load_model(path, seed):
+    """BertForQuestionAnswering with a head from the seed, ready to train."""
+    import torch
+    from transformers import AutoModelForQuestionAnswering
+    torch.manual_seed(seed)
+    return AutoModelForQuestionAnswering.from_pretrained(path).train()
+
+
+def parameter_groups(model, weight_decay=0.0):
+    """run_qa's: no decay of biases and LayerNorm weights."""
+    named = list(model.named_parameters())
+    plain = [p for n, p in named if n.endswith(("bias", "LayerNorm.weight"))]
+    decayed = [p for n, p in named if not n.endswith(("bias", "LayerNorm.weight"))]
+    return [{"params": decayed, "weight_decay": weight_decay},
+            {"params": plain, "weight_decay": 0.0}]

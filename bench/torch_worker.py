@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""PyTorch's side of the comparison: does what each line of its input says, and prints seconds.
+
+  torch_worker.py MODEL TRAIN_FILE CACHE BATCH
+
+Input, a line at a time: a recipe (one training step), `latency RECIPE` (one question of 384 tokens)
+or `forward RECIPE COUNT` (a forward pass over COUNT windows). Output, for each: a line of JSON.
+
+Recipes, all with dropout 0.1, clipping at 1 and fused AdamW:
+  R1   pad to 384, float32: Hugging Face's defaults
+  R2   pad to the batch's longest, bf16 autocast, torch.compile
+  R2g  R2 with batches grouped by length
+  R3   equal lengths without a mask, nothing but real tokens: the ideal of a PyTorch recipe
+R2f, R2gf and R3f are the same in float32, for processors without bf16 products.
+"""
+
+import json
+import resource
+import sys
+import time
+
+import numpy as np
+import torch
+
+import squad_features as squad
+
+MEGA_BATCH = 50  # batches sorted together, as group_by_length does
+
+
+class Recipe:
+    def __init__(self, name, model, features, batch):
+        self.name, self.batch = name, batch
+        self.model = squad.load_model(model, 42)
+        self.bf16 = name in ("R2", "R2g", "R3")
+        self.optimizer = torch.optim.AdamW(squad.parameter_groups(self.model), lr=3e-5, fused=True)
+        self.batches = self.endless(features)
+        forward = lambda **batch: self.model(**batch).loss
+        self.forward = (forward if name == "R1"
+                        else torch.compile(forward, dynamic=not name.startswith("R3")))
+
+    def endless(self, features):
+        order = np.random.default_rng(42).permutation(len(features))
+        if self.name.startswith("R3"):
+            length = round(np.mean([len(ids) for ids, _, _ in features]))
+            order = [i for i in order if len(features[i][0]) == length]
+        while True:
+            for at in range(0, len(order) - self.batch * MEGA_BATCH, self.batch * MEGA_BATCH):
+                mega = list(order[at:at + self.batch * MEGA_BATCH])
+                if self.name.startswith("R2g"):
+                    mega.sort(key=lambda i: -len(features[i][0]))
+                    cuts = np.random.default_rng(at).permutation(MEGA_BATCH)
+                else:
+                    cuts = range(MEGA_BATCH)
+                for cut in cuts:
+                    part = mega[cut * self.batch:(cut + 1) * self.batch]
+                    yield [features[i] for i in part]
+
+    def step(self):
+        features = next(self.batches)
+        batch = squad.padded_batch(features, 384 if self.name == "R1" else 0)
+        if self.name.startswith("R3"):
+            del batch["attention_mask"]
+        start = time.perf_counter()
+        with torch.autocast("cpu", torch.bfloat16, enabled=self.bf16):
+            loss = self.forward(**batch)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
+        self.optimizer.step()
+        self.optimizer.zero_grad()
+        return {"seconds": time.perf_counter() - start, "features": len(features),
+                "tokens": sum(len(ids) for ids, _, _ in features)}
+
+
+class Inference:
+    def __init__(self, model, bf16):
+        self.model = squad.load_model(model, 42).eval()
+        self.bf16 = bf16
+
+    def run(self, batch):
+        with torch.inference_mode(), torch.autocast("cpu", torch.bfloat16, enabled=self.bf16):
+            self.model(**batch)
+
+    def latency(self, repeats=10):
+        batch = {"input_ids": torch.randint(1000, 20000, (1, 384))}
+        seconds = []
+        for _ in range(repeats):
+            start = time.perf_counter()
+            self.run(batch)
+            seconds.append(time.perf_counter() - start)
+        return {"seconds": float(np.median(seconds))}
+
+    def forward(self, features, count):
+        chosen = sorted(features[:count], key=lambda feature: len(feature[0]))
+        start = time.perf_counter()
+        for at in range(0, count, 16):
+            batch = squad.padded_batch(chosen[at:at + 16])
+            self.run({k: v for k, v in batch.items() if not k.endswith("positions")})
+        return {"seconds": time.perf_counter() - start, "features": count}
+
+
+def main():
+    model, train_file, cache, batch = sys.argv[1:5]
+    torch.set_num_threads(2)
+    features = squad.train_features(model, train_file, cache)
+    recipes, inferences = {}, {}
+
+    def inference(name):
+        if name not in inferences:
+            inferences[name] = Inference(model, name == "bf16")
+        return inferences[name]
+
+    for line in sys.stdin:
+        words = line.split()
+        if words[0] == "latency":
+            result = inference(words[1]).latency()
+        elif words[0] == "forward":
+            result = inference(words[1]).forward(features, int(words[2]))
+        else:
+            if words[0] not in recipes:
+                recipes[words[0]] = Recipe(words[0], model, features, int(batch))
+            result = recipes[words[0]].step()
+        result["peak_bytes"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+        print(json.dumps(result), flush=True)
+
+
+if __name__ == "__main__":
+    main()
