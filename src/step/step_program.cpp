@@ -326,11 +326,6 @@ StateLayout state_layout(const task::Objective& objective, ElementType element) 
   return layout;
 }
 
-ir::Module forward_program(const task::Objective& objective, const task::BatchShape& shape,
-                           const StepOptions& options) {
-  return step_function("forward", objective, shape, options);
-}
-
 bool takes_batch(std::string_view function) {
   return function != "merge" && function != "apply";
 }

@@ -50,10 +50,6 @@ StateLayout state_layout(const task::Objective& objective, ir::ElementType eleme
 ir::Module step_program(const task::Objective& objective, const task::BatchShape& shape,
                         const StepOptions& options);
 
-/// @forward alone, without dropout.
-ir::Module forward_program(const task::Objective& objective, const task::BatchShape& shape,
-                           const StepOptions& options);
-
 /// Any one of its functions alone.
 ir::Module step_function(std::string_view function, const task::Objective& objective,
                          const task::BatchShape& shape, const StepOptions& options);

@@ -128,7 +128,8 @@ ForwardProgram forward_program(backend::Backend& backend, const FeatureInput& in
   step::StepOptions options;
   options.dropout = false;
   options.max_segment = input.length;
-  ir::Module module = step::forward_program(input.objective, train::shape_of(batch), options);
+  ir::Module module =
+      step::step_function("forward", input.objective, train::shape_of(batch), options);
   module.get("forward").name = "main";
   ForwardProgram program;
   program.module = lowered(module, [&](const ir::Operation& op) { return backend.supports(op); });

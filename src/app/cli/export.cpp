@@ -13,7 +13,6 @@ namespace {
 
 /// One function, named main, of operations that any StableHLO compiler knows; donation marks stay.
 ir::Module in_stablehlo(ir::Module module, const std::string& function) {
-  std::erase_if(module.functions, [&](const auto& other) { return other->name != function; });
   module.get(function).name = "main";
   pass::PipelineOptions options;
   options.supports = [](const ir::Operation& op) { return !op.name().starts_with("tutti."); };
@@ -35,10 +34,8 @@ ExitCode run_export(const GlobalOptions& global, const ExportArguments& argument
   options.dropout = !arguments.no_dropout;
   options.weight_decay = arguments.weight_decay;
   options.schedule = {step::Schedule::Kind::constant, arguments.learning_rate, 0, 0};
-  const bool whole_step = arguments.function == "step";
-  ir::Module module = whole_step ? step::step_program(model.objective, shape, options)
-                                 : step::forward_program(model.objective, shape, options);
-  module = in_stablehlo(std::move(module), arguments.function);
+  const ir::Module module = in_stablehlo(
+      step::step_function(arguments.function, model.objective, shape, options), arguments.function);
   const std::string text = ir::print(module, {.generic = arguments.generic});
   if (arguments.output == "-") {
     write_result(text);
