@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "validate/tensor_file.h"
+#include "model/tensor_file.h"
 
 #include "base/error.h"
 
-namespace tutti::validate {
-namespace {
+namespace tutti::model {
 
-/// safetensors' names are ours in capitals, but for unsigned integers and booleans.
+// safetensors' names are ours in capitals, but for unsigned integers and booleans.
 format::Dtype dtype_of(ir::ElementType element) {
   std::string name;
   for (const char c : ir::name_of(element))
@@ -18,8 +17,6 @@ format::Dtype dtype_of(ir::ElementType element) {
     user_error("a safetensors file cannot hold elements of type {}", ir::name_of(element));
   return *dtype;
 }
-
-}  // namespace
 
 void write_tensors(const Path& file, const std::vector<NamedTensor>& tensors) {
   std::vector<std::vector<std::byte>> bytes;
@@ -36,12 +33,14 @@ ir::Tensor read_tensor(const format::SafetensorsFile& file, const std::string& n
                        const ir::Type& type) {
   const format::TensorInfo* info = file.find(name);
   if (!info) user_error("{}: tensor {} is missing", file.path().string(), name);
-  if (info->shape != type.shape || info->dtype != dtype_of(type.element))
-    user_error("{}: {} is {} {}, expected {}", file.path().string(), name,
-               format::name_of(info->dtype), ir::str(info->shape), type.str());
+  const format::Dtype dtype = dtype_of(type.element);
+  if (info->shape != type.shape || info->dtype != dtype)
+    user_error("{}: {} is {} {}, expected {} {}", file.path().string(), name,
+               format::name_of(info->dtype), ir::str(info->shape), format::name_of(dtype),
+               ir::str(type.shape));
   std::vector<std::byte> bytes(info->bytes());
   file.read(*info, bytes);
   return {type, std::move(bytes)};
 }
 
-}  // namespace tutti::validate
+}  // namespace tutti::model

@@ -9,7 +9,10 @@
 #include "format/safetensors.h"
 #include "ir/tensor.h"
 
-namespace tutti::validate {
+namespace tutti::model {
+
+/// What safetensors calls an element type; a UserError for one the format does not have.
+format::Dtype dtype_of(ir::ElementType element);
 
 using NamedTensor = std::pair<std::string, ir::Tensor>;
 
@@ -20,4 +23,4 @@ void write_tensors(const Path& file, const std::vector<NamedTensor>& tensors);
 ir::Tensor read_tensor(const format::SafetensorsFile& file, const std::string& name,
                        const ir::Type& type);
 
-}  // namespace tutti::validate
+}  // namespace tutti::model

@@ -129,18 +129,4 @@ Weights initial_weights(const std::vector<Parameter>& parameters, uint64_t seed)
   return weights;
 }
 
-void save_weights(const Path& file, const std::vector<Parameter>& parameters,
-                  const std::vector<Tensor>& tensors) {
-  check(parameters.size() == tensors.size(), "{} parameters, {} tensors", parameters.size(),
-        tensors.size());
-  std::vector<format::TensorEntry> entries;
-  for (size_t i = 0; i < tensors.size(); i++) {
-    check(!tensors[i].is_splat() && tensors[i].type().element == ElementType::f32,
-          "{} is not a plain f32 tensor", parameters[i].name);
-    entries.push_back({parameters[i].name, Dtype::f32, parameters[i].shape, tensors[i].stored()});
-  }
-  // transformers asks for the format of the framework the tensors come from.
-  format::write_safetensors(file, std::move(entries), {{"format", "pt"}});
-}
-
 }  // namespace tutti::model

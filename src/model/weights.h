@@ -22,8 +22,4 @@ Weights load_weights(const Path& folder, const std::vector<Parameter>& parameter
 /// First values for every parameter: a function of the seed and the parameter's name.
 Weights initial_weights(const std::vector<Parameter>& parameters, uint64_t seed);
 
-/// Writes one file, in the names and order of the parameters.
-void save_weights(const Path& file, const std::vector<Parameter>& parameters,
-                  const std::vector<ir::Tensor>& tensors);
-
 }  // namespace tutti::model

@@ -3,11 +3,11 @@
 
 #include "base/hash.h"
 #include "format/safetensors.h"
+#include "model/tensor_file.h"
 
 namespace tutti::train {
 namespace {
 
-using format::Dtype;
 using ir::ElementType;
 using ir::Tensor;
 using ir::Type;
@@ -16,26 +16,6 @@ constexpr const char* kModelFile = "model.safetensors";
 constexpr const char* kOptimizerFile = "optimizer.safetensors";
 const Type kStepType = Type::scalar(ElementType::i32);
 const Type kSeedType = Type::tensor(ElementType::ui32, {2});
-
-Dtype dtype_of(ElementType element) {
-  if (element == ElementType::f32) return Dtype::f32;
-  if (element == ElementType::i32) return Dtype::i32;
-  check(element == ElementType::ui32, "state of type {}", ir::name_of(element));
-  return Dtype::u32;
-}
-
-Tensor read(const format::SafetensorsFile& file, const std::string& name, const Type& type,
-            Dtype dtype) {
-  const format::TensorInfo* info = file.find(name);
-  if (!info) user_error("{}: tensor {} is missing", file.path().string(), name);
-  if (info->shape != type.shape || info->dtype != dtype)
-    user_error("{}: {} is {} {}, expected {} {}", file.path().string(), name,
-               format::name_of(info->dtype), ir::str(info->shape), format::name_of(dtype),
-               ir::str(type.shape));
-  std::vector<std::byte> bytes(info->bytes());
-  file.read(*info, bytes);
-  return {type, std::move(bytes)};
-}
 
 }  // namespace
 
@@ -58,14 +38,15 @@ TrainingState::TrainingState(backend::Backend& backend, const task::Objective& o
 TrainingState::TrainingState(backend::Backend& backend, const task::Objective& objective,
                              const Path& folder)
     : backend_(backend), objective_(objective) {
-  const format::SafetensorsFile model(folder / kModelFile), optimizer(folder / kOptimizerFile);
+  const format::SafetensorsFile parameters(folder / kModelFile), optimizer(folder / kOptimizerFile);
   for (const model::Parameter& p : objective.parameters)
-    upload(read(model, p.name, Type::tensor(ElementType::f32, p.shape), Dtype::f32));
+    upload(model::read_tensor(parameters, p.name, Type::tensor(ElementType::f32, p.shape)));
   for (const char* moment : {"m.", "v."})
     for (const model::Parameter& p : objective.parameters)
-      upload(read(optimizer, moment + p.name, Type::tensor(ElementType::f32, p.shape), Dtype::f32));
-  upload(read(optimizer, "step", kStepType, Dtype::i32));
-  upload(read(optimizer, "seed", kSeedType, Dtype::u32));
+      upload(
+          model::read_tensor(optimizer, moment + p.name, Type::tensor(ElementType::f32, p.shape)));
+  upload(model::read_tensor(optimizer, "step", kStepType));
+  upload(model::read_tensor(optimizer, "seed", kSeedType));
 }
 
 std::vector<Tensor> TrainingState::parameters() const {
@@ -76,7 +57,7 @@ std::vector<Tensor> TrainingState::parameters() const {
 
 format::TensorSource TrainingState::source(const std::string& name, size_t buffer) const {
   const Type& type = buffers_[buffer]->type;
-  return {name, dtype_of(type.element), type.shape, [this, buffer](const WritePiece& write) {
+  return {name, model::dtype_of(type.element), type.shape, [this, buffer](const WritePiece& write) {
             const Tensor tensor = backend_.download(buffers_[buffer]);
             const auto bytes = tensor.stored();
             write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});

@@ -10,8 +10,8 @@
 #include "ir/parse.h"
 #include "ir/print.h"
 #include "ir/verify.h"
+#include "model/tensor_file.h"
 #include "op/catalogue.h"
-#include "validate/tensor_file.h"
 
 namespace tutti::validate {
 namespace {
@@ -97,12 +97,12 @@ void check_program(const Program& program, const std::string& where) {
 
 void write_golden(const Path& file, const Program& program, const std::vector<ir::Tensor>& expected,
                   const std::string& reference) {
-  std::vector<NamedTensor> tensors;
+  std::vector<model::NamedTensor> tensors;
   for (size_t i = 0; i < program.inputs.size(); i++)
     tensors.emplace_back(numbered("in", i), program.inputs[i]);
   for (size_t i = 0; i < expected.size(); i++)
     tensors.emplace_back(numbered("out", i), expected[i]);
-  write_tensors(with_ending(file, ".safetensors"), tensors);
+  model::write_tensors(with_ending(file, ".safetensors"), tensors);
 
   const std::string text = ir::print(program.module, {.locations = true});
   Json results = Json::array(), real = Json::array();
@@ -139,9 +139,10 @@ Golden read_golden(const Path& file) {
   const ir::Function& main = golden.program.module.get("main");
   for (size_t i = 0; i < main.argument_count(); i++)
     golden.program.inputs.push_back(
-        read_tensor(tensors, numbered("in", i), main.argument(i)->type));
+        model::read_tensor(tensors, numbered("in", i), main.argument(i)->type));
   for (size_t i = 0; i < main.result_types.size(); i++)
-    golden.expected.push_back(read_tensor(tensors, numbered("out", i), main.result_types[i]));
+    golden.expected.push_back(
+        model::read_tensor(tensors, numbered("out", i), main.result_types[i]));
   return golden;
 }
 

@@ -4,8 +4,8 @@
 #include <iostream>
 
 #include "base/text.h"
-#include "format/safetensors.h"
 #include "ir/parse.h"
+#include "model/tensor_file.h"
 #include "op/catalogue.h"
 
 namespace tutti::app {
@@ -56,42 +56,10 @@ bool is_blank(std::string_view text) {
   return text.find_first_not_of(" \t\r\n") == text.npos;
 }
 
-Dtype dtype_of(ElementType element) {
-  switch (element) {
-    case ElementType::i1:
-      return Dtype::boolean;
-    case ElementType::i8:
-      return Dtype::i8;
-    case ElementType::i16:
-      return Dtype::i16;
-    case ElementType::i32:
-      return Dtype::i32;
-    case ElementType::i64:
-      return Dtype::i64;
-    case ElementType::ui8:
-      return Dtype::u8;
-    case ElementType::ui16:
-      return Dtype::u16;
-    case ElementType::ui32:
-      return Dtype::u32;
-    case ElementType::ui64:
-      return Dtype::u64;
-    case ElementType::bf16:
-      return Dtype::bf16;
-    case ElementType::f16:
-      return Dtype::f16;
-    case ElementType::f32:
-      return Dtype::f32;
-    case ElementType::f64:
-      return Dtype::f64;
-    default:
-      user_error("elements of type {} have no place in a safetensors file", name_of(element));
-  }
-}
-
 /// NumPy knows no bfloat16 and writers of it keep the bits in U16; booleans are often bytes.
 bool may_hold(Dtype stored, ElementType element) {
-  return stored == dtype_of(element) || (stored == Dtype::u8 && element == ElementType::i1) ||
+  return stored == model::dtype_of(element) ||
+         (stored == Dtype::u8 && element == ElementType::i1) ||
          (stored == Dtype::u16 && element == ElementType::bf16);
 }
 
@@ -138,17 +106,11 @@ std::vector<ir::Tensor> read_inputs(const std::string& file, const ir::Function&
 }
 
 void write_outputs(const std::string& file, const std::vector<NamedResults>& results) {
-  std::vector<std::vector<std::byte>> bytes;
+  std::vector<model::NamedTensor> tensors;
   for (const NamedResults& named : results)
-    for (const ir::Tensor& tensor : named.tensors) bytes.push_back(tensor.expanded());
-  std::vector<format::TensorEntry> entries;
-  for (const NamedResults& named : results)
-    for (size_t i = 0; i < named.tensors.size(); i++) {
-      const ir::Type& type = named.tensors[i].type();
-      entries.push_back({numbered("out", i) + named.suffix, dtype_of(type.element), type.shape,
-                         bytes[entries.size()]});
-    }
-  format::write_safetensors(file, std::move(entries));
+    for (size_t i = 0; i < named.tensors.size(); i++)
+      tensors.emplace_back(numbered("out", i) + named.suffix, named.tensors[i]);
+  model::write_tensors(file, tensors);
 }
 
 }  // namespace tutti::app
