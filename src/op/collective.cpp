@@ -165,6 +165,13 @@ size_t root_of(const Operation& op, Operands in, size_t index, size_t members) {
   return static_cast<size_t>(root);
 }
 
+std::vector<Value> gradients_and_roots(const Vjp& v) {
+  std::vector<Value> values;
+  for (size_t i = 0; i < v.op.result_count(); i++) values.push_back(v.gradient(i));
+  if (has_dynamic_root(v.op)) values.push_back(v.op.operands.back());
+  return values;
+}
+
 Rows expect_pairs(const Operation& op, std::string_view pairs, std::string_view sources,
                   std::string_view targets, std::string_view range) {
   if (!op.attributes.find("source_target_pairs")) return {};

@@ -50,6 +50,8 @@ void expect_roots(const Operation& op, std::string_view label);
 /// The root of operand `index` as a place in the group of `members`; the first without that
 /// operand.
 size_t root_of(const Operation& op, Operands in, size_t index, size_t members);
+/// What their backward rules send: the results' gradients, and the roots where they are given.
+std::vector<Value> gradients_and_roots(const Vjp& v);
 
 /// The rows of source_target_pairs; holds that they are pairs (`pairs`), that no source (`sources`)
 /// and no target (`targets`) stands twice, and that none is negative (`range`). Without the

@@ -33,12 +33,8 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
 
 // the root's x is every member's result: dx = collective_reduce(dy, add), zero elsewhere
 void vjp(Vjp& v) {
-  const size_t count = v.op.result_count();
-  std::vector<Value> operands;
-  for (size_t i = 0; i < count; i++) operands.push_back(v.gradient(i));
-  if (has_dynamic_root(v.op)) operands.push_back(v.op.operands.back());
-  v.operand_gradients =
-      summing(v.builder, "stablehlo.collective_reduce", std::move(operands), v.op.attributes, {});
+  v.operand_gradients = summing(v.builder, "stablehlo.collective_reduce", gradients_and_roots(v),
+                                v.op.attributes, {});
   v.operand_gradients.resize(v.op.operand_count(), nullptr);
 }
 

@@ -35,11 +35,7 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
 // the root's result holds every member's x: dx = collective_broadcast(dy)
 void vjp(Vjp& v) {
   expect_sum(v.op);
-  const size_t count = v.op.result_count();
-  std::vector<Value> operands;
-  for (size_t i = 0; i < count; i++) operands.push_back(v.gradient(i));
-  if (has_dynamic_root(v.op)) operands.push_back(v.op.operands.back());
-  v.operand_gradients = v.builder.create("stablehlo.collective_broadcast", std::move(operands),
+  v.operand_gradients = v.builder.create("stablehlo.collective_broadcast", gradients_and_roots(v),
                                          group_attributes(v.op));
   v.operand_gradients.resize(v.op.operand_count(), nullptr);
 }
