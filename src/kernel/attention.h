@@ -52,8 +52,8 @@ void attention(Team& team, const AttentionShape& shape, const AttentionTokens& t
 
 /// Writes the gradients of q, k, v for that of o, drawing the same dropout; P is made anew from
 /// `lse`:
-///   dv = Dᵀ do,  dP = dropout(do vᵀ),  dS = P ∘ (dP − rowsum(dP ∘ P)),  dq = scale dS k,  dk =
-///   scale dSᵀ q
+///   dv = Dᵀ do,  dP = dropout(do vᵀ),  dS = scale P ∘ (dP − rowsum(dP ∘ P)),  dq = dS k,
+///   dk = dSᵀ q
 void attention_gradient(Team& team, const AttentionShape& shape, const AttentionTokens& tokens,
                         float scale, const AttentionDropout& dropout, const void* q, const void* k,
                         const void* v, const float* lse, const void* d_o, void* dq, void* dk,

@@ -8,6 +8,7 @@
 #define TUTTI_KERNEL_ATTENTION_PRODUCT_INL_H
 #endif
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -29,7 +30,8 @@ struct Rows {
   int64_t row;
 };
 
-/// The block of kRows rows and kVectors vectors at c, held in registers over the sum of k terms.
+/// The block of kRows rows and kVectors vectors at c, held in registers over the sum of k terms,
+/// which is added to what is there where kAdd.
 template <size_t kRows, size_t kVectors, bool kAdd>
 HWY_INLINE void product_block(LeftOperand a, const float* b, int64_t b_row, float* c, int64_t c_row,
                               int64_t k) {
@@ -38,10 +40,9 @@ HWY_INLINE void product_block(LeftOperand a, const float* b, int64_t b_row, floa
   FloatVector sums[kRows][kVectors];
   HWY_UNROLL(6)
   for (size_t i = 0; i < kRows; i++) {
-    const float* row = c + static_cast<int64_t>(i) * c_row;
     HWY_UNROLL(2)
     for (size_t j = 0; j < kVectors; j++) {
-      sums[i][j] = kAdd ? hn::LoadU(d, row + j * lanes) : hn::Zero(d);
+      sums[i][j] = hn::Zero(d);
     }
   }
   for (int64_t at = 0; at < k; at++, a.data += a.step, b += b_row) {
@@ -59,15 +60,28 @@ HWY_INLINE void product_block(LeftOperand a, const float* b, int64_t b_row, floa
     float* row = c + static_cast<int64_t>(i) * c_row;
     HWY_UNROLL(2)
     for (size_t j = 0; j < kVectors; j++) {
-      hn::StoreU(sums[i][j], d, row + j * lanes);
+      float* to = row + j * lanes;
+      hn::StoreU(kAdd ? hn::Add(hn::LoadU(d, to), sums[i][j]) : sums[i][j], d, to);
     }
+  }
+}
+
+/// The same, `terms` of the k at a time.
+template <size_t kRows, size_t kVectors, bool kAdd>
+HWY_INLINE void product_sum(LeftOperand a, const float* b, int64_t b_row, float* c, int64_t c_row,
+                            int64_t k, int64_t terms) {
+  product_block<kRows, kVectors, kAdd>(a, b, b_row, c, c_row, std::min(k, terms));
+  for (int64_t at = terms; at < k; at += terms) {
+    a.data += terms * a.step;
+    b += terms * b_row;
+    product_block<kRows, kVectors, true>(a, b, b_row, c, c_row, std::min(k - at, terms));
   }
 }
 
 /// One strip of columns, kVectors wide.
 template <size_t kVectors, bool kAdd>
 HWY_INLINE void product_strip(LeftOperand a, const float* b, int64_t b_row, float* c, int64_t c_row,
-                              int64_t m, int64_t k) {
+                              int64_t m, int64_t k, int64_t terms) {
   constexpr int64_t kMost = 6;  // 6 x 2 sums leave registers for the operands where there are 16
   const auto advance = [&](int64_t rows) {
     a.data += rows * a.row;
@@ -75,22 +89,24 @@ HWY_INLINE void product_strip(LeftOperand a, const float* b, int64_t b_row, floa
     m -= rows;
   };
   while (m >= kMost) {
-    product_block<kMost, kVectors, kAdd>(a, b, b_row, c, c_row, k);
+    product_sum<kMost, kVectors, kAdd>(a, b, b_row, c, c_row, k, terms);
     advance(kMost);
   }
-  if (m >= 4) product_block<4, kVectors, kAdd>(a, b, b_row, c, c_row, k), advance(4);
-  if (m >= 2) product_block<2, kVectors, kAdd>(a, b, b_row, c, c_row, k), advance(2);
-  if (m >= 1) product_block<1, kVectors, kAdd>(a, b, b_row, c, c_row, k);
+  if (m >= 4) product_sum<4, kVectors, kAdd>(a, b, b_row, c, c_row, k, terms), advance(4);
+  if (m >= 2) product_sum<2, kVectors, kAdd>(a, b, b_row, c, c_row, k, terms), advance(2);
+  if (m >= 1) product_sum<1, kVectors, kAdd>(a, b, b_row, c, c_row, k, terms);
 }
 
-/// c[m, n] = a[m, k] b[k, n], added to c where kAdd. n is a multiple of 16.
+/// c[m, n] = a[m, k] b[k, n], added to c where kAdd. n is a multiple of 16. Each `terms` of the k
+/// are added up for themselves: rounding errors grow with this number and that of such sums, not
+/// with their product (Higham, "Accuracy and Stability of Numerical Algorithms", 4.2).
 template <bool kAdd>
-void small_product(LeftOperand a, Rows b, Rows c, int64_t m, int64_t n, int64_t k) {
+void small_product(LeftOperand a, Rows b, Rows c, int64_t m, int64_t n, int64_t k, int64_t terms) {
   const auto lanes = static_cast<int64_t>(hn::Lanes(Floats()));
   int64_t j = 0;
   for (; j + 2 * lanes <= n; j += 2 * lanes)
-    product_strip<2, kAdd>(a, b.data + j, b.row, c.data + j, c.row, m, k);
-  if (j < n) product_strip<1, kAdd>(a, b.data + j, b.row, c.data + j, c.row, m, k);
+    product_strip<2, kAdd>(a, b.data + j, b.row, c.data + j, c.row, m, k, terms);
+  if (j < n) product_strip<1, kAdd>(a, b.data + j, b.row, c.data + j, c.row, m, k, terms);
 }
 
 }  // namespace tutti::kernel::HWY_NAMESPACE

@@ -23,6 +23,10 @@ namespace {
 constexpr int64_t kLanes = hn::MaxLanes(Floats());
 static_assert(16 % kLanes == 0, "rows are padded to multiples of 16");
 
+/// Terms of q kᵀ that are added up for themselves. A score of tens has few digits behind the point,
+/// and exp makes its error one of the probability; other products are less in need.
+constexpr int64_t kScoreTerms = 8;
+
 // One task's view of its tensors: the range's tokens, one head's channels.
 class Head {
  public:
@@ -140,12 +144,14 @@ class RowBits {
   bool consecutive_ = true;
 };
 
-// Turns a row of scores into exp(score - largest); returns {largest, sum}.
-std::pair<float, float> exponentials(float* row, const float* bias, int64_t columns) {
+// Turns a row of q kᵀ into exp(score - largest) with score = q kᵀ scale + bias; returns {largest,
+// sum}.
+std::pair<float, float> exponentials(float* row, float scale, const float* bias, int64_t columns) {
   const Floats d;
   FloatVector largest = hn::Set(d, -std::numeric_limits<float>::infinity());
   for (int64_t j = 0; j < columns; j += kLanes) {
-    const FloatVector score = hn::Add(hn::LoadU(d, row + j), hn::LoadU(d, bias + j));
+    const FloatVector score =
+        hn::MulAdd(hn::LoadU(d, row + j), hn::Set(d, scale), hn::LoadU(d, bias + j));
     hn::StoreU(score, d, row + j);
     largest = hn::Max(largest, score);
   }
@@ -190,31 +196,30 @@ void attention_task(const AttentionCall& call, const SegmentRange& range, int64_
   for (int64_t first = 0; first < tokens; first += kAttentionBlock) {
     const int64_t queries = std::min(kAttentionBlock, tokens - first);
     view.load(call.q, first, queries, s.q);
-    for (int64_t i = 0; i < queries * s.width; i++) s.q[i] *= call.scale;
     small_product<false>({s.q, s.width, 1}, {s.k_transposed, columns}, {s.scores, columns}, queries,
-                         columns, s.width);
+                         columns, s.width, kScoreTerms);
     for (int64_t i = 0; i < queries; i++) {
       float* row = s.scores + i * columns;
-      const auto [largest, sum] = exponentials(row, s.bias, columns);
+      const auto [largest, sum] = exponentials(row, call.scale, s.bias, columns);
       lse[first + i] = largest + std::log(sum);
       const uint16_t* bits = random.draws() ? random.draw(first + i) : nullptr;
       scale_kept(row, kept_scale / sum, bits, call.threshold, columns);
     }
     small_product<false>({s.scores, columns, 1}, {s.v, s.width}, {s.o, s.width}, queries, s.width,
-                         tokens);
+                         tokens, tokens);
     view.store(s.o, first, queries, call.o);
   }
 }
 
-// From a query's scores and do vᵀ to its row of D, which replaces the scores, and of dS.
+// From a query's q kᵀ and do vᵀ to its row of D, which replaces q kᵀ, and of dS.
 void gradient_row(float* scores, float* d_scores, float lse, const uint16_t* bits,
                   const AttentionCall& call, const AttentionScratch& s, int64_t columns) {
   const Floats d;
-  const FloatVector shift = hn::Set(d, lse);
+  const FloatVector shift = hn::Set(d, lse), scale = hn::Set(d, call.scale);
   const FloatVector kept_scale = hn::Set(d, dropout_scale(call.threshold));
   FloatVector projection = hn::Zero(d);
   for (int64_t j = 0; j < columns; j += kLanes) {
-    const FloatVector score = hn::Add(hn::LoadU(d, scores + j), hn::LoadU(d, s.bias + j));
+    const FloatVector score = hn::MulAdd(hn::LoadU(d, scores + j), scale, hn::LoadU(d, s.bias + j));
     const FloatVector p = exponential(d, hn::Sub(score, shift));
     FloatVector dropped = hn::Mul(p, kept_scale);
     FloatVector d_p = hn::Mul(hn::LoadU(d, d_scores + j), kept_scale);
@@ -223,15 +228,15 @@ void gradient_row(float* scores, float* d_scores, float lse, const uint16_t* bit
       dropped = hn::IfThenElseZero(keep, dropped);
       d_p = hn::IfThenElseZero(keep, d_p);
     }
-    hn::StoreU(p, d, s.probabilities + j);
+    hn::StoreU(hn::Mul(p, scale), d, s.probabilities + j);
     hn::StoreU(dropped, d, scores + j);
     hn::StoreU(d_p, d, d_scores + j);
     projection = hn::MulAdd(p, d_p, projection);
   }
   projection = hn::SumOfLanes(d, projection);
   for (int64_t j = 0; j < columns; j += kLanes) {
-    const FloatVector p = hn::LoadU(d, s.probabilities + j);
-    hn::StoreU(hn::Mul(p, hn::Sub(hn::LoadU(d, d_scores + j), projection)), d, d_scores + j);
+    const FloatVector scaled = hn::LoadU(d, s.probabilities + j);
+    hn::StoreU(hn::Mul(scaled, hn::Sub(hn::LoadU(d, d_scores + j), projection)), d, d_scores + j);
   }
 }
 
@@ -256,22 +261,20 @@ void attention_gradient_task(const AttentionCall& call, const SegmentRange& rang
   for (int64_t first = 0; first < tokens; first += kAttentionBlock) {
     const int64_t queries = std::min(kAttentionBlock, tokens - first);
     view.load(call.q, first, queries, s.q);
-    for (int64_t i = 0; i < queries * s.width; i++) s.q[i] *= call.scale;
     view.load(call.d_o, first, queries, s.o);
     small_product<false>({s.q, s.width, 1}, {s.k_transposed, columns}, {s.scores, columns}, queries,
-                         columns, s.width);
+                         columns, s.width, kScoreTerms);
     small_product<false>({s.o, s.width, 1}, {s.v_transposed, columns}, {s.d_scores, columns},
-                         queries, columns, s.width);
+                         queries, columns, s.width, s.width);
     for (int64_t i = 0; i < queries; i++)
       gradient_row(s.scores + i * columns, s.d_scores + i * columns, lse[first + i],
                    random.draws() ? random.draw(first + i) : nullptr, call, s, columns);
     small_product<true>({s.scores, 1, columns}, {s.o, s.width}, {s.dv, s.width}, tokens, s.width,
-                        queries);
+                        queries, queries);
     small_product<true>({s.d_scores, 1, columns}, {s.q, s.width}, {s.dk, s.width}, tokens, s.width,
-                        queries);
+                        queries, queries);
     small_product<false>({s.d_scores, columns, 1}, {s.k, s.width}, {s.dq, s.width}, queries,
-                         s.width, tokens);
-    for (int64_t i = 0; i < queries * s.width; i++) s.dq[i] *= call.scale;
+                         s.width, tokens, tokens);
     view.store(s.dq, first, queries, call.dq);
   }
   view.store(s.dk, 0, tokens, call.dk);

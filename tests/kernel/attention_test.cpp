@@ -308,6 +308,32 @@ TEST(AttentionRange, LargeScoresDoNotOverflow) {
   EXPECT_LE(error_of(found.lse, want.lse), 1e-5);
 }
 
+// The root mean square of the differences, as a share of that of the expected values, in units of
+// float32's roundoff.
+double typical_error_of(const Doubles& found, const Doubles& wanted) {
+  double errors = 0, squares = 0;
+  for (size_t i = 0; i < wanted.size(); i++) {
+    errors += (found[i] - wanted[i]) * (found[i] - wanted[i]);
+    squares += wanted[i] * wanted[i];
+  }
+  return std::sqrt(errors / squares) / 0x1p-24;
+}
+
+// Heads that attend by position have scores up to 45, whose rounding alone moves a probability by
+// up to 32 units, 9 of them typically; a sum of `dim` terms must not add much to that.
+TEST(AttentionAccuracy, ScoresOfTens) {
+  for (const int64_t dim : {32, 64}) {
+    SCOPED_TRACE(dim);
+    Case c = make_case(1, 2, dim, ElementType::f32, 0, Tokens().add(1, 384));
+    c.scale *= 8;
+    const Inputs in = inputs_of(c);
+    const Result want = expected(c, in);
+    const Result found = computed(c, in, 1);
+    EXPECT_LE(typical_error_of(found.o, want.o), 10);
+    EXPECT_LE(typical_error_of(found.lse, want.lse), 1.1);
+  }
+}
+
 std::string refusal(const Case& c) {
   try {
     computed(c, inputs_of(c), 1);
