@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ir/array.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "ir/small_float.h"
 
@@ -19,6 +21,11 @@ Array::Array(Type given) : type(std::move(given)) {
 }
 
 Array::Array(const Tensor& tensor) : Array(tensor.type()) {
+  if (type.element == ElementType::f32 && !tensor.is_splat()) {  // most are: no call for each
+    const auto* values = reinterpret_cast<const float*>(tensor.stored().data());
+    std::copy(values, values + floats.size(), floats.begin());
+    return;
+  }
   for (int64_t k = 0; k < count(); k++) {
     if (is_float())
       f(k) = tensor.float_at(k);
@@ -48,6 +55,10 @@ void Array::round() {
   wrap();
   const ElementType part = real_type(type.element);
   if (part == ElementType::f64) return;
+  if (type.element == ElementType::f32) {
+    for (double& value : floats) value = static_cast<float>(value);
+    return;
+  }
   for (double& value : floats) value = round_to(value, part);
   for (Complex& value : complexes)
     value = {round_to(value.real(), part), round_to(value.imag(), part)};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ir/tensor.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "base/error.h"
@@ -54,8 +55,12 @@ Tensor Tensor::splat_int(Type type, int64_t value) {
 
 Tensor Tensor::of(Type type, const std::vector<double>& values) {
   std::vector<std::byte> bytes(static_cast<size_t>(type.bytes()));
-  for (size_t i = 0; i < values.size(); i++)
-    store_element(type.element, bytes.data(), static_cast<int64_t>(i), values[i]);
+  if (type.element == ElementType::f32)  // most are: no call for each
+    std::transform(values.begin(), values.end(), reinterpret_cast<float*>(bytes.data()),
+                   [](double value) { return static_cast<float>(value); });
+  else
+    for (size_t i = 0; i < values.size(); i++)
+      store_element(type.element, bytes.data(), static_cast<int64_t>(i), values[i]);
   return {std::move(type), std::move(bytes)};
 }
 
@@ -87,7 +92,7 @@ std::vector<std::byte> Tensor::expanded() const {
 }
 
 double Tensor::float_at(int64_t index) const {
-  check(!is_complex(type_.element), "an element of a {} is no float", type_.str());
+  if (is_complex(type_.element)) check(false, "an element of a {} is no float", type_.str());
   return load_element(type_.element, bytes_->data(), splat_ ? 0 : index);
 }
 
@@ -98,7 +103,7 @@ std::complex<double> Tensor::complex_at(int64_t index) const {
 }
 
 int64_t Tensor::int_at(int64_t index) const {
-  check(!is_complex(type_.element), "an element of a {} is no integer", type_.str());
+  if (is_complex(type_.element)) check(false, "an element of a {} is no integer", type_.str());
   return load_int_element(type_.storage(), bytes_->data(), splat_ ? 0 : index);
 }
 

@@ -56,7 +56,7 @@ class Interpreter final : public ir::Evaluation, public ir::Process {
     for (size_t i = 0; i < arguments.size(); i++)
       define(block.arguments[i].get(), std::move(arguments[i]));
     const LastUses last_uses = last_uses_of(block);
-    std::vector<Array> returned;
+    std::vector<std::shared_ptr<Array>> returned;
     for (size_t at = 0; at < block.operations.size(); at++) {
       const Operation& op = *block.operations[at];
       std::vector<std::shared_ptr<Array>> held;
@@ -66,7 +66,7 @@ class Interpreter final : public ir::Evaluation, public ir::Process {
         operands.push_back(held.back().get());
       }
       if (op.def().is_terminator) {
-        for (const Array* operand : operands) returned.push_back(*operand);
+        returned = std::move(held);
         break;
       }
       check(op.def().evaluate != nullptr, "{} has no meaning on one host", op.name());
@@ -82,7 +82,10 @@ class Interpreter final : public ir::Evaluation, public ir::Process {
         for (const ir::ValueData* value : dead->second) values_.erase(value);
     }
     for (const ir::ValueData* value : defined) values_.erase(value);
-    return returned;
+    std::vector<Array> results;
+    for (const std::shared_ptr<Array>& value : returned)  // what nobody else holds is not copied
+      results.push_back(value.use_count() == 1 ? std::move(*value) : *value);
+    return results;
   }
 
   void parallel(int64_t count, const std::function<void(int64_t)>& body) override {

@@ -107,6 +107,16 @@ Difference compare(const Tensor& reference, const Tensor& found, const std::vect
   return result;
 }
 
+double finite_distance(const Tensor& a, const Tensor& b) {
+  const Reader x(a), y(b);
+  double most = 0;
+  for (int64_t i = 0; i < a.type().count(); i++) {
+    const double distance = std::fabs(x.at(i) - y.at(i));
+    if (std::isfinite(distance)) most = std::max(most, distance);
+  }
+  return most;
+}
+
 double update_cosine(const Tensor& base, const Tensor& reference, const Tensor& found) {
   check(base.type() == reference.type() && base.type() == found.type(), "updates of {}, {} and {}",
         base.type().str(), reference.type().str(), found.type().str());

@@ -28,6 +28,9 @@ struct Difference {
 Difference compare(const ir::Tensor& reference, const ir::Tensor& found,
                    const std::vector<bool>& counts = {});
 
+/// The largest |a - b| over elements that are finite in both; 0 where there are none.
+double finite_distance(const ir::Tensor& a, const ir::Tensor& b);
+
 /// The cosine of (a - base) and (b - base): of two updates of one tensor.
 double update_cosine(const ir::Tensor& base, const ir::Tensor& reference, const ir::Tensor& found);
 

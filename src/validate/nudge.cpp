@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "ir/small_float.h"
+
 namespace tutti::validate {
 namespace {
 
@@ -18,34 +20,43 @@ uint64_t mixed(uint64_t index) {
   return z ^ (z >> 31);
 }
 
+/// Of a float type as wide as `Bits`.
+template <class Bits>
+void nudge(ElementType element, std::vector<std::byte>& bytes) {
+  const auto is_finite = [element](Bits bits) {
+    return std::isfinite(ir::float_from_bits(bits, element));
+  };
+  for (size_t i = 0; i < bytes.size() / sizeof(Bits); i++) {
+    std::byte* at = bytes.data() + i * sizeof(Bits);
+    Bits bits = 0;
+    std::memcpy(&bits, at, sizeof bits);
+    if (!is_finite(bits) || ir::float_from_bits(bits, element) == 0) continue;
+    // Neighbouring bit patterns of one sign are neighbouring numbers.
+    const auto moved = static_cast<Bits>(mixed(i) & 1 ? bits + 1 : bits - 1);
+    if (is_finite(moved)) std::memcpy(at, &moved, sizeof moved);
+  }
+}
+
 }  // namespace
 
 Tensor nudged(const Tensor& tensor) {
   const ElementType element = tensor.type().element;
   if (!ir::is_float(element)) return tensor;
   std::vector<std::byte> bytes = tensor.expanded();
-  const size_t size = ir::byte_size(element);
-  for (int64_t i = 0; i < tensor.type().count(); i++) {
-    std::byte* at = bytes.data() + static_cast<size_t>(i) * size;
-    const double value = ir::load_element(element, bytes.data(), i);
-    if (!std::isfinite(value) || value == 0) continue;
-    uint64_t bits = 0;
-    std::memcpy(&bits, at, size);
-    // Neighbouring bit patterns of one sign are neighbouring numbers.
-    const uint64_t moved = mixed(static_cast<uint64_t>(i)) & 1 ? bits + 1 : bits - 1;
-    std::memcpy(at, &moved, size);
-    if (!std::isfinite(ir::load_element(element, bytes.data(), i))) std::memcpy(at, &bits, size);
+  switch (ir::byte_size(element)) {
+    case 1:
+      nudge<uint8_t>(element, bytes);
+      break;
+    case 2:
+      nudge<uint16_t>(element, bytes);
+      break;
+    case 4:
+      nudge<uint32_t>(element, bytes);
+      break;
+    default:
+      nudge<uint64_t>(element, bytes);
   }
   return {tensor.type(), std::move(bytes)};
-}
-
-double finite_distance(const Tensor& a, const Tensor& b) {
-  double most = 0;
-  for (int64_t i = 0; i < a.type().count(); i++) {
-    const double distance = std::fabs(a.float_at(i) - b.float_at(i));
-    if (std::isfinite(distance)) most = std::max(most, distance);
-  }
-  return most;
 }
 
 double unit_roundoff(ElementType element) {

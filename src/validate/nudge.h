@@ -10,9 +10,6 @@ namespace tutti::validate {
 /// says; everything else as it is.
 ir::Tensor nudged(const ir::Tensor& tensor);
 
-/// The largest |a - b| over elements that are finite in both; 0 where there are none.
-double finite_distance(const ir::Tensor& a, const ir::Tensor& b);
-
 /// Half the distance from 1 to the next number of a float type.
 double unit_roundoff(ir::ElementType element);
 
