@@ -25,7 +25,7 @@ bool Validation::is_self_check() const {
     if (name.starts_with(kRecorded)) name.remove_prefix(kRecorded.size());
     return name == "cpu" || name == "reference";
   };
-  return is_own(reference) &&
+  return is_own(reference) && !backends.empty() &&
          std::all_of(backends.begin(), backends.end(),
                      [&](const BackendResult& result) { return is_own(result.backend); });
 }
@@ -59,7 +59,8 @@ void write_results(const Path& folder, const Validation& validation) {
     write_file_atomically(own / "differences.svg",
                           differences_svg(validation.model + " on " + result.backend,
                                           layer_differences(result.verdicts)));
-    write_file_atomically(own / report_name(result.backend), backend_markdown(validation, result));
+    write_file_atomically(own / report_name(validation, result.backend),
+                          backend_markdown(validation, result));
   }
   write_file_atomically(folder / "VALIDATION_SUMMARY.md", summary_markdown(validation));
 }

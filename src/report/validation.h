@@ -35,6 +35,7 @@ struct Validation {
   std::string timestamp;  // ISO 8601, UTC
   std::string version;
   std::string model;
+  bool is_model = true;  // else a program's text
   std::string reference;
   std::string command;              // that repeats it
   std::vector<std::string> absent;  // backends asked for that are not here
@@ -57,14 +58,15 @@ std::string backend_text(const BackendResult& result);
 std::string backend_markdown(const Validation& validation, const BackendResult& result);
 std::string summary_markdown(const Validation& validation);
 
-/// "results/cuda", "BERT_SQUAD_CUDA_REPORT.md": a backend's name as part of a file's.
+/// A backend's name as part of a file's.
 std::string file_part(const std::string& backend);
-std::string report_name(const std::string& backend);
+/// "BERT_SQUAD_CUDA_REPORT.md" of a model, "CUDA_REPORT.md" of a program's text.
+std::string report_name(const Validation& validation, const std::string& backend);
 
 /// Writes the tree
 ///   VALIDATION_SUMMARY.md
 ///   <backend>/{test_results, cross_backend_validation, inference_benchmark, hardware_info}.json
-///   <backend>/BERT_SQUAD_<BACKEND>_REPORT.md and differences.svg beside it
+///   <backend>/<report_name> and differences.svg beside it
 /// and replaces files of the same names.
 void write_results(const Path& folder, const Validation& validation);
 

@@ -101,8 +101,9 @@ Json test_results_json(const BackendResult& result) {
   for (const Verdict& verdict : result.verdicts)
     tests.push_back(
         test_json(fmt::format("comparison::{}[{}]", name_of(verdict.role), verdict.name),
-                  verdict.passed, 0, verdict.why));
-  if (!result.failure.empty()) tests.push_back(test_json("comparison", false, 0, result.failure));
+                  verdict.passed, verdict.seconds, verdict.why));
+  if (!result.failure.empty())
+    tests.push_back(test_json("comparison", false, result.seconds, result.failure));
   int64_t passed = 0;
   for (const Json& test : tests) passed += test["outcome"] == "passed";
   const auto total = static_cast<int64_t>(tests.size());

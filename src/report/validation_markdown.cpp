@@ -154,8 +154,8 @@ std::string file_part(const std::string& backend) {
   return result;
 }
 
-std::string report_name(const std::string& backend) {
-  return "BERT_SQUAD_" + upper(file_part(backend)) + "_REPORT.md";
+std::string report_name(const Validation& validation, const std::string& backend) {
+  return (validation.is_model ? "BERT_SQUAD_" : "") + upper(file_part(backend)) + "_REPORT.md";
 }
 
 std::string backend_text(const BackendResult& result) {
@@ -211,6 +211,8 @@ std::string summary_markdown(const Validation& validation) {
     text +=
         "A self-check: only this program's own backends took part. It proves nothing about a "
         "device.\n\n";
+  if (validation.backends.empty())
+    text += "Nothing was compared: no backend to compare with the reference was found.\n\n";
   text +=
       "| Backend | Device | Outputs | Gradients | Parameters | Checks | Status | Report |\n"
       "|---|---|---|---|---|---|---|---|\n";
@@ -226,10 +228,11 @@ std::string summary_markdown(const Validation& validation) {
         result.devices.empty() ? "-" : cell(result.devices[0].description), figure(Role::output),
         figure(Role::gradient), figure(Role::parameter), passed, result.checks.size(),
         result.compared() ? outcome(result.passed()) : "NOT COMPARED", file_part(result.backend),
-        report_name(result.backend));
+        report_name(validation, result.backend));
   }
   for (const std::string& absent : validation.absent)
     text += fmt::format("| {} | - | - | - | - | - | ABSENT | - |\n", cell(absent));
+  if (validation.backends.empty()) return text;
   return text + "\nFigures are largest differences of the tensor nearest its bound.\n";
 }
 

@@ -2,6 +2,7 @@
 #include "validate/judge.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <set>
 
@@ -115,7 +116,12 @@ std::vector<Verdict> judge(const Program& program, const std::vector<Tensor>& ex
         "{} results, {} expected, {} found", program.results.size(), expected.size(), found.size());
   Judge judge(program, expected, thresholds);
   std::vector<Verdict> verdicts;
-  for (size_t i = 0; i < expected.size(); i++) verdicts.push_back(judge.verdict(i, found[i]));
+  for (size_t i = 0; i < expected.size(); i++) {
+    const auto begin = std::chrono::steady_clock::now();
+    verdicts.push_back(judge.verdict(i, found[i]));
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+    verdicts.back().seconds = taken.count();
+  }
   return verdicts;
 }
 

@@ -15,6 +15,7 @@ struct Verdict {
   bool cosine_asked = true;
   bool passed = false;
   std::string why = {};  // it did not pass, or what else there is to say
+  double seconds = 0;    // that comparing took
 };
 
 /// One verdict for each result. What the threshold on differences is taken of:

@@ -24,6 +24,7 @@ validate::Verdict verdict(const std::string& name, Role role, double difference,
   result.bound = 1e-4;
   result.passed = passed;
   if (!passed) result.why = "too far";
+  result.seconds = 0.25;
   return result;
 }
 
@@ -121,6 +122,8 @@ TEST(ValidationReport, WritesTheTree) {
   EXPECT_EQ(tests["exitcode"], 1);
   EXPECT_EQ(tests["tests"][0]["nodeid"], "consistency::batch_size[2]");
   EXPECT_EQ(tests["tests"][0]["outcome"], "passed");
+  EXPECT_EQ(tests["tests"][0]["duration"], 0.5);
+  EXPECT_EQ(tests["tests"][1]["duration"], 0.25);
   const auto hardware = format::read_json(own / "hardware_info.json");
   EXPECT_EQ(hardware["cuda_available"], true);
   EXPECT_EQ(hardware["tpu_available"], false);
@@ -138,9 +141,25 @@ TEST(ValidationReport, WritesTheTree) {
                   "cuda/BERT_SQUAD_CUDA_REPORT.md");
 }
 
+TEST(ValidationReport, SaysThatNothingWasCompared) {
+  Validation absent = validation("cuda", true);
+  absent.backends.clear();
+  absent.absent = {"tpu"};
+  EXPECT_FALSE(absent.is_self_check());
+  const std::string summary = report::summary_markdown(absent);
+  for (const char* part :
+       {"**FAILED**", "Nothing was compared", "| tpu | - | - | - | - | - | ABSENT"})
+    expect_contains(summary, part);
+  EXPECT_EQ(summary.find("self-check"), std::string::npos);
+  EXPECT_EQ(summary.find("Figures"), std::string::npos);
+}
+
 TEST(ValidationReport, NamesOfFilesAreHarmless) {
   EXPECT_EQ(report::file_part("pjrt=/a/../b.so"), "pjrt__a____b_so");
-  EXPECT_EQ(report::report_name("cpu"), "BERT_SQUAD_CPU_REPORT.md");
+  Validation validation;
+  EXPECT_EQ(report::report_name(validation, "cpu"), "BERT_SQUAD_CPU_REPORT.md");
+  validation.is_model = false;
+  EXPECT_EQ(report::report_name(validation, "cpu"), "CPU_REPORT.md");
 }
 
 TEST(DifferencesSvg, OneBarALayer) {

@@ -180,6 +180,7 @@ class Validator {
     validation_.timestamp = now();
     validation_.version = kVersion;
     validation_.model = subject_.program.name;
+    validation_.is_model = subject_.program.is_model;
     validation_.reference = subject_.reference;
     validation_.command = command_text();
   }
