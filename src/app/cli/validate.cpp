@@ -96,8 +96,9 @@ class LabelledFeature : public data::FeatureSource {
 validate::Program program_of(const Subject& subject) {
   const LabelledFeature feature(*subject.data.features);
   const int64_t first[] = {0};
+  // Filler behind the feature, not Hugging Face's padding: it takes no part in loss and gradients.
   const data::Batch batch =
-      data::make_batch(feature, first, 1, {data::Layout::Kind::padded, subject.length, {}});
+      data::make_batch(feature, first, 1, {data::Layout::Kind::fixed_rows, subject.length, {}});
   step::StepOptions options;
   options.schedule = {step::Schedule::Kind::constant, 3e-5, 0, 0};
   options.weight_decay = 0.01;
