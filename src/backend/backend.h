@@ -61,6 +61,11 @@ class Backend {
   virtual ~Backend() = default;
   virtual std::string_view name() const = 0;
   virtual std::vector<Device> devices() const = 0;
+  /// Whether Executable::run returns before its results are there. Who then reads a result in each
+  /// step makes the device wait for the host.
+  virtual bool asynchronous() const { return false; }
+  /// Whether a new shape costs so much compiling that batches should have few of them.
+  virtual bool wants_few_shapes() const { return false; }
   /// What it refuses is decomposed before compile.
   virtual bool supports(const ir::Operation& op) const = 0;
   virtual std::unique_ptr<Executable> compile(const ir::Module& module,
@@ -69,6 +74,8 @@ class Backend {
   virtual Buffer upload(const ir::Tensor& tensor, const Device& device) = 0;
   /// Waits; row-major; reports the buffer's error.
   virtual ir::Tensor download(const Buffer& buffer) = 0;
+  /// Waits until a buffer is computed, and leaves it where it is; reports its error.
+  virtual void wait(const Buffer&) {}
 };
 
 }  // namespace tutti::backend

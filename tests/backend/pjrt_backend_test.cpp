@@ -42,6 +42,7 @@ TEST(PjrtBackend, MakesMainOfAFunction) {
   test::expect_contains(program.text, "tf.aliasing_output = 0 : i32");
   EXPECT_EQ(program.text.find("tutti."), std::string::npos);
   EXPECT_EQ(program.donated, (std::vector<bool>{true, false}));
+  EXPECT_EQ(program.aliases, (std::vector<std::pair<size_t, size_t>>{{0, 0}}));
   EXPECT_EQ(program.name, "identity");
 }
 
@@ -119,6 +120,47 @@ TEST(PjrtBackend, ReportsABuffersError) {
   const Buffer buffer = backend.upload(numbers(1), backend.devices()[0]);
   test::expect_contains(test::failure_of([&] { backend.download(buffer); }).message,
                         "DATA_LOSS: the transfer broke");
+}
+
+TEST(PjrtBackend, WaitsWithoutReading) {
+  const auto wait_when = [](const std::string& words) {
+    const Fake fake(words);
+    PjrtBackend backend(fake_options());
+    backend.wait(backend.upload(numbers(1), backend.devices()[0]));
+  };
+  const auto failure_when = [&](const std::string& words) {
+    return test::failure_of([&] { wait_when(words); }).message;
+  };
+  // 70 reads a buffer, 72 gives the event of its end; a plugin without that is read from.
+  EXPECT_NO_THROW(wait_when("fail=70:13"));
+  EXPECT_NO_THROW(wait_when("missing=72"));
+  EXPECT_NO_THROW(wait_when("await=unimplemented"));
+  test::expect_contains(failure_when("missing=72 await=error"), "the transfer broke");
+  test::expect_contains(failure_when("await=error"), "DATA_LOSS: the transfer broke");
+  test::expect_contains(failure_when("fail=72:13"), "PJRT_Buffer_ReadyEvent failed");
+}
+
+TEST(PjrtBackend, RefusesToExchangeValuesWithTheHostMeanwhile) {
+  const Fake fake("");
+  PjrtBackend backend(fake_options());
+  const auto failure_of = [&](const std::string& body) {
+    const auto module = test::module_of(
+        "func.func @main() -> (!stablehlo.token) {\n%t0 = stablehlo.after_all : "
+        "!stablehlo.token\n" +
+        body + "return %t1 : !stablehlo.token\n}");
+    return test::failure_of([&] { backend.compile(module, {}); }).message;
+  };
+  test::expect_contains(failure_of("%t1 = \"stablehlo.outfeed\"(%t0) <{outfeed_config = \"\"}> : "
+                                   "(!stablehlo.token) -> !stablehlo.token\n"),
+                        "test:3:7: stablehlo.outfeed: PJRT has no way to exchange values");
+  test::expect_contains(failure_of("%x, %t1 = \"stablehlo.infeed\"(%t0) <{infeed_config = \"\"}> : "
+                                   "(!stablehlo.token) -> (tensor<3xf32>, !stablehlo.token)\n"),
+                        "stablehlo.infeed: PJRT has no way");
+  test::expect_contains(
+      failure_of("%t1 = \"stablehlo.send\"(%t0) <{channel_handle = "
+                 "#stablehlo.channel_handle<handle = 1, type = 2>, is_host_transfer = true}> : "
+                 "(!stablehlo.token) -> !stablehlo.token\n"),
+      "stablehlo.send: PJRT has no way");
 }
 
 TEST(PjrtBackend, WantsAsManyDevicesAsReplicas) {

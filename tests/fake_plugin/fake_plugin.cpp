@@ -250,6 +250,11 @@ Error* act(BufferToHostBufferArgs& args) {
   return nullptr;
 }
 
+Error* act(BufferReadyEventArgs& args) {
+  args.event = new Event;
+  return nullptr;
+}
+
 template <typename Args>
 Error* entry(Args* args) {
   if (Error* error = checked(Args::kFunction.index, args->struct_size)) return error;
@@ -287,7 +292,7 @@ std::vector<void*> all_functions() {
        DeviceGetDescriptionArgs, DeviceMemoryStatsArgs, ExecutableDestroyArgs,
        ExecutableNumOutputsArgs, ExecutableSerializeArgs, LoadedExecutableDestroyArgs,
        GetExecutableArgs, ExecuteArgs, DeserializeAndLoadArgs, CompiledMemoryStatsArgs,
-       BufferDestroyArgs, BufferToHostBufferArgs>(functions);
+       BufferDestroyArgs, BufferToHostBufferArgs, BufferReadyEventArgs>(functions);
   return functions;
 }
 

@@ -481,4 +481,13 @@ struct BufferToHostBufferArgs {
   Event* event = nullptr;
 };
 
+struct BufferReadyEventArgs {
+  static constexpr FunctionInfo kFunction{72, "Buffer_ReadyEvent", false};
+  static constexpr SizeSince kSizes[] = {{29, 32}};
+  size_t struct_size = 0;
+  void* extension_start = nullptr;
+  Buffer* buffer = nullptr;
+  Event* event = nullptr;
+};
+
 }  // namespace tutti::backend::pjrt::c

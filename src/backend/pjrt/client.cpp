@@ -181,4 +181,17 @@ ir::Tensor download(const PjrtBuffer& buffer) {
   return {buffer.type, std::move(bytes)};
 }
 
+void wait(const PjrtBuffer& buffer) {
+  const Plugin& plugin = buffer.client().plugin();
+  c::BufferReadyEventArgs args;
+  args.buffer = buffer.handle();
+  const auto missing = plugin.attempt(args);
+  if (missing && missing->code == StatusCode::unimplemented) {
+    download(buffer);
+    return;
+  }
+  if (missing) plugin.fail(args.kFunction.name, *missing);
+  if (const auto failure = plugin.await(args.event)) plugin.fail(args.kFunction.name, *failure);
+}
+
 }  // namespace tutti::backend::pjrt

@@ -60,6 +60,8 @@ class PjrtBuffer final : public BufferStorage {
   }
   const Client& client() const { return *client_; }
   c::Buffer* handle() const { return handle_.get(); }
+  /// Gives up what it held, which a program consumed, for a tensor of the same type.
+  c::Buffer* exchange(c::Buffer* handle) { return handle_.exchange(handle); }
 
  private:
   std::shared_ptr<const Client> client_;
@@ -74,5 +76,7 @@ Buffer upload(const std::shared_ptr<const Client>& client, const ClientDevice& d
               const ir::Tensor& tensor);
 /// Waits, also for the program that computes it; row-major.
 ir::Tensor download(const PjrtBuffer& buffer);
+/// Waits for the program that computes it.
+void wait(const PjrtBuffer& buffer);
 
 }  // namespace tutti::backend::pjrt

@@ -78,6 +78,7 @@ std::vector<c::Buffer*> PjrtExecutable::handles_of(std::span<Buffer> arguments,
     user_error("@{} takes {} arguments, found {}", program_.name, program_.arguments.size(),
                arguments.size());
   std::vector<c::Buffer*> handles;
+  handles.reserve(arguments.size());
   for (size_t i = 0; i < arguments.size(); i++)
     handles.push_back(handle_of(arguments[i], i, device));
   return handles;
@@ -111,12 +112,29 @@ void PjrtExecutable::run(Slots arguments, Slots results) {
   args.num_args = program_.arguments.size();
   args.output_lists = out_lists.data();
   plugin.call(args);
-  for (size_t d = 0; d < devices; d++) {
-    for (size_t i = 0; i < arguments[d].size(); i++)
-      if (program_.donated[i]) arguments[d][i].reset();
-    for (size_t i = 0; i < results[d].size(); i++)
-      results[d][i] = std::make_shared<PjrtBuffer>(client_, out[d][i], program_.results[i]);
+  const auto consumed_before = std::exchange(consumed_, {});
+  for (size_t d = 0; d < devices; d++) take_results(arguments[d], out[d], results[d]);
+}
+
+void PjrtExecutable::take_results(std::span<Buffer> arguments, std::vector<c::Buffer*>& handles,
+                                  std::span<Buffer> results) {
+  const auto consume = [&](const Buffer& buffer, c::Buffer* successor) {
+    auto& own = static_cast<PjrtBuffer&>(*buffer);
+    consumed_.emplace_back(client_->plugin(), own.exchange(successor));
+  };
+  // Nobody else holds a donated buffer: the result in its place goes on with the object.
+  for (const auto& [argument, result] : program_.aliases) {
+    consume(arguments[argument], std::exchange(handles[result], nullptr));
+    results[result] = std::move(arguments[argument]);
   }
+  for (size_t i = 0; i < arguments.size(); i++) {
+    if (!program_.donated[i] || !arguments[i]) continue;
+    consume(arguments[i], nullptr);
+    arguments[i].reset();
+  }
+  for (size_t i = 0; i < results.size(); i++)
+    if (handles[i])
+      results[i] = std::make_shared<PjrtBuffer>(client_, handles[i], program_.results[i]);
 }
 
 }  // namespace tutti::backend::pjrt

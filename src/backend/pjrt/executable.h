@@ -24,6 +24,9 @@ class PjrtExecutable final : public Executable {
   void check_results(c::Executable* executable) const;
   void measure(c::Executable* executable);
   std::vector<c::Buffer*> handles_of(std::span<Buffer> arguments, size_t device) const;
+  /// Makes buffers of what a run gave, and empties the slots of what it consumed.
+  void take_results(std::span<Buffer> arguments, std::vector<c::Buffer*>& handles,
+                    std::span<Buffer> results);
   c::Buffer* handle_of(const Buffer& buffer, size_t index, size_t device) const;
 
   std::shared_ptr<const Client> client_;
@@ -31,6 +34,8 @@ class PjrtExecutable final : public Executable {
   ProgramText program_;
   std::vector<ClientDevice> devices_;
   MemoryUse memory_;
+  // By the last run. A plugin may let who destroys one wait for the program that consumed it.
+  std::vector<Owned<c::BufferDestroyArgs>> consumed_;
 };
 
 }  // namespace tutti::backend::pjrt

@@ -183,12 +183,20 @@ Buffer PjrtBackend::upload(const ir::Tensor& tensor, const Device& device) {
   return pjrt::upload(client_, devices_[index], tensor);
 }
 
-ir::Tensor PjrtBackend::download(const Buffer& buffer) {
+const pjrt::PjrtBuffer& PjrtBackend::own(const Buffer& buffer) const {
   const auto* own = dynamic_cast<const pjrt::PjrtBuffer*>(buffer.get());
   if (!own)
     user_error("a buffer is {}, expected one of backend {}", buffer ? "another backend's" : "empty",
                escaped(options_.name));
-  return pjrt::download(*own);
+  return *own;
+}
+
+ir::Tensor PjrtBackend::download(const Buffer& buffer) {
+  return pjrt::download(own(buffer));
+}
+
+void PjrtBackend::wait(const Buffer& buffer) {
+  pjrt::wait(own(buffer));
 }
 
 }  // namespace tutti::backend

@@ -27,6 +27,8 @@ class PjrtBackend final : public Backend {
 
   std::string_view name() const override { return options_.name; }
   std::vector<Device> devices() const override;
+  bool asynchronous() const override { return true; }
+  bool wants_few_shapes() const override { return true; }
   bool supports(const ir::Operation& op) const override { return pjrt::is_portable(op); }
   /// Runs on the first device, or where the module says mhlo.num_replicas = N on the first N. Kept
   /// compiled on disk.
@@ -36,10 +38,13 @@ class PjrtBackend final : public Backend {
   std::unique_ptr<Executable> compile(pjrt::ProgramText program, const CompileOptions& options);
   Buffer upload(const ir::Tensor& tensor, const Device& device) override;
   ir::Tensor download(const Buffer& buffer) override;
+  void wait(const Buffer& buffer) override;
 
   const pjrt::Client& client() const { return *client_; }
 
  private:
+  /// A UserError where a buffer is not one of a plugin.
+  const pjrt::PjrtBuffer& own(const Buffer& buffer) const;
   /// From the cache or compiled.
   pjrt::LoadedHandle load(const pjrt::ProgramText& program, const std::vector<int>& device_ids,
                           bool strict);

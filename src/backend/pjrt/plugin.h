@@ -128,6 +128,8 @@ class Owned {
     static_cast<void>(plugin_->attempt(args));  // nobody is left who could mend it
   }
   Object get() const { return object_; }
+  /// Takes another object, and gives up its own.
+  Object exchange(Object object) { return std::exchange(object_, object); }
 
  private:
   const Plugin* plugin_;

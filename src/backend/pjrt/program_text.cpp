@@ -22,12 +22,46 @@ bool is_donated(const ir::Attributes& attributes) {
   return attributes.find("tf.aliasing_output") || (given && *given);
 }
 
+/// Arguments with tf.aliasing_output, and those results.
+std::vector<std::pair<size_t, size_t>> aliases_of(const ir::Function& function) {
+  std::vector<std::pair<size_t, size_t>> aliases;
+  std::vector<bool> taken(function.result_types.size());
+  for (size_t i = 0; i < function.argument_count(); i++) {
+    const ir::Attribute* found = function.argument_attributes[i].find("tf.aliasing_output");
+    const auto* result = found ? found->get<ir::IntegerAttribute>() : nullptr;
+    if (!result || result->value < 0) continue;
+    const auto index = static_cast<size_t>(result->value);
+    if (index >= taken.size() || taken[index] ||
+        function.result_types[index] != function.argument(i)->type)
+      continue;
+    taken[index] = true;
+    aliases.emplace_back(i, index);
+  }
+  return aliases;
+}
+
 int64_t module_int(const ir::Module& module, std::string_view name) {
   const ir::Attribute* found = module.attributes.find(name);
   const auto* integer = found ? found->get<ir::IntegerAttribute>() : nullptr;
   if (found && (!integer || integer->value < 1))
     user_error("the module's {} is no positive integer", name);
   return integer ? integer->value : 1;
+}
+
+/// The C API has no function that fills an infeed or empties an outfeed, and we serve no transfers
+/// with the host: a program with one of them would wait for ever.
+void refuse_transfers_with_host(const ir::Block& block) {
+  for (const auto& op : block.operations) {
+    const std::string_view name = op->name();
+    const bool feed = name == "stablehlo.infeed" || name == "stablehlo.outfeed";
+    const bool channel = (name == "stablehlo.send" || name == "stablehlo.recv") &&
+                         op->bool_attribute("is_host_transfer", false);
+    if (feed || channel)
+      ir::operation_error(*op,
+                          "PJRT has no way to exchange values with a program that runs, so it "
+                          "would wait for ever; give them as arguments and results instead");
+    for (const auto& region : op->regions) refuse_transfers_with_host(*region);
+  }
 }
 
 }  // namespace
@@ -38,6 +72,7 @@ ProgramText program_text(const ir::Module& module, const std::string& function) 
   std::erase_if(inlined.functions, [&](const auto& other) { return other->name != function; });
   inlined.attributes = foreign(inlined.attributes);
   ir::Function& main = inlined.get(function);
+  refuse_transfers_with_host(main.body);
   main.name = "main";
   main.is_private = false;
 
@@ -51,6 +86,7 @@ ProgramText program_text(const ir::Module& module, const std::string& function) 
         function);
   for (const auto& argument : main.body.arguments) program.arguments.push_back(argument->type);
   program.results = main.result_types;
+  program.aliases = aliases_of(main);
   for (ir::Attributes& attributes : main.argument_attributes) {
     program.donated.push_back(is_donated(attributes));
     attributes = foreign(attributes);
