@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "step/step_program.h"
 
+#include <numeric>
+
 #include "op/catalogue.h"
+#include "op/collective.h"
 #include "op/emit.h"
 #include "op/threefry.h"
 #include "pass/differentiate.h"
@@ -161,15 +164,33 @@ Sums gradients_of(Builder& b, const ir::Module& loss_module, const StepOptions& 
   return sums;
 }
 
+/// The sums of all replicas: one all_reduce over everything.
+Sums over_replicas(Builder& b, const StepOptions& options, Sums sums) {
+  if (options.replicas == 1) return sums;
+  std::vector<int64_t> all(static_cast<size_t>(options.replicas));
+  std::iota(all.begin(), all.end(), int64_t{0});
+  const Type groups = Type::tensor(ElementType::i64, {1, options.replicas});
+  Values added =
+      op::summing(b, "stablehlo.all_reduce", sums.all(),
+                  attributes({{"replica_groups", ir::Tensor::of_ints(groups, all)}}), {});
+  sums.weight = added.back();
+  added.pop_back();
+  sums.loss = added.back();
+  added.pop_back();
+  sums.gradients = std::move(added);
+  return sums;
+}
+
 struct Report {
   Value loss, norm, rate, finite;
 };
 
 /// AdamW with decoupled decay (Loshchilov and Hutter, arXiv:1711.05101), after clipping by the
-/// global norm.
+/// global norm of all replicas' gradients.
 Report apply(Builder& b, const task::Objective& objective, const StepOptions& options, State& state,
-             const Sums& sums) {
+             const Sums& own) {
   Builder::Scope scope(b, "optimizer");
+  const Sums sums = over_replicas(b, options, own);
   const ElementType element = options.element;
   Report report;
   // A batch without weight has zero gradients, and a mean of 0.
@@ -307,6 +328,9 @@ ir::Module functions_named(std::string_view name, const task::Objective& objecti
   for (const auto& [function, add] : kFunctions)
     if (name.empty() || function == name) add(module, objective, shape, options);
   check(!module.functions.empty(), "a step program has no function @{}", name);
+  if (options.replicas > 1 && name != "forward")
+    module.attributes.set("mhlo.num_replicas",
+                          ir::int_attribute(options.replicas, ElementType::i32));
   return options.bf16 ? pass::widen_products(std::move(module), op::catalogue())
                       : std::move(module);
 }

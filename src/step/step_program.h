@@ -30,6 +30,9 @@ struct StepOptions {
   bool dropout = true;
   bool bf16 = false;  // bf16 compute with float32 parameters; else `element` throughout
   ir::ElementType element = ir::ElementType::f32;
+  /// Devices that share a step, each with batches and a copy of the state of its own. Then every
+  /// function but @forward runs on all of them, and @apply and @step add the sums of all first.
+  int64_t replicas = 1;
   int64_t max_segment = 384;
 };
 

@@ -4,38 +4,49 @@
 namespace tutti::train {
 namespace {
 
-using Sums = std::vector<backend::Buffer>;
+void append(std::vector<backend::Buffer>& to, const std::vector<backend::Buffer>& from) {
+  to.insert(to.end(), from.begin(), from.end());
+}
 
-Sums gradients_of(Programs& programs, TrainingState& state, const data::Batch& batch) {
+DeviceBuffers gradients_of(Programs& programs, TrainingState& state,
+                           const std::vector<data::Batch>& batches) {
   const size_t parameters = state.parameter_count();
-  const auto& buffers = state.buffers();
-  std::vector<backend::Buffer> arguments(buffers.begin(),
-                                         buffers.begin() + static_cast<std::ptrdiff_t>(parameters));
-  arguments.push_back(buffers[buffers.size() - 2]);
-  arguments.push_back(buffers.back());
-  for (backend::Buffer& buffer : programs.upload(batch)) arguments.push_back(std::move(buffer));
-  Sums sums(parameters + 2);
-  execute(programs.get("gradients", shape_of(batch)), arguments, sums);
+  const DeviceBuffers uploaded = programs.upload(batches);
+  DeviceBuffers arguments;
+  for (size_t d = 0; d < uploaded.size(); d++) {
+    const auto& buffers = state.replicas()[d];
+    auto& own = arguments.emplace_back(buffers.begin(),
+                                       buffers.begin() + static_cast<std::ptrdiff_t>(parameters));
+    own.push_back(buffers[buffers.size() - 2]);
+    own.push_back(buffers.back());
+    append(own, uploaded[d]);
+  }
+  DeviceBuffers sums(uploaded.size(), std::vector<backend::Buffer>(parameters + 2));
+  execute(programs.get("gradients", shape_of(batches[0])), arguments, sums);
   return sums;
 }
 
-Sums merge(Programs& programs, const task::BatchShape& shape, Sums left, const Sums& right) {
-  Sums arguments = std::move(left);
-  arguments.insert(arguments.end(), right.begin(), right.end());
-  Sums merged(right.size());
+DeviceBuffers merge(Programs& programs, const task::BatchShape& shape, DeviceBuffers left,
+                    const DeviceBuffers& right) {
+  DeviceBuffers arguments = std::move(left);
+  for (size_t d = 0; d < right.size(); d++) append(arguments[d], right[d]);
+  DeviceBuffers merged(right.size(), std::vector<backend::Buffer>(right[0].size()));
   execute(programs.get("merge", shape), arguments, merged);
   return merged;
 }
 
 }  // namespace
 
-Sums accumulate_gradients(Programs& programs, TrainingState& state,
-                          const std::vector<data::Batch>& batches) {
-  const task::BatchShape shape = shape_of(batches[0]);
+DeviceBuffers accumulate_gradients(Programs& programs, TrainingState& state,
+                                   const std::vector<std::vector<data::Batch>>& rounds) {
+  const task::BatchShape shape = shape_of(rounds[0][0]);
   // A binary counter: entry k holds the sum of 2^k leaves, or nothing.
-  std::vector<Sums> levels;
-  for (const data::Batch& batch : batches) {
-    Sums carry = gradients_of(programs, state, batch);
+  std::vector<DeviceBuffers> levels;
+  backend::Buffer before;  // of the last round; merging consumes it
+  for (const std::vector<data::Batch>& batches : rounds) {
+    DeviceBuffers carry = gradients_of(programs, state, batches);
+    // One round ahead of the device: each that is begun takes memory for its sums.
+    if (before) programs.backend().wait(std::exchange(before, nullptr));
     size_t level = 0;
     for (; level < levels.size() && !levels[level].empty(); level++) {
       carry = merge(programs, shape, std::move(levels[level]), carry);
@@ -43,9 +54,11 @@ Sums accumulate_gradients(Programs& programs, TrainingState& state,
     }
     if (level == levels.size()) levels.emplace_back();
     levels[level] = std::move(carry);
+    before = levels[level][0].back();
   }
-  Sums all;
-  for (Sums& level : levels) {
+  before = nullptr;
+  DeviceBuffers all;
+  for (DeviceBuffers& level : levels) {
     if (level.empty()) continue;
     all = all.empty() ? std::move(level) : merge(programs, shape, std::move(level), all);
   }

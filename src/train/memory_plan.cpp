@@ -74,7 +74,8 @@ MemoryPlan plan_memory(Programs& programs, const task::BatchShape& largest, int6
     plan.step += programs.get("step", largest).memory().temporaries;
     return plan;
   }
-  plan.gradients = sums_alive(accumulate) * parameters;
+  const int64_t ahead = programs.backend().asynchronous() ? 1 : 0;
+  plan.gradients = (sums_alive(accumulate) + ahead) * parameters;
   int64_t temporaries = 0;
   for (const char* function : {"gradients", "merge", "apply"})
     temporaries = std::max(temporaries, programs.get(function, largest).memory().temporaries);

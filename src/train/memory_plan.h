@@ -22,8 +22,9 @@ struct MemoryPlan {
   int64_t total() const { return loaded + state + gradients + step + saving; }
 };
 
-/// Compiles what a step on the largest shape needs and adds up. `loaded` is what
-/// resident_memory() said before the state was made. A program that alone passes the device's limit
+/// Compiles what a step on the largest shape needs and adds up what it takes on each device, which
+/// computes `accumulate` micro-batches of it. `loaded` is what resident_memory() said before the
+/// state was made. A program that alone passes the device's limit
 /// is a UserError of exit code 4.
 MemoryPlan plan_memory(Programs& programs, const task::BatchShape& largest, int64_t accumulate,
                        int64_t loaded);

@@ -15,56 +15,69 @@ bool finite(const ir::Array& array) {
   return true;
 }
 
-struct Found {};
+struct Found {
+  std::string what;
+};
+
+/// Parameters, step and seed, as @gradients takes them.
+std::vector<ir::Array> state_arguments(Programs& programs, const TrainingState& state,
+                                       int64_t step) {
+  std::vector<ir::Array> arguments;
+  const auto download = [&](const backend::Buffer& buffer) {
+    return ir::Array(programs.backend().download(buffer));
+  };
+  for (size_t i = 0; i < state.parameter_count(); i++) {
+    arguments.push_back(download(state.buffers()[i]));
+    if (!finite(arguments.back()))
+      throw Found{fmt::format("parameter {} is not finite before the step",
+                              programs.objective().parameters[i].name)};
+  }
+  arguments.push_back(
+      ir::Array(ir::Tensor::of_ints(ir::Type::scalar(ir::ElementType::i32), {step})));
+  arguments.push_back(download(state.buffers().back()));
+  return arguments;
+}
+
+/// Throws Found at the first operation whose result is not finite.
+void run_gradients(Programs& programs, std::vector<ir::Array> arguments, const data::Batch& batch) {
+  const ir::Module module =
+      step::step_function("gradients", programs.objective(), shape_of(batch), programs.options());
+  for (const ir::Tensor& tensor :
+       batch_tensors(programs.objective(), batch, programs.options().element))
+    arguments.emplace_back(tensor);
+  op::InterpreterOptions options;
+  options.observe = [&](const ir::Operation& op, const std::vector<ir::Array>& results) {
+    for (const ir::Array& result : results)
+      if (!finite(result))
+        throw Found{fmt::format("the first operation whose result is not: {} at {}", op.name(),
+                                op.location.str())};
+  };
+  op::interpret(module, "gradients", std::move(arguments), options);
+}
 
 }  // namespace
 
-void report_nonfinite(Programs& programs, TrainingState& state,
-                      const std::vector<data::Batch>& batches, int64_t step) {
-  backend::Backend& backend = programs.backend();
-  const auto download = [&](const backend::Buffer& buffer) {
-    return ir::Array(backend.download(buffer));
-  };
-  for (const data::Batch& batch : batches) {
-    const ir::Module module =
-        step::step_function("gradients", programs.objective(), shape_of(batch), programs.options());
-    std::vector<ir::Array> arguments;
-    const auto& buffers = state.buffers();
-    for (size_t i = 0; i < state.parameter_count(); i++) {
-      arguments.push_back(download(buffers[i]));
-      if (!finite(arguments.back())) {
-        log_warning("step {}: the loss is not finite; parameter {} is not finite before the step",
-                    step, programs.objective().parameters[i].name);
-        return;
-      }
-    }
-    arguments.push_back(
-        ir::Array(ir::Tensor::of_ints(ir::Type::scalar(ir::ElementType::i32), {step})));
-    arguments.push_back(download(buffers.back()));
-    for (const backend::Buffer& buffer : programs.upload(batch))
-      arguments.push_back(download(buffer));
-    op::InterpreterOptions options;
-    options.observe = [&](const ir::Operation& op, const std::vector<ir::Array>& results) {
-      for (const ir::Array& result : results) {
-        if (finite(result)) continue;
-        log_warning(
-            "step {}: the loss or a gradient is not finite; the first operation whose result is "
-            "not: {} at {}. The step "
-            "was left out",
-            step, op.name(), op.location.str());
-        throw Found{};
-      }
-    };
-    try {
-      op::interpret(module, "gradients", std::move(arguments), options);
-    } catch (const Found&) {
-      return;
-    }
+void report_nonfinite(Programs& programs, TrainingState& state, int64_t state_step,
+                      const std::vector<std::vector<data::Batch>>& rounds, int64_t step) {
+  const std::string since =
+      state_step == step
+          ? ""
+          : fmt::format(", looked for with the parameters of step {}, which the device had reached",
+                        state_step);
+  try {
+    const std::vector<ir::Array> arguments = state_arguments(programs, state, step);
+    for (const auto& round : rounds)
+      for (const data::Batch& batch : round)
+        if (batch.real > 0) run_gradients(programs, arguments, batch);
+  } catch (const Found& found) {
+    log_warning("step {}: the loss or a gradient is not finite; {}{}. The step was left out", step,
+                found.what, since);
+    return;
   }
   log_warning(
-      "step {}: the loss or a gradient is not finite on the device, but is by the reference; the "
+      "step {}: the loss or a gradient is not finite on the device, but is by the reference{}; the "
       "step was left out",
-      step);
+      step, since);
 }
 
 }  // namespace tutti::train

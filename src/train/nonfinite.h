@@ -8,9 +8,11 @@
 namespace tutti::train {
 
 /// Logs a warning that names the first operation, in order, whose result is not finite though its
-/// operands are, found by running the step's gradients again by the reference. The state is the one
-/// the step was refused for: it has not changed but for its counter.
-void report_nonfinite(Programs& programs, TrainingState& state,
-                      const std::vector<data::Batch>& batches, int64_t step);
+/// operands are, found by running the gradients of `step` again by the reference. The state is that
+/// of `state_step`: of the step itself, which changed nothing but the counter, or of a later one
+/// where the device had gone on before its report was read. Then the parameters are not quite those
+/// of the step, and the warning says so.
+void report_nonfinite(Programs& programs, TrainingState& state, int64_t state_step,
+                      const std::vector<std::vector<data::Batch>>& rounds, int64_t step);
 
 }  // namespace tutti::train

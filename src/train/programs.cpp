@@ -47,7 +47,12 @@ std::vector<Tensor> batch_tensors(const task::Objective& objective, const data::
 
 Programs::Programs(backend::Backend& backend, const task::Objective& objective,
                    step::StepOptions options)
-    : backend_(backend), objective_(objective), options_(std::move(options)) {}
+    : backend_(backend),
+      devices_(backend.devices()),
+      objective_(objective),
+      options_(std::move(options)) {
+  check(replicas() <= devices_.size(), "{} replicas on {} devices", replicas(), devices_.size());
+}
 
 backend::Executable& Programs::get(const std::string& function, const task::BatchShape& shape) {
   const task::BatchShape key = step::takes_batch(function) ? shape : task::BatchShape{};
@@ -65,17 +70,28 @@ backend::Executable& Programs::get(const std::string& function, const task::Batc
   return *slot;
 }
 
-std::vector<backend::Buffer> Programs::upload(const data::Batch& batch) {
+std::vector<backend::Buffer> Programs::upload(const data::Batch& batch, size_t device) {
   std::vector<backend::Buffer> buffers;
-  const backend::Device device = backend_.devices()[0];
   for (const Tensor& tensor : batch_tensors(objective_, batch, options_.element))
-    buffers.push_back(backend_.upload(tensor, device));
+    buffers.push_back(backend_.upload(tensor, devices_[device]));
+  return buffers;
+}
+
+DeviceBuffers Programs::upload(std::span<const data::Batch> batches) {
+  DeviceBuffers buffers;
+  for (const data::Batch& batch : batches) buffers.push_back(upload(batch, buffers.size()));
   return buffers;
 }
 
 void execute(backend::Executable& program, std::span<backend::Buffer> arguments,
              std::span<backend::Buffer> results) {
   const std::span<backend::Buffer> in[] = {arguments}, out[] = {results};
+  program.run(in, out);
+}
+
+void execute(backend::Executable& program, DeviceBuffers& arguments, DeviceBuffers& results) {
+  const std::vector<std::span<backend::Buffer>> in(arguments.begin(), arguments.end()),
+      out(results.begin(), results.end());
   program.run(in, out);
 }
 

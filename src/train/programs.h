@@ -12,6 +12,9 @@
 
 namespace tutti::train {
 
+/// [device][index].
+using DeviceBuffers = std::vector<std::vector<backend::Buffer>>;
+
 task::BatchShape shape_of(const data::Batch& batch);
 
 /// A batch's arrays, in the order of the programs' arguments.
@@ -33,13 +36,19 @@ class Programs {
   /// Fused ops that the backend decomposed, and how many.
   const std::map<std::string, int>& decomposed() const { return decomposed_; }
 
-  /// A batch's arrays on the device, in the order of the programs' arguments.
-  std::vector<backend::Buffer> upload(const data::Batch& batch);
+  /// How many devices share a step.
+  size_t replicas() const { return static_cast<size_t>(options_.replicas); }
+
+  /// A batch's arrays on a device, in the order of the programs' arguments.
+  std::vector<backend::Buffer> upload(const data::Batch& batch, size_t device = 0);
+  /// The same of a batch for each device.
+  DeviceBuffers upload(std::span<const data::Batch> batches);
 
  private:
   using Key = std::tuple<std::string, int64_t, int64_t, int64_t>;
 
   backend::Backend& backend_;
+  std::vector<backend::Device> devices_;
   const task::Objective& objective_;
   step::StepOptions options_;
   std::map<Key, std::unique_ptr<backend::Executable>> compiled_;
@@ -50,5 +59,7 @@ class Programs {
 /// Runs a program of one device.
 void execute(backend::Executable& program, std::span<backend::Buffer> arguments,
              std::span<backend::Buffer> results);
+/// Runs a program on as many devices as it is for.
+void execute(backend::Executable& program, DeviceBuffers& arguments, DeviceBuffers& results);
 
 }  // namespace tutti::train

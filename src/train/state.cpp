@@ -20,12 +20,14 @@ const Type kSeedType = Type::tensor(ElementType::ui32, {2});
 }  // namespace
 
 void TrainingState::upload(const Tensor& tensor) {
-  buffers_.push_back(backend_.upload(tensor, backend_.devices()[0]));
+  const auto devices = backend_.devices();
+  for (size_t d = 0; d < buffers_.size(); d++)
+    buffers_[d].push_back(backend_.upload(tensor, devices.at(d)));
 }
 
 TrainingState::TrainingState(backend::Backend& backend, const task::Objective& objective,
-                             const std::vector<Tensor>& parameters, uint64_t seed)
-    : backend_(backend), objective_(objective) {
+                             const std::vector<Tensor>& parameters, uint64_t seed, size_t replicas)
+    : backend_(backend), objective_(objective), buffers_(replicas) {
   for (const Tensor& tensor : parameters) upload(tensor);
   for (int moment = 0; moment < 2; moment++)
     for (const Tensor& tensor : parameters)
@@ -36,8 +38,8 @@ TrainingState::TrainingState(backend::Backend& backend, const task::Objective& o
 }
 
 TrainingState::TrainingState(backend::Backend& backend, const task::Objective& objective,
-                             const Path& folder)
-    : backend_(backend), objective_(objective) {
+                             const Path& folder, size_t replicas)
+    : backend_(backend), objective_(objective), buffers_(replicas) {
   const format::SafetensorsFile parameters(folder / kModelFile), optimizer(folder / kOptimizerFile);
   for (const model::Parameter& p : objective.parameters)
     upload(model::read_tensor(parameters, p.name, Type::tensor(ElementType::f32, p.shape)));
@@ -51,14 +53,14 @@ TrainingState::TrainingState(backend::Backend& backend, const task::Objective& o
 
 std::vector<Tensor> TrainingState::parameters() const {
   std::vector<Tensor> tensors;
-  for (size_t i = 0; i < parameter_count(); i++) tensors.push_back(backend_.download(buffers_[i]));
+  for (size_t i = 0; i < parameter_count(); i++) tensors.push_back(backend_.download(buffers()[i]));
   return tensors;
 }
 
 format::TensorSource TrainingState::source(const std::string& name, size_t buffer) const {
-  const Type& type = buffers_[buffer]->type;
+  const Type& type = buffers()[buffer]->type;
   return {name, model::dtype_of(type.element), type.shape, [this, buffer](const WritePiece& write) {
-            const Tensor tensor = backend_.download(buffers_[buffer]);
+            const Tensor tensor = backend_.download(buffers()[buffer]);
             const auto bytes = tensor.stored();
             write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
           }};
@@ -86,7 +88,7 @@ void TrainingState::save(const Path& folder) const {
 
 std::string TrainingState::hash() const {
   Sha256 hash;
-  for (const backend::Buffer& buffer : buffers_) hash.update(backend_.download(buffer).stored());
+  for (const backend::Buffer& buffer : buffers()) hash.update(backend_.download(buffer).stored());
   return hash.hex();
 }
 

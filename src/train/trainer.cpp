@@ -8,11 +8,14 @@
 #include "train/accumulate.h"
 #include "train/checkpoint.h"
 #include "train/nonfinite.h"
+#include "train/step_batches.h"
 
 namespace tutti::train {
 namespace {
 
 constexpr const char* kStateFile = "trainer_state.json";
+// Reports are a few bytes each, but a device may not have room for millions of buffers.
+constexpr size_t kMostUnread = 1000;
 
 nlohmann::json json_of(const LogEntry& entry) {
   return {{"step", entry.step},
@@ -59,6 +62,7 @@ void Trainer::resume(const Path& folder) {
   const nlohmann::json saved = format::read_json(folder / kStateFile);
   step_ = format::json_int(saved, "global_step", where);
   saved_step_ = step_;
+  announced_ = step_;
   if (!saved.contains("log_history") || !saved["log_history"].is_array())
     user_error("{}: log_history is not a list", where);
   for (const nlohmann::json& entry : saved["log_history"]) {
@@ -79,55 +83,85 @@ void Trainer::resume(const Path& folder) {
                options_.total_steps);
 }
 
-std::vector<data::Batch> Trainer::batches_of(int64_t step) {
-  std::vector<data::Batch> batches;
-  for (int64_t micro = 0; micro < loader_.options().accumulate; micro++) {
-    data::Batch batch = loader_.batch(step, micro);
-    if (batch.real > 0) batches.push_back(std::move(batch));
+std::vector<std::vector<data::Batch>> Trainer::batches_of(int64_t step) {
+  return step_batches(loader_, step, programs_.options().replicas);
+}
+
+void Trainer::run_step() {
+  const auto rounds = batches_of(step_);
+  const task::BatchShape shape = shape_of(rounds[0][0]);
+  if (rounds.size() == 1)
+    update("step", shape, programs_.upload(rounds[0]));
+  else
+    update("apply", shape, accumulate_gradients(programs_, state_, rounds));
+  step_++;
+  if (!programs_.backend().asynchronous() || log_due() || unread_.size() >= kMostUnread) {
+    read_reports();
+  } else if (unread_.size() > 1) {
+    // One step waits at the device while one runs: enough to keep it busy, and a stop is prompt.
+    programs_.backend().wait(unread_[unread_.size() - 2].loss);
+    announce(step_ - 1);
   }
-  return batches;
 }
 
-Trainer::StepResult Trainer::read_report(std::span<const backend::Buffer> results) {
-  const size_t first = 3 * state_.parameter_count() + 2;
-  const auto scalar = [&](size_t i) { return programs_.backend().download(results[first + i]); };
-  return {scalar(0).float_at(0), scalar(1).float_at(0), scalar(2).float_at(0),
-          scalar(3).int_at(0) != 0};
-}
-
-Trainer::StepResult Trainer::run_step() {
-  const std::vector<data::Batch> batches = batches_of(step_);
-  const task::BatchShape shape = shape_of(batches[0]);
-  if (batches.size() == 1) return update("step", shape, programs_.upload(batches[0]));
-  return update("apply", shape, accumulate_gradients(programs_, state_, batches));
-}
-
-Trainer::StepResult Trainer::update(const std::string& function, const task::BatchShape& shape,
-                                    std::vector<backend::Buffer> inputs) {
-  std::vector<backend::Buffer> arguments = std::move(state_.buffers());
-  for (backend::Buffer& buffer : inputs) arguments.push_back(std::move(buffer));
+void Trainer::update(const std::string& function, const task::BatchShape& shape,
+                     DeviceBuffers inputs) {
+  DeviceBuffers arguments = std::move(state_.replicas());
+  for (size_t d = 0; d < arguments.size(); d++)
+    for (backend::Buffer& buffer : inputs[d]) arguments[d].push_back(std::move(buffer));
   const size_t kept = 3 * state_.parameter_count() + 2;
-  std::vector<backend::Buffer> results(kept + 4);
+  DeviceBuffers results(arguments.size(), std::vector<backend::Buffer>(kept + 4));
   execute(programs_.get(function, shape), arguments, results);
-  const StepResult result = read_report(results);
-  results.resize(kept);
-  state_.buffers() = std::move(results);
-  return result;
+  // All devices report the same.
+  const auto& report = results[0];
+  unread_.push_back({step_, report[kept], report[kept + 1], report[kept + 2], report[kept + 3]});
+  for (auto& own : results) own.resize(kept);
+  state_.replicas() = std::move(results);
 }
 
-void Trainer::log_step(const StepResult& result) {
-  loss_sum_ += result.loss;
-  total_loss_ += result.loss;
+bool Trainer::log_due() const {
+  return step_ % options_.logging_steps == 0 || step_ == options_.total_steps;
+}
+
+void Trainer::read_reports() {
+  bool explained = false;
+  for (const Report& report : std::exchange(unread_, {})) {
+    const bool finite = programs_.backend().download(report.finite).int_at(0) != 0;
+    if (!finite && !explained)
+      report_nonfinite(programs_, state_, step_ - 1, batches_of(report.step), report.step);
+    else if (!finite)
+      log_warning("step {}: the loss or a gradient is not finite either; the step was left out",
+                  report.step);
+    explained = explained || !finite;
+    log_step(report);
+  }
+  announce(step_);
+}
+
+void Trainer::log_step(const Report& report) {
+  const auto read = [&](const backend::Buffer& buffer) {
+    return programs_.backend().download(buffer).float_at(0);
+  };
+  const double loss = read(report.loss);
+  const int64_t steps = report.step + 1;
+  loss_sum_ += loss;
+  total_loss_ += loss;
   loss_count_++;
-  if (hooks_.on_step) hooks_.on_step(step_, result.loss);
-  const bool due = step_ % options_.logging_steps == 0 || step_ == options_.total_steps;
-  if (!due) return;
-  const LogEntry entry{step_, epoch(), loss_sum_ / static_cast<double>(loss_count_), result.norm,
-                       result.rate};
+  if (hooks_.on_loss) hooks_.on_loss(steps, loss);
+  if (steps != step_ || !log_due()) return;
+  const LogEntry entry{steps, epoch(), loss_sum_ / static_cast<double>(loss_count_),
+                       read(report.norm), read(report.rate)};
   loss_sum_ = 0;
   loss_count_ = 0;
   history_.push_back(json_of(entry));
   if (hooks_.on_log) hooks_.on_log(entry);
+}
+
+void Trainer::announce(int64_t steps) {
+  while (announced_ < steps) {
+    announced_++;
+    if (hooks_.on_step) hooks_.on_step(announced_);
+  }
 }
 
 /// Whether this step is to be evaluated and was not, be it by a run that was stopped meanwhile.
@@ -157,6 +191,7 @@ void Trainer::evaluate() {
 
 void Trainer::save() {
   if (saved_step_ == step_) return;
+  read_reports();
   std::vector<int64_t> protect;
   if (options_.keep_best && best_step_) protect.push_back(*best_step_);
   write_checkpoint(
@@ -171,6 +206,12 @@ void Trainer::save() {
 }
 
 Outcome Trainer::run() {
+  const Outcome outcome = run_steps();
+  read_reports();
+  return outcome;
+}
+
+Outcome Trainer::run_steps() {
   while (true) {
     if (evaluation_due()) evaluate();
     if (stop_ > 0) {
@@ -184,10 +225,7 @@ Outcome Trainer::run() {
       return Outcome::finished;
     }
     if (step_ >= options_.total_steps) return Outcome::finished;
-    const StepResult result = run_step();
-    if (!result.finite) report_nonfinite(programs_, state_, batches_of(step_), step_);
-    step_++;
-    log_step(result);
+    run_step();
   }
 }
 

@@ -37,8 +37,11 @@ struct LogEntry {
 /// What a run tells and asks its caller; all are optional but write_extra_files.
 struct TrainerHooks {
   std::function<void(const LogEntry&)> on_log;
-  /// After each step: steps done, its loss.
-  std::function<void(int64_t step, double loss)> on_step;
+  /// After each step, in order: steps done.
+  std::function<void(int64_t step)> on_step;
+  /// Each step's loss, in order, once it is read: at once, or on a device that runs ahead of the
+  /// host when there is a log entry to write.
+  std::function<void(int64_t step, double loss)> on_loss;
   /// Evaluates the current parameters: metric names and values; none where it was told to stop.
   std::function<std::map<std::string, double>(Programs&, TrainingState&)> evaluate;
   /// Puts into a checkpoint's folder what makes it a model: configuration and tokenizer files.
@@ -65,17 +68,22 @@ class Trainer {
   nlohmann::json report() const;
 
  private:
-  struct StepResult {
-    double loss, norm, rate;
-    bool finite;
+  /// What a step said of itself, still on the device.
+  struct Report {
+    int64_t step;  // from 0
+    backend::Buffer loss, norm, rate, finite;
   };
-  StepResult run_step();
-  /// Runs @step on a batch, or @apply on sums, and takes the new state.
-  StepResult update(const std::string& function, const task::BatchShape& shape,
-                    std::vector<backend::Buffer> inputs);
-  StepResult read_report(std::span<const backend::Buffer> results);
-  std::vector<data::Batch> batches_of(int64_t step);
-  void log_step(const StepResult& result);
+  Outcome run_steps();
+  void run_step();
+  /// Runs @step on batches, or @apply on sums, and takes the new state.
+  void update(const std::string& function, const task::BatchShape& shape, DeviceBuffers inputs);
+  std::vector<std::vector<data::Batch>> batches_of(int64_t step);
+  bool log_due() const;
+  /// Waits for the steps that were begun, logs them and warns of what is not finite.
+  void read_reports();
+  void log_step(const Report& report);
+  /// Tells that so many steps are done.
+  void announce(int64_t steps);
   bool evaluation_due() const;
   void evaluate();
   void save();
@@ -88,7 +96,9 @@ class Trainer {
   TrainerHooks hooks_;
   StopFlag& stop_;
 
-  int64_t step_ = 0;
+  int64_t step_ = 0;            // steps begun: the state is the one behind them
+  std::vector<Report> unread_;  // of the last of them
+  int64_t announced_ = 0;
   int64_t saved_step_ = -1;
   double loss_sum_ = 0;  // since the last log entry
   int64_t loss_count_ = 0;

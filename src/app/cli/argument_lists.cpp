@@ -123,7 +123,7 @@ void add_training(List& list, TrainArguments& a) {
       .number("per_device_eval_batch_size", a.per_device_eval_batch_size, 1, kMost,
               "features of an evaluation batch")
       .number("gradient_accumulation_steps", a.gradient_accumulation_steps, 1, kMost,
-              "micro-batches of an optimizer step")
+              "micro-batches of an optimizer step, on each device")
       .number("num_train_epochs", a.num_train_epochs, 0, kMost, "epochs, where max_steps is -1")
       .number("max_steps", a.max_steps, -1, kMost, "optimizer steps; -1: by epochs")
       .number("seed", a.seed, 0, kLargestSeed, "of data order, dropout and a new head");
@@ -170,7 +170,9 @@ ArgumentList list_arguments(TrainArguments& a) {
   add_training(list, a);
   add_logging(list, a);
   add_machine(list, a);
-  list.add("bf16", a.bf16, "run_qa's name of --precision bf16");
+  list.number("devices", a.devices, 1, 1024,
+              "of the backend, which share a step: each takes micro-batches of its own")
+      .add("bf16", a.bf16, "run_qa's name of --precision bf16");
   add_pack(list, a.pack);
   list.add("profile", a.profile,
            "write a trace (Chrome's format) of every instruction to this file, and print where the "
@@ -318,6 +320,12 @@ ArgumentList list_ir_arguments(IrArguments& a, IrCommand command) {
   if (command == IrCommand::run)
     list.add("inputs", a.inputs, "safetensors file of the arguments: in.000, in.001, ...")
         .add("outputs", a.outputs, "safetensors file for the results: out.000, out.001, ...")
+        .number("repeat", a.repeat, 0, 1'000'000,
+                "run so many times more, and tell how long each took; not on the reference")
+        .add(
+            "profile", a.profile,
+            "write a trace (Chrome's format) of every instruction of the cpu backend to this file, "
+            "and print where the time went")
         .number("replicas", a.replicas, 1, 1024, "replicas of a simulated grid; reference only")
         .number("partitions", a.partitions, 1, 1024,
                 "partitions of each replica; in.000@1,0 is replica 1's alone");

@@ -41,19 +41,23 @@ ExitCode run_benchmark(const GlobalOptions& global, const BenchmarkArguments& ar
   reading.features = {static_cast<int32_t>(arguments.max_seq_length),
                       static_cast<int32_t>(arguments.doc_stride), task::squad::Purpose::train};
   reading.threads = global.threads;
-  const QaData data = read_data(model, reading);
   const auto seed = static_cast<uint64_t>(arguments.seed);
-  data::Loader loader(*data.features, {arguments.per_device_train_batch_size, 1, true, seed,
-                                       layout_of(arguments.pack, arguments.max_seq_length)});
-
   const auto backend = open_backend(arguments.backend, global.threads);
+  const auto start = Clock::now();
+  const QaData data = read_data(model, reading);
+  const int64_t batch = arguments.per_device_train_batch_size;
+  data::Loader loader(*data.features, {batch, 1, true, seed,
+                                       layout_of(arguments.pack, arguments.max_seq_length,
+                                                 backend->wants_few_shapes(), batch)});
+  const double preparation = std::chrono::duration<double>(Clock::now() - start).count();
   step::StepOptions options;
   constexpr int64_t kWarmUp = 3;
   options.schedule = {step::Schedule::Kind::linear, 3e-5, 0, arguments.steps + kWarmUp};
   options.bf16 = wants_bf16(arguments.precision, arguments.backend);
   options.max_segment = arguments.max_seq_length;
   train::Programs programs(*backend, model.objective, options);
-  train::TrainingState state(*backend, model.objective, read_weights(model, seed).tensors, seed);
+  train::TrainingState state(*backend, model.objective, read_or_make_weights(model, seed).tensors,
+                             seed);
   train::StopFlag stop{0};
 
   // Each shape is compiled before the clock runs, as it is once in a training.
@@ -72,7 +76,7 @@ ExitCode run_benchmark(const GlobalOptions& global, const BenchmarkArguments& ar
   training.total_steps = arguments.steps + kWarmUp;
   std::vector<Clock::time_point> ends;
   train::TrainerHooks hooks;
-  hooks.on_step = [&](int64_t, double) { ends.push_back(Clock::now()); };
+  hooks.on_step = [&](int64_t) { ends.push_back(Clock::now()); };
   train::Trainer(programs, state, loader, training, hooks, stop).run();
   const double seconds = std::chrono::duration<double>(ends.back() - ends[kWarmUp - 1]).count();
 
@@ -82,6 +86,8 @@ ExitCode run_benchmark(const GlobalOptions& global, const BenchmarkArguments& ar
       {"features_per_second", static_cast<double>(lengths.size()) / seconds},
       {"tokens_per_second", static_cast<double>(tokens) / seconds},
       {"step_seconds", seconds / static_cast<double>(arguments.steps)},
+      {"features", data.features->size()},
+      {"preparation_seconds", preparation},
       {"model_flops_per_second", flops},
       {"peak_flops_per_second", peak},
       {"peak_share", flops / peak},

@@ -74,6 +74,7 @@ struct TrainArguments {
   std::string resume_from_checkpoint;  // auto, or a folder
 
   std::string backend = "cpu";
+  int64_t devices = 1;             // of the backend, together
   std::string precision = "auto";  // auto, f32, bf16
   bool bf16 = false;               // run_qa's name of --precision bf16
   std::string pack = "auto";       // auto, none
@@ -188,6 +189,8 @@ struct IrArguments {
   std::string backend = "reference";
   std::string inputs;   // safetensors: in.000, in.001, ...
   std::string outputs;  // safetensors: out.000, out.001, ...
+  int64_t repeat = 0;   // timed runs behind the first
+  std::string profile;  // file of the trace; empty: none
   int64_t replicas = 1;
   int64_t partitions = 1;
   bool generic = false;

@@ -21,6 +21,10 @@ std::optional<std::string> environment_variable(const char* name) {
   return value;
 }
 
+void set_environment_default(const char* name, const std::string& value) {
+  ::setenv(name, value.c_str(), /*overwrite=*/0);
+}
+
 Path hugging_face_cache() {
   if (const auto hub = environment_variable("HF_HUB_CACHE")) return *hub;
   if (const auto home = environment_variable("HF_HOME")) return Path(*home) / "hub";

@@ -12,6 +12,9 @@ namespace tutti::app {
 /// A variable that is set and not empty.
 std::optional<std::string> environment_variable(const char* name);
 
+/// Sets a variable, for libraries that are opened later, unless it is set.
+void set_environment_default(const char* name, const std::string& value);
+
 /// Where Hugging Face keeps what it fetched: $HF_HUB_CACHE, $HF_HOME/hub,
 /// $XDG_CACHE_HOME/huggingface/hub, ~/.cache/huggingface/hub. Empty where HOME is not set either.
 Path hugging_face_cache();

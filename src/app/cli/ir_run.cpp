@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // `tutti ir run`: a program on a backend, its check.* assertions held on what the backend computed.
+#include <chrono>
 #include <cmath>
+#include <ctime>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.h"
 #include "app/cli/ir_files.h"
 #include "app/cli/output.h"
 #include "app/cli/plugins.h"
+#include "app/cli/profile_report.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "base/threads.h"
@@ -62,17 +65,36 @@ void hold_checks(const std::vector<std::unique_ptr<ir::Operation>>& checks,
   }
 }
 
+/// How long runs took: seconds that passed, and that processors worked.
+struct Times {
+  std::vector<double> wall, processors;
+};
+
 std::vector<ir::Tensor> execute(backend::Backend& backend, const ir::Module& module,
-                                const std::string& function,
-                                const std::vector<ir::Tensor>& inputs) {
+                                const std::string& function, const std::vector<ir::Tensor>& inputs,
+                                int64_t repeat, Times& times) {
   const auto executable = backend.compile(module, {function});
   const backend::Device device = backend.devices().at(0);
-  std::vector<backend::Buffer> arguments;
-  for (const ir::Tensor& input : inputs) arguments.push_back(backend.upload(input, device));
+  std::vector<backend::Buffer> arguments(inputs.size());
   std::vector<backend::Buffer> results(module.get(function).result_types.size());
   const std::span<backend::Buffer> argument_slots[] = {arguments};
   const std::span<backend::Buffer> result_slots[] = {results};
-  executable->run(argument_slots, result_slots);
+  for (int64_t round = 0; round <= repeat; round++) {
+    for (size_t i = 0; i < inputs.size(); i++) {
+      if (arguments[i]) continue;  // else it was donated
+      arguments[i] = backend.upload(inputs[i], device);
+      backend.wait(arguments[i]);
+    }
+    const auto begin = std::chrono::steady_clock::now();
+    const std::clock_t begin_processors = std::clock();
+    executable->run(argument_slots, result_slots);
+    for (const backend::Buffer& result : results) backend.wait(result);
+    if (round == 0) continue;
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+    times.wall.push_back(passed.count());
+    times.processors.push_back(static_cast<double>(std::clock() - begin_processors) /
+                               CLOCKS_PER_SEC);
+  }
   std::vector<ir::Tensor> tensors;
   for (const backend::Buffer& result : results) tensors.push_back(backend.download(result));
   return tensors;
@@ -104,8 +126,8 @@ std::vector<Values> interpret(const GlobalOptions& global, const ir::Module& mod
 
 /// Runs one function on another backend; gives its results.
 std::vector<ir::Tensor> run_function(backend::Backend& backend, const ir::Module& module,
-                                     const std::string& name,
-                                     const std::vector<ir::Tensor>& inputs) {
+                                     const std::string& name, const std::vector<ir::Tensor>& inputs,
+                                     int64_t repeat, Times& times) {
   // The assertions point into `whole`, so it stays alive; the passes get a copy.
   ir::Module whole = pass::inline_calls(ir::clone(module), op::catalogue());
   const size_t own_results = whole.get(name).result_types.size();
@@ -114,7 +136,7 @@ std::vector<ir::Tensor> run_function(backend::Backend& backend, const ir::Module
   pass::PipelineOptions options;
   options.supports = [&](const ir::Operation& op) { return backend.supports(op); };
   const ir::Module lowered = pass::run_pipeline(ir::clone(whole), op::catalogue(), options);
-  auto values = execute(backend, lowered, name, inputs);
+  auto values = execute(backend, lowered, name, inputs, repeat, times);
   const std::vector<ir::Tensor> checked(values.begin() + static_cast<std::ptrdiff_t>(own_results),
                                         values.end());
   hold_checks(checks, checked);
@@ -164,12 +186,18 @@ std::string text_of(const ir::Tensor& tensor) {
   return ir::print(ir::Attribute(tensor));
 }
 
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
 /// What a function gave, shown or collected.
 class Report {
  public:
   explicit Report(const GlobalOptions& global) : global_(global) {}
 
-  void results(const std::string& function, const std::vector<Values>& processes) {
+  void results(const std::string& function, const std::vector<Values>& processes,
+               const Times& times) {
     for (const auto& [suffix, tensors] : processes) {
       Json list = Json::array();
       for (size_t i = 0; i < tensors.size(); i++) {
@@ -180,10 +208,17 @@ class Report {
               fmt::format("@{} out.{:03}{} = {}\n", function, i, suffix, text_of(tensors[i])));
       }
       Json entry = {{"name", function}, {"passed", true}, {"results", list}};
+      if (!times.wall.empty()) {
+        entry["seconds"] = times.wall;
+        entry["processor_seconds"] = times.processors;
+      }
       if (!suffix.empty()) entry["process"] = suffix.substr(1);  // "replica,partition"
       functions_.push_back(std::move(entry));
     }
     if (!global_.json && processes[0].tensors.empty()) log_info("@{}: passed", function);
+    if (times.wall.empty()) return;
+    log_info("@{}: {} more runs, {:.3f} ms each, {:.3f} ms of processors", function,
+             times.wall.size(), 1e3 * median(times.wall), 1e3 * median(times.processors));
   }
   void failure(const std::string& function, const std::string& message) {
     failures_++;
@@ -226,26 +261,40 @@ std::vector<Values> inputs_of(const ir::Function& function, const IrArguments& a
 class Runner {
  public:
   Runner(const GlobalOptions& global, const IrArguments& arguments)
-      : global_(global), grid_{arguments.replicas, arguments.partitions} {
+      : global_(global), arguments_(arguments), grid_{arguments.replicas, arguments.partitions} {
     if (arguments.backend == "reference") {
+      if (arguments.repeat > 0 || !arguments.profile.empty())
+        user_error("--repeat and --profile are not for the reference; choose another --backend");
       team_ = std::make_unique<Team>(global.threads);
       return;
     }
     if (grid_.count() > 1)
       user_error("--replicas and --partitions run on the reference only, not on {}",
                  escaped(arguments.backend));
-    backend_ = open_backend(arguments.backend, global.threads);
+    backend_ = open_backend(arguments.backend, global.threads,
+                            arguments.profile.empty() ? nullptr : &profile_);
   }
 
   std::vector<Values> run(const ir::Module& module, const ir::Function& function,
                           const std::vector<Values>& inputs) {
     if (team_) return interpret(global_, module, function.name, grid_, inputs, *team_);
-    return {{"", run_function(*backend_, module, function.name, inputs[0].tensors)}};
+    times_ = {};
+    return {{"", run_function(*backend_, module, function.name, inputs[0].tensors,
+                              arguments_.repeat, times_)}};
+  }
+  /// Of the last function.
+  const Times& times() const { return times_; }
+  void finish() const {
+    if (!arguments_.profile.empty())
+      write_profile(profile_, arguments_.profile, arguments_.repeat + 1, {});
   }
 
  private:
   const GlobalOptions& global_;
+  const IrArguments& arguments_;
   ir::GridSize grid_;
+  Times times_;
+  backend::Profile profile_;    // before the backend that writes into it
   std::unique_ptr<Team> team_;  // of the reference
   std::unique_ptr<backend::Backend> backend_;
 };
@@ -275,12 +324,13 @@ ExitCode run_ir_run(const GlobalOptions& global, const IrArguments& arguments) {
     try {
       const auto results = runner.run(*module, *function, inputs);
       if (!arguments.outputs.empty()) write_outputs(arguments.outputs, results);
-      report.results(function->name, results);
+      report.results(function->name, results, runner.times());
     } catch (const UserError& error) {
       if (error.code() != ExitCode::check_failed) throw;
       report.failure(function->name, error.what());
     }
   }
+  runner.finish();
   return report.finish();
 }
 

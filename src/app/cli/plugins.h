@@ -10,9 +10,11 @@ namespace tutti::app {
 /// Threads, where plugins are looked for, how they are tried, where compiled programs are kept.
 backend::BackendOptions backend_options(int threads);
 
-/// The backend of `--backend NAME`; it writes into the profile, if any.
+/// The backend of `--backend NAME`; it writes into the profile, if any. Programs will have at most
+/// so many replicas.
 std::unique_ptr<backend::Backend> open_backend(const std::string& name, int threads,
-                                               backend::Profile* profile = nullptr);
+                                               backend::Profile* profile = nullptr,
+                                               int64_t replicas = 1);
 
 /// The first word of the command that tries a plugin: `tutti probe-plugin LIBRARY OPTIONS`. It is
 /// for ourselves and stands in no help.

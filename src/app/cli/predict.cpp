@@ -33,8 +33,10 @@ ExitCode run_predict(const GlobalOptions& global, const PredictArguments& argume
   LoadedModel loaded(model, arguments.backend, arguments.precision, arguments.max_seq_length,
                      arguments.seed, global.threads);
   const auto predict = [&] {
-    return Predictions(loaded.programs, loaded.parameters, *data.features, data.features->size(),
-                       layout_of("auto", arguments.max_seq_length));
+    return Predictions(
+        loaded.programs, loaded.parameters, *data.features, data.features->size(),
+        // One batch has one shape in any case.
+        layout_of("auto", arguments.max_seq_length, /*few_shapes=*/false, data.features->size()));
   };
   const Predictions predictions = predict();
   const task::squad::AnswerOptions answering{arguments.version_2_with_negative, 20,

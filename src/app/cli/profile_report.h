@@ -9,7 +9,7 @@
 
 namespace tutti::app {
 
-/// What the machine could do at most, FLOP/s and bytes/s.
+/// What the machine could do at most, FLOP/s and bytes/s; 0 where nobody has measured.
 struct MachineLimits {
   double products = 0;
   double memory = 0;

@@ -45,10 +45,11 @@ std::string Progress::time_left(int64_t step) const {
              : "?";
 }
 
-void Progress::step(int64_t step, double loss) {
+void Progress::step(int64_t step) {
   if (global_.quiet || !global_.terminal) return;
+  const std::string loss = loss_ ? fmt::format("  loss {:.4f}", *loss_) : "";
   const std::string figures =
-      fmt::format(" {}/{}  loss {:.4f}  {:.1f} features/s  {} left ", step, total_steps_, loss,
+      fmt::format(" {}/{}{}  {:.1f} features/s  {} left ", step, total_steps_, loss,
                   features_per_second(step), time_left(step));
   const int room = terminal_width() - static_cast<int>(figures.size()) - 3;
   std::string bar;

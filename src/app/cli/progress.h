@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,7 +25,9 @@ class Progress {
  public:
   Progress(const GlobalOptions& global, int64_t first_step, int64_t total_steps,
            int64_t features_per_step);
-  void step(int64_t step, double loss);
+  void step(int64_t step);
+  /// The last loss that is known; a device may run ahead of it.
+  void loss(double loss) { loss_ = loss; }
   void log(const train::LogEntry& entry);
   void finish();
 
@@ -35,6 +38,7 @@ class Progress {
   const GlobalOptions& global_;
   int64_t first_step_, total_steps_, features_per_step_;
   std::chrono::steady_clock::time_point begin_;
+  std::optional<double> loss_;
   bool bar_shown_ = false;
 };
 

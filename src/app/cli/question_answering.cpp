@@ -118,8 +118,11 @@ bool wants_bf16(const std::string& precision, const std::string& backend) {
   return precision == "auto" && backend == "cpu" && kernel::bf16_products_are_faster();
 }
 
-data::Layout layout_of(const std::string& pack, int64_t max_seq_length) {
+data::Layout layout_of(const std::string& pack, int64_t max_seq_length, bool few_shapes,
+                       int64_t features) {
   if (pack == "none") return {data::Layout::Kind::padded, max_seq_length, {}};
+  if (few_shapes)
+    return {data::Layout::Kind::fixed_rows, max_seq_length, data::default_row_counts(features)};
   constexpr int64_t kRowMultiple =
       128;  // 16 features fill such a row to 97 %, and lengths stay few
   return {data::Layout::Kind::packed_row, kRowMultiple, {}};

@@ -62,8 +62,10 @@ QaData one_question(const QaModel& model, const std::string& question, const std
 /// --precision: whether to compute in bf16. `auto` follows what this machine does faster.
 bool wants_bf16(const std::string& precision, const std::string& backend);
 
-/// --pack: how a batch's features become rows.
-data::Layout layout_of(const std::string& pack, int64_t max_seq_length);
+/// --pack: how a batch's features become rows. Where shapes should be few, rows are of
+/// max_seq_length and their number one of three for batches of so many features.
+data::Layout layout_of(const std::string& pack, int64_t max_seq_length, bool few_shapes,
+                       int64_t features);
 
 /// A model with its weights on a backend, ready to run @forward.
 struct LoadedModel {

@@ -33,10 +33,17 @@ class TrainCommand {
         output_(make_output(arguments.output_dir)),
         lock_(output_),
         backend_(open_backend(arguments.backend, global.threads,
-                              arguments.profile.empty() ? nullptr : &profile_)) {
+                              arguments.profile.empty() ? nullptr : &profile_, arguments.devices)) {
     if (model_.config.max_position_embeddings < arguments.max_seq_length)
       user_error("--max_seq_length {} is more than the model's max_position_embeddings {}",
                  arguments.max_seq_length, model_.config.max_position_embeddings);
+    const auto devices = static_cast<int64_t>(backend_->devices().size());
+    if (arguments.devices > devices)
+      throw UserError(
+          ExitCode::missing_backend,
+          fmt::format("--devices {}: backend {} has {} (XLA's plugin for the CPU has as many as "
+                      "pjrt=PLUGIN?cpu_device_count=N says, and :INDEX chooses one alone)",
+                      arguments.devices, backend_->name(), devices));
   }
 
   ExitCode run() {
@@ -74,17 +81,17 @@ class TrainCommand {
   ExitCode train() {
     const QaData data =
         read_data(model_, data_options(arguments_, Purpose::train, global_.threads));
-    data::Loader loader(*data.features, loader_options(arguments_));
+    data::Loader loader(*data.features, loader_options(arguments_, *backend_));
     const int64_t total = arguments_.max_steps > 0 ? arguments_.max_steps
                                                    : loader.steps_of(arguments_.num_train_epochs);
     programs_.emplace(*backend_, model_.objective, step_options(arguments_, total));
     train::release_free_memory();
     const int64_t loaded = train::resident_memory();
     if (resumed_)
-      state_.emplace(*backend_, model_.objective, resumed_->folder);
+      state_.emplace(*backend_, model_.objective, resumed_->folder, programs_->replicas());
     else
       state_.emplace(*backend_, model_.objective, read_or_make_weights(model_, seed()).tensors,
-                     seed());
+                     seed(), programs_->replicas());
     train::release_free_memory();  // of the weights' copies
     const PlannedRun planned{arguments_, model_, data, loader, *programs_, total, resumed_};
     memory_ = plan_run_memory(planned, loaded);
@@ -121,7 +128,8 @@ class TrainCommand {
   }
 
   int64_t features_per_step() const {
-    return arguments_.per_device_train_batch_size * arguments_.gradient_accumulation_steps;
+    return arguments_.per_device_train_batch_size * arguments_.gradient_accumulation_steps *
+           arguments_.devices;
   }
 
   MachineLimits limits() const {
@@ -132,7 +140,8 @@ class TrainCommand {
 
   train::TrainerHooks hooks(Progress& progress) {
     train::TrainerHooks hooks;
-    hooks.on_step = [&](int64_t step, double loss) { progress.step(step, loss); };
+    hooks.on_step = [&](int64_t step) { progress.step(step); };
+    hooks.on_loss = [&](int64_t, double loss) { progress.loss(loss); };
     hooks.on_log = [&](const train::LogEntry& entry) {
       progress.log(entry);
       const double now = unix_time();
@@ -157,11 +166,13 @@ class TrainCommand {
 
   /// Nothing where a signal asks to stop meanwhile.
   std::optional<QaEvaluation> evaluate_now() {
-    auto& buffers = state_->buffers();
+    auto& buffers = state_->replicas()[0];
     const std::span<const backend::Buffer> parameters(buffers.data(), state_->parameter_count());
-    const Predictions predictions(*programs_, parameters, *validation_.features,
-                                  arguments_.per_device_eval_batch_size,
-                                  layout_of(arguments_.pack, arguments_.max_seq_length), stop_);
+    const Predictions predictions(
+        *programs_, parameters, *validation_.features, arguments_.per_device_eval_batch_size,
+        layout_of(arguments_.pack, arguments_.max_seq_length, backend_->wants_few_shapes(),
+                  arguments_.per_device_eval_batch_size),
+        stop_);
     if (!predictions.complete()) return std::nullopt;
     return evaluate(validation_, predictions, answer_options(arguments_));
   }

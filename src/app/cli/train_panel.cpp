@@ -33,10 +33,13 @@ std::string memory_text(const train::MemoryPlan& memory) {
 train::MemoryPlan plan_for(const PlannedRun& run, int64_t batch, int64_t loaded) {
   data::LoaderOptions options = run.loader.options();
   options.batch = batch;
+  if (!options.layout.row_counts.empty())
+    options.layout.row_counts = data::default_row_counts(batch);
   data::Loader loader(*run.data.features, options);
   const int64_t first = run.resumed ? run.resumed->step : 0;
   const auto largest = train::largest_shape(loader, first, std::max(run.total_steps, first + 1));
-  const auto memory = train::plan_memory(run.programs, largest, options.accumulate, loaded);
+  const auto memory =
+      train::plan_memory(run.programs, largest, options.accumulate / run.arguments.devices, loaded);
   const int64_t limit = run.programs.backend().devices()[0].memory_bytes;
   const auto refuse = [&](const std::string& found) {
     throw UserError(ExitCode::out_of_memory, fmt::format("a run with batches of {} needs {}; {}",
@@ -77,6 +80,13 @@ std::string steps_text(const PlannedRun& run) {
   return fmt::format("{} ({} an epoch){}", run.total_steps, run.loader.steps_per_epoch(), from);
 }
 
+std::string rows_text(const data::Layout& layout) {
+  if (layout.kind == data::Layout::Kind::padded) return "padded";
+  if (layout.kind == data::Layout::Kind::packed_row) return "packed, no padding";
+  return fmt::format("packed into {} rows of {} tokens", fmt::join(layout.row_counts, " or "),
+                     layout.length);
+}
+
 Rows rows_of(const PlannedRun& run, const train::MemoryPlan& memory) {
   const auto device = run.programs.backend().devices()[0];
   const step::StepOptions& options = run.programs.options();
@@ -92,16 +102,19 @@ Rows rows_of(const PlannedRun& run, const train::MemoryPlan& memory) {
                            run.data.corpus.questions.size(), run.data.features->size(),
                            run.arguments.max_seq_length)},
       {"batch",
-       fmt::format(
-           "{} features x {} accumulated, {}", loading.batch, loading.accumulate,
-           loading.layout.kind == data::Layout::Kind::padded ? "padded" : "packed, no padding")},
+       fmt::format("{} features x {} accumulated{}, {}", loading.batch,
+                   loading.accumulate / options.replicas,
+                   options.replicas > 1 ? fmt::format(" x {} devices", options.replicas) : "",
+                   rows_text(loading.layout))},
       {"steps", steps_text(run)},
       {"optimizer",
        fmt::format(
            "AdamW, learning rate {} {} with {} warm-up steps, weight decay {}, clipping at {}",
            options.schedule.learning_rate, step::name_of(options.schedule.kind),
            options.schedule.warmup_steps, options.weight_decay, options.max_gradient_norm)},
-      {"device", fmt::format("{}: {}", device.backend, device.description)},
+      {"device",
+       fmt::format("{}{}: {}", options.replicas > 1 ? fmt::format("{} x ", options.replicas) : "",
+                   device.backend, device.description)},
       {"precision", options.bf16 ? "bf16 compute, float32 parameters and sums" : "float32"},
       {"memory", memory_text(memory)},
       {"output", run.arguments.output_dir}};
@@ -140,7 +153,8 @@ void write_run_file(const GlobalOptions& global, const PlannedRun& run) {
   TrainArguments copy = run.arguments;
   Json file = {{"arguments", arguments_json(list_arguments(copy))}, {"tutti_version", kVersion}};
   Json devices = Json::array();
-  for (const auto& device : run.programs.backend().devices()) devices.push_back(device.description);
+  const auto there = run.programs.backend().devices();
+  for (size_t d = 0; d < run.programs.replicas(); d++) devices.push_back(there[d].description);
   file["devices"] = devices;
   file["resolved_precision"] = run.programs.options().bf16 ? "bf16" : "f32";
   file["threads_used"] = global.threads;

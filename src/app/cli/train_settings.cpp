@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/cli/hub.h"
+#include "base/checked.h"
 #include "base/log.h"
 
 namespace tutti::app {
@@ -70,13 +71,18 @@ step::StepOptions step_options(const TrainArguments& arguments, int64_t total_st
   options.max_gradient_norm = arguments.max_grad_norm;
   options.bf16 = arguments.bf16 || wants_bf16(arguments.precision, arguments.backend);
   options.max_segment = arguments.max_seq_length;
+  options.replicas = arguments.devices;
   return options;
 }
 
-data::LoaderOptions loader_options(const TrainArguments& arguments) {
-  return {arguments.per_device_train_batch_size, arguments.gradient_accumulation_steps,
+data::LoaderOptions loader_options(const TrainArguments& arguments,
+                                   const backend::Backend& backend) {
+  const int64_t batch = arguments.per_device_train_batch_size;
+  return {batch,
+          checked_multiply(arguments.gradient_accumulation_steps, arguments.devices,
+                           "micro-batches of a step"),
           /*shuffle=*/true, static_cast<uint64_t>(arguments.seed),
-          layout_of(arguments.pack, arguments.max_seq_length)};
+          layout_of(arguments.pack, arguments.max_seq_length, backend.wants_few_shapes(), batch)};
 }
 
 QaDataOptions data_options(const TrainArguments& arguments, task::squad::Purpose purpose,

@@ -14,7 +14,8 @@ namespace tutti::app {
 std::optional<train::FoundCheckpoint> find_start(const TrainArguments& arguments);
 
 step::StepOptions step_options(const TrainArguments& arguments, int64_t total_steps);
-data::LoaderOptions loader_options(const TrainArguments& arguments);
+data::LoaderOptions loader_options(const TrainArguments& arguments,
+                                   const backend::Backend& backend);
 QaDataOptions data_options(const TrainArguments& arguments, task::squad::Purpose purpose,
                            int threads);
 task::squad::AnswerOptions answer_options(const TrainArguments& arguments);

@@ -8,7 +8,8 @@ constexpr std::string_view kOnlyQuestionAnswering =
     "leave it out: a train and a validation file are all that is read";
 constexpr std::string_view kLocalFiles =
     "fetch the files first (`hf download NAME`), then name them";
-constexpr std::string_view kOneProcess = "leave it out: training runs in one process for now";
+constexpr std::string_view kOneProcess =
+    "leave it out: training runs in one process, on several devices with --devices N";
 constexpr std::string_view kOneProgram =
     "leave it out: the whole step is compiled into one program already";
 constexpr std::string_view kLoader = "leave it out: batches are made in memory, in time";
@@ -136,7 +137,7 @@ const std::vector<UnsupportedFlag>& unsupported_flags() {
       {"accelerator_config", kOneProcess},
       {"dispatch_batches", kOneProcess},
       {"split_batches", kOneProcess},
-      {"tpu_num_cores", kOneProcess},
+      {"tpu_num_cores", "use --devices N"},
       {"past_index", kOnlyQuestionAnswering},
       {"push_to_hub", "run `hf upload NAME OUTPUT_DIR` afterwards"},
       {"push_to_hub_model_id", "run `hf upload NAME OUTPUT_DIR` afterwards"},

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "train/step_batches.h"
+
+#include "base/error.h"
+
+namespace tutti::train {
+namespace {
+
+/// Appends filler. Only single rows grow longer, so what is there keeps its place.
+void grow(data::Batch& batch, int64_t rows, int64_t length) {
+  check(length == batch.length || rows == 1, "rows of {} tokens cannot become {}", batch.length,
+        length);
+  batch.rows = rows;
+  batch.length = length;
+  for (auto* array : {&batch.ids, &batch.segment, &batch.position, &batch.type, &batch.sample})
+    array->resize(static_cast<size_t>(rows * length), 0);
+}
+
+void give_one_shape(std::vector<data::Batch>& batches) {
+  int64_t rows = 0, length = 0;
+  for (const data::Batch& batch : batches) {
+    rows = std::max(rows, batch.rows);
+    length = std::max(length, batch.length);
+  }
+  for (data::Batch& batch : batches) grow(batch, rows, length);
+}
+
+}  // namespace
+
+std::vector<std::vector<data::Batch>> step_batches(data::Loader& loader, int64_t step,
+                                                   int64_t devices) {
+  const int64_t count = loader.options().accumulate;
+  check(count % devices == 0, "{} micro-batches for {} devices", count, devices);
+  std::vector<std::vector<data::Batch>> rounds;
+  for (int64_t micro = 0; micro < count; micro += devices) {
+    if (loader.indices(step, micro).empty()) break;
+    auto& round = rounds.emplace_back();
+    for (int64_t d = 0; d < devices; d++) round.push_back(loader.batch(step, micro + d));
+    give_one_shape(round);
+  }
+  return rounds;
+}
+
+}  // namespace tutti::train

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is logged meanwhile.
+#pragma once
+
+#include <mutex>
+#include <string>
+
+#include "base/log.h"
+
+namespace tutti::test {
+
+/// Keeps what is logged meanwhile.
+class LogRecord {
+ public:
+  LogRecord() {
+    set_log_sink([this](LogLevel, const std::string& message) {
+      const std::lock_guard lock(mutex_);
+      text_ += message + "\n";
+    });
+  }
+  ~LogRecord() { set_log_sink({}); }
+  LogRecord(const LogRecord&) = delete;
+  LogRecord& operator=(const LogRecord&) = delete;
+
+  std::string text() const {
+    const std::lock_guard lock(mutex_);
+    return text_;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::string text_;
+};
+
+}  // namespace tutti::test

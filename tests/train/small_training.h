@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// A training so small that a test can run it many times.
+#pragma once
+
+#include "backend/cpu/cpu_backend.h"
+#include "model/weights.h"
+#include "task/squad/question_answering.h"
+#include "train/trainer.h"
+
+namespace tutti::train {
+
+inline model::BertConfig small_bert(int64_t layers = 2) {
+  return {.vocab_size = 120,
+          .hidden_size = 32,
+          .num_hidden_layers = layers,
+          .num_attention_heads = 4,
+          .intermediate_size = 64,
+          .max_position_embeddings = 64,
+          .type_vocab_size = 2,
+          .pad_token_id = 0,
+          .hidden_act = "gelu",
+          .hidden_dropout_prob = 0.1,
+          .attention_probs_dropout_prob = 0.1,
+          .layer_norm_eps = 1e-12,
+          .initializer_range = 0.02};
+}
+
+/// Sequences of different lengths; the answer is where token 7 stands.
+class Sequences final : public data::FeatureSource {
+ public:
+  int64_t size() const override { return 40; }
+  int32_t length(int64_t feature) const override {
+    return static_cast<int32_t>(10 + feature * 7 % 23);
+  }
+  void write(int64_t feature, std::span<int32_t> ids, std::span<int32_t> types) const override {
+    for (size_t i = 0; i < ids.size(); i++) {
+      ids[i] = static_cast<int32_t>(8 + (feature * 31 + static_cast<int64_t>(i) * 17) % 100);
+      types[i] = i > 4;
+    }
+    ids[static_cast<size_t>(label(feature).start)] = 7;
+  }
+  data::Label label(int64_t feature) const override {
+    const auto at = static_cast<int32_t>(5 + feature % 5);
+    return {at, at};
+  }
+  int32_t padding_id() const override { return 0; }
+};
+
+struct Setting {
+  int threads = 2;
+  bool bf16 = false;
+  int64_t batch = 4;
+  int64_t accumulate = 3;
+  bool dropout = true;
+  data::Layout layout = {data::Layout::Kind::packed_row, 64, {}};
+  int64_t devices = 1;  // `accumulate` is for each of them
+  int64_t steps = 9;
+  int64_t logging_steps = 2;
+  double rate = 1e-3;
+  int64_t layers = 2;
+};
+
+/// One run over the sequences, up to a step, perhaps from a checkpoint.
+class TrainingRun {
+ public:
+  explicit TrainingRun(const Setting& setting, const Path& from = {})
+      : TrainingRun(
+            std::make_unique<backend::CpuBackend>(backend::CpuOptions{setting.threads, 0, {}}),
+            setting, from) {}
+  TrainingRun(std::unique_ptr<backend::Backend> backend, const Setting& setting,
+              const Path& from = {})
+      : setting_(setting),
+        backend_(std::move(backend)),
+        objective_(task::squad::question_answering(small_bert(setting.layers))),
+        programs_(*backend_, objective_, options(setting)),
+        loader_(sequences_,
+                {setting.batch, setting.accumulate * setting.devices, true, 9, setting.layout}),
+        from_(from) {
+    if (from.empty())
+      state_.emplace(*backend_, objective_,
+                     model::initial_weights(objective_.parameters, 1).tensors, 42,
+                     programs_.replicas());
+    else
+      state_.emplace(*backend_, objective_, from, programs_.replicas());
+  }
+
+  Outcome train(const Path& output, int64_t stop_after = -1) {
+    TrainerOptions options;
+    options.total_steps = setting_.steps;
+    options.logging_steps = setting_.logging_steps;
+    options.save_steps = 4;
+    options.output = output;
+    options.evaluate_steps = evaluate_steps;
+    options.evaluate_last = evaluate_steps > 0;
+    options.metric = "f1";
+    StopFlag stop{0};
+    TrainerHooks hooks;
+    hooks.evaluate = [&](Programs&, TrainingState& state) {
+      evaluations++;
+      if (evaluations == stop_in_evaluation) stop = 1;
+      return stop ? std::map<std::string, double>{}
+                  : std::map<std::string, double>{{"f1", state.hash().front()}};
+    };
+    hooks.on_loss = [&](int64_t, double loss) { losses.push_back(loss); };
+    hooks.on_step = [&](int64_t step) {
+      losses_known.push_back(losses.size());
+      if (step == stop_after) stop = 1;
+    };
+    Trainer trainer(programs_, *state_, loader_, options, hooks, stop);
+    if (!from_.empty()) trainer.resume(from_);
+    const Outcome outcome = trainer.run();
+    report = trainer.report();
+    return outcome;
+  }
+  std::string hash() const { return state_->hash(); }
+  std::vector<ir::Tensor> parameters() const { return state_->parameters(); }
+  const std::string& parameter_name(size_t i) const { return objective_.parameters[i].name; }
+  backend::Backend& backend() { return *backend_; }
+  /// Whether all devices hold the same bits.
+  bool replicas_agree() {
+    const auto& devices = state_->replicas();
+    for (const auto& device : devices)
+      for (size_t i = 0; i < device.size(); i++)
+        if (backend_->download(device[i]) != backend_->download(devices[0][i])) return false;
+    return true;
+  }
+
+  std::vector<double> losses;
+  std::vector<size_t> losses_known;  // when the end of each step was told
+  nlohmann::json report;
+  int64_t evaluate_steps = 0;
+  int stop_in_evaluation = 0;  // counted from 1
+  int evaluations = 0;
+
+ private:
+  static step::StepOptions options(const Setting& setting) {
+    step::StepOptions options;
+    options.schedule = {step::Schedule::Kind::linear, setting.rate, 2, setting.steps};
+    options.weight_decay = 0.01;
+    options.bf16 = setting.bf16;
+    options.dropout = setting.dropout;
+    options.max_segment = 64;
+    options.replicas = setting.devices;
+    return options;
+  }
+
+  Setting setting_;
+  Sequences sequences_;
+  std::unique_ptr<backend::Backend> backend_;
+  task::Objective objective_;
+  Programs programs_;
+  data::Loader loader_;
+  Path from_;
+  std::optional<TrainingState> state_;
+};
+
+}  // namespace tutti::train
