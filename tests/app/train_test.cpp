@@ -3,6 +3,8 @@
 // carries.
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "base/hash.h"
 #include "format/json.h"
 #include "nlohmann/json.hpp"
@@ -65,6 +67,34 @@ TEST(Train, WritesTheOutputFolder) {
   EXPECT_GT(state["log_history"][3]["loss"], 0);
   EXPECT_EQ(state["log_history"][3]["learning_rate"], 1e-3f / 8);
   EXPECT_NE(run.err.find("has no weights"), std::string::npos) << run.err;
+}
+
+TEST(Train, SavesWhenToldTo) {
+  const TemporaryFolder folder;
+  const Path never = folder.path() / "never", epochs = folder.path() / "epochs";
+  ASSERT_EQ(run_tutti(train_words(never, {"--save_strategy", "no"})).code, 0);
+  EXPECT_TRUE(fs::exists(never / "model.safetensors"));
+  for (const auto& entry : fs::directory_iterator(never))
+    EXPECT_FALSE(entry.path().filename().string().starts_with("checkpoint")) << entry.path();
+  // 12 questions, each of one feature, are 3 steps.
+  const Outcome run =
+      run_tutti(train_words(epochs, {"--save_strategy", "epoch", "--max_train_samples", "12"}));
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_TRUE(fs::exists(epochs / "checkpoint-3/complete.json"));
+  EXPECT_TRUE(fs::exists(epochs / "checkpoint-6/complete.json"));
+}
+
+TEST(Train, WritesAProfile) {
+  const TemporaryFolder folder;
+  const Path trace = folder.path() / "trace.json";
+  const Outcome run = run_tutti(train_words(folder.path() / "out", {"--profile", trace.string()}));
+  ASSERT_EQ(run.code, 0) << run.err;
+  std::set<std::string> kinds;
+  const auto written = format::read_json(trace);
+  for (const auto& event : written["traceEvents"]) kinds.insert(event["name"].get<std::string>());
+  EXPECT_TRUE(kinds.count("stablehlo.dot_general"));
+  EXPECT_TRUE(kinds.count("tutti.adamw"));
+  EXPECT_NE((run.out + run.err).find("stablehlo.dot_general"), std::string::npos) << run.err;
 }
 
 TEST(Train, ARunFileRepeatsTheRun) {

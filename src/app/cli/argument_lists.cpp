@@ -148,6 +148,8 @@ void add_logging(List& list, TrainArguments& a) {
       .number("logging_steps", a.logging_steps, 1, kMost, "log each N steps")
       .choice("eval_strategy", a.eval_strategy, kStrategies, "when to evaluate during training")
       .number("eval_steps", a.eval_steps, 1, kMost, "evaluate each N steps; default: logging_steps")
+      .choice("save_strategy", a.save_strategy, kStrategies,
+              "when to save a checkpoint; a run that is stopped saves in any case")
       .number("save_steps", a.save_steps, 1, kMost, "save a checkpoint each N steps")
       .number("save_total_limit", a.save_total_limit, 1, kMost, "keep the newest N checkpoints")
       .add("resume_from_checkpoint", a.resume_from_checkpoint,

@@ -61,9 +61,10 @@ struct TrainArguments {
   double max_grad_norm = 1;
 
   int64_t logging_steps = 500;
-  std::string profile;                // file of the trace; empty: none
-  std::string eval_strategy = "no";   // no, steps, epoch
-  std::optional<int64_t> eval_steps;  // empty: logging_steps
+  std::string profile;                  // file of the trace; empty: none
+  std::string eval_strategy = "no";     // no, steps, epoch
+  std::optional<int64_t> eval_steps;    // empty: logging_steps
+  std::string save_strategy = "steps";  // no, steps, epoch
   int64_t save_steps = 500;
   std::optional<int64_t> save_total_limit;
   bool load_best_model_at_end = false;

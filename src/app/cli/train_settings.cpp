@@ -114,7 +114,8 @@ train::TrainerOptions trainer_options(const TrainArguments& arguments, int64_t s
   train::TrainerOptions options;
   options.total_steps = total_steps;
   options.logging_steps = arguments.logging_steps;
-  options.save_steps = arguments.save_steps;
+  if (arguments.save_strategy == "steps") options.save_steps = arguments.save_steps;
+  if (arguments.save_strategy == "epoch") options.save_steps = steps_per_epoch;
   if (arguments.eval_strategy == "steps")
     options.evaluate_steps = arguments.eval_steps.value_or(arguments.logging_steps);
   if (arguments.eval_strategy == "epoch") {

@@ -66,7 +66,6 @@ const std::vector<UnsupportedFlag>& unsupported_flags() {
       {"eval_on_start", "run `tutti evaluate` before the training"},
       {"eval_do_concat_batches", kOnlyQuestionAnswering},
       {"prediction_loss_only", "leave it out"},
-      {"save_strategy", "use --save_steps N"},
       {"save_safetensors", "leave it out: checkpoints are safetensors"},
       {"save_only_model", "leave it out: a checkpoint always holds what a resume needs"},
       {"save_on_each_node", kOneProcess},
