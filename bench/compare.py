@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures Tutti against PyTorch in one run, and writes docs/results/performance.{json,md,svg}.
 
-  compare.py PROGRAM MODEL TRAIN_FILE [--batch 16] [--rounds 5] [--recipes R1 R2f R3f] [--check]
+  compare.py PROGRAM MODEL TRAIN_FILE [--work training question evaluation preparation]
+             [--dev_file FILE] [--batch 16] [--rounds 5] [--recipes R1 R2f R3f] [--check]
 
-A round is some steps of `tutti benchmark`, then one step of each recipe; a ratio is the median over
-the rounds, so that a machine that slows down slows both. --check writes nothing: it compares with
-the stored ratios, and exits 1 where one fell by more than 10 % and by more than three deviations.
+In a round both sides do the same work, one after the other; a ratio is the median over the rounds,
+so that a machine that slows down slows both. --check writes nothing: it compares with the stored
+ratios, and exits 1 where one fell by more than 10 % and by more than three deviations.
 """
 
 import argparse
@@ -19,9 +20,21 @@ import platform
 import statistics
 import subprocess
 import sys
+import tempfile
 
 HERE = pathlib.Path(__file__).parent
 RESULTS = HERE.parent / "docs" / "results"
+QUESTION = "What does the text say?"
+WORDS = 375  # with 6 tokens of the question and 3 special ones: 384
+UNITS = {"training": "features/s", "question": "questions/s", "evaluation": "windows/s",
+         "preparation": "features/s"}
+MEANING = {
+    "training": "whole steps: dropout 0.1, clipping and AdamW included",
+    "question": "one question of 384 tokens at a time",
+    "evaluation": "forward passes over the dev set's windows",
+    "preparation": "reading, tokenising and cutting the whole train set, nothing cached; PyTorch's "
+                   "side is `datasets.map`",
+}
 
 
 def torch_environment():
@@ -38,7 +51,7 @@ class Torch:
     def __init__(self, options):
         self.process = subprocess.Popen(
             [sys.executable, HERE / "torch_worker.py", options.model, options.train_file,
-             options.cache, str(options.batch)],
+             options.dev_file, options.cache, str(options.batch)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
             env=torch_environment())
 
@@ -48,31 +61,69 @@ class Torch:
         answer = self.process.stdout.readline()
         if not answer:
             raise SystemExit(f"PyTorch failed at: {line}")
-        return json.loads(answer)
+        answer = json.loads(answer)
+        return answer["features"] / answer["seconds"]
 
 
-def tutti(options, precision):
-    command = [options.program, "benchmark", "--model_name_or_path", options.model, "--train_file",
-               options.train_file, "--per_device_train_batch_size", options.batch, "--steps",
-               options.steps, "--precision", precision, "--json", "--quiet"]
-    return json.loads(subprocess.run([str(word) for word in command], check=True,
-                                     capture_output=True, text=True).stdout)
+class Tutti:
+    def __init__(self, options):
+        self.options = options
+
+    def run(self, command, *arguments, cache=None):
+        words = [self.options.program, command, "--model_name_or_path", self.options.model,
+                 *arguments, "--json", "--quiet"]
+        environment = os.environ | ({"XDG_CACHE_HOME": cache} if cache else {})
+        return json.loads(subprocess.run([str(word) for word in words], check=True,
+                                         capture_output=True, text=True, env=environment).stdout)
+
+    def benchmark(self, steps, **keywords):
+        return self.run("benchmark", "--train_file", self.options.train_file,
+                        "--per_device_train_batch_size", self.options.batch, "--steps", steps,
+                        "--precision", self.options.precision, **keywords)
+
+    def training(self):
+        result = self.benchmark(self.options.steps)
+        return result | {"rate": result["features_per_second"]}
+
+    def question(self):
+        result = self.run("predict", "--question", QUESTION, "--context", " the" * WORDS,
+                          "--benchmark", "--iterations", 10, "--precision", self.options.precision)
+        return {"rate": 1000 / result["benchmark"]["p50_ms"]}
+
+    def evaluation(self):
+        with tempfile.TemporaryDirectory() as folder:
+            result = self.run("evaluate", "--validation_file", self.options.dev_file,
+                              "--max_eval_samples", self.options.questions, "--output_dir", folder,
+                              "--precision", self.options.precision)
+        return {"rate": result["eval_samples_per_second"]}
+
+    def preparation(self):
+        with tempfile.TemporaryDirectory() as folder:
+            result = self.benchmark(1, cache=folder)
+        return {"rate": result["features"] / result["preparation_seconds"]}
 
 
-def measure(options):
-    torch = Torch(options)
-    for recipe in options.recipes:
-        for _ in range(options.warm_up):
-            torch.ask(recipe)
+def peers(options, work):
+    """What the other side is asked for, by the name of its row."""
+    if work == "training":
+        return {recipe: recipe for recipe in options.recipes}
+    if work == "preparation":
+        return {"two processes": "preparation 2"}
+    count = f" {options.questions}" if work == "evaluation" else ""
+    return {form: f"{work} {form}{count}" for form in options.forms}
+
+
+def measure(options, work, tutti, torch):
+    asked = peers(options, work)
+    if work != "preparation":
+        for line in asked.values():
+            torch.ask(line)  # compiles, and touches its memory
     rounds = []
     for index in range(options.rounds):
-        ours = tutti(options, options.precision)
-        rates = {}
-        for recipe in options.recipes:
-            step = torch.ask(recipe)
-            rates[recipe] = step["features"] / step["seconds"]
+        ours = getattr(tutti, work)()
+        rates = {name: torch.ask(line) for name, line in asked.items()}
         rounds.append({"tutti": ours, "torch": rates})
-        print(f"round {index + 1}: tutti {ours['features_per_second']:.2f} features/s, " +
+        print(f"{work}, round {index + 1}: tutti {ours['rate']:.2f} {UNITS[work]}, " +
               ", ".join(f"{name} {rate:.2f}" for name, rate in rates.items()), flush=True)
     return rounds
 
@@ -84,48 +135,51 @@ def processor():
     return platform.processor()
 
 
-def summary(options, rounds):
-    ratios = {recipe: [r["tutti"]["features_per_second"] / r["torch"][recipe] for r in rounds]
-              for recipe in options.recipes}
-    return {"model": pathlib.Path(options.model).name, "batch": options.batch,
-            "precision": rounds[0]["tutti"]["precision"],
-            "date": datetime.date.today().isoformat(), "processor": processor(),
-            "device": rounds[0]["tutti"]["device"],
-            "features_per_second": statistics.median(
-                r["tutti"]["features_per_second"] for r in rounds),
-            "peak_share": statistics.median(r["tutti"]["peak_share"] for r in rounds),
-            "torch_features_per_second": {
-                recipe: statistics.median(r["torch"][recipe] for r in rounds)
-                for recipe in options.recipes},
-            "ratios": {recipe: {"median": statistics.median(values),
-                                "deviation": statistics.pstdev(values)}
-                       for recipe, values in ratios.items()}}
+def summary(options, work, rounds):
+    first = rounds[0]["tutti"]
+    rows = {}
+    for name in rounds[0]["torch"]:
+        ratios = [r["tutti"]["rate"] / r["torch"][name] for r in rounds]
+        rows[name] = {"rate": statistics.median(r["torch"][name] for r in rounds),
+                      "ratio": statistics.median(ratios), "deviation": statistics.pstdev(ratios)}
+    result = {"work": work, "model": pathlib.Path(options.model).name,
+              "date": datetime.date.today().isoformat(), "processor": processor(),
+              "rate": statistics.median(r["tutti"]["rate"] for r in rounds), "peers": rows}
+    if work == "training":
+        result |= {"batch": options.batch, "precision": first["precision"],
+                   "peak_share": statistics.median(r["tutti"]["peak_share"] for r in rounds)}
+    return result
 
 
 def key(result):
-    return f"{result['model']}, batch {result['batch']}, {result['precision']}"
+    batch = f", batch {result['batch']}, {result['precision']}" if "batch" in result else ""
+    return f"{result['work']}, {result['model']}{batch}"
+
+
+def stored_results():
+    stored = RESULTS / "performance.json"
+    return json.loads(stored.read_text()) if stored.exists() else {}
 
 
 def write(result, command):
     RESULTS.mkdir(parents=True, exist_ok=True)
-    stored = RESULTS / "performance.json"
-    results = json.loads(stored.read_text()) if stored.exists() else {}
-    results[key(result)] = result
-    stored.write_text(json.dumps(results, indent=2) + "\n")
-    lines = ["# Training speed against PyTorch", "",
-             "Whole training steps on real SQuAD features: dropout 0.1, clipping and AdamW",
-             "included. Both sides take turns in one run; ratios are medians over its rounds.",
-             "Recipes stand in `bench/torch_worker.py`. Made by:", "", "```", command, "```", ""]
+    results = stored_results() | {key(result): result | {"command": command}}
+    (RESULTS / "performance.json").write_text(json.dumps(results, indent=2) + "\n")
+    lines = ["# Speed against PyTorch", "",
+             "Real SQuAD text. Both sides take turns in one run; ratios are medians over its",
+             "rounds. The recipes stand in `bench/torch_worker.py`."]
     for name, result in results.items():
-        lines += [f"## {name}", f"{result['date']}, {result['processor']}; {result['device']}. "
-                  f"Tutti: {result['features_per_second']:.2f} features/s, "
-                  f"{100 * result['peak_share']:.0f} % of its matrix products alone.", "",
-                  "| recipe | features/s | Tutti is faster by | deviation |", "|---|---|---|---|"]
-        for recipe, ratio in result["ratios"].items():
-            lines.append(f"| {recipe} | {result['torch_features_per_second'][recipe]:.2f} | "
-                         f"{ratio['median']:.2f} x | {ratio['deviation']:.2f} |")
-        lines.append("")
-    (RESULTS / "performance.md").write_text("\n".join(lines))
+        share = (f", {100 * result['peak_share']:.0f} % of its matrix products alone"
+                 if "peak_share" in result else "")
+        unit = UNITS[result["work"]]
+        lines += ["", f"## {name}", f"{MEANING[result['work']].capitalize()}. {result['date']}, "
+                  f"{result['processor']}. Tutti: {result['rate']:.4g} {unit}{share}.", "",
+                  f"`{result['command']}`", "",
+                  f"| PyTorch | {unit} | Tutti is faster by | deviation |", "|---|---|---|---|"]
+        for peer, row in result["peers"].items():
+            lines.append(f"| {peer} | {row['rate']:.4g} | {row['ratio']:.2f} x | "
+                         f"{row['deviation']:.2f} |")
+    (RESULTS / "performance.md").write_text("\n".join(lines) + "\n")
     plot(results)
 
 
@@ -133,58 +187,61 @@ def plot(results):
     import matplotlib
     matplotlib.use("svg")
     from matplotlib import pyplot
-    figure, axes = pyplot.subplots(figsize=(7, 0.8 + 0.5 * sum(len(r["ratios"]) + 1
-                                                              for r in results.values())))
-    labels, values = [], []
-    for name, result in results.items():
-        labels.append(f"{name}: Tutti")
-        values.append(result["features_per_second"])
-        for recipe, rate in result["torch_features_per_second"].items():
-            labels.append(f"PyTorch {recipe}")
-            values.append(rate)
-    colours = ["tab:blue" if label.endswith("Tutti") else "tab:grey" for label in labels]
-    axes.barh(range(len(labels)), values, color=colours)
-    axes.set_yticks(range(len(labels)), labels)
+    bars = [(f"{name}: {peer}", row["ratio"]) for name, result in results.items()
+            for peer, row in result["peers"].items()]
+    figure, axes = pyplot.subplots(figsize=(8, 0.8 + 0.4 * len(bars)))
+    axes.barh(range(len(bars)), [ratio for _, ratio in bars], color="tab:blue")
+    axes.set_yticks(range(len(bars)), [name for name, _ in bars])
+    axes.axvline(1, color="black", linewidth=1)
     axes.invert_yaxis()
-    axes.set_xlabel("features/s")
+    axes.set_xlabel("Tutti's rate / PyTorch's")
     figure.tight_layout()
     figure.savefig(RESULTS / "performance.svg")
 
 
 def check(result):
-    stored = json.loads((RESULTS / "performance.json").read_text())
-    if key(result) not in stored:
+    stored = stored_results().get(key(result))
+    if not stored:
         raise SystemExit(f"no stored ratios of {key(result)}; run without --check first")
     fell = []
-    for recipe, old in stored[key(result)]["ratios"].items():
-        new = result["ratios"][recipe]
+    for name, old in stored["peers"].items():
+        if name not in result["peers"]:
+            continue
+        new = result["peers"][name]
         noise = max(old["deviation"], new["deviation"], 1e-9)
-        lost = old["median"] - new["median"]
-        print(f"{recipe}: {old['median']:.2f} x then, {new['median']:.2f} x now")
-        if lost > 0.1 * old["median"] and lost > 3 * noise:
-            fell.append(recipe)
+        lost = old["ratio"] - new["ratio"]
+        print(f"{key(result)}, {name}: {old['ratio']:.2f} x then, {new['ratio']:.2f} x now")
+        if lost > 0.1 * old["ratio"] and lost > 3 * noise:
+            fell.append(name)
     if fell:
-        raise SystemExit(f"slower than the stored ratios: {', '.join(fell)}")
+        raise SystemExit(f"{key(result)}: slower than the stored ratios to {', '.join(fell)}")
 
 
 def main():
     parser = argparse.ArgumentParser()
     for name in ("program", "model", "train_file"):
         parser.add_argument(name)
+    parser.add_argument("--work", nargs="+", choices=UNITS, default=["training"])
+    parser.add_argument("--dev_file", default="", help="for the work evaluation")
     parser.add_argument("--batch", type=int, default=16)
+    parser.add_argument("--questions", type=int, default=500, help="evaluated in a round")
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--steps", type=int, default=5, help="of Tutti in a round")
-    parser.add_argument("--warm_up", type=int, default=1, help="steps of each recipe")
+    parser.add_argument("--steps", type=int, default=5, help="of Tutti's training in a round")
     parser.add_argument("--recipes", nargs="+", default=["R1", "R2", "R2g", "R3"])
+    parser.add_argument("--forms", nargs="+", choices=["f32", "bf16"], default=["f32", "bf16"])
     parser.add_argument("--precision", default="auto")
     parser.add_argument("--cache", default=".cache/bench")
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
-    result = summary(options, measure(options))
-    if options.check:
-        check(result)
-    else:
-        write(result, " ".join(["./dev bench MODEL TRAIN_FILE", *sys.argv[4:]]))
+    if "evaluation" in options.work and not options.dev_file:
+        parser.error("--work evaluation needs --dev_file")
+    tutti, torch = Tutti(options), Torch(options)
+    for work in options.work:
+        result = summary(options, work, measure(options, work, tutti, torch))
+        if options.check:
+            check(result)
+        else:
+            write(result, " ".join(["./dev bench MODEL TRAIN_FILE", *sys.argv[4:]]))
 
 
 if __name__ == "__main__":

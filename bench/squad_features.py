@@ -24,10 +24,10 @@ def read_questions(path):
             for question in paragraph["qas"]]
 
 
-def encode(tokenizer, questions):
-    return tokenizer([q["question"] for q in questions], [q["context"] for q in questions],
-                     truncation="only_second", max_length=MAX_LENGTH, stride=STRIDE,
-                     return_overflowing_tokens=True, return_offsets_mapping=True)
+def encode(tokenizer, questions, contexts, **padding):
+    return tokenizer(questions, contexts, truncation="only_second", max_length=MAX_LENGTH,
+                     stride=STRIDE, return_overflowing_tokens=True, return_offsets_mapping=True,
+                     **padding)
 
 
 def span(sequence, offsets, answers):
@@ -44,23 +44,45 @@ def span(sequence, offsets, answers):
     return first, last
 
 
-def train_features(model, path, cache):
+def features(model, questions):
     """Token ids, length of the question part, and answer span of every window."""
+    tokenizer, made = load_tokenizer(model), []
+    for start in range(0, len(questions), 1000):
+        part = questions[start:start + 1000]
+        encoded = encode(tokenizer, [q["question"] for q in part], [q["context"] for q in part])
+        for i, sample in enumerate(encoded["overflow_to_sample_mapping"]):
+            sequence = encoded.sequence_ids(i)
+            made.append((np.asarray(encoded["input_ids"][i], np.uint16), sequence.index(1),
+                         span(sequence, encoded["offset_mapping"][i], part[sample]["answers"])))
+    return made
+
+
+def train_features(model, path, cache):
     stored = pathlib.Path(cache) / "train_features.pickle"
     if stored.exists():
         return pickle.loads(stored.read_bytes())
-    tokenizer, questions = load_tokenizer(model), read_questions(path)
-    features = []
-    for start in range(0, len(questions), 1000):
-        part = questions[start:start + 1000]
-        encoded = encode(tokenizer, part)
-        for i, sample in enumerate(encoded["overflow_to_sample_mapping"]):
-            sequence = encoded.sequence_ids(i)
-            features.append((np.asarray(encoded["input_ids"][i], np.uint16), sequence.index(1),
-                             span(sequence, encoded["offset_mapping"][i], part[sample]["answers"])))
+    made = features(model, read_questions(path))
     stored.parent.mkdir(parents=True, exist_ok=True)
-    stored.write_bytes(pickle.dumps(features))
-    return features
+    stored.write_bytes(pickle.dumps(made))
+    return made
+
+
+class Prepare:
+    """What run_qa maps over the train set: padded ids and the answer's span of each window."""
+
+    def __init__(self, model):
+        self.model, self.tokenizer = model, None
+
+    def __call__(self, batch):
+        self.tokenizer = self.tokenizer or load_tokenizer(self.model)
+        encoded = encode(self.tokenizer, batch["question"], batch["context"], padding="max_length")
+        samples = encoded.pop("overflow_to_sample_mapping")
+        offsets = encoded.pop("offset_mapping")
+        spans = [span(encoded.sequence_ids(i), offsets[i], batch["answers"][sample])
+                 for i, sample in enumerate(samples)]
+        encoded["start_positions"] = [first for first, _ in spans]
+        encoded["end_positions"] = [last for _, last in spans]
+        return encoded
 
 
 def padded_batch(features, length=0):

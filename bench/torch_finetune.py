@@ -95,7 +95,8 @@ def best_answer(question, sequence, offsets, start, end):
 
 def predict(model, options):
     questions = squad.read_questions(options.dev_file)
-    encoded = squad.encode(squad.load_tokenizer(options.model), questions)
+    encoded = squad.encode(squad.load_tokenizer(options.model), [q["question"] for q in questions],
+                           [q["context"] for q in questions])
     lengths = [len(ids) for ids in encoded["input_ids"]]
     order = sorted(range(len(lengths)), key=lambda i: lengths[i])
     best = {}

@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """PyTorch's side of the comparison: does what each line of its input says, and prints seconds.
 
-  torch_worker.py MODEL TRAIN_FILE CACHE BATCH
+  torch_worker.py MODEL TRAIN_FILE DEV_FILE CACHE BATCH
 
-Input, a line at a time: a recipe (one training step), `latency RECIPE` (one question of 384 tokens)
-or `forward RECIPE COUNT` (a forward pass over COUNT windows). Output, for each: a line of JSON.
+Input, a line at a time: a recipe (one training step), `question f32|bf16` (one of 384 tokens),
+`evaluation f32|bf16 COUNT` (a forward pass over the windows of COUNT questions, sorted by length)
+or `preparation PROCESSES` (the train file to padded features with datasets.map, as run_qa does).
+Output, for each: a line of JSON.
 
 Recipes, all with dropout 0.1, clipping at 1 and fused AdamW:
   R1   pad to 384, float32: Hugging Face's defaults
@@ -18,6 +20,7 @@ R2f, R2gf and R3f are the same in float32, for processors without bf16 products.
 import json
 import resource
 import sys
+import tempfile
 import time
 
 import numpy as np
@@ -81,28 +84,40 @@ class Inference:
         with torch.inference_mode(), torch.autocast("cpu", torch.bfloat16, enabled=self.bf16):
             self.model(**batch)
 
-    def latency(self, repeats=10):
-        batch = {"input_ids": torch.randint(1000, 20000, (1, 384))}
+    def question(self):
+        batch = {"input_ids": torch.randint(1000, 20000, (1, squad.MAX_LENGTH))}
         seconds = []
-        for _ in range(repeats):
+        for _ in range(10):
             start = time.perf_counter()
             self.run(batch)
             seconds.append(time.perf_counter() - start)
-        return {"seconds": float(np.median(seconds))}
+        return {"seconds": float(np.median(seconds)), "features": 1}
 
-    def forward(self, features, count):
-        chosen = sorted(features[:count], key=lambda feature: len(feature[0]))
+    def evaluation(self, features):
+        chosen = sorted(features, key=lambda feature: len(feature[0]))
         start = time.perf_counter()
-        for at in range(0, count, 16):
+        for at in range(0, len(chosen), 16):
             batch = squad.padded_batch(chosen[at:at + 16])
             self.run({k: v for k, v in batch.items() if not k.endswith("positions")})
-        return {"seconds": time.perf_counter() - start, "features": count}
+        return {"seconds": time.perf_counter() - start, "features": len(chosen)}
+
+
+def preparation(model, train_file, processes):
+    import datasets
+    datasets.disable_progress_bars()
+    with tempfile.TemporaryDirectory() as folder:
+        start = time.perf_counter()
+        rows = datasets.Dataset.from_list(squad.read_questions(train_file))
+        features = rows.map(squad.Prepare(model), batched=True, remove_columns=rows.column_names,
+                            new_fingerprint="prepared", num_proc=processes,
+                            cache_file_name=f"{folder}/features.arrow",
+                            load_from_cache_file=False)
+        return {"seconds": time.perf_counter() - start, "features": len(features)}
 
 
 def main():
-    model, train_file, cache, batch = sys.argv[1:5]
+    model, train_file, dev_file, cache, batch = sys.argv[1:6]
     torch.set_num_threads(2)
-    features = squad.train_features(model, train_file, cache)
     recipes, inferences = {}, {}
 
     def inference(name):
@@ -112,12 +127,16 @@ def main():
 
     for line in sys.stdin:
         words = line.split()
-        if words[0] == "latency":
-            result = inference(words[1]).latency()
-        elif words[0] == "forward":
-            result = inference(words[1]).forward(features, int(words[2]))
+        if words[0] == "question":
+            result = inference(words[1]).question()
+        elif words[0] == "evaluation":
+            questions = squad.read_questions(dev_file)[:int(words[2])]
+            result = inference(words[1]).evaluation(squad.features(model, questions))
+        elif words[0] == "preparation":
+            result = preparation(model, train_file, int(words[1]))
         else:
             if words[0] not in recipes:
+                features = squad.train_features(model, train_file, cache)
                 recipes[words[0]] = Recipe(words[0], model, features, int(batch))
             result = recipes[words[0]].step()
         result["peak_bytes"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
