@@ -30,6 +30,21 @@ bool is_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
+/// Words and single characters, spaces apart.
+std::vector<std::string> tokens_of(std::string_view literal) {
+  std::vector<std::string> tokens;
+  const auto in_word = [&](size_t at) {
+    return (literal[at] >= 'a' && literal[at] <= 'z') || literal[at] == '_';
+  };
+  for (size_t at = 0; at < literal.size();) {
+    size_t end = at + 1;
+    while (in_word(at) && end < literal.size() && in_word(end)) end++;
+    if (literal[at] != ' ') tokens.emplace_back(literal.substr(at, end - at));
+    at = end;
+  }
+  return tokens;
+}
+
 }  // namespace
 
 Assembly read_assembly(std::string_view description) {
@@ -42,7 +57,8 @@ Assembly read_assembly(std::string_view description) {
   std::string literal;
   const auto flush = [&] {
     if (!literal.empty())
-      assembly.pieces.push_back({AssemblyPiece::Kind::literal, literal, "", 0, optional});
+      assembly.pieces.push_back(
+          {AssemblyPiece::Kind::literal, literal, "", 0, optional, tokens_of(literal)});
     literal.clear();
   };
   for (size_t i = 0; i < body.size(); i++) {

@@ -33,7 +33,8 @@ struct AssemblyPiece {
   std::string text;  // literal text, or the name of the attribute or syntax
   std::string attribute_kind;
   size_t operand = 0;
-  bool optional = false;  // part of the optional end
+  bool optional = false;                 // part of the optional end
+  std::vector<std::string> tokens = {};  // of literal text
 };
 
 struct Assembly {

@@ -203,6 +203,18 @@ std::vector<std::byte> packed_bits(std::span<const std::byte> values) {
   return bytes;
 }
 
+std::string blob_text(std::span<const std::byte> bytes) {
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  std::string text = "\"0x";
+  text.reserve(text.size() + 2 * bytes.size() + 1);
+  for (const std::byte value : bytes) {
+    text += kDigits[static_cast<size_t>(value >> 4)];
+    text += kDigits[static_cast<size_t>(value & std::byte{15})];
+  }
+  text += '"';
+  return text;
+}
+
 /// Digits of a bit pattern.
 size_t hex_digits(ElementType type) {
   return (static_cast<size_t>(bit_width(type)) + 3) / 4;
@@ -281,13 +293,8 @@ std::string text_of(const Tensor& tensor) {
   if (count == 0) return "";
   if (tensor.is_splat()) return literal_at(tensor, 0);
   if (count > kLargestPrintedList) {
-    std::string text = "\"0x";
-    const bool packed = tensor.type().element == ElementType::i1;
-    const std::vector<std::byte> bits =
-        packed ? packed_bits(tensor.stored()) : std::vector<std::byte>{};
-    for (std::byte value : packed ? std::span(bits) : tensor.stored())
-      text += fmt::format("{:02X}", static_cast<int>(value));
-    return text + "\"";
+    if (tensor.type().element != ElementType::i1) return blob_text(tensor.stored());
+    return blob_text(packed_bits(tensor.stored()));
   }
   std::string text;
   int64_t index = 0;

@@ -9,26 +9,31 @@
 namespace tutti::ir {
 namespace {
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-/// By byte: programs are mostly words.
-constexpr std::array<bool, 256> kWordCharacters = [] {
-  std::array<bool, 256> result = {};
-  for (int c = 0; c < 256; c++)
-    result[static_cast<size_t>(c)] = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
-                                     (c >= 'A' && c <= 'Z') || c == '_' || c == '.' || c == '$';
-  return result;
+/// What a byte may be, in a table: programs are mostly words.
+enum Class : uint8_t { kDigit = 1, kLetter = 2, kWord = 4, kHex = 8, kAlone = 16 };
+constexpr std::array<uint8_t, 256> kClasses = [] {
+  std::array<uint8_t, 256> classes = {};
+  const auto add = [&](std::string_view characters, int more) {
+    for (char c : characters) classes[static_cast<size_t>(c)] |= static_cast<uint8_t>(more);
+  };
+  add("0123456789", kDigit | kWord | kHex);
+  add("ABCDEFabcdef", kHex);
+  add("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_", kLetter | kWord);
+  add(".$", kWord);
+  add("()[]<>}=,:?*", kAlone);  // punctuation that begins no longer one
+  return classes;
 }();
+bool is_one_of(char c, int classes) {
+  return (kClasses[static_cast<unsigned char>(c)] & classes) != 0;
+}
+bool is_digit(char c) {
+  return is_one_of(c, kDigit);
+}
 bool is_word(char c) {
-  return kWordCharacters[static_cast<unsigned char>(c)];
+  return is_one_of(c, kWord);
 }
 bool is_hex(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+  return is_one_of(c, kHex);
 }
 
 }  // namespace
@@ -46,21 +51,6 @@ Token Lexer::next() {
   return token;
 }
 
-bool Lexer::is(std::string_view text) const {
-  return (token_.kind == Token::Kind::punctuation || token_.kind == Token::Kind::word) &&
-         token_.text == text;
-}
-
-bool Lexer::take(std::string_view text) {
-  if (!is(text)) return false;
-  advance();
-  return true;
-}
-
-void Lexer::expect(std::string_view text) {
-  if (!take(text)) error(fmt::format("expected '{}'", text));
-}
-
 void Lexer::split(size_t length) {
   at_ = token_.offset + length;
   advance();
@@ -72,21 +62,19 @@ void Lexer::jump(size_t offset) {
 }
 
 void Lexer::skip_space() {
-  while (at_ < text_.size()) {
+  for (; at_ < text_.size(); at_++) {
     const char c = text_[at_];
-    if (c == ' ' || c == '\n' || c == '\t' || c == '\r') {
-      at_++;
-    } else if (text_.substr(at_, 2) == "//") {
-      while (at_ < text_.size() && text_[at_] != '\n') at_++;
-    } else {
-      return;
-    }
+    if (c == ' ' || c == '\n' || c == '\t' || c == '\r') continue;
+    if (c != '/' || !text_.substr(at_).starts_with("//")) return;
+    at_ = std::min(text_.find('\n', at_), text_.size() - 1);
   }
 }
 
 void Lexer::read_word(size_t start, Token::Kind kind) {
   const auto run = [&] {
-    while (at_ < text_.size() && is_word(text_[at_])) at_++;
+    size_t at = at_;
+    while (at < text_.size() && is_word(text_[at])) at++;
+    at_ = at;
   };
   run();
   // Names behind a sigil may have hyphens inside.
@@ -128,6 +116,10 @@ void Lexer::read_number(size_t start) {
 
 /// The first quote from `at` on that no backslash stands before; npos where the line ends first.
 size_t Lexer::closing_quote(size_t at) const {
+  const size_t quote = std::min(text_.find('"', at), text_.size());
+  const std::string_view inside = text_.substr(at, quote - at);
+  if (inside.find('\\') == inside.npos && inside.find('\n') == inside.npos)  // weights are long
+    return quote < text_.size() ? quote : text_.npos;
   while (at < text_.size() && text_[at] != '"' && text_[at] != '\n')
     at += text_[at] == '\\' ? 2 : 1;
   return at < text_.size() && text_[at] == '"' ? at : text_.npos;
@@ -144,6 +136,12 @@ void Lexer::read_string(size_t start, Token::Kind kind) {
   at_++;
 }
 
+void Lexer::read_sigil(size_t start, Token::Kind kind) {
+  at_++;
+  read_word(start + 1, kind);
+  token_.offset = start;
+}
+
 void Lexer::advance() {
   skip_space();
   const size_t start = at_;
@@ -153,31 +151,29 @@ void Lexer::advance() {
   }
   const char c = text_[at_];
   const char after = at_ + 1 < text_.size() ? text_[at_ + 1] : '\0';
-  const auto sigil = [&](Token::Kind kind) {
-    at_++;
-    read_word(start + 1, kind);
-    token_.offset = start;
+  const auto punctuation = [&](size_t size) {
+    at_ += size;
+    token_ = {Token::Kind::punctuation, text_.substr(start, size), start};
   };
-  if (c == '%') return sigil(Token::Kind::value);
-  if (c == '^') return sigil(Token::Kind::block);
-  if (c == '#' && is_letter(after)) return sigil(Token::Kind::hash_word);
-  if (c == '!') return sigil(Token::Kind::bang_word);
+  if (is_one_of(c, kAlone)) return punctuation(1);
+  if (is_one_of(c, kLetter)) return read_word(start, Token::Kind::word);
+  if (c == '%') return read_sigil(start, Token::Kind::value);
+  if (is_digit(c) || ((c == '-' || c == '+') && is_digit(after))) return read_number(start);
+  if (c == '"') return read_string(start, Token::Kind::string);
+  if (c == '#' && is_one_of(after, kLetter)) return read_sigil(start, Token::Kind::hash_word);
+  if (c == '!') return read_sigil(start, Token::Kind::bang_word);
+  if (c == '^') return read_sigil(start, Token::Kind::block);
   if (c == '@' && after == '"') {
     at_++;
     return read_string(start, Token::Kind::symbol);
   }
-  if (c == '@') return sigil(Token::Kind::symbol);
-  if (c == '"') return read_string(start, Token::Kind::string);
-  if (is_letter(c)) return read_word(start, Token::Kind::word);
-  if (is_digit(c) || ((c == '-' || c == '+') && is_digit(after))) return read_number(start);
-  at_ +=
-      text_.substr(at_, 2) == "->" || text_.substr(at_, 2) == "{-" || text_.substr(at_, 2) == "-}"
-          ? 2
-          : 1;
-  token_ = {Token::Kind::punctuation, text_.substr(start, at_ - start), start};
+  if (c == '@') return read_sigil(start, Token::Kind::symbol);
+  const bool pair = (c == '-' && (after == '>' || after == '}')) || (c == '{' && after == '-');
+  punctuation(pair ? 2 : 1);
 }
 
 std::string Lexer::unescape(const Token& token) const {
+  if (token.text.find('\\') == token.text.npos) return std::string(token.text);
   std::string result;
   const auto hex = [](char c) { return is_digit(c) ? c - '0' : (c | 0x20) - 'a' + 10; };
   for (size_t i = 0; i < token.text.size(); i++) {
@@ -201,24 +197,35 @@ std::string Lexer::unescape(const Token& token) const {
   return result;
 }
 
-std::string_view Lexer::raw_until_closing(char open, char close) {
-  const size_t begin = token_.offset;
+/// Where the bracket stands that closes the one before `begin`.
+size_t Lexer::closing_bracket(size_t begin, char open, char close) const {
   int depth = 1;
-  size_t at = begin;
-  for (; at < text_.size(); at++) {
+  for (size_t at = begin; at < text_.size(); at++) {
     const char c = text_[at];
     if (c == '"') {
       at = std::min(closing_quote(at + 1), text_.size());
     } else if (c == open) {
       depth++;
     } else if (c == close && (close != '>' || text_[at - 1] != '-')) {
-      if (--depth == 0) break;
+      if (--depth == 0) return at;
     }
   }
-  if (at >= text_.size()) error_at(begin, fmt::format("'{}' is not closed", open));
-  at_ = at + 1;
+  error_at(begin, fmt::format("'{}' is not closed", open));
+}
+
+std::string_view Lexer::raw_until_closing(char open, char close) {
+  const size_t begin = token_.offset;
+  const size_t end = closing_bracket(begin, open, close);
+  jump(end + 1);
+  return text_.substr(begin, end - begin);
+}
+
+std::string_view Lexer::raw_with_angles() {
+  const size_t begin = token_.offset;
+  if (at_ < text_.size() && text_[at_] == '<') at_ = closing_bracket(at_ + 1, '<', '>') + 1;
+  const size_t end = at_;
   advance();
-  return text_.substr(begin, at - begin);
+  return text_.substr(begin, end - begin);
 }
 
 Location Lexer::location(size_t offset) const {
@@ -236,6 +243,10 @@ Location Lexer::location(size_t offset) const {
   place.line = static_cast<int>(after - newlines_.begin()) + 1;
   place.column = static_cast<int>(after == newlines_.begin() ? offset : offset - after[-1] - 1) + 1;
   return place;
+}
+
+void Lexer::expected(std::string_view punctuation_or_word) const {
+  error(fmt::format("expected '{}'", punctuation_or_word));
 }
 
 void Lexer::error(const std::string& message) const {

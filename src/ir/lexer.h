@@ -37,10 +37,20 @@ class Lexer {
 
   const Token& peek() const { return token_; }
   Token next();
-  bool is(std::string_view punctuation_or_word) const;
+  // Inline, so that what is asked for is known there: most tokens are compared with one character.
+  bool is(std::string_view punctuation_or_word) const {
+    return token_.text == punctuation_or_word &&
+           (token_.kind == Token::Kind::punctuation || token_.kind == Token::Kind::word);
+  }
   /// Takes the token if it is this punctuation or word.
-  bool take(std::string_view punctuation_or_word);
-  void expect(std::string_view punctuation_or_word);
+  bool take(std::string_view punctuation_or_word) {
+    if (!is(punctuation_or_word)) return false;
+    advance();
+    return true;
+  }
+  void expect(std::string_view punctuation_or_word) {
+    if (!take(punctuation_or_word)) expected(punctuation_or_word);
+  }
   /// The unescaped content of a string token.
   std::string unescape(const Token& token) const;
   /// Splits a word at `length`, so that "2x3xf32" can be read piece by piece.
@@ -51,6 +61,8 @@ class Lexer {
   size_t find_last(std::string_view what) const { return text_.rfind(what); }
   /// The text up to the bracket that closes the one just taken, which is taken too.
   std::string_view raw_until_closing(char open, char close);
+  /// The token and the <...> right behind it, if there is one, which are taken.
+  std::string_view raw_with_angles();
 
   /// Where a part of the text stands in it.
   size_t offset_of(std::string_view part) const {
@@ -67,7 +79,10 @@ class Lexer {
   void read_word(size_t start, Token::Kind kind);
   void read_number(size_t start);
   void read_string(size_t start, Token::Kind kind);
+  void read_sigil(size_t start, Token::Kind kind);
   size_t closing_quote(size_t at) const;
+  size_t closing_bracket(size_t begin, char open, char close) const;
+  [[noreturn]] void expected(std::string_view punctuation_or_word) const;
 
   std::string_view text_;
   std::shared_ptr<const std::string> file_;

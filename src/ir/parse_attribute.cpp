@@ -24,15 +24,8 @@ const Type& Parser::parse_type() {
   if (!at_type())
     lexer_.error_at(token.offset,
                     fmt::format("expected a type, found '{}'", escaped(token.text, 60)));
-  lexer_.next();
-  const char* const begin = token.text.data() - (token.kind == Token::Kind::bang_word ? 1 : 0);
-  const char* end = token.text.data() + token.text.size();
-  if (lexer_.take("<")) {
-    const std::string_view inner = lexer_.raw_until_closing('<', '>');
-    end = inner.data() + inner.size() + 1;
-  }
   // Programs use few types, many times.
-  const std::string_view text(begin, static_cast<size_t>(end - begin));
+  const std::string_view text = lexer_.raw_with_angles();
   if (const auto known = types_.find(text); known != types_.end()) return known->second;
   std::string problem;
   auto type = type_from_text(text, problem);
@@ -50,9 +43,11 @@ std::vector<Type> Parser::parse_type_list() {
   return types;
 }
 
-std::vector<Type> Parser::parse_result_types() {
-  if (lexer_.is("(")) return parse_type_list();
-  return {parse_type()};
+void Parser::parse_result_types(std::vector<Type>& results) {
+  if (lexer_.is("("))
+    results = parse_type_list();
+  else
+    results.push_back(parse_type());
 }
 
 int64_t Parser::int_of(const Token& token) const {
@@ -166,9 +161,9 @@ Attributes Parser::parse_record_fields() {
 
 Attribute Parser::parse_hash_attribute() {
   const Token token = lexer_.next();
-  const std::string name(token.text);
-  if (const auto alias = aliases_.find(name); alias != aliases_.end() && !lexer_.is("<"))
+  if (const auto alias = aliases_.find(token.text); alias != aliases_.end() && !lexer_.is("<"))
     return alias->second;
+  const std::string name(token.text);
   if (!lexer_.take("<")) return OpaqueAttribute{"#" + name};
   if (name == "stablehlo" || name == "chlo") {
     const std::string kind(lexer_.next().text);
@@ -195,7 +190,7 @@ Attribute Parser::parse_hash_attribute() {
 Attribute Parser::parse_attribute() {
   if (++depth_ > 100) lexer_.error("attributes are nested deeper than 100");
   struct Leave {
-    int& depth;
+    size_t& depth;
     ~Leave() { depth--; }
   } leave{depth_};
   const Token token = lexer_.peek();
@@ -246,7 +241,8 @@ Attributes Parser::parse_dictionary() {
       lexer_.error_at(token.offset, "expected the name of an attribute");
     if (fields.entries().size() == kMostAttributes)
       lexer_.error_at(token.offset, fmt::format("more than {} attributes", kMostAttributes));
-    const std::string name = lexer_.unescape(token);
+    const std::string unescaped = token.kind == Token::Kind::string ? lexer_.unescape(token) : "";
+    const std::string_view name = token.kind == Token::Kind::string ? unescaped : token.text;
     if (fields.find(name)) lexer_.error_at(token.offset, "an attribute is given twice");
     fields.set(name, lexer_.take("=") ? parse_attribute() : Attribute(Unit{}));
   }
@@ -263,7 +259,7 @@ void Parser::parse_alias() {
   } else if (lexer_.is("loc")) {
     location_aliases_[token.text] = parse_location_text();
   } else {
-    aliases_[std::string(token.text)] = parse_attribute();
+    aliases_[token.text] = parse_attribute();
   }
 }
 

@@ -83,7 +83,7 @@ void Parser::parse_generic_function(Module& module) {
     if (name.text == "function_type") {
       arguments = parse_type_list();
       lexer_.expect("->");
-      function.result_types = parse_result_types();
+      parse_result_types(function.result_types);
     } else {
       function.attributes.set(lexer_.unescape(name), parse_attribute());
     }

@@ -54,24 +54,33 @@ const OpDef& Parser::op_named(const Token& token) {
   return *def;
 }
 
-Parser::Names Parser::parse_result_names() {
-  Names names;
+Parser::Draft& Parser::empty_draft() {
+  if (drafts_.size() <= depth_) drafts_.resize(depth_ + 1);
+  Draft& draft = drafts_[depth_];
+  draft.names.clear();
+  draft.operands.clear();
+  draft.attributes = {};
+  draft.results.clear();
+  draft.regions.clear();
+  return draft;
+}
+
+void Parser::parse_result_names(Draft& draft) {
   while (lexer_.peek().kind == Token::Kind::value) {
     const Token name = lexer_.next();
     int64_t count = 1;
     if (lexer_.take(":")) count = parse_int();
     if (count < 1 || name.text.find('#') != name.text.npos)
       lexer_.error_at(name.offset, "expected the name of one or more results, like %0 or %0:2");
-    names.emplace_back(name.text, static_cast<size_t>(count));
+    draft.names.emplace_back(name.text, static_cast<size_t>(count));
     if (!lexer_.take(",")) break;
   }
-  if (!names.empty()) lexer_.expect("=");
-  return names;
+  if (!draft.names.empty()) lexer_.expect("=");
 }
 
 void Parser::parse_operation(Block& block) {
-  const Names names = parse_result_names();
-  Draft draft;
+  Draft& draft = empty_draft();
+  parse_result_names(draft);
   draft.location = lexer_.location();
   const Token token = lexer_.next();
   if (token.kind != Token::Kind::word && token.kind != Token::Kind::string)
@@ -82,13 +91,12 @@ void Parser::parse_operation(Block& block) {
     parse_generic(draft);
   else
     parse_pretty(draft);
-  if (auto name = parse_optional_location()) draft.location.name = name;
+  if (auto name = parse_optional_location()) draft.location.name = std::move(name);
 
   for (const auto& [name, value] : draft.attributes.entries())
     if (auto list = list_of_dense(name, value)) draft.attributes.set(name, std::move(*list));
-  auto op = std::make_unique<Operation>(*draft.def, std::move(draft.operands),
-                                        std::move(draft.attributes));
-  op->location = draft.location;
+  auto op = std::make_unique<Operation>(*draft.def, draft.operands, std::move(draft.attributes));
+  op->location = std::move(draft.location);
   for (auto& region : draft.regions) {
     region->parent = op.get();
     op->regions.push_back(std::move(region));
@@ -96,13 +104,13 @@ void Parser::parse_operation(Block& block) {
   op->set_result_types(draft.results);
 
   size_t next = 0;
-  for (const auto& [name, count] : names) {
+  for (const auto& [name, count] : draft.names) {
     if (count > op->result_count() - next)
       operation_error(*op, fmt::format("{} results, but names for more", op->result_count()));
     define(name, op->result(next), count);
     next += count;
   }
-  if (!names.empty() && next != op->result_count())
+  if (!draft.names.empty() && next != op->result_count())
     operation_error(*op, fmt::format("{} results, but {} names", op->result_count(), next));
   block.operations.push_back(std::move(op));
 }
@@ -160,12 +168,16 @@ void Parser::parse_generic(Draft& draft) {
   lexer_.expect(":");
   parse_operand_types(draft);
   lexer_.expect("->");
-  draft.results = parse_result_types();
+  parse_result_types(draft.results);
 }
 
 void Parser::parse_more_attributes(Draft& draft) {
   if (!lexer_.is("{")) return;
-  const Attributes more = parse_dictionary();
+  Attributes more = parse_dictionary();
+  if (draft.attributes.empty()) {
+    draft.attributes = std::move(more);
+    return;
+  }
   for (const auto& [name, value] : more.entries()) draft.attributes.set(name, value);
 }
 
@@ -213,26 +225,16 @@ void Parser::parse_pretty(Draft& draft) {
   parse_types(draft, assembly.style);
 }
 
-void Parser::parse_literal(std::string_view literal) {
-  size_t at = comma_taken_ && literal.starts_with(",") ? 1 : 0;
+void Parser::parse_literal(const AssemblyPiece& piece) {
+  const size_t taken = comma_taken_ && piece.text[0] == ',' ? 1 : 0;
   comma_taken_ = false;
-  while (at < literal.size()) {
-    size_t end = at + 1;
-    if (literal[at] == ' ') {
-      at++;
-      continue;
-    }
-    const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };
-    while (letter(literal[at]) && end < literal.size() && letter(literal[end])) end++;
-    lexer_.expect(literal.substr(at, end - at));
-    at = end;
-  }
+  for (size_t i = taken; i < piece.tokens.size(); i++) lexer_.expect(piece.tokens[i]);
 }
 
 void Parser::parse_piece(Draft& draft, const AssemblyPiece& piece) {
   switch (piece.kind) {
     case AssemblyPiece::Kind::literal:
-      return parse_literal(piece.text);
+      return parse_literal(piece);
     case AssemblyPiece::Kind::operand:
       draft.operands.push_back(parse_operand());
       return;
@@ -278,13 +280,12 @@ void Parser::parse_types(Draft& draft, TypeStyle style) {
   lexer_.expect(":");
   const bool may_be_short =
       style == TypeStyle::same || style == TypeStyle::complex || style == TypeStyle::select;
+  std::vector<Type>& types = draft.results;
   if (style == TypeStyle::functional || (may_be_short && lexer_.is("("))) {
     parse_operand_types(draft);
     lexer_.expect("->");
-    draft.results = parse_result_types();
-    return;
+    return parse_result_types(types);
   }
-  std::vector<Type> types;
   do types.push_back(parse_type());
   while (lexer_.take(","));
   const auto check_operands = [&](auto type_of, size_t count) {
@@ -293,34 +294,30 @@ void Parser::parse_types(Draft& draft, TypeStyle style) {
   };
   const auto listed = [&](size_t i) -> const Type& { return types[i]; };
   const auto first = [&](size_t) -> const Type& { return types[0]; };
+  // An op that passes its operands through has as many results; one that makes a value has one.
+  if (style == TypeStyle::result) return;
   if (style == TypeStyle::arrow) {
     check_operands(listed, types.size());
+    types.clear();
     lexer_.expect("->");
-    draft.results = parse_result_types();
-    return;
-  }
-  if (style == TypeStyle::first) return check_operands(first, draft.operands.size());
-  if (style == TypeStyle::operands) return check_operands(listed, types.size());
-  if (style == TypeStyle::result) {
-    draft.results = std::move(types);
-    // An op that passes its operands through has as many results; one that makes a value has one.
-    return;
-  }
-  if (style == TypeStyle::select) {
-    const bool short_form = types.size() == 2;
-    if (!short_form) lexer_.error("expected the types of the predicate and of the result");
+    parse_result_types(types);
+  } else if (style == TypeStyle::first) {
+    check_operands(first, draft.operands.size());
+    types.clear();
+  } else if (style == TypeStyle::operands) {
+    check_operands(listed, types.size());
+    types.clear();
+  } else if (style == TypeStyle::select) {
+    if (types.size() != 2) lexer_.error("expected the types of the predicate and of the result");
     check_operands([&](size_t i) -> const Type& { return types[i ? 1 : 0]; }, 3);
-    draft.results = {std::move(types[1])};
-    return;
-  }
-  if (style == TypeStyle::complex) {
+    types.erase(types.begin());
+  } else if (style == TypeStyle::complex) {
     const bool complex = is_complex(types[0].element);
     const Type part = complex ? types[0].with(real_type(types[0].element)) : types[0];
     check_operands([&](size_t) -> const Type& { return part; }, 2);
   } else {
     check_operands(first, draft.operands.size());
   }
-  draft.results = std::move(types);
 }
 
 }  // namespace tutti::ir

@@ -5,7 +5,7 @@
 // parse_resource.cpp.
 #pragma once
 
-#include <map>
+#include <deque>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -41,8 +41,8 @@ class Parser {
   // Types and attributes.
   bool at_type() const;
   const Type& parse_type();
-  std::vector<Type> parse_type_list();     // (T, U)
-  std::vector<Type> parse_result_types();  // T or (T, U)
+  std::vector<Type> parse_type_list();                  // (T, U)
+  void parse_result_types(std::vector<Type>& results);  // T or (T, U)
   Attribute parse_attribute();
   Attribute parse_hash_attribute();
   Attribute parse_number_attribute();
@@ -69,21 +69,21 @@ class Parser {
   // Operations.
   struct Draft {  // an operation being read
     const OpDef* def = nullptr;
+    std::vector<std::pair<std::string_view, size_t>> names;  // and how many results each binds
     std::vector<Value> operands;
     Attributes attributes;
     std::vector<Type> results;
     std::vector<std::unique_ptr<Block>> regions;
     Location location;
   };
-  /// Result names and how many each binds.
-  using Names = std::vector<std::pair<std::string_view, size_t>>;
+  Draft& empty_draft();
   void parse_block_body(Block& block);
   void parse_operation(Block& block);
-  Names parse_result_names();
+  void parse_result_names(Draft& draft);
   void parse_generic(Draft& draft);
   void parse_pretty(Draft& draft);
   void parse_piece(Draft& draft, const AssemblyPiece& piece);
-  void parse_literal(std::string_view literal);
+  void parse_literal(const AssemblyPiece& piece);
   void parse_more_attributes(Draft& draft);  // {a = 1}, if it is there
   void parse_types(Draft& draft, TypeStyle style);
   void parse_syntax(Draft& draft, std::string_view syntax);
@@ -132,7 +132,7 @@ class Parser {
   Lexer lexer_;
   const Catalogue& catalogue_;
   ScopedTable<NamedValue> names_;
-  std::unordered_map<std::string, Attribute> aliases_;
+  std::unordered_map<std::string_view, Attribute> aliases_;
   std::unordered_map<std::string_view, Type> types_;  // by text
   std::unordered_map<std::string_view, std::string_view> location_aliases_;
   std::unordered_map<std::string_view, std::shared_ptr<std::string>> locations_;  // by text
@@ -140,7 +140,8 @@ class Parser {
   bool has_resources_ = false;                                        // whether they were read
   std::unordered_map<const OpDef*, Assembly> assemblies_;
   std::unordered_set<std::string> functions_;
-  int depth_ = 0;
+  size_t depth_ = 0;
+  std::deque<Draft> drafts_;  // by depth, so that the next operation there uses their memory
   bool comma_taken_ = false;  // by a list of operands, from the literal behind it
 };
 

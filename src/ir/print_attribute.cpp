@@ -43,7 +43,10 @@ struct AttributeText {
                        }));
   }
   std::string operator()(const Tensor& tensor) const {
-    return fmt::format("dense<{}> : {}", text_of(tensor), tensor.type().str());
+    std::string text = "dense<";
+    text += text_of(tensor);  // may be large: one copy more, no other
+    text += "> : ";
+    return text += tensor.type().str();
   }
   std::string operator()(const RecordAttribute& a) const {
     if (a.name == "stablehlo.conv") return fmt::format("#{}<{}>", a.name, convolution_text(a));

@@ -17,18 +17,17 @@ class ScopedTable {
 
   /// Null where there is none.
   const Entry* find(const Key& key) const {
-    if (heads_.empty()) return nullptr;
-    for (uint32_t at = heads_[bucket(key)]; at != kNone; at = next_[at])
-      if (entries_[at].key() == key) return &entries_[at];
-    return nullptr;
+    return heads_.empty() ? nullptr : find(key, hash(key));
   }
 
   /// False where there is one of this key.
   bool insert(const Entry& entry) {
-    if (find(entry.key())) return false;
+    const uint32_t hashed = hash(entry.key());
     if (entries_.size() == heads_.size()) grow();
+    if (find(entry.key(), hashed)) return false;
     entries_.push_back(entry);
-    link(entries_.size() - 1);
+    links_.push_back({hashed, kNone});
+    link(links_.size() - 1);
     return true;
   }
 
@@ -37,33 +36,42 @@ class ScopedTable {
   /// Forgets all but the first `size` entries.
   void shrink(size_t size) {
     while (entries_.size() > size) {
-      heads_[bucket(entries_.back().key())] = next_.back();  // the last is the head of its chain
+      head(links_.back().hash) = links_.back().next;  // the last is the head of its chain
       entries_.pop_back();
-      next_.pop_back();
+      links_.pop_back();
     }
   }
 
  private:
   static constexpr uint32_t kNone = UINT32_MAX;
 
-  size_t bucket(const Key& key) const {
+  static uint32_t hash(const Key& key) {
     const uint64_t mixed = std::hash<Key>()(key) * 0x9E3779B97F4A7C15u;  // pointers end in zeros
-    return (mixed >> 32) & (heads_.size() - 1);
+    return static_cast<uint32_t>(mixed >> 32);
+  }
+  uint32_t& head(uint32_t hashed) { return heads_[hashed & (heads_.size() - 1)]; }
+  const Entry* find(const Key& key, uint32_t hashed) const {
+    for (uint32_t at = heads_[hashed & (heads_.size() - 1)]; at != kNone; at = links_[at].next)
+      if (links_[at].hash == hashed && entries_[at].key() == key) return &entries_[at];
+    return nullptr;
   }
   void link(size_t entry) {
-    uint32_t& head = heads_[bucket(entries_[entry].key())];
-    next_.push_back(head);
-    head = static_cast<uint32_t>(entry);
+    uint32_t& first = head(links_[entry].hash);
+    links_[entry].next = first;
+    first = static_cast<uint32_t>(entry);
   }
   void grow() {
     heads_.assign(heads_.empty() ? 64 : 2 * heads_.size(), kNone);
-    next_.clear();
-    for (size_t entry = 0; entry < entries_.size(); entry++) link(entry);
+    for (size_t entry = 0; entry < links_.size(); entry++) link(entry);
   }
 
+  struct Link {
+    uint32_t hash;
+    uint32_t next;  // entry of the same chain
+  };
   std::vector<Entry> entries_;
-  std::vector<uint32_t> next_;   // of the same bucket, by entry
-  std::vector<uint32_t> heads_;  // by bucket; a power of two of them
+  std::vector<Link> links_;      // by entry; compared before keys, which stand far apart
+  std::vector<uint32_t> heads_;  // of chains, by hash; a power of two of them
 };
 
 }  // namespace tutti::ir

@@ -306,8 +306,7 @@ TEST(Verify, IdsOfProcessesAreCountedBeforeTheyAreRead) {
   test::expect_contains(refusal(pairs), "expected at most 1048576 rows and 1048576 ids");
 }
 
-TEST(TextForms, ProgramsOfJaxReadBackAsTheyArePrinted) {
-  TUTTI_DATA_OR_SKIP(folder, "stablehlo");
+void expect_read_back(const std::filesystem::path& folder) {
   for (const auto& path : test::programs_in(folder)) {
     const ir::Module module = test::parse_file(path);
     for (const bool generic : {false, true}) {
@@ -316,6 +315,23 @@ TEST(TextForms, ProgramsOfJaxReadBackAsTheyArePrinted) {
       EXPECT_EQ(ir::print(parse(text), options), text) << path.filename();
     }
   }
+}
+
+TEST(TextForms, FilesOfFormsReadBackAsTheyArePrinted) {
+  expect_read_back(test::case_folder() / "forms");
+}
+
+TEST(TextForms, ProgramsOfJaxReadBackAsTheyArePrinted) {
+  TUTTI_DATA_OR_SKIP(folder, "stablehlo");
+  expect_read_back(folder);
+}
+
+TEST(TextForms, BothFormsOfAProgramAreTheSame) {
+  const auto read = [](const char* name) {
+    return test::parse_file(test::case_folder() / "forms" / name);
+  };
+  EXPECT_EQ(ir::print(read("jax_generic.mlir"), {.locations = true}),
+            ir::print(read("jax_locations.mlir"), {.locations = true}));
 }
 
 }  // namespace
