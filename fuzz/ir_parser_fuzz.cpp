@@ -24,8 +24,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   }
   // What was accepted is ours: from here on an error is a finding.
   for (const bool generic : {false, true}) {
-    const std::string text = tutti::ir::print(module, {.generic = generic});
-    const std::string again = tutti::ir::print(parse(text), {.generic = generic});
+    const tutti::ir::PrintOptions options{.generic = generic, .locations = true};
+    const std::string text = tutti::ir::print(module, options);
+    const std::string again = tutti::ir::print(parse(text), options);
     tutti::check(again == text, "a module prints as\n{}\nand read back as\n{}", text, again);
   }
   return 0;

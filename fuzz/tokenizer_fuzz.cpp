@@ -2,6 +2,7 @@
 // Tokenizer files and a text from outside. The input is a byte that chooses the kind of file, the
 // file, a NUL, and the text; a tokenizer.json is taken to lack nothing but what the input replaces.
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -55,6 +56,9 @@ void check_encoding(const Tokenizer& tokenizer, std::string_view text) {
                  "offsets {} {}", begin, end);
   }
   tokenizer.with_special_tokens(encoding);
+  const Encoding batched = tokenizer.encode_all(std::array{text}, 1)[0];
+  tutti::check(batched.ids == encoding.ids && batched.offsets == encoding.offsets,
+               "a batch is encoded otherwise");
 }
 
 }  // namespace
