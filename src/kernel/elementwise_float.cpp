@@ -10,6 +10,7 @@
 #include "hwy/highway.h"
 #include "kernel/elementwise-inl.h"
 #include "kernel/elementwise_math-inl.h"
+#include "kernel/error_function-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tutti::kernel::HWY_NAMESPACE {
@@ -161,6 +162,8 @@ constexpr FloatFunctions kFunctions[] = {
     {"clamp", ternary_block<Clamp, float>, ternary_block<Clamp, double>},
     unary<Cosine>("cosine"),
     binary<Divide>("divide"),
+    transcendental<ErrorFunction>("erf"),
+    transcendental<ComplementaryErrorFunction>("erfc"),
     transcendental<Exponential>("exponential"),
     transcendental<ExponentialMinusOne>("exponential_minus_one"),
     unary<Floor>("floor"),

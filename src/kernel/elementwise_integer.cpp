@@ -88,7 +88,8 @@ struct Xor {
 struct ShiftLeft {
   template <class T>
   static T of(T x, T y) {
-    const auto bits = static_cast<uint64_t>(static_cast<Unsigned<T>>(x));
+    using Bits = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;  // narrow ones fit too
+    const auto bits = static_cast<Bits>(static_cast<Unsigned<T>>(x));
     return in_range(y) ? static_cast<T>(bits << y) : T{0};
   }
 };

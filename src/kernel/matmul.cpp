@@ -34,12 +34,16 @@ struct Tiling {
   int64_t rows, columns;
 };
 
-// By the shape's class; measured on AVX2 (flat) and AMX (forward wants tall tiles).
+// By the shape's class; measured on AVX2 and, forward and with bf16, on AMX, which wants tall
+// tiles.
 Tiling tiling_of(const MatmulProblem& p) {
-  if (!p.transpose_a) return {tile_size(p.m, 256), tile_size(p.n, 1536)};
+  const bool is_float32 = p.a == ElementType::f32 && p.b == ElementType::f32;
+  if (!p.transpose_a) return {tile_size(p.m, is_float32 ? 384 : 256), tile_size(p.n, 1536)};
   // Weight gradients: k is the number of tokens, the result is small.
-  const bool small = p.m * p.n <= 384 * 384;
-  return {tile_size(p.m, 192), tile_size(p.n, small ? 192 : 384)};
+  if (p.m * p.n <= 384 * 384) return {tile_size(p.m, 192), tile_size(p.n, 192)};
+  // In float32 a tile that is short and narrow can cost half the speed.
+  if (is_float32) return {tile_size(p.m, 768), tile_size(p.n, p.m > 768 ? 768 : p.n / 2)};
+  return {tile_size(p.m, 192), tile_size(p.n, 384)};
 }
 
 int64_t bytes_of(ElementType type, int64_t elements) {

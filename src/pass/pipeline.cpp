@@ -11,6 +11,7 @@
 #include "pass/fold_constants.h"
 #include "pass/inline_calls.h"
 #include "pass/raise.h"
+#include "pass/simplify.h"
 #include "pass/split_complex.h"
 
 namespace tutti::pass {
@@ -47,6 +48,8 @@ std::vector<Pass> passes(const ir::Catalogue& catalogue, const PipelineOptions& 
       {"fold-constants", [&](Module m) { return fold_constants(std::move(m), catalogue); }},
       {"common-subexpressions",
        [&](Module m) { return eliminate_common_subexpressions(std::move(m), catalogue); }},
+      // On what is left, each value standing once.
+      {"simplify", [&](Module m) { return simplify(std::move(m), catalogue); }},
       {"dead-code", [](Module m) { return eliminate_dead_code(std::move(m)); }},
   };
 }

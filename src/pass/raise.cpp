@@ -8,6 +8,7 @@
 #include "op/emit.h"
 #include "pass/common_subexpressions.h"
 #include "pass/spelling.h"
+#include "pass/substitute.h"
 
 namespace tutti::pass {
 namespace {
@@ -237,54 +238,31 @@ bool is_closed(const Operation& root, const Spelling& spelling, const Users& use
   return true;
 }
 
-void raise_function(const ir::Function& from, ir::Function& to, const ir::Catalogue& catalogue,
-                    const std::function<bool(const Operation&)>& supports) {
-  Users users;
-  collect_users(from.body, users);
-  ir::ValueMap map;
-  for (size_t i = 0; i < from.argument_count(); i++) map[from.argument(i)] = to.argument(i);
-  ir::Builder builder(to.body, catalogue);
-  auto& operations = to.body.operations;
-  for (const auto& op : from.body.operations) {
-    std::optional<Spelling> spelling;
-    for (auto* find : {softmax, layer_norm, gelu})
-      if (is_float32(*op) && !spelling) spelling = find(*op);
-    if (spelling && is_closed(*op, *spelling, users)) {
-      const size_t before = operations.size();
-      std::vector<Value> inputs;
-      for (Value input : spelling->inputs) inputs.push_back(map.at(input));
-      builder.location = op->location;
-      const Value value = spelling->emit(builder, inputs);
-      if (supports(*value->owner)) {
-        map[op->result()] = value;
-        continue;
-      }
-      operations.resize(before);
-    }
-    operations.push_back(ir::clone(*op, map));
-  }
-}
-
 }  // namespace
 
 ir::Module raise(ir::Module module, const ir::Catalogue& catalogue,
                  const std::function<bool(const Operation&)>& supports) {
   // Spellings repeat themselves: x - mean stands for the variance and for the result.
   module = eliminate_common_subexpressions(std::move(module), catalogue);
-  for (auto& function : module.functions) {
-    auto raised = std::make_unique<ir::Function>();
-    raised->name = function->name;
-    raised->is_private = function->is_private;
-    raised->attributes = function->attributes;
-    for (size_t i = 0; i < function->argument_count(); i++)
-      raised->add_argument(function->argument(i)->type, function->argument_attributes[i]);
-    raised->result_types = function->result_types;
-    raised->result_attributes = function->result_attributes;
-    raised->location = function->location;
-    raise_function(*function, *raised, catalogue, supports);
-    function = std::move(raised);
-  }
-  return module;
+  return substitute(std::move(module), catalogue, [&](const ir::Function& function) {
+    auto users = std::make_shared<Users>();
+    collect_users(function.body, *users);
+    return [&supports, users](ir::Builder& builder, const Operation& op,
+                              const ir::ValueMap& map) -> Value {
+      std::optional<Spelling> spelling;
+      for (auto* find : {softmax, layer_norm, gelu})
+        if (is_float32(op) && !spelling) spelling = find(op);
+      if (!spelling || !is_closed(op, *spelling, *users)) return nullptr;
+      auto& operations = builder.block().operations;
+      const size_t before = operations.size();
+      std::vector<Value> inputs;
+      for (Value input : spelling->inputs) inputs.push_back(map.at(input));
+      const Value value = spelling->emit(builder, inputs);
+      if (supports(*value->owner)) return value;
+      operations.resize(before);
+      return nullptr;
+    };
+  });
 }
 
 }  // namespace tutti::pass

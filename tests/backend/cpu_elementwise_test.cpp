@@ -226,6 +226,9 @@ double worst_error(const char* op, double (*exact)(double), float low, float hig
 }
 
 TEST(CpuElementwise, TranscendentalFunctionsOfFloat32AreAccurate) {
+  EXPECT_LT(worst_error("erf", std::erf, -5, 5), 7);
+  EXPECT_LT(worst_error("erfc", std::erfc, -5, 1), 9);
+  EXPECT_LT(worst_error("erfc", std::erfc, 1, 9), 80);  // the exponent is a rounded square
   EXPECT_LT(worst_error("exponential", std::exp, -103, 88.7f), 1.5);
   EXPECT_LT(worst_error("exponential", std::exp, -1, 1), 1.5);
   EXPECT_LT(worst_error("exponential_minus_one", std::expm1, -20, 20), 2);

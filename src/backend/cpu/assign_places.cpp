@@ -91,6 +91,12 @@ void plan_arena(Program& program) {
 
 bool may_overwrite(const Program& program, const Step& step, size_t r, size_t o) {
   bool elementwise = step.is_copy();
+  if (step.group) {
+    const Group::Member& member = step.group->members[step.group->outputs[r]];
+    const bool alike = step.operands[o].view.type.count() == step.results[r].view.type.count();
+    if (member.extent == Group::Extent::column || !alike) return false;
+    elementwise = true;
+  }
   if (!elementwise) {
     if (!step.rule || r >= step.rule->in_place.size()) return false;
     const int in_place = step.rule->in_place[r];

@@ -21,7 +21,9 @@ BlockOperation comparison(const Operation& op) {
 
 std::optional<BlockOperation> block_operation(const Operation& op) {
   const std::string_view name = op.name();
-  if (!name.starts_with("stablehlo.") || op.operand_count() == 0) return std::nullopt;
+  const bool is_error_function = name == "chlo.erf" || name == "chlo.erfc";
+  if (!(name.starts_with("stablehlo.") || is_error_function) || op.operand_count() == 0)
+    return std::nullopt;
   if (name == "stablehlo.convert")
     return BlockOperation{
         kernel::convert_function(op.operand_type(0).element, op.result_type().element)};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/cpu/executable.h"
 
+#include "backend/cpu/tile_loop.h"
 #include "base/checked.h"
 #include "base/text.h"
 #include "op/dot.h"
@@ -37,6 +38,11 @@ Instruction lower_step(const Program& program, const Step& step, int workers) {
     const bool is_there = operands[0].dense && operands[0].place == results[0].place;
     return {is_there ? nullptr : lower_copy(operands[0], results[0])};
   }
+  if (step.group) {
+    const TileLoop loop(*step.group, operands, results, workers,
+                        program.placed(*step.workspace).place);
+    return {[loop](const Frame& frame) { loop.run(frame); }};
+  }
   Lowering lowering{*step.op, std::move(operands), std::move(results), workers, {}};
   if (step.workspace) lowering.workspace = program.placed(*step.workspace);
   return {step.rule->lower(lowering)};
@@ -55,6 +61,7 @@ size_t announce(Profile& profile, const Step& step) {
   double bytes = 0;
   for (const auto* views : {&step.operands, &step.results})
     for (const PieceView& seen : *views) bytes += static_cast<double>(seen.view.type.bytes());
+  if (step.group) return profile.add("fused operations", 0, bytes);
   if (!step.op) return profile.add(step.is_copy() ? "copy" : "jump", 0, bytes);
   return profile.add(std::string(step.op->name()), product_flops(*step.op), bytes);
 }

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "backend/cpu/lower.h"
+#include "backend/cpu/lower_dot_inner.h"
 #include "backend/cpu/lower_dot_plain.h"
 #include "base/checked.h"
 #include "kernel/matmul.h"
@@ -158,6 +159,7 @@ Parts parts_of(const Product& product, int64_t kernel_bytes) {
 }
 
 int64_t workspace_bytes(const Lowering& lowering) {
+  if (is_inner_product(lowering.op)) return inner_product_workspace(lowering);
   const bool fast = is_fast(lowering.op);
   const Product product = product_of(lowering, fast);
   const auto own =
@@ -174,6 +176,7 @@ const std::byte* packed(const Side& side, const Frame& frame, std::byte* into) {
 }
 
 Run lower_dot(Lowering& lowering) {
+  if (is_inner_product(lowering.op)) return lower_inner_product(lowering);
   const bool fast = is_fast(lowering.op);
   const Product product = product_of(lowering, fast);
   const Place result = lowering.results[0].place, workspace = lowering.workspace.place;

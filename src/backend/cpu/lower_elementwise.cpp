@@ -45,7 +45,9 @@ bool supports_elementwise(const Operation& op) {
 
 std::vector<Rule> elementwise_rules() {
   std::vector<Rule> rules;
-  for (std::string_view op : {"stablehlo.abs",
+  for (std::string_view op : {"chlo.erf",
+                              "chlo.erfc",
+                              "stablehlo.abs",
                               "stablehlo.add",
                               "stablehlo.and",
                               "stablehlo.atan2",

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bits of XLA's generators: a counter's block is computed once and fills its elements.
-// Source: Salmon et al., "Parallel random numbers: as easy as 1, 2, 3".
 #include <algorithm>
 #include <array>
 #include <cstring>
 
 #include "backend/cpu/movement.h"
 #include "base/random.h"
+#include "kernel/philox.h"
 
 namespace tutti::backend::cpu {
 namespace {
+
+using kernel::PhiloxCounter;
 
 constexpr int64_t kTaskBlocks = 4096;
 
@@ -20,30 +22,6 @@ uint32_t high_word(uint64_t value) {
   return static_cast<uint32_t>(value >> 32);
 }
 
-/// A counter of 128 bits, low word first.
-struct Counter {
-  uint64_t low, high;
-
-  Counter plus(uint64_t blocks) const {
-    const uint64_t sum = low + blocks;
-    return {sum, high + (sum < low)};
-  }
-};
-
-/// Philox4x32 with 10 rounds.
-std::array<uint32_t, 4> philox(Counter counter, uint64_t key) {
-  std::array<uint32_t, 4> c = {low_word(counter.low), high_word(counter.low),
-                               low_word(counter.high), high_word(counter.high)};
-  uint32_t first = low_word(key), second = high_word(key);
-  for (int round = 0; round < 10; round++) {
-    const uint64_t p = uint64_t{c[0]} * 0xD2511F53u, q = uint64_t{c[2]} * 0xCD9E8D57u;
-    c = {high_word(q) ^ c[1] ^ first, low_word(q), high_word(p) ^ c[3] ^ second, low_word(p)};
-    first += 0x9E3779B9u;
-    second += 0xBB67AE85u;
-  }
-  return c;
-}
-
 class RandomBits {
  public:
   explicit RandomBits(const Lowering& lowering);
@@ -51,7 +29,7 @@ class RandomBits {
 
  private:
   uint64_t fill_three_fry(const Frame& frame, uint64_t key, uint64_t counter) const;
-  uint64_t fill_philox(const Frame& frame, uint64_t key, Counter counter) const;
+  uint64_t fill_philox(const Frame& frame, uint64_t key, PhiloxCounter counter) const;
   /// The low bytes of a word, as many as an element has.
   void store(std::byte* to, int64_t index, uint64_t word) const {
     std::memcpy(to + index * bytes_, &word, static_cast<size_t>(bytes_));
@@ -108,19 +86,23 @@ uint64_t RandomBits::fill_three_fry(const Frame& frame, uint64_t key, uint64_t c
   return static_cast<uint64_t>(blocks);
 }
 
-uint64_t RandomBits::fill_philox(const Frame& frame, uint64_t key, Counter counter) const {
+uint64_t RandomBits::fill_philox(const Frame& frame, uint64_t key, PhiloxCounter counter) const {
   std::byte* to = frame.at(result_);
   const bool wide = bytes_ == 8;
   const int64_t each = wide ? 2 : 4, blocks = (count_ + each - 1) / each;
   auto task = [&](int64_t index, int) {
+    constexpr int64_t kBatch = 256;
+    uint32_t words[4 * kBatch];
     const int64_t last = std::min(blocks, (index + 1) * kTaskBlocks);
-    for (int64_t block = index * kTaskBlocks; block < last; block++) {
-      const auto words = philox(counter.plus(static_cast<uint64_t>(block)), key);
-      for (int64_t k = 0; k < std::min(each, count_ - block * each); k++) {
-        const auto at = static_cast<size_t>(k);
-        store(to, block * each + k,
-              wide ? uint64_t{words[2 * at + 1]} << 32 | words[2 * at] : words[at]);
+    for (int64_t block = index * kTaskBlocks; block < last; block += kBatch) {
+      const int64_t batch = std::min(kBatch, last - block);
+      kernel::philox(counter.plus(static_cast<uint64_t>(block)), key, batch, words);
+      const int64_t first = block * each, count = std::min(batch * each, count_ - first);
+      if (bytes_ >= 4) {  // words one after the other; of a wide element the low one first
+        std::memcpy(to + first * bytes_, words, static_cast<size_t>(count * bytes_));
+        continue;
       }
+      for (int64_t i = 0; i < count; i++) store(to, first + i, words[i]);
     }
   };
   frame.team.run((blocks + kTaskBlocks - 1) / kTaskBlocks, task);
@@ -136,8 +118,8 @@ void RandomBits::run(const Frame& frame) const {
   } else {
     // A state of two words uses the key as the counter's high word.
     const bool three = words_ == 3;
-    const Counter counter = {state[1], state[three ? 2 : 0]};
-    const Counter next = counter.plus(fill_philox(frame, state[0], counter));
+    const PhiloxCounter counter = {state[1], state[three ? 2 : 0]};
+    const PhiloxCounter next = counter.plus(fill_philox(frame, state[0], counter));
     state[1] = next.low;
     if (three) state[2] = next.high;
   }

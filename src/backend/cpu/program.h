@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "backend/cpu/constants.h"
+#include "backend/cpu/group.h"
 #include "backend/cpu/lower.h"
 
 namespace tutti::backend::cpu {
@@ -32,6 +33,7 @@ struct PieceView {
 struct Step {
   const ir::Operation* op = nullptr;
   const Rule* rule = nullptr;
+  std::shared_ptr<const Group> group = nullptr;  // instead of one operation; `op` is its last
   std::vector<PieceView> operands;
   std::vector<PieceView> results;
   std::optional<PieceView> workspace;

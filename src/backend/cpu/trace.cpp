@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "backend/cpu/tile_loop.h"
 #include "backend/cpu/tracer.h"
-#include "ir/op_def.h"
 
 namespace tutti::backend::cpu {
 
@@ -17,9 +17,11 @@ Program Tracer::run() {
 }
 
 void Tracer::body(const ir::Block& block) {
-  for (const auto& op : block.operations) {
-    if (op->def().is_terminator) return;
-    if (op->name() == "stablehlo.constant")
+  for (const TraceItem& item : form_groups(block)) {
+    const Operation* op = item.op;
+    if (item.group)
+      group(item);
+    else if (op->name() == "stablehlo.constant")
       constant(*op);
     else if (is_alias(*op))
       alias(*op);
@@ -147,6 +149,25 @@ void Tracer::step(const Operation& op) {
   if (step.rule->workspace_bytes)
     step.workspace =
         new_piece(ir::Type::tensor(ir::ElementType::i8, {step.rule->workspace_bytes(lowering)}));
+  program_.steps.push_back(std::move(step));
+}
+
+void Tracer::group(const TraceItem& item) {
+  Step step;
+  step.op = item.op;
+  step.group = item.group;
+  std::vector<View> inputs, outputs;
+  for (Value input : item.group->inputs) {
+    read(step, values_.at(input));
+    inputs.push_back(step.operands.back().view);
+  }
+  for (size_t output : item.group->outputs) {
+    const Value result = item.group->members[output].op->result();
+    step.results.push_back(values_[result] = new_piece(result->type));
+    outputs.push_back(step.results.back().view);
+  }
+  const TileLoop loop(*item.group, inputs, outputs, workers_, {});
+  step.workspace = new_piece(ir::Type::tensor(ir::ElementType::i8, {loop.workspace_bytes()}));
   program_.steps.push_back(std::move(step));
 }
 

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backend/cpu/group_space.h"
+
+#include <algorithm>
+
+#include "backend/cpu/block_operation.h"
+#include "backend/cpu/op_name.h"
+#include "op/reduction.h"
+
+namespace tutti::backend::cpu {
+namespace {
+
+using ir::Operation;
+using ir::Value;
+using Extent = Group::Extent;
+
+// Shorter rows are not worth a loop of their own; a row's blocks must fit into the cache.
+constexpr int64_t kFewestElements = 1024;  // fewer are in the cache anyway
+constexpr int64_t kShortestRow = 8, kShortestColumns = 64, kLongestRow = 8192;
+
+/// The rows of a reduction over the last or the first axes, those of one element aside.
+struct Rows {
+  int64_t length;
+  bool by_row;  // else by column
+};
+
+std::optional<Rows> rows_of(const Operation& op) {
+  const ir::Shape& shape = op.operand_type(0).shape;
+  const auto axes = op.ints_attribute("dimensions");
+  int64_t kept = 1, reduced = 1;
+  bool last_is_reduced = false;
+  int changes = -1;
+  for (size_t axis = 0; axis < shape.size(); axis++) {
+    if (shape[axis] == 1) continue;
+    const bool is_reduced =
+        std::find(axes.begin(), axes.end(), static_cast<int64_t>(axis)) != axes.end();
+    (is_reduced ? reduced : kept) *= shape[axis];
+    if (changes < 0 || is_reduced != last_is_reduced) changes++;
+    last_is_reduced = is_reduced;
+  }
+  if (changes != 1) return std::nullopt;
+  const Rows rows{last_is_reduced ? reduced : kept, last_is_reduced};
+  const bool fits =
+      rows.length >= (rows.by_row ? kShortestRow : kShortestColumns) && rows.length <= kLongestRow;
+  return fits ? std::optional(rows) : std::nullopt;
+}
+
+/// The view that `value` is of its root.
+std::optional<View> view_of_root(Value value) {
+  if (!value->owner || !is_alias(*value->owner)) return dense_view(value->type);
+  const auto inner = view_of_root(value->owner->operand(value->index));
+  return inner ? alias_view(*value->owner, value->index, *inner) : std::nullopt;
+}
+
+bool is_same_order(const View& view) {
+  return view.dense && view.place.start == 0;
+}
+
+}  // namespace
+
+Value root_of(Value value) {
+  while (value->owner && is_alias(*value->owner)) value = value->owner->operand(value->index);
+  return value;
+}
+
+bool is_reduction(const Operation& op) {
+  return op.name() == "stablehlo.reduce";
+}
+
+bool may_be_grouped(const Operation& op) {
+  if (op.result_count() != 1 || !rule_of(op)) return false;
+  if (is_reduction(op)) {
+    const Operation* reducer = op::reducer_of(op);
+    const ir::ElementType type = op.operand_type(0).element;
+    return reducer && op.operand_count() == 2 && op.result_type().element == type &&
+           kernel::fold_function(short_name(*reducer), type) && op.operand_type(0).count() > 0 &&
+           rows_of(op);
+  }
+  return block_operation(op) && op.result_type().count() > 1;
+}
+
+bool GroupSpace::is_spread(const View& view) const {
+  const ir::Shape& shape = view.type.shape;
+  size_t axis = shape.size();
+  for (int64_t inner = 1; inner < length_; inner *= shape[axis]) {
+    if (axis-- == 0 || (shape[axis] != 1 && view.strides[axis] != 0)) return false;
+    if (length_ % (inner * shape[axis]) != 0) return false;
+  }
+  int64_t expected = 1;
+  while (axis-- > 0) {
+    if (shape[axis] != 1 && view.strides[axis] != expected) return false;
+    expected *= shape[axis];
+  }
+  return view.place.start == 0;
+}
+
+bool GroupSpace::is_readable(Value operand, Extent reader) const {
+  const Value root = root_of(operand);
+  const auto found = root->owner ? extents_.find(root->owner) : extents_.end();
+  if (found == extents_.end()) return true;
+  const auto view = view_of_root(operand);
+  if (!view || found->second == Extent::column) return false;
+  if (found->second == reader) return is_same_order(*view);
+  return reader == Extent::whole && is_spread(*view);
+}
+
+std::optional<GroupSpace::Inside> GroupSpace::inside(Value operand) const {
+  const Value root = root_of(operand);
+  if (!root->owner || !extents_.contains(root->owner)) return std::nullopt;
+  const bool spread =
+      extents_.at(root->owner) == Extent::row && operand->type.count() != root->type.count();
+  return Inside{root->owner, spread};
+}
+
+bool GroupSpace::add_reduction(const Operation& op) {
+  const Value root = root_of(op.operand(1));
+  const auto rows = rows_of(op);
+  const int64_t count = op.operand_type(0).count();
+  if (!rows || count < kFewestElements || (count_ && count != count_) ||
+      (length_ && rows->length != length_))
+    return false;
+  if (root->owner && extents_.contains(root->owner)) return false;
+  if (!is_readable(op.operand(0), Extent::whole)) return false;
+  count_ = count;
+  length_ = rows->length;
+  extents_[&op] = rows->by_row ? Extent::row : Extent::column;
+  return true;
+}
+
+bool GroupSpace::add_elementwise(const Operation& op) {
+  const int64_t count = op.result_type().count();
+  const bool is_row = count_ && count != count_;
+  if (!is_row && count < kFewestElements) return false;
+  if (is_row && (!length_ || count * length_ != count_)) return false;
+  const Extent extent = is_row ? Extent::row : Extent::whole;
+  for (Value operand : op.operands) {
+    const Value root = root_of(operand);
+    const bool is_scalar =
+        operand->type.rank() == 0 && root->owner && extents_.contains(root->owner);
+    if (is_scalar || !is_readable(operand, extent)) return false;
+  }
+  if (!count_) count_ = count;
+  extents_[&op] = extent;
+  return true;
+}
+
+bool GroupSpace::add(const Operation& op) {
+  return is_reduction(op) ? add_reduction(op) : add_elementwise(op);
+}
+
+}  // namespace tutti::backend::cpu

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Imported programs, gradients above all, take detours: this takes the short way.
+#pragma once
+
+#include "ir/op_def.h"
+
+namespace tutti::pass {
+
+/// Replaces, where nothing else uses what is in between:
+///   a sum over axes of one element           by a reshape
+///   the transpose of a product x y           by the product y x, whose result lies so
+///   the sum of parts, each padded by zeros   by their concatenation (-0 may become +0, and back)
+///   the transpose of a concatenation         by the concatenation of transposes
+/// Expects no calls.
+ir::Module simplify(ir::Module module, const ir::Catalogue& catalogue);
+
+}  // namespace tutti::pass

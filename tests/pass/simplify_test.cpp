@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "pass/simplify.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "ir/parse.h"
+#include "op/catalogue.h"
+#include "op/interpreter.h"
+#include "pass/dead_code.h"
+
+namespace tutti::pass {
+namespace {
+
+using Counts = std::map<std::string, int>;
+
+/// How often each op stands in main, constants and the return aside.
+Counts counts_of(const ir::Module& module) {
+  Counts counts;
+  for (const auto& op : module.get("main").body.operations) counts[std::string(op->name())]++;
+  counts.erase("stablehlo.constant");
+  counts.erase("func.return");
+  return counts;
+}
+
+/// The program has these ops afterwards, and means the same.
+void expect_simplified(const std::string& text, const Counts& expected) {
+  SCOPED_TRACE(text);
+  const ir::Module module = ir::parse_module(text, "test", op::catalogue());
+  const ir::Module after = eliminate_dead_code(simplify(ir::clone(module), op::catalogue()));
+  EXPECT_EQ(counts_of(after), expected);
+  std::vector<ir::Array> arguments;
+  for (const auto& argument : module.get("main").body.arguments) {
+    ir::Array array(argument->type);
+    for (int64_t i = 0; i < array.count(); i++) array.f(i) = static_cast<double>((7 * i) % 11) - 5;
+    arguments.push_back(std::move(array));
+  }
+  const auto before = op::interpret(module, "main", arguments),
+             now = op::interpret(after, "main", arguments);
+  for (int64_t i = 0; i < before[0].count(); i++) EXPECT_EQ(now[0].f(i), before[0].f(i)) << i;
+}
+
+TEST(Simplify, SumsOfOneElementAreReshapes) {
+  expect_simplified(R"(
+func.func @main(%x: tensor<3x1x4x1xf32>) -> tensor<3x4x1xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %y = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [1]
+      : (tensor<3x1x4x1xf32>, tensor<f32>) -> tensor<3x4x1xf32>
+  return %y : tensor<3x4x1xf32>
+})",
+                    {{"stablehlo.reshape", 1}});
+}
+
+TEST(Simplify, OtherSumsStay) {
+  for (const char* initial : {"0.0", "1.0"}) {
+    const bool is_neutral = initial[0] == '0';
+    expect_simplified(fmt::format(R"(
+func.func @main(%x: tensor<3x{}x4xf32>) -> tensor<3x4xf32> {{
+  %zero = stablehlo.constant dense<{}> : tensor<f32>
+  %y = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [1]
+      : (tensor<3x{}x4xf32>, tensor<f32>) -> tensor<3x4xf32>
+  return %y : tensor<3x4xf32>
+}})",
+                                  is_neutral ? 2 : 1, initial, is_neutral ? 2 : 1),
+                      {{"stablehlo.reduce", 1}});
+  }
+}
+
+TEST(Simplify, TheTransposeOfAProductIsTheProductTheOtherWayRound) {
+  expect_simplified(R"(
+func.func @main(%x: tensor<2x5x3xf32>, %y: tensor<2x4x5xf32>) -> tensor<2x4x3xf32> {
+  %p = stablehlo.dot_general %x, %y, batching_dims = [0] x [0], contracting_dims = [1] x [2]
+      : (tensor<2x5x3xf32>, tensor<2x4x5xf32>) -> tensor<2x3x4xf32>
+  %t = stablehlo.transpose %p, dims = [0, 2, 1] : (tensor<2x3x4xf32>) -> tensor<2x4x3xf32>
+  return %t : tensor<2x4x3xf32>
+})",
+                    {{"stablehlo.dot_general", 1}});
+}
+
+TEST(Simplify, AProductThatIsReadTwiceStays) {
+  expect_simplified(
+      R"(
+func.func @main(%x: tensor<3x5xf32>, %y: tensor<5x3xf32>) -> tensor<3x3xf32> {
+  %p = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0]
+      : (tensor<3x5xf32>, tensor<5x3xf32>) -> tensor<3x3xf32>
+  %t = stablehlo.transpose %p, dims = [1, 0] : (tensor<3x3xf32>) -> tensor<3x3xf32>
+  %s = stablehlo.add %p, %t : tensor<3x3xf32>
+  return %s : tensor<3x3xf32>
+})",
+      {{"stablehlo.add", 1}, {"stablehlo.dot_general", 1}, {"stablehlo.transpose", 1}});
+}
+
+/// Three parts of [1, 4], padded to [3, 4] and added, then transposed; the last begins at `third`.
+std::string parts(int third) {
+  return fmt::format(R"(
+func.func @main(%x: tensor<1x4xf32>, %y: tensor<1x4xf32>, %z: tensor<1x4xf32>)
+    -> tensor<4x3xf32> {{
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %a = stablehlo.pad %z, %zero, low = [{}, 0], high = [{}, 0], interior = [0, 0]
+      : (tensor<1x4xf32>, tensor<f32>) -> tensor<3x4xf32>
+  %b = stablehlo.pad %x, %zero, low = [0, 0], high = [2, 0], interior = [0, 0]
+      : (tensor<1x4xf32>, tensor<f32>) -> tensor<3x4xf32>
+  %c = stablehlo.pad %y, %zero, low = [1, 0], high = [1, 0], interior = [0, 0]
+      : (tensor<1x4xf32>, tensor<f32>) -> tensor<3x4xf32>
+  %ab = stablehlo.add %a, %b : tensor<3x4xf32>
+  %abc = stablehlo.add %ab, %c : tensor<3x4xf32>
+  %t = stablehlo.transpose %abc, dims = [1, 0] : (tensor<3x4xf32>) -> tensor<4x3xf32>
+  return %t : tensor<4x3xf32>
+}})",
+                     third, 2 - third);
+}
+
+TEST(Simplify, PaddedPartsAreConcatenated) {
+  expect_simplified(parts(2), {{"stablehlo.concatenate", 1}, {"stablehlo.transpose", 3}});
+}
+
+TEST(Simplify, PartsThatOverlapAreAdded) {
+  expect_simplified(parts(1),
+                    {{"stablehlo.add", 2}, {"stablehlo.pad", 3}, {"stablehlo.transpose", 1}});
+}
+
+}  // namespace
+}  // namespace tutti::pass
