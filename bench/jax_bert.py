@@ -1,0 +1,117 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Writes BERT for question answering as JAX spells it: StableHLO text for bench/imported.py.
+
+  jax_bert.py FOLDER [--model base] [--rows 4] [--length 384]
+
+FOLDER gets forward.mlir, step.mlir (loss, gradients, clipping, AdamW; no dropout) and
+step_dropout.mlir, all in float32. Needs Python's jax.
+"""
+
+import argparse
+import pathlib
+
+import jax
+import jax.numpy as jnp
+
+SIZES = {"base": (12, 768, 12, 3072), "minilm": (6, 384, 12, 1536), "tiny": (2, 128, 2, 512)}
+WORDS, POSITIONS, DROPOUT = 30522, 512, 0.1
+
+
+def parameters(layers, hidden, inner):
+    def shape(*sizes):
+        return jax.ShapeDtypeStruct(sizes, jnp.float32)
+    layer = {"qkv_w": shape(hidden, 3 * hidden), "qkv_b": shape(3 * hidden),
+             "out_w": shape(hidden, hidden), "out_b": shape(hidden), "norm1": shape(2, hidden),
+             "up_w": shape(hidden, inner), "up_b": shape(inner), "down_w": shape(inner, hidden),
+             "down_b": shape(hidden), "norm2": shape(2, hidden)}
+    return {"word": shape(WORDS, hidden), "position": shape(POSITIONS, hidden),
+            "type": shape(2, hidden), "norm": shape(2, hidden), "layers": [layer] * layers,
+            "head_w": shape(hidden, 2), "head_b": shape(2)}
+
+
+def layer_norm(x, weights):
+    centered = x - x.mean(-1, keepdims=True)
+    variance = (centered * centered).mean(-1, keepdims=True)
+    return centered * jax.lax.rsqrt(variance + 1e-12) * weights[0] + weights[1]
+
+
+def dropout(x, keys):
+    if keys is None:
+        return x
+    kept = jax.random.bernoulli(next(keys), 1 - DROPOUT, x.shape)
+    return jnp.where(kept, x / (1 - DROPOUT), 0)
+
+
+def forward(heads, p, batch, keys=None):
+    ids, mask = batch["ids"], batch["mask"]
+    rows, length = ids.shape
+    hidden = p["word"].shape[1]
+    x = p["word"][ids] + p["position"][jnp.arange(length)] + p["type"][batch["type"]]
+    x = dropout(layer_norm(x, p["norm"]), keys)
+    for layer in p["layers"]:
+        qkv = (x @ layer["qkv_w"] + layer["qkv_b"]).reshape(rows, length, 3, heads, -1)
+        q, k, v = qkv.transpose(2, 0, 3, 1, 4)
+        scores = jnp.einsum("bhqd,bhkd->bhqk", q, k) / jnp.sqrt(hidden // heads)
+        scores = jnp.where(mask[:, None, None, :] != 0, scores, -1e9)
+        shares = dropout(jax.nn.softmax(scores, axis=-1), keys)
+        mixed = jnp.einsum("bhqk,bhkd->bqhd", shares, v).reshape(rows, length, hidden)
+        x = layer_norm(x + dropout(mixed @ layer["out_w"] + layer["out_b"], keys), layer["norm1"])
+        inner = jax.nn.gelu(x @ layer["up_w"] + layer["up_b"], approximate=False)
+        x = layer_norm(x + dropout(inner @ layer["down_w"] + layer["down_b"], keys),
+                       layer["norm2"])
+    return x @ p["head_w"] + p["head_b"]
+
+
+def loss(heads, p, batch, keys):
+    logits = jnp.where(batch["mask"][..., None] != 0, forward(heads, p, batch, keys), -1e9)
+    shares = jax.nn.log_softmax(logits, axis=1)
+    row = jnp.arange(logits.shape[0])
+    return -(shares[row, batch["start"], 0] + shares[row, batch["end"], 1]).mean() / 2
+
+
+def step(heads, p, m, v, counter, batch, key=None):
+    keys = None
+    if key is not None:
+        count = 3 * len(p["layers"]) + 1
+        keys = iter(jax.random.split(jax.random.wrap_key_data(key), count))
+    value, gradient = jax.value_and_grad(lambda q: loss(heads, q, batch, keys))(p)
+    norm = jnp.sqrt(sum(jnp.vdot(g, g) for g in jax.tree.leaves(gradient)))
+    gradient = jax.tree.map(lambda g: g * jnp.minimum(1, 1 / (norm + 1e-6)), gradient)
+    m = jax.tree.map(lambda a, g: 0.9 * a + 0.1 * g, m, gradient)
+    v = jax.tree.map(lambda a, g: 0.999 * a + 0.001 * g * g, v, gradient)
+    t = counter.astype(jnp.float32)
+    p = jax.tree.map(lambda w, a, b: w - 3e-5 * (a / (1 - 0.9 ** t)) /
+                     (jnp.sqrt(b / (1 - 0.999 ** t)) + 1e-8), p, m, v)
+    return value, p, m, v
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--model", choices=SIZES, default="base")
+    parser.add_argument("--rows", type=int, default=4)
+    parser.add_argument("--length", type=int, default=384)
+    options = parser.parse_args()
+    layers, hidden, heads, inner = SIZES[options.model]
+    p = parameters(layers, hidden, inner)
+
+    def numbers(*sizes, dtype=jnp.int32):
+        return jax.ShapeDtypeStruct(sizes, dtype)
+    batch = {name: numbers(options.rows, options.length) for name in ("ids", "mask", "type")}
+    answers = {"start": numbers(options.rows), "end": numbers(options.rows)}
+    key = numbers(*jax.random.key_data(jax.random.key(0)).shape, dtype=jnp.uint32)
+    options.folder.mkdir(parents=True, exist_ok=True)
+
+    def write(name, function, *arguments, donated=()):
+        text = jax.jit(function, donate_argnums=donated).lower(*arguments).as_text()
+        (options.folder / f"{name}.mlir").write_text(text)
+    write("forward", lambda q, x: forward(heads, q, x), p, batch)
+    state = (p, p, p, numbers())
+    write("step", lambda *given: step(heads, *given), *state, batch | answers, donated=(0, 1, 2))
+    write("step_dropout", lambda *given: step(heads, *given), *state, batch | answers, key,
+          donated=(0, 1, 2))
+
+
+if __name__ == "__main__":
+    main()
