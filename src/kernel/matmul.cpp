@@ -38,7 +38,12 @@ struct Tiling {
 // tiles.
 Tiling tiling_of(const MatmulProblem& p) {
   const bool is_float32 = p.a == ElementType::f32 && p.b == ElementType::f32;
-  if (!p.transpose_a) return {tile_size(p.m, is_float32 ? 384 : 256), tile_size(p.n, 1536)};
+  if (!p.transpose_a) {
+    const Tiling tiling{tile_size(p.m, is_float32 ? 384 : 256), tile_size(p.n, 1536)};
+    // A short text's product would be one tile, and one worker's.
+    const bool is_one = p.batch == 1 && tiling.rows >= p.m && tiling.columns >= p.n;
+    return is_one ? Tiling{tile_size(p.m, divide_up(p.m, 2)), tiling.columns} : tiling;
+  }
   // Weight gradients: k is the number of tokens, the result is small.
   if (p.m * p.n <= 384 * 384) return {tile_size(p.m, 192), tile_size(p.n, 192)};
   // In float32 a tile that is short and narrow can cost half the speed.
