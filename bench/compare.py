@@ -29,10 +29,10 @@ WORDS = 375  # with 6 tokens of the question and 3 special ones: 384
 UNITS = {"training": "features/s", "question": "questions/s", "evaluation": "windows/s",
          "preparation": "features/s"}
 MEANING = {
-    "training": "whole steps: dropout 0.1, clipping and AdamW included",
-    "question": "one question of 384 tokens at a time",
-    "evaluation": "forward passes over the dev set's windows",
-    "preparation": "reading, tokenising and cutting the whole train set, nothing cached; PyTorch's "
+    "training": "Whole steps: dropout 0.1, clipping and AdamW included",
+    "question": "One question of 384 tokens at a time",
+    "evaluation": "Forward passes over the dev set's windows",
+    "preparation": "Reading, tokenising and cutting the whole train set, nothing cached; PyTorch's "
                    "side is `datasets.map`",
 }
 
@@ -172,7 +172,7 @@ def write(result, command):
         share = (f", {100 * result['peak_share']:.0f} % of its matrix products alone"
                  if "peak_share" in result else "")
         unit = UNITS[result["work"]]
-        lines += ["", f"## {name}", f"{MEANING[result['work']].capitalize()}. {result['date']}, "
+        lines += ["", f"## {name}", f"{MEANING[result['work']]}. {result['date']}, "
                   f"{result['processor']}. Tutti: {result['rate']:.4g} {unit}{share}.", "",
                   f"`{result['command']}`", "",
                   f"| PyTorch | {unit} | Tutti is faster by | deviation |", "|---|---|---|---|"]
@@ -235,13 +235,15 @@ def main():
     options = parser.parse_args()
     if "evaluation" in options.work and not options.dev_file:
         parser.error("--work evaluation needs --dev_file")
+    flags = ["DEV_FILE" if word == options.dev_file else word for word in sys.argv[4:]]
+    command = " ".join(["./dev bench MODEL TRAIN_FILE", *flags])
     tutti, torch = Tutti(options), Torch(options)
     for work in options.work:
         result = summary(options, work, measure(options, work, tutti, torch))
         if options.check:
             check(result)
         else:
-            write(result, " ".join(["./dev bench MODEL TRAIN_FILE", *sys.argv[4:]]))
+            write(result, command)
 
 
 if __name__ == "__main__":
