@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 namespace tutti {
@@ -63,6 +64,16 @@ std::string escaped(std::string_view text, size_t limit) {
     at += size;
   }
   return result;
+}
+
+std::vector<std::string> parts_of_list(std::string_view list) {
+  std::vector<std::string> parts;
+  while (!list.empty()) {
+    const std::string_view part = list.substr(0, list.find(','));
+    if (!part.empty()) parts.emplace_back(part);
+    list.remove_prefix(std::min(part.size() + 1, list.size()));
+  }
+  return parts;
 }
 
 std::string human_bytes(size_t bytes) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tutti {
 
@@ -24,6 +25,9 @@ bool is_valid_utf8(std::string_view text);
 /// Text from outside, safe to show: control and direction-changing characters and invalid UTF-8 as
 /// \xHH for each byte; what follows the first `limit` bytes is replaced by "...".
 std::string escaped(std::string_view text, size_t limit = 200);
+
+/// The parts of a list between commas, empty ones left out.
+std::vector<std::string> parts_of_list(std::string_view list);
 
 /// 1536 -> "1.5 KiB".
 std::string human_bytes(size_t bytes);

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/checked.h"
+#include "base/rounding.h"
 
 namespace tutti::data {
 namespace {
@@ -18,7 +19,7 @@ RowPlan plan_packed_row(std::span<const int32_t> lengths, int64_t multiple) {
     used += length;
   }
   plan.rows = 1;
-  plan.length = std::max<int64_t>(1, (used + multiple - 1) / multiple) * multiple;
+  plan.length = std::max<int64_t>(1, divide_up(used, multiple)) * multiple;
   return plan;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <numeric>
 
+#include "base/rounding.h"
 #include "base/text.h"
 #include "op/axes.h"
 #include "op/catalogue.h"
@@ -159,7 +160,7 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
                 k = product_of(in[0]->type, axes.lhs_contract);
   Array out(op.result_type());
   constexpr int64_t kRows = 16;  // of the right side, kept in cache while the left side passes
-  const int64_t blocks = (m + kRows - 1) / kRows;
+  const int64_t blocks = divide_up(m, kRows);
   evaluation.parallel(batch * blocks, [&](int64_t task) {
     const int64_t group = task / blocks, first = task % blocks * kRows,
                   last = std::min(m, first + kRows);

@@ -2,6 +2,7 @@
 // The specification leaves the bits to the implementation; these are XLA's (CPU and GPU).
 // Source of both generators: Salmon et al., "Parallel random numbers: as easy as 1, 2, 3".
 #include "base/random.h"
+#include "base/rounding.h"
 #include "ir/small_float.h"
 #include "op/catalogue.h"
 #include "op/rules.h"
@@ -91,7 +92,7 @@ uint64_t fill_philox(Array& out, uint64_t key, WideCounter counter) {
     const auto at = static_cast<size_t>(k % each);
     store_bits(out, k, wide ? both_words(words[2 * at], words[2 * at + 1]) : words[at]);
   }
-  return static_cast<uint64_t>((out.count() + each - 1) / each);
+  return static_cast<uint64_t>(divide_up(out.count(), each));
 }
 
 std::vector<Type> infer(const Operation& op) {

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "base/checked.h"
+#include "base/rounding.h"
 
 namespace tutti::pass {
 namespace {
@@ -31,8 +32,7 @@ MemoryPlan plan_memory(std::span<const Lifetime> lifetimes) {
       const Lifetime& neighbour = lifetimes[other];
       if (neighbour.last < piece.first || piece.last < neighbour.first) continue;
       if (plan.offsets[other] >= offset + bytes) break;
-      offset = std::max(offset, plan.offsets[other] +
-                                    (neighbour.bytes + kAlignment - 1) / kAlignment * kAlignment);
+      offset = std::max(offset, plan.offsets[other] + round_up(neighbour.bytes, kAlignment));
     }
     plan.offsets[index] = offset;
     plan.bytes = std::max(plan.bytes, checked_add(offset, bytes, "arena"));

@@ -39,17 +39,6 @@ void write_modules(const GlobalOptions& global, const std::vector<ir::Module>& m
     write_result(fmt::format("{}", fmt::join(texts, "\n// -----\n")));
 }
 
-/// "a,b" -> a, b.
-std::vector<std::string> split_names(std::string_view list) {
-  std::vector<std::string> names;
-  while (!list.empty()) {
-    const size_t comma = std::min(list.find(','), list.size());
-    if (comma > 0) names.emplace_back(list.substr(0, comma));
-    list.remove_prefix(std::min(comma + 1, list.size()));
-  }
-  return names;
-}
-
 }  // namespace
 
 ExitCode run_ir_verify(const GlobalOptions& global, const IrArguments& arguments) {
@@ -90,7 +79,7 @@ ExitCode run_ir_lower(const GlobalOptions& global, const IrArguments& arguments)
   const auto backend = open_backend(arguments.backend, global.threads);
   pass::PipelineOptions options;
   options.supports = [&](const ir::Operation& op) { return backend->supports(op); };
-  options.skip = split_names(arguments.skip);
+  options.skip = parts_of_list(arguments.skip);
   options.observe = [&](const std::string& name, const ir::Module& module, double seconds) {
     log_debug("{}: {:.3f} s", name, seconds);
     if (arguments.dump) write_message(fmt::format("// after {}\n{}\n", name, ir::print(module)));

@@ -7,6 +7,7 @@
 #include "app/cli/hub.h"
 #include "app/cli/plugins.h"
 #include "base/log.h"
+#include "base/rounding.h"
 #include "format/json.h"
 #include "kernel/onednn.h"
 #include "task/squad/feature_file.h"
@@ -182,7 +183,7 @@ Batches packed_batches(const data::FeatureSource& features, int64_t batch, int64
   const int64_t mean = (tokens - 1) / features.size() + 1;
   const int64_t wanted =
       std::max(longest, std::min(tokens, mean * std::min(batch, features.size())));
-  const int64_t row = (wanted + multiple - 1) / multiple * multiple;
+  const int64_t row = round_up(wanted, multiple);
 
   const data::RowPlan plan =
       data::plan_rows(lengths, features.size(), {data::Layout::Kind::fixed_rows, row, {}});

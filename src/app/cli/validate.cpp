@@ -35,16 +35,6 @@ std::string now() {
                      parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec);
 }
 
-std::vector<std::string> split(const std::string& list) {
-  std::vector<std::string> parts;
-  for (size_t begin = 0; begin < list.size();) {
-    const size_t end = std::min(list.find(',', begin), list.size());
-    if (end > begin) parts.push_back(list.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return parts;
-}
-
 /// What is validated: a model with its one feature, or a program as it is.
 struct Subject {
   std::unique_ptr<QaModel> model;  // null for a program's text
@@ -216,7 +206,7 @@ class Validator {
   /// Those asked for, or those found. One asked for that is not here is noted, not forgotten.
   std::vector<std::unique_ptr<backend::Backend>> open_targets() {
     const bool asked = !arguments_.backend.empty();
-    std::vector<std::string> names = split(arguments_.backend);
+    std::vector<std::string> names = parts_of_list(arguments_.backend);
     if (!asked)
       for (const std::string_view name : backend::backend_names())
         if (name != arguments_.reference && name != "reference") names.emplace_back(name);

@@ -36,18 +36,15 @@ void add(std::vector<Candidate>& found, std::string name, Path library) {
 
 /// "name:/path,name:/path", as JAX reads it.
 void add_variable(std::vector<Candidate>& found, std::string_view list) {
-  while (!list.empty()) {
-    const std::string_view entry = list.substr(0, list.find(','));
-    list.remove_prefix(std::min(entry.size() + 1, list.size()));
-    if (entry.empty()) continue;
+  for (const std::string& entry : parts_of_list(list)) {
     const size_t colon = entry.find(':');
-    const std::string_view path = colon == std::string_view::npos ? "" : entry.substr(colon + 1);
+    const std::string path = colon == std::string::npos ? "" : entry.substr(colon + 1);
     if (colon == 0 || !path.starts_with('/'))
       user_error(
           "PJRT_NAMES_AND_LIBRARY_PATHS: found \"{}\", expected name:/absolute/path, parted by "
           "commas",
           escaped(entry));
-    add(found, std::string(entry.substr(0, colon)), Path(path));
+    add(found, entry.substr(0, colon), Path(path));
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/checked.h"
 #include "base/log.h"
+#include "base/rounding.h"
 #include "base/text.h"
 #include "task/squad/unicode.h"
 
@@ -31,7 +32,7 @@ std::vector<data::Encoding> encode_all(const std::vector<std::string_view>& text
     const size_t end = std::min(begin + kTextsPerTask, texts.size());
     for (size_t i = begin; i < end; i++) encodings[i] = encoder.encode(texts[i]);
   };
-  const size_t tasks = (texts.size() + kTextsPerTask - 1) / kTextsPerTask;
+  const size_t tasks = divide_up(texts.size(), kTextsPerTask);
   team.run(static_cast<int64_t>(tasks), encode_some);
   return encodings;
 }
