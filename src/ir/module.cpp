@@ -40,24 +40,24 @@ std::vector<Type> Operation::operand_types() const {
 
 std::vector<Type> Operation::result_types() const {
   std::vector<Type> types;
-  for (const auto& value : results_) types.push_back(value->type);
+  for (size_t i = 0; i < result_count_; i++) types.push_back(results_[i].type);
   return types;
 }
 
 std::vector<Value> Operation::results() const {
   std::vector<Value> values;
-  for (const auto& value : results_) values.push_back(value.get());
+  for (size_t i = 0; i < result_count_; i++) values.push_back(&results_[i]);
   return values;
 }
 
 void Operation::set_result_types(const std::vector<Type>& types) {
-  check(results_.empty() || results_.size() == types.size(), "{} changes its number of results",
-        name());
+  check(!results_ || result_count_ == types.size(), "{} changes its number of results", name());
+  if (!results_ && !types.empty()) results_ = std::make_unique<ValueData[]>(types.size());
+  result_count_ = types.size();
   for (size_t i = 0; i < types.size(); i++) {
-    if (i == results_.size()) results_.push_back(std::make_unique<ValueData>());
-    results_[i]->type = types[i];
-    results_[i]->owner = this;
-    results_[i]->index = i;
+    results_[i].type = types[i];
+    results_[i].owner = this;
+    results_[i].index = i;
   }
 }
 
@@ -181,13 +181,17 @@ Function& Module::add_function(std::string function) {
   return *functions.back();
 }
 
-std::unique_ptr<Operation> clone(const Operation& op, ValueMap& map) {
-  std::vector<Value> operands;
-  for (Value value : op.operands) {
+std::vector<Value> mapped(const std::vector<Value>& values, const ValueMap& map) {
+  std::vector<Value> result;
+  for (Value value : values) {
     const auto found = map.find(value);
-    operands.push_back(found == map.end() ? value : found->second);
+    result.push_back(found == map.end() ? value : found->second);
   }
-  auto copy = std::make_unique<Operation>(op.def(), std::move(operands), op.attributes);
+  return result;
+}
+
+std::unique_ptr<Operation> clone(const Operation& op, ValueMap& map) {
+  auto copy = std::make_unique<Operation>(op.def(), mapped(op.operands, map), op.attributes);
   copy->location = op.location;
   copy->set_result_types(op.result_types());
   for (size_t i = 0; i < op.result_count(); i++) map[op.result(i)] = copy->result(i);
@@ -204,7 +208,13 @@ void clone_into(const Block& from, Block& to, ValueMap& map) {
   for (const auto& op : from.operations) to.operations.push_back(clone(*op, map));
 }
 
-std::unique_ptr<Function> clone(const Function& function) {
+std::vector<Value> clone_body(const Block& from, Block& to, ValueMap& map) {
+  for (const auto& op : from.operations)
+    if (!op->def().is_terminator) to.operations.push_back(clone(*op, map));
+  return mapped(from.terminator().operands, map);
+}
+
+std::unique_ptr<Function> declaration_of(const Function& function, ValueMap& map) {
   auto copy = std::make_unique<Function>();
   copy->name = function.name;
   copy->is_private = function.is_private;
@@ -212,10 +222,15 @@ std::unique_ptr<Function> clone(const Function& function) {
   copy->result_types = function.result_types;
   copy->result_attributes = function.result_attributes;
   copy->location = function.location;
-  ValueMap map;
   for (size_t i = 0; i < function.argument_count(); i++)
     map[function.argument(i)] =
         copy->add_argument(function.argument(i)->type, function.argument_attributes[i]);
+  return copy;
+}
+
+std::unique_ptr<Function> clone(const Function& function) {
+  ValueMap map;
+  auto copy = declaration_of(function, map);
   clone_into(function.body, copy->body, map);
   return copy;
 }

@@ -53,11 +53,11 @@ class Operation {
   const OpDef& def() const { return *def_; }
   std::string_view name() const;
   size_t operand_count() const { return operands.size(); }
-  size_t result_count() const { return results_.size(); }
+  size_t result_count() const { return result_count_; }
   Value operand(size_t index) const { return operands[index]; }
-  Value result(size_t index = 0) const { return results_[index].get(); }
+  Value result(size_t index = 0) const { return &results_[index]; }
   const Type& operand_type(size_t index) const { return operands[index]->type; }
-  const Type& result_type(size_t index = 0) const { return results_[index]->type; }
+  const Type& result_type(size_t index = 0) const { return results_[index].type; }
   std::vector<Type> operand_types() const;
   std::vector<Type> result_types() const;
   std::vector<Value> results() const;
@@ -89,7 +89,8 @@ class Operation {
 
  private:
   const OpDef* def_;
-  std::vector<std::unique_ptr<ValueData>> results_;
+  std::unique_ptr<ValueData[]> results_;  // where they are, they stay
+  size_t result_count_ = 0;
 };
 
 /// Integers in a record's list field; absent gives an empty list.
@@ -138,12 +139,17 @@ struct Module {
 
 /// Old value -> new value, filled and read by the cloning functions.
 using ValueMap = std::unordered_map<const ValueData*, Value>;
+/// The new values of old ones; those that are not in the map stay as they are.
+std::vector<Value> mapped(const std::vector<Value>& values, const ValueMap& map);
 
-/// A copy of `op` with operands looked up in `map` (values not in it stay as they are); results are
-/// added.
+/// A copy of `op` with operands mapped; results are added to the map.
 std::unique_ptr<Operation> clone(const Operation& op, ValueMap& map);
 /// Copies all operations of `from` behind those of `to`.
 void clone_into(const Block& from, Block& to, ValueMap& map);
+/// The same but for the terminator; gives what it returns.
+std::vector<Value> clone_body(const Block& from, Block& to, ValueMap& map);
+/// A function without its body; arguments are added to the map.
+std::unique_ptr<Function> declaration_of(const Function& function, ValueMap& map);
 std::unique_ptr<Function> clone(const Function& function);
 Module clone(const Module& module);
 

@@ -91,17 +91,11 @@ std::vector<Value> emit_round(Builder& b, const Operation& op, const Scan& scan,
         reshape(b, slice_at(b, op.operand(i), scan.dimension, place), argument->type.shape);
   }
   for (size_t i = 0; i < scan.carries; i++) map[body.arguments[scan.inputs + i].get()] = state[i];
-  for (const auto& inner : body.operations)
-    if (!inner->def().is_terminator) b.block().operations.push_back(ir::clone(*inner, map));
-  const auto returned = [&](size_t index) {
-    const Value value = body.terminator().operand(index);
-    const auto found = map.find(value);
-    return found == map.end() ? value : found->second;
-  };
+  const std::vector<Value> returned = ir::clone_body(body, b.block(), map);
   std::vector<Value> next;
-  for (size_t i = 0; i < scan.carries; i++) next.push_back(returned(scan.outputs + i));
+  for (size_t i = 0; i < scan.carries; i++) next.push_back(returned[scan.outputs + i]);
   for (size_t i = 0; i < scan.outputs; i++) {
-    const Value part = returned(i);
+    const Value part = returned[i];
     const Value slice = reshape(b, part, with(part->type, scan.dimension, 1).shape);
     next.push_back(with_slice_at(b, state[scan.carries + i], slice, scan.dimension, place));
   }

@@ -30,18 +30,6 @@ void collect_captured(const Block& block, std::unordered_set<const ir::ValueData
   }
 }
 
-/// Copies a region's operations behind the builder's; gives what the region returns.
-std::vector<Value> copy_body(Builder& b, const Block& body, ir::ValueMap& map) {
-  for (const auto& op : body.operations)
-    if (!op->def().is_terminator) b.block().operations.push_back(ir::clone(*op, map));
-  std::vector<Value> returned;
-  for (Value value : body.terminator().operands) {
-    const auto found = map.find(value);
-    returned.push_back(found == map.end() ? value : found->second);
-  }
-  return returned;
-}
-
 /// The same branches, each followed by its own backward part.
 std::vector<Value> differentiate_branches(Builder& b, const Operation& op,
                                           const std::vector<Value>& result_gradients,
@@ -51,7 +39,7 @@ std::vector<Value> differentiate_branches(Builder& b, const Operation& op,
       Builder inner(branches.add_region(), b.catalogue());
       inner.location = b.location;
       ir::ValueMap map;
-      const auto returned = copy_body(inner, *region, map);
+      const auto returned = ir::clone_body(*region, inner.block(), map);
       std::vector<Value> outputs, output_gradients;
       for (size_t i = 0; i < returned.size(); i++) {
         if (!result_gradients[i]) continue;
@@ -122,7 +110,7 @@ class LoopGradient {
             const Value row = op::reshape(inner, now, row_of(now->type).shape);
             rows.push_back(op::with_slice_at(inner, state[count + k], row, 0, round));
           }
-          std::vector<Value> next = copy_body(inner, body_, map);
+          std::vector<Value> next = ir::clone_body(body_, inner.block(), map);
           next.insert(next.end(), rows.begin(), rows.end());
           return next;
         });
@@ -171,7 +159,7 @@ class LoopGradient {
     std::vector<Value> inputs, outputs;
     for (size_t i = 0; i < states_.size(); i++)
       map[body_.arguments[i].get()] = state_before(b, i, round);
-    const auto returned = copy_body(b, body_, map);
+    const auto returned = ir::clone_body(body_, b.block(), map);
     for (const size_t i : floats_) {
       inputs.push_back(map[body_.arguments[i].get()]);
       outputs.push_back(returned[i]);

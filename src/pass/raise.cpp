@@ -204,15 +204,6 @@ std::optional<Spelling> gelu(const Operation& root) {
   return std::nullopt;
 }
 
-using Users = std::unordered_map<Value, std::vector<const Operation*>>;
-
-void collect_users(const ir::Block& block, Users& users) {
-  for (const auto& op : block.operations) {
-    for (Value operand : op->operands) users[operand].push_back(op.get());
-    for (const auto& region : op->regions) collect_users(*region, users);
-  }
-}
-
 /// Whether nothing outside of a spelling uses what is computed inside it. Constants and repeated
 /// vectors cost nothing.
 bool is_closed(const Operation& root, const Spelling& spelling, const Users& users) {
@@ -244,25 +235,21 @@ ir::Module raise(ir::Module module, const ir::Catalogue& catalogue,
                  const std::function<bool(const Operation&)>& supports) {
   // Spellings repeat themselves: x - mean stands for the variance and for the result.
   module = eliminate_common_subexpressions(std::move(module), catalogue);
-  return substitute(std::move(module), catalogue, [&](const ir::Function& function) {
-    auto users = std::make_shared<Users>();
-    collect_users(function.body, *users);
-    return [&supports, users](ir::Builder& builder, const Operation& op,
-                              const ir::ValueMap& map) -> Value {
-      std::optional<Spelling> spelling;
-      for (auto* find : {softmax, layer_norm, gelu})
-        if (is_float32(op) && !spelling) spelling = find(op);
-      if (!spelling || !is_closed(op, *spelling, *users)) return nullptr;
-      auto& operations = builder.block().operations;
-      const size_t before = operations.size();
-      std::vector<Value> inputs;
-      for (Value input : spelling->inputs) inputs.push_back(map.at(input));
-      const Value value = spelling->emit(builder, inputs);
-      if (supports(*value->owner)) return value;
-      operations.resize(before);
-      return nullptr;
-    };
-  });
+  const auto spelled = [&](const Surroundings& around, const Operation& op) -> Value {
+    std::optional<Spelling> spelling;
+    for (auto* find : {softmax, layer_norm, gelu})
+      if (is_float32(op) && !spelling) spelling = find(op);
+    if (!spelling || !is_closed(op, *spelling, around.users)) return nullptr;
+    auto& operations = around.builder.block().operations;
+    const size_t before = operations.size();
+    std::vector<Value> inputs;
+    for (Value input : spelling->inputs) inputs.push_back(around.map.at(input));
+    const Value value = spelling->emit(around.builder, inputs);
+    if (supports(*value->owner)) return value;
+    operations.resize(before);
+    return nullptr;
+  };
+  return substitute(std::move(module), catalogue, spelled);
 }
 
 }  // namespace tutti::pass

@@ -16,12 +16,7 @@ void rebuild_block(const Block& from, Block& to, const ir::Catalogue& catalogue,
 /// A copy with operands and regions rebuilt.
 std::unique_ptr<Operation> draft_of(const Operation& op, const ir::Catalogue& catalogue,
                                     ValueMap& map, const Visit& visit) {
-  std::vector<Value> operands;
-  for (Value value : op.operands) {
-    const auto found = map.find(value);
-    operands.push_back(found == map.end() ? value : found->second);
-  }
-  auto draft = std::make_unique<Operation>(op.def(), std::move(operands), op.attributes);
+  auto draft = std::make_unique<Operation>(op.def(), ir::mapped(op.operands, map), op.attributes);
   draft->location = op.location;
   for (const auto& region : op.regions) {
     Block& block = draft->add_region();
@@ -60,16 +55,8 @@ void rebuild_block(const Block& from, Block& to, const ir::Catalogue& catalogue,
 std::vector<Value> append_body(Builder& builder, const Block& from, ValueMap& map,
                                const Visit& visit) {
   for (const auto& op : from.operations) {
-    if (!op->def().is_terminator) {
-      append(builder, *op, map, visit);
-      continue;
-    }
-    std::vector<Value> returned;
-    for (Value value : op->operands) {
-      const auto found = map.find(value);
-      returned.push_back(found == map.end() ? value : found->second);
-    }
-    return returned;
+    if (op->def().is_terminator) return ir::mapped(op->operands, map);
+    append(builder, *op, map, visit);
   }
   throw InternalError("a block has no terminator");
 }
@@ -87,17 +74,10 @@ ir::Module rewrite(const ir::Module& module, const ir::Catalogue& catalogue, con
   result.attributes = module.attributes;
   result.meshes = module.meshes;
   for (const auto& function : module.functions) {
-    ir::Function& copy = result.add_function(function->name);
-    copy.is_private = function->is_private;
-    copy.attributes = function->attributes;
-    copy.result_types = function->result_types;
-    copy.result_attributes = function->result_attributes;
-    copy.location = function->location;
     ValueMap map;
-    for (size_t i = 0; i < function->argument_count(); i++)
-      map[function->argument(i)] =
-          copy.add_argument(function->argument(i)->type, function->argument_attributes[i]);
-    rebuild_block(function->body, copy.body, catalogue, map, visit);
+    auto copy = ir::declaration_of(*function, map);
+    rebuild_block(function->body, copy->body, catalogue, map, visit);
+    result.functions.push_back(std::move(copy));
   }
   return result;
 }

@@ -3,6 +3,7 @@
 
 #include <numeric>
 
+#include "op/axes.h"
 #include "op/dot.h"
 #include "op/emit.h"
 #include "op/reduction.h"
@@ -16,38 +17,17 @@ namespace {
 using ir::Operation;
 using ir::Value;
 using Axes = std::vector<int64_t>;
-using Uses = std::unordered_map<const ir::ValueData*, int>;
-
-/// What a rule sees of a function: the old one's uses, and the new values of the old.
-struct Context {
-  ir::Builder& b;
-  const Uses& uses;
-  const ir::ValueMap& map;
-  Value now(Value old) const { return map.at(old); }
-};
 /// What stands for an operation's result, or null.
-using Rule = Value (*)(const Context&, const Operation&);
-
-void count_uses(const ir::Block& block, Uses& uses) {
-  for (const auto& op : block.operations) {
-    for (Value operand : op->operands) uses[operand]++;
-    for (const auto& region : op->regions) count_uses(*region, uses);
-  }
-}
-
-bool is_used_once(Value value, const Uses& uses) {
-  const auto found = uses.find(value);
-  return found != uses.end() && found->second == 1;
-}
+using Rule = Value (*)(const Surroundings&, const Operation&);
 
 /// The operation of that name that gives a value to nobody else, or null.
-const Operation* made_for_one(Value value, std::string_view name, const Uses& uses) {
+const Operation* made_for_one(Value value, std::string_view name, const Users& users) {
   const Operation* op = made_by(value, name);
-  return op && is_used_once(value, uses) ? op : nullptr;
+  return op && users.at(value).size() == 1 ? op : nullptr;
 }
 
 // sum over axes of one element
-Value drop_sum(const Context& context, const Operation& op) {
+Value drop_sum(const Surroundings& around, const Operation& op) {
   if (op.name() != "stablehlo.reduce" || op.operand_count() != 2) return nullptr;
   const Operation* reducer = op::reducer_of(op);
   if (!reducer || reducer->name() != "stablehlo.add" || splat_of(op.operand(1)) != 0.0)
@@ -55,18 +35,13 @@ Value drop_sum(const Context& context, const Operation& op) {
   if (op.operand_type(0).element != op.result_type().element) return nullptr;
   for (int64_t axis : op.ints_attribute("dimensions"))
     if (op.operand_type(0).dim(axis) != 1) return nullptr;
-  return op::reshape(context.b, context.now(op.operand(0)), op.result_type().shape);
-}
-
-Axes joined(Axes first, const Axes& second) {
-  first.insert(first.end(), second.begin(), second.end());
-  return first;
+  return op::reshape(around.builder, around.map.at(op.operand(0)), op.result_type().shape);
 }
 
 // (x y)^T = y x with the free axes the other way round
-Value swap_product(const Context& context, const Operation& op) {
+Value swap_product(const Surroundings& around, const Operation& op) {
   if (op.name() != "stablehlo.transpose") return nullptr;
-  const Operation* dot = made_for_one(op.operand(0), "stablehlo.dot_general", context.uses);
+  const Operation* dot = made_for_one(op.operand(0), "stablehlo.dot_general", around.users);
   if (!dot || dot->attributes.find("algorithm")) return nullptr;
   const op::DotAxes axes = op::dot_axes(*dot);
   const auto batch = static_cast<int64_t>(axes.lhs_batch.size()),
@@ -78,12 +53,12 @@ Value swap_product(const Context& context, const Operation& op) {
     return numbers;
   };
   const Axes swapped =
-      joined(joined(range(0, batch), range(batch + left, right)), range(batch, left));
+      op::joined(op::joined(range(0, batch), range(batch + left, right)), range(batch, left));
   if (op.ints_attribute("permutation") != swapped) return nullptr;
-  const Value result =
-      op::dot_general(context.b, context.now(dot->operand(1)), context.now(dot->operand(0)),
-                      {axes.rhs_batch, axes.lhs_batch, axes.rhs_contract, axes.lhs_contract},
-                      op.result_type().element);
+  const Value result = op::dot_general(
+      around.builder, around.map.at(dot->operand(1)), around.map.at(dot->operand(0)),
+      {axes.rhs_batch, axes.lhs_batch, axes.rhs_contract, axes.lhs_contract},
+      op.result_type().element);
   if (const ir::Attribute* precision = dot->attributes.find("precision_config"))
     result->owner->attributes.set("precision_config", *precision);
   return result;
@@ -95,8 +70,8 @@ struct Part {
   int64_t axis, first;
 };
 
-std::optional<Part> part_of(Value value, const Uses& uses) {
-  const Operation* pad = made_for_one(value, "stablehlo.pad", uses);
+std::optional<Part> part_of(Value value, const Users& users) {
+  const Operation* pad = made_for_one(value, "stablehlo.pad", users);
   if (!pad || splat_of(pad->operand(1)) != 0.0) return std::nullopt;
   const Axes low = pad->ints_attribute("edge_padding_low"),
              high = pad->ints_attribute("edge_padding_high"),
@@ -112,22 +87,22 @@ std::optional<Part> part_of(Value value, const Uses& uses) {
 }
 
 /// Adds the parts that a sum consists of; false where there is anything else in it.
-bool collect_parts(Value sum, const Uses& uses, std::vector<Part>& parts) {
-  if (const auto part = part_of(sum, uses)) {
+bool collect_parts(Value sum, const Users& users, std::vector<Part>& parts) {
+  if (const auto part = part_of(sum, users)) {
     parts.push_back(*part);
     return true;
   }
-  const Operation* add = made_for_one(sum, "stablehlo.add", uses);
-  return add && collect_parts(add->operand(0), uses, parts) &&
-         collect_parts(add->operand(1), uses, parts);
+  const Operation* add = made_for_one(sum, "stablehlo.add", users);
+  return add && collect_parts(add->operand(0), users, parts) &&
+         collect_parts(add->operand(1), users, parts);
 }
 
 // pad(x) + pad(y) + ..., each behind the last
-Value concatenate_parts(const Context& context, const Operation& op) {
+Value concatenate_parts(const Surroundings& around, const Operation& op) {
   if (op.name() != "stablehlo.add") return nullptr;
   std::vector<Part> parts;
   for (Value operand : op.operands)
-    if (!collect_parts(operand, context.uses, parts)) return nullptr;
+    if (!collect_parts(operand, around.users, parts)) return nullptr;
   std::sort(parts.begin(), parts.end(),
             [](const Part& x, const Part& y) { return x.first < y.first; });
   std::vector<Value> values;
@@ -135,37 +110,34 @@ Value concatenate_parts(const Context& context, const Operation& op) {
   for (const Part& part : parts) {
     if (part.axis != parts[0].axis || part.first != end) return nullptr;
     end += part.value->type.dim(part.axis);
-    values.push_back(context.now(part.value));
+    values.push_back(around.map.at(part.value));
   }
   if (end != op.result_type().dim(parts[0].axis)) return nullptr;
-  return op::concatenate(context.b, std::move(values), parts[0].axis);
+  return op::concatenate(around.builder, std::move(values), parts[0].axis);
 }
 
-Value transpose_parts(const Context& context, const Operation& op) {
+Value transpose_parts(const Surroundings& around, const Operation& op) {
   if (op.name() != "stablehlo.transpose") return nullptr;
-  const Operation* whole = made_for_one(op.operand(0), "stablehlo.concatenate", context.uses);
+  const Operation* whole = made_for_one(op.operand(0), "stablehlo.concatenate", around.users);
   if (!whole) return nullptr;
   const Axes permutation = op.ints_attribute("permutation");
   std::vector<Value> parts;
   for (Value part : whole->operands)
-    parts.push_back(op::transpose(context.b, context.now(part), permutation));
+    parts.push_back(op::transpose(around.builder, around.map.at(part), permutation));
   const auto axis =
       std::find(permutation.begin(), permutation.end(), whole->int_attribute("dimension"));
-  return op::concatenate(context.b, std::move(parts), axis - permutation.begin());
+  return op::concatenate(around.builder, std::move(parts), axis - permutation.begin());
 }
 
 /// Tries the rules on each operation. What they pass by is dead then.
 ir::Module apply(ir::Module module, const ir::Catalogue& catalogue,
                  const std::vector<Rule>& rules) {
-  return substitute(std::move(module), catalogue, [&](const ir::Function& function) {
-    auto uses = std::make_shared<Uses>();
-    count_uses(function.body, *uses);
-    return [&rules, uses](ir::Builder& b, const Operation& op, const ir::ValueMap& map) -> Value {
-      for (Rule rule : rules)
-        if (Value value = rule({b, *uses, map}, op)) return value;
-      return nullptr;
-    };
-  });
+  return substitute(std::move(module), catalogue,
+                    [&](const Surroundings& around, const Operation& op) -> Value {
+                      for (Rule rule : rules)
+                        if (Value value = rule(around, op)) return value;
+                      return nullptr;
+                    });
 }
 
 }  // namespace

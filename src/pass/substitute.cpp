@@ -4,34 +4,26 @@
 namespace tutti::pass {
 namespace {
 
-/// The function without its body.
-std::unique_ptr<ir::Function> declaration_of(const ir::Function& function) {
-  auto copy = std::make_unique<ir::Function>();
-  copy->name = function.name;
-  copy->is_private = function.is_private;
-  copy->attributes = function.attributes;
-  for (size_t i = 0; i < function.argument_count(); i++)
-    copy->add_argument(function.argument(i)->type, function.argument_attributes[i]);
-  copy->result_types = function.result_types;
-  copy->result_attributes = function.result_attributes;
-  copy->location = function.location;
-  return copy;
+void collect_users(const ir::Block& block, Users& users) {
+  for (const auto& op : block.operations) {
+    for (ir::Value operand : op->operands) users[operand].push_back(op.get());
+    for (const auto& region : op->regions) collect_users(*region, users);
+  }
 }
 
 }  // namespace
 
 ir::Module substitute(ir::Module module, const ir::Catalogue& catalogue,
-                      const std::function<Substitute(const ir::Function&)>& substitute_of) {
+                      const Substitute& substitute_of) {
   for (auto& function : module.functions) {
-    auto rebuilt = declaration_of(*function);
-    const Substitute visit = substitute_of(*function);
+    Users users;
+    collect_users(function->body, users);
     ir::ValueMap map;
-    for (size_t i = 0; i < function->argument_count(); i++)
-      map[function->argument(i)] = rebuilt->argument(i);
+    auto rebuilt = ir::declaration_of(*function, map);
     ir::Builder builder(rebuilt->body, catalogue);
     for (const auto& op : function->body.operations) {
       builder.location = op->location;
-      if (const ir::Value value = visit(builder, *op, map))
+      if (const ir::Value value = substitute_of({builder, users, map}, *op))
         map[op->result()] = value;
       else
         rebuilt->body.operations.push_back(ir::clone(*op, map));

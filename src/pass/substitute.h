@@ -8,13 +8,22 @@
 
 namespace tutti::pass {
 
-/// Gives the new value that stands for the one result of an operation of the old function, or null
-/// to keep the operation. The map holds the new values of those before it.
-using Substitute =
-    std::function<ir::Value(ir::Builder&, const ir::Operation&, const ir::ValueMap&)>;
+/// The operations that use a value, regions included; one that uses it twice stands there twice.
+using Users = std::unordered_map<ir::Value, std::vector<const ir::Operation*>>;
 
-/// Rebuilds the bodies of functions, their regions unseen; `substitute_of` is asked once for each.
+/// What stands around an operation of the old function.
+struct Surroundings {
+  ir::Builder& builder;     // of the new function
+  const Users& users;       // of the old one's values
+  const ir::ValueMap& map;  // the new values of what stands before
+};
+
+/// Gives the new value that stands for the one result of an operation of the old function, or null
+/// to keep the operation.
+using Substitute = std::function<ir::Value(const Surroundings&, const ir::Operation&)>;
+
+/// Rebuilds the bodies of functions, their regions unseen.
 ir::Module substitute(ir::Module module, const ir::Catalogue& catalogue,
-                      const std::function<Substitute(const ir::Function&)>& substitute_of);
+                      const Substitute& substitute_of);
 
 }  // namespace tutti::pass
