@@ -78,7 +78,7 @@ Value emit_biased(Builder& b, Value x, Value bias) {
 
 const Activation& gelu_of(const Operation& op) {
   const std::string approximate = op.string_attribute("approximate");
-  constraint(op, approximate == "none" || approximate == "tanh", short_name(op) + "_c3",
+  constraint(op, approximate == "none" || approximate == "tanh", label(op, 3),
              "approximate is \"{}\", expected \"none\" or \"tanh\"", escaped(approximate));
   return approximate == "tanh" ? kGeluTanh : kGelu;
 }

@@ -18,7 +18,6 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
   Process& process = evaluation.process();
   const auto messages =
       exchange(op, process, own_group(op, process, gathering_strategy(op), true), in);
-  expect_same_types(op, messages);
   std::vector<Array> results;
   for (size_t i = 0; i < in.size(); i++) results.push_back(fold(op, messages, i, evaluation));
   return results;

@@ -40,7 +40,6 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
   Process& process = evaluation.process();
   const auto group = own_group(op, process, moving_strategy(op), true);
   const auto messages = exchange(op, process, group, in);
-  expect_same_types(op, messages);
   const int64_t count = op.int_attribute("split_count");
   if (static_cast<int64_t>(group.size()) != count)
     ir::operation_error(

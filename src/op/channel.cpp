@@ -20,13 +20,12 @@ std::vector<Type> expect_values_and_token(const Operation& op, std::string_view 
 }
 
 void expect_channel(const Operation& op, int64_t host_type) {
-  const std::string name = short_name(op);
-  expect_pairs(op, name + "_c1", name + "_c2", name + "_c3", name + "_c4");
+  expect_pairs(op, label(op, 1), label(op, 2), label(op, 3), label(op, 4));
   constexpr int64_t kDeviceToDevice = 1;
   const int64_t type = ir::record_int(op.record_attribute("channel_handle"), "type");
   const int64_t expected =
       op.bool_attribute("is_host_transfer", false) ? host_type : kDeviceToDevice;
-  constraint(op, type == expected, name + "_c5", "the channel has type {}, expected {}", type,
+  constraint(op, type == expected, label(op, 5), "the channel has type {}, expected {}", type,
              expected);
 }
 

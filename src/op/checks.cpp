@@ -24,7 +24,8 @@ Shape index_of(int64_t flat, const Shape& shape) {
 
 const ir::Tensor& constant_of(const Operation& op) {
   const auto* tensor = op.attribute("value").get<ir::Tensor>();
-  constraint(op, tensor != nullptr, short_name(op) + "_i2", "attribute value is not dense<...>");
+  constraint(op, tensor != nullptr, fmt::format("{}_i2", short_name(op)),
+             "attribute value is not dense<...>");
   return *tensor;
 }
 
@@ -32,7 +33,7 @@ const ir::Tensor& constant_of(const Operation& op) {
 
 std::vector<Type> infer_check(const Operation& op) {
   expect_operands(op, 2);
-  constraint(op, op.operand_type(0) == op.operand_type(1), short_name(op) + "_c1",
+  constraint(op, op.operand_type(0) == op.operand_type(1), label(op, 1),
              "the operands are a {} and a {}, expected one type", op.operand_type(0).str(),
              op.operand_type(1).str());
   return {};
@@ -41,7 +42,7 @@ std::vector<Type> infer_check(const Operation& op) {
 std::vector<Type> infer_check_against_constant(const Operation& op) {
   expect_operands(op, 1);
   const Type& expected = constant_of(op).type();
-  constraint(op, op.operand_type(0) == expected, short_name(op) + "_c1",
+  constraint(op, op.operand_type(0) == expected, label(op, 1),
              "the operand is a {}, the constant a {}, expected one type", op.operand_type(0).str(),
              expected.str());
   return {};

@@ -9,16 +9,15 @@ namespace {
 
 /// Where the axes of a shape of `rank` stand in one of `whole` axes.
 std::vector<int64_t> places(const Operation& op, int64_t rank, int64_t whole) {
-  const std::string name = short_name(op);
   std::vector<int64_t> dims;
   for (int64_t axis = 0; axis < rank; axis++) dims.push_back(whole - rank + axis);
   if (rank == whole || !op.attributes.find("broadcast_dimensions")) return dims;
   dims = op.ints_attribute("broadcast_dimensions");
-  constraint(op, static_cast<int64_t>(dims.size()) == rank, name + "_c2",
+  constraint(op, static_cast<int64_t>(dims.size()) == rank, label(op, 2),
              "broadcast_dimensions has {} entries, expected {}", dims.size(), rank);
   for (size_t i = 0; i < dims.size(); i++)
     constraint(op, dims[i] >= 0 && dims[i] < whole && (i == 0 || dims[i] > dims[i - 1]),
-               name + "_c2", "broadcast_dimensions has {}, expected ascending axes below {}",
+               label(op, 2), "broadcast_dimensions has {}, expected ascending axes below {}",
                dims[i], whole);
   return dims;
 }
@@ -32,7 +31,7 @@ Shape broadcast_shape(const Operation& op, const Shape& x, const Shape& y) {
   Shape shape = large;
   for (size_t i = 0; i < small.size(); i++) {
     int64_t& size = shape[static_cast<size_t>(dims[i])];
-    constraint(op, size == small[i] || size == 1 || small[i] == 1, short_name(op) + "_c3",
+    constraint(op, size == small[i] || size == 1 || small[i] == 1, label(op, 3),
                "shapes {} and {} do not fit: sizes must be equal or 1", ir::str(x), ir::str(y));
     if (size == 1) size = small[i];
   }
@@ -51,7 +50,7 @@ OpDef broadcasting(std::string_view name, std::string_view applied, bool keeps_e
       [keeps_elements](const Operation& op) -> std::vector<Type> {
         expect_operands(op, 2);
         const Type &x = op.operand_type(0), &y = op.operand_type(1);
-        constraint(op, x.element == y.element, short_name(op) + "_c1",
+        constraint(op, x.element == y.element, label(op, 1),
                    "the operands are a {} and a {}, expected one type of elements", x.str(),
                    y.str());
         const Type& out = keeps_elements ? x : declared(op);

@@ -198,18 +198,6 @@ Rows process_pairs(const Operation& op, ir::GridSize grid) {
   return process_groups(op, rows.value_or(Rows()), moving_strategy(op), grid, false);
 }
 
-std::vector<Process::Message> exchange(const Operation& op, Process& process,
-                                       const std::vector<int64_t>& group, Operands mine) {
-  const std::string tag =
-      fmt::format("{} in channel {} among {}", op.name(), channel_of(op), ir::str(group));
-  auto values = std::make_shared<std::vector<Array>>();
-  for (const Array* array : mine) values->push_back(*array);
-  for (const int64_t member : group) process.send(member, tag, values);
-  std::vector<Process::Message> messages;
-  for (const int64_t member : group) messages.push_back(process.receive(op, member, tag));
-  return messages;
-}
-
 void expect_same_types(const Operation& op, const std::vector<Process::Message>& messages) {
   for (const auto& message : messages) {
     if (message->size() != op.operand_count())
@@ -220,6 +208,19 @@ void expect_same_types(const Operation& op, const std::vector<Process::Message>&
         ir::operation_error(op, fmt::format("takes a {}, another process of its group a {}",
                                             op.operand_type(i).str(), (*message)[i].type.str()));
   }
+}
+
+std::vector<Process::Message> exchange(const Operation& op, Process& process,
+                                       const std::vector<int64_t>& group, Operands mine) {
+  const std::string tag =
+      fmt::format("{} in channel {} among {}", op.name(), channel_of(op), ir::str(group));
+  auto values = std::make_shared<std::vector<Array>>();
+  for (const Array* array : mine) values->push_back(*array);
+  for (const int64_t member : group) process.send(member, tag, values);
+  std::vector<Process::Message> messages;
+  for (const int64_t member : group) messages.push_back(process.receive(op, member, tag));
+  expect_same_types(op, messages);
+  return messages;
 }
 
 ElementType expect_computation(const Operation& op, size_t count, std::string_view label) {

@@ -61,11 +61,12 @@ Rows expect_pairs(const Operation& op, std::string_view pairs, std::string_view 
 /// Source and target processes, two a row.
 Rows process_pairs(const Operation& op, ir::GridSize grid);
 
-/// Gives `mine` to every member of the group; what each member gave, in the group's order.
+/// Holds that all values received have the types of the operands.
+void expect_same_types(const Operation& op, const std::vector<Process::Message>& messages);
+/// Gives `mine`, the operands, to every member of the group; what each member gave, in the group's
+/// order, which is held to be of the same types.
 std::vector<Process::Message> exchange(const Operation& op, Process& process,
                                        const std::vector<int64_t>& group, Operands mine);
-/// Holds that all members' values have one type.
-void expect_same_types(const Operation& op, const std::vector<Process::Message>& messages);
 
 /// Element type that the region combines; holds its signature and that each of the first `count`
 /// operands can be converted to it.

@@ -25,7 +25,6 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
   for (const Type& type : op.result_types()) results.emplace_back(type);
   if (group.empty()) return results;
   const auto messages = exchange(op, process, group, in);
-  expect_same_types(op, messages);
   for (size_t i = 0; i < results.size(); i++)
     if (group[root_of(op, in, i, group.size())] == process.number())
       results[i] = fold(op, messages, i, evaluation);

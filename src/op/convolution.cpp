@@ -35,10 +35,6 @@ Numbers numbers_of(const Operation& op) {
           side("output_batch_dimension", "output_feature_dimension", "output_spatial_dimensions")};
 }
 
-std::string label(const Operation& op, int number) {
-  return fmt::format("{}_c{}", short_name(op), number);
-}
-
 /// Whether the padding is an operand that is no constant.
 bool has_unknown_padding(const Operation& op) {
   return op.operand_count() == 3 && !constant_of(op.operand(2));

@@ -12,7 +12,7 @@ Type expect_segment_logits(const Operation& op, size_t logits) {
   const Type& target = op.operand_type(logits + 2);
   const bool is_list = target.rank() == 1 && target.element == ElementType::i32;
   constraint(op, is_list && (target.count() == 0 || op.operand_type(logits).count() > 0),
-             short_name(op) + "_c3", "the targets are a {}, expected [features] of i32 into logits",
+             label(op, 3), "the targets are a {}, expected [features] of i32 into logits",
              target.str());
   return target.with(statistic_type(op, logits));
 }

@@ -6,12 +6,6 @@
 namespace tutti::op {
 namespace {
 
-/// Targets that only say where values should lie.
-bool passes_through(std::string_view target) {
-  return target == "Sharding" || target == "SPMDFullToShardShape" ||
-         target == "SPMDShardToFullShape" || target == "annotate_device_placement";
-}
-
 std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evaluation) {
   const std::string target = op.string_attribute("call_target_name");
   const ir::OpDef* check = target.starts_with("check.")
@@ -21,8 +15,7 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
     static_cast<void>(check->infer(op));
     return check->evaluate(op, in, evaluation);
   }
-  if (passes_through(target) && in.size() == 1 && op.result_types() == op.operand_types())
-    return {*in[0]};
+  if (only_places(op)) return {*in[0]};
   ir::operation_error(
       op,
       fmt::format(
@@ -32,6 +25,15 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
 }
 
 }  // namespace
+
+bool only_places(const Operation& op) {
+  if (op.name() != "stablehlo.custom_call" || op.operand_count() != 1 ||
+      op.result_types() != op.operand_types())
+    return false;
+  const std::string target = op.string_attribute("call_target_name");
+  return target == "Sharding" || target == "SPMDFullToShardShape" ||
+         target == "SPMDShardToFullShape" || target == "annotate_device_placement";
+}
 
 OpDef custom_call() {
   return {

@@ -47,10 +47,10 @@ Dropout dropout_of(const Operation& op, size_t first) {
   Dropout dropout;
   dropout.first = first;
   dropout.rate = op.float_attribute("rate");
-  constraint(op, dropout.rate >= 0 && dropout.rate < 1, short_name(op) + "_rate",
+  constraint(op, dropout.rate >= 0 && dropout.rate < 1, fmt::format("{}_rate", short_name(op)),
              "rate is {}, expected a number of at least 0 and below 1", dropout.rate);
   const int64_t site = op.int_attribute("site");
-  constraint(op, site >= 0 && site <= kMaxSite, short_name(op) + "_site",
+  constraint(op, site >= 0 && site <= kMaxSite, fmt::format("{}_site", short_name(op)),
              "site is {}, expected 0 to {}", site, kMaxSite);
   dropout.site = static_cast<uint32_t>(site);
   dropout.threshold = std::min(static_cast<uint32_t>(std::lround(dropout.rate * 65536)), 65535u);
@@ -66,11 +66,11 @@ Dropout optional_dropout_of(const Operation& op, size_t first) {
 
 void expect_dropout_operands(const Operation& op, size_t first, const Shape& rows, int number) {
   const Type key = Type::tensor(ElementType::ui32, {2});
-  constraint(op, op.operand_type(first) == key, fmt::format("{}_c{}", short_name(op), number),
-             "the key is a {}, expected {}", op.operand_type(first).str(), key.str());
+  constraint(op, op.operand_type(first) == key, label(op, number), "the key is a {}, expected {}",
+             op.operand_type(first).str(), key.str());
   const Type tokens = Type::tensor(ElementType::i32, rows);
   for (size_t i : {first + 1, first + 2})
-    constraint(op, op.operand_type(i) == tokens, fmt::format("{}_c{}", short_name(op), number + 1),
+    constraint(op, op.operand_type(i) == tokens, label(op, number + 1),
                "operand {} is a {}, expected {}", i, op.operand_type(i).str(), tokens.str());
 }
 

@@ -14,9 +14,9 @@ struct Letters {
 };
 
 Letters letters_of(const Operation& op, size_t operands) {
-  const std::string label = short_name(op) + "_c1", text = op.string_attribute("einsum_config");
+  const std::string text = op.string_attribute("einsum_config");
   const size_t arrow = text.find("->");
-  constraint(op, arrow != std::string::npos, label, "einsum_config is \"{}\", expected a ->",
+  constraint(op, arrow != std::string::npos, label(op, 1), "einsum_config is \"{}\", expected a ->",
              escaped(text));
   Letters letters{{""}, text.substr(arrow + 2)};
   for (const char c : text.substr(0, arrow))
@@ -24,13 +24,13 @@ Letters letters_of(const Operation& op, size_t operands) {
       letters.operands.emplace_back();
     else
       letters.operands.back() += c;
-  constraint(op, letters.operands.size() == operands, label,
+  constraint(op, letters.operands.size() == operands, label(op, 1),
              "einsum_config is \"{}\", expected {} operands", escaped(text), operands);
   std::string known;
   const auto expect_letters = [&](const std::string& side) {
     for (size_t i = 0; i < side.size(); i++) {
       const bool letter = (side[i] >= 'a' && side[i] <= 'z') || (side[i] >= 'A' && side[i] <= 'Z');
-      constraint(op, letter && side.find(side[i]) == i, label,
+      constraint(op, letter && side.find(side[i]) == i, label(op, 1),
                  "einsum_config is \"{}\", expected letters, each once in an operand",
                  escaped(text));
     }
@@ -39,12 +39,12 @@ Letters letters_of(const Operation& op, size_t operands) {
     expect_letters(letters.operands[i]);
     known += letters.operands[i];
     constraint(op, static_cast<int64_t>(letters.operands[i].size()) == op.operand_type(i).rank(),
-               label, "\"{}\" names the axes of a {}", letters.operands[i],
+               label(op, 1), "\"{}\" names the axes of a {}", letters.operands[i],
                op.operand_type(i).str());
   }
   expect_letters(letters.result);
   for (const char c : letters.result)
-    constraint(op, known.find(c) != std::string::npos, label,
+    constraint(op, known.find(c) != std::string::npos, label(op, 1),
                "einsum_config is \"{}\": '{}' is in no operand", escaped(text), c);
   return letters;
 }
@@ -59,7 +59,7 @@ Type infer_result(const Operation& op, const Letters& letters) {
       const char letter = letters.operands[i][axis];
       int64_t& size = sizes[static_cast<unsigned char>(letter)];
       const int64_t here = op.operand_type(i).shape[axis];
-      constraint(op, size == -1 || size == here, short_name(op) + "_c2",
+      constraint(op, size == -1 || size == here, label(op, 2),
                  "'{}' is the name of axes of size {} and {}", letter, size, here);
       size = here;
     }

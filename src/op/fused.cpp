@@ -4,12 +4,7 @@
 #include <numeric>
 
 namespace tutti::op {
-
 namespace {
-
-std::string label(const Operation& op, int number) {
-  return fmt::format("{}_c{}", short_name(op), number);
-}
 
 std::vector<int64_t> first_axes(int64_t count) {
   std::vector<int64_t> axes(static_cast<size_t>(count));

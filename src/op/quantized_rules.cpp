@@ -7,10 +7,6 @@
 namespace tutti::op {
 namespace {
 
-std::string label(const Operation& op, int number) {
-  return fmt::format("{}_c{}", short_name(op), number);
-}
-
 bool is_per_axis(const Type& type) {
   return type.is_quantized() && axis_of(type) >= 0;
 }

@@ -3,14 +3,17 @@
 
 namespace tutti::op {
 
-std::string short_name(const Operation& op) {
-  const std::string_view name = op.name();
-  return std::string(name.substr(name.rfind('.') + 1));
+std::string_view short_name(const Operation& op) {
+  return op.name().substr(op.name().rfind('.') + 1);
+}
+
+std::string label(const Operation& op, int number) {
+  return fmt::format("{}_c{}", short_name(op), number);
 }
 
 void expect_operands(const Operation& op, size_t count) {
   if (op.operand_count() == count) return;
-  constraint(op, false, short_name(op) + "_operands", "{} operands, expected {}",
+  constraint(op, false, fmt::format("{}_operands", short_name(op)), "{} operands, expected {}",
              op.operand_count(), count);
 }
 
@@ -55,8 +58,8 @@ Infer same_type_as_operands(size_t count, Elements allowed) {
     for (size_t i = 0; i < count; i++) {
       expect_elements(op, i, allowed);
       if (ir::compatible(op.operand_type(i), op.operand_type(0))) continue;
-      constraint(op, false, short_name(op) + "_c1", "operand {} is a {}, expected {} as operand 0",
-                 i, op.operand_type(i).str(), op.operand_type(0).str());
+      constraint(op, false, label(op, 1), "operand {} is a {}, expected {} as operand 0", i,
+                 op.operand_type(i).str(), op.operand_type(0).str());
     }
     return {op.operand_type(0)};
   };
@@ -80,7 +83,8 @@ std::vector<std::string> precisions(const Operation& op, std::string_view label)
 
 const Type& declared(const Operation& op, size_t index) {
   if (op.result_count() <= index)
-    constraint(op, false, short_name(op) + "_results", "the type of result {} is not given", index);
+    constraint(op, false, fmt::format("{}_results", short_name(op)),
+               "the type of result {} is not given", index);
   return op.result_type(index);
 }
 

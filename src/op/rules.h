@@ -34,7 +34,11 @@ enum class Elements {
 };
 
 /// The op's name without its dialect: "add".
-std::string short_name(const Operation& op);
+std::string_view short_name(const Operation& op);
+/// Whether an operation gives its operand, and only says where it should lie.
+bool only_places(const Operation& op);
+/// Of its constraint: "add_c1".
+std::string label(const Operation& op, int number);
 /// Holds the number of operands (`_i` labels of the specification are about types).
 void expect_operands(const Operation& op, size_t count);
 void expect_elements(const Operation& op, size_t operand, Elements allowed);
