@@ -62,7 +62,7 @@ constexpr size_t byte_size(ElementType type) {
   return (static_cast<size_t>(bit_width(type)) + 7) / 8;
 }
 
-/// Whether processors compute with the type: the backends' kernels take no other.
+/// Whether processors compute with the type.
 constexpr bool is_machine_type(ElementType type) {
   return type <= ElementType::f64;
 }

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "base/rounding.h"
 #include "kernel/simd.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -67,7 +68,7 @@ void adamw(Team& team, const AdamwStep& step, const float* gradient, float* para
     (step, gradient + first, parameter + first, m + first, v + first,
      copy == nullptr ? nullptr : copy + first, std::min(kChunk, count - first));
   };
-  team.run((count + kChunk - 1) / kChunk, task);
+  team.run(divide_up(count, kChunk), task);
 }
 
 }  // namespace tutti::kernel

@@ -5,6 +5,7 @@
 
 #include "base/checked.h"
 #include "base/error.h"
+#include "base/rounding.h"
 #include "kernel/attention_segments.h"
 #include "kernel/attention_task.h"
 #include "kernel/dropout.h"
@@ -12,12 +13,6 @@
 
 namespace tutti::kernel {
 namespace {
-
-constexpr int64_t kLine = 64;  // bytes
-
-int64_t round_up(int64_t size, int64_t to) {
-  return (size + to - 1) / to * to;
-}
 
 // The workspace holds the segments, then each worker's scratch.
 struct Layout {
@@ -30,10 +25,12 @@ Layout layout_of(const AttentionShape& shape) {
   for (const int64_t size : {shape.rows, shape.length, shape.heads, shape.dim, shape.max_segment})
     check(size >= 0, "attention: a size is negative: {}", size);
   const int64_t longest = std::min(shape.max_segment, shape.length);
-  checked_multiply(longest + kLine, checked_multiply(shape.dim + kLine, kLine, kWhat), kWhat);
+  checked_multiply(longest + kCacheLine,
+                   checked_multiply(shape.dim + kCacheLine, kCacheLine, kWhat), kWhat);
   const int64_t ranges = checked_multiply(shape.rows, shape.length, kWhat);
   const int64_t bytes = checked_multiply(ranges, int64_t{sizeof(SegmentRange)}, kWhat);
-  return {ranges, round_up(bytes, kLine), AttentionScratch().place(nullptr, longest, shape.dim)};
+  return {ranges, round_up(bytes, kCacheLine),
+          AttentionScratch().place(nullptr, longest, shape.dim)};
 }
 
 template <typename Task>
@@ -42,7 +39,7 @@ void run(Team& team, const AttentionCall& call, std::span<std::byte> workspace, 
   check_activation_type(shape.type);
   check(workspace.size() >= attention_workspace_bytes(shape, team.size()),
         "attention: workspace of {} bytes", workspace.size());
-  check(reinterpret_cast<uintptr_t>(workspace.data()) % kLine == 0,
+  check(reinterpret_cast<uintptr_t>(workspace.data()) % kCacheLine == 0,
         "attention: unaligned workspace");
   const Layout layout = layout_of(shape);
   const std::span<SegmentRange> ranges(reinterpret_cast<SegmentRange*>(workspace.data()),
@@ -69,7 +66,7 @@ int64_t AttentionScratch::place(std::byte* memory, int64_t longest_segment, int6
   const auto take = [&](auto& pointer, int64_t elements) {
     using Element = std::remove_pointer_t<std::remove_reference_t<decltype(pointer)>>;
     if (memory != nullptr) pointer = reinterpret_cast<Element*>(memory + end);
-    end += round_up(elements * int64_t{sizeof(Element)}, kLine);
+    end += round_up(elements * int64_t{sizeof(Element)}, kCacheLine);
   };
   for (float** matrix : {&k, &v, &dk, &dv, &k_transposed, &v_transposed})
     take(*matrix, keys * width);

@@ -5,28 +5,36 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "base/rounding.h"
 
 namespace tutti::kernel {
 namespace {
 
 constexpr int64_t kTaskElements = 32 * kBlock;
 
-bool is_narrow(ir::ElementType type) {
-  return type == ir::ElementType::bf16 || type == ir::ElementType::f16;
-}
-
 }  // namespace
 
+bool is_narrow(ir::ElementType type) {
+  return ir::bit_width(type) < (ir::is_float(type) ? 32 : ir::is_integer(type) ? 8 : 0);
+}
+
 ir::ElementType compute_type(ir::ElementType type) {
-  if (is_narrow(type)) return ir::ElementType::f32;
-  return type == ir::ElementType::i1 ? ir::ElementType::ui8 : type;
+  if (type == ir::ElementType::i1) return ir::ElementType::ui8;
+  if (!is_narrow(type)) return type;
+  return ir::is_float(type)    ? ir::ElementType::f32
+         : ir::is_signed(type) ? ir::ElementType::i8
+                               : ir::ElementType::ui8;
+}
+
+int64_t compute_bytes(ir::ElementType type) {
+  return static_cast<int64_t>(ir::byte_size(compute_type(type)));
 }
 
 BlockSource::BlockSource(ir::ElementType type, std::vector<int64_t> sizes,
                          std::vector<int64_t> strides)
     : type_(type),
       bytes_(ir::byte_size(type)),
-      compute_bytes_(ir::byte_size(compute_type(type))),
+      compute_bytes_(static_cast<size_t>(compute_bytes(type))),
       narrow_(is_narrow(type)) {
   loops_ = {std::move(sizes), {std::move(strides)}};
   collapse(loops_);
@@ -58,7 +66,7 @@ const void* BlockSource::read(const std::byte* data, int64_t first, int64_t coun
   if (narrow_) {
     alignas(64) std::byte words[kBlock * 2];
     if (!dense) copy(data, first, count, words);
-    widen(type_, dense ? dense : words, count, reinterpret_cast<float*>(to));
+    widen(type_, dense ? dense : words, count, to);
   } else {
     copy(data, first, count, to);
   }
@@ -82,7 +90,7 @@ void ElementwiseLoop::run(Team& team, const std::byte* const* operands, std::byt
     const int64_t first = index * kTaskElements;
     run_blocks(first, std::min(count_, first + kTaskElements), operands, result);
   };
-  team.run((count_ + kTaskElements - 1) / kTaskElements, task);
+  team.run(divide_up(count_, kTaskElements), task);
 }
 
 void ElementwiseLoop::run_blocks(int64_t first, int64_t last, const std::byte* const* operands,
@@ -106,7 +114,7 @@ void ElementwiseLoop::run_blocks(int64_t first, int64_t last, const std::byte* c
       value = block;
     }
     if (rounds)
-      narrow(type_, static_cast<const float*>(value), count, to);
+      narrow(type_, value, count, to);
     else if (value != to)
       std::memcpy(to, value, static_cast<size_t>(count * bytes));
   }

@@ -27,10 +27,16 @@ using BlockFunction = void (*)(const void* const* operands, void* result);
 /// depends on `count` alone.
 using FoldFunction = void (*)(const void* x, int64_t count, void* result);
 
-/// The type in which elements are computed: f32 for bf16 and f16, ui8 (0 or 1) for i1.
+/// The type in which elements are computed: f32 for floats of fewer bits, i8 and ui8 for integers
+/// of fewer, ui8 (0 or 1) for i1.
 ir::ElementType compute_type(ir::ElementType type);
+/// The bytes of an element that is computed with.
+int64_t compute_bytes(ir::ElementType type);
+/// Whether elements in memory are widened before they are computed with, and rounded behind it.
+bool is_narrow(ir::ElementType type);
 
-/// The function of an operation "add" on operands of `type`; null where there is none.
+/// The function of an operation "add" on operands of `type`; null where there is none. Results of
+/// narrow types are to be rounded.
 BlockFunction elementwise_function(std::string_view op, ir::ElementType type);
 /// For add, multiply, maximum, minimum, and, or, xor.
 FoldFunction fold_function(std::string_view op, ir::ElementType type);
@@ -41,10 +47,10 @@ BlockFunction select_function(ir::ElementType type);
 /// From one type's compute type to another's; null where they are the same.
 BlockFunction convert_function(ir::ElementType from, ir::ElementType to);
 
-/// `count` elements in memory to their compute type and back, rounding to nearest even. For bf16
-/// and f16 only: the others are their own compute type.
-void widen(ir::ElementType type, const void* from, int64_t count, float* to);
-void narrow(ir::ElementType type, const float* from, int64_t count, void* to);
+/// `count` elements of a narrow type in memory to its compute type and back: floats are rounded to
+/// nearest even, integers wrap.
+void widen(ir::ElementType type, const void* from, int64_t count, void* to);
+void narrow(ir::ElementType type, const void* from, int64_t count, void* to);
 
 /// An operand, read block by block in the order of some loops.
 class BlockSource {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernel/simd.h"
 //
+#include "ir/small_float.h"
+#include "ir/tensor.h"
 #include "kernel/elementwise_tables.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -67,17 +69,22 @@ struct Logical {
   uint8_t value;
 };
 
-/// Floats to integers cut off the fraction and stay within the bounds; NaN becomes 0, as i1 true.
+/// Cuts off the fraction and stays within the bounds; NaN becomes 0.
+template <class To, class From>
+To bounded(From x, To lowest, To highest) {
+  const From above = static_cast<From>(highest / 2 + 1) * 2;  // the first that is too large
+  if (is_nan(x)) return 0;
+  if (x >= above) return highest;
+  return x <= static_cast<From>(lowest) ? lowest : static_cast<To>(x);
+}
+
+/// NaN is true.
 template <class To, class From>
 To converted(From x) {
   if constexpr (std::is_same_v<To, Logical>) {
     return {static_cast<uint8_t>(x != 0)};
   } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
-    using Limits = std::numeric_limits<To>;
-    const From above = static_cast<From>(Limits::max() / 2 + 1) * 2;  // the first that is too large
-    if (is_nan(x)) return 0;
-    if (x >= above) return Limits::max();
-    return x <= static_cast<From>(Limits::min()) ? Limits::min() : static_cast<To>(x);
+    return bounded<To>(x, std::numeric_limits<To>::min(), std::numeric_limits<To>::max());
   } else if constexpr (std::is_integral_v<From> && std::is_same_v<To, float>) {
     return static_cast<float>(static_cast<double>(x));
   } else {
@@ -91,6 +98,15 @@ void convert_block(const void* const* operands, void* result) {
   auto* to = static_cast<To*>(result);
   TUTTI_INDEPENDENT_ITERATIONS
   for (int64_t i = 0; i < kBlock; i++) to[i] = converted<To>(x[i]);
+}
+
+template <class From, class To, ir::ElementType kType>
+void convert_to_narrow(const void* const* operands, void* result) {
+  constexpr auto kLowest = static_cast<To>(ir::lowest_of(kType));
+  constexpr auto kHighest = static_cast<To>(ir::highest_of(kType));
+  const auto* x = static_cast<const From*>(operands[0]);
+  auto* to = static_cast<To*>(result);
+  for (int64_t i = 0; i < kBlock; i++) to[i] = bounded<To>(x[i], kLowest, kHighest);
 }
 
 /// Rounds towards zero and sets the last bit where something was cut off: what is lost still
@@ -128,6 +144,15 @@ constexpr std::array<BlockFunction, kComputeTypes> conversions_from() {
       convert_block<From, float>,    convert_block<From, double>};
 }
 
+template <class From>
+constexpr std::array<BlockFunction, 4> narrow_conversions_from() {
+  using ir::ElementType;
+  return {convert_to_narrow<From, int8_t, ElementType::i2>,
+          convert_to_narrow<From, int8_t, ElementType::i4>,
+          convert_to_narrow<From, uint8_t, ElementType::ui2>,
+          convert_to_narrow<From, uint8_t, ElementType::ui4>};
+}
+
 ConvertTables convert_tables() {
   return {{conversions_from<uint8_t>(), conversions_from<int8_t>(), conversions_from<int16_t>(),
            conversions_from<int32_t>(), conversions_from<int64_t>(), conversions_from<uint8_t>(),
@@ -136,38 +161,30 @@ ConvertTables convert_tables() {
           {odd_block<uint8_t>, odd_block<int8_t>, odd_block<int16_t>, odd_block<int32_t>,
            odd_block<int64_t>, odd_block<uint8_t>, odd_block<uint16_t>, odd_block<uint32_t>,
            odd_block<uint64_t>, odd_block<float>, odd_block<double>},
+          {narrow_conversions_from<float>(), narrow_conversions_from<double>()},
           {select_block<uint8_t>, select_block<uint16_t>, select_block<uint32_t>,
            select_block<uint64_t>}};
 }
 
-template <class Narrow>
-void widen_as(const void* from, int64_t count, float* to) {
+template <class From, class To>
+void copy_floats(const void* from, int64_t count, void* to) {
   const Floats d;
   each_vector(d, count, [&](int64_t i, auto extent) HWY_ATTR {
-    store(d, load(d, static_cast<const Narrow*>(from) + i, extent), to + i, extent);
+    store(d, load(d, static_cast<const From*>(from) + i, extent), static_cast<To*>(to) + i, extent);
   });
 }
 
-template <class Narrow>
-void narrow_as(const float* from, int64_t count, void* to) {
-  const Floats d;
-  each_vector(d, count, [&](int64_t i, auto extent) HWY_ATTR {
-    store(d, load(d, from + i, extent), static_cast<Narrow*>(to) + i, extent);
-  });
+void widen_halves(const void* from, int64_t count, void* to) {
+  copy_floats<Half, float>(from, count, to);
 }
-
-void widen(ir::ElementType type, const void* from, int64_t count, float* to) {
-  if (type == ir::ElementType::bf16)
-    widen_as<Bfloat16>(from, count, to);
-  else
-    widen_as<Half>(from, count, to);
+void narrow_halves(const void* from, int64_t count, void* to) {
+  copy_floats<float, Half>(from, count, to);
 }
-
-void narrow(ir::ElementType type, const float* from, int64_t count, void* to) {
-  if (type == ir::ElementType::bf16)
-    narrow_as<Bfloat16>(from, count, to);
-  else
-    narrow_as<Half>(from, count, to);
+void widen_bfloats(const void* from, int64_t count, void* to) {
+  copy_floats<Bfloat16, float>(from, count, to);
+}
+void narrow_bfloats(const void* from, int64_t count, void* to) {
+  copy_floats<float, Bfloat16>(from, count, to);
 }
 
 }  // namespace
@@ -178,19 +195,35 @@ HWY_AFTER_NAMESPACE();
 namespace tutti::kernel {
 
 HWY_EXPORT(convert_tables);
-HWY_EXPORT(widen);
-HWY_EXPORT(narrow);
+HWY_EXPORT(widen_halves);
+HWY_EXPORT(narrow_halves);
+HWY_EXPORT(widen_bfloats);
+HWY_EXPORT(narrow_bfloats);
 
 ConvertTables convert_tables() {
   return HWY_DYNAMIC_DISPATCH(convert_tables)();
 }
 
-void widen(ir::ElementType type, const void* from, int64_t count, float* to) {
-  HWY_DYNAMIC_DISPATCH(widen)(type, from, count, to);
+void widen(ir::ElementType type, const void* from, int64_t count, void* to) {
+  if (type == ir::ElementType::bf16) return HWY_DYNAMIC_DISPATCH(widen_bfloats)(from, count, to);
+  if (type == ir::ElementType::f16) return HWY_DYNAMIC_DISPATCH(widen_halves)(from, count, to);
+  const auto* bytes = static_cast<const std::byte*>(from);
+  for (int64_t i = 0; i < count; i++)
+    if (ir::is_float(type))
+      static_cast<float*>(to)[i] = static_cast<float>(ir::load_element(type, bytes, i));
+    else
+      static_cast<int8_t*>(to)[i] = static_cast<int8_t>(ir::load_int_element(type, bytes, i));
 }
 
-void narrow(ir::ElementType type, const float* from, int64_t count, void* to) {
-  HWY_DYNAMIC_DISPATCH(narrow)(type, from, count, to);
+void narrow(ir::ElementType type, const void* from, int64_t count, void* to) {
+  if (type == ir::ElementType::bf16) return HWY_DYNAMIC_DISPATCH(narrow_bfloats)(from, count, to);
+  if (type == ir::ElementType::f16) return HWY_DYNAMIC_DISPATCH(narrow_halves)(from, count, to);
+  auto* bytes = static_cast<std::byte*>(to);
+  for (int64_t i = 0; i < count; i++)
+    if (ir::is_float(type))
+      ir::store_element(type, bytes, i, static_cast<double>(static_cast<const float*>(from)[i]));
+    else
+      ir::store_int_element(type, bytes, i, static_cast<const int8_t*>(from)[i]);
 }
 
 }  // namespace tutti::kernel

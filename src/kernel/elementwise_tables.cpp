@@ -18,6 +18,11 @@ const Entry* find(std::span<const Entry> entries, std::string_view op) {
   return found == entries.end() ? nullptr : &*found;
 }
 
+/// Where integers stand in the tables: i1 has functions of its own.
+size_t integer_index(ElementType type) {
+  return static_cast<size_t>(type == ElementType::i1 ? type : compute_type(type));
+}
+
 template <typename Floats, typename Integers>
 auto function_in(std::span<const Floats> floats, std::span<const Integers> integers,
                  std::string_view op, ElementType type) -> decltype(Floats::single) {
@@ -27,13 +32,20 @@ auto function_in(std::span<const Floats> floats, std::span<const Integers> integ
     return type == ElementType::f64 ? entry->wide : entry->single;
   }
   const Integers* entry = find(integers, op);
-  return entry ? entry->by_type[static_cast<size_t>(type)] : nullptr;
+  return entry ? entry->by_type[integer_index(type)] : nullptr;
 }
 
-/// Where a compute type stands in the tables of conversions.
+/// Where a type stands in the tables of conversions.
 size_t index_of(ElementType type) {
   if (type == ElementType::f64) return kComputeTypes - 1;
-  return ir::is_float(type) ? kComputeTypes - 2 : static_cast<size_t>(type);
+  return ir::is_float(type) ? kComputeTypes - 2 : integer_index(type);
+}
+
+/// Whether what an operation gives depends on how wide an integer is, but for its last bits.
+bool sees_width(std::string_view op, ElementType type) {
+  if (op == "count_leading_zeros") return true;
+  return ir::is_signed(type) ? op == "popcnt" || op == "shift_right_logical"
+                             : op == "shift_right_arithmetic";
 }
 
 /// Whether every value of the type is a float32.
@@ -44,6 +56,7 @@ bool fits_float(ElementType type) {
 }  // namespace
 
 BlockFunction elementwise_function(std::string_view op, ElementType type) {
+  if (is_narrow(type) && ir::is_integer(type) && sees_width(op, type)) return nullptr;
   return function_in(float_tables().functions, integer_tables().functions, op, type);
 }
 
@@ -58,14 +71,18 @@ BlockFunction compare_function(std::string_view direction, ElementType type, boo
 }
 
 BlockFunction select_function(ElementType type) {
-  const size_t bytes = ir::byte_size(compute_type(type));
+  const auto bytes = static_cast<size_t>(compute_bytes(type));
   return convert_tables().select[static_cast<size_t>(std::countr_zero(bytes))];
 }
 
 BlockFunction convert_function(ElementType from, ElementType to) {
-  const bool narrows = compute_type(to) == ElementType::f32 && to != ElementType::f32;
   const ConvertTables tables = convert_tables();
-  if (narrows && !fits_float(from)) return tables.convert_to_odd[index_of(from)];
+  if (is_narrow(to) && ir::is_float(to) && !fits_float(from))
+    return tables.convert_to_odd[index_of(from)];
+  if (is_narrow(to) && ir::is_integer(to) && ir::is_float(from)) {
+    const auto first = static_cast<size_t>(ElementType::i2);
+    return tables.convert_to_narrow[from == ElementType::f64][static_cast<size_t>(to) - first];
+  }
   const bool to_logical = to == ElementType::i1 && from != ElementType::i1;
   if (compute_type(from) == compute_type(to) && !to_logical) return nullptr;
   return tables.convert[index_of(from)][index_of(to)];

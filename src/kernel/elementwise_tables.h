@@ -39,12 +39,14 @@ struct IntegerTables {
   std::span<const IntegerFolds> folds;
 };
 
-/// By compute types, in the order of ElementType without bf16 and f16.
+/// By compute types, in the order of ElementType.
 constexpr size_t kComputeTypes = 11;
 struct ConvertTables {
   std::array<std::array<BlockFunction, kComputeTypes>, kComputeTypes> convert;  // [from][to]
-  /// To f32 so that rounding once more, to bf16 or f16, is as rounding once.
+  /// To f32 so that rounding once more, to a narrow float, is as rounding once.
   std::array<BlockFunction, kComputeTypes> convert_to_odd;
+  /// From f32 and f64 to i2, i4, ui2 and ui4, within their bounds.
+  std::array<std::array<BlockFunction, 4>, 2> convert_to_narrow;
   std::array<BlockFunction, 4> select;  // by log2 of the bytes of an element
 };
 

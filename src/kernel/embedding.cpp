@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernel/embedding.h"
 
+#include "base/rounding.h"
 #include "kernel/reduce.h"
 #include "kernel/simd.h"
 
@@ -93,7 +94,7 @@ void embedding_gradient(Team& team, ir::ElementType type, const void* dy, const 
   // A task owns a part of the table. Large tables are cut by rows, small ones by columns too.
   constexpr int64_t kEntryBlock = 1024;
   const int64_t column_block = entries > kEntryBlock ? channels : 64;
-  const int64_t column_blocks = (channels + column_block - 1) / column_block;
+  const int64_t column_blocks = divide_up(channels, column_block);
   auto task = [&](int64_t index, int) {
     const int64_t first_entry = index / column_blocks * kEntryBlock;
     const int64_t last_entry = std::min(entries, first_entry + kEntryBlock);
@@ -110,7 +111,7 @@ void embedding_gradient(Team& team, ir::ElementType type, const void* dy, const 
       add(type, dy, i * channels + column, dtable + entry * channels + column, width);
     }
   };
-  team.run((entries + kEntryBlock - 1) / kEntryBlock * column_blocks, task);
+  team.run(divide_up(entries, kEntryBlock) * column_blocks, task);
 }
 
 }  // namespace tutti::kernel

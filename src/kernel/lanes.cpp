@@ -7,10 +7,6 @@
 namespace tutti::kernel {
 namespace {
 
-bool is_narrow(ir::ElementType type) {
-  return type == ir::ElementType::bf16 || type == ir::ElementType::f16;
-}
-
 /// Calls visit with an unsigned integer of as many bytes as an element.
 template <typename Visit>
 void with_word(size_t bytes, Visit visit) {
@@ -37,7 +33,7 @@ void load_lanes(ir::ElementType type, const std::byte* data, const int64_t* offs
     for (int64_t i = 0; i < count; i++)
       static_cast<Word*>(to)[i] = reinterpret_cast<const Word*>(data)[offsets[i]];
   });
-  if (is_narrow(type)) widen(type, narrow_words, count, static_cast<float*>(lanes));
+  if (is_narrow(type)) widen(type, narrow_words, count, lanes);
 }
 
 void store_lanes(ir::ElementType type, const void* lanes, const int64_t* offsets, int64_t count,
@@ -45,7 +41,7 @@ void store_lanes(ir::ElementType type, const void* lanes, const int64_t* offsets
   alignas(64) std::byte narrow_words[kBlock * 2];
   const void* from = lanes;
   if (is_narrow(type)) {
-    narrow(type, static_cast<const float*>(lanes), count, narrow_words);
+    narrow(type, lanes, count, narrow_words);
     from = narrow_words;
   }
   with_word(ir::byte_size(type), [&](auto word) {
@@ -57,13 +53,13 @@ void store_lanes(ir::ElementType type, const void* lanes, const int64_t* offsets
 
 void store_lanes(ir::ElementType type, const void* lanes, int64_t count, std::byte* data) {
   if (is_narrow(type))
-    narrow(type, static_cast<const float*>(lanes), count, data);
+    narrow(type, lanes, count, data);
   else
     std::memcpy(data, lanes, static_cast<size_t>(count) * ir::byte_size(type));
 }
 
 void fill_lanes(ir::ElementType type, const std::byte* element, void* lanes) {
-  with_word(ir::byte_size(compute_type(type)), [&](auto word) {
+  with_word(static_cast<size_t>(compute_bytes(type)), [&](auto word) {
     using Word = decltype(word);
     const int64_t first = 0;
     load_lanes(type, element, &first, 1, lanes);
@@ -79,8 +75,8 @@ void blend_lanes(ir::ElementType type, const uint8_t* mask, const void* from, vo
 void round_lanes(ir::ElementType type, void* lanes) {
   if (!is_narrow(type)) return;
   alignas(64) std::byte words[kBlock * 2];
-  narrow(type, static_cast<const float*>(lanes), kBlock, words);
-  widen(type, words, kBlock, static_cast<float*>(lanes));
+  narrow(type, lanes, kBlock, words);
+  widen(type, words, kBlock, lanes);
 }
 
 }  // namespace tutti::kernel

@@ -21,7 +21,7 @@ void store_lanes(ir::ElementType type, const void* lanes, int64_t count, std::by
 void fill_lanes(ir::ElementType type, const std::byte* element, void* lanes);
 /// to[i] = from[i] where mask[i], for i < kBlock.
 void blend_lanes(ir::ElementType type, const uint8_t* mask, const void* from, void* to);
-/// Rounds to the values of `type`: bf16 and f16, whose lanes are float32; others are exact.
+/// Rounds to the values of `type` where it is narrow; others are exact.
 void round_lanes(ir::ElementType type, void* lanes);
 
 }  // namespace tutti::kernel

@@ -6,21 +6,13 @@
 
 #include "base/checked.h"
 #include "base/error.h"
+#include "base/rounding.h"
 #include "kernel/float_rows.h"
 
 namespace tutti::kernel {
 namespace {
 
 using ir::ElementType;
-
-constexpr int64_t kLine = 64;  // bytes; workspaces are cut at cache lines
-
-int64_t divide_up(int64_t a, int64_t b) {
-  return (a + b - 1) / b;
-}
-int64_t round_up(int64_t a, int64_t b) {
-  return divide_up(a, b) * b;
-}
 
 // The size of the tiles that `size` is cut into: at most `most` but for rounding, equal except for
 // the last, and an even number of them, so that two workers share them evenly.
@@ -124,10 +116,10 @@ Matmul::Matmul(const MatmulProblem& problem) : problem_(problem) {
       scratch = std::max(scratch, static_cast<int64_t>(products_.back().scratch_bytes()));
     }
   }
-  worker_bytes_ = round_up(scratch, kLine);
+  worker_bytes_ = round_up(scratch, kCacheLine);
   const auto place = [this](bool wanted, int64_t elements) {
     const int64_t start = worker_bytes_;
-    if (wanted) worker_bytes_ += round_up(bytes_of(ElementType::f32, elements), kLine);
+    if (wanted) worker_bytes_ += round_up(bytes_of(ElementType::f32, elements), kCacheLine);
     return start;
   };
   offset_a_ = place(convert_a_, tile_rows_ * p.k);
@@ -184,7 +176,7 @@ void Matmul::run(Team& team, const void* a, const void* b, void* c,
   }
   check(workspace.size() >= workspace_bytes(team.size()), "matrix product: workspace of {} bytes",
         workspace.size());
-  check(reinterpret_cast<uintptr_t>(workspace.data()) % kLine == 0,
+  check(reinterpret_cast<uintptr_t>(workspace.data()) % kCacheLine == 0,
         "matrix product: unaligned workspace");
   auto task = [&](int64_t index, int worker) {
     run_tile(tile(index), a, b, c, workspace.data() + worker_bytes_ * worker);

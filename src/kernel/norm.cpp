@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "base/rounding.h"
 #include "kernel/simd.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -52,7 +53,7 @@ namespace {
 constexpr int64_t kChunk = 16384;
 
 int64_t chunks_of(const FloatTensor& tensor) {
-  return (tensor.count + kChunk - 1) / kChunk;
+  return divide_up(tensor.count, kChunk);
 }
 
 int64_t chunks_of(std::span<const FloatTensor> tensors) {

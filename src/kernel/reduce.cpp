@@ -2,6 +2,7 @@
 #include "kernel/reduce.h"
 
 #include "base/checked.h"
+#include "base/rounding.h"
 #include "kernel/simd.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -68,7 +69,7 @@ void add_column_partials(Team& team, const float* partials, int64_t rows, int64_
     HWY_DYNAMIC_DISPATCH(sum_rows)
     (ir::ElementType::f32, partials + first, row_blocks(rows), count, columns, sums + first);
   };
-  team.run((columns + kColumnBlock - 1) / kColumnBlock, task);
+  team.run(divide_up(columns, kColumnBlock), task);
 }
 
 size_t column_sums_workspace_bytes(int64_t rows, int64_t columns) {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <span>
 
+#include "base/rounding.h"
 #include "base/threads.h"
 #include "ir/element_type.h"
 
@@ -17,7 +18,7 @@ namespace tutti::kernel {
 constexpr int64_t kRowBlock = 64;
 
 constexpr int64_t row_blocks(int64_t rows) {
-  return (rows + kRowBlock - 1) / kRowBlock;
+  return divide_up(rows, kRowBlock);
 }
 
 /// Calls body(first row, last row + 1, block) for each block of rows, in parallel.

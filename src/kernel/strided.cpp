@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "base/error.h"
+#include "base/rounding.h"
 
 namespace tutti::kernel {
 namespace {
@@ -185,16 +186,15 @@ StridedCopy::StridedCopy(size_t element_bytes, std::vector<int64_t> sizes,
   if (tiled_)
     take(static_cast<size_t>(contiguous - loops_.strides[0].begin()), across_size_, across_from_,
          across_to_);
-  const auto pieces = [](int64_t size, int64_t piece) { return (size + piece - 1) / piece; };
-  const int64_t along_pieces = pieces(along_size_, tiled_ ? kTile : kTaskElements);
-  items_ = loops_.count() * along_pieces * (tiled_ ? pieces(across_size_, kTile) : 1);
+  const int64_t along_pieces = divide_up(along_size_, tiled_ ? kTile : kTaskElements);
+  items_ = loops_.count() * along_pieces * (tiled_ ? divide_up(across_size_, kTile) : 1);
   const int64_t item_elements = tiled_ ? kTile * kTile : std::min(along_size_, kTaskElements);
   items_per_task_ = std::max<int64_t>(1, kTaskElements / item_elements);
 }
 
 void StridedCopy::run(Team& team, const std::byte* from, std::byte* to) const {
   auto task = [&](int64_t index, int) { copy_task(index, from, to); };
-  team.run((items_ + items_per_task_ - 1) / items_per_task_, task);
+  team.run(divide_up(items_, items_per_task_), task);
 }
 
 void StridedCopy::run(const std::byte* from, std::byte* to) const {
@@ -216,7 +216,7 @@ void StridedCopy::copy_task(int64_t task, const std::byte* from, std::byte* to) 
 void StridedCopy::copy_rows(int64_t first, int64_t last, const std::byte* from,
                             std::byte* to) const {
   const auto bytes = static_cast<int64_t>(element_bytes_);
-  const int64_t pieces = (along_size_ + kTaskElements - 1) / kTaskElements;
+  const int64_t pieces = divide_up(along_size_, kTaskElements);
   StridedCursor source(loops_.sizes, loops_.strides[0], first / pieces);
   StridedCursor target(loops_.sizes, loops_.strides[1], first / pieces);
   int64_t piece = first % pieces;
@@ -235,8 +235,8 @@ void StridedCopy::copy_rows(int64_t first, int64_t last, const std::byte* from,
 void StridedCopy::copy_tiles(int64_t first, int64_t last, const std::byte* from,
                              std::byte* to) const {
   const auto bytes = static_cast<int64_t>(element_bytes_);
-  const int64_t along_tiles = (along_size_ + kTile - 1) / kTile;
-  const int64_t tiles = along_tiles * ((across_size_ + kTile - 1) / kTile);
+  const int64_t along_tiles = divide_up(along_size_, kTile);
+  const int64_t tiles = along_tiles * divide_up(across_size_, kTile);
   for (int64_t item = first; item < last;) {
     const StridedCursor source(loops_.sizes, loops_.strides[0], item / tiles);
     const StridedCursor target(loops_.sizes, loops_.strides[1], item / tiles);

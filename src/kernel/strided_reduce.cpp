@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "base/checked.h"
+#include "base/rounding.h"
 
 namespace tutti::kernel {
 namespace {
@@ -17,10 +18,6 @@ constexpr int64_t kPartGroup = 32;
 constexpr int64_t kTaskElements = 32 * kBlock;
 // Rows shorter than this are read column by column where there are many.
 constexpr int64_t kShortRow = 32;
-
-int64_t pieces(int64_t size, int64_t piece) {
-  return (size + piece - 1) / piece;
-}
 
 /// The loops over the axes that are, or are not, among `axes`.
 StridedLoops select_axes(const std::vector<int64_t>& sizes, const std::vector<int64_t>& strides,
@@ -52,7 +49,7 @@ StridedReduce::StridedReduce(std::string_view op, ir::ElementType type,
                              const std::vector<int64_t>& sizes, const std::vector<int64_t>& strides,
                              const std::vector<int64_t>& axes)
     : type_(type),
-      bytes_(static_cast<int64_t>(ir::byte_size(compute_type(type)))),
+      bytes_(compute_bytes(type)),
       function_(elementwise_function(op, type)),
       fold_(fold_function(op, type)),
       kept_(select_axes(sizes, strides, axes, false)),
@@ -67,7 +64,7 @@ StridedReduce::StridedReduce(std::string_view op, ir::ElementType type,
   const bool contiguous_rows = smallest_stride(reduced_) <= smallest_stride(kept_);
   by_rows_ = results_ == 1 || (contiguous_rows && (elements_ >= kShortRow || results_ < kShortRow));
   part_elements_ = by_rows_ ? kRowPart : kColumnPart;
-  parts_ = std::max<int64_t>(1, pieces(elements_, part_elements_));
+  parts_ = std::max<int64_t>(1, divide_up(elements_, part_elements_));
   collapse(kept_);
   collapse(reduced_);
 }
@@ -75,11 +72,10 @@ StridedReduce::StridedReduce(std::string_view op, ir::ElementType type,
 int64_t StridedReduce::workspace_bytes(ir::ElementType type, const std::vector<int64_t>& sizes,
                                        const std::vector<int64_t>& axes) {
   const int64_t elements = select_axes(sizes, sizes, axes, true).count();
-  const int64_t parts = std::max<int64_t>(1, pieces(elements, kColumnPart));
+  const int64_t parts = std::max<int64_t>(1, divide_up(elements, kColumnPart));
   const int64_t partials = checked_multiply(parts, select_axes(sizes, sizes, axes, false).count(),
                                             "the partial results of a reduction");
-  return checked_multiply(partials, static_cast<int64_t>(ir::byte_size(compute_type(type))),
-                          "the partial results of a reduction");
+  return checked_multiply(partials, compute_bytes(type), "the partial results of a reduction");
 }
 
 void StridedReduce::reduce_row(int64_t row, int64_t part, const std::byte* operand,
@@ -109,7 +105,7 @@ void StridedReduce::run_rows(Team& team, const std::byte* operand, std::byte* pa
     for (int64_t item = index * per_task; item < last; item++)
       reduce_row(item / parts_, item % parts_, operand, partials + item * bytes_);
   };
-  team.run(pieces(items, per_task), task);
+  team.run(divide_up(items, per_task), task);
 }
 
 void StridedReduce::reduce_columns(int64_t block, int64_t part, const std::byte* operand,
@@ -135,7 +131,7 @@ void StridedReduce::reduce_columns(int64_t block, int64_t part, const std::byte*
 }
 
 void StridedReduce::run_columns(Team& team, const std::byte* operand, std::byte* partials) const {
-  const int64_t blocks = pieces(results_, kBlock);
+  const int64_t blocks = divide_up(results_, kBlock);
   auto task = [&](int64_t index, int) {
     reduce_columns(index % blocks, index / blocks, operand, partials);
   };
@@ -184,12 +180,12 @@ void StridedReduce::combine(Team& team, const std::byte* partials, const std::by
       add_parts(partials, first, count, sums);
     if (elements_ > 0) function_(operands, sums);
     std::byte* to = result + first * result_bytes;
-    if (bytes_ == result_bytes)
-      std::memcpy(to, sums, static_cast<size_t>(count * bytes_));
+    if (is_narrow(type_))
+      narrow(type_, sums, count, to);
     else
-      narrow(type_, reinterpret_cast<const float*>(sums), count, to);
+      std::memcpy(to, sums, static_cast<size_t>(count * bytes_));
   };
-  team.run(pieces(results_, kBlock), task);
+  team.run(divide_up(results_, kBlock), task);
 }
 
 void StridedReduce::run(Team& team, const std::byte* operand, const std::byte* initial,

@@ -9,20 +9,20 @@
 #include <utility>
 
 #include "base/checked.h"
+#include "base/rounding.h"
 #include "base/text.h"
 
 namespace tutti::backend::cpu {
 namespace {
 
-constexpr int64_t kLine = 64;
 constexpr int64_t kHugePage = int64_t{2} << 20;
 
 }  // namespace
 
 HostMemory::HostMemory(int64_t bytes) : size_(bytes) {
   if (bytes == 0) return;
-  const int64_t alignment = bytes >= kHugePage ? kHugePage : kLine;
-  const int64_t rounded = checked_add(bytes, kLine - 1, "memory for a tensor") / kLine * kLine;
+  const int64_t alignment = bytes >= kHugePage ? kHugePage : kCacheLine;
+  const int64_t rounded = checked_round_up(bytes, kCacheLine, "memory for a tensor");
   void* memory = nullptr;
   if (posix_memalign(&memory, static_cast<size_t>(alignment), static_cast<size_t>(rounded)) != 0)
     throw UserError(ExitCode::out_of_memory,
@@ -55,7 +55,7 @@ void Arena::reserve(int64_t bytes, Team& team) {
     const int64_t first = page * kHugePage;
     std::memset(memory_.data() + first, 0, static_cast<size_t>(std::min(kHugePage, bytes - first)));
   };
-  team.run((bytes + kHugePage - 1) / kHugePage, touch);
+  team.run(divide_up(bytes, kHugePage), touch);
 }
 
 }  // namespace tutti::backend::cpu

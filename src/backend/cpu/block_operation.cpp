@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/cpu/block_operation.h"
 
-#include "backend/cpu/op_name.h"
+#include "op/rules.h"
 
 namespace tutti::backend::cpu {
 namespace {
@@ -33,7 +33,7 @@ std::optional<BlockOperation> block_operation(const Operation& op) {
   else if (name == "stablehlo.select")
     block.function = kernel::select_function(op.operand_type(1).element);
   else
-    block.function = kernel::elementwise_function(short_name(op), op.operand_type(0).element);
+    block.function = kernel::elementwise_function(op::short_name(op), op.operand_type(0).element);
   if (!block.function) return std::nullopt;
   return block;
 }

@@ -4,11 +4,11 @@
 #include <cstring>
 
 #include "base/checked.h"
+#include "base/rounding.h"
 
 namespace tutti::backend::cpu {
 
 View Constants::add(const ir::Tensor& tensor) {
-  constexpr int64_t kLine = 64;
   View view = dense_view(tensor.type());
   view.place = {Place::Kind::constant, bytes_};
   if (tensor.is_splat() && tensor.type().count() > 1) {
@@ -16,7 +16,7 @@ View Constants::add(const ir::Tensor& tensor) {
     view.dense = false;
   }
   const auto stored = static_cast<int64_t>(tensor.stored().size());
-  bytes_ = checked_add(bytes_, (stored + kLine - 1) / kLine * kLine, "constants");
+  bytes_ = checked_add(bytes_, round_up(stored, kCacheLine), "constants");
   tensors_.emplace_back(view.place.offset, tensor);
   return view;
 }

@@ -5,7 +5,9 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "kernel/elementwise.h"
 #include "kernel/strided.h"
+#include "op/rules.h"
 
 namespace tutti::backend::cpu {
 namespace {
@@ -137,7 +139,7 @@ bool is_alias(const Operation& op) {
     return ir::is_complex(op.operand_type(0).element);
   return name == "stablehlo.reshape" || name == "stablehlo.transpose" ||
          name == "stablehlo.broadcast_in_dim" || name == "stablehlo.slice" ||
-         name == "stablehlo.optimization_barrier";
+         name == "stablehlo.optimization_barrier" || op::only_places(op);
 }
 
 std::optional<View> alias_view(const Operation& op, size_t index, const View& operand) {
@@ -161,7 +163,10 @@ std::optional<View> alias_view(const Operation& op, size_t index, const View& op
 }
 
 bool is_storable(const ir::Type& type) {
-  return type.is_tensor() && type.is_static() && ir::is_machine_type(ir::real_type(type.element));
+  const ir::ElementType element = ir::real_type(type.element);
+  return type.is_tensor() && type.is_static() &&
+         (ir::is_machine_type(element) ||
+          (kernel::is_narrow(element) && element != ir::ElementType::tf32));
 }
 
 const Rule* rule_of(const Operation& op) {
@@ -179,7 +184,8 @@ const Rule* rule_of(const Operation& op) {
   if (found == rules->end()) return nullptr;
   const Rule& rule = found->second;
   const auto takes = [&](const ir::Type& type) {
-    return is_storable(type) && (rule.takes_complex || !ir::is_complex(type.element));
+    return is_storable(type) && (rule.takes_complex || !ir::is_complex(type.element)) &&
+           (rule.takes_narrow || ir::is_machine_type(ir::real_type(type.element)));
   };
   for (const auto& types : {op.operand_types(), op.result_types()})
     if (!std::all_of(types.begin(), types.end(), takes)) return nullptr;

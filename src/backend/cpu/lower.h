@@ -58,6 +58,7 @@ struct View {
   std::vector<int64_t> strides;
   bool dense = true;  // row-major without gaps
 
+  int64_t element_bytes() const { return static_cast<int64_t>(ir::byte_size(type.element)); }
   template <typename T>
   T* data(const Frame& frame) const {
     return reinterpret_cast<T*>(frame.at(place));
@@ -98,6 +99,8 @@ struct Rule {
   std::vector<int> in_place = {};
   /// Takes complex numbers as they lie in memory.
   bool takes_complex = false;
+  /// Takes integers and floats of fewer bits than processors compute with, each in a byte.
+  bool takes_narrow = false;
 };
 
 /// The rules, one function per file of lowerings.
@@ -110,8 +113,8 @@ std::vector<Rule> complex_rules();     // complex, fft
 std::vector<Rule> triangular_rules();  // cholesky, triangular_solve
 std::vector<Rule> fused_rules();       // tutti.*
 
-/// Whether values of the type can be in memory here: tensors of known size whose elements
-/// processors compute with.
+/// Whether values of the type can be in memory here: tensors of known size of any elements but
+/// tf32, index and quantized ones.
 bool is_storable(const ir::Type& type);
 
 /// The rule of an operation; null where there is none or it does not support this one. Operations
@@ -122,8 +125,8 @@ const Rule* rule_of(const ir::Operation& op);
 bool is_control(const ir::Operation& op);
 
 /// Whether an operation's results are its operands' bytes seen otherwise: reshape, transpose,
-/// broadcast_in_dim, slice, a part of complex numbers. It costs nothing where those who read it
-/// take strided operands.
+/// broadcast_in_dim, slice, a part of complex numbers, a hint of where to place it. It costs
+/// nothing where those who read it take strided operands.
 bool is_alias(const ir::Operation& op);
 /// The view that result `index` of an alias is, given that of operand `index`; nothing where
 /// strides cannot express it (a reshape of some strided views), so that the operand must be dense

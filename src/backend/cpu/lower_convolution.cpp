@@ -8,6 +8,7 @@
 #include "backend/cpu/lower.h"
 #include "backend/cpu/lower_dot_plain.h"
 #include "base/checked.h"
+#include "base/rounding.h"
 #include "kernel/matmul.h"
 #include "kernel/strided.h"
 #include "op/window.h"
@@ -50,13 +51,8 @@ std::vector<op::WindowAxis> window_of(const Operation& op, const Side& kernel) {
   return axes;
 }
 
-int64_t bytes_of(const View& view) {
-  return static_cast<int64_t>(ir::byte_size(view.type.element));
-}
-
 int64_t aligned(int64_t bytes) {
-  constexpr int64_t kLine = 64;
-  return checked_add(bytes, kLine - 1, "a convolution's workspace") / kLine * kLine;
+  return checked_round_up(bytes, kCacheLine, "a convolution's workspace");
 }
 
 /// The windows [first, first + count), `step` apart, that have an element at a place, and the first
@@ -185,7 +181,7 @@ void Convolution::prepare_rows() {
     if (found > 0 && features_ > 0)
       places_of_image_.push_back(
           {StridedCopy(ir::byte_size(input_.type.element), sizes, from_strides, to_strides),
-           from * bytes_of(input_), to * bytes_of(input_)});
+           from * input_.element_bytes(), to * input_.element_bytes()});
     for (size_t d = spatial; d-- > 0;) {
       if (++index[d] < window_[d].size) break;
       index[d] = 0;
@@ -204,13 +200,13 @@ void Convolution::prepare_kernel() {
   sizes.insert(sizes.end(), {features_, outputs_});
   strides.insert(strides.end(),
                  {kernel_.strides[static_cast<size_t>(kernel_axes_.batch)], output_stride});
-  kernel_group_stride_ = outputs_ * output_stride * bytes_of(kernel_);
+  kernel_group_stride_ = outputs_ * output_stride * kernel_.element_bytes();
   pack_kernel_.emplace(ir::byte_size(kernel_.type.element), sizes, strides, ir::strides_of(sizes));
 }
 
 void Convolution::prepare_product(int workers) {
   const int64_t row_bytes = checked_multiply(checked_multiply(places_, features_, "a window"),
-                                             bytes_of(input_), "a window");
+                                             input_.element_bytes(), "a window");
   const int64_t image_bytes = checked_multiply(windows_, row_bytes, "the rows of an image");
   images_at_a_time_ =
       std::clamp<int64_t>(kMostRowBytes / std::max<int64_t>(1, image_bytes), 1, images_);
@@ -230,9 +226,9 @@ void Convolution::prepare_product(int workers) {
           std::max(product_bytes_, static_cast<int64_t>(product.workspace_bytes(workers)));
   }
   packed_ = aligned(checked_multiply(images_at_a_time_, image_bytes, "the rows of images"));
-  product_ = packed_ + aligned(checked_multiply(problem_.k * problem_.n, bytes_of(kernel_),
+  product_ = packed_ + aligned(checked_multiply(problem_.k * problem_.n, kernel_.element_bytes(),
                                                 "a convolution's kernel"));
-  scratch_ = product_ + aligned(checked_multiply(problem_.m * problem_.n, bytes_of(result_),
+  scratch_ = product_ + aligned(checked_multiply(problem_.m * problem_.n, result_.element_bytes(),
                                                  "a convolution's product"));
   end_ = scratch_ + product_bytes_;
   Axes sizes, strides;
@@ -251,8 +247,8 @@ void Convolution::make_rows(const Frame& frame, int64_t group, int64_t image,
   const int64_t feature_stride = input_.strides[static_cast<size_t>(input_axes_.feature)];
   const int64_t group_start =
       batch_groups_ ? group * images_ * batch_stride : group * features_ * feature_stride;
-  const std::byte* from = frame.at(input_.place) + group_start * bytes_of(input_);
-  const int64_t image_bytes = windows_ * places_ * features_ * bytes_of(input_);
+  const std::byte* from = frame.at(input_.place) + group_start * input_.element_bytes();
+  const int64_t image_bytes = windows_ * places_ * features_ * input_.element_bytes();
   std::byte* rows = frame.at(workspace_);
   const auto copies = static_cast<int64_t>(places_of_image_.size());
   if (padded_) {
@@ -264,7 +260,7 @@ void Convolution::make_rows(const Frame& frame, int64_t group, int64_t image,
   auto task = [&](int64_t index, int) {
     const PlaceCopy& place = places_of_image_[static_cast<size_t>(index % copies)];
     const int64_t i = index / copies;
-    place.copy.run(from + (image + i) * batch_stride * bytes_of(input_) + place.from,
+    place.copy.run(from + (image + i) * batch_stride * input_.element_bytes() + place.from,
                    rows + i * image_bytes + place.to);
   };
   frame.team.run(images * copies, task);
@@ -288,10 +284,10 @@ void Convolution::store(const Frame& frame, int64_t group, int64_t image, int64_
   const int64_t output_stride = result_.strides[static_cast<size_t>(output_axes_.feature)];
   const int64_t start = image * batch_stride + group * outputs_ * output_stride;
   const std::byte* product = frame.at(workspace_) + product_;
-  std::byte* to = frame.at(result_.place) + start * bytes_of(result_);
+  std::byte* to = frame.at(result_.place) + start * result_.element_bytes();
   auto task = [&](int64_t i, int) {
-    store_->run(product + i * windows_ * outputs_ * bytes_of(result_),
-                to + i * batch_stride * bytes_of(result_));
+    store_->run(product + i * windows_ * outputs_ * result_.element_bytes(),
+                to + i * batch_stride * result_.element_bytes());
   };
   frame.team.run(images, task);
 }

@@ -7,6 +7,7 @@
 #include "backend/cpu/lower_dot_inner.h"
 #include "backend/cpu/lower_dot_plain.h"
 #include "base/checked.h"
+#include "base/rounding.h"
 #include "kernel/matmul.h"
 #include "kernel/strided.h"
 #include "op/dot.h"
@@ -147,9 +148,7 @@ struct Parts {
 
 Parts parts_of(const Product& product, int64_t kernel_bytes) {
   const auto after = [](int64_t offset, int64_t bytes) {
-    constexpr int64_t kLine = 64;
-    return (checked_add(offset, checked_add(bytes, kLine - 1, "workspace"), "workspace")) / kLine *
-           kLine;
+    return checked_round_up(checked_add(offset, bytes, "workspace"), kCacheLine, "workspace");
   };
   Parts parts;
   parts.b = after(0, product.a.bytes);
@@ -158,7 +157,7 @@ Parts parts_of(const Product& product, int64_t kernel_bytes) {
   return parts;
 }
 
-int64_t workspace_bytes(const Lowering& lowering) {
+int64_t dot_workspace(const Lowering& lowering) {
   if (is_inner_product(lowering.op)) return inner_product_workspace(lowering);
   const bool fast = is_fast(lowering.op);
   const Product product = product_of(lowering, fast);
@@ -205,8 +204,9 @@ Run lower_dot(Lowering& lowering) {
 std::vector<Rule> dot_rules() {
   return {{.op = "stablehlo.dot_general",
            .lower = lower_dot,
-           .workspace_bytes = workspace_bytes,
-           .strided_operands = true}};
+           .workspace_bytes = dot_workspace,
+           .strided_operands = true,
+           .takes_narrow = true}};
 }
 
 }  // namespace tutti::backend::cpu

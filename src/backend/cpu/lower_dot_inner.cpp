@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/rounding.h"
 #include "kernel/elementwise.h"
 #include "op/dot.h"
 
@@ -59,7 +60,7 @@ float InnerProduct::task_sum(const Frame& frame, int64_t task) const {
   alignas(64) std::byte buffers[2][kernel::kBlockBytes];
   alignas(64) float products[kBlock], sums[kTaskBlocks];
   const int64_t first = task * kTaskBlocks;
-  const int64_t blocks = std::min(kTaskBlocks, (count_ + kBlock - 1) / kBlock - first);
+  const int64_t blocks = std::min(kTaskBlocks, divide_up(count_, kBlock) - first);
   const auto read = [&](const BlockSource& from, Place place, int64_t at, int64_t count, int side) {
     const bool splat = from.is_splat();
     return from.read(frame.at(place), splat ? 0 : at, splat ? kBlock : count, true, buffers[side]);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/rounding.h"
 #include "ir/tensor.h"
 
 namespace tutti::backend::cpu {
@@ -62,7 +63,7 @@ void rows_product(const kernel::MatmulProblem& p, const std::byte* a, const std:
 
 void plain_product(Team& team, const kernel::MatmulProblem& p, const std::byte* a,
                    const std::byte* b, std::byte* c) {
-  const int64_t blocks = (p.m + kRows - 1) / kRows;
+  const int64_t blocks = divide_up(p.m, kRows);
   auto task = [&](int64_t index, int) {
     const int64_t batch = index / blocks, first = index % blocks * kRows;
     const int64_t last = std::min(p.m, first + kRows);

@@ -90,7 +90,7 @@ std::vector<Rule> elementwise_rules() {
                               "stablehlo.tanh",
                               "stablehlo.xor"}) {
     Rule rule{.op = op, .lower = lower_elementwise, .supports = supports_elementwise};
-    rule.strided_operands = true;
+    rule.strided_operands = rule.takes_narrow = true;
     rule.in_place = {kAnyOperand};
     rules.push_back(std::move(rule));
   }

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "backend/cpu/movement.h"
+#include "base/rounding.h"
 #include "kernel/strided.h"
 #include "op/gather.h"
 
@@ -98,7 +99,7 @@ void Gather::run(const Frame& frame) const {
       for (StridedCursor& cursor : at) cursor.advance(1);
     }
   };
-  frame.team.run((count_ + per_task_ - 1) / per_task_, task);
+  frame.team.run(divide_up(count_, per_task_), task);
 }
 
 Run lower_gather(Lowering& lowering) {

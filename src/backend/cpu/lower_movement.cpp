@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "backend/cpu/movement.h"
+#include "base/rounding.h"
 #include "kernel/strided.h"
 
 namespace tutti::backend::cpu {
@@ -23,10 +24,6 @@ struct PartCopy {
   }
 };
 
-int64_t bytes_of(const View& view) {
-  return static_cast<int64_t>(ir::byte_size(view.type.element));
-}
-
 Run lower_concatenate(Lowering& lowering) {
   const auto axis = static_cast<size_t>(lowering.op.int_attribute("dimension"));
   const View& result = lowering.results[0];
@@ -36,7 +33,7 @@ Run lower_concatenate(Lowering& lowering) {
     parts.push_back({StridedCopy(ir::byte_size(operand.type.element), operand.type.shape,
                                  operand.strides, result.strides),
                      operand.place, result.place, 0,
-                     start * result.strides[axis] * bytes_of(result)});
+                     start * result.strides[axis] * result.element_bytes()});
     start += operand.type.shape[axis];
   }
   return [parts](const Frame& frame) {
@@ -50,9 +47,9 @@ struct PaddedAxis {
   int64_t first, last, to;
 };
 PaddedAxis padded_axis(int64_t size, int64_t low, int64_t step, int64_t result_size) {
-  const int64_t first = low < 0 ? (-low + step - 1) / step : 0;
+  const int64_t first = low < 0 ? divide_up(-low, step) : 0;
   const int64_t room = result_size - low;  // positions from the operand's start on
-  const int64_t last = std::min(size, room > 0 ? (room + step - 1) / step : 0);
+  const int64_t last = std::min(size, room > 0 ? divide_up(room, step) : 0);
   return {first, std::max(first, last), low + first * step};
 }
 
@@ -77,7 +74,7 @@ Run lower_pad(Lowering& lowering) {
   const PartCopy fill{StridedCopy(bytes, result.type.shape, repeated, result.strides),
                       lowering.operands[1].place, result.place};
   const PartCopy inside{StridedCopy(bytes, sizes, operand.strides, steps), operand.place,
-                        result.place, from * bytes_of(operand), to * bytes_of(result)};
+                        result.place, from * operand.element_bytes(), to * result.element_bytes()};
   const bool empty = ir::element_count(sizes) == 0;
   return [fill, inside, empty](const Frame& frame) {
     fill(frame);
@@ -96,7 +93,7 @@ Run lower_reverse(Lowering& lowering) {
   }
   return PartCopy{StridedCopy(ir::byte_size(operand.type.element), operand.type.shape, strides,
                               lowering.results[0].strides),
-                  operand.place, lowering.results[0].place, from * bytes_of(operand)};
+                  operand.place, lowering.results[0].place, from * operand.element_bytes()};
 }
 
 Run lower_iota(Lowering& lowering) {
@@ -119,34 +116,42 @@ Run lower_iota(Lowering& lowering) {
   };
 }
 
-/// Numbers as their bits, lowest first, an i1 each; or the other way.
+/// Bytes as parts of 1, 2 or 4 bits, lowest first, a byte for each; or the other way.
 Run lower_bits(const View& from, const View& to) {
-  const bool unpacks = to.type.element == ir::ElementType::i1;
-  const View& numbers = unpacks ? from : to;
-  const int64_t bytes = bytes_of(numbers), count = numbers.type.count();
-  return [unpacks, bytes, count, from = from.place, to = to.place](const Frame& frame) {
+  const bool unpacks = ir::bit_width(to.type.element) < 8;
+  const int width = ir::bit_width((unpacks ? to : from).type.element), parts = 8 / width;
+  const auto mask = static_cast<std::byte>((1 << width) - 1);
+  const int64_t bytes = (unpacks ? from : to).type.bytes();
+  return [=, from = from.place, to = to.place](const Frame& frame) {
     const std::byte* source = frame.at(from);
     std::byte* target = frame.at(to);
     auto task = [&](int64_t block, int) {
-      const int64_t last = std::min(count * bytes, (block + 1) * kTaskBytes);
+      const int64_t last = std::min(bytes, (block + 1) * kTaskBytes);
       for (int64_t byte = block * kTaskBytes; byte < last; byte++) {
         std::byte packed = unpacks ? source[byte] : std::byte{0};
-        for (int bit = 0; bit < 8; bit++)
+        for (int part = 0; part < parts; part++)
           if (unpacks)
-            target[8 * byte + bit] = packed >> bit & std::byte{1};
+            target[parts * byte + part] = packed >> (part * width) & mask;
           else
-            packed |= source[8 * byte + bit] << bit;
+            packed |= source[parts * byte + part] << (part * width);
         if (!unpacks) target[byte] = packed;
       }
     };
-    frame.team.run((count * bytes + kTaskBytes - 1) / kTaskBytes, task);
+    frame.team.run(divide_up(bytes, kTaskBytes), task);
   };
 }
 
-/// The bytes stay, but where one side has bits.
+/// Whether whole bytes stand for other bytes or for their parts, or elements for as wide ones.
+bool supports_bitcast(const ir::Operation& op) {
+  const int from = ir::bit_width(op.operand_type(0).element),
+            to = ir::bit_width(op.result_type().element);
+  return from == to || (std::max(from, to) % 8 == 0 && 8 % std::min({from, to, 8}) == 0);
+}
+
+/// The bytes stay, but where one side has parts of them.
 Run lower_bitcast(Lowering& lowering) {
-  const auto is_bits = [](const View& view) { return view.type.element == ir::ElementType::i1; };
-  if (is_bits(lowering.operands[0]) != is_bits(lowering.results[0]))
+  const auto is_part = [](const View& view) { return ir::bit_width(view.type.element) < 8; };
+  if (is_part(lowering.operands[0]) != is_part(lowering.results[0]))
     return lower_bits(lowering.operands[0], lowering.results[0]);
   const ir::Type bytes = ir::Type::tensor(ir::ElementType::i8, {lowering.results[0].type.bytes()});
   View from = dense_view(bytes), to = from;
@@ -195,11 +200,13 @@ std::vector<Rule> movement_rules() {
   for (Rule& rule : rules) rule.strided_operands = true;
   rules.push_back({.op = "stablehlo.bitcast_convert",
                    .lower = lower_bitcast,
+                   .supports = supports_bitcast,
                    .in_place = {0},
                    .takes_complex = true});
   for (Rule& rule : dynamic_slice_rules()) rules.push_back(std::move(rule));
   rules.push_back(scatter_rule());
   rules.push_back(sort_rule());
+  for (Rule& rule : rules) rule.takes_narrow = true;
   rules.push_back(reduce_precision_rule());
   rules.push_back(random_bits_rule());
   return rules;

@@ -6,6 +6,7 @@
 
 #include "backend/cpu/movement.h"
 #include "base/random.h"
+#include "base/rounding.h"
 #include "kernel/philox.h"
 
 namespace tutti::backend::cpu {
@@ -82,14 +83,14 @@ uint64_t RandomBits::fill_three_fry(const Frame& frame, uint64_t key, uint64_t c
       if (2 * pair + 1 < halved_) store(to, at + inner_, words[1]);
     }
   };
-  frame.team.run((blocks + kTaskBlocks - 1) / kTaskBlocks, task);
+  frame.team.run(divide_up(blocks, kTaskBlocks), task);
   return static_cast<uint64_t>(blocks);
 }
 
 uint64_t RandomBits::fill_philox(const Frame& frame, uint64_t key, PhiloxCounter counter) const {
   std::byte* to = frame.at(result_);
   const bool wide = bytes_ == 8;
-  const int64_t each = wide ? 2 : 4, blocks = (count_ + each - 1) / each;
+  const int64_t each = wide ? 2 : 4, blocks = divide_up(count_, each);
   auto task = [&](int64_t index, int) {
     constexpr int64_t kBatch = 256;
     uint32_t words[4 * kBatch];
@@ -105,7 +106,7 @@ uint64_t RandomBits::fill_philox(const Frame& frame, uint64_t key, PhiloxCounter
       for (int64_t i = 0; i < count; i++) store(to, first + i, words[i]);
     }
   };
-  frame.team.run((blocks + kTaskBlocks - 1) / kTaskBlocks, task);
+  frame.team.run(divide_up(blocks, kTaskBlocks), task);
   return static_cast<uint64_t>(blocks);
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "backend/cpu/movement.h"
+#include "base/rounding.h"
 
 namespace tutti::backend::cpu {
 namespace {
@@ -59,7 +60,7 @@ Run lower_words(const Lowering& lowering, Format from, Format to) {
       const int64_t last = std::min(count, (index + 1) * kTaskElements);
       for (int64_t i = index * kTaskElements; i < last; i++) y[i] = rounded(x[i], from, to);
     };
-    frame.team.run((count + kTaskElements - 1) / kTaskElements, task);
+    frame.team.run(divide_up(count, kTaskElements), task);
   };
 }
 

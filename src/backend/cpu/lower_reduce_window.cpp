@@ -4,17 +4,16 @@
 #include <algorithm>
 #include <cstring>
 
-#include "backend/cpu/op_name.h"
 #include "backend/cpu/region_program.h"
 #include "backend/cpu/region_rules.h"
 #include "backend/cpu/window_walk.h"
+#include "base/rounding.h"
 #include "kernel/lanes.h"
 #include "op/reduction.h"
+#include "op/rules.h"
 
 namespace tutti::backend::cpu {
 namespace {
-
-constexpr int64_t kLanes = kernel::kBlock;
 
 WindowWalk walk_of(const ir::Operation& op) {
   return {op::window_axes(op, op.operand_type(0).rank(), {}), op.operand_type(0).shape,
@@ -69,7 +68,7 @@ ReduceWindow::ReduceWindow(const Lowering& lowering)
 void ReduceWindow::find_scan(const ir::Operation& op) {
   const ir::Operation* reducer = op::reducer_of(op);
   if (!reducer || inputs_.size() != 1) return;
-  const std::string_view name = short_name(*reducer);
+  const std::string_view name = op::short_name(*reducer);
   any_initial_ = name == "maximum" || name == "minimum" || name == "and" || name == "or";
   neutral_ = name == "multiply" ? 1 : 0;
   if (!any_initial_ && name != "add" && name != "multiply") return;
@@ -185,10 +184,10 @@ void ReduceWindow::run(const Frame& frame) const {
       run_windows(frame, block, worker);
   };
   const int64_t lanes = scan ? outer_ * inner_ : count_;
-  frame.team.run((lanes + kLanes - 1) / kLanes, task);
+  frame.team.run(divide_up(lanes, kLanes), task);
 }
 
-int64_t workspace_bytes(const Lowering& lowering) {
+int64_t reduce_window_workspace(const Lowering& lowering) {
   return ReduceWindow(lowering).worker_bytes() * lowering.workers;
 }
 
@@ -202,7 +201,7 @@ Rule reduce_window_rule() {
   return {.op = "stablehlo.reduce_window",
           .lower = lower_reduce_window,
           .supports = supports_region_reduce,
-          .workspace_bytes = workspace_bytes};
+          .workspace_bytes = reduce_window_workspace};
 }
 
 }  // namespace tutti::backend::cpu

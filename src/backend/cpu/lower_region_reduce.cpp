@@ -7,6 +7,7 @@
 #include "backend/cpu/region_program.h"
 #include "backend/cpu/region_rules.h"
 #include "base/checked.h"
+#include "base/rounding.h"
 #include "kernel/lanes.h"
 #include "kernel/strided.h"
 
@@ -16,7 +17,6 @@ namespace {
 using kernel::StridedCursor;
 using kernel::StridedLoops;
 
-constexpr int64_t kLanes = kernel::kBlock;
 constexpr int64_t kShort = 64;  // elements that one lane folds alone
 
 class RegionReduce {
@@ -72,16 +72,15 @@ RegionReduce::RegionReduce(const Lowering& lowering)
   kernel::collapse(reduced_);
   if (results_ < kLanes && elements_ > kShort)
     parts_ = static_cast<int64_t>(std::sqrt(static_cast<double>(elements_)));
-  stretch_ = (elements_ + parts_ - 1) / parts_;
-  if (stretch_ > 0) parts_ = (elements_ + stretch_ - 1) / stretch_;
+  stretch_ = divide_up(elements_, parts_);
+  if (stretch_ > 0) parts_ = divide_up(elements_, stretch_);
   worker_bytes_ = program_.bytes() + static_cast<int64_t>(count * kernel::kBlockBytes);
   int64_t partials = worker_bytes_ * lowering.workers;
   for (size_t i = 0; i < count; i++) {
     inputs_.push_back(
         {lowering.operands[i], lowering.operands[count + i], lowering.results[i], partials});
     const auto bytes = static_cast<int64_t>(ir::byte_size(lowering.results[i].type.element));
-    constexpr int64_t kLine = 64;
-    partials += (results_ * parts_ * bytes + kLine - 1) / kLine * kLine;
+    partials += round_up(results_ * parts_ * bytes, kCacheLine);
   }
 }
 
@@ -191,8 +190,8 @@ void RegionReduce::combine_block(const Frame& frame, int64_t block, int worker) 
 void RegionReduce::run(const Frame& frame) const {
   auto fold = [&](int64_t block, int worker) { fold_block(frame, block, worker); };
   auto combine = [&](int64_t block, int worker) { combine_block(frame, block, worker); };
-  frame.team.run((results_ * parts_ + kLanes - 1) / kLanes, fold);
-  if (parts_ > 1) frame.team.run((results_ + kLanes - 1) / kLanes, combine);
+  frame.team.run(divide_up(results_ * parts_, kLanes), fold);
+  if (parts_ > 1) frame.team.run(divide_up(results_, kLanes), combine);
 }
 
 }  // namespace

@@ -16,7 +16,6 @@
 namespace tutti::backend::cpu {
 namespace {
 
-constexpr int64_t kLanes = kernel::kBlock;
 using Index = std::array<int64_t, kernel::kMaxAxes>;
 
 class RegionScatter {

@@ -8,11 +8,10 @@
 #include "backend/cpu/movement.h"
 #include "backend/cpu/region_program.h"
 #include "backend/cpu/region_rules.h"
+#include "base/rounding.h"
 
 namespace tutti::backend::cpu {
 namespace {
-
-constexpr int64_t kLanes = kernel::kBlock;
 
 class RegionSort {
  public:
@@ -53,8 +52,7 @@ RegionSort::RegionSort(const Lowering& lowering)
     tensors_.emplace_back(lowering.operands[i], lowering.results[i]);
   for (int64_t d = 0; d < static_cast<int64_t>(shape.size()); d++)
     (d < axis ? outer_ : d == axis ? length_ : inner_) *= shape[static_cast<size_t>(d)];
-  constexpr int64_t kLine = 64;
-  order_bytes_ = (count_ * int64_t{sizeof(int32_t)} + kLine - 1) / kLine * kLine;
+  order_bytes_ = round_up(count_ * int64_t{sizeof(int32_t)}, kCacheLine);
 }
 
 int64_t RegionSort::workspace_bytes(int workers) const {
@@ -128,7 +126,7 @@ void RegionSort::move(const Frame& frame, const int32_t* order) const {
                     from + offset(i / length_, order[i]) * bytes, static_cast<size_t>(bytes));
     }
   };
-  frame.team.run((count_ + kLanes - 1) / kLanes, task);
+  frame.team.run(divide_up(count_, kLanes), task);
 }
 
 void RegionSort::run(const Frame& frame) const {
@@ -139,7 +137,7 @@ void RegionSort::run(const Frame& frame) const {
     auto task = [&](int64_t block, int worker) {
       merge_block(frame, width, order, merged, block, worker);
     };
-    frame.team.run((count_ + kLanes - 1) / kLanes, task);
+    frame.team.run(divide_up(count_, kLanes), task);
     std::swap(order, merged);
   }
   move(frame, order);

@@ -4,10 +4,11 @@
 #include <cstring>
 
 #include "backend/cpu/movement.h"
-#include "backend/cpu/op_name.h"
 #include "backend/cpu/region_rules.h"
+#include "base/rounding.h"
 #include "kernel/elementwise.h"
 #include "op/reduction.h"
+#include "op/rules.h"
 #include "op/scatter.h"
 
 namespace tutti::backend::cpu {
@@ -37,7 +38,7 @@ bool is_plain(const ir::Operation& op) {
     return false;
   const ir::Operation* reducer = op::reducer_of(op);
   return replaces(op) ||
-         (reducer && kernel::fold_function(short_name(*reducer), op.operand_type(0).element));
+         (reducer && kernel::fold_function(op::short_name(*reducer), op.operand_type(0).element));
 }
 
 bool supports_scatter(const ir::Operation& op) {
@@ -55,7 +56,7 @@ class Combine {
         updates_(type_, {longest}, {update_stride}),
         current_(type_, {longest}, {1}) {
     if (replaces(op)) return;
-    const std::string_view name = short_name(*op::reducer_of(op));
+    const std::string_view name = op::short_name(*op::reducer_of(op));
     function_ = kernel::elementwise_function(name, type_);
     fold_ = kernel::fold_function(name, type_);
   }
@@ -88,25 +89,21 @@ class Combine {
       return;
     }
     alignas(8) std::byte pair[2 * 8], combined[8];
-    const auto wide = static_cast<size_t>(ir::byte_size(kernel::compute_type(type_)));
     load(result, pair);
-    load(update, pair + wide);
+    load(update, pair + kernel::compute_bytes(type_));
     fold_(pair, 2, combined);
     store(combined, 1, result);
   }
 
-  bool is_narrow() const {
-    return kernel::compute_type(type_) == ir::ElementType::f32 && bytes_ < 4;
-  }
   void load(const std::byte* from, std::byte* to) const {
-    if (is_narrow())
-      kernel::widen(type_, from, 1, reinterpret_cast<float*>(to));
+    if (kernel::is_narrow(type_))
+      kernel::widen(type_, from, 1, to);
     else
       std::memcpy(to, from, static_cast<size_t>(bytes_));
   }
   void store(const std::byte* from, int64_t count, std::byte* to) const {
-    if (is_narrow())
-      kernel::narrow(type_, reinterpret_cast<const float*>(from), count, to);
+    if (kernel::is_narrow(type_))
+      kernel::narrow(type_, from, count, to);
     else
       std::memcpy(to, from, static_cast<size_t>(count * bytes_));
   }
@@ -282,10 +279,10 @@ void Scatter::run(const Frame& frame) const {
   auto task = [&](int64_t index, int) {
     apply_columns(frame, index * columns, std::min(inner.size, (index + 1) * columns));
   };
-  frame.team.run(count_ == 0 ? 0 : (inner.size + columns - 1) / columns, task);
+  frame.team.run(count_ == 0 ? 0 : divide_up(inner.size, columns), task);
 }
 
-int64_t workspace_bytes(const Lowering& lowering) {
+int64_t scatter_workspace(const Lowering& lowering) {
   return is_plain(lowering.op) ? 0 : region_scatter_workspace(lowering);
 }
 
@@ -299,7 +296,7 @@ Run lower_scatter(Lowering& lowering) {
 Rule scatter_rule() {
   Rule rule{.op = "stablehlo.scatter", .lower = lower_scatter};
   rule.supports = supports_scatter;
-  rule.workspace_bytes = workspace_bytes;
+  rule.workspace_bytes = scatter_workspace;
   rule.strided_operands = true;
   rule.in_place = {0};
   return rule;

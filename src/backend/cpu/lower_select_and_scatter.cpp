@@ -6,12 +6,11 @@
 #include "backend/cpu/region_program.h"
 #include "backend/cpu/region_rules.h"
 #include "backend/cpu/window_walk.h"
+#include "base/rounding.h"
 #include "kernel/lanes.h"
 
 namespace tutti::backend::cpu {
 namespace {
-
-constexpr int64_t kLanes = kernel::kBlock;
 
 class SelectAndScatter {
  public:
@@ -45,8 +44,7 @@ SelectAndScatter::SelectAndScatter(const Lowering& lowering)
       walk_(op::window_axes(lowering.op, operand_.type.rank(), {}), operand_.type.shape,
             source_.type.shape),
       workspace_(lowering.workspace.place) {
-  constexpr int64_t kLine = 64;
-  selected_bytes_ = (source_.type.count() * 8 + kLine - 1) / kLine * kLine;
+  selected_bytes_ = round_up(source_.type.count() * 8, kCacheLine);
   worker_bytes_ = std::max(select_.bytes(), scatter_.bytes()) + walk_.position_bytes();
 }
 
@@ -131,8 +129,8 @@ void SelectAndScatter::scatter(const Frame& frame, int64_t block, int worker) co
 void SelectAndScatter::run(const Frame& frame) const {
   auto select_task = [&](int64_t block, int worker) { select(frame, block, worker); };
   auto scatter_task = [&](int64_t block, int worker) { scatter(frame, block, worker); };
-  frame.team.run((source_.type.count() + kLanes - 1) / kLanes, select_task);
-  frame.team.run((result_.type.count() + kLanes - 1) / kLanes, scatter_task);
+  frame.team.run(divide_up(source_.type.count(), kLanes), select_task);
+  frame.team.run(divide_up(result_.type.count(), kLanes), scatter_task);
 }
 
 bool supports_select_and_scatter(const ir::Operation& op) {
@@ -140,7 +138,7 @@ bool supports_select_and_scatter(const ir::Operation& op) {
          op.operand_type(0).shape.size() <= kernel::kMaxAxes;
 }
 
-int64_t workspace_bytes(const Lowering& lowering) {
+int64_t select_and_scatter_workspace(const Lowering& lowering) {
   return SelectAndScatter(lowering).workspace_bytes(lowering.workers);
 }
 
@@ -154,7 +152,7 @@ Rule select_and_scatter_rule() {
   return {.op = "stablehlo.select_and_scatter",
           .lower = lower_select_and_scatter,
           .supports = supports_select_and_scatter,
-          .workspace_bytes = workspace_bytes};
+          .workspace_bytes = select_and_scatter_workspace};
 }
 
 }  // namespace tutti::backend::cpu

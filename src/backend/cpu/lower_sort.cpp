@@ -118,7 +118,7 @@ Entry* merge_sort(Entry* entries, Entry* spare, int64_t count) {
   return entries;
 }
 
-int64_t workspace_bytes(const Lowering& lowering) {
+int64_t sort_workspace(const Lowering& lowering) {
   if (!key_of(lowering.op)) return region_sort_workspace(lowering);
   const int64_t length = lowering.op.operand_type(0).dim(sorted_axis(lowering.op));
   const auto entry = static_cast<int64_t>(2 * sizeof(Entry));
@@ -213,7 +213,7 @@ int64_t sorted_axis(const ir::Operation& op) {
 Rule sort_rule() {
   Rule rule{.op = "stablehlo.sort", .lower = lower_sort};
   rule.supports = supports_sort;
-  rule.workspace_bytes = workspace_bytes;
+  rule.workspace_bytes = sort_workspace;
   return rule;
 }
 

@@ -5,6 +5,7 @@
 
 #include "backend/cpu/movement.h"
 #include "base/checked.h"
+#include "base/rounding.h"
 
 namespace tutti::backend::cpu {
 namespace {
@@ -64,7 +65,7 @@ class Cholesky {
         for (int64_t i = first; i < std::min(n, first + kRows); i++)
           rows[i * n + j] = rest(i) / diagonal;
       };
-      frame.team.run((n - j - 1 + kRows - 1) / kRows, task);
+      frame.team.run(divide_up(n - j - 1, kRows), task);
     }
     std::byte* to = frame.at(to_.place);
     for (int64_t i = 0; i < n; i++)
@@ -150,7 +151,7 @@ void TriangularSolve::solve(const Frame& frame, int64_t batch, int64_t first, in
 
 void TriangularSolve::run(const Frame& frame) const {
   auto* memory = reinterpret_cast<double*>(frame.at(workspace_));
-  const int64_t blocks = (columns_ + kColumns - 1) / kColumns;
+  const int64_t blocks = divide_up(columns_, kColumns);
   auto task = [&](int64_t index, int worker) {
     const int64_t first = index % blocks * kColumns;
     solve(frame, index / blocks, first, std::min(columns_, first + kColumns),

@@ -27,7 +27,7 @@ bool passes_on(const Operation& op) {
 }
 
 bool is_scalar(const ir::Type& type) {
-  return type.is_tensor() && type.shape.empty() && ir::is_machine_type(type.element);
+  return is_storable(type) && type.shape.empty() && !ir::is_complex(type.element);
 }
 
 }  // namespace

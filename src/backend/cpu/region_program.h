@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A region on scalars, such as the body of a reduction, compiled: its operations run on blocks of
-// kernel::kBlock lanes side by side, each value in a register of that many elements.
+// lanes side by side, each value in a register of that many elements.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +10,8 @@
 #include "kernel/elementwise.h"
 
 namespace tutti::backend::cpu {
+
+inline constexpr int64_t kLanes = kernel::kBlock;
 
 class RegionProgram {
  public:

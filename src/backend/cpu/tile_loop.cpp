@@ -5,11 +5,13 @@
 #include <cstring>
 
 #include "base/checked.h"
+#include "base/rounding.h"
 #include "kernel/lanes.h"
 
 namespace tutti::backend::cpu {
 namespace {
 
+using kernel::compute_bytes;
 using kernel::kBlock;
 using Input = TileProgram::Input;
 
@@ -17,17 +19,6 @@ constexpr int64_t kTaskElements = 32 * kBlock;
 constexpr int64_t kMostTaskRows = 512;  // that are added to a column one after the other
 constexpr int64_t kTasksOfSums = 32;    // each has partial results of its own
 constexpr int64_t kPartGroup = 32;      // partial results are added in groups
-
-int64_t pieces(int64_t size, int64_t piece) {
-  return (size + piece - 1) / piece;
-}
-int64_t round_up(int64_t size, int64_t piece) {
-  return pieces(size, piece) * piece;
-}
-
-int64_t lane_bytes(ir::ElementType type) {
-  return static_cast<int64_t>(ir::byte_size(kernel::compute_type(type)));
-}
 
 /// Fills `count` elements with the one at `from`.
 void repeat(int64_t bytes, const std::byte* from, int64_t count, std::byte* to) {
@@ -56,7 +47,7 @@ bool has_sums(const TileProgram& program) {
 int64_t task_rows_of(const TileProgram& program) {
   int64_t rows = kTaskElements / program.length;
   if (has_sums(program))
-    rows = std::min(kMostTaskRows, std::max(rows, pieces(program.rows, kTasksOfSums)));
+    rows = std::min(kMostTaskRows, std::max(rows, divide_up(program.rows, kTasksOfSums)));
   return round_up(std::max<int64_t>(1, rows), program.tile_rows);
 }
 
@@ -65,19 +56,18 @@ int64_t task_rows_of(const TileProgram& program) {
 TileLoop::TileLoop(const Group& group, const std::vector<View>& inputs,
                    const std::vector<View>& outputs, int workers, Place workspace)
     : program_(group, inputs, outputs), workspace_(workspace) {
-  constexpr int64_t kLine = 64;
   task_rows_ = task_rows_of(program_);
-  tasks_ = pieces(program_.rows, task_rows_);
+  tasks_ = divide_up(program_.rows, task_rows_);
   columns_ = round_up(program_.length, kBlock);
   table_bytes_ =
-      round_up(static_cast<int64_t>(program_.registers.size() * sizeof(std::byte*)), kLine);
+      round_up(static_cast<int64_t>(program_.registers.size() * sizeof(std::byte*)), kCacheLine);
   worker_bytes_ = table_bytes_ + program_.bytes;
   workspace_bytes_ = checked_multiply(worker_bytes_, int64_t{workers}, "workspace");
   const int64_t partials = checked_multiply(tasks_, columns_, "partial results");
   for (TileProgram::Level& level : program_.levels)
     for (TileProgram::Sum& sum : level.sums) {
       sum.partials = workspace_bytes_;
-      const int64_t bytes = lane_bytes(sum.result.type.element);
+      const int64_t bytes = compute_bytes(sum.result.type.element);
       workspace_bytes_ = checked_add(
           workspace_bytes_, checked_multiply(partials, bytes, "partial results"), "workspace");
     }
@@ -90,13 +80,13 @@ void TileLoop::load(Worker& worker, const Input& input, int64_t first, int64_t c
   worker.at[input.to] = to;
   if (input.kind == Input::Kind::direct && count % kBlock == 0) {
     // Never written through: stores go to outputs and registers of their own.
-    worker.at[input.to] = const_cast<std::byte*>(data) + first * lane_bytes(reg.type);
+    worker.at[input.to] = const_cast<std::byte*>(data) + first * compute_bytes(reg.type);
     return;
   }
   for (int64_t done = 0; done < count; done += kBlock, to += reg.step) {
     const int64_t lanes = std::min(kBlock, count - done);
     const void* lies = input.source.read(data, first + done, lanes, false, to);
-    if (lies != to) std::memcpy(to, lies, static_cast<size_t>(lanes * lane_bytes(reg.type)));
+    if (lies != to) std::memcpy(to, lies, static_cast<size_t>(lanes * compute_bytes(reg.type)));
   }
 }
 
@@ -109,13 +99,13 @@ void TileLoop::execute(Worker& worker, const TileProgram::Instruction& step, int
   if (step.function)
     step.function(operands.data(), result);
   else
-    std::memcpy(result, operands[0], static_cast<size_t>(kBlock * lane_bytes(type)));
+    std::memcpy(result, operands[0], static_cast<size_t>(kBlock * compute_bytes(type)));
   kernel::round_lanes(type, result);
 }
 
 void TileLoop::spread(Worker& worker, const TileProgram::Instruction& step, int64_t block,
                       int64_t lanes) const {
-  const int64_t bytes = lane_bytes(program_.registers[step.result].type);
+  const int64_t bytes = compute_bytes(program_.registers[step.result].type);
   std::byte* to = worker.at[step.result] + block * program_.registers[step.result].step;
   for (int64_t lane = 0; lane < lanes;) {
     const int64_t row = (block * kBlock + lane) / program_.length;
@@ -136,7 +126,7 @@ void TileLoop::store(Worker& worker, const TileProgram::Store& store, int64_t bl
 
 void TileLoop::fold(Worker& worker, const TileProgram::Fold& fold, int64_t rows) const {
   const ir::ElementType type = program_.registers[fold.to].type;
-  const int64_t bytes = lane_bytes(type);
+  const int64_t bytes = compute_bytes(type);
   alignas(8) std::byte sums[32 * 8];
   for (int64_t row = 0; row < rows; row++) {
     const std::byte* from = worker.at[fold.from] + row * program_.length * bytes;
@@ -146,13 +136,13 @@ void TileLoop::fold(Worker& worker, const TileProgram::Fold& fold, int64_t rows)
                     sums + parts * bytes);
     fold.function(sums, parts, worker.at[fold.to] + row * bytes);
   }
-  for (int64_t block = 0; block < pieces(rows, kBlock); block++)
+  for (int64_t block = 0; block < divide_up(rows, kBlock); block++)
     kernel::round_lanes(type, worker.at[fold.to] + block * program_.registers[fold.to].step);
 }
 
 void TileLoop::add_rows(Worker& worker, const TileProgram::Sum& sum, int64_t task, int64_t row,
                         int64_t rows) const {
-  const int64_t bytes = lane_bytes(sum.result.type.element);
+  const int64_t bytes = compute_bytes(sum.result.type.element);
   std::byte* sums = worker.frame.at(workspace_) + sum.partials + task * columns_ * bytes;
   for (int64_t i = 0; i < rows; i++) {
     const std::byte* from = worker.at[sum.from] + i * program_.length * bytes;
@@ -179,7 +169,7 @@ void TileLoop::run_block(Worker& worker, const TileProgram::Level& level, int64_
 }
 
 void TileLoop::run_tile(Worker& worker, int64_t task, int64_t row, int64_t rows) const {
-  const int64_t count = rows * program_.length, blocks = pieces(count, kBlock);
+  const int64_t count = rows * program_.length, blocks = divide_up(count, kBlock);
   const auto lanes = [&](int64_t block) { return std::min(kBlock, count - block * kBlock); };
   for (const Input& input : program_.inputs)
     if (input.kind == Input::Kind::row)
@@ -188,7 +178,8 @@ void TileLoop::run_tile(Worker& worker, int64_t task, int64_t row, int64_t rows)
       load(worker, input, row * program_.length, count);
   for (const TileProgram::Level& level : program_.levels) {
     for (const TileProgram::Instruction& step : level.rows)
-      for (int64_t block = 0; block < pieces(rows, kBlock); block++) execute(worker, step, block);
+      for (int64_t block = 0; block < divide_up(rows, kBlock); block++)
+        execute(worker, step, block);
     for (int64_t block = 0; block < blocks; block++)
       run_block(worker, level, row, block, lanes(block));
     for (const TileProgram::Fold& each : level.folds) fold(worker, each, rows);
@@ -198,7 +189,7 @@ void TileLoop::run_tile(Worker& worker, int64_t task, int64_t row, int64_t rows)
     for (int64_t block = 0; block < blocks; block++)
       store(worker, each, block, row * program_.length + block * kBlock, lanes(block));
   for (const TileProgram::Store& each : program_.row_stores)
-    for (int64_t block = 0; block < pieces(rows, kBlock); block++)
+    for (int64_t block = 0; block < divide_up(rows, kBlock); block++)
       store(worker, each, block, row + block * kBlock, std::min(kBlock, rows - block * kBlock));
 }
 
@@ -220,7 +211,7 @@ void TileLoop::run_task(Worker& worker, int64_t task) const {
 /// A block of the columns: the partial results of all tasks, added in order.
 void TileLoop::combine(const Frame& frame, const TileProgram::Sum& sum, int64_t block) const {
   const ir::ElementType type = sum.result.type.element;
-  const int64_t bytes = lane_bytes(type);
+  const int64_t bytes = compute_bytes(type);
   const std::byte* partials = frame.at(workspace_) + sum.partials + block * kBlock * bytes;
   const auto block_bytes = static_cast<size_t>(kBlock * bytes);
   alignas(64) std::byte total[kernel::kBlockBytes], group[kernel::kBlockBytes];

@@ -5,22 +5,20 @@
 #include <map>
 
 #include "backend/cpu/block_operation.h"
-#include "backend/cpu/op_name.h"
+#include "base/rounding.h"
 #include "op/reduction.h"
+#include "op/rules.h"
 
 namespace tutti::backend::cpu {
 namespace {
 
+using kernel::compute_bytes;
 using kernel::kBlock;
 using Extent = Group::Extent;
 using Instruction = TileProgram::Instruction;
 using Level = TileProgram::Level;
 
 constexpr int64_t kTileElements = 2048;
-
-int64_t element_bytes(ir::ElementType type) {
-  return static_cast<int64_t>(ir::byte_size(kernel::compute_type(type)));
-}
 
 /// As many rows as fill blocks without a rest, if few do; else about kTileElements.
 int64_t tile_rows_of(int64_t rows, int64_t length) {
@@ -60,7 +58,7 @@ class Compiler {
   void place_registers();
   void place(size_t reg, int64_t bytes, int64_t step);
   int64_t tile_bytes(size_t reg) const {
-    return (blocks_ + 1) * kBlock * element_bytes(program_.registers[reg].type);
+    return (blocks_ + 1) * kBlock * compute_bytes(program_.registers[reg].type);
   }
 
   TileProgram& program_;
@@ -99,9 +97,8 @@ void Compiler::input(const View& view) {
   const ir::ElementType type = view.type.element;
   const bool whole = view.type.rank() == 0 || view.type.count() == group_.rows * group_.length;
   const kernel::BlockSource source(type, view.type.shape, view.strides);
-  const bool wide = kernel::compute_type(type) == type || type == ir::ElementType::i1;
   const bool even = program_.tile_rows * group_.length % kBlock == 0;
-  Kind kind = view.dense && wide && even ? Kind::direct : Kind::copied;
+  Kind kind = view.dense && !kernel::is_narrow(type) && even ? Kind::direct : Kind::copied;
   if (!whole) kind = Kind::row;
   if (source.is_splat() || (whole && repeats_rows(view))) kind = Kind::fixed;
   input_registers_.push_back(new_register(type));
@@ -144,7 +141,7 @@ size_t Compiler::read_tile(const Group::Operand& operand, size_t level) {
 void Compiler::reduction(size_t number) {
   const Group::Member& member = group_.members[number];
   const ir::ElementType type = member.op->result_type().element;
-  const std::string_view name = short_name(*op::reducer_of(*member.op));
+  const std::string_view name = op::short_name(*op::reducer_of(*member.op));
   const auto function = kernel::elementwise_function(name, type);
   const auto fold = kernel::fold_function(name, type);
   const size_t level = levels_[number];
@@ -187,7 +184,7 @@ void Compiler::member(size_t number) {
 bool Compiler::may_share(const View& output) const {
   for (const TileProgram::Input& input : program_.inputs)
     if (input.kind != TileProgram::Input::Kind::fixed &&
-        element_bytes(program_.registers[input.to].type) == element_bytes(output.type.element))
+        compute_bytes(program_.registers[input.to].type) == compute_bytes(output.type.element))
       return true;
   return false;
 }
@@ -236,17 +233,16 @@ void Compiler::find_lives() {
 }
 
 void Compiler::place(size_t reg, int64_t bytes, int64_t step) {
-  constexpr int64_t kLine = 64;
   program_.registers[reg].offset = program_.bytes;
   program_.registers[reg].step = step;
-  program_.bytes += (bytes + kLine - 1) / kLine * kLine;
+  program_.bytes += round_up(bytes, kCacheLine);
 }
 
 void Compiler::place_registers() {
   const auto step_of = [&](size_t reg) {
-    return kBlock * element_bytes(program_.registers[reg].type);
+    return kBlock * compute_bytes(program_.registers[reg].type);
   };
-  const int64_t row_blocks = (program_.tile_rows + kBlock - 1) / kBlock;
+  const int64_t row_blocks = divide_up(program_.tile_rows, kBlock);
   for (const TileProgram::Input& input : program_.inputs) {
     if (input.splat)
       place(input.to, step_of(input.to), 0);
@@ -288,7 +284,7 @@ void Compiler::place_registers() {
 }
 
 void Compiler::run() {
-  blocks_ = (program_.tile_rows * group_.length + kBlock - 1) / kBlock;
+  blocks_ = divide_up(program_.tile_rows * group_.length, kBlock);
   for (const View& view : inputs_) input(view);
   find_levels();
   for (size_t i = 0; i < group_.members.size(); i++) member(i);

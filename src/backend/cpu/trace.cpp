@@ -48,8 +48,7 @@ void Tracer::argument(size_t index) {
   if (!is_storable(type))
     user_error(
         "argument {} of @{} is a {}, which the cpu backend cannot hold; it takes tensors of "
-        "static shape with elements i1, i8 to i64, ui8 to ui64, bf16, f16, f32, f64 or complex "
-        "numbers",
+        "static shape, of any elements but tf32, index and quantized ones",
         index, function_.name, type.str());
   program_.arguments.push_back(type);
   const PieceView seen = new_piece(type);
