@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/log.h"
+#include "base/text.h"
 #include "format/json.h"
 #include "train/accumulate.h"
 #include "train/checkpoint.h"
@@ -23,6 +24,28 @@ nlohmann::json json_of(const LogEntry& entry) {
           {"loss", entry.loss},
           {"grad_norm", entry.gradient_norm},
           {"learning_rate", entry.learning_rate}};
+}
+
+/// What decides which features a step takes.
+nlohmann::json order_of(const data::Loader& loader) {
+  const data::LoaderOptions& options = loader.options();
+  return {{"features_per_step", options.batch * options.accumulate},
+          {"steps_per_epoch", loader.steps_per_epoch()},
+          {"seed", options.seed},
+          {"shuffle", options.shuffle}};
+}
+
+/// A run that took its steps' features otherwise would see some twice and others never.
+void expect_same_order(const nlohmann::json& saved, const data::Loader& loader,
+                       const std::string& where) {
+  const nlohmann::json order = order_of(loader);
+  for (const auto& [key, value] : order.items())
+    if (saved.contains(key) && saved[key] != value)
+      user_error(
+          "{}: data_order.{} is {}, but this run's is {}. To resume, give the first run's flags "
+          "and data; to change them, begin another --output_dir with the checkpoint's folder as "
+          "--model_name_or_path",
+          where, key, escaped(saved[key].dump()), value.dump());
 }
 
 template <typename T>
@@ -49,6 +72,7 @@ nlohmann::json Trainer::report() const {
   return {{"global_step", step_},
           {"max_steps", options_.total_steps},
           {"epoch", epoch()},
+          {"data_order", order_of(loader_)},
           {"log_history", history_},
           {"best_metric", or_null(best_metric_)},
           {"best_global_step", or_null(best_step_)},
@@ -69,6 +93,11 @@ void Trainer::resume(const Path& folder) {
     if (!entry.is_object()) user_error("{}: an entry of log_history is no object", where);
     history_.push_back(entry);
   }
+  expect_same_order(saved.value("data_order", nlohmann::json::object()), loader_, where);
+  const int64_t max_steps = format::json_int(saved, "max_steps", where, options_.total_steps);
+  if (max_steps != options_.total_steps)
+    log_warning("the run's {} steps were {} when it was saved: the learning rate goes on otherwise",
+                options_.total_steps, max_steps);
   const auto since = saved.value("loss_since_log", nlohmann::json::object());
   loss_sum_ = format::json_double(since, "sum", where, 0);
   loss_count_ = format::json_int(since, "steps", where, 0);

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "small_training.h"
+#include "support/errors.h"
 #include "support/temporary_folder.h"
 #include "train/checkpoint.h"
 
@@ -45,6 +46,19 @@ TEST_P(TrainerBits, AreThoseOfARunThatWasNeverStopped) {
 
 INSTANTIATE_TEST_SUITE_P(Precision, TrainerBits, testing::Values(false, true),
                          [](const auto& given) { return given.param ? "Bf16" : "Float32"; });
+
+TEST(Trainer, RefusesToResumeInAnotherOrder) {
+  const test::TemporaryFolder folder;
+  TrainingRun first({.batch = 4, .accumulate = 2});
+  ASSERT_EQ(first.train(folder.path(), 2), Outcome::stopped);
+  const Path saved = folder.path() / "checkpoint-2";
+  TrainingRun other({.batch = 4, .accumulate = 3}, saved);
+  const auto failure = test::failure_of([&] { other.train(folder.path()); });
+  test::expect_contains(failure.message, "data_order.features_per_step is 8");
+  test::expect_contains(failure.message, "this run's is 12");
+  TrainingRun same({.batch = 8, .accumulate = 1}, saved);  // the same features a step
+  EXPECT_EQ(same.train(folder.path()), Outcome::finished);
+}
 
 std::vector<int64_t> evaluated_steps(const nlohmann::json& report) {
   std::vector<int64_t> steps;
