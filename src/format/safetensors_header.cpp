@@ -46,7 +46,7 @@ const DtypeRow& row_of(Dtype dtype) {
 }
 
 /// A value as it stands in the header, for messages.
-std::string shown(const json& value) {
+std::string dumped(const json& value) {
   return escaped(value.dump());
 }
 
@@ -59,7 +59,7 @@ class EntryParser {
   TensorInfo parse(const std::string& name, const json& entry) const {
     if (!entry.is_object())
       user_error("{}: found {}, expected an object with dtype, shape and data_offsets", place_,
-                 shown(entry));
+                 dumped(entry));
     for (const auto& [key, value] : entry.items())
       if (key != "dtype" && key != "shape" && key != "data_offsets")
         user_error("{}: found the key \"{}\", expected dtype, shape and data_offsets", place_,
@@ -93,14 +93,14 @@ class EntryParser {
     const auto found = entry.find(key);
     if (found == entry.end()) user_error("{}: {} is missing", place_, key);
     if (!found->is_array())
-      user_error("{}: {}: found {}, expected a list of integers", place_, key, shown(*found));
+      user_error("{}: {}: found {}, expected a list of integers", place_, key, dumped(*found));
     return *found;
   }
 
   uint64_t number(const json& value, std::string_view key) const {
     if (!value.is_number_unsigned())
       user_error("{}: {}: found {}, expected an integer from 0 to 2^64 - 1", place_, key,
-                 shown(value));
+                 dumped(value));
     return value.get<uint64_t>();
   }
 
@@ -141,12 +141,12 @@ void check_name(const std::string& name, std::string_view where) {
 
 Metadata parse_metadata(const json& object, std::string_view where) {
   if (!object.is_object())
-    user_error("{}: __metadata__: found {}, expected an object", where, shown(object));
+    user_error("{}: __metadata__: found {}, expected an object", where, dumped(object));
   Metadata metadata;
   for (const auto& [key, value] : object.items()) {
     if (!value.is_string())
       user_error("{}: __metadata__: key \"{}\": found {}, expected a string", where, escaped(key),
-                 shown(value));
+                 dumped(value));
     metadata[key] = value.get<std::string>();
   }
   return metadata;

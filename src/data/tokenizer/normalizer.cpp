@@ -32,7 +32,7 @@ Normalizer on_characters(Rewrite rewrite) {
   };
 }
 
-Normalizer parse_bert(const json& description, std::string_view where) {
+Normalizer parse_bert_normalizer(const json& description, std::string_view where) {
   BertNormalizerOptions options;
   options.clean_text = format::json_bool(description, "clean_text", where, true);
   options.handle_chinese_chars =
@@ -110,7 +110,7 @@ Normalizer parse_sequence(const json& description, std::string_view where) {
 }
 
 constexpr Component<Normalizer> kNormalizers[] = {
-    {"BertNormalizer", parse_bert},
+    {"BertNormalizer", parse_bert_normalizer},
     {"Lowercase", parse_lowercase},
     {"NFC", parse_composition<false>},
     {"NFD", parse_decomposition<false>},

@@ -106,7 +106,7 @@ Behavior parse_behavior(const json& description, std::string_view where, const c
       where, escaped(name));
 }
 
-PreTokenizer parse_bert(const json&, std::string_view) {
+PreTokenizer parse_bert_pre_tokenizer(const json&, std::string_view) {
   return bert_pre_tokenizer();
 }
 
@@ -179,9 +179,12 @@ PreTokenizer parse_sequence(const json& description, std::string_view where) {
 }
 
 constexpr Component<PreTokenizer> kPreTokenizers[] = {
-    {"BertPreTokenizer", parse_bert}, {"Punctuation", parse_punctuation},
-    {"Sequence", parse_sequence},     {"Split", parse_split},
-    {"Whitespace", parse_whitespace}, {"WhitespaceSplit", parse_whitespace_split},
+    {"BertPreTokenizer", parse_bert_pre_tokenizer},
+    {"Punctuation", parse_punctuation},
+    {"Sequence", parse_sequence},
+    {"Split", parse_split},
+    {"Whitespace", parse_whitespace},
+    {"WhitespaceSplit", parse_whitespace_split},
 };
 
 }  // namespace

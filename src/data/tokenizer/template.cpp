@@ -29,7 +29,7 @@ int32_t parse_bert_token(const json& description, const char* key, std::string_v
   return checked_id(entry[1], where);
 }
 
-Templates parse_bert(const json& description, std::string_view where) {
+Templates parse_bert_processing(const json& description, std::string_view where) {
   return bert_templates(parse_bert_token(description, "cls", where),
                         parse_bert_token(description, "sep", where));
 }
@@ -83,7 +83,7 @@ Templates parse_template(const json& description, std::string_view where) {
 }
 
 constexpr Component<Templates> kPostProcessors[] = {
-    {"BertProcessing", parse_bert},
+    {"BertProcessing", parse_bert_processing},
     {"TemplateProcessing", parse_template},
 };
 

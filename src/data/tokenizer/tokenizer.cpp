@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/rounding.h"
 #include "base/text.h"
 #include "base/threads.h"
 #include "data/tokenizer/pipeline.h"
@@ -116,7 +117,7 @@ std::vector<Encoding> Tokenizer::encode_all(std::span<const std::string_view> te
     const size_t end = std::min(begin + kTextsPerTask, texts.size());
     for (size_t i = begin; i < end; i++) encodings[i] = encode(texts[i]);
   };
-  const size_t tasks = (texts.size() + kTextsPerTask - 1) / kTextsPerTask;
+  const size_t tasks = divide_up(texts.size(), kTextsPerTask);
   Team(threads).run(static_cast<int64_t>(tasks), encode_some);
   return encodings;
 }
