@@ -29,7 +29,7 @@ below the table.
 | Operation | parse | verify | evaluate | vjp | cpu | pjrt |
 |---|---|---|---|---|---|---|
 """
-OPERATION = re.compile(r'"?\b((?:stablehlo|chlo|tutti|check|interpreter|func)\.[\w-]+)')
+OPERATION = re.compile(r'"?\b((?:stablehlo|chlo|sdy|tutti|check|interpreter|func)\.[\w-]+)')
 GRADIENT = re.compile(r"^ *func\.func (?:public )?@(gradient\w*)\(", re.MULTILINE)
 GRID = "interpreter.run_parallel"
 COLUMNS = ("parse", "verify", "evaluate", "vjp", "cpu", "pjrt")

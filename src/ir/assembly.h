@@ -3,7 +3,8 @@
 //   "$0, dims = {broadcast_dimensions:ints} : functional"
 // Pieces: literal text; $N an operand, $* all that are left; {name:kind} an attribute, kind being
 //   ints "[0, 1]" · int "3" · int32 "3", a 32-bit number · bool "true" · number "0.5 : f64" ·
-//   enum.KIND "LT" · symbol "@f" · target "@f" kept as a string · string "\"f\"";
+//   enum.KIND "LT" · symbol "@f" · target "@f" kept as a string · string "\"f\"" ·
+//   opaque.NAME "<...>", which is #NAME<...> elsewhere;
 // @name a syntax of its own (slice_ranges, dot_numbers, precision, exponent_mantissa, dense,
 //   reduction, loop, scan, convolution); "[, ...]" an optional end, present when its attribute is.
 //   A comma behind an empty $* is left out.
@@ -41,6 +42,9 @@ struct Assembly {
   std::vector<AssemblyPiece> pieces;
   TypeStyle style = TypeStyle::functional;
 };
+
+/// How the kinds of opaque attributes begin.
+inline constexpr std::string_view kOpaque = "opaque.";
 
 /// Cuts a description into its pieces; throws InternalError where it is malformed.
 Assembly read_assembly(std::string_view description);

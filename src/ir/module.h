@@ -125,10 +125,18 @@ struct Function {
   Value argument(size_t index) const { return body.arguments[index].get(); }
 };
 
+/// How shardings name devices: sdy.mesh @mesh = <["x"=2]> {attributes}. Kept, and without a meaning
+/// here.
+struct Mesh {
+  std::string name;
+  std::string axes;  // what stands in <>
+  Attributes attributes;
+};
+
 struct Module {
   std::string name;
   Attributes attributes;
-  std::vector<std::string> meshes;  // "sdy.mesh @mesh = <[\"x\"=2]>": kept as they stand
+  std::vector<Mesh> meshes;
   std::vector<std::unique_ptr<Function>> functions;
 
   Function* find(std::string_view function) const;

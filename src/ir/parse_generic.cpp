@@ -2,6 +2,7 @@
 // Modules and functions in MLIR's generic form:
 //   "builtin.module"() <{sym_name = "m"}> ({ "func.func"() <{function_type = (T) -> U,
 //   sym_name = "main", ...}> ({ ^bb0(%arg0: T): ... }) : () -> () }) : () -> ()
+// and meshes, for which see parse_generic_mesh.
 #include "base/text.h"
 #include "ir/parser.h"
 
@@ -45,9 +46,31 @@ void Parser::parse_generic_end(Attributes& attributes) {
     const Attributes more = parse_dictionary();
     for (const auto& [name, value] : more.entries()) attributes.set(name, value);
   }
+  parse_no_types();
+}
+
+void Parser::parse_no_types() {  // : () -> ()
   lexer_.expect(":");
   for (const std::string_view part : {"(", ")", "->", "(", ")"}) lexer_.expect(part);
   parse_optional_location();
+}
+
+/// "sdy.mesh"() <{mesh = #sdy.mesh<["x"=2]>, sym_name = "mesh"}> {attributes} : () -> ()
+void Parser::parse_generic_mesh(Module& module) {
+  constexpr std::string_view kBefore = "#sdy.mesh<";
+  parse_generic_head();
+  lexer_.expect("<");
+  Attributes fields = parse_dictionary();
+  lexer_.expect(">");
+  const Attribute* found = fields.find("mesh");
+  const auto* axes = found ? found->get<OpaqueAttribute>() : nullptr;
+  if (!axes || !axes->text.starts_with(kBefore)) lexer_.error("expected mesh = #sdy.mesh<...>");
+  const std::string text = axes->text.substr(kBefore.size());
+  Mesh& mesh = module.meshes.emplace_back();
+  mesh.axes = text.substr(0, text.size() - 1);
+  mesh.name = taken_string(fields, "sym_name");
+  if (lexer_.is("{")) mesh.attributes = parse_dictionary();
+  parse_no_types();
 }
 
 void Parser::parse_generic_module(Module& module) {
@@ -62,7 +85,11 @@ void Parser::parse_generic_module(Module& module) {
     lexer_.next();
     lexer_.expect(":");
   }
-  while (lexer_.peek().kind == Token::Kind::string) parse_generic_function(module);
+  while (lexer_.peek().kind == Token::Kind::string)
+    if (lexer_.peek().text == "sdy.mesh")
+      parse_generic_mesh(module);
+    else
+      parse_generic_function(module);
   parse_generic_end(module.attributes);
   module.name = taken_string(module.attributes, "sym_name");
 }

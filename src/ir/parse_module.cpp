@@ -61,15 +61,17 @@ void Parser::parse_function(Module& module) {
   parse_optional_location();
 }
 
-void Parser::parse_mesh(Module& module) {  // sdy.mesh @mesh = <["x"=2]>
+void Parser::parse_mesh(Module& module) {  // sdy.mesh @mesh = <["x"=2]> {attributes}
   lexer_.expect("sdy.mesh");
   const Token name = lexer_.next();
   if (name.kind != Token::Kind::symbol)
     lexer_.error_at(name.offset, "expected a mesh's name like @mesh");
   lexer_.expect("=");
   lexer_.expect("<");
-  module.meshes.push_back(fmt::format("sdy.mesh {} = <{}>", symbol(lexer_.unescape(name)),
-                                      lexer_.raw_until_closing('<', '>')));
+  Mesh& mesh = module.meshes.emplace_back();
+  mesh.name = lexer_.unescape(name);
+  mesh.axes = lexer_.raw_until_closing('<', '>');
+  if (lexer_.is("{")) mesh.attributes = parse_dictionary();
   parse_optional_location();
 }
 

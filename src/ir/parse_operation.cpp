@@ -268,11 +268,18 @@ void Parser::parse_piece(Draft& draft, const AssemblyPiece& piece) {
     draft.attributes.set(piece.text, parse_number_attribute());
   else if (kind == "target" || kind == "string")
     draft.attributes.set(piece.text, string_attribute(lexer_.unescape(lexer_.next())));
+  else if (kind.starts_with(kOpaque))
+    draft.attributes.set(piece.text, parse_opaque(kind.substr(kOpaque.size())));
   else if (kind.starts_with("enum."))
     draft.attributes.set(
         piece.text, enum_attribute(std::string(kind.substr(5)), std::string(lexer_.next().text)));
   else
     throw InternalError(fmt::format("unknown kind of attribute '{}'", kind));
+}
+
+OpaqueAttribute Parser::parse_opaque(std::string_view name) {
+  lexer_.expect("<");
+  return {fmt::format("#{}<{}>", name, lexer_.raw_until_closing('<', '>'))};
 }
 
 void Parser::parse_types(Draft& draft, TypeStyle style) {

@@ -85,6 +85,7 @@ class Parser {
   void parse_piece(Draft& draft, const AssemblyPiece& piece);
   void parse_literal(const AssemblyPiece& piece);
   void parse_more_attributes(Draft& draft);  // {a = 1}, if it is there
+  OpaqueAttribute parse_opaque(std::string_view name);
   void parse_types(Draft& draft, TypeStyle style);
   void parse_syntax(Draft& draft, std::string_view syntax);
   void parse_slice_ranges(Draft& draft);
@@ -110,6 +111,8 @@ class Parser {
   void parse_mesh(Module& module);
   void parse_generic_module(Module& module);
   void parse_generic_function(Module& module);
+  void parse_generic_mesh(Module& module);
+  void parse_no_types();
   void parse_generic_head();
   void parse_generic_end(Attributes& attributes);
   void parse_module_text(Module& module);

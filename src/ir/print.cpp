@@ -21,7 +21,11 @@ class Printer {
     text_ = "module" + (module.name.empty() ? "" : " " + symbol(module.name));
     if (!module.attributes.empty()) text_ += " attributes " + dictionary(module.attributes);
     text_ += " {\n";
-    for (const std::string& mesh : module.meshes) text_ += "  " + mesh + "\n";
+    for (const Mesh& mesh : module.meshes) {
+      text_ += fmt::format("  sdy.mesh {} = <{}>", symbol(mesh.name), mesh.axes);
+      if (!mesh.attributes.empty()) text_ += " " + dictionary(mesh.attributes);
+      text_ += "\n";
+    }
     for (const auto& function : module.functions) this->function(*function);
     return std::move(text_) + "}\n";
   }
@@ -187,6 +191,15 @@ class Printer {
                                               }));
   }
 
+  /// "#sdy.sharding" of the kind "opaque.sdy.sharding".
+  static std::string opaque_name(const AssemblyPiece& piece) {
+    return "#" + piece.attribute_kind.substr(kOpaque.size());
+  }
+  static bool opaque_fits(const Operation& op, const AssemblyPiece& piece) {
+    const auto* opaque = op.attribute(piece.text).get<OpaqueAttribute>();
+    return opaque && opaque->text.starts_with(opaque_name(piece) + "<");
+  }
+
   /// Whether the pieces name each operand there is.
   static bool operands_fit(const Operation& op, const Assembly& assembly) {
     size_t named = 0;
@@ -208,6 +221,7 @@ class Printer {
         return false;
       if (piece.text == "dense" && op.result_count() == 1 && op.result_type().is_quantized())
         return false;
+      if (piece.attribute_kind.starts_with(kOpaque) && !opaque_fits(op, piece)) return false;
       if (piece.kind == AssemblyPiece::Kind::syntax && !syntax_fits(op, piece.text)) return false;
       if (piece.text == "scan") return false;  // the generic form says the segments
     }
@@ -272,6 +286,10 @@ class Printer {
     if (piece.attribute_kind == "bool" || piece.attribute_kind == "number")
       return print(op.attribute(piece.text));
     if (piece.attribute_kind == "string") return quoted(op.string_attribute(piece.text));
+    if (piece.attribute_kind.starts_with(kOpaque))
+      return op.attribute(piece.text)
+          .get<OpaqueAttribute>()
+          ->text.substr(opaque_name(piece).size());
     if (piece.attribute_kind == "symbol" || piece.attribute_kind == "target") {
       const Attribute& attribute = op.attribute(piece.text);
       if (const auto* text = attribute.get<std::string>()) return symbol(*text);

@@ -27,6 +27,7 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
 }  // namespace
 
 bool only_places(const Operation& op) {
+  if (op.name() == "sdy.sharding_constraint") return true;
   if (op.name() != "stablehlo.custom_call" || op.operand_count() != 1 ||
       op.result_types() != op.operand_types())
     return false;

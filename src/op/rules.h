@@ -35,7 +35,7 @@ enum class Elements {
 
 /// The op's name without its dialect: "add".
 std::string_view short_name(const Operation& op);
-/// Whether an operation gives its operand, and only says where it should lie.
+/// Whether an operation gives its operand, and only says on which devices it should lie.
 bool only_places(const Operation& op);
 /// Of its constraint: "add_c1".
 std::string label(const Operation& op, int number);

@@ -57,6 +57,7 @@ TEST(TextForms, AttributesStandInPropertiesOrBehindRegions) {
 TEST(TextForms, GenericModulesAndFunctions) {
   const std::string generic =
       R"("builtin.module"() <{sym_name = "m"}> ({
+  "sdy.mesh"() <{mesh = #sdy.mesh<["a"=2]>, sym_name = "mesh"}> {note = 1 : i32} : () -> ()
   "func.func"() <{arg_attrs = [{tf.aliasing_output = 0 : i32}], function_type =)"
       R"( (tensor<2xf32>) -> tensor<2xf32>, res_attrs = [{jax.result_info = "r"}], sym_name =)"
       R"( "main", sym_visibility = "public"}> ({
@@ -73,6 +74,7 @@ TEST(TextForms, GenericModulesAndFunctions) {
 )";
   const std::string pretty =
       R"(module @m attributes {mhlo.num_partitions = 1 : i32} {
+  sdy.mesh @mesh = <["a"=2]> {note = 1 : i32}
   func.func public @main(%arg0: tensor<2xf32> {tf.aliasing_output = 0 : i32}) ->)"
       R"( (tensor<2xf32> {jax.result_info = "r"}) attributes {note = "kept"} {
     %0 = call @part(%arg0) : (tensor<2xf32>) -> tensor<2xf32>
@@ -92,6 +94,8 @@ TEST(TextForms, DecorationIsKept) {
       R"(module @jit_f attributes {jax.uses_shape_polymorphism = false, mhlo.num_replicas =)"
       R"( 2 : i32} {
   sdy.mesh @mesh = <["a"=2, "b"=4]>
+  sdy.mesh @other = <["a"=2], device_ids=[1, 0]> {stablehlo.mesh = {axes = [{name = "a", size = )"
+      R"(2 : i64}]}}
   func.func public @main(%arg0: tensor<8xf32> {jax.buffer_donor = true, mhlo.sharding =)"
       R"( "{replicated}", sdy.sharding = #sdy.sharding<@mesh, [{"a", ?}, {}]>}, %arg1:)"
       R"( tensor<f32> {mhlo.layout_mode = "default"}) -> (tensor<8xf32> {jax.result_info = "",)"
