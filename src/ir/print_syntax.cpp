@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// Syntaxes of their own, and whether the pretty form can say what an operation has.
+#include <algorithm>
+#include <array>
+
+#include "ir/convolution_text.h"
+#include "ir/print_attribute.h"
+#include "ir/printer.h"
+
+namespace tutti::ir {
+namespace {
+
+/// Whether a style that leaves types out loses none: operations with dynamic sizes keep their
+/// constraints only when they run.
+bool style_fits(const Operation& op, TypeStyle style) {
+  const auto type_is = [](const Type& expected) {
+    return [&expected](Value value) { return value->type == expected; };
+  };
+  if (style == TypeStyle::first)
+    return !op.operands.empty() &&
+           std::all_of(op.operands.begin(), op.operands.end(), type_is(op.operand_type(0)));
+  if (style == TypeStyle::select && op.operand_count() == 3)
+    return op.result_count() == 1 &&
+           std::all_of(op.operands.begin() + 1, op.operands.end(), type_is(op.result_type()));
+  return true;
+}
+
+bool loop_fits(const Operation& op) {
+  return op.regions.size() == 2 && op.operand_types() == op.result_types() &&
+         std::all_of(op.regions.begin(), op.regions.end(), [&](const auto& region) {
+           return std::equal(region->arguments.begin(), region->arguments.end(),
+                             op.operands.begin(), op.operands.end(),
+                             [](const auto& x, Value y) { return x->type == y->type; });
+         });
+}
+
+bool precision_fits(const Operation& op) {
+  const Attribute* precision = op.attributes.find("precision_config");
+  const Attribute* algorithm = op.attributes.find("algorithm");
+  if (algorithm && !algorithm->get<RecordAttribute>()) return false;
+  const auto* list = precision ? precision->get<ListAttribute>() : nullptr;
+  return !precision ||
+         (list && std::all_of(list->values.begin(), list->values.end(), [](const Attribute& value) {
+            return value.get<EnumAttribute>() != nullptr;
+          }));
+}
+
+/// The same of a syntax: lists as long as each other, regions that take what they should.
+bool syntax_fits(const Operation& op, std::string_view syntax) {
+  if (syntax == "reduction")
+    return op.operand_count() % 2 == 0 && op.regions.size() == 1 &&
+           op.regions[0]->arguments.size() == op.operand_count() &&
+           op.attributes.find("dimensions");
+  if (syntax == "loop") return loop_fits(op);
+  if (syntax == "convolution")
+    return op.attributes.find("dimension_numbers") &&
+           convolution_text(op.record_attribute("dimension_numbers")).starts_with('[');
+  if (syntax == "precision") return precision_fits(op);
+  if (syntax == "slice_ranges") {
+    const size_t count = op.ints_attribute("start_indices").size();
+    return op.ints_attribute("limit_indices").size() == count &&
+           op.ints_attribute("strides").size() == count;
+  }
+  if (syntax == "exponent_mantissa")
+    return op.int_attribute("exponent_bits") >= 0 && op.int_attribute("mantissa_bits") >= 0;
+  return true;
+}
+
+bool opaque_fits(const Operation& op, const AssemblyPiece& piece) {
+  const auto* opaque = op.attribute(piece.text).get<OpaqueAttribute>();
+  return opaque && opaque->text.starts_with(opaque_name(piece) + "<");
+}
+
+/// Whether the pieces name each operand there is.
+bool operands_fit(const Operation& op, const Assembly& assembly) {
+  size_t named = 0;
+  bool takes_more = false;
+  for (const AssemblyPiece& piece : assembly.pieces) {
+    if (piece.kind == AssemblyPiece::Kind::operand) named = std::max(named, piece.operand + 1);
+    takes_more = takes_more || piece.kind == AssemblyPiece::Kind::operands ||
+                 piece.text == "reduction" || piece.text == "loop";
+  }
+  return named == op.operand_count() || (takes_more && named < op.operand_count());
+}
+
+}  // namespace
+
+std::string opaque_name(const AssemblyPiece& piece) {
+  return "#" + piece.attribute_kind.substr(kOpaque.size());
+}
+
+bool pretty_fits(const Operation& op, const Assembly& assembly) {
+  if (!style_fits(op, assembly.style) || !operands_fit(op, assembly)) return false;
+  for (const AssemblyPiece& piece : assembly.pieces) {
+    if (piece.kind == AssemblyPiece::Kind::attribute && !piece.optional &&
+        !op.attributes.find(piece.text))
+      return false;
+    if (piece.text == "dense" && op.result_count() == 1 && op.result_type().is_quantized())
+      return false;
+    if (piece.attribute_kind.starts_with(kOpaque) && !opaque_fits(op, piece)) return false;
+    if (piece.kind == AssemblyPiece::Kind::syntax && !syntax_fits(op, piece.text)) return false;
+    if (piece.text == "scan") return false;  // the generic form says the segments
+  }
+  return true;
+}
+
+void Printer::syntax(const Operation& op, std::string_view syntax, size_t indent, Names& said) {
+  if (syntax == "slice_ranges") {
+    const auto starts = op.ints_attribute("start_indices"),
+               limits = op.ints_attribute("limit_indices"), strides = op.ints_attribute("strides");
+    text_ += "[";
+    for (size_t i = 0; i < starts.size(); i++) {
+      text_ += fmt::format("{}{}:{}", i ? ", " : "", starts[i], limits[i]);
+      if (strides[i] != 1) text_ += fmt::format(":{}", strides[i]);
+    }
+    text_ += "]";
+    said.insert({"start_indices", "limit_indices", "strides"});
+  } else if (syntax == "dot_numbers") {
+    dot_numbers(op);
+    said.insert("dot_dimension_numbers");
+  } else if (syntax == "precision") {
+    if (const Attribute* precision = op.attributes.find("precision_config"))
+      if (const auto* list = precision->get<ListAttribute>())
+        text_ +=
+            ", precision = [" +
+            joined(list->values, [](const Attribute& a) { return a.get<EnumAttribute>()->value; }) +
+            "]";
+    if (const Attribute* algorithm = op.attributes.find("algorithm")) {
+      const std::string text = print(*algorithm);
+      text_ += ", algorithm = " + text.substr(text.find('<'));
+    }
+    said.insert({"precision_config", "algorithm"});
+  } else if (syntax == "dense") {
+    text_ += print(op.attribute("value"));
+    said.insert("value");
+  } else if (syntax == "exponent_mantissa") {
+    text_ +=
+        fmt::format("e{}m{}", op.int_attribute("exponent_bits"), op.int_attribute("mantissa_bits"));
+    said.insert({"exponent_bits", "mantissa_bits"});
+  } else if (syntax == "convolution") {
+    convolution(op, said);
+  } else if (syntax == "reduction") {
+    reduction(op, indent);
+  } else if (syntax == "loop") {
+    loop(op, indent);
+  }
+}
+
+void Printer::convolution(const Operation& op, Names& said) {
+  text_ += fmt::format("dim_numbers = {}, window = {{",
+                       convolution_text(op.record_attribute("dimension_numbers")));
+  said.insert("dimension_numbers");
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kProperties = {
+      {{"stride", "window_strides"},
+       {"pad", "padding"},
+       {"lhs_dilate", "lhs_dilation"},
+       {"rhs_dilate", "rhs_dilation"},
+       {"reverse", "window_reversal"}}};
+  std::string window;
+  for (const auto& [key, attribute] : kProperties) {
+    if (!op.attributes.find(attribute)) continue;
+    const auto values = op.ints_attribute(attribute);
+    std::string list;
+    for (size_t i = 0; i < values.size(); i++) {
+      const bool pair = key == "pad";
+      list += i ? ", " : "";
+      if (pair && i % 2 == 0) list += "[";
+      list += key == "reverse" ? (values[i] ? "true" : "false") : std::to_string(values[i]);
+      if (pair && i % 2 == 1) list += "]";
+    }
+    window += fmt::format("{}{} = [{}]", window.empty() ? "" : ", ", key, list);
+    said.emplace(attribute);
+  }
+  text_ += window + "}";
+}
+
+void Printer::dot_numbers(const Operation& op) {
+  const RecordAttribute& numbers = op.record_attribute("dot_dimension_numbers");
+  const auto batch = record_ints(numbers, "lhs_batching_dimensions");
+  if (!batch.empty())
+    text_ += fmt::format("batching_dims = {} x {}, ", str(batch),
+                         str(record_ints(numbers, "rhs_batching_dimensions")));
+  text_ += fmt::format("contracting_dims = {} x {}",
+                       str(record_ints(numbers, "lhs_contracting_dimensions")),
+                       str(record_ints(numbers, "rhs_contracting_dimensions")));
+}
+
+void Printer::reduction(const Operation& op, size_t indent) {
+  const size_t count = op.operand_count() / 2;
+  for (size_t i = 0; i < count; i++)
+    text_ += fmt::format("{}({} init: {})", i ? ", " : "", name(op.operand(i)),
+                         name(op.operand(count + i)));
+  const Block& block = *op.regions[0];
+  const Operation& first = *block.operations[0];
+  const bool compact = count == 1 && block.operations.size() == 2 && first.def().is_commutative &&
+                       first.operand_count() == 2 && first.attributes.empty() &&
+                       first.operand(0) == block.arguments[0].get() &&
+                       first.operand(1) == block.arguments[1].get() &&
+                       block.terminator().operand_count() == 1 &&
+                       block.terminator().operand(0) == first.result();
+  if (compact) text_ += fmt::format(" applies {}", first.name());
+  text_ += " across dimensions = " + str(op.ints_attribute("dimensions"));
+  rest_of_attributes(op, {"dimensions"});
+  text_ += " : " + functional(op);
+  if (compact) return;
+  text_ += "\n" + std::string(indent, ' ') + " reducer";
+  for (size_t i = 0; i < count; i++)
+    text_ +=
+        fmt::format("({}: {}, {}: {}) ", name_argument(block.arguments[i].get()),
+                    block.arguments[i]->type.str(), name_argument(block.arguments[count + i].get()),
+                    block.arguments[count + i]->type.str());
+  braces(block, indent);
+}
+
+void Printer::loop(const Operation& op, size_t indent) {
+  text_ += "(";
+  std::vector<std::string> names;
+  for (size_t i = 0; i < op.operand_count(); i++) {
+    names.push_back(fmt::format("%iterArg_{}", next_argument_++));
+    text_ += fmt::format("{}{} = {}", i ? ", " : "", names[i], name(op.operand(i)));
+  }
+  text_ += ")";
+  if (!names.empty())
+    text_ += " : " + joined(op.result_types(), [](const Type& t) { return t.str(); });
+  if (!op.attributes.empty()) text_ += " attributes " + dictionary(op.attributes);
+  for (size_t part = 0; part < 2; part++) {
+    for (size_t i = 0; i < names.size(); i++)
+      names_[op.regions[part]->arguments[i].get()] = names[i];
+    text_ += "\n" + std::string(indent, ' ') + (part ? " do " : " cond ");
+    braces(*op.regions[part], indent);
+  }
+}
+
+}  // namespace tutti::ir

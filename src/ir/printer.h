@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// What prints a module; print.cpp has operations in general, print_syntax.cpp what the assembly
+// language cannot say.
+#pragma once
+
+#include <set>
+
+#include "ir/assembly.h"
+#include "ir/print.h"
+
+namespace tutti::ir {
+
+class Printer {
+ public:
+  explicit Printer(const PrintOptions& options) : options_(options) {}
+  std::string module(const Module& module);
+
+ private:
+  using Names = std::set<std::string, std::less<>>;
+
+  void function(const Function& function);
+  void body(const Block& block, size_t indent);
+  void braces(const Block& block, size_t indent);
+  std::string name_argument(Value value);
+  const std::string& name(Value value) const { return names_.at(value); }
+  std::string operand_names(const Operation& op) const;
+  void name_results(const Operation& op);
+  void operation(const Operation& op, size_t indent);
+  void generic(const Operation& op, size_t indent);
+  void pretty(const Operation& op, const Assembly& assembly, size_t indent);
+  void types(const Operation& op, TypeStyle style);
+  /// The attributes that are not among those that were `said`.
+  void rest_of_attributes(const Operation& op, const Names& said);
+
+  /// A syntax of its own; adds to `said` the attributes that it says.
+  void syntax(const Operation& op, std::string_view syntax, size_t indent, Names& said);
+  void convolution(const Operation& op, Names& said);
+  void dot_numbers(const Operation& op);
+  void reduction(const Operation& op, size_t indent);
+  void loop(const Operation& op, size_t indent);
+
+  const PrintOptions& options_;
+  std::string text_;
+  std::unordered_map<const ValueData*, std::string> names_;
+  size_t next_value_ = 0, next_argument_ = 0;
+};
+
+/// Whether the pretty form can say all of this operation; the compact reduction cannot always.
+bool pretty_fits(const Operation& op, const Assembly& assembly);
+/// "(tensor<f32>, tensor<f32>) -> tensor<f32>".
+std::string functional(const Operation& op);
+/// "#sdy.sharding" of an attribute of the kind "opaque.sdy.sharding".
+std::string opaque_name(const AssemblyPiece& piece);
+
+}  // namespace tutti::ir
