@@ -236,5 +236,26 @@ func.func @main(%x: tensor<100x128xf32> {tf.aliasing_output = 0 : i32},
   test::expect_program(module, arguments_of(module, 4), 1e-5);
 }
 
+// The same of another element type, of as many bytes.
+TEST(CpuGroup, WritesOverElementsOfAnotherType) {
+  const ir::Module module = test::parse(R"(
+func.func @main(%a: tensor<64x512xi16>) -> (tensor<64x512xbf16>, tensor<64x512xi16>) {
+  %c = stablehlo.constant dense<7> : tensor<64x512xi16>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %x = stablehlo.reverse %a, dims = [0] : tensor<64x512xi16>
+  %y = stablehlo.convert %x : (tensor<64x512xi16>) -> tensor<64x512xbf16>
+  %f = stablehlo.convert %y : (tensor<64x512xbf16>) -> tensor<64x512xf32>
+  %s = stablehlo.reduce(%f init: %zero) applies stablehlo.add across dimensions = [1]
+      : (tensor<64x512xf32>, tensor<f32>) -> tensor<64xf32>
+  %r = stablehlo.broadcast_in_dim %s, dims = [0] : (tensor<64xf32>) -> tensor<64x512xf32>
+  %p = stablehlo.compare LT, %f, %r : (tensor<64x512xf32>, tensor<64x512xf32>)
+      -> tensor<64x512xi1>
+  %z = stablehlo.select %p, %x, %c : tensor<64x512xi1>, tensor<64x512xi16>
+  return %y, %z : tensor<64x512xbf16>, tensor<64x512xi16>
+})");
+  EXPECT_EQ(group_sizes(module), std::vector<size_t>{5});
+  test::expect_program(module, arguments_of(module, 5), 0);
+}
+
 }  // namespace
 }  // namespace tutti

@@ -2,6 +2,7 @@
 // Greedy: each operation joins the groups of what it reads, where no way leads from a group through
 // an operation outside back into it.
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <queue>
 
@@ -205,7 +206,7 @@ bool is_neutral(const Operation& reduction) {
   const std::string_view name = op::reducer_of(reduction)->name();
   const double value = initial->float_at(0);
   const double infinity = std::numeric_limits<double>::infinity();
-  return (name == "stablehlo.add" && value == 0) || (name == "stablehlo.multiply" && value == 1) ||
+  return (name == "stablehlo.add" && value == 0 && std::signbit(value)) || (name == "stablehlo.multiply" && value == 1) ||
          (name == "stablehlo.maximum" && value == -infinity) ||
          (name == "stablehlo.minimum" && value == infinity);
 }

@@ -184,7 +184,7 @@ void Compiler::member(size_t number) {
 bool Compiler::may_share(const View& output) const {
   for (const TileProgram::Input& input : program_.inputs)
     if (input.kind != TileProgram::Input::Kind::fixed &&
-        compute_bytes(program_.registers[input.to].type) == compute_bytes(output.type.element))
+        ir::byte_size(program_.registers[input.to].type) == ir::byte_size(output.type.element))
       return true;
   return false;
 }
