@@ -105,7 +105,10 @@ std::vector<Type> infer(const Operation& op) {
   if (lhs.is_quantized() || rhs.is_quantized())
     check_quantized(op, axes);
   else
-    constraint(op, lhs.element == rhs.element && same_kind(lhs.element, out.element),
+    // JAX multiplies floats of two types, and so do gradients of products into wider ones.
+    constraint(op,
+               (lhs.element == rhs.element || (is_float(lhs.element) && is_float(rhs.element))) &&
+                   same_kind(lhs.element, out.element),
                "dot_general_c13", "elements of type {} from {} and {}", name_of(out.element),
                name_of(lhs.element), name_of(rhs.element));
   check_precision(op);

@@ -10,12 +10,6 @@ namespace {
 
 using Needed = std::unordered_set<const ir::ValueData*>;
 
-void mark_uses(const ir::Operation& op, Needed& needed) {
-  for (ir::Value operand : op.operands) needed.insert(operand);
-  for (const auto& region : op.regions)
-    for (const auto& inner : region->operations) mark_uses(*inner, needed);
-}
-
 bool has_side_effect(const ir::Operation& op) {
   if (op.def().has_side_effect && !op.def().is_terminator) return true;
   for (const auto& region : op.regions)
@@ -29,10 +23,12 @@ void sweep(ir::Block& block, Needed& needed) {
     const ir::Operation& op = *block.operations[at];
     bool wanted = op.def().is_terminator || has_side_effect(op);
     for (ir::Value result : op.results()) wanted = wanted || needed.contains(result);
-    if (wanted)
-      mark_uses(op, needed);
-    else
+    if (!wanted) {
       block.operations[at].reset();
+      continue;
+    }
+    needed.insert(op.operands.begin(), op.operands.end());
+    for (const auto& region : op.regions) sweep(*region, needed);
   }
   std::erase(block.operations, nullptr);
 }

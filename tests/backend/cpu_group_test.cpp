@@ -171,6 +171,32 @@ TEST(CpuGroup, NoGroupWaitsForItself) {
   test::expect_program(module, arguments_of(module, 3), 1e-5);
 }
 
+// A group on both sides of a barrier would wait for itself too.
+TEST(CpuGroup, NoGroupReachesThroughABarrier) {
+  const ir::Module module = program(R"(
+  %a = stablehlo.add %x, %x : tensor<6x7x96xf32>
+  %b:2 = stablehlo.optimization_barrier %a, %y : tensor<6x7x96xf32>, tensor<6x7x96xf32>
+  %c = stablehlo.multiply %a, %b#1 : tensor<6x7x96xf32>
+  return %c : tensor<6x7x96xf32>
+)",
+                                    "tensor<6x7x96xf32>");
+  test::expect_program(module, arguments_of(module, 6), 1e-6);
+}
+
+TEST(CpuGroup, WhatABarrierHoldsUnreadIsComputed) {
+  const ir::Module module = program(R"(
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %a = stablehlo.add %x, %x : tensor<6x7x96xf32>
+  %s = stablehlo.reduce(%a init: %zero) applies stablehlo.add across dimensions = [0, 1]
+      : (tensor<6x7x96xf32>, tensor<f32>) -> tensor<96xf32>
+  %b:2 = stablehlo.optimization_barrier %s, %a : tensor<96xf32>, tensor<6x7x96xf32>
+  %c:2 = stablehlo.optimization_barrier %b#1, %y : tensor<6x7x96xf32>, tensor<6x7x96xf32>
+  return %c#1, %b#1 : tensor<6x7x96xf32>, tensor<6x7x96xf32>
+)",
+                                    "tensor<6x7x96xf32>, tensor<6x7x96xf32>");
+  test::expect_program(module, arguments_of(module, 7), 1e-6);
+}
+
 // Transposed inside, a value would be read before all of it is there.
 TEST(CpuGroup, ValuesInAnotherOrderStayOutside) {
   const ir::Module module = test::parse(R"(

@@ -229,6 +229,33 @@ TEST(CpuMovement, ScatterDropsWhatLiesFarOutside) {
                    {.int_low = 0, .int_high = 12, .specials = true});
 }
 
+// Nearly as JAX compares floats, but in the total order -0 is not 0.
+const char* const kTotalOrderInside = R"(
+func.func @main(%v: tensor<6xf32>, %i: tensor<6xi32>) -> (tensor<6xf32>, tensor<6xi32>) {
+  %s:2 = "stablehlo.sort"(%v, %i) <{dimension = 0 : i64, is_stable = true}> ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>, %j: tensor<i32>, %k: tensor<i32>):
+    %zero = stablehlo.constant dense<0.0> : tensor<f32>
+    %nan = stablehlo.constant dense<0x7FC00000> : tensor<f32>
+    %1 = stablehlo.compare EQ, %x, %zero, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %2 = stablehlo.select %1, %zero, %x : tensor<i1>, tensor<f32>
+    %3 = stablehlo.compare NE, %x, %x, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %4 = stablehlo.select %3, %nan, %2 : tensor<i1>, tensor<f32>
+    %5 = stablehlo.compare EQ, %y, %zero, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %6 = stablehlo.select %5, %zero, %y : tensor<i1>, tensor<f32>
+    %7 = stablehlo.compare NE, %y, %y, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %8 = stablehlo.select %7, %nan, %6 : tensor<i1>, tensor<f32>
+    %9 = stablehlo.compare LT, %4, %8, TOTALORDER : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %9 : tensor<i1>
+  }) : (tensor<6xf32>, tensor<6xi32>) -> (tensor<6xf32>, tensor<6xi32>)
+  return %s#0, %s#1 : tensor<6xf32>, tensor<6xi32>
+})";
+
+TEST(CpuMovement, SortsByTheTotalOrderTellZerosApart) {
+  ir::Array values(ir::Type::tensor(ir::ElementType::f32, {6}));
+  values.floats = {0.0, -0.0, 1.0, -0.0, 0.0, -1.0};
+  expect_operation(kTotalOrderInside, {}, {values});
+}
+
 std::string sort(const std::string& e, const std::string& shape, int axis,
                  const std::string& compare) {
   const std::string keys = type(shape, e), values = type(shape, "i32");

@@ -29,6 +29,13 @@ func.func @low_precision_operands() {
   check.expect_eq_const %z, dense<257.0> : tensor<1x1xf32>
   return
 }
+func.func @floats_of_two_types() {
+  %x = stablehlo.constant dense<[[1.5, 2.0]]> : tensor<1x2xf8E4M3FN>
+  %y = stablehlo.constant dense<[[0.5], [3.0]]> : tensor<2x1xf8E5M2>
+  %z = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<1x2xf8E4M3FN>, tensor<2x1xf8E5M2>) -> tensor<1x1xf32>
+  check.expect_eq_const %z, dense<6.75> : tensor<1x1xf32>
+  return
+}
 func.func @gradient(%x: tensor<2x3xf64>, %y: tensor<3x4xf64>) -> tensor<2x4xf64> {
   %z = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<2x3xf64>, tensor<3x4xf64>) -> tensor<2x4xf64>
   return %z : tensor<2x4xf64>

@@ -169,12 +169,15 @@ bool Former::is_inside(size_t op, Value operand) const {
 }
 
 void Former::need(Value value) {
-  for (;;) {
-    const size_t maker = maker_of(value);
-    if (maker == kNone || (needed_[maker] && !is_alias(*ops_[maker]))) return;
+  std::vector<Value> open = {value};
+  while (!open.empty()) {
+    const size_t maker = maker_of(open.back());
+    open.pop_back();
+    if (maker == kNone || needed_[maker]) continue;
     needed_[maker] = true;
-    if (!is_alias(*ops_[maker])) return;
-    value = ops_[maker]->operand(value->index);
+    // Of a barrier all operands: the tracer sees through all of its results.
+    const Operation& op = *ops_[maker];
+    if (is_alias(op)) open.insert(open.end(), op.operands.begin(), op.operands.end());
   }
 }
 
@@ -206,7 +209,8 @@ bool is_neutral(const Operation& reduction) {
   const std::string_view name = op::reducer_of(reduction)->name();
   const double value = initial->float_at(0);
   const double infinity = std::numeric_limits<double>::infinity();
-  return (name == "stablehlo.add" && value == 0 && std::signbit(value)) || (name == "stablehlo.multiply" && value == 1) ||
+  return (name == "stablehlo.add" && value == 0 && std::signbit(value)) ||
+         (name == "stablehlo.multiply" && value == 1) ||
          (name == "stablehlo.maximum" && value == -infinity) ||
          (name == "stablehlo.minimum" && value == infinity);
 }

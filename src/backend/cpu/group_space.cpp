@@ -45,9 +45,15 @@ std::optional<Rows> rows_of(const Operation& op) {
   return fits ? std::optional(rows) : std::nullopt;
 }
 
+/// Whether groups may look through what makes a value. A barrier of several values waits for all of
+/// them: a group on both of its sides would wait for itself.
+bool is_view(Value value) {
+  return value->owner && is_alias(*value->owner) && value->owner->operand_count() == 1;
+}
+
 /// The view that `value` is of its root.
 std::optional<View> view_of_root(Value value) {
-  if (!value->owner || !is_alias(*value->owner)) return dense_view(value->type);
+  if (!is_view(value)) return dense_view(value->type);
   const auto inner = view_of_root(value->owner->operand(value->index));
   return inner ? alias_view(*value->owner, value->index, *inner) : std::nullopt;
 }
@@ -59,7 +65,7 @@ bool is_same_order(const View& view) {
 }  // namespace
 
 Value root_of(Value value) {
-  while (value->owner && is_alias(*value->owner)) value = value->owner->operand(value->index);
+  while (is_view(value)) value = value->owner->operand(value->index);
   return value;
 }
 

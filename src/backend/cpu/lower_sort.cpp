@@ -33,7 +33,9 @@ const ir::Operation* owner_of(ir::Value value, std::string_view name) {
 bool is_comparison(ir::Value value, std::string_view direction, ir::Value left) {
   const ir::Operation* compare = owner_of(value, "stablehlo.compare");
   return compare && compare->operand(0) == left &&
-         compare->enum_attribute("comparison_direction") == direction;
+         compare->enum_attribute("comparison_direction") == direction &&
+         // In the total order a NaN equals itself, and -0 is not 0.
+         compare->enum_attribute("compare_type", "NOTYPE") != "TOTALORDER";
 }
 
 /// Of NaN where x is NaN, 0 where x is 0, else x: that x. As JAX compares floats.
