@@ -72,6 +72,12 @@ void check_quantized(const Operation& op, const DotAxes& axes) {
              "the right side has scales along the contracting dimension {}", rhs.axis);
 }
 
+/// The specification asks for one type; JAX also multiplies 8-bit floats of two.
+bool may_meet(ElementType lhs, ElementType rhs) {
+  const bool small = is_float(lhs) && is_float(rhs) && bit_width(lhs) == 8 && bit_width(rhs) == 8;
+  return lhs == rhs || small;
+}
+
 std::vector<Type> infer(const Operation& op) {
   expect_operands(op, 2);
   const Type& lhs = op.operand_type(0);
@@ -105,14 +111,17 @@ std::vector<Type> infer(const Operation& op) {
   if (lhs.is_quantized() || rhs.is_quantized())
     check_quantized(op, axes);
   else
-    // JAX multiplies floats of two types, and so do gradients of products into wider ones.
-    constraint(op,
-               (lhs.element == rhs.element || (is_float(lhs.element) && is_float(rhs.element))) &&
-                   same_kind(lhs.element, out.element),
+    constraint(op, may_meet(lhs.element, rhs.element) && same_kind(lhs.element, out.element),
                "dot_general_c13", "elements of type {} from {} and {}", name_of(out.element),
                name_of(lhs.element), name_of(rhs.element));
   check_precision(op);
   return {out};
+}
+
+/// The type that holds the elements of two float types, where they differ.
+ElementType common_type(ElementType x, ElementType y) {
+  if (x == y) return x;
+  return accumulation_type(ir::byte_size(x) > ir::byte_size(y) ? x : y);
 }
 
 /// Operand elements in the order [batch, free, contracting], so that products run over rows.
@@ -198,8 +207,9 @@ Value side_gradient(Builder& b, Value dy, Value side, Value other,
   std::vector<int64_t> dy_batch(side_batch.size()), dy_contract(other_free.size());
   std::iota(dy_batch.begin(), dy_batch.end(), 0);
   std::iota(dy_contract.begin(), dy_contract.end(), theirs);
-  Value product = dot_general(b, dy, other, {dy_batch, other_batch, dy_contract, other_free},
-                              side->type.element);
+  const ElementType element = common_type(dy->type.element, other->type.element);
+  Value product = dot_general(b, convert(b, dy, element), convert(b, other, element),
+                              {dy_batch, other_batch, dy_contract, other_free}, side->type.element);
   // Axes of the product: batch, the side's free axes, then the other side's contracting axes in
   // their order there.
   std::vector<int64_t> contract_order(other_contract.size());

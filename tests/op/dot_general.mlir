@@ -40,6 +40,12 @@ func.func @gradient(%x: tensor<2x3xf64>, %y: tensor<3x4xf64>) -> tensor<2x4xf64>
   %z = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : (tensor<2x3xf64>, tensor<3x4xf64>) -> tensor<2x4xf64>
   return %z : tensor<2x4xf64>
 }
+func.func @gradient_into_a_wider_type(%x: tensor<2x3xf64>, %y: tensor<3x4xf64>) -> tensor<2x4xf64> {
+  %a = stablehlo.convert %x : (tensor<2x3xf64>) -> tensor<2x3xf32>
+  %b = stablehlo.convert %y : (tensor<3x4xf64>) -> tensor<3x4xf32>
+  %z = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf64>
+  return %z : tensor<2x4xf64>
+}
 func.func @gradient_of_all_kinds_of_axes(%x: tensor<3x2x4x2xf64>, %y: tensor<4x2x5x3xf64>) -> tensor<2x2x5xf64> {
   %z = stablehlo.dot_general %x, %y, batching_dims = [1] x [1], contracting_dims = [2, 0] x [0, 3] : (tensor<3x2x4x2xf64>, tensor<4x2x5x3xf64>) -> tensor<2x2x5xf64>
   return %z : tensor<2x2x5xf64>
