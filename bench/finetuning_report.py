@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes docs/results/NAME.{md,svg} of one fine-tuning by both sides with the same recipe.
+"""Writes docs/results/NAME.{md,svg} of one fine-tuning, by both sides with the same recipe.
 
   finetuning_report.py NAME PROGRAM DEV_FILE OURS [--torch FOLDER]
 
@@ -56,25 +56,22 @@ def main():
     parser.add_argument("--torch", type=pathlib.Path)
     options = parser.parse_args()
     run = json.loads((options.ours / "run.json").read_text())
-    results = json.loads((options.ours / "train_results.json").read_text())
     curves = {"Tutti": our_log(options.ours)}
     rows = [("Tutti", score(options.program, options.dev_file,
-                            options.ours / "eval_predictions.json"), results["train_runtime"])]
+                            options.ours / "eval_predictions.json"))]
     if options.torch:
         curves["PyTorch"] = torch_log(options.torch)
         log = json.loads((options.torch / "log.json").read_text())
         rows.append((f"PyTorch {log['torch']}", score(options.program, options.dev_file,
-                                                      options.torch / "predictions.json"),
-                     log["seconds"]))
+                                                      options.torch / "predictions.json")))
     lines = [f"# {options.name}", "",
              f"{datetime.date.today().isoformat()}, {run['devices'][0]}, "
              f"{run['resolved_precision']}. "
              "Made by `tools/finetune.py`, `bench/torch_finetune.py` and this page's "
              "`bench/finetuning_report.py`.", "",
-             "| | exact match | F1 | training |", "|---|---|---|---|"]
-    for name, scores, seconds in rows:
-        lines.append(f"| {name} | {scores['exact_match']:.2f} | {scores['f1']:.2f} | "
-                     f"{seconds / 60:.0f} min |")
+             "| | exact match | F1 |", "|---|---|---|"]
+    for name, scores in rows:
+        lines.append(f"| {name} | {scores['exact_match']:.2f} | {scores['f1']:.2f} |")
     lines += ["", f"![loss]({options.name}.svg)", "", "| step | " + " | ".join(curves) + " |",
               "|---" * (len(curves) + 1) + "|"]
     first = next(iter(curves.values()))
