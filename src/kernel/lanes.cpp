@@ -4,26 +4,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "kernel/word.h"
+
 namespace tutti::kernel {
-namespace {
-
-/// Calls visit with an unsigned integer of as many bytes as an element.
-template <typename Visit>
-void with_word(size_t bytes, Visit visit) {
-  switch (bytes) {
-    case 1:
-      return visit(uint8_t{});
-    case 2:
-      return visit(uint16_t{});
-    case 4:
-      return visit(uint32_t{});
-    default:
-      return visit(uint64_t{});
-  }
-}
-
-}  // namespace
-
 void load_lanes(ir::ElementType type, const std::byte* data, const int64_t* offsets, int64_t count,
                 void* lanes) {
   alignas(64) std::byte narrow_words[kBlock * 2];

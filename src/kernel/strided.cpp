@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/rounding.h"
+#include "kernel/word.h"
 
 namespace tutti::kernel {
 namespace {
@@ -56,21 +57,6 @@ void transpose_tile(const std::byte* from, int64_t from_stride, int64_t across, 
   }
   for (int64_t a = 0; a < across; a++)
     for (int64_t b = 0; b < along; b++) target[a * to_stride + b] = source[b * from_stride + a];
-}
-
-template <typename Call>
-void with_word(size_t element_bytes, const Call& call) {
-  switch (element_bytes) {
-    case 1:
-      return call(uint8_t{});
-    case 2:
-      return call(uint16_t{});
-    case 4:
-      return call(uint32_t{});
-    default:
-      check(element_bytes == 8, "an element has {} bytes", element_bytes);
-      return call(uint64_t{});
-  }
 }
 
 void copy_run(size_t element_bytes, const std::byte* from, int64_t from_stride, int64_t count,

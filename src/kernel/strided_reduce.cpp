@@ -7,6 +7,7 @@
 
 #include "base/checked.h"
 #include "base/rounding.h"
+#include "kernel/lanes.h"
 
 namespace tutti::kernel {
 namespace {
@@ -180,10 +181,7 @@ void StridedReduce::combine(Team& team, const std::byte* partials, const std::by
       add_parts(partials, first, count, sums);
     if (elements_ > 0) function_(operands, sums);
     std::byte* to = result + first * result_bytes;
-    if (is_narrow(type_))
-      narrow(type_, sums, count, to);
-    else
-      std::memcpy(to, sums, static_cast<size_t>(count * bytes_));
+    store_lanes(type_, sums, count, to);
   };
   team.run(divide_up(results_, kBlock), task);
 }

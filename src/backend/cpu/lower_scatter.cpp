@@ -6,7 +6,7 @@
 #include "backend/cpu/movement.h"
 #include "backend/cpu/region_rules.h"
 #include "base/rounding.h"
-#include "kernel/elementwise.h"
+#include "kernel/lanes.h"
 #include "op/reduction.h"
 #include "op/rules.h"
 #include "op/scatter.h"
@@ -80,7 +80,7 @@ class Combine {
         current_.read(result, current_.is_splat() ? 0 : first, count, true, buffers[0]),
         updates_.read(update, from, count, true, buffers[1])};
     function_(operands, buffers[2]);
-    store(buffers[2], count, result + first * bytes_);
+    kernel::store_lanes(type_, buffers[2], count, result + first * bytes_);
   }
 
   void combine_element(const std::byte* update, std::byte* result) const {
@@ -92,7 +92,7 @@ class Combine {
     load(result, pair);
     load(update, pair + kernel::compute_bytes(type_));
     fold_(pair, 2, combined);
-    store(combined, 1, result);
+    kernel::store_lanes(type_, combined, 1, result);
   }
 
   void load(const std::byte* from, std::byte* to) const {
@@ -100,12 +100,6 @@ class Combine {
       kernel::widen(type_, from, 1, to);
     else
       std::memcpy(to, from, static_cast<size_t>(bytes_));
-  }
-  void store(const std::byte* from, int64_t count, std::byte* to) const {
-    if (kernel::is_narrow(type_))
-      kernel::narrow(type_, from, count, to);
-    else
-      std::memcpy(to, from, static_cast<size_t>(count * bytes_));
   }
 
   ir::ElementType type_;

@@ -7,6 +7,7 @@
 #include "base/checked.h"
 #include "base/rounding.h"
 #include "kernel/lanes.h"
+#include "kernel/word.h"
 
 namespace tutti::backend::cpu {
 namespace {
@@ -22,20 +23,10 @@ constexpr int64_t kPartGroup = 32;      // partial results are added in groups
 
 /// Fills `count` elements with the one at `from`.
 void repeat(int64_t bytes, const std::byte* from, int64_t count, std::byte* to) {
-  const auto fill = [&](auto word) {
+  kernel::with_word(static_cast<size_t>(bytes), [&](auto word) {
     std::memcpy(&word, from, sizeof word);
     std::fill_n(reinterpret_cast<decltype(word)*>(to), count, word);
-  };
-  switch (bytes) {
-    case 1:
-      return fill(uint8_t{});
-    case 2:
-      return fill(uint16_t{});
-    case 4:
-      return fill(uint32_t{});
-    default:
-      return fill(uint64_t{});
-  }
+  });
 }
 
 bool has_sums(const TileProgram& program) {

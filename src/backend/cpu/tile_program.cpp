@@ -146,12 +146,9 @@ void Compiler::reduction(size_t number) {
   const auto fold = kernel::fold_function(name, type);
   const size_t level = levels_[number];
   if (member.extent == Extent::column) {
-    const auto found = std::find(group_.outputs.begin(), group_.outputs.end(), number);
-    if (found == group_.outputs.end()) {  // nothing reads it: a region keeps what is dead
-      member_registers_.push_back(0);
-      return;
-    }
     const size_t from = read_tile(member.operands[0], level);
+    const auto found = std::find(group_.outputs.begin(), group_.outputs.end(), number);
+    check(found != group_.outputs.end(), "nothing reads a sum");
     TileProgram::Sum sum{
         function, from, {}, outputs_[static_cast<size_t>(found - group_.outputs.begin())]};
     if (member.operands.size() > 1) sum.initial = inputs_[member.operands[1].index];
