@@ -6,7 +6,8 @@
 //   enum.KIND "LT" · symbol "@f" · target "@f" kept as a string · string "\"f\"" ·
 //   opaque.NAME "<...>", which is #NAME<...> elsewhere;
 // @name a syntax of its own (slice_ranges, dot_numbers, precision, exponent_mantissa, dense,
-//   reduction, loop, scan, convolution); "[, ...]" an optional end, present when its attribute is.
+//   reduction, loop, scan, convolution,
+// manual_computation); "[, ...]" an optional end, present when its attribute is.
 //   A comma behind an empty $* is left out.
 // After " : " stands the style of the types:
 //   same        one type where operands and result agree, else as functional
@@ -45,6 +46,13 @@ struct Assembly {
 
 /// How the kinds of opaque attributes begin.
 inline constexpr std::string_view kOpaque = "opaque.";
+
+/// What the syntax manual_computation leaves out of its attributes, on both sides.
+struct Frame {
+  std::string_view before, behind;
+};
+inline constexpr Frame kShardings = {"#sdy.sharding_per_value<[", "]>"};
+inline constexpr Frame kManualAxes = {"#sdy<manual_axes{", "}>"};
 
 /// Cuts a description into its pieces; throws InternalError where it is malformed.
 Assembly read_assembly(std::string_view description);

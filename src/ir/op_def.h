@@ -28,6 +28,8 @@ class Evaluation {
   virtual void parallel(int64_t count, const std::function<void(int64_t)>& body) = 0;
   /// The place in the grid that this run has, and its ways to the others (ir/process.h).
   virtual Process& process() = 0;
+  /// A mesh of the module; null where there is none of this name.
+  virtual const Mesh* mesh(std::string_view name) const = 0;
 };
 
 using Operands = std::span<const Array* const>;

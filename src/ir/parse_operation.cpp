@@ -46,6 +46,16 @@ Value Parser::parse_operand() {
   return found->at(index);
 }
 
+size_t Parser::parse_operands(Draft& draft) {
+  const size_t before = draft.operands.size();
+  lexer_.expect("(");
+  while (!lexer_.take(")")) {
+    if (draft.operands.size() > before) lexer_.expect(",");
+    draft.operands.push_back(parse_operand());
+  }
+  return draft.operands.size() - before;
+}
+
 const OpDef& Parser::op_named(const Token& token) {
   const OpDef* def = catalogue_.find(token.text);
   if (!def)
@@ -150,11 +160,7 @@ std::unique_ptr<Block> Parser::parse_region() {
 }
 
 void Parser::parse_generic(Draft& draft) {
-  lexer_.expect("(");
-  while (!lexer_.take(")")) {
-    if (!draft.operands.empty()) lexer_.expect(",");
-    draft.operands.push_back(parse_operand());
-  }
+  parse_operands(draft);
   if (lexer_.take("<")) {
     draft.attributes = parse_dictionary();
     lexer_.expect(">");

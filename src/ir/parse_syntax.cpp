@@ -13,6 +13,7 @@ void Parser::parse_syntax(Draft& draft, std::string_view syntax) {
   if (syntax == "reduction") return parse_reduction(draft);
   if (syntax == "loop") return parse_loop(draft);
   if (syntax == "scan") return parse_scan(draft);
+  if (syntax == "manual_computation") return parse_manual_computation(draft);
   if (syntax == "convolution") return parse_convolution(draft);
   if (syntax == "dense") {
     parse_more_attributes(draft);
@@ -193,18 +194,9 @@ void Parser::parse_loop(Draft& draft) {
 
 // (%inputs) inits (%carries) dimension=0 attributes {..} {body} : (..) -> (..)
 void Parser::parse_scan(Draft& draft) {
-  const auto operands = [&] {
-    const size_t before = draft.operands.size();
-    lexer_.expect("(");
-    while (!lexer_.take(")")) {
-      if (draft.operands.size() > before) lexer_.expect(",");
-      draft.operands.push_back(parse_operand());
-    }
-    return static_cast<int64_t>(draft.operands.size() - before);
-  };
-  const int64_t inputs = operands();
+  const auto inputs = static_cast<int64_t>(parse_operands(draft));
   lexer_.expect("inits");
-  const int64_t carries = operands();
+  const auto carries = static_cast<int64_t>(parse_operands(draft));
   lexer_.expect("dimension");
   lexer_.expect("=");
   draft.attributes.set("dimension", int_attribute(parse_int()));
@@ -217,6 +209,32 @@ void Parser::parse_scan(Draft& draft) {
   };
   draft.attributes.set("operandSegmentSizes", segments(inputs, carries));
   draft.attributes.set("resultSegmentSizes", segments(returned - carries, carries));
+}
+
+// (%a) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[..] manual_axes={"x"} (%b: T) {..}
+void Parser::parse_manual_computation(Draft& draft) {
+  parse_operands(draft);
+  for (const char* name : {"in_shardings", "out_shardings"}) {
+    lexer_.expect(name);
+    lexer_.expect("=");
+    lexer_.expect("[");
+    draft.attributes.set(
+        name, OpaqueAttribute{fmt::format("{}{}{}", kShardings.before,
+                                          lexer_.raw_until_closing('[', ']'), kShardings.behind)});
+  }
+  lexer_.expect("manual_axes");
+  lexer_.expect("=");
+  lexer_.expect("{");
+  draft.attributes.set("manual_axes", OpaqueAttribute{fmt::format(
+                                          "{}{}{}", kManualAxes.before,
+                                          lexer_.raw_until_closing('{', '}'), kManualAxes.behind)});
+  NameScope scope(*this);
+  auto block = std::make_unique<Block>();
+  parse_block_arguments(*block);
+  lexer_.expect("{");
+  parse_block_body(*block);
+  lexer_.expect("}");
+  draft.regions.push_back(std::move(block));
 }
 
 Attribute Parser::parse_convolution_numbers() {  // [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]

@@ -94,10 +94,12 @@ class Parser {
   void parse_reduction(Draft& draft);
   void parse_loop(Draft& draft);
   void parse_scan(Draft& draft);
+  void parse_manual_computation(Draft& draft);
   void parse_convolution(Draft& draft);
   Attribute parse_convolution_numbers();
   Attribute window_property(const ListAttribute& list, bool pairs, size_t offset) const;
   Value parse_operand();
+  size_t parse_operands(Draft& draft);           // (%a, %b); gives how many
   void parse_operand_types(const Draft& draft);  // (T, U), as the operands are
   void check_operand_type(const Draft& draft, size_t index, const Type& type) const;
   void check_operand_count(const Draft& draft, size_t count) const;

@@ -45,6 +45,17 @@ bool precision_fits(const Operation& op) {
           }));
 }
 
+/// What stands in the frame of an attribute of Shardy's; nothing where it has another.
+std::optional<std::string_view> framed(const Operation& op, std::string_view name,
+                                       const Frame& frame) {
+  const Attribute* attribute = op.attributes.find(name);
+  const auto* opaque = attribute ? attribute->get<OpaqueAttribute>() : nullptr;
+  if (!opaque || !opaque->text.starts_with(frame.before) || !opaque->text.ends_with(frame.behind))
+    return std::nullopt;
+  const std::string_view text = opaque->text;
+  return text.substr(frame.before.size(), text.size() - frame.before.size() - frame.behind.size());
+}
+
 /// The same of a syntax: lists as long as each other, regions that take what they should.
 bool syntax_fits(const Operation& op, std::string_view syntax) {
   if (syntax == "reduction")
@@ -52,6 +63,9 @@ bool syntax_fits(const Operation& op, std::string_view syntax) {
            op.regions[0]->arguments.size() == op.operand_count() &&
            op.attributes.find("dimensions");
   if (syntax == "loop") return loop_fits(op);
+  if (syntax == "manual_computation")
+    return op.regions.size() == 1 && framed(op, "in_shardings", kShardings) &&
+           framed(op, "out_shardings", kShardings) && framed(op, "manual_axes", kManualAxes);
   if (syntax == "convolution")
     return op.attributes.find("dimension_numbers") &&
            convolution_text(op.record_attribute("dimension_numbers")).starts_with('[');
@@ -78,7 +92,8 @@ bool operands_fit(const Operation& op, const Assembly& assembly) {
   for (const AssemblyPiece& piece : assembly.pieces) {
     if (piece.kind == AssemblyPiece::Kind::operand) named = std::max(named, piece.operand + 1);
     takes_more = takes_more || piece.kind == AssemblyPiece::Kind::operands ||
-                 piece.text == "reduction" || piece.text == "loop";
+                 piece.text == "reduction" || piece.text == "loop" ||
+                 piece.text == "manual_computation";
   }
   return named == op.operand_count() || (takes_more && named < op.operand_count());
 }
@@ -143,6 +158,8 @@ void Printer::syntax(const Operation& op, std::string_view syntax, size_t indent
     reduction(op, indent);
   } else if (syntax == "loop") {
     loop(op, indent);
+  } else if (syntax == "manual_computation") {
+    manual_computation(op, indent, said);
   }
 }
 
@@ -229,6 +246,20 @@ void Printer::loop(const Operation& op, size_t indent) {
     text_ += "\n" + std::string(indent, ' ') + (part ? " do " : " cond ");
     braces(*op.regions[part], indent);
   }
+}
+
+void Printer::manual_computation(const Operation& op, size_t indent, Names& said) {
+  text_ += fmt::format("({}) in_shardings=[{}] out_shardings=[{}] manual_axes={{{}}} (",
+                       operand_names(op), *framed(op, "in_shardings", kShardings),
+                       *framed(op, "out_shardings", kShardings),
+                       *framed(op, "manual_axes", kManualAxes));
+  said.insert({"in_shardings", "out_shardings", "manual_axes"});
+  const Block& block = *op.regions[0];
+  for (size_t i = 0; i < block.arguments.size(); i++)
+    text_ += fmt::format("{}{}: {}", i ? ", " : "", name_argument(block.arguments[i].get()),
+                         block.arguments[i]->type.str());
+  text_ += ") ";
+  braces(block, indent);
 }
 
 }  // namespace tutti::ir

@@ -38,6 +38,7 @@ class Printer {
   void dot_numbers(const Operation& op);
   void reduction(const Operation& op, size_t indent);
   void loop(const Operation& op, size_t indent);
+  void manual_computation(const Operation& op, size_t indent, Names& said);
 
   const PrintOptions& options_;
   std::string text_;

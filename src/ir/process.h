@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -61,6 +62,10 @@ class Process {
                                       const std::vector<std::vector<std::string>>& programs,
                                       std::vector<Array> arguments,
                                       const std::vector<std::string>& infeed) = 0;
+  /// Runs an operation side by side on a grid of its own, every process having all values of this
+  /// one; gives the results of the first.
+  virtual std::vector<Array> run_on_grid(const Operation& op,
+                                         std::span<const Array* const> operands, GridSize size) = 0;
 };
 
 }  // namespace tutti::ir

@@ -94,6 +94,11 @@ class Interpreter final : public ir::Evaluation, public ir::Process {
   }
 
   ir::Process& process() override { return *this; }
+  const ir::Mesh* mesh(std::string_view name) const override {
+    const auto found = std::find_if(module_.meshes.begin(), module_.meshes.end(),
+                                    [&](const ir::Mesh& mesh) { return mesh.name == name; });
+    return found == module_.meshes.end() ? nullptr : &*found;
+  }
   ir::GridSize grid() const override { return grid_.size(); }
   int64_t number() const override { return number_; }
   void send(int64_t target, const std::string& tag, Message message) override {
@@ -126,6 +131,8 @@ class Interpreter final : public ir::Evaluation, public ir::Process {
                               const std::vector<std::vector<std::string>>& programs,
                               std::vector<Array> arguments,
                               const std::vector<std::string>& infeed) override;
+  std::vector<Array> run_on_grid(const Operation& op, ir::Operands operands,
+                                 ir::GridSize size) override;
 
  private:
   using LastUses = std::unordered_map<size_t, std::vector<const ir::ValueData*>>;
@@ -204,6 +211,19 @@ std::vector<Array> Interpreter::run_grid(const Operation& op,
   std::vector<Array> results;
   for (auto& part : run_processes(session_, size, functions, std::move(parts), &queue))
     for (Array& result : part) results.push_back(std::move(result));
+  return results;
+}
+
+std::vector<Array> Interpreter::run_on_grid(const Operation& op, ir::Operands operands,
+                                            ir::GridSize size) {
+  Grid grid(size);
+  std::vector<Array> results;
+  grid.run([&](int64_t number) {
+    Interpreter process(session_, grid, number, nullptr);
+    process.values_ = values_;
+    std::vector<Array> own = process.specializer_.evaluate(op, operands, process);
+    if (number == 0) results = std::move(own);
+  });
   return results;
 }
 

@@ -18,12 +18,13 @@ bool same_class(ElementType a, ElementType b) {
 
 }  // namespace
 
-void expect_regions(const Operation& op, size_t count, std::string_view label) {
+void expect_regions(const Operation& op, size_t count, std::string_view label,
+                    std::string_view end) {
   constraint(op, op.regions.size() == count, label, "{} regions, expected {}", op.regions.size(),
              count);
   for (const auto& region : op.regions)
-    constraint(op, !region->operations.empty() && region->terminator().name() == "stablehlo.return",
-               label, "a region does not end in stablehlo.return");
+    constraint(op, !region->operations.empty() && region->terminator().name() == end, label,
+               "a region does not end in {}", end);
 }
 
 std::vector<ElementType> expect_reducer(const Operation& op, size_t region, size_t count,

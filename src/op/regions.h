@@ -10,7 +10,8 @@
 namespace tutti::op {
 
 /// Holds the number of regions, each of which ends in a return.
-void expect_regions(const ir::Operation& op, size_t count, std::string_view label);
+void expect_regions(const ir::Operation& op, size_t count, std::string_view label,
+                    std::string_view end = "stablehlo.return");
 
 /// A region that combines `count` pairs of scalars: (E0.., E0..) -> (E0..), where Ei holds the
 /// elements of operand i. Gives E0...

@@ -14,3 +14,14 @@ func.func @order_is_kept() {
   check.expect_eq_const %r#0, dense<0> : tensor<i32>
   return
 }
+
+sdy.mesh @mesh = <["x"=1]>
+func.func @of_a_manual_computation() {
+  %x = stablehlo.constant dense<1> : tensor<1xi32>
+  %y = sdy.manual_computation(%x) in_shardings=[<@mesh, [{"x"}]>] out_shardings=[<@mesh, [{"x"}]>] manual_axes={"x"} (%p: tensor<1xi32>) {
+    %q = stablehlo.add %p, %p : tensor<1xi32>
+    sdy.return %q : tensor<1xi32>
+  } : (tensor<1xi32>) -> tensor<1xi32>
+  check.expect_eq_const %y, dense<2> : tensor<1xi32>
+  return
+}

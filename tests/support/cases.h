@@ -43,7 +43,8 @@ inline std::string case_name(const ir::OpDef& def) {
 inline bool reaches_outside(const ir::Block& block) {
   for (const auto& op : block.operations) {
     const ir::OpDef& def = op->def();
-    const bool outside = def.name.starts_with("stablehlo.") && def.has_side_effect;
+    const bool outside =
+        def.has_side_effect && (def.name.starts_with("stablehlo.") || def.name.starts_with("sdy."));
     if ((outside && !def.is_terminator) || def.name.starts_with("interpreter.")) return true;
     for (const auto& region : op->regions)
       if (reaches_outside(*region)) return true;
