@@ -6,6 +6,7 @@
 #include "op/catalogue.h"
 #include "op/dynamic.h"
 #include "op/emit.h"
+#include "op/narrow_bits.h"
 #include "op/quantized_rules.h"
 #include "op/window.h"
 
@@ -297,6 +298,26 @@ std::vector<Type> infer_convolution(const Operation& op) {
   return {out.with(known)};
 }
 
+/// The type in which narrow elements are computed with; any other type gives itself.
+ElementType wide_type(ElementType type) {
+  if (is_narrow_integer(type)) return ElementType::i32;
+  return ir::is_float(type) && bit_width(type) <= 8 ? ElementType::f32 : type;
+}
+
+std::vector<Value> widened(Builder& b, const Operation& op) {
+  const Type& result = op.result_type();
+  const Type types[] = {op.operand_type(0), op.operand_type(1), result};
+  if (std::all_of(std::begin(types), std::end(types),
+                  [](const Type& type) { return wide_type(type.element) == type.element; }))
+    return {};
+  std::vector<Value> operands;
+  for (Value operand : op.operands)
+    operands.push_back(convert(b, operand, wide_type(operand->type.element)));
+  return {convert(
+      b, b.one(op.name(), operands, op.attributes, {result.with(wide_type(result.element))}),
+      result.element)};
+}
+
 OpDef convolution() {
   return {
       .name = "stablehlo.convolution",
@@ -304,6 +325,7 @@ OpDef convolution() {
       .infer = infer_convolution,
       .evaluate = evaluate,
       .vjp = vjp,
+      .decompose = widened,
       .low_precision_operands = {0, 1},
   };
 }

@@ -4,6 +4,7 @@
 #include "ir/wrapping.h"
 #include "op/catalogue.h"
 #include "op/emit.h"
+#include "op/narrow_bits.h"
 #include "op/rules.h"
 
 namespace tutti::op {
@@ -20,6 +21,12 @@ OpDef count_leading_zeros() {
             return std::countl_zero(static_cast<uint64_t>(x) & ir::bit_mask(type)) - (64 - bits);
           }),
       .no_derivative = kNotDifferentiable,
+      .decompose = [](Builder& b, const Operation& op) -> std::vector<Value> {
+        const ElementType type = op.result_type().element;
+        if (!is_narrow_integer(type)) return {};
+        Value zeros = b.one(op.name(), {bits_of(b, op.operand(0))});
+        return {convert(b, shift(b, zeros, bit_width(type) - 8), type)};
+      },
   };
 }
 

@@ -4,6 +4,7 @@
 #include "ir/wrapping.h"
 #include "op/catalogue.h"
 #include "op/emit.h"
+#include "op/narrow_bits.h"
 #include "op/rules.h"
 
 namespace tutti::op {
@@ -18,6 +19,11 @@ OpDef popcnt() {
                                 return std::popcount(static_cast<uint64_t>(x) & ir::bit_mask(type));
                               }),
       .no_derivative = kNotDifferentiable,
+      .decompose = [](Builder& b, const Operation& op) -> std::vector<Value> {
+        const Type& type = op.result_type();
+        if (!is_narrow_integer(type.element)) return {};
+        return {convert(b, b.one(op.name(), {bits_of(b, op.operand(0))}), type.element)};
+      },
   };
 }
 

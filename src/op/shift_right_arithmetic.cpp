@@ -2,6 +2,7 @@
 #include "ir/wrapping.h"
 #include "op/catalogue.h"
 #include "op/emit.h"
+#include "op/narrow_bits.h"
 #include "op/rules.h"
 
 namespace tutti::op {
@@ -18,6 +19,16 @@ OpDef shift_right_arithmetic() {
                                 return ir::sign_extended(x, type) >> (in_range ? y : 63);
                               }),
       .no_derivative = kNotDifferentiable,
+      .decompose = [](Builder& b, const Operation& op) -> std::vector<Value> {
+        const ElementType type = op.result_type().element;
+        if (!is_narrow_integer(type)) return {};
+        // The highest bit is made the sign.
+        Value x = convert(b, op.operand(0), ElementType::i8);
+        Value above = constant_like(b, x, 8 - bit_width(type));
+        Value extended = b.one(op.name(), {b.one("stablehlo.shift_left", {x, above}), above});
+        Value places = convert(b, op.operand(1), ElementType::i8);
+        return {convert(b, b.one(op.name(), {extended, places}), type)};
+      },
   };
 }
 

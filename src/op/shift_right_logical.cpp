@@ -2,6 +2,7 @@
 #include "ir/wrapping.h"
 #include "op/catalogue.h"
 #include "op/emit.h"
+#include "op/narrow_bits.h"
 #include "op/rules.h"
 
 namespace tutti::op {
@@ -20,6 +21,12 @@ OpDef shift_right_logical() {
                        : 0;
           }),
       .no_derivative = kNotDifferentiable,
+      .decompose = [](Builder& b, const Operation& op) -> std::vector<Value> {
+        const ElementType type = op.result_type().element;
+        if (!is_narrow_integer(type)) return {};
+        Value places = convert(b, op.operand(1), ElementType::ui8);
+        return {convert(b, b.one(op.name(), {bits_of(b, op.operand(0)), places}), type)};
+      },
   };
 }
 

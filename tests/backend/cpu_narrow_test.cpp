@@ -62,16 +62,6 @@ TEST(CpuNarrow, IntegersWrap) {
   }
 }
 
-TEST(CpuNarrow, WhatSeesTheWidthIsRefused) {
-  for (const char* op : {"popcnt", "count_leading_zeros"}) {
-    const ir::Module module =
-        ir::parse_module(program({"tensor<3xi4>"},
-                                 fmt::format("stablehlo.{} %0 : tensor<3xi4>", op), "tensor<3xi4>"),
-                         "test", op::catalogue());
-    EXPECT_EQ(backend::cpu::rule_of(*module.get("main").body.operations[0]), nullptr) << op;
-  }
-}
-
 TEST(CpuNarrow, ConversionsAreAsInterpreted) {
   for (const std::string& narrow : narrow_types())
     for (const std::string other :

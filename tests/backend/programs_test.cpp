@@ -266,6 +266,30 @@ Array case_argument(const ir::Function& function, size_t index) {
 }
 
 // Forward and backward.
+// On a backend of bytes they are done in those.
+TEST(Programs, OperationsThatSeeTheWidthOfNarrowIntegers) {
+  for (const char* element : {"i2", "i4", "ui2", "ui4"}) {
+    const ir::Type type = ir::Type::tensor(*ir::element_type_of(element), {256});
+    Array left(type), right(type);
+    for (int64_t i = 0; i < 256; i++) {  // every pair of two values of four bits
+      left.i(i) = i % 16;
+      right.i(i) = i / 16;
+    }
+    left.round();
+    right.round();
+    for (const char* op : {"stablehlo.popcnt", "stablehlo.count_leading_zeros",
+                           "stablehlo.shift_right_logical", "stablehlo.shift_right_arithmetic"}) {
+      SCOPED_TRACE(fmt::format("{} of {}", op, element));
+      std::vector<Array> arguments = {left};
+      if (std::string_view(op).find("shift") != std::string_view::npos) arguments.push_back(right);
+      const ir::Module module =
+          test::one_operation(op, std::vector<ir::Type>(arguments.size(), type));
+      const Array expected = op::interpret(module, "main", arguments)[0];
+      EXPECT_EQ(run_on_cpu(module, "main", arguments)[0].ints, expected.ints);
+    }
+  }
+}
+
 TEST(Programs, GradientCasesGiveTheSameOnTheCpu) {
   for (const auto& path : test::programs_in(test::case_folder())) {
     SCOPED_TRACE(path.filename().string());

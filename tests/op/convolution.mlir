@@ -37,3 +37,15 @@ func.func @gradient_with_dilations_and_reversal(%l: tensor<2x1x4xf64>, %r: tenso
   %y = stablehlo.convolution(%l, %r) dim_numbers = [b, f, 0]x[o, i, 0]->[b, f, 0], window = {stride = [2], pad = [[2, 1]], lhs_dilate = [2], rhs_dilate = [3], reverse = [true]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x1x4xf64>, tensor<3x1x2xf64>) -> tensor<2x3x4xf64>
   return %y : tensor<2x3x4xf64>
 }
+
+func.func @narrow_elements() {
+  %l = stablehlo.constant dense<[[[1.0, -2.0, 3.0]]]> : tensor<1x1x3xf8E4M3FN>
+  %r = stablehlo.constant dense<[[[10.0, 0.5]]]> : tensor<1x1x2xf8E4M3FN>
+  %y = stablehlo.convolution(%l, %r) dim_numbers = [b, f, 0]x[o, i, 0]->[b, f, 0], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x1x3xf8E4M3FN>, tensor<1x1x2xf8E4M3FN>) -> tensor<1x1x2xf32>
+  check.expect_eq_const %y, dense<[[[9.0, -18.5]]]> : tensor<1x1x2xf32>
+  %a = stablehlo.constant dense<[[[1, -2, 3]]]> : tensor<1x1x3xi4>
+  %b = stablehlo.constant dense<[[[5, 2]]]> : tensor<1x1x2xi4>
+  %c = stablehlo.convolution(%a, %b) dim_numbers = [b, f, 0]x[o, i, 0]->[b, f, 0], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x1x3xi4>, tensor<1x1x2xi4>) -> tensor<1x1x2xi4>
+  check.expect_eq_const %c, dense<[[[1, -4]]]> : tensor<1x1x2xi4>
+  return
+}

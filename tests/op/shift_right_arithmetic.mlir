@@ -14,3 +14,11 @@ func.func @values_ui8() {
   check.expect_eq_const %z, dense<[255]> : tensor<1xui8>
   return
 }
+
+func.func @of_four_bits() {
+  %x = stablehlo.constant dense<[15, 8, 7, 8, 15]> : tensor<5xui4>
+  %s = stablehlo.constant dense<[1, 3, 1, 4, 15]> : tensor<5xui4>
+  %y = stablehlo.shift_right_arithmetic %x, %s : tensor<5xui4>
+  check.expect_eq_const %y, dense<[15, 15, 3, 15, 15]> : tensor<5xui4>
+  return
+}

@@ -14,3 +14,11 @@ func.func @values_i8() {
   check.expect_eq_const %z, dense<[15]> : tensor<1xi8>
   return
 }
+
+func.func @of_four_bits() {
+  %x = stablehlo.constant dense<[-1, -8, 7, -1, -1]> : tensor<5xi4>
+  %s = stablehlo.constant dense<[1, 3, 1, 4, -1]> : tensor<5xi4>
+  %y = stablehlo.shift_right_logical %x, %s : tensor<5xi4>
+  check.expect_eq_const %y, dense<[7, 1, 3, 0, 0]> : tensor<5xi4>
+  return
+}
