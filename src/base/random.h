@@ -4,7 +4,9 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
+#include <numbers>
 
 namespace tutti {
 
@@ -36,6 +38,27 @@ constexpr Words key_of(uint64_t seed) {
 /// A key for one purpose, derived from another.
 constexpr Words fold_in(Words key, uint32_t purpose) {
   return threefry2x32(key, {purpose, 0});
+}
+
+/// Number `index` of the sequence that `key` names: in (0, 1), of 53 bits.
+inline double uniform_number(Words key, uint64_t index, bool second = false) {
+  const Words words = threefry2x32(
+      key, {static_cast<uint32_t>(index), static_cast<uint32_t>(index >> 32) << 1 | second});
+  const uint64_t bits = (uint64_t{words[0]} << 32 | words[1]) >> 11;
+  return (static_cast<double>(bits) + 0.5) * 0x1p-53;
+}
+
+/// An integer of [low, high), both being those of a type of up to 64 bits, signed or not.
+inline int64_t uniform_integer(Words key, uint64_t index, int64_t low, int64_t high) {
+  const auto first = static_cast<uint64_t>(low);
+  const auto width = static_cast<double>(static_cast<uint64_t>(high) - first);
+  return static_cast<int64_t>(first + static_cast<uint64_t>(uniform_number(key, index) * width));
+}
+
+/// Of the normal distribution of mean 0 and deviation 1, by the method of Box and Muller.
+inline double normal_number(Words key, uint64_t index) {
+  const double angle = 2 * std::numbers::pi * uniform_number(key, index, true);
+  return std::sqrt(-2 * std::log(uniform_number(key, index))) * std::cos(angle);
 }
 
 }  // namespace tutti

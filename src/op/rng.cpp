@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cmath>
-
 #include "base/random.h"
 #include "ir/process.h"
 #include "op/catalogue.h"
@@ -30,16 +28,9 @@ std::vector<Type> infer(const Operation& op) {
   return {result.with(a.element)};
 }
 
-/// In (0, 1), of 53 bits.
-double unit(Words words) {
-  const uint64_t bits = (uint64_t{words[0]} << 32 | words[1]) >> 11;
-  return (static_cast<double>(bits) + 0.5) * 0x1p-53;
-}
-
 // The specification leaves the numbers to the implementation: threefry of a key that no other
 // operation of the run has.
 std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evaluation) {
-  constexpr double kPi = 3.14159265358979323846;
   Array out(op.result_type());
   Shape shape;
   for (int64_t axis = 0; axis < in[2]->count(); axis++) shape.push_back(in[2]->i(axis));
@@ -50,19 +41,13 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
   const Words key = {static_cast<uint32_t>(evaluation.process().draw()),
                      static_cast<uint32_t>(evaluation.process().number())};
   for (int64_t k = 0; k < out.count(); k++) {
-    const auto low = static_cast<uint32_t>(k), high = static_cast<uint32_t>(k >> 32);
-    const double u = unit(threefry2x32(key, {low, high << 1}));
-    if (normal) {  // Box-Muller
-      const double angle = 2 * kPi * unit(threefry2x32(key, {low, high << 1 | 1}));
-      out.f(k) = in[0]->f(0) + in[1]->f(0) * std::sqrt(-2 * std::log(u)) * std::cos(angle);
-    } else if (out.is_float()) {
-      out.f(k) = in[0]->f(0) + (in[1]->f(0) - in[0]->f(0)) * u;
-    } else {
-      const auto width = static_cast<double>(static_cast<uint64_t>(in[1]->i(0)) -
-                                             static_cast<uint64_t>(in[0]->i(0)));
-      out.i(k) = static_cast<int64_t>(static_cast<uint64_t>(in[0]->i(0)) +
-                                      static_cast<uint64_t>(u * width));
-    }
+    const auto index = static_cast<uint64_t>(k);
+    if (normal)
+      out.f(k) = in[0]->f(0) + in[1]->f(0) * normal_number(key, index);
+    else if (out.is_float())
+      out.f(k) = in[0]->f(0) + (in[1]->f(0) - in[0]->f(0)) * uniform_number(key, index);
+    else
+      out.i(k) = uniform_integer(key, index, in[0]->i(0), in[1]->i(0));
   }
   return {std::move(out)};
 }

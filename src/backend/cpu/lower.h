@@ -33,6 +33,7 @@ struct Frame {
   std::byte* constants;  // written at compile, read only in a run
   std::span<std::byte* const> arguments;
   std::span<std::byte* const> results;
+  mutable uint32_t drawn = 0;  // how many operations of this run have drawn random numbers
 
   std::byte* at(Place place) const {
     const auto index = static_cast<size_t>(place.offset);

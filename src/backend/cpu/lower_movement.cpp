@@ -209,6 +209,7 @@ std::vector<Rule> movement_rules() {
   for (Rule& rule : rules) rule.takes_narrow = true;
   rules.push_back(reduce_precision_rule());
   rules.push_back(random_bits_rule());
+  rules.push_back(random_numbers_rule());
   return rules;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bits of XLA's generators: a counter's block is computed once and fills its elements.
+// The bits of XLA's generators, of which a counter's block is computed once and fills its elements;
+// and the random numbers whose generator is left to us.
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -127,7 +128,74 @@ void RandomBits::run(const Frame& frame) const {
   std::memcpy(frame.at(new_state_), state.data(), bytes);
 }
 
+/// The numbers that the interpreter gives: each operation's key is how many were run before it.
+class RandomNumbers {
+ public:
+  explicit RandomNumbers(const Lowering& lowering)
+      : normal_(lowering.op.enum_attribute("rng_distribution") == "NORMAL"),
+        type_(lowering.results[0].type.element),
+        count_(lowering.results[0].type.count()),
+        a_(lowering.operands[0].place),
+        b_(lowering.operands[1].place),
+        result_(lowering.results[0].place) {}
+
+  void run(const Frame& frame) const {
+    const Words key = {frame.drawn++, 0};
+    auto task = [&](int64_t index, int) {
+      const int64_t first = index * kTaskBlocks;
+      fill(frame, key, first, std::min(count_, first + kTaskBlocks));
+    };
+    frame.team.run(divide_up(count_, kTaskBlocks), task);
+  }
+
+ private:
+  void fill(const Frame& frame, Words key, int64_t first, int64_t last) const {
+    const std::byte *a = frame.at(a_), *b = frame.at(b_);
+    std::byte* to = frame.at(result_);
+    if (!ir::is_float(type_)) {
+      const int64_t low = ir::load_int_element(type_, a, 0);
+      const int64_t high = ir::load_int_element(type_, b, 0);
+      for (int64_t i = first; i < last; i++)
+        ir::store_int_element(type_, to, i,
+                              uniform_integer(key, static_cast<uint64_t>(i), low, high));
+      return;
+    }
+    const double start = ir::load_element(type_, a, 0), end = ir::load_element(type_, b, 0);
+    for (int64_t i = first; i < last; i++) {
+      const auto index = static_cast<uint64_t>(i);
+      ir::store_element(type_, to, i,
+                        normal_ ? start + end * normal_number(key, index)
+                                : start + (end - start) * uniform_number(key, index));
+    }
+  }
+
+  bool normal_;
+  ir::ElementType type_;
+  int64_t count_;
+  Place a_, b_, result_;  // low and high, or mean and deviation
+};
+
+/// Whether the shape is the constant that the result's type repeats.
+bool supports_rng(const ir::Operation& op) {
+  const ir::Operation* shape = op.operand(2)->owner;
+  if (!shape || shape->name() != "stablehlo.constant") return false;
+  const auto* sizes = shape->attribute("value").get<ir::Tensor>();
+  for (int64_t axis = 0; axis < op.result_type().rank(); axis++)
+    if (!sizes || sizes->int_at(axis) != op.result_type().dim(axis)) return false;
+  return true;
+}
+
 }  // namespace
+
+Rule random_numbers_rule() {
+  Rule rule{.op = "stablehlo.rng", .lower = [](Lowering& lowering) -> Run {
+              return
+                  [numbers = RandomNumbers(lowering)](const Frame& frame) { numbers.run(frame); };
+            }};
+  rule.supports = supports_rng;
+  rule.takes_narrow = true;
+  return rule;
+}
 
 Rule random_bits_rule() {
   return {.op = "stablehlo.rng_bit_generator", .lower = [](Lowering& lowering) -> Run {

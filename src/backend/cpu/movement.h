@@ -11,6 +11,7 @@ Rule scatter_rule();
 Rule sort_rule();
 Rule reduce_precision_rule();
 Rule random_bits_rule();
+Rule random_numbers_rule();
 std::vector<Rule> dynamic_slice_rules();
 
 /// The axis along which an operation sorts.
