@@ -3,12 +3,14 @@
 
 #include "op/catalogue.h"
 #include "op/chlo.h"
+#include "op/complex_parts.h"
 #include "op/emit.h"
 
 namespace tutti::op {
 
 OpDef acos() {
-  OpDef def = chlo_unary("chlo.acos", [](double x) { return std::acos(x); });
+  OpDef def = chlo_unary(
+      "chlo.acos", [](double x) { return std::acos(x); }, [](Complex z) { return std::acos(z); });
   // d acos(x) = -dx / sqrt(1 - x^2)
   def.vjp = [](Vjp& v) {
     Builder& b = v.builder;
@@ -16,11 +18,19 @@ OpDef acos() {
     v.operand_gradients = {negate(
         b, multiply(b, dy, rsqrt(b, subtract(b, constant_like(b, x, 1), multiply(b, x, x)))))};
   };
-  def.decompose = decompose_wide([](Builder& b, Value x) {
-    Value one = constant_like(b, x, 1);
-    Value root = sqrt(b, multiply(b, subtract(b, one, x), add(b, one, x)));
-    return b.one("stablehlo.atan2", {root, x});
-  });
+  // Complex numbers: W. Kahan, "Branch cuts for complex elementary functions" (1987).
+  def.decompose = decompose_wide(
+      [](Builder& b, Value x) {
+        Value one = constant_like(b, x, 1);
+        Value root = sqrt(b, multiply(b, subtract(b, one, x), add(b, one, x)));
+        return b.one("stablehlo.atan2", {root, x});
+      },
+      [](Builder& b, Value z) {
+        const auto [less, more] = roots_about_one(b, z);
+        Value half = b.one("stablehlo.atan2", {real_part(b, less), real_part(b, more)});
+        Value above = imaginary_part(b, multiply(b, conjugate(b, more), less));
+        return make_complex(b, scale(b, half, 2), b.one("chlo.asinh", {above}));
+      });
   return def;
 }
 

@@ -3,12 +3,14 @@
 
 #include "op/catalogue.h"
 #include "op/chlo.h"
+#include "op/complex_parts.h"
 #include "op/emit.h"
 
 namespace tutti::op {
 
 OpDef asin() {
-  OpDef def = chlo_unary("chlo.asin", [](double x) { return std::asin(x); });
+  OpDef def = chlo_unary(
+      "chlo.asin", [](double x) { return std::asin(x); }, [](Complex z) { return std::asin(z); });
   // d asin(x) = dx / sqrt(1 - x^2)
   def.vjp = [](Vjp& v) {
     Builder& b = v.builder;
@@ -16,11 +18,20 @@ OpDef asin() {
     v.operand_gradients = {
         multiply(b, dy, rsqrt(b, subtract(b, constant_like(b, x, 1), multiply(b, x, x))))};
   };
-  def.decompose = decompose_wide([](Builder& b, Value x) {
-    Value one = constant_like(b, x, 1);
-    Value root = sqrt(b, multiply(b, subtract(b, one, x), add(b, one, x)));
-    return scale(b, b.one("stablehlo.atan2", {x, add(b, one, root)}), 2);
-  });
+  // Complex numbers: W. Kahan, "Branch cuts for complex elementary functions" (1987).
+  def.decompose = decompose_wide(
+      [](Builder& b, Value x) {
+        Value one = constant_like(b, x, 1);
+        Value root = sqrt(b, multiply(b, subtract(b, one, x), add(b, one, x)));
+        return scale(b, b.one("stablehlo.atan2", {x, add(b, one, root)}), 2);
+      },
+      [](Builder& b, Value z) {
+        const auto [less, more] = roots_about_one(b, z);
+        Value above = imaginary_part(b, multiply(b, conjugate(b, less), more));
+        return make_complex(
+            b, b.one("stablehlo.atan2", {real_part(b, z), real_part(b, multiply(b, less, more))}),
+            b.one("chlo.asinh", {above}));
+      });
   return def;
 }
 

@@ -3,26 +3,31 @@
 
 #include "op/catalogue.h"
 #include "op/chlo.h"
+#include "op/complex_parts.h"
 #include "op/emit.h"
 
 namespace tutti::op {
 
 OpDef asinh() {
-  OpDef def = chlo_unary("chlo.asinh", [](double x) { return std::asinh(x); });
+  OpDef def = chlo_unary(
+      "chlo.asinh", [](double x) { return std::asinh(x); },
+      [](Complex z) { return std::asinh(z); });
   // d asinh(x) = dx / sqrt(1 + x^2)
   def.vjp = [](Vjp& v) {
     Builder& b = v.builder;
     Value x = v.op.operand(0), dy = v.gradient();
     v.operand_gradients = {multiply(b, dy, rsqrt(b, shift(b, multiply(b, x, x), 1)))};
   };
-  def.decompose = decompose_wide([](Builder& b, Value x) {
-    Value a = b.one("stablehlo.abs", {x}), square = multiply(b, a, a);
-    Value large = add(b, log(b, a), constant_like(b, x, std::log(2.0)));
-    Value root = shift(b, sqrt(b, shift(b, square, 1)), 1);
-    Value small = b.one("stablehlo.log_plus_one", {add(b, a, divide(b, square, root))});
-    Value is_large = compare(b, "GE", a, constant_like(b, x, std::sqrt(largest(x))));
-    return multiply(b, b.one("stablehlo.sign", {x}), select(b, is_large, large, small));
-  });
+  def.decompose = decompose_wide(
+      [](Builder& b, Value x) {
+        Value a = b.one("stablehlo.abs", {x}), square = multiply(b, a, a);
+        Value large = add(b, log(b, a), constant_like(b, x, std::log(2.0)));
+        Value root = shift(b, sqrt(b, shift(b, square, 1)), 1);
+        Value small = b.one("stablehlo.log_plus_one", {add(b, a, divide(b, square, root))});
+        Value is_large = compare(b, "GE", a, constant_like(b, x, std::sqrt(largest(x))));
+        return multiply(b, b.one("stablehlo.sign", {x}), select(b, is_large, large, small));
+      },
+      [](Builder& b, Value z) { return of_turned(b, "chlo.asin", z); });
   return def;
 }
 

@@ -3,24 +3,34 @@
 
 #include "op/catalogue.h"
 #include "op/chlo.h"
+#include "op/complex_parts.h"
 #include "op/emit.h"
 
 namespace tutti::op {
 
 OpDef atanh() {
-  OpDef def = chlo_unary("chlo.atanh", [](double x) { return std::atanh(x); });
+  OpDef def = chlo_unary(
+      "chlo.atanh", [](double x) { return std::atanh(x); },
+      [](Complex z) { return std::atanh(z); });
   // d atanh(x) = dx / (1 - x^2)
   def.vjp = [](Vjp& v) {
     Builder& b = v.builder;
     Value x = v.op.operand(0), dy = v.gradient();
     v.operand_gradients = {divide(b, dy, subtract(b, constant_like(b, x, 1), multiply(b, x, x)))};
   };
-  def.decompose = decompose_wide([](Builder& b, Value x) {
-    Value difference = subtract(b, b.one("stablehlo.log_plus_one", {x}),
-                                b.one("stablehlo.log_plus_one", {negate(b, x)}));
-    Value outside = compare(b, "GT", b.one("stablehlo.abs", {x}), constant_like(b, x, 1));
-    return select(b, outside, constant_like(b, x, NAN), scale(b, difference, 0.5));
-  });
+  def.decompose = decompose_wide(
+      [](Builder& b, Value x) {
+        Value difference = subtract(b, b.one("stablehlo.log_plus_one", {x}),
+                                    b.one("stablehlo.log_plus_one", {negate(b, x)}));
+        Value outside = compare(b, "GT", b.one("stablehlo.abs", {x}), constant_like(b, x, 1));
+        return select(b, outside, constant_like(b, x, NAN), scale(b, difference, 0.5));
+      },
+      [](Builder& b, Value z) {
+        Value difference = subtract(b, b.one("stablehlo.log_plus_one", {z}),
+                                    b.one("stablehlo.log_plus_one", {negate(b, z)}));
+        return make_complex(b, scale(b, real_part(b, difference), 0.5),
+                            scale(b, imaginary_part(b, difference), 0.5));
+      });
   return def;
 }
 

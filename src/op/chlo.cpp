@@ -7,12 +7,12 @@
 
 namespace tutti::op {
 
-OpDef chlo_unary(std::string_view name, FloatUnary meaning) {
+OpDef chlo_unary(std::string_view name, FloatUnary meaning, ComplexUnary complex) {
   return {
       .name = name,
       .assembly = "$0 : arrow",
-      .infer = same_type_as_operands(1, Elements::floats),
-      .evaluate = elementwise(meaning),
+      .infer = same_type_as_operands(1, complex ? Elements::floats_or_complex : Elements::floats),
+      .evaluate = elementwise(meaning, nullptr, complex),
   };
 }
 
@@ -34,10 +34,11 @@ OpDef chlo_predicate(std::string_view name, bool (*meaning)(double)) {
   };
 }
 
-std::function<std::vector<Value>(Builder&, const Operation&)> decompose_wide(
-    Value (*formula)(Builder&, Value)) {
-  return [formula](Builder& b, const Operation& op) -> std::vector<Value> {
+std::function<std::vector<Value>(Builder&, const Operation&)> decompose_wide(Formula formula,
+                                                                             Formula complex) {
+  return [formula, complex](Builder& b, const Operation& op) -> std::vector<Value> {
     const ElementType element = op.operand_type(0).element;
+    if (ir::is_complex(element)) return {complex(b, op.operand(0))};
     return {convert(b, formula(b, convert(b, op.operand(0), accumulation_type(element))), element)};
   };
 }

@@ -8,14 +8,16 @@
 namespace tutti::op {
 
 OpDef chlo_tan() {
-  OpDef def = chlo_unary("chlo.tan", [](double x) { return std::tan(x); });
+  OpDef def = chlo_unary(
+      "chlo.tan", [](double x) { return std::tan(x); }, [](Complex z) { return std::tan(z); });
   // d tan(x) = (1 + tan(x)^2) dx
   def.vjp = [](Vjp& v) {
     Builder& b = v.builder;
     Value y = v.op.result(), dy = v.gradient();
     v.operand_gradients = {multiply(b, dy, shift(b, multiply(b, y, y), 1))};
   };
-  def.decompose = decompose_wide([](Builder& b, Value x) { return b.one("stablehlo.tan", {x}); });
+  const Formula formula = [](Builder& b, Value x) { return b.one("stablehlo.tan", {x}); };
+  def.decompose = decompose_wide(formula, formula);
   return def;
 }
 

@@ -17,6 +17,23 @@ Value imaginary_part(Builder& b, Value z) {
   return b.one("stablehlo.imag", {z});
 }
 
+Value conjugate(Builder& b, Value x) {
+  if (!is_complex(x->type.element)) return x;
+  return make_complex(b, real_part(b, x), negate(b, imaginary_part(b, x)));
+}
+
+std::pair<Value, Value> roots_about_one(Builder& b, Value z) {
+  Value x = real_part(b, z), y = imaginary_part(b, z);
+  return {sqrt(b, make_complex(b, shift(b, negate(b, x), 1), negate(b, y))),
+          sqrt(b, make_complex(b, shift(b, x, 1), y))};
+}
+
+Value of_turned(Builder& b, std::string_view function, Value z) {
+  Value turned = make_complex(b, negate(b, imaginary_part(b, z)), real_part(b, z));
+  Value w = b.one(function, {turned});
+  return make_complex(b, imaginary_part(b, w), negate(b, real_part(b, w)));
+}
+
 OpDef complex() {
   return {
       .name = "stablehlo.complex",

@@ -10,5 +10,12 @@ namespace tutti::op {
 Value make_complex(Builder& b, Value real, Value imaginary);
 Value real_part(Builder& b, Value z);
 Value imaginary_part(Builder& b, Value z);
+/// The conjugate of complex numbers; real ones as they are.
+Value conjugate(Builder& b, Value x);
+
+/// sqrt(1 - z) and sqrt(1 + z), a zero imaginary part keeping its sign.
+std::pair<Value, Value> roots_about_one(Builder& b, Value z);
+/// -i f(iz) for the function f of an operation.
+Value of_turned(Builder& b, std::string_view function, Value z);
 
 }  // namespace tutti::op

@@ -22,12 +22,6 @@ Value transposed(Builder& b, Value x) {
   return transpose(b, x, std::move(permutation));
 }
 
-Value conjugate(Builder& b, Value x) {
-  if (!is_complex(x->type.element)) return x;
-  const Value imaginary = b.one("stablehlo.imag", {x});
-  return b.one("stablehlo.complex", {b.one("stablehlo.real", {x}), negate(b, imaginary)});
-}
-
 Value triangle(Builder& b, Value x, bool lower, bool diagonal) {
   const Type places = x->type.with(ElementType::i64);
   const Value row = iota(b, places, places.rank() - 2), column = iota(b, places, places.rank() - 1);

@@ -49,8 +49,6 @@ inline int64_t matrices_in(const Type& type) {
 Value batch_product(Builder& b, Value x, Value y, bool transpose_x = false,
                     bool transpose_y = false);
 Value transposed(Builder& b, Value x);
-/// The conjugate of complex numbers; real ones as they are.
-Value conjugate(Builder& b, Value x);
 /// The triangle of each matrix, zero elsewhere; with or without the diagonal.
 Value triangle(Builder& b, Value x, bool lower, bool diagonal);
 

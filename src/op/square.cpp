@@ -8,14 +8,16 @@
 namespace tutti::op {
 
 OpDef square() {
-  OpDef def = chlo_unary("chlo.square", [](double x) { return x * x; });
+  OpDef def = chlo_unary(
+      "chlo.square", [](double x) { return x * x; }, [](Complex z) { return z * z; });
   // d x^2 = 2 x dx
   def.vjp = [](Vjp& v) {
     Builder& b = v.builder;
     Value x = v.op.operand(0), dy = v.gradient();
     v.operand_gradients = {multiply(b, dy, scale(b, x, 2))};
   };
-  def.decompose = decompose_wide([](Builder& b, Value x) { return multiply(b, x, x); });
+  const Formula formula = [](Builder& b, Value x) { return multiply(b, x, x); };
+  def.decompose = decompose_wide(formula, formula);
   return def;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/axes.h"
 #include "op/catalogue.h"
+#include "op/complex_parts.h"
 #include "op/counted_loop.h"
 #include "op/matrices.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pass/split_complex.h"
 
+#include <array>
 #include <cmath>
 
 #include "op/complex_parts.h"
-#include "op/reduction.h"
 #include "pass/rewrite.h"
 
 namespace tutti::pass {
@@ -42,6 +42,19 @@ Value cosine(Builder& b, Value x) {
 Value absolute_of(Builder& b, Value x) {
   return unary(b, "stablehlo.abs", x);
 }
+Value log_plus_one(Builder& b, Value x) {
+  return unary(b, "stablehlo.log_plus_one", x);
+}
+Value is_finite(Builder& b, Value x) {
+  return unary(b, "stablehlo.is_finite", x);
+}
+/// Whether x is below 0 or -0.
+Value has_minus(Builder& b, Value x) {
+  return b.one(
+      "stablehlo.compare", {x, zeros_like(b, x)},
+      ir::attributes({{"comparison_direction", ir::enum_attribute("comparison_direction", "LT")},
+                      {"compare_type", ir::enum_attribute("comparison_type", "TOTALORDER")}}));
+}
 Value is_zero(Builder& b, Value x) {
   return compare(b, "EQ", x, zeros_like(b, x));
 }
@@ -66,29 +79,59 @@ Pair times(Builder& b, Pair x, Pair y) {
           add(b, multiply(b, x.real, y.imaginary), multiply(b, x.imaginary, y.real))};
 }
 
-/// x / y = x conj(y) / |y|^2, after y is scaled to parts of at most 1.
+/// x / y = x conj(y) / |y|^2, both being divided by y's larger part first.
 Pair quotient(Builder& b, Pair x, Pair y) {
-  Value largest = maximum(b, absolute_of(b, y.real), absolute_of(b, y.imaginary));
-  Pair unit = {divide(b, y.real, largest), divide(b, y.imaginary, largest)};
-  Value length = multiply(b, add(b, square(b, unit.real), square(b, unit.imaginary)), largest);
-  Pair top = times(b, x, {unit.real, negate(b, unit.imaginary)});
-  return {divide(b, top.real, length), divide(b, top.imaginary, length)};
+  Value large = maximum(b, absolute_of(b, y.real), absolute_of(b, y.imaginary));
+  Value zero = zeros_like(b, large);
+  Value endless = compare(b, "EQ", large, constant_like(b, large, INFINITY));
+  const auto scaled = [&](Value part) {  // of an infinite y, each part to -1, 0 or 1
+    Value finite = is_finite(b, part);
+    Value sign = select(b, finite, zero, unary(b, "stablehlo.sign", part));
+    return select(b, endless, sign, divide(b, part, large));
+  };
+  Pair unit = {scaled(y.real), scaled(y.imaginary)};
+  Value length = add(b, square(b, unit.real), square(b, unit.imaginary));
+  Pair left = {divide(b, x.real, large), divide(b, x.imaginary, large)};
+  Pair top = times(b, left, {unit.real, negate(b, unit.imaginary)});
+  // By 0 each part is divided alone.
+  Value none = is_zero(b, large);
+  return {select(b, none, left.real, divide(b, top.real, length)),
+          select(b, none, left.imaginary, divide(b, top.imaginary, length))};
 }
 
 Pair exponential_of(Builder& b, Pair z) {
   Value length = exponential(b, z.real);
-  return {multiply(b, length, cosine(b, z.imaginary)), multiply(b, length, sine(b, z.imaginary))};
+  // Not infinity * 0.
+  Value turned =
+      select(b, is_zero(b, z.imaginary), z.imaginary, multiply(b, length, sine(b, z.imaginary)));
+  return {multiply(b, length, cosine(b, z.imaginary)), turned};
 }
+// log|z| = log(large) + log(1 + (small / large)^2) / 2, which near |z| = 1 would cancel:
+// there it is log(1 + (large - 1) (large + 1) + small^2) / 2
 Pair logarithm_of(Builder& b, Pair z) {
-  return {log(b, modulus(b, z)), argument_of(b, z)};
+  Value x = absolute_of(b, z.real), y = absolute_of(b, z.imaginary);
+  Value large = maximum(b, x, y), small = minimum(b, x, y);
+  Value ratio = divide(b, small, large);
+  Value edge = both(b, "stablehlo.or", is_zero(b, large),
+                    compare(b, "EQ", large, constant_like(b, large, INFINITY)));
+  Value more = select(b, edge, zeros_like(b, large), log_plus_one(b, square(b, ratio)));
+  Value far = add(b, log(b, large), scale(b, more, 0.5));
+  Value less_one = multiply(b, shift(b, large, -1), shift(b, large, 1));
+  Value near = scale(b, log_plus_one(b, add(b, less_one, square(b, small))), 0.5);
+  Value is_near = both(b, "stablehlo.and", compare(b, "GT", large, constant_like(b, large, 0.5)),
+                       compare(b, "LT", large, constant_like(b, large, 2)));
+  return {select(b, is_near, near, far), argument_of(b, z)};
 }
-// sqrt(z): the larger part is t = sqrt((|z| + |x|) / 2), the other y / 2t
+// sqrt(z): the larger part is t = sqrt((|z| + |x|) / 2), the other y / 2t; a quarter of z keeps
+// |z| + |x| from overflowing
 Pair root_of(Builder& b, Pair z) {
-  Value t = sqrt(b, scale(b, add(b, modulus(b, z), absolute_of(b, z.real)), 0.5));
+  Pair quarter = {scale(b, z.real, 0.25), scale(b, z.imaginary, 0.25)};
+  Value eighth = scale(b, add(b, modulus(b, quarter), absolute_of(b, quarter.real)), 0.5);
+  Value t = scale(b, sqrt(b, eighth), 2);
   Value other = divide(b, z.imaginary, scale(b, t, 2));
   Value zero = zeros_like(b, t);
   Value right = compare(b, "GE", z.real, zero);
-  Value turned = select(b, compare(b, "LT", z.imaginary, zero), negate(b, t), t);
+  Value turned = select(b, has_minus(b, z.imaginary), negate(b, t), t);
   Value none = is_zero(b, t);
   return {select(b, none, zero, select(b, right, t, absolute_of(b, other))),
           select(b, none, z.imaginary, select(b, right, other, turned))};
@@ -103,14 +146,14 @@ Pair hyperbolic(Builder& b, Value x) {
   Value small = compare(b, "LT", absolute_of(b, x), constant_like(b, x, 1));
   return {scale(b, add(b, e, inverse), 0.5), select(b, small, near, far)};
 }
-// tanh(x + iy) = (sinh 2x + i sin 2y) / (cosh 2x + cos 2y), which is sign(x) far out
+// tanh(x + iy) = (sinh x cosh x + i sin y cos y) / (sinh^2 x + cos^2 y), which is sign(x) far out
 Pair tanh_of(Builder& b, Pair z) {
-  Value limit = constant_like(b, z.real, 60);
-  Value x = minimum(b, maximum(b, scale(b, z.real, 2), negate(b, limit)), limit);
-  Value y = scale(b, z.imaginary, 2);
+  Value limit = constant_like(b, z.real, 30);
+  Value x = minimum(b, maximum(b, z.real, negate(b, limit)), limit);
   Pair h = hyperbolic(b, x);
-  Value below = add(b, h.real, cosine(b, y));
-  return {divide(b, h.imaginary, below), divide(b, sine(b, y), below)};
+  Value s = sine(b, z.imaginary), c = cosine(b, z.imaginary);
+  Value below = add(b, square(b, h.imaginary), square(b, c));
+  return {divide(b, multiply(b, h.imaginary, h.real), below), divide(b, multiply(b, s, c), below)};
 }
 Pair sine_of(Builder& b, Pair z) {
   Pair h = hyperbolic(b, z.imaginary);
@@ -126,12 +169,15 @@ Pair tangent_of(Builder& b, Pair z) {
   Pair t = tanh_of(b, {negate(b, z.imaginary), z.real});
   return {t.imaginary, negate(b, t.real)};
 }
-// log(1 + z): |1 + z|^2 - 1 = x (2 + x) + y^2
+// log(1 + z): |1 + z|^2 - 1 = x (2 + x) + y^2 where z is small
 Pair log_plus_one_of(Builder& b, Pair z) {
   Value square_less_one = add(b, multiply(b, z.real, shift(b, z.real, 2)), square(b, z.imaginary));
-  Value moved = shift(b, z.real, 1);
-  return {scale(b, unary(b, "stablehlo.log_plus_one", square_less_one), 0.5),
-          both(b, "stablehlo.atan2", z.imaginary, moved)};
+  Pair far = logarithm_of(b, {shift(b, z.real, 1), z.imaginary});
+  Value half = constant_like(b, z.real, 0.5);
+  Value is_near =
+      compare(b, "LT", maximum(b, absolute_of(b, z.real), absolute_of(b, z.imaginary)), half);
+  return {select(b, is_near, scale(b, log_plus_one(b, square_less_one), 0.5), far.real),
+          far.imaginary};
 }
 // e^z - 1: e^x cos y - 1 = (e^x - 1) cos y - 2 sin^2(y / 2)
 Pair exponential_minus_one_of(Builder& b, Pair z) {
@@ -290,15 +336,6 @@ std::optional<Pair> pair_of(Builder& b, const Operation& op) {
   if (name == "stablehlo.dot_general" || name == "stablehlo.convolution")
     return Pair{subtract(b, product_part(b, op, false, false), product_part(b, op, true, true)),
                 add(b, product_part(b, op, false, true), product_part(b, op, true, false))};
-  const Operation* reducer = name == "stablehlo.reduce" ? reducer_of(op) : nullptr;
-  if (reducer && reducer->name() == "stablehlo.add") {
-    const auto axes = op.ints_attribute("dimensions");
-    const auto sum = [&](bool imaginary) {
-      Value total = reduce_sum(b, part(b, op.operand(0), imaginary), axes);
-      return add(b, total, splat(b, part(b, op.operand(1), imaginary), total->type.shape));
-    };
-    return Pair{sum(false), sum(true)};
-  }
   return std::nullopt;
 }
 
@@ -329,6 +366,101 @@ Value real_result(Builder& b, const Operation& op) {
               compare(b, direction, x.imaginary, y.imaginary));
 }
 
+/// The real parts of complex values and their imaginary parts stand side by side.
+std::vector<Value> all_parts(Builder& b, const std::vector<Value>& values) {
+  std::vector<Value> parts;
+  for (Value value : values) {
+    if (!ir::is_complex(value->type.element)) {
+      parts.push_back(value);
+      continue;
+    }
+    for (bool imaginary : {false, true}) parts.push_back(part(b, value, imaginary));
+  }
+  return parts;
+}
+
+/// Adds the arguments that take the places of `arguments`, the parts of which those of `group`
+/// neighbours stand together, and maps the old ones to them.
+void add_arguments(Builder& b, const ir::Block& from, size_t group, ir::ValueMap& map) {
+  for (size_t first = 0; first < from.arguments.size(); first += group) {
+    std::array<std::vector<Value>, 2> parts;
+    for (bool imaginary : {false, true})
+      for (size_t i = first; i < first + group; i++) {
+        const ir::Type& type = from.arguments[i]->type;
+        if (imaginary && !ir::is_complex(type.element)) continue;
+        parts[imaginary].push_back(b.block().add_argument(type.with(ir::real_type(type.element))));
+      }
+    for (size_t i = 0; i < group; i++) {
+      const Value real = parts[0][i];
+      const bool whole = parts[1].empty();
+      map[from.arguments[first + i].get()] = whole ? real : make_complex(b, real, parts[1][i]);
+    }
+  }
+}
+
+bool takes_any_number(const Operation& op) {
+  return op.name() == "stablehlo.reduce" || op.name() == "stablehlo.reduce_window" ||
+         op.name() == "stablehlo.scatter" || op.name() == "stablehlo.sort";
+}
+
+/// The operation that alone makes result `i` of a reduction from that result's own pair of
+/// arguments; null where its region does more.
+const Operation* own_reducer(const Operation& op, size_t i) {
+  const auto& arguments = op.regions[0]->arguments;
+  const Operation* made = op.regions[0]->terminator().operand(i)->owner;
+  const bool fits = made && made->def().is_commutative && made->attributes.empty() &&
+                    made->operand(0) == arguments[i].get() &&
+                    made->operand(1) == arguments[op.result_count() + i].get();
+  return fits ? made : nullptr;
+}
+
+/// A reduction of several tensors as one of each, where they do not meet; nothing where they do.
+std::vector<Value> separate(Builder& b, const Operation& op) {
+  const size_t count = op.result_count();
+  for (size_t i = 0; i < count; i++)
+    if (!own_reducer(op, i)) return {};
+  std::vector<Value> results;
+  for (size_t i = 0; i < count; i++) {
+    const auto fill = [&](Operation& made) {
+      Builder inside(made.add_region(), b.catalogue());
+      const Type scalar = Type::scalar(op.operand_type(i).element);
+      Value x = inside.block().add_argument(scalar), y = inside.block().add_argument(scalar);
+      inside.create("stablehlo.return", {inside.one(own_reducer(op, i)->name(), {x, y})});
+    };
+    results.push_back(b.create(op.name(), {op.operand(i), op.operand(count + i)}, op.attributes,
+                               {op.result_type(i)}, fill)[0]);
+  }
+  return results;
+}
+
+/// An operation that has a region for any number of tensors, on twice as many.
+std::vector<Value> region_parts(Builder& b, const Operation& op, const Visit& visit) {
+  std::vector<Type> types;
+  for (const Type& type : op.result_types())
+    types.insert(types.end(), ir::is_complex(type.element) ? 2 : 1,
+                 type.with(ir::real_type(type.element)));
+  auto parts =
+      b.create(op.name(), all_parts(b, op.operands), op.attributes, types, [&](Operation& made) {
+        const ir::Block& from = *op.regions[0];
+        Builder inside(made.add_region(), b.catalogue());
+        ir::ValueMap map;
+        // A comparator's arguments are pairs of one tensor's elements.
+        add_arguments(inside, from, op.name() == "stablehlo.sort" ? 2 : 1, map);
+        const auto results = append_body(inside, from, map, visit);
+        inside.create("stablehlo.return", all_parts(inside, results));
+      });
+  if (op.name() == "stablehlo.reduce")
+    if (auto separated = separate(b, *parts[0]->owner); !separated.empty())
+      parts = std::move(separated);
+  std::vector<Value> results;
+  size_t next = 0;
+  for (const Type& type : op.result_types()) {
+    const Value real = parts[next++];
+    results.push_back(ir::is_complex(type.element) ? make_complex(b, real, parts[next++]) : real);
+  }
+  return results;
+}
+
 bool has_complex(const std::vector<Type>& types) {
   return std::any_of(types.begin(), types.end(),
                      [](const Type& type) { return ir::is_complex(type.element); });
@@ -338,20 +470,22 @@ bool has_complex(const std::vector<Type>& types) {
 
 ir::Module split_complex(ir::Module module, const ir::Catalogue& catalogue,
                          const std::function<bool(const Operation&)>& supports) {
-  return rewrite(
-      module, catalogue, [&](Builder& b, const Operation& op) -> std::optional<std::vector<Value>> {
-        const bool takes_part = op.name() == "stablehlo.real" || op.name() == "stablehlo.imag";
-        if (op.result_count() != 1 || (supports(op) && !takes_part)) return std::nullopt;
-        if (!takes_part && !has_complex(op.operand_types()) && !has_complex(op.result_types()))
-          return std::nullopt;
-        if (!ir::is_complex(op.result_type().element)) {
-          const Value value = real_result(b, op);
-          return value ? std::optional(std::vector<Value>{value}) : std::nullopt;
-        }
-        const auto pair = pair_of(b, op);
-        if (!pair) return std::nullopt;
+  const Visit visit = [&](Builder& b, const Operation& op) -> std::optional<std::vector<Value>> {
+    const bool takes_part = op.name() == "stablehlo.real" || op.name() == "stablehlo.imag";
+    if (supports(op) && !takes_part) return std::nullopt;
+    if (!takes_part && !has_complex(op.operand_types()) && !has_complex(op.result_types()))
+      return std::nullopt;
+    if (op.result_count() == 1) {
+      if (!ir::is_complex(op.result_type().element)) {
+        if (const Value value = real_result(b, op)) return std::vector<Value>{value};
+      } else if (const auto pair = pair_of(b, op)) {
         return std::vector<Value>{make_complex(b, pair->real, pair->imaginary)};
-      });
+      }
+    }
+    if (takes_any_number(op)) return region_parts(b, op, visit);
+    return std::nullopt;
+  };
+  return rewrite(module, catalogue, visit);
 }
 
 }  // namespace tutti::pass

@@ -32,3 +32,26 @@ func.func @zeros_keep_their_sign() {
   check.expect_eq_const %b, dense<[0x00000000, 0x80000000]> : tensor<2xui32>
   return
 }
+
+// Values of numpy.
+func.func @complex_f32() {
+  %z = stablehlo.constant dense<[(0.30000001192092896, 0.4000000059604645), (-1.25, 0.5), (2.5, -0.75), (-0.0010000000474974513, 0.0020000000949949026), (0.0, -3.0), (1.5, 0.0)]> : tensor<6xcomplex<f32>>
+  %w = chlo.asinh %z : tensor<6xcomplex<f32>> -> tensor<6xcomplex<f32>>
+  check.expect_almost_eq_const %w, dense<[(0.3189624461377086, 0.39031620902355846), (-1.0855765577207785, 0.30798137157211863), (1.6823483519416833, -0.27296204931872853), (-0.0010000018808341208, 0.0020000004283254333), (1.762747174039086, -1.5707963267948966), (1.1947632172871094, 0.0)]> : tensor<6xcomplex<f32>>, tolerance = 1.0e-6 : f64
+  return
+}
+
+func.func @complex_f64() {
+  %z = stablehlo.constant dense<[(0.30000001192092896, 0.4000000059604645), (-1.25, 0.5), (2.5, -0.75), (-0.0010000000474974513, 0.0020000000949949026), (0.0, -3.0), (1.5, 0.0)]> : tensor<6xcomplex<f64>>
+  %w = chlo.asinh %z : tensor<6xcomplex<f64>> -> tensor<6xcomplex<f64>>
+  check.expect_almost_eq_const %w, dense<[(0.3189624461377086, 0.39031620902355846), (-1.0855765577207785, 0.30798137157211863), (1.6823483519416833, -0.27296204931872853), (-0.0010000018808341208, 0.0020000004283254333), (1.762747174039086, -1.5707963267948966), (1.1947632172871094, 0.0)]> : tensor<6xcomplex<f64>>, tolerance = 1.0e-14 : f64
+  return
+}
+
+func.func @gradient_complex(%x: tensor<5xf64>, %y: tensor<5xf64>) -> (tensor<5xf64>, tensor<5xf64>) {
+  %z = stablehlo.complex %x, %y : tensor<5xcomplex<f64>>
+  %w = chlo.asinh %z : tensor<5xcomplex<f64>> -> tensor<5xcomplex<f64>>
+  %u = stablehlo.real %w : (tensor<5xcomplex<f64>>) -> tensor<5xf64>
+  %v = stablehlo.imag %w : (tensor<5xcomplex<f64>>) -> tensor<5xf64>
+  return %u, %v : tensor<5xf64>, tensor<5xf64>
+}

@@ -66,3 +66,12 @@ func.func @values_of_complex() {
   check.expect_almost_eq_const %z, dense<[(-1.2, 1.6), (-0.25, 0.125), (-1.5, 1.5), (3.1538461538461537, -2.269230769230769)]> : tensor<4xcomplex<f64>>, tolerance = 1.0e-13 : f64
   return
 }
+
+// Neither squares nor sums overflow or cancel.
+func.func @complex_extremes() {
+  %a0 = stablehlo.constant dense<[(3e+38, 3e+38), (1.0, 0.0), (1.0, 1.0)]> : tensor<3xcomplex<f32>>
+  %a1 = stablehlo.constant dense<[(3e+38, 3e+38), (3e+38, 3e+38), (0x7F800000, 0.0)]> : tensor<3xcomplex<f32>>
+  %r = stablehlo.divide %a0, %a1 : tensor<3xcomplex<f32>>
+  check.expect_almost_eq_const %r, dense<[(1.0, 0.0), (1.6666666666666667e-39, -1.6666666666666667e-39), (0.0, 0.0)]> : tensor<3xcomplex<f32>>, tolerance = 1.0e-6 : f64
+  return
+}

@@ -30,3 +30,11 @@ func.func @values_of_complex() {
   check.expect_almost_eq_const %y, dense<[(-1.1312043837568138, 2.471726672004819), (0.5876750903439226, 0.15005808662216327), (-0.9899924966004454, -0.1411200080598672), (32.857074182659424, -4.12866014388128)]> : tensor<4xcomplex<f64>>, tolerance = 1.0e-13 : f64
   return
 }
+
+// Infinity times 0 is not taken.
+func.func @complex_extremes() {
+  %a0 = stablehlo.constant dense<[(800.0, 0.0), (-0.5, 0.0)]> : tensor<2xcomplex<f64>>
+  %r = stablehlo.exponential %a0 : tensor<2xcomplex<f64>>
+  check.expect_almost_eq_const %r, dense<[(0x7FF0000000000000, 0.0), (0.6065306597126334, 0.0)]> : tensor<2xcomplex<f64>>, tolerance = 1.0e-6 : f64
+  return
+}

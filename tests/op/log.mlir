@@ -30,3 +30,11 @@ func.func @values_of_complex() {
   check.expect_almost_eq_const %y, dense<[(0.8047189562170501, 1.1071487177940904), (-0.5815754049028404, 2.677945044588987), (1.0986122886681098, -1.5707963267948966), (1.2534003172113684, -0.03569911267932397)]> : tensor<4xcomplex<f64>>, tolerance = 1.0e-13 : f64
   return
 }
+
+// Neither squares nor sums overflow or cancel.
+func.func @complex_extremes() {
+  %a0 = stablehlo.constant dense<[(3e+38, 3e+38), (1e+20, 0.0), (1.0, 0.0001), (0.999, 0.04), (-0.0, -1e-20)]> : tensor<5xcomplex<f32>>
+  %r = stablehlo.log %a0 : tensor<5xcomplex<f32>>
+  check.expect_almost_eq_const %r, dense<[(88.94341941272182, 0.7853981633974483), (46.051701859880914, 0.0), (4.9999999750000005e-09, 9.999999966666667e-05), (-0.00019953981084003649, 0.040018663137660115), (-46.051701859880914, -1.5707963267948966)]> : tensor<5xcomplex<f32>>, tolerance = 1.0e-6 : f64
+  return
+}

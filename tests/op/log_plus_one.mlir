@@ -38,3 +38,11 @@ func.func @values_of_complex() {
   check.expect_almost_eq_const %y, dense<[(1.0397207708399179, 0.7853981633974483), (-0.5815754049028404, 0.4636476090008061), (1.151292546497023, -1.2490457723982544), (1.504463050478386, -0.027770636593421036)]> : tensor<4xcomplex<f64>>, tolerance = 1.0e-13 : f64
   return
 }
+
+// Neither squares nor sums overflow or cancel.
+func.func @complex_extremes() {
+  %a0 = stablehlo.constant dense<[(-1.0, 0.0001), (1e+20, 0.0), (-0.5, 0.5), (0.001, -0.002)]> : tensor<4xcomplex<f32>>
+  %r = stablehlo.log_plus_one %a0 : tensor<4xcomplex<f32>>
+  check.expect_almost_eq_const %r, dense<[(-9.210340371976182, 1.5707963267948966), (46.051701859880914, 0.0), (-0.34657359027997264, 0.7853981633974483), (0.0010014963350914038, -0.0019979993393257262)]> : tensor<4xcomplex<f32>>, tolerance = 1.0e-6 : f64
+  return
+}

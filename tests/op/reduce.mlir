@@ -59,3 +59,14 @@ func.func @gradient_product(%x: tensor<2x3xf64> {case.low = 0.5 : f64, case.high
   %y = stablehlo.reduce(%x init: %init) applies stablehlo.multiply across dimensions = [1] : (tensor<2x3xf64>, tensor<f64>) -> tensor<2xf64>
   return %y : tensor<2xf64>
 }
+
+func.func @complex_sums_and_products() {
+  %z = stablehlo.constant dense<[[(1.0, 2.0), (3.0, -1.0)], [(0.0, 1.0), (0.0, 1.0)]]> : tensor<2x2xcomplex<f32>>
+  %start = stablehlo.constant dense<(1.0, 1.0)> : tensor<complex<f32>>
+  %sum = stablehlo.reduce(%z init: %start) applies stablehlo.add across dimensions = [1] : (tensor<2x2xcomplex<f32>>, tensor<complex<f32>>) -> tensor<2xcomplex<f32>>
+  check.expect_eq_const %sum, dense<[(5.0, 2.0), (1.0, 3.0)]> : tensor<2xcomplex<f32>>
+  %one = stablehlo.constant dense<(1.0, 0.0)> : tensor<complex<f32>>
+  %product = stablehlo.reduce(%z init: %one) applies stablehlo.multiply across dimensions = [1] : (tensor<2x2xcomplex<f32>>, tensor<complex<f32>>) -> tensor<2xcomplex<f32>>
+  check.expect_eq_const %product, dense<[(5.0, 5.0), (-1.0, 0.0)]> : tensor<2xcomplex<f32>>
+  return
+}

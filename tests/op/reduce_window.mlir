@@ -59,3 +59,15 @@ func.func @gradient_with_dilations(%x: tensor<4xf64>) -> tensor<3xf64> {
   }) : (tensor<4xf64>, tensor<f64>) -> tensor<3xf64>
   return %r : tensor<3xf64>
 }
+
+func.func @complex_running_products() {
+  %z = stablehlo.constant dense<[(0.0, 1.0), (2.0, 0.0), (1.0, 1.0)]> : tensor<3xcomplex<f32>>
+  %one = stablehlo.constant dense<(1.0, 0.0)> : tensor<complex<f32>>
+  %r = "stablehlo.reduce_window"(%z, %one) <{window_dimensions = array<i64: 3>, window_strides = array<i64: 1>, base_dilations = array<i64: 1>, window_dilations = array<i64: 1>, padding = dense<[[2, 0]]> : tensor<1x2xi64>}> ({
+  ^bb0(%a: tensor<complex<f32>>, %b: tensor<complex<f32>>):
+    %c = stablehlo.multiply %a, %b : tensor<complex<f32>>
+    stablehlo.return %c : tensor<complex<f32>>
+  }) : (tensor<3xcomplex<f32>>, tensor<complex<f32>>) -> tensor<3xcomplex<f32>>
+  check.expect_eq_const %r, dense<[(0.0, 1.0), (0.0, 2.0), (-2.0, 2.0)]> : tensor<3xcomplex<f32>>
+  return
+}

@@ -77,3 +77,16 @@ func.func @gradient_with_batching_dimensions(%x: tensor<2x3xf64>, %i: tensor<2x2
   }) : (tensor<2x3xf64>, tensor<2x2xi32>, tensor<2x2xf64>) -> tensor<2x3xf64>
   return %r : tensor<2x3xf64>
 }
+
+func.func @complex_sums() {
+  %z = stablehlo.constant dense<[(1.0, 0.0), (0.0, 1.0)]> : tensor<2xcomplex<f32>>
+  %at = stablehlo.constant dense<[[1], [0], [1]]> : tensor<3x1xi32>
+  %more = stablehlo.constant dense<[(1.0, 2.0), (3.0, 4.0), (5.0, 6.0)]> : tensor<3xcomplex<f32>>
+  %r = "stablehlo.scatter"(%z, %at, %more) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<complex<f32>>, %b: tensor<complex<f32>>):
+    %c = stablehlo.add %a, %b : tensor<complex<f32>>
+    stablehlo.return %c : tensor<complex<f32>>
+  }) : (tensor<2xcomplex<f32>>, tensor<3x1xi32>, tensor<3xcomplex<f32>>) -> tensor<2xcomplex<f32>>
+  check.expect_eq_const %r, dense<[(4.0, 4.0), (6.0, 9.0)]> : tensor<2xcomplex<f32>>
+  return
+}

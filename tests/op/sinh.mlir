@@ -32,3 +32,26 @@ func.func @zeros_keep_their_sign() {
   check.expect_eq_const %b, dense<[0x00000000, 0x80000000]> : tensor<2xui32>
   return
 }
+
+// Values of numpy.
+func.func @complex_f32() {
+  %z = stablehlo.constant dense<[(0.30000001192092896, 0.4000000059604645), (-1.25, 0.5), (2.5, -0.75), (-0.0010000000474974513, 0.0020000000949949026), (0.0, -3.0), (1.5, 0.0)]> : tensor<6xcomplex<f32>>
+  %w = chlo.sinh %z : tensor<6xcomplex<f32>> -> tensor<6xcomplex<f32>>
+  check.expect_almost_eq_const %w, dense<[(0.2804817749473642, 0.407073998475959), (-1.4058162504314684, 0.9053586344209573), (4.426867273187325, -4.180006197022092), (-0.0009999982141641983, 0.0019999997616612047), (-0.0, -0.1411200080598672), (2.1292794550948173, 0.0)]> : tensor<6xcomplex<f32>>, tolerance = 1.0e-6 : f64
+  return
+}
+
+func.func @complex_f64() {
+  %z = stablehlo.constant dense<[(0.30000001192092896, 0.4000000059604645), (-1.25, 0.5), (2.5, -0.75), (-0.0010000000474974513, 0.0020000000949949026), (0.0, -3.0), (1.5, 0.0)]> : tensor<6xcomplex<f64>>
+  %w = chlo.sinh %z : tensor<6xcomplex<f64>> -> tensor<6xcomplex<f64>>
+  check.expect_almost_eq_const %w, dense<[(0.2804817749473642, 0.407073998475959), (-1.4058162504314684, 0.9053586344209573), (4.426867273187325, -4.180006197022092), (-0.0009999982141641983, 0.0019999997616612047), (-0.0, -0.1411200080598672), (2.1292794550948173, 0.0)]> : tensor<6xcomplex<f64>>, tolerance = 1.0e-14 : f64
+  return
+}
+
+func.func @gradient_complex(%x: tensor<5xf64>, %y: tensor<5xf64>) -> (tensor<5xf64>, tensor<5xf64>) {
+  %z = stablehlo.complex %x, %y : tensor<5xcomplex<f64>>
+  %w = chlo.sinh %z : tensor<5xcomplex<f64>> -> tensor<5xcomplex<f64>>
+  %u = stablehlo.real %w : (tensor<5xcomplex<f64>>) -> tensor<5xf64>
+  %v = stablehlo.imag %w : (tensor<5xcomplex<f64>>) -> tensor<5xf64>
+  return %u, %v : tensor<5xf64>, tensor<5xf64>
+}

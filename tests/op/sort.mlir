@@ -29,3 +29,24 @@ func.func @gradient(%k: tensor<2x4xf64>, %v: tensor<2x4xf64>) -> (tensor<2x4xf64
   }) : (tensor<2x4xf64>, tensor<2x4xf64>) -> (tensor<2x4xf64>, tensor<2x4xf64>)
   return %r#0, %r#1 : tensor<2x4xf64>, tensor<2x4xf64>
 }
+
+func.func @complex_by_real_then_imaginary_part() {
+  %z = stablehlo.constant dense<[(2.0, 1.0), (1.0, 5.0), (2.0, -1.0), (1.0, -5.0)]> : tensor<4xcomplex<f32>>
+  %n = stablehlo.constant dense<[0, 1, 2, 3]> : tensor<4xi32>
+  %r:2 = "stablehlo.sort"(%z, %n) <{dimension = 0 : i64, is_stable = true}> ({
+  ^bb0(%a: tensor<complex<f32>>, %b: tensor<complex<f32>>, %c: tensor<i32>, %d: tensor<i32>):
+    %ar = stablehlo.real %a : (tensor<complex<f32>>) -> tensor<f32>
+    %ai = stablehlo.imag %a : (tensor<complex<f32>>) -> tensor<f32>
+    %br = stablehlo.real %b : (tensor<complex<f32>>) -> tensor<f32>
+    %bi = stablehlo.imag %b : (tensor<complex<f32>>) -> tensor<f32>
+    %less = stablehlo.compare LT, %ar, %br, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %same = stablehlo.compare EQ, %ar, %br, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %then = stablehlo.compare LT, %ai, %bi, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %both = stablehlo.and %same, %then : tensor<i1>
+    %before = stablehlo.or %less, %both : tensor<i1>
+    stablehlo.return %before : tensor<i1>
+  }) : (tensor<4xcomplex<f32>>, tensor<4xi32>) -> (tensor<4xcomplex<f32>>, tensor<4xi32>)
+  check.expect_eq_const %r#0, dense<[(1.0, -5.0), (1.0, 5.0), (2.0, -1.0), (2.0, 1.0)]> : tensor<4xcomplex<f32>>
+  check.expect_eq_const %r#1, dense<[3, 1, 2, 0]> : tensor<4xi32>
+  return
+}

@@ -38,3 +38,11 @@ func.func @values_of_complex() {
   check.expect_almost_eq_const %y, dense<[(1.272019649514069, 0.7861513777574233), (0.17178037486125622, 0.7276733451126774), (1.224744871391589, -1.2247448713915892), (1.8711268572080402, -0.033402331733540486)]> : tensor<4xcomplex<f64>>, tolerance = 1.0e-13 : f64
   return
 }
+
+// Neither squares nor sums overflow or cancel.
+func.func @complex_extremes() {
+  %a0 = stablehlo.constant dense<[(3e+38, 0.0), (3e+38, 3e+38), (-3e+38, 0.001), (1e-20, 1e-20)]> : tensor<4xcomplex<f32>>
+  %r = stablehlo.sqrt %a0 : tensor<4xcomplex<f32>>
+  check.expect_almost_eq_const %r, dense<[(1.7320508075688774e+19, 0.0), (1.9029767059950166e+19, 7.882387605032136e+18), (2.886751345948129e-23, 1.7320508075688774e+19), (1.09868411346781e-10, 4.550898605622273e-11)]> : tensor<4xcomplex<f32>>, tolerance = 1.0e-6 : f64
+  return
+}
