@@ -26,10 +26,14 @@ OpDef acos() {
         return b.one("stablehlo.atan2", {root, x});
       },
       [](Builder& b, Value z) {
+        Value x = real_part(b, z), y = imaginary_part(b, z);
         const auto [less, more] = roots_about_one(b, z);
         Value half = b.one("stablehlo.atan2", {real_part(b, less), real_part(b, more)});
         Value above = imaginary_part(b, multiply(b, conjugate(b, more), less));
-        return make_complex(b, scale(b, half, 2), b.one("chlo.asinh", {above}));
+        Value near = make_complex(b, scale(b, half, 2), b.one("chlo.asinh", {above}));
+        Value far = make_complex(b, b.one("stablehlo.atan2", {b.one("stablehlo.abs", {y}), x}),
+                                 with_sign(b, log_twice_modulus(b, z), negate(b, y)));
+        return if_far(b, z, far, near);
       });
   return def;
 }

@@ -34,7 +34,9 @@ OpDef acosh() {
         Value more = sqrt(b, make_complex(b, shift(b, x, 1), y));
         Value half = b.one("stablehlo.atan2", {imaginary_part(b, less), real_part(b, more)});
         Value along = real_part(b, multiply(b, conjugate(b, less), more));
-        return make_complex(b, b.one("chlo.asinh", {along}), scale(b, half, 2));
+        Value near = make_complex(b, b.one("chlo.asinh", {along}), scale(b, half, 2));
+        Value far = make_complex(b, log_twice_modulus(b, z), b.one("stablehlo.atan2", {y, x}));
+        return if_far(b, z, far, near);
       });
   return def;
 }

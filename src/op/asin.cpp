@@ -26,11 +26,15 @@ OpDef asin() {
         return scale(b, b.one("stablehlo.atan2", {x, add(b, one, root)}), 2);
       },
       [](Builder& b, Value z) {
+        Value x = real_part(b, z), y = imaginary_part(b, z);
         const auto [less, more] = roots_about_one(b, z);
+        Value along = real_part(b, multiply(b, less, more));
         Value above = imaginary_part(b, multiply(b, conjugate(b, less), more));
-        return make_complex(
-            b, b.one("stablehlo.atan2", {real_part(b, z), real_part(b, multiply(b, less, more))}),
-            b.one("chlo.asinh", {above}));
+        Value near =
+            make_complex(b, b.one("stablehlo.atan2", {x, along}), b.one("chlo.asinh", {above}));
+        Value far = make_complex(b, b.one("stablehlo.atan2", {x, b.one("stablehlo.abs", {y})}),
+                                 with_sign(b, log_twice_modulus(b, z), y));
+        return if_far(b, z, far, near);
       });
   return def;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
+#include <numbers>
 
 #include "op/catalogue.h"
 #include "op/chlo.h"
@@ -28,8 +29,15 @@ OpDef atanh() {
       [](Builder& b, Value z) {
         Value difference = subtract(b, b.one("stablehlo.log_plus_one", {z}),
                                     b.one("stablehlo.log_plus_one", {negate(b, z)}));
-        return make_complex(b, scale(b, real_part(b, difference), 0.5),
-                            scale(b, imaginary_part(b, difference), 0.5));
+        Value near = make_complex(b, scale(b, real_part(b, difference), 0.5),
+                                  scale(b, imaginary_part(b, difference), 0.5));
+        // 1 / z and a quarter of a turn
+        Value inverse = divide(b, constant_like(b, z, 1), z);
+        Value y = imaginary_part(b, z);
+        Value quarter = with_sign(b, constant_like(b, y, std::numbers::pi / 2), y);
+        Value far =
+            make_complex(b, real_part(b, inverse), add(b, imaginary_part(b, inverse), quarter));
+        return if_far(b, z, far, near);
       });
   return def;
 }

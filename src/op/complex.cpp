@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <numbers>
+
 #include "op/catalogue.h"
 #include "op/complex_parts.h"
 #include "op/rules.h"
@@ -20,6 +22,29 @@ Value imaginary_part(Builder& b, Value z) {
 Value conjugate(Builder& b, Value x) {
   if (!is_complex(x->type.element)) return x;
   return make_complex(b, real_part(b, x), negate(b, imaginary_part(b, x)));
+}
+
+Value times_sine(Builder& b, Value x, Value angle) {
+  Value product = multiply(b, x, b.one("stablehlo.sine", {angle}));
+  Value flat = multiply(b, b.one("stablehlo.sign", {x}), angle);
+  return select(b, compare(b, "EQ", angle, zeros_like(b, angle)), flat, product);
+}
+
+Value if_far(Builder& b, Value z, Value far, Value near) {
+  Value x = b.one("stablehlo.abs", {real_part(b, z)});
+  Value y = b.one("stablehlo.abs", {imaginary_part(b, z)});
+  Value largest = maximum(b, x, y);
+  return select(b, compare(b, "GT", largest, constant_like(b, largest, 1e9)), far, near);
+}
+
+Value log_twice_modulus(Builder& b, Value z) {
+  return shift(b, real_part(b, log(b, z)), std::numbers::ln2);
+}
+
+Value with_sign(Builder& b, Value x, Value sign) {
+  // atan2(-0, -1) is below 0 too.
+  Value edge = b.one("stablehlo.atan2", {sign, constant_like(b, sign, -1)});
+  return select(b, compare(b, "LT", edge, zeros_like(b, edge)), negate(b, x), x);
 }
 
 std::pair<Value, Value> roots_about_one(Builder& b, Value z) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/text.h"
 #include "op/catalogue.h"
+#include "op/identity.h"
 #include "op/rules.h"
 
 namespace tutti::op {
@@ -25,16 +26,6 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
 }
 
 }  // namespace
-
-bool only_places(const Operation& op) {
-  if (op.name() == "sdy.sharding_constraint") return true;
-  if (op.name() != "stablehlo.custom_call" || op.operand_count() != 1 ||
-      op.result_types() != op.operand_types())
-    return false;
-  const std::string target = op.string_attribute("call_target_name");
-  return target == "Sharding" || target == "SPMDFullToShardShape" ||
-         target == "SPMDShardToFullShape" || target == "annotate_device_placement";
-}
 
 OpDef custom_call() {
   return {

@@ -12,7 +12,7 @@ namespace {
 Complex expm1_of_complex(Complex z) {
   const double half = std::sin(z.imag() / 2);
   return {std::expm1(z.real()) * std::cos(z.imag()) - 2 * half * half,
-          std::exp(z.real()) * std::sin(z.imag())};
+          z.imag() == 0 ? z.imag() : std::exp(z.real()) * std::sin(z.imag())};
 }
 
 }  // namespace

@@ -35,8 +35,6 @@ enum class Elements {
 
 /// The op's name without its dialect: "add".
 std::string_view short_name(const Operation& op);
-/// Whether an operation gives its operand, and only says on which devices it should lie.
-bool only_places(const Operation& op);
 /// Of its constraint: "add_c1".
 std::string label(const Operation& op, int number);
 /// Holds the number of operands (`_i` labels of the specification are about types).

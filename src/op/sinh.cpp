@@ -31,7 +31,7 @@ OpDef sinh() {
       [](Builder& b, Value z) {
         Value x = real_part(b, z), y = imaginary_part(b, z);
         return make_complex(b, multiply(b, b.one("chlo.sinh", {x}), b.one("stablehlo.cosine", {y})),
-                            multiply(b, b.one("chlo.cosh", {x}), b.one("stablehlo.sine", {y})));
+                            times_sine(b, b.one("chlo.cosh", {x}), y));
       });
   return def;
 }

@@ -3,21 +3,39 @@
 
 #include "op/catalogue.h"
 #include "op/chlo.h"
+#include "op/complex_parts.h"
 #include "op/emit.h"
 
 namespace tutti::op {
+namespace {
+
+/// The squares of the parts may overflow where their difference does not.
+Complex square_of_complex(Complex z) {
+  const double x = z.real(), y = z.imag();
+  return {std::fabs(x) == std::fabs(y) ? 0 : (x - y) * (x + y), 2 * x * y};
+}
+
+}  // namespace
 
 OpDef square() {
   OpDef def = chlo_unary(
-      "chlo.square", [](double x) { return x * x; }, [](Complex z) { return z * z; });
+      "chlo.square", [](double x) { return x * x; }, square_of_complex);
   // d x^2 = 2 x dx
   def.vjp = [](Vjp& v) {
     Builder& b = v.builder;
     Value x = v.op.operand(0), dy = v.gradient();
     v.operand_gradients = {multiply(b, dy, scale(b, x, 2))};
   };
-  const Formula formula = [](Builder& b, Value x) { return multiply(b, x, x); };
-  def.decompose = decompose_wide(formula, formula);
+  def.decompose = decompose_wide(
+      [](Builder& b, Value x) { return multiply(b, x, x); },
+      [](Builder& b, Value z) {
+        Value x = real_part(b, z), y = imaginary_part(b, z);
+        Value same = compare(b, "EQ", b.one("stablehlo.abs", {x}), b.one("stablehlo.abs", {y}));
+        // The squares themselves may overflow.
+        Value difference = multiply(b, subtract(b, x, y), add(b, x, y));
+        return make_complex(b, select(b, same, zeros_like(b, x), difference),
+                            scale(b, multiply(b, x, y), 2));
+      });
   return def;
 }
 

@@ -99,12 +99,13 @@ Pair quotient(Builder& b, Pair x, Pair y) {
           select(b, none, left.imaginary, divide(b, top.imaginary, length))};
 }
 
+/// length sin(angle), which is no infinity times 0.
+Value risen(Builder& b, Value length, Value angle) {
+  return select(b, is_zero(b, angle), angle, multiply(b, length, sine(b, angle)));
+}
 Pair exponential_of(Builder& b, Pair z) {
   Value length = exponential(b, z.real);
-  // Not infinity * 0.
-  Value turned =
-      select(b, is_zero(b, z.imaginary), z.imaginary, multiply(b, length, sine(b, z.imaginary)));
-  return {multiply(b, length, cosine(b, z.imaginary)), turned};
+  return {multiply(b, length, cosine(b, z.imaginary)), risen(b, length, z.imaginary)};
 }
 // log|z| = log(large) + log(1 + (small / large)^2) / 2, which near |z| = 1 would cancel:
 // there it is log(1 + (large - 1) (large + 1) + small^2) / 2
@@ -184,7 +185,7 @@ Pair exponential_minus_one_of(Builder& b, Pair z) {
   Value less = unary(b, "stablehlo.exponential_minus_one", z.real);
   Value half = sine(b, scale(b, z.imaginary, 0.5));
   return {subtract(b, multiply(b, less, cosine(b, z.imaginary)), scale(b, square(b, half), 2)),
-          multiply(b, exponential(b, z.real), sine(b, z.imaginary))};
+          risen(b, exponential(b, z.real), z.imaginary)};
 }
 Pair power_of(Builder& b, Pair base, Pair exponent) {
   Pair power = exponential_of(b, times(b, exponent, logarithm_of(b, base)));

@@ -266,6 +266,27 @@ Array case_argument(const ir::Function& function, size_t index) {
 }
 
 // Forward and backward.
+// As JAX prints shard_map on a mesh of one device.
+TEST(Programs, CollectivesOfOneProcessGiveTheirOperands) {
+  const ir::Module module = ir::parse_module(R"(
+func.func @main(%x: tensor<2x4xf32>) -> (tensor<2x4xf32>, tensor<2x4xf32>, tensor<2x4xf32>) {
+  %sum = "stablehlo.all_reduce"(%x) <{replica_groups = dense<0> : tensor<1x1xi64>,
+      channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>, use_global_device_ids}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %c = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %c : tensor<f32>
+  }) : (tensor<2x4xf32>) -> tensor<2x4xf32>
+  %all = "stablehlo.all_gather"(%sum) <{all_gather_dim = 0 : i64,
+      replica_groups = dense<0> : tensor<1x1xi64>}> : (tensor<2x4xf32>) -> tensor<2x4xf32>
+  %moved = "stablehlo.collective_permute"(%x) <{source_target_pairs = dense<0> : tensor<1x2xi64>}>
+      : (tensor<2x4xf32>) -> tensor<2x4xf32>
+  return %sum, %all, %moved : tensor<2x4xf32>, tensor<2x4xf32>, tensor<2x4xf32>
+})",
+                                             "text", op::catalogue());
+  const Array x = test::random_values(module.get("main").argument(0)->type, 3);
+  for (const Array& result : run_on_cpu(module, "main", {x})) EXPECT_EQ(result.floats, x.floats);
+}
+
 // On a backend of bytes they are done in those.
 TEST(Programs, OperationsThatSeeTheWidthOfNarrowIntegers) {
   for (const char* element : {"i2", "i4", "ui2", "ui4"}) {

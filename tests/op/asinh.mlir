@@ -55,3 +55,11 @@ func.func @gradient_complex(%x: tensor<5xf64>, %y: tensor<5xf64>) -> (tensor<5xf
   %v = stablehlo.imag %w : (tensor<5xcomplex<f64>>) -> tensor<5xf64>
   return %u, %v : tensor<5xf64>, tensor<5xf64>
 }
+
+// As C99 has them: no infinity times 0, no square that overflows.
+func.func @complex_extremes() {
+  %z = stablehlo.constant dense<[(0x7F800000, 0.0), (3.0e38, 3.0e38), (-3.0e38, 0.0)]> : tensor<3xcomplex<f32>>
+  %w = chlo.asinh %z : tensor<3xcomplex<f32>> -> tensor<3xcomplex<f32>>
+  check.expect_almost_eq_const %w, dense<[(0x7F800000, 0.0), (89.63656659328177, 0.7853981633974483), (-89.2899930030018, 0.0)]> : tensor<3xcomplex<f32>>, tolerance = 1.0e-6 : f64
+  return
+}

@@ -38,3 +38,11 @@ func.func @values_of_complex() {
   check.expect_almost_eq_const %y, dense<[(-2.1312043837568138, 2.471726672004819), (-0.41232490965607727, 0.15005808662216327), (-1.9899924966004454, -0.1411200080598672), (31.857074182659424, -4.12866014388128)]> : tensor<4xcomplex<f64>>, tolerance = 1.0e-13 : f64
   return
 }
+
+// Infinity times 0 is not taken.
+func.func @complex_extremes() {
+  %z = stablehlo.constant dense<[(800.0, 0.0), (-0.5, 0.0)]> : tensor<2xcomplex<f64>>
+  %w = stablehlo.exponential_minus_one %z : tensor<2xcomplex<f64>>
+  check.expect_almost_eq_const %w, dense<[(0x7FF0000000000000, 0.0), (-0.3934693402873666, 0.0)]> : tensor<2xcomplex<f64>>
+  return
+}

@@ -47,3 +47,11 @@ func.func @gradient_complex(%x: tensor<5xf64>, %y: tensor<5xf64>) -> (tensor<5xf
   %v = stablehlo.imag %w : (tensor<5xcomplex<f64>>) -> tensor<5xf64>
   return %u, %v : tensor<5xf64>, tensor<5xf64>
 }
+
+// As C99 has them: no infinity times 0, no square that overflows.
+func.func @complex_extremes() {
+  %z = stablehlo.constant dense<[(-1.0e200, -1.0e200), (1.0e200, 1.0)]> : tensor<2xcomplex<f64>>
+  %w = chlo.square %z : tensor<2xcomplex<f64>> -> tensor<2xcomplex<f64>>
+  check.expect_almost_eq_const %w, dense<[(0.0, 0x7FF0000000000000), (0x7FF0000000000000, 2.0e200)]> : tensor<2xcomplex<f64>>, tolerance = 1.0e-6 : f64
+  return
+}

@@ -7,7 +7,7 @@
 
 #include "kernel/elementwise.h"
 #include "kernel/strided.h"
-#include "op/rules.h"
+#include "op/identity.h"
 
 namespace tutti::backend::cpu {
 namespace {
@@ -139,7 +139,7 @@ bool is_alias(const Operation& op) {
     return ir::is_complex(op.operand_type(0).element);
   return name == "stablehlo.reshape" || name == "stablehlo.transpose" ||
          name == "stablehlo.broadcast_in_dim" || name == "stablehlo.slice" ||
-         name == "stablehlo.optimization_barrier" || op::only_places(op);
+         name == "stablehlo.optimization_barrier" || op::only_places(op) || op::is_alone(op);
 }
 
 std::optional<View> alias_view(const Operation& op, size_t index, const View& operand) {

@@ -126,7 +126,8 @@ const Rule* rule_of(const ir::Operation& op);
 bool is_control(const ir::Operation& op);
 
 /// Whether an operation's results are its operands' bytes seen otherwise: reshape, transpose,
-/// broadcast_in_dim, slice, a part of complex numbers, a hint of where to place it. It costs
+/// broadcast_in_dim, slice, a part of complex numbers, a hint of where to place it, what a process
+/// exchanges with itself. It costs
 /// nothing where those who read it take strided operands.
 bool is_alias(const ir::Operation& op);
 /// The view that result `index` of an alias is, given that of operand `index`; nothing where

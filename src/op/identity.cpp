@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "op/identity.h"
+
+#include "op/collective.h"
+
+namespace tutti::op {
+
+bool only_places(const Operation& op) {
+  if (op.name() == "sdy.sharding_constraint") return true;
+  if (op.name() != "stablehlo.custom_call" || op.operand_count() != 1 ||
+      op.result_types() != op.operand_types())
+    return false;
+  const std::string target = op.string_attribute("call_target_name");
+  return target == "Sharding" || target == "SPMDFullToShardShape" ||
+         target == "SPMDShardToFullShape" || target == "annotate_device_placement";
+}
+
+bool is_alone(const Operation& op) {
+  const bool moves = op.name() == "stablehlo.collective_permute";
+  const std::string_view groups = moves ? "source_target_pairs" : "replica_groups";
+  if (!op.attributes.find(groups) || op.result_types() != op.operand_types()) return false;
+  return rows_of(op, groups) == Rows{moves ? Rows::value_type{0, 0} : Rows::value_type{0}};
+}
+
+}  // namespace tutti::op
