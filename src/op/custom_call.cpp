@@ -1,11 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <numeric>
+
 #include "base/text.h"
 #include "op/catalogue.h"
 #include "op/identity.h"
 #include "op/rules.h"
+#include "op/shardings.h"
 
 namespace tutti::op {
 namespace {
+
+/// The tiles of a value that XLA's partitioner is told to cut or to put together, as @Sharding in
+/// front of the one and the other itself have them.
+std::optional<TileSharding> tiles_of(const Operation& op, bool cuts) {
+  const Operation* told = cuts ? op.operand(0)->owner : &op;
+  if (!told || told->name() != op.name() || !told->attributes.find("mhlo.sharding"))
+    ir::operation_error(op, "expected @Sharding with mhlo.sharding as what makes its operand");
+  return read_tiles(*told, told->result_type().rank());
+}
+
+/// JAX's shard_map before it printed Shardy's dialect: whole values to a device's parts and back.
+Array resharded(const Operation& op, const Array& value, ir::Process& process, bool cuts) {
+  const auto tiles = tiles_of(op, cuts);
+  Array result = value;
+  if (tiles) {
+    const DeviceMesh& mesh = tiles->mesh;
+    if (process.grid().partitions != mesh.count())
+      ir::operation_error(
+          op, fmt::format("is for {0} devices, the grid has {1} partitions; run it with "
+                          "--partitions {0}",
+                          mesh.count(), process.grid().partitions));
+    std::vector<size_t> manual(tiles->sharding.axes.size());
+    std::iota(manual.begin(), manual.end(), size_t{0});
+    const MeshDevice device(mesh, process.partition(), manual);
+    result = cuts ? device.part(value, tiles->sharding)
+                  : gathered(op, process, device, value, tiles->sharding);
+  }
+  if (result.type != op.result_type())
+    ir::operation_error(op, fmt::format("makes a {} of the operand, declared is a {}",
+                                        result.type.str(), op.result_type().str()));
+  return result;
+}
 
 std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evaluation) {
   const std::string target = op.string_attribute("call_target_name");
@@ -17,6 +52,9 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
     return check->evaluate(op, in, evaluation);
   }
   if (only_places(op)) return {*in[0]};
+  const bool cuts = target == "SPMDFullToShardShape";
+  if ((cuts || target == "SPMDShardToFullShape") && in.size() == 1 && op.result_count() == 1)
+    return {resharded(op, *in[0], evaluation.process(), cuts)};
   ir::operation_error(
       op,
       fmt::format(

@@ -8,6 +8,7 @@
 #include "base/checked.h"
 #include "base/text.h"
 #include "ir/lexer.h"
+#include "op/collective.h"
 
 namespace tutti::op {
 namespace {
@@ -25,6 +26,37 @@ int64_t read_number(Lexer& lexer) {
   if (token.kind != Token::Kind::integer || failure != std::errc() || stop != end || value < 0)
     lexer.error_at(token.offset, "expected a number");
   return value;
+}
+
+std::vector<int64_t> read_numbers(Lexer& lexer, std::string_view open, std::string_view close) {
+  std::vector<int64_t> numbers;
+  lexer.expect(open);
+  while (!lexer.take(close)) {
+    if (!numbers.empty()) lexer.expect(",");
+    numbers.push_back(read_number(lexer));
+  }
+  return numbers;
+}
+
+/// How many devices a grid of some sizes has.
+int64_t device_count(const Lexer& lexer, const Shape& sizes) {
+  int64_t count = 1;
+  for (const int64_t size : sizes) count = checked_multiply(count, size, "a mesh");
+  if (count < 1 || count > kMostDevices)
+    lexer.error(fmt::format("a mesh of {} devices, expected 1 to {}", count, kMostDevices));
+  return count;
+}
+
+bool is_permutation(std::vector<int64_t> numbers, size_t count) {
+  std::sort(numbers.begin(), numbers.end());
+  for (size_t i = 0; i < numbers.size(); i++)
+    if (numbers[i] != static_cast<int64_t>(i)) return false;
+  return numbers.size() == count;
+}
+
+void expect_all_devices(const Lexer& lexer, const std::vector<int64_t>& devices) {
+  if (!is_permutation(devices, devices.size()))
+    lexer.error(fmt::format("the devices are not the numbers from 0 to {}", devices.size() - 1));
 }
 
 std::string read_name(Lexer& lexer) {
@@ -115,36 +147,100 @@ int64_t DeviceMesh::device_at(const Shape& place) const {
   return devices[static_cast<size_t>(ir::flat_index(place, sizes))];
 }
 
+std::vector<int64_t> MeshDevice::group() const {
+  std::vector<int64_t> members;
+  for (const int64_t device : mesh_.devices) {
+    const Shape other = mesh_.place_of(device);
+    bool near = true;
+    for (size_t axis = 0; axis < other.size(); axis++)
+      near = near && (other[axis] == place_[axis] || is_manual(axis));
+    if (near) members.push_back(device);
+  }
+  return members;
+}
+
+Array MeshDevice::part(Array whole, const Sharding& sharding) const {
+  for (size_t axis = 0; axis < sharding.axes.size(); axis++) {
+    int64_t count = 1, index = 0;
+    for (const size_t shared : shared_by(sharding, axis)) {
+      count *= mesh_.sizes[shared];
+      index = index * mesh_.sizes[shared] + place_[shared];
+    }
+    if (count > 1) whole = part_of(whole, static_cast<int64_t>(axis), count, index);
+  }
+  return whole;
+}
+
+Array MeshDevice::whole(const std::map<int64_t, const Array*>& parts,
+                        const Sharding& sharding) const {
+  return joined(parts, sharding, 0, place_);
+}
+
+bool MeshDevice::is_manual(size_t axis) const {
+  return std::find(manual_.begin(), manual_.end(), axis) != manual_.end();
+}
+
+std::vector<size_t> MeshDevice::shared_by(const Sharding& sharding, size_t axis) const {
+  std::vector<size_t> axes;
+  for (const std::string& name : sharding.axes[axis])
+    for (const size_t manual : manual_)
+      if (mesh_.names[manual] == name) axes.push_back(manual);
+  return axes;
+}
+
+Array MeshDevice::joined(const std::map<int64_t, const Array*>& parts, const Sharding& sharding,
+                         size_t axis, Shape place) const {
+  if (axis == sharding.axes.size()) return *parts.at(mesh_.device_at(place));
+  const std::vector<size_t> shared = shared_by(sharding, axis);
+  Shape sizes;
+  for (const size_t one : shared) sizes.push_back(mesh_.sizes[one]);
+  std::vector<Array> neighbours;
+  ir::for_each_index(sizes, [&](int64_t, const Shape& index) {
+    for (size_t i = 0; i < shared.size(); i++) place[shared[i]] = index[i];
+    neighbours.push_back(joined(parts, sharding, axis + 1, place));
+  });
+  if (neighbours.size() == 1) return std::move(neighbours[0]);
+  std::vector<const Array*> pointers;
+  for (const Array& neighbour : neighbours) pointers.push_back(&neighbour);
+  return concatenated(pointers, static_cast<int64_t>(axis));
+}
+
+Array gathered(const Operation& op, ir::Process& process, const MeshDevice& device, Array part,
+               const Sharding& sharding) {
+  const int64_t first = process.replica() * process.grid().partitions;
+  const std::vector<int64_t> group = device.group();
+  const std::string tag = fmt::format("{} among {}", op.name(), ir::str(group));
+  const auto mine = std::make_shared<const std::vector<Array>>(1, std::move(part));
+  for (const int64_t member : group) process.send(first + member, tag, mine);
+  std::vector<ir::Process::Message> messages;
+  std::map<int64_t, const Array*> parts;
+  for (const int64_t member : group) {
+    messages.push_back(process.receive(op, first + member, tag));
+    parts[member] = &(*messages.back())[0];
+  }
+  return device.whole(parts, sharding);
+}
+
 DeviceMesh read_mesh(const ir::Mesh& mesh) {
   Lexer lexer(mesh.axes, "mesh @" + mesh.name);
   DeviceMesh read;
-  int64_t count = 1;
   lexer.expect("[");
   while (!lexer.take("]")) {
     if (!read.names.empty()) lexer.expect(",");
     read.names.push_back(read_name(lexer));
     lexer.expect("=");
     read.sizes.push_back(read_number(lexer));
-    count = checked_multiply(count, read.sizes.back(), "a mesh");
   }
-  if (count < 1 || count > kMostDevices)
-    lexer.error(fmt::format("a mesh of {} devices, expected 1 to {}", count, kMostDevices));
-  read.devices.resize(static_cast<size_t>(count));
+  read.devices.resize(static_cast<size_t>(device_count(lexer, read.sizes)));
   std::iota(read.devices.begin(), read.devices.end(), 0);
   if (!lexer.take(",")) return read;
   lexer.expect("device_ids");
   lexer.expect("=");
-  lexer.expect("[");
-  for (size_t i = 0; i < read.devices.size(); i++) {
-    if (i) lexer.expect(",");
-    read.devices[i] = read_number(lexer);
-  }
-  lexer.expect("]");
-  std::vector<int64_t> sorted = read.devices;
-  std::sort(sorted.begin(), sorted.end());
-  for (size_t i = 0; i < sorted.size(); i++)
-    if (sorted[i] != static_cast<int64_t>(i))
-      lexer.error(fmt::format("device_ids are not the numbers from 0 to {}", count - 1));
+  const size_t count = read.devices.size();
+  read.devices = read_numbers(lexer, "[", "]");
+  if (read.devices.size() != count)
+    lexer.error(fmt::format("{} device_ids, expected {}", read.devices.size(), count));
+  expect_all_devices(lexer, read.devices);
   return read;
 }
 
@@ -165,6 +261,48 @@ std::vector<std::string> read_manual_axes(const Operation& op) {
   expect_attribute(lexer, "sdy");
   lexer.expect("manual_axes");
   return read_axes(lexer);
+}
+
+std::optional<TileSharding> read_tiles(const Operation& op, int64_t rank) {
+  const std::string text = op.string_attribute("mhlo.sharding");
+  Lexer lexer(text, "mhlo.sharding");
+  lexer.expect("{");
+  if (!lexer.take("devices")) return std::nullopt;
+  lexer.expect("=");
+  TileSharding read;
+  DeviceMesh& mesh = read.mesh;
+  mesh.sizes = read_numbers(lexer, "[", "]");
+  for (size_t axis = 0; axis < mesh.sizes.size(); axis++)
+    mesh.names.push_back(std::to_string(axis));
+  if (static_cast<int64_t>(mesh.sizes.size()) < rank)
+    lexer.error(fmt::format("the tiles have fewer axes than a value of rank {}", rank));
+  for (int64_t axis = 0; axis < rank; axis++) read.sharding.axes.push_back({std::to_string(axis)});
+  const int64_t count = device_count(lexer, mesh.sizes);
+  if (lexer.take("<")) {  // the numbers from 0 on, in a shape, transposed
+    lexer.expect("=");
+    const Shape shape = read_numbers(lexer, "[", "]");
+    if (device_count(lexer, shape) != count)
+      lexer.error(fmt::format("the tiles are {}, the devices {}", count, ir::str(shape)));
+    std::vector<int64_t> order(shape.size());
+    std::iota(order.begin(), order.end(), 0);
+    if (lexer.take("T")) order = read_numbers(lexer, "(", ")");
+    if (!is_permutation(order, shape.size())) lexer.error("T(...) is no permutation of the axes");
+    Shape turned;
+    for (const int64_t axis : order) turned.push_back(shape[static_cast<size_t>(axis)]);
+    ir::for_each_index(turned, [&](int64_t, const Shape& index) {
+      Shape from(shape.size());
+      for (size_t axis = 0; axis < order.size(); axis++)
+        from[static_cast<size_t>(order[axis])] = index[axis];
+      mesh.devices.push_back(ir::flat_index(from, shape));
+    });
+  } else {
+    for (int64_t i = 0; i < count; i++) {
+      if (i) lexer.expect(",");
+      mesh.devices.push_back(read_number(lexer));
+    }
+    expect_all_devices(lexer, mesh.devices);
+  }
+  return read;
 }
 
 }  // namespace tutti::op

@@ -3,9 +3,11 @@
 // tensor's axes.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
+#include "ir/process.h"
 #include "op/rules.h"
 
 namespace tutti::op {
@@ -33,11 +35,51 @@ struct Sharding {
   SharedAxes axes;
 };
 
+/// One device of a mesh, where some axes' devices have parts of values and all others' the same.
+class MeshDevice {
+ public:
+  MeshDevice(const DeviceMesh& mesh, int64_t number, std::vector<size_t> manual)
+      : mesh_(mesh), place_(mesh.place_of(number)), manual_(std::move(manual)) {}
+
+  /// The devices that differ from this one in manual axes only.
+  std::vector<int64_t> group() const;
+  /// This device's part of a value.
+  Array part(Array whole, const Sharding& sharding) const;
+  /// What the parts of the group make up, given by device.
+  Array whole(const std::map<int64_t, const Array*>& parts, const Sharding& sharding) const;
+
+ private:
+  bool is_manual(size_t axis) const;
+  /// The manual axes that share an axis of a tensor.
+  std::vector<size_t> shared_by(const Sharding& sharding, size_t axis) const;
+  Array joined(const std::map<int64_t, const Array*>& parts, const Sharding& sharding, size_t axis,
+               Shape place) const;
+
+  const DeviceMesh& mesh_;
+  Shape place_;
+  std::vector<size_t> manual_;
+};
+
+/// Exchanges this device's part with those of its group; gives the whole. Device and partition have
+/// one number.
+Array gathered(const Operation& op, ir::Process& process, const MeshDevice& device, Array part,
+               const Sharding& sharding);
+
 /// Reads `["x"=2, "y"=2], device_ids=[0, 2, 1, 3]`.
 DeviceMesh read_mesh(const ir::Mesh& mesh);
 /// Reads an attribute `#sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>, ...]>`.
 std::vector<Sharding> read_shardings(const Operation& op, std::string_view attribute);
 /// Reads an attribute `#sdy<manual_axes{"x", "y"}>`.
 std::vector<std::string> read_manual_axes(const Operation& op);
+
+/// A sharding as XLA's partitioner writes it: `{devices=[2,1,2]<=[4] last_tile_dim_replicate}`, the
+/// mesh having an axis for each axis of the tensor, named by its number, and more behind them.
+struct TileSharding {
+  DeviceMesh mesh;
+  Sharding sharding;
+};
+/// Reads mhlo.sharding of a value of that rank; nothing where it says that all devices have the
+/// same, or that each has its own.
+std::optional<TileSharding> read_tiles(const Operation& op, int64_t rank);
 
 }  // namespace tutti::op

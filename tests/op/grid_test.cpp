@@ -135,5 +135,49 @@ TEST(Probes, WhatWasNeverKeptIsMissed) {
   test::expect_contains(failure.message, "there is no value 1 of probe \"there\"");
 }
 
+// As JAX printed shard_map before 0.7: values outside are whole on every device.
+constexpr const char* kPartsOfDevices = R"(
+func.func @main(%x: tensor<4x2xi32>) -> (tensor<4x2xi32>, tensor<2x4xi32>) {
+  %0 = stablehlo.custom_call @Sharding(%x) {backend_config = "",
+      mhlo.sharding = "{devices=[2,1,2]<=[2,2]T(1,0) last_tile_dim_replicate}"}
+      : (tensor<4x2xi32>) -> tensor<4x2xi32>
+  %1 = stablehlo.custom_call @SPMDFullToShardShape(%0) {backend_config = "",
+      mhlo.sharding = "{manual}"} : (tensor<4x2xi32>) -> tensor<2x2xi32>
+  %id = stablehlo.partition_id : tensor<ui32>
+  %number = stablehlo.convert %id : (tensor<ui32>) -> tensor<i32>
+  %numbers = stablehlo.broadcast_in_dim %number, dims = [] : (tensor<i32>) -> tensor<2x2xi32>
+  %2 = stablehlo.add %1, %numbers : tensor<2x2xi32>
+  %3 = stablehlo.custom_call @Sharding(%2) {backend_config = "", mhlo.sharding = "{manual}"}
+      : (tensor<2x2xi32>) -> tensor<2x2xi32>
+  %4 = stablehlo.custom_call @SPMDShardToFullShape(%3) {backend_config = "",
+      mhlo.sharding = "{devices=[2,1,2]<=[2,2]T(1,0) last_tile_dim_replicate}"}
+      : (tensor<2x2xi32>) -> tensor<4x2xi32>
+  %5 = stablehlo.custom_call @SPMDShardToFullShape(%3) {backend_config = "",
+      mhlo.sharding = "{devices=[1,2,2]0,2,1,3 last_tile_dim_replicate}"} : (tensor<2x2xi32>)
+      -> tensor<2x4xi32>
+  return %4, %5 : tensor<4x2xi32>, tensor<2x4xi32>
+}
+)";
+
+TEST(Grid, CutsAndJoinsAsThePartitionerIsTold) {
+  const ir::Module module = parse(kPartsOfDevices);
+  Array x(module.get("main").argument(0)->type);
+  for (int64_t i = 0; i < x.count(); i++) x.i(i) = 10 * i;
+  const auto results =
+      interpret_grid(module, "main", {1, 4}, std::vector<std::vector<Array>>(4, {x}));
+  // Devices 0 and 2 have the first two rows, 1 and 3 the others.
+  EXPECT_EQ(results[0][0].ints, (std::vector<int64_t>{0, 10, 20, 30, 41, 51, 61, 71}));
+  EXPECT_EQ(results[1][0].ints, results[0][0].ints);
+  EXPECT_EQ(results[2][0].ints, (std::vector<int64_t>{2, 12, 22, 32, 43, 53, 63, 73}));
+  EXPECT_EQ(results[0][1].ints, (std::vector<int64_t>{0, 10, 41, 51, 20, 30, 61, 71}));
+}
+
+TEST(Grid, SaysHowManyPartitionsAProgramIsFor) {
+  const ir::Module module = parse(kPartsOfDevices);
+  const Array x(module.get("main").argument(0)->type);
+  const auto failure = test::failure_of([&] { interpret(module, "main", {x}); });
+  test::expect_contains(failure.message, "--partitions 4");
+}
+
 }  // namespace
 }  // namespace tutti::op
