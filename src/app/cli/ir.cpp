@@ -31,12 +31,16 @@ void write_modules(const GlobalOptions& global, const std::vector<ir::Module>& m
                    bool generic) {
   ir::PrintOptions options;
   options.generic = generic;
+  if (!global.json) {  // one after the other: weights may be large
+    for (size_t i = 0; i < modules.size(); i++) {
+      if (i) write_result("\n// -----\n");
+      write_result(ir::print(modules[i], options));
+    }
+    return;
+  }
   std::vector<std::string> texts;
   for (const ir::Module& module : modules) texts.push_back(ir::print(module, options));
-  if (global.json)
-    write_result_json({{"modules", texts}});
-  else
-    write_result(fmt::format("{}", fmt::join(texts, "\n// -----\n")));
+  write_result_json({{"modules", texts}});
 }
 
 }  // namespace
