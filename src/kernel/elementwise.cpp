@@ -14,22 +14,6 @@ constexpr int64_t kTaskElements = 32 * kBlock;
 
 }  // namespace
 
-bool is_narrow(ir::ElementType type) {
-  return ir::bit_width(type) < (ir::is_float(type) ? 32 : ir::is_integer(type) ? 8 : 0);
-}
-
-ir::ElementType compute_type(ir::ElementType type) {
-  if (type == ir::ElementType::i1) return ir::ElementType::ui8;
-  if (!is_narrow(type)) return type;
-  return ir::is_float(type)    ? ir::ElementType::f32
-         : ir::is_signed(type) ? ir::ElementType::i8
-                               : ir::ElementType::ui8;
-}
-
-int64_t compute_bytes(ir::ElementType type) {
-  return static_cast<int64_t>(ir::byte_size(compute_type(type)));
-}
-
 BlockSource::BlockSource(ir::ElementType type, std::vector<int64_t> sizes,
                          std::vector<int64_t> strides)
     : type_(type),

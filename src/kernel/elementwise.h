@@ -27,13 +27,23 @@ using BlockFunction = void (*)(const void* const* operands, void* result);
 /// depends on `count` alone.
 using FoldFunction = void (*)(const void* x, int64_t count, void* result);
 
+/// Whether elements in memory are widened before they are computed with, and rounded behind it.
+constexpr bool is_narrow(ir::ElementType type) {
+  return ir::bit_width(type) < (ir::is_float(type) ? 32 : ir::is_integer(type) ? 8 : 0);
+}
 /// The type in which elements are computed: f32 for floats of fewer bits, i8 and ui8 for integers
 /// of fewer, ui8 (0 or 1) for i1.
-ir::ElementType compute_type(ir::ElementType type);
+constexpr ir::ElementType compute_type(ir::ElementType type) {
+  if (type == ir::ElementType::i1) return ir::ElementType::ui8;
+  if (!is_narrow(type)) return type;
+  return ir::is_float(type)    ? ir::ElementType::f32
+         : ir::is_signed(type) ? ir::ElementType::i8
+                               : ir::ElementType::ui8;
+}
 /// The bytes of an element that is computed with.
-int64_t compute_bytes(ir::ElementType type);
-/// Whether elements in memory are widened before they are computed with, and rounded behind it.
-bool is_narrow(ir::ElementType type);
+constexpr int64_t compute_bytes(ir::ElementType type) {
+  return static_cast<int64_t>(ir::byte_size(compute_type(type)));
+}
 
 /// The function of an operation "add" on operands of `type`; null where there is none. Results of
 /// narrow types are to be rounded.

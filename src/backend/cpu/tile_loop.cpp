@@ -23,10 +23,13 @@ constexpr int64_t kPartGroup = 32;      // partial results are added in groups
 
 /// Fills `count` elements with the one at `from`.
 void repeat(int64_t bytes, const std::byte* from, int64_t count, std::byte* to) {
+  constexpr int64_t kFirst = 32;  // one by one; then as many as there are already are copied
   kernel::with_word(static_cast<size_t>(bytes), [&](auto word) {
     std::memcpy(&word, from, sizeof word);
-    std::fill_n(reinterpret_cast<decltype(word)*>(to), count, word);
+    std::fill_n(reinterpret_cast<decltype(word)*>(to), std::min(count, kFirst), word);
   });
+  for (int64_t done = kFirst; done < count; done *= 2)
+    std::memcpy(to + done * bytes, to, static_cast<size_t>(std::min(done, count - done) * bytes));
 }
 
 bool has_sums(const TileProgram& program) {
@@ -115,6 +118,18 @@ void TileLoop::store(Worker& worker, const TileProgram::Store& store, int64_t bl
   kernel::store_lanes(type, from, lanes, to);
 }
 
+void TileLoop::aim(Worker& worker, const TileProgram::Store& store, int64_t row,
+                   int64_t count) const {
+  const TileProgram::Register& reg = program_.registers[store.from];
+  const int64_t first = row * program_.length * compute_bytes(reg.type);
+  worker.at[store.from] = count % kBlock == 0 ? worker.frame.at(store.result.place) + first
+                                              : worker.memory + reg.offset;
+}
+
+bool TileLoop::is_aimed(const Worker& worker, const TileProgram::Store& store) const {
+  return worker.at[store.from] != worker.memory + program_.registers[store.from].offset;
+}
+
 void TileLoop::fold(Worker& worker, const TileProgram::Fold& fold, int64_t rows) const {
   const ir::ElementType type = program_.registers[fold.to].type;
   const int64_t bytes = compute_bytes(type);
@@ -156,7 +171,8 @@ void TileLoop::run_block(Worker& worker, const TileProgram::Level& level, int64_
     else
       execute(worker, step, block);
   for (const TileProgram::Store& each : level.stores)
-    store(worker, each, block, row * program_.length + block * kBlock, lanes);
+    if (!each.in_place || !is_aimed(worker, each))
+      store(worker, each, block, row * program_.length + block * kBlock, lanes);
 }
 
 void TileLoop::run_tile(Worker& worker, int64_t task, int64_t row, int64_t rows) const {
@@ -168,6 +184,8 @@ void TileLoop::run_tile(Worker& worker, int64_t task, int64_t row, int64_t rows)
     else if (input.kind != Input::Kind::fixed)
       load(worker, input, row * program_.length, count);
   for (const TileProgram::Level& level : program_.levels) {
+    for (const TileProgram::Store& each : level.stores)
+      if (each.in_place) aim(worker, each, row, count);
     for (const TileProgram::Instruction& step : level.rows)
       for (int64_t block = 0; block < divide_up(rows, kBlock); block++)
         execute(worker, step, block);

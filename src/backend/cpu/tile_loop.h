@@ -33,6 +33,10 @@ class TileLoop {
               int64_t lanes) const;
   void store(Worker& worker, const TileProgram::Store& store, int64_t block, int64_t first,
              int64_t lanes) const;
+  /// Has a tile's values of a store that may be in place computed where they go; blocks must be
+  /// whole.
+  void aim(Worker& worker, const TileProgram::Store& store, int64_t row, int64_t count) const;
+  bool is_aimed(const Worker& worker, const TileProgram::Store& store) const;
   void fold(Worker& worker, const TileProgram::Fold& fold, int64_t rows) const;
   void add_rows(Worker& worker, const TileProgram::Sum& sum, int64_t task, int64_t row,
                 int64_t rows) const;

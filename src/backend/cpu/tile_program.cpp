@@ -18,7 +18,7 @@ using Extent = Group::Extent;
 using Instruction = TileProgram::Instruction;
 using Level = TileProgram::Level;
 
-constexpr int64_t kTileElements = 2048;
+constexpr int64_t kTileElements = 4096;
 
 /// As many rows as fill blocks without a rest, if few do; else about kTileElements.
 int64_t tile_rows_of(int64_t rows, int64_t length) {
@@ -55,6 +55,8 @@ class Compiler {
   bool may_share(const View& output) const;
 
   void find_lives();
+  /// Lets what is only stored be computed where it goes.
+  void find_stores_in_place();
   void place_registers();
   void place(size_t reg, int64_t bytes, int64_t step);
   int64_t tile_bytes(size_t reg) const {
@@ -232,6 +234,20 @@ void Compiler::find_lives() {
   for (const auto& store : program_.stores) use(store.from, 0, false);
 }
 
+void Compiler::find_stores_in_place() {
+  for (size_t at = 0; at < program_.levels.size(); at++) {
+    Level& level = program_.levels[at];
+    for (TileProgram::Store& store : level.stores) {
+      Life& life = lives_[store.from];
+      const bool is_block = life.made_by_blocks && life.level == at && !life.tile;
+      // What lies over an input is written when all of the block is read.
+      const bool may = !may_share(store.result) || level.blocks.back().result == store.from;
+      if (!is_block || !may || kernel::is_narrow(program_.registers[store.from].type)) continue;
+      store.in_place = life.tile = true;
+    }
+  }
+}
+
 void Compiler::place(size_t reg, int64_t bytes, int64_t step) {
   program_.registers[reg].offset = program_.bytes;
   program_.registers[reg].step = step;
@@ -290,6 +306,7 @@ void Compiler::run() {
   for (size_t i = 0; i < group_.members.size(); i++) member(i);
   for (size_t i = 0; i < outputs_.size(); i++) output(i);
   find_lives();
+  find_stores_in_place();
   place_registers();
 }
 

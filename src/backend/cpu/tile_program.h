@@ -57,6 +57,7 @@ struct TileProgram {
   struct Store {
     size_t from;
     View result;
+    bool in_place = false;  // whole blocks are computed where the result lies
   };
   struct Level {
     std::vector<Instruction> rows, blocks;
