@@ -53,7 +53,8 @@ in the same way."
 Next:
   build/tutti predict --model_name_or_path $quickstart_output --question "..." --context "..."
   build/tutti train --help          fine-tune on your own SQuAD file
-  build/tutti benchmark             how fast this machine trains
+  build/tutti benchmark --model_name_or_path $quickstart_output \\
+    --train_file $quickstart_data/train.json
 NEXT
 }
 

@@ -116,6 +116,57 @@ TEST(Train, AFolderWithCheckpointsIsNotOverwritten) {
   EXPECT_NE(refused.err.find("--resume_from_checkpoint auto"), std::string::npos) << refused.err;
 }
 
+TEST(Train, OverwritingRemovesTheEarlierRunsCheckpoints) {
+  const TemporaryFolder folder;
+  const Path output = folder.path() / "out";
+  ASSERT_EQ(run_tutti(train_words(output)).code, 0);
+  ASSERT_TRUE(fs::exists(output / "checkpoint-6"));
+  const Outcome again =
+      run_tutti(train_words(output, {"--overwrite_output_dir", "--max_steps", "4"}));
+  ASSERT_EQ(again.code, 0) << again.err;
+  EXPECT_TRUE(fs::exists(output / "checkpoint-3"));
+  EXPECT_FALSE(fs::exists(output / "checkpoint-6"));
+}
+
+TEST(Train, ACorrectedMistakeRuns) {
+  const TemporaryFolder folder;
+  const Path output = folder.path() / "out";
+  const Outcome mistake = run_tutti(train_words(output, {"--train_file", "/nowhere/train.json"}));
+  EXPECT_EQ(mistake.code, 5) << mistake.err;
+  const Outcome corrected = run_tutti(train_words(output));
+  EXPECT_EQ(corrected.code, 0) << corrected.err;
+}
+
+TEST(Train, WhatCannotHoldIsRefused) {
+  const TemporaryFolder folder;
+  const auto refusal = [&](const Words& more) {
+    const Outcome run = run_tutti(train_words(folder.path() / "out", more));
+    EXPECT_EQ(run.code, 2) << run.err;
+    return run.err;
+  };
+  const auto has = [](const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+  };
+  EXPECT_TRUE(has(refusal({"--max_steps", "0"}), "--num_train_epochs"));
+  EXPECT_TRUE(has(refusal({"--bf16", "--precision", "f32"}), "contradicts"));
+  EXPECT_TRUE(has(refusal({"--load_best_model_at_end"}), "--eval_strategy"));
+  EXPECT_TRUE(has(refusal({"--early_stopping_patience", "2"}), "--eval_strategy"));
+  EXPECT_TRUE(has(refusal({"--metric_for_best_model", "accuracy"}), "exact_match"));
+  EXPECT_TRUE(has(refusal({"--max_seq_length", "2000"}), "max_position_embeddings"));
+  EXPECT_TRUE(has(refusal({"--resume_from_checkpoint", "/nowhere"}), "no such folder"));
+  EXPECT_TRUE(has(refusal({"--profile", "--do_eval"}), "found the flag --do_eval"));
+}
+
+TEST(Train, AHangupThatIsIgnoredDoesNotStopIt) {
+  const TemporaryFolder folder;
+  const Path output = folder.path() / "out";
+  const Outcome run =
+      run_tutti(train_words(output), "", {},
+                {"sh", "-c", "trap '' HUP; \"$@\" & sleep 0.3; kill -HUP $!; wait $!", "sh"});
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_TRUE(fs::exists(output / "train_results.json"));
+}
+
 TEST(Train, ResumesToTheSameBits) {
   const TemporaryFolder folder;
   const Path whole = folder.path() / "whole", cut = folder.path() / "cut";
@@ -140,6 +191,14 @@ TEST(Train, AWrongModelLeavesNothingBehind) {
                                  "--train_file", "x.json", "--output_dir", output.string()});
   EXPECT_EQ(run.code, 5);
   EXPECT_FALSE(fs::exists(output));
+}
+
+TEST(Predict, HoldsTheModelsPositions) {
+  const Outcome run =
+      run_tutti({"predict", "--model_name_or_path", (kQuickstart / "tiny_bert").string(),
+                 "--question", "Who?", "--context", "It was Ada.", "--max_seq_length", "4096"});
+  EXPECT_EQ(run.code, 2);
+  EXPECT_NE(run.err.find("max_position_embeddings"), std::string::npos) << run.err;
 }
 
 TEST(Predict, AnswersFromTheContext) {

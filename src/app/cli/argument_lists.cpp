@@ -10,6 +10,7 @@ constexpr double kLargestSeed = 9007199254740992;  // 2^53, exact in JSON everyw
 
 const std::vector<std::string> kSchedules = {"linear", "cosine", "constant",
                                              "constant_with_warmup"};
+const std::vector<std::string> kMetrics = {"f1", "exact_match"};
 const std::vector<std::string> kStrategies = {"no", "steps", "epoch"};
 const std::vector<std::string> kPrecisions = {"auto", "f32", "bf16"};
 const std::vector<std::string> kPacks = {"auto", "none"};
@@ -102,7 +103,8 @@ void add_train_data(List& list, TrainArguments& a) {
       .add("train_file", a.train_file, "SQuAD v1.1 or v2.0 file to train on")
       .add("validation_file", a.validation_file, "SQuAD file to evaluate on")
       .add("dataset_name", a.dataset_name,
-           "squad or squad_v2 in the Hugging Face cache, or a folder");
+           "folder with train-v1.1.json and dev-v1.1.json (or v2.0), or its name in the "
+           "Hugging Face cache");
   add_windows(list, a);
   list.number("max_train_samples", a.max_train_samples, 1, kMost,
               "train on the first N questions only")
@@ -144,7 +146,8 @@ void add_training(List& list, TrainArguments& a) {
 void add_logging(List& list, TrainArguments& a) {
   list.group("Logging, evaluation and checkpoints")
       .add("output_dir", a.output_dir, "folder of all that the run writes")
-      .add("overwrite_output_dir", a.overwrite_output_dir, "remove what an earlier run left there")
+      .add("overwrite_output_dir", a.overwrite_output_dir,
+           "start afresh in a folder that has files: an earlier run's checkpoints are removed")
       .number("logging_steps", a.logging_steps, 1, kMost, "log each N steps")
       .choice("eval_strategy", a.eval_strategy, kStrategies, "when to evaluate during training")
       .number("eval_steps", a.eval_steps, 1, kMost, "evaluate each N steps; default: logging_steps")
@@ -155,7 +158,7 @@ void add_logging(List& list, TrainArguments& a) {
       .add("resume_from_checkpoint", a.resume_from_checkpoint,
            "auto: go on from the newest complete checkpoint, if any; or its folder")
       .add("load_best_model_at_end", a.load_best_model_at_end, "write the best model, not the last")
-      .add("metric_for_best_model", a.metric_for_best_model, "f1 or exact_match; default: f1")
+      .choice("metric_for_best_model", a.metric_for_best_model, kMetrics, "the larger the better")
       .number("early_stopping_patience", a.early_stopping_patience, 1, kMost,
               "stop after N evaluations without a better metric");
 }
@@ -188,7 +191,7 @@ ArgumentList list_arguments(EvaluateArguments& a) {
   list.group("Data")
       .add("validation_file", a.validation_file, "SQuAD v1.1 or v2.0 file")
       .add("dataset_name", a.dataset_name,
-           "squad or squad_v2 in the Hugging Face cache, or a folder");
+           "folder with dev-v1.1.json (or v2.0), or its name in the Hugging Face cache");
   add_windows(list, a);
   list.number("max_eval_samples", a.max_eval_samples, 1, kMost,
               "evaluate the first N questions only")
@@ -198,8 +201,8 @@ ArgumentList list_arguments(EvaluateArguments& a) {
       .number("per_device_eval_batch_size", a.per_device_eval_batch_size, 1, kMost,
               "features of a batch")
       .number("seed", a.seed, 0, kLargestSeed, "of a head that the model lacks")
-      .add("output_dir", a.output_dir, "folder for predictions and results; default: none written")
-      .add("overwrite_output_dir", a.overwrite_output_dir, "replace earlier results there");
+      .add("output_dir", a.output_dir,
+           "folder for predictions and results, earlier ones are replaced; default: none written");
   add_machine(list, a);
   add_pack(list, a.pack);
   return list.take();
@@ -229,7 +232,8 @@ ArgumentList list_arguments(BenchmarkArguments& a) {
   List list;
   add_model(list, a);
   list.group("Work")
-      .add("train_file", a.train_file, "SQuAD file; default: made-up features of SQuAD's lengths")
+      .add("train_file", a.train_file, "SQuAD file: the rate depends on its lengths")
+      .required()
       .number("per_device_train_batch_size", a.per_device_train_batch_size, 1, kMost,
               "features of a step")
       .number("steps", a.steps, 1, kMost, "steps measured")

@@ -34,8 +34,7 @@ double training_flops(const model::BertConfig& config, const std::vector<int32_t
 
 ExitCode run_benchmark(const GlobalOptions& global, const BenchmarkArguments& arguments) {
   const QaModel model(arguments.model_name_or_path, arguments.tokenizer_name, arguments.cache_dir);
-  if (arguments.train_file.empty())
-    user_error("--train_file is missing: the rate depends on the lengths of real questions");
+  expect_positions(model, arguments.max_seq_length);
   QaDataOptions reading;
   reading.file = arguments.train_file;
   reading.features = {static_cast<int32_t>(arguments.max_seq_length),

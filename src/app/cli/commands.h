@@ -68,7 +68,7 @@ struct TrainArguments {
   int64_t save_steps = 500;
   std::optional<int64_t> save_total_limit;
   bool load_best_model_at_end = false;
-  std::string metric_for_best_model;  // empty: f1
+  std::string metric_for_best_model = "f1";
   std::optional<int64_t> early_stopping_patience;
   std::string output_dir;
   bool overwrite_output_dir = false;
@@ -97,7 +97,6 @@ struct EvaluateArguments {
   int64_t per_device_eval_batch_size = 8;
   int64_t seed = 42;  // of a head the model lacks
   std::string output_dir;
-  bool overwrite_output_dir = false;
   bool overwrite_cache = false;
   std::string backend = "cpu";
   std::string precision = "auto";

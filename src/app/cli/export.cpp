@@ -25,9 +25,7 @@ ExitCode run_export(const GlobalOptions& global, const ExportArguments& argument
   const QaModel model(arguments.model, "", arguments.cache_dir);
   const task::BatchShape shape = {arguments.batch_size, arguments.max_seq_length,
                                   arguments.batch_size};
-  if (shape.length > model.config.max_position_embeddings)
-    user_error("--max_seq_length is {}, expected at most {} as the model's config.json says",
-               shape.length, model.config.max_position_embeddings);
+  expect_positions(model, shape.length);
   step::StepOptions options;
   options.max_segment = shape.length;
   options.bf16 = arguments.precision == "bf16";
@@ -38,7 +36,10 @@ ExitCode run_export(const GlobalOptions& global, const ExportArguments& argument
       step::step_function(arguments.function, model.objective, shape, options), arguments.function);
   const std::string text = ir::print(module, {.generic = arguments.generic});
   if (arguments.output == "-") {
-    write_result(text);
+    if (global.json)
+      write_result_json({{"module", text}});
+    else
+      write_result(text);
     return ExitCode::done;
   }
   write_file_atomically(arguments.output, text);

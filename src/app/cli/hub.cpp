@@ -103,9 +103,10 @@ Path resolve_model(const std::string& name_or_path, const std::string& cache_dir
       name_or_path, cache.empty() ? "HOME is not set" : escaped(cache.string()), name_or_path);
 }
 
-Path resolve_dataset(const std::string& name_or_path, Split split, const std::string& cache_dir) {
-  const bool version_2 = name_or_path.find("v2") != name_or_path.npos;
-  const auto names = file_names(split, version_2);
+Path resolve_dataset(const std::string& name_or_path, Split split, bool version_2,
+                     const std::string& cache_dir) {
+  const bool named_so = !is_folder(name_or_path) && name_or_path.find("v2") != name_or_path.npos;
+  const auto names = file_names(split, version_2 || named_so);
   if (is_folder(name_or_path)) {
     if (const auto file = find_file(name_or_path, names)) return *file;
     io_error("{}: found neither {} in this folder", escaped(name_or_path),

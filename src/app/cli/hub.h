@@ -18,7 +18,7 @@ enum class Split { train, validation };
 
 /// A SQuAD file (train-v1.1.json, dev-v2.0.json, ...) of a data set: a folder that holds it, or
 /// "squad" / "squad_v2" in the Hugging Face cache (datasets--ORG--NAME/snapshots/<commit>).
-Path resolve_dataset(const std::string& name_or_path, Split split,
+Path resolve_dataset(const std::string& name_or_path, Split split, bool version_2,
                      const std::string& cache_dir = "");
 
 }  // namespace tutti::app

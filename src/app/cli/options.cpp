@@ -88,11 +88,24 @@ class Reader {
     }
   }
 
+  bool names_flag(const std::string& word) const {
+    if (!word.starts_with("--")) return false;
+    std::string name = word.substr(2, word.find('=') - 2);
+    std::replace(name.begin(), name.end(), '-', '_');
+    const auto& arguments = line_.command->arguments;
+    return std::any_of(arguments.begin(), arguments.end(), [&](const Argument& argument) {
+      return !argument.positional && argument.name == name;
+    });
+  }
+
   /// The value behind `=`, or the next word.
   std::string value_of(const std::string& flag, std::string_view word) {
     if (const size_t equals = word.find('='); equals != word.npos)
       return std::string(word.substr(equals + 1));
     if (next_ == words_.size()) user_error("{}: expected a value behind it", flag);
+    const std::string& value = words_[next_];
+    if (names_flag(value))
+      user_error("{}: expected a value behind it, found the flag {}", flag, escaped(value, 60));
     return words_[next_++];
   }
   /// The same for a switch, whose value may be left out.

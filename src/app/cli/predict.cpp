@@ -25,6 +25,7 @@ ExitCode run_predict(const GlobalOptions& global, const PredictArguments& argume
   if (arguments.question.empty() || arguments.context.empty())
     user_error("--question and --context are both needed");
   const QaModel model(arguments.model_name_or_path, arguments.tokenizer_name, arguments.cache_dir);
+  expect_positions(model, arguments.max_seq_length);
   const QaData data =
       one_question(model, arguments.question, arguments.context,
                    {static_cast<int32_t>(arguments.max_seq_length),

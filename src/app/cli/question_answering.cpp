@@ -8,6 +8,7 @@
 #include "app/cli/plugins.h"
 #include "base/log.h"
 #include "base/rounding.h"
+#include "base/text.h"
 #include "format/json.h"
 #include "kernel/onednn.h"
 #include "task/squad/feature_file.h"
@@ -52,11 +53,17 @@ QaModel::QaModel(const std::string& model, const std::string& tokenizer_name,
 model::Weights read_weights(const QaModel& model, uint64_t seed) {
   model::Weights weights = model::load_weights(model.folder, model.objective.parameters, seed);
   if (!weights.initialised.empty())
-    log_info("not in the model's files, initialised from seed {}: {}", seed,
-             fmt::join(weights.initialised, ", "));
+    log_warning("not in the model's files, initialised from seed {}: {}", seed,
+                fmt::join(weights.initialised, ", "));
   if (!weights.unexpected.empty())
     log_info("in the model's files, but not used: {}", fmt::join(weights.unexpected, ", "));
   return weights;
+}
+
+void expect_positions(const QaModel& model, int64_t max_seq_length) {
+  if (max_seq_length > model.config.max_position_embeddings)
+    user_error("--max_seq_length {} is more than the model's max_position_embeddings {}",
+               max_seq_length, model.config.max_position_embeddings);
 }
 
 model::Weights read_or_make_weights(const QaModel& model, uint64_t seed) {
@@ -79,6 +86,11 @@ void write_model_files(const QaModel& model, const Path& folder) {
 QaData read_data(const QaModel& model, const QaDataOptions& options) {
   QaData data;
   data.corpus = task::squad::read_corpus(options.file);
+  if (data.corpus.has_impossible && !options.version_2)
+    log_warning(
+        "{}: some questions have no answer, and are taken as in SQuAD v1.1; give "
+        "--version_2_with_negative to learn and score that",
+        escaped(options.file.string()));
   cut(data.corpus, options.max_samples);
   const auto build = [&] {
     Team team(static_cast<int>(options.threads));

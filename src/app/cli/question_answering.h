@@ -32,6 +32,9 @@ struct QaModel {
   task::Objective objective;
 };
 
+/// Holds that the model has a position for each token of --max_seq_length.
+void expect_positions(const QaModel& model, int64_t max_seq_length);
+
 /// Reads the weights and says what was missing or not expected.
 model::Weights read_weights(const QaModel& model, uint64_t seed);
 
@@ -52,6 +55,7 @@ struct QaDataOptions {
   std::optional<int64_t> max_samples;  // the first questions only
   int64_t threads = 1;
   bool overwrite_cache = false;
+  bool version_2 = false;  // questions without an answer are expected
 };
 QaData read_data(const QaModel& model, const QaDataOptions& options);
 

@@ -4,13 +4,16 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <filesystem>
 #include <new>
+#include <system_error>
 
 #include "app/cli/environment.h"
 #include "app/cli/help.h"
 #include "app/cli/output.h"
 #include "app/cli/plugins.h"
 #include "base/log.h"
+#include "base/text.h"
 #include "base/threads.h"
 #include "base/version.h"
 
@@ -55,6 +58,13 @@ ExitCode run_guarded(const std::vector<std::string>& words) {
     return error.code();
   } catch (const std::bad_alloc&) {
     say("out of memory");
+    return ExitCode::out_of_memory;
+  } catch (const std::filesystem::filesystem_error& error) {
+    say(escaped(error.what(), 400));
+    return ExitCode::io;
+  } catch (const std::system_error& error) {
+    if (error.code() != std::errc::resource_unavailable_try_again) throw;
+    say("the system starts no more threads for this user; give a smaller --threads");
     return ExitCode::out_of_memory;
   } catch (const std::exception& error) {
     say(fmt::format("internal error: {}; please report it, with the command line", error.what()));

@@ -25,7 +25,11 @@ train::StopFlag& watch_signals() {
   struct sigaction action = {};
   action.sa_handler = on_signal;
   action.sa_flags = SA_RESTART;
-  for (int signal : {SIGTERM, SIGHUP, SIGUSR1, SIGINT}) sigaction(signal, &action, nullptr);
+  for (int signal : {SIGTERM, SIGHUP, SIGUSR1, SIGINT}) {
+    struct sigaction before = {};
+    sigaction(signal, nullptr, &before);
+    if (before.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);  // nohup ignores SIGHUP
+  }
   return stop;
 }
 

@@ -10,6 +10,7 @@
 #include "app/cli/train_panel.h"
 #include "app/cli/train_settings.h"
 #include "base/log.h"
+#include "base/text.h"
 #include "format/tfevents.h"
 
 namespace tutti::app {
@@ -34,9 +35,7 @@ class TrainCommand {
         lock_(output_),
         backend_(open_backend(arguments.backend, global.threads,
                               arguments.profile.empty() ? nullptr : &profile_, arguments.devices)) {
-    if (model_.config.max_position_embeddings < arguments.max_seq_length)
-      user_error("--max_seq_length {} is more than the model's max_position_embeddings {}",
-                 arguments.max_seq_length, model_.config.max_position_embeddings);
+    expect_positions(model_, arguments.max_seq_length);
     const auto devices = static_cast<int64_t>(backend_->devices().size());
     if (arguments.devices > devices)
       throw UserError(
@@ -102,7 +101,19 @@ class TrainCommand {
     return run_steps(loader, total, data.features->size());
   }
 
+  /// Those of an earlier run, once all else is known to be in order.
+  void remove_checkpoints() {
+    for (const auto& found : train::list_checkpoints(output_)) {
+      std::error_code failure;
+      std::filesystem::remove_all(found.folder, failure);
+      if (failure)
+        io_error("{}: cannot be removed: {}", escaped(found.folder.string()), failure.message());
+    }
+  }
+
   ExitCode run_steps(data::Loader& loader, int64_t total, int64_t features) {
+    if (arguments_.overwrite_output_dir && arguments_.resume_from_checkpoint.empty())
+      remove_checkpoints();
     const int64_t first = resumed_ ? resumed_->step : 0;
     Progress progress(global_, first, total, features_per_step());
     stop_ = &watch_signals();
@@ -244,7 +255,18 @@ ExitCode run_train(const GlobalOptions& global, const TrainArguments& arguments)
     user_error(
         "--model_name_or_path is missing: a folder with config.json, or a name in the Hugging Face "
         "cache");
-  return TrainCommand(global, arguments).run();
+  if (arguments.max_steps == 0)
+    user_error("--max_steps 0: expected at least 1, or -1 for --num_train_epochs");
+  if (arguments.bf16 && arguments.precision == "f32")
+    user_error("--bf16 contradicts --precision f32; give one of them");
+  const bool evaluates = arguments.eval_strategy != "no";
+  if (!evaluates && arguments.load_best_model_at_end)
+    user_error("--load_best_model_at_end needs evaluations: give --eval_strategy steps or epoch");
+  if (!evaluates && arguments.early_stopping_patience)
+    user_error("--early_stopping_patience needs evaluations: give --eval_strategy steps or epoch");
+  TrainArguments resolved = arguments;
+  resolved.do_eval = arguments.do_eval || evaluates;  // as transformers
+  return TrainCommand(global, resolved).run();
 }
 
 }  // namespace tutti::app

@@ -6,6 +6,7 @@
 #include "app/cli/hub.h"
 #include "base/checked.h"
 #include "base/log.h"
+#include "base/text.h"
 
 namespace tutti::app {
 namespace {
@@ -14,12 +15,35 @@ namespace fs = std::filesystem;
 
 /// --resume_from_checkpoint PATH.
 train::FoundCheckpoint named_checkpoint(const std::string& path) {
-  if (const auto problem = train::checkpoint_problem(path))
-    user_error("{}: cannot be resumed from: {}", path, *problem);
-  const std::string name = Path(path).filename().string();
-  for (const auto& found : train::list_checkpoints(Path(path).parent_path()))
-    if (found.folder.filename() == name) return found;
-  return {path, 0};
+  Path folder = fs::absolute(path).lexically_normal();
+  if (!folder.has_filename()) folder = folder.parent_path();  // a slash at the end
+  std::error_code failure;
+  if (!fs::is_directory(folder, failure))
+    user_error(
+        "--resume_from_checkpoint {}: there is no such folder; expected auto, or the folder "
+        "of a checkpoint",
+        escaped(path));
+  if (const auto problem = train::checkpoint_problem(folder))
+    user_error("{}: cannot be resumed from: {}", escaped(path), *problem);
+  for (const auto& found : train::list_checkpoints(folder.parent_path()))
+    if (found.folder.filename() == folder.filename()) return found;
+  return {folder, 0};
+}
+
+/// Whether a folder has more than locks and what an interrupted run left unfinished.
+bool holds_files(const Path& folder) {
+  std::error_code failure;
+  if (!fs::exists(folder, failure) && !failure) return false;
+  if (!failure && !fs::is_directory(folder, failure) && !failure)
+    user_error("--output_dir {}: found a file, expected a folder", escaped(folder.string()));
+  for (fs::directory_iterator at(folder, failure), end; !failure && at != end;
+       at.increment(failure)) {
+    const std::string name = at->path().filename().string();
+    if (name != ".lock" && !name.starts_with(".tutti-") && !name.starts_with(".unfinished-"))
+      return true;
+  }
+  if (failure) io_error("{}: cannot be read: {}", escaped(folder.string()), failure.message());
+  return false;
 }
 
 step::Schedule schedule_of(const TrainArguments& arguments, int64_t total_steps) {
@@ -47,18 +71,18 @@ std::optional<train::FoundCheckpoint> find_start(const TrainArguments& arguments
   if (!resume.empty() && resume != "auto") return named_checkpoint(resume);
   if (resume == "auto") {
     const auto found = train::newest_checkpoint(output);
-    if (!found) log_info("{}: no complete checkpoint, the training starts afresh", output.string());
+    if (!found)
+      log_info("{}: no complete checkpoint, the training starts afresh", escaped(output.string()));
     return found;
   }
-  if (arguments.overwrite_output_dir || !fs::exists(output) || fs::is_empty(output))
-    return std::nullopt;
+  if (!holds_files(output) || arguments.overwrite_output_dir) return std::nullopt;
   if (!train::list_checkpoints(output).empty())
     user_error(
         "{} holds checkpoints of an earlier run. To continue it add --resume_from_checkpoint auto; "
-        "to start afresh and overwrite it add --overwrite_output_dir",
-        output.string());
+        "to start afresh and remove them add --overwrite_output_dir",
+        escaped(output.string()));
   user_error("{} is not empty. To write into it all the same add --overwrite_output_dir",
-             output.string());
+             escaped(output.string()));
 }
 
 step::StepOptions step_options(const TrainArguments& arguments, int64_t total_steps) {
@@ -92,15 +116,17 @@ QaDataOptions data_options(const TrainArguments& arguments, task::squad::Purpose
   if (file.empty() && arguments.dataset_name.empty())
     user_error("--{} or --dataset_name is missing", training ? "train_file" : "validation_file");
   QaDataOptions options;
-  options.file = !file.empty() ? Path(file)
-                               : resolve_dataset(arguments.dataset_name,
-                                                 training ? Split::train : Split::validation,
-                                                 arguments.cache_dir);
+  options.file =
+      !file.empty()
+          ? Path(file)
+          : resolve_dataset(arguments.dataset_name, training ? Split::train : Split::validation,
+                            arguments.version_2_with_negative, arguments.cache_dir);
   options.features = {static_cast<int32_t>(arguments.max_seq_length),
                       static_cast<int32_t>(arguments.doc_stride), purpose};
   options.max_samples = training ? arguments.max_train_samples : arguments.max_eval_samples;
   options.threads = arguments.preprocessing_num_workers.value_or(threads);
   options.overwrite_cache = arguments.overwrite_cache;
+  options.version_2 = arguments.version_2_with_negative;
   return options;
 }
 
@@ -124,7 +150,9 @@ train::TrainerOptions trainer_options(const TrainArguments& arguments, int64_t s
   }
   options.keep_checkpoints = arguments.save_total_limit.value_or(0);
   options.output = arguments.output_dir;
-  options.metric = arguments.metric_for_best_model.empty() ? "f1" : arguments.metric_for_best_model;
+  options.metric = arguments.metric_for_best_model;
+  if (options.metric == "exact_match" && arguments.version_2_with_negative)
+    options.metric = "exact";  // as SQuAD v2.0's script calls it
   options.keep_best = arguments.load_best_model_at_end;
   options.patience = arguments.early_stopping_patience.value_or(0);
   return options;
