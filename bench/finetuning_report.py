@@ -69,6 +69,13 @@ def main():
              f"{run['resolved_precision']}. "
              "Made by `tools/finetune.py`, `bench/torch_finetune.py` and this page's "
              "`bench/finetuning_report.py`.", "",
+             "{model} on {data}: {max_steps} steps of {per_device_train_batch_size} features, peak "
+             "learning rate {learning_rate}, seed {seed}; scored on the whole of {dev}.".format(
+                 model=pathlib.Path(run["arguments"]["model_name_or_path"]).name,
+                 data=pathlib.Path(run["arguments"]["train_file"]).name,
+                 dev=pathlib.Path(options.dev_file).name, **{
+                     key: run["arguments"][key] for key in
+                     ("max_steps", "per_device_train_batch_size", "learning_rate", "seed")}), "",
              "| | exact match | F1 |", "|---|---|---|"]
     for name, scores in rows:
         lines.append(f"| {name} | {scores['exact_match']:.2f} | {scores['f1']:.2f} |")

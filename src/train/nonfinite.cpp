@@ -70,14 +70,14 @@ void report_nonfinite(Programs& programs, TrainingState& state, int64_t state_st
       for (const data::Batch& batch : round)
         if (batch.real > 0) run_gradients(programs, arguments, batch);
   } catch (const Found& found) {
-    log_warning("step {}: the loss or a gradient is not finite; {}{}. The step was left out", step,
-                found.what, since);
+    log_warning("step {}: the loss or a gradient is not finite; {}{}. The step was left out",
+                step + 1, found.what, since);
     return;
   }
   log_warning(
       "step {}: the loss or a gradient is not finite on the device, but is by the reference{}; the "
       "step was left out",
-      step, since);
+      step + 1, since);
 }
 
 }  // namespace tutti::train

@@ -160,7 +160,7 @@ void Trainer::read_reports() {
       report_nonfinite(programs_, state_, step_ - 1, batches_of(report.step), report.step);
     else if (!finite)
       log_warning("step {}: the loss or a gradient is not finite either; the step was left out",
-                  report.step);
+                  report.step + 1);
     explained = explained || !finite;
     log_step(report);
   }

@@ -79,16 +79,16 @@ TEST(RunAhead, NamesTheStepAndTheOperationThatIsNotFinite) {
     const test::LogRecord log;
     TrainingRun now(diverging(4));
     now.train(folder.path() / "now");
-    test::expect_contains(log.text(), "step 2: the loss or a gradient is not finite; " + what);
     test::expect_contains(log.text(), "step 3: the loss or a gradient is not finite; " + what);
+    test::expect_contains(log.text(), "step 4: the loss or a gradient is not finite; " + what);
     EXPECT_EQ(log.text().find("looked for"), std::string::npos);
   }
   const test::LogRecord log;
   TrainingRun later(std::make_unique<AheadBackend>(), diverging(4));
   later.train(folder.path() / "later");
-  test::expect_contains(log.text(), "step 2: the loss or a gradient is not finite; " + what);
+  test::expect_contains(log.text(), "step 3: the loss or a gradient is not finite; " + what);
   test::expect_contains(log.text(), "looked for with the parameters of step 3");
-  test::expect_contains(log.text(), "step 3: the loss or a gradient is not finite either");
+  test::expect_contains(log.text(), "step 4: the loss or a gradient is not finite either");
 }
 
 }  // namespace

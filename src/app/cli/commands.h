@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The commands: their arguments and the functions that run them. What each argument means, its
-// limits and its group stand once, in arguments.cpp; flags, run.json and help read that list.
+// limits and its group stand once, in argument_lists.cpp; flags, run.json and help read that list.
 #pragma once
 
 #include <cstdint>

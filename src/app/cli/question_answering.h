@@ -114,8 +114,8 @@ struct QaEvaluation {
 QaEvaluation evaluate(const QaData& data, const Predictions& predictions,
                       const task::squad::AnswerOptions& options);
 
-/// Writes eval_predictions.json, eval_nbest_predictions.json, eval_null_odds.json,
-/// eval_results.json.
+/// Writes eval_predictions.json, eval_nbest_predictions.json, eval_results.json and, of SQuAD
+/// v2.0, eval_null_odds.json.
 void write_evaluation(const QaEvaluation& evaluation, bool version_2, const Path& folder);
 
 }  // namespace tutti::app
