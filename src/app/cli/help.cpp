@@ -19,6 +19,18 @@ constexpr std::string_view kGlobalHelp =
     "  -q, --quiet                     warnings and errors only\n"
     "  -v, --verbose                   more messages\n";
 
+constexpr std::pair<const char*, const char*> kBackends[] = {
+    {"cpu", "this machine's processor"},
+    {"reference", "the operations' own meaning, slow: the judge"},
+    {"pjrt=PLUGIN", "a plugin by name or file; see `tutti devices`"},
+    {"pjrt=PLUGIN?NAME=VALUE&...:INDEX", "the same with options for it, and one of its devices"}};
+
+constexpr std::pair<const char*, const char*> kEnvironment[] = {
+    {"XDG_CACHE_HOME", "its tutti/ keeps features and compiled programs [~/.cache]"},
+    {"HF_HUB_CACHE, HF_HOME", "where names of models and data sets are looked up"},
+    {"PJRT_NAMES_AND_LIBRARY_PATHS", "more plugins, as NAME:FILE,NAME:FILE"},
+    {"NO_COLOR", "no colours on a terminal"}};
+
 /// Breaks a text at spaces; lines after the first are indented.
 std::string wrapped(std::string_view text, size_t indent) {
   std::string out;
@@ -76,6 +88,12 @@ std::string program_help(const std::vector<Command>& commands, const std::string
       text += row(command.name, command.summary, kCommandColumn);
   text += fmt::format("\n`tutti{} COMMAND --help` tells a command's arguments.\n\n", dash);
   text += kGlobalHelp;
+  if (group.empty()) {
+    text += "\nBackends:\n";
+    for (const auto& [name, help] : kBackends) text += row(name, help, kFlagColumn);
+    text += "\nEnvironment:\n";
+    for (const auto& [name, help] : kEnvironment) text += row(name, help, kFlagColumn);
+  }
   text +=
       "\nExit codes: 0 done, 1 ran and a check failed, 2 wrong usage or input, 3 a backend is\n"
       "missing, 4 out of memory, 5 a file or the network failed, 75 stopped to be resumed,\n"
