@@ -53,7 +53,14 @@ std::optional<std::string_view> framed(const Operation& op, std::string_view nam
   if (!opaque || !opaque->text.starts_with(frame.before) || !opaque->text.ends_with(frame.behind))
     return std::nullopt;
   const std::string_view text = opaque->text;
-  return text.substr(frame.before.size(), text.size() - frame.before.size() - frame.behind.size());
+  const auto inside =
+      text.substr(frame.before.size(), text.size() - frame.before.size() - frame.behind.size());
+  int depth = 0;  // of brackets: the first that closes none must be the frame's
+  for (const char c : inside) {
+    depth += c == frame.before.back() ? 1 : c == frame.behind.front() ? -1 : 0;
+    if (depth < 0) return std::nullopt;
+  }
+  return inside;
 }
 
 /// The same of a syntax: lists as long as each other, regions that take what they should.
@@ -209,9 +216,10 @@ void Printer::reduction(const Operation& op, size_t indent) {
                          name(op.operand(count + i)));
   const Block& block = *op.regions[0];
   const Operation& first = *block.operations[0];
-  const bool compact = count == 1 && block.operations.size() == 2 && first.def().is_commutative &&
-                       first.operand_count() == 2 && first.attributes.empty() &&
-                       first.operand(0) == block.arguments[0].get() &&
+  const bool compact = count == 1 && block.operations.size() == 2 &&
+                       block.arguments[0]->type.element == op.operand_type(0).element &&
+                       first.def().is_commutative && first.operand_count() == 2 &&
+                       first.attributes.empty() && first.operand(0) == block.arguments[0].get() &&
                        first.operand(1) == block.arguments[1].get() &&
                        block.terminator().operand_count() == 1 &&
                        block.terminator().operand(0) == first.result();

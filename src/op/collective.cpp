@@ -227,7 +227,7 @@ ElementType expect_computation(const Operation& op, size_t count, std::string_vi
   expect_regions(op, 1, label);
   const ElementType element = expect_reducer(op, 0, 1, label)[0];
   for (size_t i = 1; i < count; i++)
-    constraint(op, is_float(op.operand_type(i).element) == is_float(element), label,
+    constraint(op, same_kind(op.operand_type(i).element, element), label,
                "the computation takes {}, but operand {} is a {}", name_of(element), i,
                op.operand_type(i).str());
   return element;

@@ -33,7 +33,7 @@ Array resharded(const Operation& op, const Array& value, ir::Process& process, b
     std::vector<size_t> manual(tiles->sharding.axes.size());
     std::iota(manual.begin(), manual.end(), size_t{0});
     const MeshDevice device(mesh, process.partition(), manual);
-    result = cuts ? device.part(value, tiles->sharding)
+    result = cuts ? device.part(op, value, tiles->sharding)
                   : gathered(op, process, device, value, tiles->sharding);
   }
   if (result.type != op.result_type())

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/identity.h"
 
+#include <algorithm>
+#include <array>
+
 #include "op/collective.h"
 
 namespace tutti::op {
@@ -16,6 +19,13 @@ bool only_places(const Operation& op) {
 }
 
 bool is_alone(const Operation& op) {
+  static constexpr std::array<std::string_view, 7> kCollectives = {
+      "stablehlo.all_gather",         "stablehlo.all_reduce",
+      "stablehlo.all_to_all",         "stablehlo.collective_broadcast",
+      "stablehlo.collective_permute", "stablehlo.cross-replica-sum",
+      "stablehlo.reduce_scatter"};
+  if (std::find(kCollectives.begin(), kCollectives.end(), op.name()) == kCollectives.end())
+    return false;
   const bool moves = op.name() == "stablehlo.collective_permute";
   const std::string_view groups = moves ? "source_target_pairs" : "replica_groups";
   if (!op.attributes.find(groups) || op.result_types() != op.operand_types()) return false;

@@ -2,6 +2,7 @@
 // JAX's shard_map: each device of a mesh runs the region on its own parts of the operands, and the
 // results are what the devices' parts make up. Values outside are whole on every device.
 #include "base/text.h"
+#include "ir/builder.h"
 #include "ir/process.h"
 #include "op/catalogue.h"
 #include "op/regions.h"
@@ -64,15 +65,24 @@ DeviceMesh mesh_of(const Operation& op, const std::vector<Sharding>& shardings,
   if (shardings.empty())
     ir::operation_error(op, "without operands and results there is no mesh to run on");
   const ir::Mesh& mesh = shardings[0].mesh;
+  for (const Sharding& sharding : shardings)
+    if (sharding.mesh.name != mesh.name || sharding.mesh.axes != mesh.axes)
+      ir::operation_error(op, "its shardings are of several meshes");
   const ir::Mesh* found = mesh.name.empty() ? &mesh : evaluation.mesh(mesh.name);
   if (!found) ir::operation_error(op, fmt::format("there is no mesh @{}", escaped(mesh.name)));
-  return read_mesh(*found);
+  const DeviceMesh read = read_mesh(op, *found);
+  for (const Sharding& sharding : shardings)
+    for (const auto& names : sharding.axes)
+      for (const std::string& name : names) read.axis(op, name.substr(0, name.find(':')));
+  return read;
 }
 
 std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evaluation) {
   const auto to_parts = expect_shardings(op, "in_shardings", op.operand_types());
   const auto to_wholes = expect_shardings(op, "out_shardings", op.result_types());
-  const DeviceMesh mesh = mesh_of(op, to_parts.empty() ? to_wholes : to_parts, evaluation);
+  std::vector<Sharding> all = to_parts;
+  all.insert(all.end(), to_wholes.begin(), to_wholes.end());
+  const DeviceMesh mesh = mesh_of(op, all, evaluation);
   ir::Process& process = evaluation.process();
   if (process.grid().count() == 1 && mesh.count() > 1)
     return process.run_on_grid(op, in, {1, mesh.count()});
@@ -83,7 +93,7 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
   const MeshDevice device(mesh, process.partition(), manual_axes_of(op, mesh));
   std::vector<Array> parts;
   for (size_t i = 0; i < in.size(); i++) {
-    parts.push_back(device.part(*in[i], to_parts[i]));
+    parts.push_back(device.part(op, *in[i], to_parts[i]));
     const Type& expected = op.regions[0]->arguments[i]->type;
     constraint(op, parts[i].type == expected, "manual_computation_c2",
                "a device's part of operand {} is a {}, the region takes a {}", i,

@@ -13,7 +13,8 @@ std::vector<Type> argument_types(const Block& block) {
 }
 
 bool same_class(ElementType a, ElementType b) {
-  return is_float(a) == is_float(b) && (a == ElementType::i1) == (b == ElementType::i1);
+  return is_float(a) == is_float(b) && is_complex(a) == is_complex(b) &&
+         (a == ElementType::i1) == (b == ElementType::i1);
 }
 
 }  // namespace

@@ -59,6 +59,28 @@ void expect_all_devices(const Lexer& lexer, const std::vector<int64_t>& devices)
     lexer.error(fmt::format("the devices are not the numbers from 0 to {}", devices.size() - 1));
 }
 
+void expect_end(const Lexer& lexer) {
+  if (lexer.peek().kind != Token::Kind::end)
+    lexer.error(fmt::format("expected nothing more, found '{}'", escaped(lexer.peek().text, 60)));
+}
+
+void expect_once(const Lexer& lexer, std::vector<std::string> names) {
+  std::sort(names.begin(), names.end());
+  const auto twice = std::adjacent_find(names.begin(), names.end());
+  if (twice != names.end())
+    lexer.error(fmt::format("axis \"{}\" stands twice", escaped(*twice, 60)));
+}
+
+/// Reads, an error in the text being one of the operation.
+template <typename Read>
+auto located(const Operation& op, const Read& read) -> decltype(read()) {
+  try {
+    return read();
+  } catch (const UserError& error) {
+    ir::operation_error(op, error.what());
+  }
+}
+
 std::string read_name(Lexer& lexer) {
   const Token token = lexer.next();
   if (token.kind != Token::Kind::string)
@@ -102,11 +124,14 @@ Sharding read_sharding(Lexer& lexer) {
     if (!sharding.axes.empty()) lexer.expect(",");
     sharding.axes.push_back(read_axes(lexer));
   }
-  while (lexer.take(",")) {
-    lexer.next();
+  std::vector<std::string> all;
+  for (const auto& names : sharding.axes) all.insert(all.end(), names.begin(), names.end());
+  if (lexer.take(",")) {
+    lexer.expect("replicated");
     lexer.expect("=");
-    read_axes(lexer);
+    for (std::string& name : read_axes(lexer)) all.push_back(std::move(name));
   }
+  expect_once(lexer, std::move(all));
   lexer.expect(">");
   return sharding;
 }
@@ -125,7 +150,116 @@ const std::string& text_of(const Operation& op, std::string_view attribute) {
   return opaque->text;
 }
 
+DeviceMesh read_mesh_text(const ir::Mesh& mesh) {
+  Lexer lexer(mesh.axes, "mesh @" + mesh.name);
+  DeviceMesh read;
+  lexer.expect("[");
+  while (!lexer.take("]")) {
+    if (!read.names.empty()) lexer.expect(",");
+    read.names.push_back(read_name(lexer));
+    lexer.expect("=");
+    read.sizes.push_back(read_number(lexer));
+  }
+  read.devices.resize(static_cast<size_t>(device_count(lexer, read.sizes)));
+  std::iota(read.devices.begin(), read.devices.end(), 0);
+  expect_once(lexer, read.names);
+  if (!lexer.take(",")) {
+    expect_end(lexer);
+    return read;
+  }
+  lexer.expect("device_ids");
+  lexer.expect("=");
+  const size_t count = read.devices.size();
+  read.devices = read_numbers(lexer, "[", "]");
+  if (read.devices.size() != count)
+    lexer.error(fmt::format("{} device_ids, expected {}", read.devices.size(), count));
+  expect_all_devices(lexer, read.devices);
+  expect_end(lexer);
+  return read;
+}
+
+std::vector<Sharding> read_sharding_list(const Operation& op, std::string_view attribute) {
+  Lexer lexer(text_of(op, attribute), std::string(attribute));
+  expect_attribute(lexer, "sdy.sharding_per_value");
+  lexer.expect("[");
+  std::vector<Sharding> shardings;
+  while (!lexer.take("]")) {
+    if (!shardings.empty()) lexer.expect(",");
+    shardings.push_back(read_sharding(lexer));
+  }
+  lexer.expect(">");
+  expect_end(lexer);
+  return shardings;
+}
+
+std::optional<TileSharding> read_tile_text(const Operation& op, int64_t rank) {
+  const std::string text = op.string_attribute("mhlo.sharding");
+  Lexer lexer(text, "mhlo.sharding");
+  lexer.expect("{");
+  if (!lexer.take("devices")) return std::nullopt;
+  lexer.expect("=");
+  TileSharding read;
+  DeviceMesh& mesh = read.mesh;
+  mesh.sizes = read_numbers(lexer, "[", "]");
+  for (size_t axis = 0; axis < mesh.sizes.size(); axis++)
+    mesh.names.push_back(std::to_string(axis));
+  if (static_cast<int64_t>(mesh.sizes.size()) < rank)
+    lexer.error(fmt::format("the tiles have fewer axes than a value of rank {}", rank));
+  for (int64_t axis = 0; axis < rank; axis++) read.sharding.axes.push_back({std::to_string(axis)});
+  const int64_t count = device_count(lexer, mesh.sizes);
+  if (lexer.take("<")) {  // the numbers from 0 on, in a shape, transposed
+    lexer.expect("=");
+    const Shape shape = read_numbers(lexer, "[", "]");
+    if (device_count(lexer, shape) != count)
+      lexer.error(fmt::format("the tiles are {}, the devices {}", count, ir::str(shape)));
+    std::vector<int64_t> order(shape.size());
+    std::iota(order.begin(), order.end(), 0);
+    if (lexer.take("T")) order = read_numbers(lexer, "(", ")");
+    if (!is_permutation(order, shape.size())) lexer.error("T(...) is no permutation of the axes");
+    Shape turned;
+    for (const int64_t axis : order) turned.push_back(shape[static_cast<size_t>(axis)]);
+    ir::for_each_index(turned, [&](int64_t, const Shape& index) {
+      Shape from(shape.size());
+      for (size_t axis = 0; axis < order.size(); axis++)
+        from[static_cast<size_t>(order[axis])] = index[axis];
+      mesh.devices.push_back(ir::flat_index(from, shape));
+    });
+  } else {
+    for (int64_t i = 0; i < count; i++) {
+      if (i) lexer.expect(",");
+      mesh.devices.push_back(read_number(lexer));
+    }
+    expect_all_devices(lexer, mesh.devices);
+  }
+  return read;
+}
+
 }  // namespace
+
+DeviceMesh read_mesh(const Operation& op, const ir::Mesh& mesh) {
+  return located(op, [&] { return read_mesh_text(mesh); });
+}
+
+std::vector<Sharding> read_shardings(const Operation& op, std::string_view attribute) {
+  return located(op, [&] { return read_sharding_list(op, attribute); });
+}
+
+std::vector<std::string> read_manual_axes(const Operation& op) {
+  return located(op, [&] {
+    Lexer lexer(text_of(op, "manual_axes"), "manual_axes");
+    expect_attribute(lexer, "sdy");
+    lexer.expect("manual_axes");
+    const auto names = read_axes(lexer);
+    expect_once(lexer, names);
+    lexer.expect(">");
+    expect_end(lexer);
+    return names;
+  });
+}
+
+std::optional<TileSharding> read_tiles(const Operation& op, int64_t rank) {
+  return located(op, [&] { return read_tile_text(op, rank); });
+}
 
 size_t DeviceMesh::axis(const Operation& op, const std::string& name) const {
   const auto found = std::find(names.begin(), names.end(), name);
@@ -149,23 +283,26 @@ int64_t DeviceMesh::device_at(const Shape& place) const {
 
 std::vector<int64_t> MeshDevice::group() const {
   std::vector<int64_t> members;
-  for (const int64_t device : mesh_.devices) {
-    const Shape other = mesh_.place_of(device);
+  ir::for_each_index(mesh_.sizes, [&](int64_t at, const Shape& other) {
     bool near = true;
     for (size_t axis = 0; axis < other.size(); axis++)
       near = near && (other[axis] == place_[axis] || is_manual(axis));
-    if (near) members.push_back(device);
-  }
+    if (near) members.push_back(mesh_.devices[static_cast<size_t>(at)]);
+  });
   return members;
 }
 
-Array MeshDevice::part(Array whole, const Sharding& sharding) const {
+Array MeshDevice::part(const Operation& op, Array whole, const Sharding& sharding) const {
   for (size_t axis = 0; axis < sharding.axes.size(); axis++) {
     int64_t count = 1, index = 0;
     for (const size_t shared : shared_by(sharding, axis)) {
       count *= mesh_.sizes[shared];
       index = index * mesh_.sizes[shared] + place_[shared];
     }
+    const int64_t size = whole.type.shape[axis];
+    if (size % count != 0)
+      ir::operation_error(
+          op, fmt::format("axis {} of {} has no {} equal parts", axis, whole.type.str(), count));
     if (count > 1) whole = part_of(whole, static_cast<int64_t>(axis), count, index);
   }
   return whole;
@@ -209,7 +346,7 @@ Array gathered(const Operation& op, ir::Process& process, const MeshDevice& devi
                const Sharding& sharding) {
   const int64_t first = process.replica() * process.grid().partitions;
   const std::vector<int64_t> group = device.group();
-  const std::string tag = fmt::format("{} among {}", op.name(), ir::str(group));
+  const std::string tag = fmt::format("{} with device {}", op.name(), group.front());
   const auto mine = std::make_shared<const std::vector<Array>>(1, std::move(part));
   for (const int64_t member : group) process.send(first + member, tag, mine);
   std::vector<ir::Process::Message> messages;
@@ -219,90 +356,6 @@ Array gathered(const Operation& op, ir::Process& process, const MeshDevice& devi
     parts[member] = &(*messages.back())[0];
   }
   return device.whole(parts, sharding);
-}
-
-DeviceMesh read_mesh(const ir::Mesh& mesh) {
-  Lexer lexer(mesh.axes, "mesh @" + mesh.name);
-  DeviceMesh read;
-  lexer.expect("[");
-  while (!lexer.take("]")) {
-    if (!read.names.empty()) lexer.expect(",");
-    read.names.push_back(read_name(lexer));
-    lexer.expect("=");
-    read.sizes.push_back(read_number(lexer));
-  }
-  read.devices.resize(static_cast<size_t>(device_count(lexer, read.sizes)));
-  std::iota(read.devices.begin(), read.devices.end(), 0);
-  if (!lexer.take(",")) return read;
-  lexer.expect("device_ids");
-  lexer.expect("=");
-  const size_t count = read.devices.size();
-  read.devices = read_numbers(lexer, "[", "]");
-  if (read.devices.size() != count)
-    lexer.error(fmt::format("{} device_ids, expected {}", read.devices.size(), count));
-  expect_all_devices(lexer, read.devices);
-  return read;
-}
-
-std::vector<Sharding> read_shardings(const Operation& op, std::string_view attribute) {
-  Lexer lexer(text_of(op, attribute), std::string(attribute));
-  expect_attribute(lexer, "sdy.sharding_per_value");
-  lexer.expect("[");
-  std::vector<Sharding> shardings;
-  while (!lexer.take("]")) {
-    if (!shardings.empty()) lexer.expect(",");
-    shardings.push_back(read_sharding(lexer));
-  }
-  return shardings;
-}
-
-std::vector<std::string> read_manual_axes(const Operation& op) {
-  Lexer lexer(text_of(op, "manual_axes"), "manual_axes");
-  expect_attribute(lexer, "sdy");
-  lexer.expect("manual_axes");
-  return read_axes(lexer);
-}
-
-std::optional<TileSharding> read_tiles(const Operation& op, int64_t rank) {
-  const std::string text = op.string_attribute("mhlo.sharding");
-  Lexer lexer(text, "mhlo.sharding");
-  lexer.expect("{");
-  if (!lexer.take("devices")) return std::nullopt;
-  lexer.expect("=");
-  TileSharding read;
-  DeviceMesh& mesh = read.mesh;
-  mesh.sizes = read_numbers(lexer, "[", "]");
-  for (size_t axis = 0; axis < mesh.sizes.size(); axis++)
-    mesh.names.push_back(std::to_string(axis));
-  if (static_cast<int64_t>(mesh.sizes.size()) < rank)
-    lexer.error(fmt::format("the tiles have fewer axes than a value of rank {}", rank));
-  for (int64_t axis = 0; axis < rank; axis++) read.sharding.axes.push_back({std::to_string(axis)});
-  const int64_t count = device_count(lexer, mesh.sizes);
-  if (lexer.take("<")) {  // the numbers from 0 on, in a shape, transposed
-    lexer.expect("=");
-    const Shape shape = read_numbers(lexer, "[", "]");
-    if (device_count(lexer, shape) != count)
-      lexer.error(fmt::format("the tiles are {}, the devices {}", count, ir::str(shape)));
-    std::vector<int64_t> order(shape.size());
-    std::iota(order.begin(), order.end(), 0);
-    if (lexer.take("T")) order = read_numbers(lexer, "(", ")");
-    if (!is_permutation(order, shape.size())) lexer.error("T(...) is no permutation of the axes");
-    Shape turned;
-    for (const int64_t axis : order) turned.push_back(shape[static_cast<size_t>(axis)]);
-    ir::for_each_index(turned, [&](int64_t, const Shape& index) {
-      Shape from(shape.size());
-      for (size_t axis = 0; axis < order.size(); axis++)
-        from[static_cast<size_t>(order[axis])] = index[axis];
-      mesh.devices.push_back(ir::flat_index(from, shape));
-    });
-  } else {
-    for (int64_t i = 0; i < count; i++) {
-      if (i) lexer.expect(",");
-      mesh.devices.push_back(read_number(lexer));
-    }
-    expect_all_devices(lexer, mesh.devices);
-  }
-  return read;
 }
 
 }  // namespace tutti::op

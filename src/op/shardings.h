@@ -44,7 +44,7 @@ class MeshDevice {
   /// The devices that differ from this one in manual axes only.
   std::vector<int64_t> group() const;
   /// This device's part of a value.
-  Array part(Array whole, const Sharding& sharding) const;
+  Array part(const Operation& op, Array whole, const Sharding& sharding) const;
   /// What the parts of the group make up, given by device.
   Array whole(const std::map<int64_t, const Array*>& parts, const Sharding& sharding) const;
 
@@ -66,7 +66,7 @@ Array gathered(const Operation& op, ir::Process& process, const MeshDevice& devi
                const Sharding& sharding);
 
 /// Reads `["x"=2, "y"=2], device_ids=[0, 2, 1, 3]`.
-DeviceMesh read_mesh(const ir::Mesh& mesh);
+DeviceMesh read_mesh(const Operation& op, const ir::Mesh& mesh);
 /// Reads an attribute `#sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>, ...]>`.
 std::vector<Sharding> read_shardings(const Operation& op, std::string_view attribute);
 /// Reads an attribute `#sdy<manual_axes{"x", "y"}>`.

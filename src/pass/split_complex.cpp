@@ -158,12 +158,11 @@ Pair tanh_of(Builder& b, Pair z) {
 }
 Pair sine_of(Builder& b, Pair z) {
   Pair h = hyperbolic(b, z.imaginary);
-  return {multiply(b, sine(b, z.real), h.real), multiply(b, cosine(b, z.real), h.imaginary)};
+  return {risen(b, h.real, z.real), multiply(b, cosine(b, z.real), h.imaginary)};
 }
 Pair cosine_of(Builder& b, Pair z) {
   Pair h = hyperbolic(b, z.imaginary);
-  return {multiply(b, cosine(b, z.real), h.real),
-          negate(b, multiply(b, sine(b, z.real), h.imaginary))};
+  return {multiply(b, cosine(b, z.real), h.real), negate(b, risen(b, h.imaginary, z.real))};
 }
 // tan(z) = -i tanh(iz)
 Pair tangent_of(Builder& b, Pair z) {
@@ -191,9 +190,12 @@ Pair power_of(Builder& b, Pair base, Pair exponent) {
   Pair power = exponential_of(b, times(b, exponent, logarithm_of(b, base)));
   Value zero = both(b, "stablehlo.and", is_zero(b, base.real), is_zero(b, base.imaginary));
   Value none = both(b, "stablehlo.and", is_zero(b, exponent.real), is_zero(b, exponent.imaginary));
+  // 0^0 = 1, and 0 to a power of positive real part is 0; others have no value.
+  Value positive = compare(b, "GT", exponent.real, zeros_like(b, exponent.real));
+  Value known = both(b, "stablehlo.and", zero, both(b, "stablehlo.or", none, positive));
   Value at_zero = convert(b, none, base.real->type.element);
-  return {select(b, zero, at_zero, power.real),
-          select(b, zero, zeros_like(b, power.imaginary), power.imaginary)};
+  return {select(b, known, at_zero, power.real),
+          select(b, known, zeros_like(b, power.imaginary), power.imaginary)};
 }
 Pair cube_root_of(Builder& b, Pair z) {
   Value third = constant_like(b, z.real, 1.0 / 3), zero = zeros_like(b, z.real);
@@ -424,7 +426,7 @@ std::vector<Value> separate(Builder& b, const Operation& op) {
   for (size_t i = 0; i < count; i++) {
     const auto fill = [&](Operation& made) {
       Builder inside(made.add_region(), b.catalogue());
-      const Type scalar = Type::scalar(op.operand_type(i).element);
+      const Type& scalar = own_reducer(op, i)->result_type();
       Value x = inside.block().add_argument(scalar), y = inside.block().add_argument(scalar);
       inside.create("stablehlo.return", {inside.one(own_reducer(op, i)->name(), {x, y})});
     };

@@ -287,6 +287,17 @@ func.func @main(%x: tensor<2x4xf32>) -> (tensor<2x4xf32>, tensor<2x4xf32>, tenso
   for (const Array& result : run_on_cpu(module, "main", {x})) EXPECT_EQ(result.floats, x.floats);
 }
 
+TEST(Programs, OtherOperationsThanCollectivesMayHaveGroups) {
+  const ir::Module module = ir::parse_module(
+      "func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {\n"
+      "  %y = stablehlo.negate %x {replica_groups = dense<0> : tensor<1x1xi64>} : tensor<3xf32>\n"
+      "  return %y : tensor<3xf32>\n}\n",
+      "text", op::catalogue());
+  Array x = test::random_values(module.get("main").argument(0)->type, 3);
+  const Array y = run_on_cpu(module, "main", {x})[0];
+  for (int64_t i = 0; i < 3; i++) EXPECT_EQ(y.f(i), -x.f(i));
+}
+
 // On a backend of bytes they are done in those.
 TEST(Programs, OperationsThatSeeTheWidthOfNarrowIntegers) {
   for (const char* element : {"i2", "i4", "ui2", "ui4"}) {

@@ -17,3 +17,14 @@ func.func @gradient_of_each_part(%x: tensor<3xf64>, %y: tensor<3xf64>) -> (tenso
   %s = stablehlo.abs %b : (tensor<3xcomplex<f64>>) -> tensor<3xf64>
   return %r, %i, %s : tensor<3xf64>, tensor<3xf64>, tensor<3xf64>
 }
+
+// A product of float32 parts, looked at in float64.
+func.func @parts_are_rounded() {
+  %a = stablehlo.constant dense<[3.3, 3.3, 3.3]> : tensor<3xf32>
+  %b = stablehlo.constant dense<0.0> : tensor<3xf32>
+  %z = stablehlo.complex %a, %b : tensor<3xcomplex<f32>>
+  %y = stablehlo.multiply %z, %z : tensor<3xcomplex<f32>>
+  %x = stablehlo.convert %y : (tensor<3xcomplex<f32>>) -> tensor<3xcomplex<f64>>
+  check.expect_eq_const %x, dense<(10.889999389648438, 0.0)> : tensor<3xcomplex<f64>>
+  return
+}

@@ -179,5 +179,34 @@ TEST(Grid, SaysHowManyPartitionsAProgramIsFor) {
   test::expect_contains(failure.message, "--partitions 4");
 }
 
+TEST(Grid, ShardingsThatMeanNothingAreRefused) {
+  const auto message = [](const std::string& mesh, const std::string& in, const std::string& out,
+                          const std::string& part) {
+    const std::string text =
+        "sdy.mesh @mesh = <" + mesh + ">\nfunc.func @main(%x: tensor<6xf32>) -> tensor<6xf32> {\n" +
+        "  %y = sdy.manual_computation(%x) in_shardings=[<@mesh, [" + in + "]>] out_shardings=[<" +
+        out + "]>] manual_axes={\"x\"} (%p: tensor<" + part +
+        "xf32>) {\n    sdy.return %p : tensor<" + part +
+        "xf32>\n  } : (tensor<6xf32>) -> tensor<6xf32>\n  return %y : tensor<6xf32>\n}\n";
+    return test::failure_of([&] {
+             const ir::Module module = parse(text);
+             interpret(module, "main", {Array(module.get("main").argument(0)->type)});
+           })
+        .message;
+  };
+  const std::string same = "@mesh, [{\"x\"}";
+  const auto expect = [](const std::string& found, const std::string& part) {
+    test::expect_contains(found, "grid.mlir:3:8: sdy.manual_computation: ");
+    test::expect_contains(found, part);
+  };
+  expect(message("[\"x\"=4]", "{\"x\"}", same, "1"), "no 4 equal parts");
+  expect(message("[\"x\"=2]", "{\"x\", \"x\"}", same, "3"), "stands twice");
+  expect(message("[\"x\"=2, \"x\"=2]", "{\"x\"}", same, "3"), "stands twice");
+  expect(message("[\"x\"=2] more", "{\"x\"}", same, "3"), "expected nothing more");
+  expect(message("[\"x\"=2]", "{\"x\", \"z\"}", same, "3"), "no axis \"z\"");
+  expect(message("[\"x\"=2]", "{\"x\"}", "@other, [{\"x\"}", "3"), "several meshes");
+  expect(message("[\"x\"=2]", "{\"x\"}", same + "], unreduced={\"x\"}, [", "3"), "replicated");
+}
+
 }  // namespace
 }  // namespace tutti::op
