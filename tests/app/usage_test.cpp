@@ -65,6 +65,11 @@ TEST(Usage, FlagsOfRunQaThatWeLackAreNamedWithWhatToUse) {
   expect_refused({"train", "--deepspeed", "x.json"}, "one process");
 }
 
+TEST(Usage, AFlagBehindAFlagBeforeACommandIsNoValue) {
+  const Outcome run = run_tutti({"--threads", "--train_file"});
+  EXPECT_EQ(run.code, 2) << run.err;
+}
+
 TEST(Usage, BadValuesNameWhatIsExpected) {
   expect_refused({"train", "--learning_rate", "fast"}, "found \"fast\", expected a number");
   expect_refused({"train", "--learning_rate", "nan"}, "expected a number of at least 0");

@@ -88,14 +88,18 @@ class Reader {
     }
   }
 
-  bool names_flag(const std::string& word) const {
-    if (!word.starts_with("--")) return false;
+  /// "learning_rate" of "--learning-rate=3e-5".
+  static std::string name_of_flag(const std::string& word) {
     std::string name = word.substr(2, word.find('=') - 2);
     std::replace(name.begin(), name.end(), '-', '_');
-    const auto& arguments = line_.command->arguments;
-    return std::any_of(arguments.begin(), arguments.end(), [&](const Argument& argument) {
-      return !argument.positional && argument.name == name;
-    });
+    return name;
+  }
+  /// The command's flag of that name; null where there is none.
+  const Argument* find_flag(const std::string& name) const {
+    if (!line_.command) return nullptr;
+    for (const Argument& argument : line_.command->arguments)
+      if (!argument.positional && argument.name == name) return &argument;
+    return nullptr;
   }
 
   /// The value behind `=`, or the next word.
@@ -104,7 +108,7 @@ class Reader {
       return std::string(word.substr(equals + 1));
     if (next_ == words_.size()) user_error("{}: expected a value behind it", flag);
     const std::string& value = words_[next_];
-    if (names_flag(value))
+    if (value.starts_with("--") && find_flag(name_of_flag(value)))
       user_error("{}: expected a value behind it, found the flag {}", flag, escaped(value, 60));
     return words_[next_++];
   }
@@ -116,21 +120,17 @@ class Reader {
   }
 
   void read_flag(const std::string& word) {
-    std::string name = word.substr(2, word.find('=') - 2);
-    std::replace(name.begin(), name.end(), '-', '_');
+    const std::string name = name_of_flag(word);
     const std::string flag = "--" + escaped(name);
     if (read_global_flag(name, flag, word)) return;
     if (!line_.command) {
       user_error("{}: expected a command before it; see `tutti --help`", flag);
     }
-    for (const Argument& argument : line_.command->arguments) {
-      if (argument.positional || argument.name != name) continue;
-      const bool is_switch = std::holds_alternative<bool*>(argument.value);
-      line_.given.emplace_back(&argument,
-                               is_switch ? switch_value_of(flag, word) : value_of(flag, word));
-      return;
-    }
-    unknown_flag(name, flag);
+    const Argument* argument = find_flag(name);
+    if (!argument) unknown_flag(name, flag);
+    const bool is_switch = std::holds_alternative<bool*>(argument->value);
+    line_.given.emplace_back(argument,
+                             is_switch ? switch_value_of(flag, word) : value_of(flag, word));
   }
 
   bool read_global_flag(const std::string& name, const std::string& flag, const std::string& word) {
