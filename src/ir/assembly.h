@@ -6,8 +6,8 @@
 //   enum.KIND "LT" · symbol "@f" · target "@f" kept as a string · string "\"f\"" ·
 //   opaque.NAME "<...>", which is #NAME<...> elsewhere;
 // @name a syntax of its own (slice_ranges, dot_numbers, precision, exponent_mantissa, dense,
-//   reduction, loop, scan, convolution,
-// manual_computation); "[, ...]" an optional end, present when its attribute is.
+//   reduction, loop, scan, convolution, manual_computation); "[, ...]" an optional end, present
+//   when its attribute is.
 //   A comma behind an empty $* is left out.
 // After " : " stands the style of the types:
 //   same        one type where operands and result agree, else as functional

@@ -7,6 +7,7 @@
 #include "kernel/word.h"
 
 namespace tutti::kernel {
+
 void load_lanes(ir::ElementType type, const std::byte* data, const int64_t* offsets, int64_t count,
                 void* lanes) {
   alignas(64) std::byte narrow_words[kBlock * 2];

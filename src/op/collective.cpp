@@ -210,15 +210,22 @@ void expect_same_types(const Operation& op, const std::vector<Process::Message>&
   }
 }
 
+std::vector<Process::Message> exchange_messages(const Operation& op, Process& process,
+                                                const std::vector<int64_t>& group,
+                                                const std::string& tag, Process::Message mine) {
+  for (const int64_t member : group) process.send(member, tag, mine);
+  std::vector<Process::Message> messages;
+  for (const int64_t member : group) messages.push_back(process.receive(op, member, tag));
+  return messages;
+}
+
 std::vector<Process::Message> exchange(const Operation& op, Process& process,
                                        const std::vector<int64_t>& group, Operands mine) {
   const std::string tag =
       fmt::format("{} in channel {} among {}", op.name(), channel_of(op), ir::str(group));
   auto values = std::make_shared<std::vector<Array>>();
   for (const Array* array : mine) values->push_back(*array);
-  for (const int64_t member : group) process.send(member, tag, values);
-  std::vector<Process::Message> messages;
-  for (const int64_t member : group) messages.push_back(process.receive(op, member, tag));
+  const auto messages = exchange_messages(op, process, group, tag, values);
   expect_same_types(op, messages);
   return messages;
 }

@@ -63,6 +63,11 @@ Rows process_pairs(const Operation& op, ir::GridSize grid);
 
 /// Holds that all values received have the types of the operands.
 void expect_same_types(const Operation& op, const std::vector<Process::Message>& messages);
+/// Gives `mine` to every member of the group; what each member gave, in the group's order. Those
+/// who wait in vain say the tag.
+std::vector<Process::Message> exchange_messages(const Operation& op, Process& process,
+                                                const std::vector<int64_t>& group,
+                                                const std::string& tag, Process::Message mine);
 /// Gives `mine`, the operands, to every member of the group; what each member gave, in the group's
 /// order, which is held to be of the same types.
 std::vector<Process::Message> exchange(const Operation& op, Process& process,

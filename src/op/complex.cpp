@@ -24,10 +24,19 @@ Value conjugate(Builder& b, Value x) {
   return make_complex(b, real_part(b, x), negate(b, imaginary_part(b, x)));
 }
 
+Value with_sign(Builder& b, Value x, Value sign) {
+  // In the total order -0 is below 0.
+  Value below = b.one(
+      "stablehlo.compare", {sign, zeros_like(b, sign)},
+      ir::attributes({{"comparison_direction", ir::enum_attribute("comparison_direction", "LT")},
+                      {"compare_type", ir::enum_attribute("comparison_type", "TOTALORDER")}}));
+  return select(b, below, negate(b, x), x);
+}
+
 Value times_sine(Builder& b, Value x, Value angle) {
   Value product = multiply(b, x, b.one("stablehlo.sine", {angle}));
-  Value flat = multiply(b, b.one("stablehlo.sign", {x}), angle);
-  return select(b, compare(b, "EQ", angle, zeros_like(b, angle)), flat, product);
+  Value flat = compare(b, "EQ", angle, zeros_like(b, angle));
+  return select(b, flat, with_sign(b, angle, x), product);
 }
 
 Value if_far(Builder& b, Value z, Value far, Value near) {
@@ -39,12 +48,6 @@ Value if_far(Builder& b, Value z, Value far, Value near) {
 
 Value log_twice_modulus(Builder& b, Value z) {
   return shift(b, real_part(b, log(b, z)), std::numbers::ln2);
-}
-
-Value with_sign(Builder& b, Value x, Value sign) {
-  // atan2(-0, -1) is below 0 too.
-  Value edge = b.one("stablehlo.atan2", {sign, constant_like(b, sign, -1)});
-  return select(b, compare(b, "LT", edge, zeros_like(b, edge)), negate(b, x), x);
 }
 
 std::pair<Value, Value> roots_about_one(Builder& b, Value z) {

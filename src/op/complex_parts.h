@@ -13,6 +13,8 @@ Value imaginary_part(Builder& b, Value z);
 /// The conjugate of complex numbers; real ones as they are.
 Value conjugate(Builder& b, Value x);
 
+/// x, or -x where `sign` is below 0 or -0.
+Value with_sign(Builder& b, Value x, Value sign);
 /// x sin(angle), which is 0 where the angle is.
 Value times_sine(Builder& b, Value x, Value angle);
 /// `far` where |z| is so large that the terms behind the first two of a series in 1 / z are lost in
@@ -20,8 +22,6 @@ Value times_sine(Builder& b, Value x, Value angle);
 Value if_far(Builder& b, Value z, Value far, Value near);
 /// log(2 |z|), for z far out.
 Value log_twice_modulus(Builder& b, Value z);
-/// x with the sign of `sign`, for x above 0.
-Value with_sign(Builder& b, Value x, Value sign);
 
 /// sqrt(1 - z) and sqrt(1 + z), a zero imaginary part keeping its sign.
 std::pair<Value, Value> roots_about_one(Builder& b, Value z);

@@ -30,16 +30,15 @@ void expect_parts(const Operation& op, const char* what, const std::vector<Type>
 }
 
 /// Holds that there is one sharding for each value, with an entry for each of its axes.
-std::vector<Sharding> expect_shardings(const Operation& op, std::string_view attribute,
-                                       const std::vector<Type>& types) {
-  auto shardings = read_shardings(op, attribute);
+void expect_shardings(const Operation& op, std::string_view attribute,
+                      const std::vector<Type>& types) {
+  const auto shardings = read_shardings(op, attribute);
   bool fits = shardings.size() == types.size();
   for (size_t i = 0; fits && i < types.size(); i++)
     fits = static_cast<int64_t>(shardings[i].axes.size()) == types[i].rank();
   constraint(op, fits, "manual_computation_c3",
              "{} have no sharding for each of {} with an entry for each of its axes", attribute,
              ir::str(types));
-  return shardings;
 }
 
 std::vector<Type> infer(const Operation& op) {
@@ -78,8 +77,8 @@ DeviceMesh mesh_of(const Operation& op, const std::vector<Sharding>& shardings,
 }
 
 std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evaluation) {
-  const auto to_parts = expect_shardings(op, "in_shardings", op.operand_types());
-  const auto to_wholes = expect_shardings(op, "out_shardings", op.result_types());
+  const auto to_parts = read_shardings(op, "in_shardings"),
+             to_wholes = read_shardings(op, "out_shardings");
   std::vector<Sharding> all = to_parts;
   all.insert(all.end(), to_wholes.begin(), to_wholes.end());
   const DeviceMesh mesh = mesh_of(op, all, evaluation);

@@ -8,7 +8,7 @@ namespace tutti::op {
 
 /// Whether a type is i2, i4, ui2 or ui4.
 inline bool is_narrow_integer(ir::ElementType type) {
-  return ir::is_integer(type) && type != ir::ElementType::i1 && ir::bit_width(type) < 8;
+  return ir::is_integer(type) && ir::bit_width(type) < 8;
 }
 
 /// The bits of a narrow integer as the lowest of a ui8, the others being 0.

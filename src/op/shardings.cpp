@@ -344,17 +344,15 @@ Array MeshDevice::joined(const std::map<int64_t, const Array*>& parts, const Sha
 
 Array gathered(const Operation& op, ir::Process& process, const MeshDevice& device, Array part,
                const Sharding& sharding) {
-  const int64_t first = process.replica() * process.grid().partitions;
   const std::vector<int64_t> group = device.group();
-  const std::string tag = fmt::format("{} with device {}", op.name(), group.front());
-  const auto mine = std::make_shared<const std::vector<Array>>(1, std::move(part));
-  for (const int64_t member : group) process.send(first + member, tag, mine);
-  std::vector<ir::Process::Message> messages;
+  std::vector<int64_t> processes;
+  for (const int64_t member : group)
+    processes.push_back(process.replica() * process.grid().partitions + member);
+  const auto messages = exchange_messages(
+      op, process, processes, fmt::format("{} with device {}", op.name(), group.front()),
+      std::make_shared<const std::vector<Array>>(1, std::move(part)));
   std::map<int64_t, const Array*> parts;
-  for (const int64_t member : group) {
-    messages.push_back(process.receive(op, first + member, tag));
-    parts[member] = &(*messages.back())[0];
-  }
+  for (size_t i = 0; i < group.size(); i++) parts[group[i]] = &(*messages[i])[0];
   return device.whole(parts, sharding);
 }
 

@@ -48,13 +48,6 @@ Value log_plus_one(Builder& b, Value x) {
 Value is_finite(Builder& b, Value x) {
   return unary(b, "stablehlo.is_finite", x);
 }
-/// Whether x is below 0 or -0.
-Value has_minus(Builder& b, Value x) {
-  return b.one(
-      "stablehlo.compare", {x, zeros_like(b, x)},
-      ir::attributes({{"comparison_direction", ir::enum_attribute("comparison_direction", "LT")},
-                      {"compare_type", ir::enum_attribute("comparison_type", "TOTALORDER")}}));
-}
 Value is_zero(Builder& b, Value x) {
   return compare(b, "EQ", x, zeros_like(b, x));
 }
@@ -99,13 +92,9 @@ Pair quotient(Builder& b, Pair x, Pair y) {
           select(b, none, left.imaginary, divide(b, top.imaginary, length))};
 }
 
-/// length sin(angle), which is no infinity times 0.
-Value risen(Builder& b, Value length, Value angle) {
-  return select(b, is_zero(b, angle), angle, multiply(b, length, sine(b, angle)));
-}
 Pair exponential_of(Builder& b, Pair z) {
   Value length = exponential(b, z.real);
-  return {multiply(b, length, cosine(b, z.imaginary)), risen(b, length, z.imaginary)};
+  return {multiply(b, length, cosine(b, z.imaginary)), times_sine(b, length, z.imaginary)};
 }
 // log|z| = log(large) + log(1 + (small / large)^2) / 2, which near |z| = 1 would cancel:
 // there it is log(1 + (large - 1) (large + 1) + small^2) / 2
@@ -132,7 +121,7 @@ Pair root_of(Builder& b, Pair z) {
   Value other = divide(b, z.imaginary, scale(b, t, 2));
   Value zero = zeros_like(b, t);
   Value right = compare(b, "GE", z.real, zero);
-  Value turned = select(b, has_minus(b, z.imaginary), negate(b, t), t);
+  Value turned = with_sign(b, t, z.imaginary);
   Value none = is_zero(b, t);
   return {select(b, none, zero, select(b, right, t, absolute_of(b, other))),
           select(b, none, z.imaginary, select(b, right, other, turned))};
@@ -158,11 +147,11 @@ Pair tanh_of(Builder& b, Pair z) {
 }
 Pair sine_of(Builder& b, Pair z) {
   Pair h = hyperbolic(b, z.imaginary);
-  return {risen(b, h.real, z.real), multiply(b, cosine(b, z.real), h.imaginary)};
+  return {times_sine(b, h.real, z.real), multiply(b, cosine(b, z.real), h.imaginary)};
 }
 Pair cosine_of(Builder& b, Pair z) {
   Pair h = hyperbolic(b, z.imaginary);
-  return {multiply(b, cosine(b, z.real), h.real), negate(b, risen(b, h.imaginary, z.real))};
+  return {multiply(b, cosine(b, z.real), h.real), negate(b, times_sine(b, h.imaginary, z.real))};
 }
 // tan(z) = -i tanh(iz)
 Pair tangent_of(Builder& b, Pair z) {
@@ -184,7 +173,7 @@ Pair exponential_minus_one_of(Builder& b, Pair z) {
   Value less = unary(b, "stablehlo.exponential_minus_one", z.real);
   Value half = sine(b, scale(b, z.imaginary, 0.5));
   return {subtract(b, multiply(b, less, cosine(b, z.imaginary)), scale(b, square(b, half), 2)),
-          risen(b, exponential(b, z.real), z.imaginary)};
+          times_sine(b, exponential(b, z.real), z.imaginary)};
 }
 Pair power_of(Builder& b, Pair base, Pair exponent) {
   Pair power = exponential_of(b, times(b, exponent, logarithm_of(b, base)));

@@ -172,13 +172,19 @@ std::optional<FoundCheckpoint> newest_checkpoint(const Path& output) {
   return std::nullopt;
 }
 
+bool is_leftover(std::string_view name) {
+  return name.starts_with(kUnfinished) || name.starts_with(".tutti-");
+}
+
+void remove_checkpoints(const Path& output) {
+  for (const FoundCheckpoint& found : list_checkpoints(output)) remove_checkpoint(found.folder);
+}
+
 void remove_leftovers(const Path& output) {
   std::error_code failure;
   std::vector<Path> leftovers;
   for (const auto& entry : fs::directory_iterator(output, failure)) {
-    const std::string name = entry.path().filename().string();
-    if (name.starts_with(kUnfinished) || name.starts_with(".tutti-"))
-      leftovers.push_back(entry.path());
+    if (is_leftover(entry.path().filename().string())) leftovers.push_back(entry.path());
   }
   for (const Path& path : leftovers) {
     log_info("{} was left by an interrupted run and is removed", path.string());

@@ -35,6 +35,12 @@ std::vector<FoundCheckpoint> list_checkpoints(const Path& output);
 /// The complete checkpoint of the highest step; each one skipped is a warning that says why.
 std::optional<FoundCheckpoint> newest_checkpoint(const Path& output);
 
+/// Removes all checkpoints, whole or not.
+void remove_checkpoints(const Path& output);
+
+/// Whether that is the name of what an interrupted run left half written.
+bool is_leftover(std::string_view name);
+
 /// Removes what an interrupted run left half written.
 void remove_leftovers(const Path& output);
 

@@ -10,7 +10,6 @@
 #include "app/cli/train_panel.h"
 #include "app/cli/train_settings.h"
 #include "base/log.h"
-#include "base/text.h"
 #include "format/tfevents.h"
 
 namespace tutti::app {
@@ -101,19 +100,10 @@ class TrainCommand {
     return run_steps(loader, total, data.features->size());
   }
 
-  /// Those of an earlier run, once all else is known to be in order.
-  void remove_checkpoints() {
-    for (const auto& found : train::list_checkpoints(output_)) {
-      std::error_code failure;
-      std::filesystem::remove_all(found.folder, failure);
-      if (failure)
-        io_error("{}: cannot be removed: {}", escaped(found.folder.string()), failure.message());
-    }
-  }
-
   ExitCode run_steps(data::Loader& loader, int64_t total, int64_t features) {
+    // Only now, when all else is known to be in order.
     if (arguments_.overwrite_output_dir && arguments_.resume_from_checkpoint.empty())
-      remove_checkpoints();
+      train::remove_checkpoints(output_);
     const int64_t first = resumed_ ? resumed_->step : 0;
     Progress progress(global_, first, total, features_per_step());
     stop_ = &watch_signals();

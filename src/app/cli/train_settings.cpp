@@ -39,8 +39,7 @@ bool holds_files(const Path& folder) {
   for (fs::directory_iterator at(folder, failure), end; !failure && at != end;
        at.increment(failure)) {
     const std::string name = at->path().filename().string();
-    if (name != ".lock" && !name.starts_with(".tutti-") && !name.starts_with(".unfinished-"))
-      return true;
+    if (name != ".lock" && !train::is_leftover(name)) return true;
   }
   if (failure) io_error("{}: cannot be read: {}", escaped(folder.string()), failure.message());
   return false;
