@@ -15,10 +15,6 @@ namespace {
 using ir::Operation;
 using ir::Value;
 
-bool carries_gradient(Value value) {
-  return pass::carries_gradient(value->type);
-}
-
 class Reverse {
  public:
   Reverse(ir::Builder& builder, const std::vector<Value>& inputs) : builder_(builder) {
@@ -30,7 +26,7 @@ class Reverse {
       for (Value operand : op->operands) depends = depends || active_.contains(operand);
       for (Value value : captured_values(*op)) depends = depends || active_.contains(value);
       for (Value result : op->results())
-        if (depends && carries_gradient(result)) active_.insert(result);
+        if (depends && carries_gradient(result->type)) active_.insert(result);
     }
   }
 
@@ -125,9 +121,9 @@ ir::Module differentiate(ir::Module module, std::string_view name, const ir::Cat
   const Operation& end = backward->body.terminator();
   std::vector<Value> outputs, output_gradients, inputs;
   for (size_t i = 0; i < backward->argument_count(); i++)
-    if (carries_gradient(backward->argument(i))) inputs.push_back(backward->argument(i));
+    if (carries_gradient(backward->argument(i)->type)) inputs.push_back(backward->argument(i));
   for (Value result : end.operands)
-    if (carries_gradient(result)) {
+    if (carries_gradient(result->type)) {
       outputs.push_back(result);
       output_gradients.push_back(backward->add_argument(result->type));
     }

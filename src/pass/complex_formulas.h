@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Functions of complex numbers in terms of their parts, so that nothing overflows or cancels on the
+// way that need not.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "op/emit.h"
+
+namespace tutti::pass {
+
+using ir::Builder;
+using ir::Value;
+
+/// The parts of a complex value.
+struct Pair {
+  Value real, imaginary;
+};
+
+/// |z|, without the overflow of squares.
+Value modulus(Builder& b, Pair z);
+Pair times(Builder& b, Pair x, Pair y);
+Pair quotient(Builder& b, Pair x, Pair y);
+Pair power_of(Builder& b, Pair base, Pair exponent);
+/// atan2(x, y).
+Pair arc_tangent_of(Builder& b, Pair x, Pair y);
+/// A comparison: complex numbers are in the order of their real, then their imaginary parts.
+Value ordered(Builder& b, const std::string& direction, Pair x, Pair y);
+Pair maximum_of(Builder& b, Pair x, Pair y);
+Pair minimum_of(Builder& b, Pair x, Pair y);
+Pair clamped(Builder& b, Pair low, Pair x, Pair high);
+
+using ComplexFunction = Pair (*)(Builder&, Pair);
+/// The function of an operation of one operand such as "stablehlo.exponential"; null where there is
+/// none.
+ComplexFunction function_of(std::string_view op);
+
+}  // namespace tutti::pass
