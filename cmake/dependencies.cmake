@@ -13,6 +13,14 @@ if(NOT TARGET DNNL::dnnl)
   set_target_properties(DNNL::dnnl PROPERTIES IMPORTED_LOCATION ${DNNL_LIBRARY}
                         INTERFACE_INCLUDE_DIRECTORIES ${DNNL_INCLUDE_DIR})
 endif()
+# Of the forms that Debian has, the one that starts no threads when it is loaded.
+find_path(OPENBLAS_INCLUDE_DIR cblas.h PATH_SUFFIXES openblas-openmp openblas REQUIRED)
+find_library(OPENBLAS_LIBRARY openblas PATH_SUFFIXES openblas-openmp REQUIRED)
+if(NOT TARGET openblas::openblas)
+  add_library(openblas::openblas UNKNOWN IMPORTED)
+  set_target_properties(openblas::openblas PROPERTIES IMPORTED_LOCATION ${OPENBLAS_LIBRARY}
+                        INTERFACE_INCLUDE_DIRECTORIES ${OPENBLAS_INCLUDE_DIR})
+endif()
 find_path(SIMDJSON_INCLUDE_DIR simdjson.h REQUIRED)
 find_library(SIMDJSON_LIBRARY simdjson REQUIRED)
 find_package(PkgConfig REQUIRED)

@@ -31,7 +31,7 @@ struct Tiling {
 Tiling tiling_of(const MatmulProblem& p) {
   const bool is_float32 = p.a == ElementType::f32 && p.b == ElementType::f32;
   if (!p.transpose_a) {
-    const Tiling tiling{tile_size(p.m, is_float32 ? 384 : 256), tile_size(p.n, 1536)};
+    const Tiling tiling{tile_size(p.m, is_float32 ? 768 : 256), tile_size(p.n, 1536)};
     // A short text's product would be one tile, and one worker's.
     const bool is_one = p.batch == 1 && tiling.rows >= p.m && tiling.columns >= p.n;
     return is_one ? Tiling{tile_size(p.m, divide_up(p.m, 2)), tiling.columns} : tiling;

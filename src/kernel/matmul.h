@@ -10,7 +10,7 @@
 
 #include "base/threads.h"
 #include "ir/element_type.h"
-#include "kernel/onednn.h"
+#include "kernel/tile_product.h"
 
 namespace tutti::kernel {
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernel/onednn.h"
 
-#include <dlfcn.h>
-
 #include <oneapi/dnnl/dnnl.hpp>
 
 #include "base/error.h"
+#include "kernel/openmp.h"
 
 namespace tutti::kernel {
 namespace {
@@ -18,19 +17,10 @@ const dnnl::engine& engine() {
   return cpu;
 }
 
-// A thread's stream. The library runs on OpenMP, whose number of threads belongs to the calling
-// thread: set to one, products are made for one thread and stay in it.
 dnnl::stream& own_stream() {
-  struct Own {
-    Own() : stream(engine()) {
-      // Looked up where the library has it, for its OpenMP need not be this compiler's.
-      if (void* found = dlsym(RTLD_DEFAULT, "omp_set_num_threads"))
-        reinterpret_cast<void (*)(int)>(found)(1);
-    }
-    dnnl::stream stream;
-  };
-  thread_local Own own;
-  return own.stream;
+  stay_in_this_thread();
+  thread_local dnnl::stream stream(engine());
+  return stream;
 }
 
 memory::data_type data_type_of(ElementType type) {
@@ -56,12 +46,12 @@ dnnl::matmul::primitive_desc description(const TileProblem& p) {
 
 }  // namespace
 
-struct TileProduct::State {
+struct OnednnProduct::State {
   memory::desc a, b, c, scratch;
   dnnl::matmul product;
 };
 
-TileProduct::TileProduct(const TileProblem& p) {
+OnednnProduct::OnednnProduct(const TileProblem& p) {
   own_stream();
   try {
     const dnnl::matmul::primitive_desc found = description(p);
@@ -75,11 +65,11 @@ TileProduct::TileProduct(const TileProblem& p) {
   }
 }
 
-size_t TileProduct::scratch_bytes() const {
+size_t OnednnProduct::scratch_bytes() const {
   return state_->scratch.get_size();
 }
 
-void TileProduct::run(const void* a, const void* b, void* c, std::byte* scratch) const {
+void OnednnProduct::run(const void* a, const void* b, void* c, std::byte* scratch) const {
   dnnl::stream& stream = own_stream();
   const auto argument = [](int index, const memory::desc& form, const void* data) {
     return std::pair<const int, memory>(index, memory(form, engine(), const_cast<void*>(data)));
@@ -94,7 +84,7 @@ void TileProduct::run(const void* a, const void* b, void* c, std::byte* scratch)
   }
 }
 
-bool has_product(ElementType input, ElementType output) {
+bool onednn_has_product(ElementType input, ElementType output) {
   const TileProblem probe{.m = 16,
                           .n = 16,
                           .k = 16,
@@ -108,15 +98,32 @@ bool has_product(ElementType input, ElementType output) {
   return static_cast<bool>(description(probe));
 }
 
-bool bf16_products_are_faster() {
-#if defined(__x86_64__)
-  if (!has_product(ElementType::bf16, ElementType::f32)) return false;
-  const auto isa = static_cast<int>(dnnl::get_effective_cpu_isa());
-  const bool has_amx = isa >= static_cast<int>(dnnl::cpu_isa::avx512_core_amx);
-  return has_amx || (__builtin_cpu_is("amd") && __builtin_cpu_supports("avx512bf16"));
-#else
-  return false;
-#endif
+bool onednn_has_amx() {
+  return static_cast<int>(dnnl::get_effective_cpu_isa()) >=
+         static_cast<int>(dnnl::cpu_isa::avx512_core_amx);
+}
+
+std::string onednn_instruction_set() {
+  switch (dnnl::get_effective_cpu_isa()) {
+    case dnnl::cpu_isa::sse41:
+      return "SSE4.1";
+    case dnnl::cpu_isa::avx:
+      return "AVX";
+    case dnnl::cpu_isa::avx2:
+      return "AVX2";
+    case dnnl::cpu_isa::avx2_vnni:
+      return "AVX2-VNNI";
+    case dnnl::cpu_isa::avx512_core:
+      return "AVX-512";
+    case dnnl::cpu_isa::avx512_core_vnni:
+      return "AVX512-VNNI";
+    case dnnl::cpu_isa::avx512_core_bf16:
+      return "AVX512-BF16";
+    case dnnl::cpu_isa::avx512_core_amx:
+      return "AMX";
+    default:
+      return "its default";
+  }
 }
 
 }  // namespace tutti::kernel

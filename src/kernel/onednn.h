@@ -1,34 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// One product of oneDNN, run by the calling thread alone: the tile that a larger product is cut
-// into.
+// One product of oneDNN, run by the calling thread alone.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <memory>
+#include <string>
 
-#include "ir/element_type.h"
+#include "kernel/tile_product.h"
 
 namespace tutti::kernel {
 
-/// C[m, n] = op(A) · op(B), accumulated in float32. op(A) is A[m, k], or the transpose of A[k, m];
-/// op(B) is B[k, n], or the transpose of B[n, k]. Row-major; `row_*` are the elements from one
-/// stored row to the next. A and B are of type `input`, C of type `output`.
-struct TileProblem {
-  int64_t m, n, k;
-  bool transpose_a, transpose_b;
-  int64_t row_a, row_b, row_c;
-  ir::ElementType input, output;
-};
-
-/// A compiled product; copies share it, and any number of threads may run it at once. Sizes ≥ 1.
-class TileProduct {
+/// A compiled product; any number of threads may run it at once.
+class OnednnProduct {
  public:
-  /// Throws InternalError where the library has no such product: ask has_product() first.
-  explicit TileProduct(const TileProblem& problem);
+  /// Throws InternalError where the library has no such product.
+  explicit OnednnProduct(const TileProblem& problem);
 
   size_t scratch_bytes() const;
-  /// `scratch`: scratch_bytes() aligned to 64 bytes, this thread's own.
+  /// As TileProduct::run.
   void run(const void* a, const void* b, void* c, std::byte* scratch) const;
 
  private:
@@ -36,11 +24,11 @@ class TileProduct {
   std::shared_ptr<const State> state_;
 };
 
-/// Whether the library multiplies these types on this CPU: bf16 needs AVX-512 or its like.
-bool has_product(ir::ElementType input, ir::ElementType output);
+bool onednn_has_product(ir::ElementType input, ir::ElementType output);
 
-/// Whether this CPU multiplies bf16 faster than float32, by its features: AMX does, and so do AMD's
-/// AVX512-BF16 units; Intel's without AMX were measured at half of float32.
-bool bf16_products_are_faster();
+bool onednn_has_amx();
+
+/// The instruction set that the library uses: "AVX2", "AMX".
+std::string onednn_instruction_set();
 
 }  // namespace tutti::kernel

@@ -7,6 +7,7 @@
 
 #include "backend/cpu/memory_limit.h"
 #include "cpu_program.h"
+#include "kernel/tile_product.h"
 #include "support/errors.h"
 #include "support/temporary_folder.h"
 
@@ -219,6 +220,18 @@ func.func @main(%x: tensor<1000000x1000xf32>) -> tensor<1000000x1000xf32> {
     test::expect_contains(failure.message, part);
 }
 
+int64_t allocations_of_a_run(const ir::Module& module) {
+  std::vector<Array> arguments;
+  for (const auto& argument : module.get("main").body.arguments)
+    arguments.push_back(test::random_values(argument->type, 5));
+  auto run = test::cpu_run(module);
+  run(arguments);
+  std::span<backend::Buffer> in(run.arguments), out(run.results);
+  const int64_t before = allocations;
+  run.executable().run({&in, 1}, {&out, 1});
+  return allocations - before;
+}
+
 TEST(CpuMemory, RunsDoNotAllocate) {
   const ir::Module module = test::parse(R"(
 func.func @main(%x: tensor<4x64x32xf32>, %g: tensor<32xf32>, %w: tensor<32x32xf64>)
@@ -234,15 +247,21 @@ func.func @main(%x: tensor<4x64x32xf32>, %g: tensor<32xf32>, %w: tensor<32x32xf6
     : (tensor<32x32xf64>, tensor<32x32xf64>) -> tensor<32x32xf64>
   return %a, %p, %n : tensor<4x64x32xf32>, tensor<32x32xf64>, tensor<f32>
 })");
-  std::vector<Array> arguments;
-  for (const auto& argument : module.get("main").body.arguments)
-    arguments.push_back(test::random_values(argument->type, 5));
-  auto run = test::cpu_run(module);
-  run(arguments);
-  std::span<backend::Buffer> in(run.arguments), out(run.results);
-  const int64_t before = allocations;
-  run.executable().run({&in, 1}, {&out, 1});
-  EXPECT_EQ(allocations, before);
+  EXPECT_EQ(allocations_of_a_run(module), 0);
+}
+
+TEST(CpuMemory, ProductsDoNotAllocate) {
+  if (!kernel::product_library().starts_with("OpenBLAS"))
+    GTEST_SKIP() << "oneDNN, which this CPU's products use, allocates when it is called";
+  const ir::Module module = test::parse(R"(
+func.func @main(%x: tensor<900x80xf32>, %w: tensor<80x1600xf32>) -> tensor<80x1600xf32> {
+  %y = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0]
+    : (tensor<900x80xf32>, tensor<80x1600xf32>) -> tensor<900x1600xf32>
+  %z = stablehlo.dot_general %x, %y, contracting_dims = [0] x [0]
+    : (tensor<900x80xf32>, tensor<900x1600xf32>) -> tensor<80x1600xf32>
+  return %z : tensor<80x1600xf32>
+})");
+  EXPECT_EQ(allocations_of_a_run(module), 0);
 }
 
 TEST(CpuMemory, ResultsAreNotWrittenWhereOthersHoldThem) {

@@ -10,7 +10,7 @@
 #include "base/rounding.h"
 #include "base/text.h"
 #include "format/json.h"
-#include "kernel/onednn.h"
+#include "kernel/tile_product.h"
 #include "task/squad/feature_file.h"
 
 namespace tutti::app {

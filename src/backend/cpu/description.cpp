@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <fstream>
-#include <oneapi/dnnl/dnnl.hpp>
 
 #include "kernel/simd.h"
+#include "kernel/tile_product.h"
 //
 #include "base/text.h"
 #include "hwy/targets.h"
@@ -35,34 +35,11 @@ std::string kernel_target() {
   return hwy::TargetName(targets & -targets);  // a lower bit is a better target
 }
 
-std::string product_target() {
-  switch (dnnl::get_effective_cpu_isa()) {
-    case dnnl::cpu_isa::sse41:
-      return "SSE4.1";
-    case dnnl::cpu_isa::avx:
-      return "AVX";
-    case dnnl::cpu_isa::avx2:
-      return "AVX2";
-    case dnnl::cpu_isa::avx2_vnni:
-      return "AVX2-VNNI";
-    case dnnl::cpu_isa::avx512_core:
-      return "AVX-512";
-    case dnnl::cpu_isa::avx512_core_vnni:
-      return "AVX512-VNNI";
-    case dnnl::cpu_isa::avx512_core_bf16:
-      return "AVX512-BF16";
-    case dnnl::cpu_isa::avx512_core_amx:
-      return "AMX";
-    default:
-      return "its default";
-  }
-}
-
 }  // namespace
 
 std::string description(int threads) {
-  return fmt::format("{}, {} thread{}, kernels {}, oneDNN {}", model_name(), threads,
-                     threads == 1 ? "" : "s", kernel_target(), product_target());
+  return fmt::format("{}, {} thread{}, kernels {}, products {}", model_name(), threads,
+                     threads == 1 ? "" : "s", kernel_target(), kernel::product_library());
 }
 
 }  // namespace tutti::backend::cpu

@@ -6,7 +6,7 @@
 
 namespace tutti::backend::cpu {
 
-/// "AMD EPYC 7B13, 2 threads, kernels AVX2, oneDNN AVX2".
+/// "AMD EPYC 7B13, 2 threads, kernels AVX2, products OpenBLAS Zen".
 std::string description(int threads);
 
 }  // namespace tutti::backend::cpu

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernel/openblas.h"
+
+#include <cblas.h>
+
+#include "base/error.h"
+#include "kernel/openmp.h"
+
+namespace tutti::kernel {
+
+void prepare_openblas() {
+  if (openblas_get_parallel() == OPENBLAS_SEQUENTIAL)
+    throw UserError(ExitCode::missing_backend,
+                    "the OpenBLAS that was loaded is the one without threads, whose callers share "
+                    "one buffer; install libopenblas0-openmp, or take the other's folder out of "
+                    "LD_LIBRARY_PATH");
+  [[maybe_unused]] static const bool is_set = (openblas_set_num_threads(1), true);
+}
+
+void run_openblas(const TileProblem& p, const float* a, const float* b, float* c) {
+  stay_in_this_thread();
+  const auto size = [](int64_t value) { return static_cast<blasint>(value); };
+  cblas_sgemm(CblasRowMajor, p.transpose_a ? CblasTrans : CblasNoTrans,
+              p.transpose_b ? CblasTrans : CblasNoTrans, size(p.m), size(p.n), size(p.k), 1.0f, a,
+              size(p.row_a), b, size(p.row_b), 0.0f, c, size(p.row_c));
+}
+
+std::string openblas_cpu() {
+  return openblas_get_corename();
+}
+
+}  // namespace tutti::kernel
