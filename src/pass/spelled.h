@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// How imported programs spell what we have as one op: each reading takes the last operation of a
+// spelling and finds its inputs.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "ir/builder.h"
+
+namespace tutti::pass {
+
+/// What stands for a root operation's result, from some inputs of its spelling.
+struct Spelling {
+  std::vector<ir::Value> inputs;
+  std::function<ir::Value(ir::Builder&, const std::vector<ir::Value>&)> emit;
+};
+
+/// `root` has one result, in float32 and of at least one axis. Empty: it is no such spelling.
+using ReadSpelling = std::optional<Spelling>(const ir::Operation& root);
+
+ReadSpelling spelled_softmax, spelled_layer_norm, spelled_gelu;
+
+}  // namespace tutti::pass

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "op/emit.h"
+#include "pass/spelled.h"
+#include "pass/spelling.h"
+
+namespace tutti::pass {
+namespace {
+
+using ir::Operation;
+using ir::Value;
+
+/// x of x - mean(x).
+Value centered(Value value) {
+  const Operation* op = made_by(value, "stablehlo.subtract");
+  const Value mean = op ? over_last(op->operand(1)) : nullptr;
+  return mean && mean_over_last(mean) == op->operand(0) ? op->operand(0) : nullptr;
+}
+
+/// Whether a row is the variance of x: the mean of (x - mean)^2, or of x^2 less that of x squared.
+bool is_variance(Value row, Value x) {
+  row = row_of(row);
+  if (const Operation* op = made_by(row, "stablehlo.maximum"))
+    for (size_t i = 0; i < 2; i++)
+      if (splat_of(op->operand(i)) == 0.0) return is_variance(op->operand(1 - i), x);
+  if (const Operation* op = made_by(row, "stablehlo.subtract")) {
+    const Value squares = mean_over_last(op->operand(0)), mean = squared(row_of(op->operand(1)));
+    return squares && squared(squares) == x && mean && mean_over_last(mean) == x;
+  }
+  const Value squares = mean_over_last(row);
+  const Value root = squares ? squared(squares) : nullptr;
+  return root && centered(root) == x;
+}
+
+/// The epsilon where a row is `function` of the variance of x and an epsilon.
+std::optional<double> epsilon_of(Value row, std::string_view function, Value x) {
+  const Operation* root = made_by(row_of(row), function);
+  const Operation* sum = root ? made_by(row_of(root->operand(0)), "stablehlo.add") : nullptr;
+  for (size_t i = 0; sum && i < 2; i++)
+    if (const auto epsilon = splat_of(sum->operand(i)))
+      if (*epsilon >= 0 && is_variance(sum->operand(1 - i), x)) return epsilon;
+  return std::nullopt;
+}
+
+/// The factors of a layer norm: the centered input, the scale, the reciprocal deviation.
+struct Normal {
+  Value x = nullptr, gamma = nullptr, deviation = nullptr;
+  std::string_view function;
+};
+
+std::optional<Normal> normal_of(Value product) {
+  Normal normal;
+  for (Value factor : factors_of(product)) {
+    const Operation* quotient = made_by(factor, "stablehlo.divide");
+    if (quotient) {
+      factor = quotient->operand(0);
+      normal.deviation = over_last(quotient->operand(1));
+      normal.function = "stablehlo.sqrt";
+    }
+    if (const Value x = centered(factor)) {
+      if (normal.x) return std::nullopt;
+      normal.x = x;
+    } else if (const Value row = over_last(factor); row && !quotient) {
+      if (normal.deviation) return std::nullopt;
+      normal.deviation = row;
+      normal.function = "stablehlo.rsqrt";
+    } else if (const Value vector = along_last(factor); vector && !quotient && !normal.gamma) {
+      normal.gamma = vector;
+    } else {
+      return std::nullopt;
+    }
+  }
+  if (!normal.x || !normal.gamma || !normal.deviation) return std::nullopt;
+  return normal;
+}
+
+}  // namespace
+
+// e^(x - largest) / sum
+std::optional<Spelling> spelled_softmax(const Operation& root) {
+  const Operation* power = nullptr;
+  if (root.name() == "stablehlo.divide") power = made_by(root.operand(0), "stablehlo.exponential");
+  const Operation* shifted = power ? made_by(power->operand(0), "stablehlo.subtract") : nullptr;
+  if (!shifted) return std::nullopt;
+  const Value x = shifted->operand(0), largest = over_last(shifted->operand(1)),
+              sum = over_last(root.operand(1));
+  if (!largest || largest_over_last(largest) != x || !sum || sum_over_last(sum) != power->result())
+    return std::nullopt;
+  return Spelling{{x}, [](ir::Builder& b, const std::vector<Value>& in) {
+                    return b.one("tutti.softmax", {in[0]});
+                  }};
+}
+
+// (x - mean) rstd gamma + beta
+std::optional<Spelling> spelled_layer_norm(const Operation& root) {
+  if (root.name() != "stablehlo.add") return std::nullopt;
+  for (size_t i = 0; i < 2; i++) {
+    const Value beta = along_last(root.operand(i));
+    const auto normal = beta ? normal_of(root.operand(1 - i)) : std::nullopt;
+    if (!normal) continue;
+    const auto epsilon = epsilon_of(normal->deviation, normal->function, normal->x);
+    if (!epsilon) continue;
+    return Spelling{{normal->x, normal->gamma, beta},
+                    [e = *epsilon](ir::Builder& b, const std::vector<Value>& in) {
+                      return b.create("tutti.layer_norm", in,
+                                      ir::attributes({{"epsilon", ir::float_attribute(e)}}))[0];
+                    }};
+  }
+  return std::nullopt;
+}
+
+}  // namespace tutti::pass
