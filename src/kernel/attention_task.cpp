@@ -13,19 +13,13 @@
 #define HWY_TARGET_INCLUDE "kernel/attention_task.cpp"
 #include "hwy/foreach_target.h"
 #include "kernel/attention_product-inl.h"
+#include "kernel/attention_rows-inl.h"
 #include "kernel/dropout-inl.h"
 #include "kernel/simd-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tutti::kernel::HWY_NAMESPACE {
 namespace {
-
-constexpr int64_t kLanes = hn::MaxLanes(Floats());
-static_assert(16 % kLanes == 0, "rows are padded to multiples of 16");
-
-/// Terms of q kᵀ that are added up for themselves. A score of tens has few digits behind the point,
-/// and exp makes its error one of the probability; other products are less in need.
-constexpr int64_t kScoreTerms = 8;
 
 // One task's view of its tensors: the range's tokens, one head's channels.
 class Head {
@@ -83,14 +77,6 @@ Float* lse_of(Float* lse, const AttentionShape& shape, const SegmentRange& range
   return lse + (row * shape.heads + head) * shape.length + range.first % shape.length;
 }
 
-// to[channel, key] = from[key, channel]; zero for keys beyond `tokens`.
-void transpose(const float* from, int64_t width, int64_t tokens, int64_t columns, float* to) {
-  for (int64_t c = 0; c < width; c++) {
-    for (int64_t j = 0; j < tokens; j++) to[c * columns + j] = from[j * width + c];
-    std::fill(to + c * columns + tokens, to + (c + 1) * columns, 0.0f);
-  }
-}
-
 // What is added to scores: 0 for keys, -infinity for padding and beyond the segment.
 void fill_bias(const int32_t* segment, int64_t tokens, int64_t columns, float* bias) {
   for (int64_t j = 0; j < columns; j++)
@@ -143,27 +129,6 @@ class RowBits {
   const int32_t *sample_ = nullptr, *position_ = nullptr;
   bool consecutive_ = true;
 };
-
-// Turns a row of q kᵀ into exp(score - largest) with score = q kᵀ scale + bias; returns {largest,
-// sum}.
-std::pair<float, float> exponentials(float* row, float scale, const float* bias, int64_t columns) {
-  const Floats d;
-  FloatVector largest = hn::Set(d, -std::numeric_limits<float>::infinity());
-  for (int64_t j = 0; j < columns; j += kLanes) {
-    const FloatVector score =
-        hn::MulAdd(hn::LoadU(d, row + j), hn::Set(d, scale), hn::LoadU(d, bias + j));
-    hn::StoreU(score, d, row + j);
-    largest = hn::Max(largest, score);
-  }
-  largest = hn::MaxOfLanes(d, largest);
-  FloatVector sum = hn::Zero(d);
-  for (int64_t j = 0; j < columns; j += kLanes) {
-    const FloatVector value = exponential(d, hn::Sub(hn::LoadU(d, row + j), largest));
-    hn::StoreU(value, d, row + j);
-    sum = hn::Add(sum, value);
-  }
-  return {hn::GetLane(largest), hn::GetLane(hn::SumOfLanes(d, sum))};
-}
 
 // Multiplies a row by `factor`, zero where dropout drops; `bits` null keeps all.
 void scale_kept(float* row, float factor, const uint16_t* bits, uint32_t threshold,

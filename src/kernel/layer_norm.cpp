@@ -55,6 +55,35 @@ void normalise_rows(ir::ElementType type, const void* x, const float* gamma, con
   }
 }
 
+template <class Element>
+void scale_row(const Element* x, const float* gamma, float epsilon, Element* y, float* rstd,
+               int64_t channels) {
+  const Floats d;
+  const float squares = sum_of(d, channels, [&](int64_t i, auto extent) HWY_ATTR {
+    const FloatVector value = load(d, x + i, extent);
+    return hn::Mul(value, value);
+  });
+  *rstd = 1 / std::sqrt(squares / static_cast<float>(channels) + epsilon);
+  const FloatVector factor = hn::Set(d, *rstd);
+  each_vector(d, channels, [&](int64_t i, auto extent) HWY_ATTR {
+    const FloatVector normal = hn::Mul(load(d, x + i, extent), factor);
+    store(d, hn::Mul(normal, load(d, gamma + i, extent)), y + i, extent);
+  });
+}
+
+void scale_rows(ir::ElementType type, const void* x, const float* gamma, float epsilon, void* y,
+                float* rstd, int64_t first, int64_t last, int64_t channels) {
+  for (int64_t row = first; row < last; row++) {
+    const int64_t start = row * channels;
+    if (type == ir::ElementType::f32)
+      scale_row(static_cast<const float*>(x) + start, gamma, epsilon,
+                static_cast<float*>(y) + start, rstd + row, channels);
+    else
+      scale_row(static_cast<const Bfloat16*>(x) + start, gamma, epsilon,
+                static_cast<Bfloat16*>(y) + start, rstd + row, channels);
+  }
+}
+
 /// Writes dx and adds the row's share to dgamma and dbeta.
 template <class Element>
 void differentiate_row(const Element* dy, const Element* x, const float* gamma, float mean,
@@ -111,6 +140,7 @@ HWY_AFTER_NAMESPACE();
 namespace tutti::kernel {
 
 HWY_EXPORT(normalise_rows);
+HWY_EXPORT(scale_rows);
 HWY_EXPORT(differentiate_rows);
 
 void layer_norm(Team& team, ir::ElementType type, const void* x, const float* gamma,
@@ -120,6 +150,15 @@ void layer_norm(Team& team, ir::ElementType type, const void* x, const float* ga
   each_row_block(team, rows, [&](int64_t first, int64_t last, int64_t) {
     HWY_DYNAMIC_DISPATCH(normalise_rows)
     (type, x, gamma, beta, epsilon, y, mean, rstd, first, last, channels);
+  });
+}
+
+void rms_norm(Team& team, ir::ElementType type, const void* x, const float* gamma, float epsilon,
+              void* y, float* rstd, int64_t rows, int64_t channels) {
+  check_activation_type(type);
+  each_row_block(team, rows, [&](int64_t first, int64_t last, int64_t) {
+    HWY_DYNAMIC_DISPATCH(scale_rows)
+    (type, x, gamma, epsilon, y, rstd, first, last, channels);
   });
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layer normalisation over the channels of each row.
+// Layer and RMS normalisation over the channels of each row.
 #pragma once
 
 #include <cstddef>
@@ -17,6 +17,11 @@ namespace tutti::kernel {
 void layer_norm(Team& team, ir::ElementType type, const void* x, const float* gamma,
                 const float* beta, float epsilon, void* y, float* mean, float* rstd, int64_t rows,
                 int64_t channels);
+
+/// y = x * rstd * gamma with rstd = 1 / sqrt(mean(x^2) + epsilon). Types and shapes as above; y may
+/// be x.
+void rms_norm(Team& team, ir::ElementType type, const void* x, const float* gamma, float epsilon,
+              void* y, float* rstd, int64_t rows, int64_t channels);
 
 /// With h = (x - mean) * rstd and g = dy * gamma: dx = rstd * (g - mean(g) - h * mean(g * h)),
 /// dgamma = the column sums of dy * h, dbeta = those of dy; both f32 [channels]. dx may be dy or x.

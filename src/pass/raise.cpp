@@ -52,7 +52,8 @@ ir::Module raise(ir::Module module, const ir::Catalogue& catalogue,
   module = eliminate_common_subexpressions(std::move(module), catalogue);
   const auto spelled = [&](const Surroundings& around, const Operation& op) -> Value {
     std::optional<Spelling> spelling;
-    for (ReadSpelling* read : {spelled_softmax, spelled_layer_norm, spelled_gelu})
+    for (ReadSpelling* read :
+         {spelled_softmax, spelled_layer_norm, spelled_rms_norm, spelled_gelu, spelled_attention})
       if (is_float32(op) && !spelling) spelling = read(op);
     if (!spelling || !is_closed(op, *spelling, around.users)) return nullptr;
     auto& operations = around.builder.block().operations;
@@ -60,7 +61,9 @@ ir::Module raise(ir::Module module, const ir::Catalogue& catalogue,
     std::vector<Value> inputs;
     for (Value input : spelling->inputs) inputs.push_back(around.map.at(input));
     const Value value = spelling->emit(around.builder, inputs);
-    if (supports(*value->owner)) return value;
+    if (std::all_of(operations.begin() + static_cast<int64_t>(before), operations.end(),
+                    [&](const auto& emitted) { return supports(*emitted); }))
+      return value;
     operations.resize(before);
     return nullptr;
   };

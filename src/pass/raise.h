@@ -8,10 +8,9 @@
 
 namespace tutti::pass {
 
-/// Replaces layer norms, softmaxes and GELUs in float32, as JAX and PyTorch spell them in the
-/// bodies of functions, by tutti.layer_norm, tutti.softmax and tutti.bias_gelu where `supports`
-/// takes those. A spelling stays where something else uses a value inside it, such as a gradient.
-/// Results differ by rounding. Expects no calls.
+/// Replaces what pass/spelled.h reads, in float32 as JAX and PyTorch spell it in the bodies of
+/// functions, by our fused ops where `supports` takes those. A spelling stays where something else
+/// uses a value inside it, such as a gradient. Results differ by rounding. Expects no calls.
 ir::Module raise(ir::Module module, const ir::Catalogue& catalogue,
                  const std::function<bool(const ir::Operation&)>& supports);
 

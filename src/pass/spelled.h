@@ -20,6 +20,8 @@ struct Spelling {
 /// `root` has one result, in float32 and of at least one axis. Empty: it is no such spelling.
 using ReadSpelling = std::optional<Spelling>(const ir::Operation& root);
 
-ReadSpelling spelled_softmax, spelled_layer_norm, spelled_gelu;
+/// tutti.softmax, tutti.layer_norm, tutti.rms_norm, tutti.bias_gelu and
+/// tutti.dot_product_attention.
+ReadSpelling spelled_softmax, spelled_layer_norm, spelled_rms_norm, spelled_gelu, spelled_attention;
 
 }  // namespace tutti::pass

@@ -92,6 +92,24 @@ TEST_P(CpuFused, LayerNorm) {
                     random(floats({50})), random(floats({5, 70})), positive(floats({5, 70}))});
 }
 
+TEST_P(CpuFused, RmsNorm) {
+  expect_operation("tutti.rms_norm", {random(activation({5, 7, 50})), random(floats({50}))},
+                   attributes({{"epsilon", float_attribute(1e-5)}}));
+}
+
+TEST_P(CpuFused, DotProductAttention) {
+  const auto scale = attributes({{"scale", float_attribute(0.3)}});
+  const Array q = random(floats({2, 70, 3, 5})), k = random(floats({2, 37, 3, 5})),
+              v = random(floats({2, 37, 3, 20}));
+  expect_operation("tutti.dot_product_attention", {q, k, v}, scale);
+  expect_operation("tutti.dot_product_attention", {q, k, v, random(floats({2, 3, 70, 37}))}, scale);
+  Array mask(ir::Type::tensor(ElementType::i1, {2, 3, 70, 37}));
+  for (int64_t i = 0; i < mask.count(); i++) mask.i(i) = i >= 37 && i % 5 != 2;
+  expect_operation(
+      "tutti.dot_product_attention", {q, k, v, mask},
+      attributes({{"scale", float_attribute(0.3)}, {"masked_score", float_attribute(-1e9)}}));
+}
+
 TEST_P(CpuFused, BiasActivation) {
   const Array x = random(activation({4, 33, 70})), dy = random(activation({4, 33, 70})),
               bias = random(floats({70}));

@@ -93,6 +93,32 @@ TEST_P(LayerNormOf, EqualsTheFormulaInDouble) {
 
 TUTTI_TEST_EACH_TYPE(LayerNormOf);
 
+TEST_P(LayerNormOf, RmsNormEqualsTheFormulaInDouble) {
+  for (const auto& shape : kCases) {
+    const Tensor x(GetParam(), random_values(shape.rows * shape.channels, 1, 1, shape.mean));
+    const Tensor gamma = float_tensor(random_values(shape.channels, 3, 0.2, 1));
+    const auto results = same_for_teams([&](Team& team) {
+      Tensor from = x, g = gamma, y(GetParam(), x.values().size());
+      std::vector<float> rstd(shape.rows);
+      rms_norm(team, GetParam(), from.data(), g.floats(), kEpsilon, y.data(), rstd.data(),
+               static_cast<int64_t>(shape.rows), static_cast<int64_t>(shape.channels));
+      return Results{y.values(), to_values(rstd)};
+    });
+    const Values from = x.values(), scales = gamma.values();
+    Values y, rstd;
+    for (size_t row = 0; row < shape.rows; row++) {
+      const double* values = &from[row * shape.channels];
+      double square = 0;
+      for (size_t c = 0; c < shape.channels; c++)
+        square += values[c] * values[c] / static_cast<double>(shape.channels);
+      rstd.push_back(1 / std::sqrt(square + kEpsilon));
+      for (size_t c = 0; c < shape.channels; c++) y.push_back(values[c] * rstd.back() * scales[c]);
+    }
+    expect_close(results[0], y, 1e-6, GetParam());
+    expect_close(results[1], rstd, 1e-6);
+  }
+}
+
 TEST(LayerNorm, ConstantRowIsBeta) {
   Team team(1);
   std::vector<float> x(20, 3.0f), gamma(20, 2.0f), beta(20, 0.25f), y(20);

@@ -11,7 +11,8 @@ namespace tutti::backend::cpu {
 
 /// The rules, one function per file of lower_fused_*.cpp.
 std::vector<Rule> activation_rules();  // layer norm, softmax, gelu, relu, embedding
-std::vector<Rule> dropout_rules();     // dropout, attention
+std::vector<Rule> attention_rules();   // attention as imported programs spell it
+std::vector<Rule> dropout_rules();     // dropout, attention over segments
 std::vector<Rule> training_rules();    // cross entropy, norms, the optimizer
 
 template <typename T = void>

@@ -22,6 +22,16 @@ Run lower_layer_norm(Lowering& l) {
   };
 }
 
+Run lower_rms_norm(Lowering& l) {
+  const RowShape shape(l.operands[0].type);
+  const auto epsilon = static_cast<float>(l.op.float_attribute("epsilon"));
+  return [shape, epsilon, x = l.operands[0].place, gamma = l.operands[1].place,
+          y = l.results[0].place, rstd = l.results[1].place](const Frame& f) {
+    kernel::rms_norm(f.team, shape.element, at(f, x), at<float>(f, gamma), epsilon, at(f, y),
+                     at<float>(f, rstd), shape.rows, shape.channels);
+  };
+}
+
 Run lower_layer_norm_gradient(Lowering& l) {
   const RowShape shape(l.operands[0].type);
   return [shape, workspace = Workspace(l), dy = l.operands[0].place, x = l.operands[1].place,
@@ -123,6 +133,10 @@ std::vector<Rule> activation_rules() {
   std::vector<Rule> rules = {
       {.op = "tutti.layer_norm",
        .lower = lower_layer_norm,
+       .supports = takes_activation,
+       .in_place = {0}},
+      {.op = "tutti.rms_norm",
+       .lower = lower_rms_norm,
        .supports = takes_activation,
        .in_place = {0}},
       {.op = "tutti.layer_norm_gradient",

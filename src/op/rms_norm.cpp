@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "op/catalogue.h"
+#include "op/fused.h"
+
+namespace tutti::op {
+namespace {
+
+std::vector<Type> infer(const Operation& op) {
+  expect_operands(op, 2);
+  expect_elements(op, 0, Elements::floats);
+  expect_channels(op, 0, 1);
+  const Type& x = op.operand_type(0);
+  const ElementType statistic = statistic_type(op);
+  expect_type(op, 1, Type::tensor(statistic, {channels_of(x)}), 2);
+  const double epsilon = op.float_attribute("epsilon");
+  constraint(op, epsilon >= 0 && std::isfinite(epsilon), "rms_norm_c3",
+             "epsilon is {}, expected a number of at least 0", epsilon);
+  return {x, Type::tensor(statistic, Shape(x.shape.begin(), x.shape.end() - 1))};
+}
+
+std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation&) {
+  const Array &x = *in[0], &gamma = *in[1];
+  Array y(op.result_type(0)), rstds(op.result_type(1));
+  const int64_t channels = channels_of(x.type);
+  const double epsilon = op.float_attribute("epsilon");
+  for (int64_t row = 0; row < rstds.count(); row++) {
+    const int64_t start = row * channels;
+    double square = 0;
+    for (int64_t c = 0; c < channels; c++)
+      square += x.f(start + c) * x.f(start + c) / static_cast<double>(channels);
+    const double rstd = 1 / std::sqrt(square + epsilon);
+    for (int64_t c = 0; c < channels; c++) y.f(start + c) = x.f(start + c) * rstd * gamma.f(c);
+    rstds.f(row) = rstd;
+  }
+  return {std::move(y), std::move(rstds)};
+}
+
+Value mean_over_last(Builder& b, Value x) {
+  const Shape& shape = x->type.shape;
+  Value mean = scale(b, sum_over_channels(b, x), 1.0 / static_cast<double>(shape.back()));
+  return over_last(b, mean, shape);
+}
+
+std::vector<Value> decompose(Builder& b, const Operation& op) {
+  Value x = widen(b, op.operand(0));
+  const Shape& shape = x->type.shape;
+  const double share = 1.0 / static_cast<double>(shape.back());
+  Value square = scale(b, sum_over_channels(b, multiply(b, x, x)), share);
+  Value rstd = rsqrt(b, shift(b, square, op.float_attribute("epsilon")));
+  Value y =
+      multiply(b, multiply(b, x, over_last(b, rstd, shape)), along_last(b, op.operand(1), shape));
+  return {convert(b, y, op.operand_type(0).element), rstd};
+}
+
+// With n = x rstd and g = dy gamma: dx = rstd (g - n mean(g n)), dgamma = sum(dy n).
+void vjp(Vjp& v) {
+  expect_no_gradient(v, 1, "the reciprocal root mean square");
+  Builder& b = v.builder;
+  Value x = widen(b, v.op.operand(0)), dy = widen(b, v.gradient());
+  const Shape& shape = x->type.shape;
+  Value rstd = over_last(b, v.op.result(1), shape);
+  Value normal = multiply(b, x, rstd);
+  Value gradient = multiply(b, dy, along_last(b, v.op.operand(1), shape));
+  Value along = multiply(b, normal, mean_over_last(b, multiply(b, gradient, normal)));
+  Value dx = multiply(b, rstd, subtract(b, gradient, along));
+  v.operand_gradients = {convert(b, dx, v.op.operand_type(0).element),
+                         sum_to_channels(b, multiply(b, dy, normal))};
+}
+
+}  // namespace
+
+/// (x [..., H], gamma [H]) {epsilon} -> y = x rstd gamma and rstd [...] = 1 / sqrt(mean(x^2) +
+/// epsilon) over the last axis. All but x and y are of the type of statistics.
+OpDef rms_norm() {
+  return {
+      .name = "tutti.rms_norm",
+      .assembly = "$* : functional",
+      .infer = infer,
+      .evaluate = evaluate,
+      .vjp = vjp,
+      .decompose = decompose,
+      .low_precision_operands = {0},
+  };
+}
+
+}  // namespace tutti::op

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @f(%a0: tensor<2x4xf32>) {
+  %r:2 = tutti.rms_norm %a0 {epsilon = 1.0e-05 : f64} : (tensor<2x4xf32>) -> (tensor<2x4xf32>, tensor<2xf32>)
+  return
+}

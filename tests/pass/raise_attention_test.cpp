@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Attention as imported programs spell it.
+#include "raised.h"
+
+namespace tutti::pass {
+namespace {
+
+using test::counts_of;
+using test::raised;
+
+/// Attention of q [2, 3, 4, 5], k and v [2, 6, 4, 5] (batch, tokens, heads, channels) under a mask
+/// [2, 6] of keys, from `scores` (%s from %q and %k) and `result` (%y from the softmax %p and %v).
+std::string attention_program(const std::string& scores, const std::string& result) {
+  return R"(func.func @main(%q: tensor<2x3x4x5xf32>, %k: tensor<2x6x4x5xf32>,
+    %v: tensor<2x6x4x5xf32>, %mask: tensor<2x6xi1>) -> tensor<2x3x4x5xf32> {
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %fill = stablehlo.constant dense<-1.0e9> : tensor<2x4x3x6xf32>
+  %none = stablehlo.constant dense<0.0> : tensor<2x4x3x6xf32>
+  %root = stablehlo.constant dense<2.25> : tensor<2x4x3x6xf32>
+  %allowed = stablehlo.broadcast_in_dim %mask, dims = [0, 3]
+      : (tensor<2x6xi1>) -> tensor<2x4x3x6xi1>
+)" + scores +
+         R"(
+  %m0 = stablehlo.reduce(%s init: %low) applies stablehlo.maximum across dimensions = [3]
+      : (tensor<2x4x3x6xf32>, tensor<f32>) -> tensor<2x4x3xf32>
+  %m1 = stablehlo.broadcast_in_dim %m0, dims = [0, 1, 2]
+      : (tensor<2x4x3xf32>) -> tensor<2x4x3x6xf32>
+  %d = stablehlo.subtract %s, %m1 : tensor<2x4x3x6xf32>
+  %e = stablehlo.exponential %d : tensor<2x4x3x6xf32>
+  %t0 = stablehlo.reduce(%e init: %zero) applies stablehlo.add across dimensions = [3]
+      : (tensor<2x4x3x6xf32>, tensor<f32>) -> tensor<2x4x3xf32>
+  %t1 = stablehlo.broadcast_in_dim %t0, dims = [0, 1, 2]
+      : (tensor<2x4x3xf32>) -> tensor<2x4x3x6xf32>
+  %p = stablehlo.divide %e, %t1 : tensor<2x4x3x6xf32>
+)" + result +
+         "  return %y : tensor<2x3x4x5xf32>\n}\n";
+}
+
+const std::string kProduct = R"(
+  %product = stablehlo.dot_general %q, %k, batching_dims = [0, 2] x [0, 2],
+      contracting_dims = [3] x [3]
+      : (tensor<2x3x4x5xf32>, tensor<2x6x4x5xf32>) -> tensor<2x4x3x6xf32>
+)";
+const std::string kMasked = kProduct + R"(
+  %scaled = stablehlo.divide %product, %root : tensor<2x4x3x6xf32>
+  %s = stablehlo.select %allowed, %scaled, %fill : tensor<2x4x3x6xi1>, tensor<2x4x3x6xf32>
+)";
+// An einsum puts the values first.
+const std::string kValuesFirst = R"(
+  %o = stablehlo.dot_general %v, %p, batching_dims = [0, 2] x [0, 1], contracting_dims = [1] x [3]
+      : (tensor<2x6x4x5xf32>, tensor<2x4x3x6xf32>) -> tensor<2x4x5x3xf32>
+  %y = stablehlo.transpose %o, dims = [0, 3, 1, 2] : (tensor<2x4x5x3xf32>) -> tensor<2x3x4x5xf32>
+)";
+
+std::map<std::string, int> attention_counts(const std::string& text) {
+  return counts_of(raised(ir::parse_module(text, "test", op::catalogue())));
+}
+
+void expect_attention(const std::string& scores, const std::string& result) {
+  const std::string text = attention_program(scores, result);
+  SCOPED_TRACE(text);
+  const ir::Module module = ir::parse_module(text, "test", op::catalogue());
+  const ir::Module after = raised(ir::clone(module));
+  const auto counts = counts_of(after);
+  EXPECT_EQ(counts.count("tutti.dot_product_attention"), 1);
+  EXPECT_EQ(counts.count("stablehlo.dot_general"), 0);
+  test::expect_same(module, after);
+}
+
+TEST(Raise, Attention) {
+  expect_attention(kMasked, kValuesFirst);
+  // keys first, a bias, and probabilities first
+  expect_attention(R"(
+  %turned = stablehlo.dot_general %k, %q, batching_dims = [0, 2] x [0, 2],
+      contracting_dims = [3] x [3]
+      : (tensor<2x6x4x5xf32>, tensor<2x3x4x5xf32>) -> tensor<2x4x6x3xf32>
+  %product = stablehlo.transpose %turned, dims = [0, 1, 3, 2]
+      : (tensor<2x4x6x3xf32>) -> tensor<2x4x3x6xf32>
+  %scaled = stablehlo.multiply %root, %product : tensor<2x4x3x6xf32>
+  %bias = stablehlo.select %allowed, %none, %fill : tensor<2x4x3x6xi1>, tensor<2x4x3x6xf32>
+  %s = stablehlo.add %bias, %scaled : tensor<2x4x3x6xf32>
+)",
+                   R"(
+  %o = stablehlo.dot_general %p, %v, batching_dims = [0, 1] x [0, 2], contracting_dims = [3] x [1]
+      : (tensor<2x4x3x6xf32>, tensor<2x6x4x5xf32>) -> tensor<2x4x3x5xf32>
+  %y = stablehlo.transpose %o, dims = [0, 2, 1, 3] : (tensor<2x4x3x5xf32>) -> tensor<2x3x4x5xf32>
+)");
+  // neither mask nor scale, and axes of one element between
+  expect_attention(R"(
+  %q5 = stablehlo.reshape %q : (tensor<2x3x4x5xf32>) -> tensor<2x3x4x1x5xf32>
+  %product = stablehlo.dot_general %q5, %k, batching_dims = [0, 2] x [0, 2],
+      contracting_dims = [4] x [3]
+      : (tensor<2x3x4x1x5xf32>, tensor<2x6x4x5xf32>) -> tensor<2x4x3x1x6xf32>
+  %s = stablehlo.reshape %product : (tensor<2x4x3x1x6xf32>) -> tensor<2x4x3x6xf32>
+)",
+                   kValuesFirst);
+}
+
+TEST(Raise, NoAttentionWhereAnythingDiffers) {
+  const auto expect_no_attention = [](const std::string& scores, const std::string& result) {
+    const std::string text = attention_program(scores, result);
+    SCOPED_TRACE(text);
+    EXPECT_EQ(attention_counts(text).count("tutti.dot_product_attention"), 0);
+  };
+  // The probabilities are dropped out, or used again.
+  expect_no_attention(kMasked, R"(
+  %dropped = stablehlo.select %allowed, %p, %none : tensor<2x4x3x6xi1>, tensor<2x4x3x6xf32>
+  %o = stablehlo.dot_general %v, %dropped, batching_dims = [0, 2] x [0, 1],
+      contracting_dims = [1] x [3]
+      : (tensor<2x6x4x5xf32>, tensor<2x4x3x6xf32>) -> tensor<2x4x5x3xf32>
+  %y = stablehlo.transpose %o, dims = [0, 3, 1, 2] : (tensor<2x4x5x3xf32>) -> tensor<2x3x4x5xf32>
+)");
+  expect_no_attention(kMasked, kValuesFirst + R"(
+  %again = stablehlo.reduce(%p init: %zero) applies stablehlo.add across dimensions = [0, 1, 2, 3]
+      : (tensor<2x4x3x6xf32>, tensor<f32>) -> tensor<f32>
+  check.expect_almost_eq_const %again, dense<24.0> : tensor<f32>
+)");
+  // scaled behind the mask
+  expect_no_attention(kProduct + R"(
+  %masked = stablehlo.select %allowed, %product, %fill : tensor<2x4x3x6xi1>, tensor<2x4x3x6xf32>
+  %s = stablehlo.multiply %masked, %root : tensor<2x4x3x6xf32>
+)",
+                      kValuesFirst);
+  // not of a product
+  expect_no_attention(kProduct + R"(
+  %square = stablehlo.multiply %product, %product : tensor<2x4x3x6xf32>
+  %s = stablehlo.select %allowed, %square, %fill : tensor<2x4x3x6xi1>, tensor<2x4x3x6xf32>
+)",
+                      kValuesFirst);
+}
+
+}  // namespace
+}  // namespace tutti::pass
