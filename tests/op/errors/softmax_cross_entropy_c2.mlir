@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @f(%a0: tensor<3x4xf32>, %a1: tensor<4xi32>) {
+  %r:2 = tutti.softmax_cross_entropy %a0, %a1 : (tensor<3x4xf32>, tensor<4xi32>) -> (tensor<3xf32>, tensor<3xf32>)
+  return
+}
