@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "base/rounding.h"
 #include "kernel/simd.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -17,14 +18,32 @@ HWY_BEFORE_NAMESPACE();
 namespace tutti::kernel::HWY_NAMESPACE {
 namespace {
 
-float log_sum_exp(const float* logits, int64_t count) {
+/// sum(e^(logits - origin))
+float sum_of_powers(const float* logits, int64_t count, float origin) {
   const Floats d;
-  const float largest = largest_of(d, logits, count);
-  const FloatVector origin = hn::Set(d, largest);
-  const float sum = sum_of(d, count, [&](int64_t i, auto extent) HWY_ATTR {
-    return exponential(d, hn::Sub(load(d, logits + i, extent), origin));
+  const FloatVector origins = hn::Set(d, origin);
+  return sum_of(d, count, [&](int64_t i, auto extent) HWY_ATTR {
+    return exponential(d, hn::Sub(load(d, logits + i, extent), origins));
   });
-  return largest + std::log(sum);
+}
+
+float log_sum_exp(const float* logits, int64_t count) {
+  const float largest = largest_of(Floats(), logits, count);
+  return largest + std::log(sum_of_powers(logits, count, largest));
+}
+
+void score_rows(const LabelledLogits& input, int64_t first, int64_t last, float* loss, float* lse) {
+  for (int64_t row = first; row < last; row++) {
+    const float* logits = input.logits + row * input.classes;
+    const float largest = largest_of(Floats(), logits, input.classes);
+    // Infinity less infinity is no number.
+    const float origin = std::isfinite(largest) ? largest : 0;
+    const float log_sum = std::log(sum_of_powers(logits, input.classes, origin));
+    lse[row] = origin + log_sum;
+    // Not lse - logit: a small loss of large logits would be lost.
+    const int64_t label = input.label[row];
+    loss[row] = label >= 0 && label < input.classes ? origin - logits[label] + log_sum : 0;
+  }
 }
 
 /// dlogits += dloss * e^(logits - lse)
@@ -47,8 +66,12 @@ namespace tutti::kernel {
 
 HWY_EXPORT(log_sum_exp);
 HWY_EXPORT(add_share);
+HWY_EXPORT(score_rows);
 
 namespace {
+
+/// Rows are cut into tasks of about as many logits.
+constexpr int64_t kTaskLogits = 1 << 14;
 
 struct Range {
   int64_t target, first, last;  // flat indexes; `last` is one behind
@@ -103,6 +126,16 @@ void cross_entropy_gradient(Team& team, const SegmentLogits& input, const float*
     }
   };
   team.run(input.length > 0 ? input.rows : 0, task);
+}
+
+void softmax_cross_entropy(Team& team, const LabelledLogits& input, float* loss, float* lse) {
+  check(input.classes > 0, "a softmax cross-entropy has no classes");
+  const int64_t rows = std::max<int64_t>(1, kTaskLogits / input.classes);
+  auto task = [&](int64_t block, int) {
+    HWY_DYNAMIC_DISPATCH(score_rows)
+    (input, block * rows, std::min(input.rows, (block + 1) * rows), loss, lse);
+  };
+  team.run(divide_up(input.rows, rows), task);
 }
 
 }  // namespace tutti::kernel

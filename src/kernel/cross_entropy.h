@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Softmax cross-entropy of a position in a row, over that position's own segment.
+// Softmax cross-entropy: of a position in a row, over that position's own segment, and of a class.
 #pragma once
 
 #include <cstdint>
@@ -29,5 +29,18 @@ void cross_entropy(Team& team, const SegmentLogits& input, float* loss, float* l
 /// whose dloss is 0, or whose target is filler, adds nothing.
 void cross_entropy_gradient(Team& team, const SegmentLogits& input, const float* lse,
                             const float* dloss, float* dlogits);
+
+/// Rows of logits, each with the class that it should have. Labels outside of the classes have no
+/// loss.
+struct LabelledLogits {
+  const float* logits;   // [rows, classes], at least one class
+  const int32_t* label;  // [rows]
+  int64_t rows;
+  int64_t classes;
+};
+
+/// lse = log(sum(e^logit)) over each row, -infinity and infinity included; loss = lse -
+/// logit[label], 0 where the label is outside. f32 [rows].
+void softmax_cross_entropy(Team& team, const LabelledLogits& input, float* loss, float* lse);
 
 }  // namespace tutti::kernel

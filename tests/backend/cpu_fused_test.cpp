@@ -194,6 +194,12 @@ TEST_P(CpuTraining, CrossEntropy) {
                    {random(floats({5})), logits, segment(), target, lse});
 }
 
+TEST_P(CpuTraining, SoftmaxCrossEntropy) {
+  Array label(ints({3, 5}));
+  label.ints = {0, 36, 5, -1, 37, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+  expect_operation("tutti.softmax_cross_entropy", {random(floats({3, 5, 37})), label});
+}
+
 TEST_P(CpuTraining, SquaredNorm) {
   expect_operation("tutti.squared_norm",
                    {random(floats({300, 70})), random(floats({})), random(floats({5}))});

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernel/cross_entropy.h"
 
+#include <limits>
+
 #include "kernel/support.h"
 
 namespace tutti::kernel::test {
@@ -80,6 +82,60 @@ TEST(CrossEntropy, PaddedFeaturesDoNotSpoilTheGradient) {
   EXPECT_TRUE(std::isnan(loss[1]));
   cross_entropy_gradient(team, batch.input(), lse.data(), dloss.data(), dlogits.data());
   for (const float value : dlogits) EXPECT_TRUE(std::isfinite(value));
+}
+
+struct Scores {
+  size_t rows, classes;
+};
+
+TEST(SoftmaxCrossEntropy, EqualsTheFormulaInDouble) {
+  for (const auto [rows, classes] :
+       {Scores{0, 3}, Scores{1, 1}, Scores{3, 5}, Scores{70, 37}, Scores{5, 20001}}) {
+    Tensor logits = float_tensor(random_values(rows * classes, 1, 4));
+    std::vector<int32_t> label(rows);
+    for (size_t row = 0; row < rows; row++)  // one before the classes to one behind them
+      label[row] = static_cast<int32_t>((7 * row + 1) % (classes + 2)) - 1;
+    const auto results = same_for_teams([&](Team& team) {
+      std::vector<float> loss(rows, NAN), lse(rows, NAN);
+      softmax_cross_entropy(team,
+                            {logits.floats(), label.data(), static_cast<int64_t>(rows),
+                             static_cast<int64_t>(classes)},
+                            loss.data(), lse.data());
+      return Results{Values(loss.begin(), loss.end()), Values(lse.begin(), lse.end())};
+    });
+    const Values x = logits.values();
+    Values loss, lse;
+    for (size_t row = 0; row < rows; row++) {
+      double sum = 0;
+      for (size_t c = 0; c < classes; c++) sum += std::exp(x[row * classes + c]);
+      const int32_t at = label[row];
+      const bool inside = at >= 0 && at < static_cast<int32_t>(classes);
+      lse.push_back(std::log(sum));
+      loss.push_back(inside ? std::log(sum) - x[row * classes + static_cast<size_t>(at)] : 0);
+    }
+    expect_close(results[0], loss, 1e-6);
+    expect_close(results[1], lse, 1e-6);
+  }
+}
+
+TEST(SoftmaxCrossEntropy, InfiniteLogits) {
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  constexpr int64_t kClasses = 9, kCases = 4;
+  std::vector<float> logits(kClasses * kCases, -kInfinity);
+  logits[kClasses + 2] = kInfinity;
+  logits[2 * kClasses + 8] = 3;
+  logits[3 * kClasses] = kInfinity;
+  logits[3 * kClasses + 1] = NAN;
+  const std::vector<int32_t> label = {-1, 0, 8, 9};
+  std::vector<float> loss(kCases), lse(kCases);
+  Team team(1);
+  softmax_cross_entropy(team, {logits.data(), label.data(), kCases, kClasses}, loss.data(),
+                        lse.data());
+  EXPECT_EQ(lse[0], -kInfinity);
+  EXPECT_EQ(lse[1], kInfinity);
+  EXPECT_EQ(lse[2], 3);
+  EXPECT_TRUE(std::isnan(lse[3]));
+  EXPECT_EQ(loss, (std::vector<float>{0, kInfinity, 0, 0}));
 }
 
 }  // namespace

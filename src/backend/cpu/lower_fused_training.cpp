@@ -46,6 +46,16 @@ Run lower_cross_entropy_gradient(Lowering& l) {
   };
 }
 
+Run lower_softmax_cross_entropy(Lowering& l) {
+  return [shape = RowShape(l.operands[0].type), logits = l.operands[0].place,
+          label = l.operands[1].place, loss = l.results[0].place,
+          lse = l.results[1].place](const Frame& f) {
+    kernel::softmax_cross_entropy(
+        f.team, {at<float>(f, logits), at<int32_t>(f, label), shape.rows, shape.channels},
+        at<float>(f, loss), at<float>(f, lse));
+  };
+}
+
 std::vector<kernel::FloatTensor> without_data(const Lowering& l) {
   std::vector<kernel::FloatTensor> tensors;
   for (const View& view : l.operands) tensors.push_back({nullptr, view.type.count()});
@@ -107,6 +117,9 @@ std::vector<Rule> training_rules() {
       {.op = "tutti.cross_entropy", .lower = lower_cross_entropy, .supports = all_float32},
       {.op = "tutti.cross_entropy_gradient",
        .lower = lower_cross_entropy_gradient,
+       .supports = all_float32},
+      {.op = "tutti.softmax_cross_entropy",
+       .lower = lower_softmax_cross_entropy,
        .supports = all_float32},
       {.op = "tutti.squared_norm",
        .lower = lower_squared_norm,
