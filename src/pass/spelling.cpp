@@ -34,7 +34,9 @@ Value reduced(Value row, std::string_view by, double initial) {
   const Operation* reducer = op::reducer_of(*reduce);
   const Value x = reduce->operand(0);
   const auto axes = reduce->ints_attribute("dimensions");
-  const bool over_last = axes.size() == 1 && axes[0] == x->type.rank() - 1;
+  // No fused op takes rows of nothing.
+  const bool over_last =
+      axes.size() == 1 && axes[0] == x->type.rank() - 1 && x->type.shape.back() > 0;
   return reducer && reducer->name() == by && over_last && splat_of(reduce->operand(1)) == initial
              ? x
              : nullptr;
