@@ -53,7 +53,8 @@ ir::Module raise(ir::Module module, const ir::Catalogue& catalogue,
   const auto spelled = [&](const Surroundings& around, const Operation& op) -> Value {
     std::optional<Spelling> spelling;
     for (ReadSpelling* read :
-         {spelled_softmax, spelled_layer_norm, spelled_rms_norm, spelled_gelu, spelled_attention})
+         {spelled_softmax, spelled_layer_norm, spelled_rms_norm, spelled_gelu, spelled_attention,
+          spelled_one_hot_loss, spelled_picked_loss, spelled_log_sum_exp})
       if (is_float32(op) && !spelling) spelling = read(op);
     if (!spelling || !is_closed(op, *spelling, around.users)) return nullptr;
     auto& operations = around.builder.block().operations;

@@ -20,8 +20,9 @@ struct Spelling {
 /// `root` has one result, in float32 and of at least one axis. Empty: it is no such spelling.
 using ReadSpelling = std::optional<Spelling>(const ir::Operation& root);
 
-/// tutti.softmax, tutti.layer_norm, tutti.rms_norm, tutti.bias_gelu and
-/// tutti.dot_product_attention.
-ReadSpelling spelled_softmax, spelled_layer_norm, spelled_rms_norm, spelled_gelu, spelled_attention;
+/// tutti.softmax, tutti.layer_norm, tutti.rms_norm, tutti.bias_gelu, tutti.dot_product_attention
+/// and three of tutti.softmax_cross_entropy.
+ReadSpelling spelled_softmax, spelled_layer_norm, spelled_rms_norm, spelled_gelu, spelled_attention,
+    spelled_one_hot_loss, spelled_picked_loss, spelled_log_sum_exp;
 
 }  // namespace tutti::pass
