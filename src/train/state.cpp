@@ -30,8 +30,7 @@ TrainingState::TrainingState(backend::Backend& backend, const task::Objective& o
     : backend_(backend), objective_(objective), buffers_(replicas) {
   for (const Tensor& tensor : parameters) upload(tensor);
   for (int moment = 0; moment < 2; moment++)
-    for (const Tensor& tensor : parameters)
-      upload({tensor.type(), Tensor::splat(tensor.type(), 0).expanded()});
+    for (const Tensor& tensor : parameters) upload(Tensor::splat(tensor.type(), 0));
   upload(Tensor::of_ints(kStepType, {0}));
   upload(Tensor::of_ints(
       kSeedType, {static_cast<int64_t>(seed >> 32), static_cast<int64_t>(seed & 0xFFFFFFFFu)}));

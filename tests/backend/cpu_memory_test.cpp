@@ -264,6 +264,22 @@ func.func @main(%x: tensor<900x80xf32>, %w: tensor<80x1600xf32>) -> tensor<80x16
   EXPECT_EQ(allocations_of_a_run(module), 0);
 }
 
+// Large tensors are copied in pieces, by several threads.
+TEST(CpuMemory, UploadsAreWhatIsDownloaded) {
+  backend::CpuBackend cpu({.threads = 2});
+  const Type large = Type::tensor(ElementType::bf16, {3, 1 << 20, 1}), small = large.with({7}),
+             empty = large.with({0});
+  for (const Type& type : {large, small, empty}) {
+    const ir::Tensor splat = ir::Tensor::splat(type, 1.5);
+    std::vector<std::byte> bytes(static_cast<size_t>(type.bytes()));
+    for (size_t i = 0; i < bytes.size(); i++) bytes[i] = static_cast<std::byte>(i * 7 + i / 251);
+    for (const ir::Tensor& tensor : {splat, ir::Tensor(type, bytes)}) {
+      const ir::Tensor back = cpu.download(cpu.upload(tensor, cpu.devices()[0]));
+      EXPECT_EQ(back.expanded(), tensor.expanded());
+    }
+  }
+}
+
 TEST(CpuMemory, ResultsAreNotWrittenWhereOthersHoldThem) {
   const ir::Module module = test::parse(
       "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {\n  %y = stablehlo.negate %x : "

@@ -8,6 +8,7 @@
 #include "backend/cpu/executable.h"
 #include "backend/cpu/lower.h"
 #include "backend/cpu/memory_limit.h"
+#include "base/rounding.h"
 #include "ir/verify.h"
 #include "op/catalogue.h"
 #include "pass/dead_code.h"
@@ -16,6 +17,17 @@
 namespace tutti::backend {
 
 using cpu::CpuBuffer;
+
+namespace {
+
+/// Fills `bytes` with one element over and over.
+void repeat(std::span<const std::byte> element, std::byte* to, size_t bytes) {
+  std::memcpy(to, element.data(), element.size());
+  for (size_t done = element.size(); done < bytes; done *= 2)
+    std::memcpy(to + done, to, std::min(done, bytes - done));
+}
+
+}  // namespace
 
 CpuBackend::CpuBackend(const CpuOptions& options) {
   const int threads = options.threads > 0 ? options.threads : available_cpus();
@@ -53,9 +65,22 @@ Buffer CpuBackend::upload(const ir::Tensor& tensor, const Device& device) {
     user_error("the cpu backend has one device, cpu:0; found {}:{}", device.backend, device.index);
   auto buffer = std::make_shared<CpuBuffer>(tensor.type());
   const auto stored = tensor.stored();
-  const auto bytes = static_cast<size_t>(tensor.type().bytes());
-  for (size_t at = 0; at < bytes; at += stored.size())
-    std::memcpy(buffer->data() + at, stored.data(), stored.size());
+  const int64_t bytes = tensor.type().bytes();
+  // By the team where there is much of it: the first touch of memory costs more than the copy.
+  constexpr int64_t kPiece = int64_t{2} << 20;
+  auto copy = [&](int64_t piece, int) {
+    const int64_t first = piece * kPiece;
+    const auto size = static_cast<size_t>(std::min(kPiece, bytes - first));
+    if (tensor.is_splat())
+      repeat(stored, buffer->data() + first, size);
+    else
+      std::memcpy(buffer->data() + first, stored.data() + first, size);
+  };
+  const int64_t pieces = divide_up(bytes, kPiece);
+  if (pieces > 1)
+    machine_->team.run(pieces, copy);
+  else if (pieces == 1)
+    copy(0, 0);
   return buffer;
 }
 
