@@ -66,9 +66,8 @@ void Parser::parse_generic_mesh(Module& module) {
   const auto* axes = found ? found->get<OpaqueAttribute>() : nullptr;
   if (!axes || !axes->text.starts_with(kBefore)) lexer_.error("expected mesh = #sdy.mesh<...>");
   const std::string text = axes->text.substr(kBefore.size());
-  Mesh& mesh = module.meshes.emplace_back();
+  Mesh& mesh = add_mesh(module, taken_string(fields, "sym_name"), lexer_.peek().offset);
   mesh.axes = text.substr(0, text.size() - 1);
-  mesh.name = taken_string(fields, "sym_name");
   if (lexer_.is("{")) mesh.attributes = parse_dictionary();
   parse_no_types();
 }

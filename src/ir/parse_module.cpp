@@ -61,6 +61,15 @@ void Parser::parse_function(Module& module) {
   parse_optional_location();
 }
 
+Mesh& Parser::add_mesh(Module& module, std::string name, size_t offset) {
+  for (const Mesh& mesh : module.meshes)
+    if (mesh.name == name)
+      lexer_.error_at(offset, fmt::format("mesh @{} is declared twice", escaped(name)));
+  Mesh& mesh = module.meshes.emplace_back();
+  mesh.name = std::move(name);
+  return mesh;
+}
+
 void Parser::parse_mesh(Module& module) {  // sdy.mesh @mesh = <["x"=2]> {attributes}
   lexer_.expect("sdy.mesh");
   const Token name = lexer_.next();
@@ -68,8 +77,7 @@ void Parser::parse_mesh(Module& module) {  // sdy.mesh @mesh = <["x"=2]> {attrib
     lexer_.error_at(name.offset, "expected a mesh's name like @mesh");
   lexer_.expect("=");
   lexer_.expect("<");
-  Mesh& mesh = module.meshes.emplace_back();
-  mesh.name = lexer_.unescape(name);
+  Mesh& mesh = add_mesh(module, lexer_.unescape(name), name.offset);
   mesh.axes = lexer_.raw_until_closing('<', '>');
   if (lexer_.is("{")) mesh.attributes = parse_dictionary();
   parse_optional_location();

@@ -111,6 +111,8 @@ class Parser {
   // Functions and modules.
   void parse_function(Module& module);
   void parse_mesh(Module& module);
+  /// A mesh of that name, which no other mesh of the module may have; `offset` is where it stands.
+  Mesh& add_mesh(Module& module, std::string name, size_t offset);
   void parse_generic_module(Module& module);
   void parse_generic_function(Module& module);
   void parse_generic_mesh(Module& module);

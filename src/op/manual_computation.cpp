@@ -41,6 +41,18 @@ void expect_shardings(const Operation& op, std::string_view attribute,
              ir::str(types));
 }
 
+/// Holds that computations inside a region make no axis of `outer` manual again.
+void expect_other_axes(const Operation& outer, const ir::Block& region) {
+  const std::vector<std::string> taken = read_manual_axes(outer);
+  for (const auto& op : region.operations) {
+    if (op->name() == outer.name())
+      for (const std::string& axis : read_manual_axes(*op))
+        constraint(*op, std::find(taken.begin(), taken.end(), axis) == taken.end(),
+                   "manual_computation_c4", "axis {} is manual around it already", escaped(axis));
+    for (const auto& inner : op->regions) expect_other_axes(outer, *inner);
+  }
+}
+
 std::vector<Type> infer(const Operation& op) {
   expect_regions(op, 1, "manual_computation_c1", "sdy.return");
   std::vector<Type> inside;
@@ -49,6 +61,7 @@ std::vector<Type> infer(const Operation& op) {
   expect_parts(op, "result", op.result_types(), op.regions[0]->terminator().operand_types());
   expect_shardings(op, "in_shardings", op.operand_types());
   expect_shardings(op, "out_shardings", op.result_types());
+  expect_other_axes(op, *op.regions[0]);
   return op.result_types();
 }
 

@@ -89,6 +89,17 @@ TEST(TextForms, GenericModulesAndFunctions) {
   EXPECT_EQ(printed(pretty), pretty);
 }
 
+TEST(TextForms, MeshesHaveDifferentNames) {
+  const std::string
+      pretty = "  sdy.mesh @m = <[\"a\"=2]>\n",
+      generic = "  \"sdy.mesh\"() <{mesh = #sdy.mesh<[\"a\"=2]>, sym_name = \"m\"}> : () -> ()\n";
+  test::expect_contains(refusal("module {\n" + pretty + pretty + "}\n"),
+                        "text.mlir:3:12: mesh @m is declared twice");
+  test::expect_contains(
+      refusal("\"builtin.module\"() ({\n" + generic + generic + "}) : () -> ()\n"),
+      "mesh @m is declared twice");
+}
+
 TEST(TextForms, DecorationIsKept) {
   const std::string text =
       R"(module @jit_f attributes {jax.uses_shape_polymorphism = false, mhlo.num_replicas =)"
