@@ -3,6 +3,8 @@
 
 #include <cblas.h>
 
+#include <semaphore>
+
 #include "base/error.h"
 #include "kernel/openmp.h"
 
@@ -19,10 +21,13 @@ void prepare_openblas() {
 
 void run_openblas(const TileProblem& p, const float* a, const float* b, float* c) {
   stay_in_this_thread();
+  static std::counting_semaphore<kOpenblasCallers> places(kOpenblasCallers);
+  places.acquire();
   const auto size = [](int64_t value) { return static_cast<blasint>(value); };
   cblas_sgemm(CblasRowMajor, p.transpose_a ? CblasTrans : CblasNoTrans,
               p.transpose_b ? CblasTrans : CblasNoTrans, size(p.m), size(p.n), size(p.k), 1.0f, a,
               size(p.row_a), b, size(p.row_b), 0.0f, c, size(p.row_c));
+  places.release();
 }
 
 std::string openblas_cpu() {

@@ -8,12 +8,15 @@
 
 namespace tutti::kernel {
 
+/// As many threads as call the library at once: it has buffers for some more, and crashes beyond.
+inline constexpr int kOpenblasCallers = 64;
+
 /// Call it before the first product. Throws UserError where the library cannot be called by several
 /// threads at once.
 void prepare_openblas();
 
-/// `problem` is of float32; any number of threads may run it at once. The library keeps the memory
-/// it packs matrices in, a few MB for each thread.
+/// `problem` is of float32; any number of threads may call it, more than kOpenblasCallers wait. The
+/// library keeps the memory it packs matrices in, a few MB for each thread.
 void run_openblas(const TileProblem& problem, const float* a, const float* b, float* c);
 
 /// The CPU whose kernels the library uses: "Zen", "Haswell".

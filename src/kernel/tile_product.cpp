@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <thread>
 
 #include "kernel/onednn.h"
 #include "kernel/openblas.h"
@@ -21,7 +22,8 @@ bool has_avx512() {
 }
 
 bool is_openblas(ElementType input, ElementType output) {
-  return input == ElementType::f32 && output == ElementType::f32 && !has_avx512();
+  return input == ElementType::f32 && output == ElementType::f32 && !has_avx512() &&
+         std::thread::hardware_concurrency() <= kOpenblasCallers;
 }
 
 bool is_openblas(const TileProblem& p) {

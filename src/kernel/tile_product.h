@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tile that a larger product is cut into, computed by the calling thread alone: by OpenBLAS for
-// float32 on CPUs without AVX-512, where it is the faster one (for weight gradients by a third) and
-// allocates nothing; else by oneDNN.
+// float32 on CPUs of at most 64 threads without AVX-512, where it is the faster one (for weight
+// gradients by a third) and allocates nothing; else by oneDNN.
 #pragma once
 
 #include <cstddef>
