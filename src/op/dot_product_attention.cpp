@@ -34,7 +34,8 @@ std::vector<Type> infer(const Operation& op) {
     expect_type(op, kBias, Type::tensor(element, scores), 4);
   }
   constraint(op, s.keys > 0, label(op, 5), "there are no keys: softmax needs at least one");
-  op.float_attribute("scale");
+  const double scale = op.float_attribute("scale");
+  constraint(op, std::isfinite(scale), label(op, 6), "scale is {}, expected a number", scale);
   if (has_mask(op)) op.float_attribute("masked_score");
   return {q.with({s.batch, s.queries, s.heads, s.channels})};
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 
 #include "op/dot.h"
 #include "op/emit.h"
@@ -131,6 +132,12 @@ int64_t length(const Known& known, Run run) {
   return 1;
 }
 
+/// Whether both have the same batch, heads and length of another run: nothing is shared by several.
+bool are_alike(const Known& a, const Known& b, Run tokens) {
+  const auto is_same = [&](Run run) { return length(a, run) == length(b, run); };
+  return is_same(Run::batch) && is_same(Run::head) && is_same(tokens);
+}
+
 /// The value with exactly these axes, in this order.
 Value arranged(ir::Builder& b, Value value, const Runs& runs, const Runs& order) {
   std::vector<int64_t> permutation;
@@ -214,22 +221,23 @@ std::optional<Spelling> spelled_attention(const Operation& root) {
     const Operation* quotient = none == 1 ? made_by(p.value, "stablehlo.divide") : nullptr;
     const auto normal = quotient ? spelled_softmax(*quotient) : std::nullopt;
     // Softmax is over the last axis, which must be the keys'.
-    if (!normal || (p.runs.back() != Run::key && p.value->type.shape.back() != 1)) continue;
+    const bool is_one_key = length(p, Run::key) == 1 && p.value->type.shape.back() == 1;
+    if (!normal || (p.runs.back() != Run::key && !is_one_key)) continue;
     if (!runs_over(p, {Run::batch, Run::head, Run::query, Run::key}) ||
-        !runs_over(v, {Run::batch, Run::head, Run::key, Run::channel}))
+        !runs_over(v, {Run::batch, Run::head, Run::key, Run::channel}) ||
+        !are_alike(v, p, Run::key))
       continue;
     const auto scores = scores_of({normal->inputs[0], p.runs});
     const Operation* product =
         scores ? made_by(scores->dot.value, "stablehlo.dot_general") : nullptr;
-    if (!is_plain(product)) continue;
+    if (!is_plain(product) || !std::isnormal(static_cast<float>(scores->scale))) continue;
     const Sides factors = sides_of(*product, scores->dot.runs, Run::dim);
     for (const bool is_query_left : {true, false}) {
       const Known &q = is_query_left ? factors.lhs : factors.rhs,
                   &k = is_query_left ? factors.rhs : factors.lhs;
       if (!runs_over(q, {Run::batch, Run::head, Run::query, Run::dim}) ||
           !runs_over(k, {Run::batch, Run::head, Run::key, Run::dim}) ||
-          length(q, Run::query) != length(p, Run::query) ||
-          length(k, Run::key) != length(p, Run::key))
+          !are_alike(q, p, Run::query) || !are_alike(k, p, Run::key))
         continue;
       Spelling spelling;
       spelling.inputs = {q.value, k.value, v.value};

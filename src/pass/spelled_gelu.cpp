@@ -65,7 +65,8 @@ const char* twice_share_below(Value value, Value x) {
 
 // x / 2 (1 + erf(x / sqrt(2))) or its approximation by tanh
 std::optional<Spelling> spelled_gelu(const Operation& root) {
-  if (root.name() != "stablehlo.multiply") return std::nullopt;
+  const bool is_product = root.name() == "stablehlo.multiply";
+  if (!is_product || root.result_type().shape.back() == 0) return std::nullopt;
   double scale = 1;
   std::vector<Value> others;
   for (Value factor : factors_of(root.result())) {

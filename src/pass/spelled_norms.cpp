@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
 #include "op/emit.h"
 #include "pass/spelled.h"
 #include "pass/spelling.h"
@@ -8,6 +10,10 @@ namespace {
 
 using ir::Operation;
 using ir::Value;
+
+bool is_epsilon(double value) {
+  return value >= 0 && std::isfinite(value);
+}
 
 /// x of x - mean(x).
 Value centered(Value value) {
@@ -37,7 +43,7 @@ std::optional<double> epsilon_of(Value row, std::string_view function, Value x) 
   const Operation* sum = root ? made_by(row_of(root->operand(0)), "stablehlo.add") : nullptr;
   for (size_t i = 0; sum && i < 2; i++)
     if (const auto epsilon = splat_of(sum->operand(i)))
-      if (*epsilon >= 0 && is_variance(sum->operand(1 - i), x)) return epsilon;
+      if (is_epsilon(*epsilon) && is_variance(sum->operand(1 - i), x)) return epsilon;
   return std::nullopt;
 }
 
@@ -52,8 +58,10 @@ std::optional<Normal> normal_of(Value product) {
   for (Value factor : factors_of(product)) {
     const Operation* quotient = made_by(factor, "stablehlo.divide");
     if (quotient) {
+      const Value divisor = over_last(quotient->operand(1));
+      if (normal.deviation || !divisor) return std::nullopt;
       factor = quotient->operand(0);
-      normal.deviation = over_last(quotient->operand(1));
+      normal.deviation = divisor;
       normal.function = "stablehlo.sqrt";
     }
     if (const Value x = centered(factor)) {
@@ -86,7 +94,7 @@ std::optional<RootMeanSquare> root_mean_square(Value row, std::string_view funct
     const auto epsilon = splat_of(sum->operand(i));
     const Value squares = epsilon ? mean_over_last(row_of(sum->operand(1 - i))) : nullptr;
     const Value x = squares ? squared(squares) : nullptr;
-    if (x && *epsilon >= 0) return RootMeanSquare{x, *epsilon};
+    if (x && is_epsilon(*epsilon)) return RootMeanSquare{x, *epsilon};
   }
   return std::nullopt;
 }

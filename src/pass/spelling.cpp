@@ -49,9 +49,13 @@ const Operation* made_by(Value value, std::string_view name) {
 }
 
 std::optional<double> splat_of(Value value) {
-  for (std::string_view name :
-       {"stablehlo.broadcast_in_dim", "stablehlo.reshape", "stablehlo.convert"})
+  for (std::string_view name : {"stablehlo.broadcast_in_dim", "stablehlo.reshape"})
     if (const Operation* op = made_by(value, name)) return splat_of(op->operand(0));
+  if (const Operation* op = made_by(value, "stablehlo.convert")) {
+    const auto number = splat_of(op->operand(0));
+    if (!number || !ir::is_float(value->type.element)) return std::nullopt;
+    return ir::Tensor::splat(ir::Type::scalar(value->type.element), *number).float_at(0);
+  }
   const Operation* constant = made_by(value, "stablehlo.constant");
   if (!constant || !ir::is_float(value->type.element)) return std::nullopt;
   const auto* tensor = constant->attribute("value").get<ir::Tensor>();

@@ -130,5 +130,60 @@ TEST(Raise, NoAttentionWhereAnythingDiffers) {
                       kValuesFirst);
 }
 
+// Where keys have no heads of their own, and where softmax is over an axis of one element.
+TEST(Raise, NoAttentionOfSharedKeysOrOtherAxes) {
+  const auto count = [](const std::string& text) {
+    return attention_counts(text).count("tutti.dot_product_attention");
+  };
+  EXPECT_EQ(count(attention_program(R"(
+  %k1 = stablehlo.slice %k [0:2, 0:6, 0:1, 0:5] : (tensor<2x6x4x5xf32>) -> tensor<2x6x1x5xf32>
+  %shared = stablehlo.reshape %k1 : (tensor<2x6x1x5xf32>) -> tensor<2x6x5xf32>
+  %turned = stablehlo.dot_general %q, %shared, batching_dims = [0] x [0],
+      contracting_dims = [3] x [2] : (tensor<2x3x4x5xf32>, tensor<2x6x5xf32>) -> tensor<2x3x4x6xf32>
+  %s = stablehlo.transpose %turned, dims = [0, 2, 1, 3]
+      : (tensor<2x3x4x6xf32>) -> tensor<2x4x3x6xf32>
+)",
+                                    kValuesFirst)),
+            0);
+  // One key, and a sum over the queries.
+  EXPECT_EQ(count(R"(func.func @main(%q: tensor<2x3x4x5xf32>, %k: tensor<2x1x4x5xf32>,
+    %v: tensor<2x3x4x7xf32>) -> tensor<2x4x1x7xf32> {
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %s = stablehlo.dot_general %q, %k, batching_dims = [0, 2] x [0, 2],
+      contracting_dims = [3] x [3]
+      : (tensor<2x3x4x5xf32>, tensor<2x1x4x5xf32>) -> tensor<2x4x3x1xf32>
+  %m0 = stablehlo.reduce(%s init: %low) applies stablehlo.maximum across dimensions = [3]
+      : (tensor<2x4x3x1xf32>, tensor<f32>) -> tensor<2x4x3xf32>
+  %m1 = stablehlo.broadcast_in_dim %m0, dims = [0, 1, 2]
+      : (tensor<2x4x3xf32>) -> tensor<2x4x3x1xf32>
+  %d = stablehlo.subtract %s, %m1 : tensor<2x4x3x1xf32>
+  %e = stablehlo.exponential %d : tensor<2x4x3x1xf32>
+  %t0 = stablehlo.reduce(%e init: %zero) applies stablehlo.add across dimensions = [3]
+      : (tensor<2x4x3x1xf32>, tensor<f32>) -> tensor<2x4x3xf32>
+  %t1 = stablehlo.broadcast_in_dim %t0, dims = [0, 1, 2]
+      : (tensor<2x4x3xf32>) -> tensor<2x4x3x1xf32>
+  %p = stablehlo.divide %e, %t1 : tensor<2x4x3x1xf32>
+  %y = stablehlo.dot_general %p, %v, batching_dims = [0, 1] x [0, 2],
+      contracting_dims = [2] x [1]
+      : (tensor<2x4x3x1xf32>, tensor<2x3x4x7xf32>) -> tensor<2x4x1x7xf32>
+  return %y : tensor<2x4x1x7xf32>
+}
+)"),
+            0);
+}
+
+// A number that a conversion rounds is the rounded one.
+TEST(Raise, ScalesAreReadAsTheyAreRounded) {
+  const std::string scores = kProduct + R"(
+  %whole = stablehlo.convert %root : (tensor<2x4x3x6xf32>) -> tensor<2x4x3x6xi32>
+  %two = stablehlo.convert %whole : (tensor<2x4x3x6xi32>) -> tensor<2x4x3x6xf32>
+  %s = stablehlo.multiply %product, %two : tensor<2x4x3x6xf32>
+)";
+  EXPECT_EQ(attention_counts(attention_program(scores, kValuesFirst))
+                .count("tutti.dot_product_attention"),
+            0);
+}
+
 }  // namespace
 }  // namespace tutti::pass

@@ -167,6 +167,43 @@ TEST(Raise, NoLayerNormWhereAnythingDiffers) {
   expect_kept(changed("stablehlo.multiply %d1, %rstd", "stablehlo.multiply %x, %rstd"));
 }
 
+// Nothing that multiplies or divides a norm is forgotten.
+TEST(Raise, NormsKeepWhatElseScalesThem) {
+  const auto expect_no_norm = [](const std::string& body) {
+    SCOPED_TRACE(body);
+    const auto counts = counts_of(raised(ir::parse_module(program(body), "test", op::catalogue())));
+    EXPECT_EQ(counts.count("tutti.layer_norm"), 0);
+  };
+  const std::string rows = kVariance + R"(
+  %r = stablehlo.sqrt %shifted : tensor<2x3x1xf32>
+  %std = stablehlo.broadcast_in_dim %r, dims = [0, 1, 2] : (tensor<2x3x1xf32>) -> tensor<2x3x4xf32>
+  %w = stablehlo.slice %x [0:2, 0:3, 0:1] : (tensor<2x3x4xf32>) -> tensor<2x3x1xf32>
+  %weights = stablehlo.broadcast_in_dim %w, dims = [0, 1, 2] : (tensor<2x3x1xf32>)
+      -> tensor<2x3x4xf32>
+)";
+  // a weight of each row, before and behind the quotient; a quotient with a divisor that is no row
+  expect_no_norm(rows + R"(
+  %normal = stablehlo.divide %d1, %std : tensor<2x3x4xf32>
+  %weighted = stablehlo.multiply %normal, %weights : tensor<2x3x4xf32>
+  %scaled = stablehlo.multiply %weighted, %gamma : tensor<2x3x4xf32>
+  %y = stablehlo.add %scaled, %beta : tensor<2x3x4xf32>
+)");
+  expect_no_norm(rows + R"(
+  %normal = stablehlo.divide %d1, %std : tensor<2x3x4xf32>
+  %weighted = stablehlo.multiply %weights, %gamma : tensor<2x3x4xf32>
+  %scaled = stablehlo.multiply %weighted, %normal : tensor<2x3x4xf32>
+  %y = stablehlo.add %scaled, %beta : tensor<2x3x4xf32>
+)");
+  expect_no_norm(rows + R"(
+  %i = stablehlo.rsqrt %shifted : tensor<2x3x1xf32>
+  %rstd = stablehlo.broadcast_in_dim %i, dims = [0, 1, 2] : (tensor<2x3x1xf32>) -> tensor<2x3x4xf32>
+  %half = stablehlo.divide %d1, %x : tensor<2x3x4xf32>
+  %weighted = stablehlo.multiply %rstd, %gamma : tensor<2x3x4xf32>
+  %scaled = stablehlo.multiply %weighted, %half : tensor<2x3x4xf32>
+  %y = stablehlo.add %scaled, %beta : tensor<2x3x4xf32>
+)");
+}
+
 const std::string kSoftmax = R"(
   %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
