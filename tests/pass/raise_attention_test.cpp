@@ -130,6 +130,50 @@ TEST(Raise, NoAttentionWhereAnythingDiffers) {
                       kValuesFirst);
 }
 
+// jax.nn.dot_product_attention(q, k, v): its softmax is under a vmap.
+TEST(Raise, AttentionOfJaxNn) {
+  const ir::Module module = ir::parse_module(R"(
+func.func @main(%q: tensor<2x3x4x5xf32>, %k: tensor<2x6x4x5xf32>, %v: tensor<2x6x4x5xf32>)
+    -> tensor<2x3x4x5xf32> {
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %lows = stablehlo.constant dense<0xFF800000> : tensor<2x4x3x1xf32>
+  %scale = stablehlo.constant dense<0.447213590> : tensor<2x4x3x1x6xf32>
+  %0 = stablehlo.reshape %q : (tensor<2x3x4x5xf32>) -> tensor<2x3x4x1x5xf32>
+  %1 = stablehlo.dot_general %0, %k, batching_dims = [0, 2] x [0, 2], contracting_dims = [4] x [3]
+      : (tensor<2x3x4x1x5xf32>, tensor<2x6x4x5xf32>) -> tensor<2x4x3x1x6xf32>
+  %3 = stablehlo.multiply %1, %scale : tensor<2x4x3x1x6xf32>
+  %4 = stablehlo.reduce(%3 init: %low) applies stablehlo.maximum across dimensions = [4]
+      : (tensor<2x4x3x1x6xf32>, tensor<f32>) -> tensor<2x4x3x1xf32>
+  %6 = stablehlo.maximum %lows, %4 : tensor<2x4x3x1xf32>
+  %7 = stablehlo.transpose %6, dims = [3, 0, 1, 2] : (tensor<2x4x3x1xf32>) -> tensor<1x2x4x3xf32>
+  %8 = stablehlo.broadcast_in_dim %7, dims = [0, 1, 2, 3]
+      : (tensor<1x2x4x3xf32>) -> tensor<1x2x4x3x1xf32>
+  %9 = stablehlo.transpose %3, dims = [3, 0, 1, 2, 4]
+      : (tensor<2x4x3x1x6xf32>) -> tensor<1x2x4x3x6xf32>
+  %10 = stablehlo.broadcast_in_dim %8, dims = [0, 1, 2, 3, 4]
+      : (tensor<1x2x4x3x1xf32>) -> tensor<1x2x4x3x6xf32>
+  %11 = stablehlo.subtract %9, %10 : tensor<1x2x4x3x6xf32>
+  %12 = stablehlo.exponential %11 : tensor<1x2x4x3x6xf32>
+  %13 = stablehlo.reduce(%12 init: %zero) applies stablehlo.add across dimensions = [4]
+      : (tensor<1x2x4x3x6xf32>, tensor<f32>) -> tensor<1x2x4x3xf32>
+  %15 = stablehlo.broadcast_in_dim %13, dims = [0, 1, 2, 3]
+      : (tensor<1x2x4x3xf32>) -> tensor<1x2x4x3x6xf32>
+  %16 = stablehlo.divide %12, %15 : tensor<1x2x4x3x6xf32>
+  %17 = stablehlo.dot_general %v, %16, batching_dims = [0, 2] x [1, 2], contracting_dims = [1] x [4]
+      : (tensor<2x6x4x5xf32>, tensor<1x2x4x3x6xf32>) -> tensor<2x4x5x1x3xf32>
+  %18 = stablehlo.transpose %17, dims = [0, 4, 1, 3, 2]
+      : (tensor<2x4x5x1x3xf32>) -> tensor<2x3x4x1x5xf32>
+  %19 = stablehlo.reshape %18 : (tensor<2x3x4x1x5xf32>) -> tensor<2x3x4x5xf32>
+  return %19 : tensor<2x3x4x5xf32>
+}
+)",
+                                             "test", op::catalogue());
+  const ir::Module after = raised(ir::clone(module));
+  EXPECT_EQ(counts_of(after).count("tutti.dot_product_attention"), 1);
+  test::expect_same(module, after);
+}
+
 // Where keys have no heads of their own, and where softmax is over an axis of one element.
 TEST(Raise, NoAttentionOfSharedKeysOrOtherAxes) {
   const auto count = [](const std::string& text) {
