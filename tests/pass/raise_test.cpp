@@ -151,6 +151,7 @@ TEST(Raise, RmsNorm) {
   expect_kept(changed("multiply %x, %rstd", "multiply %square, %rstd"));
   expect_kept(changed("multiply %x, %rstd", "multiply %means, %rstd"));
   expect_kept(changed("dense<1.0e-5>", "dense<-1.0e-5>"));
+  expect_kept(changed("dense<1.0e-5>", "dense<0x7F800000>"));
 }
 
 TEST(Raise, NoLayerNormWhereAnythingDiffers) {
@@ -270,6 +271,24 @@ TEST(Raise, Gelu) {
   %y = stablehlo.multiply %x, %h : tensor<2x3x4xf32>
 )",
                 "tutti.bias_gelu", zeros);
+}
+
+TEST(Raise, NoGeluWithoutChannels) {
+  const auto counts = counts_of(raised(ir::parse_module(R"(
+func.func @main(%x: tensor<2x0xf32>) -> tensor<2x0xf32> {
+  %half = stablehlo.constant dense<0.5> : tensor<2x0xf32>
+  %one = stablehlo.constant dense<1.0> : tensor<2x0xf32>
+  %k = stablehlo.constant dense<0.707106769> : tensor<2x0xf32>
+  %h = stablehlo.multiply %half, %x : tensor<2x0xf32>
+  %a = stablehlo.multiply %x, %k : tensor<2x0xf32>
+  %e = chlo.erf %a : tensor<2x0xf32> -> tensor<2x0xf32>
+  %f = stablehlo.add %one, %e : tensor<2x0xf32>
+  %y = stablehlo.multiply %h, %f : tensor<2x0xf32>
+  return %y : tensor<2x0xf32>
+}
+)",
+                                                        "test", op::catalogue())));
+  EXPECT_EQ(counts.count("tutti.bias_gelu"), 0);
 }
 
 // What the backend does not take stays.
