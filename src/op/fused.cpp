@@ -32,6 +32,13 @@ void expect_channels(const Operation& op, size_t operand, int number) {
              "operand {} is a {}, expected a last dimension of at least 1", operand, type.str());
 }
 
+double read_epsilon(const Operation& op, int number) {
+  const double epsilon = op.float_attribute("epsilon");
+  constraint(op, epsilon >= 0 && std::isfinite(epsilon), label(op, number),
+             "epsilon is {}, expected a number of at least 0", epsilon);
+  return epsilon;
+}
+
 void expect_no_gradient(const Vjp& v, size_t index, std::string_view what) {
   if (v.result_gradients[index])
     ir::operation_error(v.op, fmt::format("a gradient flows into {}, which has none; decompose "
@@ -41,6 +48,10 @@ void expect_no_gradient(const Vjp& v, size_t index, std::string_view what) {
 
 int64_t rows_of(const Type& type) {
   return std::accumulate(type.shape.begin(), type.shape.end() - 1, int64_t{1}, std::multiplies<>());
+}
+
+Type row_type(const Type& type, ElementType element) {
+  return Type::tensor(element, Shape(type.shape.begin(), type.shape.end() - 1));
 }
 
 Value widen(Builder& b, Value x) {
@@ -65,6 +76,10 @@ Value sum_over_channels(Builder& b, Value x) {
 
 Value sum_all(Builder& b, Value x) {
   return reduce_sum(b, x, first_axes(x->type.rank()));
+}
+
+Value mean_over_channels(Builder& b, Value x) {
+  return scale(b, sum_over_channels(b, x), 1.0 / static_cast<double>(channels_of(x->type)));
 }
 
 Value absolute(Builder& b, Value x) {

@@ -21,6 +21,9 @@ void expect_rank(const Operation& op, size_t operand, int64_t rank, int number);
 /// Holds that an operand has a last axis of at least one element.
 void expect_channels(const Operation& op, size_t operand, int number);
 
+/// Reads `epsilon`, which must be at least 0; a violation names `<op>_c<number>`.
+double read_epsilon(const Operation& op, int number);
+
 /// A backward rule that has no gradient for result `index` says so.
 void expect_no_gradient(const Vjp& v, size_t index, std::string_view what);
 
@@ -29,6 +32,8 @@ inline int64_t channels_of(const Type& type) {
   return type.shape.back();
 }
 int64_t rows_of(const Type& type);
+/// One number of `element` for each row of a type's last axis.
+Type row_type(const Type& type, ElementType element);
 
 /// x in the type in which sums over it are kept.
 Value widen(Builder& b, Value x);
@@ -40,6 +45,8 @@ Value over_last(Builder& b, Value x, const Shape& shape);
 Value sum_to_channels(Builder& b, Value x);
 Value sum_over_channels(Builder& b, Value x);
 Value sum_all(Builder& b, Value x);
+/// The mean over the last axis.
+Value mean_over_channels(Builder& b, Value x);
 /// |x| of integers.
 Value absolute(Builder& b, Value x);
 Value logical_and(Builder& b, Value x, Value y);

@@ -13,10 +13,8 @@ std::vector<Type> infer(const Operation& op) {
   const ElementType statistic = statistic_type(op);
   for (size_t i : {size_t{1}, size_t{2}})
     expect_type(op, i, Type::tensor(statistic, {channels_of(x)}), 2);
-  const double epsilon = op.float_attribute("epsilon");
-  constraint(op, epsilon >= 0 && std::isfinite(epsilon), "layer_norm_c3",
-             "epsilon is {}, expected a number of at least 0", epsilon);
-  const Type rows = Type::tensor(statistic, Shape(x.shape.begin(), x.shape.end() - 1));
+  read_epsilon(op, 3);
+  const Type rows = row_type(x, statistic);
   return {x, rows, rows};
 }
 
@@ -43,10 +41,9 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation&) {
 std::vector<Value> decompose(Builder& b, const Operation& op) {
   Value x = widen(b, op.operand(0));
   const Shape& shape = x->type.shape;
-  const double share = 1.0 / static_cast<double>(shape.back());
-  Value mean = scale(b, sum_over_channels(b, x), share);
+  Value mean = mean_over_channels(b, x);
   Value centered = subtract(b, x, over_last(b, mean, shape));
-  Value variance = scale(b, sum_over_channels(b, multiply(b, centered, centered)), share);
+  Value variance = mean_over_channels(b, multiply(b, centered, centered));
   Value rstd = rsqrt(b, shift(b, variance, op.float_attribute("epsilon")));
   Value normal = multiply(b, centered, over_last(b, rstd, shape));
   Value y = add(b, multiply(b, normal, along_last(b, op.operand(1), shape)),

@@ -13,8 +13,7 @@ std::vector<Type> infer(const Operation& op) {
   expect_type(op, 1, dy, 2);
   const Type vector = Type::tensor(statistic_type(op), {channels_of(dy)});
   expect_type(op, 2, vector, 3);
-  for (size_t i : {size_t{3}, size_t{4}})
-    expect_type(op, i, vector.with(Shape(dy.shape.begin(), dy.shape.end() - 1)), 4);
+  for (size_t i : {size_t{3}, size_t{4}}) expect_type(op, i, row_type(dy, vector.element), 4);
   return {dy, vector, vector};
 }
 
@@ -44,10 +43,7 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation&) {
 std::vector<Value> decompose(Builder& b, const Operation& op) {
   Value dy = widen(b, op.operand(0)), x = widen(b, op.operand(1));
   const Shape& shape = x->type.shape;
-  const double share = 1.0 / static_cast<double>(shape.back());
-  const auto mean_of = [&](Value all) {
-    return over_last(b, scale(b, sum_over_channels(b, all), share), shape);
-  };
+  const auto mean_of = [&](Value all) { return over_last(b, mean_over_channels(b, all), shape); };
   Value rstd = over_last(b, op.operand(4), shape);
   Value normal = multiply(b, subtract(b, x, over_last(b, op.operand(3), shape)), rstd);
   Value gradient = multiply(b, dy, along_last(b, op.operand(2), shape));

@@ -12,10 +12,8 @@ std::vector<Type> infer(const Operation& op) {
   const Type& x = op.operand_type(0);
   const ElementType statistic = statistic_type(op);
   expect_type(op, 1, Type::tensor(statistic, {channels_of(x)}), 2);
-  const double epsilon = op.float_attribute("epsilon");
-  constraint(op, epsilon >= 0 && std::isfinite(epsilon), "rms_norm_c3",
-             "epsilon is {}, expected a number of at least 0", epsilon);
-  return {x, Type::tensor(statistic, Shape(x.shape.begin(), x.shape.end() - 1))};
+  read_epsilon(op, 3);
+  return {x, row_type(x, statistic)};
 }
 
 std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation&) {
@@ -35,17 +33,10 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation&) {
   return {std::move(y), std::move(rstds)};
 }
 
-Value mean_over_last(Builder& b, Value x) {
-  const Shape& shape = x->type.shape;
-  Value mean = scale(b, sum_over_channels(b, x), 1.0 / static_cast<double>(shape.back()));
-  return over_last(b, mean, shape);
-}
-
 std::vector<Value> decompose(Builder& b, const Operation& op) {
   Value x = widen(b, op.operand(0));
   const Shape& shape = x->type.shape;
-  const double share = 1.0 / static_cast<double>(shape.back());
-  Value square = scale(b, sum_over_channels(b, multiply(b, x, x)), share);
+  Value square = mean_over_channels(b, multiply(b, x, x));
   Value rstd = rsqrt(b, shift(b, square, op.float_attribute("epsilon")));
   Value y =
       multiply(b, multiply(b, x, over_last(b, rstd, shape)), along_last(b, op.operand(1), shape));
@@ -61,7 +52,8 @@ void vjp(Vjp& v) {
   Value rstd = over_last(b, v.op.result(1), shape);
   Value normal = multiply(b, x, rstd);
   Value gradient = multiply(b, dy, along_last(b, v.op.operand(1), shape));
-  Value along = multiply(b, normal, mean_over_last(b, multiply(b, gradient, normal)));
+  Value mean = mean_over_channels(b, multiply(b, gradient, normal));
+  Value along = multiply(b, normal, over_last(b, mean, shape));
   Value dx = multiply(b, rstd, subtract(b, gradient, along));
   v.operand_gradients = {convert(b, dx, v.op.operand_type(0).element),
                          sum_to_channels(b, multiply(b, dy, normal))};

@@ -9,8 +9,7 @@ std::vector<Type> infer(const Operation& op) {
   expect_operands(op, 2);
   expect_elements(op, 0, Elements::floats);
   expect_channels(op, 0, 1);
-  const Shape& shape = op.operand_type(0).shape;
-  const Type rows = Type::tensor(statistic_type(op), Shape(shape.begin(), shape.end() - 1));
+  const Type rows = row_type(op.operand_type(0), statistic_type(op));
   expect_type(op, 1, rows.with(ElementType::i32), 2);
   return {rows, rows};
 }
