@@ -84,12 +84,6 @@ Known scaled(Known known, double& scale) {
   }
 }
 
-/// Names the axes of both sides of a product from those of its result. `contracted` is what the
-/// product sums over, on both sides. False where several long axes stand for one run.
-struct Sides {
-  Known lhs, rhs;
-};
-
 bool is_plain(const Operation* dot) {
   if (!dot || dot->attributes.find("algorithm")) return false;
   const auto is_float32 = [](const ir::Type& type) { return type.element == ir::ElementType::f32; };
@@ -97,6 +91,12 @@ bool is_plain(const Operation* dot) {
          is_float32(dot->result_type());
 }
 
+struct Sides {
+  Known lhs, rhs;
+};
+
+/// Names the axes of both sides of a product from those of its result. `contracted` is what the
+/// product sums over, on both sides.
 Sides sides_of(const Operation& dot, const Runs& result, Run contracted) {
   const op::DotAxes axes = op::dot_axes(dot);
   Sides sides{{dot.operand(0), Runs(static_cast<size_t>(dot.operand_type(0).rank()))},

@@ -18,11 +18,8 @@ Value log_softmax_input(Value value) {
   const Operation* log = outer ? made_by(over_last(outer->operand(1)), "stablehlo.log") : nullptr;
   const Operation* power =
       log ? made_by(sum_over_last(log->operand(0)), "stablehlo.exponential") : nullptr;
-  if (!power || power->operand(0) != outer->operand(0)) return nullptr;
-  const Operation* shifted = made_by(outer->operand(0), "stablehlo.subtract");
-  const Value largest = shifted ? over_last(shifted->operand(1)) : nullptr;
-  const bool is_shift = largest && largest_over_last(largest) == shifted->operand(0);
-  return is_shift ? shifted->operand(0) : nullptr;
+  const bool is_same = power && power->operand(0) == outer->operand(0);
+  return is_same ? less_its_largest(outer->operand(0)) : nullptr;
 }
 
 bool is_integer_zero(Value value) {

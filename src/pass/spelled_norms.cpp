@@ -99,31 +99,15 @@ std::optional<RootMeanSquare> root_mean_square(Value row, std::string_view funct
   return std::nullopt;
 }
 
-/// Whether a row is the largest of x, also where both were transposed alike since, as vmap does.
-bool is_largest(Value row, Value x) {
-  if (largest_over_last(row) == x) return true;
-  const Operation *moved_row = made_by(row_of(row), "stablehlo.transpose"),
-                  *moved = made_by(x, "stablehlo.transpose");
-  if (!moved_row || !moved) return false;
-  const auto axes = moved->ints_attribute("permutation"),
-             row_axes = moved_row->ints_attribute("permutation");
-  return axes.back() == x->type.rank() - 1 && axes.size() == row_axes.size() + 1 &&
-         std::equal(row_axes.begin(), row_axes.end(), axes.begin()) &&
-         is_largest(moved_row->operand(0), moved->operand(0));
-}
-
 }  // namespace
 
 // e^(x - largest) / sum
 std::optional<Spelling> spelled_softmax(const Operation& root) {
   const Operation* power = nullptr;
   if (root.name() == "stablehlo.divide") power = made_by(root.operand(0), "stablehlo.exponential");
-  const Operation* shifted = power ? made_by(power->operand(0), "stablehlo.subtract") : nullptr;
-  if (!shifted) return std::nullopt;
-  const Value x = shifted->operand(0), largest = over_last(shifted->operand(1)),
-              sum = over_last(root.operand(1));
-  if (!largest || !is_largest(largest, x) || !sum || sum_over_last(sum) != power->result())
-    return std::nullopt;
+  const Value x = power ? less_its_largest(power->operand(0)) : nullptr;
+  const Value sum = x ? over_last(root.operand(1)) : nullptr;
+  if (!sum || sum_over_last(sum) != power->result()) return std::nullopt;
   return Spelling{{x}, [](ir::Builder& b, const std::vector<Value>& in) {
                     return b.one("tutti.softmax", {in[0]});
                   }};

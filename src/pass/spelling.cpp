@@ -42,6 +42,19 @@ Value reduced(Value row, std::string_view by, double initial) {
              : nullptr;
 }
 
+/// Whether a row is the largest of x, also where both were transposed alike since, as vmap does.
+bool is_largest(Value row, Value x) {
+  if (largest_over_last(row) == x) return true;
+  const Operation *moved_row = made_by(row_of(row), "stablehlo.transpose"),
+                  *moved = made_by(x, "stablehlo.transpose");
+  if (!moved_row || !moved) return false;
+  const auto axes = moved->ints_attribute("permutation"),
+             row_axes = moved_row->ints_attribute("permutation");
+  return axes.back() == x->type.rank() - 1 && axes.size() == row_axes.size() + 1 &&
+         std::equal(row_axes.begin(), row_axes.end(), axes.begin()) &&
+         is_largest(moved_row->operand(0), moved->operand(0));
+}
+
 }  // namespace
 
 const Operation* made_by(Value value, std::string_view name) {
@@ -112,6 +125,12 @@ Value largest_over_last(Value row) {
     for (size_t i = 0; i < 2; i++)
       if (splat_of(op->operand(i)) == -INFINITY) return largest_over_last(op->operand(1 - i));
   return reduced(row, "stablehlo.maximum", -INFINITY);
+}
+
+Value less_its_largest(Value value) {
+  const Operation* op = made_by(value, "stablehlo.subtract");
+  const Value largest = op ? over_last(op->operand(1)) : nullptr;
+  return largest && is_largest(largest, op->operand(0)) ? op->operand(0) : nullptr;
 }
 
 Value mean_over_last(Value row) {

@@ -29,6 +29,9 @@ ir::Value sum_over_last(ir::Value row);
 ir::Value largest_over_last(ir::Value row);
 ir::Value mean_over_last(ir::Value row);
 
+/// x of x less its largest value over the last axis.
+ir::Value less_its_largest(ir::Value value);
+
 /// x of x * x, in any spelling.
 ir::Value squared(ir::Value value);
 /// The factors of a product, through products of products; at most a handful.
