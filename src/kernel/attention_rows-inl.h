@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "hwy/highway.h"
+#include "kernel/dropout-inl.h"
 #include "kernel/simd-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -55,6 +56,17 @@ inline std::pair<float, float> exponentials(float* row, float scale, const float
     sum = hn::Add(sum, value);
   }
   return {hn::GetLane(largest), hn::GetLane(hn::SumOfLanes(d, sum))};
+}
+
+// Multiplies a row by `factor`, zero where dropout drops; `bits` null keeps all.
+inline void scale_kept(float* row, float factor, const uint16_t* bits, uint32_t threshold,
+                       int64_t columns) {
+  const Floats d;
+  for (int64_t j = 0; j < columns; j += kLanes) {
+    FloatVector value = hn::Mul(hn::LoadU(d, row + j), hn::Set(d, factor));
+    if (bits != nullptr) value = hn::IfThenElseZero(keep_mask(d, bits + j, threshold), value);
+    hn::StoreU(value, d, row + j);
+  }
 }
 
 }  // namespace tutti::kernel::HWY_NAMESPACE

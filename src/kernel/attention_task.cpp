@@ -130,17 +130,6 @@ class RowBits {
   bool consecutive_ = true;
 };
 
-// Multiplies a row by `factor`, zero where dropout drops; `bits` null keeps all.
-void scale_kept(float* row, float factor, const uint16_t* bits, uint32_t threshold,
-                int64_t columns) {
-  const Floats d;
-  for (int64_t j = 0; j < columns; j += kLanes) {
-    FloatVector value = hn::Mul(hn::LoadU(d, row + j), hn::Set(d, factor));
-    if (bits != nullptr) value = hn::IfThenElseZero(keep_mask(d, bits + j, threshold), value);
-    hn::StoreU(value, d, row + j);
-  }
-}
-
 void attention_task(const AttentionCall& call, const SegmentRange& range, int64_t head,
                     const AttentionScratch& s) {
   const Head view(call, range, head, s);

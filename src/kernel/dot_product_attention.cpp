@@ -7,6 +7,7 @@
 #include "base/checked.h"
 #include "base/error.h"
 #include "base/rounding.h"
+#include "kernel/attention_task.h"
 #include "kernel/simd.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -21,17 +22,17 @@
 namespace tutti::kernel {
 namespace {
 
-/// Queries whose scores are in the cache together, and those of one task, which share the keys'
-/// transposition.
-constexpr int64_t kBlock = 48, kTaskQueries = 8 * kBlock;
+/// Queries of one task, which share the keys' transposition.
+constexpr int64_t kTaskQueries = 8 * kAttentionBlock;
 
 /// A worker's memory; rows are padded to whole vectors.
 struct Scratch {
-  int64_t columns = 0, dim = 0, channels = 0;           // keys, dim, channels in multiples of 16
-  float *k_transposed = nullptr, *v = nullptr;          // [dim, columns], [columns, channels]
-  float *q = nullptr, *scores = nullptr, *o = nullptr;  // [kBlock, dim | columns | channels]
-  float* rows = nullptr;                                // [columns, dim]
-  float *bias = nullptr, *kept = nullptr;               // [columns]
+  int64_t columns = 0, dim = 0, channels = 0;   // keys, dim, channels in multiples of 16
+  float *k_transposed = nullptr, *v = nullptr;  // [dim, columns], [columns, channels]
+  float *q = nullptr, *scores = nullptr,
+        *o = nullptr;                      // [kAttentionBlock, dim | columns | channels]
+  float* rows = nullptr;                   // [columns, dim]
+  float *bias = nullptr, *kept = nullptr;  // [columns]
 
   /// Cuts `memory`, or only measures where it is null; returns the bytes taken.
   int64_t place(std::byte* memory, const DotProductAttention& shape) {
@@ -46,9 +47,9 @@ struct Scratch {
     take(k_transposed, dim, columns);
     take(v, columns, channels);
     take(rows, columns, dim);
-    take(q, kBlock, dim);
-    take(scores, kBlock, columns);
-    take(o, kBlock, channels);
+    take(q, kAttentionBlock, dim);
+    take(scores, kAttentionBlock, columns);
+    take(o, kAttentionBlock, channels);
     take(bias, 1, columns);
     take(kept, 1, columns);
     return end;
@@ -128,9 +129,8 @@ void attend(const Call& call, const QueryBlock& part, const Scratch& s) {
   const bool is_alike = (in.bias.data == nullptr || in.bias.strides[2] == 0) &&
                         (!has_mask || in.mask.strides[2] == 0);
   if (is_alike) fill_changes(call, part, 0, s);
-  const Floats d;
-  for (int64_t first = part.first; first < part.last; first += kBlock) {
-    const int64_t queries = std::min(kBlock, part.last - first);
+  for (int64_t first = part.first; first < part.last; first += kAttentionBlock) {
+    const int64_t queries = std::min(kAttentionBlock, part.last - first);
     load_tokens(in.q, part, first, queries, shape.dim, s.q, s.dim);
     small_product<false>({s.q, s.dim, 1}, {s.k_transposed, s.columns}, {s.scores, s.columns},
                          queries, s.columns, s.dim, kScoreTerms);
@@ -139,9 +139,8 @@ void attend(const Call& call, const QueryBlock& part, const Scratch& s) {
       if (!is_alike) fill_changes(call, part, first + i, s);
       if (has_mask) mask_scores(shape, s.kept, row, s.columns);
       const float sum = exponentials(row, has_mask ? 1.0f : shape.scale, s.bias, s.columns).second;
-      const FloatVector share = hn::Set(d, 1 / sum);
-      for (int64_t j = 0; j < s.columns; j += kLanes)
-        hn::StoreU(hn::Mul(hn::LoadU(d, row + j), share), d, row + j);
+      constexpr uint32_t kKeepsAll = 0;
+      scale_kept(row, 1 / sum, nullptr, kKeepsAll, s.columns);
     }
     small_product<false>({s.scores, s.columns, 1}, {s.v, s.channels}, {s.o, s.channels}, queries,
                          s.channels, shape.keys, shape.keys);
