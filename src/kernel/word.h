@@ -2,8 +2,10 @@
 // Elements as the words that they are in memory, for what only moves them.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "base/error.h"
 
@@ -23,6 +25,23 @@ void with_word(size_t bytes, const Visit& visit) {
       check(bytes == 8, "an element has {} bytes", bytes);
       return visit(uint64_t{});
   }
+}
+
+/// Fills `count` elements of `bytes` bytes with the one at `from`.
+inline void repeat(size_t bytes, const std::byte* from, int64_t count, std::byte* to) {
+  constexpr int64_t kFirst = 32;  // one by one; then as many as there are already are copied
+  const int64_t first = std::min(count, kFirst);
+  if (bytes <= sizeof(uint64_t))
+    with_word(bytes, [&](auto word) {
+      std::memcpy(&word, from, sizeof word);
+      std::fill_n(reinterpret_cast<decltype(word)*>(to), first, word);
+    });
+  else
+    for (int64_t i = 0; i < first; i++)
+      std::memcpy(to + static_cast<size_t>(i) * bytes, from, bytes);
+  for (int64_t done = kFirst; done < count; done *= 2)
+    std::memcpy(to + static_cast<size_t>(done) * bytes, to,
+                static_cast<size_t>(std::min(done, count - done)) * bytes);
 }
 
 }  // namespace tutti::kernel

@@ -278,6 +278,10 @@ TEST(CpuMemory, UploadsAreWhatIsDownloaded) {
       EXPECT_EQ(back.expanded(), tensor.expanded());
     }
   }
+  std::vector<std::byte> number(16);
+  for (size_t i = 0; i < number.size(); i++) number[i] = static_cast<std::byte>(i);
+  const ir::Tensor wide(Type::tensor(ElementType::complex_f64, {300}), number, true);
+  EXPECT_EQ(cpu.download(cpu.upload(wide, cpu.devices()[0])).expanded(), wide.expanded());
 }
 
 TEST(CpuMemory, ResultsAreNotWrittenWhereOthersHoldThem) {

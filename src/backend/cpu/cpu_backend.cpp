@@ -10,6 +10,7 @@
 #include "backend/cpu/memory_limit.h"
 #include "base/rounding.h"
 #include "ir/verify.h"
+#include "kernel/word.h"
 #include "op/catalogue.h"
 #include "pass/dead_code.h"
 #include "pass/inline_calls.h"
@@ -17,17 +18,6 @@
 namespace tutti::backend {
 
 using cpu::CpuBuffer;
-
-namespace {
-
-/// Fills `bytes` with one element over and over.
-void repeat(std::span<const std::byte> element, std::byte* to, size_t bytes) {
-  std::memcpy(to, element.data(), element.size());
-  for (size_t done = element.size(); done < bytes; done *= 2)
-    std::memcpy(to + done, to, std::min(done, bytes - done));
-}
-
-}  // namespace
 
 CpuBackend::CpuBackend(const CpuOptions& options) {
   const int threads = options.threads > 0 ? options.threads : available_cpus();
@@ -72,14 +62,15 @@ Buffer CpuBackend::upload(const ir::Tensor& tensor, const Device& device) {
     const int64_t first = piece * kPiece;
     const auto size = static_cast<size_t>(std::min(kPiece, bytes - first));
     if (tensor.is_splat())
-      repeat(stored, buffer->data() + first, size);
+      kernel::repeat(stored.size(), stored.data(), static_cast<int64_t>(size / stored.size()),
+                     buffer->data() + first);
     else
       std::memcpy(buffer->data() + first, stored.data() + first, size);
   };
   const int64_t pieces = divide_up(bytes, kPiece);
   if (pieces > 1)
     machine_->team.run(pieces, copy);
-  else if (pieces == 1)
+  else if (pieces == 1)  // it need not wait for a step that runs
     copy(0, 0);
   return buffer;
 }

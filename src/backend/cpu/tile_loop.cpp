@@ -21,17 +21,6 @@ constexpr int64_t kMostTaskRows = 512;  // that are added to a column one after 
 constexpr int64_t kTasksOfSums = 32;    // each has partial results of its own
 constexpr int64_t kPartGroup = 32;      // partial results are added in groups
 
-/// Fills `count` elements with the one at `from`.
-void repeat(int64_t bytes, const std::byte* from, int64_t count, std::byte* to) {
-  constexpr int64_t kFirst = 32;  // one by one; then as many as there are already are copied
-  kernel::with_word(static_cast<size_t>(bytes), [&](auto word) {
-    std::memcpy(&word, from, sizeof word);
-    std::fill_n(reinterpret_cast<decltype(word)*>(to), std::min(count, kFirst), word);
-  });
-  for (int64_t done = kFirst; done < count; done *= 2)
-    std::memcpy(to + done * bytes, to, static_cast<size_t>(std::min(done, count - done) * bytes));
-}
-
 bool has_sums(const TileProgram& program) {
   return std::any_of(program.levels.begin(), program.levels.end(),
                      [](const TileProgram::Level& level) { return !level.sums.empty(); });
@@ -104,7 +93,8 @@ void TileLoop::spread(Worker& worker, const TileProgram::Instruction& step, int6
   for (int64_t lane = 0; lane < lanes;) {
     const int64_t row = (block * kBlock + lane) / program_.length;
     const int64_t end = std::min(lanes, (row + 1) * program_.length - block * kBlock);
-    repeat(bytes, worker.at[step.operands[0]] + row * bytes, end - lane, to + lane * bytes);
+    kernel::repeat(static_cast<size_t>(bytes), worker.at[step.operands[0]] + row * bytes,
+                   end - lane, to + lane * bytes);
     lane = end;
   }
 }
