@@ -51,4 +51,25 @@ inline void expect_same(const ir::Module& module, const ir::Module& after) {
     EXPECT_NEAR(now[0].f(i), before[0].f(i), 1e-6) << i;
 }
 
+inline void expect_nothing_raised(const ir::Module& module) {
+  for (const auto& [op, count] : counts_of(module)) EXPECT_FALSE(op.starts_with("tutti.")) << op;
+}
+
+/// Of x [2, 3, 4]: d = x less its largest, p = e^d and s1 = the sum of p over the last axis.
+inline const std::string kShiftedPowers = R"(
+  %low = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %m0 = stablehlo.reduce(%x init: %low) applies stablehlo.maximum across dimensions = [2]
+      : (tensor<2x3x4xf32>, tensor<f32>) -> tensor<2x3xf32>
+  %lows = stablehlo.broadcast_in_dim %low, dims = [] : (tensor<f32>) -> tensor<2x3xf32>
+  %m = stablehlo.maximum %lows, %m0 : tensor<2x3xf32>
+  %m1 = stablehlo.broadcast_in_dim %m, dims = [0, 1] : (tensor<2x3xf32>) -> tensor<2x3x1xf32>
+  %m2 = stablehlo.broadcast_in_dim %m1, dims = [0, 1, 2] : (tensor<2x3x1xf32>) -> tensor<2x3x4xf32>
+  %d = stablehlo.subtract %x, %m2 : tensor<2x3x4xf32>
+  %p = stablehlo.exponential %d : tensor<2x3x4xf32>
+  %s = stablehlo.reduce(%p init: %zero) applies stablehlo.add across dimensions = [2]
+      : (tensor<2x3x4xf32>, tensor<f32>) -> tensor<2x3xf32>
+  %s1 = stablehlo.reshape %s : (tensor<2x3xf32>) -> tensor<2x3x1xf32>
+)";
+
 }  // namespace tutti::test
