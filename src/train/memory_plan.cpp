@@ -37,6 +37,18 @@ int64_t sums_alive(int64_t count) {
   return most;
 }
 
+/// Of a batch and of the temporaries of the functions that run on it, one at a time.
+int64_t bytes_of(Programs& programs, std::initializer_list<const char*> functions,
+                 const task::BatchShape& shape) {
+  int64_t batch = 0, temporaries = 0;
+  for (const auto& field : programs.objective().batch(shape, programs.options().element))
+    batch += field.type.bytes();
+  for (const char* function : functions)
+    temporaries = std::max(temporaries, programs.get(function, shape).memory().temporaries);
+  // Twice: the arrays a batch is made of, and their copies on the device.
+  return 2 * batch + temporaries;
+}
+
 }  // namespace
 
 task::BatchShape largest_shape(data::Loader& loader, int64_t first, int64_t last) {
@@ -55,31 +67,29 @@ task::BatchShape largest_shape(data::Loader& loader, int64_t first, int64_t last
   return largest;
 }
 
-MemoryPlan plan_memory(Programs& programs, const task::BatchShape& largest, int64_t accumulate,
-                       int64_t loaded) {
+MemoryPlan plan_memory(Programs& programs, const RunShape& run, int64_t loaded) {
   MemoryPlan plan;
   plan.loaded = loaded;
-  int64_t parameters = 0, batch = 0;
+  int64_t parameters = 0;
   for (const model::Parameter& parameter : programs.objective().parameters) {
     const int64_t bytes = 4 * ir::element_count(parameter.shape);
     parameters += bytes;
     plan.saving = std::max(plan.saving, bytes);
   }
   plan.state = 3 * parameters;
-  for (const auto& field : programs.objective().batch(largest, programs.options().element))
-    batch += field.type.bytes();
-  // Twice: the arrays a batch is made of, and their copies on the device.
-  plan.step = 2 * batch;
-  if (accumulate == 1) {
-    plan.step += programs.get("step", largest).memory().temporaries;
+  if (run.evaluated_batches > 0) {
+    const int64_t outputs = programs.get("forward", run.evaluated).memory().results;
+    // On the device those of one batch, on the host those of all.
+    plan.evaluation =
+        bytes_of(programs, {"forward"}, run.evaluated) + (1 + run.evaluated_batches) * outputs;
+  }
+  if (run.accumulate == 1) {
+    plan.step = bytes_of(programs, {"step"}, run.micro_batch);
     return plan;
   }
   const int64_t ahead = programs.backend().asynchronous() ? 1 : 0;
-  plan.gradients = (sums_alive(accumulate) + ahead) * parameters;
-  int64_t temporaries = 0;
-  for (const char* function : {"gradients", "merge", "apply"})
-    temporaries = std::max(temporaries, programs.get(function, largest).memory().temporaries);
-  plan.step += temporaries;
+  plan.gradients = (sums_alive(run.accumulate) + ahead) * parameters;
+  plan.step = bytes_of(programs, {"gradients", "merge", "apply"}, run.micro_batch);
   return plan;
 }
 

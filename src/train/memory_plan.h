@@ -2,6 +2,9 @@
 // The memory of a whole training run, known before its first step.
 #pragma once
 
+#include <algorithm>
+#include <optional>
+
 #include "data/loader.h"
 #include "train/programs.h"
 
@@ -11,23 +14,30 @@ namespace tutti::train {
 /// steps is looked at that far; the batches behind are drawn from the same lengths.
 task::BatchShape largest_shape(data::Loader& loader, int64_t first, int64_t last);
 
-/// Bytes at the run's peak, by what they are for.
-struct MemoryPlan {
-  int64_t loaded = 0;     // by the process before the run: data, tokenizer, libraries' own
-  int64_t state = 0;      // parameters and moments
-  int64_t gradients = 0;  // sums that accumulation keeps at a time; none without
-  int64_t step = 0;       // temporaries and constants of a step, and its batch
-  int64_t saving = 0;     // the tensor that is being written to a checkpoint
-
-  int64_t total() const { return loaded + state + gradients + step + saving; }
+/// The largest that a run computes at a time.
+struct RunShape {
+  task::BatchShape micro_batch;
+  int64_t accumulate = 1;  // micro-batches of a step on each device
+  task::BatchShape evaluated = {};
+  int64_t evaluated_batches = 0;  // of an evaluation; 0: there is none
 };
 
-/// Compiles what a step on the largest shape needs and adds up what it takes on each device, which
-/// computes `accumulate` micro-batches of it. `loaded` is what resident_memory() said before the
-/// state was made. A program that alone passes the device's limit
-/// is a UserError of exit code 4.
-MemoryPlan plan_memory(Programs& programs, const task::BatchShape& largest, int64_t accumulate,
-                       int64_t loaded);
+/// Bytes at the run's peak, by what they are for.
+struct MemoryPlan {
+  int64_t loaded = 0;      // by the process before the run: data, tokenizer, libraries' own
+  int64_t state = 0;       // parameters and moments
+  int64_t gradients = 0;   // sums that accumulation keeps at a time; none without
+  int64_t step = 0;        // temporaries and constants of a step, and its batch
+  int64_t evaluation = 0;  // the same of a forward pass, and the outputs of all, between steps
+  int64_t saving = 0;      // the tensor that is being written to a checkpoint
+
+  int64_t total() const { return loaded + state + std::max(gradients + step, evaluation) + saving; }
+};
+
+/// Compiles what the run's largest shapes need and adds up what they take on each device. `loaded`
+/// is what resident_memory() said before the state was made. A program that alone passes the
+/// device's limit is a UserError of exit code 4.
+MemoryPlan plan_memory(Programs& programs, const RunShape& run, int64_t loaded);
 
 /// Whether the system would give so many bytes now, untouched: a limit on the address space also
 /// counts what the allocator and the threads reserve and never use, which no plan knows.

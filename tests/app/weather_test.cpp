@@ -150,6 +150,26 @@ TEST_F(Weather, TooLittleMemoryNamesTheLargestBatchThatFits) {
   EXPECT_EQ(run.code, 0) << batch << ": " << run.err;
 }
 
+TEST_F(Weather, AnEvaluationTooLargeIsRefusedBeforeTheTraining) {
+  const Words words = {"--do_eval",
+                       "--validation_file",
+                       kQuickstart / "dev.json",
+                       "--pack",
+                       "none",
+                       "--per_device_eval_batch_size",
+                       "1000",
+                       "--threads",
+                       "1",
+                       "--max_steps",
+                       "1000000",
+                       "--max_seq_length",
+                       "384"};
+  const Outcome run = run_tutti(train_words(output(), words), "", {}, shell("ulimit -v 1000000"));
+  EXPECT_EQ(run.code, 4) << run.err;
+  expect_contains(run.err, "--per_device_eval_batch_size");
+  EXPECT_TRUE(steps_saved(output()).empty());
+}
+
 TEST_F(Weather, NobodyWhoReadsDoesNotEndATraining) {
   const std::string expected = undisturbed();
   const Path code = folder_.path() / "code";

@@ -61,7 +61,7 @@ class MemoryPlanOfASmallBert : public testing::Test {
 };
 
 TEST_F(MemoryPlanOfASmallBert, AddsUpWhatARunHolds) {
-  const MemoryPlan plan = plan_memory(programs_, {1, 64, 2}, 1, 1000);
+  const MemoryPlan plan = plan_memory(programs_, {{1, 64, 2}}, 1000);
   EXPECT_EQ(plan.loaded, 1000);
   EXPECT_EQ(plan.state, 3 * parameter_bytes());
   EXPECT_EQ(plan.gradients, 0);
@@ -74,8 +74,21 @@ TEST_F(MemoryPlanOfASmallBert, SumsAliveAreTheTreesLevels) {
   // While leaf 3 of 4 is made, the sum of leaves 0 and 1 and leaf 2 wait.
   const std::pair<int64_t, int64_t> cases[] = {{2, 2}, {3, 2}, {4, 3}, {5, 3}, {8, 4}};
   for (const auto& [accumulate, sums] : cases)
-    EXPECT_EQ(plan_memory(programs_, {1, 64, 2}, accumulate, 0).gradients, sums * parameter_bytes())
+    EXPECT_EQ(plan_memory(programs_, {{1, 64, 2}, accumulate}, 0).gradients,
+              sums * parameter_bytes())
         << accumulate;
+}
+
+TEST_F(MemoryPlanOfASmallBert, AnEvaluationCountsWhereItIsLargerThanAStep) {
+  const task::BatchShape step{1, 64, 2}, large{100, 64, 100};
+  const MemoryPlan plan = plan_memory(programs_, {step, 1, large, 3}, 1000);
+  constexpr int64_t kLogits = 2 * 100 * 64 * 4;  // of a batch: starts and ends
+  EXPECT_GT(plan.evaluation,
+            programs_.get("forward", large).memory().temporaries + (1 + 3) * kLogits);
+  EXPECT_GT(plan.evaluation, plan.step);
+  EXPECT_EQ(plan.total(), plan.loaded + plan.state + plan.evaluation + plan.saving);
+  const MemoryPlan small = plan_memory(programs_, {step, 1, step, 1}, 1000);
+  EXPECT_EQ(small.total(), small.loaded + small.state + small.step + small.saving);
 }
 
 TEST(ResidentMemory, GrowsByWhatIsWritten) {

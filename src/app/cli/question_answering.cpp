@@ -208,7 +208,28 @@ Batches packed_batches(const data::FeatureSource& features, int64_t batch, int64
   return batches;
 }
 
+Batches batches_of(const data::FeatureSource& features, int64_t batch, const data::Layout& layout) {
+  return layout.kind == data::Layout::Kind::packed_row && features.size() > 0
+             ? packed_batches(features, batch, layout.length)
+             : batches_in_order(features.size(), batch, layout);
+}
+
 }  // namespace
+
+PredictionShape prediction_shape(const task::squad::FeatureSet& features, int64_t batch,
+                                 const data::Layout& layout) {
+  const Batches batches = batches_of(features, batch, layout);
+  PredictionShape shape{{0, 0, batches.capacity}, static_cast<int64_t>(batches.indices.size())};
+  for (const std::vector<int64_t>& indices : batches.indices) {
+    std::vector<int32_t> lengths;
+    for (const int64_t i : indices) lengths.push_back(features.length(i));
+    const data::RowPlan plan = data::plan_rows(lengths, batches.capacity, batches.layout);
+    if (plan.rows * plan.length <= shape.largest.rows * shape.largest.length) continue;
+    shape.largest.rows = plan.rows;
+    shape.largest.length = plan.length;
+  }
+  return shape;
+}
 
 Predictions::Predictions(train::Programs& programs, std::span<const backend::Buffer> parameters,
                          const task::squad::FeatureSet& features, int64_t batch,
@@ -216,9 +237,7 @@ Predictions::Predictions(train::Programs& programs, std::span<const backend::Buf
   const auto begin = Clock::now();
   start_.resize(static_cast<size_t>(features.size()));
   end_.resize(start_.size());
-  const Batches batches = layout.kind == data::Layout::Kind::packed_row && features.size() > 0
-                              ? packed_batches(features, batch, layout.length)
-                              : batches_in_order(features.size(), batch, layout);
+  const Batches batches = batches_of(features, batch, layout);
   for (const std::vector<int64_t>& indices : batches.indices) {
     complete_ = !stop || *stop == 0;
     if (!complete_) return;

@@ -81,6 +81,14 @@ struct LoadedModel {
   std::vector<backend::Buffer> parameters;
 };
 
+/// The largest shape of Predictions' batches of such features, and how many batches there are.
+struct PredictionShape {
+  task::BatchShape largest;
+  int64_t batches = 0;
+};
+PredictionShape prediction_shape(const task::squad::FeatureSet& features, int64_t batch,
+                                 const data::Layout& layout);
+
 /// Logits of every feature, by running @forward over batches of about `batch` features. Packed,
 /// they are sorted into rows of one length, so that one program is compiled.
 class Predictions {

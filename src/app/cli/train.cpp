@@ -91,7 +91,8 @@ class TrainCommand {
       state_.emplace(*backend_, model_.objective, read_or_make_weights(model_, seed()).tensors,
                      seed(), programs_->replicas());
     train::release_free_memory();  // of the weights' copies
-    const PlannedRun planned{arguments_, model_, data, loader, *programs_, total, resumed_};
+    const PlannedRun planned{arguments_, model_,     data,  validation_,
+                             loader,     *programs_, total, resumed_};
     memory_ = plan_run_memory(planned, loaded);
     train::release_free_memory();  // of compiling
     show_run(global_, planned, memory_);

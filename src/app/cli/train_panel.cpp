@@ -23,27 +23,51 @@ std::string memory_text(const train::MemoryPlan& memory) {
       fmt::format("{} planned at the most: parameters and moments {}, a step {}",
                   bytes_text(memory.total()), bytes_text(memory.state), bytes_text(memory.step));
   if (memory.gradients > 0) text += fmt::format(", sums {}", bytes_text(memory.gradients));
+  if (memory.evaluation > 0)
+    text += fmt::format(", an evaluation {}", bytes_text(memory.evaluation));
   text += fmt::format(", saving {}", bytes_text(memory.saving));
   return memory.loaded > 0
              ? fmt::format("{}, data and program {}", text, bytes_text(memory.loaded))
              : text + "; besides the data, whose size the system does not say (no /proc)";
 }
 
-/// The plan for batches of `batch` features; a UserError of exit code 4 where it does not fit.
-train::MemoryPlan plan_for(const PlannedRun& run, int64_t batch, int64_t loaded) {
+/// Features that a step or an evaluation computes at a time.
+struct BatchSizes {
+  int64_t train = 0;
+  int64_t evaluation = 0;  // 0: nothing is evaluated
+};
+
+train::RunShape shape_of(const PlannedRun& run, const BatchSizes& batch) {
   data::LoaderOptions options = run.loader.options();
-  options.batch = batch;
+  options.batch = batch.train;
   if (!options.layout.row_counts.empty())
-    options.layout.row_counts = data::default_row_counts(batch);
+    options.layout.row_counts = data::default_row_counts(batch.train);
   data::Loader loader(*run.data.features, options);
   const int64_t first = run.resumed ? run.resumed->step : 0;
-  const auto largest = train::largest_shape(loader, first, std::max(run.total_steps, first + 1));
-  const auto memory =
-      train::plan_memory(run.programs, largest, options.accumulate / run.arguments.devices, loaded);
+  train::RunShape shape;
+  shape.micro_batch = train::largest_shape(loader, first, std::max(run.total_steps, first + 1));
+  shape.accumulate = options.accumulate / run.arguments.devices;
+  if (batch.evaluation > 0) {
+    const PredictionShape evaluation =
+        prediction_shape(*run.validation.features, batch.evaluation,
+                         layout_of(run.arguments.pack, run.arguments.max_seq_length,
+                                   run.programs.backend().wants_few_shapes(), batch.evaluation));
+    shape.evaluated = evaluation.largest;
+    shape.evaluated_batches = evaluation.batches;
+  }
+  return shape;
+}
+
+/// The plan for such batches; a UserError of exit code 4 where it does not fit.
+train::MemoryPlan plan_for(const PlannedRun& run, const BatchSizes& batch, int64_t loaded) {
+  const auto memory = train::plan_memory(run.programs, shape_of(run, batch), loaded);
   const int64_t limit = run.programs.backend().devices()[0].memory_bytes;
   const auto refuse = [&](const std::string& found) {
-    throw UserError(ExitCode::out_of_memory, fmt::format("a run with batches of {} needs {}; {}",
-                                                         batch, memory_text(memory), found));
+    const std::string evaluating =
+        batch.evaluation > 0 ? fmt::format(", evaluated by {},", batch.evaluation) : "";
+    throw UserError(ExitCode::out_of_memory,
+                    fmt::format("a run with batches of {}{} needs {}; {}", batch.train, evaluating,
+                                memory_text(memory), found));
   };
   if (limit > 0 && memory.total() > limit) refuse("there are " + bytes_text(limit));
   // The state is there, and so is the memory of the largest program compiled so far.
@@ -54,23 +78,47 @@ train::MemoryPlan plan_for(const PlannedRun& run, int64_t batch, int64_t loaded)
   return memory;
 }
 
-/// The most features of a batch, below `most`, whose run fits; 0 if not even one does.
-int64_t largest_batch(const PlannedRun& run, int64_t most, int64_t loaded) {
-  const auto fits = [&](int64_t batch) {
-    try {
-      plan_for(run, batch, loaded);
-      return true;
-    } catch (const UserError& error) {
-      if (error.code() != ExitCode::out_of_memory) throw;
-      return false;
-    }
-  };
+bool fits(const PlannedRun& run, const BatchSizes& batch, int64_t loaded) {
+  try {
+    plan_for(run, batch, loaded);
+    return true;
+  } catch (const UserError& error) {
+    if (error.code() != ExitCode::out_of_memory) throw;
+    return false;
+  }
+}
+
+/// The largest size below `most` that `fits`; 0 if not even 1 does.
+int64_t largest_batch(int64_t most, const std::function<bool(int64_t)>& fits) {
   int64_t least = 0;
   while (most - least > 1) {
     const int64_t middle = least + (most - least) / 2;
     (fits(middle) ? least : most) = middle;
   }
   return least;
+}
+
+/// What to do where a run with `batch` does not fit.
+std::string mend_memory(const PlannedRun& run, const BatchSizes& batch, int64_t loaded) {
+  constexpr const char* kTooLarge =
+      "not even one feature fits: take a smaller model or --max_seq_length";
+  if (batch.evaluation > 0 && fits(run, {batch.train, 0}, loaded)) {
+    const int64_t most = std::min(batch.evaluation, run.validation.features->size() + 1);
+    const int64_t largest = largest_batch(most, [&](int64_t size) {
+      return fits(run, {batch.train, size}, loaded);
+    });
+    return largest > 0 ? fmt::format("--per_device_eval_batch_size {} fits", largest) : kTooLarge;
+  }
+  const int64_t most = std::min(batch.train, run.data.features->size() + 1);
+  const int64_t largest = largest_batch(most, [&](int64_t size) {
+    return fits(run, {size, 0}, loaded);
+  });
+  return largest > 0
+             ? fmt::format(
+                   "--per_device_train_batch_size {} fits; with --gradient_accumulation_steps the "
+                   "step stays the same",
+                   largest)
+             : kTooLarge;
 }
 
 std::string steps_text(const PlannedRun& run) {
@@ -123,19 +171,15 @@ Rows rows_of(const PlannedRun& run, const train::MemoryPlan& memory) {
 }  // namespace
 
 train::MemoryPlan plan_run_memory(const PlannedRun& run, int64_t loaded) {
-  const int64_t batch = run.loader.options().batch;
+  const BatchSizes batch{run.loader.options().batch, run.validation.features
+                                                         ? run.arguments.per_device_eval_batch_size
+                                                         : int64_t{0}};
   try {
     return plan_for(run, batch, loaded);
   } catch (const UserError& error) {
     if (error.code() != ExitCode::out_of_memory) throw;
-    const int64_t fits = largest_batch(run, std::min(batch, run.data.features->size() + 1), loaded);
-    const std::string mend =
-        fits > 0 ? fmt::format(
-                       "--per_device_train_batch_size {} fits; with --gradient_accumulation_steps "
-                       "the step stays the same",
-                       fits)
-                 : "not even one feature fits: take a smaller model or --max_seq_length";
-    throw UserError(ExitCode::out_of_memory, fmt::format("{}. {}", error.what(), mend));
+    throw UserError(ExitCode::out_of_memory,
+                    fmt::format("{}. {}", error.what(), mend_memory(run, batch, loaded)));
   }
 }
 

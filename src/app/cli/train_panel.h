@@ -15,6 +15,7 @@ struct PlannedRun {
   const TrainArguments& arguments;
   const QaModel& model;
   const QaData& data;
+  const QaData& validation;  // without features: nothing is evaluated
   data::Loader& loader;
   train::Programs& programs;
   int64_t total_steps;
