@@ -270,10 +270,10 @@ TEST(CpuMemory, UploadsAreWhatIsDownloaded) {
   const Type large = Type::tensor(ElementType::bf16, {3, 1 << 20, 1}), small = large.with({7}),
              empty = large.with({0});
   for (const Type& type : {large, small, empty}) {
-    const ir::Tensor splat = ir::Tensor::splat(type, 1.5);
+    const ir::Tensor splat = ir::Tensor::splat(type, 1.5), zero = ir::Tensor::splat(type, 0);
     std::vector<std::byte> bytes(static_cast<size_t>(type.bytes()));
     for (size_t i = 0; i < bytes.size(); i++) bytes[i] = static_cast<std::byte>(i * 7 + i / 251);
-    for (const ir::Tensor& tensor : {splat, ir::Tensor(type, bytes)}) {
+    for (const ir::Tensor& tensor : {splat, ir::Tensor(type, bytes), zero}) {
       const ir::Tensor back = cpu.download(cpu.upload(tensor, cpu.devices()[0]));
       EXPECT_EQ(back.expanded(), tensor.expanded());
     }

@@ -6,12 +6,11 @@
 #include <cstdint>
 #include <mutex>
 
-#include "base/threads.h"
-
 namespace tutti::backend::cpu {
 
-/// Bytes aligned to 64, or to a huge page where there are enough of them. A system without that
-/// much memory is a UserError of exit code 4.
+/// Bytes aligned to 64, or to a huge page where there are enough of them; zero at first. Those of a
+/// huge page or more take no room before they are written. A system without that much memory is a
+/// UserError of exit code 4.
 class HostMemory {
  public:
   HostMemory() = default;
@@ -31,8 +30,8 @@ class HostMemory {
 /// Memory for the temporaries of one run at a time. It holds nothing between runs.
 class Arena {
  public:
-  /// Makes it at least so large; its pages are touched here, by the team, and not in a run.
-  void reserve(int64_t bytes, Team& team);
+  /// Makes it at least so large.
+  void reserve(int64_t bytes);
 
   /// One run's hold on the arena.
   class Hold {

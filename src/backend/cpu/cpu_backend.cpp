@@ -55,6 +55,9 @@ Buffer CpuBackend::upload(const ir::Tensor& tensor, const Device& device) {
     user_error("the cpu backend has one device, cpu:0; found {}:{}", device.backend, device.index);
   auto buffer = std::make_shared<CpuBuffer>(tensor.type());
   const auto stored = tensor.stored();
+  const auto is_zero = [](std::byte byte) { return byte == std::byte{0}; };
+  if (tensor.is_splat() && std::all_of(stored.begin(), stored.end(), is_zero))
+    return buffer;  // new memory is zero
   const int64_t bytes = tensor.type().bytes();
   // By the team where there is much of it: the first touch of memory costs more than the copy.
   constexpr int64_t kPiece = int64_t{2} << 20;

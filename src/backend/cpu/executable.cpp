@@ -90,7 +90,7 @@ CpuExecutable::CpuExecutable(const ir::Function& function, std::shared_ptr<Machi
   assign_places(program);
   measure(program);
   check_memory();
-  machine_->arena.reserve(program.arena_bytes, machine_->team);
+  machine_->arena.reserve(program.arena_bytes);
   constants_ = program.constants.block();
   for (const Step& step : program.steps) {
     instructions_.push_back(lower_step(program, step, machine_->team.size()));
