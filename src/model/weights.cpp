@@ -9,7 +9,6 @@
 #include "base/hash.h"
 #include "base/random.h"
 #include "base/text.h"
-#include "format/sharded.h"
 
 namespace tutti::model {
 namespace {
@@ -49,23 +48,26 @@ std::optional<ElementType> element_of(Dtype dtype) {
   }
 }
 
-Tensor read_tensor(const format::ShardedTensors& files, const format::TensorInfo& info,
-                   const Parameter& parameter) {
+/// Holds that the tensor can be read as the parameter.
+void expect(const format::TensorInfo& info, const Parameter& parameter) {
   if (info.shape != parameter.shape)
     user_error("{}: the tensor has shape {}, expected {} by config.json", escaped(info.name),
                ir::str(info.shape), ir::str(parameter.shape));
-  const auto element = element_of(info.dtype);
-  if (!element)
+  if (!element_of(info.dtype))
     user_error("{}: the tensor's elements are {}, expected F32, F16, BF16 or F64",
                escaped(info.name), format::name_of(info.dtype));
+}
+
+Tensor read_tensor(const format::ShardedTensors& files, const format::TensorInfo& info) {
+  const ElementType element = element_of(info.dtype).value();
   std::vector<std::byte> bytes(info.bytes());
   files.read(info, bytes);
-  if (*element == ElementType::f32) return {Type::tensor(*element, info.shape), std::move(bytes)};
+  if (element == ElementType::f32) return {Type::tensor(element, info.shape), std::move(bytes)};
   const Type type = Type::tensor(ElementType::f32, info.shape);
   std::vector<std::byte> converted(static_cast<size_t>(type.bytes()));
   for (int64_t i = 0; i < type.count(); i++)
     ir::store_element(ElementType::f32, converted.data(), i,
-                      ir::load_element(*element, bytes.data(), i));
+                      ir::load_element(element, bytes.data(), i));
   return {type, std::move(converted)};
 }
 
@@ -99,34 +101,44 @@ Tensor initial_tensor(const Parameter& parameter, uint64_t seed) {
 
 }  // namespace
 
-Weights load_weights(const Path& folder, const std::vector<Parameter>& parameters, uint64_t seed) {
-  const format::ShardedTensors files(folder);
-  Weights weights;
-  std::set<std::string, std::less<>> used;
-  for (const Parameter& parameter : parameters) {
-    const format::TensorInfo* found = nullptr;
-    for (const std::string& name : names_in_files(parameter.name))
-      if (!found) found = files.find(name);
-    if (found) {
-      used.insert(found->name);
-      weights.tensors.push_back(read_tensor(files, *found, parameter));
-    } else {
-      weights.initialised.push_back(parameter.name);
-      weights.tensors.push_back(initial_tensor(parameter, seed));
-    }
+Weights::Weights(const std::vector<Parameter>& parameters, uint64_t seed)
+    : parameters_(parameters), seed_(seed), found_(parameters.size(), nullptr) {}
+
+Weights::Weights(const Path& folder, const std::vector<Parameter>& parameters, uint64_t seed)
+    : Weights(parameters, seed) {
+  files_.emplace(folder);
+  for (size_t i = 0; i < parameters.size(); i++) {
+    for (const std::string& name : names_in_files(parameters[i].name))
+      if (!found_[i]) found_[i] = files_->find(name);
+    if (found_[i]) expect(*found_[i], parameters[i]);
   }
-  for (const format::TensorInfo& info : files.tensors())
-    if (!used.contains(info.name)) weights.unexpected.push_back(info.name);
-  return weights;
 }
 
-Weights initial_weights(const std::vector<Parameter>& parameters, uint64_t seed) {
-  Weights weights;
-  for (const Parameter& parameter : parameters) {
-    weights.initialised.push_back(parameter.name);
-    weights.tensors.push_back(initial_tensor(parameter, seed));
-  }
-  return weights;
+Tensor Weights::read(size_t parameter) const {
+  const format::TensorInfo* found = found_.at(parameter);
+  return found ? read_tensor(*files_, *found) : initial_tensor(parameters_[parameter], seed_);
+}
+
+std::vector<Tensor> Weights::read_all() const {
+  std::vector<Tensor> tensors;
+  for (size_t i = 0; i < size(); i++) tensors.push_back(read(i));
+  return tensors;
+}
+
+std::vector<std::string> Weights::initialised() const {
+  std::vector<std::string> names;
+  for (size_t i = 0; i < size(); i++)
+    if (!found_[i]) names.push_back(parameters_[i].name);
+  return names;
+}
+
+std::vector<std::string> Weights::unexpected() const {
+  std::vector<std::string> names;
+  if (!files_) return names;
+  const std::set<const format::TensorInfo*> used(found_.begin(), found_.end());
+  for (const format::TensorInfo& info : files_->tensors())
+    if (!used.contains(&info)) names.push_back(info.name);
+  return names;
 }
 
 }  // namespace tutti::model

@@ -2,24 +2,40 @@
 // A model's parameters from and to Hugging Face's safetensors files.
 #pragma once
 
-#include "base/files.h"
+#include <optional>
+
+#include "format/sharded.h"
 #include "ir/tensor.h"
 #include "model/parameters.h"
 
 namespace tutti::model {
 
-struct Weights {
-  std::vector<ir::Tensor> tensors;       // f32, one for each parameter, in their order
-  std::vector<std::string> initialised;  // parameters the files lack: first values from the seed
-  std::vector<std::string> unexpected;   // tensors of the files that the model does not have
+/// A model's parameters before training, read or made one at a time.
+class Weights {
+ public:
+  /// First values for every parameter: a function of the seed and the parameter's name. The
+  /// parameters must outlive it.
+  Weights(const std::vector<Parameter>& parameters, uint64_t seed);
+  /// Those of `folder/model.safetensors` or its shards. Names stand there with or without the
+  /// "bert." prefix, and LayerNorm's as weight and bias or gamma and beta; elements are F32, F16,
+  /// BF16 or F64. A tensor of another shape is a UserError.
+  Weights(const Path& folder, const std::vector<Parameter>& parameters, uint64_t seed);
+
+  size_t size() const { return parameters_.size(); }
+  /// f32, of the parameter's shape.
+  ir::Tensor read(size_t parameter) const;
+  std::vector<ir::Tensor> read_all() const;
+
+  /// Parameters that the files lack: they get first values.
+  std::vector<std::string> initialised() const;
+  /// Tensors of the files that the model does not have.
+  std::vector<std::string> unexpected() const;
+
+ private:
+  const std::vector<Parameter>& parameters_;
+  uint64_t seed_;
+  std::optional<format::ShardedTensors> files_;
+  std::vector<const format::TensorInfo*> found_;  // of each parameter; null: none
 };
-
-/// Reads `folder/model.safetensors` or its shards. Names stand there with or without the "bert."
-/// prefix, and LayerNorm's as weight and bias or gamma and beta; elements are F32, F16, BF16 or
-/// F64. A tensor of another shape is a UserError.
-Weights load_weights(const Path& folder, const std::vector<Parameter>& parameters, uint64_t seed);
-
-/// First values for every parameter: a function of the seed and the parameter's name.
-Weights initial_weights(const std::vector<Parameter>& parameters, uint64_t seed);
 
 }  // namespace tutti::model

@@ -26,11 +26,12 @@ void TrainingState::upload(const Tensor& tensor) {
 }
 
 TrainingState::TrainingState(backend::Backend& backend, const task::Objective& objective,
-                             const std::vector<Tensor>& parameters, uint64_t seed, size_t replicas)
+                             const model::Weights& weights, uint64_t seed, size_t replicas)
     : backend_(backend), objective_(objective), buffers_(replicas) {
-  for (const Tensor& tensor : parameters) upload(tensor);
+  for (size_t i = 0; i < weights.size(); i++) upload(weights.read(i));
   for (int moment = 0; moment < 2; moment++)
-    for (const Tensor& tensor : parameters) upload(Tensor::splat(tensor.type(), 0));
+    for (const model::Parameter& p : objective.parameters)
+      upload(Tensor::splat(Type::tensor(ElementType::f32, p.shape), 0));
   upload(Tensor::of_ints(kStepType, {0}));
   upload(Tensor::of_ints(
       kSeedType, {static_cast<int64_t>(seed >> 32), static_cast<int64_t>(seed & 0xFFFFFFFFu)}));

@@ -15,7 +15,7 @@ class TrainingState {
   /// Fresh moments, step 0, on the backend's first `replicas` devices. The backend must outlive the
   /// state.
   TrainingState(backend::Backend& backend, const task::Objective& objective,
-                const std::vector<ir::Tensor>& parameters, uint64_t seed, size_t replicas = 1);
+                const model::Weights& weights, uint64_t seed, size_t replicas = 1);
   /// Reads what save() wrote, on whatever number of devices; a file that does not fit the objective
   /// is a UserError.
   TrainingState(backend::Backend& backend, const task::Objective& objective, const Path& folder,

@@ -99,9 +99,9 @@ class GoldenRun {
   }
 
   void load(const std::filesystem::path& weights) {
-    const auto loaded = model::load_weights(weights, objective_.parameters, 42);
+    const auto loaded = model::Weights(weights, objective_.parameters, 42).read_all();
     std::vector<backend::Buffer> moments;
-    for (const ir::Tensor& tensor : loaded.tensors) {
+    for (const ir::Tensor& tensor : loaded) {
       const ir::Type type = tensor.type().with(element_);
       std::vector<double> values;
       for (int64_t i = 0; i < type.count(); i++) values.push_back(tensor.float_at(i));
@@ -111,7 +111,7 @@ class GoldenRun {
     }
     for (int copy = 0; copy < 2; copy++)
       for (size_t i = 0; i < parameters(); i++) {
-        const ir::Type type = loaded.tensors[i].type().with(element_);
+        const ir::Type type = loaded[i].type().with(element_);
         state_.push_back(upload(ir::Tensor(type, ir::Tensor::splat(type, 0).expanded())));
       }
     state_.push_back(upload(ir::Tensor::of_ints(ir::Type::scalar(ir::ElementType::i32), {0})));

@@ -70,7 +70,7 @@ TEST(StepProgram, OnAGridAddsWhatMergeAdds) {
   two.replicas = 2;
 
   Arrays state;
-  for (const ir::Tensor& tensor : model::initial_weights(objective.parameters, 1).tensors)
+  for (const ir::Tensor& tensor : model::Weights(objective.parameters, 1).read_all())
     state.emplace_back(tensor);
   const size_t parameters = state.size();
   for (size_t moment = 0; moment < 2; moment++)

@@ -77,8 +77,7 @@ class TrainingRun {
                 {setting.batch, setting.accumulate * setting.devices, true, 9, setting.layout}),
         from_(from) {
     if (from.empty())
-      state_.emplace(*backend_, objective_,
-                     model::initial_weights(objective_.parameters, 1).tensors, 42,
+      state_.emplace(*backend_, objective_, model::Weights(objective_.parameters, 1), 42,
                      programs_.replicas());
     else
       state_.emplace(*backend_, objective_, from, programs_.replicas());

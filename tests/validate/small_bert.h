@@ -48,7 +48,7 @@ struct SmallBert {
     config.layer_norm_eps = 1e-12;
     config.initializer_range = 0.1;
     objective = task::squad::question_answering(config);
-    weights = model::initial_weights(objective.parameters, seed).tensors;
+    weights = model::Weights(objective.parameters, seed).read_all();
   }
 
   /// One feature of 13 tokens in a row of 16.

@@ -27,10 +27,47 @@ nlohmann::ordered_json read_config(const Path& folder) {
   return nlohmann::ordered_json::parse(format::read_json(file).dump());
 }
 
-/// The first questions of a corpus, as run_qa's max_train_samples.
-void cut(task::squad::Corpus& corpus, const std::optional<int64_t>& most) {
+/// The corpus, cut as run_qa's max_train_samples.
+task::squad::Corpus first_questions(const QaDataOptions& options) {
+  task::squad::Corpus corpus = task::squad::read_corpus(options.file);
+  const std::optional<int64_t>& most = options.max_samples;
   if (most && *most >= 0 && static_cast<size_t>(*most) < corpus.questions.size())
     corpus.questions.resize(static_cast<size_t>(*most));
+  return corpus;
+}
+
+/// The cached features, or what `build` makes.
+task::squad::FeatureSet features_of(const QaModel& model, const QaDataOptions& options,
+                                    const std::function<task::squad::FeatureSet()>& build) {
+  const auto folder = cache_folder();
+  // A cut corpus is not what its file's hash says.
+  if (!folder || options.max_samples) return build();
+  const data::ContentCache cache(*folder / "features");
+  const std::string key =
+      task::squad::feature_key(options.file, model.tokenizer.files(), options.features);
+  if (!options.overwrite_cache) return task::squad::cached_features(cache, key, build);
+  task::squad::FeatureSet features = build();
+  cache.write(key, task::squad::serialize(features));
+  return features;
+}
+
+void warn_of(const task::squad::FeatureSet& features, const QaDataOptions& options) {
+  const auto& content = features.content();
+  const std::string file = escaped(options.file.string());
+  if (content.has_impossible && !options.version_2)
+    log_warning(
+        "{}: some questions have no answer, and are taken as in SQuAD v1.1; give "
+        "--version_2_with_negative to learn and score that",
+        file);
+  if (options.features.purpose == task::squad::Purpose::evaluate) return;
+  if (content.misplaced_answers > 0)
+    log_warning(
+        "{}: {} answers do not stand in their context at answer_start (counted in Unicode "
+        "characters) and are not trained on",
+        file, content.misplaced_answers);
+  if (content.questions_left_out > 0)
+    log_warning("{}: {} questions are not trained on: none of their answers stands in its context",
+                file, content.questions_left_out);
 }
 
 }  // namespace
@@ -51,12 +88,12 @@ QaModel::QaModel(const std::string& model, const std::string& tokenizer_name,
 }
 
 model::Weights read_weights(const QaModel& model, uint64_t seed) {
-  model::Weights weights = model::load_weights(model.folder, model.objective.parameters, seed);
-  if (!weights.initialised.empty())
+  model::Weights weights(model.folder, model.objective.parameters, seed);
+  if (const auto names = weights.initialised(); !names.empty())
     log_warning("not in the model's files, initialised from seed {}: {}", seed,
-                fmt::join(weights.initialised, ", "));
-  if (!weights.unexpected.empty())
-    log_info("in the model's files, but not used: {}", fmt::join(weights.unexpected, ", "));
+                fmt::join(names, ", "));
+  if (const auto names = weights.unexpected(); !names.empty())
+    log_info("in the model's files, but not used: {}", fmt::join(names, ", "));
   return weights;
 }
 
@@ -72,7 +109,7 @@ model::Weights read_or_make_weights(const QaModel& model, uint64_t seed) {
     return read_weights(model, seed);
   log_warning("{} has no weights: every parameter starts from seed {}", model.folder.string(),
               seed);
-  return model::initial_weights(model.objective.parameters, seed);
+  return {model.objective.parameters, seed};
 }
 
 void write_model_files(const QaModel& model, const Path& folder) {
@@ -85,33 +122,15 @@ void write_model_files(const QaModel& model, const Path& folder) {
 
 QaData read_data(const QaModel& model, const QaDataOptions& options) {
   QaData data;
-  data.corpus = task::squad::read_corpus(options.file);
-  if (data.corpus.has_impossible && !options.version_2)
-    log_warning(
-        "{}: some questions have no answer, and are taken as in SQuAD v1.1; give "
-        "--version_2_with_negative to learn and score that",
-        escaped(options.file.string()));
-  cut(data.corpus, options.max_samples);
-  const auto build = [&] {
+  const bool reads_answers = options.features.purpose == task::squad::Purpose::evaluate;
+  if (reads_answers) data.corpus = first_questions(options);
+  data.features = features_of(model, options, [&] {
     Team team(static_cast<int>(options.threads));
-    return task::squad::build_features(data.corpus, task::squad::encoder_of(model.tokenizer),
-                                       options.features, team);
-  };
-  const auto folder = cache_folder();
-  // A cut corpus is not what its file's hash says.
-  if (!folder || options.max_samples) {
-    data.features = build();
-    return data;
-  }
-  const data::ContentCache cache(*folder / "features");
-  const std::string key =
-      task::squad::feature_key(options.file, model.tokenizer.files(), options.features);
-  if (options.overwrite_cache) {
-    data.features = build();
-    cache.write(key, task::squad::serialize(*data.features));
-  } else {
-    data.features = task::squad::cached_features(cache, key, build);
-  }
+    return task::squad::build_features(reads_answers ? data.corpus : first_questions(options),
+                                       task::squad::encoder_of(model.tokenizer), options.features,
+                                       team);
+  });
+  warn_of(*data.features, options);
   return data;
 }
 
@@ -159,8 +178,9 @@ LoadedModel::LoadedModel(const QaModel& model, const std::string& backend_name,
     : backend(open_backend(backend_name, threads)),
       programs(*backend, model.objective,
                forward_options(backend_name, precision, max_seq_length)) {
-  for (const ir::Tensor& tensor : read_weights(model, static_cast<uint64_t>(seed)).tensors)
-    parameters.push_back(backend->upload(tensor, backend->devices()[0]));
+  const model::Weights weights = read_weights(model, static_cast<uint64_t>(seed));
+  for (size_t i = 0; i < weights.size(); i++)
+    parameters.push_back(backend->upload(weights.read(i), backend->devices()[0]));
 }
 
 namespace {

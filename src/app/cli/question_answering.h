@@ -44,7 +44,8 @@ model::Weights read_or_make_weights(const QaModel& model, uint64_t seed);
 /// Writes config.json and the tokenizer's files, as transformers reads them.
 void write_model_files(const QaModel& model, const Path& folder);
 
-/// A corpus and its features, from the cache where they were made before.
+/// Features, from the cache where they were made before, and the corpus where answers are read from
+/// it: none for Purpose::train.
 struct QaData {
   task::squad::Corpus corpus;
   std::optional<task::squad::FeatureSet> features;

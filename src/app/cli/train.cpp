@@ -55,8 +55,7 @@ class TrainCommand {
       if (code != ExitCode::done) return code;
     } else {
       programs_.emplace(*backend_, model_.objective, step_options(arguments_, 1));
-      state_.emplace(*backend_, model_.objective, read_or_make_weights(model_, seed()).tensors,
-                     seed());
+      state_.emplace(*backend_, model_.objective, read_or_make_weights(model_, seed()), seed());
     }
     if (arguments_.do_eval && !final_evaluation()) {
       log_info("stopped in the evaluation; the trained model is in {}", output_.string());
@@ -88,9 +87,9 @@ class TrainCommand {
     if (resumed_)
       state_.emplace(*backend_, model_.objective, resumed_->folder, programs_->replicas());
     else
-      state_.emplace(*backend_, model_.objective, read_or_make_weights(model_, seed()).tensors,
-                     seed(), programs_->replicas());
-    train::release_free_memory();  // of the weights' copies
+      state_.emplace(*backend_, model_.objective, read_or_make_weights(model_, seed()), seed(),
+                     programs_->replicas());
+    train::release_free_memory();  // of a tensor's copy
     const PlannedRun planned{arguments_, model_,     data,  validation_,
                              loader,     *programs_, total, resumed_};
     memory_ = plan_run_memory(planned, loaded);

@@ -147,7 +147,7 @@ Rows rows_of(const PlannedRun& run, const train::MemoryPlan& memory) {
                             run.model.folder.string(), run.model.config.num_hidden_layers,
                             run.model.config.hidden_size, static_cast<double>(parameters) / 1e6)},
       {"data", fmt::format("{} questions, {} features of at most {} tokens",
-                           run.data.corpus.questions.size(), run.data.features->size(),
+                           run.data.features->content().questions.size(), run.data.features->size(),
                            run.arguments.max_seq_length)},
       {"batch",
        fmt::format("{} features x {} accumulated{}, {}", loading.batch,

@@ -118,7 +118,7 @@ Subject read_subject(const GlobalOptions& global, const ValidateArguments& argum
   subject.model =
       std::make_unique<QaModel>(arguments.model, arguments.tokenizer_name, arguments.cache_dir);
   subject.weights =
-      read_or_make_weights(*subject.model, static_cast<uint64_t>(arguments.seed)).tensors;
+      read_or_make_weights(*subject.model, static_cast<uint64_t>(arguments.seed)).read_all();
   subject.length =
       std::min(arguments.max_seq_length, subject.model->config.max_position_embeddings);
   subject.data = one_question(

@@ -5,7 +5,6 @@
 #include <unordered_set>
 
 #include "base/checked.h"
-#include "base/log.h"
 #include "base/text.h"
 #include "format/json.h"
 #include "task/squad/unicode.h"
@@ -140,13 +139,7 @@ Corpus parse_corpus(std::string_view text, std::string_view where) {
 }
 
 Corpus read_corpus(const Path& path) {
-  Corpus corpus = CorpusReader(path.string()).read(format::read_json(path));
-  if (corpus.misplaced_answers > 0)
-    log_warning(
-        "{}: {} answers do not stand in their context at answer_start (counted in Unicode "
-        "characters) and are not trained on",
-        path.string(), corpus.misplaced_answers);
-  return corpus;
+  return CorpusReader(path.string()).read(format::read_json(path));
 }
 
 }  // namespace tutti::task::squad

@@ -39,7 +39,6 @@ struct Corpus {
 /// (data[i].paragraphs[j].qas[k]) for anything malformed, and for a question id that stands twice.
 Corpus parse_corpus(std::string_view text, std::string_view where);
 
-/// Reads a SQuAD file and logs a warning that counts its misplaced answers.
 Corpus read_corpus(const Path& path);
 
 }  // namespace tutti::task::squad

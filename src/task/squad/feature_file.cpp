@@ -12,7 +12,7 @@ namespace tutti::task::squad {
 namespace {
 
 // Raise it when features or their layout on disk change.
-constexpr std::string_view kVersion = "squad features 1";
+constexpr std::string_view kVersion = "squad features 2";
 
 class ByteWriter {
  public:
@@ -76,8 +76,8 @@ void check_table(const TokenTable& table) {
 void check_content(const FeatureSet::Content& content) {
   check_table(content.questions);
   check_table(content.contexts);
-  const size_t questions = content.questions.begin.size() - 1;
-  const size_t contexts = content.contexts.begin.size() - 1;
+  const size_t questions = content.questions.size();
+  const size_t contexts = content.contexts.size();
   expect(content.question_context.size() == questions);
   expect(content.offsets.empty() || content.offsets.size() == content.contexts.ids.size());
   for (int32_t context : content.question_context)
@@ -122,6 +122,8 @@ std::string serialize(const FeatureSet& features) {
   writer.value(content.separator_id);
   writer.value(content.padding_id);
   writer.value(content.questions_left_out);
+  writer.value(content.misplaced_answers);
+  writer.value(static_cast<uint8_t>(content.has_impossible));
   return writer.take();
 }
 
@@ -139,6 +141,8 @@ FeatureSet deserialize(std::string_view bytes) {
   content.separator_id = reader.value<int32_t>();
   content.padding_id = reader.value<int32_t>();
   content.questions_left_out = reader.value<int64_t>();
+  content.misplaced_answers = reader.value<int64_t>();
+  content.has_impossible = reader.value<uint8_t>() != 0;
   expect(reader.at_end());
   check_content(content);
   return FeatureSet(std::move(content));

@@ -212,6 +212,8 @@ FeatureSet build_features(const Corpus& corpus, const Encoder& encoder,
   content.cls_id = encoder.cls_id;
   content.separator_id = encoder.separator_id;
   content.padding_id = encoder.padding_id;
+  content.misplaced_answers = corpus.misplaced_answers;
+  content.has_impossible = corpus.has_impossible;
   content.questions = encode_questions(corpus, encoder, team);
   {
     const std::vector<std::string_view> contexts(corpus.contexts.begin(), corpus.contexts.end());
@@ -221,9 +223,6 @@ FeatureSet build_features(const Corpus& corpus, const Encoder& encoder,
   }
   FeatureBuilder(corpus, options, content).build();
   if (options.purpose == Purpose::train) content.offsets = {};
-  if (content.questions_left_out > 0)
-    log_warning("{} questions are not trained on: none of their answers stands in its context",
-                content.questions_left_out);
   return FeatureSet(std::move(content));
 }
 

@@ -42,6 +42,7 @@ struct TokenTable {
   std::vector<int32_t> ids;
   std::vector<int64_t> begin = {0};  // of each text, and the end of the last
 
+  size_t size() const { return begin.size() - 1; }
   std::span<const int32_t> of(size_t text) const {
     return std::span(ids).subspan(static_cast<size_t>(begin[text]),
                                   static_cast<size_t>(begin[text + 1] - begin[text]));
@@ -71,6 +72,8 @@ class FeatureSet : public data::FeatureSource {
     int32_t separator_id = 0;
     int32_t padding_id = 0;
     int64_t questions_left_out = 0;  // all their answers are misplaced
+    int64_t misplaced_answers = 0;   // as the corpus says, like the next
+    bool has_impossible = false;
   };
 
   explicit FeatureSet(Content content) : content_(std::move(content)) {}
