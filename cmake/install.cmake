@@ -12,7 +12,7 @@ foreach(layer ${installed_layers})
   set_target_properties(tutti_${layer} PROPERTIES EXPORT_NAME ${layer})
   install(TARGETS tutti_${layer} EXPORT tutti)
   install(DIRECTORY src/${layer} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tutti
-          FILES_MATCHING PATTERN "*.h")
+          FILES_MATCHING PATTERN "*.h" PATTERN "*.def")
 endforeach()
 install(TARGETS tutti_flags EXPORT tutti)
 install(FILES ${CMAKE_BINARY_DIR}/generated/base/version.h

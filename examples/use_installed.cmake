@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: Apache-2.0
+# Installs the project, builds the example against what was installed, and runs it:
+# cmake -DSOURCE=… -DBUILD=… -DCOMPILER=… -P use_installed.cmake
+set(folder ${BUILD}/use_installed)
+file(REMOVE_RECURSE ${folder})
+file(WRITE ${folder}/CMakeLists.txt "cmake_minimum_required(VERSION 3.25)
+project(use_installed CXX)
+find_package(tutti REQUIRED)
+add_executable(differentiate ${SOURCE}/examples/differentiate.cpp)
+target_link_libraries(differentiate PRIVATE tutti::backend)
+")
+foreach(command
+        "--install;${BUILD};--prefix;${folder}/prefix"
+        "-S;${folder};-B;${folder}/build;-DCMAKE_PREFIX_PATH=${folder}/prefix;-DCMAKE_CXX_COMPILER=${COMPILER}"
+        "--build;${folder}/build")
+  execute_process(COMMAND ${CMAKE_COMMAND} ${command} COMMAND_ERROR_IS_FATAL ANY OUTPUT_QUIET)
+endforeach()
+execute_process(COMMAND ${folder}/build/differentiate COMMAND_ERROR_IS_FATAL ANY)
+file(REMOVE_RECURSE ${folder})
