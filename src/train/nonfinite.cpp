@@ -1,58 +1,82 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "train/nonfinite.h"
 
-#include <cmath>
+#include <numeric>
 
 #include "base/log.h"
-#include "op/interpreter.h"
+#include "op/catalogue.h"
+#include "op/emit.h"
+#include "pass/rewrite.h"
 
 namespace tutti::train {
 namespace {
 
-bool finite(const ir::Array& array) {
-  for (double value : array.floats)
-    if (!std::isfinite(value)) return false;
-  return true;
-}
+using ir::Value;
 
-struct Found {
-  std::string what;
+/// @gradients that gives, instead of sums, whether all elements of a value are finite: of each of
+/// its parameters and of each result of its operations, in order.
+struct WatchedGradients {
+  ir::Module module;
+  std::vector<std::string> values;
 };
 
-/// Parameters, step and seed, as @gradients takes them.
-std::vector<ir::Array> state_arguments(Programs& programs, const TrainingState& state,
-                                       int64_t step) {
-  std::vector<ir::Array> arguments;
-  const auto download = [&](const backend::Buffer& buffer) {
-    return ir::Array(programs.backend().download(buffer));
-  };
-  for (size_t i = 0; i < state.parameter_count(); i++) {
-    arguments.push_back(download(state.buffers()[i]));
-    if (!finite(arguments.back()))
-      throw Found{fmt::format("parameter {} is not finite before the step",
-                              programs.objective().parameters[i].name)};
-  }
-  arguments.push_back(
-      ir::Array(ir::Tensor::of_ints(ir::Type::scalar(ir::ElementType::i32), {step})));
-  arguments.push_back(download(state.buffers().back()));
-  return arguments;
+Value all_finite(ir::Builder& b, Value value) {
+  const Value finite = b.one("stablehlo.is_finite", {value});
+  if (value->type.shape.empty()) return finite;
+  std::vector<int64_t> axes(value->type.shape.size());
+  std::iota(axes.begin(), axes.end(), int64_t{0});
+  return op::reduce(b, finite, axes, "stablehlo.and", 1);
 }
 
-/// Throws Found at the first operation whose result is not finite.
-void run_gradients(Programs& programs, std::vector<ir::Array> arguments, const data::Batch& batch) {
-  const ir::Module module =
-      step::step_function("gradients", programs.objective(), shape_of(batch), programs.options());
-  for (const ir::Tensor& tensor :
-       batch_tensors(programs.objective(), batch, programs.options().element))
-    arguments.emplace_back(tensor);
-  op::InterpreterOptions options;
-  options.observe = [&](const ir::Operation& op, const std::vector<ir::Array>& results) {
-    for (const ir::Array& result : results)
-      if (!finite(result))
-        throw Found{fmt::format("the first operation whose result is not: {} at {}", op.name(),
-                                op.location.str())};
+WatchedGradients watched_gradients(const Programs& programs, const task::BatchShape& shape) {
+  step::StepOptions options = programs.options();
+  options.replicas = 1;
+  const ir::Module gradients =
+      step::step_function("gradients", programs.objective(), shape, options);
+  const ir::Function& from = gradients.get("gradients");
+  ir::ValueMap map;
+  auto function = ir::declaration_of(from, map);
+  ir::Builder b(function->body, op::catalogue());
+  pass::append_body(b, from.body, map, [](auto&, auto&) { return std::nullopt; });
+
+  WatchedGradients watched;
+  std::vector<Value> flags;
+  const auto watch = [&](Value value, const std::string& name) {
+    if (!ir::is_float(value->type.element)) return;
+    flags.push_back(all_finite(b, map.at(value)));
+    watched.values.push_back(name);
   };
-  op::interpret(module, "gradients", std::move(arguments), options);
+  const auto& parameters = programs.objective().parameters;
+  for (size_t i = 0; i < parameters.size(); i++)
+    watch(from.argument(i),
+          fmt::format("parameter {} is not finite before the step", parameters[i].name));
+  for (const auto& op : from.body.operations)
+    for (const Value result : op->results())
+      watch(result, fmt::format("the first operation whose result is not: {} at {}", op->name(),
+                                op->location.str()));
+  pass::finish(*function, b, flags);
+  watched.module.functions.push_back(std::move(function));
+  return watched;
+}
+
+/// What is not finite first; nothing if all is.
+std::optional<std::string> find_nonfinite(Programs& programs, const TrainingState& state,
+                                          const data::Batch& batch, int64_t step) {
+  WatchedGradients watched = watched_gradients(programs, shape_of(batch));
+  const auto program = programs.compile(std::move(watched.module), "gradients");
+  backend::Backend& backend = programs.backend();
+  const auto& buffers = state.buffers();
+  std::vector<backend::Buffer> arguments(
+      buffers.begin(), buffers.begin() + static_cast<std::ptrdiff_t>(state.parameter_count()));
+  arguments.push_back(backend.upload(
+      ir::Tensor::of_ints(ir::Type::scalar(ir::ElementType::i32), {step}), backend.devices()[0]));
+  arguments.push_back(buffers.back());
+  for (backend::Buffer& buffer : programs.upload(batch)) arguments.push_back(std::move(buffer));
+  std::vector<backend::Buffer> flags(watched.values.size());
+  execute(*program, arguments, flags);
+  for (size_t i = 0; i < flags.size(); i++)
+    if (backend.download(flags[i]).int_at(0) == 0) return watched.values[i];
+  return std::nullopt;
 }
 
 }  // namespace
@@ -64,20 +88,14 @@ void report_nonfinite(Programs& programs, TrainingState& state, int64_t state_st
           ? ""
           : fmt::format(", looked for with the parameters of step {}, which the device had reached",
                         state_step);
-  try {
-    const std::vector<ir::Array> arguments = state_arguments(programs, state, step);
-    for (const auto& round : rounds)
-      for (const data::Batch& batch : round)
-        if (batch.real > 0) run_gradients(programs, arguments, batch);
-  } catch (const Found& found) {
-    log_warning("step {}: the loss or a gradient is not finite; {}{}. The step was left out",
-                step + 1, found.what, since);
-    return;
-  }
+  std::optional<std::string> found;
+  for (const auto& round : rounds)
+    for (const data::Batch& batch : round)
+      if (!found && batch.real > 0) found = find_nonfinite(programs, state, batch, step);
   log_warning(
-      "step {}: the loss or a gradient is not finite on the device, but is by the reference{}; the "
-      "step was left out",
-      step + 1, since);
+      "step {}: the loss or a gradient is not finite; {}{}. The step was left out", step + 1,
+      found.value_or("each operation is when it is run again, so the gradients' norm is not"),
+      since);
 }
 
 }  // namespace tutti::train

@@ -7,11 +7,11 @@
 
 namespace tutti::train {
 
-/// Logs a warning that names the first operation, in order, whose result is not finite though its
-/// operands are, found by running the gradients of `step` again by the reference. The state is that
-/// of `state_step`: of the step itself, which changed nothing but the counter, or of a later one
-/// where the device had gone on before its report was read. Then the parameters are not quite those
-/// of the step, and the warning says so.
+/// Logs a warning that names the first parameter or operation, in order, whose result is not
+/// finite, found by running the gradients of `step` again on the first device, each operation
+/// watched. The state is that of `state_step`: of the step itself, which changed nothing but the
+/// counter, or of a later one where the device had gone on before its report was read. Then the
+/// parameters are not quite those of the step, and the warning says so.
 void report_nonfinite(Programs& programs, TrainingState& state, int64_t state_step,
                       const std::vector<std::vector<data::Batch>>& rounds, int64_t step);
 

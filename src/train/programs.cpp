@@ -58,16 +58,20 @@ backend::Executable& Programs::get(const std::string& function, const task::Batc
   const task::BatchShape key = step::takes_batch(function) ? shape : task::BatchShape{};
   auto& slot = compiled_[{function, key.rows, key.length, key.features}];
   if (slot) return *slot;
-  ir::Module module = step::step_function(function, objective_, shape, options_);
+  slot = compile(step::step_function(function, objective_, shape, options_), function);
+  if (slot->memory().peak > memory_.peak) memory_ = slot->memory();
+  return *slot;
+}
+
+std::unique_ptr<backend::Executable> Programs::compile(ir::Module module,
+                                                       const std::string& function) {
   pass::PipelineOptions pipeline;
   pipeline.supports = [this](const ir::Operation& op) { return backend_.supports(op); };
   std::map<std::string, int> decomposed;
   pipeline.decomposed = &decomposed;
   module = pass::run_pipeline(std::move(module), op::catalogue(), pipeline);
-  slot = backend_.compile(module, {function});
-  if (slot->memory().peak > memory_.peak) memory_ = slot->memory();
   if (decomposed_.empty()) decomposed_ = std::move(decomposed);
-  return *slot;
+  return backend_.compile(module, {function});
 }
 
 std::vector<backend::Buffer> Programs::upload(const data::Batch& batch, size_t device) {

@@ -28,6 +28,8 @@ class Programs {
 
   /// `function` is one of the step program's, for batches of this shape; compiled once.
   backend::Executable& get(const std::string& function, const task::BatchShape& shape);
+  /// Any function of a module, for the first device.
+  std::unique_ptr<backend::Executable> compile(ir::Module module, const std::string& function);
   backend::Backend& backend() { return backend_; }
   const task::Objective& objective() const { return objective_; }
   const step::StepOptions& options() const { return options_; }

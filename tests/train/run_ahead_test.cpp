@@ -74,7 +74,7 @@ constexpr Setting diverging(int64_t logging_steps) {
 TEST(RunAhead, NamesTheStepAndTheOperationThatIsNotFinite) {
   const test::TemporaryFolder folder;
   const std::string what =
-      "the first operation whose result is not: stablehlo.dot_general at encoder.layer.0";
+      "the first operation whose result is not: tutti.layer_norm at embeddings";
   {
     const test::LogRecord log;
     TrainingRun now(diverging(4));
