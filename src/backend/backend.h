@@ -15,8 +15,9 @@ namespace tutti::backend {
 struct Device {
   std::string backend;  // "cpu"
   int index = 0;
-  std::string description;   // "AMD EPYC, 2 threads, avx2"
-  int64_t memory_bytes = 0;  // what a program may use; 0 if unknown
+  std::string description;      // "AMD EPYC, 2 threads, avx2"
+  int64_t memory_bytes = 0;     // what a program may use; 0 if unknown
+  std::string arithmetic = {};  // what decides its results' bits, where that is less than all this
 };
 
 /// A tensor on a device. Copies share it; may be pending until Backend::download waits for it.

@@ -220,7 +220,7 @@ void sync_folder(const Path& folder) {
 }
 
 FolderLock::FolderLock(const Path& folder) {
-  const Path path = folder / ".lock";
+  const Path path = folder / kName;
   Descriptor descriptor(path, "opening the lock", O_RDWR | O_CREAT | O_NOFOLLOW, 0666);
   if (retried([&] { return ::flock(descriptor.get(), LOCK_EX | LOCK_NB); }) != 0) {
     if (errno == EWOULDBLOCK)

@@ -59,6 +59,8 @@ void sync_folder(const Path& folder);
 /// warning is logged and nothing is locked.
 class FolderLock {
  public:
+  static constexpr const char* kName = ".lock";
+
   explicit FolderLock(const Path& folder);
   ~FolderLock();
   FolderLock(const FolderLock&) = delete;

@@ -49,4 +49,16 @@ std::string sha256_hex(std::string_view bytes) {
   return Sha256().update(bytes).hex();
 }
 
+std::string sha256_of_file(const Path& path) {
+  const InputFile file(path);
+  Sha256 hash;
+  std::vector<std::byte> piece(1 << 20);
+  for (uint64_t at = 0; at < file.size(); at += piece.size()) {
+    const auto bytes = std::span(piece).first(std::min<uint64_t>(piece.size(), file.size() - at));
+    file.read_at(at, bytes);
+    hash.update(bytes);
+  }
+  return hash.hex();
+}
+
 }  // namespace tutti

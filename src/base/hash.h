@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/files.h"
+
 namespace tutti {
 
 /// Incremental SHA-256.
@@ -26,5 +28,6 @@ class Sha256 {
 };
 
 std::string sha256_hex(std::string_view bytes);
+std::string sha256_of_file(const Path& path);
 
 }  // namespace tutti

@@ -23,18 +23,6 @@ constexpr std::string_view kPrefix = "checkpoint-";
 constexpr std::string_view kUnfinished = ".unfinished-";
 constexpr const char* kMark = "complete.json";
 
-std::string file_hash(const Path& path) {
-  const InputFile file(path);
-  Sha256 hash;
-  std::vector<std::byte> piece(1 << 20);
-  for (uint64_t at = 0; at < file.size(); at += piece.size()) {
-    const auto bytes = std::span(piece).first(std::min<uint64_t>(piece.size(), file.size() - at));
-    file.read_at(at, bytes);
-    hash.update(bytes);
-  }
-  return hash.hex();
-}
-
 void remove_folder(const Path& folder) {
   std::error_code failure;
   fs::remove_all(folder, failure);
@@ -75,7 +63,7 @@ void write_mark(const Path& folder) {
   for (const auto& entry : fs::directory_iterator(folder)) {
     check(entry.is_regular_file(), "{} is not a file of a checkpoint", entry.path().string());
     files[entry.path().filename().string()] = {{"bytes", entry.file_size()},
-                                               {"sha256", file_hash(entry.path())}};
+                                               {"sha256", sha256_of_file(entry.path())}};
   }
   write_file_atomically(folder / kMark, nlohmann::json{{"files", files}}.dump(2) + "\n");
 }
@@ -99,7 +87,7 @@ std::optional<std::string> file_problem(const Path& folder, const std::string& n
   const int64_t expected = format::json_int(said, "bytes", kMark);
   if (bytes != expected)
     return fmt::format("{} has {} bytes, expected {}", escaped(name), bytes, expected);
-  if (file_hash(path) != format::json_string(said, "sha256", kMark))
+  if (sha256_of_file(path) != format::json_string(said, "sha256", kMark))
     return fmt::format("the checksum of {} does not match", escaped(name));
   return std::nullopt;
 }

@@ -37,6 +37,10 @@ int64_t sums_alive(int64_t count) {
   return most;
 }
 
+int64_t parameter_bytes(const model::Parameter& parameter) {
+  return ir::Type::tensor(ir::ElementType::f32, parameter.shape).bytes();
+}
+
 /// Of a batch and of the temporaries of the functions that run on it, one at a time.
 int64_t bytes_of(Programs& programs, std::initializer_list<const char*> functions,
                  const task::BatchShape& shape) {
@@ -67,16 +71,19 @@ task::BatchShape largest_shape(data::Loader& loader, int64_t first, int64_t last
   return largest;
 }
 
+int64_t state_bytes(const task::Objective& objective) {
+  int64_t bytes = 0;
+  for (const model::Parameter& parameter : objective.parameters)
+    bytes = checked_add(bytes, parameter_bytes(parameter), "parameters");
+  return checked_multiply(int64_t{3}, bytes, "parameters and moments");
+}
+
 MemoryPlan plan_memory(Programs& programs, const RunShape& run, int64_t loaded) {
   MemoryPlan plan;
   plan.loaded = loaded;
-  int64_t parameters = 0;
-  for (const model::Parameter& parameter : programs.objective().parameters) {
-    const int64_t bytes = 4 * ir::element_count(parameter.shape);
-    parameters += bytes;
-    plan.saving = std::max(plan.saving, bytes);
-  }
-  plan.state = 3 * parameters;
+  plan.state = state_bytes(programs.objective());
+  for (const model::Parameter& parameter : programs.objective().parameters)
+    plan.saving = std::max(plan.saving, parameter_bytes(parameter));
   if (run.evaluated_batches > 0) {
     const int64_t outputs = programs.get("forward", run.evaluated).memory().results;
     // On the device those of one batch, on the host those of all.
@@ -88,9 +95,28 @@ MemoryPlan plan_memory(Programs& programs, const RunShape& run, int64_t loaded) 
     return plan;
   }
   const int64_t ahead = programs.backend().asynchronous() ? 1 : 0;
-  plan.gradients = (sums_alive(run.accumulate) + ahead) * parameters;
+  plan.gradients = (sums_alive(run.accumulate) + ahead) * plan.state / 3;
   plan.step = bytes_of(programs, {"gradients", "merge", "apply"}, run.micro_batch);
   return plan;
+}
+
+bool fits_in_memory(const std::function<void()>& plan) {
+  try {
+    plan();
+    return true;
+  } catch (const UserError& error) {
+    if (error.code() != ExitCode::out_of_memory) throw;
+    return false;
+  }
+}
+
+int64_t largest_that_fits(int64_t most, const std::function<void(int64_t)>& plan) {
+  int64_t least = 0;
+  while (most - least > 1) {
+    const int64_t middle = least + (most - least) / 2;
+    (fits_in_memory([&] { plan(middle); }) ? least : most) = middle;
+  }
+  return least;
 }
 
 bool can_allocate(int64_t bytes) {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <algorithm>
-#include <optional>
+#include <functional>
 
 #include "data/loader.h"
 #include "train/programs.h"
@@ -34,10 +34,18 @@ struct MemoryPlan {
   int64_t total() const { return loaded + state + std::max(gradients + step, evaluation) + saving; }
 };
 
+/// Bytes of the parameters and moments on each device.
+int64_t state_bytes(const task::Objective& objective);
+
 /// Compiles what the run's largest shapes need and adds up what they take on each device. `loaded`
 /// is what resident_memory() said before the state was made. A program that alone passes the
 /// device's limit is a UserError of exit code 4.
 MemoryPlan plan_memory(Programs& programs, const RunShape& run, int64_t loaded);
+
+/// Whether what is planned does not end as a UserError of exit code 4.
+bool fits_in_memory(const std::function<void()>& plan);
+/// The largest size below `most` whose plan fits; 0 if not even 1 does.
+int64_t largest_that_fits(int64_t most, const std::function<void(int64_t)>& plan);
 
 /// Whether the system would give so many bytes now, untouched: a limit on the address space also
 /// counts what the allocator and the threads reserve and never use, which no plan knows.

@@ -2,6 +2,7 @@
 #include "train/state.h"
 
 #include "base/hash.h"
+#include "base/text.h"
 #include "format/safetensors.h"
 #include "model/tensor_file.h"
 
@@ -41,6 +42,10 @@ TrainingState::TrainingState(backend::Backend& backend, const task::Objective& o
                              const Path& folder, size_t replicas)
     : backend_(backend), objective_(objective), buffers_(replicas) {
   const format::SafetensorsFile parameters(folder / kModelFile), optimizer(folder / kOptimizerFile);
+  if (parameters.tensors().size() != objective.parameters.size())
+    user_error("{}: {} tensors, but the model has {} parameters: it is of another model",
+               escaped(parameters.path().string()), parameters.tensors().size(),
+               objective.parameters.size());
   for (const model::Parameter& p : objective.parameters)
     upload(model::read_tensor(parameters, p.name, Type::tensor(ElementType::f32, p.shape)));
   for (const char* moment : {"m.", "v."})

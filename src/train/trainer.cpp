@@ -27,18 +27,18 @@ nlohmann::json json_of(const LogEntry& entry) {
 }
 
 /// What decides which features a step takes.
-nlohmann::json order_of(const data::Loader& loader) {
+nlohmann::json order_of(const data::Loader& loader, const std::string& data) {
   const data::LoaderOptions& options = loader.options();
-  return {{"features_per_step", options.batch * options.accumulate},
+  return {{"data", data},
+          {"features_per_step", options.batch * options.accumulate},
           {"steps_per_epoch", loader.steps_per_epoch()},
           {"seed", options.seed},
           {"shuffle", options.shuffle}};
 }
 
 /// A run that took its steps' features otherwise would see some twice and others never.
-void expect_same_order(const nlohmann::json& saved, const data::Loader& loader,
+void expect_same_order(const nlohmann::json& saved, const nlohmann::json& order,
                        const std::string& where) {
-  const nlohmann::json order = order_of(loader);
   for (const auto& [key, value] : order.items())
     if (saved.contains(key) && saved[key] != value)
       user_error(
@@ -46,6 +46,13 @@ void expect_same_order(const nlohmann::json& saved, const data::Loader& loader,
           "and data; to change them, begin another --output_dir with the checkpoint's folder as "
           "--model_name_or_path",
           where, key, escaped(saved[key].dump()), value.dump());
+}
+
+void warn_of_changes(const nlohmann::json& saved, const nlohmann::json& settings) {
+  for (const auto& [key, value] : settings.items())
+    if (saved.contains(key) && saved[key] != value)
+      log_warning("{} is {}, but was {} when the run was saved: it goes on otherwise", key,
+                  value.dump(), escaped(saved[key].dump()));
 }
 
 template <typename T>
@@ -72,13 +79,15 @@ nlohmann::json Trainer::report() const {
   return {{"global_step", step_},
           {"max_steps", options_.total_steps},
           {"epoch", epoch()},
-          {"data_order", order_of(loader_)},
+          {"data_order", order_of(loader_, options_.data)},
+          {"settings", options_.settings},
           {"log_history", history_},
           {"best_metric", or_null(best_metric_)},
           {"best_global_step", or_null(best_step_)},
           {"evaluations_without_gain", evaluations_without_gain_},
           {"loss_since_log", {{"sum", loss_sum_}, {"steps", loss_count_}}},
-          {"total_loss", total_loss_}};
+          {"total_loss", total_loss_},
+          {"steps_left_out", steps_left_out_}};
 }
 
 void Trainer::resume(const Path& folder) {
@@ -93,15 +102,15 @@ void Trainer::resume(const Path& folder) {
     if (!entry.is_object()) user_error("{}: an entry of log_history is no object", where);
     history_.push_back(entry);
   }
-  expect_same_order(saved.value("data_order", nlohmann::json::object()), loader_, where);
-  const int64_t max_steps = format::json_int(saved, "max_steps", where, options_.total_steps);
-  if (max_steps != options_.total_steps)
-    log_warning("the run's {} steps were {} when it was saved: the learning rate goes on otherwise",
-                options_.total_steps, max_steps);
+  expect_same_order(saved.value("data_order", nlohmann::json::object()),
+                    order_of(loader_, options_.data), where);
+  warn_of_changes(saved, {{"max_steps", options_.total_steps}});
+  warn_of_changes(saved.value("settings", nlohmann::json::object()), options_.settings);
   const auto since = saved.value("loss_since_log", nlohmann::json::object());
   loss_sum_ = format::json_double(since, "sum", where, 0);
   loss_count_ = format::json_int(since, "steps", where, 0);
   total_loss_ = format::json_double(saved, "total_loss", where, 0);
+  steps_left_out_ = format::json_int(saved, "steps_left_out", where, 0);
   evaluations_without_gain_ = format::json_int(saved, "evaluations_without_gain", where, 0);
   if (saved.contains("best_metric") && saved["best_metric"].is_number())
     best_metric_ = saved["best_metric"].get<double>();
@@ -162,20 +171,23 @@ void Trainer::read_reports() {
       log_warning("step {}: the loss or a gradient is not finite either; the step was left out",
                   report.step + 1);
     explained = explained || !finite;
-    log_step(report);
+    if (!finite) steps_left_out_++;
+    log_step(report, finite);
   }
   announce(step_);
 }
 
-void Trainer::log_step(const Report& report) {
+void Trainer::log_step(const Report& report, bool finite) {
   const auto read = [&](const backend::Buffer& buffer) {
     return programs_.backend().download(buffer).float_at(0);
   };
   const double loss = read(report.loss);
   const int64_t steps = report.step + 1;
-  loss_sum_ += loss;
-  total_loss_ += loss;
-  loss_count_++;
+  if (finite) {
+    loss_sum_ += loss;
+    total_loss_ += loss;
+    loss_count_++;
+  }
   if (hooks_.on_loss) hooks_.on_loss(steps, loss);
   if (steps != step_ || !log_due()) return;
   const LogEntry entry{steps, epoch(), loss_sum_ / static_cast<double>(loss_count_),

@@ -24,6 +24,9 @@ struct TrainerOptions {
   std::string metric;      // of evaluation; larger is better
   bool keep_best = false;  // the best step's checkpoint outlives keep_checkpoints
   int64_t patience = 0;    // evaluations without a better metric before the run ends; 0: never
+  std::string data;        // what the features were made from, as a hash
+  /// What else decides the run's bits, by name: a resume with another value is warned of.
+  nlohmann::json settings = nlohmann::json::object();
 };
 
 struct LogEntry {
@@ -64,6 +67,7 @@ class Trainer {
 
   int64_t step() const { return step_; }
   std::optional<int64_t> best_step() const { return best_step_; }
+  int64_t steps_left_out() const { return steps_left_out_; }
   /// As trainer_state.json: global_step, max_steps, epoch, log_history, best_metric, ...
   nlohmann::json report() const;
 
@@ -81,7 +85,8 @@ class Trainer {
   bool log_due() const;
   /// Waits for the steps that were begun, logs them and warns of what is not finite.
   void read_reports();
-  void log_step(const Report& report);
+  /// A loss that is not finite is in no mean.
+  void log_step(const Report& report, bool finite);
   /// Tells that so many steps are done.
   void announce(int64_t steps);
   bool evaluation_due() const;
@@ -102,7 +107,8 @@ class Trainer {
   int64_t saved_step_ = -1;
   double loss_sum_ = 0;  // since the last log entry
   int64_t loss_count_ = 0;
-  double total_loss_ = 0;
+  double total_loss_ = 0;       // of the steps that were finite
+  int64_t steps_left_out_ = 0;  // those that were not
   nlohmann::json history_ = nlohmann::json::array();
   std::optional<double> best_metric_;
   std::optional<int64_t> best_step_;

@@ -193,6 +193,61 @@ TEST(Train, AWrongModelLeavesNothingBehind) {
   EXPECT_FALSE(fs::exists(output));
 }
 
+TEST(Train, BadInputWritesNothing) {
+  const TemporaryFolder folder;
+  const Path output = folder.path() / "out", profile = folder.path() / "none" / "trace.json";
+  const std::vector<Words> mistakes = {
+      {"--train_file", "/nowhere/train.json"},
+      {"--train_file", (kQuickstart / "tiny_bert/vocab.txt").string()},
+      {"--backend", "abacus"},
+      {"--devices", "2"},
+      {"--doc_stride", "500"},
+      {"--num_train_epochs", "0", "--max_steps", "-1"},
+      {"--adam_beta1", "1"},
+      {"--profile", profile.string()}};
+  for (const Words& mistake : mistakes) {
+    const Outcome run = run_tutti(train_words(output, mistake));
+    EXPECT_NE(run.code, 0) << mistake[0];
+    EXPECT_FALSE(fs::exists(output)) << mistake[0] << ": " << run.err;
+  }
+}
+
+/// A copy of the tiny BERT whose files may be changed.
+Path copy_of_tiny_bert(const Path& folder) {
+  const Path copy = folder / "model";
+  fs::copy(kQuickstart / "tiny_bert", copy);
+  return copy;
+}
+
+TEST(Train, AModelTooLargeIsRefusedBeforeItIsMade) {
+  const TemporaryFolder folder;
+  const Path model = copy_of_tiny_bert(folder.path());
+  auto config = format::read_json(model / "config.json");
+  config["hidden_size"] = 65536;
+  config["intermediate_size"] = 262144;
+  config["num_hidden_layers"] = 200;  // 40 TB of parameters
+  write_file_atomically(model / "config.json", config.dump());
+  const Path output = folder.path() / "out";
+  for (const char* what : {"--do_train", "--do_eval"}) {
+    const Outcome run =
+        run_tutti({"train", what, "--model_name_or_path", model.string(), "--train_file",
+                   (kQuickstart / "train.json").string(), "--validation_file",
+                   (kQuickstart / "dev.json").string(), "--output_dir", output.string()});
+    EXPECT_EQ(run.code, 4) << run.err;
+    EXPECT_NE(run.err.find("take a smaller model"), std::string::npos) << run.err;
+    EXPECT_FALSE(fs::exists(output));
+  }
+}
+
+TEST(Train, RunFileHasHashesOfWhatWasRead) {
+  const TemporaryFolder folder;
+  const Path output = folder.path() / "out";
+  ASSERT_EQ(run_tutti(train_words(output)).code, 0);
+  const auto hashes = format::read_json(output / "run.json")["hashes"];
+  EXPECT_EQ(hashes["model"]["config.json"], hash_of(kQuickstart / "tiny_bert" / "config.json"));
+  EXPECT_EQ(hashes["train_features"].get<std::string>().substr(64), ", first 200 questions");
+}
+
 TEST(Predict, HoldsTheModelsPositions) {
   const Outcome run =
       run_tutti({"predict", "--model_name_or_path", (kQuickstart / "tiny_bert").string(),

@@ -210,9 +210,43 @@ TEST_F(Weather, WithoutProcItSaysWhatItDoesNotKnow) {
 TEST_F(Weather, TheOutputFolderIsLocked) {
   std::filesystem::create_directories(output());
   const FolderLock lock(output());
-  const Outcome run = run_tutti(train_words(output()));
-  EXPECT_EQ(run.code, 2);
-  expect_contains(run.err, std::to_string(::getpid()));
+  for (const Words& flags :
+       {Words{}, Words{"--overwrite_output_dir"}, Words{"--resume_from_checkpoint", "auto"}}) {
+    const Outcome run = run_tutti(train_words(output(), flags));
+    EXPECT_EQ(run.code, 2);
+    expect_contains(run.err, std::to_string(::getpid()));
+    // Also where the first run has written something by now.
+    std::filesystem::create_directories(output() / "checkpoint-2");
+  }
+}
+
+TEST_F(Weather, ASignalWhileDataAreReadStopsInOrder) {
+  // Some seconds of work for one thread.
+  const auto small = format::read_json(kQuickstart / "train.json");
+  nlohmann::json large = {{"data", nlohmann::json::array()}};
+  for (int copy = 0; copy < 15; copy++)
+    for (auto article : small["data"]) {
+      for (auto& paragraph : article["paragraphs"])
+        for (auto& question : paragraph["qas"])
+          question["id"] = fmt::format("{} {}", question["id"].get<std::string>(), copy);
+      large["data"].push_back(article);
+    }
+  write_file_atomically(folder_.path() / "large.json", large.dump());
+  Words words = train_words(output(), {"--threads", "1", "--max_steps", "100000"});
+  words.insert(words.end(),
+               {"--train_file", folder_.path() / "large.json", "--max_train_samples", "100000000"});
+  const Outcome run =
+      run_tutti(words, "", {}, {"timeout", "--preserve-status", "-s", "TERM", "0.7"});
+  EXPECT_EQ(run.code, 75) << run.err;
+}
+
+TEST_F(Weather, NobodyWhoReadsDoesNotLoseResults) {
+  const Path code = folder_.path() / "code";
+  const Words closed = {"sh", "-c", "{ \"$@\" 2>&1; echo $? > " + code.string() + "; } | true",
+                        "sh"};
+  run_tutti(train_words(output(), {"--do_eval", "--validation_file", kQuickstart / "dev.json"}), "",
+            {}, closed);
+  EXPECT_TRUE(std::filesystem::exists(output() / "all_results.json"));
 }
 
 TEST_F(Weather, PlannedMemoryIsWhatIsUsed) {

@@ -58,6 +58,7 @@ struct Setting {
   int64_t logging_steps = 2;
   double rate = 1e-3;
   int64_t layers = 2;
+  std::string data = "sequences";
 };
 
 /// One run over the sequences, up to a step, perhaps from a checkpoint.
@@ -92,6 +93,8 @@ class TrainingRun {
     options.evaluate_steps = evaluate_steps;
     options.evaluate_last = evaluate_steps > 0;
     options.metric = "f1";
+    options.data = setting_.data;
+    options.settings = {{"learning_rate", setting_.rate}};
     StopFlag stop{0};
     TrainerHooks hooks;
     hooks.evaluate = [&](Programs&, TrainingState& state) {
@@ -114,6 +117,16 @@ class TrainingRun {
   std::string hash() const { return state_->hash(); }
   std::vector<ir::Tensor> parameters() const { return state_->parameters(); }
   const std::string& parameter_name(size_t i) const { return objective_.parameters[i].name; }
+  /// Gives every element of a parameter one value.
+  void fill(const std::string& parameter, double value) {
+    for (size_t i = 0; i < objective_.parameters.size(); i++) {
+      if (parameter_name(i) != parameter) continue;
+      const ir::Type type = ir::Type::tensor(ir::ElementType::f32, objective_.parameters[i].shape);
+      for (size_t d = 0; d < state_->replicas().size(); d++)
+        state_->replicas()[d][i] =
+            backend_->upload(ir::Tensor::splat(type, value), backend_->devices()[d]);
+    }
+  }
   backend::Backend& backend() { return *backend_; }
   /// Whether all devices hold the same bits.
   bool replicas_agree() {

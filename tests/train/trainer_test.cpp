@@ -7,6 +7,7 @@
 
 #include "small_training.h"
 #include "support/errors.h"
+#include "support/log.h"
 #include "support/temporary_folder.h"
 #include "train/checkpoint.h"
 
@@ -56,8 +57,47 @@ TEST(Trainer, RefusesToResumeInAnotherOrder) {
   const auto failure = test::failure_of([&] { other.train(folder.path()); });
   test::expect_contains(failure.message, "data_order.features_per_step is 8");
   test::expect_contains(failure.message, "this run's is 12");
+  TrainingRun elsewhere({.batch = 4, .accumulate = 2, .data = "others"}, saved);
+  test::expect_contains(test::failure_of([&] { elsewhere.train(folder.path()); }).message,
+                        "data_order.data is \"sequences\"");
   TrainingRun same({.batch = 8, .accumulate = 1}, saved);  // the same features a step
   EXPECT_EQ(same.train(folder.path()), Outcome::finished);
+}
+
+TEST(Trainer, ResumingIntoAnotherModelIsRefused) {
+  const test::TemporaryFolder folder;
+  TrainingRun two_layers({});
+  ASSERT_EQ(two_layers.train(folder.path(), 2), Outcome::stopped);
+  const auto failure = test::failure_of(
+      [&] { TrainingRun one_layer({.layers = 1}, folder.path() / "checkpoint-2"); });
+  test::expect_contains(failure.message, "is of another model");
+}
+
+TEST(Trainer, ResumingWithOtherSettingsIsWarnedOf) {
+  const test::TemporaryFolder folder;
+  TrainingRun first({});
+  ASSERT_EQ(first.train(folder.path(), 2), Outcome::stopped);
+  const test::LogRecord log;
+  TrainingRun faster({.rate = 2e-3}, folder.path() / "checkpoint-2");
+  EXPECT_EQ(faster.train(folder.path()), Outcome::finished);
+  test::expect_contains(log.text(), "learning_rate is 0.002, but was 0.001");
+}
+
+// Sums that cancel, but overflow on the way.
+TEST(Trainer, NamesTheOperationThatOverflowsOnTheDevice) {
+  for (const bool bf16 : {false, true}) {
+    const test::TemporaryFolder folder;
+    TrainingRun run({.bf16 = bf16, .steps = 2});
+    run.fill("bert.encoder.layer.1.intermediate.dense.weight", 1e38);
+    const test::LogRecord log;
+    run.train(folder.path());
+    test::expect_contains(log.text(),
+                          "step 1: the loss or a gradient is not finite; the first "
+                          "operation whose result is not: ");
+    test::expect_contains(log.text(), " at encoder.layer.1.feed_forward");
+    EXPECT_EQ(run.report["steps_left_out"], 2);
+    EXPECT_EQ(run.report["total_loss"], 0);
+  }
 }
 
 std::vector<int64_t> evaluated_steps(const nlohmann::json& report) {

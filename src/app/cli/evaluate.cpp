@@ -26,10 +26,14 @@ ExitCode run_evaluate(const GlobalOptions& global, const EvaluateArguments& argu
 
   LoadedModel loaded(model, arguments.backend, arguments.precision, arguments.max_seq_length,
                      arguments.seed, global.threads);
-  const Predictions predictions(
-      loaded.programs, loaded.parameters, *data.features, arguments.per_device_eval_batch_size,
-      layout_of(arguments.pack, arguments.max_seq_length, loaded.backend->wants_few_shapes(),
-                arguments.per_device_eval_batch_size));
+  const int64_t batch = arguments.per_device_eval_batch_size;
+  const auto layout = [&](int64_t features) {
+    return layout_of(arguments.pack, arguments.max_seq_length, loaded.backend->wants_few_shapes(),
+                     features);
+  };
+  expect_evaluation_fits(loaded.programs, *data.features, batch, layout);
+  const Predictions predictions(loaded.programs, loaded.parameters, *data.features, batch,
+                                layout(batch));
   const bool version_2 = arguments.version_2_with_negative;
   const QaEvaluation evaluation = evaluate(
       data, predictions,

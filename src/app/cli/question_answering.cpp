@@ -12,6 +12,7 @@
 #include "format/json.h"
 #include "kernel/tile_product.h"
 #include "task/squad/feature_file.h"
+#include "train/memory_plan.h"
 
 namespace tutti::app {
 namespace {
@@ -37,14 +38,14 @@ task::squad::Corpus first_questions(const QaDataOptions& options) {
 }
 
 /// The cached features, or what `build` makes.
-task::squad::FeatureSet features_of(const QaModel& model, const QaDataOptions& options,
+task::squad::FeatureSet features_of(const std::string& key, const QaDataOptions& options,
                                     const std::function<task::squad::FeatureSet()>& build) {
   const auto folder = cache_folder();
-  // A cut corpus is not what its file's hash says.
+  if (!folder)
+    log_warning("neither XDG_CACHE_HOME nor HOME is set: prepared features are not kept");
+  // A part of a file is quickly made again.
   if (!folder || options.max_samples) return build();
   const data::ContentCache cache(*folder / "features");
-  const std::string key =
-      task::squad::feature_key(options.file, model.tokenizer.files(), options.features);
   if (!options.overwrite_cache) return task::squad::cached_features(cache, key, build);
   task::squad::FeatureSet features = build();
   cache.write(key, task::squad::serialize(features));
@@ -124,7 +125,9 @@ QaData read_data(const QaModel& model, const QaDataOptions& options) {
   QaData data;
   const bool reads_answers = options.features.purpose == task::squad::Purpose::evaluate;
   if (reads_answers) data.corpus = first_questions(options);
-  data.features = features_of(model, options, [&] {
+  data.key = task::squad::feature_key(options.file, model.tokenizer.files(), options.features);
+  if (options.max_samples) data.key += fmt::format(", first {} questions", *options.max_samples);
+  data.features = features_of(data.key, options, [&] {
     Team team(static_cast<int>(options.threads));
     return task::squad::build_features(reads_answers ? data.corpus : first_questions(options),
                                        task::squad::encoder_of(model.tokenizer), options.features,
@@ -172,6 +175,16 @@ step::StepOptions forward_options(const std::string& backend, const std::string&
 
 }  // namespace
 
+void expect_memory(const backend::Backend& backend, int64_t bytes, const std::string& what,
+                   int64_t taken) {
+  const int64_t limit = backend.devices()[0].memory_bytes;
+  if (limit == 0 || bytes <= limit - taken) return;
+  throw UserError(ExitCode::out_of_memory,
+                  fmt::format("{} of memory for {}, but there are {}: take a smaller model",
+                              human_bytes(static_cast<size_t>(bytes)), what,
+                              human_bytes(static_cast<size_t>(limit))));
+}
+
 LoadedModel::LoadedModel(const QaModel& model, const std::string& backend_name,
                          const std::string& precision, int64_t max_seq_length, int64_t seed,
                          int threads)
@@ -179,6 +192,7 @@ LoadedModel::LoadedModel(const QaModel& model, const std::string& backend_name,
       programs(*backend, model.objective,
                forward_options(backend_name, precision, max_seq_length)) {
   const model::Weights weights = read_weights(model, static_cast<uint64_t>(seed));
+  expect_memory(*backend, train::state_bytes(model.objective) / 3, "the model's parameters");
   for (size_t i = 0; i < weights.size(); i++)
     parameters.push_back(backend->upload(weights.read(i), backend->devices()[0]));
 }
@@ -249,6 +263,25 @@ PredictionShape prediction_shape(const task::squad::FeatureSet& features, int64_
     shape.largest.length = plan.length;
   }
   return shape;
+}
+
+void expect_evaluation_fits(train::Programs& programs, const task::squad::FeatureSet& features,
+                            int64_t batch, const std::function<data::Layout(int64_t)>& layout) {
+  const auto compile = [&](int64_t size) {
+    programs.get("forward", prediction_shape(features, size, layout(size)).largest);
+  };
+  try {
+    compile(batch);
+  } catch (const UserError& error) {
+    if (error.code() != ExitCode::out_of_memory) throw;
+    const int64_t most = std::min(batch, features.size() + 1);
+    const int64_t largest = train::largest_that_fits(most, compile);
+    throw UserError(
+        ExitCode::out_of_memory,
+        fmt::format("{}. {}", error.what(),
+                    largest > 0 ? fmt::format("--per_device_eval_batch_size {} fits", largest)
+                                : "Not even one feature fits"));
+  }
 }
 
 Predictions::Predictions(train::Programs& programs, std::span<const backend::Buffer> parameters,

@@ -49,6 +49,7 @@ void write_model_files(const QaModel& model, const Path& folder);
 struct QaData {
   task::squad::Corpus corpus;
   std::optional<task::squad::FeatureSet> features;
+  std::string key;  // a hash over what they were made from
 };
 struct QaDataOptions {
   Path file;
@@ -72,6 +73,10 @@ bool wants_bf16(const std::string& precision, const std::string& backend);
 data::Layout layout_of(const std::string& pack, int64_t max_seq_length, bool few_shapes,
                        int64_t features);
 
+/// Holds that a device has `bytes` for `what` beside `taken`; a UserError of exit code 4 else.
+void expect_memory(const backend::Backend& backend, int64_t bytes, const std::string& what,
+                   int64_t taken = 0);
+
 /// A model with its weights on a backend, ready to run @forward.
 struct LoadedModel {
   LoadedModel(const QaModel& model, const std::string& backend_name, const std::string& precision,
@@ -89,6 +94,11 @@ struct PredictionShape {
 };
 PredictionShape prediction_shape(const task::squad::FeatureSet& features, int64_t batch,
                                  const data::Layout& layout);
+
+/// Compiles what Predictions runs on its largest batch. Where that does not fit into memory, a
+/// UserError of exit code 4 names the largest --per_device_eval_batch_size that does.
+void expect_evaluation_fits(train::Programs& programs, const task::squad::FeatureSet& features,
+                            int64_t batch, const std::function<data::Layout(int64_t)>& layout);
 
 /// Logits of every feature, by running @forward over batches of about `batch` features. Packed,
 /// they are sorted into rows of one length, so that one program is compiled.

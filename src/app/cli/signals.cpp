@@ -15,7 +15,7 @@ void on_signal(int signal) {
   if (signal == SIGINT && stop > 0) _exit(static_cast<int>(ExitCode::interrupted));
   if (signal == SIGINT) interrupted = 1;
   stop = 1;
-  static constexpr char kMessage[] = "\nstopping: this step is finished and saved first\n";
+  static constexpr char kMessage[] = "\nstopping: a step that runs is finished and saved first\n";
   static_cast<void>(!::write(STDERR_FILENO, kMessage, sizeof kMessage - 1));
 }
 

@@ -10,6 +10,7 @@
 #include "app/cli/train_panel.h"
 #include "app/cli/train_settings.h"
 #include "base/log.h"
+#include "base/text.h"
 #include "format/tfevents.h"
 
 namespace tutti::app {
@@ -28,13 +29,18 @@ class TrainCommand {
   TrainCommand(const GlobalOptions& global, const TrainArguments& arguments)
       : global_(global),
         arguments_(arguments),
-        resumed_(find_start(arguments)),
-        model_(arguments.model_name_or_path, arguments.tokenizer_name, arguments.cache_dir),
-        output_(make_output(arguments.output_dir)),
-        lock_(output_),
-        backend_(open_backend(arguments.backend, global.threads,
-                              arguments.profile.empty() ? nullptr : &profile_, arguments.devices)) {
+        output_(arguments.output_dir),
+        model_(arguments.model_name_or_path, arguments.tokenizer_name, arguments.cache_dir) {
+    // A run that is under way is named before what it has written so far.
+    if (std::filesystem::exists(output_ / FolderLock::kName)) lock_.emplace(output_);
+    resumed_ = find_start(arguments);
     expect_positions(model_, arguments.max_seq_length);
+    if (const Path folder = Path(arguments.profile).parent_path();
+        !folder.empty() && !std::filesystem::is_directory(folder))
+      user_error("--profile {}: there is no folder {}", escaped(arguments.profile),
+                 escaped(folder.string()));
+    backend_ = open_backend(arguments.backend, global.threads,
+                            arguments.profile.empty() ? nullptr : &profile_, arguments.devices);
     const auto devices = static_cast<int64_t>(backend_->devices().size());
     if (arguments.devices > devices)
       throw UserError(
@@ -45,7 +51,6 @@ class TrainCommand {
   }
 
   ExitCode run() {
-    train::remove_leftovers(output_);
     if (arguments_.do_eval) {
       validation_ = read_data(model_, data_options(arguments_, Purpose::evaluate, global_.threads));
       version_2_ = arguments_.version_2_with_negative;
@@ -54,25 +59,46 @@ class TrainCommand {
       const ExitCode code = train();
       if (code != ExitCode::done) return code;
     } else {
+      const model::Weights weights = read_or_make_weights(model_, seed());
       programs_.emplace(*backend_, model_.objective, step_options(arguments_, 1));
-      state_.emplace(*backend_, model_.objective, read_or_make_weights(model_, seed()), seed());
+      expect_memory(*backend_, train::state_bytes(model_.objective), "the model's state");
+      open_output();
+      state_.emplace(*backend_, model_.objective, weights, seed());
     }
-    if (arguments_.do_eval && !final_evaluation()) {
-      log_info("stopped in the evaluation; the trained model is in {}", output_.string());
-      return code_of_stop();
+    std::optional<QaEvaluation> evaluation;
+    if (arguments_.do_eval) {
+      evaluation = evaluate_now();
+      if (!evaluation) {
+        log_info(
+            "stopped in the evaluation{}",
+            arguments_.do_train ? "; the trained model is in " + escaped(output_.string()) : "");
+        return code_of_stop();
+      }
+      write_evaluation(*evaluation, version_2_, output_);
+      const Json results = evaluation->results(version_2_);
+      for (const auto& [key, value] : results.items()) all_results_[key] = value;
     }
     write_file_atomically(output_ / "all_results.json", all_results_.dump(2) + "\n");
-    if (global_.json) write_result_json(all_results_);
+    // Last: nobody may be there to read it.
+    if (global_.json)
+      write_result_json(all_results_);
+    else if (evaluation)
+      write_result(fmt::format("exact match {:.4f}  F1 {:.4f}  ({} questions)\n",
+                               evaluation->score.all.exact, evaluation->score.all.f1,
+                               evaluation->score.all.total));
     return ExitCode::done;
   }
 
  private:
-  static Path make_output(const Path& output) {
+  /// Makes the output folder and takes it, once all that can be wrong with the input was looked at.
+  void open_output() {
     std::error_code failure;
-    std::filesystem::create_directories(output, failure);
-    if (failure) io_error("{}: cannot be made: {}", output.string(), failure.message());
-    return output;
+    std::filesystem::create_directories(output_, failure);
+    if (failure) io_error("{}: cannot be made: {}", escaped(output_.string()), failure.message());
+    if (!lock_) lock_.emplace(output_);
+    train::remove_leftovers(output_);
   }
+
   uint64_t seed() const { return static_cast<uint64_t>(arguments_.seed); }
 
   ExitCode train() {
@@ -82,34 +108,38 @@ class TrainCommand {
     const int64_t total = arguments_.max_steps > 0 ? arguments_.max_steps
                                                    : loader.steps_of(arguments_.num_train_epochs);
     programs_.emplace(*backend_, model_.objective, step_options(arguments_, total));
+    std::optional<model::Weights> weights;
+    if (!resumed_) weights.emplace(read_or_make_weights(model_, seed()));
     train::release_free_memory();
     const int64_t loaded = train::resident_memory();
-    if (resumed_)
-      state_.emplace(*backend_, model_.objective, resumed_->folder, programs_->replicas());
-    else
-      state_.emplace(*backend_, model_.objective, read_or_make_weights(model_, seed()), seed(),
-                     programs_->replicas());
-    train::release_free_memory();  // of a tensor's copy
     const PlannedRun planned{arguments_, model_,     data,  validation_,
                              loader,     *programs_, total, resumed_};
     memory_ = plan_run_memory(planned, loaded);
-    train::release_free_memory();  // of compiling
+    if (stop_ > 0) {
+      log_info("stopped before the first step");
+      return code_of_stop();
+    }
+    open_output();
+    if (resumed_)
+      state_.emplace(*backend_, model_.objective, resumed_->folder, programs_->replicas());
+    else
+      state_.emplace(*backend_, model_.objective, *weights, seed(), programs_->replicas());
+    train::release_free_memory();  // of compiling and of a tensor's copy
     show_run(global_, planned, memory_);
     write_run_file(global_, planned);
     events_.emplace(output_ / "runs", unix_time(), "tutti");
-    return run_steps(loader, total, data.features->size());
+    return run_steps(loader, total, data);
   }
 
-  ExitCode run_steps(data::Loader& loader, int64_t total, int64_t features) {
+  ExitCode run_steps(data::Loader& loader, int64_t total, const QaData& data) {
     // Only now, when all else is known to be in order.
     if (arguments_.overwrite_output_dir && arguments_.resume_from_checkpoint.empty())
       train::remove_checkpoints(output_);
     const int64_t first = resumed_ ? resumed_->step : 0;
     Progress progress(global_, first, total, features_per_step());
-    stop_ = &watch_signals();
     train::Trainer trainer(*programs_, *state_, loader,
-                           trainer_options(arguments_, loader.steps_per_epoch(), total),
-                           hooks(progress), *stop_);
+                           trainer_options(arguments_, loader, *programs_, data.key),
+                           hooks(progress), stop_);
     if (resumed_) trainer.resume(resumed_->folder);
     const auto begin = std::chrono::steady_clock::now();
     const train::Outcome outcome = trainer.run();
@@ -121,8 +151,12 @@ class TrainCommand {
           trainer.step(), total);
       return code_of_stop();
     }
+    if (trainer.step() > 0 && trainer.steps_left_out() == trainer.step())
+      user_error(
+          "no step changed the model: in none of them were the loss and all gradients finite; "
+          "lower --learning_rate or look at the model's weights");
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-    finish_training(trainer, first, seconds.count(), features);
+    finish_training(trainer, first, seconds.count(), data.features->size());
     if (!arguments_.profile.empty())
       write_profile(profile_, arguments_.profile, trainer.step() - first, limits());
     return ExitCode::done;
@@ -173,23 +207,9 @@ class TrainCommand {
         *programs_, parameters, *validation_.features, arguments_.per_device_eval_batch_size,
         layout_of(arguments_.pack, arguments_.max_seq_length, backend_->wants_few_shapes(),
                   arguments_.per_device_eval_batch_size),
-        stop_);
+        &stop_);
     if (!predictions.complete()) return std::nullopt;
     return evaluate(validation_, predictions, answer_options(arguments_));
-  }
-
-  /// False where a signal asked to stop meanwhile.
-  bool final_evaluation() {
-    const std::optional<QaEvaluation> evaluation = evaluate_now();
-    if (!evaluation) return false;
-    write_evaluation(*evaluation, version_2_, output_);
-    const Json results = evaluation->results(version_2_);
-    for (const auto& [key, value] : results.items()) all_results_[key] = value;
-    if (!global_.json)
-      write_result(fmt::format("exact match {:.4f}  F1 {:.4f}  ({} questions)\n",
-                               evaluation->score.all.exact, evaluation->score.all.f1,
-                               evaluation->score.all.total));
-    return true;
   }
 
   void finish_training(train::Trainer& trainer, int64_t first, double seconds, int64_t features) {
@@ -201,12 +221,13 @@ class TrainCommand {
     state_->save_model(output_);
     write_model_files(model_, output_);
     const auto steps = static_cast<double>(trainer.step() - first);
+    const int64_t counted = trainer.step() - trainer.steps_left_out();
     const auto per_step = static_cast<double>(features_per_step());
     const nlohmann::json report = trainer.report();
     const double total_loss = report["total_loss"].get<double>();
     const Json results = {
         {"epoch", report["epoch"]},
-        {"train_loss", total_loss / static_cast<double>(std::max<int64_t>(1, trainer.step()))},
+        {"train_loss", total_loss / static_cast<double>(std::max<int64_t>(1, counted))},
         {"train_runtime", seconds},
         {"train_samples", features},
         {"train_samples_per_second", seconds > 0 ? steps * per_step / seconds : 0.0},
@@ -220,17 +241,17 @@ class TrainCommand {
 
   const GlobalOptions& global_;
   const TrainArguments& arguments_;
-  std::optional<train::FoundCheckpoint> resumed_;
-  QaModel model_;  // before the folder is made: a wrong model leaves nothing behind
+  train::StopFlag& stop_ = watch_signals();
   Path output_;
-  FolderLock lock_;
+  QaModel model_;
+  std::optional<FolderLock> lock_;
+  std::optional<train::FoundCheckpoint> resumed_;
   backend::Profile profile_;
   std::unique_ptr<backend::Backend> backend_;
   std::optional<train::Programs> programs_;
   std::optional<train::TrainingState> state_;
   std::optional<format::EventWriter> events_;
   train::MemoryPlan memory_;
-  train::StopFlag* stop_ = nullptr;  // while there is something to save
   QaData validation_;
   bool version_2_ = false;
   Json all_results_ = Json::object();
@@ -249,6 +270,9 @@ ExitCode run_train(const GlobalOptions& global, const TrainArguments& arguments)
     user_error("--max_steps 0: expected at least 1, or -1 for --num_train_epochs");
   if (arguments.bf16 && arguments.precision == "f32")
     user_error("--bf16 contradicts --precision f32; give one of them");
+  for (const auto& [flag, beta] : {std::pair("adam_beta1", arguments.adam_beta1),
+                                   std::pair("adam_beta2", arguments.adam_beta2)})
+    if (beta == 1) user_error("--{} 1: expected at least 0 and less than 1", flag);
   const bool evaluates = arguments.eval_strategy != "no";
   if (!evaluates && arguments.load_best_model_at_end)
     user_error("--load_best_model_at_end needs evaluations: give --eval_strategy steps or epoch");

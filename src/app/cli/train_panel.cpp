@@ -3,6 +3,7 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/progress.h"
+#include "base/hash.h"
 #include "base/text.h"
 #include "base/version.h"
 
@@ -70,48 +71,30 @@ train::MemoryPlan plan_for(const PlannedRun& run, const BatchSizes& batch, int64
                                 memory_text(memory), found));
   };
   if (limit > 0 && memory.total() > limit) refuse("there are " + bytes_text(limit));
-  // The state is there, and so is the memory of the largest program compiled so far.
-  const int64_t there = loaded + memory.state + run.programs.memory().temporaries;
+  // The memory of the largest program compiled so far is there.
+  const int64_t there = loaded + run.programs.memory().temporaries;
   const int64_t rest = memory.total() + kLater - there;
   if (!train::can_allocate(rest))
     refuse(fmt::format("the system does not give the last {}", bytes_text(rest)));
   return memory;
 }
 
-bool fits(const PlannedRun& run, const BatchSizes& batch, int64_t loaded) {
-  try {
-    plan_for(run, batch, loaded);
-    return true;
-  } catch (const UserError& error) {
-    if (error.code() != ExitCode::out_of_memory) throw;
-    return false;
-  }
-}
-
-/// The largest size below `most` that `fits`; 0 if not even 1 does.
-int64_t largest_batch(int64_t most, const std::function<bool(int64_t)>& fits) {
-  int64_t least = 0;
-  while (most - least > 1) {
-    const int64_t middle = least + (most - least) / 2;
-    (fits(middle) ? least : most) = middle;
-  }
-  return least;
-}
-
 /// What to do where a run with `batch` does not fit.
 std::string mend_memory(const PlannedRun& run, const BatchSizes& batch, int64_t loaded) {
   constexpr const char* kTooLarge =
       "not even one feature fits: take a smaller model or --max_seq_length";
-  if (batch.evaluation > 0 && fits(run, {batch.train, 0}, loaded)) {
+  if (batch.evaluation > 0 && train::fits_in_memory([&] {
+        plan_for(run, {batch.train, 0}, loaded);
+      })) {
     const int64_t most = std::min(batch.evaluation, run.validation.features->size() + 1);
-    const int64_t largest = largest_batch(most, [&](int64_t size) {
-      return fits(run, {batch.train, size}, loaded);
+    const int64_t largest = train::largest_that_fits(most, [&](int64_t size) {
+      plan_for(run, {batch.train, size}, loaded);
     });
     return largest > 0 ? fmt::format("--per_device_eval_batch_size {} fits", largest) : kTooLarge;
   }
   const int64_t most = std::min(batch.train, run.data.features->size() + 1);
-  const int64_t largest = largest_batch(most, [&](int64_t size) {
-    return fits(run, {size, 0}, loaded);
+  const int64_t largest = train::largest_that_fits(most, [&](int64_t size) {
+    plan_for(run, {size, 0}, loaded);
   });
   return largest > 0
              ? fmt::format(
@@ -171,6 +154,10 @@ Rows rows_of(const PlannedRun& run, const train::MemoryPlan& memory) {
 }  // namespace
 
 train::MemoryPlan plan_run_memory(const PlannedRun& run, int64_t loaded) {
+  expect_memory(run.programs.backend(), train::state_bytes(run.model.objective),
+                fmt::format("the model's parameters and moments, besides {} of data and program",
+                            bytes_text(loaded)),
+                loaded);
   const BatchSizes batch{run.loader.options().batch, run.validation.features
                                                          ? run.arguments.per_device_eval_batch_size
                                                          : int64_t{0}};
@@ -192,6 +179,23 @@ void show_run(const GlobalOptions& global, const PlannedRun& run, const train::M
   show_panel(global, fmt::format("tutti {} train", kVersion), rows);
 }
 
+namespace {
+
+/// SHA-256 of what the run reads: model files by name, and what the features were made from.
+nlohmann::ordered_json hashes_of(const PlannedRun& run) {
+  nlohmann::ordered_json hashes;
+  std::vector<Path> files = run.model.tokenizer.files();
+  files.push_back(run.model.folder / "config.json");
+  for (const auto& entry : std::filesystem::directory_iterator(run.model.folder))
+    if (entry.path().extension() == ".safetensors") files.push_back(entry.path());
+  for (const Path& path : files) hashes["model"][path.filename().string()] = sha256_of_file(path);
+  hashes["train_features"] = run.data.key;
+  if (run.validation.features) hashes["validation_features"] = run.validation.key;
+  return hashes;
+}
+
+}  // namespace
+
 void write_run_file(const GlobalOptions& global, const PlannedRun& run) {
   using Json = nlohmann::ordered_json;
   TrainArguments copy = run.arguments;
@@ -202,6 +206,7 @@ void write_run_file(const GlobalOptions& global, const PlannedRun& run) {
   file["devices"] = devices;
   file["resolved_precision"] = run.programs.options().bf16 ? "bf16" : "f32";
   file["threads_used"] = global.threads;
+  file["hashes"] = hashes_of(run);
   write_file_atomically(Path(run.arguments.output_dir) / "run.json", file.dump(2) + "\n");
 }
 

@@ -22,8 +22,8 @@ struct PlannedRun {
   std::optional<train::FoundCheckpoint> resumed;
 };
 
-/// The memory of the run, `loaded` of it taken already. More than there is is a UserError of exit
-/// code 4 that names the largest batch that fits.
+/// The memory of the run, `loaded` of it taken already and nothing of the state. More than there is
+/// is a UserError of exit code 4 that names the largest batch that fits.
 train::MemoryPlan plan_run_memory(const PlannedRun& run, int64_t loaded);
 
 void show_run(const GlobalOptions& global, const PlannedRun& run, const train::MemoryPlan& memory);

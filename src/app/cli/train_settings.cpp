@@ -39,7 +39,7 @@ bool holds_files(const Path& folder) {
   for (fs::directory_iterator at(folder, failure), end; !failure && at != end;
        at.increment(failure)) {
     const std::string name = at->path().filename().string();
-    if (name != ".lock" && !train::is_leftover(name)) return true;
+    if (name != FolderLock::kName && !train::is_leftover(name)) return true;
   }
   if (failure) io_error("{}: cannot be read: {}", escaped(folder.string()), failure.message());
   return false;
@@ -134,10 +134,25 @@ task::squad::AnswerOptions answer_options(const TrainArguments& arguments) {
           static_cast<int32_t>(arguments.max_answer_length), arguments.null_score_diff_threshold};
 }
 
-train::TrainerOptions trainer_options(const TrainArguments& arguments, int64_t steps_per_epoch,
-                                      int64_t total_steps) {
+train::TrainerOptions trainer_options(const TrainArguments& arguments, const data::Loader& loader,
+                                      train::Programs& programs, const std::string& data_key) {
+  const step::StepOptions& step = programs.options();
+  const int64_t steps_per_epoch = loader.steps_per_epoch();
   train::TrainerOptions options;
-  options.total_steps = total_steps;
+  options.total_steps = step.schedule.total_steps;
+  options.data = data_key;
+  const backend::Device device = programs.backend().devices()[0];
+  options.settings = {
+      {"arithmetic", device.arithmetic.empty() ? device.description : device.arithmetic},
+      {"precision", step.bf16 ? "bf16" : "f32"},
+      {"learning_rate", step.schedule.learning_rate},
+      {"lr_scheduler_type", step::name_of(step.schedule.kind)},
+      {"warmup_steps", step.schedule.warmup_steps},
+      {"adam_beta1", step.beta1},
+      {"adam_beta2", step.beta2},
+      {"adam_epsilon", step.epsilon},
+      {"weight_decay", step.weight_decay},
+      {"max_grad_norm", step.max_gradient_norm}};
   options.logging_steps = arguments.logging_steps;
   if (arguments.save_strategy == "steps") options.save_steps = arguments.save_steps;
   if (arguments.save_strategy == "epoch") options.save_steps = steps_per_epoch;

@@ -19,7 +19,7 @@ data::LoaderOptions loader_options(const TrainArguments& arguments,
 QaDataOptions data_options(const TrainArguments& arguments, task::squad::Purpose purpose,
                            int threads);
 task::squad::AnswerOptions answer_options(const TrainArguments& arguments);
-train::TrainerOptions trainer_options(const TrainArguments& arguments, int64_t steps_per_epoch,
-                                      int64_t total_steps);
+train::TrainerOptions trainer_options(const TrainArguments& arguments, const data::Loader& loader,
+                                      train::Programs& programs, const std::string& data_key);
 
 }  // namespace tutti::app

@@ -25,7 +25,7 @@ CpuBackend::CpuBackend(const CpuOptions& options) {
   machine_->memory_limit =
       options.memory_limit_bytes > 0 ? options.memory_limit_bytes : cpu::available_memory();
   machine_->profile = options.profile;
-  devices_ = {{"cpu", 0, cpu::description(threads), machine_->memory_limit}};
+  devices_ = {{"cpu", 0, cpu::description(threads), machine_->memory_limit, cpu::arithmetic()}};
 }
 
 CpuBackend::~CpuBackend() = default;

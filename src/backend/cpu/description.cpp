@@ -37,9 +37,13 @@ std::string kernel_target() {
 
 }  // namespace
 
+std::string arithmetic() {
+  return fmt::format("kernels {}, products {}", kernel_target(), kernel::product_library());
+}
+
 std::string description(int threads) {
-  return fmt::format("{}, {} thread{}, kernels {}, products {}", model_name(), threads,
-                     threads == 1 ? "" : "s", kernel_target(), kernel::product_library());
+  return fmt::format("{}, {} thread{}, {}", model_name(), threads, threads == 1 ? "" : "s",
+                     arithmetic());
 }
 
 }  // namespace tutti::backend::cpu

@@ -102,9 +102,9 @@ std::string feature_key(const Path& dataset, std::span<const Path> tokenizer_fil
                         const FeatureOptions& options) {
   std::string parts = fmt::format(
       "{}\nmax_length {}\nstride {}\npurpose {}\ndata {}\n", kVersion, options.max_length,
-      options.stride, static_cast<int>(options.purpose), sha256_hex(read_file(dataset)));
+      options.stride, static_cast<int>(options.purpose), sha256_of_file(dataset));
   for (const Path& path : tokenizer_files)
-    parts += fmt::format("{} {}\n", path.filename().string(), sha256_hex(read_file(path)));
+    parts += fmt::format("{} {}\n", path.filename().string(), sha256_of_file(path));
   return sha256_hex(parts);
 }
 
