@@ -66,6 +66,17 @@ std::string escaped(std::string_view text, size_t limit) {
   return result;
 }
 
+std::string escaped_lines(std::string_view message) {
+  std::string result;
+  while (!message.empty()) {
+    const size_t kept = std::min(message.find_first_of("\n\t"), message.size());
+    result += escaped(message.substr(0, kept), kept);
+    if (kept < message.size()) result += message[kept];
+    message.remove_prefix(std::min(kept + 1, message.size()));
+  }
+  return result;
+}
+
 std::vector<std::string> parts_of_list(std::string_view list) {
   std::vector<std::string> parts;
   while (!list.empty()) {

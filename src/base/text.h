@@ -26,6 +26,9 @@ bool is_valid_utf8(std::string_view text);
 /// \xHH for each byte; what follows the first `limit` bytes is replaced by "...".
 std::string escaped(std::string_view text, size_t limit = 200);
 
+/// The same of a message that may hold text from outside: lines and tabs stay, and all of it.
+std::string escaped_lines(std::string_view message);
+
 /// The parts of a list between commas, empty ones left out.
 std::vector<std::string> parts_of_list(std::string_view list);
 

@@ -43,6 +43,8 @@ TEST(Escaped, ShowsTextAndHidesControls) {
   EXPECT_EQ(escaped("Grüße, 世界"), "Grüße, 世界");
   EXPECT_EQ(escaped("a\x1b[31m\n\t"), "a\\x1B[31m\\x0A\\x09");
   EXPECT_EQ(escaped(std::string("\0", 1)), "\\x00");
+  EXPECT_EQ(escaped_lines("a\x1b[31m\n\tb\n"), "a\\x1B[31m\n\tb\n");
+  EXPECT_EQ(escaped_lines(std::string(1000, 'a')), std::string(1000, 'a'));
   EXPECT_EQ(escaped("\x7f"), "\\x7F");
   EXPECT_EQ(escaped("\xc2\x9b"), "\\xC2\\x9B");           // C1 control: CSI
   EXPECT_EQ(escaped("\xe2\x80\xae"), "\\xE2\\x80\\xAE");  // right-to-left override

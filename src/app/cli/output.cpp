@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/log.h"
+#include "base/text.h"
 
 namespace tutti::app {
 namespace {
@@ -81,7 +82,7 @@ void log_to_stderr(const GlobalOptions& options) {
   logger->flush_on(level_enum::trace);
   logger->set_error_handler([](const std::string&) {});
   set_log_sink([logger](LogLevel level, const std::string& message) {
-    logger->log(spdlog_level(level), "{}{}", prefix_of(level), message);
+    logger->log(spdlog_level(level), "{}{}", prefix_of(level), escaped_lines(message));
   });
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/output.h"
+#include "base/text.h"
 
 namespace tutti::app {
 
@@ -13,7 +14,8 @@ void show_panel(const GlobalOptions& global, const std::string& title,
   size_t width = 0;
   for (const auto& row : rows) width = std::max(width, row.first.size());
   std::string text = title + "\n";
-  for (const auto& [name, value] : rows) text += fmt::format("  {:<{}}  {}\n", name, width, value);
+  for (const auto& [name, value] : rows)
+    text += fmt::format("  {:<{}}  {}\n", name, width, escaped_lines(value));
   write_message(text);
 }
 

@@ -13,7 +13,6 @@
 #include "app/cli/output.h"
 #include "app/cli/plugins.h"
 #include "base/log.h"
-#include "base/text.h"
 #include "base/threads.h"
 #include "base/version.h"
 
@@ -60,7 +59,7 @@ ExitCode run_guarded(const std::vector<std::string>& words) {
     say("out of memory");
     return ExitCode::out_of_memory;
   } catch (const std::filesystem::filesystem_error& error) {
-    say(escaped(error.what(), 400));
+    say(error.what());
     return ExitCode::io;
   } catch (const std::system_error& error) {
     if (error.code() != std::errc::resource_unavailable_try_again) throw;
