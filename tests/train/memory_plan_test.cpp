@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "backend/cpu/cpu_backend.h"
-#include "task/squad/question_answering.h"
+#include "small_training.h"
+#include "support/temporary_folder.h"
 
 namespace tutti::train {
 namespace {
@@ -99,6 +99,21 @@ TEST(ResidentMemory, GrowsByWhatIsWritten) {
   EXPECT_NEAR(static_cast<double>(resident_memory() - before), kBytes, kBytes / 10.0);
   EXPECT_GE(peak_resident_memory(), resident_memory() - kBytes / 10);
   EXPECT_EQ(block.back(), 1);
+}
+
+TEST(ResidentMemory, DoesNotGrowOverAThousandSteps) {
+  if (resident_memory() == 0) GTEST_SKIP() << "no /proc here";
+  const test::TemporaryFolder folder;
+  TrainingRun run(
+      {.batch = 2, .accumulate = 1, .steps = 1200, .logging_steps = 100, .save_steps = 0});
+  int64_t early = 0, late = 0;
+  run.on_step = [&](int64_t step) {
+    if (step == 200) early = resident_memory();
+    if (step == 1200) late = resident_memory();
+  };
+  run.train(folder.path(), /*stop_after=*/1200);
+  EXPECT_GT(early, 0);
+  EXPECT_LT(late - early, 1 << 20);
 }
 
 TEST(MemoryPlan, AsksTheSystemWhatItWouldGive) {

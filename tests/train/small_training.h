@@ -58,6 +58,7 @@ struct Setting {
   int64_t logging_steps = 2;
   double rate = 1e-3;
   int64_t layers = 2;
+  int64_t save_steps = 4;
   std::string data = "sequences";
 };
 
@@ -88,7 +89,7 @@ class TrainingRun {
     TrainerOptions options;
     options.total_steps = setting_.steps;
     options.logging_steps = setting_.logging_steps;
-    options.save_steps = 4;
+    options.save_steps = setting_.save_steps;
     options.output = output;
     options.evaluate_steps = evaluate_steps;
     options.evaluate_last = evaluate_steps > 0;
@@ -106,6 +107,7 @@ class TrainingRun {
     hooks.on_loss = [&](int64_t, double loss) { losses.push_back(loss); };
     hooks.on_step = [&](int64_t step) {
       losses_known.push_back(losses.size());
+      if (on_step) on_step(step);
       if (step == stop_after) stop = 1;
     };
     Trainer trainer(programs_, *state_, loader_, options, hooks, stop);
@@ -137,6 +139,7 @@ class TrainingRun {
     return true;
   }
 
+  std::function<void(int64_t step)> on_step;
   std::vector<double> losses;
   std::vector<size_t> losses_known;  // when the end of each step was told
   nlohmann::json report;
