@@ -103,11 +103,19 @@ const std::vector<UnsupportedFlag>& unsupported_flags() {
       {"include_num_input_tokens_seen", "leave it out: tokens are always counted"},
       {"include_tokens_per_second", "leave it out: the rate is always shown"},
       {"batch_eval_metrics", kOnlyQuestionAnswering},
+      {"eval_use_gather_object", kOnlyQuestionAnswering},
+      {"use_cache", "leave it out: an encoder has no past keys and values"},
       {"dataloader_drop_last", kLoader},
       {"dataloader_num_workers", "use --preprocessing_num_workers or --threads"},
       {"dataloader_pin_memory", kLoader},
       {"dataloader_persistent_workers", kLoader},
       {"dataloader_prefetch_factor", kLoader},
+      {"dataloader_multiprocessing_context", kLoader},
+      {"dataloader_in_order", kLoader},
+      {"activation_checkpointing",
+       "use a smaller --per_device_train_batch_size and a larger "
+       "--gradient_accumulation_steps: the result is the same"},
+      {"activation_checkpointing_kwargs", "use --gradient_accumulation_steps"},
       {"gradient_checkpointing",
        "use a smaller --per_device_train_batch_size and a larger "
        "--gradient_accumulation_steps: the result is the same"},
@@ -152,6 +160,8 @@ const std::vector<UnsupportedFlag>& unsupported_flags() {
       {"mp_parameters", kOneProcess},
       {"ray_scope", "leave it out: there is no hyperparameter search"},
       {"trackio_space_id", "leave it out: nothing is sent anywhere"},
+      {"trackio_bucket_id", "leave it out: nothing is sent anywhere"},
+      {"trackio_static_space_id", "leave it out: nothing is sent anywhere"},
   };
   return kFlags;
 }
