@@ -26,6 +26,8 @@ ir::Module inline_calls(ir::Module module, const ir::Catalogue& catalogue) {
     if (!composite && op.name() != "func.call") return std::nullopt;
     const ir::Attribute& symbol = op.attribute(composite ? "decomposition" : "callee");
     const ir::Function& callee = module.get(symbol.get<ir::SymbolAttribute>()->name);
+    check(op.operand_count() == callee.argument_count(), "@{} takes {} operands, a call gives {}",
+          callee.name, callee.argument_count(), op.operand_count());
     ir::ValueMap map;
     for (size_t i = 0; i < op.operand_count(); i++) map[callee.argument(i)] = op.operand(i);
     if (++depth > kDeepest)

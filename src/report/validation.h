@@ -37,6 +37,7 @@ struct Validation {
   std::string model;
   bool is_model = true;  // else a program's text
   std::string reference;
+  std::string no_gradients = {};    // why none were compared; empty where they were
   std::string command;              // that repeats it
   std::vector<std::string> absent;  // backends asked for that are not here
   std::vector<BackendResult> backends;

@@ -89,6 +89,8 @@ Json cross_backend_json(const Validation& validation) {
           {"backends_absent", validation.absent},
           {"all_passed", validation.passed()},
           {"self_check", validation.is_self_check()},
+          {"gradients_not_compared",
+           validation.no_gradients.empty() ? Json(nullptr) : Json(validation.no_gradients)},
           {"performance", std::move(performance)},
           {"comparisons", std::move(comparisons)}};
 }

@@ -68,6 +68,11 @@ std::string hardware_part(const BackendResult& result) {
   return text + "\n";
 }
 
+std::string gradients_part(const Validation& validation) {
+  if (validation.no_gradients.empty()) return "";
+  return "No gradients were compared: " + cell(validation.no_gradients) + "\n\n";
+}
+
 std::string comparison_part(const Validation& validation, const BackendResult& result) {
   std::string text = fmt::format("## Cross-Backend Consistency\n\n{} against {}.\n\n",
                                  result.backend, validation.reference);
@@ -93,7 +98,7 @@ std::string comparison_part(const Validation& validation, const BackendResult& r
       if (verdict.role == role && !verdict.passed && &verdict != most)
         row(fmt::format("{} {}", name_of(role), verdict.name), verdict);
   }
-  return text + "\n![Differences per layer](differences.svg)\n\n";
+  return text + "\n" + gradients_part(validation) + "![Differences per layer](differences.svg)\n\n";
 }
 
 std::string bisection_part(const BackendResult& result) {
@@ -213,6 +218,7 @@ std::string summary_markdown(const Validation& validation) {
         "device.\n\n";
   if (validation.backends.empty())
     text += "Nothing was compared: no backend to compare with the reference was found.\n\n";
+  text += gradients_part(validation);
   text +=
       "| Backend | Device | Outputs | Gradients | Parameters | Checks | Status | Report |\n"
       "|---|---|---|---|---|---|---|---|\n";

@@ -172,11 +172,12 @@ class Bisector {
     error.largest = difference.largest;
     error.accumulated = compare(expected, accumulated).maximum;
     const ir::Type& type = op.result_type(k);
-    if (ir::is_float(type.element)) {
+    const ir::ElementType part = ir::real_type(type.element);
+    if (ir::is_float(part)) {
       const double moved = finite_distance(expected, spread);
-      error.bound = kMargin * std::sqrt(fan_in(op, type)) *
-                        (moved + unit_roundoff(type.element) * error.largest) +
-                    kSmallest;
+      error.bound =
+          kMargin * std::sqrt(fan_in(op, type)) * (moved + unit_roundoff(part) * error.largest) +
+          kSmallest;
     }
     result_.operations.push_back(std::move(error));
   }

@@ -9,7 +9,8 @@
 
 namespace tutti::validate {
 
-/// Distances over the elements that count. Non-finite values agree where both tensors hold the same
+/// Distances over the elements that count, a complex one being its real and its imaginary part, two
+/// numbers like any others. Non-finite values agree where both tensors hold the same
 /// one, and are left out of the figures; where they do not, `maximum` is infinite.
 struct Difference {
   double maximum = 0;       // largest |a - b|
@@ -17,10 +18,10 @@ struct Difference {
   double cosine = 1;        // of the two as vectors: 1 where both are zero, 0 where one is
   double ulps = 0;          // most representable numbers between a and b, in the element type
   double largest = 0;       // |a|, a being the reference
-  int64_t compared = 0;     // finite elements
-  int64_t non_finite = 0;   // elements where both hold the same infinity or NaN
-  int64_t disagreeing = 0;  // elements where only one is finite, or the two are not the same
-  int64_t first_disagreeing = -1;
+  int64_t compared = 0;     // finite numbers
+  int64_t non_finite = 0;   // those where both hold the same infinity or NaN
+  int64_t disagreeing = 0;  // those where only one is finite, or the two are not the same
+  int64_t first_disagreeing = -1;  // element
 };
 
 /// Both must be of one type. Where `counts` is not empty it says for each entry of the leading axes
@@ -30,6 +31,9 @@ Difference compare(const ir::Tensor& reference, const ir::Tensor& found,
 
 /// The largest |a - b| over elements that are finite in both; 0 where there are none.
 double finite_distance(const ir::Tensor& a, const ir::Tensor& b);
+
+/// Of the numbers that are finite.
+double squared_norm(const ir::Tensor& tensor);
 
 /// The cosine of (a - base) and (b - base): of two updates of one tensor.
 double update_cosine(const ir::Tensor& base, const ir::Tensor& reference, const ir::Tensor& found);

@@ -51,6 +51,8 @@ Program program_of(const nlohmann::json& json, const std::string& where) {
   Program program;
   program.name = format::json_string(json, "name", where);
   program.is_model = format::json_bool(json, "is_model", where);
+  if (json.contains("no_gradients"))
+    program.no_gradients = format::json_string(json, "no_gradients", where);
   const std::string text = format::json_string(json, "program", where);
   if (sha256_hex(text) != format::json_string(json, "program_sha256", where))
     user_error("{}: program is not what program_sha256 says; record it again", where);
@@ -115,6 +117,7 @@ void write_golden(const Path& file, const Program& program, const std::vector<ir
                      {"name", program.name},
                      {"is_model", program.is_model},
                      {"reference", reference},
+                     {"no_gradients", program.no_gradients},
                      {"inputs", program.input_names},
                      {"results", std::move(results)},
                      {"real", std::move(real)},

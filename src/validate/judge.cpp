@@ -35,7 +35,7 @@ class Judge {
     }
     const auto& counts = result.by_token ? program_.real : kAll;
     verdict.difference = compare(expected, found, counts);
-    if (!ir::is_float(expected.type().element)) return exact(std::move(verdict));
+    if (!ir::is_float(ir::real_type(expected.type().element))) return exact(std::move(verdict));
     verdict.bound = thresholds_.difference * scale_of(result, verdict.difference);
     if (result.role == Role::gradient && verdict.difference.largest < noise()) {
       verdict.cosine_asked = false;
@@ -50,15 +50,6 @@ class Judge {
   }
 
  private:
-  static double squared_norm(const Tensor& tensor) {
-    double sum = 0;
-    for (int64_t i = 0; i < tensor.type().count(); i++) {
-      const double value = tensor.float_at(i);
-      if (std::isfinite(value)) sum += value * value;
-    }
-    return sum;
-  }
-
   static Verdict exact(Verdict verdict) {
     verdict.cosine_asked = false;
     verdict.passed = verdict.difference.maximum == 0;

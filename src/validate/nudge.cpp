@@ -40,7 +40,7 @@ void nudge(ElementType element, std::vector<std::byte>& bytes) {
 }  // namespace
 
 Tensor nudged(const Tensor& tensor) {
-  const ElementType element = tensor.type().element;
+  const ElementType element = ir::real_type(tensor.type().element);
   if (!ir::is_float(element)) return tensor;
   std::vector<std::byte> bytes = tensor.expanded();
   switch (ir::byte_size(element)) {

@@ -6,8 +6,8 @@
 
 namespace tutti::validate {
 
-/// Each finite, non-zero float moved by one unit in the last place, up or down as a fixed sequence
-/// says; everything else as it is.
+/// Each finite, non-zero float, be it part of a complex number, moved by one unit in the last
+/// place, up or down as a fixed sequence says; everything else as it is.
 ir::Tensor nudged(const ir::Tensor& tensor);
 
 /// Half the distance from 1 to the next number of a float type.

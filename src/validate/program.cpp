@@ -6,6 +6,7 @@
 #include "op/emit.h"
 #include "pass/dead_code.h"
 #include "pass/differentiate.h"
+#include "pass/differentiate_regions.h"
 #include "pass/inline_calls.h"
 #include "pass/pipeline.h"
 #include "pass/rewrite.h"
@@ -97,19 +98,19 @@ std::vector<Tensor> state_of(const std::vector<Tensor>& parameters) {
   return state;
 }
 
-/// Adds to `module` @main_gradient; false, with a message, where an operation has no derivative.
-bool add_gradient(ir::Module& module, const std::string& name) {
+/// Adds to `module` @main_gradient; gives the reason where it cannot.
+std::string add_gradient(ir::Module& module) {
+  const Function& main = module.get("main");
+  bool wanted = false;
+  for (size_t i = 0; i < main.argument_count(); i++)
+    wanted = wanted || pass::carries_gradient(main.argument(i)->type);
+  if (!wanted) return "no argument has real or complex elements";
   try {
     module = pass::differentiate(ir::clone(module), "main", op::catalogue());
-    return true;
+    return "";
   } catch (const UserError& error) {
-    log_info("{}: no gradients are compared: {}", name, error.what());
-    return false;
+    return error.what();
   }
-}
-
-bool is_float(Value value) {
-  return ir::is_float(value->type.element);
 }
 
 }  // namespace
@@ -178,7 +179,9 @@ Program text_program(std::string name, const ir::Module& given, std::vector<Tens
   if (source.name != "main") module.get(source.name).name = "main";
   module.get("main").is_private = false;
   module = only_main(std::move(module));
-  const bool differentiable = add_gradient(module, program.name);
+  program.no_gradients = add_gradient(module);
+  if (!program.no_gradients.empty())
+    log_info("{}: no gradients are compared: {}", program.name, program.no_gradients);
 
   const auto forward = ir::clone(module.get("main"));
   module.get("main").name = "program";
@@ -188,14 +191,15 @@ Program text_program(std::string name, const ir::Module& given, std::vector<Tens
   Values results = call(b, module.get("program"), arguments);
   for (size_t i = 0; i < results.size(); i++)
     program.results.push_back({fmt::format("out.{:03}", i), Role::output});
-  if (differentiable) {
+  if (program.no_gradients.empty()) {
     Values given_gradients = arguments;
     for (const Value result : Values(results))
-      if (is_float(result)) given_gradients.push_back(op::constant_like(b, result, 1));
+      if (pass::carries_gradient(result->type))
+        given_gradients.push_back(op::constant_like(b, result, 1));
     const Values gradients = call(b, module.get("main_gradient"), given_gradients);
     results.insert(results.end(), gradients.begin(), gradients.end());
     for (size_t i = 0; i < arguments.size(); i++)
-      if (is_float(arguments[i]))
+      if (pass::carries_gradient(arguments[i]->type))
         program.results.push_back({fmt::format("in.{:03}", i), Role::gradient});
   }
   pass::finish(main, b, results);

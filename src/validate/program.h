@@ -30,7 +30,8 @@ struct Program {
   std::vector<std::string> input_names;  // one for each argument
   std::vector<ir::Tensor> inputs;
   std::vector<Result> results;
-  std::vector<bool> real;  // [rows * length]: tokens that are not padding
+  std::vector<bool> real;         // [rows * length]: tokens that are not padding
+  std::string no_gradients = {};  // why there are none among the results; empty where there are
 };
 
 /// The names of a task's outputs, as reports show them.
@@ -46,8 +47,8 @@ Program model_program(std::string name, const task::Objective& objective,
 /// @main of a module, or its only public function; a UserError where there is none such.
 const ir::Function& main_of(const ir::Module& module, const std::string& name);
 
-/// That function, and the gradients of the sum of its float results by
-/// its float arguments where each operation has a derivative.
+/// That function, and the gradients of the sum of its real results and of the real parts of its
+/// complex ones by its real and complex arguments, where each operation has a derivative.
 Program text_program(std::string name, const ir::Module& module, std::vector<ir::Tensor> inputs);
 
 /// The program as `supports` takes it: decomposed, and every product carries

@@ -5,6 +5,7 @@
 
 #include "app/program.h"
 #include "format/json.h"
+#include "format/safetensors.h"
 #include "nlohmann/json.hpp"
 #include "support/errors.h"
 
@@ -79,9 +80,8 @@ TEST(Validate, AProgramWithItsGradients) {
 TEST(Validate, AProgramWithoutADerivative) {
   const TemporaryFolder folder;
   const std::string file = (folder.path() / "program.mlir").string();
-  write_file_atomically(file, R"(func.func @main() -> tensor<f32> {
-  %one = stablehlo.constant dense<1.0> : tensor<f32>
-  %x = stablehlo.while(%a = %one) : tensor<f32>
+  write_file_atomically(file, R"(func.func @main(%start: tensor<f32>) -> tensor<f32> {
+  %x = stablehlo.while(%a = %start) : tensor<f32>
   cond {
     %limit = stablehlo.constant dense<9.0> : tensor<f32>
     %go = stablehlo.compare LT, %a, %limit, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
@@ -92,10 +92,19 @@ TEST(Validate, AProgramWithoutADerivative) {
   }
   return %x : tensor<f32>
 })");
-  const Outcome run = validate(
-      {"--model", file, "--backend", "cpu", "--output", (folder.path() / "results").string()});
+  const std::string inputs = folder.path() / "in.safetensors";
+  const float one[] = {1};
+  format::write_safetensors(inputs,
+                            {{"in.000", format::Dtype::f32, {}, std::as_bytes(std::span(one))}});
+  const Outcome run = validate({"--model", file, "--inputs", inputs, "--backend", "cpu", "--output",
+                                (folder.path() / "results").string()});
   ASSERT_EQ(run.code, 0) << run.err;
   expect_contains(run.out, "out.000");
+  const Path results = folder.path() / "results";
+  const auto cross = format::read_json(results / "cpu" / "cross_backend_validation.json");
+  expect_contains(cross["gradients_not_compared"].get<std::string>(), "has no derivative");
+  for (const char* file : {"VALIDATION_SUMMARY.md", "cpu/CPU_REPORT.md"})
+    expect_contains(read_file(results / file), "No gradients were compared: ");
 }
 
 TEST(Validate, WhatIsNotHereIsNotPassed) {

@@ -50,5 +50,12 @@ TEST(InlineCalls, RefusesChainsThatAreTooDeep) {
   expect_refused(chain(20000, 1), "nested deeper than 1000");
 }
 
+TEST(InlineCalls, RefusesACallWithTooFewOperands) {
+  ir::Module module = chain(1, 1);
+  auto& call = *module.get("main").body.operations[0];
+  call.operands.clear();
+  EXPECT_THROW(inline_calls(std::move(module), op::catalogue()), InternalError);
+}
+
 }  // namespace
 }  // namespace tutti::pass

@@ -54,6 +54,23 @@ TEST(Compare, NonFiniteValuesNeverPassUnseen) {
   }
 }
 
+TEST(Compare, AComplexNumberIsTwo) {
+  const Type type = Type::tensor(ElementType::complex_f32, {3});
+  const Tensor a = Tensor::of_complex(type, {{3, 4}, {0, 0}, {1, NAN}});
+  const auto d = compare(a, Tensor::of_complex(type, {{3, 4.5}, {-0.25, 0}, {1, NAN}}));
+  EXPECT_EQ(d.maximum, 0.5);
+  EXPECT_EQ(d.mean, 0.75 / 5);
+  EXPECT_EQ(d.largest, 4);
+  EXPECT_EQ(d.compared, 5);
+  EXPECT_EQ(d.non_finite, 1);
+  EXPECT_NEAR(d.cosine, 28 / (std::sqrt(26) * std::sqrt(9 + 20.25 + 0.0625 + 1)), 1e-15);
+  EXPECT_EQ(compare(a, Tensor::of_complex(type, {{3, 4}, {0, 0}, {NAN, 1}})).first_disagreeing, 2);
+  EXPECT_EQ(compare(a, a, {false, true, true}).compared, 3);
+  const Tensor one = Tensor::splat(type, 1);
+  EXPECT_EQ(validate::squared_norm(one), 3);
+  EXPECT_EQ(validate::finite_distance(one, Tensor::of_complex(type, {{1, 0}, {1, 2}, {1, 0}})), 2);
+}
+
 TEST(Compare, CosineOfZeros) {
   EXPECT_EQ(compare(floats({0, 0}), floats({0, 0})).cosine, 1);
   EXPECT_EQ(compare(floats({0, 0}), floats({0, 1e-9})).cosine, 0);

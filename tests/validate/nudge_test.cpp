@@ -59,6 +59,18 @@ TEST(Nudge, SplatsMoveElementByElement) {
   EXPECT_TRUE(up && down);
 }
 
+TEST(Nudge, BothPartsOfAComplexNumberMove) {
+  const Type type = Type::tensor(ElementType::complex_f32, {8});
+  const Tensor moved =
+      nudged(Tensor::of_complex(type, std::vector<std::complex<double>>(8, {1, 2})));
+  for (int64_t i = 0; i < 8; i++) {
+    EXPECT_NE(moved.complex_at(i).real(), 1);
+    EXPECT_NEAR(moved.complex_at(i).real(), 1, 0x1p-23);
+    EXPECT_NE(moved.complex_at(i).imag(), 2);
+    EXPECT_NEAR(moved.complex_at(i).imag(), 2, 0x1p-22);
+  }
+}
+
 TEST(UnitRoundoff, OfEachWidth) {
   EXPECT_EQ(unit_roundoff(ElementType::f64), 0x1p-53);
   EXPECT_EQ(unit_roundoff(ElementType::f32), 0x1p-24);

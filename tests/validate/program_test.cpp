@@ -127,6 +127,49 @@ TEST(ValidateProgram, TextHasItsGradients) {
   }
 }
 
+TEST(ValidateProgram, ComplexResultsAreComparedWithGradients) {
+  const ir::Module module = ir::parse_module(
+      R"(func.func @main(%x: tensor<3xf32>) -> tensor<3xcomplex<f32>> {
+           %y = stablehlo.multiply %x, %x : tensor<3xf32>
+           %z = stablehlo.complex %y, %x : tensor<3xcomplex<f32>>
+           return %z : tensor<3xcomplex<f32>>
+         })",
+      "complex.mlir", op::catalogue());
+  const auto program = validate::text_program(
+      "complex", module, {Tensor::of(Type::tensor(ElementType::f32, {3}), {1, -2, 3})});
+  backend::CpuBackend cpu({1, 0});
+  auto results = run(cpu, program);
+  ASSERT_EQ(results.size(), 2u);
+  EXPECT_EQ(program.results[1].role, Role::gradient);
+  for (int64_t i = 0; i < 3; i++) {
+    const double x = program.inputs[0].float_at(i);
+    EXPECT_EQ(results[0].complex_at(i), std::complex<double>(x * x, x));
+    EXPECT_EQ(results[1].float_at(i), 2 * x);
+  }
+  const auto expected = results;
+  EXPECT_TRUE(validate::all_passed(validate::judge(program, expected, results, {})));
+  results[0] = Tensor::of_complex(results[0].type(), {{1, 1}, {4, -2}, {9, 3.1}});
+  EXPECT_FALSE(validate::judge(program, expected, results, {})[0].passed);
+}
+
+TEST(ValidateProgram, SaysWhyThereAreNoGradients) {
+  const ir::Module module = ir::parse_module(
+      R"(func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
+           %y = stablehlo.custom_call @other(%x) : (tensor<3xf32>) -> tensor<3xf32>
+           return %y : tensor<3xf32>
+         })",
+      "call.mlir", op::catalogue());
+  auto program = validate::text_program(
+      "call", module, {Tensor::of(Type::tensor(ElementType::f32, {3}), {1, -2, 3})});
+  EXPECT_EQ(program.results.size(), 1u);
+  test::expect_contains(program.no_gradients, "stablehlo.custom_call");
+  test::expect_contains(program.no_gradients, "call.mlir:2");
+  const test::TemporaryFolder folder;
+  validate::write_golden(folder.path() / "golden", program, program.inputs, "reference");
+  EXPECT_EQ(validate::read_golden(folder.path() / "golden").program.no_gradients,
+            program.no_gradients);
+}
+
 TEST(ValidateProgram, GoldenFilesHoldEverything) {
   const test::TemporaryFolder folder;
   validate::Golden golden;

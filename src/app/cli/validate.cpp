@@ -173,6 +173,7 @@ class Validator {
     validation_.model = subject_.program.name;
     validation_.is_model = subject_.program.is_model;
     validation_.reference = subject_.reference;
+    validation_.no_gradients = subject_.program.no_gradients;
     validation_.command = command_text();
   }
 
