@@ -3,8 +3,11 @@
 """Writes docs/op_support.md: what the cases of tests/op show to work, by running them.
 
 Usage: write_op_support.py PROGRAM [PLUGIN]
+       write_op_support.py --check
 PLUGIN is a PJRT plugin's library, XLA's CPU plugin for the page that is kept; without one its
-column stays empty. Exit codes: 0 written, 1 a case fails on the reference, 2 wrong usage.
+column stays empty. --check runs nothing: it holds the rows of the page against the files.
+Exit codes: 0 written or current, 1 a case fails on the reference or the page is not current, 2 wrong
+usage.
 """
 import concurrent.futures
 import pathlib
@@ -89,7 +92,24 @@ def reason(complaint, plugin):
     return complaint.removeprefix("error: ").replace("|", "\\|")[:200]
 
 
+def is_current():
+    """Whether the page has a row for each file of cases, and a vjp where one has a gradient."""
+    expected = {}
+    for path in CASES.glob("*.mlir"):
+        text = path.read_text()
+        expected[operation_of(path, text) or path.stem] = bool(GRADIENT.search(text))
+    rows = [line.strip("| ").split(" | ") for line in PAGE.read_text().splitlines()
+            if line.startswith("| ") and not line.startswith("| Operation")]
+    return {cells[0]: cells[1 + COLUMNS.index("vjp")] != "-" for cells in rows} == expected
+
+
 def main():
+    if sys.argv[1:] == ["--check"]:
+        if is_current():
+            return 0
+        print(f"{PAGE} is not of the cases in {CASES}: run tools/write_op_support.py PROGRAM PLUGIN",
+              file=sys.stderr)
+        return 1
     if len(sys.argv) not in (2, 3):
         print(__doc__, file=sys.stderr)
         return 2
