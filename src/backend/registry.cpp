@@ -107,6 +107,13 @@ std::vector<std::string_view> backend_names() {
   return names;
 }
 
+std::string short_name(std::string_view name) {
+  const Request request = request_of(name);
+  std::string text(request.name);
+  if (text.starts_with(kPath)) text = "pjrt-" + Path(text.substr(kPath.size())).stem().string();
+  return request.device ? fmt::format("{}-{}", text, *request.device) : text;
+}
+
 std::unique_ptr<Backend> make_backend(std::string_view name, const BackendOptions& options) {
   const Request request = request_of(name);
   const auto is_one_of = [&](const auto& names) {

@@ -39,4 +39,7 @@ std::vector<std::string_view> backend_names();
 /// 2.
 std::unique_ptr<Backend> make_backend(std::string_view name, const BackendOptions& options);
 
+/// What make_backend() takes, without folders and options: "cuda-1", "pjrt-xla_cpu_pjrt".
+std::string short_name(std::string_view name);
+
 }  // namespace tutti::backend

@@ -15,9 +15,13 @@ bool BackendResult::passed() const {
 }
 
 bool Validation::passed() const {
-  return absent.empty() && !backends.empty() &&
+  return !lacks_backend() && !backends.empty() &&
          std::all_of(backends.begin(), backends.end(),
                      [](const BackendResult& result) { return result.passed(); });
+}
+
+bool Validation::lacks_backend() const {
+  return std::any_of(absent.begin(), absent.end(), [](const Absent& one) { return one.asked; });
 }
 
 bool Validation::is_self_check() const {
@@ -27,7 +31,7 @@ bool Validation::is_self_check() const {
   };
   return is_own(reference) && !backends.empty() &&
          std::all_of(backends.begin(), backends.end(),
-                     [&](const BackendResult& result) { return is_own(result.backend); });
+                     [&](const BackendResult& result) { return is_own(result.kind); });
 }
 
 std::string Validation::status() const {

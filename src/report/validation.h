@@ -13,7 +13,8 @@ namespace tutti::report {
 
 /// One backend against the reference.
 struct BackendResult {
-  std::string backend;  // "cpu"; names its folder
+  std::string backend;  // "cuda-1"; names its folder, no two are alike
+  std::string kind;     // "cuda"
   std::vector<backend::Device> devices;
   validate::Thresholds thresholds;
   std::vector<validate::Verdict> verdicts;
@@ -31,19 +32,27 @@ struct BackendResult {
 /// Stands before the name of a reference that ran on another machine.
 inline constexpr std::string_view kRecorded = "recorded ";
 
+/// A backend that could not be opened.
+struct Absent {
+  std::string backend, reason;
+  bool asked = true;  // by the user; else a plugin found on this machine
+};
+
 struct Validation {
   std::string timestamp;  // ISO 8601, UTC
   std::string version;
   std::string model;
   bool is_model = true;  // else a program's text
   std::string reference;
-  std::string no_gradients = {};    // why none were compared; empty where they were
-  std::string command;              // that repeats it
-  std::vector<std::string> absent;  // backends asked for that are not here
+  std::string no_gradients = {};  // why none were compared; empty where they were
+  std::string command;            // that repeats it
+  std::vector<Absent> absent;
   std::vector<BackendResult> backends;
 
   /// Everything asked for was compared and agreed; nothing to compare is not a pass.
   bool passed() const;
+  /// One that was asked for is not here.
+  bool lacks_backend() const;
   /// Only our own cpu backend and the reference took part: no device was proved.
   bool is_self_check() const;
   /// "PASSED", "SELF-CHECK PASSED" or "FAILED".

@@ -70,6 +70,9 @@ Json test_json(const std::string& name, bool passed, double seconds, const std::
 
 Json cross_backend_json(const Validation& validation) {
   Json tested = Json::array(), performance = Json::object(), comparisons = Json::object();
+  Json absent = Json::array();
+  for (const Absent& one : validation.absent)
+    absent.push_back({{"backend", one.backend}, {"asked", one.asked}, {"reason", one.reason}});
   double tolerance = 0;
   for (const BackendResult& result : validation.backends) {
     if (result.compared()) tested.push_back(result.backend);
@@ -86,7 +89,7 @@ Json cross_backend_json(const Validation& validation) {
           {"tolerance", tolerance},
           {"reference_backend", validation.reference},
           {"backends_tested", std::move(tested)},
-          {"backends_absent", validation.absent},
+          {"backends_absent", std::move(absent)},
           {"all_passed", validation.passed()},
           {"self_check", validation.is_self_check()},
           {"gradients_not_compared",
@@ -126,7 +129,7 @@ Json hardware_json(const Validation& validation, const BackendResult& result) {
   for (const char* name : {"cuda", "rocm", "mps", "xpu", "tpu"})
     json[std::string(name) + "_available"] =
         std::any_of(validation.backends.begin(), validation.backends.end(),
-                    [&](const BackendResult& other) { return other.backend == name; });
+                    [&](const BackendResult& other) { return other.kind == name; });
   Json devices = Json::array();
   for (const backend::Device& device : result.devices)
     devices.push_back({{"index", device.index},

@@ -236,8 +236,9 @@ std::string summary_markdown(const Validation& validation) {
         result.compared() ? outcome(result.passed()) : "NOT COMPARED", file_part(result.backend),
         report_name(validation, result.backend));
   }
-  for (const std::string& absent : validation.absent)
-    text += fmt::format("| {} | - | - | - | - | - | ABSENT | - |\n", cell(absent));
+  for (const Absent& absent : validation.absent)
+    text += fmt::format("| {} | {} | - | - | - | - | ABSENT | - |\n", cell(absent.backend),
+                        cell(absent.reason));
   if (validation.backends.empty()) return text;
   return text + "\nFigures are largest differences of the tensor nearest its bound.\n";
 }

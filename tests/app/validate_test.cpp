@@ -8,6 +8,7 @@
 #include "format/safetensors.h"
 #include "nlohmann/json.hpp"
 #include "support/errors.h"
+#include "support/pjrt.h"
 
 namespace tutti::test {
 namespace {
@@ -23,6 +24,14 @@ Outcome validate(const Words& more) {
   words.insert(words.end(), more.begin(), more.end());
   return run_tutti(words);
 }
+
+constexpr const char* kExponential = R"(func.func @main() -> tensor<4096xf32> {
+  %i = stablehlo.iota dim = 0 : tensor<4096xf32>
+  %scale = stablehlo.constant dense<1.0e-3> : tensor<4096xf32>
+  %x = stablehlo.multiply %i, %scale : tensor<4096xf32>
+  %y = stablehlo.exponential %x : tensor<4096xf32>
+  return %y : tensor<4096xf32>
+})";
 
 TEST(Validate, CpuAgainstTheReferenceIsASelfCheck) {
   const TemporaryFolder folder;
@@ -58,13 +67,7 @@ TEST(Validate, CpuAgainstTheReferenceIsASelfCheck) {
 TEST(Validate, AProgramWithItsGradients) {
   const TemporaryFolder folder;
   const std::string file = (folder.path() / "program.mlir").string();
-  write_file_atomically(file, R"(func.func @main() -> tensor<4096xf32> {
-  %i = stablehlo.iota dim = 0 : tensor<4096xf32>
-  %scale = stablehlo.constant dense<1.0e-3> : tensor<4096xf32>
-  %x = stablehlo.multiply %i, %scale : tensor<4096xf32>
-  %y = stablehlo.exponential %x : tensor<4096xf32>
-  return %y : tensor<4096xf32>
-})");
+  write_file_atomically(file, kExponential);
   const std::string output = (folder.path() / "results").string();
   const Outcome passed =
       validate({"--model", file, "--backend", "cpu", "--output", output, "--json"});
@@ -103,8 +106,8 @@ TEST(Validate, AProgramWithoutADerivative) {
   const Path results = folder.path() / "results";
   const auto cross = format::read_json(results / "cpu" / "cross_backend_validation.json");
   expect_contains(cross["gradients_not_compared"].get<std::string>(), "has no derivative");
-  for (const char* file : {"VALIDATION_SUMMARY.md", "cpu/CPU_REPORT.md"})
-    expect_contains(read_file(results / file), "No gradients were compared: ");
+  for (const char* text : {"VALIDATION_SUMMARY.md", "cpu/CPU_REPORT.md"})
+    expect_contains(read_file(results / text), "No gradients were compared: ");
 }
 
 TEST(Validate, WhatIsNotHereIsNotPassed) {
@@ -121,6 +124,43 @@ TEST(Validate, WhatIsNotHereIsNotPassed) {
   EXPECT_EQ(validate({"--model", kTinyBert, "--backend", "reference", "--output", output}).code, 2);
   EXPECT_EQ(validate({"--model", kTinyBert, "--backend", "cqu", "--output", output}).code, 2);
   EXPECT_EQ(validate({"--against", (folder.path() / "absent").string()}).code, 5);
+}
+
+TEST(Validate, AFoundPluginThatDoesNotLoadIsSaid) {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "program.mlir").string();
+  const Path results = folder.path() / "results";
+  write_file_atomically(file, kExponential);
+  const Outcome run =
+      run_tutti({"validate", "--model", file, "--output", results.string(), "--json"}, "",
+                {{"PJRT_NAMES_AND_LIBRARY_PATHS", "foo:/nowhere/plugin.so"}});
+  ASSERT_EQ(run.code, 0) << run.err;
+  expect_contains(run.err, "backend pjrt=foo");
+  const auto json = nlohmann::json::parse(run.out);
+  EXPECT_EQ(json["backends_tested"][0], "cpu");
+  ASSERT_GE(json["backends_absent"].size(), 1u);  // others may be installed for Python
+  EXPECT_EQ(json["backends_absent"][0]["backend"], "pjrt=foo");
+  expect_contains(json["backends_absent"][0]["reason"].get<std::string>(), "there is no such file");
+  expect_contains(read_file(results / "VALIDATION_SUMMARY.md"), "| pjrt=foo | ");
+}
+
+TEST(Validate, ComparesFoundPluginsAndTellsDevicesApart) {
+  TUTTI_PLUGIN_OR_SKIP(library);
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "program.mlir").string();
+  const std::string output = (folder.path() / "results").string();
+  write_file_atomically(file, kExponential);
+  const Outcome found = run_tutti({"validate", "--model", file, "--output", output, "--json"}, "",
+                                  {{"PJRT_NAMES_AND_LIBRARY_PATHS", "foo:" + library.string()}});
+  ASSERT_EQ(found.code, 0) << found.err;
+  EXPECT_EQ(nlohmann::json::parse(found.out)["backends_tested"][1], "pjrt-foo");
+  const std::string plugin = "pjrt=" + library.string();
+  const Outcome twice = validate({"--model", file, "--output", output, "--json", "--backend",
+                                  plugin + "," + plugin + ":1," + plugin + "?asynchronous=false"});
+  ASSERT_EQ(twice.code, 0) << twice.err;
+  EXPECT_EQ(
+      nlohmann::json::parse(twice.out)["backends_tested"],
+      nlohmann::json::array({"pjrt-xla_cpu_pjrt", "pjrt-xla_cpu_pjrt-1", "pjrt-xla_cpu_pjrt-2"}));
 }
 
 TEST(Export, OurOwnParserTakesIt) {

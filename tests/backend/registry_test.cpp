@@ -19,6 +19,13 @@ TEST(Registry, MakesBackendsByName) {
   EXPECT_EQ(make_backend("cpu:0", {})->name(), "cpu");
 }
 
+TEST(Registry, ShortNamesTellDevicesApart) {
+  EXPECT_EQ(short_name("cpu"), "cpu");
+  EXPECT_EQ(short_name("cuda:1"), "cuda-1");
+  EXPECT_EQ(short_name("pjrt=mine"), "pjrt-mine");
+  EXPECT_EQ(short_name("pjrt=/opt/xla_cpu.so?cpu_device_count=2:1"), "pjrt-xla_cpu-1");
+}
+
 TEST(Registry, RefusesOthers) {
   for (const char* name : {"cuda", "rocm", "tpu", "xpu", "mps", "neuron"}) {
     const auto failure = test::failure_of([&] { make_backend(name, {}); });

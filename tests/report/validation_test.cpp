@@ -36,7 +36,7 @@ Validation validation(const std::string& backend, bool passed) {
   result.reference = "reference";
   result.command = "tutti validate --model 'tiny'";
   BackendResult one;
-  one.backend = backend;
+  one.backend = one.kind = backend;
   one.devices = {{backend, 0, "a | device", int64_t{2} << 30}};
   one.verdicts = {verdict("start_logits", Role::output, 1e-6, true),
                   verdict("loss", Role::loss, 1e-7, true),
@@ -69,8 +69,10 @@ TEST(ValidationReport, WhatCountsAsAPass) {
   EXPECT_EQ(Validation{}.status(), "FAILED");
 
   Validation absent = validation("cuda", true);
-  absent.absent = {"tpu"};
+  absent.absent = {{"tpu", "no plugin"}};
   EXPECT_FALSE(absent.passed());
+  absent.absent = {{"pjrt=broken", "it has no device", false}};  // found, not asked for
+  EXPECT_TRUE(absent.passed());
   Validation not_compared = validation("cuda", true);
   not_compared.backends[0].verdicts.clear();
   EXPECT_FALSE(not_compared.passed());
@@ -144,14 +146,31 @@ TEST(ValidationReport, WritesTheTree) {
 TEST(ValidationReport, SaysThatNothingWasCompared) {
   Validation absent = validation("cuda", true);
   absent.backends.clear();
-  absent.absent = {"tpu"};
+  absent.absent = {{"tpu", "no | plugin"}};
   EXPECT_FALSE(absent.is_self_check());
   const std::string summary = report::summary_markdown(absent);
   for (const char* part :
-       {"**FAILED**", "Nothing was compared", "| tpu | - | - | - | - | - | ABSENT"})
+       {"**FAILED**", "Nothing was compared", "| tpu | no \\| plugin | - | - | - | - | ABSENT"})
     expect_contains(summary, part);
+  EXPECT_EQ(
+      report::cross_backend_json(absent)["backends_absent"],
+      nlohmann::ordered_json::parse(R"([{"backend": "tpu", "asked": true, "reason": "no | plugin"}])"));
   EXPECT_EQ(summary.find("self-check"), std::string::npos);
   EXPECT_EQ(summary.find("Figures"), std::string::npos);
+}
+
+TEST(ValidationReport, TwoDevicesOfAPluginAreTwoFolders) {
+  const test::TemporaryFolder folder;
+  Validation both = validation("pjrt-xla", true);
+  both.backends.push_back(both.backends[0]);
+  both.backends[1].backend = "pjrt-xla-1";
+  report::write_results(folder.path(), both);
+  for (const char* name : {"pjrt-xla", "pjrt-xla-1"}) {
+    EXPECT_EQ(report::cross_backend_json(both)["comparisons"][name]["passed"], true);
+    EXPECT_EQ(format::read_json(folder.path() / name /
+                                "cross_backend_validation.json")["backends_tested"],
+              nlohmann::json::array({name}));
+  }
 }
 
 TEST(ValidationReport, NamesOfFilesAreHarmless) {

@@ -23,16 +23,11 @@ Json json_of(const backend::Device& device) {
           {"memory_bytes", device.memory_bytes}};
 }
 
-/// The name that --backend takes for a plugin.
-std::string backend_name(const backend::pjrt::Candidate& plugin) {
-  return plugin.backend.empty() ? "pjrt=" + plugin.name : plugin.backend;
-}
-
 Json json_of(const backend::pjrt::Candidate& plugin, const backend::pjrt::PluginReport& report) {
   Json attributes = Json::object();
   for (const auto& [name, value] : report.attributes) attributes[name] = value;
   return {{"name", plugin.name},
-          {"backend", backend_name(plugin)},
+          {"backend", plugin.request()},
           {"library", plugin.library.string()},
           {"platform", report.platform},
           {"platform_version", report.platform_version},
@@ -80,9 +75,9 @@ void add_plugin(const backend::pjrt::Candidate& plugin, const backend::BackendOp
   result["plugins"].push_back(json_of(plugin, report));
   if (!report.error.empty()) return;
   for (const auto& device : report.devices)
-    result["devices"].push_back(json_of(
-        backend::Device{backend_name(plugin), static_cast<int>(&device - report.devices.data()),
-                        device.description, device.memory_bytes}));
+    result["devices"].push_back(
+        json_of(backend::Device{plugin.request(), static_cast<int>(&device - report.devices.data()),
+                                device.description, device.memory_bytes}));
 }
 
 /// Our own backends, and those that no plugin brings. Plugins tell of themselves.

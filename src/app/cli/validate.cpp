@@ -181,7 +181,7 @@ class Validator {
     const auto targets = open_targets();
     run_reference();
     for (const auto& target : targets) {
-      validation_.backends.push_back(validated(*target));
+      validation_.backends.push_back(validated(target));
       show(validation_.backends.back());
     }
     report::write_results(arguments_.output, validation_);
@@ -204,28 +204,51 @@ class Validator {
     return text;
   }
 
-  /// Those asked for, or those found. One asked for that is not here is noted, not forgotten.
-  std::vector<std::unique_ptr<backend::Backend>> open_targets() {
+  struct Target {
+    std::string name;  // in reports
+    std::unique_ptr<backend::Backend> backend;
+  };
+
+  /// Those asked for, or those found. One that is asked for or a plugin's, and cannot be opened, is
+  /// noted, not forgotten.
+  std::vector<Target> open_targets() {
     const bool asked = !arguments_.backend.empty();
-    std::vector<std::string> names = parts_of_list(arguments_.backend);
-    if (!asked)
-      for (const std::string_view name : backend::backend_names())
-        if (name != arguments_.reference && name != "reference") names.emplace_back(name);
-    std::vector<std::unique_ptr<backend::Backend>> targets;
-    for (const std::string& name : names) {
+    std::vector<Target> targets;
+    for (const std::string& name : asked ? parts_of_list(arguments_.backend) : found_backends()) {
       if (name == subject_.reference)
         user_error("--backend {}: it is the reference, and agreeing with itself proves nothing",
                    name);
       try {
-        targets.push_back(open_backend(name, global_.threads));
+        auto backend = open_backend(name, global_.threads);
+        targets.push_back({distinct_name(name, targets), std::move(backend)});
       } catch (const UserError& error) {
         if (error.code() != ExitCode::missing_backend) throw;
-        if (!asked) continue;
-        log_message(LogLevel::error, error.what());
-        validation_.absent.push_back(name);
+        log_message(asked ? LogLevel::error : LogLevel::warning, error.what());
+        validation_.absent.push_back({name, error.what(), asked});
       }
     }
     return targets;
+  }
+
+  /// Our own backends and the plugins on this machine, without the reference.
+  std::vector<std::string> found_backends() const {
+    std::vector<std::string> names = {"cpu"};
+    const auto settings = backend_options(global_.threads).plugins;
+    for (const auto& plugin : backend::pjrt::find_plugins(settings.search))
+      names.push_back(plugin.request());
+    std::erase(names, subject_.reference);
+    return names;
+  }
+
+  static std::string distinct_name(const std::string& name, const std::vector<Target>& others) {
+    const std::string first = report::file_part(backend::short_name(name));
+    std::string candidate = first;
+    for (int count = 2;; count++) {
+      const bool taken = std::any_of(others.begin(), others.end(),
+                                     [&](const Target& other) { return other.name == candidate; });
+      if (!taken) return candidate;
+      candidate = fmt::format("{}-{}", first, count);
+    }
   }
 
   void run_reference() {
@@ -247,9 +270,11 @@ class Validator {
     return {runner.run(), runner.memory().peak};
   }
 
-  report::BackendResult validated(backend::Backend& backend) const {
+  report::BackendResult validated(const Target& target) const {
+    backend::Backend& backend = *target.backend;
     report::BackendResult result;
-    result.backend = backend.name();
+    result.backend = target.name;
+    result.kind = backend.name();
     result.devices = backend.devices();
     result.thresholds = validate::thresholds_of(backend.name());
     if (arguments_.tolerance > 0) result.thresholds.difference = arguments_.tolerance;
@@ -306,7 +331,7 @@ class Validator {
     }
     if (validation_.backends.empty() && validation_.absent.empty())
       log_message(LogLevel::error, "no backend to compare with the reference was found");
-    if (!validation_.absent.empty()) return ExitCode::missing_backend;
+    if (validation_.lacks_backend()) return ExitCode::missing_backend;
     return validation_.passed() ? ExitCode::done : ExitCode::check_failed;
   }
 

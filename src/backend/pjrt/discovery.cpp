@@ -31,6 +31,8 @@ void add(std::vector<Candidate>& found, std::string name, Path library) {
       library.parent_path().filename().string() + "/" + library.filename().string();
   std::string backend = backend_of(name);
   if (backend.empty()) backend = backend_of(parts);
+  for (const Candidate& earlier : found)
+    if (earlier.backend == backend) backend.clear();
   found.push_back({std::move(name), std::move(library), std::move(backend)});
 }
 

@@ -18,7 +18,10 @@ struct PluginSearch {
 struct Candidate {
   std::string name;  // as in the variable; else the folder, "xla_cuda13"
   Path library;
-  std::string backend;  // "cuda", "tpu", ...; empty where name and file do not tell
+  std::string backend;  // "cuda", "tpu", ...; empty where name and file do not tell, or an earlier
+                        // plugin is already that backend
+  /// What --backend takes for it.
+  std::string request() const { return backend.empty() ? "pjrt=" + name : backend; }
 };
 
 /// Those of the variable first, then xla_plugins/*, jax_plugins/*, libtpu and libneuronxla of each
