@@ -13,9 +13,10 @@ namespace tutti::test {
 class LogRecord {
  public:
   LogRecord() {
-    set_log_sink([this](LogLevel, const std::string& message) {
+    set_log_sink([this](LogLevel level, const std::string& message) {
       const std::lock_guard lock(mutex_);
       text_ += message + "\n";
+      if (level != LogLevel::debug) shown_ += message + "\n";
     });
   }
   ~LogRecord() { set_log_sink({}); }
@@ -26,10 +27,15 @@ class LogRecord {
     const std::lock_guard lock(mutex_);
     return text_;
   }
+  /// What is shown without -v.
+  std::string shown() const {
+    const std::lock_guard lock(mutex_);
+    return shown_;
+  }
 
  private:
   mutable std::mutex mutex_;
-  std::string text_;
+  std::string text_, shown_;
 };
 
 }  // namespace tutti::test

@@ -111,8 +111,9 @@ LoadedHandle PjrtBackend::load(const pjrt::ProgramText& program, const std::vect
   const auto begin = std::chrono::steady_clock::now();
   LoadedHandle loaded = compile_text(program.text, device_ids, strict);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-  log_debug("@{} for {}: compiled in {:.1f} s: {}", program.name, options_.name, seconds.count(),
-            answer.reason);
+  log_message(answer.kept ? LogLevel::info : LogLevel::debug,
+              fmt::format("@{} for {}: compiled in {:.1f} s: {}", program.name, options_.name,
+                          seconds.count(), answer.reason));
   if (seconds.count() >= options_.cache_seconds) keep(key, loaded.get());
   return loaded;
 }

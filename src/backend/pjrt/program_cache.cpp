@@ -63,23 +63,23 @@ CacheAnswer ProgramCache::find(const ProgramKey& key) const {
   if (!usable_) return {std::nullopt, "there is no cache"};
   const Path file = file_of(key);
   std::error_code error;
-  if (!fs::exists(file, error)) return {std::nullopt, reason_for_absence(key)};
-  if (!is_trusted(file)) return {std::nullopt, "the stored one could be another user's"};
+  if (!fs::exists(file, error)) return answer_without(key);
+  if (!is_trusted(file)) return {std::nullopt, "the stored one could be another user's", true};
   std::string content;
   try {
     content = read_file(file);
   } catch (const UserError& failure) {
-    return {std::nullopt, failure.what()};
+    return {std::nullopt, failure.what(), true};
   }
   const std::string_view hash = std::string_view(content).substr(0, kHashSize);
   const std::string_view program =
       std::string_view(content).substr(std::min(kHashSize, content.size()));
-  if (sha256_hex(program) != hash) return {std::nullopt, "the stored one is damaged"};
+  if (sha256_hex(program) != hash) return {std::nullopt, "the stored one is damaged", true};
   fs::last_write_time(file, fs::file_time_type::clock::now(), error);  // the last to be dropped
-  return {std::string(program), {}};
+  return {std::string(program), {}, true};
 }
 
-std::string ProgramCache::reason_for_absence(const ProgramKey& key) const {
+CacheAnswer ProgramCache::answer_without(const ProgramKey& key) const {
   bool other_plugin = false, other_options = false;
   std::error_code error;
   for (fs::directory_iterator entry(folder_, error), end; !error && entry != end;
@@ -91,9 +91,10 @@ std::string ProgramCache::reason_for_absence(const ProgramKey& key) const {
     else
       other_options = true;
   }
-  if (other_options) return "the program was compiled with other options";
-  if (other_plugin) return "the program was compiled by another plugin, version or device";
-  return "the program is new";
+  if (other_options) return {std::nullopt, "the program was compiled with other options", true};
+  if (other_plugin)
+    return {std::nullopt, "the program was compiled by another plugin, version or device", true};
+  return {std::nullopt, "the program is new"};
 }
 
 void ProgramCache::store(const ProgramKey& key, std::string_view program) const {

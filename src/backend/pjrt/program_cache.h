@@ -19,7 +19,8 @@ struct ProgramKey {
 
 struct CacheAnswer {
   std::optional<std::string> program;
-  std::string reason;  // why there is none
+  std::string reason = {};  // why there is none
+  bool kept = false;        // one of this text is stored, be it of use or not
 };
 
 class ProgramCache {
@@ -36,7 +37,7 @@ class ProgramCache {
 
  private:
   Path file_of(const ProgramKey& key) const;
-  std::string reason_for_absence(const ProgramKey& key) const;
+  CacheAnswer answer_without(const ProgramKey& key) const;
   void drop_oldest() const;
 
   Path folder_;
