@@ -93,6 +93,11 @@ std::unique_ptr<Backend> open_plugin(const Request& request, const BackendOption
   if (!settings.probe.command.empty()) {
     const auto report =
         pjrt::run_probe(settings.probe, plugin.library, std::string(request.options));
+    if (report.crashed && !request.options.empty())
+      user_error(
+          "backend {}: the plugin does not take the options \"{}\": {}; check their names "
+          "and types, or give none",
+          escaped(request.name), escaped(request.options), report.error);
     if (!report.error.empty())
       absent(fmt::format("backend {}: {}", escaped(request.name), report.error));
   }

@@ -79,6 +79,9 @@ TEST(PjrtDiscovery, SaysWhatIsMissing) {
   BackendOptions tried = with_fake("mine");
   tried.plugins.probe = {{TUTTI_PROGRAM, "probe-plugin"}, 20};
   EXPECT_EQ(make_backend("pjrt=mine", tried)->name(), "pjrt");
+  const auto options = test::failure_of([&] { make_backend("pjrt=mine?devices=two", tried); });
+  EXPECT_EQ(options.code, ExitCode::usage);
+  test::expect_contains(options.message, "does not take the options \"devices=two\"");
   test::Fake::tell("abort=10");
   test::expect_contains(failure_of("pjrt=mine", tried), "was ended by Aborted");
 }

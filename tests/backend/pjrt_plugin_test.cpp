@@ -106,6 +106,19 @@ TEST(PjrtPlugin, ReadsClientOptions) {
   test::expect_contains(failure.message, "found \"b\", expected name=value");
 }
 
+TEST(PjrtPlugin, ChecksTheTypesOfKnownOptions) {
+  EXPECT_EQ(std::get<float>(parse_client_options("memory_fraction=1")[0].value), 1.0F);
+  EXPECT_EQ(std::get<std::string>(parse_client_options("allocator=7")[0].value), "7");
+  for (const auto& [option, expected] :
+       {std::pair("cpu_device_count=two", "found \"two\", expected a whole number"),
+        {"asynchronous=1", "found \"1\", expected true or false"},
+        {"memory_fraction=", "found \"\", expected a number"}}) {
+    const auto failure = test::failure_of([&] { parse_client_options(option); });
+    EXPECT_EQ(failure.code, ExitCode::usage);
+    test::expect_contains(failure.message, expected);
+  }
+}
+
 PluginReport probed(const std::string& words, const std::string& options = "") {
   const Fake fake(words);
   return run_probe({{TUTTI_PROGRAM, "probe-plugin"}, words.empty() ? 20.0 : 2.0}, Fake::library(),
@@ -127,7 +140,10 @@ TEST(PjrtProbe, SurvivesWhatPluginsDo) {
   test::expect_contains(probed("hang=3").error, "gave no answer in 2 s");
   test::expect_contains(probed("await=never").error, "gave no answer in 2 s");
   test::expect_contains(probed("abort=10").error, "was ended by Aborted");
-  test::expect_contains(probed("x=1", "devices=two").error, "was ended by Aborted");
+  const PluginReport aborted = probed("x=1", "devices=two");
+  EXPECT_TRUE(aborted.crashed);
+  test::expect_contains(aborted.error, "was ended by Aborted");
+  EXPECT_FALSE(probed("fail=10:5").crashed);
   test::expect_contains(probed("echo=wrong").error, "gives back other numbers");
   test::expect_contains(probed("fail=16:13").error, "INTERNAL: told to fail");
   // It has told everything before it hangs on its way out.

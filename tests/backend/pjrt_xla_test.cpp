@@ -40,10 +40,11 @@ TEST(PjrtXla, DescribesItself) {
   const std::pair<std::string, std::string> window("stablehlo_minimum_version", "[0, 9, 0]");
   EXPECT_NE(std::find(report.attributes.begin(), report.attributes.end(), window),
             report.attributes.end());
-  // A wrong type throws out of the plugin: its process ends, and not ours.
-  const auto crashed =
+  // A wrong type throws out of the plugin, so that we do not let it get there.
+  const auto refused =
       pjrt::run_probe({{TUTTI_PROGRAM, "probe-plugin"}, 20}, library, "cpu_device_count=two");
-  test::expect_contains(crashed.error, "Unexpected index");
+  EXPECT_FALSE(refused.crashed);
+  test::expect_contains(refused.error, "found \"two\", expected a whole number");
 }
 
 TEST(PjrtXla, KeepsStateOnTheDevice) {

@@ -10,13 +10,14 @@
 namespace tutti::backend::pjrt {
 
 /// An option of Client_Create, `cpu_device_count=2`. Plugins pass unknown names over and may abort
-/// on a wrong type.
+/// on a wrong type, so the values of those that XLA's plugins have are checked here.
 struct ClientOption {
   std::string name;
   std::variant<int64_t, bool, float, std::string> value;
 };
 
-/// "cpu_device_count=2&preallocate=false"; numbers, true and false have their types.
+/// "cpu_device_count=2&preallocate=false"; where we do not know the option, numbers, true and false
+/// have their types.
 std::vector<ClientOption> parse_client_options(std::string_view text);
 
 struct ClientDevice {

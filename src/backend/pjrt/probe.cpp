@@ -51,12 +51,16 @@ void inspect(const Path& library, std::string_view options,
     fill(report, *plugin, client);
   } catch (const UserError& error) {
     report.error = error.what();
+  } catch (const std::exception& error) {
+    report.error = fmt::format("{}: the plugin threw: {}", escaped(library.string()), error.what());
+    report.crashed = true;
   }
   tell(report);
 }
 
 std::string to_text(const PluginReport& report) {
   std::string text = fmt::format("\n{}\n", kFirstLine);
+  if (report.crashed) text += line("crashed", "");
   text += line("error", report.error) + line("platform", report.platform) +
           line("version", report.platform_version) + line("api", report.api_version);
   for (const auto& [name, value] : report.attributes) text += line("attribute", name + " " + value);
@@ -79,6 +83,7 @@ std::optional<PluginReport> report_of(std::string_view text) {
     const auto [head, tail] = split_at(value, ' ');
     const std::string rest(tail);
     if (key == "error") report.error = value;
+    if (key == "crashed") report.crashed = true;
     if (key == "platform") report.platform = value;
     if (key == "version") report.platform_version = value;
     if (key == "api") report.api_version = value;
@@ -100,6 +105,7 @@ PluginReport run_probe(const Probe& probe, const Path& library, const std::strin
   // A child that hangs or crashes on its way out has told everything.
   if (auto report = report_of(child.out)) return *report;
   PluginReport report;
+  report.crashed = true;
   const std::string said =
       child.error.empty() ? "" : "; it said: " + shown(std::string_view(child.error));
   report.error = fmt::format("{}: {}{}", escaped(library.string()), child.end, said);

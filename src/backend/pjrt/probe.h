@@ -16,7 +16,8 @@ struct ReportedDevice {
 
 /// What a plugin is and has, or why it cannot be used.
 struct PluginReport {
-  std::string error;  // empty: it works
+  std::string error;     // empty: it works
+  bool crashed = false;  // it ended its process, or threw
   std::string platform, platform_version;
   std::string api_version;                                      // "0.81"
   std::vector<std::pair<std::string, std::string>> attributes;  // "stablehlo_current_version", ...
@@ -24,7 +25,8 @@ struct PluginReport {
 };
 
 /// Opens the plugin here and now, lists its devices, sends a few numbers to the first and back, and
-/// then tells, before the plugin is left: some never end. A UserError stands in the report.
+/// then tells, before the plugin is left: some never end. A UserError stands in the report, and so
+/// does what the plugin throws.
 void inspect(const Path& library, std::string_view options,
              const std::function<void(const PluginReport&)>& tell);
 
