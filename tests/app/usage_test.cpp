@@ -6,6 +6,7 @@
 
 #include "app/program.h"
 #include "support/errors.h"
+#include "support/pjrt.h"
 
 namespace tutti {
 namespace {
@@ -127,6 +128,16 @@ TEST(Usage, DevicesAndDoctorGiveJson) {
     EXPECT_TRUE(check["status"] == "ok" || !check["advice"].get<std::string>().empty()) << check;
     EXPECT_NE(check["status"], "error") << check;
   }
+}
+
+TEST(Usage, DevicesAndDoctorShowThoseOfPlugins) {
+  TUTTI_PLUGIN_OR_SKIP(library);
+  const test::Environment environment = {
+      {"PJRT_NAMES_AND_LIBRARY_PATHS", "xla:" + library.string()}};
+  // This plugin does not tell how much memory there is.
+  expect_contains(run_tutti({"devices"}, "", environment).out, "memory unknown");
+  const Outcome doctor = run_tutti({"doctor"}, "", environment);
+  expect_contains(doctor.out, "CpuDevice(id=0), memory unknown");
 }
 
 TEST(Usage, AFullDiskBehindStdoutIsAnError) {

@@ -36,11 +36,6 @@ Json json_of(const backend::pjrt::Candidate& plugin, const backend::pjrt::Plugin
           {"error", report.error}};
 }
 
-std::string memory_text(const Json& device) {
-  const auto bytes = device["memory_bytes"].get<int64_t>();
-  return bytes > 0 ? ", " + human_bytes(static_cast<size_t>(bytes)) : "";
-}
-
 std::string plugin_text(const Json& plugin) {
   const auto text = [&](const char* key) { return plugin[key].get<std::string>(); };
   std::string about =
@@ -57,9 +52,10 @@ std::string text_of(const Json& result) {
   std::string text;
   for (const auto& device : result["devices"])
     text += fmt::format(
-        "{:<12} {}{}\n",
+        "{:<12} {}, memory {}\n",
         fmt::format("{}:{}", device["backend"].get<std::string>(), device["index"].get<int>()),
-        device["description"].get<std::string>(), memory_text(device));
+        device["description"].get<std::string>(),
+        memory_text(device["memory_bytes"].get<int64_t>()));
   for (const auto& absent : result["absent"])
     text += fmt::format("{:<12} absent: {}\n", absent["backend"].get<std::string>(),
                         absent["reason"].get<std::string>());

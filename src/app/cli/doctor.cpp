@@ -83,6 +83,9 @@ std::vector<Finding> look_at_plugins(const GlobalOptions& global) {
                       report.devices.size(), report.api_version);
       for (const auto& [attribute, value] : report.attributes)
         if (attribute.starts_with("stablehlo_")) found += fmt::format(", {} {}", attribute, value);
+      for (const auto& device : report.devices)
+        found +=
+            fmt::format("; {}, memory {}", device.description, memory_text(device.memory_bytes));
       findings.push_back({name, Status::ok, found});
     }
   } catch (const UserError& error) {

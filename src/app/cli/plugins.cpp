@@ -5,6 +5,7 @@
 
 #include "app/cli/environment.h"
 #include "app/cli/output.h"
+#include "base/text.h"
 
 namespace tutti::app {
 namespace {
@@ -64,6 +65,10 @@ std::unique_ptr<backend::Backend> open_backend(const std::string& name, int thre
   backend::BackendOptions options = backend_options(threads);
   options.profile = profile;
   return backend::make_backend(name, options);
+}
+
+std::string memory_text(int64_t bytes) {
+  return bytes > 0 ? human_bytes(static_cast<size_t>(bytes)) : "unknown";
 }
 
 ExitCode run_probe_plugin(const std::string& library, const std::string& options) {

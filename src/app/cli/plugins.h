@@ -16,6 +16,9 @@ std::unique_ptr<backend::Backend> open_backend(const std::string& name, int thre
                                                backend::Profile* profile = nullptr,
                                                int64_t replicas = 1);
 
+/// "23.4 GB", or "unknown".
+std::string memory_text(int64_t bytes);
+
 /// The first word of the command that tries a plugin: `tutti probe-plugin LIBRARY OPTIONS`. It is
 /// for ourselves and stands in no help.
 constexpr std::string_view kProbeCommand = "probe-plugin";
