@@ -138,12 +138,14 @@ double squared_norm(const Tensor& tensor) {
   return sum;
 }
 
-double update_cosine(const Tensor& base, const Tensor& reference, const Tensor& found) {
+double update_cosine(const Tensor& base, const Tensor& reference, const Tensor& found,
+                     const std::vector<bool>& counts) {
   check(base.type() == reference.type() && base.type() == found.type(), "updates of {}, {} and {}",
         base.type().str(), reference.type().str(), found.type().str());
   const Reader from(base), a(reference), b(found);
   Products products;
   for (int64_t i = 0; i < from.count(); i++) {
+    if (!counts.empty() && !counts[static_cast<size_t>(i)]) continue;
     const double start = from.at(i);
     products.add(a.at(i) - start, b.at(i) - start);
   }

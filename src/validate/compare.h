@@ -35,8 +35,10 @@ double finite_distance(const ir::Tensor& a, const ir::Tensor& b);
 /// Of the numbers that are finite.
 double squared_norm(const ir::Tensor& tensor);
 
-/// The cosine of (a - base) and (b - base): of two updates of one tensor.
-double update_cosine(const ir::Tensor& base, const ir::Tensor& reference, const ir::Tensor& found);
+/// The cosine of (a - base) and (b - base): of two updates of one tensor, over the elements that
+/// count; all where `counts` is empty.
+double update_cosine(const ir::Tensor& base, const ir::Tensor& reference, const ir::Tensor& found,
+                     const std::vector<bool>& counts = {});
 
 /// Both must hold: the largest difference is below `difference`, the cosine not below `cosine`.
 struct Thresholds {

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <set>
+#include <map>
+
+#include "validate/nudge.h"
 
 namespace tutti::validate {
 namespace {
@@ -12,20 +14,27 @@ namespace {
 using ir::Tensor;
 
 constexpr double kGradientFloor = 1e-3;  // of the global norm
+constexpr double kClear = 100;           // k in judge.h
 
 class Judge {
  public:
-  Judge(const Program& program, const std::vector<Tensor>& expected, const Thresholds& thresholds)
-      : program_(program), expected_(expected), thresholds_(thresholds) {
+  Judge(const Program& program, const std::vector<Tensor>& expected,
+        const std::vector<Tensor>& found, const Thresholds& thresholds)
+      : program_(program), expected_(expected), found_(found), thresholds_(thresholds) {
     double squares = 0;
-    for (size_t i = 0; i < expected.size(); i++)
-      if (program.results[i].role == Role::gradient) squares += squared_norm(expected[i]);
+    for (size_t i = 0; i < expected.size(); i++) {
+      const Result& result = program.results[i];
+      if (result.role == Role::gradient) squares += squared_norm(expected[i]);
+      if (result.role == Role::parameter)
+        largest_update_ =
+            std::max(largest_update_, finite_distance(before(result.name), expected[i]));
+    }
     norm_ = std::sqrt(squares);
   }
 
-  Verdict verdict(size_t index, const Tensor& found) {
+  Verdict verdict(size_t index) {
     const Result& result = program_.results[index];
-    const Tensor& expected = expected_[index];
+    const Tensor &expected = expected_[index], &found = found_[index];
     Verdict verdict{.name = result.name, .role = result.role};
     if (found.type() != expected.type()) {
       verdict.why =
@@ -37,14 +46,11 @@ class Judge {
     verdict.difference = compare(expected, found, counts);
     if (!ir::is_float(ir::real_type(expected.type().element))) return exact(std::move(verdict));
     verdict.bound = thresholds_.difference * scale_of(result, verdict.difference);
-    if (result.role == Role::gradient && verdict.difference.largest < noise()) {
-      verdict.cosine_asked = false;
-      noisy_.insert(result.name);
+    if (result.role == Role::gradient) {
+      verdict.cosine_asked = verdict.difference.largest >= noise();
+      gradients_[result.name] = {index, verdict.bound};
     }
-    if (result.role == Role::parameter) {
-      verdict.difference.cosine = update_cosine(before(result.name), expected, found);
-      verdict.cosine_asked = !noisy_.contains(result.name);
-    }
+    if (result.role == Role::parameter) hold_update(verdict, expected, found);
     decide(verdict, expected.type().count());
     return verdict;
   }
@@ -61,8 +67,7 @@ class Judge {
 
   double scale_of(const Result& result, const Difference& difference) const {
     if (result.role == Role::gradient) return std::max(difference.largest, kGradientFloor * norm_);
-    const bool absolute = program_.is_model || result.role == Role::parameter;
-    return absolute ? 1 : std::max(1.0, difference.largest);
+    return program_.is_model ? 1 : std::max(1.0, difference.largest);
   }
 
   const Tensor& before(const std::string& parameter) const {
@@ -70,6 +75,37 @@ class Judge {
     const auto found = std::find(names.begin(), names.end(), parameter);
     check(found != names.end(), "the parameter {} is no input", parameter);
     return program_.inputs[static_cast<size_t>(found - names.begin())];
+  }
+
+  /// Which elements of a parameter have a gradient that says where they go; none where there is no
+  /// gradient.
+  std::vector<bool> clear_elements(const std::string& parameter) const {
+    const auto gradient = gradients_.find(parameter);
+    if (gradient == gradients_.end()) return {};
+    const auto [index, bound] = gradient->second;
+    const Tensor &expected = expected_[index], &found = found_[index];
+    std::vector<bool> clear;
+    for (int64_t i = 0; i < expected.type().count(); i++) {
+      const double g = expected.float_at(i);
+      clear.push_back(g == 0 ? found.float_at(i) == 0 : std::fabs(g) >= kClear * bound);
+    }
+    return clear;
+  }
+
+  void hold_update(Verdict& verdict, const Tensor& expected, const Tensor& found) const {
+    const Difference all = verdict.difference;
+    const Tensor& start = before(verdict.name);
+    const double rounding = 4 * unit_roundoff(expected.type().element) * all.largest;
+    verdict.bound = 2 * largest_update_ + rounding;
+    verdict.cosine_asked = false;
+    const std::vector<bool> clear = clear_elements(verdict.name);
+    if (std::find(clear.begin(), clear.end(), true) == clear.end()) return;
+    if (all.disagreeing > 0 || !(all.maximum < verdict.bound)) return;
+    verdict.difference = compare(expected, found, clear);
+    verdict.difference.non_finite = all.non_finite;
+    verdict.difference.cosine = update_cosine(start, expected, found, clear);
+    verdict.cosine_asked = true;
+    verdict.bound = compare(start, expected, clear).maximum / kClear + rounding;
   }
 
   void decide(Verdict& verdict, int64_t count) const {
@@ -94,9 +130,11 @@ class Judge {
 
   const Program& program_;
   const std::vector<Tensor>& expected_;
+  const std::vector<Tensor>& found_;
   const Thresholds& thresholds_;
   double norm_ = 0;
-  std::set<std::string> noisy_;
+  double largest_update_ = 0;
+  std::map<std::string, std::pair<size_t, double>> gradients_;  // index and bound, by parameter
 };
 
 }  // namespace
@@ -105,11 +143,11 @@ std::vector<Verdict> judge(const Program& program, const std::vector<Tensor>& ex
                            const std::vector<Tensor>& found, const Thresholds& thresholds) {
   check(expected.size() == program.results.size() && found.size() == expected.size(),
         "{} results, {} expected, {} found", program.results.size(), expected.size(), found.size());
-  Judge judge(program, expected, thresholds);
+  Judge judge(program, expected, found, thresholds);
   std::vector<Verdict> verdicts;
   for (size_t i = 0; i < expected.size(); i++) {
     const auto begin = std::chrono::steady_clock::now();
-    verdicts.push_back(judge.verdict(i, found[i]));
+    verdicts.push_back(judge.verdict(i));
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
     verdicts.back().seconds = taken.count();
   }

@@ -85,6 +85,43 @@ TEST(ValidateProgram, CpuPassesAndADamagedGradientDoesNot) {
   EXPECT_TRUE(verdicts[gradient + 1].passed);
 }
 
+TEST(ValidateProgram, AnUpdateIsHeldByItsOwnSize) {
+  const test::SmallBert bert(1, 8, 1);
+  const auto program = bert.program();
+  backend::ReferenceBackend reference(1, op::Rounding::wide);
+  const auto expected = run(reference, program);
+  const size_t n = bert.objective.parameters.size();
+  size_t k = 0;  // a matrix, whose gradient is far from noise
+  while (bert.objective.parameters[k].name != "bert.encoder.layer.0.output.dense.weight") k++;
+  const Tensor &gradient = expected[3 + k], &parameter = expected[3 + n + k];
+  double largest = 0;
+  int64_t steepest = 0, flattest = 0;
+  for (int64_t i = 0; i < gradient.type().count(); i++) {
+    const auto size = [&](int64_t at) { return std::fabs(gradient.float_at(at)); };
+    if (size(i) > size(steepest)) steepest = i;
+    if (size(i) < size(flattest)) flattest = i;
+  }
+  largest = std::fabs(gradient.float_at(steepest));
+  ASSERT_LT(std::fabs(gradient.float_at(flattest)), 1e-2 * largest);
+  // How the step moves one element, changed by a factor; the learning rate is 3e-5.
+  const auto with_update = [&](int64_t at, double factor) {
+    std::vector<double> values;
+    for (int64_t i = 0; i < parameter.type().count(); i++) {
+      const double start = bert.weights[k].float_at(i), end = parameter.float_at(i);
+      values.push_back(start + (end - start) * (i == at || at < 0 ? factor : 1));
+    }
+    auto found = expected;
+    found[3 + n + k] = Tensor::of(parameter.type(), values);
+    return validate::judge(program, expected, found, {})[3 + n + k];
+  };
+  EXPECT_TRUE(with_update(-1, 1).passed) << with_update(-1, 1).why;
+  EXPECT_FALSE(with_update(-1, 1.05).passed);
+  EXPECT_FALSE(with_update(steepest, 0.9).passed);
+  EXPECT_FALSE(with_update(steepest, -1).passed);
+  EXPECT_TRUE(with_update(flattest, -1).passed);  // its sign is noise
+  EXPECT_FALSE(with_update(flattest, 5).passed);
+}
+
 TEST(ValidateProgram, DifferencesAtPaddingAreNoDifferences) {
   const auto program = test::SmallBert(1, 8, 1).program();
   backend::ReferenceBackend reference(1, op::Rounding::wide);
