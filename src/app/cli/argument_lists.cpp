@@ -263,6 +263,8 @@ ArgumentList list_arguments(ValidateArguments& a) {
       .add("reference", a.reference, "the backend that is right")
       .number("tolerance", a.tolerance, 0, 1e300,
               "largest difference; 0: 1e-4, of rocm, tpu and neuron 1e-3")
+      .number("cosine_threshold", a.cosine_threshold, 0, 1,
+              "smallest cosine similarity; 0: 0.9999, of rocm, tpu and neuron 0.999")
       .add("bisect", a.bisect, "run operation by operation too, as on a failure")
       .add("quick", a.quick, "fewer timings");
   list.group("Files")

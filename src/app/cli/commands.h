@@ -148,7 +148,8 @@ struct ValidateArguments {
   int64_t seed = 42;    // of a head that the model lacks
   std::string backend;  // names parted by commas; empty: all that are found
   std::string reference = "reference";
-  double tolerance = 0;  // 0: the backend's own
+  double tolerance = 0;         // 0: the backend's own
+  double cosine_threshold = 0;  // likewise
   bool bisect = false;
   bool quick = false;
   std::string record;   // FILE.safetensors and FILE.json to write

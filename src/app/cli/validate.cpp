@@ -278,6 +278,7 @@ class Validator {
     result.devices = backend.devices();
     result.thresholds = validate::thresholds_of(backend.name());
     if (arguments_.tolerance > 0) result.thresholds.difference = arguments_.tolerance;
+    if (arguments_.cosine_threshold > 0) result.thresholds.cosine = arguments_.cosine_threshold;
     const auto begin = Clock::now();
     log_info("validating {}", result.backend);
     try {
