@@ -6,8 +6,7 @@ Usage: write_op_support.py PROGRAM [PLUGIN]
        write_op_support.py --check
 PLUGIN is a PJRT plugin's library, XLA's CPU plugin for the page that is kept; without one its
 column stays empty. --check runs nothing: it holds the rows of the page against the files.
-Exit codes: 0 written or current, 1 a case fails on the reference or the page is not current, 2 wrong
-usage.
+Exit codes: 0 written or current, 1 not current or a case fails on the reference, 2 wrong usage.
 """
 import concurrent.futures
 import pathlib
@@ -107,7 +106,7 @@ def main():
     if sys.argv[1:] == ["--check"]:
         if is_current():
             return 0
-        print(f"{PAGE} is not of the cases in {CASES}: run tools/write_op_support.py PROGRAM PLUGIN",
+        print(f"{PAGE} is not what {CASES} holds: run tools/write_op_support.py PROGRAM PLUGIN",
               file=sys.stderr)
         return 1
     if len(sys.argv) not in (2, 3):
