@@ -56,6 +56,7 @@ void write_results(const Path& folder, const Validation& validation) {
     alone.backends = {result};
     nlohmann::ordered_json tests = test_results_json(result);
     tests["created"] = validation.timestamp;
+    tests["root"] = validation.root;
     write_json(own / "test_results.json", tests);
     write_json(own / "cross_backend_validation.json", cross_backend_json(alone));
     if (!result.inference.is_null()) write_json(own / "inference_benchmark.json", result.inference);

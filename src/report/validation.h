@@ -46,6 +46,8 @@ struct Validation {
   std::string reference;
   std::string no_gradients = {};  // why none were compared; empty where they were
   std::string command;            // that repeats it
+  std::string root = {};          // the folder it was called in
+  nlohmann::ordered_json reference_performance = {};  // null where the reference ran elsewhere
   std::vector<Absent> absent;
   std::vector<BackendResult> backends;
 
@@ -61,6 +63,9 @@ struct Validation {
 
 nlohmann::ordered_json cross_backend_json(const Validation& validation);
 nlohmann::ordered_json test_results_json(const BackendResult& result);
+/// Of one backend: the mean time of a query, where there is a model, and the program's peak memory.
+nlohmann::ordered_json performance_json(const nlohmann::ordered_json& inference,
+                                        int64_t memory_bytes);
 nlohmann::ordered_json hardware_json(const Validation& validation, const BackendResult& result);
 
 /// A few lines for the terminal.

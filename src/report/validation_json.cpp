@@ -68,8 +68,19 @@ Json test_json(const std::string& name, bool passed, double seconds, const std::
 
 }  // namespace
 
+Json performance_json(const Json& inference, int64_t memory_bytes) {
+  Json figures = {{"latency_ms", nullptr}, {"memory_mb", nullptr}};
+  if (inference.contains("benchmark")) figures["latency_ms"] = inference["benchmark"]["mean_ms"];
+  if (memory_bytes > 0) figures["memory_mb"] = 1024 * gigabytes(memory_bytes);
+  return figures;
+}
+
 Json cross_backend_json(const Validation& validation) {
   Json tested = Json::array(), performance = Json::object(), comparisons = Json::object();
+  if (!validation.reference_performance.is_null()) {
+    tested.push_back(validation.reference);
+    performance[validation.reference] = validation.reference_performance;
+  }
   Json absent = Json::array();
   for (const Absent& one : validation.absent)
     absent.push_back({{"backend", one.backend}, {"asked", one.asked}, {"reason", one.reason}});
@@ -77,11 +88,7 @@ Json cross_backend_json(const Validation& validation) {
   for (const BackendResult& result : validation.backends) {
     if (result.compared()) tested.push_back(result.backend);
     tolerance = std::max(tolerance, result.thresholds.difference);
-    Json figures = {{"latency_ms", nullptr}, {"memory_mb", nullptr}};
-    if (result.inference.contains("benchmark"))
-      figures["latency_ms"] = result.inference["benchmark"]["mean_ms"];
-    if (result.memory_bytes > 0) figures["memory_mb"] = 1024 * gigabytes(result.memory_bytes);
-    performance[result.backend] = std::move(figures);
+    performance[result.backend] = performance_json(result.inference, result.memory_bytes);
     comparisons[result.backend] = comparison_json(result);
   }
   return {{"timestamp", validation.timestamp},
@@ -125,7 +132,7 @@ Json test_results_json(const BackendResult& result) {
 }
 
 Json hardware_json(const Validation& validation, const BackendResult& result) {
-  Json json = {{"tutti_version", validation.version}};
+  Json json = {{"tutti_version", validation.version}, {"pytorch_version", nullptr}};
   for (const char* name : {"cuda", "rocm", "mps", "xpu", "tpu"})
     json[std::string(name) + "_available"] =
         std::any_of(validation.backends.begin(), validation.backends.end(),
@@ -134,7 +141,8 @@ Json hardware_json(const Validation& validation, const BackendResult& result) {
   for (const backend::Device& device : result.devices)
     devices.push_back({{"index", device.index},
                        {"name", device.description},
-                       {"memory_gb", gigabytes(device.memory_bytes)},
+                       {"memory_gb", device.memory_bytes > 0 ? Json(gigabytes(device.memory_bytes))
+                                                             : Json(nullptr)},
                        {"backend", device.backend}});
   json["devices"] = std::move(devices);
   return json;

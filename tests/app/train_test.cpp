@@ -260,13 +260,15 @@ TEST(Predict, AnswersFromTheContext) {
   const TemporaryFolder folder;
   const Path output = folder.path() / "out";
   ASSERT_EQ(run_tutti(train_words(output)).code, 0);
-  const Outcome run =
-      run_tutti({"predict", "--json", "--model_name_or_path", output.string(), "--question",
-                 "Who wrote it?", "--context", "It was written by Ada in the spring."});
+  const Outcome run = run_tutti(
+      {"predict", "--json", "--model_name_or_path", output.string(), "--question", "Who wrote it?",
+       "--context", "It was written by Ada in the spring.", "--benchmark", "--iterations", "2"});
   ASSERT_EQ(run.code, 0) << run.err;
   const auto result = nlohmann::json::parse(run.out);
   const std::string answer = result["answers"][0]["answer"];
   EXPECT_NE(std::string("It was written by Ada in the spring.").find(answer), std::string::npos);
+  EXPECT_EQ(result["benchmark"]["iterations"], 2);
+  EXPECT_NE(result["benchmark"]["device"].get<std::string>().find("threads"), std::string::npos);
 }
 
 }  // namespace

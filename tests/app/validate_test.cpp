@@ -73,6 +73,9 @@ TEST(Validate, AProgramWithItsGradients) {
       validate({"--model", file, "--backend", "cpu", "--output", output, "--json"});
   ASSERT_EQ(passed.code, 0) << passed.err;
   EXPECT_EQ(nlohmann::json::parse(passed.out)["comparisons"]["cpu"]["out.000"]["passed"], true);
+  const Outcome loose = validate({"--model", file, "--backend", "cpu", "--output", output, "--json",
+                                  "--cosine_threshold", "0.5"});
+  EXPECT_EQ(nlohmann::json::parse(loose.out)["comparisons"]["cpu"]["cosine_threshold"], 0.5);
   // Not every one of them is rounded correctly.
   EXPECT_EQ(
       validate({"--model", file, "--backend", "cpu", "--output", output, "--tolerance", "1e-30"})
@@ -137,7 +140,7 @@ TEST(Validate, AFoundPluginThatDoesNotLoadIsSaid) {
   ASSERT_EQ(run.code, 0) << run.err;
   expect_contains(run.err, "backend pjrt=foo");
   const auto json = nlohmann::json::parse(run.out);
-  EXPECT_EQ(json["backends_tested"][0], "cpu");
+  EXPECT_EQ(json["backends_tested"][1], "cpu");
   ASSERT_GE(json["backends_absent"].size(), 1u);  // others may be installed for Python
   EXPECT_EQ(json["backends_absent"][0]["backend"], "pjrt=foo");
   expect_contains(json["backends_absent"][0]["reason"].get<std::string>(), "there is no such file");
@@ -153,14 +156,14 @@ TEST(Validate, ComparesFoundPluginsAndTellsDevicesApart) {
   const Outcome found = run_tutti({"validate", "--model", file, "--output", output, "--json"}, "",
                                   {{"PJRT_NAMES_AND_LIBRARY_PATHS", "foo:" + library.string()}});
   ASSERT_EQ(found.code, 0) << found.err;
-  EXPECT_EQ(nlohmann::json::parse(found.out)["backends_tested"][1], "pjrt-foo");
+  EXPECT_EQ(nlohmann::json::parse(found.out)["backends_tested"][2], "pjrt-foo");
   const std::string plugin = "pjrt=" + library.string();
   const Outcome twice = validate({"--model", file, "--output", output, "--json", "--backend",
                                   plugin + "," + plugin + ":1," + plugin + "?asynchronous=false"});
   ASSERT_EQ(twice.code, 0) << twice.err;
-  EXPECT_EQ(
-      nlohmann::json::parse(twice.out)["backends_tested"],
-      nlohmann::json::array({"pjrt-xla_cpu_pjrt", "pjrt-xla_cpu_pjrt-1", "pjrt-xla_cpu_pjrt-2"}));
+  EXPECT_EQ(nlohmann::json::parse(twice.out)["backends_tested"],
+            nlohmann::json::array(
+                {"reference", "pjrt-xla_cpu_pjrt", "pjrt-xla_cpu_pjrt-1", "pjrt-xla_cpu_pjrt-2"}));
 }
 
 TEST(Export, OurOwnParserTakesIt) {

@@ -34,6 +34,7 @@ Validation validation(const std::string& backend, bool passed) {
   result.version = "0.1.0";
   result.model = "tiny";
   result.reference = "reference";
+  result.root = "/somewhere";
   result.command = "tutti validate --model 'tiny'";
   BackendResult one;
   one.backend = one.kind = backend;
@@ -122,6 +123,7 @@ TEST(ValidationReport, WritesTheTree) {
   EXPECT_EQ(tests["summary"]["total"], 5);
   EXPECT_EQ(tests["summary"]["failed"], 1);
   EXPECT_EQ(tests["exitcode"], 1);
+  EXPECT_EQ(tests["root"], "/somewhere");
   EXPECT_EQ(tests["tests"][0]["nodeid"], "consistency::batch_size[2]");
   EXPECT_EQ(tests["tests"][0]["outcome"], "passed");
   EXPECT_EQ(tests["tests"][0]["duration"], 0.5);
@@ -130,13 +132,15 @@ TEST(ValidationReport, WritesTheTree) {
   EXPECT_EQ(hardware["cuda_available"], true);
   EXPECT_EQ(hardware["tpu_available"], false);
   EXPECT_EQ(hardware["devices"][0]["memory_gb"], 2);
+  EXPECT_TRUE(hardware.at("pytorch_version").is_null());
   EXPECT_EQ(format::read_json(own / "inference_benchmark.json")["benchmark"]["iterations"], 3);
 
   const std::string report = read_file(own / "BERT_SQUAD_CUDA_REPORT.md");
   for (const char* part :
        {"## Summary", "**FAILED**", "## Hardware Configuration", "a \\| device",
         "worst of 2 gradients", "too far", "stablehlo.dot_general", "step.mlir:7:3",
-        "## Inference Performance", "2.00 ms", "differences.svg", "tutti validate --model 'tiny'"})
+        "## Inference Performance", "2.00 ms",
+        "differences.svg", "tutti validate --model 'tiny'"})
     expect_contains(report, part);
   expect_contains(read_file(own / "differences.svg"), "bert.encoder.layer.1");
   expect_contains(read_file(folder.path() / "VALIDATION_SUMMARY.md"),
@@ -152,9 +156,9 @@ TEST(ValidationReport, SaysThatNothingWasCompared) {
   for (const char* part :
        {"**FAILED**", "Nothing was compared", "| tpu | no \\| plugin | - | - | - | - | ABSENT"})
     expect_contains(summary, part);
-  EXPECT_EQ(
-      report::cross_backend_json(absent)["backends_absent"],
-      nlohmann::ordered_json::parse(R"([{"backend": "tpu", "asked": true, "reason": "no | plugin"}])"));
+  EXPECT_EQ(report::cross_backend_json(absent)["backends_absent"],
+            nlohmann::ordered_json::parse(
+                R"([{"backend": "tpu", "asked": true, "reason": "no | plugin"}])"));
   EXPECT_EQ(summary.find("self-check"), std::string::npos);
   EXPECT_EQ(summary.find("Figures"), std::string::npos);
 }
@@ -171,6 +175,25 @@ TEST(ValidationReport, TwoDevicesOfAPluginAreTwoFolders) {
                                 "cross_backend_validation.json")["backends_tested"],
               nlohmann::json::array({name}));
   }
+}
+
+TEST(ValidationReport, WhatIsNotKnownIsNull) {
+  Validation unknown = validation("pjrt", true);
+  unknown.backends[0].devices[0].memory_bytes = 0;
+  const auto hardware = report::hardware_json(unknown, unknown.backends[0]);
+  EXPECT_TRUE(hardware["devices"][0]["memory_gb"].is_null());
+  const auto figures = report::performance_json(nullptr, 0);
+  EXPECT_TRUE(figures["latency_ms"].is_null());
+  EXPECT_TRUE(figures["memory_mb"].is_null());
+}
+
+TEST(ValidationReport, AReferenceThatRanHereTookPart) {
+  Validation here = validation("cuda", true);
+  here.reference_performance = report::performance_json(nullptr, int64_t{3} << 20);
+  const auto cross = report::cross_backend_json(here);
+  EXPECT_EQ(cross["backends_tested"], nlohmann::json::array({"reference", "cuda"}));
+  EXPECT_EQ(cross["performance"]["reference"]["memory_mb"], 3);
+  EXPECT_EQ(cross["performance"]["cuda"]["latency_ms"], 2);
 }
 
 TEST(ValidationReport, NamesOfFilesAreHarmless) {

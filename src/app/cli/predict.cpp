@@ -66,6 +66,7 @@ ExitCode run_predict(const GlobalOptions& global, const PredictArguments& argume
     for (int64_t i = 0; i < arguments.iterations; i++)
       milliseconds.push_back(1000 * predict().seconds());
     result["benchmark"] = report::latency(std::move(milliseconds));
+    result["benchmark"]["device"] = loaded.backend->devices()[0].description;
     if (!global.json) write_result(result["benchmark"].dump(2) + "\n");
   }
   if (global.json) write_result_json(result);

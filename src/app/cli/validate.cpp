@@ -175,6 +175,7 @@ class Validator {
     validation_.reference = subject_.reference;
     validation_.no_gradients = subject_.program.no_gradients;
     validation_.command = command_text();
+    validation_.root = std::filesystem::current_path().string();
   }
 
   ExitCode run() {
@@ -255,7 +256,9 @@ class Validator {
     if (subject_.expected.empty()) {
       log_info("running {} on {}", subject_.program.name, subject_.reference);
       const auto reference = open_backend(subject_.reference, global_.threads);
-      subject_.expected = run_on(*reference).first;
+      auto [results, bytes] = run_on(*reference);
+      subject_.expected = std::move(results);
+      validation_.reference_performance = report::performance_json(inference_on(*reference), bytes);
     }
     if (arguments_.record.empty()) return;
     validate::write_golden(arguments_.record, subject_.program, subject_.expected,
@@ -299,13 +302,22 @@ class Validator {
   void add_checks(backend::Backend& backend, report::BackendResult& result) const {
     result.checks.push_back(validate::check_repeats(backend, subject_.program));
     if (!subject_.model) return;
-    const validate::FeatureInput input{subject_.model->objective, kLogits, subject_.weights,
-                                       *subject_.data.features, subject_.length};
     const std::vector<ir::Tensor> outputs(subject_.expected.begin(), subject_.expected.begin() + 2);
-    for (auto& check : validate::check_batches(backend, input, outputs, result.thresholds))
+    for (auto& check :
+         validate::check_batches(backend, feature_input(), outputs, result.thresholds))
       result.checks.push_back(std::move(check));
-    if (backend.name() != "reference")
-      result.inference = inference_of(backend, subject_, arguments_, input);
+    result.inference = inference_on(backend);
+  }
+
+  validate::FeatureInput feature_input() const {
+    return {subject_.model->objective, kLogits, subject_.weights, *subject_.data.features,
+            subject_.length};
+  }
+
+  /// Null without a model, and of the reference backend, which is not made to be fast.
+  Json inference_on(backend::Backend& backend) const {
+    if (!subject_.model || backend.name() == "reference") return nullptr;
+    return inference_of(backend, subject_, arguments_, feature_input());
   }
 
   /// The judge rounds each result here, so that both backends see the same operands.
