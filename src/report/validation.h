@@ -8,6 +8,7 @@
 #include "validate/bisect.h"
 #include "validate/consistency.h"
 #include "validate/judge.h"
+#include "validate/numerics.h"
 
 namespace tutti::report {
 
@@ -19,6 +20,7 @@ struct BackendResult {
   validate::Thresholds thresholds;
   std::vector<validate::Verdict> verdicts;
   std::vector<validate::Check> checks;
+  std::vector<validate::Numeric> numerics;
   std::optional<validate::Bisection> bisection;
   std::string failure;               // it could not be compared, and why; else empty
   nlohmann::ordered_json inference;  // what inference_benchmark.json holds; null without a model

@@ -52,6 +52,8 @@ Json comparison_json(const BackendResult& result) {
   json["within_tolerance"] = result.thresholds.difference;
   json["cosine_threshold"] = result.thresholds.cosine;
   for (const auto& [name, group] : groups.items()) json[name] = group;
+  for (const validate::Numeric& one : result.numerics)
+    json["numerics"][one.name] = {{"in_comparison", one.strict}, {"by_default", one.by_default}};
   if (result.bisection) json["bisect"] = bisection_json(*result.bisection);
   return json;
 }

@@ -119,6 +119,16 @@ std::string bisection_part(const BackendResult& result) {
                     first->location, first->local, first->bound, first->accumulated);
 }
 
+std::string numerics_part(const BackendResult& result) {
+  if (result.numerics.empty()) return "";
+  std::string text =
+      "## Numerics of the Device\n\nCompared programs ask for strict arithmetic where the device "
+      "can be asked for it.\n\n| What | In This Comparison | By Default |\n|---|---|---|\n";
+  for (const validate::Numeric& one : result.numerics)
+    text += fmt::format("| {} | {} | {} |\n", one.name, one.strict, one.by_default);
+  return text + "\n";
+}
+
 std::string inference_part(const BackendResult& result) {
   if (!result.inference.contains("benchmark")) return "";
   const auto& b = result.inference["benchmark"];
@@ -195,7 +205,7 @@ std::string backend_markdown(const Validation& validation, const BackendResult& 
       "{}\n\n",
       cell(validation.model), upper(result.backend), validation.timestamp, validation.version,
       result.backend, result.devices.empty() ? "unknown" : cell(result.devices[0].description));
-  text += summary_part(validation, result) + hardware_part(result) +
+  text += summary_part(validation, result) + hardware_part(result) + numerics_part(result) +
           comparison_part(validation, result) + bisection_part(result) + inference_part(result) +
           tests_part(result);
   return text + fmt::format(

@@ -11,9 +11,9 @@ using backend::Buffer;
 using ir::Tensor;
 
 Runner::Runner(backend::Backend& backend, const ir::Module& module,
-               const std::vector<Tensor>& inputs)
+               const std::vector<Tensor>& inputs, bool strict)
     : backend_(backend),
-      executable_(backend.compile(module, {.function = "main", .strict = true})),
+      executable_(backend.compile(module, {.function = "main", .strict = strict})),
       results_(module.get("main").result_types.size()) {
   const backend::Device device = backend.devices().at(0);
   for (const Tensor& input : inputs) inputs_.push_back(backend.upload(input, device));

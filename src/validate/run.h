@@ -9,9 +9,9 @@ namespace tutti::validate {
 /// @main of a lowered module, compiled, with its inputs on the device.
 class Runner {
  public:
-  /// The backend must outlive it.
-  Runner(backend::Backend& backend, const ir::Module& module,
-         const std::vector<ir::Tensor>& inputs);
+  /// The backend must outlive it. `strict` as in backend::CompileOptions.
+  Runner(backend::Backend& backend, const ir::Module& module, const std::vector<ir::Tensor>& inputs,
+         bool strict = true);
 
   /// Runs once; gives every result.
   std::vector<ir::Tensor> run();

@@ -102,6 +102,7 @@ TEST(ValidationReport, WritesTheTree) {
   error.bound = 1;
   written.backends[0].bisection.emplace();
   written.backends[0].bisection->operations = {error};
+  written.backends[0].numerics = {{"NaN in a maximum", "kept", "dropped"}};
   report::write_results(folder.path(), written);
 
   const Path own = folder.path() / "cuda";
@@ -117,6 +118,7 @@ TEST(ValidationReport, WritesTheTree) {
   for (const char* key : {"max_diff", "mean_diff", "cosine_sim", "max_ulp"})
     EXPECT_TRUE(comparison["start_logits"].contains(key)) << key;
   EXPECT_EQ(comparison["gradients"].size(), 2u);
+  EXPECT_EQ(comparison["numerics"]["NaN in a maximum"]["by_default"], "dropped");
   EXPECT_EQ(comparison["bisect"]["first"]["layer"], "encoder.layer.0.attention");
 
   const auto tests = format::read_json(own / "test_results.json");
@@ -139,7 +141,7 @@ TEST(ValidationReport, WritesTheTree) {
   for (const char* part :
        {"## Summary", "**FAILED**", "## Hardware Configuration", "a \\| device",
         "worst of 2 gradients", "too far", "stablehlo.dot_general", "step.mlir:7:3",
-        "## Inference Performance", "2.00 ms",
+        "| NaN in a maximum | kept | dropped |", "## Inference Performance", "2.00 ms",
         "differences.svg", "tutti validate --model 'tiny'"})
     expect_contains(report, part);
   expect_contains(read_file(own / "differences.svg"), "bert.encoder.layer.1");

@@ -289,6 +289,7 @@ class Validator {
       result.memory_bytes = bytes;
       result.verdicts =
           validate::judge(subject_.program, subject_.expected, found, result.thresholds);
+      result.numerics = validate::numerics_of(backend);
       add_checks(backend, result);
       if (arguments_.bisect || !validate::all_passed(result.verdicts)) bisect(backend, result);
     } catch (const UserError& error) {
