@@ -4,6 +4,8 @@
 // differences (tests/pass/cases_test.cpp).
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <string>
@@ -26,6 +28,13 @@ inline std::vector<std::filesystem::path> programs_in(const std::filesystem::pat
   for (const auto& entry : std::filesystem::directory_iterator(folder))
     if (entry.path().extension() == ".mlir") paths.push_back(entry.path());
   std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+/// The 15 programs of the shared data, as JAX printed them.
+inline std::vector<std::filesystem::path> programs_of_jax(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> paths = programs_in(folder);
+  EXPECT_EQ(paths.size(), 15U) << folder;
   return paths;
 }
 
