@@ -25,7 +25,7 @@ class GoldenRun {
  public:
   GoldenRun(backend::Backend& backend, const Golden& golden, const std::filesystem::path& config,
             const std::filesystem::path& weights, double learning_rate, ir::ElementType element,
-            bool bf16)
+            bool bf16, bool dropout = false)
       : backend_(backend), golden_(golden) {
     const auto bert = model::bert_config(format::read_json(config), config.string());
     objective_ = task::squad::question_answering(bert);
@@ -34,7 +34,7 @@ class GoldenRun {
     step::StepOptions options;
     options.schedule = {step::Schedule::Kind::constant, learning_rate, 0, 0};
     options.weight_decay = 0.01;
-    options.dropout = false;
+    options.dropout = dropout;
     options.element = element;
     options.bf16 = bf16;
     options.max_segment = shape[1];
