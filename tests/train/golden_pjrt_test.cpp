@@ -39,5 +39,34 @@ TEST(GoldenPjrt, MiniBertInBf16WithDropout) {
   EXPECT_TRUE(std::isfinite(run.step().norm));
 }
 
+TEST(GoldenPjrt, MiniLmForward) {
+  TUTTI_PLUGIN_OR_SKIP(library);
+  TUTTI_DATA_OR_SKIP(file, "golden/minilm-qa/golden.safetensors");
+  const auto model = test::minilm_folder();
+  if (!model)
+    GTEST_SKIP() << "the MiniLM model is not here: set TUTTI_TEST_MINILM to its folder, or run "
+                    "./dev quickstart once";
+  const test::Golden golden(file);
+  backend::PjrtBackend plugin(one_device(library));
+  test::GoldenRun run(plugin, golden, *model / "config.json", *model, 5e-5, ir::ElementType::f32,
+                      false);
+  run.set_parameter("qa_outputs.weight", golden.doubles("qa_outputs.weight"));
+  run.set_parameter("qa_outputs.bias", golden.doubles("qa_outputs.bias"));
+  const auto logits = run.run("forward", false);
+  const auto mask = golden.ints("attention_mask");
+  for (const size_t side : {0, 1}) {
+    const auto expected = golden.doubles(side == 0 ? "start_logits" : "end_logits");
+    double error = 0, largest = 0;
+    for (size_t i = 0; i < expected.size(); i++) {
+      if (mask[i] == 0) continue;  // padding
+      largest = std::max(largest, std::fabs(expected[i]));
+      error =
+          std::max(error, std::fabs(logits[side].float_at(static_cast<int64_t>(i)) - expected[i]));
+    }
+    EXPECT_LE(error, 1e-5 * largest);
+    std::cout << "MiniLM, XLA's CPU plugin: logits " << error / largest << "\n";
+  }
+}
+
 }  // namespace
 }  // namespace tutti
