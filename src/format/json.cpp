@@ -61,6 +61,11 @@ class Builder : public nlohmann::json_sax<json> {
   json build() {
     json::sax_parse(TrackedIterator(text_.data(), &reached_),
                     TrackedIterator(text_.data() + text_.size(), &reached_), this);
+    // The parser takes a NUL for the end of the text.
+    if (const size_t nul = text_.find('\0'); nul != text_.npos) {
+      reached_ = text_.data() + nul + 1;
+      fail("found a NUL byte, expected nothing behind the JSON value; remove it");
+    }
     return std::move(root_);
   }
 
@@ -133,19 +138,12 @@ class Builder : public nlohmann::json_sax<json> {
   size_t values_ = 0;
 };
 
-/// What stands there, for messages: numbers and booleans themselves, of others the kind.
-std::string shown(const json& value) {
-  if (value.is_number() || value.is_boolean()) return value.dump();
-  if (value.is_string()) return fmt::format("\"{}\"", escaped(value.get_ref<const std::string&>()));
-  return fmt::format("an {}", value.type_name());
-}
-
 /// The member `key`, null where it is absent or null; an error where neither it nor a fallback is.
 const json* member(const json& object, std::string_view key, std::string_view where,
                    bool has_fallback, std::string_view expected) {
   if (!object.is_object())
     user_error("{}: found {}, expected an object with the key \"{}\"", escaped(where, 1000),
-               object.is_null() ? "null" : shown(object), escaped(key));
+               json_found(object), escaped(key));
   const auto found = object.find(key);
   if (found != object.end() && !found->is_null()) return &*found;
   if (!has_fallback)
@@ -157,7 +155,7 @@ const json* member(const json& object, std::string_view key, std::string_view wh
 [[noreturn]] void wrong_member(const json& value, std::string_view key, std::string_view where,
                                std::string_view expected) {
   user_error("{}: key \"{}\": found {}, expected {}", escaped(where, 1000), escaped(key),
-             shown(value), expected);
+             json_found(value), expected);
 }
 
 }  // namespace
@@ -170,6 +168,12 @@ json parse_json(std::string_view text, std::string_view where, size_t max_values
 
 json read_json(const Path& path, size_t limit) {
   return parse_json(read_file(path, limit), path.native());
+}
+
+std::string json_found(const json& value) {
+  if (value.is_number() || value.is_boolean() || value.is_null()) return value.dump();
+  if (value.is_string()) return fmt::format("\"{}\"", escaped(value.get_ref<const std::string&>()));
+  return fmt::format("an {}", value.type_name());
 }
 
 int64_t json_int(const json& object, std::string_view key, std::string_view where,

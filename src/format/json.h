@@ -25,6 +25,9 @@ nlohmann::json parse_json(std::string_view text, std::string_view where,
 /// Reads and parses a file of at most `limit` bytes.
 nlohmann::json read_json(const Path& path, size_t limit = size_t{1} << 28);
 
+/// A value as errors say what was found: numbers and booleans themselves, of others the kind.
+std::string json_found(const nlohmann::json& value);
+
 /// A member of an object, checked for its type; `where` names the file in errors. An absent or null
 /// member gives the fallback, or an error where there is none.
 int64_t json_int(const nlohmann::json& object, std::string_view key, std::string_view where,

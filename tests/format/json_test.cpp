@@ -98,6 +98,8 @@ TEST(ParseJson, RefusesWhatIsNotJson) {
                                R"("\ud800")",
                                R"("\udc00\ud800")",
                                std::string("[1\0]", 4),
+                               std::string("{}\0", 3),
+                               std::string("{}\0{}", 5),
                                std::string("\0", 1),
                                "\xff\xfe[\0]",
                                "[\"" + std::string(1 << 20, '\n') + "\"]"};

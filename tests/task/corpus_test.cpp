@@ -84,28 +84,28 @@ TEST(Corpus, NamesThePlaceOfAnError) {
   expect_error("{", "");
   expect_error("[]", "expected an object");
   expect_error("{}", "\"data\" is missing");
-  expect_error(R"({"data": {}})", "data: found object, expected an array");
-  expect_error(R"({"data": [1]})", "data[0]: found number");
+  expect_error(R"({"data": {}})", "data: found an object, expected an array");
+  expect_error(R"({"data": [1]})", "data[0]: found 1, expected");
   expect_error(R"({"data": [{"paragraphs": [{"qas": []}]}]})",
                "data[0].paragraphs[0]: member \"context\" is missing");
   expect_error(R"({"data": [{"paragraphs": [{"context": 3, "qas": []}]}]})",
-               "data[0].paragraphs[0].context: found number, expected a string");
+               "data[0].paragraphs[0].context: found 3, expected a string");
   expect_error(file_of("c", R"({"id": "a", "question": "q"}, 7)"),
-               "data[0].paragraphs[0].qas[1]: found number");
-  expect_error(file_of("c", R"({"id": 5, "question": "q"})"), "qas[0].id: found number");
+               "data[0].paragraphs[0].qas[1]: found 7, expected");
+  expect_error(file_of("c", R"({"id": 5, "question": "q"})"), "qas[0].id: found 5, expected");
   expect_error(file_of("c", R"({"id": "a", "question": null})"), "question: found null");
   expect_error(file_of("c", R"({"id": "a", "question": "q", "answers": {}})"),
-               "answers: found object");
+               "answers: found an object");
   expect_error(file_of("c", R"({"id": "a", "question": "q", "answers": ["c"]})"),
-               "answers[0]: found string");
+               "answers[0]: found \"c\"");
   expect_error(file_of("c", R"({"id": "a", "question": "q", "answers": [{"text": "c"}]})"),
                "\"answer_start\" is missing");
   expect_error(
       file_of("c",
               R"({"id": "a", "question": "q", "answers": [{"text": "c", "answer_start": 0.5}]})"),
-      "answers[0].answer_start: found number");
+      "answers[0].answer_start: found 0.5, expected");
   expect_error(file_of("c", R"({"id": "a", "question": "q", "is_impossible": "no"})"),
-               "is_impossible: found string");
+               "is_impossible: found \"no\"");
 }
 
 TEST(Corpus, RefusesAnIdThatStandsTwice) {

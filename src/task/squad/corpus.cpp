@@ -29,6 +29,7 @@ class CorpusReader {
     });
     if (const auto version = root.find("version"); version != root.end() && version->is_string())
       corpus_.version = version->get<std::string>();
+    corpus_.file = where_;
     return std::move(corpus_);
   }
 
@@ -44,7 +45,8 @@ class CorpusReader {
 
   const json& member(const json& object, const char* key) const {
     if (!object.is_object())
-      user_error("{}: found {}, expected an object; {}", place(), object.type_name(), kFormatHint);
+      user_error("{}: found {}, expected an object; {}", place(), format::json_found(object),
+                 kFormatHint);
     const auto found = object.find(key);
     if (found == object.end())
       user_error("{}: member \"{}\" is missing; {}", place(), key, kFormatHint);
@@ -54,7 +56,7 @@ class CorpusReader {
   const std::string& string_of(const json& object, const char* key) const {
     const json& value = member(object, key);
     if (!value.is_string())
-      user_error("{}: found {}, expected a string", place(key), value.type_name());
+      user_error("{}: found {}, expected a string", place(key), format::json_found(value));
     return value.get_ref<const std::string&>();
   }
 
@@ -63,7 +65,8 @@ class CorpusReader {
   void each(const json& object, const char* key, const Read& read) {
     const json& items = member(object, key);
     if (!items.is_array())
-      user_error("{}: found {}, expected an array; {}", place(key), items.type_name(), kFormatHint);
+      user_error("{}: found {}, expected an array; {}", place(key), format::json_found(items),
+                 kFormatHint);
     for (size_t i = 0; i < items.size(); i++) {
       place_.emplace_back(key, i);
       read(items[i]);
@@ -91,7 +94,7 @@ class CorpusReader {
     if (const auto found = item.find("is_impossible"); found != item.end() && !found->is_null()) {
       if (!found->is_boolean())
         user_error("{}: found {}, expected true or false", place("is_impossible"),
-                   found->type_name());
+                   format::json_found(*found));
       question.is_impossible = found->get<bool>();
       corpus_.has_impossible = true;
     }
@@ -108,7 +111,7 @@ class CorpusReader {
     const json& start = member(item, "answer_start");
     if (!start.is_number_integer())
       user_error("{}: found {}, expected the place of the answer's first character, an integer",
-                 place("answer_start"), start.type_name());
+                 place("answer_start"), format::json_found(start));
     if (stands_at(answer.text, context, start))
       answer.start = start.get<int32_t>();
     else

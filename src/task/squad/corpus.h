@@ -33,6 +33,7 @@ struct Corpus {
   std::vector<std::string> contexts;
   std::vector<Question> questions;
   int64_t misplaced_answers = 0;  // answers that are not where the file says; never trained on
+  std::string file = {};          // as errors name it; empty where there is none
 };
 
 /// Reads the text of a SQuAD file; `where` names it in errors. Throws UserError with the place
