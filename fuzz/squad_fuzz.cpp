@@ -21,6 +21,14 @@ void unless_refused(F&& action) {
   }
 }
 
+using Kind = tutti::data::TemplatePiece::Kind;
+
+const tutti::data::Template kPair = {{Kind::special, {1}, 0},
+                                     {Kind::first, {}, 0},
+                                     {Kind::special, {2}, 0},
+                                     {Kind::second, {}, 1},
+                                     {Kind::special, {2}, 1}};
+
 /// A token for every three code points.
 tutti::data::Encoding encode(std::string_view text) {
   tutti::data::Encoding encoding;
@@ -42,7 +50,7 @@ void read_tokens(const FeatureSet& features) {
 
 FeatureSet features_of(const Corpus& corpus, Purpose purpose) {
   static tutti::Team team(1);
-  FeatureSet features = build_features(corpus, {encode, 1, 2, 0}, {24, 4, purpose}, team);
+  FeatureSet features = build_features(corpus, {encode, kPair, 1, 0}, {24, 4, purpose}, team);
   read_tokens(features);
   const std::string bytes = serialize(features);
   tutti::check(serialize(deserialize(bytes)) == bytes, "features are others after a round trip");

@@ -109,5 +109,18 @@ TEST_F(TokenizeSmall, BadLinesAreNamed) {
   EXPECT_EQ(tokenize("", {"/absent"}).code, 5);
 }
 
+TEST(Predict, RefusesTokenTypesThatTheModelLacks) {
+  const test::TemporaryFolder folder;
+  write_file_atomically(folder.path() / "vocab.txt", "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\n");
+  write_file_atomically(folder.path() / "config.json", R"({"model_type": "bert", "vocab_size": 5,
+      "hidden_size": 4, "num_hidden_layers": 1, "num_attention_heads": 1, "intermediate_size": 4,
+      "max_position_embeddings": 64, "type_vocab_size": 1})");
+  const auto outcome = run_tutti({"predict", "--model_name_or_path", folder.path().string(),
+                                  "--question", "q", "--context", "c"});
+  EXPECT_EQ(outcome.code, 2);
+  expect_contains(outcome.err, "vocab.txt: a pair of texts has tokens of type 1, but");
+  expect_contains(outcome.err, "config.json has type_vocab_size 1");
+}
+
 }  // namespace
 }  // namespace tutti

@@ -23,8 +23,15 @@ inline data::Encoding encode_words(std::string_view text) {
   return encoding;
 }
 
+/// [CLS] question [SEP] context [SEP]
 inline Encoder word_encoder() {
-  return {encode_words, kCls, kSeparator, kPadding};
+  using Kind = data::TemplatePiece::Kind;
+  const data::Template pair = {{Kind::special, {kCls}, 0},
+                               {Kind::first, {}, 0},
+                               {Kind::special, {kSeparator}, 0},
+                               {Kind::second, {}, 1},
+                               {Kind::special, {kSeparator}, 1}};
+  return {encode_words, pair, kCls, kPadding};
 }
 
 }  // namespace tutti::task::squad

@@ -52,6 +52,16 @@ task::squad::FeatureSet features_of(const std::string& key, const QaDataOptions&
   return features;
 }
 
+void expect_token_types(const QaModel& model) {
+  for (const data::TemplatePiece& piece : model.tokenizer.pair_template())
+    if (piece.type >= model.config.type_vocab_size)
+      user_error(
+          "{}: a pair of texts has tokens of type {}, but {} has type_vocab_size {}; expected "
+          "types below that: change the post-processor or take the model's own tokenizer",
+          escaped(model.tokenizer.files().front().native(), 1000), piece.type,
+          escaped((model.folder / "config.json").native(), 1000), model.config.type_vocab_size);
+}
+
 void warn_of(const task::squad::FeatureSet& features, const QaDataOptions& options) {
   const auto& content = features.content();
   const std::string file = escaped(options.file.string());
@@ -86,6 +96,7 @@ QaModel::QaModel(const std::string& model, const std::string& tokenizer_name,
         "{}: vocab_size is {}, but the tokenizer has {} tokens; the model and the tokenizer do not "
         "belong together",
         (folder / "config.json").string(), config.vocab_size, tokenizer.vocabulary_size());
+  expect_token_types(*this);
 }
 
 model::Weights read_weights(const QaModel& model, uint64_t seed) {

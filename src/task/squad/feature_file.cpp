@@ -73,11 +73,39 @@ void check_table(const TokenTable& table) {
          std::is_sorted(table.begin.begin(), table.begin.end()));
 }
 
+void write_template(ByteWriter& writer, const data::Template& pieces) {
+  writer.value(static_cast<uint64_t>(pieces.size()));
+  for (const data::TemplatePiece& piece : pieces) {
+    writer.value(static_cast<uint8_t>(piece.kind));
+    writer.array(piece.ids);
+    writer.value(piece.type);
+  }
+}
+
+data::Template read_template(ByteReader& reader) {
+  using Kind = data::TemplatePiece::Kind;
+  data::Template pieces;
+  int64_t first = 0, second = 0;
+  for (auto left = reader.value<uint64_t>(); left > 0; left--) {
+    const auto kind = reader.value<uint8_t>();
+    expect(kind <= static_cast<uint8_t>(Kind::second));
+    data::TemplatePiece piece{static_cast<Kind>(kind), reader.array<int32_t>(), 0};
+    piece.type = reader.value<int32_t>();
+    first += piece.kind == Kind::first;
+    second += piece.kind == Kind::second;
+    expect(piece.kind == Kind::special || piece.ids.empty());
+    pieces.push_back(std::move(piece));
+  }
+  expect(first == 1 && second == 1);
+  return pieces;
+}
+
 void check_content(const FeatureSet::Content& content) {
   check_table(content.questions);
   check_table(content.contexts);
   const size_t questions = content.questions.size();
   const size_t contexts = content.contexts.size();
+  const PairLayout layout(content.pair);
   expect(content.question_context.size() == questions);
   expect(content.offsets.empty() || content.offsets.size() == content.contexts.ids.size());
   for (int32_t context : content.question_context)
@@ -89,8 +117,8 @@ void check_content(const FeatureSet::Content& content) {
     const auto tokens = static_cast<int64_t>(content.contexts.of(context).size());
     expect(feature.window_begin >= 0 && feature.window_length >= 0 &&
            int64_t{feature.window_begin} + feature.window_length <= tokens);
-    const auto length =
-        static_cast<int64_t>(content.questions.of(question).size()) + feature.window_length + 3;
+    const auto length = static_cast<int64_t>(content.questions.of(question).size()) +
+                        feature.window_length + layout.special_tokens;
     expect(length <= INT32_MAX && feature.label.start >= 0 && feature.label.start < length &&
            feature.label.end >= 0 && feature.label.end < length);
   }
@@ -118,8 +146,7 @@ std::string serialize(const FeatureSet& features) {
   writer.array(content.offsets);
   writer.array(content.question_context);
   writer.array(content.features);
-  writer.value(content.cls_id);
-  writer.value(content.separator_id);
+  write_template(writer, content.pair);
   writer.value(content.padding_id);
   writer.value(content.questions_left_out);
   writer.value(content.misplaced_answers);
@@ -137,8 +164,7 @@ FeatureSet deserialize(std::string_view bytes) {
   content.offsets = reader.array<Offsets>();
   content.question_context = reader.array<int32_t>();
   content.features = reader.array<Feature>();
-  content.cls_id = reader.value<int32_t>();
-  content.separator_id = reader.value<int32_t>();
+  content.pair = read_template(reader);
   content.padding_id = reader.value<int32_t>();
   content.questions_left_out = reader.value<int64_t>();
   content.misplaced_answers = reader.value<int64_t>();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Questions and contexts → features, as run_qa's prepare_train_features and
-// prepare_validation_features make them: [CLS] question [SEP] window of the context [SEP].
+// prepare_validation_features make them: a question and a window of its context, with the special
+// tokens that the tokenizer puts around a pair.
 #pragma once
 
 #include <array>
@@ -18,8 +19,8 @@ namespace tutti::task::squad {
 /// threads; its offsets are code points.
 struct Encoder {
   std::function<data::Encoding(std::string_view)> encode;
+  data::Template pair;  // the question is its first text, the context its second
   int32_t cls_id = 0;
-  int32_t separator_id = 0;
   int32_t padding_id = 0;
 };
 
@@ -49,7 +50,8 @@ struct TokenTable {
   }
 };
 
-/// One window. Labels count from [CLS], and are 0 where the window does not hold the answer.
+/// One window. Labels count from the feature's first token. Where the window does not hold the
+/// answer they are its first [CLS], or 0 without one.
 struct Feature {
   int32_t question = 0;  // index into Corpus::questions
   int32_t window_begin = 0;
@@ -58,6 +60,18 @@ struct Feature {
 };
 
 using Offsets = std::array<int32_t, 2>;  // code points [begin, end) of the context
+
+/// Where a pair template puts the tokens of a feature.
+struct PairLayout {
+  explicit PairLayout(const data::Template& pair);
+  int64_t first_context_token(size_t question_tokens) const {
+    return special_before + (question_before ? static_cast<int64_t>(question_tokens) : 0);
+  }
+
+  int64_t special_tokens = 0;
+  int64_t special_before = 0;    // of them, before the context
+  bool question_before = false;  // the question comes before the context
+};
 
 /// All features of a corpus. Tokens are kept once for each text and put together on demand.
 class FeatureSet : public data::FeatureSource {
@@ -68,15 +82,14 @@ class FeatureSet : public data::FeatureSource {
     std::vector<Offsets> offsets;           // of contexts.ids; empty for Purpose::train
     std::vector<int32_t> question_context;  // by question
     std::vector<Feature> features;          // in the order of the questions
-    int32_t cls_id = 0;
-    int32_t separator_id = 0;
+    data::Template pair;
     int32_t padding_id = 0;
     int64_t questions_left_out = 0;  // all their answers are misplaced
     int64_t misplaced_answers = 0;   // as the corpus says, like the next
     bool has_impossible = false;
   };
 
-  explicit FeatureSet(Content content) : content_(std::move(content)) {}
+  explicit FeatureSet(Content content) : content_(std::move(content)), layout_(content_.pair) {}
 
   int64_t size() const override { return static_cast<int64_t>(content_.features.size()); }
   int32_t length(int64_t feature) const override;
@@ -94,6 +107,7 @@ class FeatureSet : public data::FeatureSource {
 
  private:
   Content content_;
+  PairLayout layout_;
 };
 
 /// Builds the features; texts are tokenised on the whole team. Throws UserError for impossible
