@@ -1,34 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "data/tokenizer/added_tokens.h"
 
+#include <algorithm>
+
 namespace tutti::data {
 
 namespace {
 
-/// The first byte of the last code point before `end`; end > begin.
-size_t previous(std::string_view text, size_t end) {
-  do end--;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80);
-  return end;
-}
-
 bool ends_with_word(std::string_view text) {
   return !text.empty() &&
-         unicode::is_word(unicode::decode(text.substr(previous(text, text.size()))).code);
+         unicode::is_word(unicode::decode(text.substr(unicode::last_begin(text))).code);
 }
 
 bool starts_with_word(std::string_view text) {
   return !text.empty() && unicode::is_word(unicode::decode(text).code);
-}
-
-size_t trailing_space(std::string_view text) {
-  size_t begin = text.size();
-  while (begin > 0) {
-    const size_t before = previous(text, begin);
-    if (!unicode::is_whitespace(unicode::decode(text.substr(before)).code)) break;
-    begin = before;
-  }
-  return text.size() - begin;
 }
 
 size_t leading_space(std::string_view text) {
@@ -47,6 +32,17 @@ void AddedTokens::add(const AddedToken& token, std::string_view text) {
   if (text.empty()) return;
   trie_.insert(text, static_cast<int32_t>(tokens_.size()));
   tokens_.push_back(token);
+}
+
+bool AddedTokens::has(std::string_view content) const {
+  return std::any_of(tokens_.begin(), tokens_.end(),
+                     [&](const AddedToken& each) { return each.content == content; });
+}
+
+int32_t AddedTokens::next_id() const {
+  int32_t next = 0;
+  for (const AddedToken& each : tokens_) next = std::max(next, each.id + 1);
+  return next;
 }
 
 void AddedTokens::split(const AlignedText& text, ByteRange part,
@@ -69,7 +65,7 @@ void AddedTokens::split(const AlignedText& text, ByteRange part,
     if (token.single_word &&
         (ends_with_word(view.substr(0, begin)) || starts_with_word(view.substr(end))))
       continue;
-    if (token.lstrip) begin -= trailing_space(view.substr(done, begin - done));
+    if (token.lstrip) begin -= unicode::trailing_whitespace(view.substr(done, begin - done));
     if (token.rstrip) end += leading_space(view.substr(end));
     add(done, begin, std::nullopt);
     add(begin, end, token.id);

@@ -33,6 +33,9 @@ class AddedTokens {
   /// Finds the token where `text` stands: its content, normalized if it is to be found so.
   void add(const AddedToken& token, std::string_view text);
   bool empty() const { return tokens_.empty(); }
+  bool has(std::string_view content) const;
+  /// The largest id of a token + 1.
+  int32_t next_id() const;
   /// Appends the parts of `part`, leftmost longest tokens first.
   void split(const AlignedText& text, ByteRange part, std::vector<TextPart>& parts) const;
 

@@ -7,73 +7,13 @@
 
 #include "base/checked.h"
 #include "data/tokenizer/component.h"
+#include "data/tokenizer/special_tokens.h"
 
 namespace tutti::data {
 
 namespace {
 
 using nlohmann::json;
-using File = TokenizerFiles::File;
-
-struct SpecialNames {
-  std::string cls = "[CLS]";
-  std::string sep = "[SEP]";
-  std::string pad = "[PAD]";
-  std::string unk = "[UNK]";
-  std::string mask = "[MASK]";
-};
-
-json parse_optional(const File& file) {
-  if (file.content.empty()) return json::object();
-  json parsed = format::parse_json(file.content, file.name);
-  if (!parsed.is_object())
-    user_error("{}: found {}, expected an object {{...}}", file.name, parsed.type_name());
-  return parsed;
-}
-
-/// Reads a token's name: "[CLS]" or {"content": "[CLS]", ...}; absent or null leaves it.
-void read_name(const json& object, const char* key, std::string_view where, std::string& name) {
-  const auto found = object.find(key);
-  if (found != object.end() && found->is_object())
-    name = format::json_string(*found, "content", where);
-  else
-    name = format::json_string(object, key, where, name);
-}
-
-SpecialNames read_special_names(const TokenizerFiles& files) {
-  SpecialNames names;
-  for (const File* file : {&files.special_tokens, &files.config}) {
-    const json object = parse_optional(*file);
-    read_name(object, "cls_token", file->name, names.cls);
-    read_name(object, "sep_token", file->name, names.sep);
-    read_name(object, "pad_token", file->name, names.pad);
-    read_name(object, "unk_token", file->name, names.unk);
-    read_name(object, "mask_token", file->name, names.mask);
-  }
-  return names;
-}
-
-int32_t special_id(const Vocabulary& vocabulary, const std::string& name, const char* role,
-                   std::string_view where) {
-  const auto id = vocabulary.find(name);
-  if (!id)
-    user_error(
-        "{}: the {} token \"{}\" is not among the {} tokens; add it, or name another in "
-        "tokenizer_config.json as \"{}_token\"",
-        where, role, escaped(name), vocabulary.size(), role);
-  return *id;
-}
-
-SpecialIds special_ids(const Vocabulary& vocabulary, const SpecialNames& names,
-                       std::string_view where) {
-  SpecialIds ids;
-  ids.cls = special_id(vocabulary, names.cls, "cls", where);
-  ids.sep = special_id(vocabulary, names.sep, "sep", where);
-  ids.pad = special_id(vocabulary, names.pad, "pad", where);
-  ids.unk = special_id(vocabulary, names.unk, "unk", where);
-  ids.mask = vocabulary.find(names.mask);
-  return ids;
-}
 
 size_t code_points(std::string_view text) {
   return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char byte) {
@@ -90,20 +30,9 @@ WordPiece make_model(const Vocabulary& vocabulary, const std::string& continuing
   return model;
 }
 
-AddedToken parse_added_token(const json& description, int64_t id, std::string_view where) {
-  AddedToken token;
-  token.id = checked_cast<int32_t>(id, where);
-  token.content = format::json_string(description, "content", where);
-  token.single_word = format::json_bool(description, "single_word", where, false);
-  token.lstrip = format::json_bool(description, "lstrip", where, false);
-  token.rstrip = format::json_bool(description, "rstrip", where, false);
-  const bool special = format::json_bool(description, "special", where, false);
-  token.normalized = format::json_bool(description, "normalized", where, !special);
-  return token;
-}
-
 /// Takes a token into the pipeline whose normalizer stands, and into its vocabulary if it is new.
 void add_token(Pipeline& pipeline, const AddedToken& token, std::string_view where) {
+  if (token.content.empty()) return;  // as Hugging Face ignores it
   const auto known = pipeline.vocabulary.find(token.content);
   if (!known)
     pipeline.vocabulary.add(token.content, token.id, where);
@@ -133,9 +62,47 @@ void add_configured_tokens(Pipeline& pipeline, const json& config, std::string_v
   }
 }
 
+/// Adds a token that has no id of its own where it is not there yet; true where it is new to the
+/// vocabulary. As in Hugging Face its id then follows the model's tokens and those added before.
+bool add_without_id(Pipeline& pipeline, AddedToken token, size_t model_tokens,
+                    std::string_view where) {
+  if (pipeline.raw_tokens.has(token.content) || pipeline.normalized_tokens.has(token.content))
+    return false;
+  const auto known = pipeline.vocabulary.find(token.content);
+  token.id = known ? *known
+                   : std::max({static_cast<int32_t>(model_tokens), pipeline.raw_tokens.next_id(),
+                               pipeline.normalized_tokens.next_id()});
+  add_token(pipeline, token, where);
+  return !known;
+}
+
+/// Adds the tokens that the configuration calls special, in the order of transformers.
+void add_special_tokens(Pipeline& pipeline, const SpecialTokens& specials, size_t model_tokens,
+                        std::string_view where) {
+  for (const char* role : kSpecialRoles) {
+    const auto found = specials.named.find(role);
+    if (found == specials.named.end()) continue;
+    // No model has a row for a mask token that its vocabulary lacks, and few texts hold one.
+    const bool is_mask = std::string_view(role) == "mask_token";
+    if (is_mask && !pipeline.vocabulary.find(found->second.content)) continue;
+    add_without_id(pipeline, found->second, model_tokens, where);
+  }
+  int64_t added = 0;
+  for (const auto& [key, token] : specials.named)
+    if (!is_special_role(key)) added += add_without_id(pipeline, token, model_tokens, where);
+  if (added > 1)
+    user_error(
+        "{}: found {} special tokens of other names than transformers' that the vocabulary lacks, "
+        "expected at most one, for their order gives the ids; list them as "
+        "\"extra_special_tokens\": [...]",
+        where, added);
+  for (const AddedToken& token : specials.extra)
+    add_without_id(pipeline, token, model_tokens, where);
+}
+
 Pipeline from_tokenizer_json(const TokenizerFiles& files) {
   const std::string& where = files.tokenizer_json.name;
-  const json root = parse_optional(files.tokenizer_json);
+  const json root = parse_object(files.tokenizer_json);
   const json model = root.value("model", json());
   if (!model.is_object())
     user_error("{}: \"model\" is {}, expected an object", where, model.type_name());
@@ -146,6 +113,7 @@ Pipeline from_tokenizer_json(const TokenizerFiles& files) {
 
   Pipeline pipeline;
   pipeline.vocabulary = parse_vocabulary_object(model.value("vocab", json()), where);
+  const size_t model_tokens = pipeline.vocabulary.count();
   pipeline.model = make_model(pipeline.vocabulary,
                               format::json_string(model, "continuing_subword_prefix", where, "##"));
   pipeline.model.unknown = special_id(
@@ -160,7 +128,9 @@ Pipeline from_tokenizer_json(const TokenizerFiles& files) {
     for (const json& token : json_array(root, "added_tokens", where))
       add_token(pipeline, parse_added_token(token, format::json_int(token, "id", where), where),
                 where);
-  pipeline.specials = special_ids(pipeline.vocabulary, read_special_names(files), where);
+  const SpecialTokens specials = read_special_tokens(files);
+  pipeline.specials = special_ids(pipeline.vocabulary, specials, where);
+  add_special_tokens(pipeline, specials, model_tokens, files.config.name);
   pipeline.templates =
       parse_templates(root.value("post_processor", json()), pipeline.vocabulary, where);
   return pipeline;
@@ -169,7 +139,7 @@ Pipeline from_tokenizer_json(const TokenizerFiles& files) {
 Pipeline from_vocabulary(const TokenizerFiles& files) {
   const std::string& where = files.vocabulary.name;
   const std::string& config_name = files.config.name;
-  const json config = parse_optional(files.config);
+  const json config = parse_object(files.config);
   BertNormalizerOptions options;
   options.lowercase = format::json_bool(config, "do_lower_case", config_name, true);
   options.handle_chinese_chars =
@@ -179,17 +149,17 @@ Pipeline from_vocabulary(const TokenizerFiles& files) {
 
   Pipeline pipeline;
   pipeline.vocabulary = parse_vocabulary_lines(files.vocabulary.content, where);
+  const size_t model_tokens = pipeline.vocabulary.count();
   pipeline.model = make_model(pipeline.vocabulary, "##");
   pipeline.normalizer = bert_normalizer(options);
   pipeline.pre_tokenizer = bert_pre_tokenizer();
-  const SpecialNames names = read_special_names(files);
-  pipeline.specials = special_ids(pipeline.vocabulary, names, where);
+  add_configured_tokens(pipeline, config, config_name);
+  SpecialTokens specials = read_special_tokens(files);
+  pipeline.specials = special_ids(pipeline.vocabulary, specials, where);
   pipeline.model.unknown = pipeline.specials.unk;
   pipeline.templates = bert_templates(pipeline.specials.cls, pipeline.specials.sep);
-  for (const std::string* name : {&names.pad, &names.unk, &names.cls, &names.sep, &names.mask})
-    if (const auto id = pipeline.vocabulary.find(*name))
-      add_token(pipeline, {.id = *id, .content = *name}, where);
-  add_configured_tokens(pipeline, config, config_name);
+  add_default_special_tokens(specials);
+  add_special_tokens(pipeline, specials, model_tokens, config_name);
   return pipeline;
 }
 

@@ -2,12 +2,12 @@
 // A tokenizer's parts as its files describe them.
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "data/tokenizer/added_tokens.h"
 #include "data/tokenizer/normalizer.h"
 #include "data/tokenizer/pre_tokenizer.h"
+#include "data/tokenizer/special_tokens.h"
 #include "data/tokenizer/template.h"
 #include "data/tokenizer/tokenizer.h"
 #include "data/tokenizer/trie.h"
@@ -23,14 +23,6 @@ struct WordPiece {
   size_t max_code_points = 100;         // a longer word is unknown
 
   void encode(const AlignedText& text, ByteRange word, Encoding& result) const;
-};
-
-struct SpecialIds {
-  int32_t cls = 0;
-  int32_t sep = 0;
-  int32_t pad = 0;
-  int32_t unk = 0;
-  std::optional<int32_t> mask;
 };
 
 struct Pipeline {

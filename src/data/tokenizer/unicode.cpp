@@ -70,6 +70,19 @@ void append_utf8(std::string& text, char32_t code) {
     text.push_back(static_cast<char>(bytes[i]));
 }
 
+size_t last_begin(std::string_view text) {
+  size_t at = text.size() - 1;
+  while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) at--;
+  return at;
+}
+
+size_t trailing_whitespace(std::string_view text) {
+  std::string_view rest = text;
+  while (!rest.empty() && is_whitespace(decode(rest.substr(last_begin(rest))).code))
+    rest = rest.substr(0, last_begin(rest));
+  return text.size() - rest.size();
+}
+
 bool is_whitespace(char32_t code) {
   return is_between(code, 0x09, 0x0D) || code == 0x20 || code == 0x85 || code == 0xA0 ||
          code == 0x1680 || is_between(code, 0x2000, 0x200A) || code == 0x2028 || code == 0x2029 ||

@@ -19,6 +19,10 @@ struct Decoded {
 };
 Decoded decode(std::string_view text);
 void append_utf8(std::string& text, char32_t code);
+/// The first byte of the last code point of a text that is not empty.
+size_t last_begin(std::string_view text);
+/// Bytes of the white space that a text ends with.
+size_t trailing_whitespace(std::string_view text);
 constexpr bool is_ascii(char byte) {
   return static_cast<unsigned char>(byte) < 0x80;
 }

@@ -4,7 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/log.h"
 #include "base/text.h"
+#include "data/tokenizer/unicode.h"
 
 namespace tutti::data {
 
@@ -15,7 +17,6 @@ constexpr int64_t kLargestId = (int64_t{1} << 22) - 1;
 }  // namespace
 
 void Vocabulary::add(std::string_view token, int64_t id, std::string_view where) {
-  if (token.empty()) user_error("{}: found an empty token, expected one character or more", where);
   if (id < 0 || id > kLargestId)
     user_error("{}: token \"{}\" has id {}, expected 0 to {}", where, escaped(token), id,
                kLargestId);
@@ -33,6 +34,14 @@ void Vocabulary::add(std::string_view token, int64_t id, std::string_view where)
   tokens_[index] = token;
 }
 
+void Vocabulary::assign(std::string_view token, int64_t id, std::string_view where) {
+  if (const auto known = ids_.find(std::string(token)); known != ids_.end()) {
+    tokens_[static_cast<size_t>(known->second)].clear();
+    ids_.erase(known);
+  }
+  add(token, id, where);
+}
+
 std::optional<int32_t> Vocabulary::find(std::string_view token) const {
   const auto found = ids_.find(std::string(token));
   if (found == ids_.end()) return std::nullopt;
@@ -41,17 +50,23 @@ std::optional<int32_t> Vocabulary::find(std::string_view token) const {
 
 Vocabulary parse_vocabulary_lines(std::string_view text, std::string_view where) {
   Vocabulary vocabulary;
-  int64_t id = 0;
+  int64_t id = 0, repeated = 0;
+  std::string first_repeated;
   for (size_t at = 0; at < text.size(); id++) {
     const size_t end = std::min(text.find('\n', at), text.size());
     std::string_view line = text.substr(at, end - at);
     at = end + 1;
-    if (line.ends_with('\r')) line.remove_suffix(1);
+    line.remove_suffix(unicode::trailing_whitespace(line));
     const std::string place = fmt::format("{}:{}", where, id + 1);
     if (!is_valid_utf8(line))
       user_error("{}: found \"{}\", expected UTF-8 text", place, escaped(line));
-    vocabulary.add(line, id, place);
+    if (const auto known = vocabulary.find(line); known && !line.empty() && repeated++ == 0)
+      first_repeated = fmt::format("\"{}\" on lines {} and {}", escaped(line), *known + 1, id + 1);
+    vocabulary.assign(line, id, place);
   }
+  if (repeated > 0)
+    log_warning("{}: {} tokens stand twice, and the last counts, as in Hugging Face: {}{}", where,
+                repeated, first_repeated, repeated > 1 ? ", ..." : "");
   return vocabulary;
 }
 

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tokens that tokenizer_config.json and special_tokens_map.json call special.
+#pragma once
+
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "data/tokenizer/added_tokens.h"
+#include "data/tokenizer/tokenizer.h"
+#include "data/tokenizer/vocabulary.h"
+
+namespace tutti::data {
+
+/// Keys of special tokens, in the order in which transformers adds them.
+inline constexpr const char* kSpecialRoles[] = {"bos_token", "eos_token", "unk_token", "sep_token",
+                                                "pad_token", "cls_token", "mask_token"};
+bool is_special_role(std::string_view key);
+
+/// Their ids are not known yet.
+struct SpecialTokens {
+  std::map<std::string, AddedToken> named;  // by key: of kSpecialRoles, or any other
+  std::vector<AddedToken> extra;
+};
+
+/// What transformers 5 takes from both files. Throws UserError for what is no token.
+SpecialTokens read_special_tokens(const TokenizerFiles& files);
+/// Names BERT's own where the files name none.
+void add_default_special_tokens(SpecialTokens& specials);
+
+struct SpecialIds {
+  int32_t cls = 0;
+  int32_t sep = 0;
+  int32_t pad = 0;
+  int32_t unk = 0;
+  std::optional<int32_t> mask;
+};
+
+/// Throws UserError for a token that the vocabulary lacks, but for the mask.
+SpecialIds special_ids(const Vocabulary& vocabulary, const SpecialTokens& specials,
+                       std::string_view where);
+/// The id of a token of a role: "unk".
+int32_t special_id(const Vocabulary& vocabulary, const std::string& name, const char* role,
+                   std::string_view where);
+
+/// An entry of "added_tokens" and the like, whose id stands elsewhere.
+AddedToken parse_added_token(const nlohmann::json& description, int64_t id, std::string_view where);
+/// The file's object; an empty one of an absent file.
+nlohmann::json parse_object(const TokenizerFiles::File& file);
+
+}  // namespace tutti::data
