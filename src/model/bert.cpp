@@ -94,6 +94,9 @@ BertConfig bert_config(const nlohmann::json& json, std::string_view where) {
   if (position != "absolute")
     user_error("{}: position_embedding_type is \"{}\", expected \"absolute\"", where,
                escaped(position));
+  for (const char* key : {"is_decoder", "add_cross_attention"})
+    if (format::json_bool(json, key, where, false))
+      user_error("{}: {} is true, expected false: the model is an encoder", where, key);
   constexpr int64_t kMost = int64_t{1} << 24;
   BertConfig config;
   config.vocab_size = size_of(json, "vocab_size", where, kMost);
@@ -109,6 +112,9 @@ BertConfig bert_config(const nlohmann::json& json, std::string_view where) {
   config.attention_probs_dropout_prob = rate_of(json, "attention_probs_dropout_prob", where);
   config.layer_norm_eps = format::json_double(json, "layer_norm_eps", where, 1e-12);
   config.initializer_range = format::json_double(json, "initializer_range", where, 0.02);
+  if (config.pad_token_id < 0 || config.pad_token_id >= config.vocab_size)
+    user_error("{}: pad_token_id is {}, expected 0 to {}, an id below vocab_size", where,
+               config.pad_token_id, config.vocab_size - 1);
   if (config.hidden_size % config.num_attention_heads)
     user_error("{}: hidden_size {} is not a multiple of num_attention_heads {}", where,
                config.hidden_size, config.num_attention_heads);
