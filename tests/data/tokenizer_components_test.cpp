@@ -73,6 +73,10 @@ const NormalizerCase kNormalizerCases[] = {
      "a \u3000b",
      "a b",
      {{0, 1}, {2, 3}, {3, 4}}},
+    {R"({"type": "Replace", "pattern": {"Regex": "x*"}, "content": "--"})",
+     "ab",
+     "--a--b--",
+     {{0, 0}, {0, 0}, {0, 1}, {0, 1}, {0, 1}, {1, 2}, {1, 2}, {1, 2}}},
     {R"({"type": "Sequence", "normalizers": [{"type": "NFD"}, {"type": "StripAccents"},
                                              {"type": "Lowercase"}]})",
      "\u00c9a",
@@ -112,6 +116,21 @@ const PreTokenizerCase kPreTokenizerCases[] = {
     {R"({"type": "WhitespaceSplit"})", " a,b\u3000c ", {"a,b", "c"}},
     {R"({"type": "Punctuation"})", "a,,b", {"a", ",", ",", "b"}},
     {R"({"type": "Punctuation", "behavior": "Contiguous"})", "a,,b", {"a", ",,", "b"}},
+    {R"({"type": "Split", "pattern": {"Regex": "x*"}, "behavior": "Isolated"})",
+     "abxxc",
+     {"a", "b", "xx", "c"}},
+    {R"({"type": "Split", "pattern": {"Regex": "x*"}, "behavior": "Contiguous"})",
+     "abxxc",
+     {"a", "b", "xx", "c"}},
+    {R"({"type": "Split", "pattern": {"Regex": "x*"}, "behavior": "MergedWithPrevious"})",
+     "abxxc",
+     {"a", "bxx", "c"}},
+    {R"({"type": "Split", "pattern": {"Regex": "x*"}, "behavior": "MergedWithNext"})",
+     "abxxc",
+     {"a", "b", "xxc"}},
+    {R"({"type": "Split", "pattern": {"Regex": "x*"}, "behavior": "Removed", "invert": true})",
+     "abxxc",
+     {"xx"}},
     {R"({"type": "Split", "pattern": {"Regex": "-"}, "behavior": "Removed", "invert": false})",
      "a--b-c-",
      {"a", "b", "c"}},
@@ -143,16 +162,90 @@ const PreTokenizerCase kPreTokenizerCases[] = {
 };
 INSTANTIATE_TEST_SUITE_P(All, PreTokenizerTest, testing::ValuesIn(kPreTokenizerCases));
 
-TEST(Pattern, ClassesOfUnicodeInRe2Syntax) {
-  EXPECT_EQ(to_re2_syntax(R"(\d[^\d\]]\\d)", "file"), R"([\p{Nd}][^\p{Nd}\]]\\d)");
-  EXPECT_EQ(to_re2_syntax(R"(\D)", "file"), R"([^\p{Nd}])");
-  EXPECT_THROW(to_re2_syntax(R"([\S])", "file"), UserError);
+struct RegexCase {
+  const char* expression;
+  const char* text;
+  const char* replaced;  // every match by "#"
+};
+
+class RegexTest : public testing::TestWithParam<RegexCase> {};
+
+TEST_P(RegexTest, ReplacesAsHuggingFace) {
+  AlignedText text;
+  AlignedText replaced;
+  align(GetParam().text, text);
+  const json description = {
+      {"type", "Replace"}, {"pattern", {{"Regex", GetParam().expression}}}, {"content", "#"}};
+  parse_normalizer(description, "file")(text, {0, text.size()}, replaced);
+  EXPECT_EQ(replaced.bytes, GetParam().replaced) << GetParam().expression;
 }
 
-TEST(Pattern, WhatIsNotLinearIsRefused) {
-  for (const char* expression : {"(?=a)", "(a)\\1", "a++b", "(", "(?<!a)b"})
+// One of each kind: letters, superscript, fraction, Roman and Arabic digits, white space, control,
+// punctuation of Latin and of other scripts, symbol.
+constexpr const char* kKinds = "a\u00b2\u00bd\u2167\u0663\u00e9_ \u3000\t\n\x07\uff01\u2014$";
+
+const RegexCase kRegexCases[] = {
+    {R"(\w)", kKinds, "####### \u3000\t\n\x07\uff01\u2014$"},
+    {R"(\W)", kKinds, "a\u00b2\u00bd\u2167\u0663\u00e9_########"},
+    {R"([\w])", kKinds, "#\u00b2\u00bd#### \u3000\t\n\x07\uff01\u2014$"},
+    {R"([^\w\s])", kKinds, "a##\u2167\u0663\u00e9_ \u3000\t\n####"},
+    {R"([\S])", kKinds, "####### \u3000\t\n####"},
+    {R"([^\S\n])", kKinds, "a\u00b2\u00bd\u2167\u0663\u00e9_###\n\x07\uff01\u2014$"},
+    {R"(\D)", kKinds, "####\u0663##########"},
+    {R"([\D])", kKinds, "####\u0663##########"},
+    {"[[:word:]]", kKinds, "#\u00b2\u00bd#### \u3000\t\n\x07\uff01\u2014$"},
+    {"[[:digit:]]", kKinds, "a\u00b2\u00bd\u2167#\u00e9_ \u3000\t\n\x07\uff01\u2014$"},
+    {"[[:cntrl:]]", kKinds, "a\u00b2\u00bd\u2167\u0663\u00e9_ \u3000###\uff01\u2014$"},
+    {"[[:blank:]]", kKinds, "a\u00b2\u00bd\u2167\u0663\u00e9_###\n\x07\uff01\u2014$"},
+    {"[[:space:]]", kKinds, "a\u00b2\u00bd\u2167\u0663\u00e9_####\x07\uff01\u2014$"},
+    {"[[:punct:]]", kKinds, "a\u00b2\u00bd\u2167\u0663\u00e9# \u3000\t\n\x07###"},
+    {R"(\p{Punct})", kKinds, "a\u00b2\u00bd\u2167\u0663\u00e9# \u3000\t\n\x07##$"},
+    {"[[:xdigit:]]", "gz1", "gz#"},
+    {R"(\h)", "gz1", "gz#"},
+    {R"(\H)", "gz1", "##1"},
+    {R"(\R)", "a\r\nb\nc\u2028", "a#b#c#"},
+    {R"(\u0041)", "ABC", "#BC"},
+    {R"([\u0041])", "ABC", "#BC"},
+    {R"(\e)", "\x1b", "#"},
+    {R"([\b])", "a\x08", "a#"},
+    {"a++", "aab", "#b"},
+    {"b|a*+", "aab", "##"},
+    {"a{,2}", "aaa", "##"},
+    {"(?m).", "a\nb", "###"},
+    {".", "a\nb", "#\n#"},
+    {"[]a]", "]a", "##"},
+    {"x*", "axxb", "#a#b#"},
+    {"x*", "", ""},
+    {"", "ab", "#a#b#"},
+    {"$", "a\nb", "a#\nb#"},
+};
+INSTANTIATE_TEST_SUITE_P(All, RegexTest, testing::ValuesIn(kRegexCases));
+
+TEST(Pattern, WhatIsNotLinearOrNotUnicodeIsRefused) {
+  for (const char* expression :
+       {"(?=a)", "(a)\\1", "a++b", "(a++)b", "(", "(?<!a)b", "\\bfoo", "\\B", "[a&&b]", "[[a-c]x]",
+        "[[:alpha:]]", "[[:^punct:]]", "[\\W]", "\\Qa", "[a", "a\\", "\\u12", "\\p{Letters}"})
     EXPECT_THROW(Pattern(json{{"Regex", expression}}, "file"), UserError) << expression;
   EXPECT_THROW(Pattern(json{{"Glob", "*"}}, "file"), UserError);
+}
+
+TEST(Normalizer, GrowsATextOnlySoFar) {
+  json steps = json::array();
+  for (int i = 0; i < 6; i++)
+    steps.push_back(
+        {{"type", "Replace"}, {"pattern", {{"String", "."}}}, {"content", std::string(100, '.')}});
+  const Normalizer normalizer =
+      parse_normalizer({{"type", "Sequence"}, {"normalizers", steps}}, "file");
+  AlignedText text;
+  AlignedText normalized;
+  align("a.", text);
+  try {
+    normalizer(text, {0, text.size()}, normalized);
+    FAIL() << "expected a UserError";
+  } catch (const UserError& error) {
+    EXPECT_EQ(std::string(error.what()).find("file: normalizer Replace of {\"String\":\".\"}"), 0u)
+        << error.what();
+  }
 }
 
 TEST(Pattern, ExpressionsThatBacktrackersHangOnEnd) {
@@ -160,15 +253,6 @@ TEST(Pattern, ExpressionsThatBacktrackersHangOnEnd) {
   align(std::string(100'000, 'a'), text);
   const Pattern pattern(json{{"Regex", "(a+)+b"}}, "file");
   EXPECT_TRUE(pattern.matches(text, {0, text.size()}).empty());
-}
-
-TEST(Pattern, EmptyMatchesAreNone) {
-  AlignedText text;
-  align("b\u00e9aab", text);
-  const auto matches = Pattern(json{{"Regex", "a*"}}, "file").matches(text, {0, text.size()});
-  ASSERT_EQ(matches.size(), 1u);
-  EXPECT_EQ(matches[0].begin, 3u);
-  EXPECT_EQ(matches[0].end, 5u);
 }
 
 TEST(Trie, FindsTheLongest) {

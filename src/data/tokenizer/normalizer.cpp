@@ -76,16 +76,34 @@ Normalizer parse_strip(const json& description, std::string_view where) {
   });
 }
 
+/// Bytes that replacing may make of so much of the original text. A few rules in a row could make
+/// any size of it.
+size_t longest_replaced(Span original) {
+  constexpr size_t kAnyText = size_t{1} << 20, kEachCodePoint = 64;
+  return kAnyText + kEachCodePoint * static_cast<size_t>(original.end - original.begin);
+}
+
 Normalizer parse_replace(const json& description, std::string_view where) {
   const Pattern pattern(description.value("pattern", json()), where);
   const std::string content = format::json_string(description, "content", where);
-  return [pattern, content](const AlignedText& text, ByteRange part, AlignedText& result) {
+  const std::string name = fmt::format("{}: normalizer Replace of {}", where,
+                                       escaped(description.value("pattern", json()).dump()));
+  return [=](const AlignedText& text, ByteRange part, AlignedText& result) {
+    if (part.begin == part.end) return;
+    const size_t most = longest_replaced(text.source(part));
     size_t done = part.begin;
     for (const ByteRange match : pattern.matches(text, part)) {
       result.append(text, {done, match.begin});
+      if (result.size() + content.size() > most)
+        user_error("{}: a text grows to more than {} bytes; expected a rule that grows it less",
+                   name, most);
       result.bytes += content;
-      // The new text comes from the last code point that it replaces, as in Hugging Face.
-      result.sources.resize(result.bytes.size(), text.sources[match.end - 1]);
+      // The new text comes from the last code point that it replaces or follows, as in Hugging
+      // Face.
+      const bool is_first = match.end == part.begin;
+      const Span source = text.sources[is_first ? match.end : match.end - 1];
+      result.sources.resize(result.bytes.size(),
+                            is_first ? Span{source.begin, source.begin} : source);
       done = match.end;
     }
     result.append(text, {done, part.end});

@@ -22,7 +22,8 @@ class Pattern {
   /// cannot run in linear time (look-around, back references).
   Pattern(const nlohmann::json& description, std::string_view where);
 
-  /// The non-empty matches in a part of a text, from left to right. Anchors see the part alone.
+  /// The matches in a part of a text, from left to right. Anchors see the part alone. They may be
+  /// empty, but not right behind another, as Hugging Face finds them.
   std::vector<ByteRange> matches(const AlignedText& text, ByteRange part) const;
 
  private:
@@ -30,7 +31,8 @@ class Pattern {
   std::shared_ptr<const re2::RE2> expression_;
 };
 
-/// The expression in RE2's syntax: there \w, \d and \s mean ASCII, in tokenizer files Unicode.
+/// An expression of Oniguruma, as Hugging Face runs them, in RE2's syntax. Throws UserError for
+/// what RE2 would read otherwise and has no form of.
 std::string to_re2_syntax(std::string_view expression, std::string_view where);
 
 }  // namespace tutti::data

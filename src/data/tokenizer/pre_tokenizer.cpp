@@ -159,6 +159,7 @@ PreTokenizer parse_split(const json& description, std::string_view where) {
     std::vector<Stretch> stretches = stretches_of(part, pattern.matches(text, part));
     for (Stretch& each : stretches) each.matched = each.matched != invert;
     behavior(stretches, words);
+    std::erase_if(words, [](ByteRange word) { return word.begin == word.end; });
   };
 }
 
