@@ -18,7 +18,25 @@
 
 namespace tutti::format {
 
-enum class Dtype : uint8_t { boolean, u8, i8, u16, i16, f16, bf16, u32, i32, f32, u64, i64, f64 };
+enum class Dtype : uint8_t {
+  boolean,
+  u8,
+  i8,
+  f8_e5m2,
+  f8_e4m3,
+  f8_e8m0,
+  u16,
+  i16,
+  f16,
+  bf16,
+  u32,
+  i32,
+  f32,
+  u64,
+  i64,
+  f64,
+  c64
+};
 
 /// Bytes of one element.
 size_t byte_size(Dtype dtype);

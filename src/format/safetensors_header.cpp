@@ -27,9 +27,12 @@ struct DtypeRow {
   size_t bytes;
 };
 
-constexpr std::array<DtypeRow, 13> kDtypes = {{{Dtype::boolean, "BOOL", 1},
+constexpr std::array<DtypeRow, 17> kDtypes = {{{Dtype::boolean, "BOOL", 1},
                                                {Dtype::u8, "U8", 1},
                                                {Dtype::i8, "I8", 1},
+                                               {Dtype::f8_e5m2, "F8_E5M2", 1},
+                                               {Dtype::f8_e4m3, "F8_E4M3", 1},
+                                               {Dtype::f8_e8m0, "F8_E8M0", 1},
                                                {Dtype::u16, "U16", 2},
                                                {Dtype::i16, "I16", 2},
                                                {Dtype::f16, "F16", 2},
@@ -39,7 +42,8 @@ constexpr std::array<DtypeRow, 13> kDtypes = {{{Dtype::boolean, "BOOL", 1},
                                                {Dtype::f32, "F32", 4},
                                                {Dtype::u64, "U64", 8},
                                                {Dtype::i64, "I64", 8},
-                                               {Dtype::f64, "F64", 8}}};
+                                               {Dtype::f64, "F64", 8},
+                                               {Dtype::c64, "C64", 8}}};
 
 const DtypeRow& row_of(Dtype dtype) {
   return kDtypes[static_cast<size_t>(dtype)];
@@ -81,12 +85,11 @@ class EntryParser {
   Dtype dtype(const json& entry) const {
     const std::string name = json_string(entry, "dtype", place_);
     const auto found = dtype_of(name);
-    if (!found)
-      user_error(
-          "{}: found dtype \"{}\", expected one of BOOL U8 I8 U16 I16 F16 BF16 U32 I32 F32 "
-          "U64 I64 F64; convert the file to one of them",
-          place_, escaped(name));
-    return *found;
+    if (found) return *found;
+    std::vector<std::string_view> names;
+    for (const DtypeRow& row : kDtypes) names.push_back(row.name);
+    user_error("{}: found dtype \"{}\", expected one of {}; convert the file to one of them",
+               place_, escaped(name), fmt::join(names, " "));
   }
 
   const json& list(const json& entry, std::string_view key) const {

@@ -5,13 +5,26 @@
 
 namespace tutti::model {
 
-// safetensors' names are ours in capitals, but for unsigned integers and booleans.
+// safetensors' names are ours in capitals, but for those that it has from NumPy and PyTorch.
 format::Dtype dtype_of(ir::ElementType element) {
+  switch (element) {
+    case ir::ElementType::i1:
+      return format::Dtype::boolean;
+    case ir::ElementType::complex_f32:
+      return format::Dtype::c64;
+    case ir::ElementType::f8E4M3FN:
+      return format::Dtype::f8_e4m3;
+    case ir::ElementType::f8E5M2:
+      return format::Dtype::f8_e5m2;
+    case ir::ElementType::f8E8M0FNU:
+      return format::Dtype::f8_e8m0;
+    default:
+      break;
+  }
   std::string name;
   for (const char c : ir::name_of(element))
     name += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
   if (name.starts_with("UI")) name.erase(1, 1);
-  if (name == "I1") name = "BOOL";
   const auto dtype = format::dtype_of(name);
   if (!dtype)
     user_error("a safetensors file cannot hold elements of type {}", ir::name_of(element));

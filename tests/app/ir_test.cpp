@@ -119,6 +119,41 @@ TEST_P(Ir, ProgramsOfJaxGiveWhatJaxComputed) {
   }
 }
 
+TEST_P(Ir, ComplexNumbersAndBytesOfFloatsAreSafetensorsToo) {
+  const test::TemporaryFolder folder;
+  const Path inputs = folder.path() / "in.safetensors", outputs = folder.path() / "out.safetensors";
+  const float z[] = {3, -0.5f, 0, 2};
+  const uint8_t e4m3[] = {0x38, 0xC0}, e5m2[] = {0x3C, 0xC0}, e8m0[] = {0x7F, 0x80};  // 1, -2 or 2
+  format::write_safetensors(
+      inputs, {{"in.000", format::Dtype::c64, {2}, std::as_bytes(std::span(z))},
+               {"in.001", format::Dtype::f8_e4m3, {2}, std::as_bytes(std::span(e4m3))},
+               {"in.002", format::Dtype::f8_e5m2, {2}, std::as_bytes(std::span(e5m2))},
+               {"in.003", format::Dtype::f8_e8m0, {2}, std::as_bytes(std::span(e8m0))}});
+  const Outcome outcome = run_tutti({"ir", "run", "-", "--backend", GetParam(), "--inputs",
+                                     inputs.string(), "--outputs", outputs.string(), "--json"},
+                                    R"(
+func.func @main(%z: tensor<2xcomplex<f32>>, %a: tensor<2xf8E4M3FN>, %b: tensor<2xf8E5M2>, %c: tensor<2xf8E8M0FNU>)
+    -> (tensor<2xcomplex<f32>>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf8E5M2>) {
+  %0 = stablehlo.negate %z : tensor<2xcomplex<f32>>
+  %1 = stablehlo.convert %a : (tensor<2xf8E4M3FN>) -> tensor<2xf32>
+  %2 = stablehlo.convert %b : (tensor<2xf8E5M2>) -> tensor<2xf32>
+  %3 = stablehlo.convert %c : (tensor<2xf8E8M0FNU>) -> tensor<2xf32>
+  return %0, %1, %2, %3, %b : tensor<2xcomplex<f32>>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf8E5M2>
+}
+)");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const auto results = nlohmann::json::parse(outcome.out)["functions"][0]["results"];
+  EXPECT_EQ(results[1]["values"], nlohmann::json({1.0, -2.0}));
+  EXPECT_EQ(results[2]["values"], nlohmann::json({1.0, -2.0}));
+  EXPECT_EQ(results[3]["values"], nlohmann::json({1.0, 2.0}));
+  const format::SafetensorsFile written(outputs);
+  ASSERT_EQ(written.find("out.000")->dtype, format::Dtype::c64);
+  ASSERT_EQ(written.find("out.004")->dtype, format::Dtype::f8_e5m2);
+  float negated[4];
+  written.read(*written.find("out.000"), std::as_writable_bytes(std::span(negated)));
+  for (size_t i = 0; i < 4; i++) EXPECT_EQ(negated[i], -z[i]);
+}
+
 INSTANTIATE_TEST_SUITE_P(Backends, Ir, testing::Values("reference", "cpu"),
                          [](const auto& backend) { return std::string(backend.param); });
 
