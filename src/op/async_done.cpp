@@ -17,7 +17,12 @@ OpDef async_done() {
         return in[0]->elements;
       },
       .no_derivative = "a future carries no number before it is waited for",
-      .has_side_effect = true,
+      // What async_start's decomposition put together.
+      .decompose = [](Builder&, const Operation& op) -> std::vector<Value> {
+        const Operation* owner = op.operand(0)->owner;
+        if (!owner || owner->name() != "stablehlo.tuple") return {};
+        return owner->operands;
+      },
   };
 }
 

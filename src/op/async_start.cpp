@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "ir/builder.h"
 #include "op/catalogue.h"
 #include "op/regions.h"
 #include "op/rules.h"
@@ -60,7 +61,14 @@ OpDef async_start() {
         return {std::move(future)};
       },
       .no_derivative = "a future carries no number before it is waited for",
-      .has_side_effect = true,
+      // Done at once too; a tuple is the future, until the async_done behind it takes it apart.
+      .decompose = [](Builder& b, const Operation& op) -> std::vector<Value> {
+        const Block& body = *op.regions[0];
+        ir::ValueMap map;
+        for (size_t i = 0; i < body.arguments.size(); i++)
+          map[body.arguments[i].get()] = op.operand(i);
+        return {b.one("stablehlo.tuple", ir::clone_body(body, b.block(), map))};
+      },
   };
 }
 

@@ -19,11 +19,11 @@ bool only_places(const Operation& op) {
 }
 
 bool is_alone(const Operation& op) {
-  static constexpr std::array<std::string_view, 7> kCollectives = {
+  static constexpr std::array<std::string_view, 8> kCollectives = {
       "stablehlo.all_gather",         "stablehlo.all_reduce",
       "stablehlo.all_to_all",         "stablehlo.collective_broadcast",
-      "stablehlo.collective_permute", "stablehlo.cross-replica-sum",
-      "stablehlo.reduce_scatter"};
+      "stablehlo.collective_permute", "stablehlo.collective_reduce",
+      "stablehlo.cross-replica-sum",  "stablehlo.reduce_scatter"};
   if (std::find(kCollectives.begin(), kCollectives.end(), op.name()) == kCollectives.end())
     return false;
   const bool moves = op.name() == "stablehlo.collective_permute";

@@ -154,6 +154,50 @@ func.func @main(%z: tensor<2xcomplex<f32>>, %a: tensor<2xf8E4M3FN>, %b: tensor<2
   for (size_t i = 0; i < 4; i++) EXPECT_EQ(negated[i], -z[i]);
 }
 
+// Tokens take no number among arguments and results, and tuples are their elements.
+TEST_P(Ir, FilesHoldWhatTuplesHold) {
+  const test::TemporaryFolder folder;
+  const Path inputs = folder.path() / "in.safetensors";
+  const float x[] = {3, -0.5f};
+  const int32_t n[] = {4};
+  format::write_safetensors(inputs,
+                            {{"in.000", format::Dtype::f32, {2}, std::as_bytes(std::span(x))},
+                             {"in.001", format::Dtype::i32, {}, std::as_bytes(std::span(n))}});
+  const Outcome outcome =
+      run_tutti({"ir", "run", "-", "--backend", GetParam(), "--inputs", inputs.string(), "--json"},
+                R"(
+func.func @main(%t: !stablehlo.token, %p: tuple<tensor<2xf32>, !stablehlo.token>, %n: tensor<i32>)
+    -> (tuple<tensor<i32>, tuple<tensor<2xf32>, !stablehlo.token>>, !stablehlo.token, tensor<2xf32>) {
+  %x = stablehlo.get_tuple_element %p[0] : (tuple<tensor<2xf32>, !stablehlo.token>) -> tensor<2xf32>
+  %y = stablehlo.add %x, %x : tensor<2xf32>
+  %r = stablehlo.tuple %n, %p : tuple<tensor<i32>, tuple<tensor<2xf32>, !stablehlo.token>>
+  return %r, %t, %y : tuple<tensor<i32>, tuple<tensor<2xf32>, !stablehlo.token>>, !stablehlo.token, tensor<2xf32>
+}
+)");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const auto results = nlohmann::json::parse(outcome.out)["functions"][0]["results"];
+  ASSERT_EQ(results.size(), 3u);
+  EXPECT_EQ(results[0]["values"], nlohmann::json({4}));
+  EXPECT_EQ(results[1]["values"], nlohmann::json({3.0, -0.5}));
+  EXPECT_EQ(results[2]["values"], nlohmann::json({6.0, -1.0}));
+}
+
+TEST_P(Ir, FunctionsBehindOneThatCannotRunAreRun) {
+  const Outcome outcome = run_tutti({"ir", "run", "-", "--backend", GetParam()},
+                                    R"(
+func.func @talks() {
+  %t = stablehlo.create_token : !stablehlo.token
+  %r:2 = "stablehlo.infeed"(%t) {infeed_config = ""} : (!stablehlo.token) -> (tensor<2xi64>, !stablehlo.token)
+  func.return
+}
+)" + std::string(kChecks));
+  EXPECT_EQ(outcome.code, 2);
+  expect_contains(outcome.err, "@talks: standard input:4:10: stablehlo.infeed: ");
+  expect_contains(outcome.err, "@right: passed");
+  expect_contains(outcome.err, "@wrong: standard input:");
+  expect_contains(outcome.err, "2 of 3 functions failed");
+}
+
 INSTANTIATE_TEST_SUITE_P(Backends, Ir, testing::Values("reference", "cpu"),
                          [](const auto& backend) { return std::string(backend.param); });
 

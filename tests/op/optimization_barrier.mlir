@@ -11,3 +11,12 @@ func.func @gradient(%x: tensor<2xf64>, %y: tensor<3xf64>) -> (tensor<2xf64>, ten
   %z:2 = stablehlo.optimization_barrier %x, %y : tensor<2xf64>, tensor<3xf64>
   return %z#0, %z#1 : tensor<2xf64>, tensor<3xf64>
 }
+func.func @tuples_and_tokens_pass_through() {
+  %x = stablehlo.constant dense<[2.0, 3.0]> : tensor<2xf32>
+  %t = stablehlo.create_token : !stablehlo.token
+  %a = stablehlo.tuple %x, %t : tuple<tensor<2xf32>, !stablehlo.token>
+  %b:2 = stablehlo.optimization_barrier %t, %a : !stablehlo.token, tuple<tensor<2xf32>, !stablehlo.token>
+  %y = stablehlo.get_tuple_element %b#1[0] : (tuple<tensor<2xf32>, !stablehlo.token>) -> tensor<2xf32>
+  check.expect_eq %y, %x : tensor<2xf32>
+  return
+}

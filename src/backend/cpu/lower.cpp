@@ -106,8 +106,13 @@ std::vector<ir::Value> captures(const Operation& op) {
   return outer;
 }
 
+ir::Type held_type(const ir::Type& type) {
+  return type == ir::Type::token() ? ir::Type::tensor(ir::ElementType::i1, {0}) : type;
+}
+
 View dense_view(const ir::Type& type) {
-  return {{}, type, ir::strides_of(type.shape), true};
+  const ir::Type held = held_type(type);
+  return {{}, held, ir::strides_of(held.shape), true};
 }
 
 Run lower_copy(const View& from, const View& to) {
@@ -156,7 +161,7 @@ std::optional<View> alias_view(const Operation& op, size_t index, const View& op
     if (!strides) return std::nullopt;
     view.strides = std::move(*strides);
   }
-  view.type = op.result_type(index);
+  view.type = held_type(op.result_type(index));
   view.dense = is_dense(view.type.shape, view.strides);
   if (view.dense) view.strides = ir::strides_of(view.type.shape);
   return view;
@@ -164,6 +169,7 @@ std::optional<View> alias_view(const Operation& op, size_t index, const View& op
 
 bool is_storable(const ir::Type& type) {
   const ir::ElementType element = ir::real_type(type.element);
+  if (type == ir::Type::token()) return true;
   return type.is_tensor() && type.is_static() &&
          (ir::is_machine_type(element) ||
           (kernel::is_narrow(element) && element != ir::ElementType::tf32));

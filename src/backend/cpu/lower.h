@@ -114,8 +114,8 @@ std::vector<Rule> complex_rules();     // complex, fft
 std::vector<Rule> triangular_rules();  // cholesky, triangular_solve
 std::vector<Rule> fused_rules();       // tutti.*
 
-/// Whether values of the type can be in memory here: tensors of known size of any elements but
-/// tf32, index and quantized ones.
+/// Whether values of the type can be in memory here: tokens, and tensors of known size of any
+/// elements but tf32, index and quantized ones.
 bool is_storable(const ir::Type& type);
 
 /// The rule of an operation; null where there is none or it does not support this one. Operations
@@ -141,6 +141,9 @@ std::vector<ir::Value> captures(const ir::Operation& op);
 /// The real or the imaginary parts of a complex value.
 View complex_part(const View& complex, bool imaginary);
 
+/// A type as its values lie in memory: a token, which carries nothing, as a tensor without
+/// elements.
+ir::Type held_type(const ir::Type& type);
 /// A dense view of a type; its place is to be given.
 View dense_view(const ir::Type& type);
 /// Copies a view into a dense one of the same type.
