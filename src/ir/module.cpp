@@ -197,8 +197,10 @@ std::unique_ptr<Operation> clone(const Operation& op, ValueMap& map) {
   for (size_t i = 0; i < op.result_count(); i++) map[op.result(i)] = copy->result(i);
   for (const auto& region : op.regions) {
     Block& block = copy->add_region();
-    for (const auto& argument : region->arguments)
+    for (const auto& argument : region->arguments) {
       map[argument.get()] = block.add_argument(argument->type);
+      map[argument.get()]->location = argument->location;
+    }
     clone_into(*region, block, map);
   }
   return copy;
@@ -222,9 +224,11 @@ std::unique_ptr<Function> declaration_of(const Function& function, ValueMap& map
   copy->result_types = function.result_types;
   copy->result_attributes = function.result_attributes;
   copy->location = function.location;
-  for (size_t i = 0; i < function.argument_count(); i++)
-    map[function.argument(i)] =
-        copy->add_argument(function.argument(i)->type, function.argument_attributes[i]);
+  for (size_t i = 0; i < function.argument_count(); i++) {
+    const Value argument = function.argument(i);
+    map[argument] = copy->add_argument(argument->type, function.argument_attributes[i]);
+    map[argument]->location = argument->location;
+  }
   return copy;
 }
 
@@ -235,11 +239,18 @@ std::unique_ptr<Function> clone(const Function& function) {
   return copy;
 }
 
+Module head_of(const Module& module) {
+  Module head;
+  head.name = module.name;
+  head.attributes = module.attributes;
+  head.meshes = module.meshes;
+  head.location = module.location;
+  head.location_aliases = module.location_aliases;
+  return head;
+}
+
 Module clone(const Module& module) {
-  Module copy;
-  copy.name = module.name;
-  copy.attributes = module.attributes;
-  copy.meshes = module.meshes;
+  Module copy = head_of(module);
   for (const auto& function : module.functions) copy.functions.push_back(clone(*function));
   return copy;
 }

@@ -23,7 +23,8 @@ struct Location {
   std::shared_ptr<const std::string> file;  // null for programs built in memory
   int line = 0;
   int column = 0;
-  std::shared_ptr<const std::string> name;  // "encoder.layer.3.attention", or a text's loc(...)
+  std::shared_ptr<const std::string> name;  // "encoder.layer.3.attention", or of a text's loc(...)
+  std::shared_ptr<const std::string> text;  // what stood in loc(...), with aliases; null: nothing
   std::string str() const;
 };
 
@@ -33,6 +34,7 @@ struct ValueData {
   Operation* owner = nullptr;  // null for a block argument
   Block* block = nullptr;      // the block of an argument
   size_t index = 0;
+  std::shared_ptr<const std::string> location = nullptr;  // Location::text of an argument
 };
 using Value = ValueData*;
 
@@ -131,6 +133,7 @@ struct Mesh {
   std::string name;
   std::string axes;  // what stands in <>
   Attributes attributes;
+  Location location;
 };
 
 struct Module {
@@ -138,6 +141,8 @@ struct Module {
   Attributes attributes;
   std::vector<Mesh> meshes;
   std::vector<std::unique_ptr<Function>> functions;
+  Location location;
+  std::vector<std::pair<std::string, std::string>> location_aliases;  // #NAME = loc(TEXT)
 
   Function* find(std::string_view function) const;
   /// Throws UserError naming what is there where the function is absent.
@@ -159,6 +164,8 @@ std::vector<Value> clone_body(const Block& from, Block& to, ValueMap& map);
 /// A function without its body; arguments are added to the map.
 std::unique_ptr<Function> declaration_of(const Function& function, ValueMap& map);
 std::unique_ptr<Function> clone(const Function& function);
+/// A module without its functions.
+Module head_of(const Module& module);
 Module clone(const Module& module);
 
 }  // namespace tutti::ir

@@ -257,7 +257,8 @@ void Parser::parse_alias() {
     Type type = parse_type();
     types_.insert_or_assign(text, std::move(type));
   } else if (lexer_.is("loc")) {
-    location_aliases_[token.text] = parse_location_text();
+    if (location_aliases_.insert_or_assign(token.text, parse_location_text()).second)
+      location_order_.push_back(token.text);
   } else {
     aliases_[token.text] = parse_attribute();
   }

@@ -39,20 +39,20 @@ void Parser::parse_generic_head() {
 }
 
 /// Behind the region of a module or a function: {attributes} : () -> ()
-void Parser::parse_generic_end(Attributes& attributes) {
+void Parser::parse_generic_end(Attributes& attributes, Location& location) {
   lexer_.expect("}");
   lexer_.expect(")");
   if (lexer_.is("{")) {
     const Attributes more = parse_dictionary();
     for (const auto& [name, value] : more.entries()) attributes.set(name, value);
   }
-  parse_no_types();
+  parse_no_types(location);
 }
 
-void Parser::parse_no_types() {  // : () -> ()
+void Parser::parse_no_types(Location& location) {  // : () -> () loc(...)
   lexer_.expect(":");
   for (const std::string_view part : {"(", ")", "->", "(", ")"}) lexer_.expect(part);
-  parse_optional_location();
+  parse_optional_location(location);
 }
 
 /// "sdy.mesh"() <{mesh = #sdy.mesh<["x"=2]>, sym_name = "mesh"}> {attributes} : () -> ()
@@ -69,7 +69,7 @@ void Parser::parse_generic_mesh(Module& module) {
   Mesh& mesh = add_mesh(module, taken_string(fields, "sym_name"), lexer_.peek().offset);
   mesh.axes = text.substr(0, text.size() - 1);
   if (lexer_.is("{")) mesh.attributes = parse_dictionary();
-  parse_no_types();
+  parse_no_types(mesh.location);
 }
 
 void Parser::parse_generic_module(Module& module) {
@@ -89,7 +89,7 @@ void Parser::parse_generic_module(Module& module) {
       parse_generic_mesh(module);
     else
       parse_generic_function(module);
-  parse_generic_end(module.attributes);
+  parse_generic_end(module.attributes, module.location);
   module.name = taken_string(module.attributes, "sym_name");
 }
 
@@ -124,7 +124,7 @@ void Parser::parse_generic_function(Module& module) {
     lexer_.expect(":");
   }
   parse_block_body(function.body);
-  parse_generic_end(function.attributes);
+  parse_generic_end(function.attributes, function.location);
 
   function.name = taken_string(function.attributes, "sym_name");
   function.is_private = taken_string(function.attributes, "sym_visibility") == "private";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Locations: an operation keeps one name of its loc(...). Aliases (#loc3) mostly stand at the end
-// of a text, so names are found when all of it is read.
+// Locations: an operation keeps its loc(...) and one name of it. Aliases (#loc3) mostly stand at
+// the end of a text, so names are found when all of it is read.
 #include "ir/parser.h"
 
 namespace tutti::ir {
@@ -35,11 +35,19 @@ std::string_view Parser::parse_location_text() {
   return lexer_.raw_until_closing('(', ')');
 }
 
-std::shared_ptr<const std::string> Parser::parse_optional_location() {
-  if (!lexer_.is("loc")) return nullptr;
-  auto& name = locations_[parse_location_text()];
-  if (!name) name = std::make_shared<std::string>();
-  return name;
+void Parser::parse_optional_location(Location& location) {
+  if (!lexer_.is("loc")) return;
+  const std::string_view text = parse_location_text();
+  GivenLocation& given = locations_[text];
+  if (!given.name) given = {std::make_shared<std::string>(), std::make_shared<std::string>(text)};
+  location.name = given.name;
+  location.text = given.text;
+}
+
+std::shared_ptr<const std::string> Parser::parse_argument_location() {
+  Location location;
+  parse_optional_location(location);
+  return location.text;
 }
 
 /// The first name or place in the text: "f"(...), "f.py":12:8, callsite(A at B), fused<..>[A, B].
@@ -72,7 +80,7 @@ std::string Parser::location_name(std::string_view text, int depth) const {
 }
 
 void Parser::resolve_locations() {
-  for (auto& [text, name] : locations_) *name = location_name(text);
+  for (auto& [text, given] : locations_) *given.name = location_name(text);
 }
 
 }  // namespace tutti::ir

@@ -16,9 +16,10 @@ void Parser::parse_arguments(Function& function) {
       lexer_.error_at(name.offset, "expected an argument like %arg0");
     lexer_.expect(":");
     Type type = parse_type();
-    define(name.text, function.add_argument(std::move(type),
-                                            lexer_.is("{") ? parse_dictionary() : Attributes{}));
-    parse_optional_location();
+    const Value argument =
+        function.add_argument(std::move(type), lexer_.is("{") ? parse_dictionary() : Attributes{});
+    define(name.text, argument);
+    argument->location = parse_argument_location();
   }
 }
 
@@ -58,7 +59,7 @@ void Parser::parse_function(Module& module) {
   lexer_.expect("{");
   parse_block_body(function.body);
   lexer_.expect("}");
-  parse_optional_location();
+  parse_optional_location(function.location);
 }
 
 Mesh& Parser::add_mesh(Module& module, std::string name, size_t offset) {
@@ -80,7 +81,7 @@ void Parser::parse_mesh(Module& module) {  // sdy.mesh @mesh = <["x"=2]> {attrib
   Mesh& mesh = add_mesh(module, lexer_.unescape(name), name.offset);
   mesh.axes = lexer_.raw_until_closing('<', '>');
   if (lexer_.is("{")) mesh.attributes = parse_dictionary();
-  parse_optional_location();
+  parse_optional_location(mesh.location);
 }
 
 /// module @name attributes {..} { functions }, or the functions alone.
@@ -99,7 +100,7 @@ void Parser::parse_module_text(Module& module) {
   }
   if (wrapped) {
     lexer_.expect("}");
-    parse_optional_location();
+    parse_optional_location(module.location);
   }
 }
 
@@ -120,6 +121,8 @@ Module Parser::parse() {
   if (lexer_.peek().kind != Token::Kind::end)
     lexer_.error("expected func.func or the end of the module");
   resolve_locations();
+  for (const std::string_view name : location_order_)
+    module.location_aliases.emplace_back(name, location_aliases_.at(name));
   return module;
 }
 

@@ -101,7 +101,7 @@ void Parser::parse_operation(Block& block) {
     parse_generic(draft);
   else
     parse_pretty(draft);
-  if (auto name = parse_optional_location()) draft.location.name = std::move(name);
+  parse_optional_location(draft.location);
 
   for (const auto& [name, value] : draft.attributes.entries())
     if (auto list = list_of_dense(name, value)) draft.attributes.set(name, std::move(*list));
@@ -140,8 +140,9 @@ void Parser::parse_block_arguments(Block& block) {
     if (!block.arguments.empty()) lexer_.expect(",");
     const std::string_view name = lexer_.next().text;
     lexer_.expect(":");
-    define(name, block.add_argument(parse_type()));
-    parse_optional_location();
+    const Value argument = block.add_argument(parse_type());
+    define(name, argument);
+    argument->location = parse_argument_location();
   }
 }
 

@@ -140,20 +140,29 @@ void Parser::parse_reduction(Draft& draft) {
   } else {
     NameScope scope(*this);
     lexer_.expect("reducer");
-    std::vector<std::pair<std::string_view, Type>> left, right;
+    struct Argument {
+      std::string_view name;
+      Type type;
+      std::shared_ptr<const std::string> location;
+    };
+    std::vector<Argument> left, right;
     for (size_t i = 0; i < count; i++) {
       lexer_.expect("(");
       for (auto* side : {&left, &right}) {
         if (side == &right) lexer_.expect(",");
         const std::string_view name = lexer_.next().text;
         lexer_.expect(":");
-        side->emplace_back(name, parse_type());
-        parse_optional_location();
+        Type type = parse_type();
+        side->push_back({name, std::move(type), parse_argument_location()});
       }
       lexer_.expect(")");
     }
     for (const auto* side : {&left, &right})
-      for (const auto& [name, type] : *side) define(name, block->add_argument(type));
+      for (const auto& [name, type, location] : *side) {
+        const Value argument = block->add_argument(type);
+        define(name, argument);
+        argument->location = location;
+      }
     lexer_.expect("{");
     parse_block_body(*block);
     lexer_.expect("}");

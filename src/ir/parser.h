@@ -61,8 +61,9 @@ class Parser {
 
   // Locations.
   std::string_view parse_location_text();  // loc(...), what stands between the brackets
-  /// A name that resolve_locations() fills; null where there is no location.
-  std::shared_ptr<const std::string> parse_optional_location();
+  /// Sets name, which resolve_locations() fills, and text, where there is a loc(...).
+  void parse_optional_location(Location& location);
+  std::shared_ptr<const std::string> parse_argument_location();
   std::string location_name(std::string_view text, int depth = 0) const;
   void resolve_locations();
 
@@ -116,9 +117,9 @@ class Parser {
   void parse_generic_module(Module& module);
   void parse_generic_function(Module& module);
   void parse_generic_mesh(Module& module);
-  void parse_no_types();
+  void parse_no_types(Location& location);
   void parse_generic_head();
-  void parse_generic_end(Attributes& attributes);
+  void parse_generic_end(Attributes& attributes, Location& location);
   void parse_module_text(Module& module);
   void parse_arguments(Function& function);
   void parse_results(Function& function);
@@ -142,7 +143,12 @@ class Parser {
   std::unordered_map<std::string_view, Attribute> aliases_;
   std::unordered_map<std::string_view, Type> types_;  // by text
   std::unordered_map<std::string_view, std::string_view> location_aliases_;
-  std::unordered_map<std::string_view, std::shared_ptr<std::string>> locations_;  // by text
+  std::vector<std::string_view> location_order_;  // the aliases' names as they stand in the text
+  struct GivenLocation {
+    std::shared_ptr<std::string> name;
+    std::shared_ptr<const std::string> text;
+  };
+  std::unordered_map<std::string_view, GivenLocation> locations_;     // by text
   std::unordered_map<std::string_view, std::string_view> resources_;  // hexadecimal, by key
   bool has_resources_ = false;                                        // whether they were read
   std::unordered_map<const OpDef*, Assembly> assemblies_;

@@ -57,10 +57,18 @@ std::string Printer::module(const Module& module) {
   for (const Mesh& mesh : module.meshes) {
     text_ += fmt::format("  sdy.mesh {} = <{}>", symbol(mesh.name), mesh.axes);
     if (!mesh.attributes.empty()) text_ += " " + dictionary(mesh.attributes);
-    text_ += "\n";
+    text_ += location_text(mesh.location.text) + "\n";
   }
   for (const auto& function : module.functions) this->function(*function);
-  return std::move(text_) + "}\n";
+  text_ += "}" + location_text(module.location.text) + "\n";
+  if (options_.locations)
+    for (const auto& [name, text] : module.location_aliases)
+      text_ += fmt::format("#{} = loc({})\n", name, text);
+  return std::move(text_);
+}
+
+std::string Printer::location_text(const std::shared_ptr<const std::string>& text) const {
+  return options_.locations && text ? fmt::format(" loc({})", *text) : "";
 }
 
 void Printer::function(const Function& function) {
@@ -73,6 +81,7 @@ void Printer::function(const Function& function) {
                          function.argument(i)->type.str());
     if (!function.argument_attributes[i].empty())
       text_ += " " + dictionary(function.argument_attributes[i]);
+    text_ += location_text(function.argument(i)->location);
   }
   text_ += ")";
   if (!function.result_types.empty()) text_ += " -> (";
@@ -85,15 +94,18 @@ void Printer::function(const Function& function) {
   if (!function.attributes.empty()) text_ += " attributes " + dictionary(function.attributes);
   text_ += " {\n";
   body(function.body, kFunctionIndent);
-  text_ += "  }\n";
+  text_ += "  }" + location_text(function.location.text) + "\n";
 }
 
 void Printer::body(const Block& block, size_t indent) {
   for (const auto& op : block.operations) {
     text_.append(indent, ' ');
     operation(*op, indent);
-    if (options_.locations && op->location.name && !op->location.name->empty())
-      text_ += fmt::format(" loc({})", quoted(*op->location.name));
+    const Location& location = op->location;
+    if (location.text)
+      text_ += location_text(location.text);
+    else if (options_.locations && location.name && !location.name->empty())
+      text_ += fmt::format(" loc({})", quoted(*location.name));
     text_ += "\n";
   }
 }
@@ -107,6 +119,9 @@ void Printer::braces(const Block& block, size_t indent) {
 
 std::string Printer::name_argument(Value value) {
   return names_[value] = fmt::format("%arg{}", next_argument_++);
+}
+std::string Printer::argument(Value value) {
+  return name_argument(value) + ": " + value->type.str() + location_text(value->location);
 }
 std::string Printer::operand_names(const Operation& op) const {
   return joined(op.operands, [&](Value value) { return name(value); });
@@ -146,11 +161,8 @@ void Printer::generic(const Operation& op, size_t indent) {
       const Block& block = *op.regions[i];
       if (!block.arguments.empty()) {
         text_.append(indent, ' ');
-        text_ +=
-            "^bb0(" +
-            joined(block.arguments,
-                   [&](const auto& a) { return name_argument(a.get()) + ": " + a->type.str(); }) +
-            "):\n";
+        text_ += "^bb0(" +
+                 joined(block.arguments, [&](const auto& a) { return argument(a.get()); }) + "):\n";
       }
       body(block, indent + 2);
       text_.append(indent, ' ');

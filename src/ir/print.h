@@ -10,7 +10,7 @@ namespace tutti::ir {
 
 struct PrintOptions {
   bool generic = false;    // "stablehlo.add"(%0, %1) : ..., the form every PJRT plugin accepts
-  bool locations = false;  // loc("encoder.layer.0") behind operations that have a name
+  bool locations = false;  // loc(...) as it was read, loc("encoder.layer.0") of what was built
 };
 
 std::string print(const Module& module, const PrintOptions& options = {});

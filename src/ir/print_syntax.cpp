@@ -229,11 +229,10 @@ void Printer::reduction(const Operation& op, size_t indent) {
   text_ += " : " + functional(op);
   if (compact) return;
   text_ += "\n" + std::string(indent, ' ') + " reducer";
-  for (size_t i = 0; i < count; i++)
-    text_ +=
-        fmt::format("({}: {}, {}: {}) ", name_argument(block.arguments[i].get()),
-                    block.arguments[i]->type.str(), name_argument(block.arguments[count + i].get()),
-                    block.arguments[count + i]->type.str());
+  for (size_t i = 0; i < count; i++) {
+    text_ += "(" + argument(block.arguments[i].get());
+    text_ += ", " + argument(block.arguments[count + i].get()) + ") ";
+  }
   braces(block, indent);
 }
 
@@ -264,8 +263,7 @@ void Printer::manual_computation(const Operation& op, size_t indent, Names& said
   said.insert({"in_shardings", "out_shardings", "manual_axes"});
   const Block& block = *op.regions[0];
   for (size_t i = 0; i < block.arguments.size(); i++)
-    text_ += fmt::format("{}{}: {}", i ? ", " : "", name_argument(block.arguments[i].get()),
-                         block.arguments[i]->type.str());
+    text_ += (i ? ", " : "") + argument(block.arguments[i].get());
   text_ += ") ";
   braces(block, indent);
 }

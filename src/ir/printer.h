@@ -22,6 +22,10 @@ class Printer {
   void body(const Block& block, size_t indent);
   void braces(const Block& block, size_t indent);
   std::string name_argument(Value value);
+  /// "%arg0: tensor<f32> loc("x")".
+  std::string argument(Value value);
+  /// " loc(...)"; "" where there is none, or none is asked for.
+  std::string location_text(const std::shared_ptr<const std::string>& text) const;
   const std::string& name(Value value) const { return names_.at(value); }
   std::string operand_names(const Operation& op) const;
   void name_results(const Operation& op);

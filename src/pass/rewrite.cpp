@@ -69,10 +69,7 @@ void finish(ir::Function& function, Builder& builder, const std::vector<Value>& 
 }
 
 ir::Module rewrite(const ir::Module& module, const ir::Catalogue& catalogue, const Visit& visit) {
-  ir::Module result;
-  result.name = module.name;
-  result.attributes = module.attributes;
-  result.meshes = module.meshes;
+  ir::Module result = ir::head_of(module);
   for (const auto& function : module.functions) {
     ValueMap map;
     auto copy = ir::declaration_of(*function, map);

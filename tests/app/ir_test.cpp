@@ -293,6 +293,25 @@ TEST(IrText, PrintedProgramsAreReadAgain) {
   EXPECT_EQ(counts["operations"], 8);
 }
 
+TEST(IrText, LocationsArePrintedWhereTheyAreAskedFor) {
+  constexpr const char* kText = R"(module {
+  func.func public @main(%arg0: tensor<f32> loc("x")) -> (tensor<f32>) {
+    %0 = stablehlo.negate %arg0 : tensor<f32> loc(#loc1)
+    func.return %0 : tensor<f32> loc(#loc)
+  } loc(callsite("f" at #loc1))
+} loc(#loc)
+#loc = loc(unknown)
+#loc1 = loc("f.py":3:4 to :9)
+)";
+  const Outcome with = run_tutti({"ir", "print", "--locations", "-"}, kText);
+  for (const char* part :
+       {"loc(\"x\")", ": tensor<f32> loc(#loc1)\n", "} loc(callsite(\"f\" at #loc1))\n",
+        "#loc = loc(unknown)\n", "#loc1 = loc(\"f.py\":3:4 to :9)\n"})
+    expect_contains(with.out, part);
+  EXPECT_EQ(run_tutti({"ir", "print", "--locations", "-"}, with.out).out, with.out);
+  EXPECT_EQ(run_tutti({"ir", "print", "-"}, kText).out.find("loc("), std::string::npos);
+}
+
 TEST(IrText, GradientsAreFunctionsOfTheModule) {
   const Outcome gradient = run_tutti({"ir", "grad", "-"}, kSquare);
   ASSERT_EQ(gradient.code, 0) << gradient.err;

@@ -339,6 +339,8 @@ ArgumentList list_ir_arguments(IrArguments& a, IrCommand command) {
                 "partitions of each replica; in.000@1,0 is replica 1's alone");
   if (command == IrCommand::print || command == IrCommand::grad || command == IrCommand::lower)
     list.add("generic", a.generic, "every operation in the generic form, which all plugins read");
+  if (command == IrCommand::print)
+    list.add("locations", a.locations, "with every loc(...) of the text");
   if (command == IrCommand::lower)
     list.add("skip", a.skip, "passes to leave out, parted by commas")
         .add("dump", a.dump, "the module behind each pass, on stderr");

@@ -195,8 +195,9 @@ struct IrArguments {
   int64_t replicas = 1;
   int64_t partitions = 1;
   bool generic = false;
-  std::string skip;   // passes to leave out: "fold-constants,dead-code"
-  bool dump = false;  // the module behind each pass, to stderr
+  bool locations = false;  // of the text, printed back
+  std::string skip;        // passes to leave out: "fold-constants,dead-code"
+  bool dump = false;       // the module behind each pass, to stderr
 };
 
 /// Each returns `done`, or `check_failed`, `stopped`, `interrupted`; all else is a UserError.

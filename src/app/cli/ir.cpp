@@ -28,9 +28,8 @@ int64_t count_operations(const ir::Block& block) {
 
 /// Program text; as JSON it is {"modules": ["..."]}.
 void write_modules(const GlobalOptions& global, const std::vector<ir::Module>& modules,
-                   bool generic) {
-  ir::PrintOptions options;
-  options.generic = generic;
+                   const IrArguments& arguments) {
+  const ir::PrintOptions options{.generic = arguments.generic, .locations = arguments.locations};
   if (!global.json) {  // one after the other: weights may be large
     for (size_t i = 0; i < modules.size(); i++) {
       if (i) write_result("\n// -----\n");
@@ -64,7 +63,7 @@ ExitCode run_ir_verify(const GlobalOptions& global, const IrArguments& arguments
 }
 
 ExitCode run_ir_print(const GlobalOptions& global, const IrArguments& arguments) {
-  write_modules(global, read_modules(arguments.file), arguments.generic);
+  write_modules(global, read_modules(arguments.file), arguments);
   return ExitCode::done;
 }
 
@@ -75,7 +74,7 @@ ExitCode run_ir_grad(const GlobalOptions& global, const IrArguments& arguments) 
     module = pass::differentiate(std::move(module), function, op::catalogue());
     ir::verify(module);
   }
-  write_modules(global, modules, arguments.generic);
+  write_modules(global, modules, arguments);
   return ExitCode::done;
 }
 
@@ -91,7 +90,7 @@ ExitCode run_ir_lower(const GlobalOptions& global, const IrArguments& arguments)
   auto modules = read_modules(arguments.file);
   for (ir::Module& module : modules)
     module = pass::run_pipeline(std::move(module), op::catalogue(), options);
-  write_modules(global, modules, arguments.generic);
+  write_modules(global, modules, arguments);
   return ExitCode::done;
 }
 
