@@ -39,9 +39,10 @@ using Operands = std::span<const Array* const>;
 struct Vjp {
   Builder& builder;
   const Operation& op;
-  std::vector<Value> result_gradients;   // null where no gradient flows
-  std::vector<bool> wanted;              // which operands need a gradient
-  std::vector<Value> operand_gradients;  // to be filled; null means zero
+  std::vector<Value> result_gradients;  // null where no gradient flows
+  std::vector<bool> wanted;             // which operands need a gradient
+  /// To be filled; null means zero. Left empty: what the operation decomposes into has rules.
+  std::vector<Value> operand_gradients;
 
   /// The gradient of result `index`, or zeros of its type.
   Value gradient(size_t index = 0) const;
@@ -69,7 +70,7 @@ struct OpDef {
   /// The backward rule, or the reason why there is none.
   std::function<void(Vjp&)> vjp = {};
   std::string_view no_derivative = {};
-  /// For fused ops: the same thing in smaller ops.
+  /// The same thing in smaller ops; nothing where that cannot be said.
   std::function<std::vector<Value>(Builder&, const Operation&)> decompose = {};
   /// For ops whose value is not a function of operands and attributes alone, or that end a block.
   bool has_side_effect = false;

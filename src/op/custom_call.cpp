@@ -75,7 +75,14 @@ OpDef custom_call() {
         return op.result_types();
       },
       .evaluate = evaluate,
-      .no_derivative = "what it computes is known to its target only",
+      // one that only says where a value lies passes it through
+      .vjp =
+          [](Vjp& v) {
+            if (!only_places(v.op))
+              ir::operation_error(
+                  v.op, "has no derivative: what it computes is known to its target only");
+            v.operand_gradients = {v.gradient()};
+          },
       .has_side_effect = true,
   };
 }

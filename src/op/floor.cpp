@@ -13,7 +13,7 @@ OpDef floor() {
       .assembly = "$0 : same",
       .infer = same_type_as_operands(1, Elements::floats),
       .evaluate = elementwise([](double x) { return std::floor(x); }),
-      .no_derivative = kPiecewiseConstant,
+      .vjp = vjp_of_steps,
   };
 }
 

@@ -2,7 +2,7 @@
 #include "op/axes.h"
 #include "op/catalogue.h"
 #include "op/derived.h"
-#include "op/emit.h"
+#include "op/region_emit.h"
 #include "op/regions.h"
 
 namespace tutti::op {
@@ -41,36 +41,8 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
   return {std::move(out)};
 }
 
-// An elementwise computation does to tensors what it does to their elements.
 std::vector<Value> decompose(Builder& b, const Operation& op) {
-  const Shape& shape = op.result_type().shape;
-  const Block& body = *op.regions[0];
-  ir::ValueMap wide;
-  for (size_t i = 0; i < op.operand_count(); i++) wide[body.arguments[i].get()] = op.operand(i);
-  const auto widened = [&](Value value) {
-    Value& found = wide[value];
-    if (!found) found = splat(b, value, shape);  // from outside, or a constant
-    return found;
-  };
-  for (const auto& inner : body.operations) {
-    if (inner->def().is_terminator) break;
-    if (inner->operand_count() == 0) {
-      wide[inner->result()] =
-          splat(b, b.one(inner->name(), {}, inner->attributes, inner->result_types()), shape);
-      continue;
-    }
-    std::vector<Value> operands;
-    for (Value operand : inner->operands) operands.push_back(widened(operand));
-    std::vector<Type> types = inner->result_types();
-    for (Type& type : types) type = type.with(shape);
-    const auto results = b.create(inner->name(), std::move(operands), inner->attributes, types);
-    for (size_t i = 0; i < results.size(); i++) {
-      if (results[i]->type.shape != shape || !inner->regions.empty())
-        ir::operation_error(*inner, "is not elementwise, which the computation of a map must be");
-      wide[inner->result(i)] = results[i];
-    }
-  }
-  return {widened(body.terminator().operand(0))};
+  return emit_on_tensors(b, *op.regions[0], op.operands, op.result_type().shape);
 }
 
 }  // namespace

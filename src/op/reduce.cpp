@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "op/axes.h"
 #include "op/catalogue.h"
-#include "op/emit.h"
+#include "op/counted_loop.h"
 #include "op/reduction.h"
+#include "op/region_emit.h"
 #include "op/regions.h"
 #include "op/rules.h"
 
@@ -97,35 +101,93 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
   return out;
 }
 
+/// Of a product: dx = dy * (product of the others), which is result / x where no element is zero;
+/// one zero alone leaves the product of the others to itself.
+Value product_gradient(Builder& b, const Operation& op, Value wide_dy,
+                       const std::vector<int64_t>& axes) {
+  Value x = op.operand(0);
+  const Shape& shape = x->type.shape;
+  Value is_zero = compare(b, "EQ", x, zeros_like(b, x));
+  Value others = select(b, is_zero, constant_like(b, x, 1), x);
+  Value zero = convert(b, is_zero, ElementType::i32);
+  Value other_zeros = subtract(b, broadcast_along(b, reduce_sum(b, zero, axes), shape, axes), zero);
+  Value product = multiply(b, reduce(b, others, axes, "stablehlo.multiply", 1),
+                           splat(b, op.operand(1), op.result_type().shape));
+  Value dx = multiply(b, wide_dy, divide(b, broadcast_along(b, product, shape, axes), others));
+  return select(b, compare(b, "EQ", other_zeros, zeros_like(b, other_zeros)), dx, zeros_like(b, x));
+}
+
+bool has_rule(const Operation& op) {
+  static constexpr std::string_view kRules[] = {"stablehlo.add", "stablehlo.maximum",
+                                                "stablehlo.minimum", "stablehlo.multiply"};
+  const Operation* reducer = reducer_of(op);
+  return reducer &&
+         std::find(std::begin(kRules), std::end(kRules), reducer->name()) != std::end(kRules);
+}
+
 // sum: dx = dy repeated; maximum, minimum: dy to the elements equal to the result, divided among
-// them; product: dx_i = dy * (product of the others), by result / x_i where no element is zero
+// them; the initial value is one more element
 void vjp(Vjp& v) {
   Builder& b = v.builder;
-  const Operation* reducer = reducer_of(v.op);
-  if (!reducer)
-    ir::operation_error(
-        v.op, "a reduction whose body is not one commutative operation has no derivative");
-  Value x = v.op.operand(0), dy = v.gradient();
+  if (!has_rule(v.op)) return;
+  const std::string_view name = reducer_of(v.op)->name();
+  Value x = v.op.operand(0), initial = v.op.operand(1), y = v.op.result(), dy = v.gradient();
   const auto axes = v.op.ints_attribute("dimensions");
   const Shape& shape = x->type.shape;
-  Value wide = broadcast_along(b, dy, shape, axes);
+  const auto total = [&](Value value) {
+    return reduce_sum(b, value, all_axes(value->type.rank()));
+  };
   v.operand_gradients = {nullptr, nullptr};
-  if (reducer->name() == "stablehlo.add") {
-    v.operand_gradients[0] = wide;
-    std::vector<int64_t> all;
-    for (int64_t axis = 0; axis < dy->type.rank(); axis++) all.push_back(axis);
-    if (v.wanted[1]) v.operand_gradients[1] = reduce_sum(b, dy, all);
-  } else if (reducer->name() == "stablehlo.maximum" || reducer->name() == "stablehlo.minimum") {
-    Value hit = convert(b, compare(b, "EQ", x, broadcast_along(b, v.op.result(), shape, axes)),
-                        x->type.element);
-    Value hits = broadcast_along(b, reduce_sum(b, hit, axes), shape, axes);
-    v.operand_gradients[0] = multiply(b, wide, divide(b, hit, hits));
-  } else if (reducer->name() == "stablehlo.multiply") {
-    v.operand_gradients[0] =
-        divide(b, multiply(b, wide, broadcast_along(b, v.op.result(), shape, axes)), x);
+  if (name == "stablehlo.add") {
+    v.operand_gradients[0] = broadcast_along(b, dy, shape, axes);
+    if (v.wanted[1]) v.operand_gradients[1] = total(dy);
+  } else if (name == "stablehlo.multiply") {
+    v.operand_gradients[0] = product_gradient(b, v.op, broadcast_along(b, dy, shape, axes), axes);
+    if (v.wanted[1])
+      v.operand_gradients[1] = total(multiply(b, dy, reduce(b, x, axes, "stablehlo.multiply", 1)));
   } else {
-    ir::operation_error(v.op, fmt::format("a reduction by {} has no derivative", reducer->name()));
+    const auto hits = [&](Value value, Value result) {
+      return convert(b, compare(b, "EQ", value, result), x->type.element);
+    };
+    Value hit = hits(x, broadcast_along(b, y, shape, axes));
+    Value count = reduce_sum(b, hit, axes);
+    if (v.wanted[1]) {
+      Value own = hits(splat(b, initial, y->type.shape), y);
+      count = add(b, count, own);
+      v.operand_gradients[1] = total(multiply(b, dy, divide(b, own, count)));
+    }
+    v.operand_gradients[0] =
+        multiply(b, broadcast_along(b, divide(b, dy, count), shape, axes), hit);
   }
+}
+
+/// One element after the other, in the order of `evaluate`, on all results at a time.
+std::vector<Value> decompose(Builder& b, const Operation& op) {
+  const size_t count = op.operand_count() / 2;
+  const Type& first = op.operand_type(0);
+  const Shape shape = op.result_type().shape;
+  if (!first.is_static() || first.is_quantized()) return {};
+  auto order = op.ints_attribute("dimensions");
+  std::sort(order.begin(), order.end());
+  int64_t rounds = 1;
+  for (int64_t axis : order) rounds *= first.dim(axis);
+  order = joined(order, axes_without(first.rank(), order));
+  Shape rows_shape = shape;
+  rows_shape.insert(rows_shape.begin(), rounds);
+  std::vector<Value> rows, start;
+  for (size_t i = 0; i < count; i++) {
+    const ElementType element = op.result_type(i).element;
+    rows.push_back(reshape(b, transpose(b, convert(b, op.operand(i), element), order), rows_shape));
+    start.push_back(splat(b, convert(b, op.operand(count + i), element), shape));
+  }
+  if (rounds == 0) return start;
+  return counted_loop(
+      b, rounds, start, [&](Builder& inner, Value round, const std::vector<Value>& state) {
+        std::vector<Value> arguments = state;
+        for (Value all : rows)
+          arguments.push_back(reshape(inner, slice_at(inner, all, 0, round), shape));
+        return emit_on_tensors(inner, *op.regions[0], arguments, shape);
+      });
 }
 
 }  // namespace
@@ -138,6 +200,7 @@ OpDef reduce() {
       .result_constraints = {.element = 8, .shape = 7, .count = 3},
       .evaluate = evaluate,
       .vjp = vjp,
+      .decompose = decompose,
   };
 }
 

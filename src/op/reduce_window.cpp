@@ -3,6 +3,7 @@
 #include "op/catalogue.h"
 #include "op/emit.h"
 #include "op/reduction.h"
+#include "op/region_emit.h"
 #include "op/regions.h"
 #include "op/rules.h"
 #include "op/window.h"
@@ -91,14 +92,17 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
   return out;
 }
 
-Value with_initial_edges(Builder& b, Value x, const std::vector<WindowAxis>& axes, double initial) {
+Value with_edges(Builder& b, Value x, Value edge, const std::vector<WindowAxis>& axes) {
   std::vector<int64_t> low, high, interior;
   for (const WindowAxis& axis : axes) {
     low.push_back(axis.low);
     high.push_back(axis.high);
     interior.push_back(axis.base_dilation - 1);
   }
-  return pad(b, x, initial, low, high, interior);
+  return b.one("stablehlo.pad", {x, edge},
+               ir::attributes({{"edge_padding_low", ir::ints_attribute(low)},
+                               {"edge_padding_high", ir::ints_attribute(high)},
+                               {"interior_padding", ir::ints_attribute(interior)}}));
 }
 
 /// What pad did, undone for a gradient.
@@ -134,17 +138,14 @@ void vjp(Vjp& v) {
   const Operation* reducer = reducer_of(v.op);
   const std::string_view name = reducer ? reducer->name() : "";
   const bool adds = name == "stablehlo.add", largest = name == "stablehlo.maximum";
-  if (v.op.operand_count() != 2 || (!adds && !largest && name != "stablehlo.minimum"))
-    ir::operation_error(
-        v.op, "only a window reduction of one input by add, maximum or minimum has a derivative");
-  if (v.wanted[1])
-    ir::operation_error(v.op, "the derivative in the initial value is not supported");
+  if (v.wanted.back() || (!adds && !largest && name != "stablehlo.minimum")) return;
   const auto axes = axes_of(v.op);
   Value x = v.op.operand(0), y = v.op.result(), dy = v.gradient();
   v.operand_gradients = {nullptr, nullptr};
   if (y->type.count() == 0) return;
   const Shape& windows = y->type.shape;
-  Value padded = with_initial_edges(b, x, axes, adds ? 0 : largest ? -INFINITY : INFINITY);
+  const double edge = adds ? 0 : largest ? -INFINITY : INFINITY;
+  Value padded = with_edges(b, x, constant(b, Type::scalar(x->type.element), edge), axes);
   std::vector<Taken> places;
   ir::for_each_index(window_shape(axes), [&](int64_t, const Shape& inside) {
     places.push_back(taken_at(inside, windows, axes));
@@ -173,6 +174,36 @@ void vjp(Vjp& v) {
   v.operand_gradients[0] = without_edges(b, sum, axes);
 }
 
+/// The windows one behind the other along a new first axis, which is then reduced.
+std::vector<Value> decompose(Builder& b, const Operation& op) {
+  const size_t count = op.operand_count() / 2;
+  if (!op.operand_type(0).is_static() || op.operand_type(0).is_quantized()) return {};
+  const auto axes = axes_of(op);
+  const Shape& windows = op.result_type().shape;
+  if (op.result_type().count() == 0) {
+    std::vector<Value> none;
+    for (const Type& type : op.result_types()) none.push_back(constant(b, type, 0));
+    return none;
+  }
+  std::vector<Value> operands;
+  for (size_t i = 0; i < count; i++) {
+    Value padded = with_edges(b, op.operand(i), op.operand(count + i), axes);
+    Shape row = windows;
+    row.insert(row.begin(), 1);
+    std::vector<Value> rows;
+    ir::for_each_index(window_shape(axes), [&](int64_t, const Shape& inside) {
+      const Taken place = taken_at(inside, windows, axes);
+      rows.push_back(reshape(b, slice(b, padded, place.starts, place.limits, place.strides), row));
+    });
+    operands.push_back(concatenate(b, rows, 0));
+  }
+  operands.insert(operands.end(), op.operands.begin() + static_cast<std::ptrdiff_t>(count),
+                  op.operands.end());
+  return b.create("stablehlo.reduce", operands,
+                  ir::attributes({{"dimensions", ir::ints_attribute({0})}}), {},
+                  [&](Operation& reduction) { copy_region(*op.regions[0], reduction); });
+}
+
 }  // namespace
 
 OpDef reduce_window() {
@@ -182,6 +213,7 @@ OpDef reduce_window() {
       .result_constraints = {.element = 16, .shape = 15},
       .evaluate = evaluate,
       .vjp = vjp,
+      .decompose = decompose,
   };
 }
 

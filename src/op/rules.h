@@ -75,6 +75,10 @@ Evaluate elementwise(FloatBinary floats, IntBinary ints = nullptr,
                      ComplexBinary complexes = nullptr);
 
 inline constexpr const char* kNotDifferentiable = "its result is not a continuous number";
-inline constexpr const char* kPiecewiseConstant = "its derivative is zero wherever it exists";
+
+/// Of one operand and piecewise constant: the derivative is zero wherever it exists.
+inline void vjp_of_steps(Vjp& v) {
+  v.operand_gradients = {nullptr};
+}
 
 }  // namespace tutti::op

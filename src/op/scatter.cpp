@@ -25,7 +25,7 @@ ScatterNumbers scatter_numbers(const Operation& op) {
 namespace {
 
 Value emit(Builder& b, Value input, Value indices, Value updates, const ScatterNumbers& n,
-           bool add) {
+           std::string_view combined) {
   ir::RecordAttribute record{"stablehlo.scatter", {}};
   const auto list = [&](const char* field, const std::vector<int64_t>& axes) {
     if (!axes.empty()) record.fields.set(field, ir::ints_attribute(axes));
@@ -46,8 +46,9 @@ Value emit(Builder& b, Value input, Value indices, Value updates, const ScatterN
                     Value current = block.add_argument(scalar), update = block.add_argument(scalar);
                     Builder inner(block, b.catalogue());
                     inner.location = b.location;
-                    inner.create("stablehlo.return",
-                                 {add ? op::add(inner, current, update) : update});
+                    inner.create(
+                        "stablehlo.return",
+                        {combined.empty() ? update : inner.one(combined, {current, update})});
                   })[0];
 }
 
@@ -55,11 +56,11 @@ Value emit(Builder& b, Value input, Value indices, Value updates, const ScatterN
 
 Value scatter_add(Builder& b, Value input, Value indices, Value updates,
                   const ScatterNumbers& numbers) {
-  return emit(b, input, indices, updates, numbers, true);
+  return emit(b, input, indices, updates, numbers, "stablehlo.add");
 }
 Value scatter_replace(Builder& b, Value input, Value indices, Value updates,
                       const ScatterNumbers& numbers) {
-  return emit(b, input, indices, updates, numbers, false);
+  return emit(b, input, indices, updates, numbers, "");
 }
 
 namespace {
@@ -282,14 +283,37 @@ bool replaces(const Operation& op) {
   return block.operations.size() == 1 && block.terminator().operand(0) == block.arguments[1].get();
 }
 
+/// Of products: dx = dy * (product of the updates), du = dy * (x times the other updates), which is
+/// result / u where no update of the element is zero; one zero alone leaves the others to itself.
+void product_gradients(Vjp& v) {
+  Builder& b = v.builder;
+  const Value x = v.op.operand(0), at = v.op.operand(1), u = v.op.operand(2), dy = v.gradient();
+  const ScatterNumbers n = scatter_numbers(v.op);
+  const auto products = [&](Value start, Value updates) {
+    return emit(b, start, at, updates, n, "stablehlo.multiply");
+  };
+  v.operand_gradients = {multiply(b, dy, products(constant_like(b, x, 1), u)), nullptr, nullptr};
+  if (!v.wanted[2]) return;
+  Value is_zero = compare(b, "EQ", u, zeros_like(b, u));
+  Value others = select(b, is_zero, constant_like(b, u, 1), u);
+  Value zero = convert(b, is_zero, ElementType::i32);
+  Value zeros = scatter_add(b, constant(b, x->type.with(ElementType::i32), 0), at, zero, n);
+  Value other_zeros = subtract(b, taken_back(b, v.op, zeros), zero);
+  Value du = divide(b, taken_back(b, v.op, multiply(b, dy, products(x, others))), others);
+  v.operand_gradients[2] =
+      select(b, compare(b, "EQ", other_zeros, zeros_like(b, other_zeros)), du, zeros_like(b, u));
+}
+
 // sum: dx = dy, du = dy where u went; replacement: dx = dy but for the replaced elements, du only
 // for the updates that remain
 void vjp(Vjp& v) {
   Builder& b = v.builder;
   const Operation* reducer = reducer_of(v.op);
   const bool adds = reducer && reducer->name() == "stablehlo.add";
+  if (reducer && reducer->name() == "stablehlo.multiply") return product_gradients(v);
   if (v.op.operand_count() != 3 || (!adds && !replaces(v.op)))
-    ir::operation_error(v.op, "only a scatter of one input that adds or replaces has a derivative");
+    ir::operation_error(
+        v.op, "only a scatter of one input that adds, multiplies or replaces has a derivative");
   Value dy = v.gradient();
   v.operand_gradients = {dy, nullptr, nullptr};
   if (!adds && v.wanted[0]) {

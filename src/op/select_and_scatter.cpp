@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "op/axes.h"
 #include "op/catalogue.h"
+#include "op/emit.h"
 #include "op/regions.h"
 #include "op/rules.h"
 #include "op/window.h"
@@ -88,6 +90,50 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
   return {std::move(out)};
 }
 
+/// For each window, the element of `values` (the operand's shape) where its selected element is:
+/// the operand, the values and whether they are no padding are reduced together.
+Value selected_of(Builder& b, const Operation& op, Value values) {
+  Value operand = op.operand(0);
+  Value there = constant(b, operand->type.with(ElementType::i1), 1);
+  std::vector<Value> operands = {operand, values, there};
+  for (Value value : {operand, values, there})
+    operands.push_back(constant(b, Type::scalar(value->type.element), 0));
+  return b.create("stablehlo.reduce_window", operands, op.attributes, {}, [&](Operation& window) {
+    Block& block = window.add_region();
+    std::vector<Value> sides[2];
+    for (auto& side : sides)
+      for (Value value : {operand, values, there})
+        side.push_back(block.add_argument(Type::scalar(value->type.element)));
+    const auto& [now, next] = sides;
+    Builder inner(block, b.catalogue());
+    inner.location = b.location;
+    ir::ValueMap map = {{op.regions[0]->arguments[0].get(), now[0]},
+                        {op.regions[0]->arguments[1].get(), next[0]}};
+    Value keeps = ir::clone_body(*op.regions[0], block, map)[0];
+    // Padding is never selected, and anything rather than it.
+    Value stays = inner.one("stablehlo.or", {inner.one("stablehlo.not", {next[2]}),
+                                             inner.one("stablehlo.and", {now[2], keeps})});
+    std::vector<Value> kept;
+    for (size_t i = 0; i < now.size(); i++) kept.push_back(select(inner, stays, now[i], next[i]));
+    inner.create("stablehlo.return", kept);
+  })[1];
+}
+
+// sum: ds = dy where s went; what is selected changes in steps
+void vjp(Vjp& v) {
+  Builder& b = v.builder;
+  const Block& scatter = *v.op.regions[1];
+  const Value left = scatter.arguments[0].get(), right = scatter.arguments[1].get();
+  const Operation& first = *scatter.operations[0];
+  const bool adds = first.name() == "stablehlo.add" && scatter.operations.size() == 2 &&
+                    ((first.operand(0) == left && first.operand(1) == right) ||
+                     (first.operand(0) == right && first.operand(1) == left));
+  if (!adds) ir::operation_error(v.op, "only one that adds what it scatters has a derivative");
+  Value dy = v.gradient();
+  v.operand_gradients = {nullptr, selected_of(b, v.op, dy), nullptr};
+  if (v.wanted[2]) v.operand_gradients[2] = reduce_sum(b, dy, all_axes(dy->type.rank()));
+}
+
 }  // namespace
 
 OpDef select_and_scatter() {
@@ -96,9 +142,7 @@ OpDef select_and_scatter() {
       .infer = infer,
       .result_constraints = {.element = 12, .shape = 11, .count = 12},
       .evaluate = evaluate,
-      .no_derivative =
-          "it is itself the backward of a window reduction; second derivatives of those are not "
-          "supported",
+      .vjp = vjp,
   };
 }
 

@@ -6,6 +6,23 @@
 #include "op/rules.h"
 
 namespace tutti::op {
+namespace {
+
+// u = z / |z| turns with z and keeps its size: dz = (du - Re(u du) conj(u)) / |z|, 0 at 0
+Value complex_gradient(Builder& b, Value z, Value u, Value du) {
+  const auto part = [&](const char* name, Value value) { return b.one(name, {value}); };
+  Value size = part("stablehlo.abs", z);
+  Value inverse = select(b, compare(b, "EQ", size, zeros_like(b, size)), zeros_like(b, size),
+                         divide(b, constant_like(b, size, 1), size));
+  Value along = part("stablehlo.real", multiply(b, u, du));
+  Value real =
+      subtract(b, part("stablehlo.real", du), multiply(b, along, part("stablehlo.real", u)));
+  Value imaginary =
+      add(b, part("stablehlo.imag", du), multiply(b, along, part("stablehlo.imag", u)));
+  return b.one("stablehlo.complex", {multiply(b, real, inverse), multiply(b, imaginary, inverse)});
+}
+
+}  // namespace
 
 OpDef sign() {
   return {
@@ -21,7 +38,12 @@ OpDef sign() {
                         if (std::isnan(z.real()) || std::isnan(z.imag())) return Complex(NAN, NAN);
                         return z == 0.0 ? Complex() : z / std::abs(z);
                       }),
-      .no_derivative = kPiecewiseConstant,
+      .vjp =
+          [](Vjp& v) {
+            if (!is_complex(v.op.result_type().element)) return vjp_of_steps(v);
+            v.operand_gradients = {
+                complex_gradient(v.builder, v.op.operand(0), v.op.result(), v.gradient())};
+          },
   };
 }
 

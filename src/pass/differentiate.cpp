@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pass/differentiate.h"
 
+#include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -15,6 +16,17 @@ namespace {
 using ir::Operation;
 using ir::Value;
 
+bool has_elements(const ir::Type& type) {
+  return type.kind == ir::Type::Kind::tuple || type.kind == ir::Type::Kind::future;
+}
+
+/// Whether an operation takes or gives a tuple or a future.
+bool touches_elements(const Operation& op) {
+  const auto operands = op.operand_types(), results = op.result_types();
+  return std::any_of(operands.begin(), operands.end(), has_elements) ||
+         std::any_of(results.begin(), results.end(), has_elements);
+}
+
 class Reverse {
  public:
   Reverse(ir::Builder& builder, const std::vector<Value>& inputs) : builder_(builder) {
@@ -26,7 +38,8 @@ class Reverse {
       for (Value operand : op->operands) depends = depends || active_.contains(operand);
       for (Value value : captured_values(*op)) depends = depends || active_.contains(value);
       for (Value result : op->results())
-        if (depends && carries_gradient(result->type)) active_.insert(result);
+        if (depends && (carries_gradient(result->type) || has_elements(result->type)))
+          active_.insert(result);
     }
   }
 
@@ -63,29 +76,54 @@ class Reverse {
     std::vector<Value> captured = captured_values(op);
     std::erase_if(captured, [this](Value value) { return !active_.contains(value); });
     if (!flows || (!wanted && captured.empty())) return;
-    if (is_control_flow(op)) return step_through(op, vjp.result_gradients, captured);
-    if (!captured.empty())
-      operation_error(op, "has no derivative: its region uses a value from outside that needs one");
-    if (!op.def().vjp)
-      operation_error(op, fmt::format("has no derivative: {}", op.def().no_derivative));
     const ir::Location before = builder_.location;
     builder_.location = op.location;
-    op.def().vjp(vjp);
+    if (is_control_flow(op))
+      step_through(op, vjp.result_gradients, captured);
+    else
+      step_back(vjp, captured);
+    builder_.location = before;
+  }
+
+  void step_back(ir::Vjp& vjp, const std::vector<Value>& captured) {
+    const Operation& op = vjp.op;
+    if (!op.def().vjp)
+      operation_error(op, fmt::format("has no derivative: {}", op.def().no_derivative));
+    if (captured.empty()) op.def().vjp(vjp);
+    if (vjp.operand_gradients.empty()) return step_into(vjp, captured);
     check(vjp.operand_gradients.size() == op.operand_count(), "the vjp of {} gave {} gradients",
           op.name(), vjp.operand_gradients.size());
     for (size_t i = 0; i < op.operand_count(); i++) add(op.operand(i), vjp.operand_gradients[i]);
-    builder_.location = before;
+  }
+
+  /// The way back through what the operation decomposes into.
+  void step_into(const ir::Vjp& vjp, const std::vector<Value>& captured) {
+    const Operation& op = vjp.op;
+    std::vector<Value> results;
+    if (op.def().decompose) results = op.def().decompose(builder_, op);
+    if (results.size() != op.result_count())
+      operation_error(op, captured.empty() ? "has no derivative: its sizes are not known"
+                                           : "has no derivative: its region uses a value from "
+                                             "outside that needs one");
+    std::vector<Value> inputs = captured, outputs, output_gradients;
+    for (size_t i = 0; i < op.operand_count(); i++)
+      if (vjp.wanted[i] && std::find(inputs.begin(), inputs.end(), op.operand(i)) == inputs.end())
+        inputs.push_back(op.operand(i));
+    for (size_t i = 0; i < results.size(); i++) {
+      if (!vjp.result_gradients[i]) continue;
+      outputs.push_back(results[i]);
+      output_gradients.push_back(vjp.result_gradients[i]);
+    }
+    const auto found = gradients(builder_, outputs, output_gradients, inputs);
+    for (size_t i = 0; i < inputs.size(); i++) add(inputs[i], found[i]);
   }
 
   void step_through(const Operation& op, const std::vector<Value>& result_gradients,
                     const std::vector<Value>& captured) {
-    const ir::Location before = builder_.location;
-    builder_.location = op.location;
     const RegionGradients found =
         differentiate_control_flow(builder_, op, result_gradients, captured);
     for (size_t i = 0; i < op.operand_count(); i++) add(op.operand(i), found.operands[i]);
     for (size_t i = 0; i < captured.size(); i++) add(captured[i], found.captured[i]);
-    builder_.location = before;
   }
 
   ir::Builder& builder_;
@@ -112,7 +150,9 @@ std::vector<Value> gradients(ir::Builder& builder, const std::vector<Value>& out
 ir::Module differentiate(ir::Module module, std::string_view name, const ir::Catalogue& catalogue) {
   module = inline_calls(std::move(module), catalogue);
   // Ops that are other ops under a new name have their derivative by what they are.
+  // Tuples and futures are taken apart, gradients are of what they hold.
   module = decompose(std::move(module), catalogue, [](const Operation& op) {
+    if (touches_elements(op)) return !op.def().decompose;
     return op.def().vjp || !op.def().no_derivative.empty() || !op.def().decompose;
   });
   const ir::Function& forward = module.get(name);

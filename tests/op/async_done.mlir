@@ -31,3 +31,13 @@ func.func @sums_over_replicas() {
   check.expect_eq_const %r#1, dense<3.0> : tensor<f32>
   return
 }
+func.func @gradient(%x: tensor<4xf64>) -> tensor<2xf64> {
+  %f = "stablehlo.async_start"(%x) ({
+  ^bb0(%b: tensor<4xf64>):
+    %s = "stablehlo.slice"(%b) {start_indices = array<i64: 1>, limit_indices = array<i64: 3>, strides = array<i64: 1>} : (tensor<4xf64>) -> tensor<2xf64>
+    "stablehlo.return"(%s) : (tensor<2xf64>) -> ()
+  }) : (tensor<4xf64>) -> !stablehlo.future<tensor<2xf64>>
+  %v = "stablehlo.async_done"(%f) : (!stablehlo.future<tensor<2xf64>>) -> tensor<2xf64>
+  %y = stablehlo.multiply %v, %v : tensor<2xf64>
+  return %y : tensor<2xf64>
+}

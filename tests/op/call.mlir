@@ -12,3 +12,12 @@ func.func @results() {
   check.expect_eq_const %y#1, dense<21> : tensor<i32>
   return
 }
+func.func private @product(%x: tensor<2xf64>, %y: tensor<2xf64>) -> tensor<2xf64> {
+  %0 = stablehlo.multiply %x, %y : tensor<2xf64>
+  return %0 : tensor<2xf64>
+}
+func.func @gradient(%x: tensor<2xf64>, %y: tensor<2xf64>) -> tensor<2xf64> {
+  %0 = call @product(%x, %y) : (tensor<2xf64>, tensor<2xf64>) -> tensor<2xf64>
+  %1 = call @product(%0, %x) : (tensor<2xf64>, tensor<2xf64>) -> tensor<2xf64>
+  return %1 : tensor<2xf64>
+}

@@ -10,3 +10,11 @@ func.func @is_its_decomposition() {
   check.expect_eq_const %z, dense<42> : tensor<i32>
   return
 }
+func.func private @square(%x: tensor<2xf64>) -> tensor<2xf64> {
+  %0 = stablehlo.multiply %x, %x : tensor<2xf64>
+  return %0 : tensor<2xf64>
+}
+func.func @gradient(%x: tensor<2xf64>) -> tensor<2xf64> {
+  %0 = stablehlo.composite "test.square" %x {decomposition = @square} : (tensor<2xf64>) -> tensor<2xf64>
+  return %0 : tensor<2xf64>
+}

@@ -15,3 +15,8 @@ func.func private @is_read_without_a_meaning(%x: tensor<2xf32>) -> tensor<2xf32>
   %y = stablehlo.custom_call @"an odd.name"(%x) {api_version = 4 : i32, backend_config = {a = 1 : i32}, operand_layouts = [dense<0> : tensor<1xindex>], result_layouts = [dense<0> : tensor<1xindex>]} : (tensor<2xf32>) -> tensor<2xf32>
   return %y : tensor<2xf32>
 }
+func.func @gradient_of_a_sharding(%x: tensor<3xf64>) -> tensor<3xf64> {
+  %0 = stablehlo.multiply %x, %x : tensor<3xf64>
+  %1 = stablehlo.custom_call @Sharding(%0) {backend_config = "", mhlo.sharding = "{replicated}"} : (tensor<3xf64>) -> tensor<3xf64>
+  return %1 : tensor<3xf64>
+}

@@ -12,3 +12,12 @@ func.func @elements_stay_as_they_are() {
   check.expect_eq_const %c, dense<true> : tensor<i1>
   return
 }
+func.func @gradient(%x: tensor<2xf64>, %y: tensor<2xf64>) -> tensor<2xf64> {
+  %0 = stablehlo.multiply %x, %y : tensor<2xf64>
+  %1 = stablehlo.tuple %0, %x : tuple<tensor<2xf64>, tensor<2xf64>>
+  %2 = stablehlo.optimization_barrier %1 : tuple<tensor<2xf64>, tensor<2xf64>>
+  %3 = stablehlo.get_tuple_element %2[0] : (tuple<tensor<2xf64>, tensor<2xf64>>) -> tensor<2xf64>
+  %4 = stablehlo.get_tuple_element %2[1] : (tuple<tensor<2xf64>, tensor<2xf64>>) -> tensor<2xf64>
+  %5 = stablehlo.multiply %3, %4 : tensor<2xf64>
+  return %5 : tensor<2xf64>
+}

@@ -70,3 +70,37 @@ func.func @complex_sums_and_products() {
   check.expect_eq_const %product, dense<[(5.0, 5.0), (-1.0, 0.0)]> : tensor<2xcomplex<f32>>
   return
 }
+
+// One zero in the first row, two in the second; an initial value that is not neutral.
+func.func @gradient_product_with_zeros(%x: tensor<3x3xf64> {case.value = dense<[[2.0, 0.0, -3.0], [0.0, 0.0, 1.5], [0.5, 2.0, 4.0]]> : tensor<3x3xf64>}, %init: tensor<f64>) -> tensor<3xf64> {
+  %y = stablehlo.reduce(%x init: %init) applies stablehlo.multiply across dimensions = [1] : (tensor<3x3xf64>, tensor<f64>) -> tensor<3xf64>
+  return %y : tensor<3xf64>
+}
+func.func @gradient_maximum_with_an_initial_value(%x: tensor<2x3xf64> {case.value = dense<[[1.0, 0.25, -3.0], [0.0, 0.125, -1.5]]> : tensor<2x3xf64>}, %init: tensor<f64> {case.value = dense<0.5> : tensor<f64>}) -> tensor<2xf64> {
+  %y = stablehlo.reduce(%x init: %init) applies stablehlo.maximum across dimensions = [1] : (tensor<2x3xf64>, tensor<f64>) -> tensor<2xf64>
+  return %y : tensor<2xf64>
+}
+func.func @gradient_of_another_body(%x: tensor<2x3x2xf64>, %init: tensor<f64>, %scale: tensor<f64>) -> tensor<3xf64> {
+  %y = "stablehlo.reduce"(%x, %init) <{dimensions = array<i64: 2, 0>}> ({
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    %two = stablehlo.constant dense<2.0> : tensor<f64>
+    %0 = stablehlo.power %b, %two : tensor<f64>
+    %1 = stablehlo.multiply %0, %scale : tensor<f64>
+    %2 = stablehlo.add %a, %1 : tensor<f64>
+    stablehlo.return %2 : tensor<f64>
+  }) : (tensor<2x3x2xf64>, tensor<f64>) -> tensor<3xf64>
+  return %y : tensor<3xf64>
+}
+func.func @gradient_of_the_largest_and_its_place(%x: tensor<2x4xf64>) -> (tensor<2xf64>, tensor<2xi32>) {
+  %i = stablehlo.iota dim = 1 : tensor<2x4xi32>
+  %low = stablehlo.constant dense<0xFFF0000000000000> : tensor<f64>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %y:2 = "stablehlo.reduce"(%x, %i, %low, %zero) <{dimensions = array<i64: 1>}> ({
+  ^bb0(%a: tensor<f64>, %b: tensor<i32>, %c: tensor<f64>, %d: tensor<i32>):
+    %p = stablehlo.compare GE, %a, %c, FLOAT : (tensor<f64>, tensor<f64>) -> tensor<i1>
+    %0 = stablehlo.select %p, %a, %c : tensor<i1>, tensor<f64>
+    %1 = stablehlo.select %p, %b, %d : tensor<i1>, tensor<i32>
+    stablehlo.return %0, %1 : tensor<f64>, tensor<i32>
+  }) : (tensor<2x4xf64>, tensor<2x4xi32>, tensor<f64>, tensor<i32>) -> (tensor<2xf64>, tensor<2xi32>)
+  return %y#0, %y#1 : tensor<2xf64>, tensor<2xi32>
+}

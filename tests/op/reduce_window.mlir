@@ -71,3 +71,23 @@ func.func @complex_running_products() {
   check.expect_eq_const %r, dense<[(0.0, 1.0), (0.0, 2.0), (-2.0, 2.0)]> : tensor<3xcomplex<f32>>
   return
 }
+
+func.func @gradient_product(%x: tensor<3x4xf64> {case.value = dense<[[1.0, 2.0, 0.0, -0.5], [0.25, 3.0, 1.5, 0.0], [-1.0, 0.5, 2.0, 1.25]]> : tensor<3x4xf64>}, %init: tensor<f64>) -> tensor<3x3xf64> {
+  %r = "stablehlo.reduce_window"(%x, %init) <{window_dimensions = array<i64: 2, 2>, window_strides = array<i64: 1, 2>, padding = dense<[[1, 0], [0, 1]]> : tensor<2x2xi64>, base_dilations = array<i64: 1, 2>, window_dilations = array<i64: 1, 3>}> ({
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    %s = stablehlo.multiply %a, %b : tensor<f64>
+    stablehlo.return %s : tensor<f64>
+  }) : (tensor<3x4xf64>, tensor<f64>) -> tensor<3x3xf64>
+  return %r : tensor<3x3xf64>
+}
+func.func @gradient_of_two_inputs(%x: tensor<4xf64>, %y: tensor<4xf64>) -> (tensor<3xf64>, tensor<3xf64>) {
+  %zero = stablehlo.constant dense<0.0> : tensor<f64>
+  %r:2 = "stablehlo.reduce_window"(%x, %y, %zero, %zero) <{window_dimensions = array<i64: 2>}> ({
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>, %c: tensor<f64>, %d: tensor<f64>):
+    %0 = stablehlo.multiply %b, %c : tensor<f64>
+    %1 = stablehlo.add %a, %0 : tensor<f64>
+    %2 = stablehlo.add %b, %d : tensor<f64>
+    stablehlo.return %1, %2 : tensor<f64>, tensor<f64>
+  }) : (tensor<4xf64>, tensor<4xf64>, tensor<f64>, tensor<f64>) -> (tensor<3xf64>, tensor<3xf64>)
+  return %r#0, %r#1 : tensor<3xf64>, tensor<3xf64>
+}

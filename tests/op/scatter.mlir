@@ -90,3 +90,13 @@ func.func @complex_sums() {
   check.expect_eq_const %r, dense<[(4.0, 4.0), (6.0, 9.0)]> : tensor<2xcomplex<f32>>
   return
 }
+
+// Two updates meet, one of them or both zero; two more lie outside.
+func.func @gradient_product(%x: tensor<4x2xf64>, %i: tensor<7x1xi32> {case.value = dense<[[2], [0], [2], [4], [-1], [0], [3]]> : tensor<7x1xi32>}, %u: tensor<7x2xf64> {case.value = dense<[[2.0, 0.0], [0.5, 0.0], [0.0, 3.0], [1.0, 2.0], [1.5, 0.25], [4.0, 0.0], [0.0, -1.0]]> : tensor<7x2xf64>}) -> tensor<4x2xf64> {
+  %r = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, indices_are_sorted = false, unique_indices = false}> ({
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    %s = stablehlo.multiply %a, %b : tensor<f64>
+    stablehlo.return %s : tensor<f64>
+  }) : (tensor<4x2xf64>, tensor<7x1xi32>, tensor<7x2xf64>) -> tensor<4x2xf64>
+  return %r : tensor<4x2xf64>
+}

@@ -40,3 +40,17 @@ func.func @values_of_complex() {
   check.expect_almost_eq_const %y, dense<[(0.4472135954999579, 0.8944271909999159), (-0.8944271909999159, 0.4472135954999579), (0.0, -1.0), (0.9993628543475497, -0.03569153051241249)]> : tensor<4xcomplex<f64>>, tolerance = 1.0e-13 : f64
   return
 }
+
+func.func @gradient(%x: tensor<4xf64> {case.low = -3.0 : f64, case.high = 3.0 : f64}) -> tensor<4xf64> {
+  %0 = stablehlo.sign %x : tensor<4xf64>
+  %1 = stablehlo.multiply %0, %x : tensor<4xf64>
+  return %1 : tensor<4xf64>
+}
+func.func @gradient_of_complex(%x: tensor<3xf64>, %y: tensor<3xf64>) -> (tensor<3xf64>, tensor<3xf64>) {
+  %z = stablehlo.complex %x, %y : tensor<3xcomplex<f64>>
+  %u = stablehlo.sign %z : tensor<3xcomplex<f64>>
+  %v = stablehlo.multiply %u, %u : tensor<3xcomplex<f64>>
+  %r = stablehlo.real %v : (tensor<3xcomplex<f64>>) -> tensor<3xf64>
+  %i = stablehlo.imag %u : (tensor<3xcomplex<f64>>) -> tensor<3xf64>
+  return %r, %i : tensor<3xf64>, tensor<3xf64>
+}

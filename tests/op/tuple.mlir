@@ -12,3 +12,11 @@ func.func @elements_stay_as_they_are() {
   check.expect_eq_const %c, dense<true> : tensor<i1>
   return
 }
+func.func @gradient(%x: tensor<2xf64>) -> tensor<2xf64> {
+  %0 = stablehlo.tuple %x, %x : tuple<tensor<2xf64>, tensor<2xf64>>
+  %1 = stablehlo.tuple %0 : tuple<tuple<tensor<2xf64>, tensor<2xf64>>>
+  %2 = stablehlo.get_tuple_element %1[0] : (tuple<tuple<tensor<2xf64>, tensor<2xf64>>>) -> tuple<tensor<2xf64>, tensor<2xf64>>
+  %3 = stablehlo.get_tuple_element %2[1] : (tuple<tensor<2xf64>, tensor<2xf64>>) -> tensor<2xf64>
+  %4 = stablehlo.multiply %3, %3 : tensor<2xf64>
+  return %4 : tensor<2xf64>
+}
