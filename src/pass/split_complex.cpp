@@ -43,9 +43,8 @@ bool is_linear(const Operation& op) {
 Value one_part(Builder& b, const Operation& op, bool imaginary) {
   std::vector<Value> operands;
   for (Value operand : op.operands)
-    operands.push_back(ir::is_complex(operand->type.element) || op.name() == "stablehlo.convert"
-                           ? part(b, operand, imaginary)
-                           : operand);
+    operands.push_back(ir::is_complex(operand->type.element) ? part(b, operand, imaginary)
+                                                             : operand);
   const ir::Type& result = op.result_type();
   return b.one(op.name(), operands, op.attributes, {result.with(ir::real_type(result.element))});
 }
@@ -76,6 +75,10 @@ std::optional<Pair> pair_of(Builder& b, const Operation& op) {
     Value numbers = b.one(name, {}, op.attributes,
                           {op.result_type().with(ir::real_type(op.result_type().element))});
     return Pair{numbers, zeros_like(b, numbers)};
+  }
+  if (name == "stablehlo.convert" && !ir::is_complex(op.operand_type(0).element)) {
+    Value real = one_part(b, op, false);
+    return Pair{real, zeros_like(b, real)};  // of its type: not all operands' have a zero
   }
   if (is_linear(op)) return Pair{one_part(b, op, false), one_part(b, op, true)};
   if (name == "stablehlo.multiply") return times(b, operand(0), operand(1));

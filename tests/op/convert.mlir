@@ -61,3 +61,9 @@ func.func @to_narrow_types() {
   check.expect_eq_const %e, dense<[3, 3, 0, 3]> : tensor<4xui2>
   return
 }
+func.func @of_a_type_without_zero_to_complex() {
+  %x = stablehlo.constant dense<[1.0, 4.0, 0.5]> : tensor<3xf8E8M0FNU>
+  %z = stablehlo.convert %x : (tensor<3xf8E8M0FNU>) -> tensor<3xcomplex<f32>>
+  check.expect_eq_const %z, dense<[(1.0, 0.0), (4.0, 0.0), (0.5, 0.0)]> : tensor<3xcomplex<f32>>
+  return
+}
