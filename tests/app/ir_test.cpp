@@ -132,13 +132,15 @@ TEST_P(Ir, ComplexNumbersAndBytesOfFloatsAreSafetensorsToo) {
   const Outcome outcome = run_tutti({"ir", "run", "-", "--backend", GetParam(), "--inputs",
                                      inputs.string(), "--outputs", outputs.string(), "--json"},
                                     R"(
-func.func @main(%z: tensor<2xcomplex<f32>>, %a: tensor<2xf8E4M3FN>, %b: tensor<2xf8E5M2>, %c: tensor<2xf8E8M0FNU>)
+func.func @main(%z: tensor<2xcomplex<f32>>, %a: tensor<2xf8E4M3FN>, %b: tensor<2xf8E5M2>,
+                %c: tensor<2xf8E8M0FNU>)
     -> (tensor<2xcomplex<f32>>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf8E5M2>) {
   %0 = stablehlo.negate %z : tensor<2xcomplex<f32>>
   %1 = stablehlo.convert %a : (tensor<2xf8E4M3FN>) -> tensor<2xf32>
   %2 = stablehlo.convert %b : (tensor<2xf8E5M2>) -> tensor<2xf32>
   %3 = stablehlo.convert %c : (tensor<2xf8E8M0FNU>) -> tensor<2xf32>
-  return %0, %1, %2, %3, %b : tensor<2xcomplex<f32>>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf8E5M2>
+  return %0, %1, %2, %3, %b
+    : tensor<2xcomplex<f32>>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf8E5M2>
 }
 )");
   ASSERT_EQ(outcome.code, 0) << outcome.err;
@@ -167,11 +169,13 @@ TEST_P(Ir, FilesHoldWhatTuplesHold) {
       run_tutti({"ir", "run", "-", "--backend", GetParam(), "--inputs", inputs.string(), "--json"},
                 R"(
 func.func @main(%t: !stablehlo.token, %p: tuple<tensor<2xf32>, !stablehlo.token>, %n: tensor<i32>)
-    -> (tuple<tensor<i32>, tuple<tensor<2xf32>, !stablehlo.token>>, !stablehlo.token, tensor<2xf32>) {
+    -> (tuple<tensor<i32>, tuple<tensor<2xf32>, !stablehlo.token>>, !stablehlo.token,
+        tensor<2xf32>) {
   %x = stablehlo.get_tuple_element %p[0] : (tuple<tensor<2xf32>, !stablehlo.token>) -> tensor<2xf32>
   %y = stablehlo.add %x, %x : tensor<2xf32>
   %r = stablehlo.tuple %n, %p : tuple<tensor<i32>, tuple<tensor<2xf32>, !stablehlo.token>>
-  return %r, %t, %y : tuple<tensor<i32>, tuple<tensor<2xf32>, !stablehlo.token>>, !stablehlo.token, tensor<2xf32>
+  return %r, %t, %y
+    : tuple<tensor<i32>, tuple<tensor<2xf32>, !stablehlo.token>>, !stablehlo.token, tensor<2xf32>
 }
 )");
   ASSERT_EQ(outcome.code, 0) << outcome.err;
@@ -187,7 +191,8 @@ TEST_P(Ir, FunctionsBehindOneThatCannotRunAreRun) {
                                     R"(
 func.func @talks() {
   %t = stablehlo.create_token : !stablehlo.token
-  %r:2 = "stablehlo.infeed"(%t) {infeed_config = ""} : (!stablehlo.token) -> (tensor<2xi64>, !stablehlo.token)
+  %r:2 = "stablehlo.infeed"(%t) {infeed_config = ""}
+    : (!stablehlo.token) -> (tensor<2xi64>, !stablehlo.token)
   func.return
 }
 )" + std::string(kChecks));
