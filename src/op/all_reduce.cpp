@@ -40,6 +40,7 @@ OpDef all_reduce() {
       .result_constraints = {.element = 7, .shape = 6, .count = 6},
       .evaluate = evaluate,
       .vjp = vjp,
+      .decompose = with_wide_operands,
       .has_side_effect = true,
   };
 }

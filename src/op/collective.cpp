@@ -7,6 +7,7 @@
 #include "base/checked.h"
 #include "op/emit.h"
 #include "op/reduction.h"
+#include "op/region_emit.h"
 #include "op/regions.h"
 
 namespace tutti::op {
@@ -298,6 +299,15 @@ Attributes group_attributes(const Operation& op) {
        {"replica_groups", "channel_handle", "use_global_device_ids", "has_dynamic_root"})
     if (const ir::Attribute* found = op.attributes.find(name)) kept.set(name, *found);
   return kept;
+}
+
+std::vector<Value> with_wide_operands(Builder& b, const Operation& op) {
+  const ElementType element = op.result_type().element;
+  if (element == op.operand_type(0).element) return {};
+  std::vector<Value> operands = op.operands;
+  for (size_t i = 0; i < op.result_count(); i++) operands[i] = convert(b, operands[i], element);
+  return b.create(op.name(), operands, op.attributes, op.result_types(),
+                  [&](Operation& wide) { copy_region(*op.regions[0], wide); });
 }
 
 std::vector<Value> summing(Builder& b, std::string_view name, std::vector<Value> operands,

@@ -86,6 +86,9 @@ Array part_of(const Array& whole, int64_t axis, int64_t count, int64_t index);
 
 /// Which processes work together: the attributes that collectives of one kind share.
 Attributes group_attributes(const Operation& op);
+/// The decomposition of one that computes in a wider type than its operands have: they are
+/// converted first. Nothing for others.
+std::vector<Value> with_wide_operands(Builder& b, const Operation& op);
 /// A collective that adds: its region is (x, y) -> x + y.
 std::vector<Value> summing(Builder& b, std::string_view name, std::vector<Value> operands,
                            Attributes attributes, std::vector<Type> declared);

@@ -48,6 +48,7 @@ OpDef collective_reduce() {
       .result_constraints = {.element = 4, .shape = 3, .count = 3},
       .evaluate = evaluate,
       .vjp = vjp,
+      .decompose = with_wide_operands,
       .has_side_effect = true,
   };
 }

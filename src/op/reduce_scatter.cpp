@@ -66,6 +66,7 @@ OpDef reduce_scatter() {
       .result_constraints = {.element = 9, .shape = 8, .count = 8},
       .evaluate = evaluate,
       .vjp = vjp,
+      .decompose = with_wide_operands,
       .has_side_effect = true,
   };
 }

@@ -253,9 +253,7 @@ const std::map<std::string, std::string> kExceptions = {
     {"scatter", "XLA leaves out a window that is partly outside as a whole"},
     {"constant", "XLA's CPU compiler has no quantized types"},
     {"uniform_quantize", "XLA's CPU compiler has no quantized types"},
-    {"uniform_dequantize", "XLA's CPU compiler has no quantized types"},
-    {"async_start", "the plugin's StableHLO is older than futures"},
-    {"async_done", "the plugin's StableHLO is older than futures"}};
+    {"uniform_dequantize", "XLA's CPU compiler has no quantized types"}};
 
 /// Whether a case needs more than one device, or other ends of its channels.
 bool reaches_outside(const ir::Module& module) {

@@ -90,3 +90,23 @@ func.func @gradient(%x: tensor<3xf64>, %z: tensor<f64>) -> (tensor<3xf64>, tenso
   %y = stablehlo.multiply %r#0, %r#0 : tensor<3xf64>
   return %y, %r#1 : tensor<3xf64>, tensor<f64>
 }
+func.func @of_one_process() {
+  %x = stablehlo.constant dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xf32>
+  %r = "stablehlo.all_reduce"(%x) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) {replica_groups = dense<0> : tensor<1x1xi64>} : (tensor<2x2xf32>) -> tensor<2x2xf32>
+  check.expect_eq %r, %x : tensor<2x2xf32>
+  return
+}
+func.func @of_one_process_in_a_wider_type() {
+  %x = stablehlo.constant dense<[1.5, 2.0]> : tensor<2xf16>
+  %r = "stablehlo.all_reduce"(%x) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) {replica_groups = dense<0> : tensor<1x1xi64>} : (tensor<2xf16>) -> tensor<2xf32>
+  check.expect_eq_const %r, dense<[1.5, 2.0]> : tensor<2xf32>
+  return
+}

@@ -35,3 +35,15 @@ func.func @gradient(%x: tensor<3xf64>) -> tensor<3xf64> {
   %y = stablehlo.multiply %r, %r : tensor<3xf64>
   return %y : tensor<3xf64>
 }
+func.func @of_one_process() {
+  %x = stablehlo.constant dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xf32>
+  %r = "stablehlo.collective_permute"(%x) {source_target_pairs = dense<0> : tensor<1x2xi64>} : (tensor<2x2xf32>) -> tensor<2x2xf32>
+  check.expect_eq %r, %x : tensor<2x2xf32>
+  return
+}
+func.func @from_nobody() {
+  %x = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %r = "stablehlo.collective_permute"(%x) {source_target_pairs = dense<> : tensor<0x2xi64>} : (tensor<2xf32>) -> tensor<2xf32>
+  check.expect_eq_const %r, dense<0.0> : tensor<2xf32>
+  return
+}

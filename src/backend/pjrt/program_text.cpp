@@ -102,6 +102,8 @@ bool is_portable(const ir::Operation& op) {
   static constexpr std::string_view kUnknown[] = {"chlo.mulhi",
                                                   "chlo.ragged_dot",
                                                   "chlo.scan",
+                                                  "stablehlo.async_done",
+                                                  "stablehlo.async_start",
                                                   "stablehlo.dynamic_broadcast_in_dim",
                                                   "stablehlo.dynamic_conv",
                                                   "stablehlo.dynamic_gather",
@@ -111,6 +113,14 @@ bool is_portable(const ir::Operation& op) {
                                                   "stablehlo.real_dynamic_slice",
                                                   "stablehlo.set_dimension_size"};
   if (std::find(std::begin(kUnknown), std::end(kUnknown), name) != std::end(kUnknown)) return false;
+  // It takes no tuples through barriers.
+  if (name == "stablehlo.optimization_barrier")
+    return std::none_of(op.operands.begin(), op.operands.end(), [](ir::Value operand) {
+      return operand->type.kind == ir::Type::Kind::tuple;
+    });
+  // Of these in a wider type than their operands have, it makes results of the operands' type.
+  if (name == "stablehlo.all_reduce" || name == "stablehlo.reduce_scatter")
+    return op.operand_type(0).element == op.result_type().element;
   if (name == "stablehlo.custom_call")
     return !op.string_attribute("call_target_name").starts_with("check.");
   return name.starts_with("stablehlo.") || name.starts_with("chlo.") || name.starts_with("func.");
