@@ -33,6 +33,8 @@ below the table.
 """
 OPERATION = re.compile(r'"?\b((?:stablehlo|chlo|sdy|tutti|check|interpreter|func)\.[\w-]+)')
 GRADIENT = re.compile(r"^ *func\.func (?:public )?@(gradient\w*)\(", re.MULTILINE)
+FUNCTION = re.compile(r"^ *func\.func ", re.MULTILINE)
+CASE = re.compile(r"(?:public )?@(\w+)\(\)")
 GRID = re.compile(r'interpreter\.run_parallel|^sdy\.mesh .*=[2-9]', re.MULTILINE)
 COLUMNS = ("parse", "verify", "evaluate", "vjp", "cpu", "pjrt")
 LIMIT_S = 120
@@ -64,20 +66,30 @@ def operation_of(path, text):
     return next((name for name in names if name.split(".", 1)[1] == path.stem), None)
 
 
+def on_one_device(program, path, text, backend):
+    """What those cases of its operation say that need no grid of processes; None where all do."""
+    words = ("ir", "run", path, "--backend", backend)
+    if not GRID.search(text):
+        return run(program, *words)[0]
+    head, *functions = FUNCTION.split(text)
+    cases = [CASE.match(function) for function in functions
+             if not GRID.search(head + function) and f".{path.stem}" in function]
+    complaints = [run(program, *words, "--function", case[1])[0] for case in cases if case]
+    return next(filter(None, complaints), "") if complaints else None
+
+
 def row(program, plugin, path):
     """The operation, and by column None where there is nothing to run, or the complaint."""
     text = path.read_text()
     gradients = GRADIENT.findall(text)
     complaints = [run(program, "ir", "grad", path, "--function", name)[0] for name in gradients]
-    on_one = not GRID.search(text)
     return operation_of(path, text) or path.stem, {
         "parse": parsed(program, path),
         "verify": run(program, "ir", "verify", path)[0],
         "evaluate": run(program, "ir", "run", path)[0],
         "vjp": next(filter(None, complaints), "") if gradients else None,
-        "cpu": run(program, "ir", "run", path, "--backend", "cpu")[0] if on_one else None,
-        "pjrt": run(program, "ir", "run", path, "--backend", f"pjrt={plugin}")[0]
-                if on_one and plugin else None,
+        "cpu": on_one_device(program, path, text, "cpu"),
+        "pjrt": on_one_device(program, path, text, f"pjrt={plugin}") if plugin else None,
     }
 
 

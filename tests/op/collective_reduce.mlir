@@ -43,3 +43,13 @@ func.func @gradient(%x: tensor<3xf64>) -> tensor<3xf64> {
   %y = stablehlo.multiply %r, %r : tensor<3xf64>
   return %y : tensor<3xf64>
 }
+func.func @of_one_process() {
+  %x = stablehlo.constant dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xf32>
+  %r = "stablehlo.collective_reduce"(%x) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) {replica_groups = dense<0> : tensor<1x1xi64>} : (tensor<2x2xf32>) -> tensor<2x2xf32>
+  check.expect_eq %r, %x : tensor<2x2xf32>
+  return
+}

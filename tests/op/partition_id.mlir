@@ -16,3 +16,8 @@ func.func @alone() {
   check.expect_eq_const %r, dense<0> : tensor<ui32>
   return
 }
+func.func @of_one_process() {
+  %i = stablehlo.partition_id : tensor<ui32>
+  check.expect_eq_const %i, dense<0> : tensor<ui32>
+  return
+}

@@ -43,3 +43,13 @@ func.func @gradient(%x: tensor<2x3xf64>) -> tensor<2x3xf64> {
   %y = stablehlo.multiply %r, %r : tensor<2x3xf64>
   return %y : tensor<2x3xf64>
 }
+func.func @of_one_process() {
+  %x = stablehlo.constant dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xf32>
+  %r = "stablehlo.reduce_scatter"(%x) ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) {scatter_dimension = 0 : i64, replica_groups = dense<0> : tensor<1x1xi64>} : (tensor<2x2xf32>) -> tensor<2x2xf32>
+  check.expect_eq %r, %x : tensor<2x2xf32>
+  return
+}
