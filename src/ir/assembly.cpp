@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "ir/attribute_rules.h"
 
 namespace tutti::ir {
 namespace {
@@ -80,11 +81,9 @@ Assembly read_assembly(std::string_view description) {
     } else if (c == '{') {
       flush();
       const size_t end = body.find('}', i);
-      const std::string_view inner = body.substr(i + 1, end - i - 1);
-      const size_t split = inner.find(':');
-      assembly.pieces.push_back({AssemblyPiece::Kind::attribute,
-                                 std::string(inner.substr(0, split)),
-                                 std::string(inner.substr(split + 1)), 0, optional});
+      const AttributeRule rule = read_attribute_rules(body.substr(i + 1, end - i - 1))[0];
+      assembly.pieces.push_back(
+          {AssemblyPiece::Kind::attribute, rule.name, rule.kind, 0, optional, {}, rule.label});
       i = end;
     } else if (c == '@') {
       flush();

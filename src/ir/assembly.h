@@ -4,7 +4,8 @@
 // Pieces: literal text; $N an operand, $* all that are left; {name:kind} an attribute, kind being
 //   ints "[0, 1]" · int "3" · int32 "3", a 32-bit number · bool "true" · number "0.5 : f64" ·
 //   enum.KIND "LT" · symbol "@f" · target "@f" kept as a string · string "\"f\"" ·
-//   opaque.NAME "<...>", which is #NAME<...> elsewhere;
+//   opaque.NAME "<...>", which is #NAME<...> elsewhere; behind it may stand a label, as in
+//   ir/attribute_rules.h;
 // @name a syntax of its own (slice_ranges, dot_numbers, precision, exponent_mantissa, dense,
 //   reduction, loop, scan, convolution, manual_computation); "[, ...]" an optional end, present
 //   when its attribute is.
@@ -37,6 +38,7 @@ struct AssemblyPiece {
   size_t operand = 0;
   bool optional = false;                 // part of the optional end
   std::vector<std::string> tokens = {};  // of literal text
+  std::string label = {};                // of an attribute, see ir/attribute_rules.h
 };
 
 struct Assembly {

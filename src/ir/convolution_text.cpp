@@ -4,21 +4,24 @@
 #include <charconv>
 
 #include "base/text.h"
+#include "ir/attribute_rules.h"
 #include "ir/module.h"
 
 namespace tutti::ir {
 namespace {
 
+constexpr std::string_view kName = "stablehlo.conv";
+
 /// The names of the fields for one side: two axes by letter, and the spatial ones.
 struct Side {
-  std::string_view first_letter, first_field, second_letter, second_field, spatial_field;
+  std::string_view first_letter, second_letter, first_field, second_field, spatial_field;
 };
-constexpr std::array<Side, 3> kSides = {{
-    {"b", "input_batch_dimension", "f", "input_feature_dimension", "input_spatial_dimensions"},
-    {"i", "kernel_input_feature_dimension", "o", "kernel_output_feature_dimension",
-     "kernel_spatial_dimensions"},
-    {"b", "output_batch_dimension", "f", "output_feature_dimension", "output_spatial_dimensions"},
-}};
+
+Side side_of(size_t index) {
+  constexpr std::string_view kLetters[][2] = {{"b", "f"}, {"i", "o"}, {"b", "f"}};
+  const auto fields = record_fields(kName).subspan(3 * index, 3);
+  return {kLetters[index][0], kLetters[index][1], fields[0], fields[1], fields[2]};
+}
 
 /// Puts the axes of one side into the record; false where an entry is unknown, missing or given
 /// twice.
@@ -70,21 +73,21 @@ std::string side_text(const RecordAttribute& record, const Side& side) {
 }  // namespace
 
 RecordAttribute convolution_numbers(const ConvolutionAxes& axes, std::string& problem) {
-  RecordAttribute record{"stablehlo.conv", {}};
-  for (size_t side = 0; side < kSides.size(); side++)
-    if (!set_side(record, kSides[side], axes[side]))
+  RecordAttribute record{std::string(kName), {}};
+  for (size_t side = 0; side < axes.size(); side++)
+    if (!set_side(record, side_of(side), axes[side]))
       problem = fmt::format(
           "the axes of the {} of a convolution are not {}, {} and each spatial number once",
           side == 0   ? "input"
           : side == 1 ? "kernel"
                       : "output",
-          kSides[side].first_letter, kSides[side].second_letter);
+          side_of(side).first_letter, side_of(side).second_letter);
   return record;
 }
 
 std::string convolution_text(const RecordAttribute& record) {
-  const std::string input = side_text(record, kSides[0]), kernel = side_text(record, kSides[1]),
-                    output = side_text(record, kSides[2]);
+  const std::string input = side_text(record, side_of(0)), kernel = side_text(record, side_of(1)),
+                    output = side_text(record, side_of(2));
   if (!input.empty() && !kernel.empty() && !output.empty())
     return fmt::format("{}x{}->{}", input, kernel, output);
   std::string raw = "raw ";

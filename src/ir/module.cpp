@@ -94,11 +94,11 @@ double Operation::float_attribute(std::string_view name) const {
 double Operation::float_attribute(std::string_view name, double fallback) const {
   return attributes.find(name) ? float_attribute(name) : fallback;
 }
+bool Operation::bool_attribute(std::string_view name) const {
+  return attribute(name).get<Unit>() || typed<bool>(*this, name, "true or false");
+}
 bool Operation::bool_attribute(std::string_view name, bool fallback) const {
-  const Attribute* found = attributes.find(name);
-  if (!found) return fallback;
-  if (found->get<Unit>()) return true;
-  return typed<bool>(*this, name, "true or false");
+  return attributes.find(name) ? bool_attribute(name) : fallback;
 }
 
 std::vector<int64_t> Operation::ints_attribute(std::string_view name) const {

@@ -72,6 +72,7 @@ class Operation {
   int64_t int_attribute(std::string_view name, int64_t fallback) const;
   double float_attribute(std::string_view name) const;
   double float_attribute(std::string_view name, double fallback) const;
+  bool bool_attribute(std::string_view name) const;
   bool bool_attribute(std::string_view name, bool fallback) const;
   /// `array<i64: ...>` or the older `dense<...> : tensor<Nxi64>`.
   std::vector<int64_t> ints_attribute(std::string_view name) const;

@@ -60,6 +60,8 @@ struct OpDef {
   std::string_view name = {};
   /// The text form behind the name, see ir/assembly.h; empty: the generic form only.
   std::string_view assembly = {};
+  /// The attributes that are not in `assembly`, see ir/attribute_rules.h; others are not looked at.
+  std::string_view attributes = {};
   /// Result types from operands, attributes and, where those do not tell, the declared result types
   /// (op.result_type()). Holds the op's constraints; each violation names its label.
   std::function<std::vector<Type>(const Operation&)> infer = {};

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <charconv>
 
 #include "base/checked.h"
 #include "base/text.h"
+#include "ir/attribute_rules.h"
 #include "ir/dense_text.h"
 #include "ir/parser.h"
 #include "ir/type_text.h"
@@ -144,19 +146,23 @@ Attribute Parser::parse_dense() {
   lexer_.error_at(offset, problem);
 }
 
-Attributes Parser::parse_record_fields() {
-  Attributes fields;
+RecordAttribute Parser::parse_record(std::string_view name) {
+  RecordAttribute record{std::string(name), {}};
+  const auto known = record_fields(name);
   while (!lexer_.take(">")) {
-    if (!fields.empty() && !lexer_.take(",")) lexer_.error("expected ',' or '>'");
+    if (!record.fields.empty() && !lexer_.take(",")) lexer_.error("expected ',' or '>'");
     if (lexer_.take(">")) break;  // a trailing comma
-    const std::string name(lexer_.next().text);
+    const Token token = lexer_.next();
+    if (std::find(known.begin(), known.end(), token.text) == known.end())
+      lexer_.error_at(token.offset, fmt::format("#{} has no field '{}', expected {}", name,
+                                                escaped(token.text, 60), fmt::join(known, ", ")));
+    if (record.fields.find(token.text))
+      lexer_.error_at(token.offset, fmt::format("field {} is given twice", token.text));
     lexer_.expect("=");
-    if (lexer_.is("["))
-      fields.set(name, ints_attribute(parse_int_list()));
-    else
-      fields.set(name, parse_attribute());
+    record.fields.set(token.text,
+                      lexer_.is("[") ? ints_attribute(parse_int_list()) : parse_attribute());
   }
-  return fields;
+  return record;
 }
 
 Attribute Parser::parse_hash_attribute() {
@@ -172,18 +178,13 @@ Attribute Parser::parse_hash_attribute() {
     return enum_attribute(kind, value);
   }
   if (name == "stablehlo.conv") {
-    if (lexer_.take("raw")) return RecordAttribute{name, parse_record_fields()};
+    if (lexer_.take("raw")) return parse_record(name);
     Attribute numbers = parse_convolution_numbers();
     lexer_.expect(">");
     return numbers;
   }
   // Records are name = value lists; every other dialect's text is kept as it stands.
-  static constexpr std::string_view kRecords[] = {
-      "stablehlo.gather",        "stablehlo.scatter",        "stablehlo.dot",
-      "stablehlo.dot_algorithm", "stablehlo.channel_handle", "stablehlo.output_operand_alias",
-      "chlo.ragged_dot"};
-  for (std::string_view record : kRecords)
-    if (name == record) return RecordAttribute{name, parse_record_fields()};
+  if (!record_fields(name).empty()) return parse_record(name);
   return OpaqueAttribute{"#" + name + "<" + std::string(lexer_.raw_until_closing('<', '>')) + ">"};
 }
 

@@ -94,8 +94,7 @@ void Parser::parse_precision(Draft& draft) {  // , precision = [DEFAULT, HIGHEST
       lexer_.expect("algorithm");
       lexer_.expect("=");
       lexer_.expect("<");
-      draft.attributes.set("algorithm",
-                           RecordAttribute{"stablehlo.dot_algorithm", parse_record_fields()});
+      draft.attributes.set("algorithm", parse_record("stablehlo.dot_algorithm"));
     }
   }
 }

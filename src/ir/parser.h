@@ -48,7 +48,7 @@ class Parser {
   Attribute parse_number_attribute();
   Attribute parse_array_attribute();
   Attribute parse_dense();
-  Attributes parse_record_fields();
+  RecordAttribute parse_record(std::string_view name);
   Attributes parse_dictionary();  // {a = 1, b}
   std::vector<int64_t> parse_int_list();
   int64_t parse_int();

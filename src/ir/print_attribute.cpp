@@ -54,9 +54,11 @@ struct AttributeText {
                        joined(a.fields.entries(), [](const Attributes::Entry& field) {
                          const auto* ints = field.second.get<IntArrayAttribute>();
                          const auto* integer = field.second.get<IntegerAttribute>();
+                         const auto* number = field.second.get<FloatAttribute>();
                          return fmt::format("{} = {}", field.first,
                                             ints      ? str(ints->values)
                                             : integer ? std::to_string(integer->value)
+                                            : number  ? float_text(number->value, number->type)
                                                       : print(field.second));
                        }));
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "ir/attribute_rules.h"
 #include "ir/op_def.h"
 #include "ir/scoped_table.h"
 
@@ -18,9 +19,17 @@ std::string label(const Operation& op, int constraint) {
 }
 
 /// The function that a call or a composite names; null for other operations.
-const Attribute* callee_of(const Operation& op) {
+const SymbolAttribute* callee_of(const Operation& op) {
   const Attribute* callee = op.attributes.find("callee");
-  return callee ? callee : op.attributes.find("decomposition");
+  if (!callee) callee = op.attributes.find("decomposition");
+  return callee ? callee->get<SymbolAttribute>() : nullptr;
+}
+
+/// The functions in an attribute, in lists of lists too.
+void collect_symbols(const Attribute& attribute, std::vector<const SymbolAttribute*>& found) {
+  if (const auto* symbol = attribute.get<SymbolAttribute>()) found.push_back(symbol);
+  if (const auto* list = attribute.get<ListAttribute>())
+    for (const Attribute& value : list->values) collect_symbols(value, found);
 }
 
 void check_results(const Operation& op, const std::vector<Type>& expected) {
@@ -95,18 +104,31 @@ class Verifier {
   }
 
   void operation(const Operation& op) {
+    auto rules = rules_.find(&op.def());
+    if (rules == rules_.end()) rules = rules_.emplace(&op.def(), attribute_rules(op.def())).first;
+    check_attributes(op, rules->second);
     // Sizes that are known only when the program runs are the interpreter's to check.
     const bool is_static = std::all_of(op.operands.begin(), op.operands.end(),
                                        [](Value value) { return value->type.is_static(); });
     if (is_static) check_results(op, op.def().infer(op));
-    if (const Attribute* callee = callee_of(op)) call(op, *callee);
+    if (const SymbolAttribute* callee = callee_of(op)) call(op, *callee);
+    for (const char* name : {"programs", "infeed"})
+      if (const Attribute* programs = op.attributes.find(name)) start(op, *programs);
   }
 
-  void call(const Operation& op, const Attribute& callee) {
-    const auto* symbol = callee.get<SymbolAttribute>();
-    if (!symbol) operation_error(op, "the callee is not a function's name" + label(op, 2));
-    const auto found = functions_.find(symbol->name);
-    const std::string name = "@" + escaped(symbol->name);
+  /// Programs of a grid: what they take and return is held when they run.
+  void start(const Operation& op, const Attribute& programs) {
+    std::vector<const SymbolAttribute*> names;
+    collect_symbols(programs, names);
+    for (const SymbolAttribute* name : names) {
+      const auto found = functions_.find(name->name);
+      if (found != functions_.end()) calls_[function_].emplace_back(&op, found->second);
+    }
+  }
+
+  void call(const Operation& op, const SymbolAttribute& callee) {
+    const auto found = functions_.find(callee.name);
+    const std::string name = "@" + escaped(callee.name);
     if (found == functions_.end())
       operation_error(op, fmt::format("there is no function {}{}", name, label(op, 2)));
     const Function& target = *found->second;
@@ -122,6 +144,7 @@ class Verifier {
   }
 
   std::unordered_map<std::string_view, const Function*> functions_;
+  std::unordered_map<const OpDef*, std::vector<AttributeRule>> rules_;
   const Function* function_ = nullptr;
   ScopedTable<Visible> visible_;
   Calls calls_;

@@ -70,6 +70,9 @@ void vjp(Vjp& v) {
 OpDef all_gather() {
   return {
       .name = "stablehlo.all_gather",
+      .attributes =
+          "all_gather_dim:int, replica_groups:groups:i3, "
+          "channel_handle?:record.stablehlo.channel_handle, use_global_device_ids?:unit",
       .infer = infer,
       .result_constraints = {.element = 6, .shape = 6, .count = 6},
       .evaluate = evaluate,

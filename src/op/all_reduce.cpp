@@ -36,6 +36,9 @@ void vjp(Vjp& v) {
 OpDef all_reduce() {
   return {
       .name = "stablehlo.all_reduce",
+      .attributes =
+          "replica_groups:groups:i2, channel_handle?:record.stablehlo.channel_handle, "
+          "use_global_device_ids?:unit",
       .infer = infer,
       .result_constraints = {.element = 7, .shape = 6, .count = 6},
       .evaluate = evaluate,

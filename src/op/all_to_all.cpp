@@ -74,6 +74,9 @@ void vjp(Vjp& v) {
 OpDef all_to_all() {
   return {
       .name = "stablehlo.all_to_all",
+      .attributes =
+          "split_dimension:int, concat_dimension:int, split_count:int, replica_groups:groups:i5, "
+          "channel_handle?:record.stablehlo.channel_handle",
       .infer = infer,
       .result_constraints = {.element = 9, .shape = 9, .count = 9},
       .evaluate = evaluate,

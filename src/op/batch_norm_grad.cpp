@@ -41,6 +41,7 @@ std::vector<Value> decompose(Builder& b, const Operation& op) {
 
 OpDef batch_norm_grad() {
   OpDef def = derived("stablehlo.batch_norm_grad", "", infer, decompose);
+  def.attributes = "epsilon:float32:i6, feature_index:int";
   def.result_constraints = {.element = 2, .shape = 3, .count = 3};
   return def;
 }

@@ -18,6 +18,7 @@ OpDef batch_norm_inference() {
         return {normalized(Features(b, op), op.operand(0), op.operand(1), op.operand(2),
                            op.operand(3), op.operand(4))};
       });
+  def.attributes = "epsilon:float32:i6, feature_index:int";
   def.result_constraints = {.element = 2, .shape = 7, .count = 7};
   return def;
 }

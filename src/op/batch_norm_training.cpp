@@ -33,6 +33,7 @@ OpDef batch_norm_training() {
         return {normalized(features, x, op.operand(1), op.operand(2), mean, variance), mean,
                 variance};
       });
+  def.attributes = "epsilon:float32:i4, feature_index:int";
   def.result_constraints = {.element = 2, .shape = 7, .count = 7};
   return def;
 }

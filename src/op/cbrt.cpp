@@ -11,6 +11,7 @@ OpDef cbrt() {
   return {
       .name = "stablehlo.cbrt",
       .assembly = "$0 : same",
+      .attributes = "result_accuracy?:accuracy",
       .infer = same_type_as_operands(1, Elements::floats_or_complex),
       .evaluate = elementwise([](double x) { return std::cbrt(x); }, nullptr,
                               [](Complex z) { return z == 0.0 ? z : std::pow(z, 1.0 / 3); }),

@@ -65,6 +65,7 @@ OpDef broadcasting(std::string_view name, std::string_view applied, bool keeps_e
             {broadcast_to(b, op, op.operand(0), shape), broadcast_to(b, op, op.operand(1), shape)},
             std::move(attributes), op.result_types());
       });
+  def.attributes = "broadcast_dimensions?:ints";
   def.result_constraints = {.element = 1, .shape = 3, .count = 1};
   return def;
 }
@@ -129,6 +130,9 @@ OpDef broadcast_zeta() {
 
 OpDef broadcast_compare() {
   OpDef def = broadcasting("chlo.broadcast_compare", "stablehlo.compare", false);
+  def.attributes =
+      "broadcast_dimensions?:ints, comparison_direction:enum.comparison_direction:i4, "
+      "compare_type?:enum.comparison_type:i5";
   def.result_constraints = {.element = 0, .shape = 3, .count = 1};
   return def;
 }

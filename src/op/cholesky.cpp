@@ -101,7 +101,7 @@ std::vector<Value> decompose(Builder& b, const Operation& op) {
 OpDef cholesky() {
   return {
       .name = "stablehlo.cholesky",
-      .assembly = "$0[, lower = {lower:bool}] : same",
+      .assembly = "$0[, lower = {lower:bool:i2}] : same",
       .infer = infer,
       .evaluate = [](const Operation& op, Operands in, Evaluation&) -> std::vector<Array> {
         return {in[0]->is_complex() ? factor<Complex>(op, *in[0]) : factor<double>(op, *in[0])};

@@ -42,6 +42,9 @@ void vjp(Vjp& v) {
 OpDef collective_broadcast() {
   return {
       .name = "stablehlo.collective_broadcast",
+      .attributes =
+          "replica_groups:groups:i2, channel_handle?:record.stablehlo.channel_handle, "
+          "has_dynamic_root?:unit",
       .infer = infer,
       .result_constraints = {.element = 3, .shape = 3, .count = 5},
       .evaluate = evaluate,

@@ -47,6 +47,7 @@ void vjp(Vjp& v) {
 OpDef collective_permute() {
   return {
       .name = "stablehlo.collective_permute",
+      .attributes = "source_target_pairs:dense:c1, channel_handle?:record.stablehlo.channel_handle",
       .infer = infer,
       .result_constraints = {.element = 5, .shape = 5, .count = 5},
       .evaluate = evaluate,

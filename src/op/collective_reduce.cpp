@@ -44,6 +44,9 @@ void vjp(Vjp& v) {
 OpDef collective_reduce() {
   return {
       .name = "stablehlo.collective_reduce",
+      .attributes =
+          "replica_groups:groups:i2, channel_handle?:record.stablehlo.channel_handle, "
+          "has_dynamic_root?:unit",
       .infer = infer,
       .result_constraints = {.element = 4, .shape = 3, .count = 3},
       .evaluate = evaluate,

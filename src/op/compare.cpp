@@ -79,8 +79,8 @@ OpDef compare() {
   return {
       .name = "stablehlo.compare",
       .assembly =
-          "{comparison_direction:enum.comparison_direction}, $0, $1[, "
-          "{compare_type:enum.comparison_type}] : functional",
+          "{comparison_direction:enum.comparison_direction:i3}, $0, $1[, "
+          "{compare_type:enum.comparison_type:i4}] : functional",
       .infer = infer,
       .result_constraints = {.element = 0, .shape = 2, .count = 2},
       .evaluate = evaluate,

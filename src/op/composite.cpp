@@ -30,12 +30,11 @@ OpDef composite() {
   return {
       .name = "stablehlo.composite",
       .assembly = "{name:string} $* : functional",
+      .attributes = "decomposition:symbol:c2, composite_attributes?:dictionary, version?:int32",
       // The verifier holds the types against the decomposition's, which an operation cannot see.
       .infer = [](const Operation& op) -> std::vector<Type> {
         const std::string name = op.string_attribute("name");
         constraint(op, is_namespaced(name), "composite_c1", "name is not like \"namespace.name\"");
-        constraint(op, op.attribute("decomposition").get<ir::SymbolAttribute>() != nullptr,
-                   "composite_c2", "decomposition is not a function's name");
         return op.result_types();
       },
       .evaluate = [](const Operation& op, Operands in,

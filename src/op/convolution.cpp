@@ -322,6 +322,7 @@ OpDef convolution() {
   return {
       .name = "stablehlo.convolution",
       .assembly = "($0, $1) @convolution : functional",
+      .attributes = kConvolutionAttributes,
       .infer = infer_convolution,
       .evaluate = evaluate,
       .vjp = vjp,

@@ -11,6 +11,7 @@ OpDef cosine() {
   return {
       .name = "stablehlo.cosine",
       .assembly = "$0 : same",
+      .attributes = "result_accuracy?:accuracy",
       .infer = same_type_as_operands(1, Elements::floats_or_complex),
       .evaluate = elementwise([](double x) { return std::cos(x); }, nullptr,
                               [](Complex z) { return std::cos(z); }),

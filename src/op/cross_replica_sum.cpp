@@ -16,6 +16,9 @@ OpDef cross_replica_sum() {
       [](Builder& b, const Operation& op) {
         return summing(b, "stablehlo.all_reduce", op.operands, group_attributes(op), {});
       });
+  def.attributes =
+      "replica_groups:groups, channel_handle?:record.stablehlo.channel_handle, "
+      "use_global_device_ids?:unit";
   def.has_side_effect = true;
   return def;
 }

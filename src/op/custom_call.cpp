@@ -68,10 +68,16 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
 OpDef custom_call() {
   return {
       .name = "stablehlo.custom_call",
-      .assembly = "{call_target_name:target}($*) : functional",
+      .assembly = "{call_target_name:target:i2}($*) : functional",
+      .attributes =
+          "has_side_effect?:bool:i3, api_version?:int32:i5, called_computations?:symbols, "
+          "output_operand_aliases?:list, operand_layouts?:list, result_layouts?:list",
       .infer = [](const Operation& op) -> std::vector<Type> {
         constraint(op, !op.string_attribute("call_target_name").empty(), "custom_call_i2",
-                   "call_target_name is empty");
+                   "call_target_name is empty, expected a name");
+        const int64_t version = op.int_attribute("api_version", 1);
+        constraint(op, version >= 0 && version <= 4, "custom_call_i5",
+                   "api_version is {}, expected 0 to 4", version);
         return op.result_types();
       },
       .evaluate = evaluate,

@@ -248,6 +248,9 @@ OpDef dot_general() {
   return {
       .name = "stablehlo.dot_general",
       .assembly = "$0, $1, @dot_numbers@precision : functional",
+      .attributes =
+          "dot_dimension_numbers:record.stablehlo.dot, precision_config?:enums.precision:i7, "
+          "algorithm?:record.stablehlo.dot_algorithm",
       .infer = infer,
       .evaluate = evaluate,
       .vjp = vjp,

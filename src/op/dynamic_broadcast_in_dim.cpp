@@ -43,17 +43,19 @@ std::vector<Type> infer(const Operation& op) {
 }  // namespace
 
 OpDef dynamic_broadcast_in_dim() {
-  return dynamic_op("stablehlo.dynamic_broadcast_in_dim",
-                    "$0, $1, dims = {broadcast_dimensions:ints} : functional", infer,
-                    {.name = "stablehlo.broadcast_in_dim",
-                     .attributes =
-                         [](const Operation& op, const IntegerLists&) {
-                           return kept_attributes(op, {"broadcast_dimensions"});
-                         },
-                     .shape = 0,
-                     .from_result = [](const Operation& op) -> IntegerLists {
-                       return {op.result_type().shape};
-                     }});
+  OpDef def = dynamic_op("stablehlo.dynamic_broadcast_in_dim",
+                         "$0, $1, dims = {broadcast_dimensions:ints} : functional", infer,
+                         {.name = "stablehlo.broadcast_in_dim",
+                          .attributes =
+                              [](const Operation& op, const IntegerLists&) {
+                                return kept_attributes(op, {"broadcast_dimensions"});
+                              },
+                          .shape = 0,
+                          .from_result = [](const Operation& op) -> IntegerLists {
+                            return {op.result_type().shape};
+                          }});
+  def.attributes = "known_expanding_dimensions?:ints, known_nonexpanding_dimensions?:ints";
+  return def;
 }
 
 }  // namespace tutti::op

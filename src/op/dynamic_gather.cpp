@@ -81,7 +81,7 @@ IntegerLists sizes_from_result(const Operation& op) {
 }  // namespace
 
 OpDef dynamic_gather() {
-  return dynamic_op(
+  OpDef def = dynamic_op(
       "stablehlo.dynamic_gather", "", infer,
       {.name = "stablehlo.gather",
        .operands = 2,
@@ -93,6 +93,8 @@ OpDef dynamic_gather() {
            },
        .shape = std::nullopt,
        .from_result = sizes_from_result});
+  def.attributes = "dimension_numbers:record.stablehlo.gather, indices_are_sorted?:bool:i8";
+  return def;
 }
 
 }  // namespace tutti::op

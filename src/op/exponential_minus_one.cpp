@@ -21,6 +21,7 @@ OpDef exponential_minus_one() {
   return {
       .name = "stablehlo.exponential_minus_one",
       .assembly = "$0 : same",
+      .attributes = "result_accuracy?:accuracy",
       .infer = same_type_as_operands(1, Elements::floats_or_complex),
       .evaluate = elementwise([](double x) { return std::expm1(x); }, nullptr, expm1_of_complex),
       // d expm1(x) = (expm1(x) + 1) dx

@@ -20,8 +20,6 @@ std::vector<Type> infer(const Operation& op) {
   const std::string kind = kind_of(op);
   const auto length = op.ints_attribute("fft_length");
   const auto axes = static_cast<int64_t>(length.size());
-  constraint(op, kind == "FFT" || kind == "IFFT" || kind == "RFFT" || kind == "IRFFT", "fft_i2",
-             "fft_type is {}, expected FFT, IFFT, RFFT or IRFFT", escaped(kind));
   constraint(op, axes >= 1 && axes <= 3, "fft_c3", "{} lengths, expected 1 to 3", axes);
   constraint(op, axes <= in.rank(), "fft_c1", "{} lengths for an operand of rank {}", axes,
              in.rank());
@@ -171,7 +169,7 @@ void vjp(Vjp& v) {
 OpDef fft() {
   return {
       .name = "stablehlo.fft",
-      .assembly = "$0, type = {fft_type:enum.fft_type}, length = {fft_length:ints} : functional",
+      .assembly = "$0, type = {fft_type:enum.fft_type:i2}, length = {fft_length:ints} : functional",
       .infer = infer,
       .result_constraints = {.element = 2, .shape = 5, .count = 5},
       .evaluate = evaluate,

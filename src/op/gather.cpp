@@ -191,6 +191,9 @@ void vjp(Vjp& v) {
 OpDef gather() {
   return {
       .name = "stablehlo.gather",
+      .attributes =
+          "dimension_numbers:record.stablehlo.gather, slice_sizes:ints, "
+          "indices_are_sorted?:bool:i10",
       .infer = infer,
       .result_constraints = {.element = 23, .shape = 22, .count = 23},
       .evaluate = evaluate,

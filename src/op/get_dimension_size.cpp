@@ -8,7 +8,7 @@ namespace tutti::op {
 OpDef get_dimension_size() {
   return {
       .name = "stablehlo.get_dimension_size",
-      .assembly = "$0, dim = {dimension:int} : functional",
+      .assembly = "$0, dim = {dimension:int:i2} : functional",
       .infer = [](const Operation& op) -> std::vector<Type> {
         expect_operands(op, 1);
         const int64_t dimension = op.int_attribute("dimension"), rank = op.operand_type(0).rank();

@@ -7,6 +7,7 @@ namespace tutti::op {
 OpDef infeed() {
   return {
       .name = "stablehlo.infeed",
+      .attributes = "infeed_config?:string, layout?:list",
       .infer = [](const Operation& op) -> std::vector<Type> {
         expect_operands(op, 1);
         expect_token(op, "infeed_i1");

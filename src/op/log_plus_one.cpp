@@ -22,6 +22,7 @@ OpDef log_plus_one() {
   return {
       .name = "stablehlo.log_plus_one",
       .assembly = "$0 : same",
+      .attributes = "result_accuracy?:accuracy",
       .infer = same_type_as_operands(1, Elements::floats_or_complex),
       .evaluate =
           elementwise([](double x) { return std::log1p(x); }, nullptr, log_plus_one_of_complex),

@@ -11,6 +11,7 @@ OpDef logistic() {
   return {
       .name = "stablehlo.logistic",
       .assembly = "$0 : same",
+      .attributes = "result_accuracy?:accuracy",
       .infer = same_type_as_operands(1, Elements::floats_or_complex),
       .evaluate = elementwise([](double x) { return 1 / (1 + std::exp(-x)); }, nullptr,
                               [](Complex z) { return 1.0 / (1.0 + std::exp(-z)); }),

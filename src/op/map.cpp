@@ -49,6 +49,7 @@ std::vector<Value> decompose(Builder& b, const Operation& op) {
 
 OpDef map() {
   OpDef def = derived("stablehlo.map", "", infer, decompose);
+  def.attributes = "dimensions:ints";
   def.result_constraints = {.element = 4, .shape = 1, .count = 2};
   def.evaluate = evaluate;
   return def;

@@ -7,6 +7,7 @@ namespace tutti::op {
 OpDef outfeed() {
   return {
       .name = "stablehlo.outfeed",
+      .attributes = "outfeed_config?:string",
       .infer = [](const Operation& op) -> std::vector<Type> {
         expect_token(op, "outfeed_i2");
         return {Type::token()};

@@ -164,6 +164,8 @@ std::vector<Value> decompose(Builder& b, const Operation& op) {
 
 OpDef ragged_dot() {
   OpDef def = derived("chlo.ragged_dot", "", infer, decompose);
+  def.attributes =
+      "ragged_dot_dimension_numbers:record.chlo.ragged_dot, precision_config?:enums.precision";
   def.result_constraints = {.element = 0, .shape = 0, .count = 0};
   return def;
 }

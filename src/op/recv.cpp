@@ -25,6 +25,9 @@ std::vector<Array> evaluate(const Operation& op, Operands, Evaluation& evaluatio
 OpDef recv() {
   return {
       .name = "stablehlo.recv",
+      .attributes =
+          "channel_handle:record.stablehlo.channel_handle, is_host_transfer?:bool, "
+          "source_target_pairs?:dense:c1",
       .infer = [](const Operation& op) -> std::vector<Type> {
         constexpr int64_t kHostToDevice = 3;
         expect_operands(op, 1);

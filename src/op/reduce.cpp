@@ -196,6 +196,7 @@ OpDef reduce() {
   return {
       .name = "stablehlo.reduce",
       .assembly = "@reduction : none",
+      .attributes = "dimensions:ints",
       .infer = infer,
       .result_constraints = {.element = 8, .shape = 7, .count = 3},
       .evaluate = evaluate,

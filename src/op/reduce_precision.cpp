@@ -74,6 +74,7 @@ OpDef reduce_precision() {
   return {
       .name = "stablehlo.reduce_precision",
       .assembly = "$0, format = @exponent_mantissa : same",
+      .attributes = "exponent_bits:int32, mantissa_bits:int32",
       .infer = infer,
       .evaluate = evaluate,
       // Rounding counts as the identity; the gradient is rounded in the same way.

@@ -62,6 +62,9 @@ void vjp(Vjp& v) {
 OpDef reduce_scatter() {
   return {
       .name = "stablehlo.reduce_scatter",
+      .attributes =
+          "scatter_dimension:int, replica_groups:groups:i3, "
+          "channel_handle?:record.stablehlo.channel_handle, use_global_device_ids?:unit",
       .infer = infer,
       .result_constraints = {.element = 9, .shape = 8, .count = 8},
       .evaluate = evaluate,

@@ -12,8 +12,6 @@ namespace tutti::op {
 namespace {
 
 std::vector<WindowAxis> axes_of(const Operation& op) {
-  constraint(op, op.attributes.find("window_dimensions") != nullptr, "reduce_window_c4",
-             "attribute window_dimensions is missing");
   return window_axes(op, op.operand_type(0).rank(),
                      {"reduce_window_c4", "reduce_window_c5", "reduce_window_c6",
                       "reduce_window_c7", "reduce_window_c8", "reduce_window_c9",
@@ -209,6 +207,9 @@ std::vector<Value> decompose(Builder& b, const Operation& op) {
 OpDef reduce_window() {
   return {
       .name = "stablehlo.reduce_window",
+      .attributes =
+          "window_dimensions:ints:c4, window_strides?:ints, base_dilations?:ints, "
+          "window_dilations?:ints, padding?:dense:c12",
       .infer = infer,
       .result_constraints = {.element = 16, .shape = 15},
       .evaluate = evaluate,

@@ -133,7 +133,7 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation&) {
 OpDef rng_bit_generator() {
   return {
       .name = "stablehlo.rng_bit_generator",
-      .assembly = "$0, algorithm = {rng_algorithm:enum.rng_algorithm} : functional",
+      .assembly = "$0, algorithm = {rng_algorithm:enum.rng_algorithm:i2} : functional",
       .infer = infer,
       .evaluate = evaluate,
       .no_derivative = "random bits do not depend on anything continuously",

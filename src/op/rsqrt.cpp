@@ -11,6 +11,7 @@ OpDef rsqrt() {
   return {
       .name = "stablehlo.rsqrt",
       .assembly = "$0 : same",
+      .attributes = "result_accuracy?:accuracy",
       .infer = same_type_as_operands(1, Elements::floats_or_complex),
       .evaluate = elementwise([](double x) { return 1 / std::sqrt(x); }, nullptr,
                               [](Complex z) { return 1.0 / std::sqrt(z); }),

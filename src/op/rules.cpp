@@ -70,12 +70,8 @@ std::vector<std::string> precisions(const Operation& op, std::string_view label)
   const ir::Attribute* config = op.attributes.find("precision_config");
   if (!config) return values;
   const auto* list = config->get<ir::ListAttribute>();
-  if (!list) operation_error(op, "attribute precision_config is not a list");
-  for (const ir::Attribute& value : list->values) {
-    const auto* precision = value.get<ir::EnumAttribute>();
-    if (!precision) operation_error(op, "attribute precision_config has what is no precision");
-    values.push_back(precision->value);
-  }
+  for (const ir::Attribute& value : list->values)
+    values.push_back(value.get<ir::EnumAttribute>()->value);
   constraint(op, values.empty() || values.size() == 2, label, "{} precisions, expected 2",
              values.size());
   return values;

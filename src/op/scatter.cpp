@@ -330,6 +330,9 @@ void vjp(Vjp& v) {
 OpDef scatter() {
   return {
       .name = "stablehlo.scatter",
+      .attributes =
+          "scatter_dimension_numbers:record.stablehlo.scatter, indices_are_sorted?:bool, "
+          "unique_indices?:bool",
       .infer = infer,
       .result_constraints = {.element = 25, .shape = 24, .count = 25},
       .evaluate = evaluate,

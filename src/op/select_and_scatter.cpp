@@ -139,6 +139,7 @@ void vjp(Vjp& v) {
 OpDef select_and_scatter() {
   return {
       .name = "stablehlo.select_and_scatter",
+      .attributes = "window_dimensions?:ints, window_strides?:ints, padding?:dense:c8",
       .infer = infer,
       .result_constraints = {.element = 12, .shape = 11, .count = 12},
       .evaluate = evaluate,

@@ -7,6 +7,9 @@ namespace tutti::op {
 OpDef send() {
   return {
       .name = "stablehlo.send",
+      .attributes =
+          "channel_handle:record.stablehlo.channel_handle, is_host_transfer?:bool, "
+          "source_target_pairs?:dense:c1",
       .infer = [](const Operation& op) -> std::vector<Type> {
         constexpr int64_t kDeviceToHost = 2;
         expect_token(op, "send_i2");

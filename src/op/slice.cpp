@@ -35,6 +35,7 @@ OpDef slice() {
   return {
       .name = "stablehlo.slice",
       .assembly = "$0 @slice_ranges : functional",
+      .attributes = "start_indices:ints, limit_indices:ints, strides:ints",
       .infer = infer,
       .result_constraints = {.shape = 5},
       .evaluate = [](const Operation& op, Operands in, Evaluation&) -> std::vector<Array> {

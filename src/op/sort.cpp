@@ -112,6 +112,7 @@ void vjp(Vjp& v) {
 OpDef sort() {
   return {
       .name = "stablehlo.sort",
+      .attributes = "dimension?:int, is_stable?:bool",
       .infer = infer,
       .result_constraints = {.element = 2, .shape = 2, .count = 2},
       .evaluate = evaluate,

@@ -11,6 +11,7 @@ OpDef sqrt() {
   return {
       .name = "stablehlo.sqrt",
       .assembly = "$0 : same",
+      .attributes = "result_accuracy?:accuracy",
       .infer = same_type_as_operands(1, Elements::floats_or_complex),
       .evaluate = elementwise([](double x) { return std::sqrt(x); }, nullptr,
                               [](Complex z) { return std::sqrt(z); }),

@@ -11,6 +11,7 @@ OpDef tanh() {
   return {
       .name = "stablehlo.tanh",
       .assembly = "$0 : same",
+      .attributes = "result_accuracy?:accuracy",
       .infer = same_type_as_operands(1, Elements::floats_or_complex),
       .evaluate = elementwise([](double x) { return std::tanh(x); }, nullptr,
                               [](Complex z) { return std::tanh(z); }),

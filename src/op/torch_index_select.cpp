@@ -50,6 +50,7 @@ std::vector<Value> decompose(Builder& b, const Operation& op) {
 
 OpDef torch_index_select() {
   OpDef def = derived("stablehlo.torch_index_select", "", infer, decompose);
+  def.attributes = "dim:int, batch_dims:int";
   def.result_constraints = {.element = 0, .shape = 0, .count = 0};
   return def;
 }

@@ -17,13 +17,9 @@ std::vector<Type> infer(const Operation& op) {
              "the operands are a {} and a {}, expected one type of elements", a.str(), y.str());
   constraint(op, rank >= 2 && y.rank() == rank, "triangular_solve_c2",
              "the operands are a {} and a {}, expected matrices of one rank", a.str(), y.str());
-  const std::string turned = op.enum_attribute("transpose_a");
-  constraint(op, turned == "NO_TRANSPOSE" || turned == "TRANSPOSE" || turned == "ADJOINT",
-             "triangular_solve_i6",
-             "transpose_a is {}, expected NO_TRANSPOSE, TRANSPOSE or ADJOINT", turned);
   bool fits =
       ir::compatible(a.dim(rank - 2), a.dim(rank - 1)) &&
-      ir::compatible(a.dim(rank - 1), y.dim(rank - (op.bool_attribute("left_side", true) ? 2 : 1)));
+      ir::compatible(a.dim(rank - 1), y.dim(rank - (op.bool_attribute("left_side") ? 2 : 1)));
   for (int64_t axis = 0; axis < rank - 2; axis++)
     fits = fits && ir::compatible(a.dim(axis), y.dim(axis));
   constraint(op, fits, "triangular_solve_c3",
@@ -50,8 +46,8 @@ void solve(int64_t size, bool forwards, bool unit_diagonal, Element a, Right y) 
 template <typename T>
 Array solve_all(const Operation& op, const Array& matrices, const Array& right) {
   const std::string turned = op.enum_attribute("transpose_a");
-  const bool left = op.bool_attribute("left_side", true), lower = op.bool_attribute("lower", true),
-             unit = op.bool_attribute("unit_diagonal", false);
+  const bool left = op.bool_attribute("left_side"), lower = op.bool_attribute("lower"),
+             unit = op.bool_attribute("unit_diagonal");
   Array given = matrices, out = right;
   const Type& type = out.type;
   const int64_t size = given.type.dim(type.rank() - 1),
@@ -82,9 +78,9 @@ void vjp(Vjp& v) {
   const Value x = v.op.result();
   const bool turned = v.op.enum_attribute("transpose_a") != "NO_TRANSPOSE";
   TriangularSolve how;
-  how.left = v.op.bool_attribute("left_side", true);
-  how.lower = v.op.bool_attribute("lower", true);
-  how.unit_diagonal = v.op.bool_attribute("unit_diagonal", false);
+  how.left = v.op.bool_attribute("left_side");
+  how.lower = v.op.bool_attribute("lower");
+  how.unit_diagonal = v.op.bool_attribute("unit_diagonal");
   how.transposed = !turned;
   if (is_complex(x->type.element))
     ir::operation_error(v.op, "has a derivative of real numbers only");
@@ -100,8 +96,8 @@ void vjp(Vjp& v) {
 // A row of x a round, the rows that are not known yet being zero. x op(a) = y is op(a)^T x^T = y^T.
 std::vector<Value> decompose(Builder& b, const Operation& op) {
   const std::string turned = op.enum_attribute("transpose_a");
-  const bool left = op.bool_attribute("left_side", true), lower = op.bool_attribute("lower", true),
-             unit = op.bool_attribute("unit_diagonal", false);
+  const bool left = op.bool_attribute("left_side"), lower = op.bool_attribute("lower"),
+             unit = op.bool_attribute("unit_diagonal");
   Value a = triangle(b, op.operand(0), lower, true);
   if (turned == "ADJOINT") a = conjugate(b, a);
   const bool flipped = (turned == "NO_TRANSPOSE") != left;
@@ -132,6 +128,8 @@ std::vector<Value> decompose(Builder& b, const Operation& op) {
 OpDef triangular_solve() {
   return {
       .name = "stablehlo.triangular_solve",
+      .attributes =
+          "left_side:bool:i3, lower:bool:i4, unit_diagonal:bool:i5, transpose_a:enum.transpose:i6",
       .infer = infer,
       .result_constraints = {.element = 4, .shape = 4, .count = 4},
       .evaluate = [](const Operation& op, Operands in, Evaluation&) -> std::vector<Array> {

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @main(%x: tensor<2x2xf32>) {
+  %r = "stablehlo.triangular_solve"(%x, %x) <{left_side = true, lower = true, transpose_a = #stablehlo<transpose TRANSPOSE>}> : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+  return
+}
