@@ -79,6 +79,11 @@ struct OpDef {
   bool is_terminator = false;
   /// a op b = b op a, for two operands: the compact form of reductions asks.
   bool is_commutative = false;
+  /// Quantized operands and results may have scales along an axis; else one scale for all.
+  bool takes_scales_along_axis = false;
+  /// Elements are handed on as they are stored: declared results have the scales that `infer`
+  /// gives.
+  bool keeps_scales = false;
   /// Operand indices that the precision pass may turn to bf16; results of float type follow.
   std::vector<size_t> low_precision_operands = {};
 };

@@ -126,10 +126,11 @@ void Parser::parse_reduction(Draft& draft) {
 
   auto block = std::make_unique<Block>();
   if (applied) {
-    const Type scalar = Type::scalar(inits[0]->type.element);
+    const Type scalar = inits[0]->type.with(Shape());
     std::vector<Value> sides = {block->add_argument(scalar), block->add_argument(scalar)};
     auto body = std::make_unique<Operation>(*applied, sides, Attributes{});
     body->location = draft.location;
+    if (applied->is_commutative) body->set_result_types({scalar});  // quantized sums ask for it
     body->set_result_types(applied->infer(*body));
     auto end = std::make_unique<Operation>(catalogue_.get("stablehlo.return"), body->results(),
                                            Attributes{});

@@ -11,9 +11,10 @@
 namespace tutti::ir {
 namespace {
 
+constexpr std::string_view kDialect = "stablehlo.";
+
 /// " [slice_c5]" for an op of the specification; nothing for others, or where it has no such label.
 std::string label(const Operation& op, int constraint) {
-  constexpr std::string_view kDialect = "stablehlo.";
   if (constraint == 0 || !op.name().starts_with(kDialect)) return "";
   return fmt::format(" [{}_c{}]", op.name().substr(kDialect.size()), constraint);
 }
@@ -39,12 +40,30 @@ void check_results(const Operation& op, const std::vector<Type>& expected) {
                                     label(op, constraints.count)));
   for (size_t i = 0; i < expected.size(); i++) {
     const Type& found = op.result_type(i);
-    if (compatible(found, expected[i])) continue;
+    if (compatible(found, expected[i])) {
+      if (op.def().keeps_scales && found.is_quantized() && expected[i].is_quantized() &&
+          found.quantization() != expected[i].quantization())
+        operation_error(op, fmt::format("result {} is a {}, expected {}{}", i, found.str(),
+                                        expected[i].str(), label(op, constraints.element)));
+      continue;
+    }
     const bool shapes_agree = compatible(found.shape, expected[i].shape);
     operation_error(
         op, fmt::format("result {} is a {}, expected {}{}", i, found.str(), expected[i].str(),
                         label(op, shapes_agree ? constraints.element : constraints.shape)));
   }
+}
+
+/// Holds that types have one scale for all elements where an op takes no others.
+void check_scales(const Operation& op) {
+  if (op.def().takes_scales_along_axis || !op.name().starts_with(kDialect)) return;
+  const auto check_type = [&](std::string_view what, size_t i, const Type& type) {
+    if (!type.is_quantized() || type.quantization().axis < 0) return;
+    operation_error(
+        op, fmt::format("{} {} is a {}, expected one scale for all elements", what, i, type.str()));
+  };
+  for (size_t i = 0; i < op.operand_count(); i++) check_type("operand", i, op.operand_type(i));
+  for (size_t i = 0; i < op.result_count(); i++) check_type("result", i, op.result_type(i));
 }
 
 /// Which functions each function calls, and where.
@@ -106,6 +125,7 @@ class Verifier {
   void operation(const Operation& op) {
     auto rules = rules_.find(&op.def());
     if (rules == rules_.end()) rules = rules_.emplace(&op.def(), attribute_rules(op.def())).first;
+    check_scales(op);
     check_attributes(op, rules->second);
     // Sizes that are known only when the program runs are the interpreter's to check.
     const bool is_static = std::all_of(op.operands.begin(), op.operands.end(),
@@ -130,16 +150,18 @@ class Verifier {
     const auto found = functions_.find(callee.name);
     const std::string name = "@" + escaped(callee.name);
     if (found == functions_.end())
-      operation_error(op, fmt::format("there is no function {}{}", name, label(op, 2)));
+      operation_error(op, fmt::format("there is no function {}, expected one of the module{}", name,
+                                      label(op, 2)));
     const Function& target = *found->second;
     std::vector<Type> expected;
     for (const auto& argument : target.body.arguments) expected.push_back(argument->type);
     if (!compatible(op.operand_types(), expected))
-      operation_error(op, fmt::format("passes {}, but {} takes {}{}", str(op.operand_types()), name,
-                                      str(expected), label(op, 3)));
+      operation_error(op, fmt::format("passes {} to {}, expected {}{}", str(op.operand_types()),
+                                      name, str(expected), label(op, 3)));
     if (!compatible(op.result_types(), target.result_types))
-      operation_error(op, fmt::format("expects {}, but {} returns {}{}", str(op.result_types()),
-                                      name, str(target.result_types), label(op, 4)));
+      operation_error(
+          op, fmt::format("declares {} for {}, expected {} as it returns{}", str(op.result_types()),
+                          name, str(target.result_types), label(op, 4)));
     calls_[function_].emplace_back(&op, &target);
   }
 

@@ -37,6 +37,7 @@ OpDef add() {
             v.operand_gradients = {v.gradient(), v.gradient()};
           },
       .is_commutative = true,
+      .takes_scales_along_axis = true,
   };
 }
 

@@ -28,7 +28,7 @@ std::vector<Type> infer(const Operation& op) {
   for (size_t i = 0; i < op.operand_count(); i++) {
     Type type = op.operand_type(i);
     constraint(op, dim >= 0 && dim < type.rank(), "all_gather_c1",
-               "all_gather_dim is {}, but operand {} is a {}", dim, i, type.str());
+               "all_gather_dim is {}, expected an axis of operand {}, a {}", dim, i, type.str());
     constraint(op, type.dim(dim) != 0, "all_gather_i1",
                "operand {} is a {}, expected a size above 0 along {}", i, type.str(), dim);
     type.shape[static_cast<size_t>(dim)] = gathered_size(op, i, dim);
@@ -78,6 +78,7 @@ OpDef all_gather() {
       .evaluate = evaluate,
       .vjp = vjp,
       .has_side_effect = true,
+      .keeps_scales = true,
   };
 }
 

@@ -8,9 +8,9 @@ namespace {
 std::vector<Type> infer(const Operation& op) {
   expect_groups(op, "all_reduce_c1", "all_reduce_c3", true, true);
   expect_channel_of_global_ids(op, "all_reduce_c4");
-  const ElementType element = expect_computation(op, op.operand_count(), "all_reduce_c5");
+  const Type scalar = expect_computation(op, op.operand_count(), "all_reduce_c5");
   std::vector<Type> results;
-  for (const Type& type : op.operand_types()) results.push_back(type.with(element));
+  for (const Type& type : op.operand_types()) results.push_back(scalar.with(type.shape));
   return results;
 }
 

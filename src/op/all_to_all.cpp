@@ -22,9 +22,10 @@ std::vector<Type> infer(const Operation& op) {
   for (size_t i = 0; i < op.operand_count(); i++) {
     Type type = op.operand_type(i);
     constraint(op, split >= 0 && split < type.rank(), "all_to_all_c1",
-               "split_dimension is {}, but operand {} is a {}", split, i, type.str());
+               "split_dimension is {}, expected an axis of operand {}, a {}", split, i, type.str());
     constraint(op, concat >= 0 && concat < type.rank(), "all_to_all_c3",
-               "concat_dimension is {}, but operand {} is a {}", concat, i, type.str());
+               "concat_dimension is {}, expected an axis of operand {}, a {}", concat, i,
+               type.str());
     constraint(op, type.dim(split) % count == 0, "all_to_all_c2",
                "operand {} is a {}, expected a multiple of {} along {}", i, type.str(), count,
                split);
@@ -82,6 +83,7 @@ OpDef all_to_all() {
       .evaluate = evaluate,
       .vjp = vjp,
       .has_side_effect = true,
+      .keeps_scales = true,
   };
 }
 

@@ -20,8 +20,9 @@ std::vector<Type> infer(const Operation& op) {
   if (to > from) {
     constraint(op,
                !expected.empty() && to % from == 0 && ir::compatible(expected.back(), to / from),
-               "bitcast_convert_c1", "the last dimension of {} cannot be read as {}", in.str(),
-               name_of(out.element));
+               "bitcast_convert_c1",
+               "the last dimension of {} cannot be read as {}, expected a multiple of its size",
+               in.str(), name_of(out.element));
     expected.pop_back();
   }
   constraint(op, ir::compatible(out.shape, expected), "bitcast_convert_c1",
@@ -66,6 +67,7 @@ OpDef bitcast_convert() {
         return {Array(cast_bits(source, result))};
       },
       .no_derivative = "a bit pattern is not a continuous number",
+      .takes_scales_along_axis = true,
   };
 }
 

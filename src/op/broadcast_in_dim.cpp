@@ -11,17 +11,17 @@ std::vector<Type> infer(const Operation& op) {
   const Type& in = op.operand_type(0);
   const Type& out = declared(op);
   const auto dims = op.ints_attribute("broadcast_dimensions");
-  constraint(op, same_but_axis(out, in), "broadcast_in_dim_c1",
-             "the elements are {}, expected {} as the operand's", name_of(out.element),
-             name_of(in.element));
+  constraint(op, may_be_broadcast(in, out), "broadcast_in_dim_c1",
+             "the elements are {}, expected {} as the operand's", element_text(out),
+             element_text(in));
   constraint(op, static_cast<int64_t>(dims.size()) == in.rank(), "broadcast_in_dim_c2",
              "{} broadcast_dimensions, expected {}, the operand's rank", dims.size(), in.rank());
   for (size_t d = 0; d < dims.size(); d++) {
     constraint(op, dims[d] >= 0 && dims[d] < out.rank(), "broadcast_in_dim_c3",
                "broadcast_dimensions has {}, expected 0 to {}", dims[d], out.rank() - 1);
     for (size_t e = 0; e < d; e++)
-      constraint(op, dims[e] != dims[d], "broadcast_in_dim_c4", "broadcast_dimensions has {} twice",
-                 dims[d]);
+      constraint(op, dims[e] != dims[d], "broadcast_in_dim_c4",
+                 "broadcast_dimensions has {} twice, expected each once", dims[d]);
     constraint(op, in.shape[d] == 1 || ir::compatible(in.shape[d], out.dim(dims[d])),
                "broadcast_in_dim_c5", "operand dimension {} is {}, expected 1 or {}", d,
                in.shape[d], out.dim(dims[d]));
@@ -79,6 +79,7 @@ OpDef broadcast_in_dim() {
       .infer = infer,
       .evaluate = evaluate,
       .vjp = vjp,
+      .takes_scales_along_axis = true,
   };
 }
 

@@ -31,6 +31,7 @@ OpDef case_() {
       },
       .no_derivative =
           "its branches use values from outside; pass/differentiate.h differentiates them",
+      .takes_scales_along_axis = true,
   };
 }
 

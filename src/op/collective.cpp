@@ -68,7 +68,8 @@ void expect_groups(const Operation& op, std::string_view unique, std::string_vie
   int64_t count = 0;
   for (const auto& row : *rows)
     for (const int64_t id : row) {
-      constraint(op, seen.insert(id).second, unique, "replica_groups has {} twice", id);
+      constraint(op, seen.insert(id).second, unique,
+                 "replica_groups has {} twice, expected each once", id);
       count++;
     }
   const int64_t entries = op.attribute("replica_groups").get<ir::Tensor>()->type().count();
@@ -175,7 +176,7 @@ Rows expect_pairs(const Operation& op, std::string_view pairs, std::string_view 
   if (!op.attributes.find("source_target_pairs")) return {};
   const auto* matrix = op.attribute("source_target_pairs").get<ir::Tensor>();
   constraint(op, matrix && matrix->type().rank() == 2 && matrix->type().dim(1) == 2, pairs,
-             "source_target_pairs is not a matrix of two columns");
+             "source_target_pairs is not as expected, a matrix of two columns");
   expect_readable(op, "source_target_pairs", matrix->type());
   std::set<int64_t> seen[2];
   Rows rows(static_cast<size_t>(matrix->type().dim(0)));
@@ -183,7 +184,8 @@ Rows expect_pairs(const Operation& op, std::string_view pairs, std::string_view 
     const int64_t id = matrix->int_at(k);
     const bool target = k % 2 == 1;
     constraint(op, seen[target].insert(id).second, target ? targets : sources,
-               "source_target_pairs has {} {} twice", target ? "target" : "source", id);
+               "source_target_pairs has {} {} twice, expected each once",
+               target ? "target" : "source", id);
     constraint(op, id >= 0, range, "source_target_pairs has {}, expected ids from 0 on", id);
     rows[static_cast<size_t>(k / 2)].push_back(id);
   }
@@ -228,14 +230,14 @@ std::vector<Process::Message> exchange(const Operation& op, Process& process,
   return messages;
 }
 
-ElementType expect_computation(const Operation& op, size_t count, std::string_view label) {
+Type expect_computation(const Operation& op, size_t count, std::string_view label) {
   expect_regions(op, 1, label);
-  const ElementType element = expect_reducer(op, 0, 1, label)[0];
+  const Type scalar = expect_reducer(op, 0, 1, label)[0];
   for (size_t i = 1; i < count; i++)
-    constraint(op, same_kind(op.operand_type(i).element, element), label,
-               "the computation takes {}, but operand {} is a {}", name_of(element), i,
-               op.operand_type(i).str());
-  return element;
+    constraint(op, same_kind(op.operand_type(i).element, scalar.element), label,
+               "operand {} is a {}, expected elements like {}, which the computation takes", i,
+               op.operand_type(i).str(), scalar.str());
+  return scalar;
 }
 
 Array fold(const Operation& op, const std::vector<Process::Message>& messages, size_t index,
@@ -243,7 +245,7 @@ Array fold(const Operation& op, const std::vector<Process::Message>& messages, s
   const Block& block = *op.regions[0];
   const Type scalar = block.arguments[0]->type;
   const Array& first = (*messages[0])[index];
-  Array out(first.type.with(scalar.element));
+  Array out(scalar.with(first.type.shape));
   for (int64_t k = 0; k < out.count(); k++) {
     Array sum(scalar);
     sum.copy_element(0, first, k);

@@ -75,7 +75,7 @@ std::vector<Process::Message> exchange(const Operation& op, Process& process,
 
 /// Element type that the region combines; holds its signature and that each of the first `count`
 /// operands can be converted to it.
-ElementType expect_computation(const Operation& op, size_t count, std::string_view label);
+Type expect_computation(const Operation& op, size_t count, std::string_view label);
 /// Value `index` of every message folded by the region, in order, elementwise.
 Array fold(const Operation& op, const std::vector<Process::Message>& messages, size_t index,
            Evaluation& evaluation);

@@ -50,6 +50,7 @@ OpDef collective_broadcast() {
       .evaluate = evaluate,
       .vjp = vjp,
       .has_side_effect = true,
+      .keeps_scales = true,
   };
 }
 

@@ -59,6 +59,7 @@ OpDef collective_permute() {
         return {constant(b, op.result_type(), 0)};
       },
       .has_side_effect = true,
+      .keeps_scales = true,
   };
 }
 

@@ -12,9 +12,9 @@ std::vector<Type> infer(const Operation& op) {
              "there are no operands, expected at least one{}", dynamic ? " and the roots" : "");
   if (dynamic) expect_roots(op, "collective_reduce_c3");
   const size_t count = op.operand_count() - (dynamic ? 1 : 0);
-  const ElementType element = expect_computation(op, count, "collective_reduce_c4");
+  const Type scalar = expect_computation(op, count, "collective_reduce_c4");
   std::vector<Type> results;
-  for (size_t i = 0; i < count; i++) results.push_back(op.operand_type(i).with(element));
+  for (size_t i = 0; i < count; i++) results.push_back(scalar.with(op.operand_type(i).shape));
   return results;
 }
 

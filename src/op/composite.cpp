@@ -34,7 +34,8 @@ OpDef composite() {
       // The verifier holds the types against the decomposition's, which an operation cannot see.
       .infer = [](const Operation& op) -> std::vector<Type> {
         const std::string name = op.string_attribute("name");
-        constraint(op, is_namespaced(name), "composite_c1", "name is not like \"namespace.name\"");
+        constraint(op, is_namespaced(name), "composite_c1",
+                   "name is not as expected, like \"namespace.name\"");
         return op.result_types();
       },
       .evaluate = [](const Operation& op, Operands in,
@@ -45,6 +46,7 @@ OpDef composite() {
                                std::move(arguments));
       },
       .no_derivative = "composites are replaced by their decompositions before differentiation",
+      .takes_scales_along_axis = true,
   };
 }
 

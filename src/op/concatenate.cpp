@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/catalogue.h"
 #include "op/emit.h"
+#include "op/quantized_rules.h"
 #include "op/rules.h"
 
 namespace tutti::op {
@@ -16,9 +17,9 @@ std::vector<Type> infer(const Operation& op) {
   Shape shape = first.shape;
   for (size_t i = 1; i < op.operand_count(); i++) {
     const Type& type = op.operand_type(i);
-    constraint(op, type.element == first.element, "concatenate_c1",
-               "input {} has elements of type {}, expected {}", i, name_of(type.element),
-               name_of(first.element));
+    constraint(op, same_elements(type, first), "concatenate_c1",
+               "input {} has elements of type {}, expected {}", i, element_text(type),
+               element_text(first));
     Shape same = type.shape;
     if (type.rank() == first.rank()) same[static_cast<size_t>(dimension)] = first.dim(dimension);
     constraint(op, same == first.shape, "concatenate_c2",
@@ -66,6 +67,7 @@ OpDef concatenate() {
                                                         : nullptr);
             }
           },
+      .keeps_scales = true,
   };
 }
 

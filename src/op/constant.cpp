@@ -7,7 +7,8 @@ namespace {
 
 const ir::Tensor& value_of(const Operation& op) {
   const auto* tensor = op.attribute("value").get<ir::Tensor>();
-  constraint(op, tensor != nullptr, "constant_i1", "attribute value is not dense<...>");
+  constraint(op, tensor != nullptr, "constant_i1",
+             "attribute value is not as expected, dense<...>");
   return *tensor;
 }
 
@@ -32,6 +33,7 @@ OpDef constant() {
         return {std::move(out)};
       },
       .no_derivative = "it has no operands",
+      .takes_scales_along_axis = true,
   };
 }
 

@@ -89,21 +89,22 @@ void check_groups(const Operation& op, const Numbers& n) {
              "feature_group_count is {}, expected a positive number", features);
   constraint(op, batches > 0, label(op, 22), "batch_group_count is {}, expected a positive number",
              batches);
-  constraint(op, features == 1 || batches == 1, label(op, 23), "both group counts are above 1");
+  constraint(op, features == 1 || batches == 1, label(op, 23),
+             "both group counts are above 1, expected one at most");
   constraint(op, lhs.dim(n.input.batch) % batches == 0, label(op, 10),
-             "the batch {} is not a multiple of batch_group_count {}", lhs.dim(n.input.batch),
+             "the batch is {}, expected a multiple of batch_group_count {}", lhs.dim(n.input.batch),
              batches);
   constraint(op, lhs.dim(n.input.feature) % features == 0, label(op, 11),
-             "the {} input features are not a multiple of feature_group_count {}",
+             "there are {} input features, expected a multiple of feature_group_count {}",
              lhs.dim(n.input.feature), features);
   constraint(op, rhs.dim(n.kernel.batch) == lhs.dim(n.input.feature) / features, label(op, 14),
              "the kernel has {} input features, expected {}", rhs.dim(n.kernel.batch),
              lhs.dim(n.input.feature) / features);
   constraint(op, rhs.dim(n.kernel.feature) % batches == 0, label(op, 15),
-             "the {} output features are not a multiple of batch_group_count {}",
+             "there are {} output features, expected a multiple of batch_group_count {}",
              rhs.dim(n.kernel.feature), batches);
   constraint(op, rhs.dim(n.kernel.feature) % features == 0, label(op, 16),
-             "the {} output features are not a multiple of feature_group_count {}",
+             "there are {} output features, expected a multiple of feature_group_count {}",
              rhs.dim(n.kernel.feature), features);
 }
 
@@ -289,8 +290,8 @@ std::vector<Type> infer_convolution(const Operation& op) {
   if (quantized) check_quantized(op, n);
   const bool fits = quantized || (op.operand_type(1).element == lhs.element &&
                                   same_kind(lhs.element, out.element));
-  constraint(op, fits, label(op, 27), "elements of type {} from {} and {}", name_of(out.element),
-             name_of(lhs.element), name_of(op.operand_type(1).element));
+  constraint(op, fits, label(op, 27), "elements of type {} from {} and {}, expected one type",
+             name_of(out.element), name_of(lhs.element), name_of(op.operand_type(1).element));
   precisions(op, label(op, 24));
   Shape known = out.shape;
   for (size_t axis = 0; axis < known.size(); axis++)
@@ -327,6 +328,7 @@ OpDef convolution() {
       .evaluate = evaluate,
       .vjp = vjp,
       .decompose = widened,
+      .takes_scales_along_axis = true,
       .low_precision_operands = {0, 1},
   };
 }

@@ -90,6 +90,7 @@ OpDef custom_call() {
             v.operand_gradients = {v.gradient()};
           },
       .has_side_effect = true,
+      .takes_scales_along_axis = true,
   };
 }
 

@@ -69,7 +69,8 @@ void check_quantized(const Operation& op, const DotAxes& axes) {
     constraint(op, zero == 0, "dot_general_c15", "a zero point of the right side is {}, expected 0",
                zero);
   constraint(op, !contains(axes.rhs_contract, rhs.axis), "dot_general_c16",
-             "the right side has scales along the contracting dimension {}", rhs.axis);
+             "the right side has scales along the contracting dimension {}, expected another",
+             rhs.axis);
 }
 
 /// The specification asks for one type; JAX also multiplies 8-bit floats of two.
@@ -112,8 +113,8 @@ std::vector<Type> infer(const Operation& op) {
     check_quantized(op, axes);
   else
     constraint(op, may_meet(lhs.element, rhs.element) && same_kind(lhs.element, out.element),
-               "dot_general_c13", "elements of type {} from {} and {}", name_of(out.element),
-               name_of(lhs.element), name_of(rhs.element));
+               "dot_general_c13", "elements of type {} from {} and {}, expected one type",
+               name_of(out.element), name_of(lhs.element), name_of(rhs.element));
   check_precision(op);
   return {out};
 }
@@ -254,6 +255,7 @@ OpDef dot_general() {
       .infer = infer,
       .evaluate = evaluate,
       .vjp = vjp,
+      .takes_scales_along_axis = true,
       .low_precision_operands = {0, 1},
   };
 }

@@ -22,10 +22,11 @@ std::vector<Type> infer(const Operation& op) {
   expect_numbers(op, 1);
   const Type &in = op.operand_type(0), &out = declared(op);
   const auto dims = op.ints_attribute("broadcast_dimensions");
-  constraint(op, same_but_axis(in, out), "dynamic_broadcast_in_dim_c1",
-             "the elements are of type {}, expected {}", name_of(out.element), name_of(in.element));
+  constraint(op, may_be_broadcast(in, out), "dynamic_broadcast_in_dim_c1",
+             "the elements are of type {}, expected {}", element_text(out), element_text(in));
   constraint(op, static_cast<int64_t>(dims.size()) == in.rank(), "dynamic_broadcast_in_dim_c2",
-             "{} broadcast_dimensions for an operand of rank {}", dims.size(), in.rank());
+             "{} broadcast_dimensions, expected {}, the rank of the operand", dims.size(),
+             in.rank());
   expect_in_range(op, dims, out.rank(), "broadcast_dimensions", "dynamic_broadcast_in_dim_c3");
   expect_unique(op, dims, "broadcast_dimensions", "dynamic_broadcast_in_dim_c4");
   for (size_t axis = 0; axis < dims.size(); axis++) {
@@ -34,7 +35,8 @@ std::vector<Type> infer(const Operation& op) {
                "size {} becomes {}, expected 1 or the same", from, to);
   }
   constraint(op, op.operand_type(1).dim(0) == out.rank(), "dynamic_broadcast_in_dim_c7",
-             "{} sizes for a result of rank {}", op.operand_type(1).dim(0), out.rank());
+             "{} sizes, expected {}, the rank of the result", op.operand_type(1).dim(0),
+             out.rank());
   check_quantized_broadcast(op, dims);
   check_hints(op);
   return {out};
@@ -55,6 +57,7 @@ OpDef dynamic_broadcast_in_dim() {
                             return {op.result_type().shape};
                           }});
   def.attributes = "known_expanding_dimensions?:ints, known_nonexpanding_dimensions?:ints";
+  def.takes_scales_along_axis = true;
   return def;
 }
 

@@ -23,6 +23,7 @@ OpDef dynamic_conv() {
                   .shape = std::nullopt,
                   .from_result = nullptr});
   def.attributes = kConvolutionAttributes;
+  def.takes_scales_along_axis = true;
   return def;
 }
 

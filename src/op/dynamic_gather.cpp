@@ -4,6 +4,7 @@
 #include "op/dynamic.h"
 #include "op/gather.h"
 #include "op/indices.h"
+#include "op/quantized_rules.h"
 
 namespace tutti::op {
 namespace {
@@ -21,7 +22,8 @@ void check_operand_side(const Operation& op, const GatherNumbers& n) {
   expect_sorted(op, n.collapsed_slice_dims, "collapsed_slice_dims", "dynamic_gather_c6");
   expect_in_range(op, collapsed, rank, "collapsed_slice_dims", "dynamic_gather_c7");
   constraint(op, op.operand_type(2).dim(0) == rank, "dynamic_gather_c11",
-             "{} slice sizes for an operand of rank {}", op.operand_type(2).dim(0), rank);
+             "{} slice sizes, expected {}, the rank of the operand", op.operand_type(2).dim(0),
+             rank);
 }
 
 void check_index_side(const Operation& op, const GatherNumbers& n) {
@@ -44,8 +46,8 @@ void check_result(const Operation& op, const GatherNumbers& n) {
   expect_unique(op, n.offset_dims, "offset_dims", "dynamic_gather_c4");
   expect_sorted(op, n.offset_dims, "offset_dims", "dynamic_gather_c4");
   expect_in_range(op, n.offset_dims, out.rank(), "offset_dims", "dynamic_gather_c5");
-  constraint(op, in.element == out.element, "dynamic_gather_c14",
-             "the elements are of type {}, expected {}", name_of(out.element), name_of(in.element));
+  constraint(op, same_elements(in, out), "dynamic_gather_c14",
+             "the elements are of type {}, expected {}", element_text(out), element_text(in));
   const Shape batch = without_axis(op.operand_type(1).shape, n.index_vector_dim);
   Shape found;
   for (int64_t axis : axes_without(out.rank(), n.offset_dims)) found.push_back(out.dim(axis));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/catalogue.h"
 #include "op/dynamic.h"
+#include "op/quantized_rules.h"
 
 namespace tutti::op {
 namespace {
@@ -10,14 +11,14 @@ std::vector<Type> infer(const Operation& op) {
   const Type &in = op.operand_type(0), &value = op.operand_type(1), &out = declared(op);
   constraint(op, value.rank() == 0, "dynamic_pad_i2",
              "the padding value is a {}, expected a scalar", value.str());
-  constraint(op, in.element == value.element && in.element == out.element, "dynamic_pad_c1",
-             "the elements are of types {}, {} and {}, expected the same", name_of(in.element),
-             name_of(value.element), name_of(out.element));
+  constraint(op, same_elements(in, value) && same_elements(in, out), "dynamic_pad_c1",
+             "the elements are of types {}, {} and {}, expected the same", element_text(in),
+             element_text(value), element_text(out));
   for (size_t i = 2; i < 5; i++) {
     expect_numbers(op, i);
     constraint(op, op.operand_type(i).dim(0) == in.rank(), "dynamic_pad_c2",
-               "operand {} has {} numbers for an operand of rank {}", i, op.operand_type(i).dim(0),
-               in.rank());
+               "operand {} has {} numbers, expected {}, the rank of operand 0", i,
+               op.operand_type(i).dim(0), in.rank());
   }
   constraint(op, out.rank() == in.rank(), "dynamic_pad_c4", "the result has rank {}, expected {}",
              out.rank(), in.rank());

@@ -11,9 +11,10 @@ std::vector<Type> infer(const Operation& op) {
   expect_numbers(op, 1);
   const Type &in = op.operand_type(0), &out = declared(op);
   constraint(op, same_but_axis(in, out), "dynamic_reshape_c1",
-             "the elements are of type {}, expected {}", name_of(out.element), name_of(in.element));
+             "the elements are of type {}, expected {}", element_text(out), element_text(in));
   constraint(op, op.operand_type(1).dim(0) == out.rank(), "dynamic_reshape_c4",
-             "{} sizes for a result of rank {}", op.operand_type(1).dim(0), out.rank());
+             "{} sizes, expected {}, the rank of the result", op.operand_type(1).dim(0),
+             out.rank());
   constraint(op, !in.is_static() || !out.is_static() || in.count() == out.count(),
              "dynamic_reshape_c2", "{} elements become {}, expected as many", in.str(), out.str());
   check_quantized_reshape(op);
@@ -23,14 +24,16 @@ std::vector<Type> infer(const Operation& op) {
 }  // namespace
 
 OpDef dynamic_reshape() {
-  return dynamic_op(
-      "stablehlo.dynamic_reshape", "$0, $1 : functional", infer,
-      {.name = "stablehlo.reshape",
-       .attributes = [](const Operation&, const IntegerLists&) { return Attributes{}; },
-       .shape = 0,
-       .from_result = [](const Operation& op) -> IntegerLists {
-         return {op.result_type().shape};
-       }});
+  OpDef def =
+      dynamic_op("stablehlo.dynamic_reshape", "$0, $1 : functional", infer,
+                 {.name = "stablehlo.reshape",
+                  .attributes = [](const Operation&, const IntegerLists&) { return Attributes{}; },
+                  .shape = 0,
+                  .from_result = [](const Operation& op) -> IntegerLists {
+                    return {op.result_type().shape};
+                  }});
+  def.takes_scales_along_axis = true;
+  return def;
 }
 
 }  // namespace tutti::op

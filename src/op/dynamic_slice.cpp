@@ -83,6 +83,7 @@ OpDef dynamic_slice() {
             v.operand_gradients[0] = dynamic_update_slice(
                 v.builder, zeros_like(v.builder, v.op.operand(0)), v.gradient(), starts);
           },
+      .keeps_scales = true,
   };
 }
 

@@ -2,6 +2,7 @@
 #include "op/catalogue.h"
 #include "op/dynamic_slice.h"
 #include "op/emit.h"
+#include "op/quantized_rules.h"
 #include "op/rules.h"
 
 namespace tutti::op {
@@ -19,9 +20,9 @@ std::vector<Type> infer(const Operation& op) {
              "{} operands, expected at least 2", op.operand_count());
   const Type& operand = op.operand_type(0);
   const Type& update = op.operand_type(1);
-  constraint(op, update.element == operand.element, "dynamic_update_slice_c2",
-             "the update has elements of type {}, expected {}", name_of(update.element),
-             name_of(operand.element));
+  constraint(op, same_elements(update, operand), "dynamic_update_slice_c2",
+             "the update has elements of type {}, expected {}", element_text(update),
+             element_text(operand));
   constraint(op, update.rank() == operand.rank(), "dynamic_update_slice_c3",
              "the update has rank {}, expected {}", update.rank(), operand.rank());
   expect_starts(op, 2, "dynamic_update_slice_c4", "dynamic_update_slice_c5");
@@ -63,6 +64,7 @@ OpDef dynamic_update_slice() {
             if (v.wanted[1])
               v.operand_gradients[1] = dynamic_slice(b, dy, starts, update->type.shape);
           },
+      .keeps_scales = true,
   };
 }
 

@@ -86,7 +86,8 @@ void check_index_side(const Operation& op, const GatherNumbers& n) {
   expect_in_range(op, n.start_indices_batching_dims, indices.rank(), "start_indices_batching_dims",
                   "gather_c14");
   constraint(op, !contains(n.start_indices_batching_dims, n.index_vector_dim), "gather_c15",
-             "start_indices_batching_dims has the index_vector_dim {}", n.index_vector_dim);
+             "start_indices_batching_dims has the index_vector_dim {}, expected other axes",
+             n.index_vector_dim);
   constraint(op, n.operand_batching_dims.size() == n.start_indices_batching_dims.size(),
              "gather_c16", "{} and {} batching dimensions, expected as many",
              n.operand_batching_dims.size(), n.start_indices_batching_dims.size());
@@ -198,6 +199,7 @@ OpDef gather() {
       .result_constraints = {.element = 23, .shape = 22, .count = 23},
       .evaluate = evaluate,
       .vjp = vjp,
+      .keeps_scales = true,
   };
 }
 

@@ -14,7 +14,11 @@ OpDef get_dimension_size() {
         const int64_t dimension = op.int_attribute("dimension"), rank = op.operand_type(0).rank();
         constraint(op, dimension >= 0 && dimension < rank, "get_dimension_size_c1",
                    "the dimension is {}, expected 0 to {}", dimension, rank - 1);
-        return {Type::scalar(ElementType::i32)};
+        const Type size = Type::scalar(ElementType::i32);
+        if (op.result_count() == 1)
+          constraint(op, op.result_type() == size, "get_dimension_size_o1",
+                     "the result is a {}, expected {}", op.result_type().str(), size.str());
+        return {size};
       },
       .result_constraints = {.element = 0, .shape = 0, .count = 0},
       .evaluate = [](const Operation& op, Operands in, Evaluation&) -> std::vector<Array> {
@@ -28,6 +32,7 @@ OpDef get_dimension_size() {
         if (size == ir::kDynamic) return {};
         return {constant(b, op.result_type(), static_cast<double>(size))};
       },
+      .takes_scales_along_axis = true,
   };
 }
 

@@ -16,7 +16,7 @@ OpDef get_tuple_element() {
         const auto size = static_cast<int64_t>(in.elements().size());
         const int64_t index = op.int_attribute("index");
         constraint(op, index >= 0 && index < size, "get_tuple_element_c1",
-                   "the index is {}, the tuple has {} elements", index, size);
+                   "the index is {}, expected one of the {} elements of the tuple", index, size);
         return {in.elements()[static_cast<size_t>(index)]};
       },
       .result_constraints = {.element = 2, .shape = 2, .count = 2},
@@ -30,6 +30,7 @@ OpDef get_tuple_element() {
         if (!owner || owner->name() != "stablehlo.tuple") return {};
         return {owner->operand(static_cast<size_t>(op.int_attribute("index")))};
       },
+      .takes_scales_along_axis = true,
   };
 }
 

@@ -24,6 +24,7 @@ OpDef if_() {
       },
       .no_derivative =
           "its branches use values from outside; pass/differentiate.h differentiates them",
+      .takes_scales_along_axis = true,
   };
 }
 

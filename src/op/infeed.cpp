@@ -15,7 +15,7 @@ OpDef infeed() {
                    "there are no results, expected a token");
         for (size_t i = 0; i + 1 < op.result_count(); i++)
           constraint(op, op.result_type(i).is_tensor(), "infeed_c2",
-                     "result {} is no tensor, but stands before the token", i);
+                     "result {} is no tensor, expected tensors before the token", i);
         return expect_values_and_token(op, "infeed_c2", "infeed_c3");
       },
       .evaluate = [](const Operation& op, Operands, Evaluation& evaluation) -> std::vector<Array> {
@@ -26,6 +26,7 @@ OpDef infeed() {
       },
       .no_derivative = "its values come from outside the program",
       .has_side_effect = true,
+      .takes_scales_along_axis = true,
   };
 }
 

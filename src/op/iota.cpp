@@ -14,6 +14,8 @@ OpDef iota() {
         const Type& type = declared(op);
         constraint(op, dimension >= 0 && dimension < type.rank(), "iota_c1",
                    "iota_dimension is {}, expected 0 to {}", dimension, type.rank() - 1);
+        constraint(op, type.element != ElementType::i1 && type.is_static(), "iota_o1",
+                   "the result is a {}, expected numbers in a tensor of known sizes", type.str());
         return {type};
       },
       .evaluate = [](const Operation& op, Operands, Evaluation&) -> std::vector<Array> {

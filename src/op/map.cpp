@@ -15,17 +15,17 @@ std::vector<Type> infer(const Operation& op) {
   for (const Type& type : op.operand_types()) {
     constraint(op, ir::compatible(type.shape, first.shape), "map_c1",
                "the inputs are a {} and a {}, expected one shape", first.str(), type.str());
-    scalars.push_back(Type::scalar(type.element));
+    scalars.push_back(type.with(Shape()));
   }
   constraint(op, op.ints_attribute("dimensions") == all_axes(first.rank()), "map_c3",
              "dimensions is {}, expected all axes of a {}",
              ir::str(op.ints_attribute("dimensions")), first.str());
   expect_regions(op, 1, "map_c4");
   const auto returned = op.regions[0]->terminator().operand_types();
-  constraint(op, returned.size() == 1 && returned[0] == Type::scalar(returned[0].element), "map_c4",
+  constraint(op, returned.size() == 1 && returned[0] == returned[0].with(Shape()), "map_c4",
              "the computation returns {}, expected one tensor of rank 0", ir::str(returned));
   expect_signature(op, 0, scalars, returned, "map_c4", "map_c4");
-  return {first.with(returned[0].element)};
+  return {returned[0].with(first.shape)};
 }
 
 std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evaluation) {
@@ -33,7 +33,7 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
   for (int64_t k = 0; k < out.count(); k++) {
     std::vector<Array> arguments;
     for (const Array* array : in) {
-      arguments.emplace_back(Type::scalar(array->type.element));
+      arguments.emplace_back(array->type.with(Shape()));
       arguments.back().copy_element(0, *array, k);
     }
     out.copy_element(k, evaluation.run_region(*op.regions[0], std::move(arguments))[0], 0);

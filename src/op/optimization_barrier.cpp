@@ -54,6 +54,7 @@ OpDef optimization_barrier() {
               v.operand_gradients.push_back(v.wanted[i] ? v.gradient(i) : nullptr);
           },
       .decompose = without_tuples,
+      .takes_scales_along_axis = true,
   };
 }
 

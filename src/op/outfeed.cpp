@@ -19,6 +19,7 @@ OpDef outfeed() {
       },
       .no_derivative = "its values leave the program",
       .has_side_effect = true,
+      .takes_scales_along_axis = true,
   };
 }
 

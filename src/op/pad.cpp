@@ -15,9 +15,9 @@ int64_t checked_negated(int64_t value) {
 std::vector<Type> infer(const Operation& op) {
   expect_operands(op, 2);
   const Type& in = op.operand_type(0);
-  constraint(op, op.operand_type(1) == Type::scalar(in.element), "pad_c1",
+  constraint(op, op.operand_type(1) == in.with(Shape()), "pad_c1",
              "the padding value is a {}, expected {}", op.operand_type(1).str(),
-             Type::scalar(in.element).str());
+             in.with(Shape()).str());
   const auto low = op.ints_attribute("edge_padding_low"),
              high = op.ints_attribute("edge_padding_high"),
              interior = op.ints_attribute("interior_padding");
@@ -93,6 +93,7 @@ OpDef pad() {
       .result_constraints = {.shape = 4},
       .evaluate = evaluate,
       .vjp = vjp,
+      .keeps_scales = true,
   };
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/quantized_rules.h"
 
-#include <algorithm>
 #include <tuple>
 
 namespace tutti::op {
@@ -69,10 +68,25 @@ void check_quantized_product(const Operation& op, const ProductConstraints& numb
              "the result has scales along axis {}, expected one as the right side has", z.axis);
 }
 
+std::string element_text(const Type& type) {
+  return type.is_quantized() ? type.quantization().str() : std::string(name_of(type.element));
+}
+
+bool same_elements(const Type& x, const Type& y) {
+  return x.element == y.element && (!x.is_quantized() || x.quantization() == y.quantization());
+}
+
 bool same_but_axis(const Type& x, const Type& y) {
-  if (x.element != y.element || !x.is_quantized()) return x.element == y.element;
+  if (!x.is_quantized() || !y.is_quantized()) return x.element == y.element;
   ir::Quantization moved = x.quantization();
-  moved.axis = y.quantization().axis;
+  moved.axis = axis_of(y);
+  return moved == y.quantization();
+}
+
+bool may_be_broadcast(const Type& x, const Type& y) {
+  if (!is_per_axis(x) || !is_per_axis(y)) return same_but_axis(x, y);
+  ir::Quantization moved = x.quantization();
+  moved.axis = axis_of(y);
   return moved.same_baseline(y.quantization());
 }
 
@@ -97,11 +111,15 @@ void check_quantized_broadcast(const Operation& op, const std::vector<int64_t>& 
              "{} becomes {}, expected the axis of quantization to move "
              "with its dimension",
              in.str(), out.str());
-  if (in.dim(axis_of(in)) != 1) return;
-  const double scale = in.quantization().scales[0];
-  const auto& scales = out.quantization().scales;
-  constraint(op, std::all_of(scales.begin(), scales.end(), [&](double s) { return s == scale; }),
-             label(op, 6), "the scales differ, expected {} repeated", scale);
+  const ir::Quantization &from = in.quantization(), &to = out.quantization();
+  const bool repeats = in.dim(axis_of(in)) == 1;
+  bool kept = repeats || from.scales.size() == to.scales.size();
+  for (size_t i = 0; kept && i < to.scales.size(); i++) {
+    const size_t source = repeats ? 0 : i;
+    kept = to.scales[i] == from.scales[source] && to.zero_points[i] == from.zero_points[source];
+  }
+  constraint(op, kept, label(op, 6), "{} becomes {}, expected its scales{}", in.str(), out.str(),
+             repeats ? " repeated" : "");
 }
 
 }  // namespace tutti::op

@@ -24,8 +24,14 @@ struct ProductConstraints {
 };
 void check_quantized_product(const Operation& op, const ProductConstraints& numbers);
 
-/// Whether two element types agree but for the axis of quantization.
+/// "f32", or "!quant.uniform<i8:f32, 5.000000e-01>".
+std::string element_text(const Type& type);
+/// Whether two types have the same elements, quantized in the same way.
+bool same_elements(const Type& x, const Type& y);
+/// The same but for the axis of quantization.
 bool same_but_axis(const Type& x, const Type& y);
+/// The same for a broadcast, which also repeats scales along an axis.
+bool may_be_broadcast(const Type& x, const Type& y);
 /// A reshape keeps what stands before, along and behind the axis of quantization; a violation has
 /// the number 3.
 void check_quantized_reshape(const Operation& op);

@@ -11,7 +11,7 @@ OpDef real() {
       .assembly = "$0 : same",
       .infer = [](const Operation& op) -> std::vector<Type> {
         expect_operands(op, 1);
-        expect_elements(op, 0, Elements::floats_or_complex);
+        expect_elements(op, 0, Elements::unquantized);
         const Type& in = op.operand_type(0);
         return {is_complex(in.element) ? in.with(real_type(in.element)) : in};
       },

@@ -13,8 +13,8 @@ std::vector<Type> infer(const Operation& op) {
   for (size_t i = 1; i < 4; i++) {
     expect_numbers(op, i);
     constraint(op, op.operand_type(i).dim(0) == in.rank(), "real_dynamic_slice_rank",
-               "operand {} has {} numbers for an operand of rank {}", i, op.operand_type(i).dim(0),
-               in.rank());
+               "operand {} has {} numbers, expected {}, the rank of operand 0", i,
+               op.operand_type(i).dim(0), in.rank());
   }
   constraint(op, out.rank() == in.rank(), "real_dynamic_slice_rank",
              "the result has rank {}, expected {}", out.rank(), in.rank());
@@ -24,16 +24,19 @@ std::vector<Type> infer(const Operation& op) {
 }  // namespace
 
 OpDef real_dynamic_slice() {
-  return dynamic_op("stablehlo.real_dynamic_slice", "$0, $1, $2, $3 : functional", infer,
-                    {.name = "stablehlo.slice",
-                     .attributes =
-                         [](const Operation&, const IntegerLists& numbers) {
-                           return ir::attributes({{"start_indices", ir::ints_attribute(numbers[0])},
-                                                  {"limit_indices", ir::ints_attribute(numbers[1])},
-                                                  {"strides", ir::ints_attribute(numbers[2])}});
-                         },
-                     .shape = std::nullopt,
-                     .from_result = nullptr});
+  OpDef def =
+      dynamic_op("stablehlo.real_dynamic_slice", "$0, $1, $2, $3 : functional", infer,
+                 {.name = "stablehlo.slice",
+                  .attributes =
+                      [](const Operation&, const IntegerLists& numbers) {
+                        return ir::attributes({{"start_indices", ir::ints_attribute(numbers[0])},
+                                               {"limit_indices", ir::ints_attribute(numbers[1])},
+                                               {"strides", ir::ints_attribute(numbers[2])}});
+                      },
+                  .shape = std::nullopt,
+                  .from_result = nullptr});
+  def.keeps_scales = true;
+  return def;
 }
 
 }  // namespace tutti::op

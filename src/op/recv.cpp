@@ -38,6 +38,7 @@ OpDef recv() {
       .evaluate = evaluate,
       .no_derivative = "its values come from outside the program",
       .has_side_effect = true,
+      .takes_scales_along_axis = true,
   };
 }
 

@@ -38,25 +38,25 @@ std::vector<Type> infer(const Operation& op) {
   for (int64_t axis : dimensions) {
     constraint(op, axis >= 0 && axis < static_cast<int64_t>(in.size()), "reduce_c4",
                "dimensions has {}, expected 0 to {}", axis, in.size() - 1);
-    constraint(op, !reduced[static_cast<size_t>(axis)], "reduce_c5", "dimensions has {} twice",
-               axis);
+    constraint(op, !reduced[static_cast<size_t>(axis)], "reduce_c5",
+               "dimensions has {} twice, expected each once", axis);
     reduced[static_cast<size_t>(axis)] = true;
   }
   Shape shape;
   for (size_t axis = 0; axis < in.size(); axis++)
     if (!reduced[axis]) shape.push_back(in[axis]);
   expect_regions(op, 1, "reduce_c6");
-  const auto elements = expect_reducer(op, 0, count, "reduce_c6");
+  const auto scalars = expect_reducer(op, 0, count, "reduce_c6");
   std::vector<Type> results;
   for (size_t i = 0; i < count; i++) {
     const Type &input = op.operand_type(i), &start = op.operand_type(count + i);
     if (input.shape != in)
       constraint(op, false, "reduce_c1", "input {} has shape {}, expected {}", i,
                  ir::str(input.shape), ir::str(in));
-    if (start != Type::scalar(input.element))
+    if (start != input.with(Shape()))
       constraint(op, false, "reduce_c2", "initial value {} is a {}, expected {}", i, start.str(),
-                 Type::scalar(input.element).str());
-    results.push_back(Type::tensor(elements[i], shape));
+                 input.with(Shape()).str());
+    results.push_back(scalars[i].with(shape));
   }
   return results;
 }

@@ -12,7 +12,7 @@ std::vector<Type> infer(const Operation& op) {
   Type type = op.operand_type(0);
   const int64_t dim = op.int_attribute("scatter_dimension");
   constraint(op, dim >= 0 && dim < type.rank(), "reduce_scatter_c2",
-             "scatter_dimension is {}, but the operand is a {}", dim, type.str());
+             "scatter_dimension is {}, expected an axis of the operand, a {}", dim, type.str());
   expect_groups(op, "reduce_scatter_c3", "reduce_scatter_c5", true);
   expect_channel_of_global_ids(op, "reduce_scatter_c6");
   const int64_t size = type.dim(dim);
@@ -30,7 +30,7 @@ std::vector<Type> infer(const Operation& op) {
                result.str(), type.str(), dim);
     scattered = result.dim(dim);
   }
-  return {type.with(expect_computation(op, 1, "reduce_scatter_c7"))};
+  return {expect_computation(op, 1, "reduce_scatter_c7").with(type.shape)};
 }
 
 std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evaluation) {

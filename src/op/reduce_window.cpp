@@ -26,13 +26,13 @@ std::vector<Type> infer(const Operation& op) {
     constraint(op, op.operand_type(i).shape == op.operand_type(0).shape, "reduce_window_c2",
                "input {} has shape {}, expected {}", i, ir::str(op.operand_type(i).shape),
                ir::str(op.operand_type(0).shape));
-    constraint(op, op.operand_type(count + i) == Type::scalar(op.operand_type(i).element),
+    constraint(op, op.operand_type(count + i) == op.operand_type(i).with(Shape()),
                "reduce_window_c3", "initial value {} is a {}, expected {}", i,
-               op.operand_type(count + i).str(), Type::scalar(op.operand_type(i).element).str());
+               op.operand_type(count + i).str(), op.operand_type(i).with(Shape()).str());
   }
   const auto axes = axes_of(op);
   expect_regions(op, 1, "reduce_window_c13");
-  const auto elements = expect_reducer(op, 0, count, "reduce_window_c13");
+  const auto scalars = expect_reducer(op, 0, count, "reduce_window_c13");
   Shape shape;
   for (size_t d = 0; d < axes.size(); d++)
     shape.push_back(axes[d].count(op.operand_type(0).shape[d]));
@@ -41,7 +41,7 @@ std::vector<Type> infer(const Operation& op) {
                "reduce_window_c14", "result {} has shape {}, expected {} as result 0", i,
                ir::str(op.result_type(i).shape), ir::str(op.result_type(0).shape));
   std::vector<Type> results;
-  for (ElementType element : elements) results.push_back(Type::tensor(element, shape));
+  for (const Type& scalar : scalars) results.push_back(scalar.with(shape));
   return results;
 }
 

@@ -12,7 +12,10 @@ std::vector<Type> argument_types(const Block& block) {
   return types;
 }
 
-bool same_class(ElementType a, ElementType b) {
+/// Whether elements of `type` may be converted to the body's: quantized ones stay as they are.
+bool may_combine(const Type& body, const Type& type) {
+  const ElementType a = body.element, b = type.element;
+  if (body.is_quantized() || type.is_quantized()) return body == type.with(Shape());
   return is_float(a) == is_float(b) && is_complex(a) == is_complex(b) &&
          (a == ElementType::i1) == (b == ElementType::i1);
 }
@@ -28,8 +31,8 @@ void expect_regions(const Operation& op, size_t count, std::string_view label,
                "a region does not end in {}", end);
 }
 
-std::vector<ElementType> expect_reducer(const Operation& op, size_t region, size_t count,
-                                        std::string_view label) {
+std::vector<Type> expect_reducer(const Operation& op, size_t region, size_t count,
+                                 std::string_view label) {
   const Block& block = *op.regions.at(region);
   const std::vector<Type> arguments = argument_types(block),
                           returned = block.terminator().operand_types();
@@ -37,20 +40,21 @@ std::vector<ElementType> expect_reducer(const Operation& op, size_t region, size
              arguments.size(), 2 * count);
   constraint(op, returned.size() == count, label, "the body returns {} values, expected {}",
              returned.size(), count);
-  std::vector<ElementType> elements;
+  std::vector<Type> scalars;
   for (size_t i = 0; i < count; i++) {
     const Type& type = returned[i];
-    if (type != Type::scalar(type.element) || arguments[i] != type || arguments[count + i] != type)
+    if (type != type.with(Shape()) || arguments[i] != type || arguments[count + i] != type)
       constraint(
           op, false, label,
           "the body takes {} and {} and returns {} for input {}, expected one type of rank 0",
           arguments[i].str(), arguments[count + i].str(), type.str(), i);
-    if (!same_class(op.operand_type(i).element, type.element))
-      constraint(op, false, label, "the body combines {}, but input {} has elements of type {}",
-                 type.str(), i, name_of(op.operand_type(i).element));
-    elements.push_back(type.element);
+    if (!may_combine(type, op.operand_type(i)))
+      constraint(op, false, label,
+                 "the body combines {}, but input {} is a {}, expected elements of one kind",
+                 type.str(), i, op.operand_type(i).str());
+    scalars.push_back(type);
   }
-  return elements;
+  return scalars;
 }
 
 void expect_signature(const Operation& op, size_t region, const std::vector<Type>& arguments,

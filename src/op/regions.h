@@ -15,8 +15,8 @@ void expect_regions(const ir::Operation& op, size_t count, std::string_view labe
 
 /// A region that combines `count` pairs of scalars: (E0.., E0..) -> (E0..), where Ei holds the
 /// elements of operand i. Gives E0...
-std::vector<ir::ElementType> expect_reducer(const ir::Operation& op, size_t region, size_t count,
-                                            std::string_view label);
+std::vector<ir::Type> expect_reducer(const ir::Operation& op, size_t region, size_t count,
+                                     std::string_view label);
 
 /// A region's argument types and what it returns.
 void expect_signature(const ir::Operation& op, size_t region,

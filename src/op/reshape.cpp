@@ -14,8 +14,8 @@ OpDef reshape() {
         const Type& in = op.operand_type(0);
         const Type& out = declared(op);
         constraint(op, same_but_axis(in, out), "reshape_c1",
-                   "the elements are {}, expected {} as the operand's", name_of(out.element),
-                   name_of(in.element));
+                   "the elements are {}, expected {} as the operand's", element_text(out),
+                   element_text(in));
         if (out.is_static())
           constraint(op, in.count() == out.count(), "reshape_c2",
                      "{} elements, expected {} as the operand's", out.count(), in.count());
@@ -32,6 +32,7 @@ OpDef reshape() {
           [](Vjp& v) {
             v.operand_gradients = {reshape(v.builder, v.gradient(), v.op.operand_type(0).shape)};
           },
+      .takes_scales_along_axis = true,
   };
 }
 

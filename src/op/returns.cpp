@@ -14,6 +14,7 @@ OpDef terminator(std::string_view name) {
       .no_derivative = "it makes no value",
       .has_side_effect = true,
       .is_terminator = true,
+      .takes_scales_along_axis = true,
   };
 }
 

@@ -44,6 +44,7 @@ OpDef reverse() {
                 v.builder.one("stablehlo.reverse", {v.gradient()},
                               ir::attributes({{"dimensions", v.op.attribute("dimensions")}}))};
           },
+      .keeps_scales = true,
   };
 }
 

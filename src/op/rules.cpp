@@ -19,37 +19,33 @@ void expect_operands(const Operation& op, size_t count) {
 
 void expect_elements(const Operation& op, size_t operand, Elements allowed) {
   const ElementType type = op.operand_type(operand).element;
-  const bool complex = ir::is_complex(type);
+  const bool complex = ir::is_complex(type), integer = ir::is_integer(type);
   // The ops of the specification mean dequantize, compute, quantize on quantized elements.
-  const bool quantized = type == ElementType::quantized && op.name().starts_with("stablehlo.");
-  const bool real = ir::is_float(type) || quantized;
-  bool holds = true;
+  const bool takes_quantized = op.name().starts_with("stablehlo.");
+  const bool real = ir::is_float(type) || (type == ElementType::quantized && takes_quantized);
+  const auto expect = [&](bool holds, std::string_view expected) {
+    constraint(op, holds, fmt::format("{}_i{}", short_name(op), operand + 1),
+               "operand {} has elements of type {}, expected {}", operand, name_of(type), expected);
+  };
   switch (allowed) {
     case Elements::floats:
-      holds = real;
-      break;
+      return expect(real, "floating-point numbers");
     case Elements::floats_or_complex:
-      holds = real || complex;
-      break;
+      return expect(real || complex, "floating-point or complex numbers");
+    case Elements::unquantized:
+      return expect(ir::is_float(type) || complex, "floating-point or complex numbers");
     case Elements::integers:
-      holds = ir::is_integer(type);
-      break;
+      return expect(integer, "integers");
     case Elements::numbers:
-      holds = type != ElementType::i1;
-      break;
+      return expect(type != ElementType::i1, "numbers");
     case Elements::logical:
-      holds = type == ElementType::i1 || ir::is_integer(type);
-      break;
+      return expect(type == ElementType::i1 || integer, "booleans or integers");
     case Elements::signed_numbers:
-      holds = real || complex || ir::is_signed(type);
-      break;
+      return expect(real || complex || ir::is_signed(type),
+                    "signed integers, floating-point or complex numbers");
     case Elements::any:
-      break;
+      return;
   }
-  if (holds) return;
-  constraint(op, false, fmt::format("{}_i{}", short_name(op), operand + 1),
-             "operand {} has elements of type {}, which this operation does not take", operand,
-             name_of(type));
 }
 
 Infer same_type_as_operands(size_t count, Elements allowed) {

@@ -26,6 +26,7 @@ using ir::Vjp;
 enum class Elements {
   floats,
   floats_or_complex,
+  unquantized,  // floats and complex numbers that are no quantized ones
   integers,
   numbers,         // all but i1
   logical,         // i1 and integers

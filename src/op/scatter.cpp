@@ -6,6 +6,7 @@
 #include "op/emit.h"
 #include "op/gather.h"
 #include "op/indices.h"
+#include "op/quantized_rules.h"
 #include "op/reduction.h"
 #include "op/regions.h"
 #include "op/rules.h"
@@ -91,7 +92,8 @@ void check_numbers(const Operation& op, const ScatterNumbers& n) {
   expect_in_range(op, n.scatter_indices_batching_dims, indices.rank(),
                   "scatter_indices_batching_dims", "scatter_c15");
   constraint(op, !contains(n.scatter_indices_batching_dims, n.index_vector_dim), "scatter_c16",
-             "scatter_indices_batching_dims has the index_vector_dim {}", n.index_vector_dim);
+             "scatter_indices_batching_dims has the index_vector_dim {}, expected other axes",
+             n.index_vector_dim);
   constraint(op, n.input_batching_dims.size() == n.scatter_indices_batching_dims.size(),
              "scatter_c17", "{} and {} batching dimensions, expected as many",
              n.input_batching_dims.size(), n.scatter_indices_batching_dims.size());
@@ -144,18 +146,17 @@ std::vector<Type> infer(const Operation& op) {
     constraint(op, op.operand_type(count + 1 + i).shape == updates.shape, "scatter_c3",
                "updates {} have shape {}, expected {}", i,
                ir::str(op.operand_type(count + 1 + i).shape), ir::str(updates.shape));
-    constraint(op, op.operand_type(count + 1 + i).element == op.operand_type(i).element,
-               "scatter_c6", "updates {} have elements of type {}, expected {}", i,
-               name_of(op.operand_type(count + 1 + i).element),
-               name_of(op.operand_type(i).element));
+    constraint(op, same_elements(op.operand_type(count + 1 + i), op.operand_type(i)), "scatter_c6",
+               "updates {} have elements of type {}, expected {}", i,
+               element_text(op.operand_type(count + 1 + i)), element_text(op.operand_type(i)));
   }
   const ScatterNumbers n = scatter_numbers(op);
   check_numbers(op, n);
   check_update_shape(op, n);
   expect_regions(op, 1, "scatter_c23");
-  const auto elements = expect_reducer(op, 0, count, "scatter_c23");
+  const auto scalars = expect_reducer(op, 0, count, "scatter_c23");
   std::vector<Type> results;
-  for (size_t i = 0; i < count; i++) results.push_back(op.operand_type(i).with(elements[i]));
+  for (size_t i = 0; i < count; i++) results.push_back(scalars[i].with(op.operand_type(i).shape));
   return results;
 }
 

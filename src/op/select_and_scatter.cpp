@@ -2,6 +2,7 @@
 #include "op/axes.h"
 #include "op/catalogue.h"
 #include "op/emit.h"
+#include "op/quantized_rules.h"
 #include "op/regions.h"
 #include "op/rules.h"
 #include "op/window.h"
@@ -20,10 +21,10 @@ std::vector<Type> infer(const Operation& op) {
   expect_operands(op, 3);
   const Type& operand = op.operand_type(0);
   const Type& source = op.operand_type(1);
-  const Type scalar = Type::scalar(operand.element);
-  constraint(op, source.element == operand.element, "select_and_scatter_c1",
-             "the source has elements of type {}, expected {}", name_of(source.element),
-             name_of(operand.element));
+  const Type scalar = operand.with(Shape());
+  constraint(op, same_elements(source, operand), "select_and_scatter_c1",
+             "the source has elements of type {}, expected {}", element_text(source),
+             element_text(operand));
   constraint(op, op.operand_type(2) == scalar, "select_and_scatter_c3",
              "the initial value is a {}, expected {}", op.operand_type(2).str(), scalar.str());
   const auto axes = axes_of(op);
@@ -35,11 +36,11 @@ std::vector<Type> infer(const Operation& op) {
   expect_regions(op, 2, "select_and_scatter_c9");
   expect_signature(op, 0, {scalar, scalar}, {Type::scalar(ElementType::i1)},
                    "select_and_scatter_c9", "select_and_scatter_c9");
-  return {operand.with(expect_reducer(op, 1, 1, "select_and_scatter_c10")[0])};
+  return {expect_reducer(op, 1, 1, "select_and_scatter_c10")[0].with(operand.shape)};
 }
 
-Array scalar_of(const Array& from, int64_t index, ElementType element) {
-  Array scalar(Type::scalar(element));
+Array scalar_of(const Array& from, int64_t index, const Type& type) {
+  Array scalar(type);
   scalar.copy_element(0, from, index);
   return scalar;
 }
@@ -71,7 +72,7 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
   const Shape& shape = in[0]->type.shape;
   Array out(op.result_type());
   for (int64_t k = 0; k < out.count(); k++) out.copy_element(k, *in[2], 0);
-  const ElementType from = in[0]->type.element, to = out.type.element;
+  const Type from = in[0]->type.with(Shape()), to = out.type.with(Shape());
   const auto keeps = [&](int64_t selected, int64_t candidate) {
     std::vector<Array> pair = {scalar_of(*in[0], selected, from),
                                scalar_of(*in[0], candidate, from)};

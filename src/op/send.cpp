@@ -31,6 +31,7 @@ OpDef send() {
       },
       .no_derivative = "its values leave the program",
       .has_side_effect = true,
+      .takes_scales_along_axis = true,
   };
 }
 

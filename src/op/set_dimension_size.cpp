@@ -70,6 +70,7 @@ OpDef set_dimension_size() {
             v.operand_gradients = {v.gradient(), nullptr};
           },
       .decompose = decompose,
+      .takes_scales_along_axis = true,
   };
 }
 

@@ -64,6 +64,7 @@ OpDef slice() {
             }
             v.operand_gradients = {pad(v.builder, v.gradient(), 0, starts, high, interior)};
           },
+      .keeps_scales = true,
   };
 }
 

@@ -28,7 +28,7 @@ std::vector<Type> infer(const Operation& op) {
     const Type& type = op.operand_type(i);
     constraint(op, type.shape == shape, "sort_c3", "input {} has shape {}, expected {}", i,
                ir::str(type.shape), ir::str(shape));
-    scalars.insert(scalars.end(), 2, Type::scalar(type.element));
+    scalars.insert(scalars.end(), 2, type.with(Shape()));
   }
   expect_regions(op, 1, "sort_c5");
   expect_signature(op, 0, scalars, {Type::scalar(ElementType::i1)}, "sort_c5", "sort_c5");
@@ -117,6 +117,7 @@ OpDef sort() {
       .result_constraints = {.element = 2, .shape = 2, .count = 2},
       .evaluate = evaluate,
       .vjp = vjp,
+      .keeps_scales = true,
   };
 }
 

@@ -16,8 +16,8 @@ std::vector<Type> infer(const Operation& op) {
     holds = holds && axis >= 0 && axis < in.rank() && !seen[static_cast<size_t>(axis)];
     if (holds) seen[static_cast<size_t>(axis)] = true;
   }
-  constraint(op, holds, "transpose_c2", "{} is not a permutation of {} axes", ir::str(permutation),
-             in.rank());
+  constraint(op, holds, "transpose_c2", "{} is not as expected, a permutation of {} axes",
+             ir::str(permutation), in.rank());
   Shape shape;
   for (int64_t axis : permutation) shape.push_back(in.dim(axis));
   if (!in.is_quantized() || axis_of(in) < 0) return {in.with(shape)};
@@ -58,6 +58,7 @@ OpDef transpose() {
               inverse[static_cast<size_t>(permutation[d])] = static_cast<int64_t>(d);
             v.operand_gradients = {transpose(v.builder, v.gradient(), inverse)};
           },
+      .takes_scales_along_axis = true,
   };
 }
 

@@ -18,6 +18,7 @@ OpDef tuple() {
         return {std::move(out)};
       },
       .no_derivative = "gradients do not flow through tuples",
+      .takes_scales_along_axis = true,
   };
 }
 

@@ -20,6 +20,7 @@ OpDef uniform_dequantize() {
         return {dequantized(*in[0])};
       },
       .no_derivative = "a stored integer is not a continuous number",
+      .takes_scales_along_axis = true,
   };
 }
 

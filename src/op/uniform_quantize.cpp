@@ -29,6 +29,7 @@ OpDef uniform_quantize() {
             quantized(in[0]->type.is_quantized() ? dequantized(*in[0]) : *in[0], op.result_type())};
       },
       .no_derivative = "a stored integer is not a continuous number",
+      .takes_scales_along_axis = true,
   };
 }
 

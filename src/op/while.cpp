@@ -27,6 +27,7 @@ OpDef while_() {
       },
       .no_derivative =
           "a loop whose number of rounds is data keeps no values of its rounds; unroll it",
+      .takes_scales_along_axis = true,
   };
 }
 

@@ -110,3 +110,11 @@ func.func @of_one_process_in_a_wider_type() {
   check.expect_eq_const %r, dense<[1.5, 2.0]> : tensor<2xf32>
   return
 }
+func.func private @quantized(%x: tensor<6x!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<6x!quant.uniform<i8:f32, 5.000000e-01:1>> {
+  %r = "stablehlo.all_reduce"(%x) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
+  ^bb0(%a: tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>, %b: tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>):
+    %s = stablehlo.add %a, %b : tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>
+    stablehlo.return %s : tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>
+  }) : (tensor<6x!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<6x!quant.uniform<i8:f32, 5.000000e-01:1>>
+  return %r : tensor<6x!quant.uniform<i8:f32, 5.000000e-01:1>>
+}

@@ -53,3 +53,11 @@ func.func @of_one_process() {
   check.expect_eq %r, %x : tensor<2x2xf32>
   return
 }
+func.func private @quantized(%x: tensor<6x!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<3x!quant.uniform<i8:f32, 5.000000e-01:1>> {
+  %r = "stablehlo.reduce_scatter"(%x) <{scatter_dimension = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
+  ^bb0(%a: tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>, %b: tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>):
+    %s = stablehlo.add %a, %b : tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>
+    stablehlo.return %s : tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>
+  }) : (tensor<6x!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<3x!quant.uniform<i8:f32, 5.000000e-01:1>>
+  return %r : tensor<3x!quant.uniform<i8:f32, 5.000000e-01:1>>
+}
