@@ -203,11 +203,11 @@ class TypeReader {
     rule(per_axis || (!list && q.scales.size() == 1), 10,
          "{} scales and no axis, expected one scale", q.scales.size());
     if (per_axis) {
-      rule(q.axis < static_cast<int64_t>(shape.size()), 12, "the axis is {}, the rank is {}",
-           q.axis, shape.size());
+      rule(q.axis < static_cast<int64_t>(shape.size()), 12,
+           "the axis is {}, expected one below the rank, {}", q.axis, shape.size());
       const int64_t size = shape[static_cast<size_t>(q.axis)];
       rule(compatible(size, static_cast<int64_t>(q.scales.size())), 13,
-           "{} scales along an axis of size {}", q.scales.size(), size);
+           "{} scales, expected {}, the size of the axis", q.scales.size(), size);
     }
     return Type::quantized(std::move(q), std::move(shape));
   }

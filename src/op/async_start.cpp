@@ -38,8 +38,8 @@ std::vector<Type> infer(const Operation& op) {
   // A body without arguments takes its operands from outside.
   constraint(
       op, taken.empty() ? inner.operand_types() == op.operand_types() : taken == op.operand_types(),
-      "async_start_c3", "the operands are {}, the body takes {}", ir::str(op.operand_types()),
-      ir::str(taken.empty() ? inner.operand_types() : taken));
+      "async_start_c3", "the operands are {}, expected {} as the body takes",
+      ir::str(op.operand_types()), ir::str(taken.empty() ? inner.operand_types() : taken));
   return {Type::list_of(Type::Kind::future, op.regions[0]->terminator().operand_types())};
 }
 

@@ -11,8 +11,8 @@ void expect_features(const Operation& op, size_t vectors, std::string_view index
   const Type& x = op.operand_type(0);
   const int64_t axis = op.int_attribute("feature_index");
   expect_elements(op, 0, Elements::floats);
-  constraint(op, axis >= 0 && axis < x.rank(), index, "feature_index is {}, but operand 0 is a {}",
-             axis, x.str());
+  constraint(op, axis >= 0 && axis < x.rank(), index,
+             "feature_index is {}, expected an axis of operand 0, a {}", axis, x.str());
   for (size_t i = 1; i < op.operand_count(); i++)
     constraint(op, op.operand_type(i).element == x.element, element,
                "operand {} is a {}, expected elements of type {}", i, op.operand_type(i).str(),

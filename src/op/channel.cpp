@@ -5,14 +5,14 @@ namespace tutti::op {
 
 void expect_token(const Operation& op, std::string_view label) {
   constraint(op, op.operand_count() > 0 && op.operands.back()->type == Type::token(), label,
-             "the last operand is not a token");
+             "the last operand is not as expected, a token");
 }
 
 std::vector<Type> expect_values_and_token(const Operation& op, std::string_view values,
                                           std::string_view last) {
   std::vector<Type> results = op.result_types();
   constraint(op, !results.empty() && results.back() == Type::token(), last,
-             "the last result is not a token");
+             "the last result is not as expected, a token");
   for (size_t i = 0; i + 1 < results.size(); i++)
     constraint(op, results[i] != Type::token(), values, "result {} is a token, expected a tensor",
                i);

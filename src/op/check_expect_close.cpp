@@ -54,7 +54,8 @@ OpDef check_expect_close() {
         constraint(op,
                    op.int_attribute("min_ulp_difference", 0) >= 0 &&
                        op.int_attribute("max_ulp_difference", 1) >= 0,
-                   "expect_close_c2", "a difference in units of the last place is negative");
+                   "expect_close_c2",
+                   "a difference in units of the last place is negative, expected 0 or more");
         return results;
       },
       .evaluate = evaluate,

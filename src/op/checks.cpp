@@ -25,7 +25,7 @@ Shape index_of(int64_t flat, const Shape& shape) {
 const ir::Tensor& constant_of(const Operation& op) {
   const auto* tensor = op.attribute("value").get<ir::Tensor>();
   constraint(op, tensor != nullptr, fmt::format("{}_i2", short_name(op)),
-             "attribute value is not dense<...>");
+             "attribute value is not as expected, dense<...>");
   return *tensor;
 }
 

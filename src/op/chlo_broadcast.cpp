@@ -32,7 +32,8 @@ Shape broadcast_shape(const Operation& op, const Shape& x, const Shape& y) {
   for (size_t i = 0; i < small.size(); i++) {
     int64_t& size = shape[static_cast<size_t>(dims[i])];
     constraint(op, size == small[i] || size == 1 || small[i] == 1, label(op, 3),
-               "shapes {} and {} do not fit: sizes must be equal or 1", ir::str(x), ir::str(y));
+               "shapes {} and {} do not fit, expected sizes that are equal or 1", ir::str(x),
+               ir::str(y));
     if (size == 1) size = small[i];
   }
   return shape;

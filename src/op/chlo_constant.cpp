@@ -11,7 +11,7 @@ OpDef chlo_constant() {
       [](const Operation& op) -> std::vector<Type> {
         expect_operands(op, 0);
         const auto* value = op.attribute("value").get<ir::Tensor>();
-        if (!value) ir::operation_error(op, "attribute value is not dense<...>");
+        if (!value) ir::operation_error(op, "attribute value is not as expected, dense<...>");
         return {value->type()};
       },
       [](Builder& b, const Operation& op) {

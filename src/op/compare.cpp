@@ -24,8 +24,8 @@ std::vector<Type> infer(const Operation& op) {
   const std::string kind = op.enum_attribute("compare_type", default_kind(lhs.element));
   const bool fits = kind == "NOTYPE" || kind == default_kind(lhs.element) ||
                     (kind == "TOTALORDER" && is_float(lhs.element));
-  constraint(op, fits, "compare_c3", "compare_type is {}, which does not fit elements of type {}",
-             kind, name_of(lhs.element));
+  constraint(op, fits, "compare_c3", "compare_type is {}, expected {} for elements of type {}",
+             kind, default_kind(lhs.element), name_of(lhs.element));
   return {lhs.with(ElementType::i1)};
 }
 

@@ -68,13 +68,17 @@ OpDef complex() {
       .assembly = "$0, $1 : complex",
       .infer = [](const Operation& op) -> std::vector<Type> {
         expect_operands(op, 2);
-        const Type& part = op.operand_type(0);
-        constraint(op, part.element == ElementType::f32 || part.element == ElementType::f64,
-                   "complex_i1", "the real part is a {}, expected elements of type f32 or f64",
-                   part.str());
-        constraint(op, part == op.operand_type(1), "complex_c1",
-                   "the parts are {} and {}, expected the same type", part.str(),
-                   op.operand_type(1).str());
+        const Type &part = op.operand_type(0), &imaginary = op.operand_type(1);
+        const auto fits = [](const Type& type) {
+          return type.element == ElementType::f32 || type.element == ElementType::f64;
+        };
+        constraint(op, fits(part), "complex_i1",
+                   "the real part is a {}, expected elements of type f32 or f64", part.str());
+        constraint(op, fits(imaginary), "complex_i2",
+                   "the imaginary part is a {}, expected elements of type f32 or f64",
+                   imaginary.str());
+        constraint(op, part == imaginary, "complex_c1",
+                   "the parts are {} and {}, expected the same type", part.str(), imaginary.str());
         return {part.with(complex_of(part.element))};
       },
       .result_constraints = {.element = 3, .shape = 2, .count = 2},

@@ -12,8 +12,8 @@ std::vector<Type> infer(const Operation& op) {
   const int64_t rank = op.operand_type(0).dim(0), dimension = op.int_attribute("iota_dimension");
   constraint(op, dimension >= 0 && dimension < rank, "dynamic_iota_c1",
              "iota_dimension is {}, expected 0 to {}", dimension, rank - 1);
-  constraint(op, out.rank() == rank, "dynamic_iota_c2", "{} sizes for a result of rank {}", rank,
-             out.rank());
+  constraint(op, out.rank() == rank, "dynamic_iota_c2",
+             "{} sizes, expected {}, the rank of the result", rank, out.rank());
   constraint(op, out.element != ElementType::i1, "dynamic_iota_o1",
              "the result is a {}, expected numbers", out.str());
   return {out};

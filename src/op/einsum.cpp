@@ -39,13 +39,13 @@ Letters letters_of(const Operation& op, size_t operands) {
     expect_letters(letters.operands[i]);
     known += letters.operands[i];
     constraint(op, static_cast<int64_t>(letters.operands[i].size()) == op.operand_type(i).rank(),
-               label(op, 1), "\"{}\" names the axes of a {}", letters.operands[i],
-               op.operand_type(i).str());
+               label(op, 1), "\"{}\" is for the axes of a {}, expected a letter for each",
+               letters.operands[i], op.operand_type(i).str());
   }
   expect_letters(letters.result);
   for (const char c : letters.result)
     constraint(op, known.find(c) != std::string::npos, label(op, 1),
-               "einsum_config is \"{}\": '{}' is in no operand", escaped(text), c);
+               "einsum_config is \"{}\": expected '{}' in an operand too", escaped(text), c);
   return letters;
 }
 
@@ -60,7 +60,8 @@ Type infer_result(const Operation& op, const Letters& letters) {
       int64_t& size = sizes[static_cast<unsigned char>(letter)];
       const int64_t here = op.operand_type(i).shape[axis];
       constraint(op, size == -1 || size == here, label(op, 2),
-                 "'{}' is the name of axes of size {} and {}", letter, size, here);
+                 "'{}' is the name of axes of size {} and {}, expected one size", letter, size,
+                 here);
       size = here;
     }
   for (size_t at = 0; at < shape.size(); at++)

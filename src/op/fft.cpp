@@ -21,8 +21,8 @@ std::vector<Type> infer(const Operation& op) {
   const auto length = op.ints_attribute("fft_length");
   const auto axes = static_cast<int64_t>(length.size());
   constraint(op, axes >= 1 && axes <= 3, "fft_c3", "{} lengths, expected 1 to 3", axes);
-  constraint(op, axes <= in.rank(), "fft_c1", "{} lengths for an operand of rank {}", axes,
-             in.rank());
+  constraint(op, axes <= in.rank(), "fft_c1",
+             "{} lengths, expected at most {}, the rank of the operand", axes, in.rank());
   const bool from_real = kind == "RFFT";
   const bool fits = from_real ? in.element == ElementType::f32 || in.element == ElementType::f64
                               : is_complex(in.element);
@@ -36,7 +36,7 @@ std::vector<Type> infer(const Operation& op) {
     const int64_t size = in.dim(in.rank() - axes + i), expected = length[static_cast<size_t>(i)];
     const bool last = i == axes - 1;
     constraint(op, expected >= 0 && (size == expected || (last && !from_real)), "fft_c4",
-               "a length is {} for an axis of size {}", expected, size);
+               "a length is {}, expected {}, the size of its axis", expected, size);
     constraint(op, !last || from_real || size == half, "fft_c5",
                "the last axis has size {}, expected {} for a length of {}", size, half, expected);
   }

@@ -24,7 +24,7 @@ std::vector<std::string> names_in(const Operation& op, const ir::Attribute& attr
 std::vector<std::vector<std::string>> programs_of(const Operation& op) {
   const auto* rows = op.attribute("programs").get<ir::ListAttribute>();
   constraint(op, rows && !rows->values.empty(), "run_parallel_c1",
-             "programs is not a list of rows like [[@f, @g]]");
+             "programs is not as expected, a list of rows like [[@f, @g]]");
   std::vector<std::vector<std::string>> programs;
   for (const ir::Attribute& row : rows->values) {
     programs.push_back(names_in(op, row));

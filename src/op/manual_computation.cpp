@@ -16,7 +16,7 @@ namespace {
 void expect_parts(const Operation& op, const char* what, const std::vector<Type>& wholes,
                   const std::vector<Type>& parts) {
   constraint(op, wholes.size() == parts.size(), "manual_computation_c1",
-             "{} {}s, the region has {}", wholes.size(), what, parts.size());
+             "{} {}s, expected {} as the region has", wholes.size(), what, parts.size());
   for (size_t i = 0; i < parts.size(); i++) {
     const Type &whole = wholes[i], &part = parts[i];
     bool fits =
@@ -24,8 +24,9 @@ void expect_parts(const Operation& op, const char* what, const std::vector<Type>
     for (int64_t axis = 0; fits && axis < part.rank(); axis++)
       fits = whole.dim(axis) == part.dim(axis) ||
              (part.dim(axis) > 0 && whole.dim(axis) % part.dim(axis) == 0);
-    constraint(op, fits, "manual_computation_c2", "{} {} is a {}, a device's part of it a {}", what,
-               i, whole.str(), part.str());
+    constraint(op, fits, "manual_computation_c2",
+               "{} {} is a {}, its part on a device a {}, expected one that fits", what, i,
+               whole.str(), part.str());
   }
 }
 
@@ -37,8 +38,8 @@ void expect_shardings(const Operation& op, std::string_view attribute,
   for (size_t i = 0; fits && i < types.size(); i++)
     fits = static_cast<int64_t>(shardings[i].axes.size()) == types[i].rank();
   constraint(op, fits, "manual_computation_c3",
-             "{} have no sharding for each of {} with an entry for each of its axes", attribute,
-             ir::str(types));
+             "{} are expected to have a sharding for each of {}, with an entry for each axis",
+             attribute, ir::str(types));
 }
 
 /// Holds that computations inside a region make no axis of `outer` manual again.
@@ -48,7 +49,8 @@ void expect_other_axes(const Operation& outer, const ir::Block& region) {
     if (op->name() == outer.name())
       for (const std::string& axis : read_manual_axes(*op))
         constraint(*op, std::find(taken.begin(), taken.end(), axis) == taken.end(),
-                   "manual_computation_c4", "axis {} is manual around it already", escaped(axis));
+                   "manual_computation_c4", "axis {} is manual around it already, expected others",
+                   escaped(axis));
     for (const auto& inner : op->regions) expect_other_axes(outer, *inner);
   }
 }

@@ -34,9 +34,9 @@ RaggedNumbers numbers_of(const Operation& op) {
   numbers.ragged = ragged[0];
   expect_in_range(op, numbers.groups, right, "rhs_group_dimensions", "ragged_dot_c2");
   for (const int64_t axis : numbers.groups)
-    constraint(op,
-               !contains(numbers.dot.rhs_batch, axis) && !contains(numbers.dot.rhs_contract, axis),
-               "ragged_dot_c3", "axis {} counts groups and has another part too", axis);
+    constraint(
+        op, !contains(numbers.dot.rhs_batch, axis) && !contains(numbers.dot.rhs_contract, axis),
+        "ragged_dot_c3", "axis {} counts groups and has another part too, expected one", axis);
   using Mode = RaggedNumbers::Mode;
   numbers.mode = contains(numbers.dot.lhs_contract, numbers.ragged) ? Mode::sums
                  : contains(numbers.dot.lhs_batch, numbers.ragged)  ? Mode::batches
@@ -93,7 +93,8 @@ std::vector<Type> infer(const Operation& op) {
   if (numbers.mode == RaggedNumbers::Mode::sums) shape.push_back(sizes.shape.back());
   if (numbers.mode == RaggedNumbers::Mode::rows)
     constraint(op, y.dim(numbers.groups[0]) == sizes.shape.back(), "ragged_dot_c7",
-               "{} groups, but {} group sizes", y.dim(numbers.groups[0]), sizes.shape.back());
+               "{} groups, but {} group sizes, expected as many", y.dim(numbers.groups[0]),
+               sizes.shape.back());
   for (const int64_t axis : dot.lhs_batch) shape.push_back(x.dim(axis));
   for (const int64_t axis : axes_without(x.rank(), dot.lhs_batch, dot.lhs_contract))
     shape.push_back(x.dim(axis));

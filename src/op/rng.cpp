@@ -22,7 +22,7 @@ std::vector<Type> infer(const Operation& op) {
              name_of(a.element));
   const Type& result = declared(op);
   constraint(op, ir::compatible(result.rank(), shape.dim(0)), "rng_c3",
-             "the result is a {}, but the shape has {} sizes", result.str(), shape.dim(0));
+             "the result is a {}, expected {} sizes as the shape has", result.str(), shape.dim(0));
   return {result.with(a.element)};
 }
 

@@ -42,11 +42,13 @@ Scan scan_of(const Operation& op) {
   constraint(op, returned >= scan.carries, "scan_c6",
              "the body returns {} values, expected {} carries", returned, scan.carries);
   scan.outputs = returned - scan.carries;
-  constraint(op, scan.inputs + scan.outputs > 0, "scan_c1", "there is neither input nor output");
+  constraint(op, scan.inputs + scan.outputs > 0, "scan_c1",
+             "there is neither input nor output, expected one");
   for (size_t i = 0; i < scan.inputs; i++) {
     const Type& type = op.operand_type(i);
     constraint(op, scan.dimension >= 0 && scan.dimension < type.rank(), "scan_c2",
-               "dimension is {}, but input {} is a {}", scan.dimension, i, type.str());
+               "dimension is {}, expected an axis of input {}, a {}", scan.dimension, i,
+               type.str());
     const int64_t size = type.dim(scan.dimension);
     constraint(op, scan.rounds == -1 || scan.rounds == size, "scan_c3",
                "input {} is a {}, expected {} along {}", i, type.str(), scan.rounds,
@@ -68,7 +70,8 @@ std::vector<Type> infer(const Operation& op) {
   for (size_t i = 0; i < returned.size(); i++) {
     const bool is_output = i < scan.outputs;
     constraint(op, !is_output || scan.dimension <= returned[i].rank(), "scan_c2",
-               "dimension is {}, but the body returns a {}", scan.dimension, returned[i].str());
+               "dimension is {}, expected at most the rank of what the body returns, a {}",
+               scan.dimension, returned[i].str());
     constraint(op, is_output || returned[i] == op.operand_type(scan.inputs + i - scan.outputs),
                "scan_c5", "the body returns a {} for carry {}", returned[i].str(),
                i - scan.outputs);

@@ -12,7 +12,7 @@ std::vector<Type> infer(const Operation& op) {
   const Type &x = op.operand_type(0), &index = op.operand_type(1);
   const int64_t dim = op.int_attribute("dim"), batch = op.int_attribute("batch_dims");
   constraint(op, dim >= 0 && dim < x.rank(), "torch_index_select_c1",
-             "dim is {}, but the operand is a {}", dim, x.str());
+             "dim is {}, expected an axis of the operand, a {}", dim, x.str());
   constraint(op, batch >= 0 && batch <= dim && batch <= index.rank(), "torch_index_select_c2",
              "batch_dims is {}, expected 0 to {}", batch, std::min(dim, index.rank()));
   for (int64_t axis = 0; axis < batch; axis++)

@@ -51,7 +51,7 @@ std::vector<int64_t> padding_list(const Operation& op, int64_t rank, std::string
   const ir::Attribute* given = op.attributes.find("padding");
   const auto* tensor = given ? given->get<ir::Tensor>() : nullptr;
   constraint(op, !given || (tensor && tensor->type().shape == ir::Shape{rank, 2}), label,
-             "padding is not a tensor of shape [{}, 2]", rank);
+             "padding is not as expected, a tensor of shape [{}, 2]", rank);
   for (int64_t value : values)
     constraint(op, value > -kLargest && value < kLargest, label,
                "padding has {}, expected numbers of 31 bits", value);

@@ -101,6 +101,7 @@ TEST(Cases, ViolationsAreRefusedByTheirLabels) {
     EXPECT_EQ(failure.code, ExitCode::usage);
     test::expect_contains(failure.message, "[" + path.stem().string() + "]");
     test::expect_contains(failure.message, path.filename().string() + ":");
+    test::expect_contains(failure.message, "expected");
   }
 }
 

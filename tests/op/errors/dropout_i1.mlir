@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @main(%a: tensor<2x3x6xi1>, %b: tensor<2xui32>, %c: tensor<2x3xi32>, %d: tensor<2x3xi32>) {
+  %r = "tutti.dropout"(%a, %b, %c, %d) <{rate = 3.000000e-01 : f64, site = 17 : i64}> : (tensor<2x3x6xi1>, tensor<2xui32>, tensor<2x3xi32>, tensor<2x3xi32>) -> tensor<2x3x6xf64>
+  return
+}

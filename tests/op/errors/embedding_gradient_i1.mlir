@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @main(%a: tensor<2x3x2xi1>, %b: tensor<2x3xi32>) {
+  %r = "tutti.embedding_gradient"(%a, %b) : (tensor<2x3x2xi1>, tensor<2x3xi32>) -> tensor<4x2xf64>
+  return
+}

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @main(%a: tensor<6xf32>, %b: tensor<6xi1>) {
+  %r = "chlo.polygamma"(%a, %b) : (tensor<6xf32>, tensor<6xi1>) -> tensor<6xf32>
+  return
+}
