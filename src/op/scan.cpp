@@ -125,7 +125,7 @@ OpDef scan() {
   OpDef def = derived("chlo.scan", "@scan : functional", infer, decompose);
   def.attributes =
       "dimension:int, scan_dim_size?:int, is_reverse?:bool, is_associative?:bool, "
-      "operandSegmentSizes:ints32";
+      "operandSegmentSizes:ints32, resultSegmentSizes?:ints32";
   def.result_constraints = {.element = 0, .shape = 0, .count = 0};
   return def;
 }
