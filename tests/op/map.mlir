@@ -34,14 +34,3 @@ func.func @gradient(%a: tensor<2x3xf64>, %b: tensor<2x3xf64>) -> tensor<2x3xf64>
   }) : (tensor<2x3xf64>, tensor<2x3xf64>) -> tensor<2x3xf64>
   return %r : tensor<2x3xf64>
 }
-func.func @quantized() {
-  %x = "stablehlo.constant"() <{value = dense<[3, 5]> : tensor<2xi8>}> : () -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01:1>>
-  %r = "stablehlo.map"(%x, %x) <{dimensions = array<i64: 0>}> ({
-  ^bb0(%a: tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>, %b: tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>):
-    %s = stablehlo.add %a, %b : tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>
-    stablehlo.return %s : tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>
-  }) : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01:1>>, tensor<2x!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01:1>>
-  %i = stablehlo.bitcast_convert %r : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<2xi8>
-  check.expect_eq_const %i, dense<[5, 9]> : tensor<2xi8>
-  return
-}

@@ -19,11 +19,3 @@ func.func @gradient(%x: tensor<3x2xf64>, %v: tensor<f64>) -> tensor<4x4xf64> {
   %y = stablehlo.pad %x, %v, low = [-1, 1], high = [0, 1], interior = [1, 0] : (tensor<3x2xf64>, tensor<f64>) -> tensor<4x4xf64>
   return %y : tensor<4x4xf64>
 }
-func.func @quantized() {
-  %x = "stablehlo.constant"() <{value = dense<[2, 4]> : tensor<2xi8>}> : () -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01:1>>
-  %v = "stablehlo.constant"() <{value = dense<1> : tensor<i8>}> : () -> tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>
-  %r = stablehlo.pad %x, %v, low = [1], high = [1], interior = [0] : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01:1>>, tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<4x!quant.uniform<i8:f32, 5.000000e-01:1>>
-  %i = stablehlo.bitcast_convert %r : (tensor<4x!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<4xi8>
-  check.expect_eq_const %i, dense<[1, 2, 4, 1]> : tensor<4xi8>
-  return
-}

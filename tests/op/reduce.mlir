@@ -104,11 +104,3 @@ func.func @gradient_of_the_largest_and_its_place(%x: tensor<2x4xf64>) -> (tensor
   }) : (tensor<2x4xf64>, tensor<2x4xi32>, tensor<f64>, tensor<i32>) -> (tensor<2xf64>, tensor<2xi32>)
   return %y#0, %y#1 : tensor<2xf64>, tensor<2xi32>
 }
-func.func @quantized() {
-  %x = "stablehlo.constant"() <{value = dense<[[3, 5, 7], [1, 1, 2]]> : tensor<2x3xi8>}> : () -> tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01:1>>
-  %v = "stablehlo.constant"() <{value = dense<1> : tensor<i8>}> : () -> tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>
-  %r = stablehlo.reduce(%x init: %v) applies stablehlo.add across dimensions = [1] : (tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01:1>>, tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01:1>>
-  %i = stablehlo.bitcast_convert %r : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<2xi8>
-  check.expect_eq_const %i, dense<[13, 2]> : tensor<2xi8>
-  return
-}

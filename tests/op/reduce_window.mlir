@@ -91,15 +91,3 @@ func.func @gradient_of_two_inputs(%x: tensor<4xf64>, %y: tensor<4xf64>) -> (tens
   }) : (tensor<4xf64>, tensor<4xf64>, tensor<f64>, tensor<f64>) -> (tensor<3xf64>, tensor<3xf64>)
   return %r#0, %r#1 : tensor<3xf64>, tensor<3xf64>
 }
-func.func @quantized() {
-  %x = "stablehlo.constant"() <{value = dense<[3, 5, 7, 1]> : tensor<4xi8>}> : () -> tensor<4x!quant.uniform<i8:f32, 5.000000e-01:1>>
-  %v = "stablehlo.constant"() <{value = dense<1> : tensor<i8>}> : () -> tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>
-  %r = "stablehlo.reduce_window"(%x, %v) <{window_dimensions = array<i64: 2>, window_strides = array<i64: 2>}> ({
-  ^bb0(%a: tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>, %b: tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>):
-    %s = stablehlo.add %a, %b : tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>
-    stablehlo.return %s : tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>
-  }) : (tensor<4x!quant.uniform<i8:f32, 5.000000e-01:1>>, tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01:1>>
-  %i = stablehlo.bitcast_convert %r : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<2xi8>
-  check.expect_eq_const %i, dense<[7, 7]> : tensor<2xi8>
-  return
-}

@@ -100,16 +100,3 @@ func.func @gradient_product(%x: tensor<4x2xf64>, %i: tensor<7x1xi32> {case.value
   }) : (tensor<4x2xf64>, tensor<7x1xi32>, tensor<7x2xf64>) -> tensor<4x2xf64>
   return %r : tensor<4x2xf64>
 }
-func.func @quantized() {
-  %x = "stablehlo.constant"() <{value = dense<[3, 5, 7]> : tensor<3xi8>}> : () -> tensor<3x!quant.uniform<i8:f32, 5.000000e-01:1>>
-  %at = stablehlo.constant dense<2> : tensor<1x1xi32>
-  %u = "stablehlo.constant"() <{value = dense<[3]> : tensor<1xi8>}> : () -> tensor<1x!quant.uniform<i8:f32, 5.000000e-01:1>>
-  %r = "stablehlo.scatter"(%x, %at, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
-  ^bb0(%a: tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>, %b: tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>):
-    %s = stablehlo.add %a, %b : tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>
-    stablehlo.return %s : tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>
-  }) : (tensor<3x!quant.uniform<i8:f32, 5.000000e-01:1>>, tensor<1x1xi32>, tensor<1x!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<3x!quant.uniform<i8:f32, 5.000000e-01:1>>
-  %i = stablehlo.bitcast_convert %r : (tensor<3x!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<3xi8>
-  check.expect_eq_const %i, dense<[3, 5, 9]> : tensor<3xi8>
-  return
-}

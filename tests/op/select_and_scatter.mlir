@@ -43,20 +43,3 @@ func.func @gradient(%x: tensor<3x4xf64>, %s: tensor<3x3xf64>, %c: tensor<f64>) -
   }) : (tensor<3x4xf64>, tensor<3x3xf64>, tensor<f64>) -> tensor<3x4xf64>
   return %r : tensor<3x4xf64>
 }
-func.func @quantized() {
-  %x = "stablehlo.constant"() <{value = dense<[3, 5, 7, 1]> : tensor<4xi8>}> : () -> tensor<4x!quant.uniform<i8:f32, 5.000000e-01:1>>
-  %y = "stablehlo.constant"() <{value = dense<[3, 5]> : tensor<2xi8>}> : () -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01:1>>
-  %v = "stablehlo.constant"() <{value = dense<1> : tensor<i8>}> : () -> tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>
-  %r = "stablehlo.select_and_scatter"(%x, %y, %v) <{window_dimensions = array<i64: 2>, window_strides = array<i64: 2>}> ({
-  ^bb0(%a: tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>, %b: tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>):
-    %s = stablehlo.compare GE, %a, %b : (tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>, tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<i1>
-    stablehlo.return %s : tensor<i1>
-  }, {
-  ^bb0(%a: tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>, %b: tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>):
-    %s = stablehlo.add %a, %b : tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>
-    stablehlo.return %s : tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>
-  }) : (tensor<4x!quant.uniform<i8:f32, 5.000000e-01:1>>, tensor<2x!quant.uniform<i8:f32, 5.000000e-01:1>>, tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<4x!quant.uniform<i8:f32, 5.000000e-01:1>>
-  %i = stablehlo.bitcast_convert %r : (tensor<4x!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<4xi8>
-  check.expect_eq_const %i, dense<[1, 3, 5, 1]> : tensor<4xi8>
-  return
-}

@@ -50,14 +50,3 @@ func.func @complex_by_real_then_imaginary_part() {
   check.expect_eq_const %r#1, dense<[3, 1, 2, 0]> : tensor<4xi32>
   return
 }
-func.func @quantized() {
-  %x = "stablehlo.constant"() <{value = dense<[7, 3, 5]> : tensor<3xi8>}> : () -> tensor<3x!quant.uniform<i8:f32, 5.000000e-01:1>>
-  %r = "stablehlo.sort"(%x) <{dimension = 0 : i64}> ({
-  ^bb0(%a: tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>, %b: tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>):
-    %s = stablehlo.compare LT, %a, %b : (tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>, tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<i1>
-    stablehlo.return %s : tensor<i1>
-  }) : (tensor<3x!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<3x!quant.uniform<i8:f32, 5.000000e-01:1>>
-  %i = stablehlo.bitcast_convert %r : (tensor<3x!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<3xi8>
-  check.expect_eq_const %i, dense<[3, 5, 7]> : tensor<3xi8>
-  return
-}

@@ -30,3 +30,83 @@ func.func @operations_between() {
   check.expect_eq_const %y, dense<[2.0, 0.5]> : tensor<2xf32>
   return
 }
+func.func @pad() {
+  %x = "stablehlo.constant"() <{value = dense<[2, 4]> : tensor<2xi8>}> : () -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01:1>>
+  %v = "stablehlo.constant"() <{value = dense<1> : tensor<i8>}> : () -> tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>
+  %r = stablehlo.pad %x, %v, low = [1], high = [1], interior = [0] : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01:1>>, tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<4x!quant.uniform<i8:f32, 5.000000e-01:1>>
+  %i = stablehlo.bitcast_convert %r : (tensor<4x!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<4xi8>
+  check.expect_eq_const %i, dense<[1, 2, 4, 1]> : tensor<4xi8>
+  return
+}
+func.func @reduce() {
+  %x = "stablehlo.constant"() <{value = dense<[[3, 5, 7], [1, 1, 2]]> : tensor<2x3xi8>}> : () -> tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01:1>>
+  %v = "stablehlo.constant"() <{value = dense<1> : tensor<i8>}> : () -> tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>
+  %r = stablehlo.reduce(%x init: %v) applies stablehlo.add across dimensions = [1] : (tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01:1>>, tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01:1>>
+  %i = stablehlo.bitcast_convert %r : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<2xi8>
+  check.expect_eq_const %i, dense<[13, 2]> : tensor<2xi8>
+  return
+}
+func.func @reduce_window() {
+  %x = "stablehlo.constant"() <{value = dense<[3, 5, 7, 1]> : tensor<4xi8>}> : () -> tensor<4x!quant.uniform<i8:f32, 5.000000e-01:1>>
+  %v = "stablehlo.constant"() <{value = dense<1> : tensor<i8>}> : () -> tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>
+  %r = "stablehlo.reduce_window"(%x, %v) <{window_dimensions = array<i64: 2>, window_strides = array<i64: 2>}> ({
+  ^bb0(%a: tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>, %b: tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>):
+    %s = stablehlo.add %a, %b : tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>
+    stablehlo.return %s : tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>
+  }) : (tensor<4x!quant.uniform<i8:f32, 5.000000e-01:1>>, tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01:1>>
+  %i = stablehlo.bitcast_convert %r : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<2xi8>
+  check.expect_eq_const %i, dense<[7, 7]> : tensor<2xi8>
+  return
+}
+func.func @scatter() {
+  %x = "stablehlo.constant"() <{value = dense<[3, 5, 7]> : tensor<3xi8>}> : () -> tensor<3x!quant.uniform<i8:f32, 5.000000e-01:1>>
+  %at = stablehlo.constant dense<2> : tensor<1x1xi32>
+  %u = "stablehlo.constant"() <{value = dense<[3]> : tensor<1xi8>}> : () -> tensor<1x!quant.uniform<i8:f32, 5.000000e-01:1>>
+  %r = "stablehlo.scatter"(%x, %at, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>, %b: tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>):
+    %s = stablehlo.add %a, %b : tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>
+    stablehlo.return %s : tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>
+  }) : (tensor<3x!quant.uniform<i8:f32, 5.000000e-01:1>>, tensor<1x1xi32>, tensor<1x!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<3x!quant.uniform<i8:f32, 5.000000e-01:1>>
+  %i = stablehlo.bitcast_convert %r : (tensor<3x!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<3xi8>
+  check.expect_eq_const %i, dense<[3, 5, 9]> : tensor<3xi8>
+  return
+}
+func.func @select_and_scatter() {
+  %x = "stablehlo.constant"() <{value = dense<[3, 5, 7, 1]> : tensor<4xi8>}> : () -> tensor<4x!quant.uniform<i8:f32, 5.000000e-01:1>>
+  %y = "stablehlo.constant"() <{value = dense<[3, 5]> : tensor<2xi8>}> : () -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01:1>>
+  %v = "stablehlo.constant"() <{value = dense<1> : tensor<i8>}> : () -> tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>
+  %r = "stablehlo.select_and_scatter"(%x, %y, %v) <{window_dimensions = array<i64: 2>, window_strides = array<i64: 2>}> ({
+  ^bb0(%a: tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>, %b: tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>):
+    %s = stablehlo.compare GE, %a, %b : (tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>, tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<i1>
+    stablehlo.return %s : tensor<i1>
+  }, {
+  ^bb0(%a: tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>, %b: tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>):
+    %s = stablehlo.add %a, %b : tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>
+    stablehlo.return %s : tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>
+  }) : (tensor<4x!quant.uniform<i8:f32, 5.000000e-01:1>>, tensor<2x!quant.uniform<i8:f32, 5.000000e-01:1>>, tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<4x!quant.uniform<i8:f32, 5.000000e-01:1>>
+  %i = stablehlo.bitcast_convert %r : (tensor<4x!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<4xi8>
+  check.expect_eq_const %i, dense<[1, 3, 5, 1]> : tensor<4xi8>
+  return
+}
+func.func @sort() {
+  %x = "stablehlo.constant"() <{value = dense<[7, 3, 5]> : tensor<3xi8>}> : () -> tensor<3x!quant.uniform<i8:f32, 5.000000e-01:1>>
+  %r = "stablehlo.sort"(%x) <{dimension = 0 : i64}> ({
+  ^bb0(%a: tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>, %b: tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>):
+    %s = stablehlo.compare LT, %a, %b : (tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>, tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<i1>
+    stablehlo.return %s : tensor<i1>
+  }) : (tensor<3x!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<3x!quant.uniform<i8:f32, 5.000000e-01:1>>
+  %i = stablehlo.bitcast_convert %r : (tensor<3x!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<3xi8>
+  check.expect_eq_const %i, dense<[3, 5, 7]> : tensor<3xi8>
+  return
+}
+func.func @map() {
+  %x = "stablehlo.constant"() <{value = dense<[3, 5]> : tensor<2xi8>}> : () -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01:1>>
+  %r = "stablehlo.map"(%x, %x) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%a: tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>, %b: tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>):
+    %s = stablehlo.add %a, %b : tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>
+    stablehlo.return %s : tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>
+  }) : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01:1>>, tensor<2x!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01:1>>
+  %i = stablehlo.bitcast_convert %r : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<2xi8>
+  check.expect_eq_const %i, dense<[5, 9]> : tensor<2xi8>
+  return
+}
