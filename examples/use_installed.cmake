@@ -2,6 +2,7 @@
 # Installs the project, builds the example against what was installed, and runs it:
 # cmake -DSOURCE=… -DBUILD=… -DCOMPILER=… -P use_installed.cmake
 set(folder ${BUILD}/use_installed)
+set(with_compiler -DCMAKE_CXX_COMPILER=${COMPILER})
 file(REMOVE_RECURSE ${folder})
 file(WRITE ${folder}/CMakeLists.txt "cmake_minimum_required(VERSION 3.25)
 project(use_installed CXX)
@@ -11,7 +12,7 @@ target_link_libraries(differentiate PRIVATE tutti::backend)
 ")
 foreach(command
         "--install;${BUILD};--prefix;${folder}/prefix"
-        "-S;${folder};-B;${folder}/build;-DCMAKE_PREFIX_PATH=${folder}/prefix;-DCMAKE_CXX_COMPILER=${COMPILER}"
+        "-S;${folder};-B;${folder}/build;-DCMAKE_PREFIX_PATH=${folder}/prefix;${with_compiler}"
         "--build;${folder}/build")
   execute_process(COMMAND ${CMAKE_COMMAND} ${command} COMMAND_ERROR_IS_FATAL ANY OUTPUT_QUIET)
 endforeach()

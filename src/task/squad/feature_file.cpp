@@ -128,9 +128,9 @@ void check_content(const FeatureSet::Content& content) {
 
 std::string feature_key(const Path& dataset, std::span<const Path> tokenizer_files,
                         const FeatureOptions& options) {
-  std::string parts = fmt::format(
-      "{}\nmax_length {}\nstride {}\npurpose {}\ndata {}\n", kVersion, options.max_length,
-      options.stride, static_cast<int>(options.purpose), sha256_of_file(dataset));
+  std::string parts = fmt::format("{}\nmax_length {}\nstride {}\npurpose {}\ndata {}\n", kVersion,
+                                  options.max_length, options.stride,
+                                  static_cast<int>(options.purpose), sha256_of_file(dataset));
   for (const Path& path : tokenizer_files)
     parts += fmt::format("{} {}\n", path.filename().string(), sha256_of_file(path));
   return sha256_hex(parts);
