@@ -198,7 +198,7 @@ double median(std::vector<double> values) {
 }
 
 std::vector<ir::Tensor> first_state(const task::Objective& objective) {
-  std::vector<ir::Tensor> state = model::initial_weights(objective.parameters, 1).tensors;
+  std::vector<ir::Tensor> state = model::Weights(objective.parameters, 1).read_all();
   const size_t parameters = state.size();
   for (int moment = 0; moment < 2; moment++)
     for (size_t i = 0; i < parameters; i++)
