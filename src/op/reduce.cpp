@@ -12,10 +12,11 @@
 namespace tutti::op {
 
 const Operation* reducer_of(const Operation& op) {
-  if (op.regions.size() != 1 || op.regions[0]->arguments.size() != 2 ||
-      op.regions[0]->operations.size() != 2)
-    return nullptr;
-  const Block& block = *op.regions[0];
+  return op.regions.size() == 1 ? reducer_of(*op.regions[0]) : nullptr;
+}
+
+const Operation* reducer_of(const Block& block) {
+  if (block.arguments.size() != 2 || block.operations.size() != 2) return nullptr;
   const Operation& first = *block.operations[0];
   const Value left = block.arguments[0].get(), right = block.arguments[1].get();
   const bool uses_both =

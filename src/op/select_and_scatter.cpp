@@ -3,6 +3,7 @@
 #include "op/catalogue.h"
 #include "op/emit.h"
 #include "op/quantized_rules.h"
+#include "op/reduction.h"
 #include "op/regions.h"
 #include "op/rules.h"
 #include "op/window.h"
@@ -123,13 +124,9 @@ Value selected_of(Builder& b, const Operation& op, Value values) {
 // sum: ds = dy where s went; what is selected changes in steps
 void vjp(Vjp& v) {
   Builder& b = v.builder;
-  const Block& scatter = *v.op.regions[1];
-  const Value left = scatter.arguments[0].get(), right = scatter.arguments[1].get();
-  const Operation& first = *scatter.operations[0];
-  const bool adds = first.name() == "stablehlo.add" && scatter.operations.size() == 2 &&
-                    ((first.operand(0) == left && first.operand(1) == right) ||
-                     (first.operand(0) == right && first.operand(1) == left));
-  if (!adds) ir::operation_error(v.op, "only one that adds what it scatters has a derivative");
+  const Operation* reducer = reducer_of(*v.op.regions[1]);
+  if (!reducer || reducer->name() != "stablehlo.add")
+    ir::operation_error(v.op, "only one that adds what it scatters has a derivative");
   Value dy = v.gradient();
   v.operand_gradients = {nullptr, selected_of(b, v.op, dy), nullptr};
   if (v.wanted[2]) v.operand_gradients[2] = reduce_sum(b, dy, all_axes(dy->type.rank()));

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "base/random.h"
+#include "ir/parse.h"
 #include "op/interpreter.h"
 #include "pass/decompose.h"
 #include "pass/differentiate.h"
@@ -144,6 +145,26 @@ TEST(OpCases, DecompositionsHoldWhatTheCasesCheck) {
       ADD_FAILURE() << error.what();
     }
   }
+}
+
+// The sum is computed and then not returned: it scatters what was there.
+TEST(SelectAndScatter, HasADerivativeOnlyWhereItsSumIsReturned) {
+  const ir::Module module = ir::parse_module(R"(
+func.func @main(%x: tensor<4xf64>, %s: tensor<2xf64>, %c: tensor<f64>) -> tensor<4xf64> {
+  %r = "stablehlo.select_and_scatter"(%x, %s, %c) 
+      <{window_dimensions = array<i64: 2>, window_strides = array<i64: 2>}> ({
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    %p = stablehlo.compare GE, %a, %b : (tensor<f64>, tensor<f64>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }, {
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    %q = stablehlo.add %a, %b : tensor<f64>
+    stablehlo.return %a : tensor<f64>
+  }) : (tensor<4xf64>, tensor<2xf64>, tensor<f64>) -> tensor<4xf64>
+  return %r : tensor<4xf64>
+})",
+                                             "test", op::catalogue());
+  EXPECT_THROW(differentiate(ir::clone(module), "main", op::catalogue()), UserError);
 }
 
 }  // namespace
