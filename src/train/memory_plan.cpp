@@ -37,7 +37,7 @@ int64_t sums_alive(int64_t count) {
   return most;
 }
 
-int64_t parameter_bytes(const model::Parameter& parameter) {
+int64_t tensor_bytes(const model::Parameter& parameter) {
   return ir::Type::tensor(ir::ElementType::f32, parameter.shape).bytes();
 }
 
@@ -71,11 +71,15 @@ task::BatchShape largest_shape(data::Loader& loader, int64_t first, int64_t last
   return largest;
 }
 
-int64_t state_bytes(const task::Objective& objective) {
+int64_t parameter_bytes(const task::Objective& objective) {
   int64_t bytes = 0;
   for (const model::Parameter& parameter : objective.parameters)
-    bytes = checked_add(bytes, parameter_bytes(parameter), "parameters");
-  return checked_multiply(int64_t{3}, bytes, "parameters and moments");
+    bytes = checked_add(bytes, tensor_bytes(parameter), "parameters");
+  return bytes;
+}
+
+int64_t state_bytes(const task::Objective& objective) {
+  return checked_multiply(int64_t{3}, parameter_bytes(objective), "parameters and moments");
 }
 
 MemoryPlan plan_memory(Programs& programs, const RunShape& run, int64_t loaded) {
@@ -83,7 +87,7 @@ MemoryPlan plan_memory(Programs& programs, const RunShape& run, int64_t loaded) 
   plan.loaded = loaded;
   plan.state = state_bytes(programs.objective());
   for (const model::Parameter& parameter : programs.objective().parameters)
-    plan.saving = std::max(plan.saving, parameter_bytes(parameter));
+    plan.saving = std::max(plan.saving, tensor_bytes(parameter));
   if (run.evaluated_batches > 0) {
     const int64_t outputs = programs.get("forward", run.evaluated).memory().results;
     // On the device those of one batch, on the host those of all.
@@ -95,7 +99,7 @@ MemoryPlan plan_memory(Programs& programs, const RunShape& run, int64_t loaded) 
     return plan;
   }
   const int64_t ahead = programs.backend().asynchronous() ? 1 : 0;
-  plan.gradients = (sums_alive(run.accumulate) + ahead) * plan.state / 3;
+  plan.gradients = (sums_alive(run.accumulate) + ahead) * parameter_bytes(programs.objective());
   plan.step = bytes_of(programs, {"gradients", "merge", "apply"}, run.micro_batch);
   return plan;
 }

@@ -34,7 +34,8 @@ struct MemoryPlan {
   int64_t total() const { return loaded + state + std::max(gradients + step, evaluation) + saving; }
 };
 
-/// Bytes of the parameters and moments on each device.
+/// Bytes of the parameters, and of them and their moments, on each device.
+int64_t parameter_bytes(const task::Objective& objective);
 int64_t state_bytes(const task::Objective& objective);
 
 /// Compiles what the run's largest shapes need and adds up what they take on each device. `loaded`

@@ -16,7 +16,7 @@ std::unique_ptr<backend::Backend> open_backend(const std::string& name, int thre
                                                backend::Profile* profile = nullptr,
                                                int64_t replicas = 1);
 
-/// "23.4 GB", or "unknown".
+/// "23.4 GiB", or "unknown".
 std::string memory_text(int64_t bytes);
 
 /// The first word of the command that tries a plugin: `tutti probe-plugin LIBRARY OPTIONS`. It is

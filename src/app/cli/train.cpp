@@ -51,10 +51,8 @@ class TrainCommand {
   }
 
   ExitCode run() {
-    if (arguments_.do_eval) {
+    if (arguments_.do_eval)
       validation_ = read_data(model_, data_options(arguments_, Purpose::evaluate, global_.threads));
-      version_2_ = arguments_.version_2_with_negative;
-    }
     if (arguments_.do_train) {
       const ExitCode code = train();
       if (code != ExitCode::done) return code;
@@ -74,8 +72,8 @@ class TrainCommand {
             arguments_.do_train ? "; the trained model is in " + escaped(output_.string()) : "");
         return code_of_stop();
       }
-      write_evaluation(*evaluation, version_2_, output_);
-      const Json results = evaluation->results(version_2_);
+      write_evaluation(*evaluation, arguments_.version_2_with_negative, output_);
+      const Json results = evaluation->results(arguments_.version_2_with_negative);
       for (const auto& [key, value] : results.items()) all_results_[key] = value;
     }
     write_file_atomically(output_ / "all_results.json", all_results_.dump(2) + "\n");
@@ -191,7 +189,7 @@ class TrainCommand {
         std::map<std::string, double> metrics;
         const auto evaluation = evaluate_now();
         if (!evaluation) return metrics;
-        const Json results = evaluation->results(version_2_);
+        const Json results = evaluation->results(arguments_.version_2_with_negative);
         for (const auto& [key, value] : results.items())
           if (value.is_number()) metrics[key.substr(5)] = value.get<double>();
         return metrics;
@@ -205,9 +203,7 @@ class TrainCommand {
     const std::span<const backend::Buffer> parameters(buffers.data(), state_->parameter_count());
     const Predictions predictions(
         *programs_, parameters, *validation_.features, arguments_.per_device_eval_batch_size,
-        layout_of(arguments_.pack, arguments_.max_seq_length, backend_->wants_few_shapes(),
-                  arguments_.per_device_eval_batch_size),
-        &stop_);
+        layout_of(arguments_, *backend_, arguments_.per_device_eval_batch_size), &stop_);
     if (!predictions.complete()) return std::nullopt;
     return evaluate(validation_, predictions, answer_options(arguments_));
   }
@@ -253,7 +249,6 @@ class TrainCommand {
   std::optional<format::EventWriter> events_;
   train::MemoryPlan memory_;
   QaData validation_;
-  bool version_2_ = false;
   Json all_results_ = Json::object();
 };
 

@@ -3,6 +3,7 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/progress.h"
+#include "app/cli/train_settings.h"
 #include "base/hash.h"
 #include "base/text.h"
 #include "base/version.h"
@@ -51,8 +52,7 @@ train::RunShape shape_of(const PlannedRun& run, const BatchSizes& batch) {
   if (batch.evaluation > 0) {
     const PredictionShape evaluation =
         prediction_shape(*run.validation.features, batch.evaluation,
-                         layout_of(run.arguments.pack, run.arguments.max_seq_length,
-                                   run.programs.backend().wants_few_shapes(), batch.evaluation));
+                         layout_of(run.arguments, run.programs.backend(), batch.evaluation));
     shape.evaluated = evaluation.largest;
     shape.evaluated_batches = evaluation.batches;
   }

@@ -98,6 +98,11 @@ step::StepOptions step_options(const TrainArguments& arguments, int64_t total_st
   return options;
 }
 
+data::Layout layout_of(const TrainArguments& arguments, const backend::Backend& backend,
+                       int64_t features) {
+  return layout_of(arguments.pack, arguments.max_seq_length, backend.wants_few_shapes(), features);
+}
+
 data::LoaderOptions loader_options(const TrainArguments& arguments,
                                    const backend::Backend& backend) {
   const int64_t batch = arguments.per_device_train_batch_size;
@@ -105,7 +110,7 @@ data::LoaderOptions loader_options(const TrainArguments& arguments,
           checked_multiply(arguments.gradient_accumulation_steps, arguments.devices,
                            "micro-batches of a step"),
           /*shuffle=*/true, static_cast<uint64_t>(arguments.seed),
-          layout_of(arguments.pack, arguments.max_seq_length, backend.wants_few_shapes(), batch)};
+          layout_of(arguments, backend, batch)};
 }
 
 QaDataOptions data_options(const TrainArguments& arguments, task::squad::Purpose purpose,

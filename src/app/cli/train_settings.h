@@ -14,6 +14,9 @@ namespace tutti::app {
 std::optional<train::FoundCheckpoint> find_start(const TrainArguments& arguments);
 
 step::StepOptions step_options(const TrainArguments& arguments, int64_t total_steps);
+/// How batches of so many features are laid out, in steps and in evaluations.
+data::Layout layout_of(const TrainArguments& arguments, const backend::Backend& backend,
+                       int64_t features);
 data::LoaderOptions loader_options(const TrainArguments& arguments,
                                    const backend::Backend& backend);
 QaDataOptions data_options(const TrainArguments& arguments, task::squad::Purpose purpose,
