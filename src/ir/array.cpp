@@ -20,6 +20,12 @@ void round_all(std::span<double> values, ElementType type) {
 
 }  // namespace
 
+Array::Array(const Array&) = default;
+Array::Array(Array&&) noexcept = default;
+Array& Array::operator=(const Array&) = default;
+Array& Array::operator=(Array&&) noexcept = default;
+Array::~Array() = default;
+
 Array::Array(Type given) : type(std::move(given)) {
   for (const Type& element : type.elements()) elements.emplace_back(element);
   if (type.kind == Type::Kind::tuple || type.kind == Type::Kind::future) return;

@@ -21,6 +21,11 @@ struct Array {
   std::vector<Array> elements;     // of a tuple or a future
 
   Array() = default;
+  Array(const Array&);
+  Array(Array&&) noexcept;
+  Array& operator=(const Array&);
+  Array& operator=(Array&&) noexcept;
+  ~Array();
   /// All zero.
   explicit Array(Type given);
   explicit Array(const Tensor& tensor);

@@ -5,6 +5,13 @@
 
 namespace tutti::ir {
 
+Attribute::Attribute(const Attribute&) = default;
+Attribute::Attribute(Attribute&&) noexcept = default;
+Attribute& Attribute::operator=(const Attribute&) = default;
+Attribute& Attribute::operator=(Attribute&&) noexcept = default;
+Attribute::~Attribute() = default;
+bool Attribute::operator==(const Attribute&) const = default;
+
 const Attribute* Attributes::find(std::string_view name) const {
   for (const auto& [key, value] : entries_)
     if (key == name) return &value;

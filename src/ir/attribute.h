@@ -92,11 +92,17 @@ struct Attribute {
   Variant value;
 
   Attribute() = default;
+  // Made once and not in each file that has attributes: a variant's are long to compile.
+  Attribute(const Attribute&);
+  Attribute(Attribute&&) noexcept;
+  Attribute& operator=(const Attribute&);
+  Attribute& operator=(Attribute&&) noexcept;
+  ~Attribute();
   template <typename T>
   requires std::is_constructible_v<Variant, T&&> Attribute(T&& given)
       : value(std::forward<T>(given)) {}  // NOLINT: meant to be implicit
 
-  bool operator==(const Attribute&) const = default;
+  bool operator==(const Attribute&) const;
   template <typename T>
   const T* get() const {
     return std::get_if<T>(&value);

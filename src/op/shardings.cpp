@@ -329,8 +329,8 @@ Array MeshDevice::joined(const std::map<int64_t, const Array*>& parts, const Sha
                          size_t axis, Shape place) const {
   if (axis == sharding.axes.size()) return *parts.at(mesh_.device_at(place));
   const std::vector<size_t> shared = shared_by(sharding, axis);
-  Shape sizes;
-  for (const size_t one : shared) sizes.push_back(mesh_.sizes[one]);
+  Shape sizes(shared.size());
+  for (size_t i = 0; i < shared.size(); i++) sizes[i] = mesh_.sizes[shared[i]];
   std::vector<Array> neighbours;
   ir::for_each_index(sizes, [&](int64_t, const Shape& index) {
     for (size_t i = 0; i < shared.size(); i++) place[shared[i]] = index[i];
