@@ -2,6 +2,7 @@
 // What a device needs, no more: compile a module, hold buffers, run.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -55,6 +56,10 @@ struct CompileOptions {
   /// For comparisons: NaN survives minima and maxima, and no result is more precise than its type,
   /// where the device would do otherwise and can be asked not to.
   bool strict = false;
+  /// Whether temporaries share memory, where the backend decides that; else each has its own.
+  bool share_memory = true;
+  /// Told where the backend puts each temporary, if it decides that.
+  std::function<void(const std::string&)> observe_memory = {};
 };
 
 class Backend {

@@ -8,8 +8,10 @@
 #include "pass/common_subexpressions.h"
 #include "pass/dead_code.h"
 #include "pass/decompose.h"
+#include "pass/differentiate.h"
 #include "pass/fold_constants.h"
 #include "pass/inline_calls.h"
+#include "pass/precision.h"
 #include "pass/raise.h"
 #include "pass/simplify.h"
 #include "pass/split_complex.h"
@@ -20,12 +22,20 @@ namespace {
 using ir::Module;
 
 struct Pass {
-  const char* name;
+  std::string_view name;
   std::function<Module(Module)> run;
 };
 
 std::vector<Pass> passes(const ir::Catalogue& catalogue, const PipelineOptions& options) {
-  return {
+  std::vector<Pass> asked_for;
+  // Before the gradients: they follow the types of what they belong to.
+  if (options.bf16)
+    asked_for.push_back({kPrecision, [&](Module m) { return use_bf16(std::move(m), catalogue); }});
+  if (!options.differentiate.empty())
+    asked_for.push_back({kDifferentiate, [&](Module m) {
+                           return differentiate(std::move(m), options.differentiate, catalogue);
+                         }});
+  const std::initializer_list<Pass> always = {
       // Calls first: every later pass sees whole functions.
       {"inline-calls", [&](Module m) { return inline_calls(std::move(m), catalogue); }},
       // While what a spelling consists of is still there.
@@ -52,6 +62,8 @@ std::vector<Pass> passes(const ir::Catalogue& catalogue, const PipelineOptions& 
       {"simplify", [&](Module m) { return simplify(std::move(m), catalogue); }},
       {"dead-code", [](Module m) { return eliminate_dead_code(std::move(m)); }},
   };
+  asked_for.insert(asked_for.end(), always);
+  return asked_for;
 }
 
 }  // namespace
@@ -59,23 +71,32 @@ std::vector<Pass> passes(const ir::Catalogue& catalogue, const PipelineOptions& 
 std::vector<std::string> pass_names() {
   std::vector<std::string> names;
   const ir::Catalogue none({});
-  for (const Pass& pass : passes(none, {})) names.emplace_back(pass.name);
+  const PipelineOptions all = {.bf16 = true, .differentiate = "main"};
+  for (const Pass& pass : passes(none, all)) names.emplace_back(pass.name);
+  names.emplace_back(kMemoryPlan);
   return names;
 }
 
+void expect_pass_names(const std::vector<std::string>& names) {
+  const auto known = pass_names();
+  for (const std::string& name : names)
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      user_error("there is no pass \"{}\"; there are {}", escaped(name), fmt::join(known, ", "));
+}
+
+bool PipelineOptions::skips(std::string_view pass) const {
+  return std::find(skip.begin(), skip.end(), pass) != skip.end();
+}
+
 Module run_pipeline(Module module, const ir::Catalogue& catalogue, const PipelineOptions& options) {
-  const auto names = pass_names();
-  for (const std::string& skipped : options.skip)
-    if (std::find(names.begin(), names.end(), skipped) == names.end())
-      user_error("there is no pass \"{}\"; there are {}", escaped(skipped), fmt::join(names, ", "));
+  expect_pass_names(options.skip);
   for (const Pass& pass : passes(catalogue, options)) {
-    if (std::find(options.skip.begin(), options.skip.end(), pass.name) != options.skip.end())
-      continue;
+    if (options.skips(pass.name)) continue;
     const auto begin = std::chrono::steady_clock::now();
     module = pass.run(std::move(module));
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
     ir::verify(module);
-    if (options.observe) options.observe(pass.name, module, seconds.count());
+    if (options.observe) options.observe(std::string(pass.name), module, seconds.count());
   }
   return module;
 }

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ir/op_def.h"
@@ -12,12 +13,17 @@
 namespace tutti::pass {
 
 struct PipelineOptions {
+  /// Activations and products in bf16.
+  bool bf16 = false;
+  /// The gradient of this function is added; empty: of none.
+  std::string differentiate = {};
   /// What the backend takes; everything else is decomposed where it can be.
-  std::function<bool(const ir::Operation&)> supports;
-  /// Names of passes to leave out; an unknown name is a UserError that lists them.
-  std::vector<std::string> skip;
+  std::function<bool(const ir::Operation&)> supports = {};
+  /// Names of passes to leave out.
+  std::vector<std::string> skip = {};
+  bool skips(std::string_view pass) const;
   /// Called behind each pass with its name, the module and the seconds it took.
-  std::function<void(const std::string&, const ir::Module&, double)> observe;
+  std::function<void(const std::string&, const ir::Module&, double)> observe = {};
   /// Told how many operations of each name were decomposed.
   std::map<std::string, int>* decomposed = nullptr;
 };
@@ -26,6 +32,14 @@ struct PipelineOptions {
 ir::Module run_pipeline(ir::Module module, const ir::Catalogue& catalogue,
                         const PipelineOptions& options);
 
+/// The pipeline's and kMemoryPlan.
 std::vector<std::string> pass_names();
+/// Throws UserError that lists them at a name that is none of them. run_pipeline calls it.
+void expect_pass_names(const std::vector<std::string>& names);
+
+inline constexpr std::string_view kPrecision = "precision";
+inline constexpr std::string_view kDifferentiate = "differentiate";
+/// What backends do behind the pipeline: they find each temporary its place (pass/memory_plan.h).
+inline constexpr std::string_view kMemoryPlan = "memory-plan";
 
 }  // namespace tutti::pass

@@ -9,6 +9,7 @@
 #include "op/threefry.h"
 #include "pass/differentiate.h"
 #include "pass/inline_calls.h"
+#include "pass/pipeline.h"
 #include "pass/precision.h"
 #include "pass/rewrite.h"
 
@@ -134,7 +135,10 @@ ir::Module model_functions(const task::Objective& objective, const task::BatchSh
   } else {
     writer.finish(outputs);
   }
-  return options.bf16 ? pass::use_bf16(std::move(module), op::catalogue()) : std::move(module);
+  if (!options.bf16) return module;
+  module = pass::use_bf16(std::move(module), op::catalogue());
+  if (options.observe) options.observe(pass::kPrecision, module);
+  return module;
 }
 
 /// The key of this step's dropout: threefry(seed, step).
@@ -331,8 +335,9 @@ ir::Module functions_named(std::string_view name, const task::Objective& objecti
   if (options.replicas > 1 && name != "forward")
     module.attributes.set("mhlo.num_replicas",
                           ir::int_attribute(options.replicas, ElementType::i32));
-  return options.bf16 ? pass::widen_products(std::move(module), op::catalogue())
-                      : std::move(module);
+  if (options.bf16) module = pass::widen_products(std::move(module), op::catalogue());
+  if (options.observe) options.observe(pass::kDifferentiate, module);
+  return module;
 }
 
 }  // namespace

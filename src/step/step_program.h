@@ -12,6 +12,7 @@
 // state is donated. A step that is not finite changes nothing but the counter.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,8 @@ struct StepOptions {
   /// function but @forward runs on all of them, and @apply and @step add the sums of all first.
   int64_t replicas = 1;
   int64_t max_segment = 384;
+  /// Told what a pass has made of the model's functions, and of the step.
+  std::function<void(std::string_view pass, const ir::Module&)> observe = {};
 };
 
 /// Arguments and results of a step program, by role; the order is the module's.

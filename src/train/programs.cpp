@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "ir/print.h"
 #include "op/catalogue.h"
 #include "pass/pipeline.h"
 
@@ -46,11 +47,12 @@ std::vector<Tensor> batch_tensors(const task::Objective& objective, const data::
 }
 
 Programs::Programs(backend::Backend& backend, const task::Objective& objective,
-                   step::StepOptions options)
+                   step::StepOptions options, PassControl passes)
     : backend_(backend),
       devices_(backend.devices()),
       objective_(objective),
-      options_(std::move(options)) {
+      options_(std::move(options)),
+      passes_(std::move(passes)) {
   check(replicas() <= devices_.size(), "{} replicas on {} devices", replicas(), devices_.size());
 }
 
@@ -58,7 +60,12 @@ backend::Executable& Programs::get(const std::string& function, const task::Batc
   const task::BatchShape key = step::takes_batch(function) ? shape : task::BatchShape{};
   auto& slot = compiled_[{function, key.rows, key.length, key.features}];
   if (slot) return *slot;
-  slot = compile(step::step_function(function, objective_, shape, options_), function);
+  step::StepOptions options = options_;
+  if (passes_.observe)
+    options.observe = [&](std::string_view pass, const ir::Module& module) {
+      passes_.observe(function, pass, ir::print(module));
+    };
+  slot = compile(step::step_function(function, objective_, shape, options), function);
   if (slot->memory().peak > memory_.peak) memory_ = slot->memory();
   return *slot;
 }
@@ -69,9 +76,20 @@ std::unique_ptr<backend::Executable> Programs::compile(ir::Module module,
   pipeline.supports = [this](const ir::Operation& op) { return backend_.supports(op); };
   std::map<std::string, int> decomposed;
   pipeline.decomposed = &decomposed;
+  pipeline.skip = passes_.skip;
+  backend::CompileOptions compile = {.function = function};
+  compile.share_memory = !pipeline.skips(pass::kMemoryPlan);
+  if (passes_.observe) {
+    pipeline.observe = [&](const std::string& pass, const ir::Module& seen, double) {
+      passes_.observe(function, pass, ir::print(seen));
+    };
+    compile.observe_memory = [&](const std::string& text) {
+      passes_.observe(function, pass::kMemoryPlan, text);
+    };
+  }
   module = pass::run_pipeline(std::move(module), op::catalogue(), pipeline);
   if (decomposed_.empty()) decomposed_ = std::move(decomposed);
-  return backend_.compile(module, {function});
+  return backend_.compile(module, compile);
 }
 
 std::vector<backend::Buffer> Programs::upload(const data::Batch& batch, size_t device) {

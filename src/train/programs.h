@@ -21,10 +21,19 @@ task::BatchShape shape_of(const data::Batch& batch);
 std::vector<ir::Tensor> batch_tensors(const task::Objective& objective, const data::Batch& batch,
                                       ir::ElementType element);
 
+/// What a user may look at and change in how programs are compiled.
+struct PassControl {
+  std::vector<std::string> skip;  // names of passes, see pass/pipeline.h
+  /// Told the text of each function's module behind each pass, and of the memory plan.
+  std::function<void(const std::string& function, std::string_view pass, const std::string& text)>
+      observe = {};
+};
+
 class Programs {
  public:
   /// The backend and the objective must outlive it.
-  Programs(backend::Backend& backend, const task::Objective& objective, step::StepOptions options);
+  Programs(backend::Backend& backend, const task::Objective& objective, step::StepOptions options,
+           PassControl passes = {});
 
   /// `function` is one of the step program's, for batches of this shape; compiled once.
   backend::Executable& get(const std::string& function, const task::BatchShape& shape);
@@ -56,6 +65,7 @@ class Programs {
   std::map<Key, std::unique_ptr<backend::Executable>> compiled_;
   backend::MemoryUse memory_;
   std::map<std::string, int> decomposed_;
+  PassControl passes_;
 };
 
 /// Runs a program of one device.

@@ -351,6 +351,36 @@ func.func @main() -> tensor<f32> {
   expect_contains(run_tutti({"ir", "lower", "-", "--skip", "magic"}, kText).err, "fold-constants");
 }
 
+TEST(IrText, LowerTakesPrecisionGradientAndMemoryPlan) {
+  constexpr const char* kText = R"(
+func.func @main(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %0 = stablehlo.dot_general %x, %x, contracting_dims = [1] x [0]
+      : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+  %1 = stablehlo.exponential %0 : tensor<4x4xf32>
+  %2 = stablehlo.reverse %1, dims = [0] : tensor<4x4xf32>
+  %3 = stablehlo.reverse %2, dims = [1] : tensor<4x4xf32>
+  %4 = stablehlo.reverse %3, dims = [0] : tensor<4x4xf32>
+  return %4 : tensor<4x4xf32>
+}
+)";
+  const auto lower = [&](std::vector<std::string> flags) {
+    flags.insert(flags.begin(), {"ir", "lower", "-", "--backend", "cpu", "--bf16", "--gradient"});
+    const Outcome outcome = run_tutti(flags, kText);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return outcome;
+  };
+  const Outcome all = lower({"--dump"});
+  for (const char* pass : {"precision", "differentiate", "dead-code", "memory-plan"})
+    expect_contains(all.err, fmt::format("// after {}\n", pass));
+  expect_contains(all.err, "// @main_gradient: ");
+  expect_contains(all.out, "bf16");
+  const Outcome none = lower({"--dump", "--skip", "precision,differentiate,memory-plan"});
+  for (const char* pass : {"precision", "differentiate", "memory-plan"})
+    EXPECT_EQ(none.err.find(pass), std::string::npos) << none.err;
+  EXPECT_EQ(none.out.find("bf16"), std::string::npos);
+  EXPECT_EQ(none.out.find("gradient"), std::string::npos);
+}
+
 TEST(IrText, BadProgramsAndFilesAreNamed) {
   const auto refused = [](std::vector<std::string> words, const std::string& text) {
     words.insert(words.begin(), "ir");

@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "format/json.h"
 #include "nlohmann/json.hpp"
+#include "pass/pipeline.h"
 #include "program.h"
 
 namespace tutti::test {
@@ -95,6 +96,32 @@ TEST(Train, WritesAProfile) {
   EXPECT_TRUE(kinds.count("stablehlo.dot_general"));
   EXPECT_TRUE(kinds.count("tutti.adamw"));
   EXPECT_NE((run.out + run.err).find("stablehlo.dot_general"), std::string::npos) << run.err;
+}
+
+TEST(Train, ShowsPassesAndLeavesThemOut) {
+  const TemporaryFolder folder;
+  const Path shown = folder.path() / "passes", plain = folder.path() / "plain",
+             apart = folder.path() / "apart";
+  ASSERT_EQ(run_tutti(train_words(plain, {"--bf16", "--dump_passes", shown.string()})).code, 0);
+  std::set<std::string> passes;
+  for (const auto& entry : fs::directory_iterator(shown)) {
+    const std::string name = entry.path().stem().string();  // "007-step-dead-code"
+    if (name.find("-step-") == name.npos) continue;
+    passes.insert(name.substr(name.find("-step-") + 6));
+    EXPECT_GT(fs::file_size(entry), 100) << name;
+  }
+  for (const std::string& pass : pass::pass_names()) EXPECT_TRUE(passes.contains(pass)) << pass;
+  // What shares no memory computes the same.
+  ASSERT_EQ(run_tutti(train_words(apart, {"--bf16", "--skip_passes", "memory-plan"})).code, 0);
+  EXPECT_EQ(hash_of(plain / "model.safetensors"), hash_of(apart / "model.safetensors"));
+  const auto refused = [&](const char* pass) {
+    const Outcome run = run_tutti(train_words(folder.path() / "none", {"--skip_passes", pass}));
+    EXPECT_EQ(run.code, 2);
+    return run.err;
+  };
+  EXPECT_NE(refused("magic").find("memory-plan"), std::string::npos);
+  EXPECT_NE(refused("differentiate").find("gradients"), std::string::npos);
+  EXPECT_FALSE(fs::exists(folder.path() / "none"));
 }
 
 TEST(Train, ARunFileRepeatsTheRun) {

@@ -43,6 +43,28 @@ Array vector_of(std::vector<double> values) {
   return array;
 }
 
+TEST(CpuMemory, WithoutSharingEachTemporaryHasItsOwn) {
+  const ir::Module module = test::parse(R"(
+func.func @main(%x: tensor<256xf32>) -> tensor<256xf32> {
+  %a = stablehlo.reverse %x, dims = [0] : tensor<256xf32>
+  %b = stablehlo.exponential %a : tensor<256xf32>
+  %c = stablehlo.reverse %b, dims = [0] : tensor<256xf32>
+  %d = stablehlo.tanh %c : tensor<256xf32>
+  %e = stablehlo.reverse %d, dims = [0] : tensor<256xf32>
+  return %e : tensor<256xf32>
+})");
+  backend::CpuBackend backend({.threads = 1});
+  std::string shared, apart;
+  const auto memory = [&](bool share, std::string& text) {
+    backend::CompileOptions options = {.share_memory = share};
+    options.observe_memory = [&](const std::string& told) { text = told; };
+    return backend.compile(module, options)->memory().temporaries;
+  };
+  EXPECT_LT(memory(true, shared), memory(false, apart));
+  test::expect_contains(shared, "temporaries of ");
+  test::expect_contains(apart, "stablehlo.reverse");
+}
+
 TEST(CpuMemory, ResultsThatAreArgumentsConstantsOrGivenTwice) {
   const ir::Module module = test::parse(R"(
 func.func @main(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>,

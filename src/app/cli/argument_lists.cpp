@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What each command takes. Groups stand in the order in which help shows them.
 #include "app/cli/arguments.h"
+#include "pass/pipeline.h"
 
 namespace tutti::app {
 namespace {
@@ -181,7 +182,12 @@ ArgumentList list_arguments(TrainArguments& a) {
   add_pack(list, a.pack);
   list.add("profile", a.profile,
            "write a trace (Chrome's format) of every instruction to this file, and print where the "
-           "time went");
+           "time went")
+      .add("skip_passes", a.skip_passes,
+           fmt::format("passes of the compiler to leave out, parted by commas: {}",
+                       fmt::join(pass::pass_names(), ", ")))
+      .add("dump_passes", a.dump_passes,
+           "write the module behind each pass, and the memory plan, into this folder");
   return list.take();
 }
 
@@ -322,7 +328,8 @@ ArgumentList list_ir_arguments(IrArguments& a, IrCommand command) {
   list.group("Module");
   if (command == IrCommand::run)
     list.add("function", a.function, "default: main, or every public one that takes no argument");
-  if (command == IrCommand::grad) list.add("function", a.function, "default: main");
+  if (command == IrCommand::grad || command == IrCommand::lower)
+    list.add("function", a.function, "default: main");
   if (command == IrCommand::run || command == IrCommand::lower)
     list.add("backend", a.backend, "reference, cpu, cuda, tpu, ..., pjrt=PLUGIN");
   if (command == IrCommand::run)
@@ -342,8 +349,15 @@ ArgumentList list_ir_arguments(IrArguments& a, IrCommand command) {
   if (command == IrCommand::print)
     list.add("locations", a.locations, "with every loc(...) of the text");
   if (command == IrCommand::lower)
-    list.add("skip", a.skip, "passes to leave out, parted by commas")
-        .add("dump", a.dump, "the module behind each pass, on stderr");
+    list.add("gradient", a.gradient, "add the gradient of the function")
+        .add("bf16", a.bf16, "activations and products in bf16");
+  if (command == IrCommand::lower || command == IrCommand::run)
+    list.add("skip", a.skip,
+             fmt::format("passes to leave out, parted by commas: {}",
+                         fmt::join(pass::pass_names(), ", ")));
+  if (command == IrCommand::lower)
+    list.add("dump", a.dump,
+             "the module behind each pass and the backend's memory plan, on stderr");
   return list.take();
 }
 

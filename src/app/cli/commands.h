@@ -79,6 +79,8 @@ struct TrainArguments {
   std::string precision = "auto";  // auto, f32, bf16
   bool bf16 = false;               // run_qa's name of --precision bf16
   std::string pack = "auto";       // auto, none
+  std::string skip_passes;         // parted by commas
+  std::string dump_passes;         // folder of the modules behind each pass; empty: none
 };
 
 struct EvaluateArguments {
@@ -198,6 +200,8 @@ struct IrArguments {
   bool locations = false;  // of the text, printed back
   std::string skip;        // passes to leave out: "fold-constants,dead-code"
   bool dump = false;       // the module behind each pass, to stderr
+  bool bf16 = false;       // the precision pass
+  bool gradient = false;   // the differentiate pass, of `function`
 };
 
 /// Each returns `done`, or `check_failed`, `stopped`, `interrupted`; all else is a UserError.

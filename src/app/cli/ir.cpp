@@ -42,6 +42,18 @@ void write_modules(const GlobalOptions& global, const std::vector<ir::Module>& m
   write_result_json({{"modules", texts}});
 }
 
+void dump_memory_plans(backend::Backend& backend, const ir::Module& module) {
+  for (const auto& function : module.functions) {
+    if (function->is_private) continue;
+    backend::CompileOptions options = {.function = function->name};
+    options.observe_memory = [&](const std::string& text) {
+      write_message(
+          fmt::format("// after {}\n// @{}: {}\n", pass::kMemoryPlan, function->name, text));
+    };
+    backend.compile(module, options);
+  }
+}
+
 }  // namespace
 
 ExitCode run_ir_verify(const GlobalOptions& global, const IrArguments& arguments) {
@@ -80,7 +92,10 @@ ExitCode run_ir_grad(const GlobalOptions& global, const IrArguments& arguments) 
 
 ExitCode run_ir_lower(const GlobalOptions& global, const IrArguments& arguments) {
   const auto backend = open_backend(arguments.backend, global.threads);
+  const std::string main = arguments.function.empty() ? "main" : arguments.function;
   pass::PipelineOptions options;
+  options.bf16 = arguments.bf16;
+  if (arguments.gradient) options.differentiate = main;
   options.supports = [&](const ir::Operation& op) { return backend->supports(op); };
   options.skip = parts_of_list(arguments.skip);
   options.observe = [&](const std::string& name, const ir::Module& module, double seconds) {
@@ -88,8 +103,10 @@ ExitCode run_ir_lower(const GlobalOptions& global, const IrArguments& arguments)
     if (arguments.dump) write_message(fmt::format("// after {}\n{}\n", name, ir::print(module)));
   };
   auto modules = read_modules(arguments.file);
-  for (ir::Module& module : modules)
+  for (ir::Module& module : modules) {
     module = pass::run_pipeline(std::move(module), op::catalogue(), options);
+    if (arguments.dump && !options.skips(pass::kMemoryPlan)) dump_memory_plans(*backend, module);
+  }
   write_modules(global, modules, arguments);
   return ExitCode::done;
 }

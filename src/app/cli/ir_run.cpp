@@ -74,8 +74,9 @@ struct Times {
 
 std::vector<ir::Tensor> execute(backend::Backend& backend, const ir::Module& module,
                                 const std::string& function, const std::vector<ir::Tensor>& inputs,
-                                int64_t repeat, Times& times) {
-  const auto executable = backend.compile(module, {function});
+                                bool share_memory, int64_t repeat, Times& times) {
+  const auto executable =
+      backend.compile(module, {.function = function, .share_memory = share_memory});
   const backend::Device device = backend.devices().at(0);
   std::vector<backend::Buffer> arguments(inputs.size());
   std::vector<backend::Buffer> results(module.get(function).result_types.size());
@@ -129,7 +130,7 @@ std::vector<Values> interpret(const GlobalOptions& global, const ir::Module& mod
 /// Runs one function on another backend; gives its results.
 std::vector<ir::Tensor> run_function(backend::Backend& backend, const ir::Module& module,
                                      const std::string& name, const std::vector<ir::Tensor>& inputs,
-                                     int64_t repeat, Times& times) {
+                                     const IrArguments& arguments, Times& times) {
   // The assertions point into `whole`, so it stays alive; the passes get a copy.
   ir::Module whole = pass::inline_calls(ir::clone(module), op::catalogue());
   const size_t own_results = whole.get(name).result_types.size();
@@ -137,8 +138,10 @@ std::vector<ir::Tensor> run_function(backend::Backend& backend, const ir::Module
   std::erase_if(whole.functions, [&](const auto& function) { return function->name != name; });
   pass::PipelineOptions options;
   options.supports = [&](const ir::Operation& op) { return backend.supports(op); };
+  options.skip = parts_of_list(arguments.skip);
   const ir::Module lowered = pass::run_pipeline(ir::clone(whole), op::catalogue(), options);
-  auto values = execute(backend, lowered, name, inputs, repeat, times);
+  auto values = execute(backend, lowered, name, inputs, !options.skips(pass::kMemoryPlan),
+                        arguments.repeat, times);
   const std::vector<ir::Tensor> checked(values.begin() + static_cast<std::ptrdiff_t>(own_results),
                                         values.end());
   hold_checks(checks, checked);
@@ -274,8 +277,10 @@ class Runner {
   Runner(const GlobalOptions& global, const IrArguments& arguments)
       : global_(global), arguments_(arguments), grid_{arguments.replicas, arguments.partitions} {
     if (arguments.backend == "reference") {
-      if (arguments.repeat > 0 || !arguments.profile.empty())
-        user_error("--repeat and --profile are not for the reference; choose another --backend");
+      if (arguments.repeat > 0 || !arguments.profile.empty() || !arguments.skip.empty())
+        user_error(
+            "--repeat, --profile and --skip are not for the reference, which runs the program as "
+            "it stands; choose another --backend");
       team_ = std::make_unique<Team>(global.threads);
       return;
     }
@@ -290,8 +295,7 @@ class Runner {
                           const std::vector<Values>& inputs) {
     if (team_) return interpret(global_, module, function, grid_, inputs, *team_);
     times_ = {};
-    return {{"", run_function(*backend_, module, function, inputs[0].tensors, arguments_.repeat,
-                              times_)}};
+    return {{"", run_function(*backend_, module, function, inputs[0].tensors, arguments_, times_)}};
   }
   /// Of the last function.
   const Times& times() const { return times_; }

@@ -34,6 +34,7 @@ class TrainCommand {
     // A run that is under way is named before what it has written so far.
     if (std::filesystem::exists(output_ / FolderLock::kName)) lock_.emplace(output_);
     resumed_ = find_start(arguments);
+    passes_ = pass_control(arguments);
     expect_positions(model_, arguments.max_seq_length);
     if (const Path folder = Path(arguments.profile).parent_path();
         !folder.empty() && !std::filesystem::is_directory(folder))
@@ -58,7 +59,7 @@ class TrainCommand {
       if (code != ExitCode::done) return code;
     } else {
       const model::Weights weights = read_or_make_weights(model_, seed());
-      programs_.emplace(*backend_, model_.objective, step_options(arguments_, 1));
+      programs_.emplace(*backend_, model_.objective, step_options(arguments_, 1), passes_);
       expect_memory(*backend_, train::state_bytes(model_.objective), "the model's state");
       open_output();
       state_.emplace(*backend_, model_.objective, weights, seed());
@@ -105,7 +106,7 @@ class TrainCommand {
     data::Loader loader(*data.features, loader_options(arguments_, *backend_));
     const int64_t total = arguments_.max_steps > 0 ? arguments_.max_steps
                                                    : loader.steps_of(arguments_.num_train_epochs);
-    programs_.emplace(*backend_, model_.objective, step_options(arguments_, total));
+    programs_.emplace(*backend_, model_.objective, step_options(arguments_, total), passes_);
     std::optional<model::Weights> weights;
     if (!resumed_) weights.emplace(read_or_make_weights(model_, seed()));
     train::release_free_memory();
@@ -244,6 +245,7 @@ class TrainCommand {
   std::optional<train::FoundCheckpoint> resumed_;
   backend::Profile profile_;
   std::unique_ptr<backend::Backend> backend_;
+  train::PassControl passes_;
   std::optional<train::Programs> programs_;
   std::optional<train::TrainingState> state_;
   std::optional<format::EventWriter> events_;

@@ -7,6 +7,7 @@
 #include "base/checked.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "pass/pipeline.h"
 
 namespace tutti::app {
 namespace {
@@ -60,6 +61,10 @@ step::Schedule schedule_of(const TrainArguments& arguments, int64_t total_steps)
   return schedule;
 }
 
+bool skips(const TrainArguments& arguments, std::string_view pass) {
+  return pass::PipelineOptions{.skip = parts_of_list(arguments.skip_passes)}.skips(pass);
+}
+
 }  // namespace
 
 std::optional<train::FoundCheckpoint> find_start(const TrainArguments& arguments) {
@@ -84,6 +89,28 @@ std::optional<train::FoundCheckpoint> find_start(const TrainArguments& arguments
              escaped(output.string()));
 }
 
+train::PassControl pass_control(const TrainArguments& arguments) {
+  train::PassControl control{parts_of_list(arguments.skip_passes)};
+  pass::expect_pass_names(control.skip);
+  if (skips(arguments, pass::kDifferentiate))
+    user_error(
+        "--skip_passes {0}: a training step is made of gradients; `tutti ir lower --gradient "
+        "--skip {0}` shows a program without them",
+        pass::kDifferentiate);
+  if (arguments.dump_passes.empty()) return control;
+  control.observe = [folder = Path(arguments.dump_passes), count = 0](
+                        const std::string& function, std::string_view pass,
+                        const std::string& text) mutable {
+    std::error_code failure;
+    std::filesystem::create_directories(folder, failure);
+    if (failure) io_error("{}: cannot be made: {}", escaped(folder.string()), failure.message());
+    const char* const kind = pass == pass::kMemoryPlan ? "txt" : "mlir";
+    write_file_atomically(folder / fmt::format("{:03}-{}-{}.{}", count++, function, pass, kind),
+                          text);
+  };
+  return control;
+}
+
 step::StepOptions step_options(const TrainArguments& arguments, int64_t total_steps) {
   step::StepOptions options;
   options.schedule = schedule_of(arguments, total_steps);
@@ -92,7 +119,8 @@ step::StepOptions step_options(const TrainArguments& arguments, int64_t total_st
   options.epsilon = arguments.adam_epsilon;
   options.weight_decay = arguments.weight_decay;
   options.max_gradient_norm = arguments.max_grad_norm;
-  options.bf16 = arguments.bf16 || wants_bf16(arguments.precision, arguments.backend);
+  options.bf16 = (arguments.bf16 || wants_bf16(arguments.precision, arguments.backend)) &&
+                 !skips(arguments, pass::kPrecision);
   options.max_segment = arguments.max_seq_length;
   options.replicas = arguments.devices;
   return options;

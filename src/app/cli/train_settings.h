@@ -13,6 +13,8 @@ namespace tutti::app {
 /// from. A folder that must not be written into is a UserError.
 std::optional<train::FoundCheckpoint> find_start(const TrainArguments& arguments);
 
+/// --skip_passes and --dump_passes; a name that is no pass is a UserError.
+train::PassControl pass_control(const TrainArguments& arguments);
 step::StepOptions step_options(const TrainArguments& arguments, int64_t total_steps);
 /// How batches of so many features are laid out, in steps and in evaluations.
 data::Layout layout_of(const TrainArguments& arguments, const backend::Backend& backend,

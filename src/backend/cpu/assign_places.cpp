@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <tuple>
 
 #include "backend/cpu/program.h"
 #include "base/error.h"
@@ -72,13 +73,15 @@ std::vector<size_t> place_results(Program& program) {
   return to_copy;
 }
 
-void plan_arena(Program& program) {
+void plan_arena(Program& program, bool share) {
+  const auto end = static_cast<int64_t>(program.steps.size());
   std::vector<pass::Lifetime> lifetimes;
   std::vector<size_t> planned;
   for (size_t i = 0; i < program.pieces.size(); i++) {
     const Piece& piece = program.pieces[i];
     if (piece.shares != i || piece.place.kind != Place::Kind::arena) continue;
-    lifetimes.push_back({piece.bytes, piece.first, piece.last});
+    lifetimes.push_back(share ? pass::Lifetime{piece.bytes, piece.first, piece.last}
+                              : pass::Lifetime{piece.bytes, 0, end});
     planned.push_back(i);
   }
   const pass::MemoryPlan plan = pass::plan_memory(lifetimes);
@@ -130,10 +133,10 @@ View Program::placed(const PieceView& seen) const {
   return view;
 }
 
-void assign_places(Program& program) {
-  share_in_place(program);
+void assign_places(Program& program, bool share) {
+  if (share) share_in_place(program);
   const std::vector<size_t> to_copy = place_results(program);
-  plan_arena(program);
+  plan_arena(program, share);
   for (size_t i : to_copy) {
     const auto result = static_cast<size_t>(program.pieces[i].claimed_by);
     Step step;
@@ -143,6 +146,35 @@ void assign_places(Program& program) {
         {static_cast<size_t>(program.donors[result]), dense_view(program.results[result])}};
     program.steps.push_back(std::move(step));
   }
+}
+
+std::string arena_text(const Program& program) {
+  struct Row {
+    int64_t offset, bytes, first, last;
+  };
+  std::vector<Row> rows;
+  int64_t sum = 0;
+  for (size_t i = 0; i < program.pieces.size(); i++) {
+    const Piece& piece = program.pieces[i];
+    if (piece.shares != i || piece.place.kind != Place::Kind::arena || piece.bytes == 0) continue;
+    rows.push_back({piece.place.offset, piece.bytes, piece.first, piece.last});
+    sum += piece.bytes;
+  }
+  std::sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
+    return std::tie(a.offset, a.first) < std::tie(b.offset, b.first);
+  });
+  std::string text =
+      fmt::format("{} temporaries of {} bytes in {} bytes\n{:>14} {:>14} {:>13}  {}\n", rows.size(),
+                  sum, program.arena_bytes, "offset", "bytes", "steps", "written by");
+  for (const Row& row : rows) {
+    const auto& step = program.steps[static_cast<size_t>(row.first)];
+    text +=
+        fmt::format("{:>14} {:>14} {:>6}-{:<6}  {}\n", row.offset, row.bytes, row.first, row.last,
+                    step.group ? "fused operations"
+                    : step.op  ? step.op->name()
+                               : "copy");
+  }
+  return text;
 }
 
 }  // namespace tutti::backend::cpu

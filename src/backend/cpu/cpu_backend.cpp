@@ -47,7 +47,7 @@ std::unique_ptr<Executable> CpuBackend::compile(const ir::Module& module,
   ir::Module copy = ir::clone(module);
   copy.get(options.function).is_private = false;
   copy = pass::eliminate_dead_code(pass::inline_calls(std::move(copy), op::catalogue()));
-  return std::make_unique<cpu::CpuExecutable>(copy.get(options.function), machine_);
+  return std::make_unique<cpu::CpuExecutable>(copy.get(options.function), machine_, options);
 }
 
 Buffer CpuBackend::upload(const ir::Tensor& tensor, const Device& device) {

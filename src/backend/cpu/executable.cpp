@@ -84,10 +84,12 @@ CpuBuffer::CpuBuffer(ir::Type given) : memory_(given.bytes()) {
   type = std::move(given);
 }
 
-CpuExecutable::CpuExecutable(const ir::Function& function, std::shared_ptr<Machine> machine)
+CpuExecutable::CpuExecutable(const ir::Function& function, std::shared_ptr<Machine> machine,
+                             const CompileOptions& options)
     : name_(function.name), machine_(std::move(machine)) {
   Program program = trace(function, machine_->team.size());
-  assign_places(program);
+  assign_places(program, options.share_memory);
+  if (options.observe_memory) options.observe_memory(arena_text(program));
   measure(program);
   check_memory();
   machine_->arena.reserve(program.arena_bytes);

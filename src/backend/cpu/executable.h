@@ -46,7 +46,8 @@ struct Instruction {
 class CpuExecutable final : public Executable {
  public:
   /// `function` has no calls. Throws UserError of exit code 4 where it needs more than the limit.
-  CpuExecutable(const ir::Function& function, std::shared_ptr<Machine> machine);
+  CpuExecutable(const ir::Function& function, std::shared_ptr<Machine> machine,
+                const CompileOptions& options);
 
   /// After an error the donated arguments are still in their slots, but may have been written.
   void run(Slots arguments, Slots results) override;

@@ -73,7 +73,11 @@ Program trace(const ir::Function& function, int workers);
 
 /// Gives every piece a place: results that can be are written over operands that die, into their
 /// donated argument or into the caller's result; the others share the arena by their lifetimes.
-/// Appends the copies of donated results that could not be written where they belong.
-void assign_places(Program& program);
+/// Appends the copies of donated results that could not be written where they belong. Without
+/// `share`, nothing is written over an operand and no two pieces of the arena overlap.
+void assign_places(Program& program, bool share);
+
+/// Where the pieces of the arena lie: a line each, by offset.
+std::string arena_text(const Program& program);
 
 }  // namespace tutti::backend::cpu

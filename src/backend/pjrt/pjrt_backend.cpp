@@ -62,6 +62,9 @@ std::vector<Device> PjrtBackend::devices() const {
 
 std::unique_ptr<Executable> PjrtBackend::compile(const ir::Module& module,
                                                  const CompileOptions& options) {
+  if (!options.share_memory)
+    user_error("the memory plan is {}'s own and cannot be left out; --backend cpu can",
+               escaped(options_.name));
   return compile(pjrt::program_text(module, options.function), options);
 }
 
