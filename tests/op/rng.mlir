@@ -8,6 +8,16 @@ func.func @uniform() {
   check.expect_eq %c, %r : tensor<2x3xf32>
   return
 }
+func.func @of_a_computed_shape() {
+  %a = stablehlo.constant dense<7> : tensor<i32>
+  %b = stablehlo.constant dense<8> : tensor<i32>
+  %s = stablehlo.constant dense<[3, 2]> : tensor<2xi64>
+  %held = stablehlo.optimization_barrier %s : tensor<2xi64>
+  %t = stablehlo.reverse %held, dims = [0] : tensor<2xi64>
+  %r = stablehlo.rng %a, %b, %t, distribution = UNIFORM : (tensor<i32>, tensor<i32>, tensor<2xi64>) -> tensor<2x3xi32>
+  check.expect_eq_const %r, dense<7> : tensor<2x3xi32>
+  return
+}
 func.func @integers_of_one_kind() {
   %a = stablehlo.constant dense<-7> : tensor<i32>
   %b = stablehlo.constant dense<-6> : tensor<i32>

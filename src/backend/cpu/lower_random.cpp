@@ -137,9 +137,13 @@ class RandomNumbers {
         count_(lowering.results[0].type.count()),
         a_(lowering.operands[0].place),
         b_(lowering.operands[1].place),
-        result_(lowering.results[0].place) {}
+        result_(lowering.results[0].place),
+        sizes_(lowering.operands[2]),
+        expected_(lowering.results[0].type),
+        name_(fmt::format("{}: {}", lowering.op.location.str(), lowering.op.name())) {}
 
   void run(const Frame& frame) const {
+    expect_sizes(frame);
     const Words key = {frame.drawn++, 0};
     auto task = [&](int64_t index, int) {
       const int64_t first = index * kTaskBlocks;
@@ -149,6 +153,15 @@ class RandomNumbers {
   }
 
  private:
+  /// The shape may be computed, but the result's type says what it is.
+  void expect_sizes(const Frame& frame) const {
+    ir::Shape shape;
+    for (int64_t axis = 0; axis < sizes_.type.count(); axis++)
+      shape.push_back(ir::load_int_element(sizes_.type.element, frame.at(sizes_.place), axis));
+    if (shape != expected_.shape)
+      user_error("{}: the shape is {}, the result a {}", name_, ir::str(shape), expected_.str());
+  }
+
   void fill(const Frame& frame, Words key, int64_t first, int64_t last) const {
     const std::byte *a = frame.at(a_), *b = frame.at(b_);
     std::byte* to = frame.at(result_);
@@ -173,17 +186,10 @@ class RandomNumbers {
   ir::ElementType type_;
   int64_t count_;
   Place a_, b_, result_;  // low and high, or mean and deviation
+  View sizes_;
+  ir::Type expected_;
+  std::string name_;  // of the operation and where it is
 };
-
-/// Whether the shape is the constant that the result's type repeats.
-bool supports_rng(const ir::Operation& op) {
-  const ir::Operation* shape = op.operand(2)->owner;
-  if (!shape || shape->name() != "stablehlo.constant") return false;
-  const auto* sizes = shape->attribute("value").get<ir::Tensor>();
-  for (int64_t axis = 0; axis < op.result_type().rank(); axis++)
-    if (!sizes || sizes->int_at(axis) != op.result_type().dim(axis)) return false;
-  return true;
-}
 
 }  // namespace
 
@@ -192,7 +198,6 @@ Rule random_numbers_rule() {
               return
                   [numbers = RandomNumbers(lowering)](const Frame& frame) { numbers.run(frame); };
             }};
-  rule.supports = supports_rng;
   rule.takes_narrow = true;
   return rule;
 }
