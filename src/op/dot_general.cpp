@@ -5,7 +5,9 @@
 #include "base/text.h"
 #include "op/axes.h"
 #include "op/catalogue.h"
+#include "op/derived.h"
 #include "op/dot.h"
+#include "op/dot_algorithm.h"
 #include "op/emit.h"
 #include "op/quantized_rules.h"
 
@@ -60,6 +62,7 @@ void check_precision(const Operation& op) {
   expect_positive("lhs_component_count", "dot_general_c22");
   expect_positive("rhs_component_count", "dot_general_c23");
   expect_positive("num_primitive_operations", "dot_general_c24");
+  expect_known_algorithm(op);
 }
 
 void check_quantized(const Operation& op, const DotAxes& axes) {
@@ -119,12 +122,6 @@ std::vector<Type> infer(const Operation& op) {
   return {out};
 }
 
-/// The type that holds the elements of two float types, where they differ.
-ElementType common_type(ElementType x, ElementType y) {
-  if (x == y) return x;
-  return accumulation_type(ir::byte_size(x) > ir::byte_size(y) ? x : y);
-}
-
 /// Operand elements in the order [batch, free, contracting], so that products run over rows.
 Array arranged(const Array& in, const std::vector<int64_t>& batch, const std::vector<int64_t>& free,
                const std::vector<int64_t>& contract) {
@@ -164,6 +161,7 @@ double dot(const double* x, const double* y, int64_t k) {
 }
 
 std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evaluation) {
+  if (op.attributes.find("algorithm")) return evaluate_decomposition(op, in, evaluation);
   const DotAxes axes = dot_axes(op);
   const Array lhs = arranged(*in[0], axes.lhs_batch, axes.lhs_free, axes.lhs_contract);
   const Array rhs = arranged(*in[1], axes.rhs_batch, axes.rhs_free, axes.rhs_contract);
@@ -255,6 +253,7 @@ OpDef dot_general() {
       .infer = infer,
       .evaluate = evaluate,
       .vjp = vjp,
+      .decompose = by_algorithm,
       .takes_scales_along_axis = true,
       .low_precision_operands = {0, 1},
   };

@@ -63,6 +63,11 @@ inline bool same_kind(ElementType x, ElementType y) {
 inline ElementType accumulation_type(ElementType type) {
   return type == ElementType::f64 ? type : ElementType::f32;
 }
+/// The type that holds the elements of two float types, where they differ.
+inline ElementType common_type(ElementType x, ElementType y) {
+  if (x == y) return x;
+  return accumulation_type(ir::byte_size(x) > ir::byte_size(y) ? x : y);
+}
 
 /// Elementwise meanings by kind of element; null where the op has none for that kind.
 using FloatUnary = double (*)(double);

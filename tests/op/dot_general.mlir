@@ -29,6 +29,34 @@ func.func @low_precision_operands() {
   check.expect_eq_const %z, dense<257.0> : tensor<1x1xf32>
   return
 }
+func.func @by_algorithms() {
+  %x = stablehlo.constant dense<[[1.0009765625, 0x7F800000]]> : tensor<1x2xf32>
+  %y = stablehlo.constant dense<[[1.0009765625], [1.0]]> : tensor<2x1xf32>
+  %a = stablehlo.slice %x [0:1, 0:1] : (tensor<1x2xf32>) -> tensor<1x1xf32>
+  %b = stablehlo.slice %y [0:1, 0:1] : (tensor<2x1xf32>) -> tensor<1x1xf32>
+  %r0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0], algorithm = <lhs_precision_type = bf16, rhs_precision_type = bf16, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false> : (tensor<1x1xf32>, tensor<1x1xf32>) -> tensor<1x1xf32>
+  check.expect_eq_const %r0, dense<1.0> : tensor<1x1xf32>
+  %r1 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0], algorithm = <lhs_precision_type = bf16, rhs_precision_type = bf16, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 3, allow_imprecise_accumulation = false> : (tensor<1x1xf32>, tensor<1x1xf32>) -> tensor<1x1xf32>
+  check.expect_eq_const %r1, dense<1.001953125> : tensor<1x1xf32>
+  %r2 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0], algorithm = <lhs_precision_type = bf16, rhs_precision_type = bf16, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 6, allow_imprecise_accumulation = false> : (tensor<1x1xf32>, tensor<1x1xf32>) -> tensor<1x1xf32>
+  check.expect_eq_const %r2, dense<1.00195407867431640625> : tensor<1x1xf32>
+  %r3 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0], algorithm = <lhs_precision_type = bf16, rhs_precision_type = bf16, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 9, allow_imprecise_accumulation = false> : (tensor<1x1xf32>, tensor<1x1xf32>) -> tensor<1x1xf32>
+  check.expect_eq_const %r3, dense<1.00195407867431640625> : tensor<1x1xf32>
+  %r4 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0], algorithm = <lhs_precision_type = tf32, rhs_precision_type = tf32, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false> : (tensor<1x1xf32>, tensor<1x1xf32>) -> tensor<1x1xf32>
+  check.expect_eq_const %r4, dense<1.00195407867431640625> : tensor<1x1xf32>
+  %r5 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0], algorithm = <lhs_precision_type = f16, rhs_precision_type = f16, accumulation_type = f16, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false> : (tensor<1x1xf32>, tensor<1x1xf32>) -> tensor<1x1xf32>
+  check.expect_eq_const %r5, dense<1.001953125> : tensor<1x1xf32>
+  %r6 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0], algorithm = <lhs_precision_type = f32, rhs_precision_type = f32, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false> : (tensor<1x1xf32>, tensor<1x1xf32>) -> tensor<1x1xf32>
+  check.expect_eq_const %r6, dense<1.00195407867431640625> : tensor<1x1xf32>
+  %c = stablehlo.constant dense<1.000244140625> : tensor<1x1xf32>
+  %r7 = stablehlo.dot_general %c, %c, contracting_dims = [1] x [0], algorithm = <lhs_precision_type = tf32, rhs_precision_type = tf32, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 1, allow_imprecise_accumulation = false> : (tensor<1x1xf32>, tensor<1x1xf32>) -> tensor<1x1xf32>
+  check.expect_eq_const %r7, dense<1.0> : tensor<1x1xf32>
+  %r8 = stablehlo.dot_general %c, %c, contracting_dims = [1] x [0], algorithm = <lhs_precision_type = tf32, rhs_precision_type = tf32, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 3, allow_imprecise_accumulation = false> : (tensor<1x1xf32>, tensor<1x1xf32>) -> tensor<1x1xf32>
+  check.expect_eq_const %r8, dense<1.00048828125> : tensor<1x1xf32>
+  %infinite = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0], algorithm = <lhs_precision_type = bf16, rhs_precision_type = bf16, accumulation_type = f32, lhs_component_count = 1, rhs_component_count = 1, num_primitive_operations = 9, allow_imprecise_accumulation = false> : (tensor<1x2xf32>, tensor<2x1xf32>) -> tensor<1x1xf32>
+  check.expect_eq_const %infinite, dense<0x7F800000> : tensor<1x1xf32>
+  return
+}
 func.func @floats_of_two_types() {
   %x = stablehlo.constant dense<[[1.5, 2.0]]> : tensor<1x2xf8E4M3FN>
   %y = stablehlo.constant dense<[[0.5], [3.0]]> : tensor<2x1xf8E5M2>
