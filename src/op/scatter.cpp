@@ -8,6 +8,7 @@
 #include "op/indices.h"
 #include "op/quantized_rules.h"
 #include "op/reduction.h"
+#include "op/region_emit.h"
 #include "op/regions.h"
 #include "op/rules.h"
 
@@ -26,7 +27,7 @@ ScatterNumbers scatter_numbers(const Operation& op) {
 namespace {
 
 Value emit(Builder& b, Value input, Value indices, Value updates, const ScatterNumbers& n,
-           std::string_view combined) {
+           const std::function<void(Operation&)>& fill) {
   ir::RecordAttribute record{"stablehlo.scatter", {}};
   const auto list = [&](const char* field, const std::vector<int64_t>& axes) {
     if (!axes.empty()) record.fields.set(field, ir::ints_attribute(axes));
@@ -37,20 +38,25 @@ Value emit(Builder& b, Value input, Value indices, Value updates, const ScatterN
   list("scatter_indices_batching_dims", n.scatter_indices_batching_dims);
   list("scatter_dims_to_operand_dims", n.scatter_dims_to_operand_dims);
   record.fields.set("index_vector_dim", ir::int_attribute(n.index_vector_dim));
-  const Type scalar = Type::scalar(input->type.element);
   return b.create("stablehlo.scatter", {input, indices, updates},
                   ir::attributes({{"indices_are_sorted", false},
                                   {"scatter_dimension_numbers", record},
                                   {"unique_indices", false}}),
-                  {}, [&](Operation& op) {
-                    Block& block = op.add_region();
-                    Value current = block.add_argument(scalar), update = block.add_argument(scalar);
-                    Builder inner(block, b.catalogue());
-                    inner.location = b.location;
-                    inner.create(
-                        "stablehlo.return",
-                        {combined.empty() ? update : inner.one(combined, {current, update})});
-                  })[0];
+                  {}, fill)[0];
+}
+
+/// A scatter that combines by one binary op, or replaces where there is none.
+Value emit(Builder& b, Value input, Value indices, Value updates, const ScatterNumbers& n,
+           std::string_view combined) {
+  const Type scalar = Type::scalar(input->type.element);
+  return emit(b, input, indices, updates, n, [&](Operation& op) {
+    Block& block = op.add_region();
+    Value current = block.add_argument(scalar), update = block.add_argument(scalar);
+    Builder inner(block, b.catalogue());
+    inner.location = b.location;
+    inner.create("stablehlo.return",
+                 {combined.empty() ? update : inner.one(combined, {current, update})});
+  });
 }
 
 }  // namespace
@@ -62,6 +68,11 @@ Value scatter_add(Builder& b, Value input, Value indices, Value updates,
 Value scatter_replace(Builder& b, Value input, Value indices, Value updates,
                       const ScatterNumbers& numbers) {
   return emit(b, input, indices, updates, numbers, "");
+}
+Value scatter_by(Builder& b, Value input, Value indices, Value updates,
+                 const ScatterNumbers& numbers, const Block& computation) {
+  return emit(b, input, indices, updates, numbers,
+              [&](Operation& op) { copy_region(computation, op); });
 }
 
 namespace {

@@ -21,5 +21,8 @@ ir::Value scatter_add(ir::Builder& b, ir::Value input, ir::Value indices, ir::Va
 /// The same where each update replaces what was there.
 ir::Value scatter_replace(ir::Builder& b, ir::Value input, ir::Value indices, ir::Value updates,
                           const ScatterNumbers& numbers);
+/// The same where a computation combines what was there with the update.
+ir::Value scatter_by(ir::Builder& b, ir::Value input, ir::Value indices, ir::Value updates,
+                     const ScatterNumbers& numbers, const ir::Block& computation);
 
 }  // namespace tutti::op

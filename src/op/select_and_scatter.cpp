@@ -6,6 +6,7 @@
 #include "op/reduction.h"
 #include "op/regions.h"
 #include "op/rules.h"
+#include "op/scatter.h"
 #include "op/window.h"
 
 namespace tutti::op {
@@ -121,6 +122,25 @@ Value selected_of(Builder& b, const Operation& op, Value values) {
   })[1];
 }
 
+/// The place in the operand that each window selects, to which a scatter brings its element.
+std::vector<Value> decompose(Builder& b, const Operation& op) {
+  const Type& operand = op.operand_type(0);
+  if (!operand.is_static() || operand.is_quantized()) return {};
+  const int64_t count = operand.count(), windows = op.operand_type(1).count();
+  const ElementType element = op.result_type().element;
+  Value numbers = iota(b, Type::tensor(ElementType::i64, {count}), 0);
+  // From 1 on, for what is all padding selects 0; a scatter drops place -1.
+  Value selected = selected_of(b, op, reshape(b, shift(b, numbers, 1), operand.shape));
+  Value places = reshape(b, shift(b, selected, -1), {windows, 1});
+  Value source = reshape(b, convert(b, op.operand(1), element), {windows});
+  ScatterNumbers scatter;
+  scatter.inserted_window_dims = scatter.scatter_dims_to_operand_dims = {0};
+  scatter.index_vector_dim = 1;
+  Value start = splat(b, convert(b, op.operand(2), element), {count});
+  Value sums = scatter_by(b, start, places, source, scatter, *op.regions[1]);
+  return {reshape(b, sums, operand.shape)};
+}
+
 // sum: ds = dy where s went; what is selected changes in steps
 void vjp(Vjp& v) {
   Builder& b = v.builder;
@@ -142,6 +162,7 @@ OpDef select_and_scatter() {
       .result_constraints = {.element = 12, .shape = 11, .count = 12},
       .evaluate = evaluate,
       .vjp = vjp,
+      .decompose = decompose,
   };
 }
 

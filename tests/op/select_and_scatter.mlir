@@ -31,6 +31,24 @@ func.func @overlapping_windows_with_padding() {
   check.expect_eq_const %r, dense<[1, 110, 1000]> : tensor<3xi32>
   return
 }
+func.func @complex_numbers_by_their_real_parts() {
+  %x = stablehlo.constant dense<[(1.0, 2.0), (5.0, -1.0), (3.0, 4.0), (3.0, 5.0)]> : tensor<4xcomplex<f32>>
+  %s = stablehlo.constant dense<[(10.0, 1.0), (20.0, 2.0), (40.0, 4.0)]> : tensor<3xcomplex<f32>>
+  %c = stablehlo.constant dense<(0.5, 0.25)> : tensor<complex<f32>>
+  %r = "stablehlo.select_and_scatter"(%x, %s, %c) <{window_dimensions = array<i64: 2>}> ({
+  ^bb0(%a: tensor<complex<f32>>, %b: tensor<complex<f32>>):
+    %u = stablehlo.real %a : (tensor<complex<f32>>) -> tensor<f32>
+    %v = stablehlo.real %b : (tensor<complex<f32>>) -> tensor<f32>
+    %p = stablehlo.compare GE, %u, %v : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }, {
+  ^bb0(%a: tensor<complex<f32>>, %b: tensor<complex<f32>>):
+    %q = stablehlo.add %a, %b : tensor<complex<f32>>
+    stablehlo.return %q : tensor<complex<f32>>
+  }) : (tensor<4xcomplex<f32>>, tensor<3xcomplex<f32>>, tensor<complex<f32>>) -> tensor<4xcomplex<f32>>
+  check.expect_eq_const %r, dense<[(0.5, 0.25), (30.5, 3.25), (40.5, 4.25), (0.5, 0.25)]> : tensor<4xcomplex<f32>>
+  return
+}
 func.func @gradient(%x: tensor<3x4xf64>, %s: tensor<3x3xf64>, %c: tensor<f64>) -> tensor<3x4xf64> {
   %r = "stablehlo.select_and_scatter"(%x, %s, %c) <{window_dimensions = array<i64: 2, 2>, window_strides = array<i64: 1, 2>, padding = dense<[[1, 0], [1, 1]]> : tensor<2x2xi64>}> ({
   ^bb0(%a: tensor<f64>, %b: tensor<f64>):
