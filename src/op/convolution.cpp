@@ -209,7 +209,9 @@ void vjp(Vjp& v) {
     ir::operation_error(v.op, "the derivative of a convolution in groups is not supported");
   const Numbers n = numbers_of(v.op);
   const auto window = window_of(v.op, n);
-  Value x = v.op.operand(0), w = v.op.operand(1), dy = v.gradient();
+  const ElementType element = common_type(v.op.operand_type(0).element, v.op.result_type().element);
+  Value x = convert(b, v.op.operand(0), element), w = convert(b, v.op.operand(1), element),
+        dy = convert(b, v.gradient(), element);
   v.operand_gradients = {nullptr, nullptr};
   if (dy->type.count() == 0 || x->type.count() == 0 || w->type.count() == 0) return;
   std::vector<WindowAxis> for_x = window, for_w = window;

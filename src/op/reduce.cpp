@@ -104,16 +104,15 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
 
 /// Of a product: dx = dy * (product of the others), which is result / x where no element is zero;
 /// one zero alone leaves the product of the others to itself.
-Value product_gradient(Builder& b, const Operation& op, Value wide_dy,
+Value product_gradient(Builder& b, Value x, Value initial, Value wide_dy,
                        const std::vector<int64_t>& axes) {
-  Value x = op.operand(0);
   const Shape& shape = x->type.shape;
   Value is_zero = compare(b, "EQ", x, zeros_like(b, x));
   Value others = select(b, is_zero, constant_like(b, x, 1), x);
   Value zero = convert(b, is_zero, ElementType::i32);
   Value other_zeros = subtract(b, broadcast_along(b, reduce_sum(b, zero, axes), shape, axes), zero);
-  Value product = multiply(b, reduce(b, others, axes, "stablehlo.multiply", 1),
-                           splat(b, op.operand(1), op.result_type().shape));
+  Value rest = reduce(b, others, axes, "stablehlo.multiply", 1);
+  Value product = multiply(b, rest, splat(b, initial, rest->type.shape));
   Value dx = multiply(b, wide_dy, divide(b, broadcast_along(b, product, shape, axes), others));
   return select(b, compare(b, "EQ", other_zeros, zeros_like(b, other_zeros)), dx, zeros_like(b, x));
 }
@@ -132,7 +131,8 @@ void vjp(Vjp& v) {
   Builder& b = v.builder;
   if (!has_rule(v.op)) return;
   const std::string_view name = reducer_of(v.op)->name();
-  Value x = v.op.operand(0), initial = v.op.operand(1), y = v.op.result(), dy = v.gradient();
+  Value y = v.op.result(), dy = v.gradient(), x = convert(b, v.op.operand(0), y->type.element),
+        initial = convert(b, v.op.operand(1), y->type.element);
   const auto axes = v.op.ints_attribute("dimensions");
   const Shape& shape = x->type.shape;
   const auto total = [&](Value value) {
@@ -143,7 +143,8 @@ void vjp(Vjp& v) {
     v.operand_gradients[0] = broadcast_along(b, dy, shape, axes);
     if (v.wanted[1]) v.operand_gradients[1] = total(dy);
   } else if (name == "stablehlo.multiply") {
-    v.operand_gradients[0] = product_gradient(b, v.op, broadcast_along(b, dy, shape, axes), axes);
+    v.operand_gradients[0] =
+        product_gradient(b, x, initial, broadcast_along(b, dy, shape, axes), axes);
     if (v.wanted[1])
       v.operand_gradients[1] = total(multiply(b, dy, reduce(b, x, axes, "stablehlo.multiply", 1)));
   } else {

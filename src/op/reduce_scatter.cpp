@@ -53,8 +53,9 @@ void vjp(Vjp& v) {
   expect_sum(v.op);
   Attributes attributes = group_attributes(v.op);
   attributes.set("all_gather_dim", v.op.attribute("scatter_dimension"));
-  v.operand_gradients = v.builder.create("stablehlo.all_gather", {v.gradient()},
-                                         std::move(attributes), {v.op.operand_type(0)});
+  v.operand_gradients =
+      v.builder.create("stablehlo.all_gather", {v.gradient()}, std::move(attributes),
+                       {v.gradient()->type.with(v.op.operand_type(0).shape)});
 }
 
 }  // namespace

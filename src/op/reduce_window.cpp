@@ -138,7 +138,7 @@ void vjp(Vjp& v) {
   const bool adds = name == "stablehlo.add", largest = name == "stablehlo.maximum";
   if (v.wanted.back() || (!adds && !largest && name != "stablehlo.minimum")) return;
   const auto axes = axes_of(v.op);
-  Value x = v.op.operand(0), y = v.op.result(), dy = v.gradient();
+  Value y = v.op.result(), dy = v.gradient(), x = convert(b, v.op.operand(0), y->type.element);
   v.operand_gradients = {nullptr, nullptr};
   if (y->type.count() == 0) return;
   const Shape& windows = y->type.shape;

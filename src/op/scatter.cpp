@@ -299,7 +299,9 @@ bool replaces(const Operation& op) {
 /// result / u where no update of the element is zero; one zero alone leaves the others to itself.
 void product_gradients(Vjp& v) {
   Builder& b = v.builder;
-  const Value x = v.op.operand(0), at = v.op.operand(1), u = v.op.operand(2), dy = v.gradient();
+  const Value dy = v.gradient(), at = v.op.operand(1);
+  const Value x = convert(b, v.op.operand(0), dy->type.element),
+              u = convert(b, v.op.operand(2), dy->type.element);
   const ScatterNumbers n = scatter_numbers(v.op);
   const auto products = [&](Value start, Value updates) {
     return emit(b, start, at, updates, n, "stablehlo.multiply");
@@ -329,7 +331,7 @@ void vjp(Vjp& v) {
   Value dy = v.gradient();
   v.operand_gradients = {dy, nullptr, nullptr};
   if (!adds && v.wanted[0]) {
-    Value zeros = constant(b, v.op.operand_type(2), 0);
+    Value zeros = constant(b, dy->type.with(v.op.operand_type(2).shape), 0);
     v.operand_gradients[0] = scatter_replace(b, dy, v.op.operand(1), zeros, scatter_numbers(v.op));
   }
   if (!v.wanted[2]) return;

@@ -45,6 +45,8 @@ class Reverse {
 
   void add(Value value, Value gradient) {
     if (!gradient || !active_.contains(value)) return;
+    // What combines in a wider type than its operands' gives back gradients of that.
+    gradient = op::convert(builder_, gradient, value->type.element);
     Value& sum = gradients_[value];
     sum = sum ? op::add(builder_, sum, gradient) : gradient;
   }

@@ -118,3 +118,12 @@ func.func private @quantized(%x: tensor<6x!quant.uniform<i8:f32, 5.000000e-01:1>
   }) : (tensor<6x!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<6x!quant.uniform<i8:f32, 5.000000e-01:1>>
   return %r : tensor<6x!quant.uniform<i8:f32, 5.000000e-01:1>>
 }
+func.func @gradient_in_a_wider_type(%x: tensor<3xf32>, %z: tensor<f32>) -> (tensor<3xf64>, tensor<f64>) {
+  %r:2 = "stablehlo.all_reduce"(%x, %z) ({
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    %s = stablehlo.add %a, %b : tensor<f64>
+    stablehlo.return %s : tensor<f64>
+  }) {replica_groups = dense<0> : tensor<1x1xi64>} : (tensor<3xf32>, tensor<f32>) -> (tensor<3xf64>, tensor<f64>)
+  %y = stablehlo.multiply %r#0, %r#0 : tensor<3xf64>
+  return %y, %r#1 : tensor<3xf64>, tensor<f64>
+}

@@ -53,3 +53,12 @@ func.func @of_one_process() {
   check.expect_eq %r, %x : tensor<2x2xf32>
   return
 }
+func.func @gradient_in_a_wider_type(%x: tensor<3xf32>) -> tensor<3xf64> {
+  %r = "stablehlo.collective_reduce"(%x) ({
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    %s = stablehlo.add %a, %b : tensor<f64>
+    stablehlo.return %s : tensor<f64>
+  }) {replica_groups = dense<0> : tensor<1x1xi64>} : (tensor<3xf32>) -> tensor<3xf64>
+  %y = stablehlo.multiply %r, %r : tensor<3xf64>
+  return %y : tensor<3xf64>
+}

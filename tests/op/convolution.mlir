@@ -49,3 +49,7 @@ func.func @narrow_elements() {
   check.expect_eq_const %c, dense<[[[1, -4]]]> : tensor<1x1x2xi4>
   return
 }
+func.func @gradient_in_a_wider_type(%l: tensor<2x4x2xf32>, %r: tensor<3x2x3xf32>) -> tensor<2x2x3xf64> {
+  %y = stablehlo.convolution(%l, %r) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x4x2xf32>, tensor<3x2x3xf32>) -> tensor<2x2x3xf64>
+  return %y : tensor<2x2x3xf64>
+}

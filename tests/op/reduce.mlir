@@ -104,3 +104,37 @@ func.func @gradient_of_the_largest_and_its_place(%x: tensor<2x4xf64>) -> (tensor
   }) : (tensor<2x4xf64>, tensor<2x4xi32>, tensor<f64>, tensor<i32>) -> (tensor<2xf64>, tensor<2xi32>)
   return %y#0, %y#1 : tensor<2xf64>, tensor<2xi32>
 }
+func.func @gradient_sum_in_a_wider_type(%x: tensor<2x3xf32>, %init: tensor<f32>) -> tensor<2xf64> {
+  %y = stablehlo.reduce(%x init: %init) across dimensions = [1] : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf64>
+   reducer(%a: tensor<f64>, %b: tensor<f64>) {
+    %s = stablehlo.add %a, %b : tensor<f64>
+    stablehlo.return %s : tensor<f64>
+  }
+  return %y : tensor<2xf64>
+}
+func.func @gradient_maximum_in_a_wider_type(%x: tensor<2x3xf32>) -> tensor<3xf64> {
+  %init = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %y = stablehlo.reduce(%x init: %init) across dimensions = [0] : (tensor<2x3xf32>, tensor<f32>) -> tensor<3xf64>
+   reducer(%a: tensor<f64>, %b: tensor<f64>) {
+    %s = stablehlo.maximum %a, %b : tensor<f64>
+    stablehlo.return %s : tensor<f64>
+  }
+  return %y : tensor<3xf64>
+}
+func.func @gradient_product_in_a_wider_type(%x: tensor<2x3xf32> {case.low = 0.5 : f64, case.high = 2.0 : f64}) -> tensor<2xf64> {
+  %init = stablehlo.constant dense<1.0> : tensor<f32>
+  %y = stablehlo.reduce(%x init: %init) across dimensions = [1] : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf64>
+   reducer(%a: tensor<f64>, %b: tensor<f64>) {
+    %s = stablehlo.multiply %a, %b : tensor<f64>
+    stablehlo.return %s : tensor<f64>
+  }
+  return %y : tensor<2xf64>
+}
+func.func @gradient_maximum_with_an_initial_value_in_a_wider_type(%x: tensor<2x3xf32> {case.value = dense<[[1.0, 0.25, -3.0], [0.0, 0.125, -1.5]]> : tensor<2x3xf32>}, %init: tensor<f32> {case.value = dense<0.5> : tensor<f32>}) -> tensor<2xf64> {
+  %y = stablehlo.reduce(%x init: %init) across dimensions = [1] : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf64>
+   reducer(%a: tensor<f64>, %b: tensor<f64>) {
+    %s = stablehlo.maximum %a, %b : tensor<f64>
+    stablehlo.return %s : tensor<f64>
+  }
+  return %y : tensor<2xf64>
+}

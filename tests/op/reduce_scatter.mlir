@@ -61,3 +61,12 @@ func.func private @quantized(%x: tensor<6x!quant.uniform<i8:f32, 5.000000e-01:1>
   }) : (tensor<6x!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<3x!quant.uniform<i8:f32, 5.000000e-01:1>>
   return %r : tensor<3x!quant.uniform<i8:f32, 5.000000e-01:1>>
 }
+func.func @gradient_in_a_wider_type(%x: tensor<2x3xf32>) -> tensor<2x3xf64> {
+  %r = "stablehlo.reduce_scatter"(%x) <{scatter_dimension = 0 : i64, replica_groups = dense<0> : tensor<1x1xi64>}> ({
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    %s = stablehlo.add %a, %b : tensor<f64>
+    stablehlo.return %s : tensor<f64>
+  }) : (tensor<2x3xf32>) -> tensor<2x3xf64>
+  %y = stablehlo.multiply %r, %r : tensor<2x3xf64>
+  return %y : tensor<2x3xf64>
+}

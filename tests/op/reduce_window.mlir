@@ -91,3 +91,21 @@ func.func @gradient_of_two_inputs(%x: tensor<4xf64>, %y: tensor<4xf64>) -> (tens
   }) : (tensor<4xf64>, tensor<4xf64>, tensor<f64>, tensor<f64>) -> (tensor<3xf64>, tensor<3xf64>)
   return %r#0, %r#1 : tensor<3xf64>, tensor<3xf64>
 }
+func.func @gradient_sum_in_a_wider_type(%x: tensor<4x3xf32>) -> tensor<2x3xf64> {
+  %c = stablehlo.constant dense<0.0> : tensor<f32>
+  %r = "stablehlo.reduce_window"(%x, %c) <{window_dimensions = array<i64: 2, 2>, window_strides = array<i64: 2, 1>, padding = dense<[[0, 0], [1, 0]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    %m = stablehlo.add %a, %b : tensor<f64>
+    stablehlo.return %m : tensor<f64>
+  }) : (tensor<4x3xf32>, tensor<f32>) -> tensor<2x3xf64>
+  return %r : tensor<2x3xf64>
+}
+func.func @gradient_maximum_in_a_wider_type(%x: tensor<4x4xf32>) -> tensor<2x3xf64> {
+  %c = stablehlo.constant dense<0xFF800000> : tensor<f32>
+  %r = "stablehlo.reduce_window"(%x, %c) <{window_dimensions = array<i64: 2, 2>, window_strides = array<i64: 2, 1>}> ({
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    %m = stablehlo.maximum %a, %b : tensor<f64>
+    stablehlo.return %m : tensor<f64>
+  }) : (tensor<4x4xf32>, tensor<f32>) -> tensor<2x3xf64>
+  return %r : tensor<2x3xf64>
+}

@@ -100,3 +100,26 @@ func.func @gradient_product(%x: tensor<4x2xf64>, %i: tensor<7x1xi32> {case.value
   }) : (tensor<4x2xf64>, tensor<7x1xi32>, tensor<7x2xf64>) -> tensor<4x2xf64>
   return %r : tensor<4x2xf64>
 }
+func.func @gradient_sum_in_a_wider_type(%x: tensor<3x2xf32>, %i: tensor<5x1xi32> {case.value = dense<[[2], [0], [2], [3], [-1]]> : tensor<5x1xi32>}, %u: tensor<5x2xf32>) -> tensor<3x2xf64> {
+  %r = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, indices_are_sorted = false, unique_indices = false}> ({
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    %s = stablehlo.add %a, %b : tensor<f64>
+    stablehlo.return %s : tensor<f64>
+  }) : (tensor<3x2xf32>, tensor<5x1xi32>, tensor<5x2xf32>) -> tensor<3x2xf64>
+  return %r : tensor<3x2xf64>
+}
+func.func @gradient_replace_in_a_wider_type(%x: tensor<3x2xf32>, %i: tensor<3x1xi32> {case.value = dense<[[1], [1], [9]]> : tensor<3x1xi32>}, %u: tensor<3x2xf32>) -> tensor<3x2xf64> {
+  %r = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, indices_are_sorted = false, unique_indices = false}> ({
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    stablehlo.return %b : tensor<f64>
+  }) : (tensor<3x2xf32>, tensor<3x1xi32>, tensor<3x2xf32>) -> tensor<3x2xf64>
+  return %r : tensor<3x2xf64>
+}
+func.func @gradient_product_in_a_wider_type(%x: tensor<4x2xf32>, %i: tensor<7x1xi32> {case.value = dense<[[2], [0], [2], [4], [-1], [0], [3]]> : tensor<7x1xi32>}, %u: tensor<7x2xf32> {case.value = dense<[[2.0, 0.0], [0.5, 0.0], [0.0, 3.0], [1.0, 2.0], [1.5, 0.25], [4.0, 0.0], [0.0, -1.0]]> : tensor<7x2xf32>}) -> tensor<4x2xf64> {
+  %r = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, indices_are_sorted = false, unique_indices = false}> ({
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    %s = stablehlo.multiply %a, %b : tensor<f64>
+    stablehlo.return %s : tensor<f64>
+  }) : (tensor<4x2xf32>, tensor<7x1xi32>, tensor<7x2xf32>) -> tensor<4x2xf64>
+  return %r : tensor<4x2xf64>
+}

@@ -61,3 +61,15 @@ func.func @gradient(%x: tensor<3x4xf64>, %s: tensor<3x3xf64>, %c: tensor<f64>) -
   }) : (tensor<3x4xf64>, tensor<3x3xf64>, tensor<f64>) -> tensor<3x4xf64>
   return %r : tensor<3x4xf64>
 }
+func.func @gradient_in_a_wider_type(%x: tensor<3x4xf32>, %s: tensor<3x3xf32>, %c: tensor<f32>) -> tensor<3x4xf64> {
+  %r = "stablehlo.select_and_scatter"(%x, %s, %c) <{window_dimensions = array<i64: 2, 2>, window_strides = array<i64: 1, 2>, padding = dense<[[1, 0], [1, 1]]> : tensor<2x2xi64>}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %p = stablehlo.compare GE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }, {
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    %q = stablehlo.add %b, %a : tensor<f64>
+    stablehlo.return %q : tensor<f64>
+  }) : (tensor<3x4xf32>, tensor<3x3xf32>, tensor<f32>) -> tensor<3x4xf64>
+  return %r : tensor<3x4xf64>
+}

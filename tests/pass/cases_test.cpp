@@ -92,7 +92,7 @@ void compare_with_differences(const ir::Module& module, const ir::Function& func
   for (size_t i = 0; i < arguments.size(); i++) {
     if (!arguments[i].is_float()) continue;
     const Array& gradient = gradients.at(next++);
-    ASSERT_EQ(gradient.type.shape, arguments[i].type.shape);
+    ASSERT_EQ(gradient.type, arguments[i].type);
     std::vector<double> differences;
     double largest = 1e-3;
     for (int64_t k = 0; k < gradient.count(); k++) {
