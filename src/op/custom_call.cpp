@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <numeric>
 
 #include "base/text.h"
@@ -42,6 +43,27 @@ Array resharded(const Operation& op, const Array& value, ir::Process& process, b
   return result;
 }
 
+/// JAX's check of the sizes given to a program that was exported with symbolic ones: a condition,
+/// and the numbers that stand for {0}, {1}, ... in its message.
+void hold_sizes(const Operation& op, Operands in) {
+  const auto is_scalar = [](const Array* array) { return array->type.rank() == 0; };
+  const bool fits =
+      !in.empty() && op.result_count() == 0 && std::all_of(in.begin(), in.end(), is_scalar) &&
+      in[0]->type.element == ElementType::i1 &&
+      std::all_of(in.begin() + 1, in.end(),
+                  [](const Array* array) { return ir::is_integer(array->type.element); });
+  if (!fits) ir::operation_error(op, "expected a tensor<i1>, integers of rank 0, and no results");
+  if (in[0]->i(0) != 0) return;
+  std::string message = op.attributes.find("error_message") ? op.string_attribute("error_message")
+                                                            : "the sizes are not as expected";
+  for (size_t i = 1; i < in.size(); i++) {
+    const std::string place = fmt::format("{{{}}}", i - 1), number = std::to_string(in[i]->i(0));
+    for (size_t at = 0; (at = message.find(place, at)) != std::string::npos; at += number.size())
+      message.replace(at, place.size(), number);
+  }
+  ir::operation_error(op, escaped(message));
+}
+
 std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evaluation) {
   const std::string target = op.string_attribute("call_target_name");
   const ir::OpDef* check = target.starts_with("check.")
@@ -52,6 +74,10 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
     return check->evaluate(op, in, evaluation);
   }
   if (only_places(op)) return {*in[0]};
+  if (target == "shape_assertion") {
+    hold_sizes(op, in);
+    return {};
+  }
   const bool cuts = target == "SPMDFullToShardShape";
   if ((cuts || target == "SPMDShardToFullShape") && in.size() == 1 && op.result_count() == 1)
     return {resharded(op, *in[0], evaluation.process(), cuts)};

@@ -9,9 +9,13 @@
 namespace tutti::op {
 namespace {
 
+ir::Module module_of(const std::string& body) {
+  return ir::parse_module("func.func @main() {\n" + body + "\n  return\n}\n", "case.mlir",
+                          catalogue());
+}
+
 test::Failure run(const std::string& body) {
-  const ir::Module module = ir::parse_module("func.func @main() {\n" + body + "\n  return\n}\n",
-                                             "case.mlir", catalogue());
+  const ir::Module module = module_of(body);
   return test::failure_of([&] { interpret(module, "main", {}); });
 }
 
@@ -76,6 +80,27 @@ TEST(Checks, ACustomCallFails) {
       "  stablehlo.custom_call @check.expect_close(%a, %b) {has_side_effect = true} : "
       "(tensor<f32>, tensor<f32>) -> ()",
       "case.mlir:4:", "element [] is 1, expected 2");
+}
+
+TEST(CustomCall, AssertsWhatSizesOfJaxAre) {
+  const auto sized = [](int rows) {
+    return fmt::format(R"(  %x = stablehlo.constant dense<0.0> : tensor<{}x3xf32>
+  %two = stablehlo.constant dense<2> : tensor<i32>
+  %b = stablehlo.get_dimension_size %x, dim = 0 : (tensor<{}x3xf32>) -> tensor<i32>
+  %p = stablehlo.compare GE, %b, %two, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.custom_call @shape_assertion(%p, %b, %two) {{api_version = 2 : i32,
+    error_message = "expected b >= {{1}}, but found {{0}}, just {{0}}", has_side_effect = true}}
+    : (tensor<i1>, tensor<i32>, tensor<i32>) -> ())",
+                       rows, rows);
+  };
+  EXPECT_NO_THROW(interpret(module_of(sized(2)), "main", {}));
+  const auto failure = run(sized(1));
+  EXPECT_EQ(failure.code, ExitCode::usage);
+  test::expect_contains(
+      failure.message,
+      "case.mlir:6:3: stablehlo.custom_call: expected b >= 2, but found 1, just 1");
+  test::expect_contains(run("  stablehlo.custom_call @shape_assertion() : () -> ()").message,
+                        "expected a tensor<i1>");
 }
 
 TEST(CustomCall, OfAnUnknownTargetSaysSo) {
