@@ -7,6 +7,18 @@
 #include "op/collective.h"
 
 namespace tutti::op {
+namespace {
+
+bool is_collective(const Operation& op) {
+  static constexpr std::array<std::string_view, 8> kCollectives = {
+      "stablehlo.all_gather",         "stablehlo.all_reduce",
+      "stablehlo.all_to_all",         "stablehlo.collective_broadcast",
+      "stablehlo.collective_permute", "stablehlo.collective_reduce",
+      "stablehlo.cross-replica-sum",  "stablehlo.reduce_scatter"};
+  return std::find(kCollectives.begin(), kCollectives.end(), op.name()) != kCollectives.end();
+}
+
+}  // namespace
 
 bool only_places(const Operation& op) {
   if (op.name() == "sdy.sharding_constraint") return true;
@@ -19,17 +31,18 @@ bool only_places(const Operation& op) {
 }
 
 bool is_alone(const Operation& op) {
-  static constexpr std::array<std::string_view, 8> kCollectives = {
-      "stablehlo.all_gather",         "stablehlo.all_reduce",
-      "stablehlo.all_to_all",         "stablehlo.collective_broadcast",
-      "stablehlo.collective_permute", "stablehlo.collective_reduce",
-      "stablehlo.cross-replica-sum",  "stablehlo.reduce_scatter"};
-  if (std::find(kCollectives.begin(), kCollectives.end(), op.name()) == kCollectives.end())
-    return false;
+  if (!is_collective(op)) return false;
   const bool moves = op.name() == "stablehlo.collective_permute";
   const std::string_view groups = moves ? "source_target_pairs" : "replica_groups";
   if (!op.attributes.find(groups) || op.result_types() != op.operand_types()) return false;
   return rows_of(op, groups) == Rows{moves ? Rows::value_type{0, 0} : Rows::value_type{0}};
+}
+
+bool needs_grid(const Operation& op) {
+  if (op.name() == "sdy.manual_computation") return true;
+  if (op.name() != "stablehlo.custom_call") return is_collective(op) && !is_alone(op);
+  const std::string target = op.string_attribute("call_target_name");
+  return !only_places(op) && (target == "SPMDFullToShardShape" || target == "SPMDShardToFullShape");
 }
 
 }  // namespace tutti::op

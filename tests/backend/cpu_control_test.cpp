@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loops and branches on the CPU backend: where their values lie, and that they are as interpreted.
 #include "backend/cpu_program.h"
+#include "support/errors.h"
 
 namespace tutti {
 namespace {
@@ -196,6 +197,19 @@ func.func @main(%x: tensor<1000xf32> {tf.aliasing_output = 0 : i32}) -> tensor<1
   const Array x = test::random_values(Type::tensor(ElementType::f32, {1000}), 5);
   const auto results = run({x});
   for (int64_t i = 0; i < 1000; i++) ASSERT_EQ(results[0].f(i), 8 * x.f(i));
+}
+
+TEST(CpuControl, WhatIsForSeveralProcessesNamesTheReference) {
+  const ir::Module module = test::parse(R"(
+func.func @main(%x: tensor<2xf32>) -> tensor<4xf32> {
+  %r = "stablehlo.all_gather"(%x)
+      <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}>
+      : (tensor<2xf32>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
+})");
+  const std::string message = test::failure_of([&] { test::cpu_run(module); }).message;
+  test::expect_contains(message, "test:3:8: stablehlo.all_gather: is for several processes");
+  test::expect_contains(message, "reference");
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include <fstream>
 
+#include "backend/pjrt/program_text.h"
 #include "pjrt_support.h"
 #include "support/errors.h"
 
@@ -174,10 +175,31 @@ TEST(PjrtBackend, WantsAsManyDevicesAsReplicas) {
       test::failure_of([&] { backend.compile(with("mhlo.num_replicas = 3 : i32"), kOptions); });
   EXPECT_EQ(failure.code, ExitCode::missing_backend);
   test::expect_contains(failure.message, "is for 3 replicas, but backend pjrt has 2 devices");
-  test::expect_contains(test::failure_of([&] {
-                          backend.compile(with("mhlo.num_partitions = 2 : i32"), kOptions);
-                        }).message,
-                        "mhlo.num_partitions");
+  EXPECT_NO_THROW(backend.compile(with("mhlo.num_partitions = 2 : i32"), kOptions));
+}
+
+TEST(PjrtBackend, RefusesWhatIsDoneByPartition) {
+  const auto refusal = [](const std::string& attributes, const std::string& operation) {
+    const ir::Module module = test::module_of(fmt::format(
+        "module attributes {{{}}} {{\n  sdy.mesh @mesh = <[\"d\"=2]>\n"
+        "  func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {{\n"
+        "    %r = {} : (tensor<4xf32>) -> tensor<4xf32>\n    return %r : tensor<4xf32>\n  }}\n}}",
+        attributes, operation));
+    return test::failure_of([&] { pjrt::program_text(module, "main"); }).message;
+  };
+  const std::string partitions = "mhlo.num_partitions = 2 : i32";
+  const std::string moves =
+      "\"stablehlo.collective_permute\"(%x) <{channel_handle = #stablehlo.channel_handle<handle = "
+      "1, "
+      "type = 1>, source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>}>";
+  const std::string manual =
+      "sdy.manual_computation(%x) in_shardings=[<@mesh, [{\"d\"}]>] out_shardings=[<@mesh, "
+      "[{\"d\"}]>] manual_axes={\"d\"} (%y: tensor<2xf32>) {\n sdy.return %y : tensor<2xf32>\n }";
+  test::expect_contains(refusal(partitions, moves),
+                        "test:4:10: stablehlo.collective_permute: is "
+                        "for several partitions");
+  for (const std::string& attributes : {partitions, std::string()})
+    test::expect_contains(refusal(attributes, manual), "backend reference");
 }
 
 struct Logged {

@@ -144,6 +144,27 @@ TEST(PjrtXla, RunsReplicasOnSeveralDevices) {
   }
 }
 
+// As JAX prints a program for two devices: one computes the whole of it.
+TEST(PjrtXla, RunsAShardedProgramOnOneDevice) {
+  TUTTI_PLUGIN_OR_SKIP(library);
+  PjrtBackend backend(xla_options(library, 1));
+  const ir::Module module = test::module_of(R"(
+module @jit_h attributes {mhlo.num_partitions = 2 : i32, mhlo.num_replicas = 1 : i32} {
+  sdy.mesh @mesh = <["d"=2]> {stablehlo.mesh = {axes = [{name = "d", size = 2 : i64}]}}
+  func.func public @main(%x: tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"d"}]>})
+      -> (tensor<4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"d"}]>}) {
+    %0 = stablehlo.add %x, %x : tensor<4xf32>
+    %1 = sdy.sharding_constraint %0 <@mesh, [{"d"}]> : tensor<4xf32>
+    return %1 : tensor<4xf32>
+  }
+})");
+  pass::PipelineOptions options;
+  options.supports = [&](const ir::Operation& op) { return backend.supports(op); };
+  const ir::Module lowered = pass::run_pipeline(ir::clone(module), op::catalogue(), options);
+  const auto results = test::run_on(backend, lowered, {}, {Tensor::of(floats({4}), {1, 2, 3, 4})});
+  for (int i = 0; i < 4; i++) EXPECT_EQ(results[0].float_at(i), 2.0 * (1 + i));
+}
+
 TEST(PjrtXla, LoadsProgramsItCompiledBefore) {
   TUTTI_PLUGIN_OR_SKIP(library);
   const test::TemporaryFolder folder;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/cpu/tile_loop.h"
 #include "backend/cpu/tracer.h"
+#include "op/identity.h"
 
 namespace tutti::backend::cpu {
 
@@ -131,6 +132,10 @@ void Tracer::step(const Operation& op) {
   Step step;
   step.op = &op;
   step.rule = rule_of(op);
+  if (!step.rule && op::needs_grid(op))
+    ir::operation_error(op,
+                        "is for several processes, and the cpu backend is one; run it on the "
+                        "backend reference, which simulates them");
   if (!step.rule)
     ir::operation_error(op, fmt::format("the cpu backend does not have this operation for {}",
                                         ir::str(op.operand_types())));

@@ -3,6 +3,7 @@
 
 #include "ir/print.h"
 #include "op/catalogue.h"
+#include "op/identity.h"
 #include "pass/inline_calls.h"
 
 namespace tutti::backend::pjrt {
@@ -64,6 +65,19 @@ void refuse_transfers_with_host(const ir::Block& block) {
   }
 }
 
+/// Partitions are parts of one program's values: where nothing in it is done on the parts, one
+/// device does the whole of it.
+void refuse_partitions(const ir::Block& block, bool partitioned) {
+  for (const auto& op : block.operations) {
+    if (op::needs_grid(*op) && (partitioned || op->name() == "sdy.manual_computation"))
+      ir::operation_error(*op,
+                          "is for several partitions, which the PJRT backend does not run; run it "
+                          "on the backend reference, which simulates them, or export the program "
+                          "for replicas or for one device");
+    for (const auto& region : op->regions) refuse_partitions(*region, partitioned);
+  }
+}
+
 }  // namespace
 
 ProgramText program_text(const ir::Module& module, const std::string& function) {
@@ -73,17 +87,14 @@ ProgramText program_text(const ir::Module& module, const std::string& function) 
   inlined.attributes = foreign(inlined.attributes);
   ir::Function& main = inlined.get(function);
   refuse_transfers_with_host(main.body);
+  refuse_partitions(main.body, module_int(module, "mhlo.num_partitions") > 1);
+  inlined.attributes.erase("mhlo.num_partitions");
   main.name = "main";
   main.is_private = false;
 
   ProgramText program;
   program.name = function;
   program.replicas = module_int(module, "mhlo.num_replicas");
-  if (module_int(module, "mhlo.num_partitions") > 1)
-    user_error(
-        "@{}: mhlo.num_partitions is more than 1, which the PJRT backend does not run; export the "
-        "program for replicas, or for one device",
-        function);
   for (const auto& argument : main.body.arguments) program.arguments.push_back(argument->type);
   program.results = main.result_types;
   program.aliases = aliases_of(main);

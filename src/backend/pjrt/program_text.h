@@ -20,8 +20,9 @@ struct ProgramText {
 };
 
 /// StableHLO's pretty form with one public function @main: calls are inlined (a recursive one
-/// crashes XLA) and our own attributes are left out, donation is kept. More than one partition is a
-/// UserError, and so is an exchange with the host while the program runs.
+/// crashes XLA) and our own attributes are left out, donation is kept. A program of several
+/// partitions is one device's where nothing in it is done by partition, else a UserError, and so is
+/// an exchange with the host while the program runs.
 ProgramText program_text(const ir::Module& module, const std::string& function);
 
 /// Whether plugins have this op: all of StableHLO and most of chlo.
