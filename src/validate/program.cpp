@@ -9,6 +9,7 @@
 #include "pass/differentiate_regions.h"
 #include "pass/inline_calls.h"
 #include "pass/pipeline.h"
+#include "pass/plain_signature.h"
 #include "pass/rewrite.h"
 #include "train/programs.h"
 
@@ -174,10 +175,9 @@ Program text_program(std::string name, const ir::Module& given, std::vector<Tens
   Program program;
   program.name = std::move(name);
   program.inputs = std::move(inputs);
-  const Function& source = main_of(given, program.name);
-  ir::Module module = ir::clone(given);
-  if (source.name != "main") module.get(source.name).name = "main";
-  module.get("main").is_private = false;
+  const std::string source = main_of(given, program.name).name;
+  ir::Module module = pass::with_plain_signature(given, source, op::catalogue());
+  module.get(source).name = "main";
   module = only_main(std::move(module));
   program.no_gradients = add_gradient(module);
   if (!program.no_gradients.empty())

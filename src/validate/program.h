@@ -48,7 +48,8 @@ Program model_program(std::string name, const task::Objective& objective,
 const ir::Function& main_of(const ir::Module& module, const std::string& name);
 
 /// That function, and the gradients of the sum of its real results and of the real parts of its
-/// complex ones by its real and complex arguments, where each operation has a derivative.
+/// complex ones by its real and complex arguments, where each operation has a derivative. Of tuples
+/// the elements are taken and compared, see pass/plain_signature.h.
 Program text_program(std::string name, const ir::Module& module, std::vector<ir::Tensor> inputs);
 
 /// The program as `supports` takes it: decomposed, and every product carries

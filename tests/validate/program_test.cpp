@@ -189,6 +189,32 @@ TEST(ValidateProgram, ComplexResultsAreComparedWithGradients) {
   EXPECT_FALSE(validate::judge(program, expected, results, {})[0].passed);
 }
 
+TEST(ValidateProgram, OfTuplesAndTokensTheTensorsAreCompared) {
+  const ir::Module module = ir::parse_module(
+      R"(func.func @f(%p: tuple<tensor<3xf32>, !stablehlo.token>, %k: tensor<3xf32>)
+             -> tuple<tensor<3xf32>, tensor<3xf32>> {
+           %x = stablehlo.get_tuple_element %p[0]
+               : (tuple<tensor<3xf32>, !stablehlo.token>) -> tensor<3xf32>
+           %y = stablehlo.multiply %x, %k : tensor<3xf32>
+           %r = stablehlo.tuple %x, %y : tuple<tensor<3xf32>, tensor<3xf32>>
+           return %r : tuple<tensor<3xf32>, tensor<3xf32>>
+         })",
+      "tuple.mlir", op::catalogue());
+  const Type type = Type::tensor(ElementType::f32, {3});
+  const auto program = validate::text_program(
+      "tuple", module, {Tensor::of(type, {1, -2, 3}), Tensor::of(type, {2, 4, 8})});
+  backend::CpuBackend cpu({1, 0});
+  const auto results = run(cpu, program);
+  ASSERT_EQ(results.size(), 4u);  // x and x k, and the gradients 1 + k and x
+  for (int64_t i = 0; i < 3; i++) {
+    const double x = program.inputs[0].float_at(i), k = program.inputs[1].float_at(i);
+    EXPECT_EQ(results[0].float_at(i), x);
+    EXPECT_EQ(results[1].float_at(i), x * k);
+    EXPECT_EQ(results[2].float_at(i), 1 + k);
+    EXPECT_EQ(results[3].float_at(i), x);
+  }
+}
+
 TEST(ValidateProgram, SaysWhyThereAreNoGradients) {
   const ir::Module module = ir::parse_module(
       R"(func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {

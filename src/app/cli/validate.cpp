@@ -12,6 +12,8 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "base/version.h"
+#include "op/catalogue.h"
+#include "pass/plain_signature.h"
 #include "report/latency.h"
 #include "report/validation.h"
 #include "validate/bisect.h"
@@ -54,11 +56,13 @@ validate::Program read_program(const ValidateArguments& arguments) {
   auto modules = read_modules(arguments.model);
   if (modules.size() != 1)
     user_error("{}: found {} modules, expected one", arguments.model, modules.size());
-  const ir::Function& function = validate::main_of(modules[0], arguments.model);
+  const std::string& name = validate::main_of(modules[0], arguments.model).name;
+  const ir::Module module = pass::with_plain_signature(modules[0], name, op::catalogue());
+  const ir::Function& function = module.get(name);
   if (function.argument_count() > 0 && arguments.inputs.empty())
     user_error("@{} takes {} arguments: give them with --inputs FILE.safetensors", function.name,
                function.argument_count());
-  return validate::text_program(arguments.model, modules[0],
+  return validate::text_program(arguments.model, module,
                                 arguments.inputs.empty() ? std::vector<ir::Tensor>{}
                                                          : read_inputs(arguments.inputs, function));
 }
