@@ -156,6 +156,29 @@ func.func @main(%z: tensor<2xcomplex<f32>>, %a: tensor<2xf8E4M3FN>, %b: tensor<2
   for (size_t i = 0; i < 4; i++) EXPECT_EQ(negated[i], -z[i]);
 }
 
+TEST(IrRun, TheReferenceTakesArgumentsOfAnySizeWhereTheProgramDoes) {
+  const test::TemporaryFolder folder;
+  const Path inputs = folder.path() / "in.safetensors";
+  const float x[] = {3, -0.5f, 2, 8};
+  const auto run = [&](const std::string& type) {
+    return run_tutti({"ir", "run", "-", "--inputs", inputs.string(), "--json"},
+                     fmt::format("func.func @main(%x: {0}) -> {0} {{\n"
+                                 "  %0 = stablehlo.add %x, %x : {0}\n"
+                                 "  return %0 : {0}\n}}\n",
+                                 type));
+  };
+  format::write_safetensors(inputs,
+                            {{"in.000", format::Dtype::f32, {2, 2}, std::as_bytes(std::span(x))}});
+  const Outcome outcome = run("tensor<?x2xf32>");
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const auto result = nlohmann::json::parse(outcome.out)["functions"][0]["results"][0];
+  EXPECT_EQ(result["type"], "tensor<2x2xf32>");
+  EXPECT_EQ(result["values"], nlohmann::json({6.0, -1.0, 4.0, 16.0}));
+  const Outcome other = run("tensor<?x3xf32>");
+  EXPECT_EQ(other.code, 2);
+  expect_contains(other.err, "in.000: found F32 [2, 2], expected tensor<?x3xf32>");
+}
+
 // Tokens take no number among arguments and results, and tuples are their elements.
 TEST_P(Ir, FilesHoldWhatTuplesHold) {
   const test::TemporaryFolder folder;

@@ -93,14 +93,14 @@ std::vector<ir::Tensor> read_inputs(const std::string& file, const ir::Function&
       user_error("{}: there is no tensor {}, expected one for each of the {} arguments of @{}",
                  escaped(file), name, function.argument_count(), function.name);
     // Some writers know no rank 0.
-    const bool same_shape =
-        info->shape == type.shape || (type.rank() == 0 && info->shape == ir::Shape{1});
-    if (!same_shape || !may_hold(info->dtype, type.element))
+    const bool fits = ir::compatible(info->shape, type.shape) ||
+                      (type.rank() == 0 && info->shape == ir::Shape{1});
+    if (!fits || !may_hold(info->dtype, type.element))
       user_error("{}: {}: found {} {}, expected {} as @{} takes it", escaped(file), name,
                  format::name_of(info->dtype), ir::str(info->shape), type.str(), function.name);
     std::vector<std::byte> bytes(info->bytes());
     stored.read(*info, bytes);
-    inputs.emplace_back(type, std::move(bytes));
+    inputs.emplace_back(type.is_static() ? type : type.with(info->shape), std::move(bytes));
   }
   return inputs;
 }
