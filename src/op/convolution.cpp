@@ -160,8 +160,12 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
   return {std::move(out)};
 }
 
+struct Groups {
+  int64_t features, batches;
+};
+
 Value emit(Builder& b, Value lhs, Value rhs, const Numbers& n,
-           const std::vector<WindowAxis>& window, const Type& result) {
+           const std::vector<WindowAxis>& window, const Groups& groups, const Type& result) {
   ir::RecordAttribute record{"stablehlo.conv", {}};
   const auto side = [&](const Side& s, const char* batch, const char* feature,
                         const char* spatial) {
@@ -190,9 +194,25 @@ Value emit(Builder& b, Value lhs, Value rhs, const Numbers& n,
                       {"lhs_dilation", ir::ints_attribute(base)},
                       {"rhs_dilation", ir::ints_attribute(dilation)},
                       {"window_reversal", ir::IntArrayAttribute{reversal, ElementType::i1}},
-                      {"batch_group_count", ir::int_attribute(1)},
-                      {"feature_group_count", ir::int_attribute(1)}}),
+                      {"batch_group_count", ir::int_attribute(groups.batches)},
+                      {"feature_group_count", ir::int_attribute(groups.features)}}),
       {result});
+}
+
+/// Groups that are the outer part of one axis become the outer part of another.
+Value regrouped(Builder& b, Value x, int64_t groups, int64_t from, int64_t to) {
+  if (groups == 1) return x;
+  Shape split = x->type.shape, merged = split;
+  merged[static_cast<size_t>(from)] /= groups;
+  merged[static_cast<size_t>(to)] *= groups;
+  split[static_cast<size_t>(from)] /= groups;
+  split.insert(split.begin() + from, groups);
+  std::vector<int64_t> order;
+  for (int64_t axis = 0; axis < x->type.rank(); axis++) {
+    if (axis == to) order.push_back(from);
+    order.push_back(axis < from ? axis : axis + 1);
+  }
+  return reshape(b, transpose(b, reshape(b, x, split), order), merged);
 }
 
 int64_t dilated(int64_t length, int64_t dilation) {
@@ -201,12 +221,12 @@ int64_t dilated(int64_t length, int64_t dilation) {
 
 // dx: dy, dilated by the strides, under the kernel turned around and its features exchanged.
 // dw: x under dy, batches summed, the strides becoming the dilation of dy.
+// Groups of features stay such for dx, the kernel's of outputs becoming its of inputs; for dw each
+// is a part of the batch. Groups of batches are groups of features there, and the other way round.
 void vjp(Vjp& v) {
   Builder& b = v.builder;
-  const bool grouped = v.op.int_attribute("feature_group_count") != 1 ||
-                       v.op.int_attribute("batch_group_count") != 1;
-  if (grouped)
-    ir::operation_error(v.op, "the derivative of a convolution in groups is not supported");
+  const Groups groups{v.op.int_attribute("feature_group_count"),
+                      v.op.int_attribute("batch_group_count")};
   const Numbers n = numbers_of(v.op);
   const auto window = window_of(v.op, n);
   const ElementType element = common_type(v.op.operand_type(0).element, v.op.result_type().element);
@@ -234,11 +254,19 @@ void vjp(Vjp& v) {
     if (axis.reversed) turned.push_back(n.kernel.spatial[d]);
   }
   const Side kernel_exchanged{n.kernel.feature, n.kernel.batch, n.kernel.spatial};
-  if (v.wanted[0])
-    v.operand_gradients[0] = emit(b, dy, w, {n.output, kernel_exchanged, n.input}, for_x, x->type);
+  if (v.wanted[0]) {
+    const int64_t all = groups.features * groups.batches;  // one of them is 1
+    Type type = x->type;
+    type.shape[static_cast<size_t>(n.input.feature)] *= groups.batches;
+    type.shape[static_cast<size_t>(n.input.batch)] /= groups.batches;
+    Value by_inputs = regrouped(b, w, all, n.kernel.feature, n.kernel.batch);
+    Value dx = emit(b, dy, by_inputs, {n.output, kernel_exchanged, n.input}, for_x, {all, 1}, type);
+    v.operand_gradients[0] = regrouped(b, dx, groups.batches, n.input.feature, n.input.batch);
+  }
   if (!v.wanted[1]) return;
   const Side by_feature{n.input.feature, n.input.batch, n.input.spatial};
-  Value dw = emit(b, x, dy, {by_feature, n.output, n.kernel}, for_w, w->type);
+  Value dw = emit(b, x, dy, {by_feature, n.output, n.kernel}, for_w,
+                  {groups.batches, groups.features}, w->type);
   if (!turned.empty())
     dw = b.one("stablehlo.reverse", {dw},
                ir::attributes({{"dimensions", ir::ints_attribute(turned)}}));

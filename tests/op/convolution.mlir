@@ -53,3 +53,15 @@ func.func @gradient_in_a_wider_type(%l: tensor<2x4x2xf32>, %r: tensor<3x2x3xf32>
   %y = stablehlo.convolution(%l, %r) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<2x4x2xf32>, tensor<3x2x3xf32>) -> tensor<2x2x3xf64>
   return %y : tensor<2x2x3xf64>
 }
+func.func @gradient_of_groups_of_features(%l: tensor<2x9x6xf64>, %r: tensor<3x3x4xf64>) -> tensor<2x4x4xf64> {
+  %y = stablehlo.convolution(%l, %r) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [2], pad = [[1, 1]], rhs_dilate = [2]} {batch_group_count = 1 : i64, feature_group_count = 2 : i64} : (tensor<2x9x6xf64>, tensor<3x3x4xf64>) -> tensor<2x4x4xf64>
+  return %y : tensor<2x4x4xf64>
+}
+func.func @gradient_of_each_feature_alone(%l: tensor<1x3x5xf64>, %r: tensor<6x1x2xf64>) -> tensor<1x6x4xf64> {
+  %y = stablehlo.convolution(%l, %r) dim_numbers = [b, f, 0]x[o, i, 0]->[b, f, 0], window = {reverse = [true]} {batch_group_count = 1 : i64, feature_group_count = 3 : i64} : (tensor<1x3x5xf64>, tensor<6x1x2xf64>) -> tensor<1x6x4xf64>
+  return %y : tensor<1x6x4xf64>
+}
+func.func @gradient_of_groups_of_batches(%l: tensor<6x5x2xf64>, %r: tensor<2x2x9xf64>) -> tensor<2x4x9xf64> {
+  %y = stablehlo.convolution(%l, %r) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1]} {batch_group_count = 3 : i64, feature_group_count = 1 : i64} : (tensor<6x5x2xf64>, tensor<2x2x9xf64>) -> tensor<2x4x9xf64>
+  return %y : tensor<2x4x9xf64>
+}
