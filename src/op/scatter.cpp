@@ -318,16 +318,35 @@ void product_gradients(Vjp& v) {
       select(b, compare(b, "EQ", other_zeros, zeros_like(b, other_zeros)), du, zeros_like(b, u));
 }
 
+/// Of maxima and minima: dy goes to what equals the result, divided among them.
+void extreme_gradients(Vjp& v) {
+  Builder& b = v.builder;
+  const ScatterNumbers n = scatter_numbers(v.op);
+  const Value dy = v.gradient(), y = v.op.result();
+  const auto hits = [&](Value value, Value result) {
+    return convert(b, compare(b, "EQ", convert(b, value, y->type.element), result),
+                   y->type.element);
+  };
+  Value own = hits(v.op.operand(0), y), theirs = hits(v.op.operand(2), taken_back(b, v.op, y));
+  Value share = divide(b, dy, scatter_add(b, own, v.op.operand(1), theirs, n));
+  v.operand_gradients = {multiply(b, share, own), nullptr,
+                         multiply(b, taken_back(b, v.op, share), theirs)};
+}
+
 // sum: dx = dy, du = dy where u went; replacement: dx = dy but for the replaced elements, du only
 // for the updates that remain
 void vjp(Vjp& v) {
   Builder& b = v.builder;
   const Operation* reducer = reducer_of(v.op);
-  const bool adds = reducer && reducer->name() == "stablehlo.add";
-  if (reducer && reducer->name() == "stablehlo.multiply") return product_gradients(v);
+  const std::string_view name = reducer && v.op.operand_count() == 3 ? reducer->name() : "";
+  const bool adds = name == "stablehlo.add";
+  if (name == "stablehlo.multiply") return product_gradients(v);
+  if (name == "stablehlo.maximum" || name == "stablehlo.minimum") return extreme_gradients(v);
   if (v.op.operand_count() != 3 || (!adds && !replaces(v.op)))
     ir::operation_error(
-        v.op, "only a scatter of one input that adds, multiplies or replaces has a derivative");
+        v.op,
+        "only a scatter of one input that adds, multiplies, replaces or takes the largest or "
+        "smallest has a derivative");
   Value dy = v.gradient();
   v.operand_gradients = {dy, nullptr, nullptr};
   if (!adds && v.wanted[0]) {

@@ -123,3 +123,19 @@ func.func @gradient_product_in_a_wider_type(%x: tensor<4x2xf32>, %i: tensor<7x1x
   }) : (tensor<4x2xf32>, tensor<7x1xi32>, tensor<7x2xf32>) -> tensor<4x2xf64>
   return %r : tensor<4x2xf64>
 }
+func.func @gradient_maximum(%x: tensor<3x2xf64>, %i: tensor<6x1xi32> {case.value = dense<[[2], [0], [2], [3], [-1], [0]]> : tensor<6x1xi32>}, %u: tensor<6x2xf64>) -> tensor<3x2xf64> {
+  %r = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, indices_are_sorted = false, unique_indices = false}> ({
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    %s = stablehlo.maximum %a, %b : tensor<f64>
+    stablehlo.return %s : tensor<f64>
+  }) : (tensor<3x2xf64>, tensor<6x1xi32>, tensor<6x2xf64>) -> tensor<3x2xf64>
+  return %r : tensor<3x2xf64>
+}
+func.func @gradient_minimum(%x: tensor<3x2xf64>, %i: tensor<6x1xi32> {case.value = dense<[[2], [0], [2], [3], [-1], [0]]> : tensor<6x1xi32>}, %u: tensor<6x2xf64>) -> tensor<3x2xf64> {
+  %r = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, indices_are_sorted = false, unique_indices = false}> ({
+  ^bb0(%a: tensor<f64>, %b: tensor<f64>):
+    %s = stablehlo.minimum %a, %b : tensor<f64>
+    stablehlo.return %s : tensor<f64>
+  }) : (tensor<3x2xf64>, tensor<6x1xi32>, tensor<6x2xf64>) -> tensor<3x2xf64>
+  return %r : tensor<3x2xf64>
+}
