@@ -7,14 +7,17 @@
 #include <chrono>
 #include <cstdlib>
 #include <iostream>
+#include <nlohmann/json.hpp>
 #include <random>
 
 #include "backend/cpu/cpu_backend.h"
 #include "backend/reference/reference_backend.h"
+#include "format/json.h"
 #include "op/catalogue.h"
 #include "op/emit.h"
 #include "pass/rewrite.h"
 #include "small_bert.h"
+#include "support/data.h"
 
 namespace tutti {
 namespace {
@@ -79,8 +82,10 @@ validate::Program numbered(validate::Program program, const backend::Backend& cp
 }
 
 struct Machines {
-  backend::CpuBackend cpu{{1, 0}};
-  backend::ReferenceBackend reference{1, op::Rounding::typed};
+  explicit Machines(int threads = 1)
+      : cpu({.threads = threads}), reference(threads, op::Rounding::typed) {}
+  backend::CpuBackend cpu;
+  backend::ReferenceBackend reference;
 };
 
 /// The whole figure, 100 damaged and 20 clean runs, takes minutes.
@@ -101,55 +106,93 @@ TEST(Bisect, CleanRunsFindNothing) {
   }
 }
 
-TEST(Bisect, NamesEachDamagedOperation) {
-  const int runs = is_long_test() ? 100 : 15;
-  Machines machines;
-  const auto program = numbered(test::SmallBert(12, 64, 7).program(), machines.cpu);
-  const auto begin = std::chrono::steady_clock::now();
-  const auto clean = validate::bisect(program, machines.reference, machines.cpu);
-  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-  ASSERT_EQ(clean.first(), nullptr);
+/// A program bisected once as it is, and then with one operation damaged at a time.
+class DamagedProgram {
+ public:
+  DamagedProgram(validate::Program program, Machines& machines)
+      : program_(numbered(std::move(program), machines.cpu)),
+        reference_(machines.reference),
+        faulty_(machines.cpu) {
+    const auto begin = std::chrono::steady_clock::now();
+    clean_ = validate::bisect(program_, reference_, machines.cpu);
+    seconds_ = std::chrono::steady_clock::now() - begin;
+    for (size_t i = 0; i < clean_.operations.size(); i++)
+      if (clean_.operations[i].bound > 0) candidates_.push_back(i);
+    for (const auto& op : program_.module.get("main").body.operations)
+      if (op->name() != "stablehlo.constant") by_index_.push_back(op.get());
+    EXPECT_EQ(clean_.first(), nullptr);
+  }
 
-  // A fault is ten bounds of the result it is in.
-  std::vector<size_t> candidates;
-  for (size_t i = 0; i < clean.operations.size(); i++)
-    if (clean.operations[i].bound > 0) candidates.push_back(i);
-  const auto& operations = program.module.get("main").body.operations;
-  std::vector<const ir::Operation*> by_index;
-  for (const auto& op : operations)
-    if (op->name() != "stablehlo.constant") by_index.push_back(op.get());
-
-  FaultyBackend faulty(machines.cpu);
-  std::mt19937 random(1);
-  std::map<std::string, int> parts;
-  int named = 0;
-  for (int run = 0; run < runs; run++) {
-    const auto& target = clean.operations[candidates[random() % candidates.size()]];
-    const ir::Operation& op = *by_index[target.index];
+  /// Damages one element of one result by ten bounds, and holds that its operation is named.
+  void expect_named(std::mt19937& random) {
+    const auto& target = clean_.operations[candidates_[random() % candidates_.size()]];
+    const ir::Operation& op = *by_index_[target.index];
     const int64_t count = op.result_type(target.result).count();
-    faulty.fault = {op.location.line, target.result,
-                    static_cast<int64_t>(random() % static_cast<uint64_t>(count)),
-                    10 * target.bound};
+    faulty_.fault = {op.location.line, target.result,
+                     static_cast<int64_t>(random() % static_cast<uint64_t>(count)),
+                     10 * target.bound};
     validate::BisectOptions options;
     options.stop_at_first = true;
-    const auto found = validate::bisect(program, machines.reference, faulty, options);
+    const auto found = validate::bisect(program_, reference_, faulty_, options);
     const auto* first = found.first();
     ASSERT_NE(first, nullptr) << target.op << " in " << target.layer;
     EXPECT_EQ(first->index, target.index) << target.op << " in " << target.layer;
     EXPECT_EQ(first->result, target.result);
     EXPECT_EQ(first->layer, target.layer);
-    named += first->index == target.index;
-    parts[target.part]++;
+    named_ += first->index == target.index;
+    parts_[target.part]++;
   }
-  EXPECT_EQ(named, runs);
-  EXPECT_GT(parts["forward"], 0);
-  EXPECT_GT(parts["backward"], 0);
-  EXPECT_GT(parts["optimizer"], 0);
-  std::cout << fmt::format(
-      "{} operations, {:.2f} s a bisection; faults named: {} of {}, of which forward {}, backward "
-      "{}, optimizer {}\n",
-      by_index.size() - 1, seconds.count(), named, runs, parts["forward"], parts["backward"],
-      parts["optimizer"]);
+
+  int named() const { return named_; }
+  int named(const std::string& part) { return parts_[part]; }
+  void report(std::string_view name) {
+    std::cout << fmt::format(
+        "{}: {} operations, {:.2f} s a bisection; faults named: {}, of which forward {}, backward "
+        "{}, optimizer {}\n",
+        name, by_index_.size() - 1, seconds_.count(), named_, parts_["forward"], parts_["backward"],
+        parts_["optimizer"]);
+  }
+
+ private:
+  validate::Program program_;
+  backend::Backend& reference_;
+  FaultyBackend faulty_;
+  validate::Bisection clean_;
+  std::chrono::duration<double> seconds_;
+  std::vector<size_t> candidates_;  // results of a bound: the others are integers
+  std::vector<const ir::Operation*> by_index_;
+  std::map<std::string, int> parts_;
+  int named_ = 0;
+};
+
+TEST(Bisect, NamesEachDamagedOperation) {
+  const int runs = is_long_test() ? 100 : 15;
+  Machines machines;
+  DamagedProgram damaged(test::SmallBert(12, 64, 7).program(), machines);
+  std::mt19937 random(1);
+  for (int run = 0; run < runs; run++) damaged.expect_named(random);
+  EXPECT_EQ(damaged.named(), runs);
+  for (const char* part : {"forward", "backward", "optimizer"}) EXPECT_GT(damaged.named(part), 0);
+  damaged.report("12 layers");
+}
+
+TEST(Bisect, NamesADamagedOperationOfMiniLm) {
+  const auto folder = test::minilm_folder();
+  if (!folder)
+    GTEST_SKIP() << "the MiniLM model is not here: set TUTTI_TEST_MINILM to its folder, or run "
+                    "./dev quickstart once";
+  const Path file = *folder / "config.json";
+  const auto config = model::bert_config(format::read_json(file), file.string());
+  const task::Objective objective = task::squad::question_answering(config);
+  const auto weights = model::Weights(*folder, objective.parameters, 42).read_all();
+  const int32_t tokens = is_long_test() ? 384 : 48;
+  const test::MadeUpFeature feature(tokens, static_cast<int32_t>(config.vocab_size), 1);
+  Machines machines(available_cpus());
+  DamagedProgram damaged(test::program_of(objective, weights, feature, tokens), machines);
+  std::mt19937 random(2);
+  damaged.expect_named(random);
+  EXPECT_EQ(damaged.named(), 1);
+  damaged.report(fmt::format("MiniLM, one feature of {} tokens", tokens));
 }
 
 TEST(Bisect, NamesLayersPartsAndKeepsWithinItsPieces) {

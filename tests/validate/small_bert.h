@@ -33,6 +33,21 @@ class MadeUpFeature : public data::FeatureSource {
   uint32_t seed_;
 };
 
+/// One feature in a row of `length`, through the forward pass, the backward pass and a step.
+inline validate::Program program_of(const task::Objective& objective,
+                                    const std::vector<ir::Tensor>& weights,
+                                    const data::FeatureSource& feature, int64_t length) {
+  const int64_t first[] = {0};
+  const data::Batch batch =
+      data::make_batch(feature, first, 1, {data::Layout::Kind::padded, length, {}});
+  step::StepOptions options;
+  options.schedule = {step::Schedule::Kind::constant, 3e-5, 0, 0};
+  options.weight_decay = 0.01;
+  options.max_segment = length;
+  return validate::model_program("small", objective, {"start_logits", "end_logits"}, weights, batch,
+                                 options);
+}
+
 struct SmallBert {
   SmallBert(int64_t layers, int64_t width, uint64_t seed) {
     config.vocab_size = 97;
@@ -53,16 +68,7 @@ struct SmallBert {
 
   /// One feature of 13 tokens in a row of 16.
   validate::Program program(uint32_t seed = 0) const {
-    const MadeUpFeature feature(13, 97, seed);
-    const int64_t first[] = {0};
-    const data::Batch batch =
-        data::make_batch(feature, first, 1, {data::Layout::Kind::padded, 16, {}});
-    step::StepOptions options;
-    options.schedule = {step::Schedule::Kind::constant, 3e-5, 0, 0};
-    options.weight_decay = 0.01;
-    options.max_segment = 16;
-    return validate::model_program("small", objective, {"start_logits", "end_logits"}, weights,
-                                   batch, options);
+    return program_of(objective, weights, MadeUpFeature(13, 97, seed), 16);
   }
 
   model::BertConfig config;
