@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parquet files: columns of text and integers, nulls, structs, and lists that are not nested.
+// Source: the format's description (Apache Parquet), thrift definitions and "Encodings".
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tutti::format {
+
+/// What is left of the limits on all columns read from one file: bytes after decompression, and of
+/// text handed over; values, nulls among them. Small pages may unfold to any size, so the file's
+/// own is no measure.
+struct ParquetBudget {
+  int64_t bytes = int64_t{1} << 30;
+  int64_t values = int64_t{1} << 24;
+};
+
+/// As a file numbers them.
+enum class ParquetType : uint8_t {
+  boolean,
+  int32,
+  int64,
+  int96,
+  float32,
+  float64,
+  byte_array,
+  fixed_len_byte_array
+};
+enum class ParquetCodec : uint8_t { uncompressed, snappy, gzip, lzo, brotli, lz4, zstd, lz4_raw };
+
+/// A column: a leaf of the schema's tree.
+struct ParquetLeaf {
+  std::string path;  // "answers.text.list.element"
+  ParquetType type = ParquetType::boolean;
+  // Dremel's levels: how many of the optional and repeated nodes on the path are there, which of
+  // the repeated ones goes on.
+  int max_definition = 0;
+  int element_definition = 0;  // from here on the innermost list has an element
+  int max_repetition = 0;
+};
+
+/// The pages of one column in one row group.
+struct ParquetChunk {
+  ParquetType type = ParquetType::boolean;
+  ParquetCodec codec = ParquetCodec::uncompressed;
+  int64_t values = 0;  // nulls and empty lists among them
+  int64_t begin = 0;   // bytes, from the start of the file
+  int64_t bytes = 0;
+};
+
+struct ParquetRowGroup {
+  int64_t rows = 0;
+  std::vector<ParquetChunk> chunks;  // one a leaf
+};
+
+struct ParquetFooter {
+  std::vector<ParquetLeaf> leaves;
+  std::vector<ParquetRowGroup> row_groups;
+};
+
+bool is_parquet(std::string_view file);
+
+/// Reads the metadata at a file's end: every chunk lies within the file. `where` names the file in
+/// errors. Refuses encrypted files, columns in other files, footers of more than 16 MiB, schemas of
+/// more than 4096 nodes or 16 levels.
+ParquetFooter parse_parquet_footer(std::string_view file, std::string_view where);
+
+/// The values of a column in one row group; nulls are left out.
+template <typename T>
+struct ParquetColumn {
+  std::vector<T> values;
+  std::vector<size_t> ends;  // of each row's values: one of a plain column, any number of a list
+  std::vector<std::unique_ptr<char[]>> pages = {};  // what text lies in
+
+  size_t rows() const { return ends.size(); }
+  std::span<const T> row(size_t index) const {
+    const size_t begin = index == 0 ? 0 : ends[index - 1];
+    return std::span(values).subspan(begin, ends[index] - begin);
+  }
+};
+
+/// A file in memory, which stays there as long as this and what it hands over. Columns are read
+/// when asked for, by their path down to what is unique: "answers.text". Data pages of either
+/// version, plain or with a dictionary, not compressed or by Snappy or Zstandard; all else, a list
+/// with a null in it and more than the limits above are a UserError.
+class ParquetFile {
+ public:
+  ParquetFile(std::string_view file, std::string_view where);
+
+  size_t row_groups() const { return footer_.row_groups.size(); }
+  ParquetColumn<std::string_view> strings(size_t row_group, std::string_view column);
+  ParquetColumn<int64_t> integers(size_t row_group, std::string_view column);
+
+ private:
+  template <typename T>
+  ParquetColumn<T> read(size_t row_group, std::string_view column);
+  size_t find(std::string_view column) const;
+
+  std::string_view file_;
+  std::string where_;
+  ParquetFooter footer_;
+  ParquetBudget budget_;
+};
+
+}  // namespace tutti::format

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bytes of a page, taken one after another.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tutti::format {
+
+/// `place` names the page in errors, `what` in each call what is read.
+class ParquetBytes {
+ public:
+  ParquetBytes(std::string_view bytes, const std::string& place) : bytes_(bytes), place_(place) {}
+
+  size_t size() const { return bytes_.size(); }
+  std::string_view take(int64_t count, const char* what);
+  template <typename Number>
+  Number number(const char* what) {
+    Number number;
+    std::memcpy(&number, take(sizeof(number), what).data(), sizeof(number));
+    return number;
+  }
+  /// `count` integers of `width` <= 32 bits in the encoding RLE: runs of one value, and groups of
+  /// eight in `width` bits each.
+  std::vector<uint32_t> runs(int width, int64_t count, const char* what);
+
+  [[noreturn]] void cut_short(int64_t expected, const char* what) const;
+
+ private:
+  uint64_t varint(const char* what);
+
+  std::string_view bytes_;
+  const std::string& place_;
+};
+
+}  // namespace tutti::format
