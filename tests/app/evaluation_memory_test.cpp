@@ -14,7 +14,7 @@ TEST(EvaluationMemory, NamesTheLargestBatchThatFits) {
   const Path quickstart = Path(TUTTI_SOURCE_DIR) / "examples" / "quickstart";
   const QaModel model((quickstart / "tiny_bert").string(), "", "");
   QaDataOptions reading;
-  reading.file = quickstart / "dev.json";
+  reading.files = {quickstart / "dev.json"};
   reading.features = {128, 32, task::squad::Purpose::evaluate};
   reading.max_samples = 60;
   const QaData data = read_data(model, reading);

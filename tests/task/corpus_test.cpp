@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "support/data.h"
+#include "support/errors.h"
 
 namespace tutti::task::squad {
 namespace {
@@ -112,6 +113,76 @@ TEST(Corpus, RefusesAnIdThatStandsTwice) {
   expect_error(
       file_of("c", R"({"id": "x\u0007", "question": "q"}, {"id": "x\u0007", "question": "q"})"),
       "qas[1]: question id \"x\\x07\" stands twice");
+}
+
+/// Of tests/task/squad_parquet, written by tools/write_parquet_fixtures.py.
+Path fixture(const std::string& name) {
+  return Path(TUTTI_SOURCE_DIR) / "tests" / "task" / "squad_parquet" / name;
+}
+
+void expect_same(const Corpus& found, const Corpus& expected) {
+  EXPECT_EQ(found.has_impossible, expected.has_impossible);
+  EXPECT_EQ(found.misplaced_answers, expected.misplaced_answers);
+  EXPECT_EQ(found.contexts, expected.contexts);
+  ASSERT_EQ(found.questions.size(), expected.questions.size());
+  for (size_t q = 0; q < found.questions.size(); q++) {
+    const Question &one = found.questions[q], &other = expected.questions[q];
+    EXPECT_EQ(one.id, other.id);
+    EXPECT_EQ(one.text, other.text);
+    EXPECT_EQ(one.context, other.context);
+    EXPECT_EQ(one.is_impossible, other.is_impossible);
+    ASSERT_EQ(one.answers.size(), other.answers.size()) << one.id;
+    for (size_t a = 0; a < one.answers.size(); a++) {
+      EXPECT_EQ(one.answers[a].text, other.answers[a].text);
+      EXPECT_EQ(one.answers[a].start, other.answers[a].start);
+    }
+  }
+}
+
+TEST(Corpus, ParquetIsWhatJsonIs) {
+  const Corpus version_1 = read_corpus(fixture("v1.json"));
+  EXPECT_EQ(version_1.questions.size(), 22U);
+  expect_same(read_corpus(fixture("v1.parquet")), version_1);
+  const Corpus version_2 = read_corpus(fixture("v2.json"));
+  EXPECT_TRUE(version_2.has_impossible);
+  expect_same(read_corpus(fixture("v2.parquet")), version_2);
+  const std::vector<Path> shards = {fixture("v1-00000-of-00002.parquet"),
+                                    fixture("v1-00001-of-00002.parquet")};
+  const Corpus both = read_corpus(shards);
+  expect_same(both, version_1);
+  EXPECT_EQ(both.file, shards[0].string() + ", " + shards[1].string());
+}
+
+TEST(Corpus, ParquetHasMisplacedAnswersAndNone) {
+  const Corpus corpus = read_corpus(fixture("misplaced.parquet"));
+  EXPECT_EQ(corpus.misplaced_answers, 2);
+  ASSERT_EQ(corpus.questions.size(), 3U);
+  EXPECT_EQ(corpus.questions[0].answers[0].start, kNotThere);
+  EXPECT_EQ(corpus.questions[0].answers[1].text, "one");
+  EXPECT_FALSE(corpus.questions[0].is_impossible);
+  EXPECT_TRUE(corpus.questions[1].is_impossible);  // an empty list
+  EXPECT_TRUE(corpus.questions[2].is_impossible);  // null
+  const Corpus blind = read_corpus(fixture("blind.parquet"));
+  EXPECT_FALSE(blind.has_impossible);
+  EXPECT_FALSE(blind.questions[0].is_impossible);
+}
+
+TEST(Corpus, NamesTheRowOfAnError) {
+  const auto expect_refused = [](const std::string& name, const std::string& message) {
+    const Path file = fixture(name);
+    const auto failure = test::failure_of([&] { read_corpus(file); });
+    EXPECT_EQ(failure.code, ExitCode::usage);
+    test::expect_contains(failure.message, file.string() + ": " + message);
+  };
+  expect_refused("twice.parquet", "row 2: question id \"a\" stands twice");
+  expect_refused("null_id.parquet", "row 1: id: found null, expected a string");
+  expect_refused("null_context.parquet", "row 1: context: found null, expected a string");
+  expect_refused("uneven.parquet", "row 0: found 2 answers.text and 1 answers.answer_start");
+  expect_refused("not_utf8.parquet", "row 1: context: found \"one \\xFF\", expected UTF-8");
+  expect_refused("no_question.parquet", "found the columns id, title, context, answers.text");
+  const std::vector<Path> twice(2, fixture("v1.parquet"));
+  test::expect_contains(test::failure_of([&] { read_corpus(twice); }).message,
+                        "row 0: question id ");
 }
 
 TEST(Corpus, ReadsRealFiles) {

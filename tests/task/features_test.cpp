@@ -297,14 +297,16 @@ TEST(FeatureFile, TheKeyDependsOnAllThatMatters) {
   TUTTI_DATA_OR_SKIP(dev, "squad/dev-v1.1.json");
   TUTTI_DATA_OR_SKIP(dev2, "squad/dev-v2.0.json");
   const std::vector<Path> none;
-  const std::vector<Path> other = {dev2};
-  const std::string key = feature_key(dev, none, {});
-  EXPECT_EQ(key, feature_key(dev, none, {}));
-  EXPECT_NE(key, feature_key(dev2, none, {}));
-  EXPECT_NE(key, feature_key(dev, other, {}));
-  EXPECT_NE(key, feature_key(dev, none, {.max_length = 383}));
-  EXPECT_NE(key, feature_key(dev, none, {.stride = 127}));
-  EXPECT_NE(key, feature_key(dev, none, {.purpose = Purpose::evaluate}));
+  const std::vector<Path> one = {dev}, other = {dev2}, both = {dev, dev2}, turned = {dev2, dev};
+  const std::string key = feature_key(one, none, {});
+  EXPECT_EQ(key, feature_key(one, none, {}));
+  EXPECT_NE(key, feature_key(other, none, {}));
+  EXPECT_NE(key, feature_key(both, none, {}));
+  EXPECT_NE(feature_key(both, none, {}), feature_key(turned, none, {}));
+  EXPECT_NE(key, feature_key(one, other, {}));
+  EXPECT_NE(key, feature_key(one, none, {.max_length = 383}));
+  EXPECT_NE(key, feature_key(one, none, {.stride = 127}));
+  EXPECT_NE(key, feature_key(one, none, {.purpose = Purpose::evaluate}));
 }
 
 /// SHA-256 of a line "ids|types|start end" for each feature, numbers joined by spaces.

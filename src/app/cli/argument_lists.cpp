@@ -101,11 +101,11 @@ void add_pack(List& list, std::string& pack) {
 
 void add_train_data(List& list, TrainArguments& a) {
   list.group("Data")
-      .add("train_file", a.train_file, "SQuAD v1.1 or v2.0 file to train on")
-      .add("validation_file", a.validation_file, "SQuAD file to evaluate on")
+      .add("train_file", a.train_file, "SQuAD v1.1 or v2.0 file to train on, JSON or Parquet")
+      .add("validation_file", a.validation_file, "SQuAD file to evaluate on, JSON or Parquet")
       .add("dataset_name", a.dataset_name,
-           "folder with train-v1.1.json and dev-v1.1.json (or v2.0), or its name in the "
-           "Hugging Face cache");
+           "folder with train-v1.1.json and dev-v1.1.json (or v2.0) or with the hub's Parquet "
+           "files, or its name in the Hugging Face cache: squad, squad_v2");
   add_windows(list, a);
   list.number("max_train_samples", a.max_train_samples, 1, kMost,
               "train on the first N questions only")
@@ -195,9 +195,10 @@ ArgumentList list_arguments(EvaluateArguments& a) {
   List list;
   add_model(list, a);
   list.group("Data")
-      .add("validation_file", a.validation_file, "SQuAD v1.1 or v2.0 file")
+      .add("validation_file", a.validation_file, "SQuAD v1.1 or v2.0 file, JSON or Parquet")
       .add("dataset_name", a.dataset_name,
-           "folder with dev-v1.1.json (or v2.0), or its name in the Hugging Face cache");
+           "folder with dev-v1.1.json (or v2.0) or with the hub's Parquet files, or its name in "
+           "the Hugging Face cache: squad, squad_v2");
   add_windows(list, a);
   list.number("max_eval_samples", a.max_eval_samples, 1, kMost,
               "evaluate the first N questions only")
@@ -302,7 +303,7 @@ ArgumentList list_arguments(ExportArguments& a) {
 
 ArgumentList list_arguments(ScoreArguments& a) {
   List list;
-  list.positional("DATASET", a.dataset, true, "SQuAD v1.1 or v2.0 file")
+  list.positional("DATASET", a.dataset, true, "SQuAD v1.1 or v2.0 file, JSON or Parquet")
       .positional("PREDICTIONS", a.predictions, true, "json file: {\"id\": \"answer\", ...}")
       .group("Metric")
       .add("version_2_with_negative", a.version_2_with_negative,

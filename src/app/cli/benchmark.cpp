@@ -36,7 +36,7 @@ ExitCode run_benchmark(const GlobalOptions& global, const BenchmarkArguments& ar
   const QaModel model(arguments.model_name_or_path, arguments.tokenizer_name, arguments.cache_dir);
   expect_positions(model, arguments.max_seq_length);
   QaDataOptions reading;
-  reading.file = arguments.train_file;
+  reading.files = {arguments.train_file};
   reading.features = {static_cast<int32_t>(arguments.max_seq_length),
                       static_cast<int32_t>(arguments.doc_stride), task::squad::Purpose::train};
   reading.threads = global.threads;

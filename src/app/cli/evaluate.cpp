@@ -12,10 +12,10 @@ ExitCode run_evaluate(const GlobalOptions& global, const EvaluateArguments& argu
   if (arguments.validation_file.empty() && arguments.dataset_name.empty())
     user_error("--validation_file or --dataset_name is missing");
   QaDataOptions reading;
-  reading.file = !arguments.validation_file.empty()
-                     ? Path(arguments.validation_file)
-                     : resolve_dataset(arguments.dataset_name, Split::validation,
-                                       arguments.version_2_with_negative, arguments.cache_dir);
+  reading.files = !arguments.validation_file.empty()
+                      ? std::vector<Path>{arguments.validation_file}
+                      : resolve_dataset(arguments.dataset_name, Split::validation,
+                                        arguments.version_2_with_negative, arguments.cache_dir);
   reading.version_2 = arguments.version_2_with_negative;
   reading.features = {static_cast<int32_t>(arguments.max_seq_length),
                       static_cast<int32_t>(arguments.doc_stride), task::squad::Purpose::evaluate};

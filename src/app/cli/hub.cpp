@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <optional>
 #include <vector>
 
@@ -71,10 +72,50 @@ std::vector<std::string> file_names(Split split, bool version_2) {
   return names;
 }
 
-std::optional<Path> find_file(const Path& folder, const std::vector<std::string>& names) {
-  for (const std::string& name : names)
-    if (is_file(folder / name)) return folder / name;
-  return std::nullopt;
+/// The number of shards that "train-00000-of-00002.parquet" speaks of; nothing for another name.
+std::optional<size_t> shards_of(std::string_view name) {
+  const size_t of = name.rfind("-of-");
+  if (of == name.npos) return std::nullopt;
+  const std::string_view number = name.substr(of + 4);
+  size_t shards = 0;
+  const auto [end, failure] = std::from_chars(number.data(), number.data() + number.size(), shards);
+  if (failure != std::errc() || end == number.data()) return std::nullopt;
+  return shards;
+}
+
+/// The split's Parquet files in this very folder, in order; all of them or an error.
+std::vector<Path> parquet_files(const Path& folder, Split split) {
+  const std::string_view start = split == Split::train ? "train-" : "validation-";
+  std::vector<Path> files;
+  std::error_code failure;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, failure))
+    if (entry.path().filename().string().starts_with(start) &&
+        entry.path().extension() == ".parquet" && is_file(entry.path()))
+      files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  if (files.empty()) return files;
+  if (const auto shards = shards_of(files[0].filename().string());
+      shards && *shards != files.size())
+    io_error("{}: found {} of the {} files {}*.parquet, expected all; fetch them again",
+             escaped(folder.string(), 1000), files.size(), *shards, start);
+  return files;
+}
+
+/// Where data sets on the hub keep their Parquet files, the expected version first.
+std::vector<Path> parquet_folders(const Path& folder, bool version_2) {
+  std::vector<Path> folders = {folder / "plain_text", folder / "squad_v2"};
+  if (version_2) std::reverse(folders.begin(), folders.end());
+  folders.push_back(folder / "data");
+  folders.push_back(folder);
+  return folders;
+}
+
+std::vector<Path> find_files(const Path& folder, Split split, bool version_2) {
+  for (const std::string& name : file_names(split, version_2))
+    if (is_file(folder / name)) return {folder / name};
+  for (const Path& place : parquet_folders(folder, version_2))
+    if (auto files = parquet_files(place, split); !files.empty()) return files;
+  return {};
 }
 
 }  // namespace
@@ -103,27 +144,37 @@ Path resolve_model(const std::string& name_or_path, const std::string& cache_dir
       name_or_path, cache.empty() ? "HOME is not set" : escaped(cache.string()), name_or_path);
 }
 
-Path resolve_dataset(const std::string& name_or_path, Split split, bool version_2,
-                     const std::string& cache_dir) {
-  const bool named_so = !is_folder(name_or_path) && name_or_path.find("v2") != name_or_path.npos;
-  const auto names = file_names(split, version_2 || named_so);
+std::vector<Path> resolve_dataset(const std::string& name_or_path, Split split, bool version_2,
+                                  const std::string& cache_dir) {
   if (is_folder(name_or_path)) {
-    if (const auto file = find_file(name_or_path, names)) return *file;
-    io_error("{}: found neither {} in this folder", escaped(name_or_path),
-             fmt::join(names, " nor "));
+    auto files = find_files(name_or_path, split, version_2);
+    if (files.empty())
+      io_error(
+          "{}: found neither {} in this folder nor {}-*.parquet in it or its plain_text, squad_v2 "
+          "or data",
+          escaped(name_or_path), fmt::join(file_names(split, version_2), " nor "),
+          split == Split::train ? "train" : "validation");
+    return files;
   }
-  if (is_hub_name(name_or_path)) {
-    for (const std::string& owner : {std::string(), std::string("rajpurkar/")}) {
-      const auto folder = snapshot(cache_of(cache_dir), "datasets", owner + name_or_path);
-      if (!folder) continue;
-      if (const auto file = find_file(*folder, names)) return *file;
-    }
+  const bool is_version_2 = version_2 || name_or_path.find("v2") != name_or_path.npos;
+  const Path cache = cache_of(cache_dir);
+  if (!is_hub_name(name_or_path))
+    io_error(
+        "{}: there is no such folder; expected a data set's folder or a name like rajpurkar/squad",
+        escaped(name_or_path));
+  // Names of old, without an organisation, are the hub's short form of these.
+  const bool is_short = name_or_path.find('/') == name_or_path.npos;
+  const std::string full = (is_short ? "rajpurkar/" : "") + name_or_path;
+  for (const std::string& name : {name_or_path, full}) {
+    const auto folder = snapshot(cache, "datasets", name);
+    if (!folder) continue;
+    if (auto files = find_files(*folder, split, is_version_2); !files.empty()) return files;
   }
   io_error(
-      "data set {}: found no {} of it; get it with: curl -LO "
-      "https://rajpurkar.github.io/SQuAD-explorer/dataset/{}, and name it with {}",
-      escaped(name_or_path), names[0], names[0],
-      split == Split::train ? "--train_file" : "--validation_file");
+      "data set {}: found neither a folder of that name nor its {} split in the Hugging Face cache "
+      "({}); get it with: hf download {} --repo-type dataset",
+      name_or_path, split == Split::train ? "train" : "validation",
+      cache.empty() ? "HOME is not set" : escaped(cache.string()), full);
 }
 
 }  // namespace tutti::app

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/files.h"
 
@@ -16,9 +17,11 @@ Path resolve_model(const std::string& name_or_path, const std::string& cache_dir
 
 enum class Split { train, validation };
 
-/// A SQuAD file (train-v1.1.json, dev-v2.0.json, ...) of a data set: a folder that holds it, or
-/// "squad" / "squad_v2" in the Hugging Face cache (datasets--ORG--NAME/snapshots/<commit>).
-Path resolve_dataset(const std::string& name_or_path, Split split, bool version_2,
-                     const std::string& cache_dir = "");
+/// The SQuAD files of a split of a data set: a folder that holds them, or "squad" / "squad_v2" in
+/// the Hugging Face cache (datasets--ORG--NAME/snapshots/<commit>). A JSON file (train-v1.1.json,
+/// dev-v2.0.json, ...), else all shards of the Parquet form
+/// (plain_text/train-00000-of-00001.parquet).
+std::vector<Path> resolve_dataset(const std::string& name_or_path, Split split, bool version_2,
+                                  const std::string& cache_dir = "");
 
 }  // namespace tutti::app

@@ -30,7 +30,7 @@ nlohmann::ordered_json read_config(const Path& folder) {
 
 /// The corpus, cut as run_qa's max_train_samples.
 task::squad::Corpus first_questions(const QaDataOptions& options) {
-  task::squad::Corpus corpus = task::squad::read_corpus(options.file);
+  task::squad::Corpus corpus = task::squad::read_corpus(options.files);
   const std::optional<int64_t>& most = options.max_samples;
   if (most && *most >= 0 && static_cast<size_t>(*most) < corpus.questions.size())
     corpus.questions.resize(static_cast<size_t>(*most));
@@ -64,7 +64,7 @@ void expect_token_types(const QaModel& model) {
 
 void warn_of(const task::squad::FeatureSet& features, const QaDataOptions& options) {
   const auto& content = features.content();
-  const std::string file = escaped(options.file.string());
+  const std::string file = task::squad::names_of(options.files);
   if (content.has_impossible && !options.version_2)
     log_warning(
         "{}: some questions have no answer, and are taken as in SQuAD v1.1; give "
@@ -136,7 +136,7 @@ QaData read_data(const QaModel& model, const QaDataOptions& options) {
   QaData data;
   const bool reads_answers = options.features.purpose == task::squad::Purpose::evaluate;
   if (reads_answers) data.corpus = first_questions(options);
-  data.key = task::squad::feature_key(options.file, model.tokenizer.files(), options.features);
+  data.key = task::squad::feature_key(options.files, model.tokenizer.files(), options.features);
   if (options.max_samples) data.key += fmt::format(", first {} questions", *options.max_samples);
   data.features = features_of(data.key, options, [&] {
     Team team(static_cast<int>(options.threads));

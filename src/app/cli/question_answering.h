@@ -52,7 +52,7 @@ struct QaData {
   std::string key;  // a hash over what they were made from
 };
 struct QaDataOptions {
-  Path file;
+  std::vector<Path> files;  // of one split
   task::squad::FeatureOptions features;
   std::optional<int64_t> max_samples;  // the first questions only
   int64_t threads = 1;

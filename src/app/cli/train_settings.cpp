@@ -148,9 +148,9 @@ QaDataOptions data_options(const TrainArguments& arguments, task::squad::Purpose
   if (file.empty() && arguments.dataset_name.empty())
     user_error("--{} or --dataset_name is missing", training ? "train_file" : "validation_file");
   QaDataOptions options;
-  options.file =
+  options.files =
       !file.empty()
-          ? Path(file)
+          ? std::vector<Path>{file}
           : resolve_dataset(arguments.dataset_name, training ? Split::train : Split::validation,
                             arguments.version_2_with_negative, arguments.cache_dir);
   options.features = {static_cast<int32_t>(arguments.max_seq_length),

@@ -2,12 +2,12 @@
 #include "task/squad/corpus.h"
 
 #include <nlohmann/json.hpp>
-#include <unordered_set>
 
-#include "base/checked.h"
+#include "base/error.h"
 #include "base/text.h"
 #include "format/json.h"
-#include "task/squad/unicode.h"
+#include "format/parquet.h"
+#include "task/squad/corpus_builder.h"
 
 namespace tutti::task::squad {
 namespace {
@@ -21,16 +21,15 @@ constexpr std::string_view kFormatHint =
 /// Reads value after value and keeps where it stands, for errors.
 class CorpusReader {
  public:
-  explicit CorpusReader(std::string_view where) : where_(escaped(where, 1000)) {}
+  CorpusReader(std::string_view where, CorpusBuilder& builder)
+      : where_(escaped(where, 1000)), builder_(builder) {}
 
-  Corpus read(const json& root) {
+  void read(const json& root) {
     each(root, "data", [&](const json& article) {
       each(article, "paragraphs", [&](const json& paragraph) { read_paragraph(paragraph); });
     });
     if (const auto version = root.find("version"); version != root.end() && version->is_string())
-      corpus_.version = version->get<std::string>();
-    corpus_.file = where_;
-    return std::move(corpus_);
+      builder_.set_version(version->get<std::string>());
   }
 
  private:
@@ -75,74 +74,72 @@ class CorpusReader {
   }
 
   void read_paragraph(const json& paragraph) {
-    const std::string& context = string_of(paragraph, "context");
-    const auto index = checked_cast<int32_t>(corpus_.contexts.size(), "number of contexts");
-    checked_cast<int32_t>(context.size(), "bytes of a context");
-    corpus_.contexts.push_back(context);
-    offsets_ = code_point_offsets(context);
-    each(paragraph, "qas", [&](const json& item) { read_question(item, index); });
+    builder_.add_context(string_of(paragraph, "context"));
+    each(paragraph, "qas", [&](const json& item) { read_question(item); });
   }
 
-  void read_question(const json& item, int32_t context) {
-    Question question;
-    question.id = string_of(item, "id");
-    question.text = string_of(item, "question");
-    question.context = context;
-    if (!ids_.insert(question.id).second)
+  void read_question(const json& item) {
+    const std::string& id = string_of(item, "id");
+    if (!builder_.add_question(id, string_of(item, "question")))
       user_error("{}: question id \"{}\" stands twice; give each question an id of its own",
-                 place(), escaped(question.id));
+                 place(), escaped(id));
     if (const auto found = item.find("is_impossible"); found != item.end() && !found->is_null()) {
       if (!found->is_boolean())
         user_error("{}: found {}, expected true or false", place("is_impossible"),
                    format::json_found(*found));
-      question.is_impossible = found->get<bool>();
-      corpus_.has_impossible = true;
+      builder_.set_impossible(found->get<bool>());
     }
     if (item.contains("answers"))
-      each(item, "answers", [&](const json& answer) {
-        question.answers.push_back(read_answer(answer, corpus_.contexts.back()));
-      });
-    checked_cast<int32_t>(corpus_.questions.size(), "number of questions");
-    corpus_.questions.push_back(std::move(question));
+      each(item, "answers", [&](const json& answer) { read_answer(answer); });
   }
 
-  Answer read_answer(const json& item, const std::string& context) {
-    Answer answer{string_of(item, "text"), kNotThere};
+  void read_answer(const json& item) {
+    const std::string& text = string_of(item, "text");
     const json& start = member(item, "answer_start");
     if (!start.is_number_integer())
       user_error("{}: found {}, expected the place of the answer's first character, an integer",
                  place("answer_start"), format::json_found(start));
-    if (stands_at(answer.text, context, start))
-      answer.start = start.get<int32_t>();
-    else
-      corpus_.misplaced_answers++;
-    return answer;
-  }
-
-  /// Valid UTF-8 matches at a code point's first byte only as a whole, so bytes can be compared.
-  bool stands_at(const std::string& text, const std::string& context, const json& start) const {
-    if (text.empty() || (start.is_number_unsigned() && start.get<uint64_t>() >= offsets_.size()))
-      return false;
-    const auto code_point = start.get<int64_t>();
-    if (code_point < 0 || code_point >= static_cast<int64_t>(offsets_.size())) return false;
-    return context.compare(offsets_[static_cast<size_t>(code_point)], text.size(), text) == 0;
+    const bool is_beyond = start.is_number_unsigned() && start.get<uint64_t>() > INT64_MAX;
+    builder_.add_answer(text, is_beyond ? INT64_MAX : start.get<int64_t>());
   }
 
   std::string where_;
   std::vector<std::pair<const char*, size_t>> place_;  // members and indices down to here
-  Corpus corpus_;
-  std::vector<size_t> offsets_;  // of the context's code points, in bytes
-  std::unordered_set<std::string> ids_;
+  CorpusBuilder& builder_;
 };
+
+constexpr size_t kMaxFileBytes = size_t{1} << 28;
+
+void read_file_text(std::string_view text, std::string_view where, CorpusBuilder& builder) {
+  if (format::is_parquet(text))
+    read_parquet_corpus(text, where, builder);
+  else
+    CorpusReader(where, builder).read(format::parse_json(text, where));
+}
 
 }  // namespace
 
 Corpus parse_corpus(std::string_view text, std::string_view where) {
-  return CorpusReader(where).read(format::parse_json(text, where));
+  CorpusBuilder builder;
+  read_file_text(text, where, builder);
+  return builder.take(escaped(where, 1000));
 }
 
-Corpus read_corpus(const Path& path) {
-  return CorpusReader(path.string()).read(format::read_json(path));
+Corpus read_corpus(std::span<const Path> files) {
+  CorpusBuilder builder;
+  for (const Path& file : files)
+    read_file_text(read_file(file, kMaxFileBytes), file.native(), builder);
+  return builder.take(names_of(files));
+}
+
+Corpus read_corpus(const Path& file) {
+  return read_corpus(std::span(&file, 1));
+}
+
+std::string names_of(std::span<const Path> files) {
+  std::vector<std::string> names;
+  for (const Path& file : files) names.push_back(escaped(file.native(), 1000));
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 }  // namespace tutti::task::squad

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQuAD v1.1 and v2.0 files: contexts once, questions flat and in the file's order.
+// SQuAD v1.1 and v2.0, JSON and Parquet: contexts once, questions flat and in the file's order.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,13 +34,19 @@ struct Corpus {
   std::vector<std::string> contexts;
   std::vector<Question> questions;
   int64_t misplaced_answers = 0;  // answers that are not where the file says; never trained on
-  std::string file = {};          // as errors name it; empty where there is none
+  std::string file = {};          // as errors name it, or them; empty where there is none
 };
 
-/// Reads the text of a SQuAD file; `where` names it in errors. Throws UserError with the place
-/// (data[i].paragraphs[j].qas[k]) for anything malformed, and for a question id that stands twice.
-Corpus parse_corpus(std::string_view text, std::string_view where);
+/// Reads a SQuAD file in memory: JSON, or Parquet as Hugging Face's data set has it; `where` names
+/// it in errors. Throws UserError with the place (data[i].paragraphs[j].qas[k], row i) for anything
+/// malformed, and for a question id that stands twice.
+Corpus parse_corpus(std::string_view file, std::string_view where);
 
-Corpus read_corpus(const Path& path);
+/// A split's files, one after another.
+Corpus read_corpus(std::span<const Path> files);
+Corpus read_corpus(const Path& file);
+
+/// "a.parquet, b.parquet", as errors name them.
+std::string names_of(std::span<const Path> files);
 
 }  // namespace tutti::task::squad

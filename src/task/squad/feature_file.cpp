@@ -126,11 +126,12 @@ void check_content(const FeatureSet::Content& content) {
 
 }  // namespace
 
-std::string feature_key(const Path& dataset, std::span<const Path> tokenizer_files,
+std::string feature_key(std::span<const Path> dataset, std::span<const Path> tokenizer_files,
                         const FeatureOptions& options) {
-  std::string parts = fmt::format("{}\nmax_length {}\nstride {}\npurpose {}\ndata {}\n", kVersion,
-                                  options.max_length, options.stride,
-                                  static_cast<int>(options.purpose), sha256_of_file(dataset));
+  std::string parts =
+      fmt::format("{}\nmax_length {}\nstride {}\npurpose {}\n", kVersion, options.max_length,
+                  options.stride, static_cast<int>(options.purpose));
+  for (const Path& path : dataset) parts += fmt::format("data {}\n", sha256_of_file(path));
   for (const Path& path : tokenizer_files)
     parts += fmt::format("{} {}\n", path.filename().string(), sha256_of_file(path));
   return sha256_hex(parts);

@@ -7,8 +7,9 @@
 
 namespace tutti::task::squad {
 
-/// SHA-256 over the data set's and the tokenizer's bytes, the options and the format's version.
-std::string feature_key(const Path& dataset, std::span<const Path> tokenizer_files,
+/// SHA-256 over the data set's files in their order, the tokenizer's bytes, the options and the
+/// format's version.
+std::string feature_key(std::span<const Path> dataset, std::span<const Path> tokenizer_files,
                         const FeatureOptions& options);
 
 /// The cached features, or what `build` makes, which is then cached.

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/error.h"
+#include "base/text.h"
+#include "format/parquet.h"
+#include "task/squad/corpus_builder.h"
+
+namespace tutti::task::squad {
+namespace {
+
+class ParquetCorpusReader {
+ public:
+  ParquetCorpusReader(std::string_view file, std::string_view where, CorpusBuilder& builder)
+      : file_(file, where), where_(escaped(where, 1000)), builder_(builder) {}
+
+  void read() {
+    for (size_t group = 0; group < file_.row_groups(); group++) read_group(group);
+  }
+
+ private:
+  void read_group(size_t group) {
+    const auto ids = file_.strings(group, "id");
+    const auto contexts = file_.strings(group, "context");
+    const auto questions = file_.strings(group, "question");
+    const auto texts = file_.strings(group, "answers.text");
+    const auto starts = file_.integers(group, "answers.answer_start");
+    for (size_t row = 0; row < ids.rows(); row++, row_++) {
+      // A context stands again in the row of each of its questions.
+      const std::string_view context = one(contexts.row(row), "context");
+      if (!builder_.is_last_context(context)) builder_.add_context(text(context, "context"));
+      const std::string id(text(one(ids.row(row), "id"), "id"));
+      if (!builder_.add_question(
+              id, std::string(text(one(questions.row(row), "question"), "question"))))
+        user_error("{}: question id \"{}\" stands twice; give each question an id of its own",
+                   place(), escaped(id));
+      read_answers(texts.row(row), starts.row(row));
+    }
+  }
+
+  void read_answers(std::span<const std::string_view> texts, std::span<const int64_t> starts) {
+    if (texts.size() != starts.size())
+      user_error("{}: found {} answers.text and {} answers.answer_start, expected as many", place(),
+                 texts.size(), starts.size());
+    for (size_t i = 0; i < texts.size(); i++)
+      builder_.add_answer(std::string(text(texts[i], "answers.text")), starts[i]);
+  }
+
+  std::string place() const { return fmt::format("{}: row {}", where_, row_); }
+
+  std::string_view one(std::span<const std::string_view> values, const char* column) const {
+    if (values.size() != 1)
+      user_error("{}: {}: found {}, expected a string", place(), column,
+                 values.empty() ? "null" : "a list");
+    return values[0];
+  }
+
+  std::string_view text(std::string_view value, const char* column) const {
+    if (!is_valid_utf8(value))
+      user_error("{}: {}: found \"{}\", expected UTF-8", place(), column, escaped(value));
+    return value;
+  }
+
+  format::ParquetFile file_;
+  std::string where_;
+  CorpusBuilder& builder_;
+  size_t row_ = 0;  // of the file
+};
+
+}  // namespace
+
+void read_parquet_corpus(std::string_view file, std::string_view where, CorpusBuilder& builder) {
+  const size_t first = builder.questions();
+  ParquetCorpusReader(file, where, builder).read();
+  builder.mark_unanswered(first);
+}
+
+}  // namespace tutti::task::squad
