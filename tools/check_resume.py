@@ -3,7 +3,7 @@
 """Kills trainings from outside at random times and compares what they end with.
 
   check_resume.py PROGRAM MODEL TRAIN_FILE [--runs 20] [--steps 6] [--precision f32]
-                  [--max_seq_length 64] [--folder /dev/shm]
+                  [--max_seq_length 96] [--folder /dev/shm]
 
 One run is never stopped. The others are killed (SIGKILL and SIGTERM in turn) at random times,
 restarted with --resume_from_checkpoint auto until they finish, and must give the same bytes of
@@ -36,7 +36,7 @@ def main():
     parser.add_argument("--runs", type=int, default=20)
     parser.add_argument("--steps", type=int, default=6)
     parser.add_argument("--precision", default="f32")
-    parser.add_argument("--max_seq_length", type=int, default=64)
+    parser.add_argument("--max_seq_length", type=int, default=96)
     parser.add_argument("--seed", type=int, default=1, help="of the times of the kills")
     parser.add_argument("--folder", help="where the runs are kept meanwhile")
     options = parser.parse_args()
