@@ -63,6 +63,7 @@ struct ParquetFooter {
   std::vector<ParquetRowGroup> row_groups;
 };
 
+/// By its first bytes; it may be encrypted, and refused.
 bool is_parquet(std::string_view file);
 
 /// Reads the metadata at a file's end: every chunk lies within the file. `where` names the file in

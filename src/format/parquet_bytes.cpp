@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "format/parquet_bytes.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 
 namespace tutti::format {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cstring>
 #include <optional>
 
@@ -198,14 +199,15 @@ class FooterReader {
 }  // namespace
 
 bool is_parquet(std::string_view file) {
-  return file.starts_with(kMagic);
+  return file.starts_with(kMagic) || file.starts_with(kEncryptedMagic);
 }
 
 ParquetFooter parse_parquet_footer(std::string_view file, std::string_view where) {
   const std::string shown = escaped(where, 1000);
-  if (file.ends_with(kEncryptedMagic) && file.starts_with(kEncryptedMagic))
+  if (file.starts_with(kEncryptedMagic))
     user_error("{}: found an encrypted Parquet file, expected one that is not", shown);
-  if (!is_parquet(file) || !file.ends_with(kMagic) || file.size() < kMagic.size() + kEndBytes)
+  if (!file.starts_with(kMagic) || !file.ends_with(kMagic) ||
+      file.size() < kMagic.size() + kEndBytes)
     user_error(
         "{}: found {} bytes, expected a Parquet file, which starts and ends with PAR1; it is cut "
         "short or something else: fetch it again",

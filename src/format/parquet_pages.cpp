@@ -4,9 +4,10 @@
 #include <snappy.h>
 #include <zstd.h>
 
+#include <algorithm>
 #include <bit>
 
-#include "base/checked.h"
+#include "base/error.h"
 #include "format/parquet_bytes.h"
 #include "format/thrift.h"
 

@@ -180,6 +180,8 @@ TEST(Corpus, NamesTheRowOfAnError) {
   expect_refused("uneven.parquet", "row 0: found 2 answers.text and 1 answers.answer_start");
   expect_refused("not_utf8.parquet", "row 1: context: found \"one \\xFF\", expected UTF-8");
   expect_refused("no_question.parquet", "found the columns id, title, context, answers.text");
+  test::expect_contains(test::failure_of([] { parse_corpus("PARE", "f"); }).message,
+                        "f: found an encrypted Parquet file");
   const std::vector<Path> twice(2, fixture("v1.parquet"));
   test::expect_contains(test::failure_of([&] { read_corpus(twice); }).message,
                         "row 0: question id ");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "task/squad/corpus_builder.h"
 
+#include <algorithm>
+
 #include "base/checked.h"
 #include "task/squad/unicode.h"
 
