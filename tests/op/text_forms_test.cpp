@@ -257,6 +257,19 @@ TEST(Verify, RecursionIsRefusedWhereItCalls) {
   EXPECT_NO_THROW(parse(chain));
 }
 
+// JAX ends the comparators of approx_max_k by stablehlo.return; MLIR takes that.
+TEST(Verify, FunctionsMayEndAsRegionsDoButNotTheOtherWayRound) {
+  EXPECT_NO_THROW(parse("func.func @main() {\n  stablehlo.return\n}\n"));
+  const auto branch = [](const std::string& end) {
+    const std::string region = "({\n    " + end + "\n  }, {\n    stablehlo.return\n  })";
+    return main_of("  %p = stablehlo.constant dense<true> : tensor<i1>\n  \"stablehlo.if\"(%p) " +
+                   region + " : (tensor<i1>) -> ()\n");
+  };
+  EXPECT_NO_THROW(parse(branch("stablehlo.return")));
+  test::expect_contains(refusal(branch("func.return")),
+                        "text.mlir:3:3: stablehlo.if: a region does not end in stablehlo.return");
+}
+
 TEST(Verify, ResultsDifferFromWhatIsDeclared) {
   test::expect_contains(
       refusal(main_of("  %0 = stablehlo.constant dense<[1, 2, 3]> : tensor<3xi32>\n"
