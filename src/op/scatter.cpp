@@ -358,6 +358,18 @@ void vjp(Vjp& v) {
   v.operand_gradients[2] = adds ? du : select(b, surviving(b, v.op), du, zeros_like(b, du));
 }
 
+/// One that combines in a wider type than its operands have: they are converted first.
+std::vector<Value> decompose(Builder& b, const Operation& op) {
+  const size_t count = op.result_count();
+  std::vector<Value> operands = op.operands;
+  for (size_t i = 0; i < count; i++)
+    for (const size_t at : {i, count + 1 + i})
+      operands[at] = convert(b, operands[at], op.result_type(i).element);
+  if (operands == op.operands) return {};
+  return b.create(op.name(), operands, op.attributes, op.result_types(),
+                  [&](Operation& wide) { copy_region(*op.regions[0], wide); });
+}
+
 }  // namespace
 
 OpDef scatter() {
@@ -370,6 +382,7 @@ OpDef scatter() {
       .result_constraints = {.element = 25, .shape = 24, .count = 25},
       .evaluate = evaluate,
       .vjp = vjp,
+      .decompose = decompose,
   };
 }
 

@@ -139,3 +139,15 @@ func.func @gradient_minimum(%x: tensor<3x2xf64>, %i: tensor<6x1xi32> {case.value
   }) : (tensor<3x2xf64>, tensor<6x1xi32>, tensor<6x2xf64>) -> tensor<3x2xf64>
   return %r : tensor<3x2xf64>
 }
+func.func @sums_in_a_wider_type() {
+  %x = stablehlo.constant dense<[256.0, 1.0]> : tensor<2xbf16>
+  %i = stablehlo.constant dense<[[0], [0]]> : tensor<2x1xi32>
+  %u = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xbf16>
+  %r = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, indices_are_sorted = false, unique_indices = false}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %s = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<2xbf16>, tensor<2x1xi32>, tensor<2xbf16>) -> tensor<2xf32>
+  check.expect_eq_const %r, dense<[259.0, 1.0]> : tensor<2xf32>
+  return
+}
