@@ -2,6 +2,7 @@
 #include "pass/precision.h"
 
 #include "op/emit.h"
+#include "op/region_emit.h"
 #include "pass/rewrite.h"
 
 namespace tutti::pass {
@@ -47,6 +48,33 @@ std::vector<Value> converted(ir::Builder& builder, const Operation& op, ElementT
   return operands;
 }
 
+/// Whether a region computes in bf16 by itself.
+bool takes_bf16(const Operation& op) {
+  for (const auto& region : op.regions)
+    for (const auto& argument : region->arguments)
+      if (is(argument.get(), ElementType::bf16)) return true;
+  return false;
+}
+
+/// A region's arguments keep their types, so its operation gets float32 and gives it back.
+std::vector<Value> keep_float32(ir::Builder& builder, const Operation& op) {
+  return builder.create(op.name(), converted(builder, op, ElementType::bf16, ElementType::f32),
+                        op.attributes, op.result_types(), [&](Operation& copy) {
+                          for (const auto& region : op.regions) {
+                            op::copy_region(*region, copy);
+                            ir::Block& block = *copy.regions.back();
+                            auto end = std::move(block.operations.back());
+                            block.operations.pop_back();
+                            ir::Builder inner(block, builder.catalogue());
+                            inner.location = end->location;
+                            for (Value& value : end->operands)
+                              if (is(value, ElementType::bf16))
+                                value = op::convert(inner, value, ElementType::f32);
+                            block.operations.push_back(std::move(end));
+                          }
+                        });
+}
+
 }  // namespace
 
 ir::Module use_bf16(ir::Module module, const ir::Catalogue& catalogue) {
@@ -63,12 +91,14 @@ ir::Module use_bf16(ir::Module module, const ir::Catalogue& catalogue) {
               operands[index] = op::convert(builder, operands[index], ElementType::bf16);
           return emit_as(builder, op, std::move(operands), ElementType::bf16);
         }
+        if (!op.regions.empty()) {
+          if (takes_bf16(op)) return std::nullopt;
+          return keep_float32(builder, op);
+        }
         if (!any_low || op.name() == "stablehlo.convert") return std::nullopt;
         if (follows(op))
           return emit_as(builder, op, converted(builder, op, ElementType::f32, ElementType::bf16),
                          ElementType::bf16);
-        if (!op.regions.empty())
-          operation_error(op, "cannot be kept in float32 beside bf16 values");
         return emit_as(builder, op, converted(builder, op, ElementType::bf16, ElementType::f32),
                        ElementType::f32);
       });
