@@ -215,7 +215,7 @@ bool Trainer::evaluation_due() const {
 }
 
 void Trainer::evaluate() {
-  const auto metrics = hooks_.evaluate(programs_, state_);
+  const auto metrics = hooks_.evaluate(step_);
   if (metrics.empty()) return;
   nlohmann::json entry = {{"step", step_}, {"epoch", epoch()}};
   for (const auto& [name, value] : metrics) entry["eval_" + name] = value;
@@ -228,6 +228,11 @@ void Trainer::evaluate() {
   best_metric_ = found->second;
   best_step_ = step_;
   if (options_.keep_best) save();
+}
+
+bool Trainer::saving_due() const {
+  if (!options_.save_steps || step_ == 0) return false;
+  return step_ % options_.save_steps == 0 || (options_.save_last && step_ == options_.total_steps);
 }
 
 void Trainer::save() {
@@ -259,7 +264,7 @@ Outcome Trainer::run_steps() {
       save();
       return Outcome::stopped;
     }
-    if (options_.save_steps && step_ > 0 && step_ % options_.save_steps == 0) save();
+    if (saving_due()) save();
     if (options_.patience && evaluations_without_gain_ >= options_.patience) {
       log_info("no better {} in {} evaluations: the run ends at step {}", options_.metric,
                options_.patience, step_);

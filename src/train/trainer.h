@@ -17,6 +17,7 @@ struct TrainerOptions {
   int64_t total_steps = 0;
   int64_t logging_steps = 500;
   int64_t save_steps = 0;        // 0: never
+  bool save_last = false;        // and behind the last step, whatever its number
   int64_t evaluate_steps = 0;    // 0: never
   bool evaluate_last = false;    // and behind the last step, whatever its number
   int64_t keep_checkpoints = 0;  // 0: all
@@ -46,7 +47,7 @@ struct TrainerHooks {
   /// host when there is a log entry to write.
   std::function<void(int64_t step, double loss)> on_loss;
   /// Evaluates the current parameters: metric names and values; none where it was told to stop.
-  std::function<std::map<std::string, double>(Programs&, TrainingState&)> evaluate;
+  std::function<std::map<std::string, double>(int64_t step)> evaluate;
   /// Puts into a checkpoint's folder what makes it a model: configuration and tokenizer files.
   std::function<void(const Path& folder)> write_extra_files;
 };
@@ -91,6 +92,7 @@ class Trainer {
   void announce(int64_t steps);
   bool evaluation_due() const;
   void evaluate();
+  bool saving_due() const;
   void save();
   double epoch() const;
 

@@ -85,6 +85,39 @@ TEST(Train, SavesWhenToldTo) {
   EXPECT_TRUE(fs::exists(epochs / "checkpoint-6/complete.json"));
 }
 
+TEST(Train, EvaluatesAndSavesTheLastStep) {
+  const TemporaryFolder folder;
+  const Path output = folder.path() / "out";
+  const Words words =
+      train_words(output, {"--validation_file", (kQuickstart / "dev.json").string(),
+                           "--max_eval_samples", "10", "--eval_strategy", "steps", "--eval_steps",
+                           "5", "--load_best_model_at_end", "--metric_for_best_model", "eval_f1"});
+  const Outcome run = run_tutti(words);
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_TRUE(fs::exists(output / "checkpoint-8/complete.json"));
+  const auto state = format::read_json(output / "trainer_state.json");
+  std::set<int64_t> evaluated;
+  for (const auto& entry : state["log_history"])
+    if (entry.contains("eval_f1")) evaluated.insert(entry["step"].get<int64_t>());
+  EXPECT_EQ(evaluated, (std::set<int64_t>{5, 8}));
+  for (const auto& entry : fs::directory_iterator(output / "runs"))
+    EXPECT_NE(read_file(entry.path()).find("eval/exact_match"), std::string::npos);
+  // Nothing is left to do; another layout of batches would have been said.
+  Words again = words;
+  again.insert(again.end(), {"--resume_from_checkpoint", "auto", "--pack", "none"});
+  const Outcome resumed = run_tutti(again);
+  EXPECT_EQ(resumed.code, 0);
+  EXPECT_NE(resumed.err.find("pack"), std::string::npos) << resumed.err;
+}
+
+TEST(Train, TextThatIsNotUtf8IsRefused) {
+  const TemporaryFolder folder;
+  const Outcome run = run_tutti(train_words(folder.path() / "v\xffx"));
+  EXPECT_EQ(run.code, 2);
+  EXPECT_NE(run.err.find("expected UTF-8"), std::string::npos) << run.err;
+  EXPECT_TRUE(fs::is_empty(folder.path()));
+}
+
 TEST(Train, WritesAProfile) {
   const TemporaryFolder folder;
   const Path trace = folder.path() / "trace.json";
@@ -201,7 +234,7 @@ TEST(Train, ResumesToTheSameBits) {
   ASSERT_EQ(run_tutti(train_words(cut)).code, 0);
   // As if the machine had gone down behind step 6, in the middle of writing a checkpoint.
   fs::remove(cut / "model.safetensors");
-  fs::create_directory(cut / ".unfinished-checkpoint-8");
+  fs::rename(cut / "checkpoint-8", cut / ".unfinished-checkpoint-8");
   const Outcome resumed = run_tutti(train_words(cut, {"--resume_from_checkpoint", "auto"}));
   ASSERT_EQ(resumed.code, 0) << resumed.err;
   EXPECT_NE(resumed.err.find("resumed at 6"), std::string::npos) << resumed.err;

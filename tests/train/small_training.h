@@ -98,11 +98,11 @@ class TrainingRun {
     options.settings = {{"learning_rate", setting_.rate}};
     StopFlag stop{0};
     TrainerHooks hooks;
-    hooks.evaluate = [&](Programs&, TrainingState& state) {
+    hooks.evaluate = [&](int64_t) {
       evaluations++;
       if (evaluations == stop_in_evaluation) stop = 1;
       return stop ? std::map<std::string, double>{}
-                  : std::map<std::string, double>{{"f1", state.hash().front()}};
+                  : std::map<std::string, double>{{"f1", state_->hash().front()}};
     };
     hooks.on_loss = [&](int64_t, double loss) { losses.push_back(loss); };
     hooks.on_step = [&](int64_t step) {

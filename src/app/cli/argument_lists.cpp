@@ -11,7 +11,7 @@ constexpr double kLargestSeed = 9007199254740992;  // 2^53, exact in JSON everyw
 
 const std::vector<std::string> kSchedules = {"linear", "cosine", "constant",
                                              "constant_with_warmup"};
-const std::vector<std::string> kMetrics = {"f1", "exact_match"};
+const std::vector<std::string> kMetrics = {"f1", "exact_match", "eval_f1", "eval_exact_match"};
 const std::vector<std::string> kStrategies = {"no", "steps", "epoch"};
 const std::vector<std::string> kPrecisions = {"auto", "f32", "bf16"};
 const std::vector<std::string> kPacks = {"auto", "none"};
@@ -140,7 +140,7 @@ void add_training(List& list, TrainArguments& a) {
       .number("weight_decay", a.weight_decay, 0, 1e300, "not of biases and LayerNorm weights")
       .number("adam_beta1", a.adam_beta1, 0, 1, "of AdamW")
       .number("adam_beta2", a.adam_beta2, 0, 1, "of AdamW")
-      .number("adam_epsilon", a.adam_epsilon, 0, 1e300, "of AdamW")
+      .number("adam_epsilon", a.adam_epsilon, 1e-30, 1e300, "of AdamW")
       .number("max_grad_norm", a.max_grad_norm, 0, 1e300, "clip gradients to it; 0: never");
 }
 

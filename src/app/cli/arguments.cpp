@@ -91,6 +91,8 @@ struct Setter {
   }
   void set(std::string* place, std::optional<std::string> value) const {
     if (!value) bad_value(argument, where, found);
+    // As run.json and results hold it.
+    if (!is_valid_utf8(*value)) user_error("{}: found {}, expected UTF-8", where, found);
     const auto& choices = argument.choices;
     if (!choices.empty() && std::find(choices.begin(), choices.end(), *value) == choices.end())
       bad_value(argument, where, found);

@@ -104,6 +104,7 @@ ExitCode run_ir_lower(const GlobalOptions& global, const IrArguments& arguments)
   };
   auto modules = read_modules(arguments.file);
   for (ir::Module& module : modules) {
+    if (!arguments.function.empty()) module.get(main);
     module = pass::run_pipeline(std::move(module), op::catalogue(), options);
     if (arguments.dump && !options.skips(pass::kMemoryPlan)) dump_memory_plans(*backend, module);
   }

@@ -377,9 +377,10 @@ void write_evaluation(const QaEvaluation& evaluation, bool version_2, const Path
                         task::squad::predictions_json(evaluation.answers));
   write_file_atomically(folder / "eval_nbest_predictions.json",
                         task::squad::n_best_json(evaluation.answers));
-  if (version_2)
-    write_file_atomically(folder / "eval_null_odds.json",
-                          task::squad::null_odds_json(evaluation.answers));
+  const Path null_odds = folder / "eval_null_odds.json";
+  std::error_code ignored;
+  std::filesystem::remove(null_odds, ignored);  // an earlier evaluation's
+  if (version_2) write_file_atomically(null_odds, task::squad::null_odds_json(evaluation.answers));
   write_file_atomically(folder / "eval_results.json", evaluation.results(version_2).dump(2) + "\n");
 }
 

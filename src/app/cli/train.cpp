@@ -68,9 +68,11 @@ class TrainCommand {
     if (arguments_.do_eval) {
       evaluation = evaluate_now();
       if (!evaluation) {
-        log_info(
-            "stopped in the evaluation{}",
-            arguments_.do_train ? "; the trained model is in " + escaped(output_.string()) : "");
+        log_info("stopped in the evaluation{}",
+                 arguments_.do_train ? fmt::format("; the trained model is in {0}: `tutti evaluate "
+                                                   "--model_name_or_path {0}` scores it",
+                                                   escaped(output_.string()))
+                                     : "");
         return code_of_stop();
       }
       write_evaluation(*evaluation, arguments_.version_2_with_negative, output_);
@@ -186,13 +188,16 @@ class TrainCommand {
     };
     hooks.write_extra_files = [this](const Path& folder) { write_model_files(model_, folder); };
     if (validation_.features && arguments_.eval_strategy != "no")
-      hooks.evaluate = [this](train::Programs&, train::TrainingState&) {
+      hooks.evaluate = [this](int64_t step) {
         std::map<std::string, double> metrics;
         const auto evaluation = evaluate_now();
         if (!evaluation) return metrics;
         const Json results = evaluation->results(arguments_.version_2_with_negative);
         for (const auto& [key, value] : results.items())
           if (value.is_number()) metrics[key.substr(5)] = value.get<double>();
+        const double now = unix_time();
+        for (const auto& [name, value] : metrics)
+          events_->scalar("eval/" + name, static_cast<float>(value), step, now);
         return metrics;
       };
     return hooks;

@@ -185,19 +185,21 @@ train::TrainerOptions trainer_options(const TrainArguments& arguments, const dat
       {"adam_beta2", step.beta2},
       {"adam_epsilon", step.epsilon},
       {"weight_decay", step.weight_decay},
-      {"max_grad_norm", step.max_gradient_norm}};
+      {"max_grad_norm", step.max_gradient_norm},
+      {"pack", arguments.pack},
+      {"per_device_train_batch_size", arguments.per_device_train_batch_size}};
   options.logging_steps = arguments.logging_steps;
   if (arguments.save_strategy == "steps") options.save_steps = arguments.save_steps;
   if (arguments.save_strategy == "epoch") options.save_steps = steps_per_epoch;
+  options.save_last = true;  // a requeued run that was stopped behind it need not train again
   if (arguments.eval_strategy == "steps")
     options.evaluate_steps = arguments.eval_steps.value_or(arguments.logging_steps);
-  if (arguments.eval_strategy == "epoch") {
-    options.evaluate_steps = steps_per_epoch;
-    options.evaluate_last = true;  // a last epoch that --max_steps cuts has an end too
-  }
+  if (arguments.eval_strategy == "epoch") options.evaluate_steps = steps_per_epoch;
+  options.evaluate_last = true;  // it may be the best
   options.keep_checkpoints = arguments.save_total_limit.value_or(0);
   options.output = arguments.output_dir;
   options.metric = arguments.metric_for_best_model;
+  if (options.metric.starts_with("eval_")) options.metric.erase(0, 5);
   if (options.metric == "exact_match" && arguments.version_2_with_negative)
     options.metric = "exact";  // as SQuAD v2.0's script calls it
   options.keep_best = arguments.load_best_model_at_end;
