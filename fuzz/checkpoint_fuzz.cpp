@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "folder.h"
+#include "support/temporary_folder.h"
 #include "train/checkpoint.h"
 
 namespace {
@@ -16,7 +16,7 @@ void write(const tutti::Path& file, std::string_view bytes) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  static const tutti::fuzz::Folder folder;
+  static const tutti::test::TemporaryFolder folder;
   write(folder.path() / "model.safetensors", "not looked at");
   write(folder.path() / "complete.json", {reinterpret_cast<const char*>(data), size});
   const auto problem = tutti::train::checkpoint_problem(folder.path());

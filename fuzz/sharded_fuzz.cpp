@@ -3,8 +3,9 @@
 // UserError.
 #include <fstream>
 
-#include "folder.h"
+#include "base/error.h"
 #include "format/sharded.h"
+#include "support/temporary_folder.h"
 
 namespace {
 
@@ -12,7 +13,7 @@ using tutti::Path;
 
 /// Two shards, of two tensors and of one.
 const Path& folder_of_shards() {
-  static const tutti::fuzz::Folder folder;
+  static const tutti::test::TemporaryFolder folder;
   static const bool written = [] {
     const std::vector<float> values(6, 1.5F);
     const auto entry = [&](const char* name) {
