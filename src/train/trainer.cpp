@@ -205,11 +205,13 @@ void Trainer::announce(int64_t steps) {
   }
 }
 
+bool Trainer::is_due(int64_t steps) const {
+  return steps > 0 && step_ > 0 && (step_ % steps == 0 || step_ == options_.total_steps);
+}
+
 /// Whether this step is to be evaluated and was not, be it by a run that was stopped meanwhile.
 bool Trainer::evaluation_due() const {
-  if (!options_.evaluate_steps || !hooks_.evaluate || step_ == 0) return false;
-  const bool last = options_.evaluate_last && step_ == options_.total_steps;
-  if (!last && step_ % options_.evaluate_steps != 0) return false;
+  if (!hooks_.evaluate || !is_due(options_.evaluate_steps)) return false;
   return history_.empty() || history_.back().value("step", int64_t{-1}) != step_ ||
          !history_.back().contains("eval_" + options_.metric);
 }
@@ -228,11 +230,6 @@ void Trainer::evaluate() {
   best_metric_ = found->second;
   best_step_ = step_;
   if (options_.keep_best) save();
-}
-
-bool Trainer::saving_due() const {
-  if (!options_.save_steps || step_ == 0) return false;
-  return step_ % options_.save_steps == 0 || (options_.save_last && step_ == options_.total_steps);
 }
 
 void Trainer::save() {
@@ -264,7 +261,7 @@ Outcome Trainer::run_steps() {
       save();
       return Outcome::stopped;
     }
-    if (saving_due()) save();
+    if (is_due(options_.save_steps)) save();
     if (options_.patience && evaluations_without_gain_ >= options_.patience) {
       log_info("no better {} in {} evaluations: the run ends at step {}", options_.metric,
                options_.patience, step_);

@@ -16,10 +16,9 @@ namespace tutti::train {
 struct TrainerOptions {
   int64_t total_steps = 0;
   int64_t logging_steps = 500;
-  int64_t save_steps = 0;        // 0: never
-  bool save_last = false;        // and behind the last step, whatever its number
-  int64_t evaluate_steps = 0;    // 0: never
-  bool evaluate_last = false;    // and behind the last step, whatever its number
+  // Each so many steps and behind the last, whatever its number; 0: never.
+  int64_t save_steps = 0;  // a requeued run that was stopped behind the last need not train again
+  int64_t evaluate_steps = 0;    // the last may be the best
   int64_t keep_checkpoints = 0;  // 0: all
   Path output;
   std::string metric;      // of evaluation; larger is better
@@ -90,9 +89,9 @@ class Trainer {
   void log_step(const Report& report, bool finite);
   /// Tells that so many steps are done.
   void announce(int64_t steps);
+  bool is_due(int64_t steps) const;
   bool evaluation_due() const;
   void evaluate();
-  bool saving_due() const;
   void save();
   double epoch() const;
 

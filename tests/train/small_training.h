@@ -92,7 +92,6 @@ class TrainingRun {
     options.save_steps = setting_.save_steps;
     options.output = output;
     options.evaluate_steps = evaluate_steps;
-    options.evaluate_last = evaluate_steps > 0;
     options.metric = "f1";
     options.data = setting_.data;
     options.settings = {{"learning_rate", setting_.rate}};

@@ -9,13 +9,8 @@ namespace tutti::app {
 ExitCode run_evaluate(const GlobalOptions& global, const EvaluateArguments& arguments) {
   const QaModel model(arguments.model_name_or_path, arguments.tokenizer_name, arguments.cache_dir);
   expect_positions(model, arguments.max_seq_length);
-  if (arguments.validation_file.empty() && arguments.dataset_name.empty())
-    user_error("--validation_file or --dataset_name is missing");
   QaDataOptions reading;
-  reading.files = !arguments.validation_file.empty()
-                      ? std::vector<Path>{arguments.validation_file}
-                      : resolve_dataset(arguments.dataset_name, Split::validation,
-                                        arguments.version_2_with_negative, arguments.cache_dir);
+  reading.files = dataset_files(arguments.validation_file, Split::validation, arguments);
   reading.version_2 = arguments.version_2_with_negative;
   reading.features = {static_cast<int32_t>(arguments.max_seq_length),
                       static_cast<int32_t>(arguments.doc_stride), task::squad::Purpose::evaluate};

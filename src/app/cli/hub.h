@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/error.h"
 #include "base/files.h"
 
 namespace tutti::app {
@@ -23,5 +24,16 @@ enum class Split { train, validation };
 /// (plain_text/train-00000-of-00001.parquet).
 std::vector<Path> resolve_dataset(const std::string& name_or_path, Split split, bool version_2,
                                   const std::string& cache_dir = "");
+
+/// --train_file or --validation_file where it is given, else what --dataset_name names.
+template <typename Arguments>
+std::vector<Path> dataset_files(const std::string& file, Split split, const Arguments& arguments) {
+  if (!file.empty()) return {file};
+  if (arguments.dataset_name.empty())
+    user_error("--{} or --dataset_name is missing",
+               split == Split::train ? "train_file" : "validation_file");
+  return resolve_dataset(arguments.dataset_name, split, arguments.version_2_with_negative,
+                         arguments.cache_dir);
+}
 
 }  // namespace tutti::app

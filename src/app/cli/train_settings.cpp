@@ -144,15 +144,9 @@ data::LoaderOptions loader_options(const TrainArguments& arguments,
 QaDataOptions data_options(const TrainArguments& arguments, task::squad::Purpose purpose,
                            int threads) {
   const bool training = purpose == task::squad::Purpose::train;
-  const std::string& file = training ? arguments.train_file : arguments.validation_file;
-  if (file.empty() && arguments.dataset_name.empty())
-    user_error("--{} or --dataset_name is missing", training ? "train_file" : "validation_file");
   QaDataOptions options;
-  options.files =
-      !file.empty()
-          ? std::vector<Path>{file}
-          : resolve_dataset(arguments.dataset_name, training ? Split::train : Split::validation,
-                            arguments.version_2_with_negative, arguments.cache_dir);
+  options.files = training ? dataset_files(arguments.train_file, Split::train, arguments)
+                           : dataset_files(arguments.validation_file, Split::validation, arguments);
   options.features = {static_cast<int32_t>(arguments.max_seq_length),
                       static_cast<int32_t>(arguments.doc_stride), purpose};
   options.max_samples = training ? arguments.max_train_samples : arguments.max_eval_samples;
@@ -191,11 +185,9 @@ train::TrainerOptions trainer_options(const TrainArguments& arguments, const dat
   options.logging_steps = arguments.logging_steps;
   if (arguments.save_strategy == "steps") options.save_steps = arguments.save_steps;
   if (arguments.save_strategy == "epoch") options.save_steps = steps_per_epoch;
-  options.save_last = true;  // a requeued run that was stopped behind it need not train again
   if (arguments.eval_strategy == "steps")
     options.evaluate_steps = arguments.eval_steps.value_or(arguments.logging_steps);
   if (arguments.eval_strategy == "epoch") options.evaluate_steps = steps_per_epoch;
-  options.evaluate_last = true;  // it may be the best
   options.keep_checkpoints = arguments.save_total_limit.value_or(0);
   options.output = arguments.output_dir;
   options.metric = arguments.metric_for_best_model;
