@@ -56,23 +56,32 @@ bool takes_bf16(const Operation& op) {
   return false;
 }
 
+/// What a block returns gets the element types that `element` says.
+void convert_returned(ir::Block& block, const ir::Catalogue& catalogue,
+                      const std::function<ElementType(size_t)>& element) {
+  auto end = std::move(block.operations.back());
+  block.operations.pop_back();
+  ir::Builder builder(block, catalogue);
+  builder.location = end->location;
+  for (size_t i = 0; i < end->operand_count(); i++)
+    end->operands[i] = op::convert(builder, end->operands[i], element(i));
+  block.operations.push_back(std::move(end));
+}
+
 /// A region's arguments keep their types, so its operation gets float32 and gives it back.
 std::vector<Value> keep_float32(ir::Builder& builder, const Operation& op) {
-  return builder.create(op.name(), converted(builder, op, ElementType::bf16, ElementType::f32),
-                        op.attributes, op.result_types(), [&](Operation& copy) {
-                          for (const auto& region : op.regions) {
-                            op::copy_region(*region, copy);
-                            ir::Block& block = *copy.regions.back();
-                            auto end = std::move(block.operations.back());
-                            block.operations.pop_back();
-                            ir::Builder inner(block, builder.catalogue());
-                            inner.location = end->location;
-                            for (Value& value : end->operands)
-                              if (is(value, ElementType::bf16))
-                                value = op::convert(inner, value, ElementType::f32);
-                            block.operations.push_back(std::move(end));
-                          }
-                        });
+  return builder.create(
+      op.name(), converted(builder, op, ElementType::bf16, ElementType::f32), op.attributes,
+      op.result_types(), [&](Operation& copy) {
+        for (const auto& region : op.regions) {
+          op::copy_region(*region, copy);
+          const auto& returned = region->terminator().operands;
+          convert_returned(*copy.regions.back(), builder.catalogue(), [&](size_t i) {
+            return is(returned[i], ElementType::bf16) ? ElementType::f32
+                                                      : returned[i]->type.element;
+          });
+        }
+      });
 }
 
 }  // namespace
@@ -102,15 +111,9 @@ ir::Module use_bf16(ir::Module module, const ir::Catalogue& catalogue) {
         return emit_as(builder, op, converted(builder, op, ElementType::bf16, ElementType::f32),
                        ElementType::f32);
       });
-  for (auto& function : result.functions) {
-    auto end = std::move(function->body.operations.back());
-    function->body.operations.pop_back();
-    ir::Builder builder(function->body, catalogue);
-    builder.location = end->location;
-    for (size_t i = 0; i < end->operand_count(); i++)
-      end->operands[i] = op::convert(builder, end->operands[i], function->result_types[i].element);
-    function->body.operations.push_back(std::move(end));
-  }
+  for (auto& function : result.functions)
+    convert_returned(function->body, catalogue,
+                     [&](size_t i) { return function->result_types[i].element; });
   return result;
 }
 
