@@ -99,6 +99,11 @@ void add_pack(List& list, std::string& pack) {
   list.choice("pack", pack, kPacks, "none: pad every feature to max_seq_length, as run_qa does");
 }
 
+std::string passes_to_leave_out() {
+  return fmt::format("passes to leave out, parted by commas: {}",
+                     fmt::join(pass::pass_names(), ", "));
+}
+
 void add_train_data(List& list, TrainArguments& a) {
   list.group("Data")
       .add("train_file", a.train_file, "SQuAD v1.1 or v2.0 file to train on, JSON or Parquet")
@@ -183,9 +188,7 @@ ArgumentList list_arguments(TrainArguments& a) {
   list.add("profile", a.profile,
            "write a trace (Chrome's format) of every instruction to this file, and print where the "
            "time went")
-      .add("skip_passes", a.skip_passes,
-           fmt::format("passes of the compiler to leave out, parted by commas: {}",
-                       fmt::join(pass::pass_names(), ", ")))
+      .add("skip_passes", a.skip_passes, "the compiler's " + passes_to_leave_out())
       .add("dump_passes", a.dump_passes,
            "write the module behind each pass, and the memory plan, into this folder");
   return list.take();
@@ -353,9 +356,7 @@ ArgumentList list_ir_arguments(IrArguments& a, IrCommand command) {
     list.add("gradient", a.gradient, "add the gradient of the function")
         .add("bf16", a.bf16, "activations and products in bf16");
   if (command == IrCommand::lower || command == IrCommand::run)
-    list.add("skip", a.skip,
-             fmt::format("passes to leave out, parted by commas: {}",
-                         fmt::join(pass::pass_names(), ", ")));
+    list.add("skip", a.skip, passes_to_leave_out());
   if (command == IrCommand::lower)
     list.add("dump", a.dump,
              "the module behind each pass and the backend's memory plan, on stderr");
