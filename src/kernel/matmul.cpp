@@ -1,69 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernel/matmul.h"
 
-#include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "base/checked.h"
 #include "base/error.h"
 #include "base/rounding.h"
-#include "kernel/float_rows.h"
+#include "kernel/avx512_product.h"
+#include "kernel/onednn.h"
+#include "kernel/openblas.h"
 
 namespace tutti::kernel {
 namespace {
 
 using ir::ElementType;
 
-// The size of the tiles that `size` is cut into: at most `most` but for rounding, equal except for
-// the last, and an even number of them, so that two workers share them evenly.
-int64_t tile_size(int64_t size, int64_t most) {
-  int64_t count = divide_up(size, most);
-  if (count > 1) count = round_up(count, 2);
-  return std::min(size, round_up(divide_up(size, count), 16));
-}
-
-struct Tiling {
-  int64_t rows, columns;
-};
-
-// By the shape's class; measured on AVX2 and, forward and with bf16, on AMX, which wants tall
-// tiles.
-Tiling tiling_of(const MatmulProblem& p) {
-  const bool is_float32 = p.a == ElementType::f32 && p.b == ElementType::f32;
-  if (!p.transpose_a) {
-    const Tiling tiling{tile_size(p.m, is_float32 ? 768 : 256), tile_size(p.n, 1536)};
-    // A short text's product would be one tile, and one worker's.
-    const bool is_one = p.batch == 1 && tiling.rows >= p.m && tiling.columns >= p.n;
-    return is_one ? Tiling{tile_size(p.m, divide_up(p.m, 2)), tiling.columns} : tiling;
-  }
-  // Weight gradients: k is the number of tokens, the result is small.
-  if (p.m * p.n <= 384 * 384) return {tile_size(p.m, 192), tile_size(p.n, 192)};
-  // In float32 a tile that is short and narrow can cost half the speed.
-  if (is_float32) return {tile_size(p.m, 768), tile_size(p.n, p.m > 768 ? 768 : p.n / 2)};
-  return {tile_size(p.m, 192), tile_size(p.n, 384)};
-}
-
-int64_t bytes_of(ElementType type, int64_t elements) {
-  return elements * static_cast<int64_t>(ir::byte_size(type));
-}
-
-const std::byte* at(const void* base, ElementType type, int64_t index) {
-  return static_cast<const std::byte*>(base) + bytes_of(type, index);
-}
-std::byte* at(void* base, ElementType type, int64_t index) {
-  return static_cast<std::byte*>(base) + bytes_of(type, index);
-}
-
-// A block of a stored matrix.
-struct Block {
-  int64_t row, column, rows, columns;
-};
-
-Block stored(bool transposed, int64_t row, int64_t column, int64_t rows, int64_t columns) {
-  return transposed ? Block{column, row, columns, rows} : Block{row, column, rows, columns};
-}
-
-// Checks what the arithmetic below relies on: no size of a matrix overflows.
+// Checks what the arithmetic of the products relies on: no size of a matrix overflows.
 void check_problem(const MatmulProblem& p) {
   for (const int64_t size : {p.batch, p.m, p.n, p.k})
     check(size >= 0, "a matrix product has a negative size: {} x {} x {} x {}", p.batch, p.m, p.n,
@@ -75,113 +28,53 @@ void check_problem(const MatmulProblem& p) {
   }
 }
 
+// AMX multiplies bf16 several times as fast as any other unit.
+bool is_amx(const MatmulProblem& p) {
+  return p.a == ElementType::bf16 && p.b == ElementType::bf16 && onednn_has_amx();
+}
+
 }  // namespace
 
-Matmul::Matmul(const MatmulProblem& problem) : problem_(problem) {
-  const MatmulProblem& p = problem_;
+Matmul::Matmul(const MatmulProblem& p) {
   check_problem(p);
-  if (p.batch == 0 || p.m == 0 || p.n == 0 || p.k == 0) return;
-  const Tiling tiling = tiling_of(p);
-  tile_rows_ = tiling.rows;
-  tile_columns_ = tiling.columns;
-  row_tiles_ = divide_up(p.m, tile_rows_);
-  column_tiles_ = divide_up(p.n, tile_columns_);
-
-  const bool native = p.a == p.b && has_product(p.a, p.c);
-  const ElementType input = native ? p.a : ElementType::f32;
-  const ElementType output = native ? p.c : ElementType::f32;
-  convert_a_ = p.a != input;
-  convert_b_ = p.b != input;
-  convert_c_ = p.c != output;
-
-  int64_t scratch = 0;
-  for (const int64_t rows : {tile_rows_, p.m - (row_tiles_ - 1) * tile_rows_}) {
-    for (const int64_t columns : {tile_columns_, p.n - (column_tiles_ - 1) * tile_columns_}) {
-      const Block a = stored(p.transpose_a, 0, 0, rows, p.k);
-      const Block b = stored(p.transpose_b, 0, 0, p.k, columns);
-      products_.emplace_back(TileProblem{.m = rows,
-                                         .n = columns,
-                                         .k = p.k,
-                                         .transpose_a = p.transpose_a,
-                                         .transpose_b = p.transpose_b,
-                                         .row_a = convert_a_      ? a.columns
-                                                  : p.transpose_a ? p.m
-                                                                  : p.k,
-                                         .row_b = convert_b_      ? b.columns
-                                                  : p.transpose_b ? p.k
-                                                                  : p.n,
-                                         .row_c = convert_c_ ? columns : p.n,
-                                         .input = input,
-                                         .output = output});
-      scratch = std::max(scratch, static_cast<int64_t>(products_.back().scratch_bytes()));
-    }
-  }
-  worker_bytes_ = round_up(scratch, kCacheLine);
-  const auto place = [this](bool wanted, int64_t elements) {
-    const int64_t start = worker_bytes_;
-    if (wanted) worker_bytes_ += round_up(bytes_of(ElementType::f32, elements), kCacheLine);
-    return start;
-  };
-  offset_a_ = place(convert_a_, tile_rows_ * p.k);
-  offset_b_ = place(convert_b_, p.k * tile_columns_);
-  offset_c_ = place(convert_c_, tile_rows_ * tile_columns_);
+  result_bytes_ = p.batch * p.m * p.n * static_cast<int64_t>(ir::byte_size(p.c));
+  if (result_bytes_ == 0 || p.k == 0) return;
+  if (has_avx512_product(ElementType::f32) && !is_amx(p))
+    product_.emplace<PackedMatmul>(p);
+  else
+    product_.emplace<TiledMatmul>(p);
 }
 
 size_t Matmul::workspace_bytes(int workers) const {
-  return static_cast<size_t>(checked_multiply(worker_bytes_, int64_t{workers}, "workspace"));
-}
-
-Matmul::Tile Matmul::tile(int64_t index) const {
-  const int64_t column = index % column_tiles_ * tile_columns_;
-  const int64_t row = index / column_tiles_ % row_tiles_ * tile_rows_;
-  return {index / column_tiles_ / row_tiles_, row, column, std::min(tile_rows_, problem_.m - row),
-          std::min(tile_columns_, problem_.n - column)};
-}
-
-const TileProduct& Matmul::product(const Tile& tile) const {
-  return products_[(tile.rows < tile_rows_ ? 2u : 0u) + (tile.columns < tile_columns_ ? 1u : 0u)];
-}
-
-void Matmul::run_tile(const Tile& tile, const void* a, const void* b, void* c,
-                      std::byte* scratch) const {
-  const MatmulProblem& p = problem_;
-  const auto input = [&](bool convert, ElementType type, const void* base, int64_t row,
-                         const Block& block, int64_t offset) -> const void* {
-    const void* first = at(base, type, block.row * row + block.column);
-    if (!convert) return first;
-    float* copy = reinterpret_cast<float*>(scratch + offset);
-    load_rows(type, first, row, block.rows, block.columns, copy, block.columns);
-    return copy;
-  };
-  const void* tile_a =
-      input(convert_a_, p.a, at(a, p.a, tile.batch * p.m * p.k), p.transpose_a ? p.m : p.k,
-            stored(p.transpose_a, tile.row, 0, tile.rows, p.k), offset_a_);
-  const void* tile_b =
-      input(convert_b_, p.b, at(b, p.b, tile.batch * p.k * p.n), p.transpose_b ? p.k : p.n,
-            stored(p.transpose_b, 0, tile.column, p.k, tile.columns), offset_b_);
-  void* tile_c = at(c, p.c, (tile.batch * p.m + tile.row) * p.n + tile.column);
-  if (!convert_c_) return product(tile).run(tile_a, tile_b, tile_c, scratch);
-  float* sums = reinterpret_cast<float*>(scratch + offset_c_);
-  product(tile).run(tile_a, tile_b, sums, scratch);
-  store_rows(p.c, sums, tile.columns, tile.rows, tile.columns, tile_c, p.n);
+  if (const auto* packed = std::get_if<PackedMatmul>(&product_))
+    return packed->workspace_bytes(workers);
+  if (const auto* tiled = std::get_if<TiledMatmul>(&product_))
+    return tiled->workspace_bytes(workers);
+  return 0;
 }
 
 void Matmul::run(Team& team, const void* a, const void* b, void* c,
                  std::span<std::byte> workspace) const {
-  const MatmulProblem& p = problem_;
-  if (products_.empty()) {  // an empty sum is zero
-    if (const int64_t bytes = bytes_of(p.c, p.batch * p.m * p.n); bytes > 0)
-      std::memset(c, 0, static_cast<size_t>(bytes));
-    return;
-  }
   check(workspace.size() >= workspace_bytes(team.size()), "matrix product: workspace of {} bytes",
         workspace.size());
   check(reinterpret_cast<uintptr_t>(workspace.data()) % kCacheLine == 0,
         "matrix product: unaligned workspace");
-  auto task = [&](int64_t index, int worker) {
-    run_tile(tile(index), a, b, c, workspace.data() + worker_bytes_ * worker);
-  };
-  team.run(p.batch * row_tiles_ * column_tiles_, task);
+  if (const auto* packed = std::get_if<PackedMatmul>(&product_))
+    packed->run(team, a, b, c, workspace.data());
+  else if (const auto* tiled = std::get_if<TiledMatmul>(&product_))
+    tiled->run(team, a, b, c, workspace.data());
+  else if (result_bytes_ > 0)  // an empty sum is zero
+    std::memset(c, 0, static_cast<size_t>(result_bytes_));
+}
+
+bool bf16_products_are_faster() {
+  return onednn_has_amx() || has_avx512_product(ElementType::bf16);
+}
+
+std::string product_library() {
+  if (!has_avx512_product(ElementType::f32)) return tile_product_library();
+  const std::string ours = has_avx512_product(ElementType::bf16) ? "AVX512-BF16" : "AVX-512";
+  return onednn_has_amx() ? ours + ", oneDNN AMX" : ours;
 }
 
 }  // namespace tutti::kernel

@@ -44,6 +44,10 @@ dnnl::matmul::primitive_desc description(const TileProblem& p) {
   return {product, attributes, engine(), kEmptyWhereMissing};
 }
 
+bool has_at_least(dnnl::cpu_isa isa) {
+  return static_cast<int>(dnnl::get_effective_cpu_isa()) >= static_cast<int>(isa);
+}
+
 }  // namespace
 
 struct OnednnProduct::State {
@@ -98,9 +102,16 @@ bool onednn_has_product(ElementType input, ElementType output) {
   return static_cast<bool>(description(probe));
 }
 
+bool onednn_has_avx512() {
+  return has_at_least(dnnl::cpu_isa::avx512_core);
+}
+
+bool onednn_has_avx512_bf16() {
+  return has_at_least(dnnl::cpu_isa::avx512_core_bf16);
+}
+
 bool onednn_has_amx() {
-  return static_cast<int>(dnnl::get_effective_cpu_isa()) >=
-         static_cast<int>(dnnl::cpu_isa::avx512_core_amx);
+  return has_at_least(dnnl::cpu_isa::avx512_core_amx);
 }
 
 std::string onednn_instruction_set() {

@@ -26,6 +26,9 @@ class OnednnProduct {
 
 bool onednn_has_product(ir::ElementType input, ir::ElementType output);
 
+/// Of the CPU, or of what ONEDNN_MAX_CPU_ISA leaves of it.
+bool onednn_has_avx512();
+bool onednn_has_avx512_bf16();
 bool onednn_has_amx();
 
 /// The instruction set that the library uses: "AVX2", "AMX".

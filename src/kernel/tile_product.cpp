@@ -13,16 +13,8 @@ namespace {
 
 using ir::ElementType;
 
-bool has_avx512() {
-#if defined(__x86_64__)
-  return __builtin_cpu_supports("avx512f");
-#else
-  return false;
-#endif
-}
-
 bool is_openblas(ElementType input, ElementType output) {
-  return input == ElementType::f32 && output == ElementType::f32 && !has_avx512() &&
+  return input == ElementType::f32 && output == ElementType::f32 &&
          std::thread::hardware_concurrency() <= kOpenblasCallers;
 }
 
@@ -55,16 +47,7 @@ bool has_product(ElementType input, ElementType output) {
   return is_openblas(input, output) || onednn_has_product(input, output);
 }
 
-bool bf16_products_are_faster() {
-#if defined(__x86_64__)
-  if (!has_product(ElementType::bf16, ElementType::f32)) return false;
-  return onednn_has_amx() || (__builtin_cpu_is("amd") && __builtin_cpu_supports("avx512bf16"));
-#else
-  return false;
-#endif
-}
-
-std::string product_library() {
+std::string tile_product_library() {
   return is_openblas(ElementType::f32, ElementType::f32) ? "OpenBLAS " + openblas_cpu()
                                                          : "oneDNN " + onednn_instruction_set();
 }

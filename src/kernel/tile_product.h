@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tile that a larger product is cut into, computed by the calling thread alone: by OpenBLAS for
-// float32 on CPUs of at most 64 threads without AVX-512, where it is the faster one (for weight
-// gradients by a third) and allocates nothing; else by oneDNN.
+// float32 on CPUs of at most 64 threads, where it is the faster one (for weight gradients by a
+// third) and allocates nothing; else by oneDNN.
 #pragma once
 
 #include <cstddef>
@@ -43,11 +43,7 @@ class TileProduct {
 /// Whether a library multiplies these types on this CPU: bf16 needs AVX-512 or its like.
 bool has_product(ir::ElementType input, ir::ElementType output);
 
-/// Whether this CPU multiplies bf16 faster than float32, by its features: AMX does, and so do AMD's
-/// AVX512-BF16 units; Intel's without AMX were measured at half of float32.
-bool bf16_products_are_faster();
-
-/// "OpenBLAS Zen", "oneDNN AMX": the library that multiplies float32 here, and for which CPU.
-std::string product_library();
+/// "OpenBLAS Zen", "oneDNN AVX2": the library that multiplies tiles of float32 here.
+std::string tile_product_library();
 
 }  // namespace tutti::kernel

@@ -7,7 +7,7 @@
 
 #include "backend/cpu/memory_limit.h"
 #include "cpu_program.h"
-#include "kernel/tile_product.h"
+#include "kernel/matmul.h"
 #include "support/errors.h"
 #include "support/temporary_folder.h"
 
@@ -272,18 +272,30 @@ func.func @main(%x: tensor<4x64x32xf32>, %g: tensor<32xf32>, %w: tensor<32x32xf6
   EXPECT_EQ(allocations_of_a_run(module), 0);
 }
 
+void expect_that_products_do_not_allocate(std::string text, const std::string& type) {
+  for (size_t at = 0; (at = text.find("TYPE", at)) != text.npos;) text.replace(at, 4, type);
+  EXPECT_EQ(allocations_of_a_run(test::parse(text)), 0) << type;
+}
+
 TEST(CpuMemory, ProductsDoNotAllocate) {
-  if (!kernel::product_library().starts_with("OpenBLAS"))
-    GTEST_SKIP() << "oneDNN, which this CPU's products use, allocates when it is called";
-  const ir::Module module = test::parse(R"(
-func.func @main(%x: tensor<900x80xf32>, %w: tensor<80x1600xf32>) -> tensor<80x1600xf32> {
+  const std::string text = R"(
+func.func @main(%x: tensor<900x80xTYPE>, %w: tensor<80x1600xTYPE>, %b: tensor<90x9x8xTYPE>)
+    -> (tensor<80x1600xTYPE>, tensor<90x9x9xTYPE>) {
   %y = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0]
-    : (tensor<900x80xf32>, tensor<80x1600xf32>) -> tensor<900x1600xf32>
+    : (tensor<900x80xTYPE>, tensor<80x1600xTYPE>) -> tensor<900x1600xTYPE>
   %z = stablehlo.dot_general %x, %y, contracting_dims = [0] x [0]
-    : (tensor<900x80xf32>, tensor<900x1600xf32>) -> tensor<80x1600xf32>
-  return %z : tensor<80x1600xf32>
-})");
-  EXPECT_EQ(allocations_of_a_run(module), 0);
+    : (tensor<900x80xTYPE>, tensor<900x1600xTYPE>) -> tensor<80x1600xTYPE>
+  %c = stablehlo.dot_general %b, %b, batching_dims = [0] x [0], contracting_dims = [2] x [2]
+    : (tensor<90x9x8xTYPE>, tensor<90x9x8xTYPE>) -> tensor<90x9x9xTYPE>
+  return %z, %c : tensor<80x1600xTYPE>, tensor<90x9x9xTYPE>
+})";
+  const std::string library = kernel::product_library();
+  if (library.starts_with("oneDNN"))
+    GTEST_SKIP() << "oneDNN, which this CPU's products use, allocates when it is called";
+  expect_that_products_do_not_allocate(text, "f32");
+  if (library.find("oneDNN") != library.npos)
+    GTEST_SKIP() << "oneDNN, which this CPU's bf16 products use, allocates when it is called";
+  expect_that_products_do_not_allocate(text, "bf16");
 }
 
 // Large tensors are copied in pieces, by several threads.

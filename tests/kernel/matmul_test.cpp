@@ -152,6 +152,29 @@ TEST(Matmul, WeightGradientOfManyTokens) {
   check_product({.m = 384, .n = 64, .k = 2816, .transpose_a = true});
 }
 
+TEST(Matmul, WeightGradientOfAnOddNumberOfTokens) {
+  for (const bool transpose_b : {false, true})
+    check_product({.m = 51,
+                   .n = 199,
+                   .k = 1123,
+                   .transpose_a = true,
+                   .transpose_b = transpose_b,
+                   .a = ElementType::bf16,
+                   .b = ElementType::bf16});
+}
+
+TEST(Matmul, LargeProductsOfABatch) {
+  for (const ElementType type : {ElementType::f32, ElementType::bf16})
+    check_product({.batch = 3,
+                   .m = 263,
+                   .n = 250,
+                   .k = 301,
+                   .transpose_b = true,
+                   .a = type,
+                   .b = type,
+                   .c = type});
+}
+
 TEST(Matmul, SmallSizes) {
   for (const int64_t m : {1, 2, 17})
     for (const int64_t n : {1, 2, 17})
@@ -174,7 +197,7 @@ TEST(Matmul, EmptySums) {
 TEST(Matmul, RefusesAWorkspaceTooSmall) {
   Team team(2);
   const Matmul matmul({.m = 8, .n = 8, .k = 8, .a = ElementType::bf16});
-  const Workspace workspace(matmul.workspace_bytes(1));
+  const Workspace workspace(matmul.workspace_bytes(2) - 64);
   std::vector<float> data(64);
   EXPECT_THROW(matmul.run(team, data.data(), data.data(), data.data(), workspace.span),
                InternalError);

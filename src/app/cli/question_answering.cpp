@@ -10,7 +10,7 @@
 #include "base/rounding.h"
 #include "base/text.h"
 #include "format/json.h"
-#include "kernel/tile_product.h"
+#include "kernel/matmul.h"
 #include "task/squad/feature_file.h"
 #include "train/memory_plan.h"
 

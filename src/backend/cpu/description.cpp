@@ -6,10 +6,10 @@
 #include <fstream>
 
 #include "kernel/simd.h"
-#include "kernel/tile_product.h"
 //
 #include "base/text.h"
 #include "hwy/targets.h"
+#include "kernel/matmul.h"
 
 namespace tutti::backend::cpu {
 namespace {

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernel/packed_matmul.h"
+
+#include <algorithm>
+
+#include "base/checked.h"
+#include "base/rounding.h"
+
+namespace tutti::kernel {
+namespace {
+
+using ir::ElementType;
+
+// What one task packs: few enough for a core's second cache, enough for whole lines of memory.
+constexpr int64_t kPackLines = 4 * kRightLines, kPackUnits = 64;
+static_assert(kPackLines % kLeftLines == 0);
+
+// The left operand's rows that stay in a core's second cache while it walks the right one's panels.
+constexpr int64_t kBlockRows = 128;
+
+// With fewer pieces the last of them leaves workers idle.
+constexpr int64_t kPieces = 32;
+
+// A product of fewer multiplications is not worth sharing.
+constexpr int64_t kShared = int64_t{1} << 24;
+
+// Packed operands of so many bytes stay in the third cache while they are multiplied.
+constexpr int64_t kPartBytes = int64_t{4} << 20;
+constexpr int64_t kPartUnits = 256;  // at the least: each part reads and writes the sums anew
+
+int64_t packed_bytes(int64_t lines, int64_t panel_lines, int64_t units) {
+  const int64_t numbers = checked_multiply(round_up(lines, panel_lines), units, "matrix product");
+  return round_up(checked_multiply(numbers, int64_t{4}, "matrix product"), kCacheLine);
+}
+
+int64_t tasks_of_packing(int64_t lines, int64_t units) {
+  return divide_up(lines, kPackLines) * divide_up(units, kPackUnits);
+}
+
+void pack_task(const Lines& from, ElementType type, int64_t panel_lines, int64_t task,
+               float* panels) {
+  const int64_t units = product_units(type, from.k);
+  const int64_t groups = divide_up(from.lines, kPackLines);
+  const int64_t line = task % groups * kPackLines, unit = task / groups * kPackUnits;
+  pack_lines(from, type, panel_lines, line, std::min(line + kPackLines, from.lines), unit,
+             std::min(unit + kPackUnits, units), panels);
+}
+
+const std::byte* at(const void* base, ElementType type, int64_t index) {
+  return static_cast<const std::byte*>(base) + index * static_cast<int64_t>(ir::byte_size(type));
+}
+
+}  // namespace
+
+PackedMatmul::PackedMatmul(const MatmulProblem& p) : problem_(p) {
+  const bool is_bf16 =
+      p.a == ElementType::bf16 && p.b == ElementType::bf16 && has_avx512_product(ElementType::bf16);
+  type_ = is_bf16 ? ElementType::bf16 : ElementType::f32;
+  units_ = product_units(type_, p.k);
+  packs_left_ = p.a != type_ || (is_bf16 && (p.transpose_a || p.k % 2 != 0));
+  is_shared_ = p.batch == 1 || p.m * p.n >= divide_up(kShared, p.k);
+  part_units_ = units_;
+  if (is_shared_ && p.transpose_a && p.c == ElementType::f32) {
+    const int64_t most = std::max(kPartBytes / (4 * (p.m + p.n)), kPartUnits);
+    part_units_ = divide_up(units_, divide_up(units_, most));
+  }
+  left_bytes_ = packs_left_ ? packed_bytes(p.m, kLeftLines, part_units_) : 0;
+  right_bytes_ = packed_bytes(p.n, kRightLines, part_units_);
+
+  const int64_t blocks = divide_up(p.m, kBlockRows);
+  const int64_t even = blocks > 1 ? round_up(blocks, 2) : 1;  // two workers share them evenly
+  block_rows_ = round_up(divide_up(p.m, even), kLeftLines);
+  row_blocks_ = divide_up(p.m, block_rows_);
+  const int64_t panels = divide_up(p.n, kRightLines);
+  const int64_t groups = std::min(panels, divide_up(kPieces, row_blocks_));
+  block_columns_ = divide_up(panels, groups) * kRightLines;
+  column_blocks_ = divide_up(p.n, block_columns_);
+}
+
+size_t PackedMatmul::workspace_bytes(int workers) const {
+  const int64_t copies = is_shared_ ? 1 : workers;
+  return static_cast<size_t>(
+      checked_multiply(checked_add(left_bytes_, right_bytes_, "workspace"), copies, "workspace"));
+}
+
+PackedMatmul::Operands PackedMatmul::operands(int64_t index, int64_t first_unit, const void* a,
+                                              const void* b, void* c, std::byte* memory) const {
+  const MatmulProblem& p = problem_;
+  const int64_t per_unit = type_ == ElementType::f32 ? 1 : 2;
+  const int64_t k = first_unit * per_unit;
+  const int64_t part = std::min(part_units_ * per_unit, p.k - k);
+  auto* output = const_cast<std::byte*>(at(c, p.c, index * p.m * p.n));
+  return {.left = {.data = at(a, p.a, index * p.m * p.k + k * (p.transpose_a ? p.m : 1)),
+                   .type = p.a,
+                   .contiguous = !p.transpose_a,
+                   .row = p.transpose_a ? p.m : p.k,
+                   .lines = p.m,
+                   .k = part},
+          .right = {.data = at(b, p.b, index * p.k * p.n + k * (p.transpose_b ? 1 : p.n)),
+                    .type = p.b,
+                    .contiguous = p.transpose_b,
+                    .row = p.transpose_b ? p.k : p.n,
+                    .lines = p.n,
+                    .k = part},
+          .output = {.data = output, .type = p.c, .row = p.n, .adds = first_unit > 0},
+          .packed_left = reinterpret_cast<float*>(memory),
+          .packed_right = reinterpret_cast<float*>(memory + left_bytes_)};
+}
+
+int64_t PackedMatmul::pack_tasks(const Operands& operands) const {
+  const int64_t units = product_units(type_, operands.right.k);
+  return (packs_left_ ? tasks_of_packing(problem_.m, units) : 0) +
+         tasks_of_packing(problem_.n, units);
+}
+
+void PackedMatmul::pack(const Operands& operands, int64_t task) const {
+  const int64_t right_tasks = tasks_of_packing(problem_.n, product_units(type_, operands.right.k));
+  if (task < right_tasks)
+    pack_task(operands.right, type_, kRightLines, task, operands.packed_right);
+  else
+    pack_task(operands.left, type_, kLeftLines, task - right_tasks, operands.packed_left);
+}
+
+Left PackedMatmul::left(const Operands& operands) const {
+  if (packs_left_)
+    return {.data = operands.packed_left, .packed = true, .line_bytes = 0, .unit_bytes = 0};
+  constexpr int64_t kUnitBytes = 4;
+  const Lines& lines = operands.left;
+  const int64_t row = lines.row * static_cast<int64_t>(ir::byte_size(lines.type));
+  return {.data = lines.data,
+          .packed = false,
+          .line_bytes = lines.contiguous ? row : kUnitBytes,
+          .unit_bytes = lines.contiguous ? kUnitBytes : row};
+}
+
+void PackedMatmul::multiply(const Operands& operands, int64_t task) const {
+  const int64_t row = task / column_blocks_ * block_rows_;
+  const int64_t column = task % column_blocks_ * block_columns_;
+  multiply_lines(type_, product_units(type_, operands.right.k), left(operands),
+                 operands.packed_right, operands.output, row,
+                 std::min(row + block_rows_, problem_.m), column,
+                 std::min(column + block_columns_, problem_.n));
+}
+
+void PackedMatmul::run(Team& team, const void* a, const void* b, void* c,
+                       std::byte* workspace) const {
+  if (!is_shared_) {
+    auto product = [&](int64_t index, int worker) {
+      const Operands own =
+          operands(index, 0, a, b, c, workspace + worker * (left_bytes_ + right_bytes_));
+      for (int64_t task = 0; task < pack_tasks(own); task++) pack(own, task);
+      for (int64_t task = 0; task < multiply_tasks(); task++) multiply(own, task);
+    };
+    return team.run(problem_.batch, product);
+  }
+  for (int64_t index = 0; index < problem_.batch; index++)
+    for (int64_t unit = 0; unit < units_; unit += part_units_) {
+      const Operands shared = operands(index, unit, a, b, c, workspace);
+      auto packing = [&](int64_t task, int) { pack(shared, task); };
+      auto multiplying = [&](int64_t task, int) { multiply(shared, task); };
+      team.run(pack_tasks(shared), packing);
+      team.run(multiply_tasks(), multiplying);
+    }
+}
+
+}  // namespace tutti::kernel

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// A matrix product of our own kernel: the workers first pack the operands together, then multiply.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/threads.h"
+#include "kernel/avx512_product.h"
+#include "kernel/matmul_problem.h"
+
+namespace tutti::kernel {
+
+/// As Matmul, of sizes ≥ 1.
+class PackedMatmul {
+ public:
+  explicit PackedMatmul(const MatmulProblem& problem);
+
+  size_t workspace_bytes(int workers) const;
+  void run(Team& team, const void* a, const void* b, void* c, std::byte* workspace) const;
+
+ private:
+  /// The operands of one product of the batch, or of the part of its k that is multiplied at a
+  /// time, and where they are packed.
+  struct Operands {
+    Lines left, right;
+    Output output;
+    float *packed_left, *packed_right;
+  };
+  Operands operands(int64_t index, int64_t first_unit, const void* a, const void* b, void* c,
+                    std::byte* memory) const;
+  int64_t pack_tasks(const Operands& operands) const;
+  void pack(const Operands& operands, int64_t task) const;
+  Left left(const Operands& operands) const;
+  int64_t multiply_tasks() const { return row_blocks_ * column_blocks_; }
+  void multiply(const Operands& operands, int64_t task) const;
+
+  MatmulProblem problem_;
+  ir::ElementType type_;        // multiplied
+  int64_t units_, part_units_;  // along k, and multiplied at a time
+  bool packs_left_;
+  bool is_shared_;  // whether the workers share each product of the batch
+  int64_t block_rows_, block_columns_, row_blocks_, column_blocks_;
+  int64_t left_bytes_, right_bytes_;  // packed
+};
+
+}  // namespace tutti::kernel

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// A matrix product cut into tiles by its problem alone, each computed by one worker with a library.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "base/threads.h"
+#include "kernel/matmul_problem.h"
+#include "kernel/tile_product.h"
+
+namespace tutti::kernel {
+
+/// As Matmul, of sizes ≥ 1.
+class TiledMatmul {
+ public:
+  explicit TiledMatmul(const MatmulProblem& problem);
+
+  size_t workspace_bytes(int workers) const;
+  void run(Team& team, const void* a, const void* b, void* c, std::byte* workspace) const;
+
+ private:
+  struct Tile {
+    int64_t batch, row, column;  // its place in C
+    int64_t rows, columns;
+  };
+  Tile tile(int64_t index) const;
+  const TileProduct& product(const Tile& tile) const;
+  void run_tile(const Tile& tile, const void* a, const void* b, void* c, std::byte* scratch) const;
+
+  MatmulProblem problem_;
+  int64_t tile_rows_ = 0, tile_columns_ = 0;  // of all tiles but the last of a row or column
+  int64_t row_tiles_ = 0, column_tiles_ = 0;
+  bool convert_a_ = false, convert_b_ = false,
+       convert_c_ = false;                              // through float32 copies of tiles
+  int64_t offset_a_ = 0, offset_b_ = 0, offset_c_ = 0;  // of those copies in a worker's workspace
+  int64_t worker_bytes_ = 0;
+  std::vector<TileProduct> products_;  // [last row of tiles? 2 : 0 + last column of tiles? 1 : 0]
+};
+
+}  // namespace tutti::kernel
