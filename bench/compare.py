@@ -16,7 +16,6 @@ import datetime
 import json
 import os
 import pathlib
-import platform
 import statistics
 import subprocess
 import sys
@@ -68,6 +67,13 @@ class Torch:
 class Tutti:
     def __init__(self, options):
         self.options = options
+
+    def machine(self):
+        """Of the cpu backend: processor, threads, and what multiplies matrices."""
+        found = subprocess.run([self.options.program, "devices", "--json"], check=True,
+                               capture_output=True, text=True).stdout
+        return next(device["description"] for device in json.loads(found)["devices"]
+                    if device["backend"] == "cpu")
 
     def run(self, command, *arguments, cache=None):
         words = [self.options.program, command, "--model_name_or_path", self.options.model,
@@ -128,14 +134,7 @@ def measure(options, work, tutti, torch):
     return rounds
 
 
-def processor():
-    for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
-        if line.startswith("model name"):
-            return line.split(":", 1)[1].strip()
-    return platform.processor()
-
-
-def summary(options, work, rounds):
+def summary(options, work, machine, rounds):
     first = rounds[0]["tutti"]
     rows = {}
     for name in rounds[0]["torch"]:
@@ -143,7 +142,7 @@ def summary(options, work, rounds):
         rows[name] = {"rate": statistics.median(r["torch"][name] for r in rounds),
                       "ratio": statistics.median(ratios), "deviation": statistics.pstdev(ratios)}
     result = {"work": work, "model": pathlib.Path(options.model).name,
-              "date": datetime.date.today().isoformat(), "processor": processor(),
+              "date": datetime.date.today().isoformat(), "machine": machine,
               "rate": statistics.median(r["tutti"]["rate"] for r in rounds), "peers": rows}
     if work == "training":
         result |= {"batch": options.batch, "precision": first["precision"],
@@ -153,7 +152,8 @@ def summary(options, work, rounds):
 
 def key(result):
     batch = f", batch {result['batch']}, {result['precision']}" if "batch" in result else ""
-    return f"{result['work']}, {result['model']}{batch}"
+    products = result["machine"].rpartition("products ")[2]
+    return f"{result['work']}, {result['model']}{batch}, {products}"
 
 
 def stored_results():
@@ -173,7 +173,7 @@ def write(result, command):
                  if "peak_share" in result else "")
         unit = UNITS[result["work"]]
         lines += ["", f"## {name}", f"{MEANING[result['work']]}. {result['date']}, "
-                  f"{result['processor']}. Tutti: {result['rate']:.4g} {unit}{share}.", "",
+                  f"{result['machine']}. Tutti: {result['rate']:.4g} {unit}{share}.", "",
                   f"`{result['command']}`", "",
                   f"| PyTorch | {unit} | Tutti is faster by | deviation |", "|---|---|---|---|"]
         for peer, row in result["peers"].items():
@@ -228,7 +228,8 @@ def main():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--steps", type=int, default=5, help="of Tutti's training in a round")
     parser.add_argument("--recipes", nargs="+", default=["R1", "R2", "R2g", "R3"])
-    parser.add_argument("--forms", nargs="+", choices=["f32", "bf16"], default=["f32", "bf16"])
+    parser.add_argument("--forms", nargs="+", choices=["f32", "bf16", "bf16_compiled"],
+                        default=["f32", "bf16"], help="of PyTorch's questions and evaluation")
     parser.add_argument("--precision", default="auto")
     parser.add_argument("--cache", default=".cache/bench")
     parser.add_argument("--check", action="store_true")
@@ -239,7 +240,7 @@ def main():
     command = " ".join(["./dev bench MODEL TRAIN_FILE", *flags])
     tutti, torch = Tutti(options), Torch(options)
     for work in options.work:
-        result = summary(options, work, measure(options, work, tutti, torch))
+        result = summary(options, work, tutti.machine(), measure(options, work, tutti, torch))
         if options.check:
             check(result)
         else:

@@ -4,9 +4,8 @@
 
   torch_worker.py MODEL TRAIN_FILE DEV_FILE CACHE BATCH
 
-Input, a line at a time: a recipe (one training step), `question f32|bf16` (one of 384 tokens),
-`evaluation f32|bf16 COUNT` (a forward pass over the windows of COUNT questions, sorted by length)
-or `preparation PROCESSES` (the train file to padded features with datasets.map, as run_qa does).
+Input, a line at a time: a recipe (one training step), `question FORM` (one of 384 tokens),
+`evaluation FORM COUNT` (a forward pass over the windows of COUNT questions, sorted by length) or `preparation PROCESSES` (the train file to padded features with datasets.map, as run_qa does).
 Output, for each: a line of JSON.
 
 Recipes, all with dropout 0.1, clipping at 1 and fused AdamW:
@@ -15,6 +14,8 @@ Recipes, all with dropout 0.1, clipping at 1 and fused AdamW:
   R2g  R2 with batches grouped by length
   R3   equal lengths without a mask, nothing but real tokens: the ideal of a PyTorch recipe
 R2f, R2gf and R3f are the same in float32, for processors without bf16 products.
+
+Forms: f32, bf16 (autocast) and bf16_compiled (bf16 weights, torch.compile).
 """
 
 import json
@@ -47,15 +48,11 @@ class Recipe:
         if self.name.startswith("R3"):
             length = round(np.mean([len(ids) for ids, _, _ in features]))
             order = [i for i in order if len(features[i][0]) == length]
+        together = self.batch * (MEGA_BATCH if self.name.startswith("R2g") else 1)
         while True:
-            for at in range(0, len(order) - self.batch * MEGA_BATCH, self.batch * MEGA_BATCH):
-                mega = list(order[at:at + self.batch * MEGA_BATCH])
-                if self.name.startswith("R2g"):
-                    mega.sort(key=lambda i: -len(features[i][0]))
-                    cuts = np.random.default_rng(at).permutation(MEGA_BATCH)
-                else:
-                    cuts = range(MEGA_BATCH)
-                for cut in cuts:
+            for at in range(0, len(order) - together, together):
+                mega = sorted(order[at:at + together], key=lambda i: -len(features[i][0]))
+                for cut in np.random.default_rng(at).permutation(together // self.batch):
                     part = mega[cut * self.batch:(cut + 1) * self.batch]
                     yield [features[i] for i in part]
 
@@ -76,12 +73,14 @@ class Recipe:
 
 
 class Inference:
-    def __init__(self, model, bf16):
+    def __init__(self, model, form):
         self.model = squad.load_model(model, 42).eval()
-        self.bf16 = bf16
+        self.autocast = form == "bf16"
+        if form == "bf16_compiled":
+            self.model = torch.compile(self.model.to(torch.bfloat16))
 
     def run(self, batch):
-        with torch.inference_mode(), torch.autocast("cpu", torch.bfloat16, enabled=self.bf16):
+        with torch.inference_mode(), torch.autocast("cpu", torch.bfloat16, enabled=self.autocast):
             self.model(**batch)
 
     def question(self):
@@ -122,7 +121,7 @@ def main():
 
     def inference(name):
         if name not in inferences:
-            inferences[name] = Inference(model, name == "bf16")
+            inferences[name] = Inference(model, name)
         return inferences[name]
 
     for line in sys.stdin:

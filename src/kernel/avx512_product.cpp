@@ -191,18 +191,68 @@ struct LeftRows {
 /// Algorithms", 4.2).
 constexpr int64_t kTerms = 256;
 
+/// A block of C.
+template <int kRows, int kVectors>
+using Sums = float[kRows][kVectors * kLanes];
+
+void store(__m512 sums, const Output& output, int64_t at, __mmask16 mask) {
+  if (output.type == ElementType::f32)
+    _mm512_mask_storeu_ps(static_cast<float*>(output.data) + at, mask, sums);
+  else
+    _mm256_mask_storeu_epi16(static_cast<uint16_t*>(output.data) + at, mask, to_bf16(sums));
+}
+
+template <int kRows, int kVectors>
+void store_rows(const Sums<kRows, kVectors>& sums, const Output& output, int64_t row,
+                int64_t column, __mmask16 last_mask) {
+  for (int i = 0; i < kRows; i++)
+    for (int j = 0; j < kVectors; j++) {
+      const __mmask16 mask = j + 1 == kVectors ? last_mask : __mmask16{0xFFFF};
+      const int64_t at = (row + i) * output.row + column + j * kLanes;
+      __m512 sum = _mm512_loadu_ps(sums[i] + j * kLanes);
+      if (output.adds)
+        sum =
+            _mm512_add_ps(sum, _mm512_maskz_loadu_ps(mask, static_cast<float*>(output.data) + at));
+      store(sum, output, at, mask);
+    }
+}
+
+template <int kRows, int kVectors>
+void store_columns(const Sums<kRows, kVectors>& sums, const Output& output, int64_t row,
+                   int64_t column, __mmask16 last_mask) {
+  const __mmask16 mask = first16(kRows);
+  for (int j = 0; j < kVectors; j++) {
+    __m512i columns[kLanes];
+    for (int i = 0; i < kLanes; i++)
+      columns[i] = i < kRows ? _mm512_loadu_si512(sums[i] + j * kLanes) : _mm512_setzero_si512();
+    transpose(columns);
+    const int count = j + 1 == kVectors ? __builtin_popcount(last_mask) : int{kLanes};
+    for (int i = 0; i < count; i++)
+      store(_mm512_castsi512_ps(columns[i]), output, (column + j * kLanes + i) * output.row + row,
+            mask);
+  }
+}
+
+/// Stores that miss would stall: they are sent for before the sums are made.
+template <int kRows, int kVectors>
+void prefetch(const Output& output, int64_t row, int64_t column) {
+  const auto element = static_cast<int64_t>(ir::byte_size(output.type));
+  const auto* first = static_cast<const std::byte*>(output.data);
+  for (int i = 0; i < kRows; i++) {
+    const std::byte* start = first + ((row + i) * output.row + column) * element;
+    for (int64_t byte = 0; byte < kVectors * kLanes * element; byte += kCacheLine)
+      __builtin_prefetch(start + byte, 1);
+  }
+}
+
 /// kRows rows of C and kVectors vectors of its columns, held in registers over kTerms units.
 template <ElementType kType, int kRows, int kVectors>
 void multiply_panel(int64_t units, LeftRows left, const float* right, const Output& output,
                     int64_t row, int64_t column, __mmask16 last_mask) {
   __m512 sums[kRows][kVectors];
-  float totals[kRows][kVectors * kLanes];
+  Sums<kRows, kVectors> totals;
+  if (!output.transposed) prefetch<kRows, kVectors>(output, row, column);
   const int64_t terms = divide_up(units, divide_up(units, kTerms));
-  const int64_t element = static_cast<int64_t>(ir::byte_size(output.type));
-  auto* place = static_cast<std::byte*>(output.data) + (row * output.row + column) * element;
-  for (int i = 0; i < kRows; i++)  // stores that miss would stall
-    for (int64_t byte = 0; byte < kVectors * kLanes * element; byte += kCacheLine)
-      __builtin_prefetch(place + i * output.row * element + byte, 1);
   for (int64_t start = 0; start < units; start += terms) {
     HWY_UNROLL(8)
     for (int i = 0; i < kRows; i++) HWY_UNROLL(3)
@@ -229,20 +279,10 @@ void multiply_panel(int64_t units, LeftRows left, const float* right, const Outp
       _mm512_storeu_ps(total, sums[i][j]);
     }
   }
-  HWY_UNROLL(8)
-  for (int i = 0; i < kRows; i++) HWY_UNROLL(3)
-  for (int j = 0; j < kVectors; j++) {
-    const __mmask16 mask = j + 1 == kVectors ? last_mask : __mmask16{0xFFFF};
-    const int64_t at = (row + i) * output.row + column + j * kLanes;
-    __m512 total = _mm512_loadu_ps(totals[i] + j * kLanes);
-    if (output.type == ElementType::bf16) {
-      _mm256_mask_storeu_epi16(static_cast<uint16_t*>(output.data) + at, mask, to_bf16(total));
-      continue;
-    }
-    float* to = static_cast<float*>(output.data) + at;
-    if (output.adds) total = _mm512_add_ps(_mm512_maskz_loadu_ps(mask, to), total);
-    _mm512_mask_storeu_ps(to, mask, total);
-  }
+  if (output.transposed)
+    store_columns<kRows, kVectors>(totals, output, row, column, last_mask);
+  else
+    store_rows<kRows, kVectors>(totals, output, row, column, last_mask);
 }
 
 template <ElementType kType, int kVectors>

@@ -44,12 +44,13 @@ struct Left {
   int64_t line_bytes, unit_bytes;  // from one to the next where it is not packed
 };
 
-/// Rows of C, row-major.
+/// Rows of C, row-major, or its columns where `transposed`.
 struct Output {
   void* data;
   ir::ElementType type;  // f32, or bf16: rounded to nearest even
-  int64_t row;           // elements from row to row
-  bool adds;             // to what is there; f32 only
+  int64_t row;           // elements from one to the next
+  bool transposed;
+  bool adds;  // to what is there; f32 that is not transposed only
 };
 
 /// C[row, column] = sum over k of left[row, k] right[column, k], summed in float32 in the order of

@@ -2,6 +2,7 @@
 #include "kernel/packed_matmul.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/checked.h"
 #include "base/rounding.h"
@@ -50,14 +51,43 @@ const std::byte* at(const void* base, ElementType type, int64_t index) {
   return static_cast<const std::byte*>(base) + index * static_cast<int64_t>(ir::byte_size(type));
 }
 
-}  // namespace
-
-PackedMatmul::PackedMatmul(const MatmulProblem& p) : problem_(p) {
+ElementType multiplied(const MatmulProblem& p) {
   const bool is_bf16 =
       p.a == ElementType::bf16 && p.b == ElementType::bf16 && has_avx512_product(ElementType::bf16);
-  type_ = is_bf16 ? ElementType::bf16 : ElementType::f32;
+  return is_bf16 ? ElementType::bf16 : ElementType::f32;
+}
+
+// Whether A is packed if it is the left operand.
+bool packs_left(const MatmulProblem& p, ElementType type) {
+  return p.a != type || (type == ElementType::bf16 && (p.transpose_a || p.k % 2 != 0));
+}
+
+// Transposed C.
+MatmulProblem swapped(const MatmulProblem& p) {
+  return {.batch = p.batch,
+          .m = p.n,
+          .n = p.m,
+          .k = p.k,
+          .transpose_a = !p.transpose_b,
+          .transpose_b = !p.transpose_a,
+          .a = p.b,
+          .b = p.a,
+          .c = p.c};
+}
+
+// Whether it is cheaper to pack A than B: the few tokens of a question, not the weights.
+bool swaps(const MatmulProblem& p, ElementType type) {
+  return p.m < p.n && !p.transpose_a && p.transpose_b && !packs_left(swapped(p), type);
+}
+
+}  // namespace
+
+PackedMatmul::PackedMatmul(const MatmulProblem& problem)
+    : type_(multiplied(problem)), swaps_(swaps(problem, type_)) {
+  problem_ = swaps_ ? swapped(problem) : problem;
+  const MatmulProblem& p = problem_;
   units_ = product_units(type_, p.k);
-  packs_left_ = p.a != type_ || (is_bf16 && (p.transpose_a || p.k % 2 != 0));
+  packs_left_ = packs_left(p, type_);
   is_shared_ = p.batch == 1 || p.m * p.n >= divide_up(kShared, p.k);
   part_units_ = units_;
   if (is_shared_ && p.transpose_a && p.c == ElementType::f32) {
@@ -90,6 +120,7 @@ PackedMatmul::Operands PackedMatmul::operands(int64_t index, int64_t first_unit,
   const int64_t k = first_unit * per_unit;
   const int64_t part = std::min(part_units_ * per_unit, p.k - k);
   auto* output = const_cast<std::byte*>(at(c, p.c, index * p.m * p.n));
+  if (swaps_) std::swap(a, b);
   return {.left = {.data = at(a, p.a, index * p.m * p.k + k * (p.transpose_a ? p.m : 1)),
                    .type = p.a,
                    .contiguous = !p.transpose_a,
@@ -102,7 +133,11 @@ PackedMatmul::Operands PackedMatmul::operands(int64_t index, int64_t first_unit,
                     .row = p.transpose_b ? p.k : p.n,
                     .lines = p.n,
                     .k = part},
-          .output = {.data = output, .type = p.c, .row = p.n, .adds = first_unit > 0},
+          .output = {.data = output,
+                     .type = p.c,
+                     .row = swaps_ ? p.m : p.n,
+                     .transposed = swaps_,
+                     .adds = first_unit > 0},
           .packed_left = reinterpret_cast<float*>(memory),
           .packed_right = reinterpret_cast<float*>(memory + left_bytes_)};
 }

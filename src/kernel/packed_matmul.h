@@ -35,8 +35,9 @@ class PackedMatmul {
   int64_t multiply_tasks() const { return row_blocks_ * column_blocks_; }
   void multiply(const Operands& operands, int64_t task) const;
 
+  ir::ElementType type_;  // multiplied
+  bool swaps_;            // C is computed as the transpose of Bᵀ Aᵀ
   MatmulProblem problem_;
-  ir::ElementType type_;        // multiplied
   int64_t units_, part_units_;  // along k, and multiplied at a time
   bool packs_left_;
   bool is_shared_;  // whether the workers share each product of the batch

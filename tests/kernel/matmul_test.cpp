@@ -175,6 +175,19 @@ TEST(Matmul, LargeProductsOfABatch) {
                    .c = type});
 }
 
+TEST(Matmul, FewRowsAndManyColumns) {
+  for (const ElementType type : {ElementType::f32, ElementType::bf16})
+    for (const int64_t m : {1, 19, 130})
+      check_product({.batch = m == 19 ? 2 : 1,
+                     .m = m,
+                     .n = 205,
+                     .k = 600,
+                     .transpose_b = true,
+                     .a = type,
+                     .b = type,
+                     .c = type});
+}
+
 TEST(Matmul, SmallSizes) {
   for (const int64_t m : {1, 2, 17})
     for (const int64_t n : {1, 2, 17})
