@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Measures Tutti against PyTorch in one run, and writes docs/results/performance.{json,md,svg}.
+"""Measures Tutti against PyTorch and JAX in one run, for docs/results/performance.{json,md,svg}.
 
   compare.py PROGRAM MODEL TRAIN_FILE [--work training question evaluation preparation]
              [--dev_file FILE] [--batch 16] [--rounds 5] [--recipes R1 R2f R3f] [--check]
@@ -36,32 +36,46 @@ MEANING = {
 }
 
 
-def torch_environment():
-    """glibc gives pages back and makes PyTorch up to twice as slow: jemalloc keeps them."""
+def peer_environment():
+    """glibc gives pages back and makes them up to twice as slow: jemalloc keeps them."""
     library = ctypes.util.find_library("jemalloc")
     kept = {"LD_PRELOAD": library, "MALLOC_CONF":
             "thp:always,dirty_decay_ms:-1,muzzy_decay_ms:-1"} if library else {}
-    return os.environ | kept
+    return os.environ | kept | {"JAX_PLATFORMS": "cpu"}
 
 
-class Torch:
-    """torch_worker.py, asked a line at a time."""
+class Peer:
+    """torch_worker.py or jax_worker.py, asked a line at a time."""
 
-    def __init__(self, options):
+    def __init__(self, *command, environment):
         self.process = subprocess.Popen(
-            [sys.executable, HERE / "torch_worker.py", options.model, options.train_file,
-             options.dev_file, options.cache, str(options.batch)],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
-            env=torch_environment())
+            [sys.executable, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, text=True, env=environment)
 
     def ask(self, line):
         self.process.stdin.write(line + "\n")
         self.process.stdin.flush()
         answer = self.process.stdout.readline()
         if not answer:
-            raise SystemExit(f"PyTorch failed at: {line}")
+            raise SystemExit(f"the peer failed at: {line}")
         answer = json.loads(answer)
         return answer["features"] / answer["seconds"]
+
+
+class Peers:
+    """Each starts when it is first asked: the recipe J is JAX's, everything else PyTorch's."""
+
+    def __init__(self, options):
+        self.options, self.started = options, {}
+
+    def ask(self, line):
+        name = "jax" if line == "J" else "torch"
+        if name not in self.started:
+            o = self.options
+            files = [o.model, o.train_file] + ([] if name == "jax" else [o.dev_file])
+            self.started[name] = Peer(HERE / f"{name}_worker.py", *files, o.cache, str(o.batch),
+                                      environment=peer_environment())
+        return self.started[name].ask(line)
 
 
 class Tutti:
@@ -119,16 +133,16 @@ def peers(options, work):
     return {form: f"{work} {form}{count}" for form in options.forms}
 
 
-def measure(options, work, tutti, torch):
+def measure(options, work, tutti, others):
     asked = peers(options, work)
     if work != "preparation":
         for line in asked.values():
-            torch.ask(line)  # compiles, and touches its memory
+            others.ask(line)  # compiles, and touches its memory
     rounds = []
     for index in range(options.rounds):
         ours = getattr(tutti, work)()
-        rates = {name: torch.ask(line) for name, line in asked.items()}
-        rounds.append({"tutti": ours, "torch": rates})
+        rates = {name: others.ask(line) for name, line in asked.items()}
+        rounds.append({"tutti": ours, "peers": rates})
         print(f"{work}, round {index + 1}: tutti {ours['rate']:.2f} {UNITS[work]}, " +
               ", ".join(f"{name} {rate:.2f}" for name, rate in rates.items()), flush=True)
     return rounds
@@ -137,9 +151,9 @@ def measure(options, work, tutti, torch):
 def summary(options, work, machine, rounds):
     first = rounds[0]["tutti"]
     rows = {}
-    for name in rounds[0]["torch"]:
-        ratios = [r["tutti"]["rate"] / r["torch"][name] for r in rounds]
-        rows[name] = {"rate": statistics.median(r["torch"][name] for r in rounds),
+    for name in rounds[0]["peers"]:
+        ratios = [r["tutti"]["rate"] / r["peers"][name] for r in rounds]
+        rows[name] = {"rate": statistics.median(r["peers"][name] for r in rounds),
                       "ratio": statistics.median(ratios), "deviation": statistics.pstdev(ratios)}
     result = {"work": work, "model": pathlib.Path(options.model).name,
               "date": datetime.date.today().isoformat(), "machine": machine,
@@ -165,9 +179,9 @@ def write(result, command):
     RESULTS.mkdir(parents=True, exist_ok=True)
     results = stored_results() | {key(result): result | {"command": command}}
     (RESULTS / "performance.json").write_text(json.dumps(results, indent=2) + "\n")
-    lines = ["# Speed against PyTorch", "",
+    lines = ["# Speed against PyTorch and JAX", "",
              "Real SQuAD text. Both sides take turns in one run; ratios are medians over its",
-             "rounds. The recipes stand in `bench/torch_worker.py`."]
+             "rounds. The recipes stand in `bench/torch_worker.py`, J in `bench/jax_worker.py`."]
     for name, result in results.items():
         share = (f", {100 * result['peak_share']:.0f} % of its matrix products alone"
                  if "peak_share" in result else "")
@@ -175,7 +189,7 @@ def write(result, command):
         lines += ["", f"## {name}", f"{MEANING[result['work']]}. {result['date']}, "
                   f"{result['machine']}. Tutti: {result['rate']:.4g} {unit}{share}.", "",
                   f"`{result['command']}`", "",
-                  f"| PyTorch | {unit} | Tutti is faster by | deviation |", "|---|---|---|---|"]
+                  f"| peer | {unit} | Tutti is faster by | deviation |", "|---|---|---|---|"]
         for peer, row in result["peers"].items():
             lines.append(f"| {peer} | {row['rate']:.4g} | {row['ratio']:.2f} x | "
                          f"{row['deviation']:.2f} |")
@@ -194,7 +208,7 @@ def plot(results):
     axes.set_yticks(range(len(bars)), [name for name, _ in bars])
     axes.axvline(1, color="black", linewidth=1)
     axes.invert_yaxis()
-    axes.set_xlabel("Tutti's rate / PyTorch's")
+    axes.set_xlabel("Tutti's rate / the peer's")
     figure.tight_layout()
     figure.savefig(RESULTS / "performance.svg")
 
@@ -227,7 +241,7 @@ def main():
     parser.add_argument("--questions", type=int, default=500, help="evaluated in a round")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--steps", type=int, default=5, help="of Tutti's training in a round")
-    parser.add_argument("--recipes", nargs="+", default=["R1", "R2", "R2g", "R3"])
+    parser.add_argument("--recipes", nargs="+", default=["R1", "R2", "R2g", "R3", "J"])
     parser.add_argument("--forms", nargs="+", choices=["f32", "bf16", "bf16_compiled"],
                         default=["f32", "bf16"], help="of PyTorch's questions and evaluation")
     parser.add_argument("--precision", default="auto")
@@ -238,9 +252,9 @@ def main():
         parser.error("--work evaluation needs --dev_file")
     flags = ["DEV_FILE" if word == options.dev_file else word for word in sys.argv[4:]]
     command = " ".join(["./dev bench MODEL TRAIN_FILE", *flags])
-    tutti, torch = Tutti(options), Torch(options)
+    tutti, others = Tutti(options), Peers(options)
     for work in options.work:
-        result = summary(options, work, tutti.machine(), measure(options, work, tutti, torch))
+        result = summary(options, work, tutti.machine(), measure(options, work, tutti, others))
         if options.check:
             check(result)
         else:

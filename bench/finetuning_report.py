@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes docs/results/NAME.{md,svg} of one fine-tuning, by both sides with the same recipe.
+"""Writes docs/results/NAME.{md,svg} of one fine-tuning, by one side or both with the same recipe.
 
   finetuning_report.py NAME PROGRAM DEV_FILE OURS [--torch FOLDER]
 
-OURS is an output folder of tools/finetune.py (SEED inside it), --torch one of torch_finetune.py.
+OURS is an output folder of `tutti train --do_eval` (of tools/finetune.py: SEED inside of its),
+--torch one of torch_finetune.py.
 """
 
 import argparse
@@ -64,18 +65,23 @@ def main():
         log = json.loads((options.torch / "log.json").read_text())
         rows.append((f"PyTorch {log['torch']}", score(options.program, options.dev_file,
                                                       options.torch / "predictions.json")))
+    arguments = run["arguments"]
+    trained = json.loads((options.ours / "train_results.json").read_text())
+    length = (f"{arguments['max_steps']} steps" if arguments["max_steps"] > 0
+              else f"{arguments['num_train_epochs']:g} epochs")
+    model, data, dev = (pathlib.Path(path).name for path in (
+        arguments["model_name_or_path"], arguments["train_file"], options.dev_file))
     lines = [f"# {options.name}", "",
              f"{datetime.date.today().isoformat()}, {run['devices'][0]}, "
-             f"{run['resolved_precision']}. "
-             "Made by `tools/finetune.py`, `bench/torch_finetune.py` and this page's "
-             "`bench/finetuning_report.py`.", "",
-             "{model} on {data}: {max_steps} steps of {per_device_train_batch_size} features, peak "
-             "learning rate {learning_rate}, seed {seed}; scored on the whole of {dev}.".format(
-                 model=pathlib.Path(run["arguments"]["model_name_or_path"]).name,
-                 data=pathlib.Path(run["arguments"]["train_file"]).name,
-                 dev=pathlib.Path(options.dev_file).name, **{
-                     key: run["arguments"][key] for key in
-                     ("max_steps", "per_device_train_batch_size", "learning_rate", "seed")}), "",
+             f"{run['resolved_precision']}. Made by `bench/finetuning_report.py` of `tutti train`"
+             + (" and `bench/torch_finetune.py`." if options.torch else "."), "",
+             f"{model} on {data}: {length} of {arguments['per_device_train_batch_size']} features "
+             f"a step, peak learning rate {arguments['learning_rate']}, warm-up "
+             f"{arguments['warmup_steps'] or arguments['warmup_ratio']:g}, then "
+             f"{arguments['lr_scheduler_type']}, seed {arguments['seed']}; "
+             f"scored on the whole of {dev}. Tutti trained for "
+             f"{trained['train_runtime'] / 60:.1f} minutes, "
+             f"{trained['train_samples_per_second']:.1f} features/s.", "",
              "| | exact match | F1 |", "|---|---|---|"]
     for name, scores in rows:
         lines.append(f"| {name} | {scores['exact_match']:.2f} | {scores['f1']:.2f} |")
@@ -83,10 +89,11 @@ def main():
               "|---" * (len(curves) + 1) + "|"]
     first = next(iter(curves.values()))
     others = [dict(curve) for curve in curves.values()]
+    every = 100 if first[-1][0] <= 2000 else 500
     for step, _ in first:
-        if step % 100 == 0 or step == first[0][0]:
-            lines.append(f"| {step} | " +
-                         " | ".join(f"{o[step]:.3f}" if step in o else "" for o in others) + " |")
+        if step % every == 0 or step == first[0][0]:
+            losses = (f"{other[step]:.3f}" if step in other else "" for other in others)
+            lines.append(f"| {step} | " + " | ".join(losses) + " |")
     RESULTS.mkdir(parents=True, exist_ok=True)
     (RESULTS / f"{options.name}.md").write_text("\n".join(lines) + "\n")
     plot(curves, RESULTS / f"{options.name}.svg")

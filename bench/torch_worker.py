@@ -5,7 +5,8 @@
   torch_worker.py MODEL TRAIN_FILE DEV_FILE CACHE BATCH
 
 Input, a line at a time: a recipe (one training step), `question FORM` (one of 384 tokens),
-`evaluation FORM COUNT` (a forward pass over the windows of COUNT questions, sorted by length) or `preparation PROCESSES` (the train file to padded features with datasets.map, as run_qa does).
+`evaluation FORM COUNT` (a forward pass over the windows of COUNT questions, sorted by length)
+or `preparation PROCESSES` (the train file to padded features with datasets.map, as run_qa does).
 Output, for each: a line of JSON.
 
 Recipes, all with dropout 0.1, clipping at 1 and fused AdamW:
