@@ -78,11 +78,14 @@ std::string escaped_lines(std::string_view message) {
 }
 
 std::vector<std::string> parts_of_list(std::string_view list) {
+  constexpr std::string_view kBlanks = " \t";
   std::vector<std::string> parts;
   while (!list.empty()) {
-    const std::string_view part = list.substr(0, list.find(','));
-    if (!part.empty()) parts.emplace_back(part);
+    std::string_view part = list.substr(0, list.find(','));
     list.remove_prefix(std::min(part.size() + 1, list.size()));
+    part.remove_prefix(std::min(part.find_first_not_of(kBlanks), part.size()));
+    part = part.substr(0, part.find_last_not_of(kBlanks) + 1);
+    if (!part.empty()) parts.emplace_back(part);
   }
   return parts;
 }

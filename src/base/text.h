@@ -29,7 +29,7 @@ std::string escaped(std::string_view text, size_t limit = 200);
 /// The same of a message that may hold text from outside: lines and tabs stay, and all of it.
 std::string escaped_lines(std::string_view message);
 
-/// The parts of a list between commas, empty ones left out.
+/// The parts of a list between commas, without the blanks around them; empty ones are left out.
 std::vector<std::string> parts_of_list(std::string_view list);
 
 /// 1536 -> "1.5 KiB".

@@ -52,6 +52,12 @@ int64_t Loader::steps_of(double epochs) const {
   return static_cast<int64_t>(steps);
 }
 
+int64_t Loader::features_before(int64_t step) const {
+  const int64_t epochs = step / steps_per_epoch(), rest = step % steps_per_epoch();
+  return epochs * source_.size() +
+         std::min(rest * options_.batch * options_.accumulate, source_.size());
+}
+
 std::vector<int64_t> Loader::indices(int64_t step, int64_t micro) {
   check(step >= 0 && micro >= 0 && micro < options_.accumulate, "step {}, micro-batch {}", step,
         micro);

@@ -28,6 +28,8 @@ class Loader {
   int64_t steps_per_epoch() const;
   /// ceil(epochs x steps per epoch), as Hugging Face's Trainer counts.
   int64_t steps_of(double epochs) const;
+  /// How many features the steps before `step` hold, over all epochs.
+  int64_t features_before(int64_t step) const;
   /// Data set indices of micro-batch `micro` of step `step` (both from 0, steps counted over all
   /// epochs): empty for a micro-batch past the epoch's end.
   std::vector<int64_t> indices(int64_t step, int64_t micro);

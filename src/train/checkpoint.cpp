@@ -35,8 +35,7 @@ void rename_folder(const Path& from, const Path& to) {
   if (failure) io_error("{}: cannot become {}: {}", from.string(), to.string(), failure.message());
 }
 
-/// Removes a folder that has the name of a checkpoint: first the name, so that a kill in between
-/// leaves no half of a checkpoint under it.
+/// Removes a checkpoint: first its name, so that a kill in between leaves no half of one under it.
 void remove_checkpoint(const Path& folder) {
   const Path unnamed =
       folder.parent_path() / fmt::format("{}old-{}", kUnfinished, folder.filename().string());
@@ -92,6 +91,13 @@ std::optional<std::string> file_problem(const Path& folder, const std::string& n
   return std::nullopt;
 }
 
+/// Those that write_checkpoint made: other programs give folders the same names.
+std::vector<FoundCheckpoint> marked_checkpoints(const Path& output) {
+  auto all = list_checkpoints(output);
+  std::erase_if(all, [](const FoundCheckpoint& one) { return !fs::exists(one.folder / kMark); });
+  return all;
+}
+
 }  // namespace
 
 void write_checkpoint(const Path& output, int64_t step, const FillFolder& fill, int64_t keep,
@@ -113,7 +119,7 @@ void write_checkpoint(const Path& output, int64_t step, const FillFolder& fill, 
     throw;
   }
   if (keep <= 0) return;
-  auto all = list_checkpoints(output);
+  const auto all = marked_checkpoints(output);
   int64_t left = static_cast<int64_t>(all.size());
   for (const FoundCheckpoint& old : all) {
     if (left <= keep) break;
@@ -165,7 +171,7 @@ bool is_leftover(std::string_view name) {
 }
 
 void remove_checkpoints(const Path& output) {
-  for (const FoundCheckpoint& found : list_checkpoints(output)) remove_checkpoint(found.folder);
+  for (const FoundCheckpoint& found : marked_checkpoints(output)) remove_checkpoint(found.folder);
 }
 
 void remove_leftovers(const Path& output) {

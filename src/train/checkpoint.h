@@ -35,7 +35,7 @@ std::vector<FoundCheckpoint> list_checkpoints(const Path& output);
 /// The complete checkpoint of the highest step; each one skipped is a warning that says why.
 std::optional<FoundCheckpoint> newest_checkpoint(const Path& output);
 
-/// Removes all checkpoints, whole or not.
+/// Removes all checkpoints that write_checkpoint made.
 void remove_checkpoints(const Path& output);
 
 /// Whether that is the name of what an interrupted run left half written.

@@ -68,5 +68,10 @@ TEST(HumanBytes, UsesBinaryUnits) {
   EXPECT_EQ(human_bytes(SIZE_MAX), "16.0 EiB");
 }
 
+TEST(PartsOfList, HaveNoBlanksAround) {
+  EXPECT_EQ(parts_of_list(" a, b c ,,\t, d"), (std::vector<std::string>{"a", "b c", "d"}));
+  EXPECT_TRUE(parts_of_list(" ").empty());
+}
+
 }  // namespace
 }  // namespace tutti

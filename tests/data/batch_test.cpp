@@ -61,6 +61,8 @@ TEST(Loader, CountsStepsAsRunQa) {
   EXPECT_EQ(Loader(train, {.batch = 16, .accumulate = 2}).steps_per_epoch(), 2767);
   EXPECT_EQ(Loader(train, {.batch = 12}).steps_of(2), 14754);
   EXPECT_EQ(Loader(train, {.batch = 12}).steps_of(0.5), 3689);
+  EXPECT_EQ(Loader(train, {.batch = 16}).features_before(5532), 88512);
+  EXPECT_EQ(Loader(train, {.batch = 16}).features_before(5534), 88524 + 16);
 }
 
 TEST(Loader, CutsAnEpochIntoMicroBatches) {

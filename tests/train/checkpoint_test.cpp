@@ -97,6 +97,15 @@ TEST(Checkpoint, NothingToResumeInAnEmptyOrAbsentFolder) {
   EXPECT_FALSE(newest_checkpoint(folder.path() / "absent"));
 }
 
+TEST(Checkpoint, FoldersOfOtherProgramsStay) {
+  const test::TemporaryFolder folder;
+  fs::create_directories(folder.path() / "checkpoint-1");
+  for (const int64_t step : {2, 3}) write_checkpoint(folder.path(), step, fill_with("x"), 1);
+  EXPECT_EQ(steps(folder.path()), (std::vector<int64_t>{1, 3}));
+  remove_checkpoints(folder.path());
+  EXPECT_EQ(steps(folder.path()), std::vector<int64_t>{1});
+}
+
 TEST(Checkpoint, RemovesLeftovers) {
   const test::TemporaryFolder folder;
   fs::create_directories(folder.path() / ".unfinished-checkpoint-7");

@@ -4,6 +4,7 @@
 
 #include "app/cli/output.h"
 #include "app/cli/question_answering.h"
+#include "base/text.h"
 #include "report/latency.h"
 
 namespace tutti::app {
@@ -11,11 +12,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// On a terminal: control characters of an answer are shown, not obeyed.
 void print_answers(const std::vector<task::squad::Candidate>& best, size_t count) {
   std::string text;
   for (size_t i = 0; i < std::min(count, best.size()); i++)
-    text += fmt::format("{:.4f}  {}\n", best[i].probability,
-                        best[i].text.empty() ? "(no answer)" : best[i].text);
+    text += fmt::format(
+        "{:.4f}  {}\n", best[i].probability,
+        best[i].text.empty() ? "(no answer)" : escaped(best[i].text, best[i].text.size()));
   write_result(text);
 }
 

@@ -11,6 +11,7 @@
 #include "app/cli/train_settings.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "format/json.h"
 #include "format/tfevents.h"
 
 namespace tutti::app {
@@ -157,7 +158,8 @@ class TrainCommand {
           "no step changed the model: in none of them were the loss and all gradients finite; "
           "lower --learning_rate or look at the model's weights");
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-    finish_training(trainer, first, seconds.count(), data.features->size());
+    const int64_t features = loader.features_before(trainer.step()) - loader.features_before(first);
+    finish_training(trainer, first, seconds.count(), features, data.features->size());
     if (!arguments_.profile.empty())
       write_profile(profile_, arguments_.profile, trainer.step() - first, limits());
     return ExitCode::done;
@@ -214,7 +216,9 @@ class TrainCommand {
     return evaluate(validation_, predictions, answer_options(arguments_));
   }
 
-  void finish_training(train::Trainer& trainer, int64_t first, double seconds, int64_t features) {
+  /// `features` were trained on in the steps from `first` on; the data set has `samples`.
+  void finish_training(train::Trainer& trainer, int64_t first, double seconds, int64_t features,
+                       int64_t samples) {
     if (arguments_.load_best_model_at_end && trainer.best_step()) {
       const Path best = output_ / fmt::format("checkpoint-{}", *trainer.best_step());
       log_info("the best model is that of step {}", *trainer.best_step());
@@ -224,19 +228,21 @@ class TrainCommand {
     write_model_files(model_, output_);
     const auto steps = static_cast<double>(trainer.step() - first);
     const int64_t counted = trainer.step() - trainer.steps_left_out();
-    const auto per_step = static_cast<double>(features_per_step());
     const nlohmann::json report = trainer.report();
     const double total_loss = report["total_loss"].get<double>();
-    const Json results = {
+    Json results = {
         {"epoch", report["epoch"]},
         {"train_loss", total_loss / static_cast<double>(std::max<int64_t>(1, counted))},
         {"train_runtime", seconds},
-        {"train_samples", features},
-        {"train_samples_per_second", seconds > 0 ? steps * per_step / seconds : 0.0},
+        {"train_samples", samples},
+        {"train_samples_per_second", seconds > 0 ? static_cast<double>(features) / seconds : 0.0},
         {"train_steps_per_second", seconds > 0 ? steps / seconds : 0.0},
         {"peak_bytes", memory_.total()},
         {"resident_peak_bytes", train::peak_resident_memory()}};
-    write_file_atomically(output_ / "train_results.json", results.dump(2) + "\n");
+    const Path path = output_ / "train_results.json";
+    // A finished run that is resumed keeps what it measured.
+    if (trainer.step() == first && std::filesystem::exists(path)) results = format::read_json(path);
+    write_file_atomically(path, results.dump(2) + "\n");
     write_file_atomically(output_ / "trainer_state.json", report.dump(2) + "\n");
     for (const auto& [key, value] : results.items()) all_results_[key] = value;
   }
