@@ -7,6 +7,7 @@
 #include <cstring>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "base/error.h"
@@ -73,12 +74,17 @@ struct Workspace {
   std::span<std::byte> span;
 };
 
+template <class Product>
 std::vector<std::byte> product(const MatmulProblem& p, int workers, const Tensor& a,
                                const Tensor& b, Tensor c) {
   Team team(workers);
-  const Matmul matmul(p);
+  const Product matmul(p);
   const Workspace workspace(matmul.workspace_bytes(workers));
-  matmul.run(team, a.bytes.data(), b.bytes.data(), c.bytes.data(), workspace.span);
+  const void *left = a.bytes.data(), *right = b.bytes.data();
+  if constexpr (std::is_same_v<Product, Matmul>)
+    matmul.run(team, left, right, c.bytes.data(), workspace.span);
+  else
+    matmul.run(team, left, right, c.bytes.data(), workspace.span.data());
   return c.bytes;
 }
 
@@ -88,16 +94,17 @@ std::string name_of_problem(const MatmulProblem& p) {
 }
 
 // Compares with sums in double, and the bits of 1, 2 and 3 workers with each other.
+template <class Product = Matmul>
 void check_product(const MatmulProblem& p) {
   SCOPED_TRACE(name_of_problem(p));
   Numbers numbers;
   const Tensor a(p.a, p.batch * p.m * p.k, numbers);
   const Tensor b(p.b, p.batch * p.k * p.n, numbers);
   Tensor c(p.c, p.batch * p.m * p.n, numbers);
-  const std::vector<std::byte> one = product(p, 1, a, b, c);
-  EXPECT_EQ(one, product(p, 1, a, b, c)) << "a second run gives other bits";
-  EXPECT_EQ(one, product(p, 2, a, b, c)) << "two workers give other bits";
-  EXPECT_EQ(one, product(p, 3, a, b, c)) << "three workers give other bits";
+  const std::vector<std::byte> one = product<Product>(p, 1, a, b, c);
+  EXPECT_EQ(one, product<Product>(p, 1, a, b, c)) << "a second run gives other bits";
+  EXPECT_EQ(one, product<Product>(p, 2, a, b, c)) << "two workers give other bits";
+  EXPECT_EQ(one, product<Product>(p, 3, a, b, c)) << "three workers give other bits";
 
   c.bytes = one;
   // Float32 sums of k terms below 1, then one rounding of bf16 (2^-9 of the value).
@@ -199,6 +206,23 @@ TEST(Matmul, ManySmallProducts) {
   check_product({.batch = 96, .m = 5, .n = 7, .k = 9, .transpose_b = true});
   check_product(
       {.batch = 3, .m = 300, .n = 20, .k = 16, .a = ElementType::bf16, .b = ElementType::bf16});
+}
+
+// What multiplies where there is no AVX-512.
+TEST(TiledMatmul, TransposesTypesAndEdgeTiles) {
+  for (const ElementType type : {ElementType::f32, ElementType::bf16})
+    for (const bool transpose_b : {false, true}) {
+      check_product<TiledMatmul>(
+          {.m = 37, .n = 50, .k = 65, .transpose_b = transpose_b, .a = type, .b = type, .c = type});
+      check_product<TiledMatmul>({.batch = 2,
+                                  .m = 700,
+                                  .n = 401,
+                                  .k = 33,
+                                  .transpose_a = true,
+                                  .transpose_b = transpose_b,
+                                  .a = type,
+                                  .b = type});
+    }
 }
 
 TEST(Matmul, EmptySums) {
