@@ -9,6 +9,7 @@ rows of 512 into which samples are packed, bf16 products summed in float32, drop
 at 1 and AdamW, compiled once; about as many tokens as BATCH samples have.
 """
 
+import itertools
 import json
 import pathlib
 import sys
@@ -36,7 +37,7 @@ class Packer:
         self.features = features
         self.rows = max(1, round(batch * np.mean(lengths) / LENGTH))
         self.most = 2 * batch
-        self.order = iter(np.random.default_rng(42).permutation(len(features)))
+        self.order = itertools.cycle(np.random.default_rng(42).permutation(len(features)))
         self.waiting = []
 
     def next(self):

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a matrix product multiplies.
+// What a matrix product multiplies, and how it is cut.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
+#include "base/rounding.h"
 #include "ir/element_type.h"
 
 namespace tutti::kernel {
@@ -17,5 +19,14 @@ struct MatmulProblem {
   bool transpose_a = false, transpose_b = false;
   ir::ElementType a = ir::ElementType::f32, b = ir::ElementType::f32, c = ir::ElementType::f32;
 };
+
+/// The size of the pieces that `size` lines are cut into: at most `most` but for rounding to whole
+/// vectors, equal except for the last, and an even number of them, so that two workers share them
+/// evenly.
+inline int64_t even_piece(int64_t size, int64_t most) {
+  int64_t count = divide_up(size, most);
+  if (count > 1) count = round_up(count, 2);
+  return std::min(size, round_up(divide_up(size, count), 16));
+}
 
 }  // namespace tutti::kernel

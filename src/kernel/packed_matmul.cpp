@@ -6,6 +6,7 @@
 
 #include "base/checked.h"
 #include "base/rounding.h"
+#include "kernel/element_at.h"
 
 namespace tutti::kernel {
 namespace {
@@ -45,10 +46,6 @@ void pack_task(const Lines& from, ElementType type, int64_t panel_lines, int64_t
   const int64_t line = task % groups * kPackLines, unit = task / groups * kPackUnits;
   pack_lines(from, type, panel_lines, line, std::min(line + kPackLines, from.lines), unit,
              std::min(unit + kPackUnits, units), panels);
-}
-
-const std::byte* at(const void* base, ElementType type, int64_t index) {
-  return static_cast<const std::byte*>(base) + index * static_cast<int64_t>(ir::byte_size(type));
 }
 
 ElementType multiplied(const MatmulProblem& p) {
@@ -97,9 +94,7 @@ PackedMatmul::PackedMatmul(const MatmulProblem& problem)
   left_bytes_ = packs_left_ ? packed_bytes(p.m, kLeftLines, part_units_) : 0;
   right_bytes_ = packed_bytes(p.n, kRightLines, part_units_);
 
-  const int64_t blocks = divide_up(p.m, kBlockRows);
-  const int64_t even = blocks > 1 ? round_up(blocks, 2) : 1;  // two workers share them evenly
-  block_rows_ = round_up(divide_up(p.m, even), kLeftLines);
+  block_rows_ = even_piece(p.m, kBlockRows);
   row_blocks_ = divide_up(p.m, block_rows_);
   const int64_t panels = divide_up(p.n, kRightLines);
   const int64_t groups = std::min(panels, divide_up(kPieces, row_blocks_));
@@ -119,15 +114,15 @@ PackedMatmul::Operands PackedMatmul::operands(int64_t index, int64_t first_unit,
   const int64_t per_unit = type_ == ElementType::f32 ? 1 : 2;
   const int64_t k = first_unit * per_unit;
   const int64_t part = std::min(part_units_ * per_unit, p.k - k);
-  auto* output = const_cast<std::byte*>(at(c, p.c, index * p.m * p.n));
+  auto* output = element_at(c, p.c, index * p.m * p.n);
   if (swaps_) std::swap(a, b);
-  return {.left = {.data = at(a, p.a, index * p.m * p.k + k * (p.transpose_a ? p.m : 1)),
+  return {.left = {.data = element_at(a, p.a, index * p.m * p.k + k * (p.transpose_a ? p.m : 1)),
                    .type = p.a,
                    .contiguous = !p.transpose_a,
                    .row = p.transpose_a ? p.m : p.k,
                    .lines = p.m,
                    .k = part},
-          .right = {.data = at(b, p.b, index * p.k * p.n + k * (p.transpose_b ? 1 : p.n)),
+          .right = {.data = element_at(b, p.b, index * p.k * p.n + k * (p.transpose_b ? 1 : p.n)),
                     .type = p.b,
                     .contiguous = p.transpose_b,
                     .row = p.transpose_b ? p.k : p.n,

@@ -2,25 +2,16 @@
 #include "kernel/tiled_matmul.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "base/checked.h"
-#include "base/error.h"
 #include "base/rounding.h"
+#include "kernel/element_at.h"
 #include "kernel/float_rows.h"
 
 namespace tutti::kernel {
 namespace {
 
 using ir::ElementType;
-
-// The size of the tiles that `size` is cut into: at most `most` but for rounding, equal except for
-// the last, and an even number of them, so that two workers share them evenly.
-int64_t tile_size(int64_t size, int64_t most) {
-  int64_t count = divide_up(size, most);
-  if (count > 1) count = round_up(count, 2);
-  return std::min(size, round_up(divide_up(size, count), 16));
-}
 
 struct Tiling {
   int64_t rows, columns;
@@ -31,27 +22,16 @@ struct Tiling {
 Tiling tiling_of(const MatmulProblem& p) {
   const bool is_float32 = p.a == ElementType::f32 && p.b == ElementType::f32;
   if (!p.transpose_a) {
-    const Tiling tiling{tile_size(p.m, is_float32 ? 768 : 256), tile_size(p.n, 1536)};
+    const Tiling tiling{even_piece(p.m, is_float32 ? 768 : 256), even_piece(p.n, 1536)};
     // A short text's product would be one tile, and one worker's.
     const bool is_one = p.batch == 1 && tiling.rows >= p.m && tiling.columns >= p.n;
-    return is_one ? Tiling{tile_size(p.m, divide_up(p.m, 2)), tiling.columns} : tiling;
+    return is_one ? Tiling{even_piece(p.m, divide_up(p.m, 2)), tiling.columns} : tiling;
   }
   // Weight gradients: k is the number of tokens, the result is small.
-  if (p.m * p.n <= 384 * 384) return {tile_size(p.m, 192), tile_size(p.n, 192)};
+  if (p.m * p.n <= 384 * 384) return {even_piece(p.m, 192), even_piece(p.n, 192)};
   // In float32 a tile that is short and narrow can cost half the speed.
-  if (is_float32) return {tile_size(p.m, 768), tile_size(p.n, p.m > 768 ? 768 : p.n / 2)};
-  return {tile_size(p.m, 192), tile_size(p.n, 384)};
-}
-
-int64_t bytes_of(ElementType type, int64_t elements) {
-  return elements * static_cast<int64_t>(ir::byte_size(type));
-}
-
-const std::byte* at(const void* base, ElementType type, int64_t index) {
-  return static_cast<const std::byte*>(base) + bytes_of(type, index);
-}
-std::byte* at(void* base, ElementType type, int64_t index) {
-  return static_cast<std::byte*>(base) + bytes_of(type, index);
+  if (is_float32) return {even_piece(p.m, 768), even_piece(p.n, p.m > 768 ? 768 : p.n / 2)};
+  return {even_piece(p.m, 192), even_piece(p.n, 384)};
 }
 
 // A block of a stored matrix.
@@ -105,7 +85,7 @@ TiledMatmul::TiledMatmul(const MatmulProblem& problem) : problem_(problem) {
   worker_bytes_ = round_up(scratch, kCacheLine);
   const auto place = [this](bool wanted, int64_t elements) {
     const int64_t start = worker_bytes_;
-    if (wanted) worker_bytes_ += round_up(bytes_of(ElementType::f32, elements), kCacheLine);
+    if (wanted) worker_bytes_ += round_up(elements * int64_t{sizeof(float)}, kCacheLine);
     return start;
   };
   offset_a_ = place(convert_a_, tile_rows_ * p.k);
@@ -133,19 +113,19 @@ void TiledMatmul::run_tile(const Tile& tile, const void* a, const void* b, void*
   const MatmulProblem& p = problem_;
   const auto input = [&](bool convert, ElementType type, const void* base, int64_t row,
                          const Block& block, int64_t offset) -> const void* {
-    const void* first = at(base, type, block.row * row + block.column);
+    const void* first = element_at(base, type, block.row * row + block.column);
     if (!convert) return first;
     float* copy = reinterpret_cast<float*>(scratch + offset);
     load_rows(type, first, row, block.rows, block.columns, copy, block.columns);
     return copy;
   };
   const void* tile_a =
-      input(convert_a_, p.a, at(a, p.a, tile.batch * p.m * p.k), p.transpose_a ? p.m : p.k,
+      input(convert_a_, p.a, element_at(a, p.a, tile.batch * p.m * p.k), p.transpose_a ? p.m : p.k,
             stored(p.transpose_a, tile.row, 0, tile.rows, p.k), offset_a_);
   const void* tile_b =
-      input(convert_b_, p.b, at(b, p.b, tile.batch * p.k * p.n), p.transpose_b ? p.k : p.n,
+      input(convert_b_, p.b, element_at(b, p.b, tile.batch * p.k * p.n), p.transpose_b ? p.k : p.n,
             stored(p.transpose_b, 0, tile.column, p.k, tile.columns), offset_b_);
-  void* tile_c = at(c, p.c, (tile.batch * p.m + tile.row) * p.n + tile.column);
+  void* tile_c = element_at(c, p.c, (tile.batch * p.m + tile.row) * p.n + tile.column);
   if (!convert_c_) return product(tile).run(tile_a, tile_b, tile_c, scratch);
   float* sums = reinterpret_cast<float*>(scratch + offset_c_);
   product(tile).run(tile_a, tile_b, sums, scratch);
