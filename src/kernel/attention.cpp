@@ -8,6 +8,7 @@
 #include "base/rounding.h"
 #include "kernel/attention_segments.h"
 #include "kernel/attention_task.h"
+#include "kernel/avx512_product.h"
 #include "kernel/dropout.h"
 #include "kernel/simd.h"
 
@@ -24,13 +25,11 @@ Layout layout_of(const AttentionShape& shape) {
   constexpr std::string_view kWhat = "attention workspace";
   for (const int64_t size : {shape.rows, shape.length, shape.heads, shape.dim, shape.max_segment})
     check(size >= 0, "attention: a size is negative: {}", size);
-  const int64_t longest = std::min(shape.max_segment, shape.length);
-  checked_multiply(longest + kCacheLine,
+  checked_multiply(std::min(shape.max_segment, shape.length) + kCacheLine,
                    checked_multiply(shape.dim + kCacheLine, kCacheLine, kWhat), kWhat);
   const int64_t ranges = checked_multiply(shape.rows, shape.length, kWhat);
   const int64_t bytes = checked_multiply(ranges, int64_t{sizeof(SegmentRange)}, kWhat);
-  return {ranges, round_up(bytes, kCacheLine),
-          AttentionScratch().place(nullptr, longest, shape.dim)};
+  return {ranges, round_up(bytes, kCacheLine), AttentionScratch().place(nullptr, shape)};
 }
 
 template <typename Task>
@@ -49,8 +48,7 @@ void run(Team& team, const AttentionCall& call, std::span<std::byte> workspace, 
   std::byte* scratch_memory = workspace.data() + layout.range_bytes;
   auto one = [&](int64_t index, int worker) {
     AttentionScratch scratch;
-    scratch.place(scratch_memory + layout.worker_bytes * worker,
-                  std::min(shape.max_segment, shape.length), shape.dim);
+    scratch.place(scratch_memory + layout.worker_bytes * worker, shape);
     const SegmentRange& range = ranges[static_cast<size_t>(index / shape.heads)];
     task(call, range, index % shape.heads, scratch);
   };
@@ -59,22 +57,35 @@ void run(Team& team, const AttentionCall& call, std::span<std::byte> workspace, 
 
 }  // namespace
 
-int64_t AttentionScratch::place(std::byte* memory, int64_t longest_segment, int64_t dim) {
-  keys = round_up(longest_segment, 16);
-  width = round_up(dim, 16);
+int64_t AttentionScratch::place(std::byte* memory, const AttentionShape& shape) {
+  keys = round_up(std::min(shape.max_segment, shape.length), 16);
+  width = round_up(shape.dim, 16);
   int64_t end = 0;
-  const auto take = [&](auto& pointer, int64_t elements) {
-    using Element = std::remove_pointer_t<std::remove_reference_t<decltype(pointer)>>;
-    if (memory != nullptr) pointer = reinterpret_cast<Element*>(memory + end);
-    end += round_up(elements * int64_t{sizeof(Element)}, kCacheLine);
+  const auto take = [&](int64_t elements, auto*&... pointers) {
+    const auto one = [&]<class Element>(Element*& pointer) {
+      if (memory != nullptr) pointer = reinterpret_cast<Element*>(memory + end);
+      end += round_up(elements * int64_t{sizeof(Element)}, kCacheLine);
+    };
+    (one(pointers), ...);
   };
-  for (float** matrix : {&k, &v, &dk, &dv, &k_transposed, &v_transposed})
-    take(*matrix, keys * width);
-  for (float** matrix : {&q, &o, &dq}) take(*matrix, kAttentionBlock * width);
-  for (float** matrix : {&scores, &d_scores}) take(*matrix, kAttentionBlock * keys);
-  for (float** row : {&bias, &probabilities}) take(*row, keys);
+  take(keys * width, dk, dv);
+  take(kAttentionBlock * keys, scores, d_scores);
+  take(keys, bias, probabilities);
   constexpr int64_t kBitsBeyond = 256;
-  take(bits, keys + kBitsBeyond);
+  take(keys + kBitsBeyond, bits);
+  if (multiplies_bfloats(shape)) {
+    auto& s = of_bfloats;
+    const auto units = [](int64_t k) { return product_units(ir::ElementType::bf16, k); };
+    take(round_up(keys, kRightLines) * units(width), s.k, s.v);
+    take(round_up(width, kRightLines) * units(keys), s.channels);
+    take(round_up(width, kRightLines) * units(kAttentionBlock), s.q, s.d_o);
+    take(keys * units(kAttentionBlock), s.queries);
+    take(kAttentionBlock * keys, s.shares, s.d_shares);
+  } else {
+    auto& s = of_floats;
+    take(keys * width, s.k, s.v, s.k_transposed, s.v_transposed);
+    take(kAttentionBlock * width, s.q, s.o, s.dq);
+  }
   return end;
 }
 

@@ -3,8 +3,10 @@
 //
 //   P = softmax(scale q kᵀ) over the keys of the query's segment, D = dropout(P), o = D v
 //
-// Inner arithmetic is float32. A segment and a head are one worker's, so that any number of workers
-// gives the same bits; no matrix of scores is larger than a block of queries times a segment.
+// Sums and softmax are float32; of bf16 tensors D and dS are rounded to bf16 too where the CPU
+// multiplies that faster (kernel/avx512_product.h). A segment and a head are one worker's, so that
+// any number of workers gives the same bits; no matrix of scores is larger than a block of queries
+// times a segment.
 #pragma once
 
 #include <cstddef>

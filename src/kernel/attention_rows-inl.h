@@ -58,14 +58,15 @@ inline std::pair<float, float> exponentials(float* row, float scale, const float
   return {hn::GetLane(largest), hn::GetLane(hn::SumOfLanes(d, sum))};
 }
 
-// Multiplies a row by `factor`, zero where dropout drops; `bits` null keeps all.
-inline void scale_kept(float* row, float factor, const uint16_t* bits, uint32_t threshold,
-                       int64_t columns) {
+// to = a row times `factor`, zero where dropout drops; `bits` null keeps all. `to` may be the row.
+template <class Share>
+void scale_kept(const float* row, float factor, const uint16_t* bits, uint32_t threshold,
+                int64_t columns, Share* to) {
   const Floats d;
   for (int64_t j = 0; j < columns; j += kLanes) {
     FloatVector value = hn::Mul(hn::LoadU(d, row + j), hn::Set(d, factor));
     if (bits != nullptr) value = hn::IfThenElseZero(keep_mask(d, bits + j, threshold), value);
-    hn::StoreU(value, d, row + j);
+    store(d, value, to + j, Whole{});
   }
 }
 

@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
+#include <utility>
 
+#include "kernel/attention_bfloat.h"
 #include "kernel/dropout.h"
 #include "kernel/float_rows.h"
 #include "kernel/simd.h"
@@ -21,54 +24,88 @@ HWY_BEFORE_NAMESPACE();
 namespace tutti::kernel::HWY_NAMESPACE {
 namespace {
 
-// One task's view of its tensors: the range's tokens, one head's channels.
-class Head {
+// The products of one segment and one head, of float32 copies of their operands.
+class FloatProducts {
  public:
-  Head(const AttentionCall& call, const SegmentRange& range, int64_t head,
-       const AttentionScratch& scratch)
-      : call_(call),
-        range_(range),
-        scratch_(scratch),
-        row_(call.shape.heads * call.shape.dim),
-        first_(range.first * row_ + head * call.shape.dim) {}
+  FloatProducts(const AttentionHead& head, const AttentionScratch& scratch)
+      : head_(head), s_(scratch), own_(scratch.of_floats), call_(head.call()) {}
 
-  int64_t tokens() const { return range_.length; }
-  /// The range's tokens rounded up to whole vectors, so that loops over keys have no remainder.
-  int64_t columns() const { return (tokens() + 15) / 16 * 16; }
+  void load() const {
+    load(call_.k, 0, head_.tokens(), own_.k);
+    load(call_.v, 0, head_.tokens(), own_.v);
+    transpose(own_.k, s_.width, head_.tokens(), head_.columns(), own_.k_transposed);
+  }
 
-  /// out [count, width]: the head's channels of `count` tokens from the range's `token` on; zero
-  /// beyond.
+  void load_for_gradient() const {
+    load();
+    transpose(own_.v, s_.width, head_.tokens(), head_.columns(), own_.v_transposed);
+  }
+
+  void scores(int64_t first, int64_t queries) const {
+    const int64_t columns = head_.columns();
+    load(call_.q, first, queries, own_.q);
+    small_product<false>({own_.q, s_.width, 1}, {own_.k_transposed, columns}, {s_.scores, columns},
+                         queries, columns, s_.width, kScoreTerms);
+  }
+
+  void d_scores(int64_t first, int64_t queries) const {
+    const int64_t columns = head_.columns();
+    load(call_.d_o, first, queries, own_.o);
+    small_product<false>({own_.o, s_.width, 1}, {own_.v_transposed, columns},
+                         {s_.d_scores, columns}, queries, columns, s_.width, s_.width);
+  }
+
+  float* shares(int64_t query) const { return s_.scores + query * head_.columns(); }
+  float* d_shares(int64_t query) const { return s_.d_scores + query * head_.columns(); }
+
+  void outputs(int64_t first, int64_t queries) const {
+    small_product<false>({s_.scores, head_.columns(), 1}, {own_.v, s_.width}, {own_.o, s_.width},
+                         queries, s_.width, head_.tokens(), head_.tokens());
+    store(own_.o, first, queries, call_.o);
+  }
+
+  void key_gradients(int64_t, int64_t queries) const {
+    const int64_t tokens = head_.tokens(), columns = head_.columns();
+    small_product<true>({s_.scores, 1, columns}, {own_.o, s_.width}, {s_.dv, s_.width}, tokens,
+                        s_.width, queries, queries);
+    small_product<true>({s_.d_scores, 1, columns}, {own_.q, s_.width}, {s_.dk, s_.width}, tokens,
+                        s_.width, queries, queries);
+  }
+
+  void query_gradients(int64_t first, int64_t queries) const {
+    const int64_t tokens = head_.tokens();
+    small_product<false>({s_.d_scores, head_.columns(), 1}, {own_.k, s_.width}, {own_.dq, s_.width},
+                         queries, s_.width, tokens, tokens);
+    store(own_.dq, first, queries, call_.dq);
+  }
+
+ private:
+  /// out [count, width]: the channels of `count` tokens from `token` on; zero beyond.
   void load(const void* tensor, int64_t token, int64_t count, float* out) const {
-    const int64_t dim = call_.shape.dim;
-    const int64_t width = scratch_.width;
-    const auto* from = static_cast<const std::byte*>(tensor) + offset(token);
-    load_rows(call_.shape.type, from, row_, count, dim, out, width);
+    const int64_t dim = call_.shape.dim, width = s_.width;
+    load_rows(call_.shape.type, head_.at(tensor, token), head_.row(), count, dim, out, width);
     for (int64_t r = 0; r < count && dim < width; r++)
       std::fill(out + r * width + dim, out + (r + 1) * width, 0.0f);
   }
 
   void store(const float* from, int64_t token, int64_t count, void* tensor) const {
-    store_rows(call_.shape.type, from, scratch_.width, count, call_.shape.dim,
-               static_cast<std::byte*>(tensor) + offset(token), row_);
+    store_rows(call_.shape.type, from, s_.width, count, call_.shape.dim, head_.at(tensor, token),
+               head_.row());
   }
 
-  /// Zeros in every token of the range.
-  void clear(void* tensor) const {
-    std::fill(scratch_.q, scratch_.q + kAttentionBlock * scratch_.width, 0.0f);
-    for (int64_t token = 0; token < tokens(); token += kAttentionBlock)
-      store(scratch_.q, token, std::min(kAttentionBlock, tokens() - token), tensor);
-  }
-
- private:
-  int64_t offset(int64_t token) const {
-    return (first_ + token * row_) * static_cast<int64_t>(ir::byte_size(call_.shape.type));
-  }
-
+  const AttentionHead& head_;
+  const AttentionScratch& s_;
+  const decltype(AttentionScratch::of_floats)& own_;
   const AttentionCall& call_;
-  const SegmentRange& range_;
-  const AttentionScratch& scratch_;
-  int64_t row_, first_;
 };
+
+// Zeros in every token of the segment.
+void clear(const AttentionHead& head, void* tensor) {
+  const auto& shape = head.call().shape;
+  for (int64_t token = 0; token < head.tokens(); token++)
+    std::memset(head.at(tensor, token), 0,
+                static_cast<size_t>(shape.dim) * ir::byte_size(shape.type));
+}
 
 // lse of the range's tokens: [rows, heads, length].
 template <class Float>
@@ -130,44 +167,50 @@ class RowBits {
   bool consecutive_ = true;
 };
 
-void attention_task(const AttentionCall& call, const SegmentRange& range, int64_t head,
-                    const AttentionScratch& s) {
-  const Head view(call, range, head, s);
-  const int64_t tokens = view.tokens();
-  const int64_t columns = view.columns();
-  float* lse = lse_of(call.lse_out, call.shape, range, head);
-  if (range.keys == 0) {
-    view.clear(call.o);
-    std::fill(lse, lse + tokens, 0.0f);
-    return;
-  }
-  view.load(call.k, 0, tokens, s.k);
-  view.load(call.v, 0, tokens, s.v);
-  transpose(s.k, s.width, tokens, columns, s.k_transposed);
+template <class Products>
+void attend(const AttentionHead& head, const SegmentRange& range, const RowBits& random, float* lse,
+            const AttentionScratch& s) {
+  const AttentionCall& call = head.call();
+  const int64_t tokens = head.tokens(), columns = head.columns();
+  const Products products(head, s);
+  products.load();
   fill_bias(call.tokens.segment + range.first, tokens, columns, s.bias);
-  const RowBits random(call, range, head, s.bits);
   const float kept_scale = dropout_scale(call.threshold);
   for (int64_t first = 0; first < tokens; first += kAttentionBlock) {
     const int64_t queries = std::min(kAttentionBlock, tokens - first);
-    view.load(call.q, first, queries, s.q);
-    small_product<false>({s.q, s.width, 1}, {s.k_transposed, columns}, {s.scores, columns}, queries,
-                         columns, s.width, kScoreTerms);
+    products.scores(first, queries);
     for (int64_t i = 0; i < queries; i++) {
       float* row = s.scores + i * columns;
       const auto [largest, sum] = exponentials(row, call.scale, s.bias, columns);
       lse[first + i] = largest + std::log(sum);
       const uint16_t* bits = random.draws() ? random.draw(first + i) : nullptr;
-      scale_kept(row, kept_scale / sum, bits, call.threshold, columns);
+      scale_kept(row, kept_scale / sum, bits, call.threshold, columns, products.shares(i));
     }
-    small_product<false>({s.scores, columns, 1}, {s.v, s.width}, {s.o, s.width}, queries, s.width,
-                         tokens, tokens);
-    view.store(s.o, first, queries, call.o);
+    products.outputs(first, queries);
   }
 }
 
-// From a query's q kᵀ and do vᵀ to its row of D, which replaces q kᵀ, and of dS.
+void attention_task(const AttentionCall& call, const SegmentRange& range, int64_t index,
+                    const AttentionScratch& s) {
+  const AttentionHead head(call, range, index);
+  float* lse = lse_of(call.lse_out, call.shape, range, index);
+  if (range.keys == 0) {
+    clear(head, call.o);
+    std::fill(lse, lse + head.tokens(), 0.0f);
+    return;
+  }
+  const RowBits random(call, range, index, s.bits);
+  if (multiplies_bfloats(call.shape))
+    attend<BfloatProducts>(head, range, random, lse, s);
+  else
+    attend<FloatProducts>(head, range, random, lse, s);
+}
+
+// From a query's q kᵀ and do vᵀ to its row of D and of dS.
+template <class Share>
 void gradient_row(float* scores, float* d_scores, float lse, const uint16_t* bits,
-                  const AttentionCall& call, const AttentionScratch& s, int64_t columns) {
+                  const AttentionCall& call, const AttentionScratch& s, int64_t columns,
+                  Share* shares, Share* d_shares) {
   const Floats d;
   const FloatVector shift = hn::Set(d, lse), scale = hn::Set(d, call.scale);
   const FloatVector kept_scale = hn::Set(d, dropout_scale(call.threshold));
@@ -183,56 +226,56 @@ void gradient_row(float* scores, float* d_scores, float lse, const uint16_t* bit
       d_p = hn::IfThenElseZero(keep, d_p);
     }
     hn::StoreU(hn::Mul(p, scale), d, s.probabilities + j);
-    hn::StoreU(dropped, d, scores + j);
+    store(d, dropped, shares + j, Whole{});
     hn::StoreU(d_p, d, d_scores + j);
     projection = hn::MulAdd(p, d_p, projection);
   }
   projection = hn::SumOfLanes(d, projection);
   for (int64_t j = 0; j < columns; j += kLanes) {
     const FloatVector scaled = hn::LoadU(d, s.probabilities + j);
-    hn::StoreU(hn::Mul(scaled, hn::Sub(hn::LoadU(d, d_scores + j), projection)), d, d_scores + j);
+    store(d, hn::Mul(scaled, hn::Sub(hn::LoadU(d, d_scores + j), projection)), d_shares + j,
+          Whole{});
   }
 }
 
-void attention_gradient_task(const AttentionCall& call, const SegmentRange& range, int64_t head,
-                             const AttentionScratch& s) {
-  const Head view(call, range, head, s);
-  const int64_t tokens = view.tokens();
-  const int64_t columns = view.columns();
-  if (range.keys == 0) {
-    for (void* gradient : {call.dq, call.dk, call.dv}) view.clear(gradient);
-    return;
-  }
-  view.load(call.k, 0, tokens, s.k);
-  view.load(call.v, 0, tokens, s.v);
-  transpose(s.k, s.width, tokens, columns, s.k_transposed);
-  transpose(s.v, s.width, tokens, columns, s.v_transposed);
+template <class Products>
+void attend_gradient(const AttentionHead& head, const SegmentRange& range, const RowBits& random,
+                     const float* lse, const AttentionScratch& s) {
+  const AttentionCall& call = head.call();
+  const int64_t tokens = head.tokens(), columns = head.columns();
+  const Products products(head, s);
+  products.load_for_gradient();
   fill_bias(call.tokens.segment + range.first, tokens, columns, s.bias);
   std::fill(s.dk, s.dk + tokens * s.width, 0.0f);
   std::fill(s.dv, s.dv + tokens * s.width, 0.0f);
-  const RowBits random(call, range, head, s.bits);
-  const float* lse = lse_of(call.lse, call.shape, range, head);
   for (int64_t first = 0; first < tokens; first += kAttentionBlock) {
     const int64_t queries = std::min(kAttentionBlock, tokens - first);
-    view.load(call.q, first, queries, s.q);
-    view.load(call.d_o, first, queries, s.o);
-    small_product<false>({s.q, s.width, 1}, {s.k_transposed, columns}, {s.scores, columns}, queries,
-                         columns, s.width, kScoreTerms);
-    small_product<false>({s.o, s.width, 1}, {s.v_transposed, columns}, {s.d_scores, columns},
-                         queries, columns, s.width, s.width);
+    products.scores(first, queries);
+    products.d_scores(first, queries);
     for (int64_t i = 0; i < queries; i++)
       gradient_row(s.scores + i * columns, s.d_scores + i * columns, lse[first + i],
-                   random.draws() ? random.draw(first + i) : nullptr, call, s, columns);
-    small_product<true>({s.scores, 1, columns}, {s.o, s.width}, {s.dv, s.width}, tokens, s.width,
-                        queries, queries);
-    small_product<true>({s.d_scores, 1, columns}, {s.q, s.width}, {s.dk, s.width}, tokens, s.width,
-                        queries, queries);
-    small_product<false>({s.d_scores, columns, 1}, {s.k, s.width}, {s.dq, s.width}, queries,
-                         s.width, tokens, tokens);
-    view.store(s.dq, first, queries, call.dq);
+                   random.draws() ? random.draw(first + i) : nullptr, call, s, columns,
+                   products.shares(i), products.d_shares(i));
+    products.key_gradients(first, queries);
+    products.query_gradients(first, queries);
   }
-  view.store(s.dk, 0, tokens, call.dk);
-  view.store(s.dv, 0, tokens, call.dv);
+  for (const auto& [from, to] : {std::pair{s.dk, call.dk}, {s.dv, call.dv}})
+    store_rows(call.shape.type, from, s.width, tokens, call.shape.dim, head.at(to, 0), head.row());
+}
+
+void attention_gradient_task(const AttentionCall& call, const SegmentRange& range, int64_t index,
+                             const AttentionScratch& s) {
+  const AttentionHead head(call, range, index);
+  if (range.keys == 0) {
+    for (void* gradient : {call.dq, call.dk, call.dv}) clear(head, gradient);
+    return;
+  }
+  const RowBits random(call, range, index, s.bits);
+  const float* lse = lse_of(call.lse, call.shape, range, index);
+  if (multiplies_bfloats(call.shape))
+    attend_gradient<BfloatProducts>(head, range, random, lse, s);
+  else
+    attend_gradient<FloatProducts>(head, range, random, lse, s);
 }
 
 }  // namespace

@@ -2,10 +2,14 @@
 // Attention of one segment and one head: what one worker does at a time.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
+#include "base/rounding.h"
 #include "kernel/attention.h"
 #include "kernel/attention_segments.h"
+#include "kernel/element_at.h"
+#include "kernel/simd.h"
 
 namespace tutti::kernel {
 
@@ -25,19 +29,62 @@ struct AttentionCall {
   const float* lse = nullptr;
 };
 
+/// One segment and one head of a call's tensors.
+class AttentionHead {
+ public:
+  AttentionHead(const AttentionCall& call, const SegmentRange& range, int64_t head)
+      : call_(call),
+        tokens_(range.length),
+        row_(call.shape.heads * call.shape.dim),
+        first_(range.first * row_ + head * call.shape.dim) {}
+
+  const AttentionCall& call() const { return call_; }
+  int64_t tokens() const { return tokens_; }
+  /// The tokens rounded up to whole vectors, so that loops over keys have no remainder.
+  int64_t columns() const { return round_up(tokens_, 16); }
+  /// Elements from one token to the next.
+  int64_t row() const { return row_; }
+  /// The head's first channel of the segment's token `token`.
+  const std::byte* at(const void* tensor, int64_t token) const {
+    return element_at(tensor, call_.shape.type, first_ + token * row_);
+  }
+  std::byte* at(void* tensor, int64_t token) const {
+    return element_at(tensor, call_.shape.type, first_ + token * row_);
+  }
+
+ private:
+  const AttentionCall& call_;
+  int64_t tokens_, row_, first_;
+};
+
+/// Whether the products multiply bf16; else operands are converted to float32.
+bool multiplies_bfloats(const AttentionShape& shape);
+
 /// A worker's memory. `keys` and `width` are the longest segment and dim, rounded up to multiples
 /// of 16.
 struct AttentionScratch {
   int64_t keys = 0, width = 0;
-  float *k = nullptr, *v = nullptr, *dk = nullptr, *dv = nullptr;  // [keys, width]
-  float *k_transposed = nullptr, *v_transposed = nullptr;          // [width, keys]
-  float *q = nullptr, *o = nullptr, *dq = nullptr;                 // [kAttentionBlock, width]
-  float *scores = nullptr, *d_scores = nullptr;                    // [kAttentionBlock, keys]
-  float *bias = nullptr, *probabilities = nullptr;                 // [keys]
+  float *dk = nullptr, *dv = nullptr;               // [keys, width]
+  float *scores = nullptr, *d_scores = nullptr;     // [kAttentionBlock, keys]
+  float *bias = nullptr, *probabilities = nullptr;  // [keys]
   uint16_t* bits = nullptr;  // [keys and one step of the generator on either side]
 
+  struct {
+    float *k = nullptr, *v = nullptr;                        // [keys, width]
+    float *k_transposed = nullptr, *v_transposed = nullptr;  // [width, keys]
+    float *q = nullptr, *o = nullptr, *dq = nullptr;         // [kAttentionBlock, width]
+  } of_floats;
+
+  struct {
+    float *k = nullptr, *v = nullptr;                 // right operands whose lines are keys
+    float* channels = nullptr;                        // one whose lines are channels of all keys
+    float *q = nullptr, *d_o = nullptr;               // and those of a block's queries
+    float* queries = nullptr;                         // a left operand whose lines are keys
+    Bfloat16 *shares = nullptr, *d_shares = nullptr;  // [kAttentionBlock, keys]
+  } of_bfloats;
+
   /// Cuts `memory`, or only measures where it is null; returns the bytes taken, a multiple of 64.
-  int64_t place(std::byte* memory, int64_t longest_segment, int64_t dim);
+  int64_t place(std::byte* memory, const AttentionShape& shape);
 };
 
 /// Writes o and lse of the range's tokens for one head.

@@ -6,17 +6,9 @@
 
 #include "base/error.h"
 #include "base/rounding.h"
-#include "hwy/highway.h"
+#include "kernel/avx512.h"
+#include "kernel/element_at.h"
 #include "kernel/onednn.h"
-
-#if HWY_ARCH_X86_64
-#include <immintrin.h>
-#endif
-
-#if HWY_COMPILER_GCC_ACTUAL  // of its own header: GCC bug 105593
-#pragma GCC diagnostic ignored "-Wuninitialized"
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#endif
 
 namespace tutti::kernel {
 
@@ -38,121 +30,7 @@ int64_t product_units(ElementType type, int64_t k) {
 #if HWY_ARCH_X86_64
 namespace {
 
-HWY_PUSH_ATTRIBUTES("avx512f,avx512bw,avx512dq,avx512vl,avx512bf16")
-
-constexpr int64_t kLanes = 16;
-
-/// The lowest `count` bits, of 16 or 32.
-__mmask16 first16(int64_t count) {
-  return static_cast<__mmask16>((uint32_t{1} << std::clamp<int64_t>(count, 0, 16)) - 1);
-}
-__mmask32 first32(int64_t count) {
-  return static_cast<__mmask32>((uint64_t{1} << std::clamp<int64_t>(count, 0, 32)) - 1);
-}
-
-/// bf16 elements as the upper or the lower halves of 16 lanes.
-__m512i lower_halves(const uint16_t* from, __mmask16 mask) {
-  return _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(mask, from));
-}
-__m512i upper_halves(const uint16_t* from, __mmask16 mask) {
-  return _mm512_slli_epi32(lower_halves(from, mask), 16);
-}
-
-/// How numbers become units: as they are, bf16 as float32, or two bf16 as one.
-enum class Units { same, widened, pairs };
-
-/// 16 units of a contiguous line from unit `unit` on.
-template <Units kUnits>
-__m512i units_along(const Lines& from, int64_t line, int64_t unit) {
-  const int64_t start = line * from.row;
-  if constexpr (kUnits == Units::same)
-    return _mm512_maskz_loadu_epi32(first16(from.k - unit),
-                                    static_cast<const float*>(from.data) + start + unit);
-  const auto* data = static_cast<const uint16_t*>(from.data) + start;
-  if constexpr (kUnits == Units::widened)
-    return upper_halves(data + unit, first16(from.k - unit));
-  else
-    return _mm512_maskz_loadu_epi16(first32(from.k - 2 * unit), data + 2 * unit);
-}
-
-/// The units at `unit` of the lines from `line` on that `mask` names; they are columns of what is
-/// stored.
-template <Units kUnits>
-__m512i units_across(const Lines& from, int64_t line, int64_t unit, __mmask16 mask) {
-  if constexpr (kUnits == Units::same)
-    return _mm512_maskz_loadu_epi32(mask,
-                                    static_cast<const float*>(from.data) + unit * from.row + line);
-  const auto* data = static_cast<const uint16_t*>(from.data) + line;
-  if constexpr (kUnits == Units::widened) {
-    return upper_halves(data + unit * from.row, mask);
-  } else {
-    const __m512i even = lower_halves(data + 2 * unit * from.row, mask);
-    if (2 * unit + 1 == from.k) return even;
-    return _mm512_or_si512(even, upper_halves(data + (2 * unit + 1) * from.row, mask));
-  }
-}
-
-/// Rows become columns.
-void transpose(__m512i (&rows)[kLanes]) {
-  __m512i pairs[kLanes], fours[kLanes];
-  for (int i = 0; i < kLanes; i += 2) {
-    pairs[i] = _mm512_unpacklo_epi32(rows[i], rows[i + 1]);
-    pairs[i + 1] = _mm512_unpackhi_epi32(rows[i], rows[i + 1]);
-  }
-  for (int i = 0; i < kLanes; i += 4)
-    for (int j = 0; j < 2; j++) {
-      fours[i + 2 * j] = _mm512_unpacklo_epi64(pairs[i + j], pairs[i + 2 + j]);
-      fours[i + 2 * j + 1] = _mm512_unpackhi_epi64(pairs[i + j], pairs[i + 2 + j]);
-    }
-  // fours[4 r + c] has of rows 4 r to 4 r + 3 the columns c, 4 + c, 8 + c and 12 + c.
-  for (int c = 0; c < 4; c++) {
-    const __m512i low02 = _mm512_shuffle_i32x4(fours[c], fours[4 + c], 0x88);
-    const __m512i low13 = _mm512_shuffle_i32x4(fours[c], fours[4 + c], 0xDD);
-    const __m512i high02 = _mm512_shuffle_i32x4(fours[8 + c], fours[12 + c], 0x88);
-    const __m512i high13 = _mm512_shuffle_i32x4(fours[8 + c], fours[12 + c], 0xDD);
-    rows[c] = _mm512_shuffle_i32x4(low02, high02, 0x88);
-    rows[4 + c] = _mm512_shuffle_i32x4(low13, high13, 0x88);
-    rows[8 + c] = _mm512_shuffle_i32x4(low02, high02, 0xDD);
-    rows[12 + c] = _mm512_shuffle_i32x4(low13, high13, 0xDD);
-  }
-}
-
-/// 16 lines from `line` on; `to` is where their first unit goes, `step` numbers on the next one.
-template <Units kUnits>
-void pack_along(const Lines& from, int64_t line, int64_t first_unit, int64_t last_unit, float* to,
-                int64_t step) {
-  const int64_t present = std::min(kLanes, from.lines - line);
-  for (int64_t unit = first_unit; unit < last_unit; unit += kLanes) {
-    __m512i rows[kLanes];
-    for (int64_t i = 0; i < kLanes; i++)
-      rows[i] = i < present ? units_along<kUnits>(from, line + i, unit) : _mm512_setzero_si512();
-    transpose(rows);
-    for (int64_t i = 0; i < std::min(kLanes, last_unit - unit); i++)
-      _mm512_storeu_si512(to + (unit + i) * step, rows[i]);
-  }
-}
-
-/// The same of lines that are columns.
-template <Units kUnits>
-void pack_across(const Lines& from, int64_t line, int64_t first_unit, int64_t last_unit, float* to,
-                 int64_t step) {
-  const __mmask16 mask = first16(from.lines - line);
-  for (int64_t unit = first_unit; unit < last_unit; unit++)
-    _mm512_storeu_si512(to + unit * step, units_across<kUnits>(from, line, unit, mask));
-}
-
-using PackGroup = void (*)(const Lines&, int64_t, int64_t, int64_t, float*, int64_t);
-
-template <Units kUnits>
-PackGroup pack_group(bool contiguous) {
-  return contiguous ? pack_along<kUnits> : pack_across<kUnits>;
-}
-
-PackGroup pack_group(const Lines& from, ElementType type) {
-  if (from.type == ElementType::f32) return pack_group<Units::same>(from.contiguous);
-  return type == ElementType::f32 ? pack_group<Units::widened>(from.contiguous)
-                                  : pack_group<Units::pairs>(from.contiguous);
-}
+TUTTI_AVX512_ATTRIBUTES
 
 template <ElementType kType>
 __m512 multiply_add(__m512 left, __m512 right, __m512 sum) {
@@ -169,15 +47,18 @@ __m512 broadcast_unit(const std::byte* from) {
   return _mm512_castsi512_ps(_mm512_set1_epi32(unit));
 }
 
-/// Rounds to nearest even; NaN stays NaN.
-__m256i to_bf16(__m512 value) {
+/// bf16 in the lower halves, rounded to nearest even; NaN stays NaN. AVX512-BF16 takes denormal
+/// numbers for zero, as its products do.
+template <ElementType kType>
+__m512i to_bf16(__m512 value) {
+  if constexpr (kType == ElementType::bf16)
+    return _mm512_cvtepu16_epi32(reinterpret_cast<__m256i>(_mm512_cvtneps_pbh(value)));
   const __m512i bits = _mm512_castps_si512(value);
   const __m512i odd = _mm512_and_si512(_mm512_srli_epi32(bits, 16), _mm512_set1_epi32(1));
   const __m512i rounded = _mm512_add_epi32(bits, _mm512_add_epi32(odd, _mm512_set1_epi32(0x7FFF)));
   const __m512i quiet = _mm512_or_si512(bits, _mm512_set1_epi32(0x400000));
   const __mmask16 is_nan = _mm512_cmp_ps_mask(value, value, _CMP_UNORD_Q);
-  return _mm512_cvtepi32_epi16(
-      _mm512_srli_epi32(_mm512_mask_blend_epi32(is_nan, rounded, quiet), 16));
+  return _mm512_srli_epi32(_mm512_mask_blend_epi32(is_nan, rounded, quiet), 16);
 }
 
 /// Where the left operand's rows lie, in bytes.
@@ -191,55 +72,120 @@ struct LeftRows {
 /// Algorithms", 4.2).
 constexpr int64_t kTerms = 256;
 
-/// A block of C.
+/// A block of C: kRows rows and kVectors vectors of columns.
 template <int kRows, int kVectors>
-using Sums = float[kRows][kVectors * kLanes];
+using Sums = __m512[kRows][kVectors];
 
-void store(__m512 sums, const Output& output, int64_t at, __mmask16 mask) {
-  if (output.type == ElementType::f32)
-    _mm512_mask_storeu_ps(static_cast<float*>(output.data) + at, mask, sums);
-  else
-    _mm256_mask_storeu_epi16(static_cast<uint16_t*>(output.data) + at, mask, to_bf16(sums));
-}
+/// Where a block goes, and which lanes of its last vector are columns of C.
+struct Place {
+  const Output& output;
+  int64_t row, column;
+  __mmask16 last_mask;
+};
 
-template <int kRows, int kVectors>
-void store_rows(const Sums<kRows, kVectors>& sums, const Output& output, int64_t row,
-                int64_t column, __mmask16 last_mask) {
-  for (int i = 0; i < kRows; i++)
+enum class Stored { floats, added_floats, bfloats };
+
+template <ElementType kType, Stored kStored, int kRows, int kVectors>
+HWY_INLINE void store_rows(const Sums<kRows, kVectors>& sums, const Place& place) {
+  const int64_t step = place.output.row, first = place.row * step + place.column;
+  HWY_UNROLL(8)
+  for (int i = 0; i < kRows; i++) {
+    HWY_UNROLL(3)
     for (int j = 0; j < kVectors; j++) {
-      const __mmask16 mask = j + 1 == kVectors ? last_mask : __mmask16{0xFFFF};
-      const int64_t at = (row + i) * output.row + column + j * kLanes;
-      __m512 sum = _mm512_loadu_ps(sums[i] + j * kLanes);
-      if (output.adds)
-        sum =
-            _mm512_add_ps(sum, _mm512_maskz_loadu_ps(mask, static_cast<float*>(output.data) + at));
-      store(sum, output, at, mask);
+      const __mmask16 mask = j + 1 == kVectors ? place.last_mask : __mmask16{0xFFFF};
+      const int64_t at = first + i * step + j * kLanes;
+      if constexpr (kStored == Stored::bfloats) {
+        _mm512_mask_cvtepi32_storeu_epi16(static_cast<uint16_t*>(place.output.data) + at, mask,
+                                          to_bf16<kType>(sums[i][j]));
+      } else {
+        float* to = static_cast<float*>(place.output.data) + at;
+        const __m512 before =
+            kStored == Stored::added_floats ? _mm512_maskz_loadu_ps(mask, to) : _mm512_setzero_ps();
+        const bool adds = kStored == Stored::added_floats;
+        _mm512_mask_storeu_ps(to, mask, adds ? _mm512_add_ps(before, sums[i][j]) : sums[i][j]);
+      }
     }
+  }
 }
 
+/// Columns of C, which lie one behind the other, of float32.
 template <int kRows, int kVectors>
-void store_columns(const Sums<kRows, kVectors>& sums, const Output& output, int64_t row,
-                   int64_t column, __mmask16 last_mask) {
+HWY_INLINE void store_float_columns(const Sums<kRows, kVectors>& sums, const Place& place) {
   const __mmask16 mask = first16(kRows);
   for (int j = 0; j < kVectors; j++) {
     __m512i columns[kLanes];
     for (int i = 0; i < kLanes; i++)
-      columns[i] = i < kRows ? _mm512_loadu_si512(sums[i] + j * kLanes) : _mm512_setzero_si512();
+      columns[i] = i < kRows ? _mm512_castps_si512(sums[i][j]) : _mm512_setzero_si512();
     transpose(columns);
-    const int count = j + 1 == kVectors ? __builtin_popcount(last_mask) : int{kLanes};
+    float* to = static_cast<float*>(place.output.data) + place.row;
+    const int count = j + 1 == kVectors ? __builtin_popcount(place.last_mask) : int{kLanes};
     for (int i = 0; i < count; i++)
-      store(_mm512_castsi512_ps(columns[i]), output, (column + j * kLanes + i) * output.row + row,
-            mask);
+      _mm512_mask_storeu_epi32(to + (place.column + j * kLanes + i) * place.output.row, mask,
+                               columns[i]);
   }
 }
 
-/// Stores that miss would stall: they are sent for before the sums are made.
+/// The same of bf16: of each column, kRows numbers stand in a quarter of a vector.
+template <ElementType kType, int kRows, int kVectors>
+HWY_INLINE void store_bfloat_columns(const Sums<kRows, kVectors>& sums, const Place& place) {
+  static_assert(kRows <= 8);
+  const auto mask = static_cast<__mmask8>((1 << kRows) - 1);
+  auto* to = static_cast<uint16_t*>(place.output.data) + place.row;
+  HWY_UNROLL(3)
+  for (int j = 0; j < kVectors; j++) {
+    __m512i pairs[4], quarters[4];  // of rows; of columns: quarter q of quarters[c] has 4 q + c
+    HWY_UNROLL(4)
+    for (int i = 0; i < 4; i++) {
+      pairs[i] = 2 * i < kRows ? to_bf16<kType>(sums[2 * i][j]) : _mm512_setzero_si512();
+      if (2 * i + 1 < kRows)
+        pairs[i] =
+            _mm512_or_si512(pairs[i], _mm512_slli_epi32(to_bf16<kType>(sums[2 * i + 1][j]), 16));
+    }
+    const __m512i low01 = _mm512_unpacklo_epi32(pairs[0], pairs[1]);
+    const __m512i low23 = _mm512_unpacklo_epi32(pairs[2], pairs[3]);
+    const __m512i high01 = _mm512_unpackhi_epi32(pairs[0], pairs[1]);
+    const __m512i high23 = _mm512_unpackhi_epi32(pairs[2], pairs[3]);
+    quarters[0] = _mm512_unpacklo_epi64(low01, low23);
+    quarters[1] = _mm512_unpackhi_epi64(low01, low23);
+    quarters[2] = _mm512_unpacklo_epi64(high01, high23);
+    quarters[3] = _mm512_unpackhi_epi64(high01, high23);
+    const auto store = [&]<int kQuarter>() {
+      HWY_UNROLL(4)
+      for (int c = 0; c < 4; c++) {
+        const int column = 4 * kQuarter + c;
+        if (j + 1 == kVectors && !(place.last_mask >> column & 1)) return;
+        _mm_mask_storeu_epi16(to + (place.column + j * kLanes + column) * place.output.row, mask,
+                              _mm512_extracti32x4_epi32(quarters[c], kQuarter));
+      }
+    };
+    store.template operator()<0>();
+    store.template operator()<1>();
+    store.template operator()<2>();
+    store.template operator()<3>();
+  }
+}
+
+template <ElementType kType, int kRows, int kVectors>
+HWY_INLINE void store(const Sums<kRows, kVectors>& sums, const Place& place) {
+  const bool is_float = place.output.type == ElementType::f32;
+  if (place.output.transposed)
+    return is_float ? store_float_columns<kRows, kVectors>(sums, place)
+                    : store_bfloat_columns<kType, kRows, kVectors>(sums, place);
+  if (!is_float) return store_rows<kType, Stored::bfloats, kRows, kVectors>(sums, place);
+  if (place.output.adds)
+    return store_rows<kType, Stored::added_floats, kRows, kVectors>(sums, place);
+  store_rows<kType, Stored::floats, kRows, kVectors>(sums, place);
+}
+
+/// Stores that miss would stall: they are sent for before the sums are made, unless those are of so
+/// few units that this would be no earlier.
+constexpr int64_t kFewUnits = 64;
 template <int kRows, int kVectors>
-void prefetch(const Output& output, int64_t row, int64_t column) {
-  const auto element = static_cast<int64_t>(ir::byte_size(output.type));
-  const auto* first = static_cast<const std::byte*>(output.data);
+void prefetch(const Place& place) {
+  const auto element = static_cast<int64_t>(ir::byte_size(place.output.type));
   for (int i = 0; i < kRows; i++) {
-    const std::byte* start = first + ((row + i) * output.row + column) * element;
+    const std::byte* start = element_at(place.output.data, place.output.type,
+                                        (place.row + i) * place.output.row + place.column);
     for (int64_t byte = 0; byte < kVectors * kLanes * element; byte += kCacheLine)
       __builtin_prefetch(start + byte, 1);
   }
@@ -247,42 +193,41 @@ void prefetch(const Output& output, int64_t row, int64_t column) {
 
 /// kRows rows of C and kVectors vectors of its columns, held in registers over kTerms units.
 template <ElementType kType, int kRows, int kVectors>
-void multiply_panel(int64_t units, LeftRows left, const float* right, const Output& output,
-                    int64_t row, int64_t column, __mmask16 last_mask) {
-  __m512 sums[kRows][kVectors];
-  Sums<kRows, kVectors> totals;
-  if (!output.transposed) prefetch<kRows, kVectors>(output, row, column);
+void multiply_panel(int64_t units, const LeftRows& rows, const float* right, const Place& place) {
+  const auto [first, left_row, left_unit] = rows;
+  const std::byte* left = first;
+  Sums<kRows, kVectors> sums;
+  float totals[kRows][kVectors * kLanes];
+  if (!place.output.transposed && units > kFewUnits) prefetch<kRows, kVectors>(place);
   const int64_t terms = divide_up(units, divide_up(units, kTerms));
   for (int64_t start = 0; start < units; start += terms) {
     HWY_UNROLL(8)
     for (int i = 0; i < kRows; i++) HWY_UNROLL(3)
-    for (int j = 0; j < kVectors; j++) sums[i][j] = _mm512_setzero_ps();
+    for (int j = 0; j < kVectors; j++) {
+      if (start > 0) _mm512_storeu_ps(totals[i] + j * kLanes, sums[i][j]);
+      sums[i][j] = _mm512_setzero_ps();
+    }
     for (int64_t unit = start; unit < std::min(start + terms, units); unit++) {
       __m512 columns[kVectors];
       HWY_UNROLL(3)
       for (int j = 0; j < kVectors; j++) columns[j] = _mm512_loadu_ps(right + j * kLanes);
       HWY_UNROLL(8)
       for (int i = 0; i < kRows; i++) {
-        const __m512 value = broadcast_unit(left.data + i * left.row);
+        const __m512 value = broadcast_unit(left + i * left_row);
         HWY_UNROLL(3)
         for (int j = 0; j < kVectors; j++)
           sums[i][j] = multiply_add<kType>(value, columns[j], sums[i][j]);
       }
-      left.data += left.unit;
+      left += left_unit;
       right += kRightLines;
     }
+    if (start == 0) continue;
     HWY_UNROLL(8)
     for (int i = 0; i < kRows; i++) HWY_UNROLL(3)
-    for (int j = 0; j < kVectors; j++) {
-      float* total = totals[i] + j * kLanes;
-      if (start > 0) sums[i][j] = _mm512_add_ps(_mm512_loadu_ps(total), sums[i][j]);
-      _mm512_storeu_ps(total, sums[i][j]);
-    }
+    for (int j = 0; j < kVectors; j++)
+      sums[i][j] = _mm512_add_ps(_mm512_loadu_ps(totals[i] + j * kLanes), sums[i][j]);
   }
-  if (output.transposed)
-    store_columns<kRows, kVectors>(totals, output, row, column, last_mask);
-  else
-    store_rows<kRows, kVectors>(totals, output, row, column, last_mask);
+  store<kType, kRows, kVectors>(sums, place);
 }
 
 template <ElementType kType, int kVectors>
@@ -299,8 +244,8 @@ void multiply_strip(int64_t units, const Left& left, const float* right, const O
   int64_t row = first_row;
   const auto panels = [&]<int kRows>() {
     for (; row + kRows <= last_row; row += kRows)
-      multiply_panel<kType, kRows, kVectors>(units, rows_from(row), right, output, row, column,
-                                             last_mask);
+      multiply_panel<kType, kRows, kVectors>(units, rows_from(row), right,
+                                             {output, row, column, last_mask});
   };
   panels.template operator()<8>();
   panels.template operator()<4>();
@@ -332,16 +277,6 @@ HWY_POP_ATTRIBUTES
 
 }  // namespace
 
-void pack_lines(const Lines& from, ElementType type, int64_t panel_lines, int64_t first_line,
-                int64_t last_line, int64_t first_unit, int64_t last_unit, float* panels) {
-  const int64_t units = product_units(type, from.k);
-  const PackGroup pack = pack_group(from, type);
-  for (int64_t line = first_line; line < round_up(last_line, panel_lines); line += kLanes) {
-    float* panel = panels + line / panel_lines * units * panel_lines;
-    pack(from, line, first_unit, last_unit, panel + line % panel_lines, panel_lines);
-  }
-}
-
 void multiply_lines(ElementType type, int64_t units, const Left& left, const float* right,
                     const Output& output, int64_t first_row, int64_t last_row, int64_t first_column,
                     int64_t last_column) {
@@ -353,10 +288,6 @@ void multiply_lines(ElementType type, int64_t units, const Left& left, const flo
 }
 
 #else
-
-void pack_lines(const Lines&, ElementType, int64_t, int64_t, int64_t, int64_t, int64_t, float*) {
-  throw InternalError("this CPU has no AVX-512");
-}
 
 void multiply_lines(ElementType, int64_t, const Left&, const float*, const Output&, int64_t,
                     int64_t, int64_t, int64_t) {

@@ -140,7 +140,7 @@ void attend(const Call& call, const QueryBlock& part, const Scratch& s) {
       if (has_mask) mask_scores(shape, s.kept, row, s.columns);
       const float sum = exponentials(row, has_mask ? 1.0f : shape.scale, s.bias, s.columns).second;
       constexpr uint32_t kKeepsAll = 0;
-      scale_kept(row, 1 / sum, nullptr, kKeepsAll, s.columns);
+      scale_kept(row, 1 / sum, nullptr, kKeepsAll, s.columns, row);
     }
     small_product<false>({s.scores, s.columns, 1}, {s.v, s.channels}, {s.o, s.channels}, queries,
                          s.channels, shape.keys, shape.keys);

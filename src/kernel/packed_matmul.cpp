@@ -13,9 +13,14 @@ namespace {
 
 using ir::ElementType;
 
-// What one task packs: few enough for a core's second cache, enough for whole lines of memory.
-constexpr int64_t kPackLines = 4 * kRightLines, kPackUnits = 64;
-static_assert(kPackLines % kLeftLines == 0);
+// What one task packs: few enough for a core's second cache, and long runs of memory.
+struct Packing {
+  int64_t lines, units;
+};
+Packing packing_of(const Lines& from) {
+  return from.contiguous ? Packing{kRightLines, 256} : Packing{4 * kRightLines, 64};
+}
+static_assert(kRightLines % kLeftLines == 0);
 
 // The left operand's rows that stay in a core's second cache while it walks the right one's panels.
 constexpr int64_t kBlockRows = 128;
@@ -35,17 +40,20 @@ int64_t packed_bytes(int64_t lines, int64_t panel_lines, int64_t units) {
   return round_up(checked_multiply(numbers, int64_t{4}, "matrix product"), kCacheLine);
 }
 
-int64_t tasks_of_packing(int64_t lines, int64_t units) {
-  return divide_up(lines, kPackLines) * divide_up(units, kPackUnits);
+int64_t tasks_of_packing(const Lines& from, ElementType type) {
+  const Packing packing = packing_of(from);
+  return divide_up(from.lines, packing.lines) *
+         divide_up(product_units(type, from.k), packing.units);
 }
 
 void pack_task(const Lines& from, ElementType type, int64_t panel_lines, int64_t task,
                float* panels) {
   const int64_t units = product_units(type, from.k);
-  const int64_t groups = divide_up(from.lines, kPackLines);
-  const int64_t line = task % groups * kPackLines, unit = task / groups * kPackUnits;
-  pack_lines(from, type, panel_lines, line, std::min(line + kPackLines, from.lines), unit,
-             std::min(unit + kPackUnits, units), panels);
+  const Packing packing = packing_of(from);
+  const int64_t groups = divide_up(from.lines, packing.lines);
+  const int64_t line = task % groups * packing.lines, unit = task / groups * packing.units;
+  pack_lines(from, type, panel_lines, line, std::min(line + packing.lines, from.lines), unit,
+             std::min(unit + packing.units, units), panels);
 }
 
 ElementType multiplied(const MatmulProblem& p) {
@@ -138,13 +146,12 @@ PackedMatmul::Operands PackedMatmul::operands(int64_t index, int64_t first_unit,
 }
 
 int64_t PackedMatmul::pack_tasks(const Operands& operands) const {
-  const int64_t units = product_units(type_, operands.right.k);
-  return (packs_left_ ? tasks_of_packing(problem_.m, units) : 0) +
-         tasks_of_packing(problem_.n, units);
+  return (packs_left_ ? tasks_of_packing(operands.left, type_) : 0) +
+         tasks_of_packing(operands.right, type_);
 }
 
 void PackedMatmul::pack(const Operands& operands, int64_t task) const {
-  const int64_t right_tasks = tasks_of_packing(problem_.n, product_units(type_, operands.right.k));
+  const int64_t right_tasks = tasks_of_packing(operands.right, type_);
   if (task < right_tasks)
     pack_task(operands.right, type_, kRightLines, task, operands.packed_right);
   else

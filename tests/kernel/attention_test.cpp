@@ -271,7 +271,8 @@ INSTANTIATE_TEST_SUITE_P(Forms, Attention,
 TEST(AttentionLengths, UpToTheLongest) {
   for (const int length : {1, 2, 15, 16, 17, 47, 48, 49, 97, 170, 383, 384}) {
     SCOPED_TRACE(length);
-    check_attention(make_case(1, 2, 32, ElementType::f32, 0.1, Tokens().add(1, length)));
+    for (const ElementType type : {ElementType::f32, ElementType::bf16})
+      check_attention(make_case(1, 2, 32, type, 0.1, Tokens().add(1, length)));
   }
 }
 

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernel/attention_bfloat.h"
+
+namespace tutti::kernel {
+namespace {
+
+using ir::ElementType;
+
+constexpr int64_t kElement = sizeof(Bfloat16);
+
+int64_t units(int64_t k) {
+  return product_units(ElementType::bf16, k);
+}
+
+void pack(const Lines& from, int64_t panel_lines, float* to) {
+  pack_lines(from, ElementType::bf16, panel_lines, 0, from.lines, 0, units(from.k), to);
+}
+
+void multiply(int64_t k, const Left& left, const float* right, const Output& output, int64_t rows,
+              int64_t columns) {
+  multiply_lines(ElementType::bf16, units(k), left, right, output, 0, rows, 0, columns);
+}
+
+/// Rows of bf16, `row` elements from one to the next.
+Left rows_of(const void* data, int64_t row) {
+  return {.data = data, .packed = false, .line_bytes = row * kElement, .unit_bytes = 2 * kElement};
+}
+
+Output output_of(void* data, ElementType type, int64_t row, bool adds = false) {
+  return {.data = data, .type = type, .row = row, .transposed = false, .adds = adds};
+}
+
+}  // namespace
+
+bool multiplies_bfloats(const AttentionShape& shape) {
+  return shape.type == ElementType::bf16 && shape.dim % 2 == 0 &&
+         has_avx512_product(ElementType::bf16);
+}
+
+Lines BfloatProducts::tokens_of(const void* tensor) const {
+  return {.data = head_.at(tensor, 0),
+          .type = ElementType::bf16,
+          .contiguous = true,
+          .row = head_.row(),
+          .lines = head_.tokens(),
+          .k = call_.shape.dim};
+}
+
+Lines BfloatProducts::channels_of(const void* tensor, int64_t first, int64_t tokens) const {
+  return {.data = head_.at(tensor, first),
+          .type = ElementType::bf16,
+          .contiguous = false,
+          .row = head_.row(),
+          .lines = call_.shape.dim,
+          .k = tokens};
+}
+
+void BfloatProducts::load() const {
+  pack(tokens_of(call_.k), kRightLines, own_.k);
+  pack(channels_of(call_.v, 0, head_.tokens()), kRightLines, own_.channels);
+}
+
+void BfloatProducts::load_for_gradient() const {
+  pack(tokens_of(call_.k), kRightLines, own_.k);
+  pack(tokens_of(call_.v), kRightLines, own_.v);
+  pack(channels_of(call_.k, 0, head_.tokens()), kRightLines, own_.channels);
+}
+
+/// out [queries, columns]: the products of a tensor's tokens and all keys.
+void BfloatProducts::multiply_tokens(const void* tensor, const float* right, int64_t first,
+                                     int64_t queries, float* out) const {
+  multiply(call_.shape.dim, rows_of(head_.at(tensor, first), head_.row()), right,
+           output_of(out, ElementType::f32, head_.columns()), queries, head_.columns());
+}
+
+void BfloatProducts::scores(int64_t first, int64_t queries) const {
+  multiply_tokens(call_.q, own_.k, first, queries, s_.scores);
+}
+
+void BfloatProducts::d_scores(int64_t first, int64_t queries) const {
+  multiply_tokens(call_.d_o, own_.v, first, queries, s_.d_scores);
+}
+
+/// Writes the sums over the keys of shares and channels to the queries' tokens of `out`.
+void BfloatProducts::multiply_shares(const Bfloat16* shares, int64_t first, int64_t queries,
+                                     void* out) const {
+  multiply(head_.tokens(), rows_of(shares, head_.columns()), own_.channels,
+           output_of(head_.at(out, first), ElementType::bf16, head_.row()), queries,
+           call_.shape.dim);
+}
+
+void BfloatProducts::outputs(int64_t first, int64_t queries) const {
+  multiply_shares(own_.shares, first, queries, call_.o);
+}
+
+void BfloatProducts::query_gradients(int64_t first, int64_t queries) const {
+  multiply_shares(own_.d_shares, first, queries, call_.dq);
+}
+
+/// Adds the sums over a block's queries of shares and channels to `out` [keys, width].
+void BfloatProducts::multiply_keys(const Bfloat16* shares, const float* right, int64_t queries,
+                                   float* out) const {
+  pack({.data = shares,
+        .type = ElementType::bf16,
+        .contiguous = false,
+        .row = head_.columns(),
+        .lines = head_.tokens(),
+        .k = queries},
+       kLeftLines, own_.queries);
+  multiply(queries, {.data = own_.queries, .packed = true, .line_bytes = 0, .unit_bytes = 0}, right,
+           output_of(out, ElementType::f32, s_.width, true), head_.tokens(), call_.shape.dim);
+}
+
+void BfloatProducts::key_gradients(int64_t first, int64_t queries) const {
+  pack(channels_of(call_.d_o, first, queries), kRightLines, own_.d_o);
+  multiply_keys(own_.shares, own_.d_o, queries, s_.dv);
+  pack(channels_of(call_.q, first, queries), kRightLines, own_.q);
+  multiply_keys(own_.d_shares, own_.q, queries, s_.dk);
+}
+
+}  // namespace tutti::kernel

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernel/avx512.h"
+//
+#include "base/error.h"
+#include "base/rounding.h"
+#include "kernel/avx512_product.h"
+
+namespace tutti::kernel {
+
+using ir::ElementType;
+
+#if HWY_ARCH_X86_64
+namespace {
+
+TUTTI_AVX512_ATTRIBUTES
+
+/// bf16 elements as the upper or the lower halves of 16 lanes.
+__m512i lower_halves(const uint16_t* from, __mmask16 mask) {
+  return _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(mask, from));
+}
+__m512i upper_halves(const uint16_t* from, __mmask16 mask) {
+  return _mm512_slli_epi32(lower_halves(from, mask), 16);
+}
+
+/// How numbers become units: as they are, bf16 as float32, or two bf16 as one.
+enum class Units { same, widened, pairs };
+
+/// 16 units of a contiguous line from unit `unit` on.
+template <Units kUnits>
+__m512i units_along(const Lines& from, int64_t line, int64_t unit) {
+  const int64_t start = line * from.row;
+  if constexpr (kUnits == Units::same)
+    return _mm512_maskz_loadu_epi32(first16(from.k - unit),
+                                    static_cast<const float*>(from.data) + start + unit);
+  const auto* data = static_cast<const uint16_t*>(from.data) + start;
+  if constexpr (kUnits == Units::widened)
+    return upper_halves(data + unit, first16(from.k - unit));
+  else
+    return _mm512_maskz_loadu_epi16(first32(from.k - 2 * unit), data + 2 * unit);
+}
+
+/// The units at `unit` of the lines from `line` on that `mask` names; they are columns of what is
+/// stored.
+template <Units kUnits>
+__m512i units_across(const Lines& from, int64_t line, int64_t unit, __mmask16 mask) {
+  if constexpr (kUnits == Units::same)
+    return _mm512_maskz_loadu_epi32(mask,
+                                    static_cast<const float*>(from.data) + unit * from.row + line);
+  const auto* data = static_cast<const uint16_t*>(from.data) + line;
+  if constexpr (kUnits == Units::widened) {
+    return upper_halves(data + unit * from.row, mask);
+  } else {
+    const __m512i even = lower_halves(data + 2 * unit * from.row, mask);
+    if (2 * unit + 1 == from.k) return even;
+    return _mm512_or_si512(even, upper_halves(data + (2 * unit + 1) * from.row, mask));
+  }
+}
+
+/// 16 lines from `line` on; `to` is where their first unit goes, `step` numbers on the next one.
+template <Units kUnits>
+void pack_along(const Lines& from, int64_t line, int64_t first_unit, int64_t last_unit, float* to,
+                int64_t step) {
+  const int64_t present = std::min(kLanes, from.lines - line);
+  for (int64_t unit = first_unit; unit < last_unit; unit += kLanes) {
+    __m512i rows[kLanes];
+    for (int64_t i = 0; i < kLanes; i++)
+      rows[i] = i < present ? units_along<kUnits>(from, line + i, unit) : _mm512_setzero_si512();
+    transpose(rows);
+    for (int64_t i = 0; i < std::min(kLanes, last_unit - unit); i++)
+      _mm512_storeu_si512(to + (unit + i) * step, rows[i]);
+  }
+}
+
+/// The same of lines that are columns.
+template <Units kUnits>
+void pack_across(const Lines& from, int64_t line, int64_t first_unit, int64_t last_unit, float* to,
+                 int64_t step) {
+  const __mmask16 mask = first16(from.lines - line);
+  for (int64_t unit = first_unit; unit < last_unit; unit++)
+    _mm512_storeu_si512(to + unit * step, units_across<kUnits>(from, line, unit, mask));
+}
+
+using PackGroup = void (*)(const Lines&, int64_t, int64_t, int64_t, float*, int64_t);
+
+template <Units kUnits>
+PackGroup pack_group(bool contiguous) {
+  return contiguous ? pack_along<kUnits> : pack_across<kUnits>;
+}
+
+PackGroup pack_group(const Lines& from, ElementType type) {
+  if (from.type == ElementType::f32) return pack_group<Units::same>(from.contiguous);
+  return type == ElementType::f32 ? pack_group<Units::widened>(from.contiguous)
+                                  : pack_group<Units::pairs>(from.contiguous);
+}
+
+HWY_POP_ATTRIBUTES
+
+}  // namespace
+
+void pack_lines(const Lines& from, ElementType type, int64_t panel_lines, int64_t first_line,
+                int64_t last_line, int64_t first_unit, int64_t last_unit, float* panels) {
+  const int64_t units = product_units(type, from.k);
+  const PackGroup pack = pack_group(from, type);
+  for (int64_t line = first_line; line < round_up(last_line, panel_lines); line += kLanes) {
+    float* panel = panels + line / panel_lines * units * panel_lines;
+    pack(from, line, first_unit, last_unit, panel + line % panel_lines, panel_lines);
+  }
+}
+
+#else
+
+void pack_lines(const Lines&, ElementType, int64_t, int64_t, int64_t, int64_t, int64_t, float*) {
+  throw InternalError("this CPU has no AVX-512");
+}
+
+#endif
+
+}  // namespace tutti::kernel
