@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pass/precision.h"
 
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
 #include "op/emit.h"
 #include "op/region_emit.h"
 #include "pass/rewrite.h"
@@ -54,6 +58,14 @@ bool takes_bf16(const Operation& op) {
     for (const auto& argument : region->arguments)
       if (is(argument.get(), ElementType::bf16)) return true;
   return false;
+}
+
+/// What uses values, regions included.
+void find_users(const ir::Block& block, std::unordered_map<Value, std::vector<Operation*>>& users) {
+  for (const auto& op : block.operations) {
+    for (Value operand : op->operands) users[operand].push_back(op.get());
+    for (const auto& region : op->regions) find_users(*region, users);
+  }
 }
 
 /// What a block returns gets the element types that `element` says.
@@ -129,6 +141,34 @@ ir::Module widen_products(ir::Module module, const ir::Catalogue& catalogue) {
         return std::vector<Value>{builder.one("stablehlo.dot_general", product->operands,
                                               product->attributes, {op.result_type()})};
       });
+}
+
+ir::Module narrow_parameters(ir::Module module) {
+  for (auto& function : module.functions) {
+    std::unordered_map<Value, std::vector<Operation*>> users;
+    find_users(function->body, users);
+    std::unordered_set<const Operation*> spent;
+    for (size_t i = 0; i < function->argument_count(); i++) {
+      Value parameter = function->argument(i);
+      const ir::Attribute* role = function->argument_attributes[i].find("tutti.role");
+      if (!role || *role != ir::string_attribute("parameter")) continue;
+      const auto& uses = users[parameter];
+      const auto narrows = [](const Operation* op) {
+        return op->name() == "stablehlo.convert" && is(op->result(), ElementType::bf16);
+      };
+      if (uses.empty() || !is(parameter, ElementType::f32) || !std::ranges::all_of(uses, narrows))
+        continue;
+      parameter->type = parameter->type.with(ElementType::bf16);
+      for (Operation* conversion : uses) {
+        for (Operation* user : users[conversion->result()])
+          std::ranges::replace(user->operands, conversion->result(), parameter);
+        spent.insert(conversion);
+      }
+    }
+    std::erase_if(function->body.operations,
+                  [&](const auto& op) { return spent.contains(op.get()); });
+  }
+  return module;
 }
 
 }  // namespace tutti::pass

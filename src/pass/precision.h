@@ -16,4 +16,8 @@ ir::Module use_bf16(ir::Module module, const ir::Catalogue& catalogue);
 /// float32 parameters keep the precision they were summed in.
 ir::Module widen_products(ir::Module module, const ir::Catalogue& catalogue);
 
+/// Parameters (by `tutti.role`) of which nothing but a conversion to bf16 is used are taken as
+/// bf16, for who converts them once and runs the functions often.
+ir::Module narrow_parameters(ir::Module module);
+
 }  // namespace tutti::pass

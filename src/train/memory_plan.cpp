@@ -91,8 +91,8 @@ MemoryPlan plan_memory(Programs& programs, const RunShape& run, int64_t loaded) 
   if (run.evaluated_batches > 0) {
     const int64_t outputs = programs.get("forward", run.evaluated).memory().results;
     // On the device those of one batch, on the host those of all.
-    plan.evaluation =
-        bytes_of(programs, {"forward"}, run.evaluated) + (1 + run.evaluated_batches) * outputs;
+    plan.evaluation = bytes_of(programs, {"forward"}, run.evaluated) +
+                      (1 + run.evaluated_batches) * outputs + programs.forward_parameter_bytes();
   }
   if (run.accumulate == 1) {
     plan.step = bytes_of(programs, {"step"}, run.micro_batch);

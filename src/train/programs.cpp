@@ -5,7 +5,10 @@
 
 #include "ir/print.h"
 #include "op/catalogue.h"
+#include "op/emit.h"
 #include "pass/pipeline.h"
+#include "pass/precision.h"
+#include "pass/rewrite.h"
 
 namespace tutti::train {
 namespace {
@@ -65,9 +68,53 @@ backend::Executable& Programs::get(const std::string& function, const task::Batc
     options.observe = [&](std::string_view pass, const ir::Module& module) {
       passes_.observe(function, pass, ir::print(module));
     };
-  slot = compile(step::step_function(function, objective_, shape, options), function);
+  ir::Module module = step::step_function(function, objective_, shape, options);
+  if (function == "forward") module = pass::narrow_parameters(std::move(module));
+  slot = compile(std::move(module), function);
   if (slot->memory().peak > memory_.peak) memory_ = slot->memory();
   return *slot;
+}
+
+const std::vector<Type>& Programs::forward_types() {
+  if (!forward_types_.empty()) return forward_types_;
+  // What becomes of the parameters is the same for any batch.
+  const ir::Module module =
+      pass::narrow_parameters(step::step_function("forward", objective_, {1, 1, 1}, options_));
+  for (size_t i = 0; i < objective_.parameters.size(); i++)
+    forward_types_.push_back(module.get("forward").argument(i)->type);
+  return forward_types_;
+}
+
+int64_t Programs::forward_parameter_bytes() {
+  int64_t bytes = 0;
+  for (const Type& type : forward_types())
+    if (type.element != options_.element) bytes += type.bytes();
+  return bytes;
+}
+
+std::vector<backend::Buffer> Programs::forward_parameters(
+    std::span<const backend::Buffer> parameters) {
+  std::vector<backend::Buffer> all(parameters.begin(), parameters.end()), wide;
+  const auto is_copied = [&](size_t i) { return forward_types()[i] != parameters[i]->type; };
+  for (size_t i = 0; i < all.size(); i++)
+    if (is_copied(i)) wide.push_back(all[i]);
+  if (wide.empty()) return all;
+  if (!narrow_) {
+    ir::Module module;
+    ir::Function& function = module.add_function("narrow");
+    ir::Builder builder(function.body, op::catalogue());
+    std::vector<ir::Value> copies;
+    for (const backend::Buffer& buffer : wide)
+      copies.push_back(
+          op::convert(builder, function.add_argument(buffer->type), ir::ElementType::bf16));
+    pass::finish(function, builder, copies);
+    narrow_ = compile(std::move(module), "narrow");
+  }
+  std::vector<backend::Buffer> narrow(wide.size());
+  execute(*narrow_, wide, narrow);
+  for (size_t i = 0, next = 0; i < all.size(); i++)
+    if (is_copied(i)) all[i] = std::move(narrow[next++]);
+  return all;
 }
 
 std::unique_ptr<backend::Executable> Programs::compile(ir::Module module,

@@ -35,10 +35,15 @@ class Programs {
   Programs(backend::Backend& backend, const task::Objective& objective, step::StepOptions options,
            PassControl passes = {});
 
-  /// `function` is one of the step program's, for batches of this shape; compiled once.
+  /// `function` is one of the step program's, for batches of this shape; compiled once. @forward
+  /// takes what forward_parameters gives.
   backend::Executable& get(const std::string& function, const task::BatchShape& shape);
   /// Any function of a module, for the first device.
   std::unique_ptr<backend::Executable> compile(ir::Module module, const std::string& function);
+  /// The parameters with copies in bf16 of those that @forward would convert in each run.
+  std::vector<backend::Buffer> forward_parameters(std::span<const backend::Buffer> parameters);
+  /// Of those copies.
+  int64_t forward_parameter_bytes();
   backend::Backend& backend() { return backend_; }
   const task::Objective& objective() const { return objective_; }
   const step::StepOptions& options() const { return options_; }
@@ -56,6 +61,8 @@ class Programs {
   DeviceBuffers upload(std::span<const data::Batch> batches);
 
  private:
+  const std::vector<ir::Type>& forward_types();
+
   using Key = std::tuple<std::string, int64_t, int64_t, int64_t>;
 
   backend::Backend& backend_;
@@ -63,6 +70,8 @@ class Programs {
   const task::Objective& objective_;
   step::StepOptions options_;
   std::map<Key, std::unique_ptr<backend::Executable>> compiled_;
+  std::vector<ir::Type> forward_types_;  // of its parameters
+  std::unique_ptr<backend::Executable> narrow_;
   backend::MemoryUse memory_;
   std::map<std::string, int> decomposed_;
   PassControl passes_;

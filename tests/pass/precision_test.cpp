@@ -80,5 +80,28 @@ func.func @main(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
   test::expect_contains(text, "tensor<i32>, tensor<4x4xf32>\n");
 }
 
+TEST(Precision, ParametersUsedInBf16AloneAreTakenSo) {
+  const std::string text = ir::print(narrow_parameters(ir::parse_module(R"(
+func.func @main(%x: tensor<4x4xf32>, %w: tensor<4x4xf32> {tutti.role = "parameter"},
+                %both: tensor<4x4xf32> {tutti.role = "parameter"}) -> tensor<4x4xf32> {
+  %0 = stablehlo.convert %x : (tensor<4x4xf32>) -> tensor<4x4xbf16>
+  %1 = stablehlo.convert %w : (tensor<4x4xf32>) -> tensor<4x4xbf16>
+  %2 = stablehlo.convert %both : (tensor<4x4xf32>) -> tensor<4x4xbf16>
+  %3 = stablehlo.dot_general %0, %1, contracting_dims = [1] x [0]
+      : (tensor<4x4xbf16>, tensor<4x4xbf16>) -> tensor<4x4xbf16>
+  %4 = stablehlo.dot_general %3, %2, contracting_dims = [1] x [0]
+      : (tensor<4x4xbf16>, tensor<4x4xbf16>) -> tensor<4x4xf32>
+  %5 = stablehlo.add %4, %both : tensor<4x4xf32>
+  return %5 : tensor<4x4xf32>
+})",
+                                                                        "test", op::catalogue())));
+  test::expect_contains(text, "%arg0: tensor<4x4xf32>");
+  test::expect_contains(text, "%arg1: tensor<4x4xbf16>");
+  test::expect_contains(text, "%arg2: tensor<4x4xf32>");
+  test::expect_contains(text, "stablehlo.convert %arg0");
+  EXPECT_EQ(text.find("stablehlo.convert %arg1"), text.npos);
+  ir::verify(ir::parse_module(text, "printed", op::catalogue()));
+}
+
 }  // namespace
 }  // namespace tutti::pass

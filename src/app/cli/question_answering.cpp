@@ -203,9 +203,12 @@ LoadedModel::LoadedModel(const QaModel& model, const std::string& backend_name,
       programs(*backend, model.objective,
                forward_options(backend_name, precision, max_seq_length)) {
   const model::Weights weights = read_weights(model, static_cast<uint64_t>(seed));
-  expect_memory(*backend, train::parameter_bytes(model.objective), "the model's parameters");
+  expect_memory(*backend,
+                train::parameter_bytes(model.objective) + programs.forward_parameter_bytes(),
+                "the model's parameters");
   for (size_t i = 0; i < weights.size(); i++)
     parameters.push_back(backend->upload(weights.read(i), backend->devices()[0]));
+  parameters = programs.forward_parameters(parameters);
 }
 
 namespace {

@@ -84,7 +84,7 @@ struct LoadedModel {
 
   std::unique_ptr<backend::Backend> backend;
   train::Programs programs;
-  std::vector<backend::Buffer> parameters;
+  std::vector<backend::Buffer> parameters;  // as Programs::forward_parameters gives them
 };
 
 /// The largest shape of Predictions' batches of such features, and how many batches there are.
@@ -104,7 +104,8 @@ void expect_evaluation_fits(train::Programs& programs, const task::squad::Featur
 /// they are sorted into rows of one length, so that one program is compiled.
 class Predictions {
  public:
-  /// Where `stop` is raised meanwhile, they stay incomplete.
+  /// `parameters` are those that Programs::forward_parameters gives. Where `stop` is raised
+  /// meanwhile, they stay incomplete.
   Predictions(train::Programs& programs, std::span<const backend::Buffer> parameters,
               const task::squad::FeatureSet& features, int64_t batch, const data::Layout& layout,
               const std::atomic<int>* stop = nullptr);

@@ -210,7 +210,8 @@ class TrainCommand {
     auto& buffers = state_->replicas()[0];
     const std::span<const backend::Buffer> parameters(buffers.data(), state_->parameter_count());
     const Predictions predictions(
-        *programs_, parameters, *validation_.features, arguments_.per_device_eval_batch_size,
+        *programs_, programs_->forward_parameters(parameters), *validation_.features,
+        arguments_.per_device_eval_batch_size,
         layout_of(arguments_, *backend_, arguments_.per_device_eval_batch_size), &stop_);
     if (!predictions.complete()) return std::nullopt;
     return evaluate(validation_, predictions, answer_options(arguments_));

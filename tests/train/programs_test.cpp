@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "train/programs.h"
+
+#include <gtest/gtest.h>
+
+#include "small_training.h"
+
+namespace tutti::train {
+namespace {
+
+std::vector<backend::Buffer> outputs(Programs& programs, backend::Executable& program,
+                                     const std::vector<backend::Buffer>& parameters,
+                                     const data::Batch& batch) {
+  std::vector<backend::Buffer> arguments = parameters, results(2);
+  for (backend::Buffer& buffer : programs.upload(batch)) arguments.push_back(std::move(buffer));
+  execute(program, arguments, results);
+  return results;
+}
+
+TEST(Programs, ForwardOfParametersConvertedOnceGivesTheSameBits) {
+  backend::CpuBackend backend({2, 0, {}});
+  const task::Objective objective = task::squad::question_answering(small_bert());
+  step::StepOptions options;
+  options.bf16 = true;
+  options.max_segment = 64;
+  Programs programs(backend, objective, options);
+
+  const model::Weights weights(objective.parameters, 7);
+  std::vector<backend::Buffer> parameters;
+  int64_t products = 0;  // bytes of the matrices that are multiplied, in bf16
+  for (size_t i = 0; i < weights.size(); i++) {
+    parameters.push_back(backend.upload(weights.read(i), backend.devices()[0]));
+    const auto& [name, shape] = std::tie(objective.parameters[i].name, parameters[i]->type.shape);
+    if (shape.size() == 2 && name.find("embeddings") == name.npos)
+      products += 2 * ir::element_count(shape);
+  }
+  EXPECT_GE(programs.forward_parameter_bytes(), products);
+
+  const Sequences sequences;
+  const std::vector<int64_t> indices = {0, 1, 2};
+  const data::Batch batch =
+      data::make_batch(sequences, indices, 3, {data::Layout::Kind::packed_row, 64, {}});
+  const auto narrow = outputs(programs, programs.get("forward", shape_of(batch)),
+                              programs.forward_parameters(parameters), batch);
+  const auto program = programs.compile(
+      step::step_function("forward", objective, shape_of(batch), options), "forward");
+  const auto wide = outputs(programs, *program, parameters, batch);
+  for (size_t i = 0; i < wide.size(); i++)
+    EXPECT_EQ(backend.download(narrow[i]), backend.download(wide[i]));
+}
+
+}  // namespace
+}  // namespace tutti::train
