@@ -74,7 +74,7 @@ int64_t AttentionScratch::place(std::byte* memory, const AttentionShape& shape) 
   constexpr int64_t kBitsBeyond = 256;
   take(keys + kBitsBeyond, bits);
   if (multiplies_bfloats(shape)) {
-    auto& s = of_bfloats;
+    BfloatScratch& s = of_bfloats;
     const auto units = [](int64_t k) { return product_units(ir::ElementType::bf16, k); };
     take(round_up(keys, kRightLines) * units(width), s.k, s.v);
     take(round_up(width, kRightLines) * units(keys), s.channels);
@@ -82,7 +82,7 @@ int64_t AttentionScratch::place(std::byte* memory, const AttentionShape& shape) 
     take(keys * units(kAttentionBlock), s.queries);
     take(kAttentionBlock * keys, s.shares, s.d_shares);
   } else {
-    auto& s = of_floats;
+    FloatScratch& s = of_floats;
     take(keys * width, s.k, s.v, s.k_transposed, s.v_transposed);
     take(kAttentionBlock * width, s.q, s.o, s.dq);
   }

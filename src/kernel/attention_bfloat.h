@@ -44,7 +44,7 @@ class BfloatProducts {
 
   const AttentionHead& head_;
   const AttentionScratch& s_;
-  const decltype(AttentionScratch::of_bfloats)& own_;
+  const BfloatScratch& own_;
   const AttentionCall& call_;
 };
 

@@ -95,7 +95,7 @@ class FloatProducts {
 
   const AttentionHead& head_;
   const AttentionScratch& s_;
-  const decltype(AttentionScratch::of_floats)& own_;
+  const FloatScratch& own_;
   const AttentionCall& call_;
 };
 

@@ -60,28 +60,32 @@ class AttentionHead {
 /// Whether the products multiply bf16; else operands are converted to float32.
 bool multiplies_bfloats(const AttentionShape& shape);
 
+/// Where products of float32 copies keep them.
+struct FloatScratch {
+  float *k = nullptr, *v = nullptr;                        // [keys, width]
+  float *k_transposed = nullptr, *v_transposed = nullptr;  // [width, keys]
+  float *q = nullptr, *o = nullptr, *dq = nullptr;         // [kAttentionBlock, width]
+};
+
+/// Where those of bf16 keep packed operands (kernel/avx512_product.h) and their own left ones.
+struct BfloatScratch {
+  float *k = nullptr, *v = nullptr;    // right ones whose lines are keys
+  float* channels = nullptr;           // a right one whose lines are channels of all keys
+  float *q = nullptr, *d_o = nullptr;  // and of a block's queries
+  float* queries = nullptr;            // a left one whose lines are keys
+  Bfloat16 *shares = nullptr, *d_shares = nullptr;  // [kAttentionBlock, keys]
+};
+
 /// A worker's memory. `keys` and `width` are the longest segment and dim, rounded up to multiples
-/// of 16.
+/// of 16. One of the two last members is there.
 struct AttentionScratch {
   int64_t keys = 0, width = 0;
   float *dk = nullptr, *dv = nullptr;               // [keys, width]
   float *scores = nullptr, *d_scores = nullptr;     // [kAttentionBlock, keys]
   float *bias = nullptr, *probabilities = nullptr;  // [keys]
   uint16_t* bits = nullptr;  // [keys and one step of the generator on either side]
-
-  struct {
-    float *k = nullptr, *v = nullptr;                        // [keys, width]
-    float *k_transposed = nullptr, *v_transposed = nullptr;  // [width, keys]
-    float *q = nullptr, *o = nullptr, *dq = nullptr;         // [kAttentionBlock, width]
-  } of_floats;
-
-  struct {
-    float *k = nullptr, *v = nullptr;                 // right operands whose lines are keys
-    float* channels = nullptr;                        // one whose lines are channels of all keys
-    float *q = nullptr, *d_o = nullptr;               // and those of a block's queries
-    float* queries = nullptr;                         // a left operand whose lines are keys
-    Bfloat16 *shares = nullptr, *d_shares = nullptr;  // [kAttentionBlock, keys]
-  } of_bfloats;
+  FloatScratch of_floats;
+  BfloatScratch of_bfloats;
 
   /// Cuts `memory`, or only measures where it is null; returns the bytes taken, a multiple of 64.
   int64_t place(std::byte* memory, const AttentionShape& shape);
