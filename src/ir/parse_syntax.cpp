@@ -290,7 +290,10 @@ void Parser::parse_convolution(Draft& draft) {
                       "expected stride, pad, lhs_dilate, rhs_dilate or reverse with a list");
     if (draft.attributes.find(name))
       lexer_.error_at(key.offset, "a property of the window is given twice");
-    draft.attributes.set(name, window_property(*list, name == "padding", key.offset));
+    Attribute property = window_property(*list, name == "padding", key.offset);
+    if (name == "window_reversal" && list->values.empty())
+      property = IntArrayAttribute{{}, ElementType::i1};
+    draft.attributes.set(name, std::move(property));
   }
 }
 

@@ -153,7 +153,9 @@ struct Clamp {
   template <class T>
   static T of(T low, T x, T high) {
     const T raised = x < low ? low : x;
-    return high < raised ? high : raised;
+    const T limited = high < raised ? high : raised;
+    const T of_bounds = is_nan(high) ? high : limited;
+    return is_nan(low) ? low : of_bounds;
   }
 };
 

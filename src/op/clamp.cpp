@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 #include "op/catalogue.h"
 #include "op/emit.h"
 #include "op/rules.h"
@@ -18,6 +22,12 @@ std::vector<Type> infer(const Operation& op) {
                name_of(operand.element));
   }
   return {operand};
+}
+
+/// NaN anywhere gives NaN.
+double limited(double x, double low, double high) {
+  if (std::isnan(low) || std::isnan(high)) return std::numeric_limits<double>::quiet_NaN();
+  return std::min(std::max(x, low), high);
 }
 
 /// Complex numbers in the order of their real, then their imaginary parts.
@@ -41,7 +51,7 @@ OpDef clamp() {
         for (int64_t k = 0; k < out.count(); k++) {
           const int64_t low = in[0]->count() == 1 ? 0 : k, high = in[2]->count() == 1 ? 0 : k;
           if (out.is_float())
-            out.f(k) = std::min(std::max(in[1]->f(k), in[0]->f(low)), in[2]->f(high));
+            out.f(k) = limited(in[1]->f(k), in[0]->f(low), in[2]->f(high));
           else if (out.is_complex())
             out.c(k) = limited(in[1]->c(k), in[0]->c(low), in[2]->c(high));
           else if (out.type.element == ElementType::ui64)

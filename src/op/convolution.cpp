@@ -150,6 +150,8 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
           out.f(flat) += lhs.f(x) * rhs.f(w);
         else if (out.is_complex())
           out.c(flat) += lhs.c(x) * rhs.c(w);
+        else if (out.type.element == ElementType::i1)
+          out.i(flat) |= lhs.i(x) & rhs.i(w);
         else
           out.i(flat) = ir::wrapping_add(out.i(flat), ir::wrapping_multiply(lhs.i(x), rhs.i(w)));
         x += step(lhs_steps, n.input.feature);

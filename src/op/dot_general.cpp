@@ -187,7 +187,9 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
           uint64_t sum = 0;
           for (int64_t i = 0; i < k; i++)
             sum += static_cast<uint64_t>(lhs.i(x + i)) * static_cast<uint64_t>(rhs.i(y + i));
-          out.i(z) = static_cast<int64_t>(sum);
+          // Of booleans a product is AND, a sum OR.
+          const bool is_boolean = out.type.element == ElementType::i1;
+          out.i(z) = is_boolean ? sum != 0 : static_cast<int64_t>(sum);
         }
       }
   });

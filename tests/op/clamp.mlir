@@ -40,3 +40,15 @@ func.func @complex_by_real_then_imaginary() {
   check.expect_almost_eq_const %z, dense<[(1.0, 2.0), (1.0, 2.0), (1.0, 2.5), (0.0, -1.0)]> : tensor<4xcomplex<f64>>, tolerance = 1.0e-13 : f64
   return
 }
+func.func @nan_anywhere_gives_nan() {
+  %nan = stablehlo.constant dense<0x7FC00000> : tensor<f32>
+  %one = stablehlo.constant dense<1.0> : tensor<f32>
+  %x = stablehlo.constant dense<[0.0, 2.0]> : tensor<2xf32>
+  %low = stablehlo.clamp %nan, %x, %one : (tensor<f32>, tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+  %high = stablehlo.clamp %one, %x, %nan : (tensor<f32>, tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+  %0 = stablehlo.compare EQ, %low, %low : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>
+  %1 = stablehlo.compare EQ, %high, %high : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xi1>
+  check.expect_eq_const %0, dense<false> : tensor<2xi1>
+  check.expect_eq_const %1, dense<false> : tensor<2xi1>
+  return
+}

@@ -65,3 +65,17 @@ func.func @gradient_of_groups_of_batches(%l: tensor<6x5x2xf64>, %r: tensor<2x2x9
   %y = stablehlo.convolution(%l, %r) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {stride = [1]} {batch_group_count = 3 : i64, feature_group_count = 1 : i64} : (tensor<6x5x2xf64>, tensor<2x2x9xf64>) -> tensor<2x4x9xf64>
   return %y : tensor<2x4x9xf64>
 }
+func.func @sums_of_booleans_are_or() {
+  %x = stablehlo.constant dense<[[[true], [true], [false], [false]]]> : tensor<1x4x1xi1>
+  %w = stablehlo.constant dense<true> : tensor<2x1x1xi1>
+  %y = stablehlo.convolution(%x, %w) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x1xi1>, tensor<2x1x1xi1>) -> tensor<1x3x1xi1>
+  check.expect_eq_const %y, dense<[[[true], [true], [false]]]> : tensor<1x3x1xi1>
+  return
+}
+func.func @without_spatial_dimensions() {
+  %x = stablehlo.constant dense<[[1.0, 2.0]]> : tensor<1x2xf32>
+  %w = stablehlo.constant dense<[[3.0, 4.0], [5.0, 6.0]]> : tensor<2x2xf32>
+  %y = stablehlo.convolution(%x, %w) dim_numbers = [b, f]x[i, o]->[b, f], window = {stride = [], pad = [], lhs_dilate = [], rhs_dilate = [], reverse = []} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x2xf32>, tensor<2x2xf32>) -> tensor<1x2xf32>
+  check.expect_eq_const %y, dense<[[13.0, 16.0]]> : tensor<1x2xf32>
+  return
+}

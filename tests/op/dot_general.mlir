@@ -89,3 +89,11 @@ func.func @complex_values_are_not_conjugated() {
   check.expect_almost_eq_const %z, dense<[(7.1875, 5.15625)]> : tensor<1xcomplex<f64>>, tolerance = 1.0e-13 : f64
   return
 }
+func.func @sums_of_booleans_are_or() {
+  %a = stablehlo.constant dense<[[true, true], [false, true]]> : tensor<2x2xi1>
+  %y = stablehlo.dot_general %a, %a, contracting_dims = [1] x [0] : (tensor<2x2xi1>, tensor<2x2xi1>) -> tensor<2x2xi1>
+  %z = stablehlo.dot_general %a, %y, contracting_dims = [1] x [1] : (tensor<2x2xi1>, tensor<2x2xi1>) -> tensor<2x2xi1>
+  check.expect_eq_const %y, dense<[[true, true], [false, true]]> : tensor<2x2xi1>
+  check.expect_eq_const %z, dense<[[true, true], [true, true]]> : tensor<2x2xi1>
+  return
+}

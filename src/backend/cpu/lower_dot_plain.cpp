@@ -31,8 +31,8 @@ void store(ElementType type, std::byte* to, int64_t index, double value) {
   ir::store_element(type, to, index, value);
 }
 void store(ElementType type, std::byte* to, int64_t index, uint64_t value) {
-  // i1 takes one byte, which is 0 or 1
-  const auto kept = static_cast<int64_t>(type == ElementType::i1 ? value & 1 : value);
+  // A sum of booleans is OR.
+  const auto kept = type == ElementType::i1 ? int64_t{value != 0} : static_cast<int64_t>(value);
   ir::store_int_element(type, to, index, kept);
 }
 
