@@ -8,21 +8,29 @@
 
 namespace tutti {
 
-/// a * b; throws UserError naming `what` where the product does not fit.
+/// A size that does not fit.
+class SizeError : public UserError {
+ public:
+  explicit SizeError(const std::string& message) : UserError(ExitCode::usage, message) {}
+};
+
+/// a * b; throws SizeError naming `what` where the product does not fit.
 template <std::integral T>
 T checked_multiply(T a, T b, std::string_view what) {
   T result;
   if (__builtin_mul_overflow(a, b, &result))
-    user_error("{}: {} x {} is larger than a {}-bit size holds", what, a, b, 8 * sizeof(T));
+    throw SizeError(
+        fmt::format("{}: {} x {} is larger than a {}-bit size holds", what, a, b, 8 * sizeof(T)));
   return result;
 }
 
-/// a + b; throws UserError naming `what` where the sum does not fit.
+/// a + b; throws SizeError naming `what` where the sum does not fit.
 template <std::integral T>
 T checked_add(T a, T b, std::string_view what) {
   T result;
   if (__builtin_add_overflow(a, b, &result))
-    user_error("{}: {} + {} is larger than a {}-bit size holds", what, a, b, 8 * sizeof(T));
+    throw SizeError(
+        fmt::format("{}: {} + {} is larger than a {}-bit size holds", what, a, b, 8 * sizeof(T)));
   return result;
 }
 

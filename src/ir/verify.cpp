@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/checked.h"
 #include "base/text.h"
 #include "ir/attribute_rules.h"
 #include "ir/op_def.h"
@@ -51,6 +52,14 @@ void check_results(const Operation& op, const std::vector<Type>& expected) {
     operation_error(
         op, fmt::format("result {} is a {}, expected {}{}", i, found.str(), expected[i].str(),
                         label(op, shapes_agree ? constraints.element : constraints.shape)));
+  }
+}
+
+std::vector<Type> inferred(const Operation& op) {
+  try {
+    return op.def().infer(op);
+  } catch (const SizeError& error) {
+    operation_error(op, fmt::format("{}, expected smaller sizes", error.what()));
   }
 }
 
@@ -130,10 +139,23 @@ class Verifier {
     // Sizes that are known only when the program runs are the interpreter's to check.
     const bool is_static = std::all_of(op.operands.begin(), op.operands.end(),
                                        [](Value value) { return value->type.is_static(); });
-    if (is_static) check_results(op, op.def().infer(op));
+    if (is_static) check_results(op, inferred(op));
     if (const SymbolAttribute* callee = callee_of(op)) call(op, *callee);
+    if (const Attribute* computations = op.attributes.find("called_computations"))
+      names_functions(op, *computations);
     for (const char* name : {"programs", "infeed"})
       if (const Attribute* programs = op.attributes.find(name)) start(op, *programs);
+  }
+
+  /// What a custom call may call; what they take and return is its own affair.
+  void names_functions(const Operation& op, const Attribute& computations) const {
+    std::vector<const SymbolAttribute*> names;
+    collect_symbols(computations, names);
+    for (const SymbolAttribute* name : names)
+      if (!functions_.contains(name->name))
+        operation_error(op, fmt::format("there is no function @{}, expected one of the module "
+                                        "[custom_call_i6]",
+                                        escaped(name->name)));
   }
 
   /// Programs of a grid: what they take and return is held when they run.

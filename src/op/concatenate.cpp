@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/checked.h"
 #include "op/catalogue.h"
 #include "op/emit.h"
 #include "op/quantized_rules.h"
@@ -25,7 +26,8 @@ std::vector<Type> infer(const Operation& op) {
     constraint(op, same == first.shape, "concatenate_c2",
                "input {} is a {}, expected {} but for dimension {}", i, type.str(), first.str(),
                dimension);
-    shape[static_cast<size_t>(dimension)] += type.dim(dimension);
+    int64_t& size = shape[static_cast<size_t>(dimension)];
+    size = checked_add(size, type.dim(dimension), "concatenated size");
   }
   return {first.with(shape)};
 }

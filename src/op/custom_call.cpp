@@ -210,11 +210,10 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
   if ((cuts || target == "SPMDShardToFullShape") && in.size() == 1 && op.result_count() == 1)
     return {resharded(op, *in[0], evaluation.process(), cuts)};
   ir::operation_error(
-      op,
-      fmt::format(
-          "there is no meaning for the target '{}' here; export the program for the platform cpu "
-          "without custom calls",
-          escaped(target)));
+      op, fmt::format("there is no meaning for the target '{}' here; export the program for a "
+                      "platform that has "
+                      "operations instead (linear algebra: jax.export's platforms=['tpu'])",
+                      escaped(target)));
 }
 
 }  // namespace

@@ -27,7 +27,8 @@ bool only_places(const Operation& op) {
     return false;
   const std::string target = op.string_attribute("call_target_name");
   return target == "Sharding" || target == "SPMDFullToShardShape" ||
-         target == "SPMDShardToFullShape" || target == "annotate_device_placement";
+         target == "SPMDShardToFullShape" || target == "annotate_device_placement" ||
+         target == "xla.sdy.FuncResultSharding";
 }
 
 bool is_alone(const Operation& op) {

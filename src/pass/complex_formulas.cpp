@@ -40,6 +40,9 @@ Value is_finite(Builder& b, Value x) {
 Value is_zero(Builder& b, Value x) {
   return compare(b, "EQ", x, zeros_like(b, x));
 }
+Value is_infinite(Builder& b, Value x) {
+  return compare(b, "EQ", absolute_of(b, x), constant_like(b, x, INFINITY));
+}
 Value argument_of(Builder& b, Pair z) {
   return both(b, "stablehlo.atan2", z.imaginary, z.real);
 }
@@ -64,7 +67,7 @@ Pair logarithm_of(Builder& b, Pair z) {
   return {select(b, is_near, near, far), argument_of(b, z)};
 }
 // sqrt(z): the larger part is t = sqrt((|z| + |x|) / 2), the other y / 2t; a quarter of z keeps
-// |z| + |x| from overflowing
+// |z| + |x| from overflowing. Of an infinite y it is (infinity, y), whatever x (C, G.6.4.2).
 Pair root_of(Builder& b, Pair z) {
   Pair quarter = {scale(b, z.real, 0.25), scale(b, z.imaginary, 0.25)};
   Value eighth = scale(b, add(b, modulus(b, quarter), absolute_of(b, quarter.real)), 0.5);
@@ -74,8 +77,11 @@ Pair root_of(Builder& b, Pair z) {
   Value right = compare(b, "GE", z.real, zero);
   Value turned = with_sign(b, t, z.imaginary);
   Value none = is_zero(b, t);
-  return {select(b, none, zero, select(b, right, t, absolute_of(b, other))),
-          select(b, none, z.imaginary, select(b, right, other, turned))};
+  Value far = is_infinite(b, z.imaginary);
+  Value real = select(b, none, zero, select(b, right, t, absolute_of(b, other)));
+  Value imaginary = select(b, none, z.imaginary, select(b, right, other, turned));
+  return {select(b, far, absolute_of(b, z.imaginary), real),
+          select(b, far, z.imaginary, imaginary)};
 }
 /// cosh and sinh; the latter keeps its digits near zero.
 Pair hyperbolic(Builder& b, Value x) {
@@ -86,12 +92,14 @@ Pair hyperbolic(Builder& b, Value x) {
   Value small = compare(b, "LT", absolute_of(b, x), constant_like(b, x, 1));
   return {scale(b, add(b, e, inverse), 0.5), select(b, small, near, far)};
 }
-// tanh(x + iy) = (sinh x cosh x + i sin y cos y) / (sinh^2 x + cos^2 y), which is sign(x) far out
+// tanh(x + iy) = (sinh x cosh x + i sin y cos y) / (sinh^2 x + cos^2 y), which is sign(x) far out,
+// and so where y is infinite too
 Pair tanh_of(Builder& b, Pair z) {
   Value limit = constant_like(b, z.real, 30);
   Value x = minimum(b, maximum(b, z.real, negate(b, limit)), limit);
   Pair h = hyperbolic(b, x);
-  Value s = sine(b, z.imaginary), c = cosine(b, z.imaginary);
+  Value y = select(b, is_infinite(b, z.real), zeros_like(b, z.imaginary), z.imaginary);
+  Value s = sine(b, y), c = cosine(b, y);
   Value below = add(b, square(b, h.imaginary), square(b, c));
   return {divide(b, multiply(b, h.imaginary, h.real), below), divide(b, multiply(b, s, c), below)};
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pass/inline_calls.h"
 
+#include <unordered_set>
+
 #include "pass/rewrite.h"
 
 namespace tutti::pass {
@@ -9,6 +11,30 @@ namespace {
 // Functions that each call the next one twice double the program at every step of the chain.
 constexpr int64_t kMostInlined = 1'000'000;
 constexpr int kDeepest = 1000;
+
+using Names = std::unordered_set<std::string_view>;
+
+void add_named(const ir::Module& module, const ir::Function& function, Names& names);
+
+void add_named(const ir::Module& module, const ir::Attribute& attribute, Names& names) {
+  if (const auto* list = attribute.get<ir::ListAttribute>())
+    for (const ir::Attribute& value : list->values) add_named(module, value, names);
+  const auto* symbol = attribute.get<ir::SymbolAttribute>();
+  const ir::Function* named = symbol ? module.find(symbol->name) : nullptr;
+  if (named) add_named(module, *named, names);
+}
+
+void add_named(const ir::Module& module, const ir::Block& block, Names& names) {
+  for (const auto& op : block.operations) {
+    for (const auto& [name, value] : op->attributes.entries()) add_named(module, value, names);
+    for (const auto& region : op->regions) add_named(module, *region, names);
+  }
+}
+
+/// A function, and those that its operations name, with those that they name in turn.
+void add_named(const ir::Module& module, const ir::Function& function, Names& names) {
+  if (names.insert(function.name).second) add_named(module, function.body, names);
+}
 
 }  // namespace
 
@@ -37,8 +63,18 @@ ir::Module inline_calls(ir::Module module, const ir::Catalogue& catalogue) {
     return results;
   };
   ir::Module result = rewrite(module, catalogue, visit);
-  std::erase_if(result.functions, [](const auto& function) { return function->is_private; });
+  Names names;
+  for (const auto& function : result.functions)
+    if (!function->is_private) add_named(result, *function, names);
+  std::erase_if(result.functions,
+                [&](const auto& function) { return !names.contains(function->name); });
   return result;
+}
+
+void keep_function(ir::Module& module, std::string_view function) {
+  Names names;
+  add_named(module, module.get(function), names);
+  std::erase_if(module.functions, [&](const auto& other) { return !names.contains(other->name); });
 }
 
 }  // namespace tutti::pass

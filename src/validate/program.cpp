@@ -65,7 +65,7 @@ Values joined(std::initializer_list<Values> lists) {
 /// Leaves @main alone, its calls inlined.
 ir::Module only_main(ir::Module module) {
   module = pass::inline_calls(std::move(module), op::catalogue());
-  std::erase_if(module.functions, [](const auto& function) { return function->name != "main"; });
+  pass::keep_function(module, "main");
   return pass::eliminate_dead_code(std::move(module));
 }
 

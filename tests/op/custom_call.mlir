@@ -11,6 +11,12 @@ func.func @sharding_passes_through() {
   check.expect_eq %y, %x : tensor<2xf32>
   return
 }
+func.func @a_result_s_sharding_passes_through() {
+  %x = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %y = stablehlo.custom_call @xla.sdy.FuncResultSharding(%x) {has_side_effect = true} : (tensor<2xf32>) -> tensor<2xf32>
+  check.expect_eq %y, %x : tensor<2xf32>
+  return
+}
 func.func private @is_read_without_a_meaning(%x: tensor<2xf32>) -> tensor<2xf32> {
   %y = stablehlo.custom_call @"an odd.name"(%x) {api_version = 4 : i32, backend_config = {a = 1 : i32}, operand_layouts = [dense<0> : tensor<1xindex>], result_layouts = [dense<0> : tensor<1xindex>]} : (tensor<2xf32>) -> tensor<2xf32>
   return %y : tensor<2xf32>

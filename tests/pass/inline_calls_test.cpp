@@ -42,6 +42,35 @@ TEST(InlineCalls, PutsBodiesInThePlaceOfCalls) {
   for (size_t i = 0; i < 8; i++) EXPECT_EQ(operations[i]->name(), "stablehlo.negate");
 }
 
+TEST(InlineCalls, FunctionsThatCustomCallsNameStay) {
+  ir::Module module = inline_calls(ir::parse_module(R"(
+func.func @main(%x: tensor<f32>) -> tensor<f32> {
+  %y = stablehlo.custom_call @f(%x) {called_computations = [@outer]} : (tensor<f32>) -> tensor<f32>
+  return %y : tensor<f32>
+}
+func.func @other(%x: tensor<f32>) -> tensor<f32> {
+  return %x : tensor<f32>
+}
+func.func private @outer(%x: tensor<f32>) -> tensor<f32> {
+  %y = stablehlo.custom_call @g(%x) {called_computations = [@inner]} : (tensor<f32>) -> tensor<f32>
+  %z = call @called(%y) : (tensor<f32>) -> tensor<f32>
+  return %z : tensor<f32>
+}
+func.func private @inner(%x: tensor<f32>) -> tensor<f32> {
+  return %x : tensor<f32>
+}
+func.func private @called(%x: tensor<f32>) -> tensor<f32> {
+  return %x : tensor<f32>
+})",
+                                                    "test", op::catalogue()),
+                                   op::catalogue());
+  EXPECT_EQ(module.functions.size(), 4u);
+  EXPECT_EQ(module.find("called"), nullptr);
+  keep_function(module, "main");
+  EXPECT_EQ(module.functions.size(), 3u);
+  EXPECT_EQ(module.find("other"), nullptr);
+}
+
 TEST(InlineCalls, RefusesProgramsThatGrowWithoutEnd) {
   expect_refused(chain(60, 2), "more than 1000000 operations");
 }

@@ -135,7 +135,7 @@ std::vector<ir::Tensor> run_function(backend::Backend& backend, const ir::Module
   ir::Module whole = pass::inline_calls(ir::clone(module), op::catalogue());
   const size_t own_results = whole.get(name).result_types.size();
   const auto checks = take_checks(whole.get(name));
-  std::erase_if(whole.functions, [&](const auto& function) { return function->name != name; });
+  pass::keep_function(whole, name);
   pass::PipelineOptions options;
   options.supports = [&](const ir::Operation& op) { return backend.supports(op); };
   options.skip = parts_of_list(arguments.skip);

@@ -83,7 +83,7 @@ void refuse_partitions(const ir::Block& block, bool partitioned) {
 ProgramText program_text(const ir::Module& module, const std::string& function) {
   module.get(function);
   ir::Module inlined = pass::inline_calls(ir::clone(module), op::catalogue());
-  std::erase_if(inlined.functions, [&](const auto& other) { return other->name != function; });
+  pass::keep_function(inlined, function);
   inlined.attributes = foreign(inlined.attributes);
   ir::Function& main = inlined.get(function);
   refuse_transfers_with_host(main.body);
