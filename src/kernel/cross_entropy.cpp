@@ -27,22 +27,33 @@ float sum_of_powers(const float* logits, int64_t count, float origin) {
   });
 }
 
-float log_sum_exp(const float* logits, int64_t count) {
+struct Score {
+  float loss, lse;
+};
+
+Score score(const float* logits, int64_t count, float labelled) {
   const float largest = largest_of(Floats(), logits, count);
-  return largest + std::log(sum_of_powers(logits, count, largest));
+  // Infinity less infinity is no number.
+  const float origin = std::isfinite(largest) ? largest : 0;
+  const float log_sum = std::log(sum_of_powers(logits, count, origin));
+  // Not lse - logit: a small loss of large logits would be lost.
+  return {origin - labelled + log_sum, origin + log_sum};
+}
+
+void score_range(const float* logits, int64_t count, float labelled, float* loss, float* lse) {
+  const Score found = score(logits, count, labelled);
+  *loss = found.loss;
+  *lse = found.lse;
 }
 
 void score_rows(const LabelledLogits& input, int64_t first, int64_t last, float* loss, float* lse) {
   for (int64_t row = first; row < last; row++) {
     const float* logits = input.logits + row * input.classes;
-    const float largest = largest_of(Floats(), logits, input.classes);
-    // Infinity less infinity is no number.
-    const float origin = std::isfinite(largest) ? largest : 0;
-    const float log_sum = std::log(sum_of_powers(logits, input.classes, origin));
-    lse[row] = origin + log_sum;
-    // Not lse - logit: a small loss of large logits would be lost.
     const int64_t label = input.label[row];
-    loss[row] = label >= 0 && label < input.classes ? origin - logits[label] + log_sum : 0;
+    const bool has_label = label >= 0 && label < input.classes;
+    const Score found = score(logits, input.classes, has_label ? logits[label] : 0);
+    lse[row] = found.lse;
+    loss[row] = has_label ? found.loss : 0;
   }
 }
 
@@ -64,7 +75,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace tutti::kernel {
 
-HWY_EXPORT(log_sum_exp);
+HWY_EXPORT(score_range);
 HWY_EXPORT(add_share);
 HWY_EXPORT(score_rows);
 
@@ -103,9 +114,9 @@ void cross_entropy(Team& team, const SegmentLogits& input, float* loss, float* l
       loss[feature] = lse[feature] = 0;
       return;
     }
-    lse[feature] =
-        HWY_DYNAMIC_DISPATCH(log_sum_exp)(input.logits + range.first, range.last - range.first);
-    loss[feature] = lse[feature] - input.logits[range.target];
+    HWY_DYNAMIC_DISPATCH(score_range)
+    (input.logits + range.first, range.last - range.first, input.logits[range.target],
+     loss + feature, lse + feature);
   };
   team.run(input.features, task);
 }

@@ -2,6 +2,7 @@
 #include "kernel/layer_norm.h"
 
 #include <cmath>
+#include <limits>
 
 #include "base/checked.h"
 #include "kernel/reduce.h"
@@ -18,6 +19,25 @@ HWY_BEFORE_NAMESPACE();
 namespace tutti::kernel::HWY_NAMESPACE {
 namespace {
 
+/// 1 / sqrt(mean of value(i, extent)^2 + epsilon); also of values whose squares are too large for
+/// float32.
+template <class Value>
+HWY_INLINE float reciprocal_root(Floats d, int64_t channels, float epsilon, const Value& value) {
+  const auto count = static_cast<float>(channels);
+  const float squares = sum_of(d, channels, [&](int64_t i, auto extent) HWY_ATTR {
+    const FloatVector one = value(i, extent);
+    return hn::Mul(one, one);
+  });
+  if (squares < std::numeric_limits<float>::infinity())
+    return 1 / std::sqrt(squares / count + epsilon);
+  constexpr float kScale = 0x1p-70f;
+  const float scaled = sum_of(d, channels, [&](int64_t i, auto extent) HWY_ATTR {
+    const FloatVector one = hn::Mul(value(i, extent), hn::Set(d, kScale));
+    return hn::Mul(one, one);
+  });
+  return kScale / std::sqrt(scaled / count);
+}
+
 template <class Element>
 void normalise_row(const Element* x, const float* gamma, const float* beta, float epsilon,
                    Element* y, float* mean, float* rstd, int64_t channels) {
@@ -28,11 +48,9 @@ void normalise_row(const Element* x, const float* gamma, const float* beta, floa
       count;
   // The squares of differences, not the difference of squares: that would cancel.
   const FloatVector centre = hn::Set(d, *mean);
-  const float squares = sum_of(d, channels, [&](int64_t i, auto extent) HWY_ATTR {
-    const FloatVector difference = hn::Sub(load(d, x + i, extent), centre);
-    return hn::Mul(difference, difference);
+  *rstd = reciprocal_root(d, channels, epsilon, [&](int64_t i, auto extent) HWY_ATTR {
+    return hn::Sub(load(d, x + i, extent), centre);
   });
-  *rstd = 1 / std::sqrt(squares / count + epsilon);
   const FloatVector factor = hn::Set(d, *rstd);
   each_vector(d, channels, [&](int64_t i, auto extent) HWY_ATTR {
     const FloatVector normal = hn::Mul(hn::Sub(load(d, x + i, extent), centre), factor);
@@ -59,11 +77,8 @@ template <class Element>
 void scale_row(const Element* x, const float* gamma, float epsilon, Element* y, float* rstd,
                int64_t channels) {
   const Floats d;
-  const float squares = sum_of(d, channels, [&](int64_t i, auto extent) HWY_ATTR {
-    const FloatVector value = load(d, x + i, extent);
-    return hn::Mul(value, value);
-  });
-  *rstd = 1 / std::sqrt(squares / static_cast<float>(channels) + epsilon);
+  *rstd = reciprocal_root(d, channels, epsilon,
+                          [&](int64_t i, auto extent) HWY_ATTR { return load(d, x + i, extent); });
   const FloatVector factor = hn::Set(d, *rstd);
   each_vector(d, channels, [&](int64_t i, auto extent) HWY_ATTR {
     const FloatVector normal = hn::Mul(load(d, x + i, extent), factor);

@@ -61,6 +61,17 @@ TEST(CrossEntropy, EqualsTheFormulaInDouble) {
   for (size_t i = 0; i < dlogits.size(); i++) EXPECT_EQ(results[2][i] == 0, dlogits[i] == 0) << i;
 }
 
+TEST(CrossEntropy, KeepsASmallLossOfLargeLogits) {
+  Team team(1);
+  for (const float logit : {0.0f, 3e4f, 1e8f, -1e30f}) {
+    const std::vector<float> logits(4, logit);
+    const std::vector<int32_t> segment(4, 1), target = {2};
+    float loss = 0, lse = 0;
+    cross_entropy(team, {logits.data(), segment.data(), 1, 4, target.data(), 1}, &loss, &lse);
+    EXPECT_FLOAT_EQ(loss, std::log(4.0f)) << logit;
+  }
+}
+
 TEST(CrossEntropy, TargetsOutsideAreMovedInside) {
   Batch batch;
   batch.target = {-7, 1 << 30};
@@ -68,8 +79,8 @@ TEST(CrossEntropy, TargetsOutsideAreMovedInside) {
   Team team(1);
   cross_entropy(team, batch.input(), loss.data(), lse.data());
   cross_entropy_gradient(team, batch.input(), lse.data(), dloss.data(), dlogits.data());
-  EXPECT_EQ(loss[0], lse[0] - batch.logits.floats()[0]);
-  EXPECT_EQ(loss[1], lse[1] - batch.logits.floats()[kRows * kLength - 1]);
+  EXPECT_FLOAT_EQ(loss[0], lse[0] - batch.logits.floats()[0]);
+  EXPECT_FLOAT_EQ(loss[1], lse[1] - batch.logits.floats()[kRows * kLength - 1]);
 }
 
 TEST(CrossEntropy, PaddedFeaturesDoNotSpoilTheGradient) {

@@ -130,6 +130,19 @@ TEST(LayerNorm, ConstantRowIsBeta) {
   EXPECT_FLOAT_EQ(rstd, 1e6f);
 }
 
+TEST(LayerNorm, SquaresTooLargeForFloat32) {
+  Team team(1);
+  const std::vector<float> x = {1e20f, 2e20f, 3e20f, 6e20f}, ones(4, 1), zeros(4);
+  std::vector<float> y(4);
+  float mean = 0, rstd = 0;
+  layer_norm(team, ir::ElementType::f32, x.data(), ones.data(), zeros.data(), 1e-12f, y.data(),
+             &mean, &rstd, 1, 4);
+  for (size_t i = 0; i < 4; i++)  // the mean is 3e20, the variance 3.5e40
+    EXPECT_NEAR(y[i], (x[i] / 1e20 - 3) / std::sqrt(3.5), 1e-6);
+  rms_norm(team, ir::ElementType::f32, x.data(), ones.data(), 1e-12f, y.data(), &rstd, 1, 4);
+  for (size_t i = 0; i < 4; i++) EXPECT_NEAR(y[i], x[i] / 1e20 / std::sqrt(12.5), 1e-6);
+}
+
 TEST(LayerNorm, RefusesASmallWorkspace) {
   Team team(1);
   std::vector<float> buffer(8);
