@@ -181,11 +181,26 @@ TEST(Train, OverwritingRemovesTheEarlierRunsCheckpoints) {
   const Path output = folder.path() / "out";
   ASSERT_EQ(run_tutti(train_words(output)).code, 0);
   ASSERT_TRUE(fs::exists(output / "checkpoint-6"));
+  const std::string model = (output / "checkpoint-6").string();
+  const Outcome of_one =
+      run_tutti(train_words(output, {"--overwrite_output_dir", "--model_name_or_path", model}));
+  EXPECT_EQ(of_one.code, 2) << of_one.err;
+  ASSERT_TRUE(fs::exists(output / "checkpoint-6"));
   const Outcome again =
       run_tutti(train_words(output, {"--overwrite_output_dir", "--max_steps", "4"}));
   ASSERT_EQ(again.code, 0) << again.err;
   EXPECT_TRUE(fs::exists(output / "checkpoint-3"));
   EXPECT_FALSE(fs::exists(output / "checkpoint-6"));
+}
+
+TEST(Train, TheFolderOfARunIsNoCheckpoint) {
+  const TemporaryFolder folder;
+  const Path output = folder.path() / "out";
+  ASSERT_EQ(run_tutti(train_words(output)).code, 0);
+  const Outcome run =
+      run_tutti(train_words(folder.path() / "next", {"--resume_from_checkpoint", output.string()}));
+  EXPECT_EQ(run.code, 2);
+  EXPECT_NE(run.err.find("this is the folder of a run"), std::string::npos) << run.err;
 }
 
 TEST(Train, ACorrectedMistakeRuns) {

@@ -25,8 +25,10 @@ void print_answers(const std::vector<task::squad::Candidate>& best, size_t count
 }  // namespace
 
 ExitCode run_predict(const GlobalOptions& global, const PredictArguments& arguments) {
-  if (arguments.question.empty() || arguments.context.empty())
-    user_error("--question and --context are both needed");
+  for (const auto& [flag, text] :
+       {std::pair("question", &arguments.question), std::pair("context", &arguments.context)})
+    if (text->find_first_not_of(" \t\r\n") == text->npos)
+      user_error("--{} is empty: expected a question and the text that holds its answer", flag);
   const QaModel model(arguments.model_name_or_path, arguments.tokenizer_name, arguments.cache_dir);
   expect_positions(model, arguments.max_seq_length);
   const QaData data =

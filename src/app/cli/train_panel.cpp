@@ -139,10 +139,12 @@ Rows rows_of(const PlannedRun& run, const train::MemoryPlan& memory) {
                    rows_text(loading.layout))},
       {"steps", steps_text(run)},
       {"optimizer",
-       fmt::format(
-           "AdamW, learning rate {} {} with {} warm-up steps, weight decay {}, clipping at {}",
-           options.schedule.learning_rate, step::name_of(options.schedule.kind),
-           options.schedule.warmup_steps, options.weight_decay, options.max_gradient_norm)},
+       fmt::format("AdamW, learning rate {} {} with {} warm-up steps, weight decay {}, {}",
+                   options.schedule.learning_rate, step::name_of(options.schedule.kind),
+                   options.schedule.warmup_steps, options.weight_decay,
+                   options.max_gradient_norm > 0
+                       ? fmt::format("clipping at {}", options.max_gradient_norm)
+                       : "no clipping")},
       {"device",
        fmt::format("{}{}: {}", options.replicas > 1 ? fmt::format("{} x ", options.replicas) : "",
                    device.backend, device.description)},

@@ -24,6 +24,11 @@ train::FoundCheckpoint named_checkpoint(const std::string& path) {
         "--resume_from_checkpoint {}: there is no such folder; expected auto, or the folder "
         "of a checkpoint",
         escaped(path));
+  if (!train::list_checkpoints(folder).empty())
+    user_error(
+        "--resume_from_checkpoint {0}: this is the folder of a run; expected one of its "
+        "checkpoints, or --output_dir {0} --resume_from_checkpoint auto for its newest",
+        escaped(path));
   if (const auto problem = train::checkpoint_problem(folder))
     user_error("{}: cannot be resumed from: {}", escaped(path), *problem);
   for (const auto& found : train::list_checkpoints(folder.parent_path()))
@@ -44,6 +49,22 @@ bool holds_files(const Path& folder) {
   }
   if (failure) io_error("{}: cannot be read: {}", escaped(folder.string()), failure.message());
   return false;
+}
+
+/// --overwrite_output_dir removes checkpoints: what is read from one must lie elsewhere.
+void expect_outside_checkpoints(const std::string& flag, const std::string& path,
+                                const Path& output) {
+  std::error_code failure;
+  if (path.empty() || !fs::is_directory(path, failure)) return;
+  const Path read = fs::weakly_canonical(path, failure) / "";
+  for (const train::FoundCheckpoint& found : train::list_checkpoints(output)) {
+    const Path removed = fs::weakly_canonical(found.folder, failure) / "";
+    if (!failure && read.string().starts_with(removed.string()))
+      user_error(
+          "--{} {}: --overwrite_output_dir removes the checkpoints of {}, and this is in one; "
+          "expected another --output_dir, or a copy of the model",
+          flag, escaped(path), escaped(output.string()));
+  }
 }
 
 step::Schedule schedule_of(const TrainArguments& arguments, int64_t total_steps) {
@@ -79,7 +100,12 @@ std::optional<train::FoundCheckpoint> find_start(const TrainArguments& arguments
       log_info("{}: no complete checkpoint, the training starts afresh", escaped(output.string()));
     return found;
   }
-  if (!holds_files(output) || arguments.overwrite_output_dir) return std::nullopt;
+  if (!holds_files(output)) return std::nullopt;
+  if (arguments.overwrite_output_dir) {
+    expect_outside_checkpoints("model_name_or_path", arguments.model_name_or_path, output);
+    expect_outside_checkpoints("tokenizer_name", arguments.tokenizer_name, output);
+    return std::nullopt;
+  }
   if (!train::list_checkpoints(output).empty())
     user_error(
         "{} holds checkpoints of an earlier run. To continue it add --resume_from_checkpoint auto; "
