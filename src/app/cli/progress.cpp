@@ -27,24 +27,26 @@ std::string human_seconds(double seconds) {
 }
 
 Progress::Progress(const GlobalOptions& global, int64_t first_step, int64_t total_steps,
-                   int64_t features_per_step)
+                   std::function<int64_t(int64_t)> features_before)
     : global_(global),
       first_step_(first_step),
       total_steps_(total_steps),
-      features_per_step_(features_per_step),
+      features_before_(std::move(features_before)),
       begin_(std::chrono::steady_clock::now()) {}
 
+double Progress::seconds() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+}
+
 double Progress::features_per_second(int64_t step) const {
-  const double seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-  return seconds > 0 ? static_cast<double>((step - first_step_) * features_per_step_) / seconds : 0;
+  const auto features = static_cast<double>(features_before_(step) - features_before_(first_step_));
+  return seconds() > 0 ? features / seconds() : 0;
 }
 
 std::string Progress::time_left(int64_t step) const {
-  const double rate = features_per_second(step);
-  return rate > 0
-             ? human_seconds(static_cast<double>((total_steps_ - step) * features_per_step_) / rate)
-             : "?";
+  if (step == first_step_) return "?";
+  return human_seconds(seconds() * static_cast<double>(total_steps_ - step) /
+                       static_cast<double>(step - first_step_));
 }
 
 void Progress::step(int64_t step) {

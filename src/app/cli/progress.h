@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -23,8 +24,9 @@ std::string human_seconds(double seconds);
 /// On a terminal a bar with loss, rate and time left; elsewhere a line for each log entry.
 class Progress {
  public:
+  /// `features_before` a step: how many the steps before it hold.
   Progress(const GlobalOptions& global, int64_t first_step, int64_t total_steps,
-           int64_t features_per_step);
+           std::function<int64_t(int64_t)> features_before);
   void step(int64_t step);
   /// The last loss that is known; a device may run ahead of it.
   void loss(double loss) { loss_ = loss; }
@@ -32,11 +34,13 @@ class Progress {
   void finish();
 
  private:
+  double seconds() const;
   double features_per_second(int64_t step) const;
   std::string time_left(int64_t step) const;
 
   const GlobalOptions& global_;
-  int64_t first_step_, total_steps_, features_per_step_;
+  int64_t first_step_, total_steps_;
+  std::function<int64_t(int64_t)> features_before_;
   std::chrono::steady_clock::time_point begin_;
   std::optional<double> loss_;
   bool bar_shown_ = false;

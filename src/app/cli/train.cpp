@@ -138,7 +138,8 @@ class TrainCommand {
     if (arguments_.overwrite_output_dir && arguments_.resume_from_checkpoint.empty())
       train::remove_checkpoints(output_);
     const int64_t first = resumed_ ? resumed_->step : 0;
-    Progress progress(global_, first, total, features_per_step());
+    Progress progress(global_, first, total,
+                      [&](int64_t step) { return loader.features_before(step); });
     train::Trainer trainer(*programs_, *state_, loader,
                            trainer_options(arguments_, loader, *programs_, data.key),
                            hooks(progress), stop_);
