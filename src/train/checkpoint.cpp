@@ -114,6 +114,14 @@ void write_checkpoint(const Path& output, int64_t step, const FillFolder& fill, 
     sync_folder(unfinished);
     take_place(unfinished, place);
     sync_folder(output);
+  } catch (const UserError& error) {
+    fs::remove_all(unfinished, failure);
+    const auto whole = marked_checkpoints(output);
+    if (whole.empty()) throw;
+    throw UserError(
+        error.code(),
+        fmt::format("{}; {} is whole, and --resume_from_checkpoint auto goes on from it",
+                    error.what(), whole.back().folder.string()));
   } catch (...) {
     fs::remove_all(unfinished, failure);
     throw;

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/log.h"
+#include "support/errors.h"
 #include "support/temporary_folder.h"
 
 namespace tutti::train {
@@ -46,7 +47,9 @@ TEST(Checkpoint, AFailureToReplaceLeavesTheOldOne) {
   const test::TemporaryFolder folder;
   write_checkpoint(folder.path(), 3, fill_with("old"), 0);
   const auto fail = [](const Path& into) { io_error("{}: full", into.string()); };
-  EXPECT_THROW(write_checkpoint(folder.path(), 3, fail, 0), UserError);
+  const auto failure = test::failure_of([&] { write_checkpoint(folder.path(), 3, fail, 0); });
+  test::expect_contains(failure.message, "full; ");
+  test::expect_contains(failure.message, "checkpoint-3 is whole");
   EXPECT_FALSE(checkpoint_problem(folder.path() / "checkpoint-3"));
   EXPECT_EQ(read_file(folder.path() / "checkpoint-3" / "model.safetensors"), "old");
 }
