@@ -33,6 +33,9 @@ std::atomic<int64_t> allocations = 0;
 [[gnu::noinline]] void operator delete(void* memory, size_t) noexcept {
   std::free(memory);
 }
+[[gnu::noinline]] void operator delete(void* memory, const std::nothrow_t&) noexcept {
+  std::free(memory);
+}
 
 namespace tutti {
 namespace {

@@ -241,7 +241,8 @@ void Compiler::find_stores_in_place() {
       Life& life = lives_[store.from];
       const bool is_block = life.made_by_blocks && life.level == at && !life.tile;
       // What lies over an input is written when all of the block is read.
-      const bool may = !may_share(store.result) || level.blocks.back().result == store.from;
+      const bool is_last = !level.blocks.empty() && level.blocks.back().result == store.from;
+      const bool may = !may_share(store.result) || is_last;
       if (!is_block || !may || kernel::is_narrow(program_.registers[store.from].type)) continue;
       store.in_place = life.tile = true;
     }
