@@ -37,6 +37,20 @@ void run(Executable& executable, std::vector<Buffer>& arguments, std::vector<Buf
   executable.run(in, out);
 }
 
+TEST(PjrtProgram, SortsAlongAxesCountedFromTheFirst) {
+  const auto program = pjrt::program_text(test::module_of(R"(
+func.func @main(%x: tensor<3x2xf32>) -> tensor<3x2xf32> {
+  %r = "stablehlo.sort"(%x) <{dimension = -2 : i64}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %p = stablehlo.compare GT, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }) : (tensor<3x2xf32>) -> tensor<3x2xf32>
+  return %r : tensor<3x2xf32>
+})"),
+                                          "main");
+  EXPECT_NE(program.text.find("dimension = 0"), std::string::npos) << program.text;
+}
+
 TEST(PjrtBackend, MakesMainOfAFunction) {
   const auto program = pjrt::program_text(test::module_of(kIdentity), "identity");
   test::expect_contains(program.text, "func.func public @main(");

@@ -65,6 +65,17 @@ void refuse_transfers_with_host(const ir::Block& block) {
   }
 }
 
+/// A sort's axis may count from the last one. XLA's CPU plugin takes the number as it is and reads
+/// beyond the sizes there.
+void count_axes_from_the_first(const ir::Block& block) {
+  for (const auto& op : block.operations) {
+    if (op->name() == "stablehlo.sort" && op->int_attribute("dimension", -1) < 0)
+      op->attributes.set("dimension", ir::int_attribute(op->int_attribute("dimension", -1) +
+                                                        op->operand_type(0).rank()));
+    for (const auto& region : op->regions) count_axes_from_the_first(*region);
+  }
+}
+
 /// Partitions are parts of one program's values: where nothing in it is done on the parts, one
 /// device does the whole of it.
 void refuse_partitions(const ir::Block& block, bool partitioned) {
@@ -87,6 +98,7 @@ ProgramText program_text(const ir::Module& module, const std::string& function) 
   inlined.attributes = foreign(inlined.attributes);
   ir::Function& main = inlined.get(function);
   refuse_transfers_with_host(main.body);
+  for (const auto& kept : inlined.functions) count_axes_from_the_first(kept->body);
   refuse_partitions(main.body, module_int(module, "mhlo.num_partitions") > 1);
   inlined.attributes.erase("mhlo.num_partitions");
   main.name = "main";
