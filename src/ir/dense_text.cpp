@@ -90,7 +90,8 @@ class ListReader {
     if (is_float(element))
       return store_element(element, data, index, float_from_text(literal, element));
     if (is_complex(element)) return store_pair(literal, element, data, index);
-    if (literal == "true" || literal == "false")
+    // Of i1 alone: a quantized type's element has no width of its own.
+    if (type.element == ElementType::i1 && (literal == "true" || literal == "false"))
       return store_int_element(type.element, data, index, literal == "true");
     const bool negative = literal.starts_with("-");
     std::string_view digits = negative ? literal.substr(1) : literal;

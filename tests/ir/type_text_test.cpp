@@ -132,6 +132,8 @@ TEST(DenseText, ReadsAndPrintsEachKindOfElement) {
   EXPECT_EQ(again("[3, -128]", "tensor<2x!quant.uniform<i8:f32, 0.5>>"), "[3, -128]");
   test::expect_contains(again("[8]", "tensor<1xi4>"), "not a value of type i4");
   test::expect_contains(again("[200]", "tensor<1x!quant.uniform<i8:f32, 0.5>>"), "type i8");
+  test::expect_contains(again("[true]", "tensor<1x!quant.uniform<i8:f32, 0.5>>"), "type i8");
+  test::expect_contains(again("[true]", "tensor<1xi32>"), "type i32");
   test::expect_contains(again("[1.0]", "tensor<1xcomplex<f32>>"), "(real, imaginary)");
   test::expect_contains(again("[(1.0)]", "tensor<1xcomplex<f32>>"), "(real, imaginary)");
 }
