@@ -2,12 +2,12 @@
 #include "pass/precision.h"
 
 #include <algorithm>
-#include <unordered_map>
 #include <unordered_set>
 
 #include "op/emit.h"
 #include "op/region_emit.h"
 #include "pass/rewrite.h"
+#include "pass/substitute.h"
 
 namespace tutti::pass {
 namespace {
@@ -58,14 +58,6 @@ bool takes_bf16(const Operation& op) {
     for (const auto& argument : region->arguments)
       if (is(argument.get(), ElementType::bf16)) return true;
   return false;
-}
-
-/// What uses values, regions included.
-void find_users(const ir::Block& block, std::unordered_map<Value, std::vector<Operation*>>& users) {
-  for (const auto& op : block.operations) {
-    for (Value operand : op->operands) users[operand].push_back(op.get());
-    for (const auto& region : op->regions) find_users(*region, users);
-  }
 }
 
 /// What a block returns gets the element types that `element` says.
@@ -143,32 +135,27 @@ ir::Module widen_products(ir::Module module, const ir::Catalogue& catalogue) {
       });
 }
 
-ir::Module narrow_parameters(ir::Module module) {
-  for (auto& function : module.functions) {
-    std::unordered_map<Value, std::vector<Operation*>> users;
-    find_users(function->body, users);
-    std::unordered_set<const Operation*> spent;
+ir::Module narrow_parameters(ir::Module module, const ir::Catalogue& catalogue) {
+  std::unordered_set<Value> parameters;
+  for (const auto& function : module.functions)
     for (size_t i = 0; i < function->argument_count(); i++) {
-      Value parameter = function->argument(i);
       const ir::Attribute* role = function->argument_attributes[i].find("tutti.role");
-      if (!role || *role != ir::string_attribute("parameter")) continue;
-      const auto& uses = users[parameter];
-      const auto narrows = [](const Operation* op) {
-        return op->name() == "stablehlo.convert" && is(op->result(), ElementType::bf16);
-      };
-      if (uses.empty() || !is(parameter, ElementType::f32) || !std::ranges::all_of(uses, narrows))
-        continue;
-      parameter->type = parameter->type.with(ElementType::bf16);
-      for (Operation* conversion : uses) {
-        for (Operation* user : users[conversion->result()])
-          std::ranges::replace(user->operands, conversion->result(), parameter);
-        spent.insert(conversion);
-      }
+      if (role && *role == ir::string_attribute("parameter"))
+        parameters.insert(function->argument(i));
     }
-    std::erase_if(function->body.operations,
-                  [&](const auto& op) { return spent.contains(op.get()); });
-  }
-  return module;
+  const auto narrows = [](const Operation* op) {
+    return op->name() == "stablehlo.convert" && is(op->operand(0), ElementType::f32) &&
+           is(op->result(), ElementType::bf16);
+  };
+  return substitute(std::move(module), catalogue,
+                    [&](const Surroundings& around, const Operation& op) -> Value {
+                      if (!narrows(&op) || !parameters.contains(op.operand(0)) ||
+                          !std::ranges::all_of(around.users.at(op.operand(0)), narrows))
+                        return nullptr;
+                      Value parameter = around.map.at(op.operand(0));
+                      parameter->type = op.result_type();
+                      return parameter;
+                    });
 }
 
 }  // namespace tutti::pass

@@ -18,6 +18,6 @@ ir::Module widen_products(ir::Module module, const ir::Catalogue& catalogue);
 
 /// Parameters (by `tutti.role`) of which nothing but a conversion to bf16 is used are taken as
 /// bf16, for who converts them once and runs the functions often.
-ir::Module narrow_parameters(ir::Module module);
+ir::Module narrow_parameters(ir::Module module, const ir::Catalogue& catalogue);
 
 }  // namespace tutti::pass

@@ -69,7 +69,7 @@ backend::Executable& Programs::get(const std::string& function, const task::Batc
       passes_.observe(function, pass, ir::print(module));
     };
   ir::Module module = step::step_function(function, objective_, shape, options);
-  if (function == "forward") module = pass::narrow_parameters(std::move(module));
+  if (function == "forward") module = pass::narrow_parameters(std::move(module), op::catalogue());
   slot = compile(std::move(module), function);
   if (slot->memory().peak > memory_.peak) memory_ = slot->memory();
   return *slot;
@@ -78,8 +78,8 @@ backend::Executable& Programs::get(const std::string& function, const task::Batc
 const std::vector<Type>& Programs::forward_types() {
   if (!forward_types_.empty()) return forward_types_;
   // What becomes of the parameters is the same for any batch.
-  const ir::Module module =
-      pass::narrow_parameters(step::step_function("forward", objective_, {1, 1, 1}, options_));
+  const ir::Module module = pass::narrow_parameters(
+      step::step_function("forward", objective_, {1, 1, 1}, options_), op::catalogue());
   for (size_t i = 0; i < objective_.parameters.size(); i++)
     forward_types_.push_back(module.get("forward").argument(i)->type);
   return forward_types_;

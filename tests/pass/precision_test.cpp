@@ -94,7 +94,8 @@ func.func @main(%x: tensor<4x4xf32>, %w: tensor<4x4xf32> {tutti.role = "paramete
   %5 = stablehlo.add %4, %both : tensor<4x4xf32>
   return %5 : tensor<4x4xf32>
 })",
-                                                                        "test", op::catalogue())));
+                                                                        "test", op::catalogue()),
+                                                       op::catalogue()));
   test::expect_contains(text, "%arg0: tensor<4x4xf32>");
   test::expect_contains(text, "%arg1: tensor<4x4xbf16>");
   test::expect_contains(text, "%arg2: tensor<4x4xf32>");
