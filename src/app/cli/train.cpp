@@ -77,6 +77,8 @@ class TrainCommand {
         return code_of_stop();
       }
       write_evaluation(*evaluation, arguments_.version_2_with_negative, output_);
+      if (!arguments_.do_train && !arguments_.profile.empty())
+        write_profile(profile_, arguments_.profile, 1, limits());
       const Json results = evaluation->results(arguments_.version_2_with_negative);
       for (const auto& [key, value] : results.items()) all_results_[key] = value;
     }
