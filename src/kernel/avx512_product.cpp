@@ -177,6 +177,26 @@ HWY_INLINE void store(const Sums<kRows, kVectors>& sums, const Place& place) {
   store_rows<kType, Stored::floats, kRows, kVectors>(sums, place);
 }
 
+/// Adds the bias of C's columns, or of its rows where those lie one behind the other.
+template <ElementType kType, bool kRounds, int kRows, int kVectors>
+HWY_INLINE void add_bias(Sums<kRows, kVectors>& sums, const Place& place) {
+  const bool transposed = place.output.transposed;
+  const float* bias = place.output.bias + (transposed ? place.row : place.column);
+  HWY_UNROLL(3)
+  for (int j = 0; j < kVectors; j++) {
+    const __mmask16 mask = j + 1 == kVectors ? place.last_mask : __mmask16{0xFFFF};
+    const __m512 columns =
+        transposed ? _mm512_setzero_ps() : _mm512_maskz_loadu_ps(mask, bias + j * kLanes);
+    HWY_UNROLL(8)
+    for (int i = 0; i < kRows; i++) {
+      const __m512 sum =
+          kRounds ? _mm512_castsi512_ps(_mm512_slli_epi32(to_bf16<kType>(sums[i][j]), 16))
+                  : sums[i][j];
+      sums[i][j] = _mm512_add_ps(sum, transposed ? _mm512_set1_ps(bias[i]) : columns);
+    }
+  }
+}
+
 /// Stores that miss would stall: they are sent for before the sums are made, unless those are of so
 /// few units that this would be no earlier.
 constexpr int64_t kFewUnits = 64;
@@ -226,6 +246,12 @@ void multiply_panel(int64_t units, const LeftRows& rows, const float* right, con
     for (int i = 0; i < kRows; i++) HWY_UNROLL(3)
     for (int j = 0; j < kVectors; j++)
       sums[i][j] = _mm512_add_ps(_mm512_loadu_ps(totals[i] + j * kLanes), sums[i][j]);
+  }
+  if (place.output.bias) {
+    if (place.output.type == ElementType::f32)
+      add_bias<kType, false, kRows, kVectors>(sums, place);
+    else
+      add_bias<kType, true, kRows, kVectors>(sums, place);
   }
   store<kType, kRows, kVectors>(sums, place);
 }

@@ -51,6 +51,8 @@ struct Output {
   int64_t row;           // elements from one to the next
   bool transposed;
   bool adds;  // to what is there; f32 that is not transposed only
+  /// Of each column of C, or of each row where C is transposed; added to the rounded products.
+  const float* bias = nullptr;
 };
 
 /// C[row, column] = sum over k of left[row, k] right[column, k], summed in float32 in the order of

@@ -29,17 +29,22 @@ void check_problem(const MatmulProblem& p) {
 }
 
 // AMX multiplies bf16 several times as fast as any other unit.
-bool is_amx(const MatmulProblem& p) {
-  return p.a == ElementType::bf16 && p.b == ElementType::bf16 && onednn_has_amx();
+bool is_amx(ElementType a, ElementType b) {
+  return a == ElementType::bf16 && b == ElementType::bf16 && onednn_has_amx();
+}
+
+bool is_packed(ElementType a, ElementType b) {
+  return has_avx512_product(ElementType::f32) && !is_amx(a, b);
 }
 
 }  // namespace
 
 Matmul::Matmul(const MatmulProblem& p) {
   check_problem(p);
+  check(!p.has_bias || (adds_bias(p.a, p.b) && p.k > 0), "a matrix product cannot add a bias here");
   result_bytes_ = p.batch * p.m * p.n * static_cast<int64_t>(ir::byte_size(p.c));
   if (result_bytes_ == 0 || p.k == 0) return;
-  if (has_avx512_product(ElementType::f32) && !is_amx(p))
+  if (is_packed(p.a, p.b))
     product_.emplace<PackedMatmul>(p);
   else
     product_.emplace<TiledMatmul>(p);
@@ -53,18 +58,22 @@ size_t Matmul::workspace_bytes(int workers) const {
   return 0;
 }
 
-void Matmul::run(Team& team, const void* a, const void* b, void* c,
-                 std::span<std::byte> workspace) const {
+void Matmul::run(Team& team, const void* a, const void* b, void* c, std::span<std::byte> workspace,
+                 const void* bias) const {
   check(workspace.size() >= workspace_bytes(team.size()), "matrix product: workspace of {} bytes",
         workspace.size());
   check(reinterpret_cast<uintptr_t>(workspace.data()) % kCacheLine == 0,
         "matrix product: unaligned workspace");
   if (const auto* packed = std::get_if<PackedMatmul>(&product_))
-    packed->run(team, a, b, c, workspace.data());
+    packed->run(team, a, b, c, workspace.data(), bias);
   else if (const auto* tiled = std::get_if<TiledMatmul>(&product_))
     tiled->run(team, a, b, c, workspace.data());
   else if (result_bytes_ > 0)  // an empty sum is zero
     std::memset(c, 0, static_cast<size_t>(result_bytes_));
+}
+
+bool adds_bias(ElementType a, ElementType b) {
+  return is_packed(a, b);
 }
 
 bool bf16_products_are_faster() {

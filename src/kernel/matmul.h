@@ -23,14 +23,18 @@ class Matmul {
 
   size_t workspace_bytes(int workers) const;
   /// `workspace`: at least workspace_bytes(team.size()), aligned to 64 bytes. A, B and C do not
-  /// overlap.
-  void run(Team& team, const void* a, const void* b, void* c, std::span<std::byte> workspace) const;
+  /// overlap. `bias` is null but where the problem has one.
+  void run(Team& team, const void* a, const void* b, void* c, std::span<std::byte> workspace,
+           const void* bias = nullptr) const;
 
  private:
   int64_t result_bytes_ = 0;
   // None for an empty sum.
   std::variant<std::monostate, PackedMatmul, TiledMatmul> product_;
 };
+
+/// Whether products of such operands add a bias while their results are in registers here.
+bool adds_bias(ir::ElementType a, ir::ElementType b);
 
 /// Whether this CPU multiplies bf16 faster than float32, by its features: AMX does, and so does
 /// AMD's AVX512-BF16.

@@ -7,6 +7,7 @@
 #include "base/checked.h"
 #include "base/rounding.h"
 #include "kernel/element_at.h"
+#include "kernel/simd.h"
 
 namespace tutti::kernel {
 namespace {
@@ -77,7 +78,8 @@ MatmulProblem swapped(const MatmulProblem& p) {
           .transpose_b = !p.transpose_a,
           .a = p.b,
           .b = p.a,
-          .c = p.c};
+          .c = p.c,
+          .has_bias = p.has_bias};
 }
 
 // Whether it is cheaper to pack A than B: the few tokens of a question, not the weights.
@@ -95,12 +97,14 @@ PackedMatmul::PackedMatmul(const MatmulProblem& problem)
   packs_left_ = packs_left(p, type_);
   is_shared_ = p.batch == 1 || p.m * p.n >= divide_up(kShared, p.k);
   part_units_ = units_;
-  if (is_shared_ && p.transpose_a && p.c == ElementType::f32) {
+  if (is_shared_ && p.transpose_a && p.c == ElementType::f32 && !p.has_bias) {
     const int64_t most = std::max(kPartBytes / (4 * (p.m + p.n)), kPartUnits);
     part_units_ = divide_up(units_, divide_up(units_, most));
   }
   left_bytes_ = packs_left_ ? packed_bytes(p.m, kLeftLines, part_units_) : 0;
   right_bytes_ = packed_bytes(p.n, kRightLines, part_units_);
+  bias_bytes_ =
+      problem.has_bias && problem.c == ElementType::bf16 ? packed_bytes(problem.n, 1, 1) : 0;
 
   block_rows_ = even_piece(p.m, kBlockRows);
   row_blocks_ = divide_up(p.m, block_rows_);
@@ -112,12 +116,14 @@ PackedMatmul::PackedMatmul(const MatmulProblem& problem)
 
 size_t PackedMatmul::workspace_bytes(int workers) const {
   const int64_t copies = is_shared_ ? 1 : workers;
-  return static_cast<size_t>(
-      checked_multiply(checked_add(left_bytes_, right_bytes_, "workspace"), copies, "workspace"));
+  const int64_t packed =
+      checked_multiply(checked_add(left_bytes_, right_bytes_, "workspace"), copies, "workspace");
+  return static_cast<size_t>(checked_add(bias_bytes_, packed, "workspace"));
 }
 
 PackedMatmul::Operands PackedMatmul::operands(int64_t index, int64_t first_unit, const void* a,
-                                              const void* b, void* c, std::byte* memory) const {
+                                              const void* b, void* c, const float* bias,
+                                              std::byte* memory) const {
   const MatmulProblem& p = problem_;
   const int64_t per_unit = type_ == ElementType::f32 ? 1 : 2;
   const int64_t k = first_unit * per_unit;
@@ -140,7 +146,8 @@ PackedMatmul::Operands PackedMatmul::operands(int64_t index, int64_t first_unit,
                      .type = p.c,
                      .row = swaps_ ? p.m : p.n,
                      .transposed = swaps_,
-                     .adds = first_unit > 0},
+                     .adds = first_unit > 0,
+                     .bias = bias},
           .packed_left = reinterpret_cast<float*>(memory),
           .packed_right = reinterpret_cast<float*>(memory + left_bytes_)};
 }
@@ -179,12 +186,22 @@ void PackedMatmul::multiply(const Operands& operands, int64_t task) const {
                  std::min(column + block_columns_, problem_.n));
 }
 
-void PackedMatmul::run(Team& team, const void* a, const void* b, void* c,
-                       std::byte* workspace) const {
+const float* PackedMatmul::wide_bias(const void* bias, std::byte* memory) const {
+  if (bias_bytes_ == 0) return static_cast<const float*>(bias);
+  auto* wide = reinterpret_cast<float*>(memory);
+  const int64_t count = swaps_ ? problem_.m : problem_.n;
+  for (int64_t i = 0; i < count; i++) wide[i] = to_float(static_cast<const Bfloat16*>(bias)[i]);
+  return wide;
+}
+
+void PackedMatmul::run(Team& team, const void* a, const void* b, void* c, std::byte* workspace,
+                       const void* bias) const {
+  const float* wide = wide_bias(bias, workspace);
+  workspace += bias_bytes_;
   if (!is_shared_) {
     auto product = [&](int64_t index, int worker) {
       const Operands own =
-          operands(index, 0, a, b, c, workspace + worker * (left_bytes_ + right_bytes_));
+          operands(index, 0, a, b, c, wide, workspace + worker * (left_bytes_ + right_bytes_));
       for (int64_t task = 0; task < pack_tasks(own); task++) pack(own, task);
       for (int64_t task = 0; task < multiply_tasks(); task++) multiply(own, task);
     };
@@ -192,7 +209,7 @@ void PackedMatmul::run(Team& team, const void* a, const void* b, void* c,
   }
   for (int64_t index = 0; index < problem_.batch; index++)
     for (int64_t unit = 0; unit < units_; unit += part_units_) {
-      const Operands shared = operands(index, unit, a, b, c, workspace);
+      const Operands shared = operands(index, unit, a, b, c, wide, workspace);
       auto packing = [&](int64_t task, int) { pack(shared, task); };
       auto multiplying = [&](int64_t task, int) { multiply(shared, task); };
       team.run(pack_tasks(shared), packing);

@@ -17,7 +17,8 @@ class PackedMatmul {
   explicit PackedMatmul(const MatmulProblem& problem);
 
   size_t workspace_bytes(int workers) const;
-  void run(Team& team, const void* a, const void* b, void* c, std::byte* workspace) const;
+  void run(Team& team, const void* a, const void* b, void* c, std::byte* workspace,
+           const void* bias = nullptr) const;
 
  private:
   /// The operands of one product of the batch, or of the part of its k that is multiplied at a
@@ -28,7 +29,9 @@ class PackedMatmul {
     float *packed_left, *packed_right;
   };
   Operands operands(int64_t index, int64_t first_unit, const void* a, const void* b, void* c,
-                    std::byte* memory) const;
+                    const float* bias, std::byte* memory) const;
+  /// The bias as float32, converted into `memory` if need be.
+  const float* wide_bias(const void* bias, std::byte* memory) const;
   int64_t pack_tasks(const Operands& operands) const;
   void pack(const Operands& operands, int64_t task) const;
   Left left(const Operands& operands) const;
@@ -43,6 +46,7 @@ class PackedMatmul {
   bool is_shared_;  // whether the workers share each product of the batch
   int64_t block_rows_, block_columns_, row_blocks_, column_blocks_;
   int64_t left_bytes_, right_bytes_;  // packed
+  int64_t bias_bytes_;                // converted
 };
 
 }  // namespace tutti::kernel

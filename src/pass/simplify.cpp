@@ -38,6 +38,17 @@ Value drop_sum(const Surroundings& around, const Operation& op) {
   return op::reshape(around.builder, around.map.at(op.operand(0)), op.result_type().shape);
 }
 
+// convert(broadcast(x)) = broadcast(convert(x))
+Value convert_before_broadcast(const Surroundings& around, const Operation& op) {
+  if (op.name() != "stablehlo.convert") return nullptr;
+  const Operation* broadcast = made_by(op.operand(0), "stablehlo.broadcast_in_dim");
+  if (!broadcast || broadcast->operand_type(0).count() >= op.result_type().count()) return nullptr;
+  const Value narrow =
+      op::convert(around.builder, around.map.at(broadcast->operand(0)), op.result_type().element);
+  return op::broadcast_in_dim(around.builder, narrow, op.result_type().shape,
+                              broadcast->ints_attribute("broadcast_dimensions"));
+}
+
 // (x y)^T = y x with the free axes the other way round
 Value swap_product(const Surroundings& around, const Operation& op) {
   if (op.name() != "stablehlo.transpose") return nullptr;
@@ -143,7 +154,8 @@ ir::Module apply(ir::Module module, const ir::Catalogue& catalogue,
 }  // namespace
 
 ir::Module simplify(ir::Module module, const ir::Catalogue& catalogue) {
-  module = apply(std::move(module), catalogue, {drop_sum, swap_product, concatenate_parts});
+  module = apply(std::move(module), catalogue,
+                 {drop_sum, convert_before_broadcast, swap_product, concatenate_parts});
   module = eliminate_dead_code(std::move(module));
   return apply(std::move(module), catalogue, {transpose_parts});
 }

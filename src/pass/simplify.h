@@ -6,11 +6,12 @@
 
 namespace tutti::pass {
 
-/// Replaces, where nothing else uses what is in between:
+/// Replaces, mostly where nothing else uses what is in between:
 ///   a sum over axes of one element           by a reshape
 ///   the transpose of a product x y           by the product y x, whose result lies so
 ///   the sum of parts, each padded by zeros   by their concatenation (-0 may become +0, and back)
 ///   the transpose of a concatenation         by the concatenation of transposes
+///   the conversion of a broadcast            by the broadcast of fewer converted numbers
 /// Expects no calls.
 ir::Module simplify(ir::Module module, const ir::Catalogue& catalogue);
 

@@ -109,5 +109,46 @@ func.func @main(%x: tensor<2x9x3x8xf32>, %y: tensor<5x8xf32>, %z: tensor<3x20x8x
   test::expect_program(module, arguments, 1e-5);
 }
 
+/// x y + bias, and what else the program says.
+void expect_biased(const std::string& type, int64_t rows, const std::string& rest,
+                   double tolerance) {
+  const std::string text = fmt::format(
+      R"(
+func.func @main(%x: tensor<2x{1}x70x{0}>, %y: tensor<90x70x{0}>, %b: tensor<90x{0}>,
+                %c: tensor<{1}x{0}>) -> tensor<2x{1}x90x{0}> {{
+  %p = stablehlo.dot_general %x, %y, contracting_dims = [2] x [1]
+      : (tensor<2x{1}x70x{0}>, tensor<90x70x{0}>) -> tensor<2x{1}x90x{0}>
+  %wide = stablehlo.broadcast_in_dim %b, dims = [2] : (tensor<90x{0}>) -> tensor<2x{1}x90x{0}>
+  %rows = stablehlo.broadcast_in_dim %c, dims = [1] : (tensor<{1}x{0}>) -> tensor<2x{1}x90x{0}>
+  {2}
+  return %r : tensor<2x{1}x90x{0}>
+}})",
+      type, rows, fmt::format(fmt::runtime(rest), fmt::format("tensor<2x{}x90x{}>", rows, type)));
+  SCOPED_TRACE(text);
+  const auto element = *ir::element_type_of(type);
+  test::expect_program(test::parse(text),
+                       {test::random_values(Type::tensor(element, {2, rows, 70}), 1),
+                        test::random_values(Type::tensor(element, {90, 70}), 2),
+                        test::random_values(Type::tensor(element, {90}), 3),
+                        test::random_values(Type::tensor(element, {rows}), 4)},
+                       tolerance);
+}
+
+TEST(CpuDot, Biases) {
+  const char* kRests[] = {
+      "%r = stablehlo.add %p, %wide : {0}", "%r = stablehlo.add %wide, %p : {0}",
+      "%s = stablehlo.add %p, %wide : {0}\n  %r = stablehlo.multiply %s, %s : {0}",
+      // The product is read twice.
+      "%s = stablehlo.add %p, %wide : {0}\n  %r = stablehlo.multiply %s, %p : {0}",
+      "%r = stablehlo.add %p, %rows : {0}", "%r = stablehlo.add %p, %p : {0}",
+      // A second bias.
+      "%s = stablehlo.add %p, %wide : {0}\n  %r = stablehlo.add %s, %wide : {0}"};
+  for (const char* rest : kRests)
+    for (const int64_t rows : {3, 120}) {
+      expect_biased("f32", rows, rest, 1e-5);
+      expect_biased("bf16", rows, rest, 2e-2);
+    }
+}
+
 }  // namespace
 }  // namespace tutti

@@ -76,21 +76,23 @@ struct Workspace {
 
 template <class Product>
 std::vector<std::byte> product(const MatmulProblem& p, int workers, const Tensor& a,
-                               const Tensor& b, Tensor c) {
+                               const Tensor& b, const Tensor& bias, Tensor c) {
   Team team(workers);
   const Product matmul(p);
   const Workspace workspace(matmul.workspace_bytes(workers));
   const void *left = a.bytes.data(), *right = b.bytes.data();
   if constexpr (std::is_same_v<Product, Matmul>)
-    matmul.run(team, left, right, c.bytes.data(), workspace.span);
+    matmul.run(team, left, right, c.bytes.data(), workspace.span,
+               p.has_bias ? bias.bytes.data() : nullptr);
   else
     matmul.run(team, left, right, c.bytes.data(), workspace.span.data());
   return c.bytes;
 }
 
 std::string name_of_problem(const MatmulProblem& p) {
-  return fmt::format("{} x ({} x {} x {}) {}{} {} {} {}", p.batch, p.m, p.n, p.k, p.transpose_a,
-                     p.transpose_b, ir::name_of(p.a), ir::name_of(p.b), ir::name_of(p.c));
+  return fmt::format("{} x ({} x {} x {}) {}{} {} {} {}{}", p.batch, p.m, p.n, p.k, p.transpose_a,
+                     p.transpose_b, ir::name_of(p.a), ir::name_of(p.b), ir::name_of(p.c),
+                     p.has_bias ? " + bias" : "");
 }
 
 // Compares with sums in double, and the bits of 1, 2 and 3 workers with each other.
@@ -101,10 +103,11 @@ void check_product(const MatmulProblem& p) {
   const Tensor a(p.a, p.batch * p.m * p.k, numbers);
   const Tensor b(p.b, p.batch * p.k * p.n, numbers);
   Tensor c(p.c, p.batch * p.m * p.n, numbers);
-  const std::vector<std::byte> one = product<Product>(p, 1, a, b, c);
-  EXPECT_EQ(one, product<Product>(p, 1, a, b, c)) << "a second run gives other bits";
-  EXPECT_EQ(one, product<Product>(p, 2, a, b, c)) << "two workers give other bits";
-  EXPECT_EQ(one, product<Product>(p, 3, a, b, c)) << "three workers give other bits";
+  const Tensor bias(p.c, p.n, numbers);
+  const std::vector<std::byte> one = product<Product>(p, 1, a, b, bias, c);
+  EXPECT_EQ(one, product<Product>(p, 1, a, b, bias, c)) << "a second run gives other bits";
+  EXPECT_EQ(one, product<Product>(p, 2, a, b, bias, c)) << "two workers give other bits";
+  EXPECT_EQ(one, product<Product>(p, 3, a, b, bias, c)) << "three workers give other bits";
 
   c.bytes = one;
   // Float32 sums of k terms below 1, then one rounding of bf16 (2^-9 of the value).
@@ -121,7 +124,12 @@ void check_product(const MatmulProblem& p) {
           sum += a.values[static_cast<size_t>(at_a)] * b.values[static_cast<size_t>(at_b)];
         }
         const double found = c.get(static_cast<size_t>((i * p.m + row) * p.n + column));
-        const double rounding = p.c == ElementType::bf16 ? std::abs(sum) / 256 : 0;
+        double rounded = std::abs(sum);
+        if (p.has_bias) {
+          sum += bias.values[static_cast<size_t>(column)];
+          rounded += std::abs(sum);
+        }
+        const double rounding = p.c == ElementType::bf16 ? rounded / 256 : 0;
         worst = std::max(worst, std::abs(found - sum) / (sum_error + rounding));
       }
   EXPECT_LE(worst, 1);
@@ -193,6 +201,26 @@ TEST(Matmul, FewRowsAndManyColumns) {
                      .a = type,
                      .b = type,
                      .c = type});
+}
+
+TEST(Matmul, Biases) {
+  if (!adds_bias(ElementType::f32, ElementType::f32)) GTEST_SKIP() << "needs AVX-512";
+  for (const ElementType type : {ElementType::f32, ElementType::bf16})
+    for (const ElementType out : {ElementType::f32, ElementType::bf16})
+      for (const bool transpose : {false, true})
+        for (const int64_t m : {1, 37, 263}) {
+          if (!adds_bias(type, type)) continue;
+          check_product({.batch = m == 37 ? 3 : 1,
+                         .m = m,
+                         .n = 250,
+                         .k = 2 * m + 600,
+                         .transpose_a = transpose && m > 1,
+                         .transpose_b = !transpose,
+                         .a = type,
+                         .b = type,
+                         .c = out,
+                         .has_bias = true});
+        }
 }
 
 TEST(Matmul, SmallSizes) {

@@ -67,6 +67,23 @@ func.func @main(%x: tensor<3x{}x4xf32>) -> tensor<3x4xf32> {{
   }
 }
 
+TEST(Simplify, BroadcastsAreConvertedBefore) {
+  const char* text = R"(
+func.func @main(%x: tensor<{0}xf32>) -> tensor<3x{1}xbf16> {{
+  %y = stablehlo.broadcast_in_dim %x, dims = [{2}] : (tensor<{0}xf32>) -> tensor<3x{1}xf32>
+  %z = stablehlo.convert %y : (tensor<3x{1}xf32>) -> tensor<3x{1}xbf16>
+  return %z : tensor<3x{1}xbf16>
+}})";
+  const ir::Module after = simplify(
+      ir::parse_module(fmt::format(fmt::runtime(text), "4", "4", "1"), "test", op::catalogue()),
+      op::catalogue());
+  EXPECT_EQ(after.get("main").body.terminator().operand(0)->owner->name(),
+            "stablehlo.broadcast_in_dim");
+  for (const char* columns : {"4", "1"})
+    expect_simplified(fmt::format(fmt::runtime(text), columns, columns, "1"),
+                      {{"stablehlo.convert", 1}, {"stablehlo.broadcast_in_dim", 1}});
+}
+
 TEST(Simplify, TheTransposeOfAProductIsTheProductTheOtherWayRound) {
   expect_simplified(R"(
 func.func @main(%x: tensor<2x5x3xf32>, %y: tensor<2x4x5xf32>) -> tensor<2x4x3xf32> {

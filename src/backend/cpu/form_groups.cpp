@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <queue>
+#include <unordered_set>
 
 #include "backend/cpu/group_space.h"
 #include "ir/op_def.h"
@@ -40,6 +41,10 @@ class Former {
     const auto found = value->owner ? numbers_.find(value->owner) : numbers_.end();
     return found == numbers_.end() ? kNone : found->second;
   }
+  /// Finds the products that the addition of their bias computes.
+  void find_biased(const ir::Block& block);
+  bool is_biased(size_t op) const { return biased_.count(ops_[op]) > 0; }
+  bool may_join(size_t op) const { return !is_biased(op) && may_be_grouped(*ops_[op]); }
   void join_all(size_t op);
   /// Whether two nodes can become one; they do if so.
   bool merge(size_t a, size_t b);
@@ -57,7 +62,9 @@ class Former {
   static constexpr size_t kNone = SIZE_MAX;
   std::vector<const Operation*> ops_;
   std::unordered_map<const Operation*, size_t> numbers_;
-  std::vector<std::vector<Value>> reads_;     // operands and what regions capture
+  std::unordered_map<const Operation*, BiasedProduct> biased_;  // by their additions
+  std::unordered_set<const Operation*> absorbed_;               // their products
+  std::vector<std::vector<Value>> reads_;                       // operands and what regions capture
   std::vector<std::vector<size_t>> users_;    // of each operation, through views too
   std::vector<std::vector<size_t>> made_by_;  // of each operation: those that make what it reads
   std::vector<size_t> node_of_;               // of each operation
@@ -67,13 +74,38 @@ class Former {
   std::vector<bool> needed_;  // an operation's results, outside of its group
 };
 
+std::vector<Value> read_by(const Operation& op) {
+  std::vector<Value> values = op.operands;
+  for (Value captured : captures(op)) values.push_back(captured);
+  return values;
+}
+
+void Former::find_biased(const ir::Block& block) {
+  std::unordered_map<Value, int> readers;
+  std::unordered_set<const Operation*> own;
+  for (const auto& op : block.operations) {
+    own.insert(op.get());
+    for (Value value : read_by(*op)) readers[value]++;
+  }
+  for (const auto& op : block.operations)
+    if (const auto biased = biased_product(*op))
+      if (own.count(biased->product) && readers[biased->product->result()] == 1) {
+        biased_[op.get()] = *biased;
+        absorbed_.insert(biased->product);
+      }
+}
+
 Former::Former(const ir::Block& block) {
+  find_biased(block);
   for (const auto& op : block.operations) {
     const size_t number = ops_.size();
     ops_.push_back(op.get());
     numbers_[op.get()] = number;
-    reads_.push_back(op->operands);
-    for (Value captured : captures(*op)) reads_.back().push_back(captured);
+    reads_.push_back(read_by(*op));
+    if (const auto found = biased_.find(op.get()); found != biased_.end()) {
+      reads_.back() = found->second.product->operands;
+      reads_.back().push_back(found->second.bias);
+    }
     std::vector<size_t> makers;
     for (Value value : reads_.back())
       if (const size_t maker = maker_of(root_of(value)); maker != kNone) makers.push_back(maker);
@@ -156,11 +188,10 @@ void Former::spread_latest(size_t node) {
 }
 
 void Former::join_all(size_t op) {
-  if (!may_be_grouped(*ops_[op])) return;
+  if (!may_join(op)) return;
   at(op).space.add(*ops_[op]);
   for (size_t maker : made_by_[op])
-    if (may_be_grouped(*ops_[maker]) && node_of_[maker] != node_of_[op])
-      merge(node_of_[maker], node_of_[op]);
+    if (may_join(maker) && node_of_[maker] != node_of_[op]) merge(node_of_[maker], node_of_[op]);
 }
 
 bool Former::is_inside(size_t op, Value operand) const {
@@ -261,8 +292,11 @@ std::vector<TraceItem> Former::run() {
     const Node& node = at(number);
     const Operation& last = *ops_[node.ops.back()];
     const bool is_unread = is_alias(last) && !needed_[node.ops[0]];
-    if (!last.def().is_terminator && !is_unread)
+    if (!last.def().is_terminator && !is_unread && !absorbed_.count(&last)) {
       items.push_back({&last, node.is_group() ? group_of(node) : nullptr});
+      if (const auto found = biased_.find(&last); found != biased_.end())
+        items.back().biased = found->second;
+    }
     for (size_t next : after[number])
       if (--waits_for[next] == 0) ready.push(next);
   }

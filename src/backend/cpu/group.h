@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "backend/cpu/biased_product.h"
 #include "ir/module.h"
 
 namespace tutti::backend::cpu {
@@ -37,10 +38,11 @@ struct Group {
 /// Whether an operation is a reduction that a group computes row by row or column by column.
 bool is_reduction(const ir::Operation& op);
 
-/// What is traced at once: an operation, or a group.
+/// What is traced at once: an operation, a group, or a product and its bias.
 struct TraceItem {
-  const ir::Operation* op = nullptr;  // of a group, its last
+  const ir::Operation* op = nullptr;  // of a group, its last; the addition of a bias
   std::shared_ptr<const Group> group = nullptr;
+  std::optional<BiasedProduct> biased = std::nullopt;
 };
 
 /// A block's operations but its terminator, in an order in which they can run, those grouped that

@@ -71,7 +71,7 @@ struct View {
 struct Lowering {
   const ir::Operation& op;
   std::vector<View>
-      operands;  // behind the operation's own those that its regions use, see captures
+      operands;  // behind the operation's own those that its regions use, see captures, or a bias
   std::vector<View> results;
   int workers;     // of the team that will run it
   View workspace;  // i8 [workspace_bytes], for this instruction alone, aligned to 64 bytes

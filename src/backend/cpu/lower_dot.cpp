@@ -49,7 +49,7 @@ Joined join(const View& view, const Axes& axes) {
 
 /// One side of the product as the kernel takes it: dense [batch, rows, columns] or, transposed,
 /// [batch, columns, rows]; copied there first where it does not lie so.
-struct Side {
+struct ProductSide {
   bool transposed = false;
   std::optional<kernel::StridedCopy> pack;
   View view;
@@ -61,10 +61,10 @@ bool walks(const Joined& joined, int64_t stride) {
 }
 
 /// `may_transpose`: whether the kernel takes the transposed form too.
-Side side_of(const View& view, const Axes& batch, const Axes& rows, const Axes& columns,
-             bool may_transpose) {
+ProductSide side_of(const View& view, const Axes& batch, const Axes& rows, const Axes& columns,
+                    bool may_transpose) {
   const Joined b = join(view, batch), r = join(view, rows), c = join(view, columns);
-  Side side;
+  ProductSide side;
   side.view = view;
   const bool batched = walks(b, r.size * c.size);
   if (batched && walks(r, c.size) && walks(c, 1)) return side;
@@ -91,7 +91,7 @@ Side side_of(const View& view, const Axes& batch, const Axes& rows, const Axes& 
 
 struct Product {
   kernel::MatmulProblem problem;
-  Side a, b;
+  ProductSide a, b;
 };
 
 /// The contracting axes, in the order in which the left side's strides fall: more products can
@@ -130,6 +130,7 @@ Product product_of(const Lowering& lowering, bool may_transpose) {
   p.a = lhs.type.element;
   p.b = rhs.type.element;
   p.c = lowering.results[0].type.element;
+  p.has_bias = lowering.operands.size() > 2;
   return product;
 }
 
@@ -167,7 +168,7 @@ int64_t dot_workspace(const Lowering& lowering) {
 }
 
 /// The side's bytes, packed into `into` where they must be.
-const std::byte* packed(const Side& side, const Frame& frame, std::byte* into) {
+const std::byte* packed(const ProductSide& side, const Frame& frame, std::byte* into) {
   const std::byte* from = frame.at(side.view.place);
   if (!side.pack) return from;
   side.pack->run(frame.team, from, into);
@@ -191,11 +192,14 @@ Run lower_dot(Lowering& lowering) {
   const kernel::Matmul matmul(product.problem);
   const size_t own = matmul.workspace_bytes(lowering.workers);
   const Parts parts = parts_of(product, static_cast<int64_t>(own));
-  return [product, parts, matmul, own, result, workspace](const Frame& frame) {
+  const auto bias =
+      product.problem.has_bias ? std::optional(lowering.operands[2].place) : std::nullopt;
+  return [product, parts, matmul, own, result, workspace, bias](const Frame& frame) {
     std::byte* memory = frame.at(workspace);
     const std::byte* a = packed(product.a, frame, memory);
     const std::byte* b = packed(product.b, frame, memory + parts.b);
-    matmul.run(frame.team, a, b, frame.at(result), {memory + parts.kernel, own});
+    matmul.run(frame.team, a, b, frame.at(result), {memory + parts.kernel, own},
+               bias ? frame.at(*bias) : nullptr);
   };
 }
 

@@ -10,8 +10,8 @@
 namespace tutti::backend::cpu {
 namespace {
 
-constexpr int64_t kColumns = 32;  // of a system's right side, solved side by side
-constexpr int64_t kRows = 16;     // of a factor's column, one task
+constexpr int64_t kSideColumns = 32;  // of a system's right side, solved side by side
+constexpr int64_t kRows = 16;         // of a factor's column, one task
 
 bool takes_floats(const ir::Operation& op) {
   return ir::is_float(op.result_type().element);
@@ -124,18 +124,18 @@ void TriangularSolve::solve(const Frame& frame, int64_t batch, int64_t first, in
   const std::byte* b = frame.at(b_.place);
   for (int64_t i = 0; i < n; i++)
     for (int64_t c = first; c < last; c++)
-      y[i * kColumns + c - first] =
+      y[i * kSideColumns + c - first] =
           ir::load_element(b_.type.element, b, start + i * y_row_stride_ + c * y_column_stride_);
   for (int64_t round = 0; round < n; round++) {
     const int64_t i = lower_ ? round : n - 1 - round;
-    double* row = y + i * kColumns;
+    double* row = y + i * kSideColumns;
     const auto element = [&](int64_t k) {
       return ir::load_element(a_.type, a, batch * n * n + i * row_stride_ + k * column_stride_);
     };
     const int64_t from = lower_ ? 0 : i + 1, to = lower_ ? i : n;
     for (int64_t k = from; k < to; k++) {
       const double factor = element(k);
-      const double* other = y + k * kColumns;
+      const double* other = y + k * kSideColumns;
       for (int64_t c = 0; c < last - first; c++) row[c] -= factor * other[c];
     }
     if (unit_diagonal_) continue;
@@ -146,16 +146,16 @@ void TriangularSolve::solve(const Frame& frame, int64_t batch, int64_t first, in
   for (int64_t i = 0; i < n; i++)
     for (int64_t c = first; c < last; c++)
       ir::store_element(x_.type.element, x, start + i * y_row_stride_ + c * y_column_stride_,
-                        y[i * kColumns + c - first]);
+                        y[i * kSideColumns + c - first]);
 }
 
 void TriangularSolve::run(const Frame& frame) const {
   auto* memory = reinterpret_cast<double*>(frame.at(workspace_));
-  const int64_t blocks = divide_up(columns_, kColumns);
+  const int64_t blocks = divide_up(columns_, kSideColumns);
   auto task = [&](int64_t index, int worker) {
-    const int64_t first = index % blocks * kColumns;
-    solve(frame, index / blocks, first, std::min(columns_, first + kColumns),
-          memory + worker * a_.n * kColumns);
+    const int64_t first = index % blocks * kSideColumns;
+    solve(frame, index / blocks, first, std::min(columns_, first + kSideColumns),
+          memory + worker * a_.n * kSideColumns);
   };
   frame.team.run(a_.batches * blocks, task);
 }
@@ -181,7 +181,7 @@ std::vector<Rule> triangular_rules() {
              }};
   solve.supports = takes_floats;
   solve.workspace_bytes = [](const Lowering& lowering) {
-    return doubles(lowering.op.operand_type(0).shape.back(), kColumns * lowering.workers);
+    return doubles(lowering.op.operand_type(0).shape.back(), kSideColumns * lowering.workers);
   };
   return {cholesky, solve};
 }

@@ -31,7 +31,7 @@ void Tracer::body(const ir::Block& block) {
     else if (is_control(*op))
       branches(*op);
     else
-      step(*op);
+      step(item);
   }
 }
 
@@ -128,7 +128,8 @@ void Tracer::read(Step& step, const PieceView& seen) {
   step.operands.push_back(seen);
 }
 
-void Tracer::step(const Operation& op) {
+void Tracer::step(const TraceItem& item) {
+  const Operation& op = item.biased ? *item.biased->product : *item.op;
   Step step;
   step.op = &op;
   step.rule = rule_of(op);
@@ -143,10 +144,11 @@ void Tracer::step(const Operation& op) {
   for (Value value : op.operands)
     operands.push_back(step.rule->strided_operands ? values_.at(value) : dense(value));
   for (Value value : captures(op)) operands.push_back(dense(value));
+  if (item.biased) operands.push_back(dense(item.biased->bias));
   for (const PieceView& operand : operands) read(step, operand);
   Lowering lowering{op, {}, {}, workers_, {}};
   for (const PieceView& operand : operands) lowering.operands.push_back(operand.view);
-  for (Value result : op.results()) {
+  for (Value result : item.op->results()) {
     step.results.push_back(values_[result] = new_piece(result->type));
     lowering.results.push_back(step.results.back().view);
   }

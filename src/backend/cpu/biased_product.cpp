@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backend/cpu/biased_product.h"
+
+#include "backend/cpu/lower.h"
+#include "backend/cpu/lower_dot_inner.h"
+#include "kernel/matmul.h"
+#include "op/dot.h"
+
+namespace tutti::backend::cpu {
+namespace {
+
+using ir::ElementType;
+using ir::Operation;
+using ir::Value;
+
+bool multiplies(const Operation& op) {
+  const auto is_fast = [](const ir::Type& type) {
+    return type.element == ElementType::f32 || type.element == ElementType::bf16;
+  };
+  if (op.name() != "stablehlo.dot_general" || !rule_of(op) || is_inner_product(op)) return false;
+  const ir::Type &x = op.operand_type(0), &y = op.operand_type(1), &result = op.result_type();
+  if (!is_fast(x) || !is_fast(y) || !is_fast(result) || !kernel::adds_bias(x.element, y.element))
+    return false;
+  const op::DotAxes axes = op::dot_axes(op);
+  if (!axes.lhs_batch.empty() || axes.rhs_free.size() != 1 || result.count() == 0) return false;
+  for (const int64_t axis : axes.lhs_contract)
+    if (x.dim(axis) == 0) return false;
+  return true;
+}
+
+/// The numbers that a value repeats along all axes but its last one, or null.
+Value columns_of(Value value) {
+  const Operation* broadcast = value->owner;
+  if (!broadcast || broadcast->name() != "stablehlo.broadcast_in_dim") return nullptr;
+  const int64_t last = value->type.rank() - 1;
+  const Value columns = broadcast->operand(0);
+  const bool is_whole = broadcast->ints_attribute("broadcast_dimensions") == std::vector{last} &&
+                        columns->type.dim(0) == value->type.dim(last);
+  return is_whole ? columns : nullptr;
+}
+
+}  // namespace
+
+std::optional<BiasedProduct> biased_product(const Operation& addition) {
+  if (addition.name() != "stablehlo.add") return std::nullopt;
+  for (const size_t side : {0u, 1u}) {
+    const Operation* product = addition.operand(side)->owner;
+    const Value bias = columns_of(addition.operand(1 - side));
+    if (product && bias && multiplies(*product)) return BiasedProduct{product, bias};
+  }
+  return std::nullopt;
+}
+
+}  // namespace tutti::backend::cpu
