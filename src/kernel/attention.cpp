@@ -70,6 +70,7 @@ int64_t AttentionScratch::place(std::byte* memory, const AttentionShape& shape) 
   };
   take(keys * width, dk, dv);
   take(kAttentionBlock * keys, scores, d_scores);
+  take(kAttentionBlock * width, o);
   take(keys, bias, probabilities);
   constexpr int64_t kBitsBeyond = 256;
   take(keys + kBitsBeyond, bits);
@@ -84,7 +85,7 @@ int64_t AttentionScratch::place(std::byte* memory, const AttentionShape& shape) 
   } else {
     FloatScratch& s = of_floats;
     take(keys * width, s.k, s.v, s.k_transposed, s.v_transposed);
-    take(kAttentionBlock * width, s.q, s.o, s.dq);
+    take(kAttentionBlock * width, s.q, s.d_o, s.dq);
   }
   return end;
 }

@@ -81,20 +81,20 @@ void BfloatProducts::d_scores(int64_t first, int64_t queries) const {
   multiply_tokens(call_.d_o, own_.v, first, queries, s_.d_scores);
 }
 
-/// Writes the sums over the keys of shares and channels to the queries' tokens of `out`.
-void BfloatProducts::multiply_shares(const Bfloat16* shares, int64_t first, int64_t queries,
-                                     void* out) const {
-  multiply(head_.tokens(), rows_of(shares, head_.columns()), own_.channels,
-           output_of(head_.at(out, first), ElementType::bf16, head_.row()), queries,
+/// Writes the sums over the keys of shares and channels.
+void BfloatProducts::multiply_shares(const Bfloat16* shares, int64_t queries,
+                                     const Output& output) const {
+  multiply(head_.tokens(), rows_of(shares, head_.columns()), own_.channels, output, queries,
            call_.shape.dim);
 }
 
-void BfloatProducts::outputs(int64_t first, int64_t queries) const {
-  multiply_shares(own_.shares, first, queries, call_.o);
+void BfloatProducts::outputs(int64_t queries) const {
+  multiply_shares(own_.shares, queries, output_of(s_.o, ElementType::f32, s_.width));
 }
 
 void BfloatProducts::query_gradients(int64_t first, int64_t queries) const {
-  multiply_shares(own_.d_shares, first, queries, call_.dq);
+  multiply_shares(own_.d_shares, queries,
+                  output_of(head_.at(call_.dq, first), ElementType::bf16, head_.row()));
 }
 
 /// Adds the sums over a block's queries of shares and channels to `out` [keys, width].

@@ -27,8 +27,8 @@ class BfloatProducts {
   Bfloat16* shares(int64_t query) const { return own_.shares + query * head_.columns(); }
   Bfloat16* d_shares(int64_t query) const { return own_.d_shares + query * head_.columns(); }
 
-  /// o = D v of these queries.
-  void outputs(int64_t first, int64_t queries) const;
+  /// The scratch's o = D v of the block's queries.
+  void outputs(int64_t queries) const;
   /// dv += Dᵀ do and dk += dSᵀ q.
   void key_gradients(int64_t first, int64_t queries) const;
   /// dq = dS k.
@@ -40,7 +40,7 @@ class BfloatProducts {
   void multiply_tokens(const void* tensor, const float* right, int64_t first, int64_t queries,
                        float* out) const;
   void multiply_keys(const Bfloat16* shares, const float* right, int64_t queries, float* out) const;
-  void multiply_shares(const Bfloat16* shares, int64_t first, int64_t queries, void* out) const;
+  void multiply_shares(const Bfloat16* shares, int64_t queries, const Output& output) const;
 
   const AttentionHead& head_;
   const AttentionScratch& s_;

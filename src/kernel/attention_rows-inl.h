@@ -36,10 +36,17 @@ inline void transpose(const float* from, int64_t width, int64_t tokens, int64_t 
   }
 }
 
-// Turns a row of q kᵀ into exp(score - largest) with score = q kᵀ scale + bias; returns {largest,
-// sum}.
-inline std::pair<float, float> exponentials(float* row, float scale, const float* bias,
-                                            int64_t columns) {
+/// Of a row of q kᵀ: its largest score, score = q kᵀ scale + bias, and the sum of exp(score -
+/// largest).
+struct RowSum {
+  float largest, sum;
+};
+
+/// to = exp(score - largest), zero where dropout drops; `bits` null keeps all. The row becomes the
+/// scores, or these exponentials where it is `to` itself.
+template <class Share>
+RowSum exponentials(float* row, float scale, const float* bias, const uint16_t* bits,
+                    uint32_t threshold, int64_t columns, Share* to) {
   const Floats d;
   FloatVector largest = hn::Set(d, -std::numeric_limits<float>::infinity());
   for (int64_t j = 0; j < columns; j += kLanes) {
@@ -52,22 +59,18 @@ inline std::pair<float, float> exponentials(float* row, float scale, const float
   FloatVector sum = hn::Zero(d);
   for (int64_t j = 0; j < columns; j += kLanes) {
     const FloatVector value = exponential(d, hn::Sub(hn::LoadU(d, row + j), largest));
-    hn::StoreU(value, d, row + j);
     sum = hn::Add(sum, value);
+    store(d, bits ? hn::IfThenElseZero(keep_mask(d, bits + j, threshold), value) : value, to + j,
+          Whole{});
   }
   return {hn::GetLane(largest), hn::GetLane(hn::SumOfLanes(d, sum))};
 }
 
-// to = a row times `factor`, zero where dropout drops; `bits` null keeps all. `to` may be the row.
-template <class Share>
-void scale_kept(const float* row, float factor, const uint16_t* bits, uint32_t threshold,
-                int64_t columns, Share* to) {
+/// Multiplies `columns` numbers, whole vectors, by a factor.
+inline void scale_row(float* row, float factor, int64_t columns) {
   const Floats d;
-  for (int64_t j = 0; j < columns; j += kLanes) {
-    FloatVector value = hn::Mul(hn::LoadU(d, row + j), hn::Set(d, factor));
-    if (bits != nullptr) value = hn::IfThenElseZero(keep_mask(d, bits + j, threshold), value);
-    store(d, value, to + j, Whole{});
-  }
+  for (int64_t j = 0; j < columns; j += kLanes)
+    hn::StoreU(hn::Mul(hn::LoadU(d, row + j), hn::Set(d, factor)), d, row + j);
 }
 
 }  // namespace tutti::kernel::HWY_NAMESPACE

@@ -2,13 +2,13 @@
 #include "kernel/attention_task.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <limits>
 #include <utility>
 
 #include "kernel/attention_bfloat.h"
 #include "kernel/dropout.h"
+#include "kernel/elementwise.h"
 #include "kernel/float_rows.h"
 #include "kernel/simd.h"
 
@@ -18,6 +18,7 @@
 #include "kernel/attention_product-inl.h"
 #include "kernel/attention_rows-inl.h"
 #include "kernel/dropout-inl.h"
+#include "kernel/elementwise_math-inl.h"
 #include "kernel/simd-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -50,23 +51,22 @@ class FloatProducts {
 
   void d_scores(int64_t first, int64_t queries) const {
     const int64_t columns = head_.columns();
-    load(call_.d_o, first, queries, own_.o);
-    small_product<false>({own_.o, s_.width, 1}, {own_.v_transposed, columns},
+    load(call_.d_o, first, queries, own_.d_o);
+    small_product<false>({own_.d_o, s_.width, 1}, {own_.v_transposed, columns},
                          {s_.d_scores, columns}, queries, columns, s_.width, s_.width);
   }
 
   float* shares(int64_t query) const { return s_.scores + query * head_.columns(); }
   float* d_shares(int64_t query) const { return s_.d_scores + query * head_.columns(); }
 
-  void outputs(int64_t first, int64_t queries) const {
-    small_product<false>({s_.scores, head_.columns(), 1}, {own_.v, s_.width}, {own_.o, s_.width},
+  void outputs(int64_t queries) const {
+    small_product<false>({s_.scores, head_.columns(), 1}, {own_.v, s_.width}, {s_.o, s_.width},
                          queries, s_.width, head_.tokens(), head_.tokens());
-    store(own_.o, first, queries, call_.o);
   }
 
   void key_gradients(int64_t, int64_t queries) const {
     const int64_t tokens = head_.tokens(), columns = head_.columns();
-    small_product<true>({s_.scores, 1, columns}, {own_.o, s_.width}, {s_.dv, s_.width}, tokens,
+    small_product<true>({s_.scores, 1, columns}, {own_.d_o, s_.width}, {s_.dv, s_.width}, tokens,
                         s_.width, queries, queries);
     small_product<true>({s_.d_scores, 1, columns}, {own_.q, s_.width}, {s_.dk, s_.width}, tokens,
                         s_.width, queries, queries);
@@ -76,7 +76,8 @@ class FloatProducts {
     const int64_t tokens = head_.tokens();
     small_product<false>({s_.d_scores, head_.columns(), 1}, {own_.k, s_.width}, {own_.dq, s_.width},
                          queries, s_.width, tokens, tokens);
-    store(own_.dq, first, queries, call_.dq);
+    store_rows(call_.shape.type, own_.dq, s_.width, queries, call_.shape.dim,
+               head_.at(call_.dq, first), head_.row());
   }
 
  private:
@@ -86,11 +87,6 @@ class FloatProducts {
     load_rows(call_.shape.type, head_.at(tensor, token), head_.row(), count, dim, out, width);
     for (int64_t r = 0; r < count && dim < width; r++)
       std::fill(out + r * width + dim, out + (r + 1) * width, 0.0f);
-  }
-
-  void store(const float* from, int64_t token, int64_t count, void* tensor) const {
-    store_rows(call_.shape.type, from, s_.width, count, call_.shape.dim, head_.at(tensor, token),
-               head_.row());
   }
 
   const AttentionHead& head_;
@@ -167,6 +163,20 @@ class RowBits {
   bool consecutive_ = true;
 };
 
+/// Of a block's queries: see RowSum.
+struct BlockSums {
+  float largest[kAttentionBlock] = {};
+  float sum[kAttentionBlock] = {};
+
+  void write_logarithms(int64_t queries, float* lse) const {
+    const Floats d;
+    each_vector(d, queries, [&](int64_t i, auto extent) HWY_ATTR {
+      const FloatVector log_sum = logarithm(d, load(d, sum + i, extent));
+      store(d, hn::Add(load(d, largest + i, extent), log_sum), lse + i, extent);
+    });
+  }
+};
+
 template <class Products>
 void attend(const AttentionHead& head, const SegmentRange& range, const RowBits& random, float* lse,
             const AttentionScratch& s) {
@@ -179,14 +189,20 @@ void attend(const AttentionHead& head, const SegmentRange& range, const RowBits&
   for (int64_t first = 0; first < tokens; first += kAttentionBlock) {
     const int64_t queries = std::min(kAttentionBlock, tokens - first);
     products.scores(first, queries);
+    BlockSums sums;
     for (int64_t i = 0; i < queries; i++) {
-      float* row = s.scores + i * columns;
-      const auto [largest, sum] = exponentials(row, call.scale, s.bias, columns);
-      lse[first + i] = largest + std::log(sum);
       const uint16_t* bits = random.draws() ? random.draw(first + i) : nullptr;
-      scale_kept(row, kept_scale / sum, bits, call.threshold, columns, products.shares(i));
+      const RowSum row = exponentials(s.scores + i * columns, call.scale, s.bias, bits,
+                                      call.threshold, columns, products.shares(i));
+      sums.largest[i] = row.largest;
+      sums.sum[i] = row.sum;
     }
-    products.outputs(first, queries);
+    sums.write_logarithms(queries, lse + first);
+    products.outputs(queries);
+    for (int64_t i = 0; i < queries; i++)
+      scale_row(s.o + i * s.width, kept_scale / sums.sum[i], s.width);
+    store_rows(call.shape.type, s.o, s.width, queries, call.shape.dim, head.at(call.o, first),
+               head.row());
   }
 }
 

@@ -64,7 +64,7 @@ bool multiplies_bfloats(const AttentionShape& shape);
 struct FloatScratch {
   float *k = nullptr, *v = nullptr;                        // [keys, width]
   float *k_transposed = nullptr, *v_transposed = nullptr;  // [width, keys]
-  float *q = nullptr, *o = nullptr, *dq = nullptr;         // [kAttentionBlock, width]
+  float *q = nullptr, *d_o = nullptr, *dq = nullptr;       // [kAttentionBlock, width]
 };
 
 /// Where those of bf16 keep packed operands (kernel/avx512_product.h) and their own left ones.
@@ -82,6 +82,7 @@ struct AttentionScratch {
   int64_t keys = 0, width = 0;
   float *dk = nullptr, *dv = nullptr;               // [keys, width]
   float *scores = nullptr, *d_scores = nullptr;     // [kAttentionBlock, keys]
+  float* o = nullptr;                               // [kAttentionBlock, width]
   float *bias = nullptr, *probabilities = nullptr;  // [keys]
   uint16_t* bits = nullptr;  // [keys and one step of the generator on either side]
   FloatScratch of_floats;

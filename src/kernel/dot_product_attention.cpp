@@ -134,18 +134,21 @@ void attend(const Call& call, const QueryBlock& part, const Scratch& s) {
     load_tokens(in.q, part, first, queries, shape.dim, s.q, s.dim);
     small_product<false>({s.q, s.dim, 1}, {s.k_transposed, s.columns}, {s.scores, s.columns},
                          queries, s.columns, s.dim, kScoreTerms);
+    float sums[kAttentionBlock];
     for (int64_t i = 0; i < queries; i++) {
       float* row = s.scores + i * s.columns;
       if (!is_alike) fill_changes(call, part, first + i, s);
       if (has_mask) mask_scores(shape, s.kept, row, s.columns);
-      const float sum = exponentials(row, has_mask ? 1.0f : shape.scale, s.bias, s.columns).second;
       constexpr uint32_t kKeepsAll = 0;
-      scale_kept(row, 1 / sum, nullptr, kKeepsAll, s.columns, row);
+      sums[i] = exponentials(row, has_mask ? 1.0f : shape.scale, s.bias, nullptr, kKeepsAll,
+                             s.columns, row)
+                    .sum;
     }
     small_product<false>({s.scores, s.columns, 1}, {s.v, s.channels}, {s.o, s.channels}, queries,
                          s.channels, shape.keys, shape.keys);
     for (int64_t i = 0; i < queries; i++) {
       const int64_t token = part.batch * shape.queries + first + i;
+      scale_row(s.o + i * s.channels, 1 / sums[i], s.channels);
       std::copy(s.o + i * s.channels, s.o + i * s.channels + shape.channels,
                 call.o + (token * shape.heads + part.head) * shape.channels);
     }
