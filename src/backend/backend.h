@@ -37,6 +37,7 @@ struct MemoryUse {
   int64_t arguments = 0;
   int64_t results = 0;  // those that take no argument's place
   int64_t temporaries = 0;
+  int64_t kept = 0;  // copies of arguments, see CompileOptions::keeps_arguments
   int64_t peak = 0;  // of this program, all of the above
 };
 
@@ -56,6 +57,9 @@ struct CompileOptions {
   /// For comparisons: NaN survives minima and maxima, and no result is more precise than its type,
   /// where the device would do otherwise and can be asked not to.
   bool strict = false;
+  /// Arguments that are not donated are the same buffers in many runs: the backend may keep them in
+  /// a form of its own too, as long as they live.
+  bool keeps_arguments = false;
   /// Whether temporaries share memory, where the backend decides that; else each has its own.
   bool share_memory = true;
   /// Told where the backend puts each temporary, if it decides that.

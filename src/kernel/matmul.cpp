@@ -59,17 +59,26 @@ size_t Matmul::workspace_bytes(int workers) const {
 }
 
 void Matmul::run(Team& team, const void* a, const void* b, void* c, std::span<std::byte> workspace,
-                 const void* bias) const {
+                 const void* bias, const std::byte* right) const {
   check(workspace.size() >= workspace_bytes(team.size()), "matrix product: workspace of {} bytes",
         workspace.size());
   check(reinterpret_cast<uintptr_t>(workspace.data()) % kCacheLine == 0,
         "matrix product: unaligned workspace");
   if (const auto* packed = std::get_if<PackedMatmul>(&product_))
-    packed->run(team, a, b, c, workspace.data(), bias);
+    packed->run(team, a, b, c, workspace.data(), bias, right);
   else if (const auto* tiled = std::get_if<TiledMatmul>(&product_))
     tiled->run(team, a, b, c, workspace.data());
   else if (result_bytes_ > 0)  // an empty sum is zero
     std::memset(c, 0, static_cast<size_t>(result_bytes_));
+}
+
+std::optional<RightForm> Matmul::right_form() const {
+  const auto* packed = std::get_if<PackedMatmul>(&product_);
+  return packed ? packed->right_form() : std::nullopt;
+}
+
+void Matmul::make_right(Team& team, const void* b, std::byte* right) const {
+  std::get<PackedMatmul>(product_).make_right(team, b, right);
 }
 
 bool adds_bias(ElementType a, ElementType b) {

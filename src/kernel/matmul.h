@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <variant>
@@ -15,6 +16,9 @@
 
 namespace tutti::kernel {
 
+/// What a right operand that many runs have in common can be turned into once.
+using RightForm = PackedMatmul::RightForm;
+
 /// A compiled product: made once, run any number of times, by several threads at once if need be.
 class Matmul {
  public:
@@ -25,7 +29,12 @@ class Matmul {
   /// `workspace`: at least workspace_bytes(team.size()), aligned to 64 bytes. A, B and C do not
   /// overlap. `bias` is null but where the problem has one.
   void run(Team& team, const void* a, const void* b, void* c, std::span<std::byte> workspace,
-           const void* bias = nullptr) const;
+           const void* bias = nullptr, const std::byte* right = nullptr) const;
+
+  /// Nothing where B is read as it lies, or changes its form in each run.
+  std::optional<RightForm> right_form() const;
+  /// Writes B in that form to memory aligned to 64 bytes; run then takes it as `right`.
+  void make_right(Team& team, const void* b, std::byte* right) const;
 
  private:
   int64_t result_bytes_ = 0;

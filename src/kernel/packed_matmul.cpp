@@ -123,7 +123,7 @@ size_t PackedMatmul::workspace_bytes(int workers) const {
 
 PackedMatmul::Operands PackedMatmul::operands(int64_t index, int64_t first_unit, const void* a,
                                               const void* b, void* c, const float* bias,
-                                              std::byte* memory) const {
+                                              const std::byte* kept, std::byte* memory) const {
   const MatmulProblem& p = problem_;
   const int64_t per_unit = type_ == ElementType::f32 ? 1 : 2;
   const int64_t k = first_unit * per_unit;
@@ -149,20 +149,24 @@ PackedMatmul::Operands PackedMatmul::operands(int64_t index, int64_t first_unit,
                      .adds = first_unit > 0,
                      .bias = bias},
           .packed_left = reinterpret_cast<float*>(memory),
-          .packed_right = reinterpret_cast<float*>(memory + left_bytes_)};
+          .packed_right = reinterpret_cast<float*>(memory + left_bytes_),
+          .kept = reinterpret_cast<const float*>(kept)};
 }
 
 int64_t PackedMatmul::pack_tasks(const Operands& operands) const {
-  return (packs_left_ ? tasks_of_packing(operands.left, type_) : 0) +
-         tasks_of_packing(operands.right, type_);
+  return (packs_left_ ? tasks_of_packing(operands.left, type_) : 0) + right_tasks(operands);
+}
+
+int64_t PackedMatmul::right_tasks(const Operands& operands) const {
+  return operands.kept ? 0 : tasks_of_packing(operands.right, type_);
 }
 
 void PackedMatmul::pack(const Operands& operands, int64_t task) const {
-  const int64_t right_tasks = tasks_of_packing(operands.right, type_);
-  if (task < right_tasks)
+  const int64_t right = right_tasks(operands);
+  if (task < right)
     pack_task(operands.right, type_, kRightLines, task, operands.packed_right);
   else
-    pack_task(operands.left, type_, kLeftLines, task - right_tasks, operands.packed_left);
+    pack_task(operands.left, type_, kLeftLines, task - right, operands.packed_left);
 }
 
 Left PackedMatmul::left(const Operands& operands) const {
@@ -181,9 +185,26 @@ void PackedMatmul::multiply(const Operands& operands, int64_t task) const {
   const int64_t row = task / column_blocks_ * block_rows_;
   const int64_t column = task % column_blocks_ * block_columns_;
   multiply_lines(type_, product_units(type_, operands.right.k), left(operands),
-                 operands.packed_right, operands.output, row,
+                 operands.kept ? operands.kept : operands.packed_right, operands.output, row,
                  std::min(row + block_rows_, problem_.m), column,
                  std::min(column + block_columns_, problem_.n));
+}
+
+std::optional<PackedMatmul::RightForm> PackedMatmul::right_form() const {
+  if (swaps_ || problem_.batch != 1 || part_units_ != units_) return std::nullopt;
+  return RightForm{.type = type_,
+                   .from = problem_.b,
+                   .contiguous = problem_.transpose_b,
+                   .lines = problem_.n,
+                   .k = problem_.k,
+                   .bytes = right_bytes_};
+}
+
+void PackedMatmul::make_right(Team& team, const void* b, std::byte* right) const {
+  Operands made = operands(0, 0, nullptr, b, nullptr, nullptr, nullptr, nullptr);
+  made.packed_right = reinterpret_cast<float*>(right);
+  auto packing = [&](int64_t task, int) { pack(made, task); };
+  team.run(right_tasks(made), packing);
 }
 
 const float* PackedMatmul::wide_bias(const void* bias, std::byte* memory) const {
@@ -195,13 +216,13 @@ const float* PackedMatmul::wide_bias(const void* bias, std::byte* memory) const 
 }
 
 void PackedMatmul::run(Team& team, const void* a, const void* b, void* c, std::byte* workspace,
-                       const void* bias) const {
+                       const void* bias, const std::byte* right) const {
   const float* wide = wide_bias(bias, workspace);
   workspace += bias_bytes_;
   if (!is_shared_) {
     auto product = [&](int64_t index, int worker) {
-      const Operands own =
-          operands(index, 0, a, b, c, wide, workspace + worker * (left_bytes_ + right_bytes_));
+      const Operands own = operands(index, 0, a, b, c, wide, right,
+                                    workspace + worker * (left_bytes_ + right_bytes_));
       for (int64_t task = 0; task < pack_tasks(own); task++) pack(own, task);
       for (int64_t task = 0; task < multiply_tasks(); task++) multiply(own, task);
     };
@@ -209,7 +230,7 @@ void PackedMatmul::run(Team& team, const void* a, const void* b, void* c, std::b
   }
   for (int64_t index = 0; index < problem_.batch; index++)
     for (int64_t unit = 0; unit < units_; unit += part_units_) {
-      const Operands shared = operands(index, unit, a, b, c, wide, workspace);
+      const Operands shared = operands(index, unit, a, b, c, wide, right, workspace);
       auto packing = [&](int64_t task, int) { pack(shared, task); };
       auto multiplying = [&](int64_t task, int) { multiply(shared, task); };
       team.run(pack_tasks(shared), packing);

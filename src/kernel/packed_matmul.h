@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "base/threads.h"
 #include "kernel/avx512_product.h"
@@ -18,7 +19,17 @@ class PackedMatmul {
 
   size_t workspace_bytes(int workers) const;
   void run(Team& team, const void* a, const void* b, void* c, std::byte* workspace,
-           const void* bias = nullptr) const;
+           const void* bias = nullptr, const std::byte* right = nullptr) const;
+
+  /// B packed: what decides its bytes, and how many they are.
+  struct RightForm {
+    ir::ElementType type, from;
+    bool contiguous;
+    int64_t lines, k, bytes;
+    bool operator==(const RightForm&) const = default;
+  };
+  std::optional<RightForm> right_form() const;
+  void make_right(Team& team, const void* b, std::byte* right) const;
 
  private:
   /// The operands of one product of the batch, or of the part of its k that is multiplied at a
@@ -27,12 +38,14 @@ class PackedMatmul {
     Lines left, right;
     Output output;
     float *packed_left, *packed_right;
+    const float* kept;  // the right one, packed before; or null
   };
   Operands operands(int64_t index, int64_t first_unit, const void* a, const void* b, void* c,
-                    const float* bias, std::byte* memory) const;
+                    const float* bias, const std::byte* kept, std::byte* memory) const;
   /// The bias as float32, converted into `memory` if need be.
   const float* wide_bias(const void* bias, std::byte* memory) const;
   int64_t pack_tasks(const Operands& operands) const;
+  int64_t right_tasks(const Operands& operands) const;
   void pack(const Operands& operands, int64_t task) const;
   Left left(const Operands& operands) const;
   int64_t multiply_tasks() const { return row_blocks_ * column_blocks_; }

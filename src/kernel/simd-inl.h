@@ -136,12 +136,26 @@ HWY_INLINE FloatVector bounded(FloatVector x, FloatVector low, FloatVector high)
   return hn::IfThenElse(hn::Gt(above, high), high, above);
 }
 
-/// A polynomial of x, its coefficients from the highest power down.
-template <class... Coefficients>
-HWY_INLINE FloatVector polynomial(Floats d, FloatVector x, float first, Coefficients... others) {
-  FloatVector sum = hn::Set(d, first);
-  ((sum = hn::MulAdd(sum, x, hn::Set(d, others))), ...);
+/// A polynomial of x, its coefficients from the highest power down: Horner's scheme in x^2 for the
+/// even and the odd powers together, which waits half as long for what was computed just before.
+HWY_INLINE FloatVector next_powers(Floats, FloatVector sum, FloatVector, FloatVector) {
   return sum;
+}
+template <class... Coefficients>
+HWY_INLINE FloatVector next_powers(Floats d, FloatVector sum, FloatVector x, FloatVector square,
+                                   float odd, float even, Coefficients... others) {
+  const FloatVector pair = hn::MulAdd(hn::Set(d, odd), x, hn::Set(d, even));
+  return next_powers(d, hn::MulAdd(sum, square, pair), x, square, others...);
+}
+template <class... Coefficients>
+HWY_INLINE FloatVector polynomial(Floats d, FloatVector x, float first, float second,
+                                  Coefficients... others) {
+  const FloatVector square = hn::Mul(x, x);
+  if constexpr (sizeof...(others) % 2 == 0)
+    return next_powers(d, hn::MulAdd(hn::Set(d, first), x, hn::Set(d, second)), x, square,
+                       others...);
+  else
+    return next_powers(d, hn::Set(d, first), x, square, second, others...);
 }
 
 /// e^x within 1e-7 of itself. Results below 2^-126.5 are zero, those above 2^127.5 infinity; NaN

@@ -89,10 +89,11 @@ MemoryPlan plan_memory(Programs& programs, const RunShape& run, int64_t loaded) 
   for (const model::Parameter& parameter : programs.objective().parameters)
     plan.saving = std::max(plan.saving, tensor_bytes(parameter));
   if (run.evaluated_batches > 0) {
-    const int64_t outputs = programs.get("forward", run.evaluated).memory().results;
+    const backend::MemoryUse forward = programs.get("forward", run.evaluated).memory();
     // On the device those of one batch, on the host those of all.
     plan.evaluation = bytes_of(programs, {"forward"}, run.evaluated) +
-                      (1 + run.evaluated_batches) * outputs + programs.forward_parameter_bytes();
+                      (1 + run.evaluated_batches) * forward.results + forward.kept +
+                      programs.forward_parameter_bytes();
   }
   if (run.accumulate == 1) {
     plan.step = bytes_of(programs, {"step"}, run.micro_batch);

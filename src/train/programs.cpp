@@ -125,6 +125,7 @@ std::unique_ptr<backend::Executable> Programs::compile(ir::Module module,
   pipeline.decomposed = &decomposed;
   pipeline.skip = passes_.skip;
   backend::CompileOptions compile = {.function = function};
+  compile.keeps_arguments = function == "forward";  // the parameters
   compile.share_memory = !pipeline.skips(pass::kMemoryPlan);
   if (passes_.observe) {
     pipeline.observe = [&](const std::string& pass, const ir::Module& seen, double) {

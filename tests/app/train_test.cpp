@@ -131,6 +131,18 @@ TEST(Train, WritesAProfile) {
   EXPECT_NE((run.out + run.err).find("stablehlo.dot_general"), std::string::npos) << run.err;
 }
 
+TEST(Train, WritesAProfileOfAnEvaluationAlone) {
+  const TemporaryFolder folder;
+  const Path trace = folder.path() / "trace.json";
+  const Outcome run = run_tutti(
+      {"train", "--do_eval", "--model_name_or_path", (kQuickstart / "tiny_bert").string(),
+       "--validation_file", (kQuickstart / "dev.json").string(), "--max_eval_samples", "20",
+       "--output_dir", (folder.path() / "out").string(), "--profile", trace.string()});
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_GT(format::read_json(trace)["traceEvents"].size(), 20u);
+  EXPECT_NE((run.out + run.err).find("tutti.attention"), std::string::npos) << run.err;
+}
+
 TEST(Train, ShowsPassesAndLeavesThemOut) {
   const TemporaryFolder folder;
   const Path shown = folder.path() / "passes", plain = folder.path() / "plain",

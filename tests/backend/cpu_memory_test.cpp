@@ -397,5 +397,55 @@ TEST_F(AvailableMemory, CgroupVersion1) {
   EXPECT_EQ(available(), 40000);
 }
 
+// Weights that many runs have in common are packed once, and anew where they change.
+TEST(CpuMemory, KeepsPackedArguments) {
+  if (!kernel::adds_bias(ElementType::f32, ElementType::f32)) GTEST_SKIP() << "needs AVX-512";
+  const ir::Module product = test::parse(R"(
+func.func @main(%x: tensor<200x64xf32>, %w: tensor<64x96xf32>) -> tensor<200x96xf32> {
+  %y = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0]
+      : (tensor<200x64xf32>, tensor<64x96xf32>) -> tensor<200x96xf32>
+  return %y : tensor<200x96xf32>
+})");
+  const ir::Module change = test::parse(R"(
+func.func @main(%w: tensor<64x96xf32>) -> tensor<64x96xf32> {
+  %y = stablehlo.add %w, %w : tensor<64x96xf32>
+  return %y : tensor<64x96xf32>
+})");
+  const Array x = test::random_values(Type::tensor(ElementType::f32, {200, 64}), 1),
+              w = test::random_values(Type::tensor(ElementType::f32, {64, 96}), 2);
+  backend::CpuBackend backend({.threads = 2});
+  const auto plain = backend.compile(product, {}),
+             keeping = backend.compile(product, {.function = "main", .keeps_arguments = true}),
+             changing = backend.compile(change, {});
+  EXPECT_EQ(plain->memory().kept, 0);
+  EXPECT_EQ(keeping->memory().kept, 64 * 96 * 4);
+  EXPECT_EQ(keeping->memory().peak, plain->memory().peak + keeping->memory().kept);
+  const auto run = [](backend::Executable& program, std::vector<backend::Buffer> in,
+                      backend::Buffer& result) {
+    std::span<backend::Buffer> arguments(in), results(&result, 1);
+    program.run({&arguments, 1}, {&results, 1});
+  };
+  const auto device = backend.devices()[0];
+  const backend::Buffer input = backend.upload(x.tensor(), device);
+  backend::Buffer weights, found, expected;
+  const auto compare = [&] {
+    run(*plain, {input, weights}, expected);
+    for (int again = 0; again < 2; again++) {
+      run(*keeping, {input, weights}, found);
+      EXPECT_EQ(backend.download(found), backend.download(expected));
+    }
+  };
+  weights = backend.upload(w.tensor(), device);
+  compare();
+  const backend::Buffer first = weights;
+  weights = nullptr;
+  run(*changing, {first}, weights);
+  compare();
+  const backend::BufferStorage* storage = weights.get();
+  run(*changing, {backend.upload(backend.download(weights), device)}, weights);
+  EXPECT_EQ(weights.get(), storage);  // its memory was written anew
+  compare();
+}
+
 }  // namespace
 }  // namespace tutti

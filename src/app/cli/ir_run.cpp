@@ -75,8 +75,8 @@ struct Times {
 std::vector<ir::Tensor> execute(backend::Backend& backend, const ir::Module& module,
                                 const std::string& function, const std::vector<ir::Tensor>& inputs,
                                 bool share_memory, int64_t repeat, Times& times) {
-  const auto executable =
-      backend.compile(module, {.function = function, .share_memory = share_memory});
+  const auto executable = backend.compile(
+      module, {.function = function, .keeps_arguments = repeat > 0, .share_memory = share_memory});
   const backend::Device device = backend.devices().at(0);
   std::vector<backend::Buffer> arguments(inputs.size());
   std::vector<backend::Buffer> results(module.get(function).result_types.size());

@@ -25,7 +25,8 @@ CpuBuffer& own(const Buffer& buffer, std::string_view function, size_t index,
   return *storage;
 }
 
-Instruction lower_step(const Program& program, const Step& step, int workers) {
+Instruction lower_step(const Program& program, const Step& step, int workers, bool keeps_arguments,
+                       int64_t& kept_bytes) {
   std::vector<View> operands, results;
   for (const PieceView& seen : step.operands) operands.push_back(program.placed(seen));
   for (const PieceView& seen : step.results) results.push_back(program.placed(seen));
@@ -45,7 +46,15 @@ Instruction lower_step(const Program& program, const Step& step, int workers) {
   }
   Lowering lowering{*step.op, std::move(operands), std::move(results), workers, {}};
   if (step.workspace) lowering.workspace = program.placed(*step.workspace);
-  return {step.rule->lower(lowering)};
+  if (keeps_arguments)
+    for (size_t i = 0; i < step.operands.size(); i++) {
+      const Place place = lowering.operands[i].place;
+      lowering.lasts.push_back(place.kind == Place::Kind::argument && place.start == 0 &&
+                               program.pieces[step.operands[i].piece].donated_to < 0);
+    }
+  Instruction lowered{step.rule->lower(lowering)};
+  kept_bytes = checked_add(kept_bytes, lowering.kept_bytes, "memory");
+  return lowered;
 }
 
 /// 2 m n k of a matrix product: each element of the result is a sum over the contracted axes.
@@ -90,14 +99,15 @@ CpuExecutable::CpuExecutable(const ir::Function& function, std::shared_ptr<Machi
   Program program = trace(function, machine_->team.size());
   assign_places(program, options.share_memory);
   if (options.observe_memory) options.observe_memory(arena_text(program));
+  for (const Step& step : program.steps) {
+    instructions_.push_back(
+        lower_step(program, step, machine_->team.size(), options.keeps_arguments, memory_.kept));
+    if (machine_->profile) instructions_.back().number = announce(*machine_->profile, step);
+  }
   measure(program);
   check_memory();
   machine_->arena.reserve(program.arena_bytes);
   constants_ = program.constants.block();
-  for (const Step& step : program.steps) {
-    instructions_.push_back(lower_step(program, step, machine_->team.size()));
-    if (machine_->profile) instructions_.back().number = announce(*machine_->profile, step);
-  }
   donated_.assign(program.arguments.size(), false);
   for (const int donor : program.donors)
     if (donor >= 0) donated_[static_cast<size_t>(donor)] = true;
@@ -105,6 +115,7 @@ CpuExecutable::CpuExecutable(const ir::Function& function, std::shared_ptr<Machi
   result_types_ = std::move(program.results);
   donors_ = std::move(program.donors);
   argument_data_.resize(argument_types_.size());
+  kept_.resize(argument_types_.size());
   result_data_.resize(result_types_.size());
 }
 
@@ -116,7 +127,7 @@ void CpuExecutable::measure(const Program& program) {
   constant_bytes_ = program.constants.bytes();
   add(memory_.temporaries, program.arena_bytes);
   add(memory_.temporaries, constant_bytes_);
-  for (const int64_t part : {memory_.arguments, memory_.results, memory_.temporaries})
+  for (const int64_t part : {memory_.arguments, memory_.results, memory_.temporaries, memory_.kept})
     add(memory_.peak, part);
 }
 
@@ -125,10 +136,11 @@ void CpuExecutable::check_memory() const {
   throw UserError(
       ExitCode::out_of_memory,
       fmt::format("@{} needs {} of memory, but there are {}: arguments {}, results {}, temporaries "
-                  "{}, constants {}",
+                  "{}, constants {}, packed arguments {}",
                   name_, bytes_text(memory_.peak), bytes_text(machine_->memory_limit),
                   bytes_text(memory_.arguments), bytes_text(memory_.results),
-                  bytes_text(memory_.temporaries - constant_bytes_), bytes_text(constant_bytes_)));
+                  bytes_text(memory_.temporaries - constant_bytes_), bytes_text(constant_bytes_),
+                  bytes_text(memory_.kept)));
 }
 
 void CpuExecutable::take_arguments(std::span<Buffer> arguments) {
@@ -136,7 +148,10 @@ void CpuExecutable::take_arguments(std::span<Buffer> arguments) {
     user_error("@{} takes {} arguments, {} were given", name_, argument_types_.size(),
                arguments.size());
   for (size_t i = 0; i < arguments.size(); i++) {
-    argument_data_[i] = own(arguments[i], name_, i, argument_types_[i]).data();
+    CpuBuffer& argument = own(arguments[i], name_, i, argument_types_[i]);
+    argument_data_[i] = argument.data();
+    kept_[i] = &argument.kept;
+    if (donated_[i]) argument.kept.forget();
     // Its memory is written: nobody else may expect the old values there.
     if (donated_[i] && arguments[i].use_count() > 1)
       user_error(
@@ -157,6 +172,7 @@ void CpuExecutable::take_results(std::span<Buffer> results) {
       results[i] = std::make_shared<CpuBuffer>(result_types_[i]);
       storage = static_cast<CpuBuffer*>(results[i].get());
     }
+    storage->kept.forget();
     result_data_[i] = storage->data();
   }
 }
@@ -174,7 +190,8 @@ void CpuExecutable::run(Slots arguments, Slots results) {
   const Arena::Hold hold(machine_->arena);
   take_arguments(arguments[0]);
   take_results(results[0]);
-  const Frame frame{machine_->team, hold.data(), constants_.data(), argument_data_, result_data_};
+  const Frame frame{machine_->team, hold.data(),  constants_.data(),
+                    argument_data_, result_data_, kept_};
   for (size_t at = 0; at < instructions_.size();) {
     const Instruction& instruction = instructions_[at];
     if (instruction.run) run_instruction(instruction, frame);

@@ -8,6 +8,7 @@
 
 #include "backend/backend.h"
 #include "backend/cpu/arena.h"
+#include "backend/cpu/kept_forms.h"
 #include "backend/cpu/program.h"
 #include "backend/profile.h"
 
@@ -27,6 +28,7 @@ class CpuBuffer final : public BufferStorage {
  public:
   explicit CpuBuffer(ir::Type given);
   std::byte* data() const { return memory_.data(); }
+  KeptForms kept;
 
  private:
   HostMemory memory_;
@@ -71,6 +73,7 @@ class CpuExecutable final : public Executable {
   HostMemory constants_;
   std::vector<Instruction> instructions_;
   std::vector<std::byte*> argument_data_;
+  std::vector<KeptForms*> kept_;  // of the arguments
   std::vector<std::byte*> result_data_;
 };
 

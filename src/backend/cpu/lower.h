@@ -26,6 +26,8 @@ struct Place {
   bool operator==(const Place&) const = default;
 };
 
+class KeptForms;
+
 /// The memory of one run.
 struct Frame {
   Team& team;
@@ -33,6 +35,7 @@ struct Frame {
   std::byte* constants;  // written at compile, read only in a run
   std::span<std::byte* const> arguments;
   std::span<std::byte* const> results;
+  std::span<KeptForms* const> kept = {};  // of each argument
   mutable uint32_t drawn = 0;  // how many operations of this run have drawn random numbers
 
   std::byte* at(Place place) const {
@@ -75,6 +78,8 @@ struct Lowering {
   std::vector<View> results;
   int workers;     // of the team that will run it
   View workspace;  // i8 [workspace_bytes], for this instruction alone, aligned to 64 bytes
+  std::vector<bool> lasts = {};  // operands that are the same in many runs; empty: none are
+  int64_t kept_bytes = 0;        // what the rule keeps of these, written by it
 };
 
 using Run = std::function<void(const Frame&)>;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "backend/cpu/kept_forms.h"
 #include "backend/cpu/lower.h"
 #include "backend/cpu/lower_dot_inner.h"
 #include "backend/cpu/lower_dot_plain.h"
@@ -175,6 +176,13 @@ const std::byte* packed(const ProductSide& side, const Frame& frame, std::byte* 
   return into;
 }
 
+/// An argument in the form that the product reads it in.
+const std::byte* kept_right(const Frame& frame, Place argument, const kernel::RightForm& form,
+                            const kernel::Matmul& matmul) {
+  return frame.kept[static_cast<size_t>(argument.offset)]->get(
+      form, [&](std::byte* to) { matmul.make_right(frame.team, frame.at(argument), to); });
+}
+
 Run lower_dot(Lowering& lowering) {
   if (is_inner_product(lowering.op)) return lower_inner_product(lowering);
   const bool fast = is_fast(lowering.op);
@@ -194,12 +202,16 @@ Run lower_dot(Lowering& lowering) {
   const Parts parts = parts_of(product, static_cast<int64_t>(own));
   const auto bias =
       product.problem.has_bias ? std::optional(lowering.operands[2].place) : std::nullopt;
-  return [product, parts, matmul, own, result, workspace, bias](const Frame& frame) {
+  const bool lasts = !lowering.lasts.empty() && lowering.lasts[1] && !product.b.pack;
+  const auto form = lasts ? matmul.right_form() : std::nullopt;
+  if (form) lowering.kept_bytes = form->bytes;
+  return [product, parts, matmul, own, result, workspace, bias, form](const Frame& frame) {
     std::byte* memory = frame.at(workspace);
     const std::byte* a = packed(product.a, frame, memory);
     const std::byte* b = packed(product.b, frame, memory + parts.b);
     matmul.run(frame.team, a, b, frame.at(result), {memory + parts.kernel, own},
-               bias ? frame.at(*bias) : nullptr);
+               bias ? frame.at(*bias) : nullptr,
+               form ? kept_right(frame, product.b.view.place, *form, matmul) : nullptr);
   };
 }
 
