@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures Tutti against PyTorch and JAX in one run, for docs/results/performance.{json,md,svg}.
 
-  compare.py PROGRAM MODEL TRAIN_FILE [--work training question evaluation preparation]
-             [--dev_file FILE] [--batch 16] [--rounds 5] [--recipes R1 R2f R3f] [--check]
+  compare.py PROGRAM MODEL TRAIN_FILE [--work training question evaluation preparation start
+             optimizer memory dropout threads] [--dev_file FILE] [--batch 16] [--rounds 5]
+             [--recipes R1 R2f R3f] [--check]
 
 In a round both sides do the same work, one after the other; a ratio is the median over the rounds,
 so that a machine that slows down slows both. --check writes nothing: it compares with the stored
@@ -20,19 +21,29 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = pathlib.Path(__file__).parent
 RESULTS = HERE.parent / "docs" / "results"
 QUESTION = "What does the text say?"
+MEMORY_RECIPE = "R2"
 WORDS = 375  # with 6 tokens of the question and 3 special ones: 384
 UNITS = {"training": "features/s", "question": "questions/s", "evaluation": "windows/s",
-         "preparation": "features/s"}
+         "preparation": "features/s", "start": "starts/s", "optimizer": "updates/s",
+         "memory": "1/GB", "dropout": "features/s", "threads": "features/s"}
 MEANING = {
     "training": "Whole steps: dropout 0.1, clipping and AdamW included",
     "question": "One question of 384 tokens at a time",
     "evaluation": "Forward passes over the dev set's windows",
     "preparation": "Reading, tokenising and cutting the whole train set, nothing cached; PyTorch's "
                    "side is `datasets.map`",
+    "start": "From the start of the program to that of its first step, data cached; PyTorch's "
+             "side is a script without a Trainer",
+    "optimizer": "Clipping and AdamW over all parameters",
+    "memory": "One by the most memory that the process of a training had",
+    "dropout": "Whole steps, and those of the same model without dropout",
+    "threads": "Whole steps with two threads; and with one, as measured and as it would be if steps "
+               "gained what their matrix products alone gain",
 }
 
 
@@ -62,11 +73,38 @@ class Peer:
         return answer["features"] / answer["seconds"]
 
 
+def rate_of_start(command, line_of_first_step):
+    """Starts a second, until the program writes such a line; then it is stopped."""
+    begin = time.perf_counter()
+    with subprocess.Popen([str(word) for word in command], stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True) as process:
+        for line in process.stdout:
+            if line_of_first_step in line:
+                seconds = time.perf_counter() - begin
+                process.kill()
+                return 1 / seconds
+    raise SystemExit(f"no first step: {command}")
+
+
 class Peers:
     """Each starts when it is first asked: the recipe J is JAX's, everything else PyTorch's."""
 
     def __init__(self, options):
         self.options, self.started = options, {}
+
+    def start(self):
+        o = self.options
+        return rate_of_start([sys.executable, HERE / "torch_start.py", o.model, o.train_file,
+                              o.cache], "ready")
+
+    def memory(self):
+        """Of a process that does nothing else."""
+        self.started.pop("torch", None)
+        for line in (MEMORY_RECIPE, MEMORY_RECIPE):
+            self.ask(line)
+        rate = self.ask("memory")
+        self.started.pop("torch")
+        return rate
 
     def ask(self, line):
         name = "jax" if line == "J" else "torch"
@@ -89,20 +127,26 @@ class Tutti:
         return next(device["description"] for device in json.loads(found)["devices"]
                     if device["backend"] == "cpu")
 
-    def run(self, command, *arguments, cache=None):
-        words = [self.options.program, command, "--model_name_or_path", self.options.model,
+    def run(self, command, *arguments, cache=None, model=None):
+        words = [self.options.program, command, "--model_name_or_path", model or self.options.model,
                  *arguments, "--json", "--quiet"]
         environment = os.environ | ({"XDG_CACHE_HOME": cache} if cache else {})
         return json.loads(subprocess.run([str(word) for word in words], check=True,
                                          capture_output=True, text=True, env=environment).stdout)
 
-    def benchmark(self, steps, **keywords):
+    def benchmark(self, steps, *arguments, **keywords):
         return self.run("benchmark", "--train_file", self.options.train_file,
                         "--per_device_train_batch_size", self.options.batch, "--steps", steps,
-                        "--precision", self.options.precision, **keywords)
+                        "--precision", self.options.precision, *arguments, **keywords)
 
-    def training(self):
-        result = self.benchmark(self.options.steps)
+    def few_steps(self, folder, batch):
+        """The words of a short training behind its model."""
+        return ["--do_train", "--train_file", self.options.train_file, "--max_steps", 4,
+                "--per_device_train_batch_size", batch, "--save_strategy", "no", "--output_dir",
+                f"{folder}/out", "--precision", self.options.precision]
+
+    def training(self, *arguments, **keywords):
+        result = self.benchmark(self.options.steps, *arguments, **keywords)
         return result | {"rate": result["features_per_second"]}
 
     def question(self):
@@ -122,29 +166,89 @@ class Tutti:
             result = self.benchmark(1, cache=folder)
         return {"rate": result["features"] / result["preparation_seconds"]}
 
+    def start(self):
+        with tempfile.TemporaryDirectory() as folder:
+            words = [self.options.program, "train", "--model_name_or_path", self.options.model,
+                     *self.few_steps(folder, self.options.batch)]
+            return {"rate": rate_of_start(words, "optimizer")}
 
-def peers(options, work):
-    """What the other side is asked for, by the name of its row."""
+    def optimizer(self):
+        """Of the steps behind the first one, which touches the moments' memory."""
+        with tempfile.TemporaryDirectory() as folder:
+            trace = pathlib.Path(folder) / "trace.json"
+            self.run("train", *self.few_steps(folder, 1), "--profile", trace)
+            events = json.loads(trace.read_text())["traceEvents"]
+        norms, updates = ([event["dur"] for event in events if event["name"] == name]
+                          for name in ("tutti.squared_norm", "tutti.adamw"))
+        spent = sum(sum(times[len(times) // 4:]) for times in (norms, updates))
+        return {"rate": 3e6 / spent}
+
+    def memory(self):
+        with tempfile.TemporaryDirectory() as folder:
+            result = self.run("train", *self.few_steps(folder, self.options.batch))
+        return {"rate": 1e9 / result["resident_peak_bytes"]}
+
+    def dropout(self):
+        return self.training()
+
+    def without_dropout(self):
+        model = pathlib.Path(self.options.model).resolve()
+        with tempfile.TemporaryDirectory() as folder:
+            for file in model.iterdir():
+                (pathlib.Path(folder) / file.name).symlink_to(file)
+            config = json.loads((model / "config.json").read_text())
+            config |= {"hidden_dropout_prob": 0.0, "attention_probs_dropout_prob": 0.0}
+            copy = pathlib.Path(folder) / "config.json"
+            copy.unlink()
+            copy.write_text(json.dumps(config))
+            return self.training(model=folder)["rate"]
+
+    def threads(self):
+        """With two; and the rates with one."""
+        two, one = self.training("--threads", 2), self.training("--threads", 1)
+        gain = two["peak_flops_per_second"] / one["peak_flops_per_second"]
+        self.with_one = {"one thread": one["rate"],
+                         "one, by the products' gain": two["rate"] / gain}
+        return two
+
+
+def peers(options, work, tutti, others):
+    """What each row is compared with: asks for its rate."""
+    if work == "dropout":
+        return {"no dropout": tutti.without_dropout}
+    if work == "threads":
+        return {name: lambda name=name: tutti.with_one[name]
+                for name in ("one thread", "one, by the products' gain")}
+    if work == "start":
+        return {"cached `datasets`": others.start}
+    if work == "memory":
+        return {MEMORY_RECIPE: others.memory}
     if work == "training":
-        return {recipe: recipe for recipe in options.recipes}
-    if work == "preparation":
-        return {"two processes": "preparation 2"}
-    count = f" {options.questions}" if work == "evaluation" else ""
-    return {form: f"{work} {form}{count}" for form in options.forms}
+        lines = {recipe: recipe for recipe in options.recipes}
+    elif work == "preparation":
+        lines = {"two processes": "preparation 2"}
+    elif work == "optimizer":
+        lines = {"fused": "optimizer"}
+    else:
+        count = f" {options.questions}" if work == "evaluation" else ""
+        lines = {form: f"{work} {form}{count}" for form in options.forms}
+    return {name: lambda line=line: others.ask(line) for name, line in lines.items()}
 
 
 def measure(options, work, tutti, others):
-    asked = peers(options, work)
-    if work != "preparation":
-        for line in asked.values():
-            others.ask(line)  # compiles, and touches its memory
+    asked = peers(options, work, tutti, others)
+    if work == "start":
+        tutti.start()  # makes the cache
+    if work not in ("preparation", "memory", "dropout", "threads"):
+        for ask in asked.values():
+            ask()  # compiles, and touches its memory
     rounds = []
     for index in range(options.rounds):
         ours = getattr(tutti, work)()
-        rates = {name: others.ask(line) for name, line in asked.items()}
+        rates = {name: ask() for name, ask in asked.items()}
         rounds.append({"tutti": ours, "peers": rates})
-        print(f"{work}, round {index + 1}: tutti {ours['rate']:.2f} {UNITS[work]}, " +
-              ", ".join(f"{name} {rate:.2f}" for name, rate in rates.items()), flush=True)
+        print(f"{work}, round {index + 1}: tutti {ours['rate']:.4g} {UNITS[work]}, " +
+              ", ".join(f"{name} {rate:.4g}" for name, rate in rates.items()), flush=True)
     return rounds
 
 
@@ -158,7 +262,7 @@ def summary(options, work, machine, rounds):
     result = {"work": work, "model": pathlib.Path(options.model).name,
               "date": datetime.date.today().isoformat(), "machine": machine,
               "rate": statistics.median(r["tutti"]["rate"] for r in rounds), "peers": rows}
-    if work == "training":
+    if "peak_share" in first:
         result |= {"batch": options.batch, "precision": first["precision"],
                    "peak_share": statistics.median(r["tutti"]["peak_share"] for r in rounds)}
     return result

@@ -6,8 +6,8 @@
 
 Input, a line at a time: a recipe (a training step, or several), `question FORM` (one of 384
 tokens), `evaluation FORM COUNT` (a forward pass over the windows of COUNT questions, sorted by
-length) or `preparation PROCESSES` (the train file to padded features with datasets.map, as run_qa
-does).
+length), `preparation PROCESSES` (the train file to padded features with datasets.map, as run_qa
+does), `optimizer` (clipping and fused AdamW) or `memory` (one by the most that it had, in 1/GB).
 Output, for each: a line of JSON.
 
 Recipes, all with dropout 0.1, clipping at 1 and fused AdamW:
@@ -117,6 +117,20 @@ class Inference:
         return {"seconds": time.perf_counter() - start, "features": len(chosen)}
 
 
+def optimizer(model):
+    model = squad.load_model(model, 42)
+    update = torch.optim.AdamW(squad.parameter_groups(model), lr=1e-6, fused=True)
+    seconds = []
+    for _ in range(8):
+        for parameter in model.parameters():
+            parameter.grad = torch.full_like(parameter, 1e-3)
+        start = time.perf_counter()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        update.step()
+        seconds.append(time.perf_counter() - start)
+    return {"seconds": float(np.median(seconds)), "features": 1}
+
+
 def preparation(model, train_file, processes):
     import datasets
     datasets.disable_progress_bars()
@@ -149,12 +163,16 @@ def main():
             result = inference(words[1]).evaluation(squad.features(model, questions))
         elif words[0] == "preparation":
             result = preparation(model, train_file, int(words[1]))
+        elif words[0] == "optimizer":
+            result = optimizer(model)
+        elif words[0] == "memory":
+            peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+            result = {"seconds": peak, "features": 1e9}
         else:
             if words[0] not in recipes:
                 features = squad.train_features(model, train_file, cache)
                 recipes[words[0]] = Recipe(words[0], model, features, int(batch))
             result = recipes[words[0]].compiled_steps()
-        result["peak_bytes"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
         print(json.dumps(result), flush=True)
 
 
