@@ -42,8 +42,8 @@ MEANING = {
     "optimizer": "Clipping and AdamW over all parameters",
     "memory": "One by the most memory that the process of a training had",
     "dropout": "Whole steps, and those of the same model without dropout",
-    "threads": "Whole steps with two threads; and with one, as measured and as it would be if steps "
-               "gained what their matrix products alone gain",
+    "threads": "Whole steps with two threads; and with one, as measured and as it would be if "
+               "steps gained what their matrix products alone gain",
 }
 
 
