@@ -131,6 +131,23 @@ TEST(Train, WritesAProfile) {
   EXPECT_NE((run.out + run.err).find("stablehlo.dot_general"), std::string::npos) << run.err;
 }
 
+TEST(Train, PlansNoMoreMicroBatchesThanThereAre) {
+  const TemporaryFolder folder;
+  const auto sums = [&](const std::string& accumulated) {
+    const Outcome run = run_tutti(
+        {"train", "--model_name_or_path", (kQuickstart / "tiny_bert").string(), "--train_file",
+         (kQuickstart / "train.json").string(), "--do_train", "--max_train_samples", "8",
+         "--max_steps", "1", "--per_device_train_batch_size", "4", "--gradient_accumulation_steps",
+         accumulated, "--output_dir", (folder.path() / accumulated).string()});
+    EXPECT_EQ(run.code, 0) << run.err;
+    const size_t at = run.err.find(", sums ");
+    return run.err.substr(at, run.err.find(", saving") - at);
+  };
+  const std::string all = sums("4");
+  EXPECT_EQ(all.find(", sums "), 0u);
+  EXPECT_EQ(sums("64"), all);
+}
+
 TEST(Train, WritesAProfileOfAnEvaluationAlone) {
   const TemporaryFolder folder;
   const Path trace = folder.path() / "trace.json";

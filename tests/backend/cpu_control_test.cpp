@@ -212,5 +212,16 @@ func.func @main(%x: tensor<2xf32>) -> tensor<4xf32> {
   test::expect_contains(message, "reference");
 }
 
+TEST(CpuControl, NamesTheTargetOfACustomCall) {
+  const auto failure = test::failure_of([] {
+    test::cpu_run(test::parse(R"(
+func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
+  %y = stablehlo.custom_call @nobody_knows(%x) : (tensor<3xf32>) -> tensor<3xf32>
+  return %y : tensor<3xf32>
+})"));
+  });
+  test::expect_contains(failure.message, "the target nobody_knows");
+}
+
 }  // namespace
 }  // namespace tutti

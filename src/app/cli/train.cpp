@@ -61,7 +61,8 @@ class TrainCommand {
     } else {
       const model::Weights weights = read_or_make_weights(model_, seed());
       programs_.emplace(*backend_, model_.objective, step_options(arguments_, 1), passes_);
-      expect_memory(*backend_, train::state_bytes(model_.objective), "the model's state");
+      const int64_t copies = arguments_.do_eval ? programs_->forward_parameter_bytes() : 0;
+      expect_memory(*backend_, train::state_bytes(model_.objective) + copies, "the model's state");
       open_output();
       state_.emplace(*backend_, model_.objective, weights, seed());
     }

@@ -5,6 +5,7 @@
 #include "app/cli/progress.h"
 #include "app/cli/train_settings.h"
 #include "base/hash.h"
+#include "base/rounding.h"
 #include "base/text.h"
 #include "base/version.h"
 
@@ -49,6 +50,11 @@ train::RunShape shape_of(const PlannedRun& run, const BatchSizes& batch) {
   train::RunShape shape;
   shape.micro_batch = train::largest_shape(loader, first, std::max(run.total_steps, first + 1));
   shape.accumulate = options.accumulate / run.arguments.devices;
+  if (shape.accumulate > 1) {  // no step has more micro-batches than the data set
+    const int64_t there = divide_up(run.data.features->size(), options.batch);
+    const int64_t least = 2;  // one alone is accumulated too
+    shape.accumulate = std::clamp(divide_up(there, run.arguments.devices), least, shape.accumulate);
+  }
   if (batch.evaluation > 0) {
     const PredictionShape evaluation =
         prediction_shape(*run.validation.features, batch.evaluation,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/cpu/tile_loop.h"
 #include "backend/cpu/tracer.h"
+#include "base/text.h"
 #include "op/identity.h"
 
 namespace tutti::backend::cpu {
@@ -137,9 +138,14 @@ void Tracer::step(const TraceItem& item) {
     ir::operation_error(op,
                         "is for several processes, and the cpu backend is one; run it on the "
                         "backend reference, which simulates them");
-  if (!step.rule)
-    ir::operation_error(op, fmt::format("the cpu backend does not have this operation for {}",
-                                        ir::str(op.operand_types())));
+  if (!step.rule) {
+    const std::string target =
+        op.attributes.find("call_target_name")
+            ? fmt::format(" with the target {}", escaped(op.string_attribute("call_target_name")))
+            : "";
+    ir::operation_error(op, fmt::format("the cpu backend does not have this operation{} for {}",
+                                        target, ir::str(op.operand_types())));
+  }
   std::vector<PieceView> operands;
   for (Value value : op.operands)
     operands.push_back(step.rule->strided_operands ? values_.at(value) : dense(value));
