@@ -4,7 +4,8 @@
 
 #include <cstddef>
 #include <functional>
-#include <list>
+#include <utility>
+#include <vector>
 
 #include "backend/cpu/arena.h"
 #include "kernel/matmul.h"
@@ -18,9 +19,9 @@ class KeptForms {
   const std::byte* get(const kernel::RightForm& form, const std::function<void(std::byte*)>& make) {
     for (const Kept& kept : forms_)
       if (kept.form == form) return kept.memory.data();
-    forms_.push_back({form, HostMemory(form.bytes)});
-    make(forms_.back().memory.data());
-    return forms_.back().memory.data();
+    HostMemory memory(form.bytes);
+    make(memory.data());
+    return forms_.emplace_back(Kept{form, std::move(memory)}).memory.data();
   }
 
   /// The tensor changes.
@@ -31,7 +32,7 @@ class KeptForms {
     kernel::RightForm form;
     HostMemory memory;
   };
-  std::list<Kept> forms_;
+  std::vector<Kept> forms_;
 };
 
 }  // namespace tutti::backend::cpu
