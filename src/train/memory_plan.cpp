@@ -41,16 +41,21 @@ int64_t tensor_bytes(const model::Parameter& parameter) {
   return ir::Type::tensor(ir::ElementType::f32, parameter.shape).bytes();
 }
 
-/// Of a batch and of the temporaries of the functions that run on it, one at a time.
-int64_t bytes_of(Programs& programs, std::initializer_list<const char*> functions,
-                 const task::BatchShape& shape) {
-  int64_t batch = 0, temporaries = 0;
-  for (const auto& field : programs.objective().batch(shape, programs.options().element))
-    batch += field.type.bytes();
+/// Of the temporaries of functions that run one at a time.
+int64_t temporary_bytes(Programs& programs, std::span<const char* const> functions,
+                        const task::BatchShape& shape) {
+  int64_t bytes = 0;
   for (const char* function : functions)
-    temporaries = std::max(temporaries, programs.get(function, shape).memory().temporaries);
-  // Twice: the arrays a batch is made of, and their copies on the device.
-  return 2 * batch + temporaries;
+    bytes = std::max(bytes, programs.get(function, shape).memory().temporaries);
+  return bytes;
+}
+
+/// Twice: the arrays a batch is made of, and their copies on the device.
+int64_t batch_bytes(const Programs& programs, const task::BatchShape& shape) {
+  int64_t bytes = 0;
+  for (const auto& field : programs.objective().batch(shape, programs.options().element))
+    bytes += field.type.bytes();
+  return 2 * bytes;
 }
 
 }  // namespace
@@ -88,20 +93,23 @@ MemoryPlan plan_memory(Programs& programs, const RunShape& run, int64_t loaded) 
   plan.state = state_bytes(programs.objective());
   for (const model::Parameter& parameter : programs.objective().parameters)
     plan.saving = std::max(plan.saving, tensor_bytes(parameter));
+  const std::vector<const char*> functions =
+      run.accumulate == 1 ? std::vector{"step"} : std::vector{"gradients", "merge", "apply"};
+  const int64_t temporaries = temporary_bytes(programs, functions, run.micro_batch);
+  plan.step = batch_bytes(programs, run.micro_batch) + temporaries;
+  if (run.accumulate > 1) {
+    const int64_t ahead = programs.backend().asynchronous() ? 1 : 0;
+    plan.gradients = (sums_alive(run.accumulate) + ahead) * parameter_bytes(programs.objective());
+  }
   if (run.evaluated_batches > 0) {
     const backend::MemoryUse forward = programs.get("forward", run.evaluated).memory();
-    // On the device those of one batch, on the host those of all.
-    plan.evaluation = bytes_of(programs, {"forward"}, run.evaluated) +
-                      (1 + run.evaluated_batches) * forward.results + forward.kept +
+    // A step's temporaries stay where they were. Of outputs, on the device those of one batch, on
+    // the host those of all.
+    plan.evaluation = batch_bytes(programs, run.evaluated) +
+                      std::max(temporaries, forward.temporaries) + forward.kept +
+                      (1 + run.evaluated_batches) * forward.results +
                       programs.forward_parameter_bytes();
   }
-  if (run.accumulate == 1) {
-    plan.step = bytes_of(programs, {"step"}, run.micro_batch);
-    return plan;
-  }
-  const int64_t ahead = programs.backend().asynchronous() ? 1 : 0;
-  plan.gradients = (sums_alive(run.accumulate) + ahead) * parameter_bytes(programs.objective());
-  plan.step = bytes_of(programs, {"gradients", "merge", "apply"}, run.micro_batch);
   return plan;
 }
 

@@ -28,7 +28,7 @@ struct MemoryPlan {
   int64_t state = 0;       // parameters and moments
   int64_t gradients = 0;   // sums that accumulation keeps at a time; none without
   int64_t step = 0;        // temporaries and constants of a step, and its batch
-  int64_t evaluation = 0;  // the same of a forward pass, and the outputs of all, between steps
+  int64_t evaluation = 0;  // between steps, whose temporaries stay: batch, outputs, copies
   int64_t saving = 0;      // the tensor that is being written to a checkpoint
 
   int64_t total() const { return loaded + state + std::max(gradients + step, evaluation) + saving; }

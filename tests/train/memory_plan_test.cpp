@@ -82,7 +82,7 @@ TEST_F(MemoryPlanOfASmallBert, SumsAliveAreTheTreesLevels) {
         << accumulate;
 }
 
-TEST_F(MemoryPlanOfASmallBert, AnEvaluationCountsWhereItIsLargerThanAStep) {
+TEST_F(MemoryPlanOfASmallBert, AnEvaluationKeepsTheStepsMemory) {
   const task::BatchShape step{1, 64, 2}, large{100, 64, 100};
   const MemoryPlan plan = plan_memory(programs_, {step, 1, large, 3}, 1000);
   constexpr int64_t kLogits = 2 * 100 * 64 * 4;  // of a batch: starts and ends
@@ -91,7 +91,11 @@ TEST_F(MemoryPlanOfASmallBert, AnEvaluationCountsWhereItIsLargerThanAStep) {
   EXPECT_GT(plan.evaluation, plan.step);
   EXPECT_EQ(plan.total(), plan.loaded + plan.state + plan.evaluation + plan.saving);
   const MemoryPlan small = plan_memory(programs_, {step, 1, step, 1}, 1000);
-  EXPECT_EQ(small.total(), small.loaded + small.state + small.step + small.saving);
+  constexpr int64_t kFewLogits = 2 * 2 * 64 * 4;
+  EXPECT_GT(small.evaluation,
+            programs_.get("step", step).memory().temporaries + (1 + 1) * kFewLogits);
+  EXPECT_EQ(small.total(),
+            small.loaded + small.state + std::max(small.step, small.evaluation) + small.saving);
 }
 
 TEST(ResidentMemory, GrowsByWhatIsWritten) {
