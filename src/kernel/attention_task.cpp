@@ -25,6 +25,13 @@ HWY_BEFORE_NAMESPACE();
 namespace tutti::kernel::HWY_NAMESPACE {
 namespace {
 
+/// Writes rows [count, width] to the head's channels of `count` tokens from `token` on.
+void store_tokens(const AttentionHead& head, const float* rows, int64_t width, int64_t token,
+                  int64_t count, void* tensor) {
+  const AttentionShape& shape = head.call().shape;
+  store_rows(shape.type, rows, width, count, shape.dim, head.at(tensor, token), head.row());
+}
+
 // The products of one segment and one head, of float32 copies of their operands.
 class FloatProducts {
  public:
@@ -76,8 +83,7 @@ class FloatProducts {
     const int64_t tokens = head_.tokens();
     small_product<false>({s_.d_scores, head_.columns(), 1}, {own_.k, s_.width}, {own_.dq, s_.width},
                          queries, s_.width, tokens, tokens);
-    store_rows(call_.shape.type, own_.dq, s_.width, queries, call_.shape.dim,
-               head_.at(call_.dq, first), head_.row());
+    store_tokens(head_, own_.dq, s_.width, first, queries, call_.dq);
   }
 
  private:
@@ -201,8 +207,7 @@ void attend(const AttentionHead& head, const SegmentRange& range, const RowBits&
     products.outputs(queries);
     for (int64_t i = 0; i < queries; i++)
       scale_row(s.o + i * s.width, kept_scale / sums.sum[i], s.width);
-    store_rows(call.shape.type, s.o, s.width, queries, call.shape.dim, head.at(call.o, first),
-               head.row());
+    store_tokens(head, s.o, s.width, first, queries, call.o);
   }
 }
 
@@ -276,7 +281,7 @@ void attend_gradient(const AttentionHead& head, const SegmentRange& range, const
     products.query_gradients(first, queries);
   }
   for (const auto& [from, to] : {std::pair{s.dk, call.dk}, {s.dv, call.dv}})
-    store_rows(call.shape.type, from, s.width, tokens, call.shape.dim, head.at(to, 0), head.row());
+    store_tokens(head, from, s.width, 0, tokens, to);
 }
 
 void attention_gradient_task(const AttentionCall& call, const SegmentRange& range, int64_t index,

@@ -78,8 +78,7 @@ class TrainCommand {
         return code_of_stop();
       }
       write_evaluation(*evaluation, arguments_.version_2_with_negative, output_);
-      if (!arguments_.do_train && !arguments_.profile.empty())
-        write_profile(profile_, arguments_.profile, 1, limits());
+      if (!arguments_.do_train) show_profile(1);
       const Json results = evaluation->results(arguments_.version_2_with_negative);
       for (const auto& [key, value] : results.items()) all_results_[key] = value;
     }
@@ -164,14 +163,17 @@ class TrainCommand {
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
     const int64_t features = loader.features_before(trainer.step()) - loader.features_before(first);
     finish_training(trainer, first, seconds.count(), features, data.features->size());
-    if (!arguments_.profile.empty())
-      write_profile(profile_, arguments_.profile, trainer.step() - first, limits());
+    show_profile(trainer.step() - first);
     return ExitCode::done;
   }
 
   int64_t features_per_step() const {
     return arguments_.per_device_train_batch_size * arguments_.gradient_accumulation_steps *
            arguments_.devices;
+  }
+
+  void show_profile(int64_t steps) const {
+    if (!arguments_.profile.empty()) write_profile(profile_, arguments_.profile, steps, limits());
   }
 
   MachineLimits limits() const {

@@ -3,26 +3,24 @@
 
 #include "backend/cpu/lower.h"
 #include "backend/cpu/lower_dot_inner.h"
+#include "backend/cpu/lower_dot_plain.h"
 #include "kernel/matmul.h"
 #include "op/dot.h"
 
 namespace tutti::backend::cpu {
 namespace {
 
-using ir::ElementType;
 using ir::Operation;
 using ir::Value;
 
 bool multiplies(const Operation& op) {
-  const auto is_fast = [](const ir::Type& type) {
-    return type.element == ElementType::f32 || type.element == ElementType::bf16;
-  };
-  if (op.name() != "stablehlo.dot_general" || !rule_of(op) || is_inner_product(op)) return false;
-  const ir::Type &x = op.operand_type(0), &y = op.operand_type(1), &result = op.result_type();
-  if (!is_fast(x) || !is_fast(y) || !is_fast(result) || !kernel::adds_bias(x.element, y.element))
-    return false;
+  if (op.name() != "stablehlo.dot_general" || !rule_of(op)) return false;
+  if (is_inner_product(op) || is_plain_product(op)) return false;
+  const ir::Type &x = op.operand_type(0), &y = op.operand_type(1);
+  if (!kernel::adds_bias(x.element, y.element)) return false;
   const op::DotAxes axes = op::dot_axes(op);
-  if (!axes.lhs_batch.empty() || axes.rhs_free.size() != 1 || result.count() == 0) return false;
+  if (!axes.lhs_batch.empty() || axes.rhs_free.size() != 1 || op.result_type().count() == 0)
+    return false;
   for (const int64_t axis : axes.lhs_contract)
     if (x.dim(axis) == 0) return false;
   return true;

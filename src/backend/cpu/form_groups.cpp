@@ -42,9 +42,8 @@ class Former {
     return found == numbers_.end() ? kNone : found->second;
   }
   /// Finds the products that the addition of their bias computes.
-  void find_biased(const ir::Block& block);
-  bool is_biased(size_t op) const { return biased_.count(ops_[op]) > 0; }
-  bool may_join(size_t op) const { return !is_biased(op) && may_be_grouped(*ops_[op]); }
+  void find_biased();
+  bool may_join(size_t op) const { return !biased_.count(ops_[op]) && may_be_grouped(*ops_[op]); }
   void join_all(size_t op);
   /// Whether two nodes can become one; they do if so.
   bool merge(size_t a, size_t b);
@@ -74,40 +73,32 @@ class Former {
   std::vector<bool> needed_;  // an operation's results, outside of its group
 };
 
-std::vector<Value> read_by(const Operation& op) {
-  std::vector<Value> values = op.operands;
-  for (Value captured : captures(op)) values.push_back(captured);
-  return values;
-}
-
-void Former::find_biased(const ir::Block& block) {
+void Former::find_biased() {
   std::unordered_map<Value, int> readers;
-  std::unordered_set<const Operation*> own;
-  for (const auto& op : block.operations) {
-    own.insert(op.get());
-    for (Value value : read_by(*op)) readers[value]++;
+  for (const std::vector<Value>& values : reads_)
+    for (Value value : values) readers[value]++;
+  for (size_t op = 0; op < ops_.size(); op++) {
+    const auto biased = biased_product(*ops_[op]);
+    if (!biased || !numbers_.count(biased->product) || readers[biased->product->result()] != 1)
+      continue;
+    biased_[ops_[op]] = *biased;
+    absorbed_.insert(biased->product);
+    reads_[op] = biased->product->operands;
+    reads_[op].push_back(biased->bias);
   }
-  for (const auto& op : block.operations)
-    if (const auto biased = biased_product(*op))
-      if (own.count(biased->product) && readers[biased->product->result()] == 1) {
-        biased_[op.get()] = *biased;
-        absorbed_.insert(biased->product);
-      }
 }
 
 Former::Former(const ir::Block& block) {
-  find_biased(block);
   for (const auto& op : block.operations) {
-    const size_t number = ops_.size();
+    numbers_[op.get()] = ops_.size();
     ops_.push_back(op.get());
-    numbers_[op.get()] = number;
-    reads_.push_back(read_by(*op));
-    if (const auto found = biased_.find(op.get()); found != biased_.end()) {
-      reads_.back() = found->second.product->operands;
-      reads_.back().push_back(found->second.bias);
-    }
+    reads_.push_back(op->operands);
+    for (Value captured : captures(*op)) reads_.back().push_back(captured);
+  }
+  find_biased();
+  for (size_t number = 0; number < ops_.size(); number++) {
     std::vector<size_t> makers;
-    for (Value value : reads_.back())
+    for (Value value : reads_[number])
       if (const size_t maker = maker_of(root_of(value)); maker != kNone) makers.push_back(maker);
     std::sort(makers.begin(), makers.end());
     makers.erase(std::unique(makers.begin(), makers.end()), makers.end());

@@ -16,8 +16,6 @@
 namespace tutti::backend::cpu {
 namespace {
 
-using ir::ElementType;
-using ir::Operation;
 using Axes = std::vector<int64_t>;
 
 int64_t size_of(const View& view, const Axes& axes) {
@@ -135,14 +133,6 @@ Product product_of(const Lowering& lowering, bool may_transpose) {
   return product;
 }
 
-/// Whether the vector kernel multiplies these types; the plain loop takes all others.
-bool is_fast(const Operation& op) {
-  const auto fast = [](const ir::Type& type) {
-    return type.element == ElementType::f32 || type.element == ElementType::bf16;
-  };
-  return fast(op.operand_type(0)) && fast(op.operand_type(1)) && fast(op.result_type());
-}
-
 /// The workspace's parts: packed left side, packed right side, the kernel's own.
 struct Parts {
   int64_t b = 0, kernel = 0, end = 0;
@@ -161,7 +151,7 @@ Parts parts_of(const Product& product, int64_t kernel_bytes) {
 
 int64_t dot_workspace(const Lowering& lowering) {
   if (is_inner_product(lowering.op)) return inner_product_workspace(lowering);
-  const bool fast = is_fast(lowering.op);
+  const bool fast = !is_plain_product(lowering.op);
   const Product product = product_of(lowering, fast);
   const auto own =
       fast ? kernel::Matmul(product.problem).workspace_bytes(lowering.workers) : size_t{0};
@@ -185,7 +175,7 @@ const std::byte* kept_right(const Frame& frame, Place argument, const kernel::Ri
 
 Run lower_dot(Lowering& lowering) {
   if (is_inner_product(lowering.op)) return lower_inner_product(lowering);
-  const bool fast = is_fast(lowering.op);
+  const bool fast = !is_plain_product(lowering.op);
   const Product product = product_of(lowering, fast);
   const Place result = lowering.results[0].place, workspace = lowering.workspace.place;
   if (!fast) {

@@ -61,6 +61,13 @@ void rows_product(const kernel::MatmulProblem& p, const std::byte* a, const std:
 
 }  // namespace
 
+bool is_plain_product(const ir::Operation& op) {
+  const auto is_fast = [](const ir::Type& type) {
+    return type.element == ElementType::f32 || type.element == ElementType::bf16;
+  };
+  return !is_fast(op.operand_type(0)) || !is_fast(op.operand_type(1)) || !is_fast(op.result_type());
+}
+
 void plain_product(Team& team, const kernel::MatmulProblem& p, const std::byte* a,
                    const std::byte* b, std::byte* c) {
   const int64_t blocks = divide_up(p.m, kRows);

@@ -5,9 +5,13 @@
 #include <cstddef>
 
 #include "base/threads.h"
+#include "ir/module.h"
 #include "kernel/matmul.h"
 
 namespace tutti::backend::cpu {
+
+/// Whether a dot_general has such types; else the vector kernels multiply.
+bool is_plain_product(const ir::Operation& op);
 
 /// c[batch, m, n] = a[batch, m, k] b[batch, k, n], dense; floats are summed in double, integers
 /// modulo 2^64, and rounded or wrapped once. Operands are all floats or all integers; nothing is
