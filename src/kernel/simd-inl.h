@@ -54,8 +54,7 @@ HWY_INLINE void store(Floats d, FloatVector value, float* to, Whole) {
   hn::StoreU(value, d, to);
 }
 
-/// Rounds to nearest even; NaN stays NaN.
-HWY_INLINE void store(Floats, FloatVector value, Bfloat16* to, Whole) {
+HWY_INLINE void store_by_integers(FloatVector value, Bfloat16* to) {
   const hn::Rebind<uint16_t, Floats> d16;
   const hn::RebindToUnsigned<Floats> d32;
   const auto bits = hn::BitCast(d32, value);
@@ -65,6 +64,30 @@ HWY_INLINE void store(Floats, FloatVector value, Bfloat16* to, Whole) {
   const auto is_nan = hn::RebindMask(d32, hn::IsNaN(value));
   const auto high = hn::ShiftRight<16>(hn::IfThenElse(is_nan, quiet, rounded));
   hn::StoreU(hn::TruncateTo(d16, high), d16, reinterpret_cast<uint16_t*>(to));
+}
+
+#if HWY_TARGET == HWY_AVX3
+HWY_NOINLINE inline void store_denormals(FloatVector value, Bfloat16* to) {
+  store_by_integers(value, to);
+}
+
+/// By the instruction that Highway 1.0 lacks. It takes denormal numbers for zero, which are rare.
+HWY_INLINE void store_by_instruction(FloatVector value, Bfloat16* to) {
+  constexpr int kDenormal = 0x20;
+  if (HWY_UNLIKELY(_mm512_fpclass_ps_mask(value.raw, kDenormal) != 0))
+    return store_denormals(value, to);
+  __m256i rounded;
+  asm("vcvtneps2bf16 %1, %0" : "=v"(rounded) : "v"(value.raw));
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), rounded);
+}
+#endif
+
+/// Rounds to nearest even; NaN stays NaN.
+HWY_INLINE void store(Floats, FloatVector value, Bfloat16* to, Whole) {
+#if HWY_TARGET == HWY_AVX3
+  if (kRoundsBfloats) return store_by_instruction(value, to);
+#endif
+  store_by_integers(value, to);
 }
 
 template <class Element>

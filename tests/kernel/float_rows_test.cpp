@@ -8,6 +8,8 @@
 #include <limits>
 #include <vector>
 
+#include "kernel/simd.h"
+
 namespace tutti::kernel {
 namespace {
 
@@ -57,6 +59,24 @@ TEST(FloatRows, RoundsToNearestEven) {
     EXPECT_EQ(out[0], bits) << value;
     EXPECT_EQ(out[kColumns - 1], bits) << value;
     EXPECT_EQ(out[kColumns], 0x1234);
+  }
+}
+
+// Denormal numbers and NaN too, beside others in one vector.
+TEST(FloatRows, RoundsVectorsAsSingleNumbers) {
+  std::vector<float> from;
+  for (uint32_t upper = 0; upper < 0x10000; upper++)
+    for (const uint32_t lower : {0x0u, 0x1u, 0x7FFFu, 0x8000u, 0x8001u, 0xFFFFu})
+      from.push_back(std::bit_cast<float>(upper << 16 | lower));
+  const auto count = static_cast<int64_t>(from.size());
+  for (const int64_t stride : {int64_t{1}, int64_t{7919}}) {
+    std::vector<float> mixed(from.size());
+    for (int64_t i = 0; i < count; i++)
+      mixed[static_cast<size_t>(i)] = from[static_cast<size_t>(i * stride % count)];
+    std::vector<uint16_t> out(from.size());
+    store_rows(ElementType::bf16, mixed.data(), count, 1, count, out.data(), count);
+    for (size_t i = 0; i < out.size(); i++)
+      ASSERT_EQ(out[i], to_bfloat16(mixed[i]).bits) << std::bit_cast<uint32_t>(mixed[i]);
   }
 }
 
