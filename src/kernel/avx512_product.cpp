@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
+#include <utility>
 
 #include "base/error.h"
 #include "base/rounding.h"
@@ -47,18 +49,35 @@ __m512 broadcast_unit(const std::byte* from) {
   return _mm512_castsi512_ps(_mm512_set1_epi32(unit));
 }
 
-/// bf16 in the lower halves, rounded to nearest even; NaN stays NaN. AVX512-BF16 takes denormal
-/// numbers for zero, as its products do.
+/// bf16, rounded to nearest even; NaN stays NaN. AVX512-BF16 takes denormal numbers for zero, as
+/// its products do.
 template <ElementType kType>
-__m512i to_bf16(__m512 value) {
+__m256i to_bf16(__m512 value) {
   if constexpr (kType == ElementType::bf16)
-    return _mm512_cvtepu16_epi32(reinterpret_cast<__m256i>(_mm512_cvtneps_pbh(value)));
+    return reinterpret_cast<__m256i>(_mm512_cvtneps_pbh(value));
   const __m512i bits = _mm512_castps_si512(value);
   const __m512i odd = _mm512_and_si512(_mm512_srli_epi32(bits, 16), _mm512_set1_epi32(1));
   const __m512i rounded = _mm512_add_epi32(bits, _mm512_add_epi32(odd, _mm512_set1_epi32(0x7FFF)));
   const __m512i quiet = _mm512_or_si512(bits, _mm512_set1_epi32(0x400000));
   const __mmask16 is_nan = _mm512_cmp_ps_mask(value, value, _CMP_UNORD_Q);
-  return _mm512_srli_epi32(_mm512_mask_blend_epi32(is_nan, rounded, quiet), 16);
+  return _mm512_cvtepi32_epi16(
+      _mm512_srli_epi32(_mm512_mask_blend_epi32(is_nan, rounded, quiet), 16));
+}
+
+/// The same in the lower halves of 16 lanes.
+template <ElementType kType>
+__m512i to_halves(__m512 value) {
+  return _mm512_cvtepu16_epi32(to_bf16<kType>(value));
+}
+
+/// Calls body(std::integral_constant) for 0 to kCount - 1. What loops index stays in memory with
+/// GCC 12, even where it unrolls them; what constants index, in registers.
+template <int kCount, class Body>
+HWY_INLINE void unrolled(const Body& body) {
+  const auto calls = [&]<int... kIndex>(std::integer_sequence<int, kIndex...>) {
+    (body(std::integral_constant<int, kIndex>()), ...);
+  };
+  calls(std::make_integer_sequence<int, kCount>());
 }
 
 /// Where the left operand's rows lie, in bytes.
@@ -78,9 +97,14 @@ using Sums = __m512[kRows][kVectors];
 
 /// Where a block goes, and which lanes of its last vector are columns of C.
 struct Place {
-  const Output& output;
+  Output output;
   int64_t row, column;
   __mmask16 last_mask;
+
+  template <int kVectors>
+  __mmask16 mask(int vector) const {
+    return vector + 1 == kVectors ? last_mask : __mmask16{0xFFFF};
+  }
 };
 
 enum class Stored { floats, added_floats, bfloats };
@@ -88,15 +112,13 @@ enum class Stored { floats, added_floats, bfloats };
 template <ElementType kType, Stored kStored, int kRows, int kVectors>
 HWY_INLINE void store_rows(const Sums<kRows, kVectors>& sums, const Place& place) {
   const int64_t step = place.output.row, first = place.row * step + place.column;
-  HWY_UNROLL(8)
-  for (int i = 0; i < kRows; i++) {
-    HWY_UNROLL(3)
-    for (int j = 0; j < kVectors; j++) {
-      const __mmask16 mask = j + 1 == kVectors ? place.last_mask : __mmask16{0xFFFF};
+  unrolled<kRows>([&](auto i) {
+    unrolled<kVectors>([&](auto j) {
+      const __mmask16 mask = place.mask<kVectors>(j);
       const int64_t at = first + i * step + j * kLanes;
       if constexpr (kStored == Stored::bfloats) {
-        _mm512_mask_cvtepi32_storeu_epi16(static_cast<uint16_t*>(place.output.data) + at, mask,
-                                          to_bf16<kType>(sums[i][j]));
+        _mm256_mask_storeu_epi16(static_cast<uint16_t*>(place.output.data) + at, mask,
+                                 to_bf16<kType>(sums[i][j]));
       } else {
         float* to = static_cast<float*>(place.output.data) + at;
         const __m512 before =
@@ -104,25 +126,24 @@ HWY_INLINE void store_rows(const Sums<kRows, kVectors>& sums, const Place& place
         const bool adds = kStored == Stored::added_floats;
         _mm512_mask_storeu_ps(to, mask, adds ? _mm512_add_ps(before, sums[i][j]) : sums[i][j]);
       }
-    }
-  }
+    });
+  });
 }
 
 /// Columns of C, which lie one behind the other, of float32.
 template <int kRows, int kVectors>
 HWY_INLINE void store_float_columns(const Sums<kRows, kVectors>& sums, const Place& place) {
   const __mmask16 mask = first16(kRows);
-  for (int j = 0; j < kVectors; j++) {
-    __m512i columns[kLanes];
-    for (int i = 0; i < kLanes; i++)
-      columns[i] = i < kRows ? _mm512_castps_si512(sums[i][j]) : _mm512_setzero_si512();
+  unrolled<kVectors>([&](auto j) {
+    __m512i columns[kLanes] = {};
+    unrolled<kRows>([&](auto i) { columns[i] = _mm512_castps_si512(sums[i][j]); });
     transpose(columns);
     float* to = static_cast<float*>(place.output.data) + place.row;
-    const int count = j + 1 == kVectors ? __builtin_popcount(place.last_mask) : int{kLanes};
+    const int count = __builtin_popcount(place.mask<kVectors>(j));
     for (int i = 0; i < count; i++)
       _mm512_mask_storeu_epi32(to + (place.column + j * kLanes + i) * place.output.row, mask,
                                columns[i]);
-  }
+  });
 }
 
 /// The same of bf16: of each column, kRows numbers stand in a quarter of a vector.
@@ -131,16 +152,16 @@ HWY_INLINE void store_bfloat_columns(const Sums<kRows, kVectors>& sums, const Pl
   static_assert(kRows <= 8);
   const auto mask = static_cast<__mmask8>((1 << kRows) - 1);
   auto* to = static_cast<uint16_t*>(place.output.data) + place.row;
-  HWY_UNROLL(3)
-  for (int j = 0; j < kVectors; j++) {
-    __m512i pairs[4], quarters[4];  // of rows; of columns: quarter q of quarters[c] has 4 q + c
-    HWY_UNROLL(4)
-    for (int i = 0; i < 4; i++) {
-      pairs[i] = 2 * i < kRows ? to_bf16<kType>(sums[2 * i][j]) : _mm512_setzero_si512();
-      if (2 * i + 1 < kRows)
-        pairs[i] =
-            _mm512_or_si512(pairs[i], _mm512_slli_epi32(to_bf16<kType>(sums[2 * i + 1][j]), 16));
-    }
+  unrolled<kVectors>([&](auto j) {
+    __m512i pairs[4] = {},
+            quarters[4];  // of rows; of columns: quarter q of quarters[c] has 4 q + c
+    unrolled<kRows>([&](auto i) {
+      const __m512i halves = to_halves<kType>(sums[i][j]);
+      if constexpr (i % 2 == 0)
+        pairs[i / 2] = halves;
+      else
+        pairs[i / 2] = _mm512_or_si512(pairs[i / 2], _mm512_slli_epi32(halves, 16));
+    });
     const __m512i low01 = _mm512_unpacklo_epi32(pairs[0], pairs[1]);
     const __m512i low23 = _mm512_unpacklo_epi32(pairs[2], pairs[3]);
     const __m512i high01 = _mm512_unpackhi_epi32(pairs[0], pairs[1]);
@@ -149,20 +170,12 @@ HWY_INLINE void store_bfloat_columns(const Sums<kRows, kVectors>& sums, const Pl
     quarters[1] = _mm512_unpackhi_epi64(low01, low23);
     quarters[2] = _mm512_unpacklo_epi64(high01, high23);
     quarters[3] = _mm512_unpackhi_epi64(high01, high23);
-    const auto store = [&]<int kQuarter>() {
-      HWY_UNROLL(4)
-      for (int c = 0; c < 4; c++) {
-        const int column = 4 * kQuarter + c;
-        if (j + 1 == kVectors && !(place.last_mask >> column & 1)) return;
-        _mm_mask_storeu_epi16(to + (place.column + j * kLanes + column) * place.output.row, mask,
-                              _mm512_extracti32x4_epi32(quarters[c], kQuarter));
-      }
-    };
-    store.template operator()<0>();
-    store.template operator()<1>();
-    store.template operator()<2>();
-    store.template operator()<3>();
-  }
+    unrolled<kLanes>([&](auto column) {
+      if (!(place.mask<kVectors>(j) >> column & 1)) return;
+      _mm_mask_storeu_epi16(to + (place.column + j * kLanes + column) * place.output.row, mask,
+                            _mm512_extracti32x4_epi32(quarters[column % 4], column / 4));
+    });
+  });
 }
 
 template <ElementType kType, int kRows, int kVectors>
@@ -182,26 +195,24 @@ template <ElementType kType, bool kRounds, int kRows, int kVectors>
 HWY_INLINE void add_bias(Sums<kRows, kVectors>& sums, const Place& place) {
   const bool transposed = place.output.transposed;
   const float* bias = place.output.bias + (transposed ? place.row : place.column);
-  HWY_UNROLL(3)
-  for (int j = 0; j < kVectors; j++) {
-    const __mmask16 mask = j + 1 == kVectors ? place.last_mask : __mmask16{0xFFFF};
-    const __m512 columns =
-        transposed ? _mm512_setzero_ps() : _mm512_maskz_loadu_ps(mask, bias + j * kLanes);
-    HWY_UNROLL(8)
-    for (int i = 0; i < kRows; i++) {
+  unrolled<kVectors>([&](auto j) {
+    const __m512 columns = transposed
+                               ? _mm512_setzero_ps()
+                               : _mm512_maskz_loadu_ps(place.mask<kVectors>(j), bias + j * kLanes);
+    unrolled<kRows>([&](auto i) {
       const __m512 sum =
-          kRounds ? _mm512_castsi512_ps(_mm512_slli_epi32(to_bf16<kType>(sums[i][j]), 16))
+          kRounds ? _mm512_castsi512_ps(_mm512_slli_epi32(to_halves<kType>(sums[i][j]), 16))
                   : sums[i][j];
       sums[i][j] = _mm512_add_ps(sum, transposed ? _mm512_set1_ps(bias[i]) : columns);
-    }
-  }
+    });
+  });
 }
 
 /// Stores that miss would stall: they are sent for before the sums are made, unless those are of so
 /// few units that this would be no earlier.
 constexpr int64_t kFewUnits = 64;
 template <int kRows, int kVectors>
-void prefetch(const Place& place) {
+HWY_INLINE void prefetch(const Place& place) {
   const auto element = static_cast<int64_t>(ir::byte_size(place.output.type));
   for (int i = 0; i < kRows; i++) {
     const std::byte* start = element_at(place.output.data, place.output.type,
@@ -213,39 +224,39 @@ void prefetch(const Place& place) {
 
 /// kRows rows of C and kVectors vectors of its columns, held in registers over kTerms units.
 template <ElementType kType, int kRows, int kVectors>
-void multiply_panel(int64_t units, const LeftRows& rows, const float* right, const Place& place) {
+HWY_FLATTEN void multiply_panel(int64_t units, const LeftRows& rows, const float* right,
+                                const Place& at) {
+  const Place place = at;  // which no store changes
   const auto [first, left_row, left_unit] = rows;
   const std::byte* left = first;
   Sums<kRows, kVectors> sums;
   float totals[kRows][kVectors * kLanes];
   if (!place.output.transposed && units > kFewUnits) prefetch<kRows, kVectors>(place);
-  const int64_t terms = divide_up(units, divide_up(units, kTerms));
+  const int64_t terms = units <= kTerms ? units : divide_up(units, divide_up(units, kTerms));
   for (int64_t start = 0; start < units; start += terms) {
-    HWY_UNROLL(8)
-    for (int i = 0; i < kRows; i++) HWY_UNROLL(3)
-    for (int j = 0; j < kVectors; j++) {
-      if (start > 0) _mm512_storeu_ps(totals[i] + j * kLanes, sums[i][j]);
-      sums[i][j] = _mm512_setzero_ps();
-    }
+    unrolled<kRows>([&](auto i) {
+      unrolled<kVectors>([&](auto j) {
+        if (start > 0) _mm512_storeu_ps(totals[i] + j * kLanes, sums[i][j]);
+        sums[i][j] = _mm512_setzero_ps();
+      });
+    });
     for (int64_t unit = start; unit < std::min(start + terms, units); unit++) {
       __m512 columns[kVectors];
-      HWY_UNROLL(3)
-      for (int j = 0; j < kVectors; j++) columns[j] = _mm512_loadu_ps(right + j * kLanes);
-      HWY_UNROLL(8)
-      for (int i = 0; i < kRows; i++) {
+      unrolled<kVectors>([&](auto j) { columns[j] = _mm512_loadu_ps(right + j * kLanes); });
+      unrolled<kRows>([&](auto i) {
         const __m512 value = broadcast_unit(left + i * left_row);
-        HWY_UNROLL(3)
-        for (int j = 0; j < kVectors; j++)
-          sums[i][j] = multiply_add<kType>(value, columns[j], sums[i][j]);
-      }
+        unrolled<kVectors>(
+            [&](auto j) { sums[i][j] = multiply_add<kType>(value, columns[j], sums[i][j]); });
+      });
       left += left_unit;
       right += kRightLines;
     }
     if (start == 0) continue;
-    HWY_UNROLL(8)
-    for (int i = 0; i < kRows; i++) HWY_UNROLL(3)
-    for (int j = 0; j < kVectors; j++)
-      sums[i][j] = _mm512_add_ps(_mm512_loadu_ps(totals[i] + j * kLanes), sums[i][j]);
+    unrolled<kRows>([&](auto i) {
+      unrolled<kVectors>([&](auto j) {
+        sums[i][j] = _mm512_add_ps(_mm512_loadu_ps(totals[i] + j * kLanes), sums[i][j]);
+      });
+    });
   }
   if (place.output.bias) {
     if (place.output.type == ElementType::f32)
