@@ -64,6 +64,7 @@ void Matmul::run(Team& team, const void* a, const void* b, void* c, std::span<st
         workspace.size());
   check(reinterpret_cast<uintptr_t>(workspace.data()) % kCacheLine == 0,
         "matrix product: unaligned workspace");
+  check(!right_form() == !right, "matrix product: what it keeps of B is missing or too much");
   if (const auto* packed = std::get_if<PackedMatmul>(&product_))
     packed->run(team, a, b, c, workspace.data(), bias, right);
   else if (const auto* tiled = std::get_if<TiledMatmul>(&product_))

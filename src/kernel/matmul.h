@@ -31,9 +31,9 @@ class Matmul {
   void run(Team& team, const void* a, const void* b, void* c, std::span<std::byte> workspace,
            const void* bias = nullptr, const std::byte* right = nullptr) const;
 
-  /// Nothing where B is read as it lies, or changes its form in each run.
+  /// What a problem that keeps B wants it to be; nothing where it is read as it lies.
   std::optional<RightForm> right_form() const;
-  /// Writes B in that form to memory aligned to 64 bytes; run then takes it as `right`.
+  /// Writes B in that form to memory aligned to 64 bytes; run then needs it as `right`.
   void make_right(Team& team, const void* b, std::byte* right) const;
 
  private:

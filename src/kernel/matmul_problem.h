@@ -20,6 +20,7 @@ struct MatmulProblem {
   bool transpose_a = false, transpose_b = false;
   ir::ElementType a = ir::ElementType::f32, b = ir::ElementType::f32, c = ir::ElementType::f32;
   bool has_bias = false;  // see adds_bias
+  bool keeps_b = false;   // see Matmul::right_form
 };
 
 /// The size of the pieces that `size` lines are cut into: at most `most` but for rounding to whole

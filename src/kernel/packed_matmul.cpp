@@ -82,8 +82,10 @@ MatmulProblem swapped(const MatmulProblem& p) {
           .has_bias = p.has_bias};
 }
 
-// Whether it is cheaper to pack A than B: the few tokens of a question, not the weights.
+// Whether it is cheaper to pack A than B: the few tokens of a question, not the weights. Neither is
+// packed where B is kept packed.
 bool swaps(const MatmulProblem& p, ElementType type) {
+  if (p.keeps_b && p.batch == 1 && !packs_left(p, type)) return false;
   return p.m < p.n && !p.transpose_a && p.transpose_b && !packs_left(swapped(p), type);
 }
 
@@ -102,7 +104,7 @@ PackedMatmul::PackedMatmul(const MatmulProblem& problem)
     part_units_ = divide_up(units_, divide_up(units_, most));
   }
   left_bytes_ = packs_left_ ? packed_bytes(p.m, kLeftLines, part_units_) : 0;
-  right_bytes_ = packed_bytes(p.n, kRightLines, part_units_);
+  right_bytes_ = right_form() ? 0 : packed_bytes(p.n, kRightLines, part_units_);
   bias_bytes_ =
       problem.has_bias && problem.c == ElementType::bf16 ? packed_bytes(problem.n, 1, 1) : 0;
 
@@ -191,13 +193,14 @@ void PackedMatmul::multiply(const Operands& operands, int64_t task) const {
 }
 
 std::optional<PackedMatmul::RightForm> PackedMatmul::right_form() const {
-  if (swaps_ || problem_.batch != 1 || part_units_ != units_) return std::nullopt;
+  if (!problem_.keeps_b || swaps_ || problem_.batch != 1 || part_units_ != units_)
+    return std::nullopt;
   return RightForm{.type = type_,
                    .from = problem_.b,
                    .contiguous = problem_.transpose_b,
                    .lines = problem_.n,
                    .k = problem_.k,
-                   .bytes = right_bytes_};
+                   .bytes = packed_bytes(problem_.n, kRightLines, units_)};
 }
 
 void PackedMatmul::make_right(Team& team, const void* b, std::byte* right) const {

@@ -82,23 +82,28 @@ std::vector<std::byte> product(const MatmulProblem& p, int workers, const Tensor
   const Product matmul(p);
   const Workspace workspace(matmul.workspace_bytes(workers));
   const void *left = a.bytes.data(), *right = b.bytes.data();
-  if constexpr (std::is_same_v<Product, Matmul>)
+  if constexpr (std::is_same_v<Product, Matmul>) {
+    const auto form = matmul.right_form();
+    const Workspace kept(form ? static_cast<size_t>(form->bytes) : 0);
+    if (form) matmul.make_right(team, right, kept.span.data());
     matmul.run(team, left, right, c.bytes.data(), workspace.span,
-               p.has_bias ? bias.bytes.data() : nullptr);
-  else
+               p.has_bias ? bias.bytes.data() : nullptr, form ? kept.span.data() : nullptr);
+  } else {
     matmul.run(team, left, right, c.bytes.data(), workspace.span.data());
+  }
   return c.bytes;
 }
 
 std::string name_of_problem(const MatmulProblem& p) {
   return fmt::format("{} x ({} x {} x {}) {}{} {} {} {}{}", p.batch, p.m, p.n, p.k, p.transpose_a,
                      p.transpose_b, ir::name_of(p.a), ir::name_of(p.b), ir::name_of(p.c),
-                     p.has_bias ? " + bias" : "");
+                     p.has_bias ? " + bias" : "") +
+         (p.keeps_b ? ", B kept" : "");
 }
 
-// Compares with sums in double, and the bits of 1, 2 and 3 workers with each other.
+// C, compared with sums in double, and its bits with those of 2 and 3 workers.
 template <class Product = Matmul>
-void check_product(const MatmulProblem& p) {
+std::vector<std::byte> check_product(const MatmulProblem& p) {
   SCOPED_TRACE(name_of_problem(p));
   Numbers numbers;
   const Tensor a(p.a, p.batch * p.m * p.k, numbers);
@@ -137,6 +142,7 @@ void check_product(const MatmulProblem& p) {
         worst = std::max(worst, std::abs(found - sum) / (sum_error + rounding));
       }
   EXPECT_LE(worst, 1);
+  return one;
 }
 
 TEST(Matmul, AllTransposesAndTypes) {
@@ -225,6 +231,20 @@ TEST(Matmul, Biases) {
                          .c = out,
                          .has_bias = true});
         }
+}
+
+// With few rows as with many; what changes in each run is then not packed either.
+TEST(Matmul, KeepsTheRightOperand) {
+  for (const ElementType type : {ElementType::f32, ElementType::bf16})
+    for (const bool transpose : {false, true})
+      for (const int64_t m : {1, 37, 263}) {
+        MatmulProblem p = {
+            .m = m, .n = 250, .k = 600, .transpose_b = transpose, .a = type, .b = type, .c = type};
+        const std::vector<std::byte> plain = check_product(p);
+        p.keeps_b = true;
+        EXPECT_EQ(Matmul(p).right_form().has_value(), adds_bias(type, type));
+        EXPECT_EQ(check_product(p), plain);
+      }
 }
 
 TEST(Matmul, SmallSizes) {

@@ -176,7 +176,8 @@ const std::byte* kept_right(const Frame& frame, Place argument, const kernel::Ri
 Run lower_dot(Lowering& lowering) {
   if (is_inner_product(lowering.op)) return lower_inner_product(lowering);
   const bool fast = !is_plain_product(lowering.op);
-  const Product product = product_of(lowering, fast);
+  Product product = product_of(lowering, fast);
+  product.problem.keeps_b = !lowering.lasts.empty() && lowering.lasts[1] && !product.b.pack;
   const Place result = lowering.results[0].place, workspace = lowering.workspace.place;
   if (!fast) {
     const Parts parts = parts_of(product, 0);
@@ -192,8 +193,7 @@ Run lower_dot(Lowering& lowering) {
   const Parts parts = parts_of(product, static_cast<int64_t>(own));
   const auto bias =
       product.problem.has_bias ? std::optional(lowering.operands[2].place) : std::nullopt;
-  const bool lasts = !lowering.lasts.empty() && lowering.lasts[1] && !product.b.pack;
-  const auto form = lasts ? matmul.right_form() : std::nullopt;
+  const auto form = matmul.right_form();
   if (form) lowering.kept_bytes = form->bytes;
   return [product, parts, matmul, own, result, workspace, bias, form](const Frame& frame) {
     std::byte* memory = frame.at(workspace);
