@@ -36,17 +36,8 @@ inline void transpose(const float* from, int64_t width, int64_t tokens, int64_t 
   }
 }
 
-/// Of a row of q kᵀ: its largest score, score = q kᵀ scale + bias, and the sum of exp(score -
-/// largest).
-struct RowSum {
-  float largest, sum;
-};
-
-/// to = exp(score - largest), zero where dropout drops; `bits` null keeps all. The row becomes the
-/// scores, or these exponentials where it is `to` itself.
-template <class Share>
-RowSum exponentials(float* row, float scale, const float* bias, const uint16_t* bits,
-                    uint32_t threshold, int64_t columns, Share* to) {
+/// A row of q kᵀ becomes scores, q kᵀ scale + bias; returns the largest.
+inline float make_scores(float* row, float scale, const float* bias, int64_t columns) {
   const Floats d;
   FloatVector largest = hn::Set(d, -std::numeric_limits<float>::infinity());
   for (int64_t j = 0; j < columns; j += kLanes) {
@@ -55,15 +46,24 @@ RowSum exponentials(float* row, float scale, const float* bias, const uint16_t* 
     hn::StoreU(score, d, row + j);
     largest = hn::Max(largest, score);
   }
-  largest = hn::MaxOfLanes(d, largest);
+  return hn::GetLane(hn::MaxOfLanes(d, largest));
+}
+
+/// to = exp(score - largest), zero where dropout drops; `bits` null keeps all. Returns the sum of
+/// all the exponentials. `to` may be the scores.
+template <class Share>
+float exponentials(const float* scores, float largest, const uint16_t* bits, uint32_t threshold,
+                   int64_t columns, Share* to) {
+  const Floats d;
   FloatVector sum = hn::Zero(d);
   for (int64_t j = 0; j < columns; j += kLanes) {
-    const FloatVector value = exponential(d, hn::Sub(hn::LoadU(d, row + j), largest));
+    const FloatVector value =
+        exponential<Share>(d, hn::Sub(hn::LoadU(d, scores + j), hn::Set(d, largest)));
     sum = hn::Add(sum, value);
     store(d, bits ? hn::IfThenElseZero(keep_mask(d, bits + j, threshold), value) : value, to + j,
           Whole{});
   }
-  return {hn::GetLane(largest), hn::GetLane(hn::SumOfLanes(d, sum))};
+  return hn::GetLane(hn::SumOfLanes(d, sum));
 }
 
 /// Multiplies `columns` numbers, whole vectors, by a factor.

@@ -169,7 +169,7 @@ class RowBits {
   bool consecutive_ = true;
 };
 
-/// Of a block's queries: see RowSum.
+/// Of a block's queries: the largest score, and the sum of exp(score - largest).
 struct BlockSums {
   float largest[kAttentionBlock] = {};
   float sum[kAttentionBlock] = {};
@@ -196,12 +196,12 @@ void attend(const AttentionHead& head, const SegmentRange& range, const RowBits&
     const int64_t queries = std::min(kAttentionBlock, tokens - first);
     products.scores(first, queries);
     BlockSums sums;
+    for (int64_t i = 0; i < queries; i++)
+      sums.largest[i] = make_scores(s.scores + i * columns, call.scale, s.bias, columns);
     for (int64_t i = 0; i < queries; i++) {
       const uint16_t* bits = random.draws() ? random.draw(first + i) : nullptr;
-      const RowSum row = exponentials(s.scores + i * columns, call.scale, s.bias, bits,
-                                      call.threshold, columns, products.shares(i));
-      sums.largest[i] = row.largest;
-      sums.sum[i] = row.sum;
+      sums.sum[i] = exponentials(s.scores + i * columns, sums.largest[i], bits, call.threshold,
+                                 columns, products.shares(i));
     }
     sums.write_logarithms(queries, lse + first);
     products.outputs(queries);
@@ -238,7 +238,7 @@ void gradient_row(float* scores, float* d_scores, float lse, const uint16_t* bit
   FloatVector projection = hn::Zero(d);
   for (int64_t j = 0; j < columns; j += kLanes) {
     const FloatVector score = hn::MulAdd(hn::LoadU(d, scores + j), scale, hn::LoadU(d, s.bias + j));
-    const FloatVector p = exponential(d, hn::Sub(score, shift));
+    const FloatVector p = exponential<Share>(d, hn::Sub(score, shift));
     FloatVector dropped = hn::Mul(p, kept_scale);
     FloatVector d_p = hn::Mul(hn::LoadU(d, d_scores + j), kept_scale);
     if (bits != nullptr) {

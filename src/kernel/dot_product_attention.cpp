@@ -139,10 +139,9 @@ void attend(const Call& call, const QueryBlock& part, const Scratch& s) {
       float* row = s.scores + i * s.columns;
       if (!is_alike) fill_changes(call, part, first + i, s);
       if (has_mask) mask_scores(shape, s.kept, row, s.columns);
+      const float largest = make_scores(row, has_mask ? 1.0f : shape.scale, s.bias, s.columns);
       constexpr uint32_t kKeepsAll = 0;
-      sums[i] = exponentials(row, has_mask ? 1.0f : shape.scale, s.bias, nullptr, kKeepsAll,
-                             s.columns, row)
-                    .sum;
+      sums[i] = exponentials(row, largest, nullptr, kKeepsAll, s.columns, row);
     }
     small_product<false>({s.scores, s.columns, 1}, {s.v, s.channels}, {s.o, s.channels}, queries,
                          s.channels, shape.keys, shape.keys);
