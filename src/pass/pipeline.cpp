@@ -35,9 +35,13 @@ std::vector<Pass> passes(const ir::Catalogue& catalogue, const PipelineOptions& 
     asked_for.push_back({kDifferentiate, [&](Module m) {
                            return differentiate(std::move(m), options.differentiate, catalogue);
                          }});
+  const Pass fold = {"fold-constants",
+                     [&](Module m) { return fold_constants(std::move(m), catalogue); }};
   const std::initializer_list<Pass> always = {
       // Calls first: every later pass sees whole functions.
       {"inline-calls", [&](Module m) { return inline_calls(std::move(m), catalogue); }},
+      // A spelling's constants may be computed, as the root of a head's size is.
+      fold,
       // While what a spelling consists of is still there.
       {"raise",
        [&](Module m) {
@@ -55,7 +59,7 @@ std::vector<Pass> passes(const ir::Catalogue& catalogue, const PipelineOptions& 
                                  : std::move(m);
        }},
       // Decompositions bring constants and repeat themselves.
-      {"fold-constants", [&](Module m) { return fold_constants(std::move(m), catalogue); }},
+      fold,
       {"common-subexpressions",
        [&](Module m) { return eliminate_common_subexpressions(std::move(m), catalogue); }},
       // On what is left, each value standing once.
@@ -72,7 +76,9 @@ std::vector<std::string> pass_names() {
   std::vector<std::string> names;
   const ir::Catalogue none({});
   const PipelineOptions all = {.bf16 = true, .differentiate = "main"};
-  for (const Pass& pass : passes(none, all)) names.emplace_back(pass.name);
+  for (const Pass& pass : passes(none, all))
+    if (std::find(names.begin(), names.end(), pass.name) == names.end())
+      names.emplace_back(pass.name);
   names.emplace_back(kMemoryPlan);
   return names;
 }

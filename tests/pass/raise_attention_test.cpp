@@ -97,6 +97,18 @@ TEST(Raise, Attention) {
                    kValuesFirst);
 }
 
+// scores / jnp.sqrt(dim)
+TEST(Raise, AttentionWhoseScaleIsComputed) {
+  expect_attention(kProduct + R"(
+  %dim = stablehlo.constant dense<5.0> : tensor<f32>
+  %sqrt = stablehlo.sqrt %dim : tensor<f32>
+  %roots = stablehlo.broadcast_in_dim %sqrt, dims = [] : (tensor<f32>) -> tensor<2x4x3x6xf32>
+  %scaled = stablehlo.divide %product, %roots : tensor<2x4x3x6xf32>
+  %s = stablehlo.select %allowed, %scaled, %fill : tensor<2x4x3x6xi1>, tensor<2x4x3x6xf32>
+)",
+                   kValuesFirst);
+}
+
 TEST(Raise, NoAttentionWhereAnythingDiffers) {
   const auto expect_no_attention = [](const std::string& scores, const std::string& result) {
     const std::string text = attention_program(scores, result);

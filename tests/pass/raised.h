@@ -10,17 +10,15 @@
 #include "ir/parse.h"
 #include "op/catalogue.h"
 #include "op/interpreter.h"
-#include "pass/dead_code.h"
-#include "pass/inline_calls.h"
-#include "pass/raise.h"
+#include "pass/pipeline.h"
 
 namespace tutti::test {
 
 inline ir::Module raised(ir::Module module) {
-  module = pass::inline_calls(std::move(module), op::catalogue());
-  module =
-      pass::raise(std::move(module), op::catalogue(), [](const ir::Operation&) { return true; });
-  return pass::eliminate_dead_code(std::move(module));
+  pass::PipelineOptions options;
+  options.supports = [](const ir::Operation&) { return true; };
+  options.skip = {"common-subexpressions", "simplify"};
+  return pass::run_pipeline(std::move(module), op::catalogue(), options);
 }
 
 /// How often each op stands in main.
