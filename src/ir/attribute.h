@@ -98,9 +98,9 @@ struct Attribute {
   Attribute& operator=(const Attribute&);
   Attribute& operator=(Attribute&&) noexcept;
   ~Attribute();
-  template <typename T>
-  requires std::is_constructible_v<Variant, T&&> Attribute(T&& given)
-      : value(std::forward<T>(given)) {}  // NOLINT: meant to be implicit
+  template <typename T>  // implicit; the constraint leaves copies to those above
+  requires std::is_constructible_v<Variant, T&&> Attribute(T&& given)  // NOLINT
+      : value(std::forward<T>(given)) {}
 
   bool operator==(const Attribute&) const;
   template <typename T>

@@ -227,8 +227,8 @@ template <ElementType kType, int kRows, int kVectors>
 HWY_FLATTEN void multiply_panel(int64_t units, const LeftRows& rows, const float* right,
                                 const Place& at) {
   const Place place = at;  // which no store changes
-  const auto [first, left_row, left_unit] = rows;
-  const std::byte* left = first;
+  const std::byte* left = rows.data;
+  const int64_t left_row = rows.row, left_unit = rows.unit;
   Sums<kRows, kVectors> sums;
   float totals[kRows][kVectors * kLanes];
   if (!place.output.transposed && units > kFewUnits) prefetch<kRows, kVectors>(place);

@@ -2,6 +2,8 @@
 // Dropout whose mask is a function of what an element is: its sample, position and channel.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -28,9 +30,8 @@ struct Dropout {
 constexpr int64_t kMaxDropoutChannels = int64_t{1} << 18;
 
 /// round(rate * 65536), at most 65535.
-constexpr uint32_t dropout_threshold(double rate) {
-  const auto rounded = static_cast<uint32_t>(rate * 65536 + 0.5);
-  return rounded < 65536 ? rounded : 65535;
+inline uint32_t dropout_threshold(double rate) {
+  return static_cast<uint32_t>(std::min(std::lround(rate * 65536), 65535L));
 }
 
 /// What kept elements are multiplied by: the reciprocal of the share that is really kept.

@@ -110,7 +110,7 @@ std::vector<std::byte> check_product(const MatmulProblem& p) {
   const Tensor b(p.b, p.batch * p.k * p.n, numbers);
   Tensor c(p.c, p.batch * p.m * p.n, numbers);
   const Tensor bias(p.c, p.n, numbers);
-  const std::vector<std::byte> one = product<Product>(p, 1, a, b, bias, c);
+  std::vector<std::byte> one = product<Product>(p, 1, a, b, bias, c);
   EXPECT_EQ(one, product<Product>(p, 1, a, b, bias, c)) << "a second run gives other bits";
   EXPECT_EQ(one, product<Product>(p, 2, a, b, bias, c)) << "two workers give other bits";
   EXPECT_EQ(one, product<Product>(p, 3, a, b, bias, c)) << "three workers give other bits";
