@@ -14,7 +14,7 @@ enum Class : uint8_t { kDigit = 1, kLetter = 2, kWord = 4, kHex = 8, kAlone = 16
 constexpr std::array<uint8_t, 256> kClasses = [] {
   std::array<uint8_t, 256> classes = {};
   const auto add = [&](std::string_view characters, int more) {
-    for (char c : characters) classes[static_cast<size_t>(c)] |= static_cast<uint8_t>(more);
+    for (char c : characters) classes[static_cast<unsigned char>(c)] |= static_cast<uint8_t>(more);
   };
   add("0123456789", kDigit | kWord | kHex);
   add("ABCDEFabcdef", kHex);

@@ -99,6 +99,38 @@ void Parser::parse_precision(Draft& draft) {  // , precision = [DEFAULT, HIGHEST
   }
 }
 
+// reducer(%p: T, %q: T) (%r: U, %s: U) { ... }, for `count` results
+void Parser::parse_reducer(Block& block, size_t count) {
+  NameScope scope(*this);
+  lexer_.expect("reducer");
+  struct Argument {
+    std::string_view name;
+    Type type;
+    std::shared_ptr<const std::string> location;
+  };
+  std::vector<Argument> left, right;
+  for (size_t i = 0; i < count; i++) {
+    lexer_.expect("(");
+    for (auto* side : {&left, &right}) {
+      if (side == &right) lexer_.expect(",");
+      const std::string_view name = lexer_.next().text;
+      lexer_.expect(":");
+      Type type = parse_type();
+      side->push_back({name, std::move(type), parse_argument_location()});
+    }
+    lexer_.expect(")");
+  }
+  for (const auto* side : {&left, &right})
+    for (const auto& [name, type, location] : *side) {
+      const Value argument = block.add_argument(type);
+      define(name, argument);
+      argument->location = location;
+    }
+  lexer_.expect("{");
+  parse_block_body(block);
+  lexer_.expect("}");
+}
+
 // (%a init: %c) applies stablehlo.add across dimensions = [1] : (..) -> ..
 // (%a init: %c), (%b init: %d) across dimensions = [1] : (..) -> (..) reducer(%p: T, %q: T) (...) {
 // ... }
@@ -112,7 +144,6 @@ void Parser::parse_reduction(Draft& draft) {
     inits.push_back(parse_operand());
     lexer_.expect(")");
   } while (lexer_.take(","));
-  const size_t count = inputs.size();
   draft.operands = inputs;
   draft.operands.insert(draft.operands.end(), inits.begin(), inits.end());
   const OpDef* applied = nullptr;
@@ -138,34 +169,7 @@ void Parser::parse_reduction(Draft& draft) {
     block->operations.push_back(std::move(body));
     block->operations.push_back(std::move(end));
   } else {
-    NameScope scope(*this);
-    lexer_.expect("reducer");
-    struct Argument {
-      std::string_view name;
-      Type type;
-      std::shared_ptr<const std::string> location;
-    };
-    std::vector<Argument> left, right;
-    for (size_t i = 0; i < count; i++) {
-      lexer_.expect("(");
-      for (auto* side : {&left, &right}) {
-        if (side == &right) lexer_.expect(",");
-        const std::string_view name = lexer_.next().text;
-        lexer_.expect(":");
-        Type type = parse_type();
-        side->push_back({name, std::move(type), parse_argument_location()});
-      }
-      lexer_.expect(")");
-    }
-    for (const auto* side : {&left, &right})
-      for (const auto& [name, type, location] : *side) {
-        const Value argument = block->add_argument(type);
-        define(name, argument);
-        argument->location = location;
-      }
-    lexer_.expect("{");
-    parse_block_body(*block);
-    lexer_.expect("}");
+    parse_reducer(*block, inputs.size());
   }
   draft.regions.push_back(std::move(block));
 }

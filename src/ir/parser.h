@@ -92,6 +92,7 @@ class Parser {
   void parse_slice_ranges(Draft& draft);
   void parse_dot_numbers(Draft& draft);
   void parse_precision(Draft& draft);
+  void parse_reducer(Block& block, size_t count);
   void parse_reduction(Draft& draft);
   void parse_loop(Draft& draft);
   void parse_scan(Draft& draft);

@@ -101,7 +101,7 @@ std::string dictionary(const Attributes& attributes, std::string_view dialect) {
   return "{" +
          joined(sorted,
                 [&](const Attributes::Entry* entry) {
-                  const std::string name =
+                  std::string name =
                       is_plain_name(entry->first) ? entry->first : quoted(entry->first);
                   if (entry->second.get<Unit>()) return name;
                   return name + " = " + std::visit(AttributeText{dialect}, entry->second.value);

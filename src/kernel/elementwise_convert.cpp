@@ -72,7 +72,8 @@ struct Logical {
 /// Cuts off the fraction and stays within the bounds; NaN becomes 0.
 template <class To, class From>
 To bounded(From x, To lowest, To highest) {
-  const From above = static_cast<From>(highest / 2 + 1) * 2;  // the first that is too large
+  const To half = highest / 2 + 1;
+  const From above = static_cast<From>(half) * 2;  // the first that is too large
   if (is_nan(x)) return 0;
   if (x >= above) return highest;
   return x <= static_cast<From>(lowest) ? lowest : static_cast<To>(x);

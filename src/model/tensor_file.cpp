@@ -39,7 +39,7 @@ void write_tensors(const Path& file, const std::vector<NamedTensor>& tensors) {
     const ir::Type& type = tensors[i].second.type();
     entries.push_back({tensors[i].first, dtype_of(type.element), type.shape, bytes[i]});
   }
-  format::write_safetensors(file, std::move(entries));
+  format::write_safetensors(file, entries);
 }
 
 ir::Tensor read_tensor(const format::SafetensorsFile& file, const std::string& name,

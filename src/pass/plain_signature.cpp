@@ -54,7 +54,7 @@ ir::Module with_plain_signature(const ir::Module& module, std::string_view name,
   for (size_t i = 0; i < given.argument_count(); i++) {
     ir::Attributes attributes = given.argument_attributes[i];
     attributes.erase("tf.aliasing_output");  // results have other numbers
-    map[given.argument(i)] = taken(*plain, builder, given.argument(i)->type, std::move(attributes));
+    map[given.argument(i)] = taken(*plain, builder, given.argument(i)->type, attributes);
   }
   std::vector<Value> results;
   for (Value result :

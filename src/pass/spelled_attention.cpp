@@ -194,6 +194,36 @@ std::optional<Scores> scores_of(Known known) {
 
 const Runs kTokens = {Run::batch, Run::query, Run::head, Run::channel};
 
+/// A spelling found: what its values' axes run over, and the result's.
+struct Attention {
+  Known q, k, v;
+  Scores scores;
+  Runs result;
+  ir::Shape shape;
+};
+
+Value emit_attention(ir::Builder& b, const Attention& found, const std::vector<Value>& in) {
+  std::vector<Value> operands = {
+      arranged(b, in[0], found.q.runs, {Run::batch, Run::query, Run::head, Run::dim}),
+      arranged(b, in[1], found.k.runs, {Run::batch, Run::key, Run::head, Run::dim}),
+      arranged(b, in[2], found.v.runs, {Run::batch, Run::key, Run::head, Run::channel})};
+  ir::Attributes attributes = ir::attributes({{"scale", ir::float_attribute(found.scores.scale)}});
+  if (in.size() > 3) {
+    operands.push_back(arranged(b, in[3], found.scores.change.runs,
+                                {Run::batch, Run::head, Run::query, Run::key}));
+    if (operands[3]->type.element == ir::ElementType::i1)
+      attributes.set("masked_score", ir::float_attribute(found.scores.masked_score));
+  }
+  Value o = b.one("tutti.dot_product_attention", operands, attributes);
+  Runs order;
+  for (Run run : found.result)
+    if (run != Run::one) order.push_back(run);
+  Runs runs = kTokens;
+  for (size_t i = 0; i < runs.size(); i++)
+    if (o->type.shape[i] == 1) runs[i] = Run::one;
+  return op::reshape(b, arranged(b, o, runs, order), found.shape);
+}
+
 }  // namespace
 
 // softmax(scale q k^T + bias) v
@@ -239,31 +269,12 @@ std::optional<Spelling> spelled_attention(const Operation& root) {
           !runs_over(k, {Run::batch, Run::head, Run::key, Run::dim}) ||
           !are_alike(q, p, Run::query) || !are_alike(k, p, Run::key))
         continue;
+      const Attention found{q, k, v, *scores, result, root.result_type().shape};
       Spelling spelling;
       spelling.inputs = {q.value, k.value, v.value};
       if (scores->change.value) spelling.inputs.push_back(scores->change.value);
-      spelling.emit = [=, change = scores->change, scale = scores->scale,
-                       masked = scores->masked_score, shape = root.result_type().shape](
-                          ir::Builder& b, const std::vector<Value>& in) {
-        std::vector<Value> operands = {
-            arranged(b, in[0], q.runs, {Run::batch, Run::query, Run::head, Run::dim}),
-            arranged(b, in[1], k.runs, {Run::batch, Run::key, Run::head, Run::dim}),
-            arranged(b, in[2], v.runs, {Run::batch, Run::key, Run::head, Run::channel})};
-        ir::Attributes attributes = ir::attributes({{"scale", ir::float_attribute(scale)}});
-        if (in.size() > 3) {
-          operands.push_back(
-              arranged(b, in[3], change.runs, {Run::batch, Run::head, Run::query, Run::key}));
-          if (operands[3]->type.element == ir::ElementType::i1)
-            attributes.set("masked_score", ir::float_attribute(masked));
-        }
-        Value o = b.one("tutti.dot_product_attention", operands, attributes);
-        Runs order;
-        for (Run run : result)
-          if (run != Run::one) order.push_back(run);
-        Runs runs = kTokens;
-        for (size_t i = 0; i < runs.size(); i++)
-          if (o->type.shape[i] == 1) runs[i] = Run::one;
-        return op::reshape(b, arranged(b, o, runs, order), shape);
+      spelling.emit = [found](ir::Builder& b, const std::vector<Value>& in) {
+        return emit_attention(b, found, in);
       };
       return spelling;
     }

@@ -30,6 +30,16 @@ double training_flops(const model::BertConfig& config, const std::vector<int32_t
   return 6 * tokens * (layers * (4 * h * h + 2 * h * f) + 2 * h) + 12 * layers * h * squares;
 }
 
+std::string rates_text(const nlohmann::ordered_json& result) {
+  const auto number = [&](const char* name) { return result[name].get<double>(); };
+  return fmt::format(
+      "{:.2f} features/s  {:.0f} tokens/s  {:.1f} GFLOP/s, {:.0f} % of the {:.1f} GFLOP/s of the "
+      "products alone  {:.3f} s a step\n",
+      number("features_per_second"), number("tokens_per_second"),
+      number("model_flops_per_second") / 1e9, 100 * number("peak_share"),
+      number("peak_flops_per_second") / 1e9, number("step_seconds"));
+}
+
 }  // namespace
 
 ExitCode run_benchmark(const GlobalOptions& global, const BenchmarkArguments& arguments) {
@@ -93,16 +103,10 @@ ExitCode run_benchmark(const GlobalOptions& global, const BenchmarkArguments& ar
       {"precision", options.bf16 ? "bf16" : "f32"},
       {"threads", global.threads},
       {"device", backend->devices()[0].description}};
-  if (global.json) {
+  if (global.json)
     write_result_json(result);
-  } else {
-    write_result(fmt::format(
-        "{:.2f} features/s  {:.0f} tokens/s  {:.1f} GFLOP/s, {:.0f} % of the {:.1f} GFLOP/s of the "
-        "products alone  {} a step\n",
-        result["features_per_second"].get<double>(), result["tokens_per_second"].get<double>(),
-        flops / 1e9, 100 * flops / peak, peak / 1e9,
-        fmt::format("{:.3f} s", seconds / static_cast<double>(arguments.steps))));
-  }
+  else
+    write_result(rates_text(result));
   return ExitCode::done;
 }
 

@@ -140,7 +140,7 @@ class Reader {
                   : name == "quiet"   ? &line_.global.quiet
                   : name == "verbose" ? &line_.global.verbose
                                       : nullptr;
-    if (place) {
+    if (place != nullptr) {
       set_from_text({name, place, "", ""}, switch_value_of(flag, word), flag);
       return true;
     }

@@ -20,7 +20,7 @@ void show_panel(const GlobalOptions& global, const std::string& title,
 }
 
 std::string human_seconds(double seconds) {
-  const auto all = static_cast<int64_t>(seconds + 0.5);
+  const int64_t all = std::llround(seconds);
   if (all >= 3600) return fmt::format("{} h {:02} min", all / 3600, all / 60 % 60);
   if (all >= 60) return fmt::format("{} min {:02} s", all / 60, all % 60);
   return fmt::format("{} s", all);

@@ -95,7 +95,7 @@ std::optional<train::FoundCheckpoint> find_start(const TrainArguments& arguments
   const std::string& resume = arguments.resume_from_checkpoint;
   if (!resume.empty() && resume != "auto") return named_checkpoint(resume);
   if (resume == "auto") {
-    const auto found = train::newest_checkpoint(output);
+    auto found = train::newest_checkpoint(output);
     if (!found)
       log_info("{}: no complete checkpoint, the training starts afresh", escaped(output.string()));
     return found;

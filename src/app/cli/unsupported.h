@@ -3,8 +3,8 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string_view>
-#include <vector>
 
 namespace tutti::app {
 
@@ -14,7 +14,7 @@ struct UnsupportedFlag {
 };
 
 /// All of them, in the order of the reference.
-const std::vector<UnsupportedFlag>& unsupported_flags();
+std::span<const UnsupportedFlag> unsupported_flags();
 
 /// What a user of the flag does here, "use --bf16"; nothing for a flag that is not in the table.
 std::optional<std::string_view> what_to_use_instead(std::string_view name);

@@ -105,14 +105,14 @@ void Tracer::alias(const Operation& op) {
 }
 
 PieceView Tracer::dense(Value value) {
-  const PieceView seen = values_.at(value);
+  const PieceView& seen = values_.at(value);
   if (seen.view.dense) return seen;
   if (const auto found = copies_.find(value); found != copies_.end()) return found->second;
   return copies_[value] = copied(seen);
 }
 
 PieceView Tracer::copied(const PieceView& seen) {
-  const PieceView piece = new_piece(seen.view.type);
+  PieceView piece = new_piece(seen.view.type);
   copy(seen, piece);
   return piece;
 }

@@ -63,7 +63,8 @@ std::string to_text(const PluginReport& report) {
   if (report.crashed) text += line("crashed", "");
   text += line("error", report.error) + line("platform", report.platform) +
           line("version", report.platform_version) + line("api", report.api_version);
-  for (const auto& [name, value] : report.attributes) text += line("attribute", name + " " + value);
+  for (const auto& [name, value] : report.attributes)
+    text += line("attribute", fmt::format("{} {}", name, value));
   for (const ReportedDevice& device : report.devices)
     text += line("device", fmt::format("{} {}", device.memory_bytes, device.description));
   return text + fmt::format("{}\n", kLastLine);
