@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "data/loader.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include "base/checked.h"

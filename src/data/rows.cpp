@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "data/rows.h"
 
+#include <algorithm>
 #include <numeric>
 #include <set>
 

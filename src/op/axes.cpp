@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/axes.h"
 
+#include <algorithm>
 #include <numeric>
 
 namespace tutti::op {

@@ -46,8 +46,9 @@ std::vector<Tensor> inputs() {
                  matrix = ir::Type::tensor(ir::ElementType::f32, {kSize, kSize});
   std::vector<double> numbers, x;
   for (int64_t i = 0; i < kSize; i++) {
-    numbers.push_back(i == kSize / 2 ? NAN : static_cast<double>(i));
-    x.push_back(2.6 * static_cast<double>(i - kSize / 2));  // exp of them is neither 0 nor infinite
+    const int64_t from_middle = i - kSize / 2;
+    numbers.push_back(from_middle == 0 ? NAN : static_cast<double>(i));
+    x.push_back(2.6 * static_cast<double>(from_middle));  // exp of them is neither 0 nor infinite
   }
   // 2^-140 is denormal, 2^-70 is not. 1 + 2^-7 is a bfloat16 number, its square is none. Behind 1,
   // TF32 has 10 bits: it does not hold 1 + 2^-7 + 2^-12.

@@ -2,6 +2,7 @@
 // `tutti benchmark`: the rate of a whole training step, dropout, clipping and AdamW included.
 #include <algorithm>
 #include <chrono>
+#include <numeric>
 
 #include "app/cli/hub.h"
 #include "app/cli/output.h"
@@ -28,6 +29,21 @@ double training_flops(const model::BertConfig& config, const std::vector<int32_t
     squares += static_cast<double>(length) * length;
   }
   return 6 * tokens * (layers * (4 * h * h + 2 * h * f) + 2 * h) + 12 * layers * h * squares;
+}
+
+constexpr int64_t kWarmUp = 3;  // steps
+
+/// Compiles each shape before the clock runs, as is done once in a training. Returns the tokens of
+/// the features of each step behind the warm-up.
+std::vector<int32_t> compile_steps(train::Programs& programs, data::Loader& loader,
+                                   const task::squad::FeatureSet& features, int64_t steps) {
+  std::vector<int32_t> lengths;
+  for (int64_t step = 0; step < steps; step++) {
+    programs.get("step", train::shape_of(loader.batch(step, 0)));
+    if (step < kWarmUp) continue;
+    for (int64_t feature : loader.indices(step, 0)) lengths.push_back(features.length(feature));
+  }
+  return lengths;
 }
 
 std::string rates_text(const nlohmann::ordered_json& result) {
@@ -60,7 +76,6 @@ ExitCode run_benchmark(const GlobalOptions& global, const BenchmarkArguments& ar
                                                  backend->wants_few_shapes(), batch)});
   const double preparation = std::chrono::duration<double>(Clock::now() - start).count();
   step::StepOptions options;
-  constexpr int64_t kWarmUp = 3;
   options.schedule = {step::Schedule::Kind::linear, 3e-5, 0, arguments.steps + kWarmUp};
   options.bf16 = wants_bf16(arguments.precision, arguments.backend);
   options.max_segment = arguments.max_seq_length;
@@ -68,17 +83,9 @@ ExitCode run_benchmark(const GlobalOptions& global, const BenchmarkArguments& ar
   train::TrainingState state(*backend, model.objective, read_or_make_weights(model, seed), seed);
   train::StopFlag stop{0};
 
-  // Each shape is compiled before the clock runs, as it is once in a training.
-  std::vector<int32_t> lengths;
-  int64_t tokens = 0;
-  for (int64_t step = 0; step < arguments.steps + kWarmUp; step++) {
-    programs.get("step", train::shape_of(loader.batch(step, 0)));
-    if (step < kWarmUp) continue;
-    for (int64_t feature : loader.indices(step, 0)) {
-      lengths.push_back(data.features->length(feature));
-      tokens += lengths.back();
-    }
-  }
+  const std::vector<int32_t> lengths =
+      compile_steps(programs, loader, *data.features, kWarmUp + arguments.steps);
+  const int64_t tokens = std::accumulate(lengths.begin(), lengths.end(), int64_t{0});
   train::TrainerOptions training;
   training.logging_steps = arguments.steps + kWarmUp;
   training.total_steps = arguments.steps + kWarmUp;

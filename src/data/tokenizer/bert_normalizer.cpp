@@ -14,7 +14,7 @@ constexpr char kDropped = 0;
 std::array<char, 128> ascii_table(const BertNormalizerOptions& options) {
   std::array<char, 128> table;
   for (char c = 0; static_cast<unsigned char>(c) < table.size(); c++) {
-    char& entry = table[static_cast<size_t>(c)];
+    char& entry = table[static_cast<unsigned char>(c)];
     const auto code = static_cast<char32_t>(c);
     entry = c;
     if (options.lowercase && c >= 'A' && c <= 'Z') entry = static_cast<char>(c - 'A' + 'a');
@@ -63,7 +63,7 @@ Normalizer bert_normalizer(const BertNormalizerOptions& options) {
     for (size_t at = part.begin; at < part.end;) {
       const char byte = text.bytes[at];
       if (unicode::is_ascii(byte)) {
-        const char mapped = table[static_cast<size_t>(byte)];
+        const char mapped = table[static_cast<unsigned char>(byte)];
         if (mapped != kDropped || (keeps_null && byte == 0)) {
           result.bytes.push_back(mapped);
           result.sources.push_back(text.sources[at]);

@@ -203,7 +203,7 @@ PreTokenizer bert_pre_tokenizer() {
                                          ? unicode::Decoded{static_cast<char32_t>(byte), 1}
                                          : unicode::decode(std::string_view(text.bytes).substr(at));
       const CharacterClass found_class =
-          unicode::is_ascii(byte) ? ascii[static_cast<size_t>(byte)] : class_of(found.code);
+          unicode::is_ascii(byte) ? ascii[static_cast<unsigned char>(byte)] : class_of(found.code);
       const size_t next = at + found.size;
       if (found_class != CharacterClass::word) {
         end_word(at);
