@@ -153,8 +153,8 @@ HWY_INLINE void store_bfloat_columns(const Sums<kRows, kVectors>& sums, const Pl
   const auto mask = static_cast<__mmask8>((1 << kRows) - 1);
   auto* to = static_cast<uint16_t*>(place.output.data) + place.row;
   unrolled<kVectors>([&](auto j) {
-    __m512i pairs[4] = {},
-            quarters[4];  // of rows; of columns: quarter q of quarters[c] has 4 q + c
+    __m512i pairs[4] = {};  // of rows
+    __m512i quarters[4];    // of columns: quarter q of quarters[c] has 4 q + c
     unrolled<kRows>([&](auto i) {
       const __m512i halves = to_halves<kType>(sums[i][j]);
       if constexpr (i % 2 == 0)
@@ -232,7 +232,7 @@ HWY_FLATTEN void multiply_panel(int64_t units, const LeftRows& rows, const float
   Sums<kRows, kVectors> sums;
   float totals[kRows][kVectors * kLanes];
   if (!place.output.transposed && units > kFewUnits) prefetch<kRows, kVectors>(place);
-  const int64_t terms = units <= kTerms ? units : divide_up(units, divide_up(units, kTerms));
+  const int64_t terms = divide_up(units, divide_up(units, kTerms));
   for (int64_t start = 0; start < units; start += terms) {
     unrolled<kRows>([&](auto i) {
       unrolled<kVectors>([&](auto j) {

@@ -15,16 +15,15 @@ HWY_BEFORE_NAMESPACE();
 namespace tutti::kernel::HWY_NAMESPACE {
 namespace {
 
+template <class Rounded>
 struct Gelu {
   /// e^(-x^2 / 2)
-  template <class Rounded>
   static HWY_INLINE FloatVector bell(Floats d, FloatVector x) {
     return exponential<Rounded>(d, hn::Mul(hn::Mul(x, x), hn::Set(d, -0.5f)));
   }
   /// The normal distribution function of x; `bell` is bell(x). Below 0 it is bell * t * P(t) with
   /// t = 1 / (1 + 0.27 |x|): P interpolates at Chebyshev's nodes and is within 7e-8 of its value
   /// for |x| <= 13.3, where the bell vanishes in float32; the shorter one is minimax, within 2e-6.
-  template <class Rounded>
   static HWY_INLINE FloatVector share(Floats d, FloatVector x, FloatVector bell) {
     const FloatVector one = hn::Set(d, 1);
     const FloatVector t = hn::Div(one, hn::MulAdd(hn::Abs(x), hn::Set(d, 0.27f), one));
@@ -38,45 +37,41 @@ struct Gelu {
     const FloatVector tail = hn::Mul(hn::Mul(bell, t), series);
     return hn::IfThenElse(hn::Lt(x, hn::Zero(d)), tail, hn::Sub(one, tail));
   }
-  template <class Rounded>
   static HWY_INLINE FloatVector value(Floats d, FloatVector x) {
-    return hn::Mul(x, share<Rounded>(d, x, bell<Rounded>(d, x)));
+    return hn::Mul(x, share(d, x, bell(d, x)));
   }
   /// The distribution function + x * its density.
-  template <class Rounded>
   static HWY_INLINE FloatVector slope(Floats d, FloatVector wide) {
     // Beyond 14 the slope is 0 or 1, and infinity must not meet zero.
     const FloatVector x = bounded(wide, hn::Set(d, -14), hn::Set(d, 14));
-    const FloatVector curve = bell<Rounded>(d, x);
+    const FloatVector curve = bell(d, x);
     const FloatVector density = hn::Mul(curve, hn::Set(d, 0.398942280f));
-    return hn::MulAdd(x, density, share<Rounded>(d, x, curve));
+    return hn::MulAdd(x, density, share(d, x, curve));
   }
 };
 
 /// (1 + tanh(u)) / 2 is 1 / (1 + e^(-2 u)), which does not cancel; u = sqrt(2 / pi) * (x + 0.044715
 /// x^3).
+template <class Rounded>
 struct GeluTanh {
   static constexpr float kFactor = 0.797884561f;  // sqrt(2 / pi)
   static constexpr float kCubic = 0.044715f;
 
   /// e^(-2 u)
-  template <class Rounded>
   static HWY_INLINE FloatVector power(Floats d, FloatVector x) {
     const FloatVector cubic = hn::MulAdd(hn::Mul(x, x), hn::Set(d, kCubic), hn::Set(d, 1));
     return exponential<Rounded>(d, hn::Mul(hn::Mul(x, hn::Set(d, -2 * kFactor)), cubic));
   }
-  template <class Rounded>
   static HWY_INLINE FloatVector value(Floats d, FloatVector x) {
-    return hn::Div(x, hn::Add(hn::Set(d, 1), power<Rounded>(d, x)));
+    return hn::Div(x, hn::Add(hn::Set(d, 1), power(d, x)));
   }
   /// s + x * (1 - s) * s * 2 u' with s = 1 / (1 + e^(-2 u)), 1 - s = e^(-2 u) * s and
   /// u' = sqrt(2 / pi) * (1 + 3 * 0.044715 x^2)
-  template <class Rounded>
   static HWY_INLINE FloatVector slope(Floats d, FloatVector wide) {
     // Beyond 10 the slope is 0 or 1, and the power must not grow to infinity.
     const FloatVector x = bounded(wide, hn::Set(d, -10), hn::Set(d, 10));
     const FloatVector one = hn::Set(d, 1);
-    const FloatVector e = power<Rounded>(d, x);
+    const FloatVector e = power(d, x);
     const FloatVector s = hn::Div(one, hn::Add(one, e));
     const FloatVector inner =
         hn::MulAdd(hn::Mul(x, x), hn::Set(d, 6 * kFactor * kCubic), hn::Set(d, 2 * kFactor));
@@ -85,11 +80,9 @@ struct GeluTanh {
 };
 
 struct Relu {
-  template <class>
   static HWY_INLINE FloatVector value(Floats d, FloatVector x) {
     return hn::IfThenZeroElse(hn::Le(x, hn::Zero(d)), x);
   }
-  template <class>
   static HWY_INLINE FloatVector slope(Floats d, FloatVector x) {
     return hn::IfThenZeroElse(hn::Le(x, hn::Zero(d)), hn::Set(d, 1));
   }
@@ -103,7 +96,7 @@ void activate_rows_of(const Element* x, const float* bias, Element* y, int64_t r
     const int64_t start = row * channels;
     each_vector(d, channels, [&](int64_t i, auto extent) HWY_ATTR {
       const FloatVector sum = hn::Add(load(d, x + start + i, extent), load(d, bias + i, extent));
-      store(d, Function::template value<Element>(d, sum), y + start + i, extent);
+      store(d, Function::value(d, sum), y + start + i, extent);
     });
   }
 }
@@ -118,8 +111,7 @@ void differentiate_rows_of(const Element* dy, const Element* x, const float* bia
     const int64_t start = row * channels;
     each_vector(d, channels, [&](int64_t i, auto extent) HWY_ATTR {
       const FloatVector sum = hn::Add(load(d, x + start + i, extent), load(d, bias + i, extent));
-      const FloatVector change =
-          hn::Mul(load(d, dy + start + i, extent), Function::template slope<Element>(d, sum));
+      const FloatVector change = hn::Mul(load(d, dy + start + i, extent), Function::slope(d, sum));
       add_to(d, dbias + i, change, extent);
       store(d, change, dx + start + i, extent);
     });
@@ -131,9 +123,9 @@ void activate_elements(Activation activation, const Element* x, const float* bia
                        int64_t rows, int64_t channels) {
   switch (activation) {
     case Activation::gelu:
-      return activate_rows_of<Gelu>(x, bias, y, rows, channels);
+      return activate_rows_of<Gelu<Element>>(x, bias, y, rows, channels);
     case Activation::gelu_tanh:
-      return activate_rows_of<GeluTanh>(x, bias, y, rows, channels);
+      return activate_rows_of<GeluTanh<Element>>(x, bias, y, rows, channels);
     case Activation::relu:
       return activate_rows_of<Relu>(x, bias, y, rows, channels);
   }
@@ -145,9 +137,9 @@ void differentiate_elements(Activation activation, const Element* dy, const Elem
                             int64_t channels) {
   switch (activation) {
     case Activation::gelu:
-      return differentiate_rows_of<Gelu>(dy, x, bias, dx, dbias, rows, channels);
+      return differentiate_rows_of<Gelu<Element>>(dy, x, bias, dx, dbias, rows, channels);
     case Activation::gelu_tanh:
-      return differentiate_rows_of<GeluTanh>(dy, x, bias, dx, dbias, rows, channels);
+      return differentiate_rows_of<GeluTanh<Element>>(dy, x, bias, dx, dbias, rows, channels);
     case Activation::relu:
       return differentiate_rows_of<Relu>(dy, x, bias, dx, dbias, rows, channels);
   }

@@ -130,6 +130,7 @@ Product product_of(const Lowering& lowering, bool may_transpose) {
   p.b = rhs.type.element;
   p.c = lowering.results[0].type.element;
   p.has_bias = lowering.operands.size() > 2;
+  p.keeps_b = !lowering.lasts.empty() && lowering.lasts[1] && !product.b.pack;
   return product;
 }
 
@@ -176,8 +177,7 @@ const std::byte* kept_right(const Frame& frame, Place argument, const kernel::Ri
 Run lower_dot(Lowering& lowering) {
   if (is_inner_product(lowering.op)) return lower_inner_product(lowering);
   const bool fast = !is_plain_product(lowering.op);
-  Product product = product_of(lowering, fast);
-  product.problem.keeps_b = !lowering.lasts.empty() && lowering.lasts[1] && !product.b.pack;
+  const Product product = product_of(lowering, fast);
   const Place result = lowering.results[0].place, workspace = lowering.workspace.place;
   if (!fast) {
     const Parts parts = parts_of(product, 0);
