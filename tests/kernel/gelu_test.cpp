@@ -2,7 +2,9 @@
 #include "kernel/gelu.h"
 
 #include <limits>
+#include <type_traits>
 
+#include "kernel/float_rows.h"
 #include "kernel/support.h"
 
 namespace tutti::kernel::test {
@@ -75,25 +77,37 @@ TEST_P(ActivationOf, EqualsTheFormulaInDouble) {
 
 TUTTI_TEST_EACH_TYPE(ActivationOf);
 
+/// Values and slopes at x, one row of channels without a bias.
+template <class Element>
+struct Curve {
+  Curve(Activation activation, const std::vector<Element>& x) : y(x.size()), dx(x.size()) {
+    const auto type = std::is_same_v<Element, float> ? ir::ElementType::f32 : ir::ElementType::bf16;
+    const auto count = static_cast<int64_t>(x.size());
+    std::vector<Element> ones(x.size());
+    store_rows(type, std::vector<float>(x.size(), 1).data(), count, 1, count, ones.data(), count);
+    const std::vector<float> zeros(x.size());
+    std::vector<float> dbias(x.size());
+    Team team(2);
+    std::vector<std::byte> workspace(bias_activation_gradient_workspace_bytes(1, count));
+    bias_activation(team, activation, type, x.data(), zeros.data(), y.data(), 1, count);
+    bias_activation_gradient(team, activation, type, ones.data(), x.data(), zeros.data(), dx.data(),
+                             dbias.data(), 1, count, workspace);
+  }
+  std::vector<Element> y, dx;
+};
+
 /// Every float32 in [-10, 10] that is a multiple of 2^-14, against double, absolutely: 2e-7 of a
 /// largest value of 1.
 TEST(Activation, AccurateOverTheWholeRange) {
-  constexpr int64_t kCount = 20 << 14;
-  std::vector<float> x(kCount), ones(kCount, 1), zeros(kCount), y(kCount), dx(kCount),
-      dbias(kCount);
+  std::vector<float> x(20 << 14);
   for (size_t i = 0; i < x.size(); i++) x[i] = -10 + static_cast<float>(i) / (1 << 14);
-  Team team(2);
-  std::vector<std::byte> workspace(bias_activation_gradient_workspace_bytes(1, kCount));
   for (const Activation activation : kAll) {
-    bias_activation(team, activation, ir::ElementType::f32, x.data(), zeros.data(), y.data(), 1,
-                    kCount);
-    bias_activation_gradient(team, activation, ir::ElementType::f32, ones.data(), x.data(),
-                             zeros.data(), dx.data(), dbias.data(), 1, kCount, workspace);
+    const Curve<float> found(activation, x);
     double worst = 0, worst_slope = 0;
     for (size_t i = 0; i < x.size(); i++) {
       const double expected = value_of(activation, x[i]);
-      worst = std::max(worst, std::abs(y[i] - expected) / std::max(1.0, std::abs(expected)));
-      worst_slope = std::max(worst_slope, std::abs(dx[i] - slope_of(activation, x[i])));
+      worst = std::max(worst, std::abs(found.y[i] - expected) / std::max(1.0, std::abs(expected)));
+      worst_slope = std::max(worst_slope, std::abs(found.dx[i] - slope_of(activation, x[i])));
     }
     EXPECT_LE(worst, 2e-7) << static_cast<int>(activation);
     EXPECT_LE(worst_slope, 3e-7) << static_cast<int>(activation);
@@ -103,32 +117,22 @@ TEST(Activation, AccurateOverTheWholeRange) {
 
 /// Every bf16 number in [-9, 9]: what approximations err by is small beside the rounding.
 TEST(Activation, RoundsBfloatsAsDoubles) {
-  std::vector<Bfloat16> x, y, ones, dx;
+  std::vector<Bfloat16> x;
   for (uint32_t bits = 0; bits < 0x10000; bits++) {
     const Bfloat16 number{static_cast<uint16_t>(bits)};
     if (std::abs(to_float(number)) <= 9) x.push_back(number);
   }
-  const auto count = static_cast<int64_t>(x.size());
-  y.resize(x.size());
-  dx.resize(x.size());
-  ones.assign(x.size(), to_bfloat16(1));
-  std::vector<float> zeros(x.size()), dbias(x.size());
-  Team team(2);
-  std::vector<std::byte> workspace(bias_activation_gradient_workspace_bytes(1, count));
   const auto units = [](Bfloat16 found, double expected) {
     const int exponent = std::max(std::ilogb(expected), -126);
     return std::abs(to_float(found) - expected) / std::ldexp(1.0, exponent - 7);
   };
   for (const Activation activation : kAll) {
-    bias_activation(team, activation, ir::ElementType::bf16, x.data(), zeros.data(), y.data(), 1,
-                    count);
-    bias_activation_gradient(team, activation, ir::ElementType::bf16, ones.data(), x.data(),
-                             zeros.data(), dx.data(), dbias.data(), 1, count, workspace);
+    const Curve<Bfloat16> found(activation, x);
     double worst = 0, worst_slope = 0;
     for (size_t i = 0; i < x.size(); i++) {
-      worst = std::max(worst, units(y[i], value_of(activation, to_float(x[i]))));
+      worst = std::max(worst, units(found.y[i], value_of(activation, to_float(x[i]))));
       const double slope = slope_of(activation, to_float(x[i]));
-      if (std::abs(slope) > 0.01) worst_slope = std::max(worst_slope, units(dx[i], slope));
+      if (std::abs(slope) > 0.01) worst_slope = std::max(worst_slope, units(found.dx[i], slope));
     }
     EXPECT_LE(worst, 0.51) << static_cast<int>(activation);
     EXPECT_LE(worst_slope, 0.52) << static_cast<int>(activation);
@@ -137,37 +141,25 @@ TEST(Activation, RoundsBfloatsAsDoubles) {
 
 TEST(Activation, ExtremeInputs) {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
-  constexpr int64_t kCount = 5;
-  std::vector<float> x = {1e30f, -1e30f, kInfinity, 100, -100}, ones(kCount, 1), zeros(kCount);
-  std::vector<float> y(kCount), dx(kCount), dbias(kCount);
+  const std::vector<float> x = {1e30f, -1e30f, kInfinity, 100, -100};
   const std::vector<float> slopes = {1, 0, 1, 1, 0};
-  Team team(1);
-  std::vector<std::byte> workspace(bias_activation_gradient_workspace_bytes(1, kCount));
   for (const Activation activation : kAll) {
-    bias_activation(team, activation, ir::ElementType::f32, x.data(), zeros.data(), y.data(), 1,
-                    kCount);
-    EXPECT_EQ(y[0], 1e30f);
-    EXPECT_EQ(y[2], kInfinity);
-    EXPECT_EQ(y[3], 100);
-    EXPECT_NEAR(y[4], 0, 1e-5);
-    bias_activation_gradient(team, activation, ir::ElementType::f32, ones.data(), x.data(),
-                             zeros.data(), dx.data(), dbias.data(), 1, kCount, workspace);
+    const Curve<float> found(activation, x);
+    EXPECT_EQ(found.y[0], 1e30f);
+    EXPECT_EQ(found.y[2], kInfinity);
+    EXPECT_EQ(found.y[3], 100);
+    EXPECT_NEAR(found.y[4], 0, 1e-5);
     for (size_t i = 0; i < slopes.size(); i++)
-      EXPECT_NEAR(dx[i], slopes[i], 1e-6) << "x = " << x[i];
+      EXPECT_NEAR(found.dx[i], slopes[i], 1e-6) << "x = " << x[i];
   }
 }
 
 TEST(Activation, NanStaysNan) {
-  std::vector<float> x(9, NAN), zeros(9), ones(9, 1), y(9), dbias(9);
-  Team team(1);
-  std::vector<std::byte> workspace(bias_activation_gradient_workspace_bytes(1, 9));
   for (const Activation activation : kAll) {
-    bias_activation(team, activation, ir::ElementType::f32, x.data(), zeros.data(), y.data(), 1, 9);
-    for (const float value : y) EXPECT_TRUE(std::isnan(value));
+    const Curve<float> found(activation, std::vector<float>(9, NAN));
+    for (const float value : found.y) EXPECT_TRUE(std::isnan(value));
     if (activation == Activation::relu) continue;  // its slope is 0 or 1
-    bias_activation_gradient(team, activation, ir::ElementType::f32, ones.data(), x.data(),
-                             zeros.data(), y.data(), dbias.data(), 1, 9, workspace);
-    for (const float value : y) EXPECT_TRUE(std::isnan(value));
+    for (const float value : found.dx) EXPECT_TRUE(std::isnan(value));
   }
 }
 
