@@ -106,8 +106,8 @@ void BfloatProducts::multiply_keys(const Bfloat16* shares, const float* right, i
         .row = head_.columns(),
         .lines = head_.tokens(),
         .k = queries},
-       kLeftLines, own_.queries);
-  multiply(queries, {.data = own_.queries, .packed = true, .line_bytes = 0, .unit_bytes = 0}, right,
+       left_lines(ElementType::bf16), own_.queries);
+  multiply(queries, packed_left(ElementType::bf16, own_.queries, units(queries)), right,
            output_of(out, ElementType::f32, s_.width, true), head_.tokens(), call_.shape.dim);
 }
 

@@ -80,6 +80,26 @@ void pack_across(const Lines& from, int64_t line, int64_t first_unit, int64_t la
     _mm512_storeu_si512(to + unit * step, units_across<kUnits>(from, line, unit, mask));
 }
 
+/// The same to lines that lie one behind the other, `step` numbers from one to the next.
+template <bool kAlong>
+void pack_pairs(const Lines& from, int64_t line, int64_t first_unit, int64_t last_unit, float* to,
+                int64_t step) {
+  const int64_t present = std::min(kLanes, from.lines - line);
+  const __mmask16 lines = first16(present);
+  for (int64_t unit = first_unit; unit < last_unit; unit += kLanes) {
+    const int64_t units = std::min(kLanes, last_unit - unit);
+    __m512i rows[kLanes];
+    for (int64_t i = 0; i < kLanes; i++) {
+      rows[i] = _mm512_setzero_si512();
+      if (kAlong && i < present) rows[i] = units_along<Units::pairs>(from, line + i, unit);
+      if (!kAlong && i < units) rows[i] = units_across<Units::pairs>(from, line, unit + i, lines);
+    }
+    if (!kAlong) transpose(rows);
+    for (int64_t i = 0; i < present; i++)
+      _mm512_mask_storeu_epi32(to + i * step + unit, first16(units), rows[i]);
+  }
+}
+
 using PackGroup = void (*)(const Lines&, int64_t, int64_t, int64_t, float*, int64_t);
 
 template <Units kUnits>
@@ -100,6 +120,12 @@ HWY_POP_ATTRIBUTES
 void pack_lines(const Lines& from, ElementType type, int64_t panel_lines, int64_t first_line,
                 int64_t last_line, int64_t first_unit, int64_t last_unit, float* panels) {
   const int64_t units = product_units(type, from.k);
+  if (panel_lines == 1) {
+    const PackGroup pack = from.contiguous ? pack_pairs<true> : pack_pairs<false>;
+    for (int64_t line = first_line; line < last_line; line += kLanes)
+      pack(from, line, first_unit, last_unit, panels + line * units, units);
+    return;
+  }
   const PackGroup pack = pack_group(from, type);
   for (int64_t line = first_line; line < round_up(last_line, panel_lines); line += kLanes) {
     float* panel = panels + line / panel_lines * units * panel_lines;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The matrix product of CPUs with AVX-512, for the calling thread alone. It is our own because the
-// libraries at hand allocate in each call (oneDNN) or take AVX2 on newer CPUs (OpenBLAS 0.3.21).
+// The matrix product of CPUs with AVX-512 or AMX, for the calling thread alone. It is our own
+// because the libraries at hand allocate in each call (oneDNN) or take AVX2 on newer CPUs (OpenBLAS
+// 0.3.21).
 #pragma once
 
 #include <cstdint>
@@ -9,9 +10,8 @@
 
 namespace tutti::kernel {
 
-/// Whether this CPU has the product: in float32 with AVX-512, in bf16 with AMD's AVX512-BF16, which
-/// is twice as fast (Intel's has half of float32's rate). As oneDNN sees the CPU, so that its
-/// ONEDNN_MAX_CPU_ISA holds here too.
+/// Whether this CPU has the product: in float32 with AVX-512; in bf16 with AMX, or with AMD's
+/// AVX512-BF16, which is twice as fast (Intel's has half of float32's rate).
 bool has_avx512_product(ir::ElementType type);
 
 /// One operand of a product, its rows of A or its columns of B being `lines` of k elements: A [m,
@@ -24,10 +24,14 @@ struct Lines {
   int64_t lines, k;
 };
 
-/// Of a packed operand: its lines stand side by side in panels of kLeftLines or kRightLines, f32
-/// [panels, units, lines], each number one unit along k: a float32, or two bf16. What is past the
-/// last line or the last element is zero.
-inline constexpr int64_t kLeftLines = 16, kRightLines = 48;
+/// Of a packed operand: its lines stand side by side in panels, f32 [panels, units, lines], each
+/// number one unit along k: a float32, or two bf16. What is past the last line or the last element
+/// of a panel is zero. So many lines has a panel of the right operand, and one of the left.
+inline constexpr int64_t kRightLines = 48;
+int64_t left_lines(ir::ElementType type);
+
+/// The blocks that a product is cut into begin at multiples of so many rows.
+inline constexpr int64_t kBlockLines = 16;
 
 /// Units of k elements.
 int64_t product_units(ir::ElementType type, int64_t k);
@@ -44,6 +48,9 @@ struct Left {
   int64_t line_bytes, unit_bytes;  // from one to the next where it is not packed
 };
 
+/// `panels`: packed with left_lines(type).
+Left packed_left(ir::ElementType type, const float* panels, int64_t units);
+
 /// Rows of C, row-major, or its columns where `transposed`.
 struct Output {
   void* data;
@@ -57,7 +64,7 @@ struct Output {
 
 /// C[row, column] = sum over k of left[row, k] right[column, k], summed in float32 in the order of
 /// k, for rows [first_row, last_row) and columns [first_column, last_column): first_row a multiple
-/// of kLeftLines, first_column one of kRightLines. `type`: of the units.
+/// of kBlockLines, first_column one of kRightLines. `type`: of the units.
 void multiply_lines(ir::ElementType type, int64_t units, const Left& left, const float* right,
                     const Output& output, int64_t first_row, int64_t last_row, int64_t first_column,
                     int64_t last_column);

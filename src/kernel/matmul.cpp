@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/rounding.h"
 #include "kernel/avx512_product.h"
-#include "kernel/onednn.h"
+#include "kernel/cpu_features.h"
 #include "kernel/openblas.h"
 
 namespace tutti::kernel {
@@ -28,23 +28,18 @@ void check_problem(const MatmulProblem& p) {
   }
 }
 
-// AMX multiplies bf16 several times as fast as any other unit.
-bool is_amx(ElementType a, ElementType b) {
-  return a == ElementType::bf16 && b == ElementType::bf16 && onednn_has_amx();
-}
-
-bool is_packed(ElementType a, ElementType b) {
-  return has_avx512_product(ElementType::f32) && !is_amx(a, b);
+bool is_packed() {
+  return has_avx512_product(ElementType::f32);
 }
 
 }  // namespace
 
 Matmul::Matmul(const MatmulProblem& p) {
   check_problem(p);
-  check(!p.has_bias || (adds_bias(p.a, p.b) && p.k > 0), "a matrix product cannot add a bias here");
+  check(!p.has_bias || (adds_bias() && p.k > 0), "a matrix product cannot add a bias here");
   result_bytes_ = p.batch * p.m * p.n * static_cast<int64_t>(ir::byte_size(p.c));
   if (result_bytes_ == 0 || p.k == 0) return;
-  if (is_packed(p.a, p.b))
+  if (is_packed())
     product_.emplace<PackedMatmul>(p);
   else
     product_.emplace<TiledMatmul>(p);
@@ -82,18 +77,18 @@ void Matmul::make_right(Team& team, const void* b, std::byte* right) const {
   std::get<PackedMatmul>(product_).make_right(team, b, right);
 }
 
-bool adds_bias(ElementType a, ElementType b) {
-  return is_packed(a, b);
+bool adds_bias() {
+  return is_packed();
 }
 
 bool bf16_products_are_faster() {
-  return onednn_has_amx() || has_avx512_product(ElementType::bf16);
+  return has_avx512_product(ElementType::bf16);
 }
 
 std::string product_library() {
-  if (!has_avx512_product(ElementType::f32)) return tile_product_library();
-  const std::string ours = has_avx512_product(ElementType::bf16) ? "AVX512-BF16" : "AVX-512";
-  return onednn_has_amx() ? ours + ", oneDNN AMX" : ours;
+  if (!is_packed()) return "OpenBLAS " + openblas_cpu();
+  if (!has_avx512_product(ElementType::bf16)) return "AVX-512";
+  return has_amx() ? "AVX-512, AMX" : "AVX512-BF16";
 }
 
 }  // namespace tutti::kernel

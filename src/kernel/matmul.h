@@ -42,14 +42,14 @@ class Matmul {
   std::variant<std::monostate, PackedMatmul, TiledMatmul> product_;
 };
 
-/// Whether products of such operands add a bias while their results are in registers here.
-bool adds_bias(ir::ElementType a, ir::ElementType b);
+/// Whether products add a bias while their results are in registers here.
+bool adds_bias();
 
 /// Whether this CPU multiplies bf16 faster than float32, by its features: AMX does, and so does
 /// AMD's AVX512-BF16.
 bool bf16_products_are_faster();
 
-/// "OpenBLAS Zen", "AVX512-BF16", "AVX-512, oneDNN AMX": what multiplies here.
+/// "OpenBLAS Zen", "AVX512-BF16", "AVX-512, AMX": what multiplies here.
 std::string product_library();
 
 }  // namespace tutti::kernel

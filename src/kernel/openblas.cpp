@@ -2,20 +2,40 @@
 #include "kernel/openblas.h"
 
 #include <cblas.h>
+#include <dlfcn.h>
 
+#include <algorithm>
+#include <limits>
 #include <semaphore>
 
 #include "base/error.h"
-#include "kernel/openmp.h"
 
 namespace tutti::kernel {
+namespace {
 
-void prepare_openblas() {
+// The library's OpenMP would share a product with threads of its own; their number belongs to the
+// calling thread.
+void stay_in_this_thread() {
+  thread_local bool is_set = false;
+  if (is_set) return;
+  // Looked up where the library has it, for its OpenMP need not be this compiler's.
+  if (void* found = dlsym(RTLD_DEFAULT, "omp_set_num_threads"))
+    reinterpret_cast<void (*)(int)>(found)(1);
+  is_set = true;
+}
+
+}  // namespace
+
+void prepare_openblas(const TileProblem& p) {
   if (openblas_get_parallel() == OPENBLAS_SEQUENTIAL)
     throw UserError(ExitCode::missing_backend,
                     "the OpenBLAS that was loaded is the one without threads, whose callers share "
                     "one buffer; install libopenblas0-openmp, or take the other's folder out of "
                     "LD_LIBRARY_PATH");
+  const int64_t largest = std::max({p.m, p.n, p.k, p.row_a, p.row_b, p.row_c});
+  if (largest > std::numeric_limits<blasint>::max())
+    user_error("a matrix product has an axis of {} elements; this CPU's products take at most {}",
+               largest, std::numeric_limits<blasint>::max());
   [[maybe_unused]] static const bool is_set = (openblas_set_num_threads(1), true);
 }
 

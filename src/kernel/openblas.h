@@ -2,21 +2,29 @@
 // OpenBLAS's float32 product, run by the calling thread alone.
 #pragma once
 
+#include <cstdint>
 #include <string>
-
-#include "kernel/tile_product.h"
 
 namespace tutti::kernel {
 
 /// As many threads as call the library at once: it has buffers for some more, and crashes beyond.
 inline constexpr int kOpenblasCallers = 64;
 
-/// Call it before the first product. Throws UserError where the library cannot be called by several
-/// threads at once.
-void prepare_openblas();
+/// C[m, n] = op(A) · op(B) in float32. op(A) is A[m, k], or the transpose of A[k, m]; op(B) is
+/// B[k, n], or the transpose of B[n, k]. Row-major; `row_*` are the elements from one stored row to
+/// the next. Sizes ≥ 1.
+struct TileProblem {
+  int64_t m, n, k;
+  bool transpose_a, transpose_b;
+  int64_t row_a, row_b, row_c;
+};
 
-/// `problem` is of float32; any number of threads may call it, more than kOpenblasCallers wait. The
-/// library keeps the memory it packs matrices in, a few MB for each thread.
+/// Call it before the first product of such a problem. Throws UserError where the library cannot be
+/// called by several threads at once, or where the problem has a size of 2³¹ or more.
+void prepare_openblas(const TileProblem& problem);
+
+/// Any number of threads may call it, more than kOpenblasCallers wait. The library keeps the memory
+/// it packs matrices in, a few MB for each thread.
 void run_openblas(const TileProblem& problem, const float* a, const float* b, float* c);
 
 /// The CPU whose kernels the library uses: "Zen", "Haswell".

@@ -21,7 +21,7 @@ struct Packing {
 Packing packing_of(const Lines& from) {
   return from.contiguous ? Packing{kRightLines, 256} : Packing{4 * kRightLines, 64};
 }
-static_assert(kRightLines % kLeftLines == 0);
+static_assert(kRightLines % kBlockLines == 0);
 
 // The left operand's rows that stay in a core's second cache while it walks the right one's panels.
 constexpr int64_t kBlockRows = 128;
@@ -103,7 +103,7 @@ PackedMatmul::PackedMatmul(const MatmulProblem& problem)
     const int64_t most = std::max(kPartBytes / (4 * (p.m + p.n)), kPartUnits);
     part_units_ = divide_up(units_, divide_up(units_, most));
   }
-  left_bytes_ = packs_left_ ? packed_bytes(p.m, kLeftLines, part_units_) : 0;
+  left_bytes_ = packs_left_ ? packed_bytes(p.m, left_lines(type_), part_units_) : 0;
   right_bytes_ = right_form() ? 0 : packed_bytes(p.n, kRightLines, part_units_);
   bias_bytes_ =
       problem.has_bias && problem.c == ElementType::bf16 ? packed_bytes(problem.n, 1, 1) : 0;
@@ -168,12 +168,12 @@ void PackedMatmul::pack(const Operands& operands, int64_t task) const {
   if (task < right)
     pack_task(operands.right, type_, kRightLines, task, operands.packed_right);
   else
-    pack_task(operands.left, type_, kLeftLines, task - right, operands.packed_left);
+    pack_task(operands.left, type_, left_lines(type_), task - right, operands.packed_left);
 }
 
 Left PackedMatmul::left(const Operands& operands) const {
   if (packs_left_)
-    return {.data = operands.packed_left, .packed = true, .line_bytes = 0, .unit_bytes = 0};
+    return packed_left(type_, operands.packed_left, product_units(type_, operands.left.k));
   constexpr int64_t kUnitBytes = 4;
   const Lines& lines = operands.left;
   const int64_t row = lines.row * static_cast<int64_t>(ir::byte_size(lines.type));

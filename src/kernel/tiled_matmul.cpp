@@ -17,8 +17,7 @@ struct Tiling {
   int64_t rows, columns;
 };
 
-// By the shape's class; measured on AVX2 and, forward and with bf16, on AMX, which wants tall
-// tiles.
+// By the shape's class; measured on AVX2.
 Tiling tiling_of(const MatmulProblem& p) {
   const bool is_float32 = p.a == ElementType::f32 && p.b == ElementType::f32;
   if (!p.transpose_a) {
@@ -53,14 +52,10 @@ TiledMatmul::TiledMatmul(const MatmulProblem& problem) : problem_(problem) {
   row_tiles_ = divide_up(p.m, tile_rows_);
   column_tiles_ = divide_up(p.n, tile_columns_);
 
-  const bool native = p.a == p.b && has_product(p.a, p.c);
-  const ElementType input = native ? p.a : ElementType::f32;
-  const ElementType output = native ? p.c : ElementType::f32;
-  convert_a_ = p.a != input;
-  convert_b_ = p.b != input;
-  convert_c_ = p.c != output;
+  convert_a_ = p.a != ElementType::f32;
+  convert_b_ = p.b != ElementType::f32;
+  convert_c_ = p.c != ElementType::f32;
 
-  int64_t scratch = 0;
   for (const int64_t rows : {tile_rows_, p.m - (row_tiles_ - 1) * tile_rows_}) {
     for (const int64_t columns : {tile_columns_, p.n - (column_tiles_ - 1) * tile_columns_}) {
       const Block a = stored(p.transpose_a, 0, 0, rows, p.k);
@@ -76,13 +71,10 @@ TiledMatmul::TiledMatmul(const MatmulProblem& problem) : problem_(problem) {
                                          .row_b = convert_b_      ? b.columns
                                                   : p.transpose_b ? p.k
                                                                   : p.n,
-                                         .row_c = convert_c_ ? columns : p.n,
-                                         .input = input,
-                                         .output = output});
-      scratch = std::max(scratch, static_cast<int64_t>(products_.back().scratch_bytes()));
+                                         .row_c = convert_c_ ? columns : p.n});
+      prepare_openblas(products_.back());
     }
   }
-  worker_bytes_ = round_up(scratch, kCacheLine);
   const auto place = [this](bool wanted, int64_t elements) {
     const int64_t start = worker_bytes_;
     if (wanted) worker_bytes_ += round_up(elements * int64_t{sizeof(float)}, kCacheLine);
@@ -104,7 +96,7 @@ TiledMatmul::Tile TiledMatmul::tile(int64_t index) const {
           std::min(tile_columns_, problem_.n - column)};
 }
 
-const TileProduct& TiledMatmul::product(const Tile& tile) const {
+const TileProblem& TiledMatmul::product(const Tile& tile) const {
   return products_[(tile.rows < tile_rows_ ? 2u : 0u) + (tile.columns < tile_columns_ ? 1u : 0u)];
 }
 
@@ -112,23 +104,23 @@ void TiledMatmul::run_tile(const Tile& tile, const void* a, const void* b, void*
                            std::byte* scratch) const {
   const MatmulProblem& p = problem_;
   const auto input = [&](bool convert, ElementType type, const void* base, int64_t row,
-                         const Block& block, int64_t offset) -> const void* {
-    const void* first = element_at(base, type, block.row * row + block.column);
-    if (!convert) return first;
+                         const Block& block, int64_t offset) {
+    const std::byte* first = element_at(base, type, block.row * row + block.column);
+    if (!convert) return reinterpret_cast<const float*>(first);
     float* copy = reinterpret_cast<float*>(scratch + offset);
     load_rows(type, first, row, block.rows, block.columns, copy, block.columns);
-    return copy;
+    return static_cast<const float*>(copy);
   };
-  const void* tile_a =
+  const float* tile_a =
       input(convert_a_, p.a, element_at(a, p.a, tile.batch * p.m * p.k), p.transpose_a ? p.m : p.k,
             stored(p.transpose_a, tile.row, 0, tile.rows, p.k), offset_a_);
-  const void* tile_b =
+  const float* tile_b =
       input(convert_b_, p.b, element_at(b, p.b, tile.batch * p.k * p.n), p.transpose_b ? p.k : p.n,
             stored(p.transpose_b, 0, tile.column, p.k, tile.columns), offset_b_);
   void* tile_c = element_at(c, p.c, (tile.batch * p.m + tile.row) * p.n + tile.column);
-  if (!convert_c_) return product(tile).run(tile_a, tile_b, tile_c, scratch);
+  if (!convert_c_) return run_openblas(product(tile), tile_a, tile_b, static_cast<float*>(tile_c));
   float* sums = reinterpret_cast<float*>(scratch + offset_c_);
-  product(tile).run(tile_a, tile_b, sums, scratch);
+  run_openblas(product(tile), tile_a, tile_b, sums);
   store_rows(p.c, sums, tile.columns, tile.rows, tile.columns, tile_c, p.n);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A matrix product cut into tiles by its problem alone, each computed by one worker with a library.
+// A matrix product cut into tiles by its problem alone, each computed by one worker with
+// OpenBLAS.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +9,7 @@
 
 #include "base/threads.h"
 #include "kernel/matmul_problem.h"
-#include "kernel/tile_product.h"
+#include "kernel/openblas.h"
 
 namespace tutti::kernel {
 
@@ -26,7 +27,7 @@ class TiledMatmul {
     int64_t rows, columns;
   };
   Tile tile(int64_t index) const;
-  const TileProduct& product(const Tile& tile) const;
+  const TileProblem& product(const Tile& tile) const;
   void run_tile(const Tile& tile, const void* a, const void* b, void* c, std::byte* scratch) const;
 
   MatmulProblem problem_;
@@ -36,7 +37,7 @@ class TiledMatmul {
        convert_c_ = false;                              // through float32 copies of tiles
   int64_t offset_a_ = 0, offset_b_ = 0, offset_c_ = 0;  // of those copies in a worker's workspace
   int64_t worker_bytes_ = 0;
-  std::vector<TileProduct> products_;  // [last row of tiles? 2 : 0 + last column of tiles? 1 : 0]
+  std::vector<TileProblem> products_;  // [last row of tiles? 2 : 0 + last column of tiles? 1 : 0]
 };
 
 }  // namespace tutti::kernel

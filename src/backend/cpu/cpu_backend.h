@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CPU as a backend: oneDNN for matrix products, vector kernels of our own for the rest, memory
+// The CPU as a backend: kernels of our own, OpenBLAS's products where there is no AVX-512, memory
 // planned before the first run.
 #pragma once
 

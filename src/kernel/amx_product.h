@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bf16 product of kernel/avx512_product.h by AMX's tiles (Intel 64 and IA-32 Architectures
+// Software Developer's Manual, volume 1, chapter 18), for its own files alone.
+#pragma once
+
+#include <cstdint>
+
+#include "kernel/avx512_product.h"
+
+namespace tutti::kernel {
+
+/// As multiply_lines of bf16; `left` is not in panels.
+void multiply_tiles(int64_t units, const Left& left, const float* right, const Output& output,
+                    int64_t first_row, int64_t last_row, int64_t first_column, int64_t last_column);
+
+}  // namespace tutti::kernel
