@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/rounding.h"
-#include "kernel/avx512_store.h"
+#include "kernel/avx512_store-inl.h"
 
 namespace tutti::kernel {
 

@@ -22,6 +22,11 @@ namespace tutti::kernel {
 
 inline constexpr int64_t kLanes = 16;
 
+/// Sums of at most so many units are added up for themselves: rounding errors grow with this number
+/// and that of such sums, not with their product (Higham, "Accuracy and Stability of Numerical
+/// Algorithms", 4.2).
+inline constexpr int64_t kTerms = 256;
+
 /// The lowest `count` bits, of 16 or 32.
 inline __mmask16 first16(int64_t count) {
   return static_cast<__mmask16>((uint32_t{1} << std::clamp<int64_t>(count, 0, 16)) - 1);

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/rounding.h"
 #include "kernel/amx_product.h"
-#include "kernel/avx512_store.h"
+#include "kernel/avx512_store-inl.h"
 #include "kernel/cpu_features.h"
 #include "kernel/element_at.h"
 

@@ -14,13 +14,11 @@
 
 TUTTI_AVX512_ATTRIBUTES
 namespace tutti::kernel {
+// Local to each file: GCC leaves lambdas of functions that others may define too as calls, and sums
+// that calls read are not in registers.
+namespace {
 
 using ir::ElementType;
-
-/// Sums of at most so many units are added up for themselves: rounding errors grow with this number
-/// and that of such sums, not with their product (Higham, "Accuracy and Stability of Numerical
-/// Algorithms", 4.2).
-constexpr int64_t kTerms = 256;
 
 /// Calls body(std::integral_constant) for 0 to kCount - 1. What loops index stays in memory with
 /// GCC 12, even where it unrolls them; what constants index, in registers.
@@ -209,6 +207,7 @@ HWY_INLINE void for_panels(int64_t first_column, int64_t last_column, const Body
   }
 }
 
+}  // namespace
 }  // namespace tutti::kernel
 HWY_POP_ATTRIBUTES
 
