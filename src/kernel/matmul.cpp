@@ -53,19 +53,19 @@ size_t Matmul::workspace_bytes(int workers) const {
   return 0;
 }
 
-void Matmul::run(Team& team, const void* a, const void* b, void* c, std::span<std::byte> workspace,
-                 const void* bias, const std::byte* right) const {
+void Matmul::run(Team& team, const MatmulOperands& operands, std::span<std::byte> workspace) const {
   check(workspace.size() >= workspace_bytes(team.size()), "matrix product: workspace of {} bytes",
         workspace.size());
   check(reinterpret_cast<uintptr_t>(workspace.data()) % kCacheLine == 0,
         "matrix product: unaligned workspace");
-  check(!right_form() == !right, "matrix product: what it keeps of B is missing or too much");
+  check(!right_form() == !operands.right,
+        "matrix product: what it keeps of B is missing or too much");
   if (const auto* packed = std::get_if<PackedMatmul>(&product_))
-    packed->run(team, a, b, c, workspace.data(), bias, right);
+    packed->run(team, operands, workspace.data());
   else if (const auto* tiled = std::get_if<TiledMatmul>(&product_))
-    tiled->run(team, a, b, c, workspace.data());
+    tiled->run(team, operands, workspace.data());
   else if (result_bytes_ > 0)  // an empty sum is zero
-    std::memset(c, 0, static_cast<size_t>(result_bytes_));
+    std::memset(operands.c, 0, static_cast<size_t>(result_bytes_));
 }
 
 std::optional<RightForm> Matmul::right_form() const {

@@ -26,14 +26,12 @@ class Matmul {
   explicit Matmul(const MatmulProblem& problem);
 
   size_t workspace_bytes(int workers) const;
-  /// `workspace`: at least workspace_bytes(team.size()), aligned to 64 bytes. A, B and C do not
-  /// overlap. `bias` is null but where the problem has one.
-  void run(Team& team, const void* a, const void* b, void* c, std::span<std::byte> workspace,
-           const void* bias = nullptr, const std::byte* right = nullptr) const;
+  /// `workspace`: at least workspace_bytes(team.size()), aligned to 64 bytes.
+  void run(Team& team, const MatmulOperands& operands, std::span<std::byte> workspace) const;
 
   /// What a problem that keeps B wants it to be; nothing where it is read as it lies.
   std::optional<RightForm> right_form() const;
-  /// Writes B in that form to memory aligned to 64 bytes; run then needs it as `right`.
+  /// Writes B in that form to memory aligned to 64 bytes, for MatmulOperands::right.
   void make_right(Team& team, const void* b, std::byte* right) const;
 
  private:

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 
 #include "base/rounding.h"
@@ -21,6 +22,14 @@ struct MatmulProblem {
   ir::ElementType a = ir::ElementType::f32, b = ir::ElementType::f32, c = ir::ElementType::f32;
   bool has_bias = false;  // see adds_bias
   bool keeps_b = false;   // see Matmul::right_form
+};
+
+/// What one run of it reads and writes; A, B and C do not overlap.
+struct MatmulOperands {
+  const void *a, *b;
+  void* c;
+  const void* bias = nullptr;        // where the problem has one
+  const std::byte* right = nullptr;  // B in Matmul::right_form, where there is one
 };
 
 /// The size of the pieces that `size` lines are cut into: at most `most` but for rounding to whole

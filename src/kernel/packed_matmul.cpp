@@ -123,15 +123,15 @@ size_t PackedMatmul::workspace_bytes(int workers) const {
   return static_cast<size_t>(checked_add(bias_bytes_, packed, "workspace"));
 }
 
-PackedMatmul::Operands PackedMatmul::operands(int64_t index, int64_t first_unit, const void* a,
-                                              const void* b, void* c, const float* bias,
-                                              const std::byte* kept, std::byte* memory) const {
+PackedMatmul::Operands PackedMatmul::operands(int64_t index, int64_t first_unit,
+                                              const MatmulOperands& whole, const float* bias,
+                                              std::byte* memory) const {
   const MatmulProblem& p = problem_;
   const int64_t per_unit = type_ == ElementType::f32 ? 1 : 2;
   const int64_t k = first_unit * per_unit;
   const int64_t part = std::min(part_units_ * per_unit, p.k - k);
-  auto* output = element_at(c, p.c, index * p.m * p.n);
-  if (swaps_) std::swap(a, b);
+  const void* a = swaps_ ? whole.b : whole.a;
+  const void* b = swaps_ ? whole.a : whole.b;
   return {.left = {.data = element_at(a, p.a, index * p.m * p.k + k * (p.transpose_a ? p.m : 1)),
                    .type = p.a,
                    .contiguous = !p.transpose_a,
@@ -144,7 +144,7 @@ PackedMatmul::Operands PackedMatmul::operands(int64_t index, int64_t first_unit,
                     .row = p.transpose_b ? p.k : p.n,
                     .lines = p.n,
                     .k = part},
-          .output = {.data = output,
+          .output = {.data = element_at(whole.c, p.c, index * p.m * p.n),
                      .type = p.c,
                      .row = swaps_ ? p.m : p.n,
                      .transposed = swaps_,
@@ -152,7 +152,7 @@ PackedMatmul::Operands PackedMatmul::operands(int64_t index, int64_t first_unit,
                      .bias = bias},
           .packed_left = reinterpret_cast<float*>(memory),
           .packed_right = reinterpret_cast<float*>(memory + left_bytes_),
-          .kept = reinterpret_cast<const float*>(kept)};
+          .kept = reinterpret_cast<const float*>(whole.right)};
 }
 
 int64_t PackedMatmul::pack_tasks(const Operands& operands) const {
@@ -204,7 +204,7 @@ std::optional<PackedMatmul::RightForm> PackedMatmul::right_form() const {
 }
 
 void PackedMatmul::make_right(Team& team, const void* b, std::byte* right) const {
-  Operands made = operands(0, 0, nullptr, b, nullptr, nullptr, nullptr, nullptr);
+  Operands made = operands(0, 0, {.a = nullptr, .b = b, .c = nullptr}, nullptr, nullptr);
   made.packed_right = reinterpret_cast<float*>(right);
   auto packing = [&](int64_t task, int) { pack(made, task); };
   team.run(right_tasks(made), packing);
@@ -218,14 +218,13 @@ const float* PackedMatmul::wide_bias(const void* bias, std::byte* memory) const 
   return wide;
 }
 
-void PackedMatmul::run(Team& team, const void* a, const void* b, void* c, std::byte* workspace,
-                       const void* bias, const std::byte* right) const {
-  const float* wide = wide_bias(bias, workspace);
+void PackedMatmul::run(Team& team, const MatmulOperands& whole, std::byte* workspace) const {
+  const float* bias = wide_bias(whole.bias, workspace);
   workspace += bias_bytes_;
   if (!is_shared_) {
     auto product = [&](int64_t index, int worker) {
-      const Operands own = operands(index, 0, a, b, c, wide, right,
-                                    workspace + worker * (left_bytes_ + right_bytes_));
+      const Operands own =
+          operands(index, 0, whole, bias, workspace + worker * (left_bytes_ + right_bytes_));
       for (int64_t task = 0; task < pack_tasks(own); task++) pack(own, task);
       for (int64_t task = 0; task < multiply_tasks(); task++) multiply(own, task);
     };
@@ -233,7 +232,7 @@ void PackedMatmul::run(Team& team, const void* a, const void* b, void* c, std::b
   }
   for (int64_t index = 0; index < problem_.batch; index++)
     for (int64_t unit = 0; unit < units_; unit += part_units_) {
-      const Operands shared = operands(index, unit, a, b, c, wide, right, workspace);
+      const Operands shared = operands(index, unit, whole, bias, workspace);
       auto packing = [&](int64_t task, int) { pack(shared, task); };
       auto multiplying = [&](int64_t task, int) { multiply(shared, task); };
       team.run(pack_tasks(shared), packing);

@@ -18,8 +18,7 @@ class PackedMatmul {
   explicit PackedMatmul(const MatmulProblem& problem);
 
   size_t workspace_bytes(int workers) const;
-  void run(Team& team, const void* a, const void* b, void* c, std::byte* workspace,
-           const void* bias = nullptr, const std::byte* right = nullptr) const;
+  void run(Team& team, const MatmulOperands& operands, std::byte* workspace) const;
 
   /// B packed: what decides its bytes, and how many they are.
   struct RightForm {
@@ -40,8 +39,8 @@ class PackedMatmul {
     float *packed_left, *packed_right;
     const float* kept;  // the right one, packed before; or null
   };
-  Operands operands(int64_t index, int64_t first_unit, const void* a, const void* b, void* c,
-                    const float* bias, const std::byte* kept, std::byte* memory) const;
+  Operands operands(int64_t index, int64_t first_unit, const MatmulOperands& whole,
+                    const float* bias, std::byte* memory) const;
   /// The bias as float32, converted into `memory` if need be.
   const float* wide_bias(const void* bias, std::byte* memory) const;
   int64_t pack_tasks(const Operands& operands) const;

@@ -100,7 +100,7 @@ const TileProblem& TiledMatmul::product(const Tile& tile) const {
   return products_[(tile.rows < tile_rows_ ? 2u : 0u) + (tile.columns < tile_columns_ ? 1u : 0u)];
 }
 
-void TiledMatmul::run_tile(const Tile& tile, const void* a, const void* b, void* c,
+void TiledMatmul::run_tile(const Tile& tile, const MatmulOperands& operands,
                            std::byte* scratch) const {
   const MatmulProblem& p = problem_;
   const auto input = [&](bool convert, ElementType type, const void* base, int64_t row,
@@ -111,23 +111,22 @@ void TiledMatmul::run_tile(const Tile& tile, const void* a, const void* b, void*
     load_rows(type, first, row, block.rows, block.columns, copy, block.columns);
     return static_cast<const float*>(copy);
   };
-  const float* tile_a =
-      input(convert_a_, p.a, element_at(a, p.a, tile.batch * p.m * p.k), p.transpose_a ? p.m : p.k,
-            stored(p.transpose_a, tile.row, 0, tile.rows, p.k), offset_a_);
-  const float* tile_b =
-      input(convert_b_, p.b, element_at(b, p.b, tile.batch * p.k * p.n), p.transpose_b ? p.k : p.n,
-            stored(p.transpose_b, 0, tile.column, p.k, tile.columns), offset_b_);
-  void* tile_c = element_at(c, p.c, (tile.batch * p.m + tile.row) * p.n + tile.column);
+  const float* tile_a = input(convert_a_, p.a, element_at(operands.a, p.a, tile.batch * p.m * p.k),
+                              p.transpose_a ? p.m : p.k,
+                              stored(p.transpose_a, tile.row, 0, tile.rows, p.k), offset_a_);
+  const float* tile_b = input(convert_b_, p.b, element_at(operands.b, p.b, tile.batch * p.k * p.n),
+                              p.transpose_b ? p.k : p.n,
+                              stored(p.transpose_b, 0, tile.column, p.k, tile.columns), offset_b_);
+  void* tile_c = element_at(operands.c, p.c, (tile.batch * p.m + tile.row) * p.n + tile.column);
   if (!convert_c_) return run_openblas(product(tile), tile_a, tile_b, static_cast<float*>(tile_c));
   float* sums = reinterpret_cast<float*>(scratch + offset_c_);
   run_openblas(product(tile), tile_a, tile_b, sums);
   store_rows(p.c, sums, tile.columns, tile.rows, tile.columns, tile_c, p.n);
 }
 
-void TiledMatmul::run(Team& team, const void* a, const void* b, void* c,
-                      std::byte* workspace) const {
+void TiledMatmul::run(Team& team, const MatmulOperands& operands, std::byte* workspace) const {
   auto task = [&](int64_t index, int worker) {
-    run_tile(tile(index), a, b, c, workspace + worker_bytes_ * worker);
+    run_tile(tile(index), operands, workspace + worker_bytes_ * worker);
   };
   team.run(problem_.batch * row_tiles_ * column_tiles_, task);
 }

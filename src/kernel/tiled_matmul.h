@@ -19,7 +19,7 @@ class TiledMatmul {
   explicit TiledMatmul(const MatmulProblem& problem);
 
   size_t workspace_bytes(int workers) const;
-  void run(Team& team, const void* a, const void* b, void* c, std::byte* workspace) const;
+  void run(Team& team, const MatmulOperands& operands, std::byte* workspace) const;
 
  private:
   struct Tile {
@@ -28,7 +28,7 @@ class TiledMatmul {
   };
   Tile tile(int64_t index) const;
   const TileProblem& product(const Tile& tile) const;
-  void run_tile(const Tile& tile, const void* a, const void* b, void* c, std::byte* scratch) const;
+  void run_tile(const Tile& tile, const MatmulOperands& operands, std::byte* scratch) const;
 
   MatmulProblem problem_;
   int64_t tile_rows_ = 0, tile_columns_ = 0;  // of all tiles but the last of a row or column

@@ -81,15 +81,20 @@ std::vector<std::byte> product(const MatmulProblem& p, int workers, const Tensor
   Team team(workers);
   const Product matmul(p);
   const Workspace workspace(matmul.workspace_bytes(workers));
-  const void *left = a.bytes.data(), *right = b.bytes.data();
+  MatmulOperands operands = {.a = a.bytes.data(),
+                             .b = b.bytes.data(),
+                             .c = c.bytes.data(),
+                             .bias = p.has_bias ? bias.bytes.data() : nullptr};
   if constexpr (std::is_same_v<Product, Matmul>) {
     const auto form = matmul.right_form();
     const Workspace kept(form ? static_cast<size_t>(form->bytes) : 0);
-    if (form) matmul.make_right(team, right, kept.span.data());
-    matmul.run(team, left, right, c.bytes.data(), workspace.span,
-               p.has_bias ? bias.bytes.data() : nullptr, form ? kept.span.data() : nullptr);
+    if (form) {
+      matmul.make_right(team, b.bytes.data(), kept.span.data());
+      operands.right = kept.span.data();
+    }
+    matmul.run(team, operands, workspace.span);
   } else {
-    matmul.run(team, left, right, c.bytes.data(), workspace.span.data());
+    matmul.run(team, operands, workspace.span.data());
   }
   return c.bytes;
 }
@@ -287,8 +292,9 @@ TEST(Matmul, RefusesAWorkspaceTooSmall) {
   const Matmul matmul({.m = 8, .n = 8, .k = 8, .a = ElementType::bf16});
   const Workspace workspace(matmul.workspace_bytes(2) - 64);
   std::vector<float> data(64);
-  EXPECT_THROW(matmul.run(team, data.data(), data.data(), data.data(), workspace.span),
-               InternalError);
+  EXPECT_THROW(
+      matmul.run(team, {.a = data.data(), .b = data.data(), .c = data.data()}, workspace.span),
+      InternalError);
 }
 
 TEST(Matmul, RefusesSizesThatOverflow) {

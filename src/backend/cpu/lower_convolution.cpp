@@ -270,7 +270,7 @@ void Convolution::multiply(const Frame& frame, int64_t images) const {
   std::byte* memory = frame.at(workspace_);
   if (fast_) {
     const kernel::Matmul& product = images == images_at_a_time_ ? products_[0] : products_.back();
-    product.run(frame.team, memory, memory + packed_, memory + product_,
+    product.run(frame.team, {.a = memory, .b = memory + packed_, .c = memory + product_},
                 {memory + scratch_, static_cast<size_t>(product_bytes_)});
     return;
   }

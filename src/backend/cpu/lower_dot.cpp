@@ -199,9 +199,13 @@ Run lower_dot(Lowering& lowering) {
     std::byte* memory = frame.at(workspace);
     const std::byte* a = packed(product.a, frame, memory);
     const std::byte* b = packed(product.b, frame, memory + parts.b);
-    matmul.run(frame.team, a, b, frame.at(result), {memory + parts.kernel, own},
-               bias ? frame.at(*bias) : nullptr,
-               form ? kept_right(frame, product.b.view.place, *form, matmul) : nullptr);
+    matmul.run(frame.team,
+               {.a = a,
+                .b = b,
+                .c = frame.at(result),
+                .bias = bias ? frame.at(*bias) : nullptr,
+                .right = form ? kept_right(frame, product.b.view.place, *form, matmul) : nullptr},
+               {memory + parts.kernel, own});
   };
 }
 
