@@ -15,8 +15,8 @@ double seconds_of(Profile::Clock::duration time) {
 
 }  // namespace
 
-size_t Profile::add(std::string op, double flops, double bytes) {
-  instructions_.push_back({std::move(op), flops, bytes});
+size_t Profile::add(std::string op, std::string details, double flops, double bytes) {
+  instructions_.push_back({std::move(op), std::move(details), flops, bytes});
   return instructions_.size() - 1;
 }
 
@@ -49,12 +49,14 @@ std::string Profile::chrome_trace() const {
   std::string text = "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[";
   for (size_t i = 0; i < events_.size(); i++) {
     const Event& event = events_[i];
-    fmt::format_to(std::back_inserter(text),
-                   "{}\n{{\"name\":\"{}\",\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":{:.3f},"
-                   "\"dur\":{:.3f}}}",
-                   i == 0 ? "" : ",", instructions_[event.instruction].op,
-                   1e6 * seconds_of(event.begin - events_.front().begin),
-                   1e6 * seconds_of(event.end - event.begin));
+    const Instruction& instruction = instructions_[event.instruction];
+    fmt::format_to(
+        std::back_inserter(text),
+        "{}\n{{\"name\":\"{}\",\"ph\":\"X\",\"pid\":1,\"tid\":1,\"ts\":{:.3f},"
+        "\"dur\":{:.3f},\"args\":{{\"does\":\"{}\",\"flops\":{:.0f},\"bytes\":{:.0f}}}}}",
+        i == 0 ? "" : ",", instruction.op, 1e6 * seconds_of(event.begin - events_.front().begin),
+        1e6 * seconds_of(event.end - event.begin), instruction.details, instruction.flops,
+        instruction.bytes);
   }
   return text + "\n]}\n";
 }

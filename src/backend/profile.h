@@ -23,8 +23,9 @@ class Profile {
     double bytes = 0;  // of operands and results, each once
   };
 
-  /// Announces an instruction; gives its number. `flops` and `bytes` are those of one run.
-  size_t add(std::string op, double flops, double bytes);
+  /// Announces an instruction; gives its number. `details` are for the trace: no quotes, no
+  /// backslashes. `flops` and `bytes` are those of one run.
+  size_t add(std::string op, std::string details, double flops, double bytes);
   void record(size_t instruction, Clock::time_point begin, Clock::time_point end);
 
   /// Most time first.
@@ -36,7 +37,7 @@ class Profile {
 
  private:
   struct Instruction {
-    std::string op;
+    std::string op, details;
     double flops, bytes;
     int64_t runs = 0;
     Clock::duration time{};

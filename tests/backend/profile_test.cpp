@@ -12,9 +12,9 @@ namespace {
 
 TEST(Profile, AddsUpRunsOfAnOpAndTracesEach) {
   Profile profile;
-  const size_t slow = profile.add("a.slow", 100, 10), fast = profile.add("a.fast", 0, 4),
-               again = profile.add("a.slow", 50, 2);
-  profile.add("a.never", 1, 1);
+  const size_t slow = profile.add("a.slow", "f32[5]", 100, 10),
+               fast = profile.add("a.fast", "", 0, 4), again = profile.add("a.slow", "", 50, 2);
+  profile.add("a.never", "", 1, 1);
   const Profile::Clock::time_point begin{};
   using std::chrono::microseconds;
   profile.record(fast, begin, begin + microseconds(1));
@@ -29,7 +29,8 @@ TEST(Profile, AddsUpRunsOfAnOpAndTracesEach) {
   EXPECT_EQ(kinds[0].bytes, 12);
   EXPECT_EQ(kinds[1].op, "a.fast");
   EXPECT_NE(profile.chrome_trace().find(
-                R"({"name":"a.slow","ph":"X","pid":1,"tid":1,"ts":1.000,"dur":3.000})"),
+                R"({"name":"a.slow","ph":"X","pid":1,"tid":1,"ts":1.000,"dur":3.000,)"
+                R"("args":{"does":"f32[5]","flops":100,"bytes":10}})"),
             std::string::npos);
 }
 
@@ -56,6 +57,8 @@ func.func @main(%x: tensor<6x5xf32>, %y: tensor<5x7xf32>) -> tensor<6x7xf32> {
   EXPECT_EQ(kinds[0].op, "stablehlo.dot_general");
   EXPECT_EQ(kinds[0].flops, 2 * 6 * 5 * 7);
   EXPECT_EQ(kinds[0].bytes, 4 * (6 * 5 + 5 * 7 + 6 * 7));
+  EXPECT_NE(profile.chrome_trace().find("(tensor<6x5xf32>, tensor<5x7xf32>) -> (tensor<6x7xf32>)"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -66,13 +66,34 @@ double product_flops(const ir::Operation& op) {
   return 2 * terms * static_cast<double>(op.result_type(0).count());
 }
 
+/// "add, multiply 2: (tensor<8x3xf32>, tensor<3xf32>) -> (tensor<8x3xf32>)"
+std::string details_of(const Step& step) {
+  std::string text;
+  if (step.group) {
+    std::map<std::string_view, int> counts;
+    for (const Group::Member& member : step.group->members)
+      counts[member.op->name().substr(member.op->name().find('.') + 1)]++;
+    for (const auto& [name, count] : counts)
+      text += fmt::format("{}{}{}", text.empty() ? "" : ", ", name,
+                          count > 1 ? fmt::format(" {}", count) : "");
+    text += ": ";
+  }
+  const auto types = [](const std::vector<PieceView>& views) {
+    std::vector<ir::Type> all;
+    for (const PieceView& seen : views) all.push_back(seen.view.type);
+    return ir::str(all);
+  };
+  return text + types(step.operands) + " -> " + types(step.results);
+}
+
 size_t announce(Profile& profile, const Step& step) {
   double bytes = 0;
   for (const auto* views : {&step.operands, &step.results})
     for (const PieceView& seen : *views) bytes += static_cast<double>(seen.view.type.bytes());
-  if (step.group) return profile.add("fused operations", 0, bytes);
-  if (!step.op) return profile.add(step.is_copy() ? "copy" : "jump", 0, bytes);
-  return profile.add(std::string(step.op->name()), product_flops(*step.op), bytes);
+  const std::string details = details_of(step);
+  if (step.group) return profile.add("fused operations", details, 0, bytes);
+  if (!step.op) return profile.add(step.is_copy() ? "copy" : "jump", details, 0, bytes);
+  return profile.add(std::string(step.op->name()), details, product_flops(*step.op), bytes);
 }
 
 }  // namespace
