@@ -40,6 +40,8 @@ def main():
     parser.add_argument("--seed", type=int, default=1, help="of the times of the kills")
     parser.add_argument("--folder", help="where the runs are kept meanwhile")
     options = parser.parse_args()
+    if options.folder:
+        pathlib.Path(options.folder).mkdir(parents=True, exist_ok=True)
     work = pathlib.Path(tempfile.mkdtemp(prefix="tutti-resume-", dir=options.folder))
 
     def command(output):
