@@ -140,6 +140,73 @@ Value transpose_parts(const Surroundings& around, const Operation& op) {
   return op::concatenate(around.builder, std::move(parts), axis - permutation.begin());
 }
 
+/// A row without axes of one element behind it, also where they were taken away again.
+Value bare(Value row) {
+  row = row_of(row);
+  const Operation* op = made_by(row, "stablehlo.reshape");
+  if (!op) return row;
+  ir::Shape longer = row->type.shape;
+  longer.push_back(1);
+  return op->operand_type(0).shape == longer ? bare(op->operand(0)) : row;
+}
+
+/// What a product multiplies that factor with, or null.
+Value other_factor(Value product, Value factor) {
+  const Operation* op = made_by(product, "stablehlo.multiply");
+  for (size_t i = 0; op && i < 2; i++)
+    if (op->operand(i) == factor) return op->operand(1 - i);
+  return nullptr;
+}
+
+/// Whether each row of `value` is -sum(d e / s²).
+bool is_share_of_sum(Value value, Value d, Value e, Value s) {
+  const Value row = over_last(value);
+  const Operation* negated = row ? made_by(bare(row), "stablehlo.negate") : nullptr;
+  const Value product = negated ? sum_over_last(bare(negated->operand(0))) : nullptr;
+  const Value part = product ? other_factor(product, e) : nullptr;
+  const Value inverse = part ? other_factor(part, d) : nullptr;
+  const Value inverse_row = inverse ? over_last(inverse) : nullptr;
+  const Operation* quotient =
+      inverse_row ? made_by(bare(inverse_row), "stablehlo.divide") : nullptr;
+  if (!quotient || splat_of(quotient->operand(0)) != 1.0) return false;
+  const Value root = squared(bare(quotient->operand(1)));
+  return root && bare(root) == s;
+}
+
+/// The new value of e / s, or null where none stands before.
+Value quotient_of(const Surroundings& around, Value e, Value s) {
+  for (const Operation* user : around.users.at(e)) {
+    if (user->name() != "stablehlo.divide" || over_last(user->operand(1)) != s) continue;
+    const auto known = around.map.find(user->result());
+    if (user->operand(0) == e && known != around.map.end()) return known->second;
+  }
+  return nullptr;
+}
+
+// A softmax p = e / s, s = sum(e), has de = p (d - sum(d p)) behind d = dp. Differentiated as a
+// quotient that is (d / s - sum(d e / s²)) e, for which e is kept beside p.
+Value softmax_gradient(const Surroundings& around, const Operation& op) {
+  if (op.name() != "stablehlo.multiply") return nullptr;
+  for (size_t i = 0; i < 2; i++) {
+    const Value e = op.operand(i);
+    const Operation* sum = made_by(op.operand(1 - i), "stablehlo.add");
+    if (!sum || !made_by(e, "stablehlo.exponential")) continue;
+    for (size_t j = 0; j < 2; j++) {
+      const Operation* quotient = made_by(sum->operand(j), "stablehlo.divide");
+      const Value s = quotient ? over_last(quotient->operand(1)) : nullptr;
+      if (!s || sum_over_last(s) != e) continue;
+      const Value d = quotient->operand(0), p = quotient_of(around, e, s);
+      if (!p || !is_share_of_sum(sum->operand(1 - j), d, e, s)) continue;
+      ir::Builder& b = around.builder;
+      const Value new_d = around.map.at(d);
+      const Value row = op::reduce_sum(b, op::multiply(b, new_d, p), {p->type.rank() - 1});
+      const Value all = op::broadcast_along(b, row, p->type.shape, {p->type.rank() - 1});
+      return op::multiply(b, p, op::subtract(b, new_d, all));
+    }
+  }
+  return nullptr;
+}
+
 /// Tries the rules on each operation. What they pass by is dead then.
 ir::Module apply(ir::Module module, const ir::Catalogue& catalogue,
                  const std::vector<Rule>& rules) {
@@ -157,7 +224,7 @@ ir::Module simplify(ir::Module module, const ir::Catalogue& catalogue) {
   module = apply(std::move(module), catalogue,
                  {drop_sum, convert_before_broadcast, swap_product, concatenate_parts});
   module = eliminate_dead_code(std::move(module));
-  return apply(std::move(module), catalogue, {transpose_parts});
+  return apply(std::move(module), catalogue, {transpose_parts, softmax_gradient});
 }
 
 }  // namespace tutti::pass

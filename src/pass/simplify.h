@@ -12,6 +12,7 @@ namespace tutti::pass {
 ///   the sum of parts, each padded by zeros   by their concatenation (-0 may become +0, and back)
 ///   the transpose of a concatenation         by the concatenation of transposes
 ///   the conversion of a broadcast            by the broadcast of fewer converted numbers
+///   a softmax's gradient through exp and sum  by that through its result (rounds differently)
 /// Expects no calls.
 ir::Module simplify(ir::Module module, const ir::Catalogue& catalogue);
 

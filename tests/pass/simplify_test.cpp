@@ -24,8 +24,8 @@ Counts counts_of(const ir::Module& module) {
   return counts;
 }
 
-/// The program has these ops afterwards, and means the same.
-void expect_simplified(const std::string& text, const Counts& expected) {
+/// The program has these ops afterwards, and means the same but for `tolerance`.
+void expect_simplified(const std::string& text, const Counts& expected, double tolerance = 0) {
   SCOPED_TRACE(text);
   const ir::Module module = ir::parse_module(text, "test", op::catalogue());
   const ir::Module after = eliminate_dead_code(simplify(ir::clone(module), op::catalogue()));
@@ -38,7 +38,8 @@ void expect_simplified(const std::string& text, const Counts& expected) {
   }
   const auto before = op::interpret(module, "main", arguments),
              now = op::interpret(after, "main", arguments);
-  for (int64_t i = 0; i < before[0].count(); i++) EXPECT_EQ(now[0].f(i), before[0].f(i)) << i;
+  for (int64_t i = 0; i < before[0].count(); i++)
+    EXPECT_NEAR(now[0].f(i), before[0].f(i), tolerance) << i;
 }
 
 TEST(Simplify, SumsOfOneElementAreReshapes) {
@@ -82,6 +83,58 @@ func.func @main(%x: tensor<{0}xf32>) -> tensor<3x{1}xbf16> {{
   for (const char* columns : {"4", "1"})
     expect_simplified(fmt::format(fmt::runtime(text), columns, columns, "1"),
                       {{"stablehlo.convert", 1}, {"stablehlo.broadcast_in_dim", 1}});
+}
+
+// As JAX prints the gradient of jax.nn.softmax, but for its maximum.
+std::string softmax_and_gradient(const char* divided_by, const char* squared) {
+  return fmt::format(R"(
+func.func @main(%x: tensor<3x7xf64>, %d: tensor<3x7xf64>) -> (tensor<3x7xf64>, tensor<3x7xf64>) {{
+  %zero = stablehlo.constant dense<0.0> : tensor<f64>
+  %one = stablehlo.constant dense<1.0> : tensor<3x1xf64>
+  %e = stablehlo.exponential %x : tensor<3x7xf64>
+  %sum = stablehlo.reduce(%e init: %zero) applies stablehlo.add across dimensions = [1]
+      : (tensor<3x7xf64>, tensor<f64>) -> tensor<3xf64>
+  %row = stablehlo.broadcast_in_dim %sum, dims = [0] : (tensor<3xf64>) -> tensor<3x1xf64>
+  %s = stablehlo.broadcast_in_dim %row, dims = [0, 1] : (tensor<3x1xf64>) -> tensor<3x7xf64>
+  %p = stablehlo.divide %e, %s : tensor<3x7xf64>
+  %square = stablehlo.multiply %row, {} : tensor<3x1xf64>
+  %inverse = stablehlo.divide %one, %square : tensor<3x1xf64>
+  %inverses = stablehlo.broadcast_in_dim %inverse, dims = [0, 1]
+      : (tensor<3x1xf64>) -> tensor<3x7xf64>
+  %part = stablehlo.multiply %d, %inverses : tensor<3x7xf64>
+  %parts = stablehlo.multiply %part, %e : tensor<3x7xf64>
+  %total = stablehlo.reduce(%parts init: %zero) applies stablehlo.add across dimensions = [1]
+      : (tensor<3x7xf64>, tensor<f64>) -> tensor<3xf64>
+  %column = stablehlo.reshape %total : (tensor<3xf64>) -> tensor<3x1xf64>
+  %less = stablehlo.negate %column : tensor<3x1xf64>
+  %flat = stablehlo.reshape %less : (tensor<3x1xf64>) -> tensor<3xf64>
+  %share = stablehlo.broadcast_in_dim %flat, dims = [0] : (tensor<3xf64>) -> tensor<3x7xf64>
+  %own = stablehlo.divide %d, {} : tensor<3x7xf64>
+  %both = stablehlo.add %own, %share : tensor<3x7xf64>
+  %g = stablehlo.multiply %both, %e : tensor<3x7xf64>
+  return %g, %p : tensor<3x7xf64>, tensor<3x7xf64>
+}})",
+                     squared, divided_by);
+}
+
+TEST(Simplify, TheGradientOfASoftmaxTakesItsResult) {
+  expect_simplified(softmax_and_gradient("%s", "%row"),
+                    {{"stablehlo.exponential", 1},
+                     {"stablehlo.reduce", 2},
+                     {"stablehlo.broadcast_in_dim", 3},
+                     {"stablehlo.divide", 1},
+                     {"stablehlo.multiply", 2},
+                     {"stablehlo.subtract", 1}},
+                    1e-13);
+}
+
+TEST(Simplify, WhatIsNearlyTheGradientOfASoftmaxStays) {
+  const Counts all = {{"stablehlo.exponential", 1},      {"stablehlo.reduce", 2},
+                      {"stablehlo.broadcast_in_dim", 4}, {"stablehlo.divide", 3},
+                      {"stablehlo.multiply", 4},         {"stablehlo.reshape", 2},
+                      {"stablehlo.negate", 1},           {"stablehlo.add", 1}};
+  expect_simplified(softmax_and_gradient("%inverses", "%row"), all);
+  expect_simplified(softmax_and_gradient("%s", "%one"), all);
 }
 
 TEST(Simplify, TheTransposeOfAProductIsTheProductTheOtherWayRound) {
