@@ -23,6 +23,8 @@ import sys
 import tempfile
 import time
 
+from machine import machine
+
 HERE = pathlib.Path(__file__).parent
 RESULTS = HERE.parent / "docs" / "results"
 QUESTION = "What does the text say?"
@@ -119,13 +121,6 @@ class Peers:
 class Tutti:
     def __init__(self, options):
         self.options = options
-
-    def machine(self):
-        """Of the cpu backend: processor, threads, and what multiplies matrices."""
-        found = subprocess.run([self.options.program, "devices", "--json"], check=True,
-                               capture_output=True, text=True).stdout
-        return next(device["description"] for device in json.loads(found)["devices"]
-                    if device["backend"] == "cpu")
 
     def run(self, command, *arguments, cache=None, model=None):
         words = [self.options.program, command, "--model_name_or_path", model or self.options.model,
@@ -358,7 +353,7 @@ def main():
     command = " ".join(["./dev bench MODEL TRAIN_FILE", *flags])
     tutti, others = Tutti(options), Peers(options)
     for work in options.work:
-        result = summary(options, work, tutti.machine(), measure(options, work, tutti, others))
+        result = summary(options, work, machine(options.program), measure(options, work, tutti, others))
         if options.check:
             check(result)
         else:

@@ -3,6 +3,7 @@
 """Measures programs of others on the cpu backend against another backend, on the same text.
 
   imported.py PROGRAM FILE.mlir [...] [--against pjrt=xla_cpu_pjrt.so] [--rounds 3] [--repeat 3]
+              [--page FILE.md]
 
 Both run the same random arguments in turns (`tutti ir run --repeat`); a ratio is the median over
 the rounds, of the time that passed and of the time that the processors worked, which counts on a
@@ -10,6 +11,7 @@ machine that has other work too. Texts come from bench/jax_bert.py, for example.
 """
 
 import argparse
+import datetime
 import json
 import pathlib
 import re
@@ -18,6 +20,8 @@ import subprocess
 import tempfile
 
 import numpy
+
+from machine import machine
 
 TYPES = {"f32": ("F32", numpy.float32), "i32": ("I32", numpy.int32), "ui32": ("U32", numpy.uint32),
          "i1": ("BOOL", numpy.bool_), "f64": ("F64", numpy.float64), "i64": ("I64", numpy.int64)}
@@ -57,6 +61,18 @@ def run(options, program, backend, arguments):
     return [statistics.median(found[key]) for key in ("seconds", "processor_seconds")]
 
 
+def write_page(options, rows):
+    lines = ["# Programs of JAX on the cpu backend", "",
+             "The same text and arguments, in turns, on the cpu backend and on XLA's CPU plugin, in "
+             f"float32. {datetime.date.today().isoformat()}, {machine(options.program)}.", "",
+             "`bench/jax_bert.py FOLDER`, then `bench/imported.py PROGRAM FOLDER/*.mlir --rounds "
+             f"{options.rounds} --repeat {options.repeat} --page docs/results/imported.md`", "",
+             "| program | ms here | ms there | faster by | in processor time |",
+             "|---|---|---|---|---|"]
+    lines += [f"| {' | '.join(row)} |" for row in rows]
+    options.page.write_text("\n".join(lines) + "\n")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
@@ -64,9 +80,11 @@ def main():
     parser.add_argument("--against", default="pjrt=xla_cpu_pjrt")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--repeat", type=int, default=3, help="runs in a round")
+    parser.add_argument("--page", type=pathlib.Path, help="write the figures there too")
     options = parser.parse_args()
-    print(f"{'program':<20} {'ms here':>10} {'ms there':>10} {'faster by':>10} "
+    print(f"{'program':<24} {'ms here':>10} {'ms there':>10} {'faster by':>10} "
           f"{'in processor time':>18}")
+    rows = []
     for file in options.files:
         with tempfile.TemporaryDirectory() as folder:
             arguments = pathlib.Path(folder) / "arguments.safetensors"
@@ -76,8 +94,12 @@ def main():
         here, there = ([statistics.median(r[side][kind] for r in rounds) for kind in range(2)]
                        for side in range(2))
         ratios = [statistics.median(r[1][kind] / r[0][kind] for r in rounds) for kind in range(2)]
-        print(f"{file.stem:<20} {1e3 * here[0]:>10.1f} {1e3 * there[0]:>10.1f} "
-              f"{ratios[0]:>8.2f} x {ratios[1]:>16.2f} x", flush=True)
+        row = [file.stem, f"{1e3 * here[0]:.1f}", f"{1e3 * there[0]:.1f}", f"{ratios[0]:.2f} x",
+               f"{ratios[1]:.2f} x"]
+        print("{:<24} {:>10} {:>10} {:>10} {:>18}".format(*row), flush=True)
+        rows.append(row)
+    if options.page:
+        write_page(options, rows)
 
 
 if __name__ == "__main__":
