@@ -353,7 +353,8 @@ def main():
     command = " ".join(["./dev bench MODEL TRAIN_FILE", *flags])
     tutti, others = Tutti(options), Peers(options)
     for work in options.work:
-        result = summary(options, work, machine(options.program), measure(options, work, tutti, others))
+        result = summary(options, work, machine(options.program),
+                         measure(options, work, tutti, others))
         if options.check:
             check(result)
         else:

@@ -63,8 +63,8 @@ def run(options, program, backend, arguments):
 
 def write_page(options, rows):
     lines = ["# Programs of JAX on the cpu backend", "",
-             "The same text and arguments, in turns, on the cpu backend and on XLA's CPU plugin, in "
-             f"float32. {datetime.date.today().isoformat()}, {machine(options.program)}.", "",
+             "The same text and arguments, in turns, on the cpu backend and on XLA's CPU plugin, "
+             f"in float32. {datetime.date.today().isoformat()}, {machine(options.program)}.", "",
              "`bench/jax_bert.py FOLDER`, then `bench/imported.py PROGRAM FOLDER/*.mlir --rounds "
              f"{options.rounds} --repeat {options.repeat} --page docs/results/imported.md`", "",
              "| program | ms here | ms there | faster by | in processor time |",

@@ -7,11 +7,11 @@
 namespace tutti::pass {
 
 /// Replaces, mostly where nothing else uses what is in between:
-///   a sum over axes of one element           by a reshape
-///   the transpose of a product x y           by the product y x, whose result lies so
-///   the sum of parts, each padded by zeros   by their concatenation (-0 may become +0, and back)
-///   the transpose of a concatenation         by the concatenation of transposes
-///   the conversion of a broadcast            by the broadcast of fewer converted numbers
+///   a sum over axes of one element            by a reshape
+///   the transpose of a product x y            by the product y x, whose result lies so
+///   the sum of parts, each padded by zeros    by their concatenation (-0 may become +0, and back)
+///   the transpose of a concatenation          by the concatenation of transposes
+///   the conversion of a broadcast             by the broadcast of fewer converted numbers
 ///   a softmax's gradient through exp and sum  by that through its result (rounds differently)
 /// Expects no calls.
 ir::Module simplify(ir::Module module, const ir::Catalogue& catalogue);

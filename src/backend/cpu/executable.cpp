@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/cpu/executable.h"
 
+#include <map>
+
 #include "backend/cpu/tile_loop.h"
 #include "base/checked.h"
 #include "base/text.h"
