@@ -137,12 +137,18 @@ struct Team::State {
 
   // What is being run; written by the caller before it raises `round`.
   const TaskRef* task = nullptr;
-  int64_t tasks = 0;
   std::exception_ptr failure;
   std::mutex failure_guard;
 
+  // Each worker begins with tasks of its own, always the same part of them: what it wrote in one
+  // run() is in its cache in the next. Then it takes what others have left.
+  struct alignas(64) Share {
+    std::atomic<int64_t> next{0};
+    int64_t end = 0;
+  };
+  std::vector<Share> shares;  // one for each worker
+
   alignas(64) std::atomic<uint32_t> round{0};
-  alignas(64) std::atomic<int64_t> next{0};
   alignas(64) std::atomic<int> busy{0};
   bool stopping = false;
 
@@ -176,9 +182,14 @@ class PlaceScope {
 void Team::State::work(int worker) {
   const PlaceScope scope(this, worker);
   try {
-    for (int64_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < tasks;) (*task)(i, worker);
+    for (size_t k = 0; k < shares.size(); k++) {
+      Share& share = shares[(static_cast<size_t>(worker) + k) % shares.size()];
+      for (int64_t i; (i = share.next.fetch_add(1, std::memory_order_relaxed)) < share.end;)
+        (*task)(i, worker);
+    }
   } catch (...) {
-    next.store(tasks, std::memory_order_relaxed);  // the others start nothing more
+    for (Share& share : shares)
+      share.next.store(share.end, std::memory_order_relaxed);  // the others start nothing more
     const std::lock_guard lock(failure_guard);
     if (!failure) failure = std::current_exception();
   }
@@ -202,6 +213,7 @@ void Team::State::stop() {
 
 Team::Team(int size) : state_(std::make_unique<State>()) {
   check(size >= 1, "a team needs at least one worker, found {}", size);
+  state_->shares = std::vector<State::Share>(static_cast<size_t>(size));
   const std::vector<int> cpus = allowed_cpus();
   // A team smaller than the machine leaves the choice to the system: other processes may pin too.
   const bool pinned = cpus.size() == static_cast<size_t>(size);
@@ -238,8 +250,14 @@ void Team::run(int64_t tasks, TaskRef task) {
     return;
   }
   state.task = &task;
-  state.tasks = tasks;
-  state.next.store(0, std::memory_order_relaxed);
+  const auto workers = static_cast<int64_t>(state.shares.size());
+  int64_t first = 0;
+  for (State::Share& share : state.shares) {
+    share.next.store(first, std::memory_order_relaxed);
+    const int64_t before = &share - state.shares.data();
+    first += tasks / workers + (before < tasks % workers ? 1 : 0);
+    share.end = first;
+  }
   state.busy.store(static_cast<int>(state.threads.size()), std::memory_order_relaxed);
   state.round.fetch_add(1, std::memory_order_release);
   state.round.notify_all();

@@ -34,8 +34,9 @@ class Team {
   Team& operator=(const Team&) = delete;
 
   int size() const;
-  /// Runs task(i, worker) for each i in [0, tasks); returns when all are done. Tasks are handed out
-  /// dynamically: a task's result must not depend on the worker. The first exception is rethrown.
+  /// Runs task(i, worker) for each i in [0, tasks); returns when all are done. A worker begins with
+  /// its part of the tasks and then takes what others have left: a task's result must not depend on
+  /// the worker. The first exception is rethrown.
   /// Allocates nothing. A run() from inside a task of the same team runs inline, on that worker.
   void run(int64_t tasks, TaskRef task);
 
