@@ -65,8 +65,7 @@ std::vector<Value> decompose(Builder& b, const Operation& op) {
   Value p = exponential(b, subtract(b, scores, over_last(b, op.operand(4), shape)));
   Value dp = dot_general(b, d_o, v, {{0, 2}, {0, 2}, {3}, {3}}, element);
   dp = emit_attention_dropout(b, dropout, op, dp);
-  Value sum = over_last(b, sum_over_channels(b, multiply(b, dp, p)), shape);
-  Value ds = scale(b, multiply(b, p, subtract(b, dp, sum)), sizes.scale);
+  Value ds = scale(b, through_softmax(b, dp, p), sizes.scale);
   Value kept = emit_attention_dropout(b, dropout, op, p);
   // Products over keys (axis 3) or queries (axis 2) of [rows, heads, query, key] with [rows, token,
   // heads, dim] are [rows, heads, token, dim].

@@ -113,8 +113,7 @@ void vjp(Vjp& v) {
   const ElementType wide = values->type.element;
   Value d_v = dot_general(b, p, d_o, {{0, 1}, {0, 2}, {2}, {1}}, wide);
   Value d_p = dot_general(b, d_o, values, {{0, 2}, {0, 2}, {3}, {3}}, wide);
-  Value along = over_last(b, sum_over_channels(b, multiply(b, d_p, p)), p->type.shape);
-  Value d_s = multiply(b, p, subtract(b, d_p, along));
+  Value d_s = through_softmax(b, d_p, p);
   if (has_mask(op)) d_s = select(b, op.operand(kBias), d_s, zeros_like(b, d_s));
   Value scaled = scale(b, d_s, op.float_attribute("scale"));
   Value d_q = dot_general(b, scaled, widen(b, op.operand(1)), {{0, 1}, {0, 2}, {3}, {1}}, wide);

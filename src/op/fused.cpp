@@ -82,6 +82,11 @@ Value mean_over_channels(Builder& b, Value x) {
   return scale(b, sum_over_channels(b, x), 1.0 / static_cast<double>(channels_of(x->type)));
 }
 
+Value through_softmax(Builder& b, Value dp, Value p) {
+  Value sum = over_last(b, sum_over_channels(b, multiply(b, dp, p)), p->type.shape);
+  return multiply(b, p, subtract(b, dp, sum));
+}
+
 Value absolute(Builder& b, Value x) {
   return b.one("stablehlo.abs", {x});
 }

@@ -47,6 +47,8 @@ Value sum_over_channels(Builder& b, Value x);
 Value sum_all(Builder& b, Value x);
 /// The mean over the last axis.
 Value mean_over_channels(Builder& b, Value x);
+/// What reaches the scores of a softmax p over the last axis from dp: p (dp - sum(dp p)).
+Value through_softmax(Builder& b, Value dp, Value p);
 /// |x| of integers.
 Value absolute(Builder& b, Value x);
 Value logical_and(Builder& b, Value x, Value y);

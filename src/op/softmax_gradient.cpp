@@ -28,8 +28,7 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation&) {
 
 std::vector<Value> decompose(Builder& b, const Operation& op) {
   Value dy = widen(b, op.operand(0)), y = widen(b, op.operand(1));
-  Value sum = over_last(b, sum_over_channels(b, multiply(b, dy, y)), y->type.shape);
-  return {convert(b, multiply(b, y, subtract(b, dy, sum)), op.operand_type(0).element)};
+  return {convert(b, through_softmax(b, dy, y), op.operand_type(0).element)};
 }
 
 }  // namespace

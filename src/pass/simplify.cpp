@@ -6,6 +6,7 @@
 #include "op/axes.h"
 #include "op/dot.h"
 #include "op/emit.h"
+#include "op/fused.h"
 #include "op/reduction.h"
 #include "pass/dead_code.h"
 #include "pass/spelling.h"
@@ -183,26 +184,27 @@ Value quotient_of(const Surroundings& around, Value e, Value s) {
   return nullptr;
 }
 
-// A softmax p = e / s, s = sum(e), has de = p (d - sum(d p)) behind d = dp. Differentiated as a
-// quotient that is (d / s - sum(d e / s²)) e, for which e is kept beside p.
+/// What stands for sum e, or null. A softmax p = e / s, s = sum(e), has de = p (d - sum(d p))
+/// behind d = dp. Differentiated as a quotient that is (d / s - sum(d e / s²)) e, for which e is
+/// kept too.
+Value softmax_gradient_of(const Surroundings& around, const Operation& sum, Value e) {
+  for (size_t i = 0; i < 2; i++) {
+    const Operation* quotient = made_by(sum.operand(i), "stablehlo.divide");
+    const Value s = quotient ? over_last(quotient->operand(1)) : nullptr;
+    if (!s || sum_over_last(s) != e) continue;
+    const Value d = quotient->operand(0), p = quotient_of(around, e, s);
+    if (p && is_share_of_sum(sum.operand(1 - i), d, e, s))
+      return op::through_softmax(around.builder, around.map.at(d), p);
+  }
+  return nullptr;
+}
+
 Value softmax_gradient(const Surroundings& around, const Operation& op) {
   if (op.name() != "stablehlo.multiply") return nullptr;
   for (size_t i = 0; i < 2; i++) {
-    const Value e = op.operand(i);
     const Operation* sum = made_by(op.operand(1 - i), "stablehlo.add");
-    if (!sum || !made_by(e, "stablehlo.exponential")) continue;
-    for (size_t j = 0; j < 2; j++) {
-      const Operation* quotient = made_by(sum->operand(j), "stablehlo.divide");
-      const Value s = quotient ? over_last(quotient->operand(1)) : nullptr;
-      if (!s || sum_over_last(s) != e) continue;
-      const Value d = quotient->operand(0), p = quotient_of(around, e, s);
-      if (!p || !is_share_of_sum(sum->operand(1 - j), d, e, s)) continue;
-      ir::Builder& b = around.builder;
-      const Value new_d = around.map.at(d);
-      const Value row = op::reduce_sum(b, op::multiply(b, new_d, p), {p->type.rank() - 1});
-      const Value all = op::broadcast_along(b, row, p->type.shape, {p->type.rank() - 1});
-      return op::multiply(b, p, op::subtract(b, new_d, all));
-    }
+    if (!sum || !made_by(op.operand(i), "stablehlo.exponential")) continue;
+    if (Value value = softmax_gradient_of(around, *sum, op.operand(i))) return value;
   }
   return nullptr;
 }
