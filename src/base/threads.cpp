@@ -252,10 +252,10 @@ void Team::run(int64_t tasks, TaskRef task) {
   state.task = &task;
   const auto workers = static_cast<int64_t>(state.shares.size());
   int64_t first = 0;
+  int64_t longer = tasks % workers;  // shares with one task more
   for (State::Share& share : state.shares) {
     share.next.store(first, std::memory_order_relaxed);
-    const int64_t before = &share - state.shares.data();
-    first += tasks / workers + (before < tasks % workers ? 1 : 0);
+    first += tasks / workers + (longer-- > 0 ? 1 : 0);
     share.end = first;
   }
   state.busy.store(static_cast<int>(state.threads.size()), std::memory_order_relaxed);

@@ -16,7 +16,7 @@ namespace {
 TUTTI_AVX512_ATTRIBUTES
 
 // A tile: 16 rows of 16 units, or of 16 sums.
-constexpr int64_t kTileRows = 16, kTileRowBytes = 64;
+constexpr int64_t kTileRows = 16, kTileRowBytes = kTileRows * kUnitBytes;
 constexpr int kTiles = 8;
 
 // Blocks of so many tiles: their sums take six of the eight, and what is added to them the others.
@@ -67,10 +67,11 @@ class TilesInUse {
   TilesInUse& operator=(const TilesInUse&) = delete;
 };
 
-/// What a tile is loaded from; `copy` where it lies nowhere whole.
+/// A tile that lies nowhere whole.
 struct TileCopy {
   alignas(64) float rows[kTileRows][kTileRows];
 };
+/// What a tile is loaded from.
 struct TileSource {
   const void* first;
   int64_t row_bytes;
@@ -111,7 +112,7 @@ struct RightPanel {
 /// backwards: its first right tile is there already.
 template <int kLeft, int kRight>
 HWY_INLINE void add_products(const TileSource (&left)[kMostLeft], const float* right) {
-  constexpr int64_t kRowBytes = kRightLines * 4;
+  constexpr int64_t kRowBytes = kRightLines * kUnitBytes;
   unrolled<kLeft>([&](auto i) {
     load_tile<kLeftTile>(left[i].first, left[i].row_bytes);
     unrolled<kRight>([&](auto step) {

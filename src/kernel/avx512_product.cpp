@@ -33,7 +33,6 @@ int64_t left_lines(ElementType type) {
 }
 
 Left packed_left(ElementType type, const float* panels, int64_t units) {
-  constexpr int64_t kUnitBytes = 4;
   if (left_lines(type) == 1)
     return {.data = panels,
             .packed = false,
@@ -126,7 +125,7 @@ void multiply_strip(int64_t units, const Left& left, const float* right, const O
                     int64_t first_row, int64_t last_row, int64_t column, __mmask16 last_mask) {
   const auto rows_from = [&](int64_t row) {
     const auto* data = static_cast<const std::byte*>(left.data);
-    constexpr int64_t kUnitBytes = 4, kLineBytes = kBlockLines * kUnitBytes;
+    constexpr int64_t kLineBytes = kBlockLines * kUnitBytes;
     if (!left.packed)
       return LeftRows{data + row * left.line_bytes, left.line_bytes, left.unit_bytes};
     return LeftRows{data + row / kBlockLines * units * kLineBytes + row % kBlockLines * kUnitBytes,

@@ -33,6 +33,8 @@ int64_t left_lines(ir::ElementType type);
 /// The blocks that a product is cut into begin at multiples of so many rows.
 inline constexpr int64_t kBlockLines = 16;
 
+inline constexpr int64_t kUnitBytes = 4;
+
 /// Units of k elements.
 int64_t product_units(ir::ElementType type, int64_t k);
 

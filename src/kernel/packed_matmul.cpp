@@ -174,7 +174,6 @@ void PackedMatmul::pack(const Operands& operands, int64_t task) const {
 Left PackedMatmul::left(const Operands& operands) const {
   if (packs_left_)
     return packed_left(type_, operands.packed_left, product_units(type_, operands.left.k));
-  constexpr int64_t kUnitBytes = 4;
   const Lines& lines = operands.left;
   const int64_t row = lines.row * static_cast<int64_t>(ir::byte_size(lines.type));
   return {.data = lines.data,

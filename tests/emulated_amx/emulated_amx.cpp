@@ -47,8 +47,8 @@ struct Instruction {
   uint8_t opcode = 0, prefix = 0, second = 0;  // `second` is VEX's vvvv
   uint8_t mode = 0, reg = 0, rm = 0;
   const uint8_t* next = nullptr;
-  char *address = nullptr, *base = nullptr;  // of a memory operand, and without its index
-  int64_t index = 0;                         // scaled: a tile's stride
+  char* base = nullptr;  // of a memory operand, which is at base + index
+  int64_t index = 0;     // scaled: a tile's stride
 };
 
 template <class Number>
@@ -89,7 +89,6 @@ bool decode(Registers& registers, Instruction& i) {
       if (i.mode == 1) i.base += take<int8_t>(at);
       if (i.mode == 2) i.base += take<int32_t>(at);
     }
-    i.address = i.base + i.index;
   }
   i.next = at;
   return true;
@@ -130,7 +129,7 @@ bool run(const Instruction& i) {
   if (i.opcode == 0x49 && i.prefix == none) {  // LDTILECFG, TILERELEASE
     tiles = {};
     if (i.mode == 3) return true;
-    std::memcpy(&tiles.sizes, i.address, sizeof tiles.sizes);
+    std::memcpy(&tiles.sizes, i.base + i.index, sizeof tiles.sizes);
     return tiles.sizes.palette == 1;
   }
   if (tiles.sizes.palette != 1) return false;
