@@ -25,6 +25,15 @@ const Operation& Block::terminator() const {
   return *operations.back();
 }
 
+int64_t Block::operation_count() const {
+  int64_t count = 0;
+  for (const auto& op : operations) {
+    count++;
+    for (const auto& region : op->regions) count += region->operation_count();
+  }
+  return count;
+}
+
 Operation::Operation(const OpDef& def, std::vector<Value> given, Attributes named)
     : operands(std::move(given)), attributes(std::move(named)), def_(&def) {}
 

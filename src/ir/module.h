@@ -46,6 +46,8 @@ struct Block {
   Value add_argument(Type type);
   /// The last operation, which ends the block; throws InternalError in an empty block.
   const Operation& terminator() const;
+  /// All operations, those of regions included.
+  int64_t operation_count() const;
 };
 
 class Operation {

@@ -2,8 +2,26 @@
 #include "op/catalogue.h"
 #include "op/regions.h"
 #include "op/rules.h"
+#include "op/trip_count.h"
 
 namespace tutti::op {
+namespace {
+
+/// Its rounds one after the other; nothing where their number is not known.
+std::vector<Value> decompose(Builder& b, const Operation& op) {
+  const auto rounds = trip_count(op);
+  if (!rounds) return {};
+  const ir::Block& body = *op.regions[1];
+  std::vector<Value> state = op.operands;
+  for (int64_t round = 0; round < *rounds; round++) {
+    ir::ValueMap map;
+    for (size_t i = 0; i < state.size(); i++) map[body.arguments[i].get()] = state[i];
+    state = ir::clone_body(body, b.block(), map);
+  }
+  return state;
+}
+
+}  // namespace
 
 OpDef while_() {
   return {
@@ -27,6 +45,7 @@ OpDef while_() {
       },
       .no_derivative =
           "a loop whose number of rounds is data keeps no values of its rounds; unroll it",
+      .decompose = decompose,
       .takes_scales_along_axis = true,
   };
 }

@@ -5,8 +5,8 @@
 #include <unordered_set>
 
 #include "op/counted_loop.h"
+#include "op/trip_count.h"
 #include "pass/differentiate.h"
-#include "pass/trip_count.h"
 
 namespace tutti::pass {
 namespace {
@@ -205,7 +205,7 @@ RegionGradients differentiate_control_flow(Builder& builder, const Operation& op
   if (op.name() != "stablehlo.while")
     return {std::vector<Value>(op.operand_count(), nullptr),
             differentiate_branches(builder, op, result_gradients, captured)};
-  const auto rounds = trip_count(op);
+  const auto rounds = op::trip_count(op);
   if (!rounds) operation_error(op, fmt::format("has no derivative: {}", op.def().no_derivative));
   if (*rounds > 0) return LoopGradient(builder, op, *rounds, captured).run(result_gradients);
   RegionGradients unchanged{result_gradients, {}};

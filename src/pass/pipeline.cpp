@@ -40,6 +40,15 @@ std::vector<Pass> passes(const ir::Catalogue& catalogue, const PipelineOptions& 
   const std::initializer_list<Pass> always = {
       // Calls first: every later pass sees whole functions.
       {"inline-calls", [&](Module m) { return inline_calls(std::move(m), catalogue); }},
+      // Rounds tell what they count: a spelling may run through all of them.
+      {"unroll",
+       [&](Module m) {
+         if (!options.supports) return m;
+         const auto stays = [&](const ir::Operation& op) {
+           return op.name() != "stablehlo.while" || options.supports(op);
+         };
+         return decompose(std::move(m), catalogue, stays, options.decomposed);
+       }},
       // A spelling's constants may be computed, as the root of a head's size is.
       fold,
       // While what a spelling consists of is still there.

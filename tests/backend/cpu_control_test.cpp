@@ -223,5 +223,34 @@ func.func @main(%x: tensor<3xf32>) -> tensor<3xf32> {
   test::expect_contains(failure.message, "the target nobody_knows");
 }
 
+// The backend leaves to the passes what is better written out.
+TEST(CpuControl, LoopsOfFewSmallRoundsAreRefused) {
+  const backend::CpuBackend cpu(backend::CpuOptions{});
+  const auto takes = [&](int rounds, const std::string& limit) {
+    const ir::Module module = test::parse(fmt::format(R"(
+func.func @main(%n: tensor<i32>) -> tensor<i32> {{
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %rounds = stablehlo.constant dense<{}> : tensor<i32>
+  %r = stablehlo.while(%i = %zero) : tensor<i32>
+  cond {{
+    %p = stablehlo.compare LT, %i, {}, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }} do {{
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %next = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %next : tensor<i32>
+  }}
+  return %r : tensor<i32>
+}})",
+                                                      rounds, limit));
+    for (const auto& op : module.get("main").body.operations)
+      if (op->name() == "stablehlo.while") return cpu.supports(*op);
+    return false;
+  };
+  EXPECT_FALSE(takes(3, "%rounds"));
+  EXPECT_TRUE(takes(3000, "%rounds"));
+  EXPECT_TRUE(takes(3, "%n"));
+}
+
 }  // namespace
 }  // namespace tutti

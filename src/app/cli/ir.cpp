@@ -17,15 +17,6 @@
 namespace tutti::app {
 namespace {
 
-int64_t count_operations(const ir::Block& block) {
-  int64_t count = 0;
-  for (const auto& op : block.operations) {
-    count++;
-    for (const auto& region : op->regions) count += count_operations(*region);
-  }
-  return count;
-}
-
 /// Program text; as JSON it is {"modules": ["..."]}.
 void write_modules(const GlobalOptions& global, const std::vector<ir::Module>& modules,
                    const IrArguments& arguments) {
@@ -63,7 +54,7 @@ ExitCode run_ir_verify(const GlobalOptions& global, const IrArguments& arguments
   for (const ir::Module& module : modules)
     for (const auto& function : module.functions) {
       functions++;
-      operations += count_operations(function->body);
+      operations += function->body.operation_count();
     }
   if (global.json)
     write_result_json(

@@ -8,12 +8,15 @@
 #include "kernel/elementwise.h"
 #include "kernel/strided.h"
 #include "op/identity.h"
+#include "op/trip_count.h"
 
 namespace tutti::backend::cpu {
 namespace {
 
 using ir::Operation;
 using ir::Shape;
+
+constexpr int64_t kMostUnrolled = 512;  // operations of all rounds of a short loop
 
 /// Row-major without gaps; the strides of axes of one element do not matter.
 bool is_dense(const Shape& shape, const std::vector<int64_t>& strides) {
@@ -131,6 +134,12 @@ Run lower_copy(const View& from, const View& to) {
   return [from = from.place, to = to.place, copy](const Frame& frame) {
     copy.run(frame.team, frame.at(from), frame.at(to));
   };
+}
+
+bool is_short_loop(const Operation& op) {
+  if (op.name() != "stablehlo.while") return false;
+  const auto rounds = op::trip_count(op);
+  return rounds && *rounds * op.regions[1]->operation_count() <= kMostUnrolled;
 }
 
 bool is_control(const Operation& op) {

@@ -129,6 +129,9 @@ const Rule* rule_of(const ir::Operation& op);
 
 /// Whether an operation's regions are parts of the program: while, case, if.
 bool is_control(const ir::Operation& op);
+/// Whether a loop's rounds are so few and small that they are better written one after the other:
+/// what they count is constant then, and operations of several rounds are computed together.
+bool is_short_loop(const ir::Operation& op);
 
 /// Whether an operation's results are its operands' bytes seen otherwise: reshape, transpose,
 /// broadcast_in_dim, slice, a part of complex numbers, a hint of where to place it, what a process

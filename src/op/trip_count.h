@@ -6,10 +6,10 @@
 
 #include "ir/module.h"
 
-namespace tutti::pass {
+namespace tutti::op {
 
 /// The number of rounds of a stablehlo.while that counts an integer from a constant by a constant
 /// until it meets a constant; nothing for other loops, or those of more than 2^24 rounds.
 std::optional<int64_t> trip_count(const ir::Operation& loop);
 
-}  // namespace tutti::pass
+}  // namespace tutti::op

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pass/trip_count.h"
+#include "op/trip_count.h"
 
 #include "ir/op_def.h"
 
-namespace tutti::pass {
+namespace tutti::op {
 namespace {
 
 using ir::Operation;
@@ -70,4 +70,4 @@ std::optional<int64_t> trip_count(const Operation& loop) {
   return rounds;
 }
 
-}  // namespace tutti::pass
+}  // namespace tutti::op
