@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pass/simplify.h"
 
+#include <cmath>
 #include <numeric>
 
 #include "op/axes.h"
@@ -27,13 +28,17 @@ const Operation* made_for_one(Value value, std::string_view name, const Users& u
   return op && users.at(value).size() == 1 ? op : nullptr;
 }
 
+/// Whether a reduction adds elements of one type, and nothing to them.
+bool is_sum(const Operation& op) {
+  if (op.name() != "stablehlo.reduce" || op.operand_count() != 2) return false;
+  const Operation* reducer = op::reducer_of(op);
+  return reducer && reducer->name() == "stablehlo.add" && splat_of(op.operand(1)) == 0.0 &&
+         op.operand_type(0).element == op.result_type().element;
+}
+
 // sum over axes of one element
 Value drop_sum(const Surroundings& around, const Operation& op) {
-  if (op.name() != "stablehlo.reduce" || op.operand_count() != 2) return nullptr;
-  const Operation* reducer = op::reducer_of(op);
-  if (!reducer || reducer->name() != "stablehlo.add" || splat_of(op.operand(1)) != 0.0)
-    return nullptr;
-  if (op.operand_type(0).element != op.result_type().element) return nullptr;
+  if (!is_sum(op)) return nullptr;
   for (int64_t axis : op.ints_attribute("dimensions"))
     if (op.operand_type(0).dim(axis) != 1) return nullptr;
   return op::reshape(around.builder, around.map.at(op.operand(0)), op.result_type().shape);
@@ -50,7 +55,36 @@ Value convert_before_broadcast(const Surroundings& around, const Operation& op) 
                               broadcast->ints_attribute("broadcast_dimensions"));
 }
 
-// (x y)^T = y x with the free axes the other way round
+// broadcast(broadcast(x)) = broadcast(x)
+Value join_broadcasts(const Surroundings& around, const Operation& op) {
+  if (op.name() != "stablehlo.broadcast_in_dim") return nullptr;
+  Value from = op.operand(0);
+  Axes axes = op.ints_attribute("broadcast_dimensions");
+  while (const Operation* inner = made_by(from, "stablehlo.broadcast_in_dim")) {
+    Axes joined;
+    for (int64_t axis : inner->ints_attribute("broadcast_dimensions"))
+      joined.push_back(axes[static_cast<size_t>(axis)]);
+    axes = joined;
+    from = inner->operand(0);
+  }
+  if (from == op.operand(0)) return nullptr;
+  return op::broadcast_in_dim(around.builder, around.map.at(from), op.result_type().shape, axes);
+}
+
+// x / 2^k = x 2^-k, to the bit
+Value multiply_by_inverse(const Surroundings& around, const Operation& op) {
+  if (op.name() != "stablehlo.divide") return nullptr;
+  constexpr int kLargestExponent = 14;  // both are normal numbers in all types of 16 bits or more
+  const auto divisor = splat_of(op.operand(1));
+  int exponent = 0;
+  if (!divisor || ir::byte_size(op.result_type().element) < 2 ||
+      std::fabs(std::frexp(*divisor, &exponent)) != 0.5 ||
+      std::abs(exponent - 1) > kLargestExponent)
+    return nullptr;
+  return op::scale(around.builder, around.map.at(op.operand(0)), 1 / *divisor);
+}
+
+// (x y)^T = y x with the free axes the other way round, where the last one is x's
 Value swap_product(const Surroundings& around, const Operation& op) {
   if (op.name() != "stablehlo.transpose") return nullptr;
   const Operation* dot = made_for_one(op.operand(0), "stablehlo.dot_general", around.users);
@@ -64,16 +98,35 @@ Value swap_product(const Surroundings& around, const Operation& op) {
     std::iota(numbers.begin(), numbers.end(), first);
     return numbers;
   };
+  const Axes permutation = op.ints_attribute("permutation");
+  if (left == 0 || permutation.back() < batch || permutation.back() >= batch + left) return nullptr;
   const Axes swapped =
       op::joined(op::joined(range(0, batch), range(batch + left, right)), range(batch, left));
-  if (op.ints_attribute("permutation") != swapped) return nullptr;
+  Axes order;
+  for (int64_t axis : permutation)
+    order.push_back(std::find(swapped.begin(), swapped.end(), axis) - swapped.begin());
   const Value result = op::dot_general(
       around.builder, around.map.at(dot->operand(1)), around.map.at(dot->operand(0)),
       {axes.rhs_batch, axes.lhs_batch, axes.rhs_contract, axes.lhs_contract},
       op.result_type().element);
   if (const ir::Attribute* precision = dot->attributes.find("precision_config"))
     result->owner->attributes.set("precision_config", *precision);
-  return result;
+  return std::is_sorted(order.begin(), order.end()) ? result
+                                                    : op::transpose(around.builder, result, order);
+}
+
+// sum of all rows of dx = dbias, behind an activation
+Value take_bias_gradient(const Surroundings& around, const Operation& op) {
+  if (!is_sum(op)) return nullptr;
+  const Value dx = op.operand(0);
+  const Axes axes = op.ints_attribute("dimensions");
+  const int64_t last = dx->type.rank() - 1;
+  const bool is_gradient =
+      made_by(dx, "tutti.bias_gelu_gradient") || made_by(dx, "tutti.bias_relu_gradient");
+  if (!is_gradient || dx->index != 0 || dx->owner->result_type(1) != op.result_type() ||
+      std::count(axes.begin(), axes.end(), last) != 0)
+    return nullptr;
+  return around.map.at(dx->owner->result(1));
 }
 
 /// A part of a sum: where it begins along the one axis that is padded.
@@ -224,7 +277,8 @@ ir::Module apply(ir::Module module, const ir::Catalogue& catalogue,
 
 ir::Module simplify(ir::Module module, const ir::Catalogue& catalogue) {
   module = apply(std::move(module), catalogue,
-                 {drop_sum, convert_before_broadcast, swap_product, concatenate_parts});
+                 {drop_sum, take_bias_gradient, join_broadcasts, convert_before_broadcast,
+                  multiply_by_inverse, swap_product, concatenate_parts});
   module = eliminate_dead_code(std::move(module));
   return apply(std::move(module), catalogue, {transpose_parts, softmax_gradient});
 }

@@ -8,7 +8,10 @@ namespace tutti::pass {
 
 /// Replaces, mostly where nothing else uses what is in between:
 ///   a sum over axes of one element            by a reshape
-///   the transpose of a product x y            by the product y x, whose result lies so
+///   the broadcast of a broadcast              by one
+///   the quotient by a power of two            by the product with its inverse
+///   the transpose of a product x y            by the product y x, where its last axis is x's
+///   the sum of an activation's gradient       by the bias' gradient, which is computed beside it
 ///   the sum of parts, each padded by zeros    by their concatenation (-0 may become +0, and back)
 ///   the transpose of a concatenation          by the concatenation of transposes
 ///   the conversion of a broadcast             by the broadcast of fewer converted numbers

@@ -121,7 +121,7 @@ TEST(Simplify, TheGradientOfASoftmaxTakesItsResult) {
   expect_simplified(softmax_and_gradient("%s", "%row"),
                     {{"stablehlo.exponential", 1},
                      {"stablehlo.reduce", 2},
-                     {"stablehlo.broadcast_in_dim", 3},
+                     {"stablehlo.broadcast_in_dim", 2},
                      {"stablehlo.divide", 1},
                      {"stablehlo.multiply", 2},
                      {"stablehlo.subtract", 1}},
@@ -137,7 +137,66 @@ TEST(Simplify, WhatIsNearlyTheGradientOfASoftmaxStays) {
   expect_simplified(softmax_and_gradient("%s", "%one"), all);
 }
 
+TEST(Simplify, BroadcastsOfBroadcastsAreOne) {
+  expect_simplified(R"(
+func.func @main(%x: tensor<3xf32>) -> tensor<2x3x4xf32> {
+  %a = stablehlo.broadcast_in_dim %x, dims = [1] : (tensor<3xf32>) -> tensor<1x3xf32>
+  %b = stablehlo.broadcast_in_dim %a, dims = [2, 1] : (tensor<1x3xf32>) -> tensor<1x3x1xf32>
+  %c = stablehlo.broadcast_in_dim %b, dims = [0, 1, 2] : (tensor<1x3x1xf32>) -> tensor<2x3x4xf32>
+  return %c : tensor<2x3x4xf32>
+})",
+                    {{"stablehlo.broadcast_in_dim", 1}});
+}
+
+TEST(Simplify, QuotientsByPowersOfTwoAreProducts) {
+  const auto quotient = [](const std::string& element, const std::string& divisor) {
+    return fmt::format(R"(
+func.func @main(%x: tensor<23x{0}>) -> tensor<23x{0}> {{
+  %c = stablehlo.constant dense<{1}> : tensor<23x{0}>
+  %q = stablehlo.divide %x, %c : tensor<23x{0}>
+  return %q : tensor<23x{0}>
+}})",
+                       element, divisor);
+  };
+  for (const char* element : {"f16", "bf16", "f32", "f64"})
+    for (const char* divisor : {"8.0", "-0.25", "1.0", "16384.0"})
+      expect_simplified(quotient(element, divisor), {{"stablehlo.multiply", 1}});
+  for (const char* divisor : {"3.0", "0x7F800000", "32768.0", "12.0"})
+    expect_simplified(quotient("f32", divisor), {{"stablehlo.divide", 1}});
+}
+
+// dbias is the sum of dx over all rows, which is computed beside it.
+TEST(Simplify, TheSumOfAnActivationsGradient) {
+  const auto sum = [](const std::string& axes, const std::string& result) {
+    return fmt::format(R"(
+func.func @main(%dy: tensor<2x4x4xf32>, %x: tensor<2x4x4xf32>, %b: tensor<4xf32>)
+    -> tensor<{1}xf32> {{
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %g:2 = tutti.bias_relu_gradient %dy, %x, %b
+      : (tensor<2x4x4xf32>, tensor<2x4x4xf32>, tensor<4xf32>) -> (tensor<2x4x4xf32>, tensor<4xf32>)
+  %s = stablehlo.reduce(%g#0 init: %zero) applies stablehlo.add across dimensions = [{0}]
+      : (tensor<2x4x4xf32>, tensor<f32>) -> tensor<{1}xf32>
+  return %s : tensor<{1}xf32>
+}})",
+                       axes, result);
+  };
+  const Counts both = {{"tutti.bias_relu_gradient", 1}, {"stablehlo.reduce", 1}};
+  expect_simplified(sum("0, 1", "4"), {{"tutti.bias_relu_gradient", 1}});
+  expect_simplified(sum("0, 2", "4"), both);
+  expect_simplified(sum("0", "4x4"), both);
+}
+
 TEST(Simplify, TheTransposeOfAProductIsTheProductTheOtherWayRound) {
+  // [batch, dim, query] as [batch, query, 1, dim]: one axis is moved yet.
+  expect_simplified(R"(
+func.func @main(%x: tensor<2x5x3x7xf32>, %y: tensor<2x4x5xf32>) -> tensor<2x4x7x3xf32> {
+  %p = stablehlo.dot_general %x, %y, batching_dims = [0] x [0], contracting_dims = [1] x [2]
+      : (tensor<2x5x3x7xf32>, tensor<2x4x5xf32>) -> tensor<2x3x7x4xf32>
+  %t = stablehlo.transpose %p, dims = [0, 3, 2, 1] : (tensor<2x3x7x4xf32>) -> tensor<2x4x7x3xf32>
+  return %t : tensor<2x4x7x3xf32>
+})",
+                    {{"stablehlo.dot_general", 1}, {"stablehlo.transpose", 1}});
+
   expect_simplified(R"(
 func.func @main(%x: tensor<2x5x3xf32>, %y: tensor<2x4x5xf32>) -> tensor<2x4x3xf32> {
   %p = stablehlo.dot_general %x, %y, batching_dims = [0] x [0], contracting_dims = [1] x [2]
