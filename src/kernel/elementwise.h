@@ -93,13 +93,13 @@ class ElementwiseLoop {
     std::vector<int64_t> strides;
   };
 
-  /// Up to three operands; without a function the first is passed on.
+  /// Up to kMaxOperands; without a function the first is passed on.
   ElementwiseLoop(BlockFunction function, const ir::Shape& shape,
                   const std::vector<Operand>& operands, ir::ElementType result);
 
   void run(Team& team, const std::byte* const* operands, std::byte* result) const;
 
-  static constexpr size_t kMaxOperands = 3;
+  static constexpr size_t kMaxOperands = 4;
 
  private:
   void run_blocks(int64_t first, int64_t last, const std::byte* const* operands,

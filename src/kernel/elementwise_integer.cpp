@@ -8,6 +8,7 @@
 #include "hwy/foreach_target.h"
 //
 #include "hwy/highway.h"
+#include "kernel/dropout-inl.h"
 #include "kernel/elementwise-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -140,6 +141,26 @@ struct LeadingZeros {
   }
 };
 
+/// (key, key, counters, counters): the key is the first of each block.
+void threefry_block(const void* const* operands, void* result) {
+  const auto words = [&](size_t operand) {
+    return static_cast<const uint32_t*>(operands[operand]);
+  };
+  const Words key = {*words(0), *words(1)};
+  auto* to = static_cast<uint32_t*>(result);
+  const Counters d;
+  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  for (int64_t i = 0; i < kBlock; i += 2 * lanes) {
+    const auto counters = [&](int64_t at) HWY_ATTR {
+      return Chain{hn::LoadU(d, words(2) + at), hn::LoadU(d, words(3) + at)};
+    };
+    Chain first = counters(i), second = counters(i + lanes);
+    threefry(d, key, first, second);
+    hn::StoreU(hn::Xor(first.x, first.y), d, to + i);
+    hn::StoreU(hn::Xor(second.x, second.y), d, to + i + lanes);
+  }
+}
+
 template <class Op>
 constexpr IntegerFunctions unary(std::string_view op, BlockFunction logical = nullptr) {
   return {op,
@@ -168,6 +189,12 @@ constexpr IntegerFunctions comparison(std::string_view direction) {
            binary_block<Op, int32_t, uint8_t>, binary_block<Op, int64_t, uint8_t>, kBytes,
            binary_block<Op, uint16_t, uint8_t>, binary_block<Op, uint32_t, uint8_t>,
            binary_block<Op, uint64_t, uint8_t>}};
+}
+constexpr IntegerFunctions threefry_bits() {
+  constexpr auto kWord = static_cast<size_t>(ir::ElementType::ui32);
+  IntegerFunctions functions{"threefry_bits", {}};
+  functions.by_type[kWord] = threefry_block;
+  return functions;
 }
 constexpr IntegerFunctions clamp() {
   constexpr BlockFunction kBytes = ternary_block<Clamp, uint8_t>;
@@ -207,6 +234,7 @@ constexpr IntegerFunctions kFunctions[] = {
     binary<ShiftRightLogical>("shift_right_logical"),
     signed_unary<Sign>("sign"),
     binary<Subtract>("subtract"),
+    threefry_bits(),
     binary<Xor>("xor", binary_block<Xor, uint8_t>),
 };
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pass/raise.h"
 
+#include <span>
 #include <unordered_set>
 
 #include "pass/common_subexpressions.h"
+#include "pass/dead_code.h"
 #include "pass/spelled.h"
 #include "pass/spelling.h"
 #include "pass/substitute.h"
@@ -14,9 +16,25 @@ namespace {
 using ir::Operation;
 using ir::Value;
 
-bool is_float32(const Operation& op) {
-  return op.result_count() == 1 && op.result_type().element == ir::ElementType::f32 &&
-         op.result_type().rank() > 0;
+struct Reading {
+  ReadSpelling* read;
+  ir::ElementType element;  // of the root
+};
+
+using enum ir::ElementType;
+constexpr Reading kFunctions[] = {
+    {spelled_softmax, f32},     {spelled_layer_norm, f32},  {spelled_rms_norm, f32},
+    {spelled_gelu, f32},        {spelled_attention, f32},   {spelled_one_hot_loss, f32},
+    {spelled_picked_loss, f32}, {spelled_log_sum_exp, f32}, {spelled_threefry_bits, ui32},
+};
+constexpr Reading kGradients[] = {{spelled_gelu_gradient, f32}};
+
+std::optional<Spelling> read_spelling(const Operation& op, std::span<const Reading> readings) {
+  if (op.result_count() != 1 || op.result_type().rank() == 0) return std::nullopt;
+  for (const Reading& reading : readings)
+    if (op.result_type().element == reading.element)
+      if (auto spelling = reading.read(op)) return spelling;
+  return std::nullopt;
 }
 
 /// Whether nothing outside of a spelling uses what is computed inside it. Constants and repeated
@@ -30,7 +48,7 @@ bool is_closed(const Operation& root, const Spelling& spelling, const Users& use
     for (Value operand : op->operands) {
       const bool is_input = std::find(spelling.inputs.begin(), spelling.inputs.end(), operand) !=
                             spelling.inputs.end();
-      if (is_input || !operand->owner || splat_of(operand)) continue;
+      if (is_input || !operand->owner || splat_of(operand) || word_of(operand)) continue;
       if (inside.insert(operand->owner).second) open.push_back(operand->owner);
     }
   }
@@ -48,27 +66,30 @@ bool is_closed(const Operation& root, const Spelling& spelling, const Users& use
 
 ir::Module raise(ir::Module module, const ir::Catalogue& catalogue,
                  const std::function<bool(const Operation&)>& supports) {
+  const auto raise_all = [&](std::span<const Reading> readings, bool expect_closed) {
+    const auto spelled = [&](const Surroundings& around, const Operation& op) -> Value {
+      const std::optional<Spelling> spelling = read_spelling(op, readings);
+      if (!spelling || (expect_closed && !is_closed(op, *spelling, around.users))) return nullptr;
+      auto& operations = around.builder.block().operations;
+      const size_t before = operations.size();
+      std::vector<Value> inputs;
+      for (Value input : spelling->inputs) inputs.push_back(around.map.at(input));
+      const Value value = spelling->emit(around.builder, inputs);
+      if (std::all_of(operations.begin() + static_cast<int64_t>(before), operations.end(),
+                      [&](const auto& emitted) { return supports(*emitted); }))
+        return value;
+      operations.resize(before);
+      return nullptr;
+    };
+    module = substitute(std::move(module), catalogue, spelled);
+  };
   // Spellings repeat themselves: x - mean stands for the variance and for the result.
   module = eliminate_common_subexpressions(std::move(module), catalogue);
-  const auto spelled = [&](const Surroundings& around, const Operation& op) -> Value {
-    std::optional<Spelling> spelling;
-    for (ReadSpelling* read :
-         {spelled_softmax, spelled_layer_norm, spelled_rms_norm, spelled_gelu, spelled_attention,
-          spelled_one_hot_loss, spelled_picked_loss, spelled_log_sum_exp})
-      if (is_float32(op) && !spelling) spelling = read(op);
-    if (!spelling || !is_closed(op, *spelling, around.users)) return nullptr;
-    auto& operations = around.builder.block().operations;
-    const size_t before = operations.size();
-    std::vector<Value> inputs;
-    for (Value input : spelling->inputs) inputs.push_back(around.map.at(input));
-    const Value value = spelling->emit(around.builder, inputs);
-    if (std::all_of(operations.begin() + static_cast<int64_t>(before), operations.end(),
-                    [&](const auto& emitted) { return supports(*emitted); }))
-      return value;
-    operations.resize(before);
-    return nullptr;
-  };
-  return substitute(std::move(module), catalogue, spelled);
+  raise_all(kGradients, false);
+  // What gradients kept of their functions uses those no more.
+  module = eliminate_dead_code(std::move(module));
+  raise_all(kFunctions, true);
+  return module;
 }
 
 }  // namespace tutti::pass

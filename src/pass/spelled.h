@@ -17,12 +17,17 @@ struct Spelling {
   std::function<ir::Value(ir::Builder&, const std::vector<ir::Value>&)> emit;
 };
 
-/// `root` has one result, in float32 and of at least one axis. Empty: it is no such spelling.
+/// `root` has one result, of at least one axis, in float32 (of random bits: ui32). Empty: it is no
+/// such spelling.
 using ReadSpelling = std::optional<Spelling>(const ir::Operation& root);
 
-/// tutti.softmax, tutti.layer_norm, tutti.rms_norm, tutti.bias_gelu, tutti.dot_product_attention
-/// and three of tutti.softmax_cross_entropy.
+/// tutti.softmax, tutti.layer_norm, tutti.rms_norm, tutti.bias_gelu, tutti.dot_product_attention,
+/// three of tutti.softmax_cross_entropy, and tutti.threefry_bits.
 ReadSpelling spelled_softmax, spelled_layer_norm, spelled_rms_norm, spelled_gelu, spelled_attention,
-    spelled_one_hot_loss, spelled_picked_loss, spelled_log_sum_exp;
+    spelled_one_hot_loss, spelled_picked_loss, spelled_log_sum_exp, spelled_threefry_bits;
+
+/// A gradient shares what it reads with its function: where both are raised nothing is left to
+/// share. tutti.bias_gelu_gradient.
+ReadSpelling spelled_gelu_gradient;
 
 }  // namespace tutti::pass

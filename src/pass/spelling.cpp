@@ -55,6 +55,13 @@ bool is_largest(Value row, Value x) {
          is_largest(moved_row->operand(0), moved->operand(0));
 }
 
+/// The constant that all elements are, where it is one.
+const ir::Tensor* repeated_constant(Value value) {
+  const Operation* constant = made_by(value, "stablehlo.constant");
+  const auto* tensor = constant ? constant->attribute("value").get<ir::Tensor>() : nullptr;
+  return tensor && (tensor->is_splat() || value->type.count() == 1) ? tensor : nullptr;
+}
+
 }  // namespace
 
 const Operation* made_by(Value value, std::string_view name) {
@@ -69,11 +76,15 @@ std::optional<double> splat_of(Value value) {
     if (!number || !ir::is_float(value->type.element)) return std::nullopt;
     return ir::Tensor::splat(ir::Type::scalar(value->type.element), *number).float_at(0);
   }
-  const Operation* constant = made_by(value, "stablehlo.constant");
+  const ir::Tensor* constant = repeated_constant(value);
   if (!constant || !ir::is_float(value->type.element)) return std::nullopt;
-  const auto* tensor = constant->attribute("value").get<ir::Tensor>();
-  if (!tensor || (!tensor->is_splat() && value->type.count() != 1)) return std::nullopt;
-  return tensor->float_at(0);
+  return constant->float_at(0);
+}
+
+std::optional<uint32_t> word_of(Value value) {
+  const ir::Tensor* constant = repeated_constant(value);
+  if (!constant || value->type.element != ir::ElementType::ui32) return std::nullopt;
+  return static_cast<uint32_t>(constant->int_at(0));
 }
 
 bool is_splat(Value value, double expected) {
@@ -83,6 +94,7 @@ bool is_splat(Value value, double expected) {
 
 Value along_last(Value value) {
   const ir::Shape& shape = value->type.shape;
+  if (shape.empty()) return nullptr;
   if (shape.size() == 1) return value;
   if (const Operation* op = made_by(value, "stablehlo.broadcast_in_dim")) {
     const Value from = op->operand(0);

@@ -17,6 +17,8 @@ const ir::Operation* made_by(ir::Value value, std::string_view name);
 std::optional<double> splat_of(ir::Value value);
 /// Whether every element is that number, as far as float32 tells.
 bool is_splat(ir::Value value, double expected);
+/// The word that every element is, of ui32.
+std::optional<uint32_t> word_of(ir::Value value);
 
 /// Of a vector [C] repeated along all axes but the last: that vector.
 ir::Value along_last(ir::Value value);

@@ -259,6 +259,44 @@ TEST(Raise, Gelu) {
                 "tutti.bias_gelu", zeros);
 }
 
+/// GELU and its gradient as JAX differentiates it: the density's factor, and its exponent's.
+std::string gelu_and_gradient(const std::string& density, const std::string& exponent) {
+  return constant("half", "0.5") + constant("k", "0.707106769") + constant("c", density) +
+         constant("e", exponent) + R"(
+  %h = stablehlo.multiply %half, %x : tensor<2x3x4xf32>
+  %n = stablehlo.negate %x : tensor<2x3x4xf32>
+  %a = stablehlo.multiply %n, %k : tensor<2x3x4xf32>
+  %f = chlo.erfc %a : tensor<2x3x4xf32> -> tensor<2x3x4xf32>
+  %i = stablehlo.multiply %n, %e : tensor<2x3x4xf32>
+  %s = chlo.square %i : tensor<2x3x4xf32> -> tensor<2x3x4xf32>
+  %m = stablehlo.negate %s : tensor<2x3x4xf32>
+  %p = stablehlo.exponential %m : tensor<2x3x4xf32>
+  %v = stablehlo.multiply %h, %f : tensor<2x3x4xf32>
+  %g1 = stablehlo.broadcast_in_dim %g, dims = [2] : (tensor<4xf32>) -> tensor<2x3x4xf32>
+  %dy = stablehlo.add %v, %g1 : tensor<2x3x4xf32>
+  %d1 = stablehlo.multiply %h, %dy : tensor<2x3x4xf32>
+  %d2 = stablehlo.multiply %dy, %f : tensor<2x3x4xf32>
+  %d3 = stablehlo.multiply %c, %d1 : tensor<2x3x4xf32>
+  %d4 = stablehlo.multiply %d3, %p : tensor<2x3x4xf32>
+  %d5 = stablehlo.multiply %d4, %k : tensor<2x3x4xf32>
+  %d6 = stablehlo.negate %d5 : tensor<2x3x4xf32>
+  %d7 = stablehlo.multiply %half, %d2 : tensor<2x3x4xf32>
+  %y = stablehlo.add %d6, %d7 : tensor<2x3x4xf32>
+)";
+}
+
+// The function is raised too: nothing of it is shared any more.
+TEST(Raise, GeluAndItsGradient) {
+  expect_raised(gelu_and_gradient("-1.128379226", "0.707106769"), "tutti.bias_gelu",
+                {{"tutti.bias_gelu_gradient", 1},
+                 {"stablehlo.constant", 2},
+                 {"stablehlo.broadcast_in_dim", 1},
+                 {"stablehlo.add", 1}});
+  expect_kept(gelu_and_gradient("-1.129", "0.707106769"));
+  expect_kept(gelu_and_gradient("1.128379226", "0.707106769"));
+  expect_kept(gelu_and_gradient("-1.128379226", "0.708"));
+}
+
 TEST(Raise, NoGeluWithoutChannels) {
   const auto counts = counts_of(raised(ir::parse_module(R"(
 func.func @main(%x: tensor<2x0xf32>) -> tensor<2x0xf32> {

@@ -21,9 +21,8 @@ BlockOperation comparison(const Operation& op) {
 
 std::optional<BlockOperation> block_operation(const Operation& op) {
   const std::string_view name = op.name();
-  const bool is_error_function = name == "chlo.erf" || name == "chlo.erfc";
-  if (!(name.starts_with("stablehlo.") || is_error_function) || op.operand_count() == 0)
-    return std::nullopt;
+  const bool is_other = name == "chlo.erf" || name == "chlo.erfc" || name == "tutti.threefry_bits";
+  if (!(name.starts_with("stablehlo.") || is_other) || op.operand_count() == 0) return std::nullopt;
   if (name == "stablehlo.convert")
     return BlockOperation{
         kernel::convert_function(op.operand_type(0).element, op.result_type().element)};

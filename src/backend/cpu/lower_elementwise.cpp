@@ -88,7 +88,8 @@ std::vector<Rule> elementwise_rules() {
                               "stablehlo.subtract",
                               "stablehlo.tan",
                               "stablehlo.tanh",
-                              "stablehlo.xor"}) {
+                              "stablehlo.xor",
+                              "tutti.threefry_bits"}) {
     Rule rule{.op = op, .lower = lower_elementwise, .supports = supports_elementwise};
     rule.strided_operands = rule.takes_narrow = true;
     rule.in_place = {kAnyOperand};

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+
+#include "op/emit.h"
+#include "pass/spelled.h"
+#include "pass/spelling.h"
+
+namespace tutti::pass {
+namespace {
+
+using ir::Operation;
+using ir::Value;
+
+constexpr int kRotations[2][4] = {{13, 15, 26, 6}, {17, 29, 16, 24}};
+constexpr uint32_t kParity = 0x1BD11BDA;
+
+/// What an operation of two operands in any order has beside one of them.
+Value other_operand(Value result, std::string_view name, Value operand) {
+  const Operation* op = made_by(result, name);
+  for (size_t i = 0; op && i < 2; i++)
+    if (op->operand(i) == operand) return op->operand(1 - i);
+  return nullptr;
+}
+
+/// Both words of a counter on their way through the rounds.
+struct Words {
+  Value x = nullptr, y = nullptr;
+};
+
+/// x of x << left | x >> (32 - left).
+Value before_rotation(Value value, int left) {
+  const Operation* both = made_by(value, "stablehlo.or");
+  for (size_t i = 0; both && i < 2; i++) {
+    const Operation *up = made_by(both->operand(i), "stablehlo.shift_left"),
+                    *down = made_by(both->operand(1 - i), "stablehlo.shift_right_logical");
+    if (up && down && up->operand(0) == down->operand(0) && word_of(up->operand(1)) == left &&
+        word_of(down->operand(1)) == 32 - left)
+      return up->operand(0);
+  }
+  return nullptr;
+}
+
+/// x' = x + y, y' = rotated y xor x'
+bool undo_round(Words& words, int left) {
+  const Value rotated = other_operand(words.y, "stablehlo.xor", words.x);
+  words.y = rotated ? before_rotation(rotated, left) : nullptr;
+  words.x = words.y ? other_operand(words.x, "stablehlo.add", words.y) : nullptr;
+  return words.x;
+}
+
+/// The scalar of which all elements of a value are copies.
+Value scalar_of(Value value) {
+  const Operation* op = made_by(value, "stablehlo.broadcast_in_dim");
+  return op && op->operand(0)->type.rank() == 0 ? op->operand(0) : nullptr;
+}
+
+/// Takes one of three keys from a sum; the key must be what it was where it stood before.
+bool undo_key(Value& sum, Value& key) {
+  const Operation* op = made_by(sum, "stablehlo.add");
+  for (size_t i = 0; op && i < 2; i++) {
+    const Value found = scalar_of(op->operand(i));
+    if (!found || (key && found != key)) continue;
+    key = found;
+    sum = op->operand(1 - i);
+    return true;
+  }
+  return false;
+}
+
+/// Takes a number from a sum.
+bool undo_number(Value& sum, uint32_t number) {
+  const Operation* op = made_by(sum, "stablehlo.add");
+  for (size_t i = 0; op && i < 2; i++)
+    if (word_of(op->operand(i)) == number) {
+      sum = op->operand(1 - i);
+      return true;
+    }
+  return false;
+}
+
+/// Whether a scalar is the other two, one xor the other, xor the parity.
+bool is_third_key(Value key, Value first, Value second) {
+  const Operation* op = made_by(key, "stablehlo.xor");
+  for (size_t i = 0; op && i < 2; i++)
+    if (word_of(op->operand(1 - i)) == kParity)
+      return other_operand(op->operand(i), "stablehlo.xor", first) == second;
+  return false;
+}
+
+}  // namespace
+
+// Threefry-2x32 with 20 rounds (base/random.h), read from its end; one word xor the other
+std::optional<Spelling> spelled_threefry_bits(const Operation& root) {
+  if (root.name() != "stablehlo.xor") return std::nullopt;
+  for (const bool is_first : {true, false}) {
+    Words words{root.operand(is_first ? 0 : 1), root.operand(is_first ? 1 : 0)};
+    std::array<Value, 3> keys = {};
+    bool is_read = true;
+    for (uint32_t group = 5; is_read && group-- > 0;) {
+      is_read = undo_key(words.x, keys[(group + 1) % 3]) && undo_number(words.y, group + 1) &&
+                undo_key(words.y, keys[(group + 2) % 3]);
+      for (int round = 4; is_read && round-- > 0;)
+        is_read = undo_round(words, kRotations[group % 2][round]);
+    }
+    if (!is_read || !undo_key(words.x, keys[0]) || !undo_key(words.y, keys[1]) ||
+        !is_third_key(keys[2], keys[0], keys[1]))
+      continue;
+    return Spelling{{keys[0], keys[1], words.x, words.y},
+                    [](ir::Builder& b, const std::vector<Value>& in) {
+                      return b.one("tutti.threefry_bits", in);
+                    }};
+  }
+  return std::nullopt;
+}
+
+}  // namespace tutti::pass
