@@ -51,6 +51,16 @@ void binary_block(const void* const* operands, void* result) {
   for (int64_t i = 0; i < kBlock; i++) to[i] = static_cast<Result>(Op::of(x[i], y[i]));
 }
 
+/// All elements of operand kSplat are its first, so that it takes no room in the cache.
+template <class Op, class T, size_t kSplat>
+void splat_block(const void* const* operands, void* result) {
+  const T splat = *static_cast<const T*>(operands[kSplat]);
+  const auto* x = static_cast<const T*>(operands[1 - kSplat]);
+  auto* to = static_cast<T*>(result);
+  TUTTI_INDEPENDENT_ITERATIONS
+  for (int64_t i = 0; i < kBlock; i++) to[i] = kSplat ? Op::of(x[i], splat) : Op::of(splat, x[i]);
+}
+
 template <class Op, class T>
 void ternary_block(const void* const* operands, void* result) {
   const auto* x = static_cast<const T*>(operands[0]);

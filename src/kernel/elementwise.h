@@ -48,6 +48,8 @@ constexpr int64_t compute_bytes(ir::ElementType type) {
 /// The function of an operation "add" on operands of `type`; null where there is none. Results of
 /// narrow types are to be rounded.
 BlockFunction elementwise_function(std::string_view op, ir::ElementType type);
+/// The same where all elements of one of two operands are its first; null where there is none.
+BlockFunction splat_function(std::string_view op, ir::ElementType type, size_t operand);
 /// For add, multiply, maximum, minimum, and, or, xor.
 FoldFunction fold_function(std::string_view op, ir::ElementType type);
 /// `direction` as in EQ NE GE GT LE LT. A total order puts -NaN < -inf < -0 < 0 < inf < NaN.

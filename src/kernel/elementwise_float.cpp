@@ -204,6 +204,18 @@ constexpr FloatFunctions kTotalComparisons[] = {
      binary_block<Total<LessOrEqual>, double, uint8_t>},
 };
 
+template <class Op>
+constexpr FloatSplats splats(std::string_view op) {
+  return {op,
+          {splat_block<Op, float, 0>, splat_block<Op, float, 1>},
+          {splat_block<Op, double, 0>, splat_block<Op, double, 1>}};
+}
+
+constexpr FloatSplats kSplats[] = {
+    splats<Add>("add"),         splats<Divide>("divide"),     splats<Maximum>("maximum"),
+    splats<Minimum>("minimum"), splats<Multiply>("multiply"), splats<Subtract>("subtract"),
+};
+
 constexpr FloatFolds kFolds[] = {
     {"add", fold_values<Add, float>, fold_values<Add, double>},
     {"multiply", fold_values<Multiply, float>, fold_values<Multiply, double>},
@@ -212,7 +224,7 @@ constexpr FloatFolds kFolds[] = {
 };
 
 FloatTables float_tables() {
-  return {kFunctions, kComparisons, kTotalComparisons, kFolds};
+  return {kFunctions, kSplats, kComparisons, kTotalComparisons, kFolds};
 }
 
 }  // namespace

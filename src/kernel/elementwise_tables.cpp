@@ -60,6 +60,12 @@ BlockFunction elementwise_function(std::string_view op, ElementType type) {
   return function_in(float_tables().functions, integer_tables().functions, op, type);
 }
 
+BlockFunction splat_function(std::string_view op, ElementType type, size_t operand) {
+  const FloatSplats* entry = ir::is_float(type) ? find(float_tables().splats, op) : nullptr;
+  if (!entry) return nullptr;
+  return (type == ElementType::f64 ? entry->wide : entry->single)[operand];
+}
+
 FoldFunction fold_function(std::string_view op, ElementType type) {
   return function_in(float_tables().folds, integer_tables().folds, op, type);
 }

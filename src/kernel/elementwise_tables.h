@@ -15,12 +15,18 @@ struct FloatFunctions {
   std::string_view op;
   BlockFunction single, wide;
 };
+struct FloatSplats {
+  std::string_view op;
+  std::array<BlockFunction, 2> single, wide;  // by the operand that repeats
+};
 struct FloatFolds {
   std::string_view op;
   FoldFunction single, wide;
 };
 struct FloatTables {
-  std::span<const FloatFunctions> functions, comparisons, total_comparisons;  // EQ NE LT LE
+  std::span<const FloatFunctions> functions;
+  std::span<const FloatSplats> splats;
+  std::span<const FloatFunctions> comparisons, total_comparisons;  // EQ NE LT LE
   std::span<const FloatFolds> folds;
 };
 

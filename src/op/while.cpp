@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "ir/builder.h"
 #include "op/catalogue.h"
 #include "op/regions.h"
 #include "op/rules.h"

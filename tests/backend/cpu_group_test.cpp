@@ -10,7 +10,6 @@ namespace tutti {
 namespace {
 
 using backend::cpu::form_groups;
-using backend::cpu::Group;
 using ir::Value;
 using test::Array;
 using test::ElementType;
@@ -260,6 +259,29 @@ func.func @main(%x: tensor<100x128xf32> {tf.aliasing_output = 0 : i32},
 })");
   EXPECT_EQ(test::cpu_run(module).memory().results, 4 * 128);
   test::expect_program(module, arguments_of(module, 4), 1e-5);
+}
+
+// Both sides of each operation, in one group each.
+TEST(CpuGroup, OperandsThatRepeatOneNumber) {
+  for (const char* element : {"f32", "f64", "bf16"})
+    for (const char* op :
+         {"add", "divide", "maximum", "minimum", "multiply", "power", "subtract"}) {
+      SCOPED_TRACE(fmt::format("{} {}", op, element));
+      const std::string type = fmt::format("tensor<37x64x{}>", element);
+      const ir::Module module = test::parse(fmt::format(R"(
+func.func @main(%x: {1}, %s: tensor<{2}>) -> ({1}, {1}) {{
+  %c = stablehlo.constant dense<0.375> : {1}
+  %t = stablehlo.abs %s : tensor<{2}>
+  %r = stablehlo.broadcast_in_dim %t, dims = [] : (tensor<{2}>) -> {1}
+  %a = stablehlo.abs %x : {1}
+  %b = stablehlo.{0} %a, %c : {1}
+  %d = stablehlo.{0} %r, %a : {1}
+  return %b, %d : {1}, {1}
+}})",
+                                                        op, type, element));
+      EXPECT_EQ(group_sizes(module), std::vector<size_t>{3});
+      test::expect_program(module, arguments_of(module, 9), element[0] == 'b' ? 1e-2 : 1e-6);
+    }
 }
 
 // The same of another element type, of as many bytes.

@@ -83,7 +83,7 @@ void TileLoop::execute(Worker& worker, const TileProgram::Instruction& step, int
     step.function(operands.data(), result);
   else
     std::memcpy(result, operands[0], static_cast<size_t>(kBlock * compute_bytes(type)));
-  kernel::round_lanes(type, result);
+  if (kernel::is_narrow(type)) kernel::round_lanes(type, result);
 }
 
 void TileLoop::spread(Worker& worker, const TileProgram::Instruction& step, int64_t block,
@@ -197,8 +197,9 @@ void TileLoop::run_task(Worker& worker, int64_t task) const {
     worker.at[reg] = worker.memory + program_.registers[reg].offset;
   for (const Input& input : program_.inputs) {
     if (input.kind != Input::Kind::fixed) continue;
-    if (input.splat)  // one block, always whole
-      load(worker, input, 0, kBlock);
+    if (input.splat)
+      kernel::fill_lanes(program_.registers[input.to].type, worker.frame.at(input.place),
+                         worker.at[input.to]);
     else
       load(worker, input, 0, program_.tile_rows * program_.length);
   }

@@ -19,6 +19,8 @@ using Instruction = TileProgram::Instruction;
 using Level = TileProgram::Level;
 
 constexpr int64_t kTileElements = 4096;
+/// Between registers: those a multiple of a page apart are slower to read and write in turns.
+constexpr int64_t kApart = 3 * kCacheLine;
 
 /// As many rows as fill blocks without a rest, if few do; else about kTileElements.
 int64_t tile_rows_of(int64_t rows, int64_t length) {
@@ -47,6 +49,9 @@ class Compiler {
   void find_levels();
   void member(size_t number);
   void reduction(size_t number);
+  bool is_splat(const Group::Operand& operand) const {
+    return !operand.inside && program_.inputs[operand.index].splat;
+  }
   size_t read(const Group::Operand& operand, size_t level);
   /// The same for a reduction, which needs all of a tile in memory, and may read on behind it.
   size_t read_tile(const Group::Operand& operand, size_t level);
@@ -177,6 +182,11 @@ void Compiler::member(size_t number) {
   for (size_t i = 0; i < member.operands.size(); i++)
     instruction.operands[i] = read(member.operands[i], level);
   if (block.swapped) std::swap(instruction.operands[0], instruction.operands[1]);
+  for (size_t i = 0; i < 2 && member.operands.size() == 2; i++)
+    if (is_splat(member.operands[i]))
+      if (const auto function = kernel::splat_function(op::short_name(*member.op),
+                                                       member.op->operand_type(0).element, i))
+        instruction.function = function;
   instruction.result = new_register(member.op->result_type().element);
   member_registers_.push_back(instruction.result);
   Level& own = program_.levels[level];
@@ -252,7 +262,7 @@ void Compiler::find_stores_in_place() {
 void Compiler::place(size_t reg, int64_t bytes, int64_t step) {
   program_.registers[reg].offset = program_.bytes;
   program_.registers[reg].step = step;
-  program_.bytes += round_up(bytes, kCacheLine);
+  program_.bytes += round_up(bytes, kCacheLine) + kApart;
 }
 
 void Compiler::place_registers() {
