@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <hwy/targets.h>
+
 #include "backend/cpu_operation.h"
 #include "kernel/elementwise.h"
 
@@ -227,7 +229,9 @@ double worst_error(const char* op, double (*exact)(double), float low, float hig
 
 TEST(CpuElementwise, TranscendentalFunctionsOfFloat32AreAccurate) {
   EXPECT_LT(worst_error("erf", std::erf, -5, 5), 7);
-  EXPECT_LT(worst_error("erfc", std::erfc, -5, 1), 9);
+  // Where products are rounded before they are added, 1 - x P(x^2) loses two units more.
+  const bool fuses = (hwy::SupportedTargets() & (HWY_AVX2 | HWY_AVX3)) != 0;
+  EXPECT_LT(worst_error("erfc", std::erfc, -5, 1), fuses ? 9 : 11);
   EXPECT_LT(worst_error("erfc", std::erfc, 1, 9), 80);  // the exponent is a rounded square
   EXPECT_LT(worst_error("exponential", std::exp, -103, 88.7f), 1.5);
   EXPECT_LT(worst_error("exponential", std::exp, -1, 1), 1.5);
