@@ -12,14 +12,18 @@ namespace tutti {
 
 using Words = std::array<uint32_t, 2>;
 
+/// Of groups of four rounds in turns, to the left.
+inline constexpr int kThreefryRotations[2][4] = {{13, 15, 26, 6}, {17, 29, 16, 24}};
+/// The third key is the other two and this, xored.
+inline constexpr uint32_t kThreefryParity = 0x1BD11BDA;
+
 /// Threefry-2x32 with 20 rounds.
 constexpr Words threefry2x32(Words key, Words counter) {
-  constexpr int kRotations[2][4] = {{13, 15, 26, 6}, {17, 29, 16, 24}};
-  const uint32_t keys[3] = {key[0], key[1], key[0] ^ key[1] ^ 0x1BD11BDAu};
+  const uint32_t keys[3] = {key[0], key[1], key[0] ^ key[1] ^ kThreefryParity};
   uint32_t x = counter[0] + keys[0];
   uint32_t y = counter[1] + keys[1];
   for (uint32_t group = 0; group < 5; group++) {
-    for (int rotation : kRotations[group % 2]) {
+    for (int rotation : kThreefryRotations[group % 2]) {
       x += y;
       y = (y << rotation) | (y >> (32 - rotation));
       y ^= x;

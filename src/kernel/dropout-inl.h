@@ -36,11 +36,11 @@ HWY_INLINE void threefry_mix(Chain& chain) {
 /// Four rounds and the keys that follow them.
 template <uint32_t kGroup, class... Chains>
 HWY_INLINE void threefry_group(Counters d, const uint32_t (&keys)[3], Chains&... chains) {
-  constexpr bool kEven = kGroup % 2 == 0;
-  (threefry_mix < kEven ? 13 : 17 > (chains), ...);
-  (threefry_mix < kEven ? 15 : 29 > (chains), ...);
-  (threefry_mix < kEven ? 26 : 16 > (chains), ...);
-  (threefry_mix < kEven ? 6 : 24 > (chains), ...);
+  constexpr auto& kLeft = kThreefryRotations[kGroup % 2];
+  (threefry_mix<kLeft[0]>(chains), ...);
+  (threefry_mix<kLeft[1]>(chains), ...);
+  (threefry_mix<kLeft[2]>(chains), ...);
+  (threefry_mix<kLeft[3]>(chains), ...);
   const CounterVector x_key = hn::Set(d, keys[(kGroup + 1) % 3]);
   const CounterVector y_key = hn::Set(d, keys[(kGroup + 2) % 3] + kGroup + 1);
   ((chains.x = hn::Add(chains.x, x_key)), ...);
@@ -50,7 +50,7 @@ HWY_INLINE void threefry_group(Counters d, const uint32_t (&keys)[3], Chains&...
 /// threefry2x32 of base/random.h in each lane of each chain.
 template <class... Chains>
 HWY_INLINE void threefry(Counters d, Words key, Chains&... chains) {
-  const uint32_t keys[3] = {key[0], key[1], key[0] ^ key[1] ^ 0x1BD11BDAu};
+  const uint32_t keys[3] = {key[0], key[1], key[0] ^ key[1] ^ kThreefryParity};
   ((chains.x = hn::Add(chains.x, hn::Set(d, keys[0]))), ...);
   ((chains.y = hn::Add(chains.y, hn::Set(d, keys[1]))), ...);
   threefry_group<0>(d, keys, chains...);

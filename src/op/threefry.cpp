@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/threefry.h"
 
+#include "base/random.h"
 #include "op/emit.h"
 
 namespace tutti::op {
@@ -25,14 +26,13 @@ Value bit_or(Builder& b, Value x, Value y) {
 }  // namespace
 
 WordValues emit_threefry(Builder& b, WordValues key, WordValues counter) {
-  constexpr int kRotations[2][4] = {{13, 15, 26, 6}, {17, 29, 16, 24}};
   Value mixed = bit_xor(b, key[0], key[1]);
   const Value keys[3] = {key[0], key[1],
-                         bit_xor(b, mixed, constant_like(b, mixed, double{0x1BD11BDA}))};
+                         bit_xor(b, mixed, constant_like(b, mixed, double{kThreefryParity}))};
   Value x = add(b, counter[0], keys[0]);
   Value y = add(b, counter[1], keys[1]);
   for (uint32_t group = 0; group < 5; group++) {
-    for (int rotation : kRotations[group % 2]) {
+    for (int rotation : kThreefryRotations[group % 2]) {
       x = add(b, x, y);
       y = bit_or(b, shift_left_by(b, y, rotation), shift_right_by(b, y, 32 - rotation));
       y = bit_xor(b, y, x);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 
-#include "op/emit.h"
+#include "base/random.h"
+#include "ir/builder.h"
 #include "pass/spelled.h"
 #include "pass/spelling.h"
 
@@ -10,9 +11,6 @@ namespace {
 
 using ir::Operation;
 using ir::Value;
-
-constexpr int kRotations[2][4] = {{13, 15, 26, 6}, {17, 29, 16, 24}};
-constexpr uint32_t kParity = 0x1BD11BDA;
 
 /// What an operation of two operands in any order has beside one of them.
 Value other_operand(Value result, std::string_view name, Value operand) {
@@ -23,7 +21,7 @@ Value other_operand(Value result, std::string_view name, Value operand) {
 }
 
 /// Both words of a counter on their way through the rounds.
-struct Words {
+struct WordValues {
   Value x = nullptr, y = nullptr;
 };
 
@@ -41,7 +39,7 @@ Value before_rotation(Value value, int left) {
 }
 
 /// x' = x + y, y' = rotated y xor x'
-bool undo_round(Words& words, int left) {
+bool undo_round(WordValues& words, int left) {
   const Value rotated = other_operand(words.y, "stablehlo.xor", words.x);
   words.y = rotated ? before_rotation(rotated, left) : nullptr;
   words.x = words.y ? other_operand(words.x, "stablehlo.add", words.y) : nullptr;
@@ -82,7 +80,7 @@ bool undo_number(Value& sum, uint32_t number) {
 bool is_third_key(Value key, Value first, Value second) {
   const Operation* op = made_by(key, "stablehlo.xor");
   for (size_t i = 0; op && i < 2; i++)
-    if (word_of(op->operand(1 - i)) == kParity)
+    if (word_of(op->operand(1 - i)) == kThreefryParity)
       return other_operand(op->operand(i), "stablehlo.xor", first) == second;
   return false;
 }
@@ -93,14 +91,14 @@ bool is_third_key(Value key, Value first, Value second) {
 std::optional<Spelling> spelled_threefry_bits(const Operation& root) {
   if (root.name() != "stablehlo.xor") return std::nullopt;
   for (const bool is_first : {true, false}) {
-    Words words{root.operand(is_first ? 0 : 1), root.operand(is_first ? 1 : 0)};
+    WordValues words{root.operand(is_first ? 0 : 1), root.operand(is_first ? 1 : 0)};
     std::array<Value, 3> keys = {};
     bool is_read = true;
     for (uint32_t group = 5; is_read && group-- > 0;) {
       is_read = undo_key(words.x, keys[(group + 1) % 3]) && undo_number(words.y, group + 1) &&
                 undo_key(words.y, keys[(group + 2) % 3]);
       for (int round = 4; is_read && round-- > 0;)
-        is_read = undo_round(words, kRotations[group % 2][round]);
+        is_read = undo_round(words, kThreefryRotations[group % 2][round]);
     }
     if (!is_read || !undo_key(words.x, keys[0]) || !undo_key(words.y, keys[1]) ||
         !is_third_key(keys[2], keys[0], keys[1]))
