@@ -51,4 +51,13 @@ bool ListAttribute::operator==(const ListAttribute& other) const {
   return values == other.values;
 }
 
+std::vector<std::string_view> symbols_in(const Attribute& attribute) {
+  std::vector<std::string_view> names;
+  if (const auto* symbol = attribute.get<SymbolAttribute>()) names.push_back(symbol->name);
+  if (const auto* list = attribute.get<ListAttribute>())
+    for (const Attribute& value : list->values)
+      for (std::string_view name : symbols_in(value)) names.push_back(name);
+  return names;
+}
+
 }  // namespace tutti::ir

@@ -113,6 +113,9 @@ inline bool Attributes::empty() const {
   return entries_.empty();
 }
 
+/// The names of functions in an attribute, in lists of lists too.
+std::vector<std::string_view> symbols_in(const Attribute& attribute);
+
 /// The usual spellings.
 inline Attribute int_attribute(int64_t value, ElementType type = ElementType::i64) {
   return Attribute(IntegerAttribute{value, type});

@@ -27,13 +27,6 @@ const SymbolAttribute* callee_of(const Operation& op) {
   return callee ? callee->get<SymbolAttribute>() : nullptr;
 }
 
-/// The functions in an attribute, in lists of lists too.
-void collect_symbols(const Attribute& attribute, std::vector<const SymbolAttribute*>& found) {
-  if (const auto* symbol = attribute.get<SymbolAttribute>()) found.push_back(symbol);
-  if (const auto* list = attribute.get<ListAttribute>())
-    for (const Attribute& value : list->values) collect_symbols(value, found);
-}
-
 void check_results(const Operation& op, const std::vector<Type>& expected) {
   const ResultConstraints& constraints = op.def().result_constraints;
   if (op.result_count() != expected.size())
@@ -149,21 +142,17 @@ class Verifier {
 
   /// What a custom call may call; what they take and return is its own affair.
   void names_functions(const Operation& op, const Attribute& computations) const {
-    std::vector<const SymbolAttribute*> names;
-    collect_symbols(computations, names);
-    for (const SymbolAttribute* name : names)
-      if (!functions_.contains(name->name))
+    for (const std::string_view name : symbols_in(computations))
+      if (!functions_.contains(name))
         operation_error(op, fmt::format("there is no function @{}, expected one of the module "
                                         "[custom_call_i6]",
-                                        escaped(name->name)));
+                                        escaped(name)));
   }
 
   /// Programs of a grid: what they take and return is held when they run.
   void start(const Operation& op, const Attribute& programs) {
-    std::vector<const SymbolAttribute*> names;
-    collect_symbols(programs, names);
-    for (const SymbolAttribute* name : names) {
-      const auto found = functions_.find(name->name);
+    for (const std::string_view name : symbols_in(programs)) {
+      const auto found = functions_.find(name);
       if (found != functions_.end()) calls_[function_].emplace_back(&op, found->second);
     }
   }

@@ -16,17 +16,11 @@ using Names = std::unordered_set<std::string_view>;
 
 void add_named(const ir::Module& module, const ir::Function& function, Names& names);
 
-void add_named(const ir::Module& module, const ir::Attribute& attribute, Names& names) {
-  if (const auto* list = attribute.get<ir::ListAttribute>())
-    for (const ir::Attribute& value : list->values) add_named(module, value, names);
-  const auto* symbol = attribute.get<ir::SymbolAttribute>();
-  const ir::Function* named = symbol ? module.find(symbol->name) : nullptr;
-  if (named) add_named(module, *named, names);
-}
-
 void add_named(const ir::Module& module, const ir::Block& block, Names& names) {
   for (const auto& op : block.operations) {
-    for (const auto& [name, value] : op->attributes.entries()) add_named(module, value, names);
+    for (const auto& [name, value] : op->attributes.entries())
+      for (std::string_view symbol : ir::symbols_in(value))
+        if (const ir::Function* named = module.find(symbol)) add_named(module, *named, names);
     for (const auto& region : op->regions) add_named(module, *region, names);
   }
 }
