@@ -16,6 +16,7 @@ using kernel::compute_bytes;
 using kernel::kBlock;
 using Input = TileProgram::Input;
 
+constexpr int64_t kFirst = 0;
 constexpr int64_t kTaskElements = 32 * kBlock;
 constexpr int64_t kMostTaskRows = 512;  // that are added to a column one after the other
 constexpr int64_t kTasksOfSums = 32;    // each has partial results of its own
@@ -197,9 +198,11 @@ void TileLoop::run_task(Worker& worker, int64_t task) const {
     worker.at[reg] = worker.memory + program_.registers[reg].offset;
   for (const Input& input : program_.inputs) {
     if (input.kind != Input::Kind::fixed) continue;
-    if (input.splat)
-      kernel::fill_lanes(program_.registers[input.to].type, worker.frame.at(input.place),
-                         worker.at[input.to]);
+    const ir::ElementType type = program_.registers[input.to].type;
+    if (input.splat && input.filled)
+      kernel::fill_lanes(type, worker.frame.at(input.place), worker.at[input.to]);
+    else if (input.splat)
+      kernel::load_lanes(type, worker.frame.at(input.place), &kFirst, 1, worker.at[input.to]);
     else
       load(worker, input, 0, program_.tile_rows * program_.length);
   }

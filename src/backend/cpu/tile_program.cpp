@@ -49,9 +49,8 @@ class Compiler {
   void find_levels();
   void member(size_t number);
   void reduction(size_t number);
-  bool is_splat(const Group::Operand& operand) const {
-    return !operand.inside && program_.inputs[operand.index].splat;
-  }
+  /// The function of a member whose operand repeats one number, or null.
+  kernel::BlockFunction splat_function(const Group::Member& member, size_t operand) const;
   size_t read(const Group::Operand& operand, size_t level);
   /// The same for a reduction, which needs all of a tile in memory, and may read on behind it.
   size_t read_tile(const Group::Operand& operand, size_t level);
@@ -123,7 +122,10 @@ void Compiler::find_levels() {
 }
 
 size_t Compiler::read(const Group::Operand& operand, size_t level) {
-  if (!operand.inside) return input_registers_[operand.index];
+  if (!operand.inside) {
+    program_.inputs[operand.index].filled = true;
+    return input_registers_[operand.index];
+  }
   const size_t from = member_registers_[operand.index];
   if (!operand.spread) return from;
   const auto [found, is_new] = spreads_.emplace(std::pair(from, level), program_.registers.size());
@@ -173,20 +175,29 @@ void Compiler::reduction(size_t number) {
       {function, {initial, to}, 2, member_registers_.back(), false});
 }
 
+kernel::BlockFunction Compiler::splat_function(const Group::Member& member, size_t operand) const {
+  const auto is_splat = [&](size_t i) {
+    const Group::Operand& from = member.operands[i];
+    return !from.inside && program_.inputs[from.index].splat;
+  };
+  if (member.operands.size() != 2 || !is_splat(operand) || is_splat(1 - operand)) return nullptr;
+  return kernel::splat_function(op::short_name(*member.op), member.op->operand_type(0).element,
+                                operand);
+}
+
 void Compiler::member(size_t number) {
   const Group::Member& member = group_.members[number];
   if (is_reduction(*member.op)) return reduction(number);
   const BlockOperation block = *block_operation(*member.op);
   const size_t level = levels_[number];
   Instruction instruction{block.function, {}, member.operands.size(), 0, false};
-  for (size_t i = 0; i < member.operands.size(); i++)
-    instruction.operands[i] = read(member.operands[i], level);
+  for (size_t i = 0; i < member.operands.size(); i++) {
+    const auto function = splat_function(member, i);
+    if (function) instruction.function = function;
+    instruction.operands[i] =
+        function ? input_registers_[member.operands[i].index] : read(member.operands[i], level);
+  }
   if (block.swapped) std::swap(instruction.operands[0], instruction.operands[1]);
-  for (size_t i = 0; i < 2 && member.operands.size() == 2; i++)
-    if (is_splat(member.operands[i]))
-      if (const auto function = kernel::splat_function(op::short_name(*member.op),
-                                                       member.op->operand_type(0).element, i))
-        instruction.function = function;
   instruction.result = new_register(member.op->result_type().element);
   member_registers_.push_back(instruction.result);
   Level& own = program_.levels[level];

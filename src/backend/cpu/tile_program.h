@@ -33,6 +33,7 @@ struct TileProgram {
     Place place;
     size_t to;  // register
     bool splat;
+    bool filled = false;  // of a splat: its register's block is read, not only its first lane
   };
   struct Instruction {
     kernel::BlockFunction function;  // null: a copy, or a spread
