@@ -62,34 +62,37 @@ bool is_closed(const Operation& root, const Spelling& spelling, const Users& use
   return true;
 }
 
+using Supports = std::function<bool(const Operation&)>;
+
+ir::Module raise_all(ir::Module module, const ir::Catalogue& catalogue, const Supports& supports,
+                     std::span<const Reading> readings, bool expect_closed) {
+  const auto spelled = [&](const Surroundings& around, const Operation& op) -> Value {
+    const std::optional<Spelling> spelling = read_spelling(op, readings);
+    if (!spelling || (expect_closed && !is_closed(op, *spelling, around.users))) return nullptr;
+    auto& operations = around.builder.block().operations;
+    const size_t before = operations.size();
+    std::vector<Value> inputs;
+    for (Value input : spelling->inputs) inputs.push_back(around.map.at(input));
+    const Value value = spelling->emit(around.builder, inputs);
+    if (std::all_of(operations.begin() + static_cast<int64_t>(before), operations.end(),
+                    [&](const auto& emitted) { return supports(*emitted); }))
+      return value;
+    operations.resize(before);
+    return nullptr;
+  };
+  return substitute(std::move(module), catalogue, spelled);
+}
+
 }  // namespace
 
 ir::Module raise(ir::Module module, const ir::Catalogue& catalogue,
                  const std::function<bool(const Operation&)>& supports) {
-  const auto raise_all = [&](std::span<const Reading> readings, bool expect_closed) {
-    const auto spelled = [&](const Surroundings& around, const Operation& op) -> Value {
-      const std::optional<Spelling> spelling = read_spelling(op, readings);
-      if (!spelling || (expect_closed && !is_closed(op, *spelling, around.users))) return nullptr;
-      auto& operations = around.builder.block().operations;
-      const size_t before = operations.size();
-      std::vector<Value> inputs;
-      for (Value input : spelling->inputs) inputs.push_back(around.map.at(input));
-      const Value value = spelling->emit(around.builder, inputs);
-      if (std::all_of(operations.begin() + static_cast<int64_t>(before), operations.end(),
-                      [&](const auto& emitted) { return supports(*emitted); }))
-        return value;
-      operations.resize(before);
-      return nullptr;
-    };
-    module = substitute(std::move(module), catalogue, spelled);
-  };
   // Spellings repeat themselves: x - mean stands for the variance and for the result.
   module = eliminate_common_subexpressions(std::move(module), catalogue);
-  raise_all(kGradients, false);
+  module = raise_all(std::move(module), catalogue, supports, kGradients, false);
   // What gradients kept of their functions uses those no more.
   module = eliminate_dead_code(std::move(module));
-  raise_all(kFunctions, true);
-  return module;
+  return raise_all(std::move(module), catalogue, supports, kFunctions, true);
 }
 
 }  // namespace tutti::pass
