@@ -297,6 +297,49 @@ TEST(Raise, GeluAndItsGradient) {
   expect_kept(gelu_and_gradient("-1.128379226", "0.708"));
 }
 
+/// The same of the approximation by tanh: what x^2's factor is, and what stands for 1 - t.
+std::string gelu_tanh_and_gradient(const std::string& square, const std::string& less) {
+  return constant("half", "0.5") + constant("one", "1.0") + constant("c", "0.044715") +
+         constant("r", "0.797884583") + constant("q", square) + R"(
+  %x2 = stablehlo.multiply %x, %x : tensor<2x3x4xf32>
+  %x3 = stablehlo.multiply %x2, %x : tensor<2x3x4xf32>
+  %q2 = stablehlo.multiply %q, %x2 : tensor<2x3x4xf32>
+  %cubic = stablehlo.multiply %c, %x3 : tensor<2x3x4xf32>
+  %sum = stablehlo.add %x, %cubic : tensor<2x3x4xf32>
+  %a = stablehlo.multiply %r, %sum : tensor<2x3x4xf32>
+  %t = stablehlo.tanh %a : tensor<2x3x4xf32>
+  %m = stablehlo.subtract )" +
+         less + R"( : tensor<2x3x4xf32>
+  %f = stablehlo.add %one, %t : tensor<2x3x4xf32>
+  %h = stablehlo.multiply %half, %f : tensor<2x3x4xf32>
+  %v = stablehlo.multiply %x, %h : tensor<2x3x4xf32>
+  %g1 = stablehlo.broadcast_in_dim %g, dims = [2] : (tensor<4xf32>) -> tensor<2x3x4xf32>
+  %dy = stablehlo.add %v, %g1 : tensor<2x3x4xf32>
+  %d1 = stablehlo.multiply %x, %dy : tensor<2x3x4xf32>
+  %d2 = stablehlo.multiply %dy, %h : tensor<2x3x4xf32>
+  %d3 = stablehlo.multiply %half, %d1 : tensor<2x3x4xf32>
+  %d4 = stablehlo.multiply %d3, %m : tensor<2x3x4xf32>
+  %d5 = stablehlo.multiply %d4, %t : tensor<2x3x4xf32>
+  %d6 = stablehlo.add %d4, %d5 : tensor<2x3x4xf32>
+  %d7 = stablehlo.multiply %r, %d6 : tensor<2x3x4xf32>
+  %d8 = stablehlo.add %d2, %d7 : tensor<2x3x4xf32>
+  %d9 = stablehlo.multiply %c, %d7 : tensor<2x3x4xf32>
+  %e = stablehlo.multiply %d9, %q2 : tensor<2x3x4xf32>
+  %y = stablehlo.add %d8, %e : tensor<2x3x4xf32>
+)";
+}
+
+TEST(Raise, GeluByTanhAndItsGradient) {
+  expect_raised(gelu_tanh_and_gradient("3.0", "%one, %t"), "tutti.bias_gelu",
+                {{"tutti.bias_gelu_gradient", 1},
+                 {"stablehlo.constant", 2},
+                 {"stablehlo.broadcast_in_dim", 1},
+                 {"stablehlo.add", 1}});
+  expect_kept(gelu_tanh_and_gradient("2.0", "%one, %t"));
+  expect_kept(gelu_tanh_and_gradient("3.0", "%t, %one"));
+  expect_kept(gelu_tanh_and_gradient("3.0", "%half, %t"));
+}
+
 TEST(Raise, NoGeluWithoutChannels) {
   const auto counts = counts_of(raised(ir::parse_module(R"(
 func.func @main(%x: tensor<2x0xf32>) -> tensor<2x0xf32> {
