@@ -204,21 +204,13 @@ Value bare(Value row) {
   return op->operand_type(0).shape == longer ? bare(op->operand(0)) : row;
 }
 
-/// What a product multiplies that factor with, or null.
-Value other_factor(Value product, Value factor) {
-  const Operation* op = made_by(product, "stablehlo.multiply");
-  for (size_t i = 0; op && i < 2; i++)
-    if (op->operand(i) == factor) return op->operand(1 - i);
-  return nullptr;
-}
-
 /// Whether each row of `value` is -sum(d e / s²).
 bool is_share_of_sum(Value value, Value d, Value e, Value s) {
   const Value row = over_last(value);
   const Operation* negated = row ? made_by(bare(row), "stablehlo.negate") : nullptr;
   const Value product = negated ? sum_over_last(bare(negated->operand(0))) : nullptr;
-  const Value part = product ? other_factor(product, e) : nullptr;
-  const Value inverse = part ? other_factor(part, d) : nullptr;
+  const Value part = product ? other_operand(product, "stablehlo.multiply", e) : nullptr;
+  const Value inverse = part ? other_operand(part, "stablehlo.multiply", d) : nullptr;
   const Value inverse_row = inverse ? over_last(inverse) : nullptr;
   const Operation* quotient =
       inverse_row ? made_by(bare(inverse_row), "stablehlo.divide") : nullptr;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <string_view>
 
 #include "op/emit.h"
 #include "pass/spelled.h"
@@ -15,6 +16,7 @@ using ir::Value;
 
 constexpr double kRootHalf = std::numbers::sqrt2 / 2;
 constexpr double kInverseRootPi = std::numbers::inv_sqrtpi;
+constexpr double kCubic = 0.044715;
 
 /// A product's factors: those that are numbers in one, the others as they stand.
 struct Product {
@@ -30,7 +32,8 @@ Product product_of(Value value) {
     const Value factor = open.back();
     open.pop_back();
     const Operation *negate = made_by(factor, "stablehlo.negate"),
-                    *divide = made_by(factor, "stablehlo.divide");
+                    *divide = made_by(factor, "stablehlo.divide"),
+                    *multiply = made_by(factor, "stablehlo.multiply");
     const auto divisor = divide ? splat_of(divide->operand(1)) : std::nullopt;
     if (const auto constant = splat_of(factor)) {
       product.scale *= *constant;
@@ -40,8 +43,8 @@ Product product_of(Value value) {
     } else if (divisor) {
       product.scale /= *divisor;
       open.push_back(divide->operand(0));
-    } else if (const auto factors = factors_of(factor); factors.size() > 1) {
-      open.insert(open.end(), factors.begin(), factors.end());
+    } else if (multiply && open.size() + product.factors.size() < kMostFactors) {
+      open.insert(open.end(), multiply->operands.begin(), multiply->operands.end());
     } else {
       product.factors.push_back(factor);
     }
@@ -70,15 +73,15 @@ bool is_tanh_part(Value value, Value x) {
       else
         power = factor == x ? power + 1 : 9;
     }
-    if (power == 3 && is_about(cubic.scale, 0.044715)) return true;
+    if (power == 3 && is_about(cubic.scale, kCubic)) return true;
   }
   return false;
 }
 
 /// The approximation's name where value is twice the normal distribution's share below x.
-const char* twice_share_below(Value value, Value x) {
+std::string_view twice_share_below(Value value, Value x) {
   if (const Operation* op = made_by(value, "chlo.erfc"))
-    return is_about(multiple_of(op->operand(0), x), -kRootHalf) ? "none" : nullptr;
+    return is_about(multiple_of(op->operand(0), x), -kRootHalf) ? "none" : "";
   const Operation* sum = made_by(value, "stablehlo.add");
   for (size_t i = 0; sum && i < 2; i++) {
     if (!is_splat(sum->operand(i), 1)) continue;
@@ -87,7 +90,7 @@ const char* twice_share_below(Value value, Value x) {
     if (const Operation* op = made_by(sum->operand(1 - i), "stablehlo.tanh"))
       if (is_tanh_part(op->operand(0), x)) return "tanh";
   }
-  return nullptr;
+  return "";
 }
 
 /// The number k where value = k x^2.
@@ -123,8 +126,7 @@ std::optional<std::vector<Value>> gradient_inputs(Value share_term, Value densit
   for (size_t i = 0; i < 2; i++) {
     const Value dy = share.factors[i];
     for (Value x : density.factors) {
-      const char* approximate = twice_share_below(share.factors[1 - i], x);
-      if (approximate && approximate == std::string_view("none") && is_density_term(density, x, dy))
+      if (twice_share_below(share.factors[1 - i], x) == "none" && is_density_term(density, x, dy))
         return std::vector<Value>{dy, x};
     }
   }
@@ -167,7 +169,7 @@ std::optional<std::vector<Value>> tanh_gradient_inputs(const Operation& root) {
   const std::vector<Product> terms = products_in(root);
   if (terms.size() != 3 || terms[0].factors.size() != 1 || terms[1].factors.size() != 2 ||
       !is_about(terms[0].scale, std::sqrt(2 * std::numbers::inv_pi)) || terms[1].scale != 0.5 ||
-      !is_about(terms[2].scale, 3 * 0.044715 * terms[0].scale))
+      !is_about(terms[2].scale, 3 * kCubic * terms[0].scale))
     return std::nullopt;
   const Value slope = terms[0].factors[0];
   const auto other = std::find_if(terms[2].factors.begin(), terms[2].factors.end(),
@@ -177,8 +179,7 @@ std::optional<std::vector<Value>> tanh_gradient_inputs(const Operation& root) {
   if (!is_permutation(terms[2].factors, {slope, x, x})) return std::nullopt;
   for (size_t i = 0; i < 2; i++) {
     const Value dy = terms[1].factors[i], twice = terms[1].factors[1 - i];
-    const char* approximate = twice_share_below(twice, x);
-    if (!approximate || approximate != std::string_view("tanh")) continue;
+    if (twice_share_below(twice, x) != "tanh") continue;
     const bool is_second = made_by(twice->owner->operand(1), "stablehlo.tanh");
     if (is_tanh_slope(slope, x, dy, twice->owner->operand(is_second ? 1 : 0)))
       return std::vector<Value>{dy, x};
@@ -190,12 +191,13 @@ Value no_bias(ir::Builder& b, Value x) {
   return op::constant(b, ir::Type::tensor(ir::ElementType::f32, {x->type.shape.back()}), 0);
 }
 
-Spelling gelu_gradient(const std::vector<Value>& inputs, const char* approximate) {
-  return {inputs, [approximate](ir::Builder& b, const std::vector<Value>& in) {
-            return b.create(
-                "tutti.bias_gelu_gradient", {in[0], in[1], no_bias(b, in[1])},
-                ir::attributes({{"approximate", ir::string_attribute(approximate)}}))[0];
-          }};
+Spelling gelu_gradient(const std::vector<Value>& inputs, std::string_view approximate) {
+  return {
+      inputs, [approximate](ir::Builder& b, const std::vector<Value>& in) {
+        return b.create(
+            "tutti.bias_gelu_gradient", {in[0], in[1], no_bias(b, in[1])},
+            ir::attributes({{"approximate", ir::string_attribute(std::string(approximate))}}))[0];
+      }};
 }
 
 }  // namespace
@@ -208,13 +210,14 @@ std::optional<Spelling> spelled_gelu(const Operation& root) {
   if (product.factors.size() != 2 || product.scale != 0.5) return std::nullopt;
   for (size_t i = 0; i < 2; i++) {
     const Value x = product.factors[i];
-    const char* approximate = twice_share_below(product.factors[1 - i], x);
-    if (!approximate) continue;
-    return Spelling{{x}, [approximate](ir::Builder& b, const std::vector<Value>& in) {
-                      return b.one(
-                          "tutti.bias_gelu", {in[0], no_bias(b, in[0])},
-                          ir::attributes({{"approximate", ir::string_attribute(approximate)}}));
-                    }};
+    const std::string_view approximate = twice_share_below(product.factors[1 - i], x);
+    if (approximate.empty()) continue;
+    return Spelling{
+        {x}, [approximate](ir::Builder& b, const std::vector<Value>& in) {
+          return b.one(
+              "tutti.bias_gelu", {in[0], no_bias(b, in[0])},
+              ir::attributes({{"approximate", ir::string_attribute(std::string(approximate))}}));
+        }};
   }
   return std::nullopt;
 }

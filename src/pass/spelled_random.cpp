@@ -12,16 +12,8 @@ namespace {
 using ir::Operation;
 using ir::Value;
 
-/// What an operation of two operands in any order has beside one of them.
-Value other_operand(Value result, std::string_view name, Value operand) {
-  const Operation* op = made_by(result, name);
-  for (size_t i = 0; op && i < 2; i++)
-    if (op->operand(i) == operand) return op->operand(1 - i);
-  return nullptr;
-}
-
 /// Both words of a counter on their way through the rounds.
-struct WordValues {
+struct WordPair {
   Value x = nullptr, y = nullptr;
 };
 
@@ -39,7 +31,7 @@ Value before_rotation(Value value, int left) {
 }
 
 /// x' = x + y, y' = rotated y xor x'
-bool undo_round(WordValues& words, int left) {
+bool undo_round(WordPair& words, int left) {
   const Value rotated = other_operand(words.y, "stablehlo.xor", words.x);
   words.y = rotated ? before_rotation(rotated, left) : nullptr;
   words.x = words.y ? other_operand(words.x, "stablehlo.add", words.y) : nullptr;
@@ -91,7 +83,7 @@ bool is_third_key(Value key, Value first, Value second) {
 std::optional<Spelling> spelled_threefry_bits(const Operation& root) {
   if (root.name() != "stablehlo.xor") return std::nullopt;
   for (const bool is_first : {true, false}) {
-    WordValues words{root.operand(is_first ? 0 : 1), root.operand(is_first ? 1 : 0)};
+    WordPair words{root.operand(is_first ? 0 : 1), root.operand(is_first ? 1 : 0)};
     std::array<Value, 3> keys = {};
     bool is_read = true;
     for (uint32_t group = 5; is_read && group-- > 0;) {

@@ -11,8 +11,6 @@ namespace {
 using ir::Operation;
 using ir::Value;
 
-constexpr size_t kMostFactors = 8;
-
 /// Whether a shape is another with one axis of one element behind it.
 bool adds_one(const ir::Shape& shape, const ir::Shape& inner) {
   return shape.size() == inner.size() + 1 && shape.back() == 1 &&
@@ -66,6 +64,13 @@ const ir::Tensor* repeated_constant(Value value) {
 
 const Operation* made_by(Value value, std::string_view name) {
   return value && value->owner && value->owner->name() == name ? value->owner : nullptr;
+}
+
+Value other_operand(Value result, std::string_view name, Value operand) {
+  const Operation* op = made_by(result, name);
+  for (size_t i = 0; op && i < 2; i++)
+    if (op->operand(i) == operand) return op->operand(1 - i);
+  return nullptr;
 }
 
 std::optional<double> splat_of(Value value) {

@@ -13,6 +13,9 @@ namespace tutti::pass {
 /// The operation of that name that gives a value, or null.
 const ir::Operation* made_by(ir::Value value, std::string_view name);
 
+/// What an operation of that name and two operands, in any order, has beside one of them; or null.
+ir::Value other_operand(ir::Value result, std::string_view name, ir::Value operand);
+
 /// The number that every element is, through broadcasts and conversions of constants.
 std::optional<double> splat_of(ir::Value value);
 /// Whether every element is that number, as far as float32 tells.
@@ -36,7 +39,9 @@ ir::Value less_its_largest(ir::Value value);
 
 /// x of x * x, in any spelling.
 ir::Value squared(ir::Value value);
-/// The factors of a product, through products of products; at most a handful.
+/// No spelling has more factors; a number squared again and again has 2^n.
+inline constexpr size_t kMostFactors = 8;
+/// The factors of a product, through products of products; at most kMostFactors.
 std::vector<ir::Value> factors_of(ir::Value product);
 /// The number k where value = k x, through negations, products and quotients with constants.
 std::optional<double> multiple_of(ir::Value value, ir::Value x);

@@ -10,6 +10,7 @@
 #include "pass/decompose.h"
 #include "pass/differentiate.h"
 #include "support/errors.h"
+#include "support/text.h"
 
 namespace tutti::pass {
 namespace {
@@ -17,6 +18,7 @@ namespace {
 using ir::Array;
 using ir::ElementType;
 using ir::Module;
+using test::replaced;
 
 /// `type` is the text of a tensor type, in which $E stands for the element under test and $S for
 /// the type of statistics beside it. Integers are given; floats are drawn from [low, high].
@@ -119,12 +121,6 @@ std::vector<Case> all_cases() {
 
 std::string joined(const std::vector<std::string>& parts) {
   return fmt::format("{}", fmt::join(parts, ", "));
-}
-
-std::string replaced(std::string text, std::string_view from, std::string_view to) {
-  for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
-    text.replace(at, from.size(), to);
-  return text;
 }
 
 /// @main applies the op to the arguments and returns its first `returned` results.

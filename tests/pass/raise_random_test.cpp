@@ -5,9 +5,12 @@
 #include "pass/decompose.h"
 #include "pass/raise.h"
 #include "raised.h"
+#include "support/text.h"
 
 namespace tutti::pass {
 namespace {
+
+using test::replaced;
 
 struct Spelled {
   std::string even = "[13, 15, 26, 6]", odd = "[17, 29, 16, 24]";
@@ -15,12 +18,6 @@ struct Spelled {
   std::string first = "%k0", second = "%k1";  // the keys that are added to the counters
   std::string x = "%r#2", y = "%r#3";         // of the result
 };
-
-std::string replaced(std::string text, std::string_view from, std::string_view to) {
-  for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
-    text.replace(at, from.size(), to);
-  return text;
-}
 
 /// Round `i` of the four: %xI and %yI to the next ones.
 std::string round_text(int i) {
