@@ -9,8 +9,6 @@ namespace {
 using ir::Operation;
 using ir::Value;
 
-constexpr int64_t kMostRounds = int64_t{1} << 24;
-
 /// The place of a value among a region's arguments.
 std::optional<size_t> argument_index(const ir::Block& block, Value value) {
   if (value->block != &block) return std::nullopt;
@@ -41,7 +39,7 @@ bool holds(const std::string& direction, int64_t x, int64_t y) {
 
 }  // namespace
 
-std::optional<int64_t> trip_count(const Operation& loop) {
+std::optional<int64_t> trip_count(const Operation& loop, int64_t most) {
   const ir::Block &condition = *loop.regions[0], &body = *loop.regions[1];
   const Value decision = condition.terminator().operand(0);
   if (!decision->owner || decision->owner->name() != "stablehlo.compare") return std::nullopt;
@@ -65,7 +63,7 @@ std::optional<int64_t> trip_count(const Operation& loop) {
   for (int64_t value = *start;
        counter_first ? holds(direction, value, *limit) : holds(direction, *limit, value);
        rounds++) {
-    if (rounds == kMostRounds || __builtin_add_overflow(value, *step, &value)) return std::nullopt;
+    if (rounds == most || __builtin_add_overflow(value, *step, &value)) return std::nullopt;
   }
   return rounds;
 }

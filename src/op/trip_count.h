@@ -9,7 +9,7 @@
 namespace tutti::op {
 
 /// The number of rounds of a stablehlo.while that counts an integer from a constant by a constant
-/// until it meets a constant; nothing for other loops, or those of more than 2^24 rounds.
-std::optional<int64_t> trip_count(const ir::Operation& loop);
+/// until it meets a constant; nothing for other loops, or those of more than `most` rounds.
+std::optional<int64_t> trip_count(const ir::Operation& loop, int64_t most = int64_t{1} << 24);
 
 }  // namespace tutti::op

@@ -138,8 +138,7 @@ Run lower_copy(const View& from, const View& to) {
 
 bool is_short_loop(const Operation& op) {
   if (op.name() != "stablehlo.while") return false;
-  const auto rounds = op::trip_count(op);
-  return rounds && *rounds * op.regions[1]->operation_count() <= kMostUnrolled;
+  return op::trip_count(op, kMostUnrolled / op.regions[1]->operation_count()).has_value();
 }
 
 bool is_control(const Operation& op) {

@@ -16,7 +16,6 @@ using kernel::compute_bytes;
 using kernel::kBlock;
 using Input = TileProgram::Input;
 
-constexpr int64_t kFirst = 0;
 constexpr int64_t kTaskElements = 32 * kBlock;
 constexpr int64_t kMostTaskRows = 512;  // that are added to a column one after the other
 constexpr int64_t kTasksOfSums = 32;    // each has partial results of its own
@@ -84,7 +83,7 @@ void TileLoop::execute(Worker& worker, const TileProgram::Instruction& step, int
     step.function(operands.data(), result);
   else
     std::memcpy(result, operands[0], static_cast<size_t>(kBlock * compute_bytes(type)));
-  if (kernel::is_narrow(type)) kernel::round_lanes(type, result);
+  kernel::round_lanes(type, result);
 }
 
 void TileLoop::spread(Worker& worker, const TileProgram::Instruction& step, int64_t block,
@@ -198,13 +197,8 @@ void TileLoop::run_task(Worker& worker, int64_t task) const {
     worker.at[reg] = worker.memory + program_.registers[reg].offset;
   for (const Input& input : program_.inputs) {
     if (input.kind != Input::Kind::fixed) continue;
-    const ir::ElementType type = program_.registers[input.to].type;
-    if (input.splat && input.filled)
-      kernel::fill_lanes(type, worker.frame.at(input.place), worker.at[input.to]);
-    else if (input.splat)
-      kernel::load_lanes(type, worker.frame.at(input.place), &kFirst, 1, worker.at[input.to]);
-    else
-      load(worker, input, 0, program_.tile_rows * program_.length);
+    const int64_t of_splat = input.filled ? kBlock : 1;
+    load(worker, input, 0, input.splat ? of_splat : program_.tile_rows * program_.length);
   }
   const int64_t end = std::min(program_.rows, (task + 1) * task_rows_);
   for (int64_t row = task * task_rows_; row < end; row += program_.tile_rows)
