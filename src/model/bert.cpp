@@ -32,8 +32,24 @@ double rate_of(const nlohmann::json& config, std::string_view key, std::string_v
   return value;
 }
 
+constexpr std::string_view kPrefix = "bert.";
+
 std::string layer_name(int64_t layer) {
-  return fmt::format("bert.encoder.layer.{}.", layer);
+  return fmt::format("{}encoder.layer.{}.", kPrefix, layer);
+}
+
+/// Files of a bare BertModel leave out the prefix, files made from TensorFlow's call a norm's
+/// weight gamma and its bias beta.
+std::vector<std::string> aliases_of(const std::string& name) {
+  std::vector<std::string> aliases = {name.substr(kPrefix.size())};
+  for (const auto& [now, before] : {std::pair("LayerNorm.weight", "LayerNorm.gamma"),
+                                    std::pair("LayerNorm.bias", "LayerNorm.beta")}) {
+    if (!name.ends_with(now)) continue;
+    const size_t kept = name.size() - std::string_view(now).size();
+    aliases.push_back(name.substr(0, kept) + before);
+    aliases.push_back(name.substr(kPrefix.size(), kept - kPrefix.size()) + before);
+  }
+  return aliases;
 }
 
 Value embedding(Builder& b, Value table, Value ids, const ForwardOptions& options,
@@ -133,13 +149,16 @@ std::vector<Parameter> bert_parameters(const BertConfig& config) {
   const auto weight = [&](std::string name, ir::Shape shape) {
     all.push_back({std::move(name), std::move(shape), Initial::normal, config.initializer_range});
   };
+  const auto vector = [&](std::string name, int64_t size, Initial initial) {
+    all.push_back({std::move(name), {size}, initial, 0, /*decays=*/false});
+  };
   const auto dense = [&](const std::string& name, int64_t out, int64_t in) {
     weight(name + ".weight", {out, in});
-    all.push_back({name + ".bias", {out}, Initial::zeros, 0});
+    vector(name + ".bias", out, Initial::zeros);
   };
   const auto norm = [&](const std::string& name) {
-    all.push_back({name + ".weight", {h}, Initial::ones, 0});
-    all.push_back({name + ".bias", {h}, Initial::zeros, 0});
+    vector(name + ".weight", h, Initial::ones);
+    vector(name + ".bias", h, Initial::zeros);
   };
   weight("bert.embeddings.word_embeddings.weight", {config.vocab_size, h});
   weight("bert.embeddings.position_embeddings.weight", {config.max_position_embeddings, h});
@@ -154,6 +173,7 @@ std::vector<Parameter> bert_parameters(const BertConfig& config) {
     dense(at + "output.dense", h, config.intermediate_size);
     norm(at + "output.LayerNorm");
   }
+  for (Parameter& parameter : all) parameter.aliases = aliases_of(parameter.name);
   return all;
 }
 

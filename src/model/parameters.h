@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a model has to learn: names as in Hugging Face's files, types, first values.
+// What a model has to learn: names as in Hugging Face's files, shapes, first values, and how the
+// optimizer treats each.
 #pragma once
 
 #include <map>
@@ -18,6 +19,12 @@ struct Parameter {
   ir::Shape shape;
   Initial initial = Initial::normal;
   double deviation = 0.02;  // of a normal initial value
+  /// Whether AdamW's weight decay applies; Hugging Face's Trainer spares biases and norms.
+  bool decays = true;
+  /// A parameter that is not trainable has no gradient and no moments, and no step changes it.
+  bool trainable = true;
+  /// Other names under which files keep it, the preferred one first.
+  std::vector<std::string> aliases = {};
 };
 
 /// The values of parameters inside a function that uses them, by name.

@@ -18,21 +18,6 @@ using ir::ElementType;
 using ir::Tensor;
 using ir::Type;
 
-constexpr std::string_view kPrefix = "bert.";
-
-/// Names under which a parameter may stand in a file, the preferred one first.
-std::vector<std::string> names_in_files(const std::string& name) {
-  std::vector<std::string> names = {name};
-  if (name.starts_with(kPrefix)) names.push_back(name.substr(kPrefix.size()));
-  for (const auto& [now, before] : {std::pair("LayerNorm.weight", "LayerNorm.gamma"),
-                                    std::pair("LayerNorm.bias", "LayerNorm.beta")})
-    if (name.ends_with(now))
-      for (std::string old : std::vector<std::string>(names))
-        names.push_back(
-            old.replace(old.size() - std::string_view(now).size(), std::string::npos, before));
-  return names;
-}
-
 std::optional<ElementType> element_of(Dtype dtype) {
   switch (dtype) {
     case Dtype::f32:
@@ -108,8 +93,9 @@ Weights::Weights(const Path& folder, const std::vector<Parameter>& parameters, u
     : Weights(parameters, seed) {
   files_.emplace(folder);
   for (size_t i = 0; i < parameters.size(); i++) {
-    for (const std::string& name : names_in_files(parameters[i].name))
-      if (!found_[i]) found_[i] = files_->find(name);
+    found_[i] = files_->find(parameters[i].name);
+    for (const std::string& alias : parameters[i].aliases)
+      if (!found_[i]) found_[i] = files_->find(alias);
     if (found_[i]) expect(*found_[i], parameters[i]);
   }
 }

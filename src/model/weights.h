@@ -16,9 +16,8 @@ class Weights {
   /// First values for every parameter: a function of the seed and the parameter's name. The
   /// parameters must outlive it.
   Weights(const std::vector<Parameter>& parameters, uint64_t seed);
-  /// Those of `folder/model.safetensors` or its shards. Names stand there with or without the
-  /// "bert." prefix, and LayerNorm's as weight and bias or gamma and beta; elements are F32, F16,
-  /// BF16 or F64. A tensor of another shape is a UserError.
+  /// Those of `folder/model.safetensors` or its shards, by name or else by the first alias that is
+  /// there. Elements are F32, F16, BF16 or F64. A tensor of another shape is a UserError.
   Weights(const Path& folder, const std::vector<Parameter>& parameters, uint64_t seed);
 
   size_t size() const { return parameters_.size(); }

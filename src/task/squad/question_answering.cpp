@@ -58,7 +58,7 @@ Objective question_answering(const model::BertConfig& config) {
   using Initial = model::Parameter::Initial;
   objective.parameters.push_back(
       {"qa_outputs.weight", {2, config.hidden_size}, Initial::normal, config.initializer_range});
-  objective.parameters.push_back({"qa_outputs.bias", {2}, Initial::zeros, 0});
+  objective.parameters.push_back({"qa_outputs.bias", {2}, Initial::zeros, 0, /*decays=*/false});
   objective.batch = batch_fields;
   objective.outputs = [config](Builder& b, const model::ParameterValues& parameters,
                                const BatchValues& batch, const model::ForwardOptions& options) {
