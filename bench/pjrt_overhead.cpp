@@ -143,28 +143,31 @@ class BareLoop {
 /// The step as the trainer runs it.
 class OurLoop {
  public:
-  OurLoop(backend::PjrtBackend& backend, const ir::Module& module)
-      : backend_(backend), program_(backend.compile(module, {.function = "step"})) {}
+  OurLoop(backend::PjrtBackend& backend, const ir::Module& module,
+          const step::StateLayout& layout)
+      : backend_(backend),
+        layout_(layout),
+        program_(backend.compile(module, {.function = "step"})) {}
 
   void load(const std::vector<ir::Tensor>& state) {
     for (const ir::Tensor& tensor : state) state_.push_back(send(tensor));
   }
 
   void step(const std::vector<ir::Tensor>& batch) {
-    const size_t kept = state_.size();
-    std::vector<backend::Buffer> arguments = std::move(state_), results(kept + 4);
+    std::vector<backend::Buffer> arguments = std::move(state_), results(layout_.step_results());
     for (const ir::Tensor& tensor : batch) arguments.push_back(send(tensor));
     train::execute(*program_, arguments, results);
-    arguments.clear();
-    backend_.wait(results[kept]);
-    results.resize(kept);
-    state_ = std::move(results);
+    arguments.resize(layout_.state().size());
+    const auto report = layout_.take_results(arguments, std::move(results));
+    state_ = std::move(arguments);
+    backend_.wait(report.loss);
   }
 
  private:
   backend::Buffer send(const ir::Tensor& tensor) { return backend_.upload(tensor, device_); }
 
   backend::PjrtBackend& backend_;
+  const step::StateLayout& layout_;
   backend::Device device_ = backend_.devices()[0];
   std::unique_ptr<backend::Executable> program_;
   std::vector<backend::Buffer> state_;
@@ -197,14 +200,14 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-std::vector<ir::Tensor> first_state(const task::Objective& objective) {
+std::vector<ir::Tensor> first_state(const task::Objective& objective,
+                                    const step::StateLayout& layout) {
   std::vector<ir::Tensor> state = model::Weights(objective.parameters, 1).read_all();
-  const size_t parameters = state.size();
-  for (int moment = 0; moment < 2; moment++)
-    for (size_t i = 0; i < parameters; i++)
-      state.emplace_back(state[i].type(), ir::Tensor::splat(state[i].type(), 0).expanded());
-  state.push_back(ir::Tensor::of_ints(ir::Type::scalar(ir::ElementType::i32), {0}));
-  state.push_back(ir::Tensor::of_ints(ir::Type::tensor(ir::ElementType::ui32, {2}), {0, 42}));
+  for (size_t i = state.size(); i < layout.seed(); i++) {
+    const ir::Type& type = layout.state()[i].type;
+    state.emplace_back(type, ir::Tensor::splat(type, 0).expanded());
+  }
+  state.push_back(ir::Tensor::of_ints(layout.state()[layout.seed()].type, {0, 42}));
   return state;
 }
 
@@ -245,9 +248,10 @@ void measure(const Path& library, const Path& folder, const task::BatchShape& sh
   pipeline.supports = [&](const ir::Operation& op) { return backend.supports(op); };
   const ir::Module module = pass::run_pipeline(
       step::step_function("step", objective, shape, options), op::catalogue(), pipeline);
-  OurLoop ours(backend, module);
+  const step::StateLayout layout(objective.parameters, ir::ElementType::f32);
+  OurLoop ours(backend, module, layout);
   BareLoop bare(library, backend.client(), backend::pjrt::program_text(module, "step").text);
-  const std::vector<ir::Tensor> state = first_state(objective);
+  const std::vector<ir::Tensor> state = first_state(objective, layout);
   ours.load(state);
   bare.load(state);
   const auto batch =

@@ -17,7 +17,6 @@ namespace tutti::step {
 namespace {
 
 using ir::attributes;
-using ir::Attributes;
 using ir::Builder;
 using ir::ElementType;
 using ir::float_attribute;
@@ -26,120 +25,37 @@ using ir::Type;
 using ir::Value;
 using Values = std::vector<Value>;
 
-Attributes role(std::string_view kind, std::string_view name) {
-  return attributes({{"tutti.role", ir::string_attribute(std::string(kind))},
-                     {"tutti.name", ir::string_attribute(std::string(name))}});
-}
-
-Attributes donated(Attributes given, size_t result) {
-  given.set("tf.aliasing_output",
-            ir::int_attribute(static_cast<int64_t>(result), ElementType::i32));
-  return given;
-}
-
-/// Arguments of a function that is being built, and their values by group.
+/// A function that is being built, and its arguments.
 class Writer {
  public:
-  Writer(ir::Module& module, std::string name, const task::Objective& objective,
-         const task::BatchShape& shape, const StepOptions& options)
+  Writer(ir::Module& module, std::string name)
       : function_(module.add_function(std::move(name))),
-        builder_(function_.body, op::catalogue()),
-        objective_(objective),
-        shape_(shape),
-        element_(options.element) {}
+        builder_(function_.body, op::catalogue()) {}
 
   Builder& builder() { return builder_; }
 
-  /// One argument for each parameter; those of state are donated to the result of the same index.
-  Values parameters(std::string_view kind, std::string_view prefix, bool donate) {
+  Value argument(const Field& field, std::string_view prefix = {}) {
+    return function_.add_argument(
+        field.type, attributes({{"tutti.role", ir::string_attribute(std::string(field.role))},
+                                {"tutti.name",
+                                 ir::string_attribute(fmt::format("{}{}", prefix, field.name))}}));
+  }
+  Values arguments(const std::vector<Field>& fields, std::string_view prefix = {}) {
     Values values;
-    for (const model::Parameter& parameter : objective_.parameters)
-      values.push_back(argument(Type::tensor(element_, parameter.shape), kind,
-                                std::string(prefix) + parameter.name, donate));
+    for (const Field& field : fields) values.push_back(argument(field, prefix));
     return values;
   }
-  Value scalar(std::string_view kind, const std::string& name, const Type& type, bool donate) {
-    return argument(type, kind, name, donate);
-  }
-  task::BatchValues batch() {
-    task::BatchValues values;
-    for (const task::BatchField& field : objective_.batch(shape_, element_))
-      values[field.name] = argument(field.type, "batch", field.name, false);
-    return values;
+  /// Gives the memory of an argument to a result.
+  void donate(size_t argument, size_t result) {
+    function_.argument_attributes[argument].set(
+        "tf.aliasing_output", ir::int_attribute(static_cast<int64_t>(result), ElementType::i32));
   }
   void finish(const Values& results) { pass::finish(function_, builder_, results); }
 
  private:
-  Value argument(const Type& type, std::string_view kind, const std::string& name, bool donate) {
-    Attributes given = role(kind, name);
-    if (donate) given = donated(std::move(given), function_.argument_count());
-    return function_.add_argument(type, std::move(given));
-  }
-
   Function& function_;
   Builder builder_;
-  const task::Objective& objective_;
-  const task::BatchShape& shape_;
-  ElementType element_;
 };
-
-struct State {
-  Values parameters, m, v;
-  Value step, seed;
-};
-
-const Type kStepType = Type::scalar(ElementType::i32);
-const Type kSeedType = Type::tensor(ElementType::ui32, {2});
-
-State state_arguments(Writer& writer) {
-  State state;
-  state.parameters = writer.parameters("parameter", "", true);
-  state.m = writer.parameters("optimizer", "m.", true);
-  state.v = writer.parameters("optimizer", "v.", true);
-  state.step = writer.scalar("scalar", "step", kStepType, true);
-  state.seed = writer.scalar("scalar", "seed", kSeedType, true);
-  return state;
-}
-
-struct Sums {
-  Values gradients;
-  Value loss, weight;
-  Values all() const {
-    Values values = gradients;
-    values.insert(values.end(), {loss, weight});
-    return values;
-  }
-};
-
-model::ParameterValues named(const task::Objective& objective, const Values& values) {
-  model::ParameterValues result;
-  for (size_t i = 0; i < values.size(); i++) result.set(objective.parameters[i].name, values[i]);
-  return result;
-}
-
-/// The functions that the step inlines: @outputs and @loss, in the precision asked for.
-ir::Module model_functions(const task::Objective& objective, const task::BatchShape& shape,
-                           const StepOptions& options, bool with_loss) {
-  ir::Module module;
-  Writer writer(module, with_loss ? "loss" : "forward", objective, shape, options);
-  const Values parameters = writer.parameters("parameter", "", false);
-  model::ForwardOptions forward{options.element, options.max_segment, nullptr};
-  if (with_loss && options.dropout)
-    forward.dropout_key = writer.scalar("scalar", "key", kSeedType, false);
-  const task::BatchValues batch = writer.batch();
-  const Values outputs =
-      objective.outputs(writer.builder(), named(objective, parameters), batch, forward);
-  if (with_loss) {
-    const task::Loss loss = objective.loss(writer.builder(), outputs, batch);
-    writer.finish({loss.sum, loss.weight});
-  } else {
-    writer.finish(outputs);
-  }
-  if (!options.bf16) return module;
-  module = pass::use_bf16(std::move(module), op::catalogue());
-  if (options.observe) options.observe(pass::kPrecision, module);
-  return module;
-}
 
 /// The key of this step's dropout: threefry(seed, step).
 Value step_key(Builder& b, Value seed, Value step) {
@@ -150,187 +66,213 @@ Value step_key(Builder& b, Value seed, Value step) {
   return op::concatenate(b, {op::reshape(b, x, {1}), op::reshape(b, y, {1})}, 0);
 }
 
-Sums gradients_of(Builder& b, const ir::Module& loss_module, const StepOptions& options,
-                  const Values& parameters, Value step, Value seed, const Values& batch) {
-  const Function& loss = loss_module.get("loss");
+/// The sums of all replicas: one all_reduce over everything.
+Values over_replicas(Builder& b, int64_t replicas, const Values& sums) {
+  if (replicas == 1) return sums;
+  std::vector<int64_t> all(static_cast<size_t>(replicas));
+  std::iota(all.begin(), all.end(), int64_t{0});
+  const Type groups = Type::tensor(ElementType::i64, {1, replicas});
+  return op::summing(b, "stablehlo.all_reduce", sums,
+                     attributes({{"replica_groups", ir::Tensor::of_ints(groups, all)}}), {});
+}
+
+/// Adds the functions of one step program to a module.
+class StepProgram {
+ public:
+  StepProgram(const task::Objective& objective, const task::BatchShape& shape,
+              const StepOptions& options)
+      : objective_(objective),
+        shape_(shape),
+        options_(options),
+        layout_(objective.parameters, options.element) {}
+
+  void add_forward(ir::Module& module) const {
+    ir::Module forward = model_functions(/*with_loss=*/false);
+    for (auto& function : forward.functions) module.functions.push_back(std::move(function));
+  }
+  void add_gradients(ir::Module& module) const {
+    Writer writer(module, "gradients");
+    const Values arguments = writer.arguments(layout_.gradient_arguments(layout_.state()));
+    writer.finish(sums_of_batch(writer, arguments));
+  }
+  void add_merge(ir::Module& module) const {
+    Writer writer(module, "merge");
+    const Values left = writer.arguments(layout_.sums(), "left.");
+    const Values right = writer.arguments(layout_.sums(), "right.");
+    Values merged;
+    for (size_t i = 0; i < left.size(); i++) {
+      writer.donate(i, i);
+      merged.push_back(op::add(writer.builder(), left[i], right[i]));
+    }
+    writer.finish(merged);
+  }
+  void add_apply(ir::Module& module) const {
+    Writer writer(module, "apply");
+    const Values state = state_arguments(writer);
+    const Values sums = writer.arguments(layout_.sums());
+    writer.finish(updated(writer.builder(), state, sums));
+  }
+  void add_step(ir::Module& module) const {
+    Writer writer(module, "step");
+    const Values state = state_arguments(writer);
+    const Values sums = sums_of_batch(writer, layout_.gradient_arguments(state));
+    writer.finish(updated(writer.builder(), state, sums));
+  }
+
+ private:
+  Values state_arguments(Writer& writer) const;
+  Values batch_arguments(Writer& writer) const;
+  ir::Module model_functions(bool with_loss) const;
+  Values sums_of_batch(Writer& writer, const Values& arguments) const;
+  Values updated(Builder& b, Values state, const Values& own) const;
+
+  const task::Objective& objective_;
+  const task::BatchShape& shape_;
+  const StepOptions& options_;
+  StateLayout layout_;
+};
+
+/// The first arguments of @step and @apply.
+Values StepProgram::state_arguments(Writer& writer) const {
+  const Values state = writer.arguments(layout_.state());
+  for (size_t i = 0; i < layout_.updated().size(); i++) writer.donate(layout_.updated()[i], i);
+  return state;
+}
+
+Values StepProgram::batch_arguments(Writer& writer) const {
+  Values values;
+  for (const task::BatchField& field : objective_.batch(shape_, options_.element))
+    values.push_back(writer.argument({"batch", field.name, field.type}));
+  return values;
+}
+
+/// The functions that the step inlines: @forward and @loss, in the precision asked for.
+ir::Module StepProgram::model_functions(bool with_loss) const {
+  ir::Module module;
+  Writer writer(module, with_loss ? "loss" : "forward");
+  Builder& b = writer.builder();
+  const Values values = writer.arguments(layout_.forward_arguments(layout_.state()));
+  model::ParameterValues parameters;
+  for (size_t i = 0; i < values.size(); i++)
+    parameters.set(objective_.parameters[i].name, values[i]);
+  model::ForwardOptions forward{options_.element, options_.max_segment, nullptr};
+  if (with_loss && options_.dropout)
+    forward.dropout_key =
+        writer.argument({kScalarRole, "key", layout_.state()[layout_.seed()].type});
+  const Values arrays = batch_arguments(writer);
+  task::BatchValues batch;
+  size_t next = 0;
+  for (const task::BatchField& field : objective_.batch(shape_, options_.element))
+    batch[field.name] = arrays[next++];
+  const Values outputs = objective_.outputs(b, parameters, batch, forward);
+  if (with_loss) {
+    const task::Loss loss = objective_.loss(b, outputs, batch);
+    writer.finish({loss.sum, loss.weight});
+  } else {
+    writer.finish(outputs);
+  }
+  if (!options_.bf16) return module;
+  module = pass::use_bf16(std::move(module), op::catalogue());
+  if (options_.observe) options_.observe(pass::kPrecision, module);
+  return module;
+}
+
+/// The sums of one micro-batch, whose arrays become arguments behind `before`: parameters, step,
+/// seed.
+Values StepProgram::sums_of_batch(Writer& writer, const Values& before) const {
+  const ir::Module module = model_functions(/*with_loss=*/true);
+  const Values batch = batch_arguments(writer);
+  Builder& b = writer.builder();
+  const Values parameters = layout_.forward_arguments(before);
   Values arguments = parameters;
-  if (options.dropout) arguments.push_back(step_key(b, seed, step));
+  if (options_.dropout)
+    arguments.push_back(step_key(b, /*seed=*/before.back(), /*step=*/before[parameters.size()]));
   arguments.insert(arguments.end(), batch.begin(), batch.end());
+  const Function& loss = module.get("loss");
   ir::ValueMap map;
   for (size_t i = 0; i < arguments.size(); i++) map[loss.argument(i)] = arguments[i];
   const Values results = pass::append_body(
       b, loss.body, map, [](Builder&, const ir::Operation&) { return std::nullopt; });
-  Sums sums;
-  sums.loss = results[0];
-  sums.weight = results[1];
-  sums.gradients =
-      pass::gradients(b, {results[0]}, {op::constant_like(b, results[0], 1)}, parameters);
+  Values trained;
+  for (const size_t index : layout_.trained()) trained.push_back(parameters[index]);
+  Values sums = pass::gradients(b, {results[0]}, {op::constant_like(b, results[0], 1)}, trained);
+  sums.insert(sums.end(), results.begin(), results.end());
   return sums;
 }
 
-/// The sums of all replicas: one all_reduce over everything.
-Sums over_replicas(Builder& b, const StepOptions& options, Sums sums) {
-  if (options.replicas == 1) return sums;
-  std::vector<int64_t> all(static_cast<size_t>(options.replicas));
-  std::iota(all.begin(), all.end(), int64_t{0});
-  const Type groups = Type::tensor(ElementType::i64, {1, options.replicas});
-  Values added =
-      op::summing(b, "stablehlo.all_reduce", sums.all(),
-                  attributes({{"replica_groups", ir::Tensor::of_ints(groups, all)}}), {});
-  sums.weight = added.back();
-  added.pop_back();
-  sums.loss = added.back();
-  added.pop_back();
-  sums.gradients = std::move(added);
-  return sums;
-}
-
-struct Report {
-  Value loss, norm, rate, finite;
-};
-
-/// AdamW with decoupled decay (Loshchilov and Hutter, arXiv:1711.05101), after clipping by the
-/// global norm of all replicas' gradients.
-Report apply(Builder& b, const task::Objective& objective, const StepOptions& options, State& state,
-             const Sums& own) {
+/// What a step gives: AdamW with decoupled decay (Loshchilov and Hutter, arXiv:1711.05101), after
+/// clipping by the global norm of all replicas' gradients; then the report.
+Values StepProgram::updated(Builder& b, Values state, const Values& own) const {
   Builder::Scope scope(b, "optimizer");
-  const Sums sums = over_replicas(b, options, own);
-  const ElementType element = options.element;
-  Report report;
+  const Values sums = over_replicas(b, options_.replicas, own);
+  const Values gradients(sums.begin(),
+                         sums.begin() + static_cast<std::ptrdiff_t>(layout_.trained().size()));
+  const ElementType element = options_.element;
+  Report<Value> report;
   // A batch without weight has zero gradients, and a mean of 0.
-  Value weight = op::maximum(b, sums.weight, op::constant_like(b, sums.weight, 1e-30));
-  report.loss = op::divide(b, sums.loss, weight);
-  Value norm_of_sum = op::sqrt(b, b.one("tutti.squared_norm", sums.gradients));
-  report.norm = op::divide(b, norm_of_sum, weight);
-  report.rate = emit_learning_rate(b, options.schedule, state.step, element);
-  report.finite = b.one("stablehlo.and", {b.one("stablehlo.is_finite", {report.norm}),
+  const Value summed_weight = sums[layout_.weight()];
+  Value weight = op::maximum(b, summed_weight, op::constant_like(b, summed_weight, 1e-30));
+  report.loss = op::divide(b, sums[layout_.loss()], weight);
+  Value norm_of_sum = op::sqrt(b, b.one("tutti.squared_norm", gradients));
+  report.gradient_norm = op::divide(b, norm_of_sum, weight);
+  Value& step = state[layout_.step()];
+  report.learning_rate = emit_learning_rate(b, options_.schedule, step, element);
+  report.finite = b.one("stablehlo.and", {b.one("stablehlo.is_finite", {report.gradient_norm}),
                                           b.one("stablehlo.is_finite", {report.loss})});
   Value scale = op::divide(b, op::constant_like(b, weight, 1), weight);
-  if (options.max_gradient_norm > 0) {
+  if (options_.max_gradient_norm > 0) {
     // PyTorch's clip_grad_norm_: min(1, max / (norm + 1e-6)).
-    Value limit = op::divide(b, op::constant_like(b, report.norm, options.max_gradient_norm),
-                             op::shift(b, report.norm, 1e-6));
+    const Value norm = report.gradient_norm;
+    Value limit = op::divide(b, op::constant_like(b, norm, options_.max_gradient_norm),
+                             op::shift(b, norm, 1e-6));
     scale = op::multiply(b, scale, op::minimum(b, limit, op::constant_like(b, limit, 1)));
   }
-  state.step = op::shift(b, state.step, 1);
-  Value count = op::convert(b, state.step, element);
+  step = op::shift(b, step, 1);
+  Value count = op::convert(b, step, element);
   const auto correction = [&](double beta) {
     Value power = b.one("stablehlo.power", {op::constant_like(b, count, beta), count});
     return op::subtract(b, op::constant_like(b, count, 1), power);
   };
-  Value correction1 = correction(options.beta1), correction2 = correction(options.beta2);
-  for (size_t i = 0; i < state.parameters.size(); i++) {
+  Value correction1 = correction(options_.beta1), correction2 = correction(options_.beta2);
+  for (size_t i = 0; i < gradients.size(); i++) {
     const auto real = [](double value) { return float_attribute(value, ElementType::f64); };
-    const double decay = decays(objective.parameters[i].name) ? options.weight_decay : 0;
-    const Values updated = b.create("tutti.adamw",
-                                    {state.parameters[i], sums.gradients[i], state.m[i], state.v[i],
-                                     report.rate, scale, correction1, correction2, report.finite},
-                                    attributes({{"beta1", real(options.beta1)},
-                                                {"beta2", real(options.beta2)},
-                                                {"epsilon", real(options.epsilon)},
-                                                {"weight_decay", real(decay)}}));
-    state.parameters[i] = updated[0];
-    state.m[i] = updated[1];
-    state.v[i] = updated[2];
+    const size_t index = layout_.trained()[i];
+    const double decay = objective_.parameters[index].decays ? options_.weight_decay : 0;
+    Value &parameter = state[index], &m = state[layout_.first_moment(i)],
+          &v = state[layout_.second_moment(i)];
+    const Values next = b.create("tutti.adamw",
+                                 {parameter, gradients[i], m, v, report.learning_rate, scale,
+                                  correction1, correction2, report.finite},
+                                 attributes({{"beta1", real(options_.beta1)},
+                                             {"beta2", real(options_.beta2)},
+                                             {"epsilon", real(options_.epsilon)},
+                                             {"weight_decay", real(decay)}}));
+    parameter = next[0];
+    m = next[1];
+    v = next[2];
   }
-  return report;
+  Values results;
+  for (const size_t index : layout_.updated()) results.push_back(state[index]);
+  const Values said = report.all();
+  results.insert(results.end(), said.begin(), said.end());
+  return results;
 }
 
-Values results_of(const State& state, const Report& report) {
-  Values all = state.parameters;
-  all.insert(all.end(), state.m.begin(), state.m.end());
-  all.insert(all.end(), state.v.begin(), state.v.end());
-  all.insert(all.end(),
-             {state.step, state.seed, report.loss, report.norm, report.rate, report.finite});
-  return all;
-}
-
-Sums sum_arguments(Writer& writer, std::string_view prefix, bool donate, ElementType element) {
-  Sums sums;
-  sums.gradients = writer.parameters("sums", std::string(prefix), donate);
-  sums.loss = writer.scalar("sums", std::string(prefix) + "loss", Type::scalar(element), donate);
-  sums.weight =
-      writer.scalar("sums", std::string(prefix) + "weight", Type::scalar(element), donate);
-  return sums;
-}
-
-Values in_order(const task::Objective& objective, const task::BatchShape& shape,
-                const StepOptions& options, const task::BatchValues& batch) {
-  Values values;
-  for (const task::BatchField& field : objective.batch(shape, options.element))
-    values.push_back(batch.at(field.name));
-  return values;
-}
-
-/// One micro-batch's gradients, from the values of a function's arguments.
-Sums sums_of_batch(Writer& writer, const task::Objective& objective, const task::BatchShape& shape,
-                   const StepOptions& options, const Values& parameters, Value step, Value seed) {
-  const ir::Module loss = model_functions(objective, shape, options, /*with_loss=*/true);
-  const Values batch = in_order(objective, shape, options, writer.batch());
-  return gradients_of(writer.builder(), loss, options, parameters, step, seed, batch);
-}
-
-using AddFunction = void (*)(ir::Module&, const task::Objective&, const task::BatchShape&,
-                             const StepOptions&);
-
-void add_forward(ir::Module& module, const task::Objective& objective,
-                 const task::BatchShape& shape, const StepOptions& options) {
-  ir::Module forward = model_functions(objective, shape, options, /*with_loss=*/false);
-  for (auto& function : forward.functions) module.functions.push_back(std::move(function));
-}
-
-void add_gradients(ir::Module& module, const task::Objective& objective,
-                   const task::BatchShape& shape, const StepOptions& options) {
-  Writer writer(module, "gradients", objective, shape, options);
-  const Values parameters = writer.parameters("parameter", "", false);
-  Value step = writer.scalar("scalar", "step", kStepType, false),
-        seed = writer.scalar("scalar", "seed", kSeedType, false);
-  writer.finish(sums_of_batch(writer, objective, shape, options, parameters, step, seed).all());
-}
-
-void add_merge(ir::Module& module, const task::Objective& objective, const task::BatchShape& shape,
-               const StepOptions& options) {
-  Writer writer(module, "merge", objective, shape, options);
-  const Values left = sum_arguments(writer, "left.", true, options.element).all();
-  const Values right = sum_arguments(writer, "right.", false, options.element).all();
-  Values merged;
-  for (size_t i = 0; i < left.size(); i++)
-    merged.push_back(op::add(writer.builder(), left[i], right[i]));
-  writer.finish(merged);
-}
-
-void add_apply(ir::Module& module, const task::Objective& objective, const task::BatchShape& shape,
-               const StepOptions& options) {
-  Writer writer(module, "apply", objective, shape, options);
-  State state = state_arguments(writer);
-  const Sums sums = sum_arguments(writer, "", false, options.element);
-  const Report report = apply(writer.builder(), objective, options, state, sums);
-  writer.finish(results_of(state, report));
-}
-
-void add_step(ir::Module& module, const task::Objective& objective, const task::BatchShape& shape,
-              const StepOptions& options) {
-  Writer writer(module, "step", objective, shape, options);
-  State state = state_arguments(writer);
-  const Sums sums =
-      sums_of_batch(writer, objective, shape, options, state.parameters, state.step, state.seed);
-  const Report report = apply(writer.builder(), objective, options, state, sums);
-  writer.finish(results_of(state, report));
-}
-
-constexpr std::pair<std::string_view, AddFunction> kFunctions[] = {{"forward", add_forward},
-                                                                   {"gradients", add_gradients},
-                                                                   {"merge", add_merge},
-                                                                   {"apply", add_apply},
-                                                                   {"step", add_step}};
+constexpr std::pair<std::string_view, void (StepProgram::*)(ir::Module&) const> kFunctions[] = {
+    {"forward", &StepProgram::add_forward},
+    {"gradients", &StepProgram::add_gradients},
+    {"merge", &StepProgram::add_merge},
+    {"apply", &StepProgram::add_apply},
+    {"step", &StepProgram::add_step}};
 
 /// Those functions of kFunctions that have the name; every one for no name.
 ir::Module functions_named(std::string_view name, const task::Objective& objective,
                            const task::BatchShape& shape, const StepOptions& options) {
   ir::Module module;
   module.name = "step";
+  const StepProgram program(objective, shape, options);
   for (const auto& [function, add] : kFunctions)
-    if (name.empty() || function == name) add(module, objective, shape, options);
+    if (name.empty() || function == name) (program.*add)(module);
   check(!module.functions.empty(), "a step program has no function @{}", name);
   if (options.replicas > 1 && name != "forward")
     module.attributes.set("mhlo.num_replicas",
@@ -341,19 +283,6 @@ ir::Module functions_named(std::string_view name, const task::Objective& objecti
 }
 
 }  // namespace
-
-bool decays(std::string_view parameter) {
-  return !parameter.ends_with("bias") && parameter.find("LayerNorm") == std::string_view::npos;
-}
-
-StateLayout state_layout(const task::Objective& objective, ElementType element) {
-  StateLayout layout;
-  for (const model::Parameter& parameter : objective.parameters) {
-    layout.names.push_back(parameter.name);
-    layout.types.push_back(Type::tensor(element, parameter.shape));
-  }
-  return layout;
-}
 
 bool takes_batch(std::string_view function) {
   return function != "merge" && function != "apply";

@@ -5,11 +5,9 @@
 //   @merge(sums, sums) -> sums                                 adds two, for accumulation
 //   @apply(state, sums) -> state, report                       clips, updates, counts
 //   @step(state, batch) -> state, report                       the same with one micro-batch
-// state  = parameters, first moments, second moments, step, seed (in this order)
-// sums   = gradients of the summed loss, loss, weight
-// report = mean loss, gradient norm, learning rate, whether the step was finite
-// Every argument has `tutti.role` (parameter, optimizer, scalar, batch, sums) and `tutti.name`;
-// state is donated. A step that is not finite changes nothing but the counter.
+// step/state_layout.h says what state, sums and report are. Every argument has `tutti.role`
+// (parameter, optimizer, scalar, batch, sums) and `tutti.name`; state is donated. A step that is
+// not finite changes nothing but the counter.
 #pragma once
 
 #include <functional>
@@ -17,6 +15,7 @@
 #include <vector>
 
 #include "step/schedule.h"
+#include "step/state_layout.h"
 #include "task/objective.h"
 
 namespace tutti::step {
@@ -26,7 +25,7 @@ struct StepOptions {
   double beta1 = 0.9;
   double beta2 = 0.999;
   double epsilon = 1e-8;
-  double weight_decay = 0;       // not of biases and LayerNorm weights
+  double weight_decay = 0;       // of the parameters that decay
   double max_gradient_norm = 1;  // 0: no clipping
   bool dropout = true;
   bool bf16 = false;  // bf16 compute with float32 parameters; else `element` throughout
@@ -38,20 +37,6 @@ struct StepOptions {
   /// Told what a pass has made of the model's functions, and of the step.
   std::function<void(std::string_view pass, const ir::Module&)> observe = {};
 };
-
-/// Arguments and results of a step program, by role; the order is the module's.
-struct StateLayout {
-  std::vector<std::string> names;  // parameters
-  std::vector<ir::Type> types;
-  size_t parameters() const { return names.size(); }
-  /// parameters, m, v, step, seed
-  size_t count() const { return 3 * names.size() + 2; }
-};
-
-/// Whether AdamW's weight decay applies to a parameter, as Hugging Face's Trainer decides.
-bool decays(std::string_view parameter);
-
-StateLayout state_layout(const task::Objective& objective, ir::ElementType element);
 
 ir::Module step_program(const task::Objective& objective, const task::BatchShape& shape,
                         const StepOptions& options);

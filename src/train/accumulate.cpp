@@ -10,18 +10,14 @@ void append(std::vector<backend::Buffer>& to, const std::vector<backend::Buffer>
 
 DeviceBuffers gradients_of(Programs& programs, TrainingState& state,
                            const std::vector<data::Batch>& batches) {
-  const size_t parameters = state.parameter_count();
+  const step::StateLayout& layout = state.layout();
   const DeviceBuffers uploaded = programs.upload(batches);
   DeviceBuffers arguments;
   for (size_t d = 0; d < uploaded.size(); d++) {
-    const auto& buffers = state.replicas()[d];
-    auto& own = arguments.emplace_back(buffers.begin(),
-                                       buffers.begin() + static_cast<std::ptrdiff_t>(parameters));
-    own.push_back(buffers[buffers.size() - 2]);
-    own.push_back(buffers.back());
-    append(own, uploaded[d]);
+    arguments.push_back(layout.gradient_arguments(state.replicas()[d]));
+    append(arguments.back(), uploaded[d]);
   }
-  DeviceBuffers sums(uploaded.size(), std::vector<backend::Buffer>(parameters + 2));
+  DeviceBuffers sums(uploaded.size(), std::vector<backend::Buffer>(layout.sums().size()));
   execute(programs.get("gradients", shape_of(batches[0])), arguments, sums);
   return sums;
 }

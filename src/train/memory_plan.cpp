@@ -37,8 +37,13 @@ int64_t sums_alive(int64_t count) {
   return most;
 }
 
-int64_t tensor_bytes(const model::Parameter& parameter) {
-  return ir::Type::tensor(ir::ElementType::f32, parameter.shape).bytes();
+/// Of the fields with that role.
+int64_t bytes_of(const std::vector<step::Field>& fields, std::string_view role) {
+  int64_t bytes = 0;
+  for (const step::Field& field : fields)
+    if (field.role == role)
+      bytes = checked_add(bytes, field.type.bytes(), "parameters and moments");
+  return bytes;
 }
 
 /// Of the temporaries of functions that run one at a time.
@@ -76,30 +81,29 @@ task::BatchShape largest_shape(data::Loader& loader, int64_t first, int64_t last
   return largest;
 }
 
-int64_t parameter_bytes(const task::Objective& objective) {
-  int64_t bytes = 0;
-  for (const model::Parameter& parameter : objective.parameters)
-    bytes = checked_add(bytes, tensor_bytes(parameter), "parameters");
-  return bytes;
+int64_t parameter_bytes(const step::StateLayout& layout) {
+  return bytes_of(layout.state(), step::kParameterRole);
 }
 
-int64_t state_bytes(const task::Objective& objective) {
-  return checked_multiply(int64_t{3}, parameter_bytes(objective), "parameters and moments");
+int64_t state_bytes(const step::StateLayout& layout) {
+  return checked_add(parameter_bytes(layout), bytes_of(layout.state(), step::kOptimizerRole),
+                     "parameters and moments");
 }
 
 MemoryPlan plan_memory(Programs& programs, const RunShape& run, int64_t loaded) {
   MemoryPlan plan;
   plan.loaded = loaded;
-  plan.state = state_bytes(programs.objective());
-  for (const model::Parameter& parameter : programs.objective().parameters)
-    plan.saving = std::max(plan.saving, tensor_bytes(parameter));
+  plan.state = state_bytes(programs.layout());
+  for (const step::Field& field : programs.layout().state())
+    plan.saving = std::max(plan.saving, field.type.bytes());
   const std::vector<const char*> functions =
       run.accumulate == 1 ? std::vector{"step"} : std::vector{"gradients", "merge", "apply"};
   const int64_t temporaries = temporary_bytes(programs, functions, run.micro_batch);
   plan.step = batch_bytes(programs, run.micro_batch) + temporaries;
   if (run.accumulate > 1) {
     const int64_t ahead = programs.backend().asynchronous() ? 1 : 0;
-    plan.gradients = (sums_alive(run.accumulate) + ahead) * parameter_bytes(programs.objective());
+    plan.gradients =
+        (sums_alive(run.accumulate) + ahead) * bytes_of(programs.layout().sums(), step::kSumsRole);
   }
   if (run.evaluated_batches > 0) {
     const backend::MemoryUse forward = programs.get("forward", run.evaluated).memory();

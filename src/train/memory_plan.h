@@ -35,8 +35,8 @@ struct MemoryPlan {
 };
 
 /// Bytes of the parameters, and of them and their moments, on each device.
-int64_t parameter_bytes(const task::Objective& objective);
-int64_t state_bytes(const task::Objective& objective);
+int64_t parameter_bytes(const step::StateLayout& layout);
+int64_t state_bytes(const step::StateLayout& layout);
 
 /// Compiles what the run's largest shapes need and adds up what they take on each device. `loaded`
 /// is what resident_memory() said before the state was made. A program that alone passes the

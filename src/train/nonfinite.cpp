@@ -65,12 +65,11 @@ std::optional<std::string> find_nonfinite(Programs& programs, const TrainingStat
   WatchedGradients watched = watched_gradients(programs, shape_of(batch));
   const auto program = programs.compile(std::move(watched.module), "gradients");
   backend::Backend& backend = programs.backend();
-  const auto& buffers = state.buffers();
-  std::vector<backend::Buffer> arguments(
-      buffers.begin(), buffers.begin() + static_cast<std::ptrdiff_t>(state.parameter_count()));
-  arguments.push_back(backend.upload(
-      ir::Tensor::of_ints(ir::Type::scalar(ir::ElementType::i32), {step}), backend.devices()[0]));
-  arguments.push_back(buffers.back());
+  const step::StateLayout& layout = state.layout();
+  std::vector<backend::Buffer> buffers = state.buffers();
+  buffers[layout.step()] = backend.upload(
+      ir::Tensor::of_ints(layout.state()[layout.step()].type, {step}), backend.devices()[0]);
+  std::vector<backend::Buffer> arguments = layout.gradient_arguments(buffers);
   for (backend::Buffer& buffer : programs.upload(batch)) arguments.push_back(std::move(buffer));
   std::vector<backend::Buffer> flags(watched.values.size());
   execute(*program, arguments, flags);

@@ -55,6 +55,7 @@ Programs::Programs(backend::Backend& backend, const task::Objective& objective,
       devices_(backend.devices()),
       objective_(objective),
       options_(std::move(options)),
+      layout_(objective.parameters, options_.element),
       passes_(std::move(passes)) {
   check(replicas() <= devices_.size(), "{} replicas on {} devices", replicas(), devices_.size());
 }
@@ -80,7 +81,7 @@ const std::vector<Type>& Programs::forward_types() {
   // What becomes of the parameters is the same for any batch.
   const ir::Module module = pass::narrow_parameters(
       step::step_function("forward", objective_, {1, 1, 1}, options_), op::catalogue());
-  for (size_t i = 0; i < objective_.parameters.size(); i++)
+  for (size_t i = 0; i < layout_.parameters(); i++)
     forward_types_.push_back(module.get("forward").argument(i)->type);
   return forward_types_;
 }

@@ -52,6 +52,7 @@ class Programs {
   /// Fused ops that the backend decomposed, and how many.
   const std::map<std::string, int>& decomposed() const { return decomposed_; }
 
+  const step::StateLayout& layout() const { return layout_; }
   /// How many devices share a step.
   size_t replicas() const { return static_cast<size_t>(options_.replicas); }
 
@@ -69,6 +70,7 @@ class Programs {
   std::vector<backend::Device> devices_;
   const task::Objective& objective_;
   step::StepOptions options_;
+  step::StateLayout layout_;
   std::map<Key, std::unique_ptr<backend::Executable>> compiled_;
   std::vector<ir::Type> forward_types_;  // of its parameters
   std::unique_ptr<backend::Executable> narrow_;

@@ -11,12 +11,13 @@ namespace {
 
 using ir::ElementType;
 using ir::Tensor;
-using ir::Type;
 
 constexpr const char* kModelFile = "model.safetensors";
 constexpr const char* kOptimizerFile = "optimizer.safetensors";
-const Type kStepType = Type::scalar(ElementType::i32);
-const Type kSeedType = Type::tensor(ElementType::ui32, {2});
+
+bool is_parameter(const step::Field& field) {
+  return field.role == step::kParameterRole;
+}
 
 }  // namespace
 
@@ -28,67 +29,57 @@ void TrainingState::upload(const Tensor& tensor) {
 
 TrainingState::TrainingState(backend::Backend& backend, const task::Objective& objective,
                              const model::Weights& weights, uint64_t seed, size_t replicas)
-    : backend_(backend), objective_(objective), buffers_(replicas) {
+    : backend_(backend), layout_(objective.parameters, ElementType::f32), buffers_(replicas) {
   for (size_t i = 0; i < weights.size(); i++) upload(weights.read(i));
-  for (int moment = 0; moment < 2; moment++)
-    for (const model::Parameter& p : objective.parameters)
-      upload(Tensor::splat(Type::tensor(ElementType::f32, p.shape), 0));
-  upload(Tensor::of_ints(kStepType, {0}));
-  upload(Tensor::of_ints(
-      kSeedType, {static_cast<int64_t>(seed >> 32), static_cast<int64_t>(seed & 0xFFFFFFFFu)}));
+  const std::vector<step::Field>& fields = layout_.state();
+  for (size_t i = weights.size(); i < layout_.seed(); i++) upload(Tensor::splat(fields[i].type, 0));
+  upload(Tensor::of_ints(fields[layout_.seed()].type, {static_cast<int64_t>(seed >> 32),
+                                                       static_cast<int64_t>(seed & 0xFFFFFFFFu)}));
 }
 
 TrainingState::TrainingState(backend::Backend& backend, const task::Objective& objective,
                              const Path& folder, size_t replicas)
-    : backend_(backend), objective_(objective), buffers_(replicas) {
+    : backend_(backend), layout_(objective.parameters, ElementType::f32), buffers_(replicas) {
   const format::SafetensorsFile parameters(folder / kModelFile), optimizer(folder / kOptimizerFile);
-  if (parameters.tensors().size() != objective.parameters.size())
+  if (parameters.tensors().size() != layout_.parameters())
     user_error("{}: {} tensors, but the model has {} parameters: it is of another model",
                escaped(parameters.path().string()), parameters.tensors().size(),
-               objective.parameters.size());
-  for (const model::Parameter& p : objective.parameters)
-    upload(model::read_tensor(parameters, p.name, Type::tensor(ElementType::f32, p.shape)));
-  for (const char* moment : {"m.", "v."})
-    for (const model::Parameter& p : objective.parameters)
-      upload(
-          model::read_tensor(optimizer, moment + p.name, Type::tensor(ElementType::f32, p.shape)));
-  upload(model::read_tensor(optimizer, "step", kStepType));
-  upload(model::read_tensor(optimizer, "seed", kSeedType));
+               layout_.parameters());
+  for (const step::Field& field : layout_.state())
+    upload(
+        model::read_tensor(is_parameter(field) ? parameters : optimizer, field.name, field.type));
 }
 
 std::vector<Tensor> TrainingState::parameters() const {
   std::vector<Tensor> tensors;
-  for (size_t i = 0; i < parameter_count(); i++) tensors.push_back(backend_.download(buffers()[i]));
+  for (const backend::Buffer& buffer : layout_.forward_arguments(buffers()))
+    tensors.push_back(backend_.download(buffer));
   return tensors;
 }
 
-format::TensorSource TrainingState::source(const std::string& name, size_t buffer) const {
-  const Type& type = buffers()[buffer]->type;
-  return {name, model::dtype_of(type.element), type.shape, [this, buffer](const WritePiece& write) {
-            const Tensor tensor = backend_.download(buffers()[buffer]);
-            const auto bytes = tensor.stored();
-            write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-          }};
+std::vector<format::TensorSource> TrainingState::sources(bool parameters) const {
+  std::vector<format::TensorSource> sources;
+  for (size_t i = 0; i < layout_.state().size(); i++) {
+    const step::Field& field = layout_.state()[i];
+    if (is_parameter(field) != parameters) continue;
+    sources.push_back({field.name, model::dtype_of(field.type.element), field.type.shape,
+                       [this, i](const WritePiece& write) {
+                         const Tensor tensor = backend_.download(buffers()[i]);
+                         const auto bytes = tensor.stored();
+                         write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+                       }});
+  }
+  return sources;
 }
 
 void TrainingState::save_model(const Path& folder) const {
-  std::vector<format::TensorSource> sources;
-  for (size_t i = 0; i < parameter_count(); i++)
-    sources.push_back(source(objective_.parameters[i].name, i));
   // transformers asks for the format of the framework the tensors come from.
-  format::write_safetensors(folder / kModelFile, std::move(sources), {{"format", "pt"}});
+  format::write_safetensors(folder / kModelFile, sources(/*parameters=*/true), {{"format", "pt"}});
 }
 
 void TrainingState::save(const Path& folder) const {
   save_model(folder);
-  std::vector<format::TensorSource> sources;
-  size_t at = parameter_count();
-  for (const char* moment : {"m.", "v."})
-    for (const model::Parameter& p : objective_.parameters)
-      sources.push_back(source(moment + p.name, at++));
-  sources.push_back(source("step", at));
-  sources.push_back(source("seed", at + 1));
-  format::write_safetensors(folder / kOptimizerFile, std::move(sources));
+  format::write_safetensors(folder / kOptimizerFile, sources(/*parameters=*/false));
 }
 
 std::string TrainingState::hash() const {

@@ -29,18 +29,19 @@ class TrainingState {
   /// SHA-256 over every byte of the state.
   std::string hash() const;
 
-  /// parameters, m, v, step, seed of each device: the first arguments of a step program.
+  const step::StateLayout& layout() const { return layout_; }
+  /// The state of each device, in the order of the layout.
   DeviceBuffers& replicas() { return buffers_; }
-  /// Those of the first device.
+  /// That of the first device.
   const std::vector<backend::Buffer>& buffers() const { return buffers_[0]; }
-  size_t parameter_count() const { return objective_.parameters.size(); }
 
  private:
   void upload(const ir::Tensor& tensor);
-  format::TensorSource source(const std::string& name, size_t buffer) const;
+  /// The fields that are parameters, or those that are not, as a file takes them.
+  std::vector<format::TensorSource> sources(bool parameters) const;
 
   backend::Backend& backend_;
-  const task::Objective& objective_;
+  step::StateLayout layout_;
   DeviceBuffers buffers_;
 };
 

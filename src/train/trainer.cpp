@@ -137,24 +137,26 @@ void Trainer::run_step() {
     read_reports();
   } else if (unread_.size() > 1) {
     // One step waits at the device while one runs: enough to keep it busy, and a stop is prompt.
-    programs_.backend().wait(unread_[unread_.size() - 2].loss);
+    programs_.backend().wait(unread_[unread_.size() - 2].values.loss);
     announce(step_ - 1);
   }
 }
 
 void Trainer::update(const std::string& function, const task::BatchShape& shape,
                      DeviceBuffers inputs) {
+  const step::StateLayout& layout = state_.layout();
   DeviceBuffers arguments = std::move(state_.replicas());
   for (size_t d = 0; d < arguments.size(); d++)
     for (backend::Buffer& buffer : inputs[d]) arguments[d].push_back(std::move(buffer));
-  const size_t kept = 3 * state_.parameter_count() + 2;
-  DeviceBuffers results(arguments.size(), std::vector<backend::Buffer>(kept + 4));
+  DeviceBuffers results(arguments.size(), std::vector<backend::Buffer>(layout.step_results()));
   execute(programs_.get(function, shape), arguments, results);
-  // All devices report the same.
-  const auto& report = results[0];
-  unread_.push_back({step_, report[kept], report[kept + 1], report[kept + 2], report[kept + 3]});
-  for (auto& own : results) own.resize(kept);
-  state_.replicas() = std::move(results);
+  for (size_t d = 0; d < results.size(); d++) {
+    arguments[d].resize(layout.state().size());
+    const auto report = layout.take_results(arguments[d], std::move(results[d]));
+    // All devices report the same.
+    if (d == 0) unread_.push_back({step_, report});
+  }
+  state_.replicas() = std::move(arguments);
 }
 
 bool Trainer::log_due() const {
@@ -164,7 +166,7 @@ bool Trainer::log_due() const {
 void Trainer::read_reports() {
   bool explained = false;
   for (const Report& report : std::exchange(unread_, {})) {
-    const bool finite = programs_.backend().download(report.finite).int_at(0) != 0;
+    const bool finite = programs_.backend().download(report.values.finite).int_at(0) != 0;
     if (!finite && !explained)
       report_nonfinite(programs_, state_, step_ - 1, batches_of(report.step), report.step);
     else if (!finite)
@@ -181,7 +183,7 @@ void Trainer::log_step(const Report& report, bool finite) {
   const auto read = [&](const backend::Buffer& buffer) {
     return programs_.backend().download(buffer).float_at(0);
   };
-  const double loss = read(report.loss);
+  const double loss = read(report.values.loss);
   const int64_t steps = report.step + 1;
   if (finite) {
     loss_sum_ += loss;
@@ -191,7 +193,7 @@ void Trainer::log_step(const Report& report, bool finite) {
   if (hooks_.on_loss) hooks_.on_loss(steps, loss);
   if (steps != step_ || !log_due()) return;
   const LogEntry entry{steps, epoch(), loss_sum_ / static_cast<double>(loss_count_),
-                       read(report.norm), read(report.rate)};
+                       read(report.values.gradient_norm), read(report.values.learning_rate)};
   loss_sum_ = 0;
   loss_count_ = 0;
   history_.push_back(json_of(entry));

@@ -75,7 +75,7 @@ class Trainer {
   /// What a step said of itself, still on the device.
   struct Report {
     int64_t step;  // from 0
-    backend::Buffer loss, norm, rate, finite;
+    step::Report<backend::Buffer> values;
   };
   Outcome run_steps();
   void run_step();

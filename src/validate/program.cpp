@@ -70,32 +70,31 @@ ir::Module only_main(ir::Module module) {
 }
 
 /// @main(state, batch): what @forward, @gradients and @apply of a step program give.
-void add_main(ir::Module& module, size_t parameters) {
+void add_main(ir::Module& module, const step::StateLayout& layout) {
   const Function& step = module.get("step");
   Function& main = module.add_function("main");
   Builder b(main.body, op::catalogue());
   const Values all = arguments_like(main, step);
-  const size_t state_count = 3 * parameters + 2;
-  const Values state = part(all, 0, state_count), weights = part(all, 0, parameters),
-               scalars = part(all, 3 * parameters, 2),
-               batch = part(all, state_count, all.size() - state_count);
-  const Values outputs = call(b, module.get("forward"), joined({weights, batch}));
-  const Values sums = call(b, module.get("gradients"), joined({weights, scalars, batch}));
-  const Values stepped = call(b, module.get("apply"), joined({state, sums}));
+  Values state = part(all, 0, layout.state().size());
+  const Values batch = part(all, state.size(), all.size() - state.size());
+  const Values outputs =
+      call(b, module.get("forward"), joined({layout.forward_arguments(state), batch}));
+  const Values sums =
+      call(b, module.get("gradients"), joined({layout.gradient_arguments(state), batch}));
+  const auto report =
+      layout.take_results(state, call(b, module.get("apply"), joined({state, sums})));
+  Values trained;
+  for (const size_t index : layout.trained()) trained.push_back(state[index]);
   pass::finish(main, b,
-               joined({outputs,
-                       {stepped[state_count]},
-                       part(sums, 0, parameters),
-                       part(stepped, 0, parameters)}));
+               joined({outputs, {report.loss}, part(sums, 0, layout.trained().size()), trained}));
 }
 
-/// Zero moments, step 0, and the seed, behind the parameters.
-std::vector<Tensor> state_of(const std::vector<Tensor>& parameters) {
+/// Zero moments, step 0 and seed 0 after the parameters.
+std::vector<Tensor> state_of(const step::StateLayout& layout,
+                             const std::vector<Tensor>& parameters) {
   std::vector<Tensor> state = parameters;
-  for (int moment = 0; moment < 2; moment++)
-    for (const Tensor& parameter : parameters) state.push_back(Tensor::splat(parameter.type(), 0));
-  state.push_back(Tensor::of_ints(Type::scalar(ir::ElementType::i32), {0}));
-  state.push_back(Tensor::of_ints(Type::tensor(ir::ElementType::ui32, {2}), {0, 0}));
+  for (size_t i = parameters.size(); i < layout.state().size(); i++)
+    state.push_back(Tensor::splat(layout.state()[i].type, 0));
   return state;
 }
 
@@ -150,10 +149,11 @@ Program model_program(std::string name, const task::Objective& objective,
   program.name = std::move(name);
   program.is_model = true;
   program.module = step::step_program(objective, train::shape_of(batch), options);
-  add_main(program.module, objective.parameters.size());
+  const step::StateLayout layout(objective.parameters, options.element);
+  add_main(program.module, layout);
   program.module = only_main(std::move(program.module));
 
-  program.inputs = state_of(parameters);
+  program.inputs = state_of(layout, parameters);
   for (Tensor& tensor : train::batch_tensors(objective, batch, options.element))
     program.inputs.push_back(std::move(tensor));
   const Function& main = program.module.get("main");
@@ -163,8 +163,8 @@ Program model_program(std::string name, const task::Objective& objective,
     program.results.push_back({output, Role::output, /*by_token=*/true});
   program.results.push_back({"loss", Role::loss});
   for (const Role role : {Role::gradient, Role::parameter})
-    for (const model::Parameter& parameter : objective.parameters)
-      program.results.push_back({parameter.name, role});
+    for (const size_t index : layout.trained())
+      program.results.push_back({layout.state()[index].name, role});
   check(program.results.size() == main.result_types.size(), "{} results have names, of {}",
         program.results.size(), main.result_types.size());
   for (const int32_t segment : batch.segment) program.real.push_back(segment > 0);

@@ -74,11 +74,12 @@ TEST_F(MemoryPlanOfASmallBert, AddsUpWhatARunHolds) {
 }
 
 TEST_F(MemoryPlanOfASmallBert, SumsAliveAreTheTreesLevels) {
-  // While leaf 3 of 4 is made, the sum of leaves 0 and 1 and leaf 2 wait.
+  // While leaf 3 of 4 is made, the sum of leaves 0 and 1 and leaf 2 wait. Each has a gradient of
+  // every parameter, the loss and the weight.
+  const int64_t sum_bytes = parameter_bytes() + 2 * 4;
   const std::pair<int64_t, int64_t> cases[] = {{2, 2}, {3, 2}, {4, 3}, {5, 3}, {8, 4}};
   for (const auto& [accumulate, sums] : cases)
-    EXPECT_EQ(plan_memory(programs_, {{1, 64, 2}, accumulate}, 0).gradients,
-              sums * parameter_bytes())
+    EXPECT_EQ(plan_memory(programs_, {{1, 64, 2}, accumulate}, 0).gradients, sums * sum_bytes)
         << accumulate;
 }
 

@@ -60,7 +60,15 @@ struct Setting {
   int64_t layers = 2;
   int64_t save_steps = 4;
   std::string data = "sequences";
+  std::string frozen = "";  // parameters whose name starts so are not trained; empty: none
 };
+
+inline task::Objective objective_of(const Setting& setting) {
+  task::Objective objective = task::squad::question_answering(small_bert(setting.layers));
+  for (model::Parameter& parameter : objective.parameters)
+    parameter.trainable = setting.frozen.empty() || !parameter.name.starts_with(setting.frozen);
+  return objective;
+}
 
 /// One run over the sequences, up to a step, perhaps from a checkpoint.
 class TrainingRun {
@@ -73,7 +81,7 @@ class TrainingRun {
               const Path& from = {})
       : setting_(setting),
         backend_(std::move(backend)),
-        objective_(task::squad::question_answering(small_bert(setting.layers))),
+        objective_(objective_of(setting)),
         programs_(*backend_, objective_, options(setting)),
         loader_(sequences_,
                 {setting.batch, setting.accumulate * setting.devices, true, 9, setting.layout}),

@@ -45,6 +45,24 @@ TEST_P(TrainerBits, AreThoseOfARunThatWasNeverStopped) {
   }
 }
 
+TEST_P(TrainerBits, OfWhatIsNotTrainedStay) {
+  const test::TemporaryFolder folder;
+  const Setting setting = {.bf16 = GetParam(), .frozen = "bert."};
+  TrainingRun whole(setting);
+  const std::vector<ir::Tensor> before = whole.parameters();
+  ASSERT_EQ(whole.train(folder.path() / "whole"), Outcome::finished);
+  const std::vector<ir::Tensor> after = whole.parameters();
+  for (size_t i = 0; i < before.size(); i++)
+    EXPECT_EQ(before[i] == after[i], whole.parameter_name(i).starts_with("bert."))
+        << whole.parameter_name(i);
+  const Path stopped = folder.path() / "stopped";
+  TrainingRun first(setting);
+  ASSERT_EQ(first.train(stopped, 5), Outcome::stopped);
+  TrainingRun second(setting, newest_checkpoint(stopped)->folder);
+  EXPECT_EQ(second.train(stopped), Outcome::finished);
+  EXPECT_EQ(second.hash(), whole.hash());
+}
+
 INSTANTIATE_TEST_SUITE_P(Precision, TrainerBits, testing::Values(false, true),
                          [](const auto& given) { return given.param ? "Bf16" : "Float32"; });
 

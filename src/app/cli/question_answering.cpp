@@ -204,7 +204,7 @@ LoadedModel::LoadedModel(const QaModel& model, const std::string& backend_name,
                forward_options(backend_name, precision, max_seq_length)) {
   const model::Weights weights = read_weights(model, static_cast<uint64_t>(seed));
   expect_memory(*backend,
-                train::parameter_bytes(model.objective) + programs.forward_parameter_bytes(),
+                train::parameter_bytes(programs.layout()) + programs.forward_parameter_bytes(),
                 "the model's parameters");
   for (size_t i = 0; i < weights.size(); i++)
     parameters.push_back(backend->upload(weights.read(i), backend->devices()[0]));

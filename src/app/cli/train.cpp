@@ -62,7 +62,8 @@ class TrainCommand {
       const model::Weights weights = read_or_make_weights(model_, seed());
       programs_.emplace(*backend_, model_.objective, step_options(arguments_, 1), passes_);
       const int64_t copies = arguments_.do_eval ? programs_->forward_parameter_bytes() : 0;
-      expect_memory(*backend_, train::state_bytes(model_.objective) + copies, "the model's state");
+      expect_memory(*backend_, train::state_bytes(programs_->layout()) + copies,
+                    "the model's state");
       open_output();
       state_.emplace(*backend_, model_.objective, weights, seed());
     }
@@ -213,8 +214,7 @@ class TrainCommand {
 
   /// Nothing where a signal asks to stop meanwhile.
   std::optional<QaEvaluation> evaluate_now() {
-    auto& buffers = state_->replicas()[0];
-    const std::span<const backend::Buffer> parameters(buffers.data(), state_->parameter_count());
+    const auto parameters = state_->layout().forward_arguments(state_->buffers());
     const Predictions predictions(
         *programs_, programs_->forward_parameters(parameters), *validation_.features,
         arguments_.per_device_eval_batch_size,

@@ -162,7 +162,7 @@ Rows rows_of(const PlannedRun& run, const train::MemoryPlan& memory) {
 }  // namespace
 
 train::MemoryPlan plan_run_memory(const PlannedRun& run, int64_t loaded) {
-  expect_memory(run.programs.backend(), train::state_bytes(run.model.objective),
+  expect_memory(run.programs.backend(), train::state_bytes(run.programs.layout()),
                 fmt::format("the model's parameters and moments, besides {} of data and program",
                             bytes_text(loaded)),
                 loaded);

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "step/state_layout.h"
+
+namespace tutti::step {
+
+using ir::ElementType;
+using ir::Type;
+
+StateLayout::StateLayout(const std::vector<model::Parameter>& parameters, ElementType element)
+    : parameters_(parameters.size()) {
+  for (const model::Parameter& parameter : parameters) {
+    if (parameter.trainable) {
+      trained_.push_back(state_.size());
+      updated_.push_back(state_.size());
+    }
+    state_.push_back({kParameterRole, parameter.name, Type::tensor(element, parameter.shape)});
+  }
+  const auto add = [&](std::string_view role, std::string name, const Type& type) {
+    updated_.push_back(state_.size());
+    state_.push_back({role, std::move(name), type});
+  };
+  for (const char* moment : {"m.", "v."})
+    for (const size_t index : trained_)
+      add(kOptimizerRole, moment + state_[index].name, state_[index].type);
+  add(kScalarRole, "step", Type::scalar(ElementType::i32));
+  add(kScalarRole, "seed", Type::tensor(ElementType::ui32, {2}));
+
+  for (const size_t index : trained_)
+    sums_.push_back({kSumsRole, state_[index].name, state_[index].type});
+  for (const char* sum : {"loss", "weight"})
+    sums_.push_back({kSumsRole, sum, Type::scalar(element)});
+}
+
+}  // namespace tutti::step

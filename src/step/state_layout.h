@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// The order of a step program's arguments and results, in one place: the step program is built by
+// it, and the trainer, checkpoints, export and validation read their tensors by it.
+//   state  = parameters, first moments, second moments, step, seed
+//   sums   = gradients of the summed loss, loss, weight
+//   report = mean loss, gradient norm, learning rate, whether the step was finite
+// Moments and gradients are those of the trained parameters alone. A step gives the new value of
+// every entry of the state but of parameters that are not trained, then the report.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "model/parameters.h"
+
+namespace tutti::step {
+
+/// An argument of a step program: its `tutti.role`, its `tutti.name` and its type.
+struct Field {
+  std::string_view role;  // kParameterRole, kOptimizerRole, kScalarRole or kSumsRole
+  std::string name;       // "m.bert.embeddings.LayerNorm.bias"
+  ir::Type type;
+};
+
+inline constexpr std::string_view kParameterRole = "parameter", kOptimizerRole = "optimizer",
+                                  kScalarRole = "scalar", kSumsRole = "sums";
+
+/// What a step says of itself: scalars, as values of a program or as buffers.
+template <typename T>
+struct Report {
+  T loss;  // mean over the step's weight
+  T gradient_norm;
+  T learning_rate;
+  T finite;  // i1: false where the step changed nothing but the counter
+
+  std::vector<T> all() const { return {loss, gradient_norm, learning_rate, finite}; }
+};
+
+class StateLayout {
+ public:
+  /// Of a model whose numbers are kept as `element`.
+  StateLayout(const std::vector<model::Parameter>& parameters, ir::ElementType element);
+
+  /// Parameters come first, in the model's order.
+  const std::vector<Field>& state() const { return state_; }
+  const std::vector<Field>& sums() const { return sums_; }
+
+  size_t parameters() const { return parameters_; }
+  /// Indices into the state of the parameters that are trained, ascending. Gradient i of the sums
+  /// and moment i belong to trained()[i].
+  const std::vector<size_t>& trained() const { return trained_; }
+  size_t first_moment(size_t i) const { return parameters_ + i; }
+  size_t second_moment(size_t i) const { return parameters_ + trained_.size() + i; }
+  size_t step() const { return state_.size() - 2; }
+  size_t seed() const { return state_.size() - 1; }
+  size_t loss() const { return trained_.size(); }
+  size_t weight() const { return trained_.size() + 1; }
+
+  /// Indices into the state of what a step gives anew, in the order of its results.
+  const std::vector<size_t>& updated() const { return updated_; }
+  size_t step_results() const { return updated_.size() + Report<int>{}.all().size(); }
+
+  /// What @forward takes before its batch.
+  template <typename T>
+  std::vector<T> forward_arguments(const std::vector<T>& state) const {
+    return {state.begin(), state.begin() + static_cast<std::ptrdiff_t>(parameters_)};
+  }
+
+  /// What @gradients takes before its batch.
+  template <typename T>
+  std::vector<T> gradient_arguments(const std::vector<T>& state) const {
+    std::vector<T> arguments = forward_arguments(state);
+    arguments.insert(arguments.end(), {state[step()], state[seed()]});
+    return arguments;
+  }
+
+  /// Moves the results of @step or @apply into the state that was their argument.
+  template <typename T>
+  Report<T> take_results(std::vector<T>& state, std::vector<T> results) const {
+    check(results.size() == step_results(), "a step has {} results, not {}", step_results(),
+          results.size());
+    for (size_t i = 0; i < updated_.size(); i++) state[updated_[i]] = std::move(results[i]);
+    const T* report = &results[updated_.size()];
+    return {report[0], report[1], report[2], report[3]};
+  }
+
+ private:
+  size_t parameters_;
+  std::vector<Field> state_, sums_;
+  std::vector<size_t> trained_, updated_;
+};
+
+}  // namespace tutti::step
