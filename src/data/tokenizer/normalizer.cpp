@@ -110,7 +110,7 @@ Normalizer parse_replace(const json& description, std::string_view where) {
   };
 }
 
-Normalizer parse_sequence(const json& description, std::string_view where) {
+Normalizer parse_normalizer_sequence(const json& description, std::string_view where) {
   std::vector<Normalizer> steps;
   for (const json& step : json_array(description, "normalizers", where))
     steps.push_back(parse_normalizer(step, where));
@@ -135,7 +135,7 @@ constexpr Component<Normalizer> kNormalizers[] = {
     {"NFKC", parse_composition<true>},
     {"NFKD", parse_decomposition<true>},
     {"Replace", parse_replace},
-    {"Sequence", parse_sequence},
+    {"Sequence", parse_normalizer_sequence},
     {"Strip", parse_strip},
     {"StripAccents", parse_strip_accents},
 };

@@ -163,7 +163,7 @@ PreTokenizer parse_split(const json& description, std::string_view where) {
   };
 }
 
-PreTokenizer parse_sequence(const json& description, std::string_view where) {
+PreTokenizer parse_pre_tokenizer_sequence(const json& description, std::string_view where) {
   std::vector<PreTokenizer> steps;
   for (const json& step : json_array(description, "pretokenizers", where))
     steps.push_back(parse_pre_tokenizer(step, where));
@@ -182,7 +182,7 @@ PreTokenizer parse_sequence(const json& description, std::string_view where) {
 constexpr Component<PreTokenizer> kPreTokenizers[] = {
     {"BertPreTokenizer", parse_bert_pre_tokenizer},
     {"Punctuation", parse_punctuation},
-    {"Sequence", parse_sequence},
+    {"Sequence", parse_pre_tokenizer_sequence},
     {"Split", parse_split},
     {"Whitespace", parse_whitespace},
     {"WhitespaceSplit", parse_whitespace_split},
