@@ -11,12 +11,15 @@
 #include <chrono>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "backend/pjrt/pjrt_backend.h"
+#include "data/rows.h"
 #include "format/json.h"
 #include "model/weights.h"
 #include "op/catalogue.h"
 #include "pass/pipeline.h"
+#include "task/squad/labels.h"
 #include "task/squad/question_answering.h"
 #include "train/state.h"
 
@@ -211,25 +214,35 @@ std::vector<ir::Tensor> first_state(const task::Objective& objective,
   return state;
 }
 
-/// Full rows of made-up tokens, one feature each.
-data::Batch made_up_batch(const task::BatchShape& shape, int64_t vocabulary) {
-  data::Batch batch;
-  batch.rows = shape.rows;
-  batch.length = shape.length;
-  batch.features = batch.real = shape.features;
-  for (int64_t row = 0; row < shape.rows; row++) {
-    for (int64_t at = 0; at < shape.length; at++) {
-      batch.ids.push_back(static_cast<int32_t>((row * 7919 + at * 104729) % vocabulary));
-      batch.segment.push_back(1);
-      batch.position.push_back(static_cast<int32_t>(at));
-      batch.type.push_back(at > 9);
-      batch.sample.push_back(static_cast<int32_t>(row));
+/// Features of made-up tokens.
+class MadeUpFeatures final : public task::squad::AnsweredFeatures {
+ public:
+  MadeUpFeatures(const task::BatchShape& shape, int64_t vocabulary)
+      : shape_(shape), vocabulary_(vocabulary) {}
+  int64_t size() const override { return shape_.features; }
+  int32_t length(int64_t) const override { return static_cast<int32_t>(shape_.length); }
+  void write(int64_t feature, std::span<int32_t> ids, std::span<int32_t> types) const override {
+    for (size_t at = 0; at < ids.size(); at++) {
+      ids[at] = static_cast<int32_t>((feature * 7919 + static_cast<int64_t>(at) * 104729) %
+                                     vocabulary_);
+      types[at] = at > 9;
     }
-    batch.start.push_back(static_cast<int32_t>(row * shape.length + 11));
-    batch.end.push_back(static_cast<int32_t>(row * shape.length + 12));
-    batch.weight.push_back(1);
   }
-  return batch;
+  int32_t padding_id() const override { return 0; }
+  task::squad::Label label(int64_t) const override { return {11, 12}; }
+
+ private:
+  task::BatchShape shape_;
+  int64_t vocabulary_;
+};
+
+/// Full rows of one feature each.
+data::Batch made_up_batch(const task::BatchShape& shape, int64_t vocabulary) {
+  const MadeUpFeatures features(shape, vocabulary);
+  std::vector<int64_t> indices(static_cast<size_t>(shape.features));
+  std::iota(indices.begin(), indices.end(), int64_t{0});
+  return data::make_batch(features, indices, shape.features,
+                          {data::Layout::Kind::padded, shape.length, {}});
 }
 
 void measure(const Path& library, const Path& folder, const task::BatchShape& shape, int steps) {

@@ -4,14 +4,59 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace tutti::data {
 
-/// Answer positions, counted from the feature's first token.
-struct Label {
-  int32_t start = 0;
-  int32_t end = 0;
+/// What an array of a batch has a number for: each token, [rows, length], or each feature,
+/// [features].
+enum class Extent { token, feature };
+
+struct ArraySpec {
+  std::string name;
+  Extent extent = Extent::token;
+  bool is_real = false;  // float32 instead of int32
+};
+
+/// Row-major; one of the two lists is used, as the spec says.
+struct Array {
+  ArraySpec spec;
+  std::vector<int32_t> integers = {};
+  std::vector<float> reals = {};
+};
+
+struct Batch {
+  int64_t rows = 0;
+  int64_t length = 0;    // tokens of a row
+  int64_t features = 0;  // features there is room for
+  int64_t real = 0;      // features that are there; the labels of the others are 0
+
+  std::vector<Array> arrays = {};
+  std::vector<int64_t> begin = {};  // [real]: flat index of the first token of each feature
+
+  /// Adds an array of zeros, of the size that its extent has in this batch.
+  void add(ArraySpec spec);
+  /// The array of that name, which must be there.
+  const Array& operator[](std::string_view name) const;
+  std::vector<int32_t>& integers(std::string_view name);
+  const std::vector<int32_t>& integers(std::string_view name) const;
+  std::vector<float>& reals(std::string_view name);
+  const std::vector<float>& reals(std::string_view name) const;
+};
+
+/// The arrays that every batch has, one number a token. `ids`: the token. `segment`: s >= 1 is a
+/// real token of segment s, numbered per row; -s belongs to segment s as a query and as an answer
+/// candidate and is never attended to (padding as Hugging Face treats it); 0 is filler and belongs
+/// to nothing. `position`: within the segment. `type`: the token type. `sample`: the feature's
+/// index in the data set.
+std::vector<ArraySpec> token_arrays();
+
+/// The place of a feature in a batch.
+struct Slot {
+  size_t feature = 0;  // index into the arrays of extent `feature`
+  size_t begin = 0;    // index of its first token into the arrays of extent `token`
 };
 
 /// A data set of features (token sequences), random access and safe to read from many threads.
@@ -23,24 +68,11 @@ class FeatureSource {
   virtual int32_t length(int64_t feature) const = 0;
   /// Writes length(feature) token ids and token types.
   virtual void write(int64_t feature, std::span<int32_t> ids, std::span<int32_t> types) const = 0;
-  virtual Label label(int64_t feature) const = 0;
   virtual int32_t padding_id() const = 0;
-};
-
-/// Arrays are row-major. `segment`: s >= 1 is a real token of segment s, numbered per row; -s
-/// belongs to segment s as a query and as an answer candidate and is never attended to (padding as
-/// Hugging Face treats it); 0 is filler and belongs to nothing.
-struct Batch {
-  int64_t rows = 0;
-  int64_t length = 0;    // tokens of a row
-  int64_t features = 0;  // features there is room for
-  int64_t real = 0;      // features that are there; the others have weight 0
-
-  std::vector<int32_t> ids, segment, position, type;  // [rows, length]
-  std::vector<int32_t> sample;                        // [rows, length]: index in the data set
-  std::vector<int32_t> start, end;                    // [features]: row * length + offset
-  std::vector<float> weight;                          // [features]
-  std::vector<int64_t> begin;  // [real]: flat index of the first token of each feature
+  /// The arrays that the task's loss reads besides token_arrays().
+  virtual std::vector<ArraySpec> labels() const = 0;
+  /// Writes a feature's numbers into those arrays.
+  virtual void write_labels(int64_t feature, const Slot& slot, Batch& batch) const = 0;
 };
 
 }  // namespace tutti::data

@@ -76,28 +76,34 @@ void check_layout(std::span<const int32_t> lengths, int64_t capacity, const Layo
                  layout.length);
 }
 
+/// The lists of token_arrays() in a batch.
+struct Tokens {
+  explicit Tokens(Batch& batch)
+      : ids(batch.integers("ids")),
+        segment(batch.integers("segment")),
+        position(batch.integers("position")),
+        type(batch.integers("type")),
+        sample(batch.integers("sample")) {}
+
+  std::vector<int32_t>&ids, &segment, &position, &type, &sample;
+};
+
 /// Padding as Hugging Face treats it: positions go on, token type 0, the mask hides it as a key.
-void pad_row(Batch& batch, size_t from, size_t row_begin, int32_t sample) {
-  const size_t row_end = row_begin + static_cast<size_t>(batch.length);
+void pad_row(Tokens& tokens, size_t from, size_t row_begin, size_t row_end, int32_t sample) {
   for (size_t i = from; i < row_end; i++) {
-    batch.segment[i] = -1;
-    batch.position[i] = static_cast<int32_t>(i - row_begin);
-    batch.sample[i] = sample;
+    tokens.segment[i] = -1;
+    tokens.position[i] = static_cast<int32_t>(i - row_begin);
+    tokens.sample[i] = sample;
   }
 }
 
-Batch empty_batch(const RowPlan& plan, int64_t capacity, int64_t real, int32_t padding_id) {
+Batch empty_batch(const RowPlan& plan, int64_t capacity, const FeatureSource& source) {
   const auto tokens = checked_multiply(plan.rows, plan.length, "tokens of a batch");
   checked_cast<int32_t>(tokens, "tokens of a batch");
-  const auto count = static_cast<size_t>(tokens);
-  const auto features = static_cast<size_t>(capacity);
-  Batch batch{plan.rows, plan.length, capacity, real, {}, {}, {}, {}, {}, {}, {}, {}, {}};
-  batch.ids.assign(count, padding_id);
-  for (auto* array : {&batch.segment, &batch.position, &batch.type, &batch.sample})
-    array->assign(count, 0);
-  batch.start.assign(features, 0);
-  batch.end.assign(features, 0);
-  batch.weight.assign(features, 0.0F);
+  Batch batch{.rows = plan.rows, .length = plan.length, .features = capacity};
+  for (const auto& specs : {token_arrays(), source.labels()})
+    for (const ArraySpec& spec : specs) batch.add(spec);
+  batch.integers("ids").assign(static_cast<size_t>(tokens), source.padding_id());
   return batch;
 }
 
@@ -127,28 +133,26 @@ Batch make_batch(const FeatureSource& source, std::span<const int64_t> indices, 
   std::vector<int32_t> lengths;
   for (int64_t index : indices) lengths.push_back(source.length(index));
   const RowPlan plan = plan_rows(lengths, capacity, layout);
-  const auto real = static_cast<int64_t>(indices.size());
-  Batch batch = empty_batch(plan, capacity, real, source.padding_id());
-
+  Batch batch = empty_batch(plan, capacity, source);
+  batch.real = static_cast<int64_t>(indices.size());
+  Tokens tokens(batch);
   for (size_t i = 0; i < indices.size(); i++) {
     const Placement& place = plan.placements[i];
     const auto row_begin = static_cast<size_t>(place.row * plan.length);
     const size_t begin = row_begin + static_cast<size_t>(place.begin);
     const auto length = static_cast<size_t>(lengths[i]);
     const auto sample = checked_cast<int32_t>(indices[i], "feature index");
-    source.write(indices[i], std::span(batch.ids).subspan(begin, length),
-                 std::span(batch.type).subspan(begin, length));
+    source.write(indices[i], std::span(tokens.ids).subspan(begin, length),
+                 std::span(tokens.type).subspan(begin, length));
     for (size_t t = 0; t < length; t++) {
-      batch.segment[begin + t] = place.segment;
-      batch.position[begin + t] = static_cast<int32_t>(t);
-      batch.sample[begin + t] = sample;
+      tokens.segment[begin + t] = place.segment;
+      tokens.position[begin + t] = static_cast<int32_t>(t);
+      tokens.sample[begin + t] = sample;
     }
-    if (layout.kind == Layout::Kind::padded) pad_row(batch, begin + length, row_begin, sample);
-
-    const Label label = source.label(indices[i]);
-    batch.start[i] = static_cast<int32_t>(begin) + label.start;
-    batch.end[i] = static_cast<int32_t>(begin) + label.end;
-    batch.weight[i] = 1.0F;
+    if (layout.kind == Layout::Kind::padded)
+      pad_row(tokens, begin + length, row_begin, row_begin + static_cast<size_t>(plan.length),
+              sample);
+    source.write_labels(indices[i], {i, begin}, batch);
     batch.begin.push_back(static_cast<int64_t>(begin));
   }
   return batch;

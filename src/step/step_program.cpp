@@ -141,8 +141,9 @@ Values StepProgram::state_arguments(Writer& writer) const {
 
 Values StepProgram::batch_arguments(Writer& writer) const {
   Values values;
-  for (const task::BatchField& field : objective_.batch(shape_, options_.element))
-    values.push_back(writer.argument({"batch", field.name, field.type}));
+  for (const data::ArraySpec& array : objective_.arrays)
+    values.push_back(
+        writer.argument({"batch", array.name, task::type_of(array, shape_, options_.element)}));
   return values;
 }
 
@@ -161,9 +162,7 @@ ir::Module StepProgram::model_functions(bool with_loss) const {
         writer.argument({kScalarRole, "key", layout_.state()[layout_.seed()].type});
   const Values arrays = batch_arguments(writer);
   task::BatchValues batch;
-  size_t next = 0;
-  for (const task::BatchField& field : objective_.batch(shape_, options_.element))
-    batch[field.name] = arrays[next++];
+  for (size_t i = 0; i < arrays.size(); i++) batch[objective_.arrays[i].name] = arrays[i];
   const Values outputs = objective_.outputs(b, parameters, batch, forward);
   if (with_loss) {
     const task::Loss loss = objective_.loss(b, outputs, batch);

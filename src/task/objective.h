@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "data/batch.h"
 #include "model/parameters.h"
 
 namespace tutti::task {
@@ -18,10 +19,8 @@ struct BatchShape {
   int64_t features = 0;
 };
 
-struct BatchField {
-  std::string name;
-  ir::Type type;
-};
+/// The type of a batch's array in a program that computes with `element`.
+ir::Type type_of(const data::ArraySpec& array, const BatchShape& shape, ir::ElementType element);
 
 using BatchValues = std::map<std::string, ir::Value, std::less<>>;
 
@@ -33,8 +32,8 @@ struct Loss {
 
 struct Objective {
   std::vector<model::Parameter> parameters;
-  /// The arrays of a batch, in the order of a program's arguments.
-  std::function<std::vector<BatchField>(const BatchShape&, ir::ElementType)> batch;
+  /// The arrays of a batch that the model or the loss reads, in the order of a program's arguments.
+  std::vector<data::ArraySpec> arrays;
   /// What a user of the trained model reads, e.g. start and end logits [rows, length].
   std::function<std::vector<ir::Value>(ir::Builder&, const model::ParameterValues&,
                                        const BatchValues&, const model::ForwardOptions&)>

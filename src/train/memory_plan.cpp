@@ -58,8 +58,8 @@ int64_t temporary_bytes(Programs& programs, std::span<const char* const> functio
 /// Twice: the arrays a batch is made of, and their copies on the device.
 int64_t batch_bytes(const Programs& programs, const task::BatchShape& shape) {
   int64_t bytes = 0;
-  for (const auto& field : programs.objective().batch(shape, programs.options().element))
-    bytes += field.type.bytes();
+  for (const data::ArraySpec& spec : programs.objective().arrays)
+    bytes += task::type_of(spec, shape, programs.options().element).bytes();
   return 2 * bytes;
 }
 

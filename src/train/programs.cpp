@@ -18,21 +18,17 @@ using ir::Type;
 
 template <typename T>
 Tensor tensor_of(const Type& type, const std::vector<T>& values) {
+  check(type.bytes() == static_cast<int64_t>(values.size() * sizeof(T)),
+        "{} values for a tensor of {}", values.size(), type.count());
   std::vector<std::byte> bytes(values.size() * sizeof(T));
   std::memcpy(bytes.data(), values.data(), bytes.size());
   return {type, std::move(bytes)};
 }
 
-Tensor field_of(const data::Batch& batch, const task::BatchField& field) {
-  const std::pair<std::string_view, const std::vector<int32_t>*> integers[] = {
-      {"ids", &batch.ids},   {"segment", &batch.segment}, {"position", &batch.position},
-      {"type", &batch.type}, {"sample", &batch.sample},   {"start", &batch.start},
-      {"end", &batch.end}};
-  for (const auto& [name, values] : integers)
-    if (field.name == name) return tensor_of(field.type, *values);
-  check(field.name == "weight", "a batch has no field {}", field.name);
-  if (field.type.element == ir::ElementType::f32) return tensor_of(field.type, batch.weight);
-  return Tensor::of(field.type, {batch.weight.begin(), batch.weight.end()});
+Tensor tensor_of(const Type& type, const data::Array& array) {
+  if (!array.spec.is_real) return tensor_of(type, array.integers);
+  if (type.element == ir::ElementType::f32) return tensor_of(type, array.reals);
+  return Tensor::of(type, {array.reals.begin(), array.reals.end()});
 }
 
 }  // namespace
@@ -44,8 +40,8 @@ task::BatchShape shape_of(const data::Batch& batch) {
 std::vector<Tensor> batch_tensors(const task::Objective& objective, const data::Batch& batch,
                                   ir::ElementType element) {
   std::vector<Tensor> tensors;
-  for (const task::BatchField& field : objective.batch(shape_of(batch), element))
-    tensors.push_back(field_of(batch, field));
+  for (const data::ArraySpec& spec : objective.arrays)
+    tensors.push_back(tensor_of(task::type_of(spec, shape_of(batch), element), batch[spec.name]));
   return tensors;
 }
 

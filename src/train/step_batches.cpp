@@ -12,8 +12,11 @@ void grow(data::Batch& batch, int64_t rows, int64_t length) {
         length);
   batch.rows = rows;
   batch.length = length;
-  for (auto* array : {&batch.ids, &batch.segment, &batch.position, &batch.type, &batch.sample})
-    array->resize(static_cast<size_t>(rows * length), 0);
+  const auto tokens = static_cast<size_t>(rows * length);
+  for (data::Array& array : batch.arrays) {
+    if (array.spec.extent != data::Extent::token) continue;
+    (array.spec.is_real) ? array.reals.resize(tokens, 0) : array.integers.resize(tokens, 0);
+  }
 }
 
 void give_one_shape(std::vector<data::Batch>& batches) {

@@ -167,7 +167,7 @@ Program model_program(std::string name, const task::Objective& objective,
       program.results.push_back({layout.state()[index].name, role});
   check(program.results.size() == main.result_types.size(), "{} results have names, of {}",
         program.results.size(), main.result_types.size());
-  for (const int32_t segment : batch.segment) program.real.push_back(segment > 0);
+  for (const int32_t segment : batch.integers("segment")) program.real.push_back(segment > 0);
   return program;
 }
 

@@ -23,8 +23,11 @@ class NumberedSource : public FeatureSource {
     ids[0] = static_cast<int32_t>(feature);
     types[0] = 0;
   }
-  Label label(int64_t) const override { return {}; }
   int32_t padding_id() const override { return 0; }
+  std::vector<ArraySpec> labels() const override { return {{"there", Extent::feature}}; }
+  void write_labels(int64_t, const Slot& slot, Batch& batch) const override {
+    batch.integers("there")[slot.feature] = 1;
+  }
 
  private:
   int64_t size_;
@@ -104,8 +107,8 @@ TEST(Loader, TheLastBatchIsShort) {
   Loader loader(source, {.batch = 4, .shuffle = false, .layout = {Layout::Kind::packed_row, 4}});
   const Batch batch = loader.batch(1, 0);
   EXPECT_EQ(batch.real, 1);
-  EXPECT_EQ(batch.ids, (std::vector<int32_t>{4, 0, 0, 0}));
-  EXPECT_EQ(batch.weight, (std::vector<float>{1, 0, 0, 0}));
+  EXPECT_EQ(batch.integers("ids"), (std::vector<int32_t>{4, 0, 0, 0}));
+  EXPECT_EQ(batch.integers("there"), (std::vector<int32_t>{1, 0, 0, 0}));
 }
 
 TEST(Loader, RefusesImpossibleCounts) {

@@ -12,8 +12,8 @@ namespace {
 
 using Ints = std::vector<int32_t>;
 
-/// Feature f has lengths[f] tokens with ids 100 f, 100 f + 1, ..., the second half of type 1, and
-/// the label [1, 2].
+/// Feature f has lengths[f] tokens with ids 100 f, 100 f + 1, ..., the second half of type 1. Its
+/// labels are its second token, its weight, and twice its length at its first token.
 class CountingSource : public FeatureSource {
  public:
   explicit CountingSource(Ints lengths) : lengths_(std::move(lengths)) {}
@@ -25,8 +25,16 @@ class CountingSource : public FeatureSource {
       types[t] = t < ids.size() / 2 ? 0 : 1;
     }
   }
-  Label label(int64_t) const override { return {1, 2}; }
   int32_t padding_id() const override { return -7; }
+  std::vector<ArraySpec> labels() const override {
+    return {
+        {"second", Extent::feature}, {"weight", Extent::feature, true}, {"twice", Extent::token}};
+  }
+  void write_labels(int64_t feature, const Slot& slot, Batch& batch) const override {
+    batch.integers("second")[slot.feature] = static_cast<int32_t>(slot.begin) + 1;
+    batch.reals("weight")[slot.feature] = 1;
+    batch.integers("twice")[slot.begin] = 2 * length(feature);
+  }
 
  private:
   Ints lengths_;
@@ -40,14 +48,14 @@ TEST(Rows, PackedRowHoldsAllFeaturesInOrder) {
   EXPECT_EQ(batch.length, 8);
   EXPECT_EQ(batch.features, 3);
   EXPECT_EQ(batch.real, 2);
-  EXPECT_EQ(batch.ids, (Ints{200, 201, 202, 203, 0, 1, 2, -7}));
-  EXPECT_EQ(batch.segment, (Ints{1, 1, 1, 1, 2, 2, 2, 0}));
-  EXPECT_EQ(batch.position, (Ints{0, 1, 2, 3, 0, 1, 2, 0}));
-  EXPECT_EQ(batch.type, (Ints{0, 0, 1, 1, 0, 1, 1, 0}));
-  EXPECT_EQ(batch.sample, (Ints{2, 2, 2, 2, 0, 0, 0, 0}));
-  EXPECT_EQ(batch.start, (Ints{1, 5, 0}));
-  EXPECT_EQ(batch.end, (Ints{2, 6, 0}));
-  EXPECT_EQ(batch.weight, (std::vector<float>{1, 1, 0}));
+  EXPECT_EQ(batch.integers("ids"), (Ints{200, 201, 202, 203, 0, 1, 2, -7}));
+  EXPECT_EQ(batch.integers("segment"), (Ints{1, 1, 1, 1, 2, 2, 2, 0}));
+  EXPECT_EQ(batch.integers("position"), (Ints{0, 1, 2, 3, 0, 1, 2, 0}));
+  EXPECT_EQ(batch.integers("type"), (Ints{0, 0, 1, 1, 0, 1, 1, 0}));
+  EXPECT_EQ(batch.integers("sample"), (Ints{2, 2, 2, 2, 0, 0, 0, 0}));
+  EXPECT_EQ(batch.integers("second"), (Ints{1, 5, 0}));
+  EXPECT_EQ(batch.integers("twice"), (Ints{8, 0, 0, 0, 6, 0, 0, 0}));
+  EXPECT_EQ(batch.reals("weight"), (std::vector<float>{1, 1, 0}));
   EXPECT_EQ(batch.begin, (std::vector<int64_t>{0, 4}));
 }
 
@@ -64,12 +72,12 @@ TEST(Rows, PaddedAsHuggingFaceDoes) {
   const Batch batch = make_batch(source, indices, 2, {Layout::Kind::padded, 6});
   EXPECT_EQ(batch.rows, 2);
   EXPECT_EQ(batch.length, 6);
-  EXPECT_EQ(batch.ids, (Ints{100, 101, 102, 103, -7, -7, -7, -7, -7, -7, -7, -7}));
-  EXPECT_EQ(batch.segment, (Ints{1, 1, 1, 1, -1, -1, 0, 0, 0, 0, 0, 0}));
-  EXPECT_EQ(batch.position, (Ints{0, 1, 2, 3, 4, 5, 0, 0, 0, 0, 0, 0}));
-  EXPECT_EQ(batch.type, (Ints{0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0}));
-  EXPECT_EQ(batch.sample, (Ints{1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0}));
-  EXPECT_EQ(batch.weight, (std::vector<float>{1, 0}));
+  EXPECT_EQ(batch.integers("ids"), (Ints{100, 101, 102, 103, -7, -7, -7, -7, -7, -7, -7, -7}));
+  EXPECT_EQ(batch.integers("segment"), (Ints{1, 1, 1, 1, -1, -1, 0, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(batch.integers("position"), (Ints{0, 1, 2, 3, 4, 5, 0, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(batch.integers("type"), (Ints{0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(batch.integers("sample"), (Ints{1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(batch.reals("weight"), (std::vector<float>{1, 0}));
 }
 
 TEST(Rows, FixedRowsPutEachFeatureWhereItFitsBest) {

@@ -314,7 +314,7 @@ std::string hash_of(const FeatureSet& features) {
   Sha256 hash;
   for (int64_t f = 0; f < features.size(); f++) {
     const Tokens tokens = tokens_of(features, f);
-    const data::Label label = features.label(f);
+    const Label label = features.label(f);
     hash.update(fmt::format("{}|{}|{} {}\n", fmt::join(tokens.ids, " "),
                             fmt::join(tokens.types, " "), label.start, label.end));
   }

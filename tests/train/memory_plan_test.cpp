@@ -13,14 +13,14 @@ namespace tutti::train {
 namespace {
 
 /// Four features of these lengths.
-class Lengths final : public data::FeatureSource {
+class Lengths final : public task::squad::AnsweredFeatures {
  public:
   int64_t size() const override { return 4; }
   int32_t length(int64_t feature) const override {
     return std::array{100, 20, 60, 40}[static_cast<size_t>(feature)];
   }
   void write(int64_t, std::span<int32_t>, std::span<int32_t>) const override {}
-  data::Label label(int64_t) const override { return {}; }
+  task::squad::Label label(int64_t) const override { return {}; }
   int32_t padding_id() const override { return 0; }
 };
 

@@ -34,11 +34,13 @@ TEST(StepBatches, OfARoundHaveOneShape) {
     EXPECT_EQ(rounds[r][0].length, rounds[r][1].length);
     for (size_t d = 0; d < 2; d++) {
       const data::Batch& batch = rounds[r][d];
-      EXPECT_EQ(batch.ids.size(), static_cast<size_t>(batch.length));
+      const auto& ids = batch.integers("ids");
+      EXPECT_EQ(ids.size(), static_cast<size_t>(batch.length));
       const data::Batch alone = loader.batch(0, static_cast<int64_t>(2 * r + d));
-      EXPECT_TRUE(std::equal(alone.ids.begin(), alone.ids.end(), batch.ids.begin()));
-      EXPECT_EQ(alone.start, batch.start);
-      for (size_t i = alone.ids.size(); i < batch.ids.size(); i++) EXPECT_EQ(batch.segment[i], 0);
+      const auto& own = alone.integers("ids");
+      EXPECT_TRUE(std::equal(own.begin(), own.end(), ids.begin()));
+      EXPECT_EQ(alone.integers("start"), batch.integers("start"));
+      for (size_t i = own.size(); i < ids.size(); i++) EXPECT_EQ(batch.integers("segment")[i], 0);
       seen.push_back(batch.real);
     }
   }

@@ -4,6 +4,7 @@
 
 #include "backend/cpu/cpu_backend.h"
 #include "model/weights.h"
+#include "task/squad/labels.h"
 #include "task/squad/question_answering.h"
 #include "train/trainer.h"
 
@@ -26,7 +27,7 @@ inline model::BertConfig small_bert(int64_t layers = 2) {
 }
 
 /// Sequences of different lengths; the answer is where token 7 stands.
-class Sequences final : public data::FeatureSource {
+class Sequences final : public task::squad::AnsweredFeatures {
  public:
   int64_t size() const override { return 40; }
   int32_t length(int64_t feature) const override {
@@ -39,7 +40,7 @@ class Sequences final : public data::FeatureSource {
     }
     ids[static_cast<size_t>(label(feature).start)] = 7;
   }
-  data::Label label(int64_t feature) const override {
+  task::squad::Label label(int64_t feature) const override {
     const auto at = static_cast<int32_t>(5 + feature % 5);
     return {at, at};
   }

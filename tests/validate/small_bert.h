@@ -5,13 +5,14 @@
 #include "data/rows.h"
 #include "model/bert.h"
 #include "model/weights.h"
+#include "task/squad/labels.h"
 #include "task/squad/question_answering.h"
 #include "validate/program.h"
 
 namespace tutti::test {
 
 /// `tokens` tokens of every kind, of which the first half is the question.
-class MadeUpFeature : public data::FeatureSource {
+class MadeUpFeature : public task::squad::AnsweredFeatures {
  public:
   MadeUpFeature(int32_t tokens, int32_t vocabulary, uint32_t seed)
       : tokens_(tokens), vocabulary_(vocabulary), seed_(seed) {}
@@ -25,7 +26,7 @@ class MadeUpFeature : public data::FeatureSource {
       types[at] = i >= tokens_ / 2;
     }
   }
-  data::Label label(int64_t) const override { return {tokens_ / 2, tokens_ - 2}; }
+  task::squad::Label label(int64_t) const override { return {tokens_ / 2, tokens_ - 2}; }
   int32_t padding_id() const override { return 0; }
 
  private:

@@ -68,7 +68,7 @@ validate::Program read_program(const ValidateArguments& arguments) {
 }
 
 /// The question as a feature to train on: its label is where the context begins.
-class LabelledFeature : public data::FeatureSource {
+class LabelledFeature : public task::squad::AnsweredFeatures {
  public:
   explicit LabelledFeature(const task::squad::FeatureSet& features) : features_(features) {}
   int64_t size() const override { return 1; }
@@ -76,7 +76,7 @@ class LabelledFeature : public data::FeatureSource {
   void write(int64_t feature, std::span<int32_t> ids, std::span<int32_t> types) const override {
     features_.write(feature, ids, types);
   }
-  data::Label label(int64_t feature) const override {
+  task::squad::Label label(int64_t feature) const override {
     for (int32_t token = 0; token < length(feature); token++)
       if (features_.offsets(feature, token)) return {token, token};
     return {};

@@ -91,15 +91,15 @@ std::vector<Window> windows_of(int32_t tokens, int32_t room, int32_t stride) {
 /// The tokens of the window that hold code points [begin, end), as run_qa finds them, or nothing
 /// where the window does not hold them all. Unlike run_qa, an answer that begins in the window's
 /// last token is labelled with that token: run_qa's loop runs on over [SEP] and the padding there.
-std::optional<data::Label> label_of(std::span<const Offsets> window, int32_t first_token,
-                                    int32_t begin, int32_t end) {
+std::optional<Label> label_of(std::span<const Offsets> window, int32_t first_token, int32_t begin,
+                              int32_t end) {
   if (window.empty() || window.front()[0] > begin || window.back()[1] < end) return std::nullopt;
   size_t start_token = 0;
   while (start_token + 1 < window.size() && window[start_token + 1][0] <= begin) start_token++;
   size_t end_token = window.size() - 1;
   while (end_token > 0 && window[end_token - 1][1] >= end) end_token--;
-  return data::Label{first_token + static_cast<int32_t>(start_token),
-                     first_token + static_cast<int32_t>(end_token)};
+  return Label{first_token + static_cast<int32_t>(start_token),
+               first_token + static_cast<int32_t>(end_token)};
 }
 
 const Answer* first_placed(const Question& question) {
@@ -162,7 +162,7 @@ class FeatureBuilder {
     for (const Window& window : windows_of(tokens, static_cast<int32_t>(room), options_.stride)) {
       Feature feature{index, window.begin, window.length, {}};
       if (options_.purpose == Purpose::train) {
-        std::optional<data::Label> label;
+        std::optional<Label> label;
         if (answer != nullptr) label = label_with_answer(question, asked.size(), window, *answer);
         feature.label = label ? *label : label_without_answer(asked, window_of(told, window));
       }
@@ -175,8 +175,8 @@ class FeatureBuilder {
     return tokens.subspan(static_cast<size_t>(window.begin), static_cast<size_t>(window.length));
   }
 
-  std::optional<data::Label> label_with_answer(const Question& question, size_t question_tokens,
-                                               const Window& window, const Answer& answer) const {
+  std::optional<Label> label_with_answer(const Question& question, size_t question_tokens,
+                                         const Window& window, const Answer& answer) const {
     const auto begin = content_.contexts.begin[static_cast<size_t>(question.context)];
     const auto offsets =
         std::span<const Offsets>(content_.offsets).subspan(static_cast<size_t>(begin));
@@ -185,8 +185,8 @@ class FeatureBuilder {
     return label_of(window_of(offsets, window), first, answer.start, answer.start + size);
   }
 
-  data::Label label_without_answer(std::span<const int32_t> question,
-                                   std::span<const int32_t> window) const {
+  Label label_without_answer(std::span<const int32_t> question,
+                             std::span<const int32_t> window) const {
     int32_t position = 0;
     for (const data::TemplatePiece& piece : content_.pair) {
       const auto tokens = piece_tokens(piece, question, window);

@@ -9,9 +9,9 @@
 #include <optional>
 
 #include "base/threads.h"
-#include "data/batch.h"
 #include "data/tokenizer/tokenizer.h"
 #include "task/squad/corpus.h"
+#include "task/squad/labels.h"
 
 namespace tutti::task::squad {
 
@@ -56,7 +56,7 @@ struct Feature {
   int32_t question = 0;  // index into Corpus::questions
   int32_t window_begin = 0;
   int32_t window_length = 0;  // context tokens
-  data::Label label = {};
+  Label label = {};
 };
 
 using Offsets = std::array<int32_t, 2>;  // code points [begin, end) of the context
@@ -74,7 +74,7 @@ struct PairLayout {
 };
 
 /// All features of a corpus. Tokens are kept once for each text and put together on demand.
-class FeatureSet : public data::FeatureSource {
+class FeatureSet : public AnsweredFeatures {
  public:
   struct Content {
     TokenTable questions;
@@ -94,7 +94,7 @@ class FeatureSet : public data::FeatureSource {
   int64_t size() const override { return static_cast<int64_t>(content_.features.size()); }
   int32_t length(int64_t feature) const override;
   void write(int64_t feature, std::span<int32_t> ids, std::span<int32_t> types) const override;
-  data::Label label(int64_t feature) const override { return at(feature).label; }
+  Label label(int64_t feature) const override { return at(feature).label; }
   int32_t padding_id() const override { return content_.padding_id; }
 
   const Feature& at(int64_t feature) const {

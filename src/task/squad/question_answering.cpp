@@ -3,23 +3,13 @@
 
 #include "model/blocks/transformer.h"
 #include "op/emit.h"
+#include "task/squad/labels.h"
 
 namespace tutti::task::squad {
 namespace {
 
 using ir::Builder;
-using ir::ElementType;
-using ir::Type;
 using ir::Value;
-
-std::vector<BatchField> batch_fields(const BatchShape& shape, ElementType element) {
-  const Type tokens = Type::tensor(ElementType::i32, {shape.rows, shape.length});
-  const Type features = Type::tensor(ElementType::i32, {shape.features});
-  return {{"ids", tokens},      {"segment", tokens},
-          {"position", tokens}, {"type", tokens},
-          {"sample", tokens},   {"start", features},
-          {"end", features},    {"weight", features.with(element)}};
-}
 
 model::TokenValues tokens_of(const BatchValues& batch) {
   return {.ids = batch.at("ids"),
@@ -59,7 +49,8 @@ Objective question_answering(const model::BertConfig& config) {
   objective.parameters.push_back(
       {"qa_outputs.weight", {2, config.hidden_size}, Initial::normal, config.initializer_range});
   objective.parameters.push_back({"qa_outputs.bias", {2}, Initial::zeros, 0, /*decays=*/false});
-  objective.batch = batch_fields;
+  objective.arrays = data::token_arrays();
+  for (data::ArraySpec& label : label_arrays()) objective.arrays.push_back(std::move(label));
   objective.outputs = [config](Builder& b, const model::ParameterValues& parameters,
                                const BatchValues& batch, const model::ForwardOptions& options) {
     Value hidden = model::bert(b, config, parameters, tokens_of(batch), options);
