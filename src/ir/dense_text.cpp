@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <charconv>
 #include <cmath>
 
+#include "ir/literal.h"
 #include "ir/small_float.h"
 
 namespace tutti::ir {
@@ -87,28 +87,26 @@ class ListReader {
   static void store_literal(std::string_view literal, const Type& type, std::byte* data,
                             int64_t index) {
     const ElementType element = type.storage();
-    if (is_float(element))
-      return store_element(element, data, index, float_from_text(literal, element));
     if (is_complex(element)) return store_pair(literal, element, data, index);
     // Of i1 alone: a quantized type's element has no width of its own.
-    if (type.element == ElementType::i1 && (literal == "true" || literal == "false"))
-      return store_int_element(type.element, data, index, literal == "true");
-    const bool negative = literal.starts_with("-");
-    std::string_view digits = negative ? literal.substr(1) : literal;
-    const bool hex = digits.starts_with("0x");
-    if (hex) digits.remove_prefix(2);
-    uint64_t value = 0;
-    const auto [end, failure] =
-        std::from_chars(digits.data(), digits.data() + digits.size(), value, hex ? 16 : 10);
-    const auto stored = static_cast<int64_t>(negative ? uint64_t{0} - value : value);
-    const bool fits = bit_width(element) == 64 || wrap_to(stored, element) == stored;
-    if (failure != std::errc() || end != digits.data() + digits.size() || !fits)
-      throw Failure{
-          fmt::format("'{}' is not a value of type {}", literal.substr(0, 40), name_of(element))};
-    store_int_element(element, data, index, stored);
+    const bool named =
+        type.element == ElementType::i1 && (literal == "true" || literal == "false");
+    store_number(named ? (literal == "true" ? "1" : "0") : literal, element, data, index);
   }
 
  private:
+  static void store_number(std::string_view literal, ElementType type, std::byte* data,
+                           int64_t index) {
+    std::optional<int64_t> bits;
+    if (is_float(type))
+      bits = float_literal(literal, type);
+    else
+      bits = integer_literal(literal, type);
+    if (!bits)
+      throw Failure{
+          fmt::format("'{}' is not a value of type {}", literal.substr(0, 40), name_of(type))};
+    store_int_element(type, data, index, *bits);
+  }
   /// "(1.0, -2.0)": the real and the imaginary part.
   static void store_pair(std::string_view literal, ElementType type, std::byte* data,
                          int64_t index) {
@@ -125,8 +123,8 @@ class ListReader {
     const std::string_view real = stripped(literal.substr(1, comma - 1));
     const std::string_view imaginary =
         stripped(literal.substr(comma + 1, literal.size() - comma - 2));
-    store_element(part, data, 2 * index, float_from_text(real, part));
-    store_element(part, data, 2 * index + 1, float_from_text(imaginary, part));
+    store_number(real, part, data, 2 * index);
+    store_number(imaginary, part, data, 2 * index + 1);
   }
 
   std::string_view text_;
@@ -169,14 +167,28 @@ Tensor tensor_of_blob(std::string_view digits, const Type& type) {
                             all, type.str())};
 }
 
+/// Digits of a bit pattern.
+size_t hex_digits(ElementType type) {
+  return (static_cast<size_t>(bit_width(type)) + 3) / 4;
+}
+
+/// A float of a buffer; what is not finite as its own bits, which doubles do not keep.
+std::string float_at(std::span<const std::byte> elements, ElementType type, int64_t index) {
+  const double value = load_element(type, elements.data(), index);
+  if (std::isfinite(value)) return float_text(value, type);
+  const auto bits = static_cast<uint64_t>(load_int_element(type, elements.data(), index));
+  return fmt::format("0x{:0{}X}", bits, hex_digits(type));
+}
+
 std::string literal_at(const Tensor& tensor, int64_t index) {
   const ElementType element = tensor.type().storage();
+  const int64_t stored = tensor.is_splat() ? 0 : index;
   if (is_complex(element)) {
-    const std::complex<double> value = tensor.complex_at(index);
-    return fmt::format("({},{})", float_text(value.real(), real_type(element)),
-                       float_text(value.imag(), real_type(element)));
+    const ElementType part = real_type(element);
+    return fmt::format("({},{})", float_at(tensor.stored(), part, 2 * stored),
+                       float_at(tensor.stored(), part, 2 * stored + 1));
   }
-  if (is_float(element)) return float_text(tensor.float_at(index), element);
+  if (is_float(element)) return float_at(tensor.stored(), element, stored);
   if (element == ElementType::i1) return tensor.int_at(index) ? "true" : "false";
   if (element == ElementType::ui64)
     return fmt::format("{}", static_cast<uint64_t>(tensor.int_at(index)));
@@ -216,35 +228,12 @@ std::string blob_text(std::span<const std::byte> bytes) {
   return text;
 }
 
-/// Digits of a bit pattern.
-size_t hex_digits(ElementType type) {
-  return (static_cast<size_t>(bit_width(type)) + 3) / 4;
-}
-
 void expect_constant_type(const Type& type) {
   if (!type.is_tensor() || !type.is_static())
     throw Failure{fmt::format("a constant of {}, expected a tensor of known sizes", type.str())};
 }
 
 }  // namespace
-
-double float_from_text(std::string_view text, ElementType type) {
-  if (text.starts_with("0x")) {
-    uint64_t bits = 0;
-    const auto [end, failure] =
-        std::from_chars(text.data() + 2, text.data() + text.size(), bits, 16);
-    if (failure != std::errc() || end != text.data() + text.size() ||
-        text.size() != 2 + hex_digits(type))
-      throw Failure{
-          fmt::format("'{}' is not a bit pattern of {}", text.substr(0, 40), name_of(type))};
-    return float_from_bits(bits, type);
-  }
-  double value = 0;
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (end != text.data() + text.size() || failure == std::errc::invalid_argument)
-    throw Failure{fmt::format("'{}' is not a value of type {}", text.substr(0, 40), name_of(type))};
-  return value;
-}
 
 std::optional<Tensor> tensor_from_text(std::string_view payload, const Type& type,
                                        std::string& problem) {
@@ -283,8 +272,7 @@ std::string float_text(double value, ElementType type) {
     return fmt::format("0x{:0{}X}", float_bits(value, type), hex_digits(type));
   for (int digits : {6, 9, 17}) {
     std::string text = fmt::format("{:.{}e}", value, digits);
-    if (digits == 17 || float_bits(float_from_text(text, type), type) == float_bits(value, type))
-      return text;
+    if (digits == 17 || float_literal(text, type) == float_bits(value, type)) return text;
   }
   return {};
 }

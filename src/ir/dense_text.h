@@ -25,7 +25,4 @@ std::string text_of(const Tensor& tensor);
 /// infinities and NaN as bit patterns.
 std::string float_text(double value, ElementType type);
 
-/// A decimal literal, or a bit pattern of the type's width ("0x7F800000").
-double float_from_text(std::string_view text, ElementType type);
-
 }  // namespace tutti::ir

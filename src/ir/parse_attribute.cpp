@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <charconv>
 
 #include "base/checked.h"
 #include "base/text.h"
 #include "ir/attribute_rules.h"
 #include "ir/dense_text.h"
+#include "ir/literal.h"
 #include "ir/parser.h"
+#include "ir/small_float.h"
 #include "ir/type_text.h"
 
 namespace tutti::ir {
@@ -52,31 +53,25 @@ void Parser::parse_result_types(std::vector<Type>& results) {
     results.push_back(parse_type());
 }
 
-int64_t Parser::int_of(const Token& token) const {
-  std::string_view text = token.text;
-  const bool negative = text.starts_with("-");
-  if (negative || text.starts_with("+")) text.remove_prefix(1);
-  const bool hex = text.starts_with("0x");
-  if (hex) text.remove_prefix(2);
-  uint64_t value = 0;
-  const auto [end, failure] =
-      std::from_chars(text.data(), text.data() + text.size(), value, hex ? 16 : 10);
-  if (token.kind != Token::Kind::integer || failure != std::errc() ||
-      end != text.data() + text.size())
-    lexer_.error_at(token.offset, fmt::format("expected an integer of 64 bits, found '{}'",
-                                              escaped(token.text, 60)));
-  return static_cast<int64_t>(negative ? uint64_t{0} - value : value);
-}
-
-double Parser::double_of(const Token& token) const {
+int64_t Parser::int_of(const Token& token, ElementType type) const {
   std::string_view text = token.text;
   if (text.starts_with("+")) text.remove_prefix(1);
-  double value = 0;
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (end != text.data() + text.size() || failure == std::errc::invalid_argument)
+  const auto value = integer_literal(text, type);
+  if (token.kind != Token::Kind::integer || !value)
     lexer_.error_at(token.offset,
-                    fmt::format("expected a number, found '{}'", escaped(token.text, 60)));
-  return value;
+                    fmt::format("expected an integer of {} bits, found '{}'", bit_width(type),
+                                escaped(token.text, 60)));
+  return *value;
+}
+
+double Parser::float_of(const Token& token, ElementType type) const {
+  std::string_view text = token.text;
+  if (text.starts_with("+")) text.remove_prefix(1);
+  const auto bits = float_literal(text, type);
+  if (!bits)
+    lexer_.error_at(token.offset, fmt::format("expected a number of type {}, found '{}'",
+                                              name_of(type), escaped(token.text, 60)));
+  return float_from_bits(*bits, type);
 }
 
 int64_t Parser::parse_int() {
@@ -93,13 +88,6 @@ std::vector<int64_t> Parser::parse_int_list() {
   return values;
 }
 
-double Parser::bit_pattern(const Token& token, ElementType type) const {
-  std::string problem;
-  const auto scalar = tensor_from_text(token.text, Type::scalar(type), problem);
-  if (!scalar) lexer_.error_at(token.offset, problem);
-  return scalar->float_at(0);
-}
-
 Attribute Parser::parse_number_attribute() {
   const Token token = lexer_.next();
   ElementType type = token.kind == Token::Kind::integer ? ElementType::i64 : ElementType::f64;
@@ -109,11 +97,9 @@ Attribute Parser::parse_number_attribute() {
     if (!found) lexer_.error_at(name.offset, "expected an integer or float type");
     type = *found;
   }
-  if (type == ElementType::i1) return int_of(token) != 0;  // 1 : i1 is true
-  if (!is_float(type)) return int_attribute(int_of(token), type);
-  if (token.kind == Token::Kind::integer && token.text.starts_with("0x"))
-    return float_attribute(bit_pattern(token, type), type);
-  return float_attribute(double_of(token), type);
+  if (type == ElementType::i1) return int_of(token, type) != 0;  // 1 : i1 is true
+  if (is_float(type)) return float_attribute(float_of(token, type), type);
+  return int_attribute(int_of(token, type), type);
 }
 
 Attribute Parser::parse_array_attribute() {
@@ -128,7 +114,7 @@ Attribute Parser::parse_array_attribute() {
       if (lexer_.is("true") || lexer_.is("false"))
         array.values.push_back(lexer_.next().text == "true");
       else
-        array.values.push_back(parse_int());
+        array.values.push_back(int_of(lexer_.next(), *element));
     } while (lexer_.take(","));
   }
   lexer_.expect(">");

@@ -52,9 +52,8 @@ class Parser {
   Attributes parse_dictionary();  // {a = 1, b}
   std::vector<int64_t> parse_int_list();
   int64_t parse_int();
-  int64_t int_of(const Token& token) const;
-  double double_of(const Token& token) const;
-  double bit_pattern(const Token& token, ElementType type) const;  // 0x7F800000 : f32
+  int64_t int_of(const Token& token, ElementType type = ElementType::i64) const;
+  double float_of(const Token& token, ElementType type) const;  // 1.5, 0x7F800000
   void parse_alias();
   Attribute parse_resource();
   void read_resources();

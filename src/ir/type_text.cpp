@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cmath>
 
 #include "base/error.h"
 #include "base/text.h"
+#include "ir/literal.h"
 #include "ir/small_float.h"
 
 namespace tutti::ir {
@@ -64,6 +66,12 @@ class TypeReader {
                                   (text_[at_] >= 'A' && text_[at_] <= 'Z') || at_digit()))
       at_++;
     return text_.substr(begin, at_ - begin);
+  }
+  /// What stands here of a decimal number, -1.5e+2.
+  std::string_view number_text() {
+    space();
+    const std::string_view rest = text_.substr(at_);
+    return rest.substr(0, rest.find_first_not_of("+-.0123456789eE"));
   }
   template <typename T>
   T number(std::string_view what) {
@@ -213,7 +221,11 @@ class TypeReader {
   }
 
   void scale(Quantization& q) {
-    const double value = number<double>("a scale");
+    const std::string_view literal = number_text();
+    const auto bits = float_literal(literal, ElementType::f64);
+    if (!bits) fail("expected a scale");
+    at_ += literal.size();
+    const double value = std::bit_cast<double>(*bits);
     rule(value > 0, 5, "a scale is {}, expected a positive number", value);
     rule(std::isfinite(round_to(value, q.expressed)), 6, "a scale is {}, expected a finite {}",
          value, name_of(q.expressed));
