@@ -89,8 +89,7 @@ class ListReader {
     const ElementType element = type.storage();
     if (is_complex(element)) return store_pair(literal, element, data, index);
     // Of i1 alone: a quantized type's element has no width of its own.
-    const bool named =
-        type.element == ElementType::i1 && (literal == "true" || literal == "false");
+    const bool named = type.element == ElementType::i1 && (literal == "true" || literal == "false");
     store_number(named ? (literal == "true" ? "1" : "0") : literal, element, data, index);
   }
 

@@ -32,8 +32,8 @@ Decimal decimal_of(std::string_view text) {
   if (mark < text.size()) {
     std::string_view exponent = text.substr(mark + 1);
     if (exponent.starts_with('+')) exponent.remove_prefix(1);
-    const auto [stop, failure] = std::from_chars(
-        exponent.data(), exponent.data() + exponent.size(), number.exponent);
+    const auto [stop, failure] =
+        std::from_chars(exponent.data(), exponent.data() + exponent.size(), number.exponent);
     if (failure != std::errc()) number.exponent = exponent.starts_with('-') ? -kFar : kFar;
     number.exponent = std::clamp(number.exponent, -kFar, kFar);
   }

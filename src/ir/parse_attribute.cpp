@@ -58,9 +58,8 @@ int64_t Parser::int_of(const Token& token, ElementType type) const {
   if (text.starts_with("+")) text.remove_prefix(1);
   const auto value = integer_literal(text, type);
   if (token.kind != Token::Kind::integer || !value)
-    lexer_.error_at(token.offset,
-                    fmt::format("expected an integer of {} bits, found '{}'", bit_width(type),
-                                escaped(token.text, 60)));
+    lexer_.error_at(token.offset, fmt::format("expected an integer of {} bits, found '{}'",
+                                              bit_width(type), escaped(token.text, 60)));
   return *value;
 }
 
@@ -91,12 +90,32 @@ std::vector<int64_t> Parser::parse_int_list() {
 Attribute Parser::parse_number_attribute() {
   const Token token = lexer_.next();
   ElementType type = token.kind == Token::Kind::integer ? ElementType::i64 : ElementType::f64;
+  if (lexer_.take(":")) type = parse_element_type();
+  return number_attribute(token, type);
+}
+
+/// 0.5 or 0.5 : f64. A colon may also begin the operation's types: 0.5 : tensor<2xf64>.
+Attribute Parser::parse_float_attribute() {
+  const Token token = lexer_.next();
+  ElementType type = ElementType::f64;
+  const Token colon = lexer_.peek();
   if (lexer_.take(":")) {
-    const Token name = lexer_.next();
-    const auto found = element_type_of(name.text);
-    if (!found) lexer_.error_at(name.offset, "expected an integer or float type");
-    type = *found;
+    if (at_type() || lexer_.is("("))
+      lexer_.jump(colon.offset);
+    else
+      type = parse_element_type();
   }
+  return number_attribute(token, type);
+}
+
+ElementType Parser::parse_element_type() {
+  const Token name = lexer_.next();
+  const auto found = element_type_of(name.text);
+  if (!found) lexer_.error_at(name.offset, "expected an integer or float type");
+  return *found;
+}
+
+Attribute Parser::number_attribute(const Token& token, ElementType type) const {
   if (type == ElementType::i1) return int_of(token, type) != 0;  // 1 : i1 is true
   if (is_float(type)) return float_attribute(float_of(token, type), type);
   return int_attribute(int_of(token, type), type);

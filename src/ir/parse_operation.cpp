@@ -272,7 +272,7 @@ void Parser::parse_piece(Draft& draft, const AssemblyPiece& piece) {
   else if (kind == "bool")
     draft.attributes.set(piece.text, parse_attribute());
   else if (kind == "number")
-    draft.attributes.set(piece.text, parse_number_attribute());
+    draft.attributes.set(piece.text, parse_float_attribute());
   else if (kind == "target" || kind == "string")
     draft.attributes.set(piece.text, string_attribute(lexer_.unescape(lexer_.next())));
   else if (kind.starts_with(kOpaque))

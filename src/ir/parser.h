@@ -46,6 +46,9 @@ class Parser {
   Attribute parse_attribute();
   Attribute parse_hash_attribute();
   Attribute parse_number_attribute();
+  Attribute parse_float_attribute();
+  ElementType parse_element_type();
+  Attribute number_attribute(const Token& token, ElementType type) const;
   Attribute parse_array_attribute();
   Attribute parse_dense();
   RecordAttribute parse_record(std::string_view name);

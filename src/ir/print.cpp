@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ir/dense_text.h"
 #include "ir/print_attribute.h"
 #include "ir/printer.h"
 
@@ -20,6 +21,10 @@ std::string attribute_piece(const Operation& op, const AssemblyPiece& piece) {
   if (piece.attribute_kind == "ints") return str(op.ints_attribute(piece.text));
   if (piece.attribute_kind == "int" || piece.attribute_kind == "int32")
     return std::to_string(op.int_attribute(piece.text));
+  if (piece.attribute_kind == "number") {  // MLIR takes no other type here
+    const auto* number = op.attribute(piece.text).get<FloatAttribute>();
+    if (number && number->type == ElementType::f64) return float_text(number->value, number->type);
+  }
   if (piece.attribute_kind == "bool" || piece.attribute_kind == "number")
     return print(op.attribute(piece.text));
   if (piece.attribute_kind == "string") return quoted(op.string_attribute(piece.text));

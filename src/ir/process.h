@@ -48,7 +48,7 @@ class Process {
 
   /// A number that no earlier call of this run gave: 0, 1, ...
   virtual int64_t draw() = 0;
-  /// Keeps a value under a name; successive ones are numbered from 1.
+  /// Keeps a value under a name; successive ones are numbered from 0.
   virtual void keep(const std::string& name, Array value) = 0;
   /// The value kept under a name and number; null where there is none.
   virtual const Array* kept(const std::string& name, int64_t number) const = 0;

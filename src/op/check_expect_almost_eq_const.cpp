@@ -14,7 +14,7 @@ OpDef check_expect_almost_eq_const() {
         return results;
       },
       .evaluate = [](const Operation& op, Operands in, Evaluation&) -> std::vector<Array> {
-        hold_elements(op, *in[0], expected_constant(op), almost_equal(op));
+        hold_elements(op, *in[0], expected_constant(op), almost_equal(tolerance_of(op)));
         return {};
       },
       .no_derivative = "it makes no value",

@@ -9,8 +9,7 @@ namespace {
 
 std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evaluation) {
   const std::string id = op.string_attribute("probe_id");
-  // iter counts from 1; without it the first value is meant.
-  const int64_t number = std::max<int64_t>(op.int_attribute("iter", 1), 1);
+  const int64_t number = op.int_attribute("iter", 0);
   const Array* expected = evaluation.process().kept(id, number);
   if (!expected || expected->type != in[0]->type)
     throw UserError(ExitCode::check_failed,

@@ -26,7 +26,21 @@ Array expected_constant(const Operation& op);
 
 /// ==; NaN equals nothing.
 bool is_equal(const Array& found, const Array& expected, int64_t index);
-/// Within the attribute `tolerance` (1e-4), absolute or relative; infinities by sign, NaN with NaN.
-ElementTest almost_equal(const Operation& op);
+/// Floats and complex numbers within a tolerance, absolute or relative; infinities by sign, NaN
+/// with NaN.
+ElementTest almost_equal(double tolerance);
+/// The attribute `tolerance`, 1e-4 where there is none.
+double tolerance_of(const Operation& op);
+/// Floats and complex numbers of `type` as many representable values apart as from `least` to
+/// `most`, those of opposite signs on both sides of zero; infinities by sign, NaN with NaN.
+ElementTest within_ulps(const Type& type, int64_t least, int64_t most);
+
+/// Whether custom calls of this name are checks, with defaults of their own: "check.eq" (floats
+/// within 1e-4), "check.expect_eq", "check.expect_almost_eq" (1e-3), "check.expect_close" (3 units
+/// in the last place).
+bool is_called_check(std::string_view target);
+/// Two operands of one type, results of i1, which say that they passed.
+void expect_called_check(const Operation& op, std::string_view target);
+std::vector<Array> evaluate_called_check(const Operation& op, std::string_view target, Operands in);
 
 }  // namespace tutti::op

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "op/catalogue.h"
+#include "op/checks.h"
 #include "op/identity.h"
 #include "op/rules.h"
 #include "op/shardings.h"
@@ -189,18 +190,14 @@ std::vector<Type> infer(const Operation& op) {
   }
   expect_aliases(op);
   expect_buffers(op);
+  const std::string target = op.string_attribute("call_target_name");
+  if (is_called_check(target)) expect_called_check(op, target);
   return op.result_types();
 }
 
 std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evaluation) {
   const std::string target = op.string_attribute("call_target_name");
-  const ir::OpDef* check = target.starts_with("check.")
-                               ? catalogue().find(target == "check.eq" ? "check.expect_eq" : target)
-                               : nullptr;
-  if (check) {
-    static_cast<void>(check->infer(op));
-    return check->evaluate(op, in, evaluation);
-  }
+  if (is_called_check(target)) return evaluate_called_check(op, target, in);
   if (only_places(op)) return {*in[0]};
   if (target == "shape_assertion") {
     hold_sizes(op, in);

@@ -120,9 +120,9 @@ class Interpreter final : public ir::Evaluation, public ir::Process {
   }
   const Array* kept(const std::string& name, int64_t number) const override {
     const auto found = session_.kept.find(name);
-    const bool there = found != session_.kept.end() && number >= 1 &&
-                       number <= static_cast<int64_t>(found->second.size());
-    return there ? &found->second[static_cast<size_t>(number - 1)] : nullptr;
+    const bool there = found != session_.kept.end() && number >= 0 &&
+                       number < static_cast<int64_t>(found->second.size());
+    return there ? &found->second[static_cast<size_t>(number)] : nullptr;
   }
   void show(const std::string& text) override {
     if (options_.show) options_.show(text);

@@ -49,7 +49,7 @@ Array quantized(const Array& floats, const Type& type) {
     const double ratio = ir::round_to(floats.f(k) / scale, q.expressed);
     const double moved = ir::round_to(ratio + static_cast<double>(q.zero_points[s]), q.expressed);
     const double kept = std::clamp(moved, static_cast<double>(q.low), static_cast<double>(q.high));
-    out.i(k) = std::isnan(kept) ? q.zero_points[s] : static_cast<int64_t>(std::nearbyint(kept));
+    out.i(k) = std::isnan(kept) ? 0 : static_cast<int64_t>(std::nearbyint(kept));
   }
   return out;
 }

@@ -44,6 +44,22 @@ func.func @wrong() {
 
 class Ir : public testing::TestWithParam<const char*> {};
 
+TEST_P(Ir, AnAssertionMayHaveAResult) {
+  const auto program = [](const char* expected) {
+    return std::string(R"(func.func @main() -> tensor<i1> {
+  %a = stablehlo.constant dense<1.0> : tensor<f32>
+  %b = stablehlo.constant dense<)") +
+           expected + R"(> : tensor<f32>
+  %r = stablehlo.custom_call @check.eq(%a, %b) : (tensor<f32>, tensor<f32>) -> tensor<i1>
+  return %r : tensor<i1>
+})";
+  };
+  const Outcome right = run_tutti({"ir", "run", "-", "--backend", GetParam()}, program("1.00009"));
+  EXPECT_EQ(right.code, 0) << right.err;
+  expect_contains(right.out, "dense<true> : tensor<i1>");
+  EXPECT_EQ(run_tutti({"ir", "run", "-", "--backend", GetParam()}, program("1.0002")).code, 1);
+}
+
 TEST_P(Ir, AssertionsFailWithTheirPlace) {
   const Outcome outcome = run_tutti({"ir", "run", "-", "--backend", GetParam()}, kChecks);
   EXPECT_EQ(outcome.code, 1);

@@ -82,6 +82,56 @@ TEST(Checks, ACustomCallFails) {
       "case.mlir:4:", "element [] is 1, expected 2");
 }
 
+// What StableHLO's interpreter allows a custom call is not what it allows the operation.
+TEST(Checks, CustomCallsHaveTolerancesOfTheirOwn) {
+  const auto call = [](const std::string& target, const std::string& found,
+                       const std::string& expected, const std::string& type) {
+    return fmt::format(
+        "  %a = stablehlo.constant dense<{}> : {}\n  %b = stablehlo.constant dense<{}> : {}\n"
+        "  stablehlo.custom_call @check.{}(%a, %b) {{has_side_effect = true}} : ({}, {}) -> ()",
+        found, type, expected, type, target, type, type);
+  };
+  const std::string f = "tensor<f32>", i = "tensor<i32>";
+  const auto holds = [](const std::string& body) {
+    EXPECT_NO_THROW(interpret(module_of(body), "main", {})) << body;
+  };
+  holds(call("expect_close", "0x3F800003", "1.0", f));
+  test::expect_contains(run(call("expect_close", "0x3F800004", "1.0", f)).message, "expected 1");
+  holds(call("eq", "1.00009", "1.0", f));
+  test::expect_contains(run(call("eq", "1.0002", "1.0", f)).message, "expected 1");
+  test::expect_contains(run(call("eq", "10001", "10000", i)).message, "expected 10000");
+  holds(call("expect_almost_eq", "1.0009", "1.0", f));
+  test::expect_contains(run(call("expect_almost_eq", "1.002", "1.0", f)).message, "expected 1");
+  test::expect_contains(run(call("expect_eq", "0x3F800001", "1.0", f)).message, "expected 1");
+}
+
+TEST(Checks, ACustomCallMayResultInWhetherItHolds) {
+  const auto text = [](const std::string& type) {
+    return "func.func @main() -> " + type +
+           " {\n  %a = stablehlo.constant dense<1.0> : tensor<f32>\n"
+           "  %r = stablehlo.custom_call @check.eq(%a, %a) : (tensor<f32>, tensor<f32>) -> " +
+           type + "\n  return %r : " + type + "\n}\n";
+  };
+  for (const auto& [target, type] :
+       {std::pair{"expect_close", "tensor<i32>"}, {"eq", "!stablehlo.token"}})
+    test::expect_contains(test::failure_of([&, target = target, type = type] {
+                            ir::parse_module(
+                                fmt::format("func.func @main(%a: {0}) {{\n  stablehlo.custom_call "
+                                            "@check.{1}(%a, %a) : ({0}, {0}) -> ()\n  return\n}}\n",
+                                            type, target),
+                                "case.mlir", catalogue());
+                          }).message,
+                          "case.mlir:2:3: stablehlo.custom_call: @check.");
+  const ir::Module module = ir::parse_module(text("tensor<i1>"), "case.mlir", catalogue());
+  EXPECT_EQ(interpret(module, "main", {})[0].ints, std::vector<int64_t>{1});
+  test::expect_contains(
+      test::failure_of([&] {
+        ir::parse_module(text("tensor<f32>"), "case.mlir", catalogue());
+      }).message,
+      "case.mlir:3:8: stablehlo.custom_call: @check.eq has a result of tensor<f32>, expected a "
+      "tensor of i1");
+}
+
 TEST(CustomCall, AssertsWhatSizesOfJaxAre) {
   const auto sized = [](int rows) {
     return fmt::format(R"(  %x = stablehlo.constant dense<0.0> : tensor<{}x3xf32>

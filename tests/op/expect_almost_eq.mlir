@@ -6,5 +6,6 @@ func.func @holds() {
   %a = stablehlo.constant dense<1.5> : tensor<f64>
   %b = stablehlo.constant dense<1.9> : tensor<f64>
   check.expect_almost_eq %a, %b, tolerance = 0.5 : f64 : tensor<f64>
+  check.expect_almost_eq %a, %b, tolerance = 0.5 : tensor<f64>
   return
 }

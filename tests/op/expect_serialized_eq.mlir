@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Successive values of a probe are numbered from 1.
+// Successive values of a probe are numbered from 0.
 func.func @rounds_of_a_loop() {
   %zero = stablehlo.constant dense<0> : tensor<i64>
   %r = stablehlo.while(%i = %zero) : tensor<i64>
@@ -16,7 +16,7 @@ func.func @rounds_of_a_loop() {
   %one = stablehlo.constant dense<1> : tensor<i64>
   %three = stablehlo.constant dense<3> : tensor<i64>
   check.expect_serialized_eq %one, probe_id = "next" : tensor<i64>
-  check.expect_serialized_eq %one, probe_id = "next", iter = 1 : tensor<i64>
-  check.expect_serialized_eq %three, probe_id = "next", iter = 3 : tensor<i64>
+  check.expect_serialized_eq %one, probe_id = "next", iter = 0 : tensor<i64>
+  check.expect_serialized_eq %three, probe_id = "next", iter = 2 : tensor<i64>
   return
 }

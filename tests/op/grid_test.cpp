@@ -132,7 +132,7 @@ TEST(Probes, WhatWasNeverKeptIsMissed) {
                  "  check.expect_serialized_eq %y, probe_id = \"there\" : tensor<1xi32>");
   EXPECT_EQ(failure.code, ExitCode::check_failed);
   test::expect_contains(failure.message, "grid.mlir:4:");
-  test::expect_contains(failure.message, "there is no value 1 of probe \"there\"");
+  test::expect_contains(failure.message, "there is no value 0 of probe \"there\"");
 }
 
 // As JAX printed shard_map before 0.7: values outside are whole on every device.

@@ -6,6 +6,13 @@ func.func @by_one_scale() {
   check.expect_eq_const %i, dense<[5, 4, 2, 127, -128]> : tensor<5xi8>
   return
 }
+func.func @nan_is_stored_as_0() {
+  %x = stablehlo.constant dense<[0x7FC00000, 0x7F800000, 0xFF800000]> : tensor<3xf32>
+  %q = stablehlo.uniform_quantize %x : (tensor<3xf32>) -> tensor<3x!quant.uniform<i8:f32, 5.000000e-01:3>>
+  %i = stablehlo.bitcast_convert %q : (tensor<3x!quant.uniform<i8:f32, 5.000000e-01:3>>) -> tensor<3xi8>
+  check.expect_eq_const %i, dense<[0, 127, -128]> : tensor<3xi8>
+  return
+}
 func.func @by_a_scale_for_each_column() {
   %x = stablehlo.constant dense<[[1.0, 1.0], [-100.0, 0.3]]> : tensor<2x2xf32>
   %q = stablehlo.uniform_quantize %x : (tensor<2x2xf32>) -> tensor<2x2x!quant.uniform<i8<-127:127>:f32:1, {5.000000e-01:1, 2.500000e-01:-3}>>
