@@ -155,7 +155,8 @@ Sort::Sort(const Lowering& lowering)
   const auto others = other_axes(result.type.rank(), {axis});
   const auto d = static_cast<size_t>(axis);
   for (int64_t other : others) lines_.sizes.push_back(result.type.dim(other));
-  for (size_t i = 0; i < lowering.operands.size(); i++) {
+  // Behind the operands stand the values that the comparator takes from outside.
+  for (size_t i = 0; i < lowering.results.size(); i++) {
     const View& operand = lowering.operands[i];
     tensors_.push_back({operand.place, lowering.results[i].place, operand.type.element,
                         operand.strides[d], result.strides[d]});
