@@ -48,6 +48,7 @@ Value before_view(Value value, Runs& runs) {
     if (size != 1 && (next >= sizes.size() || sizes[next] != size)) return nullptr;
     from.push_back(size == 1 ? Run::one : long_axes[next++]);
   }
+  if (next != sizes.size()) return nullptr;  // of nothing, another axis of nothing is made
   runs = from;
   return inner;
 }
@@ -250,9 +251,10 @@ std::optional<Spelling> spelled_attention(const Operation& root) {
     p = scaled(p, none);
     const Operation* quotient = none == 1 ? made_by(p.value, "stablehlo.divide") : nullptr;
     const auto normal = quotient ? spelled_softmax(*quotient) : std::nullopt;
+    if (!normal) continue;
     // Softmax is over the last axis, which must be the keys'.
     const bool is_one_key = length(p, Run::key) == 1 && p.value->type.shape.back() == 1;
-    if (!normal || (p.runs.back() != Run::key && !is_one_key)) continue;
+    if (p.runs.back() != Run::key && !is_one_key) continue;
     if (!runs_over(p, {Run::batch, Run::head, Run::query, Run::key}) ||
         !runs_over(v, {Run::batch, Run::head, Run::key, Run::channel}) ||
         !are_alike(v, p, Run::key))

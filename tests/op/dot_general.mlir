@@ -1,4 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+func.func @of_scalars() {
+  %x = stablehlo.constant dense<3.0> : tensor<f32>
+  %y = stablehlo.constant dense<[2.0, -1.0]> : tensor<2xf32>
+  %left = stablehlo.dot_general %x, %y, contracting_dims = [] x [] : (tensor<f32>, tensor<2xf32>) -> tensor<2xf32>
+  %right = stablehlo.dot_general %y, %x, contracting_dims = [] x [] : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+  %both = stablehlo.dot_general %x, %x, contracting_dims = [] x [] : (tensor<f32>, tensor<f32>) -> tensor<f32>
+  check.expect_eq_const %left, dense<[6.0, -3.0]> : tensor<2xf32>
+  check.expect_eq_const %right, dense<[6.0, -3.0]> : tensor<2xf32>
+  check.expect_eq_const %both, dense<9.0> : tensor<f32>
+  return
+}
 func.func @matrices() {
   %x = stablehlo.constant dense<[[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]> : tensor<2x3xf32>
   %y = stablehlo.constant dense<[[1.0, -1.0], [0.5, 2.0], [0.0, 1.0]]> : tensor<3x2xf32>
