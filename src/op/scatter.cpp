@@ -171,7 +171,9 @@ std::vector<Type> infer(const Operation& op) {
   return results;
 }
 
-/// Where each element of the updates goes.
+/// Where each element of the updates goes. A window that does not lie inside of the input as a
+/// whole is dropped as a whole, as XLA does on every device and JAX expects; the specification's
+/// text would drop only those of its elements that lie outside.
 class Places {
  public:
   Places(const ScatterNumbers& numbers, const Type& input, const Array& indices,
@@ -180,7 +182,12 @@ class Places {
         shape_(input.shape),
         indices_(indices),
         scatter_dims_(axes_without(updates.rank(), n_.update_window_dims)),
-        window_(axes_without(input.rank(), n_.inserted_window_dims, n_.input_batching_dims)) {}
+        window_(axes_without(input.rank(), n_.inserted_window_dims, n_.input_batching_dims)),
+        last_start_(input.shape) {
+    for (int64_t& last : last_start_) last--;
+    for (size_t k = 0; k < window_.size(); k++)
+      last_start_[static_cast<size_t>(window_[k])] -= updates.dim(n_.update_window_dims[k]) - 1;
+  }
 
   /// The flat index into the input, or -1 outside of it.
   int64_t operator()(const Shape& update) const {
@@ -195,13 +202,10 @@ class Places {
           batch[static_cast<size_t>(axis < n_.index_vector_dim ? axis : axis - 1)];
     }
     for (size_t d = 0; d < place.size(); d++)
-      if (place[d] >= shape_[d])
-        return -1;  // before the window is added: a huge index must not wrap
+      if (place[d] < 0 || place[d] > last_start_[d]) return -1;
     for (size_t k = 0; k < window_.size(); k++)
       place[static_cast<size_t>(window_[k])] +=
           update[static_cast<size_t>(n_.update_window_dims[k])];
-    for (size_t d = 0; d < place.size(); d++)
-      if (place[d] < 0 || place[d] >= shape_[d]) return -1;
     return ir::flat_index(place, shape_);
   }
 
@@ -210,6 +214,7 @@ class Places {
   const Shape& shape_;
   const Array& indices_;
   std::vector<int64_t> scatter_dims_, window_;
+  Shape last_start_;  // where a window can begin at most
 };
 
 std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evaluation) {
@@ -243,15 +248,15 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
 }
 
 /// For each element of the updates, the element of `source` (an input's shape) that it went to, or
-/// zero where it was dropped. Zeros around the source stand for the outside, so that the clamping
-/// of a gather finds them.
+/// zero where it was dropped: such windows are gathered from zeros in front of the source.
 Value taken_back(Builder& b, const Operation& op, Value source) {
   const ScatterNumbers n = scatter_numbers(op);
   const Shape& input = source->type.shape;
   const Shape& updates = op.operand_type(2).shape;
   const auto window =
       axes_without(source->type.rank(), n.inserted_window_dims, n.input_batching_dims);
-  std::vector<int64_t> sizes(input.size(), 1), low(input.size(), 0), interior(input.size(), 0);
+  const std::vector<int64_t> none(input.size(), 0);
+  std::vector<int64_t> sizes(input.size(), 1), low = none;
   for (size_t k = 0; k < window.size(); k++)
     sizes[static_cast<size_t>(window[k])] = updates[static_cast<size_t>(n.update_window_dims[k])];
   std::vector<int64_t> shifts, limits;
@@ -259,7 +264,7 @@ Value taken_back(Builder& b, const Operation& op, Value source) {
     const auto d = static_cast<size_t>(axis);
     low[d] = sizes[d];
     shifts.push_back(sizes[d]);
-    limits.push_back(input[d]);
+    limits.push_back(input[d] - sizes[d]);
   }
   Value indices = convert(b, op.operand(1), ElementType::i64);
   const bool vector = n.index_vector_dim < indices->type.rank();
@@ -272,12 +277,13 @@ Value taken_back(Builder& b, const Operation& op, Value source) {
         b, row, indices->type.shape,
         vector ? std::vector<int64_t>{n.index_vector_dim} : std::vector<int64_t>{});
   };
-  Value size = along_vector(shifts), limit = along_vector(limits);
-  Value shifted = add(b, minimum(b, maximum(b, indices, negate(b, size)), limit), size);
+  Value inside = b.one("stablehlo.and", {compare(b, "GE", indices, zeros_like(b, indices)),
+                                         compare(b, "LE", indices, along_vector(limits))});
+  Value shifted = select(b, inside, add(b, indices, along_vector(shifts)), zeros_like(b, indices));
   const GatherNumbers numbers{n.update_window_dims,           n.inserted_window_dims,
                               n.input_batching_dims,          n.scatter_indices_batching_dims,
                               n.scatter_dims_to_operand_dims, n.index_vector_dim};
-  return gather(b, pad(b, source, 0, low, low, interior), shifted, numbers, sizes);
+  return gather(b, pad(b, source, 0, low, none, none), shifted, numbers, sizes);
 }
 
 /// Ones for the updates that are still there in the end: an element that several replace keeps one.

@@ -271,7 +271,6 @@ TEST(PjrtXla, GivesWhatJaxComputed) {
 const std::map<std::string, std::string> kExceptions = {
     {"reduce_window",
      "XLA takes an initial value that is no neutral element once, not per padding"},
-    {"scatter", "XLA leaves out a window that is partly outside as a whole"},
     {"constant", "XLA's CPU compiler has no quantized types"},
     {"uniform_quantize", "XLA's CPU compiler has no quantized types"},
     {"uniform_dequantize", "XLA's CPU compiler has no quantized types"}};

@@ -22,16 +22,30 @@ func.func @replaces_with_the_last() {
   check.expect_eq_const %r, dense<[[1, 2], [7, 8]]> : tensor<2x2xi32>
   return
 }
+// The first lies inside; the others are dropped as a whole, as XLA does.
 func.func @windows_partly_outside() {
   %x = stablehlo.constant dense<0> : tensor<3x3xi32>
-  %i = stablehlo.constant dense<[[2, 1], [-1, 0]]> : tensor<2x2xi32>
-  %u = stablehlo.constant dense<[[[1, 2], [3, 4]], [[5, 6], [7, 8]]]> : tensor<2x2x2xi32>
+  %i = stablehlo.constant dense<[[1, 1], [2, 1], [-1, 0], [0, 2]]> : tensor<4x2xi32>
+  %u = stablehlo.constant dense<[[[1, 2], [3, 4]], [[5, 6], [7, 8]], [[9, 10], [11, 12]], [[13, 14], [15, 16]]]> : tensor<4x2x2xi32>
   %r = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 2], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 1>, indices_are_sorted = false, unique_indices = false}> ({
   ^bb0(%a: tensor<i32>, %b: tensor<i32>):
     %s = stablehlo.add %a, %b : tensor<i32>
     stablehlo.return %s : tensor<i32>
-  }) : (tensor<3x3xi32>, tensor<2x2xi32>, tensor<2x2x2xi32>) -> tensor<3x3xi32>
-  check.expect_eq_const %r, dense<[[7, 8, 0], [0, 0, 0], [0, 1, 2]]> : tensor<3x3xi32>
+  }) : (tensor<3x3xi32>, tensor<4x2xi32>, tensor<4x2x2xi32>) -> tensor<3x3xi32>
+  check.expect_eq_const %r, dense<[[0, 0, 0], [0, 1, 2], [0, 3, 4]]> : tensor<3x3xi32>
+  return
+}
+func.func @windows_partly_outside_by_any_body() {
+  %x = stablehlo.constant dense<1> : tensor<3x3xi32>
+  %i = stablehlo.constant dense<[[1, 1], [2, 1], [-1, 0], [0, 2]]> : tensor<4x2xi32>
+  %u = stablehlo.constant dense<[[[1, 2], [3, 4]], [[5, 6], [7, 8]], [[9, 10], [11, 12]], [[13, 14], [15, 16]]]> : tensor<4x2x2xi32>
+  %r = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 2], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 1>, indices_are_sorted = false, unique_indices = false}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %s = stablehlo.add %a, %b : tensor<i32>
+    %t = stablehlo.add %s, %b : tensor<i32>
+    stablehlo.return %t : tensor<i32>
+  }) : (tensor<3x3xi32>, tensor<4x2xi32>, tensor<4x2x2xi32>) -> tensor<3x3xi32>
+  check.expect_eq_const %r, dense<[[1, 1, 1], [1, 3, 5], [1, 7, 9]]> : tensor<3x3xi32>
   return
 }
 func.func @batching_dimensions() {
@@ -54,7 +68,7 @@ func.func @gradient_sum(%x: tensor<3x2xf64>, %i: tensor<5x1xi32> {case.value = d
   }) : (tensor<3x2xf64>, tensor<5x1xi32>, tensor<5x2xf64>) -> tensor<3x2xf64>
   return %r : tensor<3x2xf64>
 }
-func.func @gradient_of_windows_partly_outside(%x: tensor<3x3xf64>, %i: tensor<3x2xi32> {case.value = dense<[[2, 1], [-1, 0], [5, -7]]> : tensor<3x2xi32>}, %u: tensor<3x2x2xf64>) -> tensor<3x3xf64> {
+func.func @gradient_of_windows_partly_outside(%x: tensor<3x3xf64>, %i: tensor<3x2xi32> {case.value = dense<[[1, 1], [-1, 0], [0, 2]]> : tensor<3x2xi32>}, %u: tensor<3x2x2xf64>) -> tensor<3x3xf64> {
   %r = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1, 2], scatter_dims_to_operand_dims = [0, 1], index_vector_dim = 1>, indices_are_sorted = false, unique_indices = false}> ({
   ^bb0(%a: tensor<f64>, %b: tensor<f64>):
     %s = stablehlo.add %a, %b : tensor<f64>

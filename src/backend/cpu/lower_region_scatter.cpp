@@ -56,7 +56,8 @@ class RegionScatter {
   RegionProgram program_;
   std::vector<Input> inputs_;
   View indices_;
-  ir::Shape shape_;  // of the inputs
+  ir::Shape shape_;       // of the inputs
+  ir::Shape last_start_;  // where a window can begin at most
   std::vector<Axis> axes_;
   std::vector<int64_t> moved_;  // the result axis that each component of an index vector moves
   int64_t component_stride_ = 0, updates_;
@@ -67,6 +68,7 @@ RegionScatter::RegionScatter(const Lowering& lowering)
     : program_(lowering, 0),
       indices_(lowering.operands[lowering.results.size()]),
       shape_(lowering.results[0].type.shape),
+      last_start_(shape_),
       updates_(lowering.operands[lowering.results.size() + 1].type.count()),
       workspace_(lowering.workspace.place) {
   const size_t count = lowering.results.size();
@@ -87,10 +89,12 @@ void RegionScatter::prepare_axes(const Lowering& lowering, const op::ScatterNumb
   dropped.insert(dropped.end(), n.input_batching_dims.begin(), n.input_batching_dims.end());
   const auto window = other_axes(lowering.results[0].type.rank(), dropped);
   const auto batch = other_axes(indices_.type.rank(), {n.index_vector_dim});
+  for (int64_t& last : last_start_) last--;
   size_t next_window = 0, next_batch = 0;
   for (int64_t d = 0; d < updates.rank(); d++) {
     const auto& in_window = n.update_window_dims;
     if (std::find(in_window.begin(), in_window.end(), d) != in_window.end()) {
+      last_start_[static_cast<size_t>(window[next_window])] -= updates.dim(d) - 1;
       axes_.push_back({updates.dim(d), 0, window[next_window++]});
       continue;
     }
@@ -119,18 +123,15 @@ int64_t RegionScatter::target(const Frame& frame, const Index& index) const {
   const std::byte* indices = frame.at(indices_.place);
   for (int64_t axis : moved_) {
     const int64_t start = load_index(indices_.type.element, indices + component * bytes);
-    // Before the window is added: a huge index must not wrap.
-    if (start >= shape_[static_cast<size_t>(axis)]) return -1;
+    // A window that does not lie inside as a whole is dropped as a whole.
+    if (start < 0 || start > last_start_[static_cast<size_t>(axis)]) return -1;
     place[static_cast<size_t>(axis)] = start;
     component += component_stride_;
   }
   for (size_t d = 0; d < axes_.size(); d++)
     if (axes_[d].result_axis >= 0) place[static_cast<size_t>(axes_[d].result_axis)] += index[d];
   int64_t flat = 0;
-  for (size_t d = 0; d < shape_.size(); d++) {
-    if (place[d] < 0 || place[d] >= shape_[d]) return -1;
-    flat = flat * shape_[d] + place[d];
-  }
+  for (size_t d = 0; d < shape_.size(); d++) flat = flat * shape_[d] + place[d];
   return flat;
 }
 

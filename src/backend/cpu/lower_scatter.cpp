@@ -109,7 +109,8 @@ class Combine {
   FoldFunction fold_ = nullptr;
 };
 
-/// Applies a window of updates for each index vector, in order; what lies outside is dropped.
+/// Applies a window of updates for each index vector, in order; one that does not lie inside as a
+/// whole is dropped.
 class Scatter {
  public:
   explicit Scatter(const Lowering& lowering);
@@ -124,12 +125,11 @@ class Scatter {
   struct IndexAxis {  // an axis of the input where a window has one element
     int64_t limit, result_stride, component;
   };
-  struct Box;  // a window's part that lies inside
 
   void prepare_window(const Lowering& lowering, const op::ScatterNumbers& n);
   void prepare_batches(const Lowering& lowering, const op::ScatterNumbers& n);
   int64_t index_at(const std::byte* indices, int64_t offset, int64_t component) const;
-  void apply(const Box& box, const std::byte* updates, std::byte* result) const;
+  void apply(int64_t columns, const std::byte* updates, std::byte* result) const;
   void apply_columns(const Frame& frame, int64_t first, int64_t last) const;
 
   Place input_, indices_, updates_, result_;
@@ -140,10 +140,6 @@ class Scatter {
   std::vector<WindowAxis> window_;
   std::vector<IndexAxis> index_axes_;
   std::vector<Combine> combine_;
-};
-
-struct Scatter::Box {
-  std::array<int64_t, kernel::kMaxAxes> first, size;
 };
 
 Scatter::Scatter(const Lowering& lowering)
@@ -217,50 +213,45 @@ int64_t Scatter::index_at(const std::byte* indices, int64_t offset, int64_t comp
   return load_index(index_type_, indices + (offset + component * component_stride_) * bytes);
 }
 
-void Scatter::apply(const Box& box, const std::byte* updates, std::byte* result) const {
+void Scatter::apply(int64_t columns, const std::byte* updates, std::byte* result) const {
   const size_t inner = window_.size() - 1;
   std::array<int64_t, kernel::kMaxAxes> index = {};
   while (true) {
     int64_t from = 0, to = 0;
-    for (size_t axis = 0; axis <= inner; axis++) {
-      from += (box.first[axis] + index[axis]) * window_[axis].update_stride;
-      to += (box.first[axis] + index[axis]) * window_[axis].result_stride;
+    for (size_t axis = 0; axis < inner; axis++) {
+      from += index[axis] * window_[axis].update_stride;
+      to += index[axis] * window_[axis].result_stride;
     }
-    combine_[0].run(updates + from * bytes_, result + to * bytes_, box.size[inner]);
+    combine_[0].run(updates + from * bytes_, result + to * bytes_, columns);
     size_t axis = inner;
-    while (axis > 0 && ++index[axis - 1] == box.size[axis - 1]) index[--axis] = 0;
+    while (axis > 0 && ++index[axis - 1] == window_[axis - 1].size) index[--axis] = 0;
     if (axis == 0) return;
   }
 }
 
+/// Columns `first` to `last` of every window.
 void Scatter::apply_columns(const Frame& frame, int64_t first, int64_t last) const {
   const std::byte* indices = frame.at(indices_);
+  const WindowAxis& inner = window_.back();
   StridedCursor index_at_batch(batches_.sizes, batches_.strides[0], 0);
   StridedCursor update_at(batches_.sizes, batches_.strides[1], 0);
   StridedCursor result_at(batches_.sizes, batches_.strides[2], 0);
   for (int64_t batch = 0; batch < count_; batch++) {
-    Box box;
-    int64_t to = result_at.offset();
+    int64_t to = result_at.offset() + first * inner.result_stride;
     bool inside = true;
-    for (const IndexAxis& axis : index_axes_) {
-      const int64_t start = index_at(indices, index_at_batch.offset(), axis.component);
-      inside = inside && start >= 0 && start < axis.limit;
-      if (inside) to += start * axis.result_stride;
-    }
-    for (size_t k = 0; k < window_.size() && inside; k++) {
-      const WindowAxis& axis = window_[k];
-      const bool columns = k + 1 == window_.size();
-      const int64_t start =
-          axis.component < 0 ? 0 : index_at(indices, index_at_batch.offset(), axis.component);
-      inside = start < axis.limit && start > -axis.size;
-      if (!inside) break;
-      box.first[k] = std::max(columns ? first : 0, -start);
-      box.size[k] = std::min(columns ? last : axis.size, axis.limit - start) - box.first[k];
-      inside = box.size[k] > 0;
-      to += start * axis.result_stride;
-    }
+    const auto begin = [&](int64_t component, int64_t last_start, int64_t stride) {
+      const int64_t start = index_at(indices, index_at_batch.offset(), component);
+      inside = start >= 0 && start <= last_start;
+      if (inside) to += start * stride;
+    };
+    for (size_t k = 0; k < index_axes_.size() && inside; k++)
+      begin(index_axes_[k].component, index_axes_[k].limit - 1, index_axes_[k].result_stride);
+    for (size_t k = 0; k < window_.size() && inside; k++)
+      if (window_[k].component >= 0)
+        begin(window_[k].component, window_[k].limit - window_[k].size, window_[k].result_stride);
+    const int64_t from = update_at.offset() + first * inner.update_stride;
     if (inside)
-      apply(box, frame.at(updates_) + update_at.offset() * bytes_, frame.at(result_) + to * bytes_);
+      apply(last - first, frame.at(updates_) + from * bytes_, frame.at(result_) + to * bytes_);
     for (StridedCursor* cursor : {&index_at_batch, &update_at, &result_at}) cursor->advance(1);
   }
 }

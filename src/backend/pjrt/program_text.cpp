@@ -142,7 +142,8 @@ bool is_portable(const ir::Operation& op) {
       return operand->type.kind == ir::Type::Kind::tuple;
     });
   // Of these in a wider type than their operands have, it makes results of the operands' type.
-  if (name == "stablehlo.all_reduce" || name == "stablehlo.reduce_scatter")
+  if (name == "stablehlo.all_reduce" || name == "stablehlo.reduce_scatter" ||
+      name == "stablehlo.scatter")
     return op.operand_type(0).element == op.result_type().element;
   if (name == "stablehlo.custom_call")
     return !op.string_attribute("call_target_name").starts_with("check.");
