@@ -1,75 +1,80 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Measures programs of others on the cpu backend against another backend, on the same text.
+"""Measures programs of JAX on the cpu backend against jax.jit, on the same text and arguments.
 
-  imported.py PROGRAM FILE.mlir [...] [--against pjrt=xla_cpu_pjrt.so] [--rounds 3] [--repeat 3]
-              [--page FILE.md]
+  imported.py PROGRAM FILE.mlir [...] [--cores 1 2] [--rounds 3] [--repeat 5] [--page FILE.md]
 
-Both run the same random arguments in turns (`tutti ir run --repeat`); a ratio is the median over
-the rounds, of the time that passed and of the time that the processors worked, which counts on a
-machine that has other work too. Texts come from bench/jax_bert.py, for example.
+Texts and arguments come from bench/jax_programs.py, in whose environment this runs. Both sides take
+turns, `tutti ir run --repeat` and a process that keeps what jax.jit compiled, on the same cores. A
+ratio is time here by time there, below 1 where the cpu backend is faster, and the median over the
+rounds: of the time that passed, and of the time that processors worked, which counts on a machine
+that has other work too.
 """
 
 import argparse
+import contextlib
 import datetime
 import json
+import os
 import pathlib
-import re
 import statistics
 import subprocess
-import tempfile
-
-import numpy
+import sys
 
 from machine import machine
 
-TYPES = {"f32": ("F32", numpy.float32), "i32": ("I32", numpy.int32), "ui32": ("U32", numpy.uint32),
-         "i1": ("BOOL", numpy.bool_), "f64": ("F64", numpy.float64), "i64": ("I64", numpy.int64)}
+KINDS = ("seconds", "processor_seconds")
 
 
-def argument_types(text):
-    """[(element, shape)] of main's arguments."""
-    signature = re.search(r"func\.func (?:public )?@main\((.*?)\) ->", text, re.S).group(1)
-    found = re.findall(r"%\w+: tensor<((?:\d+x)*)(\w+)>", signature)
-    return [(element, [int(size) for size in sizes.split("x") if size])
-            for sizes, element in found]
+def medians(found):
+    return [statistics.median(found[kind]) for kind in KINDS]
 
 
-def write_arguments(text, path):
-    """Small positive numbers: no index is out of range, no square root negative."""
-    random = numpy.random.default_rng(7)
-    header, blocks, end = {}, [], 0
-    for index, (element, shape) in enumerate(argument_types(text)):
-        name, dtype = TYPES[element]
-        values = random.random(shape) * 0.05 + 0.001 if name[0] == "F" else numpy.ones(shape)
-        blocks.append(numpy.ascontiguousarray(values, dtype))
-        begin, end = end, end + blocks[-1].nbytes
-        header[f"in.{index:03}"] = {"dtype": name, "shape": shape, "data_offsets": [begin, end]}
-    encoded = json.dumps(header).encode()
-    with open(path, "wb") as file:
-        file.write(len(encoded).to_bytes(8, "little") + encoded)
-        for block in blocks:
-            file.write(block.tobytes())
+def run_here(options, file):
+    command = [options.program, "ir", "run", file, "--backend", "cpu", "--inputs",
+               file.with_suffix(".safetensors"), "--repeat", options.repeat, "--json", "--quiet"]
+    found = subprocess.run([str(word) for word in command], check=True, capture_output=True,
+                           text=True).stdout
+    return medians(json.loads(found)["functions"][0])
 
 
-def run(options, program, backend, arguments):
-    """Median seconds that passed, and of processors."""
-    command = [options.program, "ir", "run", program, "--backend", backend, "--inputs", arguments,
-               "--repeat", options.repeat, "--json", "--quiet"]
-    found = json.loads(subprocess.run([str(word) for word in command], check=True,
-                                      capture_output=True, text=True).stdout)["functions"][0]
-    return [statistics.median(found[key]) for key in ("seconds", "processor_seconds")]
+@contextlib.contextmanager
+def jax_worker(options, file):
+    """A function that runs a round there."""
+    command = [sys.executable, pathlib.Path(__file__).with_name("jax_programs.py"), "--serve", file,
+               options.repeat]
+    with subprocess.Popen([str(word) for word in command], stdin=subprocess.PIPE,
+                          stdout=subprocess.PIPE, text=True) as worker:
+        def turn():
+            worker.stdin.write("\n")
+            worker.stdin.flush()
+            line = worker.stdout.readline()
+            if not line:
+                sys.exit(f"{file.stem}: JAX's process ended")
+            return medians(json.loads(line))
+        yield turn
+        worker.stdin.close()
 
 
-def write_page(options, rows):
+def measure(options, file, cores):
+    """Seconds here and there, and ratios, each of time that passed and of processors."""
+    os.sched_setaffinity(0, cores)  # which both processes inherit
+    with jax_worker(options, file) as run_there:
+        rounds = [(run_here(options, file), run_there()) for _ in range(options.rounds)]
+    here, there = ([statistics.median(r[side][kind] for r in rounds) for kind in range(2)]
+                   for side in range(2))
+    return here, there, [statistics.median(r[0][kind] / r[1][kind] for r in rounds)
+                         for kind in range(2)]
+
+
+def write_page(options, header, rows):
     lines = ["# Programs of JAX on the cpu backend", "",
-             "The same text and arguments, in turns, on the cpu backend and on XLA's CPU plugin, "
-             f"in float32. {datetime.date.today().isoformat()}, {machine(options.program)}.", "",
-             "`bench/jax_bert.py FOLDER`, then `bench/imported.py PROGRAM FOLDER/*.mlir --rounds "
-             f"{options.rounds} --repeat {options.repeat} --page docs/results/imported.md`", "",
-             "| program | ms here | ms there | faster by | in processor time |",
-             "|---|---|---|---|---|"]
-    lines += [f"| {' | '.join(row)} |" for row in rows]
+             "Each in turns on the cpu backend and by `jax.jit`, in float32, on the same cores. A "
+             "ratio is time here by time there: below 1 the cpu backend is faster. "
+             f"{datetime.date.today().isoformat()}, {machine(options.program)}.", "",
+             "`bench/jax_programs.py FOLDER`, then `bench/imported.py PROGRAM FOLDER/*.mlir "
+             f"--rounds {options.rounds} --repeat {options.repeat} --page docs/results/imported.md`", ""]
+    lines += [f"| {' | '.join(row)} |" for row in [header, ["---"] * len(header), *rows]]
     options.page.write_text("\n".join(lines) + "\n")
 
 
@@ -77,29 +82,37 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
     parser.add_argument("files", nargs="+", type=pathlib.Path)
-    parser.add_argument("--against", default="pjrt=xla_cpu_pjrt")
+    parser.add_argument("--cores", type=int, nargs="+", default=[1, 2], help="how many, in turn")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--repeat", type=int, default=3, help="runs in a round")
+    parser.add_argument("--repeat", type=int, default=5, help="runs in a round")
     parser.add_argument("--page", type=pathlib.Path, help="write the figures there too")
     options = parser.parse_args()
-    print(f"{'program':<24} {'ms here':>10} {'ms there':>10} {'faster by':>10} "
-          f"{'in processor time':>18}")
-    rows = []
-    for file in options.files:
-        with tempfile.TemporaryDirectory() as folder:
-            arguments = pathlib.Path(folder) / "arguments.safetensors"
-            write_arguments(file.read_text(), arguments)
-            rounds = [[run(options, file, backend, arguments)
-                       for backend in ("cpu", options.against)] for _ in range(options.rounds)]
-        here, there = ([statistics.median(r[side][kind] for r in rounds) for kind in range(2)]
-                       for side in range(2))
-        ratios = [statistics.median(r[1][kind] / r[0][kind] for r in rounds) for kind in range(2)]
-        row = [file.stem, f"{1e3 * here[0]:.1f}", f"{1e3 * there[0]:.1f}", f"{ratios[0]:.2f} x",
-               f"{ratios[1]:.2f} x"]
-        print("{:<24} {:>10} {:>10} {:>10} {:>18}".format(*row), flush=True)
+    allowed = sorted(os.sched_getaffinity(0))
+    header, rows, ratios = ["program"], [], []
+    for count in options.cores:
+        cores = "1 core" if count == 1 else f"{count} cores"
+        header += [f"{cores}: ms here", "ms there", "ratio", "of processor time"]
+    widths = [max(22, len(header[0]))] + [len(title) for title in header[1:]]
+
+    def show(row):
+        print("  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths)), flush=True)
         rows.append(row)
+    show(header)
+    for file in options.files:
+        row, found = [file.stem], []
+        for count in options.cores:
+            here, there, ratio = measure(options, file, allowed[:count])
+            row += [f"{1e3 * here[0]:.1f}", f"{1e3 * there[0]:.1f}", *(f"{r:.2f}" for r in ratio)]
+            found += ratio
+        show(row)
+        ratios.append(found)
+    means = [f"{statistics.geometric_mean(column):.2f}" for column in zip(*ratios)]
+    row = ["geometric mean"]
+    for at in range(0, len(means), 2):
+        row += ["", "", *means[at:at + 2]]
+    show(row)
     if options.page:
-        write_page(options, rows)
+        write_page(options, header, rows[1:])
 
 
 if __name__ == "__main__":

@@ -1,15 +1,6 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes BERT for question answering as JAX spells it: StableHLO text for bench/imported.py.
-
-  jax_bert.py FOLDER [--model base] [--rows 4] [--length 384]
-
-FOLDER gets forward.mlir, step.mlir (loss, gradients, clipping, AdamW; no dropout) and
-step_dropout.mlir, all in float32. Needs Python's jax.
-"""
-
-import argparse
-import pathlib
+"""BERT for question answering in JAX: its forward pass, and its step (loss, gradients, clipping,
+AdamW)."""
 
 import jax
 import jax.numpy as jnp
@@ -103,34 +94,3 @@ def step(heads, p, m, v, counter, batch, key=None, dtype=jnp.float32):
     p = jax.tree.map(lambda w, a, b: w - 3e-5 * (a / (1 - 0.9 ** t)) /
                      (jnp.sqrt(b / (1 - 0.999 ** t)) + 1e-8), p, m, v)
     return value, p, m, v
-
-
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("folder", type=pathlib.Path)
-    parser.add_argument("--model", choices=SIZES, default="base")
-    parser.add_argument("--rows", type=int, default=4)
-    parser.add_argument("--length", type=int, default=384)
-    options = parser.parse_args()
-    layers, hidden, heads, inner = SIZES[options.model]
-    p = parameters(layers, hidden, inner)
-
-    def numbers(*sizes, dtype=jnp.int32):
-        return jax.ShapeDtypeStruct(sizes, dtype)
-    batch = {name: numbers(options.rows, options.length) for name in ("ids", "mask", "type")}
-    answers = {"start": numbers(options.rows), "end": numbers(options.rows)}
-    key = numbers(*jax.random.key_data(jax.random.key(0)).shape, dtype=jnp.uint32)
-    options.folder.mkdir(parents=True, exist_ok=True)
-
-    def write(name, function, *arguments, donated=()):
-        text = jax.jit(function, donate_argnums=donated).lower(*arguments).as_text()
-        (options.folder / f"{name}.mlir").write_text(text)
-    write("forward", lambda q, x: forward(heads, q, x), p, batch)
-    state = (p, p, p, numbers())
-    write("step", lambda *given: step(heads, *given), *state, batch | answers, donated=(0, 1, 2))
-    write("step_dropout", lambda *given: step(heads, *given), *state, batch | answers, key,
-          donated=(0, 1, 2))
-
-
-if __name__ == "__main__":
-    main()
