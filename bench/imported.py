@@ -73,7 +73,8 @@ def write_page(options, header, rows):
              "ratio is time here by time there: below 1 the cpu backend is faster. "
              f"{datetime.date.today().isoformat()}, {machine(options.program)}.", "",
              "`bench/jax_programs.py FOLDER`, then `bench/imported.py PROGRAM FOLDER/*.mlir "
-             f"--rounds {options.rounds} --repeat {options.repeat} --page docs/results/imported.md`", ""]
+             f"--rounds {options.rounds} --repeat {options.repeat} "
+             "--page docs/results/imported.md`", ""]
     lines += [f"| {' | '.join(row)} |" for row in [header, ["---"] * len(header), *rows]]
     options.page.write_text("\n".join(lines) + "\n")
 
