@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <exception>
@@ -24,6 +25,7 @@ namespace {
 
 // Long enough to bridge the gap between two kernels, short enough not to burn an idle machine.
 constexpr int kSpins = 2000;
+constexpr std::chrono::microseconds kSpinTime{50};  // about what so many take
 
 void pause_briefly() {
 #if defined(__x86_64__) || defined(__i386__)
@@ -33,15 +35,30 @@ void pause_briefly() {
 #endif
 }
 
-// Waits until `value` differs from `old`: spinning first, then asleep.
-template <typename T>
-void wait_while(const std::atomic<T>& value, T old) {
-  for (int i = 0; i < kSpins; i++) {
+// Waits of one thread: spinning first, then asleep. It spins as long as its waits are short: where
+// they are not, because there is little to do or others want the processor, it goes to sleep.
+class Waiter {
+ public:
+  // Until `value` differs from `old`.
+  template <typename T>
+  void wait_while(const std::atomic<T>& value, T old) {
+    for (int i = 0; i < spins_; i++) {
+      if (value.load(std::memory_order_acquire) != old) {
+        spins_ = kSpins;
+        return;
+      }
+      pause_briefly();
+    }
     if (value.load(std::memory_order_acquire) != old) return;
-    pause_briefly();
+    const auto begin = std::chrono::steady_clock::now();
+    value.wait(old, std::memory_order_acquire);
+    const bool was_short = std::chrono::steady_clock::now() - begin < kSpinTime;
+    spins_ = was_short ? kSpins : spins_ / 2;
   }
-  value.wait(old, std::memory_order_acquire);
-}
+
+ private:
+  int spins_ = kSpins;
+};
 
 struct CpuSetDeleter {
   void operator()(cpu_set_t* set) const { CPU_FREE(set); }
@@ -135,7 +152,7 @@ struct Team::State {
   std::vector<std::thread> threads;
   std::mutex running;  // one run() at a time
 
-  // What is being run; written by the caller before it raises `round`.
+  // What is being run; written by the caller before it opens the gate.
   const TaskRef* task = nullptr;
   std::exception_ptr failure;
   std::mutex failure_guard;
@@ -148,11 +165,17 @@ struct Team::State {
   };
   std::vector<Share> shares;  // one for each worker
 
+  // The caller opens the gate to a run()'s tasks and shuts it when it finds none left. It waits for
+  // the workers inside, whose number the gate has, and not for those that have yet to wake up.
+  static constexpr uint32_t kOpen = uint32_t{1} << 31;
   alignas(64) std::atomic<uint32_t> round{0};
-  alignas(64) std::atomic<int> busy{0};
+  alignas(64) std::atomic<uint32_t> gate{0};
+  Waiter caller;
   bool stopping = false;
 
   void work(int worker);
+  bool enter();
+  void leave();
   void serve(int worker);
   void stop();
 };
@@ -195,12 +218,26 @@ void Team::State::work(int worker) {
   }
 }
 
+bool Team::State::enter() {
+  uint32_t seen = gate.load(std::memory_order_relaxed);
+  while (seen & kOpen)
+    if (gate.compare_exchange_weak(seen, seen + 1, std::memory_order_acquire)) return true;
+  return false;
+}
+
+void Team::State::leave() {
+  if (gate.fetch_sub(1, std::memory_order_release) == 1) gate.notify_one();
+}
+
 void Team::State::serve(int worker) {
-  for (uint32_t seen = 0;; seen++) {
-    wait_while(round, seen);
+  Waiter waiter;
+  for (uint32_t seen = 0;;) {
+    waiter.wait_while(round, seen);
+    seen = round.load(std::memory_order_acquire);
     if (stopping) return;
+    if (!enter()) continue;
     work(worker);
-    if (busy.fetch_sub(1, std::memory_order_acq_rel) == 1) busy.notify_one();
+    leave();
   }
 }
 
@@ -258,12 +295,13 @@ void Team::run(int64_t tasks, TaskRef task) {
     first += tasks / workers + (longer-- > 0 ? 1 : 0);
     share.end = first;
   }
-  state.busy.store(static_cast<int>(state.threads.size()), std::memory_order_relaxed);
+  state.gate.store(State::kOpen, std::memory_order_release);
   state.round.fetch_add(1, std::memory_order_release);
   state.round.notify_all();
   state.work(0);
-  for (int busy; (busy = state.busy.load(std::memory_order_acquire)) != 0;)
-    wait_while(state.busy, busy);
+  state.gate.fetch_and(~State::kOpen, std::memory_order_relaxed);
+  for (uint32_t inside; (inside = state.gate.load(std::memory_order_acquire)) != 0;)
+    state.caller.wait_while(state.gate, inside);
   if (state.failure) std::rethrow_exception(std::exchange(state.failure, nullptr));
 }
 

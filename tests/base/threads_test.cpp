@@ -90,6 +90,39 @@ TEST(Team, WorkersReallyRunAtOnce) {
   EXPECT_EQ(arrived, 2);
 }
 
+// Both of a team of two want one processor, which a third thread spins on: as a worker may be kept
+// from it for milliseconds, a run must not wait for one that has nothing to do.
+TEST(Team, WaitsForNoWorkerThatHasNotBegun) {
+  cpu_set_t before;
+  ASSERT_EQ(sched_getaffinity(0, sizeof before, &before), 0);
+  int first = 0;
+  while (!CPU_ISSET(first, &before)) first++;
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(first, &one);
+  ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+  {
+    Team team(2);  // and the thread below: they inherit the mask
+    std::atomic<bool> done{false};
+    std::thread other([&] {
+      while (!done) {
+      }
+    });
+    int64_t sum = 0;
+    auto task = [&](int64_t i, int worker) {
+      if (worker == 0) sum += i;
+    };
+    const auto begin = std::chrono::steady_clock::now();
+    for (int round = 0; round < 1000; round++) team.run(2, task);
+    const auto took = std::chrono::steady_clock::now() - begin;
+    done = true;
+    other.join();
+    // A turn of the other thread is some 3 ms: 1000 runs waited for would take 3 s.
+    EXPECT_LT(took, std::chrono::seconds(1));
+  }
+  ASSERT_EQ(sched_setaffinity(0, sizeof before, &before), 0);
+}
+
 TEST(Team, LeavesTheCallersAffinity) {
   cpu_set_t before;
   cpu_set_t after;
