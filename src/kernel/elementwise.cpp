@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/rounding.h"
+#include "kernel/word.h"
 
 namespace tutti::kernel {
 namespace {
@@ -29,13 +30,25 @@ BlockSource::BlockSource(ir::ElementType type, std::vector<int64_t> sizes,
 void BlockSource::copy(const std::byte* data, int64_t first, int64_t count, std::byte* to) const {
   StridedCursor cursor(loops_.sizes, loops_.strides[0], first);
   const int64_t stride = loops_.strides[0].back();
-  const auto bytes = static_cast<int64_t>(bytes_);
-  for (int64_t done = 0; done < count;) {
-    const int64_t run = std::min(count - done, cursor.run());
-    gather_run(bytes_, data + cursor.offset() * bytes, stride, run, to + done * bytes);
-    cursor.advance(run);
-    done += run;
-  }
+  with_word(bytes_, [&](auto word) {
+    using Word = decltype(word);
+    const auto* from = reinterpret_cast<const Word*>(data);
+    auto* target = reinterpret_cast<Word*>(to);
+    // Rows are often short: each must cost little more than its elements.
+    for (int64_t done = 0; done < count;) {
+      const int64_t run = std::min(count - done, cursor.run());
+      const Word* row = from + cursor.offset();
+      if (stride == 0)
+        for (int64_t i = 0; i < run; i++) target[i] = *row;
+      else if (stride == 1)
+        for (int64_t i = 0; i < run; i++) target[i] = row[i];
+      else
+        for (int64_t i = 0; i < run; i++) target[i] = row[i * stride];
+      target += run;
+      done += run;
+      cursor.advance(run);
+    }
+  });
 }
 
 const void* BlockSource::read(const std::byte* data, int64_t first, int64_t count, bool padded,

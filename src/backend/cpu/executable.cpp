@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "backend/cpu/block_operation.h"
 #include "backend/cpu/tile_loop.h"
 #include "base/checked.h"
 #include "base/text.h"
@@ -10,6 +11,9 @@
 
 namespace tutti::backend::cpu {
 namespace {
+
+// Elements of an addition: some 10 us of one thread, which is what it takes to wake another.
+constexpr double kWorthSharing = 32768;
 
 std::string bytes_text(int64_t bytes) {
   return human_bytes(static_cast<size_t>(bytes));
@@ -66,6 +70,22 @@ double product_flops(const ir::Operation& op) {
   for (const int64_t axis : op::dot_axes(op).lhs_contract)
     terms *= static_cast<double>(op.operand_type(0).dim(axis));
   return 2 * terms * static_cast<double>(op.result_type(0).count());
+}
+
+/// About how many elements a step computes, of an addition's cost; of operations that may take
+/// longer for an element, more.
+double work_of(const Step& step) {
+  constexpr double kFlopsOfElement = 64, kOther = 64;
+  double whole = 0, elements = 0;
+  for (const PieceView& seen : step.results) whole += static_cast<double>(seen.view.type.count());
+  if (step.group)
+    return static_cast<double>(step.group->members.size() * step.group->rows * step.group->length);
+  if (!step.op || block_operation(*step.op)) return whole;
+  for (const PieceView& seen : step.operands)
+    elements += static_cast<double>(seen.view.type.count());
+  const double flops = product_flops(*step.op);
+  if (flops > 0) return flops / kFlopsOfElement + whole + elements;
+  return kOther * (whole + elements);
 }
 
 /// "add, multiply 2: (tensor<8x3xf32>, tensor<3xf32>) -> (tensor<8x3xf32>)"
@@ -125,6 +145,7 @@ CpuExecutable::CpuExecutable(const ir::Function& function, std::shared_ptr<Machi
   for (const Step& step : program.steps) {
     instructions_.push_back(
         lower_step(program, step, machine_->team.size(), options.keeps_arguments, memory_.kept));
+    instructions_.back().alone = work_of(step) < kWorthSharing;
     if (machine_->profile) instructions_.back().number = announce(*machine_->profile, step);
   }
   measure(program);
@@ -201,9 +222,12 @@ void CpuExecutable::take_results(std::span<Buffer> results) {
 }
 
 void CpuExecutable::run_instruction(const Instruction& instruction, const Frame& frame) const {
-  if (!machine_->profile) return instruction.run(frame);
+  // What a task of the team runs stays on its worker.
+  auto task = [&](int64_t, int) { instruction.run(frame); };
+  const auto run = [&] { instruction.alone ? frame.team.run(1, task) : instruction.run(frame); };
+  if (!machine_->profile) return run();
   const auto begin = Profile::Clock::now();
-  instruction.run(frame);
+  run();
   machine_->profile->record(instruction.number, begin, Profile::Clock::now());
 }
 

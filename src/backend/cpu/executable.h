@@ -39,7 +39,8 @@ struct Instruction {
   Run run;  // null: nothing is to be done
   std::vector<int64_t> targets = {};
   std::optional<View> selector = {};
-  size_t number = 0;  // in the profile
+  size_t number = 0;   // in the profile
+  bool alone = false;  // one thread does it before a second one would have come
 
   /// The instruction that follows this one at `at`.
   size_t next(size_t at, const Frame& frame) const;
