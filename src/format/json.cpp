@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "format/content_kind.h"
 #include "format/json_fast.h"
 
 namespace tutti::format {
@@ -16,7 +17,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr size_t kMaxDepth = 100;
 constexpr size_t kLargeText = 1 << 16;  // below it nobody waits
 
 /// Hands the text to the lexer byte by byte and notes how far it has come.
@@ -89,6 +89,7 @@ class Builder : public nlohmann::json_sax<json> {
   }
 
   bool parse_error(size_t, const std::string&, const json::exception& error) override {
+    if (const auto kind = content_kind(text_)) fail(fmt::format("found {}, expected JSON", *kind));
     fail(fmt::format("found malformed JSON: {}", escaped(bare_message(error.what()), 300)));
   }
 
@@ -109,8 +110,8 @@ class Builder : public nlohmann::json_sax<json> {
   }
 
   bool open(json value) {
-    if (open_.size() == kMaxDepth)
-      fail(fmt::format("found values nested more than {} deep", kMaxDepth));
+    if (open_.size() == kMaxJsonDepth)
+      fail(fmt::format("found values nested more than {} deep", kMaxJsonDepth));
     open_.push_back(&place(std::move(value)));
     return true;
   }
@@ -162,7 +163,7 @@ const json* member(const json& object, std::string_view key, std::string_view wh
 
 json parse_json(std::string_view text, std::string_view where, size_t max_values) {
   if (text.size() >= kLargeText)
-    if (auto value = parse_json_fast(text, max_values, kMaxDepth)) return *std::move(value);
+    if (auto value = parse_json_fast(text, max_values, kMaxJsonDepth)) return *std::move(value);
   return Builder(text, where, max_values).build();  // knows what is wrong, and where
 }
 

@@ -16,6 +16,9 @@ namespace tutti::format {
 /// Values one text may hold: a value takes up to 160 bytes of memory and as few as 2 of text.
 constexpr size_t kMaxJsonValues = 4'000'000;
 
+/// How deep values may be nested.
+constexpr size_t kMaxJsonDepth = 100;
+
 /// Parses a whole text. Throws UserError "where:line:column: ..." (of the last byte read, 1-based)
 /// for malformed, over-deep (> 100), or non-UTF-8 input, for a key that stands twice in one object,
 /// and for more than `max_values` values.

@@ -72,13 +72,13 @@ std::string header_text(const std::vector<TensorSource>& sources, const Metadata
 }  // namespace
 
 SafetensorsFile::SafetensorsFile(const Path& path) : file_(path) {
-  std::array<std::byte, 8> start{};
+  std::array<std::byte, 32> start{};
   const std::span<std::byte> first(start.data(), std::min<size_t>(start.size(), file_.size()));
   file_.read_at(0, first);
   const uint64_t length = parse_safetensors_length(first, file_.size(), path.native());
-  data_start_ = start.size() + length;
+  data_start_ = kSafetensorsLengthBytes + length;
   std::string text(length, '\0');
-  file_.read_at(start.size(), std::as_writable_bytes(std::span(text)));
+  file_.read_at(kSafetensorsLengthBytes, std::as_writable_bytes(std::span(text)));
   header_ = parse_safetensors_header(text, file_.size() - data_start_, path.native());
 }
 

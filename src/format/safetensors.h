@@ -61,8 +61,11 @@ struct SafetensorsHeader {
   Metadata metadata;
 };
 
-/// The header's length from the first bytes of a file of `file_bytes` bytes: checked against the
-/// file's size and the limit of 100,000,000. `where` names the file in errors.
+constexpr uint64_t kSafetensorsLengthBytes = 8;
+
+/// The header's length from the first bytes of a file (8, and more to say what else it is) of
+/// `file_bytes` bytes: checked against the file's size and the limit of 100,000,000. `where` names
+/// the file in errors.
 uint64_t parse_safetensors_length(std::span<const std::byte> start, uint64_t file_bytes,
                                   std::string_view where);
 

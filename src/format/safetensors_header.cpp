@@ -7,6 +7,7 @@
 #include "base/checked.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "format/content_kind.h"
 #include "format/json.h"
 #include "format/safetensors.h"
 
@@ -15,7 +16,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr uint64_t kLengthBytes = 8;
 constexpr uint64_t kMaxHeaderBytes = 100'000'000;
 constexpr size_t kMaxHeaderValues = 1'000'000;
 constexpr size_t kMaxNameBytes = 4096;
@@ -179,6 +179,13 @@ void check_cover(const std::vector<TensorInfo>& tensors, uint64_t data_bytes,
         where, data_bytes, reached);
 }
 
+/// Names what a file is that is no safetensors file.
+void expect_no_other_kind(std::span<const std::byte> start, std::string_view where) {
+  const std::string_view text(reinterpret_cast<const char*>(start.data()), start.size());
+  if (const auto kind = content_kind(text); kind && *kind != kSafetensorsKind)
+    user_error("{}: found {}, expected a safetensors file", escaped(where, 1000), *kind);
+}
+
 }  // namespace
 
 size_t byte_size(Dtype dtype) {
@@ -197,18 +204,20 @@ std::optional<Dtype> dtype_of(std::string_view name) {
 
 uint64_t parse_safetensors_length(std::span<const std::byte> start, uint64_t file_bytes,
                                   std::string_view where) {
-  if (file_bytes < kLengthBytes || start.size() < kLengthBytes)
+  if (file_bytes < kSafetensorsLengthBytes || start.size() < kSafetensorsLengthBytes)
     user_error("{}: found {} bytes, expected a safetensors file, which has at least 10",
                escaped(where, 1000), file_bytes);
   uint64_t length = 0;
-  for (size_t i = 0; i < kLengthBytes; i++)
+  for (size_t i = 0; i < kSafetensorsLengthBytes; i++)
     length |= std::to_integer<uint64_t>(start[i]) << (8 * i);
-  if (length > kMaxHeaderBytes || length > file_bytes - kLengthBytes)
+  if (length > kMaxHeaderBytes || length > file_bytes - kSafetensorsLengthBytes) {
+    expect_no_other_kind(start, where);
     user_error(
         "{}: found a header length of {} in a file of {} bytes, expected at most {}; the "
         "file is cut off or no safetensors file",
         escaped(where, 1000), length, file_bytes,
-        std::min(kMaxHeaderBytes, file_bytes - kLengthBytes));
+        std::min(kMaxHeaderBytes, file_bytes - kSafetensorsLengthBytes));
+  }
   return length;
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "format/content_kind.h"
 #include "format/json.h"
 #include "format/parquet.h"
 #include "task/squad/corpus_builder.h"
@@ -113,6 +114,8 @@ constexpr size_t kMaxFileBytes = size_t{1} << 28;
 void read_file_text(std::string_view text, std::string_view where, CorpusBuilder& builder) {
   if (format::is_parquet(text))
     read_parquet_corpus(text, where, builder);
+  else if (const auto kind = format::content_kind(text))
+    user_error("{}: found {}, expected a SQuAD file, JSON or Parquet", escaped(where, 1000), *kind);
   else
     CorpusReader(where, builder).read(format::parse_json(text, where));
 }

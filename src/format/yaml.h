@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// YAML from outside, read as strictly as JSON and into the same values.
+// Source: YAML 1.2.2, its core schema for scalars.
+#pragma once
+
+#include <cstddef>
+#include <nlohmann/json_fwd.hpp>
+#include <string_view>
+
+#include "base/files.h"
+
+namespace tutti::format {
+
+/// Parses one document. Plain scalars are null, true, false, decimal numbers or text; those in
+/// quotes are text. Throws UserError "where:line:column: ..." for what parse_json refuses in JSON,
+/// for keys that are no scalars, and for anchors, aliases, tags and a second document, so that a
+/// value takes no more room than its text.
+nlohmann::json parse_yaml(std::string_view text, std::string_view where);
+
+/// Reads and parses a file of at most `limit` bytes.
+nlohmann::json read_yaml(const Path& path, size_t limit = size_t{1} << 20);
+
+}  // namespace tutti::format
