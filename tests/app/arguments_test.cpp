@@ -44,9 +44,9 @@ TEST(Arguments, FlagsAreReadInEveryForm) {
   EXPECT_FALSE(a.do_eval);
   EXPECT_EQ(a.null_score_diff_threshold, -1.5);
   EXPECT_EQ(a.output_dir, "--odd");
-  EXPECT_EQ(a.save_total_limit, 2);
   EXPECT_EQ(a.max_steps, 7) << "the last wins";
-  EXPECT_EQ(a.eval_steps, std::nullopt);
+  EXPECT_EQ(a.save_total_limit, 2);
+  EXPECT_EQ(a.max_eval_samples, std::nullopt);
 }
 
 TEST(Arguments, FlagsOverrideTheRunFileWhereverTheyStand) {
@@ -60,6 +60,34 @@ TEST(Arguments, FlagsOverrideTheRunFileWhereverTheyStand) {
   EXPECT_TRUE(a.do_train);
   EXPECT_EQ(a.output_dir, "out");
   EXPECT_EQ(a.seed, 1);
+}
+
+TEST(Arguments, RunFilesMayBeYaml) {
+  const test::TemporaryFolder folder;
+  const std::string file = folder.path() / "run.yaml";
+  write_file_atomically(file,
+                        "# mine\nmax_steps: 300\nlearning_rate: 3e-5\ndo_train: true\n"
+                        "eval_steps: ~\noutput_dir: out\nresume_from_checkpoint: True\n");
+  const auto a = parse({file, "--max_steps", "5"});
+  EXPECT_EQ(a.max_steps, 5);
+  EXPECT_EQ(a.learning_rate, 3e-5);
+  EXPECT_TRUE(a.do_train);
+  EXPECT_EQ(a.output_dir, "out");
+  EXPECT_EQ(a.resume_from_checkpoint, "auto");
+  const auto refusal = [&](const std::string& name, const std::string& text) {
+    write_file_atomically(folder.path() / name, text);
+    return failure_of([&] { parse({folder.path() / name}); }).message;
+  };
+  expect_contains(
+      refusal("bad.yml", "max_step: 1\n"),
+      "bad.yml: \"max_step\" is no argument of this command; did you mean \"max_steps\"?");
+  expect_contains(refusal("bad.yml", "max_steps: \"1\"\n"),
+                  "bad.yml: \"max_steps\": found \"1\", expected a whole number");
+  expect_contains(refusal("bad.yml", "do_train: yes\n"), "expected true or false");
+  expect_contains(refusal("bad.yml", "- a\n"), "bad.yml: found array, expected an object");
+  expect_contains(refusal("bad.yml", "a: 1\na: 2\n"), "bad.yml:2:1: found the key");
+  expect_contains(refusal("bad.json", "max_steps: 1\n"),
+                  "found YAML, expected JSON; name the file");
 }
 
 TEST(Arguments, WhatARunWritesIsReadAgain) {
@@ -77,6 +105,33 @@ TEST(Arguments, WhatARunWritesIsReadAgain) {
   EXPECT_EQ(second.model_name_or_path, first.model_name_or_path);
   EXPECT_TRUE(second.bf16);
   EXPECT_EQ(json_of(second), json_of(first));
+}
+
+TEST(Arguments, TrueResumesFromTheNewestCheckpoint) {
+  const auto resume = [](const std::vector<std::string>& words) {
+    return parse(words).resume_from_checkpoint;
+  };
+  EXPECT_EQ(resume({"--resume_from_checkpoint", "True"}), "auto");
+  EXPECT_EQ(resume({"--resume_from_checkpoint=true"}), "auto");
+  EXPECT_EQ(resume({"--resume_from_checkpoint", "auto", "--resume_from_checkpoint", "False"}), "");
+  EXPECT_EQ(resume({"--resume_from_checkpoint", "1"}), "1") << "a folder";
+  for (const auto& [text, meant] :
+       {std::pair("true", "auto"), {"false", ""}, {"\"True\"", "auto"}}) {
+    TrainArguments arguments;
+    const auto run = fmt::format("{{\"resume_from_checkpoint\": {}}}", text);
+    read_arguments(list_arguments(arguments), nlohmann::json::parse(run), "run.json");
+    EXPECT_EQ(arguments.resume_from_checkpoint, meant) << text;
+  }
+}
+
+TEST(Arguments, AllUnknownKeysStandInOneError) {
+  TrainArguments arguments;
+  const auto failure = failure_of([&] {
+    read_arguments(list_arguments(arguments), nlohmann::json::parse(R"({"fp16": 1, "lr": 3})"),
+                   "run.json");
+  });
+  expect_contains(failure.message, "use --bf16\n");
+  expect_contains(failure.message, "did you mean \"learning_rate\"?");
 }
 
 TEST(Arguments, BadRunFilesAreRefused) {

@@ -50,6 +50,19 @@ TEST(Score, TextAndMissingPredictions) {
   EXPECT_EQ(run_tutti({"-q", "score", dataset.string(), "/dev/null"}).code, 2);
 }
 
+TEST(Score, FilesOfAnotherKindAreCalledWhatTheyAre) {
+  const test::TemporaryFolder folder;
+  const std::string yaml = folder.path() / "dev.json", parquet = folder.path() / "answers.json";
+  write_file_atomically(yaml, "version: 1.1\ndata: []\n");
+  write_file_atomically(parquet, "PAR1 and more");
+  const auto data = run_tutti({"score", yaml, parquet});
+  EXPECT_EQ(data.code, 2);
+  expect_contains(data.err, "dev.json: found YAML, expected a SQuAD file, JSON or Parquet");
+  write_file_atomically(yaml, R"({"data": [{"paragraphs": [{"context": "A", "qas": [{"id": "1",
+      "question": "?", "answers": [{"text": "A", "answer_start": 0}]}]}]}]})");
+  expect_contains(run_tutti({"score", yaml, parquet}).err, "found a Parquet file, expected JSON");
+}
+
 TEST(Tokenize, EqualsHuggingFaceOnHardStrings) {
   TUTTI_DATA_OR_SKIP(model, "tokenizers/bert-base-uncased");
   TUTTI_DATA_OR_SKIP(golden, "golden/tokenizer/bert-base-uncased.jsonl");
@@ -60,7 +73,8 @@ TEST(Tokenize, EqualsHuggingFaceOnHardStrings) {
     expected.push_back(nlohmann::json::parse(line));
     input += expected.back()["text"].dump() + "\n";
   }
-  const auto outcome = run_tutti({"tokenize", "--model_name_or_path", model.string()}, input);
+  const auto outcome =
+      run_tutti({"tokenize", "--json_lines", "--model_name_or_path", model.string()}, input);
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   std::istringstream found(outcome.out);
   size_t count = 0;
@@ -87,26 +101,66 @@ class TokenizeSmall : public testing::Test {
   test::TemporaryFolder folder_;
 };
 
+constexpr const char* kHello = "{\"ids\":[5],\"tokens\":[\"hello\"],\"offsets\":[[0,5]]}\n";
+
 TEST_F(TokenizeSmall, LinesFromStdinAndFromAFile) {
-  EXPECT_EQ(tokenize("\"Hellos x\"\n").out,
-            "{\"ids\":[2,5,6,1,3],\"tokens\":[\"[CLS]\",\"hello\",\"##s\",\"[UNK]\",\"[SEP]\"],"
-            "\"offsets\":[[0,0],[0,5],[5,6],[7,8],[0,0]]}\n");
-  const Path file = folder_.path() / "texts.jsonl";
-  write_file_atomically(file, "\"hello\"\n\"\"");
+  constexpr const char* kHellos =
+      "{\"ids\":[2,5,6,1,3],\"tokens\":[\"[CLS]\",\"hello\",\"##s\",\"[UNK]\",\"[SEP]\"],"
+      "\"offsets\":[[0,0],[0,5],[5,6],[7,8],[0,0]]}\n";
+  EXPECT_EQ(tokenize("Hellos x\n").out, kHellos);
+  EXPECT_EQ(tokenize("\"Hellos x\"\n", {"--json_lines"}).out, kHellos);
+  const Path file = folder_.path() / "texts.txt";
+  write_file_atomically(file, "hello\n\n");
   EXPECT_EQ(tokenize("", {file.string(), "--no_special_tokens"}).out,
-            "{\"ids\":[5],\"tokens\":[\"hello\"],\"offsets\":[[0,5]]}\n"
-            "{\"ids\":[],\"tokens\":[],\"offsets\":[]}\n");
+            std::string(kHello) + "{\"ids\":[],\"tokens\":[],\"offsets\":[]}\n");
 }
 
-TEST_F(TokenizeSmall, BadLinesAreNamed) {
-  const auto number = tokenize("\"hello\"\n17\n");
-  EXPECT_EQ(number.code, 2);
-  expect_contains(number.err, "standard input:2: found number, expected a JSON string");
-  expect_contains(tokenize("hello\n").err, "standard input:1:");
-  EXPECT_EQ(tokenize("\n").code, 2);
-  EXPECT_EQ(tokenize("\"\xff\"\n").code, 2);
+TEST_F(TokenizeSmall, ABadLineLosesNoOther) {
+  const auto found =
+      tokenize("\"hello\"\n17\nhello\n\"hello\"\n", {"--json_lines", "--no_special_tokens"});
+  EXPECT_EQ(found.code, 2);
+  expect_contains(found.err, "standard input:2: found number, expected a JSON string");
+  expect_contains(found.err, "standard input:3:");
+  std::istringstream lines(found.out);
+  std::vector<std::string> each;
+  for (std::string line; std::getline(lines, line);) each.push_back(line + "\n");
+  ASSERT_EQ(each.size(), 4u) << found.out;
+  EXPECT_EQ(each[0], kHello);
+  expect_contains(each[1], "{\"error\":\"standard input:2: found number");
+  expect_contains(each[2], "{\"error\":\"standard input:3:1:");
+  EXPECT_EQ(each[3], kHello);
+  const auto plain = tokenize("\xff\nhello\n", {"--no_special_tokens"});
+  EXPECT_EQ(plain.code, 2);
+  expect_contains(plain.err, "standard input:1: found \"\\xFF\", expected UTF-8");
+  EXPECT_TRUE(plain.out.ends_with(kHello)) << plain.out;
+  EXPECT_EQ(tokenize("\n", {"--json_lines"}).code, 2);
   EXPECT_EQ(tokenize("", {folder_.path().string()}).code, 2);
   EXPECT_EQ(tokenize("", {"/absent"}).code, 5);
+}
+
+TEST(Predict, FitsTheDefaultStrideToShortFeatures) {
+  const test::TemporaryFolder folder;
+  const Path model = folder.path() / "model";
+  const Path quickstart = Path(TUTTI_SOURCE_DIR) / "examples" / "quickstart";
+  const auto trained =
+      run_tutti({"train", "--do_train", "--model_name_or_path", quickstart / "tiny_bert",
+                 "--train_file", quickstart / "train.json", "--max_train_samples", "4",
+                 "--max_steps", "1", "--output_dir", model});
+  ASSERT_EQ(trained.code, 0) << trained.err;
+  std::string context;
+  for (int i = 0; i < 100; i++) context += "Ada wrote the first program. ";
+  const auto predict = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words = {"predict",    "--model_name_or_path", model.string(),
+                                      "--question", "Who wrote?",           "--context",
+                                      context};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_tutti(words);
+  };
+  EXPECT_EQ(predict({"--max_seq_length", "64"}).code, 0);
+  EXPECT_EQ(predict({"--max_seq_length", "24"}).code, 0);
+  const auto given = predict({"--max_seq_length", "64", "--doc_stride", "128"});
+  EXPECT_EQ(given.code, 2);
+  expect_contains(given.err, "--doc_stride 128: expected 0 to 60");
 }
 
 TEST(Predict, RefusesTokenTypesThatTheModelLacks) {

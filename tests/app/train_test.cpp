@@ -110,6 +110,82 @@ TEST(Train, EvaluatesAndSavesTheLastStep) {
   EXPECT_NE(resumed.err.find("pack"), std::string::npos) << resumed.err;
 }
 
+TEST(Train, TakesTheFlagsOfRunQaThatChangeNoResult) {
+  const TemporaryFolder folder;
+  const Path plain = folder.path() / "plain", flags = folder.path() / "flags";
+  ASSERT_EQ(run_tutti(train_words(plain, {"--pack", "none"})).code, 0);
+  const Path events = folder.path() / "events";
+  const Outcome run =
+      run_tutti(train_words(flags, {"--optim", "adamw_torch_fused", "--report_to", "tensorboard",
+                                    "--logging_dir", events.string(), "--disable_tqdm", "True",
+                                    "--save_safetensors", "True", "--pad_to_max_length"}));
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_NE(run.err.find("--optim adamw_torch_fused: AdamW"), std::string::npos) << run.err;
+  EXPECT_NE(run.err.find("--pad_to_max_length: as --pack none"), std::string::npos) << run.err;
+  EXPECT_EQ(hash_of(flags / "model.safetensors"), hash_of(plain / "model.safetensors"));
+  EXPECT_FALSE(fs::is_empty(events));
+  EXPECT_FALSE(fs::exists(flags / "runs"));
+  const Path silent = folder.path() / "silent";
+  ASSERT_EQ(run_tutti(train_words(silent, {"--report_to", "none"})).code, 0);
+  EXPECT_FALSE(fs::exists(silent / "runs"));
+  const Outcome refused = run_tutti(train_words(silent, {"--save_safetensors", "False"}));
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.err.find("leave the flag out"), std::string::npos) << refused.err;
+}
+
+// transformers' TrainerState.compute_steps: ceil(steps * ratio).
+TEST(Train, StepsBelowOneAreAShareOfAllSteps) {
+  const TemporaryFolder folder;
+  const Path output = folder.path() / "out";
+  const Outcome run = run_tutti(
+      train_words(output, {"--logging_steps", "0.25", "--save_steps", "0.3", "--validation_file",
+                           (kQuickstart / "dev.json").string(), "--max_eval_samples", "4",
+                           "--eval_strategy", "steps", "--eval_steps", "0.5"}));
+  ASSERT_EQ(run.code, 0) << run.err;
+  const auto state = format::read_json(output / "trainer_state.json");
+  std::set<int64_t> logged, evaluated;
+  for (const auto& entry : state["log_history"])
+    (entry.contains("eval_f1") ? evaluated : logged).insert(entry["step"].get<int64_t>());
+  EXPECT_EQ(logged, (std::set<int64_t>{2, 4, 6, 8}));
+  EXPECT_EQ(evaluated, (std::set<int64_t>{4, 8}));
+  EXPECT_TRUE(fs::exists(output / "checkpoint-3/complete.json")) << "ceil(0.3 * 8)";
+  EXPECT_TRUE(fs::exists(output / "checkpoint-6/complete.json"));
+  for (const char* bad : {"1.5", "0"}) {
+    const Outcome refused = run_tutti(train_words(folder.path() / "bad", {"--save_steps", bad}));
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_NE(refused.err.find("a share of all steps between 0 and 1"), std::string::npos);
+  }
+}
+
+TEST(Train, NeverWritesOverTheModelItReads) {
+  const TemporaryFolder folder;
+  const Path model = folder.path() / "model";
+  fs::copy(kQuickstart / "tiny_bert", model);
+  fs::create_directories(model / "own");
+  write_file_atomically(model / "own" / "weights", "precious");
+  fs::create_directory_symlink(model, folder.path() / "alias");
+  const Words read = {"--model_name_or_path", model.string()};
+  const auto refusal = [&](const Path& output, Words more) {
+    more.insert(more.end(), read.begin(), read.end());
+    const Outcome run = run_tutti(train_words(output, more));
+    EXPECT_EQ(run.code, 2);
+    EXPECT_EQ(run.err.find("overwrite"), std::string::npos) << run.err;
+    return run.err;
+  };
+  for (const Path& same : {model, model / "", folder.path() / "alias", model / "own" / ".."})
+    for (const Words& more :
+         {Words{}, Words{"--overwrite_output_dir"}, Words{"--resume_from_checkpoint", "auto"}})
+      EXPECT_NE(refusal(same, more).find("a folder of its own"), std::string::npos);
+  for (const Words& more : {Words{}, Words{"--overwrite_output_dir"}})
+    EXPECT_NE(refusal(model / "own", more).find("inside the folder of"), std::string::npos);
+  EXPECT_NE(refusal(model, {"--tokenizer_name", model.string(), "--overwrite_output_dir"})
+                .find("a folder of its own"),
+            std::string::npos);
+  EXPECT_EQ(read_file(model / "own" / "weights"), "precious");
+  EXPECT_FALSE(fs::exists(model / "run.json"));
+  EXPECT_EQ(run_tutti(train_words(model / "new", read)).code, 0) << "a new folder is the run's own";
+}
+
 TEST(Train, TextThatIsNotUtf8IsRefused) {
   const TemporaryFolder folder;
   const Outcome run = run_tutti(train_words(folder.path() / "v\xffx"));

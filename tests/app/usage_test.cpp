@@ -32,7 +32,7 @@ TEST(Usage, HelpGoesToStdoutWhereverItStands) {
     const Outcome outcome = run_tutti(words);
     EXPECT_EQ(outcome.code, 0);
     EXPECT_EQ(outcome.err, "");
-    expect_contains(outcome.out, "Usage: tutti train [RUN_JSON]");
+    expect_contains(outcome.out, "Usage: tutti train [RUN_FILE]");
     expect_contains(outcome.out, "--learning_rate NUMBER");
     expect_contains(outcome.out, "[5e-05]");
   }
@@ -64,6 +64,35 @@ TEST(Usage, FlagsOfRunQaThatWeLackAreNamedWithWhatToUse) {
   expect_refused({"train", "--evaluation_strategy=steps"}, "use --eval_strategy");
   expect_refused({"train", "--push_to_hub"}, "hf upload");
   expect_refused({"train", "--deepspeed", "x.json"}, "one process");
+}
+
+TEST(Usage, AbbreviatedFlagsGetTheirWholeName) {
+  for (const auto& [typed, meant] : {std::pair("--lr", "--learning_rate"),
+                                     {"--num_epochs", "--num_train_epochs"},
+                                     {"--epochs", "--num_train_epochs"},
+                                     {"--max_length", "--max_seq_length"},
+                                     {"--max_len", "--max_seq_length"},
+                                     {"--log_steps", "--logging_steps"},
+                                     {"--grad_accum", "--gradient_accumulation_steps"},
+                                     {"--output", "--output_dir"},
+                                     {"--wd", "--weight_decay"}})
+    expect_refused({"train", typed, "1"}, fmt::format("did you mean {}?", meant));
+  expect_refused({"predict", "--max_len", "64"}, "did you mean --max_seq_length?");
+  expect_refused({"evaluate", "--optim", "adamw_torch"}, "but one of `tutti train`");
+}
+
+TEST(Usage, AllProblemsOfALineStandInOneError) {
+  const Outcome outcome =
+      run_tutti({"train", "--fp16", "--lr", "3e-5", "--deepspeed=x.json", "--local_rank", "-1",
+                 "--bogus", "a", "b", "-x", "--seed", "1", "--max_steps"});
+  EXPECT_EQ(outcome.code, 2);
+  EXPECT_EQ(outcome.out, "");
+  for (const char* part :
+       {"7 problems", "--fp16 is not supported: use --bf16", "--lr is no flag",
+        "mean --learning_rate?", "--deepspeed is not supported", "--local_rank is not supported",
+        "--bogus is no flag", "-x: unknown flag", "--max_steps: expected a value behind it"})
+    expect_contains(outcome.err, part);
+  expect_contains(run_tutti({"train", "--fp16", "--help"}).out, "Usage: tutti train");
 }
 
 TEST(Usage, AFlagBehindAFlagBeforeACommandIsNoValue) {

@@ -14,6 +14,8 @@ const std::vector<std::string> kSchedules = {"linear", "cosine", "constant",
 const std::vector<std::string> kMetrics = {"f1", "exact_match", "eval_f1", "eval_exact_match"};
 const std::vector<std::string> kStrategies = {"no", "steps", "epoch"};
 const std::vector<std::string> kPrecisions = {"auto", "f32", "bf16"};
+const std::vector<std::string> kReports = {"none", "tensorboard"};
+const std::vector<std::string> kOptimizers = {"adamw_torch", "adamw_torch_fused"};
 const std::vector<std::string> kPacks = {"auto", "none"};
 
 /// The parts of a command's list, in order.
@@ -48,6 +50,11 @@ class List {
     list_.back().positional = true;
     return *this;
   }
+  /// A text that may be a truth value: what true stands for.
+  List& meaning_of_true(std::string text) {
+    list_.back().meaning_of_true = std::move(text);
+    return *this;
+  }
   List& required() {
     list_.back().required = true;
     return *this;
@@ -71,10 +78,11 @@ void add_model(List& list, Arguments& a) {
 }
 
 template <typename Arguments>
-void add_windows(List& list, Arguments& a) {
+void add_windows(List& list, Arguments& a, const std::string& default_stride = "") {
   list.number("max_seq_length", a.max_seq_length, 8, kMost,
               "tokens of a feature: question, window of the context, special tokens")
-      .number("doc_stride", a.doc_stride, 0, kMost, "tokens two neighbouring windows share");
+      .number("doc_stride", a.doc_stride, 0, kMost,
+              "tokens two neighbouring windows share" + default_stride);
 }
 
 template <typename Arguments>
@@ -146,7 +154,9 @@ void add_training(List& list, TrainArguments& a) {
       .number("adam_beta1", a.adam_beta1, 0, 1, "of AdamW")
       .number("adam_beta2", a.adam_beta2, 0, 1, "of AdamW")
       .number("adam_epsilon", a.adam_epsilon, 1e-30, 1e300, "of AdamW")
-      .number("max_grad_norm", a.max_grad_norm, 0, 1e300, "clip gradients to it; 0: never");
+      .number("max_grad_norm", a.max_grad_norm, 0, 1e300, "clip gradients to it; 0: never")
+      .choice("optim", a.optim, kOptimizers,
+              "names of PyTorch's AdamW, the only optimizer: both give the same bits");
 }
 
 void add_logging(List& list, TrainArguments& a) {
@@ -154,15 +164,23 @@ void add_logging(List& list, TrainArguments& a) {
       .add("output_dir", a.output_dir, "folder of all that the run writes")
       .add("overwrite_output_dir", a.overwrite_output_dir,
            "start afresh in a folder that has files: an earlier run's checkpoints are removed")
-      .number("logging_steps", a.logging_steps, 1, kMost, "log each N steps")
+      .number("logging_steps", a.logging_steps, 0, kMost,
+              "log each N steps; below 1, here and in the next two: a share of all steps")
+      .choice("report_to", a.report_to, kReports,
+              "tensorboard: event files for it; none: no such files; nothing is sent anywhere")
+      .add("logging_dir", a.logging_dir, "folder of the event files; default: runs in output_dir")
+      .add("disable_tqdm", a.disable_tqdm, "a line each logging_steps instead of a progress bar")
       .choice("eval_strategy", a.eval_strategy, kStrategies, "when to evaluate during training")
-      .number("eval_steps", a.eval_steps, 1, kMost, "evaluate each N steps; default: logging_steps")
+      .number("eval_steps", a.eval_steps, 0, kMost, "evaluate each N steps; 0: as logging_steps")
       .choice("save_strategy", a.save_strategy, kStrategies,
               "when to save a checkpoint; a run that is stopped saves in any case")
-      .number("save_steps", a.save_steps, 1, kMost, "save a checkpoint each N steps")
+      .number("save_steps", a.save_steps, 0, kMost, "save a checkpoint each N steps")
+      .add("save_safetensors", a.save_safetensors,
+           "checkpoints are safetensors files in any case; False is refused")
       .number("save_total_limit", a.save_total_limit, 1, kMost, "keep the newest N checkpoints")
       .add("resume_from_checkpoint", a.resume_from_checkpoint,
-           "auto: go on from the newest complete checkpoint, if any; or its folder")
+           "auto or True: go on from the newest complete checkpoint, if any; or its folder")
+      .meaning_of_true("auto")
       .add("load_best_model_at_end", a.load_best_model_at_end, "write the best model, not the last")
       .choice("metric_for_best_model", a.metric_for_best_model, kMetrics, "the larger the better")
       .number("early_stopping_patience", a.early_stopping_patience, 1, kMost,
@@ -173,9 +191,9 @@ void add_logging(List& list, TrainArguments& a) {
 
 ArgumentList list_arguments(TrainArguments& a) {
   List list;
-  list.positional("RUN_JSON", a.run_file, false,
-                  "arguments as {\"name\": value, ...}, or the run.json of an earlier run; flags "
-                  "override it");
+  list.positional("RUN_FILE", a.run_file, false,
+                  "arguments as {\"name\": value, ...}, as lines `name: value` in a .yaml file, or "
+                  "the run.json of an earlier run; flags override it");
   add_model(list, a);
   add_train_data(list, a);
   add_training(list, a);
@@ -185,7 +203,8 @@ ArgumentList list_arguments(TrainArguments& a) {
               "of the backend, which share a step: each takes micro-batches of its own")
       .add("bf16", a.bf16, "run_qa's name of --precision bf16");
   add_pack(list, a.pack);
-  list.add("profile", a.profile,
+  list.add("pad_to_max_length", a.pad_to_max_length, "run_qa's name of --pack none")
+      .add("profile", a.profile,
            "write a trace (Chrome's format) of every instruction to this file, and print where the "
            "time went")
       .add("skip_passes", a.skip_passes, "the compiler's " + passes_to_leave_out())
@@ -226,10 +245,12 @@ ArgumentList list_arguments(PredictArguments& a) {
       .required()
       .add("context", a.context, "the text that holds the answer")
       .required()
-      .number("top_k", a.top_k, 1, 1000, "answers to show")
-      .number("max_answer_length", a.max_answer_length, 1, kMost, "longest answer, in tokens")
+      .number("top_k", a.top_k, 1, 1000, "answers to show");
+  add_windows(list, a,
+              "; default: 128, or half of what the question leaves of max_seq_length if that is "
+              "less");
+  list.number("max_answer_length", a.max_answer_length, 1, kMost, "longest answer, in tokens")
       .add("version_2_with_negative", a.version_2_with_negative, "\"no answer\" is an answer");
-  add_windows(list, a);
   list.number("seed", a.seed, 0, kLargestSeed, "of a head that the model lacks");
   list.group("Benchmark")
       .add("benchmark", a.benchmark, "measure the time of a query")
@@ -316,8 +337,9 @@ ArgumentList list_arguments(ScoreArguments& a) {
 
 ArgumentList list_arguments(TokenizeArguments& a) {
   List list;
-  list.positional("FILE", a.file, false, "a JSON string a line; default: standard input")
+  list.positional("FILE", a.file, false, "a text a line; default: standard input")
       .group("Tokenizer")
+      .add("json_lines", a.json_lines, "each line is a JSON string, which may hold line breaks")
       .add("model_name_or_path", a.model_name_or_path,
            "folder with tokenizer.json or vocab.txt, or a name in the Hugging Face cache")
       .required()

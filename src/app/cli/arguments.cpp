@@ -30,9 +30,9 @@ std::optional<Number> number_of(std::string_view text) {
 }
 
 std::optional<bool> bool_of(std::string_view text) {
-  if (text == "true" || text == "True" || text == "1") return true;
-  if (text == "false" || text == "False" || text == "0") return false;
-  return std::nullopt;
+  if (text == "1") return true;
+  if (text == "0") return false;
+  return truth_word(text);
 }
 
 std::string range_of(const Argument& argument) {
@@ -91,6 +91,8 @@ struct Setter {
   }
   void set(std::string* place, std::optional<std::string> value) const {
     if (!value) bad_value(argument, where, found);
+    if (const auto truth = truth_word(*value); truth && !argument.meaning_of_true.empty())
+      *value = *truth ? argument.meaning_of_true : "";
     // As run.json and results hold it.
     if (!is_valid_utf8(*value)) user_error("{}: found {}, expected UTF-8", where, found);
     const auto& choices = argument.choices;
@@ -119,6 +121,12 @@ std::vector<std::string> names_of(const ArgumentList& list) {
 
 }  // namespace
 
+std::optional<bool> truth_word(std::string_view text) {
+  if (text == "true" || text == "True") return true;
+  if (text == "false" || text == "False") return false;
+  return std::nullopt;
+}
+
 void set_from_text(const Argument& argument, std::string_view text, std::string_view where) {
   const Setter setter{argument, where, fmt::format("\"{}\"", escaped(text))};
   std::visit(Overloaded{[&](bool* place) { setter.set(place, bool_of(text)); },
@@ -138,7 +146,10 @@ void set_from_json(const Argument& argument, const nlohmann::json& value, std::s
   std::visit(Overloaded{[&](bool* place) { setter.set(place, as(bool{}, value.is_boolean())); },
                         [&](double* place) { setter.set(place, as(double{}, value.is_number())); },
                         [&](std::string* place) {
-                          setter.set(place, as(std::string{}, value.is_string()));
+                          const bool is_truth =
+                              value.is_boolean() && !argument.meaning_of_true.empty();
+                          setter.set(place, is_truth ? value.dump()
+                                                     : as(std::string{}, value.is_string()));
                         },
                         [&](auto* place) { setter.set(place, integer_in(value)); }},
              argument.value);
@@ -151,6 +162,7 @@ void read_arguments(const ArgumentList& list, const nlohmann::json& object,
                object.type_name());
   if (const auto inner = object.find("arguments"); inner != object.end())
     return read_arguments(list, *inner, fmt::format("{}: \"arguments\"", where));
+  std::vector<std::string> unknown;
   for (const auto& item : object.items()) {
     const std::string& key = item.key();
     const nlohmann::json& value = item.value();
@@ -161,12 +173,13 @@ void read_arguments(const ArgumentList& list, const nlohmann::json& object,
     if (found != list.end()) {
       if (!value.is_null()) set_from_json(*found, value, place);
     } else if (const auto instead = what_to_use_instead(key)) {
-      user_error("{} is not supported: {}", place, *instead);
+      unknown.push_back(fmt::format("{} is not supported: {}", place, *instead));
     } else {
-      user_error("{} is no argument of this command{}", place,
-                 suggestion(key, names_of(list), "\"", "\""));
+      unknown.push_back(fmt::format("{} is no argument of this command{}", place,
+                                    suggestion(key, names_of(list), "\"", "\"")));
     }
   }
+  if (!unknown.empty()) user_error("{}", fmt::join(unknown, "\n"));
 }
 
 nlohmann::ordered_json arguments_json(const ArgumentList& list) {

@@ -23,6 +23,7 @@ struct Argument {
   double minimum = -1e300;  // of numbers
   double maximum = 1e300;
   std::vector<std::string> choices = {};  // of texts; empty: any
+  std::string meaning_of_true = "";       // of texts that take true and false; false is none
   bool required = false;
   bool positional = false;  // given by its place, not by --name
 };
@@ -40,6 +41,9 @@ ArgumentList list_arguments(TokenizeArguments& arguments);
 enum class IrCommand { verify, print, run, grad, lower };
 ArgumentList list_ir_arguments(IrArguments& arguments, IrCommand command);
 
+/// true and false, as Python and JSON write them; nothing for other words.
+std::optional<bool> truth_word(std::string_view text);
+
 /// Sets a value from a flag's text; throws UserError naming `where` ("--learning_rate"), what was
 /// found and what is expected. Numbers are read as in C, whatever the locale.
 void set_from_text(const Argument& argument, std::string_view text, std::string_view where);
@@ -47,8 +51,8 @@ void set_from_text(const Argument& argument, std::string_view text, std::string_
 void set_from_json(const Argument& argument, const nlohmann::json& value, std::string_view where);
 
 /// Sets arguments from an object {"name": value, ...}; an object with a member "arguments", as a
-/// run writes it into its run.json, is read from there and the rest left alone. An unknown key is a
-/// UserError that suggests the nearest one, or says what to use instead; null is skipped.
+/// run writes it into its run.json, is read from there and the rest left alone. Unknown keys are
+/// one UserError that suggests the nearest ones, or says what to use instead; null is skipped.
 void read_arguments(const ArgumentList& list, const nlohmann::json& object, std::string_view where);
 /// {"name": value, ...} in the list's order, which read_arguments() takes; what is not set is null.
 nlohmann::ordered_json arguments_json(const ArgumentList& list);

@@ -59,17 +59,22 @@ struct TrainArguments {
   double adam_beta2 = 0.999;
   double adam_epsilon = 1e-8;
   double max_grad_norm = 1;
+  std::string optim;  // a name of AdamW; empty: not given
 
-  int64_t logging_steps = 500;
+  double logging_steps = 500;           // in (0, 1): a share of all steps; so are the two below
   std::string profile;                  // file of the trace; empty: none
   std::string eval_strategy = "no";     // no, steps, epoch
-  std::optional<int64_t> eval_steps;    // empty: logging_steps
+  double eval_steps = 0;                // 0: logging_steps
   std::string save_strategy = "steps";  // no, steps, epoch
-  int64_t save_steps = 500;
+  double save_steps = 500;
   std::optional<int64_t> save_total_limit;
   bool load_best_model_at_end = false;
   std::string metric_for_best_model = "f1";
   std::optional<int64_t> early_stopping_patience;
+  bool save_safetensors = true;           // false is refused
+  std::string report_to = "tensorboard";  // none, tensorboard
+  std::string logging_dir;                // of tfevents; empty: output_dir/runs
+  bool disable_tqdm = false;
   std::string output_dir;
   bool overwrite_output_dir = false;
   std::string resume_from_checkpoint;  // auto, or a folder
@@ -79,6 +84,7 @@ struct TrainArguments {
   std::string precision = "auto";  // auto, f32, bf16
   bool bf16 = false;               // run_qa's name of --precision bf16
   std::string pack = "auto";       // auto, none
+  bool pad_to_max_length = false;  // run_qa's name of --pack none
   std::string skip_passes;         // parted by commas
   std::string dump_passes;         // folder of the modules behind each pass; empty: none
 };
@@ -113,7 +119,7 @@ struct PredictArguments {
   std::string context;
   int64_t top_k = 3;
   int64_t max_seq_length = 384;
-  int64_t doc_stride = 128;
+  std::optional<int64_t> doc_stride;  // empty: 128, or less where the windows are small
   int64_t max_answer_length = 30;
   bool version_2_with_negative = false;
   int64_t seed = 42;
@@ -182,7 +188,8 @@ struct ScoreArguments {
 struct TokenizeArguments {
   std::string model_name_or_path;
   std::string cache_dir;
-  std::string file = "-";  // a JSON string a line; -: standard input
+  std::string file = "-";   // a text a line; -: standard input
+  bool json_lines = false;  // each line is a JSON string
   bool no_special_tokens = false;
 };
 

@@ -2,22 +2,29 @@
 #include "app/cli/options.h"
 
 #include <algorithm>
-#include <array>
+#include <cctype>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/suggest.h"
 #include "app/cli/unsupported.h"
 #include "base/text.h"
+#include "format/content_kind.h"
 #include "format/json.h"
+#include "format/yaml.h"
 
 namespace tutti::app {
 namespace {
 
-const std::array kGlobalFlags = {"help", "version", "json", "threads", "quiet", "verbose"};
 constexpr int kMostThreads = 4096;
+constexpr size_t kLargestRunFile = size_t{1} << 28;  // bytes
 
-bool is_bool_word(std::string_view word) {
-  return word == "true" || word == "false" || word == "True" || word == "False";
+/// One error that tells all problems; none where there are none.
+void refuse(const std::vector<std::string>& problems, const std::string& command) {
+  if (problems.empty()) return;
+  const std::string help = fmt::format("see `tutti {} --help`", command);
+  if (problems.size() == 1) user_error("{}; {}", problems.front(), help);
+  user_error("{} problems with the command line; {}\n  {}", problems.size(), help,
+             fmt::join(problems, "\n  "));
 }
 
 /// A command line being read, word by word.
@@ -42,6 +49,7 @@ class Reader {
         read_command(word);
       }
     }
+    if (!line_.help) refuse(problems_, line_.command ? line_.command->name : "");
     return std::move(line_);
   }
 
@@ -72,8 +80,8 @@ class Reader {
       line_.given.emplace_back(&argument, word);
       return;
     }
-    user_error("tutti {}: \"{}\" is one word too many; see `tutti {} --help`", line_.command->name,
-               escaped(word), line_.command->name);
+    problems_.push_back(
+        fmt::format("tutti {}: \"{}\" is one word too many", line_.command->name, escaped(word)));
   }
 
   void read_short_flag(const std::string& word) {
@@ -84,7 +92,9 @@ class Reader {
     } else if (word == "-v") {
       line_.global.verbose = true;
     } else {
-      user_error("{}: unknown flag, expected -h, -q, -v or --NAME", escaped(word));
+      problems_.push_back(
+          fmt::format("{}: unknown flag, expected -h, -q, -v or --NAME", escaped(word)));
+      skip_values();
     }
   }
 
@@ -94,29 +104,45 @@ class Reader {
     std::replace(name.begin(), name.end(), '-', '_');
     return name;
   }
-  /// The command's flag of that name; null where there is none.
-  const Argument* find_flag(const std::string& name) const {
-    if (!line_.command) return nullptr;
-    for (const Argument& argument : line_.command->arguments)
+  static const Argument* find_flag(const std::string& name, const Command& command) {
+    for (const Argument& argument : command.arguments)
       if (!argument.positional && argument.name == name) return &argument;
     return nullptr;
   }
+  /// The command's flag of that name; null where there is none.
+  const Argument* find_flag(const std::string& name) const {
+    return line_.command ? find_flag(name, *line_.command) : nullptr;
+  }
 
-  /// The value behind `=`, or the next word.
-  std::string value_of(const std::string& flag, std::string_view word) {
-    if (const size_t equals = word.find('='); equals != word.npos)
-      return std::string(word.substr(equals + 1));
-    if (next_ == words_.size()) user_error("{}: expected a value behind it", flag);
+  bool has_own_value(std::string_view word) const { return word.find('=') != word.npos; }
+
+  /// The value behind `=`, or the next word; nothing, and a problem noted, where neither is there.
+  std::optional<std::string> value_of(const std::string& flag, std::string_view word) {
+    if (has_own_value(word)) return std::string(word.substr(word.find('=') + 1));
+    if (next_ == words_.size()) {
+      problems_.push_back(fmt::format("{}: expected a value behind it", flag));
+      return std::nullopt;
+    }
     const std::string& value = words_[next_];
-    if (value.starts_with("--") && find_flag(name_of_flag(value)))
-      user_error("{}: expected a value behind it, found the flag {}", flag, escaped(value, 60));
+    if (value.starts_with("--") && find_flag(name_of_flag(value))) {
+      problems_.push_back(fmt::format("{}: expected a value behind it, found the flag {}", flag,
+                                      escaped(value, 60)));
+      return std::nullopt;
+    }
     return words_[next_++];
   }
   /// The same for a switch, whose value may be left out.
-  std::string switch_value_of(const std::string& flag, std::string_view word) {
+  std::optional<std::string> switch_value_of(const std::string& flag, std::string_view word) {
     const bool has_value =
-        word.find('=') != word.npos || (next_ < words_.size() && is_bool_word(words_[next_]));
+        has_own_value(word) || (next_ < words_.size() && truth_word(words_[next_]));
     return has_value ? value_of(flag, word) : "true";
+  }
+  static bool is_flag(const std::string& word) {
+    return word.size() > 1 && word[0] == '-' && std::isdigit(static_cast<uint8_t>(word[1])) == 0;
+  }
+  /// What stands behind an unknown flag may be its values.
+  void skip_values() {
+    while (next_ < words_.size() && !is_flag(words_[next_])) next_++;
   }
 
   void read_flag(const std::string& word) {
@@ -127,10 +153,14 @@ class Reader {
       user_error("{}: expected a command before it; see `tutti --help`", flag);
     }
     const Argument* argument = find_flag(name);
-    if (!argument) unknown_flag(name, flag);
+    if (!argument) {
+      problems_.push_back(unknown_flag(name, flag));
+      if (!has_own_value(word)) skip_values();
+      return;
+    }
     const bool is_switch = std::holds_alternative<bool*>(argument->value);
-    line_.given.emplace_back(argument,
-                             is_switch ? switch_value_of(flag, word) : value_of(flag, word));
+    auto value = is_switch ? switch_value_of(flag, word) : value_of(flag, word);
+    if (value) line_.given.emplace_back(argument, *std::move(value));
   }
 
   bool read_global_flag(const std::string& name, const std::string& flag, const std::string& word) {
@@ -141,24 +171,32 @@ class Reader {
                   : name == "verbose" ? &line_.global.verbose
                                       : nullptr;
     if (place != nullptr) {
-      set_from_text({name, place, "", ""}, switch_value_of(flag, word), flag);
+      if (const auto value = switch_value_of(flag, word))
+        set_from_text({name, place, "", ""}, *value, flag);
       return true;
     }
     if (name != "threads") return false;
     int64_t threads = 0;
-    set_from_text({name, &threads, "", "", 1, kMostThreads}, value_of(flag, word), flag);
+    if (const auto value = value_of(flag, word))
+      set_from_text({name, &threads, "", "", 1, kMostThreads}, *value, flag);
     line_.threads = static_cast<int>(threads);
     return true;
   }
 
-  [[noreturn]] void unknown_flag(const std::string& name, const std::string& flag) {
+  /// Why there is no such flag, and what to do.
+  std::string unknown_flag(const std::string& name, const std::string& flag) const {
     if (const auto instead = what_to_use_instead(name))
-      user_error("{} is not supported: {}", flag, *instead);
-    std::vector<std::string> names(kGlobalFlags.begin(), kGlobalFlags.end());
+      return fmt::format("{} is not supported: {}", flag, *instead);
+    std::vector<std::string> names;
+    for (const GlobalFlag& global : kGlobalFlags) names.emplace_back(global.name);
     for (const Argument& argument : line_.command->arguments)
       if (!argument.positional) names.push_back(argument.name);
-    user_error("{} is no flag of `tutti {}`{}; see `tutti {} --help`", flag, line_.command->name,
-               suggestion(name, names, "--"), line_.command->name);
+    std::string advice = suggestion(name, names, "--");
+    const auto has_it = [&](const Command& command) { return find_flag(name, command) != nullptr; };
+    const auto other = std::find_if(commands_.begin(), commands_.end(), has_it);
+    if (advice.empty() && other != commands_.end())
+      advice = fmt::format(", but one of `tutti {}`", other->name);
+    return fmt::format("{} is no flag of `tutti {}`{}", flag, line_.command->name, advice);
   }
 
   const std::vector<std::string>& words_;
@@ -166,7 +204,18 @@ class Reader {
   CommandLine line_;
   size_t next_ = 0;
   size_t positional_ = 0;
+  std::vector<std::string> problems_;  // told together, at the end
 };
+
+/// Of JSON, or of YAML where the name says so.
+nlohmann::json read_run_file(const Path& path) {
+  if (path.extension() == ".yaml" || path.extension() == ".yml") return format::read_yaml(path);
+  const std::string text = read_file(path, kLargestRunFile);
+  if (format::content_kind(text) == "YAML")
+    user_error("{}: found YAML, expected JSON; name the file .yaml to have it read as YAML",
+               escaped(path.native(), 1000));
+  return format::parse_json(text, path.native());
+}
 
 std::string shown(const Argument& argument) {
   return argument.positional ? argument.name : "--" + argument.name;
@@ -183,7 +232,7 @@ void apply(const CommandLine& line) {
   const Command& command = *line.command;
   for (const auto& [argument, text] : line.given)
     if (argument->positional && command.reads_run_file)
-      read_arguments(command.arguments, format::read_json(text), escaped(text));
+      read_arguments(command.arguments, read_run_file(text), escaped(text));
   for (const auto& [argument, text] : line.given) set_from_text(*argument, text, shown(*argument));
   for (const Argument& argument : command.arguments)
     if (argument.required && text_of(argument).empty())

@@ -19,8 +19,24 @@ struct Command {
   std::string example;  // without "tutti"
   ArgumentList arguments;
   std::function<ExitCode(const GlobalOptions&)> run;
-  bool reads_run_file = false;  // the positional argument is a json file of the other arguments
+  bool reads_run_file =
+      false;  // the positional argument is a JSON or YAML file of the other arguments
 };
+
+/// A flag that every command takes.
+struct GlobalFlag {
+  std::string_view name;
+  std::string_view letter;  // of its short form; empty: none
+  std::string_view value;   // "N"; empty: a switch
+  std::string_view help;
+};
+inline constexpr GlobalFlag kGlobalFlags[] = {
+    {"help", "h", "", "this text"},
+    {"version", "", "", "the version"},
+    {"json", "", "", "a machine-readable result on stdout"},
+    {"threads", "", "N", "default: what the affinity mask and the cgroup allow"},
+    {"quiet", "q", "", "warnings and errors only"},
+    {"verbose", "v", "", "more messages"}};
 
 /// All commands, in the order of help. Their arguments hold the defaults.
 std::vector<Command> all_commands();
@@ -35,8 +51,8 @@ struct CommandLine {
   std::vector<std::pair<const Argument*, std::string>> given;
 };
 
-/// Throws UserError for what is unknown (naming the nearest, or what to use instead), for a flag
-/// without its value, and for a word too many.
+/// Throws UserError for an unknown command, and one UserError for all flags that are unknown
+/// (naming the nearest, or what to use instead) or without their value and all words too many.
 CommandLine parse_command_line(const std::vector<std::string>& words,
                                const std::vector<Command>& commands);
 

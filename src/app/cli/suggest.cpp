@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <numeric>
 
 namespace tutti::app {
@@ -28,21 +29,73 @@ size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+std::vector<std::string_view> words_of(std::string_view name) {
+  std::vector<std::string_view> words;
+  while (!name.empty()) {
+    const size_t length = std::min(name.find_first_of("_- "), name.size());
+    if (length > 0) words.push_back(name.substr(0, length));
+    name.remove_prefix(std::min(name.size(), length + 1));
+  }
+  return words;
+}
+
+/// Whether each typed word begins a word of the name, in this order: "num_epochs" and
+/// "num_train_epochs".
+bool begins_words(const std::vector<std::string_view>& typed,
+                  const std::vector<std::string_view>& name) {
+  auto next = typed.begin();
+  for (const std::string_view word : name)
+    if (next != typed.end() && word.starts_with(*next)) ++next;
+  return next == typed.end();
+}
+
+std::string initials(const std::vector<std::string_view>& words) {
+  std::string letters;
+  for (const std::string_view word : words) letters += word.front();
+  return letters;
+}
+
+/// The first name of the fewest words for which `typed` is short: "lr" is learning_rate,
+/// "max_length" is max_seq_length. Empty where there is none.
+std::string abbreviated(std::string_view typed, const std::vector<std::string>& names) {
+  const auto typed_words = words_of(typed);
+  if (typed.size() < 2 || typed_words.empty()) return "";
+  std::string best;
+  size_t best_words = SIZE_MAX;
+  for (const std::string& name : names) {
+    const auto words = words_of(name);
+    const bool is_meant = begins_words(typed_words, words) || initials(words) == typed;
+    if (!is_meant || words.size() >= best_words) continue;
+    best = name;
+    best_words = words.size();
+  }
+  return best;
+}
+
+/// The name of the least distance up to `limit`; empty where there is none.
+std::string least_distant(std::string_view typed, const std::vector<std::string>& names,
+                          size_t limit) {
+  std::string best;
+  for (const std::string& name : names) {
+    const size_t distance = edit_distance(typed, name);
+    if (distance > limit || distance >= name.size()) continue;
+    if (distance == limit && !best.empty()) continue;
+    best = name;
+    limit = distance;
+  }
+  return best;
+}
+
 }  // namespace
 
 std::string nearest(std::string_view typed, const std::vector<std::string>& names) {
+  constexpr size_t kTypingError = 2;
   if (typed.size() > kLongestTyped) return "";
-  std::string best;
-  size_t best_distance = std::max<size_t>(2, typed.size() / 3) + 1;
-  for (const std::string& name : names) {
-    const size_t distance = edit_distance(typed, name);
-    if (distance < best_distance && distance < name.size()) {
-      best_distance = distance;
-      best = name;
-    }
-  }
-  if (!best.empty() || typed.size() < 4) return best;
-  // "--batch_size" is far from "--per_device_train_batch_size" and yet it is what was meant.
+  if (auto name = least_distant(typed, names, kTypingError); !name.empty()) return name;
+  if (auto name = abbreviated(typed, names); !name.empty()) return name;
+  if (auto name = least_distant(typed, names, typed.size() / 3); !name.empty()) return name;
+  if (typed.size() < 4) return "";
+  // What was meant may stand within a word.
   const auto holds = [&](const std::string& name) { return name.find(typed) != std::string::npos; };
   const auto found = std::find_if(names.begin(), names.end(), holds);
   return found == names.end() ? "" : *found;

@@ -8,7 +8,8 @@
 
 namespace tutti::app {
 
-/// The name nearest to what was typed, by edit distance; empty where none is near.
+/// The name that is meant: one typing error away, what was typed is short for it, or it is near by
+/// edit distance; empty where none is.
 std::string nearest(std::string_view typed, const std::vector<std::string>& names);
 
 /// "; did you mean --seed?" with `before` and `after` around the name, or nothing.

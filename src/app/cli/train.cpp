@@ -132,7 +132,10 @@ class TrainCommand {
     train::release_free_memory();  // of compiling and of a tensor's copy
     show_run(global_, planned, memory_);
     write_run_file(global_, planned);
-    events_.emplace(output_ / "runs", unix_time(), "tutti");
+    if (arguments_.report_to == "tensorboard")
+      events_.emplace(
+          arguments_.logging_dir.empty() ? output_ / "runs" : Path(arguments_.logging_dir),
+          unix_time(), "tutti");
     return run_steps(loader, total, data);
   }
 
@@ -189,11 +192,9 @@ class TrainCommand {
     hooks.on_loss = [&](int64_t, double loss) { progress.loss(loss); };
     hooks.on_log = [&](const train::LogEntry& entry) {
       progress.log(entry);
-      const double now = unix_time();
-      events_->scalar("train/loss", static_cast<float>(entry.loss), entry.step, now);
-      events_->scalar("train/grad_norm", static_cast<float>(entry.gradient_norm), entry.step, now);
-      events_->scalar("train/learning_rate", static_cast<float>(entry.learning_rate), entry.step,
-                      now);
+      write_event("train/loss", entry.loss, entry.step);
+      write_event("train/grad_norm", entry.gradient_norm, entry.step);
+      write_event("train/learning_rate", entry.learning_rate, entry.step);
     };
     hooks.write_extra_files = [this](const Path& folder) { write_model_files(model_, folder); };
     if (validation_.features && arguments_.eval_strategy != "no")
@@ -204,12 +205,14 @@ class TrainCommand {
         const Json results = evaluation->results(arguments_.version_2_with_negative);
         for (const auto& [key, value] : results.items())
           if (value.is_number()) metrics[key.substr(5)] = value.get<double>();
-        const double now = unix_time();
-        for (const auto& [name, value] : metrics)
-          events_->scalar("eval/" + name, static_cast<float>(value), step, now);
+        for (const auto& [name, value] : metrics) write_event("eval/" + name, value, step);
         return metrics;
       };
     return hooks;
+  }
+
+  void write_event(const std::string& tag, double value, int64_t step) {
+    if (events_) events_->scalar(tag, static_cast<float>(value), step, unix_time());
   }
 
   /// Nothing where a signal asks to stop meanwhile.
@@ -281,21 +284,10 @@ ExitCode run_train(const GlobalOptions& global, const TrainArguments& arguments)
     user_error(
         "--model_name_or_path is missing: a folder with config.json, or a name in the Hugging Face "
         "cache");
-  if (arguments.max_steps == 0)
-    user_error("--max_steps 0: expected at least 1, or -1 for --num_train_epochs");
-  if (arguments.bf16 && arguments.precision == "f32")
-    user_error("--bf16 contradicts --precision f32; give one of them");
-  for (const auto& [flag, beta] : {std::pair("adam_beta1", arguments.adam_beta1),
-                                   std::pair("adam_beta2", arguments.adam_beta2)})
-    if (beta == 1) user_error("--{} 1: expected at least 0 and less than 1", flag);
-  const bool evaluates = arguments.eval_strategy != "no";
-  if (!evaluates && arguments.load_best_model_at_end)
-    user_error("--load_best_model_at_end needs evaluations: give --eval_strategy steps or epoch");
-  if (!evaluates && arguments.early_stopping_patience)
-    user_error("--early_stopping_patience needs evaluations: give --eval_strategy steps or epoch");
-  TrainArguments resolved = arguments;
-  resolved.do_eval = arguments.do_eval || evaluates;  // as transformers
-  return TrainCommand(global, resolved).run();
+  const TrainArguments resolved = resolved_arguments(arguments);
+  GlobalOptions shown = global;
+  if (arguments.disable_tqdm) shown.terminal = false;
+  return TrainCommand(shown, resolved).run();
 }
 
 }  // namespace tutti::app

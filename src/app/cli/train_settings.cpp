@@ -51,20 +51,38 @@ bool holds_files(const Path& folder) {
   return false;
 }
 
-/// --overwrite_output_dir removes checkpoints: what is read from one must lie elsewhere.
-void expect_outside_checkpoints(const std::string& flag, const std::string& path,
-                                const Path& output) {
+/// Whether `inner` is `outer` or lies below it.
+bool is_within(const Path& inner, const Path& outer) {
   std::error_code failure;
-  if (path.empty() || !fs::is_directory(path, failure)) return;
-  const Path read = fs::weakly_canonical(path, failure) / "";
-  for (const train::FoundCheckpoint& found : train::list_checkpoints(output)) {
-    const Path removed = fs::weakly_canonical(found.folder, failure) / "";
-    if (!failure && read.string().starts_with(removed.string()))
+  const std::string below = (fs::weakly_canonical(inner, failure) / "").string();
+  return !failure && below.starts_with((fs::weakly_canonical(outer, failure) / "").string());
+}
+
+/// What the run reads must not be what it writes: the output folder is not that of `flag`, nor
+/// files below it, and where its checkpoints are removed what is read lies elsewhere.
+void expect_apart(const std::string& flag, const std::string& name,
+                  const TrainArguments& arguments) {
+  const Path output = arguments.output_dir;
+  if (name.empty()) return;
+  const Path read = resolve_model(name, arguments.cache_dir);
+  if (is_within(output, read) && is_within(read, output))
+    user_error(
+        "--output_dir {}: this is the folder of --{}, which training would replace; expected a "
+        "folder of its own",
+        escaped(output.string()), flag);
+  const bool goes_on = !arguments.resume_from_checkpoint.empty();
+  if (is_within(output, read) && !goes_on && holds_files(output))
+    user_error(
+        "--output_dir {}: this is inside the folder of --{} and holds files, which may be the "
+        "model's own; expected an empty or new folder",
+        escaped(output.string()), flag);
+  if (!arguments.overwrite_output_dir || goes_on) return;
+  for (const train::FoundCheckpoint& found : train::list_checkpoints(output))
+    if (is_within(read, found.folder))
       user_error(
           "--{} {}: --overwrite_output_dir removes the checkpoints of {}, and this is in one; "
           "expected another --output_dir, or a copy of the model",
-          flag, escaped(path), escaped(output.string()));
-  }
+          flag, escaped(name), escaped(output.string()));
 }
 
 step::Schedule schedule_of(const TrainArguments& arguments, int64_t total_steps) {
@@ -82,15 +100,59 @@ step::Schedule schedule_of(const TrainArguments& arguments, int64_t total_steps)
   return schedule;
 }
 
+/// Holds that --logging_steps and its like are whole numbers, or shares of all steps.
+void expect_steps(const char* flag, double value, bool in_range) {
+  if (!in_range || (value > 1 && value != std::floor(value)))
+    user_error("--{} {}: expected a whole number of steps, or a share of all steps between 0 and 1",
+               flag, value);
+}
+
+/// As transformers: below 1 it is a share of all steps.
+int64_t step_count(double steps, int64_t total_steps) {
+  if (steps >= 1) return static_cast<int64_t>(steps);
+  const double share = std::ceil(static_cast<double>(total_steps) * steps);
+  return std::max<int64_t>(1, static_cast<int64_t>(share));
+}
+
 bool skips(const TrainArguments& arguments, std::string_view pass) {
   return pass::PipelineOptions{.skip = parts_of_list(arguments.skip_passes)}.skips(pass);
 }
 
 }  // namespace
 
+TrainArguments resolved_arguments(const TrainArguments& arguments) {
+  if (arguments.max_steps == 0)
+    user_error("--max_steps 0: expected at least 1, or -1 for --num_train_epochs");
+  if (arguments.bf16 && arguments.precision == "f32")
+    user_error("--bf16 contradicts --precision f32; give one of them");
+  for (const auto& [flag, beta] : {std::pair("adam_beta1", arguments.adam_beta1),
+                                   std::pair("adam_beta2", arguments.adam_beta2)})
+    if (beta == 1) user_error("--{} 1: expected at least 0 and less than 1", flag);
+  const bool evaluates = arguments.eval_strategy != "no";
+  if (!evaluates && arguments.load_best_model_at_end)
+    user_error("--load_best_model_at_end needs evaluations: give --eval_strategy steps or epoch");
+  if (!evaluates && arguments.early_stopping_patience)
+    user_error("--early_stopping_patience needs evaluations: give --eval_strategy steps or epoch");
+  if (!arguments.save_safetensors)
+    user_error("--save_safetensors False: checkpoints are safetensors files; leave the flag out");
+  expect_steps("logging_steps", arguments.logging_steps, arguments.logging_steps > 0);
+  expect_steps("eval_steps", arguments.eval_steps, true);
+  expect_steps("save_steps", arguments.save_steps, arguments.save_steps > 0);
+  if (!arguments.optim.empty())
+    log_info("--optim {}: AdamW, the only optimizer, whatever its name", arguments.optim);
+  if (arguments.pad_to_max_length)
+    log_info("--pad_to_max_length: as --pack none; without it no padding is computed");
+  TrainArguments resolved = arguments;
+  resolved.do_eval = arguments.do_eval || evaluates;  // as transformers
+  if (arguments.pad_to_max_length) resolved.pack = "none";
+  return resolved;
+}
+
 std::optional<train::FoundCheckpoint> find_start(const TrainArguments& arguments) {
   if (arguments.output_dir.empty())
     user_error("--output_dir is missing: say where the model is to be written");
+  expect_apart("model_name_or_path", arguments.model_name_or_path, arguments);
+  expect_apart("tokenizer_name", arguments.tokenizer_name, arguments);
   const Path output = arguments.output_dir;
   const std::string& resume = arguments.resume_from_checkpoint;
   if (!resume.empty() && resume != "auto") return named_checkpoint(resume);
@@ -101,11 +163,7 @@ std::optional<train::FoundCheckpoint> find_start(const TrainArguments& arguments
     return found;
   }
   if (!holds_files(output)) return std::nullopt;
-  if (arguments.overwrite_output_dir) {
-    expect_outside_checkpoints("model_name_or_path", arguments.model_name_or_path, output);
-    expect_outside_checkpoints("tokenizer_name", arguments.tokenizer_name, output);
-    return std::nullopt;
-  }
+  if (arguments.overwrite_output_dir) return std::nullopt;
   if (!train::list_checkpoints(output).empty())
     user_error(
         "{} holds checkpoints of an earlier run. To continue it add --resume_from_checkpoint auto; "
@@ -208,11 +266,13 @@ train::TrainerOptions trainer_options(const TrainArguments& arguments, const dat
       {"max_grad_norm", step.max_gradient_norm},
       {"pack", arguments.pack},
       {"per_device_train_batch_size", arguments.per_device_train_batch_size}};
-  options.logging_steps = arguments.logging_steps;
-  if (arguments.save_strategy == "steps") options.save_steps = arguments.save_steps;
+  const auto count = [&](double steps) { return step_count(steps, options.total_steps); };
+  options.logging_steps = count(arguments.logging_steps);
+  if (arguments.save_strategy == "steps") options.save_steps = count(arguments.save_steps);
   if (arguments.save_strategy == "epoch") options.save_steps = steps_per_epoch;
   if (arguments.eval_strategy == "steps")
-    options.evaluate_steps = arguments.eval_steps.value_or(arguments.logging_steps);
+    options.evaluate_steps =
+        count(arguments.eval_steps > 0 ? arguments.eval_steps : arguments.logging_steps);
   if (arguments.eval_strategy == "epoch") options.evaluate_steps = steps_per_epoch;
   options.keep_checkpoints = arguments.save_total_limit.value_or(0);
   options.output = arguments.output_dir;

@@ -9,6 +9,9 @@
 
 namespace tutti::app {
 
+/// The arguments as they are meant, with what follows from others; contradictions are UserErrors.
+TrainArguments resolved_arguments(const TrainArguments& arguments);
+
 /// What a folder that already holds something means for this run: fresh, or the checkpoint to go on
 /// from. A folder that must not be written into is a UserError.
 std::optional<train::FoundCheckpoint> find_start(const TrainArguments& arguments);
