@@ -55,6 +55,11 @@ class List {
     list_.back().meaning_of_true = std::move(text);
     return *this;
   }
+  /// The last one is required, and given by its place.
+  List& by_place() {
+    list_.back().positional = true;
+    return required();
+  }
   List& required() {
     list_.back().required = true;
     return *this;
@@ -165,7 +170,7 @@ void add_logging(List& list, TrainArguments& a) {
       .add("overwrite_output_dir", a.overwrite_output_dir,
            "start afresh in a folder that has files: an earlier run's checkpoints are removed")
       .number("logging_steps", a.logging_steps, 0, kMost,
-              "log each N steps; below 1, here and in the next two: a share of all steps")
+              "log each N steps; below 1, as of eval_steps and save_steps: a share of all steps")
       .choice("report_to", a.report_to, kReports,
               "tensorboard: event files for it; none: no such files; nothing is sent anywhere")
       .add("logging_dir", a.logging_dir, "folder of the event files; default: runs in output_dir")
@@ -345,6 +350,24 @@ ArgumentList list_arguments(TokenizeArguments& a) {
       .required()
       .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub")
       .add("no_special_tokens", a.no_special_tokens, "without [CLS] and [SEP]");
+  return list.take();
+}
+
+ArgumentList list_arguments(CompletionArguments& a) {
+  List list;
+  list.choice(
+          "SHELL", a.shell, {"bash", "zsh", "fish"},
+          "bash, zsh or fish: `source <(tutti completion bash)`, or the same in a file that the "
+          "shell reads at its start")
+      .by_place();
+  return list.take();
+}
+
+ArgumentList list_arguments(ManualArguments& a) {
+  List list;
+  list.positional("FOLDER", a.folder, false,
+                  "write a page for the program and each command there; default: the program's "
+                  "page on standard output, for `man -l -`");
   return list.take();
 }
 

@@ -37,6 +37,8 @@ ArgumentList list_arguments(ValidateArguments& arguments);
 ArgumentList list_arguments(ExportArguments& arguments);
 ArgumentList list_arguments(ScoreArguments& arguments);
 ArgumentList list_arguments(TokenizeArguments& arguments);
+ArgumentList list_arguments(CompletionArguments& arguments);
+ArgumentList list_arguments(ManualArguments& arguments);
 
 enum class IrCommand { verify, print, run, grad, lower };
 ArgumentList list_ir_arguments(IrArguments& arguments, IrCommand command);

@@ -54,6 +54,9 @@ std::vector<Command> all_commands() {
                  IrCommand::grad, run_ir_grad),
       ir_command("lower", "print what a backend compiles, after all passes",
                  "step.mlir --backend cpu", IrCommand::lower, run_ir_lower),
+      command("completion", "the completion of a shell's command line", "completion bash",
+              run_completion),
+      command("manual", "manual pages", "manual | man -l -", run_manual),
       {"devices", "the devices there are, and why others are not", "devices", {}, run_devices},
       {"doctor", "check this machine, and say what to do", "doctor", {}, run_doctor},
   };

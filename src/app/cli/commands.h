@@ -193,6 +193,14 @@ struct TokenizeArguments {
   bool no_special_tokens = false;
 };
 
+struct CompletionArguments {
+  std::string shell;  // bash, zsh, fish
+};
+
+struct ManualArguments {
+  std::string folder;  // of the pages; empty: the program's page on standard output
+};
+
 struct IrArguments {
   std::string file;  // -: standard input
   std::string function;
@@ -220,6 +228,8 @@ ExitCode run_validate(const GlobalOptions& global, const ValidateArguments& argu
 ExitCode run_export(const GlobalOptions& global, const ExportArguments& arguments);
 ExitCode run_score(const GlobalOptions& global, const ScoreArguments& arguments);
 ExitCode run_tokenize(const GlobalOptions& global, const TokenizeArguments& arguments);
+ExitCode run_completion(const GlobalOptions& global, const CompletionArguments& arguments);
+ExitCode run_manual(const GlobalOptions& global, const ManualArguments& arguments);
 ExitCode run_devices(const GlobalOptions& global);
 ExitCode run_doctor(const GlobalOptions& global);
 ExitCode run_ir_verify(const GlobalOptions& global, const IrArguments& arguments);
