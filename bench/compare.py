@@ -7,8 +7,10 @@
              [--recipes R1 R2f R3f] [--check]
 
 In a round both sides do the same work, one after the other; a ratio is the median over the rounds,
-so that a machine that slows down slows both. --check writes nothing: it compares with the stored
-ratios, and exits 1 where one fell by more than 10 % and by more than three deviations.
+so that a machine that slows down slows both. --check compares with the ratios stored for the same
+processor, instruction set and threads, writes nothing, and exits 1 where one fell by more than 10 %
+and by more than three deviations. On a processor without stored ratios it stores the measured ones
+and judges nothing.
 """
 
 import argparse
@@ -23,30 +25,13 @@ import sys
 import tempfile
 import time
 
+from baselines import UNITS, judge, write
 from machine import machine
 
 HERE = pathlib.Path(__file__).parent
-RESULTS = HERE.parent / "docs" / "results"
 QUESTION = "What does the text say?"
 MEMORY_RECIPE = "R2"
 WORDS = 375  # with 6 tokens of the question and 3 special ones: 384
-UNITS = {"training": "features/s", "question": "questions/s", "evaluation": "windows/s",
-         "preparation": "features/s", "start": "starts/s", "optimizer": "updates/s",
-         "memory": "1/GB", "dropout": "features/s", "threads": "features/s"}
-MEANING = {
-    "training": "Whole steps: dropout 0.1, clipping and AdamW included",
-    "question": "One question of 384 tokens at a time",
-    "evaluation": "Forward passes over the dev set's windows",
-    "preparation": "Reading, tokenising and cutting the whole train set, nothing cached; PyTorch's "
-                   "side is `datasets.map`",
-    "start": "From the start of the program to that of its first step, data cached; PyTorch's "
-             "side is a script without a Trainer",
-    "optimizer": "Clipping and AdamW over all parameters",
-    "memory": "One by the most memory that the process of a training had",
-    "dropout": "Whole steps, and those of the same model without dropout",
-    "threads": "Whole steps with two threads; and with one, as measured and as it would be if "
-               "steps gained what their matrix products alone gain",
-}
 
 
 def peer_environment():
@@ -263,73 +248,6 @@ def summary(options, work, machine, rounds):
     return result
 
 
-def key(result):
-    batch = f", batch {result['batch']}, {result['precision']}" if "batch" in result else ""
-    products = result["machine"].rpartition("products ")[2]
-    return f"{result['work']}, {result['model']}{batch}, {products}"
-
-
-def stored_results():
-    stored = RESULTS / "performance.json"
-    return json.loads(stored.read_text()) if stored.exists() else {}
-
-
-def write(result, command):
-    RESULTS.mkdir(parents=True, exist_ok=True)
-    results = stored_results() | {key(result): result | {"command": command}}
-    (RESULTS / "performance.json").write_text(json.dumps(results, indent=2) + "\n")
-    lines = ["# Speed against PyTorch and JAX", "",
-             "Real SQuAD text. Both sides take turns in one run; ratios are medians over its",
-             "rounds. The recipes stand in `bench/torch_worker.py`, J in `bench/jax_worker.py`."]
-    for name, result in results.items():
-        share = (f", {100 * result['peak_share']:.0f} % of its matrix products alone"
-                 if "peak_share" in result else "")
-        unit = UNITS[result["work"]]
-        lines += ["", f"## {name}", f"{MEANING[result['work']]}. {result['date']}, "
-                  f"{result['machine']}. Tutti: {result['rate']:.4g} {unit}{share}.", "",
-                  f"`{result['command']}`", "",
-                  f"| peer | {unit} | Tutti is faster by | deviation |", "|---|---|---|---|"]
-        for peer, row in result["peers"].items():
-            lines.append(f"| {peer} | {row['rate']:.4g} | {row['ratio']:.2f} x | "
-                         f"{row['deviation']:.2f} |")
-    (RESULTS / "performance.md").write_text("\n".join(lines) + "\n")
-    plot(results)
-
-
-def plot(results):
-    import matplotlib
-    matplotlib.use("svg")
-    from matplotlib import pyplot
-    bars = [(f"{name}: {peer}", row["ratio"]) for name, result in results.items()
-            for peer, row in result["peers"].items()]
-    figure, axes = pyplot.subplots(figsize=(8, 0.8 + 0.4 * len(bars)))
-    axes.barh(range(len(bars)), [ratio for _, ratio in bars], color="tab:blue")
-    axes.set_yticks(range(len(bars)), [name for name, _ in bars])
-    axes.axvline(1, color="black", linewidth=1)
-    axes.invert_yaxis()
-    axes.set_xlabel("Tutti's rate / the peer's")
-    figure.tight_layout()
-    figure.savefig(RESULTS / "performance.svg")
-
-
-def check(result):
-    stored = stored_results().get(key(result))
-    if not stored:
-        raise SystemExit(f"no stored ratios of {key(result)}; run without --check first")
-    fell = []
-    for name, old in stored["peers"].items():
-        if name not in result["peers"]:
-            continue
-        new = result["peers"][name]
-        noise = max(old["deviation"], new["deviation"], 1e-9)
-        lost = old["ratio"] - new["ratio"]
-        print(f"{key(result)}, {name}: {old['ratio']:.2f} x then, {new['ratio']:.2f} x now")
-        if lost > 0.1 * old["ratio"] and lost > 3 * noise:
-            fell.append(name)
-    if fell:
-        raise SystemExit(f"{key(result)}: slower than the stored ratios to {', '.join(fell)}")
-
-
 def main():
     parser = argparse.ArgumentParser()
     for name in ("program", "model", "train_file"):
@@ -355,9 +273,7 @@ def main():
     for work in options.work:
         result = summary(options, work, machine(options.program),
                          measure(options, work, tutti, others))
-        if options.check:
-            check(result)
-        else:
+        if not options.check or not judge(result):
             write(result, command)
 
 
