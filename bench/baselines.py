@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The ratios that were measured, by work, model and machine: docs/results/performance.{json,md,svg}."""
+"""The ratios that were measured, by work, model and machine: docs/results/performance.*."""
 
 import json
 import pathlib

@@ -68,7 +68,7 @@ std::optional<std::string_view> content_kind(std::string_view content) {
   for (const Signature& signature : kSignatures)
     if (content.starts_with(signature.start)) return signature.kind;
   if (is_safetensors(content)) return kSafetensorsKind;
-  if (is_yaml(content)) return "YAML";
+  if (is_yaml(content)) return kYamlKind;
   return std::nullopt;
 }
 

@@ -7,6 +7,7 @@
 
 namespace tutti::format {
 
+inline constexpr std::string_view kYamlKind = "YAML";
 inline constexpr std::string_view kSafetensorsKind = "a safetensors file";
 
 /// "a Parquet file", "YAML", ..., by the first bytes of a content; nothing where they tell nothing.

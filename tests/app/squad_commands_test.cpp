@@ -136,6 +136,8 @@ TEST_F(TokenizeSmall, ABadLineLosesNoOther) {
   EXPECT_EQ(tokenize("\n", {"--json_lines"}).code, 2);
   EXPECT_EQ(tokenize("", {folder_.path().string()}).code, 2);
   EXPECT_EQ(tokenize("", {"/absent"}).code, 5);
+  write_file_atomically(folder_.path() / "train.parquet", "PAR1 and more");
+  expect_contains(tokenize("", {folder_.path() / "train.parquet"}).err, "found a Parquet file");
 }
 
 TEST(Predict, FitsTheDefaultStrideToShortFeatures) {

@@ -211,7 +211,7 @@ class Reader {
 nlohmann::json read_run_file(const Path& path) {
   if (path.extension() == ".yaml" || path.extension() == ".yml") return format::read_yaml(path);
   const std::string text = read_file(path, kLargestRunFile);
-  if (format::content_kind(text) == "YAML")
+  if (format::content_kind(text) == format::kYamlKind)
     user_error("{}: found YAML, expected JSON; name the file .yaml to have it read as YAML",
                escaped(path.native(), 1000));
   return format::parse_json(text, path.native());

@@ -9,6 +9,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "data/tokenizer/tokenizer.h"
+#include "format/content_kind.h"
 #include "format/json.h"
 
 namespace tutti::app {
@@ -105,6 +106,17 @@ int64_t tokenize_all(Lines& lines, const data::Tokenizer& tokenizer,
   return bad_lines;
 }
 
+/// Refuses a file that is something else by its first bytes; a pipe's are left where they are.
+void expect_text(const Path& file) {
+  if (!std::filesystem::is_regular_file(file)) return;
+  const InputFile opened(file);
+  std::string start(std::min<uint64_t>(opened.size(), 32), '\0');
+  opened.read_at(0, std::as_writable_bytes(std::span(start)));
+  const auto kind = format::content_kind(start);
+  if (kind && *kind != format::kYamlKind)  // which is text
+    user_error("{}: found {}, expected a file of texts, one a line", escaped(file.native()), *kind);
+}
+
 ExitCode code_of(int64_t bad_lines) {
   return bad_lines == 0 ? ExitCode::done : ExitCode::usage;
 }
@@ -123,6 +135,7 @@ ExitCode run_tokenize(const GlobalOptions& global, const TokenizeArguments& argu
     user_error("{}: found a folder, expected a file of texts, one a line", escaped(arguments.file));
   std::ifstream file(arguments.file, std::ios::binary);
   if (!file) io_error("{}: cannot open it for reading", escaped(arguments.file));
+  expect_text(arguments.file);
   Lines lines(file, escaped(arguments.file));
   return code_of(tokenize_all(lines, tokenizer, arguments, global.threads));
 }
