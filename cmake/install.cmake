@@ -1,13 +1,34 @@
 # SPDX-License-Identifier: Apache-2.0
-# `cmake --install`: the program, and the library up to the backends as the CMake package `tutti`:
-# find_package(tutti) and link tutti::backend, which brings ir, op and pass along.
+# `cmake --install`: the program with its manual pages and completions, and the library up to the
+# backends as the CMake package `tutti`: find_package(tutti) and link tutti::backend, which brings
+# ir, op and pass along.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 set(installed_layers base ir op pass kernel backend)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/tutti)
 
-install(TARGETS tutti)
+install(TARGETS tutti COMPONENT program)
+# Written by the program itself, from the list of its flags.
+set(written ${CMAKE_BINARY_DIR}/written)
+install(CODE "
+  file(REMOVE_RECURSE ${written})
+  file(MAKE_DIRECTORY ${written})
+  foreach(shell bash zsh fish)
+    execute_process(COMMAND $<TARGET_FILE:tutti> completion \${shell}
+                    OUTPUT_FILE ${written}/tutti.\${shell} COMMAND_ERROR_IS_FATAL ANY)
+  endforeach()
+  execute_process(COMMAND $<TARGET_FILE:tutti> manual ${written}/man COMMAND_ERROR_IS_FATAL ANY)
+" COMPONENT program)
+install(DIRECTORY ${written}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program)
+install(FILES ${written}/tutti.bash COMPONENT program RENAME tutti
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(FILES ${written}/tutti.zsh COMPONENT program RENAME _tutti
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+install(FILES ${written}/tutti.fish COMPONENT program
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright COMPONENT program)
+
 foreach(layer ${installed_layers})
   set_target_properties(tutti_${layer} PROPERTIES EXPORT_NAME ${layer})
   install(TARGETS tutti_${layer} EXPORT tutti)

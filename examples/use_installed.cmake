@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Installs the project, builds the example against what was installed, and runs it:
+# Installs the project, looks for manual pages and completions, builds the example against what was
+# installed, and runs it:
 # cmake -DSOURCE=… -DBUILD=… -DCOMPILER=… -P use_installed.cmake
 set(folder ${BUILD}/use_installed)
 set(with_compiler -DCMAKE_CXX_COMPILER=${COMPILER})
@@ -15,6 +16,13 @@ foreach(command
         "-S;${folder};-B;${folder}/build;-DCMAKE_PREFIX_PATH=${folder}/prefix;${with_compiler}"
         "--build;${folder}/build")
   execute_process(COMMAND ${CMAKE_COMMAND} ${command} COMMAND_ERROR_IS_FATAL ANY OUTPUT_QUIET)
+endforeach()
+foreach(file man/man1/tutti.1 man/man1/tutti-ir-verify.1 bash-completion/completions/tutti
+             zsh/vendor-completions/_tutti fish/vendor_completions.d/tutti.fish)
+  file(SIZE ${folder}/prefix/share/${file} bytes)  # an error where there is none
+  if(bytes EQUAL 0)
+    message(FATAL_ERROR "${file} is empty")
+  endif()
 endforeach()
 execute_process(COMMAND ${folder}/build/differentiate COMMAND_ERROR_IS_FATAL ANY)
 file(REMOVE_RECURSE ${folder})
