@@ -63,7 +63,8 @@ struct OpDef {
   /// The attributes that are not in `assembly`, see ir/attribute_rules.h; others are not looked at.
   std::string_view attributes = {};
   /// Result types from operands, attributes and, where those do not tell, the declared result types
-  /// (op.result_type()). Holds the op's constraints; each violation names its label.
+  /// (op.result_type()). Holds the op's constraints; each violation names its label. Sizes may be
+  /// kDynamic, which agrees with every other: constraints are held as far as sizes are known.
   std::function<std::vector<Type>(const Operation&)> infer = {};
   /// The constraints that declared results break where they differ from what `infer` gives.
   ResultConstraints result_constraints = {};

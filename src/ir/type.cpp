@@ -160,6 +160,28 @@ bool compatible(const std::vector<Type>& x, const std::vector<Type>& y) {
                     [](const Type& a, const Type& b) { return compatible(a, b); });
 }
 
+bool same_but_sizes(const Type& x, const Type& y) {
+  if (!compatible(x, y)) return false;
+  if (has_parameters(x) && x.quantization() != y.quantization()) return false;
+  return same_but_sizes(x.elements(), y.elements());
+}
+
+bool same_but_sizes(const std::vector<Type>& x, const std::vector<Type>& y) {
+  return std::equal(x.begin(), x.end(), y.begin(), y.end(),
+                    [](const Type& a, const Type& b) { return same_but_sizes(a, b); });
+}
+
+Shape merged(const Shape& x, const Shape& y) {
+  Shape shape = x;
+  for (size_t axis = 0; axis < shape.size(); axis++) shape[axis] = merged(x[axis], y[axis]);
+  return shape;
+}
+
+Type merged(const Type& x, const Type& y) {
+  Shape shape = merged(x.shape, y.shape);
+  return shape == x.shape ? x : x.with(std::move(shape));
+}
+
 std::string str(const std::vector<Type>& types) {
   std::string text = "(";
   for (size_t i = 0; i < types.size(); i++) text += (i ? ", " : "") + types[i].str();

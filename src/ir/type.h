@@ -100,6 +100,16 @@ bool compatible(const Shape& x, const Shape& y);
 bool compatible(const Type& x, const Type& y);
 bool compatible(const std::vector<Type>& x, const std::vector<Type>& y);
 
+/// The same with equal scales and zero points: types that differ in what is known of sizes alone.
+bool same_but_sizes(const Type& x, const Type& y);
+bool same_but_sizes(const std::vector<Type>& x, const std::vector<Type>& y);
+/// What two compatible sizes, shapes or types tell together: each size that one of them knows.
+inline int64_t merged(int64_t x, int64_t y) {
+  return x == kDynamic ? y : x;
+}
+Shape merged(const Shape& x, const Shape& y);
+Type merged(const Type& x, const Type& y);
+
 std::string str(const std::vector<Type>& types);
 std::string str(const Shape& values);
 

@@ -226,9 +226,11 @@ class TypeReader {
     if (!bits) fail("expected a scale");
     at_ += literal.size();
     const double value = std::bit_cast<double>(*bits);
-    rule(value > 0, 5, "a scale is {}, expected a positive number", value);
-    rule(std::isfinite(round_to(value, q.expressed)), 6, "a scale is {}, expected a finite {}",
-         value, name_of(q.expressed));
+    const double rounded = round_to(value, q.expressed);
+    rule(value > 0 && rounded > 0, 5, "a scale is {}, expected a positive {}", value,
+         name_of(q.expressed));
+    rule(std::isfinite(rounded), 6, "a scale is {}, expected a finite {}", value,
+         name_of(q.expressed));
     const int64_t zero = take(":") ? number<int64_t>("a zero point") : 0;
     rule(q.low <= zero && zero <= q.high, 7, "a zero point is {}, expected {} to {}", zero, q.low,
          q.high);

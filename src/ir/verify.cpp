@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ir/verify.h"
 
-#include <algorithm>
+#include <unordered_set>
 
 #include "base/checked.h"
 #include "base/text.h"
 #include "ir/attribute_rules.h"
+#include "ir/lexer.h"
 #include "ir/op_def.h"
 #include "ir/scoped_table.h"
 
@@ -14,10 +15,28 @@ namespace {
 
 constexpr std::string_view kDialect = "stablehlo.";
 
-/// " [slice_c5]" for an op of the specification; nothing for others, or where it has no such label.
+/// "slice_c5".
+std::string own_label(const Operation& op, std::string_view rule) {
+  return fmt::format("{}_{}", op.name().substr(op.name().rfind('.') + 1), rule);
+}
+
+/// " [slice_c5]" for an op of StableHLO's dialects; nothing for others, or where it has no such
+/// label.
 std::string label(const Operation& op, int constraint) {
-  if (constraint == 0 || !op.name().starts_with(kDialect)) return "";
-  return fmt::format(" [{}_c{}]", op.name().substr(kDialect.size()), constraint);
+  if (constraint == 0 || !(op.name().starts_with(kDialect) || op.name().starts_with("chlo.")))
+    return "";
+  return fmt::format(" [{}]", own_label(op, fmt::format("c{}", constraint)));
+}
+
+/// The meshes that an attribute of a dialect names, like @mesh in #sdy.sharding<@mesh, [{"x"}]>.
+std::vector<std::string> meshes_in(const Attribute& attribute) {
+  std::vector<std::string> names;
+  const auto* opaque = attribute.get<OpaqueAttribute>();
+  if (!opaque) return names;
+  Lexer lexer(opaque->text, "attribute");
+  for (Token token = lexer.next(); token.kind != Token::Kind::end; token = lexer.next())
+    if (token.kind == Token::Kind::symbol) names.push_back(lexer.unescape(token));
+  return names;
 }
 
 /// The function that a call or a composite names; null for other operations.
@@ -34,13 +53,8 @@ void check_results(const Operation& op, const std::vector<Type>& expected) {
                                     label(op, constraints.count)));
   for (size_t i = 0; i < expected.size(); i++) {
     const Type& found = op.result_type(i);
-    if (compatible(found, expected[i])) {
-      if (op.def().keeps_scales && found.is_quantized() && expected[i].is_quantized() &&
-          found.quantization() != expected[i].quantization())
-        operation_error(op, fmt::format("result {} is a {}, expected {}{}", i, found.str(),
-                                        expected[i].str(), label(op, constraints.element)));
+    if (op.def().keeps_scales ? same_but_sizes(found, expected[i]) : compatible(found, expected[i]))
       continue;
-    }
     const bool shapes_agree = compatible(found.shape, expected[i].shape);
     operation_error(
         op, fmt::format("result {} is a {}, expected {}{}", i, found.str(), expected[i].str(),
@@ -83,13 +97,14 @@ class Verifier {
   explicit Verifier(const Module& module) {
     for (const auto& function : module.functions)
       functions_.emplace(function->name, function.get());
+    for (const Mesh& mesh : module.meshes) meshes_.insert(mesh.name);
   }
 
   void function(const Function& function) {
     visible_.shrink(0);
     function_ = &function;
     const Operation& end = block(function.body);
-    if (!compatible(end.operand_types(), function.result_types))
+    if (!same_but_sizes(end.operand_types(), function.result_types))
       operation_error(
           end, fmt::format("returns {}, but @{} is declared to return {}", str(end.operand_types()),
                            escaped(function.name), str(function.result_types)));
@@ -129,15 +144,25 @@ class Verifier {
     if (rules == rules_.end()) rules = rules_.emplace(&op.def(), attribute_rules(op.def())).first;
     check_scales(op);
     check_attributes(op, rules->second);
-    // Sizes that are known only when the program runs are the interpreter's to check.
-    const bool is_static = std::all_of(op.operands.begin(), op.operands.end(),
-                                       [](Value value) { return value->type.is_static(); });
-    if (is_static) check_results(op, inferred(op));
+    check_results(op, inferred(op));
     if (const SymbolAttribute* callee = callee_of(op)) call(op, *callee);
     if (const Attribute* computations = op.attributes.find("called_computations"))
       names_functions(op, *computations);
-    for (const char* name : {"programs", "infeed"})
-      if (const Attribute* programs = op.attributes.find(name)) start(op, *programs);
+    if (const Attribute* programs = op.attributes.find("programs")) start(op, *programs);
+    names_meshes(op);
+  }
+
+  /// Groups by a mesh's axes, and whatever the dialect of shardings says, name meshes that are
+  /// there.
+  void names_meshes(const Operation& op) const {
+    const bool shards = op.name().starts_with("sdy.");
+    for (const auto& [name, attribute] : op.attributes.entries()) {
+      if (!shards && name != "replica_groups") continue;
+      for (const std::string& mesh : meshes_in(attribute))
+        if (!meshes_.contains(mesh))
+          operation_error(op, fmt::format("there is no mesh @{}, expected one of the module [{}]",
+                                          escaped(mesh), own_label(op, "mesh")));
+    }
   }
 
   /// What a custom call may call; what they take and return is its own affair.
@@ -149,12 +174,38 @@ class Verifier {
                                         escaped(name)));
   }
 
-  /// Programs of a grid: what they take and return is held when they run.
+  /// Programs of a grid, which take the operands and make the results in their order, and what
+  /// fills their infeed.
   void start(const Operation& op, const Attribute& programs) {
+    std::vector<Type> taken, made;
     for (const std::string_view name : symbols_in(programs)) {
-      const auto found = functions_.find(name);
-      if (found != functions_.end()) calls_[function_].emplace_back(&op, found->second);
+      const Function& program = started(op, name);
+      for (const auto& argument : program.body.arguments) taken.push_back(argument->type);
+      made.insert(made.end(), program.result_types.begin(), program.result_types.end());
     }
+    if (!same_but_sizes(op.operand_types(), taken))
+      operation_error(op, fmt::format("passes {} to its programs, expected {} [{}]",
+                                      str(op.operand_types()), str(taken), own_label(op, "c4")));
+    if (!same_but_sizes(op.result_types(), made))
+      operation_error(op, fmt::format("declares {}, expected {} as its programs return [{}]",
+                                      str(op.result_types()), str(made), own_label(op, "c5")));
+    const Attribute* infeed = op.attributes.find("infeed");
+    if (!infeed) return;
+    for (const std::string_view name : symbols_in(*infeed))
+      if (!started(op, name).body.arguments.empty())
+        operation_error(op,
+                        fmt::format("@{} takes arguments, expected none of what fills an infeed "
+                                    "[{}]",
+                                    escaped(name), own_label(op, "c6")));
+  }
+
+  const Function& started(const Operation& op, std::string_view name) {
+    const auto found = functions_.find(name);
+    if (found == functions_.end())
+      operation_error(op, fmt::format("there is no function @{}, expected one of the module [{}]",
+                                      escaped(name), own_label(op, "c3")));
+    calls_[function_].emplace_back(&op, found->second);
+    return *found->second;
   }
 
   void call(const Operation& op, const SymbolAttribute& callee) {
@@ -166,10 +217,10 @@ class Verifier {
     const Function& target = *found->second;
     std::vector<Type> expected;
     for (const auto& argument : target.body.arguments) expected.push_back(argument->type);
-    if (!compatible(op.operand_types(), expected))
+    if (!same_but_sizes(op.operand_types(), expected))
       operation_error(op, fmt::format("passes {} to {}, expected {}{}", str(op.operand_types()),
                                       name, str(expected), label(op, 3)));
-    if (!compatible(op.result_types(), target.result_types))
+    if (!same_but_sizes(op.result_types(), target.result_types))
       operation_error(
           op, fmt::format("declares {} for {}, expected {} as it returns{}", str(op.result_types()),
                           name, str(target.result_types), label(op, 4)));
@@ -177,6 +228,7 @@ class Verifier {
   }
 
   std::unordered_map<std::string_view, const Function*> functions_;
+  std::unordered_set<std::string> meshes_;
   std::unordered_map<const OpDef*, std::vector<AttributeRule>> rules_;
   const Function* function_ = nullptr;
   ScopedTable<Visible> visible_;

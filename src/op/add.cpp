@@ -16,7 +16,7 @@ std::vector<Type> infer(const Operation& op) {
   const Shape &x = op.operand_type(0).shape, &y = op.operand_type(1).shape;
   constraint(op, ir::compatible(x, y), "add_c1", "the shapes are {} and {}, expected the same",
              ir::str(x), ir::str(y));
-  return {op.result_type().with(x)};
+  return {op.result_type().with(ir::merged(x, y))};
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "base/checked.h"
 #include "op/catalogue.h"
 #include "op/collective.h"
+#include "op/rules.h"
 
 namespace tutti::op {
 namespace {
@@ -10,11 +11,13 @@ namespace {
 /// does where the group depends on the grid.
 int64_t gathered_size(const Operation& op, size_t i, int64_t dim) {
   const Type& type = op.operand_type(i);
-  if (const auto members = group_size(op, gathering_strategy(op)))
-    return checked_multiply(type.dim(dim), *members, "all_gather");
+  const int64_t size = type.dim(dim);
+  const auto members = group_size(op, gathering_strategy(op));
+  if (members && size == ir::kDynamic) return size;
+  if (members) return checked_multiply(size, *members, "all_gather");
   const Type& result = declared(op, i);
-  const bool fits =
-      result.rank() == type.rank() && result.dim(dim) > 0 && result.dim(dim) % type.dim(dim) == 0;
+  const bool fits = result.rank() == type.rank() && result.dim(dim) != 0 &&
+                    (size == ir::kDynamic || may_divide(size, result.dim(dim)));
   constraint(op, fits, "all_gather_c6", "the result is a {}, expected a multiple of {} along {}",
              result.str(), type.dim(dim), dim);
   return result.dim(dim);

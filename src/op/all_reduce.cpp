@@ -8,6 +8,10 @@ namespace {
 std::vector<Type> infer(const Operation& op) {
   expect_groups(op, "all_reduce_c1", "all_reduce_c3", true, true);
   expect_channel_of_global_ids(op, "all_reduce_c4");
+  const auto members = group_size(op, Strategy::flattened_ids);
+  const bool by_mesh = !rows_of(op, "replica_groups");
+  constraint(op, members || by_mesh || gathering_strategy(op) != Strategy::flattened_ids,
+             "all_reduce_i2", "replica_groups are empty, expected groups of global ids");
   const Type scalar = expect_computation(op, op.operand_count(), "all_reduce_c5");
   std::vector<Type> results;
   for (const Type& type : op.operand_types()) results.push_back(scalar.with(type.shape));
@@ -45,6 +49,7 @@ OpDef all_reduce() {
       .vjp = vjp,
       .decompose = with_wide_operands,
       .has_side_effect = true,
+      .keeps_scales = true,
   };
 }
 

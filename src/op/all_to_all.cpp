@@ -15,6 +15,9 @@ std::vector<Type> infer(const Operation& op) {
   constraint(op, count > 0, "all_to_all_c4", "split_count is {}, expected a positive number",
              count);
   expect_groups(op, "all_to_all_c5", "all_to_all_c7", true);
+  const auto rows = rows_of(op, "replica_groups");
+  constraint(op, !rows || !rows->empty(), "all_to_all_c8",
+             "there are no groups, expected some of split_count, {}", count);
   const auto members = group_size(op, moving_strategy(op));
   constraint(op, !members || *members == count, "all_to_all_c8",
              "groups of {} processes, expected split_count, {}", members.value_or(0), count);
@@ -26,12 +29,13 @@ std::vector<Type> infer(const Operation& op) {
     constraint(op, concat >= 0 && concat < type.rank(), "all_to_all_c3",
                "concat_dimension is {}, expected an axis of operand {}, a {}", concat, i,
                type.str());
-    constraint(op, type.dim(split) % count == 0, "all_to_all_c2",
+    constraint(op, may_divide(count, type.dim(split)), "all_to_all_c2",
                "operand {} is a {}, expected a multiple of {} along {}", i, type.str(), count,
                split);
-    type.shape[static_cast<size_t>(split)] /= count;
+    int64_t& cut = type.shape[static_cast<size_t>(split)];
+    cut = divided(cut, count);
     int64_t& wide = type.shape[static_cast<size_t>(concat)];
-    wide = checked_multiply(wide, count, "all_to_all");
+    if (wide != ir::kDynamic) wide = checked_multiply(wide, count, "all_to_all");
     results.push_back(std::move(type));
   }
   return results;

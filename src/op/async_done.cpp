@@ -23,6 +23,7 @@ OpDef async_done() {
         if (!owner || owner->name() != "stablehlo.tuple") return {};
         return owner->operands;
       },
+      .keeps_scales = true,
   };
 }
 

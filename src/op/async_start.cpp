@@ -36,10 +36,10 @@ std::vector<Type> infer(const Operation& op) {
   std::vector<Type> taken;
   for (const auto& argument : op.regions[0]->arguments) taken.push_back(argument->type);
   // A body without arguments takes its operands from outside.
-  constraint(
-      op, taken.empty() ? inner.operand_types() == op.operand_types() : taken == op.operand_types(),
-      "async_start_c3", "the operands are {}, expected {} as the body takes",
-      ir::str(op.operand_types()), ir::str(taken.empty() ? inner.operand_types() : taken));
+  constraint(op,
+             ir::same_but_sizes(taken.empty() ? inner.operand_types() : taken, op.operand_types()),
+             "async_start_c3", "the operands are {}, expected {} as the body takes",
+             ir::str(op.operand_types()), ir::str(taken.empty() ? inner.operand_types() : taken));
   return {Type::list_of(Type::Kind::future, op.regions[0]->terminator().operand_types())};
 }
 
@@ -69,6 +69,7 @@ OpDef async_start() {
           map[body.arguments[i].get()] = op.operand(i);
         return {b.one("stablehlo.tuple", ir::clone_body(body, b.block(), map))};
       },
+      .keeps_scales = true,
   };
 }
 

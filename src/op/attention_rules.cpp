@@ -13,14 +13,15 @@ AttentionSizes attention_sizes(const Operation& op, size_t q) {
   const Type& type = op.operand_type(q);
   for (size_t i : {q + 1, q + 2}) expect_type(op, i, type, 2);
   const int64_t heads = op.int_attribute("heads"), channels = type.dim(2);
-  constraint(op, heads >= 1 && channels >= heads && channels % heads == 0, label(op, 3),
+  const bool fits = channels == ir::kDynamic || (channels >= heads && channels % heads == 0);
+  constraint(op, heads >= 1 && fits, label(op, 3),
              "heads is {}, expected a divisor of the {} channels", heads, channels);
   const double scale = op.float_attribute("scale");
   constraint(op, std::isfinite(scale), label(op, 4), "scale is {}, expected a finite number",
              scale);
   const int64_t longest = op.int_attribute("max_segment");
   constraint(op, longest >= 1, label(op, 4), "max_segment is {}, expected at least 1", longest);
-  return {type.dim(0), type.dim(1), heads, channels / heads, scale};
+  return {type.dim(0), type.dim(1), heads, divided(channels, heads), scale};
 }
 
 Type attention_lse_type(const Operation& op, size_t q) {

@@ -14,9 +14,9 @@ void expect_features(const Operation& op, size_t vectors, std::string_view index
   constraint(op, axis >= 0 && axis < x.rank(), index,
              "feature_index is {}, expected an axis of operand 0, a {}", axis, x.str());
   for (size_t i = 1; i < op.operand_count(); i++)
-    constraint(op, op.operand_type(i).element == x.element, element,
-               "operand {} is a {}, expected elements of type {}", i, op.operand_type(i).str(),
-               name_of(x.element));
+    constraint(op, same_baseline_elements(op.operand_type(i), x), element,
+               "operand {} is a {}, expected elements as of operand 0, a {}", i,
+               op.operand_type(i).str(), x.str());
   for (size_t i = 1; i <= vectors; i++) {
     const Shape& shape = op.operand_type(i).shape;
     constraint(op, shape.size() == 1 && ir::compatible(shape[0], x.dim(axis)), sizes[i - 1],

@@ -10,13 +10,14 @@ std::vector<Type> infer(const Operation& op) {
   expect_operands(op, 5);
   expect_features(op, 1, "batch_norm_grad_c1", "batch_norm_grad_c2", {"batch_norm_grad_c5"});
   for (const size_t i : {size_t{2}, size_t{3}})
-    constraint(op, op.operand_type(i).shape == op.operand_type(1).shape, "batch_norm_grad_c4",
-               "operand {} is a {}, expected the shape of operand 1, a {}", i,
+    constraint(op, ir::compatible(op.operand_type(i).shape, op.operand_type(1).shape),
+               "batch_norm_grad_c4", "operand {} is a {}, expected the shape of operand 1, a {}", i,
                op.operand_type(i).str(), op.operand_type(1).str());
-  constraint(op, op.operand_type(4).shape == op.operand_type(0).shape, "batch_norm_grad_c3",
-             "operand 4 is a {}, expected the shape of operand 0, a {}", op.operand_type(4).str(),
-             op.operand_type(0).str());
-  return {op.operand_type(0), op.operand_type(1), op.operand_type(1)};
+  constraint(op, ir::compatible(op.operand_type(4).shape, op.operand_type(0).shape),
+             "batch_norm_grad_c3", "operand 4 is a {}, expected the shape of operand 0, a {}",
+             op.operand_type(4).str(), op.operand_type(0).str());
+  const Type x = ir::merged(op.operand_type(0), op.operand_type(4));
+  return {x, op.operand_type(1), op.operand_type(1)};
 }
 
 // With xc = x - mean, v = variance + epsilon, s0 = sum(dy), s1 = sum(dy xc):

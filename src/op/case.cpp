@@ -15,10 +15,7 @@ OpDef case_() {
         constraint(op, !op.regions.empty(), "case_c1",
                    "there are no branches, expected at least one");
         expect_regions(op, op.regions.size(), "case_c3");
-        const std::vector<Type> results = op.regions[0]->terminator().operand_types();
-        for (size_t i = 0; i < op.regions.size(); i++)
-          expect_signature(op, i, {}, results, "case_c2", "case_c3");
-        return results;
+        return expect_branches(op, "case_c2", "case_c3");
       },
       .result_constraints = {.element = 4, .shape = 4, .count = 4},
       .evaluate = [](const Operation& op, Operands in,
@@ -32,6 +29,7 @@ OpDef case_() {
       .no_derivative =
           "its branches use values from outside; pass/differentiate.h differentiates them",
       .takes_scales_along_axis = true,
+      .keeps_scales = true,
   };
 }
 

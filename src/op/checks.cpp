@@ -48,7 +48,7 @@ uint64_t distance(double x, double y, ElementType type) {
 
 std::vector<Type> infer_check(const Operation& op) {
   expect_operands(op, 2);
-  constraint(op, op.operand_type(0) == op.operand_type(1), label(op, 1),
+  constraint(op, ir::same_but_sizes(op.operand_type(0), op.operand_type(1)), label(op, 1),
              "the operands are a {} and a {}, expected one type", op.operand_type(0).str(),
              op.operand_type(1).str());
   return {};
@@ -57,7 +57,7 @@ std::vector<Type> infer_check(const Operation& op) {
 std::vector<Type> infer_check_against_constant(const Operation& op) {
   expect_operands(op, 1);
   const Type& expected = constant_of(op).type();
-  constraint(op, op.operand_type(0) == expected, label(op, 1),
+  constraint(op, ir::same_but_sizes(op.operand_type(0), expected), label(op, 1),
              "the operand is a {}, the constant a {}, expected one type", op.operand_type(0).str(),
              expected.str());
   return {};

@@ -31,10 +31,11 @@ Shape broadcast_shape(const Operation& op, const Shape& x, const Shape& y) {
   Shape shape = large;
   for (size_t i = 0; i < small.size(); i++) {
     int64_t& size = shape[static_cast<size_t>(dims[i])];
-    constraint(op, size == small[i] || size == 1 || small[i] == 1, label(op, 3),
+    constraint(op, ir::compatible(size, small[i]) || size == 1 || small[i] == 1, label(op, 3),
                "shapes {} and {} do not fit, expected sizes that are equal or 1", ir::str(x),
                ir::str(y));
-    if (size == 1) size = small[i];
+    // An unknown size is 1 or the other one, unless that is 1.
+    if (size == 1 || (size == ir::kDynamic && small[i] != 1)) size = small[i];
   }
   return shape;
 }
@@ -45,17 +46,24 @@ Value broadcast_to(Builder& b, const Operation& op, Value x, const Shape& shape)
                           places(op, x->type.rank(), static_cast<int64_t>(shape.size())));
 }
 
-OpDef broadcasting(std::string_view name, std::string_view applied, bool keeps_elements) {
+OpDef broadcasting(std::string_view name, std::string_view applied, Elements allowed,
+                   Combined combined) {
   OpDef def = derived(
       name, "$0, $1 : functional",
-      [keeps_elements](const Operation& op) -> std::vector<Type> {
+      [=](const Operation& op) -> std::vector<Type> {
         expect_operands(op, 2);
         const Type &x = op.operand_type(0), &y = op.operand_type(1);
-        constraint(op, x.element == y.element, label(op, 1),
+        for (size_t i = 0; i < 2; i++) expect_elements(op, i, allowed);
+        constraint(op, same_baseline_elements(x, y), label(op, 1),
                    "the operands are a {} and a {}, expected one type of elements", x.str(),
                    y.str());
-        const Type& out = keeps_elements ? x : declared(op);
-        return {out.with(broadcast_shape(op, x.shape, y.shape))};
+        Shape shape = broadcast_shape(op, x.shape, y.shape);
+        if (combined == Combined::operands) return {x.with(std::move(shape))};
+        if (combined == Combined::booleans)
+          return {Type::tensor(ElementType::i1, std::move(shape))};
+        constraint(op, x.element == ElementType::f32 || x.element == ElementType::f64, label(op, 1),
+                   "the operands are a {} and a {}, expected f32 or f64", x.str(), y.str());
+        return {Type::tensor(complex_of(x.element), std::move(shape))};
       },
       [applied](Builder& b, const Operation& op) {
         const Shape& shape = op.result_type().shape;
@@ -72,69 +80,72 @@ OpDef broadcasting(std::string_view name, std::string_view applied, bool keeps_e
 }
 
 OpDef broadcast_add() {
-  return broadcasting("chlo.broadcast_add", "stablehlo.add");
+  return broadcasting("chlo.broadcast_add", "stablehlo.add", Elements::any);
 }
 OpDef broadcast_and() {
-  return broadcasting("chlo.broadcast_and", "stablehlo.and");
+  return broadcasting("chlo.broadcast_and", "stablehlo.and", Elements::logical);
 }
 OpDef broadcast_atan2() {
-  return broadcasting("chlo.broadcast_atan2", "stablehlo.atan2");
+  return broadcasting("chlo.broadcast_atan2", "stablehlo.atan2", Elements::floats_or_complex);
 }
 OpDef broadcast_complex() {
-  return broadcasting("chlo.broadcast_complex", "stablehlo.complex", false);
+  return broadcasting("chlo.broadcast_complex", "stablehlo.complex", Elements::floats,
+                      Combined::complex_numbers);
 }
 OpDef broadcast_divide() {
-  return broadcasting("chlo.broadcast_divide", "stablehlo.divide");
+  return broadcasting("chlo.broadcast_divide", "stablehlo.divide", Elements::numbers);
 }
 OpDef broadcast_maximum() {
-  return broadcasting("chlo.broadcast_maximum", "stablehlo.maximum");
+  return broadcasting("chlo.broadcast_maximum", "stablehlo.maximum", Elements::any);
 }
 OpDef broadcast_minimum() {
-  return broadcasting("chlo.broadcast_minimum", "stablehlo.minimum");
+  return broadcasting("chlo.broadcast_minimum", "stablehlo.minimum", Elements::any);
 }
 OpDef broadcast_multiply() {
-  return broadcasting("chlo.broadcast_multiply", "stablehlo.multiply");
+  return broadcasting("chlo.broadcast_multiply", "stablehlo.multiply", Elements::any);
 }
 OpDef broadcast_next_after() {
-  return broadcasting("chlo.broadcast_next_after", "chlo.next_after");
+  return broadcasting("chlo.broadcast_next_after", "chlo.next_after", Elements::floats);
 }
 OpDef broadcast_or() {
-  return broadcasting("chlo.broadcast_or", "stablehlo.or");
+  return broadcasting("chlo.broadcast_or", "stablehlo.or", Elements::logical);
 }
 OpDef broadcast_polygamma() {
-  return broadcasting("chlo.broadcast_polygamma", "chlo.polygamma");
+  return broadcasting("chlo.broadcast_polygamma", "chlo.polygamma", Elements::floats);
 }
 OpDef broadcast_power() {
-  return broadcasting("chlo.broadcast_power", "stablehlo.power");
+  return broadcasting("chlo.broadcast_power", "stablehlo.power", Elements::numbers);
 }
 OpDef broadcast_remainder() {
-  return broadcasting("chlo.broadcast_remainder", "stablehlo.remainder");
+  return broadcasting("chlo.broadcast_remainder", "stablehlo.remainder", Elements::numbers);
 }
 OpDef broadcast_shift_left() {
-  return broadcasting("chlo.broadcast_shift_left", "stablehlo.shift_left");
+  return broadcasting("chlo.broadcast_shift_left", "stablehlo.shift_left", Elements::integers);
 }
 OpDef broadcast_shift_right_arithmetic() {
-  return broadcasting("chlo.broadcast_shift_right_arithmetic", "stablehlo.shift_right_arithmetic");
+  return broadcasting("chlo.broadcast_shift_right_arithmetic", "stablehlo.shift_right_arithmetic",
+                      Elements::integers);
 }
 OpDef broadcast_shift_right_logical() {
-  return broadcasting("chlo.broadcast_shift_right_logical", "stablehlo.shift_right_logical");
+  return broadcasting("chlo.broadcast_shift_right_logical", "stablehlo.shift_right_logical",
+                      Elements::integers);
 }
 OpDef broadcast_subtract() {
-  return broadcasting("chlo.broadcast_subtract", "stablehlo.subtract");
+  return broadcasting("chlo.broadcast_subtract", "stablehlo.subtract", Elements::numbers);
 }
 OpDef broadcast_xor() {
-  return broadcasting("chlo.broadcast_xor", "stablehlo.xor");
+  return broadcasting("chlo.broadcast_xor", "stablehlo.xor", Elements::logical);
 }
 OpDef broadcast_zeta() {
-  return broadcasting("chlo.broadcast_zeta", "chlo.zeta");
+  return broadcasting("chlo.broadcast_zeta", "chlo.zeta", Elements::floats);
 }
 
 OpDef broadcast_compare() {
-  OpDef def = broadcasting("chlo.broadcast_compare", "stablehlo.compare", false);
+  OpDef def = broadcasting("chlo.broadcast_compare", "stablehlo.compare", Elements::any,
+                           Combined::booleans);
   def.attributes =
       "broadcast_dimensions?:ints, comparison_direction:enum.comparison_direction:i4, "
       "compare_type?:enum.comparison_type:i5";
-  def.result_constraints = {.element = 0, .shape = 3, .count = 1};
   return def;
 }
 
@@ -147,7 +158,7 @@ OpDef broadcast_select() {
                    &y = op.operand_type(2);
         constraint(op, predicate.element == ElementType::i1, "broadcast_select_i1",
                    "the predicate is a {}, expected elements of type i1", predicate.str());
-        constraint(op, x.element == y.element, "broadcast_select_c1",
+        constraint(op, same_baseline_elements(x, y), "broadcast_select_c1",
                    "the values are a {} and a {}, expected one type of elements", x.str(), y.str());
         return {
             x.with(broadcast_shape(op, predicate.shape, broadcast_shape(op, x.shape, y.shape)))};

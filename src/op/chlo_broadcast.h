@@ -12,8 +12,10 @@ Shape broadcast_shape(const Operation& op, const Shape& x, const Shape& y);
 /// The value repeated over a shape it is aligned with.
 Value broadcast_to(Builder& b, const Operation& op, Value x, const Shape& shape);
 
-/// `name` is `applied` on operands broadcast to one shape; without `keeps_elements` the declared
-/// result tells its element type.
-OpDef broadcasting(std::string_view name, std::string_view applied, bool keeps_elements = true);
+/// What elements an operation makes of two.
+enum class Combined { operands, booleans, complex_numbers };
+/// `name` is `applied` on operands of `allowed` elements that are broadcast to one shape.
+OpDef broadcasting(std::string_view name, std::string_view applied, Elements allowed,
+                   Combined combined = Combined::operands);
 
 }  // namespace tutti::op

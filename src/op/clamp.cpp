@@ -14,12 +14,14 @@ std::vector<Type> infer(const Operation& op) {
   expect_operands(op, 3);
   const Type& operand = op.operand_type(1);
   for (size_t i : {size_t{0}, size_t{2}}) {
-    constraint(op, op.operand_type(i).rank() == 0 || op.operand_type(i).shape == operand.shape,
-               i ? "clamp_c2" : "clamp_c1", "a bound has shape {}, expected [] or {}",
-               ir::str(op.operand_type(i).shape), ir::str(operand.shape));
-    constraint(op, op.operand_type(i).element == operand.element, "clamp_c3",
-               "a bound has elements of type {}, expected {}", name_of(op.operand_type(i).element),
-               name_of(operand.element));
+    constraint(
+        op,
+        op.operand_type(i).rank() == 0 || ir::compatible(op.operand_type(i).shape, operand.shape),
+        i ? "clamp_c2" : "clamp_c1", "a bound has shape {}, expected [] or {}",
+        ir::str(op.operand_type(i).shape), ir::str(operand.shape));
+    constraint(op, same_baseline_elements(op.operand_type(i), operand), "clamp_c3",
+               "a bound is a {}, expected elements as of {}", op.operand_type(i).str(),
+               operand.str());
   }
   return {operand};
 }

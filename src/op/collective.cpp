@@ -152,8 +152,8 @@ void expect_roots(const Operation& op, std::string_view label) {
   constraint(op, others >= 1, label, "{} operands, expected values and their roots",
              op.operand_count());
   const Type expected = Type::tensor(ElementType::i32, {others});
-  constraint(op, op.operands.back()->type == expected, label, "the roots are a {}, expected {}",
-             op.operands.back()->type.str(), expected.str());
+  constraint(op, ir::compatible(op.operands.back()->type, expected), label,
+             "the roots are a {}, expected {}", op.operands.back()->type.str(), expected.str());
 }
 
 size_t root_of(const Operation& op, Operands in, size_t index, size_t members) {
@@ -233,10 +233,7 @@ std::vector<Process::Message> exchange(const Operation& op, Process& process,
 Type expect_computation(const Operation& op, size_t count, std::string_view label) {
   expect_regions(op, 1, label);
   const Type scalar = expect_reducer(op, 0, 1, label)[0];
-  for (size_t i = 1; i < count; i++)
-    constraint(op, same_kind(op.operand_type(i).element, scalar.element), label,
-               "operand {} is a {}, expected elements like {}, which the computation takes", i,
-               op.operand_type(i).str(), scalar.str());
+  for (size_t i = 1; i < count; i++) expect_promotable(op, i, scalar, label);
   return scalar;
 }
 

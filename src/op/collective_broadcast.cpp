@@ -1,9 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/catalogue.h"
 #include "op/collective.h"
+#include "op/dynamic.h"
 
 namespace tutti::op {
 namespace {
+
+/// Roots that are known are members of a group.
+void check_constant_roots(const Operation& op) {
+  const auto* groups = op.attribute("replica_groups").get<ir::Tensor>();
+  const size_t last = op.operand_count() - 1;
+  const auto roots = constant_integers(op, last, static_cast<int64_t>(last));
+  if (!groups || !roots) return;
+  for (const int64_t root : *roots)
+    constraint(op, root >= 0 && root < groups->type().dim(1), "collective_broadcast_c6",
+               "a root is {}, expected one of the {} members of a group", root,
+               groups->type().dim(1));
+}
 
 std::vector<Type> infer(const Operation& op) {
   expect_groups(op, "collective_broadcast_c1", "collective_broadcast_c2", false);
@@ -14,6 +27,7 @@ std::vector<Type> infer(const Operation& op) {
     return results;
   }
   expect_roots(op, "collective_broadcast_c4");
+  check_constant_roots(op);
   results.pop_back();
   return results;
 }

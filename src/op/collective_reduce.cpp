@@ -7,6 +7,7 @@ namespace {
 
 std::vector<Type> infer(const Operation& op) {
   expect_groups(op, "collective_reduce_c1", "collective_reduce_c2", false);
+  expect_channel_of_global_ids(op, "collective_reduce_channel");
   const bool dynamic = has_dynamic_root(op);
   constraint(op, op.operand_count() > (dynamic ? 1 : 0), "collective_reduce_c3",
              "there are no operands, expected at least one{}", dynamic ? " and the roots" : "");
@@ -46,13 +47,14 @@ OpDef collective_reduce() {
       .name = "stablehlo.collective_reduce",
       .attributes =
           "replica_groups:groups:i2, channel_handle?:record.stablehlo.channel_handle, "
-          "has_dynamic_root?:unit",
+          "has_dynamic_root?:unit, use_global_device_ids?:unit",
       .infer = infer,
       .result_constraints = {.element = 4, .shape = 3, .count = 3},
       .evaluate = evaluate,
       .vjp = vjp,
       .decompose = with_wide_operands,
       .has_side_effect = true,
+      .keeps_scales = true,
   };
 }
 

@@ -15,10 +15,10 @@ std::string default_kind(ElementType type) {
 std::vector<Type> infer(const Operation& op) {
   expect_operands(op, 2);
   const Type& lhs = op.operand_type(0);
-  constraint(op, lhs.element == op.operand_type(1).element, "compare_c1",
-             "the elements are {} and {}, expected the same", name_of(lhs.element),
-             name_of(op.operand_type(1).element));
-  if (lhs.shape != op.operand_type(1).shape)
+  constraint(op, same_baseline_elements(lhs, op.operand_type(1)), "compare_c1",
+             "the operands are a {} and a {}, expected the same elements", lhs.str(),
+             op.operand_type(1).str());
+  if (!ir::compatible(lhs.shape, op.operand_type(1).shape))
     constraint(op, false, "compare_c2", "the shapes are {} and {}, expected the same",
                ir::str(lhs.shape), ir::str(op.operand_type(1).shape));
   const std::string kind = op.enum_attribute("compare_type", default_kind(lhs.element));
@@ -26,7 +26,7 @@ std::vector<Type> infer(const Operation& op) {
                     (kind == "TOTALORDER" && is_float(lhs.element));
   constraint(op, fits, "compare_c3", "compare_type is {}, expected {} for elements of type {}",
              kind, default_kind(lhs.element), name_of(lhs.element));
-  return {lhs.with(ElementType::i1)};
+  return {Type::tensor(ElementType::i1, ir::merged(lhs.shape, op.operand_type(1).shape))};
 }
 
 template <typename T>

@@ -77,9 +77,9 @@ OpDef complex() {
         constraint(op, fits(imaginary), "complex_i2",
                    "the imaginary part is a {}, expected elements of type f32 or f64",
                    imaginary.str());
-        constraint(op, part == imaginary, "complex_c1",
+        constraint(op, ir::compatible(part, imaginary), "complex_c1",
                    "the parts are {} and {}, expected the same type", part.str(), imaginary.str());
-        return {part.with(complex_of(part.element))};
+        return {ir::merged(part, imaginary).with(complex_of(part.element))};
       },
       .result_constraints = {.element = 3, .shape = 2, .count = 2},
       .evaluate = [](const Operation& op, Operands in, Evaluation&) -> std::vector<Array> {

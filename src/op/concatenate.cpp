@@ -15,6 +15,7 @@ std::vector<Type> infer(const Operation& op) {
   const int64_t dimension = op.int_attribute("dimension");
   constraint(op, dimension >= 0 && dimension < first.rank(), "concatenate_c4",
              "dimension is {}, expected 0 to {}", dimension, first.rank() - 1);
+  const auto axis = static_cast<size_t>(dimension);
   Shape shape = first.shape;
   for (size_t i = 1; i < op.operand_count(); i++) {
     const Type& type = op.operand_type(i);
@@ -22,12 +23,14 @@ std::vector<Type> infer(const Operation& op) {
                "input {} has elements of type {}, expected {}", i, element_text(type),
                element_text(first));
     Shape same = type.shape;
-    if (type.rank() == first.rank()) same[static_cast<size_t>(dimension)] = first.dim(dimension);
-    constraint(op, same == first.shape, "concatenate_c2",
+    if (same.size() == shape.size()) same[axis] = shape[axis];
+    constraint(op, ir::compatible(same, shape), "concatenate_c2",
                "input {} is a {}, expected {} but for dimension {}", i, type.str(), first.str(),
                dimension);
-    int64_t& size = shape[static_cast<size_t>(dimension)];
-    size = checked_add(size, type.dim(dimension), "concatenated size");
+    shape = ir::merged(shape, same);
+    int64_t& size = shape[axis];
+    const bool known = size != ir::kDynamic && type.shape[axis] != ir::kDynamic;
+    size = known ? checked_add(size, type.shape[axis], "concatenated size") : ir::kDynamic;
   }
   return {first.with(shape)};
 }

@@ -52,6 +52,7 @@ std::vector<int64_t> padding_of(const Operation& op, int64_t spatial) {
   const ir::Tensor* values = constant_of(op.operand(2));
   for (size_t i = 0; values && i < padding.size(); i++)
     padding[i] = values->int_at(static_cast<int64_t>(i));
+  expect_paddings(op, padding, label(op, 4));
   return padding;
 }
 
@@ -91,19 +92,19 @@ void check_groups(const Operation& op, const Numbers& n) {
              batches);
   constraint(op, features == 1 || batches == 1, label(op, 23),
              "both group counts are above 1, expected one at most");
-  constraint(op, lhs.dim(n.input.batch) % batches == 0, label(op, 10),
+  constraint(op, may_divide(batches, lhs.dim(n.input.batch)), label(op, 10),
              "the batch is {}, expected a multiple of batch_group_count {}", lhs.dim(n.input.batch),
              batches);
-  constraint(op, lhs.dim(n.input.feature) % features == 0, label(op, 11),
+  constraint(op, may_divide(features, lhs.dim(n.input.feature)), label(op, 11),
              "there are {} input features, expected a multiple of feature_group_count {}",
              lhs.dim(n.input.feature), features);
-  constraint(op, rhs.dim(n.kernel.batch) == lhs.dim(n.input.feature) / features, label(op, 14),
-             "the kernel has {} input features, expected {}", rhs.dim(n.kernel.batch),
-             lhs.dim(n.input.feature) / features);
-  constraint(op, rhs.dim(n.kernel.feature) % batches == 0, label(op, 15),
+  const int64_t taken = divided(lhs.dim(n.input.feature), features);
+  constraint(op, ir::compatible(rhs.dim(n.kernel.batch), taken), label(op, 14),
+             "the kernel has {} input features, expected {}", rhs.dim(n.kernel.batch), taken);
+  constraint(op, may_divide(batches, rhs.dim(n.kernel.feature)), label(op, 15),
              "there are {} output features, expected a multiple of batch_group_count {}",
              rhs.dim(n.kernel.feature), batches);
-  constraint(op, rhs.dim(n.kernel.feature) % features == 0, label(op, 16),
+  constraint(op, may_divide(features, rhs.dim(n.kernel.feature)), label(op, 16),
              "there are {} output features, expected a multiple of feature_group_count {}",
              rhs.dim(n.kernel.feature), features);
 }
@@ -311,7 +312,7 @@ std::vector<Type> infer_convolution(const Operation& op) {
   const auto window = window_of(op, n);
   Shape shape(static_cast<size_t>(rank));
   shape[static_cast<size_t>(n.output.batch)] =
-      lhs.dim(n.input.batch) / op.int_attribute("batch_group_count");
+      divided(lhs.dim(n.input.batch), op.int_attribute("batch_group_count"));
   shape[static_cast<size_t>(n.output.feature)] = op.operand_type(1).dim(n.kernel.feature);
   for (size_t d = 0; d < window.size(); d++)
     shape[static_cast<size_t>(n.output.spatial[d])] =

@@ -11,9 +11,10 @@ Type expect_segment_logits(const Operation& op, size_t logits) {
   expect_type(op, logits + 1, op.operand_type(logits).with(ElementType::i32), 2);
   const Type& target = op.operand_type(logits + 2);
   const bool is_list = target.rank() == 1 && target.element == ElementType::i32;
-  constraint(op, is_list && (target.count() == 0 || op.operand_type(logits).count() > 0),
-             label(op, 3), "the targets are a {}, expected [features] of i32 into logits",
-             target.str());
+  const Shape& rows = op.operand_type(logits).shape;
+  const bool is_empty = std::find(rows.begin(), rows.end(), 0) != rows.end();
+  constraint(op, is_list && (target.dim(0) == 0 || !is_empty), label(op, 3),
+             "the targets are a {}, expected [features] of i32 into logits", target.str());
   return target.with(statistic_type(op, logits));
 }
 

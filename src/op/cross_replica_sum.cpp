@@ -11,6 +11,7 @@ OpDef cross_replica_sum() {
       [](const Operation& op) -> std::vector<Type> {
         expect_operands(op, 1);
         expect_groups(op, "cross-replica-sum_c1", "cross-replica-sum_c2", true, true);
+        expect_channel_of_global_ids(op, "cross-replica-sum_channel");
         return {op.operand_type(0)};
       },
       [](Builder& b, const Operation& op) {

@@ -98,13 +98,13 @@ std::vector<Type> infer(const Operation& op) {
   check_axes(op, axes.rhs_batch, axes.rhs_contract, 1);
   Shape shape;
   for (size_t i = 0; i < axes.lhs_batch.size(); i++) {
-    constraint(op, lhs.dim(axes.lhs_batch[i]) == rhs.dim(axes.rhs_batch[i]), "dot_general_c9",
-               "batching sizes are {} and {}, expected the same", lhs.dim(axes.lhs_batch[i]),
-               rhs.dim(axes.rhs_batch[i]));
-    shape.push_back(lhs.dim(axes.lhs_batch[i]));
+    const int64_t left = lhs.dim(axes.lhs_batch[i]), right = rhs.dim(axes.rhs_batch[i]);
+    constraint(op, ir::compatible(left, right), "dot_general_c9",
+               "batching sizes are {} and {}, expected the same", left, right);
+    shape.push_back(ir::merged(left, right));
   }
   for (size_t i = 0; i < axes.lhs_contract.size(); i++)
-    constraint(op, lhs.dim(axes.lhs_contract[i]) == rhs.dim(axes.rhs_contract[i]),
+    constraint(op, ir::compatible(lhs.dim(axes.lhs_contract[i]), rhs.dim(axes.rhs_contract[i])),
                "dot_general_c10", "contracting sizes are {} and {}, expected the same",
                lhs.dim(axes.lhs_contract[i]), rhs.dim(axes.rhs_contract[i]));
   for (int64_t axis : axes.lhs_free) shape.push_back(lhs.dim(axis));

@@ -33,7 +33,7 @@ std::vector<Type> infer(const Operation& op) {
     const ElementType element = has_mask(op) ? ElementType::i1 : statistic_type(op);
     expect_type(op, kBias, Type::tensor(element, scores), 4);
   }
-  constraint(op, s.keys > 0, label(op, 5), "there are no keys, expected at least one");
+  constraint(op, s.keys != 0, label(op, 5), "there are no keys, expected at least one");
   const double scale = op.float_attribute("scale");
   constraint(op, std::isfinite(scale), label(op, 6), "scale is {}, expected a number", scale);
   if (has_mask(op)) op.float_attribute("masked_score");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/dynamic.h"
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "op/catalogue.h"
@@ -169,6 +170,23 @@ Attributes kept_attributes(const Operation& op, std::vector<std::string_view> na
   for (std::string_view name : names)
     if (const ir::Attribute* value = op.attributes.find(name)) kept.set(name, *value);
   return kept;
+}
+
+std::optional<std::vector<int64_t>> constant_integers(const Operation& op, size_t operand,
+                                                      int64_t count) {
+  const ir::Tensor* constant = constant_of(op.operand(operand));
+  if (!constant || constant->type().count() != count) return std::nullopt;
+  return integers_of(Array(*constant));
+}
+
+void expect_result_sizes(const Operation& op, size_t operand, std::string_view label) {
+  const Type& out = declared(op);
+  const auto sizes = constant_integers(op, operand, out.rank());
+  if (!sizes) return;
+  const bool possible =
+      std::all_of(sizes->begin(), sizes->end(), [](int64_t size) { return size >= 0; });
+  constraint(op, possible && ir::compatible(*sizes, out.shape), label,
+             "the sizes are {}, expected those of the result, a {}", ir::str(*sizes), out.str());
 }
 
 void expect_numbers(const Operation& op, size_t operand) {

@@ -35,6 +35,12 @@ OpDef dynamic_op(std::string_view name, std::string_view assembly,
 std::optional<std::vector<int64_t>> known_integers(Value value);
 /// The constant that a value is, or null.
 const ir::Tensor* constant_of(Value value);
+/// The integers of an operand that is a constant of `count` of them, row by row; checks before a
+/// program runs look no farther.
+std::optional<std::vector<int64_t>> constant_integers(const Operation& op, size_t operand,
+                                                      int64_t count);
+/// Holds that a constant operand of sizes is a shape that the result may have.
+void expect_result_sizes(const Operation& op, size_t operand, std::string_view label);
 /// Attributes by name, those that the operation has.
 Attributes kept_attributes(const Operation& op, std::vector<std::string_view> names);
 /// Holds that an operand is a 1-D tensor of integers of static length.

@@ -37,6 +37,7 @@ std::vector<Type> infer(const Operation& op) {
   constraint(op, op.operand_type(1).dim(0) == out.rank(), "dynamic_broadcast_in_dim_c7",
              "{} sizes, expected {}, the rank of the result", op.operand_type(1).dim(0),
              out.rank());
+  expect_result_sizes(op, 1, "dynamic_broadcast_in_dim_c7");
   check_quantized_broadcast(op, dims);
   check_hints(op);
   return {out};

@@ -55,13 +55,56 @@ void check_result(const Operation& op, const GatherNumbers& n) {
              "the result has batch sizes {}, expected {}", ir::str(found), ir::str(batch));
 }
 
+/// Axes of the operand and of the indices that are walked together: the attribute has them, the
+/// specification's text of this operation does not.
+void check_batching(const Operation& op, const GatherNumbers& n) {
+  const Type &operand = op.operand_type(0), &indices = op.operand_type(1);
+  constexpr std::string_view kLabel = "dynamic_gather_batching";
+  const auto &batching = n.operand_batching_dims, &places = n.start_indices_batching_dims;
+  expect_sorted(op, batching, "operand_batching_dims", kLabel);
+  expect_unique(op, joined(n.start_index_map, batching), "start_index_map and batching dimensions",
+                kLabel);
+  expect_unique(op, places, "start_indices_batching_dims", kLabel);
+  expect_in_range(op, places, indices.rank(), "start_indices_batching_dims", kLabel);
+  constraint(op, batching.size() == places.size() && !contains(places, n.index_vector_dim), kLabel,
+             "batching dimensions are {} and {}, expected as many and not the index_vector_dim",
+             ir::str(batching), ir::str(places));
+  for (size_t k = 0; k < batching.size(); k++)
+    constraint(op, ir::compatible(operand.dim(batching[k]), indices.dim(places[k])), kLabel,
+               "batching sizes are {} and {}, expected the same", operand.dim(batching[k]),
+               indices.dim(places[k]));
+}
+
+/// Slice sizes that are known fit the operand and tell the result's sizes.
+void check_constant_sizes(const Operation& op, const GatherNumbers& n) {
+  const Type &in = op.operand_type(0), &out = op.result_type();
+  const auto sizes = constant_integers(op, 2, in.rank());
+  if (!sizes) return;
+  size_t offset = 0;
+  for (int64_t axis = 0; axis < in.rank(); axis++) {
+    const int64_t size = (*sizes)[static_cast<size_t>(axis)];
+    constraint(op, size >= 0 && may_fit(size, in.dim(axis)), "dynamic_gather_c12",
+               "the slice size of dimension {} is {}, expected 0 to {}", axis, size, in.dim(axis));
+    if (contains(n.collapsed_slice_dims, axis) || contains(n.operand_batching_dims, axis)) {
+      constraint(op, size <= 1, "dynamic_gather_c8",
+                 "the slice size of collapsed dimension {} is {}, expected at most 1", axis, size);
+      continue;
+    }
+    const int64_t declared_size = out.dim(n.offset_dims[offset++]);
+    constraint(op, ir::compatible(size, declared_size), "dynamic_gather_c13",
+               "a slice size is {}, expected {}, the size of the result", size, declared_size);
+  }
+}
+
 std::vector<Type> infer(const Operation& op) {
   expect_operands(op, 3);
   expect_numbers(op, 2);
   const GatherNumbers n = gather_numbers(op);
   check_operand_side(op, n);
   check_index_side(op, n);
+  check_batching(op, n);
   check_result(op, n);
+  check_constant_sizes(op, n);
   return {declared(op)};
 }
 

@@ -14,6 +14,7 @@ std::vector<Type> infer(const Operation& op) {
              "iota_dimension is {}, expected 0 to {}", dimension, rank - 1);
   constraint(op, out.rank() == rank, "dynamic_iota_c2",
              "{} sizes, expected {}, the rank of the result", rank, out.rank());
+  expect_result_sizes(op, 0, "dynamic_iota_c2");
   constraint(op, out.element != ElementType::i1, "dynamic_iota_o1",
              "the result is a {}, expected numbers", out.str());
   return {out};

@@ -2,9 +2,24 @@
 #include "op/catalogue.h"
 #include "op/dynamic.h"
 #include "op/quantized_rules.h"
+#include "op/window.h"
 
 namespace tutti::op {
 namespace {
+
+/// Paddings that are known tell the result's shape.
+void check_constant_paddings(const Operation& op) {
+  const Type& in = op.operand_type(0);
+  const auto low = constant_integers(op, 2, in.rank()), high = constant_integers(op, 3, in.rank()),
+             interior = constant_integers(op, 4, in.rank());
+  for (const int64_t padding : interior.value_or(std::vector<int64_t>()))
+    constraint(op, padding >= 0, "dynamic_pad_c3", "an interior padding is {}, expected at least 0",
+               padding);
+  if (!low || !high || !interior) return;
+  const Shape shape = padded_shape(op, in.shape, {*low, *high, *interior});
+  constraint(op, ir::compatible(shape, op.result_type().shape), "dynamic_pad_c4",
+             "the result is a {}, expected sizes {}", op.result_type().str(), ir::str(shape));
+}
 
 std::vector<Type> infer(const Operation& op) {
   expect_operands(op, 5);
@@ -22,6 +37,7 @@ std::vector<Type> infer(const Operation& op) {
   }
   constraint(op, out.rank() == in.rank(), "dynamic_pad_c4", "the result has rank {}, expected {}",
              out.rank(), in.rank());
+  check_constant_paddings(op);
   return {out};
 }
 

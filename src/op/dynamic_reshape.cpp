@@ -15,6 +15,7 @@ std::vector<Type> infer(const Operation& op) {
   constraint(op, op.operand_type(1).dim(0) == out.rank(), "dynamic_reshape_c4",
              "{} sizes, expected {}, the rank of the result", op.operand_type(1).dim(0),
              out.rank());
+  expect_result_sizes(op, 1, "dynamic_reshape_c4");
   constraint(op, !in.is_static() || !out.is_static() || in.count() == out.count(),
              "dynamic_reshape_c2", "{} elements become {}, expected as many", in.str(), out.str());
   check_quantized_reshape(op);

@@ -49,7 +49,7 @@ std::vector<Type> infer(const Operation& op) {
   constraint(op, sizes.size() == operand.shape.size(), "dynamic_slice_c2",
              "slice_sizes has {} entries, expected {}", sizes.size(), operand.rank());
   for (size_t d = 0; d < sizes.size(); d++)
-    constraint(op, sizes[d] >= 0 && sizes[d] <= operand.shape[d], "dynamic_slice_c4",
+    constraint(op, sizes[d] >= 0 && may_fit(sizes[d], operand.shape[d]), "dynamic_slice_c4",
                "the slice size of dimension {} is {}, expected 0 to {}", d, sizes[d],
                operand.shape[d]);
   return {operand.with(sizes)};

@@ -27,7 +27,7 @@ std::vector<Type> infer(const Operation& op) {
              "the update has rank {}, expected {}", update.rank(), operand.rank());
   expect_starts(op, 2, "dynamic_update_slice_c4", "dynamic_update_slice_c5");
   for (size_t d = 0; d < update.shape.size(); d++)
-    constraint(op, update.shape[d] <= operand.shape[d], "dynamic_update_slice_c6",
+    constraint(op, may_fit(update.shape[d], operand.shape[d]), "dynamic_update_slice_c6",
                "dimension {} of the update is {}, expected at most {}", d, update.shape[d],
                operand.shape[d]);
   return {operand};

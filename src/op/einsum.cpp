@@ -52,17 +52,16 @@ Letters letters_of(const Operation& op, size_t operands) {
 /// The size of each of the result's axes; a letter has one size.
 Type infer_result(const Operation& op, const Letters& letters) {
   Shape shape(letters.result.size());
-  for (size_t at = 0; at < shape.size(); at++) shape[at] = -1;
-  std::vector<int64_t> sizes(256, -1);
+  std::vector<int64_t> sizes(256, ir::kDynamic);
   for (size_t i = 0; i < letters.operands.size(); i++)
     for (size_t axis = 0; axis < letters.operands[i].size(); axis++) {
       const char letter = letters.operands[i][axis];
       int64_t& size = sizes[static_cast<unsigned char>(letter)];
       const int64_t here = op.operand_type(i).shape[axis];
-      constraint(op, size == -1 || size == here, label(op, 2),
+      constraint(op, ir::compatible(size, here), label(op, 2),
                  "'{}' is the name of axes of size {} and {}, expected one size", letter, size,
                  here);
-      size = here;
+      size = ir::merged(size, here);
     }
   for (size_t at = 0; at < shape.size(); at++)
     shape[at] = sizes[static_cast<unsigned char>(letters.result[at])];

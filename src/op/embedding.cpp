@@ -11,7 +11,7 @@ std::vector<Type> infer(const Operation& op) {
   expect_elements(op, 0, Elements::floats);
   expect_rank(op, 0, 2, 1);
   const Type &table = op.operand_type(0), &ids = op.operand_type(1);
-  constraint(op, table.dim(0) >= 1, "embedding_c2", "the table is a {}, expected at least one row",
+  constraint(op, table.dim(0) != 0, "embedding_c2", "the table is a {}, expected at least one row",
              table.str());
   constraint(op, ids.element == ElementType::i32, "embedding_c3",
              "the ids are a {}, expected elements of type i32", ids.str());

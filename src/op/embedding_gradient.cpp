@@ -10,7 +10,7 @@ std::vector<Type> infer(const Operation& op) {
   expect_operands(op, 2);
   expect_elements(op, 0, Elements::floats);
   const Type &dy = op.operand_type(0), &ids = op.operand_type(1), &table = declared(op);
-  constraint(op, table.rank() == 2 && is_float(table.element) && table.dim(0) >= 1,
+  constraint(op, table.rank() == 2 && is_float(table.element) && table.dim(0) != 0,
              "embedding_gradient_c1", "the result is a {}, expected a table of floats with rows",
              table.str());
   constraint(op, ids.element == ElementType::i32, "embedding_gradient_c2",

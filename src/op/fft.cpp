@@ -35,9 +35,9 @@ std::vector<Type> infer(const Operation& op) {
   for (int64_t i = 0; i < axes; i++) {
     const int64_t size = in.dim(in.rank() - axes + i), expected = length[static_cast<size_t>(i)];
     const bool last = i == axes - 1;
-    constraint(op, expected >= 0 && (size == expected || (last && !from_real)), "fft_c4",
-               "a length is {}, expected {}, the size of its axis", expected, size);
-    constraint(op, !last || from_real || size == half, "fft_c5",
+    constraint(op, expected >= 0 && (ir::compatible(size, expected) || (last && !from_real)),
+               "fft_c4", "a length is {}, expected {}, the size of its axis", expected, size);
+    constraint(op, !last || from_real || ir::compatible(size, half), "fft_c5",
                "the last axis has size {}, expected {} for a length of {}", size, half, expected);
   }
   shape.back() = from_real ? half : length.back();

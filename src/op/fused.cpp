@@ -15,7 +15,7 @@ std::vector<int64_t> first_axes(int64_t count) {
 }  // namespace
 
 void expect_type(const Operation& op, size_t operand, const Type& expected, int number) {
-  constraint(op, op.operand_type(operand) == expected, label(op, number),
+  constraint(op, ir::compatible(op.operand_type(operand), expected), label(op, number),
              "operand {} is a {}, expected {}", operand, op.operand_type(operand).str(),
              expected.str());
 }
@@ -28,7 +28,7 @@ void expect_rank(const Operation& op, size_t operand, int64_t rank, int number) 
 
 void expect_channels(const Operation& op, size_t operand, int number) {
   const Type& type = op.operand_type(operand);
-  constraint(op, type.rank() > 0 && channels_of(type) > 0, label(op, number),
+  constraint(op, type.rank() > 0 && channels_of(type) != 0, label(op, number),
              "operand {} is a {}, expected a last dimension of at least 1", operand, type.str());
 }
 

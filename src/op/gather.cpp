@@ -53,7 +53,7 @@ void check_operand_side(const Operation& op, const GatherNumbers& n,
       "offset, collapsed and batching dimensions are {} together, expected {} as the operand has",
       named, operand.rank());
   for (size_t d = 0; d < slice_sizes.size(); d++)
-    constraint(op, slice_sizes[d] >= 0 && slice_sizes[d] <= operand.shape[d], "gather_c21",
+    constraint(op, slice_sizes[d] >= 0 && may_fit(slice_sizes[d], operand.shape[d]), "gather_c21",
                "the slice size of dimension {} is {}, expected 0 to {}", d, slice_sizes[d],
                operand.shape[d]);
   expect_in_range(op, n.collapsed_slice_dims, operand.rank(), "collapsed_slice_dims", "gather_c8");
@@ -80,8 +80,9 @@ void check_index_side(const Operation& op, const GatherNumbers& n) {
   constraint(op, n.index_vector_dim >= 0 && n.index_vector_dim <= indices.rank(), "gather_c2",
              "index_vector_dim is {}, expected 0 to {}", n.index_vector_dim, indices.rank());
   const int64_t length = n.index_vector_dim < indices.rank() ? indices.dim(n.index_vector_dim) : 1;
-  constraint(op, static_cast<int64_t>(n.start_index_map.size()) == length, "gather_c3",
-             "start_index_map has {} entries, expected {}", n.start_index_map.size(), length);
+  constraint(op, ir::compatible(static_cast<int64_t>(n.start_index_map.size()), length),
+             "gather_c3", "start_index_map has {} entries, expected {}", n.start_index_map.size(),
+             length);
   expect_unique(op, n.start_indices_batching_dims, "start_indices_batching_dims", "gather_c13");
   expect_in_range(op, n.start_indices_batching_dims, indices.rank(), "start_indices_batching_dims",
                   "gather_c14");
@@ -94,8 +95,8 @@ void check_index_side(const Operation& op, const GatherNumbers& n) {
   for (size_t k = 0; k < n.operand_batching_dims.size(); k++) {
     const int64_t size = operand.dim(n.operand_batching_dims[k]),
                   other = indices.dim(n.start_indices_batching_dims[k]);
-    constraint(op, size == other, "gather_c17", "batching sizes are {} and {}, expected the same",
-               size, other);
+    constraint(op, ir::compatible(size, other), "gather_c17",
+               "batching sizes are {} and {}, expected the same", size, other);
   }
   expect_unique(op, joined(n.start_index_map, n.operand_batching_dims),
                 "start_index_map and batching dimensions", "gather_c18");

@@ -31,6 +31,7 @@ OpDef get_tuple_element() {
         return {owner->operand(static_cast<size_t>(op.int_attribute("index")))};
       },
       .takes_scales_along_axis = true,
+      .keeps_scales = true,
   };
 }
 

@@ -13,9 +13,7 @@ OpDef if_() {
         constraint(op, op.operand_type(0) == Type::scalar(ElementType::i1), "if_i1",
                    "the predicate is a {}, expected tensor<i1>", op.operand_type(0).str());
         expect_regions(op, 2, "if_c1");
-        const std::vector<Type> results = op.regions[0]->terminator().operand_types();
-        for (size_t i = 0; i < 2; i++) expect_signature(op, i, {}, results, "if_c1", "if_c2");
-        return results;
+        return expect_branches(op, "if_c1", "if_c2");
       },
       .result_constraints = {.element = 3, .shape = 3, .count = 3},
       .evaluate = [](const Operation& op, Operands in,
@@ -25,6 +23,7 @@ OpDef if_() {
       .no_derivative =
           "its branches use values from outside; pass/differentiate.h differentiates them",
       .takes_scales_along_axis = true,
+      .keeps_scales = true,
   };
 }
 

@@ -22,7 +22,7 @@ void expect_parts(const Operation& op, const char* what, const std::vector<Type>
     bool fits =
         whole.kind == part.kind && whole.element == part.element && whole.rank() == part.rank();
     for (int64_t axis = 0; fits && axis < part.rank(); axis++)
-      fits = whole.dim(axis) == part.dim(axis) ||
+      fits = ir::compatible(whole.dim(axis), part.dim(axis)) ||
              (part.dim(axis) > 0 && whole.dim(axis) % part.dim(axis) == 0);
     constraint(op, fits, "manual_computation_c2",
                "{} {} is a {}, its part on a device a {}, expected one that fits", what, i,

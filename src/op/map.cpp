@@ -12,9 +12,11 @@ std::vector<Type> infer(const Operation& op) {
   constraint(op, op.operand_count() > 0, "map_c2", "there are no inputs, expected at least one");
   const Type& first = op.operand_type(0);
   std::vector<Type> scalars;
+  Shape shape = first.shape;
   for (const Type& type : op.operand_types()) {
-    constraint(op, ir::compatible(type.shape, first.shape), "map_c1",
+    constraint(op, ir::compatible(type.shape, shape), "map_c1",
                "the inputs are a {} and a {}, expected one shape", first.str(), type.str());
+    shape = ir::merged(shape, type.shape);
     scalars.push_back(type.with(Shape()));
   }
   constraint(op, op.ints_attribute("dimensions") == all_axes(first.rank()), "map_c3",
@@ -25,7 +27,7 @@ std::vector<Type> infer(const Operation& op) {
   constraint(op, returned.size() == 1 && returned[0] == returned[0].with(Shape()), "map_c4",
              "the computation returns {}, expected one tensor of rank 0", ir::str(returned));
   expect_signature(op, 0, scalars, returned, "map_c4", "map_c4");
-  return {returned[0].with(first.shape)};
+  return {returned[0].with(std::move(shape))};
 }
 
 std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evaluation) {
@@ -52,6 +54,7 @@ OpDef map() {
   def.attributes = "dimensions:ints";
   def.result_constraints = {.element = 4, .shape = 1, .count = 2};
   def.evaluate = evaluate;
+  def.keeps_scales = true;
   return def;
 }
 

@@ -55,6 +55,7 @@ OpDef optimization_barrier() {
           },
       .decompose = without_tuples,
       .takes_scales_along_axis = true,
+      .keeps_scales = true,
   };
 }
 

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "base/checked.h"
 #include "op/catalogue.h"
 #include "op/emit.h"
 #include "op/rules.h"
+#include "op/window.h"
 
 namespace tutti::op {
 namespace {
-
-/// -value, which a backward rule needs too.
-int64_t checked_negated(int64_t value) {
-  return checked_multiply(value, int64_t{-1}, "padded size");
-}
 
 std::vector<Type> infer(const Operation& op) {
   expect_operands(op, 2);
@@ -26,20 +21,7 @@ std::vector<Type> infer(const Operation& op) {
       low.size() == in.shape.size() && high.size() == low.size() && interior.size() == low.size(),
       "pad_c2", "{} low, {} high, {} interior paddings, expected {} each", low.size(), high.size(),
       interior.size(), in.rank());
-  Shape shape;
-  for (size_t d = 0; d < low.size(); d++) {
-    constraint(op, interior[d] >= 0, "pad_c3",
-               "the interior padding of dimension {} is {}, expected at least 0", d, interior[d]);
-    const int64_t gaps =
-        checked_multiply(std::max<int64_t>(in.shape[d] - 1, 0), interior[d], "padded size");
-    const int64_t cut =
-        checked_add(checked_negated(low[d]), checked_negated(high[d]), "padded size");
-    const int64_t grown = checked_add(in.shape[d], gaps, "padded size");
-    const int64_t size = checked_add(grown, checked_negated(cut), "padded size");
-    constraint(op, size >= 0, "pad_c4", "dimension {} becomes {}, expected at least 0", d, size);
-    shape.push_back(size);
-  }
-  return {in.with(shape)};
+  return {in.with(padded_shape(op, in.shape, {low, high, interior}))};
 }
 
 std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation&) {

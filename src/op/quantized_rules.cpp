@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/quantized_rules.h"
 
+#include <algorithm>
 #include <tuple>
 
 namespace tutti::op {
@@ -10,11 +11,14 @@ bool is_per_axis(const Type& type) {
   return type.is_quantized() && axis_of(type) >= 0;
 }
 
-/// Elements before and behind an axis.
-std::pair<int64_t, int64_t> around(const Type& type, int64_t axis) {
+/// Elements before, along and behind an axis, each kDynamic where a size of it is unknown.
+Shape around(const Type& type, int64_t axis) {
+  const auto count = [](Shape shape) {
+    const bool known = std::find(shape.begin(), shape.end(), ir::kDynamic) == shape.end();
+    return known ? ir::element_count(shape) : ir::kDynamic;
+  };
   const auto middle = type.shape.begin() + axis;
-  return {ir::element_count({type.shape.begin(), middle}),
-          ir::element_count({middle + 1, type.shape.end()})};
+  return {count({type.shape.begin(), middle}), *middle, count({middle + 1, type.shape.end()})};
 }
 
 }  // namespace
@@ -92,14 +96,14 @@ bool may_be_broadcast(const Type& x, const Type& y) {
 
 void check_quantized_reshape(const Operation& op) {
   const Type &in = op.operand_type(0), &out = declared(op);
-  if (!in.is_static() || !out.is_static() || (!is_per_axis(in) && !is_per_axis(out))) return;
-  constraint(
-      op,
-      is_per_axis(in) && is_per_axis(out) && around(in, axis_of(in)) == around(out, axis_of(out)),
-      label(op, 3),
-      "{} becomes {}, expected the same sizes before, along and behind the axis of "
-      "quantization",
-      in.str(), out.str());
+  if (!is_per_axis(in) && !is_per_axis(out)) return;
+  constraint(op,
+             is_per_axis(in) && is_per_axis(out) &&
+                 ir::compatible(around(in, axis_of(in)), around(out, axis_of(out))),
+             label(op, 3),
+             "{} becomes {}, expected the same sizes before, along and behind the axis of "
+             "quantization",
+             in.str(), out.str());
 }
 
 void check_quantized_broadcast(const Operation& op, const std::vector<int64_t>& dims) {

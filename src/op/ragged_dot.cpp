@@ -76,9 +76,9 @@ std::vector<Type> infer(const Operation& op) {
   bool fits = dot.lhs_batch.size() == dot.rhs_batch.size() &&
               dot.lhs_contract.size() == dot.rhs_contract.size();
   for (size_t i = 0; fits && i < dot.lhs_batch.size(); i++)
-    fits = x.dim(dot.lhs_batch[i]) == y.dim(dot.rhs_batch[i]);
+    fits = ir::compatible(x.dim(dot.lhs_batch[i]), y.dim(dot.rhs_batch[i]));
   for (size_t i = 0; fits && i < dot.lhs_contract.size(); i++)
-    fits = x.dim(dot.lhs_contract[i]) == y.dim(dot.rhs_contract[i]);
+    fits = ir::compatible(x.dim(dot.lhs_contract[i]), y.dim(dot.rhs_contract[i]));
   constraint(op, fits, "ragged_dot_c6",
              "the operands are a {} and a {}, expected equal sizes of batches and sums", x.str(),
              y.str());
@@ -87,12 +87,12 @@ std::vector<Type> infer(const Operation& op) {
   Shape prefix;
   for (const int64_t axis : prefix_of(numbers, x.rank())) prefix.push_back(x.dim(axis));
   prefix.push_back(sizes.shape.back());
-  constraint(op, sizes.rank() == 1 || sizes.shape == prefix, "ragged_dot_c7",
+  constraint(op, sizes.rank() == 1 || ir::compatible(sizes.shape, prefix), "ragged_dot_c7",
              "the group sizes have shape {}, expected {}", ir::str(sizes.shape), ir::str(prefix));
   Shape shape;
   if (numbers.mode == RaggedNumbers::Mode::sums) shape.push_back(sizes.shape.back());
   if (numbers.mode == RaggedNumbers::Mode::rows)
-    constraint(op, y.dim(numbers.groups[0]) == sizes.shape.back(), "ragged_dot_c7",
+    constraint(op, ir::compatible(y.dim(numbers.groups[0]), sizes.shape.back()), "ragged_dot_c7",
                "{} groups, but {} group sizes, expected as many", y.dim(numbers.groups[0]),
                sizes.shape.back());
   for (const int64_t axis : dot.lhs_batch) shape.push_back(x.dim(axis));

@@ -43,22 +43,24 @@ std::vector<Type> infer(const Operation& op) {
                "dimensions has {} twice, expected each once", axis);
     reduced[static_cast<size_t>(axis)] = true;
   }
-  Shape shape;
-  for (size_t axis = 0; axis < in.size(); axis++)
-    if (!reduced[axis]) shape.push_back(in[axis]);
   expect_regions(op, 1, "reduce_c6");
   const auto scalars = expect_reducer(op, 0, count, "reduce_c6");
-  std::vector<Type> results;
+  Shape known = in;
   for (size_t i = 0; i < count; i++) {
     const Type &input = op.operand_type(i), &start = op.operand_type(count + i);
-    if (input.shape != in)
+    if (!ir::compatible(input.shape, known))
       constraint(op, false, "reduce_c1", "input {} has shape {}, expected {}", i,
-                 ir::str(input.shape), ir::str(in));
+                 ir::str(input.shape), ir::str(known));
+    known = ir::merged(known, input.shape);
     if (start != input.with(Shape()))
       constraint(op, false, "reduce_c2", "initial value {} is a {}, expected {}", i, start.str(),
                  input.with(Shape()).str());
-    results.push_back(scalars[i].with(shape));
   }
+  Shape shape;
+  for (size_t axis = 0; axis < known.size(); axis++)
+    if (!reduced[axis]) shape.push_back(known[axis]);
+  std::vector<Type> results;
+  for (const Type& scalar : scalars) results.push_back(scalar.with(shape));
   return results;
 }
 
@@ -204,6 +206,7 @@ OpDef reduce() {
       .evaluate = evaluate,
       .vjp = vjp,
       .decompose = decompose,
+      .keeps_scales = true,
   };
 }
 

@@ -18,17 +18,17 @@ std::vector<Type> infer(const Operation& op) {
   const int64_t size = type.dim(dim);
   int64_t& scattered = type.shape[static_cast<size_t>(dim)];
   if (const auto members = group_size(op, gathering_strategy(op))) {
-    constraint(op, size > 0 && *members > 0 && size % *members == 0, "reduce_scatter_c1",
+    constraint(op, size != 0 && *members > 0 && may_divide(*members, size), "reduce_scatter_c1",
                "the operand is a {}, expected a multiple of the {} processes of a group along {}",
                op.operand_type(0).str(), *members, dim);
-    scattered = size / *members;
+    scattered = divided(size, *members);
   } else {  // the group depends on the grid
     const Type& result = declared(op);
-    const bool fits = result.rank() == type.rank() && result.dim(dim) > 0 && size > 0 &&
-                      size % result.dim(dim) == 0;
+    const int64_t part = result.rank() == type.rank() ? result.dim(dim) : 0;
+    const bool fits = part != 0 && size != 0 && (part == ir::kDynamic || may_divide(part, size));
     constraint(op, fits, "reduce_scatter_c8", "the result is a {}, expected a part of {} along {}",
                result.str(), type.str(), dim);
-    scattered = result.dim(dim);
+    scattered = part;
   }
   return {expect_computation(op, 1, "reduce_scatter_c7").with(type.shape)};
 }
@@ -72,6 +72,7 @@ OpDef reduce_scatter() {
       .vjp = vjp,
       .decompose = with_wide_operands,
       .has_side_effect = true,
+      .keeps_scales = true,
   };
 }
 

@@ -22,10 +22,12 @@ std::vector<Type> infer(const Operation& op) {
   const size_t count = op.operand_count() / 2;
   constraint(op, count > 0 && op.operand_count() % 2 == 0, "reduce_window_c1",
              "{} operands, expected inputs and as many initial values", op.operand_count());
+  Shape known = op.operand_type(0).shape;
   for (size_t i = 0; i < count; i++) {
-    constraint(op, op.operand_type(i).shape == op.operand_type(0).shape, "reduce_window_c2",
+    constraint(op, ir::compatible(op.operand_type(i).shape, known), "reduce_window_c2",
                "input {} has shape {}, expected {}", i, ir::str(op.operand_type(i).shape),
-               ir::str(op.operand_type(0).shape));
+               ir::str(known));
+    known = ir::merged(known, op.operand_type(i).shape);
     constraint(op, op.operand_type(count + i) == op.operand_type(i).with(Shape()),
                "reduce_window_c3", "initial value {} is a {}, expected {}", i,
                op.operand_type(count + i).str(), op.operand_type(i).with(Shape()).str());
@@ -34,8 +36,7 @@ std::vector<Type> infer(const Operation& op) {
   expect_regions(op, 1, "reduce_window_c13");
   const auto scalars = expect_reducer(op, 0, count, "reduce_window_c13");
   Shape shape;
-  for (size_t d = 0; d < axes.size(); d++)
-    shape.push_back(axes[d].count(op.operand_type(0).shape[d]));
+  for (size_t d = 0; d < axes.size(); d++) shape.push_back(axes[d].count(known[d]));
   for (size_t i = 0; i < op.result_count(); i++)
     constraint(op, ir::compatible(op.result_type(i).shape, op.result_type(0).shape),
                "reduce_window_c14", "result {} has shape {}, expected {} as result 0", i,
@@ -215,6 +216,7 @@ OpDef reduce_window() {
       .evaluate = evaluate,
       .vjp = vjp,
       .decompose = decompose,
+      .keeps_scales = true,
   };
 }
 

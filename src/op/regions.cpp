@@ -12,15 +12,16 @@ std::vector<Type> argument_types(const Block& block) {
   return types;
 }
 
-/// Whether elements of `type` may be converted to the body's: quantized ones stay as they are.
-bool may_combine(const Type& body, const Type& type) {
-  const ElementType a = body.element, b = type.element;
-  if (body.is_quantized() || type.is_quantized()) return body == type.with(Shape());
-  return is_float(a) == is_float(b) && is_complex(a) == is_complex(b) &&
-         (a == ElementType::i1) == (b == ElementType::i1);
-}
-
 }  // namespace
+
+bool is_promotable(const Type& from, const Type& to) {
+  const ElementType a = from.element, b = to.element;
+  if (!from.is_tensor() || !to.is_tensor()) return false;
+  // Stored integers are handed to the body as they are.
+  if (from.is_quantized() || to.is_quantized()) return from.with(Shape()) == to;
+  if (is_float(a) && is_float(b)) return true;
+  return same_kind(a, b) && bit_width(a) <= bit_width(b);
+}
 
 void expect_regions(const Operation& op, size_t count, std::string_view label,
                     std::string_view end) {
@@ -48,13 +49,20 @@ std::vector<Type> expect_reducer(const Operation& op, size_t region, size_t coun
           op, false, label,
           "the body takes {} and {} and returns {} for input {}, expected one type of rank 0",
           arguments[i].str(), arguments[count + i].str(), type.str(), i);
-    if (!may_combine(type, op.operand_type(i)))
-      constraint(op, false, label,
-                 "the body combines {}, but input {} is a {}, expected elements of one kind",
-                 type.str(), i, op.operand_type(i).str());
+    expect_promotable(op, i, type, label);
     scalars.push_back(type);
   }
   return scalars;
+}
+
+void expect_promotable(const Operation& op, size_t operand, const Type& scalar,
+                       std::string_view label) {
+  const Type& type = op.operand_type(operand);
+  if (!is_promotable(type, scalar))
+    constraint(op, false, label,
+               "the body combines {}, but operand {} is a {}, expected elements of one kind, "
+               "of no fewer bits in the body",
+               scalar.str(), operand, type.str());
 }
 
 void expect_signature(const Operation& op, size_t region, const std::vector<Type>& arguments,
@@ -63,12 +71,23 @@ void expect_signature(const Operation& op, size_t region, const std::vector<Type
   const Block& block = *op.regions.at(region);
   const std::vector<Type> taken = argument_types(block),
                           returned = block.terminator().operand_types();
-  if (taken != arguments)
+  if (!ir::same_but_sizes(taken, arguments))
     constraint(op, false, arguments_label, "region {} takes {}, expected {}", region,
                ir::str(taken), ir::str(arguments));
-  if (returned != results)
+  if (!ir::same_but_sizes(returned, results))
     constraint(op, false, results_label, "region {} returns {}, expected {}", region,
                ir::str(returned), ir::str(results));
+}
+
+std::vector<Type> expect_branches(const Operation& op, std::string_view arguments_label,
+                                  std::string_view results_label) {
+  std::vector<Type> results = op.regions[0]->terminator().operand_types();
+  for (size_t i = 0; i < op.regions.size(); i++) {
+    expect_signature(op, i, {}, results, arguments_label, results_label);
+    const std::vector<Type> returned = op.regions[i]->terminator().operand_types();
+    for (size_t k = 0; k < results.size(); k++) results[k] = ir::merged(results[k], returned[k]);
+  }
+  return results;
 }
 
 }  // namespace tutti::op

@@ -2,6 +2,7 @@
 #include "base/random.h"
 #include "ir/process.h"
 #include "op/catalogue.h"
+#include "op/dynamic.h"
 #include "op/rules.h"
 
 namespace tutti::op {
@@ -10,7 +11,7 @@ namespace {
 std::vector<Type> infer(const Operation& op) {
   expect_operands(op, 3);
   const Type &a = op.operand_type(0), &b = op.operand_type(1), &shape = op.operand_type(2);
-  constraint(op, a.rank() == 0 && !is_complex(a.element), "rng_i1",
+  constraint(op, a.rank() == 0 && !is_complex(a.element) && !a.is_quantized(), "rng_i1",
              "operand 0 is a {}, expected a tensor of rank 0 of booleans, integers or floats",
              a.str());
   constraint(op, b == a, "rng_c1", "the operands are a {} and a {}, expected one type", a.str(),
@@ -23,6 +24,7 @@ std::vector<Type> infer(const Operation& op) {
   const Type& result = declared(op);
   constraint(op, ir::compatible(result.rank(), shape.dim(0)), "rng_c3",
              "the result is a {}, expected {} sizes as the shape has", result.str(), shape.dim(0));
+  expect_result_sizes(op, 2, "rng_c3");
   return {result.with(a.element)};
 }
 

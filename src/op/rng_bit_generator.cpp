@@ -101,7 +101,8 @@ std::vector<Type> infer(const Operation& op) {
   const std::string algorithm = op.enum_attribute("rng_algorithm");
   constraint(op, state.element == ElementType::ui64 && state.rank() == 1, "rng_bit_generator_i1",
              "the state is a {}, expected tensor<Nxui64>", state.str());
-  const bool fits = state.dim(0) == 2 || (state.dim(0) == 3 && algorithm != "THREE_FRY");
+  const bool fits =
+      ir::compatible(state.dim(0), 2) || (state.dim(0) == 3 && algorithm != "THREE_FRY");
   constraint(op, fits, "rng_bit_generator_c2", "the state has {} words, expected 2{}", state.dim(0),
              algorithm == "THREE_FRY" ? "" : " or 3");
   const Type& output = declared(op, 1);

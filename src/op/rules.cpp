@@ -51,14 +51,21 @@ void expect_elements(const Operation& op, size_t operand, Elements allowed) {
 Infer same_type_as_operands(size_t count, Elements allowed) {
   return [count, allowed](const Operation& op) -> std::vector<Type> {
     expect_operands(op, count);
+    Type type = op.operand_count() > 0 ? op.operand_type(0) : Type();
     for (size_t i = 0; i < count; i++) {
       expect_elements(op, i, allowed);
-      if (ir::compatible(op.operand_type(i), op.operand_type(0))) continue;
-      constraint(op, false, label(op, 1), "operand {} is a {}, expected {} as operand 0", i,
-                 op.operand_type(i).str(), op.operand_type(0).str());
+      if (!ir::compatible(op.operand_type(i), type))
+        constraint(op, false, label(op, 1), "operand {} is a {}, expected {} as operand 0", i,
+                   op.operand_type(i).str(), type.str());
+      type = ir::merged(type, op.operand_type(i));
     }
-    return {op.operand_type(0)};
+    return {std::move(type)};
   };
+}
+
+bool same_baseline_elements(const Type& x, const Type& y) {
+  return x.element == y.element &&
+         (!x.is_quantized() || x.quantization().same_baseline(y.quantization()));
 }
 
 std::vector<std::string> precisions(const Operation& op, std::string_view label) {

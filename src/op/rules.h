@@ -59,6 +59,22 @@ inline bool same_kind(ElementType x, ElementType y) {
          (x == ElementType::quantized) == (y == ElementType::quantized);
 }
 
+/// Whether the elements of two types are the same but for scales and zero points: the
+/// specification's baseline_element_type.
+bool same_baseline_elements(const Type& x, const Type& y);
+/// The quotient of a size; kDynamic of one that is not known.
+inline int64_t divided(int64_t size, int64_t divisor) {
+  return size == ir::kDynamic ? size : size / divisor;
+}
+/// Whether a size may be a multiple of `divisor`.
+inline bool may_divide(int64_t divisor, int64_t size) {
+  return size == ir::kDynamic || size % divisor == 0;
+}
+/// Whether a size may be `most` at the most.
+inline bool may_fit(int64_t size, int64_t most) {
+  return size == ir::kDynamic || most == ir::kDynamic || size <= most;
+}
+
 /// The type in which sums over elements of a float type are kept: f64 for f64, else f32.
 inline ElementType accumulation_type(ElementType type) {
   return type == ElementType::f64 ? type : ElementType::f32;

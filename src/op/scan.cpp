@@ -50,12 +50,13 @@ Scan scan_of(const Operation& op) {
                "dimension is {}, expected an axis of input {}, a {}", scan.dimension, i,
                type.str());
     const int64_t size = type.dim(scan.dimension);
-    constraint(op, scan.rounds == -1 || scan.rounds == size, "scan_c3",
+    constraint(op, ir::compatible(scan.rounds, size), "scan_c3",
                "input {} is a {}, expected {} along {}", i, type.str(), scan.rounds,
                scan.dimension);
-    scan.rounds = size;
+    scan.rounds = ir::merged(scan.rounds, size);
   }
-  constraint(op, scan.rounds >= 0, "scan_c3", "nothing tells the number of rounds");
+  constraint(op, scan.rounds >= 0 || scan.inputs > 0, "scan_c3",
+             "nothing tells the number of rounds");
   return scan;
 }
 
@@ -72,7 +73,9 @@ std::vector<Type> infer(const Operation& op) {
     constraint(op, !is_output || scan.dimension <= returned[i].rank(), "scan_c2",
                "dimension is {}, expected at most the rank of what the body returns, a {}",
                scan.dimension, returned[i].str());
-    constraint(op, is_output || returned[i] == op.operand_type(scan.inputs + i - scan.outputs),
+    constraint(op,
+               is_output ||
+                   ir::same_but_sizes(returned[i], op.operand_type(scan.inputs + i - scan.outputs)),
                "scan_c5", "the body returns a {} for carry {}", returned[i].str(),
                i - scan.outputs);
     results.push_back(is_output ? with(returned[i], scan.dimension, scan.rounds) : returned[i]);

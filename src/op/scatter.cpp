@@ -111,11 +111,12 @@ void check_numbers(const Operation& op, const ScatterNumbers& n) {
   for (size_t k = 0; k < n.input_batching_dims.size(); k++) {
     const int64_t size = input.dim(n.input_batching_dims[k]),
                   other = indices.dim(n.scatter_indices_batching_dims[k]);
-    constraint(op, size == other, "scatter_c18", "batching sizes are {} and {}, expected the same",
-               size, other);
+    constraint(op, ir::compatible(size, other), "scatter_c18",
+               "batching sizes are {} and {}, expected the same", size, other);
   }
   const int64_t length = n.index_vector_dim < indices.rank() ? indices.dim(n.index_vector_dim) : 1;
-  constraint(op, static_cast<int64_t>(n.scatter_dims_to_operand_dims.size()) == length,
+  constraint(op,
+             ir::compatible(static_cast<int64_t>(n.scatter_dims_to_operand_dims.size()), length),
              "scatter_c19", "scatter_dims_to_operand_dims has {} entries, expected {}",
              n.scatter_dims_to_operand_dims.size(), length);
   expect_unique(op, joined(n.scatter_dims_to_operand_dims, n.input_batching_dims),
@@ -134,14 +135,14 @@ void check_update_shape(const Operation& op, const ScatterNumbers& n) {
              "the updates have rank {}, expected {}", updates.rank(),
              batch.size() + n.update_window_dims.size());
   for (size_t k = 0; k < batch.size(); k++)
-    constraint(op, updates.dim(scatter_dims[k]) == batch[k], "scatter_c4",
+    constraint(op, ir::compatible(updates.dim(scatter_dims[k]), batch[k]), "scatter_c4",
                "dimension {} of the updates is {}, expected {} as the indices have",
                scatter_dims[k], updates.dim(scatter_dims[k]), batch[k]);
   const auto window = axes_without(input.rank(), n.inserted_window_dims, n.input_batching_dims);
   for (size_t k = 0; k < window.size(); k++)
-    constraint(op, updates.dim(n.update_window_dims[k]) <= input.dim(window[k]), "scatter_c4",
-               "dimension {} of the updates is {}, expected at most {}", n.update_window_dims[k],
-               updates.dim(n.update_window_dims[k]), input.dim(window[k]));
+    constraint(op, may_fit(updates.dim(n.update_window_dims[k]), input.dim(window[k])),
+               "scatter_c4", "dimension {} of the updates is {}, expected at most {}",
+               n.update_window_dims[k], updates.dim(n.update_window_dims[k]), input.dim(window[k]));
 }
 
 std::vector<Type> infer(const Operation& op) {
@@ -150,12 +151,14 @@ std::vector<Type> infer(const Operation& op) {
              "{} operands, expected inputs, indices and as many updates", op.operand_count());
   expect_elements(op, count, Elements::integers);
   const Type& updates = op.operand_type(count + 1);
+  Shape known = op.operand_type(0).shape;
   for (size_t i = 0; i < count; i++) {
-    constraint(op, op.operand_type(i).shape == op.operand_type(0).shape, "scatter_c1",
+    constraint(op, ir::compatible(op.operand_type(i).shape, known), "scatter_c1",
                "input {} has shape {}, expected {}", i, ir::str(op.operand_type(i).shape),
-               ir::str(op.operand_type(0).shape));
-    constraint(op, op.operand_type(count + 1 + i).shape == updates.shape, "scatter_c3",
-               "updates {} have shape {}, expected {}", i,
+               ir::str(known));
+    known = ir::merged(known, op.operand_type(i).shape);
+    constraint(op, ir::compatible(op.operand_type(count + 1 + i).shape, updates.shape),
+               "scatter_c3", "updates {} have shape {}, expected {}", i,
                ir::str(op.operand_type(count + 1 + i).shape), ir::str(updates.shape));
     constraint(op, same_elements(op.operand_type(count + 1 + i), op.operand_type(i)), "scatter_c6",
                "updates {} have elements of type {}, expected {}", i,
@@ -167,7 +170,7 @@ std::vector<Type> infer(const Operation& op) {
   expect_regions(op, 1, "scatter_c23");
   const auto scalars = expect_reducer(op, 0, count, "scatter_c23");
   std::vector<Type> results;
-  for (size_t i = 0; i < count; i++) results.push_back(scalars[i].with(op.operand_type(i).shape));
+  for (size_t i = 0; i < count; i++) results.push_back(scalars[i].with(known));
   return results;
 }
 
@@ -389,6 +392,7 @@ OpDef scatter() {
       .evaluate = evaluate,
       .vjp = vjp,
       .decompose = decompose,
+      .keeps_scales = true,
   };
 }
 

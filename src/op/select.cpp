@@ -13,13 +13,14 @@ std::vector<Type> infer(const Operation& op) {
   if (predicate.element != ElementType::i1)
     constraint(op, false, "select_i1", "the predicate is a {}, expected elements of type i1",
                predicate.str());
-  if (predicate.rank() != 0 && predicate.shape != x.shape)
+  if (predicate.rank() != 0 && !ir::compatible(predicate.shape, x.shape))
     constraint(op, false, "select_c1", "the predicate has shape {}, expected [] or {}",
                ir::str(predicate.shape), ir::str(x.shape));
-  if (x != y)
+  if (!ir::compatible(x, y))
     constraint(op, false, "select_c2", "the choices are {} and {}, expected the same type", x.str(),
                y.str());
-  return {x};
+  const Type chosen = ir::merged(x, y);
+  return {predicate.rank() == 0 ? chosen : chosen.with(ir::merged(chosen.shape, predicate.shape))};
 }
 
 }  // namespace

@@ -29,10 +29,12 @@ std::vector<Type> infer(const Operation& op) {
              element_text(operand));
   constraint(op, op.operand_type(2) == scalar, "select_and_scatter_c3",
              "the initial value is a {}, expected {}", op.operand_type(2).str(), scalar.str());
+  constraint(op, operand.rank() == 0 || op.attributes.find("window_dimensions"),
+             "select_and_scatter_c4", "window_dimensions are missing, expected {}", operand.rank());
   const auto axes = axes_of(op);
   Shape windows;
   for (size_t d = 0; d < axes.size(); d++) windows.push_back(axes[d].count(operand.shape[d]));
-  constraint(op, source.shape == windows, "select_and_scatter_c2",
+  constraint(op, ir::compatible(source.shape, windows), "select_and_scatter_c2",
              "the source has shape {}, expected {}, the number of windows", ir::str(source.shape),
              ir::str(windows));
   expect_regions(op, 2, "select_and_scatter_c9");
@@ -163,6 +165,7 @@ OpDef select_and_scatter() {
       .evaluate = evaluate,
       .vjp = vjp,
       .decompose = decompose,
+      .keeps_scales = true,
   };
 }
 

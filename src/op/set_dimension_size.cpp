@@ -3,6 +3,7 @@
 #include "op/dynamic.h"
 #include "op/emit.h"
 #include "op/indices.h"
+#include "op/quantized_rules.h"
 #include "op/rules.h"
 
 namespace tutti::op {
@@ -18,7 +19,7 @@ std::vector<Type> infer(const Operation& op) {
              "the dimension is {}, expected 0 to {}", dimension, in.rank() - 1);
   Shape shape = in.shape;
   shape[static_cast<size_t>(dimension)] = ir::kDynamic;
-  constraint(op, out.element == in.element && ir::compatible(out.shape, shape),
+  constraint(op, same_elements(in, out) && ir::compatible(out.shape, shape),
              "set_dimension_size_result", "the result is a {}, expected {}", out.str(),
              in.with(shape).str());
   return {out};
@@ -71,6 +72,7 @@ OpDef set_dimension_size() {
           },
       .decompose = decompose,
       .takes_scales_along_axis = true,
+      .keeps_scales = true,
   };
 }
 

@@ -18,9 +18,9 @@ std::vector<Type> infer(const Operation& op) {
              limits.size(), strides.size(), in.rank());
   Shape shape;
   for (size_t d = 0; d < starts.size(); d++) {
-    constraint(op, starts[d] >= 0 && starts[d] <= limits[d] && limits[d] <= in.shape[d], "slice_c3",
-               "dimension {} is cut from {} to {}, expected within 0 to {}", d, starts[d],
-               limits[d], in.shape[d]);
+    constraint(op, starts[d] >= 0 && starts[d] <= limits[d] && may_fit(limits[d], in.shape[d]),
+               "slice_c3", "dimension {} is cut from {} to {}, expected within 0 to {}", d,
+               starts[d], limits[d], in.shape[d]);
     constraint(op, strides[d] > 0, "slice_c4",
                "the stride of dimension {} is {}, expected a positive number", d, strides[d]);
     shape.push_back((limits[d] - starts[d]) / strides[d] +

@@ -18,7 +18,7 @@ int64_t dimension_of(const Operation& op) {
 
 std::vector<Type> infer(const Operation& op) {
   constraint(op, op.operand_count() > 0, "sort_c1", "there are no inputs, expected at least one");
-  const Shape& shape = op.operand_type(0).shape;
+  Shape shape = op.operand_type(0).shape;
   const int64_t dimension = dimension_of(op), rank = op.operand_type(0).rank();
   constraint(op, dimension >= 0 && dimension < rank, "sort_c4",
              "dimension is {}, expected {} to {}", op.int_attribute("dimension", -1), -rank,
@@ -26,13 +26,16 @@ std::vector<Type> infer(const Operation& op) {
   std::vector<Type> scalars;
   for (size_t i = 0; i < op.operand_count(); i++) {
     const Type& type = op.operand_type(i);
-    constraint(op, type.shape == shape, "sort_c3", "input {} has shape {}, expected {}", i,
-               ir::str(type.shape), ir::str(shape));
+    constraint(op, ir::compatible(type.shape, shape), "sort_c3",
+               "input {} has shape {}, expected {}", i, ir::str(type.shape), ir::str(shape));
+    shape = ir::merged(shape, type.shape);
     scalars.insert(scalars.end(), 2, type.with(Shape()));
   }
   expect_regions(op, 1, "sort_c5");
   expect_signature(op, 0, scalars, {Type::scalar(ElementType::i1)}, "sort_c5", "sort_c5");
-  return op.operand_types();
+  std::vector<Type> results = op.operand_types();
+  for (Type& type : results) type = type.with(shape);
+  return results;
 }
 
 std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evaluation) {

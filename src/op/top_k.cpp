@@ -17,7 +17,7 @@ std::vector<Type> infer(const Operation& op) {
   const int64_t k = op.int_attribute("k");
   constraint(op, in.rank() >= 1, "top_k_c1", "the operand is a {}, expected at least one dimension",
              in.str());
-  constraint(op, k >= 0 && k <= in.shape.back(), "top_k_c2", "k is {}, expected 0 to {}", k,
+  constraint(op, k >= 0 && may_fit(k, in.shape.back()), "top_k_c2", "k is {}, expected 0 to {}", k,
              in.shape.back());
   Shape shape = in.shape;
   shape.back() = k;
@@ -104,6 +104,7 @@ OpDef top_k() {
       .name = "chlo.top_k",
       .assembly = "($0, k = {k:int}[, is_stable = {is_stable:bool}]) : arrow",
       .infer = infer,
+      .result_constraints = {.element = 0, .shape = 0, .count = 0},
       .evaluate = evaluate,
       .vjp = vjp,
       .decompose = decompose,

@@ -59,6 +59,7 @@ OpDef transpose() {
             v.operand_gradients = {transpose(v.builder, v.gradient(), inverse)};
           },
       .takes_scales_along_axis = true,
+      .keeps_scales = true,
   };
 }
 

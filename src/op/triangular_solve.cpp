@@ -13,7 +13,7 @@ std::vector<Type> infer(const Operation& op) {
   expect_elements(op, 0, Elements::floats_or_complex);
   const Type &a = op.operand_type(0), &y = op.operand_type(1);
   const int64_t rank = a.rank();
-  constraint(op, a.element == y.element, "triangular_solve_c1",
+  constraint(op, same_baseline_elements(a, y), "triangular_solve_c1",
              "the operands are a {} and a {}, expected one type of elements", a.str(), y.str());
   constraint(op, rank >= 2 && y.rank() == rank, "triangular_solve_c2",
              "the operands are a {} and a {}, expected matrices of one rank", a.str(), y.str());

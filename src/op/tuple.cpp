@@ -19,6 +19,7 @@ OpDef tuple() {
       },
       .no_derivative = "gradients do not flow through tuples",
       .takes_scales_along_axis = true,
+      .keeps_scales = true,
   };
 }
 

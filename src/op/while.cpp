@@ -48,6 +48,7 @@ OpDef while_() {
           "a loop whose number of rounds is data keeps no values of its rounds; unroll it",
       .decompose = decompose,
       .takes_scales_along_axis = true,
+      .keeps_scales = true,
   };
 }
 

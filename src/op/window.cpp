@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/window.h"
 
+#include <algorithm>
+
 #include "base/checked.h"
+#include "op/rules.h"
 
 namespace tutti::op {
-
-using ir::constraint;
-using ir::Operation;
 
 namespace {
 
@@ -22,6 +22,7 @@ int64_t dilated(int64_t count, int64_t dilation) {
 }  // namespace
 
 int64_t WindowAxis::count(int64_t length) const {
+  if (length == ir::kDynamic || size == ir::kDynamic) return ir::kDynamic;
   const int64_t padded = checked_add(dilated(length, base_dilation), low + high, "padded size");
   const int64_t covered = dilated(size, window_dilation);
   return padded <= 0 || covered > padded ? 0 : (padded - covered) / stride + 1;
@@ -52,10 +53,15 @@ std::vector<int64_t> padding_list(const Operation& op, int64_t rank, std::string
   const auto* tensor = given ? given->get<ir::Tensor>() : nullptr;
   constraint(op, !given || (tensor && tensor->type().shape == ir::Shape{rank, 2}), label,
              "padding is not as expected, a tensor of shape [{}, 2]", rank);
-  for (int64_t value : values)
+  expect_paddings(op, values, label);
+  return values;
+}
+
+void expect_paddings(const Operation& op, const std::vector<int64_t>& padding,
+                     std::string_view label) {
+  for (int64_t value : padding)
     constraint(op, value > -kLargest && value < kLargest, label,
                "padding has {}, expected numbers of 31 bits", value);
-  return values;
 }
 
 std::vector<WindowAxis> window_axes(const Operation& op, int64_t rank, const WindowLabels& labels) {
@@ -73,6 +79,30 @@ std::vector<WindowAxis> window_axes(const Operation& op, int64_t rank, const Win
     axes.push_back(
         {sizes[d], strides[d], padding[2 * d], padding[2 * d + 1], base[d], window[d], false});
   return axes;
+}
+
+ir::Shape padded_shape(const Operation& op, const ir::Shape& shape, const Paddings& paddings) {
+  // -value, which a backward rule needs too.
+  const auto negated = [](int64_t value) {
+    return checked_multiply(value, int64_t{-1}, "padded size");
+  };
+  ir::Shape padded;
+  for (size_t d = 0; d < shape.size(); d++) {
+    const int64_t interior = paddings.interior[d];
+    constraint(op, interior >= 0, label(op, 3),
+               "the interior padding of dimension {} is {}, expected at least 0", d, interior);
+    padded.push_back(shape[d]);
+    if (shape[d] == ir::kDynamic) continue;
+    const int64_t gaps =
+        checked_multiply(std::max<int64_t>(shape[d] - 1, 0), interior, "padded size");
+    const int64_t cut =
+        checked_add(negated(paddings.low[d]), negated(paddings.high[d]), "padded size");
+    padded[d] =
+        checked_add(checked_add(shape[d], gaps, "padded size"), negated(cut), "padded size");
+    constraint(op, padded[d] >= 0, label(op, 4), "dimension {} becomes {}, expected at least 0", d,
+               padded[d]);
+  }
+  return padded;
 }
 
 }  // namespace tutti::op

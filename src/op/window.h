@@ -15,7 +15,7 @@ struct WindowAxis {
   int64_t size = 1, stride = 1, low = 0, high = 0, base_dilation = 1, window_dilation = 1;
   bool reversed = false;
 
-  /// Windows that fit an axis of `length`.
+  /// Windows that fit an axis of `length`; kDynamic where that or the window's size is.
   int64_t count(int64_t length) const;
   /// The element that place `inside` of window `at` reads; -1 for padding and the gaps of a
   /// dilation.
@@ -38,5 +38,16 @@ std::vector<int64_t> positive_list(const ir::Operation& op, std::string_view nam
                                    std::string_view size_label, std::string_view positive_label);
 /// The attribute padding: low and high for each of `rank` axes, zeros where it is absent.
 std::vector<int64_t> padding_list(const ir::Operation& op, int64_t rank, std::string_view label);
+/// Holds that paddings are numbers of 31 bits, so that sums of them and sizes are no overflow.
+void expect_paddings(const ir::Operation& op, const std::vector<int64_t>& padding,
+                     std::string_view label);
+
+/// Padding before, behind and between the elements of each axis, as `pad` has it.
+struct Paddings {
+  std::vector<int64_t> low, high, interior;
+};
+/// The shape that a shape has with them. Holds that none of `interior` is negative (the operation's
+/// constraint c3) and that no size becomes negative (c4).
+ir::Shape padded_shape(const ir::Operation& op, const ir::Shape& shape, const Paddings& paddings);
 
 }  // namespace tutti::op

@@ -183,7 +183,8 @@ TEST(Grid, ShardingsThatMeanNothingAreRefused) {
   const auto message = [](const std::string& mesh, const std::string& in, const std::string& out,
                           const std::string& part) {
     const std::string text =
-        "sdy.mesh @mesh = <" + mesh + ">\nfunc.func @main(%x: tensor<6xf32>) -> tensor<6xf32> {\n" +
+        "sdy.mesh @other = <[\"x\"=2]> sdy.mesh @mesh = <" + mesh +
+        ">\nfunc.func @main(%x: tensor<6xf32>) -> tensor<6xf32> {\n" +
         "  %y = sdy.manual_computation(%x) in_shardings=[<@mesh, [" + in + "]>] out_shardings=[<" +
         out + "]>] manual_axes={\"x\"} (%p: tensor<" + part +
         "xf32>) {\n    sdy.return %p : tensor<" + part +

@@ -84,7 +84,8 @@ TEST(Quantized, ReductionsCombineElementsAsTheyAre) {
   EXPECT_NO_THROW(ir::parse_module(program(kHalf), "text.mlir", catalogue()));
   const auto failure =
       test::failure_of([&] { ir::parse_module(program(kQuarter), "text.mlir", catalogue()); });
-  test::expect_contains(failure.message, "expected elements of one kind [reduce_c6]");
+  test::expect_contains(failure.message,
+                        "expected elements of one kind, of no fewer bits in the body [reduce_c6]");
 }
 
 TEST(Quantized, AnIotaMakesNumbersOfKnownSizes) {

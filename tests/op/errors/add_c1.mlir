@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-func.func @main(%x: tensor<2xf32>, %y: tensor<3xf32>) {
-  %z = stablehlo.add %x, %y : (tensor<2xf32>, tensor<3xf32>) -> tensor<2xf32>
+func.func @main(%x: tensor<2x5xf32>, %y: tensor<3x5xf32>) {
+  %z = stablehlo.add %x, %y : (tensor<2x5xf32>, tensor<3x5xf32>) -> tensor<2x5xf32>
   return
 }

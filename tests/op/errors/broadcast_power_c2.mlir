@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-func.func @main(%a: tensor<2x3x2xi1>, %b: tensor<2x2xi1>) {
-  %r = "chlo.broadcast_power"(%a, %b) <{broadcast_dimensions = array<i64: 0>}> : (tensor<2x3x2xi1>, tensor<2x2xi1>) -> tensor<2x3xf64>
+func.func @main(%a: tensor<2x3x2xf64>, %b: tensor<2x2xf64>) {
+  %r = "chlo.broadcast_power"(%a, %b) <{broadcast_dimensions = array<i64: 0>}> : (tensor<2x3x2xf64>, tensor<2x2xf64>) -> tensor<2x3xf64>
   return
 }

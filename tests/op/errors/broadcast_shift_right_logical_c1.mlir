@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-func.func @main(%a: tensor<2x3xi1>, %b: tensor<3xi32>) {
-  %r = "chlo.broadcast_shift_right_logical"(%a, %b) : (tensor<2x3xi1>, tensor<3xi32>) -> tensor<2x3xi32>
+func.func @main(%a: tensor<2x3xi8>, %b: tensor<3xi32>) {
+  %r = "chlo.broadcast_shift_right_logical"(%a, %b) : (tensor<2x3xi8>, tensor<3xi32>) -> tensor<2x3xi32>
   return
 }

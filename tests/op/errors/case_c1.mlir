@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 func.func @main(%i: tensor<i32>) {
-  "stablehlo.case"(%i) : (tensor<i32>) -> ()
+  %r = "stablehlo.case"(%i) : (tensor<i32>) -> tensor<2xf32>
   return
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-func.func @main(%x: tensor<f32>) {
-  %y = stablehlo.composite "a.b" %x {decomposition = @absent} : (tensor<f32>) -> tensor<f32>
+func.func @main(%x: tensor<2xf32>) {
+  %y = stablehlo.composite "a.b" %x {decomposition = @absent} : (tensor<2xf32>) -> tensor<2xf32>
   return
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-func.func @main(%x: tensor<2x4xf32>) {
-  %r = stablehlo.einsum %x, %x, config = "ab,bc->ac" : (tensor<2x4xf32>, tensor<2x4xf32>) -> tensor<2x4xf32>
+func.func @main(%x: tensor<2x4x5xf32>) {
+  %r = stablehlo.einsum %x, %x, config = "abd,bcd->acd" : (tensor<2x4x5xf32>, tensor<2x4x5xf32>) -> tensor<2x4x5xf32>
   return
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-func.func @main(%x: tensor<2xf32>) {
-  %y = stablehlo.exponential %x : (tensor<2xf32>) -> tensor<3xf32>
+func.func @main(%x: tensor<2x5xf32>) {
+  %y = stablehlo.exponential %x : (tensor<2x5xf32>) -> tensor<3x5xf32>
   return
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-func.func @main(%p: tensor<i1>) {
+func.func @main(%p: tensor<i1>, %x: tensor<2xf32>) {
   %r = "stablehlo.if"(%p) ({
-    stablehlo.return %p : tensor<i1>
-  }) : (tensor<i1>) -> tensor<i1>
+    stablehlo.return %x : tensor<2xf32>
+  }) : (tensor<i1>) -> tensor<2xf32>
   return
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-func.func @main(%p: tensor<i1>, %x: tensor<f32>) {
+func.func @main(%p: tensor<i1>, %x: tensor<2xi1>, %y: tensor<2xf32>) {
   %r = "stablehlo.if"(%p) ({
-    stablehlo.return %p : tensor<i1>
+    stablehlo.return %x : tensor<2xi1>
   }, {
-    stablehlo.return %x : tensor<f32>
-  }) : (tensor<i1>) -> tensor<i1>
+    stablehlo.return %y : tensor<2xf32>
+  }) : (tensor<i1>) -> tensor<2xi1>
   return
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-func.func @main(%x: tensor<2xf32>) {
-  %y = stablehlo.is_finite %x : (tensor<2xf32>) -> tensor<3xi1>
+func.func @main(%x: tensor<2x5xf32>) {
+  %y = stablehlo.is_finite %x : (tensor<2x5xf32>) -> tensor<3x5xi1>
   return
 }

@@ -4,6 +4,6 @@ func.func @main() {
   ^bb0:
     %a = stablehlo.constant dense<1.0> : tensor<f32>
     stablehlo.return %a : tensor<f32>
-  }) : () -> tensor<f32>
+  }) : () -> tensor<2xf32>
   return
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-func.func @main(%x: tensor<2xi1>, %y: tensor<3xi1>) {
-  %z = stablehlo.or %x, %y : (tensor<2xi1>, tensor<3xi1>) -> tensor<2xi1>
+func.func @main(%x: tensor<2x5xi1>, %y: tensor<3x5xi1>) {
+  %z = stablehlo.or %x, %y : (tensor<2x5xi1>, tensor<3x5xi1>) -> tensor<2x5xi1>
   return
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 func.func @main(%p: tensor<i1>) {
-  "stablehlo.sort"() <{dimension = 0 : i64}> ({
+  %r = "stablehlo.sort"() <{dimension = 0 : i64}> ({
     stablehlo.return %p : tensor<i1>
-  }) : () -> ()
+  }) : () -> tensor<2xf32>
   return
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-func.func @main(%x: tensor<f32>) {
-  %t = stablehlo.tuple %x : tuple<tensor<i1>>
+func.func @main(%x: tensor<2xf32>) {
+  %t = stablehlo.tuple %x : tuple<tensor<2xi1>>
   return
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-func.func @main(%x: tensor<f32>, %p: tensor<i1>) {
-  %r = stablehlo.while(%a = %x) : tensor<f32>
+func.func @main(%x: tensor<2xf32>, %p: tensor<i1>) {
+  %r = stablehlo.while(%a = %x) : tensor<2xf32>
   cond {
     stablehlo.return %p : tensor<i1>
   } do {

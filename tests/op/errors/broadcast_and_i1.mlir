@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @main(%a: tensor<2x3xf32>, %b: tensor<3xf32>) {
+  %r = "chlo.broadcast_and"(%a, %b) : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  return
+}

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @main(%a: tensor<2x3xi32>, %b: tensor<3xi32>) {
+  %r = "chlo.broadcast_atan2"(%a, %b) : (tensor<2x3xi32>, tensor<3xi32>) -> tensor<2x3xi32>
+  return
+}

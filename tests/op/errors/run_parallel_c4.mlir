@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+func.func @add(%x: tensor<2xf32>) -> tensor<2xf32> {
+  return %x : tensor<2xf32>
+}
+func.func @main(%x: tensor<2xf32>) {
+  %r = "interpreter.run_parallel"(%x, %x) <{programs = [[@add]]}> : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>
+  return
+}
