@@ -1,8 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "base/text.h"
+#include "ir/print.h"
+#include "op/axes.h"
 #include "op/catalogue.h"
 #include "op/channel.h"
 
 namespace tutti::op {
+
+namespace {
+
+/// A layout names axes; there is one for each value.
+void check_layouts(const Operation& op) {
+  const ir::Attribute* given = op.attributes.find("layout");
+  if (!given) return;
+  const auto& layouts = given->get<ir::ListAttribute>()->values;
+  constraint(op, layouts.size() + 1 == op.result_count(), "infeed_layout",
+             "{} layouts, expected {}, one for each value before the token", layouts.size(),
+             op.result_count() - 1);
+  for (const ir::Attribute& layout : layouts) {
+    const auto* list = layout.get<ir::ListAttribute>();
+    std::vector<int64_t> axes;
+    bool fits = list != nullptr;
+    for (size_t i = 0; fits && i < list->values.size(); i++) {
+      const auto* axis = list->values[i].get<ir::IntegerAttribute>();
+      fits = axis && axis->value >= 0;
+      if (fits) axes.push_back(axis->value);
+    }
+    constraint(op, fits, "infeed_layout", "a layout is {}, expected a list of axes like [1, 0]",
+               escaped(ir::print(layout), 60));
+    expect_unique(op, axes, "the axes of a layout", "infeed_layout");
+  }
+}
+
+}  // namespace
 
 OpDef infeed() {
   return {
@@ -16,7 +46,9 @@ OpDef infeed() {
         for (size_t i = 0; i + 1 < op.result_count(); i++)
           constraint(op, op.result_type(i).is_tensor(), "infeed_c2",
                      "result {} is no tensor, expected tensors before the token", i);
-        return expect_values_and_token(op, "infeed_c2", "infeed_c3");
+        std::vector<Type> results = expect_values_and_token(op, "infeed_c2", "infeed_c3");
+        check_layouts(op);
+        return results;
       },
       .evaluate = [](const Operation& op, Operands, Evaluation& evaluation) -> std::vector<Array> {
         std::vector<Array> results = evaluation.process().infeed(op);
