@@ -13,7 +13,8 @@ using validate::Verdict;
 
 Json verdict_json(const Verdict& verdict) {
   const auto& d = verdict.difference;
-  Json json = {{"max_diff", d.maximum},     {"mean_diff", d.mean},    {"cosine_sim", d.cosine},
+  const Json cosine = verdict.cosine_asked ? Json(d.cosine) : Json(nullptr);
+  Json json = {{"max_diff", d.maximum},     {"mean_diff", d.mean},    {"cosine_sim", cosine},
                {"max_ulp", d.ulps},         {"bound", verdict.bound}, {"passed", verdict.passed},
                {"non_finite", d.non_finite}};
   if (!verdict.why.empty()) json["why"] = verdict.why;

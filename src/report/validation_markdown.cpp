@@ -33,6 +33,10 @@ std::string cell(const std::string& text) {
   return result;
 }
 
+std::string cosine_text(const Verdict& verdict) {
+  return verdict.cosine_asked ? fmt::format("{:.6f}", verdict.difference.cosine) : "-";
+}
+
 const Verdict* worst(const BackendResult& result, Role role) {
   const Verdict* most = nullptr;
   const auto share = [](const Verdict& v) {
@@ -82,8 +86,8 @@ std::string comparison_part(const Validation& validation, const BackendResult& r
       "|---|---|---|---|---|---|---|\n";
   const auto row = [&](const std::string& name, const Verdict& v) {
     const auto& d = v.difference;
-    text += fmt::format("| {} | {:.2e} | {:.2e} | {:.2e} | {:.6f} | {:.0f} | {}{} |\n", cell(name),
-                        d.maximum, v.bound, d.mean, d.cosine, d.ulps, outcome(v.passed),
+    text += fmt::format("| {} | {:.2e} | {:.2e} | {:.2e} | {} | {:.0f} | {}{} |\n", cell(name),
+                        d.maximum, v.bound, d.mean, cosine_text(v), d.ulps, outcome(v.passed),
                         v.why.empty() ? "" : ": " + cell(v.why));
   };
   for (const Verdict& verdict : result.verdicts)
@@ -179,9 +183,10 @@ std::string backend_text(const BackendResult& result) {
   for (const Role role : {Role::output, Role::loss, Role::gradient, Role::parameter}) {
     const Verdict* most = worst(result, role);
     if (!most) continue;
-    text += fmt::format("  {:<10} {}  max diff {:.2e} (bound {:.2e})  cosine {:.6f}  {}\n",
+    text += fmt::format("  {:<10} {}  max diff {:.2e} (bound {:.2e})  cosine {}  {}\n",
                         name_of(role), outcome(most->passed), most->difference.maximum, most->bound,
-                        most->difference.cosine, escaped(most->name));
+                        cosine_text(*most), escaped(most->name));
+    if (most->passed && !most->why.empty()) text += fmt::format("    {}\n", most->why);
   }
   for (const Verdict& verdict : result.verdicts)
     if (!verdict.passed)

@@ -60,6 +60,7 @@ class Bisector {
     for (size_t begin = 0; begin < operations_.size();) {
       const size_t end = piece_end(begin);
       run_piece(begin, end);
+      if (options_.progress) options_.progress(end, operations_.size());
       if (options_.stop_at_first && result_.first()) break;
       begin = end;
     }

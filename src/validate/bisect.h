@@ -2,6 +2,8 @@
 // Where a backend leaves the reference: the program run operation by operation on both.
 #pragma once
 
+#include <functional>
+
 #include "backend/backend.h"
 #include "validate/program.h"
 
@@ -35,6 +37,7 @@ struct BisectOptions {
   bool stop_at_first = false;
   int64_t piece_bytes = int64_t{1} << 27;  // of results held at a time, beside the live values
   size_t piece_operations = 256;
+  std::function<void(size_t done, size_t all)> progress = {};  // operations, behind each piece
 };
 
 /// The program as lowered for `candidate`, a piece at a time; values are freed behind their last

@@ -47,7 +47,8 @@ class Judge {
     if (!ir::is_float(ir::real_type(expected.type().element))) return exact(std::move(verdict));
     verdict.bound = thresholds_.difference * scale_of(result, verdict.difference);
     if (result.role == Role::gradient) {
-      verdict.cosine_asked = verdict.difference.largest >= noise();
+      verdict.is_noise = verdict.difference.largest < noise();
+      verdict.cosine_asked = !verdict.is_noise;
       gradients_[result.name] = {index, verdict.bound};
     }
     if (result.role == Role::parameter) hold_update(verdict, expected, found);
@@ -124,6 +125,11 @@ class Judge {
     verdict.passed = verdict.why.empty();
     if (verdict.passed && d.non_finite > 0)
       verdict.why = fmt::format("{} values are not finite on both", d.non_finite);
+    else if (verdict.passed && verdict.is_noise && d.largest > 0)
+      verdict.why = fmt::format(
+          "zero in mathematics: its largest value {:.1e} is rounding of sums that cancel (the "
+          "gradients' norm is {:.1e}), which has no direction to compare",
+          d.largest, norm_);
   }
 
   inline static const std::vector<bool> kAll;

@@ -13,6 +13,7 @@ struct Verdict {
   Difference difference = {};  // of a parameter: of its clear elements, the cosine their update's
   double bound = 0;            // difference.maximum is to be below it
   bool cosine_asked = true;
+  bool is_noise = false;  // of a gradient that is zero in mathematics
   bool passed = false;
   std::string why = {};  // it did not pass, or what else there is to say
   double seconds = 0;    // that comparing took

@@ -179,6 +179,24 @@ TEST(ValidationReport, TwoDevicesOfAPluginAreTwoFolders) {
   }
 }
 
+TEST(ValidationReport, WhatHasNoDirectionShowsNoCosine) {
+  Validation noise = validation("cuda", true);
+  validate::Verdict& one = noise.backends[0].verdicts[2];
+  one.name = "key.bias";
+  one.difference.cosine = -0.27;
+  one.cosine_asked = false;
+  one.is_noise = true;
+  one.why = "zero in mathematics: rounding";
+  const std::string text = report::backend_text(noise.backends[0]);
+  const std::string page = report::backend_markdown(noise, noise.backends[0]);
+  expect_contains(text, "cosine -  key.bias\n    zero in mathematics: rounding\n");
+  expect_contains(page, "| - | 0 | PASSED: zero in mathematics: rounding |");
+  for (const std::string& shown : {text, page})
+    EXPECT_EQ(shown.find("-0.27"), std::string::npos) << shown;
+  const auto gradients = report::cross_backend_json(noise)["comparisons"]["cuda"]["gradients"];
+  EXPECT_TRUE(gradients["key.bias"]["cosine_sim"].is_null());
+}
+
 TEST(ValidationReport, WhatIsNotKnownIsNull) {
   Validation unknown = validation("pjrt", true);
   unknown.backends[0].devices[0].memory_bytes = 0;

@@ -85,6 +85,25 @@ TEST(ValidateProgram, CpuPassesAndADamagedGradientDoesNot) {
   EXPECT_TRUE(verdicts[gradient + 1].passed);
 }
 
+TEST(ValidateProgram, AGradientThatIsZeroInMathematicsIsSaidToBe) {
+  const test::SmallBert bert(2, 16, 1);
+  const auto program = bert.program();
+  backend::ReferenceBackend reference(1, op::Rounding::wide);
+  backend::CpuBackend cpu({1, 0});
+  size_t explained = 0;
+  for (const auto& verdict :
+       validate::judge(program, run(reference, program), run(cpu, program), {})) {
+    // Softmax does not see what all scores of a row share, and that is all that a key's bias adds.
+    const bool is_zero =
+        verdict.role == Role::gradient && verdict.name.ends_with("attention.self.key.bias");
+    if (!is_zero) continue;
+    EXPECT_TRUE(verdict.passed && verdict.is_noise && !verdict.cosine_asked) << verdict.name;
+    test::expect_contains(verdict.why, "zero in mathematics");
+    explained++;
+  }
+  EXPECT_EQ(explained, 2U);  // one a layer
+}
+
 TEST(ValidateProgram, AnUpdateIsHeldByItsOwnSize) {
   const test::SmallBert bert(1, 8, 1);
   const auto program = bert.program();
