@@ -95,6 +95,13 @@ Path folder_of(const Path& path) {
 class Temporary {
  public:
   explicit Temporary(const Path& path) : target_(path) {
+    std::error_code ignored;
+    if (std::filesystem::is_directory(path, ignored))
+      io_error("{}: found a folder, expected the name of a file to write", shown(path));
+    using std::filesystem::file_type;
+    if (std::filesystem::status(folder_of(path), ignored).type() == file_type::not_found)
+      io_error("{}: there is no folder {} to write it in; make it first", shown(path),
+               shown(folder_of(path)));
     static std::atomic<unsigned> count{0};
     do {
       name_ = folder_of(path) / fmt::format(".tutti-{}-{}.tmp", ::getpid(), count++);

@@ -154,9 +154,12 @@ TEST_F(FilesTest, ADiskWithoutRoomIsAnErrorThatLeavesTheOldFile) {
 TEST_F(FilesTest, WritingWhereNothingCanBeWrittenNamesThePath) {
   const auto failure = failure_of([&] { write_file_atomically(in("no/file"), "x"); });
   EXPECT_EQ(failure.code, ExitCode::io);
-  expect_contains(failure.message, in("no/file").string());
+  expect_contains(failure.message,
+                  in("no/file").string() + ": there is no folder " + in("no").string());
   std::filesystem::create_directory(in("folder"));
-  EXPECT_EQ(failure_of([&] { write_file_atomically(in("folder"), "x"); }).code, ExitCode::io);
+  const auto folder = failure_of([&] { write_file_atomically(in("folder"), "x"); });
+  EXPECT_EQ(folder.code, ExitCode::io);
+  expect_contains(folder.message, "found a folder, expected the name of a file");
   EXPECT_EQ(entries(), 1u);
 }
 
