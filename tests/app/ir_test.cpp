@@ -335,6 +335,7 @@ TEST(IrText, PrintedProgramsAreReadAgain) {
   EXPECT_EQ(counts["modules"], 2);
   EXPECT_EQ(counts["functions"], 2);
   EXPECT_EQ(counts["operations"], 8);
+  expect_contains(run_tutti({"ir", "verify", "-"}, kSquare).out, "correct: 1 module, 1 function, ");
 }
 
 TEST(IrText, LocationsArePrintedWhereTheyAreAskedFor) {

@@ -180,6 +180,8 @@ TEST(Export, OurOwnParserTakesIt) {
     EXPECT_EQ(text.find("tf.aliasing_output") != std::string::npos, function == "step");
     const Outcome verified = run_tutti({"ir", "verify", file});
     EXPECT_EQ(verified.code, 0) << verified.err;
+    const std::string count = run.err.substr(run.err.rfind(", ") + 2);  // "1234 operations\n"
+    expect_contains(verified.out, "correct: 1 module, 1 function, " + count);
   }
   EXPECT_EQ(run_tutti({"export", "--model", kTinyBert, "--max_seq_length", "100000"}).code, 2);
 }

@@ -3,6 +3,7 @@
 #include "app/cli/output.h"
 #include "app/cli/question_answering.h"
 #include "base/log.h"
+#include "base/text.h"
 #include "ir/print.h"
 #include "op/catalogue.h"
 #include "pass/pipeline.h"
@@ -44,16 +45,20 @@ ExitCode run_export(const GlobalOptions& global, const ExportArguments& argument
   }
   write_file_atomically(arguments.output, text);
   const ir::Function& main = module.get("main");
+  int64_t operations = 0;  // as `tutti ir verify` counts them
+  for (const auto& function : module.functions) operations += function->body.operation_count();
   const nlohmann::ordered_json result = {{"output", arguments.output},
                                          {"arguments", main.argument_count()},
                                          {"results", main.result_types.size()},
-                                         {"operations", main.body.operations.size()},
+                                         {"operations", operations},
                                          {"bytes", text.size()}};
   if (global.json)
     write_result_json(result);
   else
-    log_info("wrote {}: {} arguments, {} results, {} operations", arguments.output,
-             main.argument_count(), main.result_types.size(), main.body.operations.size());
+    log_info("wrote {}: {}, {}, {}", escaped(arguments.output, 1000),
+             counted(static_cast<int64_t>(main.argument_count()), "argument"),
+             counted(static_cast<int64_t>(main.result_types.size()), "result"),
+             counted(operations, "operation"));
   return ExitCode::done;
 }
 

@@ -49,8 +49,7 @@ void dump_memory_plans(backend::Backend& backend, const ir::Module& module) {
 
 ExitCode run_ir_verify(const GlobalOptions& global, const IrArguments& arguments) {
   const auto modules = read_modules(arguments.file);
-  size_t functions = 0;
-  int64_t operations = 0;
+  int64_t functions = 0, operations = 0;
   for (const ir::Module& module : modules)
     for (const auto& function : module.functions) {
       functions++;
@@ -60,8 +59,9 @@ ExitCode run_ir_verify(const GlobalOptions& global, const IrArguments& arguments
     write_result_json(
         {{"modules", modules.size()}, {"functions", functions}, {"operations", operations}});
   else
-    write_result(fmt::format("{}: correct: {} modules, {} functions, {} operations\n",
-                             escaped(arguments.file), modules.size(), functions, operations));
+    write_result(fmt::format("{}: correct: {}, {}, {}\n", escaped(arguments.file),
+                             counted(static_cast<int64_t>(modules.size()), "module"),
+                             counted(functions, "function"), counted(operations, "operation")));
   return ExitCode::done;
 }
 

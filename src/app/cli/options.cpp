@@ -234,10 +234,14 @@ void apply(const CommandLine& line) {
     if (argument->positional && command.reads_run_file)
       read_arguments(command.arguments, read_run_file(text), escaped(text));
   for (const auto& [argument, text] : line.given) set_from_text(*argument, text, shown(*argument));
+  const auto is_given = [&](const Argument& argument) {
+    return std::any_of(line.given.begin(), line.given.end(),
+                       [&](const auto& one) { return one.first == &argument; });
+  };
   for (const Argument& argument : command.arguments)
     if (argument.required && text_of(argument).empty())
-      user_error("tutti {}: {} is missing: {}; see `tutti {} --help`", command.name,
-                 shown(argument), argument.help, command.name);
+      user_error("tutti {}: {} is {}: {}; see `tutti {} --help`", command.name, shown(argument),
+                 is_given(argument) ? "empty" : "missing", argument.help, command.name);
 }
 
 }  // namespace tutti::app
