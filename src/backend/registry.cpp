@@ -76,9 +76,9 @@ Path library_of(std::string_view name, const PluginSettings& settings) {
                     "pjrt=/path/to/plugin.so",
                     escaped(wanted), names_of(plugins)));
   absent(fmt::format(
-      "backend {}: no PJRT plugin for it is installed; plugins found: {}. Install one (pip install "
-      "{}), name it in PJRT_NAMES_AND_LIBRARY_PATHS, or give its path: pjrt=/path/to/plugin.so",
-      wanted, names_of(plugins), package_of(wanted)));
+      "backend {}: no PJRT plugin for it is installed (pip install {}). Plugins found: {}; install "
+      "one, name it in PJRT_NAMES_AND_LIBRARY_PATHS, or give its path: pjrt=/path/to/plugin.so",
+      wanted, package_of(wanted), names_of(plugins)));
 }
 
 std::unique_ptr<Backend> open_plugin(const Request& request, const BackendOptions& options) {

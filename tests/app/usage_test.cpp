@@ -159,6 +159,15 @@ TEST(Usage, DevicesAndDoctorGiveJson) {
   }
 }
 
+TEST(Usage, DevicesSayASharedReasonOnce) {
+  const std::string text = run_tutti({"devices"}).out;
+  expect_contains(text,
+                  "tpu          absent: no PJRT plugin for it is installed (pip install libtpu)");
+  const size_t first = text.find("PJRT_NAMES_AND_LIBRARY_PATHS");
+  ASSERT_NE(first, std::string::npos) << text;
+  EXPECT_EQ(text.find("PJRT_NAMES_AND_LIBRARY_PATHS", first + 1), std::string::npos) << text;
+}
+
 TEST(Usage, DevicesAndDoctorShowThoseOfPlugins) {
   TUTTI_PLUGIN_OR_SKIP(library);
   const test::Environment environment = {

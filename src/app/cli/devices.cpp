@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.h"
@@ -48,6 +49,23 @@ std::string plugin_text(const Json& plugin) {
   return about;
 }
 
+/// Each with its reason; what reasons share behind their first sentence is said once, below them.
+std::string absent_text(const Json& absent) {
+  std::string text;
+  std::vector<std::string> rests;
+  for (const auto& one : absent) {
+    const auto name = one["backend"].get<std::string>(), reason = one["reason"].get<std::string>();
+    const std::string known = fmt::format("backend {}: ", name);
+    const size_t begin = reason.starts_with(known) ? known.size() : 0;
+    const size_t end = std::min(reason.find(". "), reason.size());
+    text += fmt::format("{:<12} absent: {}\n", name, reason.substr(begin, end - begin));
+    if (end < reason.size()) rests.push_back(reason.substr(end + 2));
+  }
+  const auto last = std::unique(rests.begin(), rests.end());
+  for (auto rest = rests.begin(); rest != last; ++rest) text += fmt::format("  {}\n", *rest);
+  return text;
+}
+
 std::string text_of(const Json& result) {
   std::string text;
   for (const auto& device : result["devices"])
@@ -56,9 +74,7 @@ std::string text_of(const Json& result) {
         fmt::format("{}:{}", device["backend"].get<std::string>(), device["index"].get<int>()),
         device["description"].get<std::string>(),
         memory_text(device["memory_bytes"].get<int64_t>()));
-  for (const auto& absent : result["absent"])
-    text += fmt::format("{:<12} absent: {}\n", absent["backend"].get<std::string>(),
-                        absent["reason"].get<std::string>());
+  text += absent_text(result["absent"]);
   for (const auto& plugin : result["plugins"]) text += plugin_text(plugin);
   for (const auto& [name, value] : result["environment"].items())
     text += fmt::format("{}={}\n", name, escaped(value.get<std::string>()));
