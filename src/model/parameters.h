@@ -25,6 +25,8 @@ struct Parameter {
   bool trainable = true;
   /// Other names under which files keep it, the preferred one first.
   std::vector<std::string> aliases = {};
+  /// Learned anew for a task: a pretrained model's files may lack it.
+  bool of_head = false;
 };
 
 /// The values of parameters inside a function that uses them, by name.

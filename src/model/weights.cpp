@@ -118,6 +118,16 @@ std::vector<std::string> Weights::initialised() const {
   return names;
 }
 
+bool Weights::complete_but_for_head() const {
+  size_t missing = 0, of_head = 0, missing_of_head = 0;
+  for (size_t i = 0; i < size(); i++) {
+    missing += !found_[i];
+    of_head += parameters_[i].of_head;
+    missing_of_head += !found_[i] && parameters_[i].of_head;
+  }
+  return missing == 0 || (missing == missing_of_head && missing == of_head);
+}
+
 std::vector<std::string> Weights::unexpected() const {
   std::vector<std::string> names;
   if (!files_) return names;

@@ -27,6 +27,8 @@ class Weights {
 
   /// Parameters that the files lack: they get first values.
   std::vector<std::string> initialised() const;
+  /// Whether those are at most a whole head that is to be learned.
+  bool complete_but_for_head() const;
   /// Tensors of the files that the model does not have.
   std::vector<std::string> unexpected() const;
 

@@ -150,7 +150,7 @@ TEST(Arguments, BadRunFilesAreRefused) {
   expect_contains(refusal(R"({"max_steps": 1e300})"), "expected a whole number");
   expect_contains(refusal(R"({"seed": 18446744073709551615})"), "expected a whole number");
   expect_contains(refusal(R"({"learning_rate": -1})"), "run.json: \"learning_rate\": found -1");
-  expect_contains(refusal(R"({"pack": "some"})"), "expected one of auto, none");
+  expect_contains(refusal(R"({"pack": "some"})"), "expected one of auto, always, none");
   expect_contains(refusal(R"({"do_train": 1})"), "expected true or false");
   expect_contains(refusal(R"({"run_file": "x"})"), "no argument");
   expect_contains(refusal("[1]"), "found array");

@@ -107,7 +107,7 @@ TEST(Usage, BadValuesNameWhatIsExpected) {
   expect_refused({"train", "--seed", "1.5"}, "expected a whole number");
   expect_refused({"train", "--max_seq_length", "99999999999999999999"}, "a whole number from 8");
   expect_refused({"train", "--warmup_ratio", "1.5"}, "a number from 0 to 1");
-  expect_refused({"train", "--pack", "some"}, "expected one of auto, none");
+  expect_refused({"train", "--pack", "some"}, "expected one of auto, always, none");
   expect_refused({"train", "--do_train=maybe"}, "expected true or false");
   expect_refused({"train", "--max_steps"}, "expected a value behind it");
   expect_refused({"score", "a"}, "PREDICTIONS is missing");

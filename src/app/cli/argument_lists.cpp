@@ -16,7 +16,7 @@ const std::vector<std::string> kStrategies = {"no", "steps", "epoch"};
 const std::vector<std::string> kPrecisions = {"auto", "f32", "bf16"};
 const std::vector<std::string> kReports = {"none", "tensorboard"};
 const std::vector<std::string> kOptimizers = {"adamw_torch", "adamw_torch_fused"};
-const std::vector<std::string> kPacks = {"auto", "none"};
+const std::vector<std::string> kPacks = {"auto", "always", "none"};
 
 /// The parts of a command's list, in order.
 class List {
@@ -79,7 +79,10 @@ void add_model(List& list, Arguments& a) {
            "Hugging Face cache")
       .add("tokenizer_name", a.tokenizer_name,
            "folder or name of the tokenizer; default: the model's")
-      .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub");
+      .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub")
+      .add(
+          "allow_missing_tensors", a.allow_missing_tensors,
+          "give tensors that the model's files lack random values; else only a new head gets them");
 }
 
 template <typename Arguments>
@@ -109,7 +112,9 @@ void add_machine(List& list, Arguments& a) {
 }
 
 void add_pack(List& list, std::string& pack) {
-  list.choice("pack", pack, kPacks, "none: pad every feature to max_seq_length, as run_qa does");
+  list.choice("pack", pack, kPacks,
+              "none: pad every feature to max_seq_length, as run_qa does; auto: pad only an "
+              "evaluation in float32, whose n-best are then run_qa's; always: pad nothing");
 }
 
 std::string passes_to_leave_out() {
@@ -292,7 +297,10 @@ ArgumentList list_arguments(ValidateArguments& a) {
       .number("seed", a.seed, 0, kLargestSeed, "of a head that the model lacks")
       .add("tokenizer_name", a.tokenizer_name,
            "folder or name of the tokenizer; default: the model's")
-      .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub");
+      .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub")
+      .add(
+          "allow_missing_tensors", a.allow_missing_tensors,
+          "give tensors that the model's files lack random values; else only a new head gets them");
   list.group("Comparison")
       .add("backend", a.backend,
            "backends to compare, parted by commas; default: all that are found")

@@ -80,7 +80,9 @@ ExitCode run_benchmark(const GlobalOptions& global, const BenchmarkArguments& ar
   options.bf16 = wants_bf16(arguments.precision, arguments.backend);
   options.max_segment = arguments.max_seq_length;
   train::Programs programs(*backend, model.objective, options);
-  train::TrainingState state(*backend, model.objective, read_or_make_weights(model, seed), seed);
+  train::TrainingState state(*backend, model.objective,
+                             read_or_make_weights(model, {seed, arguments.allow_missing_tensors}),
+                             seed);
   train::StopFlag stop{0};
 
   const std::vector<int32_t> lengths =

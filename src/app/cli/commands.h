@@ -26,6 +26,7 @@ struct TrainArguments {
   std::string model_name_or_path;
   std::string tokenizer_name;  // empty: the model's
   std::string cache_dir;       // empty: the Hugging Face cache
+  bool allow_missing_tensors = false;
 
   std::string dataset_name;
   std::string train_file;
@@ -83,7 +84,7 @@ struct TrainArguments {
   int64_t devices = 1;             // of the backend, together
   std::string precision = "auto";  // auto, f32, bf16
   bool bf16 = false;               // run_qa's name of --precision bf16
-  std::string pack = "auto";       // auto, none
+  std::string pack = "auto";       // auto, always, none
   bool pad_to_max_length = false;  // run_qa's name of --pack none
   std::string skip_passes;         // parted by commas
   std::string dump_passes;         // folder of the modules behind each pass; empty: none
@@ -93,6 +94,7 @@ struct EvaluateArguments {
   std::string model_name_or_path;
   std::string tokenizer_name;
   std::string cache_dir;
+  bool allow_missing_tensors = false;
   std::string dataset_name;
   std::string validation_file;
   bool version_2_with_negative = false;
@@ -115,6 +117,7 @@ struct PredictArguments {
   std::string model_name_or_path;
   std::string tokenizer_name;
   std::string cache_dir;
+  bool allow_missing_tensors = false;
   std::string question;
   std::string context;
   int64_t top_k = 3;
@@ -133,6 +136,7 @@ struct BenchmarkArguments {
   std::string model_name_or_path;
   std::string tokenizer_name;
   std::string cache_dir;
+  bool allow_missing_tensors = false;
   std::string train_file;
   int64_t per_device_train_batch_size = 16;
   int64_t max_seq_length = 384;
@@ -148,6 +152,7 @@ struct ValidateArguments {
   std::string model;  // a folder or a name, or a program's .mlir file
   std::string tokenizer_name;
   std::string cache_dir;
+  bool allow_missing_tensors = false;
   std::string inputs;  // of a .mlir file; safetensors: in.000, in.001, ...
   std::string question = "What is the capital of France?";
   std::string context =

@@ -2,7 +2,10 @@
 // `tutti evaluate`: predictions and metric of a model on a SQuAD file.
 #include "app/cli/hub.h"
 #include "app/cli/output.h"
-#include "app/cli/question_answering.h"
+#include "app/cli/progress.h"
+#include "app/cli/qa_evaluation.h"
+#include "base/log.h"
+#include "base/text.h"
 
 namespace tutti::app {
 
@@ -20,35 +23,38 @@ ExitCode run_evaluate(const GlobalOptions& global, const EvaluateArguments& argu
   const QaData data = read_data(model, reading);
 
   LoadedModel loaded(model, arguments.backend, arguments.precision, arguments.max_seq_length,
-                     arguments.seed, global.threads);
+                     {static_cast<uint64_t>(arguments.seed), arguments.allow_missing_tensors},
+                     global.threads);
   const int64_t batch = arguments.per_device_eval_batch_size;
   const auto layout = [&](int64_t features) {
-    return layout_of(arguments.pack, arguments.max_seq_length, loaded.backend->wants_few_shapes(),
-                     features);
+    return layout_of(evaluation_pack(arguments.pack, loaded.programs.options().bf16),
+                     arguments.max_seq_length, loaded.backend->wants_few_shapes(), features);
   };
   expect_evaluation_fits(loaded.programs, *data.features, batch, layout);
-  const Predictions predictions(loaded.programs, loaded.parameters, *data.features, batch,
-                                layout(batch));
+  std::optional<FolderLock> lock;
+  if (!arguments.output_dir.empty()) {
+    make_output_folder(arguments.output_dir);
+    lock.emplace(arguments.output_dir);
+  }
+  log_info("{}", evaluation_title(model.folder, data));
+  const Predictions predictions = [&] {
+    WorkProgress progress(global, "evaluated", "features");
+    return Predictions(loaded.programs, loaded.parameters, *data.features, batch, layout(batch),
+                       {nullptr, [&](int64_t done, int64_t all) { progress.count(done, all); }});
+  }();
   const bool version_2 = arguments.version_2_with_negative;
   const QaEvaluation evaluation = evaluate(
       data, predictions,
       {version_2, static_cast<int32_t>(arguments.n_best_size),
        static_cast<int32_t>(arguments.max_answer_length), arguments.null_score_diff_threshold});
-  if (!arguments.output_dir.empty()) {
-    std::error_code failure;
-    std::filesystem::create_directories(arguments.output_dir, failure);
-    if (failure) io_error("{}: cannot be made: {}", arguments.output_dir, failure.message());
-    const FolderLock lock(arguments.output_dir);
-    write_evaluation(evaluation, version_2, arguments.output_dir);
-  }
+  if (lock) write_evaluation(evaluation, version_2, arguments.output_dir);
   if (global.json)
     write_result_json(evaluation.results(version_2));
   else
-    write_result(fmt::format(
-        "exact match {:.4f}  F1 {:.4f}  ({} questions, {} features, {:.1f} features/s)\n",
-        evaluation.score.all.exact, evaluation.score.all.f1, evaluation.score.all.total,
-        evaluation.features,
-        static_cast<double>(evaluation.features) / std::max(evaluation.seconds, 1e-9)));
+    write_result(score_text(evaluation.score, fmt::format(", {}, {:.1f} features/s",
+                                                          counted(evaluation.features, "feature"),
+                                                          static_cast<double>(evaluation.features) /
+                                                              std::max(evaluation.seconds, 1e-9))));
   return ExitCode::done;
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/cli/output.h"
-#include "app/cli/question_answering.h"
+#include "app/cli/qa_evaluation.h"
 #include "base/text.h"
 #include "report/latency.h"
 
@@ -31,13 +31,23 @@ int64_t default_stride(const QaModel& model, const PredictArguments& arguments) 
   return std::clamp<int64_t>(room / 2, 0, 128);
 }
 
+std::string latency_text(const Json& benchmark) {
+  const auto row = [&](const char* name, const char* key, const char* unit) {
+    return fmt::format("{:<11} {:>10.3f} {}\n", name, benchmark[key].get<double>(), unit);
+  };
+  return fmt::format("{} measured on {}\n",
+                     counted(benchmark["iterations"].get<int64_t>(), "answer"),
+                     benchmark["device"].get<std::string>()) +
+         row("mean", "mean_ms", "ms") + row("deviation", "std_ms", "ms") +
+         row("least", "min_ms", "ms") + row("median", "p50_ms", "ms") +
+         row("95 %", "p95_ms", "ms") + row("99 %", "p99_ms", "ms") + row("most", "max_ms", "ms") +
+         row("throughput", "throughput_qps", "answers/s");
+}
+
 }  // namespace
 
 ExitCode run_predict(const GlobalOptions& global, const PredictArguments& arguments) {
-  for (const auto& [flag, text] :
-       {std::pair("question", &arguments.question), std::pair("context", &arguments.context)})
-    if (text->find_first_not_of(" \t\r\n") == text->npos)
-      user_error("--{} is empty: expected a question and the text that holds its answer", flag);
+  expect_texts(arguments.question, arguments.context);
   const QaModel model(arguments.model_name_or_path, arguments.tokenizer_name, arguments.cache_dir);
   expect_positions(model, arguments.max_seq_length);
   const int64_t stride = arguments.doc_stride.value_or(default_stride(model, arguments));
@@ -46,7 +56,8 @@ ExitCode run_predict(const GlobalOptions& global, const PredictArguments& argume
                                     static_cast<int32_t>(stride), task::squad::Purpose::evaluate},
                                    global.threads);
   LoadedModel loaded(model, arguments.backend, arguments.precision, arguments.max_seq_length,
-                     arguments.seed, global.threads);
+                     {static_cast<uint64_t>(arguments.seed), arguments.allow_missing_tensors},
+                     global.threads);
   const auto predict = [&] {
     return Predictions(
         loaded.programs, loaded.parameters, *data.features, data.features->size(),
@@ -81,7 +92,7 @@ ExitCode run_predict(const GlobalOptions& global, const PredictArguments& argume
       milliseconds.push_back(1000 * predict().seconds());
     result["benchmark"] = report::latency(std::move(milliseconds));
     result["benchmark"]["device"] = loaded.backend->devices()[0].description;
-    if (!global.json) write_result(result["benchmark"].dump(2) + "\n");
+    if (!global.json) write_result(latency_text(result["benchmark"]));
   }
   if (global.json) write_result_json(result);
   return ExitCode::done;

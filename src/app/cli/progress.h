@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a person sees of a training: a panel at its beginning, a bar or lines while it runs.
+// What a person sees of long work: a panel at its beginning, a bar or lines while it runs.
 #pragma once
 
 #include <chrono>
@@ -21,6 +21,33 @@ void show_panel(const GlobalOptions& global, const std::string& title,
 /// "1 h 02 min", "3 min 20 s", "12 s".
 std::string human_seconds(double seconds);
 
+/// `columns` characters: the figures from the first on that fit beside a bar, which is left out
+/// where even the first one leaves no room for it.
+std::string progress_line(int columns, int64_t done, int64_t total,
+                          const std::vector<std::string>& figures);
+
+/// An evaluation's or a validation's progress: on a terminal a bar, which goes when it is done.
+class WorkProgress {
+ public:
+  /// `done` stands before the count: "evaluated 16/368 features".
+  WorkProgress(const GlobalOptions& global, std::string done, std::string unit);
+  WorkProgress(const WorkProgress&) = delete;
+  ~WorkProgress();
+  /// Elsewhere a line each ten seconds and behind the last.
+  void count(int64_t done, int64_t total);
+  /// Elsewhere a line each: part `number` of `total` begins.
+  void part(int64_t number, int64_t total, const std::string& what);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void draw(int64_t done, int64_t total, const std::vector<std::string>& figures);
+
+  const GlobalOptions& global_;
+  std::string done_, unit_;
+  Clock::time_point begin_, last_line_;
+  bool bar_shown_ = false;
+};
+
 /// On a terminal a bar with loss, rate and time left; elsewhere a line for each log entry.
 class Progress {
  public:
@@ -34,6 +61,7 @@ class Progress {
   void finish();
 
  private:
+  void draw(int64_t step) const;
   double seconds() const;
   double features_per_second(int64_t step) const;
   std::string time_left(int64_t step) const;
@@ -43,7 +71,7 @@ class Progress {
   std::function<int64_t(int64_t)> features_before_;
   std::chrono::steady_clock::time_point begin_;
   std::optional<double> loss_;
-  bool bar_shown_ = false;
+  std::optional<int64_t> bar_;  // the step that it shows
 };
 
 }  // namespace tutti::app

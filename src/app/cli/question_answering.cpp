@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/question_answering.h"
 
-#include <chrono>
-
 #include "app/cli/environment.h"
 #include "app/cli/hub.h"
 #include "app/cli/plugins.h"
 #include "base/log.h"
-#include "base/rounding.h"
 #include "base/text.h"
 #include "format/json.h"
 #include "kernel/matmul.h"
@@ -17,14 +14,11 @@
 namespace tutti::app {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point begin) {
-  return std::chrono::duration<double>(Clock::now() - begin).count();
-}
-
 nlohmann::ordered_json read_config(const Path& folder) {
   const Path file = folder / "config.json";
+  if (!std::filesystem::exists(file))
+    io_error("{}: the folder has no config.json; expected a model's folder, as transformers writes",
+             escaped(folder.string(), 1000));
   return nlohmann::ordered_json::parse(format::read_json(file).dump());
 }
 
@@ -60,6 +54,15 @@ void expect_token_types(const QaModel& model) {
           "types below that: change the post-processor or take the model's own tokenizer",
           escaped(model.tokenizer.files().front().native(), 1000), piece.type,
           escaped((model.folder / "config.json").native(), 1000), model.config.type_vocab_size);
+}
+
+/// The first names of a list, and how many there are besides.
+std::string some_of(const std::vector<std::string>& names) {
+  constexpr size_t kShown = 8;
+  const size_t shown = std::min(names.size(), kShown);
+  std::string text;
+  for (size_t i = 0; i < shown; i++) text += (i > 0 ? ", " : "") + escaped(names[i]);
+  return names.size() > shown ? text + fmt::format(", and {} more", names.size() - shown) : text;
 }
 
 void warn_of(const task::squad::FeatureSet& features, const QaDataOptions& options) {
@@ -99,13 +102,19 @@ QaModel::QaModel(const std::string& model, const std::string& tokenizer_name,
   expect_token_types(*this);
 }
 
-model::Weights read_weights(const QaModel& model, uint64_t seed) {
-  model::Weights weights(model.folder, model.objective.parameters, seed);
-  if (const auto names = weights.initialised(); !names.empty())
-    log_warning("not in the model's files, initialised from seed {}: {}", seed,
-                fmt::join(names, ", "));
-  if (const auto names = weights.unexpected(); !names.empty())
-    log_info("in the model's files, but not used: {}", fmt::join(names, ", "));
+model::Weights read_weights(const QaModel& model, const FirstValues& first) {
+  model::Weights weights(model.folder, model.objective.parameters, first.seed);
+  const std::vector<std::string> missing = weights.initialised(), unused = weights.unexpected();
+  if (!first.of_any_tensor && !weights.complete_but_for_head())
+    user_error(
+        "{}: the weights lack {} of the {} tensors that config.json asks for: {}. {}Mend the names "
+        "or config.json's sizes; --allow_missing_tensors takes random values instead",
+        escaped(model.folder.string(), 1000), missing.size(), weights.size(), some_of(missing),
+        unused.empty() ? "" : fmt::format("They also hold: {}. ", some_of(unused)));
+  if (!missing.empty())
+    log_warning("not in the model's files, initialised from seed {}: {}", first.seed,
+                fmt::join(missing, ", "));
+  if (!unused.empty()) log_info("in the model's files, but not used: {}", fmt::join(unused, ", "));
   return weights;
 }
 
@@ -115,13 +124,13 @@ void expect_positions(const QaModel& model, int64_t max_seq_length) {
                max_seq_length, model.config.max_position_embeddings);
 }
 
-model::Weights read_or_make_weights(const QaModel& model, uint64_t seed) {
+model::Weights read_or_make_weights(const QaModel& model, const FirstValues& first) {
   const auto has = [&](const char* file) { return std::filesystem::exists(model.folder / file); };
   if (has("model.safetensors") || has("model.safetensors.index.json"))
-    return read_weights(model, seed);
+    return read_weights(model, first);
   log_warning("{} has no weights: every parameter starts from seed {}", model.folder.string(),
-              seed);
-  return {model.objective.parameters, seed};
+              first.seed);
+  return {model.objective.parameters, first.seed};
 }
 
 void write_model_files(const QaModel& model, const Path& folder) {
@@ -146,6 +155,13 @@ QaData read_data(const QaModel& model, const QaDataOptions& options) {
   });
   warn_of(*data.features, options);
   return data;
+}
+
+void expect_texts(const std::string& question, const std::string& context) {
+  for (const auto& [flag, text] :
+       {std::pair("question", &question), std::pair("context", &context)})
+    if (text->find_first_not_of(" \t\r\n") == text->npos)
+      user_error("--{} is empty: expected a question and the text that holds its answer", flag);
 }
 
 QaData one_question(const QaModel& model, const std::string& question, const std::string& context,
@@ -197,194 +213,18 @@ void expect_memory(const backend::Backend& backend, int64_t bytes, const std::st
 }
 
 LoadedModel::LoadedModel(const QaModel& model, const std::string& backend_name,
-                         const std::string& precision, int64_t max_seq_length, int64_t seed,
-                         int threads)
+                         const std::string& precision, int64_t max_seq_length,
+                         const FirstValues& first, int threads)
     : backend(open_backend(backend_name, threads)),
       programs(*backend, model.objective,
                forward_options(backend_name, precision, max_seq_length)) {
-  const model::Weights weights = read_weights(model, static_cast<uint64_t>(seed));
+  const model::Weights weights = read_weights(model, first);
   expect_memory(*backend,
                 train::parameter_bytes(programs.layout()) + programs.forward_parameter_bytes(),
                 "the model's parameters");
   for (size_t i = 0; i < weights.size(); i++)
     parameters.push_back(backend->upload(weights.read(i), backend->devices()[0]));
   parameters = programs.forward_parameters(parameters);
-}
-
-namespace {
-
-/// Which features run together, and how they are laid out.
-struct Batches {
-  std::vector<std::vector<int64_t>> indices;
-  data::Layout layout;
-  int64_t capacity = 0;  // features
-};
-
-Batches batches_in_order(int64_t features, int64_t batch, const data::Layout& layout) {
-  Batches batches{{}, layout, batch};
-  for (int64_t first = 0; first < features; first += batch) {
-    batches.indices.emplace_back();
-    for (int64_t i = first; i < std::min(first + batch, features); i++)
-      batches.indices.back().push_back(i);
-  }
-  return batches;
-}
-
-/// Rows as long as `batch` features of mean length, filled best fit decreasing: no row but the last
-/// has much room left, and all are of one length.
-Batches packed_batches(const data::FeatureSource& features, int64_t batch, int64_t multiple) {
-  std::vector<int32_t> lengths;
-  int64_t tokens = 0;
-  for (int64_t i = 0; i < features.size(); i++) {
-    lengths.push_back(features.length(i));
-    tokens += lengths.back();
-  }
-  const int64_t longest = *std::max_element(lengths.begin(), lengths.end());
-  const int64_t mean = (tokens - 1) / features.size() + 1;
-  const int64_t wanted =
-      std::max(longest, std::min(tokens, mean * std::min(batch, features.size())));
-  const int64_t row = round_up(wanted, multiple);
-
-  const data::RowPlan plan =
-      data::plan_rows(lengths, features.size(), {data::Layout::Kind::fixed_rows, row, {}});
-  Batches batches{{}, {data::Layout::Kind::packed_row, row, {}}, 0};
-  batches.indices.resize(static_cast<size_t>(plan.rows));
-  for (size_t i = 0; i < lengths.size(); i++)
-    batches.indices[static_cast<size_t>(plan.placements[i].row)].push_back(static_cast<int64_t>(i));
-  for (const auto& indices : batches.indices)
-    batches.capacity = std::max(batches.capacity, static_cast<int64_t>(indices.size()));
-  return batches;
-}
-
-Batches batches_of(const data::FeatureSource& features, int64_t batch, const data::Layout& layout) {
-  return layout.kind == data::Layout::Kind::packed_row && features.size() > 0
-             ? packed_batches(features, batch, layout.length)
-             : batches_in_order(features.size(), batch, layout);
-}
-
-}  // namespace
-
-PredictionShape prediction_shape(const task::squad::FeatureSet& features, int64_t batch,
-                                 const data::Layout& layout) {
-  const Batches batches = batches_of(features, batch, layout);
-  PredictionShape shape{{0, 0, batches.capacity}, static_cast<int64_t>(batches.indices.size())};
-  for (const std::vector<int64_t>& indices : batches.indices) {
-    std::vector<int32_t> lengths;
-    for (const int64_t i : indices) lengths.push_back(features.length(i));
-    const data::RowPlan plan = data::plan_rows(lengths, batches.capacity, batches.layout);
-    if (plan.rows * plan.length <= shape.largest.rows * shape.largest.length) continue;
-    shape.largest.rows = plan.rows;
-    shape.largest.length = plan.length;
-  }
-  return shape;
-}
-
-void expect_evaluation_fits(train::Programs& programs, const task::squad::FeatureSet& features,
-                            int64_t batch, const std::function<data::Layout(int64_t)>& layout) {
-  const auto compile = [&](int64_t size) {
-    programs.get("forward", prediction_shape(features, size, layout(size)).largest);
-  };
-  try {
-    compile(batch);
-  } catch (const UserError& error) {
-    if (error.code() != ExitCode::out_of_memory) throw;
-    const int64_t most = std::min(batch, features.size() + 1);
-    const int64_t largest = train::largest_that_fits(most, compile);
-    throw UserError(
-        ExitCode::out_of_memory,
-        fmt::format("{}. {}", error.what(),
-                    largest > 0 ? fmt::format("--per_device_eval_batch_size {} fits", largest)
-                                : "Not even one feature fits"));
-  }
-}
-
-Predictions::Predictions(train::Programs& programs, std::span<const backend::Buffer> parameters,
-                         const task::squad::FeatureSet& features, int64_t batch,
-                         const data::Layout& layout, const std::atomic<int>* stop) {
-  const auto begin = Clock::now();
-  start_.resize(static_cast<size_t>(features.size()));
-  end_.resize(start_.size());
-  const Batches batches = batches_of(features, batch, layout);
-  for (const std::vector<int64_t>& indices : batches.indices) {
-    complete_ = !stop || *stop == 0;
-    if (!complete_) return;
-    run(programs, parameters, features, indices, batches.capacity, batches.layout);
-  }
-  seconds_ = seconds_since(begin);
-}
-
-void Predictions::run(train::Programs& programs, std::span<const backend::Buffer> parameters,
-                      const task::squad::FeatureSet& features, std::span<const int64_t> indices,
-                      int64_t capacity, const data::Layout& layout) {
-  const data::Batch rows = data::make_batch(features, indices, capacity, layout);
-  std::vector<backend::Buffer> arguments(parameters.begin(), parameters.end());
-  for (backend::Buffer& buffer : programs.upload(rows)) arguments.push_back(std::move(buffer));
-  std::vector<backend::Buffer> results(2);
-  train::execute(programs.get("forward", train::shape_of(rows)), arguments, results);
-  for (size_t side = 0; side < 2; side++) {
-    const ir::Tensor logits = programs.backend().download(results[side]);
-    const auto* values = reinterpret_cast<const float*>(logits.stored().data());
-    for (size_t i = 0; i < indices.size(); i++) {
-      // Padding belongs to a feature that is padded, as in Hugging Face.
-      const int64_t length =
-          layout.kind == data::Layout::Kind::padded ? rows.length : features.length(indices[i]);
-      const float* at = values + rows.begin[i];
-      (side ? end_ : start_)[static_cast<size_t>(indices[i])].assign(at, at + length);
-    }
-  }
-}
-
-std::vector<task::squad::FeatureLogits> Predictions::logits() const {
-  std::vector<task::squad::FeatureLogits> all;
-  for (size_t i = 0; i < start_.size(); i++) all.push_back({start_[i], end_[i]});
-  return all;
-}
-
-nlohmann::ordered_json QaEvaluation::results(bool version_2) const {
-  nlohmann::ordered_json json;
-  const auto part = [&](const std::string& prefix, const task::squad::Part& from) {
-    json[prefix + "exact"] = from.exact;
-    json[prefix + "f1"] = from.f1;
-    json[prefix + "total"] = from.total;
-  };
-  if (version_2) {
-    part("eval_", score.all);
-    if (score.has_answer) part("eval_HasAns_", *score.has_answer);
-    if (score.no_answer) part("eval_NoAns_", *score.no_answer);
-  } else {
-    json["eval_exact_match"] = score.all.exact;
-    json["eval_f1"] = score.all.f1;
-  }
-  json["eval_samples"] = features;
-  json["eval_runtime"] = seconds;
-  json["eval_samples_per_second"] = seconds > 0 ? static_cast<double>(features) / seconds : 0.0;
-  return json;
-}
-
-QaEvaluation evaluate(const QaData& data, const Predictions& predictions,
-                      const task::squad::AnswerOptions& options) {
-  QaEvaluation evaluation;
-  evaluation.answers =
-      task::squad::extract_answers(data.corpus, *data.features, predictions.logits(), options);
-  task::squad::Predictions texts;
-  for (const auto& answer : evaluation.answers) texts[answer.id] = answer.text;
-  evaluation.score = task::squad::score(
-      data.corpus, texts, options.version_2 ? task::squad::Metric::v2 : task::squad::Metric::v1);
-  evaluation.features = data.features->size();
-  evaluation.seconds = predictions.seconds();
-  return evaluation;
-}
-
-void write_evaluation(const QaEvaluation& evaluation, bool version_2, const Path& folder) {
-  write_file_atomically(folder / "eval_predictions.json",
-                        task::squad::predictions_json(evaluation.answers));
-  write_file_atomically(folder / "eval_nbest_predictions.json",
-                        task::squad::n_best_json(evaluation.answers));
-  const Path null_odds = folder / "eval_null_odds.json";
-  std::error_code ignored;
-  std::filesystem::remove(null_odds, ignored);  // an earlier evaluation's
-  if (version_2) write_file_atomically(null_odds, task::squad::null_odds_json(evaluation.answers));
-  write_file_atomically(folder / "eval_results.json", evaluation.results(version_2).dump(2) + "\n");
 }
 
 }  // namespace tutti::app

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What train, evaluate, predict and benchmark share: a model's folder, data, and answers from
-// logits.
+// What train, evaluate, predict and benchmark share: a model's folder, its weights, data.
 #pragma once
 
-#include <atomic>
 #include <nlohmann/json.hpp>
 #include <optional>
 
@@ -12,10 +10,8 @@
 #include "data/tokenizer/tokenizer.h"
 #include "model/bert.h"
 #include "model/weights.h"
-#include "task/squad/answers.h"
 #include "task/squad/features.h"
 #include "task/squad/question_answering.h"
-#include "task/squad/score.h"
 #include "train/programs.h"
 
 namespace tutti::app {
@@ -35,11 +31,18 @@ struct QaModel {
 /// Holds that the model has a position for each token of --max_seq_length.
 void expect_positions(const QaModel& model, int64_t max_seq_length);
 
-/// Reads the weights and says what was missing or not expected.
-model::Weights read_weights(const QaModel& model, uint64_t seed);
+/// How values for what a model's files lack are made.
+struct FirstValues {
+  uint64_t seed = 42;
+  bool of_any_tensor = false;  // --allow_missing_tensors; else only of a head to be learned
+};
+
+/// Reads the weights and says what was missing or not expected. Where more is missing than a new
+/// head, a UserError names it.
+model::Weights read_weights(const QaModel& model, const FirstValues& first);
 
 /// The same, and first values with a warning for a folder that has no weights at all.
-model::Weights read_or_make_weights(const QaModel& model, uint64_t seed);
+model::Weights read_or_make_weights(const QaModel& model, const FirstValues& first);
 
 /// Writes config.json and the tokenizer's files, as transformers reads them.
 void write_model_files(const QaModel& model, const Path& folder);
@@ -61,6 +64,9 @@ struct QaDataOptions {
 };
 QaData read_data(const QaModel& model, const QaDataOptions& options);
 
+/// Holds that a question and its context say something.
+void expect_texts(const std::string& question, const std::string& context);
+
 /// One question about one context, read with `features`.
 QaData one_question(const QaModel& model, const std::string& question, const std::string& context,
                     const task::squad::FeatureOptions& features, int threads);
@@ -80,62 +86,11 @@ void expect_memory(const backend::Backend& backend, int64_t bytes, const std::st
 /// A model with its weights on a backend, ready to run @forward.
 struct LoadedModel {
   LoadedModel(const QaModel& model, const std::string& backend_name, const std::string& precision,
-              int64_t max_seq_length, int64_t seed, int threads);
+              int64_t max_seq_length, const FirstValues& first, int threads);
 
   std::unique_ptr<backend::Backend> backend;
   train::Programs programs;
   std::vector<backend::Buffer> parameters;  // as Programs::forward_parameters gives them
 };
-
-/// The largest shape of Predictions' batches of such features, and how many batches there are.
-struct PredictionShape {
-  task::BatchShape largest;
-  int64_t batches = 0;
-};
-PredictionShape prediction_shape(const task::squad::FeatureSet& features, int64_t batch,
-                                 const data::Layout& layout);
-
-/// Compiles what Predictions runs on its largest batch. Where that does not fit into memory, a
-/// UserError of exit code 4 names the largest --per_device_eval_batch_size that does.
-void expect_evaluation_fits(train::Programs& programs, const task::squad::FeatureSet& features,
-                            int64_t batch, const std::function<data::Layout(int64_t)>& layout);
-
-/// Logits of every feature, by running @forward over batches of about `batch` features. Packed,
-/// they are sorted into rows of one length, so that one program is compiled.
-class Predictions {
- public:
-  /// `parameters` are those that Programs::forward_parameters gives. Where `stop` is raised
-  /// meanwhile, they stay incomplete.
-  Predictions(train::Programs& programs, std::span<const backend::Buffer> parameters,
-              const task::squad::FeatureSet& features, int64_t batch, const data::Layout& layout,
-              const std::atomic<int>* stop = nullptr);
-  bool complete() const { return complete_; }
-  std::vector<task::squad::FeatureLogits> logits() const;
-  double seconds() const { return seconds_; }
-
- private:
-  void run(train::Programs& programs, std::span<const backend::Buffer> parameters,
-           const task::squad::FeatureSet& features, std::span<const int64_t> indices,
-           int64_t capacity, const data::Layout& layout);
-
-  std::vector<std::vector<float>> start_, end_;
-  bool complete_ = true;
-  double seconds_ = 0;
-};
-
-struct QaEvaluation {
-  std::vector<task::squad::QuestionAnswer> answers;
-  task::squad::Score score;
-  int64_t features = 0;
-  double seconds = 0;
-  /// eval_results.json: eval_exact_match and eval_f1, or v2's names, and the run's figures.
-  nlohmann::ordered_json results(bool version_2) const;
-};
-QaEvaluation evaluate(const QaData& data, const Predictions& predictions,
-                      const task::squad::AnswerOptions& options);
-
-/// Writes eval_predictions.json, eval_nbest_predictions.json, eval_results.json and, of SQuAD
-/// v2.0, eval_null_odds.json.
-void write_evaluation(const QaEvaluation& evaluation, bool version_2, const Path& folder);
 
 }  // namespace tutti::app

@@ -59,16 +59,18 @@ class TrainCommand {
       const ExitCode code = train();
       if (code != ExitCode::done) return code;
     } else {
-      const model::Weights weights = read_or_make_weights(model_, seed());
+      const model::Weights weights = read_or_make_weights(model_, first_values());
       programs_.emplace(*backend_, model_.objective, step_options(arguments_, 1), passes_);
       const int64_t copies = arguments_.do_eval ? programs_->forward_parameter_bytes() : 0;
       expect_memory(*backend_, train::state_bytes(programs_->layout()) + copies,
                     "the model's state");
       open_output();
+      open_events();
       state_.emplace(*backend_, model_.objective, weights, seed());
     }
     std::optional<QaEvaluation> evaluation;
     if (arguments_.do_eval) {
+      log_info("{}", evaluation_title(arguments_.do_train ? output_ : model_.folder, validation_));
       evaluation = evaluate_now();
       if (!evaluation) {
         log_info("stopped in the evaluation{}",
@@ -80,6 +82,7 @@ class TrainCommand {
       }
       write_evaluation(*evaluation, arguments_.version_2_with_negative, output_);
       if (!arguments_.do_train) show_profile(1);
+      log_evaluation(*evaluation, trained_steps_);
       const Json results = evaluation->results(arguments_.version_2_with_negative);
       for (const auto& [key, value] : results.items()) all_results_[key] = value;
     }
@@ -88,9 +91,7 @@ class TrainCommand {
     if (global_.json)
       write_result_json(all_results_);
     else if (evaluation)
-      write_result(fmt::format("exact match {:.4f}  F1 {:.4f}  ({} questions)\n",
-                               evaluation->score.all.exact, evaluation->score.all.f1,
-                               evaluation->score.all.total));
+      write_result(score_text(evaluation->score));
     return ExitCode::done;
   }
 
@@ -105,6 +106,7 @@ class TrainCommand {
   }
 
   uint64_t seed() const { return static_cast<uint64_t>(arguments_.seed); }
+  FirstValues first_values() const { return {seed(), arguments_.allow_missing_tensors}; }
 
   ExitCode train() {
     const QaData data =
@@ -114,7 +116,7 @@ class TrainCommand {
                                                    : loader.steps_of(arguments_.num_train_epochs);
     programs_.emplace(*backend_, model_.objective, step_options(arguments_, total), passes_);
     std::optional<model::Weights> weights;
-    if (!resumed_) weights.emplace(read_or_make_weights(model_, seed()));
+    if (!resumed_) weights.emplace(read_or_make_weights(model_, first_values()));
     train::release_free_memory();
     const int64_t loaded = train::resident_memory();
     const PlannedRun planned{arguments_, model_,     data,  validation_,
@@ -132,10 +134,7 @@ class TrainCommand {
     train::release_free_memory();  // of compiling and of a tensor's copy
     show_run(global_, planned, memory_);
     write_run_file(global_, planned);
-    if (arguments_.report_to == "tensorboard")
-      events_.emplace(
-          arguments_.logging_dir.empty() ? output_ / "runs" : Path(arguments_.logging_dir),
-          unix_time(), "tutti");
+    open_events();
     return run_steps(loader, total, data);
   }
 
@@ -168,6 +167,7 @@ class TrainCommand {
     const int64_t features = loader.features_before(trainer.step()) - loader.features_before(first);
     finish_training(trainer, first, seconds.count(), features, data.features->size());
     show_profile(trainer.step() - first);
+    log_info("the trained model is in {}", escaped(output_.string(), 1000));
     return ExitCode::done;
   }
 
@@ -199,29 +199,42 @@ class TrainCommand {
     hooks.write_extra_files = [this](const Path& folder) { write_model_files(model_, folder); };
     if (validation_.features && arguments_.eval_strategy != "no")
       hooks.evaluate = [this](int64_t step) {
-        std::map<std::string, double> metrics;
         const auto evaluation = evaluate_now();
-        if (!evaluation) return metrics;
-        const Json results = evaluation->results(arguments_.version_2_with_negative);
-        for (const auto& [key, value] : results.items())
-          if (value.is_number()) metrics[key.substr(5)] = value.get<double>();
-        for (const auto& [name, value] : metrics) write_event("eval/" + name, value, step);
-        return metrics;
+        return evaluation ? log_evaluation(*evaluation, step) : std::map<std::string, double>();
       };
     return hooks;
+  }
+
+  void open_events() {
+    if (arguments_.report_to != "tensorboard") return;
+    events_.emplace(
+        arguments_.logging_dir.empty() ? output_ / "runs" : Path(arguments_.logging_dir),
+        unix_time(), "tutti");
   }
 
   void write_event(const std::string& tag, double value, int64_t step) {
     if (events_) events_->scalar(tag, static_cast<float>(value), step, unix_time());
   }
 
+  /// Into the event file; gives the metrics by name, without "eval_".
+  std::map<std::string, double> log_evaluation(const QaEvaluation& evaluation, int64_t step) {
+    std::map<std::string, double> metrics;
+    const Json results = evaluation.results(arguments_.version_2_with_negative);
+    for (const auto& [key, value] : results.items())
+      if (value.is_number()) metrics[key.substr(5)] = value.get<double>();
+    for (const auto& [name, value] : metrics) write_event("eval/" + name, value, step);
+    return metrics;
+  }
+
   /// Nothing where a signal asks to stop meanwhile.
   std::optional<QaEvaluation> evaluate_now() {
+    WorkProgress progress(global_, "evaluated", "features");
     const auto parameters = state_->layout().forward_arguments(state_->buffers());
     const Predictions predictions(
         *programs_, programs_->forward_parameters(parameters), *validation_.features,
         arguments_.per_device_eval_batch_size,
-        layout_of(arguments_, *backend_, arguments_.per_device_eval_batch_size), &stop_);
+        evaluation_layout(arguments_, *programs_, arguments_.per_device_eval_batch_size),
+        {&stop_, [&](int64_t done, int64_t all) { progress.count(done, all); }});
     if (!predictions.complete()) return std::nullopt;
     return evaluate(validation_, predictions, answer_options(arguments_));
   }
@@ -236,6 +249,7 @@ class TrainCommand {
     }
     state_->save_model(output_);
     write_model_files(model_, output_);
+    trained_steps_ = trainer.step();
     const auto steps = static_cast<double>(trainer.step() - first);
     const int64_t counted = trainer.step() - trainer.steps_left_out();
     const nlohmann::json report = trainer.report();
@@ -272,6 +286,7 @@ class TrainCommand {
   std::optional<format::EventWriter> events_;
   train::MemoryPlan memory_;
   QaData validation_;
+  int64_t trained_steps_ = 0;
   Json all_results_ = Json::object();
 };
 

@@ -58,7 +58,7 @@ train::RunShape shape_of(const PlannedRun& run, const BatchSizes& batch) {
   if (batch.evaluation > 0) {
     const PredictionShape evaluation =
         prediction_shape(*run.validation.features, batch.evaluation,
-                         layout_of(run.arguments, run.programs.backend(), batch.evaluation));
+                         evaluation_layout(run.arguments, run.programs, batch.evaluation));
     shape.evaluated = evaluation.largest;
     shape.evaluated_batches = evaluation.batches;
   }

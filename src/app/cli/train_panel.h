@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/cli/commands.h"
-#include "app/cli/question_answering.h"
+#include "app/cli/qa_evaluation.h"
 #include "data/loader.h"
 #include "train/checkpoint.h"
 #include "train/memory_plan.h"

@@ -141,7 +141,7 @@ TrainArguments resolved_arguments(const TrainArguments& arguments) {
   if (!arguments.optim.empty())
     log_info("--optim {}: AdamW, the only optimizer, whatever its name", arguments.optim);
   if (arguments.pad_to_max_length)
-    log_info("--pad_to_max_length: as --pack none; without it no padding is computed");
+    log_info("--pad_to_max_length: as --pack none; without it steps compute no padding");
   TrainArguments resolved = arguments;
   resolved.do_eval = arguments.do_eval || evaluates;  // as transformers
   if (arguments.pad_to_max_length) resolved.pack = "none";
@@ -210,9 +210,10 @@ step::StepOptions step_options(const TrainArguments& arguments, int64_t total_st
   return options;
 }
 
-data::Layout layout_of(const TrainArguments& arguments, const backend::Backend& backend,
-                       int64_t features) {
-  return layout_of(arguments.pack, arguments.max_seq_length, backend.wants_few_shapes(), features);
+data::Layout evaluation_layout(const TrainArguments& arguments, train::Programs& programs,
+                               int64_t features) {
+  return layout_of(evaluation_pack(arguments.pack, programs.options().bf16),
+                   arguments.max_seq_length, programs.backend().wants_few_shapes(), features);
 }
 
 data::LoaderOptions loader_options(const TrainArguments& arguments,
@@ -222,7 +223,7 @@ data::LoaderOptions loader_options(const TrainArguments& arguments,
           checked_multiply(arguments.gradient_accumulation_steps, arguments.devices,
                            "micro-batches of a step"),
           /*shuffle=*/true, static_cast<uint64_t>(arguments.seed),
-          layout_of(arguments, backend, batch)};
+          layout_of(arguments.pack, arguments.max_seq_length, backend.wants_few_shapes(), batch)};
 }
 
 QaDataOptions data_options(const TrainArguments& arguments, task::squad::Purpose purpose,
@@ -264,7 +265,7 @@ train::TrainerOptions trainer_options(const TrainArguments& arguments, const dat
       {"adam_epsilon", step.epsilon},
       {"weight_decay", step.weight_decay},
       {"max_grad_norm", step.max_gradient_norm},
-      {"pack", arguments.pack},
+      {"pack", arguments.pack == "none" ? "none" : "auto"},  // of steps
       {"per_device_train_batch_size", arguments.per_device_train_batch_size}};
   const auto count = [&](double steps) { return step_count(steps, options.total_steps); };
   options.logging_steps = count(arguments.logging_steps);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/cli/commands.h"
-#include "app/cli/question_answering.h"
+#include "app/cli/qa_evaluation.h"
 #include "train/checkpoint.h"
 #include "train/trainer.h"
 
@@ -19,9 +19,9 @@ std::optional<train::FoundCheckpoint> find_start(const TrainArguments& arguments
 /// --skip_passes and --dump_passes; a name that is no pass is a UserError.
 train::PassControl pass_control(const TrainArguments& arguments);
 step::StepOptions step_options(const TrainArguments& arguments, int64_t total_steps);
-/// How batches of so many features are laid out, in steps and in evaluations.
-data::Layout layout_of(const TrainArguments& arguments, const backend::Backend& backend,
-                       int64_t features);
+/// How an evaluation's batches of so many features are laid out.
+data::Layout evaluation_layout(const TrainArguments& arguments, train::Programs& programs,
+                               int64_t features);
 data::LoaderOptions loader_options(const TrainArguments& arguments,
                                    const backend::Backend& backend);
 QaDataOptions data_options(const TrainArguments& arguments, task::squad::Purpose purpose,

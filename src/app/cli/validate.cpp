@@ -7,7 +7,8 @@
 #include "app/cli/ir_files.h"
 #include "app/cli/output.h"
 #include "app/cli/plugins.h"
-#include "app/cli/question_answering.h"
+#include "app/cli/progress.h"
+#include "app/cli/qa_evaluation.h"
 #include "backend/reference/reference_backend.h"
 #include "base/log.h"
 #include "base/text.h"
@@ -119,10 +120,12 @@ Subject read_subject(const GlobalOptions& global, const ValidateArguments& argum
     subject.program = read_program(arguments);
     return subject;
   }
+  expect_texts(arguments.question, arguments.context);
   subject.model =
       std::make_unique<QaModel>(arguments.model, arguments.tokenizer_name, arguments.cache_dir);
-  subject.weights =
-      read_or_make_weights(*subject.model, static_cast<uint64_t>(arguments.seed)).read_all();
+  subject.weights = read_or_make_weights(*subject.model, {static_cast<uint64_t>(arguments.seed),
+                                                          arguments.allow_missing_tensors})
+                        .read_all();
   subject.length =
       std::min(arguments.max_seq_length, subject.model->config.max_position_embeddings);
   subject.data = one_question(
@@ -184,9 +187,14 @@ class Validator {
 
   ExitCode run() {
     const auto targets = open_targets();
+    const int64_t parts_of_target = (subject_.model ? 5 : 3) + (arguments_.bisect ? 1 : 0);
+    parts_ = (subject_.expected.empty() ? 1 : 0) +
+             parts_of_target * static_cast<int64_t>(targets.size());
+    make_output_folder(arguments_.output);
     run_reference();
     for (const auto& target : targets) {
       validation_.backends.push_back(validated(target));
+      progress_.reset();
       show(validation_.backends.back());
     }
     report::write_results(arguments_.output, validation_);
@@ -257,13 +265,15 @@ class Validator {
   }
 
   void run_reference() {
+    log_info("validating {}", escaped(subject_.program.name, 1000));
     if (subject_.expected.empty()) {
-      log_info("running {} on {}", subject_.program.name, subject_.reference);
+      begin_part(subject_.reference + " runs it");
       const auto reference = open_backend(subject_.reference, global_.threads);
       auto [results, bytes] = run_on(*reference);
       subject_.expected = std::move(results);
       validation_.reference_performance = report::performance_json(inference_on(*reference), bytes);
     }
+    progress_.reset();
     if (arguments_.record.empty()) return;
     validate::write_golden(arguments_.record, subject_.program, subject_.expected,
                            subject_.reference);
@@ -277,7 +287,7 @@ class Validator {
     return {runner.run(), runner.memory().peak};
   }
 
-  report::BackendResult validated(const Target& target) const {
+  report::BackendResult validated(const Target& target) {
     backend::Backend& backend = *target.backend;
     report::BackendResult result;
     result.backend = target.name;
@@ -287,30 +297,35 @@ class Validator {
     if (arguments_.tolerance > 0) result.thresholds.difference = arguments_.tolerance;
     if (arguments_.cosine_threshold > 0) result.thresholds.cosine = arguments_.cosine_threshold;
     const auto begin = Clock::now();
-    log_info("validating {}", result.backend);
+    begin_part(result.backend + " runs it");
     try {
       auto [found, bytes] = run_on(backend);
       result.memory_bytes = bytes;
       result.verdicts =
           validate::judge(subject_.program, subject_.expected, found, result.thresholds);
+      begin_part(result.backend + ": its arithmetic");
       result.numerics = validate::numerics_of(backend);
       add_checks(backend, result);
       if (arguments_.bisect || !validate::all_passed(result.verdicts)) bisect(backend, result);
     } catch (const UserError& error) {
       result.failure = error.what();
+      progress_.reset();
       log_message(LogLevel::error, fmt::format("{}: {}", result.backend, error.what()));
     }
     result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     return result;
   }
 
-  void add_checks(backend::Backend& backend, report::BackendResult& result) const {
+  void add_checks(backend::Backend& backend, report::BackendResult& result) {
+    begin_part(result.backend + ": the same bits again");
     result.checks.push_back(validate::check_repeats(backend, subject_.program));
     if (!subject_.model) return;
+    begin_part(result.backend + ": the same answers in a batch");
     const std::vector<ir::Tensor> outputs(subject_.expected.begin(), subject_.expected.begin() + 2);
     for (auto& check :
          validate::check_batches(backend, feature_input(), outputs, result.thresholds))
       result.checks.push_back(std::move(check));
+    begin_part(result.backend + ": the time of an answer");
     result.inference = inference_on(backend);
   }
 
@@ -326,10 +341,15 @@ class Validator {
   }
 
   /// The judge rounds each result here, so that both backends see the same operands.
-  void bisect(backend::Backend& backend, report::BackendResult& result) const {
-    log_info("running {} operation by operation", result.backend);
+  void bisect(backend::Backend& backend, report::BackendResult& result) {
+    begin_part(result.backend + ": operation by operation");
     backend::ReferenceBackend reference(global_.threads, op::Rounding::typed);
-    result.bisection = validate::bisect(subject_.program, reference, backend);
+    WorkProgress progress(global_, "compared", "operations");
+    validate::BisectOptions options;
+    options.progress = [&](size_t done, size_t all) {
+      progress.count(static_cast<int64_t>(done), static_cast<int64_t>(all));
+    };
+    result.bisection = validate::bisect(subject_.program, reference, backend, options);
   }
 
   void show(const report::BackendResult& result) const {
@@ -353,8 +373,16 @@ class Validator {
     return validation_.passed() ? ExitCode::done : ExitCode::check_failed;
   }
 
+  void begin_part(const std::string& what) {
+    if (!progress_) progress_.emplace(global_, "", "");
+    part_++;
+    progress_->part(part_, std::max(part_, parts_), what);
+  }
+
   const GlobalOptions& global_;
   const ValidateArguments& arguments_;
+  std::optional<WorkProgress> progress_;
+  int64_t part_ = 0, parts_ = 0;
   Subject subject_;
   report::Validation validation_;
 };

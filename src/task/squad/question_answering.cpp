@@ -49,6 +49,8 @@ Objective question_answering(const model::BertConfig& config) {
   objective.parameters.push_back(
       {"qa_outputs.weight", {2, config.hidden_size}, Initial::normal, config.initializer_range});
   objective.parameters.push_back({"qa_outputs.bias", {2}, Initial::zeros, 0, /*decays=*/false});
+  for (size_t i = objective.parameters.size() - 2; i < objective.parameters.size(); i++)
+    objective.parameters[i].of_head = true;
   objective.arrays = data::token_arrays();
   for (data::ArraySpec& label : label_arrays()) objective.arrays.push_back(std::move(label));
   objective.outputs = [config](Builder& b, const model::ParameterValues& parameters,
