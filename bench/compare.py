@@ -138,7 +138,7 @@ class Tutti:
         with tempfile.TemporaryDirectory() as folder:
             result = self.run("evaluate", "--validation_file", self.options.dev_file,
                               "--max_eval_samples", self.options.questions, "--output_dir", folder,
-                              "--precision", self.options.precision)
+                              "--precision", self.options.precision, "--pack", "always")
         return {"rate": result["eval_samples_per_second"]}
 
     def preparation(self):
