@@ -5,22 +5,11 @@ find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(spdlog REQUIRED)
 find_package(OpenSSL REQUIRED)
-# Debian's dnnl-config.cmake asks for the OpenCL headers, which the CPU engine does not need.
-find_path(DNNL_INCLUDE_DIR oneapi/dnnl/dnnl.hpp REQUIRED)
-find_library(DNNL_LIBRARY dnnl REQUIRED)
-if(NOT TARGET DNNL::dnnl)
-  add_library(DNNL::dnnl UNKNOWN IMPORTED)
-  set_target_properties(DNNL::dnnl PROPERTIES IMPORTED_LOCATION ${DNNL_LIBRARY}
-                        INTERFACE_INCLUDE_DIRECTORIES ${DNNL_INCLUDE_DIR})
-endif()
-# Of the forms that Debian has, the one that starts no threads when it is loaded.
+# Of the forms that Debian has, the one that starts no threads when it is loaded. It is opened when
+# it is needed: only its header and its place are used here.
 find_path(OPENBLAS_INCLUDE_DIR cblas.h PATH_SUFFIXES openblas-openmp openblas REQUIRED)
 find_library(OPENBLAS_LIBRARY openblas PATH_SUFFIXES openblas-openmp REQUIRED)
-if(NOT TARGET openblas::openblas)
-  add_library(openblas::openblas UNKNOWN IMPORTED)
-  set_target_properties(openblas::openblas PROPERTIES IMPORTED_LOCATION ${OPENBLAS_LIBRARY}
-                        INTERFACE_INCLUDE_DIRECTORIES ${OPENBLAS_INCLUDE_DIR})
-endif()
+get_filename_component(OPENBLAS_FOLDER ${OPENBLAS_LIBRARY} DIRECTORY)
 find_path(SIMDJSON_INCLUDE_DIR simdjson.h REQUIRED)
 find_library(SIMDJSON_LIBRARY simdjson REQUIRED)
 find_package(PkgConfig REQUIRED)

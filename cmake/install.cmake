@@ -5,7 +5,7 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-set(installed_layers base ir op pass kernel backend)
+set(installed_layers base lapack ir op pass kernel backend)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/tutti)
 
 install(TARGETS tutti COMPONENT program)

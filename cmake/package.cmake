@@ -14,6 +14,6 @@ set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME tutti)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-# By name, as any OpenBLAS satisfies the library's: this one starts no threads when it is loaded.
+# The program opens it where it needs it.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS libopenblas0-openmp)
 include(CPack)

@@ -4,41 +4,104 @@
 #include <hwy/targets.h>
 
 #include <cstdint>
-#include <oneapi/dnnl/dnnl.hpp>
+
+#include "base/error.h"
+
+#if HWY_ARCH_X86_64
+#include <cpuid.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
 
 namespace tutti::kernel {
 namespace {
 
-// One bit for each set of instructions: a CPU with newer ones need not have all older ones.
-bool has_all_of(dnnl::cpu_isa isa) {
-  static const auto found = static_cast<unsigned>(dnnl::get_effective_cpu_isa());
-  const auto wanted = static_cast<unsigned>(isa);
-  return (found & wanted) == wanted;
+#if HWY_ARCH_X86_64
+
+struct Registers {
+  unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
+};
+
+/// Intel's manual, volume 2, CPUID; zeros where the CPU has no such leaf.
+Registers cpuid(unsigned leaf, unsigned subleaf) {
+  Registers r;
+  __get_cpuid_count(leaf, subleaf, &r.eax, &r.ebx, &r.ecx, &r.edx);
+  return r;
 }
 
-#if HWY_ARCH_X86
-// Before a kernel is called for the first time, which is when Highway chooses.
-[[maybe_unused]] const bool kHighwayIsCapped = [] {
-  int64_t disabled = 0;
-  if (!has_avx512()) disabled |= HWY_AVX3 | HWY_AVX3_DL;
-  if (!has_all_of(dnnl::cpu_isa::avx2)) disabled |= HWY_AVX2;
-  hwy::DisableTargets(disabled);
-  return true;
-}();
+bool has_bit(unsigned word, int bit) {
+  return (word >> bit & 1) != 0;
+}
+
+/// Linux keeps tiles for the processes that ask for them (Documentation/arch/x86/xstate.rst).
+bool is_given_tiles() {
+  constexpr long kAskFor = 0x1023, kTileData = 18;  // ARCH_REQ_XCOMP_PERM
+  return ::syscall(SYS_arch_prctl, kAskFor, kTileData) == 0;
+}
+
 #endif
+
+enum Level { baseline, avx2, avx512, avx512_bf16, amx };
+struct NamedLevel {
+  std::string_view name;
+  Level level;
+};
+constexpr NamedLevel kLevels[] = {{"SSE41", baseline},
+                                  {"AVX", baseline},
+                                  {"AVX2", avx2},
+                                  {"AVX2_VNNI", avx2},
+                                  {"AVX2_VNNI_2", avx2},
+                                  {"AVX512_CORE", avx512},
+                                  {"AVX512_CORE_VNNI", avx512},
+                                  {"AVX512_CORE_BF16", avx512_bf16},
+                                  {"AVX512_CORE_FP16", avx512_bf16},
+                                  {"AVX10_1_512", avx512_bf16},
+                                  {"AVX512_CORE_AMX", amx},
+                                  {"AVX512_CORE_AMX_FP16", amx},
+                                  {"AVX10_1_512_AMX", amx},
+                                  {"AVX10_1_512_AMX_FP16", amx},
+                                  {"ALL", amx},
+                                  {"DEFAULT", amx}};
+
+Level level_of(std::string_view name) {
+  std::string names;
+  for (const NamedLevel& known : kLevels) {
+    if (known.name == name) return known.level;
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", known.name);
+  }
+  user_error("ONEDNN_MAX_CPU_ISA is '{}', expected one of {}; or unset it", name, names);
+}
 
 }  // namespace
 
-bool has_avx512() {
-  return has_all_of(dnnl::cpu_isa::avx512_core);
+CpuFeatures find_cpu_features() {
+  CpuFeatures found;
+#if HWY_ARCH_X86_64
+  // Highway asks whether the system saves the registers too.
+  const int64_t targets = hwy::SupportedTargets();
+  found.avx2 = (targets & HWY_AVX2) != 0;
+  found.avx512 = found.avx2 && (targets & HWY_AVX3) != 0;
+  found.avx512_bf16 = found.avx512 && has_bit(cpuid(7, 1).eax, 5);
+  const unsigned extended = cpuid(7, 0).edx;
+  constexpr int kBf16Tiles = 22, kTiles = 24;
+  found.amx = found.avx512_bf16 && has_bit(extended, kTiles) && has_bit(extended, kBf16Tiles) &&
+              is_given_tiles();
+#endif
+  return found;
 }
 
-bool has_avx512_bf16() {
-  return has_all_of(dnnl::cpu_isa::avx512_core_bf16);
-}
-
-bool has_amx() {
-  return has_all_of(dnnl::cpu_isa::avx512_core_amx);
+void limit_cpu_features(std::string_view name) {
+  const Level most = level_of(name);
+  cpu_features.avx2 &= most >= avx2;
+  cpu_features.avx512 &= most >= avx512;
+  cpu_features.avx512_bf16 &= most >= avx512_bf16;
+  cpu_features.amx &= most >= amx;
+#if HWY_ARCH_X86_64
+  int64_t disabled = 0;
+  if (!cpu_features.avx512) disabled |= HWY_AVX3 | HWY_AVX3_DL;
+  if (!cpu_features.avx2) disabled |= HWY_AVX2;
+  hwy::DisableTargets(disabled);
+#endif
 }
 
 }  // namespace tutti::kernel

@@ -7,9 +7,6 @@
 
 namespace tutti::kernel {
 
-/// As many threads as call the library at once: it has buffers for some more, and crashes beyond.
-inline constexpr int kOpenblasCallers = 64;
-
 /// C[m, n] = op(A) · op(B) in float32. op(A) is A[m, k], or the transpose of A[k, m]; op(B) is
 /// B[k, n], or the transpose of B[n, k]. Row-major; `row_*` are the elements from one stored row to
 /// the next. Sizes ≥ 1.
@@ -20,11 +17,10 @@ struct TileProblem {
 };
 
 /// Call it before the first product of such a problem. Throws UserError where the library cannot be
-/// called by several threads at once, or where the problem has a size of 2³¹ or more.
+/// used (lapack/openblas.h), or where the problem has a size of 2³¹ or more.
 void prepare_openblas(const TileProblem& problem);
 
-/// Any number of threads may call it, more than kOpenblasCallers wait. The library keeps the memory
-/// it packs matrices in, a few MB for each thread.
+/// Any number of threads may call it: see lapack::OpenblasCall.
 void run_openblas(const TileProblem& problem, const float* a, const float* b, float* c);
 
 /// The CPU whose kernels the library uses: "Zen", "Haswell".

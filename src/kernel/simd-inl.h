@@ -15,6 +15,7 @@
 #include <type_traits>
 
 #include "hwy/highway.h"
+#include "kernel/cpu_features.h"
 #include "kernel/simd.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -86,7 +87,7 @@ HWY_INLINE void store_by_instruction(FloatVector value, Bfloat16* to) {
 /// Rounds to nearest even; NaN stays NaN.
 HWY_INLINE void store(Floats, FloatVector value, Bfloat16* to, Whole) {
 #if HWY_TARGET == HWY_AVX3
-  if (kRoundsBfloats) return store_by_instruction(value, to);
+  if (has_avx512_bf16()) return store_by_instruction(value, to);
 #endif
   store_by_integers(value, to);
 }

@@ -8,15 +8,11 @@
 
 #include "base/error.h"
 #include "ir/element_type.h"
-#include "kernel/cpu_features.h"
 
 // On x86 three levels are compiled: one lane for old machines, AVX2 and AVX-512.
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4)
 
 namespace tutti::kernel {
-
-/// Whether the CPU has AVX512-BF16's rounding.
-inline const bool kRoundsBfloats = has_avx512_bf16();
 
 /// One bf16 element: the upper half of a float32.
 struct Bfloat16 {

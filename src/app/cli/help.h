@@ -21,6 +21,7 @@ inline constexpr std::pair<const char*, const char*> kEnvironment[] = {
     {"XDG_CACHE_HOME", "its tutti/ keeps features and compiled programs [~/.cache]"},
     {"HF_HUB_CACHE, HF_HOME", "where names of models and data sets are looked up"},
     {"PJRT_NAMES_AND_LIBRARY_PATHS", "more plugins, as NAME:FILE,NAME:FILE"},
+    {"ONEDNN_MAX_CPU_ISA", "the most that the cpu backend uses: AVX2, AVX512_CORE, ..."},
     {"NO_COLOR", "no colours on a terminal"}};
 
 inline constexpr const char* kExitCodes =

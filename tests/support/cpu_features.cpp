@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loaded before a program (LD_PRELOAD), it gives CPUs with AVX512-BF16 the tiles of AMX: oneDNN
-// says that they are there, and the six instructions that kernel/amx_product.cpp has are computed
-// when they trap, as Intel's manual defines them ("Intel 64 and IA-32 Architectures Software
-// Developer's Manual", volume 2). A program that multiplied no tiles then ends with 1. Other CPUs,
-// and those that have AMX, stay as they are.
-#include <dlfcn.h>
+// Part of a test program, it looks at two variables of the environment. ONEDNN_MAX_CPU_ISA limits
+// the kernels as it does the program's. TUTTI_EMULATED_AMX gives CPUs with AVX512-BF16 the tiles of
+// AMX: the six instructions that kernel/amx_product.cpp has are computed when they trap, as Intel's
+// manual defines them ("Intel 64 and IA-32 Architectures Software Developer's Manual", volume 2).
+// A program that multiplied no tiles then fails. Other CPUs, and those that have AMX, stay as they
+// are.
+#include "kernel/cpu_features.h"
+
+#include <gtest/gtest.h>
 #include <immintrin.h>
-#include <oneapi/dnnl/dnnl_types.h>
 #include <signal.h>
 #include <ucontext.h>
-#include <unistd.h>
 
 #include <atomic>
 #include <cstdint>
-#include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <iostream>
 
 namespace {
 
@@ -30,7 +32,6 @@ struct Tiles {
 };
 thread_local Tiles tiles;
 
-std::atomic<bool> is_emulated = false;
 std::atomic<int64_t> products = 0;
 
 using Registers = greg_t[NGREG];
@@ -176,25 +177,31 @@ void on_illegal_instruction(int, siginfo_t*, void* context) {
   signal(SIGILL, SIG_DFL);  // and the instruction traps again
 }
 
-[[gnu::destructor]] void report() {
-  if (!is_emulated) return;
-  std::fprintf(stderr, "%lld products of emulated tiles\n", static_cast<long long>(products));
-  if (products == 0) _exit(1);
-}
-
-}  // namespace
-
-extern "C" dnnl_cpu_isa_t dnnl_get_effective_cpu_isa() {
-  using Function = dnnl_cpu_isa_t (*)();
-  static const dnnl_cpu_isa_t found =
-      reinterpret_cast<Function>(dlsym(RTLD_NEXT, "dnnl_get_effective_cpu_isa"))();
-  if (found != dnnl_cpu_isa_avx512_core_bf16) return found;
-  if (!is_emulated) {
+class Features : public testing::Environment {
+ public:
+  void SetUp() override {
+    if (const char* level = std::getenv("ONEDNN_MAX_CPU_ISA"))
+      tutti::kernel::limit_cpu_features(level);
+    if (!std::getenv("TUTTI_EMULATED_AMX")) return;
+    if (!tutti::kernel::has_avx512_bf16() || tutti::kernel::has_amx()) return;
     struct sigaction action = {};
     action.sa_sigaction = on_illegal_instruction;
     action.sa_flags = SA_SIGINFO | SA_NODEFER;
-    if (sigaction(SIGILL, &action, nullptr) != 0) return found;
-    is_emulated = true;
+    ASSERT_EQ(sigaction(SIGILL, &action, nullptr), 0);
+    tutti::kernel::cpu_features.amx = is_emulated_ = true;
   }
-  return dnnl_cpu_isa_avx512_core_amx;
-}
+
+  void TearDown() override {
+    if (!is_emulated_) return;
+    std::cout << products << " products of emulated tiles\n";
+    EXPECT_GT(products, 0);
+  }
+
+ private:
+  bool is_emulated_ = false;
+};
+
+[[maybe_unused]] const testing::Environment* const kFeatures =
+    testing::AddGlobalTestEnvironment(new Features);
+
+}  // namespace
