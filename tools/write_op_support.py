@@ -16,6 +16,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).parents[1]
 CASES = ROOT / "tests" / "op"
+LINEAR_ALGEBRA = ROOT / "tests" / "backend" / "linear_algebra"
 PAGE = ROOT / "docs" / "op_support.md"
 HEAD = """# Operations
 
@@ -31,6 +32,15 @@ below the table.
 | Operation | parse | verify | evaluate | vjp | cpu | pjrt |
 |---|---|---|---|---|---|---|
 """
+CUSTOM_CALLS = """
+## Custom calls
+
+Linear algebra as JAX prints it for CPUs and TPUs means what LAPACK does; the tests hold the targets
+of `tests/backend/linear_algebra` on the reference, in double, and on the cpu backend, by OpenBLAS,
+against what JAX computed:
+
+"""
+TARGET = re.compile(r"stablehlo\.custom_call @(\w+)")
 OPERATION = re.compile(r'"?\b((?:stablehlo|chlo|sdy|tutti|check|interpreter|func)\.[\w-]+)')
 GRADIENT = re.compile(r"^ *func\.func (?:public )?@(gradient\w*)\(", re.MULTILINE)
 FUNCTION = re.compile(r"^ *func\.func ", re.MULTILINE)
@@ -103,8 +113,17 @@ def reason(complaint, plugin):
     return complaint.removeprefix("error: ").replace("|", "\\|")[:200]
 
 
+def custom_calls():
+    texts = [path.read_text() for path in LINEAR_ALGEBRA.glob("*.mlir")]
+    targets = sorted({name for text in texts for name in TARGET.findall(text)})
+    return CUSTOM_CALLS + "".join(f"- `@{name}`\n" for name in targets)
+
+
 def is_current():
-    """Whether the page has a row for each file of cases, and a vjp where one has a gradient."""
+    """Whether the page has a row for each file of cases, a vjp where one has a gradient, and the
+    targets of custom calls."""
+    if custom_calls() not in PAGE.read_text():
+        return False
     expected = {}
     for path in CASES.glob("*.mlir"):
         text = path.read_text()
@@ -133,6 +152,7 @@ def main():
         page += f"| {name} | {' | '.join(cell(found[column]) for column in COLUMNS)} |\n"
         reasons += [f"- {name}, {column}: `{reason(found[column], plugin)}`"
                     for column in COLUMNS if found[column]]
+    page += custom_calls()
     if reasons:
         page += "\n## Reasons\n\n" + "\n".join(reasons) + "\n"
     PAGE.write_text(page)

@@ -3,9 +3,11 @@
 #include <numeric>
 
 #include "base/text.h"
+#include "op/approx_top_k.h"
 #include "op/catalogue.h"
 #include "op/checks.h"
 #include "op/identity.h"
+#include "op/linear_algebra.h"
 #include "op/rules.h"
 #include "op/shardings.h"
 
@@ -192,6 +194,8 @@ std::vector<Type> infer(const Operation& op) {
   expect_buffers(op);
   const std::string target = op.string_attribute("call_target_name");
   if (is_called_check(target)) expect_called_check(op, target);
+  static_cast<void>(LinearAlgebra::of(op));
+  if (is_approx_top_k(op)) static_cast<void>(read_top_k(op));
   return op.result_types();
 }
 
@@ -203,13 +207,14 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
     hold_sizes(op, in);
     return {};
   }
+  if (const auto call = LinearAlgebra::of(op)) return evaluate_linear_algebra(*call, in);
+  if (is_approx_top_k(op)) return evaluate_top_k(op, in, evaluation);
   const bool cuts = target == "SPMDFullToShardShape";
   if ((cuts || target == "SPMDShardToFullShape") && in.size() == 1 && op.result_count() == 1)
     return {resharded(op, *in[0], evaluation.process(), cuts)};
   ir::operation_error(
       op, fmt::format("there is no meaning for the target '{}' here; export the program for a "
-                      "platform that has "
-                      "operations instead (linear algebra: jax.export's platforms=['tpu'])",
+                      "platform that has operations instead",
                       escaped(target)));
 }
 

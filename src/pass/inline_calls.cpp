@@ -3,6 +3,8 @@
 
 #include <unordered_set>
 
+#include "op/approx_top_k.h"
+#include "op/emit.h"
 #include "pass/rewrite.h"
 
 namespace tutti::pass {
@@ -30,6 +32,33 @@ void add_named(const ir::Module& module, const ir::Function& function, Names& na
   if (names.insert(function.name).second) add_named(module, function.body, names);
 }
 
+/// What a function compares becomes a sort's region, and what is not asked for is cut off.
+std::vector<ir::Value> top_k_by_sort(ir::Builder& b, const ir::Operation& op,
+                                     const ir::Function& comparator, const Visit& visit) {
+  const op::TopK how = op::read_top_k(op);
+  const std::vector<ir::Value> operands(op.operands.begin(),
+                                        op.operands.begin() + static_cast<ptrdiff_t>(how.tensors));
+  std::vector<ir::Type> types;
+  for (const ir::Value operand : operands) types.push_back(operand->type);
+  const auto fill = [&](ir::Operation& made) {
+    ir::Builder inside(made.add_region(), b.catalogue());
+    ir::ValueMap map;
+    for (size_t i = 0; i < comparator.argument_count(); i++)
+      map[comparator.argument(i)] = inside.block().add_argument(comparator.argument(i)->type);
+    inside.create("stablehlo.return", append_body(inside, comparator.body, map, visit));
+  };
+  const auto sorted =
+      b.create("stablehlo.sort", operands,
+               ir::attributes({{"dimension", ir::int_attribute(how.axis)}, {"is_stable", true}}),
+               types, fill);
+  std::vector<ir::Value> results;
+  for (size_t i = 0; i < how.tensors; i++) {
+    const ir::Shape& limits = op.result_type(i).shape;
+    results.push_back(op::slice(b, sorted[i], std::vector<int64_t>(limits.size(), 0), limits));
+  }
+  return results;
+}
+
 }  // namespace
 
 ir::Module inline_calls(ir::Module module, const ir::Catalogue& catalogue) {
@@ -43,6 +72,8 @@ ir::Module inline_calls(ir::Module module, const ir::Catalogue& catalogue) {
                                           kMostInlined));
     // A composite is a call of its decomposition, for who does not know its name.
     const bool composite = op.name() == "stablehlo.composite";
+    if (op::is_approx_top_k(op))
+      return top_k_by_sort(builder, op, module.get(op::read_top_k(op).comparator), visit);
     if (!composite && op.name() != "func.call") return std::nullopt;
     const ir::Attribute& symbol = op.attribute(composite ? "decomposition" : "callee");
     const ir::Function& callee = module.get(symbol.get<ir::SymbolAttribute>()->name);

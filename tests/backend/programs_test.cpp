@@ -9,6 +9,7 @@
 #include "backend/cpu_program.h"
 #include "format/safetensors.h"
 #include "ir/print.h"
+#include "ir/verify.h"
 #include "op/interpreter.h"
 #include "pass/differentiate.h"
 #include "pass/inline_calls.h"
@@ -234,6 +235,29 @@ TEST(Programs, CasesOfOpsHoldOnTheCpu) {
       }
     }
   }
+}
+
+// LAPACK's custom calls and XLA's: tools/write_linear_algebra_cases.py.
+TEST(Programs, LinearAlgebraOfJaxGivesWhatJaxComputed) {
+  int count = 0;
+  const auto folder =
+      std::filesystem::path(TUTTI_SOURCE_DIR) / "tests" / "backend" / "linear_algebra";
+  for (const auto& path : test::programs_in(folder)) {
+    const ir::Module module = test::parse_file(path);
+    ir::verify(module);
+    for (const auto& function : module.functions) {
+      if (function->is_private) continue;
+      SCOPED_TRACE(function->name);
+      count++;
+      try {
+        op::interpret(module, function->name, {});
+        hold_on_cpu(module, function->name);
+      } catch (const std::exception& error) {
+        ADD_FAILURE() << error.what();
+      }
+    }
+  }
+  EXPECT_GT(count, 50);
 }
 
 double number_in(const ir::Attributes& attributes, const char* name, double fallback) {

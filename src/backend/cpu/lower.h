@@ -115,9 +115,10 @@ std::vector<Rule> movement_rules();  // transpose, slice, pad, concatenate, gath
 std::vector<Rule> reduction_rules();
 std::vector<Rule> dot_rules();
 std::vector<Rule> convolution_rules();
-std::vector<Rule> complex_rules();     // complex, fft
-std::vector<Rule> triangular_rules();  // cholesky, triangular_solve
-std::vector<Rule> fused_rules();       // tutti.*
+std::vector<Rule> complex_rules();         // complex, fft
+std::vector<Rule> triangular_rules();      // cholesky, triangular_solve
+std::vector<Rule> linear_algebra_rules();  // custom calls of LAPACK
+std::vector<Rule> fused_rules();           // tutti.*
 
 /// Whether values of the type can be in memory here: tokens, and tensors of known size of any
 /// elements but tf32, index and quantized ones.

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// How LAPACK's routines are called.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "lapack/openblas.h"
+#include "lapack/routines.h"
+
+namespace tutti::lapack {
+
+template <class T>
+struct Parts {
+  using Real = T;
+};
+template <class T>
+struct Parts<std::complex<T>> {
+  using Real = T;
+};
+/// The type of a number's real part.
+template <class T>
+using Real = typename Parts<T>::Real;
+
+template <class T>
+inline constexpr bool kIsComplex = !std::is_same_v<T, Real<T>>;
+
+/// Calls the routine of elements T; "potrf" is spotrf_ for floats. Fortran takes pointers alone,
+/// and behind them the length of each text, all of which have one letter: those that a routine does
+/// not take are not looked at.
+template <class T, class... Arguments>
+void fortran(std::string_view name, Arguments... arguments) {
+  constexpr bool is_wide = std::is_same_v<Real<T>, double>;
+  const char letter = kIsComplex<T> ? (is_wide ? 'z' : 'c') : (is_wide ? 'd' : 's');
+  const std::string whole = letter + std::string(name) + "_";
+  const auto found = openblas_function<void(Arguments..., size_t, size_t, size_t)>(whole.c_str());
+  const OpenblasCall call;
+  found(arguments..., size_t{1}, size_t{1}, size_t{1});
+}
+
+/// How many elements a routine wants for itself, as it answers in the first of them: rounded, which
+/// may have been down.
+template <class T>
+int wanted(T answer) {
+  const auto size = static_cast<double>(std::real(answer));
+  return std::max(
+      1, static_cast<int>(
+             std::ceil(size * (1 + static_cast<double>(std::numeric_limits<Real<T>>::epsilon())))));
+}
+
+/// Calls call(work, its size) twice: asking for the size (-1), and with as much.
+template <class T, class F>
+void with_work(F call) {
+  T answer{};
+  int ask = -1;
+  call(&answer, &ask);
+  int size = wanted(answer);
+  std::vector<T> work(static_cast<size_t>(size));
+  call(work.data(), &size);
+}
+
+/// A call's results and operands by their types.
+template <class T>
+T* result(const Call& call, size_t index) {
+  return static_cast<T*>(call.results[index]);
+}
+template <class T>
+const T* operand(const Call& call, size_t index) {
+  return static_cast<const T*>(call.operands[index]);
+}
+
+/// The columns of a matrix of so many rows are as far apart; LAPACK takes no 0.
+inline int stride(int rows) {
+  return std::max(1, rows);
+}
+
+/// The families, each in a file of its own; null where the name is none of theirs.
+template <class T>
+Routine<T> factorization(std::string_view name);
+template <class T>
+Routine<T> solver(std::string_view name);
+template <class T>
+Routine<T> spectrum(std::string_view name);
+
+}  // namespace tutti::lapack
