@@ -21,7 +21,9 @@ import subprocess
 import sys
 import tempfile
 
-QUICKSTART = pathlib.Path(__file__).resolve().parent.parent / "examples" / "quickstart"
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+QUICKSTART = ROOT / "examples" / "quickstart"
+FACTORS = ROOT / "tests" / "backend" / "linear_algebra" / "qr.mlir"
 LOADER = ("error while loading shared libraries", "cannot create", "cannot allocate memory in")
 BERT = ["--model_name_or_path", "{model}", "--max_seq_length", "64", "--doc_stride", "16"]
 TRAIN = BERT + ["--train_file", "{train}"]
@@ -54,6 +56,7 @@ COMMANDS = {
     "ir run.cpu": ["ir", "run", "{program}", "--backend", "cpu"],
     "ir run.large": ["ir", "run", "{products}", "--backend", "cpu"],
     "ir run.avx2": ["ir", "run", "{products}", "--backend", "cpu"],
+    "ir run.lapack": ["ir", "run", "{factors}", "--backend", "cpu"],
     "ir grad": ["ir", "grad", "{program}", "--function", "grown"],
     "ir lower": ["ir", "lower", "{program}"],
     "devices": ["devices"],
@@ -109,7 +112,7 @@ def prepare(program, folder):
              "lines": json.dumps("Who wrote it?") + "\n",
              "large": json.dumps({"data": [copied(dev["data"], copy) for copy in range(400)]})}
     paths = {"out": folder / "out", "dev": QUICKSTART / "dev.json",
-             "train": QUICKSTART / "train.json", "model": folder / "model"}
+             "train": QUICKSTART / "train.json", "model": folder / "model", "factors": FACTORS}
     for name, text in texts.items():
         paths[name] = folder / f"{name}.{'mlir' if name.startswith('pro') else 'json'}"
         paths[name].write_text(text)
