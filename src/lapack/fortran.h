@@ -49,10 +49,10 @@ void fortran(std::string_view name, Arguments... arguments) {
 /// may have been down.
 template <class T>
 int wanted(T answer) {
-  const auto size = static_cast<double>(std::real(answer));
-  return std::max(
-      1, static_cast<int>(
-             std::ceil(size * (1 + static_cast<double>(std::numeric_limits<Real<T>>::epsilon())))));
+  constexpr double kMost = std::numeric_limits<int>::max(),
+                   kError = std::numeric_limits<Real<T>>::epsilon();
+  const auto size = std::ceil(static_cast<double>(std::real(answer)) * (1 + kError));
+  return static_cast<int>(std::clamp(size, 1.0, kMost));
 }
 
 /// Calls call(work, its size) twice: asking for the size (-1), and with as much.
