@@ -59,6 +59,8 @@ COMMANDS = {
     "ir run.lapack": ["ir", "run", "{factors}", "--backend", "cpu"],
     "ir grad": ["ir", "grad", "{program}", "--function", "grown"],
     "ir lower": ["ir", "lower", "{program}"],
+    "completion": ["completion", "bash"],
+    "manual": ["manual"],
     "devices": ["devices"],
     "doctor": ["doctor"],
 }
