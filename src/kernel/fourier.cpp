@@ -2,85 +2,227 @@
 #include "kernel/fourier.h"
 
 #include <algorithm>
-#include <bit>
+#include <cmath>
+#include <complex>
 #include <numbers>
+
+#include "base/rounding.h"
 
 namespace tutti::kernel {
 namespace {
 
-using Complex = Fourier::Complex;
+// Factors beyond this cost more as they are than as a convolution.
+constexpr int64_t kLargestFactor = 127;
+// Powers of longer ones would be read from all over the memory.
+constexpr int64_t kLongestByPowers = 1 << 20;
+// Longer lines do not stay in the cache side by side, shorter ones have rows too short.
+constexpr int64_t kShortestSplit = 256;
 
-Complex product(Complex x, Complex y) {
-  return {x.real() * y.real() - x.imag() * y.imag(), x.real() * y.imag() + x.imag() * y.real()};
+/// exp(-2 pi i turns / whole)
+std::complex<long double> turn_of(int64_t turns, int64_t whole) {
+  const long double angle = -2 * std::numbers::pi_v<long double> * static_cast<long double>(turns) /
+                            static_cast<long double>(whole);
+  return {std::cos(angle), std::sin(angle)};
 }
 
-Complex turned(double turns) {
-  return std::polar(1.0, 2 * std::numbers::pi * turns);
+template <class Real>
+void append_turn(std::vector<Real>& to, int64_t turns, int64_t whole) {
+  const auto turn = turn_of(turns, whole);
+  to.push_back(static_cast<Real>(turn.real()));
+  to.push_back(static_cast<Real>(turn.imag()));
+}
+
+/// Factors of a length, those of 2 as 8, 4 and 2.
+std::vector<int64_t> factors_of(int64_t length) {
+  std::vector<int64_t> factors;
+  int64_t twos = 0;
+  for (; length % 2 == 0; length /= 2) twos++;
+  for (; twos >= 5 || twos == 3; twos -= 3) factors.push_back(8);
+  for (; twos >= 2; twos -= 2) factors.push_back(4);
+  if (twos == 1) factors.push_back(2);
+  for (int64_t prime = 3; prime * prime <= length; prime += 2)
+    for (; length % prime == 0; length /= prime) factors.push_back(prime);
+  if (length > 1) factors.push_back(length);
+  return factors;
+}
+
+int64_t largest_factor(int64_t length) {
+  const auto factors = factors_of(length);
+  return factors.empty() ? 1 : *std::max_element(factors.begin(), factors.end());
+}
+
+/// base^exponent modulo `modulus` < 2^31
+int64_t power_of(int64_t base, int64_t exponent, int64_t modulus) {
+  int64_t power = 1;
+  for (; exponent > 0; exponent /= 2, base = base * base % modulus)
+    if (exponent % 2 == 1) power = power * base % modulus;
+  return power;
+}
+
+template <class Real>
+FourierFactors<Real> make_factors(int64_t length) {
+  FourierFactors<Real> out{length, {}};
+  int64_t before = 1;
+  for (int64_t radix : factors_of(length)) {
+    out.passes.push_back({radix, before, length / before / radix, {}, {}});
+    before *= radix;
+  }
+  return out;
+}
+
+template <class Real>
+void prepare_factors(FourierFactors<Real>& factors) {
+  for (FourierPass<Real>& pass : factors.passes) {
+    for (int64_t i = 0; i < pass.after; i++)
+      for (int64_t j = 1; j < pass.radix; j++)
+        append_turn(pass.turns, i * j, pass.radix * pass.after);
+    for (int64_t k = 0; k < pass.radix; k++) append_turn(pass.roots, k, pass.radix);
+  }
+}
+
+/// The number of rows for which the fewest lanes stay empty, and rows and columns are as long; 1
+/// where there is none.
+int64_t split_of(int64_t length, int64_t lanes) {
+  int64_t best = 1, least = 0;
+  for (int64_t rows = 2; rows * rows <= length; rows++) {
+    if (length % rows != 0) continue;
+    const int64_t columns = length / rows;
+    const int64_t cost =
+        rows * round_up(columns, lanes) + columns * round_up(rows, lanes) + 2 * (rows + columns);
+    if (best != 1 && cost > least) continue;
+    best = rows;
+    least = cost;
+  }
+  return least > 3 * length ? 1 : best;
+}
+
+/// The least 2^k, 5 2^k / 4 or 3 2^k / 2 that is enough, and is split well.
+int64_t convolution_length(int64_t least) {
+  int64_t power = 256;
+  while (power < least) power *= 2;
+  for (int64_t parts : {5, 6})
+    if (power > 1024 && power / 8 * parts >= least) return power / 8 * parts;
+  return power;
 }
 
 }  // namespace
 
-// Lengths that are no power of two become a convolution of one that is (Bluestein):
-// k n = (k^2 + n^2 - (k - n)^2) / 2.
-Fourier::Fourier(int64_t length, bool inverse) : length_(length), inverse_(inverse) {
-  const bool direct = length <= 1 || std::has_single_bit(static_cast<uint64_t>(length));
-  size_ = length <= 1 ? 1
-                      : static_cast<int64_t>(
-                            std::bit_ceil(static_cast<uint64_t>(direct ? length : 2 * length - 1)));
-  for (int64_t k = 0; k < size_ / 2; k++)
-    roots_.push_back(turned(-static_cast<double>(k) / static_cast<double>(size_)));
-  if (direct) return;
-  filter_.assign(static_cast<size_t>(size_), 0);
-  for (int64_t n = 0; n < length; n++) {
-    // n^2 modulo the period, so that the angle keeps its digits.
-    const auto square = static_cast<double>(static_cast<uint64_t>(n) * static_cast<uint64_t>(n) %
-                                            static_cast<uint64_t>(2 * length));
-    chirp_.push_back(turned(-square / static_cast<double>(2 * length)));
-    filter_[static_cast<size_t>(n)] = std::conj(chirp_.back());
-    if (n > 0) filter_[static_cast<size_t>(size_ - n)] = std::conj(chirp_.back());
+template <class Real>
+FourierPlan<Real>::FourierPlan(int64_t size, bool is_inverse, FourierUse use)
+    : length(size), inverse(is_inverse) {
+  constexpr int64_t kLanes = kFourierLines<Real>;
+  if (inverse) scale = static_cast<Real>(1.0L / static_cast<long double>(length));
+  if (largest_factor(length) > kLargestFactor) {
+    const bool by_powers = largest_factor(length) == length && length < kLongestByPowers &&
+                           largest_factor(length - 1) <= kLargestFactor;
+    convolution = std::make_unique<FourierPlan>(
+        by_powers ? length - 1 : convolution_length(2 * length - 1), false, FourierUse::few_lines);
+    powers.resize(by_powers ? static_cast<size_t>(length - 1) : 0);
+    return;
   }
-  transform(filter_.data(), false);
-}
-
-void Fourier::transform(Complex* line, bool conjugated) const {
-  for (int64_t i = 1, j = 0; i < size_; i++) {
-    int64_t bit = size_ / 2;
-    for (; j & bit; bit /= 2) j ^= bit;
-    j ^= bit;
-    if (i < j) std::swap(line[i], line[j]);
-  }
-  for (int64_t half = 1; half < size_; half *= 2) {
-    const int64_t step = size_ / (2 * half);
-    for (int64_t first = 0; first < size_; first += 2 * half)
-      for (int64_t k = 0; k < half; k++) {
-        const Complex root = roots_[static_cast<size_t>(k * step)];
-        const Complex odd = product(line[first + k + half], conjugated ? std::conj(root) : root);
-        const Complex even = line[first + k];
-        line[first + k] = even + odd;
-        line[first + k + half] = even - odd;
-      }
-  }
-}
-
-void Fourier::run(Complex* line, Complex* scratch) const {
-  if (length_ <= 1) return;
-  if (inverse_)  // the inverse is the conjugate of the transform of the conjugate
-    for (int64_t n = 0; n < length_; n++) line[n] = std::conj(line[n]);
-  if (chirp_.empty()) {
-    transform(line, false);
+  const bool splits =
+      use == FourierUse::few_lines || (use == FourierUse::many_lines && length >= kShortestSplit);
+  const int64_t split = splits ? split_of(length, kLanes) : 1;
+  if (split == 1) {
+    whole = make_factors<Real>(length);
   } else {
-    for (int64_t n = 0; n < size_; n++)
-      scratch[n] = n < length_ ? product(line[n], chirp_[static_cast<size_t>(n)]) : 0;
-    transform(scratch, false);
-    for (int64_t k = 0; k < size_; k++)
-      scratch[k] = product(scratch[k], filter_[static_cast<size_t>(k)]);
-    transform(scratch, true);
-    for (int64_t k = 0; k < length_; k++)
-      line[k] = product(scratch[k], chirp_[static_cast<size_t>(k)]) / static_cast<double>(size_);
+    rows = make_factors<Real>(split);
+    columns = make_factors<Real>(length / split);
+    row_step = round_up(length / split, kLanes);
   }
-  if (inverse_)
-    for (int64_t n = 0; n < length_; n++)
-      line[n] = std::conj(line[n]) / static_cast<double>(length_);
 }
+
+template <class Real>
+void FourierPlan<Real>::prepare() {
+  if (convolution) return prepare_convolution();
+  prepare_factors(whole);
+  prepare_factors(rows);
+  prepare_factors(columns);
+  turns.assign(static_cast<size_t>(2 * rows.length * row_step), 0);
+  for (int64_t k = 0; k < rows.length; k++)
+    for (int64_t n = 0; n < columns.length; n++) {
+      const auto turn = turn_of(k * n, length) * static_cast<long double>(scale);
+      Real* at = turns.data() + 2 * k * row_step + n;
+      at[0] = static_cast<Real>(turn.real());
+      at[row_step] = static_cast<Real>(turn.imag());
+    }
+}
+
+template <class Real>
+void FourierPlan<Real>::prepare_powers() {
+  const auto order = factors_of(length - 1);
+  // g is a primitive root if no smaller power than the last is 1.
+  const auto is_root = [&](int64_t g) {
+    return std::all_of(order.begin(), order.end(), [&](int64_t factor) {
+      const int64_t prime = factor % 2 == 0 ? 2 : factor;
+      return power_of(g, (length - 1) / prime, length) != 1;
+    });
+  };
+  int64_t g = 2;
+  while (!is_root(g)) g++;
+  int64_t power = 1;
+  for (int32_t& each : powers) {
+    each = static_cast<int32_t>(power);
+    power = power * g % length;
+  }
+}
+
+template <class Real>
+void FourierPlan<Real>::prepare_convolution() {
+  convolution->prepare();
+  const int64_t size = convolution->length;
+  std::vector<std::complex<double>> response(static_cast<size_t>(size));
+  if (!powers.empty()) {
+    prepare_powers();
+    // exp(-2 pi i g^-q / length)
+    for (size_t q = 0; q < powers.size(); q++)
+      response[q] = turn_of(powers[q == 0 ? 0 : powers.size() - q], length);
+  }
+  for (int64_t n = 0; n < length && powers.empty(); n++) {
+    // n^2 modulo the period, so that the angle keeps its digits.
+    const auto square = static_cast<int64_t>(static_cast<uint64_t>(n) * static_cast<uint64_t>(n) %
+                                             static_cast<uint64_t>(2 * length));
+    append_turn(chirp, square, 2 * length);
+    const std::complex<double> conjugate(std::conj(turn_of(square, 2 * length)));
+    response[static_cast<size_t>(n)] = conjugate;
+    if (n > 0) response[static_cast<size_t>(size - n)] = conjugate;
+  }
+  FourierPlan<double> exact(size, false, FourierUse::few_lines);
+  exact.prepare();
+  std::vector<double> spectrum(static_cast<size_t>(2 * size));
+  std::vector<double> room(static_cast<size_t>(exact.scratch()));
+  transform_lines(exact, reinterpret_cast<const double*>(response.data()), 0, spectrum.data(), 0, 1,
+                  room.data());
+  const double factor = static_cast<double>(scale) / static_cast<double>(size);
+  for (double part : spectrum) filter.push_back(static_cast<Real>(part * factor));
+}
+
+template <class Real>
+int64_t FourierPlan<Real>::scratch() const {
+  constexpr int64_t kLanes = kFourierLines<Real>;
+  // Twice kLanes lines of the longest factor, and a line turned.
+  const int64_t longest = std::max({whole.length, rows.length, columns.length});
+  int64_t elements = 4 * kLanes * longest + 2 * rows.length * row_step;
+  // Two lines of the convolution, and kLanes columns as lines.
+  if (convolution)
+    elements = 4 * convolution->length + 2 * kLanes * length + convolution->scratch();
+  return elements;
+}
+
+template struct FourierPlan<float>;
+template struct FourierPlan<double>;
+
+template <class Real>
+void RealFourier<Real>::prepare() {
+  turns.resize(static_cast<size_t>(2 * half));
+  for (int64_t k = 0; k < half; k++) {
+    const auto turn = turn_of(k, 2 * half);
+    turns[static_cast<size_t>(k)] = static_cast<Real>(turn.real());
+    turns[static_cast<size_t>(half + k)] = static_cast<Real>(turn.imag());
+  }
+}
+
+template struct RealFourier<float>;
+template struct RealFourier<double>;
 
 }  // namespace tutti::kernel

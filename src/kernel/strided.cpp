@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/rounding.h"
+#include "kernel/pairs.h"
 #include "kernel/word.h"
 
 namespace tutti::kernel {
@@ -131,6 +132,7 @@ void gather_run(size_t element_bytes, const std::byte* from, int64_t stride, int
     std::memcpy(to, from, static_cast<size_t>(count) * element_bytes);
     return;
   }
+  if (stride == 2 && element_bytes >= 4) return take_every_other(element_bytes, from, count, to);
   with_word(element_bytes,
             [&](auto word) { gather_words<decltype(word)>(from, stride, count, to); });
 }

@@ -115,7 +115,8 @@ std::vector<Rule> movement_rules();  // transpose, slice, pad, concatenate, gath
 std::vector<Rule> reduction_rules();
 std::vector<Rule> dot_rules();
 std::vector<Rule> convolution_rules();
-std::vector<Rule> complex_rules();         // complex, fft
+std::vector<Rule> complex_rules();  // complex, fft
+Rule fft_rule();
 std::vector<Rule> triangular_rules();      // cholesky, triangular_solve
 std::vector<Rule> linear_algebra_rules();  // custom calls of LAPACK
 std::vector<Rule> fused_rules();           // tutti.*

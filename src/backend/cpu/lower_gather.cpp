@@ -14,7 +14,7 @@ using kernel::StridedCopy;
 using kernel::StridedCursor;
 using kernel::StridedLoops;
 
-constexpr int64_t kTaskElements = 16384;
+constexpr int64_t kGatheredElements = 16384;
 
 /// Copies one slice of the operand for each index vector.
 class Gather {
@@ -74,7 +74,8 @@ Gather::Gather(const Lowering& lowering)
   slice_.emplace_back(ir::byte_size(operand.type.element), sizes, strides_of_axes(operand, kept),
                       strides_of_axes(result, n.offset_dims));
   count_ = result.type.count() == 0 ? 0 : batches_.count();
-  per_task_ = std::max<int64_t>(1, kTaskElements / std::max<int64_t>(1, ir::element_count(sizes)));
+  per_task_ =
+      std::max<int64_t>(1, kGatheredElements / std::max<int64_t>(1, ir::element_count(sizes)));
   kernel::collapse(batches_);
 }
 

@@ -7,7 +7,7 @@
 namespace tutti::backend::cpu {
 namespace {
 
-constexpr int64_t kTaskElements = 16384;
+constexpr int64_t kRoundedElements = 16384;
 
 /// Bits of a float's exponent and significand.
 struct Format {
@@ -57,10 +57,10 @@ Run lower_words(const Lowering& lowering, Format from, Format to) {
     const auto* x = reinterpret_cast<const Word*>(frame.at(operand));
     auto* y = reinterpret_cast<Word*>(frame.at(result));
     auto task = [&](int64_t index, int) {
-      const int64_t last = std::min(count, (index + 1) * kTaskElements);
-      for (int64_t i = index * kTaskElements; i < last; i++) y[i] = rounded(x[i], from, to);
+      const int64_t last = std::min(count, (index + 1) * kRoundedElements);
+      for (int64_t i = index * kRoundedElements; i < last; i++) y[i] = rounded(x[i], from, to);
     };
-    frame.team.run(divide_up(count, kTaskElements), task);
+    frame.team.run(divide_up(count, kRoundedElements), task);
   };
 }
 

@@ -16,7 +16,7 @@ using kernel::compute_bytes;
 using kernel::kBlock;
 using Input = TileProgram::Input;
 
-constexpr int64_t kTaskElements = 32 * kBlock;
+constexpr int64_t kLoopElements = 32 * kBlock;
 constexpr int64_t kMostTaskRows = 512;  // that are added to a column one after the other
 constexpr int64_t kTasksOfSums = 32;    // each has partial results of its own
 constexpr int64_t kPartGroup = 32;      // partial results are added in groups
@@ -28,7 +28,7 @@ bool has_sums(const TileProgram& program) {
 
 /// Of a task; a multiple of a tile's, by the problem alone.
 int64_t task_rows_of(const TileProgram& program) {
-  int64_t rows = kTaskElements / program.length;
+  int64_t rows = kLoopElements / program.length;
   if (has_sums(program))
     rows = std::min(kMostTaskRows, std::max(rows, divide_up(program.rows, kTasksOfSums)));
   return round_up(std::max<int64_t>(1, rows), program.tile_rows);

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Real lines of even length as complex ones of half of it. With E and O the spectra of the even and
+// the odd elements and w = exp(-2 pi i / length): Z = E + i O is that of the pairs,
+// X[k] = E[k] + w^k O[k] that of the line, E[half - k] = conj(E[k]), O likewise.
+#include "kernel/fourier.h"
+#include "kernel/simd.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernel/fourier_real.cpp"
+#include "hwy/foreach_target.h"
+//
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace tutti::kernel::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// Calls body(d, k) for vectors of k from 1 to half - 1, then for single ones.
+template <class Real, class Body>
+HWY_INLINE void each_frequency(int64_t half, const Body& body) {
+  const hn::ScalableTag<Real> d;
+  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  int64_t k = 1;
+  for (; k + lanes <= half; k += lanes) body(d, k);
+  for (; k < half; k++) body(hn::CappedTag<Real, 1>(), k);
+}
+
+/// Of numbers k, k + 1, ... and half - k, half - k - 1, ...: half the sum and half the difference
+/// of the former and the conjugates of the latter.
+template <class D>
+struct Halves {
+  hn::Vec<D> sum_re, sum_im, difference_re, difference_im;
+
+  template <class Real>
+  HWY_INLINE Halves(D d, const Real* from, int64_t half, int64_t k) {
+    const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+    hn::Vec<D> re, im, mirrored_re, mirrored_im;
+    hn::LoadInterleaved2(d, from + 2 * k, re, im);
+    hn::LoadInterleaved2(d, from + 2 * (half - k - lanes + 1), mirrored_re, mirrored_im);
+    mirrored_re = hn::Reverse(d, mirrored_re);
+    mirrored_im = hn::Reverse(d, mirrored_im);
+    const auto factor = hn::Set(d, static_cast<Real>(0.5));
+    sum_re = hn::Mul(factor, hn::Add(re, mirrored_re));
+    sum_im = hn::Mul(factor, hn::Sub(im, mirrored_im));
+    difference_re = hn::Mul(factor, hn::Sub(re, mirrored_re));
+    difference_im = hn::Mul(factor, hn::Add(im, mirrored_im));
+  }
+};
+
+template <class Real>
+void to_spectrum(const RealFourier<Real>& plan, const Real* pairs, Real* spectrum) {
+  const int64_t half = plan.half;
+  const Real* turns = plan.turns.data();
+  spectrum[0] = pairs[0] + pairs[1];
+  spectrum[2 * half] = pairs[0] - pairs[1];
+  spectrum[1] = spectrum[2 * half + 1] = 0;
+  each_frequency<Real>(half, [&](auto d, int64_t k) HWY_ATTR {
+    const Halves<decltype(d)> z(d, pairs, half, k);
+    const auto cosine = hn::LoadU(d, turns + k), sine = hn::LoadU(d, turns + half + k);
+    // O = -i difference
+    auto re = hn::MulAdd(cosine, z.difference_im, z.sum_re);
+    re = hn::MulAdd(sine, z.difference_re, re);
+    auto im = hn::NegMulAdd(cosine, z.difference_re, z.sum_im);
+    im = hn::MulAdd(sine, z.difference_im, im);
+    hn::StoreInterleaved2(re, im, d, spectrum + 2 * k);
+  });
+}
+
+template <class Real>
+void to_pairs(const RealFourier<Real>& plan, const Real* spectrum, Real* pairs) {
+  const int64_t half = plan.half;
+  const Real* turns = plan.turns.data();
+  pairs[0] = (spectrum[0] + spectrum[2 * half]) / 2;
+  pairs[1] = (spectrum[0] - spectrum[2 * half]) / 2;
+  each_frequency<Real>(half, [&](auto d, int64_t k) HWY_ATTR {
+    const Halves<decltype(d)> x(d, spectrum, half, k);
+    const auto cosine = hn::LoadU(d, turns + k), sine = hn::LoadU(d, turns + half + k);
+    // i O = i conj(w^k) difference
+    auto re = hn::NegMulAdd(cosine, x.difference_im, x.sum_re);
+    re = hn::MulAdd(sine, x.difference_re, re);
+    auto im = hn::MulAdd(cosine, x.difference_re, x.sum_im);
+    im = hn::MulAdd(sine, x.difference_im, im);
+    hn::StoreInterleaved2(re, im, d, pairs + 2 * k);
+  });
+}
+
+void to_spectrum_f32(const RealFourier<float>& plan, const float* pairs, float* spectrum) {
+  to_spectrum(plan, pairs, spectrum);
+}
+void to_spectrum_f64(const RealFourier<double>& plan, const double* pairs, double* spectrum) {
+  to_spectrum(plan, pairs, spectrum);
+}
+void to_pairs_f32(const RealFourier<float>& plan, const float* spectrum, float* pairs) {
+  to_pairs(plan, spectrum, pairs);
+}
+void to_pairs_f64(const RealFourier<double>& plan, const double* spectrum, double* pairs) {
+  to_pairs(plan, spectrum, pairs);
+}
+
+}  // namespace
+}  // namespace tutti::kernel::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace tutti::kernel {
+
+HWY_EXPORT(to_spectrum_f32);
+HWY_EXPORT(to_spectrum_f64);
+HWY_EXPORT(to_pairs_f32);
+HWY_EXPORT(to_pairs_f64);
+
+template <>
+void spectrum_of_pairs(const RealFourier<float>& plan, const float* pairs, float* spectrum) {
+  HWY_DYNAMIC_DISPATCH(to_spectrum_f32)(plan, pairs, spectrum);
+}
+template <>
+void spectrum_of_pairs(const RealFourier<double>& plan, const double* pairs, double* spectrum) {
+  HWY_DYNAMIC_DISPATCH(to_spectrum_f64)(plan, pairs, spectrum);
+}
+template <>
+void pairs_of_spectrum(const RealFourier<float>& plan, const float* spectrum, float* pairs) {
+  HWY_DYNAMIC_DISPATCH(to_pairs_f32)(plan, spectrum, pairs);
+}
+template <>
+void pairs_of_spectrum(const RealFourier<double>& plan, const double* spectrum, double* pairs) {
+  HWY_DYNAMIC_DISPATCH(to_pairs_f64)(plan, spectrum, pairs);
+}
+
+}  // namespace tutti::kernel
+#endif

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers that lie in pairs, as complex ones do: joined, and one of each taken.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace tutti::kernel {
+
+/// to[2 i] = first[i], to[2 i + 1] = second[i] for elements of 4 or 8 bytes.
+void join_pairs(size_t element_bytes, const std::byte* first, const std::byte* second,
+                int64_t count, std::byte* to);
+/// to[i] = from[2 i] for elements of 4 or 8 bytes.
+void take_every_other(size_t element_bytes, const std::byte* from, int64_t count, std::byte* to);
+
+}  // namespace tutti::kernel
