@@ -65,6 +65,7 @@ __m512 broadcast_unit(const std::byte* from) {
 struct LeftRows {
   const std::byte* data;
   int64_t row, unit;
+  const int64_t *rows = nullptr, *units = nullptr;  // Left::lines from the first row on, and units
 };
 
 /// Stores that miss would stall: they are sent for before the sums are made, unless those are of so
@@ -82,12 +83,14 @@ HWY_INLINE void prefetch(const Place& place) {
 }
 
 /// kRows rows of C and kVectors vectors of its columns, held in registers over kTerms units.
-template <ElementType kType, int kRows, int kVectors>
+template <ElementType kType, int kRows, int kVectors, bool kGathers>
 HWY_FLATTEN void multiply_panel(int64_t units, const LeftRows& rows, const float* right,
                                 const Place& at) {
   const Place place = at;  // which no store changes
   const std::byte* left = rows.data;
   const int64_t left_row = rows.row, left_unit = rows.unit;
+  int64_t gathered[kRows];
+  if constexpr (kGathers) unrolled<kRows>([&](auto i) { gathered[i] = rows.rows[i]; });
   Sums<kRows, kVectors> sums;
   float totals[kRows][kVectors * kLanes];
   if (!place.output.transposed && units > kFewUnits) prefetch<kRows, kVectors>(place);
@@ -102,12 +105,13 @@ HWY_FLATTEN void multiply_panel(int64_t units, const LeftRows& rows, const float
     for (int64_t unit = start; unit < std::min(start + terms, units); unit++) {
       __m512 columns[kVectors];
       unrolled<kVectors>([&](auto j) { columns[j] = _mm512_loadu_ps(right + j * kLanes); });
+      const std::byte* of_unit = kGathers ? left + rows.units[unit] : left;
       unrolled<kRows>([&](auto i) {
-        const __m512 value = broadcast_unit(left + i * left_row);
+        const __m512 value = broadcast_unit(of_unit + (kGathers ? gathered[i] : i * left_row));
         unrolled<kVectors>(
             [&](auto j) { sums[i][j] = multiply_add<kType>(value, columns[j], sums[i][j]); });
       });
-      left += left_unit;
+      if constexpr (!kGathers) left += left_unit;
       right += kRightLines;
     }
     if (start == 0) continue;
@@ -120,29 +124,30 @@ HWY_FLATTEN void multiply_panel(int64_t units, const LeftRows& rows, const float
   finish<kType, kRows, kVectors>(sums, place);
 }
 
-template <ElementType kType, int kVectors>
+template <ElementType kType, int kVectors, bool kGathers>
 void multiply_strip(int64_t units, const Left& left, const float* right, const Output& output,
                     int64_t first_row, int64_t last_row, int64_t column, __mmask16 last_mask) {
   const auto rows_from = [&](int64_t row) {
     const auto* data = static_cast<const std::byte*>(left.data);
     constexpr int64_t kLineBytes = kBlockLines * kUnitBytes;
+    if (left.lines != nullptr) return LeftRows{data, 0, 0, left.lines + row, left.units};
     if (!left.packed)
       return LeftRows{data + row * left.line_bytes, left.line_bytes, left.unit_bytes};
     return LeftRows{data + row / kBlockLines * units * kLineBytes + row % kBlockLines * kUnitBytes,
                     kUnitBytes, kLineBytes};
   };
   for_blocks_of_rows(first_row, last_row, [&]<int kRows>(int64_t row) {
-    multiply_panel<kType, kRows, kVectors>(units, rows_from(row), right,
-                                           {output, row, column, last_mask});
+    multiply_panel<kType, kRows, kVectors, kGathers>(units, rows_from(row), right,
+                                                     {output, row, column, last_mask});
   });
 }
 
-template <ElementType kType>
+template <ElementType kType, bool kGathers = false>
 void multiply(int64_t units, const Left& left, const float* right, const Output& output,
               int64_t first_row, int64_t last_row, int64_t first_column, int64_t last_column) {
   for_panels(first_column, last_column, [&]<int kVectors>(int64_t column, __mmask16 mask) {
-    multiply_strip<kType, kVectors>(units, left, right + column * units, output, first_row,
-                                    last_row, column, mask);
+    multiply_strip<kType, kVectors, kGathers>(units, left, right + column * units, output,
+                                              first_row, last_row, column, mask);
   });
 }
 
@@ -155,9 +160,10 @@ void multiply_lines(ElementType type, int64_t units, const Left& left, const flo
                     int64_t last_column) {
   check(first_row % kBlockLines == 0 && first_column % kRightLines == 0,
         "a product's block begins inside of a panel: {}, {}", first_row, first_column);
-  const auto kernel = type == ElementType::f32 ? multiply<ElementType::f32>
-                      : has_amx()              ? multiply_tiles
-                                               : multiply<ElementType::bf16>;
+  const auto kernel = left.lines != nullptr      ? multiply<ElementType::f32, true>
+                      : type == ElementType::f32 ? multiply<ElementType::f32>
+                      : has_amx()                ? multiply_tiles
+                                                 : multiply<ElementType::bf16>;
   kernel(units, left, right, output, first_row, last_row, first_column, last_column);
 }
 

@@ -48,6 +48,8 @@ struct Left {
   const void* data;
   bool packed;
   int64_t line_bytes, unit_bytes;  // from one to the next where it is not packed
+  /// Of float32: the element (line, unit) lies lines[line] + units[unit] bytes behind `data`.
+  const int64_t *lines = nullptr, *units = nullptr;
 };
 
 /// `panels`: packed with left_lines(type).

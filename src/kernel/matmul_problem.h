@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "base/rounding.h"
 #include "ir/element_type.h"
@@ -22,6 +23,14 @@ struct MatmulProblem {
   ir::ElementType a = ir::ElementType::f32, b = ir::ElementType::f32, c = ir::ElementType::f32;
   bool has_bias = false;  // see adds_bias
   bool keeps_b = false;   // see Matmul::right_form
+};
+
+/// Where the operands of a float32 product lie that are not dense: element (m, k) of A is
+/// rows[m] + units[k] bytes behind its start. B is [k, n] and C [m, n], of rows so many elements
+/// apart.
+struct GatheredOperands {
+  std::vector<int64_t> rows, units;
+  int64_t b_row = 0, c_row = 0;
 };
 
 /// What one run of it reads and writes; A, B and C do not overlap.

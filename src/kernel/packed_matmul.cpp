@@ -35,6 +35,8 @@ constexpr int64_t kShared = int64_t{1} << 24;
 // Packed operands of so many bytes stay in the third cache while they are multiplied.
 constexpr int64_t kPartBytes = int64_t{4} << 20;
 constexpr int64_t kPartUnits = 256;  // at the least: each part reads and writes the sums anew
+// Of gathered operands, so that a panel of the right one stays in the second cache.
+constexpr int64_t kGatheredUnits = 2560;
 
 int64_t packed_bytes(int64_t lines, int64_t panel_lines, int64_t units) {
   const int64_t numbers = checked_multiply(round_up(lines, panel_lines), units, "matrix product");
@@ -107,7 +109,28 @@ PackedMatmul::PackedMatmul(const MatmulProblem& problem)
   right_bytes_ = right_form() ? 0 : packed_bytes(p.n, kRightLines, part_units_);
   bias_bytes_ =
       problem.has_bias && problem.c == ElementType::bf16 ? packed_bytes(problem.n, 1, 1) : 0;
+  cut();
+}
 
+PackedMatmul::PackedMatmul(GatheredOperands gathered, int64_t n)
+    : type_(ElementType::f32),
+      swaps_(false),
+      problem_{.m = static_cast<int64_t>(gathered.rows.size()),
+               .n = n,
+               .k = static_cast<int64_t>(gathered.units.size())},
+      gathered_(std::move(gathered)),
+      units_(problem_.k),
+      part_units_(divide_up(units_, divide_up(units_, kGatheredUnits))),
+      packs_left_(false),
+      is_shared_(true),
+      left_bytes_(0),
+      right_bytes_(packed_bytes(n, kRightLines, part_units_)),
+      bias_bytes_(0) {
+  cut();
+}
+
+void PackedMatmul::cut() {
+  const MatmulProblem& p = problem_;
   block_rows_ = even_piece(p.m, kBlockRows);
   row_blocks_ = divide_up(p.m, block_rows_);
   const int64_t panels = divide_up(p.n, kRightLines);
@@ -132,6 +155,23 @@ PackedMatmul::Operands PackedMatmul::operands(int64_t index, int64_t first_unit,
   const int64_t part = std::min(part_units_ * per_unit, p.k - k);
   const void* a = swaps_ ? whole.b : whole.a;
   const void* b = swaps_ ? whole.a : whole.b;
+  if (gathered_)
+    return {.left = {.data = a, .type = p.a, .contiguous = true, .row = 0, .lines = p.m, .k = part},
+            .right = {.data = element_at(b, p.b, k * gathered_->b_row),
+                      .type = p.b,
+                      .contiguous = false,
+                      .row = gathered_->b_row,
+                      .lines = p.n,
+                      .k = part},
+            .output = {.data = whole.c,
+                       .type = p.c,
+                       .row = gathered_->c_row,
+                       .transposed = false,
+                       .adds = first_unit > 0},
+            .packed_left = nullptr,
+            .packed_right = reinterpret_cast<float*>(memory),
+            .kept = nullptr,
+            .units = gathered_->units.data() + first_unit};
   return {.left = {.data = element_at(a, p.a, index * p.m * p.k + k * (p.transpose_a ? p.m : 1)),
                    .type = p.a,
                    .contiguous = !p.transpose_a,
@@ -152,7 +192,8 @@ PackedMatmul::Operands PackedMatmul::operands(int64_t index, int64_t first_unit,
                      .bias = bias},
           .packed_left = reinterpret_cast<float*>(memory),
           .packed_right = reinterpret_cast<float*>(memory + left_bytes_),
-          .kept = reinterpret_cast<const float*>(whole.right)};
+          .kept = reinterpret_cast<const float*>(whole.right),
+          .units = nullptr};
 }
 
 int64_t PackedMatmul::pack_tasks(const Operands& operands) const {
@@ -175,6 +216,13 @@ Left PackedMatmul::left(const Operands& operands) const {
   if (packs_left_)
     return packed_left(type_, operands.packed_left, product_units(type_, operands.left.k));
   const Lines& lines = operands.left;
+  if (gathered_)
+    return {.data = lines.data,
+            .packed = false,
+            .line_bytes = 0,
+            .unit_bytes = 0,
+            .lines = gathered_->rows.data(),
+            .units = operands.units};
   const int64_t row = lines.row * static_cast<int64_t>(ir::byte_size(lines.type));
   return {.data = lines.data,
           .packed = false,

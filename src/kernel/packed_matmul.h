@@ -16,6 +16,8 @@ namespace tutti::kernel {
 class PackedMatmul {
  public:
   explicit PackedMatmul(const MatmulProblem& problem);
+  /// One product of float32, of elements gathered from where they lie.
+  explicit PackedMatmul(GatheredOperands gathered, int64_t n);
 
   size_t workspace_bytes(int workers) const;
   void run(Team& team, const MatmulOperands& operands, std::byte* workspace) const;
@@ -37,7 +39,8 @@ class PackedMatmul {
     Lines left, right;
     Output output;
     float *packed_left, *packed_right;
-    const float* kept;  // the right one, packed before; or null
+    const float* kept;     // the right one, packed before; or null
+    const int64_t* units;  // of gathered ones
   };
   Operands operands(int64_t index, int64_t first_unit, const MatmulOperands& whole,
                     const float* bias, std::byte* memory) const;
@@ -50,9 +53,12 @@ class PackedMatmul {
   int64_t multiply_tasks() const { return row_blocks_ * column_blocks_; }
   void multiply(const Operands& operands, int64_t task) const;
 
+  void cut();  // into pieces
+
   ir::ElementType type_;  // multiplied
   bool swaps_;            // C is computed as the transpose of Bᵀ Aᵀ
   MatmulProblem problem_;
+  std::optional<GatheredOperands> gathered_;
   int64_t units_, part_units_;  // along k, and multiplied at a time
   bool packs_left_;
   bool is_shared_;  // whether the workers share each product of the batch

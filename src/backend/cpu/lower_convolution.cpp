@@ -1,55 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // Convolutions as matrix products: the elements under each window become a row [places, features],
 // some images at a time, and are multiplied by the kernel [places, features, outputs], group by
-// group.
+// group. Most go without those rows: see lower_gathered_convolution.cpp.
 #include <algorithm>
 #include <cstring>
 
-#include "backend/cpu/lower.h"
+#include "backend/cpu/convolution_sides.h"
 #include "backend/cpu/lower_dot_plain.h"
 #include "base/checked.h"
 #include "base/rounding.h"
 #include "kernel/matmul.h"
 #include "kernel/strided.h"
-#include "op/window.h"
 
 namespace tutti::backend::cpu {
 namespace {
 
 using ir::ElementType;
-using ir::Operation;
 using kernel::StridedCopy;
 using Axes = std::vector<int64_t>;
 
 constexpr int64_t kMostRowBytes = int64_t{32} << 20;  // of the rows that are made at a time
-
-/// The axes of one tensor. Kernel: "batch" stands for its input features, "feature" for its output
-/// features.
-struct Side {
-  int64_t batch, feature;
-  Axes spatial;
-};
-
-Side side_of(const Operation& op, const char* batch, const char* feature, const char* spatial) {
-  const ir::RecordAttribute& record = op.record_attribute("dimension_numbers");
-  return {ir::record_int(record, batch), ir::record_int(record, feature),
-          ir::record_ints(record, spatial)};
-}
-
-std::vector<op::WindowAxis> window_of(const Operation& op, const Side& kernel) {
-  const auto spatial = static_cast<int64_t>(kernel.spatial.size());
-  const auto list = [&](std::string_view name) {
-    return op::positive_list(op, name, spatial, "", "");
-  };
-  const auto strides = list("window_strides"), base = list("lhs_dilation"),
-             dilation = list("rhs_dilation"), padding = op::padding_list(op, spatial, "");
-  const auto reversal = op.ints_attribute("window_reversal", Axes(kernel.spatial.size(), 0));
-  std::vector<op::WindowAxis> axes;
-  for (size_t d = 0; d < kernel.spatial.size(); d++)
-    axes.push_back({op.operand_type(1).dim(kernel.spatial[d]), strides[d], padding[2 * d],
-                    padding[2 * d + 1], base[d], dilation[d], reversal[d] != 0});
-  return axes;
-}
 
 int64_t aligned(int64_t bytes) {
   return checked_round_up(bytes, kCacheLine, "a convolution's workspace");
@@ -80,7 +50,8 @@ Span span_of(const op::WindowAxis& axis, int64_t inside, int64_t length, int64_t
 
 class Convolution {
  public:
-  explicit Convolution(const Lowering& lowering);
+  explicit Convolution(const Lowering& lowering)
+      : Convolution(lowering, ConvolutionSides(lowering.op)) {}
   int64_t workspace_bytes() const { return end_; }
   void run(const Frame& frame) const;
 
@@ -91,6 +62,7 @@ class Convolution {
     int64_t from, to;
   };
 
+  Convolution(const Lowering& lowering, const ConvolutionSides& sides);
   void prepare_sizes(const Lowering& lowering);
   void prepare_rows();
   void prepare_kernel();
@@ -100,7 +72,7 @@ class Convolution {
   void store(const Frame& frame, int64_t group, int64_t image, int64_t images) const;
 
   View input_, kernel_, result_;
-  Side input_axes_, kernel_axes_, output_axes_;
+  ConvolutionSide input_axes_, kernel_axes_, output_axes_;
   std::vector<op::WindowAxis> window_;
   int64_t groups_ = 1, images_, windows_ = 1, places_ = 1, features_, outputs_;  // of one group
   bool batch_groups_ = false;
@@ -118,17 +90,14 @@ class Convolution {
   Place workspace_;
 };
 
-Convolution::Convolution(const Lowering& lowering)
+Convolution::Convolution(const Lowering& lowering, const ConvolutionSides& sides)
     : input_(lowering.operands[0]),
       kernel_(lowering.operands[1]),
       result_(lowering.results[0]),
-      input_axes_(side_of(lowering.op, "input_batch_dimension", "input_feature_dimension",
-                          "input_spatial_dimensions")),
-      kernel_axes_(side_of(lowering.op, "kernel_input_feature_dimension",
-                           "kernel_output_feature_dimension", "kernel_spatial_dimensions")),
-      output_axes_(side_of(lowering.op, "output_batch_dimension", "output_feature_dimension",
-                           "output_spatial_dimensions")),
-      window_(window_of(lowering.op, kernel_axes_)),
+      input_axes_(sides.input),
+      kernel_axes_(sides.kernel),
+      output_axes_(sides.output),
+      window_(sides.window),
       workspace_(lowering.workspace.place) {
   prepare_sizes(lowering);
   if (result_.type.count() == 0) return;
@@ -310,12 +279,14 @@ void Convolution::run(const Frame& frame) const {
 
 std::vector<Rule> convolution_rules() {
   Rule rule{.op = "stablehlo.convolution", .lower = [](Lowering& lowering) -> Run {
+              if (gathers_convolution(lowering)) return lower_gathered_convolution(lowering);
               return [convolution = Convolution(lowering)](const Frame& frame) {
                 convolution.run(frame);
               };
             }};
   rule.workspace_bytes = [](const Lowering& lowering) {
-    return Convolution(lowering).workspace_bytes();
+    return gathers_convolution(lowering) ? gathered_convolution_bytes(lowering)
+                                         : Convolution(lowering).workspace_bytes();
   };
   rule.strided_operands = true;
   return {rule};
