@@ -8,6 +8,8 @@ namespace tutti::pass {
 
 /// Replaces, mostly where nothing else uses what is in between:
 ///   a sum over axes of one element            by a reshape
+///   a padding by nothing                      by what it pads
+///   mean(x^2) - mean(x)^2                     by mean((x - mean(x))^2), which does not cancel
 ///   the broadcast of a broadcast              by one
 ///   the quotient by a power of two            by the product with its inverse
 ///   the transpose of a product x y            by the product y x, where its last axis is x's

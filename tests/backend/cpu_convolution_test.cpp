@@ -65,8 +65,8 @@ TEST(CpuConvolution, ManyImages) {
 
 // A kernel's gradient adds more products than are multiplied at a time.
 TEST(CpuConvolution, LongSums) {
-  const Case c = {"2x42x42x5", "2x40x40x3", "3x3x5x3",
-                  "[f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f]", ""};
+  const Case c = {"2x42x42x5", "2x40x40x3", "3x3x5x3", "[f, 0, 1, b]x[i, 0, 1, o]->[0, 1, b, f]",
+                  ""};
   expect_operation(text_of(c, "f32", "f32"),
                    {.absolute = 2e-4, .low = -1, .high = 1, .all_layouts = false});
 }

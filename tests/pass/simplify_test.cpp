@@ -53,6 +53,58 @@ func.func @main(%x: tensor<3x1x4x1xf32>) -> tensor<3x4x1xf32> {
                     {{"stablehlo.reshape", 1}});
 }
 
+TEST(Simplify, PaddingByNothingIsDropped) {
+  for (int64_t high : {0, 1})
+    expect_simplified(fmt::format(R"(
+func.func @main(%x: tensor<3x4xf32>) -> tensor<3x{0}xf32> {{
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %y = stablehlo.pad %x, %zero, low = [0, 0], high = [0, {1}], interior = [0, 0]
+      : (tensor<3x4xf32>, tensor<f32>) -> tensor<3x{0}xf32>
+  return %y : tensor<3x{0}xf32>
+}})",
+                                  4 + high, high),
+                      high == 0 ? Counts{} : Counts{{"stablehlo.pad", 1}});
+}
+
+/// The variance of x over two elements, as Flax spells it.
+std::string variance(const std::string& mean_type, const std::string& keep) {
+  return fmt::format(R"(
+func.func @main(%x: tensor<2x3xf32>) -> tensor<{0}xf32> {{
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %two = stablehlo.constant dense<2.0> : tensor<3xf32>
+  %s = stablehlo.reduce(%x init: %zero) applies stablehlo.add across dimensions = [0]
+      : (tensor<2x3xf32>, tensor<f32>) -> tensor<3xf32>
+  %m = stablehlo.divide %s, %two : tensor<3xf32>
+  %x2 = stablehlo.multiply %x, %x : tensor<2x3xf32>
+  %s2 = stablehlo.reduce(%x2 init: %zero) applies stablehlo.add across dimensions = [0]
+      : (tensor<2x3xf32>, tensor<f32>) -> tensor<3xf32>
+  %q = stablehlo.divide %s2, %two : tensor<3xf32>
+  %mean = stablehlo.{1} : (tensor<3xf32>) -> tensor<{0}xf32>
+  %square = stablehlo.multiply %mean, %mean : tensor<{0}xf32>
+  %squares = stablehlo.{2} : (tensor<3xf32>) -> tensor<{0}xf32>
+  %v = stablehlo.subtract %squares, %square : tensor<{0}xf32>
+  return %v : tensor<{0}xf32>
+}})",
+                     mean_type, fmt::format(fmt::runtime(keep), "%m"),
+                     fmt::format(fmt::runtime(keep), "%q"));
+}
+
+TEST(Simplify, VariancesDoNotCancel) {
+  for (const std::string& text : {variance("3", "reshape {}"), variance("1x3", "reshape {}"),
+                                  variance("1x3", "broadcast_in_dim {}, dims = [1]")}) {
+    SCOPED_TRACE(text);
+    const ir::Module module =
+        simplify(ir::parse_module(text, "test", op::catalogue()), op::catalogue());
+    ir::Array x(module.get("main").body.arguments[0]->type);
+    const std::vector<double> values = {100, 7, -3, 100 + 0x1p-16, 9, -3};
+    for (size_t i = 0; i < values.size(); i++) x.f(static_cast<int64_t>(i)) = values[i];
+    const auto found = op::interpret(module, "main", {x});
+    EXPECT_EQ(found[0].f(0), 0x1p-34);  // ((a - b) / 2)^2
+    EXPECT_EQ(found[0].f(1), 1);
+    EXPECT_EQ(found[0].f(2), 0);
+  }
+}
+
 TEST(Simplify, OtherSumsStay) {
   for (const char* initial : {"0.0", "1.0"}) {
     const bool is_neutral = initial[0] == '0';
