@@ -60,14 +60,21 @@ StridedReduce::StridedReduce(std::string_view op, ir::ElementType type,
       row_(type, reduced_.sizes, reduced_.strides[0]),
       column_(type, kept_.sizes, kept_.strides[0]),
       initial_(type, {}, {}),
-      partials_(compute_type(type), {results_}, {1}) {
+      partials_(compute_type(type), {results_}, {1}),
+      flat_(type, {results_ * elements_}, {1}) {
   check(function_ && fold_, "there is no reduction by {} of {}", op, ir::name_of(type));
   const bool contiguous_rows = smallest_stride(reduced_) <= smallest_stride(kept_);
   by_rows_ = results_ == 1 || (contiguous_rows && (elements_ >= kShortRow || results_ < kShortRow));
   part_elements_ = by_rows_ ? kRowPart : kColumnPart;
-  parts_ = std::max<int64_t>(1, divide_up(elements_, part_elements_));
   collapse(kept_);
   collapse(reduced_);
+  const auto runs = [](const StridedLoops& loops, int64_t stride) {
+    return loops.sizes.size() == 1 && loops.strides[0][0] == stride;
+  };
+  if (!by_rows_ && results_ > 0 && runs(kept_, 1) && runs(reduced_, results_))
+    rows_together_ = std::max<int64_t>(1, kBlock / results_);
+  part_elements_ *= rows_together_;
+  parts_ = std::max<int64_t>(1, divide_up(elements_, part_elements_));
 }
 
 int64_t StridedReduce::workspace_bytes(ir::ElementType type, const std::vector<int64_t>& sizes,
@@ -109,14 +116,39 @@ void StridedReduce::run_rows(Team& team, const std::byte* operand, std::byte* pa
   team.run(divide_up(items, per_task), task);
 }
 
+int64_t StridedReduce::reduce_together(int64_t row, int64_t rows, const std::byte* operand,
+                                       std::byte* sums) const {
+  const int64_t whole = rows / rows_together_ * rows_together_;
+  if (rows_together_ == 1 || whole == 0) return 0;
+  alignas(64) std::byte buffer[kBlockBytes];
+  const int64_t count = rows_together_ * results_;
+  for (int64_t i = 0; i < whole; i += rows_together_) {
+    const void* values = flat_.read(operand, (row + i) * results_, count, true, buffer);
+    const void* operands[] = {sums, values};
+    if (i == 0)
+      std::memcpy(sums, values, static_cast<size_t>(kBlock * bytes_));
+    else
+      function_(operands, sums);
+  }
+  std::memset(buffer, 0, kBlockBytes);
+  const int64_t row_bytes = results_ * bytes_;
+  for (int64_t i = 1; i < rows_together_; i++) {
+    std::memcpy(buffer, sums + i * row_bytes, static_cast<size_t>(row_bytes));
+    const void* operands[] = {sums, buffer};
+    function_(operands, sums);
+  }
+  return whole;
+}
+
 void StridedReduce::reduce_columns(int64_t block, int64_t part, const std::byte* operand,
                                    std::byte* partials) const {
   alignas(64) std::byte buffer[kBlockBytes], sums[kBlockBytes];
   const int64_t first = block * kBlock, count = std::min(kBlock, results_ - first);
   const int64_t row = part * part_elements_;
   const int64_t rows = std::min(elements_ - row, part_elements_);
-  StridedCursor cursor(reduced_.sizes, reduced_.strides[0], row);
-  for (int64_t i = 0; i < rows; i++, cursor.advance(1)) {
+  const int64_t begun = reduce_together(row, rows, operand, sums);
+  StridedCursor cursor(reduced_.sizes, reduced_.strides[0], row + begun);
+  for (int64_t i = begun; i < rows; i++, cursor.advance(1)) {
     const std::byte* data = operand + cursor.offset() * static_cast<int64_t>(ir::byte_size(type_));
     const void* values = column_.is_splat() ? column_.read(data, 0, kBlock, true, buffer)
                                             : column_.read(data, first, count, true, buffer);

@@ -33,6 +33,10 @@ class StridedReduce {
  private:
   /// A stretch of one row, or of the rows above a block of results.
   void reduce_row(int64_t row, int64_t part, const std::byte* operand, std::byte* partial) const;
+  /// Of rows that lie one behind the other, several are one block: combines as many of `rows` from
+  /// `row` on as fill blocks, and says how many.
+  int64_t reduce_together(int64_t row, int64_t rows, const std::byte* operand,
+                          std::byte* sums) const;
   void reduce_columns(int64_t block, int64_t part, const std::byte* operand,
                       std::byte* partials) const;
   void run_rows(Team& team, const std::byte* operand, std::byte* partials) const;
@@ -50,7 +54,8 @@ class StridedReduce {
   int64_t results_, elements_;  // elements of one result
   bool by_rows_;
   int64_t part_elements_, parts_;
-  BlockSource row_, column_, initial_, partials_;
+  int64_t rows_together_ = 1;
+  BlockSource row_, column_, initial_, partials_, flat_;
 };
 
 }  // namespace tutti::kernel
