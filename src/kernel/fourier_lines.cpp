@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lines of complex numbers into bundles, through the passes, and back.
 #include <algorithm>
-#include <cstring>
+#include <type_traits>
 
 #include "kernel/fourier.h"
 #include "kernel/simd.h"
@@ -311,26 +311,31 @@ HWY_EXPORT(run_lines_f64);
 HWY_EXPORT(run_columns_f32);
 HWY_EXPORT(run_columns_f64);
 
-template <>
-void transform_lines(const FourierPlan<float>& plan, const float* from, int64_t from_step,
-                     float* to, int64_t to_step, int64_t count, float* scratch) {
-  HWY_DYNAMIC_DISPATCH(run_lines_f32)(plan, from, from_step, to, to_step, count, scratch);
+template <class Real>
+void transform_lines(const FourierPlan<Real>& plan, const Real* from, int64_t from_step, Real* to,
+                     int64_t to_step, int64_t count, Real* scratch) {
+  if constexpr (std::is_same_v<Real, float>)
+    HWY_DYNAMIC_DISPATCH(run_lines_f32)(plan, from, from_step, to, to_step, count, scratch);
+  else
+    HWY_DYNAMIC_DISPATCH(run_lines_f64)(plan, from, from_step, to, to_step, count, scratch);
 }
-template <>
-void transform_lines(const FourierPlan<double>& plan, const double* from, int64_t from_step,
-                     double* to, int64_t to_step, int64_t count, double* scratch) {
-  HWY_DYNAMIC_DISPATCH(run_lines_f64)(plan, from, from_step, to, to_step, count, scratch);
+template void transform_lines(const FourierPlan<float>&, const float*, int64_t, float*, int64_t,
+                              int64_t, float*);
+template void transform_lines(const FourierPlan<double>&, const double*, int64_t, double*, int64_t,
+                              int64_t, double*);
+
+template <class Real>
+void transform_columns(const FourierPlan<Real>& plan, const Real* from, Real* to, int64_t step,
+                       int64_t count, Real* scratch) {
+  if constexpr (std::is_same_v<Real, float>)
+    HWY_DYNAMIC_DISPATCH(run_columns_f32)(plan, from, to, step, count, scratch);
+  else
+    HWY_DYNAMIC_DISPATCH(run_columns_f64)(plan, from, to, step, count, scratch);
 }
-template <>
-void transform_columns(const FourierPlan<float>& plan, const float* from, float* to, int64_t step,
-                       int64_t count, float* scratch) {
-  HWY_DYNAMIC_DISPATCH(run_columns_f32)(plan, from, to, step, count, scratch);
-}
-template <>
-void transform_columns(const FourierPlan<double>& plan, const double* from, double* to,
-                       int64_t step, int64_t count, double* scratch) {
-  HWY_DYNAMIC_DISPATCH(run_columns_f64)(plan, from, to, step, count, scratch);
-}
+template void transform_columns(const FourierPlan<float>&, const float*, float*, int64_t, int64_t,
+                                float*);
+template void transform_columns(const FourierPlan<double>&, const double*, double*, int64_t,
+                                int64_t, double*);
 
 }  // namespace tutti::kernel
 #endif

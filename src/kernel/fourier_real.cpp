@@ -2,6 +2,8 @@
 // Real lines of even length as complex ones of half of it. With E and O the spectra of the even and
 // the odd elements and w = exp(-2 pi i / length): Z = E + i O is that of the pairs,
 // X[k] = E[k] + w^k O[k] that of the line, E[half - k] = conj(E[k]), O likewise.
+#include <type_traits>
+
 #include "kernel/fourier.h"
 #include "kernel/simd.h"
 
@@ -111,22 +113,25 @@ HWY_EXPORT(to_spectrum_f64);
 HWY_EXPORT(to_pairs_f32);
 HWY_EXPORT(to_pairs_f64);
 
-template <>
-void spectrum_of_pairs(const RealFourier<float>& plan, const float* pairs, float* spectrum) {
-  HWY_DYNAMIC_DISPATCH(to_spectrum_f32)(plan, pairs, spectrum);
+template <class Real>
+void spectrum_of_pairs(const RealFourier<Real>& plan, const Real* pairs, Real* spectrum) {
+  if constexpr (std::is_same_v<Real, float>)
+    HWY_DYNAMIC_DISPATCH(to_spectrum_f32)(plan, pairs, spectrum);
+  else
+    HWY_DYNAMIC_DISPATCH(to_spectrum_f64)(plan, pairs, spectrum);
 }
-template <>
-void spectrum_of_pairs(const RealFourier<double>& plan, const double* pairs, double* spectrum) {
-  HWY_DYNAMIC_DISPATCH(to_spectrum_f64)(plan, pairs, spectrum);
+template void spectrum_of_pairs(const RealFourier<float>&, const float*, float*);
+template void spectrum_of_pairs(const RealFourier<double>&, const double*, double*);
+
+template <class Real>
+void pairs_of_spectrum(const RealFourier<Real>& plan, const Real* spectrum, Real* pairs) {
+  if constexpr (std::is_same_v<Real, float>)
+    HWY_DYNAMIC_DISPATCH(to_pairs_f32)(plan, spectrum, pairs);
+  else
+    HWY_DYNAMIC_DISPATCH(to_pairs_f64)(plan, spectrum, pairs);
 }
-template <>
-void pairs_of_spectrum(const RealFourier<float>& plan, const float* spectrum, float* pairs) {
-  HWY_DYNAMIC_DISPATCH(to_pairs_f32)(plan, spectrum, pairs);
-}
-template <>
-void pairs_of_spectrum(const RealFourier<double>& plan, const double* spectrum, double* pairs) {
-  HWY_DYNAMIC_DISPATCH(to_pairs_f64)(plan, spectrum, pairs);
-}
+template void pairs_of_spectrum(const RealFourier<float>&, const float*, float*);
+template void pairs_of_spectrum(const RealFourier<double>&, const double*, double*);
 
 }  // namespace tutti::kernel
 #endif
