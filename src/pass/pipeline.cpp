@@ -11,6 +11,7 @@
 #include "pass/differentiate.h"
 #include "pass/fold_constants.h"
 #include "pass/inline_calls.h"
+#include "pass/loop_invariants.h"
 #include "pass/precision.h"
 #include "pass/raise.h"
 #include "pass/simplify.h"
@@ -74,6 +75,11 @@ std::vector<Pass> passes(const ir::Catalogue& catalogue, const PipelineOptions& 
       // On what is left, each value standing once.
       {"simplify", [&](Module m) { return simplify(std::move(m), catalogue); }},
       {"dead-code", [](Module m) { return eliminate_dead_code(std::move(m)); }},
+      // Last: what is spelled inside a loop is still read as one there.
+      {"loop-invariants",
+       [&](Module m) {
+         return options.supports ? hoist_loop_invariants(std::move(m)) : std::move(m);
+       }},
   };
   asked_for.insert(asked_for.end(), always);
   return asked_for;

@@ -1,15 +1,77 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pass/substitute.h"
 
+#include <unordered_set>
+
 namespace tutti::pass {
 namespace {
 
-void collect_users(const ir::Block& block, Users& users) {
+using ir::Block;
+using ir::Operation;
+using ir::Value;
+
+/// Adds the users of a block's operations; gives the values that it uses and does not define.
+std::unordered_set<Value> collect_users(const Block& block, Users& users) {
+  std::unordered_set<Value> used;
   for (const auto& op : block.operations) {
-    for (ir::Value operand : op->operands) users[operand].push_back(op.get());
-    for (const auto& region : op->regions) collect_users(*region, users);
+    for (Value operand : op->operands) {
+      users[operand].push_back(op.get());
+      used.insert(operand);
+    }
+    for (const auto& region : op->regions)
+      for (Value captured : collect_users(*region, users)) {
+        users[captured].push_back(op.get());
+        used.insert(captured);
+      }
   }
+  for (const auto& argument : block.arguments) used.erase(argument.get());
+  for (const auto& op : block.operations)
+    for (Value result : op->results()) used.erase(result);
+  return used;
 }
+
+/// Whether an operation's regions are run as they stand, and are not functions of elements.
+bool has_blocks(const Operation& op) {
+  return op.name() == "stablehlo.while" || op.name() == "stablehlo.if" ||
+         op.name() == "stablehlo.case";
+}
+
+class Rebuilding {
+ public:
+  Rebuilding(const ir::Catalogue& catalogue, const Users& users, const Substitute& substitute_of)
+      : catalogue_(catalogue), users_(users), substitute_of_(substitute_of) {}
+
+  void block(const Block& from, Block& to, ir::ValueMap& map) const {
+    ir::Builder builder(to, catalogue_);
+    for (const auto& op : from.operations) {
+      builder.location = op->location;
+      if (const Value value = substitute_of_({builder, users_, map}, *op))
+        map[op->result()] = value;
+      else
+        to.operations.push_back(has_blocks(*op) ? with_blocks(*op, map) : ir::clone(*op, map));
+    }
+  }
+
+ private:
+  std::unique_ptr<Operation> with_blocks(const Operation& op, ir::ValueMap& map) const {
+    auto copy = std::make_unique<Operation>(op.def(), ir::mapped(op.operands, map), op.attributes);
+    copy->location = op.location;
+    for (const auto& region : op.regions) {
+      Block& to = copy->add_region();
+      ir::ValueMap inner = map;  // what is made inside is not seen outside
+      for (const auto& argument : region->arguments)
+        inner[argument.get()] = to.add_argument(argument->type);
+      block(*region, to, inner);
+    }
+    copy->set_result_types(op.result_types());
+    for (size_t i = 0; i < op.result_count(); i++) map[op.result(i)] = copy->result(i);
+    return copy;
+  }
+
+  const ir::Catalogue& catalogue_;
+  const Users& users_;
+  const Substitute& substitute_of_;
+};
 
 }  // namespace
 
@@ -20,14 +82,7 @@ ir::Module substitute(ir::Module module, const ir::Catalogue& catalogue,
     collect_users(function->body, users);
     ir::ValueMap map;
     auto rebuilt = ir::declaration_of(*function, map);
-    ir::Builder builder(rebuilt->body, catalogue);
-    for (const auto& op : function->body.operations) {
-      builder.location = op->location;
-      if (const ir::Value value = substitute_of({builder, users, map}, *op))
-        map[op->result()] = value;
-      else
-        rebuilt->body.operations.push_back(ir::clone(*op, map));
-    }
+    Rebuilding(catalogue, users, substitute_of).block(function->body, rebuilt->body, map);
     function = std::move(rebuilt);
   }
   return module;

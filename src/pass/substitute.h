@@ -8,7 +8,9 @@
 
 namespace tutti::pass {
 
-/// The operations that use a value, regions included; one that uses it twice stands there twice.
+/// The operations that use a value; one that uses it twice stands there twice, and one whose
+/// regions use it from outside stands there beside those in them: what belongs to a loop's round
+/// and what does not are not taken for one.
 using Users = std::unordered_map<ir::Value, std::vector<const ir::Operation*>>;
 
 /// What stands around an operation of the old function.
@@ -22,7 +24,7 @@ struct Surroundings {
 /// to keep the operation.
 using Substitute = std::function<ir::Value(const Surroundings&, const ir::Operation&)>;
 
-/// Rebuilds the bodies of functions, their regions unseen.
+/// Rebuilds the bodies of functions, and in them those of loops and branches.
 ir::Module substitute(ir::Module module, const ir::Catalogue& catalogue,
                       const Substitute& substitute_of);
 

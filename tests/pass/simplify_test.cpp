@@ -105,6 +105,57 @@ TEST(Simplify, VariancesDoNotCancel) {
   }
 }
 
+// What is in a loop is simplified there; what is outside is not drawn into its rounds.
+TEST(Simplify, GoesIntoLoopsAndNotOutOfThem) {
+  const auto loop = [](const char* outside, const char* inside) {
+    return ir::parse_module(fmt::format(R"(
+func.func @main(%x: tensor<2x3xf32>, %y: tensor<3x4xf32>, %z: tensor<4x2xf32>) -> tensor<4x2xf32> {{
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %three = stablehlo.constant dense<3> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  {}
+  %r:2 = stablehlo.while(%i = %zero, %a = %z) : tensor<i32>, tensor<4x2xf32>
+   cond {{
+    %p = stablehlo.compare LT, %i, %three, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }} do {{
+    {}
+    %t = stablehlo.transpose %d, dims = [1, 0] : (tensor<2x4xf32>) -> tensor<4x2xf32>
+    %b = stablehlo.add %a, %t : tensor<4x2xf32>
+    %j = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %j, %b : tensor<i32>, tensor<4x2xf32>
+  }}
+  return %r#1 : tensor<4x2xf32>
+}})",
+                                        outside, inside),
+                            "test", op::catalogue());
+  };
+  const auto ops_in_round = [](const ir::Module& module) {
+    Counts counts;
+    for (const auto& op : module.get("main").body.operations)
+      if (op->name() == "stablehlo.while")
+        for (const auto& inner : op->regions[1]->operations) counts[std::string(inner->name())]++;
+    return counts;
+  };
+  const char* const product =
+      "%d = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0] : "
+      "(tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>";
+  for (const bool in_round : {true, false}) {
+    const ir::Module module = in_round ? loop("", product) : loop(product, "");
+    const ir::Module after = eliminate_dead_code(simplify(ir::clone(module), op::catalogue()));
+    EXPECT_EQ(ops_in_round(after).count("stablehlo.transpose"), in_round ? 0u : 1u);
+    EXPECT_EQ(ops_in_round(after).count("stablehlo.dot_general"), in_round ? 1u : 0u);
+    std::vector<ir::Array> arguments;
+    for (const auto& argument : module.get("main").body.arguments) {
+      ir::Array array(argument->type);
+      for (int64_t i = 0; i < array.count(); i++) array.f(i) = static_cast<double>(i % 5) - 2;
+      arguments.push_back(std::move(array));
+    }
+    EXPECT_EQ(op::interpret(after, "main", arguments)[0].floats,
+              op::interpret(module, "main", arguments)[0].floats);
+  }
+}
+
 TEST(Simplify, OtherSumsStay) {
   for (const char* initial : {"0.0", "1.0"}) {
     const bool is_neutral = initial[0] == '0';
