@@ -282,6 +282,25 @@ TEST(CpuMovement, SortsByAKey) {
     expect_operation(sort(e, "5x300x", 1, "LT, %a, %b, TOTALORDER"), {.specials = true});
 }
 
+TEST(CpuMovement, TakesTheLargest) {
+  struct Case {
+    const char* shape;
+    const char* result;
+    int k;
+  };
+  for (const std::string& e : test::all_types())
+    for (const Case& c : {Case{"5x", "0x", 0}, Case{"2x0x", "2x0x", 0}, Case{"1x", "1x", 1},
+                          Case{"2x9x", "2x4x", 4}, Case{"3x4000x", "3x7x", 7},
+                          Case{"2x3000x", "2x1500x", 1500}, Case{"2x1200x", "2x1200x", 1200}})
+      for (const bool specials : {false, true})
+        expect_operation(
+            fmt::format("func.func @main(%0: {0}) -> ({1}, {2}) {{\n"
+                        "  %v, %i = chlo.top_k(%0, k = {3}) : {0} -> ({1}, {2})\n"
+                        "  return %v, %i : {1}, {2}\n}}\n",
+                        type(c.shape, e), type(c.result, e), type(c.result, "i32"), c.k),
+            {.int_low = 0, .int_high = e == "i1" ? 1 : 50, .specials = specials});
+}
+
 TEST(CpuMovement, ReducesPrecision) {
   for (const std::string& e : test::kFloats)
     for (const char* format : {"e5m10", "e8m7", "e4m3", "e3m0", "e11m52", "e1m1"})

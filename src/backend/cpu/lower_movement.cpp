@@ -212,6 +212,7 @@ std::vector<Rule> movement_rules() {
   for (Rule& rule : dynamic_slice_rules()) rules.push_back(std::move(rule));
   rules.push_back(scatter_rule());
   rules.push_back(sort_rule());
+  rules.push_back(top_k_rule());
   for (Rule& rule : rules) rule.takes_narrow = true;
   rules.push_back(reduce_precision_rule());
   rules.push_back(random_bits_rule());

@@ -9,6 +9,7 @@ namespace tutti::backend::cpu {
 Rule gather_rule();
 Rule scatter_rule();
 Rule sort_rule();
+Rule top_k_rule();
 Rule reduce_precision_rule();
 Rule random_bits_rule();
 Rule random_numbers_rule();
