@@ -13,6 +13,29 @@ namespace {
 
 constexpr int64_t kTaskElements = 32 * kBlock;
 
+/// to[i] = of(i), a few at a time, which compilers know how to do at once.
+template <typename Word, typename Of>
+void write_row(Word* to, int64_t count, const Of& of) {
+  constexpr int64_t kAtOnce = 8;
+  int64_t i = 0;
+  for (; i + kAtOnce <= count; i += kAtOnce)
+    for (int64_t j = 0; j < kAtOnce; j++) to[i + j] = of(i + j);
+  for (; i < count; i++) to[i] = of(i);
+}
+
+/// Rows of `length` elements, which may be few: each must cost little more than these.
+template <typename Word>
+void copy_rows(const Word* from, int64_t stride, int64_t length, int64_t row_stride, int64_t rows,
+               Word* to) {
+  for (int64_t row = 0; row < rows; row++, from += row_stride, to += length)
+    if (stride == 0)
+      write_row(to, length, [value = *from](int64_t) { return value; });
+    else if (stride == 1)
+      write_row(to, length, [from](int64_t i) { return from[i]; });
+    else
+      write_row(to, length, [from, stride](int64_t i) { return from[i * stride]; });
+}
+
 }  // namespace
 
 BlockSource::BlockSource(ir::ElementType type, std::vector<int64_t> sizes,
@@ -28,25 +51,24 @@ BlockSource::BlockSource(ir::ElementType type, std::vector<int64_t> sizes,
 }
 
 void BlockSource::copy(const std::byte* data, int64_t first, int64_t count, std::byte* to) const {
-  StridedCursor cursor(loops_.sizes, loops_.strides[0], first);
-  const int64_t stride = loops_.strides[0].back();
+  const std::vector<int64_t>&sizes = loops_.sizes, &strides = loops_.strides[0];
+  StridedCursor cursor(sizes, strides, first);
+  const int64_t length = sizes.back(), stride = strides.back();
+  const int64_t row_stride = sizes.size() < 2 ? 0 : strides[sizes.size() - 2];
   with_word(bytes_, [&](auto word) {
     using Word = decltype(word);
     const auto* from = reinterpret_cast<const Word*>(data);
     auto* target = reinterpret_cast<Word*>(to);
-    // Rows are often short: each must cost little more than its elements.
-    for (int64_t done = 0; done < count;) {
-      const int64_t run = std::min(count - done, cursor.run());
-      const Word* row = from + cursor.offset();
-      if (stride == 0)
-        for (int64_t i = 0; i < run; i++) target[i] = *row;
-      else if (stride == 1)
-        for (int64_t i = 0; i < run; i++) target[i] = row[i];
+    for (int64_t left = count; left > 0;) {
+      const int64_t run = std::min(left, cursor.run());
+      const int64_t rows = run < length ? 1 : std::min(cursor.rows(), left / length);
+      copy_rows(from + cursor.offset(), stride, run, row_stride, rows, target);
+      target += rows * run;
+      left -= rows * run;
+      if (run < length)
+        cursor.advance(run);
       else
-        for (int64_t i = 0; i < run; i++) target[i] = row[i * stride];
-      target += run;
-      done += run;
-      cursor.advance(run);
+        cursor.advance_rows(rows);
     }
   });
 }

@@ -114,9 +114,7 @@ int64_t StridedCursor::run() const {
   return sizes_.empty() ? 1 : sizes_.back() - index_[sizes_.size() - 1];
 }
 
-void StridedCursor::advance(int64_t count) {
-  if (sizes_.empty()) return;
-  size_t axis = sizes_.size() - 1;
+void StridedCursor::advance(size_t axis, int64_t count) {
   index_[axis] += count;
   offset_ += count * strides_[axis];
   for (; axis > 0 && index_[axis] == sizes_[axis]; axis--) {
@@ -124,6 +122,22 @@ void StridedCursor::advance(int64_t count) {
     index_[axis] = 0;
     index_[axis - 1]++;
   }
+}
+
+void StridedCursor::advance(int64_t count) {
+  if (!sizes_.empty()) advance(sizes_.size() - 1, count);
+}
+
+int64_t StridedCursor::rows() const {
+  const size_t axes = sizes_.size();
+  return axes < 2 ? 1 : sizes_[axes - 2] - index_[axes - 2];
+}
+
+void StridedCursor::advance_rows(int64_t count) {
+  if (sizes_.size() < 2)
+    advance(count * sizes_.back());
+  else
+    advance(sizes_.size() - 2, count);
 }
 
 void gather_run(size_t element_bytes, const std::byte* from, int64_t stride, int64_t count,

@@ -39,8 +39,14 @@ class StridedCursor {
   int64_t run() const;
   /// Moves on by `count` <= run() elements.
   void advance(int64_t count);
+  /// At the beginning of an innermost loop: how often it runs from here on, a stride apart, and
+  /// moving on by `count` <= rows() of these.
+  int64_t rows() const;
+  void advance_rows(int64_t count);
 
  private:
+  void advance(size_t axis, int64_t count);
+
   const std::vector<int64_t>& sizes_;
   const std::vector<int64_t>& strides_;
   int64_t index_[kMaxAxes];
