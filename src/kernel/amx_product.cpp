@@ -200,16 +200,16 @@ HWY_POP_ATTRIBUTES
 
 }  // namespace
 
-void multiply_tiles(int64_t units, const Left& left, const float* right, const Output& output,
+void multiply_tiles(int64_t units, const Left& left, const Right& right, const Output& output,
                     int64_t first_row, int64_t last_row, int64_t first_column,
                     int64_t last_column) {
   check(!left.packed, "tiles were given a left operand in panels");
-  multiply(units, left, right, output, first_row, last_row, first_column, last_column);
+  multiply(units, left, right.data, output, first_row, last_row, first_column, last_column);
 }
 
 #else
 
-void multiply_tiles(int64_t, const Left&, const float*, const Output&, int64_t, int64_t, int64_t,
+void multiply_tiles(int64_t, const Left&, const Right&, const Output&, int64_t, int64_t, int64_t,
                     int64_t) {
   throw InternalError("this CPU has no AMX");
 }

@@ -9,8 +9,8 @@
 
 namespace tutti::kernel {
 
-/// As multiply_lines of bf16; `left` is not in panels.
-void multiply_tiles(int64_t units, const Left& left, const float* right, const Output& output,
+/// As multiply_lines of bf16; `left` is not in panels, `right` is.
+void multiply_tiles(int64_t units, const Left& left, const Right& right, const Output& output,
                     int64_t first_row, int64_t last_row, int64_t first_column, int64_t last_column);
 
 }  // namespace tutti::kernel

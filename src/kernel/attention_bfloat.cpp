@@ -18,7 +18,7 @@ void pack(const Lines& from, int64_t panel_lines, float* to) {
 
 void multiply(int64_t k, const Left& left, const float* right, const Output& output, int64_t rows,
               int64_t columns) {
-  multiply_lines(ElementType::bf16, units(k), left, right, output, 0, rows, 0, columns);
+  multiply_lines(ElementType::bf16, units(k), left, {right}, output, 0, rows, 0, columns);
 }
 
 /// Rows of bf16, `row` elements from one to the next.

@@ -68,6 +68,10 @@ struct LeftRows {
   const int64_t *rows = nullptr, *units = nullptr;  // Left::lines from the first row on, and units
 };
 
+/// How the operands are read: packed, or one of them where it lies, the left one's elements by lists
+/// of places or the right one by its rows.
+enum class Reading { plain, gathered_left, loose_right };
+
 /// Stores that miss would stall: they are sent for before the sums are made, unless those are of so
 /// few units that this would be no earlier.
 constexpr int64_t kFewUnits = 64;
@@ -83,9 +87,12 @@ HWY_INLINE void prefetch(const Place& place) {
 }
 
 /// kRows rows of C and kVectors vectors of its columns, held in registers over kTerms units.
-template <ElementType kType, int kRows, int kVectors, bool kGathers>
+/// `right_row` is read of a loose right operand, whose last vector nothing fills.
+template <ElementType kType, int kRows, int kVectors, Reading kReading>
 HWY_FLATTEN void multiply_panel(int64_t units, const LeftRows& rows, const float* right,
-                                const Place& at) {
+                                int64_t right_row, const Place& at) {
+  constexpr bool kGathers = kReading == Reading::gathered_left;
+  constexpr bool kLoose = kReading == Reading::loose_right;
   const Place place = at;  // which no store changes
   const std::byte* left = rows.data;
   const int64_t left_row = rows.row, left_unit = rows.unit;
@@ -104,7 +111,10 @@ HWY_FLATTEN void multiply_panel(int64_t units, const LeftRows& rows, const float
     });
     for (int64_t unit = start; unit < std::min(start + terms, units); unit++) {
       __m512 columns[kVectors];
-      unrolled<kVectors>([&](auto j) { columns[j] = _mm512_loadu_ps(right + j * kLanes); });
+      unrolled<kVectors>([&](auto j) {
+        columns[j] = kLoose ? _mm512_maskz_loadu_ps(place.mask<kVectors>(j), right + j * kLanes)
+                            : _mm512_loadu_ps(right + j * kLanes);
+      });
       const std::byte* of_unit = kGathers ? left + rows.units[unit] : left;
       unrolled<kRows>([&](auto i) {
         const __m512 value = broadcast_unit(of_unit + (kGathers ? gathered[i] : i * left_row));
@@ -112,7 +122,7 @@ HWY_FLATTEN void multiply_panel(int64_t units, const LeftRows& rows, const float
             [&](auto j) { sums[i][j] = multiply_add<kType>(value, columns[j], sums[i][j]); });
       });
       if constexpr (!kGathers) left += left_unit;
-      right += kRightLines;
+      right += kLoose ? right_row : kRightLines;
     }
     if (start == 0) continue;
     unrolled<kRows>([&](auto i) {
@@ -124,8 +134,8 @@ HWY_FLATTEN void multiply_panel(int64_t units, const LeftRows& rows, const float
   finish<kType, kRows, kVectors>(sums, place);
 }
 
-template <ElementType kType, int kVectors, bool kGathers>
-void multiply_strip(int64_t units, const Left& left, const float* right, const Output& output,
+template <ElementType kType, int kVectors, Reading kReading>
+void multiply_strip(int64_t units, const Left& left, const Right& right, const Output& output,
                     int64_t first_row, int64_t last_row, int64_t column, __mmask16 last_mask) {
   const auto rows_from = [&](int64_t row) {
     const auto* data = static_cast<const std::byte*>(left.data);
@@ -137,17 +147,19 @@ void multiply_strip(int64_t units, const Left& left, const float* right, const O
                     kUnitBytes, kLineBytes};
   };
   for_blocks_of_rows(first_row, last_row, [&]<int kRows>(int64_t row) {
-    multiply_panel<kType, kRows, kVectors, kGathers>(units, rows_from(row), right,
+    multiply_panel<kType, kRows, kVectors, kReading>(units, rows_from(row), right.data, right.row,
                                                      {output, row, column, last_mask});
   });
 }
 
-template <ElementType kType, bool kGathers = false>
-void multiply(int64_t units, const Left& left, const float* right, const Output& output,
+template <ElementType kType, Reading kReading = Reading::plain>
+void multiply(int64_t units, const Left& left, const Right& right, const Output& output,
               int64_t first_row, int64_t last_row, int64_t first_column, int64_t last_column) {
   for_panels(first_column, last_column, [&]<int kVectors>(int64_t column, __mmask16 mask) {
-    multiply_strip<kType, kVectors, kGathers>(units, left, right + column * units, output,
-                                              first_row, last_row, column, mask);
+    constexpr bool kLoose = kReading == Reading::loose_right;
+    const Right from = {right.data + column * (kLoose ? 1 : units), right.row};
+    multiply_strip<kType, kVectors, kReading>(units, left, from, output, first_row, last_row,
+                                              column, mask);
   });
 }
 
@@ -155,12 +167,16 @@ HWY_POP_ATTRIBUTES
 
 }  // namespace
 
-void multiply_lines(ElementType type, int64_t units, const Left& left, const float* right,
+void multiply_lines(ElementType type, int64_t units, const Left& left, const Right& right,
                     const Output& output, int64_t first_row, int64_t last_row, int64_t first_column,
                     int64_t last_column) {
   check(first_row % kBlockLines == 0 && first_column % kRightLines == 0,
         "a product's block begins inside of a panel: {}, {}", first_row, first_column);
-  const auto kernel = left.lines != nullptr      ? multiply<ElementType::f32, true>
+  const bool gathers = left.lines != nullptr, is_loose = right.row > 0;
+  check(!(gathers && is_loose) && (type == ElementType::f32 || !(gathers || is_loose)),
+        "a product reads one operand where it lies, of float32");
+  const auto kernel = gathers                    ? multiply<ElementType::f32, Reading::gathered_left>
+                      : is_loose                 ? multiply<ElementType::f32, Reading::loose_right>
                       : type == ElementType::f32 ? multiply<ElementType::f32>
                       : has_amx()                ? multiply_tiles
                                                  : multiply<ElementType::bf16>;
@@ -169,7 +185,7 @@ void multiply_lines(ElementType type, int64_t units, const Left& left, const flo
 
 #else
 
-void multiply_lines(ElementType, int64_t, const Left&, const float*, const Output&, int64_t,
+void multiply_lines(ElementType, int64_t, const Left&, const Right&, const Output&, int64_t,
                     int64_t, int64_t, int64_t) {
   throw InternalError("this CPU has no AVX-512");
 }

@@ -55,6 +55,12 @@ struct Left {
 /// `panels`: packed with left_lines(type).
 Left packed_left(ir::ElementType type, const float* panels, int64_t units);
 
+/// The right operand: packed with kRightLines, or f32 [k, n] as it lies.
+struct Right {
+  const float* data;
+  int64_t row = 0;  // of what is not packed: numbers from one unit along k to the next
+};
+
 /// Rows of C, row-major, or its columns where `transposed`.
 struct Output {
   void* data;
@@ -69,7 +75,7 @@ struct Output {
 /// C[row, column] = sum over k of left[row, k] right[column, k], summed in float32 in the order of
 /// k, for rows [first_row, last_row) and columns [first_column, last_column): first_row a multiple
 /// of kBlockLines, first_column one of kRightLines. `type`: of the units.
-void multiply_lines(ir::ElementType type, int64_t units, const Left& left, const float* right,
+void multiply_lines(ir::ElementType type, int64_t units, const Left& left, const Right& right,
                     const Output& output, int64_t first_row, int64_t last_row, int64_t first_column,
                     int64_t last_column);
 

@@ -32,6 +32,9 @@ constexpr int64_t kPieces = 32;
 // A product of fewer multiplications is not worth sharing.
 constexpr int64_t kShared = int64_t{1} << 24;
 
+// For so few rows B is read about once: packing it would take longer than the product.
+constexpr int64_t kFewRows = 8;
+
 // Packed operands of so many bytes stay in the third cache while they are multiplied.
 constexpr int64_t kPartBytes = int64_t{4} << 20;
 constexpr int64_t kPartUnits = 256;  // at the least: each part reads and writes the sums anew
@@ -105,8 +108,10 @@ PackedMatmul::PackedMatmul(const MatmulProblem& problem)
     const int64_t most = std::max(kPartBytes / (4 * (p.m + p.n)), kPartUnits);
     part_units_ = divide_up(units_, divide_up(units_, most));
   }
+  packs_right_ =
+      type_ != ElementType::f32 || p.b != type_ || p.transpose_b || p.m > kFewRows || right_form();
   left_bytes_ = packs_left_ ? packed_bytes(p.m, left_lines(type_), part_units_) : 0;
-  right_bytes_ = right_form() ? 0 : packed_bytes(p.n, kRightLines, part_units_);
+  right_bytes_ = right_form() || !packs_right_ ? 0 : packed_bytes(p.n, kRightLines, part_units_);
   bias_bytes_ =
       problem.has_bias && problem.c == ElementType::bf16 ? packed_bytes(problem.n, 1, 1) : 0;
   cut();
@@ -201,7 +206,7 @@ int64_t PackedMatmul::pack_tasks(const Operands& operands) const {
 }
 
 int64_t PackedMatmul::right_tasks(const Operands& operands) const {
-  return operands.kept ? 0 : tasks_of_packing(operands.right, type_);
+  return operands.kept || !packs_right_ ? 0 : tasks_of_packing(operands.right, type_);
 }
 
 void PackedMatmul::pack(const Operands& operands, int64_t task) const {
@@ -230,12 +235,17 @@ Left PackedMatmul::left(const Operands& operands) const {
           .unit_bytes = lines.contiguous ? kUnitBytes : row};
 }
 
+Right PackedMatmul::right(const Operands& operands) const {
+  if (operands.kept) return {operands.kept};
+  if (packs_right_) return {operands.packed_right};
+  return {static_cast<const float*>(operands.right.data), operands.right.row};
+}
+
 void PackedMatmul::multiply(const Operands& operands, int64_t task) const {
   const int64_t row = task / column_blocks_ * block_rows_;
   const int64_t column = task % column_blocks_ * block_columns_;
-  multiply_lines(type_, product_units(type_, operands.right.k), left(operands),
-                 operands.kept ? operands.kept : operands.packed_right, operands.output, row,
-                 std::min(row + block_rows_, problem_.m), column,
+  multiply_lines(type_, product_units(type_, operands.right.k), left(operands), right(operands),
+                 operands.output, row, std::min(row + block_rows_, problem_.m), column,
                  std::min(column + block_columns_, problem_.n));
 }
 

@@ -50,6 +50,7 @@ class PackedMatmul {
   int64_t right_tasks(const Operands& operands) const;
   void pack(const Operands& operands, int64_t task) const;
   Left left(const Operands& operands) const;
+  Right right(const Operands& operands) const;
   int64_t multiply_tasks() const { return row_blocks_ * column_blocks_; }
   void multiply(const Operands& operands, int64_t task) const;
 
@@ -61,6 +62,7 @@ class PackedMatmul {
   std::optional<GatheredOperands> gathered_;
   int64_t units_, part_units_;  // along k, and multiplied at a time
   bool packs_left_;
+  bool packs_right_;
   bool is_shared_;  // whether the workers share each product of the batch
   int64_t block_rows_, block_columns_, row_blocks_, column_blocks_;
   int64_t left_bytes_, right_bytes_;  // packed

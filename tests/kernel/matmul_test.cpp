@@ -218,6 +218,19 @@ TEST(Matmul, FewRowsAndManyColumns) {
                      .c = type});
 }
 
+// B is read where it lies.
+TEST(Matmul, FewRowsOfPlainWeights) {
+  for (const int64_t m : {1, 3, 8, 9})
+    for (const int64_t n : {5, 48, 205})
+      for (const bool transpose_a : {false, true})
+        check_product({.batch = n == 48 ? 3 : 1,
+                       .m = m,
+                       .n = n,
+                       .k = 300,
+                       .transpose_a = transpose_a,
+                       .c = n == 5 ? ElementType::bf16 : ElementType::f32});
+}
+
 TEST(Matmul, Biases) {
   if (!adds_bias()) GTEST_SKIP() << "needs AVX-512";
   for (const ElementType type : {ElementType::f32, ElementType::bf16})
