@@ -97,12 +97,6 @@ struct Cbrt {
     return std::cbrt(x);
   }
 };
-struct Log1p {
-  template <class T>
-  static T of(T x) {
-    return std::log1p(x);
-  }
-};
 struct Sine {
   template <class T>
   static T of(T x) {
@@ -169,7 +163,7 @@ constexpr FloatFunctions kFunctions[] = {
     unary<Floor>("floor"),
     {"is_finite", unary_block<IsFinite, float, uint8_t>, unary_block<IsFinite, double, uint8_t>},
     transcendental<Logarithm>("log"),
-    unary<Log1p>("log_plus_one"),
+    transcendental<LogarithmPlusOne>("log_plus_one"),
     transcendental<Logistic>("logistic"),
     binary<Maximum>("maximum"),
     binary<Minimum>("minimum"),

@@ -69,7 +69,8 @@ HWY_INLINE FloatVector exponential_minus_one(Floats d, FloatVector x) {
   return hn::CopySign(hn::IfThenElse(is_far, far, near_zero), x);
 }
 
-HWY_INLINE FloatVector logarithm(Floats d, FloatVector x) {
+/// log(x) + more, where that is small beside x.
+HWY_INLINE FloatVector logarithm(Floats d, FloatVector x, FloatVector more) {
   const Integers d_int;
   const auto constant = [](float value) HWY_ATTR { return hn::Set(Floats(), value); };
   const FloatVector zero = hn::Zero(d), one = constant(1);
@@ -89,7 +90,7 @@ HWY_INLINE FloatVector logarithm(Floats d, FloatVector x) {
   const FloatVector z = hn::Mul(s, s), half_square = hn::Mul(hn::Mul(constant(0.5f), f), f);
   const FloatVector series = hn::Mul(z, polynomial(d, z, 2.0f / 9, 2.0f / 7, 2.0f / 5, 2.0f / 3));
   const FloatVector low =
-      hn::MulAdd(s, hn::Add(half_square, series), hn::Mul(n, constant(kLog2Low)));
+      hn::MulAdd(s, hn::Add(half_square, series), hn::MulAdd(n, constant(kLog2Low), more));
   const FloatVector value =
       hn::MulAdd(n, constant(kLog2High), hn::Add(hn::Sub(low, half_square), f));
   const auto too_large = hn::Gt(x, constant(std::numeric_limits<float>::max()));
@@ -98,6 +99,17 @@ HWY_INLINE FloatVector logarithm(Floats d, FloatVector x) {
       hn::IfThenElse(hn::Eq(x, zero), constant(-std::numeric_limits<float>::infinity()),
                      constant(std::numeric_limits<float>::quiet_NaN()));
   return hn::IfThenElse(hn::Gt(x, zero), positive, limit);
+}
+
+HWY_INLINE FloatVector logarithm(Floats d, FloatVector x) {
+  return logarithm(d, x, hn::Zero(d));
+}
+
+HWY_INLINE FloatVector logarithm_plus_one(Floats d, FloatVector x) {
+  const FloatVector one = hn::Set(d, 1.0f), sum = hn::Add(x, one);
+  // log(1 + x) = log(sum) + log(1 + lost / sum)
+  const FloatVector lost = hn::Sub(x, hn::Sub(sum, one));
+  return hn::CopySign(logarithm(d, sum, hn::Div(lost, sum)), x);
 }
 
 struct Exponential {
@@ -111,6 +123,10 @@ struct ExponentialMinusOne {
 struct Logarithm {
   static FloatVector of(Floats d, FloatVector x) { return logarithm(d, x); }
   static double of(double x) { return std::log(x); }
+};
+struct LogarithmPlusOne {
+  static FloatVector of(Floats d, FloatVector x) { return logarithm_plus_one(d, x); }
+  static double of(double x) { return std::log1p(x); }
 };
 struct Logistic {
   static FloatVector of(Floats d, FloatVector x) {
