@@ -31,10 +31,8 @@ template <typename Word>
 void gather_words(const std::byte* from, int64_t stride, int64_t count, std::byte* to) {
   const auto* source = reinterpret_cast<const Word*>(from);
   auto* target = reinterpret_cast<Word*>(to);
-  if (stride == 0)
-    std::fill(target, target + count, *source);
-  else
-    for (int64_t i = 0; i < count; i++) target[i] = source[i * stride];
+  if (stride == 0) return repeat(sizeof(Word), from, count, to);
+  for (int64_t i = 0; i < count; i++) target[i] = source[i * stride];
 }
 
 template <typename Word>

@@ -29,7 +29,8 @@ void with_word(size_t bytes, const Visit& visit) {
 
 /// Fills `count` elements of `bytes` bytes with the one at `from`.
 inline void repeat(size_t bytes, const std::byte* from, int64_t count, std::byte* to) {
-  constexpr int64_t kFirst = 32;  // one by one; then as many as there are already are copied
+  constexpr int64_t kFirst = 32;   // one by one; then as many as there are already are copied
+  constexpr int64_t kMost = 1024;  // at a time, from the first cache
   const int64_t first = std::min(count, kFirst);
   if (bytes <= sizeof(uint64_t))
     with_word(bytes, [&](auto word) {
@@ -39,9 +40,9 @@ inline void repeat(size_t bytes, const std::byte* from, int64_t count, std::byte
   else
     for (int64_t i = 0; i < first; i++)
       std::memcpy(to + static_cast<size_t>(i) * bytes, from, bytes);
-  for (int64_t done = kFirst; done < count; done *= 2)
+  for (int64_t done = kFirst; done < count; done += std::min(done, kMost))
     std::memcpy(to + static_cast<size_t>(done) * bytes, to,
-                static_cast<size_t>(std::min(done, count - done)) * bytes);
+                static_cast<size_t>(std::min({done, kMost, count - done})) * bytes);
 }
 
 }  // namespace tutti::kernel
