@@ -11,8 +11,8 @@
 namespace tutti::backend::cpu {
 namespace {
 
-constexpr int64_t kAtOnce = 256;  // elements whose keys are made together
-constexpr int64_t kRoom = 1024;   // candidates beside the best ones, at the least
+constexpr int64_t kAtOnce = 32;  // elements that are looked at together
+constexpr int64_t kRoom = 1024;  // candidates beside the best ones, at the least
 
 struct Candidate {
   int64_t key;
@@ -26,12 +26,6 @@ struct Candidate {
 /// Numbers in the order of the elements, floats in IEEE 754's total order.
 void make_keys(ir::ElementType type, const std::byte* line, int64_t first, int64_t count,
                int64_t* keys) {
-  if (type == ir::ElementType::f32) {
-    const auto* words = reinterpret_cast<const int32_t*>(line) + first;
-    for (int64_t i = 0; i < count; i++)
-      keys[i] = words[i] ^ ((words[i] >> 31) & std::numeric_limits<int32_t>::max());
-    return;
-  }
   for (int64_t i = 0; i < count; i++) {
     if (ir::is_float(type)) {
       const auto bits = std::bit_cast<int64_t>(ir::load_element(type, line, first + i));
@@ -41,6 +35,13 @@ void make_keys(ir::ElementType type, const std::byte* line, int64_t first, int64
       keys[i] = type == ir::ElementType::ui64 ? value ^ std::numeric_limits<int64_t>::min() : value;
     }
   }
+}
+
+void make_keys(ir::ElementType, const std::byte* line, int64_t first, int64_t count,
+               int32_t* keys) {
+  const auto* words = reinterpret_cast<const int32_t*>(line) + first;
+  for (int64_t i = 0; i < count; i++)
+    keys[i] = words[i] ^ ((words[i] >> 31) & std::numeric_limits<int32_t>::max());
 }
 
 class TopK {
@@ -64,6 +65,7 @@ class TopK {
   void run(const Frame& frame) const;
 
  private:
+  template <typename Key>
   void select(const std::byte* line, Candidate* entries) const;
 
   ir::ElementType type_;
@@ -71,23 +73,31 @@ class TopK {
   Place from_, values_, places_, workspace_;
 };
 
-/// Leaves the best k of a line in front, in their order.
+/// Leaves the best k of a line in front, in their order. Key: a number of the element's width.
+template <typename Key>
 void TopK::select(const std::byte* line, Candidate* entries) const {
-  std::array<int64_t, kAtOnce> keys;
+  alignas(64) std::array<Key, kAtOnce> keys = {};
   int64_t found = 0;
   // Of so many at the least there are k already: an equal one behind them comes too late.
-  int64_t least = 0;
+  Key least = 0;
   bool is_full = false;
   for (int64_t first = 0; first < length_; first += kAtOnce) {
     const int64_t count = std::min(kAtOnce, length_ - first);
-    make_keys(type_, line, first, count, keys.data());
+    if (count == kAtOnce)
+      make_keys(type_, line, first, kAtOnce, keys.data());
+    else
+      make_keys(type_, line, first, count, keys.data());
+    int larger = 0;
+    for (const Key key : keys) larger |= key > least;
+    if (is_full && !larger) continue;
     for (int64_t i = 0; i < count; i++) {
-      if (is_full && keys[static_cast<size_t>(i)] <= least) continue;
-      entries[found++] = {keys[static_cast<size_t>(i)], first + i};
+      const Key key = keys[static_cast<size_t>(i)];
+      if (is_full && key <= least) continue;
+      entries[found++] = {key, first + i};
       if (found < room_) continue;
       std::nth_element(entries, entries + k_ - 1, entries + found);
       found = k_;
-      least = entries[k_ - 1].key;
+      least = static_cast<Key>(entries[k_ - 1].key);
       is_full = true;
     }
   }
@@ -102,7 +112,10 @@ void TopK::run(const Frame& frame) const {
     std::byte* values = frame.at(values_) + number * k_ * bytes;
     auto* places = reinterpret_cast<int32_t*>(frame.at(places_)) + number * k_;
     Candidate* own = entries + worker * room_;
-    select(line, own);
+    if (type_ == ir::ElementType::f32)
+      select<int32_t>(line, own);
+    else
+      select<int64_t>(line, own);
     for (int64_t i = 0; i < k_; i++) {
       std::copy_n(line + own[i].index * bytes, bytes, values + i * bytes);
       places[i] = static_cast<int32_t>(own[i].index);
