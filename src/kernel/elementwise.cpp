@@ -13,27 +13,21 @@ namespace {
 
 constexpr int64_t kTaskElements = 32 * kBlock;
 
-/// to[i] = of(i), a few at a time, which compilers know how to do at once.
-template <typename Word, typename Of>
-void write_row(Word* to, int64_t count, const Of& of) {
-  constexpr int64_t kAtOnce = 8;
-  int64_t i = 0;
-  for (; i + kAtOnce <= count; i += kAtOnce)
-    for (int64_t j = 0; j < kAtOnce; j++) to[i + j] = of(i + j);
-  for (; i < count; i++) to[i] = of(i);
-}
-
-/// Rows of `length` elements, which may be few: each must cost little more than these.
+/// Rows of `length` elements, which may be few: each must cost little more than these. Several at
+/// a time are known to compilers as one.
 template <typename Word>
 void copy_rows(const Word* from, int64_t stride, int64_t length, int64_t row_stride, int64_t rows,
                Word* to) {
-  for (int64_t row = 0; row < rows; row++, from += row_stride, to += length)
+  constexpr int64_t kAtOnce = 8;
+  const int64_t even = length / kAtOnce * kAtOnce;
+  for (int64_t row = 0; row < rows; row++, from += row_stride, to += length) {
+    int64_t i = 0;
     if (stride == 0)
-      write_row(to, length, [value = *from](int64_t) { return value; });
-    else if (stride == 1)
-      write_row(to, length, [from](int64_t i) { return from[i]; });
-    else
-      write_row(to, length, [from, stride](int64_t i) { return from[i * stride]; });
+      for (; i < even; i += kAtOnce) std::fill_n(to + i, kAtOnce, *from);
+    if (stride == 1)
+      for (; i < even; i += kAtOnce) std::memcpy(to + i, from + i, kAtOnce * sizeof(Word));
+    for (; i < length; i++) to[i] = from[i * stride];
+  }
 }
 
 }  // namespace
