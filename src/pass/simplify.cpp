@@ -252,6 +252,41 @@ Value concatenate_parts(const Surroundings& around, const Operation& op) {
   return op::concatenate(around.builder, std::move(values), parts[0].axis);
 }
 
+/// Of a pad for one that fills every second place of one axis of `result` and leaves zeros: the
+/// axis and the first place, 0 or 1.
+std::optional<Part> half_of(Value value, const Users& users) {
+  const Operation* pad = made_for_one(value, "stablehlo.pad", users);
+  if (!pad || splat_of(pad->operand(1)) != 0.0) return std::nullopt;
+  const Axes low = pad->ints_attribute("edge_padding_low"),
+             high = pad->ints_attribute("edge_padding_high"),
+             interior = pad->ints_attribute("interior_padding");
+  std::optional<Part> half;
+  for (size_t axis = 0; axis < low.size(); axis++) {
+    if (low[axis] == 0 && high[axis] == 0 && interior[axis] == 0) continue;
+    const bool is_half = interior[axis] == 1 && (low[axis] == 0 || low[axis] == 1) &&
+                         high[axis] == 1 - low[axis] && pad->operand_type(0).shape[axis] > 0;
+    if (half || !is_half) return std::nullopt;
+    half = Part{pad->operand(0), static_cast<int64_t>(axis), low[axis]};
+  }
+  return half;
+}
+
+// pad(x) + pad(y), one at the even places and one at the odd ones, as JAX's associative scan
+Value interleave_parts(const Surroundings& around, const Operation& op) {
+  if (op.name() != "stablehlo.add") return nullptr;
+  auto even = half_of(op.operand(0), around.users), odd = half_of(op.operand(1), around.users);
+  if (!even || !odd || even->axis != odd->axis || even->first == odd->first) return nullptr;
+  if (even->first == 1) std::swap(even, odd);
+  ir::Shape pairs = even->value->type.shape;
+  pairs.insert(pairs.begin() + even->axis + 1, 1);
+  std::vector<Value> halves;
+  for (const auto& half : {even, odd})
+    halves.push_back(op::reshape(around.builder, around.map.at(half->value), pairs));
+  return op::reshape(around.builder,
+                     op::concatenate(around.builder, std::move(halves), even->axis + 1),
+                     op.result_type().shape);
+}
+
 Value transpose_parts(const Surroundings& around, const Operation& op) {
   if (op.name() != "stablehlo.transpose") return nullptr;
   const Operation* whole = made_for_one(op.operand(0), "stablehlo.concatenate", around.users);
@@ -341,7 +376,8 @@ ir::Module apply(ir::Module module, const ir::Catalogue& catalogue,
 ir::Module simplify(ir::Module module, const ir::Catalogue& catalogue) {
   module = apply(std::move(module), catalogue,
                  {drop_sum, drop_pad, center_variance, take_bias_gradient, join_broadcasts,
-                  convert_before_broadcast, multiply_by_inverse, swap_product, concatenate_parts});
+                  convert_before_broadcast, multiply_by_inverse, swap_product, concatenate_parts,
+                  interleave_parts});
   module = eliminate_dead_code(std::move(module));
   return apply(std::move(module), catalogue, {transpose_parts, softmax_gradient});
 }

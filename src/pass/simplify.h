@@ -15,6 +15,7 @@ namespace tutti::pass {
 ///   the transpose of a product x y            by the product y x, where its last axis is x's
 ///   the sum of an activation's gradient       by the bias' gradient, which is computed beside it
 ///   the sum of parts, each padded by zeros    by their concatenation (-0 may become +0, and back)
+///   the sum of two that fill every other one  by pairs of their elements (the same of -0)
 ///   the transpose of a concatenation          by the concatenation of transposes
 ///   the conversion of a broadcast             by the broadcast of fewer converted numbers
 ///   a softmax's gradient through exp and sum  by that through its result (rounds differently)

@@ -105,6 +105,28 @@ TEST(Simplify, VariancesDoNotCancel) {
   }
 }
 
+TEST(Simplify, HalvesOfAnAxisAreInterleaved) {
+  const auto sum = [](int low_x, int low_y, int high_y) {
+    return fmt::format(R"(
+func.func @main(%x: tensor<3x4xf32>, %y: tensor<3x4xf32>) -> tensor<{3}x4xf32> {{
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %p = stablehlo.pad %x, %zero, low = [{0}, 0], high = [{4}, 0], interior = [1, 0]
+      : (tensor<3x4xf32>, tensor<f32>) -> tensor<{3}x4xf32>
+  %q = stablehlo.pad %y, %zero, low = [{1}, 0], high = [{2}, 0], interior = [1, 0]
+      : (tensor<3x4xf32>, tensor<f32>) -> tensor<{3}x4xf32>
+  %s = stablehlo.add %p, %q : tensor<{3}x4xf32>
+  return %s : tensor<{3}x4xf32>
+}})",
+                       low_x, low_y, high_y, 5 + low_y + high_y, low_y + high_y - low_x);
+  };
+  const Counts pairs = {{"stablehlo.reshape", 3}, {"stablehlo.concatenate", 1}};
+  expect_simplified(sum(0, 1, 0), pairs);
+  expect_simplified(sum(1, 0, 1), pairs);
+  const Counts stays = {{"stablehlo.pad", 2}, {"stablehlo.add", 1}};
+  expect_simplified(sum(1, 1, 0), stays);
+  expect_simplified(sum(0, 1, 1), stays);
+}
+
 // What is in a loop is simplified there; what is outside is not drawn into its rounds.
 TEST(Simplify, GoesIntoLoopsAndNotOutOfThem) {
   const auto loop = [](const char* outside, const char* inside) {
