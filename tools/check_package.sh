@@ -33,6 +33,7 @@ trap 'umount -l "$root/proc" 2>/dev/null || true; rm -rf "$root"' EXIT
 chmod 755 "$root"
 debootstrap --variant=minbase --include=ca-certificates "$codename" "$root" "$mirror" >&2 ||
   fail 5 "debootstrap failed"
+rm "$root/etc/apt/sources.list"
 cp -r /etc/apt/sources.list* "$root/etc/apt/"
 apt-config dump Acquire >"$root/etc/apt/apt.conf.d/acquire"  # proxies and the like
 cp /usr/share/keyrings/* "$root/usr/share/keyrings/"
@@ -59,6 +60,6 @@ inside test -f /usr/share/zsh/vendor-completions/_tutti
 inside test -f /usr/share/fish/vendor_completions.d/tutti.fish
 inside test -f /usr/share/doc/tutti/copyright
 # minbase's dpkg leaves manual pages out.
-dpkg-deb --contents "$package" | grep -q '/usr/share/man/man1/tutti-train\.1' ||
+dpkg-deb --contents "$package" | grep '/usr/share/man/man1/tutti-train\.1' >/dev/null ||
   fail 1 "the package has no manual pages"
 printf 'check_package: %s installs and runs without a compiler\n' "$1"

@@ -55,6 +55,7 @@ TEST(Usage, UnknownWordsGetTheNearest) {
   expect_refused({"train", "--zzzzzzzz"}, "--zzzzzzzz is no flag of `tutti train`; see");
   expect_refused({"train", "-x"}, "-x: unknown flag");
   expect_refused({"score", "a", "b", "c"}, "\"c\" is one word too many");
+  expect_refused({"-x"}, "-x: unknown flag, expected -h, -q, -v or --NAME; see `tutti --help`");
   expect_refused({"--seed", "3"}, "expected a command before it");
   expect_refused({"tr\x1b[31mian"}, "tr\\x1B[31mian");
 }

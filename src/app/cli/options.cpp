@@ -21,7 +21,8 @@ constexpr size_t kLargestRunFile = size_t{1} << 28;  // bytes
 /// One error that tells all problems; none where there are none.
 void refuse(const std::vector<std::string>& problems, const std::string& command) {
   if (problems.empty()) return;
-  const std::string help = fmt::format("see `tutti {} --help`", command);
+  const std::string help =
+      fmt::format("see `tutti {}--help`", command.empty() ? "" : command + " ");
   if (problems.size() == 1) user_error("{}; {}", problems.front(), help);
   user_error("{} problems with the command line; {}\n  {}", problems.size(), help,
              fmt::join(problems, "\n  "));
