@@ -14,6 +14,32 @@ namespace tutti::ir {
 namespace {
 
 constexpr size_t kMostAttributes = 4096;  // they are searched one by one
+constexpr size_t kDeepest = 100;
+constexpr size_t kMostOfAliases = 1'000'000;  // each alias may double what the one before holds
+
+/// How deep lists, dictionaries and records stand in each other, and how many attributes there are.
+struct Extent {
+  size_t depth = 1, count = 1;
+  void add(const Attribute& inner);
+};
+
+Extent extent_of(const Attribute& attribute) {
+  Extent extent;
+  const auto add_fields = [&](const Attributes& fields) {
+    for (const auto& [name, value] : fields.entries()) extent.add(value);
+  };
+  if (const auto* list = attribute.get<ListAttribute>())
+    for (const Attribute& value : list->values) extent.add(value);
+  if (const auto* dictionary = attribute.get<DictionaryAttribute>()) add_fields(dictionary->fields);
+  if (const auto* record = attribute.get<RecordAttribute>()) add_fields(record->fields);
+  return extent;
+}
+
+void Extent::add(const Attribute& inner) {
+  const Extent extent = extent_of(inner);
+  depth = std::max(depth, extent.depth + 1);
+  count += extent.count;
+}
 
 }  // namespace
 
@@ -173,7 +199,7 @@ RecordAttribute Parser::parse_record(std::string_view name) {
 Attribute Parser::parse_hash_attribute() {
   const Token token = lexer_.next();
   if (const auto alias = aliases_.find(token.text); alias != aliases_.end() && !lexer_.is("<"))
-    return alias->second;
+    return value_of(alias->second);
   const std::string name(token.text);
   if (!lexer_.take("<")) return OpaqueAttribute{"#" + name};
   if (name == "stablehlo" || name == "chlo") {
@@ -193,8 +219,18 @@ Attribute Parser::parse_hash_attribute() {
   return OpaqueAttribute{"#" + name + "<" + std::string(lexer_.raw_until_closing('<', '>')) + ">"};
 }
 
+const Attribute& Parser::value_of(const Alias& alias) {
+  if (depth_ - 1 + alias.depth > kDeepest)
+    lexer_.error(fmt::format("attributes are nested deeper than {}", kDeepest));
+  attributes_of_aliases_ += alias.count;
+  if (attributes_of_aliases_ > kMostOfAliases)
+    lexer_.error(fmt::format("aliases stand for more than {} attributes in all", kMostOfAliases));
+  return alias.value;
+}
+
 Attribute Parser::parse_attribute() {
-  if (++depth_ > 100) lexer_.error("attributes are nested deeper than 100");
+  if (++depth_ > kDeepest)
+    lexer_.error(fmt::format("attributes are nested deeper than {}", kDeepest));
   struct Leave {
     size_t& depth;
     ~Leave() { depth--; }
@@ -266,7 +302,9 @@ void Parser::parse_alias() {
     if (location_aliases_.insert_or_assign(token.text, parse_location_text()).second)
       location_order_.push_back(token.text);
   } else {
-    aliases_[token.text] = parse_attribute();
+    Attribute value = parse_attribute();
+    const Extent extent = extent_of(value);
+    aliases_[token.text] = {std::move(value), extent.depth, extent.count};
   }
 }
 

@@ -39,12 +39,17 @@ class Parser {
 
  private:
   // Types and attributes.
+  struct Alias {
+    Attribute value;
+    size_t depth, count;  // lists in each other, attributes in all
+  };
   bool at_type() const;
   const Type& parse_type();
   std::vector<Type> parse_type_list();                  // (T, U)
   void parse_result_types(std::vector<Type>& results);  // T or (T, U)
   Attribute parse_attribute();
   Attribute parse_hash_attribute();
+  const Attribute& value_of(const Alias& alias);
   Attribute parse_number_attribute();
   Attribute parse_float_attribute();
   ElementType parse_element_type();
@@ -143,7 +148,8 @@ class Parser {
   Lexer lexer_;
   const Catalogue& catalogue_;
   ScopedTable<NamedValue> names_;
-  std::unordered_map<std::string_view, Attribute> aliases_;
+  std::unordered_map<std::string_view, Alias> aliases_;
+  size_t attributes_of_aliases_ = 0;  // in the places where aliases stand
   std::unordered_map<std::string_view, Type> types_;  // by text
   std::unordered_map<std::string_view, std::string_view> location_aliases_;
   std::vector<std::string_view> location_order_;  // the aliases' names as they stand in the text

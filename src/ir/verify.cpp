@@ -82,9 +82,16 @@ void check_scales(const Operation& op) {
   for (size_t i = 0; i < op.result_count(); i++) check_type("result", i, op.result_type(i));
 }
 
-/// Which functions each function calls, and where.
-using Calls =
-    std::unordered_map<const Function*, std::vector<std::pair<const Operation*, const Function*>>>;
+// Whatever runs, inlines or prints a program goes into regions and callees by calls of its own.
+constexpr int kMostNested = 1000;
+
+/// A call: where it stands, how many regions of the caller are around it, and whom it calls.
+struct Call {
+  const Operation* op;
+  int depth;
+  const Function* callee;
+};
+using Calls = std::unordered_map<const Function*, std::vector<Call>>;
 
 struct Visible {
   using Key = const ValueData*;
@@ -102,6 +109,7 @@ class Verifier {
 
   void function(const Function& function) {
     visible_.shrink(0);
+    depth_ = 0;
     function_ = &function;
     const Operation& end = block(function.body);
     if (!same_but_sizes(end.operand_types(), function.result_types))
@@ -115,6 +123,7 @@ class Verifier {
  private:
   const Operation& block(const Block& block) {
     const size_t outside = visible_.size();
+    depth_++;
     for (const auto& argument : block.arguments) visible_.insert({argument.get()});
     if (block.operations.empty()) empty_block(block);
     for (const auto& op : block.operations) {
@@ -130,6 +139,7 @@ class Verifier {
       for (size_t i = 0; i < op->result_count(); i++) visible_.insert({op->result(i)});
     }
     visible_.shrink(outside);
+    depth_--;
     return block.terminator();
   }
 
@@ -204,7 +214,7 @@ class Verifier {
     if (found == functions_.end())
       operation_error(op, fmt::format("there is no function @{}, expected one of the module [{}]",
                                       escaped(name), own_label(op, "c3")));
-    calls_[function_].emplace_back(&op, found->second);
+    calls_[function_].push_back({&op, depth_, found->second});
     return *found->second;
   }
 
@@ -224,51 +234,64 @@ class Verifier {
       operation_error(
           op, fmt::format("declares {} for {}, expected {} as it returns{}", str(op.result_types()),
                           name, str(target.result_types), label(op, 4)));
-    calls_[function_].emplace_back(&op, &target);
+    calls_[function_].push_back({&op, depth_, &target});
   }
 
   std::unordered_map<std::string_view, const Function*> functions_;
   std::unordered_set<std::string> meshes_;
   std::unordered_map<const OpDef*, std::vector<AttributeRule>> rules_;
   const Function* function_ = nullptr;
+  int depth_ = 0;  // blocks around the operation that is looked at
   ScopedTable<Visible> visible_;
   Calls calls_;
 };
 
 /// Depth-first search over the calls, without a stack of its own calls: chains may be long. A
-/// function met while it is open calls itself, directly or through others.
+/// function met while it is open calls itself, directly or through others; one that is done has
+/// its depth, that of the functions and regions that are entered inside each other when it runs.
 class RecursionCheck {
  public:
   explicit RecursionCheck(const Calls& calls) : calls_(calls) {}
 
   void run(const Function& start) {
-    if (state_[&start] != State::unseen) return;
+    if (depths_.contains(&start)) return;
     std::vector<std::pair<const Function*, size_t>> open = {{&start, 0}};
-    state_[&start] = State::open;
+    depths_[&start] = kOpen;
     while (!open.empty()) {
       auto& [function, next] = open.back();
       const auto found = calls_.find(function);
       if (found == calls_.end() || next == found->second.size()) {
-        state_[function] = State::done;
+        depths_[function] = found == calls_.end() ? 1 : depth_of(found->second);
         open.pop_back();
         continue;
       }
-      const auto [op, callee] = found->second[next++];
-      State& state = state_[callee];
-      if (state == State::open)
-        operation_error(*op, fmt::format("@{} calls itself; recursion is not supported",
-                                         escaped(callee->name)));
-      if (state == State::unseen) {
-        state = State::open;
-        open.emplace_back(callee, 0);
-      }
+      const Call& call = found->second[next++];
+      const auto [depth, unseen] = depths_.emplace(call.callee, kOpen);
+      if (unseen)
+        open.emplace_back(call.callee, 0);
+      else if (depth->second == kOpen)
+        operation_error(*call.op, fmt::format("@{} calls itself; recursion is not supported",
+                                              escaped(call.callee->name)));
     }
   }
 
  private:
-  enum class State { unseen, open, done };
+  static constexpr int kOpen = 0;
+
+  int depth_of(const std::vector<Call>& calls) const {
+    int deepest = 1;
+    for (const Call& call : calls) {
+      deepest = std::max(deepest, call.depth + depths_.at(call.callee));
+      if (deepest > kMostNested)
+        operation_error(*call.op, fmt::format("calls and regions are nested deeper than {} when "
+                                              "@{} runs, expected fewer inside each other",
+                                              kMostNested, escaped(call.callee->name)));
+    }
+    return deepest;
+  }
+
   const Calls& calls_;
-  std::unordered_map<const Function*, State> state_;
+  std::unordered_map<const Function*, int> depths_;
 };
 
 }  // namespace

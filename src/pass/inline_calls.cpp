@@ -12,24 +12,30 @@ namespace {
 
 // Functions that each call the next one twice double the program at every step of the chain.
 constexpr int64_t kMostInlined = 1'000'000;
-constexpr int kDeepest = 1000;
 
 using Names = std::unordered_set<std::string_view>;
 
-void add_named(const ir::Module& module, const ir::Function& function, Names& names);
-
-void add_named(const ir::Module& module, const ir::Block& block, Names& names) {
+void add_symbols(const ir::Block& block, std::vector<std::string_view>& symbols) {
   for (const auto& op : block.operations) {
     for (const auto& [name, value] : op->attributes.entries())
-      for (std::string_view symbol : ir::symbols_in(value))
-        if (const ir::Function* named = module.find(symbol)) add_named(module, *named, names);
-    for (const auto& region : op->regions) add_named(module, *region, names);
+      for (std::string_view symbol : ir::symbols_in(value)) symbols.push_back(symbol);
+    for (const auto& region : op->regions) add_symbols(*region, symbols);
   }
 }
 
-/// A function, and those that its operations name, with those that they name in turn.
-void add_named(const ir::Module& module, const ir::Function& function, Names& names) {
-  if (names.insert(function.name).second) add_named(module, function.body, names);
+/// Functions, and those that their operations name, with those that they name in turn: names that
+/// are no calls may go on for any length.
+Names named_from(const ir::Module& module, std::vector<std::string_view> left) {
+  std::unordered_map<std::string_view, const ir::Function*> functions;
+  for (const auto& function : module.functions) functions.emplace(function->name, function.get());
+  Names names;
+  while (!left.empty()) {
+    const auto named = functions.find(left.back());
+    left.pop_back();
+    if (named != functions.end() && names.insert(named->first).second)
+      add_symbols(named->second->body, left);
+  }
+  return names;
 }
 
 /// What a function compares becomes a sort's region, and what is not asked for is cut off.
@@ -62,7 +68,7 @@ std::vector<ir::Value> top_k_by_sort(ir::Builder& b, const ir::Operation& op,
 }  // namespace
 
 ir::Module inline_calls(ir::Module module, const ir::Catalogue& catalogue) {
-  int depth = 0;        // of the calls that are being replaced
+  int depth = 0;        // of the calls that are being replaced, which the verifier bounds
   int64_t inlined = 0;  // operations that came from callees
   const Visit visit = [&](ir::Builder& builder,
                           const ir::Operation& op) -> std::optional<std::vector<ir::Value>> {
@@ -81,24 +87,23 @@ ir::Module inline_calls(ir::Module module, const ir::Catalogue& catalogue) {
           callee.name, callee.argument_count(), op.operand_count());
     ir::ValueMap map;
     for (size_t i = 0; i < op.operand_count(); i++) map[callee.argument(i)] = op.operand(i);
-    if (++depth > kDeepest)
-      ir::operation_error(op, fmt::format("calls are nested deeper than {}", kDeepest));
+    depth++;
     auto results = append_body(builder, callee.body, map, visit);
     depth--;
     return results;
   };
   ir::Module result = rewrite(module, catalogue, visit);
-  Names names;
+  std::vector<std::string_view> starts;
   for (const auto& function : result.functions)
-    if (!function->is_private) add_named(result, *function, names);
+    if (!function->is_private) starts.push_back(function->name);
+  const Names names = named_from(result, std::move(starts));
   std::erase_if(result.functions,
                 [&](const auto& function) { return !names.contains(function->name); });
   return result;
 }
 
 void keep_function(ir::Module& module, std::string_view function) {
-  Names names;
-  add_named(module, module.get(function), names);
+  const Names names = named_from(module, {module.get(function).name});
   std::erase_if(module.functions, [&](const auto& other) { return !names.contains(other->name); });
 }
 
