@@ -61,6 +61,16 @@ void Lexer::jump(size_t offset) {
   advance();
 }
 
+size_t Lexer::find_line(std::string_view what) const {
+  // Lines of weights are megabytes: where they end is known.
+  auto end = std::lower_bound(newlines_.begin(), newlines_.end(), token_.offset);
+  for (; end != newlines_.end(); end++) {
+    const size_t begin = text_.find_first_not_of(" \t", *end + 1);
+    if (begin != text_.npos && text_.substr(begin).starts_with(what)) return begin;
+  }
+  return text_.npos;
+}
+
 void Lexer::skip_space() {
   for (; at_ < text_.size(); at_++) {
     const char c = text_[at_];

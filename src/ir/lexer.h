@@ -59,6 +59,9 @@ class Lexer {
   void jump(size_t offset);
   /// The offset of the last occurrence of `what` in the text; npos where there is none.
   size_t find_last(std::string_view what) const { return text_.rfind(what); }
+  /// The offset of the first line behind this token that begins with `what`; npos where there is
+  /// none.
+  size_t find_line(std::string_view what) const;
   /// The text up to the bracket that closes the one just taken, which is taken too.
   std::string_view raw_until_closing(char open, char close);
   /// The token and the <...> right behind it, if there is one, which are taken.

@@ -53,12 +53,15 @@ Attribute Parser::parse_resource() {
                     "the weights were left out when this program was printed "
                     "(dense_resource<__elided__>); print it again with large constants, in JAX by "
                     "get_asm(large_elements_limit=None)");
-  const size_t section = lexer_.find_last("{-#");
-  if (!has_resources_ && section != std::string_view::npos) {
-    const size_t here = lexer_.peek().offset;
-    lexer_.jump(section);
-    read_resources();
-    lexer_.jump(here);
+  if (!has_resources_) {
+    size_t section = lexer_.find_line("{-#");
+    if (section == std::string_view::npos) section = lexer_.find_last("{-#");
+    if (section != std::string_view::npos) {
+      const size_t here = lexer_.peek().offset;
+      lexer_.jump(section);
+      read_resources();
+      lexer_.jump(here);
+    }
   }
   const auto found = resources_.find(key.text);
   if (found == resources_.end())

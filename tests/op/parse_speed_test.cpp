@@ -3,6 +3,7 @@
 // kernel takes for fresh memory. And how much memory that takes.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <ctime>
 #include <fstream>
 #include <iostream>
@@ -94,6 +95,40 @@ TEST(ParseSpeed, OfWeights) {
                       "tensor<{}xf32>\n  return\n}}\n",
                       list, kElements)},
          28);
+}
+
+/// The seconds of processors that reading takes, the least of three times.
+double seconds_of(const std::string& text) {
+  double least = INFINITY;
+  for (int round = 0; round < 3; round++) {
+    const double start = cpu_seconds();
+    ir::parse_module(text, "text.mlir", catalogue());
+    least = std::min(least, cpu_seconds() - start);
+  }
+  return least;
+}
+
+// Fifty weights of a megabyte, beside the program and at its end.
+TEST(ParseSpeed, OfResources) {
+  constexpr int kCount = 50, kElements = 125'000;
+  std::string digits;
+  for (int i = 0; i < kElements; i++) digits += "0AD7233C";
+  std::string inside = "func.func @main() {\n", apart = inside,
+              tail =
+                  "{-#\n  dialect_resources: "
+                  "{\n    builtin: {\n";
+  for (int i = 0; i < kCount; i++) {
+    inside += fmt::format("  %{} = stablehlo.constant dense<\"0x{}\"> : tensor<{}xf32>\n", i,
+                          digits, kElements);
+    apart += fmt::format("  %{0} = stablehlo.constant dense_resource<r{0}> : tensor<{1}xf32>\n", i,
+                         kElements);
+    tail += fmt::format("      r{}: \"0x04000000{}\"{}\n", i, digits, i + 1 < kCount ? "," : "");
+  }
+  inside += "  return\n}\n";
+  apart += "  return\n}\n" + tail + "    }\n  }\n#-}\n";
+  const double times = seconds_of(apart) / seconds_of(inside);
+  std::cout << fmt::format("  resources take {:.2f} times as long as weights inside\n", times);
+  EXPECT_LT(times, 5);
 }
 
 /// A line of /proc/self/status, in bytes.
