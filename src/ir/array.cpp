@@ -2,7 +2,9 @@
 #include "ir/array.h"
 
 #include <algorithm>
+#include <new>
 #include <span>
+#include <stdexcept>
 
 #include "base/error.h"
 #include "ir/small_float.h"
@@ -18,6 +20,25 @@ void round_all(std::span<double> values, ElementType type) {
     for (double& value : values) value = round_to(value, type);
 }
 
+/// Memory for all elements; an error of where there is none names the size.
+template <typename T>
+void allocate(std::vector<T>& values, const Type& type) {
+  const int64_t count = type.count();
+  const auto refuse = [&] {
+    throw UserError(ExitCode::out_of_memory,
+                    fmt::format("out of memory: a {} takes {} times {} bytes to evaluate, expected "
+                                "smaller sizes",
+                                type.str(), count, sizeof(T)));
+  };
+  try {
+    values.resize(static_cast<size_t>(count));
+  } catch (const std::bad_alloc&) {
+    refuse();
+  } catch (const std::length_error&) {  // more than the address space holds
+    refuse();
+  }
+}
+
 }  // namespace
 
 Array::Array(const Array&) = default;
@@ -29,13 +50,12 @@ Array::~Array() = default;
 Array::Array(Type given) : type(std::move(given)) {
   for (const Type& element : type.elements()) elements.emplace_back(element);
   if (type.kind == Type::Kind::tuple || type.kind == Type::Kind::future) return;
-  const auto size = static_cast<size_t>(type.count());
   if (is_float())
-    floats.resize(size);
+    allocate(floats, type);
   else if (is_complex())
-    complexes.resize(size);
+    allocate(complexes, type);
   else
-    ints.resize(size);
+    allocate(ints, type);
 }
 
 Array::Array(const Tensor& tensor) : Array(tensor.type()) {

@@ -153,6 +153,16 @@ TEST(CustomCall, AssertsWhatSizesOfJaxAre) {
                         "expected a tensor<i1>");
 }
 
+// Sizes that are known when the program runs may be any.
+TEST(Interpreter, NamesTheSizeThatMemoryLacks) {
+  const auto failure =
+      run("  %n = stablehlo.constant dense<9223372036854775807> : tensor<1xi64>\n"
+          "  %x = stablehlo.dynamic_iota %n, dim = 0 : (tensor<1xi64>) -> tensor<?xi64>");
+  EXPECT_EQ(failure.code, ExitCode::out_of_memory);
+  test::expect_contains(
+      failure.message, "a tensor<9223372036854775807xi64> takes 9223372036854775807 times 8 bytes");
+}
+
 TEST(CustomCall, OfAnUnknownTargetSaysSo) {
   const auto failure = run("  stablehlo.custom_call @mystery() : () -> ()");
   EXPECT_EQ(failure.code, ExitCode::usage);
