@@ -12,4 +12,8 @@ struct DotAxes {
 
 DotAxes dot_axes(const ir::Operation& op);
 
+/// Whether a dot_general is its decomposition: by an algorithm, or of two types of which one is
+/// converted first.
+bool decomposes_dot(const ir::Operation& op);
+
 }  // namespace tutti::op

@@ -76,10 +76,26 @@ void check_quantized(const Operation& op, const DotAxes& axes) {
              rhs.axis);
 }
 
-/// The specification asks for one type; JAX also multiplies 8-bit floats of two.
-bool may_meet(ElementType lhs, ElementType rhs) {
-  const bool small = is_float(lhs) && is_float(rhs) && bit_width(lhs) == 8 && bit_width(rhs) == 8;
-  return lhs == rhs || small;
+/// The specification asks for one type; JAX also prints products of 8-bit floats of two, which
+/// backends compute, and others of two types that both become the result's first.
+bool is_small_mix(ElementType lhs, ElementType rhs) {
+  return is_float(lhs) && is_float(rhs) && bit_width(lhs) == 8 && bit_width(rhs) == 8;
+}
+
+bool may_meet(ElementType lhs, ElementType rhs, ElementType out) {
+  if (lhs == rhs || is_small_mix(lhs, rhs)) return same_kind(lhs, out);
+  const auto becomes = [&](ElementType side) {
+    if (is_float(side)) return is_float(out) && bit_width(side) <= bit_width(out);
+    return is_integer(side) &&
+           (is_float(out) || (is_integer(out) && bit_width(side) <= bit_width(out)));
+  };
+  return becomes(lhs) && becomes(rhs);
+}
+
+/// Whether a side is converted to the result's type first.
+bool mixes_types(const Operation& op) {
+  const ElementType lhs = op.operand_type(0).element, rhs = op.operand_type(1).element;
+  return lhs != rhs && !is_small_mix(lhs, rhs) && !op.operand_type(1).is_quantized();
 }
 
 std::vector<Type> infer(const Operation& op) {
@@ -115,8 +131,9 @@ std::vector<Type> infer(const Operation& op) {
   if (lhs.is_quantized() || rhs.is_quantized())
     check_quantized(op, axes);
   else
-    constraint(op, may_meet(lhs.element, rhs.element) && same_kind(lhs.element, out.element),
-               "dot_general_c13", "elements of type {} from {} and {}, expected one type",
+    constraint(op, may_meet(lhs.element, rhs.element, out.element), "dot_general_c13",
+               "elements of type {} from {} and {}, expected one type, or a result that has room "
+               "for both",
                name_of(out.element), name_of(lhs.element), name_of(rhs.element));
   check_precision(op);
   return {out};
@@ -161,7 +178,7 @@ double dot(const double* x, const double* y, int64_t k) {
 }
 
 std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evaluation) {
-  if (op.attributes.find("algorithm")) return evaluate_decomposition(op, in, evaluation);
+  if (decomposes_dot(op)) return evaluate_decomposition(op, in, evaluation);
   const DotAxes axes = dot_axes(op);
   const Array lhs = arranged(*in[0], axes.lhs_batch, axes.lhs_free, axes.lhs_contract);
   const Array rhs = arranged(*in[1], axes.rhs_batch, axes.rhs_free, axes.rhs_contract);
@@ -208,7 +225,9 @@ Value side_gradient(Builder& b, Value dy, Value side, Value other,
   std::vector<int64_t> dy_batch(side_batch.size()), dy_contract(other_free.size());
   std::iota(dy_batch.begin(), dy_batch.end(), 0);
   std::iota(dy_contract.begin(), dy_contract.end(), theirs);
-  const ElementType element = common_type(dy->type.element, other->type.element);
+  const ElementType element = is_integer(other->type.element)
+                                  ? dy->type.element
+                                  : common_type(dy->type.element, other->type.element);
   Value product = dot_general(b, convert(b, dy, element), convert(b, other, element),
                               {dy_batch, other_batch, dy_contract, other_free}, side->type.element);
   // Axes of the product: batch, the side's free axes, then the other side's contracting axes in
@@ -243,7 +262,19 @@ void vjp(Vjp& v) {
                       a.lhs_free, a.lhs_contract, false);
 }
 
+std::vector<Value> decompose(Builder& b, const Operation& op) {
+  if (!mixes_types(op)) return by_algorithm(b, op);
+  const ElementType element = op.result_type().element;
+  return b.create(op.name(),
+                  {convert(b, op.operand(0), element), convert(b, op.operand(1), element)},
+                  op.attributes, op.result_types());
+}
+
 }  // namespace
+
+bool decomposes_dot(const Operation& op) {
+  return op.attributes.find("algorithm") || mixes_types(op);
+}
 
 OpDef dot_general() {
   return {
@@ -255,7 +286,7 @@ OpDef dot_general() {
       .infer = infer,
       .evaluate = evaluate,
       .vjp = vjp,
-      .decompose = by_algorithm,
+      .decompose = decompose,
       .takes_scales_along_axis = true,
       .low_precision_operands = {0, 1},
   };

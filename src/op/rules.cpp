@@ -75,8 +75,7 @@ std::vector<std::string> precisions(const Operation& op, std::string_view label)
   const auto* list = config->get<ir::ListAttribute>();
   for (const ir::Attribute& value : list->values)
     values.push_back(value.get<ir::EnumAttribute>()->value);
-  constraint(op, values.empty() || values.size() == 2, label, "{} precisions, expected 2",
-             values.size());
+  constraint(op, values.size() <= 2, label, "{} precisions, expected at most 2", values.size());
   return values;
 }
 

@@ -108,3 +108,21 @@ func.func @sums_of_booleans_are_or() {
   check.expect_eq_const %z, dense<[[true, true], [true, true]]> : tensor<2x2xi1>
   return
 }
+func.func @of_two_types() {
+  %x = stablehlo.constant dense<[[1.0, 2.0], [-3.0, 0.5]]> : tensor<2x2xf32>
+  %y = stablehlo.constant dense<[2.0, 4.0]> : tensor<2xbf16>
+  %z = stablehlo.dot_general %x, %y, contracting_dims = [1] x [0], precision = [DEFAULT] : (tensor<2x2xf32>, tensor<2xbf16>) -> tensor<2xf32>
+  check.expect_eq_const %z, dense<[10.0, -4.0]> : tensor<2xf32>
+  %i = stablehlo.constant dense<[2, -1]> : tensor<2xi32>
+  %w = stablehlo.dot_general %i, %x, contracting_dims = [0] x [1] : (tensor<2xi32>, tensor<2x2xf32>) -> tensor<2xf32>
+  check.expect_eq_const %w, dense<[0.0, -6.5]> : tensor<2xf32>
+  %s = stablehlo.constant dense<[100, -100]> : tensor<2xi8>
+  %v = stablehlo.dot_general %s, %i, contracting_dims = [0] x [0] : (tensor<2xi8>, tensor<2xi32>) -> tensor<i32>
+  check.expect_eq_const %v, dense<300> : tensor<i32>
+  return
+}
+func.func @gradient_beside_integers(%x: tensor<2x2xf64>) -> tensor<2xf64> {
+  %i = stablehlo.constant dense<[3, -2]> : tensor<2xi64>
+  %z = stablehlo.dot_general %x, %i, contracting_dims = [1] x [0] : (tensor<2x2xf64>, tensor<2xi64>) -> tensor<2xf64>
+  return %z : tensor<2xf64>
+}

@@ -214,7 +214,7 @@ Run lower_dot(Lowering& lowering) {
 std::vector<Rule> dot_rules() {
   return {{.op = "stablehlo.dot_general",
            .lower = lower_dot,
-           .supports = [](const ir::Operation& op) { return !op.attributes.find("algorithm"); },
+           .supports = [](const ir::Operation& op) { return !op::decomposes_dot(op); },
            .workspace_bytes = dot_workspace,
            .strided_operands = true,
            .takes_narrow = true}};
