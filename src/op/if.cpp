@@ -18,7 +18,7 @@ OpDef if_() {
       .result_constraints = {.element = 3, .shape = 3, .count = 3},
       .evaluate = [](const Operation& op, Operands in,
                      Evaluation& evaluation) -> std::vector<Array> {
-        return evaluation.run_region(*op.regions[in[0]->i(0) ? 0 : 1], {});
+        return with_declared_sizes(op, evaluation.run_region(*op.regions[in[0]->i(0) ? 0 : 1], {}));
       },
       .no_derivative =
           "its branches use values from outside; pass/differentiate.h differentiates them",

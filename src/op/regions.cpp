@@ -90,4 +90,12 @@ std::vector<Type> expect_branches(const Operation& op, std::string_view argument
   return results;
 }
 
+std::vector<Array> with_declared_sizes(const Operation& op, std::vector<Array> returned) {
+  for (size_t i = 0; i < returned.size(); i++)
+    if (!ir::compatible(returned[i].type, op.result_type(i)))
+      ir::operation_error(op, fmt::format("a region returned a {} as result {}, expected {}",
+                                          returned[i].type.str(), i, op.result_type(i).str()));
+  return returned;
+}
+
 }  // namespace tutti::op

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ir/array.h"
 #include "ir/module.h"
 
 namespace tutti::op {
@@ -33,5 +34,10 @@ void expect_signature(const ir::Operation& op, size_t region,
 /// Regions without arguments that return one list of types; gives what is known of it.
 std::vector<ir::Type> expect_branches(const ir::Operation& op, std::string_view arguments_label,
                                       std::string_view results_label);
+
+/// Holds that what a region returned has the sizes that the operation's results are declared with,
+/// where those of a region were `?`; gives it.
+std::vector<ir::Array> with_declared_sizes(const ir::Operation& op,
+                                           std::vector<ir::Array> returned);
 
 }  // namespace tutti::op

@@ -41,7 +41,7 @@ OpDef while_() {
         std::vector<Array> state;
         for (const Array* operand : in) state.push_back(*operand);
         while (evaluation.run_region(*op.regions[0], state)[0].i(0) != 0)
-          state = evaluation.run_region(*op.regions[1], std::move(state));
+          state = with_declared_sizes(op, evaluation.run_region(*op.regions[1], std::move(state)));
         return state;
       },
       .no_derivative =

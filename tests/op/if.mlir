@@ -47,3 +47,17 @@ func.func @gradient_of_the_branch_taken(%x: tensor<2xf64>, %y: tensor<2xf64>) ->
   }) : (tensor<i1>) -> tensor<2xf64>
   return %r#1, %s : tensor<2xf64>, tensor<2xf64>
 }
+func.func @of_sizes_that_may_be_the_same() {
+  %p = stablehlo.constant dense<true> : tensor<i1>
+  %x = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %n = stablehlo.constant dense<2> : tensor<1xi64>
+  %d = stablehlo.dynamic_reshape %x, %n : (tensor<2xf32>, tensor<1xi64>) -> tensor<?xf32>
+  %r = "stablehlo.if"(%p) ({
+    stablehlo.return %x : tensor<2xf32>
+  }, {
+    stablehlo.return %d : tensor<?xf32>
+  }) : (tensor<i1>) -> tensor<?xf32>
+  %s = stablehlo.dynamic_reshape %r, %n : (tensor<?xf32>, tensor<1xi64>) -> tensor<2xf32>
+  check.expect_eq_const %s, dense<[1.0, 2.0]> : tensor<2xf32>
+  return
+}

@@ -91,3 +91,20 @@ func.func @gradient_of_a_loop_in_a_loop(%x: tensor<2xf64>) -> tensor<2xf64> {
   }
   return %r#1 : tensor<2xf64>
 }
+func.func @of_sizes_that_may_be_the_same() {
+  %p = stablehlo.constant dense<true> : tensor<i1>
+  %x = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %n = stablehlo.constant dense<2> : tensor<1xi64>
+  %r:2 = "stablehlo.while"(%p, %x) ({
+  ^bb0(%q: tensor<i1>, %y: tensor<2xf32>):
+    stablehlo.return %q : tensor<i1>
+  }, {
+  ^bb0(%q: tensor<i1>, %y: tensor<2xf32>):
+    %f = stablehlo.not %q : tensor<i1>
+    %z = stablehlo.add %y, %y : tensor<2xf32>
+    %d = stablehlo.dynamic_reshape %z, %n : (tensor<2xf32>, tensor<1xi64>) -> tensor<?xf32>
+    stablehlo.return %f, %d : tensor<i1>, tensor<?xf32>
+  }) : (tensor<i1>, tensor<2xf32>) -> (tensor<i1>, tensor<2xf32>)
+  check.expect_eq_const %r#1, dense<[2.0, 4.0]> : tensor<2xf32>
+  return
+}
