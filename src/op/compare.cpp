@@ -22,8 +22,9 @@ std::vector<Type> infer(const Operation& op) {
     constraint(op, false, "compare_c2", "the shapes are {} and {}, expected the same",
                ir::str(lhs.shape), ir::str(op.operand_type(1).shape));
   const std::string kind = op.enum_attribute("compare_type", default_kind(lhs.element));
-  const bool fits = kind == "NOTYPE" || kind == default_kind(lhs.element) ||
-                    (kind == "TOTALORDER" && is_float(lhs.element));
+  const bool fits =
+      kind == "NOTYPE" || kind == default_kind(lhs.element) ||
+      (kind == "TOTALORDER" && default_kind(lhs.element) == "FLOAT" && !is_complex(lhs.element));
   constraint(op, fits, "compare_c3", "compare_type is {}, expected {} for elements of type {}",
              kind, default_kind(lhs.element), name_of(lhs.element));
   return {Type::tensor(ElementType::i1, ir::merged(lhs.shape, op.operand_type(1).shape))};

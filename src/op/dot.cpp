@@ -31,6 +31,7 @@ OpDef dot() {
         return b.create("stablehlo.dot_general", op.operands, std::move(attributes),
                         op.result_types());
       });
+  def.takes_scales_along_axis = true;
   def.attributes = "precision_config?:enums.precision";
   def.result_constraints = {.element = 0, .shape = 0, .count = 0};
   return def;

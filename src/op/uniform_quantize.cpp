@@ -7,7 +7,7 @@ namespace tutti::op {
 OpDef uniform_quantize() {
   return {
       .name = "stablehlo.uniform_quantize",
-      .assembly = "$0 : functional",
+      .assembly = "$0 : same",
       .infer = [](const Operation& op) -> std::vector<Type> {
         expect_operands(op, 1);
         const Type &in = op.operand_type(0), &out = declared(op);

@@ -50,3 +50,10 @@ func.func @complex_values() {
   check.expect_eq_const %GE, dense<[false, true, true, true]> : tensor<4xi1>
   return
 }
+func.func @total_order_of_quantized_values() {
+  %x = "stablehlo.constant"() <{value = dense<[3, 5]> : tensor<2xi8>}> : () -> tensor<2x!quant.uniform<i8:f32, 5.0e-01:3>>
+  %y = "stablehlo.constant"() <{value = dense<[4, 4]> : tensor<2xi8>}> : () -> tensor<2x!quant.uniform<i8:f32, 5.0e-01:3>>
+  %r = stablehlo.compare LT, %x, %y, TOTALORDER : (tensor<2x!quant.uniform<i8:f32, 5.0e-01:3>>, tensor<2x!quant.uniform<i8:f32, 5.0e-01:3>>) -> tensor<2xi1>
+  check.expect_eq_const %r, dense<[true, false]> : tensor<2xi1>
+  return
+}

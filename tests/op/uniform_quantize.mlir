@@ -117,3 +117,10 @@ func.func @map() {
   check.expect_eq_const %i, dense<[5, 9]> : tensor<2xi8>
   return
 }
+func.func @of_one_type() {
+  %x = "stablehlo.constant"() <{value = dense<[3, 5]> : tensor<2xi8>}> : () -> tensor<2x!quant.uniform<i8:f32, 5.0e-01:3>>
+  %q = stablehlo.uniform_quantize %x : tensor<2x!quant.uniform<i8:f32, 5.0e-01:3>>
+  %i = stablehlo.bitcast_convert %q : (tensor<2x!quant.uniform<i8:f32, 5.0e-01:3>>) -> tensor<2xi8>
+  check.expect_eq_const %i, dense<[3, 5]> : tensor<2xi8>
+  return
+}
