@@ -7,6 +7,7 @@ Catalogue::Catalogue(std::vector<OpDef> defs) : defs_(std::move(defs)) {
   for (const OpDef& def : defs_) {
     check(by_name_.emplace(def.name, &def).second, "op {} is defined twice", def.name);
     if (def.name.starts_with("func.")) by_name_.emplace(def.name.substr(5), &def);
+    if (!def.foreign_name.empty()) by_name_.emplace(def.foreign_name, &def);
   }
 }
 

@@ -58,6 +58,8 @@ struct ResultConstraints {
 
 struct OpDef {
   std::string_view name = {};
+  /// A name that another dialect has for the same; printed as `name`.
+  std::string_view foreign_name = {};
   /// The text form behind the name, see ir/assembly.h; empty: the generic form only.
   std::string_view assembly = {};
   /// The attributes that are not in `assembly`, see ir/attribute_rules.h; others are not looked at.
@@ -93,7 +95,8 @@ struct OpDef {
 class Catalogue {
  public:
   explicit Catalogue(std::vector<OpDef> defs);
-  /// Null where there is none. Names of `func.` are found without their prefix too.
+  /// Null where there is none. Names of `func.` are found without their prefix too, and foreign
+  /// names.
   const OpDef* find(std::string_view name) const;
   /// Throws InternalError where there is none.
   const OpDef& get(std::string_view name) const;

@@ -128,6 +128,10 @@ void Parser::parse_generic_function(Module& module) {
 
   function.name = taken_string(function.attributes, "sym_name");
   function.is_private = taken_string(function.attributes, "sym_visibility") == "private";
+  if (function.is_private && function.body.operations.empty()) {  // a declaration
+    module.functions.pop_back();
+    return;
+  }
   function.argument_attributes =
       taken_dictionaries(function.attributes, "arg_attrs", function.argument_count());
   function.result_attributes =

@@ -7,10 +7,17 @@
 
 namespace tutti::ir {
 
-void Parser::parse_arguments(Function& function) {
+bool Parser::parse_arguments(Function& function) {
+  bool nameless = false;
   lexer_.expect("(");
   while (!lexer_.take(")")) {
     if (function.argument_count()) lexer_.expect(",");
+    if (at_type() && (nameless || function.argument_count() == 0)) {
+      nameless = true;
+      const Type type = parse_type();
+      function.add_argument(type, lexer_.is("{") ? parse_dictionary() : Attributes{});
+      continue;
+    }
     const Token name = lexer_.next();
     if (name.kind != Token::Kind::value)
       lexer_.error_at(name.offset, "expected an argument like %arg0");
@@ -21,6 +28,7 @@ void Parser::parse_arguments(Function& function) {
     define(name.text, argument);
     argument->location = parse_argument_location();
   }
+  return nameless;
 }
 
 void Parser::parse_results(Function& function) {
@@ -53,9 +61,14 @@ void Parser::parse_function(Module& module) {
   function.is_private = is_private;
   function.location = location;
   NameScope scope(*this);
-  parse_arguments(function);
+  const bool nameless = parse_arguments(function);
   parse_results(function);
   if (lexer_.take("attributes")) function.attributes = parse_dictionary();
+  if (is_private && (nameless || !lexer_.is("{"))) {  // a declaration, of what is not here
+    parse_optional_location(function.location);
+    module.functions.pop_back();
+    return;
+  }
   lexer_.expect("{");
   parse_block_body(function.body);
   lexer_.expect("}");

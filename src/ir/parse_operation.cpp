@@ -97,6 +97,7 @@ void Parser::parse_operation(Block& block) {
     lexer_.error_at(token.offset,
                     fmt::format("expected an operation, found '{}'", escaped(token.text, 60)));
   draft.def = &op_named(token);
+  draft.is_foreign = token.text == draft.def->foreign_name;
   if (token.kind == Token::Kind::string)
     parse_generic(draft);
   else

@@ -15,15 +15,7 @@ void Parser::parse_syntax(Draft& draft, std::string_view syntax) {
   if (syntax == "scan") return parse_scan(draft);
   if (syntax == "manual_computation") return parse_manual_computation(draft);
   if (syntax == "convolution") return parse_convolution(draft);
-  if (syntax == "dense") {
-    parse_more_attributes(draft);
-    const Attribute value = parse_attribute();
-    const Tensor* tensor = value.get<Tensor>();
-    if (!tensor) lexer_.error("expected dense<...>");
-    if (draft.operands.empty()) draft.results = {tensor->type()};
-    draft.attributes.set("value", value);
-    return;
-  }
+  if (syntax == "dense") return parse_constant(draft);
   if (syntax == "exponent_mantissa") {  // e8m7
     const Token token = lexer_.next();
     const std::string_view text = token.text;
@@ -40,6 +32,33 @@ void Parser::parse_syntax(Draft& draft, std::string_view syntax) {
     return;
   }
   throw InternalError(fmt::format("unknown syntax '{}'", syntax));
+}
+
+// dense<..> : T, or () {value = dense<..> : T} : () -> T
+void Parser::parse_constant(Draft& draft) {
+  if (draft.operands.empty() && lexer_.take("(")) {
+    lexer_.expect(")");
+    parse_more_attributes(draft);
+    lexer_.expect(":");
+    parse_operand_types(draft);
+    lexer_.expect("->");
+    return parse_result_types(draft.results);
+  }
+  parse_more_attributes(draft);
+  Attribute value = parse_attribute();
+  // Scalars of other dialects are tensors of rank 0 here.
+  if (draft.is_foreign) {
+    if (const auto* number = value.get<FloatAttribute>())
+      value = Tensor::splat(Type::scalar(number->type), number->value);
+    else if (const auto* integer = value.get<IntegerAttribute>())
+      value = Tensor::splat_int(Type::scalar(integer->type), integer->value);
+    else if (const auto* boolean = value.get<bool>())
+      value = Tensor::splat_int(Type::scalar(ElementType::i1), *boolean);
+  }
+  const Tensor* tensor = value.get<Tensor>();
+  if (!tensor) lexer_.error("expected dense<...>");
+  if (draft.operands.empty()) draft.results = {tensor->type()};
+  draft.attributes.set("value", std::move(value));
 }
 
 void Parser::parse_slice_ranges(Draft& draft) {  // [0:4:2, 1:3]

@@ -77,6 +77,7 @@ class Parser {
   // Operations.
   struct Draft {  // an operation being read
     const OpDef* def = nullptr;
+    bool is_foreign = false;                                 // by the name of another dialect
     std::vector<std::pair<std::string_view, size_t>> names;  // and how many results each binds
     std::vector<Value> operands;
     Attributes attributes;
@@ -96,6 +97,7 @@ class Parser {
   OpaqueAttribute parse_opaque(std::string_view name);
   void parse_types(Draft& draft, TypeStyle style);
   void parse_syntax(Draft& draft, std::string_view syntax);
+  void parse_constant(Draft& draft);
   void parse_slice_ranges(Draft& draft);
   void parse_dot_numbers(Draft& draft);
   void parse_precision(Draft& draft);
@@ -129,7 +131,8 @@ class Parser {
   void parse_generic_head();
   void parse_generic_end(Attributes& attributes, Location& location);
   void parse_module_text(Module& module);
-  void parse_arguments(Function& function);
+  /// Whether they have no names: only a declaration's have none.
+  bool parse_arguments(Function& function);
   void parse_results(Function& function);
 
   /// Names defined while it lives are forgotten at its end.
@@ -149,7 +152,7 @@ class Parser {
   const Catalogue& catalogue_;
   ScopedTable<NamedValue> names_;
   std::unordered_map<std::string_view, Alias> aliases_;
-  size_t attributes_of_aliases_ = 0;  // in the places where aliases stand
+  size_t attributes_of_aliases_ = 0;                  // in the places where aliases stand
   std::unordered_map<std::string_view, Type> types_;  // by text
   std::unordered_map<std::string_view, std::string_view> location_aliases_;
   std::vector<std::string_view> location_order_;  // the aliases' names as they stand in the text

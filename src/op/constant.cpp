@@ -17,6 +17,7 @@ const ir::Tensor& value_of(const Operation& op) {
 OpDef constant() {
   return {
       .name = "stablehlo.constant",
+      .foreign_name = "arith.constant",  // torch-mlir's
       .assembly = "@dense : none",
       .infer = [](const Operation& op) -> std::vector<Type> {
         expect_operands(op, 0);
