@@ -12,6 +12,8 @@ namespace {
 using ir::Operation;
 using ir::Value;
 
+constexpr int kDeepestCount = 16;
+
 /// x of x - log(sum(e^x)), its largest value subtracted first.
 Value log_softmax_input(Value value) {
   const Operation* outer = made_by(value, "stablehlo.subtract");
@@ -31,13 +33,15 @@ bool is_integer_zero(Value value) {
          (tensor->is_splat() || value->type.count() == 1) && tensor->int_at(0) == 0;
 }
 
-/// The axis along which elements are 0, 1, 2 and so on, whatever the others.
-std::optional<int64_t> counted_axis(Value value) {
+/// The axis along which elements are 0, 1, 2 and so on, whatever the others. Seen through a few
+/// operations only: chains of them may be long.
+std::optional<int64_t> counted_axis(Value value, int depth = 0) {
+  if (depth > kDeepestCount) return std::nullopt;
   value = row_of(value);
   if (const Operation* op = made_by(value, "stablehlo.iota"))
     return op->int_attribute("iota_dimension");
   if (const Operation* op = made_by(value, "stablehlo.broadcast_in_dim")) {
-    const auto axis = counted_axis(op->operand(0));
+    const auto axis = counted_axis(op->operand(0), depth + 1);
     if (!axis) return std::nullopt;
     const int64_t to = op->ints_attribute("broadcast_dimensions")[static_cast<size_t>(*axis)];
     // An axis of one element is repeated.
@@ -50,7 +54,7 @@ std::optional<int64_t> counted_axis(Value value) {
   const bool is_index = negative && negative->enum_attribute("comparison_direction") == "LT" &&
                         negative->operand(0) == op->operand(2) &&
                         is_integer_zero(negative->operand(1));
-  return is_index ? counted_axis(op->operand(2)) : std::nullopt;
+  return is_index ? counted_axis(op->operand(2), depth + 1) : std::nullopt;
 }
 
 bool is_label(Value value) {

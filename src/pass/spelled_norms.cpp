@@ -25,9 +25,12 @@ Value centered(Value value) {
 /// Whether a row is the variance of x: the mean of (x - mean)^2, or of x^2 less that of x squared.
 bool is_variance(Value row, Value x) {
   row = row_of(row);
-  if (const Operation* op = made_by(row, "stablehlo.maximum"))
-    for (size_t i = 0; i < 2; i++)
-      if (splat_of(op->operand(i)) == 0.0) return is_variance(op->operand(1 - i), x);
+  if (const Operation* op = made_by(row, "stablehlo.maximum")) {
+    // Not below zero.
+    const bool is_left = splat_of(op->operand(0)) == 0.0;
+    if (!is_left && splat_of(op->operand(1)) != 0.0) return false;
+    row = row_of(op->operand(is_left ? 1 : 0));
+  }
   if (const Operation* op = made_by(row, "stablehlo.subtract")) {
     const Value squares = mean_over_last(op->operand(0)), mean = squared(row_of(op->operand(1)));
     return squares && squared(squares) == x && mean && mean_over_last(mean) == x;

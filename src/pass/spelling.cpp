@@ -11,6 +11,10 @@ namespace {
 using ir::Operation;
 using ir::Value;
 
+// How far a spelling is followed through operations that could stand in chains of any length: none
+// is spelled so, and neither time nor the stack may grow with a chain.
+constexpr int kLongestWalk = 64;
+
 /// Whether a shape is another with one axis of one element behind it.
 bool adds_one(const ir::Shape& shape, const ir::Shape& inner) {
   return shape.size() == inner.size() + 1 && shape.back() == 1 &&
@@ -42,15 +46,20 @@ Value reduced(Value row, std::string_view by, double initial) {
 
 /// Whether a row is the largest of x, also where both were transposed alike since, as vmap does.
 bool is_largest(Value row, Value x) {
-  if (largest_over_last(row) == x) return true;
-  const Operation *moved_row = made_by(row_of(row), "stablehlo.transpose"),
-                  *moved = made_by(x, "stablehlo.transpose");
-  if (!moved_row || !moved) return false;
-  const auto axes = moved->ints_attribute("permutation"),
-             row_axes = moved_row->ints_attribute("permutation");
-  return axes.back() == x->type.rank() - 1 && axes.size() == row_axes.size() + 1 &&
-         std::equal(row_axes.begin(), row_axes.end(), axes.begin()) &&
-         is_largest(moved_row->operand(0), moved->operand(0));
+  for (int steps = 0; steps < kLongestWalk; steps++) {
+    if (largest_over_last(row) == x) return true;
+    const Operation *moved_row = made_by(row_of(row), "stablehlo.transpose"),
+                    *moved = made_by(x, "stablehlo.transpose");
+    if (!moved_row || !moved) return false;
+    const auto axes = moved->ints_attribute("permutation"),
+               row_axes = moved_row->ints_attribute("permutation");
+    if (axes.empty() || axes.back() != x->type.rank() - 1 || axes.size() != row_axes.size() + 1 ||
+        !std::equal(row_axes.begin(), row_axes.end(), axes.begin()))
+      return false;
+    row = moved_row->operand(0);
+    x = moved->operand(0);
+  }
+  return false;
 }
 
 /// The constant that all elements are, where it is one.
@@ -74,16 +83,22 @@ Value other_operand(Value result, std::string_view name, Value operand) {
 }
 
 std::optional<double> splat_of(Value value) {
-  for (std::string_view name : {"stablehlo.broadcast_in_dim", "stablehlo.reshape"})
-    if (const Operation* op = made_by(value, name)) return splat_of(op->operand(0));
-  if (const Operation* op = made_by(value, "stablehlo.convert")) {
-    const auto number = splat_of(op->operand(0));
-    if (!number || !ir::is_float(value->type.element)) return std::nullopt;
-    return ir::Tensor::splat(ir::Type::scalar(value->type.element), *number).float_at(0);
+  std::vector<ir::ElementType> converted;  // to these, the last one first
+  for (int steps = 0; steps < kLongestWalk; steps++) {
+    const Operation* op = value->owner;
+    if (!ir::is_float(value->type.element) || !op) return std::nullopt;
+    if (op->name() == "stablehlo.convert")
+      converted.push_back(value->type.element);
+    else if (op->name() != "stablehlo.broadcast_in_dim" && op->name() != "stablehlo.reshape")
+      break;
+    value = op->operand(0);
   }
   const ir::Tensor* constant = repeated_constant(value);
-  if (!constant || !ir::is_float(value->type.element)) return std::nullopt;
-  return constant->float_at(0);
+  if (!constant) return std::nullopt;
+  double number = constant->float_at(0);
+  for (size_t i = converted.size(); i-- > 0;)
+    number = ir::Tensor::splat(ir::Type::scalar(converted[i]), number).float_at(0);
+  return number;
 }
 
 std::optional<uint32_t> word_of(Value value) {
@@ -98,29 +113,37 @@ bool is_splat(Value value, double expected) {
 }
 
 Value along_last(Value value) {
-  const ir::Shape& shape = value->type.shape;
-  if (shape.empty()) return nullptr;
-  if (shape.size() == 1) return value;
-  if (const Operation* op = made_by(value, "stablehlo.broadcast_in_dim")) {
-    const Value from = op->operand(0);
-    const ir::Shape& inner = from->type.shape;
-    const auto dims = op->ints_attribute("broadcast_dimensions");
-    const bool ends_alike = !inner.empty() && inner.back() == shape.back() &&
-                            dims.back() == static_cast<int64_t>(shape.size()) - 1;
-    return ends_alike && ir::element_count(inner) == inner.back() ? along_last(from) : nullptr;
+  for (int steps = 0; steps < kLongestWalk; steps++) {
+    const ir::Shape& shape = value->type.shape;
+    if (shape.empty()) return nullptr;
+    if (shape.size() == 1) return value;
+    const Operation* broadcast = made_by(value, "stablehlo.broadcast_in_dim");
+    const Operation* op = broadcast ? broadcast : made_by(value, "stablehlo.reshape");
+    if (!op) return nullptr;
+    const ir::Shape& inner = op->operand(0)->type.shape;
+    if (inner.empty() || inner.back() != shape.back()) return nullptr;
+    if (broadcast) {
+      const auto dims = op->ints_attribute("broadcast_dimensions");
+      if (dims.back() != static_cast<int64_t>(shape.size()) - 1 ||
+          ir::element_count(inner) != inner.back())
+        return nullptr;
+    } else if (value->type.count() != shape.back()) {
+      return nullptr;
+    }
+    value = op->operand(0);
   }
-  const Operation* reshape = made_by(value, "stablehlo.reshape");
-  if (!reshape || value->type.count() != shape.back()) return nullptr;
-  const ir::Shape& inner = reshape->operand(0)->type.shape;
-  return !inner.empty() && inner.back() == shape.back() ? along_last(reshape->operand(0)) : nullptr;
+  return nullptr;
 }
 
 Value row_of(Value row) {
-  for (std::string_view name : {"stablehlo.broadcast_in_dim", "stablehlo.reshape"})
-    if (const Operation* op = made_by(row, name))
-      if (adds_one(row->type.shape, op->operand(0)->type.shape) &&
-          (name == "stablehlo.reshape" || keeps_axes(*op)))
-        return row_of(op->operand(0));
+  // Each step takes an axis away.
+  while (row->owner) {
+    const Operation& op = *row->owner;
+    const bool adds = (op.name() == "stablehlo.broadcast_in_dim" && keeps_axes(op)) ||
+                      op.name() == "stablehlo.reshape";
+    if (!adds || !adds_one(row->type.shape, op.operand(0)->type.shape)) return row;
+    row = op.operand(0);
+  }
   return row;
 }
 
@@ -138,10 +161,17 @@ Value sum_over_last(Value row) {
 }
 
 Value largest_over_last(Value row) {
-  if (const Operation* op = made_by(row_of(row), "stablehlo.maximum"))
-    for (size_t i = 0; i < 2; i++)
-      if (splat_of(op->operand(i)) == -INFINITY) return largest_over_last(op->operand(1 - i));
-  return reduced(row, "stablehlo.maximum", -INFINITY);
+  for (int steps = 0; steps < kLongestWalk; steps++) {
+    const Operation* op = made_by(row_of(row), "stablehlo.maximum");
+    if (!op) return reduced(row, "stablehlo.maximum", -INFINITY);
+    if (splat_of(op->operand(0)) == -INFINITY)
+      row = op->operand(1);
+    else if (splat_of(op->operand(1)) == -INFINITY)
+      row = op->operand(0);
+    else
+      return nullptr;
+  }
+  return nullptr;
 }
 
 Value less_its_largest(Value value) {
@@ -184,21 +214,19 @@ std::vector<Value> factors_of(Value product) {
 }
 
 std::optional<double> multiple_of(Value value, Value x) {
-  if (value == x) return 1.0;
-  const auto times = [](std::optional<double> multiple, double factor) -> std::optional<double> {
-    return multiple ? std::optional(*multiple * factor) : std::nullopt;
-  };
-  if (const Operation* op = made_by(value, "stablehlo.negate"))
-    return times(multiple_of(op->operand(0), x), -1);
-  if (const Operation* op = made_by(value, "stablehlo.divide")) {
-    const auto by = splat_of(op->operand(1));
-    return by ? times(multiple_of(op->operand(0), x), 1 / *by) : std::nullopt;
+  double multiple = 1;
+  for (int steps = 0; value != x && steps < kLongestWalk; steps++) {
+    const Operation *negate = made_by(value, "stablehlo.negate"),
+                    *divide = made_by(value, "stablehlo.divide"),
+                    *multiply = made_by(value, "stablehlo.multiply");
+    const auto divisor = divide ? splat_of(divide->operand(1)) : std::nullopt,
+               left = multiply ? splat_of(multiply->operand(0)) : std::nullopt,
+               right = multiply && !left ? splat_of(multiply->operand(1)) : std::nullopt;
+    if (!negate && !divisor && !left && !right) return std::nullopt;
+    multiple *= negate ? -1 : divisor ? 1 / *divisor : left ? *left : *right;
+    value = value->owner->operand(left ? 1 : 0);
   }
-  const Operation* op = made_by(value, "stablehlo.multiply");
-  for (size_t i = 0; op && i < 2; i++)
-    if (const auto factor = splat_of(op->operand(i)))
-      return times(multiple_of(op->operand(1 - i), x), *factor);
-  return std::nullopt;
+  return value == x ? std::optional(multiple) : std::nullopt;
 }
 
 }  // namespace tutti::pass

@@ -382,5 +382,33 @@ TEST(Raise, BertAsJaxPrintsIt) {
   EXPECT_FALSE(counts.contains("stablehlo.rsqrt"));
 }
 
+/// Chains of operations that spellings are followed through, longer than any stack is deep.
+TEST(Raise, LongChainsAreNotFollowedToTheirEnds) {
+  constexpr int kLength = 60'000;
+  for (const std::string step :
+       {"stablehlo.negate %{0} : tensor<8xf32>", "stablehlo.maximum %{0}, %low : tensor<8xf32>",
+        "stablehlo.reshape %{0} : (tensor<8xf32>) -> tensor<8xf32>",
+        "stablehlo.convert %{0} : (tensor<8xf32>) -> tensor<8xf32>"}) {
+    SCOPED_TRACE(step);
+    std::string text =
+        "func.func @main(%0: tensor<8xf32>) -> tensor<8xf32> {\n"
+        "  %low = stablehlo.constant dense<0xFF800000> : tensor<8xf32>\n"
+        "  %half = stablehlo.constant dense<0.5> : tensor<8xf32>\n"
+        "  %one = stablehlo.constant dense<1.0> : tensor<8xf32>\n";
+    for (int i = 0; i < kLength; i++)
+      text += fmt::format("  %{} = ", i + 1) + fmt::format(fmt::runtime(step), i) + "\n";
+    text += fmt::format(
+        "  %e = chlo.erf %{0} : tensor<8xf32> -> tensor<8xf32>\n"
+        "  %s = stablehlo.add %one, %e : tensor<8xf32>\n"
+        "  %h = stablehlo.multiply %half, %0 : tensor<8xf32>\n"
+        "  %r = stablehlo.multiply %h, %s : tensor<8xf32>\n"
+        "  return %r : tensor<8xf32>\n}}\n",
+        kLength);
+    const ir::Module module = ir::parse_module(text, "test", op::catalogue());
+    test::expect_nothing_raised(
+        raise(ir::clone(module), op::catalogue(), [](const ir::Operation&) { return true; }));
+  }
+}
+
 }  // namespace
 }  // namespace tutti::pass

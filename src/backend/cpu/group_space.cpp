@@ -53,9 +53,12 @@ bool is_view(Value value) {
 
 /// The view that `value` is of its root.
 std::optional<View> view_of_root(Value value) {
-  if (!is_view(value)) return dense_view(value->type);
-  const auto inner = view_of_root(value->owner->operand(value->index));
-  return inner ? alias_view(*value->owner, value->index, *inner) : std::nullopt;
+  std::vector<Value> chain;
+  for (; is_view(value); value = value->owner->operand(value->index)) chain.push_back(value);
+  std::optional<View> view = dense_view(value->type);
+  for (size_t i = chain.size(); view && i-- > 0;)
+    view = alias_view(*chain[i]->owner, chain[i]->index, *view);
+  return view;
 }
 
 bool is_same_order(const View& view) {
