@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "ir/module.h"
+#include "ir/process.h"
 
 namespace tutti::backend {
 
@@ -54,6 +55,10 @@ class Executable {
 
 struct CompileOptions {
   std::string function = "main";
+  /// Processes that run the function side by side on one device, for a backend that can: a run's
+  /// slots are then [process][index], process = replica * partitions + partition. pass::spread has
+  /// told the module's operations.
+  ir::GridSize grid = {};
   /// For comparisons: NaN survives minima and maxima, and no result is more precise than its type,
   /// where the device would do otherwise and can be asked not to.
   bool strict = false;

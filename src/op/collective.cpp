@@ -5,7 +5,9 @@
 #include <set>
 
 #include "base/checked.h"
+#include "op/catalogue.h"
 #include "op/emit.h"
+#include "op/identity.h"
 #include "op/reduction.h"
 #include "op/region_emit.h"
 #include "op/regions.h"
@@ -237,8 +239,35 @@ Type expect_computation(const Operation& op, size_t count, std::string_view labe
   return scalar;
 }
 
+namespace {
+
+/// All elements at once, where the computation is one operation: as many calls of it as members.
+Array fold_whole(const Operation& op, const std::vector<Process::Message>& messages, size_t index,
+                 Evaluation& evaluation) {
+  const Type scalar = op.regions[0]->arguments[0]->type;
+  const ir::Shape& shape = (*messages[0])[index].type.shape;
+  const Type whole = scalar.with(shape);
+  Block block;
+  const std::vector<Value> pair = {block.add_argument(whole), block.add_argument(whole)};
+  Builder b(block, catalogue());
+  b.create("stablehlo.return", emit_on_tensors(b, *op.regions[0], pair, shape));
+  const auto converted = [&](const Array& given) {
+    Array array(whole);
+    for (int64_t k = 0; k < array.count(); k++) array.copy_element(k, given, k);
+    return array;
+  };
+  Array sum = converted((*messages[0])[index]);
+  for (size_t member = 1; member < messages.size(); member++)
+    sum = std::move(
+        evaluation.run_region(block, {std::move(sum), converted((*messages[member])[index])})[0]);
+  return sum;
+}
+
+}  // namespace
+
 Array fold(const Operation& op, const std::vector<Process::Message>& messages, size_t index,
            Evaluation& evaluation) {
+  if (reducer_of(op)) return fold_whole(op, messages, index, evaluation);
   const Block& block = *op.regions[0];
   const Type scalar = block.arguments[0]->type;
   const Array& first = (*messages[0])[index];
@@ -291,8 +320,10 @@ Array part_of(const Array& whole, int64_t axis, int64_t count, int64_t index) {
 
 Attributes group_attributes(const Operation& op) {
   Attributes kept;
-  for (const char* name :
-       {"replica_groups", "channel_handle", "use_global_device_ids", "has_dynamic_root"})
+  for (const std::string_view name :
+       {std::string_view("replica_groups"), std::string_view("channel_handle"),
+        std::string_view("use_global_device_ids"), std::string_view("has_dynamic_root"),
+        kGridAttribute})
     if (const ir::Attribute* found = op.attributes.find(name)) kept.set(name, *found);
   return kept;
 }

@@ -14,15 +14,6 @@
 namespace tutti::op {
 namespace {
 
-/// The tiles of a value that XLA's partitioner is told to cut or to put together, as @Sharding in
-/// front of the one and the other itself have them.
-std::optional<TileSharding> tiles_of(const Operation& op, bool cuts) {
-  const Operation* told = cuts ? op.operand(0)->owner : &op;
-  if (!told || told->name() != op.name() || !told->attributes.find("mhlo.sharding"))
-    ir::operation_error(op, "expected @Sharding with mhlo.sharding as what makes its operand");
-  return read_tiles(*told, told->result_type().rank());
-}
-
 /// JAX's shard_map before it printed Shardy's dialect: whole values to a device's parts and back.
 Array resharded(const Operation& op, const Array& value, ir::Process& process, bool cuts) {
   const auto tiles = tiles_of(op, cuts);

@@ -17,7 +17,7 @@ struct Ended {};
 
 }  // namespace
 
-Grid::Grid(ir::GridSize size) : size_(size) {
+Grid::Grid(ir::GridSize size, Turns turns) : size_(size), turns_(turns) {
   const bool possible = size.replicas > 0 && size.partitions > 0 &&
                         size.replicas <= kMostProcesses && size.partitions <= kMostProcesses &&
                         size.count() <= kMostProcesses;
@@ -75,11 +75,16 @@ void Grid::run_member(int64_t self, const std::function<void(int64_t)>& body) {
 }
 
 void Grid::wait_for_turn(Lock& lock, int64_t self) {
-  changed_.wait(lock, [&] { return turn_ == self || failure_; });
+  changed_.wait(lock, [&] {
+    const bool may_run =
+        turns_ == Turns::one_by_one ? turn_ == self : member(self).state == State::ready;
+    return may_run || failure_;
+  });
   if (failure_) throw Ended{};
 }
 
-/// The next ready process behind `self` runs; where none is and some wait, they wait for ever.
+/// The next ready process behind `self` runs, or goes on; where none is and some wait, they wait
+/// for ever.
 void Grid::pass_turn(int64_t self) {
   bool waiting = false;
   for (int64_t step = 1; step <= size_.count(); step++) {
@@ -125,6 +130,7 @@ void Grid::send(int64_t source, int64_t target, const std::string& tag, Message 
   mail_[key].push_back(std::move(message));
   for (Member& member : members_)
     if (member.state == State::waiting && member.key == key) member.state = State::ready;
+  if (turns_ == Turns::side_by_side) changed_.notify_all();
 }
 
 Grid::Message Grid::receive(const ir::Operation& op, int64_t self, int64_t source,

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A grid of processes simulated in one: each has a thread for its stack, one runs at a time and the
-// turn passes in a fixed order, so that a run gives the same every time.
+// A grid of processes in one program: each has a thread and waits for what others send it.
 #pragma once
 
 #include <condition_variable>
@@ -15,11 +14,15 @@
 
 namespace tutti::op {
 
+/// Who runs while others could: one at a time, the turn passing in a fixed order, so that a run
+/// gives the same every time even where processes race for a message; or all at once.
+enum class Turns { one_by_one, side_by_side };
+
 class Grid {
  public:
   using Message = ir::Process::Message;
 
-  explicit Grid(ir::GridSize size);
+  explicit Grid(ir::GridSize size, Turns turns = Turns::one_by_one);
 
   ir::GridSize size() const { return size_; }
   /// "replica 1, partition 0".
@@ -29,7 +32,7 @@ class Grid {
   /// of them and is rethrown.
   void run(const std::function<void(int64_t)>& body);
 
-  /// For the process whose turn it is; see ir::Process.
+  /// For a process that runs; see ir::Process.
   void send(int64_t source, int64_t target, const std::string& tag, Message message);
   Message receive(const ir::Operation& op, int64_t self, int64_t source, const std::string& tag);
 
@@ -52,6 +55,7 @@ class Grid {
   Member& member(int64_t process) { return members_[static_cast<size_t>(process)]; }
 
   ir::GridSize size_;
+  Turns turns_;
   std::vector<Member> members_;
   std::mutex mutex_;
   std::condition_variable changed_;

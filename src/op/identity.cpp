@@ -20,6 +20,15 @@ bool is_collective(const Operation& op) {
 
 }  // namespace
 
+std::optional<ir::GridSize> grid_of(const Operation& op) {
+  if (!op.attributes.find(kGridAttribute)) return std::nullopt;
+  const auto sizes = op.ints_attribute(kGridAttribute);
+  if (sizes.size() != 2)
+    ir::operation_error(op, fmt::format("{} has {} sizes, expected replicas and partitions",
+                                        kGridAttribute, sizes.size()));
+  return ir::GridSize{sizes[0], sizes[1]};
+}
+
 bool only_places(const Operation& op) {
   if (op.name() == "sdy.sharding_constraint") return true;
   if (op.name() != "stablehlo.custom_call" || op.operand_count() != 1 ||
@@ -32,11 +41,17 @@ bool only_places(const Operation& op) {
 }
 
 bool is_alone(const Operation& op) {
-  if (!is_collective(op)) return false;
+  if (!is_collective(op) || grid_of(op)) return false;
   const bool moves = op.name() == "stablehlo.collective_permute";
   const std::string_view groups = moves ? "source_target_pairs" : "replica_groups";
   if (!op.attributes.find(groups) || op.result_types() != op.operand_types()) return false;
   return rows_of(op, groups) == Rows{moves ? Rows::value_type{0, 0} : Rows::value_type{0}};
+}
+
+bool is_of_process(const Operation& op) {
+  const std::string_view name = op.name();
+  return is_collective(op) || name == "stablehlo.partition_id" || name == "stablehlo.replica_id" ||
+         name == "stablehlo.send" || name == "stablehlo.recv";
 }
 
 bool needs_grid(const Operation& op) {

@@ -245,6 +245,13 @@ std::vector<Array> interpret(const ir::Module& module, std::string_view function
   return std::move(interpret_grid(module, function, {}, std::move(all), options)[0]);
 }
 
+std::vector<Array> interpret_process(const ir::Module& module, std::string_view function,
+                                     Grid& grid, int64_t process, std::vector<Array> arguments) {
+  const InterpreterOptions options;
+  Session session{module, options, {}, 0};
+  return Interpreter(session, grid, process, nullptr).call(function, std::move(arguments));
+}
+
 std::vector<Array> evaluate_operation(const Operation& op, ir::Operands operands) {
   const ir::Module empty;
   const InterpreterOptions options;

@@ -11,6 +11,8 @@
 
 namespace tutti::op {
 
+class Grid;
+
 enum class Rounding {
   typed,  // every result is rounded to its declared type
   wide    // floats stay double throughout
@@ -39,6 +41,11 @@ std::vector<std::vector<ir::Array>> interpret_grid(const ir::Module& module,
                                                    std::string_view function, ir::GridSize grid,
                                                    std::vector<std::vector<ir::Array>> arguments,
                                                    const InterpreterOptions& options = {});
+
+/// Runs `function` of `module` as one process of a grid whose others are elsewhere.
+std::vector<ir::Array> interpret_process(const ir::Module& module, std::string_view function,
+                                         Grid& grid, int64_t process,
+                                         std::vector<ir::Array> arguments);
 
 /// Runs one operation without regions or calls on constant operands, rounding its results.
 std::vector<ir::Array> evaluate_operation(const ir::Operation& op, ir::Operands operands);

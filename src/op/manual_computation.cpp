@@ -67,36 +67,9 @@ std::vector<Type> infer(const Operation& op) {
   return op.result_types();
 }
 
-std::vector<size_t> manual_axes_of(const Operation& op, const DeviceMesh& mesh) {
-  std::vector<size_t> axes;
-  for (const std::string& name : read_manual_axes(op)) axes.push_back(mesh.axis(op, name));
-  return axes;
-}
-
-/// The mesh of some shardings, which is that of all.
-DeviceMesh mesh_of(const Operation& op, const std::vector<Sharding>& shardings,
-                   const Evaluation& evaluation) {
-  if (shardings.empty())
-    ir::operation_error(op, "without operands and results there is no mesh to run on");
-  const ir::Mesh& mesh = shardings[0].mesh;
-  for (const Sharding& sharding : shardings)
-    if (sharding.mesh.name != mesh.name || sharding.mesh.axes != mesh.axes)
-      ir::operation_error(op, "its shardings are of several meshes");
-  const ir::Mesh* found = mesh.name.empty() ? &mesh : evaluation.mesh(mesh.name);
-  if (!found) ir::operation_error(op, fmt::format("there is no mesh @{}", escaped(mesh.name)));
-  const DeviceMesh read = read_mesh(op, *found);
-  for (const Sharding& sharding : shardings)
-    for (const auto& names : sharding.axes)
-      for (const std::string& name : names) read.axis(op, name.substr(0, name.find(':')));
-  return read;
-}
-
 std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evaluation) {
-  const auto to_parts = read_shardings(op, "in_shardings"),
-             to_wholes = read_shardings(op, "out_shardings");
-  std::vector<Sharding> all = to_parts;
-  all.insert(all.end(), to_wholes.begin(), to_wholes.end());
-  const DeviceMesh mesh = mesh_of(op, all, evaluation);
+  const auto [mesh, to_parts, to_wholes, manual] =
+      manual_shardings(op, [&](const std::string& name) { return evaluation.mesh(name); });
   ir::Process& process = evaluation.process();
   if (process.grid().count() == 1 && mesh.count() > 1)
     return process.run_on_grid(op, in, {1, mesh.count()});
@@ -104,7 +77,9 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
     ir::operation_error(op, fmt::format("the mesh has {} devices, the grid {} partitions",
                                         mesh.count(), process.grid().partitions));
 
-  const MeshDevice device(mesh, process.partition(), manual_axes_of(op, mesh));
+  std::vector<size_t> axes;
+  for (const std::string& name : manual) axes.push_back(mesh.axis(op, name));
+  const MeshDevice device(mesh, process.partition(), axes);
   std::vector<Array> parts;
   for (size_t i = 0; i < in.size(); i++) {
     parts.push_back(device.part(op, *in[i], to_parts[i]));

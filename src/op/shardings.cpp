@@ -261,6 +261,37 @@ std::optional<TileSharding> read_tiles(const Operation& op, int64_t rank) {
   return located(op, [&] { return read_tile_text(op, rank); });
 }
 
+std::optional<TileSharding> tiles_of(const Operation& op, bool cuts) {
+  const Operation* told = cuts ? op.operand(0)->owner : &op;
+  if (!told || told->name() != op.name() || !told->attributes.find("mhlo.sharding"))
+    ir::operation_error(op, "expected @Sharding with mhlo.sharding as what makes its operand");
+  return read_tiles(*told, told->result_type().rank());
+}
+
+ManualShardings manual_shardings(
+    const Operation& op, const std::function<const ir::Mesh*(const std::string&)>& mesh_of) {
+  ManualShardings read{{},
+                       read_shardings(op, "in_shardings"),
+                       read_shardings(op, "out_shardings"),
+                       read_manual_axes(op)};
+  std::vector<Sharding> all = read.in;
+  all.insert(all.end(), read.out.begin(), read.out.end());
+  if (all.empty())
+    ir::operation_error(op, "without operands and results there is no mesh to run on");
+  const ir::Mesh& mesh = all[0].mesh;
+  for (const Sharding& sharding : all)
+    if (sharding.mesh.name != mesh.name || sharding.mesh.axes != mesh.axes)
+      ir::operation_error(op, "its shardings are of several meshes");
+  const ir::Mesh* found = mesh.name.empty() ? &mesh : mesh_of(mesh.name);
+  if (!found) ir::operation_error(op, fmt::format("there is no mesh @{}", escaped(mesh.name)));
+  read.mesh = read_mesh(op, *found);
+  for (const Sharding& sharding : all)
+    for (const auto& names : sharding.axes)
+      for (const std::string& name : names) read.mesh.axis(op, name.substr(0, name.find(':')));
+  for (const std::string& name : read.manual) read.mesh.axis(op, name);
+  return read;
+}
+
 size_t DeviceMesh::axis(const Operation& op, const std::string& name) const {
   const auto found = std::find(names.begin(), names.end(), name);
   if (found == names.end())

@@ -3,7 +3,9 @@
 // tensor's axes.
 #pragma once
 
+#include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -72,6 +74,16 @@ std::vector<Sharding> read_shardings(const Operation& op, std::string_view attri
 /// Reads an attribute `#sdy<manual_axes{"x", "y"}>`.
 std::vector<std::string> read_manual_axes(const Operation& op);
 
+/// What a sdy.manual_computation says of its operands and results.
+struct ManualShardings {
+  DeviceMesh mesh;  // that of all of them
+  std::vector<Sharding> in, out;
+  std::vector<std::string> manual;  // axes
+};
+/// Reads it; `mesh_of` gives the module's mesh of a name, or null.
+ManualShardings manual_shardings(const Operation& op,
+                                 const std::function<const ir::Mesh*(const std::string&)>& mesh_of);
+
 /// A sharding as XLA's partitioner writes it: `{devices=[2,1,2]<=[4] last_tile_dim_replicate}`, the
 /// mesh having an axis for each axis of the tensor, named by its number, and more behind them.
 struct TileSharding {
@@ -81,5 +93,9 @@ struct TileSharding {
 /// Reads mhlo.sharding of a value of that rank; nothing where it says that all devices have the
 /// same, or that each has its own.
 std::optional<TileSharding> read_tiles(const Operation& op, int64_t rank);
+/// The tiles of a value that XLA's partitioner is told to cut or to put together by a custom call
+/// @SPMDFullToShardShape or @SPMDShardToFullShape: @Sharding in front of the one and the other
+/// itself have them.
+std::optional<TileSharding> tiles_of(const Operation& op, bool cuts);
 
 }  // namespace tutti::op

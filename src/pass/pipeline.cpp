@@ -16,6 +16,7 @@
 #include "pass/raise.h"
 #include "pass/simplify.h"
 #include "pass/split_complex.h"
+#include "pass/spread.h"
 
 namespace tutti::pass {
 namespace {
@@ -41,6 +42,11 @@ std::vector<Pass> passes(const ir::Catalogue& catalogue, const PipelineOptions& 
   const std::initializer_list<Pass> always = {
       // Calls first: every later pass sees whole functions.
       {"inline-calls", [&](Module m) { return inline_calls(std::move(m), catalogue); }},
+      // What a shard_map does stands in its region: every later pass sees it in the function.
+      {"spread",
+       [&](Module m) {
+         return options.grid.count() > 1 ? spread(m, catalogue, options.grid) : std::move(m);
+       }},
       // Rounds tell what they count: a spelling may run through all of them.
       {"unroll",
        [&](Module m) {

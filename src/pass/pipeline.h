@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ir/op_def.h"
+#include "ir/process.h"
 
 namespace tutti::pass {
 
@@ -19,6 +20,8 @@ struct PipelineOptions {
   std::string differentiate = {};
   /// What the backend takes; everything else is decomposed where it can be.
   std::function<bool(const ir::Operation&)> supports = {};
+  /// The grid of processes that will run it, each the same function.
+  ir::GridSize grid = {};
   /// Names of passes to leave out.
   std::vector<std::string> skip = {};
   bool skips(std::string_view pass) const;

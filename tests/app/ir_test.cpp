@@ -272,9 +272,13 @@ func.func @main() -> (tensor<ui32>, tensor<ui32>) {
   EXPECT_EQ(functions[5]["results"][1]["values"][0], 3);
   more = grid;
   more.insert(more.end(), {"--backend", "cpu"});
+  const Outcome on_cpu = run_tutti(more, kSum);
+  EXPECT_EQ(on_cpu.code, 0) << on_cpu.err;
+  EXPECT_EQ(on_cpu.out, outcome.out);
+  more.back() = "pjrt=none";
   const Outcome elsewhere = run_tutti(more, kSum);
   EXPECT_EQ(elsewhere.code, 2);
-  expect_contains(elsewhere.err, "--replicas and --partitions run on the reference only");
+  expect_contains(elsewhere.err, "--replicas and --partitions run on the reference and the cpu");
 }
 
 /// A test file as StableHLO's repository has them: run as it is.

@@ -199,7 +199,7 @@ func.func @main(%x: tensor<1000xf32> {tf.aliasing_output = 0 : i32}) -> tensor<1
   for (int64_t i = 0; i < 1000; i++) ASSERT_EQ(results[0].f(i), 8 * x.f(i));
 }
 
-TEST(CpuControl, WhatIsForSeveralProcessesNamesTheReference) {
+TEST(CpuControl, WhatIsForSeveralProcessesSaysHowToRunThem) {
   const ir::Module module = test::parse(R"(
 func.func @main(%x: tensor<2xf32>) -> tensor<4xf32> {
   %r = "stablehlo.all_gather"(%x)
@@ -209,7 +209,7 @@ func.func @main(%x: tensor<2xf32>) -> tensor<4xf32> {
 })");
   const std::string message = test::failure_of([&] { test::cpu_run(module); }).message;
   test::expect_contains(message, "test:3:8: stablehlo.all_gather: is for several processes");
-  test::expect_contains(message, "reference");
+  test::expect_contains(message, "--replicas and --partitions");
 }
 
 TEST(CpuControl, NamesTheTargetOfACustomCall) {

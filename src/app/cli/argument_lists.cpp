@@ -398,7 +398,8 @@ ArgumentList list_ir_arguments(IrArguments& a, IrCommand command) {
             "profile", a.profile,
             "write a trace (Chrome's format) of every instruction of the cpu backend to this file, "
             "and print where the time went")
-        .number("replicas", a.replicas, 1, 1024, "replicas of a simulated grid; reference only")
+        .number("replicas", a.replicas, 1, 1024,
+                "replicas of a grid of processes; on the reference and the cpu")
         .number("partitions", a.partitions, 1, 1024,
                 "partitions of each replica; in.000@1,0 is replica 1's alone");
   if (command == IrCommand::print || command == IrCommand::grad || command == IrCommand::lower)

@@ -22,6 +22,7 @@
 #include "pass/pipeline.h"
 #include "pass/plain_signature.h"
 #include "pass/rewrite.h"
+#include "pass/spread.h"
 
 namespace tutti::app {
 namespace {
@@ -87,34 +88,53 @@ struct Times {
   std::vector<double> wall, processors;
 };
 
-std::vector<ir::Tensor> execute(backend::Backend& backend, const ir::Module& module,
-                                const std::string& function, const std::vector<ir::Tensor>& inputs,
-                                bool share_memory, int64_t repeat, Times& times) {
-  const auto executable = backend.compile(
-      module, {.function = function, .keeps_arguments = repeat > 0, .share_memory = share_memory});
+/// How to run a function, beside its inputs.
+struct Execution {
+  ir::GridSize grid;
+  bool share_memory;
+  int64_t repeat;
+};
+
+/// The results of each process, given the inputs of each.
+std::vector<std::vector<ir::Tensor>> execute(backend::Backend& backend, const ir::Module& module,
+                                             const std::string& function,
+                                             const std::vector<std::vector<ir::Tensor>>& inputs,
+                                             const Execution& how, Times& times) {
+  using Buffers = std::vector<backend::Buffer>;
+  const auto executable = backend.compile(module, {.function = function,
+                                                   .grid = how.grid,
+                                                   .keeps_arguments = how.repeat > 0,
+                                                   .share_memory = how.share_memory});
   const backend::Device device = backend.devices().at(0);
-  std::vector<backend::Buffer> arguments(inputs.size());
-  std::vector<backend::Buffer> results(module.get(function).result_types.size());
-  const std::span<backend::Buffer> argument_slots[] = {arguments};
-  const std::span<backend::Buffer> result_slots[] = {results};
-  for (int64_t round = 0; round <= repeat; round++) {
-    for (size_t i = 0; i < inputs.size(); i++) {
-      if (arguments[i]) continue;  // else it was donated
-      arguments[i] = backend.upload(inputs[i], device);
-      backend.wait(arguments[i]);
-    }
+  std::vector<Buffers> arguments,
+      results(inputs.size(), Buffers(module.get(function).result_types.size()));
+  for (const auto& tensors : inputs) arguments.emplace_back(tensors.size());
+  const std::vector<std::span<backend::Buffer>> argument_slots(arguments.begin(), arguments.end());
+  const std::vector<std::span<backend::Buffer>> result_slots(results.begin(), results.end());
+  for (int64_t round = 0; round <= how.repeat; round++) {
+    for (size_t process = 0; process < inputs.size(); process++)
+      for (size_t i = 0; i < inputs[process].size(); i++) {
+        backend::Buffer& argument = arguments[process][i];
+        if (argument) continue;  // else it was donated
+        argument = backend.upload(inputs[process][i], device);
+        backend.wait(argument);
+      }
     const auto begin = std::chrono::steady_clock::now();
     const std::clock_t begin_processors = std::clock();
     executable->run(argument_slots, result_slots);
-    for (const backend::Buffer& result : results) backend.wait(result);
+    for (const Buffers& own : results)
+      for (const backend::Buffer& result : own) backend.wait(result);
     if (round == 0) continue;
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
     times.wall.push_back(passed.count());
     times.processors.push_back(static_cast<double>(std::clock() - begin_processors) /
                                CLOCKS_PER_SEC);
   }
-  std::vector<ir::Tensor> tensors;
-  for (const backend::Buffer& result : results) tensors.push_back(backend.download(result));
+  std::vector<std::vector<ir::Tensor>> tensors;
+  for (const Buffers& own : results) {
+    auto& downloaded = tensors.emplace_back();
+    for (const backend::Buffer& result : own) downloaded.push_back(backend.download(result));
+  }
   return tensors;
 }
 
@@ -142,10 +162,10 @@ std::vector<Values> interpret(const GlobalOptions& global, const ir::Module& mod
   return results;
 }
 
-/// Runs one function on another backend; gives its results.
-std::vector<ir::Tensor> run_function(backend::Backend& backend, const ir::Module& module,
-                                     const std::string& name, const std::vector<ir::Tensor>& inputs,
-                                     const IrArguments& arguments, Times& times) {
+/// Runs one function on another backend, on each process of the grid; gives their results.
+std::vector<Values> run_function(backend::Backend& backend, const ir::Module& module,
+                                 const std::string& name, const std::vector<Values>& inputs,
+                                 const IrArguments& arguments, Times& times) {
   // The assertions point into `whole`, so it stays alive; the passes get a copy.
   ir::Module whole =
       without_results_of_checks(pass::inline_calls(ir::clone(module), op::catalogue()));
@@ -155,14 +175,28 @@ std::vector<ir::Tensor> run_function(backend::Backend& backend, const ir::Module
   pass::PipelineOptions options;
   options.supports = [&](const ir::Operation& op) { return backend.supports(op); };
   options.skip = parts_of_list(arguments.skip);
+  options.grid = {arguments.replicas, arguments.partitions};
+  // A program that is given to one process may ask for more; all have its inputs, and its results
+  // are the first one's.
+  const bool asks = backend.name() == "cpu" && options.grid.count() == 1;
+  if (asks) options.grid = pass::grid_asked_for(whole, whole.get(name));
+  std::vector<std::vector<ir::Tensor>> given;
+  for (int64_t process = 0; process < options.grid.count(); process++)
+    given.push_back(inputs[asks ? 0 : static_cast<size_t>(process)].tensors);
   const ir::Module lowered = pass::run_pipeline(ir::clone(whole), op::catalogue(), options);
-  auto values = execute(backend, lowered, name, inputs, !options.skips(pass::kMemoryPlan),
-                        arguments.repeat, times);
-  const std::vector<ir::Tensor> checked(values.begin() + static_cast<std::ptrdiff_t>(own_results),
-                                        values.end());
-  hold_checks(checks, checked);
-  values.resize(own_results);
-  return values;
+  auto values = execute(backend, lowered, name, given,
+                        {options.grid, !options.skips(pass::kMemoryPlan), arguments.repeat}, times);
+  values.resize(inputs.size());
+  std::vector<Values> results;
+  for (size_t process = 0; process < values.size(); process++) {
+    std::vector<ir::Tensor>& own = values[process];
+    const std::vector<ir::Tensor> checked(own.begin() + static_cast<std::ptrdiff_t>(own_results),
+                                          own.end());
+    hold_checks(checks, checked);
+    own.resize(own_results);
+    results.push_back({inputs[process].suffix, std::move(own)});
+  }
+  return results;
 }
 
 /// --function, else main, else every public function that takes no argument.
@@ -300,8 +334,8 @@ class Runner {
       team_ = std::make_unique<Team>(global.threads);
       return;
     }
-    if (grid_.count() > 1)
-      user_error("--replicas and --partitions run on the reference only, not on {}",
+    if (grid_.count() > 1 && arguments.backend != "cpu")
+      user_error("--replicas and --partitions run on the reference and the cpu only, not on {}",
                  escaped(arguments.backend));
     backend_ = open_backend(arguments.backend, global.threads,
                             arguments.profile.empty() ? nullptr : &profile_);
@@ -311,7 +345,7 @@ class Runner {
                           const std::vector<Values>& inputs) {
     if (team_) return interpret(global_, module, function, grid_, inputs, *team_);
     times_ = {};
-    return {{"", run_function(*backend_, module, function, inputs[0].tensors, arguments_, times_)}};
+    return run_function(*backend_, module, function, inputs, arguments_, times_);
   }
   /// Of the last function.
   const Times& times() const { return times_; }

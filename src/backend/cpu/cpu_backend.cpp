@@ -12,12 +12,29 @@
 #include "ir/verify.h"
 #include "kernel/word.h"
 #include "op/catalogue.h"
+#include "op/identity.h"
 #include "pass/dead_code.h"
 #include "pass/inline_calls.h"
 
 namespace tutti::backend {
 
 using cpu::CpuBuffer;
+
+namespace {
+
+/// Holds that operations for several processes were told the grid that will run them.
+void expect_grid(const ir::Block& block, ir::GridSize grid) {
+  for (const auto& op : block.operations) {
+    const auto told = op::grid_of(*op);
+    if (told && (told->replicas != grid.replicas || told->partitions != grid.partitions))
+      ir::operation_error(
+          *op, fmt::format("is for {} replicas and {} partitions, run on {} and {}", told->replicas,
+                           told->partitions, grid.replicas, grid.partitions));
+    for (const auto& region : op->regions) expect_grid(*region, grid);
+  }
+}
+
+}  // namespace
 
 CpuBackend::CpuBackend(const CpuOptions& options) {
   const int threads = options.threads > 0 ? options.threads : available_cpus();
@@ -48,6 +65,7 @@ std::unique_ptr<Executable> CpuBackend::compile(const ir::Module& module,
   ir::Module copy = ir::clone(module);
   copy.get(options.function).is_private = false;
   copy = pass::eliminate_dead_code(pass::inline_calls(std::move(copy), op::catalogue()));
+  expect_grid(copy.get(options.function).body, options.grid);
   return std::make_unique<cpu::CpuExecutable>(copy.get(options.function), machine_, options);
 }
 

@@ -8,6 +8,7 @@
 #include "base/checked.h"
 #include "base/text.h"
 #include "op/dot.h"
+#include "op/grid.h"
 
 namespace tutti::backend::cpu {
 namespace {
@@ -136,21 +137,24 @@ CpuBuffer::CpuBuffer(ir::Type given) : memory_(given.bytes()) {
   type = std::move(given);
 }
 
-CpuExecutable::CpuExecutable(const ir::Function& function, std::shared_ptr<Machine> machine,
+CpuExecutable::CpuExecutable(const ir::Function& function, const std::shared_ptr<Machine>& machine,
                              const CompileOptions& options)
-    : name_(function.name), machine_(std::move(machine)) {
-  Program program = trace(function, machine_->team.size());
+    : name_(function.name),
+      grid_(options.grid),
+      memory_limit_(machine->memory_limit),
+      profile_(machine->profile) {
+  const int workers = std::max(1, machine->team.size() / static_cast<int>(grid_.count()));
+  Program program = trace(function, workers);
   assign_places(program, options.share_memory);
   if (options.observe_memory) options.observe_memory(arena_text(program));
   for (const Step& step : program.steps) {
     instructions_.push_back(
-        lower_step(program, step, machine_->team.size(), options.keeps_arguments, memory_.kept));
+        lower_step(program, step, workers, options.keeps_arguments, memory_.kept));
     instructions_.back().alone = work_of(step) < kWorthSharing;
-    if (machine_->profile) instructions_.back().number = announce(*machine_->profile, step);
+    if (profile_) instructions_.back().number = announce(*profile_, step);
   }
   measure(program);
   check_memory();
-  machine_->arena.reserve(program.arena_bytes);
   constants_ = program.constants.block();
   donated_.assign(program.arguments.size(), false);
   for (const int donor : program.donors)
@@ -158,9 +162,19 @@ CpuExecutable::CpuExecutable(const ir::Function& function, std::shared_ptr<Machi
   argument_types_ = std::move(program.arguments);
   result_types_ = std::move(program.results);
   donors_ = std::move(program.donors);
-  argument_data_.resize(argument_types_.size());
-  kept_.resize(argument_types_.size());
-  result_data_.resize(result_types_.size());
+  make_processes(machine, workers, program.arena_bytes);
+}
+
+void CpuExecutable::make_processes(const std::shared_ptr<Machine>& machine, int workers,
+                                   int64_t arena_bytes) {
+  for (int64_t number = 0; number < grid_.count(); number++) {
+    Process& process = processes_.emplace_back();
+    process.machine = grid_.count() == 1 ? machine : std::make_shared<Machine>(workers);
+    process.machine->arena.reserve(arena_bytes);
+    process.argument_data.resize(argument_types_.size());
+    process.kept.resize(argument_types_.size());
+    process.result_data.resize(result_types_.size());
+  }
 }
 
 void CpuExecutable::measure(const Program& program) {
@@ -170,31 +184,33 @@ void CpuExecutable::measure(const Program& program) {
     if (program.donors[i] < 0) add(memory_.results, program.results[i].bytes());
   constant_bytes_ = program.constants.bytes();
   add(memory_.temporaries, program.arena_bytes);
+  for (int64_t* part : {&memory_.arguments, &memory_.results, &memory_.temporaries, &memory_.kept})
+    *part = checked_multiply(*part, grid_.count(), "memory");
   add(memory_.temporaries, constant_bytes_);
   for (const int64_t part : {memory_.arguments, memory_.results, memory_.temporaries, memory_.kept})
     add(memory_.peak, part);
 }
 
 void CpuExecutable::check_memory() const {
-  if (machine_->memory_limit == 0 || memory_.peak <= machine_->memory_limit) return;
+  if (memory_limit_ == 0 || memory_.peak <= memory_limit_) return;
   throw UserError(
       ExitCode::out_of_memory,
       fmt::format("@{} needs {} of memory, but there are {}: arguments {}, results {}, temporaries "
                   "{}, constants {}, packed arguments {}",
-                  name_, bytes_text(memory_.peak), bytes_text(machine_->memory_limit),
+                  name_, bytes_text(memory_.peak), bytes_text(memory_limit_),
                   bytes_text(memory_.arguments), bytes_text(memory_.results),
                   bytes_text(memory_.temporaries - constant_bytes_), bytes_text(constant_bytes_),
                   bytes_text(memory_.kept)));
 }
 
-void CpuExecutable::take_arguments(std::span<Buffer> arguments) {
+void CpuExecutable::take_arguments(Process& process, std::span<Buffer> arguments) const {
   if (arguments.size() != argument_types_.size())
     user_error("@{} takes {} arguments, {} were given", name_, argument_types_.size(),
                arguments.size());
   for (size_t i = 0; i < arguments.size(); i++) {
     CpuBuffer& argument = own(arguments[i], name_, i, argument_types_[i]);
-    argument_data_[i] = argument.data();
-    kept_[i] = &argument.kept;
+    process.argument_data[i] = argument.data();
+    process.kept[i] = &argument.kept;
     if (donated_[i]) argument.kept.forget();
     // Its memory is written: nobody else may expect the old values there.
     if (donated_[i] && arguments[i].use_count() > 1)
@@ -205,7 +221,7 @@ void CpuExecutable::take_arguments(std::span<Buffer> arguments) {
   }
 }
 
-void CpuExecutable::take_results(std::span<Buffer> results) {
+void CpuExecutable::take_results(Process& process, std::span<Buffer> results) const {
   if (results.size() != result_types_.size())
     user_error("@{} has {} results, there are slots for {}", name_, result_types_.size(),
                results.size());
@@ -217,7 +233,7 @@ void CpuExecutable::take_results(std::span<Buffer> results) {
       storage = static_cast<CpuBuffer*>(results[i].get());
     }
     storage->kept.forget();
-    result_data_[i] = storage->data();
+    process.result_data[i] = storage->data();
   }
 }
 
@@ -225,20 +241,25 @@ void CpuExecutable::run_instruction(const Instruction& instruction, const Frame&
   // What a task of the team runs stays on its worker.
   auto task = [&](int64_t, int) { instruction.run(frame); };
   const auto run = [&] { instruction.alone ? frame.team.run(1, task) : instruction.run(frame); };
-  if (!machine_->profile) return run();
+  if (!profile_ || frame.process > 0) return run();
   const auto begin = Profile::Clock::now();
   run();
-  machine_->profile->record(instruction.number, begin, Profile::Clock::now());
+  profile_->record(instruction.number, begin, Profile::Clock::now());
 }
 
-void CpuExecutable::run(Slots arguments, Slots results) {
-  if (arguments.size() != 1 || results.size() != 1)
-    user_error("@{} runs on 1 device, {} were given", name_, arguments.size());
-  const Arena::Hold hold(machine_->arena);
-  take_arguments(arguments[0]);
-  take_results(results[0]);
-  const Frame frame{machine_->team, hold.data(),  constants_.data(),
-                    argument_data_, result_data_, kept_};
+void CpuExecutable::run_process(Process& process, std::span<Buffer> arguments,
+                                std::span<Buffer> results, op::Grid* grid, int64_t number) const {
+  const Arena::Hold hold(process.machine->arena);
+  take_arguments(process, arguments);
+  take_results(process, results);
+  const Frame frame{process.machine->team,
+                    hold.data(),
+                    constants_.data(),
+                    process.argument_data,
+                    process.result_data,
+                    process.kept,
+                    grid,
+                    number};
   for (size_t at = 0; at < instructions_.size();) {
     const Instruction& instruction = instructions_[at];
     if (instruction.run) run_instruction(instruction, frame);
@@ -246,7 +267,20 @@ void CpuExecutable::run(Slots arguments, Slots results) {
   }
   for (size_t i = 0; i < donors_.size(); i++)
     if (donors_[i] >= 0)
-      results[0][i] = std::exchange(arguments[0][static_cast<size_t>(donors_[i])], nullptr);
+      results[i] = std::exchange(arguments[static_cast<size_t>(donors_[i])], nullptr);
+}
+
+void CpuExecutable::run(Slots arguments, Slots results) {
+  const size_t count = processes_.size();
+  if (arguments.size() != count || results.size() != count)
+    user_error("@{} runs on {}, {} were given", name_,
+               count == 1 ? "1 device" : fmt::format("{} processes", count), arguments.size());
+  if (count == 1) return run_process(processes_[0], arguments[0], results[0], nullptr, 0);
+  op::Grid grid(grid_, op::Turns::side_by_side);
+  grid.run([&](int64_t number) {
+    const auto at = static_cast<size_t>(number);
+    run_process(processes_[at], arguments[at], results[at], &grid, number);
+  });
 }
 
 }  // namespace tutti::backend::cpu

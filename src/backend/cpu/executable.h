@@ -11,6 +11,7 @@
 #include "backend/cpu/kept_forms.h"
 #include "backend/cpu/program.h"
 #include "backend/profile.h"
+#include "ir/process.h"
 
 namespace tutti::backend::cpu {
 
@@ -49,7 +50,7 @@ struct Instruction {
 class CpuExecutable final : public Executable {
  public:
   /// `function` has no calls. Throws UserError of exit code 4 where it needs more than the limit.
-  CpuExecutable(const ir::Function& function, std::shared_ptr<Machine> machine,
+  CpuExecutable(const ir::Function& function, const std::shared_ptr<Machine>& machine,
                 const CompileOptions& options);
 
   /// After an error the donated arguments are still in their slots, but may have been written.
@@ -57,14 +58,29 @@ class CpuExecutable final : public Executable {
   MemoryUse memory() const override { return memory_; }
 
  private:
+  /// What each process of the grid has of its own. The one of a program that runs alone uses the
+  /// whole machine; several have a team and an arena each.
+  struct Process {
+    std::shared_ptr<Machine> machine;
+    std::vector<std::byte*> argument_data;
+    std::vector<KeptForms*> kept;  // of the arguments
+    std::vector<std::byte*> result_data;
+  };
+
+  void make_processes(const std::shared_ptr<Machine>& machine, int workers, int64_t arena_bytes);
   void measure(const Program& program);
   void check_memory() const;
-  void take_arguments(std::span<Buffer> arguments);
-  void take_results(std::span<Buffer> results);
+  void take_arguments(Process& process, std::span<Buffer> arguments) const;
+  void take_results(Process& process, std::span<Buffer> results) const;
+  void run_process(Process& process, std::span<Buffer> arguments, std::span<Buffer> results,
+                   op::Grid* grid, int64_t number) const;
   void run_instruction(const Instruction& instruction, const Frame& frame) const;
 
   std::string name_;
-  std::shared_ptr<Machine> machine_;
+  ir::GridSize grid_;
+  int64_t memory_limit_;
+  Profile* profile_;
+  std::vector<Process> processes_;
   std::vector<ir::Type> argument_types_;
   std::vector<ir::Type> result_types_;
   std::vector<int> donors_;
@@ -73,9 +89,6 @@ class CpuExecutable final : public Executable {
   MemoryUse memory_;
   HostMemory constants_;
   std::vector<Instruction> instructions_;
-  std::vector<std::byte*> argument_data_;
-  std::vector<KeptForms*> kept_;  // of the arguments
-  std::vector<std::byte*> result_data_;
 };
 
 }  // namespace tutti::backend::cpu

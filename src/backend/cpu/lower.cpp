@@ -188,7 +188,7 @@ const Rule* rule_of(const Operation& op) {
     auto* all = new std::unordered_map<std::string_view, Rule>;
     for (auto* list :
          {elementwise_rules, movement_rules, reduction_rules, dot_rules, convolution_rules,
-          complex_rules, triangular_rules, linear_algebra_rules, fused_rules})
+          complex_rules, triangular_rules, linear_algebra_rules, grid_rules, fused_rules})
       for (Rule& rule : list()) {
         const std::string_view name = rule.op;
         check(all->emplace(name, std::move(rule)).second, "{} has two rules", name);

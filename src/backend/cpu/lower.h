@@ -13,6 +13,10 @@
 #include "base/threads.h"
 #include "ir/module.h"
 
+namespace tutti::op {
+class Grid;
+}
+
 namespace tutti::backend::cpu {
 
 /// Where a value's bytes are: in the arena, in a caller's argument or result, or among the
@@ -36,6 +40,8 @@ struct Frame {
   std::span<std::byte* const> arguments;
   std::span<std::byte* const> results;
   std::span<KeptForms* const> kept = {};  // of each argument
+  op::Grid* grid = nullptr;               // of several processes, and which of them this is
+  int64_t process = 0;
   mutable uint32_t drawn = 0;  // how many operations of this run have drawn random numbers
 
   std::byte* at(Place place) const {
@@ -119,6 +125,7 @@ std::vector<Rule> complex_rules();  // complex, fft
 Rule fft_rule();
 std::vector<Rule> triangular_rules();      // cholesky, triangular_solve
 std::vector<Rule> linear_algebra_rules();  // custom calls of LAPACK
+std::vector<Rule> grid_rules();            // collectives, send, recv, a process's number
 std::vector<Rule> fused_rules();           // tutti.*
 
 /// Whether values of the type can be in memory here: tokens, and tensors of known size of any

@@ -167,11 +167,6 @@ Run lower_nothing(Lowering&) {
   return nullptr;
 }
 
-/// A program that runs alone is process 0 of 1.
-Run lower_process_number(Lowering& lowering) {
-  return [to = lowering.results[0]](const Frame& frame) { *to.data<uint32_t>(frame) = 0; };
-}
-
 }  // namespace
 
 int64_t load_index(ir::ElementType type, const std::byte* data) {
@@ -199,8 +194,6 @@ std::vector<Rule> movement_rules() {
       {.op = "stablehlo.iota", .lower = lower_iota},
       {.op = "stablehlo.pad", .lower = lower_pad},
       {.op = "stablehlo.reverse", .lower = lower_reverse},
-      {.op = "stablehlo.partition_id", .lower = lower_process_number},
-      {.op = "stablehlo.replica_id", .lower = lower_process_number},
       gather_rule(),
   };
   for (Rule& rule : rules) rule.strided_operands = true;

@@ -136,8 +136,8 @@ void Tracer::step(const TraceItem& item) {
   step.rule = rule_of(op);
   if (!step.rule && op::needs_grid(op))
     ir::operation_error(op,
-                        "is for several processes, and the cpu backend is one; run it on the "
-                        "backend reference, which simulates them");
+                        "is for several processes, and this run is of one; --replicas and "
+                        "--partitions give it more");
   if (!step.rule) {
     const std::string target =
         op.attributes.find("call_target_name")
