@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+module @jit__lambda attributes {mhlo.num_partitions = 1 : i32, mhlo.num_replicas = 1 : i32} {
+  func.func public @main(%arg0: tensor<3x3xf32>) -> (tensor<3x3xf32> {jax.result_info = "result"}) {
+    %0 = stablehlo.transpose %arg0, dims = [1, 0] : (tensor<3x3xf32>) -> tensor<3x3xf32>
+    %1 = stablehlo.dot_general %arg0, %0, contracting_dims = [1] x [0], precision = [DEFAULT, DEFAULT] : (tensor<3x3xf32>, tensor<3x3xf32>) -> tensor<3x3xf32>
+    %2 = call @tril(%1) : (tensor<3x3xf32>) -> tensor<3x3xf32>
+    return %2 : tensor<3x3xf32>
+  }
+  func.func private @tril(%arg0: tensor<3x3xf32>) -> tensor<3x3xf32> {
+    %0 = stablehlo.iota dim = 0 : tensor<3x3xi32>
+    %c = stablehlo.constant dense<0> : tensor<i32>
+    %1 = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i32>) -> tensor<3x3xi32>
+    %2 = stablehlo.add %0, %1 : tensor<3x3xi32>
+    %3 = stablehlo.iota dim = 1 : tensor<3x3xi32>
+    %4 = stablehlo.compare GE, %2, %3, SIGNED : (tensor<3x3xi32>, tensor<3x3xi32>) -> tensor<3x3xi1>
+    %cst = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+    %5 = stablehlo.broadcast_in_dim %cst, dims = [] : (tensor<f32>) -> tensor<3x3xf32>
+    %6 = stablehlo.select %4, %arg0, %5 : tensor<3x3xi1>, tensor<3x3xf32>
+    return %6 : tensor<3x3xf32>
+  }
+}
