@@ -68,8 +68,8 @@ struct LeftRows {
   const int64_t *rows = nullptr, *units = nullptr;  // Left::lines from the first row on, and units
 };
 
-/// How the operands are read: packed, or one of them where it lies, the left one's elements by lists
-/// of places or the right one by its rows.
+/// How the operands are read: packed, or one of them where it lies: elements of the left one by a
+/// list of places, or rows of the right one.
 enum class Reading { plain, gathered_left, loose_right };
 
 /// Stores that miss would stall: they are sent for before the sums are made, unless those are of so
@@ -175,11 +175,12 @@ void multiply_lines(ElementType type, int64_t units, const Left& left, const Rig
   const bool gathers = left.lines != nullptr, is_loose = right.row > 0;
   check(!(gathers && is_loose) && (type == ElementType::f32 || !(gathers || is_loose)),
         "a product reads one operand where it lies, of float32");
-  const auto kernel = gathers                    ? multiply<ElementType::f32, Reading::gathered_left>
-                      : is_loose                 ? multiply<ElementType::f32, Reading::loose_right>
-                      : type == ElementType::f32 ? multiply<ElementType::f32>
-                      : has_amx()                ? multiply_tiles
-                                                 : multiply<ElementType::bf16>;
+  constexpr auto kFloat = ElementType::f32;
+  const auto kernel = gathers          ? multiply<kFloat, Reading::gathered_left>
+                      : is_loose       ? multiply<kFloat, Reading::loose_right>
+                      : type == kFloat ? multiply<kFloat>
+                      : has_amx()      ? multiply_tiles
+                                       : multiply<ElementType::bf16>;
   kernel(units, left, right, output, first_row, last_row, first_column, last_column);
 }
 
