@@ -130,13 +130,17 @@ int64_t StridedReduce::reduce_together(int64_t row, int64_t rows, const std::byt
     else
       function_(operands, sums);
   }
+  // Apart from the lanes that are still to be combined: those behind a row mean nothing.
+  alignas(64) std::byte row_sums[kBlockBytes];
+  std::memcpy(row_sums, sums, static_cast<size_t>(kBlock * bytes_));
   std::memset(buffer, 0, kBlockBytes);
   const int64_t row_bytes = results_ * bytes_;
   for (int64_t i = 1; i < rows_together_; i++) {
     std::memcpy(buffer, sums + i * row_bytes, static_cast<size_t>(row_bytes));
-    const void* operands[] = {sums, buffer};
-    function_(operands, sums);
+    const void* operands[] = {row_sums, buffer};
+    function_(operands, row_sums);
   }
+  std::memcpy(sums, row_sums, static_cast<size_t>(kBlock * bytes_));
   return whole;
 }
 
