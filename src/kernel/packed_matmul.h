@@ -62,7 +62,7 @@ class PackedMatmul {
   std::optional<GatheredOperands> gathered_;
   int64_t units_, part_units_;  // along k, and multiplied at a time
   bool packs_left_;
-  bool packs_right_;
+  bool packs_right_ = true;
   bool is_shared_;  // whether the workers share each product of the batch
   int64_t block_rows_, block_columns_, row_blocks_, column_blocks_;
   int64_t left_bytes_, right_bytes_;  // packed
