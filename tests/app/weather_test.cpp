@@ -136,7 +136,7 @@ TEST_F(Weather, TooLittleMemoryNamesTheLargestBatchThatFits) {
   const auto with_batch = [&](const std::string& batch) {
     Words words = train_words(output(), model);
     words.insert(words.end(), {"--per_device_train_batch_size", batch, "--overwrite_output_dir"});
-    return run_tutti(words, "", {}, shell("ulimit -v 1000000"));
+    return run_tutti(words, "", {}, shell("ulimit -v 700000"));
   };
   const Outcome refused = with_batch("400");
   ASSERT_EQ(refused.code, 4) << refused.err;
@@ -164,7 +164,7 @@ TEST_F(Weather, AnEvaluationTooLargeIsRefusedBeforeTheTraining) {
                        "1000000",
                        "--max_seq_length",
                        "384"};
-  const Outcome run = run_tutti(train_words(output(), words), "", {}, shell("ulimit -v 1000000"));
+  const Outcome run = run_tutti(train_words(output(), words), "", {}, shell("ulimit -v 700000"));
   EXPECT_EQ(run.code, 4) << run.err;
   expect_contains(run.err, "--per_device_eval_batch_size");
   EXPECT_TRUE(steps_saved(output()).empty());

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """The CPU backend never runs an op's own meaning: none of its object files knows the interpreter,
-or the Evaluation that every `OpDef::evaluate` must be given.
+or the Evaluation that every `OpDef::evaluate` must be given. What processes of a grid exchange is
+the exception, lower_grid.cpp alone: it takes the reference's rendezvous, and with it its order.
 
 usage: check_cpu_objects.py NM OBJECT..."""
 import subprocess
 import sys
 
+EXCHANGES = "/lower_grid.cpp"
 FORBIDDEN = ("tutti::op::interpret", "tutti::op::evaluate_operation", "tutti::ir::Evaluation")
 
 
@@ -18,7 +20,8 @@ def main(nm, objects):
     for name in cpu:
         symbols = subprocess.check_output([nm, "--demangle", name], text=True)
         for line in symbols.splitlines():
-            if any(word in line for word in FORBIDDEN):
+            exchanges = EXCHANGES in name and "tutti::op::interpret_process" in line
+            if any(word in line for word in FORBIDDEN) and not exchanges:
                 print(f"{name}: {line.strip()}")
                 failed = True
     print(f"{len(cpu)} object files looked at")

@@ -70,7 +70,7 @@ TEST(PjrtDiscovery, SaysWhatIsMissing) {
     return failure.message;
   };
   const std::string none = failure_of("tpu", with_fake("mine"));
-  test::expect_contains(none, "plugins found: mine");
+  test::expect_contains(none, "Plugins found: mine");
   test::expect_contains(none, "pip install libtpu");
   test::expect_contains(failure_of("pjrt=other", with_fake("mine")), "found: mine");
   test::expect_contains(failure_of("pjrt=/none.so", {}), "there is no such file");

@@ -17,11 +17,3 @@ func.func @gradient(%x: tensor<2x3xf64>, %y: tensor<3xf64>) -> (tensor<2xf64>) {
   %z = stablehlo.dot %x, %y : (tensor<2x3xf64>, tensor<3xf64>) -> tensor<2xf64>
   return %z : tensor<2xf64>
 }
-func.func @by_a_scale_for_each_column() {
-  %x = "stablehlo.constant"() <{value = dense<[[2, 4]]> : tensor<1x2xi8>}> : () -> tensor<1x2x!quant.uniform<i8:f32, 5.0e-01>>
-  %y = "stablehlo.constant"() <{value = dense<[[1, 2], [3, 4]]> : tensor<2x2xi8>}> : () -> tensor<2x2x!quant.uniform<i8:f32:1, {1.0, 5.0e-01}>>
-  %r = stablehlo.dot %x, %y : (tensor<1x2x!quant.uniform<i8:f32, 5.0e-01>>, tensor<2x2x!quant.uniform<i8:f32:1, {1.0, 5.0e-01}>>) -> tensor<1x2x!quant.uniform<i8:f32:1, {1.0, 5.0e-01}>>
-  %f = stablehlo.uniform_dequantize %r : (tensor<1x2x!quant.uniform<i8:f32:1, {1.0, 5.0e-01}>>) -> tensor<1x2xf32>
-  check.expect_eq_const %f, dense<[[7.0, 5.0]]> : tensor<1x2xf32>
-  return
-}

@@ -75,10 +75,6 @@ TEST(InlineCalls, RefusesProgramsThatGrowWithoutEnd) {
   expect_refused(chain(60, 2), "more than 1000000 operations");
 }
 
-TEST(InlineCalls, RefusesChainsThatAreTooDeep) {
-  expect_refused(chain(20000, 1), "nested deeper than 1000");
-}
-
 TEST(InlineCalls, RefusesACallWithTooFewOperands) {
   ir::Module module = chain(1, 1);
   auto& call = *module.get("main").body.operations[0];
