@@ -17,6 +17,7 @@ import datetime
 import json
 import os
 import pathlib
+import signal
 import statistics
 import subprocess
 import sys
@@ -40,26 +41,31 @@ def run_here(options, file):
 
 @contextlib.contextmanager
 def jax_worker(options, file):
-    """A function that runs a round there."""
+    """A function that runs a round there. Between rounds the process is stopped: its threads would
+    take processor time from the other side."""
     command = [sys.executable, pathlib.Path(__file__).with_name("jax_programs.py"), "--serve", file,
                options.repeat]
     with subprocess.Popen([str(word) for word in command], stdin=subprocess.PIPE,
                           stdout=subprocess.PIPE, text=True) as worker:
         def turn():
+            worker.send_signal(signal.SIGCONT)
             worker.stdin.write("\n")
             worker.stdin.flush()
             line = worker.stdout.readline()
             if not line:
                 sys.exit(f"{file.stem}: JAX's process ended")
+            worker.send_signal(signal.SIGSTOP)
             return medians(json.loads(line))
         yield turn
         worker.stdin.close()
+        worker.send_signal(signal.SIGCONT)
 
 
 def measure(options, file, cores):
     """Seconds here and there, and ratios, each of time that passed and of processors."""
     os.sched_setaffinity(0, cores)  # which both processes inherit
     with jax_worker(options, file) as run_there:
+        run_there()  # compiles
         rounds = [(run_here(options, file), run_there()) for _ in range(options.rounds)]
     here, there = ([statistics.median(r[side][kind] for r in rounds) for kind in range(2)]
                    for side in range(2))
