@@ -50,7 +50,7 @@ class List {
     list_.back().positional = true;
     return *this;
   }
-  /// A text that may be a truth value: what true stands for.
+  /// A text that may also be a truth value: gives the text that "true" means.
   List& meaning_of_true(std::string text) {
     list_.back().meaning_of_true = std::move(text);
     return *this;

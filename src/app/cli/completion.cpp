@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tutti completion`: what shells offer behind a word, made of the list that --help shows.
+// `tutti completion`: scripts that complete command lines in a shell, made from the list that
+// --help shows.
 #include <algorithm>
 
 #include "app/cli/help.h"
@@ -25,7 +26,7 @@ std::string last_word(const Command& command) {
   return command.name.substr(command.name.rfind(' ') + 1);
 }
 
-/// What may stand first, or behind the name of a group: each word once, and its explanation.
+/// The words that may come first, or after the name of a group: each once, with its explanation.
 std::vector<std::pair<std::string, std::string>> words_behind(const std::vector<Command>& commands,
                                                               const std::string& group) {
   std::vector<std::pair<std::string, std::string>> words;
@@ -158,7 +159,7 @@ std::string zsh_function(std::string name) {
   return "_tutti_" + name;
 }
 
-/// A function that completes one of the words, then what stands behind it.
+/// A zsh function that completes one of the words, and then what follows that word.
 std::string zsh_dispatch(const std::string& function, const std::vector<Command>& commands,
                          const std::string& group) {
   std::string described_words, cases;

@@ -49,7 +49,7 @@ std::string plugin_text(const Json& plugin) {
   return about;
 }
 
-/// Each with its reason; what reasons share behind their first sentence is said once, below them.
+/// Each with its reason. What several reasons share after their first sentence is said once, below.
 std::string absent_text(const Json& absent) {
   std::string text;
   std::vector<std::string> rests;

@@ -38,7 +38,7 @@ std::string command_help(const Command& command);
 std::string usage_of(const Command& command);
 /// "--threads N", "-q, --quiet".
 std::string spelled(const GlobalFlag& flag);
-/// " N", " linear|cosine": what stands behind a flag; empty for a switch.
+/// " N", " linear|cosine": the kind of value that follows a flag; empty for a switch.
 std::string kind_of(const Argument& argument);
 /// An argument's explanation and its default.
 std::string described(const Argument& argument);

@@ -117,7 +117,8 @@ class Reader {
 
   bool has_own_value(std::string_view word) const { return word.find('=') != word.npos; }
 
-  /// The value behind `=`, or the next word; nothing, and a problem noted, where neither is there.
+  /// The value after `=`, or else the next word. Where there is neither, notes a problem and gives
+  /// nothing.
   std::optional<std::string> value_of(const std::string& flag, std::string_view word) {
     if (has_own_value(word)) return std::string(word.substr(word.find('=') + 1));
     if (next_ == words_.size()) {
@@ -141,7 +142,7 @@ class Reader {
   static bool is_flag(const std::string& word) {
     return word.size() > 1 && word[0] == '-' && std::isdigit(static_cast<uint8_t>(word[1])) == 0;
   }
-  /// What stands behind an unknown flag may be its values.
+  /// The words after an unknown flag may be its values.
   void skip_values() {
     while (next_ < words_.size() && !is_flag(words_[next_])) next_++;
   }
