@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/run.h"
+#include "app/run.h"
 
 int main(int argc, char** argv) {
   return tutti::app::run(argc, argv);

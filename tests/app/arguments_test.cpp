@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/arguments.h"
+#include "app/arguments.h"
 
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "app/cli/argument_json.h"
-#include "app/cli/options.h"
-#include "app/cli/suggest.h"
-#include "app/cli/unsupported.h"
+#include "app/argument_json.h"
+#include "app/options.h"
+#include "app/suggest.h"
+#include "app/unsupported.h"
 #include "base/files.h"
 #include "support/errors.h"
 #include "support/temporary_folder.h"

@@ -2,7 +2,7 @@
 // --dataset_name: folders and the Hugging Face cache, as `hf download` leaves it.
 #include <gtest/gtest.h>
 
-#include "app/cli/hub.h"
+#include "app/hub.h"
 #include "base/hash.h"
 #include "nlohmann/json.hpp"
 #include "program.h"

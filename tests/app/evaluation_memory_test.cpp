@@ -2,7 +2,7 @@
 // Evaluations that do not fit into memory.
 #include <gtest/gtest.h>
 
-#include "app/cli/qa_evaluation.h"
+#include "app/qa_evaluation.h"
 #include "backend/cpu/cpu_backend.h"
 #include "support/errors.h"
 #include "train/memory_plan.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/progress.h"
+#include "app/progress.h"
 
 #include <gtest/gtest.h>
 

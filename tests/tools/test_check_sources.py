@@ -39,7 +39,7 @@ class CheckSources(unittest.TestCase):
                      'fprintf(stderr, "x");'):
             code = LICENCE + "void f() { " + call + " }\n"
             self.assert_one("src/ir/a.cpp:2: ", "src/ir/a.cpp", code)
-            self.assert_clean("src/app/cli/a.cpp", code)
+            self.assert_clean("src/app/a.cpp", code)
             self.assert_clean("src/main.cpp", code)
             self.assert_clean("tests/ir/a_test.cpp", code)
 

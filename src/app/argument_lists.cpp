@@ -1,0 +1,420 @@
+// SPDX-License-Identifier: Apache-2.0
+// What each command takes. Groups stand in the order in which help shows them.
+#include "app/arguments.h"
+#include "pass/pipeline.h"
+
+namespace tutti::app {
+namespace {
+
+constexpr double kMost = 2147483647;               // of counts: steps, features, tokens
+constexpr double kLargestSeed = 9007199254740992;  // 2^53, exact in JSON everywhere
+
+const std::vector<std::string> kSchedules = {"linear", "cosine", "constant",
+                                             "constant_with_warmup"};
+const std::vector<std::string> kMetrics = {"f1", "exact_match", "eval_f1", "eval_exact_match"};
+const std::vector<std::string> kStrategies = {"no", "steps", "epoch"};
+const std::vector<std::string> kPrecisions = {"auto", "f32", "bf16"};
+const std::vector<std::string> kReports = {"none", "tensorboard"};
+const std::vector<std::string> kOptimizers = {"adamw_torch", "adamw_torch_fused"};
+const std::vector<std::string> kPacks = {"auto", "always", "none"};
+
+/// The parts of a command's list, in order.
+class List {
+ public:
+  List& group(std::string name) {
+    group_ = std::move(name);
+    return *this;
+  }
+  /// A text or a switch.
+  template <typename T>
+  List& add(std::string name, T& value, std::string help) {
+    list_.push_back({std::move(name), &value, std::move(help), group_});
+    return *this;
+  }
+  template <typename T>
+  List& number(std::string name, T& value, double minimum, double maximum, std::string help) {
+    add(std::move(name), value, std::move(help));
+    list_.back().minimum = minimum;
+    list_.back().maximum = maximum;
+    return *this;
+  }
+  List& choice(std::string name, std::string& value, std::vector<std::string> choices,
+               std::string help) {
+    add(std::move(name), value, std::move(help));
+    list_.back().choices = std::move(choices);
+    return *this;
+  }
+  List& positional(std::string name, std::string& value, bool required, std::string help) {
+    add(std::move(name), value, std::move(help));
+    list_.back().required = required;
+    list_.back().positional = true;
+    return *this;
+  }
+  /// A text that may also be a truth value: gives the text that "true" means.
+  List& meaning_of_true(std::string text) {
+    list_.back().meaning_of_true = std::move(text);
+    return *this;
+  }
+  /// The last one is required, and given by its place.
+  List& by_place() {
+    list_.back().positional = true;
+    return required();
+  }
+  List& required() {
+    list_.back().required = true;
+    return *this;
+  }
+  ArgumentList take() { return std::move(list_); }
+
+ private:
+  ArgumentList list_;
+  std::string group_;
+};
+
+template <typename Arguments>
+void add_model(List& list, Arguments& a) {
+  list.group("Model")
+      .add("model_name_or_path", a.model_name_or_path,
+           "folder with config.json, model.safetensors and tokenizer files, or a name in the "
+           "Hugging Face cache")
+      .add("tokenizer_name", a.tokenizer_name,
+           "folder or name of the tokenizer; default: the model's")
+      .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub")
+      .add(
+          "allow_missing_tensors", a.allow_missing_tensors,
+          "give tensors that the model's files lack random values; else only a new head gets them");
+}
+
+template <typename Arguments>
+void add_windows(List& list, Arguments& a, const std::string& default_stride = "") {
+  list.number("max_seq_length", a.max_seq_length, 8, kMost,
+              "tokens of a feature: question, window of the context, special tokens")
+      .number("doc_stride", a.doc_stride, 0, kMost,
+              "tokens two neighbouring windows share" + default_stride);
+}
+
+template <typename Arguments>
+void add_answers(List& list, Arguments& a) {
+  list.number("n_best_size", a.n_best_size, 1, 100000, "candidates kept for each question")
+      .number("max_answer_length", a.max_answer_length, 1, kMost, "longest answer, in tokens")
+      .add("version_2_with_negative", a.version_2_with_negative,
+           "questions may have no answer (SQuAD v2.0)")
+      .number("null_score_diff_threshold", a.null_score_diff_threshold, -1e300, 1e300,
+              "\"no answer\" wins where its score leads the best answer's by more than this");
+}
+
+template <typename Arguments>
+void add_machine(List& list, Arguments& a) {
+  list.group("Machine")
+      .add("backend", a.backend, "cpu, reference (the judge), cuda, tpu, ..., pjrt=PLUGIN")
+      .choice("precision", a.precision, kPrecisions,
+              "of products and activations; auto: what this machine gains from");
+}
+
+void add_pack(List& list, std::string& pack) {
+  list.choice("pack", pack, kPacks,
+              "none: pad every feature to max_seq_length, as run_qa does; auto: pad only an "
+              "evaluation in float32, whose n-best are then run_qa's; always: pad nothing");
+}
+
+std::string passes_to_leave_out() {
+  return fmt::format("passes to leave out, parted by commas: {}",
+                     fmt::join(pass::pass_names(), ", "));
+}
+
+void add_train_data(List& list, TrainArguments& a) {
+  list.group("Data")
+      .add("train_file", a.train_file, "SQuAD v1.1 or v2.0 file to train on, JSON or Parquet")
+      .add("validation_file", a.validation_file, "SQuAD file to evaluate on, JSON or Parquet")
+      .add("dataset_name", a.dataset_name,
+           "folder with train-v1.1.json and dev-v1.1.json (or v2.0) or with the hub's Parquet "
+           "files, or its name in the Hugging Face cache: squad, squad_v2");
+  add_windows(list, a);
+  list.number("max_train_samples", a.max_train_samples, 1, kMost,
+              "train on the first N questions only")
+      .number("max_eval_samples", a.max_eval_samples, 1, kMost,
+              "evaluate the first N questions only")
+      .number("preprocessing_num_workers", a.preprocessing_num_workers, 1, 4096,
+              "threads that tokenise; default: --threads")
+      .add("overwrite_cache", a.overwrite_cache, "build the cached features again");
+  add_answers(list, a);
+}
+
+void add_training(List& list, TrainArguments& a) {
+  list.group("Training")
+      .add("do_train", a.do_train, "train")
+      .add("do_eval", a.do_eval, "evaluate, after training if there is any")
+      .number("per_device_train_batch_size", a.per_device_train_batch_size, 1, kMost,
+              "features of a micro-batch")
+      .number("per_device_eval_batch_size", a.per_device_eval_batch_size, 1, kMost,
+              "features of an evaluation batch")
+      .number("gradient_accumulation_steps", a.gradient_accumulation_steps, 1, kMost,
+              "micro-batches of an optimizer step, on each device")
+      .number("num_train_epochs", a.num_train_epochs, 0, kMost, "epochs, where max_steps is -1")
+      .number("max_steps", a.max_steps, -1, kMost, "optimizer steps; -1: by epochs")
+      .number("seed", a.seed, 0, kLargestSeed, "of data order, dropout and a new head");
+  list.group("Optimizer")
+      .number("learning_rate", a.learning_rate, 0, 1e300, "at its peak")
+      .choice("lr_scheduler_type", a.lr_scheduler_type, kSchedules, "of the learning rate")
+      .number("warmup_steps", a.warmup_steps, 0, kMost,
+              "steps of linear warm-up; between 0 and 1: a share of all steps")
+      .number("warmup_ratio", a.warmup_ratio, 0, 1,
+              "warm-up as a share of all steps, where warmup_steps is 0")
+      .number("weight_decay", a.weight_decay, 0, 1e300, "not of biases and LayerNorm weights")
+      .number("adam_beta1", a.adam_beta1, 0, 1, "of AdamW")
+      .number("adam_beta2", a.adam_beta2, 0, 1, "of AdamW")
+      .number("adam_epsilon", a.adam_epsilon, 1e-30, 1e300, "of AdamW")
+      .number("max_grad_norm", a.max_grad_norm, 0, 1e300, "clip gradients to it; 0: never")
+      .choice("optim", a.optim, kOptimizers,
+              "names of PyTorch's AdamW, the only optimizer: both give the same bits");
+}
+
+void add_logging(List& list, TrainArguments& a) {
+  list.group("Logging, evaluation and checkpoints")
+      .add("output_dir", a.output_dir, "folder of all that the run writes")
+      .add("overwrite_output_dir", a.overwrite_output_dir,
+           "start afresh in a folder that has files: an earlier run's checkpoints are removed")
+      .number("logging_steps", a.logging_steps, 0, kMost,
+              "log each N steps; below 1, as of eval_steps and save_steps: a share of all steps")
+      .choice("report_to", a.report_to, kReports,
+              "tensorboard: event files for it; none: no such files; nothing is sent anywhere")
+      .add("logging_dir", a.logging_dir, "folder of the event files; default: runs in output_dir")
+      .add("disable_tqdm", a.disable_tqdm, "a line each logging_steps instead of a progress bar")
+      .choice("eval_strategy", a.eval_strategy, kStrategies, "when to evaluate during training")
+      .number("eval_steps", a.eval_steps, 0, kMost, "evaluate each N steps; 0: as logging_steps")
+      .choice("save_strategy", a.save_strategy, kStrategies,
+              "when to save a checkpoint; a run that is stopped saves in any case")
+      .number("save_steps", a.save_steps, 0, kMost, "save a checkpoint each N steps")
+      .add("save_safetensors", a.save_safetensors,
+           "checkpoints are safetensors files in any case; False is refused")
+      .number("save_total_limit", a.save_total_limit, 1, kMost, "keep the newest N checkpoints")
+      .add("resume_from_checkpoint", a.resume_from_checkpoint,
+           "auto or True: go on from the newest complete checkpoint, if any; or its folder")
+      .meaning_of_true("auto")
+      .add("load_best_model_at_end", a.load_best_model_at_end, "write the best model, not the last")
+      .choice("metric_for_best_model", a.metric_for_best_model, kMetrics, "the larger the better")
+      .number("early_stopping_patience", a.early_stopping_patience, 1, kMost,
+              "stop after N evaluations without a better metric");
+}
+
+}  // namespace
+
+ArgumentList list_arguments(TrainArguments& a) {
+  List list;
+  list.positional("RUN_FILE", a.run_file, false,
+                  "arguments as {\"name\": value, ...}, as lines `name: value` in a .yaml file, or "
+                  "the run.json of an earlier run; flags override it");
+  add_model(list, a);
+  add_train_data(list, a);
+  add_training(list, a);
+  add_logging(list, a);
+  add_machine(list, a);
+  list.number("devices", a.devices, 1, 1024,
+              "of the backend, which share a step: each takes micro-batches of its own")
+      .add("bf16", a.bf16, "run_qa's name of --precision bf16");
+  add_pack(list, a.pack);
+  list.add("pad_to_max_length", a.pad_to_max_length, "run_qa's name of --pack none")
+      .add("profile", a.profile,
+           "write a trace (Chrome's format) of every instruction to this file, and print where the "
+           "time went")
+      .add("skip_passes", a.skip_passes, "the compiler's " + passes_to_leave_out())
+      .add("dump_passes", a.dump_passes,
+           "write the module behind each pass, and the memory plan, into this folder");
+  return list.take();
+}
+
+ArgumentList list_arguments(EvaluateArguments& a) {
+  List list;
+  add_model(list, a);
+  list.group("Data")
+      .add("validation_file", a.validation_file, "SQuAD v1.1 or v2.0 file, JSON or Parquet")
+      .add("dataset_name", a.dataset_name,
+           "folder with dev-v1.1.json (or v2.0) or with the hub's Parquet files, or its name in "
+           "the Hugging Face cache: squad, squad_v2");
+  add_windows(list, a);
+  list.number("max_eval_samples", a.max_eval_samples, 1, kMost,
+              "evaluate the first N questions only")
+      .add("overwrite_cache", a.overwrite_cache, "build the cached features again");
+  add_answers(list, a);
+  list.group("Run")
+      .number("per_device_eval_batch_size", a.per_device_eval_batch_size, 1, kMost,
+              "features of a batch")
+      .number("seed", a.seed, 0, kLargestSeed, "of a head that the model lacks")
+      .add("output_dir", a.output_dir,
+           "folder for predictions and results, earlier ones are replaced; default: none written");
+  add_machine(list, a);
+  add_pack(list, a.pack);
+  return list.take();
+}
+
+ArgumentList list_arguments(PredictArguments& a) {
+  List list;
+  add_model(list, a);
+  list.group("Question")
+      .add("question", a.question, "the question")
+      .required()
+      .add("context", a.context, "the text that holds the answer")
+      .required()
+      .number("top_k", a.top_k, 1, 1000, "answers to show");
+  add_windows(list, a,
+              "; default: 128, or half of what the question leaves of max_seq_length if that is "
+              "less");
+  list.number("max_answer_length", a.max_answer_length, 1, kMost, "longest answer, in tokens")
+      .add("version_2_with_negative", a.version_2_with_negative, "\"no answer\" is an answer");
+  list.number("seed", a.seed, 0, kLargestSeed, "of a head that the model lacks");
+  list.group("Benchmark")
+      .add("benchmark", a.benchmark, "measure the time of a query")
+      .number("iterations", a.iterations, 1, kMost, "queries measured");
+  add_machine(list, a);
+  return list.take();
+}
+
+ArgumentList list_arguments(BenchmarkArguments& a) {
+  List list;
+  add_model(list, a);
+  list.group("Work")
+      .add("train_file", a.train_file, "SQuAD file: the rate depends on its lengths")
+      .required()
+      .number("per_device_train_batch_size", a.per_device_train_batch_size, 1, kMost,
+              "features of a step")
+      .number("steps", a.steps, 1, kMost, "steps measured")
+      .number("seed", a.seed, 0, kLargestSeed, "of data order, dropout and a new head");
+  add_windows(list, a);
+  add_machine(list, a);
+  add_pack(list, a.pack);
+  return list.take();
+}
+
+ArgumentList list_arguments(ValidateArguments& a) {
+  List list;
+  list.group("What")
+      .add("model", a.model,
+           "a model's folder, a name in the Hugging Face cache, or a program's .mlir file")
+      .add("inputs", a.inputs, "safetensors file of a program's arguments: in.000, in.001, ...")
+      .add("question", a.question, "the input of a model")
+      .add("context", a.context, "and the text that holds its answer")
+      .number("max_seq_length", a.max_seq_length, 8, kMost, "tokens the input is padded to")
+      .number("seed", a.seed, 0, kLargestSeed, "of a head that the model lacks")
+      .add("tokenizer_name", a.tokenizer_name,
+           "folder or name of the tokenizer; default: the model's")
+      .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub")
+      .add(
+          "allow_missing_tensors", a.allow_missing_tensors,
+          "give tensors that the model's files lack random values; else only a new head gets them");
+  list.group("Comparison")
+      .add("backend", a.backend,
+           "backends to compare, parted by commas; default: all that are found")
+      .add("reference", a.reference, "the backend that is right")
+      .number("tolerance", a.tolerance, 0, 1e300,
+              "largest difference; 0: 1e-4, of rocm, tpu and neuron 1e-3")
+      .number("cosine_threshold", a.cosine_threshold, 0, 1,
+              "smallest cosine similarity; 0: 0.9999, of rocm, tpu and neuron 0.999")
+      .add("bisect", a.bisect, "run operation by operation too, as on a failure")
+      .add("quick", a.quick, "fewer timings");
+  list.group("Files")
+      .add("record", a.record, "write inputs and the reference's results: FILE.safetensors, .json")
+      .add("against", a.against, "compare with what --record wrote on another machine")
+      .add("output", a.output, "folder of the reports");
+  return list.take();
+}
+
+ArgumentList list_arguments(ExportArguments& a) {
+  List list;
+  list.group("Program")
+      .add("model", a.model, "a model's folder, or a name in the Hugging Face cache")
+      .required()
+      .choice("function", a.function, {"forward", "step"},
+              "forward: logits; step: forward, loss, backward, clipping and AdamW")
+      .number("batch_size", a.batch_size, 1, kMost, "features, each a row padded to max_seq_length")
+      .number("max_seq_length", a.max_seq_length, 8, kMost, "tokens of a row")
+      .choice("precision", a.precision, {"f32", "bf16"}, "of products and activations")
+      .add("no_dropout", a.no_dropout, "a step without dropout")
+      .number("learning_rate", a.learning_rate, 0, 1e300, "of a step, constant")
+      .number("weight_decay", a.weight_decay, 0, 1e300, "of a step")
+      .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub");
+  list.group("Text")
+      .add("generic", a.generic, "every operation in the generic form, which all plugins read")
+      .add("output", a.output, "file; -: standard output");
+  return list.take();
+}
+
+ArgumentList list_arguments(ScoreArguments& a) {
+  List list;
+  list.positional("DATASET", a.dataset, true, "SQuAD v1.1 or v2.0 file, JSON or Parquet")
+      .positional("PREDICTIONS", a.predictions, true, "json file: {\"id\": \"answer\", ...}")
+      .group("Metric")
+      .add("version_2_with_negative", a.version_2_with_negative,
+           "the v2.0 metric, whatever the file says");
+  return list.take();
+}
+
+ArgumentList list_arguments(TokenizeArguments& a) {
+  List list;
+  list.positional("FILE", a.file, false, "a text a line; default: standard input")
+      .group("Tokenizer")
+      .add("json_lines", a.json_lines, "each line is a JSON string, which may hold line breaks")
+      .add("model_name_or_path", a.model_name_or_path,
+           "folder with tokenizer.json or vocab.txt, or a name in the Hugging Face cache")
+      .required()
+      .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub")
+      .add("no_special_tokens", a.no_special_tokens, "without [CLS] and [SEP]");
+  return list.take();
+}
+
+ArgumentList list_arguments(CompletionArguments& a) {
+  List list;
+  list.choice(
+          "SHELL", a.shell, {"bash", "zsh", "fish"},
+          "bash, zsh or fish: `source <(tutti completion bash)`, or the same in a file that the "
+          "shell reads at its start")
+      .by_place();
+  return list.take();
+}
+
+ArgumentList list_arguments(ManualArguments& a) {
+  List list;
+  list.positional("FOLDER", a.folder, false,
+                  "write a page for the program and each command there; default: the program's "
+                  "page on standard output, for `man -l -`");
+  return list.take();
+}
+
+ArgumentList list_ir_arguments(IrArguments& a, IrCommand command) {
+  List list;
+  list.positional("FILE", a.file, true, "program text in StableHLO's form; -: standard input");
+  list.group("Module");
+  if (command == IrCommand::run)
+    list.add("function", a.function, "default: main, or every public one that takes no argument");
+  if (command == IrCommand::grad || command == IrCommand::lower)
+    list.add("function", a.function, "default: main");
+  if (command == IrCommand::run || command == IrCommand::lower)
+    list.add("backend", a.backend, "reference, cpu, cuda, tpu, ..., pjrt=PLUGIN");
+  if (command == IrCommand::run)
+    list.add("inputs", a.inputs, "safetensors file of the arguments: in.000, in.001, ...")
+        .add("outputs", a.outputs, "safetensors file for the results: out.000, out.001, ...")
+        .number("repeat", a.repeat, 0, 1'000'000,
+                "run so many times more, and tell how long each took; not on the reference")
+        .add(
+            "profile", a.profile,
+            "write a trace (Chrome's format) of every instruction of the cpu backend to this file, "
+            "and print where the time went")
+        .number("replicas", a.replicas, 1, 1024,
+                "replicas of a grid of processes; on the reference and the cpu")
+        .number("partitions", a.partitions, 1, 1024,
+                "partitions of each replica; in.000@1,0 is replica 1's alone");
+  if (command == IrCommand::print || command == IrCommand::grad || command == IrCommand::lower)
+    list.add("generic", a.generic, "every operation in the generic form, which all plugins read");
+  if (command == IrCommand::print)
+    list.add("locations", a.locations, "with every loc(...) of the text");
+  if (command == IrCommand::lower)
+    list.add("gradient", a.gradient, "add the gradient of the function")
+        .add("bf16", a.bf16, "activations and products in bf16");
+  if (command == IrCommand::lower || command == IrCommand::run)
+    list.add("skip", a.skip, passes_to_leave_out());
+  if (command == IrCommand::lower)
+    list.add("dump", a.dump,
+             "the module behind each pass and the backend's memory plan, on stderr");
+  return list.take();
+}
+
+}  // namespace tutti::app

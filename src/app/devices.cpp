@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "app/commands.h"
+#include "app/environment.h"
+#include "app/output.h"
+#include "app/plugins.h"
+#include "base/text.h"
+
+namespace tutti::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Variables that choose devices: honoured, and shown.
+constexpr const char* kVariables[] = {"CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES",
+                                      "TPU_VISIBLE_CHIPS", "PJRT_NAMES_AND_LIBRARY_PATHS"};
+
+Json json_of(const backend::Device& device) {
+  return {{"backend", device.backend},
+          {"index", device.index},
+          {"description", device.description},
+          {"memory_bytes", device.memory_bytes}};
+}
+
+Json json_of(const backend::pjrt::Candidate& plugin, const backend::pjrt::PluginReport& report) {
+  Json attributes = Json::object();
+  for (const auto& [name, value] : report.attributes) attributes[name] = value;
+  return {{"name", plugin.name},
+          {"backend", plugin.request()},
+          {"library", plugin.library.string()},
+          {"platform", report.platform},
+          {"platform_version", report.platform_version},
+          {"api_version", report.api_version},
+          {"attributes", attributes},
+          {"error", report.error}};
+}
+
+std::string plugin_text(const Json& plugin) {
+  const auto text = [&](const char* key) { return plugin[key].get<std::string>(); };
+  std::string about =
+      fmt::format("plugin {:<12} {}\n", escaped(text("name")), escaped(text("library")));
+  if (!text("error").empty()) return about + fmt::format("  cannot be used: {}\n", text("error"));
+  about += fmt::format("  platform {} {}, PJRT API {}\n", text("platform"),
+                       text("platform_version"), text("api_version"));
+  for (const auto& [name, value] : plugin["attributes"].items())
+    about += fmt::format("  {} {}\n", name, value.get<std::string>());
+  return about;
+}
+
+/// Each with its reason. What several reasons share after their first sentence is said once, below.
+std::string absent_text(const Json& absent) {
+  std::string text;
+  std::vector<std::string> rests;
+  for (const auto& one : absent) {
+    const auto name = one["backend"].get<std::string>(), reason = one["reason"].get<std::string>();
+    const std::string known = fmt::format("backend {}: ", name);
+    const size_t begin = reason.starts_with(known) ? known.size() : 0;
+    const size_t end = std::min(reason.find(". "), reason.size());
+    text += fmt::format("{:<12} absent: {}\n", name, reason.substr(begin, end - begin));
+    if (end < reason.size()) rests.push_back(reason.substr(end + 2));
+  }
+  const auto last = std::unique(rests.begin(), rests.end());
+  for (auto rest = rests.begin(); rest != last; ++rest) text += fmt::format("  {}\n", *rest);
+  return text;
+}
+
+std::string text_of(const Json& result) {
+  std::string text;
+  for (const auto& device : result["devices"])
+    text += fmt::format(
+        "{:<12} {}, memory {}\n",
+        fmt::format("{}:{}", device["backend"].get<std::string>(), device["index"].get<int>()),
+        device["description"].get<std::string>(),
+        memory_text(device["memory_bytes"].get<int64_t>()));
+  text += absent_text(result["absent"]);
+  for (const auto& plugin : result["plugins"]) text += plugin_text(plugin);
+  for (const auto& [name, value] : result["environment"].items())
+    text += fmt::format("{}={}\n", name, escaped(value.get<std::string>()));
+  return text;
+}
+
+void add_plugin(const backend::pjrt::Candidate& plugin, const backend::BackendOptions& options,
+                Json& result) {
+  const auto report = backend::pjrt::run_probe(options.plugins.probe, plugin.library, "");
+  result["plugins"].push_back(json_of(plugin, report));
+  if (!report.error.empty()) return;
+  for (const auto& device : report.devices)
+    result["devices"].push_back(
+        json_of(backend::Device{plugin.request(), static_cast<int>(&device - report.devices.data()),
+                                device.description, device.memory_bytes}));
+}
+
+/// Our own backends, and those that no plugin brings. Plugins tell of themselves.
+void add_backend(std::string_view name, const backend::BackendOptions& options,
+                 const std::vector<backend::pjrt::Candidate>& plugins, Json& result) {
+  for (const auto& plugin : plugins)
+    if (plugin.backend == name) return;
+  try {
+    for (const auto& device : backend::make_backend(name, options)->devices())
+      result["devices"].push_back(json_of(device));
+  } catch (const UserError& error) {
+    result["absent"].push_back({{"backend", name}, {"reason", error.what()}});
+  }
+}
+
+}  // namespace
+
+ExitCode run_devices(const GlobalOptions& global) {
+  const backend::BackendOptions options = backend_options(global.threads);
+  const auto plugins = backend::pjrt::find_plugins(options.plugins.search);
+  Json result = {{"devices", Json::array()},
+                 {"absent", Json::array()},
+                 {"plugins", Json::array()},
+                 {"environment", Json::object()}};
+  for (const std::string_view name : backend::backend_names())
+    add_backend(name, options, plugins, result);
+  for (const auto& plugin : plugins) add_plugin(plugin, options, result);
+  for (const char* name : kVariables)
+    if (const auto value = environment_variable(name)) result["environment"][name] = *value;
+  if (global.json)
+    write_result_json(result);
+  else
+    write_result(text_of(result));
+  return ExitCode::done;
+}
+
+}  // namespace tutti::app

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tutti export`: the forward function or the whole training step as StableHLO text.
+#include "app/output.h"
+#include "app/question_answering.h"
+#include "base/log.h"
+#include "base/text.h"
+#include "ir/print.h"
+#include "op/catalogue.h"
+#include "pass/pipeline.h"
+#include "step/step_program.h"
+
+namespace tutti::app {
+namespace {
+
+/// One function, named main, of operations that any StableHLO compiler knows; donation marks stay.
+ir::Module in_stablehlo(ir::Module module, const std::string& function) {
+  module.get(function).name = "main";
+  pass::PipelineOptions options;
+  options.supports = [](const ir::Operation& op) { return !op.name().starts_with("tutti."); };
+  return pass::run_pipeline(std::move(module), op::catalogue(), options);
+}
+
+}  // namespace
+
+ExitCode run_export(const GlobalOptions& global, const ExportArguments& arguments) {
+  const QaModel model(arguments.model, "", arguments.cache_dir);
+  const task::BatchShape shape = {arguments.batch_size, arguments.max_seq_length,
+                                  arguments.batch_size};
+  expect_positions(model, shape.length);
+  step::StepOptions options;
+  options.max_segment = shape.length;
+  options.bf16 = arguments.precision == "bf16";
+  options.dropout = !arguments.no_dropout;
+  options.weight_decay = arguments.weight_decay;
+  options.schedule = {step::Schedule::Kind::constant, arguments.learning_rate, 0, 0};
+  const ir::Module module = in_stablehlo(
+      step::step_function(arguments.function, model.objective, shape, options), arguments.function);
+  const std::string text = ir::print(module, {.generic = arguments.generic});
+  if (arguments.output == "-") {
+    if (global.json)
+      write_result_json({{"module", text}});
+    else
+      write_result(text);
+    return ExitCode::done;
+  }
+  write_file_atomically(arguments.output, text);
+  const ir::Function& main = module.get("main");
+  int64_t operations = 0;  // as `tutti ir verify` counts them
+  for (const auto& function : module.functions) operations += function->body.operation_count();
+  const nlohmann::ordered_json result = {{"output", arguments.output},
+                                         {"arguments", main.argument_count()},
+                                         {"results", main.result_types.size()},
+                                         {"operations", operations},
+                                         {"bytes", text.size()}};
+  if (global.json)
+    write_result_json(result);
+  else
+    log_info("wrote {}: {}, {}, {}", escaped(arguments.output, 1000),
+             counted(static_cast<int64_t>(main.argument_count()), "argument"),
+             counted(static_cast<int64_t>(main.result_types.size()), "result"),
+             counted(operations, "operation"));
+  return ExitCode::done;
+}
+
+}  // namespace tutti::app

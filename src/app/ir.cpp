@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tutti ir verify`, `print`, `grad` and `lower`; `run` is in ir_run.cpp.
+#include <nlohmann/json.hpp>
+
+#include "app/commands.h"
+#include "app/ir_files.h"
+#include "app/output.h"
+#include "app/plugins.h"
+#include "base/log.h"
+#include "base/text.h"
+#include "ir/print.h"
+#include "ir/verify.h"
+#include "op/catalogue.h"
+#include "pass/differentiate.h"
+#include "pass/pipeline.h"
+
+namespace tutti::app {
+namespace {
+
+/// Program text; as JSON it is {"modules": ["..."]}.
+void write_modules(const GlobalOptions& global, const std::vector<ir::Module>& modules,
+                   const IrArguments& arguments) {
+  const ir::PrintOptions options{.generic = arguments.generic, .locations = arguments.locations};
+  if (!global.json) {  // one after the other: weights may be large
+    for (size_t i = 0; i < modules.size(); i++) {
+      if (i) write_result("\n// -----\n");
+      write_result(ir::print(modules[i], options));
+    }
+    return;
+  }
+  std::vector<std::string> texts;
+  for (const ir::Module& module : modules) texts.push_back(ir::print(module, options));
+  write_result_json({{"modules", texts}});
+}
+
+void dump_memory_plans(backend::Backend& backend, const ir::Module& module) {
+  for (const auto& function : module.functions) {
+    if (function->is_private) continue;
+    backend::CompileOptions options = {.function = function->name};
+    options.observe_memory = [&](const std::string& text) {
+      write_message(
+          fmt::format("// after {}\n// @{}: {}\n", pass::kMemoryPlan, function->name, text));
+    };
+    backend.compile(module, options);
+  }
+}
+
+}  // namespace
+
+ExitCode run_ir_verify(const GlobalOptions& global, const IrArguments& arguments) {
+  const auto modules = read_modules(arguments.file);
+  int64_t functions = 0, operations = 0;
+  for (const ir::Module& module : modules)
+    for (const auto& function : module.functions) {
+      functions++;
+      operations += function->body.operation_count();
+    }
+  if (global.json)
+    write_result_json(
+        {{"modules", modules.size()}, {"functions", functions}, {"operations", operations}});
+  else
+    write_result(fmt::format("{}: correct: {}, {}, {}\n", escaped(arguments.file),
+                             counted(static_cast<int64_t>(modules.size()), "module"),
+                             counted(functions, "function"), counted(operations, "operation")));
+  return ExitCode::done;
+}
+
+ExitCode run_ir_print(const GlobalOptions& global, const IrArguments& arguments) {
+  write_modules(global, read_modules(arguments.file), arguments);
+  return ExitCode::done;
+}
+
+ExitCode run_ir_grad(const GlobalOptions& global, const IrArguments& arguments) {
+  const std::string function = arguments.function.empty() ? "main" : arguments.function;
+  auto modules = read_modules(arguments.file);
+  for (ir::Module& module : modules) {
+    module = pass::differentiate(std::move(module), function, op::catalogue());
+    ir::verify(module);
+  }
+  write_modules(global, modules, arguments);
+  return ExitCode::done;
+}
+
+ExitCode run_ir_lower(const GlobalOptions& global, const IrArguments& arguments) {
+  const auto backend = open_backend(arguments.backend, global.threads);
+  const std::string main = arguments.function.empty() ? "main" : arguments.function;
+  pass::PipelineOptions options;
+  options.bf16 = arguments.bf16;
+  if (arguments.gradient) options.differentiate = main;
+  options.supports = [&](const ir::Operation& op) { return backend->supports(op); };
+  options.skip = parts_of_list(arguments.skip);
+  options.observe = [&](const std::string& name, const ir::Module& module, double seconds) {
+    log_debug("{}: {:.3f} s", name, seconds);
+    if (arguments.dump) write_message(fmt::format("// after {}\n{}\n", name, ir::print(module)));
+  };
+  auto modules = read_modules(arguments.file);
+  for (ir::Module& module : modules) {
+    if (!arguments.function.empty()) module.get(main);
+    module = pass::run_pipeline(std::move(module), op::catalogue(), options);
+    if (arguments.dump && !options.skips(pass::kMemoryPlan)) dump_memory_plans(*backend, module);
+  }
+  write_modules(global, modules, arguments);
+  return ExitCode::done;
+}
+
+}  // namespace tutti::app

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/output.h"
+
+#include <spdlog/sinks/ansicolor_sink.h>
+#include <spdlog/spdlog.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "base/log.h"
+#include "base/text.h"
+
+namespace tutti::app {
+namespace {
+
+/// Writes all of a text; gives the error's number, 0 for none.
+int write_all(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(descriptor, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return errno;
+    text.remove_prefix(static_cast<size_t>(written));
+  }
+  return 0;
+}
+
+std::string_view prefix_of(LogLevel level) {
+  if (level == LogLevel::warning) return "warning: ";
+  if (level == LogLevel::error) return "error: ";
+  return "";
+}
+
+spdlog::level::level_enum spdlog_level(LogLevel level) {
+  switch (level) {
+    case LogLevel::debug:
+      return spdlog::level::debug;
+    case LogLevel::info:
+      return spdlog::level::info;
+    case LogLevel::warning:
+      return spdlog::level::warn;
+    case LogLevel::error:
+      break;
+  }
+  return spdlog::level::err;
+}
+
+}  // namespace
+
+void write_result(std::string_view text) {
+  if (const int error = write_all(STDOUT_FILENO, text))
+    io_error("standard output: {}", std::strerror(error));
+}
+
+void write_result_json(const nlohmann::ordered_json& value) {
+  write_result(value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+}
+
+void write_message(std::string_view text) {
+  write_all(STDERR_FILENO, text);
+}
+
+std::string counted(int64_t count, std::string_view one) {
+  return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
+}
+
+void make_output_folder(const Path& folder) {
+  std::error_code failure;
+  if (std::filesystem::exists(folder, failure) && !std::filesystem::is_directory(folder, failure))
+    user_error("{}: found a file, expected a folder, or a name for a new one",
+               escaped(folder.string(), 1000));
+  std::filesystem::create_directories(folder, failure);
+  if (failure)
+    io_error("{}: the folder cannot be made: {}", escaped(folder.string(), 1000),
+             failure.message());
+}
+
+int terminal_width() {
+  winsize size{};
+  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
+  return size.ws_col;
+}
+
+void log_to_stderr(const GlobalOptions& options) {
+  using spdlog::color_mode;
+  using spdlog::level::level_enum;
+  auto sink = std::make_shared<spdlog::sinks::ansicolor_stderr_sink_mt>(
+      options.colour ? color_mode::always : color_mode::never);
+  for (const auto level : {level_enum::debug, level_enum::info}) sink->set_color(level, "");
+  auto logger = std::make_shared<spdlog::logger>("tutti", std::move(sink));
+  logger->set_pattern("%^%v%$");
+  logger->set_level(options.verbose ? level_enum::debug
+                    : options.quiet ? level_enum::warn
+                                    : level_enum::info);
+  logger->flush_on(level_enum::trace);
+  logger->set_error_handler([](const std::string&) {});
+  set_log_sink([logger](LogLevel level, const std::string& message) {
+    logger->log(spdlog_level(level), "{}{}", prefix_of(level), escaped_lines(message));
+  });
+}
+
+}  // namespace tutti::app

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Results go to stdout, messages to stderr; nothing else writes to either.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+
+#include "app/commands.h"
+#include "base/files.h"
+
+namespace tutti::app {
+
+/// Writes text to stdout as it is; throws UserError of exit code 5 where that fails.
+void write_result(std::string_view text);
+/// Writes one JSON value and a line's end.
+void write_result_json(const nlohmann::ordered_json& value);
+/// Writes text to stderr as it is, for panels and progress bars. A failure is ignored: a training
+/// does not end because nobody watches it.
+void write_message(std::string_view text);
+
+/// "1 module", "2 modules".
+std::string counted(int64_t count, std::string_view one);
+
+/// Makes the folder that results go into, before the work that they cost. One that cannot be made
+/// is a UserError of exit code 5, a file in its place one of exit code 2.
+void make_output_folder(const Path& folder);
+
+/// Columns of the terminal behind stderr; 80 where unknown.
+int terminal_width();
+
+/// Sends log messages to stderr as the options ask: "warning: ...", info as it is.
+void log_to_stderr(const GlobalOptions& options);
+
+}  // namespace tutti::app

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/profile_report.h"
+
+#include "app/output.h"
+#include "app/product_rate.h"
+
+namespace tutti::app {
+
+MachineLimits machine_limits(backend::Backend& backend, const model::BertConfig& config,
+                             int64_t tokens, bool bf16) {
+  return {product_rate(backend, config, tokens, bf16), memory_rate(backend)};
+}
+
+std::string profile_table(const std::vector<backend::Profile::Kind>& kinds, int64_t steps,
+                          const MachineLimits& limits) {
+  const bool are_known = limits.products > 0 && limits.memory > 0;
+  double total = 0;
+  for (const backend::Profile::Kind& kind : kinds) total += kind.seconds;
+  std::string table = fmt::format("{:<36}{:>8}{:>12}{:>8}{:>10}{:>8}{:>10}\n", "op", "runs",
+                                  "ms a step", "share", "GFLOP/s", "GB/s", "of limit");
+  for (const backend::Profile::Kind& kind : kinds) {
+    const double flops = kind.flops / kind.seconds, bytes = kind.bytes / kind.seconds;
+    const double share = std::max(flops / limits.products, bytes / limits.memory);
+    table +=
+        fmt::format("{:<36}{:>8}{:>12.3f}{:>6.1f} %{:>10}{:>8.1f}{:>10}\n", kind.op, kind.runs,
+                    1e3 * kind.seconds / static_cast<double>(steps), 100 * kind.seconds / total,
+                    kind.flops > 0 ? fmt::format("{:.1f}", flops / 1e9) : "", bytes / 1e9,
+                    are_known ? fmt::format("{:.0f} %", 100 * share) : "");
+  }
+  if (!are_known) return table;
+  return table + fmt::format("limits: {:.1f} GFLOP/s of matrix products, {:.1f} GB/s of memory\n",
+                             limits.products / 1e9, limits.memory / 1e9);
+}
+
+void write_profile(const backend::Profile& profile, const Path& file, int64_t steps,
+                   const MachineLimits& limits) {
+  write_file_atomically(file, profile.chrome_trace());
+  write_message(profile_table(profile.kinds(), std::max<int64_t>(1, steps), limits));
+}
+
+}  // namespace tutti::app

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/run.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <new>
+#include <system_error>
+
+#include "app/environment.h"
+#include "app/help.h"
+#include "app/output.h"
+#include "app/plugins.h"
+#include "base/log.h"
+#include "base/threads.h"
+#include "base/version.h"
+#include "kernel/cpu_features.h"
+
+namespace tutti::app {
+namespace {
+
+void look_at_terminal(GlobalOptions& global) {
+  global.terminal = ::isatty(STDERR_FILENO) == 1 && environment_variable("TERM") != "dumb";
+  global.colour = global.terminal && !environment_variable("NO_COLOR");
+}
+
+ExitCode run_words(const std::vector<std::string>& words) {
+  if (words.size() == 3 && words[0] == kProbeCommand) return run_probe_plugin(words[1], words[2]);
+  if (const auto level = environment_variable("ONEDNN_MAX_CPU_ISA"))
+    kernel::limit_cpu_features(*level);
+  const std::vector<Command> commands = all_commands();
+  CommandLine line = parse_command_line(words, commands);
+  look_at_terminal(line.global);
+  line.global.threads = line.threads > 0 ? line.threads : available_cpus();
+  log_to_stderr(line.global);
+  if (line.version) {
+    write_result(fmt::format("tutti {}\n", kVersion));
+    return ExitCode::done;
+  }
+  if (line.help) {
+    write_result(line.command ? command_help(*line.command) : program_help(commands, line.group));
+    return ExitCode::done;
+  }
+  if (!line.command) {
+    write_message(program_help(commands, line.group));
+    return ExitCode::usage;
+  }
+  apply(line);
+  return line.command->run(line.global);
+}
+
+/// What was thrown where nothing can catch it, in a thread or a destructor, is a bug, unless memory
+/// was missing.
+[[noreturn]] void end_at_once() {
+  try {
+    if (const std::exception_ptr thrown = std::current_exception()) std::rethrow_exception(thrown);
+  } catch (const std::bad_alloc&) {
+    write_message("error: out of memory\n");
+    ::_exit(static_cast<int>(ExitCode::out_of_memory));
+  } catch (const std::exception& error) {
+    write_message("error: internal error: ");
+    write_message(error.what());
+    write_message("; please report it, with the command line\n");
+  } catch (...) {
+  }
+  std::abort();
+}
+
+/// A stack that cannot grow because memory is missing ends the process with a signal: takes what
+/// any command needs while there is some.
+void grow_stack() {
+  constexpr size_t kBytes = 1 << 20, kPage = 4096;
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur < 4 * kBytes) return;
+  volatile char stack[kBytes];
+  for (size_t at = 0; at < kBytes; at += kPage) stack[kBytes - 1 - at] = 0;
+  static_cast<void>(stack[0]);
+}
+
+/// Runs and turns what was thrown into a message and a code.
+ExitCode run_guarded(const std::vector<std::string>& words) {
+  const auto say = [](const std::string& message) { log_message(LogLevel::error, message); };
+  try {
+    return run_words(words);
+  } catch (const UserError& error) {
+    say(error.what());
+    return error.code();
+  } catch (const std::bad_alloc&) {
+    say("out of memory");
+    return ExitCode::out_of_memory;
+  } catch (const std::filesystem::filesystem_error& error) {
+    say(error.what());
+    return ExitCode::io;
+  } catch (const std::system_error& error) {
+    if (error.code() == std::errc::not_enough_memory) {
+      say("out of memory");
+      return ExitCode::out_of_memory;
+    }
+    if (error.code() != std::errc::resource_unavailable_try_again) throw;
+    say("the system starts no more threads for this user; give a smaller --threads");
+    return ExitCode::out_of_memory;
+  } catch (const std::exception& error) {
+    say(fmt::format("internal error: {}; please report it, with the command line", error.what()));
+    return ExitCode::check_failed;
+  }
+}
+
+}  // namespace
+
+int run(int argc, char** argv) {
+  std::set_terminate(end_at_once);
+  grow_stack();
+  // A reader that goes away (`| head`) must be an error we see, not the end of a training.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);  // and so must a file that passes the user's limit
+  GlobalOptions before_parsing;
+  look_at_terminal(before_parsing);
+  log_to_stderr(before_parsing);
+  return static_cast<int>(run_guarded({argv + std::min(argc, 1), argv + argc}));
+}
+
+}  // namespace tutti::app

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "app/commands.h"
+#include "app/hub.h"
+#include "app/output.h"
+#include "base/log.h"
+#include "base/text.h"
+#include "data/tokenizer/tokenizer.h"
+#include "format/content_kind.h"
+#include "format/json.h"
+
+namespace tutti::app {
+namespace {
+
+constexpr size_t kLinesAtOnce = 4096;       // encoded together, on all threads
+constexpr size_t kBytesAtOnce = 4u << 20;   // of text, so that output comes soon
+constexpr size_t kLongestLine = 64u << 20;  // bytes
+
+/// Lines of a stream; of a line without end no more than its beginning is kept.
+class Lines {
+ public:
+  Lines(std::istream& stream, std::string name) : stream_(stream), name_(std::move(name)) {}
+
+  /// The next line without its end, cut behind kLongestLine bytes; false at the end of the stream.
+  bool next(std::string& line) {
+    line.clear();
+    std::streambuf& buffer = *stream_.rdbuf();
+    constexpr auto kEnd = std::char_traits<char>::eof();
+    int c = buffer.sbumpc();
+    if (c == kEnd) return false;
+    number_++;
+    for (; c != kEnd && c != '\n'; c = buffer.sbumpc())
+      if (line.size() <= kLongestLine) line += static_cast<char>(c);
+    return true;
+  }
+  std::string where() const { return fmt::format("{}:{}", name_, number_); }
+
+ private:
+  std::istream& stream_;
+  std::string name_;
+  int64_t number_ = 0;
+};
+
+/// What the tokenizer is given of a line.
+std::string text_of_line(const std::string& line, bool json_lines, const std::string& where) {
+  if (line.size() > kLongestLine)
+    user_error("{}: found a line of more than {}", where, human_bytes(kLongestLine));
+  if (json_lines) {
+    const auto value = format::parse_json(line, where);
+    if (!value.is_string())
+      user_error("{}: found {}, expected a JSON string", where, value.type_name());
+    return value.get<std::string>();
+  }
+  if (!is_valid_utf8(line))
+    user_error("{}: found \"{}\", expected UTF-8", where, escaped(line, 60));
+  return line;
+}
+
+void append_line(std::string& out, const data::Tokenizer& tokenizer,
+                 const data::Encoding& encoding) {
+  nlohmann::json tokens = nlohmann::json::array();
+  for (const int32_t id : encoding.ids) tokens.push_back(tokenizer.token(id));
+  std::string offsets;
+  for (const auto& [begin, end] : encoding.offsets)
+    offsets += fmt::format("{}[{},{}]", offsets.empty() ? "" : ",", begin, end);
+  out += fmt::format("{{\"ids\":[{}],\"tokens\":{},\"offsets\":[{}]}}\n",
+                     fmt::join(encoding.ids, ","), tokens.dump(), offsets);
+}
+
+/// Of each line a line: its tokens, or what is wrong with it. Gives the number of bad lines.
+int64_t tokenize_all(Lines& lines, const data::Tokenizer& tokenizer,
+                     const TokenizeArguments& arguments, int threads) {
+  std::string line;
+  int64_t bad_lines = 0;
+  for (bool more = true; more;) {
+    std::vector<std::string> texts, problems;  // one of each a line, of which one is empty
+    size_t bytes = 0;
+    while (texts.size() < kLinesAtOnce && bytes < kBytesAtOnce && (more = lines.next(line))) {
+      texts.emplace_back();
+      problems.emplace_back();
+      try {
+        texts.back() = text_of_line(line, arguments.json_lines, lines.where());
+      } catch (const UserError& error) {
+        problems.back() = error.what();
+        log_message(LogLevel::error, error.what());
+        bad_lines++;
+      }
+      bytes += texts.back().size();
+    }
+    const std::vector<std::string_view> views(texts.begin(), texts.end());
+    std::string out;
+    const auto encodings = tokenizer.encode_all(views, threads);
+    for (size_t i = 0; i < encodings.size(); i++) {
+      if (!problems[i].empty())
+        out += nlohmann::json{{"error", problems[i]}}.dump() + "\n";
+      else if (arguments.no_special_tokens)
+        append_line(out, tokenizer, encodings[i]);
+      else
+        append_line(out, tokenizer, tokenizer.with_special_tokens(encodings[i]));
+    }
+    write_result(out);
+  }
+  return bad_lines;
+}
+
+/// Refuses a file that is something else by its first bytes; a pipe's are left where they are.
+void expect_text(const Path& file) {
+  if (!std::filesystem::is_regular_file(file)) return;
+  const InputFile opened(file);
+  std::string start(std::min<uint64_t>(opened.size(), 32), '\0');
+  opened.read_at(0, std::as_writable_bytes(std::span(start)));
+  const auto kind = format::content_kind(start);
+  if (kind && *kind != format::kYamlKind)  // which is text
+    user_error("{}: found {}, expected a file of texts, one a line", escaped(file.native()), *kind);
+}
+
+ExitCode code_of(int64_t bad_lines) {
+  return bad_lines == 0 ? ExitCode::done : ExitCode::usage;
+}
+
+}  // namespace
+
+ExitCode run_tokenize(const GlobalOptions& global, const TokenizeArguments& arguments) {
+  const data::Tokenizer tokenizer(resolve_model(arguments.model_name_or_path, arguments.cache_dir));
+  if (arguments.file == "-") {
+    std::ios::sync_with_stdio(false);
+    Lines lines(std::cin, "standard input");
+    return code_of(tokenize_all(lines, tokenizer, arguments, global.threads));
+  }
+  std::error_code ignored;
+  if (std::filesystem::is_directory(arguments.file, ignored))
+    user_error("{}: found a folder, expected a file of texts, one a line", escaped(arguments.file));
+  std::ifstream file(arguments.file, std::ios::binary);
+  if (!file) io_error("{}: cannot open it for reading", escaped(arguments.file));
+  expect_text(arguments.file);
+  Lines lines(file, escaped(arguments.file));
+  return code_of(tokenize_all(lines, tokenizer, arguments, global.threads));
+}
+
+}  // namespace tutti::app

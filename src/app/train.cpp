@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tutti train`: fine-tunes a model on a SQuAD file.
+#include <chrono>
+
+#include "app/output.h"
+#include "app/plugins.h"
+#include "app/profile_report.h"
+#include "app/progress.h"
+#include "app/signals.h"
+#include "app/train_panel.h"
+#include "app/train_settings.h"
+#include "base/log.h"
+#include "base/text.h"
+#include "format/json.h"
+#include "format/tfevents.h"
+
+namespace tutti::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using task::squad::Purpose;
+
+double unix_time() {
+  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+/// One training or evaluation from arguments to files.
+class TrainCommand {
+ public:
+  TrainCommand(const GlobalOptions& global, const TrainArguments& arguments)
+      : global_(global),
+        arguments_(arguments),
+        output_(arguments.output_dir),
+        model_(arguments.model_name_or_path, arguments.tokenizer_name, arguments.cache_dir) {
+    // A run that is under way is named before what it has written so far.
+    if (std::filesystem::exists(output_ / FolderLock::kName)) lock_.emplace(output_);
+    resumed_ = find_start(arguments);
+    passes_ = pass_control(arguments);
+    expect_positions(model_, arguments.max_seq_length);
+    if (const Path folder = Path(arguments.profile).parent_path();
+        !folder.empty() && !std::filesystem::is_directory(folder))
+      user_error("--profile {}: there is no folder {}", escaped(arguments.profile),
+                 escaped(folder.string()));
+    backend_ = open_backend(arguments.backend, global.threads,
+                            arguments.profile.empty() ? nullptr : &profile_, arguments.devices);
+    const auto devices = static_cast<int64_t>(backend_->devices().size());
+    if (arguments.devices > devices)
+      throw UserError(
+          ExitCode::missing_backend,
+          fmt::format("--devices {}: backend {} has {} (XLA's plugin for the CPU has as many as "
+                      "pjrt=PLUGIN?cpu_device_count=N says, and :INDEX chooses one alone)",
+                      arguments.devices, backend_->name(), devices));
+  }
+
+  ExitCode run() {
+    if (arguments_.do_eval)
+      validation_ = read_data(model_, data_options(arguments_, Purpose::evaluate, global_.threads));
+    if (arguments_.do_train) {
+      const ExitCode code = train();
+      if (code != ExitCode::done) return code;
+    } else {
+      const model::Weights weights = read_or_make_weights(model_, first_values());
+      programs_.emplace(*backend_, model_.objective, step_options(arguments_, 1), passes_);
+      const int64_t copies = arguments_.do_eval ? programs_->forward_parameter_bytes() : 0;
+      expect_memory(*backend_, train::state_bytes(programs_->layout()) + copies,
+                    "the model's state");
+      open_output();
+      open_events();
+      state_.emplace(*backend_, model_.objective, weights, seed());
+    }
+    std::optional<QaEvaluation> evaluation;
+    if (arguments_.do_eval) {
+      log_info("{}", evaluation_title(arguments_.do_train ? output_ : model_.folder, validation_));
+      evaluation = evaluate_now();
+      if (!evaluation) {
+        log_info("stopped in the evaluation{}",
+                 arguments_.do_train ? fmt::format("; the trained model is in {0}: `tutti evaluate "
+                                                   "--model_name_or_path {0}` scores it",
+                                                   escaped(output_.string()))
+                                     : "");
+        return code_of_stop();
+      }
+      write_evaluation(*evaluation, arguments_.version_2_with_negative, output_);
+      if (!arguments_.do_train) show_profile(1);
+      log_evaluation(*evaluation, trained_steps_);
+      const Json results = evaluation->results(arguments_.version_2_with_negative);
+      for (const auto& [key, value] : results.items()) all_results_[key] = value;
+    }
+    write_file_atomically(output_ / "all_results.json", all_results_.dump(2) + "\n");
+    // Last: nobody may be there to read it.
+    if (global_.json)
+      write_result_json(all_results_);
+    else if (evaluation)
+      write_result(score_text(evaluation->score));
+    return ExitCode::done;
+  }
+
+ private:
+  /// Makes the output folder and takes it, once all that can be wrong with the input was looked at.
+  void open_output() {
+    std::error_code failure;
+    std::filesystem::create_directories(output_, failure);
+    if (failure) io_error("{}: cannot be made: {}", escaped(output_.string()), failure.message());
+    if (!lock_) lock_.emplace(output_);
+    train::remove_leftovers(output_);
+  }
+
+  uint64_t seed() const { return static_cast<uint64_t>(arguments_.seed); }
+  FirstValues first_values() const { return {seed(), arguments_.allow_missing_tensors}; }
+
+  ExitCode train() {
+    const QaData data =
+        read_data(model_, data_options(arguments_, Purpose::train, global_.threads));
+    data::Loader loader(*data.features, loader_options(arguments_, *backend_));
+    const int64_t total = arguments_.max_steps > 0 ? arguments_.max_steps
+                                                   : loader.steps_of(arguments_.num_train_epochs);
+    programs_.emplace(*backend_, model_.objective, step_options(arguments_, total), passes_);
+    std::optional<model::Weights> weights;
+    if (!resumed_) weights.emplace(read_or_make_weights(model_, first_values()));
+    train::release_free_memory();
+    const int64_t loaded = train::resident_memory();
+    const PlannedRun planned{arguments_, model_,     data,  validation_,
+                             loader,     *programs_, total, resumed_};
+    memory_ = plan_run_memory(planned, loaded);
+    if (stop_ > 0) {
+      log_info("stopped before the first step");
+      return code_of_stop();
+    }
+    open_output();
+    if (resumed_)
+      state_.emplace(*backend_, model_.objective, resumed_->folder, programs_->replicas());
+    else
+      state_.emplace(*backend_, model_.objective, *weights, seed(), programs_->replicas());
+    train::release_free_memory();  // of compiling and of a tensor's copy
+    show_run(global_, planned, memory_);
+    write_run_file(global_, planned);
+    open_events();
+    return run_steps(loader, total, data);
+  }
+
+  ExitCode run_steps(data::Loader& loader, int64_t total, const QaData& data) {
+    // Only now, when all else is known to be in order.
+    if (arguments_.overwrite_output_dir && arguments_.resume_from_checkpoint.empty())
+      train::remove_checkpoints(output_);
+    const int64_t first = resumed_ ? resumed_->step : 0;
+    Progress progress(global_, first, total,
+                      [&](int64_t step) { return loader.features_before(step); });
+    train::Trainer trainer(*programs_, *state_, loader,
+                           trainer_options(arguments_, loader, *programs_, data.key),
+                           hooks(progress), stop_);
+    if (resumed_) trainer.resume(resumed_->folder);
+    const auto begin = std::chrono::steady_clock::now();
+    const train::Outcome outcome = trainer.run();
+    progress.finish();
+    if (outcome == train::Outcome::stopped) {
+      log_info(
+          "stopped at step {} of {}, saved. The same command with --resume_from_checkpoint auto "
+          "continues it",
+          trainer.step(), total);
+      return code_of_stop();
+    }
+    if (trainer.step() > 0 && trainer.steps_left_out() == trainer.step())
+      user_error(
+          "no step changed the model: in none of them were the loss and all gradients finite; "
+          "lower --learning_rate or look at the model's weights");
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+    const int64_t features = loader.features_before(trainer.step()) - loader.features_before(first);
+    finish_training(trainer, first, seconds.count(), features, data.features->size());
+    show_profile(trainer.step() - first);
+    log_info("the trained model is in {}", escaped(output_.string(), 1000));
+    return ExitCode::done;
+  }
+
+  int64_t features_per_step() const {
+    return arguments_.per_device_train_batch_size * arguments_.gradient_accumulation_steps *
+           arguments_.devices;
+  }
+
+  void show_profile(int64_t steps) const {
+    if (!arguments_.profile.empty()) write_profile(profile_, arguments_.profile, steps, limits());
+  }
+
+  MachineLimits limits() const {
+    const auto measured = open_backend(arguments_.backend, global_.threads);
+    const int64_t tokens = features_per_step() * arguments_.max_seq_length / 2;
+    return machine_limits(*measured, model_.config, tokens, step_options(arguments_, 1).bf16);
+  }
+
+  train::TrainerHooks hooks(Progress& progress) {
+    train::TrainerHooks hooks;
+    hooks.on_step = [&](int64_t step) { progress.step(step); };
+    hooks.on_loss = [&](int64_t, double loss) { progress.loss(loss); };
+    hooks.on_log = [&](const train::LogEntry& entry) {
+      progress.log(entry);
+      write_event("train/loss", entry.loss, entry.step);
+      write_event("train/grad_norm", entry.gradient_norm, entry.step);
+      write_event("train/learning_rate", entry.learning_rate, entry.step);
+    };
+    hooks.write_extra_files = [this](const Path& folder) { write_model_files(model_, folder); };
+    if (validation_.features && arguments_.eval_strategy != "no")
+      hooks.evaluate = [this](int64_t step) {
+        const auto evaluation = evaluate_now();
+        return evaluation ? log_evaluation(*evaluation, step) : std::map<std::string, double>();
+      };
+    return hooks;
+  }
+
+  void open_events() {
+    if (arguments_.report_to != "tensorboard") return;
+    events_.emplace(
+        arguments_.logging_dir.empty() ? output_ / "runs" : Path(arguments_.logging_dir),
+        unix_time(), "tutti");
+  }
+
+  void write_event(const std::string& tag, double value, int64_t step) {
+    if (events_) events_->scalar(tag, static_cast<float>(value), step, unix_time());
+  }
+
+  /// Into the event file; gives the metrics by name, without "eval_".
+  std::map<std::string, double> log_evaluation(const QaEvaluation& evaluation, int64_t step) {
+    std::map<std::string, double> metrics;
+    const Json results = evaluation.results(arguments_.version_2_with_negative);
+    for (const auto& [key, value] : results.items())
+      if (value.is_number()) metrics[key.substr(5)] = value.get<double>();
+    for (const auto& [name, value] : metrics) write_event("eval/" + name, value, step);
+    return metrics;
+  }
+
+  /// Nothing where a signal asks to stop meanwhile.
+  std::optional<QaEvaluation> evaluate_now() {
+    WorkProgress progress(global_, "evaluated", "features");
+    const auto parameters = state_->layout().forward_arguments(state_->buffers());
+    const Predictions predictions(
+        *programs_, programs_->forward_parameters(parameters), *validation_.features,
+        arguments_.per_device_eval_batch_size,
+        evaluation_layout(arguments_, *programs_, arguments_.per_device_eval_batch_size),
+        {&stop_, [&](int64_t done, int64_t all) { progress.count(done, all); }});
+    if (!predictions.complete()) return std::nullopt;
+    return evaluate(validation_, predictions, answer_options(arguments_));
+  }
+
+  /// `features` were trained on in the steps from `first` on; the data set has `samples`.
+  void finish_training(train::Trainer& trainer, int64_t first, double seconds, int64_t features,
+                       int64_t samples) {
+    if (arguments_.load_best_model_at_end && trainer.best_step()) {
+      const Path best = output_ / fmt::format("checkpoint-{}", *trainer.best_step());
+      log_info("the best model is that of step {}", *trainer.best_step());
+      state_.emplace(*backend_, model_.objective, best);
+    }
+    state_->save_model(output_);
+    write_model_files(model_, output_);
+    trained_steps_ = trainer.step();
+    const auto steps = static_cast<double>(trainer.step() - first);
+    const int64_t counted = trainer.step() - trainer.steps_left_out();
+    const nlohmann::json report = trainer.report();
+    const double total_loss = report["total_loss"].get<double>();
+    Json results = {
+        {"epoch", report["epoch"]},
+        {"train_loss", total_loss / static_cast<double>(std::max<int64_t>(1, counted))},
+        {"train_runtime", seconds},
+        {"train_samples", samples},
+        {"train_samples_per_second", seconds > 0 ? static_cast<double>(features) / seconds : 0.0},
+        {"train_steps_per_second", seconds > 0 ? steps / seconds : 0.0},
+        {"peak_bytes", memory_.total()},
+        {"resident_peak_bytes", train::peak_resident_memory()}};
+    const Path path = output_ / "train_results.json";
+    // A finished run that is resumed keeps what it measured.
+    if (trainer.step() == first && std::filesystem::exists(path)) results = format::read_json(path);
+    write_file_atomically(path, results.dump(2) + "\n");
+    write_file_atomically(output_ / "trainer_state.json", report.dump(2) + "\n");
+    for (const auto& [key, value] : results.items()) all_results_[key] = value;
+  }
+
+  const GlobalOptions& global_;
+  const TrainArguments& arguments_;
+  train::StopFlag& stop_ = watch_signals();
+  Path output_;
+  QaModel model_;
+  std::optional<FolderLock> lock_;
+  std::optional<train::FoundCheckpoint> resumed_;
+  backend::Profile profile_;
+  std::unique_ptr<backend::Backend> backend_;
+  train::PassControl passes_;
+  std::optional<train::Programs> programs_;
+  std::optional<train::TrainingState> state_;
+  std::optional<format::EventWriter> events_;
+  train::MemoryPlan memory_;
+  QaData validation_;
+  int64_t trained_steps_ = 0;
+  Json all_results_ = Json::object();
+};
+
+}  // namespace
+
+ExitCode run_train(const GlobalOptions& global, const TrainArguments& arguments) {
+  if (!arguments.do_train && !arguments.do_eval)
+    user_error("nothing to do: give --do_train, --do_eval or both");
+  if (arguments.model_name_or_path.empty())
+    user_error(
+        "--model_name_or_path is missing: a folder with config.json, or a name in the Hugging Face "
+        "cache");
+  const TrainArguments resolved = resolved_arguments(arguments);
+  GlobalOptions shown = global;
+  if (arguments.disable_tqdm) shown.terminal = false;
+  return TrainCommand(shown, resolved).run();
+}
+
+}  // namespace tutti::app

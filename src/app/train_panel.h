@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a training says of itself before its first step: its memory, a panel, run.json.
+#pragma once
+
+#include "app/commands.h"
+#include "app/qa_evaluation.h"
+#include "data/loader.h"
+#include "train/checkpoint.h"
+#include "train/memory_plan.h"
+
+namespace tutti::app {
+
+/// A training that is about to start.
+struct PlannedRun {
+  const TrainArguments& arguments;
+  const QaModel& model;
+  const QaData& data;
+  const QaData& validation;  // without features: nothing is evaluated
+  data::Loader& loader;
+  train::Programs& programs;
+  int64_t total_steps;
+  std::optional<train::FoundCheckpoint> resumed;
+};
+
+/// The memory of the run, `loaded` of it taken already and nothing of the state. More than there is
+/// is a UserError of exit code 4 that names the largest batch that fits.
+train::MemoryPlan plan_run_memory(const PlannedRun& run, int64_t loaded);
+
+void show_run(const GlobalOptions& global, const PlannedRun& run, const train::MemoryPlan& memory);
+
+/// Writes run.json, from which `tutti train` repeats the run.
+void write_run_file(const GlobalOptions& global, const PlannedRun& run);
+
+}  // namespace tutti::app

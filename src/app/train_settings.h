@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The flags of `tutti train` as the options of what it runs.
+#pragma once
+
+#include "app/commands.h"
+#include "app/qa_evaluation.h"
+#include "train/checkpoint.h"
+#include "train/trainer.h"
+
+namespace tutti::app {
+
+/// The arguments as they are meant, with what follows from others; contradictions are UserErrors.
+TrainArguments resolved_arguments(const TrainArguments& arguments);
+
+/// What a folder that already holds something means for this run: fresh, or the checkpoint to go on
+/// from. A folder that must not be written into is a UserError.
+std::optional<train::FoundCheckpoint> find_start(const TrainArguments& arguments);
+
+/// --skip_passes and --dump_passes; a name that is no pass is a UserError.
+train::PassControl pass_control(const TrainArguments& arguments);
+step::StepOptions step_options(const TrainArguments& arguments, int64_t total_steps);
+/// How an evaluation's batches of so many features are laid out.
+data::Layout evaluation_layout(const TrainArguments& arguments, train::Programs& programs,
+                               int64_t features);
+data::LoaderOptions loader_options(const TrainArguments& arguments,
+                                   const backend::Backend& backend);
+QaDataOptions data_options(const TrainArguments& arguments, task::squad::Purpose purpose,
+                           int threads);
+task::squad::AnswerOptions answer_options(const TrainArguments& arguments);
+train::TrainerOptions trainer_options(const TrainArguments& arguments, const data::Loader& loader,
+                                      train::Programs& programs, const std::string& data_key);
+
+}  // namespace tutti::app
