@@ -37,10 +37,11 @@ ExitCode run_evaluate(const GlobalOptions& global, const EvaluateArguments& argu
     lock.emplace(arguments.output_dir);
   }
   log_info("{}", evaluation_title(model.folder, data));
-  const Predictions predictions = [&] {
+  const train::Predictions predictions = [&] {
     WorkProgress progress(global, "evaluated", "features");
-    return Predictions(loaded.programs, loaded.parameters, *data.features, batch, layout(batch),
-                       {nullptr, [&](int64_t done, int64_t all) { progress.count(done, all); }});
+    return train::Predictions(
+        loaded.programs, loaded.parameters, *data.features, batch, layout(batch),
+        {nullptr, [&](int64_t done, int64_t all) { progress.count(done, all); }});
   }();
   const bool version_2 = arguments.version_2_with_negative;
   const QaEvaluation evaluation = evaluate(

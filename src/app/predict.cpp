@@ -59,17 +59,17 @@ ExitCode run_predict(const GlobalOptions& global, const PredictArguments& argume
                      {static_cast<uint64_t>(arguments.seed), arguments.allow_missing_tensors},
                      global.threads);
   const auto predict = [&] {
-    return Predictions(
+    return train::Predictions(
         loaded.programs, loaded.parameters, *data.features, data.features->size(),
         // One batch has one shape in any case.
         layout_of("auto", arguments.max_seq_length, /*few_shapes=*/false, data.features->size()));
   };
-  const Predictions predictions = predict();
+  const train::Predictions predictions = predict();
   const task::squad::AnswerOptions answering{arguments.version_2_with_negative, 20,
                                              static_cast<int32_t>(arguments.max_answer_length),
                                              0.0};
-  const auto answers =
-      task::squad::extract_answers(data.corpus, *data.features, predictions.logits(), answering);
+  const auto answers = task::squad::extract_answers(data.corpus, *data.features,
+                                                    logits_of(predictions.outputs()), answering);
   const auto& best = answers.front().n_best;
 
   Json result = {{"model", model.folder.string()},

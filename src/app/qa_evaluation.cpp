@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/qa_evaluation.h"
 
-#include <chrono>
-
 #include "app/output.h"
-#include "base/rounding.h"
 #include "base/text.h"
 #include "train/memory_plan.h"
 
@@ -14,78 +11,10 @@ std::string evaluation_pack(const std::string& pack, bool bf16) {
   return pack == "auto" && !bf16 ? "none" : pack;
 }
 
-namespace {
-
-/// Which features run together, and how they are laid out.
-struct Batches {
-  std::vector<std::vector<int64_t>> indices;
-  data::Layout layout;
-  int64_t capacity = 0;  // features
-};
-
-Batches batches_in_order(int64_t features, int64_t batch, const data::Layout& layout) {
-  Batches batches{{}, layout, batch};
-  for (int64_t first = 0; first < features; first += batch) {
-    batches.indices.emplace_back();
-    for (int64_t i = first; i < std::min(first + batch, features); i++)
-      batches.indices.back().push_back(i);
-  }
-  return batches;
-}
-
-/// Rows as long as `batch` features of mean length, filled best fit decreasing: no row but the last
-/// has much room left, and all are of one length.
-Batches packed_batches(const data::FeatureSource& features, int64_t batch, int64_t multiple) {
-  std::vector<int32_t> lengths;
-  int64_t tokens = 0;
-  for (int64_t i = 0; i < features.size(); i++) {
-    lengths.push_back(features.length(i));
-    tokens += lengths.back();
-  }
-  const int64_t longest = *std::max_element(lengths.begin(), lengths.end());
-  const int64_t mean = (tokens - 1) / features.size() + 1;
-  const int64_t wanted =
-      std::max(longest, std::min(tokens, mean * std::min(batch, features.size())));
-  const int64_t row = round_up(wanted, multiple);
-
-  const data::RowPlan plan =
-      data::plan_rows(lengths, features.size(), {data::Layout::Kind::fixed_rows, row, {}});
-  Batches batches{{}, {data::Layout::Kind::packed_row, row, {}}, 0};
-  batches.indices.resize(static_cast<size_t>(plan.rows));
-  for (size_t i = 0; i < lengths.size(); i++)
-    batches.indices[static_cast<size_t>(plan.placements[i].row)].push_back(static_cast<int64_t>(i));
-  for (const auto& indices : batches.indices)
-    batches.capacity = std::max(batches.capacity, static_cast<int64_t>(indices.size()));
-  return batches;
-}
-
-Batches batches_of(const data::FeatureSource& features, int64_t batch, const data::Layout& layout) {
-  return layout.kind == data::Layout::Kind::packed_row && features.size() > 0
-             ? packed_batches(features, batch, layout.length)
-             : batches_in_order(features.size(), batch, layout);
-}
-
-}  // namespace
-
-PredictionShape prediction_shape(const task::squad::FeatureSet& features, int64_t batch,
-                                 const data::Layout& layout) {
-  const Batches batches = batches_of(features, batch, layout);
-  PredictionShape shape{{0, 0, batches.capacity}, static_cast<int64_t>(batches.indices.size())};
-  for (const std::vector<int64_t>& indices : batches.indices) {
-    std::vector<int32_t> lengths;
-    for (const int64_t i : indices) lengths.push_back(features.length(i));
-    const data::RowPlan plan = data::plan_rows(lengths, batches.capacity, batches.layout);
-    if (plan.rows * plan.length <= shape.largest.rows * shape.largest.length) continue;
-    shape.largest.rows = plan.rows;
-    shape.largest.length = plan.length;
-  }
-  return shape;
-}
-
 void expect_evaluation_fits(train::Programs& programs, const task::squad::FeatureSet& features,
                             int64_t batch, const std::function<data::Layout(int64_t)>& layout) {
   const auto compile = [&](int64_t size) {
-    programs.get("forward", prediction_shape(features, size, layout(size)).largest);
+    programs.get("forward", train::prediction_shape(features, size, layout(size)).largest);
   };
   try {
     compile(batch);
@@ -101,48 +30,9 @@ void expect_evaluation_fits(train::Programs& programs, const task::squad::Featur
   }
 }
 
-Predictions::Predictions(train::Programs& programs, std::span<const backend::Buffer> parameters,
-                         const task::squad::FeatureSet& features, int64_t batch,
-                         const data::Layout& layout, const EvaluationHooks& hooks) {
-  const auto begin = std::chrono::steady_clock::now();
-  start_.resize(static_cast<size_t>(features.size()));
-  end_.resize(start_.size());
-  const Batches batches = batches_of(features, batch, layout);
-  int64_t done = 0;
-  for (const std::vector<int64_t>& indices : batches.indices) {
-    complete_ = !hooks.stop || *hooks.stop == 0;
-    if (!complete_) return;
-    run(programs, parameters, features, indices, batches.capacity, batches.layout);
-    done += static_cast<int64_t>(indices.size());
-    if (hooks.progress) hooks.progress(done, features.size());
-  }
-  seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
-
-void Predictions::run(train::Programs& programs, std::span<const backend::Buffer> parameters,
-                      const task::squad::FeatureSet& features, std::span<const int64_t> indices,
-                      int64_t capacity, const data::Layout& layout) {
-  const data::Batch rows = data::make_batch(features, indices, capacity, layout);
-  std::vector<backend::Buffer> arguments(parameters.begin(), parameters.end());
-  for (backend::Buffer& buffer : programs.upload(rows)) arguments.push_back(std::move(buffer));
-  std::vector<backend::Buffer> results(2);
-  train::execute(programs.get("forward", train::shape_of(rows)), arguments, results);
-  for (size_t side = 0; side < 2; side++) {
-    const ir::Tensor logits = programs.backend().download(results[side]);
-    const auto* values = reinterpret_cast<const float*>(logits.stored().data());
-    for (size_t i = 0; i < indices.size(); i++) {
-      // Padding belongs to a feature that is padded, as in Hugging Face.
-      const int64_t length =
-          layout.kind == data::Layout::Kind::padded ? rows.length : features.length(indices[i]);
-      const float* at = values + rows.begin[i];
-      (side ? end_ : start_)[static_cast<size_t>(indices[i])].assign(at, at + length);
-    }
-  }
-}
-
-std::vector<task::squad::FeatureLogits> Predictions::logits() const {
+std::vector<task::squad::FeatureLogits> logits_of(const task::Outputs& outputs) {
   std::vector<task::squad::FeatureLogits> all;
-  for (size_t i = 0; i < start_.size(); i++) all.push_back({start_[i], end_[i]});
+  for (size_t i = 0; i < outputs[0].size(); i++) all.push_back({outputs[0][i], outputs[1][i]});
   return all;
 }
 
@@ -184,11 +74,11 @@ std::string score_text(const task::squad::Score& score, const std::string& more)
   return text;
 }
 
-QaEvaluation evaluate(const QaData& data, const Predictions& predictions,
+QaEvaluation evaluate(const QaData& data, const train::Predictions& predictions,
                       const task::squad::AnswerOptions& options) {
   QaEvaluation evaluation;
-  evaluation.answers =
-      task::squad::extract_answers(data.corpus, *data.features, predictions.logits(), options);
+  evaluation.answers = task::squad::extract_answers(data.corpus, *data.features,
+                                                    logits_of(predictions.outputs()), options);
   task::squad::Predictions texts;
   for (const auto& answer : evaluation.answers) texts[answer.id] = answer.text;
   evaluation.score = task::squad::score(

@@ -2,12 +2,12 @@
 // Answers from logits, and their score: what `evaluate`, an evaluation of `train` and `predict` do.
 #pragma once
 
-#include <atomic>
 #include <functional>
 
 #include "app/question_answering.h"
 #include "task/squad/answers.h"
 #include "task/squad/score.h"
+#include "train/predictions.h"
 
 namespace tutti::app {
 
@@ -16,46 +16,13 @@ namespace tutti::app {
 /// n-best; where speed was chosen before that, it packs.
 std::string evaluation_pack(const std::string& pack, bool bf16);
 
-/// The largest shape of Predictions' batches of such features, and how many batches there are.
-struct PredictionShape {
-  task::BatchShape largest;
-  int64_t batches = 0;
-};
-PredictionShape prediction_shape(const task::squad::FeatureSet& features, int64_t batch,
-                                 const data::Layout& layout);
-
 /// Compiles what Predictions runs on its largest batch. Where that does not fit into memory, a
 /// UserError of exit code 4 names the largest --per_device_eval_batch_size that does.
 void expect_evaluation_fits(train::Programs& programs, const task::squad::FeatureSet& features,
                             int64_t batch, const std::function<data::Layout(int64_t)>& layout);
 
-/// What a long evaluation asks and tells meanwhile.
-struct EvaluationHooks {
-  const std::atomic<int>* stop = nullptr;  // raised: it ends, and stays incomplete
-  std::function<void(int64_t features, int64_t all)> progress = {};  // behind each batch
-};
-
-/// Logits of every feature, by running @forward over batches of about `batch` features. Packed,
-/// they are sorted into rows of one length, so that one program is compiled.
-class Predictions {
- public:
-  /// `parameters` are those that Programs::forward_parameters gives.
-  Predictions(train::Programs& programs, std::span<const backend::Buffer> parameters,
-              const task::squad::FeatureSet& features, int64_t batch, const data::Layout& layout,
-              const EvaluationHooks& hooks = {});
-  bool complete() const { return complete_; }
-  std::vector<task::squad::FeatureLogits> logits() const;
-  double seconds() const { return seconds_; }
-
- private:
-  void run(train::Programs& programs, std::span<const backend::Buffer> parameters,
-           const task::squad::FeatureSet& features, std::span<const int64_t> indices,
-           int64_t capacity, const data::Layout& layout);
-
-  std::vector<std::vector<float>> start_, end_;
-  bool complete_ = true;
-  double seconds_ = 0;
-};
+/// The start and end logits of each feature.
+std::vector<task::squad::FeatureLogits> logits_of(const task::Outputs& outputs);
 
 struct QaEvaluation {
   std::vector<task::squad::QuestionAnswer> answers;
@@ -70,7 +37,7 @@ std::string evaluation_title(const Path& model, const QaData& data);
 /// A line of the scores, and of SQuAD v2.0 one for the questions with and one for those without an
 /// answer; `more` stands behind the number of questions.
 std::string score_text(const task::squad::Score& score, const std::string& more = "");
-QaEvaluation evaluate(const QaData& data, const Predictions& predictions,
+QaEvaluation evaluate(const QaData& data, const train::Predictions& predictions,
                       const task::squad::AnswerOptions& options);
 
 /// Writes eval_predictions.json, eval_nbest_predictions.json, eval_results.json and, of SQuAD

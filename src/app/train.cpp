@@ -230,7 +230,7 @@ class TrainCommand {
   std::optional<QaEvaluation> evaluate_now() {
     WorkProgress progress(global_, "evaluated", "features");
     const auto parameters = state_->layout().forward_arguments(state_->buffers());
-    const Predictions predictions(
+    const train::Predictions predictions(
         *programs_, programs_->forward_parameters(parameters), *validation_.features,
         arguments_.per_device_eval_batch_size,
         evaluation_layout(arguments_, *programs_, arguments_.per_device_eval_batch_size),

@@ -56,9 +56,9 @@ train::RunShape shape_of(const PlannedRun& run, const BatchSizes& batch) {
     shape.accumulate = std::clamp(divide_up(there, run.arguments.devices), least, shape.accumulate);
   }
   if (batch.evaluation > 0) {
-    const PredictionShape evaluation =
-        prediction_shape(*run.validation.features, batch.evaluation,
-                         evaluation_layout(run.arguments, run.programs, batch.evaluation));
+    const train::PredictionShape evaluation =
+        train::prediction_shape(*run.validation.features, batch.evaluation,
+                                evaluation_layout(run.arguments, run.programs, batch.evaluation));
     shape.evaluated = evaluation.largest;
     shape.evaluated_batches = evaluation.batches;
   }

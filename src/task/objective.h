@@ -30,11 +30,18 @@ struct Loss {
   ir::Value weight;
 };
 
+/// A model's outputs for the features of a data set, [output][feature]: the entries that belong to
+/// the feature, row-major.
+using Outputs = std::vector<std::vector<std::vector<float>>>;
+
 struct Objective {
   std::vector<model::Parameter> parameters;
   /// The arrays of a batch that the model or the loss reads, in the order of a program's arguments.
   std::vector<data::ArraySpec> arrays;
-  /// What a user of the trained model reads, e.g. start and end logits [rows, length].
+  /// What a user of the trained model reads, by name, e.g. start and end logits: reals of shape
+  /// [rows, length, ...] or [features, ...], as each one's extent says.
+  std::vector<data::ArraySpec> output_arrays;
+  /// Emits those outputs, in that order.
   std::function<std::vector<ir::Value>(ir::Builder&, const model::ParameterValues&,
                                        const BatchValues&, const model::ForwardOptions&)>
       outputs;

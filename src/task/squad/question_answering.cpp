@@ -53,6 +53,8 @@ Objective question_answering(const model::BertConfig& config) {
     objective.parameters[i].of_head = true;
   objective.arrays = data::token_arrays();
   for (data::ArraySpec& label : label_arrays()) objective.arrays.push_back(std::move(label));
+  objective.output_arrays = {{"start_logits", data::Extent::token, true},
+                             {"end_logits", data::Extent::token, true}};
   objective.outputs = [config](Builder& b, const model::ParameterValues& parameters,
                                const BatchValues& batch, const model::ForwardOptions& options) {
     Value hidden = model::bert(b, config, parameters, tokens_of(batch), options);

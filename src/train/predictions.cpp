@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "train/predictions.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "base/rounding.h"
+
+namespace tutti::train {
+namespace {
+
+/// Which features run together, and how they are laid out.
+struct PredictionBatches {
+  std::vector<std::vector<int64_t>> indices;
+  data::Layout layout;
+  int64_t capacity = 0;  // features
+};
+
+PredictionBatches batches_in_order(int64_t features, int64_t batch, const data::Layout& layout) {
+  PredictionBatches batches{{}, layout, batch};
+  for (int64_t first = 0; first < features; first += batch) {
+    batches.indices.emplace_back();
+    for (int64_t i = first; i < std::min(first + batch, features); i++)
+      batches.indices.back().push_back(i);
+  }
+  return batches;
+}
+
+/// Rows as long as `batch` features of mean length, filled best fit decreasing: only the last row
+/// has much room left, and all rows have one length, a multiple of `multiple`.
+PredictionBatches packed_batches(const data::FeatureSource& features, int64_t batch,
+                                 int64_t multiple) {
+  std::vector<int32_t> lengths;
+  int64_t tokens = 0;
+  for (int64_t i = 0; i < features.size(); i++) {
+    lengths.push_back(features.length(i));
+    tokens += lengths.back();
+  }
+  const int64_t longest = *std::max_element(lengths.begin(), lengths.end());
+  const int64_t mean = (tokens - 1) / features.size() + 1;
+  const int64_t wanted =
+      std::max(longest, std::min(tokens, mean * std::min(batch, features.size())));
+  const int64_t row = round_up(wanted, multiple);
+
+  const data::RowPlan plan =
+      data::plan_rows(lengths, features.size(), {data::Layout::Kind::fixed_rows, row, {}});
+  PredictionBatches batches{{}, {data::Layout::Kind::packed_row, row, {}}, 0};
+  batches.indices.resize(static_cast<size_t>(plan.rows));
+  for (size_t i = 0; i < lengths.size(); i++)
+    batches.indices[static_cast<size_t>(plan.placements[i].row)].push_back(static_cast<int64_t>(i));
+  for (const auto& indices : batches.indices)
+    batches.capacity = std::max(batches.capacity, static_cast<int64_t>(indices.size()));
+  return batches;
+}
+
+PredictionBatches batches_of(const data::FeatureSource& features, int64_t batch,
+                             const data::Layout& layout) {
+  return layout.kind == data::Layout::Kind::packed_row && features.size() > 0
+             ? packed_batches(features, batch, layout.length)
+             : batches_in_order(features.size(), batch, layout);
+}
+
+/// The entries of an output that belong to one feature of a batch: those of its tokens, padding
+/// included where the layout pads as Hugging Face does, or its own.
+struct OutputPart {
+  int64_t begin = 0;
+  int64_t count = 0;
+};
+
+OutputPart part_of(const ir::Tensor& output, data::Extent extent, const data::Batch& batch,
+                   size_t feature, int64_t tokens) {
+  if (extent == data::Extent::feature) {
+    const int64_t width = output.type().count() / batch.features;
+    return {static_cast<int64_t>(feature) * width, width};
+  }
+  const int64_t width = output.type().count() / (batch.rows * batch.length);
+  return {batch.begin[feature] * width, tokens * width};
+}
+
+}  // namespace
+
+PredictionShape prediction_shape(const data::FeatureSource& features, int64_t batch,
+                                 const data::Layout& layout) {
+  const PredictionBatches batches = batches_of(features, batch, layout);
+  PredictionShape shape{{0, 0, batches.capacity}, static_cast<int64_t>(batches.indices.size())};
+  for (const std::vector<int64_t>& indices : batches.indices) {
+    std::vector<int32_t> lengths;
+    for (const int64_t i : indices) lengths.push_back(features.length(i));
+    const data::RowPlan plan = data::plan_rows(lengths, batches.capacity, batches.layout);
+    if (plan.rows * plan.length <= shape.largest.rows * shape.largest.length) continue;
+    shape.largest.rows = plan.rows;
+    shape.largest.length = plan.length;
+  }
+  return shape;
+}
+
+Predictions::Predictions(Programs& programs, std::span<const backend::Buffer> parameters,
+                         const data::FeatureSource& features, int64_t batch,
+                         const data::Layout& layout, const PredictionHooks& hooks) {
+  const auto begin = std::chrono::steady_clock::now();
+  outputs_.resize(programs.objective().output_arrays.size());
+  for (auto& output : outputs_) output.resize(static_cast<size_t>(features.size()));
+  const PredictionBatches batches = batches_of(features, batch, layout);
+  int64_t done = 0;
+  for (const std::vector<int64_t>& indices : batches.indices) {
+    complete_ = !hooks.stop || *hooks.stop == 0;
+    if (!complete_) return;
+    run(programs, parameters, features, indices, batches.capacity, batches.layout);
+    done += static_cast<int64_t>(indices.size());
+    if (hooks.progress) hooks.progress(done, features.size());
+  }
+  seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+void Predictions::run(Programs& programs, std::span<const backend::Buffer> parameters,
+                      const data::FeatureSource& features, std::span<const int64_t> indices,
+                      int64_t capacity, const data::Layout& layout) {
+  const data::Batch rows = data::make_batch(features, indices, capacity, layout);
+  std::vector<backend::Buffer> arguments(parameters.begin(), parameters.end());
+  for (backend::Buffer& buffer : programs.upload(rows)) arguments.push_back(std::move(buffer));
+  std::vector<backend::Buffer> results(outputs_.size());
+  execute(programs.get("forward", shape_of(rows)), arguments, results);
+  for (size_t k = 0; k < outputs_.size(); k++) {
+    const ir::Tensor output = programs.backend().download(results[k]);
+    const auto* values = reinterpret_cast<const float*>(output.stored().data());
+    const data::Extent extent = programs.objective().output_arrays[k].extent;
+    for (size_t i = 0; i < indices.size(); i++) {
+      const int64_t tokens =
+          layout.kind == data::Layout::Kind::padded ? rows.length : features.length(indices[i]);
+      const OutputPart part = part_of(output, extent, rows, i, tokens);
+      outputs_[k][static_cast<size_t>(indices[i])].assign(values + part.begin,
+                                                          values + part.begin + part.count);
+    }
+  }
+}
+
+}  // namespace tutti::train

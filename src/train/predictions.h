@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a model over a data set: what an evaluation, a prediction and a measurement have in common.
+#pragma once
+
+#include <atomic>
+#include <functional>
+
+#include "data/rows.h"
+#include "train/programs.h"
+
+namespace tutti::train {
+
+/// The batches of an evaluation: how many there are, and the largest shape among them.
+struct PredictionShape {
+  task::BatchShape largest;
+  int64_t batches = 0;
+};
+PredictionShape prediction_shape(const data::FeatureSource& features, int64_t batch,
+                                 const data::Layout& layout);
+
+/// What a long evaluation asks its caller, and tells it.
+struct PredictionHooks {
+  const std::atomic<int>* stop = nullptr;  // once it is not 0 the evaluation ends incomplete
+  std::function<void(int64_t done, int64_t all)> progress = {};  // features, after each batch
+};
+
+/// A model's outputs for every feature of a data set, from running @forward over batches of about
+/// `batch` features. Packed features are sorted into rows of one length, so that a single program
+/// is compiled.
+class Predictions {
+ public:
+  /// `parameters` are those that Programs::forward_parameters gives.
+  Predictions(Programs& programs, std::span<const backend::Buffer> parameters,
+              const data::FeatureSource& features, int64_t batch, const data::Layout& layout,
+              const PredictionHooks& hooks = {});
+
+  bool complete() const { return complete_; }
+  const task::Outputs& outputs() const { return outputs_; }
+  double seconds() const { return seconds_; }
+
+ private:
+  void run(Programs& programs, std::span<const backend::Buffer> parameters,
+           const data::FeatureSource& features, std::span<const int64_t> indices, int64_t capacity,
+           const data::Layout& layout);
+
+  task::Outputs outputs_;
+  bool complete_ = true;
+  double seconds_ = 0;
+};
+
+}  // namespace tutti::train
