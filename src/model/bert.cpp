@@ -102,9 +102,6 @@ Value layer(Builder& b, const BertConfig& config, const ParameterValues& p, int6
 }  // namespace
 
 BertConfig bert_config(const nlohmann::json& json, std::string_view where) {
-  const std::string type = format::json_string(json, "model_type", where);
-  if (type != "bert")
-    user_error("{}: model_type is \"{}\", expected \"bert\"", where, escaped(type));
   const std::string position =
       format::json_string(json, "position_embedding_type", where, "absolute");
   if (position != "absolute")
@@ -126,6 +123,8 @@ BertConfig bert_config(const nlohmann::json& json, std::string_view where) {
   config.hidden_act = format::json_string(json, "hidden_act", where, "gelu");
   config.hidden_dropout_prob = rate_of(json, "hidden_dropout_prob", where);
   config.attention_probs_dropout_prob = rate_of(json, "attention_probs_dropout_prob", where);
+  if (const auto rate = json.find("classifier_dropout"); rate != json.end() && !rate->is_null())
+    config.classifier_dropout = rate_of(json, "classifier_dropout", where);
   config.layer_norm_eps = format::json_double(json, "layer_norm_eps", where, 1e-12);
   config.initializer_range = format::json_double(json, "initializer_range", where, 0.02);
   if (config.pad_token_id < 0 || config.pad_token_id >= config.vocab_size)
@@ -196,6 +195,41 @@ Value bert(Builder& b, const BertConfig& config, const ParameterValues& p,
     x = layer(b, config, p, index, x, tokens, options);
   }
   return x;
+}
+
+Model bert_model(const nlohmann::json& config, std::string_view where) {
+  return bert_model(bert_config(config, where));
+}
+
+Model bert_model(const BertConfig& config) {
+  const int64_t h = config.hidden_size;
+  Model model;
+  model.architecture = "Bert";
+  model.vocabulary_size = config.vocab_size;
+  model.hidden_size = h;
+  model.layers = config.num_hidden_layers;
+  model.positions = config.max_position_embeddings;
+  model.token_types = config.type_vocab_size;
+  model.dropout_sites = 3 * config.num_hidden_layers + 1;
+  model.initializer_range = config.initializer_range;
+  model.parameters = bert_parameters(config);
+  model.hidden_states = [config](Builder& b, const ParameterValues& parameters,
+                                 const TokenValues& tokens, const ForwardOptions& options) {
+    return bert(b, config, parameters, tokens, options);
+  };
+  const std::string dense = "bert.pooler.dense.";
+  model.pooler.parameters = {{dense + "weight", {h, h}, Initial::normal, config.initializer_range},
+                             {dense + "bias", {h}, Initial::zeros, 0, /*decays=*/false}};
+  for (Parameter& parameter : model.pooler.parameters) {
+    parameter.aliases = aliases_of(parameter.name);
+    parameter.head = "pooler";
+  }
+  model.pooler.emit = [dense](Builder& b, const ParameterValues& parameters, Value first) {
+    Builder::Scope scope(b, "pooler");
+    return op::tanh(b, linear(b, first, parameters[dense + "weight"], parameters[dense + "bias"]));
+  };
+  model.pooler.dropout = config.classifier_dropout.value_or(config.hidden_dropout_prob);
+  return model;
 }
 
 }  // namespace tutti::model

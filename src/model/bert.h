@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// BERT (Devlin et al., arXiv:1810.04805), as Hugging Face's BertModel computes it, without the
-// pooler.
+// BERT (Devlin et al., arXiv:1810.04805), as Hugging Face's BertModel computes it, with its
+// pooler apart.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 
-#include "model/parameters.h"
+#include "model/model.h"
 
 namespace tutti::model {
 
@@ -21,12 +22,12 @@ struct BertConfig {
   std::string hidden_act;  // gelu, gelu_new or relu
   double hidden_dropout_prob = 0;
   double attention_probs_dropout_prob = 0;
+  std::optional<double> classifier_dropout;  // nothing: hidden_dropout_prob
   double layer_norm_eps = 0;
   double initializer_range = 0;
 };
 
-/// Reads a config.json; sizes, activation and model_type are checked, errors name `where` and the
-/// key.
+/// Reads a config.json; sizes and activation are checked, errors name `where` and the key.
 BertConfig bert_config(const nlohmann::json& config, std::string_view where);
 
 /// Every parameter, in the order of Hugging Face's module.
@@ -35,5 +36,9 @@ std::vector<Parameter> bert_parameters(const BertConfig& config);
 /// Emits the encoder: last hidden state [rows, length, hidden_size].
 ir::Value bert(ir::Builder& builder, const BertConfig& config, const ParameterValues& parameters,
                const TokenValues& tokens, const ForwardOptions& options);
+
+/// The model of models.def, opened by open_model().
+Model bert_model(const nlohmann::json& config, std::string_view where);
+Model bert_model(const BertConfig& config);
 
 }  // namespace tutti::model

@@ -15,7 +15,7 @@ namespace tutti::model {
 struct Parameter {
   enum class Initial { normal, zeros, ones };
 
-  std::string name;  // "bert.encoder.layer.0.attention.self.query.weight"
+  std::string name;  // "encoder.layer.0.attention.self.query.weight"
   ir::Shape shape;
   Initial initial = Initial::normal;
   double deviation = 0.02;  // of a normal initial value
@@ -25,8 +25,9 @@ struct Parameter {
   bool trainable = true;
   /// Other names under which files keep it, the preferred one first.
   std::vector<std::string> aliases = {};
-  /// Learned anew for a task: a pretrained model's files may lack it.
-  bool of_head = false;
+  /// The part of a head that is learned anew for a task, e.g. "classifier"; empty for what is not
+  /// part of a head. A pretrained model's files may lack such a part as a whole.
+  std::string head = {};
 };
 
 /// The values of parameters inside a function that uses them, by name.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/weights.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <numbers>
@@ -119,13 +120,13 @@ std::vector<std::string> Weights::initialised() const {
 }
 
 bool Weights::complete_but_for_head() const {
-  size_t missing = 0, of_head = 0, missing_of_head = 0;
+  std::set<std::string> found, missing;  // parts of heads
   for (size_t i = 0; i < size(); i++) {
-    missing += !found_[i];
-    of_head += parameters_[i].of_head;
-    missing_of_head += !found_[i] && parameters_[i].of_head;
+    if (!found_[i] && parameters_[i].head.empty()) return false;
+    (found_[i] ? found : missing).insert(parameters_[i].head);
   }
-  return missing == 0 || (missing == missing_of_head && missing == of_head);
+  return std::none_of(missing.begin(), missing.end(),
+                      [&](const std::string& head) { return found.contains(head); });
 }
 
 std::vector<std::string> Weights::unexpected() const {

@@ -27,7 +27,7 @@ class Weights {
 
   /// Parameters that the files lack: they get first values.
   std::vector<std::string> initialised() const;
-  /// Whether those are at most a whole head that is to be learned.
+  /// Whether those are whole parts of a head that is to be learned, or none.
   bool complete_but_for_head() const;
   /// Tensors of the files that the model does not have.
   std::vector<std::string> unexpected() const;

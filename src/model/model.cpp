@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/model.h"
+
+#include <nlohmann/json.hpp>
+
+#include "base/text.h"
+#include "format/json.h"
+
+namespace tutti::model {
+
+#define TUTTI_MODEL(type, organisation) \
+  Model type##_model(const nlohmann::json& config, std::string_view where);
+#include "model/models.def"
+#undef TUTTI_MODEL
+
+namespace {
+
+struct ModelKind {
+  std::string_view type, organisation;
+  Model (*open)(const nlohmann::json&, std::string_view);
+};
+
+constexpr ModelKind kModels[] = {
+#define TUTTI_MODEL(type, organisation) {#type, organisation, type##_model},
+#include "model/models.def"
+#undef TUTTI_MODEL
+};
+
+}  // namespace
+
+Model open_model(const nlohmann::json& config, std::string_view where) {
+  const std::string type = format::json_string(config, "model_type", where);
+  std::string known;
+  for (const ModelKind& kind : kModels) {
+    if (kind.type == type) return kind.open(config, where);
+    known += fmt::format("{}\"{}\"", known.empty() ? "" : ", ", kind.type);
+  }
+  user_error("{}: model_type is \"{}\", expected {}", where, escaped(type), known);
+}
+
+std::optional<std::string> hub_name(std::string_view name) {
+  for (const ModelKind& kind : kModels)
+    if (!kind.organisation.empty() && name.starts_with(std::string(kind.type) + "-"))
+      return fmt::format("{}/{}", kind.organisation, name);
+  return std::nullopt;
+}
+
+}  // namespace tutti::model

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// A network without a head: a task asks it for hidden states and puts its own head on them.
+#pragma once
+
+#include <functional>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+
+#include "model/parameters.h"
+
+namespace tutti::model {
+
+/// Condenses a sequence into one vector, from the hidden state of its first token. It has
+/// parameters of its own, which only tasks that use it train.
+struct Pooler {
+  std::vector<Parameter> parameters;
+  /// [sequences, hidden_size] -> the same shape.
+  std::function<ir::Value(ir::Builder&, const ParameterValues&, ir::Value first_tokens)> emit;
+  double dropout = 0;  // rate at which a classifier drops entries of the result
+};
+
+struct Model {
+  std::string architecture;  // "Llama": transformers has LlamaModel, LlamaFor...
+  int64_t vocabulary_size = 0;
+  int64_t hidden_size = 0;
+  int64_t layers = 0;
+  int64_t positions = 0;      // the longest sequence, in tokens
+  int64_t token_types = 0;    // segments of a pair of texts that it tells apart
+  int64_t dropout_sites = 0;  // numbers of its dropout sites are below this; a head's begin here
+  double initializer_range = 0.02;  // standard deviation of a new weight
+  std::vector<Parameter> parameters;
+  /// Emits the last hidden states, [rows, length, hidden_size].
+  std::function<ir::Value(ir::Builder&, const ParameterValues&, const TokenValues&,
+                          const ForwardOptions&)>
+      hidden_states;
+  Pooler pooler;
+};
+
+/// The model that a config.json describes, by its `model_type`: models.def lists those that there
+/// are. A model that is not there and a bad value are UserErrors; `where` names the file in them.
+Model open_model(const nlohmann::json& config, std::string_view where);
+
+/// The whole name of a model that the Hugging Face hub also knows by a short one, without an
+/// organisation: models.def lists how those begin. Nothing for other names.
+std::optional<std::string> hub_name(std::string_view name);
+
+}  // namespace tutti::model
