@@ -129,4 +129,23 @@ Templates parse_templates(const json& description, const Vocabulary& vocabulary,
   return templates;
 }
 
+TypedTokens in_template(const Template& pieces, const Encoding& first, const Encoding* second,
+                        size_t most) {
+  size_t lengths[] = {first.ids.size(), second ? second->ids.size() : 0};
+  size_t total = lengths[0] + lengths[1];
+  for (const TemplatePiece& piece : pieces) total += piece.ids.size();
+  for (; total > most && lengths[0] + lengths[1] > 0; total--)
+    lengths[lengths[0] >= lengths[1] ? 0 : 1]--;
+  TypedTokens tokens;
+  for (const TemplatePiece& piece : pieces) {
+    const bool is_second = piece.kind == TemplatePiece::Kind::second;
+    std::span<const int32_t> ids = piece.ids;
+    if (piece.kind != TemplatePiece::Kind::special)
+      ids = std::span((is_second ? *second : first).ids).first(lengths[is_second ? 1 : 0]);
+    tokens.ids.insert(tokens.ids.end(), ids.begin(), ids.end());
+    tokens.types.resize(tokens.ids.size(), piece.type);
+  }
+  return tokens;
+}
+
 }  // namespace tutti::data

@@ -31,6 +31,16 @@ struct TemplatePiece {
 };
 using Template = std::vector<TemplatePiece>;
 
+/// Tokens and their types, special tokens included.
+struct TypedTokens {
+  std::vector<int32_t> ids, types;
+};
+
+/// One text or two (`second` may be null) in their template. Where that is more than `most` tokens,
+/// the longer text loses tokens at its end until it is not, as transformers' longest_first.
+TypedTokens in_template(const Template& pieces, const Encoding& first, const Encoding* second,
+                        size_t most);
+
 /// The content of a tokenizer's files, each with the name that errors give it. What is empty is
 /// absent.
 struct TokenizerFiles {
