@@ -39,6 +39,23 @@ Value dropout(Builder& b, Value x, const TokenValues& tokens, const ForwardOptio
                            {"site", ir::int_attribute(site.site)}}));
 }
 
+Value tokens_at(Builder& b, Value x, Value index) {
+  const int64_t width = x->type.dim(2);
+  Value flat = op::reshape(b, x, {x->type.dim(0) * x->type.dim(1), width});
+  return b.one("tutti.embedding", {flat, index},
+               attributes({{"padding_index", ir::int_attribute(-1)}}),
+               {flat->type.with({index->type.dim(0), width})});
+}
+
+Value feature_dropout(Builder& b, Value x, Value sample, const ForwardOptions& options,
+                      DropoutSite site) {
+  const ir::Shape shape = x->type.shape;
+  Value samples = op::reshape(b, sample, {shape[0], 1});
+  const TokenValues tokens{.position = op::zeros_like(b, samples), .sample = samples};
+  Value one_token = op::reshape(b, x, {shape[0], 1, shape[1]});
+  return op::reshape(b, dropout(b, one_token, tokens, options, site), shape);
+}
+
 Value bias_dropout_residual(Builder& b, Value x, Value bias, Value residual,
                             const TokenValues& tokens, const ForwardOptions& options,
                             DropoutSite site) {

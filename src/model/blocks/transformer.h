@@ -18,6 +18,13 @@ ir::Value layer_norm(ir::Builder& b, ir::Value x, ir::Value gamma, ir::Value bet
 /// x, or dropout(x) where the options hold a key.
 ir::Value dropout(ir::Builder& b, ir::Value x, const TokenValues& tokens,
                   const ForwardOptions& options, DropoutSite site);
+/// The vectors of tokens [rows, length, width] at `index` i32 [n], each row * length + offset:
+/// [n, width].
+ir::Value tokens_at(ir::Builder& b, ir::Value x, ir::Value index);
+/// Dropout of one vector for each feature, x [features, width]; `sample` i32 [features] names its
+/// masks.
+ir::Value feature_dropout(ir::Builder& b, ir::Value x, ir::Value sample,
+                          const ForwardOptions& options, DropoutSite site);
 /// residual + dropout(x + bias).
 ir::Value bias_dropout_residual(ir::Builder& b, ir::Value x, ir::Value bias, ir::Value residual,
                                 const TokenValues& tokens, const ForwardOptions& options,
