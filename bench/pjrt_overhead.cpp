@@ -20,7 +20,7 @@
 #include "op/catalogue.h"
 #include "pass/pipeline.h"
 #include "task/squad/labels.h"
-#include "task/squad/question_answering.h"
+#include "task/squad/objective.h"
 #include "train/state.h"
 
 namespace tutti {
@@ -246,9 +246,9 @@ data::Batch made_up_batch(const task::BatchShape& shape, int64_t vocabulary) {
 }
 
 void measure(const Path& library, const Path& folder, const task::BatchShape& shape, int steps) {
-  const model::BertConfig config =
-      model::bert_config(format::read_json(folder / "config.json"), folder.string());
-  const task::Objective objective = task::squad::question_answering(config);
+  const model::Model model =
+      model::open_model(format::read_json(folder / "config.json"), folder.string());
+  const task::Objective objective = task::squad::question_answering(model);
   step::StepOptions options;
   options.schedule = {step::Schedule::Kind::constant, 3e-5, 0, 0};
   options.max_segment = shape.length;
@@ -268,7 +268,7 @@ void measure(const Path& library, const Path& folder, const task::BatchShape& sh
   ours.load(state);
   bare.load(state);
   const auto batch =
-      train::batch_tensors(objective, made_up_batch(shape, config.vocab_size), options.element);
+      train::batch_tensors(objective, made_up_batch(shape, model.vocabulary_size), options.element);
 
   Times our_times, bare_times;
   for (int i = 0; i < kWarmUp + steps; i++) {

@@ -6,78 +6,16 @@
 namespace tutti::app {
 namespace {
 
-constexpr double kMost = 2147483647;               // of counts: steps, features, tokens
-constexpr double kLargestSeed = 9007199254740992;  // 2^53, exact in JSON everywhere
-
 const std::vector<std::string> kSchedules = {"linear", "cosine", "constant",
                                              "constant_with_warmup"};
-const std::vector<std::string> kMetrics = {"f1", "exact_match", "eval_f1", "eval_exact_match"};
 const std::vector<std::string> kStrategies = {"no", "steps", "epoch"};
 const std::vector<std::string> kPrecisions = {"auto", "f32", "bf16"};
 const std::vector<std::string> kReports = {"none", "tensorboard"};
 const std::vector<std::string> kOptimizers = {"adamw_torch", "adamw_torch_fused"};
 const std::vector<std::string> kPacks = {"auto", "always", "none"};
 
-/// The parts of a command's list, in order.
-class List {
- public:
-  List& group(std::string name) {
-    group_ = std::move(name);
-    return *this;
-  }
-  /// A text or a switch.
-  template <typename T>
-  List& add(std::string name, T& value, std::string help) {
-    list_.push_back({std::move(name), &value, std::move(help), group_});
-    return *this;
-  }
-  template <typename T>
-  List& number(std::string name, T& value, double minimum, double maximum, std::string help) {
-    add(std::move(name), value, std::move(help));
-    list_.back().minimum = minimum;
-    list_.back().maximum = maximum;
-    return *this;
-  }
-  List& choice(std::string name, std::string& value, std::vector<std::string> choices,
-               std::string help) {
-    add(std::move(name), value, std::move(help));
-    list_.back().choices = std::move(choices);
-    return *this;
-  }
-  List& positional(std::string name, std::string& value, bool required, std::string help) {
-    add(std::move(name), value, std::move(help));
-    list_.back().required = required;
-    list_.back().positional = true;
-    return *this;
-  }
-  /// A text that may also be a truth value: gives the text that "true" means.
-  List& meaning_of_true(std::string text) {
-    list_.back().meaning_of_true = std::move(text);
-    return *this;
-  }
-  /// The last one is required, and given by its place.
-  List& by_place() {
-    list_.back().positional = true;
-    return required();
-  }
-  List& required() {
-    list_.back().required = true;
-    return *this;
-  }
-  ArgumentList take() { return std::move(list_); }
-
- private:
-  ArgumentList list_;
-  std::string group_;
-};
-
-template <typename Arguments>
-void add_model(List& list, Arguments& a) {
-  list.group("Model")
-      .add("model_name_or_path", a.model_name_or_path,
-           "folder with config.json, model.safetensors and tokenizer files, or a name in the "
-           "Hugging Face cache")
-      .add("tokenizer_name", a.tokenizer_name,
+void add_model_files(ArgumentLister& list, ModelArguments& a) {
+  list.add("tokenizer_name", a.tokenizer_name,
            "folder or name of the tokenizer; default: the model's")
       .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub")
       .add(
@@ -85,33 +23,52 @@ void add_model(List& list, Arguments& a) {
           "give tensors that the model's files lack random values; else only a new head gets them");
 }
 
-template <typename Arguments>
-void add_windows(List& list, Arguments& a, const std::string& default_stride = "") {
-  list.number("max_seq_length", a.max_seq_length, 8, kMost,
-              "tokens of a feature: question, window of the context, special tokens")
-      .number("doc_stride", a.doc_stride, 0, kMost,
-              "tokens two neighbouring windows share" + default_stride);
+void add_task(ArgumentLister& list, std::string& task, const task::TaskKinds& tasks) {
+  std::vector<std::string> names;
+  for (const auto& kind : tasks) names.emplace_back(kind->name());
+  const std::string help =
+      "what the model is for; default: as its config.json's architectures say, else " + names[0];
+  list.choice("task", task, std::move(names), help);
+}
+
+void add_model(ArgumentLister& list, ModelArguments& a, const task::TaskKinds& tasks) {
+  list.group("Model").add("model_name_or_path", a.model_name_or_path,
+                          "folder with config.json, model.safetensors and tokenizer files, or a "
+                          "name in the Hugging Face cache");
+  add_model_files(list, a);
+  add_task(list, a.task, tasks);
+}
+
+void add_length(ArgumentLister& list, int64_t& max_seq_length) {
+  list.number("max_seq_length", max_seq_length, 8, kLargestCount,
+              "tokens of a feature, special tokens included");
+}
+
+/// The list, and the tasks' own arguments after it.
+ArgumentList with_tasks(ArgumentLister& list, const task::TaskKinds& tasks) {
+  ArgumentList all = list.take();
+  for (const auto& kind : tasks)
+    for (Argument& argument : kind->arguments()) all.push_back(std::move(argument));
+  return all;
+}
+
+std::string metrics_text(const task::TaskKinds& tasks) {
+  std::string text;
+  for (const auto& kind : tasks)
+    text += fmt::format("{}{} of {}", text.empty() ? "" : "; ", fmt::join(kind->metrics(), ", "),
+                        kind->name());
+  return text;
 }
 
 template <typename Arguments>
-void add_answers(List& list, Arguments& a) {
-  list.number("n_best_size", a.n_best_size, 1, 100000, "candidates kept for each question")
-      .number("max_answer_length", a.max_answer_length, 1, kMost, "longest answer, in tokens")
-      .add("version_2_with_negative", a.version_2_with_negative,
-           "questions may have no answer (SQuAD v2.0)")
-      .number("null_score_diff_threshold", a.null_score_diff_threshold, -1e300, 1e300,
-              "\"no answer\" wins where its score leads the best answer's by more than this");
-}
-
-template <typename Arguments>
-void add_machine(List& list, Arguments& a) {
+void add_machine(ArgumentLister& list, Arguments& a) {
   list.group("Machine")
       .add("backend", a.backend, "cpu, reference (the judge), cuda, tpu, ..., pjrt=PLUGIN")
       .choice("precision", a.precision, kPrecisions,
               "of products and activations; auto: what this machine gains from");
 }
 
-void add_pack(List& list, std::string& pack) {
+void add_pack(ArgumentLister& list, std::string& pack) {
   list.choice("pack", pack, kPacks,
               "none: pad every feature to max_seq_length, as run_qa does; auto: pad only an "
               "evaluation in float32, whose n-best are then run_qa's; always: pad nothing");
@@ -122,45 +79,45 @@ std::string passes_to_leave_out() {
                      fmt::join(pass::pass_names(), ", "));
 }
 
-void add_train_data(List& list, TrainArguments& a) {
+void add_train_data(ArgumentLister& list, TrainArguments& a) {
   list.group("Data")
-      .add("train_file", a.train_file, "SQuAD v1.1 or v2.0 file to train on, JSON or Parquet")
-      .add("validation_file", a.validation_file, "SQuAD file to evaluate on, JSON or Parquet")
+      .add("train_file", a.train_file, "file to train on, in a form that the task reads")
+      .add("validation_file", a.validation_file, "file to evaluate on, likewise")
       .add("dataset_name", a.dataset_name,
-           "folder with train-v1.1.json and dev-v1.1.json (or v2.0) or with the hub's Parquet "
-           "files, or its name in the Hugging Face cache: squad, squad_v2");
-  add_windows(list, a);
-  list.number("max_train_samples", a.max_train_samples, 1, kMost,
-              "train on the first N questions only")
-      .number("max_eval_samples", a.max_eval_samples, 1, kMost,
-              "evaluate the first N questions only")
+           "folder of a data set with its files under their usual names, or its name in the "
+           "Hugging Face cache");
+  add_length(list, a.max_seq_length);
+  list.number("max_train_samples", a.max_train_samples, 1, kLargestCount,
+              "train on the first N samples only")
+      .number("max_eval_samples", a.max_eval_samples, 1, kLargestCount,
+              "evaluate the first N samples only")
       .number("preprocessing_num_workers", a.preprocessing_num_workers, 1, 4096,
               "threads that tokenise; default: --threads")
       .add("overwrite_cache", a.overwrite_cache, "build the cached features again");
-  add_answers(list, a);
 }
 
-void add_training(List& list, TrainArguments& a) {
+void add_training(ArgumentLister& list, TrainArguments& a) {
   list.group("Training")
       .add("do_train", a.do_train, "train")
       .add("do_eval", a.do_eval, "evaluate, after training if there is any")
-      .number("per_device_train_batch_size", a.per_device_train_batch_size, 1, kMost,
+      .number("per_device_train_batch_size", a.per_device_train_batch_size, 1, kLargestCount,
               "features of a micro-batch")
-      .number("per_device_eval_batch_size", a.per_device_eval_batch_size, 1, kMost,
+      .number("per_device_eval_batch_size", a.per_device_eval_batch_size, 1, kLargestCount,
               "features of an evaluation batch")
-      .number("gradient_accumulation_steps", a.gradient_accumulation_steps, 1, kMost,
+      .number("gradient_accumulation_steps", a.gradient_accumulation_steps, 1, kLargestCount,
               "micro-batches of an optimizer step, on each device")
-      .number("num_train_epochs", a.num_train_epochs, 0, kMost, "epochs, where max_steps is -1")
-      .number("max_steps", a.max_steps, -1, kMost, "optimizer steps; -1: by epochs")
+      .number("num_train_epochs", a.num_train_epochs, 0, kLargestCount,
+              "epochs, where max_steps is -1")
+      .number("max_steps", a.max_steps, -1, kLargestCount, "optimizer steps; -1: by epochs")
       .number("seed", a.seed, 0, kLargestSeed, "of data order, dropout and a new head");
   list.group("Optimizer")
       .number("learning_rate", a.learning_rate, 0, 1e300, "at its peak")
       .choice("lr_scheduler_type", a.lr_scheduler_type, kSchedules, "of the learning rate")
-      .number("warmup_steps", a.warmup_steps, 0, kMost,
+      .number("warmup_steps", a.warmup_steps, 0, kLargestCount,
               "steps of linear warm-up; between 0 and 1: a share of all steps")
       .number("warmup_ratio", a.warmup_ratio, 0, 1,
               "warm-up as a share of all steps, where warmup_steps is 0")
-      .number("weight_decay", a.weight_decay, 0, 1e300, "not of biases and LayerNorm weights")
+      .number("weight_decay", a.weight_decay, 0, 1e300, "not of biases and norms")
       .number("adam_beta1", a.adam_beta1, 0, 1, "of AdamW")
       .number("adam_beta2", a.adam_beta2, 0, 1, "of AdamW")
       .number("adam_epsilon", a.adam_epsilon, 1e-30, 1e300, "of AdamW")
@@ -169,42 +126,45 @@ void add_training(List& list, TrainArguments& a) {
               "names of PyTorch's AdamW, the only optimizer: both give the same bits");
 }
 
-void add_logging(List& list, TrainArguments& a) {
+void add_logging(ArgumentLister& list, TrainArguments& a) {
   list.group("Logging, evaluation and checkpoints")
       .add("output_dir", a.output_dir, "folder of all that the run writes")
       .add("overwrite_output_dir", a.overwrite_output_dir,
            "start afresh in a folder that has files: an earlier run's checkpoints are removed")
-      .number("logging_steps", a.logging_steps, 0, kMost,
+      .number("logging_steps", a.logging_steps, 0, kLargestCount,
               "log each N steps; below 1, as of eval_steps and save_steps: a share of all steps")
       .choice("report_to", a.report_to, kReports,
               "tensorboard: event files for it; none: no such files; nothing is sent anywhere")
       .add("logging_dir", a.logging_dir, "folder of the event files; default: runs in output_dir")
       .add("disable_tqdm", a.disable_tqdm, "a line each logging_steps instead of a progress bar")
       .choice("eval_strategy", a.eval_strategy, kStrategies, "when to evaluate during training")
-      .number("eval_steps", a.eval_steps, 0, kMost, "evaluate each N steps; 0: as logging_steps")
+      .number("eval_steps", a.eval_steps, 0, kLargestCount,
+              "evaluate each N steps; 0: as logging_steps")
       .choice("save_strategy", a.save_strategy, kStrategies,
               "when to save a checkpoint; a run that is stopped saves in any case")
-      .number("save_steps", a.save_steps, 0, kMost, "save a checkpoint each N steps")
+      .number("save_steps", a.save_steps, 0, kLargestCount, "save a checkpoint each N steps")
       .add("save_safetensors", a.save_safetensors,
            "checkpoints are safetensors files in any case; False is refused")
-      .number("save_total_limit", a.save_total_limit, 1, kMost, "keep the newest N checkpoints")
+      .number("save_total_limit", a.save_total_limit, 1, kLargestCount,
+              "keep the newest N checkpoints")
       .add("resume_from_checkpoint", a.resume_from_checkpoint,
            "auto or True: go on from the newest complete checkpoint, if any; or its folder")
       .meaning_of_true("auto")
       .add("load_best_model_at_end", a.load_best_model_at_end, "write the best model, not the last")
-      .choice("metric_for_best_model", a.metric_for_best_model, kMetrics, "the larger the better")
-      .number("early_stopping_patience", a.early_stopping_patience, 1, kMost,
+      .add("metric_for_best_model", a.metric_for_best_model,
+           fmt::format("{}; default: the task's first", metrics_text(a.tasks)))
+      .number("early_stopping_patience", a.early_stopping_patience, 1, kLargestCount,
               "stop after N evaluations without a better metric");
 }
 
 }  // namespace
 
 ArgumentList list_arguments(TrainArguments& a) {
-  List list;
+  ArgumentLister list;
   list.positional("RUN_FILE", a.run_file, false,
                   "arguments as {\"name\": value, ...}, as lines `name: value` in a .yaml file, or "
                   "the run.json of an earlier run; flags override it");
-  add_model(list, a);
+  add_model(list, a, a.tasks);
   add_train_data(list, a);
   add_training(list, a);
   add_logging(list, a);
@@ -220,87 +180,72 @@ ArgumentList list_arguments(TrainArguments& a) {
       .add("skip_passes", a.skip_passes, "the compiler's " + passes_to_leave_out())
       .add("dump_passes", a.dump_passes,
            "write the module behind each pass, and the memory plan, into this folder");
-  return list.take();
+  return with_tasks(list, a.tasks);
 }
 
 ArgumentList list_arguments(EvaluateArguments& a) {
-  List list;
-  add_model(list, a);
+  ArgumentLister list;
+  add_model(list, a, a.tasks);
   list.group("Data")
-      .add("validation_file", a.validation_file, "SQuAD v1.1 or v2.0 file, JSON or Parquet")
+      .add("validation_file", a.validation_file, "file to evaluate on")
       .add("dataset_name", a.dataset_name,
-           "folder with dev-v1.1.json (or v2.0) or with the hub's Parquet files, or its name in "
-           "the Hugging Face cache: squad, squad_v2");
-  add_windows(list, a);
-  list.number("max_eval_samples", a.max_eval_samples, 1, kMost,
-              "evaluate the first N questions only")
+           "folder of a data set with its files under their usual names, or its name in the "
+           "Hugging Face cache");
+  add_length(list, a.max_seq_length);
+  list.number("max_eval_samples", a.max_eval_samples, 1, kLargestCount,
+              "evaluate the first N samples only")
       .add("overwrite_cache", a.overwrite_cache, "build the cached features again");
-  add_answers(list, a);
   list.group("Run")
-      .number("per_device_eval_batch_size", a.per_device_eval_batch_size, 1, kMost,
+      .number("per_device_eval_batch_size", a.per_device_eval_batch_size, 1, kLargestCount,
               "features of a batch")
       .number("seed", a.seed, 0, kLargestSeed, "of a head that the model lacks")
       .add("output_dir", a.output_dir,
            "folder for predictions and results, earlier ones are replaced; default: none written");
   add_machine(list, a);
   add_pack(list, a.pack);
-  return list.take();
+  return with_tasks(list, a.tasks);
 }
 
 ArgumentList list_arguments(PredictArguments& a) {
-  List list;
-  add_model(list, a);
-  list.group("Question")
-      .add("question", a.question, "the question")
-      .required()
-      .add("context", a.context, "the text that holds the answer")
-      .required()
-      .number("top_k", a.top_k, 1, 1000, "answers to show");
-  add_windows(list, a,
-              "; default: 128, or half of what the question leaves of max_seq_length if that is "
-              "less");
-  list.number("max_answer_length", a.max_answer_length, 1, kMost, "longest answer, in tokens")
-      .add("version_2_with_negative", a.version_2_with_negative, "\"no answer\" is an answer");
-  list.number("seed", a.seed, 0, kLargestSeed, "of a head that the model lacks");
+  ArgumentLister list;
+  add_model(list, a, a.tasks);
+  list.group("Answers")
+      .number("top_k", a.top_k, 1, 1000, "answers to show")
+      .number("seed", a.seed, 0, kLargestSeed, "of a head that the model lacks");
+  add_length(list, a.max_seq_length);
   list.group("Benchmark")
       .add("benchmark", a.benchmark, "measure the time of a query")
-      .number("iterations", a.iterations, 1, kMost, "queries measured");
+      .number("iterations", a.iterations, 1, kLargestCount, "queries measured");
   add_machine(list, a);
-  return list.take();
+  return with_tasks(list, a.tasks);
 }
 
 ArgumentList list_arguments(BenchmarkArguments& a) {
-  List list;
-  add_model(list, a);
+  ArgumentLister list;
+  add_model(list, a, a.tasks);
   list.group("Work")
-      .add("train_file", a.train_file, "SQuAD file: the rate depends on its lengths")
+      .add("train_file", a.train_file, "file to train on: the rate depends on its lengths")
       .required()
-      .number("per_device_train_batch_size", a.per_device_train_batch_size, 1, kMost,
+      .number("per_device_train_batch_size", a.per_device_train_batch_size, 1, kLargestCount,
               "features of a step")
-      .number("steps", a.steps, 1, kMost, "steps measured")
+      .number("steps", a.steps, 1, kLargestCount, "steps measured")
       .number("seed", a.seed, 0, kLargestSeed, "of data order, dropout and a new head");
-  add_windows(list, a);
+  add_length(list, a.max_seq_length);
   add_machine(list, a);
   add_pack(list, a.pack);
-  return list.take();
+  return with_tasks(list, a.tasks);
 }
 
 ArgumentList list_arguments(ValidateArguments& a) {
-  List list;
+  ArgumentLister list;
   list.group("What")
-      .add("model", a.model,
+      .add("model", a.model_name_or_path,
            "a model's folder, a name in the Hugging Face cache, or a program's .mlir file")
       .add("inputs", a.inputs, "safetensors file of a program's arguments: in.000, in.001, ...")
-      .add("question", a.question, "the input of a model")
-      .add("context", a.context, "and the text that holds its answer")
-      .number("max_seq_length", a.max_seq_length, 8, kMost, "tokens the input is padded to")
-      .number("seed", a.seed, 0, kLargestSeed, "of a head that the model lacks")
-      .add("tokenizer_name", a.tokenizer_name,
-           "folder or name of the tokenizer; default: the model's")
-      .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub")
-      .add(
-          "allow_missing_tensors", a.allow_missing_tensors,
-          "give tensors that the model's files lack random values; else only a new head gets them");
+      .number("max_seq_length", a.max_seq_length, 8, kLargestCount, "tokens the input is padded to")
+      .number("seed", a.seed, 0, kLargestSeed, "of a head that the model lacks");
+  add_model_files(list, a);
+  add_task(list, a.task, a.tasks);
   list.group("Comparison")
       .add("backend", a.backend,
            "backends to compare, parted by commas; default: all that are found")
@@ -315,23 +260,25 @@ ArgumentList list_arguments(ValidateArguments& a) {
       .add("record", a.record, "write inputs and the reference's results: FILE.safetensors, .json")
       .add("against", a.against, "compare with what --record wrote on another machine")
       .add("output", a.output, "folder of the reports");
-  return list.take();
+  return with_tasks(list, a.tasks);
 }
 
 ArgumentList list_arguments(ExportArguments& a) {
-  List list;
+  ArgumentLister list;
   list.group("Program")
-      .add("model", a.model, "a model's folder, or a name in the Hugging Face cache")
+      .add("model", a.model_name_or_path, "a model's folder, or a name in the Hugging Face cache")
       .required()
       .choice("function", a.function, {"forward", "step"},
               "forward: logits; step: forward, loss, backward, clipping and AdamW")
-      .number("batch_size", a.batch_size, 1, kMost, "features, each a row padded to max_seq_length")
-      .number("max_seq_length", a.max_seq_length, 8, kMost, "tokens of a row")
+      .number("batch_size", a.batch_size, 1, kLargestCount,
+              "features, each a row padded to max_seq_length")
+      .number("max_seq_length", a.max_seq_length, 8, kLargestCount, "tokens of a row")
       .choice("precision", a.precision, {"f32", "bf16"}, "of products and activations")
       .add("no_dropout", a.no_dropout, "a step without dropout")
       .number("learning_rate", a.learning_rate, 0, 1e300, "of a step, constant")
       .number("weight_decay", a.weight_decay, 0, 1e300, "of a step")
       .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub");
+  add_task(list, a.task, a.tasks);
   list.group("Text")
       .add("generic", a.generic, "every operation in the generic form, which all plugins read")
       .add("output", a.output, "file; -: standard output");
@@ -339,17 +286,17 @@ ArgumentList list_arguments(ExportArguments& a) {
 }
 
 ArgumentList list_arguments(ScoreArguments& a) {
-  List list;
-  list.positional("DATASET", a.dataset, true, "SQuAD v1.1 or v2.0 file, JSON or Parquet")
-      .positional("PREDICTIONS", a.predictions, true, "json file: {\"id\": \"answer\", ...}")
-      .group("Metric")
-      .add("version_2_with_negative", a.version_2_with_negative,
-           "the v2.0 metric, whatever the file says");
-  return list.take();
+  ArgumentLister list;
+  list.positional("DATASET", a.dataset, true, "a file that the task reads")
+      .positional("PREDICTIONS", a.predictions, true,
+                  "eval_predictions.json, as an evaluation writes it")
+      .group("Metric");
+  add_task(list, a.task, a.tasks);
+  return with_tasks(list, a.tasks);
 }
 
 ArgumentList list_arguments(TokenizeArguments& a) {
-  List list;
+  ArgumentLister list;
   list.positional("FILE", a.file, false, "a text a line; default: standard input")
       .group("Tokenizer")
       .add("json_lines", a.json_lines, "each line is a JSON string, which may hold line breaks")
@@ -362,7 +309,7 @@ ArgumentList list_arguments(TokenizeArguments& a) {
 }
 
 ArgumentList list_arguments(CompletionArguments& a) {
-  List list;
+  ArgumentLister list;
   list.choice(
           "SHELL", a.shell, {"bash", "zsh", "fish"},
           "bash, zsh or fish: `source <(tutti completion bash)`, or the same in a file that the "
@@ -372,7 +319,7 @@ ArgumentList list_arguments(CompletionArguments& a) {
 }
 
 ArgumentList list_arguments(ManualArguments& a) {
-  List list;
+  ArgumentLister list;
   list.positional("FOLDER", a.folder, false,
                   "write a page for the program and each command there; default: the program's "
                   "page on standard output, for `man -l -`");
@@ -380,7 +327,7 @@ ArgumentList list_arguments(ManualArguments& a) {
 }
 
 ArgumentList list_ir_arguments(IrArguments& a, IrCommand command) {
-  List list;
+  ArgumentLister list;
   list.positional("FILE", a.file, true, "program text in StableHLO's form; -: standard input");
   list.group("Module");
   if (command == IrCommand::run)

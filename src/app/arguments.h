@@ -5,29 +5,11 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
-#include <variant>
-#include <vector>
 
 #include "app/commands.h"
+#include "base/argument.h"
 
 namespace tutti::app {
-
-/// An argument: where its value is kept, what it may be, how it is explained.
-struct Argument {
-  using Value = std::variant<bool*, int64_t*, double*, std::string*, std::optional<int64_t>*>;
-
-  std::string name;  // "learning_rate": --learning_rate, and the key in run.json
-  Value value;
-  std::string help;
-  std::string group;
-  double minimum = -1e300;  // of numbers
-  double maximum = 1e300;
-  std::vector<std::string> choices = {};  // of texts; empty: any
-  std::string meaning_of_true = "";       // of texts that take true and false; false is none
-  bool required = false;
-  bool positional = false;  // given by its place, not by --name
-};
-using ArgumentList = std::vector<Argument>;
 
 ArgumentList list_arguments(TrainArguments& arguments);
 ArgumentList list_arguments(EvaluateArguments& arguments);

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "task/task.h"
 
 namespace tutti::app {
 
@@ -20,23 +21,24 @@ struct GlobalOptions {
   bool terminal = false;  // stderr is a terminal: animations are welcome
 };
 
-/// Names and defaults are run_qa's, and ours beside them. Texts that were not given are empty.
-struct TrainArguments {
-  std::string run_file;  // where the arguments that no flag gave come from; empty: defaults
+/// Which model, and what for. Texts that were not given are empty.
+struct ModelArguments {
   std::string model_name_or_path;
   std::string tokenizer_name;  // empty: the model's
   std::string cache_dir;       // empty: the Hugging Face cache
   bool allow_missing_tensors = false;
+  std::string task;  // empty: found from the model's config.json
+};
+
+/// Names and defaults are those of transformers' scripts, and ours beside them.
+struct TrainArguments : ModelArguments {
+  std::string run_file;  // where the arguments that no flag gave come from; empty: defaults
+  task::TaskKinds tasks = task::all_tasks(task::Use::train);
 
   std::string dataset_name;
   std::string train_file;
   std::string validation_file;
-  bool version_2_with_negative = false;
   int64_t max_seq_length = 384;
-  int64_t doc_stride = 128;
-  int64_t max_answer_length = 30;
-  int64_t n_best_size = 20;
-  double null_score_diff_threshold = 0;
   std::optional<int64_t> max_train_samples;
   std::optional<int64_t> max_eval_samples;
   std::optional<int64_t> preprocessing_num_workers;
@@ -70,7 +72,7 @@ struct TrainArguments {
   double save_steps = 500;
   std::optional<int64_t> save_total_limit;
   bool load_best_model_at_end = false;
-  std::string metric_for_best_model = "f1";
+  std::string metric_for_best_model;  // empty: the task's first
   std::optional<int64_t> early_stopping_patience;
   bool save_safetensors = true;           // false is refused
   std::string report_to = "tensorboard";  // none, tensorboard
@@ -90,19 +92,11 @@ struct TrainArguments {
   std::string dump_passes;         // folder of the modules behind each pass; empty: none
 };
 
-struct EvaluateArguments {
-  std::string model_name_or_path;
-  std::string tokenizer_name;
-  std::string cache_dir;
-  bool allow_missing_tensors = false;
+struct EvaluateArguments : ModelArguments {
+  task::TaskKinds tasks = task::all_tasks(task::Use::evaluate);
   std::string dataset_name;
   std::string validation_file;
-  bool version_2_with_negative = false;
   int64_t max_seq_length = 384;
-  int64_t doc_stride = 128;
-  int64_t max_answer_length = 30;
-  int64_t n_best_size = 20;
-  double null_score_diff_threshold = 0;
   std::optional<int64_t> max_eval_samples;
   int64_t per_device_eval_batch_size = 8;
   int64_t seed = 42;  // of a head the model lacks
@@ -113,18 +107,10 @@ struct EvaluateArguments {
   std::string pack = "auto";
 };
 
-struct PredictArguments {
-  std::string model_name_or_path;
-  std::string tokenizer_name;
-  std::string cache_dir;
-  bool allow_missing_tensors = false;
-  std::string question;
-  std::string context;
+struct PredictArguments : ModelArguments {
+  task::TaskKinds tasks = task::all_tasks(task::Use::predict);
   int64_t top_k = 3;
   int64_t max_seq_length = 384;
-  std::optional<int64_t> doc_stride;  // empty: 128, or less where the windows are small
-  int64_t max_answer_length = 30;
-  bool version_2_with_negative = false;
   int64_t seed = 42;
   bool benchmark = false;
   int64_t iterations = 100;
@@ -132,15 +118,11 @@ struct PredictArguments {
   std::string precision = "auto";
 };
 
-struct BenchmarkArguments {
-  std::string model_name_or_path;
-  std::string tokenizer_name;
-  std::string cache_dir;
-  bool allow_missing_tensors = false;
+struct BenchmarkArguments : ModelArguments {
+  task::TaskKinds tasks = task::all_tasks(task::Use::benchmark);
   std::string train_file;
   int64_t per_device_train_batch_size = 16;
   int64_t max_seq_length = 384;
-  int64_t doc_stride = 128;
   int64_t steps = 20;
   int64_t seed = 42;
   std::string backend = "cpu";
@@ -148,15 +130,9 @@ struct BenchmarkArguments {
   std::string pack = "auto";
 };
 
-struct ValidateArguments {
-  std::string model;  // a folder or a name, or a program's .mlir file
-  std::string tokenizer_name;
-  std::string cache_dir;
-  bool allow_missing_tensors = false;
+struct ValidateArguments : ModelArguments {  // the model may be a program's .mlir file
+  task::TaskKinds tasks = task::all_tasks(task::Use::validate);
   std::string inputs;  // of a .mlir file; safetensors: in.000, in.001, ...
-  std::string question = "What is the capital of France?";
-  std::string context =
-      "France is a country in Western Europe. Paris is the capital and largest city of France.";
   int64_t max_seq_length = 384;
   int64_t seed = 42;    // of a head that the model lacks
   std::string backend;  // names parted by commas; empty: all that are found
@@ -170,9 +146,8 @@ struct ValidateArguments {
   std::string output = "results";
 };
 
-struct ExportArguments {
-  std::string model;
-  std::string cache_dir;
+struct ExportArguments : ModelArguments {
+  task::TaskKinds tasks = task::all_tasks(task::Use::validate);
   std::string function = "forward";  // forward, step
   int64_t batch_size = 1;            // features, a padded row each
   int64_t max_seq_length = 384;
@@ -185,9 +160,10 @@ struct ExportArguments {
 };
 
 struct ScoreArguments {
-  std::string dataset;      // a SQuAD file
-  std::string predictions;  // {"id": "answer", ...}
-  bool version_2_with_negative = false;
+  std::string task;  // empty: the first
+  task::TaskKinds tasks = task::all_tasks(task::Use::score);
+  std::string dataset;      // a file that the task reads
+  std::string predictions;  // a file that an evaluation of the task writes
 };
 
 struct TokenizeArguments {

@@ -44,15 +44,15 @@ Finding look_at_threads(const GlobalOptions& global) {
 }
 
 Finding look_at_memory() {
-  constexpr int64_t kBertBase = int64_t{3} << 30;
+  constexpr int64_t kBaseModel = int64_t{3} << 30;
   const int64_t bytes = backend::cpu::available_memory();
   if (bytes == 0)
     return {"memory", Status::warning, "unknown: neither /proc nor a cgroup tells",
             "mount /proc, so that a batch that is too large is refused before step 1"};
   const auto found = human_bytes(static_cast<size_t>(bytes)) + " may be used";
-  if (bytes >= kBertBase) return {"memory", Status::ok, found};
+  if (bytes >= kBaseModel) return {"memory", Status::ok, found};
   return {"memory", Status::warning, found,
-          "fine-tuning BERT-base takes about 3 GiB: take a smaller model, as MiniLM-L6"};
+          "fine-tuning a model of 110 M parameters takes about 3 GiB: take a smaller one"};
 }
 
 Finding look_at_cpu_backend(const GlobalOptions& global) {
@@ -123,9 +123,9 @@ Finding look_at_disk() {
     return {"disk", Status::warning, "unknown: " + error.message(), "run in another folder"};
   const auto found = human_bytes(space.available) + " free in this folder";
   if (space.available >= kCheckpoints) return {"disk", Status::ok, found};
-  return {
-      "disk", Status::warning, found,
-      "a BERT-base checkpoint takes 1.3 GiB: use --save_total_limit, or --output_dir elsewhere"};
+  return {"disk", Status::warning, found,
+          "a checkpoint of 110 M parameters takes 1.3 GiB: use --save_total_limit, or --output_dir "
+          "elsewhere"};
 }
 
 Finding look_at_models() {
@@ -139,7 +139,7 @@ Finding look_at_models() {
   if (models > 0)
     return {"Hugging Face cache", Status::ok, fmt::format("{} models in {}", models, place)};
   return {"Hugging Face cache", Status::warning, "no model in " + place,
-          "get one with `hf download bert-base-uncased`, or name a model's folder"};
+          "get one with `hf download NAME`, or name a model's folder"};
 }
 
 std::string text_of(const std::vector<Finding>& findings) {

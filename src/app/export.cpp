@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `tutti export`: the forward function or the whole training step as StableHLO text.
+#include "app/opened_model.h"
 #include "app/output.h"
-#include "app/question_answering.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "ir/print.h"
@@ -23,18 +23,19 @@ ir::Module in_stablehlo(ir::Module module, const std::string& function) {
 }  // namespace
 
 ExitCode run_export(const GlobalOptions& global, const ExportArguments& arguments) {
-  const QaModel model(arguments.model, "", arguments.cache_dir);
+  const OpenedModel model(arguments, arguments.tasks, task::Use::validate);
   const task::BatchShape shape = {arguments.batch_size, arguments.max_seq_length,
                                   arguments.batch_size};
-  expect_positions(model, shape.length);
+  model.expect_positions(shape.length);
   step::StepOptions options;
   options.max_segment = shape.length;
   options.bf16 = arguments.precision == "bf16";
   options.dropout = !arguments.no_dropout;
   options.weight_decay = arguments.weight_decay;
   options.schedule = {step::Schedule::Kind::constant, arguments.learning_rate, 0, 0};
-  const ir::Module module = in_stablehlo(
-      step::step_function(arguments.function, model.objective, shape, options), arguments.function);
+  const ir::Module module =
+      in_stablehlo(step::step_function(arguments.function, model.objective(), shape, options),
+                   arguments.function);
   const std::string text = ir::print(module, {.generic = arguments.generic});
   if (arguments.output == "-") {
     if (global.json)

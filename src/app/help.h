@@ -9,7 +9,7 @@
 namespace tutti::app {
 
 inline constexpr const char* kProgramSummary =
-    "Fine-tunes BERT on SQuAD: one program from the tokenizer to the score.";
+    "Trains and fine-tunes models: one program from the tokenizer to the score.";
 
 inline constexpr std::pair<const char*, const char*> kBackends[] = {
     {"cpu", "this machine's processor"},

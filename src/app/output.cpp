@@ -62,10 +62,6 @@ void write_message(std::string_view text) {
   write_all(STDERR_FILENO, text);
 }
 
-std::string counted(int64_t count, std::string_view one) {
-  return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
-}
-
 void make_output_folder(const Path& folder) {
   std::error_code failure;
   if (std::filesystem::exists(folder, failure) && !std::filesystem::is_directory(folder, failure))

@@ -20,9 +20,6 @@ void write_result_json(const nlohmann::ordered_json& value);
 /// does not end because nobody watches it.
 void write_message(std::string_view text);
 
-/// "1 module", "2 modules".
-std::string counted(int64_t count, std::string_view one);
-
 /// Makes the folder that results go into, before the work that they cost. One that cannot be made
 /// is a UserError of exit code 5, a file in its place one of exit code 2.
 void make_output_folder(const Path& folder);

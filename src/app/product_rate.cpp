@@ -6,6 +6,7 @@
 #include "op/catalogue.h"
 #include "op/emit.h"
 #include "pass/rewrite.h"
+#include "train/products.h"
 #include "train/programs.h"
 
 namespace tutti::app {
@@ -46,35 +47,22 @@ ir::Module binary_module(const Type& left, const Type& right, const Emit& emit) 
   return module;
 }
 
-/// Seconds of one product of [m, k] and [k, n].
-double seconds_of(backend::Backend& backend, const Type& left, const Type& right,
-                  const op::DotNumbers& numbers) {
-  return best_seconds(backend,
-                      binary_module(left, right, [&](ir::Builder& builder, auto x, auto y) {
-                        return op::dot_general(builder, x, y, numbers, left.element);
-                      }));
-}
-
 }  // namespace
 
-double product_rate(backend::Backend& backend, const model::BertConfig& config, int64_t tokens,
-                    bool bf16) {
-  const ElementType element = bf16 ? ElementType::bf16 : ElementType::f32;
-  const int64_t h = config.hidden_size, f = config.intermediate_size;
-  struct Layer {
-    int64_t in, out;
-    double times;
-  };
+double product_rate(backend::Backend& backend, const task::Objective& objective, int64_t tokens,
+                    step::StepOptions options) {
+  options.dropout = false;
+  options.max_segment = tokens;
   double flops = 0, seconds = 0;
-  for (const Layer& layer : {Layer{h, h, 4}, Layer{h, f, 1}, Layer{f, h, 1}}) {
-    const Type x = Type::tensor(element, {tokens, layer.in}),
-               w = Type::tensor(element, {layer.out, layer.in}),
-               dy = Type::tensor(element, {tokens, layer.out});
-    const double forward = seconds_of(backend, x, w, {{}, {}, {1}, {1}});
-    const double to_input = seconds_of(backend, dy, w, {{}, {}, {1}, {0}});
-    const double to_weight = seconds_of(backend, dy, x, {{}, {}, {0}, {0}});
-    seconds += layer.times * (forward + to_input + to_weight);
-    flops += layer.times * 6 * static_cast<double>(tokens * layer.in * layer.out);
+  for (const train::Product& product :
+       train::products_of("gradients", objective, {1, tokens, 1}, options)) {
+    if (product.has_batch()) continue;
+    const ir::Module module =
+        binary_module(product.left, product.right, [&](ir::Builder& builder, auto x, auto y) {
+          return op::dot_general(builder, x, y, product.numbers, product.result.element);
+        });
+    seconds += static_cast<double>(product.count) * best_seconds(backend, module);
+    flops += product.flops();
   }
   return flops / seconds;
 }

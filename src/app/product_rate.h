@@ -4,14 +4,15 @@
 #pragma once
 
 #include "backend/backend.h"
-#include "model/bert.h"
+#include "train/programs.h"
 
 namespace tutti::app {
 
-/// FLOP/s of the products of the model's layers over `tokens` tokens, forward and backward, each a
-/// program of one product on the backend: the harmonic mean over their FLOPs.
-double product_rate(backend::Backend& backend, const model::BertConfig& config, int64_t tokens,
-                    bool bf16);
+/// FLOP/s of the products of a training step over `tokens` tokens, forward and backward, each a
+/// program of one product on the backend: the harmonic mean over their FLOPs. Products of
+/// attention, which depend on the lengths of texts, are left out.
+double product_rate(backend::Backend& backend, const task::Objective& objective, int64_t tokens,
+                    step::StepOptions options);
 
 /// Bytes/s of an elementwise sum of arrays far larger than the caches, reads and writes counted.
 double memory_rate(backend::Backend& backend);

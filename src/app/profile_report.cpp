@@ -6,9 +6,9 @@
 
 namespace tutti::app {
 
-MachineLimits machine_limits(backend::Backend& backend, const model::BertConfig& config,
-                             int64_t tokens, bool bf16) {
-  return {product_rate(backend, config, tokens, bf16), memory_rate(backend)};
+MachineLimits machine_limits(backend::Backend& backend, const task::Objective& objective,
+                             int64_t tokens, const step::StepOptions& options) {
+  return {product_rate(backend, objective, tokens, options), memory_rate(backend)};
 }
 
 std::string profile_table(const std::vector<backend::Profile::Kind>& kinds, int64_t steps,

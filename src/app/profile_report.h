@@ -5,7 +5,7 @@
 #include "backend/backend.h"
 #include "backend/profile.h"
 #include "base/files.h"
-#include "model/bert.h"
+#include "step/step_program.h"
 
 namespace tutti::app {
 
@@ -16,8 +16,8 @@ struct MachineLimits {
 };
 
 /// Measures them on a backend that writes into no profile.
-MachineLimits machine_limits(backend::Backend& backend, const model::BertConfig& config,
-                             int64_t tokens, bool bf16);
+MachineLimits machine_limits(backend::Backend& backend, const task::Objective& objective,
+                             int64_t tokens, const step::StepOptions& options);
 
 /// Writes the trace and prints the table: for each op its time, its rates, and the share of the
 /// limit that is nearer, products or memory.

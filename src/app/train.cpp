@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tutti train`: fine-tunes a model on a SQuAD file.
+// `tutti train`: fine-tunes a model for a task.
 #include <chrono>
 
 #include "app/output.h"
@@ -18,7 +18,7 @@ namespace tutti::app {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using task::squad::Purpose;
+using task::Split;
 
 double unix_time() {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
@@ -31,12 +31,15 @@ class TrainCommand {
       : global_(global),
         arguments_(arguments),
         output_(arguments.output_dir),
-        model_(arguments.model_name_or_path, arguments.tokenizer_name, arguments.cache_dir) {
+        model_(arguments, arguments.tasks, task::Use::train, [&](const task::TaskKind& kind) {
+          return arguments.do_train ? files_of(arguments, Split::train, kind) : std::vector<Path>();
+        }) {
     // A run that is under way is named before what it has written so far.
     if (std::filesystem::exists(output_ / FolderLock::kName)) lock_.emplace(output_);
     resumed_ = find_start(arguments);
     passes_ = pass_control(arguments);
-    expect_positions(model_, arguments.max_seq_length);
+    model_.expect_positions(arguments.max_seq_length);
+    metric_of(arguments, model_.kind());  // a wrong name is refused before anything is read
     if (const Path folder = Path(arguments.profile).parent_path();
         !folder.empty() && !std::filesystem::is_directory(folder))
       user_error("--profile {}: there is no folder {}", escaped(arguments.profile),
@@ -54,23 +57,25 @@ class TrainCommand {
 
   ExitCode run() {
     if (arguments_.do_eval)
-      validation_ = read_data(model_, data_options(arguments_, Purpose::evaluate, global_.threads));
+      validation_ = model_.task().read(
+          reading_of(arguments_, Split::validation, model_.kind(), global_.threads));
     if (arguments_.do_train) {
       const ExitCode code = train();
       if (code != ExitCode::done) return code;
     } else {
       const model::Weights weights = read_or_make_weights(model_, first_values());
-      programs_.emplace(*backend_, model_.objective, step_options(arguments_, 1), passes_);
+      programs_.emplace(*backend_, model_.objective(), step_options(arguments_, 1), passes_);
       const int64_t copies = arguments_.do_eval ? programs_->forward_parameter_bytes() : 0;
       expect_memory(*backend_, train::state_bytes(programs_->layout()) + copies,
                     "the model's state");
       open_output();
       open_events();
-      state_.emplace(*backend_, model_.objective, weights, seed());
+      state_.emplace(*backend_, model_.objective(), weights, seed());
     }
-    std::optional<QaEvaluation> evaluation;
+    std::optional<Evaluated> evaluation;
     if (arguments_.do_eval) {
-      log_info("{}", evaluation_title(arguments_.do_train ? output_ : model_.folder, validation_));
+      const Path& evaluated = arguments_.do_train ? output_ : model_.path();
+      log_info("evaluating {}: {}", escaped(evaluated.string(), 1000), validation_->description());
       evaluation = evaluate_now();
       if (!evaluation) {
         log_info("stopped in the evaluation{}",
@@ -80,18 +85,17 @@ class TrainCommand {
                                      : "");
         return code_of_stop();
       }
-      write_evaluation(*evaluation, arguments_.version_2_with_negative, output_);
+      write_evaluation(evaluation->scores, evaluation->results, output_);
       if (!arguments_.do_train) show_profile(1);
       log_evaluation(*evaluation, trained_steps_);
-      const Json results = evaluation->results(arguments_.version_2_with_negative);
-      for (const auto& [key, value] : results.items()) all_results_[key] = value;
+      for (const auto& [key, value] : evaluation->results.items()) all_results_[key] = value;
     }
     write_file_atomically(output_ / "all_results.json", all_results_.dump(2) + "\n");
     // Last: nobody may be there to read it.
     if (global_.json)
       write_result_json(all_results_);
     else if (evaluation)
-      write_result(score_text(evaluation->score));
+      write_result(evaluation->scores.text);
     return ExitCode::done;
   }
 
@@ -109,17 +113,17 @@ class TrainCommand {
   FirstValues first_values() const { return {seed(), arguments_.allow_missing_tensors}; }
 
   ExitCode train() {
-    const QaData data =
-        read_data(model_, data_options(arguments_, Purpose::train, global_.threads));
-    data::Loader loader(*data.features, loader_options(arguments_, *backend_));
+    const auto data =
+        model_.task().read(reading_of(arguments_, Split::train, model_.kind(), global_.threads));
+    data::Loader loader(data->features(), loader_options(arguments_, *backend_));
     const int64_t total = arguments_.max_steps > 0 ? arguments_.max_steps
                                                    : loader.steps_of(arguments_.num_train_epochs);
-    programs_.emplace(*backend_, model_.objective, step_options(arguments_, total), passes_);
+    programs_.emplace(*backend_, model_.objective(), step_options(arguments_, total), passes_);
     std::optional<model::Weights> weights;
     if (!resumed_) weights.emplace(read_or_make_weights(model_, first_values()));
     train::release_free_memory();
     const int64_t loaded = train::resident_memory();
-    const PlannedRun planned{arguments_, model_,     data,  validation_,
+    const PlannedRun planned{arguments_, model_,     *data, validation_.get(),
                              loader,     *programs_, total, resumed_};
     memory_ = plan_run_memory(planned, loaded);
     if (stop_ > 0) {
@@ -128,26 +132,27 @@ class TrainCommand {
     }
     open_output();
     if (resumed_)
-      state_.emplace(*backend_, model_.objective, resumed_->folder, programs_->replicas());
+      state_.emplace(*backend_, model_.objective(), resumed_->folder, programs_->replicas());
     else
-      state_.emplace(*backend_, model_.objective, *weights, seed(), programs_->replicas());
+      state_.emplace(*backend_, model_.objective(), *weights, seed(), programs_->replicas());
     train::release_free_memory();  // of compiling and of a tensor's copy
     show_run(global_, planned, memory_);
     write_run_file(global_, planned);
     open_events();
-    return run_steps(loader, total, data);
+    return run_steps(loader, total, *data);
   }
 
-  ExitCode run_steps(data::Loader& loader, int64_t total, const QaData& data) {
+  ExitCode run_steps(data::Loader& loader, int64_t total, const task::Dataset& data) {
     // Only now, when all else is known to be in order.
     if (arguments_.overwrite_output_dir && arguments_.resume_from_checkpoint.empty())
       train::remove_checkpoints(output_);
     const int64_t first = resumed_ ? resumed_->step : 0;
     Progress progress(global_, first, total,
                       [&](int64_t step) { return loader.features_before(step); });
-    train::Trainer trainer(*programs_, *state_, loader,
-                           trainer_options(arguments_, loader, *programs_, data.key),
-                           hooks(progress), stop_);
+    train::Trainer trainer(
+        *programs_, *state_, loader,
+        trainer_options(arguments_, loader, *programs_, model_.kind(), data.key()), hooks(progress),
+        stop_);
     if (resumed_) trainer.resume(resumed_->folder);
     const auto begin = std::chrono::steady_clock::now();
     const train::Outcome outcome = trainer.run();
@@ -165,7 +170,7 @@ class TrainCommand {
           "lower --learning_rate or look at the model's weights");
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
     const int64_t features = loader.features_before(trainer.step()) - loader.features_before(first);
-    finish_training(trainer, first, seconds.count(), features, data.features->size());
+    finish_training(trainer, first, seconds.count(), features, data.features().size());
     show_profile(trainer.step() - first);
     log_info("the trained model is in {}", escaped(output_.string(), 1000));
     return ExitCode::done;
@@ -183,7 +188,7 @@ class TrainCommand {
   MachineLimits limits() const {
     const auto measured = open_backend(arguments_.backend, global_.threads);
     const int64_t tokens = features_per_step() * arguments_.max_seq_length / 2;
-    return machine_limits(*measured, model_.config, tokens, step_options(arguments_, 1).bf16);
+    return machine_limits(*measured, model_.objective(), tokens, step_options(arguments_, 1));
   }
 
   train::TrainerHooks hooks(Progress& progress) {
@@ -196,8 +201,8 @@ class TrainCommand {
       write_event("train/grad_norm", entry.gradient_norm, entry.step);
       write_event("train/learning_rate", entry.learning_rate, entry.step);
     };
-    hooks.write_extra_files = [this](const Path& folder) { write_model_files(model_, folder); };
-    if (validation_.features && arguments_.eval_strategy != "no")
+    hooks.write_extra_files = [this](const Path& folder) { model_.write_files(folder); };
+    if (validation_ && arguments_.eval_strategy != "no")
       hooks.evaluate = [this](int64_t step) {
         const auto evaluation = evaluate_now();
         return evaluation ? log_evaluation(*evaluation, step) : std::map<std::string, double>();
@@ -216,27 +221,35 @@ class TrainCommand {
     if (events_) events_->scalar(tag, static_cast<float>(value), step, unix_time());
   }
 
+  struct Evaluated {
+    task::Evaluation scores;
+    Json results;  // as eval_results.json has them
+  };
+
   /// Into the event file; gives the metrics by name, without "eval_".
-  std::map<std::string, double> log_evaluation(const QaEvaluation& evaluation, int64_t step) {
+  std::map<std::string, double> log_evaluation(const Evaluated& evaluation, int64_t step) {
     std::map<std::string, double> metrics;
-    const Json results = evaluation.results(arguments_.version_2_with_negative);
-    for (const auto& [key, value] : results.items())
+    for (const auto& [key, value] : evaluation.results.items())
       if (value.is_number()) metrics[key.substr(5)] = value.get<double>();
     for (const auto& [name, value] : metrics) write_event("eval/" + name, value, step);
     return metrics;
   }
 
   /// Nothing where a signal asks to stop meanwhile.
-  std::optional<QaEvaluation> evaluate_now() {
+  std::optional<Evaluated> evaluate_now() {
     WorkProgress progress(global_, "evaluated", "features");
     const auto parameters = state_->layout().forward_arguments(state_->buffers());
     const train::Predictions predictions(
-        *programs_, programs_->forward_parameters(parameters), *validation_.features,
+        *programs_, programs_->forward_parameters(parameters), validation_->features(),
         arguments_.per_device_eval_batch_size,
-        evaluation_layout(arguments_, *programs_, arguments_.per_device_eval_batch_size),
+        evaluation_layout(arguments_, model_.kind(), *programs_,
+                          arguments_.per_device_eval_batch_size),
         {&stop_, [&](int64_t done, int64_t all) { progress.count(done, all); }});
     if (!predictions.complete()) return std::nullopt;
-    return evaluate(validation_, predictions, answer_options(arguments_));
+    Evaluated evaluation{validation_->evaluate(predictions.outputs()), {}};
+    evaluation.results = evaluation_results(evaluation.scores, validation_->features().size(),
+                                            predictions.seconds());
+    return evaluation;
   }
 
   /// `features` were trained on in the steps from `first` on; the data set has `samples`.
@@ -245,10 +258,10 @@ class TrainCommand {
     if (arguments_.load_best_model_at_end && trainer.best_step()) {
       const Path best = output_ / fmt::format("checkpoint-{}", *trainer.best_step());
       log_info("the best model is that of step {}", *trainer.best_step());
-      state_.emplace(*backend_, model_.objective, best);
+      state_.emplace(*backend_, model_.objective(), best);
     }
     state_->save_model(output_);
-    write_model_files(model_, output_);
+    model_.write_files(output_);
     trained_steps_ = trainer.step();
     const auto steps = static_cast<double>(trainer.step() - first);
     const int64_t counted = trainer.step() - trainer.steps_left_out();
@@ -275,7 +288,7 @@ class TrainCommand {
   const TrainArguments& arguments_;
   train::StopFlag& stop_ = watch_signals();
   Path output_;
-  QaModel model_;
+  OpenedModel model_;
   std::optional<FolderLock> lock_;
   std::optional<train::FoundCheckpoint> resumed_;
   backend::Profile profile_;
@@ -285,7 +298,7 @@ class TrainCommand {
   std::optional<train::TrainingState> state_;
   std::optional<format::EventWriter> events_;
   train::MemoryPlan memory_;
-  QaData validation_;
+  std::unique_ptr<task::Dataset> validation_;  // null: nothing is evaluated
   int64_t trained_steps_ = 0;
   Json all_results_ = Json::object();
 };

@@ -45,20 +45,20 @@ train::RunShape shape_of(const PlannedRun& run, const BatchSizes& batch) {
   options.batch = batch.train;
   if (!options.layout.row_counts.empty())
     options.layout.row_counts = data::default_row_counts(batch.train);
-  data::Loader loader(*run.data.features, options);
+  data::Loader loader(run.data.features(), options);
   const int64_t first = run.resumed ? run.resumed->step : 0;
   train::RunShape shape;
   shape.micro_batch = train::largest_shape(loader, first, std::max(run.total_steps, first + 1));
   shape.accumulate = options.accumulate / run.arguments.devices;
   if (shape.accumulate > 1) {  // no step has more micro-batches than the data set
-    const int64_t there = divide_up(run.data.features->size(), options.batch);
+    const int64_t there = divide_up(run.data.features().size(), options.batch);
     const int64_t least = 2;  // one alone is accumulated too
     shape.accumulate = std::clamp(divide_up(there, run.arguments.devices), least, shape.accumulate);
   }
   if (batch.evaluation > 0) {
-    const train::PredictionShape evaluation =
-        train::prediction_shape(*run.validation.features, batch.evaluation,
-                                evaluation_layout(run.arguments, run.programs, batch.evaluation));
+    const train::PredictionShape evaluation = train::prediction_shape(
+        run.validation->features(), batch.evaluation,
+        evaluation_layout(run.arguments, run.model.kind(), run.programs, batch.evaluation));
     shape.evaluated = evaluation.largest;
     shape.evaluated_batches = evaluation.batches;
   }
@@ -92,13 +92,13 @@ std::string mend_memory(const PlannedRun& run, const BatchSizes& batch, int64_t 
   if (batch.evaluation > 0 && train::fits_in_memory([&] {
         plan_for(run, {batch.train, 0}, loaded);
       })) {
-    const int64_t most = std::min(batch.evaluation, run.validation.features->size() + 1);
+    const int64_t most = std::min(batch.evaluation, run.validation->features().size() + 1);
     const int64_t largest = train::largest_that_fits(most, [&](int64_t size) {
       plan_for(run, {batch.train, size}, loaded);
     });
     return largest > 0 ? fmt::format("--per_device_eval_batch_size {} fits", largest) : kTooLarge;
   }
-  const int64_t most = std::min(batch.train, run.data.features->size() + 1);
+  const int64_t most = std::min(batch.train, run.data.features().size() + 1);
   const int64_t largest = train::largest_that_fits(most, [&](int64_t size) {
     plan_for(run, {size, 0}, loaded);
   });
@@ -129,14 +129,14 @@ Rows rows_of(const PlannedRun& run, const train::MemoryPlan& memory) {
   const step::StepOptions& options = run.programs.options();
   const data::LoaderOptions& loading = run.loader.options();
   int64_t parameters = 0;
-  for (const auto& parameter : run.model.objective.parameters)
+  for (const auto& parameter : run.model.objective().parameters)
     parameters += ir::element_count(parameter.shape);
   return {
       {"model", fmt::format("{} ({} layers, {} wide, {:.1f} M parameters)",
-                            run.model.folder.string(), run.model.config.num_hidden_layers,
-                            run.model.config.hidden_size, static_cast<double>(parameters) / 1e6)},
-      {"data", fmt::format("{} questions, {} features of at most {} tokens",
-                           run.data.features->content().questions.size(), run.data.features->size(),
+                            run.model.path().string(), run.model.model().layers,
+                            run.model.model().hidden_size, static_cast<double>(parameters) / 1e6)},
+      {"task", std::string(run.model.kind().name())},
+      {"data", fmt::format("{} of at most {} tokens", run.data.description(),
                            run.arguments.max_seq_length)},
       {"batch",
        fmt::format("{} features x {} accumulated{}, {}", loading.batch,
@@ -166,9 +166,8 @@ train::MemoryPlan plan_run_memory(const PlannedRun& run, int64_t loaded) {
                 fmt::format("the model's parameters and moments, besides {} of data and program",
                             bytes_text(loaded)),
                 loaded);
-  const BatchSizes batch{run.loader.options().batch, run.validation.features
-                                                         ? run.arguments.per_device_eval_batch_size
-                                                         : int64_t{0}};
+  const BatchSizes batch{run.loader.options().batch,
+                         run.validation ? run.arguments.per_device_eval_batch_size : int64_t{0}};
   try {
     return plan_for(run, batch, loaded);
   } catch (const UserError& error) {
@@ -192,13 +191,13 @@ namespace {
 /// SHA-256 of what the run reads: model files by name, and what the features were made from.
 nlohmann::ordered_json hashes_of(const PlannedRun& run) {
   nlohmann::ordered_json hashes;
-  std::vector<Path> files = run.model.tokenizer.files();
-  files.push_back(run.model.folder / "config.json");
-  for (const auto& entry : std::filesystem::directory_iterator(run.model.folder))
+  std::vector<Path> files = run.model.tokenizer().files();
+  files.push_back(run.model.path() / "config.json");
+  for (const auto& entry : std::filesystem::directory_iterator(run.model.path()))
     if (entry.path().extension() == ".safetensors") files.push_back(entry.path());
   for (const Path& path : files) hashes["model"][path.filename().string()] = sha256_of_file(path);
-  hashes["train_features"] = run.data.key;
-  if (run.validation.features) hashes["validation_features"] = run.validation.key;
+  hashes["train_features"] = run.data.key();
+  if (run.validation) hashes["validation_features"] = run.validation->key();
   return hashes;
 }
 

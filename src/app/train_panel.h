@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/commands.h"
-#include "app/qa_evaluation.h"
+#include "app/opened_model.h"
 #include "data/loader.h"
 #include "train/checkpoint.h"
 #include "train/memory_plan.h"
@@ -13,9 +13,9 @@ namespace tutti::app {
 /// A training that is about to start.
 struct PlannedRun {
   const TrainArguments& arguments;
-  const QaModel& model;
-  const QaData& data;
-  const QaData& validation;  // without features: nothing is evaluated
+  const OpenedModel& model;
+  const task::Dataset& data;
+  const task::Dataset* validation;  // null: nothing is evaluated
   data::Loader& loader;
   train::Programs& programs;
   int64_t total_steps;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/train_settings.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "app/hub.h"
@@ -210,9 +211,9 @@ step::StepOptions step_options(const TrainArguments& arguments, int64_t total_st
   return options;
 }
 
-data::Layout evaluation_layout(const TrainArguments& arguments, train::Programs& programs,
-                               int64_t features) {
-  return layout_of(evaluation_pack(arguments.pack, programs.options().bf16),
+data::Layout evaluation_layout(const TrainArguments& arguments, const task::TaskKind& kind,
+                               train::Programs& programs, int64_t features) {
+  return layout_of(evaluation_pack(arguments.pack, kind, programs.options().bf16),
                    arguments.max_seq_length, programs.backend().wants_few_shapes(), features);
 }
 
@@ -226,28 +227,40 @@ data::LoaderOptions loader_options(const TrainArguments& arguments,
           layout_of(arguments.pack, arguments.max_seq_length, backend.wants_few_shapes(), batch)};
 }
 
-QaDataOptions data_options(const TrainArguments& arguments, task::squad::Purpose purpose,
-                           int threads) {
-  const bool training = purpose == task::squad::Purpose::train;
-  QaDataOptions options;
-  options.files = training ? dataset_files(arguments.train_file, Split::train, arguments)
-                           : dataset_files(arguments.validation_file, Split::validation, arguments);
-  options.features = {static_cast<int32_t>(arguments.max_seq_length),
-                      static_cast<int32_t>(arguments.doc_stride), purpose};
-  options.max_samples = training ? arguments.max_train_samples : arguments.max_eval_samples;
-  options.threads = arguments.preprocessing_num_workers.value_or(threads);
-  options.overwrite_cache = arguments.overwrite_cache;
-  options.version_2 = arguments.version_2_with_negative;
-  return options;
+std::vector<Path> files_of(const TrainArguments& arguments, task::Split split,
+                           const task::TaskKind& kind) {
+  const bool training = split == task::Split::train;
+  return split_files(training ? arguments.train_file : arguments.validation_file,
+                     arguments.dataset_name, split, kind, arguments.cache_dir);
 }
 
-task::squad::AnswerOptions answer_options(const TrainArguments& arguments) {
-  return {arguments.version_2_with_negative, static_cast<int32_t>(arguments.n_best_size),
-          static_cast<int32_t>(arguments.max_answer_length), arguments.null_score_diff_threshold};
+task::Reading reading_of(const TrainArguments& arguments, task::Split split,
+                         const task::TaskKind& kind, int threads) {
+  const int64_t workers = arguments.preprocessing_num_workers.value_or(threads);
+  return {.files = files_of(arguments, split, kind),
+          .split = split,
+          .max_length = arguments.max_seq_length,
+          .max_samples = split == task::Split::train ? arguments.max_train_samples
+                                                     : arguments.max_eval_samples,
+          .threads = static_cast<int>(workers),
+          .cache = feature_cache(),
+          .overwrite_cache = arguments.overwrite_cache};
+}
+
+task::Metric metric_of(const TrainArguments& arguments, const task::TaskKind& kind) {
+  std::string name = arguments.metric_for_best_model;
+  const std::vector<std::string> names = kind.metrics();
+  if (name.empty()) return kind.metric(names.front());
+  if (name.starts_with("eval_")) name.erase(0, 5);
+  if (std::find(names.begin(), names.end(), name) == names.end())
+    user_error("--metric_for_best_model {}: expected one of {}, the metrics of {}", escaped(name),
+               fmt::join(names, ", "), kind.name());
+  return kind.metric(name);
 }
 
 train::TrainerOptions trainer_options(const TrainArguments& arguments, const data::Loader& loader,
-                                      train::Programs& programs, const std::string& data_key) {
+                                      train::Programs& programs, const task::TaskKind& kind,
+                                      const std::string& data_key) {
   const step::StepOptions& step = programs.options();
   const int64_t steps_per_epoch = loader.steps_per_epoch();
   train::TrainerOptions options;
@@ -277,10 +290,9 @@ train::TrainerOptions trainer_options(const TrainArguments& arguments, const dat
   if (arguments.eval_strategy == "epoch") options.evaluate_steps = steps_per_epoch;
   options.keep_checkpoints = arguments.save_total_limit.value_or(0);
   options.output = arguments.output_dir;
-  options.metric = arguments.metric_for_best_model;
-  if (options.metric.starts_with("eval_")) options.metric.erase(0, 5);
-  if (options.metric == "exact_match" && arguments.version_2_with_negative)
-    options.metric = "exact";  // as SQuAD v2.0's script calls it
+  const task::Metric metric = metric_of(arguments, kind);
+  options.metric = metric.name;
+  options.larger_is_better = metric.larger_is_better;
   options.keep_best = arguments.load_best_model_at_end;
   options.patience = arguments.early_stopping_patience.value_or(0);
   return options;

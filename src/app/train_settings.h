@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/commands.h"
-#include "app/qa_evaluation.h"
+#include "app/opened_model.h"
 #include "train/checkpoint.h"
 #include "train/trainer.h"
 
@@ -20,14 +20,19 @@ std::optional<train::FoundCheckpoint> find_start(const TrainArguments& arguments
 train::PassControl pass_control(const TrainArguments& arguments);
 step::StepOptions step_options(const TrainArguments& arguments, int64_t total_steps);
 /// How an evaluation's batches of so many features are laid out.
-data::Layout evaluation_layout(const TrainArguments& arguments, train::Programs& programs,
-                               int64_t features);
+data::Layout evaluation_layout(const TrainArguments& arguments, const task::TaskKind& kind,
+                               train::Programs& programs, int64_t features);
 data::LoaderOptions loader_options(const TrainArguments& arguments,
                                    const backend::Backend& backend);
-QaDataOptions data_options(const TrainArguments& arguments, task::squad::Purpose purpose,
-                           int threads);
-task::squad::AnswerOptions answer_options(const TrainArguments& arguments);
+/// The files of a split, and how they are read.
+std::vector<Path> files_of(const TrainArguments& arguments, task::Split split,
+                           const task::TaskKind& kind);
+task::Reading reading_of(const TrainArguments& arguments, task::Split split,
+                         const task::TaskKind& kind, int threads);
+/// --metric_for_best_model, with or without "eval_"; what is no metric of the task is a UserError.
+task::Metric metric_of(const TrainArguments& arguments, const task::TaskKind& kind);
 train::TrainerOptions trainer_options(const TrainArguments& arguments, const data::Loader& loader,
-                                      train::Programs& programs, const std::string& data_key);
+                                      train::Programs& programs, const task::TaskKind& kind,
+                                      const std::string& data_key);
 
 }  // namespace tutti::app

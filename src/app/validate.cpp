@@ -5,10 +5,10 @@
 
 #include "app/arguments.h"
 #include "app/ir_files.h"
+#include "app/opened_model.h"
 #include "app/output.h"
 #include "app/plugins.h"
 #include "app/progress.h"
-#include "app/qa_evaluation.h"
 #include "backend/reference/reference_backend.h"
 #include "base/log.h"
 #include "base/text.h"
@@ -28,8 +28,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 
-const validate::OutputNames kLogits = {"start_logits", "end_logits"};
-
 std::string now() {
   const std::time_t seconds = std::time(nullptr);
   std::tm parts{};
@@ -40,9 +38,9 @@ std::string now() {
 
 /// What is validated: a model with its one feature, or a program as it is.
 struct Subject {
-  std::unique_ptr<QaModel> model;  // null for a program's text
+  std::unique_ptr<OpenedModel> model;  // null for a program's text
   std::vector<ir::Tensor> weights;
-  QaData data;
+  std::unique_ptr<task::Dataset> data;
   int64_t length = 0;
   validate::Program program;
   std::vector<ir::Tensor> expected;  // empty until the reference has run
@@ -54,52 +52,32 @@ bool is_program(const std::string& model) {
 }
 
 validate::Program read_program(const ValidateArguments& arguments) {
-  auto modules = read_modules(arguments.model);
+  auto modules = read_modules(arguments.model_name_or_path);
   if (modules.size() != 1)
-    user_error("{}: found {} modules, expected one", arguments.model, modules.size());
-  const std::string& name = validate::main_of(modules[0], arguments.model).name;
+    user_error("{}: found {} modules, expected one", arguments.model_name_or_path, modules.size());
+  const std::string& name = validate::main_of(modules[0], arguments.model_name_or_path).name;
   const ir::Module module = pass::with_plain_signature(modules[0], name, op::catalogue());
   const ir::Function& function = module.get(name);
   if (function.argument_count() > 0 && arguments.inputs.empty())
     user_error("@{} takes {} arguments: give them with --inputs FILE.safetensors", function.name,
                function.argument_count());
-  return validate::text_program(arguments.model, module,
+  return validate::text_program(arguments.model_name_or_path, module,
                                 arguments.inputs.empty() ? std::vector<ir::Tensor>{}
                                                          : read_inputs(arguments.inputs, function));
 }
 
-/// The question as a feature to train on: its label is where the context begins.
-class LabelledFeature : public task::squad::AnsweredFeatures {
- public:
-  explicit LabelledFeature(const task::squad::FeatureSet& features) : features_(features) {}
-  int64_t size() const override { return 1; }
-  int32_t length(int64_t feature) const override { return features_.length(feature); }
-  void write(int64_t feature, std::span<int32_t> ids, std::span<int32_t> types) const override {
-    features_.write(feature, ids, types);
-  }
-  task::squad::Label label(int64_t feature) const override {
-    for (int32_t token = 0; token < length(feature); token++)
-      if (features_.offsets(feature, token)) return {token, token};
-    return {};
-  }
-  int32_t padding_id() const override { return features_.padding_id(); }
-
- private:
-  const task::squad::FeatureSet& features_;
-};
-
 validate::Program program_of(const Subject& subject) {
-  const LabelledFeature feature(*subject.data.features);
   const int64_t first[] = {0};
   // Filler behind the feature, not Hugging Face's padding: it takes no part in loss and gradients.
-  const data::Batch batch =
-      data::make_batch(feature, first, 1, {data::Layout::Kind::fixed_rows, subject.length, {}});
+  const data::Batch batch = data::make_batch(subject.data->features(), first, 1,
+                                             {data::Layout::Kind::fixed_rows, subject.length, {}});
   step::StepOptions options;
   options.schedule = {step::Schedule::Kind::constant, 3e-5, 0, 0};
   options.weight_decay = 0.01;
   options.max_segment = subject.length;
-  return validate::model_program(subject.model->folder.string(), subject.model->objective, kLogits,
-                                 subject.weights, batch, options);
+  const task::Objective& objective = subject.model->objective();
+  return validate::model_program(subject.model->path().string(), objective, subject.weights, batch,
+                                 options);
 }
 
 Subject read_subject(const GlobalOptions& global, const ValidateArguments& arguments) {
@@ -112,25 +90,20 @@ Subject read_subject(const GlobalOptions& global, const ValidateArguments& argum
     subject.reference = std::string(report::kRecorded) + golden.reference;
     return subject;
   }
-  if (arguments.model.empty())
+  if (arguments.model_name_or_path.empty())
     user_error(
         "--model is missing: give a model's folder or name, a program's .mlir file, or --against "
         "with what --record wrote");
-  if (is_program(arguments.model)) {
+  if (is_program(arguments.model_name_or_path)) {
     subject.program = read_program(arguments);
     return subject;
   }
-  expect_texts(arguments.question, arguments.context);
-  subject.model =
-      std::make_unique<QaModel>(arguments.model, arguments.tokenizer_name, arguments.cache_dir);
+  subject.model = std::make_unique<OpenedModel>(arguments, arguments.tasks, task::Use::validate);
   subject.weights = read_or_make_weights(*subject.model, {static_cast<uint64_t>(arguments.seed),
                                                           arguments.allow_missing_tensors})
                         .read_all();
-  subject.length =
-      std::min(arguments.max_seq_length, subject.model->config.max_position_embeddings);
-  subject.data = one_question(
-      *subject.model, arguments.question, arguments.context,
-      {static_cast<int32_t>(subject.length), 0, task::squad::Purpose::evaluate}, global.threads);
+  subject.length = std::min(arguments.max_seq_length, subject.model->model().positions);
+  subject.data = subject.model->task().example(task::Use::validate, subject.length, global.threads);
   subject.program = program_of(subject);
   return subject;
 }
@@ -140,35 +113,25 @@ Json inference_of(backend::Backend& backend, const Subject& subject,
                   const ValidateArguments& arguments, const validate::FeatureInput& input) {
   const auto forward = validate::forward_program(backend, input, 1);
   validate::Runner runner(backend, forward.module, forward.inputs);
-  const auto logits = runner.run();
-  const auto values = [&](size_t side) {
-    std::vector<float> all;
-    for (int64_t i = 0; i < subject.data.features->length(0); i++)
-      all.push_back(static_cast<float>(logits[side].float_at(i)));
-    return all;
-  };
-  const std::vector<float> start = values(0), end = values(1);
-  // Only the first window of a long context is validated.
-  task::squad::FeatureSet::Content content = subject.data.features->content();
-  content.features.resize(1);
-  const std::vector<task::squad::FeatureLogits> only = {{start, end}};
-  const auto answers = task::squad::extract_answers(
-      subject.data.corpus, task::squad::FeatureSet(std::move(content)), only, {});
-  Json list = Json::array();
-  const auto& best = answers.front().n_best;
-  for (size_t i = 0; i < std::min<size_t>(3, best.size()); i++)
-    list.push_back({{"answer", best[i].text},
-                    {"score", best[i].start_logit + best[i].end_logit},
-                    {"start", best[i].offsets[0]},
-                    {"end", best[i].offsets[1]}});
+  const data::FeatureSource& features = subject.data->features();
+  task::Outputs outputs;
+  for (const ir::Tensor& output : runner.run()) {
+    // Filler follows the feature's tokens in a row of its own.
+    const size_t k = outputs.size();
+    const bool by_token = input.objective.output_arrays[k].extent == data::Extent::token;
+    const int64_t entries = by_token ? output.type().count() / subject.length * features.length(0)
+                                     : output.type().count();
+    auto& values = outputs.emplace_back().emplace_back();
+    for (int64_t i = 0; i < entries; i++) values.push_back(static_cast<float>(output.float_at(i)));
+  }
+  const task::Answer answer = subject.data->answer(outputs, 3);
   runner.time(arguments.quick ? 2 : 10);
   Json benchmark = report::latency(runner.time(arguments.quick ? 20 : 100));
   benchmark["device"] = backend.devices()[0].description;
-  return {{"model", subject.program.name},
-          {"question", arguments.question},
-          {"context", arguments.context},
-          {"answers", std::move(list)},
-          {"benchmark", std::move(benchmark)}};
+  Json json = {{"model", subject.program.name}};
+  json.update(answer.json);
+  json["benchmark"] = std::move(benchmark);
+  return json;
 }
 
 class Validator {
@@ -179,6 +142,9 @@ class Validator {
     validation_.version = kVersion;
     validation_.model = subject_.program.name;
     validation_.is_model = subject_.program.is_model;
+    if (const OpenedModel* model = subject_.model.get())
+      validation_.model_kind =
+          fmt::format("{}_{}", model->model().architecture, model->kind().report_name());
     validation_.reference = subject_.reference;
     validation_.no_gradients = subject_.program.no_gradients;
     validation_.command = command_text();
@@ -321,7 +287,10 @@ class Validator {
     result.checks.push_back(validate::check_repeats(backend, subject_.program));
     if (!subject_.model) return;
     begin_part(result.backend + ": the same answers in a batch");
-    const std::vector<ir::Tensor> outputs(subject_.expected.begin(), subject_.expected.begin() + 2);
+    const auto count =
+        static_cast<std::ptrdiff_t>(subject_.model->objective().output_arrays.size());
+    const std::vector<ir::Tensor> outputs(subject_.expected.begin(),
+                                          subject_.expected.begin() + count);
     for (auto& check :
          validate::check_batches(backend, feature_input(), outputs, result.thresholds))
       result.checks.push_back(std::move(check));
@@ -330,8 +299,8 @@ class Validator {
   }
 
   validate::FeatureInput feature_input() const {
-    return {subject_.model->objective, kLogits, subject_.weights, *subject_.data.features,
-            subject_.length};
+    const task::Objective& objective = subject_.model->objective();
+    return {objective, subject_.weights, subject_.data->features(), subject_.length};
   }
 
   /// Null without a model, and of the reference backend, which is not made to be fast.

@@ -32,6 +32,9 @@ std::string escaped_lines(std::string_view message);
 /// The parts of a list between commas, without the blanks around them; empty ones are left out.
 std::vector<std::string> parts_of_list(std::string_view list);
 
+/// "1 module", "2 modules".
+std::string counted(int64_t count, std::string_view one);
+
 /// 1536 -> "1.5 KiB".
 std::string human_bytes(size_t bytes);
 

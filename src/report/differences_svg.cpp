@@ -42,8 +42,9 @@ std::string layer_of(const std::string& tensor) {
   constexpr std::string_view kMark = "layer.";
   const size_t at = tensor.find(kMark);
   if (at == std::string::npos) {
-    const size_t end = tensor.starts_with("bert.") ? tensor.find('.', 5) : tensor.find('.');
-    return tensor.substr(0, end);
+    // The first two parts of "model.embeddings.norm.weight", the first of "head.weight".
+    const size_t first = tensor.find('.'), second = tensor.find('.', first + 1);
+    return tensor.substr(0, second == std::string::npos ? first : second);
   }
   return tensor.substr(0, tensor.find('.', at + kMark.size()));
 }

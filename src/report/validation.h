@@ -44,7 +44,8 @@ struct Validation {
   std::string timestamp;  // ISO 8601, UTC
   std::string version;
   std::string model;
-  bool is_model = true;  // else a program's text
+  bool is_model = true;              // else a program's text
+  std::string model_kind = "model";  // in the names of files: an architecture and a task
   std::string reference;
   std::string no_gradients = {};  // why none were compared; empty where they were
   std::string command;            // that repeats it
@@ -77,7 +78,7 @@ std::string summary_markdown(const Validation& validation);
 
 /// A backend's name as part of a file's.
 std::string file_part(const std::string& backend);
-/// "BERT_SQUAD_CUDA_REPORT.md" of a model, "CUDA_REPORT.md" of a program's text.
+/// "MODEL_CUDA_REPORT.md" of a model, with its kind, "CUDA_REPORT.md" of a program's text.
 std::string report_name(const Validation& validation, const std::string& backend);
 
 /// Writes the tree

@@ -174,7 +174,8 @@ std::string file_part(const std::string& backend) {
 }
 
 std::string report_name(const Validation& validation, const std::string& backend) {
-  return (validation.is_model ? "BERT_SQUAD_" : "") + upper(file_part(backend)) + "_REPORT.md";
+  return (validation.is_model ? upper(validation.model_kind) + "_" : "") +
+         upper(file_part(backend)) + "_REPORT.md";
 }
 
 std::string backend_text(const BackendResult& result) {

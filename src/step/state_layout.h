@@ -21,7 +21,7 @@ namespace tutti::step {
 /// An argument of a step program: its `tutti.role`, its `tutti.name` and its type.
 struct Field {
   std::string_view role;  // kParameterRole, kOptimizerRole, kScalarRole or kSumsRole
-  std::string name;       // "m.bert.embeddings.LayerNorm.bias"
+  std::string name;       // "m.embeddings.norm.bias"
   ir::Type type;
 };
 

@@ -9,4 +9,12 @@ ir::Type type_of(const data::ArraySpec& array, const BatchShape& shape, ir::Elem
   return ir::Type::tensor(array.is_real ? element : ir::ElementType::i32, sizes);
 }
 
+model::TokenValues tokens_of(const BatchValues& batch) {
+  return {.ids = batch.at("ids"),
+          .segment = batch.at("segment"),
+          .position = batch.at("position"),
+          .type = batch.at("type"),
+          .sample = batch.at("sample")};
+}
+
 }  // namespace tutti::task

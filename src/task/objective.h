@@ -24,6 +24,9 @@ ir::Type type_of(const data::ArraySpec& array, const BatchShape& shape, ir::Elem
 
 using BatchValues = std::map<std::string, ir::Value, std::less<>>;
 
+/// The arrays that every batch has, as a model takes them.
+model::TokenValues tokens_of(const BatchValues& batch);
+
 /// The weighted sum of the features' losses, and the sum of their weights; scalars.
 struct Loss {
   ir::Value sum;

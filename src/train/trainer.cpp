@@ -226,7 +226,8 @@ void Trainer::evaluate() {
   history_.push_back(entry);
   const auto found = metrics.find(options_.metric);
   check(found != metrics.end(), "evaluation gave no {}", options_.metric);
-  const bool better = !best_metric_ || found->second > *best_metric_;
+  const double gain = best_metric_ ? found->second - *best_metric_ : 0;
+  const bool better = !best_metric_ || (options_.larger_is_better ? gain > 0 : gain < 0);
   evaluations_without_gain_ = better ? 0 : evaluations_without_gain_ + 1;
   if (!better) return;
   best_metric_ = found->second;

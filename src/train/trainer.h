@@ -21,10 +21,11 @@ struct TrainerOptions {
   int64_t evaluate_steps = 0;    // the last may be the best
   int64_t keep_checkpoints = 0;  // 0: all
   Path output;
-  std::string metric;      // of evaluation; larger is better
-  bool keep_best = false;  // the best step's checkpoint outlives keep_checkpoints
-  int64_t patience = 0;    // evaluations without a better metric before the run ends; 0: never
-  std::string data;        // what the features were made from, as a hash
+  std::string metric;            // of evaluation
+  bool larger_is_better = true;  // of the metric
+  bool keep_best = false;        // the best step's checkpoint outlives keep_checkpoints
+  int64_t patience = 0;  // evaluations without a better metric before the run ends; 0: never
+  std::string data;      // what the features were made from, as a hash
   /// What else decides the run's bits, by name: a resume with another value is warned of.
   nlohmann::json settings = nlohmann::json::object();
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "validate/consistency.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 
@@ -28,13 +29,12 @@ Check timed(std::string name, Body body) {
   return check;
 }
 
-/// Index of the largest value among the first `count` of row `row`; -1 where none is a number.
-int64_t argmax(const Tensor& tensor, int64_t row, int64_t count) {
-  const int64_t begin = row * tensor.type().dim(1);
+/// Index of the largest value among the first `count`; -1 where none is a number.
+int64_t argmax(const Tensor& tensor, int64_t count) {
   int64_t best = -1;
   for (int64_t i = 0; i < count; i++) {
-    const double value = tensor.float_at(begin + i);
-    if (!std::isnan(value) && (best < 0 || value > tensor.float_at(begin + best))) best = i;
+    const double value = tensor.float_at(i);
+    if (!std::isnan(value) && (best < 0 || value > tensor.float_at(best))) best = i;
   }
   return best;
 }
@@ -45,7 +45,7 @@ double row_distance(const Tensor& single, const Tensor& batch, int64_t row, int6
   double most = 0;
   for (int64_t i = 0; i < count; i++) {
     const double distance =
-        std::fabs(single.float_at(i) - batch.float_at(row * single.type().dim(1) + i));
+        std::fabs(single.float_at(i) - batch.float_at(row * single.type().count() + i));
     if (std::isnan(distance)) return INFINITY;
     most = std::max(most, distance);
   }
@@ -64,16 +64,22 @@ class Batches {
 
   Check shape(const std::vector<Tensor>& single) const {
     return timed("output_shape", [&]() -> std::string {
-      for (const Tensor& output : single)
-        if (output.type().shape != ir::Shape{1, input_.length})
-          return fmt::format("found {}, expected [1, {}]", output.type().str(), input_.length);
+      for (size_t k = 0; k < single.size(); k++) {
+        const ir::Type& found = single[k].type();
+        const ir::Shape expected = is_by_token(k) ? ir::Shape{1, input_.length} : ir::Shape{1};
+        if (found.rank() < static_cast<int64_t>(expected.size()) ||
+            !std::equal(expected.begin(), expected.end(), found.shape.begin()))
+          return fmt::format("found {}, expected a shape that begins with {}", found.str(),
+                             ir::str(expected));
+      }
       return "";
     });
   }
 
   Check argmax_equal(size_t output, const Tensor& single, const Tensor& expected) const {
-    return timed(fmt::format("argmax[{}]", input_.outputs[output]), [&]() -> std::string {
-      const int64_t found = argmax(single, 0, length_), wanted = argmax(expected, 0, length_);
+    return timed(fmt::format("argmax[{}]", name(output)), [&]() -> std::string {
+      const int64_t count = real_entries(output, single);
+      const int64_t found = argmax(single, count), wanted = argmax(expected, count);
       if (found == wanted && found >= 0) return "";
       return fmt::format("found the largest value at {}, expected {}", found, wanted);
     });
@@ -84,16 +90,28 @@ class Batches {
       const std::vector<Tensor> outputs = run(copies);
       for (size_t k = 0; k < outputs.size(); k++)
         for (int64_t row = 0; row < copies; row++) {
-          const double distance = row_distance(single[k], outputs[k], row, length_);
+          const double distance =
+              row_distance(single[k], outputs[k], row, real_entries(k, single[k]));
           if (!(distance < bound))
-            return fmt::format("{} of row {} differs by {:.2e}, expected below {:.0e}",
-                               input_.outputs[k], row, distance, bound);
+            return fmt::format("{} of row {} differs by {:.2e}, expected below {:.0e}", name(k),
+                               row, distance, bound);
         }
       return "";
     });
   }
 
  private:
+  const data::ArraySpec& spec(size_t output) const {
+    return input_.objective.output_arrays[output];
+  }
+  const std::string& name(size_t output) const { return spec(output).name; }
+  bool is_by_token(size_t output) const { return spec(output).extent == data::Extent::token; }
+  /// Entries of an output of one feature that are not padding's; they come first.
+  int64_t real_entries(size_t output, const Tensor& single) const {
+    const int64_t count = single.type().count();
+    return is_by_token(output) ? count / input_.length * length_ : count;
+  }
+
   backend::Backend& backend_;
   const FeatureInput& input_;
   int64_t length_;  // tokens that are not padding

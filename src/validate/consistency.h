@@ -22,7 +22,6 @@ Check check_repeats(backend::Backend& backend, const Program& program);
 /// What batches of one feature are made of.
 struct FeatureInput {
   const task::Objective& objective;
-  const OutputNames& outputs;
   const std::vector<ir::Tensor>& parameters;
   const data::FeatureSource& features;
   int64_t length = 384;  // of a padded row
@@ -30,7 +29,7 @@ struct FeatureInput {
 
 /// Batches of 2, 4 and 8 copies of the first feature give what it gives alone, within a tenth of
 /// the backend's threshold; the position of each output's largest value is the reference's.
-/// `expected` are the reference's outputs of that feature alone, [1, length].
+/// `expected` are the reference's outputs of that feature alone.
 std::vector<Check> check_batches(backend::Backend& backend, const FeatureInput& input,
                                  const std::vector<ir::Tensor>& expected,
                                  const Thresholds& thresholds);

@@ -140,8 +140,8 @@ const Function& main_of(const ir::Module& module, const std::string& name) {
 }
 
 Program model_program(std::string name, const task::Objective& objective,
-                      const OutputNames& outputs, const std::vector<Tensor>& parameters,
-                      const data::Batch& batch, step::StepOptions options) {
+                      const std::vector<Tensor>& parameters, const data::Batch& batch,
+                      step::StepOptions options) {
   options.dropout = false;
   options.bf16 = false;
   options.element = ir::ElementType::f32;
@@ -159,8 +159,8 @@ Program model_program(std::string name, const task::Objective& objective,
   const Function& main = program.module.get("main");
   for (const ir::Attributes& attributes : main.argument_attributes)
     program.input_names.push_back(text_attribute(attributes, "tutti.name"));
-  for (const std::string& output : outputs)
-    program.results.push_back({output, Role::output, /*by_token=*/true});
+  for (const data::ArraySpec& output : objective.output_arrays)
+    program.results.push_back({output.name, Role::output, output.extent == data::Extent::token});
   program.results.push_back({"loss", Role::loss});
   for (const Role role : {Role::gradient, Role::parameter})
     for (const size_t index : layout.trained())

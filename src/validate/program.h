@@ -34,15 +34,12 @@ struct Program {
   std::string no_gradients = {};  // why there are none among the results; empty where there are
 };
 
-/// The names of a task's outputs, as reports show them.
-using OutputNames = std::vector<std::string>;
-
 /// Outputs, mean loss, the gradient of each trained parameter (of the summed loss) and its value
 /// after one optimizer step, in float32 and without dropout: one program, so that a backend's
 /// forward pass, backward pass and optimizer are run as a training runs them.
 Program model_program(std::string name, const task::Objective& objective,
-                      const OutputNames& outputs, const std::vector<ir::Tensor>& parameters,
-                      const data::Batch& batch, step::StepOptions options);
+                      const std::vector<ir::Tensor>& parameters, const data::Batch& batch,
+                      step::StepOptions options);
 
 /// @main of a module, or its only public function; a UserError where there is none such.
 const ir::Function& main_of(const ir::Module& module, const std::string& name);

@@ -39,28 +39,38 @@ class Cache {
 };
 
 using Files = std::vector<Path>;
+using task::Split;
+
+/// The files that question answering takes from a data set, with --version_2_with_negative or not.
+Files files_of(const std::string& name, Split split, bool version_2,
+               const std::string& cache = "") {
+  const auto kind = task::find_task(task::all_tasks(task::Use::train), "question-answering", {});
+  for (const Argument& argument : kind->arguments())
+    if (argument.name == "version_2_with_negative") *std::get<bool*>(argument.value) = version_2;
+  return dataset_files(name, split, *kind, cache);
+}
 
 TEST(Dataset, IsFoundInTheCacheAsTheHubHasIt) {
   const Cache cache("datasets--rajpurkar--squad");
   const Path train = cache.add("plain_text/train-00000-of-00001.parquet", "v1.parquet");
   const Path validation = cache.add("plain_text/validation-00000-of-00001.parquet", "v1.parquet");
   for (const char* name : {"squad", "rajpurkar/squad"}) {
-    EXPECT_EQ(resolve_dataset(name, Split::train, false, cache.path()), Files{train});
-    EXPECT_EQ(resolve_dataset(name, Split::validation, false, cache.path()), Files{validation});
+    EXPECT_EQ(files_of(name, Split::train, false, cache.path()), Files{train});
+    EXPECT_EQ(files_of(name, Split::validation, false, cache.path()), Files{validation});
   }
   // A JSON file that someone laid beside them is what the name says.
   const Path json = cache.add("train-v1.1.json", "v1.json");
-  EXPECT_EQ(resolve_dataset("squad", Split::train, false, cache.path()), Files{json});
+  EXPECT_EQ(files_of("squad", Split::train, false, cache.path()), Files{json});
 }
 
 TEST(Dataset, TakesTheConfigurationOfItsVersion) {
   const Cache cache("datasets--squad_v2");
   const Path version_1 = cache.add("plain_text/train-00000-of-00001.parquet", "v1.parquet");
   const Path version_2 = cache.add("squad_v2/train-00000-of-00001.parquet", "v2.parquet");
-  EXPECT_EQ(resolve_dataset("squad_v2", Split::train, false, cache.path()), Files{version_2});
+  EXPECT_EQ(files_of("squad_v2", Split::train, false, cache.path()), Files{version_2});
   const std::string folder = cache.snapshot().string();
-  EXPECT_EQ(resolve_dataset(folder, Split::train, true), Files{version_2});
-  EXPECT_EQ(resolve_dataset(folder, Split::train, false), Files{version_1});
+  EXPECT_EQ(files_of(folder, Split::train, true), Files{version_2});
+  EXPECT_EQ(files_of(folder, Split::train, false), Files{version_1});
 }
 
 TEST(Dataset, IsFoundInAFolderInAllItsShards) {
@@ -69,18 +79,18 @@ TEST(Dataset, IsFoundInAFolderInAllItsShards) {
     const std::string folder = cache.snapshot().string();
     const Path second = cache.add(place + "train-00001-of-00002.parquet", "v1.parquet");
     cache.add(place + "training.parquet", "v1.parquet");
-    const auto failure = failure_of([&] { resolve_dataset(folder, Split::train, false); });
+    const auto failure = failure_of([&] { files_of(folder, Split::train, false); });
     EXPECT_EQ(failure.code, ExitCode::io);
     expect_contains(failure.message, "found 1 of the 2 files train-*.parquet, expected all");
     const Path first = cache.add(place + "train-00000-of-00002.parquet", "v1.parquet");
-    EXPECT_EQ(resolve_dataset(folder, Split::train, false), (Files{first, second}));
+    EXPECT_EQ(files_of(folder, Split::train, false), (Files{first, second}));
   }
 }
 
 TEST(Dataset, WhatIsNotThereComesWithTheCommandThatGetsIt) {
   const Cache cache("datasets--rajpurkar--squad");
   const auto look_up = [&](const std::string& name) {
-    return failure_of([&] { resolve_dataset(name, Split::train, false, cache.path()); });
+    return failure_of([&] { files_of(name, Split::train, false, cache.path()); });
   };
   EXPECT_EQ(look_up("squad").code, ExitCode::io);
   expect_contains(look_up("squad").message, "hf download rajpurkar/squad --repo-type dataset");

@@ -82,7 +82,8 @@ TEST_F(QaModel, EvaluationSaysWhereTheModelIsAndHowFarItGot) {
   expect_contains(outcome.err, "evaluating " + path.string() + ": 2 questions, 2 features\n");
   expect_contains(outcome.err, "evaluated 2/2 features");
   // Of both questions the answer is "bb", which is right once.
-  expect_contains(outcome.out, "exact match 50.0000  F1 50.0000  (2 questions, 2 features");
+  expect_contains(outcome.out, "exact match 50.0000  F1 50.0000  (2 questions)\n");
+  expect_contains(outcome.out, "2 features, ");
   expect_contains(outcome.out, "HasAns  exact match 100.0000  F1 100.0000  (1 question with");
   expect_contains(outcome.out, "NoAns   exact match 0.0000  F1 0.0000  (1 question without)");
   const Outcome quiet = evaluate(path, {"-q", "--version_2_with_negative"});

@@ -30,6 +30,7 @@ validate::Verdict verdict(const std::string& name, Role role, double difference,
 
 Validation validation(const std::string& backend, bool passed) {
   Validation result;
+  result.model_kind = "Bert_SQUAD";
   result.timestamp = "2026-01-02T03:04:05Z";
   result.version = "0.1.0";
   result.model = "tiny";
@@ -219,6 +220,8 @@ TEST(ValidationReport, AReferenceThatRanHereTookPart) {
 TEST(ValidationReport, NamesOfFilesAreHarmless) {
   EXPECT_EQ(report::file_part("pjrt=/a/../b.so"), "pjrt__a____b_so");
   Validation validation;
+  EXPECT_EQ(report::report_name(validation, "cpu"), "MODEL_CPU_REPORT.md");
+  validation.model_kind = "Bert_SQUAD";
   EXPECT_EQ(report::report_name(validation, "cpu"), "BERT_SQUAD_CPU_REPORT.md");
   validation.is_model = false;
   EXPECT_EQ(report::report_name(validation, "cpu"), "CPU_REPORT.md");

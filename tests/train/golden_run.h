@@ -12,7 +12,7 @@
 #include "step/step_program.h"
 #include "support/data.h"
 #include "support/golden.h"
-#include "task/squad/question_answering.h"
+#include "task/squad/objective.h"
 
 namespace tutti::test {
 
@@ -27,8 +27,8 @@ class GoldenRun {
             const std::filesystem::path& weights, double learning_rate, ir::ElementType element,
             bool bf16, bool dropout = false)
       : backend_(backend), golden_(golden) {
-    const auto bert = model::bert_config(format::read_json(config), config.string());
-    objective_ = task::squad::question_answering(bert);
+    objective_ = task::squad::question_answering(
+        model::open_model(format::read_json(config), config.string()));
     const auto shape = golden.shape("input_ids");
     shape_ = {shape[0], shape[1], shape[0]};
     step::StepOptions options;

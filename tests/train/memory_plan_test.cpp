@@ -58,7 +58,7 @@ class MemoryPlanOfASmallBert : public testing::Test {
     return bytes;
   }
 
-  task::Objective objective_ = task::squad::question_answering(config());
+  task::Objective objective_ = task::squad::question_answering(model::bert_model(config()));
   backend::CpuBackend backend_{{1, 0}};
   Programs programs_{backend_, objective_, {}};
 };

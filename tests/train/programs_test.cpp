@@ -19,7 +19,8 @@ std::vector<backend::Buffer> outputs(Programs& programs, backend::Executable& pr
 
 TEST(Programs, ForwardOfParametersConvertedOnceGivesTheSameBits) {
   backend::CpuBackend backend({2, 0, {}});
-  const task::Objective objective = task::squad::question_answering(small_bert());
+  const task::Objective objective =
+      task::squad::question_answering(model::bert_model(small_bert()));
   step::StepOptions options;
   options.bf16 = true;
   options.max_segment = 64;

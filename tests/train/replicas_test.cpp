@@ -60,7 +60,8 @@ TEST(StepBatches, FillsUpTheLastRound) {
 /// By the operations' own meaning: a grid of two against @gradients twice, @merge and @apply. Both
 /// add in the same order, so every bit must be equal.
 TEST(StepProgram, OnAGridAddsWhatMergeAdds) {
-  const task::Objective objective = task::squad::question_answering(small_bert(/*layers=*/1));
+  const task::Objective objective =
+      task::squad::question_answering(model::bert_model(small_bert(/*layers=*/1)));
   const Sequences sequences;
   data::Loader loader(sequences, {3, 2, true, 9, rows_of(3)});
   const auto batches = step_batches(loader, 0, 2)[0];

@@ -5,7 +5,7 @@
 #include "backend/cpu/cpu_backend.h"
 #include "model/weights.h"
 #include "task/squad/labels.h"
-#include "task/squad/question_answering.h"
+#include "task/squad/objective.h"
 #include "train/trainer.h"
 
 namespace tutti::train {
@@ -65,7 +65,8 @@ struct Setting {
 };
 
 inline task::Objective objective_of(const Setting& setting) {
-  task::Objective objective = task::squad::question_answering(small_bert(setting.layers));
+  task::Objective objective =
+      task::squad::question_answering(model::bert_model(small_bert(setting.layers)));
   for (model::Parameter& parameter : objective.parameters)
     parameter.trainable = setting.frozen.empty() || !parameter.name.starts_with(setting.frozen);
   return objective;

@@ -287,8 +287,7 @@ TEST(ValidateConsistency, OfTheCpu) {
   backend::ReferenceBackend reference(1, op::Rounding::wide);
   const auto program = bert.program();
   EXPECT_TRUE(validate::check_repeats(cpu, program).passed);
-  const validate::OutputNames names = {"start_logits", "end_logits"};
-  const validate::FeatureInput input{bert.objective, names, bert.weights, feature, 16};
+  const validate::FeatureInput input{bert.objective, bert.weights, feature, 16};
   auto expected = run(reference, program);
   expected.resize(2);
   const auto checks = validate::check_batches(cpu, input, expected, {});

@@ -6,7 +6,7 @@
 #include "model/bert.h"
 #include "model/weights.h"
 #include "task/squad/labels.h"
-#include "task/squad/question_answering.h"
+#include "task/squad/objective.h"
 #include "validate/program.h"
 
 namespace tutti::test {
@@ -45,8 +45,7 @@ inline validate::Program program_of(const task::Objective& objective,
   options.schedule = {step::Schedule::Kind::constant, 3e-5, 0, 0};
   options.weight_decay = 0.01;
   options.max_segment = length;
-  return validate::model_program("small", objective, {"start_logits", "end_logits"}, weights, batch,
-                                 options);
+  return validate::model_program("small", objective, weights, batch, options);
 }
 
 struct SmallBert {
@@ -63,7 +62,7 @@ struct SmallBert {
     config.attention_probs_dropout_prob = 0.1;
     config.layer_norm_eps = 1e-12;
     config.initializer_range = 0.1;
-    objective = task::squad::question_answering(config);
+    objective = task::squad::question_answering(model::bert_model(config));
     weights = model::Weights(objective.parameters, seed).read_all();
   }
 

@@ -3,13 +3,13 @@
 // end.
 #pragma once
 
-#include "model/bert.h"
+#include "model/model.h"
 #include "task/objective.h"
 
 namespace tutti::task::squad {
 
-/// BertForQuestionAnswering: outputs start and end logits [rows, length]; the loss of a feature is
+/// Outputs start and end logits [rows, length]; the loss of a feature is
 /// the mean of the two cross entropies over the positions of its own segment.
-Objective question_answering(const model::BertConfig& config);
+Objective question_answering(const model::Model& model);
 
 }  // namespace tutti::task::squad

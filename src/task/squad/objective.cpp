@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "task/squad/question_answering.h"
+#include "task/squad/objective.h"
 
 #include "model/blocks/transformer.h"
 #include "op/emit.h"
@@ -10,14 +10,6 @@ namespace {
 
 using ir::Builder;
 using ir::Value;
-
-model::TokenValues tokens_of(const BatchValues& batch) {
-  return {.ids = batch.at("ids"),
-          .segment = batch.at("segment"),
-          .position = batch.at("position"),
-          .type = batch.at("type"),
-          .sample = batch.at("sample")};
-}
 
 /// [rows, length, 2] -> two of [rows, length].
 std::vector<Value> split_logits(Builder& b, Value both) {
@@ -42,22 +34,29 @@ Loss loss_of(Builder& b, const std::vector<Value>& logits, const BatchValues& ba
 
 }  // namespace
 
-Objective question_answering(const model::BertConfig& config) {
+Objective question_answering(const model::Model& model) {
   Objective objective;
-  objective.parameters = model::bert_parameters(config);
+  objective.parameters = model.parameters;
+  const std::string head = "qa_outputs";
   using Initial = model::Parameter::Initial;
-  objective.parameters.push_back(
-      {"qa_outputs.weight", {2, config.hidden_size}, Initial::normal, config.initializer_range});
-  objective.parameters.push_back({"qa_outputs.bias", {2}, Initial::zeros, 0, /*decays=*/false});
-  for (size_t i = objective.parameters.size() - 2; i < objective.parameters.size(); i++)
-    objective.parameters[i].of_head = true;
+  objective.parameters.push_back({.name = head + ".weight",
+                                  .shape = {2, model.hidden_size},
+                                  .deviation = model.initializer_range,
+                                  .head = head});
+  objective.parameters.push_back({.name = head + ".bias",
+                                  .shape = {2},
+                                  .initial = Initial::zeros,
+                                  .deviation = 0,
+                                  .decays = false,
+                                  .head = head});
   objective.arrays = data::token_arrays();
   for (data::ArraySpec& label : label_arrays()) objective.arrays.push_back(std::move(label));
   objective.output_arrays = {{"start_logits", data::Extent::token, true},
                              {"end_logits", data::Extent::token, true}};
-  objective.outputs = [config](Builder& b, const model::ParameterValues& parameters,
-                               const BatchValues& batch, const model::ForwardOptions& options) {
-    Value hidden = model::bert(b, config, parameters, tokens_of(batch), options);
+  objective.outputs = [hidden_states = model.hidden_states](
+                          Builder& b, const model::ParameterValues& parameters,
+                          const BatchValues& batch, const model::ForwardOptions& options) {
+    Value hidden = hidden_states(b, parameters, tokens_of(batch), options);
     Builder::Scope scope(b, "qa_outputs");
     return split_logits(b, model::linear(b, hidden, parameters["qa_outputs.weight"],
                                          parameters["qa_outputs.bias"]));

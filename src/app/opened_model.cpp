@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/opened_model.h"
+
+#include <algorithm>
+
+#include "app/arguments.h"
+#include "app/environment.h"
+#include "app/hub.h"
+#include "app/plugins.h"
+#include "base/log.h"
+#include "base/text.h"
+#include "format/json.h"
+#include "kernel/matmul.h"
+#include "train/memory_plan.h"
+
+namespace tutti::app {
+namespace {
+
+task::ModelFolder folder_of(const ModelArguments& arguments) {
+  const Path model = resolve_model(arguments.model_name_or_path, arguments.cache_dir);
+  return {model, arguments.tokenizer_name.empty()
+                     ? model
+                     : resolve_model(arguments.tokenizer_name, arguments.cache_dir)};
+}
+
+/// Checks that no argument of another task was given.
+void expect_no_others(const task::TaskKinds& tasks, const task::TaskKind& chosen, task::Use use) {
+  const task::TaskKinds defaults = task::all_tasks(use);
+  for (size_t i = 0; i < tasks.size(); i++) {
+    if (tasks[i].get() == &chosen) continue;
+    const ArgumentList given = tasks[i]->arguments(), unset = defaults[i]->arguments();
+    for (size_t k = 0; k < given.size(); k++)
+      if (text_of(given[k]) != text_of(unset[k]))
+        user_error("--{} belongs to --task {}, but the task is {}; leave one of them out",
+                   given[k].name, tasks[i]->name(), chosen.name());
+  }
+}
+
+/// The first names of a list, and how many there are besides.
+std::string some_of(const std::vector<std::string>& names) {
+  constexpr size_t kShown = 8;
+  const size_t shown = std::min(names.size(), kShown);
+  std::string text;
+  for (size_t i = 0; i < shown; i++) text += (i > 0 ? ", " : "") + escaped(names[i]);
+  return names.size() > shown ? text + fmt::format(", and {} more", names.size() - shown) : text;
+}
+
+step::StepOptions forward_options(const std::string& backend, const std::string& precision,
+                                  int64_t max_seq_length) {
+  step::StepOptions options;
+  options.bf16 = wants_bf16(precision, backend);
+  options.max_segment = max_seq_length;
+  return options;
+}
+
+}  // namespace
+
+OpenedModel::OpenedModel(const ModelArguments& arguments, const task::TaskKinds& tasks,
+                         task::Use use,
+                         const std::function<std::vector<Path>(const task::TaskKind&)>& train_files)
+    : folder_(folder_of(arguments)),
+      kind_(task::find_task(tasks, arguments.task, folder_.config)),
+      task_(kind_->open({folder_, train_files ? train_files(*kind_) : std::vector<Path>()})) {
+  expect_no_others(tasks, *kind_, use);
+}
+
+void OpenedModel::expect_positions(int64_t max_seq_length) const {
+  if (max_seq_length > model().positions)
+    user_error("--max_seq_length {} is more than the model's max_position_embeddings {}",
+               max_seq_length, model().positions);
+}
+
+void OpenedModel::write_files(const Path& folder) const {
+  nlohmann::ordered_json config = folder_.config;
+  task_->describe(config);
+  write_file_atomically(folder / "config.json", config.dump(2) + "\n");
+  for (const Path& file : tokenizer().files())
+    write_file_atomically(folder / file.filename(), read_file(file));
+}
+
+std::vector<Path> split_files(const std::string& file, const std::string& dataset_name,
+                              task::Split split, const task::TaskKind& kind,
+                              const std::string& cache_dir) {
+  if (!file.empty()) return {file};
+  if (dataset_name.empty())
+    user_error("--{} or --dataset_name is missing",
+               split == task::Split::train ? "train_file" : "validation_file");
+  return dataset_files(dataset_name, split, kind, cache_dir);
+}
+
+std::optional<Path> feature_cache() {
+  const auto folder = cache_folder();
+  if (folder) return *folder / "features";
+  log_warning("neither XDG_CACHE_HOME nor HOME is set: prepared features are not kept");
+  return std::nullopt;
+}
+
+model::Weights read_weights(const OpenedModel& model, const FirstValues& first) {
+  model::Weights weights(model.path(), model.objective().parameters, first.seed);
+  const std::vector<std::string> missing = weights.initialised(), unused = weights.unexpected();
+  if (!first.of_any_tensor && !weights.complete_but_for_head())
+    user_error(
+        "{}: the weights lack {} of the {} tensors that config.json asks for: {}. {}Mend the names "
+        "or config.json's sizes; --allow_missing_tensors takes random values instead",
+        escaped(model.path().string(), 1000), missing.size(), weights.size(), some_of(missing),
+        unused.empty() ? "" : fmt::format("They also hold: {}. ", some_of(unused)));
+  if (!missing.empty())
+    log_warning("not in the model's files, initialised from seed {}: {}", first.seed,
+                fmt::join(missing, ", "));
+  if (!unused.empty()) log_info("in the model's files, but not used: {}", fmt::join(unused, ", "));
+  return weights;
+}
+
+model::Weights read_or_make_weights(const OpenedModel& model, const FirstValues& first) {
+  const auto has = [&](const char* file) { return std::filesystem::exists(model.path() / file); };
+  if (has("model.safetensors") || has("model.safetensors.index.json"))
+    return read_weights(model, first);
+  log_warning("{} has no weights: every parameter starts from seed {}", model.path().string(),
+              first.seed);
+  return {model.objective().parameters, first.seed};
+}
+
+bool wants_bf16(const std::string& precision, const std::string& backend) {
+  if (precision == "bf16") return true;
+  return precision == "auto" && backend == "cpu" && kernel::bf16_products_are_faster();
+}
+
+data::Layout layout_of(const std::string& pack, int64_t max_seq_length, bool few_shapes,
+                       int64_t features) {
+  if (pack == "none") return {data::Layout::Kind::padded, max_seq_length, {}};
+  if (few_shapes)
+    return {data::Layout::Kind::fixed_rows, max_seq_length, data::default_row_counts(features)};
+  constexpr int64_t kRowMultiple =
+      128;  // 16 features fill such a row to 97 %, and lengths stay few
+  return {data::Layout::Kind::packed_row, kRowMultiple, {}};
+}
+
+std::string evaluation_pack(const std::string& pack, const task::TaskKind& kind, bool bf16) {
+  return pack == "auto" && !bf16 && kind.pads_evaluations() ? "none" : pack;
+}
+
+void expect_memory(const backend::Backend& backend, int64_t bytes, const std::string& what,
+                   int64_t taken) {
+  const int64_t limit = backend.devices()[0].memory_bytes;
+  if (limit == 0 || bytes <= limit - taken) return;
+  throw UserError(ExitCode::out_of_memory,
+                  fmt::format("{} of memory for {}, but there are {}: take a smaller model",
+                              human_bytes(static_cast<size_t>(bytes)), what,
+                              human_bytes(static_cast<size_t>(limit))));
+}
+
+void expect_evaluation_fits(train::Programs& programs, const data::FeatureSource& features,
+                            int64_t batch, const std::function<data::Layout(int64_t)>& layout) {
+  const auto compile = [&](int64_t size) {
+    programs.get("forward", train::prediction_shape(features, size, layout(size)).largest);
+  };
+  try {
+    compile(batch);
+  } catch (const UserError& error) {
+    if (error.code() != ExitCode::out_of_memory) throw;
+    const int64_t most = std::min(batch, features.size() + 1);
+    const int64_t largest = train::largest_that_fits(most, compile);
+    throw UserError(
+        ExitCode::out_of_memory,
+        fmt::format("{}. {}", error.what(),
+                    largest > 0 ? fmt::format("--per_device_eval_batch_size {} fits", largest)
+                                : "Not even one feature fits"));
+  }
+}
+
+LoadedModel::LoadedModel(const OpenedModel& model, const std::string& backend_name,
+                         const std::string& precision, int64_t max_seq_length,
+                         const FirstValues& first, int threads)
+    : backend(open_backend(backend_name, threads)),
+      programs(*backend, model.objective(),
+               forward_options(backend_name, precision, max_seq_length)) {
+  const model::Weights weights = read_weights(model, first);
+  expect_memory(*backend,
+                train::parameter_bytes(programs.layout()) + programs.forward_parameter_bytes(),
+                "the model's parameters");
+  for (size_t i = 0; i < weights.size(); i++)
+    parameters.push_back(backend->upload(weights.read(i), backend->devices()[0]));
+  parameters = programs.forward_parameters(parameters);
+}
+
+nlohmann::ordered_json evaluation_results(const task::Evaluation& evaluation, int64_t features,
+                                          double seconds) {
+  nlohmann::ordered_json results;
+  for (const auto& [name, value] : evaluation.metrics.items()) results["eval_" + name] = value;
+  results["eval_samples"] = features;
+  results["eval_runtime"] = seconds;
+  results["eval_samples_per_second"] = seconds > 0 ? static_cast<double>(features) / seconds : 0.0;
+  return results;
+}
+
+void write_evaluation(const task::Evaluation& evaluation, const nlohmann::ordered_json& results,
+                      const Path& folder) {
+  for (const task::ResultFile& file : evaluation.files) {
+    const Path path = folder / ("eval_" + file.name);
+    std::error_code ignored;
+    if (file.content)
+      write_file_atomically(path, *file.content);
+    else
+      std::filesystem::remove(path, ignored);
+  }
+  write_file_atomically(folder / "eval_results.json", results.dump(2) + "\n");
+}
+
+}  // namespace tutti::app

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the commands that run a model share: its folder, its task and its weights.
+#pragma once
+
+#include "app/commands.h"
+#include "data/rows.h"
+#include "model/weights.h"
+#include "train/predictions.h"
+
+namespace tutti::app {
+
+/// A model's folder with a task on it.
+class OpenedModel {
+ public:
+  /// `train_files` finds what the task will be trained on, if anything: some tasks learn their
+  /// labels from it. An argument of another task that was given is a UserError.
+  OpenedModel(const ModelArguments& arguments, const task::TaskKinds& tasks, task::Use use,
+              const std::function<std::vector<Path>(const task::TaskKind&)>& train_files = {});
+  OpenedModel(const OpenedModel&) = delete;
+  OpenedModel& operator=(const OpenedModel&) = delete;
+
+  const Path& path() const { return folder_.path; }
+  const model::Model& model() const { return folder_.model; }
+  const data::Tokenizer& tokenizer() const { return folder_.tokenizer; }
+  const task::TaskKind& kind() const { return *kind_; }
+  const task::Task& task() const { return *task_; }
+  const task::Objective& objective() const { return task_->objective(); }
+
+  /// Checks that the model has a position for each token of --max_seq_length.
+  void expect_positions(int64_t max_seq_length) const;
+  /// Writes config.json and the tokenizer's files, as transformers reads them.
+  void write_files(const Path& folder) const;
+
+ private:
+  task::ModelFolder folder_;
+  std::shared_ptr<task::TaskKind> kind_;
+  std::unique_ptr<task::Task> task_;
+};
+
+/// --train_file or --validation_file where it is given, else the files of that split in the data
+/// set's folder or name.
+std::vector<Path> split_files(const std::string& file, const std::string& dataset_name,
+                              task::Split split, const task::TaskKind& kind,
+                              const std::string& cache_dir);
+
+/// The folder of prepared features; nothing, and a warning, where there is no home folder.
+std::optional<Path> feature_cache();
+
+/// How values for what a model's files lack are made.
+struct FirstValues {
+  uint64_t seed = 42;
+  bool of_any_tensor = false;  // --allow_missing_tensors; else only of a head to be learned
+};
+
+/// Reads the weights and says what was missing or not expected. Where more is missing than a new
+/// head, a UserError names it.
+model::Weights read_weights(const OpenedModel& model, const FirstValues& first);
+
+/// The same, and first values with a warning for a folder that has no weights at all.
+model::Weights read_or_make_weights(const OpenedModel& model, const FirstValues& first);
+
+/// --precision: whether to compute in bf16. `auto` follows what this machine does faster.
+bool wants_bf16(const std::string& precision, const std::string& backend);
+
+/// --pack of a training: how a batch's features become rows. Where shapes should be few, rows are
+/// of max_seq_length and their number one of three for batches of so many features.
+data::Layout layout_of(const std::string& pack, int64_t max_seq_length, bool few_shapes,
+                       int64_t features);
+
+/// --pack of an evaluation: `auto` pads where the task asks for it and products are in float32.
+std::string evaluation_pack(const std::string& pack, const task::TaskKind& kind, bool bf16);
+
+/// Checks that a device has `bytes` for `what` beside `taken`; else a UserError of exit code 4.
+void expect_memory(const backend::Backend& backend, int64_t bytes, const std::string& what,
+                   int64_t taken = 0);
+
+/// Compiles what train::Predictions runs on its largest batch. Where that does not fit into memory,
+/// a UserError of exit code 4 names the largest --per_device_eval_batch_size that does.
+void expect_evaluation_fits(train::Programs& programs, const data::FeatureSource& features,
+                            int64_t batch, const std::function<data::Layout(int64_t)>& layout);
+
+/// A model with its weights on a backend, ready to run @forward.
+struct LoadedModel {
+  LoadedModel(const OpenedModel& model, const std::string& backend_name,
+              const std::string& precision, int64_t max_seq_length, const FirstValues& first,
+              int threads);
+
+  std::unique_ptr<backend::Backend> backend;
+  train::Programs programs;
+  std::vector<backend::Buffer> parameters;  // as Programs::forward_parameters gives them
+};
+
+/// eval_results.json: the metrics and the run's figures, each with "eval_" before its name.
+nlohmann::ordered_json evaluation_results(const task::Evaluation& evaluation, int64_t features,
+                                          double seconds);
+
+/// Writes the task's files, each with "eval_" before its name, and eval_results.json.
+void write_evaluation(const task::Evaluation& evaluation, const nlohmann::ordered_json& results,
+                      const Path& folder);
+
+}  // namespace tutti::app

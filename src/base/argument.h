@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// The arguments of commands and of tasks, as data: flags, run.json and the reference are read from
+// such lists. It is ours because no argument parser reads flags, JSON and YAML from one list.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace tutti {
+
+/// An argument: where its value is kept, what it may be, how it is explained.
+struct Argument {
+  using Value = std::variant<bool*, int64_t*, double*, std::string*, std::optional<int64_t>*>;
+
+  std::string name;  // "learning_rate": --learning_rate, and the key in run.json
+  Value value;
+  std::string help;
+  std::string group;
+  double minimum = -1e300;  // of numbers
+  double maximum = 1e300;
+  std::vector<std::string> choices = {};  // of texts; empty: any
+  std::string meaning_of_true = "";       // of texts that take true and false; false is none
+  bool required = false;
+  bool positional = false;  // given by its place, not by --name
+};
+using ArgumentList = std::vector<Argument>;
+
+/// Limits of arguments that count steps, features or tokens, and of seeds: 2^53 is exact in JSON
+/// everywhere.
+inline constexpr double kLargestCount = 2147483647, kLargestSeed = 9007199254740992;
+
+/// Builds an argument list, in the order in which help shows it.
+class ArgumentLister {
+ public:
+  ArgumentLister& group(std::string name) {
+    group_ = std::move(name);
+    return *this;
+  }
+  /// A text or a switch.
+  template <typename T>
+  ArgumentLister& add(std::string name, T& value, std::string help) {
+    list_.push_back({std::move(name), &value, std::move(help), group_});
+    return *this;
+  }
+  template <typename T>
+  ArgumentLister& number(std::string name, T& value, double minimum, double maximum,
+                         std::string help) {
+    add(std::move(name), value, std::move(help));
+    list_.back().minimum = minimum;
+    list_.back().maximum = maximum;
+    return *this;
+  }
+  ArgumentLister& choice(std::string name, std::string& value, std::vector<std::string> choices,
+                         std::string help) {
+    add(std::move(name), value, std::move(help));
+    list_.back().choices = std::move(choices);
+    return *this;
+  }
+  ArgumentLister& positional(std::string name, std::string& value, bool required,
+                             std::string help) {
+    add(std::move(name), value, std::move(help));
+    list_.back().required = required;
+    list_.back().positional = true;
+    return *this;
+  }
+  /// A text that may also be a truth value: gives the text that "true" means.
+  ArgumentLister& meaning_of_true(std::string text) {
+    list_.back().meaning_of_true = std::move(text);
+    return *this;
+  }
+  /// The last one is required, and given by its place.
+  ArgumentLister& by_place() {
+    list_.back().positional = true;
+    return required();
+  }
+  ArgumentLister& required() {
+    list_.back().required = true;
+    return *this;
+  }
+  ArgumentList take() { return std::move(list_); }
+
+ private:
+  ArgumentList list_;
+  std::string group_;
+};
+
+}  // namespace tutti

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "task/task.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "format/json.h"
+
+namespace tutti::task {
+
+#define TUTTI_TASK(folder)                 \
+  namespace folder {                       \
+  std::shared_ptr<TaskKind> kind(Use use); \
+  }
+#include "task/tasks.def"
+#undef TUTTI_TASK
+
+namespace {
+
+/// Checks that the model has an embedding for each token and token type of the tokenizer.
+void expect_matching(const ModelFolder& folder) {
+  const auto config = escaped((folder.path / "config.json").native(), 1000);
+  const model::Model& model = folder.model;
+  if (folder.tokenizer.vocabulary_size() > model.vocabulary_size)
+    user_error(
+        "{}: vocab_size is {}, but the tokenizer has {} tokens; the model and the tokenizer do not "
+        "belong together",
+        config, model.vocabulary_size, folder.tokenizer.vocabulary_size());
+  for (const data::TemplatePiece& piece : folder.tokenizer.pair_template())
+    if (piece.type >= model.token_types)
+      user_error(
+          "{}: a pair of texts has tokens of type {}, but {} has type_vocab_size {}; expected "
+          "types below that: change the post-processor or take the model's own tokenizer",
+          escaped(folder.tokenizer.files().front().native(), 1000), piece.type, config,
+          model.token_types);
+}
+
+/// Whether "architectures" names a class with that head.
+bool names_head(const nlohmann::ordered_json& config, std::string_view head) {
+  const auto architectures = config.find("architectures");
+  if (architectures == config.end() || !architectures->is_array()) return false;
+  return std::any_of(architectures->begin(), architectures->end(), [&](const auto& name) {
+    return name.is_string() && name.template get<std::string>().ends_with(head);
+  });
+}
+
+}  // namespace
+
+nlohmann::ordered_json read_config(const Path& folder) {
+  const Path file = folder / "config.json";
+  if (!std::filesystem::exists(file))
+    io_error("{}: the folder has no config.json; expected a model's folder, as transformers writes",
+             escaped(folder.string(), 1000));
+  return nlohmann::ordered_json::parse(format::read_json(file).dump());
+}
+
+ModelFolder::ModelFolder(const Path& folder, const Path& tokenizer_folder)
+    : path(folder),
+      config(read_config(folder)),
+      model(model::open_model(config, (folder / "config.json").string())),
+      tokenizer(tokenizer_folder) {
+  expect_matching(*this);
+}
+
+TaskKinds all_tasks(Use use) {
+  return {
+#define TUTTI_TASK(folder) folder::kind(use),
+#include "task/tasks.def"
+#undef TUTTI_TASK
+  };
+}
+
+std::shared_ptr<TaskKind> find_task(const TaskKinds& tasks, const std::string& name,
+                                    const nlohmann::ordered_json& config) {
+  std::string names;
+  for (const auto& task : tasks) {
+    if (name.empty() ? names_head(config, task->head()) : task->name() == name) return task;
+    names += (names.empty() ? "" : ", ") + std::string(task->name());
+  }
+  if (!name.empty())
+    user_error("--task {}: there is no such task; expected one of {}", escaped(name), names);
+  return tasks.front();
+}
+
+}  // namespace tutti::task

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a model is trained for. A TaskKind is one of the tasks that there are, with its arguments;
+// opened on a model it is a Task, which reads files as Datasets. Training, evaluation, prediction
+// and validation know tasks by these three classes alone; task/tasks.def lists them.
+#pragma once
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "base/argument.h"
+#include "base/files.h"
+#include "data/tokenizer/tokenizer.h"
+#include "model/model.h"
+#include "task/objective.h"
+
+namespace tutti::task {
+
+/// The command that a task works for.
+enum class Use { train, evaluate, predict, benchmark, validate, score };
+
+enum class Split { train, validation };
+
+/// A model's folder, read but for its weights.
+struct ModelFolder {
+  /// `tokenizer_folder` has the tokenizer's files. A config.json or tokenizer that is missing
+  /// or malformed and two that do not belong together are UserErrors.
+  ModelFolder(const Path& folder, const Path& tokenizer_folder);
+
+  Path path;
+  nlohmann::ordered_json config;  // config.json, in the file's order
+  model::Model model;
+  data::Tokenizer tokenizer;
+};
+
+/// A model folder's config.json.
+nlohmann::ordered_json read_config(const Path& folder);
+
+/// How a data set's files are read.
+struct Reading {
+  std::vector<Path> files = {};  // of one split
+  Split split = Split::train;
+  int64_t max_length = 384;                 // tokens of a feature, special tokens included
+  std::optional<int64_t> max_samples = {};  // the first samples only
+  int threads = 1;
+  std::optional<Path> cache = {};  // folder where prepared features are kept
+  bool overwrite_cache = false;    // prepare them anew
+};
+
+struct ResultFile {
+  std::string name;                    // "predictions.json"; a prefix says which evaluation
+  std::optional<std::string> content;  // nothing: a file that an earlier evaluation left is removed
+};
+
+/// How well a model did on a data set.
+struct Evaluation {
+  nlohmann::ordered_json metrics;  // {"exact_match": 81.2, "f1": 88.3}
+  std::string text;                // the same for a reader, with line ends
+  std::vector<ResultFile> files;
+};
+
+/// What a model says of one input.
+struct Answer {
+  nlohmann::ordered_json json;  // the input, and "answers", best first
+  std::string text;             // the answers for a reader, a line each
+};
+
+/// The features of one split.
+class Dataset {
+ public:
+  virtual ~Dataset() = default;
+  virtual const data::FeatureSource& features() const = 0;
+  /// A hash over what the features were made from.
+  virtual std::string key() const = 0;
+  /// "368 questions, 371 features".
+  virtual std::string description() const = 0;
+  /// Of a data set read for validation: `outputs` are those of all its features.
+  virtual Evaluation evaluate(const Outputs& outputs) const = 0;
+  /// Of an example: its at most `count` best answers.
+  virtual Answer answer(const Outputs& outputs, size_t count) const = 0;
+};
+
+/// A task on a model.
+class Task {
+ public:
+  virtual ~Task() = default;
+  virtual const Objective& objective() const = 0;
+  virtual std::unique_ptr<Dataset> read(const Reading& reading) const = 0;
+  /// The input that the arguments describe, as a data set of Use::predict or Use::validate; the
+  /// latter is one feature alone, with labels.
+  virtual std::unique_ptr<Dataset> example(Use use, int64_t max_length, int threads) const = 0;
+  /// Sets what config.json says of the head: "architectures" and what it needs to be read again.
+  virtual void describe(nlohmann::ordered_json& config) const = 0;
+};
+
+struct Metric {
+  std::string name;  // a key of Evaluation::metrics
+  bool larger_is_better = true;
+};
+
+/// What a task needs to be opened.
+struct Opening {
+  const ModelFolder& folder;      // must outlive the task
+  std::vector<Path> train_files;  // where there are any: some tasks learn their labels from them
+};
+
+/// One of the tasks that there are, with its arguments at their defaults for a command until a
+/// command line sets them.
+class TaskKind {
+ public:
+  virtual ~TaskKind() = default;
+  virtual std::string_view name() const = 0;  // "question-answering", as transformers' pipelines
+  /// How the names of transformers' classes for it end: "ForQuestionAnswering".
+  virtual std::string_view head() const = 0;
+  /// Its arguments beside those that the command has for every task; they point into this object.
+  virtual ArgumentList arguments() = 0;
+  /// What --metric_for_best_model may say; the first is the default.
+  virtual std::vector<std::string> metrics() const = 0;
+  /// The metric of that name.
+  virtual Metric metric(const std::string& name) const = 0;
+
+  /// The files of a split in a data set's folder; empty where there are none. `dataset` is the name
+  /// that the user gave.
+  virtual std::vector<Path> find_files(const Path& folder, Split split,
+                                       const std::string& dataset) const = 0;
+  /// What find_files() looks for, for an error: "train-v1.1.json nor train-*.parquet".
+  virtual std::string wanted_files(Split split) const = 0;
+  /// The whole name on the Hugging Face hub of a data set's short one.
+  virtual std::string hub_name(const std::string& dataset) const { return dataset; }
+
+  /// Its word in the names of reports: "CLASSIFICATION".
+  virtual std::string_view report_name() const = 0;
+
+  /// Whether an evaluation in float32 pads features as transformers does, because padding takes
+  /// part in what it computes there.
+  virtual bool pads_evaluations() const { return false; }
+
+  virtual std::unique_ptr<Task> open(const Opening& opening) const = 0;
+  /// The metrics of a file of predictions.
+  virtual Evaluation score(const Path& dataset, const Path& predictions) const = 0;
+};
+
+using TaskKinds = std::vector<std::shared_ptr<TaskKind>>;
+
+/// Every task that there is, with the defaults that its arguments have for that command.
+TaskKinds all_tasks(Use use);
+
+/// The task of that name. An empty name finds the one whose head config.json's "architectures"
+/// names, or else the first of the list. A name that is no task's is a UserError.
+std::shared_ptr<TaskKind> find_task(const TaskKinds& tasks, const std::string& name,
+                                    const nlohmann::ordered_json& config);
+
+}  // namespace tutti::task

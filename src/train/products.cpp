@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "train/products.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "op/catalogue.h"
+#include "op/dot.h"
+#include "pass/pipeline.h"
+
+namespace tutti::train {
+namespace {
+
+bool is_same(const Product& a, const Product& b) {
+  const auto tie = [](const Product& p) {
+    return std::tie(p.left, p.right, p.result, p.numbers.lhs_batch, p.numbers.rhs_batch,
+                    p.numbers.lhs_contract, p.numbers.rhs_contract);
+  };
+  return tie(a) == tie(b);
+}
+
+Product product_of(const ir::Operation& dot) {
+  const op::DotAxes axes = op::dot_axes(dot);
+  return {dot.operand_type(0),
+          dot.operand_type(1),
+          dot.result_type(),
+          {axes.lhs_batch, axes.rhs_batch, axes.lhs_contract, axes.rhs_contract},
+          1};
+}
+
+double flops_of(const std::vector<Product>& products, bool with_batch) {
+  double flops = 0;
+  for (const Product& product : products)
+    if (product.has_batch() == with_batch) flops += product.flops();
+  return flops;
+}
+
+}  // namespace
+
+double Product::flops() const {
+  double terms = 1;
+  for (const int64_t axis : numbers.lhs_contract) terms *= static_cast<double>(left.dim(axis));
+  return 2 * static_cast<double>(count) * static_cast<double>(result.count()) * terms;
+}
+
+std::vector<Product> products_of(std::string_view function, const task::Objective& objective,
+                                 const task::BatchShape& shape, const step::StepOptions& options) {
+  pass::PipelineOptions pipeline;
+  pipeline.supports = [](const ir::Operation& op) { return !op.name().starts_with("tutti."); };
+  const ir::Module module = pass::run_pipeline(
+      step::step_function(function, objective, shape, options), op::catalogue(), pipeline);
+  std::vector<Product> products;
+  for (const auto& op : module.get(std::string(function)).body.operations) {
+    if (op->name() != "stablehlo.dot_general") continue;
+    const Product product = product_of(*op);
+    const auto known = std::find_if(products.begin(), products.end(),
+                                    [&](const Product& other) { return is_same(product, other); });
+    if (known == products.end())
+      products.push_back(product);
+    else
+      known->count++;
+  }
+  return products;
+}
+
+double training_flops(const task::Objective& objective, std::span<const int32_t> lengths) {
+  double tokens = 0, squares = 0;
+  for (const int32_t length : lengths) {
+    tokens += length;
+    squares += static_cast<double>(length) * length;
+  }
+  const auto features = static_cast<double>(lengths.size());
+  const auto mean = static_cast<int64_t>(tokens / features + 0.5);
+  step::StepOptions options;
+  options.dropout = false;
+  options.max_segment = mean;
+  const task::BatchShape shape{1, mean, 1};
+  const auto length = static_cast<double>(mean);
+  const double of_tokens = flops_of(products_of("gradients", objective, shape, options), false),
+               of_pairs = flops_of(products_of("forward", objective, shape, options), true);
+  return of_tokens * tokens / length + 3 * of_pairs * squares / (length * length);
+}
+
+}  // namespace tutti::train

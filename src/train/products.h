@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// The matrix products of a training step, as the step program has them: what a model's rate is
+// counted in, and what a machine's rate is measured with.
+#pragma once
+
+#include <span>
+
+#include "op/emit.h"
+#include "step/step_program.h"
+
+namespace tutti::train {
+
+/// A dot_general, and how often a program has it.
+struct Product {
+  ir::Type left, right, result;
+  op::DotNumbers numbers;
+  int64_t count = 0;
+
+  /// Of all its occurrences: a multiplication and an addition for each term of each sum.
+  double flops() const;
+  bool has_batch() const { return !numbers.lhs_batch.empty(); }
+};
+
+/// The products of one of the step program's functions, each distinct one once, fused operations
+/// taken apart.
+std::vector<Product> products_of(std::string_view function, const task::Objective& objective,
+                                 const task::BatchShape& shape, const step::StepOptions& options);
+
+/// FLOPs of forward and backward over features of those lengths, in tokens. Products that each
+/// token takes part in grow with the tokens; those of attention with the square of a feature's
+/// length, and their backward counts twice their forward, whatever it computes again.
+double training_flops(const task::Objective& objective, std::span<const int32_t> lengths);
+
+}  // namespace tutti::train
