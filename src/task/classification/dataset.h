@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Texts with labels as the training loop and an evaluation take them.
+#pragma once
+
+#include "base/text.h"
+#include "task/task.h"
+
+namespace tutti::task::classification {
+
+struct Example {
+  std::string text;
+  std::optional<std::string> pair;  // the second text, where the file has two
+  std::string label;                // as the file writes it
+  std::string where;                // "train.csv: row 3", for errors
+};
+
+/// The records of a file (format/records.h) with a `label` and the texts of GLUE's tasks.
+std::vector<Example> read_examples(const Path& file);
+
+/// The distinct labels, in the order of their numbers where all are whole numbers, else of their
+/// names: the ids that the model gives them.
+std::vector<std::string> labels_of(const std::vector<Example>& examples);
+
+class TextDataset : public Dataset, private data::FeatureSource {
+ public:
+  /// Each example becomes a feature; texts that are too long are cut. A label that is not in
+  /// `labels` is a UserError.
+  TextDataset(std::vector<Example> examples, const data::Tokenizer& tokenizer,
+              std::vector<std::string> labels, const Reading& reading);
+
+  const data::FeatureSource& features() const override { return *this; }
+  std::string key() const override;
+  std::string description() const override { return counted(size(), "text"); }
+  Evaluation evaluate(const Outputs& outputs) const override;
+  Answer answer(const Outputs& outputs, size_t count) const override;
+
+ private:
+  int64_t size() const override { return static_cast<int64_t>(features_.size()); }
+  int32_t length(int64_t feature) const override {
+    return static_cast<int32_t>(at(feature).ids.size());
+  }
+  void write(int64_t feature, std::span<int32_t> ids, std::span<int32_t> types) const override;
+  int32_t padding_id() const override { return padding_id_; }
+  std::vector<data::ArraySpec> labels() const override;
+  void write_labels(int64_t feature, const data::Slot& slot, data::Batch& batch) const override;
+  const data::TypedTokens& at(int64_t feature) const {
+    return features_[static_cast<size_t>(feature)];
+  }
+
+  std::vector<Example> examples_;
+  std::vector<std::string> labels_;
+  std::vector<data::TypedTokens> features_;
+  std::vector<int32_t> targets_;  // the label of each
+  int32_t padding_id_ = 0;
+};
+
+/// The index of an example's label: by its name, or by its number where names do not fit.
+int32_t label_index(const Example& example, const std::vector<std::string>& labels);
+
+/// Accuracy and F1, in [0, 1]: of two labels the second one's, of more the mean over labels.
+Evaluation score_labels(const std::vector<int32_t>& found, const std::vector<int32_t>& expected,
+                        size_t labels);
+
+}  // namespace tutti::task::classification

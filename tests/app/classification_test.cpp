@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text classification through the commands: trained, written, read again.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "app/program.h"
+#include "format/json.h"
+#include "support/errors.h"
+
+namespace tutti::test {
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// Texts whose class is that of one of their words.
+std::string texts(int count) {
+  const char* const words[] = {"good", "bad"};
+  const char* const things[] = {"film", "story", "song", "book", "play"};
+  std::string lines;
+  for (int i = 0; i < count; i++)
+    lines += fmt::format("{{\"sentence\": \"the {} was {} and the {} too\", \"label\": \"{}\"}}\n",
+                         things[i % 5], words[i % 2], things[i / 5 % 5], words[i % 2]);
+  return lines;
+}
+
+class ClassificationCommands : public testing::Test {
+ protected:
+  ClassificationCommands() {
+    std::filesystem::create_directories(data_);
+    write_file_atomically(data_ / "train.jsonl", texts(200));
+    write_file_atomically(data_ / "validation.jsonl", texts(40));
+  }
+
+  Outcome train(const Words& more) const {
+    const Path model = Path(TUTTI_SOURCE_DIR) / "examples" / "quickstart" / "tiny_bert";
+    Words words = {"train", "--model_name_or_path", model,       "--dataset_name",
+                   data_,   "--do_train",           "--do_eval", "--num_train_epochs",
+                   "2",     "--learning_rate",      "1e-3",      "--max_seq_length",
+                   "32",    "--output_dir",         output_};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_tutti(words);
+  }
+
+  TemporaryFolder folder_;
+  std::string data_ = (folder_.path() / "data").string();
+  std::string output_ = (folder_.path() / "output").string();
+};
+
+TEST_F(ClassificationCommands, LearnWriteAndReadAClassifier) {
+  const Outcome trained = train({"--task", "text-classification"});
+  ASSERT_EQ(trained.code, 0) << trained.err;
+  expect_contains(trained.err, "200 texts of at most 32 tokens");
+  EXPECT_GE(format::read_json(Path(output_) / "eval_results.json")["eval_accuracy"], 0.95);
+  const auto config = format::read_json(Path(output_) / "config.json");
+  EXPECT_EQ(config["architectures"][0], "BertForSequenceClassification");
+  EXPECT_EQ(config["id2label"]["0"], "bad");
+
+  // Neither the task nor the labels need to be said again.
+  const Outcome answer = run_tutti({"predict", "--model_name_or_path", output_, "--text",
+                                    "the play was bad", "--max_seq_length", "32"});
+  ASSERT_EQ(answer.code, 0) << answer.err;
+  EXPECT_EQ(answer.out.find("  bad\n"), std::string("0.9999").size()) << answer.out;
+  const Outcome score =
+      run_tutti({"score", "--task", "text-classification", data_ + "/validation.jsonl",
+                 output_ + "/eval_predictions.json", "--json"});
+  ASSERT_EQ(score.code, 0) << score.err;
+  expect_contains(score.out, "\"accuracy\"");
+}
+
+TEST_F(ClassificationCommands, WhatBelongsToAnotherTaskIsRefused) {
+  const Outcome other = train({"--task", "text-classification", "--doc_stride", "8"});
+  EXPECT_EQ(other.code, 2);
+  expect_contains(other.err, "--doc_stride belongs to --task question-answering");
+  const Outcome metric =
+      train({"--task", "text-classification", "--metric_for_best_model", "exact_match"});
+  EXPECT_EQ(metric.code, 2);
+  expect_contains(metric.err, "expected one of accuracy, f1");
+  const Outcome unknown = train({"--task", "translation"});
+  EXPECT_EQ(unknown.code, 2);
+  expect_contains(unknown.err, "--task");
+}
+
+TEST_F(ClassificationCommands, ALabelThatTheTrainingFileLacksIsRefused) {
+  write_file_atomically(Path(data_) / "validation.jsonl",
+                        "{\"sentence\": \"fine\", \"label\": \"middling\"}\n");
+  const Outcome outcome = train({"--task", "text-classification"});
+  EXPECT_EQ(outcome.code, 2);
+  expect_contains(outcome.err, "validation.jsonl:1: the label is \"middling\"");
+}
+
+}  // namespace
+}  // namespace tutti::test
