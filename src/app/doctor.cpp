@@ -7,7 +7,7 @@
 #include "app/environment.h"
 #include "app/output.h"
 #include "app/plugins.h"
-#include "backend/cpu/memory_limit.h"
+#include "base/memory_limit.h"
 #include "base/text.h"
 #include "base/version.h"
 
@@ -45,7 +45,7 @@ Finding look_at_threads(const GlobalOptions& global) {
 
 Finding look_at_memory() {
   constexpr int64_t kBaseModel = int64_t{3} << 30;
-  const int64_t bytes = backend::cpu::available_memory();
+  const int64_t bytes = available_memory();
   if (bytes == 0)
     return {"memory", Status::warning, "unknown: neither /proc nor a cgroup tells",
             "mount /proc, so that a batch that is too large is refused before step 1"};

@@ -2,14 +2,11 @@
 // Where the CPU backend puts values: views, donated arguments, sharing, limits, no allocation.
 #include <atomic>
 #include <cstdlib>
-#include <fstream>
 #include <new>
 
-#include "backend/cpu/memory_limit.h"
 #include "cpu_program.h"
 #include "kernel/matmul.h"
 #include "support/errors.h"
-#include "support/temporary_folder.h"
 
 namespace {
 
@@ -354,42 +351,6 @@ func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
   return %z : tensor<2xf32>
 })");
   EXPECT_EQ(test::cpu_run(module)({vector_of({1, 2})})[0].floats, (std::vector<double>{4, 8}));
-}
-
-class AvailableMemory : public testing::Test {
- protected:
-  void write(const std::string& file, const std::string& content) {
-    const auto path = folder_.path() / file;
-    std::filesystem::create_directories(path.parent_path());
-    std::ofstream(path) << content;
-  }
-  int64_t available() const { return backend::cpu::available_memory(folder_.path().string()); }
-
-  test::TemporaryFolder folder_;
-};
-
-TEST_F(AvailableMemory, UnknownWhereNothingSays) {
-  EXPECT_EQ(available(), 0);
-}
-
-TEST_F(AvailableMemory, SystemAndCgroupVersion2) {
-  write("proc/meminfo", "MemTotal:  8000 kB\nMemAvailable:  1000 kB\n");
-  EXPECT_EQ(available(), 1024000);
-  write("proc/self/cgroup", "0::/outer/inner\n");
-  EXPECT_EQ(available(), 1024000);
-  write("sys/fs/cgroup/outer/inner/memory.max", "max\n");
-  EXPECT_EQ(available(), 1024000);
-  write("sys/fs/cgroup/outer/memory.max", "600000\n");
-  write("sys/fs/cgroup/outer/memory.current", "500000\n");
-  write("sys/fs/cgroup/outer/memory.stat", "anon 5\ninactive_file 100000\n");
-  EXPECT_EQ(available(), 200000);
-}
-
-TEST_F(AvailableMemory, CgroupVersion1) {
-  write("proc/self/cgroup", "3:cpu,cpuacct:/a\n2:memory:/a\n");
-  write("sys/fs/cgroup/memory/a/memory.limit_in_bytes", "70000\n");
-  write("sys/fs/cgroup/memory/a/memory.usage_in_bytes", "30000\n");
-  EXPECT_EQ(available(), 40000);
 }
 
 // Weights that many runs have in common are packed once, and anew where they change.

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cstring>
 
-#include "backend/cpu/description.h"
 #include "backend/cpu/executable.h"
 #include "backend/cpu/lower.h"
-#include "backend/cpu/memory_limit.h"
+#include "base/memory_limit.h"
 #include "base/rounding.h"
 #include "ir/verify.h"
+#include "kernel/description.h"
 #include "kernel/word.h"
 #include "op/catalogue.h"
 #include "op/identity.h"
@@ -40,9 +40,10 @@ CpuBackend::CpuBackend(const CpuOptions& options) {
   const int threads = options.threads > 0 ? options.threads : available_cpus();
   machine_ = std::make_shared<cpu::Machine>(threads);
   machine_->memory_limit =
-      options.memory_limit_bytes > 0 ? options.memory_limit_bytes : cpu::available_memory();
+      options.memory_limit_bytes > 0 ? options.memory_limit_bytes : available_memory();
   machine_->profile = options.profile;
-  devices_ = {{"cpu", 0, cpu::description(threads), machine_->memory_limit, cpu::arithmetic()}};
+  devices_ = {
+      {"cpu", 0, kernel::description(threads), machine_->memory_limit, kernel::arithmetic()}};
 }
 
 CpuBackend::~CpuBackend() = default;

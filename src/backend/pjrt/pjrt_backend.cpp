@@ -3,10 +3,10 @@
 
 #include <chrono>
 
-#include "backend/cpu/description.h"
 #include "base/hash.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "kernel/description.h"
 
 namespace tutti::backend {
 namespace {
@@ -23,7 +23,7 @@ std::string identity_of(const pjrt::Client& client) {
       client.platform(), client.platform_version());
   for (const pjrt::ClientDevice& device : client.devices())
     text += fmt::format("{} {}\n", device.id, device.kind);
-  return text + cpu::description(1);
+  return text + kernel::description(1);
 }
 
 /// The devices asked for; a UserError where there is no such one.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "backend/cpu/description.h"
+#include "kernel/description.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include "hwy/targets.h"
 #include "kernel/matmul.h"
 
-namespace tutti::backend::cpu {
+namespace tutti::kernel {
 namespace {
 
 /// The CPU's name as the system gives it, or its architecture.
@@ -38,7 +38,7 @@ std::string kernel_target() {
 }  // namespace
 
 std::string arithmetic() {
-  return fmt::format("kernels {}, products {}", kernel_target(), kernel::product_library());
+  return fmt::format("kernels {}, products {}", kernel_target(), product_library());
 }
 
 std::string description(int threads) {
@@ -46,4 +46,4 @@ std::string description(int threads) {
                      arithmetic());
 }
 
-}  // namespace tutti::backend::cpu
+}  // namespace tutti::kernel

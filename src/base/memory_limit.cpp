@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "backend/cpu/memory_limit.h"
+#include "base/memory_limit.h"
 
 #include <sys/resource.h>
 
@@ -8,7 +8,7 @@
 #include <limits>
 #include <sstream>
 
-namespace tutti::backend::cpu {
+namespace tutti {
 namespace {
 
 constexpr int64_t kUnlimited = std::numeric_limits<int64_t>::max();
@@ -84,4 +84,4 @@ int64_t available_memory(const std::string& root) {
   return least == kUnlimited ? 0 : least;
 }
 
-}  // namespace tutti::backend::cpu
+}  // namespace tutti
