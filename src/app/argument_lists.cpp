@@ -63,7 +63,8 @@ std::string metrics_text(const task::TaskKinds& tasks) {
 template <typename Arguments>
 void add_machine(ArgumentLister& list, Arguments& a) {
   list.group("Machine")
-      .add("backend", a.backend, "cpu, reference (the judge), cuda, tpu, ..., pjrt=PLUGIN")
+      .add("backend", a.backend,
+           "cpu, reference (the judge), pjrt=cuda, pjrt=tpu, ..., or pjrt=PLUGIN")
       .choice("precision", a.precision, kPrecisions,
               "of products and activations; auto: what this machine gains from");
 }
@@ -335,7 +336,7 @@ ArgumentList list_ir_arguments(IrArguments& a, IrCommand command) {
   if (command == IrCommand::grad || command == IrCommand::lower)
     list.add("function", a.function, "default: main");
   if (command == IrCommand::run || command == IrCommand::lower)
-    list.add("backend", a.backend, "reference, cpu, cuda, tpu, ..., pjrt=PLUGIN");
+    list.add("backend", a.backend, "reference, cpu, pjrt=cuda, pjrt=tpu, ..., or pjrt=PLUGIN");
   if (command == IrCommand::run)
     list.add("inputs", a.inputs, "safetensors file of the arguments: in.000, in.001, ...")
         .add("outputs", a.outputs, "safetensors file for the results: out.000, out.001, ...")

@@ -59,11 +59,11 @@ ExitCode run_benchmark(const GlobalOptions& global, const BenchmarkArguments& ar
   const int64_t batch = arguments.per_device_train_batch_size;
   data::Loader loader(data->features(), {batch, 1, true, seed,
                                          layout_of(arguments.pack, arguments.max_seq_length,
-                                                   backend->wants_few_shapes(), batch)});
+                                                   backend->capabilities().wants_few_shapes, batch)});
   const double preparation = std::chrono::duration<double>(Clock::now() - start).count();
   step::StepOptions options;
   options.schedule = {step::Schedule::Kind::linear, 3e-5, 0, arguments.steps + kWarmUp};
-  options.bf16 = wants_bf16(arguments.precision, arguments.backend);
+  options.bf16 = wants_bf16(arguments.precision, *backend);
   options.max_segment = arguments.max_seq_length;
   train::Programs programs(*backend, model.objective(), options);
   train::TrainingState state(*backend, model.objective(),

@@ -40,7 +40,7 @@ std::vector<Command> all_commands() {
       command("benchmark", "measure training steps on this machine",
               "benchmark --model_name_or_path base --train_file train.json", run_benchmark),
       command("validate", "prove that backends compute the same, and where one does not",
-              "validate --model trained --backend cpu,cuda --output results", run_validate),
+              "validate --model trained --backend cpu,pjrt=cuda --output results", run_validate),
       command("export", "a model's forward function or training step as StableHLO text",
               "export --model trained --function step --output step.mlir", run_export),
       ir_command("verify", "check a program", "step.mlir", IrCommand::verify, run_ir_verify),

@@ -92,11 +92,12 @@ void add_plugin(const backend::pjrt::Candidate& plugin, const backend::BackendOp
                                 device.description, device.memory_bytes}));
 }
 
-/// Our own backends, and those that no plugin brings. Plugins tell of themselves.
-void add_backend(std::string_view name, const backend::BackendOptions& options,
+/// Tutti's own backends, and what no plugin here brings. The plugins that are here are listed by
+/// add_plugin.
+void add_backend(const std::string& name, const backend::BackendOptions& options,
                  const std::vector<backend::pjrt::Candidate>& plugins, Json& result) {
   for (const auto& plugin : plugins)
-    if (plugin.backend == name) return;
+    if (plugin.request() == name) return;
   try {
     for (const auto& device : backend::make_backend(name, options)->devices())
       result["devices"].push_back(json_of(device));
@@ -114,7 +115,7 @@ ExitCode run_devices(const GlobalOptions& global) {
                  {"absent", Json::array()},
                  {"plugins", Json::array()},
                  {"environment", Json::object()}};
-  for (const std::string_view name : backend::backend_names())
+  for (const std::string& name : backend::backend_names())
     add_backend(name, options, plugins, result);
   for (const auto& plugin : plugins) add_plugin(plugin, options, result);
   for (const char* name : kVariables)

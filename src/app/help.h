@@ -14,6 +14,7 @@ inline constexpr const char* kProgramSummary =
 inline constexpr std::pair<const char*, const char*> kBackends[] = {
     {"cpu", "this machine's processor"},
     {"reference", "the operations' own meaning, slow: the judge"},
+    {"pjrt=KIND", "a PJRT plugin for cuda, rocm, tpu, xpu, mps or neuron"},
     {"pjrt=PLUGIN", "a plugin by name or file; see `tutti devices`"},
     {"pjrt=PLUGIN?NAME=VALUE&...:INDEX", "the same with options for it, and one of its devices"}};
 

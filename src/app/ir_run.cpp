@@ -178,7 +178,7 @@ std::vector<Values> run_function(backend::Backend& backend, const ir::Module& mo
   options.grid = {arguments.replicas, arguments.partitions};
   // A program that is given to one process may ask for more; all have its inputs, and its results
   // are the first one's.
-  const bool asks = backend.name() == "cpu" && options.grid.count() == 1;
+  const bool asks = backend.capabilities().runs_grids && options.grid.count() == 1;
   if (asks) options.grid = pass::grid_asked_for(whole, whole.get(name));
   std::vector<std::vector<ir::Tensor>> given;
   for (int64_t process = 0; process < options.grid.count(); process++)
@@ -326,7 +326,8 @@ class Runner {
  public:
   Runner(const GlobalOptions& global, const IrArguments& arguments)
       : global_(global), arguments_(arguments), grid_{arguments.replicas, arguments.partitions} {
-    if (arguments.backend == "reference") {
+    if (backend::capabilities_of(arguments.backend).is_judge) {
+      open_backend(arguments.backend, global.threads);  // refuses devices that it does not have
       if (arguments.repeat > 0 || !arguments.profile.empty() || !arguments.skip.empty())
         user_error(
             "--repeat, --profile and --skip are not for the reference, which runs the program as "
@@ -334,8 +335,9 @@ class Runner {
       team_ = std::make_unique<Team>(global.threads);
       return;
     }
-    if (grid_.count() > 1 && arguments.backend != "cpu")
-      user_error("--replicas and --partitions run on the reference and the cpu only, not on {}",
+    if (grid_.count() > 1 && !backend::capabilities_of(arguments.backend).runs_grids)
+      user_error("--replicas and --partitions run on the reference and the {} only, not on {}",
+                 fmt::join(backend::own_backends(&backend::Capabilities::runs_grids), ", "),
                  escaped(arguments.backend));
     backend_ = open_backend(arguments.backend, global.threads,
                             arguments.profile.empty() ? nullptr : &profile_);

@@ -10,7 +10,6 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "format/json.h"
-#include "kernel/matmul.h"
 #include "train/memory_plan.h"
 
 namespace tutti::app {
@@ -45,7 +44,7 @@ std::string some_of(const std::vector<std::string>& names) {
   return names.size() > shown ? text + fmt::format(", and {} more", names.size() - shown) : text;
 }
 
-step::StepOptions forward_options(const std::string& backend, const std::string& precision,
+step::StepOptions forward_options(const backend::Backend& backend, const std::string& precision,
                                   int64_t max_seq_length) {
   step::StepOptions options;
   options.bf16 = wants_bf16(precision, backend);
@@ -120,9 +119,9 @@ model::Weights read_or_make_weights(const OpenedModel& model, const FirstValues&
   return {model.objective().parameters, first.seed};
 }
 
-bool wants_bf16(const std::string& precision, const std::string& backend) {
+bool wants_bf16(const std::string& precision, const backend::Backend& backend) {
   if (precision == "bf16") return true;
-  return precision == "auto" && backend == "cpu" && kernel::bf16_products_are_faster();
+  return precision == "auto" && backend.capabilities().fast_products == ir::ElementType::bf16;
 }
 
 data::Layout layout_of(const std::string& pack, int64_t max_seq_length, bool few_shapes,
@@ -173,7 +172,7 @@ LoadedModel::LoadedModel(const OpenedModel& model, const std::string& backend_na
                          const FirstValues& first, int threads)
     : backend(open_backend(backend_name, threads)),
       programs(*backend, model.objective(),
-               forward_options(backend_name, precision, max_seq_length)) {
+               forward_options(*backend, precision, max_seq_length)) {
   const model::Weights weights = read_weights(model, first);
   expect_memory(*backend,
                 train::parameter_bytes(programs.layout()) + programs.forward_parameter_bytes(),

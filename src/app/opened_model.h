@@ -59,8 +59,9 @@ model::Weights read_weights(const OpenedModel& model, const FirstValues& first);
 /// The same, and first values with a warning for a folder that has no weights at all.
 model::Weights read_or_make_weights(const OpenedModel& model, const FirstValues& first);
 
-/// --precision: whether to compute in bf16. `auto` follows what this machine does faster.
-bool wants_bf16(const std::string& precision, const std::string& backend);
+/// --precision: whether to compute in bf16. `auto` means the precision in which the backend's
+/// products are fastest.
+bool wants_bf16(const std::string& precision, const backend::Backend& backend);
 
 /// --pack of a training: how a batch's features become rows. Where shapes should be few, rows are
 /// of max_seq_length and their number one of three for batches of so many features.

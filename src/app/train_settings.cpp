@@ -196,7 +196,8 @@ train::PassControl pass_control(const TrainArguments& arguments) {
   return control;
 }
 
-step::StepOptions step_options(const TrainArguments& arguments, int64_t total_steps) {
+step::StepOptions step_options(const TrainArguments& arguments, const backend::Backend& backend,
+                               int64_t total_steps) {
   step::StepOptions options;
   options.schedule = schedule_of(arguments, total_steps);
   options.beta1 = arguments.adam_beta1;
@@ -204,7 +205,7 @@ step::StepOptions step_options(const TrainArguments& arguments, int64_t total_st
   options.epsilon = arguments.adam_epsilon;
   options.weight_decay = arguments.weight_decay;
   options.max_gradient_norm = arguments.max_grad_norm;
-  options.bf16 = (arguments.bf16 || wants_bf16(arguments.precision, arguments.backend)) &&
+  options.bf16 = (arguments.bf16 || wants_bf16(arguments.precision, backend)) &&
                  !skips(arguments, pass::kPrecision);
   options.max_segment = arguments.max_seq_length;
   options.replicas = arguments.devices;
@@ -214,7 +215,7 @@ step::StepOptions step_options(const TrainArguments& arguments, int64_t total_st
 data::Layout evaluation_layout(const TrainArguments& arguments, const task::TaskKind& kind,
                                train::Programs& programs, int64_t features) {
   return layout_of(evaluation_pack(arguments.pack, kind, programs.options().bf16),
-                   arguments.max_seq_length, programs.backend().wants_few_shapes(), features);
+                   arguments.max_seq_length, programs.backend().capabilities().wants_few_shapes, features);
 }
 
 data::LoaderOptions loader_options(const TrainArguments& arguments,
@@ -224,7 +225,8 @@ data::LoaderOptions loader_options(const TrainArguments& arguments,
           checked_multiply(arguments.gradient_accumulation_steps, arguments.devices,
                            "micro-batches of a step"),
           /*shuffle=*/true, static_cast<uint64_t>(arguments.seed),
-          layout_of(arguments.pack, arguments.max_seq_length, backend.wants_few_shapes(), batch)};
+          layout_of(arguments.pack, arguments.max_seq_length,
+                    backend.capabilities().wants_few_shapes, batch)};
 }
 
 std::vector<Path> files_of(const TrainArguments& arguments, task::Split split,

@@ -209,9 +209,10 @@ class Validator {
     return targets;
   }
 
-  /// Our own backends and the plugins on this machine, without the reference.
+  /// Tutti's own backends and the plugins on this machine, without the reference.
   std::vector<std::string> found_backends() const {
-    std::vector<std::string> names = {"cpu"};
+    std::vector<std::string> names =
+        backend::own_backends([](const backend::Capabilities& can) { return !can.is_judge; });
     const auto settings = backend_options(global_.threads).plugins;
     for (const auto& plugin : backend::pjrt::find_plugins(settings.search))
       names.push_back(plugin.request());
@@ -257,9 +258,9 @@ class Validator {
     backend::Backend& backend = *target.backend;
     report::BackendResult result;
     result.backend = target.name;
-    result.kind = backend.name();
+    result.kind = backend.device_kind();
     result.devices = backend.devices();
-    result.thresholds = validate::thresholds_of(backend.name());
+    result.thresholds = validate::thresholds_of(backend.device_kind());
     if (arguments_.tolerance > 0) result.thresholds.difference = arguments_.tolerance;
     if (arguments_.cosine_threshold > 0) result.thresholds.cosine = arguments_.cosine_threshold;
     const auto begin = Clock::now();
@@ -303,9 +304,9 @@ class Validator {
     return {objective, subject_.weights, subject_.data->features(), subject_.length};
   }
 
-  /// Null without a model, and of the reference backend, which is not made to be fast.
+  /// Null without a model, and for a backend that is not made to be fast.
   Json inference_on(backend::Backend& backend) const {
-    if (!subject_.model || backend.name() == "reference") return nullptr;
+    if (!subject_.model || backend.capabilities().is_judge) return nullptr;
     return inference_of(backend, subject_, arguments_, feature_input());
   }
 

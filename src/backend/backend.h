@@ -11,6 +11,7 @@
 
 #include "ir/module.h"
 #include "ir/process.h"
+#include "ir/type.h"
 
 namespace tutti::backend {
 
@@ -71,20 +72,51 @@ struct CompileOptions {
   std::function<void(const std::string&)> observe_memory = {};
 };
 
+/// A compiled program, or why there is none: the device has less memory than it needs.
+struct Compilation {
+  std::unique_ptr<Executable> executable;  // null where memory is lacking
+  /// A sentence for the user, without its full stop: what is needed, what there is, and what for.
+  std::string lack = {};
+};
+
+/// What sets backends apart beyond the programs they run. Callers read this, never a name.
+struct Capabilities {
+  /// Executable::run returns before its results exist. A caller that reads a result in each step
+  /// makes the device wait for the host.
+  bool asynchronous = false;
+  /// Compiling a program for another shape takes so long that batches should have few shapes.
+  bool wants_few_shapes = false;
+  /// It runs several processes of a program side by side on one device: CompileOptions::grid.
+  bool runs_grids = false;
+  /// It can record how long each instruction takes: BackendOptions::profile.
+  bool profiles = false;
+  /// It is made to be right rather than fast, so that its speed says nothing.
+  bool is_judge = false;
+  /// It is Tutti's own code on this machine's processor: that it agrees with the judge proves
+  /// nothing about another device.
+  bool is_own_processor = false;
+  /// The type of operands for which its matrix products are fastest: what `--precision auto` means.
+  ir::ElementType fast_products = ir::ElementType::f32;
+};
+
 class Backend {
  public:
   virtual ~Backend() = default;
+  /// What `--backend` takes for it, without options and device: "cpu", "pjrt=cuda"; "pjrt" for a
+  /// plugin that was given by its path.
   virtual std::string_view name() const = 0;
+  /// The kind of its devices, whichever software drives them: "cpu", "cuda", "tpu"; name() where
+  /// there is no shorter word. Reports and thresholds go by it.
+  virtual std::string_view device_kind() const { return name(); }
   virtual std::vector<Device> devices() const = 0;
-  /// Whether Executable::run returns before its results are there. Who then reads a result in each
-  /// step makes the device wait for the host.
-  virtual bool asynchronous() const { return false; }
-  /// Whether a new shape costs so much compiling that batches should have few of them.
-  virtual bool wants_few_shapes() const { return false; }
-  /// What it refuses is decomposed before compile.
+  virtual Capabilities capabilities() const { return {}; }
+  /// Operations that a backend does not support are decomposed before it compiles the program.
   virtual bool supports(const ir::Operation& op) const = 0;
-  virtual std::unique_ptr<Executable> compile(const ir::Module& module,
-                                              const CompileOptions& options) = 0;
+  /// Compiles one function of a module. Too little memory is an answer; every other failure is a
+  /// UserError.
+  virtual Compilation try_compile(const ir::Module& module, const CompileOptions& options) = 0;
+  /// The same for callers that cannot go on: too little memory is a UserError of exit code 4.
+  std::unique_ptr<Executable> compile(const ir::Module& module, const CompileOptions& options);
   /// Asynchronous where the device is; keeps its source alive.
   virtual Buffer upload(const ir::Tensor& tensor, const Device& device) = 0;
   /// Waits; row-major; reports the buffer's error.

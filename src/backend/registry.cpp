@@ -1,19 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/registry.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include "backend/cpu/cpu_backend.h"
 #include "backend/pjrt/pjrt_backend.h"
 #include "backend/reference/reference_backend.h"
+#include "base/log.h"
 #include "base/text.h"
 
 namespace tutti::backend {
 namespace {
 
-constexpr std::string_view kOwn[] = {"cpu", "reference"};
-constexpr std::string_view kOfPlugins[] = {"cuda", "rocm", "tpu", "xpu", "mps", "neuron"};
-constexpr std::string_view kPath = "pjrt=";
+constexpr std::string_view kPlugin = "pjrt=";
+
+int threads_of(const BackendOptions& options) {
+  return options.threads > 0 ? options.threads : available_cpus();
+}
+
+std::unique_ptr<Backend> open_cpu(const BackendOptions& options) {
+  return std::make_unique<CpuBackend>(
+      CpuOptions{threads_of(options), options.memory_limit_bytes, options.profile});
+}
+
+std::unique_ptr<Backend> open_reference(const BackendOptions& options) {
+  return std::make_unique<ReferenceBackend>(threads_of(options), op::Rounding::wide);
+}
+
+/// A backend of Tutti's own.
+struct Own {
+  std::string_view name;
+  Capabilities (*capabilities)();
+  std::unique_ptr<Backend> (*open)(const BackendOptions& options);
+};
+constexpr Own kOwn[] = {{"cpu", CpuBackend::known_capabilities, open_cpu},
+                        {"reference", ReferenceBackend::known_capabilities, open_reference}};
+
+const Own* own_named(std::string_view name) {
+  for (const Own& own : kOwn)
+    if (own.name == name) return &own;
+  return nullptr;
+}
+
+const pjrt::DeviceKind* kind_named(std::string_view name) {
+  for (const pjrt::DeviceKind& kind : pjrt::device_kinds())
+    if (kind.name == name) return &kind;
+  return nullptr;
+}
 
 [[noreturn]] void absent(const std::string& reason) {
   throw UserError(ExitCode::missing_backend, reason);
@@ -45,16 +79,6 @@ Request request_of(std::string_view text) {
   return request;
 }
 
-/// What to install where no plugin is found.
-std::string_view package_of(std::string_view name) {
-  if (name == "cuda") return "jax-cuda13-plugin or xla-cuda13-pjrt";
-  if (name == "rocm") return "jax-rocm7-pjrt";
-  if (name == "tpu") return "libtpu";
-  if (name == "xpu") return "intel-extension-for-openxla";
-  if (name == "mps") return "jax-metal";
-  return "libneuronxla";
-}
-
 std::string names_of(const std::vector<pjrt::Candidate>& plugins) {
   std::string names;
   for (const pjrt::Candidate& plugin : plugins)
@@ -62,31 +86,35 @@ std::string names_of(const std::vector<pjrt::Candidate>& plugins) {
   return names.empty() ? "none" : names;
 }
 
-/// The library behind `pjrt=...` or a name that plugins bring.
-Path library_of(std::string_view name, const PluginSettings& settings) {
-  const bool given = name.starts_with(kPath);
-  const std::string_view wanted = given ? name.substr(kPath.size()) : name;
-  if (given && wanted.find('/') != std::string_view::npos) return Path(wanted);
+/// The plugin that `wanted` means: a path, a plugin's name, or the kind of its devices.
+pjrt::Candidate plugin_of(std::string_view wanted, const PluginSettings& settings) {
+  if (wanted.find('/') != std::string_view::npos) return {"", Path(wanted), ""};
   const auto plugins = pjrt::find_plugins(settings.search);
-  for (const pjrt::Candidate& plugin : plugins)
-    if (given ? plugin.name == wanted : plugin.backend == wanted) return plugin.library;
-  if (given)
+  const auto is_wanted = [&](const pjrt::Candidate& plugin) {
+    return plugin.name == wanted || plugin.kind == wanted;
+  };
+  const auto found = std::find_if(plugins.begin(), plugins.end(), is_wanted);
+  if (found != plugins.end()) return *found;
+  const pjrt::DeviceKind* kind = kind_named(wanted);
+  if (!kind)
     absent(
         fmt::format("there is no plugin \"{}\"; found: {}. Give its path: "
                     "pjrt=/path/to/plugin.so",
                     escaped(wanted), names_of(plugins)));
   absent(fmt::format(
-      "backend {}: no PJRT plugin for it is installed (pip install {}). Plugins found: {}; install "
-      "one, name it in PJRT_NAMES_AND_LIBRARY_PATHS, or give its path: pjrt=/path/to/plugin.so",
-      wanted, package_of(wanted), names_of(plugins)));
+      "backend pjrt={}: no PJRT plugin for it is installed (pip install {}). Plugins found: {}; "
+      "install one, name it in PJRT_NAMES_AND_LIBRARY_PATHS, or give its path: "
+      "pjrt=/path/to/plugin.so",
+      wanted, kind->package, names_of(plugins)));
 }
 
 std::unique_ptr<Backend> open_plugin(const Request& request, const BackendOptions& options) {
   const PluginSettings& settings = options.plugins;
+  const std::string_view wanted = request.name.substr(kPlugin.size());
   PjrtOptions plugin;
-  plugin.library = std::filesystem::absolute(library_of(request.name, settings));
+  plugin.library = std::filesystem::absolute(plugin_of(wanted, settings).library);
   plugin.options = pjrt::parse_client_options(request.options);
-  plugin.name = request.name.starts_with(kPath) ? "pjrt" : std::string(request.name);
+  if (kind_named(wanted)) plugin.kind = wanted;
   plugin.device = request.device;
   plugin.memory_limit_bytes = options.memory_limit_bytes;
   plugin.cache_folder = settings.cache_folder;
@@ -106,40 +134,57 @@ std::unique_ptr<Backend> open_plugin(const Request& request, const BackendOption
 
 }  // namespace
 
-std::vector<std::string_view> backend_names() {
-  std::vector<std::string_view> names(std::begin(kOwn), std::end(kOwn));
-  names.insert(names.end(), std::begin(kOfPlugins), std::end(kOfPlugins));
+std::vector<std::string> backend_names() {
+  std::vector<std::string> names;
+  for (const Own& own : kOwn) names.emplace_back(own.name);
+  for (const pjrt::DeviceKind& kind : pjrt::device_kinds())
+    names.push_back(fmt::format("{}{}", kPlugin, kind.name));
+  return names;
+}
+
+Capabilities capabilities_of(std::string_view name) {
+  const Own* own = own_named(request_of(name).name);
+  return own ? own->capabilities() : PjrtBackend::known_capabilities();
+}
+
+std::vector<std::string> own_backends(const std::function<bool(const Capabilities&)>& where) {
+  std::vector<std::string> names;
+  for (const Own& own : kOwn)
+    if (where(own.capabilities())) names.emplace_back(own.name);
   return names;
 }
 
 std::string short_name(std::string_view name) {
   const Request request = request_of(name);
   std::string text(request.name);
-  if (text.starts_with(kPath)) text = "pjrt-" + Path(text.substr(kPath.size())).stem().string();
+  if (text.starts_with(kPlugin)) text = "pjrt-" + Path(text.substr(kPlugin.size())).stem().string();
   return request.device ? fmt::format("{}-{}", text, *request.device) : text;
 }
 
 std::unique_ptr<Backend> make_backend(std::string_view name, const BackendOptions& options) {
   const Request request = request_of(name);
-  const auto is_one_of = [&](const auto& names) {
-    return std::find(std::begin(names), std::end(names), request.name) != std::end(names);
-  };
-  if (options.profile && request.name != "cpu")
-    user_error("a profile is made by the cpu backend only, found {}", escaped(name));
-  if (is_one_of(kOfPlugins) || request.name.starts_with(kPath))
-    return open_plugin(request, options);
-  if (!is_one_of(kOwn))
+  if (options.profile && !capabilities_of(name).profiles)
+    user_error("a profile is made by the {} backend only, found {}",
+               fmt::join(own_backends(&Capabilities::profiles), " or "), escaped(name));
+  if (request.name.starts_with(kPlugin)) return open_plugin(request, options);
+  if (kind_named(request.name)) {
+    const std::string full = fmt::format("{}{}", kPlugin, name);
+    auto backend = open_plugin(request_of(full), options);
+    log_warning(
+        "backend {0}: the PJRT plugin is used; write {1}, as {0} alone is kept for a backend of "
+        "Tutti's own",
+        escaped(name), escaped(full));
+    return backend;
+  }
+  const Own* own = own_named(request.name);
+  if (!own)
     user_error("there is no backend \"{}\"; there are: {}, pjrt=PLUGIN", escaped(name),
                fmt::join(backend_names(), ", "));
   if (!request.options.empty())
     user_error("backend {} takes no options, found \"{}\"", request.name, escaped(request.options));
   if (request.device.value_or(0) != 0)
     absent(fmt::format("backend {} has one device, 0; found {}", request.name, *request.device));
-  const int threads = options.threads > 0 ? options.threads : available_cpus();
-  if (request.name == "reference")
-    return std::make_unique<ReferenceBackend>(threads, op::Rounding::wide);
-  return std::make_unique<CpuBackend>(
-      CpuOptions{threads, options.memory_limit_bytes, options.profile});
+  return own->open(options);
 }
 
 }  // namespace tutti::backend

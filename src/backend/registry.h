@@ -2,6 +2,7 @@
 // Backends by name.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -14,32 +15,43 @@
 
 namespace tutti::backend {
 
-/// What PJRT plugins need to know of the machine; the application finds it out.
+/// Where this machine keeps PJRT plugins and what they may use; the application finds it out.
 struct PluginSettings {
   pjrt::PluginSearch search;
-  pjrt::Probe probe;  // without a command plugins are opened untried
+  pjrt::Probe probe;  // without a command plugins are opened without a trial
   Path cache_folder;  // of compiled programs; empty: none
 };
 
-/// What a user may choose of any backend; those that do not have it pass it over.
+/// What a user may choose for any backend. A backend ignores what does not concern it.
 struct BackendOptions {
   int threads = 0;                 // 0: as many CPUs as the process may use
   int64_t memory_limit_bytes = 0;  // for one program; 0: what the process may use
   PluginSettings plugins = {};
-  Profile* profile = nullptr;  // must outlive the backend
+  /// Where a backend that can profile records the time of each instruction; it must outlive the
+  /// backend. A UserError for the other backends.
+  Profile* profile = nullptr;
 };
 
-/// "cpu", "reference", then those that a plugin brings: "cuda", "rocm", "tpu", "xpu", "mps",
-/// "neuron".
-std::vector<std::string_view> backend_names();
+/// Tutti's own backends, "cpu" and "reference", then what plugins bring: "pjrt=cuda", "pjrt=rocm",
+/// "pjrt=tpu", "pjrt=xpu", "pjrt=mps", "pjrt=neuron".
+std::vector<std::string> backend_names();
 
-/// One of backend_names(), or `pjrt=PLUGIN` with the path or the name of a plugin. `:2` behind it
-/// chooses a device, and `?name=value&name=value` before that gives a plugin options. What is not
-/// here is a UserError of exit code 3 that says why, a name that is no backend's one of exit code
-/// 2.
+/// Opens the backend that `--backend NAME` asks for. The name is one of backend_names(), or
+/// `pjrt=PLUGIN` with the name or the path of a plugin. `:2` after it chooses a device, and
+/// `?name=value&name=value` before that gives a plugin options. The kind of a device alone, `cuda`,
+/// still opens the plugin, with a warning: without `pjrt=` it is kept for a backend of Tutti's own.
+/// A backend that is not on this machine is a UserError of exit code 3 that says why, a name that
+/// no backend has one of exit code 2.
 std::unique_ptr<Backend> make_backend(std::string_view name, const BackendOptions& options);
 
-/// What make_backend() takes, without folders and options: "cuda-1", "pjrt-xla_cpu_pjrt".
+/// What the backend that make_backend() opens for a name can do, without opening it; those of a
+/// plugin for a name that no backend of Tutti's own has.
+Capabilities capabilities_of(std::string_view name);
+
+/// The names of Tutti's own backends with such capabilities: own_backends(&Capabilities::profiles).
+std::vector<std::string> own_backends(const std::function<bool(const Capabilities&)>& where);
+
+/// What make_backend() takes, without folders and options: "pjrt-cuda-1", "pjrt-xla_cpu_pjrt".
 std::string short_name(std::string_view name);
 
 }  // namespace tutti::backend

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "backend/registry.h"
 #include "report/differences_svg.h"
 
 namespace tutti::report {
@@ -27,7 +28,7 @@ bool Validation::lacks_backend() const {
 bool Validation::is_self_check() const {
   const auto is_own = [](std::string_view name) {
     if (name.starts_with(kRecorded)) name.remove_prefix(kRecorded.size());
-    return name == "cpu" || name == "reference";
+    return backend::capabilities_of(name).is_own_processor;
   };
   return is_own(reference) && !backends.empty() &&
          std::all_of(backends.begin(), backends.end(),

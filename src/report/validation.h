@@ -14,8 +14,8 @@ namespace tutti::report {
 
 /// One backend against the reference.
 struct BackendResult {
-  std::string backend;  // "cuda-1"; names its folder, no two are alike
-  std::string kind;     // "cuda"
+  std::string backend;  // "pjrt-cuda-1": the name of its folder, which no other backend has
+  std::string kind;     // of its devices: "cuda"
   std::vector<backend::Device> devices;
   validate::Thresholds thresholds;
   std::vector<validate::Verdict> verdicts;

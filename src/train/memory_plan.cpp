@@ -101,7 +101,7 @@ MemoryPlan plan_memory(Programs& programs, const RunShape& run, int64_t loaded) 
   const int64_t temporaries = temporary_bytes(programs, functions, run.micro_batch);
   plan.step = batch_bytes(programs, run.micro_batch) + temporaries;
   if (run.accumulate > 1) {
-    const int64_t ahead = programs.backend().asynchronous() ? 1 : 0;
+    const int64_t ahead = programs.backend().capabilities().asynchronous ? 1 : 0;
     plan.gradients =
         (sums_alive(run.accumulate) + ahead) * bytes_of(programs.layout().sums(), step::kSumsRole);
   }

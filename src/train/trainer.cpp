@@ -133,7 +133,8 @@ void Trainer::run_step() {
   else
     update("apply", shape, accumulate_gradients(programs_, state_, rounds));
   step_++;
-  if (!programs_.backend().asynchronous() || log_due() || unread_.size() >= kMostUnread) {
+  if (!programs_.backend().capabilities().asynchronous || log_due() ||
+      unread_.size() >= kMostUnread) {
     read_reports();
   } else if (unread_.size() > 1) {
     // One step waits at the device while one runs: enough to keep it busy, and a stop is prompt.

@@ -118,7 +118,7 @@ TEST(Usage, BadValuesNameWhatIsExpected) {
 
 TEST(Usage, MissingThingsHaveTheirCodes) {
   expect_refused({"score", "/absent.json", "/absent.json"}, "/absent.json", 5);
-  expect_refused({"ir", "run", "x.mlir", "--backend", "neuron"}, "backend neuron: ", 3);
+  expect_refused({"ir", "run", "x.mlir", "--backend", "neuron"}, "backend pjrt=neuron: ", 3);
   expect_refused({"ir", "run", "x.mlir", "--backend", "abacus"}, "there are: cpu, reference");
 }
 
@@ -163,7 +163,7 @@ TEST(Usage, DevicesAndDoctorGiveJson) {
 TEST(Usage, DevicesSayASharedReasonOnce) {
   const std::string text = run_tutti({"devices"}).out;
   expect_contains(text,
-                  "tpu          absent: no PJRT plugin for it is installed (pip install libtpu)");
+                  "pjrt=tpu     absent: no PJRT plugin for it is installed (pip install libtpu)");
   const size_t first = text.find("PJRT_NAMES_AND_LIBRARY_PATHS");
   ASSERT_NE(first, std::string::npos) << text;
   EXPECT_EQ(text.find("PJRT_NAMES_AND_LIBRARY_PATHS", first + 1), std::string::npos) << text;

@@ -246,6 +246,41 @@ func.func @main(%x: tensor<1000000x1000xf32>) -> tensor<1000000x1000xf32> {
     test::expect_contains(failure.message, part);
 }
 
+/// Whether a program fits is a value, be the limit ours or the system's; nothing else is harmed.
+TEST(CpuMemory, TooLittleMemoryIsAnAnswer) {
+  const auto two_steps = [](const std::string& type) {
+    return test::parse("func.func @main(%x: tensor<" + type + ">) -> tensor<" + type + R"(> {
+  %y = stablehlo.exponential %x : tensor<)" +
+                       type + R"(>
+  %z = stablehlo.reverse %y, dims = [0] : tensor<)" +
+                       type + R"(>
+  return %z : tensor<)" +
+                       type + R"(>
+})");
+  };
+  const ir::Module small = two_steps("3xf32");
+  const ir::Module large = two_steps("1125899906842624xf32");  // 4 PiB a tensor
+  backend::CpuBackend limited({.threads = 1, .memory_limit_bytes = int64_t{1} << 30});
+  const backend::Compilation refused = limited.try_compile(large, {});
+  EXPECT_EQ(refused.executable, nullptr);
+  test::expect_contains(refused.lack, "of memory, but there are 1.0 GiB: arguments 4");
+
+  backend::CpuBackend unlimited({.threads = 1, .memory_limit_bytes = int64_t{1} << 60});
+  const backend::Compilation fitting = unlimited.try_compile(small, {});
+  ASSERT_NE(fitting.executable, nullptr) << fitting.lack;
+  EXPECT_EQ(fitting.lack, "");
+  ASSERT_GT(fitting.executable->memory().temporaries, 0);
+  const backend::Compilation denied = unlimited.try_compile(large, {});
+  EXPECT_EQ(denied.executable, nullptr);
+  test::expect_contains(denied.lack, "the system has no ");
+  std::vector<backend::Buffer> in = {unlimited.upload(
+      ir::Tensor::of(Type::tensor(ElementType::f32, {3}), {0, 0, 0}), unlimited.devices()[0])};
+  std::vector<backend::Buffer> out(1);
+  const std::span<backend::Buffer> arguments(in), results(out);
+  fitting.executable->run({&arguments, 1}, {&results, 1});
+  EXPECT_EQ(Array(unlimited.download(out[0])).floats, (std::vector<double>{1, 1, 1}));
+}
+
 int64_t allocations_of_a_run(const ir::Module& module) {
   std::vector<Array> arguments;
   for (const auto& argument : module.get("main").body.arguments)

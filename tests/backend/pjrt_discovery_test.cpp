@@ -7,6 +7,7 @@
 #include "backend/registry.h"
 #include "pjrt_support.h"
 #include "support/errors.h"
+#include "support/log.h"
 
 namespace tutti::backend::pjrt {
 namespace {
@@ -26,7 +27,7 @@ TEST(PjrtDiscovery, FindsPluginsOfPythonPackages) {
     touch(folder.path() / file);
   const auto found = find_plugins({"mine:/opt/mine.so,sim:/opt/tpu_sim.so", {folder.path(), "."}});
   std::vector<std::string> names;
-  for (const Candidate& plugin : found) names.push_back(plugin.name + "=" + plugin.backend);
+  for (const Candidate& plugin : found) names.push_back(plugin.name + "=" + plugin.kind);
   const std::vector<std::string> expected = {
       "mine=",          "sim=tpu", "xla_cpu_pjrt=",      "xla_cuda13=cuda",
       "xla_rocm7=rocm", "libtpu=", "libneuronxla=neuron"};  // the first tpu is tpu_sim.so
@@ -49,10 +50,11 @@ BackendOptions with_fake(const std::string& name) {
 
 TEST(PjrtDiscovery, OpensBackendsByName) {
   const test::Fake fake("");
-  const auto by_kind = make_backend("cuda", with_fake("cuda"));
-  EXPECT_EQ(by_kind->name(), "cuda");
+  const auto by_kind = make_backend("pjrt=cuda", with_fake("cuda"));
+  EXPECT_EQ(by_kind->name(), "pjrt=cuda");
+  EXPECT_EQ(by_kind->device_kind(), "cuda");
   EXPECT_EQ(by_kind->devices().size(), 2U);
-  EXPECT_EQ(by_kind->devices()[1].backend, "cuda");
+  EXPECT_EQ(by_kind->devices()[1].backend, "pjrt=cuda");
   EXPECT_EQ(make_backend("pjrt=mine", with_fake("mine"))->name(), "pjrt");
   const std::string path = "pjrt=" + test::Fake::library().string();
   EXPECT_EQ(make_backend(path, {})->devices().size(), 2U);
@@ -60,6 +62,26 @@ TEST(PjrtDiscovery, OpensBackendsByName) {
   const auto one = make_backend(path + "?devices=5:3", {});
   ASSERT_EQ(one->devices().size(), 1U);
   test::expect_contains(one->devices()[0].description, "fake device 3 (fake, PJRT API 0.81)");
+}
+
+TEST(PjrtDiscovery, AKindAloneIsThePluginWithAWarning) {
+  const test::Fake fake("");
+  const test::LogRecord log;
+  const auto device = make_backend("cuda:1", with_fake("xla_cuda13"));
+  EXPECT_EQ(device->name(), "pjrt=cuda");
+  EXPECT_EQ(device->devices().size(), 1U);
+  test::expect_contains(log.text(), "backend cuda:1: the PJRT plugin is used; write pjrt=cuda:1");
+  const test::LogRecord quiet;
+  make_backend("pjrt=cuda:1", with_fake("xla_cuda13"));
+  EXPECT_EQ(quiet.text(), "");
+}
+
+/// `pjrt=tpu` is one plugin, however it is found.
+TEST(PjrtDiscovery, ThePluginThatIsCalledByAKindIsThatKind) {
+  const auto found = find_plugins({"sim:/opt/tpu_sim.so,tpu:/opt/other.so", {}});
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].request(), "pjrt=sim");
+  EXPECT_EQ(found[1].request(), "pjrt=tpu");
 }
 
 TEST(PjrtDiscovery, SaysWhatIsMissing) {

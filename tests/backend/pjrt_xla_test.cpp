@@ -131,7 +131,7 @@ TEST(PjrtXla, RunsReplicasOnSeveralDevices) {
     return %0 : tensor<2xf32>
   }
 })";
-  const auto executable = backend.compile(program, {});
+  const auto executable = backend.try_compile(program, {}).executable;
   std::vector<std::vector<Buffer>> in, out(2, std::vector<Buffer>(1));
   for (const Device& device : backend.devices())
     in.push_back({backend.upload(Tensor::of(floats({2}), {1.0 + device.index, 10}), device)});

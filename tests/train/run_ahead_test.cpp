@@ -15,11 +15,15 @@ class AheadBackend final : public backend::Backend {
  public:
   std::string_view name() const override { return cpu_.name(); }
   std::vector<backend::Device> devices() const override { return cpu_.devices(); }
-  bool asynchronous() const override { return true; }
+  backend::Capabilities capabilities() const override {
+    backend::Capabilities can = cpu_.capabilities();
+    can.asynchronous = true;
+    return can;
+  }
   bool supports(const ir::Operation& op) const override { return cpu_.supports(op); }
-  std::unique_ptr<backend::Executable> compile(const ir::Module& module,
-                                               const backend::CompileOptions& options) override {
-    return cpu_.compile(module, options);
+  backend::Compilation try_compile(const ir::Module& module,
+                                   const backend::CompileOptions& options) override {
+    return cpu_.try_compile(module, options);
   }
   backend::Buffer upload(const ir::Tensor& tensor, const backend::Device& device) override {
     return cpu_.upload(tensor, device);

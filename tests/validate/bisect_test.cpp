@@ -40,9 +40,9 @@ class FaultyBackend final : public backend::Backend {
   std::string_view name() const override { return "faulty"; }
   std::vector<backend::Device> devices() const override { return sound_.devices(); }
   bool supports(const ir::Operation& op) const override { return sound_.supports(op); }
-  std::unique_ptr<backend::Executable> compile(const ir::Module& module,
-                                               const backend::CompileOptions& options) override {
-    return sound_.compile(damaged(module), options);
+  backend::Compilation try_compile(const ir::Module& module,
+                                   const backend::CompileOptions& options) override {
+    return sound_.try_compile(damaged(module), options);
   }
   backend::Buffer upload(const Tensor& tensor, const backend::Device& device) override {
     return sound_.upload(tensor, device);

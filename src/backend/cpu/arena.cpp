@@ -76,8 +76,14 @@ HostMemory& HostMemory::operator=(HostMemory&& other) noexcept {
 void Arena::reserve(int64_t bytes) {
   const std::lock_guard lock(guard_);
   if (bytes <= memory_.size()) return;
+  const int64_t before = memory_.size();
   memory_ = HostMemory();  // the old one first: both might not fit
-  memory_ = HostMemory(bytes);
+  try {
+    memory_ = HostMemory(bytes);
+  } catch (const UserError&) {
+    memory_ = HostMemory(before);  // programs that fit still need it
+    throw;
+  }
 }
 
 }  // namespace tutti::backend::cpu

@@ -30,7 +30,8 @@ class HostMemory {
 /// Memory for the temporaries of one run at a time. It holds nothing between runs.
 class Arena {
  public:
-  /// Makes it at least so large.
+  /// Makes it at least `bytes` large. Where the system refuses, a UserError of exit code 4, and the
+  /// arena is as large as before.
   void reserve(int64_t bytes);
 
   /// One run's hold on the arena.

@@ -10,6 +10,7 @@
 #include "base/rounding.h"
 #include "ir/verify.h"
 #include "kernel/description.h"
+#include "kernel/matmul.h"
 #include "kernel/word.h"
 #include "op/catalogue.h"
 #include "op/identity.h"
@@ -48,6 +49,15 @@ CpuBackend::CpuBackend(const CpuOptions& options) {
 
 CpuBackend::~CpuBackend() = default;
 
+Capabilities CpuBackend::known_capabilities() {
+  Capabilities can;
+  can.runs_grids = true;
+  can.profiles = true;
+  can.is_own_processor = true;
+  if (kernel::bf16_products_are_faster()) can.fast_products = ir::ElementType::bf16;
+  return can;
+}
+
 bool CpuBackend::supports(const ir::Operation& op) const {
   if (op.def().is_terminator || op.name() == "func.call") return true;
   if (cpu::is_control(op)) return !cpu::is_short_loop(op);
@@ -58,8 +68,7 @@ bool CpuBackend::supports(const ir::Operation& op) const {
   return cpu::rule_of(op) != nullptr;
 }
 
-std::unique_ptr<Executable> CpuBackend::compile(const ir::Module& module,
-                                                const CompileOptions& options) {
+Compilation CpuBackend::try_compile(const ir::Module& module, const CompileOptions& options) {
   ir::verify(module);
   module.get(options.function);
   // Inlining drops private functions: the one to compile stays.
@@ -67,7 +76,16 @@ std::unique_ptr<Executable> CpuBackend::compile(const ir::Module& module,
   copy.get(options.function).is_private = false;
   copy = pass::eliminate_dead_code(pass::inline_calls(std::move(copy), op::catalogue()));
   expect_grid(copy.get(options.function).body, options.grid);
-  return std::make_unique<cpu::CpuExecutable>(copy.get(options.function), machine_, options);
+  try {
+    auto executable =
+        std::make_unique<cpu::CpuExecutable>(copy.get(options.function), machine_, options);
+    if (!executable->lack().empty()) return {nullptr, executable->lack()};
+    return {std::move(executable)};
+  } catch (const UserError& error) {
+    // The program is within the limit, and still the system refuses the memory.
+    if (error.code() != ExitCode::out_of_memory) throw;
+    return {nullptr, error.what()};
+  }
 }
 
 Buffer CpuBackend::upload(const ir::Tensor& tensor, const Device& device) {

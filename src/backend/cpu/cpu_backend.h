@@ -25,13 +25,14 @@ class CpuBackend final : public Backend {
   explicit CpuBackend(const CpuOptions& options = {});
   ~CpuBackend() override;
 
+  static Capabilities known_capabilities();
   std::string_view name() const override { return "cpu"; }
+  Capabilities capabilities() const override { return known_capabilities(); }
   std::vector<Device> devices() const override { return devices_; }
   bool supports(const ir::Operation& op) const override;
-  /// Calls are inlined; the rest of a module's passes are the caller's. Throws UserError at an
-  /// operation that is not supported, and of exit code 4 before memory for it is taken.
-  std::unique_ptr<Executable> compile(const ir::Module& module,
-                                      const CompileOptions& options) override;
+  /// Inlines calls; the module has gone through the other passes before. An operation that is not
+  /// supported is a UserError. Where memory is lacking, none has been taken.
+  Compilation try_compile(const ir::Module& module, const CompileOptions& options) override;
   Buffer upload(const ir::Tensor& tensor, const Device& device) override;
   ir::Tensor download(const Buffer& buffer) override;
 

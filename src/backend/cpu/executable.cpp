@@ -154,7 +154,7 @@ CpuExecutable::CpuExecutable(const ir::Function& function, const std::shared_ptr
     if (profile_) instructions_.back().number = announce(*profile_, step);
   }
   measure(program);
-  check_memory();
+  if (!fits_in_memory()) return;
   constants_ = program.constants.block();
   donated_.assign(program.arguments.size(), false);
   for (const int donor : program.donors)
@@ -191,16 +191,15 @@ void CpuExecutable::measure(const Program& program) {
     add(memory_.peak, part);
 }
 
-void CpuExecutable::check_memory() const {
-  if (memory_limit_ == 0 || memory_.peak <= memory_limit_) return;
-  throw UserError(
-      ExitCode::out_of_memory,
-      fmt::format("@{} needs {} of memory, but there are {}: arguments {}, results {}, temporaries "
-                  "{}, constants {}, packed arguments {}",
-                  name_, bytes_text(memory_.peak), bytes_text(memory_limit_),
-                  bytes_text(memory_.arguments), bytes_text(memory_.results),
-                  bytes_text(memory_.temporaries - constant_bytes_), bytes_text(constant_bytes_),
-                  bytes_text(memory_.kept)));
+bool CpuExecutable::fits_in_memory() {
+  if (memory_limit_ == 0 || memory_.peak <= memory_limit_) return true;
+  lack_ = fmt::format(
+      "@{} needs {} of memory, but there are {}: arguments {}, results {}, temporaries {}, "
+      "constants {}, packed arguments {}",
+      name_, bytes_text(memory_.peak), bytes_text(memory_limit_), bytes_text(memory_.arguments),
+      bytes_text(memory_.results), bytes_text(memory_.temporaries - constant_bytes_),
+      bytes_text(constant_bytes_), bytes_text(memory_.kept));
+  return false;
 }
 
 void CpuExecutable::take_arguments(Process& process, std::span<Buffer> arguments) const {

@@ -49,13 +49,16 @@ struct Instruction {
 
 class CpuExecutable final : public Executable {
  public:
-  /// `function` has no calls. Throws UserError of exit code 4 where it needs more than the limit.
+  /// `function` has no calls. Where it needs more memory than the machine's limit, it takes none
+  /// and cannot be run: lack() says why.
   CpuExecutable(const ir::Function& function, const std::shared_ptr<Machine>& machine,
                 const CompileOptions& options);
 
   /// After an error the donated arguments are still in their slots, but may have been written.
   void run(Slots arguments, Slots results) override;
   MemoryUse memory() const override { return memory_; }
+  /// What is needed and what there is; empty where the memory suffices.
+  const std::string& lack() const { return lack_; }
 
  private:
   /// What each process of the grid has of its own. The one of a program that runs alone uses the
@@ -69,7 +72,7 @@ class CpuExecutable final : public Executable {
 
   void make_processes(const std::shared_ptr<Machine>& machine, int workers, int64_t arena_bytes);
   void measure(const Program& program);
-  void check_memory() const;
+  bool fits_in_memory();
   void take_arguments(Process& process, std::span<Buffer> arguments) const;
   void take_results(Process& process, std::span<Buffer> results) const;
   void run_process(Process& process, std::span<Buffer> arguments, std::span<Buffer> results,
@@ -87,6 +90,7 @@ class CpuExecutable final : public Executable {
   std::vector<bool> donated_;  // for each argument
   int64_t constant_bytes_ = 0;
   MemoryUse memory_;
+  std::string lack_;
   HostMemory constants_;
   std::vector<Instruction> instructions_;
 };

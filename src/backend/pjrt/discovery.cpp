@@ -2,7 +2,6 @@
 #include "backend/pjrt/discovery.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 
 #include "base/error.h"
@@ -29,11 +28,11 @@ void add(std::vector<Candidate>& found, std::string name, Path library) {
     if (earlier.name == name || earlier.library == library) return;
   const std::string parts =
       library.parent_path().filename().string() + "/" + library.filename().string();
-  std::string backend = backend_of(name);
-  if (backend.empty()) backend = backend_of(parts);
-  for (const Candidate& earlier : found)
-    if (earlier.backend == backend) backend.clear();
-  found.push_back({std::move(name), std::move(library), std::move(backend)});
+  std::string kind = kind_of(name);
+  if (kind.empty()) kind = kind_of(parts);
+  for (Candidate& earlier : found)
+    if (earlier.kind == kind) (name == kind ? earlier.kind : kind).clear();
+  found.push_back({std::move(name), std::move(library), std::move(kind)});
 }
 
 /// "name:/path,name:/path", as JAX reads it.
@@ -82,23 +81,23 @@ std::vector<Candidate> find_plugins(const PluginSearch& search) {
   return found;
 }
 
-std::string backend_of(std::string_view text) {
+std::span<const DeviceKind> device_kinds() {
+  static constexpr DeviceKind kKinds[] = {
+      {"cuda", "jax-cuda13-plugin or xla-cuda13-pjrt", {"cuda", "nvidia"}},
+      {"rocm", "jax-rocm7-pjrt", {"rocm"}},
+      {"tpu", "libtpu", {"tpu"}},
+      {"xpu", "intel-extension-for-openxla", {"sycl", "oneapi", "xpu", "intel"}},
+      {"mps", "jax-metal", {"metal", "mps"}},
+      {"neuron", "libneuronxla", {"neuron"}}};
+  return kKinds;
+}
+
+std::string kind_of(std::string_view text) {
   std::string lower(text);
   for (char& each : lower) each = static_cast<char>(std::tolower(static_cast<unsigned char>(each)));
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 11> kMarks = {
-      {{"cuda", "cuda"},
-       {"rocm", "rocm"},
-       {"tpu", "tpu"},
-       {"sycl", "xpu"},
-       {"oneapi", "xpu"},
-       {"xpu", "xpu"},
-       {"intel", "xpu"},
-       {"metal", "mps"},
-       {"mps", "mps"},
-       {"neuron", "neuron"},
-       {"nvidia", "cuda"}}};
-  for (const auto& [mark, backend] : kMarks)
-    if (lower.find(mark) != std::string::npos) return std::string(backend);
+  for (const DeviceKind& kind : device_kinds())
+    for (const std::string_view mark : kind.marks)
+      if (!mark.empty() && lower.find(mark) != std::string::npos) return std::string(kind.name);
   return {};
 }
 

@@ -2,6 +2,8 @@
 // Which plugins there are on this machine, by their files alone: nothing is opened.
 #pragma once
 
+#include <array>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,21 +17,33 @@ struct PluginSearch {
   std::vector<Path> python_folders;  // site-packages, the first of two equal plugins wins
 };
 
-struct Candidate {
-  std::string name;  // as in the variable; else the folder, "xla_cuda13"
-  Path library;
-  std::string backend;  // "cuda", "tpu", ...; empty where name and file do not tell, or an earlier
-                        // plugin is already that backend
-  /// What --backend takes for it.
-  std::string request() const { return backend.empty() ? "pjrt=" + name : backend; }
+/// A kind of device that plugins bring.
+struct DeviceKind {
+  std::string_view name;                    // "cuda"
+  std::string_view package;                 // what pip installs for it
+  std::array<std::string_view, 4> marks{};  // a plugin is of this kind if its name contains one
 };
 
-/// Those of the variable first, then xla_plugins/*, jax_plugins/*, libtpu and libneuronxla of each
-/// Python folder. A relative path in the variable is a UserError: nothing is loaded from the
-/// working directory.
+/// All kinds that have a name here, each of which `--backend pjrt=KIND` asks for.
+std::span<const DeviceKind> device_kinds();
+
+/// A plugin found on this machine.
+struct Candidate {
+  std::string name;  // as in the variable; else its folder's, "xla_cuda13"
+  Path library;
+  std::string kind;  // a DeviceKind's name; empty where name and file do not tell it, or another
+                     // plugin is the one that `pjrt=KIND` means
+  /// What `--backend` takes for it.
+  std::string request() const { return "pjrt=" + (kind.empty() ? name : kind); }
+};
+
+/// The plugins of the variable first, then xla_plugins/*, jax_plugins/*, libtpu and libneuronxla of
+/// each Python folder. `pjrt=KIND` means the plugin that is called KIND, else the first of its
+/// kind. A relative path in the variable is a UserError: nothing is loaded from the working
+/// directory.
 std::vector<Candidate> find_plugins(const PluginSearch& search);
 
-/// "cuda" for a platform or file named so; empty for one that has no name here.
-std::string backend_of(std::string_view text);
+/// The kind that the name of a plugin, a file or a platform tells; empty where it tells none.
+std::string kind_of(std::string_view text);
 
 }  // namespace tutti::backend::pjrt

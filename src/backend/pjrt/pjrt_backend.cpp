@@ -27,14 +27,15 @@ std::string identity_of(const pjrt::Client& client) {
 }
 
 /// The devices asked for; a UserError where there is no such one.
-std::vector<pjrt::ClientDevice> chosen(const pjrt::Client& client, const PjrtOptions& options) {
+std::vector<pjrt::ClientDevice> chosen(const pjrt::Client& client, const PjrtOptions& options,
+                                       const std::string& name) {
   const auto& all = client.devices();
   if (!options.device) return all;
   const auto index = static_cast<size_t>(*options.device);
   if (*options.device < 0 || index >= all.size())
     throw UserError(ExitCode::missing_backend,
                     fmt::format("backend {}: there is no device {}; there are {}, from 0 on",
-                                escaped(options.name), *options.device, all.size()));
+                                escaped(name), *options.device, all.size()));
   return {all[index]};
 }
 
@@ -42,64 +43,70 @@ std::vector<pjrt::ClientDevice> chosen(const pjrt::Client& client, const PjrtOpt
 
 PjrtBackend::PjrtBackend(PjrtOptions options)
     : options_(std::move(options)),
+      name_(options_.kind.empty() ? "pjrt" : "pjrt=" + options_.kind),
       client_(
           std::make_shared<pjrt::Client>(pjrt::Plugin::open(options_.library), options_.options)),
-      devices_(chosen(*client_, options_)) {
+      devices_(chosen(*client_, options_, name_)) {
   if (options_.cache_folder.empty()) return;
   identity_ = identity_of(*client_);
   cache_.emplace(options_.cache_folder);
 }
 
+Capabilities PjrtBackend::known_capabilities() {
+  Capabilities can;
+  can.asynchronous = true;
+  can.wants_few_shapes = true;
+  return can;
+}
+
 std::vector<Device> PjrtBackend::devices() const {
   std::vector<Device> list;
   for (const pjrt::ClientDevice& device : devices_)
-    list.push_back({options_.name, static_cast<int>(list.size()),
+    list.push_back({name_, static_cast<int>(list.size()),
                     fmt::format("{} ({}, PJRT API 0.{})", escaped(device.description),
                                 escaped(client_->platform()), client_->plugin().minor()),
                     device.memory_bytes});
   return list;
 }
 
-std::unique_ptr<Executable> PjrtBackend::compile(const ir::Module& module,
-                                                 const CompileOptions& options) {
+Compilation PjrtBackend::try_compile(const ir::Module& module, const CompileOptions& options) {
   if (!options.share_memory)
     user_error("the memory plan is {}'s own and cannot be left out; --backend cpu can",
-               escaped(options_.name));
-  return compile(pjrt::program_text(module, options.function), options);
+               escaped(name_));
+  return try_compile(pjrt::program_text(module, options.function), options);
 }
 
-std::unique_ptr<Executable> PjrtBackend::compile(pjrt::ProgramText program,
-                                                 const CompileOptions& options) {
+Compilation PjrtBackend::try_compile(pjrt::ProgramText program, const CompileOptions& options) {
   const auto replicas = static_cast<size_t>(program.replicas);
   if (replicas > devices_.size())
     throw UserError(ExitCode::missing_backend,
                     fmt::format("@{} is for {} replicas, but backend {} has {} devices",
-                                program.name, replicas, escaped(options_.name), devices_.size()));
+                                program.name, replicas, escaped(name_), devices_.size()));
   const std::vector<pjrt::ClientDevice> devices(
       devices_.begin(), devices_.begin() + static_cast<std::ptrdiff_t>(replicas));
   std::vector<int> ids;
   for (const pjrt::ClientDevice& device : devices) ids.push_back(device.id);
-  LoadedHandle loaded = load(program, ids, options.strict);
+  Loaded loaded = load(program, ids, options.strict);
+  if (auto* lack = std::get_if<std::string>(&loaded)) return {nullptr, std::move(*lack)};
   const std::string name = program.name;
-  auto executable = std::make_unique<pjrt::PjrtExecutable>(client_, std::move(loaded),
-                                                           std::move(program), devices);
+  auto executable = std::make_unique<pjrt::PjrtExecutable>(
+      client_, std::get<LoadedHandle>(std::move(loaded)), std::move(program), devices);
   const int64_t limit =
       options_.memory_limit_bytes ? options_.memory_limit_bytes : devices_.front().memory_bytes;
   const MemoryUse use = executable->memory();
   if (limit > 0 && use.peak > limit) {
     const auto text = [](int64_t bytes) { return human_bytes(static_cast<size_t>(bytes)); };
-    throw UserError(
-        ExitCode::out_of_memory,
-        fmt::format("@{} needs {} of device memory, but there are {}: arguments {}, results {}, "
-                    "temporaries {}",
-                    name, text(use.peak), text(limit), text(use.arguments), text(use.results),
-                    text(use.temporaries)));
+    return {nullptr,
+            fmt::format("@{} needs {} of device memory, but there are {}: arguments {}, results "
+                        "{}, temporaries {}",
+                        name, text(use.peak), text(limit), text(use.arguments), text(use.results),
+                        text(use.temporaries))};
   }
-  return executable;
+  return {std::move(executable)};
 }
 
-LoadedHandle PjrtBackend::load(const pjrt::ProgramText& program, const std::vector<int>& device_ids,
-                               bool strict) {
+PjrtBackend::Loaded PjrtBackend::load(const pjrt::ProgramText& program,
+                                      const std::vector<int>& device_ids, bool strict) {
   if (!cache_) return compile_text(program.text, device_ids, strict);
   const pjrt::FlagOverrides flags =
       strict ? pjrt::strict_flags(client_->platform()) : pjrt::FlagOverrides{};
@@ -108,16 +115,18 @@ LoadedHandle PjrtBackend::load(const pjrt::ProgramText& program, const std::vect
   pjrt::CacheAnswer answer = cache_->find(key);
   if (answer.program)
     if (auto loaded = deserialize(*answer.program, answer.reason)) {
-      log_debug("@{} for {}: compiled before", program.name, options_.name);
+      log_debug("@{} for {}: compiled before", program.name, name_);
       return std::move(*loaded);
     }
   const auto begin = std::chrono::steady_clock::now();
-  LoadedHandle loaded = compile_text(program.text, device_ids, strict);
+  Loaded loaded = compile_text(program.text, device_ids, strict);
+  const auto* handle = std::get_if<LoadedHandle>(&loaded);
+  if (!handle) return loaded;
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
   log_message(answer.kept ? LogLevel::info : LogLevel::debug,
-              fmt::format("@{} for {}: compiled in {:.1f} s: {}", program.name, options_.name,
+              fmt::format("@{} for {}: compiled in {:.1f} s: {}", program.name, name_,
                           seconds.count(), answer.reason));
-  if (seconds.count() >= options_.cache_seconds) keep(key, loaded.get());
+  if (seconds.count() >= options_.cache_seconds) keep(key, handle->get());
   return loaded;
 }
 
@@ -149,8 +158,8 @@ void PjrtBackend::keep(const pjrt::ProgramKey& key, pjrt::c::LoadedExecutable* l
   if (args.destroy_serialized) args.destroy_serialized(args.serialized);
 }
 
-LoadedHandle PjrtBackend::compile_text(const std::string& text, const std::vector<int>& device_ids,
-                                       bool strict) {
+PjrtBackend::Loaded PjrtBackend::compile_text(const std::string& text,
+                                              const std::vector<int>& device_ids, bool strict) {
   const pjrt::Plugin& plugin = client_->plugin();
   constexpr std::string_view kFormat = "mlir";
   std::string code = text;  // the API takes it as writable
@@ -173,7 +182,10 @@ LoadedHandle PjrtBackend::compile_text(const std::string& text, const std::vecto
     const auto unknown = std::find_if(flags.begin(), flags.end(), [&](const auto& flag) {
       return failure->text.find("No such compile option: '" + flag.first) != std::string::npos;
     });
-    if (unknown == flags.end()) plugin.fail(decltype(args)::kFunction.name, *failure);
+    constexpr std::string_view kFunction = decltype(args)::kFunction.name;
+    if (failure->code == pjrt::StatusCode::resource_exhausted)
+      return plugin.text_of_failure(kFunction, *failure);
+    if (unknown == flags.end()) plugin.fail(kFunction, *failure);
     log_warning("the plugin has no flag {}: results may be less strict", unknown->first);
     flags.erase(unknown);
   }
@@ -182,7 +194,7 @@ LoadedHandle PjrtBackend::compile_text(const std::string& text, const std::vecto
 Buffer PjrtBackend::upload(const ir::Tensor& tensor, const Device& device) {
   const auto index = static_cast<size_t>(device.index);
   if (index >= devices_.size())
-    user_error("backend {} has no device {}; there are {}", escaped(options_.name), device.index,
+    user_error("backend {} has no device {}; there are {}", escaped(name_), device.index,
                devices_.size());
   return pjrt::upload(client_, devices_[index], tensor);
 }
@@ -191,7 +203,7 @@ const pjrt::PjrtBuffer& PjrtBackend::own(const Buffer& buffer) const {
   const auto* own = dynamic_cast<const pjrt::PjrtBuffer*>(buffer.get());
   if (!own)
     user_error("a buffer is {}, expected one of backend {}", buffer ? "another backend's" : "empty",
-               escaped(options_.name));
+               escaped(name_));
   return *own;
 }
 

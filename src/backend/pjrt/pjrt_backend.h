@@ -12,7 +12,7 @@ namespace tutti::backend {
 
 struct PjrtOptions {
   Path library;
-  std::string name = "pjrt";                // the backend's
+  std::string kind = {};                    // of its devices: "cuda"; empty where nothing says it
   std::vector<pjrt::ClientOption> options;  // of the plugin's client
   std::optional<int> device;                // its index; nothing: all of them
   int64_t memory_limit_bytes = 0;           // for one program; 0: what the device has
@@ -25,17 +25,19 @@ class PjrtBackend final : public Backend {
   /// A plugin that cannot be opened or gives no such device is a UserError of exit code 3.
   explicit PjrtBackend(PjrtOptions options);
 
-  std::string_view name() const override { return options_.name; }
+  static Capabilities known_capabilities();
+  std::string_view name() const override { return name_; }
+  std::string_view device_kind() const override {
+    return options_.kind.empty() ? name() : options_.kind;
+  }
   std::vector<Device> devices() const override;
-  bool asynchronous() const override { return true; }
-  bool wants_few_shapes() const override { return true; }
+  Capabilities capabilities() const override { return known_capabilities(); }
   bool supports(const ir::Operation& op) const override { return pjrt::is_portable(op); }
   /// Runs on the first device, or where the module says mhlo.num_replicas = N on the first N. Kept
   /// compiled on disk.
-  std::unique_ptr<Executable> compile(const ir::Module& module,
-                                      const CompileOptions& options) override;
+  Compilation try_compile(const ir::Module& module, const CompileOptions& options) override;
   /// The same from text with a public @main.
-  std::unique_ptr<Executable> compile(pjrt::ProgramText program, const CompileOptions& options);
+  Compilation try_compile(pjrt::ProgramText program, const CompileOptions& options);
   Buffer upload(const ir::Tensor& tensor, const Device& device) override;
   ir::Tensor download(const Buffer& buffer) override;
   void wait(const Buffer& buffer) override;
@@ -45,16 +47,17 @@ class PjrtBackend final : public Backend {
  private:
   /// A UserError where a buffer is not one of a plugin.
   const pjrt::PjrtBuffer& own(const Buffer& buffer) const;
+  /// A program on its devices, or why their memory does not suffice.
+  using Loaded = std::variant<pjrt::LoadedHandle, std::string>;
   /// From the cache or compiled.
-  pjrt::LoadedHandle load(const pjrt::ProgramText& program, const std::vector<int>& device_ids,
-                          bool strict);
+  Loaded load(const pjrt::ProgramText& program, const std::vector<int>& device_ids, bool strict);
   std::optional<pjrt::LoadedHandle> deserialize(const std::string& program, std::string& reason);
   void keep(const pjrt::ProgramKey& key, pjrt::c::LoadedExecutable* loaded) const;
-  /// Without the flags where the plugin does not know them.
-  pjrt::LoadedHandle compile_text(const std::string& text, const std::vector<int>& device_ids,
-                                  bool strict);
+  /// Leaves out flags that the plugin does not know.
+  Loaded compile_text(const std::string& text, const std::vector<int>& device_ids, bool strict);
 
   PjrtOptions options_;
+  std::string name_;
   std::shared_ptr<const pjrt::Client> client_;
   std::vector<pjrt::ClientDevice> devices_;
   std::string identity_;  // of plugin and devices, for the cache

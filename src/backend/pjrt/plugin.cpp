@@ -183,12 +183,16 @@ std::optional<Failure> Plugin::taken(c::Error* error) const {
   return failure;
 }
 
-void Plugin::fail(std::string_view what, const Failure& failure) const {
+std::string Plugin::text_of_failure(std::string_view function, const Failure& failure) const {
+  return fmt::format("{}: PJRT_{} failed: {}: {}", escaped(library_.string()), function,
+                     name_of(failure.code), shown(failure.text));
+}
+
+void Plugin::fail(std::string_view function, const Failure& failure) const {
   const ExitCode code = failure.code == StatusCode::resource_exhausted ? ExitCode::out_of_memory
                         : failure.code == StatusCode::unavailable      ? ExitCode::missing_backend
                                                                        : ExitCode::usage;
-  throw UserError(code, fmt::format("{}: PJRT_{} failed: {}: {}", escaped(library_.string()), what,
-                                    name_of(failure.code), shown(failure.text)));
+  throw UserError(code, text_of_failure(function, failure));
 }
 
 void Plugin::when_ready(c::Event* event, std::function<void(std::optional<Failure>)> done) const {

@@ -92,8 +92,10 @@ class Plugin : public std::enable_shared_from_this<Plugin> {
   /// Calls `done` with what went wrong, on a thread of the plugin or at once; destroys the event.
   void when_ready(c::Event* event, std::function<void(std::optional<Failure>)> done) const;
 
+  /// A sentence for the user: which function of which plugin failed, and how.
+  std::string text_of_failure(std::string_view function, const Failure& failure) const;
   /// Throws a UserError: exit code 4 where memory was short, 3 where a device is gone, else 2.
-  [[noreturn]] void fail(std::string_view what, const Failure& failure) const;
+  [[noreturn]] void fail(std::string_view function, const Failure& failure) const;
 
  private:
   explicit Plugin(Path library);

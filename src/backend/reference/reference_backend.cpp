@@ -77,6 +77,13 @@ class ReferenceExecutable final : public Executable {
 ReferenceBackend::ReferenceBackend(int threads, op::Rounding rounding)
     : team_(std::make_shared<Team>(threads)), rounding_(rounding) {}
 
+Capabilities ReferenceBackend::known_capabilities() {
+  Capabilities can;
+  can.is_judge = true;
+  can.is_own_processor = true;
+  return can;
+}
+
 std::vector<Device> ReferenceBackend::devices() const {
   return {{"reference", 0, "the operations' own meaning, in double", 0}};
 }
@@ -85,10 +92,9 @@ bool ReferenceBackend::supports(const ir::Operation& op) const {
   return op.def().evaluate != nullptr;
 }
 
-std::unique_ptr<Executable> ReferenceBackend::compile(const ir::Module& module,
-                                                      const CompileOptions& options) {
+Compilation ReferenceBackend::try_compile(const ir::Module& module, const CompileOptions& options) {
   module.get(options.function);
-  return std::make_unique<ReferenceExecutable>(clone(module), options.function, team_, rounding_);
+  return {std::make_unique<ReferenceExecutable>(clone(module), options.function, team_, rounding_)};
 }
 
 Buffer ReferenceBackend::upload(const ir::Tensor& tensor, const Device&) {

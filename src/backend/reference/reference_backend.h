@@ -13,11 +13,12 @@ class ReferenceBackend final : public Backend {
  public:
   ReferenceBackend(int threads, op::Rounding rounding);
 
+  static Capabilities known_capabilities();
   std::string_view name() const override { return "reference"; }
+  Capabilities capabilities() const override { return known_capabilities(); }
   std::vector<Device> devices() const override;
   bool supports(const ir::Operation& op) const override;
-  std::unique_ptr<Executable> compile(const ir::Module& module,
-                                      const CompileOptions& options) override;
+  Compilation try_compile(const ir::Module& module, const CompileOptions& options) override;
   Buffer upload(const ir::Tensor& tensor, const Device& device) override;
   ir::Tensor download(const Buffer& buffer) override;
 
