@@ -5,6 +5,7 @@
 #include "app/progress.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "train/run_memory.h"
 
 namespace tutti::app {
 
@@ -30,7 +31,7 @@ ExitCode run_evaluate(const GlobalOptions& global, const EvaluateArguments& argu
     return layout_of(evaluation_pack(arguments.pack, model.kind(), loaded.programs.options().bf16),
                      arguments.max_seq_length, loaded.backend->capabilities().wants_few_shapes, count);
   };
-  expect_evaluation_fits(loaded.programs, features, batch, layout);
+  train::expect_evaluation_fits(loaded.programs, {&features, batch, layout});
   std::optional<FolderLock> lock;
   if (!arguments.output_dir.empty()) {
     make_output_folder(arguments.output_dir);

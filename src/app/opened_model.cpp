@@ -10,7 +10,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "format/json.h"
-#include "train/memory_plan.h"
+#include "train/run_memory.h"
 
 namespace tutti::app {
 namespace {
@@ -138,35 +138,6 @@ std::string evaluation_pack(const std::string& pack, const task::TaskKind& kind,
   return pack == "auto" && !bf16 && kind.pads_evaluations() ? "none" : pack;
 }
 
-void expect_memory(const backend::Backend& backend, int64_t bytes, const std::string& what,
-                   int64_t taken) {
-  const int64_t limit = backend.devices()[0].memory_bytes;
-  if (limit == 0 || bytes <= limit - taken) return;
-  throw UserError(ExitCode::out_of_memory,
-                  fmt::format("{} of memory for {}, but there are {}: take a smaller model",
-                              human_bytes(static_cast<size_t>(bytes)), what,
-                              human_bytes(static_cast<size_t>(limit))));
-}
-
-void expect_evaluation_fits(train::Programs& programs, const data::FeatureSource& features,
-                            int64_t batch, const std::function<data::Layout(int64_t)>& layout) {
-  const auto compile = [&](int64_t size) {
-    programs.get("forward", train::prediction_shape(features, size, layout(size)).largest);
-  };
-  try {
-    compile(batch);
-  } catch (const UserError& error) {
-    if (error.code() != ExitCode::out_of_memory) throw;
-    const int64_t most = std::min(batch, features.size() + 1);
-    const int64_t largest = train::largest_that_fits(most, compile);
-    throw UserError(
-        ExitCode::out_of_memory,
-        fmt::format("{}. {}", error.what(),
-                    largest > 0 ? fmt::format("--per_device_eval_batch_size {} fits", largest)
-                                : "Not even one feature fits"));
-  }
-}
-
 LoadedModel::LoadedModel(const OpenedModel& model, const std::string& backend_name,
                          const std::string& precision, int64_t max_seq_length,
                          const FirstValues& first, int threads)
@@ -174,7 +145,7 @@ LoadedModel::LoadedModel(const OpenedModel& model, const std::string& backend_na
       programs(*backend, model.objective(),
                forward_options(*backend, precision, max_seq_length)) {
   const model::Weights weights = read_weights(model, first);
-  expect_memory(*backend,
+  train::expect_memory(*backend,
                 train::parameter_bytes(programs.layout()) + programs.forward_parameter_bytes(),
                 "the model's parameters");
   for (size_t i = 0; i < weights.size(); i++)

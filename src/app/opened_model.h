@@ -71,15 +71,6 @@ data::Layout layout_of(const std::string& pack, int64_t max_seq_length, bool few
 /// --pack of an evaluation: `auto` pads where the task asks for it and products are in float32.
 std::string evaluation_pack(const std::string& pack, const task::TaskKind& kind, bool bf16);
 
-/// Checks that a device has `bytes` for `what` beside `taken`; else a UserError of exit code 4.
-void expect_memory(const backend::Backend& backend, int64_t bytes, const std::string& what,
-                   int64_t taken = 0);
-
-/// Compiles what train::Predictions runs on its largest batch. Where that does not fit into memory,
-/// a UserError of exit code 4 names the largest --per_device_eval_batch_size that does.
-void expect_evaluation_fits(train::Programs& programs, const data::FeatureSource& features,
-                            int64_t batch, const std::function<data::Layout(int64_t)>& layout);
-
 /// A model with its weights on a backend, ready to run @forward.
 struct LoadedModel {
   LoadedModel(const OpenedModel& model, const std::string& backend_name,

@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "format/json.h"
 #include "format/tfevents.h"
+#include "train/process_memory.h"
 
 namespace tutti::app {
 namespace {
@@ -66,8 +67,8 @@ class TrainCommand {
       const model::Weights weights = read_or_make_weights(model_, first_values());
       programs_.emplace(*backend_, model_.objective(), step_options(arguments_, *backend_, 1), passes_);
       const int64_t copies = arguments_.do_eval ? programs_->forward_parameter_bytes() : 0;
-      expect_memory(*backend_, train::state_bytes(programs_->layout()) + copies,
-                    "the model's state");
+      train::expect_memory(*backend_, train::state_bytes(programs_->layout()) + copies,
+                           "the model's state");
       open_output();
       open_events();
       state_.emplace(*backend_, model_.objective(), weights, seed());

@@ -6,7 +6,7 @@
 #include "app/opened_model.h"
 #include "data/loader.h"
 #include "train/checkpoint.h"
-#include "train/memory_plan.h"
+#include "train/run_memory.h"
 
 namespace tutti::app {
 

@@ -25,6 +25,7 @@ class Loader {
   Loader(const FeatureSource& source, LoaderOptions options);
 
   const LoaderOptions& options() const { return options_; }
+  const FeatureSource& source() const { return source_; }
   int64_t steps_per_epoch() const;
   /// ceil(epochs x steps per epoch), as Hugging Face's Trainer counts.
   int64_t steps_of(double epochs) const;

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "train/memory_plan.h"
 
-#include <malloc.h>
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <bit>
-#include <fstream>
-#include <sstream>
 
 #include "base/checked.h"
 
@@ -16,20 +11,8 @@ namespace {
 
 constexpr int64_t kStepsLookedAt = 100'000;
 
-/// A line "name: number kB" of /proc/self/status, in bytes; 0 where there is none.
-int64_t status_bytes(std::string_view name) {
-  std::ifstream file("/proc/self/status");
-  for (std::string line; std::getline(file, line);) {
-    std::istringstream words(line);
-    std::string key;
-    int64_t kilobytes = 0;
-    if (words >> key >> kilobytes && key == name) return kilobytes * 1024;
-  }
-  return 0;
-}
-
-/// The most sums alive at a time while `count` leaves are added in accumulate.h's tree: those that
-/// wait for a partner and the new one.
+/// The largest number of sums that exist at a time while `count` leaves are added in accumulate.h's
+/// tree: those that wait for a partner, and the new one.
 int64_t sums_alive(int64_t count) {
   int most = 0;
   for (int64_t leaf = 0; leaf < std::min<int64_t>(count, int64_t{1} << 20); leaf++)
@@ -90,14 +73,20 @@ int64_t state_bytes(const step::StateLayout& layout) {
                      "parameters and moments");
 }
 
-MemoryPlan plan_memory(Programs& programs, const RunShape& run, int64_t loaded) {
+Fit plan_memory(Programs& programs, const RunShape& run, int64_t loaded) {
+  const std::vector<const char*> functions =
+      run.accumulate == 1 ? std::vector{"step"} : std::vector{"gradients", "merge", "apply"};
+  for (const char* function : functions)
+    if (const std::string& lack = programs.lack(function, run.micro_batch); !lack.empty())
+      return {{}, lack};
+  if (run.evaluated_batches > 0)
+    if (const std::string& lack = programs.lack("forward", run.evaluated); !lack.empty())
+      return {{}, lack};
   MemoryPlan plan;
   plan.loaded = loaded;
   plan.state = state_bytes(programs.layout());
   for (const step::Field& field : programs.layout().state())
     plan.saving = std::max(plan.saving, field.type.bytes());
-  const std::vector<const char*> functions =
-      run.accumulate == 1 ? std::vector{"step"} : std::vector{"gradients", "merge", "apply"};
   const int64_t temporaries = temporary_bytes(programs, functions, run.micro_batch);
   plan.step = batch_bytes(programs, run.micro_batch) + temporaries;
   if (run.accumulate > 1) {
@@ -114,49 +103,16 @@ MemoryPlan plan_memory(Programs& programs, const RunShape& run, int64_t loaded) 
                       (1 + run.evaluated_batches) * forward.results +
                       programs.forward_parameter_bytes();
   }
-  return plan;
+  return {plan};
 }
 
-bool fits_in_memory(const std::function<void()>& plan) {
-  try {
-    plan();
-    return true;
-  } catch (const UserError& error) {
-    if (error.code() != ExitCode::out_of_memory) throw;
-    return false;
-  }
-}
-
-int64_t largest_that_fits(int64_t most, const std::function<void(int64_t)>& plan) {
+int64_t largest_that_fits(int64_t most, const std::function<bool(int64_t)>& fits) {
   int64_t least = 0;
   while (most - least > 1) {
     const int64_t middle = least + (most - least) / 2;
-    (fits_in_memory([&] { plan(middle); }) ? least : most) = middle;
+    (fits(middle) ? least : most) = middle;
   }
   return least;
-}
-
-bool can_allocate(int64_t bytes) {
-  if (bytes <= 0) return true;
-  const auto size = static_cast<size_t>(bytes);
-  void* place = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (place == MAP_FAILED) return false;
-  ::munmap(place, size);
-  return true;
-}
-
-void release_free_memory() {
-#ifdef __GLIBC__
-  ::malloc_trim(0);
-#endif
-}
-
-int64_t resident_memory() {
-  return status_bytes("RssAnon:");
-}
-
-int64_t peak_resident_memory() {
-  return std::max<int64_t>(0, status_bytes("VmHWM:") - status_bytes("RssFile:"));
 }
 
 }  // namespace tutti::train

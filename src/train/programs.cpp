@@ -57,9 +57,20 @@ Programs::Programs(backend::Backend& backend, const task::Objective& objective,
 }
 
 backend::Executable& Programs::get(const std::string& function, const task::BatchShape& shape) {
+  const backend::Compilation& found = compiled(function, shape);
+  if (!found.executable) throw UserError(ExitCode::out_of_memory, found.lack);
+  return *found.executable;
+}
+
+const std::string& Programs::lack(const std::string& function, const task::BatchShape& shape) {
+  return compiled(function, shape).lack;
+}
+
+const backend::Compilation& Programs::compiled(const std::string& function,
+                                               const task::BatchShape& shape) {
   const task::BatchShape key = step::takes_batch(function) ? shape : task::BatchShape{};
-  auto& slot = compiled_[{function, key.rows, key.length, key.features}];
-  if (slot) return *slot;
+  backend::Compilation& slot = compiled_[{function, key.rows, key.length, key.features}];
+  if (slot.executable || !slot.lack.empty()) return slot;
   step::StepOptions options = options_;
   if (passes_.observe)
     options.observe = [&](std::string_view pass, const ir::Module& module) {
@@ -67,9 +78,10 @@ backend::Executable& Programs::get(const std::string& function, const task::Batc
     };
   ir::Module module = step::step_function(function, objective_, shape, options);
   if (function == "forward") module = pass::narrow_parameters(std::move(module), op::catalogue());
-  slot = compile(std::move(module), function);
-  if (slot->memory().peak > memory_.peak) memory_ = slot->memory();
-  return *slot;
+  slot = try_compile(std::move(module), function);
+  if (slot.executable && slot.executable->memory().peak > memory_.peak)
+    memory_ = slot.executable->memory();
+  return slot;
 }
 
 const std::vector<Type>& Programs::forward_types() {
@@ -116,6 +128,12 @@ std::vector<backend::Buffer> Programs::forward_parameters(
 
 std::unique_ptr<backend::Executable> Programs::compile(ir::Module module,
                                                        const std::string& function) {
+  backend::Compilation compilation = try_compile(std::move(module), function);
+  if (!compilation.executable) throw UserError(ExitCode::out_of_memory, compilation.lack);
+  return std::move(compilation.executable);
+}
+
+backend::Compilation Programs::try_compile(ir::Module module, const std::string& function) {
   pass::PipelineOptions pipeline;
   pipeline.supports = [this](const ir::Operation& op) { return backend_.supports(op); };
   std::map<std::string, int> decomposed;
@@ -134,7 +152,7 @@ std::unique_ptr<backend::Executable> Programs::compile(ir::Module module,
   }
   module = pass::run_pipeline(std::move(module), op::catalogue(), pipeline);
   if (decomposed_.empty()) decomposed_ = std::move(decomposed);
-  return backend_.compile(module, compile);
+  return backend_.try_compile(module, compile);
 }
 
 std::vector<backend::Buffer> Programs::upload(const data::Batch& batch, size_t device) {

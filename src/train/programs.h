@@ -35,9 +35,13 @@ class Programs {
   Programs(backend::Backend& backend, const task::Objective& objective, step::StepOptions options,
            PassControl passes = {});
 
-  /// `function` is one of the step program's, for batches of this shape; compiled once. @forward
-  /// takes what forward_parameters gives.
+  /// A function of the step program for batches of this shape, compiled at its first use. @forward
+  /// takes the parameters that forward_parameters() gives. Too little memory is a UserError of exit
+  /// code 4.
   backend::Executable& get(const std::string& function, const task::BatchShape& shape);
+  /// Compiles like get() and answers why the program does not fit into the device's memory: a
+  /// sentence without its full stop, empty where the program fits.
+  const std::string& lack(const std::string& function, const task::BatchShape& shape);
   /// Any function of a module, for the first device.
   std::unique_ptr<backend::Executable> compile(ir::Module module, const std::string& function);
   /// The parameters with copies in bf16 of those that @forward would convert in each run.
@@ -63,6 +67,8 @@ class Programs {
 
  private:
   const std::vector<ir::Type>& forward_types();
+  const backend::Compilation& compiled(const std::string& function, const task::BatchShape& shape);
+  backend::Compilation try_compile(ir::Module module, const std::string& function);
 
   using Key = std::tuple<std::string, int64_t, int64_t, int64_t>;
 
@@ -71,7 +77,7 @@ class Programs {
   const task::Objective& objective_;
   step::StepOptions options_;
   step::StateLayout layout_;
-  std::map<Key, std::unique_ptr<backend::Executable>> compiled_;
+  std::map<Key, backend::Compilation> compiled_;
   std::vector<ir::Type> forward_types_;  // of its parameters
   std::unique_ptr<backend::Executable> narrow_;
   backend::MemoryUse memory_;

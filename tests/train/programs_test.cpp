@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "model/bert.h"
 #include "small_training.h"
 
 namespace tutti::train {

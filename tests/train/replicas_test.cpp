@@ -5,6 +5,7 @@
 #include <array>
 #include <iostream>
 
+#include "model/bert.h"
 #include "op/catalogue.h"
 #include "op/interpreter.h"
 #include "small_training.h"
