@@ -9,10 +9,15 @@ namespace {
 const std::vector<std::string> kSchedules = {"linear", "cosine", "constant",
                                              "constant_with_warmup"};
 const std::vector<std::string> kStrategies = {"no", "steps", "epoch"};
-const std::vector<std::string> kPrecisions = {"auto", "f32", "bf16"};
 const std::vector<std::string> kReports = {"none", "tensorboard"};
 const std::vector<std::string> kOptimizers = {"adamw_torch", "adamw_torch_fused"};
 const std::vector<std::string> kPacks = {"auto", "always", "none"};
+
+std::vector<std::string> precisions_or_auto() {
+  std::vector<std::string> names = pass::precision_names();
+  names.insert(names.begin(), "auto");
+  return names;
+}
 
 void add_model_files(ArgumentLister& list, ModelArguments& a) {
   list.add("tokenizer_name", a.tokenizer_name,
@@ -65,7 +70,7 @@ void add_machine(ArgumentLister& list, Arguments& a) {
   list.group("Machine")
       .add("backend", a.backend,
            "cpu, reference (the judge), pjrt=cuda, pjrt=tpu, ..., or pjrt=PLUGIN")
-      .choice("precision", a.precision, kPrecisions,
+      .choice("precision", a.precision, precisions_or_auto(),
               "of products and activations; auto: what this machine gains from");
 }
 
@@ -274,7 +279,7 @@ ArgumentList list_arguments(ExportArguments& a) {
       .number("batch_size", a.batch_size, 1, kLargestCount,
               "features, each a row padded to max_seq_length")
       .number("max_seq_length", a.max_seq_length, 8, kLargestCount, "tokens of a row")
-      .choice("precision", a.precision, {"f32", "bf16"}, "of products and activations")
+      .choice("precision", a.precision, pass::precision_names(), "of products and activations")
       .add("no_dropout", a.no_dropout, "a step without dropout")
       .number("learning_rate", a.learning_rate, 0, 1e300, "of a step, constant")
       .number("weight_decay", a.weight_decay, 0, 1e300, "of a step")

@@ -63,7 +63,7 @@ ExitCode run_benchmark(const GlobalOptions& global, const BenchmarkArguments& ar
   const double preparation = std::chrono::duration<double>(Clock::now() - start).count();
   step::StepOptions options;
   options.schedule = {step::Schedule::Kind::linear, 3e-5, 0, arguments.steps + kWarmUp};
-  options.bf16 = wants_bf16(arguments.precision, *backend);
+  options.precision = precision_for(arguments.precision, *backend);
   options.max_segment = arguments.max_seq_length;
   train::Programs programs(*backend, model.objective(), options);
   train::TrainingState state(*backend, model.objective(),
@@ -95,7 +95,7 @@ ExitCode run_benchmark(const GlobalOptions& global, const BenchmarkArguments& ar
       {"peak_flops_per_second", peak},
       {"peak_share", flops / peak},
       {"peak_bytes", programs.memory().peak},
-      {"precision", options.bf16 ? "bf16" : "f32"},
+      {"precision", pass::name_of(options.precision)},
       {"threads", global.threads},
       {"device", backend->devices()[0].description}};
   if (global.json)

@@ -29,7 +29,7 @@ ExitCode run_export(const GlobalOptions& global, const ExportArguments& argument
   model.expect_positions(shape.length);
   step::StepOptions options;
   options.max_segment = shape.length;
-  options.bf16 = arguments.precision == "bf16";
+  options.precision = pass::precision_named(arguments.precision);
   options.dropout = !arguments.no_dropout;
   options.weight_decay = arguments.weight_decay;
   options.schedule = {step::Schedule::Kind::constant, arguments.learning_rate, 0, 0};

@@ -85,7 +85,7 @@ ExitCode run_ir_lower(const GlobalOptions& global, const IrArguments& arguments)
   const auto backend = open_backend(arguments.backend, global.threads);
   const std::string main = arguments.function.empty() ? "main" : arguments.function;
   pass::PipelineOptions options;
-  options.bf16 = arguments.bf16;
+  if (arguments.bf16) options.precision = pass::Precision::bf16;
   if (arguments.gradient) options.differentiate = main;
   options.supports = [&](const ir::Operation& op) { return backend->supports(op); };
   options.skip = parts_of_list(arguments.skip);

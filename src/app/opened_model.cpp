@@ -47,7 +47,7 @@ std::string some_of(const std::vector<std::string>& names) {
 step::StepOptions forward_options(const backend::Backend& backend, const std::string& precision,
                                   int64_t max_seq_length) {
   step::StepOptions options;
-  options.bf16 = wants_bf16(precision, backend);
+  options.precision = precision_for(precision, backend);
   options.max_segment = max_seq_length;
   return options;
 }
@@ -119,9 +119,10 @@ model::Weights read_or_make_weights(const OpenedModel& model, const FirstValues&
   return {model.objective().parameters, first.seed};
 }
 
-bool wants_bf16(const std::string& precision, const backend::Backend& backend) {
-  if (precision == "bf16") return true;
-  return precision == "auto" && backend.capabilities().fast_products == ir::ElementType::bf16;
+pass::Precision precision_for(const std::string& given, const backend::Backend& backend) {
+  if (given != "auto") return pass::precision_named(given);
+  return backend.capabilities().fast_products == ir::ElementType::bf16 ? pass::Precision::bf16
+                                                                       : pass::Precision::f32;
 }
 
 data::Layout layout_of(const std::string& pack, int64_t max_seq_length, bool few_shapes,
@@ -134,8 +135,10 @@ data::Layout layout_of(const std::string& pack, int64_t max_seq_length, bool few
   return {data::Layout::Kind::packed_row, kRowMultiple, {}};
 }
 
-std::string evaluation_pack(const std::string& pack, const task::TaskKind& kind, bool bf16) {
-  return pack == "auto" && !bf16 && kind.pads_evaluations() ? "none" : pack;
+std::string evaluation_pack(const std::string& pack, const task::TaskKind& kind,
+                            pass::Precision precision) {
+  const bool pads = precision == pass::Precision::f32 && kind.pads_evaluations();
+  return pack == "auto" && pads ? "none" : pack;
 }
 
 LoadedModel::LoadedModel(const OpenedModel& model, const std::string& backend_name,

@@ -59,9 +59,9 @@ model::Weights read_weights(const OpenedModel& model, const FirstValues& first);
 /// The same, and first values with a warning for a folder that has no weights at all.
 model::Weights read_or_make_weights(const OpenedModel& model, const FirstValues& first);
 
-/// --precision: whether to compute in bf16. `auto` means the precision in which the backend's
-/// products are fastest.
-bool wants_bf16(const std::string& precision, const backend::Backend& backend);
+/// What --precision asks for. `auto` means the precision in which the backend's products are
+/// fastest.
+pass::Precision precision_for(const std::string& given, const backend::Backend& backend);
 
 /// --pack of a training: how a batch's features become rows. Where shapes should be few, rows are
 /// of max_seq_length and their number one of three for batches of so many features.
@@ -69,7 +69,8 @@ data::Layout layout_of(const std::string& pack, int64_t max_seq_length, bool few
                        int64_t features);
 
 /// --pack of an evaluation: `auto` pads where the task asks for it and products are in float32.
-std::string evaluation_pack(const std::string& pack, const task::TaskKind& kind, bool bf16);
+std::string evaluation_pack(const std::string& pack, const task::TaskKind& kind,
+                            pass::Precision precision);
 
 /// A model with its weights on a backend, ready to run @forward.
 struct LoadedModel {

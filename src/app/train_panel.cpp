@@ -58,7 +58,10 @@ Rows rows_of(const PlannedRun& run, const train::MemoryPlan& memory) {
       {"device",
        fmt::format("{}{}: {}", options.replicas > 1 ? fmt::format("{} x ", options.replicas) : "",
                    device.backend, device.description)},
-      {"precision", options.bf16 ? "bf16 compute, float32 parameters and sums" : "float32"},
+      {"precision", options.precision == pass::Precision::f32
+                        ? "float32"
+                        : fmt::format("{} compute, float32 parameters and sums",
+                                      pass::name_of(options.precision))},
       {"memory", train::memory_text(memory)},
       {"output", run.arguments.output_dir}};
 }
@@ -110,7 +113,7 @@ void write_run_file(const GlobalOptions& global, const PlannedRun& run) {
   const auto there = run.programs.backend().devices();
   for (size_t d = 0; d < run.programs.replicas(); d++) devices.push_back(there[d].description);
   file["devices"] = devices;
-  file["resolved_precision"] = run.programs.options().bf16 ? "bf16" : "f32";
+  file["resolved_precision"] = pass::name_of(run.programs.options().precision);
   file["threads_used"] = global.threads;
   file["hashes"] = hashes_of(run);
   write_file_atomically(Path(run.arguments.output_dir) / "run.json", file.dump(2) + "\n");

@@ -124,8 +124,8 @@ bool skips(const TrainArguments& arguments, std::string_view pass) {
 TrainArguments resolved_arguments(const TrainArguments& arguments) {
   if (arguments.max_steps == 0)
     user_error("--max_steps 0: expected at least 1, or -1 for --num_train_epochs");
-  if (arguments.bf16 && arguments.precision == "f32")
-    user_error("--bf16 contradicts --precision f32; give one of them");
+  if (arguments.bf16 && arguments.precision != "auto" && arguments.precision != "bf16")
+    user_error("--bf16 contradicts --precision {}; give one of them", arguments.precision);
   for (const auto& [flag, beta] : {std::pair("adam_beta1", arguments.adam_beta1),
                                    std::pair("adam_beta2", arguments.adam_beta2)})
     if (beta == 1) user_error("--{} 1: expected at least 0 and less than 1", flag);
@@ -177,11 +177,12 @@ std::optional<train::FoundCheckpoint> find_start(const TrainArguments& arguments
 train::PassControl pass_control(const TrainArguments& arguments) {
   train::PassControl control{parts_of_list(arguments.skip_passes)};
   pass::expect_pass_names(control.skip);
-  if (skips(arguments, pass::kDifferentiate))
-    user_error(
-        "--skip_passes {0}: a training step is made of gradients; `tutti ir lower --gradient "
-        "--skip {0}` shows a program without them",
-        pass::kDifferentiate);
+  for (const std::string_view pass : {pass::kDifferentiate, pass::kAssemble})
+    if (skips(arguments, pass))
+      user_error(
+          "--skip_passes {}: a training step is made of gradients; `tutti ir lower` shows a "
+          "program without them",
+          pass);
   if (arguments.dump_passes.empty()) return control;
   control.observe = [folder = Path(arguments.dump_passes), count = 0](
                         const std::string& function, std::string_view pass,
@@ -205,8 +206,8 @@ step::StepOptions step_options(const TrainArguments& arguments, const backend::B
   options.epsilon = arguments.adam_epsilon;
   options.weight_decay = arguments.weight_decay;
   options.max_gradient_norm = arguments.max_grad_norm;
-  options.bf16 = (arguments.bf16 || wants_bf16(arguments.precision, backend)) &&
-                 !skips(arguments, pass::kPrecision);
+  if (!skips(arguments, pass::kPrecision))
+    options.precision = precision_for(arguments.bf16 ? "bf16" : arguments.precision, backend);
   options.max_segment = arguments.max_seq_length;
   options.replicas = arguments.devices;
   return options;
@@ -214,7 +215,7 @@ step::StepOptions step_options(const TrainArguments& arguments, const backend::B
 
 data::Layout evaluation_layout(const TrainArguments& arguments, const task::TaskKind& kind,
                                train::Programs& programs, int64_t features) {
-  return layout_of(evaluation_pack(arguments.pack, kind, programs.options().bf16),
+  return layout_of(evaluation_pack(arguments.pack, kind, programs.options().precision),
                    arguments.max_seq_length, programs.backend().capabilities().wants_few_shapes, features);
 }
 
@@ -271,7 +272,7 @@ train::TrainerOptions trainer_options(const TrainArguments& arguments, const dat
   const backend::Device device = programs.backend().devices()[0];
   options.settings = {
       {"arithmetic", device.arithmetic.empty() ? device.description : device.arithmetic},
-      {"precision", step.bf16 ? "bf16" : "f32"},
+      {"precision", pass::name_of(step.precision)},
       {"learning_rate", step.schedule.learning_rate},
       {"lr_scheduler_type", step::name_of(step.schedule.kind)},
       {"warmup_steps", step.schedule.warmup_steps},

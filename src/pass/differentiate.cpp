@@ -9,6 +9,7 @@
 #include "pass/decompose.h"
 #include "pass/differentiate_regions.h"
 #include "pass/inline_calls.h"
+#include "pass/rewrite.h"
 
 namespace tutti::pass {
 namespace {
@@ -180,6 +181,23 @@ ir::Module differentiate(ir::Module module, std::string_view name, const ir::Cat
   backward->result_attributes.assign(results.size(), {});
   for (Value result : results) backward->result_types.push_back(result->type);
   module.functions.push_back(std::move(backward));
+  return module;
+}
+
+ir::Module value_and_gradients(ir::Module module, std::string_view name,
+                               const std::vector<size_t>& arguments,
+                               const ir::Catalogue& catalogue) {
+  ir::Function& function = module.get(name);
+  function.name += "_and_gradients";
+  std::vector<Value> results = function.body.terminator().operands, inputs;
+  function.body.operations.pop_back();
+  for (const size_t index : arguments) inputs.push_back(function.argument(index));
+  ir::Builder builder(function.body, catalogue);
+  builder.location = function.body.operations.back()->location;
+  const Value one = op::constant_like(builder, results.at(0), 1);
+  const std::vector<Value> found = gradients(builder, {results[0]}, {one}, inputs);
+  results.insert(results.end(), found.begin(), found.end());
+  finish(function, builder, results);
   return module;
 }
 

@@ -21,4 +21,11 @@ std::vector<ir::Value> gradients(ir::Builder& builder, const std::vector<ir::Val
 ir::Module differentiate(ir::Module module, std::string_view function,
                          const ir::Catalogue& catalogue);
 
+/// Makes of @NAME a function @NAME_and_gradients with the same arguments: it returns the results of
+/// @NAME, then the gradients of the first of them, a float scalar, by the arguments of these
+/// indices.
+ir::Module value_and_gradients(ir::Module module, std::string_view function,
+                               const std::vector<size_t>& arguments,
+                               const ir::Catalogue& catalogue);
+
 }  // namespace tutti::pass

@@ -12,7 +12,6 @@
 #include "pass/fold_constants.h"
 #include "pass/inline_calls.h"
 #include "pass/loop_invariants.h"
-#include "pass/precision.h"
 #include "pass/raise.h"
 #include "pass/simplify.h"
 #include "pass/split_complex.h"
@@ -28,18 +27,44 @@ struct Pass {
   std::function<Module(Module)> run;
 };
 
-std::vector<Pass> passes(const ir::Catalogue& catalogue, const PipelineOptions& options) {
-  std::vector<Pass> asked_for;
-  // Before the gradients: they follow the types of what they belong to.
-  if (options.bf16)
-    asked_for.push_back({kPrecision, [&](Module m) { return use_bf16(std::move(m), catalogue); }});
+/// From the model's functions to the whole program.
+std::vector<Pass> passes_to_program(const ir::Catalogue& catalogue,
+                                    const PipelineOptions& options) {
+  std::vector<Pass> passes;
+  // First: each gradient has the type of the value that it belongs to.
+  if (options.precision != Precision::f32)
+    passes.push_back({kPrecision, [&](Module m) {
+                        return use_precision(std::move(m), options.precision, catalogue);
+                      }});
   if (!options.differentiate.empty())
-    asked_for.push_back({kDifferentiate, [&](Module m) {
-                           return differentiate(std::move(m), options.differentiate, catalogue);
-                         }});
+    passes.push_back({kDifferentiate, [&](Module m) {
+                        return options.with_respect_to
+                                   ? value_and_gradients(std::move(m), options.differentiate,
+                                                         *options.with_respect_to, catalogue)
+                                   : differentiate(std::move(m), options.differentiate, catalogue);
+                      }});
+  if (!options.assemble) return passes;
+  passes.push_back({kAssemble, options.assemble});
+  if (options.precision == Precision::f32) return passes;
+  // On the whole program, which says what becomes of the products that gradients are.
+  passes.push_back({"widen-products", [&](Module m) {
+                      return widen_products(std::move(m), options.precision, catalogue);
+                    }});
+  // After it: a parameter that only a widened product reads stays float32.
+  passes.push_back({"narrow-parameters", [&](Module m) {
+                      return options.narrows_parameters
+                                 ? narrow_parameters(std::move(m), options.precision, catalogue)
+                                 : std::move(m);
+                    }});
+  return passes;
+}
+
+/// From the whole program to what the backend takes.
+std::vector<Pass> passes_to_backend(const ir::Catalogue& catalogue,
+                                    const PipelineOptions& options) {
   const Pass fold = {"fold-constants",
                      [&](Module m) { return fold_constants(std::move(m), catalogue); }};
-  const std::initializer_list<Pass> always = {
+  return {
       // Calls first: every later pass sees whole functions.
       {"inline-calls", [&](Module m) { return inline_calls(std::move(m), catalogue); }},
       // What a shard_map does stands in its region: every later pass sees it in the function.
@@ -68,7 +93,7 @@ std::vector<Pass> passes(const ir::Catalogue& catalogue, const PipelineOptions& 
          if (!options.supports) return m;
          return decompose(std::move(m), catalogue, options.supports, options.decomposed);
        }},
-      // Behind the decompositions, which may be of complex numbers.
+      // After the decompositions, which may be of complex numbers.
       {"split-complex",
        [&](Module m) {
          return options.supports ? split_complex(std::move(m), catalogue, options.supports)
@@ -87,8 +112,13 @@ std::vector<Pass> passes(const ir::Catalogue& catalogue, const PipelineOptions& 
          return options.supports ? hoist_loop_invariants(std::move(m)) : std::move(m);
        }},
   };
-  asked_for.insert(asked_for.end(), always);
-  return asked_for;
+}
+
+std::vector<Pass> passes(const ir::Catalogue& catalogue, const PipelineOptions& options) {
+  std::vector<Pass> all = passes_to_program(catalogue, options);
+  if (!options.lowers) return all;
+  for (Pass& pass : passes_to_backend(catalogue, options)) all.push_back(std::move(pass));
+  return all;
 }
 
 }  // namespace
@@ -96,7 +126,9 @@ std::vector<Pass> passes(const ir::Catalogue& catalogue, const PipelineOptions& 
 std::vector<std::string> pass_names() {
   std::vector<std::string> names;
   const ir::Catalogue none({});
-  const PipelineOptions all = {.bf16 = true, .differentiate = "main"};
+  const PipelineOptions all = {.precision = Precision::bf16,
+                               .differentiate = "main",
+                               .assemble = [](Module m) { return m; }};
   for (const Pass& pass : passes(none, all))
     if (std::find(names.begin(), names.end(), pass.name) == names.end())
       names.emplace_back(pass.name);

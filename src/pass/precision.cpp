@@ -16,6 +16,8 @@ using ir::ElementType;
 using ir::Operation;
 using ir::Value;
 
+constexpr Precision kPrecisions[] = {Precision::f32, Precision::bf16};
+
 bool is(Value value, ElementType element) {
   return value->type.kind == ir::Type::Kind::tensor && value->type.element == element;
 }
@@ -52,11 +54,11 @@ std::vector<Value> converted(ir::Builder& builder, const Operation& op, ElementT
   return operands;
 }
 
-/// Whether a region computes in bf16 by itself.
-bool takes_bf16(const Operation& op) {
+/// Whether a region computes in `element` by itself.
+bool takes(const Operation& op, ElementType element) {
   for (const auto& region : op.regions)
     for (const auto& argument : region->arguments)
-      if (is(argument.get(), ElementType::bf16)) return true;
+      if (is(argument.get(), element)) return true;
   return false;
 }
 
@@ -73,16 +75,15 @@ void convert_returned(ir::Block& block, const ir::Catalogue& catalogue,
 }
 
 /// A region's arguments keep their types, so its operation gets float32 and gives it back.
-std::vector<Value> keep_float32(ir::Builder& builder, const Operation& op) {
+std::vector<Value> keep_float32(ir::Builder& builder, const Operation& op, ElementType low) {
   return builder.create(
-      op.name(), converted(builder, op, ElementType::bf16, ElementType::f32), op.attributes,
-      op.result_types(), [&](Operation& copy) {
+      op.name(), converted(builder, op, low, ElementType::f32), op.attributes, op.result_types(),
+      [&](Operation& copy) {
         for (const auto& region : op.regions) {
           op::copy_region(*region, copy);
           const auto& returned = region->terminator().operands;
           convert_returned(*copy.regions.back(), builder.catalogue(), [&](size_t i) {
-            return is(returned[i], ElementType::bf16) ? ElementType::f32
-                                                      : returned[i]->type.element;
+            return is(returned[i], low) ? ElementType::f32 : returned[i]->type.element;
           });
         }
       });
@@ -90,29 +91,56 @@ std::vector<Value> keep_float32(ir::Builder& builder, const Operation& op) {
 
 }  // namespace
 
-ir::Module use_bf16(ir::Module module, const ir::Catalogue& catalogue) {
+std::string_view name_of(Precision precision) {
+  return ir::name_of(element_of(precision));
+}
+
+std::vector<std::string> precision_names() {
+  std::vector<std::string> names;
+  for (const Precision precision : kPrecisions) names.emplace_back(name_of(precision));
+  return names;
+}
+
+Precision precision_named(std::string_view name) {
+  for (const Precision precision : kPrecisions)
+    if (name_of(precision) == name) return precision;
+  throw InternalError(fmt::format("there is no precision {}", name));
+}
+
+ElementType element_of(Precision precision) {
+  switch (precision) {
+    case Precision::f32:
+      return ElementType::f32;
+    case Precision::bf16:
+      return ElementType::bf16;
+  }
+  throw InternalError("a precision of no name");
+}
+
+ir::Module use_precision(ir::Module module, Precision precision, const ir::Catalogue& catalogue) {
+  if (precision == Precision::f32) return module;
+  const ElementType element = element_of(precision);
   ir::Module result = rewrite(
       module, catalogue,
-      [](ir::Builder& builder, const Operation& op) -> std::optional<std::vector<Value>> {
+      [&](ir::Builder& builder, const Operation& op) -> std::optional<std::vector<Value>> {
         const auto& low = op.def().low_precision_operands;
         bool any_low = false;
-        for (Value operand : op.operands) any_low = any_low || is(operand, ElementType::bf16);
+        for (Value operand : op.operands) any_low = any_low || is(operand, element);
         if (!low.empty()) {
           std::vector<Value> operands = op.operands;
           for (size_t index : low)
             if (index < operands.size() && is(operands[index], ElementType::f32))
-              operands[index] = op::convert(builder, operands[index], ElementType::bf16);
-          return emit_as(builder, op, std::move(operands), ElementType::bf16);
+              operands[index] = op::convert(builder, operands[index], element);
+          return emit_as(builder, op, std::move(operands), element);
         }
         if (!op.regions.empty()) {
-          if (takes_bf16(op)) return std::nullopt;
-          return keep_float32(builder, op);
+          if (takes(op, element)) return std::nullopt;
+          return keep_float32(builder, op, element);
         }
         if (!any_low || op.name() == "stablehlo.convert") return std::nullopt;
         if (follows(op))
-          return emit_as(builder, op, converted(builder, op, ElementType::f32, ElementType::bf16),
-                         ElementType::bf16);
-        return emit_as(builder, op, converted(builder, op, ElementType::bf16, ElementType::f32),
+          return emit_as(builder, op, converted(builder, op, ElementType::f32, element), element);
+        return emit_as(builder, op, converted(builder, op, element, ElementType::f32),
                        ElementType::f32);
       });
   for (auto& function : result.functions)
@@ -121,11 +149,13 @@ ir::Module use_bf16(ir::Module module, const ir::Catalogue& catalogue) {
   return result;
 }
 
-ir::Module widen_products(ir::Module module, const ir::Catalogue& catalogue) {
+ir::Module widen_products(ir::Module module, Precision precision, const ir::Catalogue& catalogue) {
+  if (precision == Precision::f32) return module;
+  const ElementType element = element_of(precision);
   return rewrite(
       module, catalogue,
-      [](ir::Builder& builder, const Operation& op) -> std::optional<std::vector<Value>> {
-        if (op.name() != "stablehlo.convert" || !is(op.operand(0), ElementType::bf16) ||
+      [&](ir::Builder& builder, const Operation& op) -> std::optional<std::vector<Value>> {
+        if (op.name() != "stablehlo.convert" || !is(op.operand(0), element) ||
             !is(op.result(), ElementType::f32))
           return std::nullopt;
         const Operation* product = op.operand(0)->owner;
@@ -135,7 +165,10 @@ ir::Module widen_products(ir::Module module, const ir::Catalogue& catalogue) {
       });
 }
 
-ir::Module narrow_parameters(ir::Module module, const ir::Catalogue& catalogue) {
+ir::Module narrow_parameters(ir::Module module, Precision precision,
+                             const ir::Catalogue& catalogue) {
+  if (precision == Precision::f32) return module;
+  const ElementType element = element_of(precision);
   std::unordered_set<Value> parameters;
   for (const auto& function : module.functions)
     for (size_t i = 0; i < function->argument_count(); i++) {
@@ -143,9 +176,9 @@ ir::Module narrow_parameters(ir::Module module, const ir::Catalogue& catalogue) 
       if (role && *role == ir::string_attribute("parameter"))
         parameters.insert(function->argument(i));
     }
-  const auto narrows = [](const Operation* op) {
+  const auto narrows = [&](const Operation* op) {
     return op->name() == "stablehlo.convert" && is(op->operand(0), ElementType::f32) &&
-           is(op->result(), ElementType::bf16);
+           is(op->result(), element);
   };
   return substitute(std::move(module), catalogue,
                     [&](const Surroundings& around, const Operation& op) -> Value {

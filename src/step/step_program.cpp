@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "step/step_program.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include "op/catalogue.h"
 #include "op/collective.h"
 #include "op/emit.h"
 #include "op/threefry.h"
-#include "pass/differentiate.h"
-#include "pass/inline_calls.h"
-#include "pass/pipeline.h"
-#include "pass/precision.h"
 #include "pass/rewrite.h"
 
 namespace tutti::step {
@@ -76,7 +73,7 @@ Values over_replicas(Builder& b, int64_t replicas, const Values& sums) {
                      attributes({{"replica_groups", ir::Tensor::of_ints(groups, all)}}), {});
 }
 
-/// Adds the functions of one step program to a module.
+/// Writes the model's functions, and the step's functions around their gradients.
 class StepProgram {
  public:
   StepProgram(const task::Objective& objective, const task::BatchShape& shape,
@@ -86,16 +83,21 @@ class StepProgram {
         options_(options),
         layout_(objective.parameters, options.element) {}
 
-  void add_forward(ir::Module& module) const {
-    ir::Module forward = model_functions(/*with_loss=*/false);
-    for (auto& function : forward.functions) module.functions.push_back(std::move(function));
+  const StateLayout& layout() const { return layout_; }
+
+  /// Adds @forward or, `with_loss`, @loss.
+  void add_model(ir::Module& model, bool with_loss) const;
+
+  // Each adds one function to the module, made of the model's functions where it computes them.
+  void add_forward(ir::Module& module, const ir::Module& model) const {
+    module.functions.push_back(ir::clone(model.get("forward")));
   }
-  void add_gradients(ir::Module& module) const {
+  void add_gradients(ir::Module& module, const ir::Module& model) const {
     Writer writer(module, "gradients");
     const Values arguments = writer.arguments(layout_.gradient_arguments(layout_.state()));
-    writer.finish(sums_of_batch(writer, arguments));
+    writer.finish(sums_of_batch(writer, model, arguments));
   }
-  void add_merge(ir::Module& module) const {
+  void add_merge(ir::Module& module, const ir::Module&) const {
     Writer writer(module, "merge");
     const Values left = writer.arguments(layout_.sums(), "left.");
     const Values right = writer.arguments(layout_.sums(), "right.");
@@ -106,29 +108,28 @@ class StepProgram {
     }
     writer.finish(merged);
   }
-  void add_apply(ir::Module& module) const {
+  void add_apply(ir::Module& module, const ir::Module&) const {
     Writer writer(module, "apply");
     const Values state = state_arguments(writer);
     const Values sums = writer.arguments(layout_.sums());
     writer.finish(updated(writer.builder(), state, sums));
   }
-  void add_step(ir::Module& module) const {
+  void add_step(ir::Module& module, const ir::Module& model) const {
     Writer writer(module, "step");
     const Values state = state_arguments(writer);
-    const Values sums = sums_of_batch(writer, layout_.gradient_arguments(state));
+    const Values sums = sums_of_batch(writer, model, layout_.gradient_arguments(state));
     writer.finish(updated(writer.builder(), state, sums));
   }
 
  private:
   Values state_arguments(Writer& writer) const;
   Values batch_arguments(Writer& writer) const;
-  ir::Module model_functions(bool with_loss) const;
-  Values sums_of_batch(Writer& writer, const Values& arguments) const;
+  Values sums_of_batch(Writer& writer, const ir::Module& model, const Values& arguments) const;
   Values updated(Builder& b, Values state, const Values& own) const;
 
   const task::Objective& objective_;
-  const task::BatchShape& shape_;
-  const StepOptions& options_;
+  task::BatchShape shape_;
+  StepOptions options_;
   StateLayout layout_;
 };
 
@@ -147,10 +148,8 @@ Values StepProgram::batch_arguments(Writer& writer) const {
   return values;
 }
 
-/// The functions that the step inlines: @forward and @loss, in the precision asked for.
-ir::Module StepProgram::model_functions(bool with_loss) const {
-  ir::Module module;
-  Writer writer(module, with_loss ? "loss" : "forward");
+void StepProgram::add_model(ir::Module& model, bool with_loss) const {
+  Writer writer(model, with_loss ? "loss" : "forward");
   Builder& b = writer.builder();
   const Values values = writer.arguments(layout_.forward_arguments(layout_.state()));
   model::ParameterValues parameters;
@@ -170,16 +169,12 @@ ir::Module StepProgram::model_functions(bool with_loss) const {
   } else {
     writer.finish(outputs);
   }
-  if (!options_.bf16) return module;
-  module = pass::use_bf16(std::move(module), op::catalogue());
-  if (options_.observe) options_.observe(pass::kPrecision, module);
-  return module;
 }
 
-/// The sums of one micro-batch, whose arrays become arguments behind `before`: parameters, step,
+/// The sums of one micro-batch, whose arrays become arguments after `before`: parameters, step,
 /// seed.
-Values StepProgram::sums_of_batch(Writer& writer, const Values& before) const {
-  const ir::Module module = model_functions(/*with_loss=*/true);
+Values StepProgram::sums_of_batch(Writer& writer, const ir::Module& model,
+                                  const Values& before) const {
   const Values batch = batch_arguments(writer);
   Builder& b = writer.builder();
   const Values parameters = layout_.forward_arguments(before);
@@ -187,15 +182,14 @@ Values StepProgram::sums_of_batch(Writer& writer, const Values& before) const {
   if (options_.dropout)
     arguments.push_back(step_key(b, /*seed=*/before.back(), /*step=*/before[parameters.size()]));
   arguments.insert(arguments.end(), batch.begin(), batch.end());
-  const Function& loss = module.get("loss");
+  const Function& loss = model.get("loss_and_gradients");
   ir::ValueMap map;
   for (size_t i = 0; i < arguments.size(); i++) map[loss.argument(i)] = arguments[i];
-  const Values results = pass::append_body(
-      b, loss.body, map, [](Builder&, const ir::Operation&) { return std::nullopt; });
-  Values trained;
-  for (const size_t index : layout_.trained()) trained.push_back(parameters[index]);
-  Values sums = pass::gradients(b, {results[0]}, {op::constant_like(b, results[0], 1)}, trained);
-  sums.insert(sums.end(), results.begin(), results.end());
+  const ir::Location location = b.location;
+  Values sums = pass::append_body(b, loss.body, map,
+                                  [](Builder&, const ir::Operation&) { return std::nullopt; });
+  b.location = location;
+  std::rotate(sums.begin(), sums.begin() + 2, sums.end());  // loss and weight come last
   return sums;
 }
 
@@ -257,7 +251,8 @@ Values StepProgram::updated(Builder& b, Values state, const Values& own) const {
   return results;
 }
 
-constexpr std::pair<std::string_view, void (StepProgram::*)(ir::Module&) const> kFunctions[] = {
+using AddFunction = void (StepProgram::*)(ir::Module&, const ir::Module& model) const;
+constexpr std::pair<std::string_view, AddFunction> kFunctions[] = {
     {"forward", &StepProgram::add_forward},
     {"gradients", &StepProgram::add_gradients},
     {"merge", &StepProgram::add_merge},
@@ -265,19 +260,15 @@ constexpr std::pair<std::string_view, void (StepProgram::*)(ir::Module&) const> 
     {"step", &StepProgram::add_step}};
 
 /// Those functions of kFunctions that have the name; every one for no name.
-ir::Module functions_named(std::string_view name, const task::Objective& objective,
-                           const task::BatchShape& shape, const StepOptions& options) {
+ir::Module assembled(const StepProgram& program, std::string_view name, int64_t replicas,
+                     const ir::Module& model) {
   ir::Module module;
   module.name = "step";
-  const StepProgram program(objective, shape, options);
   for (const auto& [function, add] : kFunctions)
-    if (name.empty() || function == name) (program.*add)(module);
+    if (name.empty() || function == name) (program.*add)(module, model);
   check(!module.functions.empty(), "a step program has no function @{}", name);
-  if (options.replicas > 1 && name != "forward")
-    module.attributes.set("mhlo.num_replicas",
-                          ir::int_attribute(options.replicas, ElementType::i32));
-  if (options.bf16) module = pass::widen_products(std::move(module), op::catalogue());
-  if (options.observe) options.observe(pass::kDifferentiate, module);
+  if (replicas > 1 && name != "forward")
+    module.attributes.set("mhlo.num_replicas", ir::int_attribute(replicas, ElementType::i32));
   return module;
 }
 
@@ -287,14 +278,34 @@ bool takes_batch(std::string_view function) {
   return function != "merge" && function != "apply";
 }
 
+StepSource step_source(std::string_view function, const task::Objective& objective,
+                       const task::BatchShape& shape, const StepOptions& options) {
+  const StepProgram program(objective, shape, options);
+  StepSource source;
+  source.pipeline.precision = options.precision;
+  source.pipeline.assemble = [program, name = std::string(function),
+                              replicas = options.replicas](const ir::Module& model) {
+    return assembled(program, name, replicas, model);
+  };
+  if (function.empty() || function == "forward") program.add_model(source.model, false);
+  if (function.empty() || (takes_batch(function) && function != "forward")) {
+    program.add_model(source.model, true);
+    source.pipeline.differentiate = "loss";
+    source.pipeline.with_respect_to = program.layout().trained();
+  }
+  return source;
+}
+
 ir::Module step_function(std::string_view function, const task::Objective& objective,
                          const task::BatchShape& shape, const StepOptions& options) {
-  return functions_named(function, objective, shape, options);
+  StepSource source = step_source(function, objective, shape, options);
+  source.pipeline.lowers = false;
+  return pass::run_pipeline(std::move(source.model), op::catalogue(), source.pipeline);
 }
 
 ir::Module step_program(const task::Objective& objective, const task::BatchShape& shape,
                         const StepOptions& options) {
-  return functions_named({}, objective, shape, options);
+  return step_function({}, objective, shape, options);
 }
 
 }  // namespace tutti::step

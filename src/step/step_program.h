@@ -10,10 +10,9 @@
 // not finite changes nothing but the counter.
 #pragma once
 
-#include <functional>
-#include <string>
-#include <vector>
+#include <string_view>
 
+#include "pass/pipeline.h"
 #include "step/schedule.h"
 #include "step/state_layout.h"
 #include "task/objective.h"
@@ -28,24 +27,38 @@ struct StepOptions {
   double weight_decay = 0;       // of the parameters that decay
   double max_gradient_norm = 1;  // 0: no clipping
   bool dropout = true;
-  bool bf16 = false;  // bf16 compute with float32 parameters; else `element` throughout
+  pass::Precision precision = pass::Precision::f32;
+  /// What parameters, state and sums are kept in: float32, or float64 where the step is the judge
+  /// of others (then `precision` is f32, which changes nothing).
   ir::ElementType element = ir::ElementType::f32;
   /// Devices that share a step, each with batches and a copy of the state of its own. Then every
   /// function but @forward runs on all of them, and @apply and @step add the sums of all first.
   int64_t replicas = 1;
   int64_t max_segment = 384;
-  /// Told what a pass has made of the model's functions, and of the step.
-  std::function<void(std::string_view pass, const ir::Module&)> observe = {};
 };
 
+/// A step program before any pass: what pass::run_pipeline takes.
+struct StepSource {
+  ir::Module model;  // the model's functions as the task writes them: @forward, @loss
+  /// Precision, gradients, and the step's functions around them. The caller adds what its backend
+  /// supports.
+  pass::PipelineOptions pipeline;
+};
+
+/// The source of one of the step program's functions, or of all for an empty name. The objective
+/// must outlive it.
+StepSource step_source(std::string_view function, const task::Objective& objective,
+                       const task::BatchShape& shape, const StepOptions& options);
+
+/// The whole program, assembled but not lowered for any backend.
 ir::Module step_program(const task::Objective& objective, const task::BatchShape& shape,
                         const StepOptions& options);
 
-/// Any one of its functions alone.
+/// One of its functions alone, likewise.
 ir::Module step_function(std::string_view function, const task::Objective& objective,
                          const task::BatchShape& shape, const StepOptions& options);
 
-/// Whether a function depends on the batch's shape; those that do not take sums.
+/// Whether a function depends on the batch's shape. The others, @merge and @apply, take sums.
 bool takes_batch(std::string_view function);
 
 }  // namespace tutti::step

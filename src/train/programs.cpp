@@ -6,8 +6,6 @@
 #include "ir/print.h"
 #include "op/catalogue.h"
 #include "op/emit.h"
-#include "pass/pipeline.h"
-#include "pass/precision.h"
 #include "pass/rewrite.h"
 
 namespace tutti::train {
@@ -71,24 +69,28 @@ const backend::Compilation& Programs::compiled(const std::string& function,
   const task::BatchShape key = step::takes_batch(function) ? shape : task::BatchShape{};
   backend::Compilation& slot = compiled_[{function, key.rows, key.length, key.features}];
   if (slot.executable || !slot.lack.empty()) return slot;
-  step::StepOptions options = options_;
-  if (passes_.observe)
-    options.observe = [&](std::string_view pass, const ir::Module& module) {
-      passes_.observe(function, pass, ir::print(module));
-    };
-  ir::Module module = step::step_function(function, objective_, shape, options);
-  if (function == "forward") module = pass::narrow_parameters(std::move(module), op::catalogue());
-  slot = try_compile(std::move(module), function);
+  step::StepSource source = source_of(function, shape);
+  slot = try_compile(std::move(source.model), function, std::move(source.pipeline));
   if (slot.executable && slot.executable->memory().peak > memory_.peak)
     memory_ = slot.executable->memory();
   return slot;
 }
 
+step::StepSource Programs::source_of(const std::string& function,
+                                     const task::BatchShape& shape) const {
+  step::StepSource source = step::step_source(function, objective_, shape, options_);
+  source.pipeline.narrows_parameters = function == "forward";
+  source.pipeline.skip = passes_.skip;
+  return source;
+}
+
 const std::vector<Type>& Programs::forward_types() {
   if (!forward_types_.empty()) return forward_types_;
   // What becomes of the parameters is the same for any batch.
-  const ir::Module module = pass::narrow_parameters(
-      step::step_function("forward", objective_, {1, 1, 1}, options_), op::catalogue());
+  step::StepSource source = source_of("forward", {1, 1, 1});
+  source.pipeline.lowers = false;
+  const ir::Module module =
+      pass::run_pipeline(std::move(source.model), op::catalogue(), source.pipeline);
   for (size_t i = 0; i < layout_.parameters(); i++)
     forward_types_.push_back(module.get("forward").argument(i)->type);
   return forward_types_;
@@ -114,8 +116,8 @@ std::vector<backend::Buffer> Programs::forward_parameters(
     ir::Builder builder(function.body, op::catalogue());
     std::vector<ir::Value> copies;
     for (const backend::Buffer& buffer : wide)
-      copies.push_back(
-          op::convert(builder, function.add_argument(buffer->type), ir::ElementType::bf16));
+      copies.push_back(op::convert(builder, function.add_argument(buffer->type),
+                                   pass::element_of(options_.precision)));
     pass::finish(function, builder, copies);
     narrow_ = compile(std::move(module), "narrow");
   }
@@ -127,14 +129,16 @@ std::vector<backend::Buffer> Programs::forward_parameters(
 }
 
 std::unique_ptr<backend::Executable> Programs::compile(ir::Module module,
-                                                       const std::string& function) {
-  backend::Compilation compilation = try_compile(std::move(module), function);
+                                                       const std::string& function,
+                                                       pass::PipelineOptions pipeline) {
+  backend::Compilation compilation =
+      try_compile(std::move(module), function, std::move(pipeline));
   if (!compilation.executable) throw UserError(ExitCode::out_of_memory, compilation.lack);
   return std::move(compilation.executable);
 }
 
-backend::Compilation Programs::try_compile(ir::Module module, const std::string& function) {
-  pass::PipelineOptions pipeline;
+backend::Compilation Programs::try_compile(ir::Module module, const std::string& function,
+                                           pass::PipelineOptions pipeline) {
   pipeline.supports = [this](const ir::Operation& op) { return backend_.supports(op); };
   std::map<std::string, int> decomposed;
   pipeline.decomposed = &decomposed;

@@ -24,7 +24,7 @@ std::vector<ir::Tensor> batch_tensors(const task::Objective& objective, const da
 /// What a user may look at and change in how programs are compiled.
 struct PassControl {
   std::vector<std::string> skip;  // names of passes, see pass/pipeline.h
-  /// Told the text of each function's module behind each pass, and of the memory plan.
+  /// Told the text of each function's module after each pass, and of the memory plan.
   std::function<void(const std::string& function, std::string_view pass, const std::string& text)>
       observe = {};
 };
@@ -42,9 +42,11 @@ class Programs {
   /// Compiles like get() and answers why the program does not fit into the device's memory: a
   /// sentence without its full stop, empty where the program fits.
   const std::string& lack(const std::string& function, const task::BatchShape& shape);
-  /// Any function of a module, for the first device.
-  std::unique_ptr<backend::Executable> compile(ir::Module module, const std::string& function);
-  /// The parameters with copies in bf16 of those that @forward would convert in each run.
+  /// Any function of a module, for the first device. `pipeline` says what passes come before those
+  /// that the backend asks for.
+  std::unique_ptr<backend::Executable> compile(ir::Module module, const std::string& function,
+                                               pass::PipelineOptions pipeline = {});
+  /// The parameters, with converted copies of those that @forward would convert in each run.
   std::vector<backend::Buffer> forward_parameters(std::span<const backend::Buffer> parameters);
   /// Of those copies.
   int64_t forward_parameter_bytes();
@@ -66,9 +68,11 @@ class Programs {
   DeviceBuffers upload(std::span<const data::Batch> batches);
 
  private:
+  step::StepSource source_of(const std::string& function, const task::BatchShape& shape) const;
   const std::vector<ir::Type>& forward_types();
   const backend::Compilation& compiled(const std::string& function, const task::BatchShape& shape);
-  backend::Compilation try_compile(ir::Module module, const std::string& function);
+  backend::Compilation try_compile(ir::Module module, const std::string& function,
+                                   pass::PipelineOptions pipeline);
 
   using Key = std::tuple<std::string, int64_t, int64_t, int64_t>;
 

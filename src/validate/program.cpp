@@ -143,7 +143,7 @@ Program model_program(std::string name, const task::Objective& objective,
                       const std::vector<Tensor>& parameters, const data::Batch& batch,
                       step::StepOptions options) {
   options.dropout = false;
-  options.bf16 = false;
+  options.precision = pass::Precision::f32;
   options.element = ir::ElementType::f32;
   Program program;
   program.name = std::move(name);

@@ -259,6 +259,7 @@ TEST(Train, ShowsPassesAndLeavesThemOut) {
   };
   EXPECT_NE(refused("magic").find("memory-plan"), std::string::npos);
   EXPECT_NE(refused("differentiate").find("gradients"), std::string::npos);
+  EXPECT_NE(refused("assemble").find("gradients"), std::string::npos);
   EXPECT_FALSE(fs::exists(folder.path() / "none"));
 }
 

@@ -18,7 +18,7 @@ namespace {
 /// The text behind the pass; its results stay float32 and are those of float32 to bf16's rounding.
 std::string in_bf16(const std::string& text) {
   const ir::Module module = ir::parse_module(text, "test", op::catalogue());
-  const ir::Module low = use_bf16(ir::clone(module), op::catalogue());
+  const ir::Module low = use_precision(ir::clone(module), Precision::bf16, op::catalogue());
   ir::verify(low);
   std::vector<ir::Array> arguments;
   for (const auto& argument : module.get("main").body.arguments) {
@@ -95,13 +95,19 @@ func.func @main(%x: tensor<4x4xf32>, %w: tensor<4x4xf32> {tutti.role = "paramete
   return %5 : tensor<4x4xf32>
 })",
                                                                         "test", op::catalogue()),
-                                                       op::catalogue()));
+                                                       Precision::bf16, op::catalogue()));
   test::expect_contains(text, "%arg0: tensor<4x4xf32>");
   test::expect_contains(text, "%arg1: tensor<4x4xbf16>");
   test::expect_contains(text, "%arg2: tensor<4x4xf32>");
   test::expect_contains(text, "stablehlo.convert %arg0");
   EXPECT_EQ(text.find("stablehlo.convert %arg1"), text.npos);
   ir::verify(ir::parse_module(text, "printed", op::catalogue()));
+}
+
+TEST(Precision, NamesAreThoseOfElementTypes) {
+  EXPECT_EQ(precision_names(), (std::vector<std::string>{"f32", "bf16"}));
+  EXPECT_EQ(precision_named("bf16"), Precision::bf16);
+  EXPECT_EQ(element_of(precision_named("f32")), ir::ElementType::f32);
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ class GoldenRun {
     options.weight_decay = 0.01;
     options.dropout = dropout;
     options.element = element;
-    options.bf16 = bf16;
+    if (bf16) options.precision = pass::Precision::bf16;
     options.max_segment = shape[1];
     module_ = step::step_program(objective_, shape_, options);
     module_ = pass::decompose(std::move(module_), op::catalogue(),

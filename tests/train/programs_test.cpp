@@ -23,7 +23,7 @@ TEST(Programs, ForwardOfParametersConvertedOnceGivesTheSameBits) {
   const task::Objective objective =
       task::squad::question_answering(model::bert_model(small_bert()));
   step::StepOptions options;
-  options.bf16 = true;
+  options.precision = pass::Precision::bf16;
   options.max_segment = 64;
   Programs programs(backend, objective, options);
 

@@ -162,7 +162,7 @@ class TrainingRun {
     step::StepOptions options;
     options.schedule = {step::Schedule::Kind::linear, setting.rate, 2, setting.steps};
     options.weight_decay = 0.01;
-    options.bf16 = setting.bf16;
+    if (setting.bf16) options.precision = pass::Precision::bf16;
     options.dropout = setting.dropout;
     options.max_segment = 64;
     options.replicas = setting.devices;
