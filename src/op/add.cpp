@@ -2,7 +2,7 @@
 #include "ir/wrapping.h"
 #include "op/catalogue.h"
 #include "op/emit.h"
-#include "op/quantized_rules.h"
+#include "op/rules/quantized.h"
 
 namespace tutti::op {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/catalogue.h"
-#include "op/rules.h"
+#include "op/rules/common.h"
 
 namespace tutti::op {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/checked.h"
 #include "op/catalogue.h"
-#include "op/collective.h"
-#include "op/rules.h"
+#include "op/rules/collective.h"
+#include "op/rules/common.h"
 
 namespace tutti::op {
 namespace {

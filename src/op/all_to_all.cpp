@@ -3,7 +3,7 @@
 
 #include "base/checked.h"
 #include "op/catalogue.h"
-#include "op/collective.h"
+#include "op/rules/collective.h"
 
 namespace tutti::op {
 namespace {

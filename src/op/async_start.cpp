@@ -3,8 +3,8 @@
 
 #include "ir/builder.h"
 #include "op/catalogue.h"
-#include "op/regions.h"
-#include "op/rules.h"
+#include "op/rules/common.h"
+#include "op/rules/regions.h"
 
 namespace tutti::op {
 namespace {

@@ -3,9 +3,9 @@
 #include <numbers>
 
 #include "op/catalogue.h"
-#include "op/chlo.h"
-#include "op/complex_parts.h"
 #include "op/emit.h"
+#include "op/rules/chlo.h"
+#include "op/rules/complex_parts.h"
 
 namespace tutti::op {
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "op/attention_rules.h"
+#include "op/rules/attention.h"
+
 #include "op/catalogue.h"
-#include "op/fused.h"
+#include "op/rules/fused.h"
 
 namespace tutti::op {
 namespace {
@@ -69,7 +70,7 @@ std::vector<Value> decompose(Builder& b, const Operation& op) {
 /// (q, k, v [rows, length, heads * dim], segment[, key, sample, position])
 /// {heads, scale, rate, site, max_segment} -> o [rows, length, heads * dim], and lse [rows, heads,
 /// length], the logarithm of the sum of e^(scale q k^T), in the type of statistics; see
-/// op/attention_rules.h. Rate 0 iff there are four operands. `max_segment` is the length of the
+/// op/rules/attention.h. Rate 0 iff there are four operands. `max_segment` is the length of the
 /// longest segment that a kernel must hold; kernels check it when they run.
 OpDef attention() {
   return {

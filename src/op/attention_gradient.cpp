@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "op/attention_rules.h"
 #include "op/catalogue.h"
-#include "op/fused.h"
+#include "op/rules/attention.h"
+#include "op/rules/fused.h"
 
 namespace tutti::op {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "op/batch_norm.h"
 #include "op/catalogue.h"
 #include "op/emit.h"
+#include "op/rules/batch_norm.h"
 
 namespace tutti::op {
 namespace {

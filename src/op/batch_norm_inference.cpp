@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "op/batch_norm.h"
 #include "op/catalogue.h"
+#include "op/rules/batch_norm.h"
 
 namespace tutti::op {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/catalogue.h"
-#include "op/special_functions.h"
+#include "op/rules/special_functions.h"
 
 namespace tutti::op {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/catalogue.h"
-#include "op/dropout_mask.h"
-#include "op/fused.h"
+#include "op/rules/dropout_mask.h"
+#include "op/rules/fused.h"
 
 namespace tutti::op {
 namespace {

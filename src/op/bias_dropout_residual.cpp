@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/catalogue.h"
-#include "op/dropout_mask.h"
-#include "op/fused.h"
+#include "op/rules/dropout_mask.h"
+#include "op/rules/fused.h"
 
 namespace tutti::op {
 namespace {
@@ -41,8 +41,8 @@ std::vector<Value> decompose(Builder& b, const Operation& op) {
 }  // namespace
 
 /// (x [rows, length, C], bias [C], residual[, key, sample, position]) {rate, site}
-///   -> residual + dropout(x + bias), see op/dropout_mask.h; rate 0 iff there are three operands.
-///   The
+///   -> residual + dropout(x + bias), see op/rules/dropout_mask.h; rate 0 iff there are three
+///   operands. The
 /// bias is of the type of statistics.
 OpDef bias_dropout_residual() {
   return {

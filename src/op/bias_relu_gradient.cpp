@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "op/activation.h"
 #include "op/catalogue.h"
+#include "op/rules/activation.h"
 
 namespace tutti::op {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/catalogue.h"
-#include "op/checks.h"
+#include "op/rules/checks.h"
 
 namespace tutti::op {
 

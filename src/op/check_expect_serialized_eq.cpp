@@ -2,7 +2,7 @@
 #include "base/text.h"
 #include "ir/process.h"
 #include "op/catalogue.h"
-#include "op/checks.h"
+#include "op/rules/checks.h"
 
 namespace tutti::op {
 namespace {

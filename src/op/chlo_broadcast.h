@@ -2,7 +2,7 @@
 // What the broadcasting operations of chlo share: shapes that fit each other by repetition.
 #pragma once
 
-#include "op/derived.h"
+#include "op/rules/derived.h"
 
 namespace tutti::op {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "op/axes.h"
 #include "op/catalogue.h"
-#include "op/complex_parts.h"
-#include "op/counted_loop.h"
-#include "op/matrices.h"
+#include "op/rules/axes.h"
+#include "op/rules/complex_parts.h"
+#include "op/rules/counted_loop.h"
+#include "op/rules/matrices.h"
 
 namespace tutti::op {
 namespace {

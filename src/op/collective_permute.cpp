@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/catalogue.h"
-#include "op/collective.h"
 #include "op/emit.h"
+#include "op/rules/collective.h"
 
 namespace tutti::op {
 namespace {

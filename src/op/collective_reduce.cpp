@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/catalogue.h"
-#include "op/collective.h"
+#include "op/rules/collective.h"
 
 namespace tutti::op {
 namespace {

@@ -2,7 +2,7 @@
 #include <bit>
 
 #include "op/catalogue.h"
-#include "op/rules.h"
+#include "op/rules/common.h"
 
 namespace tutti::op {
 namespace {

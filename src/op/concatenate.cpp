@@ -2,8 +2,8 @@
 #include "base/checked.h"
 #include "op/catalogue.h"
 #include "op/emit.h"
-#include "op/quantized_rules.h"
-#include "op/rules.h"
+#include "op/rules/common.h"
+#include "op/rules/quantized.h"
 
 namespace tutti::op {
 namespace {

@@ -2,13 +2,13 @@
 #include "op/convolution.h"
 
 #include "ir/wrapping.h"
-#include "op/axes.h"
 #include "op/catalogue.h"
-#include "op/dynamic.h"
 #include "op/emit.h"
-#include "op/narrow_bits.h"
-#include "op/quantized_rules.h"
-#include "op/window.h"
+#include "op/rules/axes.h"
+#include "op/rules/dynamic.h"
+#include "op/rules/narrow_bits.h"
+#include "op/rules/quantized.h"
+#include "op/rules/window.h"
 
 namespace tutti::op {
 namespace {

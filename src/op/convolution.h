@@ -2,7 +2,7 @@
 // What a convolution and one whose padding is an operand share.
 #pragma once
 
-#include "op/rules.h"
+#include "op/rules/common.h"
 
 namespace tutti::op {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/catalogue.h"
-#include "op/derived.h"
+#include "op/rules/derived.h"
 
 namespace tutti::op {
 

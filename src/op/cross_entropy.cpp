@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "op/rules/cross_entropy.h"
+
 #include "op/catalogue.h"
-#include "op/cross_entropy_rules.h"
-#include "op/fused.h"
+#include "op/rules/fused.h"
 
 namespace tutti::op {
 namespace {
@@ -48,7 +49,7 @@ std::vector<Value> decompose(Builder& b, const Operation& op) {
 
 /// (logits [rows, length], segment i32 [rows, length], target i32 [features]) -> loss = lse -
 /// logits[target] and lse [features], the logarithm of the sum of e^logits over the feature's
-/// positions, see op/cross_entropy_rules.h; both 0 where it has none. Results are of the type of
+/// positions, see op/rules/cross_entropy.h; both 0 where it has none. Results are of the type of
 /// statistics.
 OpDef cross_entropy() {
   return {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/catalogue.h"
-#include "op/cross_entropy_rules.h"
-#include "op/fused.h"
+#include "op/rules/cross_entropy.h"
+#include "op/rules/fused.h"
 
 namespace tutti::op {
 namespace {

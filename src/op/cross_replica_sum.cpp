@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/catalogue.h"
-#include "op/collective.h"
-#include "op/derived.h"
+#include "op/rules/collective.h"
+#include "op/rules/derived.h"
 
 namespace tutti::op {
 

@@ -3,13 +3,13 @@
 #include <numeric>
 
 #include "base/text.h"
-#include "op/approx_top_k.h"
 #include "op/catalogue.h"
-#include "op/checks.h"
-#include "op/identity.h"
-#include "op/linear_algebra.h"
-#include "op/rules.h"
-#include "op/shardings.h"
+#include "op/rules/approx_top_k.h"
+#include "op/rules/checks.h"
+#include "op/rules/common.h"
+#include "op/rules/identity.h"
+#include "op/rules/linear_algebra.h"
+#include "op/rules/shardings.h"
 
 namespace tutti::op {
 namespace {

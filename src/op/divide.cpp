@@ -2,7 +2,7 @@
 #include "ir/wrapping.h"
 #include "op/catalogue.h"
 #include "op/emit.h"
-#include "op/rules.h"
+#include "op/rules/common.h"
 
 namespace tutti::op {
 

@@ -3,13 +3,13 @@
 
 #include "base/rounding.h"
 #include "base/text.h"
-#include "op/axes.h"
 #include "op/catalogue.h"
-#include "op/derived.h"
 #include "op/dot.h"
-#include "op/dot_algorithm.h"
 #include "op/emit.h"
-#include "op/quantized_rules.h"
+#include "op/rules/axes.h"
+#include "op/rules/derived.h"
+#include "op/rules/dot_algorithm.h"
+#include "op/rules/quantized.h"
 
 namespace tutti::op {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/catalogue.h"
-#include "op/dropout_mask.h"
-#include "op/fused.h"
+#include "op/rules/dropout_mask.h"
+#include "op/rules/fused.h"
 
 namespace tutti::op {
 namespace {
@@ -28,7 +28,7 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation&) {
 
 }  // namespace
 
-/// (x [rows, length, C], key, sample, position) {rate, site} -> y, see op/dropout_mask.h. The
+/// (x [rows, length, C], key, sample, position) {rate, site} -> y, see op/rules/dropout_mask.h. The
 /// gradient is the same operation on dy.
 OpDef dropout() {
   return {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "op/axes.h"
 #include "op/catalogue.h"
-#include "op/dynamic.h"
-#include "op/quantized_rules.h"
+#include "op/rules/axes.h"
+#include "op/rules/dynamic.h"
+#include "op/rules/quantized.h"
 
 namespace tutti::op {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/catalogue.h"
 #include "op/convolution.h"
-#include "op/dynamic.h"
+#include "op/rules/dynamic.h"
 
 namespace tutti::op {
 

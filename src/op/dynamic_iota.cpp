@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/catalogue.h"
-#include "op/dynamic.h"
+#include "op/rules/dynamic.h"
 
 namespace tutti::op {
 namespace {

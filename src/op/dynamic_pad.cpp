@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/catalogue.h"
-#include "op/dynamic.h"
-#include "op/quantized_rules.h"
-#include "op/window.h"
+#include "op/rules/dynamic.h"
+#include "op/rules/quantized.h"
+#include "op/rules/window.h"
 
 namespace tutti::op {
 namespace {

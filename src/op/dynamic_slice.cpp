@@ -3,8 +3,8 @@
 
 #include "op/catalogue.h"
 #include "op/emit.h"
-#include "op/indices.h"
-#include "op/rules.h"
+#include "op/rules/common.h"
+#include "op/rules/indices.h"
 
 namespace tutti::op {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/text.h"
 #include "op/catalogue.h"
-#include "op/derived.h"
 #include "op/emit.h"
+#include "op/rules/derived.h"
 
 namespace tutti::op {
 namespace {

@@ -3,8 +3,8 @@
 #include <numbers>
 
 #include "op/catalogue.h"
-#include "op/chlo.h"
 #include "op/emit.h"
+#include "op/rules/chlo.h"
 
 namespace tutti::op {
 namespace {

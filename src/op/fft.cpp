@@ -4,8 +4,8 @@
 
 #include "base/text.h"
 #include "op/catalogue.h"
-#include "op/complex_parts.h"
-#include "op/rules.h"
+#include "op/rules/common.h"
+#include "op/rules/complex_parts.h"
 
 namespace tutti::op {
 namespace {

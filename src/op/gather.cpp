@@ -2,11 +2,11 @@
 #include "op/gather.h"
 
 #include "ir/small_float.h"
-#include "op/axes.h"
 #include "op/catalogue.h"
 #include "op/emit.h"
-#include "op/indices.h"
-#include "op/rules.h"
+#include "op/rules/axes.h"
+#include "op/rules/common.h"
+#include "op/rules/indices.h"
 #include "op/scatter.h"
 
 namespace tutti::op {

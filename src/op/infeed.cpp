@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/text.h"
 #include "ir/print.h"
-#include "op/axes.h"
 #include "op/catalogue.h"
-#include "op/channel.h"
+#include "op/rules/axes.h"
+#include "op/rules/channel.h"
 
 namespace tutti::op {
 

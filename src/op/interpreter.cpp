@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "op/grid.h"
-#include "op/specialize.h"
+#include "op/rules/specialize.h"
 
 namespace tutti::op {
 namespace {

@@ -2,7 +2,7 @@
 #include "ir/print.h"
 #include "ir/process.h"
 #include "op/catalogue.h"
-#include "op/rules.h"
+#include "op/rules/common.h"
 
 namespace tutti::op {
 

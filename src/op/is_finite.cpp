@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "op/catalogue.h"
-#include "op/rules.h"
+#include "op/rules/common.h"
 
 namespace tutti::op {
 

@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "op/catalogue.h"
-#include "op/chlo.h"
 #include "op/emit.h"
+#include "op/rules/chlo.h"
 
 namespace tutti::op {
 

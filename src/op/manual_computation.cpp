@@ -5,8 +5,8 @@
 #include "ir/builder.h"
 #include "ir/process.h"
 #include "op/catalogue.h"
-#include "op/regions.h"
-#include "op/shardings.h"
+#include "op/rules/regions.h"
+#include "op/rules/shardings.h"
 
 namespace tutti::op {
 namespace {

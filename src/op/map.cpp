@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "op/axes.h"
 #include "op/catalogue.h"
-#include "op/derived.h"
-#include "op/region_emit.h"
-#include "op/regions.h"
+#include "op/rules/axes.h"
+#include "op/rules/derived.h"
+#include "op/rules/region_emit.h"
+#include "op/rules/regions.h"
 
 namespace tutti::op {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "ir/small_float.h"
 #include "op/catalogue.h"
-#include "op/special_functions.h"
+#include "op/rules/special_functions.h"
 
 namespace tutti::op {
 namespace {

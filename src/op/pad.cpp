@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/catalogue.h"
 #include "op/emit.h"
-#include "op/rules.h"
-#include "op/window.h"
+#include "op/rules/common.h"
+#include "op/rules/window.h"
 
 namespace tutti::op {
 namespace {

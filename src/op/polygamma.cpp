@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "op/catalogue.h"
-#include "op/special_functions.h"
+#include "op/rules/special_functions.h"
 
 namespace tutti::op {
 namespace {

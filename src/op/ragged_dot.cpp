@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "op/axes.h"
 #include "op/catalogue.h"
-#include "op/derived.h"
 #include "op/emit.h"
+#include "op/rules/axes.h"
+#include "op/rules/derived.h"
 
 namespace tutti::op {
 namespace {

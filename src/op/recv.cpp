@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/catalogue.h"
-#include "op/channel.h"
+#include "op/rules/channel.h"
 
 namespace tutti::op {
 namespace {

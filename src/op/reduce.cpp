@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "op/axes.h"
 #include "op/catalogue.h"
-#include "op/counted_loop.h"
-#include "op/reduction.h"
-#include "op/region_emit.h"
-#include "op/regions.h"
-#include "op/rules.h"
+#include "op/rules/axes.h"
+#include "op/rules/common.h"
+#include "op/rules/counted_loop.h"
+#include "op/rules/reduction.h"
+#include "op/rules/region_emit.h"
+#include "op/rules/regions.h"
 
 namespace tutti::op {
 

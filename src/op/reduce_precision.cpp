@@ -5,7 +5,7 @@
 #include "ir/builder.h"
 #include "ir/small_float.h"
 #include "op/catalogue.h"
-#include "op/rules.h"
+#include "op/rules/common.h"
 
 namespace tutti::op {
 namespace {

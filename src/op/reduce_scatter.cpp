@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "op/catalogue.h"
-#include "op/collective.h"
+#include "op/rules/collective.h"
 
 namespace tutti::op {
 namespace {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "op/axes.h"
 #include "op/catalogue.h"
 #include "op/emit.h"
-#include "op/reduction.h"
-#include "op/region_emit.h"
-#include "op/regions.h"
-#include "op/rules.h"
-#include "op/window.h"
+#include "op/rules/axes.h"
+#include "op/rules/common.h"
+#include "op/rules/reduction.h"
+#include "op/rules/region_emit.h"
+#include "op/rules/regions.h"
+#include "op/rules/window.h"
 
 namespace tutti::op {
 namespace {

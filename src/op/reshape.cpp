@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/catalogue.h"
 #include "op/emit.h"
-#include "op/quantized_rules.h"
+#include "op/rules/quantized.h"
 
 namespace tutti::op {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What ends a function, a region, and the region of a manual_computation.
 #include "op/catalogue.h"
-#include "op/rules.h"
+#include "op/rules/common.h"
 
 namespace tutti::op {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "op/axes.h"
 #include "op/catalogue.h"
 #include "op/emit.h"
-#include "op/rules.h"
+#include "op/rules/axes.h"
+#include "op/rules/common.h"
 
 namespace tutti::op {
 namespace {

@@ -2,8 +2,8 @@
 #include "base/random.h"
 #include "ir/process.h"
 #include "op/catalogue.h"
-#include "op/dynamic.h"
-#include "op/rules.h"
+#include "op/rules/common.h"
+#include "op/rules/dynamic.h"
 
 namespace tutti::op {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "op/catalogue.h"
 #include "op/emit.h"
-#include "op/rules.h"
+#include "op/rules/common.h"
 
 namespace tutti::op {
 

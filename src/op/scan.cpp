@@ -2,9 +2,9 @@
 #include <algorithm>
 
 #include "op/catalogue.h"
-#include "op/counted_loop.h"
-#include "op/derived.h"
-#include "op/regions.h"
+#include "op/rules/counted_loop.h"
+#include "op/rules/derived.h"
+#include "op/rules/regions.h"
 
 namespace tutti::op {
 namespace {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/scatter.h"
 
-#include "op/axes.h"
 #include "op/catalogue.h"
 #include "op/emit.h"
 #include "op/gather.h"
-#include "op/indices.h"
-#include "op/quantized_rules.h"
-#include "op/reduction.h"
-#include "op/region_emit.h"
-#include "op/regions.h"
-#include "op/rules.h"
+#include "op/rules/axes.h"
+#include "op/rules/common.h"
+#include "op/rules/indices.h"
+#include "op/rules/quantized.h"
+#include "op/rules/reduction.h"
+#include "op/rules/region_emit.h"
+#include "op/rules/regions.h"
 
 namespace tutti::op {
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "op/axes.h"
 #include "op/catalogue.h"
 #include "op/emit.h"
-#include "op/quantized_rules.h"
-#include "op/reduction.h"
-#include "op/regions.h"
-#include "op/rules.h"
+#include "op/rules/axes.h"
+#include "op/rules/common.h"
+#include "op/rules/quantized.h"
+#include "op/rules/reduction.h"
+#include "op/rules/regions.h"
+#include "op/rules/window.h"
 #include "op/scatter.h"
-#include "op/window.h"
 
 namespace tutti::op {
 namespace {

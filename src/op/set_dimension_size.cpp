@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/catalogue.h"
-#include "op/dynamic.h"
 #include "op/emit.h"
-#include "op/indices.h"
-#include "op/quantized_rules.h"
-#include "op/rules.h"
+#include "op/rules/common.h"
+#include "op/rules/dynamic.h"
+#include "op/rules/indices.h"
+#include "op/rules/quantized.h"
 
 namespace tutti::op {
 namespace {

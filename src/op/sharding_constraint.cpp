@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ir/builder.h"
 #include "op/catalogue.h"
-#include "op/rules.h"
+#include "op/rules/common.h"
 
 namespace tutti::op {
 

@@ -2,8 +2,8 @@
 #include "ir/wrapping.h"
 #include "op/catalogue.h"
 #include "op/emit.h"
-#include "op/narrow_bits.h"
-#include "op/rules.h"
+#include "op/rules/common.h"
+#include "op/rules/narrow_bits.h"
 
 namespace tutti::op {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/catalogue.h"
-#include "op/fused.h"
+#include "op/rules/fused.h"
 
 namespace tutti::op {
 namespace {

@@ -4,8 +4,8 @@
 
 #include "op/catalogue.h"
 #include "op/emit.h"
-#include "op/regions.h"
-#include "op/rules.h"
+#include "op/rules/common.h"
+#include "op/rules/regions.h"
 
 namespace tutti::op {
 namespace {

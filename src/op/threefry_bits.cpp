@@ -2,8 +2,8 @@
 #include "base/random.h"
 #include "op/catalogue.h"
 #include "op/emit.h"
-#include "op/fused.h"
-#include "op/threefry.h"
+#include "op/rules/fused.h"
+#include "op/rules/threefry.h"
 
 namespace tutti::op {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "op/catalogue.h"
 #include "op/emit.h"
-#include "op/rules.h"
+#include "op/rules/common.h"
 #include "op/scatter.h"
 
 namespace tutti::op {

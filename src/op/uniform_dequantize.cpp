@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/catalogue.h"
-#include "op/quantization.h"
+#include "op/rules/quantization.h"
 
 namespace tutti::op {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ir/builder.h"
 #include "op/catalogue.h"
-#include "op/regions.h"
-#include "op/rules.h"
-#include "op/trip_count.h"
+#include "op/rules/common.h"
+#include "op/rules/regions.h"
+#include "op/rules/trip_count.h"
 
 namespace tutti::op {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <unordered_map>
 
-#include "op/complex_parts.h"
+#include "op/rules/complex_parts.h"
 
 namespace tutti::pass {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <unordered_set>
 
-#include "op/approx_top_k.h"
 #include "op/emit.h"
+#include "op/rules/approx_top_k.h"
 #include "pass/rewrite.h"
 
 namespace tutti::pass {

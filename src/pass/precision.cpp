@@ -5,7 +5,7 @@
 #include <unordered_set>
 
 #include "op/emit.h"
-#include "op/region_emit.h"
+#include "op/rules/region_emit.h"
 #include "pass/rewrite.h"
 #include "pass/substitute.h"
 

@@ -4,11 +4,11 @@
 #include <cmath>
 #include <numeric>
 
-#include "op/axes.h"
 #include "op/dot.h"
 #include "op/emit.h"
-#include "op/fused.h"
-#include "op/reduction.h"
+#include "op/rules/axes.h"
+#include "op/rules/fused.h"
+#include "op/rules/reduction.h"
 #include "pass/dead_code.h"
 #include "pass/spelling.h"
 #include "pass/substitute.h"

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "op/reduction.h"
+#include "op/rules/reduction.h"
 
 namespace tutti::pass {
 namespace {

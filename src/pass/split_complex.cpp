@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "op/complex_parts.h"
+#include "op/rules/complex_parts.h"
 #include "pass/complex_formulas.h"
 #include "pass/rewrite.h"
 

@@ -3,9 +3,9 @@
 
 #include "base/text.h"
 #include "op/emit.h"
-#include "op/identity.h"
-#include "op/region_emit.h"
-#include "op/shardings.h"
+#include "op/rules/identity.h"
+#include "op/rules/region_emit.h"
+#include "op/rules/shardings.h"
 #include "pass/rewrite.h"
 
 namespace tutti::pass {

@@ -5,9 +5,9 @@
 #include <numeric>
 
 #include "op/catalogue.h"
-#include "op/collective.h"
 #include "op/emit.h"
-#include "op/threefry.h"
+#include "op/rules/collective.h"
+#include "op/rules/threefry.h"
 #include "pass/rewrite.h"
 
 namespace tutti::step {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/cpu/block_operation.h"
 
-#include "op/rules.h"
+#include "op/rules/common.h"
 
 namespace tutti::backend::cpu {
 namespace {

@@ -13,7 +13,7 @@
 #include "kernel/matmul.h"
 #include "kernel/word.h"
 #include "op/catalogue.h"
-#include "op/identity.h"
+#include "op/rules/identity.h"
 #include "pass/dead_code.h"
 #include "pass/inline_calls.h"
 

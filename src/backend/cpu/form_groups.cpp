@@ -9,7 +9,7 @@
 
 #include "backend/cpu/group_space.h"
 #include "ir/op_def.h"
-#include "op/reduction.h"
+#include "op/rules/reduction.h"
 
 namespace tutti::backend::cpu {
 namespace {

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "backend/cpu/block_operation.h"
-#include "op/reduction.h"
-#include "op/rules.h"
+#include "op/rules/common.h"
+#include "op/rules/reduction.h"
 
 namespace tutti::backend::cpu {
 namespace {

@@ -7,8 +7,8 @@
 
 #include "kernel/elementwise.h"
 #include "kernel/strided.h"
-#include "op/identity.h"
-#include "op/trip_count.h"
+#include "op/rules/identity.h"
+#include "op/rules/trip_count.h"
 
 namespace tutti::backend::cpu {
 namespace {

@@ -7,8 +7,8 @@
 #include "ir/builder.h"
 #include "op/catalogue.h"
 #include "op/grid.h"
-#include "op/identity.h"
 #include "op/interpreter.h"
+#include "op/rules/identity.h"
 
 namespace tutti::backend::cpu {
 namespace {

@@ -2,7 +2,7 @@
 // Custom calls of linear algebra, by OpenBLAS's LAPACK: each matrix of a batch is one task.
 #include "backend/cpu/lower.h"
 #include "lapack/openblas.h"
-#include "op/linear_algebra.h"
+#include "op/rules/linear_algebra.h"
 
 namespace tutti::backend::cpu {
 namespace {

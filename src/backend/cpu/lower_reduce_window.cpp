@@ -9,8 +9,8 @@
 #include "backend/cpu/window_walk.h"
 #include "base/rounding.h"
 #include "kernel/lanes.h"
-#include "op/reduction.h"
-#include "op/rules.h"
+#include "op/rules/common.h"
+#include "op/rules/reduction.h"
 
 namespace tutti::backend::cpu {
 namespace {

@@ -2,8 +2,8 @@
 #include "backend/cpu/lower.h"
 #include "backend/cpu/region_rules.h"
 #include "kernel/strided_reduce.h"
-#include "op/reduction.h"
-#include "op/rules.h"
+#include "op/rules/common.h"
+#include "op/rules/reduction.h"
 
 namespace tutti::backend::cpu {
 namespace {

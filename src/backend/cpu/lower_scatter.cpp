@@ -7,8 +7,8 @@
 #include "backend/cpu/region_rules.h"
 #include "base/rounding.h"
 #include "kernel/lanes.h"
-#include "op/reduction.h"
-#include "op/rules.h"
+#include "op/rules/common.h"
+#include "op/rules/reduction.h"
 #include "op/scatter.h"
 
 namespace tutti::backend::cpu {

@@ -6,8 +6,8 @@
 
 #include "backend/cpu/block_operation.h"
 #include "base/rounding.h"
-#include "op/reduction.h"
-#include "op/rules.h"
+#include "op/rules/common.h"
+#include "op/rules/reduction.h"
 
 namespace tutti::backend::cpu {
 namespace {

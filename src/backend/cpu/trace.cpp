@@ -2,7 +2,7 @@
 #include "backend/cpu/tile_loop.h"
 #include "backend/cpu/tracer.h"
 #include "base/text.h"
-#include "op/identity.h"
+#include "op/rules/identity.h"
 
 namespace tutti::backend::cpu {
 

@@ -6,7 +6,7 @@
 
 #include "ir/type.h"
 #include "kernel/elementwise.h"
-#include "op/window.h"
+#include "op/rules/window.h"
 
 namespace tutti::backend::cpu {
 

@@ -3,7 +3,7 @@
 
 #include "ir/print.h"
 #include "op/catalogue.h"
-#include "op/identity.h"
+#include "op/rules/identity.h"
 #include "pass/inline_calls.h"
 
 namespace tutti::backend::pjrt {

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "op/rules/attention.h"
+
+#include <cmath>
+
+#include "op/rules/fused.h"
+
+namespace tutti::op {
+
+AttentionSizes attention_sizes(const Operation& op, size_t q) {
+  expect_elements(op, q, Elements::floats);
+  expect_rank(op, q, 3, 1);
+  const Type& type = op.operand_type(q);
+  for (size_t i : {q + 1, q + 2}) expect_type(op, i, type, 2);
+  const int64_t heads = op.int_attribute("heads"), channels = type.dim(2);
+  const bool fits = channels == ir::kDynamic || (channels >= heads && channels % heads == 0);
+  constraint(op, heads >= 1 && fits, label(op, 3),
+             "heads is {}, expected a divisor of the {} channels", heads, channels);
+  const double scale = op.float_attribute("scale");
+  constraint(op, std::isfinite(scale), label(op, 4), "scale is {}, expected a finite number",
+             scale);
+  const int64_t longest = op.int_attribute("max_segment");
+  constraint(op, longest >= 1, label(op, 4), "max_segment is {}, expected at least 1", longest);
+  return {type.dim(0), type.dim(1), heads, divided(channels, heads), scale};
+}
+
+Type attention_lse_type(const Operation& op, size_t q) {
+  const Type& type = op.operand_type(q);
+  return Type::tensor(statistic_type(op, q), {type.dim(0), op.int_attribute("heads"), type.dim(1)});
+}
+
+void expect_attention_tokens(const Operation& op, size_t segment, const Dropout& dropout,
+                             const AttentionSizes& sizes) {
+  const Shape tokens = {sizes.rows, sizes.length};
+  expect_type(op, segment, Type::tensor(ElementType::i32, tokens), 5);
+  if (dropout.rate > 0) expect_dropout_operands(op, segment + 1, tokens, 6);
+}
+
+AttentionElements::AttentionElements(const AttentionSizes& sizes, const Dropout& dropout,
+                                     Operands in, size_t q, size_t segment)
+    : sizes_(sizes), dropout_(dropout), in_(in), q_(q), segment_(*in[segment]) {
+  if (dropout.active()) key_ = site_key(dropout, in);
+  keys_.resize(static_cast<size_t>(sizes.rows));
+  for (int64_t row = 0; row < sizes.rows; row++) {
+    auto& of_row = keys_[static_cast<size_t>(row)];
+    of_row[0];
+    for (int64_t token = 0; token < sizes.length; token++) {
+      const int64_t id = segment_.i(row * sizes.length + token);
+      std::vector<int64_t>& of_segment = of_row[std::abs(id)];
+      if (id > 0) of_segment.push_back(token);
+    }
+  }
+}
+
+const std::vector<int64_t>& AttentionElements::keys(int64_t row, int64_t query) const {
+  const int64_t id = segment_.i(row * sizes_.length + query);
+  return keys_[static_cast<size_t>(row)].at(std::abs(id));
+}
+
+double AttentionElements::score(int64_t row, int64_t head, int64_t query, int64_t key) const {
+  const Array &q = *in_[q_], &k = *in_[q_ + 1];
+  const int64_t left = at(row, query, head), right = at(row, key, head);
+  double sum = 0;
+  for (int64_t c = 0; c < sizes_.dim; c++) sum += q.f(left + c) * k.f(right + c);
+  return sum * sizes_.scale;
+}
+
+double AttentionElements::factor(int64_t row, int64_t head, int64_t query, int64_t key) const {
+  if (!dropout_.active()) return 1;
+  const Array &sample = *in_[dropout_.first + 1], &position = *in_[dropout_.first + 2];
+  const int64_t left = row * sizes_.length + query, right = row * sizes_.length + key;
+  const bool kept = dropout_keeps(head_key(key_, head), sample.i(left), position.i(left),
+                                  position.i(right), dropout_.threshold);
+  return kept ? dropout_.growth : 0;
+}
+
+Value emit_heads(Builder& b, Value x, const AttentionSizes& sizes) {
+  return reshape(b, widen(b, x), {sizes.rows, sizes.length, sizes.heads, sizes.dim});
+}
+
+Value emit_joined_heads(Builder& b, Value x, const AttentionSizes& sizes, ElementType element) {
+  return convert(b, reshape(b, x, {sizes.rows, sizes.length, sizes.heads * sizes.dim}), element);
+}
+
+Value emit_scores(Builder& b, Value q, Value k, Value segment, double scale_by) {
+  Value scores = dot_general(b, q, k, {{0, 2}, {0, 2}, {3}, {3}}, q->type.element);
+  const Shape& shape = scores->type.shape;
+  Value of_query = broadcast_in_dim(b, absolute(b, segment), shape, {0, 2});
+  Value of_key = broadcast_in_dim(b, segment, shape, {0, 3});
+  Value belongs = logical_and(b, compare(b, "EQ", of_key, of_query),
+                              compare(b, "GT", of_key, zeros_like(b, of_key)));
+  return select(b, belongs, scale(b, scores, scale_by), constant_like(b, scores, -INFINITY));
+}
+
+}  // namespace tutti::op

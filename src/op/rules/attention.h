@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Attention over segments: what tutti.attention and tutti.attention_gradient share.
+//   P = softmax(scale q k^T) over the keys that a query attends to, D = dropout(P), o = D v
+// Query i attends to key j of its row iff segment[j] > 0 and segment[j] == |segment[i]|: a negative
+// segment belongs but is never attended to, 0 is filler. Queries that attend to nothing get zeros.
+#pragma once
+
+#include "op/rules/dropout_mask.h"
+
+namespace tutti::op {
+
+struct AttentionSizes {
+  int64_t rows, length, heads, dim;
+  double scale;
+};
+
+/// Reads `heads`, `scale` and `max_segment`, and holds the constraints of q, k and v, which stand
+/// from operand `q` on; violations name `<op>_c1` to `<op>_c4`.
+AttentionSizes attention_sizes(const Operation& op, size_t q);
+/// The type of the logarithms of sums, [rows, heads, length].
+Type attention_lse_type(const Operation& op, size_t q);
+/// Holds the type of `segment` i32 [rows, length], and with dropout those of key, sample and
+/// position behind it; violations name `<op>_c5` to `<op>_c7`.
+void expect_attention_tokens(const Operation& op, size_t segment, const Dropout& dropout,
+                             const AttentionSizes& sizes);
+
+/// The meaning's view of the operands, one query, key and head at a time.
+class AttentionElements {
+ public:
+  AttentionElements(const AttentionSizes& sizes, const Dropout& dropout, Operands in, size_t q,
+                    size_t segment);
+  /// The places in its row that a query attends to, ascending.
+  const std::vector<int64_t>& keys(int64_t row, int64_t query) const;
+  /// scale q k^T.
+  double score(int64_t row, int64_t head, int64_t query, int64_t key) const;
+  /// Dropout's factor for a probability: 0, or what kept ones grow by.
+  double factor(int64_t row, int64_t head, int64_t query, int64_t key) const;
+  /// The flat index of a token's first channel of a head, in q, k, v and o.
+  int64_t at(int64_t row, int64_t token, int64_t head) const {
+    return ((row * sizes_.length + token) * sizes_.heads + head) * sizes_.dim;
+  }
+
+ private:
+  AttentionSizes sizes_;
+  Dropout dropout_;
+  Operands in_;
+  size_t q_;
+  Words key_ = {0, 0};
+  std::vector<std::unordered_map<int64_t, std::vector<int64_t>>> keys_;  // by row and segment
+  const Array& segment_;
+};
+
+/// [rows, length, heads * dim] as [rows, length, heads, dim] in the type of statistics, and back.
+Value emit_heads(Builder& b, Value x, const AttentionSizes& sizes);
+Value emit_joined_heads(Builder& b, Value x, const AttentionSizes& sizes, ElementType element);
+/// scale q k^T [rows, heads, query, key] of split q and k, -inf where a query does not attend.
+Value emit_scores(Builder& b, Value q, Value k, Value segment, double scale);
+
+}  // namespace tutti::op

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "op/rules/counted_loop.h"
+
+namespace tutti::op {
+namespace {
+
+std::vector<Value> starts_at(Builder& b, size_t rank, int64_t axis, Value place) {
+  std::vector<Value> starts(rank, zeros_like(b, place));
+  starts[static_cast<size_t>(axis)] = place;
+  return starts;
+}
+
+}  // namespace
+
+std::vector<Value> counted_loop(
+    Builder& b, int64_t rounds, const std::vector<Value>& start,
+    const std::function<std::vector<Value>(Builder&, Value, const std::vector<Value>&)>& body) {
+  const Type counter = Type::scalar(ir::ElementType::i64);
+  std::vector<Value> operands = {constant(b, counter, 0)};
+  operands.insert(operands.end(), start.begin(), start.end());
+  auto results = b.create("stablehlo.while", operands, {}, {}, [&](ir::Operation& loop) {
+    for (const bool is_body : {false, true}) {
+      ir::Block& block = loop.add_region();
+      std::vector<Value> state;
+      for (Value value : operands) state.push_back(block.add_argument(value->type));
+      Builder inner(block, b.catalogue());
+      inner.location = b.location;
+      const Value round = state[0];
+      if (is_body) {
+        state.erase(state.begin());
+        std::vector<Value> next = body(inner, round, state);
+        next.insert(next.begin(), shift(inner, round, 1));
+        inner.create("stablehlo.return", std::move(next));
+      } else {
+        const Value limit = constant(inner, counter, static_cast<double>(rounds));
+        inner.create("stablehlo.return", {compare(inner, "LT", round, limit)});
+      }
+    }
+  });
+  results.erase(results.begin());
+  return results;
+}
+
+Value slice_at(Builder& b, Value x, int64_t axis, Value place) {
+  Shape sizes = x->type.shape;
+  sizes[static_cast<size_t>(axis)] = 1;
+  std::vector<Value> operands = starts_at(b, sizes.size(), axis, place);
+  operands.insert(operands.begin(), x);
+  return b.one("stablehlo.dynamic_slice", std::move(operands),
+               ir::attributes({{"slice_sizes", ir::ints_attribute(sizes)}}));
+}
+
+Value with_slice_at(Builder& b, Value x, Value slice, int64_t axis, Value place) {
+  std::vector<Value> operands = starts_at(b, x->type.shape.size(), axis, place);
+  operands.insert(operands.begin(), {x, slice});
+  return b.one("stablehlo.dynamic_update_slice", std::move(operands));
+}
+
+}  // namespace tutti::op
