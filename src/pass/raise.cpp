@@ -6,9 +6,9 @@
 
 #include "pass/common_subexpressions.h"
 #include "pass/dead_code.h"
-#include "pass/spelled.h"
-#include "pass/spelling.h"
+#include "pass/raise/match.h"
 #include "pass/substitute.h"
+#include "pass/values.h"
 
 namespace tutti::pass {
 namespace {

@@ -10,8 +10,8 @@
 #include "op/rules/fused.h"
 #include "op/rules/reduction.h"
 #include "pass/dead_code.h"
-#include "pass/spelling.h"
 #include "pass/substitute.h"
+#include "pass/values.h"
 
 namespace tutti::pass {
 namespace {

@@ -3,8 +3,8 @@
 
 #include "base/random.h"
 #include "ir/builder.h"
-#include "pass/spelled.h"
-#include "pass/spelling.h"
+#include "pass/raise/match.h"
+#include "pass/values.h"
 
 namespace tutti::pass {
 namespace {

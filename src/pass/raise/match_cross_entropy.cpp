@@ -3,8 +3,8 @@
 
 #include "op/emit.h"
 #include "op/gather.h"
-#include "pass/spelled.h"
-#include "pass/spelling.h"
+#include "pass/raise/match.h"
+#include "pass/values.h"
 
 namespace tutti::pass {
 namespace {

@@ -4,8 +4,8 @@
 
 #include "op/dot.h"
 #include "op/emit.h"
-#include "pass/spelled.h"
-#include "pass/spelling.h"
+#include "pass/raise/match.h"
+#include "pass/values.h"
 
 namespace tutti::pass {
 namespace {

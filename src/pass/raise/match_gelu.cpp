@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "op/emit.h"
-#include "pass/spelled.h"
-#include "pass/spelling.h"
+#include "pass/raise/match.h"
+#include "pass/values.h"
 
 namespace tutti::pass {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "pass/spelling.h"
+#include "pass/values.h"
 
 #include <cmath>
 

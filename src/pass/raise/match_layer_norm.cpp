@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "op/emit.h"
-#include "pass/spelled.h"
-#include "pass/spelling.h"
+#include "pass/raise/match.h"
+#include "pass/values.h"
 
 namespace tutti::pass {
 namespace {
