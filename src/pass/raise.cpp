@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pass/raise.h"
 
-#include <span>
 #include <unordered_set>
 
 #include "pass/common_subexpressions.h"
@@ -16,38 +15,39 @@ namespace {
 using ir::Operation;
 using ir::Value;
 
-struct Reading {
-  ReadSpelling* read;
-  ir::ElementType element;  // of the root
+enum class Kind { function, gradient };
+
+struct Pattern {
+  Matcher* match;
+  ir::ElementType element;  // of the value that it replaces
+  Kind kind;
 };
 
-using enum ir::ElementType;
-constexpr Reading kFunctions[] = {
-    {spelled_softmax, f32},     {spelled_layer_norm, f32},  {spelled_rms_norm, f32},
-    {spelled_gelu, f32},        {spelled_attention, f32},   {spelled_one_hot_loss, f32},
-    {spelled_picked_loss, f32}, {spelled_log_sum_exp, f32}, {spelled_threefry_bits, ui32},
+constexpr Pattern kPatterns[] = {
+#define TUTTI_PATTERN(name, element, kind) {match_##name, ir::ElementType::element, Kind::kind},
+#include "pass/raise/patterns.def"
+#undef TUTTI_PATTERN
 };
-constexpr Reading kGradients[] = {{spelled_gelu_gradient, f32}};
 
-std::optional<Spelling> read_spelling(const Operation& op, std::span<const Reading> readings) {
+std::optional<Match> match_of(const Operation& op, Kind kind) {
   if (op.result_count() != 1 || op.result_type().rank() == 0) return std::nullopt;
-  for (const Reading& reading : readings)
-    if (op.result_type().element == reading.element)
-      if (auto spelling = reading.read(op)) return spelling;
+  for (const Pattern& pattern : kPatterns)
+    if (pattern.kind == kind && op.result_type().element == pattern.element)
+      if (auto match = pattern.match(op)) return match;
   return std::nullopt;
 }
 
-/// Whether nothing outside of a spelling uses what is computed inside it. Constants and repeated
-/// vectors cost nothing.
-bool is_closed(const Operation& root, const Spelling& spelling, const Users& users) {
+/// Whether no operation outside of a match uses what is computed inside it. Constants and repeated
+/// vectors may be used: they cost nothing.
+bool is_closed(const Operation& root, const Match& match, const Users& users) {
   std::unordered_set<const Operation*> inside = {&root};
   std::vector<const Operation*> open = {&root};
   while (!open.empty()) {
     const Operation* op = open.back();
     open.pop_back();
     for (Value operand : op->operands) {
-      const bool is_input = std::find(spelling.inputs.begin(), spelling.inputs.end(), operand) !=
-                            spelling.inputs.end();
+      const bool is_input =
+          std::find(match.inputs.begin(), match.inputs.end(), operand) != match.inputs.end();
       if (is_input || !operand->owner || splat_of(operand) || word_of(operand)) continue;
       if (inside.insert(operand->owner).second) open.push_back(operand->owner);
     }
@@ -65,34 +65,36 @@ bool is_closed(const Operation& root, const Spelling& spelling, const Users& use
 using Supports = std::function<bool(const Operation&)>;
 
 ir::Module raise_all(ir::Module module, const ir::Catalogue& catalogue, const Supports& supports,
-                     std::span<const Reading> readings, bool expect_closed) {
-  const auto spelled = [&](const Surroundings& around, const Operation& op) -> Value {
-    const std::optional<Spelling> spelling = read_spelling(op, readings);
-    if (!spelling || (expect_closed && !is_closed(op, *spelling, around.users))) return nullptr;
+                     Kind kind) {
+  const auto raised = [&](const Surroundings& around, const Operation& op) -> Value {
+    const std::optional<Match> match = match_of(op, kind);
+    // A gradient shares values with its function, and may: once both are raised nothing is shared.
+    const bool may_share = kind == Kind::gradient;
+    if (!match || (!may_share && !is_closed(op, *match, around.users))) return nullptr;
     auto& operations = around.builder.block().operations;
     const size_t before = operations.size();
     std::vector<Value> inputs;
-    for (Value input : spelling->inputs) inputs.push_back(around.map.at(input));
-    const Value value = spelling->emit(around.builder, inputs);
+    for (Value input : match->inputs) inputs.push_back(around.map.at(input));
+    const Value value = match->emit(around.builder, inputs);
     if (std::all_of(operations.begin() + static_cast<int64_t>(before), operations.end(),
                     [&](const auto& emitted) { return supports(*emitted); }))
       return value;
     operations.resize(before);
     return nullptr;
   };
-  return substitute(std::move(module), catalogue, spelled);
+  return substitute(std::move(module), catalogue, raised);
 }
 
 }  // namespace
 
 ir::Module raise(ir::Module module, const ir::Catalogue& catalogue,
                  const std::function<bool(const Operation&)>& supports) {
-  // Spellings repeat themselves: x - mean stands for the variance and for the result.
+  // Programs compute a value again where they need it twice, such as x - mean in a layer norm.
   module = eliminate_common_subexpressions(std::move(module), catalogue);
-  module = raise_all(std::move(module), catalogue, supports, kGradients, false);
-  // What gradients kept of their functions uses those no more.
+  module = raise_all(std::move(module), catalogue, supports, Kind::gradient);
+  // Frees the functions of what only their gradients used.
   module = eliminate_dead_code(std::move(module));
-  return raise_all(std::move(module), catalogue, supports, kFunctions, true);
+  return raise_all(std::move(module), catalogue, supports, Kind::function);
 }
 
 }  // namespace tutti::pass

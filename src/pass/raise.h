@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Imported programs spell out what we have as one op: this finds it again.
+// Imported programs spell out what is one op here. This pass finds it again.
 #pragma once
 
 #include <functional>
@@ -8,11 +8,11 @@
 
 namespace tutti::pass {
 
-/// Replaces what pass/raise/match.h reads, as JAX and PyTorch spell it in the bodies of functions,
-/// by our fused ops where `supports` takes those: of float32, and random bits. A spelling stays
-/// where something else uses a value inside it, such as a gradient that is no spelling itself.
-/// Results differ by rounding, and where a one-hot zero meets a log-softmax of -infinity: NaN as
-/// spelled, now nothing is added. Expects no calls.
+/// Replaces the patterns of pass/raise/patterns.def, in every form in which JAX and PyTorch write
+/// them, by our fused ops where `supports` takes those. A pattern stays where another operation
+/// uses a value inside it, such as a gradient that is no pattern itself. Results differ by
+/// rounding, and where a one-hot zero meets a log-softmax of -infinity: as imported that gives NaN,
+/// now nothing is added. Expects no calls.
 ir::Module raise(ir::Module module, const ir::Catalogue& catalogue,
                  const std::function<bool(const ir::Operation&)>& supports);
 

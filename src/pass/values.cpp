@@ -108,8 +108,12 @@ std::optional<uint32_t> word_of(Value value) {
 }
 
 bool is_splat(Value value, double expected) {
+  return is_about(splat_of(value), expected);
+}
+
+std::optional<double> epsilon_of(Value value) {
   const auto found = splat_of(value);
-  return found && std::fabs(*found - expected) <= 1e-6 * std::fabs(expected);
+  return found && *found >= 0 && std::isfinite(*found) ? found : std::nullopt;
 }
 
 Value along_last(Value value) {
@@ -174,7 +178,7 @@ Value largest_over_last(Value row) {
   return nullptr;
 }
 
-Value less_its_largest(Value value) {
+Value before_max_shift(Value value) {
   const Operation* op = made_by(value, "stablehlo.subtract");
   const Value largest = op ? over_last(op->operand(1)) : nullptr;
   return largest && is_largest(largest, op->operand(0)) ? op->operand(0) : nullptr;
@@ -211,6 +215,37 @@ std::vector<Value> factors_of(Value product) {
       factors.push_back(value);
   }
   return factors;
+}
+
+Product product_of(Value value) {
+  Product product;
+  std::vector<Value> open = {value};
+  while (!open.empty()) {
+    const Value factor = open.back();
+    open.pop_back();
+    const Operation *negate = made_by(factor, "stablehlo.negate"),
+                    *divide = made_by(factor, "stablehlo.divide"),
+                    *multiply = made_by(factor, "stablehlo.multiply");
+    const auto divisor = divide ? splat_of(divide->operand(1)) : std::nullopt;
+    if (const auto constant = splat_of(factor)) {
+      product.scale *= *constant;
+    } else if (negate) {
+      product.scale = -product.scale;
+      open.push_back(negate->operand(0));
+    } else if (divisor) {
+      product.scale /= *divisor;
+      open.push_back(divide->operand(0));
+    } else if (multiply && open.size() + product.factors.size() < kMostFactors) {
+      open.insert(open.end(), multiply->operands.begin(), multiply->operands.end());
+    } else {
+      product.factors.push_back(factor);
+    }
+  }
+  return product;
+}
+
+bool is_about(std::optional<double> value, double expected) {
+  return value && std::fabs(*value - expected) <= 1e-6 * std::fabs(expected);
 }
 
 std::optional<double> multiple_of(Value value, Value x) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Readings of values, from what made them: constants, vectors along the last axis, rows without it.
+// What a value is, read from the operations that made it: a constant, a vector repeated over rows,
+// a row's mean. Passes that look for patterns are written in these terms. A row is a value without
+// the last axis of another one: one number for each vector along that axis.
 #pragma once
 
 #include <optional>
@@ -10,40 +12,59 @@
 
 namespace tutti::pass {
 
-/// The operation of that name that gives a value, or null.
+/// The operation that made a value, if it has that name; otherwise null.
 const ir::Operation* made_by(ir::Value value, std::string_view name);
 
-/// What an operation of that name and two operands, in any order, has beside one of them; or null.
+/// The other operand of the operation that made `result`, if it has that name and `operand` is one
+/// of its two operands; otherwise null.
 ir::Value other_operand(ir::Value result, std::string_view name, ir::Value operand);
 
-/// The number that every element is, through broadcasts and conversions of constants.
+/// The number that all elements of a float value are: a constant, also after broadcasts, reshapes
+/// and conversions.
 std::optional<double> splat_of(ir::Value value);
-/// Whether every element is that number, as far as float32 tells.
+/// Whether a number is the expected one, within float32's rounding.
+bool is_about(std::optional<double> value, double expected);
+/// Whether all elements are that number, within float32's rounding.
 bool is_splat(ir::Value value, double expected);
-/// The word that every element is, of ui32.
+/// splat_of() a value that can be the epsilon of a norm: finite and not negative.
+std::optional<double> epsilon_of(ir::Value value);
+/// The word that all elements of a ui32 value are.
 std::optional<uint32_t> word_of(ir::Value value);
 
-/// Of a vector [C] repeated along all axes but the last: that vector.
+// Each of the following gives null where the value is none such.
+
+/// The vector [C] that a value repeats along all axes but the last.
 ir::Value along_last(ir::Value value);
-/// Of a row [...] or [..., 1] repeated along the last axis: that row, without trailing ones.
+/// The row that a value repeats along its last axis, given as [...] or [..., 1]. The result lacks
+/// the trailing axes of one element.
 ir::Value over_last(ir::Value value);
-/// The same row without axes of one element behind it.
+/// The row itself before trailing axes of one element were added to it; never null.
 ir::Value row_of(ir::Value row);
-/// What a row is the sum, the largest or the mean of over the last axis.
+/// The value whose sum, maximum or mean over the last axis a row is.
 ir::Value sum_over_last(ir::Value row);
 ir::Value largest_over_last(ir::Value row);
 ir::Value mean_over_last(ir::Value row);
 
-/// x of x less its largest value over the last axis.
-ir::Value less_its_largest(ir::Value value);
+/// x, where a value is x - max(x) over the last axis.
+ir::Value before_max_shift(ir::Value value);
 
-/// x of x * x, in any spelling.
+/// x, where a value is x * x or the square of x.
 ir::Value squared(ir::Value value);
-/// No spelling has more factors; a number squared again and again has 2^n.
+
+/// No pattern has more factors. A bound is needed: a number squared n times in a row has 2^n.
 inline constexpr size_t kMostFactors = 8;
 /// The factors of a product, through products of products; at most kMostFactors.
 std::vector<ir::Value> factors_of(ir::Value product);
-/// The number k where value = k x, through negations, products and quotients with constants.
+
+/// A product as one number and its other factors.
+struct Product {
+  double scale = 1;
+  std::vector<ir::Value> factors;
+};
+/// The same with constants, negations and quotients by constants gathered in `scale`.
+Product product_of(ir::Value value);
+
+/// The number k, where a value is k x, through negations and products and quotients with constants.
 std::optional<double> multiple_of(ir::Value value, ir::Value x);
 
 }  // namespace tutti::pass

@@ -228,7 +228,7 @@ Value emit_attention(ir::Builder& b, const Attention& found, const std::vector<V
 }  // namespace
 
 // softmax(scale q k^T + bias) v
-std::optional<Spelling> spelled_attention(const Operation& root) {
+std::optional<Match> match_attention(const Operation& root) {
   if (root.name() != "stablehlo.dot_general" || !is_plain(&root)) return std::nullopt;
   const op::DotAxes axes = op::dot_axes(root);
   for (const bool is_left : {true, false}) {
@@ -250,7 +250,7 @@ std::optional<Spelling> spelled_attention(const Operation& root) {
     double none = 1;
     p = scaled(p, none);
     const Operation* quotient = none == 1 ? made_by(p.value, "stablehlo.divide") : nullptr;
-    const auto normal = quotient ? spelled_softmax(*quotient) : std::nullopt;
+    const auto normal = quotient ? match_softmax(*quotient) : std::nullopt;
     if (!normal) continue;
     // Softmax is over the last axis, which must be the keys'.
     const bool is_one_key = length(p, Run::key) == 1 && p.value->type.shape.back() == 1;
@@ -272,13 +272,13 @@ std::optional<Spelling> spelled_attention(const Operation& root) {
           !are_alike(q, p, Run::query) || !are_alike(k, p, Run::key))
         continue;
       const Attention found{q, k, v, *scores, result, root.result_type().shape};
-      Spelling spelling;
-      spelling.inputs = {q.value, k.value, v.value};
-      if (scores->change.value) spelling.inputs.push_back(scores->change.value);
-      spelling.emit = [found](ir::Builder& b, const std::vector<Value>& in) {
+      Match match;
+      match.inputs = {q.value, k.value, v.value};
+      if (scores->change.value) match.inputs.push_back(scores->change.value);
+      match.emit = [found](ir::Builder& b, const std::vector<Value>& in) {
         return emit_attention(b, found, in);
       };
-      return spelling;
+      return match;
     }
   }
   return std::nullopt;

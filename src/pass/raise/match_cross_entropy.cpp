@@ -21,7 +21,7 @@ Value log_softmax_input(Value value) {
   const Operation* power =
       log ? made_by(sum_over_last(log->operand(0)), "stablehlo.exponential") : nullptr;
   const bool is_same = power && power->operand(0) == outer->operand(0);
-  return is_same ? less_its_largest(outer->operand(0)) : nullptr;
+  return is_same ? before_max_shift(outer->operand(0)) : nullptr;
 }
 
 bool is_integer_zero(Value value) {
@@ -120,10 +120,8 @@ Value emit_log_softmax_at(ir::Builder& b, Value logits, Value label) {
   return op::subtract(b, op::subtract(b, results[1], results[1]), results[0]);
 }
 
-}  // namespace
-
 // sum(one_hot(label) log_softmax(x))
-std::optional<Spelling> spelled_one_hot_loss(const Operation& root) {
+std::optional<Match> match_one_hot(const Operation& root) {
   if (root.name() != "stablehlo.reduce") return std::nullopt;
   const Operation* product = made_by(sum_over_last(root.result()), "stablehlo.multiply");
   for (size_t i = 0; product && i < 2; i++) {
@@ -131,32 +129,31 @@ std::optional<Spelling> spelled_one_hot_loss(const Operation& root) {
                 x = log_softmax_input(product->operand(1 - i));
     if (!label || !x) continue;
     // An input, though not used: others may use it, too.
-    return Spelling{{x, label, one_hot}, [](ir::Builder& b, const std::vector<Value>& in) {
-                      return emit_log_softmax_at(b, in[0], in[1]);
-                    }};
+    return Match{{x, label, one_hot}, [](ir::Builder& b, const std::vector<Value>& in) {
+                   return emit_log_softmax_at(b, in[0], in[1]);
+                 }};
   }
   return std::nullopt;
 }
 
 // log_softmax(x)[label]
-std::optional<Spelling> spelled_picked_loss(const Operation& root) {
+std::optional<Match> match_picked(const Operation& root) {
   if (root.name() != "stablehlo.gather") return std::nullopt;
   const Value x = log_softmax_input(root.operand(0));
   const Value label = x ? picked_along_last(root) : nullptr;
   if (!is_label(label)) return std::nullopt;
-  return Spelling{{x, label, root.operand(1)},
-                  [shape = root.result_type().shape](ir::Builder& b, const std::vector<Value>& in) {
-                    const ir::Type scalar = ir::Type::scalar(ir::ElementType::i32);
-                    const auto last = static_cast<double>(in[0]->type.shape.back() - 1);
-                    const Value inside =
-                        b.one("stablehlo.clamp",
-                              {op::constant(b, scalar, 0), in[1], op::constant(b, scalar, last)});
-                    return op::reshape(b, emit_log_softmax_at(b, in[0], inside), shape);
-                  }};
+  return Match{{x, label, root.operand(1)},
+               [shape = root.result_type().shape](ir::Builder& b, const std::vector<Value>& in) {
+                 const ir::Type scalar = ir::Type::scalar(ir::ElementType::i32);
+                 const auto last = static_cast<double>(in[0]->type.shape.back() - 1);
+                 const Value inside = b.one("stablehlo.clamp", {op::constant(b, scalar, 0), in[1],
+                                                                op::constant(b, scalar, last)});
+                 return op::reshape(b, emit_log_softmax_at(b, in[0], inside), shape);
+               }};
 }
 
 // log(sum(e^(x - origin))) + origin, with a finite origin: the largest value or 0
-std::optional<Spelling> spelled_log_sum_exp(const Operation& root) {
+std::optional<Match> match_log_sum_exp(const Operation& root) {
   if (root.name() != "stablehlo.add") return std::nullopt;
   for (size_t i = 0; i < 2; i++) {
     const Operation* log = made_by(row_of(root.operand(i)), "stablehlo.log");
@@ -172,7 +169,7 @@ std::optional<Spelling> spelled_log_sum_exp(const Operation& root) {
     if (!is_finite || is_finite->operand(0) != largest || largest_over_last(largest) != x ||
         splat_of(origin->operand(2)) != 0.0)
       continue;
-    return Spelling{
+    return Match{
         {x}, [shape = root.result_type().shape](ir::Builder& b, const std::vector<Value>& in) {
           const ir::Shape& all = in[0]->type.shape;
           const ir::Type rows =
@@ -180,6 +177,14 @@ std::optional<Spelling> spelled_log_sum_exp(const Operation& root) {
           return op::reshape(b, emit_loss(b, in[0], op::constant(b, rows, 0))[1], shape);
         }};
   }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Match> match_cross_entropy(const Operation& root) {
+  for (auto* spelling : {match_one_hot, match_picked, match_log_sum_exp})
+    if (auto match = spelling(root)) return match;
   return std::nullopt;
 }
 

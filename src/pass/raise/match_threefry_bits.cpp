@@ -80,7 +80,7 @@ bool is_third_key(Value key, Value first, Value second) {
 }  // namespace
 
 // Threefry-2x32 with 20 rounds (base/random.h), read from its end; one word xor the other
-std::optional<Spelling> spelled_threefry_bits(const Operation& root) {
+std::optional<Match> match_threefry_bits(const Operation& root) {
   if (root.name() != "stablehlo.xor") return std::nullopt;
   for (const bool is_first : {true, false}) {
     WordPair words{root.operand(is_first ? 0 : 1), root.operand(is_first ? 1 : 0)};
@@ -95,10 +95,10 @@ std::optional<Spelling> spelled_threefry_bits(const Operation& root) {
     if (!is_read || !undo_key(words.x, keys[0]) || !undo_key(words.y, keys[1]) ||
         !is_third_key(keys[2], keys[0], keys[1]))
       continue;
-    return Spelling{{keys[0], keys[1], words.x, words.y},
-                    [](ir::Builder& b, const std::vector<Value>& in) {
-                      return b.one("tutti.threefry_bits", in);
-                    }};
+    return Match{{keys[0], keys[1], words.x, words.y},
+                 [](ir::Builder& b, const std::vector<Value>& in) {
+                   return b.one("tutti.threefry_bits", in);
+                 }};
   }
   return std::nullopt;
 }
