@@ -8,6 +8,7 @@
 #include "base/checked.h"
 #include "data/tokenizer/component.h"
 #include "data/tokenizer/special_tokens.h"
+#include "data/tokenizer/unicode.h"
 
 namespace tutti::data {
 
@@ -16,9 +17,8 @@ namespace {
 using nlohmann::json;
 
 size_t code_points(std::string_view text) {
-  return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char byte) {
-    return (static_cast<unsigned char>(byte) & 0xC0) != 0x80;
-  }));
+  return text.size() -
+         static_cast<size_t>(std::count_if(text.begin(), text.end(), unicode::is_continuation));
 }
 
 WordPiece make_model(const Vocabulary& vocabulary, const std::string& continuing_prefix) {

@@ -72,7 +72,7 @@ void append_utf8(std::string& text, char32_t code) {
 
 size_t last_begin(std::string_view text) {
   size_t at = text.size() - 1;
-  while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) at--;
+  while (at > 0 && is_continuation(text[at])) at--;
   return at;
 }
 

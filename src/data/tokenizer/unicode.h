@@ -19,6 +19,10 @@ struct Decoded {
 };
 Decoded decode(std::string_view text);
 void append_utf8(std::string& text, char32_t code);
+/// Whether a byte of UTF-8 is not the first one of its code point.
+constexpr bool is_continuation(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
+}
 /// The first byte of the last code point of a text that is not empty.
 size_t last_begin(std::string_view text);
 /// Bytes of the white space that a text ends with.

@@ -5,29 +5,19 @@
 
 #include <algorithm>
 
+#include "data/tokenizer/unicode.h"
+
 namespace tutti::task::squad {
 namespace {
 
-constexpr char32_t kReplacement = 0xFFFD;
 constexpr char32_t kCapitalSigma = 0x3A3;
 constexpr char32_t kCapitalIWithDot = 0x130;
 
-/// The code point at `text`'s front; `size` becomes the bytes it takes.
-char32_t first_code_point(std::string_view text, size_t& size) {
-  const auto* bytes = reinterpret_cast<const utf8proc_uint8_t*>(text.data());
-  utf8proc_int32_t code_point = 0;
-  const auto taken =
-      utf8proc_iterate(bytes, static_cast<utf8proc_ssize_t>(text.size()), &code_point);
-  size = taken > 0 ? static_cast<size_t>(taken) : 1;
-  return taken > 0 ? static_cast<char32_t>(code_point) : kReplacement;
-}
+using data::unicode::decode;
+using data::unicode::is_continuation;
 
 utf8proc_category_t category(char32_t c) {
   return utf8proc_category(static_cast<utf8proc_int32_t>(c));
-}
-
-bool is_continuation(char byte) {
-  return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
 }
 
 bool is_cased(char32_t c) {
@@ -72,18 +62,17 @@ bool is_final_sigma(std::u32string_view text, size_t at) {
 std::u32string decode_utf8(std::string_view text) {
   std::u32string result;
   result.reserve(text.size());
-  for (size_t size = 0; !text.empty(); text.remove_prefix(size))
-    result.push_back(first_code_point(text, size));
+  while (!text.empty()) {
+    const auto [code, size] = decode(text);
+    result.push_back(code);
+    text.remove_prefix(size);
+  }
   return result;
 }
 
 std::string encode_utf8(std::u32string_view text) {
   std::string result;
-  for (char32_t c : text) {
-    utf8proc_uint8_t bytes[4];
-    const auto size = utf8proc_encode_char(static_cast<utf8proc_int32_t>(c), bytes);
-    result.append(reinterpret_cast<const char*>(bytes), static_cast<size_t>(size));
-  }
+  for (char32_t c : text) data::unicode::append_utf8(result, c);
   return result;
 }
 
@@ -153,8 +142,7 @@ std::u32string python_lower(std::u32string_view text) {
 }
 
 std::string_view python_lstrip(std::string_view text) {
-  size_t size = 0;
-  while (!text.empty() && is_python_space(first_code_point(text, size))) text.remove_prefix(size);
+  while (!text.empty() && is_python_space(decode(text).code)) text.remove_prefix(decode(text).size);
   return text;
 }
 

@@ -9,7 +9,7 @@
 
 namespace tutti::task::squad {
 
-/// Code points of UTF-8 text; bytes that are not UTF-8 become U+FFFD.
+/// The code points of UTF-8 text. Ill-formed bytes become U+FFFD, as data::unicode::decode() says.
 std::u32string decode_utf8(std::string_view text);
 std::string encode_utf8(std::u32string_view text);
 
