@@ -123,10 +123,7 @@ TEST(Tokenizer, NamesItsTokens) {
   EXPECT_THROW(tokenizer.token(15), UserError);
   EXPECT_THROW(tokenizer.token(-1), UserError);
   EXPECT_EQ(tokenizer.pad_id(), 0);
-  EXPECT_EQ(tokenizer.unk_id(), 1);
   EXPECT_EQ(tokenizer.cls_id(), 2);
-  EXPECT_EQ(tokenizer.sep_id(), 3);
-  EXPECT_EQ(tokenizer.mask_id(), 4);
 }
 
 TEST(Tokenizer, OtherNamesOfSpecialTokens) {
@@ -137,7 +134,6 @@ TEST(Tokenizer, OtherNamesOfSpecialTokens) {
                           R"({"sep_token": "</s>", "cls_token": "<s>"})"};
   const Tokenizer tokenizer(files);
   EXPECT_EQ(tokenizer.with_special_tokens(tokenizer.encode("a b")).ids, (Ids{2, 4, 1, 3}));
-  EXPECT_EQ(tokenizer.mask_id(), std::nullopt);
 }
 
 TEST(Tokenizer, TokensAddedByTheConfiguration) {

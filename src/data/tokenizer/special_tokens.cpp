@@ -112,7 +112,6 @@ SpecialIds special_ids(const Vocabulary& vocabulary, const SpecialTokens& specia
   ids.sep = id_of("sep");
   ids.pad = id_of("pad");
   ids.unk = id_of("unk");
-  ids.mask = vocabulary.find(name_of(all, "mask"));
   return ids;
 }
 

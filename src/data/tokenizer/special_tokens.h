@@ -36,10 +36,9 @@ struct SpecialIds {
   int32_t sep = 0;
   int32_t pad = 0;
   int32_t unk = 0;
-  std::optional<int32_t> mask;
 };
 
-/// Throws UserError for a token that the vocabulary lacks, but for the mask.
+/// Throws UserError for a token that the vocabulary lacks.
 SpecialIds special_ids(const Vocabulary& vocabulary, const SpecialTokens& specials,
                        std::string_view where);
 /// The id of a token of a role: "unk".

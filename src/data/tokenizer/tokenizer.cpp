@@ -161,17 +161,8 @@ std::optional<int32_t> Tokenizer::id_of(std::string_view token) const {
 int32_t Tokenizer::cls_id() const {
   return state_->pipeline.specials.cls;
 }
-int32_t Tokenizer::sep_id() const {
-  return state_->pipeline.specials.sep;
-}
 int32_t Tokenizer::pad_id() const {
   return state_->pipeline.specials.pad;
-}
-int32_t Tokenizer::unk_id() const {
-  return state_->pipeline.specials.unk;
-}
-std::optional<int32_t> Tokenizer::mask_id() const {
-  return state_->pipeline.specials.mask;
 }
 
 const std::vector<Path>& Tokenizer::files() const {

@@ -84,10 +84,7 @@ class Tokenizer {
   std::optional<int32_t> id_of(std::string_view token) const;
 
   int32_t cls_id() const;
-  int32_t sep_id() const;
   int32_t pad_id() const;
-  int32_t unk_id() const;
-  std::optional<int32_t> mask_id() const;
 
   /// The tokenizer files of the folder it was read from: what a writer of a model folder copies,
   /// and what the result depends on.
