@@ -2,7 +2,6 @@
 #include "step/schedule.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numbers>
 
 #include "base/text.h"
@@ -29,17 +28,6 @@ std::string_view name_of(Schedule::Kind kind) {
       return "constant";
   }
   return "";
-}
-
-double learning_rate_at(const Schedule& s, int64_t step) {
-  const auto at = static_cast<double>(step);
-  const auto warmup = static_cast<double>(s.warmup_steps);
-  if (step < s.warmup_steps) return s.learning_rate * at / std::max(1.0, warmup);
-  if (s.kind == Schedule::Kind::constant) return s.learning_rate;
-  const double progress =
-      (at - warmup) / std::max(1.0, static_cast<double>(s.total_steps) - warmup);
-  if (s.kind == Schedule::Kind::linear) return s.learning_rate * std::max(0.0, 1 - progress);
-  return s.learning_rate * std::max(0.0, 0.5 * (1 + std::cos(std::numbers::pi * progress)));
 }
 
 ir::Value emit_learning_rate(ir::Builder& b, const Schedule& s, ir::Value step,

@@ -20,10 +20,8 @@ struct Schedule {
 Schedule::Kind schedule_kind(std::string_view name);
 std::string_view name_of(Schedule::Kind kind);
 
-/// The rate of the update that follows `step` finished updates.
-double learning_rate_at(const Schedule& schedule, int64_t step);
-
-/// The same in a program: `step` is an i32 scalar; the result a scalar of type `element`.
+/// The rate of the update that follows `step` finished updates: `step` is an i32 scalar, the result
+/// a scalar of type `element`.
 ir::Value emit_learning_rate(ir::Builder& builder, const Schedule& schedule, ir::Value step,
                              ir::ElementType element);
 

@@ -33,10 +33,7 @@ struct Point {
 
 /// Points are those that transformers' get_scheduler gives, computed by hand.
 void expect_rates(const Schedule& schedule, const std::vector<Point>& points) {
-  for (const auto& [step, rate] : points) {
-    EXPECT_NEAR(learning_rate_at(schedule, step), rate, 1e-15) << step;
-    EXPECT_NEAR(emitted(schedule, step), rate, 1e-15) << step;
-  }
+  for (const auto& [step, rate] : points) EXPECT_NEAR(emitted(schedule, step), rate, 1e-15) << step;
 }
 
 TEST(Schedule, LinearRisesAndFalls) {
