@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "op/chlo_broadcast.h"
-
 #include "op/catalogue.h"
 #include "op/emit.h"
+#include "op/rules/derived.h"
 
 namespace tutti::op {
 namespace {
@@ -22,8 +21,8 @@ std::vector<int64_t> places(const Operation& op, int64_t rank, int64_t whole) {
   return dims;
 }
 
-}  // namespace
-
+/// The shape that both have after repetition along axes of size 1: aligned at the last axis, or
+/// the smaller's axis i with the larger's axis broadcast_dimensions[i].
 Shape broadcast_shape(const Operation& op, const Shape& x, const Shape& y) {
   const Shape &large = x.size() > y.size() ? x : y, &small = x.size() > y.size() ? y : x;
   const auto dims =
@@ -40,14 +39,20 @@ Shape broadcast_shape(const Operation& op, const Shape& x, const Shape& y) {
   return shape;
 }
 
+/// The value repeated over a shape that it is aligned with.
 Value broadcast_to(Builder& b, const Operation& op, Value x, const Shape& shape) {
   if (x->type.shape == shape) return x;
   return broadcast_in_dim(b, x, shape,
                           places(op, x->type.rank(), static_cast<int64_t>(shape.size())));
 }
 
+/// The kind of elements that an operation makes of two.
+enum class Combined { operands, booleans, complex_numbers };
+
+/// `name` applies the op `applied` to operands of `allowed` elements that are broadcast to one
+/// shape.
 OpDef broadcasting(std::string_view name, std::string_view applied, Elements allowed,
-                   Combined combined) {
+                   Combined combined = Combined::operands) {
   OpDef def = derived(
       name, "$0, $1 : functional",
       [=](const Operation& op) -> std::vector<Type> {
@@ -78,6 +83,8 @@ OpDef broadcasting(std::string_view name, std::string_view applied, Elements all
   def.result_constraints = {.element = 1, .shape = 3, .count = 1};
   return def;
 }
+
+}  // namespace
 
 OpDef broadcast_add() {
   return broadcasting("chlo.broadcast_add", "stablehlo.add", Elements::any);

@@ -22,16 +22,11 @@ ir::Shape without_axis(const ir::Shape& shape, int64_t axis) {
   return rest;
 }
 
-ir::Shape with_axis(ir::Shape shape, int64_t axis, int64_t value) {
-  shape.insert(shape.begin() + axis, value);
-  return shape;
-}
-
 int64_t start_index(const ir::Array& indices, const ir::Shape& batch, int64_t vector_axis,
                     int64_t k) {
-  const bool vector = vector_axis < indices.type.rank();
-  return index_at(indices, ir::flat_index(vector ? with_axis(batch, vector_axis, k) : batch,
-                                          indices.type.shape));
+  ir::Shape index = batch;
+  if (vector_axis < indices.type.rank()) index.insert(index.begin() + vector_axis, k);
+  return index_at(indices, ir::flat_index(index, indices.type.shape));
 }
 
 }  // namespace tutti::op

@@ -12,9 +12,8 @@ int64_t largest_of(ir::ElementType type);
 /// An element as a number: unsigned values beyond 63 bits become the largest signed one.
 int64_t index_at(const ir::Array& indices, int64_t flat);
 
-/// A shape without an axis (as it is where the axis equals the rank), and with one put in.
+/// A shape without an axis; the shape itself where the axis equals its rank.
 ir::Shape without_axis(const ir::Shape& shape, int64_t axis);
-ir::Shape with_axis(ir::Shape shape, int64_t axis, int64_t value);
 
 /// Component k of the index vector at `batch`, the multi-index without `vector_axis`; where that
 /// axis equals the rank, indices are scalars and k is 0.
