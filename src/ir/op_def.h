@@ -87,8 +87,16 @@ struct OpDef {
   /// Elements are handed on as they are stored: declared results have the scales that `infer`
   /// gives.
   bool keeps_scales = false;
-  /// Operand indices that the precision pass may turn to bf16; results of float type follow.
+  /// The operands that mixed precision converts to fewer bits; results of float type follow them.
   std::vector<size_t> low_precision_operands = {};
+  /// Computes in the fewer bits of an operand that mixed precision converted: it only moves
+  /// elements, or its rounding is not worth a float32.
+  bool follows_low_precision = false;
+  /// Does to the real and to the imaginary parts of complex operands what it does to the whole.
+  bool acts_on_parts = false;
+  /// Its regions are blocks of the program, such as branches and the body of a loop. The regions of
+  /// other operations are functions of elements.
+  bool is_control_flow = false;
 };
 
 /// Looks ops up by name. The parser and the builder know no op by themselves.

@@ -38,6 +38,8 @@ OpDef add() {
           },
       .is_commutative = true,
       .takes_scales_along_axis = true,
+      .follows_low_precision = true,
+      .acts_on_parts = true,
   };
 }
 

@@ -80,6 +80,8 @@ OpDef broadcast_in_dim() {
       .evaluate = evaluate,
       .vjp = vjp,
       .takes_scales_along_axis = true,
+      .follows_low_precision = true,
+      .acts_on_parts = true,
   };
 }
 

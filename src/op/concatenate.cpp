@@ -73,6 +73,8 @@ OpDef concatenate() {
             }
           },
       .keeps_scales = true,
+      .follows_low_precision = true,
+      .acts_on_parts = true,
   };
 }
 

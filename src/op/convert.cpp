@@ -79,6 +79,7 @@ OpDef convert() {
             const bool floats = is_float(real_type(from)) && is_float(real_type(to));
             v.operand_gradients = {floats ? convert(v.builder, v.gradient(), from) : nullptr};
           },
+      .acts_on_parts = true,
   };
 }
 

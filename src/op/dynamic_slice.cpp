@@ -84,6 +84,7 @@ OpDef dynamic_slice() {
                 v.builder, zeros_like(v.builder, v.op.operand(0)), v.gradient(), starts);
           },
       .keeps_scales = true,
+      .acts_on_parts = true,
   };
 }
 

@@ -201,6 +201,7 @@ OpDef gather() {
       .evaluate = evaluate,
       .vjp = vjp,
       .keeps_scales = true,
+      .acts_on_parts = true,
   };
 }
 

@@ -24,6 +24,7 @@ OpDef if_() {
           "its branches use values from outside; pass/differentiate.h differentiates them",
       .takes_scales_along_axis = true,
       .keeps_scales = true,
+      .is_control_flow = true,
   };
 }
 

@@ -18,6 +18,7 @@ OpDef negate() {
                               [](Complex z) { return -z; }),
       // d(-x) = -dx
       .vjp = [](Vjp& v) { v.operand_gradients = {negate(v.builder, v.gradient())}; },
+      .acts_on_parts = true,
   };
 }
 

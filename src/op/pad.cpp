@@ -76,6 +76,7 @@ OpDef pad() {
       .evaluate = evaluate,
       .vjp = vjp,
       .keeps_scales = true,
+      .acts_on_parts = true,
   };
 }
 

@@ -33,6 +33,8 @@ OpDef reshape() {
             v.operand_gradients = {reshape(v.builder, v.gradient(), v.op.operand_type(0).shape)};
           },
       .takes_scales_along_axis = true,
+      .follows_low_precision = true,
+      .acts_on_parts = true,
   };
 }
 

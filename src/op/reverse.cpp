@@ -45,6 +45,8 @@ OpDef reverse() {
                               ir::attributes({{"dimensions", v.op.attribute("dimensions")}}))};
           },
       .keeps_scales = true,
+      .follows_low_precision = true,
+      .acts_on_parts = true,
   };
 }
 

@@ -45,6 +45,7 @@ OpDef select() {
             Value dy = v.gradient(), zero = zeros_like(b, dy), p = v.op.operand(0);
             v.operand_gradients = {nullptr, select(b, p, dy, zero), select(b, p, zero, dy)};
           },
+      .acts_on_parts = true,
   };
 }
 

@@ -65,6 +65,8 @@ OpDef slice() {
             v.operand_gradients = {pad(v.builder, v.gradient(), 0, starts, high, interior)};
           },
       .keeps_scales = true,
+      .follows_low_precision = true,
+      .acts_on_parts = true,
   };
 }
 

@@ -20,6 +20,7 @@ OpDef subtract() {
           [](Vjp& v) {
             v.operand_gradients = {v.gradient(), negate(v.builder, v.gradient())};
           },
+      .acts_on_parts = true,
   };
 }
 

@@ -60,6 +60,8 @@ OpDef transpose() {
           },
       .takes_scales_along_axis = true,
       .keeps_scales = true,
+      .follows_low_precision = true,
+      .acts_on_parts = true,
   };
 }
 

@@ -49,6 +49,7 @@ OpDef while_() {
       .decompose = decompose,
       .takes_scales_along_axis = true,
       .keeps_scales = true,
+      .is_control_flow = true,
   };
 }
 

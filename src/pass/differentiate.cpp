@@ -81,7 +81,7 @@ class Reverse {
     if (!flows || (!wanted && captured.empty())) return;
     const ir::Location before = builder_.location;
     builder_.location = op.location;
-    if (is_control_flow(op))
+    if (op.def().is_control_flow)
       step_through(op, vjp.result_gradients, captured);
     else
       step_back(vjp, captured);

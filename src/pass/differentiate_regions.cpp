@@ -194,11 +194,6 @@ std::vector<Value> captured_values(const Operation& op) {
   return captured;
 }
 
-bool is_control_flow(const Operation& op) {
-  return op.name() == "stablehlo.if" || op.name() == "stablehlo.case" ||
-         op.name() == "stablehlo.while";
-}
-
 RegionGradients differentiate_control_flow(Builder& builder, const Operation& op,
                                            const std::vector<Value>& result_gradients,
                                            const std::vector<Value>& captured) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Backward rules of operations whose regions use values from outside: if, case, and loops whose
-// number of rounds is known.
+// Backward rules of control flow (OpDef::is_control_flow): if, case, and loops whose number of
+// rounds is known.
 #pragma once
 
 #include <vector>
@@ -14,9 +14,6 @@ bool carries_gradient(const ir::Type& type);
 
 /// The values from outside that an operation's regions use, each once.
 std::vector<ir::Value> captured_values(const ir::Operation& op);
-
-/// Whether the rules below are for this operation.
-bool is_control_flow(const ir::Operation& op);
 
 struct RegionGradients {
   std::vector<ir::Value> operands;  // null means zero

@@ -22,15 +22,6 @@ bool is(Value value, ElementType element) {
   return value->type.kind == ir::Type::Kind::tensor && value->type.element == element;
 }
 
-/// Ops whose result has the elements of their operands and that add no rounding worth a float32.
-bool follows(const Operation& op) {
-  static constexpr std::string_view kFollowing[] = {
-      "stablehlo.add",      "stablehlo.broadcast_in_dim", "stablehlo.concatenate",
-      "stablehlo.reshape",  "stablehlo.reverse",          "stablehlo.slice",
-      "stablehlo.transpose"};
-  return std::find(std::begin(kFollowing), std::end(kFollowing), op.name()) != std::end(kFollowing);
-}
-
 /// A copy of `op` over other operands; declared float32 results become `element`.
 std::vector<Value> emit_as(ir::Builder& builder, const Operation& op, std::vector<Value> operands,
                            ElementType element) {
@@ -138,7 +129,7 @@ ir::Module use_precision(ir::Module module, Precision precision, const ir::Catal
           return keep_float32(builder, op, element);
         }
         if (!any_low || op.name() == "stablehlo.convert") return std::nullopt;
-        if (follows(op))
+        if (op.def().follows_low_precision)
           return emit_as(builder, op, converted(builder, op, ElementType::f32, element), element);
         return emit_as(builder, op, converted(builder, op, element, ElementType::f32),
                        ElementType::f32);

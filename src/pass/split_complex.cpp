@@ -20,26 +20,6 @@ Value part(Builder& b, Value z, bool imaginary) {
   return imaginary ? imaginary_part(b, z) : real_part(b, z);
 }
 
-/// Operations that do to each part what they do to the whole.
-bool is_linear(const Operation& op) {
-  static const std::vector<std::string_view> kNames = {"stablehlo.add",
-                                                       "stablehlo.subtract",
-                                                       "stablehlo.negate",
-                                                       "stablehlo.reshape",
-                                                       "stablehlo.transpose",
-                                                       "stablehlo.broadcast_in_dim",
-                                                       "stablehlo.slice",
-                                                       "stablehlo.reverse",
-                                                       "stablehlo.concatenate",
-                                                       "stablehlo.pad",
-                                                       "stablehlo.gather",
-                                                       "stablehlo.dynamic_slice",
-                                                       "stablehlo.dynamic_update_slice",
-                                                       "stablehlo.select",
-                                                       "stablehlo.convert"};
-  return std::find(kNames.begin(), kNames.end(), op.name()) != kNames.end();
-}
-
 Value one_part(Builder& b, const Operation& op, bool imaginary) {
   std::vector<Value> operands;
   for (Value operand : op.operands)
@@ -80,7 +60,7 @@ std::optional<Pair> pair_of(Builder& b, const Operation& op) {
     Value real = one_part(b, op, false);
     return Pair{real, zeros_like(b, real)};  // of its type: not all operands' have a zero
   }
-  if (is_linear(op)) return Pair{one_part(b, op, false), one_part(b, op, true)};
+  if (op.def().acts_on_parts) return Pair{one_part(b, op, false), one_part(b, op, true)};
   if (name == "stablehlo.multiply") return times(b, operand(0), operand(1));
   if (name == "stablehlo.divide") return quotient(b, operand(0), operand(1));
   if (name == "stablehlo.power") return power_of(b, operand(0), operand(1));

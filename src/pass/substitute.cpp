@@ -30,12 +30,6 @@ std::unordered_set<Value> collect_users(const Block& block, Users& users) {
   return used;
 }
 
-/// Whether an operation's regions are run as they stand, and are not functions of elements.
-bool has_blocks(const Operation& op) {
-  return op.name() == "stablehlo.while" || op.name() == "stablehlo.if" ||
-         op.name() == "stablehlo.case";
-}
-
 class Rebuilding {
  public:
   Rebuilding(const ir::Catalogue& catalogue, const Users& users, const Substitute& substitute_of)
@@ -48,7 +42,8 @@ class Rebuilding {
       if (const Value value = substitute_of_({builder, users_, map}, *op))
         map[op->result()] = value;
       else
-        to.operations.push_back(has_blocks(*op) ? with_blocks(*op, map) : ir::clone(*op, map));
+        to.operations.push_back(op->def().is_control_flow ? with_blocks(*op, map)
+                                                          : ir::clone(*op, map));
     }
   }
 
