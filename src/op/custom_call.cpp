@@ -193,7 +193,7 @@ std::vector<Type> infer(const Operation& op) {
 std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evaluation) {
   const std::string target = op.string_attribute("call_target_name");
   if (is_called_check(target)) return evaluate_called_check(op, target, in);
-  if (only_places(op)) return {*in[0]};
+  if (is_placement_hint(op)) return {*in[0]};
   if (target == "shape_assertion") {
     hold_sizes(op, in);
     return {};
@@ -223,7 +223,7 @@ OpDef custom_call() {
       // one that only says where a value lies passes it through
       .vjp =
           [](Vjp& v) {
-            if (!only_places(v.op))
+            if (!is_placement_hint(v.op))
               ir::operation_error(
                   v.op, "has no derivative: what it computes is known to its target only");
             v.operand_gradients = {v.gradient()};

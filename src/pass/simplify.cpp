@@ -23,8 +23,8 @@ using Axes = std::vector<int64_t>;
 /// What stands for an operation's result, or null.
 using Rule = Value (*)(const Surroundings&, const Operation&);
 
-/// The operation of that name that gives a value to nobody else, or null.
-const Operation* made_for_one(Value value, std::string_view name, const Users& users) {
+/// The operation of that name that made a value, if nothing else uses the value; otherwise null.
+const Operation* unshared(Value value, std::string_view name, const Users& users) {
   const Operation* op = made_by(value, name);
   return op && users.at(value).size() == 1 ? op : nullptr;
 }
@@ -158,7 +158,7 @@ Value multiply_by_inverse(const Surroundings& around, const Operation& op) {
 // (x y)^T = y x with the free axes the other way round, where the last one is x's
 Value swap_product(const Surroundings& around, const Operation& op) {
   if (op.name() != "stablehlo.transpose") return nullptr;
-  const Operation* dot = made_for_one(op.operand(0), "stablehlo.dot_general", around.users);
+  const Operation* dot = unshared(op.operand(0), "stablehlo.dot_general", around.users);
   if (!dot || dot->attributes.find("algorithm")) return nullptr;
   const op::DotAxes axes = op::dot_axes(*dot);
   const auto batch = static_cast<int64_t>(axes.lhs_batch.size()),
@@ -207,7 +207,7 @@ struct Part {
 };
 
 std::optional<Part> part_of(Value value, const Users& users) {
-  const Operation* pad = made_for_one(value, "stablehlo.pad", users);
+  const Operation* pad = unshared(value, "stablehlo.pad", users);
   if (!pad || splat_of(pad->operand(1)) != 0.0) return std::nullopt;
   const Axes low = pad->ints_attribute("edge_padding_low"),
              high = pad->ints_attribute("edge_padding_high"),
@@ -228,7 +228,7 @@ bool collect_parts(Value sum, const Users& users, std::vector<Part>& parts) {
     parts.push_back(*part);
     return true;
   }
-  const Operation* add = made_for_one(sum, "stablehlo.add", users);
+  const Operation* add = unshared(sum, "stablehlo.add", users);
   return add && collect_parts(add->operand(0), users, parts) &&
          collect_parts(add->operand(1), users, parts);
 }
@@ -255,7 +255,7 @@ Value concatenate_parts(const Surroundings& around, const Operation& op) {
 /// Of a pad for one that fills every second place of one axis of `result` and leaves zeros: the
 /// axis and the first place, 0 or 1.
 std::optional<Part> half_of(Value value, const Users& users) {
-  const Operation* pad = made_for_one(value, "stablehlo.pad", users);
+  const Operation* pad = unshared(value, "stablehlo.pad", users);
   if (!pad || splat_of(pad->operand(1)) != 0.0) return std::nullopt;
   const Axes low = pad->ints_attribute("edge_padding_low"),
              high = pad->ints_attribute("edge_padding_high"),
@@ -289,7 +289,7 @@ Value interleave_parts(const Surroundings& around, const Operation& op) {
 
 Value transpose_parts(const Surroundings& around, const Operation& op) {
   if (op.name() != "stablehlo.transpose") return nullptr;
-  const Operation* whole = made_for_one(op.operand(0), "stablehlo.concatenate", around.users);
+  const Operation* whole = unshared(op.operand(0), "stablehlo.concatenate", around.users);
   if (!whole) return nullptr;
   const Axes permutation = op.ints_attribute("permutation");
   std::vector<Value> parts;

@@ -29,7 +29,7 @@ std::optional<ir::GridSize> grid_of(const Operation& op) {
   return ir::GridSize{sizes[0], sizes[1]};
 }
 
-bool only_places(const Operation& op) {
+bool is_placement_hint(const Operation& op) {
   if (op.name() == "sdy.sharding_constraint") return true;
   if (op.name() != "stablehlo.custom_call" || op.operand_count() != 1 ||
       op.result_types() != op.operand_types())
@@ -40,7 +40,7 @@ bool only_places(const Operation& op) {
          target == "xla.sdy.FuncResultSharding";
 }
 
-bool is_alone(const Operation& op) {
+bool is_collective_of_one(const Operation& op) {
   if (!is_collective(op) || grid_of(op)) return false;
   const bool moves = op.name() == "stablehlo.collective_permute";
   const std::string_view groups = moves ? "source_target_pairs" : "replica_groups";
@@ -56,9 +56,10 @@ bool is_of_process(const Operation& op) {
 
 bool needs_grid(const Operation& op) {
   if (op.name() == "sdy.manual_computation") return true;
-  if (op.name() != "stablehlo.custom_call") return is_collective(op) && !is_alone(op);
+  if (op.name() != "stablehlo.custom_call") return is_collective(op) && !is_collective_of_one(op);
   const std::string target = op.string_attribute("call_target_name");
-  return !only_places(op) && (target == "SPMDFullToShardShape" || target == "SPMDShardToFullShape");
+  return !is_placement_hint(op) &&
+         (target == "SPMDFullToShardShape" || target == "SPMDShardToFullShape");
 }
 
 }  // namespace tutti::op
