@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A value under evaluation: floats as doubles, integers as 64-bit words, row-major. Slow and
-// plain: the meaning of an operation is written against it.
+// A value while the interpreter computes with it: floats as doubles, integers as 64-bit words,
+// row-major. It is slow and plain, so that the meaning of each op is easy to write and to read.
 #pragma once
 
 #include <complex>
@@ -26,7 +26,7 @@ struct Array {
   Array& operator=(const Array&);
   Array& operator=(Array&&) noexcept;
   ~Array();
-  /// All zero.
+  /// A value of that type whose elements are all zero.
   explicit Array(Type given);
   explicit Array(const Tensor& tensor);
   Tensor tensor() const;
@@ -44,11 +44,11 @@ struct Array {
   int64_t& i(int64_t index) { return ints[static_cast<size_t>(index)]; }
   Complex c(int64_t index) const { return complexes[static_cast<size_t>(index)]; }
   Complex& c(int64_t index) { return complexes[static_cast<size_t>(index)]; }
-  /// Copies element `from` of `source`, of the same kind of element.
+  /// Sets element `to` to element `from` of `source`, which has the same kind of elements.
   void copy_element(int64_t to, const Array& source, int64_t from);
-  /// Rounds floats and complex parts to the declared type; wraps integers.
+  /// Rounds floats and the parts of complex numbers to the element type, and wraps integers to it.
   void round();
-  /// Wraps integers only.
+  /// Wraps integers to the element type and leaves floats as they are.
   void wrap();
 };
 

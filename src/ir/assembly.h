@@ -4,14 +4,14 @@
 // Pieces: literal text; $N an operand, $* all that are left; {name:kind} an attribute, kind being
 //   ints "[0, 1]" · int "3" · int32 "3", a 32-bit number · bool "true" · number "0.5 : f64" ·
 //   enum.KIND "LT" · symbol "@f" · target "@f" kept as a string · string "\"f\"" ·
-//   opaque.NAME "<...>", which is #NAME<...> elsewhere; behind it may stand a label, as in
+//   opaque.NAME "<...>", which is #NAME<...> elsewhere. A label may follow the kind, as in
 //   ir/attribute_rules.h;
 // @name a syntax of its own (slice_ranges, dot_numbers, precision, exponent_mantissa, dense,
-//   reduction, loop, scan, convolution, manual_computation); "[, ...]" an optional end, present
-//   when its attribute is.
-//   A comma behind an empty $* is left out.
-// After " : " stands the style of the types:
-//   same        one type where operands and result agree, else as functional
+//   reduction, loop, scan, convolution, manual_computation); "[, ...]" an optional end, which is
+//   present when its attribute is.
+//   The comma after an empty $* is left out.
+// The style of the types follows after " : ":
+//   same        one type if operands and result have the same, else as functional
 //   functional  (operand types) -> result types
 //   arrow       the same, operand types without parentheses
 //   first       the type that every operand has; there are no results
@@ -19,7 +19,7 @@
 //   operands    the operand types, nothing where there are none
 //   complex     the result's complex type where the operands are its parts, else as functional
 //   select      the predicate's type, the result's type
-//   none        no types: an own syntax prints them
+//   none        no types: a syntax of the op's own prints them
 #pragma once
 
 #include <string>
@@ -46,17 +46,17 @@ struct Assembly {
   TypeStyle style = TypeStyle::functional;
 };
 
-/// How the kinds of opaque attributes begin.
+/// The prefix of the kinds of opaque attributes.
 inline constexpr std::string_view kOpaque = "opaque.";
 
-/// What the syntax manual_computation leaves out of its attributes, on both sides.
+/// Text around attributes that the syntax manual_computation leaves out.
 struct Frame {
   std::string_view before, behind;
 };
 inline constexpr Frame kShardings = {"#sdy.sharding_per_value<[", "]>"};
 inline constexpr Frame kManualAxes = {"#sdy<manual_axes{", "}>"};
 
-/// Cuts a description into its pieces; throws InternalError where it is malformed.
+/// Splits a description into its pieces. A malformed one is an InternalError.
 Assembly read_assembly(std::string_view description);
 
 }  // namespace tutti::ir

@@ -14,7 +14,7 @@
 namespace tutti::ir {
 
 struct Attribute;
-/// Named attributes in the order they were given.
+/// Attributes by name, in the order in which they were given.
 class Attributes {
  public:
   using Entry = std::pair<std::string, Attribute>;
@@ -92,13 +92,13 @@ struct Attribute {
   Variant value;
 
   Attribute() = default;
-  // Made once and not in each file that has attributes: a variant's are long to compile.
+  // Defined once, not in each file that uses attributes: those of a variant compile slowly.
   Attribute(const Attribute&);
   Attribute(Attribute&&) noexcept;
   Attribute& operator=(const Attribute&);
   Attribute& operator=(Attribute&&) noexcept;
   ~Attribute();
-  template <typename T>  // implicit; the constraint leaves copies to those above
+  template <typename T>  // implicit; the constraint keeps it from taking copies
   requires std::is_constructible_v<Variant, T&&> Attribute(T&& given)  // NOLINT
       : value(std::forward<T>(given)) {}
 
@@ -113,10 +113,10 @@ inline bool Attributes::empty() const {
   return entries_.empty();
 }
 
-/// The names of functions in an attribute, in lists of lists too.
+/// The names of functions that an attribute refers to, also inside lists.
 std::vector<std::string_view> symbols_in(const Attribute& attribute);
 
-/// The usual spellings.
+/// Short forms of the attributes that are written most.
 inline Attribute int_attribute(int64_t value, ElementType type = ElementType::i64) {
   return Attribute(IntegerAttribute{value, type});
 }

@@ -14,19 +14,20 @@ class Builder {
  public:
   Builder(Block& block, const Catalogue& catalogue) : block_(&block), catalogue_(catalogue) {}
 
-  /// Appends an operation; its result types are inferred, helped by `declared` for ops whose
-  /// operands do not tell them. `fill` may add regions before the types are inferred.
+  /// Appends an operation and returns its results. Their types are inferred; `declared` is needed
+  /// for ops whose operands do not determine them. `fill` may add regions before the inference.
   std::vector<Value> create(std::string_view name, std::vector<Value> operands,
                             Attributes attributes = {}, std::vector<Type> declared = {},
                             const std::function<void(Operation&)>& fill = nullptr);
-  /// The same for an operation of one result.
+  /// Appends an operation that has one result and returns it.
   Value one(std::string_view name, std::vector<Value> operands, Attributes attributes = {},
             std::vector<Type> declared = {});
 
   Block& block() const { return *block_; }
   const Catalogue& catalogue() const { return catalogue_; }
 
-  /// Names the part of the model that the operations created while it lives belong to; nests.
+  /// Names the part of the model to which operations belong that are created during its lifetime.
+  /// Scopes nest: their names are joined by dots.
   class Scope {
    public:
     Scope(Builder& builder, std::string_view name);
@@ -39,7 +40,7 @@ class Builder {
     Location before_;
   };
 
-  /// The location given to new operations.
+  /// The location that new operations get.
   Location location;
 
  private:
@@ -47,7 +48,7 @@ class Builder {
   const Catalogue& catalogue_;
 };
 
-/// Attributes written as a list: attributes({{"dimension", int_attribute(1)}}).
+/// Attributes from a list: attributes({{"dimension", int_attribute(1)}}).
 Attributes attributes(std::vector<Attributes::Entry> entries);
 
 }  // namespace tutti::ir

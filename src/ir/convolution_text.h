@@ -10,15 +10,16 @@
 
 namespace tutti::ir {
 
-/// The three lists of entries, of input, kernel and output; each entry is the role of one axis: b,
-/// f, i, o, or the number of a spatial dimension.
+/// The axes of input, kernel and output. An entry is the role of one axis: b, f, i, o, or the
+/// number of a spatial dimension.
 using ConvolutionAxes = std::array<std::vector<std::string>, 3>;
 
 /// A record "stablehlo.conv" with the fields of the raw form (input_batch_dimension, ...). On
-/// failure the problem is told in `problem` and the record is incomplete.
+/// failure `problem` says why and the record is incomplete.
 RecordAttribute convolution_numbers(const ConvolutionAxes& axes, std::string& problem);
 
-/// The inverse, in brackets; where a record does not fill every axis, in the raw form.
+/// The text of such a record, in brackets. A record that does not say every axis is written in the
+/// raw form.
 std::string convolution_text(const RecordAttribute& record);
 
 }  // namespace tutti::ir

@@ -10,7 +10,7 @@
 
 namespace tutti::ir {
 
-/// Reads the payload; on failure gives nothing and says why in `problem`.
+/// Reads the payload. On failure the result is empty and `problem` says why.
 std::optional<Tensor> tensor_from_text(std::string_view payload, const Type& type,
                                        std::string& problem);
 
@@ -18,7 +18,8 @@ std::optional<Tensor> tensor_from_text(std::string_view payload, const Type& typ
 std::optional<Tensor> tensor_from_hex(std::string_view digits, const Type& type,
                                       std::string& problem);
 
-/// The payload of a tensor: one literal for a splat, a blob for more than 100 elements, else lists.
+/// The payload of a tensor: one literal for a splat, a blob for more than 100 elements, otherwise
+/// lists.
 std::string text_of(const Tensor& tensor);
 
 /// A float literal as MLIR prints it: the shortest of 6 or more digits that reads back the same;

@@ -11,7 +11,7 @@
 namespace tutti::ir {
 
 enum class ElementType : uint8_t {
-  // What processors compute with: the kernels' tables follow this order.
+  // The types that processors compute with. The kernels' tables are in this order.
   i1,
   i8,
   i16,
@@ -25,7 +25,7 @@ enum class ElementType : uint8_t {
   f16,
   f32,
   f64,
-  // Narrow floats: exponent and mantissa bits are in the name.
+  // Narrow floats, named by the bits of exponent and mantissa.
   f4E2M1FN,
   f6E2M3FN,
   f6E3M2FN,
@@ -38,7 +38,7 @@ enum class ElementType : uint8_t {
   f8E5M2FNUZ,
   f8E8M0FNU,
   tf32,
-  // Narrow integers, and MLIR's integer of sizes, 64 bits wide here.
+  // Narrow integers, and MLIR's `index`, which has 64 bits here.
   i2,
   i4,
   ui2,
@@ -46,10 +46,10 @@ enum class ElementType : uint8_t {
   index,
   complex_f32,
   complex_f64,
-  quantized  // the rest stands in the type's Quantization
+  quantized  // Type::quantization() says the rest
 };
 
-/// Bits of one element; 0 for a quantized one, whose storage type tells.
+/// Bits of one element; 0 for quantized ones, which have those of their storage type.
 constexpr int bit_width(ElementType type) {
   constexpr std::array<uint8_t, 33> kBits = {1,  8,  16, 32, 64, 8, 16, 32, 64, 16,  16,
                                              32, 64, 4,  6,  6,  8, 8,  8,  8,  8,   8,
@@ -57,12 +57,12 @@ constexpr int bit_width(ElementType type) {
   return kBits[static_cast<size_t>(type)];
 }
 
-/// Bytes of one element in memory; each narrow one takes a byte of its own.
+/// Bytes of one element in memory; an element of fewer than 8 bits takes a whole byte.
 constexpr size_t byte_size(ElementType type) {
   return (static_cast<size_t>(bit_width(type)) + 7) / 8;
 }
 
-/// Whether processors compute with the type.
+/// Whether processors compute with elements of the type.
 constexpr bool is_machine_type(ElementType type) {
   return type <= ElementType::f64;
 }
@@ -84,7 +84,7 @@ constexpr bool is_complex(ElementType type) {
   return type == ElementType::complex_f32 || type == ElementType::complex_f64;
 }
 
-/// The type of the parts of a complex type; any other type gives itself.
+/// The type of the parts of a complex type; for any other type, that type.
 constexpr ElementType real_type(ElementType type) {
   return type == ElementType::complex_f32   ? ElementType::f32
          : type == ElementType::complex_f64 ? ElementType::f64
@@ -96,7 +96,7 @@ constexpr ElementType complex_of(ElementType part) {
 }
 
 std::string_view name_of(ElementType type);
-/// Nothing where there is no such type; quantized types have no name of their own.
+/// Empty if there is no type of that name. Quantized types have no name of their own.
 std::optional<ElementType> element_type_of(std::string_view name);
 
 }  // namespace tutti::ir

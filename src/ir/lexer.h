@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cuts program text into tokens, with their places.
+// Splits program text into tokens and knows their places in it.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct Token {
     block,        // ^bb0
     hash_word,    // #stablehlo.gather, #loc3
     bang_word,    // !stablehlo.token
-    string,       // "..." (text holds what stands between the quotes, unescaped)
+    string,       // "..." (text is what is between the quotes, still escaped)
     integer,      // -12, 0x1F
     number,       // 1.5e-3
     punctuation,  // one of ( ) { } [ ] < > , = : ? * / and ->
@@ -37,7 +37,7 @@ class Lexer {
 
   const Token& peek() const { return token_; }
   Token next();
-  // Inline, so that what is asked for is known there: most tokens are compared with one character.
+  // Inline, so that the compiler knows the argument: most tokens are compared with one character.
   bool is(std::string_view punctuation_or_word) const {
     return token_.text == punctuation_or_word &&
            (token_.kind == Token::Kind::punctuation || token_.kind == Token::Kind::word);
@@ -53,21 +53,21 @@ class Lexer {
   }
   /// The unescaped content of a string token.
   std::string unescape(const Token& token) const;
-  /// Splits a word at `length`, so that "2x3xf32" can be read piece by piece.
+  /// Splits the current word at `length`, so that "2x3xf32" can be read piece by piece.
   void split(size_t length);
-  /// Goes on at another place of the text.
+  /// Continues at another place of the text.
   void jump(size_t offset);
-  /// The offset of the last occurrence of `what` in the text; npos where there is none.
+  /// The offset of the last occurrence of `what` in the text, or npos.
   size_t find_last(std::string_view what) const { return text_.rfind(what); }
-  /// The offset of the first line behind this token that begins with `what`; npos where there is
-  /// none.
+  /// The offset of the first line after this token that begins with `what`, or npos.
   size_t find_line(std::string_view what) const;
-  /// The text up to the bracket that closes the one just taken, which is taken too.
+  /// Takes the text up to and including the bracket that closes the one just taken; returns it
+  /// without that bracket.
   std::string_view raw_until_closing(char open, char close);
-  /// The token and the <...> right behind it, if there is one, which are taken.
+  /// Takes and returns the token, with the <...> that follows at once if there is one.
   std::string_view raw_with_angles();
 
-  /// Where a part of the text stands in it.
+  /// The offset of a part of the text.
   size_t offset_of(std::string_view part) const {
     return static_cast<size_t>(part.data() - text_.data());
   }
@@ -90,7 +90,7 @@ class Lexer {
   std::string_view text_;
   std::shared_ptr<const std::string> file_;
   std::vector<size_t> newlines_;  // offsets, for places
-  mutable size_t line_ = 0;       // newlines before the place last asked for
+  mutable size_t line_ = 0;       // newlines before the place that was last asked for
   size_t at_ = 0;
   Token token_;
 };

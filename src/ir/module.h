@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program: a module of functions of operations in SSA form, as in MLIR with StableHLO's
-// semantics.
+// A program: a module has functions, a function has operations in SSA form. The structure is
+// MLIR's, the semantics are StableHLO's.
 #pragma once
 
 #include <memory>
@@ -18,13 +18,13 @@ struct OpDef;
 class Operation;
 struct Block;
 
-/// Where an operation comes from: a place in a text, and the part of the model it belongs to.
+/// Where an operation comes from: a place in a text, and the part of the model that it belongs to.
 struct Location {
   std::shared_ptr<const std::string> file;  // null for programs built in memory
   int line = 0;
   int column = 0;
   std::shared_ptr<const std::string> name;  // "encoder.layer.3.attention", or of a text's loc(...)
-  std::shared_ptr<const std::string> text;  // what stood in loc(...), with aliases; null: nothing
+  std::shared_ptr<const std::string> text;  // inside loc(...), with aliases; null if there was none
   std::string str() const;
 };
 
@@ -44,9 +44,9 @@ struct Block {
   Operation* parent = nullptr;  // the operation whose region this is; null for a function's body
 
   Value add_argument(Type type);
-  /// The last operation, which ends the block; throws InternalError in an empty block.
+  /// The last operation, which ends the block. An empty block is an InternalError.
   const Operation& terminator() const;
-  /// All operations, those of regions included.
+  /// The number of all operations, including those in regions.
   int64_t operation_count() const;
 };
 
@@ -67,8 +67,8 @@ class Operation {
   std::vector<Value> results() const;
   void set_result_types(const std::vector<Type>& types);
 
-  /// Attributes by kind. With a fallback an absent one gives it; without, its absence or another
-  /// kind is a UserError at this operation.
+  /// The value of an attribute of that kind. An absent one gives the fallback; without a fallback
+  /// that is a UserError at this operation, and so is an attribute of another kind.
   const Attribute& attribute(std::string_view name) const;
   int64_t int_attribute(std::string_view name) const;
   int64_t int_attribute(std::string_view name, int64_t fallback) const;
@@ -76,7 +76,7 @@ class Operation {
   double float_attribute(std::string_view name, double fallback) const;
   bool bool_attribute(std::string_view name) const;
   bool bool_attribute(std::string_view name, bool fallback) const;
-  /// `array<i64: ...>` or the older `dense<...> : tensor<Nxi64>`.
+  /// From `array<i64: ...>`, or from the older `dense<...> : tensor<Nxi64>`.
   std::vector<int64_t> ints_attribute(std::string_view name) const;
   std::vector<int64_t> ints_attribute(std::string_view name, std::vector<int64_t> fallback) const;
   std::string enum_attribute(std::string_view name) const;
@@ -94,19 +94,19 @@ class Operation {
 
  private:
   const OpDef* def_;
-  std::unique_ptr<ValueData[]> results_;  // where they are, they stay
+  std::unique_ptr<ValueData[]> results_;  // never moved: values point to them
   size_t result_count_ = 0;
 };
 
-/// Integers in a record's list field; absent gives an empty list.
+/// The integers in a list field of a record; empty if the field is absent.
 std::vector<int64_t> record_ints(const RecordAttribute& record, std::string_view field);
 int64_t record_int(const RecordAttribute& record, std::string_view field, int64_t fallback = 0);
 
-/// Throws a UserError at an operation: "file:line:column: op: message".
+/// Throws a UserError that begins with the operation's place and name: "file:line:column: op: ".
 [[noreturn]] void operation_error(const Operation& op, const std::string& message);
 
-/// Holds a constraint of the specification, named by its label ("dot_general_c5"); a violation is a
-/// UserError at the operation.
+/// Checks a constraint of the specification, which has a label ("dot_general_c5"). A violation is a
+/// UserError at the operation that names the label.
 template <typename... Args>
 void constraint(const Operation& op, bool holds, std::string_view label,
                 fmt::format_string<Args...> format, Args&&... args) {
@@ -131,10 +131,10 @@ struct Function {
 };
 
 /// How shardings name devices: sdy.mesh @mesh = <["x"=2]> {attributes}. Kept, and without a meaning
-/// here.
+/// by itself.
 struct Mesh {
   std::string name;
-  std::string axes;  // what stands in <>
+  std::string axes;  // the text in <>
   Attributes attributes;
   Location location;
 };
@@ -148,26 +148,26 @@ struct Module {
   std::vector<std::pair<std::string, std::string>> location_aliases;  // #NAME = loc(TEXT)
 
   Function* find(std::string_view function) const;
-  /// Throws UserError naming what is there where the function is absent.
+  /// If there is no such function, throws a UserError that names those that there are.
   Function& get(std::string_view function) const;
   Function& add_function(std::string function);
 };
 
-/// Old value -> new value, filled and read by the cloning functions.
+/// From old values to new ones. The functions below that copy operations read it and add to it.
 using ValueMap = std::unordered_map<const ValueData*, Value>;
-/// The new values of old ones; those that are not in the map stay as they are.
+/// The new values of old ones. A value that is not in the map stays as it is.
 std::vector<Value> mapped(const std::vector<Value>& values, const ValueMap& map);
 
-/// A copy of `op` with operands mapped; results are added to the map.
+/// A copy of `op` with mapped operands. Its results are added to the map.
 std::unique_ptr<Operation> clone(const Operation& op, ValueMap& map);
-/// Copies all operations of `from` behind those of `to`.
+/// Appends copies of all operations of `from` to `to`.
 void clone_into(const Block& from, Block& to, ValueMap& map);
-/// The same but for the terminator; gives what it returns.
+/// The same without the terminator; returns the new values of its operands.
 std::vector<Value> clone_body(const Block& from, Block& to, ValueMap& map);
-/// A function without its body; arguments are added to the map.
+/// A copy of a function without its body. The arguments are added to the map.
 std::unique_ptr<Function> declaration_of(const Function& function, ValueMap& map);
 std::unique_ptr<Function> clone(const Function& function);
-/// A module without its functions.
+/// A copy of a module without its functions.
 Module head_of(const Module& module);
 Module clone(const Module& module);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kind of operation: every rule of it in one place. Each lives in one file of op/; op/ops.def
-// lists them.
+// Everything about a kind of operation in one place: its OpDef. Each op has a file in op/, which
+// returns its OpDef; op/ops.def lists all ops.
 #pragma once
 
 #include <functional>
@@ -16,40 +16,41 @@ namespace tutti::ir {
 class Builder;
 class Process;
 
-/// What an op's meaning may ask of the interpreter that runs it.
+/// What an op's `evaluate` may ask of the interpreter that runs it.
 class Evaluation {
  public:
   virtual ~Evaluation() = default;
-  /// Runs a region on arguments and gives what its terminator returns.
+  /// Runs a region on arguments and returns what its terminator returns.
   virtual std::vector<Array> run_region(const Block& block, std::vector<Array> arguments) = 0;
   /// Runs another function of the module.
   virtual std::vector<Array> call(std::string_view function, std::vector<Array> arguments) = 0;
-  /// Runs body(i) for i in [0, count), on several threads where there are some.
+  /// Runs body(i) for each i in [0, count), possibly on several threads.
   virtual void parallel(int64_t count, const std::function<void(int64_t)>& body) = 0;
-  /// The place in the grid that this run has, and its ways to the others (ir/process.h).
+  /// The process of the grid that this run is, through which it reaches the others.
   virtual Process& process() = 0;
-  /// A mesh of the module; null where there is none of this name.
+  /// The module's mesh of that name, or null.
   virtual const Mesh* mesh(std::string_view name) const = 0;
 };
 
 using Operands = std::span<const Array* const>;
 
-/// A backward rule at work: it reads the operation and its results' gradients, and emits operations
-/// that compute the operands' gradients.
+/// What a backward rule works with: it reads the operation and the gradients of its results, and
+/// emits operations that compute the gradients of its operands.
 struct Vjp {
   Builder& builder;
   const Operation& op;
-  std::vector<Value> result_gradients;  // null where no gradient flows
+  std::vector<Value> result_gradients;  // null if no gradient reaches the result
   std::vector<bool> wanted;             // which operands need a gradient
-  /// To be filled; null means zero. Left empty: what the operation decomposes into has rules.
+  /// The rule fills it; null means zero. If it stays empty, the rules of what the operation
+  /// decomposes into are used.
   std::vector<Value> operand_gradients;
 
   /// The gradient of result `index`, or zeros of its type.
   Value gradient(size_t index = 0) const;
 };
 
-/// Numbers of the specification's constraints on what the results are, for messages: 5 stands for
-/// "slice_c5"; 0 for a constraint without a label. Most elementwise ops have c1 for everything.
+/// Which constraints of the specification say what the results are, for messages: 5 means
+/// "slice_c5", 0 means that there is no label. Most elementwise ops have c1 for everything.
 struct ResultConstraints {
   int element = 1;  // the element types
   int shape = 1;    // the shapes
@@ -58,34 +59,36 @@ struct ResultConstraints {
 
 struct OpDef {
   std::string_view name = {};
-  /// A name that another dialect has for the same; printed as `name`.
+  /// Another dialect's name for the same op. It is read as well, and printed as `name`.
   std::string_view foreign_name = {};
-  /// The text form behind the name, see ir/assembly.h; empty: the generic form only.
+  /// The text form after the name, see ir/assembly.h. If empty there is only the generic form.
   std::string_view assembly = {};
-  /// The attributes that are not in `assembly`, see ir/attribute_rules.h; others are not looked at.
+  /// The rules of attributes that are not in `assembly`, see ir/attribute_rules.h. Attributes
+  /// without a rule are not checked.
   std::string_view attributes = {};
-  /// Result types from operands, attributes and, where those do not tell, the declared result types
-  /// (op.result_type()). Holds the op's constraints; each violation names its label. Sizes may be
-  /// kDynamic, which agrees with every other: constraints are held as far as sizes are known.
+  /// Checks the op's constraints and returns the result types, from operands and attributes and, if
+  /// those do not determine them, from the declared result types (op.result_type()). A violation
+  /// names the constraint's label. A size may be kDynamic, which agrees with every other size:
+  /// constraints are checked as far as sizes are known.
   std::function<std::vector<Type>(const Operation&)> infer = {};
-  /// The constraints that declared results break where they differ from what `infer` gives.
+  /// The constraints that are broken if declared results differ from what `infer` returns.
   ResultConstraints result_constraints = {};
-  /// The meaning, naive, in double; rounding to the declared types is the interpreter's.
+  /// The meaning, written naively in double precision. The interpreter rounds to the declared
+  /// types.
   std::function<std::vector<Array>(const Operation&, Operands, Evaluation&)> evaluate = {};
-  /// The backward rule, or the reason why there is none.
+  /// The backward rule; if there is none, `no_derivative` is the reason.
   std::function<void(Vjp&)> vjp = {};
   std::string_view no_derivative = {};
-  /// The same thing in smaller ops; nothing where that cannot be said.
+  /// Emits the same computation in smaller ops; returns nothing if that is not possible.
   std::function<std::vector<Value>(Builder&, const Operation&)> decompose = {};
-  /// For ops whose value is not a function of operands and attributes alone, or that end a block.
+  /// For ops whose value depends on more than operands and attributes, or that end a block.
   bool has_side_effect = false;
   bool is_terminator = false;
-  /// a op b = b op a, for two operands: the compact form of reductions asks.
+  /// Whether a op b = b op a. The compact form of reductions needs to know.
   bool is_commutative = false;
-  /// Quantized operands and results may have scales along an axis; else one scale for all.
+  /// Whether quantized operands and results may have scales along an axis, not just one for all.
   bool takes_scales_along_axis = false;
-  /// Elements are handed on as they are stored: declared results have the scales that `infer`
-  /// gives.
+  /// Whether stored elements are passed on as they are, so that results have the operands' scales.
   bool keeps_scales = false;
   /// The operands that mixed precision converts to fewer bits; results of float type follow them.
   std::vector<size_t> low_precision_operands = {};
@@ -99,14 +102,14 @@ struct OpDef {
   bool is_control_flow = false;
 };
 
-/// Looks ops up by name. The parser and the builder know no op by themselves.
+/// Looks ops up by name. The parser and the builder know ops only through it.
 class Catalogue {
  public:
   explicit Catalogue(std::vector<OpDef> defs);
-  /// Null where there is none. Names of `func.` are found without their prefix too, and foreign
-  /// names.
+  /// The op of that name or null. Foreign names are found too, and names of `func.` without their
+  /// prefix.
   const OpDef* find(std::string_view name) const;
-  /// Throws InternalError where there is none.
+  /// The op of that name, which must exist.
   const OpDef& get(std::string_view name) const;
   const std::vector<OpDef>& all() const { return defs_; }
 

@@ -9,8 +9,8 @@
 
 namespace tutti::ir {
 
-/// Parses a whole text into a module and checks every operation's constraints. Errors are
-/// UserErrors "file:line:column: what was found, what is expected".
+/// Parses a whole text into a module and checks the constraints of every operation. Errors are
+/// UserErrors of the form "file:line:column: what was found, what was expected".
 Module parse_module(std::string_view text, const std::string& file, const Catalogue& catalogue);
 
 }  // namespace tutti::ir

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parser's inside, shared by its files: parse_attribute.cpp (attributes and types),
+// The parser, which is split over several files: parse_attribute.cpp (attributes and types),
 // parse_operation.cpp (operations by their assembly), parse_syntax.cpp (syntaxes of their own),
 // parse_module.cpp and parse_generic.cpp (functions and modules), parse_location.cpp,
 // parse_resource.cpp.
@@ -41,7 +41,7 @@ class Parser {
   // Types and attributes.
   struct Alias {
     Attribute value;
-    size_t depth, count;  // lists in each other, attributes in all
+    size_t depth, count;  // of nested lists; of attributes in total
   };
   bool at_type() const;
   const Type& parse_type();
@@ -67,8 +67,8 @@ class Parser {
   void read_resources();
 
   // Locations.
-  std::string_view parse_location_text();  // loc(...), what stands between the brackets
-  /// Sets name, which resolve_locations() fills, and text, where there is a loc(...).
+  std::string_view parse_location_text();  // the text between the brackets of loc(...)
+  /// If there is a loc(...), sets its text and a name, which resolve_locations() fills later.
   void parse_optional_location(Location& location);
   std::shared_ptr<const std::string> parse_argument_location();
   std::string location_name(std::string_view text, int depth = 0) const;
@@ -77,7 +77,7 @@ class Parser {
   // Operations.
   struct Draft {  // an operation being read
     const OpDef* def = nullptr;
-    bool is_foreign = false;                                 // by the name of another dialect
+    bool is_foreign = false;                                 // named as in another dialect
     std::vector<std::pair<std::string_view, size_t>> names;  // and how many results each binds
     std::vector<Value> operands;
     Attributes attributes;
@@ -93,7 +93,7 @@ class Parser {
   void parse_pretty(Draft& draft);
   void parse_piece(Draft& draft, const AssemblyPiece& piece);
   void parse_literal(const AssemblyPiece& piece);
-  void parse_more_attributes(Draft& draft);  // {a = 1}, if it is there
+  void parse_more_attributes(Draft& draft);  // an optional {a = 1}
   OpaqueAttribute parse_opaque(std::string_view name);
   void parse_types(Draft& draft, TypeStyle style);
   void parse_syntax(Draft& draft, std::string_view syntax);
@@ -110,8 +110,8 @@ class Parser {
   Attribute parse_convolution_numbers();
   Attribute window_property(const ListAttribute& list, bool pairs, size_t offset) const;
   Value parse_operand();
-  size_t parse_operands(Draft& draft);           // (%a, %b); gives how many
-  void parse_operand_types(const Draft& draft);  // (T, U), as the operands are
+  size_t parse_operands(Draft& draft);           // (%a, %b); returns how many
+  void parse_operand_types(const Draft& draft);  // (T, U), which must be the operands' types
   void check_operand_type(const Draft& draft, size_t index, const Type& type) const;
   void check_operand_count(const Draft& draft, size_t count) const;
   std::unique_ptr<Block> parse_region();
@@ -122,7 +122,7 @@ class Parser {
   // Functions and modules.
   void parse_function(Module& module);
   void parse_mesh(Module& module);
-  /// A mesh of that name, which no other mesh of the module may have; `offset` is where it stands.
+  /// Adds a mesh, whose name no other mesh of the module may have. `offset` is the name's place.
   Mesh& add_mesh(Module& module, std::string name, size_t offset);
   void parse_generic_module(Module& module);
   void parse_generic_function(Module& module);
@@ -131,11 +131,11 @@ class Parser {
   void parse_generic_head();
   void parse_generic_end(Attributes& attributes, Location& location);
   void parse_module_text(Module& module);
-  /// Whether they have no names: only a declaration's have none.
+  /// Returns whether the arguments have no names, as those of a declaration.
   bool parse_arguments(Function& function);
   void parse_results(Function& function);
 
-  /// Names defined while it lives are forgotten at its end.
+  /// Forgets at its end the names that were defined during its lifetime.
   class NameScope {
    public:
     explicit NameScope(Parser& parser) : names_(parser.names_), before_(names_.size()) {}
@@ -152,10 +152,10 @@ class Parser {
   const Catalogue& catalogue_;
   ScopedTable<NamedValue> names_;
   std::unordered_map<std::string_view, Alias> aliases_;
-  size_t attributes_of_aliases_ = 0;                  // in the places where aliases stand
+  size_t attributes_of_aliases_ = 0;                  // in all uses of aliases
   std::unordered_map<std::string_view, Type> types_;  // by text
   std::unordered_map<std::string_view, std::string_view> location_aliases_;
-  std::vector<std::string_view> location_order_;  // the aliases' names as they stand in the text
+  std::vector<std::string_view> location_order_;  // the aliases' names in the text's order
   struct GivenLocation {
     std::shared_ptr<std::string> name;
     std::shared_ptr<const std::string> text;
@@ -166,8 +166,8 @@ class Parser {
   std::unordered_map<const OpDef*, Assembly> assemblies_;
   std::unordered_set<std::string> functions_;
   size_t depth_ = 0;
-  std::deque<Draft> drafts_;  // by depth, so that the next operation there uses their memory
-  bool comma_taken_ = false;  // by a list of operands, from the literal behind it
+  std::deque<Draft> drafts_;  // by depth, so that the next operation there reuses their memory
+  bool comma_taken_ = false;  // a list of operands took the comma of the literal after it
 };
 
 }  // namespace tutti::ir

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints a module as text: pretty as JAX does, or every operation in the generic form.
+// Prints a module as text, either in the pretty form that JAX prints or in the generic form.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace tutti::ir {
 
 struct PrintOptions {
   bool generic = false;    // "stablehlo.add"(%0, %1) : ..., the form every PJRT plugin accepts
-  bool locations = false;  // loc(...) as it was read, loc("encoder.layer.0") of what was built
+  bool locations = false;  // loc(...) as it was read; loc("encoder.layer.0") of what we built
 };
 
 std::string print(const Module& module, const PrintOptions& options = {});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names, strings and attributes as program text writes them.
+// The text of names, strings and attributes in a program.
 #pragma once
 
 #include <string>
@@ -9,14 +9,14 @@
 
 namespace tutti::ir {
 
-/// In quotes, with quotes, backslashes and what is not printable ASCII escaped.
+/// The text in quotes; quotes, backslashes and bytes that are not printable ASCII are escaped.
 std::string quoted(std::string_view text);
-/// "@name", in quotes where it is not a plain name.
+/// "@name", with quotes around a name that needs them.
 std::string symbol(std::string_view name);
-/// "{a = 1 : i64, b}"; enumerations belong to `dialect`, which is that of the operation.
+/// "{a = 1 : i64, b}". `dialect` is the operation's, to which its enumerations belong.
 std::string dictionary(const Attributes& attributes, std::string_view dialect = "stablehlo");
 
-/// What `text` gives for each value, with commas between.
+/// The results of `text` for all values, separated by commas.
 template <typename Range, typename Text>
 std::string joined(const Range& values, Text text) {
   std::string result;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What prints a module; print.cpp has operations in general, print_syntax.cpp what the assembly
-// language cannot say.
+// The printer of modules. print.cpp prints operations by their assembly, print_syntax.cpp those
+// that have a syntax of their own.
 #pragma once
 
 #include <set>
@@ -24,7 +24,7 @@ class Printer {
   std::string name_argument(Value value);
   /// "%arg0: tensor<f32> loc("x")".
   std::string argument(Value value);
-  /// " loc(...)"; "" where there is none, or none is asked for.
+  /// " loc(...)", or "" if there is none or PrintOptions::locations is false.
   std::string location_text(const std::shared_ptr<const std::string>& text) const;
   const std::string& name(Value value) const { return names_.at(value); }
   std::string operand_names(const Operation& op) const;
@@ -33,10 +33,10 @@ class Printer {
   void generic(const Operation& op, size_t indent);
   void pretty(const Operation& op, const Assembly& assembly, size_t indent);
   void types(const Operation& op, TypeStyle style);
-  /// The attributes that are not among those that were `said`.
+  /// Prints the attributes whose names are not in `said`.
   void rest_of_attributes(const Operation& op, const Names& said);
 
-  /// A syntax of its own; adds to `said` the attributes that it says.
+  /// Prints a syntax of the op's own, and adds to `said` the attributes that this covers.
   void syntax(const Operation& op, std::string_view syntax, size_t indent, Names& said);
   void convolution(const Operation& op, Names& said);
   void dot_numbers(const Operation& op);
@@ -50,11 +50,11 @@ class Printer {
   size_t next_value_ = 0, next_argument_ = 0;
 };
 
-/// Whether the pretty form can say all of this operation; the compact reduction cannot always.
+/// Whether the pretty form says everything about this operation: a compact reduction may not.
 bool pretty_fits(const Operation& op, const Assembly& assembly);
 /// "(tensor<f32>, tensor<f32>) -> tensor<f32>".
 std::string functional(const Operation& op);
-/// "#sdy.sharding" of an attribute of the kind "opaque.sdy.sharding".
+/// "#sdy.sharding" for an attribute of the kind "opaque.sdy.sharding".
 std::string opaque_name(const AssemblyPiece& piece);
 
 }  // namespace tutti::ir

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One process of a grid of replicas and partitions, as an op's meaning sees it: who it is and how
-// it reaches the others.
+// One process of a grid of replicas and partitions, as an op's `evaluate` sees it: its number, and
+// how it exchanges values with the others.
 #pragma once
 
 #include <memory>
@@ -24,9 +24,9 @@ struct GridSize {
 
 class Process {
  public:
-  /// Values on their way; shared, since a collective gives them to many.
+  /// Values that are sent. They are shared, because a collective sends the same ones to many.
   using Message = std::shared_ptr<const std::vector<Array>>;
-  /// Stands for "whoever uses this tag" in place of a process's number.
+  /// In place of a process's number: any process that uses the tag.
   static constexpr int64_t kAnyone = -1;
 
   virtual ~Process() = default;
@@ -36,34 +36,34 @@ class Process {
   int64_t replica() const { return number() / grid().partitions; }
   int64_t partition() const { return number() % grid().partitions; }
 
-  /// Leaves a message for another process and goes on. Messages of one sender, receiver and tag
-  /// arrive in order.
+  /// Sends a message to another process and does not wait. Messages of one sender, receiver and tag
+  /// arrive in the order in which they were sent.
   virtual void send(int64_t target, const std::string& tag, Message message) = 0;
-  /// Waits for a message. Where nobody can send it any more, it is a UserError at the operation
-  /// that names who waits for whom.
+  /// Waits for a message. If no process can send it any more, throws a UserError at the operation
+  /// that names which process waits for which.
   virtual Message receive(const Operation& op, int64_t source, const std::string& tag) = 0;
 
-  /// The next values of the infeed; a UserError at the operation where there are none.
+  /// The next values of the infeed. If there are none, throws a UserError at the operation.
   virtual std::vector<Array> infeed(const Operation& op) = 0;
 
-  /// A number that no earlier call of this run gave: 0, 1, ...
+  /// The next of the numbers 0, 1, ...: each call of a run returns another one.
   virtual int64_t draw() = 0;
-  /// Keeps a value under a name; successive ones are numbered from 0.
+  /// Keeps a value under a name. Values of the same name are numbered from 0.
   virtual void keep(const std::string& name, Array value) = 0;
-  /// The value kept under a name and number; null where there is none.
+  /// The value that was kept under a name and number, or null.
   virtual const Array* kept(const std::string& name, int64_t number) const = 0;
-  /// Shows a text to the user.
+  /// Shows text to the user.
   virtual void show(const std::string& text) = 0;
 
-  /// Runs functions of the module side by side on a grid of their own, [replica][partition]; the
-  /// arguments and results of all are strung together, replica by replica. The infeed of the grid
-  /// is what the functions named in `infeed` return, one after the other.
+  /// Runs functions of the module side by side on a grid of their own, [replica][partition]. The
+  /// arguments of all functions are one list, replica by replica, and so are the results. The
+  /// grid's infeed is what the functions named in `infeed` return, one after another.
   virtual std::vector<Array> run_grid(const Operation& op,
                                       const std::vector<std::vector<std::string>>& programs,
                                       std::vector<Array> arguments,
                                       const std::vector<std::string>& infeed) = 0;
-  /// Runs an operation side by side on a grid of its own, every process having all values of this
-  /// one; gives the results of the first.
+  /// Runs an operation side by side on a grid of its own, in which every process has all values of
+  /// this one. Returns the results of the first process.
   virtual std::vector<Array> run_on_grid(const Operation& op,
                                          std::span<const Array* const> operands, GridSize size) = 0;
 };

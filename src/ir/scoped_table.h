@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A hash table whose entries leave in the reverse order of their coming: what a region defines is
-// forgotten at its end, without a copy of what stands outside.
+// A hash table from which entries are removed in the reverse order of their insertion. So the names
+// that a region defines are forgotten at its end, without a copy of those outside.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@ class ScopedTable {
  public:
   using Key = typename Entry::Key;
 
-  /// Null where there is none.
+  /// The entry of that key, or null.
   const Entry* find(const Key& key) const {
     return heads_.empty() ? nullptr : find(key, hash(key));
   }
 
-  /// False where there is one of this key.
+  /// Returns false, and changes nothing, if there is an entry of that key.
   bool insert(const Entry& entry) {
     const uint32_t hashed = hash(entry.key());
     if (entries_.size() == heads_.size()) grow();
@@ -70,7 +70,7 @@ class ScopedTable {
     uint32_t next;  // entry of the same chain
   };
   std::vector<Entry> entries_;
-  std::vector<Link> links_;      // by entry; compared before keys, which stand far apart
+  std::vector<Link> links_;      // by entry; compared before keys, which are far apart in memory
   std::vector<uint32_t> heads_;  // of chains, by hash; a power of two of them
 };
 

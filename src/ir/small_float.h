@@ -14,18 +14,18 @@ namespace tutti::ir {
 /// A binary float: sign, exponent, mantissa, from the top.
 struct FloatFormat {
   enum class Special {
-    ieee,           // infinities and NaN in the highest exponent
-    nan_at_top,     // NaN where exponent and mantissa are all ones; no infinity ("FN")
-    nan_at_zero,    // NaN in the place of -0; no infinity, no -0 ("FNUZ")
+    ieee,           // infinities and NaN have the highest exponent
+    nan_at_top,     // exponent and mantissa all ones are NaN; no infinity ("FN")
+    nan_at_zero,    // the pattern of -0 is NaN; no infinity, no -0 ("FNUZ")
     none,           // no infinity, no NaN
-    powers_of_two,  // the exponent alone, without sign and zero; NaN at the top ("E8M0FNU")
+    powers_of_two,  // only an exponent: no sign, no zero; all ones are NaN ("E8M0FNU")
   };
   int exponent_bits, mantissa_bits, bias;
   Special special = Special::ieee;
 };
 
-/// The format of a float type but f64 (OCP 8-bit and microscaling formats; bias and specials as
-/// in LLVM's APFloat).
+/// The format of any float type except f64. The 8-bit and microscaling formats are OCP's; biases
+/// and special values are those of LLVM's APFloat.
 constexpr FloatFormat float_format(ElementType type) {
   using Special = FloatFormat::Special;
   switch (type) {
@@ -64,7 +64,7 @@ constexpr FloatFormat float_format(ElementType type) {
 
 namespace detail {
 
-/// The power of two nearest to a positive value, the higher of two; what has none is NaN.
+/// The power of two nearest to a positive value, the higher one of a tie. Other values become NaN.
 inline uint64_t encode_power_of_two(double value) {
   if (!(value > 0) || std::isinf(value)) return 0xFF;
   int exponent;
@@ -73,8 +73,8 @@ inline uint64_t encode_power_of_two(double value) {
   return biased < 0 || biased > 0xFE ? 0xFF : static_cast<uint64_t>(biased);
 }
 
-/// What is too large becomes infinite, NaN where there is no infinity, and the largest value where
-/// there is no NaN; NaN without a place becomes -0.
+/// A value that is too large becomes infinite; NaN in a format without infinity; the largest value
+/// in one without NaN. NaN becomes -0 in a format without NaN.
 inline uint64_t encode_float(double value, const FloatFormat& format) {
   using Special = FloatFormat::Special;
   if (format.special == Special::powers_of_two) return encode_power_of_two(value);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types as program text writes them.
+// The text of types in a program.
 #pragma once
 
 #include <optional>
@@ -10,8 +10,8 @@
 
 namespace tutti::ir {
 
-/// Reads one whole type: "tensor<?x2xf32>", "tuple<...>", "!stablehlo.token". On failure gives
-/// nothing and says why in `problem`; a broken rule of quantized types names its label.
+/// Reads one whole type: "tensor<?x2xf32>", "tuple<...>", "!stablehlo.token". On failure the result
+/// is empty and `problem` says why; it names the label of a broken rule of quantized types.
 std::optional<Type> type_from_text(std::string_view text, std::string& problem);
 
 }  // namespace tutti::ir
