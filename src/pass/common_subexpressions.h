@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Computes equal operations once.
+// Computes once what several equal operations compute.
 #pragma once
 
 #include "ir/op_def.h"
 
 namespace tutti::pass {
 
-/// Two operations are equal if name, operands, attributes and result types are; those with regions
-/// or side effects are left alone.
+/// Replaces an operation by an earlier one with the same name, operands, attributes and result
+/// types. Operations with regions or side effects stay.
 ir::Module eliminate_common_subexpressions(ir::Module module, const ir::Catalogue& catalogue);
 
 }  // namespace tutti::pass

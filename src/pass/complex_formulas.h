@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions of complex numbers in terms of their parts, so that nothing overflows or cancels on the
-// way that need not.
+// Functions of complex numbers, computed from real and imaginary parts. The formulas avoid overflow
+// and cancellation in intermediate results.
 #pragma once
 
 #include <string>
@@ -18,22 +18,22 @@ struct Pair {
   Value real, imaginary;
 };
 
-/// |z|, without the overflow of squares.
+/// |z|, computed without squares that overflow.
 Value modulus(Builder& b, Pair z);
 Pair times(Builder& b, Pair x, Pair y);
 Pair quotient(Builder& b, Pair x, Pair y);
 Pair power_of(Builder& b, Pair base, Pair exponent);
 /// atan2(x, y).
 Pair arc_tangent_of(Builder& b, Pair x, Pair y);
-/// A comparison: complex numbers are in the order of their real, then their imaginary parts.
+/// A comparison in that direction ("LT"). Complex numbers are ordered by their real parts, equal
+/// ones by their imaginary parts.
 Value ordered(Builder& b, const std::string& direction, Pair x, Pair y);
 Pair maximum_of(Builder& b, Pair x, Pair y);
 Pair minimum_of(Builder& b, Pair x, Pair y);
 Pair clamped(Builder& b, Pair low, Pair x, Pair high);
 
 using ComplexFunction = Pair (*)(Builder&, Pair);
-/// The function of an operation of one operand such as "stablehlo.exponential"; null where there is
-/// none.
+/// The formula for an op of one operand, such as "stablehlo.exponential", or null.
 ComplexFunction function_of(std::string_view op);
 
 }  // namespace tutti::pass

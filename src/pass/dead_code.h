@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Drops operations whose results nobody needs.
+// Removes operations whose results are not used.
 #pragma once
 
 #include "ir/module.h"
 
 namespace tutti::pass {
 
-/// Operations with side effects, and what they need, stay.
+/// Operations with side effects stay, and so does everything that they use.
 ir::Module eliminate_dead_code(ir::Module module);
 
 }  // namespace tutti::pass

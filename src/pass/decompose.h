@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replaces fused ops by smaller ones.
+// Replaces ops that a backend lacks by smaller ones.
 #pragma once
 
 #include <functional>
@@ -10,9 +10,9 @@
 
 namespace tutti::pass {
 
-/// Decomposes, again and again, each operation that `supports` refuses. `counts`, if given, is told
-/// how many of each name were decomposed. One that is refused and has no decomposition stays: the
-/// backend's compile names it.
+/// Decomposes each operation for which `supports` is false, and what it decomposes into if need be.
+/// `counts`, if given, gets the number of operations of each name that were decomposed. An
+/// operation without a decomposition stays; the backend's compile() then names it in an error.
 ir::Module decompose(ir::Module module, const ir::Catalogue& catalogue,
                      const std::function<bool(const ir::Operation&)>& supports,
                      std::map<std::string, int>* counts = nullptr);

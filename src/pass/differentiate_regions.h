@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Backward rules of control flow (OpDef::is_control_flow): if, case, and loops whose number of
-// rounds is known.
+// Backward rules of control flow (OpDef::is_control_flow): of if, of case, and of loops whose
+// number of rounds is known.
 #pragma once
 
 #include <vector>
@@ -9,20 +9,20 @@
 
 namespace tutti::pass {
 
-/// Whether values of a type have gradients: tensors of real or complex numbers.
+/// Whether values of a type can have gradients: they are tensors of real or complex numbers.
 bool carries_gradient(const ir::Type& type);
 
-/// The values from outside that an operation's regions use, each once.
+/// The values that an operation's regions use and do not define, each once.
 std::vector<ir::Value> captured_values(const ir::Operation& op);
 
 struct RegionGradients {
   std::vector<ir::Value> operands;  // null means zero
-  std::vector<ir::Value> captured;  // as many as asked for
+  std::vector<ir::Value> captured;  // in the order of the parameter `captured`
 };
 
-/// Emits the gradients of an operation's operands and of `captured` values, from those of its
-/// results (null means zero). The regions are computed a second time. A loop whose number of rounds
-/// is not known is a UserError.
+/// Emits the gradients of an operation's operands and of values that its regions captured, from the
+/// gradients of its results (null means zero). The regions are computed a second time. A loop whose
+/// number of rounds is not known is a UserError.
 RegionGradients differentiate_control_flow(ir::Builder& builder, const ir::Operation& op,
                                            const std::vector<ir::Value>& result_gradients,
                                            const std::vector<ir::Value>& captured);

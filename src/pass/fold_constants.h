@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Computes at compile time what does not depend on arguments, and drops operations that change
+// Computes what does not depend on arguments at compile time, and removes operations that change
 // nothing.
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace tutti::pass {
 
-/// Results of more than 4,096 elements are left to run time, unless every element is the same.
+/// Results of more than 4,096 elements are computed at run time, unless all elements are equal.
 ir::Module fold_constants(ir::Module module, const ir::Catalogue& catalogue);
 
 }  // namespace tutti::pass

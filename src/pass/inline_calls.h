@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replaces every call, and every composite, by the body of its callee.
+// Replaces every call and every composite by the body of the function that it calls.
 #pragma once
 
 #include "ir/op_def.h"
 
 namespace tutti::pass {
 
-/// Private functions, no longer named, are dropped. Recursion was refused by the verifier; a
-/// program that grows by more than a million operations is a UserError.
+/// Private functions that nothing refers to any more are removed. The verifier has refused
+/// recursion. A program that grows by more than a million operations is a UserError.
 ir::Module inline_calls(ir::Module module, const ir::Catalogue& catalogue);
 
-/// Leaves this function and those that its operations name, as custom calls do.
+/// Removes all functions except this one and those that its operations refer to, as custom calls
+/// do.
 void keep_function(ir::Module& module, std::string_view function);
 
 }  // namespace tutti::pass

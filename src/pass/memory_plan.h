@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where each temporary of a function lies in one arena: found before the first run, from lifetimes.
+// Gives each temporary of a function its place in one arena, before the first run.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace tutti::pass {
 
-/// A piece of memory that is needed from step `first` to step `last`, both included.
+/// A piece of memory that is needed from step `first` to step `last`, inclusive.
 struct Lifetime {
   int64_t bytes = 0;
   int64_t first = 0;
@@ -20,8 +20,8 @@ struct MemoryPlan {
   int64_t bytes = 0;             // the arena's size
 };
 
-/// Places the largest first, each at the lowest offset that is free while it lives: pieces whose
-/// lifetimes overlap never share a byte.
+/// Places the largest piece first, each at the lowest offset that is free during its lifetime.
+/// Pieces whose lifetimes overlap never share a byte.
 MemoryPlan plan_memory(std::span<const Lifetime> lifetimes);
 
 }  // namespace tutti::pass

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The passes between a model's functions as they are written and a module as a backend compiles
-// it, in order.
+// All passes in their order: from a model's functions as they are written to the module that a
+// backend compiles. pipeline.cpp gives the reasons for the order.
 #pragma once
 
 #include <functional>
@@ -18,43 +18,45 @@ namespace tutti::pass {
 
 struct PipelineOptions {
   Precision precision = Precision::f32;
-  /// The function whose gradient is added; empty: none.
+  /// The function that is differentiated; empty if none is.
   std::string differentiate = {};
-  /// The arguments of that function by which its first result is differentiated: the pass is then
-  /// value_and_gradients() of pass/differentiate.h. Without them it is differentiate().
+  /// If given, value_and_gradients() of pass/differentiate.h differentiates by these arguments;
+  /// otherwise differentiate() does, by all.
   std::optional<std::vector<size_t>> with_respect_to = {};
-  /// Writes the program that uses the model's functions and their gradients (a training step).
+  /// Writes the program that uses the model's functions and their gradients, such as a training
+  /// step.
   std::function<ir::Module(ir::Module)> assemble = {};
-  /// Whether the caller keeps parameters in the precision's element type: see narrow_parameters().
+  /// Whether the caller passes parameters as narrow_parameters() asks for them.
   bool narrows_parameters = false;
-  /// Whether the passes towards a backend run as well; if not, the module stays as assembled.
+  /// Whether the passes towards a backend run as well. If not, the module stays as it is assembled.
   bool lowers = true;
-  /// What the backend takes; everything else is decomposed where it can be.
+  /// Whether the backend takes an operation. The others are decomposed if they can be.
   std::function<bool(const ir::Operation&)> supports = {};
-  /// The grid of processes that will run it, each the same function.
+  /// The grid of processes that will run the program side by side.
   ir::GridSize grid = {};
-  /// Names of passes to leave out.
+  /// The names of passes that are left out.
   std::vector<std::string> skip = {};
   bool skips(std::string_view pass) const;
-  /// Called after each pass with its name, the module and the seconds it took.
+  /// Called after each pass with its name, the module and the seconds that it took.
   std::function<void(const std::string&, const ir::Module&, double)> observe = {};
-  /// Told how many operations of each name were decomposed.
+  /// Gets the number of operations of each name that were decomposed.
   std::map<std::string, int>* decomposed = nullptr;
 };
 
-/// Runs the passes; the module is verified after each.
+/// Runs the passes and verifies the module after each of them.
 ir::Module run_pipeline(ir::Module module, const ir::Catalogue& catalogue,
                         const PipelineOptions& options);
 
-/// The pipeline's and kMemoryPlan.
+/// The names of all passes in their order, with kMemoryPlan as the last.
 std::vector<std::string> pass_names();
-/// Throws UserError that lists them at a name that is none of them. run_pipeline calls it.
+/// Throws a UserError that lists pass_names() if one of `names` is not among them. run_pipeline
+/// calls it.
 void expect_pass_names(const std::vector<std::string>& names);
 
 inline constexpr std::string_view kPrecision = "precision";
 inline constexpr std::string_view kDifferentiate = "differentiate";
 inline constexpr std::string_view kAssemble = "assemble";
-/// What backends do after the pipeline: they find each temporary its place (pass/memory_plan.h).
+/// A backend's own last step: it gives each temporary its place (pass/memory_plan.h).
 inline constexpr std::string_view kMemoryPlan = "memory-plan";
 
 }  // namespace tutti::pass

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mixed precision: activations and products in fewer bits, everything that sums or decides in
+// Mixed precision: activations and matrix products in fewer bits, sums and everything else in
 // float32.
 #pragma once
 
@@ -11,32 +11,32 @@
 
 namespace tutti::pass {
 
-/// What a model computes in. Parameters, optimizer state and sums are float32 in each of them.
+/// The precision in which a model computes. Parameters, optimizer state and sums always stay
+/// float32.
 enum class Precision { f32, bf16 };
 
-/// "bf16", as flags and run files spell it.
+/// "bf16", as in flags and run files.
 std::string_view name_of(Precision precision);
-/// Every name, in the order of the enum.
+/// The names of all, in the order of the enum.
 std::vector<std::string> precision_names();
 /// The precision of that name, which must be one of precision_names().
 Precision precision_named(std::string_view name);
-/// The type that operands of products and activations have.
+/// The element type of activations and of the operands of products.
 ir::ElementType element_of(Precision precision);
 
 /// Converts the operands that ops name in `low_precision_operands` from f32 to the precision's
-/// element type, and with them the float results. Elementwise and moving ops follow operands that
-/// were converted; every other op gets float32 back, as do the function's results. Arguments keep
-/// their types: parameters stay float32. Runs before differentiation, so that each gradient has the
-/// type of the value that it belongs to. For Precision::f32 the module stays as it is.
+/// element type, and their float results with them. Ops with `follows_low_precision` compute in
+/// that type if an operand has it; all others get operands that are converted back to float32, and
+/// so do the results of functions. Arguments keep their types. This runs before differentiation, so
+/// that a gradient has the type of the value that it belongs to. Precision::f32 changes nothing.
 ir::Module use_precision(ir::Module module, Precision precision, const ir::Catalogue& catalogue);
 
-/// Makes a product in f32 at once where it is rounded to the precision's element type only to be
-/// widened to f32 again. So gradients of float32 parameters keep the precision of their sums.
+/// Lets a product have an f32 result if it would be rounded to the precision's element type and
+/// then converted to f32. So the gradients of float32 parameters keep the precision of their sums.
 ir::Module widen_products(ir::Module module, Precision precision, const ir::Catalogue& catalogue);
 
-/// Changes the type of each parameter (an argument whose `tutti.role` says so) that is only ever
-/// converted to the precision's element type: the caller converts it once and runs the function
-/// often.
+/// Gives the precision's element type to each parameter (by `tutti.role`) that is only used after a
+/// conversion to it. The caller, who runs the function often, then converts it once.
 ir::Module narrow_parameters(ir::Module module, Precision precision,
                              const ir::Catalogue& catalogue);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Complex arithmetic in terms of real and imaginary parts, for backends that compute with reals.
+// Complex arithmetic as arithmetic of real and imaginary parts, for backends without complex
+// numbers.
 #pragma once
 
 #include <functional>
@@ -8,9 +9,10 @@
 
 namespace tutti::pass {
 
-/// Rewrites operations on complex numbers that `supports` refuses: their parts are taken
-/// (stablehlo.real, stablehlo.imag), computed with, and joined (stablehlo.complex), which is undone
-/// where the next operation takes the parts again. What has no form in parts stays.
+/// Rewrites operations on complex numbers for which `supports` is false: takes the parts of
+/// operands (stablehlo.real, stablehlo.imag), computes with them, and joins the parts of results
+/// (stablehlo.complex) unless the next operation takes them apart again. An operation without a
+/// form in parts stays.
 ir::Module split_complex(ir::Module module, const ir::Catalogue& catalogue,
                          const std::function<bool(const ir::Operation&)>& supports);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rebuilding functions where what stands for an operation depends on those around it.
+// Rebuilds functions, like pass/rewrite.h, for passes that look at the operations around one.
 #pragma once
 
 #include <functional>
@@ -8,23 +8,23 @@
 
 namespace tutti::pass {
 
-/// The operations that use a value; one that uses it twice stands there twice, and one whose
-/// regions use it from outside stands there beside those in them: what belongs to a loop's round
-/// and what does not are not taken for one.
+/// The operations that use a value. One that uses it twice is there twice. If operations in a
+/// region use it from outside, the operation with that region counts as a user as well, so that a
+/// value that is used both inside and outside of a loop never seems to have one user.
 using Users = std::unordered_map<ir::Value, std::vector<const ir::Operation*>>;
 
-/// What stands around an operation of the old function.
+/// The surroundings of an operation of the old function.
 struct Surroundings {
   ir::Builder& builder;     // of the new function
-  const Users& users;       // of the old one's values
-  const ir::ValueMap& map;  // the new values of what stands before
+  const Users& users;       // of the values of the old function
+  const ir::ValueMap& map;  // from old values before the operation to new ones
 };
 
-/// Gives the new value that stands for the one result of an operation of the old function, or null
+/// Returns the new value that replaces the only result of an operation of the old function, or null
 /// to keep the operation.
 using Substitute = std::function<ir::Value(const Surroundings&, const ir::Operation&)>;
 
-/// Rebuilds the bodies of functions, and in them those of loops and branches.
+/// Rebuilds the bodies of functions, including those of loops and branches.
 ir::Module substitute(ir::Module module, const ir::Catalogue& catalogue,
                       const Substitute& substitute_of);
 

@@ -11,12 +11,12 @@ namespace tutti::step {
 struct Schedule {
   enum class Kind { linear, cosine, constant };
   Kind kind = Kind::linear;
-  double learning_rate = 5e-5;  // at its peak
-  int64_t warmup_steps = 0;     // from 0 up to the peak, linearly
-  int64_t total_steps = 0;      // where linear and cosine reach 0
+  double learning_rate = 5e-5;  // the peak
+  int64_t warmup_steps = 0;     // in which the rate rises linearly from 0 to the peak
+  int64_t total_steps = 0;      // after which linear and cosine are 0
 };
 
-/// Throws UserError naming the kinds there are.
+/// The kind of that name. Any other name is a UserError that lists those that there are.
 Schedule::Kind schedule_kind(std::string_view name);
 std::string_view name_of(Schedule::Kind kind);
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order of a step program's arguments and results, in one place: the step program is built by
-// it, and the trainer, checkpoints, export and validation read their tensors by it.
+// The one place that knows the order of a step program's arguments and results. The step program is
+// built by it; the trainer, checkpoints, export and validation find their tensors by it.
 //   state  = parameters, first moments, second moments, step, seed
 //   sums   = gradients of the summed loss, loss, weight
 //   report = mean loss, gradient norm, learning rate, whether the step was finite
-// Moments and gradients are those of the trained parameters alone. A step gives the new value of
-// every entry of the state but of parameters that are not trained, then the report.
+// Only trained parameters have moments and gradients. A step returns the new values of the state,
+// without parameters that are not trained, and then the report.
 #pragma once
 
 #include <string>
@@ -28,29 +28,29 @@ struct Field {
 inline constexpr std::string_view kParameterRole = "parameter", kOptimizerRole = "optimizer",
                                   kScalarRole = "scalar", kSumsRole = "sums";
 
-/// What a step says of itself: scalars, as values of a program or as buffers.
+/// What a step reports: scalars, which are values of a program or buffers of a device.
 template <typename T>
 struct Report {
-  T loss;  // mean over the step's weight
+  T loss;  // summed loss / weight
   T gradient_norm;
   T learning_rate;
-  T finite;  // i1: false where the step changed nothing but the counter
+  T finite;  // i1; if false, the step changed nothing but the counter
 
   std::vector<T> all() const { return {loss, gradient_norm, learning_rate, finite}; }
 };
 
 class StateLayout {
  public:
-  /// Of a model whose numbers are kept as `element`.
+  /// The layout for a model whose parameters, moments and sums are of type `element`.
   StateLayout(const std::vector<model::Parameter>& parameters, ir::ElementType element);
 
-  /// Parameters come first, in the model's order.
+  /// The state begins with the parameters, in the model's order.
   const std::vector<Field>& state() const { return state_; }
   const std::vector<Field>& sums() const { return sums_; }
 
   size_t parameters() const { return parameters_; }
-  /// Indices into the state of the parameters that are trained, ascending. Gradient i of the sums
-  /// and moment i belong to trained()[i].
+  /// The indices of trained parameters in the state, ascending. Gradient i of the sums and both
+  /// moments i belong to the parameter trained()[i].
   const std::vector<size_t>& trained() const { return trained_; }
   size_t first_moment(size_t i) const { return parameters_ + i; }
   size_t second_moment(size_t i) const { return parameters_ + trained_.size() + i; }
@@ -59,17 +59,17 @@ class StateLayout {
   size_t loss() const { return trained_.size(); }
   size_t weight() const { return trained_.size() + 1; }
 
-  /// Indices into the state of what a step gives anew, in the order of its results.
+  /// The indices in the state of what a step returns new values of, in the order of its results.
   const std::vector<size_t>& updated() const { return updated_; }
   size_t step_results() const { return updated_.size() + Report<int>{}.all().size(); }
 
-  /// What @forward takes before its batch.
+  /// The arguments of @forward before the batch.
   template <typename T>
   std::vector<T> forward_arguments(const std::vector<T>& state) const {
     return {state.begin(), state.begin() + static_cast<std::ptrdiff_t>(parameters_)};
   }
 
-  /// What @gradients takes before its batch.
+  /// The arguments of @gradients before the batch.
   template <typename T>
   std::vector<T> gradient_arguments(const std::vector<T>& state) const {
     std::vector<T> arguments = forward_arguments(state);
@@ -77,7 +77,8 @@ class StateLayout {
     return arguments;
   }
 
-  /// Moves the results of @step or @apply into the state that was their argument.
+  /// Moves the results of @step or @apply into the state that they were called with, and returns
+  /// the report.
   template <typename T>
   Report<T> take_results(std::vector<T>& state, std::vector<T> results) const {
     check(results.size() == step_results(), "a step has {} results, not {}", step_results(),

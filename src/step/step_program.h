@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The step program: one module that computes a whole optimizer step. Its functions:
-//   @forward(parameters, batch) -> outputs                     what a user of the model reads
-//   @gradients(parameters, step, seed, batch) -> sums          of one micro-batch
-//   @merge(sums, sums) -> sums                                 adds two, for accumulation
-//   @apply(state, sums) -> state, report                       clips, updates, counts
-//   @step(state, batch) -> state, report                       the same with one micro-batch
-// step/state_layout.h says what state, sums and report are. Every argument has `tutti.role`
-// (parameter, optimizer, scalar, batch, sums) and `tutti.name`; state is donated. A step that is
-// not finite changes nothing but the counter.
+//   @forward(parameters, batch) -> outputs               what evaluation and prediction read
+//   @gradients(parameters, step, seed, batch) -> sums    of one micro-batch
+//   @merge(sums, sums) -> sums                           adds those of two micro-batches
+//   @apply(state, sums) -> state, report                 clips gradients, updates, counts the step
+//   @step(state, batch) -> state, report                 @gradients and @apply for one micro-batch
+// step/state_layout.h says what state, sums and report are. Every argument has a `tutti.role`
+// (parameter, optimizer, scalar, batch, sums) and a `tutti.name`. The state is donated: its memory
+// becomes that of the new state. A step whose loss or gradients are not finite changes nothing but
+// the counter.
 #pragma once
 
 #include <string_view>
@@ -24,29 +25,30 @@ struct StepOptions {
   double beta1 = 0.9;
   double beta2 = 0.999;
   double epsilon = 1e-8;
-  double weight_decay = 0;       // of the parameters that decay
+  double weight_decay = 0;       // of parameters with model::Parameter::decays
   double max_gradient_norm = 1;  // 0: no clipping
   bool dropout = true;
   pass::Precision precision = pass::Precision::f32;
-  /// What parameters, state and sums are kept in: float32, or float64 where the step is the judge
-  /// of others (then `precision` is f32, which changes nothing).
+  /// The type of parameters, state and sums. Tests compare others with a step in float64; then
+  /// `precision` is f32, which converts nothing.
   ir::ElementType element = ir::ElementType::f32;
-  /// Devices that share a step, each with batches and a copy of the state of its own. Then every
-  /// function but @forward runs on all of them, and @apply and @step add the sums of all first.
+  /// How many devices share a step. Each has a copy of the state and batches of its own; every
+  /// function except @forward runs on all of them, and @apply and @step begin by adding the sums of
+  /// all devices.
   int64_t replicas = 1;
-  int64_t max_segment = 384;
+  int64_t max_segment = 384;  // tokens of the longest segment of a row
 };
 
-/// A step program before any pass: what pass::run_pipeline takes.
+/// A step program before any pass. pass::run_pipeline makes the program of it.
 struct StepSource {
   ir::Module model;  // the model's functions as the task writes them: @forward, @loss
-  /// Precision, gradients, and the step's functions around them. The caller adds what its backend
-  /// supports.
+  /// Asks for the precision, the gradients and the step's functions around them. The caller adds
+  /// what its backend supports.
   pass::PipelineOptions pipeline;
 };
 
-/// The source of one of the step program's functions, or of all for an empty name. The objective
-/// must outlive it.
+/// The source of one of the step program's functions; of all functions if the name is empty. The
+/// objective must outlive the result.
 StepSource step_source(std::string_view function, const task::Objective& objective,
                        const task::BatchShape& shape, const StepOptions& options);
 
