@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All ops there are; op/ops.def is their only list.
+// All ops. op/ops.def is the only list of them.
 #pragma once
 
 #include "ir/op_def.h"

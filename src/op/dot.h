@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The axes of a dot_general, sorted by what becomes of them.
+// The axes of a dot_general by their roles.
 #pragma once
 
 #include "ir/module.h"
@@ -12,8 +12,8 @@ struct DotAxes {
 
 DotAxes dot_axes(const ir::Operation& op);
 
-/// Whether a dot_general is its decomposition: by an algorithm, or of two types of which one is
-/// converted first.
+/// Whether a dot_general is computed as it decomposes: it asks for an algorithm, or its operands
+/// have two types and one is converted first.
 bool decomposes_dot(const ir::Operation& op);
 
 }  // namespace tutti::op

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Short spellings for emitting operations: the vocabulary of models, backward rules and
-// decompositions.
+// Functions that emit one operation each. Models, backward rules and decompositions are written
+// with them.
 #pragma once
 
 #include "ir/builder.h"
@@ -12,7 +12,7 @@ using ir::Shape;
 using ir::Type;
 using ir::Value;
 
-/// A constant whose every element is `value`, of any element type.
+/// A constant whose elements all are `value`; of any element type.
 Value constant(Builder& b, const Type& type, double value);
 /// A constant of the type of `like`.
 Value constant_like(Builder& b, Value like, double value);
@@ -44,25 +44,26 @@ Value transpose(Builder& b, Value x, std::vector<int64_t> permutation);
 Value broadcast_in_dim(Builder& b, Value x, Shape shape, std::vector<int64_t> dims);
 /// Repeats a scalar over a shape.
 Value splat(Builder& b, Value scalar, Shape shape);
-/// A value that lacks the `axes` of `shape` is repeated along them: the inverse of a reduction.
+/// Repeats a value that lacks the `axes` of `shape` along them, as the gradient of a reduction
+/// does.
 Value broadcast_along(Builder& b, Value x, const Shape& shape, const std::vector<int64_t>& axes);
 Value iota(Builder& b, const Type& type, int64_t dimension);
 Value slice(Builder& b, Value x, std::vector<int64_t> starts, std::vector<int64_t> limits,
             std::vector<int64_t> strides = {});
-/// Pads with a constant; negative edges cut.
+/// Pads with a constant. A negative `low` or `high` removes elements.
 Value pad(Builder& b, Value x, double value, std::vector<int64_t> low, std::vector<int64_t> high,
           std::vector<int64_t> interior);
 Value concatenate(Builder& b, std::vector<Value> parts, int64_t dimension);
 Value reduce_sum(Builder& b, Value x, std::vector<int64_t> axes);
 Value reduce_max(Builder& b, Value x, std::vector<int64_t> axes);
-/// A reduction by one binary op, e.g. ("stablehlo.add", 0.0).
+/// A reduction by one binary op and its initial value, such as ("stablehlo.add", 0.0).
 Value reduce(Builder& b, Value x, std::vector<int64_t> axes, std::string_view applied,
              double initial);
 
 struct DotNumbers {
   std::vector<int64_t> lhs_batch, rhs_batch, lhs_contract, rhs_contract;
 };
-/// stablehlo.dot_general; `result` is the result's element type, accumulation is at least float32.
+/// stablehlo.dot_general with a result of that element type. It accumulates in at least float32.
 Value dot_general(Builder& b, Value x, Value y, const DotNumbers& numbers, ir::ElementType result);
 /// [..., k] x [k, n] -> [..., n], or with [n, k] where `transposed`.
 Value matmul(Builder& b, Value x, Value weight, bool transposed = false);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dimension numbers of a gather, and its emission.
+// The dimension numbers of a gather, and a function that emits one.
 #pragma once
 
 #include "ir/builder.h"
 
 namespace tutti::op {
 
-/// `#stablehlo.gather<...>`; see the specification's gather.
+/// `#stablehlo.gather<...>`, as the specification of gather explains it.
 struct GatherNumbers {
   std::vector<int64_t> offset_dims, collapsed_slice_dims, operand_batching_dims,
       start_indices_batching_dims, start_index_map;
@@ -15,7 +15,7 @@ struct GatherNumbers {
 
 GatherNumbers gather_numbers(const ir::Operation& op);
 
-/// stablehlo.gather: slices of `operand` at `indices`, which are clamped so that each slice lies
+/// stablehlo.gather: slices of `operand` at `indices`, which are clamped so that each slice is
 /// inside.
 ir::Value gather(ir::Builder& b, ir::Value operand, ir::Value indices, const GatherNumbers& numbers,
                  std::vector<int64_t> slice_sizes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A grid of processes in one program: each has a thread and waits for what others send it.
+// A grid of processes in one program. Each is a thread that waits for what others send it.
 #pragma once
 
 #include <condition_variable>
@@ -14,8 +14,8 @@
 
 namespace tutti::op {
 
-/// Who runs while others could: one at a time, the turn passing in a fixed order, so that a run
-/// gives the same every time even where processes race for a message; or all at once.
+/// Whether processes run one at a time or all at once. One at a time they take turns in a fixed
+/// order, so that each run gives the same result even if processes race for a message.
 enum class Turns { one_by_one, side_by_side };
 
 class Grid {
@@ -28,11 +28,11 @@ class Grid {
   /// "replica 1, partition 0".
   std::string name_of(int64_t process) const;
 
-  /// Runs body(number) for every process; returns when all are done. The first exception ends all
-  /// of them and is rethrown.
+  /// Runs body(number) for every process and returns when all are done. The first exception ends
+  /// all of them and is rethrown.
   void run(const std::function<void(int64_t)>& body);
 
-  /// For a process that runs; see ir::Process.
+  /// Called by a running process; see ir::Process.
   void send(int64_t source, int64_t target, const std::string& tag, Message message);
   Message receive(const ir::Operation& op, int64_t self, int64_t source, const std::string& tag);
 
@@ -42,8 +42,8 @@ class Grid {
   enum class State { ready, waiting, done };
   struct Member {
     State state = State::ready;
-    const ir::Operation* op = nullptr;  // where it waits
-    int64_t source = 0;                 // and for whom
+    const ir::Operation* op = nullptr;  // at which it waits
+    int64_t source = 0;                 // the process for which it waits
     Key key;
   };
 

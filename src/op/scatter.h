@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dimension numbers of a scatter, and its emission.
+// The dimension numbers of a scatter, and functions that emit one.
 #pragma once
 
 #include "ir/builder.h"
 
 namespace tutti::op {
 
-/// `#stablehlo.scatter<...>`; see the specification's scatter.
+/// `#stablehlo.scatter<...>`, as the specification of scatter explains it.
 struct ScatterNumbers {
   std::vector<int64_t> update_window_dims, inserted_window_dims, input_batching_dims,
       scatter_indices_batching_dims, scatter_dims_to_operand_dims;
@@ -15,13 +15,14 @@ struct ScatterNumbers {
 
 ScatterNumbers scatter_numbers(const ir::Operation& op);
 
-/// stablehlo.scatter of one input: what is updated outside of the input is dropped.
+/// stablehlo.scatter of one input, which adds the updates. Updates outside of the input are
+/// dropped.
 ir::Value scatter_add(ir::Builder& b, ir::Value input, ir::Value indices, ir::Value updates,
                       const ScatterNumbers& numbers);
-/// The same where each update replaces what was there.
+/// The same; each update replaces the old value.
 ir::Value scatter_replace(ir::Builder& b, ir::Value input, ir::Value indices, ir::Value updates,
                           const ScatterNumbers& numbers);
-/// The same where a computation combines what was there with the update.
+/// The same; a computation combines the old value with the update.
 ir::Value scatter_by(ir::Builder& b, ir::Value input, ir::Value indices, ir::Value updates,
                      const ScatterNumbers& numbers, const ir::Block& computation);
 

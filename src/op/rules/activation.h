@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Activations behind a bias: the rules that tutti.bias_gelu, tutti.bias_relu and their gradients
+// Activations after a bias: the rules that tutti.bias_gelu, tutti.bias_relu and their gradients
 // share.
 #pragma once
 
@@ -15,8 +15,8 @@ struct Activation {
   Value (*emit_slope)(Builder& b, Value u);
 };
 
-/// u (1 + erf(u / sqrt(2))) / 2, or with tanh(sqrt(2 / pi) (u + 0.044715 u^3)) for erf where the
-/// attribute `approximate` is "tanh" instead of "none".
+/// u (1 + erf(u / sqrt(2))) / 2. If the attribute `approximate` is "tanh" instead of "none", then
+/// tanh(sqrt(2 / pi) (u + 0.044715 u^3)) replaces the erf.
 const Activation& gelu_of(const Operation& op);
 /// max(u, 0); its slope at 0 is 0.
 const Activation& relu_of(const Operation& op);

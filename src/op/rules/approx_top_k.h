@@ -13,9 +13,9 @@ bool is_approx_top_k(const Operation& op);
 struct TopK {
   int64_t axis;
   std::string comparator;  // a function of pairs of elements
-  size_t tensors;          // that are ordered together; as many operands behind them are not read
+  size_t tensors;          // that are ordered together; as many more operands are not read
 };
-/// Throws where types or options do not fit.
+/// Throws a UserError if types or options do not fit.
 TopK read_top_k(const Operation& op);
 
 std::vector<Array> evaluate_top_k(const Operation& op, Operands in, Evaluation& evaluation);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Attention over segments: what tutti.attention and tutti.attention_gradient share.
 //   P = softmax(scale q k^T) over the keys that a query attends to, D = dropout(P), o = D v
-// Query i attends to key j of its row iff segment[j] > 0 and segment[j] == |segment[i]|: a negative
-// segment belongs but is never attended to, 0 is filler. Queries that attend to nothing get zeros.
+// Query i attends to key j of its row iff segment[j] > 0 and segment[j] == |segment[i]|. So a token
+// of negative segment attends to the others of its segment but is never attended to, and 0 is
+// filler. Queries that attend to no key get zeros.
 #pragma once
 
 #include "op/rules/dropout_mask.h"
@@ -14,26 +15,26 @@ struct AttentionSizes {
   double scale;
 };
 
-/// Reads `heads`, `scale` and `max_segment`, and holds the constraints of q, k and v, which stand
-/// from operand `q` on; violations name `<op>_c1` to `<op>_c4`.
+/// Reads `heads`, `scale` and `max_segment`, and checks the constraints of q, k and v, which are
+/// the operands from `q` on. Violations name `<op>_c1` to `<op>_c4`.
 AttentionSizes attention_sizes(const Operation& op, size_t q);
-/// The type of the logarithms of sums, [rows, heads, length].
+/// The type [rows, heads, length] of the logarithms of the sums of exponentials.
 Type attention_lse_type(const Operation& op, size_t q);
-/// Holds the type of `segment` i32 [rows, length], and with dropout those of key, sample and
-/// position behind it; violations name `<op>_c5` to `<op>_c7`.
+/// Checks the type of `segment`, i32 [rows, length], and with dropout the types of key, sample and
+/// position, which follow it. Violations name `<op>_c5` to `<op>_c7`.
 void expect_attention_tokens(const Operation& op, size_t segment, const Dropout& dropout,
                              const AttentionSizes& sizes);
 
-/// The meaning's view of the operands, one query, key and head at a time.
+/// The operands as `evaluate` reads them: one query, key and head at a time.
 class AttentionElements {
  public:
   AttentionElements(const AttentionSizes& sizes, const Dropout& dropout, Operands in, size_t q,
                     size_t segment);
-  /// The places in its row that a query attends to, ascending.
+  /// The positions in its row that a query attends to, ascending.
   const std::vector<int64_t>& keys(int64_t row, int64_t query) const;
   /// scale q k^T.
   double score(int64_t row, int64_t head, int64_t query, int64_t key) const;
-  /// Dropout's factor for a probability: 0, or what kept ones grow by.
+  /// Dropout's factor for a probability: 0, or 1 / (1 - rate) if it is kept.
   double factor(int64_t row, int64_t head, int64_t query, int64_t key) const;
   /// The flat index of a token's first channel of a head, in q, k, v and o.
   int64_t at(int64_t row, int64_t token, int64_t head) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lists of axes: membership, complements, and the constraints that the specification puts on them.
+// Lists of axes, and the specification's constraints on them.
 #pragma once
 
 #include <string_view>
@@ -17,7 +17,7 @@ std::vector<int64_t> all_axes(int64_t rank);
 /// `first` followed by `second`.
 std::vector<int64_t> joined(std::vector<int64_t> first, const std::vector<int64_t>& second);
 
-/// Constraints on a list of axes, by their labels.
+/// Each checks a constraint on a list of axes. Violations name `label`; `what` names the list.
 void expect_unique(const ir::Operation& op, const std::vector<int64_t>& axes, std::string_view what,
                    std::string_view label);
 void expect_sorted(const ir::Operation& op, const std::vector<int64_t>& axes, std::string_view what,

@@ -6,17 +6,18 @@
 
 namespace tutti::op {
 
-/// Holds that the last operand is a token.
+/// Checks that the last operand is a token.
 void expect_token(const Operation& op, std::string_view label);
-/// Holds the declared results: tensors (`values`), then a token (`last`). Gives them back.
+/// Checks the declared results, tensors (label `values`) and then a token (label `last`), and
+/// returns their types.
 std::vector<Type> expect_values_and_token(const Operation& op, std::string_view values,
                                           std::string_view last);
 
-/// send_c1 to send_c5, recv_c1 to recv_c5; `host_type` is the channel's type of a transfer with the
-/// host.
+/// Checks send_c1 to send_c5 or recv_c1 to recv_c5. `host_type` is the channel's type in a transfer
+/// with the host.
 void expect_channel(const Operation& op, int64_t host_type);
 
-/// Holds that what came has the types of the results.
+/// Checks that received values have the types of the results.
 void expect_received(const Operation& op, const std::vector<Array>& values);
 
 /// The tag of the channel's messages.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the operations of the chlo dialect share: each is replaced by stablehlo operations where a
-// backend has no kernel for it.
+// What the ops of the chlo dialect share. Each decomposes into stablehlo ops for backends without a
+// kernel for it.
 #pragma once
 
 #include <vector>
@@ -9,19 +9,19 @@
 
 namespace tutti::op {
 
-/// An elementwise function of floats, and of complex numbers where it is `complex` that it means
-/// for them: `chlo.name %x : T -> T`.
+/// An elementwise function of floats and, if `complex` is given, of complex numbers:
+/// `chlo.name %x : T -> T`.
 OpDef chlo_unary(std::string_view name, FloatUnary meaning, ComplexUnary complex = nullptr);
-/// The same with a result of type i1, which has no derivative.
+/// An elementwise function of floats with a result of i1, which has no derivative.
 OpDef chlo_predicate(std::string_view name, bool (*meaning)(double));
 
 using Formula = Value (*)(Builder&, Value);
-/// A decomposition that is computed in at least f32: bf16 and f16 are converted there and back.
-/// Complex numbers have a formula of their own.
+/// A decomposition by a formula that is computed in at least f32: bf16 and f16 are converted to it
+/// and back. `complex` is the formula for complex numbers.
 std::function<std::vector<Value>(Builder&, const Operation&)> decompose_wide(
     Formula formula, Formula complex = nullptr);
 
-/// Horner's scheme, the coefficient of the highest power first.
+/// A polynomial by Horner's scheme. The coefficient of the highest power comes first.
 Value polynomial(Builder& b, Value x, const std::vector<double>& coefficients);
 /// The largest finite number of the type of x, f32 or f64.
 double largest(Value x);

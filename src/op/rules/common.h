@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rules that many ops share: type inference and evaluation of elementwise families.
+// Rules that many ops share: constraints, type inference, and the evaluation of elementwise ops.
 #pragma once
 
 #include "ir/op_def.h"
@@ -22,11 +22,11 @@ using ir::Type;
 using ir::Value;
 using ir::Vjp;
 
-/// Which element types an op takes. Where floats are, ops of StableHLO take quantized elements too.
+/// Which element types an op takes. Ops of StableHLO that take floats also take quantized elements.
 enum class Elements {
   floats,
   floats_or_complex,
-  unquantized,  // floats and complex numbers that are no quantized ones
+  unquantized,  // floats and complex numbers, no quantized elements
   integers,
   numbers,         // all but i1
   logical,         // i1 and integers
@@ -36,21 +36,20 @@ enum class Elements {
 
 /// The op's name without its dialect: "add".
 std::string_view short_name(const Operation& op);
-/// Of its constraint: "add_c1".
+/// The label of its constraint of that number: "add_c1".
 std::string label(const Operation& op, int number);
-/// Holds the number of operands (`_i` labels of the specification are about types).
+/// Checks the number of operands, and the element type of one.
 void expect_operands(const Operation& op, size_t count);
 void expect_elements(const Operation& op, size_t operand, Elements allowed);
 
 using Infer = std::function<std::vector<Type>(const Operation&)>;
 using Evaluate = std::function<std::vector<Array>(const Operation&, Operands, Evaluation&)>;
 
-/// Result type = type of every operand (constraint c1: all equal).
+/// Infers the result type as that of the operands, which must be equal (constraint c1).
 Infer same_type_as_operands(size_t count, Elements allowed);
-/// The values of `precision_config`, one per operand; none where it is absent or empty.
+/// The values of `precision_config`, one for each operand; none if it is absent or empty.
 std::vector<std::string> precisions(const Operation& op, std::string_view label);
-/// The declared result type, of the given element type rules; for ops whose operands do not tell
-/// it.
+/// The declared type of a result, for ops whose operands do not determine it.
 const Type& declared(const Operation& op, size_t index = 0);
 
 /// Whether both are floats, both complex, both quantized, or both neither.
@@ -59,33 +58,33 @@ inline bool same_kind(ElementType x, ElementType y) {
          (x == ElementType::quantized) == (y == ElementType::quantized);
 }
 
-/// Whether the elements of two types are the same but for scales and zero points: the
-/// specification's baseline_element_type.
+/// Whether the elements of two types differ only in scales and zero points: the specification's
+/// baseline_element_type.
 bool same_baseline_elements(const Type& x, const Type& y);
-/// The quotient of a size; kDynamic of one that is not known.
+/// A size divided by a number; kDynamic if the size is not known.
 inline int64_t divided(int64_t size, int64_t divisor) {
   return size == ir::kDynamic ? size : size / divisor;
 }
-/// Whether a size may be a multiple of `divisor`.
+/// Whether a size is a multiple of `divisor`, or is not known.
 inline bool may_divide(int64_t divisor, int64_t size) {
   return size == ir::kDynamic || size % divisor == 0;
 }
-/// Whether a size may be `most` at the most.
+/// Whether a size is at most `most`, or one of them is not known.
 inline bool may_fit(int64_t size, int64_t most) {
   return size == ir::kDynamic || most == ir::kDynamic || size <= most;
 }
 
-/// The type in which sums over elements of a float type are kept: f64 for f64, else f32.
+/// The type in which elements of a float type are summed: f64 for f64, otherwise f32.
 inline ElementType accumulation_type(ElementType type) {
   return type == ElementType::f64 ? type : ElementType::f32;
 }
-/// The type that holds the elements of two float types, where they differ.
+/// A type that represents the elements of two float types.
 inline ElementType common_type(ElementType x, ElementType y) {
   if (x == y) return x;
   return accumulation_type(ir::byte_size(x) > ir::byte_size(y) ? x : y);
 }
 
-/// Elementwise meanings by kind of element; null where the op has none for that kind.
+/// What an elementwise op computes for each kind of elements; null if it does not take that kind.
 using FloatUnary = double (*)(double);
 using IntUnary = int64_t (*)(int64_t, ElementType);
 using ComplexUnary = Complex (*)(Complex);
@@ -98,7 +97,7 @@ Evaluate elementwise(FloatBinary floats, IntBinary ints = nullptr,
 
 inline constexpr const char* kNotDifferentiable = "its result is not a continuous number";
 
-/// Of one operand and piecewise constant: the derivative is zero wherever it exists.
+/// For piecewise constant functions of one operand: the derivative is zero wherever it exists.
 inline void vjp_of_steps(Vjp& v) {
   v.operand_gradients = {nullptr};
 }

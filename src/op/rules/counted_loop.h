@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops of a known number of rounds, and reading and writing arrays round by round.
+// Loops with a known number of rounds, which read and write arrays round by round.
 #pragma once
 
 #include <functional>
@@ -8,14 +8,14 @@
 
 namespace tutti::op {
 
-/// A stablehlo.while of `rounds` rounds. `body` gets the round's number (i64, from 0) and the
-/// state, and gives the next state, of the same types. Gives the final state.
+/// Emits a stablehlo.while of `rounds` rounds and returns the final state. `body` gets the number
+/// of the round (i64, from 0) and the state; it returns the next state, of the same types.
 std::vector<Value> counted_loop(
     Builder& b, int64_t rounds, const std::vector<Value>& start,
     const std::function<std::vector<Value>(Builder&, Value round, const std::vector<Value>&)>&
         body);
 
-/// The slice of `x` at `place` (a scalar) along an axis; that axis stays, with size 1.
+/// The slice of `x` at `place` (a scalar) along an axis, which remains with size 1.
 Value slice_at(Builder& b, Value x, int64_t axis, Value place);
 /// `x` with the slice at `place` along an axis replaced.
 Value with_slice_at(Builder& b, Value x, Value slice, int64_t axis, Value place);

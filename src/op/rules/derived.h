@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ops that mean nothing else than other ops: their decomposition is their meaning and, by it, their
-// derivative.
+// Ops that are defined by their decomposition: it is what they compute and how they are
+// differentiated.
 #pragma once
 
 #include "ir/builder.h"
@@ -10,10 +10,10 @@ namespace tutti::op {
 
 using Decompose = std::function<std::vector<Value>(Builder&, const Operation&)>;
 
-/// Runs an operation's decomposition.
+/// Evaluates what an operation decomposes into.
 std::vector<Array> evaluate_decomposition(const Operation& op, Operands in, Evaluation& evaluation);
 
-/// An op that is `decompose` under another name.
+/// An op that is defined by `decompose`.
 OpDef derived(std::string_view name, std::string_view assembly, Infer infer, Decompose decompose);
 
 }  // namespace tutti::op

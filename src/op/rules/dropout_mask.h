@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dropout as a function of what an element is: which elements are kept, in numbers and as emitted
-// integer operations. With site key = threefry2x32(key, {site, 0}):
+// Which elements dropout keeps: a function of key, site and the element's place, as numbers and as
+// emitted integer operations. With site key = threefry2x32(key, {site, 0}):
 //   element (sample s, position p, channel c) has counter {s, p << 16 | c >> 2} and lane c & 3;
 //   attention's probability (sample s, head h, query position p, key position c) has the same under
 //   the key threefry2x32(site key, {h, 1});
 //   lanes 0 to 3 are the lower and upper half of the first word, then of the second.
-// An element is kept iff its 16 bits >= round(65536 rate), and kept ones grow by what is lost.
+// An element is kept iff its 16 bits >= round(65536 rate). Kept ones are multiplied by `growth`, so
+// that the expectation stays the same.
 #pragma once
 
 #include "base/random.h"
@@ -13,8 +14,8 @@
 
 namespace tutti::op {
 
-/// The dropout of an operation; its operands key ui32 [2], sample and position i32 [rows, length]
-/// stand from `first` on. Without dropout there are none.
+/// The dropout of an operation. Its operands are, from `first` on, key ui32 [2], sample and
+/// position i32 [rows, length]. Without dropout there are none.
 struct Dropout {
   double rate = 0;
   uint32_t site = 0;
@@ -25,11 +26,11 @@ struct Dropout {
   bool active() const { return threshold > 0; }
 };
 
-/// Reads `rate` and `site` and holds their constraints.
+/// Reads `rate` and `site` and checks their constraints.
 Dropout dropout_of(const Operation& op, size_t first);
-/// The same for ops that have key, sample and position iff rate > 0; holds the number of operands.
+/// The same for ops that have key, sample and position iff rate > 0. Checks the number of operands.
 Dropout optional_dropout_of(const Operation& op, size_t first);
-/// Holds the types of key, sample and position; violations name `<op>_c<number>` and the next.
+/// Checks the types of key, sample and position. Violations name `<op>_c<number>` and the next.
 void expect_dropout_operands(const Operation& op, size_t first, const Shape& rows, int number);
 /// The operands from `first` on: key, sample and position, or none.
 std::vector<Value> operands_from(const Operation& op, size_t first);
@@ -42,11 +43,11 @@ inline Words head_key(Words site, int64_t head) {
 bool dropout_keeps(Words key, int64_t sample, int64_t position, int64_t channel,
                    uint32_t threshold);
 
-/// Per element of x [rows, length, channels]: growth where it is kept, 0 elsewhere; 1 throughout
-/// where there is no dropout.
+/// The factor of each element of x [rows, length, channels]: growth if it is kept, otherwise 0. All
+/// are 1 without dropout.
 std::vector<double> dropout_factors(const Dropout& dropout, Operands in, const Type& x);
 
-/// Emits x with dropped elements zero and kept ones grown; x is [rows, length, channels].
+/// Emits x [rows, length, channels] with dropped elements zero and the others times growth.
 Value emit_dropout(Builder& b, const Dropout& dropout, const Operation& op, Value x);
 /// The same for attention's probabilities [rows, heads, query, key].
 Value emit_attention_dropout(Builder& b, const Dropout& dropout, const Operation& op, Value x);

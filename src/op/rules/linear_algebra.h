@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Linear algebra as JAX prints it for CPUs (@lapack_spotrf_ffi and the like) and for TPUs (@Qr):
-// custom calls that mean what LAPACK does to each matrix of a batch.
+// custom calls that do to each matrix of a batch what LAPACK does.
 #pragma once
 
 #include <map>
@@ -14,29 +14,29 @@ namespace tutti::op {
 
 class LinearAlgebra {
  public:
-  /// Nothing where the target is none of these, or where sizes are not known. Throws where types or
-  /// options do not fit the target.
+  /// Empty if the operation's target is none of these or if sizes are not known. Throws a UserError
+  /// if types or options do not fit the target.
   static std::optional<LinearAlgebra> of(const Operation& op);
 
-  /// The same of doubles.
+  /// The same computation in double precision.
   LinearAlgebra in_double() const;
 
-  /// The types that values have; their elements may be wider than those declared.
+  /// The types of values, whose elements may be wider than those of the operation.
   const std::vector<Type>& operand_types() const { return operand_types_; }
   const std::vector<Type>& result_types() const { return result_types_; }
 
   int64_t matrices() const { return matrices_; }
-  /// Computes those of one matrix of the batch, of values that lie row-major without gaps. Several
-  /// threads may. Opens OpenBLAS where that was not done, see lapack/openblas.h for errors.
+  /// Computes the results of one matrix of the batch, from row-major values. May be called by
+  /// several threads at once. Opens OpenBLAS if it is not open; see lapack/openblas.h for errors.
   void run(int64_t matrix, const std::vector<const std::byte*>& operands,
            const std::vector<std::byte*>& results) const;
 
  private:
-  /// What an operand or a result holds for each matrix of the batch.
+  /// The part of an operand or a result that belongs to one matrix of the batch.
   struct Piece {
     std::vector<int64_t> sizes;  // none, one, or rows and columns
-    int from = -1;               // the operand that a result begins as
-    size_t bytes = 0;            // of an element, as it lies in memory
+    int from = -1;               // the operand with whose elements a result begins, or -1
+    size_t bytes = 0;            // of an element in memory
     int64_t count() const { return ir::element_count(sizes); }
     int64_t rows() const { return sizes.empty() ? 1 : sizes[0]; }
     int64_t columns() const { return sizes.size() < 2 ? 1 : sizes[1]; }
@@ -48,7 +48,7 @@ class LinearAlgebra {
   void hold_sizes(const Operation& op) const;
   void choose_routine();
 
-  std::string name_;  // LAPACK's, of real numbers without their letter
+  std::string name_;  // LAPACK's name for real numbers, without the letter of their type
   void (*routine_)(const lapack::Call&) = nullptr;
   lapack::Options options_;
   Sizes sizes_;
@@ -59,7 +59,7 @@ class LinearAlgebra {
   std::vector<Piece> operands_, results_;
 };
 
-/// The meaning of such a call: in double, whatever the elements are.
+/// Evaluates such a call in double precision for any type of elements.
 std::vector<Array> evaluate_linear_algebra(const LinearAlgebra& call, Operands in);
 
 }  // namespace tutti::op

@@ -49,7 +49,7 @@ inline int64_t matrices_in(const Type& type) {
 Value batch_product(Builder& b, Value x, Value y, bool transpose_x = false,
                     bool transpose_y = false);
 Value transposed(Builder& b, Value x);
-/// The triangle of each matrix, zero elsewhere; with or without the diagonal.
+/// The lower or upper triangle of each matrix, with or without the diagonal, and zeros elsewhere.
 Value triangle(Builder& b, Value x, bool lower, bool diagonal);
 
 /// op(a) x = b, or x op(a) = b, where a is triangular.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Integers of 2 and 4 bits in terms of bytes, for backends that compute with bytes.
+// Integers of 2 and 4 bits as bytes, for backends that compute with bytes.
 #pragma once
 
 #include "op/emit.h"
@@ -11,7 +11,7 @@ inline bool is_narrow_integer(ir::ElementType type) {
   return ir::is_integer(type) && ir::bit_width(type) < 8;
 }
 
-/// The bits of a narrow integer as the lowest of a ui8, the others being 0.
+/// The bits of a narrow integer as the lowest bits of a ui8, whose other bits are 0.
 inline Value bits_of(Builder& b, Value x) {
   Value wide = convert(b, x, ir::ElementType::ui8);
   Value mask = constant_like(b, wide, (1 << ir::bit_width(x->type.element)) - 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Between floats and the integers that stand for them.
+// Conversion between floats and the integers that express them.
 #pragma once
 
 #include "op/rules/common.h"
@@ -9,11 +9,11 @@ namespace tutti::op {
 /// (stored - zero point) * scale, in the expressed type.
 Array dequantized(const Array& array);
 /// round_nearest_even(clamp(low, value / scale + zero point, high)) as stored integers of `type`,
-/// in the arithmetic of the expressed type; NaN gives a stored 0.
+/// computed in the expressed type. NaN becomes a stored 0.
 Array quantized(const Array& floats, const Type& type);
 
-/// Whether the operation means dequantize, compute, quantize: some type is quantized, and neither a
-/// region nor a function computes the result.
+/// Whether an operation is evaluated by dequantizing, computing with floats and quantizing: a type
+/// is quantized, and neither a region nor a function computes the result.
 bool computes_dequantized(const Operation& op);
 
 }  // namespace tutti::op

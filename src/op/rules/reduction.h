@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a reduction's body does.
+// What the body of a reduction computes.
 #pragma once
 
 #include "ir/module.h"
 
 namespace tutti::op {
 
-/// The one commutative binary operation that is the whole body of a reduction over one input, else
-/// null.
+/// If the body of a reduction over one input is a single commutative binary operation, that
+/// operation; otherwise null.
 const ir::Operation* reducer_of(const ir::Operation& op);
-/// The same of a body.
+/// The same for the body itself.
 const ir::Operation* reducer_of(const ir::Block& body);
 
 }  // namespace tutti::op

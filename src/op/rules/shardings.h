@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shardings as Shardy's dialect writes them: which axes of a mesh of devices share the parts of a
-// tensor's axes.
+// Shardings of Shardy's dialect: over which axes of a mesh of devices the axes of a tensor are
+// divided.
 #pragma once
 
 #include <functional>
@@ -14,30 +14,31 @@
 
 namespace tutti::op {
 
-/// Devices in a grid whose axes have names.
+/// Devices arranged along axes that have names.
 struct DeviceMesh {
   std::vector<std::string> names;
   Shape sizes;
-  std::vector<int64_t> devices;  // in row-major order of their places
+  std::vector<int64_t> devices;  // in row-major order
 
   int64_t count() const { return static_cast<int64_t>(devices.size()); }
-  /// The axis of a name; a UserError at the operation where there is none.
+  /// The axis of a name. If there is none, a UserError at the operation.
   size_t axis(const Operation& op, const std::string& name) const;
-  /// Where a device is.
+  /// The multi-index of a device.
   Shape place_of(int64_t device) const;
   int64_t device_at(const Shape& place) const;
 };
 
-/// For each axis of a tensor the names of those that share it, the outermost first; "x:(1)2" is a
-/// part of one.
+/// For each axis of a tensor the names of the mesh axes over which it is divided, the outermost
+/// first. "x:(1)2" is a part of an axis.
 using SharedAxes = std::vector<std::vector<std::string>>;
 
 struct Sharding {
-  ir::Mesh mesh;  // its name, or its axes where they stand in the sharding itself
+  ir::Mesh mesh;  // its name, or its axes if they are in the sharding itself
   SharedAxes axes;
 };
 
-/// One device of a mesh, where some axes' devices have parts of values and all others' the same.
+/// One device of a mesh. Along manual axes devices have parts of values, along others the same
+/// values.
 class MeshDevice {
  public:
   MeshDevice(const DeviceMesh& mesh, int64_t number, std::vector<size_t> manual)
@@ -47,12 +48,12 @@ class MeshDevice {
   std::vector<int64_t> group() const;
   /// This device's part of a value.
   Array part(const Operation& op, Array whole, const Sharding& sharding) const;
-  /// What the parts of the group make up, given by device.
+  /// The value that the parts of the group make up. `parts` is by device.
   Array whole(const std::map<int64_t, const Array*>& parts, const Sharding& sharding) const;
 
  private:
   bool is_manual(size_t axis) const;
-  /// The manual axes that share an axis of a tensor.
+  /// The manual axes over which an axis of a tensor is divided.
   std::vector<size_t> shared_by(const Sharding& sharding, size_t axis) const;
   Array joined(const std::map<int64_t, const Array*>& parts, const Sharding& sharding, size_t axis,
                Shape place) const;
@@ -62,8 +63,8 @@ class MeshDevice {
   std::vector<size_t> manual_;
 };
 
-/// Exchanges this device's part with those of its group; gives the whole. Device and partition have
-/// one number.
+/// Exchanges this device's part with those of its group and returns the whole value. A device's
+/// number is that of its partition.
 Array gathered(const Operation& op, ir::Process& process, const MeshDevice& device, Array part,
                const Sharding& sharding);
 
@@ -74,28 +75,28 @@ std::vector<Sharding> read_shardings(const Operation& op, std::string_view attri
 /// Reads an attribute `#sdy<manual_axes{"x", "y"}>`.
 std::vector<std::string> read_manual_axes(const Operation& op);
 
-/// What a sdy.manual_computation says of its operands and results.
+/// The shardings of a sdy.manual_computation.
 struct ManualShardings {
-  DeviceMesh mesh;  // that of all of them
+  DeviceMesh mesh;  // of all shardings
   std::vector<Sharding> in, out;
   std::vector<std::string> manual;  // axes
 };
-/// Reads it; `mesh_of` gives the module's mesh of a name, or null.
+/// Reads them. `mesh_of` returns the module's mesh of a name, or null.
 ManualShardings manual_shardings(const Operation& op,
                                  const std::function<const ir::Mesh*(const std::string&)>& mesh_of);
 
-/// A sharding as XLA's partitioner writes it: `{devices=[2,1,2]<=[4] last_tile_dim_replicate}`, the
-/// mesh having an axis for each axis of the tensor, named by its number, and more behind them.
+/// A sharding in the form of XLA's partitioner: `{devices=[2,1,2]<=[4] last_tile_dim_replicate}`.
+/// The mesh has an axis for each axis of the tensor, named by its number, and more after them.
 struct TileSharding {
   DeviceMesh mesh;
   Sharding sharding;
 };
-/// Reads mhlo.sharding of a value of that rank; nothing where it says that all devices have the
-/// same, or that each has its own.
+/// Reads mhlo.sharding of a value of that rank. Empty if it says that all devices have the same
+/// value or that each has its own.
 std::optional<TileSharding> read_tiles(const Operation& op, int64_t rank);
-/// The tiles of a value that XLA's partitioner is told to cut or to put together by a custom call
-/// @SPMDFullToShardShape or @SPMDShardToFullShape: @Sharding in front of the one and the other
-/// itself have them.
+/// The tiles into which a custom call @SPMDFullToShardShape divides a value (`cuts`), or which
+/// @SPMDShardToFullShape joins. The first gets them from the @Sharding before it, the second has
+/// them itself.
 std::optional<TileSharding> tiles_of(const Operation& op, bool cuts);
 
 }  // namespace tutti::op

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The special functions of chlo: their values in double, and formulas of simpler operations for f32
-// and f64.
+// The special functions of chlo: their values in double precision, and formulas of simpler
+// operations for f32 and f64.
 #pragma once
 
 #include "op/emit.h"
@@ -14,7 +14,7 @@ double log_gamma(double x);
 double digamma_of(double x);
 /// Hurwitz's sum of (q + k)^-x over k >= 0.
 double hurwitz_zeta(double x, double q);
-/// The n-th derivative of digamma; NaN where n is not 0, 1, 2, ...
+/// The n-th derivative of digamma; NaN if n is not 0, 1, 2, ...
 double polygamma_of(double n, double x);
 /// exp(-|x|) I1(x).
 double scaled_bessel_i1(double x);
@@ -29,7 +29,7 @@ Value scaled_bessel_i1_formula(Builder& b, Value x);
 
 /// An elementwise function of two operands of one float type: `chlo.name %x, %y : T, T -> T`.
 OpDef chlo_binary(std::string_view name, FloatBinary meaning);
-/// As decompose_wide(), of two operands.
+/// Like decompose_wide(), for two operands.
 std::function<std::vector<Value>(Builder&, const Operation&)> decompose_wide_binary(
     Value (*formula)(Builder&, Value, Value));
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations as they stand for the values they meet: with the sizes that were unknown, and with
-// floats in the place of the integers that stand for them.
+// Evaluates operations of dynamic sizes and on quantized values as static ones on floats.
 #pragma once
 
 #include <deque>
@@ -10,9 +9,9 @@
 
 namespace tutti::op {
 
-/// Evaluates operations whatever their types. An operation with operands or results of dynamic size
-/// is copied with the sizes that are there, its constraints are held, and the copy is evaluated; so
-/// no op's meaning knows of dynamic sizes. One on quantized values is evaluated on floats.
+/// Evaluates operations of any types. An operation with operands or results of dynamic sizes is
+/// copied with the actual sizes, its constraints are checked, and the copy is evaluated. So no op's
+/// `evaluate` knows of dynamic sizes. An operation on quantized values is evaluated on floats.
 class Specializer {
  public:
   std::vector<Array> evaluate(const Operation& op, Operands operands, Evaluation& evaluation);
@@ -28,8 +27,8 @@ class Specializer {
   std::vector<Array> evaluate_quantized(const Operation& op, Operands operands,
                                         Evaluation& evaluation);
 
-  // The latest copy for each operation. Copies stay as long as this: an interpreter may know their
-  // regions by address.
+  // The latest copy for each operation. All copies live as long as this object, because an
+  // interpreter may know their regions by address.
   std::unordered_map<const Operation*, Copy*> latest_;
   std::deque<std::unique_ptr<Copy>> copies_;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threefry in a program: plain integer operations, the same bits on every backend.
+// Threefry as emitted integer operations, which give the same bits on every backend.
 #pragma once
 
 #include <array>
