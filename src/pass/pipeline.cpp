@@ -27,11 +27,11 @@ struct Pass {
   std::function<Module(Module)> run;
 };
 
-/// From the model's functions to the whole program.
+/// The passes that make the whole program from the model's functions.
 std::vector<Pass> passes_to_program(const ir::Catalogue& catalogue,
                                     const PipelineOptions& options) {
   std::vector<Pass> passes;
-  // First: each gradient has the type of the value that it belongs to.
+  // Before the gradients, because a gradient has the type of the value that it belongs to.
   if (options.precision != Precision::f32)
     passes.push_back({kPrecision, [&](Module m) {
                         return use_precision(std::move(m), options.precision, catalogue);
@@ -46,11 +46,11 @@ std::vector<Pass> passes_to_program(const ir::Catalogue& catalogue,
   if (!options.assemble) return passes;
   passes.push_back({kAssemble, options.assemble});
   if (options.precision == Precision::f32) return passes;
-  // On the whole program, which says what becomes of the products that gradients are.
+  // On the whole program, because only it shows which products become gradients of float32.
   passes.push_back({"widen-products", [&](Module m) {
                       return widen_products(std::move(m), options.precision, catalogue);
                     }});
-  // After it: a parameter that only a widened product reads stays float32.
+  // Last, when all conversions of parameters are final.
   passes.push_back({"narrow-parameters", [&](Module m) {
                       return options.narrows_parameters
                                  ? narrow_parameters(std::move(m), options.precision, catalogue)
@@ -59,20 +59,20 @@ std::vector<Pass> passes_to_program(const ir::Catalogue& catalogue,
   return passes;
 }
 
-/// From the whole program to what the backend takes.
+/// The passes that lower the whole program to what the backend takes.
 std::vector<Pass> passes_to_backend(const ir::Catalogue& catalogue,
                                     const PipelineOptions& options) {
   const Pass fold = {"fold-constants",
                      [&](Module m) { return fold_constants(std::move(m), catalogue); }};
   return {
-      // Calls first: every later pass sees whole functions.
+      // First, so that every later pass sees whole functions.
       {"inline-calls", [&](Module m) { return inline_calls(std::move(m), catalogue); }},
-      // What a shard_map does stands in its region: every later pass sees it in the function.
+      // Early, so that every later pass finds the contents of a shard_map in the function.
       {"spread",
        [&](Module m) {
          return options.grid.count() > 1 ? spread(m, catalogue, options.grid) : std::move(m);
        }},
-      // Rounds tell what they count: a spelling may run through all of them.
+      // Before raising, because a pattern may extend over all rounds of a loop.
       {"unroll",
        [&](Module m) {
          if (!options.supports) return m;
@@ -81,9 +81,10 @@ std::vector<Pass> passes_to_backend(const ir::Catalogue& catalogue,
          };
          return decompose(std::move(m), catalogue, stays, options.decomposed);
        }},
-      // A spelling's constants may be computed, as the root of a head's size is.
+      // Before raising, because the constants of a pattern may be computed, such as sqrt(head
+      // size).
       fold,
-      // While what a spelling consists of is still there.
+      // Before decomposing, which would replace parts of a pattern.
       {"raise",
        [&](Module m) {
          return options.supports ? raise(std::move(m), catalogue, options.supports) : std::move(m);
@@ -93,20 +94,20 @@ std::vector<Pass> passes_to_backend(const ir::Catalogue& catalogue,
          if (!options.supports) return m;
          return decompose(std::move(m), catalogue, options.supports, options.decomposed);
        }},
-      // After the decompositions, which may be of complex numbers.
+      // After decomposing, which may emit operations on complex numbers.
       {"split-complex",
        [&](Module m) {
          return options.supports ? split_complex(std::move(m), catalogue, options.supports)
                                  : std::move(m);
        }},
-      // Decompositions bring constants and repeat themselves.
+      // After decomposing, which emits constants and the same operations several times.
       fold,
       {"common-subexpressions",
        [&](Module m) { return eliminate_common_subexpressions(std::move(m), catalogue); }},
-      // On what is left, each value standing once.
+      // After the elimination of equal operations, because most rules look for values of one use.
       {"simplify", [&](Module m) { return simplify(std::move(m), catalogue); }},
       {"dead-code", [](Module m) { return eliminate_dead_code(std::move(m)); }},
-      // Last: what is spelled inside a loop is still read as one there.
+      // After raising, which finds patterns inside a loop as long as all their parts are there.
       {"loop-invariants",
        [&](Module m) {
          return options.supports ? hoist_loop_invariants(std::move(m)) : std::move(m);
