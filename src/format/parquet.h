@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parquet files: columns of text and integers, nulls, structs, and lists that are not nested.
 // Source: the format's description (Apache Parquet), thrift definitions and "Encodings".
+// Our own because Debian 12 has no Arrow, and because every size in a file is checked before memory
+// is asked for.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // WordPiece tokenizer of the BERT family: equal to Hugging Face's BertTokenizerFast token by token.
+// Our own because that library is Rust without a C interface, which would need a second toolchain.
 #pragma once
 
 #include <cstdint>
