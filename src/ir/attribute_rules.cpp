@@ -16,7 +16,7 @@ namespace {
 /// The words of an enumeration, or the fields of a record.
 struct Words {
   std::string_view name;
-  std::array<std::string_view, 9> words;  // empty behind the last one
+  std::array<std::string_view, 9> words;  // empty after the last one
 
   std::span<const std::string_view> all() const {
     const auto end = std::find(words.begin(), words.end(), "");

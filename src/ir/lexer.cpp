@@ -87,7 +87,7 @@ void Lexer::read_word(size_t start, Token::Kind kind) {
     at_ = at;
   };
   run();
-  // Names behind a sigil may have hyphens inside.
+  // Names after a sigil may contain hyphens.
   while (kind != Token::Kind::word && at_ + 1 < text_.size() && text_[at_] == '-' &&
          is_word(text_[at_ + 1])) {
     at_++;
@@ -124,7 +124,7 @@ void Lexer::read_number(size_t start) {
   token_ = {kind, text_.substr(start, at_ - start), start};
 }
 
-/// The first quote from `at` on that no backslash stands before; npos where the line ends first.
+/// The first quote from `at` on without a backslash before it; npos if the line ends first.
 size_t Lexer::closing_quote(size_t at) const {
   const size_t quote = std::min(text_.find('"', at), text_.size());
   const std::string_view inside = text_.substr(at, quote - at);
@@ -207,7 +207,7 @@ std::string Lexer::unescape(const Token& token) const {
   return result;
 }
 
-/// Where the bracket stands that closes the one before `begin`.
+/// The offset of the bracket that closes the one before `begin`.
 size_t Lexer::closing_bracket(size_t begin, char open, char close) const {
   int depth = 1;
   for (size_t at = begin; at < text_.size(); at++) {

@@ -26,7 +26,7 @@ struct Decimal {
 };
 
 Decimal decimal_of(std::string_view text) {
-  constexpr int64_t kFar = int64_t{1} << 40;  // beyond any float, whatever digits stand before it
+  constexpr int64_t kFar = int64_t{1} << 40;  // beyond any float, whatever digits come before it
   Decimal number;
   const size_t mark = std::min(text.find_first_of("eE"), text.size());
   if (mark < text.size()) {
@@ -49,7 +49,7 @@ Decimal decimal_of(std::string_view text) {
   return number;
 }
 
-/// Where a literal lies beside the double next to it, which has few bits: -1 below, 1 above.
+/// Whether a literal is below (-1), at (0) or above (1) the nearest double, which has few bits.
 int side_of(std::string_view text, double value) {
   // Halfway between two floats of 32 bits is a multiple of 2^-150 below 2^25 of them, or a whole
   // number below 2^129: 113 digits at most.

@@ -17,7 +17,7 @@ constexpr size_t kMostAttributes = 4096;  // they are searched one by one
 constexpr size_t kDeepest = 100;
 constexpr size_t kMostOfAliases = 1'000'000;  // each alias may double what the one before holds
 
-/// How deep lists, dictionaries and records stand in each other, and how many attributes there are.
+/// How deeply lists, dictionaries and records are nested, and how many attributes there are.
 struct Extent {
   size_t depth = 1, count = 1;
   void add(const Attribute& inner);
@@ -214,7 +214,7 @@ Attribute Parser::parse_hash_attribute() {
     lexer_.expect(">");
     return numbers;
   }
-  // Records are name = value lists; every other dialect's text is kept as it stands.
+  // Records are name = value lists; the text of other dialects is kept as it is.
   if (!record_fields(name).empty()) return parse_record(name);
   return OpaqueAttribute{"#" + name + "<" + std::string(lexer_.raw_until_closing('<', '>')) + ">"};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Locations: an operation keeps its loc(...) and one name of it. Aliases (#loc3) mostly stand at
+// Locations: an operation keeps its loc(...) and one name of it. Aliases (#loc3) mostly are at
 // the end of a text, so names are found when all of it is read.
 #include "ir/parser.h"
 
@@ -8,14 +8,14 @@ namespace {
 
 constexpr int kDeepestLocation = 64;
 
-/// The offset behind the string that starts the text, which was read as one before.
+/// The offset after the string with which the text starts and which was read before.
 size_t end_of_string(std::string_view text) {
   size_t at = 1;
   while (at < text.size() && text[at] != '"') at += text[at] == '\\' ? 2 : 1;
   return std::min(at + 1, text.size());
 }
 
-/// The offset behind the first `close` that closes what stands open at the start of the text.
+/// The offset after the `close` that closes a bracket that was opened before the text.
 size_t end_of_brackets(std::string_view text, char open, char close) {
   int depth = 0;
   for (size_t at = 0; at < text.size(); at++) {

@@ -33,7 +33,7 @@ Value Parser::parse_operand() {
   if (token.kind != Token::Kind::value)
     lexer_.error_at(token.offset,
                     fmt::format("expected a value like %0, found '{}'", escaped(token.text, 60)));
-  const size_t hash = token.text.find('#');  // %0#1 is the second result behind %0
+  const size_t hash = token.text.find('#');  // %0#1 is the second result of %0
   const auto* found = names_.find(token.text.substr(0, hash));
   size_t index = 0;
   if (hash != token.text.npos) {

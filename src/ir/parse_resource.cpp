@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Weights stored apart: dense_resource<key> : type, whose bytes stand at the end of the text in
+// Weights stored apart: dense_resource<key> : type, whose bytes are at the end of the text in
 // {-# dialect_resources: { builtin: { key: "0x08000000..." } } #-}. The first four bytes are the
 // alignment.
 #include "base/text.h"

@@ -45,7 +45,7 @@ bool precision_fits(const Operation& op) {
           }));
 }
 
-/// What stands in the frame of an attribute of Shardy's; nothing where it has another.
+/// The text inside the frame of an attribute of Shardy's; empty if it has another frame.
 std::optional<std::string_view> framed(const Operation& op, std::string_view name,
                                        const Frame& frame) {
   const Attribute* attribute = op.attributes.find(name);

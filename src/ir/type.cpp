@@ -31,8 +31,8 @@ std::string list_text(std::string_view name, const std::vector<Type>& types) {
   return fmt::format("{}<{}>", name, std::string_view(list).substr(1, list.size() - 2));
 }
 
-/// False of quantized types that were made from an element type alone: they stand in messages, and
-/// fit no value's type.
+/// False of quantized types that were made from an element type alone: they are used in messages,
+/// and fit no value's type.
 bool has_parameters(const Type& type) {
   return type.is_quantized() && type.rare && !type.rare->quantization.empty();
 }

@@ -67,7 +67,7 @@ class TypeReader {
       at_++;
     return text_.substr(begin, at_ - begin);
   }
-  /// What stands here of a decimal number, -1.5e+2.
+  /// The part of the text here that belongs to a decimal number, -1.5e+2.
   std::string_view number_text() {
     space();
     const std::string_view rest = text_.substr(at_);
@@ -178,7 +178,7 @@ class TypeReader {
     return *found;
   }
 
-  // <i8<-127:127>:f32:1, {0.5:1, 0.25:-3}>, behind its bracket
+  // <i8<-127:127>:f32:1, {0.5:1, 0.25:-3}>, after its bracket
   Type quantized(Shape shape) {
     Quantization q;
     q.storage = storage();

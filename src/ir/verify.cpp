@@ -85,7 +85,7 @@ void check_scales(const Operation& op) {
 // Whatever runs, inlines or prints a program goes into regions and callees by calls of its own.
 constexpr int kMostNested = 1000;
 
-/// A call: where it stands, how many regions of the caller are around it, and whom it calls.
+/// A call: the operation, how many regions of the caller are around it, and the callee.
 struct Call {
   const Operation* op;
   int depth;

@@ -61,7 +61,7 @@ OpDef async_start() {
         return {std::move(future)};
       },
       .no_derivative = "a future carries no number before it is waited for",
-      // Done at once too; a tuple is the future, until the async_done behind it takes it apart.
+      // Done at once too; a tuple is the future, which the async_done takes apart.
       .decompose = [](Builder& b, const Operation& op) -> std::vector<Value> {
         const Block& body = *op.regions[0];
         ir::ValueMap map;

@@ -34,7 +34,7 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
       for (size_t i = 0; i < keys.size(); i++) {
         const double factor = elements.factor(row, head, query, keys[i]);
         if (factor == 0) continue;
-        // Not e^(score - log_sum): where scores are huge, log(sum) is lost beside them.
+        // Not e^(score - log_sum): if scores are huge, log(sum) is lost when added to them.
         const double weight = std::exp(scores[i] - largest) / sum * factor;
         const int64_t from = elements.at(row, keys[i], head), to = elements.at(row, query, head);
         for (int64_t c = 0; c < sizes.dim; c++) o.f(to + c) += weight * v.f(from + c);

@@ -58,7 +58,7 @@ void vjp(Vjp& v) {
     if (!kept) summed.push_back(axis);
   }
   Value dx = reduce_sum(b, v.gradient(), summed);
-  // Axes left in dx stand in result order; the operand's order is that of dims.
+  // The remaining axes of dx are in the result's order; the operand's order is that of dims.
   std::vector<std::pair<int64_t, size_t>> left;
   for (size_t d = 0; d < dims.size(); d++)
     if (from[d] == to[static_cast<size_t>(dims[d])]) left.emplace_back(dims[d], d);

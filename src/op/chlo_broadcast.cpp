@@ -6,7 +6,7 @@
 namespace tutti::op {
 namespace {
 
-/// Where the axes of a shape of `rank` stand in one of `whole` axes.
+/// The positions of the axes of a shape of `rank` in one of `whole` axes.
 std::vector<int64_t> places(const Operation& op, int64_t rank, int64_t whole) {
   std::vector<int64_t> dims;
   for (int64_t axis = 0; axis < rank; axis++) dims.push_back(whole - rank + axis);

@@ -9,7 +9,7 @@ bool is_name_start(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/// "namespace.name": letters, digits and underscores, in the parts behind the first dot also `$`.
+/// "namespace.name": letters, digits and underscores, in the parts after the first dot also `$`.
 bool is_namespaced(std::string_view name) {
   bool dot = false;
   if (name.empty() || !is_name_start(name[0]) || name.back() == '.') return false;

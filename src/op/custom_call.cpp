@@ -38,7 +38,7 @@ Array resharded(const Operation& op, const Array& value, ir::Process& process, b
 }
 
 /// JAX's check of the sizes given to a program that was exported with symbolic ones: a condition,
-/// and the numbers that stand for {0}, {1}, ... in its message.
+/// and the numbers that replace {0}, {1}, ... in its message.
 void hold_sizes(const Operation& op, Operands in) {
   const auto is_scalar = [](const Array* array) { return array->type.rank() == 0; };
   const bool fits =

@@ -47,7 +47,7 @@ void check_axes(const Operation& op, const std::vector<int64_t>& batch,
                 side ? "dot_general_c4" : "dot_general_c3");
 }
 
-/// The algorithm's fields, and that none is asked for beside a precision.
+/// Checks the algorithm's fields, and that a precision is not asked for as well.
 void check_precision(const Operation& op) {
   const auto precision = precisions(op, "dot_general_c11");
   if (!op.attributes.find("algorithm")) return;

@@ -127,7 +127,7 @@ void vjp(Vjp& v) {
 /// (q [batch, queries, heads, dim], k [batch, keys, heads, dim], v [batch, keys, heads, channels],
 /// mask i1 or bias [batch, heads, queries, keys]?) {scale, masked_score} -> o [batch, queries,
 /// heads, channels] = softmax(scores) v with scores = scale q k^T + bias; where the mask is false a
-/// score is `masked_score`, which stands beside a mask only. The bias is of the type of statistics.
+/// score is `masked_score`, which only a mask needs. The bias is of the type of statistics.
 OpDef dot_product_attention() {
   return {
       .name = "tutti.dot_product_attention",

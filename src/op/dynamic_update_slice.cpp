@@ -52,7 +52,7 @@ OpDef dynamic_update_slice() {
       .assembly = "$* : functional",
       .infer = infer,
       .evaluate = evaluate,
-      // dx = dy but for the place of the update, whose gradient is what stands there
+      // dx = dy with zeros where the update is; the update's gradient is what dy has there
       .vjp =
           [](Vjp& v) {
             Builder& b = v.builder;

@@ -83,7 +83,7 @@ void Grid::wait_for_turn(Lock& lock, int64_t self) {
   if (failure_) throw Ended{};
 }
 
-/// The next ready process behind `self` runs, or goes on; where none is and some wait, they wait
+/// The next ready process after `self` runs or goes on. If none is ready and some wait, they wait
 /// for ever.
 void Grid::pass_turn(int64_t self) {
   bool waiting = false;

@@ -8,7 +8,7 @@
 namespace tutti::op {
 namespace {
 
-/// The next value of the type behind x in the direction of y.
+/// The next value of the type after x in the direction of y.
 double next_value(double x, double y, ElementType type) {
   if (std::isnan(x) || std::isnan(y)) return x + y;
   if (x == y) return y;

@@ -47,7 +47,7 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
   return {part_of(whole, dim, members, at)};
 }
 
-// each part of the sum stands in one process, all of whose members put x into it:
+// each part of the sum is in one process, and all members of its group add to it:
 // dx = all_gather(dy)
 void vjp(Vjp& v) {
   expect_sum(v.op);

@@ -173,7 +173,7 @@ void vjp(Vjp& v) {
   v.operand_gradients[0] = without_edges(b, sum, axes);
 }
 
-/// The windows one behind the other along a new first axis, which is then reduced.
+/// The windows, one after another along a new first axis, which is then reduced.
 std::vector<Value> decompose(Builder& b, const Operation& op) {
   const size_t count = op.operand_count() / 2;
   if (!op.operand_type(0).is_static() || op.operand_type(0).is_quantized()) return {};

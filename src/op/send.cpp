@@ -17,7 +17,7 @@ OpDef send() {
         return {Type::token()};
       },
       .result_constraints = {.element = 0, .shape = 0, .count = 0},
-      // Without pairs whoever receives from the channel gets the values.
+      // Without pairs, any process that receives from the channel gets the values.
       .evaluate = [](const Operation& op, Operands in,
                      Evaluation& evaluation) -> std::vector<Array> {
         Process& process = evaluation.process();

@@ -25,7 +25,7 @@ std::vector<Type> infer(const Operation& op) {
   return {out};
 }
 
-/// The first elements along the dimension: those behind the new size are not there any more.
+/// The first elements along the dimension; those after the new size are dropped.
 std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation&) {
   const int64_t dimension = op.int_attribute("dimension"), size = index_at(*in[1], 0),
                 most = in[0]->type.dim(dimension);

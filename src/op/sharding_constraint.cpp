@@ -5,7 +5,7 @@
 
 namespace tutti::op {
 
-/// x -> x, and a wish how devices should share it, which has no meaning here. JAX prints it beside
+/// x -> x, and how devices should share it, which changes nothing here. JAX prints it next to
 /// StableHLO; it is of the dialect of Shardy.
 OpDef sharding_constraint() {
   return {

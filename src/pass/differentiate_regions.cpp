@@ -151,7 +151,8 @@ class LoopGradient {
     return op::constant(b, type, 0);
   }
 
-  /// Gradients behind a round to those before it; those of captured values add up.
+  /// From the gradients after a round to those before it. Gradients of captured values are added
+  /// up.
   std::vector<Value> step_back(Builder& b, Value step, const std::vector<Value>& state) const {
     const Value last = op::constant_like(b, step, static_cast<double>(rounds_ - 1));
     const Value round = op::subtract(b, last, step);

@@ -28,7 +28,7 @@ std::vector<Value> emit_as(ir::Builder& builder, const Operation& op, std::vecto
   std::vector<ir::Type> declared;
   for (const ir::Type& type : op.result_types())
     declared.push_back(type.element == ElementType::f32 ? type.with(element) : type);
-  // Results that the operands determine are inferred anew; statistics beside them stay float32.
+  // Results that the operands determine are inferred again; statistics stay float32.
   auto copy = std::make_unique<Operation>(op.def(), std::move(operands), op.attributes);
   copy->location = op.location;
   copy->set_result_types(declared);

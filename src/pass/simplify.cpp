@@ -20,7 +20,7 @@ using ir::Builder;
 using ir::Operation;
 using ir::Value;
 using Axes = std::vector<int64_t>;
-/// What stands for an operation's result, or null.
+/// Returns the value that replaces an operation's result, or null.
 using Rule = Value (*)(const Surroundings&, const Operation&);
 
 /// The operation of that name that made a value, if nothing else uses the value; otherwise null.
@@ -186,7 +186,7 @@ Value swap_product(const Surroundings& around, const Operation& op) {
                                                     : op::transpose(around.builder, result, order);
 }
 
-// sum of all rows of dx = dbias, behind an activation
+// sum of all rows of dx = dbias, for an activation with a bias
 Value take_bias_gradient(const Surroundings& around, const Operation& op) {
   if (!is_sum(op)) return nullptr;
   const Value dx = op.operand(0);
@@ -233,7 +233,7 @@ bool collect_parts(Value sum, const Users& users, std::vector<Part>& parts) {
          collect_parts(add->operand(1), users, parts);
 }
 
-// pad(x) + pad(y) + ..., each behind the last
+// pad(x) + pad(y) + ..., each after the one before
 Value concatenate_parts(const Surroundings& around, const Operation& op) {
   if (op.name() != "stablehlo.add") return nullptr;
   std::vector<Part> parts;
@@ -300,7 +300,7 @@ Value transpose_parts(const Surroundings& around, const Operation& op) {
   return op::concatenate(around.builder, std::move(parts), axis - permutation.begin());
 }
 
-/// A row without axes of one element behind it, also where they were taken away again.
+/// A row without trailing axes of one element, even if some were added and removed in turn.
 Value bare(Value row) {
   row = row_of(row);
   const Operation* op = made_by(row, "stablehlo.reshape");
@@ -325,7 +325,7 @@ bool is_share_of_sum(Value value, Value d, Value e, Value s) {
   return root && bare(root) == s;
 }
 
-/// The new value of e / s, or null where none stands before.
+/// The new value of e / s, or null if it was not computed before.
 Value quotient_of(const Surroundings& around, Value e, Value s) {
   for (const Operation* user : around.users.at(e)) {
     if (user->name() != "stablehlo.divide" || over_last(user->operand(1)) != s) continue;
@@ -335,8 +335,8 @@ Value quotient_of(const Surroundings& around, Value e, Value s) {
   return nullptr;
 }
 
-/// What stands for sum e, or null. A softmax p = e / s, s = sum(e), has de = p (d - sum(d p))
-/// behind d = dp. Differentiated as a quotient that is (d / s - sum(d e / s²)) e, for which e is
+/// The value that replaces sum e, or null. A softmax p = e / s, s = sum(e), has the gradient
+/// de = p (d - sum(d p)) for d = dp. As a quotient it is (d / s - sum(d e / s²)) e, for which e is
 /// kept too.
 Value softmax_gradient_of(const Surroundings& around, const Operation& sum, Value e) {
   for (size_t i = 0; i < 2; i++) {

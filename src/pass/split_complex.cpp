@@ -102,7 +102,7 @@ Value real_result(Builder& b, const Operation& op) {
       {compare(b, direction, x.real, y.real), compare(b, direction, x.imaginary, y.imaginary)});
 }
 
-/// The real parts of complex values and their imaginary parts stand side by side.
+/// Real and imaginary parts are values of their own, one after the other.
 std::vector<Value> all_parts(Builder& b, const std::vector<Value>& values) {
   std::vector<Value> parts;
   for (Value value : values) {

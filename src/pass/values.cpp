@@ -11,11 +11,11 @@ namespace {
 using ir::Operation;
 using ir::Value;
 
-// How far a spelling is followed through operations that could stand in chains of any length: none
+// How many operations of a chain are followed, as chains may have any length: no pattern
 // is spelled so, and neither time nor the stack may grow with a chain.
 constexpr int kLongestWalk = 64;
 
-/// Whether a shape is another with one axis of one element behind it.
+/// Whether a shape is `inner` with an axis of one element appended.
 bool adds_one(const ir::Shape& shape, const ir::Shape& inner) {
   return shape.size() == inner.size() + 1 && shape.back() == 1 &&
          std::equal(inner.begin(), inner.end(), shape.begin());

@@ -62,7 +62,7 @@ constexpr Activation kRelu = {
     },
 };
 
-/// Holds that operand `x` is [..., F] of floats and the operand behind it a bias [F].
+/// Checks that operand `x` is [..., F] of floats and that the next one is a bias [F].
 void expect_biased(const Operation& op, size_t x) {
   expect_elements(op, x, Elements::floats);
   expect_channels(op, x, 1);

@@ -121,7 +121,7 @@ Value emit(Builder& b, const Operation& op, const StaticForm& form) {
                declared_types(op, form, *numbers));
 }
 
-/// The backward rule of the static op, which is emitted for it and dead behind it.
+/// The backward rule of the static op, which is emitted for it and not used afterwards.
 void vjp(Vjp& v, const StaticForm& form) {
   Value result = v.op.result_type().is_static() ? emit(v.builder, v.op, form) : nullptr;
   if (!result)

@@ -98,7 +98,7 @@ void read_option(const Operation& op, std::string_view word, int64_t value,
   if (name == "high") options.high = number;
 }
 
-/// XLA's options stand in a text: "lower, sort, rounds, tolerance".
+/// XLA's options are one text: "lower, sort, rounds, tolerance".
 lapack::Options options_of_eigh(const Operation& op) {
   lapack::Options options;
   options.job = 'V';

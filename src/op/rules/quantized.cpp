@@ -11,7 +11,7 @@ bool is_per_axis(const Type& type) {
   return type.is_quantized() && axis_of(type) >= 0;
 }
 
-/// Elements before, along and behind an axis, each kDynamic where a size of it is unknown.
+/// The numbers of elements before, along and after an axis, each kDynamic if it is not known.
 Shape around(const Type& type, int64_t axis) {
   const auto count = [](Shape shape) {
     const bool known = std::find(shape.begin(), shape.end(), ir::kDynamic) == shape.end();

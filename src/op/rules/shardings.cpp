@@ -107,7 +107,7 @@ std::vector<std::string> read_axes(Lexer& lexer) {
   return names;
 }
 
-// <@mesh, [{"x"}, {}], replicated={"y"}>, where mesh<["x"=2]> may stand for @mesh
+// <@mesh, [{"x"}, {}], replicated={"y"}>, where mesh<["x"=2]> may take the place of @mesh
 Sharding read_sharding(Lexer& lexer) {
   Sharding sharding;
   lexer.expect("<");
