@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON from outside: parsed with limits, and read with errors that name the file and the key.
+// JSON from outside. Parsing has limits, and errors name the file and the key.
 #pragma once
 
 #include <cstddef>
@@ -13,14 +13,14 @@
 
 namespace tutti::format {
 
-/// Values one text may hold: a value takes up to 160 bytes of memory and as few as 2 of text.
+/// The most values of a text: a value takes up to 160 bytes of memory and as few as 2 of text.
 constexpr size_t kMaxJsonValues = 4'000'000;
 
-/// How deep values may be nested.
+/// How deeply values may be nested.
 constexpr size_t kMaxJsonDepth = 100;
 
 /// Parses a whole text. Throws UserError "where:line:column: ..." (of the last byte read, 1-based)
-/// for malformed, over-deep (> 100), or non-UTF-8 input, for a key that stands twice in one object,
+/// for malformed, over-deep (> 100), or non-UTF-8 input, for a key that an object has twice,
 /// and for more than `max_values` values.
 nlohmann::json parse_json(std::string_view text, std::string_view where,
                           size_t max_values = kMaxJsonValues);
@@ -28,11 +28,11 @@ nlohmann::json parse_json(std::string_view text, std::string_view where,
 /// Reads and parses a file of at most `limit` bytes.
 nlohmann::json read_json(const Path& path, size_t limit = size_t{1} << 28);
 
-/// A value as errors say what was found: numbers and booleans themselves, of others the kind.
+/// What an error says was found: the value of a number or boolean, the kind of any other value.
 std::string json_found(const nlohmann::json& value);
 
-/// A member of an object, checked for its type; `where` names the file in errors. An absent or null
-/// member gives the fallback, or an error where there is none.
+/// A member of an object, checked for its type. `where` names the file in errors. An absent or null
+/// member gives the fallback; without a fallback it is an error.
 int64_t json_int(const nlohmann::json& object, std::string_view key, std::string_view where,
                  std::optional<int64_t> fallback = std::nullopt);
 double json_double(const nlohmann::json& object, std::string_view key, std::string_view where,

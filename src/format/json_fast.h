@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The quick way through JSON that has nothing wrong.
+// A fast parser for JSON without mistakes.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 namespace tutti::format {
 
 /// The value of a well-formed text of at most `max_values` values, nested at most `max_depth` deep,
-/// without a key that stands twice in one object. Nothing for any other text: it says not why.
+/// without a key twice in one object. Empty for any other text, without a reason.
 std::optional<nlohmann::json> parse_json_fast(std::string_view text, size_t max_values,
                                               size_t max_depth);
 

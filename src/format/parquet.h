@@ -14,15 +14,15 @@
 
 namespace tutti::format {
 
-/// What is left of the limits on all columns read from one file: bytes after decompression, and of
-/// text handed over; values, nulls among them. Small pages may unfold to any size, so the file's
-/// own is no measure.
+/// What is left of the limits on all columns that are read from one file. Bytes are those after
+/// decompression and those of returned text; values include nulls. The size of the file is no
+/// limit, because small pages may decompress to any size.
 struct ParquetBudget {
   int64_t bytes = int64_t{1} << 30;
   int64_t values = int64_t{1} << 24;
 };
 
-/// As a file numbers them.
+/// Types and codecs, numbered as in a file.
 enum class ParquetType : uint8_t {
   boolean,
   int32,
@@ -39,8 +39,8 @@ enum class ParquetCodec : uint8_t { uncompressed, snappy, gzip, lzo, brotli, lz4
 struct ParquetLeaf {
   std::string path;  // "answers.text.list.element"
   ParquetType type = ParquetType::boolean;
-  // Dremel's levels: how many of the optional and repeated nodes on the path are there, which of
-  // the repeated ones goes on.
+  // Dremel's levels: how many optional and repeated nodes of the path are present, and which of the
+  // repeated ones continues.
   int max_definition = 0;
   int element_definition = 0;  // from here on the innermost list has an element
   int max_repetition = 0;
@@ -50,14 +50,14 @@ struct ParquetLeaf {
 struct ParquetChunk {
   ParquetType type = ParquetType::boolean;
   ParquetCodec codec = ParquetCodec::uncompressed;
-  int64_t values = 0;  // nulls and empty lists among them
+  int64_t values = 0;  // including nulls and empty lists
   int64_t begin = 0;   // bytes, from the start of the file
   int64_t bytes = 0;
 };
 
 struct ParquetRowGroup {
   int64_t rows = 0;
-  std::vector<ParquetChunk> chunks;  // one a leaf
+  std::vector<ParquetChunk> chunks;  // by leaf
 };
 
 struct ParquetFooter {
@@ -65,20 +65,20 @@ struct ParquetFooter {
   std::vector<ParquetRowGroup> row_groups;
 };
 
-/// By its first bytes; it may be encrypted, and refused.
+/// Whether the first bytes are those of Parquet. The file may still be encrypted, which is refused.
 bool is_parquet(std::string_view file);
 
-/// Reads the metadata at a file's end: every chunk lies within the file. `where` names the file in
-/// errors. Refuses encrypted files, columns in other files, footers of more than 16 MiB, schemas of
-/// more than 4096 nodes or 16 levels.
+/// Reads the metadata at the end of a file. Every chunk is inside the file. `where` names the file
+/// in errors. Refuses encrypted files, columns in other files, footers of more than 16 MiB, schemas
+/// of more than 4096 nodes or 16 levels.
 ParquetFooter parse_parquet_footer(std::string_view file, std::string_view where);
 
 /// The values of a column in one row group; nulls are left out.
 template <typename T>
 struct ParquetColumn {
   std::vector<T> values;
-  std::vector<size_t> ends;  // of each row's values: one of a plain column, any number of a list
-  std::vector<std::unique_ptr<char[]>> pages = {};  // what text lies in
+  std::vector<size_t> ends;  // of each row's values: a plain column has one, a list any number
+  std::vector<std::unique_ptr<char[]>> pages = {};  // the memory of texts
 
   size_t rows() const { return ends.size(); }
   std::span<const T> row(size_t index) const {
@@ -87,10 +87,11 @@ struct ParquetColumn {
   }
 };
 
-/// A file in memory, which stays there as long as this and what it hands over. Columns are read
-/// when asked for, by their path down to what is unique: "answers.text". Data pages of either
-/// version, plain or with a dictionary, not compressed or by Snappy or Zstandard; all else, a list
-/// with a null in it and more than the limits above are a UserError.
+/// A file in memory, which must outlive this and the columns that it returns. Columns are read when
+/// they are asked for, by as much of their path as is unique: "answers.text". Data pages may be of
+/// either version, plain or with a dictionary, uncompressed or compressed by Snappy or Zstandard.
+/// Everything else is a UserError, and so are a list that contains a null and more than the limits
+/// above.
 class ParquetFile {
  public:
   ParquetFile(std::string_view file, std::string_view where);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bytes of a page, taken one after another.
+// Reads the bytes of a page from first to last.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace tutti::format {
 
-/// `place` names the page in errors, `what` in each call what is read.
+/// In errors `place` names the page, and `what` names what a call reads.
 class ParquetBytes {
  public:
   ParquetBytes(std::string_view bytes, const std::string& place) : bytes_(bytes), place_(place) {}

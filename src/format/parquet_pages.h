@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One column chunk's pages: headers, decompression, levels and values.
+// The pages of one column chunk: headers, decompression, levels and values.
 #pragma once
 
 #include "format/parquet.h"

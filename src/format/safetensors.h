@@ -40,7 +40,7 @@ enum class Dtype : uint8_t {
 
 /// Bytes of one element.
 size_t byte_size(Dtype dtype);
-/// As in a header: "BOOL", "U8", ..., "BF16", "F32", "F64".
+/// Its name in a header: "BOOL", "U8", ..., "BF16", "F32", "F64".
 std::string_view name_of(Dtype dtype);
 std::optional<Dtype> dtype_of(std::string_view name);
 
@@ -63,18 +63,20 @@ struct SafetensorsHeader {
 
 constexpr uint64_t kSafetensorsLengthBytes = 8;
 
-/// The header's length from the first bytes of a file (8, and more to say what else it is) of
-/// `file_bytes` bytes: checked against the file's size and the limit of 100,000,000. `where` names
-/// the file in errors.
+/// The length of the header, from the first bytes of a file of `file_bytes` bytes. 8 bytes are
+/// enough; more of them let an error say what else the file is. The length is checked against the
+/// file's size and the limit of 100,000,000. `where` names the file in errors.
 uint64_t parse_safetensors_length(std::span<const std::byte> start, uint64_t file_bytes,
                                   std::string_view where);
 
-/// Parses a header. Each tensor's span must hold exactly its shape, and the spans must cover the
-/// `data_bytes` bytes of data without a hole or an overlap; all else is a UserError.
+/// Parses a header. The span of each tensor must have exactly the bytes of its shape, and the spans
+/// must cover the `data_bytes` bytes of data without holes or overlaps; otherwise it is a
+/// UserError.
 SafetensorsHeader parse_safetensors_header(std::string_view text, uint64_t data_bytes,
                                            std::string_view where);
 
-/// A file, its header read and checked; tensors are read when asked for, by any thread.
+/// A file whose header was read and checked. Tensors are read when they are asked for, by any
+/// thread.
 class SafetensorsFile {
  public:
   explicit SafetensorsFile(const Path& path);
@@ -83,9 +85,9 @@ class SafetensorsFile {
   /// Sorted by name.
   const std::vector<TensorInfo>& tensors() const { return header_.tensors; }
   const Metadata& metadata() const { return header_.metadata; }
-  /// Null where there is no such tensor.
+  /// The tensor of that name, or null.
   const TensorInfo* find(std::string_view name) const;
-  /// The tensor's bytes: row-major, little-endian. `out` holds exactly info.bytes().
+  /// The tensor's bytes: row-major, little-endian. `out` has exactly info.bytes().
   void read(const TensorInfo& info, std::span<std::byte> out) const;
 
  private:
@@ -94,10 +96,10 @@ class SafetensorsFile {
   SafetensorsHeader header_;
 };
 
-/// The tensor of that name in a list sorted by name; null where there is none.
+/// The tensor of that name in a list that is sorted by name, or null.
 const TensorInfo* find_tensor(const std::vector<TensorInfo>& sorted, std::string_view name);
 
-/// A tensor to write; `bytes` are row-major, little-endian and exactly those of the shape.
+/// A tensor to write. `bytes` are row-major, little-endian and exactly those of the shape.
 struct TensorEntry {
   std::string name;
   Dtype dtype = Dtype::f32;
@@ -105,7 +107,8 @@ struct TensorEntry {
   std::span<const std::byte> bytes;
 };
 
-/// A tensor whose bytes are asked for when they are written, so that few are in memory at a time.
+/// A tensor whose bytes are only asked for when they are written, so that few are in memory at
+/// once.
 struct TensorSource {
   std::string name;
   Dtype dtype = Dtype::f32;

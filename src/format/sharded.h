@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The weights in a model's folder: one model.safetensors, or shards that an index lists.
+// The weights in a model's folder: one model.safetensors, or the shards that an index lists.
 #pragma once
 
 #include <cstddef>
@@ -11,10 +11,10 @@
 
 namespace tutti::format {
 
-/// All tensors of `folder/model.safetensors`, else of the shards that
-/// `folder/model.safetensors.index.json` names, as one list. A folder with neither is a UserError
-/// of exit code 5; of code 2 are a shard named outside the folder, a tensor in two shards, and a
-/// tensor that the index promises and its shard lacks.
+/// All tensors of `folder/model.safetensors` or, if there is no such file, of the shards in
+/// `folder/model.safetensors.index.json`, as one list. A folder with neither is a UserError with
+/// exit code 5. A shard outside of the folder, a tensor in two shards and a tensor that is in the
+/// index but not in its shard are UserErrors with exit code 2.
 class ShardedTensors {
  public:
   explicit ShardedTensors(const Path& folder);
@@ -22,7 +22,7 @@ class ShardedTensors {
   /// Sorted by name.
   const std::vector<TensorInfo>& tensors() const { return tensors_; }
   const TensorInfo* find(std::string_view name) const { return find_tensor(tensors_, name); }
-  /// `info` is one of tensors(); `out` holds exactly info.bytes(). By any thread.
+  /// Reads one of tensors(). `out` has exactly info.bytes(). May be called by any thread.
   void read(const TensorInfo& info, std::span<std::byte> out) const;
   /// The files, for hashes and messages.
   std::vector<Path> files() const;

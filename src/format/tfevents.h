@@ -12,14 +12,15 @@
 
 namespace tutti::format {
 
-/// CRC-32C (Castagnoli) of all of `bytes`.
+/// The CRC-32C (Castagnoli) of `bytes`.
 uint32_t crc32c(std::string_view bytes);
 
-/// One file `folder/events.out.tfevents.<unix time>.<host>`. Each record is handed to the system
-/// before the call returns, so a reader follows the run. Failures are UserErrors of exit code 5.
+/// One file `folder/events.out.tfevents.<unix time>.<host>`. Each record is passed to the system
+/// before the call returns, so that a reader can follow the run. Failures are UserErrors with exit
+/// code 5.
 class EventWriter {
  public:
-  /// Makes the folder. `unix_time` in seconds; `host` is any name of this machine.
+  /// Creates the folder. `unix_time` is in seconds; `host` is any name of this machine.
   EventWriter(const Path& folder, double unix_time, std::string_view host);
 
   const Path& path() const { return path_; }

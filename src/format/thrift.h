@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thrift's compact protocol, as the metadata of Parquet files is written. Source: "Thrift Compact
-// protocol encoding" of Apache Thrift.
+// Thrift's compact protocol, in which the metadata of Parquet files is written. Source: "Thrift
+// Compact protocol encoding" of Apache Thrift.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,12 @@
 
 namespace tutti::format {
 
-/// Reads a struct field by field. What is malformed, nested more than 32 deep or of another type
-/// than asked for is a UserError; loops take a byte of the input at each turn.
+/// Reads a struct field by field. Malformed input, nesting of more than 32 levels and a type other
+/// than the one asked for are UserErrors. Each turn of a loop takes a byte of the input, so that
+/// none runs for ever.
 class ThriftReader {
  public:
-  /// A value that comes next: its field's number and its type as the protocol numbers them.
+  /// The next value: the number of its field, and its type as the protocol numbers it.
   struct Field {
     int64_t id;
     uint8_t type;
@@ -27,7 +28,7 @@ class ThriftReader {
   /// Bytes read so far.
   size_t offset() const { return offset_; }
 
-  /// Calls `read` with each field of the struct that comes next; it reads or skips the value.
+  /// Calls `read` with each field of the struct that comes next. `read` reads or skips the value.
   template <typename Read>
   void each_field(const Read& read) {
     enter();
@@ -38,13 +39,13 @@ class ThriftReader {
     }
     depth_--;
   }
-  /// The same of a field that is a struct.
+  /// The same for a field that is a struct.
   template <typename Read>
   void each_field_of(Field field, const Read& read) {
     expect(field, kStruct, "a struct");
     each_field(read);
   }
-  /// Calls `read` with each item of a list; it reads or skips the item.
+  /// Calls `read` with each item of a list. `read` reads or skips the item.
   template <typename Read>
   void each_item(Field field, const Read& read) {
     expect(field, kList, "a list");
@@ -53,7 +54,7 @@ class ThriftReader {
   }
 
   int64_t integer(Field field);
-  /// Of a field: items of lists are written in another way.
+  /// For fields only: items of lists are encoded in another way.
   bool boolean(Field field);
   std::string_view binary(Field field);
   void skip(Field field);
@@ -92,7 +93,7 @@ class ThriftReader {
   std::string_view bytes_;
   std::string place_;
   size_t offset_ = 0;
-  int depth_ = 0;  // structs and containers that are open
+  int depth_ = 0;  // of open structs and containers
 };
 
 }  // namespace tutti::format

@@ -11,10 +11,10 @@
 
 namespace tutti::format {
 
-/// Parses one document. Plain scalars are null, true, false, decimal numbers or text; those in
-/// quotes are text. Throws UserError "where:line:column: ..." for what parse_json refuses in JSON,
-/// for keys that are no scalars, and for anchors, aliases, tags and a second document, so that a
-/// value takes no more room than its text.
+/// Parses one document. Plain scalars are null, true, false, decimal numbers or text; quoted ones
+/// are text. Throws UserError "where:line:column: ..." for what parse_json refuses in JSON, for
+/// keys that are not scalars, and for anchors, aliases, tags and a second document. So a value
+/// takes no more memory than its text warrants.
 nlohmann::json parse_yaml(std::string_view text, std::string_view where);
 
 /// Reads and parses a file of at most `limit` bytes.
