@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A batch as every backend takes it, and the seam a task's data set offers to make one.
+// A batch, and the interface of the data sets from which batches are made.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace tutti::data {
 
-/// What an array of a batch has a number for: each token, [rows, length], or each feature,
+/// Whether an array of a batch has a number for each token, [rows, length], or for each feature,
 /// [features].
 enum class Extent { token, feature };
 
@@ -20,7 +20,7 @@ struct ArraySpec {
   bool is_real = false;  // float32 instead of int32
 };
 
-/// Row-major; one of the two lists is used, as the spec says.
+/// An array in row-major order. `spec` says which of the two lists is used.
 struct Array {
   ArraySpec spec;
   std::vector<int32_t> integers = {};
@@ -30,13 +30,13 @@ struct Array {
 struct Batch {
   int64_t rows = 0;
   int64_t length = 0;    // tokens of a row
-  int64_t features = 0;  // features there is room for
-  int64_t real = 0;      // features that are there; the labels of the others are 0
+  int64_t features = 0;  // for which there is room
+  int64_t real = 0;      // features that the batch has; the labels of the others are 0
 
   std::vector<Array> arrays = {};
   std::vector<int64_t> begin = {};  // [real]: flat index of the first token of each feature
 
-  /// Adds an array of zeros, of the size that its extent has in this batch.
+  /// Adds an array of zeros, whose size follows from its extent.
   void add(ArraySpec spec);
   /// The array of that name, which must be there.
   const Array& operator[](std::string_view name) const;
@@ -46,11 +46,11 @@ struct Batch {
   const std::vector<float>& reals(std::string_view name) const;
 };
 
-/// The arrays that every batch has, one number a token. `ids`: the token. `segment`: s >= 1 is a
-/// real token of segment s, numbered per row; -s belongs to segment s as a query and as an answer
-/// candidate and is never attended to (padding as Hugging Face treats it); 0 is filler and belongs
-/// to nothing. `position`: within the segment. `type`: the token type. `sample`: the feature's
-/// index in the data set.
+/// The arrays that every batch has, with one number for each token. `ids`: the token. `segment`: s
+/// >= 1 is a real token of segment s, numbered from 1 in each row; -s belongs to segment s as a
+/// query and as an answer candidate but is never attended to (padding as Hugging Face treats it); 0
+/// is filler and belongs to no segment. `position`: the index in the segment. `type`: the token
+/// type. `sample`: the feature's index in the data set.
 std::vector<ArraySpec> token_arrays();
 
 /// The place of a feature in a batch.
@@ -59,19 +59,19 @@ struct Slot {
   size_t begin = 0;    // index of its first token into the arrays of extent `token`
 };
 
-/// A data set of features (token sequences), random access and safe to read from many threads.
+/// A data set of features (token sequences). Many threads may read it at once, in any order.
 class FeatureSource {
  public:
   virtual ~FeatureSource() = default;
   virtual int64_t size() const = 0;
-  /// Tokens of a feature, special tokens included, padding not.
+  /// The number of tokens of a feature, with special tokens and without padding.
   virtual int32_t length(int64_t feature) const = 0;
   /// Writes length(feature) token ids and token types.
   virtual void write(int64_t feature, std::span<int32_t> ids, std::span<int32_t> types) const = 0;
   virtual int32_t padding_id() const = 0;
   /// The arrays that the task's loss reads besides token_arrays().
   virtual std::vector<ArraySpec> labels() const = 0;
-  /// Writes a feature's numbers into those arrays.
+  /// Writes the numbers of a feature into those arrays.
   virtual void write_labels(int64_t feature, const Slot& slot, Batch& batch) const = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a step number to its batches. Nothing else is state, so a resume needs only the step number.
+// The batches of a step, from the number of the step alone: a resumed run needs nothing else.
 #pragma once
 
 #include "data/rows.h"
@@ -29,20 +29,20 @@ class Loader {
   int64_t steps_per_epoch() const;
   /// ceil(epochs x steps per epoch), as Hugging Face's Trainer counts.
   int64_t steps_of(double epochs) const;
-  /// How many features the steps before `step` hold, over all epochs.
+  /// The number of features in all steps before `step`, over all epochs.
   int64_t features_before(int64_t step) const;
-  /// Data set indices of micro-batch `micro` of step `step` (both from 0, steps counted over all
-  /// epochs): empty for a micro-batch past the epoch's end.
+  /// The indices in the data set of micro-batch `micro` of step `step`. Both count from 0, steps
+  /// over all epochs. Empty for a micro-batch after the end of the epoch.
   std::vector<int64_t> indices(int64_t step, int64_t micro);
-  /// How those indices become rows.
+  /// The rows in which those features are placed.
   RowPlan rows(int64_t step, int64_t micro);
-  /// The batch of those indices: a function of the step and the micro-batch alone.
+  /// The batch of those features.
   Batch batch(int64_t step, int64_t micro);
 
  private:
   const FeatureSource& source_;
   LoaderOptions options_;
-  int64_t ordered_epoch_ = -1;  // the epoch whose order is kept
+  int64_t ordered_epoch_ = -1;  // the epoch of order_
   std::vector<int64_t> order_;
 };
 

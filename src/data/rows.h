@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lays features out in rows and fills a batch's arrays. Deterministic: a function of its arguments.
+// Places features in rows and fills the arrays of a batch. The result depends on arguments only.
 #pragma once
 
 #include "data/batch.h"
@@ -11,11 +11,11 @@ struct Layout {
   enum class Kind {
     packed_row,  // one row of all tokens, rounded up to a multiple of `length`
     fixed_rows,  // rows of `length` tokens, best fit decreasing
-    padded,      // a row of `length` tokens for each feature, padded as Hugging Face does
+    padded,      // a row of `length` tokens for each feature, padded as in Hugging Face
   };
   Kind kind = Kind::packed_row;
   int64_t length = 128;
-  std::vector<int64_t> row_counts = {};  // fixed_rows: the counts allowed, ascending; empty: any
+  std::vector<int64_t> row_counts = {};  // of fixed_rows: the allowed counts, ascending; empty: any
 };
 
 /// At most three row counts for batches of `features`: a half, three quarters, all.
@@ -33,8 +33,8 @@ struct RowPlan {
   std::vector<Placement> placements;  // by feature of the batch
 };
 
-/// Places features of the given token counts; `capacity` >= lengths.size() is the batch's nominal
-/// number of features. Throws UserError where a feature is longer than a row.
+/// Places features of the given numbers of tokens. `capacity` >= lengths.size() is the batch's
+/// nominal number of features. A feature that is longer than a row is a UserError.
 RowPlan plan_rows(std::span<const int32_t> lengths, int64_t capacity, const Layout& layout);
 
 /// The batch of the features `indices` of the source, with room for `capacity`.

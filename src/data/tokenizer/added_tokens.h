@@ -19,10 +19,10 @@ struct AddedToken {
   bool single_word = false;  // not inside a longer word
   bool lstrip = false;       // takes the white space before it
   bool rstrip = false;       // takes the white space after it
-  bool normalized = false;   // looked for in the normalized text
+  bool normalized = false;   // is looked for in the normalized text
 };
 
-/// A part of a text that is an added token, or (id empty) text yet to be tokenized.
+/// A part of a text: an added token or, if `id` is empty, text that is still to be tokenized.
 struct TextPart {
   ByteRange range;
   std::optional<int32_t> id;
@@ -30,11 +30,12 @@ struct TextPart {
 
 class AddedTokens {
  public:
-  /// Finds the token where `text` stands: its content, normalized if it is to be found so.
+  /// From now on split() finds the token wherever a text contains `text`, which is the token's
+  /// content, normalized if need be.
   void add(const AddedToken& token, std::string_view text);
   bool empty() const { return tokens_.empty(); }
   bool has(std::string_view content) const;
-  /// The largest id of a token + 1.
+  /// The largest id of a token, plus 1.
   int32_t next_id() const;
   /// Appends the parts of `part`, leftmost longest tokens first.
   void split(const AlignedText& text, ByteRange part, std::vector<TextPart>& parts) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text that remembers, byte by byte, where it came from.
+// Text that knows for each byte where it came from.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct ByteRange {
   size_t end = 0;
 };
 
-/// Well-formed UTF-8 with the origin of each byte; all bytes of a code point have the same.
+/// Well-formed UTF-8 with the origin of each byte. All bytes of a code point have the same origin.
 struct AlignedText {
   std::string bytes;
   std::vector<Span> sources;
@@ -32,7 +32,7 @@ struct AlignedText {
   std::string_view view(ByteRange range) const {
     return std::string_view(bytes).substr(range.begin, range.end - range.begin);
   }
-  /// What a non-empty range came from.
+  /// The origin of a non-empty range.
   Span source(ByteRange range) const {
     return {sources[range.begin].begin, sources[range.end - 1].end};
   }
@@ -42,7 +42,7 @@ struct AlignedText {
   void append(const AlignedText& text, ByteRange range);
 };
 
-/// The text as it stands, ill-formed UTF-8 as U+FFFD. Throws UserError for 2^31 bytes or more.
+/// The text itself, with U+FFFD for ill-formed UTF-8. Throws UserError for 2^31 bytes or more.
 void align(std::string_view text, AlignedText& result);
 
 /// Calls `visit(code, range)` for each code point of a part of the text.

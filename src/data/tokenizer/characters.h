@@ -17,9 +17,9 @@ using Characters = std::vector<Character>;
 Characters characters_of(const AlignedText& text, ByteRange part);
 void append(AlignedText& text, const Characters& characters);
 
-/// NFD, or NFKD where `compatible`.
+/// NFD, or NFKD if `compatible`.
 void decompose(Characters& characters, bool compatible = false);
-/// NFC, or NFKC where `compatible`.
+/// NFC, or NFKC if `compatible`.
 void compose(Characters& characters, bool compatible);
 void lowercase(Characters& characters);
 

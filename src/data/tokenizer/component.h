@@ -19,7 +19,7 @@ struct Component {
   Result (*parse)(const nlohmann::json& description, std::string_view where);
 };
 
-/// Parses an object by its "type". Throws UserError naming what is supported for another type.
+/// Parses an object by its "type". Any other type is a UserError that names the supported ones.
 template <typename Result>
 Result parse_component(std::span<const Component<Result>> components,
                        const nlohmann::json& description, std::string_view role,
@@ -34,7 +34,7 @@ Result parse_component(std::span<const Component<Result>> components,
              supported);
 }
 
-/// A member that is an array; throws UserError where it is not.
+/// A member that must be an array; throws UserError if it is not.
 inline const nlohmann::json& json_array(const nlohmann::json& object, const char* key,
                                         std::string_view where) {
   const auto found = object.find(key);

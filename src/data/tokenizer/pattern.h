@@ -22,8 +22,8 @@ class Pattern {
   /// cannot run in linear time (look-around, back references).
   Pattern(const nlohmann::json& description, std::string_view where);
 
-  /// The matches in a part of a text, from left to right. Anchors see the part alone. They may be
-  /// empty, but not right behind another, as Hugging Face finds them.
+  /// The matches in a part of a text, from left to right. Anchors match at the ends of the part. As
+  /// in Hugging Face, a match may be empty unless another one ends there.
   std::vector<ByteRange> matches(const AlignedText& text, ByteRange part) const;
 
  private:
@@ -31,8 +31,8 @@ class Pattern {
   std::shared_ptr<const re2::RE2> expression_;
 };
 
-/// An expression of Oniguruma, as Hugging Face runs them, in RE2's syntax. Throws UserError for
-/// what RE2 would read otherwise and has no form of.
+/// Translates an expression of Oniguruma, which Hugging Face uses, to RE2's syntax. Throws
+/// UserError for what RE2 cannot express.
 std::string to_re2_syntax(std::string_view expression, std::string_view where);
 
 }  // namespace tutti::data

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tokenizer's parts as its files describe them.
+// The parts of a tokenizer, made from its files.
 #pragma once
 
 #include <vector>
@@ -18,7 +18,7 @@ namespace tutti::data {
 /// Splits a word into the longest tokens from left to right.
 struct WordPiece {
   Trie tokens;
-  uint32_t continuation = Trie::kRoot;  // where tokens that continue a word start in the trie
+  uint32_t continuation = Trie::kRoot;  // the node from which tokens continue a word
   int32_t unknown = 0;                  // the id of a word that cannot be split
   size_t max_code_points = 100;         // a longer word is unknown
 
@@ -27,7 +27,7 @@ struct WordPiece {
 
 struct Pipeline {
   Vocabulary vocabulary;
-  AddedTokens raw_tokens;         // found in the text as it stands
+  AddedTokens raw_tokens;         // found in the text before normalization
   AddedTokens normalized_tokens;  // found in the normalized text
   Normalizer normalizer;
   PreTokenizer pre_tokenizer;
@@ -36,7 +36,7 @@ struct Pipeline {
   SpecialIds specials;
 };
 
-/// Throws UserError naming file and place.
+/// Errors are UserErrors that name file and place.
 Pipeline make_pipeline(const TokenizerFiles& files);
 
 }  // namespace tutti::data

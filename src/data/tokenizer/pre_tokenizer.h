@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pre-tokenizers: from normalized text to words.
+// Pre-tokenizers split normalized text into words.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@ namespace tutti::data {
 using PreTokenizer =
     std::function<void(const AlignedText& text, ByteRange part, std::vector<ByteRange>& words)>;
 
-/// Words at white space, each punctuation mark a word of its own.
+/// Splits at white space; each punctuation mark is a word of its own.
 PreTokenizer bert_pre_tokenizer();
 
 /// The pre-tokenizer of a tokenizer.json; null makes one word. Throws UserError for a kind that is

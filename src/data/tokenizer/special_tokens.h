@@ -20,15 +20,15 @@ inline constexpr const char* kSpecialRoles[] = {"bos_token", "eos_token", "unk_t
                                                 "pad_token", "cls_token", "mask_token"};
 bool is_special_role(std::string_view key);
 
-/// Their ids are not known yet.
+/// Special tokens, whose ids are not known yet.
 struct SpecialTokens {
   std::map<std::string, AddedToken> named;  // by key: of kSpecialRoles, or any other
   std::vector<AddedToken> extra;
 };
 
-/// What transformers 5 takes from both files. Throws UserError for what is no token.
+/// Reads what transformers 5 reads from both files. Throws UserError for an entry that is no token.
 SpecialTokens read_special_tokens(const TokenizerFiles& files);
-/// Names BERT's own where the files name none.
+/// Adds BERT's own special tokens for roles that the files leave out.
 void add_default_special_tokens(SpecialTokens& specials);
 
 struct SpecialIds {
@@ -45,9 +45,9 @@ SpecialIds special_ids(const Vocabulary& vocabulary, const SpecialTokens& specia
 int32_t special_id(const Vocabulary& vocabulary, const std::string& name, const char* role,
                    std::string_view where);
 
-/// An entry of "added_tokens" and the like, whose id stands elsewhere.
+/// Reads an entry of "added_tokens" and the like, whose id is elsewhere.
 AddedToken parse_added_token(const nlohmann::json& description, int64_t id, std::string_view where);
-/// The file's object; an empty one of an absent file.
+/// The object in a file; an empty one if the file is absent.
 nlohmann::json parse_object(const TokenizerFiles::File& file);
 
 }  // namespace tutti::data

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Post-processors: where special tokens stand around one or two texts.
+// Post-processors add special tokens around one or two texts.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

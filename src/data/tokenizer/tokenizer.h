@@ -16,14 +16,14 @@
 
 namespace tutti::data {
 
-/// One entry a token. `offsets` are [begin, end) in Unicode code points of the original text, each
-/// ill-formed UTF-8 sequence counting as one; a special token that was added has (0, 0).
+/// Has one entry for each token. `offsets` are [begin, end) in Unicode code points of the original
+/// text, in which an ill-formed UTF-8 sequence counts as one. Added special tokens have (0, 0).
 struct Encoding {
   std::vector<int32_t> ids;
   std::vector<std::pair<int32_t, int32_t>> offsets;
 };
 
-/// A part of a template that says where special tokens stand around one or two texts.
+/// A part of a template, which says where special tokens go around one or two texts.
 struct TemplatePiece {
   enum class Kind { special, first, second };
   Kind kind = Kind::special;
@@ -42,14 +42,13 @@ struct TypedTokens {
 TypedTokens in_template(const Template& pieces, const Encoding& first, const Encoding* second,
                         size_t most);
 
-/// The content of a tokenizer's files, each with the name that errors give it. What is empty is
-/// absent.
+/// The contents of a tokenizer's files, each with its name in errors. An empty one is absent.
 struct TokenizerFiles {
   struct File {
     std::string name;
     std::string content;
   };
-  File tokenizer_json = {};  // where present, the vocabulary is not read
+  File tokenizer_json = {};  // if present, the vocabulary is not read
   File vocabulary = {};      // vocab.txt
   File config = {};          // tokenizer_config.json
   File special_tokens = {};  // special_tokens_map.json
@@ -59,8 +58,8 @@ struct TokenizerFiles {
 class Tokenizer {
  public:
   /// Reads a model's folder: tokenizer.json, or vocab.txt with tokenizer_config.json. Throws
-  /// UserError naming file and place for a file that is malformed, asks for what is not supported,
-  /// or lacks a special token.
+  /// UserError that names file and place for a file that is malformed, that needs what is not
+  /// supported, or that lacks a special token.
   explicit Tokenizer(const Path& folder);
   explicit Tokenizer(const TokenizerFiles& files);
   ~Tokenizer();
@@ -80,15 +79,15 @@ class Tokenizer {
 
   /// The largest id + 1, added tokens included.
   int32_t vocabulary_size() const;
-  /// The text of a token; throws UserError where no token has the id.
+  /// The text of a token. Throws UserError if no token has the id.
   std::string_view token(int32_t id) const;
   std::optional<int32_t> id_of(std::string_view token) const;
 
   int32_t cls_id() const;
   int32_t pad_id() const;
 
-  /// The tokenizer files of the folder it was read from: what a writer of a model folder copies,
-  /// and what the result depends on.
+  /// The tokenizer's files in the folder that it was read from. A written model folder gets copies
+  /// of them, and results depend on nothing else.
   const std::vector<Path>& files() const;
 
  private:

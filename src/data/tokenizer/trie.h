@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A set of strings with ids, searched for the longest that starts a text.
+// A set of strings with ids, in which the longest one that begins a text is found.
 #pragma once
 
 #include <array>
@@ -21,19 +21,19 @@ class Trie {
   };
 
   Trie();
-  /// Adds a non-empty string, or replaces its id. Throws UserError where all strings together
-  /// have more than 16 Mi different prefixes.
+  /// Adds a non-empty string, or replaces its id. Throws UserError if all strings together have
+  /// more than 16 Mi different prefixes.
   void insert(std::string_view text, int32_t id);
   /// The node reached from the root by a text, or kNoNode.
   uint32_t find(std::string_view text) const;
-  /// The longest string that continues `from` at the beginning of `text`; kNoId where none does.
+  /// The longest string that continues `from` at the beginning of `text`; kNoId if there is none.
   Match longest(std::string_view text, uint32_t from = kRoot) const;
 
  private:
   // An open-addressing table of the edges.
   struct Edge {
     uint32_t key;    // node << 8 | byte
-    uint32_t child;  // with kAccepts where a string ends there: a walk reads nothing else
+    uint32_t child;  // with kAccepts if a string ends there, so that a search reads nothing else
   };
   static constexpr uint32_t kAccepts = 0x80000000;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Code points as Hugging Face's tokenizers sees them: classes, case, decomposition and composition.
+// Code points as in Hugging Face's tokenizers: classes, case, decomposition and composition.
 #pragma once
 
 #include <cstddef>
@@ -23,9 +23,9 @@ void append_utf8(std::string& text, char32_t code);
 constexpr bool is_continuation(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
 }
-/// The first byte of the last code point of a text that is not empty.
+/// The index of the first byte of the last code point of a text that is not empty.
 size_t last_begin(std::string_view text);
-/// Bytes of the white space that a text ends with.
+/// The number of bytes of white space at the end of a text.
 size_t trailing_whitespace(std::string_view text);
 constexpr bool is_ascii(char byte) {
   return static_cast<unsigned char>(byte) < 0x80;
@@ -49,9 +49,9 @@ struct Change {
   int change;
 };
 
-/// NFD, or NFKD where `compatible`.
+/// NFD, or NFKD if `compatible`.
 std::vector<Change> decompose(std::u32string_view text, bool compatible);
-/// Canonical composition of what decompose() gave: NFC or NFKC.
+/// The canonical composition of what decompose() returned: NFC or NFKC.
 std::vector<Change> compose(const std::vector<Change>& decomposed);
 
 }  // namespace tutti::data::unicode

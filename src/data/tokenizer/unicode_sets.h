@@ -14,7 +14,7 @@ struct CodePointRange {
 extern const std::span<const CodePointRange> kPunctuation;
 extern const std::span<const CodePointRange> kNonspacingMarks;
 extern const std::span<const CodePointRange> kControls;
-/// Marks with a combining class that Hugging Face's tables are too old to know.
+/// Marks whose combining class is newer than Hugging Face's tables.
 extern const std::span<const CodePointRange> kLaterMarks;
 
 }  // namespace tutti::data::unicode

@@ -12,11 +12,11 @@
 
 namespace tutti::data {
 
-/// Ids may have gaps; an id below size() that is not used has an empty token. The empty token may
-/// have an id, as a blank line of a vocab.txt has: it stands nowhere in a text.
+/// Ids may have gaps: an unused id below size() has an empty token. The empty token may have an id
+/// too, that of a blank line in a vocab.txt; no text contains it.
 class Vocabulary {
  public:
-  /// Adds a token. Throws UserError where the token or the id is taken, or the id is negative or
+  /// Adds a token. Throws UserError if the token or the id is taken, or if the id is negative or
   /// too large.
   void add(std::string_view token, int64_t id, std::string_view where);
   /// Adds a token, or moves it to another id.
@@ -32,8 +32,9 @@ class Vocabulary {
   std::unordered_map<std::string, int32_t> ids_;
 };
 
-/// Reads a vocab.txt: one token a line, its id the line's number from 0. As in Hugging Face, white
-/// space at its end is none of it, and of several lines with one token the last counts.
+/// Reads a vocab.txt: each line is a token, whose id is the number of the line from 0. As in
+/// Hugging Face, white space at the end of a line is no part of it, and if several lines have one
+/// token the last one counts.
 Vocabulary parse_vocabulary_lines(std::string_view text, std::string_view where);
 
 /// Reads the vocabulary of a tokenizer.json's model: {token: id, ...}.
