@@ -64,7 +64,7 @@ class Builder : public nlohmann::json_sax<json> {
     // The parser takes a NUL for the end of the text.
     if (const size_t nul = text_.find('\0'); nul != text_.npos) {
       reached_ = text_.data() + nul + 1;
-      fail("found a NUL byte, expected nothing behind the JSON value; remove it");
+      fail("found a NUL byte, expected nothing after the JSON value; remove it");
     }
     return std::move(root_);
   }

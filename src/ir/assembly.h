@@ -51,7 +51,7 @@ inline constexpr std::string_view kOpaque = "opaque.";
 
 /// Text around attributes that the syntax manual_computation leaves out.
 struct Frame {
-  std::string_view before, behind;
+  std::string_view before, after;
 };
 inline constexpr Frame kShardings = {"#sdy.sharding_per_value<[", "]>"};
 inline constexpr Frame kManualAxes = {"#sdy<manual_axes{", "}>"};

@@ -44,7 +44,7 @@ class ListReader {
     bytes_.resize(static_cast<size_t>(type_.bytes()));
     level(0);
     space();
-    if (at_ != text_.size()) throw Failure{"unexpected text behind the elements of a constant"};
+    if (at_ != text_.size()) throw Failure{"unexpected text after the elements of a constant"};
     return std::move(bytes_);
   }
 

@@ -252,14 +252,14 @@ void Parser::parse_manual_computation(Draft& draft) {
     lexer_.expect("[");
     draft.attributes.set(
         name, OpaqueAttribute{fmt::format("{}{}{}", kShardings.before,
-                                          lexer_.raw_until_closing('[', ']'), kShardings.behind)});
+                                          lexer_.raw_until_closing('[', ']'), kShardings.after)});
   }
   lexer_.expect("manual_axes");
   lexer_.expect("=");
   lexer_.expect("{");
   draft.attributes.set("manual_axes", OpaqueAttribute{fmt::format(
                                           "{}{}{}", kManualAxes.before,
-                                          lexer_.raw_until_closing('{', '}'), kManualAxes.behind)});
+                                          lexer_.raw_until_closing('{', '}'), kManualAxes.after)});
   NameScope scope(*this);
   auto block = std::make_unique<Block>();
   parse_block_arguments(*block);

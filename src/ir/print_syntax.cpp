@@ -50,14 +50,14 @@ std::optional<std::string_view> framed(const Operation& op, std::string_view nam
                                        const Frame& frame) {
   const Attribute* attribute = op.attributes.find(name);
   const auto* opaque = attribute ? attribute->get<OpaqueAttribute>() : nullptr;
-  if (!opaque || !opaque->text.starts_with(frame.before) || !opaque->text.ends_with(frame.behind))
+  if (!opaque || !opaque->text.starts_with(frame.before) || !opaque->text.ends_with(frame.after))
     return std::nullopt;
   const std::string_view text = opaque->text;
   const auto inside =
-      text.substr(frame.before.size(), text.size() - frame.before.size() - frame.behind.size());
+      text.substr(frame.before.size(), text.size() - frame.before.size() - frame.after.size());
   int depth = 0;  // of brackets: the first that closes none must be the frame's
   for (const char c : inside) {
-    depth += c == frame.before.back() ? 1 : c == frame.behind.front() ? -1 : 0;
+    depth += c == frame.before.back() ? 1 : c == frame.after.front() ? -1 : 0;
     if (depth < 0) return std::nullopt;
   }
   return inside;

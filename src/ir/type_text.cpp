@@ -30,7 +30,7 @@ class TypeReader {
   Type read() {
     Type result = type();
     space();
-    if (at_ != text_.size()) fail("unexpected text behind the type");
+    if (at_ != text_.size()) fail("unexpected text after the type");
     return result;
   }
 

@@ -81,7 +81,7 @@ class Translation {
   }
 
   char next() {
-    if (rest_.empty()) refuse("an end behind \\ or [");
+    if (rest_.empty()) refuse("an end after \\ or [");
     const char first = rest_.front();
     rest_.remove_prefix(1);
     return first;
@@ -176,8 +176,8 @@ class Translation {
     const bool is_quantifier =
         rest_.starts_with("*+") || rest_.starts_with("++") || rest_.starts_with("?+");
     if (!is_quantifier) return false;
-    const std::string_view behind = rest_.substr(2);
-    if (depth_ != 0 || !(behind.empty() || behind.starts_with('|'))) return false;
+    const std::string_view after = rest_.substr(2);
+    if (depth_ != 0 || !(after.empty() || after.starts_with('|'))) return false;
     result_ += next();
     next();
     return true;
@@ -223,7 +223,7 @@ std::shared_ptr<const re2::RE2> compile(const std::string& expression, std::stri
   if (!compiled->ok())
     user_error(
         "{}: regular expression \"{}\": {}, expected RE2 syntax (no look-around, no back "
-        "references, nothing behind a possessive quantifier); rewrite it",
+        "references, nothing after a possessive quantifier); rewrite it",
         where, escaped(expression), escaped(compiled->error()));
   return compiled;
 }
@@ -267,7 +267,7 @@ std::vector<ByteRange> Pattern::matches(const AlignedText& text, ByteRange part)
     if (!expression_->Match(subject, at, view.size(), RE2::UNANCHORED, &found, 1)) break;
     const auto begin = static_cast<size_t>(found.data() - view.data());
     if (found.empty() && begin == end) {
-      // No empty match right behind a match; the search goes on after the next code point.
+      // No empty match right after a match; the search goes on after the next code point.
       at += at < view.size() ? unicode::decode(view.substr(at)).size : 1;
       continue;
     }

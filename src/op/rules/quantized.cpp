@@ -101,7 +101,7 @@ void check_quantized_reshape(const Operation& op) {
              is_per_axis(in) && is_per_axis(out) &&
                  ir::compatible(around(in, axis_of(in)), around(out, axis_of(out))),
              label(op, 3),
-             "{} becomes {}, expected the same sizes before, along and behind the axis of "
+             "{} becomes {}, expected the same sizes before, along and after the axis of "
              "quantization",
              in.str(), out.str());
 }
