@@ -89,7 +89,7 @@ void ShardedTensors::list_tensors() {
             [](const auto& a, const auto& b) { return a.first->name < b.first->name; });
   for (const auto& [info, shard] : all) {
     if (!tensors_.empty() && tensors_.back().name == info->name)
-      user_error("{}: tensor \"{}\" stands in {} too, expected it in one shard",
+      user_error("{}: tensor \"{}\" is in {} too, expected it in one shard",
                  shown(shards_[shard].path()), escaped(info->name),
                  shown(shards_[shard_of_.back()].path()));
     tensors_.push_back(*info);

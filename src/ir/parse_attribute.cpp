@@ -224,7 +224,7 @@ const Attribute& Parser::value_of(const Alias& alias) {
     lexer_.error(fmt::format("attributes are nested deeper than {}", kDeepest));
   attributes_of_aliases_ += alias.count;
   if (attributes_of_aliases_ > kMostOfAliases)
-    lexer_.error(fmt::format("aliases stand for more than {} attributes in all", kMostOfAliases));
+    lexer_.error(fmt::format("aliases come to more than {} attributes in all", kMostOfAliases));
   return alias.value;
 }
 

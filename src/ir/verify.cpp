@@ -130,7 +130,7 @@ class Verifier {
       const bool last = op == block.operations.back();
       if (op->def().is_terminator != last)
         operation_error(
-            *op, last ? "ends a block, expected a return" : "stands before the end of its block");
+            *op, last ? "ends a block, expected a return" : "is not at the end of its block");
       for (size_t i = 0; i < op->operand_count(); i++)
         if (!visible_.find(op->operand(i)))
           operation_error(*op, fmt::format("operand {} is not defined before its use", i));

@@ -19,7 +19,7 @@ OpDef uniform_quantize() {
                    ir::str(in.shape));
         const ElementType from = in.is_quantized() ? in.quantization().expressed : in.element;
         constraint(op, out.quantization().expressed == from, "uniform_quantize_c2",
-                   "the result stands for elements of type {}, expected {}",
+                   "the result expresses elements of type {}, expected {}",
                    name_of(out.quantization().expressed), name_of(from));
         return {out.with(in.shape)};
       },

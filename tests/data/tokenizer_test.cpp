@@ -178,7 +178,7 @@ TEST(Tokenizer, WarnsOfATokenThatStandsTwice) {
   const Tokenizer tokenizer(files_of("[PAD]\n[UNK]\n[CLS]\n[SEP]\na\na\nb\n\nb\n\n"));
   set_log_sink({});
   EXPECT_EQ(warnings, std::vector<std::string>{
-                          "vocab.txt: 2 tokens stand twice, and the last counts, as in Hugging "
+                          "vocab.txt: 2 tokens occur twice, and the last one counts, as in Hugging "
                           "Face: \"a\" on lines 5 and 6, ..."});
 }
 

@@ -90,7 +90,7 @@ TEST_F(ShardedTest, RefusesAnIndexThatLies) {
   put_index(R"({"a":"1.safetensors","c":"1.safetensors"})");
   expect_contains(opening().message, "tensor \"c\" is listed");
   put_index(R"({"a":"1.safetensors","b":"twice.safetensors"})");
-  expect_contains(opening().message, "tensor \"a\" stands in ");
+  expect_contains(opening().message, "tensor \"a\" is in ");
   put_index(R"({"a":"absent.safetensors"})");
   EXPECT_EQ(opening().code, ExitCode::io);
 }

@@ -201,8 +201,8 @@ TEST(Grid, ShardingsThatMeanNothingAreRefused) {
     test::expect_contains(found, part);
   };
   expect(message("[\"x\"=4]", "{\"x\"}", same, "1"), "no 4 equal parts");
-  expect(message("[\"x\"=2]", "{\"x\", \"x\"}", same, "3"), "stands twice");
-  expect(message("[\"x\"=2, \"x\"=2]", "{\"x\"}", same, "3"), "stands twice");
+  expect(message("[\"x\"=2]", "{\"x\", \"x\"}", same, "3"), "occurs twice");
+  expect(message("[\"x\"=2, \"x\"=2]", "{\"x\"}", same, "3"), "occurs twice");
   expect(message("[\"x\"=2] more", "{\"x\"}", same, "3"), "expected nothing more");
   expect(message("[\"x\"=2]", "{\"x\", \"z\"}", same, "3"), "no axis \"z\"");
   expect(message("[\"x\"=2]", "{\"x\"}", "@other, [{\"x\"}", "3"), "several meshes");

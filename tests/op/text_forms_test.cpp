@@ -142,7 +142,7 @@ TEST(TextForms, NestingHasABound) {
   test::expect_contains(refusal("#a0 = 1\n" + aliases(20000, "#a{}")),
                         "attributes are nested deeper than 100");
   test::expect_contains(refusal("#a0 = 1\n" + aliases(40, "#a{0}, #a{0}")),
-                        "aliases stand for more than 1000000 attributes");
+                        "aliases come to more than 1000000 attributes");
   const auto calls = [](int count, const std::string& call) {
     return main_of(fmt::format(fmt::runtime("  " + call + "\n"), 0)) + numbered(count, [&](int i) {
              return fmt::format("func.func private @f{}() {{\n  {}  return\n}}\n", i,

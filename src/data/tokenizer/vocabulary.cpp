@@ -65,8 +65,8 @@ Vocabulary parse_vocabulary_lines(std::string_view text, std::string_view where)
     vocabulary.assign(line, id, place);
   }
   if (repeated > 0)
-    log_warning("{}: {} tokens stand twice, and the last counts, as in Hugging Face: {}{}", where,
-                repeated, first_repeated, repeated > 1 ? ", ..." : "");
+    log_warning("{}: {} tokens occur twice, and the last one counts, as in Hugging Face: {}{}",
+                where, repeated, first_repeated, repeated > 1 ? ", ..." : "");
   return vocabulary;
 }
 

@@ -68,7 +68,7 @@ void expect_once(const Lexer& lexer, std::vector<std::string> names) {
   std::sort(names.begin(), names.end());
   const auto twice = std::adjacent_find(names.begin(), names.end());
   if (twice != names.end())
-    lexer.error(fmt::format("axis \"{}\" stands twice", escaped(*twice, 60)));
+    lexer.error(fmt::format("axis \"{}\" occurs twice", escaped(*twice, 60)));
 }
 
 /// Reads, an error in the text being one of the operation.
