@@ -29,7 +29,7 @@ bool equal(const Operation& a, const Operation& b) {
 }  // namespace
 
 ir::Module eliminate_common_subexpressions(ir::Module module, const ir::Catalogue& catalogue) {
-  // Values of a region are not seen outside it, so each block has operations of its own.
+  // Values of a region are not visible outside, so each block has its own list of operations.
   std::map<const ir::Block*, std::unordered_multimap<size_t, const Operation*>> seen;
   return rewrite(
       module, catalogue,

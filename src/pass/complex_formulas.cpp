@@ -67,7 +67,7 @@ Pair logarithm_of(Builder& b, Pair z) {
   return {select(b, is_near, near, far), argument_of(b, z)};
 }
 // sqrt(z): the larger part is t = sqrt((|z| + |x|) / 2), the other y / 2t; a quarter of z keeps
-// |z| + |x| from overflowing. Of an infinite y it is (infinity, y), whatever x (C, G.6.4.2).
+// |z| + |x| from overflowing. For an infinite y it is (infinity, y) for any x (C, G.6.4.2).
 Pair root_of(Builder& b, Pair z) {
   Pair quarter = {scale(b, z.real, 0.25), scale(b, z.imaginary, 0.25)};
   Value eighth = scale(b, add(b, modulus(b, quarter), absolute_of(b, quarter.real)), 0.5);
@@ -83,7 +83,7 @@ Pair root_of(Builder& b, Pair z) {
   return {select(b, far, absolute_of(b, z.imaginary), real),
           select(b, far, z.imaginary, imaginary)};
 }
-/// cosh and sinh; the latter keeps its digits near zero.
+/// cosh and sinh. The latter is precise near zero.
 Pair hyperbolic(Builder& b, Value x) {
   Value e = exponential(b, x), less = unary(b, "stablehlo.exponential_minus_one", x);
   Value inverse = exponential(b, negate(b, x));
@@ -92,8 +92,8 @@ Pair hyperbolic(Builder& b, Value x) {
   Value small = compare(b, "LT", absolute_of(b, x), constant_like(b, x, 1));
   return {scale(b, add(b, e, inverse), 0.5), select(b, small, near, far)};
 }
-// tanh(x + iy) = (sinh x cosh x + i sin y cos y) / (sinh^2 x + cos^2 y), which is sign(x) far out,
-// and so where y is infinite too
+// tanh(x + iy) = (sinh x cosh x + i sin y cos y) / (sinh^2 x + cos^2 y), which is sign(x) for
+// large |x|, also if y is infinite
 Pair tanh_of(Builder& b, Pair z) {
   Value limit = constant_like(b, z.real, 30);
   Value x = minimum(b, maximum(b, z.real, negate(b, limit)), limit);
@@ -116,7 +116,7 @@ Pair tangent_of(Builder& b, Pair z) {
   Pair t = tanh_of(b, {negate(b, z.imaginary), z.real});
   return {t.imaginary, negate(b, t.real)};
 }
-// log(1 + z): |1 + z|^2 - 1 = x (2 + x) + y^2 where z is small
+// log(1 + z): |1 + z|^2 - 1 = x (2 + x) + y^2 if z is small
 Pair log_plus_one_of(Builder& b, Pair z) {
   Value square_less_one = add(b, multiply(b, z.real, shift(b, z.real, 2)), square(b, z.imaginary));
   Pair far = logarithm_of(b, {shift(b, z.real, 1), z.imaginary});
@@ -161,7 +161,7 @@ Value modulus(Builder& b, Pair z) {
   Value large = maximum(b, x, y), small = minimum(b, x, y);
   Value ratio = divide(b, small, large);
   Value length = multiply(b, large, sqrt(b, shift(b, square(b, ratio), 1)));
-  // Neither 0 / 0 nor infinity / infinity.
+  // Avoids 0 / 0 and infinity / infinity.
   Value edge = both(b, "stablehlo.or", is_zero(b, large),
                     compare(b, "EQ", large, constant_like(b, large, INFINITY)));
   return select(b, edge, large, length);
@@ -172,12 +172,12 @@ Pair times(Builder& b, Pair x, Pair y) {
           add(b, multiply(b, x.real, y.imaginary), multiply(b, x.imaginary, y.real))};
 }
 
-// x / y = x conj(y) / |y|^2, both being divided by y's larger part first.
+// x / y = x conj(y) / |y|^2, after dividing both by the larger part of y.
 Pair quotient(Builder& b, Pair x, Pair y) {
   Value large = maximum(b, absolute_of(b, y.real), absolute_of(b, y.imaginary));
   Value zero = zeros_like(b, large);
   Value endless = compare(b, "EQ", large, constant_like(b, large, INFINITY));
-  const auto scaled = [&](Value part) {  // of an infinite y, each part to -1, 0 or 1
+  const auto scaled = [&](Value part) {  // the parts of an infinite y become -1, 0 or 1
     Value finite = is_finite(b, part);
     Value sign = select(b, finite, zero, unary(b, "stablehlo.sign", part));
     return select(b, endless, sign, divide(b, part, large));
@@ -186,7 +186,7 @@ Pair quotient(Builder& b, Pair x, Pair y) {
   Value length = add(b, square(b, unit.real), square(b, unit.imaginary));
   Pair left = {divide(b, x.real, large), divide(b, x.imaginary, large)};
   Pair top = times(b, left, {unit.real, negate(b, unit.imaginary)});
-  // By 0 each part is divided alone.
+  // A division by 0 divides each part by itself.
   Value none = is_zero(b, large);
   return {select(b, none, left.real, divide(b, top.real, length)),
           select(b, none, left.imaginary, divide(b, top.imaginary, length))};

@@ -14,7 +14,7 @@ ir::Module decompose(ir::Module module, const ir::Catalogue& catalogue,
                      [&](ir::Builder& builder,
                          const ir::Operation& op) -> std::optional<std::vector<ir::Value>> {
                        if (!op.def().decompose || supports(op)) return std::nullopt;
-                       // Ops of dynamic size have no smaller form until sizes are known.
+                       // Ops of dynamic sizes do not decompose before sizes are known.
                        std::vector<ir::Value> values = op.def().decompose(builder, op);
                        if (values.size() != op.result_count()) return std::nullopt;
                        changed = true;
@@ -22,7 +22,7 @@ ir::Module decompose(ir::Module module, const ir::Catalogue& catalogue,
                        return values;
                      });
   }
-  // Sizes may have become known.
+  // Sizes may be known now.
   for (auto& function : module.functions)
     function->result_types = function->body.terminator().operand_types();
   return module;

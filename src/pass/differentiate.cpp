@@ -21,7 +21,7 @@ bool has_elements(const ir::Type& type) {
   return type.kind == ir::Type::Kind::tuple || type.kind == ir::Type::Kind::future;
 }
 
-/// Whether an operation takes or gives a tuple or a future.
+/// Whether an operand or a result is a tuple or a future.
 bool touches_elements(const Operation& op) {
   const auto operands = op.operand_types(), results = op.result_types();
   return std::any_of(operands.begin(), operands.end(), has_elements) ||
@@ -46,7 +46,7 @@ class Reverse {
 
   void add(Value value, Value gradient) {
     if (!gradient || !active_.contains(value)) return;
-    // What combines in a wider type than its operands' gives back gradients of that.
+    // An operation that computes in a wider type than its operands gives gradients of that type.
     gradient = op::convert(builder_, gradient, value->type.element);
     Value& sum = gradients_[value];
     sum = sum ? op::add(builder_, sum, gradient) : gradient;
@@ -99,7 +99,7 @@ class Reverse {
     for (size_t i = 0; i < op.operand_count(); i++) add(op.operand(i), vjp.operand_gradients[i]);
   }
 
-  /// The way back through what the operation decomposes into.
+  /// The backward step through what the operation decomposes into.
   void step_into(const ir::Vjp& vjp, const std::vector<Value>& captured) {
     const Operation& op = vjp.op;
     std::vector<Value> results;
@@ -132,7 +132,8 @@ class Reverse {
   ir::Builder& builder_;
   std::vector<const Operation*> operations_;
   std::unordered_set<const ir::ValueData*> active_;
-  std::unordered_set<const ir::ValueData*> inputs_;  // independent, also where one makes another
+  std::unordered_set<const ir::ValueData*>
+      inputs_;  // independent, even if one is computed from another
   std::unordered_map<const ir::ValueData*, Value> gradients_;
 };
 
@@ -152,8 +153,8 @@ std::vector<Value> gradients(ir::Builder& builder, const std::vector<Value>& out
 
 ir::Module differentiate(ir::Module module, std::string_view name, const ir::Catalogue& catalogue) {
   module = inline_calls(std::move(module), catalogue);
-  // Ops that are other ops under a new name have their derivative by what they are.
-  // Tuples and futures are taken apart, gradients are of what they hold.
+  // Ops that are defined by their decomposition are differentiated by it. Tuples and futures are
+  // taken apart, because gradients are of their elements.
   module = decompose(std::move(module), catalogue, [](const Operation& op) {
     if (touches_elements(op)) return !op.def().decompose;
     return op.def().vjp || !op.def().no_derivative.empty() || !op.def().decompose;

@@ -30,7 +30,7 @@ void collect_captured(const Block& block, std::unordered_set<const ir::ValueData
   }
 }
 
-/// The same branches, each followed by its own backward part.
+/// The same branches, each followed by its backward part.
 std::vector<Value> differentiate_branches(Builder& b, const Operation& op,
                                           const std::vector<Value>& result_gradients,
                                           const std::vector<Value>& captured) {
@@ -57,8 +57,8 @@ Type row_of(const Type& type) {
   return type.with(std::move(shape));
 }
 
-/// A loop, backwards: the first of two loops runs it again and keeps every round's state, the
-/// second goes from the last round to the first.
+/// The gradient of a loop is two loops: the first one runs it again and keeps the state of every
+/// round, the second one goes from the last round to the first.
 class LoopGradient {
  public:
   LoopGradient(Builder& builder, const Operation& loop, int64_t rounds,
@@ -88,7 +88,7 @@ class LoopGradient {
   }
 
  private:
-  /// Keeps each round's values of the state that the way back may read.
+  /// Keeps those values of each round's state that the second loop may read.
   void keep_states() {
     const size_t count = loop_.operand_count();
     std::vector<size_t> kept;
@@ -118,13 +118,13 @@ class LoopGradient {
     for (size_t k = 0; k < kept.size(); k++) states_[kept[k]] = results[count + k];
   }
 
-  /// Whether every round gives value `index` on as it is, as loops do with the arrays they read.
+  /// Whether every round passes value `index` on unchanged, as loops do with arrays that they read.
   bool is_passed_on(size_t index) const {
     return body_.terminator().operand(index) == body_.arguments[index].get();
   }
 
-  /// Whether a round does nothing with value `index` but write parts of it, as loops do with the
-  /// arrays they fill: the way back then needs its type only.
+  /// Whether a round only writes parts of value `index`, as loops do with arrays that they fill.
+  /// Then the second loop needs no more than its type.
   bool is_written_only(size_t index) const {
     Value value = body_.arguments[index].get();
     while (true) {
@@ -178,8 +178,8 @@ class LoopGradient {
   const Block& body_;
   int64_t rounds_;
   const std::vector<Value>& captured_;
-  std::vector<size_t> floats_;  // the state's values that carry a gradient
-  std::vector<Value> states_;   // of each value of the state, a row a round, or null
+  std::vector<size_t> floats_;  // the values of the state that have gradients
+  std::vector<Value> states_;   // for each value of the state a row for each round, or null
 };
 
 }  // namespace

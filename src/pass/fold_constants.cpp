@@ -18,7 +18,7 @@ const Tensor* constant_of(Value value) {
   return value->owner->attribute("value").get<Tensor>();
 }
 
-/// A quantized constant's value is written in its stored integers, and is left as it is.
+/// Quantized constants stay as they are, because their values are stored integers.
 bool may_fold(const ir::Type& type) {
   return type.is_tensor() && type.is_static() && !type.is_quantized();
 }
@@ -38,7 +38,7 @@ std::optional<std::vector<Value>> move_splat(ir::Builder& builder, const Operati
       emit(builder, Tensor(op.result_type(), {bytes.begin(), bytes.end()}, true))};
 }
 
-/// Operations that give their operand back.
+/// Whether an operation returns its operand unchanged.
 std::optional<std::vector<Value>> drop_identity(const Operation& op) {
   const std::string_view name = op.name();
   const bool moves = name == "stablehlo.convert" || name == "stablehlo.reshape";

@@ -10,7 +10,7 @@
 namespace tutti::pass {
 namespace {
 
-// Functions that each call the next one twice double the program at every step of the chain.
+// A chain of functions that each call the next one twice doubles the program at each link.
 constexpr int64_t kMostInlined = 1'000'000;
 
 using Names = std::unordered_set<std::string_view>;
@@ -23,8 +23,8 @@ void add_symbols(const ir::Block& block, std::vector<std::string_view>& symbols)
   }
 }
 
-/// Functions, and those that their operations name, with those that they name in turn: names that
-/// are no calls may go on for any length.
+/// The functions `left` and all that their operations refer to, directly or not. References that
+/// are not calls may form chains of any length, so there is no recursion.
 Names named_from(const ir::Module& module, std::vector<std::string_view> left) {
   std::unordered_map<std::string_view, const ir::Function*> functions;
   for (const auto& function : module.functions) functions.emplace(function->name, function.get());
@@ -38,7 +38,7 @@ Names named_from(const ir::Module& module, std::vector<std::string_view> left) {
   return names;
 }
 
-/// What a function compares becomes a sort's region, and what is not asked for is cut off.
+/// A sort with the comparator's body as its region, followed by slices of the first elements.
 std::vector<ir::Value> top_k_by_sort(ir::Builder& b, const ir::Operation& op,
                                      const ir::Function& comparator, const Visit& visit) {
   const op::TopK how = op::read_top_k(op);
@@ -76,7 +76,7 @@ ir::Module inline_calls(ir::Module module, const ir::Catalogue& catalogue) {
       ir::operation_error(op, fmt::format("the bodies of called functions come to more than {} "
                                           "operations in all, expected fewer calls inside calls",
                                           kMostInlined));
-    // A composite is a call of its decomposition, for who does not know its name.
+    // A composite is a call of its decomposition, unless its name is known.
     const bool composite = op.name() == "stablehlo.composite";
     if (op::is_approx_top_k(op))
       return top_k_by_sort(builder, op, module.get(op::read_top_k(op).comparator), visit);

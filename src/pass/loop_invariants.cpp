@@ -23,8 +23,8 @@ int64_t bytes_of(const std::vector<ir::Type>& types) {
   return sum;
 }
 
-/// Whether an operation may be done once and its results kept: what is repeated or counted up is
-/// cheaper made in each round, and a barrier is there to keep things in their places.
+/// Whether it pays to compute an operation once and keep its results. Broadcasts and iotas are
+/// cheaper to compute in each round, and a barrier must keep operations where they are.
 bool may_leave(const Operation& op) {
   const auto operands = op.operand_types(), results = op.result_types();
   if (op.def().has_side_effect || op.def().is_terminator || !op.regions.empty() ||
@@ -37,7 +37,7 @@ bool may_leave(const Operation& op) {
 
 bool is_handed_on(const Operation& loop, size_t index);
 
-/// What a value is that loops hand on as they got it.
+/// The value outside of loops that a value is, if the loops pass it on unchanged.
 Value origin_of(Value value) {
   while (value->owner && value->owner->name() == "stablehlo.while" &&
          is_handed_on(*value->owner, value->index))
@@ -64,7 +64,7 @@ class Rebuilding {
   void add_arguments(const Block& from, Block& to, ValueMap& map);
 
   std::vector<Block*> blocks_;  // around the operation that is being copied, outermost first
-  std::unordered_map<Value, size_t> depths_;  // a new value is known in blocks_[depth] and inside
+  std::unordered_map<Value, size_t> depths_;  // a new value is visible in blocks_[depth] and inside
 };
 
 void Rebuilding::add_arguments(const Block& from, Block& to, ValueMap& map) {
@@ -73,7 +73,7 @@ void Rebuilding::add_arguments(const Block& from, Block& to, ValueMap& map) {
   for (const auto& argument : to.arguments) depths_[argument.get()] = blocks_.size();
 }
 
-/// Appends a copy to the outermost block that knows its operands, but to none outside of `floor`.
+/// Appends a copy to the outermost block in which its operands are visible, not outside of `floor`.
 void Rebuilding::place(std::unique_ptr<Operation> op, const Operation& from, ValueMap& map,
                        size_t floor) {
   size_t depth = blocks_.size() - 1;
@@ -88,7 +88,7 @@ void Rebuilding::place(std::unique_ptr<Operation> op, const Operation& from, Val
   blocks_[depth]->operations.push_back(std::move(op));
 }
 
-/// A region's operations go no further out than `floor`.
+/// Operations of a region are not moved further out than `floor`.
 void Rebuilding::block(const Block& from, Block& to, ValueMap& map, size_t floor) {
   blocks_.push_back(&to);
   for (const auto& op : from.operations) {
@@ -107,7 +107,7 @@ void Rebuilding::block(const Block& from, Block& to, ValueMap& map, size_t floor
   blocks_.pop_back();
 }
 
-/// Branches are run or not, and reducers often: what they consist of stays there.
+/// Operations stay in branches, which may not run, and in the regions of reductions.
 std::unique_ptr<Operation> Rebuilding::with_regions(const Operation& op, ValueMap& map) {
   auto copy = std::make_unique<Operation>(op.def(), ir::mapped(op.operands, map), op.attributes);
   copy->location = op.location;

@@ -11,7 +11,7 @@ namespace {
 using ir::Type;
 using ir::Value;
 
-/// A value of an argument's type, made of arguments that are tensors.
+/// A value of that type, made of new arguments that are tensors.
 Value taken(ir::Function& function, ir::Builder& builder, const Type& type,
             const ir::Attributes& attributes) {
   if (type == Type::token()) return builder.one("stablehlo.create_token", {});
@@ -53,7 +53,7 @@ ir::Module with_plain_signature(const ir::Module& module, std::string_view name,
   ir::ValueMap map;
   for (size_t i = 0; i < given.argument_count(); i++) {
     ir::Attributes attributes = given.argument_attributes[i];
-    attributes.erase("tf.aliasing_output");  // results have other numbers
+    attributes.erase("tf.aliasing_output");  // results have other indices
     map[given.argument(i)] = taken(*plain, builder, given.argument(i)->type, attributes);
   }
   std::vector<Value> results;

@@ -22,7 +22,7 @@ bool is(Value value, ElementType element) {
   return value->type.kind == ir::Type::Kind::tensor && value->type.element == element;
 }
 
-/// A copy of `op` over other operands; declared float32 results become `element`.
+/// A copy of `op` with other operands, whose declared float32 results become `element`.
 std::vector<Value> emit_as(ir::Builder& builder, const Operation& op, std::vector<Value> operands,
                            ElementType element) {
   std::vector<ir::Type> declared;
@@ -53,7 +53,7 @@ bool takes(const Operation& op, ElementType element) {
   return false;
 }
 
-/// What a block returns gets the element types that `element` says.
+/// Converts what a block returns to the element types that `element` returns.
 void convert_returned(ir::Block& block, const ir::Catalogue& catalogue,
                       const std::function<ElementType(size_t)>& element) {
   auto end = std::move(block.operations.back());
@@ -65,7 +65,7 @@ void convert_returned(ir::Block& block, const ir::Catalogue& catalogue,
   block.operations.push_back(std::move(end));
 }
 
-/// A region's arguments keep their types, so its operation gets float32 and gives it back.
+/// The arguments of a region keep their types, so its operation takes and returns float32.
 std::vector<Value> keep_float32(ir::Builder& builder, const Operation& op, ElementType low) {
   return builder.create(
       op.name(), converted(builder, op, low, ElementType::f32), op.attributes, op.result_types(),

@@ -13,7 +13,7 @@ using ir::ValueMap;
 void rebuild_block(const Block& from, Block& to, const ir::Catalogue& catalogue, ValueMap& map,
                    const Visit& visit);
 
-/// A copy with operands and regions rebuilt.
+/// A copy with new operands and rebuilt regions.
 std::unique_ptr<Operation> draft_of(const Operation& op, const ir::Catalogue& catalogue,
                                     ValueMap& map, const Visit& visit) {
   auto draft = std::make_unique<Operation>(op.def(), ir::mapped(op.operands, map), op.attributes);
@@ -34,7 +34,7 @@ void append(Builder& builder, const Operation& op, ValueMap& map, const Visit& v
   std::optional<std::vector<Value>> results;
   if (!op.def().is_terminator) results = visit(builder, *draft);
   if (!results) {
-    // Operands may have changed type; the copy's results follow.
+    // Operands may have other types now, and so may the results.
     draft->set_result_types(draft->def().infer(*draft));
     results = draft->results();
     builder.block().operations.push_back(std::move(draft));

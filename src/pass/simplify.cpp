@@ -29,7 +29,7 @@ const Operation* unshared(Value value, std::string_view name, const Users& users
   return op && users.at(value).size() == 1 ? op : nullptr;
 }
 
-/// Whether a reduction adds elements of one type, and nothing to them.
+/// Whether an operation is a plain sum, in the type of its elements and from zero.
 bool is_sum(const Operation& op) {
   if (op.name() != "stablehlo.reduce" || op.operand_count() != 2) return false;
   const Operation* reducer = op::reducer_of(op);
@@ -50,11 +50,11 @@ Value drop_pad(const Surroundings& around, const Operation& op) {
   if (op.name() != "stablehlo.pad" || op.operand_type(0) != op.result_type()) return nullptr;
   for (std::string_view name : {"edge_padding_low", "edge_padding_high"})
     for (int64_t count : op.ints_attribute(name))
-      if (count != 0) return nullptr;  // else there is none between elements either
+      if (count != 0) return nullptr;  // otherwise there is no padding between elements either
   return around.map.at(op.operand(0));
 }
 
-/// A mean over axes, which its own type may keep with one element each.
+/// A mean over axes, which may remain in its type with one element each.
 struct Mean {
   Value x = nullptr;
   Axes axes;
@@ -142,7 +142,7 @@ Value join_broadcasts(const Surroundings& around, const Operation& op) {
   return op::broadcast_in_dim(around.builder, around.map.at(from), op.result_type().shape, axes);
 }
 
-// x / 2^k = x 2^-k, to the bit
+// x / 2^k = x 2^-k, with equal bits
 Value multiply_by_inverse(const Surroundings& around, const Operation& op) {
   if (op.name() != "stablehlo.divide") return nullptr;
   constexpr int kLargestExponent = 14;  // both are normal numbers in all types of 16 bits or more
@@ -155,7 +155,7 @@ Value multiply_by_inverse(const Surroundings& around, const Operation& op) {
   return op::scale(around.builder, around.map.at(op.operand(0)), 1 / *divisor);
 }
 
-// (x y)^T = y x with the free axes the other way round, where the last one is x's
+// (x y)^T = y x with the free axes in the other order, if the last one is x's
 Value swap_product(const Surroundings& around, const Operation& op) {
   if (op.name() != "stablehlo.transpose") return nullptr;
   const Operation* dot = unshared(op.operand(0), "stablehlo.dot_general", around.users);
@@ -200,7 +200,7 @@ Value take_bias_gradient(const Surroundings& around, const Operation& op) {
   return around.map.at(dx->owner->result(1));
 }
 
-/// A part of a sum: where it begins along the one axis that is padded.
+/// A part of a sum, and where it begins along the only axis that is padded.
 struct Part {
   Value value;
   int64_t axis, first;
@@ -222,7 +222,7 @@ std::optional<Part> part_of(Value value, const Users& users) {
   return part;
 }
 
-/// Adds the parts that a sum consists of; false where there is anything else in it.
+/// Appends the parts of which a sum consists. Returns false if the sum contains anything else.
 bool collect_parts(Value sum, const Users& users, std::vector<Part>& parts) {
   if (const auto part = part_of(sum, users)) {
     parts.push_back(*part);
@@ -252,8 +252,8 @@ Value concatenate_parts(const Surroundings& around, const Operation& op) {
   return op::concatenate(around.builder, std::move(values), parts[0].axis);
 }
 
-/// Of a pad for one that fills every second place of one axis of `result` and leaves zeros: the
-/// axis and the first place, 0 or 1.
+/// For a pad that puts its operand at every second place along one axis and zeros between: the
+/// operand, the axis and the first place, 0 or 1.
 std::optional<Part> half_of(Value value, const Users& users) {
   const Operation* pad = unshared(value, "stablehlo.pad", users);
   if (!pad || splat_of(pad->operand(1)) != 0.0) return std::nullopt;
@@ -271,7 +271,7 @@ std::optional<Part> half_of(Value value, const Users& users) {
   return half;
 }
 
-// pad(x) + pad(y), one at the even places and one at the odd ones, as JAX's associative scan
+// pad(x) + pad(y), one at the even and one at the odd places, as in JAX's associative scan
 Value interleave_parts(const Surroundings& around, const Operation& op) {
   if (op.name() != "stablehlo.add") return nullptr;
   auto even = half_of(op.operand(0), around.users), odd = half_of(op.operand(1), around.users);
@@ -360,7 +360,7 @@ Value softmax_gradient(const Surroundings& around, const Operation& op) {
   return nullptr;
 }
 
-/// Tries the rules on each operation. What they pass by is dead then.
+/// Tries the rules on each operation. The operations that they replace become dead code.
 ir::Module apply(ir::Module module, const ir::Catalogue& catalogue,
                  const std::vector<Rule>& rules) {
   return substitute(std::move(module), catalogue,

@@ -13,7 +13,7 @@ namespace {
 using namespace op;
 using ir::Operation;
 
-/// A value's part, without joining and taking apart again.
+/// A part of a value. If the value was joined from parts, that part.
 Value part(Builder& b, Value z, bool imaginary) {
   if (!ir::is_complex(z->type.element)) return imaginary ? zeros_like(b, z) : z;
   if (z->owner && z->owner->name() == "stablehlo.complex") return z->owner->operand(imaginary);
@@ -37,7 +37,7 @@ Value constant_part(Builder& b, const Operation& op, bool imaginary) {
   return b.one("stablehlo.constant", {}, ir::attributes({{"value", ir::Tensor::of(type, values)}}));
 }
 
-/// A bilinear operation, of parts `left` and `right`.
+/// A bilinear operation on one part of each operand. `left` and `right` ask for imaginary parts.
 Value product_part(Builder& b, const Operation& op, bool left, bool right) {
   const ir::Type& result = op.result_type();
   return b.one(op.name(), {part(b, op.operand(0), left), part(b, op.operand(1), right)},
@@ -58,7 +58,8 @@ std::optional<Pair> pair_of(Builder& b, const Operation& op) {
   }
   if (name == "stablehlo.convert" && !ir::is_complex(op.operand_type(0).element)) {
     Value real = one_part(b, op, false);
-    return Pair{real, zeros_like(b, real)};  // of its type: not all operands' have a zero
+    return Pair{real,
+                zeros_like(b, real)};  // of the type of `real`, which may differ from the operands'
   }
   if (op.def().acts_on_parts) return Pair{one_part(b, op, false), one_part(b, op, true)};
   if (name == "stablehlo.multiply") return times(b, operand(0), operand(1));
@@ -115,8 +116,8 @@ std::vector<Value> all_parts(Builder& b, const std::vector<Value>& values) {
   return parts;
 }
 
-/// Adds the arguments that take the places of `arguments`, the parts of which those of `group`
-/// neighbours stand together, and maps the old ones to them.
+/// Adds the arguments that replace those of `from` and maps the old ones to them. The real parts of
+/// each `group` of neighbours come first, then their imaginary parts.
 void add_arguments(Builder& b, const ir::Block& from, size_t group, ir::ValueMap& map) {
   for (size_t first = 0; first < from.arguments.size(); first += group) {
     std::array<std::vector<Value>, 2> parts;
@@ -139,8 +140,8 @@ bool takes_any_number(const Operation& op) {
          op.name() == "stablehlo.scatter" || op.name() == "stablehlo.sort";
 }
 
-/// The operation that alone makes result `i` of a reduction from that result's own pair of
-/// arguments; null where its region does more.
+/// The operation that computes result `i` of a reduction, if it uses only that result's own pair of
+/// arguments; otherwise null.
 const Operation* own_reducer(const Operation& op, size_t i) {
   const auto& arguments = op.regions[0]->arguments;
   const Operation* made = op.regions[0]->terminator().operand(i)->owner;
@@ -150,7 +151,7 @@ const Operation* own_reducer(const Operation& op, size_t i) {
   return fits ? made : nullptr;
 }
 
-/// A reduction of several tensors as one of each, where they do not meet; nothing where they do.
+/// A reduction of several tensors as a reduction of each. Empty if its region combines them.
 std::vector<Value> separate(Builder& b, const Operation& op) {
   const size_t count = op.result_count();
   for (size_t i = 0; i < count; i++)
@@ -169,7 +170,7 @@ std::vector<Value> separate(Builder& b, const Operation& op) {
   return results;
 }
 
-/// An operation that has a region for any number of tensors, on twice as many.
+/// An operation with a region for any number of tensors, as one on twice as many.
 std::vector<Value> region_parts(Builder& b, const Operation& op, const Visit& visit) {
   std::vector<Type> types;
   for (const Type& type : op.result_types())

@@ -17,7 +17,7 @@ using ir::Value;
 
 constexpr std::string_view kManual = "sdy.manual_computation";
 
-/// Cuts values into the parts of a mesh's devices and joins those, on every process.
+/// Emits, for every process, how values are divided among the devices of a mesh and joined again.
 class Spreader {
  public:
   Spreader(Builder& builder, const Operation& op, ir::GridSize grid, op::DeviceMesh mesh)
@@ -29,9 +29,9 @@ class Spreader {
                           mesh_.count(), grid.partitions));
   }
 
-  /// This process's part of a value whose axes are shared by those of the mesh.
+  /// This process's part of a value whose axes are divided over those of the mesh.
   Value part(Value whole, const std::vector<std::vector<size_t>>& shared);
-  /// What the processes' parts make up.
+  /// The value that the parts of all processes make up.
   Value whole(Value part, const std::vector<std::vector<size_t>>& shared);
 
  private:
@@ -53,7 +53,7 @@ ir::Attribute grid_attribute(ir::GridSize grid) {
   return ir::ints_attribute({grid.replicas, grid.partitions});
 }
 
-/// Where this process's part begins along an axis that is cut into parts of `size`.
+/// Where this process's part begins along an axis that is divided into parts of `size`.
 Value Spreader::start_of(const std::vector<size_t>& shared, int64_t size) {
   std::vector<int64_t> starts;
   for (int64_t device = 0; device < mesh_.count(); device++) {
@@ -93,7 +93,8 @@ Value Spreader::part(Value whole, const std::vector<std::vector<size_t>>& shared
                 ir::attributes({{"slice_sizes", ir::ints_attribute(sizes)}}));
 }
 
-/// The processes that differ along some axes of the mesh, a row for each place along the others.
+/// The processes that differ only along some axes of the mesh: a row for each place along the
+/// others.
 ir::Tensor Spreader::groups_of(const std::vector<size_t>& shared) const {
   ir::Shape other_sizes = mesh_.sizes, shared_sizes;
   for (const size_t axis : shared) {
@@ -118,7 +119,7 @@ Value Spreader::whole(Value part, const std::vector<std::vector<size_t>>& shared
   for (size_t axis = 0; axis < shared.size(); axis++) {
     const int64_t count = parts_of(shared[axis]);
     if (count == 1) continue;
-    if (part->type.shape[axis] == 0) continue;  // of nothing
+    if (part->type.shape[axis] == 0) continue;  // it has no elements
     ir::RecordAttribute channel{"stablehlo.channel_handle", {}};
     channel.fields.set("handle", ir::int_attribute(1));
     channel.fields.set("type", ir::int_attribute(1));
@@ -132,7 +133,7 @@ Value Spreader::whole(Value part, const std::vector<std::vector<size_t>>& shared
   return part;
 }
 
-/// For each axis of a value the manual axes of the mesh that share it.
+/// For each axis of a value the manual axes of the mesh over which it is divided.
 std::vector<std::vector<size_t>> shared_axes(const op::DeviceMesh& mesh,
                                              const op::Sharding& sharding,
                                              const std::vector<std::string>& manual) {

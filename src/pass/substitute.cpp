@@ -10,7 +10,7 @@ using ir::Block;
 using ir::Operation;
 using ir::Value;
 
-/// Adds the users of a block's operations; gives the values that it uses and does not define.
+/// Adds the users in a block. Returns the values that the block uses and does not define.
 std::unordered_set<Value> collect_users(const Block& block, Users& users) {
   std::unordered_set<Value> used;
   for (const auto& op : block.operations) {
@@ -53,7 +53,7 @@ class Rebuilding {
     copy->location = op.location;
     for (const auto& region : op.regions) {
       Block& to = copy->add_region();
-      ir::ValueMap inner = map;  // what is made inside is not seen outside
+      ir::ValueMap inner = map;  // values of a region are not visible outside
       for (const auto& argument : region->arguments)
         inner[argument.get()] = to.add_argument(argument->type);
       block(*region, to, inner);

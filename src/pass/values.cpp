@@ -11,8 +11,8 @@ namespace {
 using ir::Operation;
 using ir::Value;
 
-// How many operations of a chain are followed, as chains may have any length: no pattern
-// is spelled so, and neither time nor the stack may grow with a chain.
+// The longest chain of operations that is followed. No pattern has a longer one, and neither time
+// nor stack may grow with the chains of a program.
 constexpr int kLongestWalk = 64;
 
 /// Whether a shape is `inner` with an axis of one element appended.
@@ -21,7 +21,7 @@ bool adds_one(const ir::Shape& shape, const ir::Shape& inner) {
          std::equal(inner.begin(), inner.end(), shape.begin());
 }
 
-/// Whether a broadcast's operand keeps its first axes where they are.
+/// Whether a broadcast leaves the axes of its operand in place, as the first ones.
 bool keeps_axes(const Operation& broadcast) {
   const auto dims = broadcast.ints_attribute("broadcast_dimensions");
   for (size_t i = 0; i < dims.size(); i++)
@@ -29,14 +29,14 @@ bool keeps_axes(const Operation& broadcast) {
   return true;
 }
 
-/// What a row is the reduction of over the last axis, from an initial value.
+/// The value of which a row is the reduction over the last axis, from that initial value.
 Value reduced(Value row, std::string_view by, double initial) {
   const Operation* reduce = made_by(row_of(row), "stablehlo.reduce");
   if (!reduce || reduce->operand_count() != 2) return nullptr;
   const Operation* reducer = op::reducer_of(*reduce);
   const Value x = reduce->operand(0);
   const auto axes = reduce->ints_attribute("dimensions");
-  // No fused op takes rows of nothing.
+  // No fused op takes empty rows.
   const bool over_last =
       axes.size() == 1 && axes[0] == x->type.rank() - 1 && x->type.shape.back() > 0;
   return reducer && reducer->name() == by && over_last && splat_of(reduce->operand(1)) == initial
@@ -44,7 +44,7 @@ Value reduced(Value row, std::string_view by, double initial) {
              : nullptr;
 }
 
-/// Whether a row is the largest of x, also where both were transposed alike since, as vmap does.
+/// Whether a row is the maximum of x, also if vmap transposed both alike afterwards.
 bool is_largest(Value row, Value x) {
   for (int steps = 0; steps < kLongestWalk; steps++) {
     if (largest_over_last(row) == x) return true;
@@ -62,7 +62,7 @@ bool is_largest(Value row, Value x) {
   return false;
 }
 
-/// The constant that all elements are, where it is one.
+/// The constant that a value is, if all its elements are equal.
 const ir::Tensor* repeated_constant(Value value) {
   const Operation* constant = made_by(value, "stablehlo.constant");
   const auto* tensor = constant ? constant->attribute("value").get<ir::Tensor>() : nullptr;
@@ -83,7 +83,7 @@ Value other_operand(Value result, std::string_view name, Value operand) {
 }
 
 std::optional<double> splat_of(Value value) {
-  std::vector<ir::ElementType> converted;  // to these, the last one first
+  std::vector<ir::ElementType> converted;  // to these types, the last one first
   for (int steps = 0; steps < kLongestWalk; steps++) {
     const Operation* op = value->owner;
     if (!ir::is_float(value->type.element) || !op) return std::nullopt;
@@ -140,7 +140,7 @@ Value along_last(Value value) {
 }
 
 Value row_of(Value row) {
-  // Each step takes an axis away.
+  // Each step removes an axis, so the loop ends.
   while (row->owner) {
     const Operation& op = *row->owner;
     const bool adds = (op.name() == "stablehlo.broadcast_in_dim" && keeps_axes(op)) ||

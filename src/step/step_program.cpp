@@ -22,7 +22,7 @@ using ir::Type;
 using ir::Value;
 using Values = std::vector<Value>;
 
-/// A function that is being built, and its arguments.
+/// A function that is being written.
 class Writer {
  public:
   Writer(ir::Module& module, std::string name)
@@ -63,7 +63,7 @@ Value step_key(Builder& b, Value seed, Value step) {
   return op::concatenate(b, {op::reshape(b, x, {1}), op::reshape(b, y, {1})}, 0);
 }
 
-/// The sums of all replicas: one all_reduce over everything.
+/// The sums of all replicas, by one all_reduce of all of them.
 Values over_replicas(Builder& b, int64_t replicas, const Values& sums) {
   if (replicas == 1) return sums;
   std::vector<int64_t> all(static_cast<size_t>(replicas));
@@ -88,7 +88,7 @@ class StepProgram {
   /// Adds @forward or, `with_loss`, @loss.
   void add_model(ir::Module& model, bool with_loss) const;
 
-  // Each adds one function to the module, made of the model's functions where it computes them.
+  // Each adds one function to the module. Those that compute the model copy its functions.
   void add_forward(ir::Module& module, const ir::Module& model) const {
     module.functions.push_back(ir::clone(model.get("forward")));
   }
@@ -193,8 +193,8 @@ Values StepProgram::sums_of_batch(Writer& writer, const ir::Module& model,
   return sums;
 }
 
-/// What a step gives: AdamW with decoupled decay (Loshchilov and Hutter, arXiv:1711.05101), after
-/// clipping by the global norm of all replicas' gradients; then the report.
+/// The results of a step: the state after clipping by the global norm of all replicas' gradients
+/// and AdamW with decoupled decay (Loshchilov and Hutter, arXiv:1711.05101), and the report.
 Values StepProgram::updated(Builder& b, Values state, const Values& own) const {
   Builder::Scope scope(b, "optimizer");
   const Values sums = over_replicas(b, options_.replicas, own);
@@ -259,7 +259,7 @@ constexpr std::pair<std::string_view, AddFunction> kFunctions[] = {
     {"apply", &StepProgram::add_apply},
     {"step", &StepProgram::add_step}};
 
-/// Those functions of kFunctions that have the name; every one for no name.
+/// The function of kFunctions with that name; all functions if the name is empty.
 ir::Module assembled(const StepProgram& program, std::string_view name, int64_t replicas,
                      const ir::Module& model) {
   ir::Module module;

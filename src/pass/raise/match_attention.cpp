@@ -13,7 +13,7 @@ namespace {
 using ir::Operation;
 using ir::Value;
 
-/// What an axis runs over. Axes of one element are `one`.
+/// What an axis counts. Axes of one element are `one`.
 enum class Run { one, batch, head, query, key, dim, channel };
 using Runs = std::vector<Run>;
 
@@ -21,8 +21,8 @@ int64_t size_of(const Value value, size_t axis) {
   return value->type.shape[axis];
 }
 
-/// The value that a transpose or a reshape that only adds or takes axes of one element was made of,
-/// with the runs of its axes; null for any other.
+/// The operand of a transpose, or of a reshape that only adds or removes axes of one element;
+/// `runs` become those of the operand. Null for any other operation.
 Value before_view(Value value, Runs& runs) {
   if (const Operation* op = made_by(value, "stablehlo.transpose")) {
     const auto permutation = op->ints_attribute("permutation");
@@ -48,18 +48,19 @@ Value before_view(Value value, Runs& runs) {
     if (size != 1 && (next >= sizes.size() || sizes[next] != size)) return nullptr;
     from.push_back(size == 1 ? Run::one : long_axes[next++]);
   }
-  if (next != sizes.size()) return nullptr;  // of nothing, another axis of nothing is made
+  if (next != sizes.size()) return nullptr;  // a tensor without elements gets another empty axis
   runs = from;
   return inner;
 }
 
-/// A value, of which it is known what its axes run over.
+/// A value and what its axes count.
 struct Known {
   Value value = nullptr;
   Runs runs;
 };
 
-/// Through views, and through products and quotients with constants, which `scale` gathers.
+/// Looks through views, and through products and quotients with constants, which are gathered in
+/// `scale`.
 Known scaled(Known known, double& scale) {
   while (true) {
     if (Value inner = before_view(known.value, known.runs)) {
@@ -118,7 +119,7 @@ Sides sides_of(const Operation& dot, const Runs& result, Run contracted) {
   return sides;
 }
 
-/// Whether every axis but those of one element is one of `expected`, none twice.
+/// Whether each axis of more than one element is one of `expected`, and none occurs twice.
 bool runs_over(const Known& known, std::initializer_list<Run> expected) {
   for (Run run : known.runs)
     if (run != Run::one && (std::find(expected.begin(), expected.end(), run) == expected.end() ||
@@ -133,13 +134,13 @@ int64_t length(const Known& known, Run run) {
   return 1;
 }
 
-/// Whether both have the same batch, heads and length of another run: nothing is shared by several.
+/// Whether both have the same batch, heads and length of `tokens`, so that no heads share keys.
 bool are_alike(const Known& a, const Known& b, Run tokens) {
   const auto is_same = [&](Run run) { return length(a, run) == length(b, run); };
   return is_same(Run::batch) && is_same(Run::head) && is_same(tokens);
 }
 
-/// The value with exactly these axes, in this order.
+/// The value, transposed and reshaped to exactly these axes in this order.
 Value arranged(ir::Builder& b, Value value, const Runs& runs, const Runs& order) {
   std::vector<int64_t> permutation;
   ir::Shape shape;
@@ -158,7 +159,7 @@ Value arranged(ir::Builder& b, Value value, const Runs& runs, const Runs& order)
 struct Scores {
   Known dot;
   double scale = 1;
-  Known change;  // mask or bias; null where there is none
+  Known change;  // mask or bias, or null
   double masked_score = 0;
 };
 
@@ -195,7 +196,7 @@ std::optional<Scores> scores_of(Known known) {
 
 const Runs kTokens = {Run::batch, Run::query, Run::head, Run::channel};
 
-/// A spelling found: what its values' axes run over, and the result's.
+/// A match: what the axes of its values and of its result count.
 struct Attention {
   Known q, k, v;
   Scores scores;
@@ -232,7 +233,7 @@ std::optional<Match> match_attention(const Operation& root) {
   if (root.name() != "stablehlo.dot_general" || !is_plain(&root)) return std::nullopt;
   const op::DotAxes axes = op::dot_axes(root);
   for (const bool is_left : {true, false}) {
-    // What the result's axes run over: those of the batch, then the free ones of each side.
+    // What the result's axes count: first those of the batch, then the free ones of each side.
     Runs result;
     for (size_t i = 0; i < axes.lhs_batch.size(); i++)
       result.push_back(root.result_type().dim(static_cast<int64_t>(i)) == 1        ? Run::one

@@ -14,7 +14,7 @@ using ir::Value;
 
 constexpr int kDeepestCount = 16;
 
-/// x of x - log(sum(e^x)), its largest value subtracted first.
+/// x, where a value is x - log(sum(e^x)) with the maximum of x subtracted first.
 Value log_softmax_input(Value value) {
   const Operation* outer = made_by(value, "stablehlo.subtract");
   const Operation* log = outer ? made_by(over_last(outer->operand(1)), "stablehlo.log") : nullptr;
@@ -33,8 +33,8 @@ bool is_integer_zero(Value value) {
          (tensor->is_splat() || value->type.count() == 1) && tensor->int_at(0) == 0;
 }
 
-/// The axis along which elements are 0, 1, 2 and so on, whatever the others. Seen through a few
-/// operations only: chains of them may be long.
+/// The axis along which elements are 0, 1, 2 and so on, the same along all others. Looks through a
+/// few operations only, because chains of them may be long.
 std::optional<int64_t> counted_axis(Value value, int depth = 0) {
   if (depth > kDeepestCount) return std::nullopt;
   value = row_of(value);
@@ -48,7 +48,7 @@ std::optional<int64_t> counted_axis(Value value, int depth = 0) {
     if (op->operand(0)->type.dim(*axis) != value->type.dim(to)) return std::nullopt;
     return to;
   }
-  // As an index of which negative ones, that there are not, count from the end.
+  // JAX lets negative indices count from the end, although a count has none.
   const Operation* op = made_by(value, "stablehlo.select");
   const Operation* negative = op ? made_by(op->operand(0), "stablehlo.compare") : nullptr;
   const bool is_index = negative && negative->enum_attribute("comparison_direction") == "LT" &&
@@ -61,7 +61,7 @@ bool is_label(Value value) {
   return value && value->type.element == ir::ElementType::i32;
 }
 
-/// The labels of which a value is the one-hot form along its last axis.
+/// The labels, where a value is their one-hot form along its last axis.
 Value one_hot_label(Value value) {
   const Operation* convert = made_by(value, "stablehlo.convert");
   const Operation* equal = convert ? made_by(convert->operand(0), "stablehlo.compare") : nullptr;
@@ -81,7 +81,7 @@ bool are_first(const std::vector<int64_t>& axes, int64_t count) {
   return axes == first;
 }
 
-/// The indices, one for each row, where a gather picks along the last axis of its operand.
+/// The indices, where a gather picks one element of each row along the last axis of its operand.
 Value picked_along_last(const Operation& gather) {
   const ir::Type &x = gather.operand_type(0), &indices = gather.operand_type(1);
   const auto sizes = gather.ints_attribute("slice_sizes");
@@ -116,7 +116,7 @@ std::vector<Value> emit_loss(ir::Builder& b, Value logits, Value label) {
 /// The log-softmax at the labels.
 Value emit_log_softmax_at(ir::Builder& b, Value logits, Value label) {
   const auto results = emit_loss(b, logits, label);
-  // No number where the largest logit is infinite: it was subtracted from itself.
+  // NaN if the largest logit is infinite, because the program subtracts it from itself.
   return op::subtract(b, op::subtract(b, results[1], results[1]), results[0]);
 }
 
@@ -128,7 +128,7 @@ std::optional<Match> match_one_hot(const Operation& root) {
     const Value one_hot = product->operand(i), label = one_hot_label(one_hot),
                 x = log_softmax_input(product->operand(1 - i));
     if (!label || !x) continue;
-    // An input, though not used: others may use it, too.
+    // The one-hot form is an input, although it is not used, so that others may use it as well.
     return Match{{x, label, one_hot}, [](ir::Builder& b, const std::vector<Value>& in) {
                    return emit_log_softmax_at(b, in[0], in[1]);
                  }};

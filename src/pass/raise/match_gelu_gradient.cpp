@@ -39,8 +39,8 @@ bool is_density_term(const Product& product, Value x, Value dy) {
   return false;
 }
 
-/// dy and x where the first term is dy times the normal distribution's share below x, and the
-/// second one dy x times its density.
+/// dy and x, where the first term is dy times the normal distribution's probability below x and the
+/// second term is dy x times its density.
 std::optional<std::vector<Value>> gradient_inputs(Value share_term, Value density_term) {
   const Product share = product_of(share_term), density = product_of(density_term);
   if (share.factors.size() != 2 || !is_about(share.scale, 0.5)) return std::nullopt;
@@ -70,7 +70,7 @@ bool is_tanh_slope(Value value, Value x, Value dy, Value t) {
   return false;
 }
 
-/// The products in a sum of a sum, those of fewer factors first.
+/// The terms of a sum of sums as products, those of fewer factors first.
 std::vector<Product> products_in(const Operation& sum) {
   std::vector<Product> products;
   for (Value operand : sum.operands)
@@ -84,7 +84,8 @@ std::vector<Product> products_in(const Operation& sum) {
   return products;
 }
 
-/// dy and x where a sum of three is, with t the tanh of GELU's approximation and its slope s:
+/// dy and x, where the terms of a sum of three are, with t the tanh of GELU's approximation and its
+/// slope s:
 /// sqrt(2 / pi) s, dy (1 + t) / 2, and sqrt(2 / pi) s times 3 * 0.044715 x^2.
 std::optional<std::vector<Value>> tanh_gradient_inputs(const Operation& root) {
   const std::vector<Product> terms = products_in(root);

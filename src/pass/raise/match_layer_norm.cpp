@@ -8,18 +8,18 @@ namespace {
 using ir::Operation;
 using ir::Value;
 
-/// x of x - mean(x).
+/// x, where a value is x - mean(x).
 Value centered(Value value) {
   const Operation* op = made_by(value, "stablehlo.subtract");
   const Value mean = op ? over_last(op->operand(1)) : nullptr;
   return mean && mean_over_last(mean) == op->operand(0) ? op->operand(0) : nullptr;
 }
 
-/// Whether a row is the variance of x: the mean of (x - mean)^2, or of x^2 less that of x squared.
+/// Whether a row is the variance of x: mean((x - mean(x))^2) or mean(x^2) - mean(x)^2.
 bool is_variance(Value row, Value x) {
   row = row_of(row);
   if (const Operation* op = made_by(row, "stablehlo.maximum")) {
-    // Not below zero.
+    // It may be limited to values that are not negative.
     const bool is_left = splat_of(op->operand(0)) == 0.0;
     if (!is_left && splat_of(op->operand(1)) != 0.0) return false;
     row = row_of(op->operand(is_left ? 1 : 0));
@@ -33,7 +33,7 @@ bool is_variance(Value row, Value x) {
   return root && centered(root) == x;
 }
 
-/// The epsilon where a row is `function` of the variance of x and an epsilon.
+/// The epsilon, where a row is `function` of the variance of x plus an epsilon.
 std::optional<double> variance_epsilon(Value row, std::string_view function, Value x) {
   const Operation* root = made_by(row_of(row), function);
   const Operation* sum = root ? made_by(row_of(root->operand(0)), "stablehlo.add") : nullptr;

@@ -9,7 +9,7 @@ namespace {
 using ir::Operation;
 using ir::Value;
 
-/// x and epsilon where a row is `function` of mean(x^2) + epsilon.
+/// x and epsilon, where a row is `function` of mean(x^2) + epsilon.
 struct RootMeanSquare {
   Value x;
   double epsilon;
@@ -53,7 +53,7 @@ std::optional<Match> match_rms_norm(const Operation& root) {
       others.push_back(factor);
   }
   if (!found) return std::nullopt;
-  // What else there is must be x, which may be a product itself, and one vector.
+  // The other factors must be x, which may be a product itself, and at most one vector.
   for (Value part : factors_of(found->x)) {
     const auto at = std::find(others.begin(), others.end(), part);
     if (at == others.end()) return std::nullopt;

@@ -12,12 +12,12 @@ namespace {
 using ir::Operation;
 using ir::Value;
 
-/// Both words of a counter on their way through the rounds.
+/// The two words of a counter between two rounds.
 struct WordPair {
   Value x = nullptr, y = nullptr;
 };
 
-/// x of x << left | x >> (32 - left).
+/// x, where a value is x << left | x >> (32 - left).
 Value before_rotation(Value value, int left) {
   const Operation* both = made_by(value, "stablehlo.or");
   for (size_t i = 0; both && i < 2; i++) {
@@ -38,13 +38,13 @@ bool undo_round(WordPair& words, int left) {
   return words.x;
 }
 
-/// The scalar of which all elements of a value are copies.
+/// The scalar that a value repeats.
 Value scalar_of(Value value) {
   const Operation* op = made_by(value, "stablehlo.broadcast_in_dim");
   return op && op->operand(0)->type.rank() == 0 ? op->operand(0) : nullptr;
 }
 
-/// Takes one of three keys from a sum; the key must be what it was where it stood before.
+/// Removes one of the three keys from a sum. A key that is known must be the same again.
 bool undo_key(Value& sum, Value& key) {
   const Operation* op = made_by(sum, "stablehlo.add");
   for (size_t i = 0; op && i < 2; i++) {
@@ -57,7 +57,7 @@ bool undo_key(Value& sum, Value& key) {
   return false;
 }
 
-/// Takes a number from a sum.
+/// Removes a number from a sum.
 bool undo_number(Value& sum, uint32_t number) {
   const Operation* op = made_by(sum, "stablehlo.add");
   for (size_t i = 0; op && i < 2; i++)
