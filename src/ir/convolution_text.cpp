@@ -51,7 +51,7 @@ bool set_side(RecordAttribute& record, const Side& side, const std::vector<std::
   return true;
 }
 
-/// "[b, 0, 1, f]", or nothing where the axes are not a numbering of themselves.
+/// "[b, 0, 1, f]", or "" if the axes are not numbered from 0.
 std::string side_text(const RecordAttribute& record, const Side& side) {
   const auto spatial = record_ints(record, side.spatial_field);
   std::vector<std::string> entries(spatial.size() + 2);

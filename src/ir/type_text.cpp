@@ -38,7 +38,7 @@ class TypeReader {
   [[noreturn]] void fail(std::string_view what) const {
     throw Failure{fmt::format("{}, found '{}'", what, escaped(text_.substr(at_), 60))};
   }
-  /// Holds a rule of quantized types (StableHLO specification, "Types").
+  /// Checks a rule of quantized types (StableHLO specification, "Types").
   template <typename... Args>
   static void rule(bool holds, int number, fmt::format_string<Args...> format, Args&&... args) {
     if (!holds)

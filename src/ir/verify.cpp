@@ -70,7 +70,7 @@ std::vector<Type> inferred(const Operation& op) {
   }
 }
 
-/// Holds that types have one scale for all elements where an op takes no others.
+/// Checks that types have one scale for all elements if an op takes no others.
 void check_scales(const Operation& op) {
   if (op.def().takes_scales_along_axis || !op.name().starts_with(kDialect)) return;
   const auto check_type = [&](std::string_view what, size_t i, const Type& type) {
@@ -162,7 +162,7 @@ class Verifier {
     names_meshes(op);
   }
 
-  /// Groups by a mesh's axes, and whatever the dialect of shardings says, name meshes that are
+  /// Groups by a mesh's axes, and attributes of the dialect of shardings, name meshes that are
   /// there.
   void names_meshes(const Operation& op) const {
     const bool shards = op.name().starts_with("sdy.");

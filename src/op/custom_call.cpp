@@ -58,7 +58,8 @@ void hold_sizes(const Operation& op, Operands in) {
   ir::operation_error(op, escaped(message));
 }
 
-/// The types that layouts are for: a single tuple's elements, else the values' own.
+/// The types that layouts are for: those of a single tuple's elements, otherwise those of the
+/// values.
 std::vector<Type> laid_out(std::vector<Type> types) {
   const bool is_tuple = types.size() == 1 && types[0].kind == Type::Kind::tuple;
   return is_tuple ? types[0].elements() : types;

@@ -63,7 +63,7 @@ void vjp(Vjp& v) {
 }  // namespace
 
 /// (table [V, H], ids i32 [...]) -> the rows of the table [..., H], in the declared element type
-/// where one is declared, else the table's. An id outside of the table takes the nearest row.
+/// if one is declared, otherwise the table's. An id outside of the table takes the nearest row.
 /// Attribute padding_index, if not negative: the row that gets no gradient (as PyTorch's
 /// padding_idx).
 OpDef embedding() {

@@ -127,7 +127,7 @@ Value emit(Builder& b, Value x, const char* kind, const std::vector<int64_t>& le
 }
 
 /// How often each entry of half a spectrum counts in the whole: once at 0 and in the middle of an
-/// even length, else twice; over the number of elements.
+/// even length, otherwise twice; over the number of elements.
 Value weights(Builder& b, const Type& half, const std::vector<int64_t>& length) {
   const int64_t columns = half.shape.back();
   double count = 1;

@@ -11,7 +11,7 @@
 namespace tutti::op {
 namespace {
 
-/// Holds that `parts` are of the same element type and rank as the values they are parts of, and
+/// Checks that `parts` are of the same element type and rank as the values they are parts of, and
 /// that those are a whole number of them along each axis.
 void expect_parts(const Operation& op, const char* what, const std::vector<Type>& wholes,
                   const std::vector<Type>& parts) {
@@ -30,7 +30,7 @@ void expect_parts(const Operation& op, const char* what, const std::vector<Type>
   }
 }
 
-/// Holds that there is one sharding for each value, with an entry for each of its axes.
+/// Checks that there is one sharding for each value, with an entry for each of its axes.
 void expect_shardings(const Operation& op, std::string_view attribute,
                       const std::vector<Type>& types) {
   const auto shardings = read_shardings(op, attribute);
@@ -42,7 +42,7 @@ void expect_shardings(const Operation& op, std::string_view attribute,
              attribute, ir::str(types));
 }
 
-/// Holds that computations inside a region make no axis of `outer` manual again.
+/// Checks that computations inside a region make no axis of `outer` manual again.
 void expect_other_axes(const Operation& outer, const ir::Block& region) {
   const std::vector<std::string> taken = read_manual_axes(outer);
   for (const auto& op : region.operations) {

@@ -29,7 +29,7 @@ std::vector<Type> infer(const Operation& op) {
 }
 
 /// Solves for one vector of x, `y(i)` being its elements, A(i, j) op(a)'s: forwards from the first
-/// row where A is lower triangular, else backwards from the last.
+/// row if A is lower triangular, otherwise backwards from the last.
 template <typename T, typename Element, typename Right>
 void solve(int64_t size, bool forwards, bool unit_diagonal, Element a, Right y) {
   for (int64_t step = 0; step < size; step++) {

@@ -8,7 +8,7 @@
 namespace tutti::op {
 namespace {
 
-/// Its rounds one after the other; nothing where their number is not known.
+/// Its rounds one after the other. Empty if their number is not known.
 std::vector<Value> decompose(Builder& b, const Operation& op) {
   const auto rounds = trip_count(op);
   if (!rounds) return {};

@@ -33,7 +33,7 @@ const ir::Tensor& constant_of(const Operation& op) {
 }
 
 /// Representable values between two finite numbers; those of opposite signs add up. Not finite: 0
-/// for equal bits or NaN with NaN, else the largest distance.
+/// for equal bits or NaN with NaN, otherwise the largest distance.
 uint64_t distance(double x, double y, ElementType type) {
   if (std::isnan(x) && std::isnan(y)) return 0;
   const uint64_t sign = uint64_t{1} << (bit_width(type) - 1);

@@ -25,7 +25,7 @@ int64_t ids_of(Strategy strategy, ir::GridSize grid) {
   return strategy == Strategy::cross_partition ? grid.partitions : grid.replicas;
 }
 
-/// Holds that a matrix of ids can be taken apart: a splat, or one without columns, may claim any
+/// Checks that a matrix of ids can be read: a splat, or one without columns, may claim any
 /// size.
 void expect_readable(const Operation& op, std::string_view name, const Type& type) {
   constexpr int64_t kMost = 1 << 20;
