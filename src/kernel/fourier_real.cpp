@@ -51,41 +51,45 @@ struct Halves {
   }
 };
 
+/// to[k] = sum - i w^k difference of `from`, which gives the spectrum of the line from that of its
+/// pairs; or + i conj(w^k) difference, which gives the pairs' from the line's. The two differ in
+/// the cosine's sign alone. For k from 1 to half - 1.
+template <bool kToSpectrum, class Real>
+void butterflies(const RealFourier<Real>& plan, const Real* from, Real* to) {
+  const int64_t half = plan.half;
+  const Real* turns = plan.turns.data();
+  each_frequency<Real>(half, [&](auto d, int64_t k) HWY_ATTR {
+    const Halves<decltype(d)> x(d, from, half, k);
+    const auto cosine = hn::LoadU(d, turns + k), sine = hn::LoadU(d, turns + half + k);
+    hn::Vec<decltype(d)> re, im;
+    if constexpr (kToSpectrum) {
+      re = hn::MulAdd(cosine, x.difference_im, x.sum_re);
+      im = hn::NegMulAdd(cosine, x.difference_re, x.sum_im);
+    } else {
+      re = hn::NegMulAdd(cosine, x.difference_im, x.sum_re);
+      im = hn::MulAdd(cosine, x.difference_re, x.sum_im);
+    }
+    re = hn::MulAdd(sine, x.difference_re, re);
+    im = hn::MulAdd(sine, x.difference_im, im);
+    hn::StoreInterleaved2(re, im, d, to + 2 * k);
+  });
+}
+
 template <class Real>
 void to_spectrum(const RealFourier<Real>& plan, const Real* pairs, Real* spectrum) {
   const int64_t half = plan.half;
-  const Real* turns = plan.turns.data();
   spectrum[0] = pairs[0] + pairs[1];
   spectrum[2 * half] = pairs[0] - pairs[1];
   spectrum[1] = spectrum[2 * half + 1] = 0;
-  each_frequency<Real>(half, [&](auto d, int64_t k) HWY_ATTR {
-    const Halves<decltype(d)> z(d, pairs, half, k);
-    const auto cosine = hn::LoadU(d, turns + k), sine = hn::LoadU(d, turns + half + k);
-    // O = -i difference
-    auto re = hn::MulAdd(cosine, z.difference_im, z.sum_re);
-    re = hn::MulAdd(sine, z.difference_re, re);
-    auto im = hn::NegMulAdd(cosine, z.difference_re, z.sum_im);
-    im = hn::MulAdd(sine, z.difference_im, im);
-    hn::StoreInterleaved2(re, im, d, spectrum + 2 * k);
-  });
+  butterflies<true>(plan, pairs, spectrum);
 }
 
 template <class Real>
 void to_pairs(const RealFourier<Real>& plan, const Real* spectrum, Real* pairs) {
   const int64_t half = plan.half;
-  const Real* turns = plan.turns.data();
   pairs[0] = (spectrum[0] + spectrum[2 * half]) / 2;
   pairs[1] = (spectrum[0] - spectrum[2 * half]) / 2;
-  each_frequency<Real>(half, [&](auto d, int64_t k) HWY_ATTR {
-    const Halves<decltype(d)> x(d, spectrum, half, k);
-    const auto cosine = hn::LoadU(d, turns + k), sine = hn::LoadU(d, turns + half + k);
-    // i O = i conj(w^k) difference
-    auto re = hn::NegMulAdd(cosine, x.difference_im, x.sum_re);
-    re = hn::MulAdd(sine, x.difference_re, re);
-    auto im = hn::MulAdd(cosine, x.difference_re, x.sum_im);
-    im = hn::MulAdd(sine, x.difference_im, im);
-    hn::StoreInterleaved2(re, im, d, pairs + 2 * k);
-  });
+  butterflies<false>(plan, spectrum, pairs);
 }
 
 void to_spectrum_f32(const RealFourier<float>& plan, const float* pairs, float* spectrum) {
