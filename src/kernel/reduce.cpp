@@ -17,24 +17,15 @@ namespace tutti::kernel::HWY_NAMESPACE {
 namespace {
 
 /// sums[column] = the sums over rows of x, whose rows are `stride` elements apart.
-template <class Element>
-void sum_rows_of(const Element* x, int64_t rows, int64_t columns, int64_t stride, float* sums) {
+void sum_rows(const float* x, int64_t rows, int64_t columns, int64_t stride, float* sums) {
   const Floats d;
   std::fill(sums, sums + columns, 0.0f);
   for (int64_t row = 0; row < rows; row++) {
-    const Element* from = x + row * stride;
+    const float* from = x + row * stride;
     each_vector(d, columns, [&](int64_t i, auto extent) HWY_ATTR {
       add_to(d, sums + i, load(d, from + i, extent), extent);
     });
   }
-}
-
-void sum_rows(ir::ElementType type, const void* x, int64_t rows, int64_t columns, int64_t stride,
-              float* sums) {
-  if (type == ir::ElementType::f32)
-    sum_rows_of(static_cast<const float*>(x), rows, columns, stride, sums);
-  else
-    sum_rows_of(static_cast<const Bfloat16*>(x), rows, columns, stride, sums);
 }
 
 }  // namespace
@@ -67,26 +58,9 @@ void add_column_partials(Team& team, const float* partials, int64_t rows, int64_
     const int64_t first = block * kColumnBlock;
     const int64_t count = std::min(kColumnBlock, columns - first);
     HWY_DYNAMIC_DISPATCH(sum_rows)
-    (ir::ElementType::f32, partials + first, row_blocks(rows), count, columns, sums + first);
+    (partials + first, row_blocks(rows), count, columns, sums + first);
   };
   team.run(divide_up(columns, kColumnBlock), task);
-}
-
-size_t column_sums_workspace_bytes(int64_t rows, int64_t columns) {
-  return column_partials_bytes(rows, columns);
-}
-
-void column_sums(Team& team, ir::ElementType type, const void* x, int64_t rows, int64_t columns,
-                 float* sums, std::span<std::byte> workspace) {
-  check_activation_type(type);
-  float* partials = take_column_partials(workspace, rows, columns);
-  const auto row_bytes = columns * static_cast<int64_t>(ir::byte_size(type));
-  each_row_block(team, rows, [&](int64_t first, int64_t last, int64_t block) {
-    HWY_DYNAMIC_DISPATCH(sum_rows)
-    (type, static_cast<const std::byte*>(x) + first * row_bytes, last - first, columns, columns,
-     partials + block * columns);
-  });
-  add_column_partials(team, partials, rows, columns, sums);
 }
 
 }  // namespace tutti::kernel

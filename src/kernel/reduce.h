@@ -10,7 +10,6 @@
 
 #include "base/rounding.h"
 #include "base/threads.h"
-#include "ir/element_type.h"
 
 namespace tutti::kernel {
 
@@ -37,10 +36,5 @@ float* take_column_partials(std::span<std::byte>& workspace, int64_t rows, int64
 /// sums[columns] = the partial sums of all blocks, added in order.
 void add_column_partials(Team& team, const float* partials, int64_t rows, int64_t columns,
                          float* sums);
-
-/// sums f32 [columns] = the sums over rows of x [rows, columns] of `type` (f32 or bf16).
-void column_sums(Team& team, ir::ElementType type, const void* x, int64_t rows, int64_t columns,
-                 float* sums, std::span<std::byte> workspace);
-size_t column_sums_workspace_bytes(int64_t rows, int64_t columns);
 
 }  // namespace tutti::kernel
