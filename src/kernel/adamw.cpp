@@ -23,7 +23,7 @@ HWY_INLINE FloatVector all_lanes(Floats d, double factor) {
 }
 
 void update(const AdamwStep& step, const float* gradient, float* parameter, float* m, float* v,
-            Bfloat16* rounded, int64_t count) {
+            int64_t count) {
   const Floats d;
   const FloatVector clip = all_lanes(d, step.clip);
   const FloatVector beta1 = all_lanes(d, step.beta1);
@@ -45,7 +45,6 @@ void update(const AdamwStep& step, const float* gradient, float* parameter, floa
     store(d, m_new, m + i, extent);
     store(d, v_new, v + i, extent);
     store(d, p_new, parameter + i, extent);
-    if (rounded != nullptr) store(d, p_new, rounded + i, extent);
   });
 }
 
@@ -59,14 +58,13 @@ namespace tutti::kernel {
 HWY_EXPORT(update);
 
 void adamw(Team& team, const AdamwStep& step, const float* gradient, float* parameter, float* m,
-           float* v, void* rounded, int64_t count) {
+           float* v, int64_t count) {
   constexpr int64_t kChunk = 16384;
-  auto* copy = static_cast<Bfloat16*>(rounded);
   auto task = [&](int64_t chunk, int) {
     const int64_t first = chunk * kChunk;
     HWY_DYNAMIC_DISPATCH(update)
     (step, gradient + first, parameter + first, m + first, v + first,
-     copy == nullptr ? nullptr : copy + first, std::min(kChunk, count - first));
+     std::min(kChunk, count - first));
   };
   team.run(divide_up(count, kChunk), task);
 }

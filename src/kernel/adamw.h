@@ -27,8 +27,7 @@ struct AdamwStep {
 ///   v = beta2 * v + (1 - beta2) * g^2
 ///   p = p * (1 - learning_rate * weight_decay)
 ///       - learning_rate / correction1 * m / (sqrt(v) / sqrt(correction2) + epsilon)
-/// `rounded`, where not null, takes a bf16 copy of the new parameters.
 void adamw(Team& team, const AdamwStep& step, const float* gradient, float* parameter, float* m,
-           float* v, void* rounded, int64_t count);
+           float* v, int64_t count);
 
 }  // namespace tutti::kernel

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernel/norm.h"
 
-#include <cmath>
-
 #include "base/error.h"
 #include "base/rounding.h"
 #include "kernel/simd.h"
@@ -75,8 +73,8 @@ size_t squared_norm_workspace_bytes(std::span<const FloatTensor> tensors) {
   return static_cast<size_t>(chunks_of(tensors)) * sizeof(Chunk);
 }
 
-SquaredNorm squared_norm(Team& team, std::span<const FloatTensor> tensors,
-                         std::span<std::byte> workspace) {
+double squared_norm(Team& team, std::span<const FloatTensor> tensors,
+                    std::span<std::byte> workspace) {
   const int64_t count = chunks_of(tensors);
   check(workspace.size() >= squared_norm_workspace_bytes(tensors),
         "a workspace has {} bytes, expected at least {}", workspace.size(),
@@ -93,8 +91,7 @@ SquaredNorm squared_norm(Team& team, std::span<const FloatTensor> tensors,
   team.run(count, task);
   double sum = 0;
   for (int64_t index = 0; index < count; index++) sum += chunks[index].sum;
-  // Squares of finite float32 numbers cannot overflow a double.
-  return {sum, std::isfinite(sum)};
+  return sum;
 }
 
 }  // namespace tutti::kernel

@@ -15,15 +15,11 @@ struct FloatTensor {
   int64_t count;
 };
 
-struct SquaredNorm {
-  double value;
-  bool finite;  // no element is NaN or infinite
-};
-
-/// The sum of all squares, added in double in an order fixed by the sizes. The workspace is aligned
-/// to 8 bytes.
-SquaredNorm squared_norm(Team& team, std::span<const FloatTensor> tensors,
-                         std::span<std::byte> workspace);
+/// The sum of all squares, added in double in an order fixed by the sizes: finite iff every element
+/// is, as squares of finite float32 numbers cannot overflow a double. The workspace is aligned to 8
+/// bytes.
+double squared_norm(Team& team, std::span<const FloatTensor> tensors,
+                    std::span<std::byte> workspace);
 size_t squared_norm_workspace_bytes(std::span<const FloatTensor> tensors);
 
 }  // namespace tutti::kernel

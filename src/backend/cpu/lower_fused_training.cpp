@@ -69,7 +69,7 @@ Run lower_squared_norm(Lowering& l) {
           result = l.results[0].place](const Frame& f) mutable {
     for (size_t i = 0; i < places.size(); i++) tensors[i].data = at<float>(f, places[i]);
     *at<float>(f, result) =
-        static_cast<float>(kernel::squared_norm(f.team, tensors, workspace.in(f)).value);
+        static_cast<float>(kernel::squared_norm(f.team, tensors, workspace.in(f)));
   };
 }
 
@@ -106,7 +106,7 @@ Run lower_adamw(Lowering& l) {
     step.correction1 = *at<float>(f, scalars[2]);
     step.correction2 = *at<float>(f, scalars[3]);
     kernel::adamw(f.team, step, at<float>(f, gradient), at<float>(f, to[0]), at<float>(f, to[1]),
-                  at<float>(f, to[2]), nullptr, count);
+                  at<float>(f, to[2]), count);
   };
 }
 
