@@ -45,12 +45,14 @@ constexpr int64_t compute_bytes(ir::ElementType type) {
   return static_cast<int64_t>(ir::byte_size(compute_type(type)));
 }
 
-/// The function of an operation "add" on operands of `type`; null where there is none. Results of
-/// narrow types are to be rounded.
+/// The function of the op `op` ("stablehlo.add") on operands of `type`; null where there is none.
+/// The caller rounds results of narrow types. The tables behind it are the CPU's one list of
+/// elementwise ops: what has a function here has a rule, is computed in groups and in regions.
 BlockFunction elementwise_function(std::string_view op, ir::ElementType type);
-/// The same where all elements of one of two operands are its first; null where there is none.
+/// The same where all elements of operand `operand` of two are equal to its first, so that it need
+/// not be repeated; null where there is none.
 BlockFunction splat_function(std::string_view op, ir::ElementType type, size_t operand);
-/// For add, multiply, maximum, minimum, and, or, xor.
+/// The function that reduces by `op`: "stablehlo." add, multiply, maximum, minimum, and, or, xor.
 FoldFunction fold_function(std::string_view op, ir::ElementType type);
 /// `direction` as in EQ NE GE GT LE LT. A total order puts -NaN < -inf < -0 < 0 < inf < NaN.
 BlockFunction compare_function(std::string_view direction, ir::ElementType type, bool total_order);

@@ -192,13 +192,13 @@ constexpr IntegerFunctions comparison(std::string_view direction) {
 }
 constexpr IntegerFunctions threefry_bits() {
   constexpr auto kWord = static_cast<size_t>(ir::ElementType::ui32);
-  IntegerFunctions functions{"threefry_bits", {}};
+  IntegerFunctions functions{"tutti.threefry_bits", {}};
   functions.by_type[kWord] = threefry_block;
   return functions;
 }
 constexpr IntegerFunctions clamp() {
   constexpr BlockFunction kBytes = ternary_block<Clamp, uint8_t>;
-  return {"clamp",
+  return {"stablehlo.clamp",
           {kBytes, ternary_block<Clamp, int8_t>, ternary_block<Clamp, int16_t>,
            ternary_block<Clamp, int32_t>, ternary_block<Clamp, int64_t>, kBytes,
            ternary_block<Clamp, uint16_t>, ternary_block<Clamp, uint32_t>,
@@ -214,28 +214,28 @@ constexpr IntegerFolds fold(std::string_view op) {
 
 // Of i1, add is or and multiply is and.
 constexpr IntegerFunctions kFunctions[] = {
-    signed_unary<Abs>("abs"),
-    binary<Add>("add", binary_block<Or, uint8_t>),
-    binary<And>("and", binary_block<And, uint8_t>),
+    signed_unary<Abs>("stablehlo.abs"),
+    binary<Add>("stablehlo.add", binary_block<Or, uint8_t>),
+    binary<And>("stablehlo.and", binary_block<And, uint8_t>),
     clamp(),
-    unary<LeadingZeros>("count_leading_zeros"),
-    binary<Divide>("divide"),
-    binary<Maximum>("maximum", binary_block<Maximum, uint8_t>),
-    binary<Minimum>("minimum", binary_block<Minimum, uint8_t>),
-    binary<Multiply>("multiply", binary_block<And, uint8_t>),
-    unary<Negate>("negate"),
-    unary<Not>("not", unary_block<LogicalNot, uint8_t>),
-    binary<Or>("or", binary_block<Or, uint8_t>),
-    unary<PopulationCount>("popcnt"),
-    binary<Power>("power"),
-    binary<Remainder>("remainder"),
-    binary<ShiftLeft>("shift_left"),
-    binary<ShiftRightArithmetic>("shift_right_arithmetic"),
-    binary<ShiftRightLogical>("shift_right_logical"),
-    signed_unary<Sign>("sign"),
-    binary<Subtract>("subtract"),
+    unary<LeadingZeros>("stablehlo.count_leading_zeros"),
+    binary<Divide>("stablehlo.divide"),
+    binary<Maximum>("stablehlo.maximum", binary_block<Maximum, uint8_t>),
+    binary<Minimum>("stablehlo.minimum", binary_block<Minimum, uint8_t>),
+    binary<Multiply>("stablehlo.multiply", binary_block<And, uint8_t>),
+    unary<Negate>("stablehlo.negate"),
+    unary<Not>("stablehlo.not", unary_block<LogicalNot, uint8_t>),
+    binary<Or>("stablehlo.or", binary_block<Or, uint8_t>),
+    unary<PopulationCount>("stablehlo.popcnt"),
+    binary<Power>("stablehlo.power"),
+    binary<Remainder>("stablehlo.remainder"),
+    binary<ShiftLeft>("stablehlo.shift_left"),
+    binary<ShiftRightArithmetic>("stablehlo.shift_right_arithmetic"),
+    binary<ShiftRightLogical>("stablehlo.shift_right_logical"),
+    signed_unary<Sign>("stablehlo.sign"),
+    binary<Subtract>("stablehlo.subtract"),
     threefry_bits(),
-    binary<Xor>("xor", binary_block<Xor, uint8_t>),
+    binary<Xor>("stablehlo.xor", binary_block<Xor, uint8_t>),
 };
 
 constexpr IntegerFunctions kComparisons[] = {
@@ -246,10 +246,10 @@ constexpr IntegerFunctions kComparisons[] = {
 };
 
 constexpr IntegerFolds kFolds[] = {
-    fold<Add, Or>("add"),     fold<Multiply, And>("multiply"),
-    fold<Maximum>("maximum"), fold<Minimum>("minimum"),
-    fold<And>("and"),         fold<Or>("or"),
-    fold<Xor>("xor"),
+    fold<Add, Or>("stablehlo.add"),     fold<Multiply, And>("stablehlo.multiply"),
+    fold<Maximum>("stablehlo.maximum"), fold<Minimum>("stablehlo.minimum"),
+    fold<And>("stablehlo.and"),         fold<Or>("stablehlo.or"),
+    fold<Xor>("stablehlo.xor"),
 };
 
 IntegerTables integer_tables() {

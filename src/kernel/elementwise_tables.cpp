@@ -43,9 +43,9 @@ size_t index_of(ElementType type) {
 
 /// Whether what an operation gives depends on how wide an integer is, but for its last bits.
 bool sees_width(std::string_view op, ElementType type) {
-  if (op == "count_leading_zeros") return true;
-  return ir::is_signed(type) ? op == "popcnt" || op == "shift_right_logical"
-                             : op == "shift_right_arithmetic";
+  if (op == "stablehlo.count_leading_zeros") return true;
+  return ir::is_signed(type) ? op == "stablehlo.popcnt" || op == "stablehlo.shift_right_logical"
+                             : op == "stablehlo.shift_right_arithmetic";
 }
 
 /// Whether every value of the type is a float32.

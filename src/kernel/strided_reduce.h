@@ -16,7 +16,7 @@ namespace tutti::kernel {
 
 class StridedReduce {
  public:
-  /// `op` is a short name that fold_function knows for `type`. `sizes` and `strides` are the
+  /// `op` is one that fold_function knows for `type`. `sizes` and `strides` are the
   /// operand's; `axes` those that are reduced.
   StridedReduce(std::string_view op, ir::ElementType type, const std::vector<int64_t>& sizes,
                 const std::vector<int64_t>& strides, const std::vector<int64_t>& axes);

@@ -228,22 +228,22 @@ double worst_error(const char* op, double (*exact)(double), float low, float hig
 }
 
 TEST(CpuElementwise, TranscendentalFunctionsOfFloat32AreAccurate) {
-  EXPECT_LT(worst_error("erf", std::erf, -5, 5), 7);
+  EXPECT_LT(worst_error("chlo.erf", std::erf, -5, 5), 7);
   // Where products are rounded before they are added, 1 - x P(x^2) loses two units more.
   const bool fuses = (hwy::SupportedTargets() & (HWY_AVX2 | HWY_AVX3)) != 0;
-  EXPECT_LT(worst_error("erfc", std::erfc, -5, 1), fuses ? 9 : 11);
-  EXPECT_LT(worst_error("erfc", std::erfc, 1, 9), 80);  // the exponent is a rounded square
-  EXPECT_LT(worst_error("exponential", std::exp, -103, 88.7f), 1.5);
-  EXPECT_LT(worst_error("exponential", std::exp, -1, 1), 1.5);
-  EXPECT_LT(worst_error("exponential_minus_one", std::expm1, -20, 20), 2);
-  EXPECT_LT(worst_error("exponential_minus_one", std::expm1, -0.6f, 0.6f), 2);
-  EXPECT_LT(worst_error("log", std::log, 0, 10), 1.5);
-  EXPECT_LT(worst_error("log", std::log, 0.9f, 1.1f), 1.5);
-  EXPECT_LT(worst_error("log", std::log, 0, 1e-37f), 1.5);
-  EXPECT_LT(worst_error("tanh", std::tanh, -12, 12), 3);
-  EXPECT_LT(worst_error("tanh", std::tanh, -0.1f, 0.1f), 3);
+  EXPECT_LT(worst_error("chlo.erfc", std::erfc, -5, 1), fuses ? 9 : 11);
+  EXPECT_LT(worst_error("chlo.erfc", std::erfc, 1, 9), 80);  // the exponent is a rounded square
+  EXPECT_LT(worst_error("stablehlo.exponential", std::exp, -103, 88.7f), 1.5);
+  EXPECT_LT(worst_error("stablehlo.exponential", std::exp, -1, 1), 1.5);
+  EXPECT_LT(worst_error("stablehlo.exponential_minus_one", std::expm1, -20, 20), 2);
+  EXPECT_LT(worst_error("stablehlo.exponential_minus_one", std::expm1, -0.6f, 0.6f), 2);
+  EXPECT_LT(worst_error("stablehlo.log", std::log, 0, 10), 1.5);
+  EXPECT_LT(worst_error("stablehlo.log", std::log, 0.9f, 1.1f), 1.5);
+  EXPECT_LT(worst_error("stablehlo.log", std::log, 0, 1e-37f), 1.5);
+  EXPECT_LT(worst_error("stablehlo.tanh", std::tanh, -12, 12), 3);
+  EXPECT_LT(worst_error("stablehlo.tanh", std::tanh, -0.1f, 0.1f), 3);
   EXPECT_LT(worst_error(
-                "logistic", [](double x) { return 1 / (1 + std::exp(-x)); }, -90, 20),
+                "stablehlo.logistic", [](double x) { return 1 / (1 + std::exp(-x)); }, -90, 20),
             2.5);
 }
 

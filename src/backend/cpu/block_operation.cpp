@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/cpu/block_operation.h"
 
-#include "op/rules/common.h"
-
 namespace tutti::backend::cpu {
 namespace {
 
@@ -20,9 +18,8 @@ BlockOperation comparison(const Operation& op) {
 }  // namespace
 
 std::optional<BlockOperation> block_operation(const Operation& op) {
+  if (op.operand_count() == 0) return std::nullopt;
   const std::string_view name = op.name();
-  const bool is_other = name == "chlo.erf" || name == "chlo.erfc" || name == "tutti.threefry_bits";
-  if (!(name.starts_with("stablehlo.") || is_other) || op.operand_count() == 0) return std::nullopt;
   if (name == "stablehlo.convert")
     return BlockOperation{
         kernel::convert_function(op.operand_type(0).element, op.result_type().element)};
@@ -32,7 +29,7 @@ std::optional<BlockOperation> block_operation(const Operation& op) {
   else if (name == "stablehlo.select")
     block.function = kernel::select_function(op.operand_type(1).element);
   else
-    block.function = kernel::elementwise_function(op::short_name(op), op.operand_type(0).element);
+    block.function = kernel::elementwise_function(name, op.operand_type(0).element);
   if (!block.function) return std::nullopt;
   return block;
 }

@@ -4,8 +4,7 @@
 #include <algorithm>
 
 #include "backend/cpu/block_operation.h"
-#include "op/rules/common.h"
-#include "op/rules/reduction.h"
+#include "op/reduction.h"
 
 namespace tutti::backend::cpu {
 namespace {
@@ -82,8 +81,8 @@ bool may_be_grouped(const Operation& op) {
     const Operation* reducer = op::reducer_of(op);
     const ir::ElementType type = op.operand_type(0).element;
     return reducer && op.operand_count() == 2 && op.result_type().element == type &&
-           kernel::fold_function(op::short_name(*reducer), type) &&
-           op.operand_type(0).count() > 0 && rows_of(op);
+           kernel::fold_function(reducer->name(), type) && op.operand_type(0).count() > 0 &&
+           rows_of(op);
   }
   return block_operation(op) && op.result_type().count() > 1;
 }

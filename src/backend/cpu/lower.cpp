@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "backend/cpu/block_operation.h"
 #include "kernel/elementwise.h"
 #include "kernel/strided.h"
 #include "op/rules/identity.h"
@@ -186,18 +187,18 @@ bool is_storable(const ir::Type& type) {
 const Rule* rule_of(const Operation& op) {
   static const auto* const rules = [] {
     auto* all = new std::unordered_map<std::string_view, Rule>;
-    for (auto* list :
-         {elementwise_rules, movement_rules, reduction_rules, dot_rules, convolution_rules,
-          complex_rules, triangular_rules, linear_algebra_rules, grid_rules, fused_rules})
+    for (auto* list : {movement_rules, reduction_rules, dot_rules, convolution_rules, complex_rules,
+                       triangular_rules, linear_algebra_rules, grid_rules, fused_rules})
       for (Rule& rule : list()) {
         const std::string_view name = rule.op;
         check(all->emplace(name, std::move(rule)).second, "{} has two rules", name);
       }
     return all;
   }();
+  static const Rule elementwise = elementwise_rule();
   const auto found = rules->find(op.name());
-  if (found == rules->end()) return nullptr;
-  const Rule& rule = found->second;
+  if (found == rules->end() && !block_operation(op)) return nullptr;
+  const Rule& rule = found == rules->end() ? elementwise : found->second;
   const auto takes = [&](const ir::Type& type) {
     return is_storable(type) && (rule.takes_complex || !ir::is_complex(type.element)) &&
            (rule.takes_narrow || ir::is_machine_type(ir::real_type(type.element)));

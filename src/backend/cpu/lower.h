@@ -97,7 +97,7 @@ constexpr int kAnyOperand = -2;
 /// What the backend knows of one op. Everything it can do stands in the lists of rules; `supports`
 /// reads them.
 struct Rule {
-  std::string_view op;
+  std::string_view op = {};
   /// Prepares: all that can be done before the first run (primitives, strides) is done here.
   Run (*lower)(Lowering&);
   /// Null: always.
@@ -116,7 +116,7 @@ struct Rule {
 };
 
 /// The rules, one function per file of lowerings.
-std::vector<Rule> elementwise_rules();
+Rule elementwise_rule();             // of every operation that block_operation knows
 std::vector<Rule> movement_rules();  // transpose, slice, pad, concatenate, gather, scatter, ...
 std::vector<Rule> reduction_rules();
 std::vector<Rule> dot_rules();

@@ -41,8 +41,9 @@ class InnerProduct {
   Place x_place_, y_place_;
   int64_t count_;
   Place result_, workspace_;
-  kernel::BlockFunction multiply_ = kernel::elementwise_function("multiply", ir::ElementType::f32);
-  kernel::FoldFunction add_ = kernel::fold_function("add", ir::ElementType::f32);
+  kernel::BlockFunction multiply_ =
+      kernel::elementwise_function("stablehlo.multiply", ir::ElementType::f32);
+  kernel::FoldFunction add_ = kernel::fold_function("stablehlo.add", ir::ElementType::f32);
 };
 
 BlockSource InnerProduct::source(const Lowering& lowering, size_t side) {

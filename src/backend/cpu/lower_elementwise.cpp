@@ -37,65 +37,13 @@ Run lower_elementwise(Lowering& lowering) {
   return lower_loop(block.function, operands, lowering.results[0]);
 }
 
-bool supports_elementwise(const Operation& op) {
-  return block_operation(op).has_value();
-}
-
 }  // namespace
 
-std::vector<Rule> elementwise_rules() {
-  std::vector<Rule> rules;
-  for (std::string_view op : {"chlo.erf",
-                              "chlo.erfc",
-                              "stablehlo.abs",
-                              "stablehlo.add",
-                              "stablehlo.and",
-                              "stablehlo.atan2",
-                              "stablehlo.cbrt",
-                              "stablehlo.ceil",
-                              "stablehlo.clamp",
-                              "stablehlo.compare",
-                              "stablehlo.convert",
-                              "stablehlo.cosine",
-                              "stablehlo.count_leading_zeros",
-                              "stablehlo.divide",
-                              "stablehlo.exponential",
-                              "stablehlo.exponential_minus_one",
-                              "stablehlo.floor",
-                              "stablehlo.is_finite",
-                              "stablehlo.log",
-                              "stablehlo.log_plus_one",
-                              "stablehlo.logistic",
-                              "stablehlo.maximum",
-                              "stablehlo.minimum",
-                              "stablehlo.multiply",
-                              "stablehlo.negate",
-                              "stablehlo.not",
-                              "stablehlo.or",
-                              "stablehlo.popcnt",
-                              "stablehlo.power",
-                              "stablehlo.remainder",
-                              "stablehlo.round_nearest_afz",
-                              "stablehlo.round_nearest_even",
-                              "stablehlo.rsqrt",
-                              "stablehlo.select",
-                              "stablehlo.shift_left",
-                              "stablehlo.shift_right_arithmetic",
-                              "stablehlo.shift_right_logical",
-                              "stablehlo.sign",
-                              "stablehlo.sine",
-                              "stablehlo.sqrt",
-                              "stablehlo.subtract",
-                              "stablehlo.tan",
-                              "stablehlo.tanh",
-                              "stablehlo.xor",
-                              "tutti.threefry_bits"}) {
-    Rule rule{.op = op, .lower = lower_elementwise, .supports = supports_elementwise};
-    rule.strided_operands = rule.takes_narrow = true;
-    rule.in_place = {kAnyOperand};
-    rules.push_back(std::move(rule));
-  }
-  return rules;
+Rule elementwise_rule() {
+  Rule rule{.lower = lower_elementwise};
+  rule.strided_operands = rule.takes_narrow = true;
+  rule.in_place = {kAnyOperand};
+  return rule;
 }
 
 }  // namespace tutti::backend::cpu

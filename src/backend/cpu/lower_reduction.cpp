@@ -2,8 +2,7 @@
 #include "backend/cpu/lower.h"
 #include "backend/cpu/region_rules.h"
 #include "kernel/strided_reduce.h"
-#include "op/rules/common.h"
-#include "op/rules/reduction.h"
+#include "op/reduction.h"
 
 namespace tutti::backend::cpu {
 namespace {
@@ -15,7 +14,7 @@ bool is_plain(const Operation& op) {
   const Operation* reducer = op::reducer_of(op);
   const ir::ElementType type = op.operand_type(0).element;
   return reducer && op.operand_count() == 2 && op.result_type().element == type &&
-         kernel::fold_function(op::short_name(*reducer), type) != nullptr;
+         kernel::fold_function(reducer->name(), type) != nullptr;
 }
 
 bool supports_reduce(const Operation& op) {
@@ -32,8 +31,8 @@ int64_t reduce_workspace(const Lowering& lowering) {
 Run lower_reduce(Lowering& lowering) {
   if (!is_plain(lowering.op)) return lower_region_reduce(lowering);
   const View& operand = lowering.operands[0];
-  const kernel::StridedReduce reduce(op::short_name(*op::reducer_of(lowering.op)),
-                                     operand.type.element, operand.type.shape, operand.strides,
+  const kernel::StridedReduce reduce(op::reducer_of(lowering.op)->name(), operand.type.element,
+                                     operand.type.shape, operand.strides,
                                      lowering.op.ints_attribute("dimensions"));
   return [reduce, from = operand.place, initial = lowering.operands[1].place,
           to = lowering.results[0].place,

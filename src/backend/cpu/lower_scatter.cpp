@@ -38,7 +38,7 @@ bool is_plain(const ir::Operation& op) {
     return false;
   const ir::Operation* reducer = op::reducer_of(op);
   return replaces(op) ||
-         (reducer && kernel::fold_function(op::short_name(*reducer), op.operand_type(0).element));
+         (reducer && kernel::fold_function(reducer->name(), op.operand_type(0).element));
 }
 
 bool supports_scatter(const ir::Operation& op) {
@@ -56,7 +56,7 @@ class Combine {
         updates_(type_, {longest}, {update_stride}),
         current_(type_, {longest}, {1}) {
     if (replaces(op)) return;
-    const std::string_view name = op::short_name(*op::reducer_of(op));
+    const std::string_view name = op::reducer_of(op)->name();
     function_ = kernel::elementwise_function(name, type_);
     fold_ = kernel::fold_function(name, type_);
   }

@@ -6,8 +6,7 @@
 
 #include "backend/cpu/block_operation.h"
 #include "base/rounding.h"
-#include "op/rules/common.h"
-#include "op/rules/reduction.h"
+#include "op/reduction.h"
 
 namespace tutti::backend::cpu {
 namespace {
@@ -150,7 +149,7 @@ size_t Compiler::read_tile(const Group::Operand& operand, size_t level) {
 void Compiler::reduction(size_t number) {
   const Group::Member& member = group_.members[number];
   const ir::ElementType type = member.op->result_type().element;
-  const std::string_view name = op::short_name(*op::reducer_of(*member.op));
+  const std::string_view name = op::reducer_of(*member.op)->name();
   const auto function = kernel::elementwise_function(name, type);
   const auto fold = kernel::fold_function(name, type);
   const size_t level = levels_[number];
@@ -181,8 +180,7 @@ kernel::BlockFunction Compiler::splat_function(const Group::Member& member, size
     return !from.inside && program_.inputs[from.index].splat;
   };
   if (member.operands.size() != 2 || !is_splat(operand) || is_splat(1 - operand)) return nullptr;
-  return kernel::splat_function(op::short_name(*member.op), member.op->operand_type(0).element,
-                                operand);
+  return kernel::splat_function(member.op->name(), member.op->operand_type(0).element, operand);
 }
 
 void Compiler::member(size_t number) {
