@@ -2,14 +2,14 @@
 // Operations that are computed together, tile by tile, mean what each means alone.
 #include <map>
 
-#include "backend/cpu/group.h"
+#include "backend/cpu/group_policy.h"
 #include "backend/cpu_program.h"
 #include "op/emit.h"
 
 namespace tutti {
 namespace {
 
-using backend::cpu::form_groups;
+using backend::form_groups;
 using ir::Value;
 using test::Array;
 using test::ElementType;
@@ -25,7 +25,7 @@ std::vector<Array> arguments_of(const ir::Module& module, uint32_t seed) {
 /// How many operations each group of main has.
 std::vector<size_t> group_sizes(const ir::Module& module) {
   std::vector<size_t> sizes;
-  for (const auto& item : form_groups(module.get("main").body))
+  for (const auto& item : form_groups(module.get("main").body, backend::cpu::group_policy()))
     if (item.group) sizes.push_back(item.group->members.size());
   return sizes;
 }

@@ -156,6 +156,7 @@ class OperationRun {
 
   /// The results' bytes. In place: the first operand's memory is the first result's.
   std::vector<std::vector<std::byte>> run(int threads, bool in_place = false) const {
+    using namespace backend;
     using namespace backend::cpu;
     std::vector<std::vector<std::byte>> inputs, results;
     std::vector<std::byte*> input_data, result_data;

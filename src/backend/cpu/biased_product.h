@@ -4,15 +4,9 @@
 
 #include <optional>
 
-#include "ir/module.h"
+#include "backend/group/group.h"
 
 namespace tutti::backend::cpu {
-
-/// x y + bias
-struct BiasedProduct {
-  const ir::Operation* product = nullptr;  // dot_general
-  ir::Value bias = nullptr;                // [columns], of the product's type
-};
 
 /// What an addition adds where that is a product and its bias, and the kernels take both at once.
 std::optional<BiasedProduct> biased_product(const ir::Operation& addition);

@@ -61,7 +61,7 @@ Capabilities CpuBackend::known_capabilities() {
 bool CpuBackend::supports(const ir::Operation& op) const {
   if (op.def().is_terminator || op.name() == "func.call") return true;
   if (cpu::is_control(op)) return !cpu::is_short_loop(op);
-  if (op.name() == "stablehlo.constant" || cpu::is_alias(op)) {
+  if (op.name() == "stablehlo.constant" || is_alias(op)) {
     const auto types = op.result_types();
     return std::all_of(types.begin(), types.end(), cpu::is_storable);
   }

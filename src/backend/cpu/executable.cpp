@@ -56,8 +56,8 @@ Instruction lower_step(const Program& program, const Step& step, int workers, bo
   if (keeps_arguments)
     for (size_t i = 0; i < step.operands.size(); i++) {
       const Place place = lowering.operands[i].place;
-      lowering.lasts.push_back(place.kind == Place::Kind::argument && place.start == 0 &&
-                               program.pieces[step.operands[i].piece].donated_to < 0);
+      lowering.operand_is_kept.push_back(place.kind == Place::Kind::argument && place.start == 0 &&
+                                         program.pieces[step.operands[i].piece].donated_to < 0);
     }
   Instruction lowered{step.rule->lower(lowering)};
   kept_bytes = checked_add(kept_bytes, lowering.kept_bytes, "memory");

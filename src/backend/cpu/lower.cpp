@@ -3,121 +3,20 @@
 
 #include <algorithm>
 #include <unordered_map>
-#include <unordered_set>
 
 #include "backend/cpu/block_operation.h"
 #include "kernel/elementwise.h"
 #include "kernel/strided.h"
-#include "op/rules/identity.h"
-#include "op/rules/trip_count.h"
+#include "op/trip_count.h"
 
 namespace tutti::backend::cpu {
 namespace {
 
 using ir::Operation;
-using ir::Shape;
 
 constexpr int64_t kMostUnrolled = 512;  // operations of all rounds of a short loop
 
-/// Row-major without gaps; the strides of axes of one element do not matter.
-bool is_dense(const Shape& shape, const std::vector<int64_t>& strides) {
-  if (ir::element_count(shape) == 0) return true;
-  int64_t expected = 1;
-  for (size_t axis = shape.size(); axis-- > 0;) {
-    if (shape[axis] == 1) continue;
-    if (strides[axis] != expected) return false;
-    expected *= shape[axis];
-  }
-  return true;
-}
-
-/// Strides that walk a strided view in the order of another shape of as many elements.
-std::optional<std::vector<int64_t>> reshaped_strides(const View& from, const Shape& shape) {
-  Shape sizes;  // of `from`, neighbours joined where one axis walks both
-  std::vector<int64_t> steps;
-  for (size_t axis = 0; axis < from.strides.size(); axis++) {
-    const int64_t size = from.type.shape[axis], step = from.strides[axis];
-    if (size == 1) continue;
-    if (!sizes.empty() && steps.back() == step * size) {
-      sizes.back() *= size;
-      steps.back() = step;
-    } else {
-      sizes.push_back(size);
-      steps.push_back(step);
-    }
-  }
-  std::vector<int64_t> strides(shape.size(), 0);
-  size_t joined = sizes.size();
-  int64_t left = 1;  // elements of sizes[joined] that outer axes of `shape` walk
-  for (size_t axis = shape.size(); axis-- > 0;) {
-    if (shape[axis] == 1) continue;
-    if (left == 1) {
-      check(joined > 0, "a reshape changes the number of elements");
-      left = sizes[--joined];
-    }
-    if (left % shape[axis] != 0) return std::nullopt;
-    strides[axis] = steps[joined] * (sizes[joined] / left);
-    left /= shape[axis];
-  }
-  return strides;
-}
-
-View transposed(const Operation& op, View view) {
-  const std::vector<int64_t> before = view.strides;
-  const auto permutation = op.ints_attribute("permutation");
-  for (size_t axis = 0; axis < permutation.size(); axis++)
-    view.strides[axis] = before[static_cast<size_t>(permutation[axis])];
-  return view;
-}
-
-View broadcast(const Operation& op, View view) {
-  const std::vector<int64_t> before = view.strides;
-  const auto dims = op.ints_attribute("broadcast_dimensions");
-  view.strides.assign(op.result_type().shape.size(), 0);
-  for (size_t axis = 0; axis < dims.size(); axis++)
-    if (view.type.shape[axis] != 1) view.strides[static_cast<size_t>(dims[axis])] = before[axis];
-  return view;
-}
-
-View sliced(const Operation& op, View view) {
-  const auto starts = op.ints_attribute("start_indices"), strides = op.ints_attribute("strides");
-  const auto element = static_cast<int64_t>(ir::byte_size(view.type.element));
-  for (size_t axis = 0; axis < starts.size(); axis++) {
-    view.place.start += starts[axis] * view.strides[axis] * element;
-    view.strides[axis] *= strides[axis];
-  }
-  return view;
-}
-
-void collect(const ir::Block& block, std::unordered_set<ir::Value>& inner,
-             std::vector<ir::Value>& used) {
-  for (const auto& argument : block.arguments) inner.insert(argument.get());
-  for (const auto& op : block.operations) {
-    used.insert(used.end(), op->operands.begin(), op->operands.end());
-    for (const auto& region : op->regions) collect(*region, inner, used);
-    for (ir::Value result : op->results()) inner.insert(result);
-  }
-}
-
 }  // namespace
-
-std::vector<ir::Value> captures(const Operation& op) {
-  std::unordered_set<ir::Value> seen;  // those of the regions first, then those given
-  std::vector<ir::Value> used, outer;
-  for (const auto& region : op.regions) collect(*region, seen, used);
-  for (ir::Value value : used)
-    if (seen.insert(value).second) outer.push_back(value);
-  return outer;
-}
-
-ir::Type held_type(const ir::Type& type) {
-  return type == ir::Type::token() ? ir::Type::tensor(ir::ElementType::i1, {0}) : type;
-}
-
-View dense_view(const ir::Type& type) {
-  const ir::Type held = held_type(type);
-  return {{}, held, ir::strides_of(held.shape), true};
-}
 
 Run lower_copy(const View& from, const View& to) {
   size_t bytes = ir::byte_size(to.type.element);
@@ -144,36 +43,6 @@ bool is_short_loop(const Operation& op) {
 
 bool is_control(const Operation& op) {
   return op.def().is_control_flow;
-}
-
-bool is_alias(const Operation& op) {
-  const std::string_view name = op.name();
-  if (name == "stablehlo.real" || name == "stablehlo.imag")
-    return ir::is_complex(op.operand_type(0).element);
-  return name == "stablehlo.reshape" || name == "stablehlo.transpose" ||
-         name == "stablehlo.broadcast_in_dim" || name == "stablehlo.slice" ||
-         name == "stablehlo.optimization_barrier" || op::is_placement_hint(op) ||
-         op::is_collective_of_one(op);
-}
-
-std::optional<View> alias_view(const Operation& op, size_t index, const View& operand) {
-  const std::string_view name = op.name();
-  View view = operand;
-  if (name == "stablehlo.transpose") view = transposed(op, operand);
-  if (name == "stablehlo.broadcast_in_dim") view = broadcast(op, operand);
-  if (name == "stablehlo.slice") view = sliced(op, operand);
-  if (name == "stablehlo.real" || name == "stablehlo.imag")
-    view = complex_part(operand, name == "stablehlo.imag");
-  if (name == "stablehlo.reshape") {
-    const Shape& shape = op.result_type().shape;
-    auto strides = operand.dense ? ir::strides_of(shape) : reshaped_strides(operand, shape);
-    if (!strides) return std::nullopt;
-    view.strides = std::move(*strides);
-  }
-  view.type = held_type(op.result_type(index));
-  view.dense = is_dense(view.type.shape, view.strides);
-  if (view.dense) view.strides = ir::strides_of(view.type.shape);
-  return view;
 }
 
 bool is_storable(const ir::Type& type) {

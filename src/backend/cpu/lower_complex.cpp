@@ -36,15 +36,6 @@ Run lower_complex(Lowering& lowering) {
 
 }  // namespace
 
-View complex_part(const View& complex, bool imaginary) {
-  View part = complex;
-  part.type = complex.type.with(ir::real_type(complex.type.element));
-  for (int64_t& stride : part.strides) stride *= 2;
-  if (imaginary) part.place.start += static_cast<int64_t>(ir::byte_size(part.type.element));
-  part.dense = false;
-  return part;
-}
-
 std::vector<Rule> complex_rules() {
   Rule complex{.op = "stablehlo.complex", .lower = lower_complex};
   complex.strided_operands = true;

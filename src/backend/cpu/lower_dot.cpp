@@ -130,7 +130,7 @@ Product product_of(const Lowering& lowering, bool may_transpose) {
   p.b = rhs.type.element;
   p.c = lowering.results[0].type.element;
   p.has_bias = lowering.operands.size() > 2;
-  p.keeps_b = !lowering.lasts.empty() && lowering.lasts[1] && !product.b.pack;
+  p.keeps_b = !lowering.operand_is_kept.empty() && lowering.operand_is_kept[1] && !product.b.pack;
   return product;
 }
 

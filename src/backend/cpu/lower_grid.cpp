@@ -73,8 +73,8 @@ Run lower_exchange(Lowering& lowering) {
 Run lower_process_number(Lowering& lowering) {
   const int64_t partitions = op::grid_of(lowering.op).value_or(ir::GridSize()).partitions;
   const bool is_replica = lowering.op.name() == "stablehlo.replica_id";
-  return [=, to = lowering.results[0]](const Frame& frame) {
-    *to.data<uint32_t>(frame) =
+  return [=, to = lowering.results[0].place](const Frame& frame) {
+    *reinterpret_cast<uint32_t*>(frame.at(to)) =
         static_cast<uint32_t>(is_replica ? frame.process / partitions : frame.process % partitions);
   };
 }

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "backend/cpu/constants.h"
-#include "backend/cpu/group.h"
 #include "backend/cpu/lower.h"
+#include "backend/group/group.h"
 
 namespace tutti::backend::cpu {
 

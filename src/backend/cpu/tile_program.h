@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "backend/cpu/group.h"
 #include "backend/cpu/lower.h"
+#include "backend/group/group.h"
 #include "kernel/elementwise.h"
 
 namespace tutti::backend::cpu {

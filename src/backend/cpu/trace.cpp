@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "backend/cpu/group_policy.h"
 #include "backend/cpu/tile_loop.h"
 #include "backend/cpu/tracer.h"
 #include "base/text.h"
@@ -19,7 +20,7 @@ Program Tracer::run() {
 }
 
 void Tracer::body(const ir::Block& block) {
-  for (const TraceItem& item : form_groups(block)) {
+  for (const BlockItem& item : form_groups(block, group_policy())) {
     const Operation* op = item.op;
     if (item.group)
       group(item);
@@ -129,7 +130,7 @@ void Tracer::read(Step& step, const PieceView& seen) {
   step.operands.push_back(seen);
 }
 
-void Tracer::step(const TraceItem& item) {
+void Tracer::step(const BlockItem& item) {
   const Operation& op = item.biased ? *item.biased->product : *item.op;
   Step step;
   step.op = &op;
@@ -164,7 +165,7 @@ void Tracer::step(const TraceItem& item) {
   program_.steps.push_back(std::move(step));
 }
 
-void Tracer::group(const TraceItem& item) {
+void Tracer::group(const BlockItem& item) {
   Step step;
   step.op = item.op;
   step.group = item.group;

@@ -26,8 +26,8 @@ class Tracer {
   void body(const ir::Block& block);
   void constant(const ir::Operation& op);
   void alias(const ir::Operation& op);
-  void step(const TraceItem& item);
-  void group(const TraceItem& item);
+  void step(const BlockItem& item);
+  void group(const BlockItem& item);
   /// Results claim their pieces. What is no fresh piece of its own, such as an argument, a constant
   /// or a result given twice, is copied into one.
   void end(const ir::Operation& op);

@@ -1,29 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "backend/cpu/group_space.h"
+#include "backend/group/group_space.h"
 
 #include <algorithm>
 
-#include "backend/cpu/block_operation.h"
 #include "op/reduction.h"
 
-namespace tutti::backend::cpu {
+namespace tutti::backend {
 namespace {
 
 using ir::Operation;
 using ir::Value;
 using Extent = Group::Extent;
 
-// Shorter rows are not worth a loop of their own; a row's blocks must fit into the cache.
-constexpr int64_t kFewestElements = 1024;  // fewer are in the cache anyway
-constexpr int64_t kShortestRow = 8, kShortestColumns = 64, kLongestRow = 8192;
-
-/// The rows of a reduction over the last or the first axes, those of one element aside.
+/// The rows of a reduction over the last or the first axes, without axes of one element.
 struct Rows {
   int64_t length;
-  bool by_row;  // else by column
+  bool by_row;  // whether each row is reduced; else each column
 };
 
-std::optional<Rows> rows_of(const Operation& op) {
+/// Nothing where other axes are reduced, or where rows are too short or too long.
+std::optional<Rows> rows_of(const Operation& op, const GroupPolicy& policy) {
   const ir::Shape& shape = op.operand_type(0).shape;
   const auto axes = op.ints_attribute("dimensions");
   int64_t kept = 1, reduced = 1;
@@ -39,8 +35,8 @@ std::optional<Rows> rows_of(const Operation& op) {
   }
   if (changes != 1) return std::nullopt;
   const Rows rows{last_is_reduced ? reduced : kept, last_is_reduced};
-  const bool fits =
-      rows.length >= (rows.by_row ? kShortestRow : kShortestColumns) && rows.length <= kLongestRow;
+  const int64_t shortest = rows.by_row ? policy.shortest_row : policy.fewest_columns;
+  const bool fits = rows.length >= shortest && rows.length <= policy.longest_row;
   return fits ? std::optional(rows) : std::nullopt;
 }
 
@@ -75,16 +71,15 @@ bool is_reduction(const Operation& op) {
   return op.name() == "stablehlo.reduce";
 }
 
-bool may_be_grouped(const Operation& op) {
-  if (op.result_count() != 1 || !rule_of(op)) return false;
+bool may_be_grouped(const Operation& op, const GroupPolicy& policy) {
+  if (op.result_count() != 1 || op.operand_count() == 0) return false;
   if (is_reduction(op)) {
     const Operation* reducer = op::reducer_of(op);
     const ir::ElementType type = op.operand_type(0).element;
     return reducer && op.operand_count() == 2 && op.result_type().element == type &&
-           kernel::fold_function(reducer->name(), type) && op.operand_type(0).count() > 0 &&
-           rows_of(op);
+           policy.computes(op) && op.operand_type(0).count() > 0 && rows_of(op, policy);
   }
-  return block_operation(op) && op.result_type().count() > 1;
+  return policy.computes(op) && op.result_type().count() > 1;
 }
 
 bool GroupSpace::is_spread(const View& view) const {
@@ -120,11 +115,11 @@ std::optional<GroupSpace::Inside> GroupSpace::inside(Value operand) const {
   return Inside{root->owner, spread};
 }
 
-bool GroupSpace::add_reduction(const Operation& op) {
+bool GroupSpace::add_reduction(const Operation& op, const GroupPolicy& policy) {
   const Value root = root_of(op.operand(1));
-  const auto rows = rows_of(op);
+  const auto rows = rows_of(op, policy);
   const int64_t count = op.operand_type(0).count();
-  if (!rows || count < kFewestElements || (count_ && count != count_) ||
+  if (!rows || count < policy.fewest_elements || (count_ && count != count_) ||
       (length_ && rows->length != length_))
     return false;
   if (root->owner && extents_.contains(root->owner)) return false;
@@ -135,10 +130,10 @@ bool GroupSpace::add_reduction(const Operation& op) {
   return true;
 }
 
-bool GroupSpace::add_elementwise(const Operation& op) {
+bool GroupSpace::add_elementwise(const Operation& op, const GroupPolicy& policy) {
   const int64_t count = op.result_type().count();
   const bool is_row = count_ && count != count_;
-  if (!is_row && count < kFewestElements) return false;
+  if (!is_row && count < policy.fewest_elements) return false;
   if (is_row && (!length_ || count * length_ != count_)) return false;
   const Extent extent = is_row ? Extent::row : Extent::whole;
   for (Value operand : op.operands) {
@@ -152,8 +147,8 @@ bool GroupSpace::add_elementwise(const Operation& op) {
   return true;
 }
 
-bool GroupSpace::add(const Operation& op) {
-  return is_reduction(op) ? add_reduction(op) : add_elementwise(op);
+bool GroupSpace::add(const Operation& op, const GroupPolicy& policy) {
+  return is_reduction(op) ? add_reduction(op, policy) : add_elementwise(op, policy);
 }
 
-}  // namespace tutti::backend::cpu
+}  // namespace tutti::backend

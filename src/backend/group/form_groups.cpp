@@ -7,22 +7,20 @@
 #include <queue>
 #include <unordered_set>
 
-#include "backend/cpu/group_space.h"
+#include "backend/group/group_space.h"
 #include "ir/op_def.h"
 #include "op/rules/reduction.h"
 
-namespace tutti::backend::cpu {
+namespace tutti::backend {
 namespace {
 
 using ir::Operation;
 using ir::Value;
 
-constexpr size_t kMostMembers = 256;
-
 class Former {
  public:
-  explicit Former(const ir::Block& block);
-  std::vector<TraceItem> run();
+  Former(const ir::Block& block, const GroupPolicy& policy);
+  std::vector<BlockItem> run();
 
  private:
   /// Operations that run as one, in their order; its number is that of its first.
@@ -43,7 +41,9 @@ class Former {
   }
   /// Finds the products that the addition of their bias computes.
   void find_biased();
-  bool may_join(size_t op) const { return !biased_.count(ops_[op]) && may_be_grouped(*ops_[op]); }
+  bool may_join(size_t op) const {
+    return !biased_.count(ops_[op]) && may_be_grouped(*ops_[op], policy_);
+  }
   void join_all(size_t op);
   /// Whether two nodes can become one; they do if so.
   bool merge(size_t a, size_t b);
@@ -59,6 +59,7 @@ class Former {
   std::shared_ptr<const Group> group_of(const Node& node) const;
 
   static constexpr size_t kNone = SIZE_MAX;
+  const GroupPolicy& policy_;
   std::vector<const Operation*> ops_;
   std::unordered_map<const Operation*, size_t> numbers_;
   std::unordered_map<const Operation*, BiasedProduct> biased_;  // by their additions
@@ -74,11 +75,12 @@ class Former {
 };
 
 void Former::find_biased() {
+  if (!policy_.biased_product) return;
   std::unordered_map<Value, int> readers;
   for (const std::vector<Value>& values : reads_)
     for (Value value : values) readers[value]++;
   for (size_t op = 0; op < ops_.size(); op++) {
-    const auto biased = biased_product(*ops_[op]);
+    const auto biased = policy_.biased_product(*ops_[op]);
     if (!biased || !numbers_.count(biased->product) || readers[biased->product->result()] != 1)
       continue;
     biased_[ops_[op]] = *biased;
@@ -88,7 +90,7 @@ void Former::find_biased() {
   }
 }
 
-Former::Former(const ir::Block& block) {
+Former::Former(const ir::Block& block, const GroupPolicy& policy) : policy_(policy) {
   for (const auto& op : block.operations) {
     numbers_[op.get()] = ops_.size();
     ops_.push_back(op.get());
@@ -143,16 +145,16 @@ bool Former::merge(size_t a, size_t b) {
   Node &first = at(std::min(a, b)), &second = at(std::max(a, b));
   // An operation that is too small to begin a group may still work on the rows of one.
   if (first.space.count() == 0) return false;
-  if (first.ops.size() + second.ops.size() > kMostMembers || is_cyclic(a, b)) return false;
+  if (first.ops.size() + second.ops.size() > policy_.most_members || is_cyclic(a, b)) return false;
   if (second.ops.size() == 1 && second.ops[0] > first.ops.back()) {
-    if (!first.space.add(*ops_[second.ops[0]])) return false;
+    if (!first.space.add(*ops_[second.ops[0]], policy_)) return false;
     first.ops.push_back(second.ops[0]);
   } else {
     Node merged;
     std::merge(first.ops.begin(), first.ops.end(), second.ops.begin(), second.ops.end(),
                std::back_inserter(merged.ops));
     for (size_t op : merged.ops)
-      if (!merged.space.add(*ops_[op])) return false;
+      if (!merged.space.add(*ops_[op], policy_)) return false;
     first.ops = std::move(merged.ops);
     first.space = std::move(merged.space);
   }
@@ -180,7 +182,7 @@ void Former::spread_latest(size_t node) {
 
 void Former::join_all(size_t op) {
   if (!may_join(op)) return;
-  at(op).space.add(*ops_[op]);
+  at(op).space.add(*ops_[op], policy_);
   for (size_t maker : made_by_[op])
     if (may_join(maker) && node_of_[maker] != node_of_[op]) merge(node_of_[maker], node_of_[op]);
 }
@@ -263,7 +265,7 @@ std::shared_ptr<const Group> Former::group_of(const Node& node) const {
   return group;
 }
 
-std::vector<TraceItem> Former::run() {
+std::vector<BlockItem> Former::run() {
   for (size_t op = 0; op < ops_.size(); op++) join_all(op);
   find_needed();
   std::vector<size_t> waits_for(nodes_.size());  // how many others
@@ -276,7 +278,7 @@ std::vector<TraceItem> Former::run() {
     for (size_t other : before) after[other].push_back(number);
     if (before.empty()) ready.push(number);
   }
-  std::vector<TraceItem> items;
+  std::vector<BlockItem> items;
   while (!ready.empty()) {
     const size_t number = ready.top();
     ready.pop();
@@ -296,8 +298,8 @@ std::vector<TraceItem> Former::run() {
 
 }  // namespace
 
-std::vector<TraceItem> form_groups(const ir::Block& block) {
-  return Former(block).run();
+std::vector<BlockItem> form_groups(const ir::Block& block, const GroupPolicy& policy) {
+  return Former(block, policy).run();
 }
 
-}  // namespace tutti::backend::cpu
+}  // namespace tutti::backend

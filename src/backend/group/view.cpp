@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backend/group/view.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "base/error.h"
+#include "op/identity.h"
+
+namespace tutti::backend {
+namespace {
+
+using ir::Operation;
+using ir::Shape;
+
+/// Row-major without gaps; the strides of axes of one element do not matter.
+bool is_dense(const Shape& shape, const std::vector<int64_t>& strides) {
+  if (ir::element_count(shape) == 0) return true;
+  int64_t expected = 1;
+  for (size_t axis = shape.size(); axis-- > 0;) {
+    if (shape[axis] == 1) continue;
+    if (strides[axis] != expected) return false;
+    expected *= shape[axis];
+  }
+  return true;
+}
+
+/// Strides that walk a strided view in the order of another shape of as many elements.
+std::optional<std::vector<int64_t>> reshaped_strides(const View& from, const Shape& shape) {
+  Shape sizes;  // of `from`, neighbours joined where one axis walks both
+  std::vector<int64_t> steps;
+  for (size_t axis = 0; axis < from.strides.size(); axis++) {
+    const int64_t size = from.type.shape[axis], step = from.strides[axis];
+    if (size == 1) continue;
+    if (!sizes.empty() && steps.back() == step * size) {
+      sizes.back() *= size;
+      steps.back() = step;
+    } else {
+      sizes.push_back(size);
+      steps.push_back(step);
+    }
+  }
+  std::vector<int64_t> strides(shape.size(), 0);
+  size_t joined = sizes.size();
+  int64_t left = 1;  // elements of sizes[joined] that outer axes of `shape` walk
+  for (size_t axis = shape.size(); axis-- > 0;) {
+    if (shape[axis] == 1) continue;
+    if (left == 1) {
+      check(joined > 0, "a reshape changes the number of elements");
+      left = sizes[--joined];
+    }
+    if (left % shape[axis] != 0) return std::nullopt;
+    strides[axis] = steps[joined] * (sizes[joined] / left);
+    left /= shape[axis];
+  }
+  return strides;
+}
+
+View transposed(const Operation& op, View view) {
+  const std::vector<int64_t> before = view.strides;
+  const auto permutation = op.ints_attribute("permutation");
+  for (size_t axis = 0; axis < permutation.size(); axis++)
+    view.strides[axis] = before[static_cast<size_t>(permutation[axis])];
+  return view;
+}
+
+View broadcast(const Operation& op, View view) {
+  const std::vector<int64_t> before = view.strides;
+  const auto dims = op.ints_attribute("broadcast_dimensions");
+  view.strides.assign(op.result_type().shape.size(), 0);
+  for (size_t axis = 0; axis < dims.size(); axis++)
+    if (view.type.shape[axis] != 1) view.strides[static_cast<size_t>(dims[axis])] = before[axis];
+  return view;
+}
+
+View sliced(const Operation& op, View view) {
+  const auto starts = op.ints_attribute("start_indices"), strides = op.ints_attribute("strides");
+  const auto element = static_cast<int64_t>(ir::byte_size(view.type.element));
+  for (size_t axis = 0; axis < starts.size(); axis++) {
+    view.place.start += starts[axis] * view.strides[axis] * element;
+    view.strides[axis] *= strides[axis];
+  }
+  return view;
+}
+
+void collect(const ir::Block& block, std::unordered_set<ir::Value>& inner,
+             std::vector<ir::Value>& used) {
+  for (const auto& argument : block.arguments) inner.insert(argument.get());
+  for (const auto& op : block.operations) {
+    used.insert(used.end(), op->operands.begin(), op->operands.end());
+    for (const auto& region : op->regions) collect(*region, inner, used);
+    for (ir::Value result : op->results()) inner.insert(result);
+  }
+}
+
+}  // namespace
+
+ir::Type stored_type(const ir::Type& type) {
+  return type == ir::Type::token() ? ir::Type::tensor(ir::ElementType::i1, {0}) : type;
+}
+
+View dense_view(const ir::Type& type) {
+  const ir::Type stored = stored_type(type);
+  return {{}, stored, ir::strides_of(stored.shape), true};
+}
+
+View complex_part(const View& complex, bool imaginary) {
+  View part = complex;
+  part.type = complex.type.with(ir::real_type(complex.type.element));
+  for (int64_t& stride : part.strides) stride *= 2;
+  if (imaginary) part.place.start += static_cast<int64_t>(ir::byte_size(part.type.element));
+  part.dense = false;
+  return part;
+}
+
+bool is_alias(const Operation& op) {
+  const std::string_view name = op.name();
+  if (name == "stablehlo.real" || name == "stablehlo.imag")
+    return ir::is_complex(op.operand_type(0).element);
+  return name == "stablehlo.reshape" || name == "stablehlo.transpose" ||
+         name == "stablehlo.broadcast_in_dim" || name == "stablehlo.slice" ||
+         name == "stablehlo.optimization_barrier" || op::only_places(op) || op::is_alone(op);
+}
+
+std::optional<View> alias_view(const Operation& op, size_t index, const View& operand) {
+  const std::string_view name = op.name();
+  View view = operand;
+  if (name == "stablehlo.transpose") view = transposed(op, operand);
+  if (name == "stablehlo.broadcast_in_dim") view = broadcast(op, operand);
+  if (name == "stablehlo.slice") view = sliced(op, operand);
+  if (name == "stablehlo.real" || name == "stablehlo.imag")
+    view = complex_part(operand, name == "stablehlo.imag");
+  if (name == "stablehlo.reshape") {
+    const Shape& shape = op.result_type().shape;
+    auto strides = operand.dense ? ir::strides_of(shape) : reshaped_strides(operand, shape);
+    if (!strides) return std::nullopt;
+    view.strides = std::move(*strides);
+  }
+  view.type = stored_type(op.result_type(index));
+  view.dense = is_dense(view.type.shape, view.strides);
+  if (view.dense) view.strides = ir::strides_of(view.type.shape);
+  return view;
+}
+
+std::vector<ir::Value> captures(const Operation& op) {
+  std::unordered_set<ir::Value> seen;  // those of the regions first, then those given
+  std::vector<ir::Value> used, outer;
+  for (const auto& region : op.regions) collect(*region, seen, used);
+  for (ir::Value value : used)
+    if (seen.insert(value).second) outer.push_back(value);
+  return outer;
+}
+
+}  // namespace tutti::backend
