@@ -2,7 +2,7 @@
 // Operations that are computed together, tile by tile, mean what each means alone.
 #include <map>
 
-#include "backend/cpu/group_policy.h"
+#include "backend/cpu/group/group_policy.h"
 #include "backend/cpu_program.h"
 #include "op/emit.h"
 

@@ -12,8 +12,8 @@
 #include <random>
 #include <string>
 
-#include "backend/cpu/arena.h"
-#include "backend/cpu/lower.h"
+#include "backend/cpu/lower/lower.h"
+#include "backend/cpu/memory/arena.h"
 #include "base/threads.h"
 #include "ir/parse.h"
 #include "ir/small_float.h"

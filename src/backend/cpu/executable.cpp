@@ -3,8 +3,8 @@
 
 #include <map>
 
-#include "backend/cpu/block_operation.h"
-#include "backend/cpu/tile_loop.h"
+#include "backend/cpu/group/tile_loop.h"
+#include "backend/cpu/lower/block_operation.h"
 #include "base/checked.h"
 #include "base/text.h"
 #include "op/dot.h"

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "backend/backend.h"
-#include "backend/cpu/arena.h"
-#include "backend/cpu/kept_forms.h"
-#include "backend/cpu/program.h"
+#include "backend/cpu/memory/arena.h"
+#include "backend/cpu/memory/kept_forms.h"
+#include "backend/cpu/plan/program.h"
 #include "backend/profile.h"
 #include "ir/process.h"
 

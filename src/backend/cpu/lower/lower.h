@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rules of all ops that the CPU runs, and what the planner asks about an operation before it
+// lowers it.
+#pragma once
+
+#include <vector>
+
+#include "backend/cpu/lower/rule.h"
+
+namespace tutti::backend::cpu {
+
+/// The rules, one function for each file of lowerings.
+Rule elementwise_rule();             // of every operation that block_operation knows
+std::vector<Rule> movement_rules();  // transpose, slice, pad, concatenate, gather, scatter, ...
+std::vector<Rule> reduction_rules();
+std::vector<Rule> dot_rules();
+std::vector<Rule> convolution_rules();
+std::vector<Rule> complex_rules();  // complex, fft
+Rule fft_rule();
+std::vector<Rule> triangular_rules();      // cholesky, triangular_solve
+std::vector<Rule> linear_algebra_rules();  // custom calls of LAPACK
+std::vector<Rule> grid_rules();            // collectives, send, recv, a process's number
+std::vector<Rule> fused_rules();           // tutti.*
+
+/// The rule of an operation; null where there is none, or where it does not take this one. An alias
+/// (see is_alias) has none.
+const Rule* rule_of(const ir::Operation& op);
+
+/// Whether values of this type can be in the CPU's memory: tokens, and tensors of known size of any
+/// elements but tf32, index and quantized ones.
+bool is_storable(const ir::Type& type);
+
+/// Whether an operation's regions become parts of the program: while, case, if.
+bool is_control(const ir::Operation& op);
+
+/// Whether a loop has so few and so small rounds that it is better unrolled: what counts the rounds
+/// is constant then, and operations of several rounds are computed together.
+bool is_short_loop(const ir::Operation& op);
+
+/// Gives a copy of a view into a dense one of the same type.
+Run lower_copy(const View& from, const View& to);
+
+}  // namespace tutti::backend::cpu

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "backend/cpu/lower/movement.h"
+#include "kernel/strided.h"
+
+namespace tutti::backend::cpu {
+namespace {
+
+using kernel::StridedCopy;
+
+/// Start indices that are read at run time and moved so that a part fits.
+class StartIndices {
+ public:
+  /// Operands from `first` on are the indices of a part of `sizes` of `whole`.
+  StartIndices(const Lowering& lowering, size_t first, const View& whole, const ir::Shape& sizes)
+      : bytes_(static_cast<int64_t>(ir::byte_size(whole.type.element))) {
+    for (size_t d = 0; d < sizes.size(); d++)
+      axes_.push_back(
+          {lowering.operands[first + d].place, whole.type.shape[d] - sizes[d], whole.strides[d]});
+    if (!sizes.empty()) type_ = lowering.operands[first].type.element;
+  }
+
+  /// The part's offset in bytes.
+  int64_t offset(const Frame& frame) const {
+    int64_t offset = 0;
+    for (const Axis& axis : axes_)
+      offset +=
+          std::clamp<int64_t>(load_index(type_, frame.at(axis.index)), 0, axis.last) * axis.stride;
+    return offset * bytes_;
+  }
+
+ private:
+  struct Axis {
+    Place index;
+    int64_t last, stride;
+  };
+  std::vector<Axis> axes_;
+  ir::ElementType type_ = ir::ElementType::i64;
+  int64_t bytes_;
+};
+
+Run lower_dynamic_slice(Lowering& lowering) {
+  const View& operand = lowering.operands[0];
+  const View& result = lowering.results[0];
+  const StartIndices starts(lowering, 1, operand, result.type.shape);
+  const StridedCopy copy(ir::byte_size(operand.type.element), result.type.shape, operand.strides,
+                         result.strides);
+  return [copy, starts, from = operand.place, to = result.place](const Frame& frame) {
+    copy.run(frame.team, frame.at(from) + starts.offset(frame), frame.at(to));
+  };
+}
+
+Run lower_dynamic_update_slice(Lowering& lowering) {
+  const View& operand = lowering.operands[0];
+  const View& update = lowering.operands[1];
+  const View& result = lowering.results[0];
+  const StartIndices starts(lowering, 2, result, update.type.shape);
+  const StridedCopy copy(ir::byte_size(operand.type.element), update.type.shape, update.strides,
+                         result.strides);
+  return [copy, starts, whole = lower_copy(operand, result), operand = operand.place,
+          from = update.place, to = result.place](const Frame& frame) {
+    if (frame.at(operand) != frame.at(to)) whole(frame);
+    copy.run(frame.team, frame.at(from), frame.at(to) + starts.offset(frame));
+  };
+}
+
+}  // namespace
+
+std::vector<Rule> dynamic_slice_rules() {
+  Rule slice{.op = "stablehlo.dynamic_slice", .lower = lower_dynamic_slice};
+  slice.strided_operands = true;
+  Rule update{.op = "stablehlo.dynamic_update_slice", .lower = lower_dynamic_update_slice};
+  update.strided_operands = true;
+  update.in_place = {0};
+  return {slice, update};
+}
+
+}  // namespace tutti::backend::cpu

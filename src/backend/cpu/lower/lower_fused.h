@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the lowerings of fused ops share. Each gives float32 and bf16 activations to one kernel,
+// with statistics, biases and parameters in float32; other types are refused and so decomposed.
+#pragma once
+
+#include <numeric>
+
+#include "backend/cpu/lower/lower.h"
+
+namespace tutti::backend::cpu {
+
+/// The rules, one function per file of lower_fused_*.cpp.
+std::vector<Rule> activation_rules();  // layer norm, softmax, gelu, relu, embedding
+std::vector<Rule> attention_rules();   // attention as imported programs spell it
+std::vector<Rule> dropout_rules();     // dropout, attention over segments
+std::vector<Rule> training_rules();    // cross entropy, norms, the optimizer
+
+template <typename T = void>
+T* at(const Frame& frame, const Place& place) {
+  return reinterpret_cast<T*>(frame.at(place));
+}
+
+/// The workspace of an instruction.
+struct Workspace {
+  explicit Workspace(const Lowering& lowering)
+      : place(lowering.workspace.place),
+        bytes(static_cast<size_t>(lowering.workspace.type.bytes())) {}
+  std::span<std::byte> in(const Frame& frame) const { return {frame.at(place), bytes}; }
+
+  Place place;
+  size_t bytes;
+};
+
+/// A tensor as rows of its last axis.
+struct RowShape {
+  explicit RowShape(const ir::Type& type)
+      : element(type.element),
+        rows(std::accumulate(type.shape.begin(), type.shape.end() - 1, int64_t{1},
+                             std::multiplies<>())),
+        channels(type.shape.back()) {}
+  ir::ElementType element;
+  int64_t rows, channels;
+};
+
+inline bool is_activation(const ir::Type& type) {
+  return type.element == ir::ElementType::f32 || type.element == ir::ElementType::bf16;
+}
+/// Of an operation whose operand 0 is an activation: all else follows from its type.
+inline bool takes_activation(const ir::Operation& op) {
+  return is_activation(op.operand_type(0));
+}
+/// Of an operation whose floats are all float32.
+inline bool all_float32(const ir::Operation& op) {
+  const auto fits = [](const ir::Type& type) {
+    return !ir::is_float(type.element) || type.element == ir::ElementType::f32;
+  };
+  for (const ir::Type& type : op.operand_types())
+    if (!fits(type)) return false;
+  for (const ir::Type& type : op.result_types())
+    if (!fits(type)) return false;
+  return true;
+}
+
+}  // namespace tutti::backend::cpu

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lowerings of operations with any region, used where no faster one fits.
+#pragma once
+
+#include "backend/cpu/lower/lower.h"
+
+namespace tutti::backend::cpu {
+
+bool supports_region_reduce(const ir::Operation& op);
+int64_t region_reduce_workspace(const Lowering& lowering);
+Run lower_region_reduce(Lowering& lowering);
+
+bool supports_region_sort(const ir::Operation& op);
+int64_t region_sort_workspace(const Lowering& lowering);
+Run lower_region_sort(Lowering& lowering);
+
+bool supports_region_scatter(const ir::Operation& op);
+int64_t region_scatter_workspace(const Lowering& lowering);
+Run lower_region_scatter(Lowering& lowering);
+
+Rule reduce_window_rule();
+Rule select_and_scatter_rule();
+
+}  // namespace tutti::backend::cpu
