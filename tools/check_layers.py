@@ -3,7 +3,9 @@
 """Holds the includes of src/ against the `layer(x USES ...)` lines of src/CMakeLists.txt.
 
 A file in src/<a>/ may include "<b>/..." only where b is a, a folder that a USES, or one that
-those use. Usage: check_layers.py [ROOT].
+those use. Where a has `folder(a/c USES ...)` lines, a file in src/a/c/ may include of its own layer
+only what is in a/c, in folders that it USES or that those use, or beside the folders where it USES
+a itself; a file beside them may include all. Usage: check_layers.py [ROOT].
 Exit codes: 0 clean, 1 violations (one a line on stderr), 2 no such tree.
 """
 import pathlib
@@ -11,6 +13,7 @@ import re
 import sys
 
 LAYER = re.compile(r"^\s*layer\(([^()]*)\)", re.MULTILINE)
+FOLDER = re.compile(r"^\s*folder\(([^()]*)\)", re.MULTILINE)
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"')
 SOURCES = {".cpp", ".h", ".def", ".inc"}
 
@@ -19,13 +22,13 @@ def strip_cmake_comments(text):
     return re.sub(r"#[^\n]*", "", text)
 
 
-def parse_layers(cmake):
-    """Layer → folders it may include, itself among them; and problems.
+def parse_uses(text, pattern, kind, known=()):
+    """Name of each line of a kind → what it may include, itself among it; and problems.
 
-    A layer may use only layers declared above it, so the graph has no cycles.
+    A line may use only what is declared above it, or is `known`, so the graph has no cycles.
     """
     allowed, problems = {}, []
-    for match in LAYER.finditer(strip_cmake_comments(cmake)):
+    for match in pattern.finditer(text):
         words = match.group(1).split()
         name, uses, section = words[0], [], None
         for word in words[1:]:
@@ -35,16 +38,36 @@ def parse_layers(cmake):
                 uses.append(word)
         reachable = {name}
         for used in uses:
-            if used not in allowed:
+            if used not in allowed and used not in known:
                 problems.append(
-                    f"src/CMakeLists.txt: layer {name} uses {used}, which no line above declares"
+                    f"src/CMakeLists.txt: {kind} {name} uses {used}, which no line above declares"
                 )
-            reachable |= allowed.get(used, set())
+            reachable |= allowed.get(used, {used} & set(known))
         allowed[name] = reachable
     return allowed, problems
 
 
-def check_file(path, source_root, allowed):
+def parse_layers(cmake):
+    """Layers and folders in them, each → what it may include; and problems."""
+    text = strip_cmake_comments(cmake)
+    layers, problems = parse_uses(text, LAYER, "layer")
+    folders, more = parse_uses(text, FOLDER, "folder", layers)
+    for folder in folders:
+        if folder.split("/")[0] not in layers or "/" not in folder:
+            more.append(f"src/CMakeLists.txt: folder {folder} is in no layer")
+    return layers, folders, problems + more
+
+
+def folder_of(path, folders):
+    """The innermost declared folder that a path is in; its layer where there is none."""
+    parts = path.split("/")[:-1]
+    for size in range(len(parts), 0, -1):
+        if "/".join(parts[:size]) in folders:
+            return "/".join(parts[:size])
+    return parts[0] if parts else ""
+
+
+def check_file(path, source_root, allowed, folders):
     place = path.relative_to(source_root)
     if len(place.parts) == 1:  # main.cpp stands above all layers
         owner, may = "src", set(allowed)
@@ -53,6 +76,7 @@ def check_file(path, source_root, allowed):
         may = allowed.get(owner)
         if may is None:
             return [f"src/{place}: folder {owner} has no layer() line in src/CMakeLists.txt"]
+    home = folder_of(place.as_posix(), folders)
     problems = []
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         match = INCLUDE.match(line)
@@ -66,18 +90,27 @@ def check_file(path, source_root, allowed):
         elif folder in allowed and folder not in may:
             names = ", ".join(sorted(may))
             problems.append(f'{where}{owner} may not include "{included}"; it may include {names}')
+        elif folder == owner and home in folders:
+            if folder_of(included, folders) not in folders[home]:
+                names = ", ".join(sorted(folders[home]))
+                problems.append(
+                    f'{where}{home} may not include "{included}"; of {owner} it may include {names}'
+                )
     return problems
 
 
 def check(root):
     source_root = pathlib.Path(root) / "src"
     cmake = (source_root / "CMakeLists.txt").read_text(encoding="utf-8")
-    allowed, problems = parse_layers(cmake)
+    allowed, folders, problems = parse_layers(cmake)
     if not allowed:
         problems.append("src/CMakeLists.txt: no layer() line found")
     for path in sorted(source_root.rglob("*")):
         if path.suffix in SOURCES:
-            problems += check_file(path, source_root, allowed)
+            problems += check_file(path, source_root, allowed, folders)
+    for folder in folders:
+        if not (source_root / folder).is_dir():
+            problems.append(f"src/CMakeLists.txt: there is no folder {folder}")
     return problems
 
 

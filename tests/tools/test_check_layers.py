@@ -53,6 +53,48 @@ class CheckLayers(unittest.TestCase):
         self.assertEqual(1, len(found))
         self.assertIn("layer ir uses base", found[0])
 
+    FOLDERS = """
+layer(base)
+layer(op USES base)
+folder(op/low)
+folder(op/low/lower)
+folder(op/middle USES op/low)
+folder(op/high USES op op/middle)
+"""
+
+    def folder_problems(self, files):
+        there = {f"src/op/{name}/x.h": "" for name in ("low", "low/lower", "middle", "high")}
+        return problems({**there, **files}, self.FOLDERS)
+
+    def test_a_folder_includes_itself_what_it_uses_and_other_layers(self):
+        self.assertEqual([], self.folder_problems({
+            "src/op/middle/a.cpp": '#include "op/low/x.h"\n#include "op/middle/x.h"\n'
+                                   '#include "base/error.h"\n',
+            "src/op/high/a.cpp": '#include "op/low/x.h"\n#include "op/ops.h"\n',
+            "src/op/a.cpp": '#include "op/high/x.h"\n#include "op/low/lower/x.h"\n',
+            "src/op/other/a.cpp": '#include "op/high/x.h"\n',
+        }))
+
+    def test_a_folder_may_not_include_what_it_does_not_use(self):
+        found = self.folder_problems({
+            "src/op/low/a.cpp": '#include "op/middle/x.h"\n#include "op/ops.h"\n'
+                                '#include "op/low/lower/x.h"\n'})
+        self.assertEqual(3, len(found))
+        self.assertIn('src/op/low/a.cpp:1: op/low may not include "op/middle/x.h"', found[0])
+        self.assertIn("it may include op/low", found[0])
+
+    def test_a_folder_uses_only_folders_above_it(self):
+        found = problems({"src/op/a/x.h": "", "src/op/b/x.h": ""},
+                         "layer(op)\nfolder(op/a USES op/b)\nfolder(op/b)\n")
+        self.assertEqual(1, len(found))
+        self.assertIn("folder op/a uses op/b", found[0])
+
+    def test_a_folder_is_there_and_in_a_layer(self):
+        found = problems({"src/op/x.h": ""}, "layer(op)\nfolder(op/a)\nfolder(ghost/b)\n")
+        self.assertEqual(3, len(found))
+        self.assertIn("folder ghost/b is in no layer", found[0])
+        self.assertIn("there is no folder op/a", found[1])
+
     def test_a_tree_without_layers_is_a_problem(self):
         self.assertIn("no layer() line found", problems({}, "project(x)\n")[0])
 
