@@ -2,7 +2,7 @@
 #include "kernel/embedding.h"
 
 #include "base/rounding.h"
-#include "kernel/reduce.h"
+#include "kernel/row_blocks.h"
 #include "kernel/simd.h"
 
 #undef HWY_TARGET_INCLUDE

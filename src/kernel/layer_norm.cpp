@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "base/checked.h"
-#include "kernel/reduce.h"
+#include "kernel/row_blocks.h"
 #include "kernel/simd.h"
 
 #undef HWY_TARGET_INCLUDE

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernel/softmax.h"
 
-#include "kernel/reduce.h"
+#include "kernel/row_blocks.h"
 #include "kernel/simd.h"
 
 #undef HWY_TARGET_INCLUDE

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """The CPU backend never runs an op's own meaning: none of its object files knows the interpreter,
 or the Evaluation that every `OpDef::evaluate` must be given. What processes of a grid exchange is
-the exception, lower_grid.cpp alone: it takes the reference's rendezvous, and with it its order.
+the exception, lower_collective.cpp alone: it takes the reference's rendezvous, and with it its order.
 
 usage: check_cpu_objects.py NM OBJECT..."""
 import subprocess
 import sys
 
-EXCHANGES = "/lower_grid.cpp"
+EXCHANGES = "/lower_collective.cpp"
 FORBIDDEN = ("tutti::op::interpret", "tutti::op::evaluate_operation", "tutti::ir::Evaluation")
 
 

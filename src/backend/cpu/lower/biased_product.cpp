@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/cpu/lower/biased_product.h"
 
+#include "backend/cpu/lower/dot_general_inner.h"
+#include "backend/cpu/lower/dot_general_plain.h"
 #include "backend/cpu/lower/lower.h"
-#include "backend/cpu/lower/lower_dot_inner.h"
-#include "backend/cpu/lower/lower_dot_plain.h"
 #include "kernel/matmul.h"
 #include "op/dot.h"
 

@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "backend/cpu/lower/convolution_sides.h"
-#include "backend/cpu/lower/lower_dot_plain.h"
+#include "backend/cpu/lower/dot_general_plain.h"
 #include "base/checked.h"
 #include "base/rounding.h"
 #include "kernel/matmul.h"

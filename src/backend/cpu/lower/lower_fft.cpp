@@ -6,16 +6,16 @@
 #include "backend/cpu/lower/lower.h"
 #include "base/checked.h"
 #include "base/rounding.h"
-#include "kernel/fourier.h"
+#include "kernel/fft.h"
 
 namespace tutti::backend::cpu {
 namespace {
 
-using kernel::FourierPlan;
+using kernel::FftPlan;
 
 /// The last axis goes from the operand to the result, the others within the complex side: the
 /// result, or a copy of the operand at the front of the workspace. Behind it each worker has what a
-/// transform needs and, where one side is real, kFourierLines complex lines.
+/// transform needs and, where one side is real, kFftLines complex lines.
 template <class Real>
 class Transform {
  public:
@@ -25,9 +25,9 @@ class Transform {
   void run(const Frame& frame) const;
 
  private:
-  static constexpr int64_t kLines = kernel::kFourierLines<Real>;
+  static constexpr int64_t kLines = kernel::kFftLines<Real>;
   struct Axis {
-    FourierPlan<Real> plan;
+    FftPlan<Real> plan;
     int64_t inner;  // elements between its own
   };
   enum class Kind { complex, from_real, to_real };
@@ -43,8 +43,8 @@ class Transform {
 
   Kind kind_;
   Place operand_, result_, workspace_;
-  std::optional<FourierPlan<Real>> last_;  // of half the length where that is real and even
-  std::optional<kernel::RealFourier<Real>> real_;
+  std::optional<FftPlan<Real>> last_;  // of half the length where that is real and even
+  std::optional<kernel::RealFft<Real>> real_;
   std::vector<Axis> axes_;                  // the others, the inner ones first
   int64_t length_ = 0, rows_ = 0;           // of the last axis, and its lines
   int64_t from_step_ = 0, to_step_ = 0;     // elements of Real in one of them
@@ -69,14 +69,13 @@ Transform<Real>::Transform(const Lowering& lowering)
   to_step_ = to.shape.back() * (kind_ == Kind::to_real ? 1 : 2);
   const bool halved = kind_ != Kind::complex && length_ % 2 == 0;
   if (halved) real_.emplace(length_);
-  last_.emplace(
-      halved ? length_ / 2 : length_, inverse,
-      rows_ < kLines / 2 ? kernel::FourierUse::few_lines : kernel::FourierUse::many_lines);
+  last_.emplace(halved ? length_ / 2 : length_, inverse,
+                rows_ < kLines / 2 ? kernel::FftUse::few_lines : kernel::FftUse::many_lines);
   worker_elements_ = last_->scratch();
   int64_t inner = (kind_ == Kind::to_real ? from : to).shape.back();
   complex_count_ = 2 * rows_ * inner;
   for (size_t i = lengths.size() - 1; i-- > 0;) {
-    axes_.push_back({FourierPlan<Real>(lengths[i], inverse, kernel::FourierUse::columns), inner});
+    axes_.push_back({FftPlan<Real>(lengths[i], inverse, kernel::FftUse::columns), inner});
     inner *= lengths[i];
     worker_elements_ = std::max(worker_elements_, axes_.back().plan.scratch());
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/cpu/lower/lower_fused.h"
+#include "kernel/bias_activation.h"
 #include "kernel/embedding.h"
-#include "kernel/gelu.h"
 #include "kernel/layer_norm.h"
 #include "kernel/softmax.h"
 

@@ -2,7 +2,7 @@
 #include "backend/cpu/lower/lower_fused.h"
 #include "kernel/adamw.h"
 #include "kernel/cross_entropy.h"
-#include "kernel/norm.h"
+#include "kernel/squared_norm.h"
 
 namespace tutti::backend::cpu {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sorts whose comparator compares one input's elements by < or >, as they are or as JAX does it;
-// others are lower_region_sort.cpp's. Lines are sorted by merging: stable, and without memory
+// others are sort_region.cpp's. Lines are sorted by merging: stable, and without memory
 // beyond the plan's.
 #include <algorithm>
 #include <bit>

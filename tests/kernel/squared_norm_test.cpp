@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernel/norm.h"
+#include "kernel/squared_norm.h"
 
 #include <limits>
 

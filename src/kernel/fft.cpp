@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernel/fourier.h"
+#include "kernel/fft.h"
 
 #include <algorithm>
 #include <cmath>
@@ -60,8 +60,8 @@ int64_t power_of(int64_t base, int64_t exponent, int64_t modulus) {
 }
 
 template <class Real>
-FourierFactors<Real> make_factors(int64_t length) {
-  FourierFactors<Real> out{length, {}};
+FftFactors<Real> make_factors(int64_t length) {
+  FftFactors<Real> out{length, {}};
   int64_t before = 1;
   for (int64_t radix : factors_of(length)) {
     out.passes.push_back({radix, before, length / before / radix, {}, {}});
@@ -71,8 +71,8 @@ FourierFactors<Real> make_factors(int64_t length) {
 }
 
 template <class Real>
-void prepare_factors(FourierFactors<Real>& factors) {
-  for (FourierPass<Real>& pass : factors.passes) {
+void prepare_factors(FftFactors<Real>& factors) {
+  for (FftPass<Real>& pass : factors.passes) {
     for (int64_t i = 0; i < pass.after; i++)
       for (int64_t j = 1; j < pass.radix; j++)
         append_turn(pass.turns, i * j, pass.radix * pass.after);
@@ -108,20 +108,20 @@ int64_t convolution_length(int64_t least) {
 }  // namespace
 
 template <class Real>
-FourierPlan<Real>::FourierPlan(int64_t size, bool is_inverse, FourierUse use)
+FftPlan<Real>::FftPlan(int64_t size, bool is_inverse, FftUse use)
     : length(size), inverse(is_inverse) {
-  constexpr int64_t kLanes = kFourierLines<Real>;
+  constexpr int64_t kLanes = kFftLines<Real>;
   if (inverse) scale = static_cast<Real>(1.0L / static_cast<long double>(length));
   if (largest_factor(length) > kLargestFactor) {
     const bool by_powers = largest_factor(length) == length && length < kLongestByPowers &&
                            largest_factor(length - 1) <= kLargestFactor;
-    convolution = std::make_unique<FourierPlan>(
-        by_powers ? length - 1 : convolution_length(2 * length - 1), false, FourierUse::few_lines);
+    convolution = std::make_unique<FftPlan>(
+        by_powers ? length - 1 : convolution_length(2 * length - 1), false, FftUse::few_lines);
     powers.resize(by_powers ? static_cast<size_t>(length - 1) : 0);
     return;
   }
   const bool splits =
-      use == FourierUse::few_lines || (use == FourierUse::many_lines && length >= kShortestSplit);
+      use == FftUse::few_lines || (use == FftUse::many_lines && length >= kShortestSplit);
   const int64_t split = splits ? split_of(length, kLanes) : 1;
   if (split == 1) {
     whole = make_factors<Real>(length);
@@ -133,7 +133,7 @@ FourierPlan<Real>::FourierPlan(int64_t size, bool is_inverse, FourierUse use)
 }
 
 template <class Real>
-void FourierPlan<Real>::prepare() {
+void FftPlan<Real>::prepare() {
   if (convolution) return prepare_convolution();
   prepare_factors(whole);
   prepare_factors(rows);
@@ -149,7 +149,7 @@ void FourierPlan<Real>::prepare() {
 }
 
 template <class Real>
-void FourierPlan<Real>::prepare_powers() {
+void FftPlan<Real>::prepare_powers() {
   const auto order = factors_of(length - 1);
   // g is a primitive root if no smaller power than the last is 1.
   const auto is_root = [&](int64_t g) {
@@ -168,7 +168,7 @@ void FourierPlan<Real>::prepare_powers() {
 }
 
 template <class Real>
-void FourierPlan<Real>::prepare_convolution() {
+void FftPlan<Real>::prepare_convolution() {
   convolution->prepare();
   const int64_t size = convolution->length;
   std::vector<std::complex<double>> response(static_cast<size_t>(size));
@@ -187,7 +187,7 @@ void FourierPlan<Real>::prepare_convolution() {
     response[static_cast<size_t>(n)] = conjugate;
     if (n > 0) response[static_cast<size_t>(size - n)] = conjugate;
   }
-  FourierPlan<double> exact(size, false, FourierUse::few_lines);
+  FftPlan<double> exact(size, false, FftUse::few_lines);
   exact.prepare();
   std::vector<double> spectrum(static_cast<size_t>(2 * size));
   std::vector<double> room(static_cast<size_t>(exact.scratch()));
@@ -198,8 +198,8 @@ void FourierPlan<Real>::prepare_convolution() {
 }
 
 template <class Real>
-int64_t FourierPlan<Real>::scratch() const {
-  constexpr int64_t kLanes = kFourierLines<Real>;
+int64_t FftPlan<Real>::scratch() const {
+  constexpr int64_t kLanes = kFftLines<Real>;
   // Twice kLanes lines of the longest factor, and a line turned.
   const int64_t longest = std::max({whole.length, rows.length, columns.length});
   int64_t elements = 4 * kLanes * longest + 2 * rows.length * row_step;
@@ -209,11 +209,11 @@ int64_t FourierPlan<Real>::scratch() const {
   return elements;
 }
 
-template struct FourierPlan<float>;
-template struct FourierPlan<double>;
+template struct FftPlan<float>;
+template struct FftPlan<double>;
 
 template <class Real>
-void RealFourier<Real>::prepare() {
+void RealFft<Real>::prepare() {
   turns.resize(static_cast<size_t>(2 * half));
   for (int64_t k = 0; k < half; k++) {
     const auto turn = turn_of(k, 2 * half);
@@ -222,7 +222,7 @@ void RealFourier<Real>::prepare() {
   }
 }
 
-template struct RealFourier<float>;
-template struct RealFourier<double>;
+template struct RealFft<float>;
+template struct RealFft<double>;
 
 }  // namespace tutti::kernel

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernel/gelu.h"
+#include "kernel/bias_activation.h"
 
-#include "kernel/reduce.h"
+#include "kernel/row_blocks.h"
 #include "kernel/simd.h"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "kernel/gelu.cpp"
+#define HWY_TARGET_INCLUDE "kernel/bias_activation.cpp"
 #include "hwy/foreach_target.h"
 //
 #include "hwy/highway.h"

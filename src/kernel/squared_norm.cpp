@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernel/norm.h"
+#include "kernel/squared_norm.h"
 
 #include "base/error.h"
 #include "base/rounding.h"
 #include "kernel/simd.h"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "kernel/norm.cpp"
+#define HWY_TARGET_INCLUDE "kernel/squared_norm.cpp"
 #include "hwy/foreach_target.h"
 //
 #include "hwy/highway.h"

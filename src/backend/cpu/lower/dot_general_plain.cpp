@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "backend/cpu/lower/lower_dot_plain.h"
+#include "backend/cpu/lower/dot_general_plain.h"
 
 #include <algorithm>
 

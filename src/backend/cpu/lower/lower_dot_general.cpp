@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <numeric>
 
+#include "backend/cpu/lower/dot_general_inner.h"
+#include "backend/cpu/lower/dot_general_plain.h"
 #include "backend/cpu/lower/lower.h"
-#include "backend/cpu/lower/lower_dot_inner.h"
-#include "backend/cpu/lower/lower_dot_plain.h"
 #include "backend/cpu/memory/kept_forms.h"
 #include "base/checked.h"
 #include "base/rounding.h"

@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "kernel/fourier.h"
+#include "kernel/fft.h"
 #include "kernel/simd.h"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "kernel/fourier_lines.cpp"
+#define HWY_TARGET_INCLUDE "kernel/fft_lines.cpp"
 #include "hwy/foreach_target.h"
 //
 #include "hwy/highway.h"
-#include "kernel/fourier_pass-inl.h"
+#include "kernel/fft_pass-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace tutti::kernel::HWY_NAMESPACE {
@@ -77,17 +77,17 @@ void transpose(const Real* from, int64_t from_step, int64_t from_flip, int64_t r
 
 /// The first `count` lanes of a vector; none if it is negative.
 template <class Real>
-HWY_INLINE hn::Mask<FourierTag<Real>> lanes_before(int64_t count) {
-  const FourierTag<Real> d;
+HWY_INLINE hn::Mask<FftTag<Real>> lanes_before(int64_t count) {
+  const FftTag<Real> d;
   const auto lanes = static_cast<int64_t>(hn::Lanes(d));
   return hn::FirstN(d, static_cast<size_t>(std::clamp(count, int64_t{0}, lanes)));
 }
 
-/// bundle[2, kFourierLines] = `count` numbers side by side, their parts exchanged if `exchange`.
+/// bundle[2, kFftLines] = `count` numbers side by side, their parts exchanged if `exchange`.
 template <class Real>
 HWY_INLINE void load_pairs(const Real* from, int64_t count, bool exchange, Real* bundle) {
-  constexpr int64_t kLanes = kFourierLines<Real>;
-  const FourierTag<Real> d;
+  constexpr int64_t kLanes = kFftLines<Real>;
+  const FftTag<Real> d;
   Real* re = bundle + (exchange ? kLanes : 0);
   Real* im = bundle + (exchange ? 0 : kLanes);
   Real padded[2 * kLanes];
@@ -97,7 +97,7 @@ HWY_INLINE void load_pairs(const Real* from, int64_t count, bool exchange, Real*
     from = padded;
   }
   for (int64_t v = 0; v < kLanes; v += static_cast<int64_t>(hn::Lanes(d))) {
-    hn::Vec<FourierTag<Real>> even, odd;
+    hn::Vec<FftTag<Real>> even, odd;
     hn::LoadInterleaved2(d, from + 2 * v, even, odd);
     hn::StoreU(even, d, re + v);
     hn::StoreU(odd, d, im + v);
@@ -107,8 +107,8 @@ HWY_INLINE void load_pairs(const Real* from, int64_t count, bool exchange, Real*
 template <class Real>
 HWY_INLINE void store_pairs(const Real* bundle, int64_t count, bool exchange, Real scale,
                             Real* to) {
-  constexpr int64_t kLanes = kFourierLines<Real>;
-  const FourierTag<Real> d;
+  constexpr int64_t kLanes = kFftLines<Real>;
+  const FftTag<Real> d;
   const Real* re = bundle + (exchange ? kLanes : 0);
   const Real* im = bundle + (exchange ? 0 : kLanes);
   const auto factor = hn::Set(d, scale);
@@ -122,11 +122,11 @@ HWY_INLINE void store_pairs(const Real* bundle, int64_t count, bool exchange, Re
       hn::BlendedStore(hn::LoadU(d, padded + v), lanes_before<Real>(2 * count - v), d, to + v);
 }
 
-/// A line of rows * columns numbers, the columns first: see FourierPlan.
+/// A line of rows * columns numbers, the columns first: see FftPlan.
 template <class Real>
-void run_split(const FourierPlan<Real>& plan, const Real* from, Real* to, Real* scratch) {
-  constexpr int64_t kLanes = kFourierLines<Real>;
-  const FourierTag<Real> d;
+void run_split(const FftPlan<Real>& plan, const Real* from, Real* to, Real* scratch) {
+  constexpr int64_t kLanes = kFftLines<Real>;
+  const FftTag<Real> d;
   const int64_t rows = plan.rows.length, columns = plan.columns.length, step = plan.row_step;
   const int64_t room = 2 * kLanes * std::max(rows, columns);
   Real* other = scratch + room;
@@ -163,9 +163,9 @@ void run_split(const FourierPlan<Real>& plan, const Real* from, Real* to, Real* 
 
 /// Lines side by side.
 template <class Real>
-void run_together(const FourierPlan<Real>& plan, const Real* from, int64_t from_step, Real* to,
+void run_together(const FftPlan<Real>& plan, const Real* from, int64_t from_step, Real* to,
                   int64_t to_step, int64_t count, Real* scratch) {
-  constexpr int64_t kLanes = kFourierLines<Real>;
+  constexpr int64_t kLanes = kFftLines<Real>;
   const int64_t parts = 2 * plan.length;
   const int64_t flip = plan.inverse ? 1 : 0;
   if (count < kLanes) std::fill(scratch, scratch + parts * kLanes, Real{0});
@@ -176,7 +176,7 @@ void run_together(const FourierPlan<Real>& plan, const Real* from, int64_t from_
 
 /// A line of a plan for single lines.
 template <class Real>
-void run_one(const FourierPlan<Real>& plan, const Real* from, Real* to, Real* scratch) {
+void run_one(const FftPlan<Real>& plan, const Real* from, Real* to, Real* scratch) {
   plan.side_by_side() ? run_together(plan, from, 0, to, 0, 1, scratch)
                       : run_split(plan, from, to, scratch);
 }
@@ -207,10 +207,10 @@ void multiply_pairs(const Real* from, const Real* table, int64_t count, bool bef
   }
 }
 
-/// By Rader or by Bluestein: see FourierPlan.
+/// By Rader or by Bluestein: see FftPlan.
 template <class Real>
-void run_convolution(const FourierPlan<Real>& plan, const Real* from, Real* to, Real* scratch) {
-  const FourierPlan<Real>& inner = *plan.convolution;
+void run_convolution(const FftPlan<Real>& plan, const Real* from, Real* to, Real* scratch) {
+  const FftPlan<Real>& inner = *plan.convolution;
   Real* line = scratch;
   Real* other = line + 2 * inner.length;
   Real* room = other + 2 * inner.length;
@@ -248,7 +248,7 @@ void run_convolution(const FourierPlan<Real>& plan, const Real* from, Real* to, 
 }
 
 template <class Real>
-void run_lines(const FourierPlan<Real>& plan, const Real* from, int64_t from_step, Real* to,
+void run_lines(const FftPlan<Real>& plan, const Real* from, int64_t from_step, Real* to,
                int64_t to_step, int64_t count, Real* scratch) {
   if (plan.whole.length == 0) {
     for (int64_t i = 0; i < count; i++, from += from_step, to += to_step)
@@ -260,9 +260,9 @@ void run_lines(const FourierPlan<Real>& plan, const Real* from, int64_t from_ste
 }
 
 template <class Real>
-void run_columns(const FourierPlan<Real>& plan, const Real* from, Real* to, int64_t step,
-                 int64_t count, Real* scratch) {
-  constexpr int64_t kLanes = kFourierLines<Real>;
+void run_columns(const FftPlan<Real>& plan, const Real* from, Real* to, int64_t step, int64_t count,
+                 Real* scratch) {
+  constexpr int64_t kLanes = kFftLines<Real>;
   if (plan.whole.length == 0) {
     const int64_t line = 2 * plan.length;
     Real* lines = scratch + plan.scratch() - kLanes * line;
@@ -282,19 +282,19 @@ void run_columns(const FourierPlan<Real>& plan, const Real* from, Real* to, int6
     store_pairs(bundle + 2 * kLanes * k, count, plan.inverse, plan.scale, to + 2 * k * step);
 }
 
-void run_lines_f32(const FourierPlan<float>& plan, const float* from, int64_t from_step, float* to,
+void run_lines_f32(const FftPlan<float>& plan, const float* from, int64_t from_step, float* to,
                    int64_t to_step, int64_t count, float* scratch) {
   run_lines(plan, from, from_step, to, to_step, count, scratch);
 }
-void run_lines_f64(const FourierPlan<double>& plan, const double* from, int64_t from_step,
-                   double* to, int64_t to_step, int64_t count, double* scratch) {
+void run_lines_f64(const FftPlan<double>& plan, const double* from, int64_t from_step, double* to,
+                   int64_t to_step, int64_t count, double* scratch) {
   run_lines(plan, from, from_step, to, to_step, count, scratch);
 }
-void run_columns_f32(const FourierPlan<float>& plan, const float* from, float* to, int64_t step,
+void run_columns_f32(const FftPlan<float>& plan, const float* from, float* to, int64_t step,
                      int64_t count, float* scratch) {
   run_columns(plan, from, to, step, count, scratch);
 }
-void run_columns_f64(const FourierPlan<double>& plan, const double* from, double* to, int64_t step,
+void run_columns_f64(const FftPlan<double>& plan, const double* from, double* to, int64_t step,
                      int64_t count, double* scratch) {
   run_columns(plan, from, to, step, count, scratch);
 }
@@ -312,30 +312,30 @@ HWY_EXPORT(run_columns_f32);
 HWY_EXPORT(run_columns_f64);
 
 template <class Real>
-void transform_lines(const FourierPlan<Real>& plan, const Real* from, int64_t from_step, Real* to,
+void transform_lines(const FftPlan<Real>& plan, const Real* from, int64_t from_step, Real* to,
                      int64_t to_step, int64_t count, Real* scratch) {
   if constexpr (std::is_same_v<Real, float>)
     HWY_DYNAMIC_DISPATCH(run_lines_f32)(plan, from, from_step, to, to_step, count, scratch);
   else
     HWY_DYNAMIC_DISPATCH(run_lines_f64)(plan, from, from_step, to, to_step, count, scratch);
 }
-template void transform_lines(const FourierPlan<float>&, const float*, int64_t, float*, int64_t,
+template void transform_lines(const FftPlan<float>&, const float*, int64_t, float*, int64_t,
                               int64_t, float*);
-template void transform_lines(const FourierPlan<double>&, const double*, int64_t, double*, int64_t,
+template void transform_lines(const FftPlan<double>&, const double*, int64_t, double*, int64_t,
                               int64_t, double*);
 
 template <class Real>
-void transform_columns(const FourierPlan<Real>& plan, const Real* from, Real* to, int64_t step,
+void transform_columns(const FftPlan<Real>& plan, const Real* from, Real* to, int64_t step,
                        int64_t count, Real* scratch) {
   if constexpr (std::is_same_v<Real, float>)
     HWY_DYNAMIC_DISPATCH(run_columns_f32)(plan, from, to, step, count, scratch);
   else
     HWY_DYNAMIC_DISPATCH(run_columns_f64)(plan, from, to, step, count, scratch);
 }
-template void transform_columns(const FourierPlan<float>&, const float*, float*, int64_t, int64_t,
+template void transform_columns(const FftPlan<float>&, const float*, float*, int64_t, int64_t,
                                 float*);
-template void transform_columns(const FourierPlan<double>&, const double*, double*, int64_t,
-                                int64_t, double*);
+template void transform_columns(const FftPlan<double>&, const double*, double*, int64_t, int64_t,
+                                double*);
 
 }  // namespace tutti::kernel
 #endif

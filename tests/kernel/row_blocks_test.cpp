@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernel/reduce.h"
+#include "kernel/row_blocks.h"
 
 #include "kernel/support.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/cpu/lower/lower.h"
 #include "backend/cpu/lower/region_rules.h"
-#include "kernel/strided_reduce.h"
+#include "kernel/reduce.h"
 #include "op/reduction.h"
 
 namespace tutti::backend::cpu {

@@ -4,11 +4,11 @@
 // X[k] = E[k] + w^k O[k] that of the line, E[half - k] = conj(E[k]), O likewise.
 #include <type_traits>
 
-#include "kernel/fourier.h"
+#include "kernel/fft.h"
 #include "kernel/simd.h"
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "kernel/fourier_real.cpp"
+#define HWY_TARGET_INCLUDE "kernel/fft_real.cpp"
 #include "hwy/foreach_target.h"
 //
 #include "hwy/highway.h"
@@ -55,7 +55,7 @@ struct Halves {
 /// pairs; or + i conj(w^k) difference, which gives the pairs' from the line's. The two differ in
 /// the cosine's sign alone. For k from 1 to half - 1.
 template <bool kToSpectrum, class Real>
-void butterflies(const RealFourier<Real>& plan, const Real* from, Real* to) {
+void butterflies(const RealFft<Real>& plan, const Real* from, Real* to) {
   const int64_t half = plan.half;
   const Real* turns = plan.turns.data();
   each_frequency<Real>(half, [&](auto d, int64_t k) HWY_ATTR {
@@ -76,7 +76,7 @@ void butterflies(const RealFourier<Real>& plan, const Real* from, Real* to) {
 }
 
 template <class Real>
-void to_spectrum(const RealFourier<Real>& plan, const Real* pairs, Real* spectrum) {
+void to_spectrum(const RealFft<Real>& plan, const Real* pairs, Real* spectrum) {
   const int64_t half = plan.half;
   spectrum[0] = pairs[0] + pairs[1];
   spectrum[2 * half] = pairs[0] - pairs[1];
@@ -85,23 +85,23 @@ void to_spectrum(const RealFourier<Real>& plan, const Real* pairs, Real* spectru
 }
 
 template <class Real>
-void to_pairs(const RealFourier<Real>& plan, const Real* spectrum, Real* pairs) {
+void to_pairs(const RealFft<Real>& plan, const Real* spectrum, Real* pairs) {
   const int64_t half = plan.half;
   pairs[0] = (spectrum[0] + spectrum[2 * half]) / 2;
   pairs[1] = (spectrum[0] - spectrum[2 * half]) / 2;
   butterflies<false>(plan, spectrum, pairs);
 }
 
-void to_spectrum_f32(const RealFourier<float>& plan, const float* pairs, float* spectrum) {
+void to_spectrum_f32(const RealFft<float>& plan, const float* pairs, float* spectrum) {
   to_spectrum(plan, pairs, spectrum);
 }
-void to_spectrum_f64(const RealFourier<double>& plan, const double* pairs, double* spectrum) {
+void to_spectrum_f64(const RealFft<double>& plan, const double* pairs, double* spectrum) {
   to_spectrum(plan, pairs, spectrum);
 }
-void to_pairs_f32(const RealFourier<float>& plan, const float* spectrum, float* pairs) {
+void to_pairs_f32(const RealFft<float>& plan, const float* spectrum, float* pairs) {
   to_pairs(plan, spectrum, pairs);
 }
-void to_pairs_f64(const RealFourier<double>& plan, const double* spectrum, double* pairs) {
+void to_pairs_f64(const RealFft<double>& plan, const double* spectrum, double* pairs) {
   to_pairs(plan, spectrum, pairs);
 }
 
@@ -118,24 +118,24 @@ HWY_EXPORT(to_pairs_f32);
 HWY_EXPORT(to_pairs_f64);
 
 template <class Real>
-void spectrum_of_pairs(const RealFourier<Real>& plan, const Real* pairs, Real* spectrum) {
+void spectrum_of_pairs(const RealFft<Real>& plan, const Real* pairs, Real* spectrum) {
   if constexpr (std::is_same_v<Real, float>)
     HWY_DYNAMIC_DISPATCH(to_spectrum_f32)(plan, pairs, spectrum);
   else
     HWY_DYNAMIC_DISPATCH(to_spectrum_f64)(plan, pairs, spectrum);
 }
-template void spectrum_of_pairs(const RealFourier<float>&, const float*, float*);
-template void spectrum_of_pairs(const RealFourier<double>&, const double*, double*);
+template void spectrum_of_pairs(const RealFft<float>&, const float*, float*);
+template void spectrum_of_pairs(const RealFft<double>&, const double*, double*);
 
 template <class Real>
-void pairs_of_spectrum(const RealFourier<Real>& plan, const Real* spectrum, Real* pairs) {
+void pairs_of_spectrum(const RealFft<Real>& plan, const Real* spectrum, Real* pairs) {
   if constexpr (std::is_same_v<Real, float>)
     HWY_DYNAMIC_DISPATCH(to_pairs_f32)(plan, spectrum, pairs);
   else
     HWY_DYNAMIC_DISPATCH(to_pairs_f64)(plan, spectrum, pairs);
 }
-template void pairs_of_spectrum(const RealFourier<float>&, const float*, float*);
-template void pairs_of_spectrum(const RealFourier<double>&, const double*, double*);
+template void pairs_of_spectrum(const RealFft<float>&, const float*, float*);
+template void pairs_of_spectrum(const RealFft<double>&, const double*, double*);
 
 }  // namespace tutti::kernel
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernel/gelu.h"
+#include "kernel/bias_activation.h"
 
 #include <limits>
 #include <type_traits>

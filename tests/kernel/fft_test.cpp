@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernel/fourier.h"
+#include "kernel/fft.h"
 
 #include <complex>
 #include <numbers>
@@ -55,12 +55,11 @@ void expect_line(const Real* from, const Real* to, int64_t length, int64_t step,
 
 template <class Real>
 void check_length(int64_t length, bool inverse) {
-  for (int64_t count : {int64_t{3}, kFourierLines<Real>}) {
+  for (int64_t count : {int64_t{3}, kFftLines<Real>}) {
     const auto from = random_pairs<Real>(length * count, 5);
     std::vector<Real> to(from.size());
-    FourierPlan<Real> lines(length, inverse,
-                            count == 3 ? FourierUse::few_lines : FourierUse::many_lines);
-    FourierPlan<Real> columns(length, inverse, FourierUse::columns);
+    FftPlan<Real> lines(length, inverse, count == 3 ? FftUse::few_lines : FftUse::many_lines);
+    FftPlan<Real> columns(length, inverse, FftUse::columns);
     lines.prepare();
     columns.prepare();
     std::vector<Real> scratch(static_cast<size_t>(std::max(lines.scratch(), columns.scratch())));
@@ -99,7 +98,7 @@ void check_real(int64_t length) {
     from[k] = static_cast<Real>(random_values(from.size(), 7)[k]);
     x.emplace_back(from[k]);
   }
-  RealFourier<Real> real(length);
+  RealFft<Real> real(length);
   real.prepare();
   // The transform of the pairs, by its definition.
   std::vector<Wide> pairs;

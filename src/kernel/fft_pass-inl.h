@@ -9,7 +9,7 @@
 #endif
 
 #include "hwy/highway.h"
-#include "kernel/fourier.h"
+#include "kernel/fft.h"
 #include "kernel/simd.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -17,14 +17,14 @@ namespace tutti::kernel::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// As many lanes of the kFourierLines as the machine has.
+/// As many lanes of the kFftLines as the machine has.
 template <class Real>
-using FourierTag = hn::CappedTag<Real, kFourierLines<Real>>;
+using FftTag = hn::CappedTag<Real, kFftLines<Real>>;
 
 /// A complex number of each lane.
 template <class Real>
 struct ComplexLanes {
-  hn::Vec<FourierTag<Real>> re, im;
+  hn::Vec<FftTag<Real>> re, im;
 };
 
 template <class Real>
@@ -49,18 +49,18 @@ HWY_INLINE ComplexLanes<Real> turned_back(ComplexLanes<Real> x) {
 /// In a bundle the real parts of all lanes lie before the imaginary ones.
 template <class Real>
 HWY_INLINE ComplexLanes<Real> load_lanes_of(const Real* from) {
-  const FourierTag<Real> d;
-  return {hn::LoadU(d, from), hn::LoadU(d, from + kFourierLines<Real>)};
+  const FftTag<Real> d;
+  return {hn::LoadU(d, from), hn::LoadU(d, from + kFftLines<Real>)};
 }
 template <class Real>
 HWY_INLINE void store_lanes_of(ComplexLanes<Real> value, Real* to) {
-  const FourierTag<Real> d;
+  const FftTag<Real> d;
   hn::StoreU(value.re, d, to);
-  hn::StoreU(value.im, d, to + kFourierLines<Real>);
+  hn::StoreU(value.im, d, to + kFftLines<Real>);
 }
 template <class Real>
 HWY_INLINE ComplexLanes<Real> same_of(const Real* pair) {
-  const FourierTag<Real> d;
+  const FftTag<Real> d;
   return {hn::Set(d, pair[0]), hn::Set(d, pair[1])};
 }
 
@@ -93,7 +93,7 @@ struct Butterfly {
   template <class Real>
   static HWY_INLINE void run(ComplexLanes<Real>* x, const Real* roots, int radix) {
     constexpr int kHalf = kRadix == 0 ? kMostElements / 2 : kRadix / 2;
-    const FourierTag<Real> d;
+    const FftTag<Real> d;
     const int half = kRadix == 0 ? radix / 2 : kHalf, size = kRadix == 0 ? radix : kRadix;
     ComplexLanes<Real> sum[kHalf], difference[kHalf], out[kHalf], mirrored[kHalf];
     ComplexLanes<Real> all = x[0];
@@ -150,7 +150,7 @@ struct Butterfly<8> {
   /// Two of four elements, the odd ones turned.
   template <class Real>
   static HWY_INLINE void run(ComplexLanes<Real>* x, const Real*, int) {
-    const auto root = hn::Set(FourierTag<Real>(), static_cast<Real>(0.70710678118654752440));
+    const auto root = hn::Set(FftTag<Real>(), static_cast<Real>(0.70710678118654752440));
     transform_4(x[0], x[2], x[4], x[6]);
     transform_4(x[1], x[3], x[5], x[7]);
     const ComplexLanes<Real> third = x[3], seventh = x[7];
@@ -168,9 +168,9 @@ struct Butterfly<8> {
 };
 
 template <int kRadix, class Real>
-void run_pass(const FourierPass<Real>& pass, const Real* from, Real* to) {
-  constexpr int64_t kLanes = kFourierLines<Real>;
-  const FourierTag<Real> d;
+void run_pass(const FftPass<Real>& pass, const Real* from, Real* to) {
+  constexpr int64_t kLanes = kFftLines<Real>;
+  const FftTag<Real> d;
   const int radix = kRadix == 0 ? static_cast<int>(pass.radix) : kRadix;
   const Real* roots = pass.roots.data();
   for (int64_t k = 0; k < pass.before; k++)
@@ -199,11 +199,11 @@ void run_pass(const FourierPass<Real>& pass, const Real* from, Real* to) {
     }
 }
 
-/// Transforms the bundle [length, 2, kFourierLines] in `data`; gives back the one of the two
+/// Transforms the bundle [length, 2, kFftLines] in `data`; gives back the one of the two
 /// buffers that holds the result.
 template <class Real>
-Real* run_passes(const FourierFactors<Real>& factors, Real* data, Real* other) {
-  for (const FourierPass<Real>& pass : factors.passes) {
+Real* run_passes(const FftFactors<Real>& factors, Real* data, Real* other) {
+  for (const FftPass<Real>& pass : factors.passes) {
     switch (pass.radix) {
       case 2:
         run_pass<2>(pass, data, other);
