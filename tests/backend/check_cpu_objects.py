@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The CPU backend never runs an op's own meaning: none of its object files knows the interpreter,
-or the Evaluation that every `OpDef::evaluate` must be given. What processes of a grid exchange is
-the exception, lower_collective.cpp alone: it takes the reference's rendezvous, and with it its order.
+or the Evaluation that every `OpDef::evaluate` must be given. The one exception is what processes of
+a grid exchange, in lower_collective.cpp: it takes the reference's rendezvous, and so its order.
 
 usage: check_cpu_objects.py NM OBJECT..."""
 import subprocess

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "backend/cpu/lower/lower.h"
+#include "backend/cpu/lower/rule.h"
 #include "op/window.h"
 
 namespace tutti::backend::cpu {

@@ -2,7 +2,7 @@
 // The product of two vectors: no matrix, but one number that all threads work at.
 #pragma once
 
-#include "backend/cpu/lower/lower.h"
+#include "backend/cpu/lower/rule.h"
 
 namespace tutti::backend::cpu {
 

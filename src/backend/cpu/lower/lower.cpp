@@ -56,8 +56,11 @@ bool is_storable(const ir::Type& type) {
 const Rule* rule_of(const Operation& op) {
   static const auto* const rules = [] {
     auto* all = new std::unordered_map<std::string_view, Rule>;
-    for (auto* list : {movement_rules, reduction_rules, dot_rules, convolution_rules, complex_rules,
-                       triangular_rules, linear_algebra_rules, grid_rules, fused_rules})
+    for (auto* list : {
+#define TUTTI_LOWERING(stem) stem##_rules,
+#include "backend/cpu/lower/lowerings.def"
+#undef TUTTI_LOWERING
+         })
       for (Rule& rule : list()) {
         const std::string_view name = rule.op;
         check(all->emplace(name, std::move(rule)).second, "{} has two rules", name);

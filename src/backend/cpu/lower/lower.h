@@ -9,18 +9,12 @@
 
 namespace tutti::backend::cpu {
 
-/// The rules, one function for each file of lowerings.
-Rule elementwise_rule();             // of every operation that block_operation knows
-std::vector<Rule> movement_rules();  // transpose, slice, pad, concatenate, gather, scatter, ...
-std::vector<Rule> reduction_rules();
-std::vector<Rule> dot_rules();
-std::vector<Rule> convolution_rules();
-std::vector<Rule> complex_rules();  // complex, fft
-Rule fft_rule();
-std::vector<Rule> triangular_rules();      // cholesky, triangular_solve
-std::vector<Rule> linear_algebra_rules();  // custom calls of LAPACK
-std::vector<Rule> grid_rules();            // collectives, send, recv, a process's number
-std::vector<Rule> fused_rules();           // tutti.*
+/// The rules that each file of lowerings gives.
+#define TUTTI_LOWERING(stem) std::vector<Rule> stem##_rules();
+#include "backend/cpu/lower/lowerings.def"
+#undef TUTTI_LOWERING
+/// The rule of every operation that block_operation knows.
+Rule elementwise_rule();
 
 /// The rule of an operation; null where there is none, or where it does not take this one. An alias
 /// (see is_alias) has none.

@@ -3,7 +3,7 @@
 // whose processes run side by side, so that it adds in the same order as on the reference.
 #include <cstring>
 
-#include "backend/cpu/lower/lower.h"
+#include "backend/cpu/lower/rule.h"
 #include "ir/builder.h"
 #include "op/catalogue.h"
 #include "op/grid.h"
@@ -81,7 +81,7 @@ Run lower_process_number(Lowering& lowering) {
 
 }  // namespace
 
-std::vector<Rule> grid_rules() {
+std::vector<Rule> collective_rules() {
   std::vector<Rule> rules = {{.op = "stablehlo.partition_id", .lower = lower_process_number},
                              {.op = "stablehlo.replica_id", .lower = lower_process_number}};
   for (const char* name : {"stablehlo.all_gather", "stablehlo.all_reduce", "stablehlo.all_to_all",

@@ -40,7 +40,7 @@ std::vector<Rule> complex_rules() {
   Rule complex{.op = "stablehlo.complex", .lower = lower_complex};
   complex.strided_operands = true;
   complex.takes_complex = true;
-  return {complex, fft_rule()};
+  return {complex};
 }
 
 }  // namespace tutti::backend::cpu

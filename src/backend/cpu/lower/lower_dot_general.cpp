@@ -5,7 +5,7 @@
 
 #include "backend/cpu/lower/dot_general_inner.h"
 #include "backend/cpu/lower/dot_general_plain.h"
-#include "backend/cpu/lower/lower.h"
+#include "backend/cpu/lower/rule.h"
 #include "backend/cpu/memory/kept_forms.h"
 #include "base/checked.h"
 #include "base/rounding.h"
@@ -174,7 +174,7 @@ const std::byte* kept_right(const Frame& frame, Place argument, const kernel::Ri
       form, [&](std::byte* to) { matmul.make_right(frame.team, frame.at(argument), to); });
 }
 
-Run lower_dot(Lowering& lowering) {
+Run lower_dot_general(Lowering& lowering) {
   if (is_inner_product(lowering.op)) return lower_inner_product(lowering);
   const bool fast = !is_plain_product(lowering.op);
   const Product product = product_of(lowering, fast);
@@ -211,9 +211,9 @@ Run lower_dot(Lowering& lowering) {
 
 }  // namespace
 
-std::vector<Rule> dot_rules() {
+std::vector<Rule> dot_general_rules() {
   return {{.op = "stablehlo.dot_general",
-           .lower = lower_dot,
+           .lower = lower_dot_general,
            .supports = [](const ir::Operation& op) { return !op::decomposes_dot(op); },
            .workspace_bytes = dot_workspace,
            .strided_operands = true,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "backend/cpu/lower/lower_fused.h"
+#include "backend/cpu/lower/fused.h"
 #include "kernel/dot_product_attention.h"
 
 namespace tutti::backend::cpu {
@@ -56,7 +56,7 @@ int64_t dot_product_attention_bytes(const Lowering& l) {
 
 }  // namespace
 
-std::vector<Rule> attention_rules() {
+std::vector<Rule> dot_product_attention_rules() {
   return {{.op = "tutti.dot_product_attention",
            .lower = lower_dot_product_attention,
            .supports = all_float32,

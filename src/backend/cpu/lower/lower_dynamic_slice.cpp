@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "backend/cpu/lower/lower.h"
 #include "backend/cpu/lower/movement.h"
 #include "kernel/strided.h"
 
@@ -69,9 +70,9 @@ Run lower_dynamic_update_slice(Lowering& lowering) {
 
 std::vector<Rule> dynamic_slice_rules() {
   Rule slice{.op = "stablehlo.dynamic_slice", .lower = lower_dynamic_slice};
-  slice.strided_operands = true;
+  slice.strided_operands = slice.takes_narrow = true;
   Rule update{.op = "stablehlo.dynamic_update_slice", .lower = lower_dynamic_update_slice};
-  update.strided_operands = true;
+  update.strided_operands = update.takes_narrow = true;
   update.in_place = {0};
   return {slice, update};
 }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "backend/cpu/lower/lower.h"
+#include "backend/cpu/lower/rule.h"
 #include "base/checked.h"
 #include "base/rounding.h"
 #include "kernel/fft.h"
@@ -204,7 +204,7 @@ bool is_double(const Lowering& lowering) {
 
 }  // namespace
 
-Rule fft_rule() {
+std::vector<Rule> fft_rules() {
   Rule fft{.op = "stablehlo.fft", .lower = [](Lowering& lowering) {
              return is_double(lowering) ? lower_transform<double>(lowering)
                                         : lower_transform<float>(lowering);
@@ -214,7 +214,7 @@ Rule fft_rule() {
     return is_double(lowering) ? Transform<double>(lowering).workspace_bytes(lowering.workers)
                                : Transform<float>(lowering).workspace_bytes(lowering.workers);
   };
-  return fft;
+  return {fft};
 }
 
 }  // namespace tutti::backend::cpu

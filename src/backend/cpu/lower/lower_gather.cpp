@@ -109,8 +109,11 @@ Run lower_gather(Lowering& lowering) {
 
 }  // namespace
 
-Rule gather_rule() {
-  return {.op = "stablehlo.gather", .lower = lower_gather};
+std::vector<Rule> gather_rules() {
+  return {{.op = "stablehlo.gather",
+           .lower = lower_gather,
+           .strided_operands = true,
+           .takes_narrow = true}};
 }
 
 }  // namespace tutti::backend::cpu

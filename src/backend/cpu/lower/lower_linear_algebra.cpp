@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Custom calls of linear algebra, by OpenBLAS's LAPACK: each matrix of a batch is one task.
-#include "backend/cpu/lower/lower.h"
+#include "backend/cpu/lower/rule.h"
 #include "lapack/openblas.h"
 #include "op/rules/linear_algebra.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "backend/cpu/lower/lower.h"
 #include "backend/cpu/lower/region_rules.h"
+#include "backend/cpu/lower/rule.h"
 #include "kernel/reduce.h"
 #include "op/reduction.h"
 
@@ -43,14 +43,12 @@ Run lower_reduce(Lowering& lowering) {
 
 }  // namespace
 
-std::vector<Rule> reduction_rules() {
+std::vector<Rule> reduce_rules() {
   Rule reduce{.op = "stablehlo.reduce", .lower = lower_reduce};
   reduce.supports = supports_reduce;
   reduce.workspace_bytes = reduce_workspace;
-  reduce.strided_operands = true;
-  std::vector<Rule> rules = {reduce, reduce_window_rule(), select_and_scatter_rule()};
-  for (Rule& rule : rules) rule.takes_narrow = true;
-  return rules;
+  reduce.strided_operands = reduce.takes_narrow = true;
+  return {reduce};
 }
 
 }  // namespace tutti::backend::cpu

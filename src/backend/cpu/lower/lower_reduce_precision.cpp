@@ -83,10 +83,10 @@ Run lower_reduce_precision(Lowering& lowering) {
 
 }  // namespace
 
-Rule reduce_precision_rule() {
+std::vector<Rule> reduce_precision_rules() {
   Rule rule{.op = "stablehlo.reduce_precision", .lower = lower_reduce_precision};
   rule.in_place = {0};
-  return rule;
+  return {rule};
 }
 
 }  // namespace tutti::backend::cpu

@@ -197,11 +197,12 @@ Run lower_reduce_window(Lowering& lowering) {
 
 }  // namespace
 
-Rule reduce_window_rule() {
-  return {.op = "stablehlo.reduce_window",
-          .lower = lower_reduce_window,
-          .supports = supports_region_reduce,
-          .workspace_bytes = reduce_window_workspace};
+std::vector<Rule> reduce_window_rules() {
+  return {{.op = "stablehlo.reduce_window",
+           .lower = lower_reduce_window,
+           .supports = supports_region_reduce,
+           .workspace_bytes = reduce_window_workspace,
+           .takes_narrow = true}};
 }
 
 }  // namespace tutti::backend::cpu

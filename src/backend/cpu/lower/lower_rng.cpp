@@ -193,19 +193,17 @@ class RandomNumbers {
 
 }  // namespace
 
-Rule random_numbers_rule() {
-  Rule rule{.op = "stablehlo.rng", .lower = [](Lowering& lowering) -> Run {
-              return
-                  [numbers = RandomNumbers(lowering)](const Frame& frame) { numbers.run(frame); };
+std::vector<Rule> rng_rules() {
+  Rule numbers{.op = "stablehlo.rng", .lower = [](Lowering& lowering) -> Run {
+                 return [numbers = RandomNumbers(lowering)](const Frame& frame) {
+                   numbers.run(frame);
+                 };
+               }};
+  numbers.takes_narrow = true;
+  Rule bits{.op = "stablehlo.rng_bit_generator", .lower = [](Lowering& lowering) -> Run {
+              return [bits = RandomBits(lowering)](const Frame& frame) { bits.run(frame); };
             }};
-  rule.takes_narrow = true;
-  return rule;
-}
-
-Rule random_bits_rule() {
-  return {.op = "stablehlo.rng_bit_generator", .lower = [](Lowering& lowering) -> Run {
-            return [bits = RandomBits(lowering)](const Frame& frame) { bits.run(frame); };
-          }};
+  return {numbers, bits};
 }
 
 }  // namespace tutti::backend::cpu

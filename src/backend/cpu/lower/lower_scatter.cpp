@@ -3,6 +3,7 @@
 #include <array>
 #include <cstring>
 
+#include "backend/cpu/lower/lower.h"
 #include "backend/cpu/lower/movement.h"
 #include "backend/cpu/lower/region_rules.h"
 #include "base/rounding.h"
@@ -278,13 +279,13 @@ Run lower_scatter(Lowering& lowering) {
 
 }  // namespace
 
-Rule scatter_rule() {
+std::vector<Rule> scatter_rules() {
   Rule rule{.op = "stablehlo.scatter", .lower = lower_scatter};
   rule.supports = supports_scatter;
   rule.workspace_bytes = scatter_workspace;
-  rule.strided_operands = true;
+  rule.strided_operands = rule.takes_narrow = true;
   rule.in_place = {0};
-  return rule;
+  return {rule};
 }
 
 }  // namespace tutti::backend::cpu

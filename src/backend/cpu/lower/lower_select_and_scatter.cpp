@@ -148,11 +148,12 @@ Run lower_select_and_scatter(Lowering& lowering) {
 
 }  // namespace
 
-Rule select_and_scatter_rule() {
-  return {.op = "stablehlo.select_and_scatter",
-          .lower = lower_select_and_scatter,
-          .supports = supports_select_and_scatter,
-          .workspace_bytes = select_and_scatter_workspace};
+std::vector<Rule> select_and_scatter_rules() {
+  return {{.op = "stablehlo.select_and_scatter",
+           .lower = lower_select_and_scatter,
+           .supports = supports_select_and_scatter,
+           .workspace_bytes = select_and_scatter_workspace,
+           .takes_narrow = true}};
 }
 
 }  // namespace tutti::backend::cpu

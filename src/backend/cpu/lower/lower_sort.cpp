@@ -213,11 +213,12 @@ int64_t sorted_axis(const ir::Operation& op) {
   return axis < 0 ? axis + op.operand_type(0).rank() : axis;
 }
 
-Rule sort_rule() {
+std::vector<Rule> sort_rules() {
   Rule rule{.op = "stablehlo.sort", .lower = lower_sort};
   rule.supports = supports_sort;
   rule.workspace_bytes = sort_workspace;
-  return rule;
+  rule.takes_narrow = true;
+  return {rule};
 }
 
 }  // namespace tutti::backend::cpu

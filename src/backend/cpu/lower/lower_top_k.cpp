@@ -126,18 +126,19 @@ void TopK::run(const Frame& frame) const {
 
 }  // namespace
 
-Rule top_k_rule() {
-  return {.op = "chlo.top_k",
-          .lower = [](Lowering& lowering) -> Run {
-            return [top_k = TopK(lowering)](const Frame& frame) { top_k.run(frame); };
-          },
-          .workspace_bytes =
-              [](const Lowering& lowering) {
-                return checked_multiply(
-                    checked_multiply(TopK::room_of(lowering.op),
-                                     static_cast<int64_t>(sizeof(Candidate)), "a top_k"),
-                    int64_t{lowering.workers}, "a top_k");
-              }};
+std::vector<Rule> top_k_rules() {
+  return {{.op = "chlo.top_k",
+           .lower = [](Lowering& lowering) -> Run {
+             return [top_k = TopK(lowering)](const Frame& frame) { top_k.run(frame); };
+           },
+           .workspace_bytes =
+               [](const Lowering& lowering) {
+                 return checked_multiply(
+                     checked_multiply(TopK::room_of(lowering.op),
+                                      static_cast<int64_t>(sizeof(Candidate)), "a top_k"),
+                     int64_t{lowering.workers}, "a top_k");
+               },
+           .takes_narrow = true}};
 }
 
 }  // namespace tutti::backend::cpu

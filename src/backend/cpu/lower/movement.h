@@ -2,21 +2,21 @@
 // What lowerings that move elements share.
 #pragma once
 
-#include "backend/cpu/lower/lower.h"
+#include "backend/cpu/lower/rule.h"
+#include "kernel/strided.h"
 
 namespace tutti::backend::cpu {
 
-Rule gather_rule();
-Rule scatter_rule();
-Rule sort_rule();
-Rule top_k_rule();
-Rule reduce_precision_rule();
-Rule random_bits_rule();
-Rule random_numbers_rule();
-std::vector<Rule> dynamic_slice_rules();
+/// A copy into or out of a part of a tensor; offsets are in bytes.
+struct PartCopy {
+  kernel::StridedCopy copy;
+  Place from, to;
+  int64_t from_offset = 0, to_offset = 0;
 
-/// The axis along which an operation sorts.
-int64_t sorted_axis(const ir::Operation& op);
+  void operator()(const Frame& frame) const {
+    copy.run(frame.team, frame.at(from) + from_offset, frame.at(to) + to_offset);
+  }
+};
 
 /// A start index that is data; unsigned values beyond 63 bits become the largest signed one.
 int64_t load_index(ir::ElementType type, const std::byte* data);

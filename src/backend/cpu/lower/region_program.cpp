@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "backend/cpu/lower/block_operation.h"
+#include "backend/cpu/lower/lower.h"
 #include "ir/op_def.h"
 #include "kernel/lanes.h"
 

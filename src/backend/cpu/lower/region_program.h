@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "backend/cpu/lower/lower.h"
+#include "backend/cpu/lower/rule.h"
 #include "kernel/elementwise.h"
 
 namespace tutti::backend::cpu {

@@ -2,7 +2,7 @@
 // Lowerings of operations with any region, used where no faster one fits.
 #pragma once
 
-#include "backend/cpu/lower/lower.h"
+#include "backend/cpu/lower/rule.h"
 
 namespace tutti::backend::cpu {
 
@@ -18,7 +18,7 @@ bool supports_region_scatter(const ir::Operation& op);
 int64_t region_scatter_workspace(const Lowering& lowering);
 Run lower_region_scatter(Lowering& lowering);
 
-Rule reduce_window_rule();
-Rule select_and_scatter_rule();
+/// The axis along which an operation sorts.
+int64_t sorted_axis(const ir::Operation& op);
 
 }  // namespace tutti::backend::cpu

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstring>
 
+#include "backend/cpu/lower/lower.h"
 #include "backend/cpu/lower/movement.h"
 #include "backend/cpu/lower/region_program.h"
 #include "backend/cpu/lower/region_rules.h"

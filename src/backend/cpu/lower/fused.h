@@ -5,15 +5,9 @@
 
 #include <numeric>
 
-#include "backend/cpu/lower/lower.h"
+#include "backend/cpu/lower/rule.h"
 
 namespace tutti::backend::cpu {
-
-/// The rules, one function per file of lower_fused_*.cpp.
-std::vector<Rule> activation_rules();  // layer norm, softmax, gelu, relu, embedding
-std::vector<Rule> attention_rules();   // attention as imported programs spell it
-std::vector<Rule> dropout_rules();     // dropout, attention over segments
-std::vector<Rule> training_rules();    // cross entropy, norms, the optimizer
 
 template <typename T = void>
 T* at(const Frame& frame, const Place& place) {
