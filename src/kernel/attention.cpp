@@ -55,6 +55,16 @@ void run(Team& team, const AttentionCall& call, std::span<std::byte> workspace, 
   team.run(count * shape.heads, one);
 }
 
+AttentionCall call_of(const AttentionProblem& problem) {
+  AttentionCall call{.shape = problem.shape, .tokens = problem.tokens, .scale = problem.scale};
+  call.threshold = dropout_threshold(problem.dropout.rate);
+  call.key = problem.dropout.key;
+  call.q = problem.q;
+  call.k = problem.k;
+  call.v = problem.v;
+  return call;
+}
+
 }  // namespace
 
 int64_t AttentionScratch::place(std::byte* memory, const AttentionShape& shape) {
@@ -96,35 +106,23 @@ size_t attention_workspace_bytes(const AttentionShape& shape, int workers) {
   return static_cast<size_t>(checked_add(layout.range_bytes, scratch, "attention workspace"));
 }
 
-void attention(Team& team, const AttentionShape& shape, const AttentionTokens& tokens, float scale,
-               const AttentionDropout& dropout, const void* q, const void* k, const void* v,
-               void* o, float* lse, std::span<std::byte> workspace) {
-  AttentionCall call{.shape = shape, .tokens = tokens, .scale = scale};
-  call.threshold = dropout_threshold(dropout.rate);
-  call.key = dropout.key;
-  call.q = q;
-  call.k = k;
-  call.v = v;
+void attention(Team& team, const AttentionProblem& problem, void* o, float* lse,
+               std::span<std::byte> workspace) {
+  AttentionCall call = call_of(problem);
   call.o = o;
   call.lse_out = lse;
   run(team, call, workspace, attention_task);
 }
 
-void attention_gradient(Team& team, const AttentionShape& shape, const AttentionTokens& tokens,
-                        float scale, const AttentionDropout& dropout, const void* q, const void* k,
-                        const void* v, const float* lse, const void* d_o, void* dq, void* dk,
-                        void* dv, std::span<std::byte> workspace) {
-  AttentionCall call{.shape = shape, .tokens = tokens, .scale = scale};
-  call.threshold = dropout_threshold(dropout.rate);
-  call.key = dropout.key;
-  call.q = q;
-  call.k = k;
-  call.v = v;
+void attention_gradient(Team& team, const AttentionProblem& problem, const float* lse,
+                        const void* d_o, const AttentionGradients& gradients,
+                        std::span<std::byte> workspace) {
+  AttentionCall call = call_of(problem);
   call.lse = lse;
   call.d_o = d_o;
-  call.dq = dq;
-  call.dk = dk;
-  call.dv = dv;
+  call.dq = gradients.dq;
+  call.dk = gradients.dk;
+  call.dv = gradients.dv;
   run(team, call, workspace, attention_gradient_task);
 }
 

@@ -43,22 +43,36 @@ struct AttentionDropout {
   Words key = {0, 0};
 };
 
+/// What attention and its gradient read.
+struct AttentionProblem {
+  AttentionShape shape;
+  AttentionTokens tokens;
+  float scale = 1;
+  AttentionDropout dropout;
+  const void *q = nullptr, *k = nullptr, *v = nullptr;
+};
+
+/// Bytes of workspace that attention and its gradient need for so many workers. Throws UserError
+/// where the size overflows.
 size_t attention_workspace_bytes(const AttentionShape& shape, int workers);
 
 /// Writes o and lse f32 [rows, heads, length]: the logarithm of the sum of exp(scale q kᵀ). Queries
-/// that attend to nothing get zeros. Throws UserError where a segment is not contiguous or too
+/// that attend to nothing get zeros. Throws UserError where a segment is not contiguous or is too
 /// long. `workspace`: at least attention_workspace_bytes, aligned to 64 bytes.
-void attention(Team& team, const AttentionShape& shape, const AttentionTokens& tokens, float scale,
-               const AttentionDropout& dropout, const void* q, const void* k, const void* v,
-               void* o, float* lse, std::span<std::byte> workspace);
+void attention(Team& team, const AttentionProblem& problem, void* o, float* lse,
+               std::span<std::byte> workspace);
 
-/// Writes the gradients of q, k, v for that of o, drawing the same dropout; P is made anew from
-/// `lse`:
+/// The gradients that attention_gradient writes, of q's shape each.
+struct AttentionGradients {
+  void *dq, *dk, *dv;
+};
+
+/// Writes the gradients of q, k and v, given that of o, `d_o`. It draws the same dropout, and
+/// computes P again from `lse`:
 ///   dv = Dᵀ do,  dP = dropout(do vᵀ),  dS = scale P ∘ (dP − rowsum(dP ∘ P)),  dq = dS k,
 ///   dk = dSᵀ q
-void attention_gradient(Team& team, const AttentionShape& shape, const AttentionTokens& tokens,
-                        float scale, const AttentionDropout& dropout, const void* q, const void* k,
-                        const void* v, const float* lse, const void* d_o, void* dq, void* dk,
-                        void* dv, std::span<std::byte> workspace);
+void attention_gradient(Team& team, const AttentionProblem& problem, const float* lse,
+                        const void* d_o, const AttentionGradients& gradients,
+                        std::span<std::byte> workspace);
 
 }  // namespace tutti::kernel

@@ -145,29 +145,31 @@ void differentiate_elements(Activation activation, const Element* dy, const Elem
   }
 }
 
-void activate_rows(Activation activation, ir::ElementType type, const void* x, const float* bias,
-                   void* y, int64_t first, int64_t last, int64_t channels) {
-  const int64_t start = first * channels;
-  if (type == ir::ElementType::f32)
+void activate_rows(Activation activation, const ActivationShape& shape, const void* x,
+                   const float* bias, void* y, int64_t first, int64_t last) {
+  const int64_t start = first * shape.channels;
+  if (shape.type == ir::ElementType::f32)
     activate_elements(activation, static_cast<const float*>(x) + start, bias,
-                      static_cast<float*>(y) + start, last - first, channels);
+                      static_cast<float*>(y) + start, last - first, shape.channels);
   else
     activate_elements(activation, static_cast<const Bfloat16*>(x) + start, bias,
-                      static_cast<Bfloat16*>(y) + start, last - first, channels);
+                      static_cast<Bfloat16*>(y) + start, last - first, shape.channels);
 }
 
-void differentiate_rows(Activation activation, ir::ElementType type, const void* dy, const void* x,
-                        const float* bias, void* dx, float* dbias, int64_t first, int64_t last,
-                        int64_t channels) {
-  const int64_t start = first * channels;
-  if (type == ir::ElementType::f32)
-    differentiate_elements(activation, static_cast<const float*>(dy) + start,
-                           static_cast<const float*>(x) + start, bias,
-                           static_cast<float*>(dx) + start, dbias, last - first, channels);
+/// Writes dx of these rows, and their sum of dbias.
+void differentiate_rows(Activation activation, const ActivationShape& shape,
+                        const BiasActivationGradient& t, float* dbias, int64_t first,
+                        int64_t last) {
+  const int64_t start = first * shape.channels;
+  if (shape.type == ir::ElementType::f32)
+    differentiate_elements(activation, static_cast<const float*>(t.dy) + start,
+                           static_cast<const float*>(t.x) + start, t.bias,
+                           static_cast<float*>(t.dx) + start, dbias, last - first, shape.channels);
   else
-    differentiate_elements(activation, static_cast<const Bfloat16*>(dy) + start,
-                           static_cast<const Bfloat16*>(x) + start, bias,
-                           static_cast<Bfloat16*>(dx) + start, dbias, last - first, channels);
+    differentiate_elements(activation, static_cast<const Bfloat16*>(t.dy) + start,
+                           static_cast<const Bfloat16*>(t.x) + start, t.bias,
+                           static_cast<Bfloat16*>(t.dx) + start, dbias, last - first,
+                           shape.channels);
 }
 
 }  // namespace
@@ -180,25 +182,24 @@ namespace tutti::kernel {
 HWY_EXPORT(activate_rows);
 HWY_EXPORT(differentiate_rows);
 
-void bias_activation(Team& team, Activation activation, ir::ElementType type, const void* x,
-                     const float* bias, void* y, int64_t rows, int64_t channels) {
-  check_activation_type(type);
-  each_row_block(team, rows, [&](int64_t first, int64_t last, int64_t) {
-    HWY_DYNAMIC_DISPATCH(activate_rows)(activation, type, x, bias, y, first, last, channels);
+void bias_activation(Team& team, Activation activation, const ActivationShape& shape, const void* x,
+                     const float* bias, void* y) {
+  check_activation_type(shape.type);
+  each_row_block(team, shape.rows, [&](int64_t first, int64_t last, int64_t) {
+    HWY_DYNAMIC_DISPATCH(activate_rows)(activation, shape, x, bias, y, first, last);
   });
 }
 
-void bias_activation_gradient(Team& team, Activation activation, ir::ElementType type,
-                              const void* dy, const void* x, const float* bias, void* dx,
-                              float* dbias, int64_t rows, int64_t channels,
+void bias_activation_gradient(Team& team, Activation activation, const ActivationShape& shape,
+                              const BiasActivationGradient& tensors,
                               std::span<std::byte> workspace) {
-  check_activation_type(type);
-  float* partials = take_column_partials(workspace, rows, channels);
-  each_row_block(team, rows, [&](int64_t first, int64_t last, int64_t block) {
+  check_activation_type(shape.type);
+  float* partials = take_column_partials(workspace, shape.rows, shape.channels);
+  each_row_block(team, shape.rows, [&](int64_t first, int64_t last, int64_t block) {
     HWY_DYNAMIC_DISPATCH(differentiate_rows)
-    (activation, type, dy, x, bias, dx, partials + block * channels, first, last, channels);
+    (activation, shape, tensors, partials + block * shape.channels, first, last);
   });
-  add_column_partials(team, partials, rows, channels, dbias);
+  add_column_partials(team, partials, shape.rows, shape.channels, tensors.dbias);
 }
 
 size_t bias_activation_gradient_workspace_bytes(int64_t rows, int64_t channels) {

@@ -7,7 +7,7 @@
 #include <span>
 
 #include "base/threads.h"
-#include "ir/element_type.h"
+#include "kernel/activation_shape.h"
 
 namespace tutti::kernel {
 
@@ -17,17 +17,24 @@ enum class Activation {
   relu        // max(x, 0)
 };
 
-/// y = activation(x + bias). x, y [rows, channels] of `type` (f32 or bf16), bias f32 [channels].
-/// y may be x.
-void bias_activation(Team& team, Activation activation, ir::ElementType type, const void* x,
-                     const float* bias, void* y, int64_t rows, int64_t channels);
+/// y = activation(x + bias). x and y have `shape`, bias is f32 [channels]; y may be x.
+void bias_activation(Team& team, Activation activation, const ActivationShape& shape, const void* x,
+                     const float* bias, void* y);
 
-/// dx = dy * activation'(x + bias), dbias f32 [channels] = the column sums of dx; relu'(0) is 0.
-/// dx may be dy or x.
-void bias_activation_gradient(Team& team, Activation activation, ir::ElementType type,
-                              const void* dy, const void* x, const float* bias, void* dx,
-                              float* dbias, int64_t rows, int64_t channels,
+/// What bias_activation_gradient reads and writes.
+struct BiasActivationGradient {
+  const void *dy, *x;  // [rows, channels]
+  const float* bias;   // [channels]
+  void* dx;            // [rows, channels]; may be dy or x
+  float* dbias;        // [channels]
+};
+
+/// dx = dy * activation'(x + bias), where relu'(0) is 0; dbias = the column sums of dx.
+/// `workspace`: at least bias_activation_gradient_workspace_bytes.
+void bias_activation_gradient(Team& team, Activation activation, const ActivationShape& shape,
+                              const BiasActivationGradient& tensors,
                               std::span<std::byte> workspace);
+/// Throws UserError where the size overflows.
 size_t bias_activation_gradient_workspace_bytes(int64_t rows, int64_t channels);
 
 }  // namespace tutti::kernel

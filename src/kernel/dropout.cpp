@@ -58,14 +58,14 @@ void drop_rows_of(const Dropout& dropout, const Element* dy, Element* dx, int64_
   }
 }
 
-void drop_rows(ir::ElementType type, const Dropout& dropout, const void* dy, void* dx,
-               int64_t first, int64_t last, int64_t channels, float* sums) {
-  if (type == ir::ElementType::f32)
+void drop_rows(const ActivationShape& shape, const Dropout& dropout, const void* dy, void* dx,
+               int64_t first, int64_t last, float* sums) {
+  if (shape.type == ir::ElementType::f32)
     drop_rows_of(dropout, static_cast<const float*>(dy), static_cast<float*>(dx), first, last,
-                 channels, sums);
+                 shape.channels, sums);
   else
     drop_rows_of(dropout, static_cast<const Bfloat16*>(dy), static_cast<Bfloat16*>(dx), first, last,
-                 channels, sums);
+                 shape.channels, sums);
 }
 
 /// Rows [first, last) of y = residual + dropout(x + bias).
@@ -88,16 +88,16 @@ void drop_add_rows_of(const Dropout& dropout, const Element* x, const float* bia
   }
 }
 
-void drop_add_rows(ir::ElementType type, const Dropout& dropout, const void* x, const float* bias,
-                   const void* residual, void* y, int64_t first, int64_t last, int64_t channels) {
-  if (type == ir::ElementType::f32)
+void drop_add_rows(const ActivationShape& shape, const Dropout& dropout, const void* x,
+                   const float* bias, const void* residual, void* y, int64_t first, int64_t last) {
+  if (shape.type == ir::ElementType::f32)
     drop_add_rows_of(dropout, static_cast<const float*>(x), bias,
                      static_cast<const float*>(residual), static_cast<float*>(y), first, last,
-                     channels);
+                     shape.channels);
   else
     drop_add_rows_of(dropout, static_cast<const Bfloat16*>(x), bias,
                      static_cast<const Bfloat16*>(residual), static_cast<Bfloat16*>(y), first, last,
-                     channels);
+                     shape.channels);
 }
 
 }  // namespace
@@ -112,46 +112,44 @@ HWY_EXPORT(drop_add_rows);
 
 namespace {
 
-void check_dropout(ir::ElementType type, const Dropout& mask, int64_t channels) {
-  check_activation_type(type);
+void check_dropout(const ActivationShape& shape, const Dropout& mask) {
+  check_activation_type(shape.type);
   check(mask.rate >= 0 && mask.rate < 1, "a dropout rate is {}, expected one in [0, 1)", mask.rate);
   if (mask.rate == 0) return;
   check(mask.sample != nullptr && mask.position != nullptr, "dropout lacks samples or positions");
-  check(channels <= kMaxDropoutChannels, "dropout over {} channels, expected at most {}", channels,
-        kMaxDropoutChannels);
+  check(shape.channels <= kMaxDropoutChannels, "dropout over {} channels, expected at most {}",
+        shape.channels, kMaxDropoutChannels);
 }
 
 }  // namespace
 
-void dropout(Team& team, ir::ElementType type, const Dropout& mask, const void* x, void* y,
-             int64_t rows, int64_t channels) {
-  check_dropout(type, mask, channels);
-  each_row_block(team, rows, [&](int64_t first, int64_t last, int64_t) {
-    HWY_DYNAMIC_DISPATCH(drop_rows)(type, mask, x, y, first, last, channels, nullptr);
+void dropout(Team& team, const ActivationShape& shape, const Dropout& mask, const void* x,
+             void* y) {
+  check_dropout(shape, mask);
+  each_row_block(team, shape.rows, [&](int64_t first, int64_t last, int64_t) {
+    HWY_DYNAMIC_DISPATCH(drop_rows)(shape, mask, x, y, first, last, nullptr);
   });
 }
 
-void bias_dropout_residual(Team& team, ir::ElementType type, const Dropout& mask, const void* x,
-                           const float* bias, const void* residual, void* y, int64_t rows,
-                           int64_t channels) {
-  check_dropout(type, mask, channels);
-  each_row_block(team, rows, [&](int64_t first, int64_t last, int64_t) {
-    HWY_DYNAMIC_DISPATCH(drop_add_rows)
-    (type, mask, x, bias, residual, y, first, last, channels);
+void bias_dropout_residual(Team& team, const ActivationShape& shape, const Dropout& mask,
+                           const void* x, const float* bias, const void* residual, void* y) {
+  check_dropout(shape, mask);
+  each_row_block(team, shape.rows, [&](int64_t first, int64_t last, int64_t) {
+    HWY_DYNAMIC_DISPATCH(drop_add_rows)(shape, mask, x, bias, residual, y, first, last);
   });
 }
 
-void bias_dropout_residual_gradient(Team& team, ir::ElementType type, const Dropout& mask,
-                                    const void* dy, void* dx, float* dbias, int64_t rows,
-                                    int64_t channels, std::span<std::byte> workspace) {
-  check_dropout(type, mask, channels);
-  float* partials = take_column_partials(workspace, rows, channels);
-  each_row_block(team, rows, [&](int64_t first, int64_t last, int64_t block) {
-    float* sums = partials + block * channels;
-    std::fill(sums, sums + channels, 0.0f);
-    HWY_DYNAMIC_DISPATCH(drop_rows)(type, mask, dy, dx, first, last, channels, sums);
+void bias_dropout_residual_gradient(Team& team, const ActivationShape& shape, const Dropout& mask,
+                                    const void* dy, void* dx, float* dbias,
+                                    std::span<std::byte> workspace) {
+  check_dropout(shape, mask);
+  float* partials = take_column_partials(workspace, shape.rows, shape.channels);
+  each_row_block(team, shape.rows, [&](int64_t first, int64_t last, int64_t block) {
+    float* sums = partials + block * shape.channels;
+    std::fill(sums, sums + shape.channels, 0.0f);
+    HWY_DYNAMIC_DISPATCH(drop_rows)(shape, mask, dy, dx, first, last, sums);
   });
-  add_column_partials(team, partials, rows, channels, dbias);
+  add_column_partials(team, partials, shape.rows, shape.channels, dbias);
 }
 
 size_t bias_dropout_residual_gradient_workspace_bytes(int64_t rows, int64_t channels) {

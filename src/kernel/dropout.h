@@ -10,7 +10,7 @@
 
 #include "base/random.h"
 #include "base/threads.h"
-#include "ir/element_type.h"
+#include "kernel/activation_shape.h"
 
 namespace tutti::kernel {
 
@@ -49,22 +49,21 @@ constexpr bool dropout_keeps(Words key, int32_t sample, int32_t position, int32_
   return (channel & 1 ? word >> 16 : word & 0xFFFF) >= threshold;
 }
 
-/// y = mask * scale * x. The gradient is the same call on dy. x, y [rows, channels] of `type`
-/// (f32 or bf16); y may be x.
-void dropout(Team& team, ir::ElementType type, const Dropout& mask, const void* x, void* y,
-             int64_t rows, int64_t channels);
+/// y = mask * scale * x. The gradient is the same call on dy. x and y have `shape`; y may be x.
+void dropout(Team& team, const ActivationShape& shape, const Dropout& mask, const void* x, void* y);
 
-/// y = residual + dropout(x + bias). x, residual, y [rows, channels] of `type`, bias f32
-/// [channels]; y may be x or residual.
-void bias_dropout_residual(Team& team, ir::ElementType type, const Dropout& mask, const void* x,
-                           const float* bias, const void* residual, void* y, int64_t rows,
-                           int64_t channels);
+/// y = residual + dropout(x + bias). x, residual and y have `shape`, bias is f32 [channels]; y may
+/// be x or residual.
+void bias_dropout_residual(Team& team, const ActivationShape& shape, const Dropout& mask,
+                           const void* x, const float* bias, const void* residual, void* y);
 
-/// dx = mask * scale * dy and dbias = the column sums of dx, f32 [channels]; the gradient of the
-/// residual is dy itself. dx may be dy.
-void bias_dropout_residual_gradient(Team& team, ir::ElementType type, const Dropout& mask,
-                                    const void* dy, void* dx, float* dbias, int64_t rows,
-                                    int64_t channels, std::span<std::byte> workspace);
+/// dx = mask * scale * dy and dbias f32 [channels] = the column sums of dx; the gradient of the
+/// residual is dy itself. dy and dx have `shape`; dx may be dy. `workspace`: at least
+/// bias_dropout_residual_gradient_workspace_bytes.
+void bias_dropout_residual_gradient(Team& team, const ActivationShape& shape, const Dropout& mask,
+                                    const void* dy, void* dx, float* dbias,
+                                    std::span<std::byte> workspace);
+/// Throws UserError where the size overflows.
 size_t bias_dropout_residual_gradient_workspace_bytes(int64_t rows, int64_t channels);
 
 }  // namespace tutti::kernel

@@ -67,28 +67,28 @@ HWY_EXPORT(add_row);
 
 namespace {
 
-int64_t entry_of(int32_t id, int64_t entries) {
-  return std::clamp<int64_t>(id, 0, entries - 1);
+int64_t entry_of(const EmbeddingIds& ids, int64_t index) {
+  return std::clamp<int64_t>(ids.ids[index], 0, ids.entries - 1);
 }
 
 }  // namespace
 
-void embedding(Team& team, ir::ElementType table_type, const void* table, int64_t entries,
-               int64_t channels, const int32_t* ids, int64_t count, ir::ElementType out_type,
-               void* out) {
+void embedding(Team& team, const EmbeddingIds& ids, ir::ElementType table_type, const void* table,
+               ir::ElementType out_type, void* out) {
   check_activation_type(table_type);
   check_activation_type(out_type);
-  check(entries > 0, "an embedding's table has {} rows", entries);
-  each_row_block(team, count, [&](int64_t first, int64_t last, int64_t) {
+  check(ids.entries > 0, "an embedding's table has {} rows", ids.entries);
+  each_row_block(team, ids.count, [&](int64_t first, int64_t last, int64_t) {
     const auto copy = HWY_DYNAMIC_DISPATCH(copy_row);
     for (int64_t row = first; row < last; row++)
-      copy(table_type, table, entry_of(ids[row], entries) * channels, out_type, out, row * channels,
-           channels);
+      copy(table_type, table, entry_of(ids, row) * ids.channels, out_type, out, row * ids.channels,
+           ids.channels);
   });
 }
 
-void embedding_gradient(Team& team, ir::ElementType type, const void* dy, const int32_t* ids,
-                        int64_t count, int64_t entries, int64_t channels, float* dtable) {
+void embedding_gradient(Team& team, const EmbeddingIds& ids, ir::ElementType type, const void* dy,
+                        float* dtable) {
+  const int64_t entries = ids.entries, channels = ids.channels;
   check_activation_type(type);
   check(entries > 0, "an embedding's table has {} rows", entries);
   // A task owns a part of the table. Large tables are cut by rows, small ones by columns too.
@@ -105,8 +105,8 @@ void embedding_gradient(Team& team, ir::ElementType type, const void* dy, const 
       std::fill(row, row + width, 0.0f);
     }
     const auto add = HWY_DYNAMIC_DISPATCH(add_row);
-    for (int64_t i = 0; i < count; i++) {
-      const int64_t entry = entry_of(ids[i], entries);
+    for (int64_t i = 0; i < ids.count; i++) {
+      const int64_t entry = entry_of(ids, i);
       if (entry < first_entry || entry >= last_entry) continue;
       add(type, dy, i * channels + column, dtable + entry * channels + column, width);
     }

@@ -9,17 +9,22 @@
 
 namespace tutti::kernel {
 
-/// out[i] = table[ids[i]]. table [entries, channels] of `table_type`, out [count, channels] of
-/// `out_type` (each f32 or bf16). An id outside of the table takes the nearest row, as
-/// stablehlo.gather does; entries >= 1.
-void embedding(Team& team, ir::ElementType table_type, const void* table, int64_t entries,
-               int64_t channels, const int32_t* ids, int64_t count, ir::ElementType out_type,
-               void* out);
+/// The ids that are looked up, and the size of the table [entries, channels]. An id outside of the
+/// table means its nearest row, as in stablehlo.gather.
+struct EmbeddingIds {
+  const int32_t* ids;  // [count]
+  int64_t count;
+  int64_t entries, channels;  // entries >= 1
+};
 
-/// dtable f32 [entries, channels] = for each entry the sum, in order, of the rows of dy [count,
-/// channels] of `type` whose id it is. An id outside of the table adds to the nearest row, where
-/// its value came from.
-void embedding_gradient(Team& team, ir::ElementType type, const void* dy, const int32_t* ids,
-                        int64_t count, int64_t entries, int64_t channels, float* dtable);
+/// out[i] = table[ids[i]]: table [entries, channels] of `table_type`, out [count, channels] of
+/// `out_type`, each f32 or bf16.
+void embedding(Team& team, const EmbeddingIds& ids, ir::ElementType table_type, const void* table,
+               ir::ElementType out_type, void* out);
+
+/// dtable f32 [entries, channels]: for each entry the sum, in order, of the rows of dy [count,
+/// channels] of `type` whose id it is.
+void embedding_gradient(Team& team, const EmbeddingIds& ids, ir::ElementType type, const void* dy,
+                        float* dtable);
 
 }  // namespace tutti::kernel

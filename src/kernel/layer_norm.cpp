@@ -59,17 +59,16 @@ void normalise_row(const Element* x, const float* gamma, const float* beta, floa
   });
 }
 
-void normalise_rows(ir::ElementType type, const void* x, const float* gamma, const float* beta,
-                    float epsilon, void* y, float* mean, float* rstd, int64_t first, int64_t last,
-                    int64_t channels) {
+void normalise_rows(const ActivationShape& shape, const LayerNorm& t, int64_t first, int64_t last) {
   for (int64_t row = first; row < last; row++) {
-    const int64_t start = row * channels;
-    if (type == ir::ElementType::f32)
-      normalise_row(static_cast<const float*>(x) + start, gamma, beta, epsilon,
-                    static_cast<float*>(y) + start, mean + row, rstd + row, channels);
+    const int64_t start = row * shape.channels;
+    if (shape.type == ir::ElementType::f32)
+      normalise_row(static_cast<const float*>(t.x) + start, t.gamma, t.beta, t.epsilon,
+                    static_cast<float*>(t.y) + start, t.mean + row, t.rstd + row, shape.channels);
     else
-      normalise_row(static_cast<const Bfloat16*>(x) + start, gamma, beta, epsilon,
-                    static_cast<Bfloat16*>(y) + start, mean + row, rstd + row, channels);
+      normalise_row(static_cast<const Bfloat16*>(t.x) + start, t.gamma, t.beta, t.epsilon,
+                    static_cast<Bfloat16*>(t.y) + start, t.mean + row, t.rstd + row,
+                    shape.channels);
   }
 }
 
@@ -86,16 +85,15 @@ void scale_row(const Element* x, const float* gamma, float epsilon, Element* y, 
   });
 }
 
-void scale_rows(ir::ElementType type, const void* x, const float* gamma, float epsilon, void* y,
-                float* rstd, int64_t first, int64_t last, int64_t channels) {
+void scale_rows(const ActivationShape& shape, const RmsNorm& t, int64_t first, int64_t last) {
   for (int64_t row = first; row < last; row++) {
-    const int64_t start = row * channels;
-    if (type == ir::ElementType::f32)
-      scale_row(static_cast<const float*>(x) + start, gamma, epsilon,
-                static_cast<float*>(y) + start, rstd + row, channels);
+    const int64_t start = row * shape.channels;
+    if (shape.type == ir::ElementType::f32)
+      scale_row(static_cast<const float*>(t.x) + start, t.gamma, t.epsilon,
+                static_cast<float*>(t.y) + start, t.rstd + row, shape.channels);
     else
-      scale_row(static_cast<const Bfloat16*>(x) + start, gamma, epsilon,
-                static_cast<Bfloat16*>(y) + start, rstd + row, channels);
+      scale_row(static_cast<const Bfloat16*>(t.x) + start, t.gamma, t.epsilon,
+                static_cast<Bfloat16*>(t.y) + start, t.rstd + row, shape.channels);
   }
 }
 
@@ -128,22 +126,22 @@ void differentiate_row(const Element* dy, const Element* x, const float* gamma, 
   });
 }
 
-/// dgamma and dbeta are the sums over these rows alone.
-void differentiate_rows(ir::ElementType type, const void* dy, const void* x, const float* gamma,
-                        const float* mean, const float* rstd, void* dx, float* dgamma, float* dbeta,
-                        int64_t first, int64_t last, int64_t channels) {
+/// Writes dx of these rows, and their sums of dgamma and dbeta.
+void differentiate_rows(const ActivationShape& shape, const LayerNormGradient& t, float* dgamma,
+                        float* dbeta, int64_t first, int64_t last) {
+  const int64_t channels = shape.channels;
   std::fill(dgamma, dgamma + channels, 0.0f);
   std::fill(dbeta, dbeta + channels, 0.0f);
   for (int64_t row = first; row < last; row++) {
     const int64_t start = row * channels;
-    if (type == ir::ElementType::f32)
-      differentiate_row(static_cast<const float*>(dy) + start, static_cast<const float*>(x) + start,
-                        gamma, mean[row], rstd[row], static_cast<float*>(dx) + start, dgamma, dbeta,
-                        channels);
+    if (shape.type == ir::ElementType::f32)
+      differentiate_row(static_cast<const float*>(t.dy) + start,
+                        static_cast<const float*>(t.x) + start, t.gamma, t.mean[row], t.rstd[row],
+                        static_cast<float*>(t.dx) + start, dgamma, dbeta, channels);
     else
-      differentiate_row(static_cast<const Bfloat16*>(dy) + start,
-                        static_cast<const Bfloat16*>(x) + start, gamma, mean[row], rstd[row],
-                        static_cast<Bfloat16*>(dx) + start, dgamma, dbeta, channels);
+      differentiate_row(static_cast<const Bfloat16*>(t.dy) + start,
+                        static_cast<const Bfloat16*>(t.x) + start, t.gamma, t.mean[row],
+                        t.rstd[row], static_cast<Bfloat16*>(t.dx) + start, dgamma, dbeta, channels);
   }
 }
 
@@ -158,39 +156,32 @@ HWY_EXPORT(normalise_rows);
 HWY_EXPORT(scale_rows);
 HWY_EXPORT(differentiate_rows);
 
-void layer_norm(Team& team, ir::ElementType type, const void* x, const float* gamma,
-                const float* beta, float epsilon, void* y, float* mean, float* rstd, int64_t rows,
-                int64_t channels) {
-  check_activation_type(type);
-  each_row_block(team, rows, [&](int64_t first, int64_t last, int64_t) {
-    HWY_DYNAMIC_DISPATCH(normalise_rows)
-    (type, x, gamma, beta, epsilon, y, mean, rstd, first, last, channels);
+void layer_norm(Team& team, const ActivationShape& shape, const LayerNorm& tensors) {
+  check_activation_type(shape.type);
+  each_row_block(team, shape.rows, [&](int64_t first, int64_t last, int64_t) {
+    HWY_DYNAMIC_DISPATCH(normalise_rows)(shape, tensors, first, last);
   });
 }
 
-void rms_norm(Team& team, ir::ElementType type, const void* x, const float* gamma, float epsilon,
-              void* y, float* rstd, int64_t rows, int64_t channels) {
-  check_activation_type(type);
-  each_row_block(team, rows, [&](int64_t first, int64_t last, int64_t) {
-    HWY_DYNAMIC_DISPATCH(scale_rows)
-    (type, x, gamma, epsilon, y, rstd, first, last, channels);
+void rms_norm(Team& team, const ActivationShape& shape, const RmsNorm& tensors) {
+  check_activation_type(shape.type);
+  each_row_block(team, shape.rows, [&](int64_t first, int64_t last, int64_t) {
+    HWY_DYNAMIC_DISPATCH(scale_rows)(shape, tensors, first, last);
   });
 }
 
-void layer_norm_gradient(Team& team, ir::ElementType type, const void* dy, const void* x,
-                         const float* gamma, const float* mean, const float* rstd, void* dx,
-                         float* dgamma, float* dbeta, int64_t rows, int64_t channels,
+void layer_norm_gradient(Team& team, const ActivationShape& shape, const LayerNormGradient& tensors,
                          std::span<std::byte> workspace) {
-  check_activation_type(type);
+  check_activation_type(shape.type);
+  const int64_t rows = shape.rows, channels = shape.channels;
   float* gamma_sums = take_column_partials(workspace, rows, channels);
   float* beta_sums = take_column_partials(workspace, rows, channels);
   each_row_block(team, rows, [&](int64_t first, int64_t last, int64_t block) {
     HWY_DYNAMIC_DISPATCH(differentiate_rows)
-    (type, dy, x, gamma, mean, rstd, dx, gamma_sums + block * channels,
-     beta_sums + block * channels, first, last, channels);
+    (shape, tensors, gamma_sums + block * channels, beta_sums + block * channels, first, last);
   });
-  add_column_partials(team, gamma_sums, rows, channels, dgamma);
-  add_column_partials(team, beta_sums, rows, channels, dbeta);
+  add_column_partials(team, gamma_sums, rows, channels, tensors.dgamma);
+  add_column_partials(team, beta_sums, rows, channels, tensors.dbeta);
 }
 
 size_t layer_norm_gradient_workspace_bytes(int64_t rows, int64_t channels) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layer and RMS normalisation over the channels of each row.
+// Layer norm and RMS norm over the last axis, and layer norm's gradient. Statistics, gamma, beta
+// and their gradients are float32 whatever the activations are.
 #pragma once
 
 #include <cstddef>
@@ -7,28 +8,50 @@
 #include <span>
 
 #include "base/threads.h"
-#include "ir/element_type.h"
+#include "kernel/activation_shape.h"
 
 namespace tutti::kernel {
 
-/// y = (x - mean) * rstd * gamma + beta with rstd = 1 / sqrt(variance + epsilon), the variance
-/// being divided by the number of channels. x, y [rows, channels] of `type` (f32 or bf16); gamma,
-/// beta f32 [channels]; mean, rstd f32 [rows] are results. y may be x.
-void layer_norm(Team& team, ir::ElementType type, const void* x, const float* gamma,
-                const float* beta, float epsilon, void* y, float* mean, float* rstd, int64_t rows,
-                int64_t channels);
+/// What layer_norm reads and writes.
+struct LayerNorm {
+  const void* x;              // [rows, channels]
+  const float *gamma, *beta;  // [channels]
+  float epsilon;
+  void* y;             // [rows, channels]; may be x
+  float *mean, *rstd;  // [rows]
+};
 
-/// y = x * rstd * gamma with rstd = 1 / sqrt(mean(x^2) + epsilon). Types and shapes as above; y may
-/// be x.
-void rms_norm(Team& team, ir::ElementType type, const void* x, const float* gamma, float epsilon,
-              void* y, float* rstd, int64_t rows, int64_t channels);
+/// For each row: rstd = 1 / sqrt(mean((x - mean(x))^2) + epsilon) and
+/// y = (x - mean(x)) * rstd * gamma + beta.
+void layer_norm(Team& team, const ActivationShape& shape, const LayerNorm& tensors);
+
+/// What rms_norm reads and writes.
+struct RmsNorm {
+  const void* x;       // [rows, channels]
+  const float* gamma;  // [channels]
+  float epsilon;
+  void* y;      // [rows, channels]; may be x
+  float* rstd;  // [rows]
+};
+
+/// For each row: rstd = 1 / sqrt(mean(x^2) + epsilon) and y = x * rstd * gamma.
+void rms_norm(Team& team, const ActivationShape& shape, const RmsNorm& tensors);
+
+/// What layer_norm_gradient reads and writes.
+struct LayerNormGradient {
+  const void *dy, *x;        // [rows, channels]
+  const float* gamma;        // [channels]
+  const float *mean, *rstd;  // [rows], as layer_norm wrote them
+  void* dx;                  // [rows, channels]; may be dy or x
+  float *dgamma, *dbeta;     // [channels]
+};
 
 /// With h = (x - mean) * rstd and g = dy * gamma: dx = rstd * (g - mean(g) - h * mean(g * h)),
-/// dgamma = the column sums of dy * h, dbeta = those of dy; both f32 [channels]. dx may be dy or x.
-void layer_norm_gradient(Team& team, ir::ElementType type, const void* dy, const void* x,
-                         const float* gamma, const float* mean, const float* rstd, void* dx,
-                         float* dgamma, float* dbeta, int64_t rows, int64_t channels,
+/// dgamma = the column sums of dy * h, dbeta = those of dy. `workspace`: at least
+/// layer_norm_gradient_workspace_bytes.
+void layer_norm_gradient(Team& team, const ActivationShape& shape, const LayerNormGradient& tensors,
                          std::span<std::byte> workspace);
+/// Throws UserError where the size overflows.
 size_t layer_norm_gradient_workspace_bytes(int64_t rows, int64_t channels);
 
 }  // namespace tutti::kernel

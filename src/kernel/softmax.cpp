@@ -77,19 +77,18 @@ namespace tutti::kernel {
 HWY_EXPORT(softmax_rows);
 HWY_EXPORT(differentiate_rows);
 
-void softmax(Team& team, ir::ElementType type, const void* x, void* y, int64_t rows,
-             int64_t length) {
-  check_activation_type(type);
-  each_row_block(team, rows, [&](int64_t first, int64_t last, int64_t) {
-    HWY_DYNAMIC_DISPATCH(softmax_rows)(type, x, y, first, last, length);
+void softmax(Team& team, const ActivationShape& shape, const void* x, void* y) {
+  check_activation_type(shape.type);
+  each_row_block(team, shape.rows, [&](int64_t first, int64_t last, int64_t) {
+    HWY_DYNAMIC_DISPATCH(softmax_rows)(shape.type, x, y, first, last, shape.channels);
   });
 }
 
-void softmax_gradient(Team& team, ir::ElementType type, const void* dy, const void* y, void* dx,
-                      int64_t rows, int64_t length) {
-  check_activation_type(type);
-  each_row_block(team, rows, [&](int64_t first, int64_t last, int64_t) {
-    HWY_DYNAMIC_DISPATCH(differentiate_rows)(type, dy, y, dx, first, last, length);
+void softmax_gradient(Team& team, const ActivationShape& shape, const void* dy, const void* y,
+                      void* dx) {
+  check_activation_type(shape.type);
+  each_row_block(team, shape.rows, [&](int64_t first, int64_t last, int64_t) {
+    HWY_DYNAMIC_DISPATCH(differentiate_rows)(shape.type, dy, y, dx, first, last, shape.channels);
   });
 }
 

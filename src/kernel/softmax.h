@@ -5,17 +5,17 @@
 #include <cstdint>
 
 #include "base/threads.h"
-#include "ir/element_type.h"
+#include "kernel/activation_shape.h"
 
 namespace tutti::kernel {
 
-/// y = e^(x - m) / sum(e^(x - m)) with m the row's largest value. x, y [rows, length] of `type`
-/// (f32 or bf16); y may be x.
-void softmax(Team& team, ir::ElementType type, const void* x, void* y, int64_t rows,
-             int64_t length);
+/// y = e^(x - m) / sum(e^(x - m)) for each row, where m is the row's largest value. x and y have
+/// `shape`; y may be x.
+void softmax(Team& team, const ActivationShape& shape, const void* x, void* y);
 
-/// dx = y * (dy - sum(dy * y)), y being the softmax. dx may be dy or y.
-void softmax_gradient(Team& team, ir::ElementType type, const void* dy, const void* y, void* dx,
-                      int64_t rows, int64_t length);
+/// dx = y * (dy - sum(dy * y)) for each row, where y is the softmax. All have `shape`; dx may be dy
+/// or y.
+void softmax_gradient(Team& team, const ActivationShape& shape, const void* dy, const void* y,
+                      void* dx);
 
 }  // namespace tutti::kernel

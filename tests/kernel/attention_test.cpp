@@ -201,10 +201,11 @@ Result computed(const Case& c, const Inputs& in, int workers) {
   const auto d_o = encode(in.d_o, type);
   std::vector<std::byte> o(q.size(), std::byte{0xFF}), dq(o), dk(o), dv(o);
   std::vector<float> lse(c.tokens.segment.size() * static_cast<size_t>(c.shape.heads), -77);
-  attention(team, c.shape, c.tokens.view(), c.scale, c.dropout, q.data(), k.data(), v.data(),
-            o.data(), lse.data(), workspace);
-  attention_gradient(team, c.shape, c.tokens.view(), c.scale, c.dropout, q.data(), k.data(),
-                     v.data(), lse.data(), d_o.data(), dq.data(), dk.data(), dv.data(), workspace);
+  const AttentionProblem problem{c.shape,  c.tokens.view(), c.scale, c.dropout,
+                                 q.data(), k.data(),        v.data()};
+  attention(team, problem, o.data(), lse.data(), workspace);
+  attention_gradient(team, problem, lse.data(), d_o.data(), {dq.data(), dk.data(), dv.data()},
+                     workspace);
   return {decode(o, type), Doubles(lse.begin(), lse.end()), decode(dq, type), decode(dk, type),
           decode(dv, type)};
 }

@@ -51,14 +51,14 @@ TEST_P(ActivationOf, EqualsTheFormulaInDouble) {
       const Tensor bias = float_tensor(random_values(channels, 3));
       const auto results = same_for_teams([&, rows = static_cast<int64_t>(rows),
                                            channels = static_cast<int64_t>(channels)](Team& team) {
+        const ActivationShape shape{GetParam(), rows, channels};
         Tensor y = x, from = x, change = dy, b = bias;  // both in place
         std::vector<float> dbias(static_cast<size_t>(channels), NAN);
-        bias_activation(team, activation, GetParam(), y.data(), b.floats(), y.data(), rows,
-                        channels);
+        bias_activation(team, activation, shape, y.data(), b.floats(), y.data());
         std::vector<std::byte> workspace(bias_activation_gradient_workspace_bytes(rows, channels));
-        bias_activation_gradient(team, activation, GetParam(), change.data(), from.data(),
-                                 b.floats(), change.data(), dbias.data(), rows, channels,
-                                 workspace);
+        bias_activation_gradient(
+            team, activation, shape,
+            {change.data(), from.data(), b.floats(), change.data(), dbias.data()}, workspace);
         return Results{y.values(), change.values(), Values(dbias.begin(), dbias.end())};
       });
       Values y = x.values(), dx = dy.values(), dbias(channels);
@@ -89,9 +89,11 @@ struct Curve {
     std::vector<float> dbias(x.size());
     Team team(2);
     std::vector<std::byte> workspace(bias_activation_gradient_workspace_bytes(1, count));
-    bias_activation(team, activation, type, x.data(), zeros.data(), y.data(), 1, count);
-    bias_activation_gradient(team, activation, type, ones.data(), x.data(), zeros.data(), dx.data(),
-                             dbias.data(), 1, count, workspace);
+    const ActivationShape shape{type, 1, count};
+    bias_activation(team, activation, shape, x.data(), zeros.data(), y.data());
+    bias_activation_gradient(team, activation, shape,
+                             {ones.data(), x.data(), zeros.data(), dx.data(), dbias.data()},
+                             workspace);
   }
   std::vector<Element> y, dx;
 };

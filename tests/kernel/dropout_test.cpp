@@ -43,7 +43,7 @@ TEST(Dropout, KeepsItsShare) {
   for (const double rate : {0.1, 0.5, 0.9}) {
     Tensor x = float_tensor(Values(rows * channels, 1.0)), y = x;
     Team team(2);
-    dropout(team, ir::ElementType::f32, ids.mask(rate), x.data(), y.data(), rows, channels);
+    dropout(team, {ir::ElementType::f32, rows, channels}, ids.mask(rate), x.data(), y.data());
     double kept = 0, sum = 0;
     for (const double value : y.values()) kept += value != 0, sum += value;
     const double count = rows * channels;
@@ -56,11 +56,11 @@ TEST(Dropout, KeepsItsShare) {
 TEST(Dropout, RefusesWhatItCannotDo) {
   Team team(1);
   float x = 0;
-  EXPECT_THROW(dropout(team, ir::ElementType::i32, {}, &x, &x, 1, 1), InternalError);
-  EXPECT_THROW(dropout(team, ir::ElementType::f32, {.rate = 1}, &x, &x, 1, 1), InternalError);
-  EXPECT_THROW(dropout(team, ir::ElementType::f32, {.rate = 0.5}, &x, &x, 1, 1), InternalError);
+  EXPECT_THROW(dropout(team, {ir::ElementType::i32, 1, 1}, {}, &x, &x), InternalError);
+  EXPECT_THROW(dropout(team, {ir::ElementType::f32, 1, 1}, {.rate = 1}, &x, &x), InternalError);
+  EXPECT_THROW(dropout(team, {ir::ElementType::f32, 1, 1}, {.rate = 0.5}, &x, &x), InternalError);
   const Rows ids(1);
-  EXPECT_THROW(dropout(team, ir::ElementType::f32, ids.mask(0.5), &x, &x, 0, 262145),
+  EXPECT_THROW(dropout(team, {ir::ElementType::f32, 0, 262145}, ids.mask(0.5), &x, &x),
                InternalError);
 }
 
@@ -86,8 +86,8 @@ TEST_P(DropoutOf, EqualsTheScalarMask) {
     for (const double rate : kRates) {
       const auto results = same_for_teams([&, rows = rows, channels = channels](Team& team) {
         Tensor from = x, y(GetParam(), rows * channels);
-        dropout(team, GetParam(), ids.mask(rate), from.data(), y.data(), static_cast<int64_t>(rows),
-                static_cast<int64_t>(channels));
+        dropout(team, {GetParam(), static_cast<int64_t>(rows), static_cast<int64_t>(channels)},
+                ids.mask(rate), from.data(), y.data());
         return Results{y.values()};
       });
       Values expected = x.values();
@@ -107,8 +107,9 @@ TEST_P(DropoutOf, AddsBiasAndResidual) {
     for (const double rate : kRates) {
       const auto results = same_for_teams([&, rows = rows, channels = channels](Team& team) {
         Tensor from = x, y = residual, b = bias;  // in place of the residual
-        bias_dropout_residual(team, GetParam(), ids.mask(rate), from.data(), b.floats(), y.data(),
-                              y.data(), static_cast<int64_t>(rows), static_cast<int64_t>(channels));
+        bias_dropout_residual(
+            team, {GetParam(), static_cast<int64_t>(rows), static_cast<int64_t>(channels)},
+            ids.mask(rate), from.data(), b.floats(), y.data(), y.data());
         return Results{y.values()};
       });
       const Values x_values = x.values(), bias_values = bias.values();
@@ -132,8 +133,8 @@ TEST_P(DropoutOf, Gradient) {
         std::vector<float> dbias(static_cast<size_t>(channels), NAN);
         std::vector<std::byte> workspace(
             bias_dropout_residual_gradient_workspace_bytes(rows, channels));
-        bias_dropout_residual_gradient(team, GetParam(), ids.mask(rate), dx.data(), dx.data(),
-                                       dbias.data(), rows, channels, workspace);
+        bias_dropout_residual_gradient(team, {GetParam(), rows, channels}, ids.mask(rate),
+                                       dx.data(), dx.data(), dbias.data(), workspace);
         return Results{dx.values(), Values(dbias.begin(), dbias.end())};
       });
       Values dx = dy.values(), dbias(channels);

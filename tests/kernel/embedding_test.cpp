@@ -36,9 +36,10 @@ TEST(Embedding, TakesRows) {
         const auto ids = ids_for(shape);
         const auto results = same_for_teams([&](Team& team) {
           Tensor from = table, out(out_type, shape.count * shape.channels);
-          embedding(team, table_type, from.data(), static_cast<int64_t>(shape.entries),
-                    static_cast<int64_t>(shape.channels), ids.data(),
-                    static_cast<int64_t>(shape.count), out_type, out.data());
+          embedding(team,
+                    {ids.data(), static_cast<int64_t>(shape.count),
+                     static_cast<int64_t>(shape.entries), static_cast<int64_t>(shape.channels)},
+                    table_type, from.data(), out_type, out.data());
           return Results{out.values()};
         });
         const Values rows = table.values();
@@ -58,9 +59,11 @@ TEST(Embedding, GradientAddsInOrder) {
       const auto results = same_for_teams([&](Team& team) {
         Tensor change = dy;
         std::vector<float> dtable(shape.entries * shape.channels, NAN);
-        embedding_gradient(team, type, change.data(), ids.data(), static_cast<int64_t>(shape.count),
-                           static_cast<int64_t>(shape.entries),
-                           static_cast<int64_t>(shape.channels), dtable.data());
+        embedding_gradient(
+            team,
+            {ids.data(), static_cast<int64_t>(shape.count), static_cast<int64_t>(shape.entries),
+             static_cast<int64_t>(shape.channels)},
+            type, change.data(), dtable.data());
         return Results{Values(dtable.begin(), dtable.end())};
       });
       const Values changes = dy.values();
@@ -77,7 +80,7 @@ TEST(Embedding, RefusesAnEmptyTable) {
   const int32_t id = 0;
   float value = 0;
   EXPECT_THROW(
-      embedding(team, ir::ElementType::f32, &value, 0, 1, &id, 1, ir::ElementType::f32, &value),
+      embedding(team, {&id, 1, 0, 1}, ir::ElementType::f32, &value, ir::ElementType::f32, &value),
       InternalError);
 }
 

@@ -66,11 +66,14 @@ TEST_P(LayerNormOf, EqualsTheFormulaInDouble) {
       Tensor from = x, change = dy, g = gamma, b = beta, y(GetParam(), x.values().size());
       std::vector<float> mean(shape.rows), rstd(shape.rows);
       std::vector<float> dgamma(shape.channels, NAN), dbeta(shape.channels, NAN);
-      layer_norm(team, GetParam(), from.data(), g.floats(), b.floats(), kEpsilon, y.data(),
-                 mean.data(), rstd.data(), rows, channels);
+      const ActivationShape of_rows{GetParam(), rows, channels};
+      layer_norm(
+          team, of_rows,
+          {from.data(), g.floats(), b.floats(), kEpsilon, y.data(), mean.data(), rstd.data()});
       std::vector<std::byte> workspace(layer_norm_gradient_workspace_bytes(rows, channels));
-      layer_norm_gradient(team, GetParam(), change.data(), from.data(), g.floats(), mean.data(),
-                          rstd.data(), change.data(), dgamma.data(), dbeta.data(), rows, channels,
+      layer_norm_gradient(team, of_rows,
+                          {change.data(), from.data(), g.floats(), mean.data(), rstd.data(),
+                           change.data(), dgamma.data(), dbeta.data()},
                           workspace);
       return Results{y.values(),      to_values(mean),   to_values(rstd),
                      change.values(), to_values(dgamma), to_values(dbeta)};
@@ -100,8 +103,9 @@ TEST_P(LayerNormOf, RmsNormEqualsTheFormulaInDouble) {
     const auto results = same_for_teams([&](Team& team) {
       Tensor from = x, g = gamma, y(GetParam(), x.values().size());
       std::vector<float> rstd(shape.rows);
-      rms_norm(team, GetParam(), from.data(), g.floats(), kEpsilon, y.data(), rstd.data(),
-               static_cast<int64_t>(shape.rows), static_cast<int64_t>(shape.channels));
+      rms_norm(team,
+               {GetParam(), static_cast<int64_t>(shape.rows), static_cast<int64_t>(shape.channels)},
+               {from.data(), g.floats(), kEpsilon, y.data(), rstd.data()});
       return Results{y.values(), to_values(rstd)};
     });
     const Values from = x.values(), scales = gamma.values();
@@ -123,8 +127,8 @@ TEST(LayerNorm, ConstantRowIsBeta) {
   Team team(1);
   std::vector<float> x(20, 3.0f), gamma(20, 2.0f), beta(20, 0.25f), y(20);
   float mean = 0, rstd = 0;
-  layer_norm(team, ir::ElementType::f32, x.data(), gamma.data(), beta.data(), 1e-12f, y.data(),
-             &mean, &rstd, 1, 20);
+  layer_norm(team, {ir::ElementType::f32, 1, 20},
+             {x.data(), gamma.data(), beta.data(), 1e-12f, y.data(), &mean, &rstd});
   EXPECT_EQ(y, beta);
   EXPECT_FLOAT_EQ(mean, 3);
   EXPECT_FLOAT_EQ(rstd, 1e6f);
@@ -135,11 +139,11 @@ TEST(LayerNorm, SquaresTooLargeForFloat32) {
   const std::vector<float> x = {1e20f, 2e20f, 3e20f, 6e20f}, ones(4, 1), zeros(4);
   std::vector<float> y(4);
   float mean = 0, rstd = 0;
-  layer_norm(team, ir::ElementType::f32, x.data(), ones.data(), zeros.data(), 1e-12f, y.data(),
-             &mean, &rstd, 1, 4);
+  layer_norm(team, {ir::ElementType::f32, 1, 4},
+             {x.data(), ones.data(), zeros.data(), 1e-12f, y.data(), &mean, &rstd});
   for (size_t i = 0; i < 4; i++)  // the mean is 3e20, the variance 3.5e40
     EXPECT_NEAR(y[i], (x[i] / 1e20 - 3) / std::sqrt(3.5), 1e-6);
-  rms_norm(team, ir::ElementType::f32, x.data(), ones.data(), 1e-12f, y.data(), &rstd, 1, 4);
+  rms_norm(team, {ir::ElementType::f32, 1, 4}, {x.data(), ones.data(), 1e-12f, y.data(), &rstd});
   for (size_t i = 0; i < 4; i++) EXPECT_NEAR(y[i], x[i] / 1e20 / std::sqrt(12.5), 1e-6);
 }
 
@@ -147,9 +151,10 @@ TEST(LayerNorm, RefusesASmallWorkspace) {
   Team team(1);
   std::vector<float> buffer(8);
   std::vector<std::byte> workspace(layer_norm_gradient_workspace_bytes(1, 8) - 1);
-  EXPECT_THROW(layer_norm_gradient(team, ir::ElementType::f32, buffer.data(), buffer.data(),
-                                   buffer.data(), buffer.data(), buffer.data(), buffer.data(),
-                                   buffer.data(), buffer.data(), 1, 8, workspace),
+  EXPECT_THROW(layer_norm_gradient(team, {ir::ElementType::f32, 1, 8},
+                                   {buffer.data(), buffer.data(), buffer.data(), buffer.data(),
+                                    buffer.data(), buffer.data(), buffer.data(), buffer.data()},
+                                   workspace),
                InternalError);
 }
 

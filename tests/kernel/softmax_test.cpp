@@ -21,7 +21,7 @@ TEST_P(SoftmaxOf, EqualsTheFormulaInDouble) {
     const auto results = same_for_teams(
         [&, rows = static_cast<int64_t>(rows), length = static_cast<int64_t>(length)](Team& team) {
           Tensor y = x;  // in place
-          softmax(team, GetParam(), y.data(), y.data(), rows, length);
+          softmax(team, {GetParam(), rows, length}, y.data(), y.data());
           return Results{y.values()};
         });
     Values expected = x.values();
@@ -41,7 +41,7 @@ TEST_P(SoftmaxOf, Gradient) {
     const auto results = same_for_teams([&, rows = static_cast<int64_t>(rows),
                                          length = static_cast<int64_t>(length)](Team& team) {
       Tensor from = y, change = dy;  // in place
-      softmax_gradient(team, GetParam(), change.data(), from.data(), change.data(), rows, length);
+      softmax_gradient(team, {GetParam(), rows, length}, change.data(), from.data(), change.data());
       return Results{change.values()};
     });
     const Values shares = y.values();
@@ -61,7 +61,7 @@ TEST(Softmax, LargeAndMaskedLogits) {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   std::vector<float> x = {1e30f, -kInfinity, 1e30f, -1e30f, 0, 0, 0, 0, 0, 0, -kInfinity};
   Team team(1);
-  softmax(team, ir::ElementType::f32, x.data(), x.data(), 1, 11);
+  softmax(team, {ir::ElementType::f32, 1, 11}, x.data(), x.data());
   EXPECT_EQ(x, (std::vector<float>{0.5f, 0, 0.5f, 0, 0, 0, 0, 0, 0, 0, 0}));
 }
 
@@ -70,7 +70,7 @@ TEST(Softmax, NanReachesTheWholeRow) {
     std::vector<float> x(11, 1.0f);
     x[place] = NAN;
     Team team(1);
-    softmax(team, ir::ElementType::f32, x.data(), x.data(), 1, 11);
+    softmax(team, {ir::ElementType::f32, 1, 11}, x.data(), x.data());
     for (const float value : x) EXPECT_TRUE(std::isnan(value));
   }
 }

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "backend/cpu/lower/rule.h"
+#include "kernel/activation_shape.h"
 
 namespace tutti::backend::cpu {
 
@@ -25,16 +26,13 @@ struct Workspace {
   size_t bytes;
 };
 
-/// A tensor as rows of its last axis.
-struct RowShape {
-  explicit RowShape(const ir::Type& type)
-      : element(type.element),
-        rows(std::accumulate(type.shape.begin(), type.shape.end() - 1, int64_t{1},
-                             std::multiplies<>())),
-        channels(type.shape.back()) {}
-  ir::ElementType element;
-  int64_t rows, channels;
-};
+/// The shape of an activation of any rank: rows of its last axis.
+inline kernel::ActivationShape activation_shape(const ir::Type& type) {
+  return {
+      type.element,
+      std::accumulate(type.shape.begin(), type.shape.end() - 1, int64_t{1}, std::multiplies<>()),
+      type.shape.back()};
+}
 
 inline bool is_activation(const ir::Type& type) {
   return type.element == ir::ElementType::f32 || type.element == ir::ElementType::bf16;

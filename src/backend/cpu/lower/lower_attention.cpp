@@ -24,13 +24,20 @@ struct Attention {
              .type = type.element};
   }
 
-  kernel::AttentionTokens tokens(const Frame& f) const {
-    if (!mask.active) return {at<int32_t>(f, segment), nullptr, nullptr};
-    return {at<int32_t>(f, segment), at<int32_t>(f, mask.sample), at<int32_t>(f, mask.position)};
-  }
-  kernel::AttentionDropout dropout(const Frame& f) const {
-    if (!mask.active) return {};
-    return {mask.rate, mask.site_key(f)};
+  kernel::AttentionProblem in(const Frame& f) const {
+    kernel::AttentionProblem problem;
+    problem.shape = shape;
+    problem.scale = scale;
+    problem.tokens.segment = at<int32_t>(f, segment);
+    if (mask.active) {
+      problem.tokens.sample = at<int32_t>(f, mask.sample);
+      problem.tokens.position = at<int32_t>(f, mask.position);
+      problem.dropout = {mask.rate, mask.site_key(f)};
+    }
+    problem.q = at(f, q);
+    problem.k = at(f, k);
+    problem.v = at(f, v);
+    return problem;
   }
 
   kernel::AttentionShape shape;
@@ -42,8 +49,7 @@ struct Attention {
 Run lower_attention(Lowering& l) {
   return [a = Attention(l, 0, 3), workspace = Workspace(l), o = l.results[0].place,
           lse = l.results[1].place](const Frame& f) {
-    kernel::attention(f.team, a.shape, a.tokens(f), a.scale, a.dropout(f), at(f, a.q), at(f, a.k),
-                      at(f, a.v), at(f, o), at<float>(f, lse), workspace.in(f));
+    kernel::attention(f.team, a.in(f), at(f, o), at<float>(f, lse), workspace.in(f));
   };
 }
 
@@ -56,9 +62,8 @@ Run lower_attention_gradient(Lowering& l) {
   return [a = Attention(l, 1, 5), workspace = Workspace(l), d_o = l.operands[0].place,
           lse = l.operands[4].place, dq = l.results[0].place, dk = l.results[1].place,
           dv = l.results[2].place](const Frame& f) {
-    kernel::attention_gradient(f.team, a.shape, a.tokens(f), a.scale, a.dropout(f), at(f, a.q),
-                               at(f, a.k), at(f, a.v), at<float>(f, lse), at(f, d_o), at(f, dq),
-                               at(f, dk), at(f, dv), workspace.in(f));
+    kernel::attention_gradient(f.team, a.in(f), at<float>(f, lse), at(f, d_o),
+                               {at(f, dq), at(f, dk), at(f, dv)}, workspace.in(f));
   };
 }
 

@@ -14,27 +14,30 @@ kernel::Activation activation_of(const Operation& op) {
 }
 
 Run lower_bias_activation(Lowering& l) {
-  const RowShape shape(l.operands[0].type);
+  const auto shape = activation_shape(l.operands[0].type);
   return [shape, activation = activation_of(l.op), x = l.operands[0].place,
           bias = l.operands[1].place, y = l.results[0].place](const Frame& f) {
-    kernel::bias_activation(f.team, activation, shape.element, at(f, x), at<float>(f, bias),
-                            at(f, y), shape.rows, shape.channels);
+    kernel::bias_activation(f.team, activation, shape, at(f, x), at<float>(f, bias), at(f, y));
   };
 }
 
 Run lower_bias_activation_gradient(Lowering& l) {
-  const RowShape shape(l.operands[0].type);
+  const auto shape = activation_shape(l.operands[0].type);
   return [shape, activation = activation_of(l.op), workspace = Workspace(l),
           dy = l.operands[0].place, x = l.operands[1].place, bias = l.operands[2].place,
           dx = l.results[0].place, dbias = l.results[1].place](const Frame& f) {
-    kernel::bias_activation_gradient(f.team, activation, shape.element, at(f, dy), at(f, x),
-                                     at<float>(f, bias), at(f, dx), at<float>(f, dbias), shape.rows,
-                                     shape.channels, workspace.in(f));
+    kernel::bias_activation_gradient(f.team, activation, shape,
+                                     {.dy = at(f, dy),
+                                      .x = at(f, x),
+                                      .bias = at<float>(f, bias),
+                                      .dx = at(f, dx),
+                                      .dbias = at<float>(f, dbias)},
+                                     workspace.in(f));
   };
 }
 
 int64_t bias_activation_gradient_bytes(const Lowering& l) {
-  const RowShape shape(l.operands[0].type);
+  const auto shape = activation_shape(l.operands[0].type);
   return static_cast<int64_t>(
       kernel::bias_activation_gradient_workspace_bytes(shape.rows, shape.channels));
 }

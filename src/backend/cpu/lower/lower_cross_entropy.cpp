@@ -45,7 +45,7 @@ Run lower_cross_entropy_gradient(Lowering& l) {
 }
 
 Run lower_softmax_cross_entropy(Lowering& l) {
-  return [shape = RowShape(l.operands[0].type), logits = l.operands[0].place,
+  return [shape = activation_shape(l.operands[0].type), logits = l.operands[0].place,
           label = l.operands[1].place, loss = l.results[0].place,
           lse = l.results[1].place](const Frame& f) {
     kernel::softmax_cross_entropy(

@@ -12,35 +12,31 @@ bool takes_dropout(const Operation& op) {
 }
 
 Run lower_dropout(Lowering& l) {
-  const RowShape shape(l.operands[0].type);
-  return [shape, mask = DropoutMask(l, 1), x = l.operands[0].place,
-          y = l.results[0].place](const Frame& f) {
-    kernel::dropout(f.team, shape.element, mask.in(f), at(f, x), at(f, y), shape.rows,
-                    shape.channels);
-  };
+  const auto shape = activation_shape(l.operands[0].type);
+  return [shape, mask = DropoutMask(l, 1), x = l.operands[0].place, y = l.results[0].place](
+             const Frame& f) { kernel::dropout(f.team, shape, mask.in(f), at(f, x), at(f, y)); };
 }
 
 Run lower_bias_dropout_residual(Lowering& l) {
-  const RowShape shape(l.operands[0].type);
+  const auto shape = activation_shape(l.operands[0].type);
   return [shape, mask = DropoutMask(l, 3), x = l.operands[0].place, bias = l.operands[1].place,
           residual = l.operands[2].place, y = l.results[0].place](const Frame& f) {
-    kernel::bias_dropout_residual(f.team, shape.element, mask.in(f), at(f, x), at<float>(f, bias),
-                                  at(f, residual), at(f, y), shape.rows, shape.channels);
+    kernel::bias_dropout_residual(f.team, shape, mask.in(f), at(f, x), at<float>(f, bias),
+                                  at(f, residual), at(f, y));
   };
 }
 
 Run lower_bias_dropout_gradient(Lowering& l) {
-  const RowShape shape(l.operands[0].type);
+  const auto shape = activation_shape(l.operands[0].type);
   return [shape, mask = DropoutMask(l, 1), workspace = Workspace(l), dy = l.operands[0].place,
           dx = l.results[0].place, dbias = l.results[1].place](const Frame& f) {
-    kernel::bias_dropout_residual_gradient(f.team, shape.element, mask.in(f), at(f, dy), at(f, dx),
-                                           at<float>(f, dbias), shape.rows, shape.channels,
-                                           workspace.in(f));
+    kernel::bias_dropout_residual_gradient(f.team, shape, mask.in(f), at(f, dy), at(f, dx),
+                                           at<float>(f, dbias), workspace.in(f));
   };
 }
 
 int64_t bias_dropout_gradient_bytes(const Lowering& l) {
-  const RowShape shape(l.operands[0].type);
+  const auto shape = activation_shape(l.operands[0].type);
   return static_cast<int64_t>(
       kernel::bias_dropout_residual_gradient_workspace_bytes(shape.rows, shape.channels));
 }

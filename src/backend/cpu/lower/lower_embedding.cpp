@@ -16,7 +16,7 @@ Run lower_embedding(Lowering& l) {
   return [type = table.element, entries = table.dim(0), channels = table.dim(1),
           count = l.operands[1].type.count(), out_type = out.element, from = l.operands[0].place,
           ids = l.operands[1].place, to = l.results[0].place](const Frame& f) {
-    kernel::embedding(f.team, type, at(f, from), entries, channels, at<int32_t>(f, ids), count,
+    kernel::embedding(f.team, {at<int32_t>(f, ids), count, entries, channels}, type, at(f, from),
                       out_type, at(f, to));
   };
 }
@@ -30,8 +30,8 @@ Run lower_embedding_gradient(Lowering& l) {
   return [type = l.operands[0].type.element, count = l.operands[1].type.count(),
           entries = table.dim(0), channels = table.dim(1), dy = l.operands[0].place,
           ids = l.operands[1].place, dtable = l.results[0].place](const Frame& f) {
-    kernel::embedding_gradient(f.team, type, at(f, dy), at<int32_t>(f, ids), count, entries,
-                               channels, at<float>(f, dtable));
+    kernel::embedding_gradient(f.team, {at<int32_t>(f, ids), count, entries, channels}, type,
+                               at(f, dy), at<float>(f, dtable));
   };
 }
 

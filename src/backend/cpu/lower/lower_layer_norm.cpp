@@ -6,42 +6,57 @@ namespace tutti::backend::cpu {
 namespace {
 
 Run lower_layer_norm(Lowering& l) {
-  const RowShape shape(l.operands[0].type);
+  const auto shape = activation_shape(l.operands[0].type);
   const auto epsilon = static_cast<float>(l.op.float_attribute("epsilon"));
   return [shape, epsilon, x = l.operands[0].place, gamma = l.operands[1].place,
           beta = l.operands[2].place, y = l.results[0].place, mean = l.results[1].place,
           rstd = l.results[2].place](const Frame& f) {
-    kernel::layer_norm(f.team, shape.element, at(f, x), at<float>(f, gamma), at<float>(f, beta),
-                       epsilon, at(f, y), at<float>(f, mean), at<float>(f, rstd), shape.rows,
-                       shape.channels);
+    kernel::layer_norm(f.team, shape,
+                       {.x = at(f, x),
+                        .gamma = at<float>(f, gamma),
+                        .beta = at<float>(f, beta),
+                        .epsilon = epsilon,
+                        .y = at(f, y),
+                        .mean = at<float>(f, mean),
+                        .rstd = at<float>(f, rstd)});
   };
 }
 
 Run lower_rms_norm(Lowering& l) {
-  const RowShape shape(l.operands[0].type);
+  const auto shape = activation_shape(l.operands[0].type);
   const auto epsilon = static_cast<float>(l.op.float_attribute("epsilon"));
   return [shape, epsilon, x = l.operands[0].place, gamma = l.operands[1].place,
           y = l.results[0].place, rstd = l.results[1].place](const Frame& f) {
-    kernel::rms_norm(f.team, shape.element, at(f, x), at<float>(f, gamma), epsilon, at(f, y),
-                     at<float>(f, rstd), shape.rows, shape.channels);
+    kernel::rms_norm(f.team, shape,
+                     {.x = at(f, x),
+                      .gamma = at<float>(f, gamma),
+                      .epsilon = epsilon,
+                      .y = at(f, y),
+                      .rstd = at<float>(f, rstd)});
   };
 }
 
 Run lower_layer_norm_gradient(Lowering& l) {
-  const RowShape shape(l.operands[0].type);
+  const auto shape = activation_shape(l.operands[0].type);
   return [shape, workspace = Workspace(l), dy = l.operands[0].place, x = l.operands[1].place,
           gamma = l.operands[2].place, mean = l.operands[3].place, rstd = l.operands[4].place,
           dx = l.results[0].place, dgamma = l.results[1].place,
           dbeta = l.results[2].place](const Frame& f) {
-    kernel::layer_norm_gradient(f.team, shape.element, at(f, dy), at(f, x), at<float>(f, gamma),
-                                at<float>(f, mean), at<float>(f, rstd), at(f, dx),
-                                at<float>(f, dgamma), at<float>(f, dbeta), shape.rows,
-                                shape.channels, workspace.in(f));
+    kernel::layer_norm_gradient(f.team, shape,
+                                {.dy = at(f, dy),
+                                 .x = at(f, x),
+                                 .gamma = at<float>(f, gamma),
+                                 .mean = at<float>(f, mean),
+                                 .rstd = at<float>(f, rstd),
+                                 .dx = at(f, dx),
+                                 .dgamma = at<float>(f, dgamma),
+                                 .dbeta = at<float>(f, dbeta)},
+                                workspace.in(f));
   };
 }
 
 int64_t layer_norm_gradient_bytes(const Lowering& l) {
-  const RowShape shape(l.operands[0].type);
+  const auto shape = activation_shape(l.operands[0].type);
   return static_cast<int64_t>(
       kernel::layer_norm_gradient_workspace_bytes(shape.rows, shape.channels));
 }

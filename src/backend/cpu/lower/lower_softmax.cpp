@@ -6,18 +6,17 @@ namespace tutti::backend::cpu {
 namespace {
 
 Run lower_softmax(Lowering& l) {
-  const RowShape shape(l.operands[0].type);
+  const auto shape = activation_shape(l.operands[0].type);
   return [shape, x = l.operands[0].place, y = l.results[0].place](const Frame& f) {
-    kernel::softmax(f.team, shape.element, at(f, x), at(f, y), shape.rows, shape.channels);
+    kernel::softmax(f.team, shape, at(f, x), at(f, y));
   };
 }
 
 Run lower_softmax_gradient(Lowering& l) {
-  const RowShape shape(l.operands[0].type);
+  const auto shape = activation_shape(l.operands[0].type);
   return [shape, dy = l.operands[0].place, y = l.operands[1].place,
           dx = l.results[0].place](const Frame& f) {
-    kernel::softmax_gradient(f.team, shape.element, at(f, dy), at(f, y), at(f, dx), shape.rows,
-                             shape.channels);
+    kernel::softmax_gradient(f.team, shape, at(f, dy), at(f, y), at(f, dx));
   };
 }
 
