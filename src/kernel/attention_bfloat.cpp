@@ -27,7 +27,7 @@ Left rows_of(const void* data, int64_t row) {
 }
 
 Output output_of(void* data, ElementType type, int64_t row, bool adds = false) {
-  return {.data = data, .type = type, .row = row, .transposed = false, .adds = adds};
+  return {.data = data, .type = type, .row_stride = row, .transposed = false, .adds = adds};
 }
 
 }  // namespace
@@ -41,7 +41,7 @@ Lines BfloatProducts::tokens_of(const void* tensor) const {
   return {.data = head_.at(tensor, 0),
           .type = ElementType::bf16,
           .contiguous = true,
-          .row = head_.row(),
+          .row_stride = head_.token_stride(),
           .lines = head_.tokens(),
           .k = call_.shape.dim};
 }
@@ -50,7 +50,7 @@ Lines BfloatProducts::channels_of(const void* tensor, int64_t first, int64_t tok
   return {.data = head_.at(tensor, first),
           .type = ElementType::bf16,
           .contiguous = false,
-          .row = head_.row(),
+          .row_stride = head_.token_stride(),
           .lines = call_.shape.dim,
           .k = tokens};
 }
@@ -69,7 +69,7 @@ void BfloatProducts::load_for_gradient() const {
 /// out [queries, columns]: the products of a tensor's tokens and all keys.
 void BfloatProducts::multiply_tokens(const void* tensor, const float* right, int64_t first,
                                      int64_t queries, float* out) const {
-  multiply(call_.shape.dim, rows_of(head_.at(tensor, first), head_.row()), right,
+  multiply(call_.shape.dim, rows_of(head_.at(tensor, first), head_.token_stride()), right,
            output_of(out, ElementType::f32, head_.columns()), queries, head_.columns());
 }
 
@@ -94,7 +94,7 @@ void BfloatProducts::outputs(int64_t queries) const {
 
 void BfloatProducts::query_gradients(int64_t first, int64_t queries) const {
   multiply_shares(own_.d_shares, queries,
-                  output_of(head_.at(call_.dq, first), ElementType::bf16, head_.row()));
+                  output_of(head_.at(call_.dq, first), ElementType::bf16, head_.token_stride()));
 }
 
 /// Adds the sums over a block's queries of shares and channels to `out` [keys, width].
@@ -103,7 +103,7 @@ void BfloatProducts::multiply_keys(const Bfloat16* shares, const float* right, i
   pack({.data = shares,
         .type = ElementType::bf16,
         .contiguous = false,
-        .row = head_.columns(),
+        .row_stride = head_.columns(),
         .lines = head_.tokens(),
         .k = queries},
        left_lines(ElementType::bf16), own_.queries);

@@ -29,7 +29,8 @@ namespace {
 void store_tokens(const AttentionHead& head, const float* rows, int64_t width, int64_t token,
                   int64_t count, void* tensor) {
   const AttentionShape& shape = head.call().shape;
-  store_rows(shape.type, rows, width, count, shape.dim, head.at(tensor, token), head.row());
+  store_rows(shape.type, rows, width, count, shape.dim, head.at(tensor, token),
+             head.token_stride());
 }
 
 // The products of one segment and one head, of float32 copies of their operands.
@@ -90,7 +91,8 @@ class FloatProducts {
   /// out [count, width]: the channels of `count` tokens from `token` on; zero beyond.
   void load(const void* tensor, int64_t token, int64_t count, float* out) const {
     const int64_t dim = call_.shape.dim, width = s_.width;
-    load_rows(call_.shape.type, head_.at(tensor, token), head_.row(), count, dim, out, width);
+    load_rows(call_.shape.type, head_.at(tensor, token), head_.token_stride(), count, dim, out,
+              width);
     for (int64_t r = 0; r < count && dim < width; r++)
       std::fill(out + r * width + dim, out + (r + 1) * width, 0.0f);
   }

@@ -35,26 +35,26 @@ class AttentionHead {
   AttentionHead(const AttentionCall& call, const SegmentRange& range, int64_t head)
       : call_(call),
         tokens_(range.length),
-        row_(call.shape.heads * call.shape.dim),
-        first_(range.first * row_ + head * call.shape.dim) {}
+        token_stride_(call.shape.heads * call.shape.dim),
+        first_(range.first * token_stride_ + head * call.shape.dim) {}
 
   const AttentionCall& call() const { return call_; }
   int64_t tokens() const { return tokens_; }
   /// The tokens rounded up to whole vectors, so that loops over keys have no remainder.
   int64_t columns() const { return round_up(tokens_, 16); }
   /// Elements from one token to the next.
-  int64_t row() const { return row_; }
+  int64_t token_stride() const { return token_stride_; }
   /// The head's first channel of the segment's token `token`.
   const std::byte* at(const void* tensor, int64_t token) const {
-    return element_at(tensor, call_.shape.type, first_ + token * row_);
+    return element_at(tensor, call_.shape.type, first_ + token * token_stride_);
   }
   std::byte* at(void* tensor, int64_t token) const {
-    return element_at(tensor, call_.shape.type, first_ + token * row_);
+    return element_at(tensor, call_.shape.type, first_ + token * token_stride_);
   }
 
  private:
   const AttentionCall& call_;
-  int64_t tokens_, row_, first_;
+  int64_t tokens_, token_stride_, first_;
 };
 
 /// Whether the products multiply bf16; else operands are converted to float32.

@@ -28,7 +28,7 @@ enum class Units { same, widened, pairs };
 /// 16 units of a contiguous line from unit `unit` on.
 template <Units kUnits>
 __m512i units_along(const Lines& from, int64_t line, int64_t unit) {
-  const int64_t start = line * from.row;
+  const int64_t start = line * from.row_stride;
   if constexpr (kUnits == Units::same)
     return _mm512_maskz_loadu_epi32(first16(from.k - unit),
                                     static_cast<const float*>(from.data) + start + unit);
@@ -44,15 +44,15 @@ __m512i units_along(const Lines& from, int64_t line, int64_t unit) {
 template <Units kUnits>
 __m512i units_across(const Lines& from, int64_t line, int64_t unit, __mmask16 mask) {
   if constexpr (kUnits == Units::same)
-    return _mm512_maskz_loadu_epi32(mask,
-                                    static_cast<const float*>(from.data) + unit * from.row + line);
+    return _mm512_maskz_loadu_epi32(
+        mask, static_cast<const float*>(from.data) + unit * from.row_stride + line);
   const auto* data = static_cast<const uint16_t*>(from.data) + line;
   if constexpr (kUnits == Units::widened) {
-    return upper_halves(data + unit * from.row, mask);
+    return upper_halves(data + unit * from.row_stride, mask);
   } else {
-    const __m512i even = lower_halves(data + 2 * unit * from.row, mask);
+    const __m512i even = lower_halves(data + 2 * unit * from.row_stride, mask);
     if (2 * unit + 1 == from.k) return even;
-    return _mm512_or_si512(even, upper_halves(data + (2 * unit + 1) * from.row, mask));
+    return _mm512_or_si512(even, upper_halves(data + (2 * unit + 1) * from.row_stride, mask));
   }
 }
 

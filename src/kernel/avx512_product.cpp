@@ -80,7 +80,7 @@ HWY_INLINE void prefetch(const Place& place) {
   const auto element = static_cast<int64_t>(ir::byte_size(place.output.type));
   for (int i = 0; i < kRows; i++) {
     const std::byte* start = element_at(place.output.data, place.output.type,
-                                        (place.row + i) * place.output.row + place.column);
+                                        (place.row + i) * place.output.row_stride + place.column);
     for (int64_t byte = 0; byte < kVectors * kLanes * element; byte += kCacheLine)
       __builtin_prefetch(start + byte, 1);
   }
@@ -147,8 +147,8 @@ void multiply_strip(int64_t units, const Left& left, const Right& right, const O
                     kUnitBytes, kLineBytes};
   };
   for_blocks_of_rows(first_row, last_row, [&]<int kRows>(int64_t row) {
-    multiply_panel<kType, kRows, kVectors, kReading>(units, rows_from(row), right.data, right.row,
-                                                     {output, row, column, last_mask});
+    multiply_panel<kType, kRows, kVectors, kReading>(
+        units, rows_from(row), right.data, right.row_stride, {output, row, column, last_mask});
   });
 }
 
@@ -157,7 +157,7 @@ void multiply(int64_t units, const Left& left, const Right& right, const Output&
               int64_t first_row, int64_t last_row, int64_t first_column, int64_t last_column) {
   for_panels(first_column, last_column, [&]<int kVectors>(int64_t column, __mmask16 mask) {
     constexpr bool kLoose = kReading == Reading::loose_right;
-    const Right from = {right.data + column * (kLoose ? 1 : units), right.row};
+    const Right from = {right.data + column * (kLoose ? 1 : units), right.row_stride};
     multiply_strip<kType, kVectors, kReading>(units, left, from, output, first_row, last_row,
                                               column, mask);
   });
@@ -172,7 +172,7 @@ void multiply_lines(ElementType type, int64_t units, const Left& left, const Rig
                     int64_t last_column) {
   check(first_row % kBlockLines == 0 && first_column % kRightLines == 0,
         "a product's block begins inside of a panel: {}, {}", first_row, first_column);
-  const bool gathers = left.lines != nullptr, is_loose = right.row > 0;
+  const bool gathers = left.lines != nullptr, is_loose = right.row_stride > 0;
   check(!(gathers && is_loose) && (type == ElementType::f32 || !(gathers || is_loose)),
         "a product reads one operand where it lies, of float32");
   constexpr auto kFloat = ElementType::f32;

@@ -20,7 +20,7 @@ struct Lines {
   const void* data;
   ir::ElementType type;  // f32, or bf16
   bool contiguous;
-  int64_t row;  // elements from one stored row to the next
+  int64_t row_stride;  // elements from one stored row to the next
   int64_t lines, k;
 };
 
@@ -58,14 +58,14 @@ Left packed_left(ir::ElementType type, const float* panels, int64_t units);
 /// The right operand: packed with kRightLines, or f32 [k, n] as it lies.
 struct Right {
   const float* data;
-  int64_t row = 0;  // of what is not packed: numbers from one unit along k to the next
+  int64_t row_stride = 0;  // where it is not packed: numbers from one unit along k to the next
 };
 
 /// Rows of C, row-major, or its columns where `transposed`.
 struct Output {
   void* data;
   ir::ElementType type;  // f32, or bf16: rounded to nearest even
-  int64_t row;           // elements from one to the next
+  int64_t row_stride;    // elements from one row to the next
   bool transposed;
   bool adds;  // to what is there; f32 that is not transposed only
   /// Of each column of C, or of each row where C is transposed; added to the rounded products.

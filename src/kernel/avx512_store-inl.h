@@ -71,7 +71,7 @@ enum class Stored { floats, added_floats, bfloats };
 
 template <ElementType kType, Stored kStored, int kRows, int kVectors>
 HWY_INLINE void store_rows(const Sums<kRows, kVectors>& sums, const Place& place) {
-  const int64_t step = place.output.row, first = place.row * step + place.column;
+  const int64_t step = place.output.row_stride, first = place.row * step + place.column;
   unrolled<kRows>([&](auto i) {
     unrolled<kVectors>([&](auto j) {
       const __mmask16 mask = place.mask<kVectors>(j);
@@ -101,7 +101,7 @@ HWY_INLINE void store_float_columns(const Sums<kRows, kVectors>& sums, const Pla
     float* to = static_cast<float*>(place.output.data) + place.row;
     const int count = __builtin_popcount(place.mask<kVectors>(j));
     for (int i = 0; i < count; i++)
-      _mm512_mask_storeu_epi32(to + (place.column + j * kLanes + i) * place.output.row, mask,
+      _mm512_mask_storeu_epi32(to + (place.column + j * kLanes + i) * place.output.row_stride, mask,
                                columns[i]);
   });
 }
@@ -132,8 +132,8 @@ HWY_INLINE void store_bfloat_columns(const Sums<kRows, kVectors>& sums, const Pl
     quarters[3] = _mm512_unpackhi_epi64(high01, high23);
     unrolled<kLanes>([&](auto column) {
       if (!(place.mask<kVectors>(j) >> column & 1)) return;
-      _mm_mask_storeu_epi16(to + (place.column + j * kLanes + column) * place.output.row, mask,
-                            _mm512_extracti32x4_epi32(quarters[column % 4], column / 4));
+      _mm_mask_storeu_epi16(to + (place.column + j * kLanes + column) * place.output.row_stride,
+                            mask, _mm512_extracti32x4_epi32(quarters[column % 4], column / 4));
     });
   });
 }

@@ -19,17 +19,17 @@ constexpr int64_t kLongestByPowers = 1 << 20;
 constexpr int64_t kShortestSplit = 256;
 
 /// exp(-2 pi i turns / whole)
-std::complex<long double> turn_of(int64_t turns, int64_t whole) {
+std::complex<long double> twiddle_of(int64_t turns, int64_t whole) {
   const long double angle = -2 * std::numbers::pi_v<long double> * static_cast<long double>(turns) /
                             static_cast<long double>(whole);
   return {std::cos(angle), std::sin(angle)};
 }
 
 template <class Real>
-void append_turn(std::vector<Real>& to, int64_t turns, int64_t whole) {
-  const auto turn = turn_of(turns, whole);
-  to.push_back(static_cast<Real>(turn.real()));
-  to.push_back(static_cast<Real>(turn.imag()));
+void append_twiddle(std::vector<Real>& to, int64_t turns, int64_t whole) {
+  const auto twiddle = twiddle_of(turns, whole);
+  to.push_back(static_cast<Real>(twiddle.real()));
+  to.push_back(static_cast<Real>(twiddle.imag()));
 }
 
 /// Factors of a length, those of 2 as 8, 4 and 2.
@@ -75,8 +75,8 @@ void prepare_factors(FftFactors<Real>& factors) {
   for (FftPass<Real>& pass : factors.passes) {
     for (int64_t i = 0; i < pass.after; i++)
       for (int64_t j = 1; j < pass.radix; j++)
-        append_turn(pass.turns, i * j, pass.radix * pass.after);
-    for (int64_t k = 0; k < pass.radix; k++) append_turn(pass.roots, k, pass.radix);
+        append_twiddle(pass.twiddles, i * j, pass.radix * pass.after);
+    for (int64_t k = 0; k < pass.radix; k++) append_twiddle(pass.roots, k, pass.radix);
   }
 }
 
@@ -138,13 +138,13 @@ void FftPlan<Real>::prepare() {
   prepare_factors(whole);
   prepare_factors(rows);
   prepare_factors(columns);
-  turns.assign(static_cast<size_t>(2 * rows.length * row_step), 0);
+  twiddles.assign(static_cast<size_t>(2 * rows.length * row_step), 0);
   for (int64_t k = 0; k < rows.length; k++)
     for (int64_t n = 0; n < columns.length; n++) {
-      const auto turn = turn_of(k * n, length) * static_cast<long double>(scale);
-      Real* at = turns.data() + 2 * k * row_step + n;
-      at[0] = static_cast<Real>(turn.real());
-      at[row_step] = static_cast<Real>(turn.imag());
+      const auto twiddle = twiddle_of(k * n, length) * static_cast<long double>(scale);
+      Real* at = twiddles.data() + 2 * k * row_step + n;
+      at[0] = static_cast<Real>(twiddle.real());
+      at[row_step] = static_cast<Real>(twiddle.imag());
     }
 }
 
@@ -176,14 +176,14 @@ void FftPlan<Real>::prepare_convolution() {
     prepare_powers();
     // exp(-2 pi i g^-q / length)
     for (size_t q = 0; q < powers.size(); q++)
-      response[q] = turn_of(powers[q == 0 ? 0 : powers.size() - q], length);
+      response[q] = twiddle_of(powers[q == 0 ? 0 : powers.size() - q], length);
   }
   for (int64_t n = 0; n < length && powers.empty(); n++) {
     // n^2 modulo the period, so that the angle keeps its digits.
     const auto square = static_cast<int64_t>(static_cast<uint64_t>(n) * static_cast<uint64_t>(n) %
                                              static_cast<uint64_t>(2 * length));
-    append_turn(chirp, square, 2 * length);
-    const std::complex<double> conjugate(std::conj(turn_of(square, 2 * length)));
+    append_twiddle(chirp, square, 2 * length);
+    const std::complex<double> conjugate(std::conj(twiddle_of(square, 2 * length)));
     response[static_cast<size_t>(n)] = conjugate;
     if (n > 0) response[static_cast<size_t>(size - n)] = conjugate;
   }
@@ -214,11 +214,11 @@ template struct FftPlan<double>;
 
 template <class Real>
 void RealFft<Real>::prepare() {
-  turns.resize(static_cast<size_t>(2 * half));
+  twiddles.resize(static_cast<size_t>(2 * half));
   for (int64_t k = 0; k < half; k++) {
-    const auto turn = turn_of(k, 2 * half);
-    turns[static_cast<size_t>(k)] = static_cast<Real>(turn.real());
-    turns[static_cast<size_t>(half + k)] = static_cast<Real>(turn.imag());
+    const auto twiddle = twiddle_of(k, 2 * half);
+    twiddles[static_cast<size_t>(k)] = static_cast<Real>(twiddle.real());
+    twiddles[static_cast<size_t>(half + k)] = static_cast<Real>(twiddle.imag());
   }
 }
 

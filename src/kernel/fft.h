@@ -19,8 +19,8 @@ constexpr int64_t kFftLines = static_cast<int64_t>(64 / sizeof(Real));
 template <class Real>
 struct FftPass {
   int64_t radix, before, after;
-  std::vector<Real> turns;  // those factors [after, radix - 1, 2]
-  std::vector<Real> roots;  // exp(-2 pi i k / radix) [radix, 2]
+  std::vector<Real> twiddles;  // those factors [after, radix - 1, 2]
+  std::vector<Real> roots;     // exp(-2 pi i k / radix) [radix, 2]
 };
 
 /// The transform of kFftLines lines whose length has small factors alone.
@@ -55,8 +55,8 @@ struct FftPlan {
   /// A line of rows * columns elements: the columns side by side, then, turned by
   /// exp(-2 pi i k n / length), the rows.
   FftFactors<Real> rows, columns;
-  int64_t row_step = 0;     // columns, rounded up to kFftLines
-  std::vector<Real> turns;  // [rows, 2, row_step], times the scale
+  int64_t row_step = 0;        // columns, rounded up to kFftLines
+  std::vector<Real> twiddles;  // [rows, 2, row_step], times the scale
 
   /// A large prime whose predecessor has small factors is a circular convolution of that length
   /// (Rader): with g a primitive root, X[g^-q] - x[0] = sum_r x[g^r] exp(-2 pi i g^(r - q) /
@@ -91,7 +91,7 @@ struct RealFft {
   explicit RealFft(int64_t length) : half(length / 2) {}
   void prepare();
   int64_t half;
-  std::vector<Real> turns;  // exp(-2 pi i k / length) [2, half]
+  std::vector<Real> twiddles;  // exp(-2 pi i k / length) [2, half]
 };
 
 /// The spectrum [half + 1] of a real line from the transform [half] of its pairs.

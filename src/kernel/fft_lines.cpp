@@ -141,9 +141,9 @@ void run_split(const FftPlan<Real>& plan, const Real* from, Real* to, Real* scra
     for (int64_t k = 0; k < rows; k++)
       for (int64_t v = 0; v < kLanes; v += static_cast<int64_t>(hn::Lanes(d))) {
         const int64_t at = 2 * k * step + n + v;
-        const Real* turns = plan.turns.data() + at;
-        const ComplexLanes<Real> turn{hn::LoadU(d, turns), hn::LoadU(d, turns + step)};
-        const auto value = load_lanes_of(bundle + 2 * kLanes * k + v) * turn;
+        const Real* twiddles = plan.twiddles.data() + at;
+        const ComplexLanes<Real> twiddle{hn::LoadU(d, twiddles), hn::LoadU(d, twiddles + step)};
+        const auto value = load_lanes_of(bundle + 2 * kLanes * k + v) * twiddle;
         hn::StoreU(value.re, d, middle + at);
         hn::StoreU(value.im, d, middle + at + step);
       }

@@ -175,7 +175,7 @@ void run_pass(const FftPass<Real>& pass, const Real* from, Real* to) {
   const Real* roots = pass.roots.data();
   for (int64_t k = 0; k < pass.before; k++)
     for (int64_t i = 0; i < pass.after; i++) {
-      const Real* turns = pass.turns.data() + 2 * i * (radix - 1);
+      const Real* twiddles = pass.twiddles.data() + 2 * i * (radix - 1);
       const Real* in = from + 2 * kLanes * (i + pass.after * radix * k);
       Real* out = to + 2 * kLanes * (i + pass.after * k);
       for (int64_t v = 0; v < kLanes; v += static_cast<int64_t>(hn::Lanes(d))) {
@@ -192,7 +192,7 @@ void run_pass(const FftPass<Real>& pass, const Real* from, Real* to) {
         } else {
           HWY_UNROLL(8)
           for (int j = 1; j < radix; j++)
-            store_lanes_of(x[j] * same_of(turns + 2 * (j - 1)),
+            store_lanes_of(x[j] * same_of(twiddles + 2 * (j - 1)),
                            out + 2 * kLanes * pass.after * pass.before * j + v);
         }
       }

@@ -57,10 +57,10 @@ struct Halves {
 template <bool kToSpectrum, class Real>
 void butterflies(const RealFft<Real>& plan, const Real* from, Real* to) {
   const int64_t half = plan.half;
-  const Real* turns = plan.turns.data();
+  const Real* twiddles = plan.twiddles.data();
   each_frequency<Real>(half, [&](auto d, int64_t k) HWY_ATTR {
     const Halves<decltype(d)> x(d, from, half, k);
-    const auto cosine = hn::LoadU(d, turns + k), sine = hn::LoadU(d, turns + half + k);
+    const auto cosine = hn::LoadU(d, twiddles + k), sine = hn::LoadU(d, twiddles + half + k);
     hn::Vec<decltype(d)> re, im;
     if constexpr (kToSpectrum) {
       re = hn::MulAdd(cosine, x.difference_im, x.sum_re);

@@ -8,12 +8,13 @@
 
 namespace tutti::kernel {
 
-/// out[r * out_row + c] = from[r * from_row + c] for r < rows, c < columns; `from` is f32 or bf16.
-void load_rows(ir::ElementType type, const void* from, int64_t from_row, int64_t rows,
-               int64_t columns, float* out, int64_t out_row);
+/// out[r * out_stride + c] = from[r * from_stride + c] for r < rows, c < columns; `from` is f32 or
+/// bf16.
+void load_rows(ir::ElementType type, const void* from, int64_t from_stride, int64_t rows,
+               int64_t columns, float* out, int64_t out_stride);
 
 /// The other way; `out` is f32 or bf16. A NaN stays a NaN.
-void store_rows(ir::ElementType type, const float* from, int64_t from_row, int64_t rows,
-                int64_t columns, void* out, int64_t out_row);
+void store_rows(ir::ElementType type, const float* from, int64_t from_stride, int64_t rows,
+                int64_t columns, void* out, int64_t out_stride);
 
 }  // namespace tutti::kernel

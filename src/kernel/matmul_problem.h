@@ -30,7 +30,7 @@ struct MatmulProblem {
 /// apart.
 struct GatheredOperands {
   std::vector<int64_t> rows, units;
-  int64_t b_row = 0, c_row = 0;
+  int64_t b_row_stride = 0, c_row_stride = 0;
 };
 
 /// What one run of it reads and writes; A, B and C do not overlap.

@@ -21,7 +21,7 @@ decltype(cblas_sgemm)* product() {
 
 void prepare_openblas(const TileProblem& p) {
   static_cast<void>(product());
-  const int64_t largest = std::max({p.m, p.n, p.k, p.row_a, p.row_b, p.row_c});
+  const int64_t largest = std::max({p.m, p.n, p.k, p.row_stride_a, p.row_stride_b, p.row_stride_c});
   if (largest > std::numeric_limits<blasint>::max())
     user_error("a matrix product has an axis of {} elements; this CPU's products take at most {}",
                largest, std::numeric_limits<blasint>::max());
@@ -32,7 +32,7 @@ void run_openblas(const TileProblem& p, const float* a, const float* b, float* c
   const auto size = [](int64_t value) { return static_cast<blasint>(value); };
   product()(CblasRowMajor, p.transpose_a ? CblasTrans : CblasNoTrans,
             p.transpose_b ? CblasTrans : CblasNoTrans, size(p.m), size(p.n), size(p.k), 1.0f, a,
-            size(p.row_a), b, size(p.row_b), 0.0f, c, size(p.row_c));
+            size(p.row_stride_a), b, size(p.row_stride_b), 0.0f, c, size(p.row_stride_c));
 }
 
 std::string openblas_cpu() {

@@ -13,7 +13,7 @@ namespace tutti::kernel {
 struct TileProblem {
   int64_t m, n, k;
   bool transpose_a, transpose_b;
-  int64_t row_a, row_b, row_c;
+  int64_t row_stride_a, row_stride_b, row_stride_c;
 };
 
 /// Call it before the first product of such a problem. Throws UserError where the library cannot be

@@ -161,37 +161,39 @@ PackedMatmul::Operands PackedMatmul::operands(int64_t index, int64_t first_unit,
   const void* a = swaps_ ? whole.b : whole.a;
   const void* b = swaps_ ? whole.a : whole.b;
   if (gathered_)
-    return {.left = {.data = a, .type = p.a, .contiguous = true, .row = 0, .lines = p.m, .k = part},
-            .right = {.data = element_at(b, p.b, k * gathered_->b_row),
-                      .type = p.b,
-                      .contiguous = false,
-                      .row = gathered_->b_row,
-                      .lines = p.n,
-                      .k = part},
-            .output = {.data = whole.c,
-                       .type = p.c,
-                       .row = gathered_->c_row,
-                       .transposed = false,
-                       .adds = first_unit > 0},
-            .packed_left = nullptr,
-            .packed_right = reinterpret_cast<float*>(memory),
-            .kept = nullptr,
-            .units = gathered_->units.data() + first_unit};
+    return {
+        .left =
+            {.data = a, .type = p.a, .contiguous = true, .row_stride = 0, .lines = p.m, .k = part},
+        .right = {.data = element_at(b, p.b, k * gathered_->b_row_stride),
+                  .type = p.b,
+                  .contiguous = false,
+                  .row_stride = gathered_->b_row_stride,
+                  .lines = p.n,
+                  .k = part},
+        .output = {.data = whole.c,
+                   .type = p.c,
+                   .row_stride = gathered_->c_row_stride,
+                   .transposed = false,
+                   .adds = first_unit > 0},
+        .packed_left = nullptr,
+        .packed_right = reinterpret_cast<float*>(memory),
+        .kept = nullptr,
+        .units = gathered_->units.data() + first_unit};
   return {.left = {.data = element_at(a, p.a, index * p.m * p.k + k * (p.transpose_a ? p.m : 1)),
                    .type = p.a,
                    .contiguous = !p.transpose_a,
-                   .row = p.transpose_a ? p.m : p.k,
+                   .row_stride = p.transpose_a ? p.m : p.k,
                    .lines = p.m,
                    .k = part},
           .right = {.data = element_at(b, p.b, index * p.k * p.n + k * (p.transpose_b ? 1 : p.n)),
                     .type = p.b,
                     .contiguous = p.transpose_b,
-                    .row = p.transpose_b ? p.k : p.n,
+                    .row_stride = p.transpose_b ? p.k : p.n,
                     .lines = p.n,
                     .k = part},
           .output = {.data = element_at(whole.c, p.c, index * p.m * p.n),
                      .type = p.c,
-                     .row = swaps_ ? p.m : p.n,
+                     .row_stride = swaps_ ? p.m : p.n,
                      .transposed = swaps_,
                      .adds = first_unit > 0,
                      .bias = bias},
@@ -228,7 +230,7 @@ Left PackedMatmul::left(const Operands& operands) const {
             .unit_bytes = 0,
             .lines = gathered_->rows.data(),
             .units = operands.units};
-  const int64_t row = lines.row * static_cast<int64_t>(ir::byte_size(lines.type));
+  const int64_t row = lines.row_stride * static_cast<int64_t>(ir::byte_size(lines.type));
   return {.data = lines.data,
           .packed = false,
           .line_bytes = lines.contiguous ? row : kUnitBytes,
@@ -238,7 +240,7 @@ Left PackedMatmul::left(const Operands& operands) const {
 Right PackedMatmul::right(const Operands& operands) const {
   if (operands.kept) return {operands.kept};
   if (packs_right_) return {operands.packed_right};
-  return {static_cast<const float*>(operands.right.data), operands.right.row};
+  return {static_cast<const float*>(operands.right.data), operands.right.row_stride};
 }
 
 void PackedMatmul::multiply(const Operands& operands, int64_t task) const {

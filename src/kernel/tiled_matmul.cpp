@@ -65,13 +65,13 @@ TiledMatmul::TiledMatmul(const MatmulProblem& problem) : problem_(problem) {
                                          .k = p.k,
                                          .transpose_a = p.transpose_a,
                                          .transpose_b = p.transpose_b,
-                                         .row_a = convert_a_      ? a.columns
-                                                  : p.transpose_a ? p.m
-                                                                  : p.k,
-                                         .row_b = convert_b_      ? b.columns
-                                                  : p.transpose_b ? p.k
-                                                                  : p.n,
-                                         .row_c = convert_c_ ? columns : p.n});
+                                         .row_stride_a = convert_a_      ? a.columns
+                                                         : p.transpose_a ? p.m
+                                                                         : p.k,
+                                         .row_stride_b = convert_b_      ? b.columns
+                                                         : p.transpose_b ? p.k
+                                                                         : p.n,
+                                         .row_stride_c = convert_c_ ? columns : p.n});
       prepare_openblas(products_.back());
     }
   }

@@ -99,8 +99,8 @@ TEST(FormGroups, RowsAndColumnsAreDescribedWithoutADevice) {
   EXPECT_EQ(group.members[1].extent, Group::Extent::whole);
   EXPECT_FALSE(group.members[1].operands[0].inside);
   EXPECT_TRUE(group.members[1].operands[1].inside);
-  EXPECT_TRUE(group.members[1].operands[1].spread);
-  EXPECT_FALSE(group.members[2].operands[0].spread);
+  EXPECT_TRUE(group.members[1].operands[1].broadcast);
+  EXPECT_FALSE(group.members[2].operands[0].broadcast);
   EXPECT_EQ(group.outputs, (std::vector<size_t>{0, 2}));
   EXPECT_EQ(group.inputs.size(), 2u);  // %x and the initial value
 }

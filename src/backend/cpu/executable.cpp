@@ -32,13 +32,13 @@ CpuBuffer& own(const Buffer& buffer, std::string_view function, size_t index,
   return *storage;
 }
 
-Instruction lower_step(const Program& program, const Step& step, int workers, bool keeps_arguments,
-                       int64_t& kept_bytes) {
+CompiledStep lower_step(const Plan& plan, const Step& step, int workers, bool keeps_arguments,
+                        int64_t& kept_bytes) {
   std::vector<View> operands, results;
-  for (const PieceView& seen : step.operands) operands.push_back(program.placed(seen));
-  for (const PieceView& seen : step.results) results.push_back(program.placed(seen));
+  for (const PieceView& seen : step.operands) operands.push_back(plan.placed(seen));
+  for (const PieceView& seen : step.results) results.push_back(plan.placed(seen));
   if (!step.targets.empty()) {
-    Instruction jump{nullptr, step.targets};
+    CompiledStep jump{nullptr, step.targets};
     if (!operands.empty()) jump.selector = operands[0];
     return jump;
   }
@@ -48,18 +48,18 @@ Instruction lower_step(const Program& program, const Step& step, int workers, bo
   }
   if (step.group) {
     const TileLoop loop(*step.group, operands, results, workers,
-                        program.placed(*step.workspace).place);
+                        plan.placed(*step.workspace).place);
     return {[loop](const Frame& frame) { loop.run(frame); }};
   }
   Lowering lowering{*step.op, std::move(operands), std::move(results), workers, {}};
-  if (step.workspace) lowering.workspace = program.placed(*step.workspace);
+  if (step.workspace) lowering.workspace = plan.placed(*step.workspace);
   if (keeps_arguments)
     for (size_t i = 0; i < step.operands.size(); i++) {
       const Place place = lowering.operands[i].place;
       lowering.operand_is_kept.push_back(place.kind == Place::Kind::argument && place.start == 0 &&
-                                         program.pieces[step.operands[i].piece].donated_to < 0);
+                                         plan.pieces[step.operands[i].piece].donated_to < 0);
     }
-  Instruction lowered{step.rule->lower(lowering)};
+  CompiledStep lowered{step.rule->lower(lowering)};
   kept_bytes = checked_add(kept_bytes, lowering.kept_bytes, "memory");
   return lowered;
 }
@@ -121,7 +121,7 @@ size_t announce(Profile& profile, const Step& step) {
 
 }  // namespace
 
-size_t Instruction::next(size_t at, const Frame& frame) const {
+size_t CompiledStep::next(size_t at, const Frame& frame) const {
   if (targets.empty()) return at + 1;
   size_t which = 0;
   if (selector) {
@@ -144,25 +144,24 @@ CpuExecutable::CpuExecutable(const ir::Function& function, const std::shared_ptr
       memory_limit_(machine->memory_limit),
       profile_(machine->profile) {
   const int workers = std::max(1, machine->team.size() / static_cast<int>(grid_.count()));
-  Program program = trace(function, workers);
-  assign_places(program, options.share_memory);
-  if (options.observe_memory) options.observe_memory(arena_text(program));
-  for (const Step& step : program.steps) {
-    instructions_.push_back(
-        lower_step(program, step, workers, options.keeps_arguments, memory_.kept));
-    instructions_.back().alone = work_of(step) < kWorthSharing;
-    if (profile_) instructions_.back().number = announce(*profile_, step);
+  Plan plan = trace(function, workers);
+  assign_places(plan, options.share_memory);
+  if (options.observe_memory) options.observe_memory(arena_text(plan));
+  for (const Step& step : plan.steps) {
+    steps_.push_back(lower_step(plan, step, workers, options.keeps_arguments, memory_.kept));
+    steps_.back().on_one_thread = work_of(step) < kWorthSharing;
+    if (profile_) steps_.back().number = announce(*profile_, step);
   }
-  measure(program);
+  measure(plan);
   if (!fits_in_memory()) return;
-  constants_ = program.constants.block();
-  donated_.assign(program.arguments.size(), false);
-  for (const int donor : program.donors)
+  constants_ = plan.constants.block();
+  donated_.assign(plan.arguments.size(), false);
+  for (const int donor : plan.donors)
     if (donor >= 0) donated_[static_cast<size_t>(donor)] = true;
-  argument_types_ = std::move(program.arguments);
-  result_types_ = std::move(program.results);
-  donors_ = std::move(program.donors);
-  make_processes(machine, workers, program.arena_bytes);
+  argument_types_ = std::move(plan.arguments);
+  result_types_ = std::move(plan.results);
+  donors_ = std::move(plan.donors);
+  make_processes(machine, workers, plan.arena_bytes);
 }
 
 void CpuExecutable::make_processes(const std::shared_ptr<Machine>& machine, int workers,
@@ -177,13 +176,13 @@ void CpuExecutable::make_processes(const std::shared_ptr<Machine>& machine, int 
   }
 }
 
-void CpuExecutable::measure(const Program& program) {
+void CpuExecutable::measure(const Plan& plan) {
   const auto add = [](int64_t& sum, int64_t bytes) { sum = checked_add(sum, bytes, "memory"); };
-  for (const ir::Type& type : program.arguments) add(memory_.arguments, type.bytes());
-  for (size_t i = 0; i < program.results.size(); i++)
-    if (program.donors[i] < 0) add(memory_.results, program.results[i].bytes());
-  constant_bytes_ = program.constants.bytes();
-  add(memory_.temporaries, program.arena_bytes);
+  for (const ir::Type& type : plan.arguments) add(memory_.arguments, type.bytes());
+  for (size_t i = 0; i < plan.results.size(); i++)
+    if (plan.donors[i] < 0) add(memory_.results, plan.results[i].bytes());
+  constant_bytes_ = plan.constants.bytes();
+  add(memory_.temporaries, plan.arena_bytes);
   for (int64_t* part : {&memory_.arguments, &memory_.results, &memory_.temporaries, &memory_.kept})
     *part = checked_multiply(*part, grid_.count(), "memory");
   add(memory_.temporaries, constant_bytes_);
@@ -236,14 +235,14 @@ void CpuExecutable::take_results(Process& process, std::span<Buffer> results) co
   }
 }
 
-void CpuExecutable::run_instruction(const Instruction& instruction, const Frame& frame) const {
+void CpuExecutable::run_step(const CompiledStep& step, const Frame& frame) const {
   // What a task of the team runs stays on its worker.
-  auto task = [&](int64_t, int) { instruction.run(frame); };
-  const auto run = [&] { instruction.alone ? frame.team.run(1, task) : instruction.run(frame); };
+  auto task = [&](int64_t, int) { step.run(frame); };
+  const auto run = [&] { step.on_one_thread ? frame.team.run(1, task) : step.run(frame); };
   if (!profile_ || frame.process > 0) return run();
   const auto begin = Profile::Clock::now();
   run();
-  profile_->record(instruction.number, begin, Profile::Clock::now());
+  profile_->record(step.number, begin, Profile::Clock::now());
 }
 
 void CpuExecutable::run_process(Process& process, std::span<Buffer> arguments,
@@ -259,10 +258,10 @@ void CpuExecutable::run_process(Process& process, std::span<Buffer> arguments,
                     process.kept,
                     grid,
                     number};
-  for (size_t at = 0; at < instructions_.size();) {
-    const Instruction& instruction = instructions_[at];
-    if (instruction.run) run_instruction(instruction, frame);
-    at = instruction.next(at, frame);
+  for (size_t at = 0; at < steps_.size();) {
+    const CompiledStep& step = steps_[at];
+    if (step.run) run_step(step, frame);
+    at = step.next(at, frame);
   }
   for (size_t i = 0; i < donors_.size(); i++)
     if (donors_[i] >= 0)

@@ -9,7 +9,7 @@
 #include "backend/backend.h"
 #include "backend/cpu/memory/arena.h"
 #include "backend/cpu/memory/kept_forms.h"
-#include "backend/cpu/plan/program.h"
+#include "backend/cpu/plan/plan.h"
 #include "backend/profile.h"
 #include "ir/process.h"
 
@@ -36,12 +36,12 @@ class CpuBuffer final : public BufferStorage {
 };
 
 /// One step with its addresses.
-struct Instruction {
+struct CompiledStep {
   Run run;  // null: nothing is to be done
   std::vector<int64_t> targets = {};
   std::optional<View> selector = {};
-  size_t number = 0;   // in the profile
-  bool alone = false;  // one thread does it before a second one would have come
+  size_t number = 0;           // in the profile
+  bool on_one_thread = false;  // one thread does it before a second one would have come
 
   /// The instruction that follows this one at `at`.
   size_t next(size_t at, const Frame& frame) const;
@@ -71,13 +71,13 @@ class CpuExecutable final : public Executable {
   };
 
   void make_processes(const std::shared_ptr<Machine>& machine, int workers, int64_t arena_bytes);
-  void measure(const Program& program);
+  void measure(const Plan& plan);
   bool fits_in_memory();
   void take_arguments(Process& process, std::span<Buffer> arguments) const;
   void take_results(Process& process, std::span<Buffer> results) const;
   void run_process(Process& process, std::span<Buffer> arguments, std::span<Buffer> results,
                    op::Grid* grid, int64_t number) const;
-  void run_instruction(const Instruction& instruction, const Frame& frame) const;
+  void run_step(const CompiledStep& step, const Frame& frame) const;
 
   std::string name_;
   ir::GridSize grid_;
@@ -92,7 +92,7 @@ class CpuExecutable final : public Executable {
   MemoryUse memory_;
   std::string lack_;
   HostMemory constants_;
-  std::vector<Instruction> instructions_;
+  std::vector<CompiledStep> steps_;
 };
 
 }  // namespace tutti::backend::cpu

@@ -17,9 +17,9 @@ namespace {
 using ir::Operation;
 using ir::Value;
 
-class Former {
+class GroupFormer {
  public:
-  Former(const ir::Block& block, const GroupPolicy& policy);
+  GroupFormer(const ir::Block& block, const GroupPolicy& policy);
   std::vector<BlockItem> run();
 
  private:
@@ -50,7 +50,7 @@ class Former {
   /// Whether a way leads from one of the nodes through others back into one of them.
   bool is_cyclic(size_t a, size_t b);
   /// Tells those that wait for a node what it waits for.
-  void spread_latest(size_t node);
+  void propagate_latest(size_t node);
 
   bool is_inside(size_t op, Value operand) const;
   void find_needed();
@@ -74,7 +74,7 @@ class Former {
   std::vector<bool> needed_;  // an operation's results, outside of its group
 };
 
-void Former::find_biased() {
+void GroupFormer::find_biased() {
   if (!policy_.biased_product) return;
   std::unordered_map<Value, int> readers;
   for (const std::vector<Value>& values : reads_)
@@ -90,7 +90,7 @@ void Former::find_biased() {
   }
 }
 
-Former::Former(const ir::Block& block, const GroupPolicy& policy) : policy_(policy) {
+GroupFormer::GroupFormer(const ir::Block& block, const GroupPolicy& policy) : policy_(policy) {
   for (const auto& op : block.operations) {
     numbers_[op.get()] = ops_.size();
     ops_.push_back(op.get());
@@ -114,7 +114,7 @@ Former::Former(const ir::Block& block, const GroupPolicy& policy) : policy_(poli
   needed_.resize(ops_.size());
 }
 
-bool Former::is_cyclic(size_t a, size_t b) {
+bool GroupFormer::is_cyclic(size_t a, size_t b) {
   round_++;
   const size_t first = std::min(a, b);
   std::vector<size_t> open;
@@ -141,7 +141,7 @@ bool Former::is_cyclic(size_t a, size_t b) {
   return false;
 }
 
-bool Former::merge(size_t a, size_t b) {
+bool GroupFormer::merge(size_t a, size_t b) {
   Node &first = at(std::min(a, b)), &second = at(std::max(a, b));
   // An operation that is too small to begin a group may still work on the rows of one.
   if (first.space.count() == 0) return false;
@@ -161,11 +161,11 @@ bool Former::merge(size_t a, size_t b) {
   for (size_t op : first.ops) node_of_[op] = std::min(a, b);
   first.latest = std::max(at(a).latest, at(b).latest);
   second = {};
-  spread_latest(std::min(a, b));
+  propagate_latest(std::min(a, b));
   return true;
 }
 
-void Former::spread_latest(size_t node) {
+void GroupFormer::propagate_latest(size_t node) {
   std::vector<size_t> open = {node};
   while (!open.empty()) {
     const size_t latest = at(open.back()).latest;
@@ -180,19 +180,19 @@ void Former::spread_latest(size_t node) {
   }
 }
 
-void Former::join_all(size_t op) {
+void GroupFormer::join_all(size_t op) {
   if (!may_join(op)) return;
   at(op).space.add(*ops_[op], policy_);
   for (size_t maker : made_by_[op])
     if (may_join(maker) && node_of_[maker] != node_of_[op]) merge(node_of_[maker], node_of_[op]);
 }
 
-bool Former::is_inside(size_t op, Value operand) const {
+bool GroupFormer::is_inside(size_t op, Value operand) const {
   const Node& node = at(node_of_[op]);
   return node.is_group() && node.space.inside(operand);
 }
 
-void Former::need(Value value) {
+void GroupFormer::need(Value value) {
   std::vector<Value> open = {value};
   while (!open.empty()) {
     const size_t maker = maker_of(open.back());
@@ -205,7 +205,7 @@ void Former::need(Value value) {
   }
 }
 
-void Former::find_needed() {
+void GroupFormer::find_needed() {
   for (size_t op = 0; op < ops_.size(); op++) {
     if (is_alias(*ops_[op])) continue;
     for (Value value : reads_[op])
@@ -213,7 +213,7 @@ void Former::find_needed() {
   }
 }
 
-std::vector<size_t> Former::nodes_before(const Node& node) const {
+std::vector<size_t> GroupFormer::nodes_before(const Node& node) const {
   std::vector<size_t> before;
   for (size_t op : node.ops)
     for (Value value : reads_[op])
@@ -239,7 +239,7 @@ bool is_neutral(const Operation& reduction) {
          (name == "stablehlo.minimum" && value == infinity);
 }
 
-std::shared_ptr<const Group> Former::group_of(const Node& node) const {
+std::shared_ptr<const Group> GroupFormer::group_of(const Node& node) const {
   auto group = std::make_shared<Group>();
   group->length = node.space.length();
   group->rows = node.space.count() / group->length;
@@ -251,7 +251,7 @@ std::shared_ptr<const Group> Former::group_of(const Node& node) const {
     const size_t count = is_reduction(op) && is_neutral(op) ? 1 : op.operand_count();
     for (Value operand : std::span(op.operands).first(count)) {
       if (const auto inside = node.space.inside(operand)) {
-        member.operands.push_back({true, members.at(inside->op), inside->spread});
+        member.operands.push_back({true, members.at(inside->op), inside->broadcast});
         continue;
       }
       const auto [input, is_new] = inputs.emplace(operand, group->inputs.size());
@@ -265,7 +265,7 @@ std::shared_ptr<const Group> Former::group_of(const Node& node) const {
   return group;
 }
 
-std::vector<BlockItem> Former::run() {
+std::vector<BlockItem> GroupFormer::run() {
   for (size_t op = 0; op < ops_.size(); op++) join_all(op);
   find_needed();
   std::vector<size_t> waits_for(nodes_.size());  // how many others
@@ -299,7 +299,7 @@ std::vector<BlockItem> Former::run() {
 }  // namespace
 
 std::vector<BlockItem> form_groups(const ir::Block& block, const GroupPolicy& policy) {
-  return Former(block, policy).run();
+  return GroupFormer(block, policy).run();
 }
 
 }  // namespace tutti::backend

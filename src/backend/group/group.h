@@ -22,7 +22,7 @@ struct Group {
   struct Operand {
     bool inside;  // whether it is the result of member `index`; else it is input `index`
     size_t index;
-    bool spread;  // a value for each row, which is repeated along the row
+    bool broadcast;  // a value for each row, which is repeated along the row
   };
   struct Member {
     const ir::Operation* op;

@@ -82,7 +82,7 @@ bool may_be_grouped(const Operation& op, const GroupPolicy& policy) {
   return policy.computes(op) && op.result_type().count() > 1;
 }
 
-bool GroupSpace::is_spread(const View& view) const {
+bool GroupSpace::is_row_broadcast(const View& view) const {
   const ir::Shape& shape = view.type.shape;
   size_t axis = shape.size();
   for (int64_t inner = 1; inner < length_; inner *= shape[axis]) {
@@ -104,15 +104,15 @@ bool GroupSpace::is_readable(Value operand, Extent reader) const {
   const auto view = view_of_root(operand);
   if (!view || found->second == Extent::column) return false;
   if (found->second == reader) return is_same_order(*view);
-  return reader == Extent::whole && is_spread(*view);
+  return reader == Extent::whole && is_row_broadcast(*view);
 }
 
 std::optional<GroupSpace::Inside> GroupSpace::inside(Value operand) const {
   const Value root = root_of(operand);
   if (!root->owner || !extents_.contains(root->owner)) return std::nullopt;
-  const bool spread =
+  const bool broadcast =
       extents_.at(root->owner) == Extent::row && operand->type.count() != root->type.count();
-  return Inside{root->owner, spread};
+  return Inside{root->owner, broadcast};
 }
 
 bool GroupSpace::add_reduction(const Operation& op, const GroupPolicy& policy) {

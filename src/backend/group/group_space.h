@@ -34,7 +34,7 @@ class GroupSpace {
   /// How an operand that a member computes is read; nothing where it is an input.
   struct Inside {
     const ir::Operation* op;
-    bool spread;  // a row's value, repeated along the row
+    bool broadcast;  // a row's value, repeated along the row
   };
   std::optional<Inside> inside(ir::Value operand) const;
 
@@ -45,7 +45,7 @@ class GroupSpace {
   /// them.
   bool is_readable(ir::Value operand, Group::Extent reader) const;
   /// Whether a view of the rows' values repeats each along its row.
-  bool is_spread(const View& view) const;
+  bool is_row_broadcast(const View& view) const;
 
   int64_t count_ = 0;
   int64_t length_ = 0;  // 0 where no member asks for rows

@@ -73,7 +73,7 @@ void TileLoop::load(Worker& worker, const Input& input, int64_t first, int64_t c
   }
 }
 
-void TileLoop::execute(Worker& worker, const TileProgram::Instruction& step, int64_t block) const {
+void TileLoop::execute(Worker& worker, const TileProgram::BlockCall& step, int64_t block) const {
   const auto at = [&](size_t reg) { return worker.at[reg] + block * program_.registers[reg].step; };
   std::array<const void*, kernel::ElementwiseLoop::kMaxOperands> operands = {};
   for (size_t i = 0; i < step.count; i++) operands[i] = at(step.operands[i]);
@@ -86,8 +86,8 @@ void TileLoop::execute(Worker& worker, const TileProgram::Instruction& step, int
   kernel::round_lanes(type, result);
 }
 
-void TileLoop::spread(Worker& worker, const TileProgram::Instruction& step, int64_t block,
-                      int64_t lanes) const {
+void TileLoop::broadcast(Worker& worker, const TileProgram::BlockCall& step, int64_t block,
+                         int64_t lanes) const {
   const int64_t bytes = compute_bytes(program_.registers[step.result].type);
   std::byte* to = worker.at[step.result] + block * program_.registers[step.result].step;
   for (int64_t lane = 0; lane < lanes;) {
@@ -108,15 +108,15 @@ void TileLoop::store(Worker& worker, const TileProgram::Store& store, int64_t bl
   kernel::store_lanes(type, from, lanes, to);
 }
 
-void TileLoop::aim(Worker& worker, const TileProgram::Store& store, int64_t row,
-                   int64_t count) const {
+void TileLoop::redirect(Worker& worker, const TileProgram::Store& store, int64_t row,
+                        int64_t count) const {
   const TileProgram::Register& reg = program_.registers[store.from];
   const int64_t first = row * program_.length * compute_bytes(reg.type);
   worker.at[store.from] = count % kBlock == 0 ? worker.frame.at(store.result.place) + first
                                               : worker.memory + reg.offset;
 }
 
-bool TileLoop::is_aimed(const Worker& worker, const TileProgram::Store& store) const {
+bool TileLoop::is_redirected(const Worker& worker, const TileProgram::Store& store) const {
   return worker.at[store.from] != worker.memory + program_.registers[store.from].offset;
 }
 
@@ -155,13 +155,13 @@ void TileLoop::add_rows(Worker& worker, const TileProgram::Sum& sum, int64_t tas
 
 void TileLoop::run_block(Worker& worker, const TileProgram::Level& level, int64_t row,
                          int64_t block, int64_t lanes) const {
-  for (const TileProgram::Instruction& step : level.blocks)
-    if (step.spread)
-      spread(worker, step, block, lanes);
+  for (const TileProgram::BlockCall& step : level.blocks)
+    if (step.broadcast)
+      broadcast(worker, step, block, lanes);
     else
       execute(worker, step, block);
   for (const TileProgram::Store& each : level.stores)
-    if (!each.in_place || !is_aimed(worker, each))
+    if (!each.in_place || !is_redirected(worker, each))
       store(worker, each, block, row * program_.length + block * kBlock, lanes);
 }
 
@@ -175,8 +175,8 @@ void TileLoop::run_tile(Worker& worker, int64_t task, int64_t row, int64_t rows)
       load(worker, input, row * program_.length, count);
   for (const TileProgram::Level& level : program_.levels) {
     for (const TileProgram::Store& each : level.stores)
-      if (each.in_place) aim(worker, each, row, count);
-    for (const TileProgram::Instruction& step : level.rows)
+      if (each.in_place) redirect(worker, each, row, count);
+    for (const TileProgram::BlockCall& step : level.rows)
       for (int64_t block = 0; block < divide_up(rows, kBlock); block++)
         execute(worker, step, block);
     for (int64_t block = 0; block < blocks; block++)

@@ -28,15 +28,15 @@ class TileLoop {
   void run_tile(Worker& worker, int64_t task, int64_t row, int64_t count) const;
   void run_block(Worker& worker, const TileProgram::Level& level, int64_t row, int64_t block,
                  int64_t lanes) const;
-  void execute(Worker& worker, const TileProgram::Instruction& step, int64_t block) const;
-  void spread(Worker& worker, const TileProgram::Instruction& step, int64_t block,
-              int64_t lanes) const;
+  void execute(Worker& worker, const TileProgram::BlockCall& step, int64_t block) const;
+  void broadcast(Worker& worker, const TileProgram::BlockCall& step, int64_t block,
+                 int64_t lanes) const;
   void store(Worker& worker, const TileProgram::Store& store, int64_t block, int64_t first,
              int64_t lanes) const;
   /// Has a tile's values of a store that may be in place computed where they go; blocks must be
   /// whole.
-  void aim(Worker& worker, const TileProgram::Store& store, int64_t row, int64_t count) const;
-  bool is_aimed(const Worker& worker, const TileProgram::Store& store) const;
+  void redirect(Worker& worker, const TileProgram::Store& store, int64_t row, int64_t count) const;
+  bool is_redirected(const Worker& worker, const TileProgram::Store& store) const;
   void fold(Worker& worker, const TileProgram::Fold& fold, int64_t rows) const;
   void add_rows(Worker& worker, const TileProgram::Sum& sum, int64_t task, int64_t row,
                 int64_t rows) const;

@@ -14,7 +14,7 @@ namespace {
 using kernel::compute_bytes;
 using kernel::kBlock;
 using Extent = Group::Extent;
-using Instruction = TileProgram::Instruction;
+using BlockCall = TileProgram::BlockCall;
 using Level = TileProgram::Level;
 
 constexpr int64_t kTileElements = 4096;
@@ -70,9 +70,9 @@ class Compiler {
   const Group& group_;
   const std::vector<View>&inputs_, &outputs_;
   std::vector<size_t> input_registers_, member_registers_;
-  std::vector<size_t> levels_;                           // at which a member's result is there
-  std::map<std::pair<size_t, size_t>, size_t> spreads_;  // (row's register, level)
-  int64_t blocks_ = 0;                                   // of a tile
+  std::vector<size_t> levels_;                              // at which a member's result is there
+  std::map<std::pair<size_t, size_t>, size_t> broadcasts_;  // (row's register, level)
+  int64_t blocks_ = 0;                                      // of a tile
 
   /// Where a register of block instructions is needed.
   struct Life {
@@ -126,8 +126,9 @@ size_t Compiler::read(const Group::Operand& operand, size_t level) {
     return input_registers_[operand.index];
   }
   const size_t from = member_registers_[operand.index];
-  if (!operand.spread) return from;
-  const auto [found, is_new] = spreads_.emplace(std::pair(from, level), program_.registers.size());
+  if (!operand.broadcast) return from;
+  const auto [found, is_new] =
+      broadcasts_.emplace(std::pair(from, level), program_.registers.size());
   if (is_new) {
     const size_t to = new_register(program_.registers[from].type);
     program_.levels[level].blocks.push_back({nullptr, {from}, 1, to, true});
@@ -188,18 +189,18 @@ void Compiler::member(size_t number) {
   if (is_reduction(*member.op)) return reduction(number);
   const BlockOperation block = *block_operation(*member.op);
   const size_t level = levels_[number];
-  Instruction instruction{block.function, {}, member.operands.size(), 0, false};
+  BlockCall call{block.function, {}, member.operands.size(), 0, false};
   for (size_t i = 0; i < member.operands.size(); i++) {
     const auto function = splat_function(member, i);
-    if (function) instruction.function = function;
-    instruction.operands[i] =
+    if (function) call.function = function;
+    call.operands[i] =
         function ? input_registers_[member.operands[i].index] : read(member.operands[i], level);
   }
-  if (block.swapped) std::swap(instruction.operands[0], instruction.operands[1]);
-  instruction.result = new_register(member.op->result_type().element);
-  member_registers_.push_back(instruction.result);
+  if (block.swapped) std::swap(call.operands[0], call.operands[1]);
+  call.result = new_register(member.op->result_type().element);
+  member_registers_.push_back(call.result);
   Level& own = program_.levels[level];
-  (member.extent == Extent::row ? own.rows : own.blocks).push_back(instruction);
+  (member.extent == Extent::row ? own.rows : own.blocks).push_back(call);
 }
 
 bool Compiler::may_share(const View& output) const {
@@ -239,7 +240,7 @@ void Compiler::find_lives() {
   };
   for (size_t level = 0; level < program_.levels.size(); level++) {
     const Level& steps = program_.levels[level];
-    for (const Instruction& step : steps.blocks) {
+    for (const BlockCall& step : steps.blocks) {
       for (size_t i = 0; i < step.count; i++) use(step.operands[i], level, true);
       lives_[step.result] = {true, false, level, now};
       now++;
@@ -293,12 +294,12 @@ void Compiler::place_registers() {
   for (const Level& level : program_.levels) {
     for (const auto& fold : level.folds)
       place(fold.to, row_blocks * step_of(fold.to), step_of(fold.to));
-    for (const Instruction& step : level.rows)
+    for (const BlockCall& step : level.rows)
       place(step.result, row_blocks * step_of(step.result), step_of(step.result));
-    for (const Instruction& step : level.blocks) {
+    for (const BlockCall& step : level.blocks) {
       std::erase_if(live, [&](size_t reg) {
         // The result may stand where an operand does that is not read again.
-        const bool over = step.spread ? lives_[reg].last < now : lives_[reg].last <= now;
+        const bool over = step.broadcast ? lives_[reg].last < now : lives_[reg].last <= now;
         if (over) free[{lives_[reg].tile, step_of(reg)}].push_back(reg);
         return over;
       });

@@ -35,12 +35,12 @@ struct TileProgram {
     bool splat;
     bool filled = false;  // of a splat: its register's block is read, not only its first lane
   };
-  struct Instruction {
+  struct BlockCall {
     kernel::BlockFunction function;  // null: a copy, or a spread
     std::array<size_t, kernel::ElementwiseLoop::kMaxOperands> operands;
     size_t count;
     size_t result;
-    bool spread;  // the operand is a row's, repeated along it
+    bool broadcast;  // the operand is a row's, repeated along it
   };
   /// Of each row.
   struct Fold {
@@ -61,7 +61,7 @@ struct TileProgram {
     bool in_place = false;  // whole blocks are computed where the result lies
   };
   struct Level {
-    std::vector<Instruction> rows, blocks;
+    std::vector<BlockCall> rows, blocks;
     std::vector<Store> stores;  // behind each block
     std::vector<Fold> folds;
     std::vector<Sum> sums;

@@ -76,7 +76,7 @@ GatheredConvolution::GatheredConvolution(const Lowering& lowering)
   kernel::GatheredOperands operands;
   prepare_kernel(operands);
   operands.rows = window_offsets();
-  operands.c_row = outputs_ * groups_;
+  operands.c_row_stride = outputs_ * groups_;
   product_.emplace(std::move(operands), outputs_);
   end_ = checked_add(scratch_, static_cast<int64_t>(product_->workspace_bytes(lowering.workers)),
                      "a convolution's workspace");
@@ -165,7 +165,7 @@ void GatheredConvolution::prepare_kernel(kernel::GatheredOperands& operands) {
     if (window.reversed) first_place_ += (window.size - 1) * stride;
   }
   operands.units = all_offsets(sizes, steps);
-  operands.b_row = outputs_ * groups_;
+  operands.b_row_stride = outputs_ * groups_;
   packed_ = checked_round_up(padded_bytes_, kCacheLine, "a convolution's workspace");
   scratch_ = packed_;
   if (lies_right) return;

@@ -63,8 +63,8 @@ RegionProgram::RegionProgram(const Lowering& lowering, size_t region) {
   for (size_t i = 0; i < results_.size(); i++) {
     if (results_[i] == i || results_[i] >= results_.size()) continue;
     // Another accumulator: feed_back() would overwrite it first.
-    instructions_.push_back({nullptr, {results_[i]}, new_register(), arguments_[results_[i]]});
-    results_[i] = instructions_.back().result;
+    calls_.push_back({nullptr, {results_[i]}, new_register(), arguments_[results_[i]]});
+    results_[i] = calls_.back().result;
   }
   registers_.clear();
   new_register();  // for conversions
@@ -85,8 +85,8 @@ void RegionProgram::compile(const Operation& op) {
   const auto block = block_operation(op);
   check(block.has_value(), "a region has {}", op.name());
   if (block->swapped) std::swap(operands[0], operands[1]);
-  instructions_.push_back({block->function, operands, new_register(), op.result_type().element});
-  registers_[op.result()] = instructions_.back().result;
+  calls_.push_back({block->function, operands, new_register(), op.result_type().element});
+  registers_[op.result()] = calls_.back().result;
 }
 
 int64_t RegionProgram::bytes() const {
@@ -113,16 +113,15 @@ const void* RegionProgram::result(std::byte* registers, size_t index) const {
 
 void RegionProgram::run(std::byte* registers) const {
   constexpr size_t kOperands = kernel::ElementwiseLoop::kMaxOperands;
-  for (const Instruction& instruction : instructions_) {
+  for (const BlockCall& call : calls_) {
     std::array<const void*, kOperands> operands = {};
-    for (size_t i = 0; i < instruction.operands.size(); i++)
-      operands[i] = at(registers, instruction.operands[i]);
-    std::byte* result = at(registers, instruction.result);
-    if (instruction.function)
-      instruction.function(operands.data(), result);
+    for (size_t i = 0; i < call.operands.size(); i++) operands[i] = at(registers, call.operands[i]);
+    std::byte* result = at(registers, call.result);
+    if (call.function)
+      call.function(operands.data(), result);
     else
       std::memcpy(result, operands[0], kernel::kBlockBytes);
-    kernel::round_lanes(instruction.type, result);
+    kernel::round_lanes(call.type, result);
   }
 }
 

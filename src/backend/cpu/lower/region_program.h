@@ -42,7 +42,7 @@ class RegionProgram {
   ir::ElementType argument_type(size_t index) const { return arguments_[index]; }
 
  private:
-  struct Instruction {
+  struct BlockCall {
     kernel::BlockFunction function;
     std::vector<size_t> operands;  // registers
     size_t result;
@@ -66,7 +66,7 @@ class RegionProgram {
 
   std::vector<ir::ElementType> arguments_;  // their registers are the first
   std::vector<size_t> results_;
-  std::vector<Instruction> instructions_;
+  std::vector<BlockCall> calls_;
   std::vector<Constant> constants_;
   std::vector<Capture> captures_;
   std::unordered_map<ir::Value, size_t> registers_;  // while compiling

@@ -10,13 +10,13 @@ namespace tutti::backend::cpu {
 using ir::Operation;
 using ir::Value;
 
-Program Tracer::run() {
-  program_.results = function_.result_types;
-  program_.donors.assign(function_.result_types.size(), -1);
+Plan Tracer::run() {
+  plan_.results = function_.result_types;
+  plan_.donors.assign(function_.result_types.size(), -1);
   for (size_t i = 0; i < function_.argument_count(); i++) argument(i);
   body(function_.body);
   end(function_.body.terminator());
-  return std::move(program_);
+  return std::move(plan_);
 }
 
 void Tracer::body(const ir::Block& block) {
@@ -41,8 +41,8 @@ PieceView Tracer::new_piece(const ir::Type& type) {
   Piece piece;
   piece.bytes = type.bytes();
   piece.first = piece.last = now();
-  piece.shares = program_.pieces.size();
-  program_.pieces.push_back(piece);
+  piece.shares = plan_.pieces.size();
+  plan_.pieces.push_back(piece);
   return {piece.shares, dense_view(type)};
 }
 
@@ -53,9 +53,9 @@ void Tracer::argument(size_t index) {
         "argument {} of @{} is a {}, which the cpu backend cannot hold; it takes tensors of "
         "static shape, of any elements but tf32, index and quantized ones",
         index, function_.name, type.str());
-  program_.arguments.push_back(type);
+  plan_.arguments.push_back(type);
   const PieceView seen = new_piece(type);
-  Piece& piece = program_.pieces[seen.piece];
+  Piece& piece = plan_.pieces[seen.piece];
   piece.last = -1;
   piece.place = {Place::Kind::argument, static_cast<int64_t>(index)};
   piece.donated_to = donation(index, type);
@@ -66,18 +66,18 @@ int Tracer::donation(size_t index, const ir::Type& type) {
   const ir::Attribute* given = function_.argument_attributes[index].find("tf.aliasing_output");
   if (!given) return -1;
   const auto* integer = given->get<ir::IntegerAttribute>();
-  const auto results = static_cast<int64_t>(program_.results.size());
+  const auto results = static_cast<int64_t>(plan_.results.size());
   if (!integer || integer->value < 0 || integer->value >= results)
     user_error("argument {} of @{}: tf.aliasing_output is no result, expected 0 to {}", index,
                function_.name, results - 1);
   const auto result = static_cast<size_t>(integer->value);
-  if (program_.results[result] != type)
+  if (plan_.results[result] != type)
     user_error("argument {} of @{}: tf.aliasing_output gives its {} to result {}, which is a {}",
-               index, function_.name, type.str(), result, program_.results[result].str());
-  if (program_.donors[result] >= 0)
+               index, function_.name, type.str(), result, plan_.results[result].str());
+  if (plan_.donors[result] >= 0)
     user_error("argument {} of @{}: tf.aliasing_output names result {} as argument {} does", index,
-               function_.name, result, program_.donors[result]);
-  program_.donors[result] = static_cast<int>(index);
+               function_.name, result, plan_.donors[result]);
+  plan_.donors[result] = static_cast<int>(index);
   return static_cast<int>(result);
 }
 
@@ -86,9 +86,9 @@ void Tracer::constant(const Operation& op) {
   if (!tensor || !is_storable(op.result_type()))
     ir::operation_error(op,
                         fmt::format("the cpu backend cannot hold a {}", op.result_type().str()));
-  View view = program_.constants.add(*tensor);
+  View view = plan_.constants.add(*tensor);
   PieceView seen = new_piece(view.type);
-  program_.pieces[seen.piece].place = std::exchange(view.place, {});
+  plan_.pieces[seen.piece].place = std::exchange(view.place, {});
   seen.view = std::move(view);
   values_[op.result()] = std::move(seen);
 }
@@ -122,11 +122,11 @@ void Tracer::copy(const PieceView& from, const PieceView& to) {
   Step step;
   step.results = {to};
   read(step, from);
-  program_.steps.push_back(std::move(step));
+  plan_.steps.push_back(std::move(step));
 }
 
 void Tracer::read(Step& step, const PieceView& seen) {
-  program_.pieces[seen.piece].last = now();
+  plan_.pieces[seen.piece].last = now();
   step.operands.push_back(seen);
 }
 
@@ -162,7 +162,7 @@ void Tracer::step(const BlockItem& item) {
   if (step.rule->workspace_bytes)
     step.workspace =
         new_piece(ir::Type::tensor(ir::ElementType::i8, {step.rule->workspace_bytes(lowering)}));
-  program_.steps.push_back(std::move(step));
+  plan_.steps.push_back(std::move(step));
 }
 
 void Tracer::group(const BlockItem& item) {
@@ -181,26 +181,26 @@ void Tracer::group(const BlockItem& item) {
   }
   const TileLoop loop(*item.group, inputs, outputs, workers_, {});
   step.workspace = new_piece(ir::Type::tensor(ir::ElementType::i8, {loop.workspace_bytes()}));
-  program_.steps.push_back(std::move(step));
+  plan_.steps.push_back(std::move(step));
 }
 
 void Tracer::end(const Operation& op) {
   std::vector<PieceView> claimed;
   for (size_t i = 0; i < op.operand_count(); i++) {
     PieceView seen = values_.at(op.operand(i));
-    const Piece& piece = program_.pieces[seen.piece];
+    const Piece& piece = plan_.pieces[seen.piece];
     const int result = static_cast<int>(i);
     const bool whole = seen.view.dense && seen.view.place.start == 0 &&
                        piece.bytes == seen.view.type.bytes() && piece.claimed_by < 0;
     const bool own = piece.place.kind == Place::Kind::arena || piece.donated_to == result;
     if (!whole || !own) seen = copied(seen);
-    program_.pieces[seen.piece].claimed_by = result;
+    plan_.pieces[seen.piece].claimed_by = result;
     claimed.push_back(seen);
   }
-  for (const PieceView& seen : claimed) program_.pieces[seen.piece].last = now();
+  for (const PieceView& seen : claimed) plan_.pieces[seen.piece].last = now();
 }
 
-Program trace(const ir::Function& function, int workers) {
+Plan trace(const ir::Function& function, int workers) {
   return Tracer(function, workers).run();
 }
 

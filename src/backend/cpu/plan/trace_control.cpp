@@ -17,29 +17,29 @@ size_t Tracer::jump(const PieceView* selector) {
   Step step;
   step.targets = {0};
   if (selector) read(step, *selector);
-  program_.steps.push_back(std::move(step));
-  return program_.steps.size() - 1;
+  plan_.steps.push_back(std::move(step));
+  return plan_.steps.size() - 1;
 }
 
 // begin: condition; end of the loop unless it holds; round; back to begin
 void Tracer::loop(const Operation& op) {
   std::vector<PieceView> state;
   for (ir::Value operand : op.operands) state.push_back(copied(values_.at(operand)));
-  const size_t outer_pieces = program_.pieces.size();
+  const size_t outer_pieces = plan_.pieces.size();
   const int64_t begin = now();
   for (const auto& block : op.regions)
     for (size_t i = 0; i < state.size(); i++) values_[block->arguments[i].get()] = state[i];
   region(*op.regions[0]);
   const PieceView condition = dense(op.regions[0]->terminator().operand(0));
   const size_t leave = jump(&condition);
-  const size_t first_piece = program_.pieces.size();
+  const size_t first_piece = plan_.pieces.size();
   region(*op.regions[1]);
   carry(op.regions[1]->terminator(), state, first_piece);
-  program_.steps[jump(nullptr)].targets = {begin};
-  program_.steps[leave].targets = {now(), static_cast<int64_t>(leave) + 1};
+  plan_.steps[jump(nullptr)].targets = {begin};
+  plan_.steps[leave].targets = {now(), static_cast<int64_t>(leave) + 1};
   const int64_t last = now() - 1;
   for (size_t i = 0; i < outer_pieces; i++)
-    if (program_.pieces[i].last >= begin) program_.pieces[i].last = last;
+    if (plan_.pieces[i].last >= begin) plan_.pieces[i].last = last;
   for (size_t i = 0; i < state.size(); i++) {
     piece_of(state[i]).last = last;
     values_[op.result(i)] = state[i];
@@ -67,7 +67,7 @@ void Tracer::carry(const Operation& end, const std::vector<PieceView>& state, si
 }
 
 bool Tracer::is_movable(const PieceView& seen, size_t first_piece) const {
-  const Piece& piece = program_.pieces[seen.piece];
+  const Piece& piece = plan_.pieces[seen.piece];
   return seen.piece >= first_piece && piece.shares == seen.piece &&
          piece.place.kind == Place::Kind::arena && seen.view.dense && seen.view.place.start == 0 &&
          piece.bytes == seen.view.type.bytes();
@@ -77,11 +77,11 @@ bool Tracer::succeed(const PieceView& seen, size_t state, size_t first_piece) {
   if (!is_movable(seen, first_piece)) return false;
   // Back through the steps that may write over what they read, to one that starts when the old
   // value is no longer read, or is the last to read it.
-  const int64_t last_read = program_.pieces[state].last;
+  const int64_t last_read = plan_.pieces[state].last;
   std::vector<size_t> line = {seen.piece};
-  while (program_.pieces[line.back()].first <= last_read) {
-    const int64_t at = program_.pieces[line.back()].first;
-    const Step& step = program_.steps[static_cast<size_t>(at)];
+  while (plan_.pieces[line.back()].first <= last_read) {
+    const int64_t at = plan_.pieces[line.back()].first;
+    const Step& step = plan_.steps[static_cast<size_t>(at)];
     size_t r = 0;
     while (r < step.results.size() && step.results[r].piece != line.back()) r++;
     if (r == step.results.size()) return false;
@@ -89,14 +89,14 @@ bool Tracer::succeed(const PieceView& seen, size_t state, size_t first_piece) {
     for (size_t o = 0; o < step.operands.size() && !before; o++) {
       const size_t piece = step.operands[o].piece;
       const bool mine = piece == state || is_movable(step.operands[o], first_piece);
-      if (mine && program_.pieces[piece].last == at && may_overwrite(program_, step, r, o))
+      if (mine && plan_.pieces[piece].last == at && may_overwrite(plan_, step, r, o))
         before = piece;
     }
     if (!before) return false;
     if (*before == state) break;
     line.push_back(*before);
   }
-  for (size_t piece : line) program_.pieces[piece].shares = state;
+  for (size_t piece : line) plan_.pieces[piece].shares = state;
   return true;
 }
 
@@ -110,21 +110,21 @@ void Tracer::branches(const Operation& op) {
   std::vector<size_t> leave;
   for (const auto& block : op.regions) {
     starts.push_back(now());
-    const size_t first_piece = program_.pieces.size();
+    const size_t first_piece = plan_.pieces.size();
     region(*block);
     for (size_t i = 0; i < results.size(); i++) {
       const PieceView seen = values_.at(block->terminator().operand(i));
       if (is_movable(seen, first_piece))
-        program_.pieces[seen.piece].shares = results[i].piece;
+        plan_.pieces[seen.piece].shares = results[i].piece;
       else
         copy(seen, results[i]);
     }
     leave.push_back(jump(nullptr));
   }
-  for (size_t at : leave) program_.steps[at].targets = {now()};
+  for (size_t at : leave) plan_.steps[at].targets = {now()};
   // A predicate is 1 for the first region.
   if (op.name() == "stablehlo.if") std::reverse(starts.begin(), starts.end());
-  program_.steps[enter].targets = starts;
+  plan_.steps[enter].targets = starts;
   for (size_t i = 0; i < results.size(); i++) {
     piece_of(results[i]).last = now() - 1;
     values_[op.result(i)] = results[i];

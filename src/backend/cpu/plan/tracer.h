@@ -4,7 +4,7 @@
 
 #include <unordered_map>
 
-#include "backend/cpu/plan/program.h"
+#include "backend/cpu/plan/plan.h"
 
 namespace tutti::backend::cpu {
 
@@ -12,11 +12,11 @@ class Tracer {
  public:
   Tracer(const ir::Function& function, int workers) : function_(function), workers_(workers) {}
 
-  Program run();
+  Plan run();
 
  private:
-  int64_t now() const { return static_cast<int64_t>(program_.steps.size()); }
-  Piece& piece_of(const PieceView& seen) { return program_.pieces[seen.piece]; }
+  int64_t now() const { return static_cast<int64_t>(plan_.steps.size()); }
+  Piece& piece_of(const PieceView& seen) { return plan_.pieces[seen.piece]; }
   PieceView new_piece(const ir::Type& type);
 
   void argument(size_t index);
@@ -55,7 +55,7 @@ class Tracer {
 
   const ir::Function& function_;
   int workers_;
-  Program program_;
+  Plan plan_;
   std::unordered_map<ir::Value, PieceView> values_;
   std::unordered_map<ir::Value, PieceView> copies_;
 };

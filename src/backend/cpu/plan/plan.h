@@ -17,7 +17,7 @@ struct Piece {
   int64_t first = 0;
   int64_t last = 0;
   Place place;          // in the arena until something better is found
-  size_t shares = 0;    // the piece it is written over, see Program::root; itself at first
+  size_t shares = 0;    // the piece it is written over, see Plan::root; itself at first
   int donated_to = -1;  // of a donated argument: the result that takes its memory
   int claimed_by = -1;  // the result that it is at the end
 };
@@ -44,7 +44,7 @@ struct Step {
   bool is_copy() const { return !op && targets.empty(); }
 };
 
-struct Program {
+struct Plan {
   std::vector<Piece> pieces;
   std::vector<Step> steps;
   Constants constants;
@@ -64,20 +64,20 @@ struct Program {
 
 /// Whether what a step writes into result `r` may stand where operand `o` stands, as long as nobody
 /// needs the operand afterwards.
-bool may_overwrite(const Program& program, const Step& step, size_t r, size_t o);
+bool may_overwrite(const Plan& plan, const Step& step, size_t r, size_t o);
 
 /// Turns a function without calls into steps for `workers` workers. Views that a rule cannot read
 /// through strides are copied first. Throws UserError at an operation that has no rule, or where
 /// `tf.aliasing_output` names no result of the argument's type.
-Program trace(const ir::Function& function, int workers);
+Plan trace(const ir::Function& function, int workers);
 
 /// Gives every piece a place: results that can be are written over operands that die, into their
 /// donated argument or into the caller's result; the others share the arena by their lifetimes.
 /// Appends the copies of donated results that could not be written where they belong. Without
 /// `share`, nothing is written over an operand and no two pieces of the arena overlap.
-void assign_places(Program& program, bool share);
+void assign_places(Plan& plan, bool share);
 
 /// Where the pieces of the arena lie: a line each, by offset.
-std::string arena_text(const Program& program);
+std::string arena_text(const Plan& plan);
 
 }  // namespace tutti::backend::cpu
