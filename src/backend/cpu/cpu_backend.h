@@ -17,7 +17,7 @@ struct Machine;
 struct CpuOptions {
   int threads = 0;                 // 0: as many CPUs as the process may use
   int64_t memory_limit_bytes = 0;  // for one program; 0: what the process may use
-  Profile* profile = nullptr;      // where the time of each instruction is written, if anywhere
+  Profile* profile = nullptr;      // takes the time of each step, where it is not null
 };
 
 class CpuBackend final : public Backend {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A function compiled for the CPU: instructions with addresses, and the memory they need.
+// A function compiled for the CPU: its steps with their places in memory, and what runs them.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@
 
 namespace tutti::backend::cpu {
 
-/// What a backend's executables share.
+/// What all executables of a backend share.
 struct Machine {
   explicit Machine(int threads) : team(threads) {}
   Team team;
@@ -35,15 +35,15 @@ class CpuBuffer final : public BufferStorage {
   HostMemory memory_;
 };
 
-/// One step with its addresses.
+/// A step of the plan, ready to run.
 struct CompiledStep {
-  Run run;  // null: nothing is to be done
-  std::vector<int64_t> targets = {};
-  std::optional<View> selector = {};
-  size_t number = 0;           // in the profile
-  bool on_one_thread = false;  // one thread does it before a second one would have come
+  Run run;                            // null: there is nothing to do
+  std::vector<int64_t> targets = {};  // of a jump, see Step::targets
+  std::optional<View> selector = {};  // of a jump: the number that chooses among them
+  size_t number = 0;                  // in the profile
+  bool on_one_thread = false;         // it is done before a second thread would have begun
 
-  /// The instruction that follows this one at `at`.
+  /// The index of the step that follows this one, whose own index is `at`.
   size_t next(size_t at, const Frame& frame) const;
 };
 
@@ -54,15 +54,15 @@ class CpuExecutable final : public Executable {
   CpuExecutable(const ir::Function& function, const std::shared_ptr<Machine>& machine,
                 const CompileOptions& options);
 
-  /// After an error the donated arguments are still in their slots, but may have been written.
+  /// After an error the donated arguments are still in their slots, but may have been overwritten.
   void run(Slots arguments, Slots results) override;
   MemoryUse memory() const override { return memory_; }
   /// What is needed and what there is; empty where the memory suffices.
   const std::string& lack() const { return lack_; }
 
  private:
-  /// What each process of the grid has of its own. The one of a program that runs alone uses the
-  /// whole machine; several have a team and an arena each.
+  /// What each process of the grid has for itself. The process of a program that runs alone uses
+  /// the whole machine; where there are several, each has a team of threads and an arena.
   struct Process {
     std::shared_ptr<Machine> machine;
     std::vector<std::byte*> argument_data;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A matrix product and the bias of its columns, computed as one.
+// Finds the matrix products whose bias the CPU's kernel adds before it stores the result.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace tutti::backend::cpu {
 
-/// What an addition adds where that is a product and its bias, and the kernels take both at once.
+/// The product and the bias that an addition adds, where one kernel can compute both; else nothing.
 std::optional<BiasedProduct> biased_product(const ir::Operation& addition);
 
 }  // namespace tutti::backend::cpu

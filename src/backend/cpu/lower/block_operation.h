@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elementwise operations as the kernels' block functions.
+// Which kernel computes an elementwise operation, block by block. Rules, groups and regions all ask
+// here, and the kernels' tables (kernel/elementwise.h) are the one list of elementwise ops.
 #pragma once
 
 #include <optional>
@@ -10,11 +11,11 @@
 namespace tutti::backend::cpu {
 
 struct BlockOperation {
-  kernel::BlockFunction function = nullptr;  // null: the operand is passed on
-  bool swapped = false;                      // its first two operands change places
+  kernel::BlockFunction function = nullptr;  // null: the result is the operand, unchanged
+  bool swapped = false;  // whether the function takes operand 1 before operand 0
 };
 
-/// Nothing where the operation is not elementwise, or there is no function for its types.
+/// Nothing where the operation is not elementwise, or where no function computes its types.
 std::optional<BlockOperation> block_operation(const ir::Operation& op);
 
 }  // namespace tutti::backend::cpu

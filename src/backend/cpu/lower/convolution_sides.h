@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a convolution says of its tensors' axes.
+// The axes of a convolution's tensors, and its lowering by a product that gathers its operand.
 #pragma once
 
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace tutti::backend::cpu {
 
-/// The axes of one tensor. Kernel: "batch" stands for its input features, "feature" for its output
-/// features.
+/// The axes of one tensor. In the kernel, `batch` is the axis of input features and `feature` that
+/// of output features.
 struct ConvolutionSide {
   int64_t batch, feature;
   std::vector<int64_t> spatial;
@@ -22,8 +22,9 @@ struct ConvolutionSides {
   std::vector<op::WindowAxis> window;
 };
 
-/// A convolution in float32 whose results' features lie side by side, by a product that gathers the
-/// elements under the windows; nothing where there is no such product.
+/// Lowers a convolution in float32 by one matrix product whose left operand is gathered from the
+/// elements under the windows. Only for what gathers_convolution accepts: the result's features
+/// must be contiguous.
 Run lower_gathered_convolution(Lowering& lowering);
 int64_t gathered_convolution_bytes(const Lowering& lowering);
 bool gathers_convolution(const Lowering& lowering);

@@ -8,9 +8,11 @@
 
 namespace tutti::backend::cpu {
 
-/// An operation's dropout: its key, sample and position are operands and read in the run.
+/// An operation's dropout: rate and site are attributes; key, sample and position are operands,
+/// which are read in each run.
 struct DropoutMask {
-  /// The operands stand from `first` on, or are absent where there is no dropout.
+  /// `first` is the index of the operand that is the key, followed by sample and position. All
+  /// three are absent where there is no dropout.
   DropoutMask(const Lowering& l, size_t first)
       : rate(l.op.float_attribute("rate")),
         site(static_cast<uint32_t>(l.op.int_attribute("site"))),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the lowerings of fused ops share. Each gives float32 and bf16 activations to one kernel,
-// with statistics, biases and parameters in float32; other types are refused and so decomposed.
+// What the lowerings of fused ops (tutti.*) share. Each hands its operands to one kernel:
+// activations in float32 or bf16; statistics, biases and parameters in float32. Operations of other
+// types have no rule, so they are decomposed.
 #pragma once
 
 #include <numeric>
@@ -10,12 +11,13 @@
 
 namespace tutti::backend::cpu {
 
+/// The address of a place, as a pointer to its elements.
 template <typename T = void>
 T* at(const Frame& frame, const Place& place) {
   return reinterpret_cast<T*>(frame.at(place));
 }
 
-/// The workspace of an instruction.
+/// The workspace of an operation.
 struct Workspace {
   explicit Workspace(const Lowering& lowering)
       : place(lowering.workspace.place),
@@ -37,11 +39,11 @@ inline kernel::ActivationShape activation_shape(const ir::Type& type) {
 inline bool is_activation(const ir::Type& type) {
   return type.element == ir::ElementType::f32 || type.element == ir::ElementType::bf16;
 }
-/// Of an operation whose operand 0 is an activation: all else follows from its type.
+/// For `Rule::supports` of an op whose operand 0 is an activation; all other types follow from it.
 inline bool takes_activation(const ir::Operation& op) {
   return is_activation(op.operand_type(0));
 }
-/// Of an operation whose floats are all float32.
+/// For `Rule::supports` of an op that takes only float32 where it takes floats.
 inline bool all_float32(const ir::Operation& op) {
   const auto fits = [](const ir::Type& type) {
     return !ir::is_float(type.element) || type.element == ir::ElementType::f32;

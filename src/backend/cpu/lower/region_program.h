@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A region on scalars, such as the body of a reduction, compiled: its operations run on blocks of
-// lanes side by side, each value in a register of that many elements.
+// A region on scalars, such as the body of a reduction, as a program that runs kLanes rounds of the
+// region at once: each value is a register of kLanes elements, and each operation is one call of a
+// block function.
 #pragma once
 
 #include <cstddef>
@@ -15,28 +16,32 @@ inline constexpr int64_t kLanes = kernel::kBlock;
 
 class RegionProgram {
  public:
-  /// Whether all of a region can be compiled: elementwise operations on scalars, constants, and
-  /// scalars from outside.
+  /// Whether a region can be compiled: it has only elementwise operations on scalars, constants,
+  /// and scalars from outside.
   static bool supports(const ir::Block& region);
 
+  /// Compiles region `region` of the operation.
   RegionProgram(const Lowering& lowering, size_t region);
 
-  /// Of the registers, for one worker, aligned to 64 bytes.
+  /// Bytes of one worker's registers, which are aligned to 64 bytes.
   int64_t bytes() const;
-  /// Writes constants and values from outside into their registers; before the first run.
+  /// Writes constants and values from outside into their registers. To be called before the first
+  /// run().
   void prepare(const Frame& frame, std::byte* registers) const;
-  /// An argument's register, in the compute type of its elements.
+  /// The register of an argument, whose elements are of the argument's compute type.
   void* argument(std::byte* registers, size_t index) const;
-  /// Where a result is after a run. It may be an argument's register.
+  /// The register of a result after a run. It may be that of an argument.
   const void* result(std::byte* registers, size_t index) const;
   void run(std::byte* registers) const;
 
-  /// An argument's lanes from a tensor's elements, of a type that may differ from the argument's.
+  /// Loads an argument's lanes from the elements of a tensor at `offsets`, counted in elements.
+  /// Converts them where `type`, the tensor's, is not the argument's.
   void load(std::byte* registers, size_t index, ir::ElementType type, const std::byte* data,
             const int64_t* offsets, int64_t count) const;
-  /// The same, all from one element.
+  /// Does the same with one element for all lanes.
   void fill(std::byte* registers, size_t index, ir::ElementType type, const std::byte* data) const;
-  /// Results become the first arguments; where `mask` is given only in its lanes that are 1.
+  /// Copies the results into the first arguments for another round; where `mask` is given, only in
+  /// the lanes whose mask is 1.
   void feed_back(std::byte* registers, const uint8_t* mask) const;
 
   ir::ElementType argument_type(size_t index) const { return arguments_[index]; }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Windows that slide over a dense tensor, a block of them at a time.
+// Walks the windows that slide over a dense tensor, a block of up to kBlock windows at a time, for
+// reduce_window and select_and_scatter.
 #pragma once
 
 #include <vector>
@@ -12,19 +13,21 @@ namespace tutti::backend::cpu {
 
 class WindowWalk {
  public:
-  /// One window axis for each axis of the operand; `windows` counts the windows along each.
+  /// `axes` has one entry for each axis of the operand, of shape `operand`; `windows` is the number
+  /// of windows along each.
   WindowWalk(std::vector<op::WindowAxis> axes, ir::Shape operand, const ir::Shape& windows);
 
+  /// Elements of one window.
   int64_t places() const { return places_; }
   const std::vector<op::WindowAxis>& axes() const { return axes_; }
 
-  /// Bytes of a block's positions.
+  /// Bytes of the positions of a block of windows.
   int64_t position_bytes() const;
-  /// Where windows [first, first + count) begin along each axis, count <= kBlock.
+  /// Writes where windows [first, first + count) begin along each axis; count <= kBlock.
   void begin(int64_t first, int64_t count, int64_t* positions) const;
-  /// The element that each window of the block has at a place, in row-major order of the places.
-  /// Windows that have padding there, or the gap of a dilation, have inside[i] = 0 and element 0.
-  /// Gives how many are inside.
+  /// Writes the index of the element that each window of the block has at `place`, where places are
+  /// numbered in row-major order. A window that has padding or the gap of a dilation there gets
+  /// inside[i] = 0 and element 0. Returns how many windows have an element.
   int64_t elements(int64_t place, int64_t count, const int64_t* positions, int64_t* elements,
                    uint8_t* inside) const;
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Host memory for tensors: single blocks, and the arena that all programs of a backend share.
+// Host memory for tensors: single blocks, and the arena in which every program of a backend puts
+// its temporaries.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +9,9 @@
 
 namespace tutti::backend::cpu {
 
-/// Bytes aligned to 64, or to a huge page where there are enough of them; zero at first. Those of a
-/// huge page or more take no room before they are written. A system without that much memory is a
-/// UserError of exit code 4.
+/// A block of bytes that are zero at first, aligned to 64 or, where there are enough of them, to a
+/// huge page. A block of a huge page or more takes no physical memory before it is written. The
+/// constructor throws UserError of exit code 4 where the system does not have that much memory.
 class HostMemory {
  public:
   HostMemory() = default;
@@ -27,14 +28,14 @@ class HostMemory {
   int64_t size_ = 0;
 };
 
-/// Memory for the temporaries of one run at a time. It holds nothing between runs.
+/// Memory for the temporaries of one run at a time. Nothing in it survives a run.
 class Arena {
  public:
   /// Makes it at least `bytes` large. Where the system refuses, a UserError of exit code 4, and the
   /// arena is as large as before.
   void reserve(int64_t bytes);
 
-  /// One run's hold on the arena.
+  /// One run's use of the arena: other runs wait until it is destroyed.
   class Hold {
    public:
     explicit Hold(Arena& arena) : lock_(arena.guard_), data_(arena.memory_.data()) {}

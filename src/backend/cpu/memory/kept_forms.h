@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies of a tensor as kernels read it, made once and used run after run.
+// Packed copies of a tensor that does not change: made in the first run that needs them and used in
+// all later ones.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +13,12 @@
 
 namespace tutti::backend::cpu {
 
-/// Of one tensor; for one run at a time.
+/// The copies of one tensor, one for each form in which a kernel reads it. Only one run may use
+/// them at a time. Each buffer of the CPU has one of these.
 class KeptForms {
  public:
-  /// The tensor in that form; where it is not there yet, `make` writes it.
+  /// Gives the copy in this form. Where there is none yet, takes memory of form.bytes and has
+  /// `make` write it.
   const std::byte* get(const kernel::RightForm& form, const std::function<void(std::byte*)>& make) {
     for (const Kept& kept : forms_)
       if (kept.form == form) return kept.memory.data();
@@ -24,7 +27,7 @@ class KeptForms {
     return forms_.emplace_back(Kept{form, std::move(memory)}).memory.data();
   }
 
-  /// The tensor changes.
+  /// Drops all copies, because the tensor is about to be written.
   void forget() { forms_.clear(); }
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The constants of one executable, in one block.
+// The constants of one executable, in one block of memory.
 #pragma once
 
 #include <utility>
@@ -13,10 +13,11 @@ namespace tutti::backend::cpu {
 
 class Constants {
  public:
-  /// Gives the constant a place. A splat takes one element, seen through strides of zero.
+  /// Gives the constant a place in the block and returns a view of it. A splat takes one element,
+  /// seen through strides of zero.
   View add(const ir::Tensor& tensor);
   int64_t bytes() const { return bytes_; }
-  /// All that were added, in their places.
+  /// The block with all constants that were added, each in its place.
   HostMemory block() const;
 
  private:

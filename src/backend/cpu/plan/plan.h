@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A function on its way to an executable: its steps, and the pieces of memory they read and write.
+// The plan of a function: its steps in order, and the pieces of memory that they read and write.
+// trace() makes it of a function, assign_places() gives each piece its place, and the executable
+// lowers the steps.
 #pragma once
 
 #include <optional>
@@ -11,34 +13,35 @@
 
 namespace tutti::backend::cpu {
 
-/// A value's memory, needed from the step `first` that writes it to the last step that reads it.
+/// The memory of a value. It is needed from step `first`, which writes it, to step `last`, the last
+/// one that reads it.
 struct Piece {
   int64_t bytes = 0;
   int64_t first = 0;
   int64_t last = 0;
   Place place;          // in the arena until something better is found
-  size_t shares = 0;    // the piece it is written over, see Plan::root; itself at first
+  size_t shares = 0;    // the piece over which it is written, see Plan::root; itself at first
   int donated_to = -1;  // of a donated argument: the result that takes its memory
-  int claimed_by = -1;  // the result that it is at the end
+  int claimed_by = -1;  // the function's result whose value it is at the end, or -1
 };
 
-/// A view of a piece: `view.place` has no more than the start within it until places are known.
+/// A view of a piece. Until places are known, `view.place` has only the start within the piece.
 struct PieceView {
   size_t piece = 0;
   View view;
 };
 
-/// One instruction. Without an operation it copies its operand into its result, or goes on
-/// elsewhere.
+/// One step of a plan: an operation, a group, a copy of the operand into the result (without an
+/// operation or targets), or a jump (with targets).
 struct Step {
   const ir::Operation* op = nullptr;
   const Rule* rule = nullptr;
-  std::shared_ptr<const Group> group = nullptr;  // instead of one operation; `op` is its last
+  std::shared_ptr<const Group> group = nullptr;  // computed here; `op` is then its last operation
   std::vector<PieceView> operands;
   std::vector<PieceView> results;
   std::optional<PieceView> workspace;
-  /// Of a jump: the steps to go on with. The operand, where there is one, tells which; a number
-  /// beyond them means the last.
+  /// The steps that a jump may go on with. Its operand, where it has one, is the index of the one
+  /// to take; an index outside of them means the last.
   std::vector<int64_t> targets = {};
 
   bool is_copy() const { return !op && targets.empty(); }
@@ -53,7 +56,7 @@ struct Plan {
   std::vector<int> donors;  // for each result: the argument whose memory it takes, or -1
   int64_t arena_bytes = 0;
 
-  /// The piece whose place is this one's.
+  /// The piece whose memory this piece has, after following all `shares`.
   size_t root(size_t piece) const {
     while (pieces[piece].shares != piece) piece = pieces[piece].shares;
     return piece;
@@ -62,22 +65,24 @@ struct Plan {
   View placed(const PieceView& seen) const;
 };
 
-/// Whether what a step writes into result `r` may stand where operand `o` stands, as long as nobody
-/// needs the operand afterwards.
+/// Whether a step may write its result `r` over its operand `o`, provided that no later step reads
+/// the operand.
 bool may_overwrite(const Plan& plan, const Step& step, size_t r, size_t o);
 
-/// Turns a function without calls into steps for `workers` workers. Views that a rule cannot read
-/// through strides are copied first. Throws UserError at an operation that has no rule, or where
-/// `tf.aliasing_output` names no result of the argument's type.
+/// Turns a function without calls into steps that `workers` threads will run. A view that a rule
+/// cannot read through strides is copied into a dense one first. Throws UserError where an
+/// operation has no rule, or where `tf.aliasing_output` does not name a result of the argument's
+/// type.
 Plan trace(const ir::Function& function, int workers);
 
-/// Gives every piece a place: results that can be are written over operands that die, into their
-/// donated argument or into the caller's result; the others share the arena by their lifetimes.
-/// Appends the copies of donated results that could not be written where they belong. Without
-/// `share`, nothing is written over an operand and no two pieces of the arena overlap.
+/// Gives every piece a place. A result is written over an operand that is not read again, into the
+/// argument that is donated to it, or into the caller's result, where it can be; all other pieces
+/// share the arena by their lifetimes. Where a donated result could not be written into its
+/// argument, appends a step that copies it there. Without `share`, nothing is written over an
+/// operand and no two pieces of the arena overlap.
 void assign_places(Plan& plan, bool share);
 
-/// Where the pieces of the arena lie: a line each, by offset.
+/// A table of the pieces in the arena, one line for each, ordered by offset.
 std::string arena_text(const Plan& plan);
 
 }  // namespace tutti::backend::cpu

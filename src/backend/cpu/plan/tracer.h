@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A function's operations in their order, turned into steps; loops and branches become jumps.
+// Turns a function's operations into the steps of a plan, in their order. Loops and branches become
+// jumps. Only trace.cpp and trace_control.cpp use it.
 #pragma once
 
 #include <unordered_map>
@@ -20,37 +21,40 @@ class Tracer {
   PieceView new_piece(const ir::Type& type);
 
   void argument(size_t index);
-  /// The result that the argument's memory is donated to, or -1.
+  /// The result to which the argument's memory is donated, or -1.
   int donation(size_t index, const ir::Type& type);
-  /// All operations of a block but its terminator.
+  /// Adds the steps of all operations of a block except its terminator.
   void body(const ir::Block& block);
   void constant(const ir::Operation& op);
   void alias(const ir::Operation& op);
   void step(const BlockItem& item);
   void group(const BlockItem& item);
-  /// Results claim their pieces. What is no fresh piece of its own, such as an argument, a constant
-  /// or a result given twice, is copied into one.
+  /// Marks the pieces that are the function's results. A result that has no piece of its own (an
+  /// argument, a constant, a value returned twice) is copied into a new one.
   void end(const ir::Operation& op);
 
-  /// The value without strides: itself, or a copy made once, where it is first needed.
+  /// A dense view of the value: its own, or that of a copy, which is made where it is first needed.
   PieceView dense(ir::Value value);
   PieceView copied(const PieceView& seen);
   void copy(const PieceView& from, const PieceView& to);
   void read(Step& step, const PieceView& seen);
 
-  // Control flow (trace_control.cpp). Lifetimes are those of the steps' order; what a loop reads
-  // from outside is needed to its end.
+  // Control flow (trace_control.cpp). Lifetimes follow the order of the steps, and what a loop
+  // reads from outside is needed until the loop ends.
   void loop(const ir::Operation& op);
   void branches(const ir::Operation& op);
-  /// A region's operations. Copies made in it are unknown outside, where it may not have run.
+  /// Adds the steps of a region. Copies that are made in it are not used after it, because the
+  /// region may not have run.
   void region(const ir::Block& block);
-  /// Adds a jump; its targets are to be filled in. Gives its step.
+  /// Adds a jump and returns the index of its step. The caller fills in its targets.
   size_t jump(const PieceView* selector);
-  /// Writes what a round returns into the state's places.
+  /// Writes what a round of a loop returns into the pieces of the loop's state.
   void carry(const ir::Operation& end, const std::vector<PieceView>& state, size_t first_piece);
-  /// Whether the value is a whole piece made since `first_piece`, which may be put elsewhere.
+  /// Whether the value is a whole piece that was made since `first_piece`, so that it can be given
+  /// another place.
   bool is_movable(const PieceView& seen, size_t first_piece) const;
-  /// Puts a round's new value where the old one is, if nobody reads that any more.
+  /// Gives a round's new value the memory of the old one, if nothing reads the old one any more.
+  /// False, and nothing is changed, otherwise.
   bool succeed(const PieceView& seen, size_t state, size_t first_piece);
 
   const ir::Function& function_;
