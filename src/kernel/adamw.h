@@ -9,7 +9,8 @@
 
 namespace tutti::kernel {
 
-/// Double, because 1 - beta2 in float32 has only four digits; each factor is rounded once.
+/// The factors of one update. They are doubles because 1 - beta2 in float32 has only four digits;
+/// the kernel rounds each factor to float32 once.
 struct AdamwStep {
   double learning_rate;
   double beta1;
@@ -18,10 +19,10 @@ struct AdamwStep {
   double weight_decay;
   double correction1;  // 1 - beta1^t, t = 1 at the first update
   double correction2;  // 1 - beta2^t
-  double clip;         // the gradient is multiplied by it
+  double clip;         // the factor by which clipping multiplies the gradient; 1 where it does not
 };
 
-/// Updates `count` parameters and their moments in place:
+/// Updates `count` parameters and their moments m and v in place:
 ///   g = clip * gradient
 ///   m = beta1 * m + (1 - beta1) * g
 ///   v = beta2 * v + (1 - beta2) * g^2

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bf16 product of kernel/avx512_product.h by AMX's tiles (Intel 64 and IA-32 Architectures
-// Software Developer's Manual, volume 1, chapter 18), for its own files alone.
+// The bf16 product of kernel/avx512_product.h, computed by AMX's tiles (Intel 64 and IA-32
+// Architectures Software Developer's Manual, volume 1, chapter 18). Only the files of that product
+// use it.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,7 @@
 
 namespace tutti::kernel {
 
-/// As multiply_lines of bf16; `left` is not in panels, `right` is.
+/// Does what multiply_lines does for bf16. `left` must not be packed, and `right` must be.
 void multiply_tiles(int64_t units, const Left& left, const Right& right, const Output& output,
                     int64_t first_row, int64_t last_row, int64_t first_column, int64_t last_column);
 

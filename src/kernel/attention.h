@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attention over segments: several sequences packed into one row, each attending to itself alone.
+// Attention over segments: a row holds several sequences, and each attends only to itself.
 //
 //   P = softmax(scale q kᵀ) over the keys of the query's segment, D = dropout(P), o = D v
 //
-// Sums and softmax are float32; of bf16 tensors D and dS are rounded to bf16 too where the CPU
-// multiplies that faster (kernel/avx512_product.h). A segment and a head are one worker's, so that
-// any number of workers gives the same bits; no matrix of scores is larger than a block of queries
-// times a segment.
+// Sums and softmax are float32. Where tensors are bf16 and the CPU multiplies bf16 faster
+// (kernel/avx512_product.h), D and dS are rounded to bf16 too. One worker computes one head of one
+// segment at a time, so that any number of workers gives the same bits, and no matrix of scores is
+// larger than a block of queries times a segment.
 #pragma once
 
 #include <cstddef>
@@ -22,22 +22,22 @@ namespace tutti::kernel {
 struct AttentionShape {
   int64_t rows = 0, length = 0;                 // tokens are [rows, length]
   int64_t heads = 0, dim = 0;                   // q, k, v, o are [rows, length, heads * dim]
-  int64_t max_segment = 0;                      // no segment is longer; `length` is always enough
+  int64_t max_segment = 0;                      // tokens of the longest segment, at most `length`
   ir::ElementType type = ir::ElementType::f32;  // of q, k, v, o and their gradients: f32 or bf16
 };
 
-/// What the tokens are, i32 [rows, length] each. A query i attends to key j of its own row iff
-/// segment[j] > 0 and segment[j] == |segment[i]|; 0 is filler. Equal |segment| stand together in a
-/// row.
+/// What the tokens are, i32 [rows, length] each. A query i attends to key j of the same row iff
+/// segment[j] > 0 and segment[j] == |segment[i]|; 0 is filler. Tokens of a row with the same
+/// |segment| must be contiguous.
 struct AttentionTokens {
   const int32_t* segment = nullptr;
-  const int32_t* sample = nullptr;    // read where there is dropout, as is
-  const int32_t* position = nullptr;  // the place in the sample, below 65,536
+  const int32_t* sample = nullptr;    // needed only where there is dropout
+  const int32_t* position = nullptr;  // in the sample, below 65,536; needed only for dropout
 };
 
-/// Dropout of P. With key_h = threefry2x32(key, {head, 1}), the probability that query position p
-/// has for key position c is kept as channel c of position p of the query's sample is in
-/// kernel/dropout.h.
+/// Dropout of P. With key_h = threefry2x32(key, {head, 1}), the probability of key position c for
+/// query position p is kept iff kernel/dropout.h keeps, by key_h, channel c of position p in the
+/// query's sample.
 struct AttentionDropout {
   double rate = 0;  // in [0, 1)
   Words key = {0, 0};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The products of attention in bf16 by kernel/avx512_product.h. Operands are read where they lie,
-// results written where they belong; D and dS, float32 until then, are rounded to bf16.
+// The products of attention in bf16, computed by kernel/avx512_product.h. They read operands and
+// write results in the tensors themselves; D and dS, which are float32 before, are rounded to bf16.
 #pragma once
 
 #include <cstdint>
@@ -10,28 +10,30 @@
 
 namespace tutti::kernel {
 
-/// Those of one segment and one head.
+/// The products of one head of one segment.
 class BfloatProducts {
  public:
   BfloatProducts(const AttentionHead& head, const AttentionScratch& scratch)
       : head_(head), s_(scratch), own_(scratch.of_bfloats), call_(head.call()) {}
 
+  /// Packs the operands that the forward pass, or the gradient, multiplies for every block.
   void load() const;
   void load_for_gradient() const;
 
-  /// Of `queries` queries from `first` on: q kᵀ and do vᵀ [queries, columns], zero beyond the keys.
+  /// Writes q kᵀ, or do vᵀ, of `queries` queries from `first` on to the scratch's scores, or
+  /// d_scores, [queries, columns]; columns beyond the keys are zero.
   void scores(int64_t first, int64_t queries) const;
   void d_scores(int64_t first, int64_t queries) const;
 
-  /// A query's row of D and of dS, [columns], zero beyond the keys.
+  /// The row of D, or of dS, of a query of the block: [columns], zero beyond the keys.
   Bfloat16* shares(int64_t query) const { return own_.shares + query * head_.columns(); }
   Bfloat16* d_shares(int64_t query) const { return own_.d_shares + query * head_.columns(); }
 
-  /// The scratch's o = D v of the block's queries.
+  /// Writes D v of the block's queries to the scratch's o.
   void outputs(int64_t queries) const;
-  /// dv += Dᵀ do and dk += dSᵀ q.
+  /// Adds Dᵀ do to the scratch's dv, and dSᵀ q to its dk.
   void key_gradients(int64_t first, int64_t queries) const;
-  /// dq = dS k.
+  /// Writes dS k to the tensor dq.
   void query_gradients(int64_t first, int64_t queries) const;
 
  private:

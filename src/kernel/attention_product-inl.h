@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A small matrix product whose operands are in cache, compiled once per instruction set.
+// A small matrix product for operands that are in the cache. Compiled once per instruction set.
 
 #if defined(TUTTI_KERNEL_ATTENTION_PRODUCT_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef TUTTI_KERNEL_ATTENTION_PRODUCT_INL_H

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scores of attention, a row at a time, compiled once per instruction set.
+// What attention does to its scores, one row (a query's) at a time. Compiled once per instruction
+// set.
 
 #if defined(TUTTI_KERNEL_ATTENTION_ROWS_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef TUTTI_KERNEL_ATTENTION_ROWS_INL_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The segments of packed rows, found by scanning.
+// Finds the segments of packed rows.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace tutti::kernel {
 
-/// Tokens of one row with the same |segment|.
+/// The tokens of one row that have the same |segment|.
 struct SegmentRange {
   int64_t first;   // index into [rows, length]
   int32_t length;  // tokens
@@ -15,8 +15,8 @@ struct SegmentRange {
 };
 
 /// Writes the ranges of `segment` [rows, length] in order into `out`, which has room for rows *
-/// length; returns how many. Throws UserError where equal segments of a row do not stand together,
-/// or where one is longer than `longest`.
+/// length of them, and returns how many there are. Throws UserError where the tokens of a segment
+/// are not contiguous, or where a segment is longer than `longest`.
 int64_t find_segments(const int32_t* segment, int64_t rows, int64_t length, int64_t longest,
                       std::span<SegmentRange> out);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attention of one segment and one head: what one worker does at a time.
+// Attention of one head of one segment: what one worker does at a time. Only the files of attention
+// use it.
 #pragma once
 
 #include <cstddef>
@@ -13,15 +14,16 @@
 
 namespace tutti::kernel {
 
-/// Queries taken at a time: their scores against a whole segment stay in the second-level cache.
+/// Queries of a block: their scores against a whole segment stay in the second-level cache.
 constexpr int64_t kAttentionBlock = 48;
 
-/// One call of attention() or attention_gradient(); what the other one has is null.
+/// The tensors of one call of attention() or attention_gradient(); those that only the other
+/// function has are null.
 struct AttentionCall {
   AttentionShape shape;
   AttentionTokens tokens;
   float scale = 1;
-  uint32_t threshold = 0;  // of dropout's bits; 0 keeps all
+  uint32_t threshold = 0;  // dropout_threshold(rate); 0 keeps all
   Words key = {0, 0};
   const void *q = nullptr, *k = nullptr, *v = nullptr, *d_o = nullptr;
   void *o = nullptr, *dq = nullptr, *dk = nullptr, *dv = nullptr;
@@ -29,7 +31,7 @@ struct AttentionCall {
   const float* lse = nullptr;
 };
 
-/// One segment and one head of a call's tensors.
+/// One head of one segment of a call's tensors.
 class AttentionHead {
  public:
   AttentionHead(const AttentionCall& call, const SegmentRange& range, int64_t head)
@@ -44,7 +46,7 @@ class AttentionHead {
   int64_t columns() const { return round_up(tokens_, 16); }
   /// Elements from one token to the next.
   int64_t token_stride() const { return token_stride_; }
-  /// The head's first channel of the segment's token `token`.
+  /// The address of the head's first channel of token `token` of the segment.
   const std::byte* at(const void* tensor, int64_t token) const {
     return element_at(tensor, call_.shape.type, first_ + token * token_stride_);
   }
@@ -57,27 +59,27 @@ class AttentionHead {
   int64_t tokens_, token_stride_, first_;
 };
 
-/// Whether the products multiply bf16; else operands are converted to float32.
+/// Whether the products multiply bf16; otherwise operands are converted to float32.
 bool multiplies_bfloats(const AttentionShape& shape);
 
-/// Where products of float32 copies keep them.
+/// Float32 copies of the operands, where the products multiply float32.
 struct FloatScratch {
   float *k = nullptr, *v = nullptr;                        // [keys, width]
   float *k_transposed = nullptr, *v_transposed = nullptr;  // [width, keys]
   float *q = nullptr, *d_o = nullptr, *dq = nullptr;       // [kAttentionBlock, width]
 };
 
-/// Where those of bf16 keep packed operands (kernel/avx512_product.h) and their own left ones.
+/// Packed operands (kernel/avx512_product.h), where the products multiply bf16.
 struct BfloatScratch {
-  float *k = nullptr, *v = nullptr;    // right ones whose lines are keys
-  float* channels = nullptr;           // a right one whose lines are channels of all keys
-  float *q = nullptr, *d_o = nullptr;  // and of a block's queries
-  float* queries = nullptr;            // a left one whose lines are keys
+  float *k = nullptr, *v = nullptr;    // right operands; their lines are keys
+  float* channels = nullptr;           // right operand; its lines are channels of all keys
+  float *q = nullptr, *d_o = nullptr;  // right operands; lines are channels of a block's queries
+  float* queries = nullptr;            // left operand; its lines are keys
   Bfloat16 *shares = nullptr, *d_shares = nullptr;  // [kAttentionBlock, keys]
 };
 
-/// A worker's memory. `keys` and `width` are the longest segment and dim, rounded up to multiples
-/// of 16. One of the two last members is there.
+/// A worker's memory. `keys` is the length of the longest segment and `width` is dim, each rounded
+/// up to a multiple of 16. One of the last two members is used, see multiplies_bfloats.
 struct AttentionScratch {
   int64_t keys = 0, width = 0;
   float *dk = nullptr, *dv = nullptr;               // [keys, width]
@@ -88,15 +90,16 @@ struct AttentionScratch {
   FloatScratch of_floats;
   BfloatScratch of_bfloats;
 
-  /// Cuts `memory`, or only measures where it is null; returns the bytes taken, a multiple of 64.
+  /// Divides `memory` among the members, or only measures it where it is null. Returns the bytes
+  /// that it takes, a multiple of 64.
   int64_t place(std::byte* memory, const AttentionShape& shape);
 };
 
-/// Writes o and lse of the range's tokens for one head.
+/// Writes o and lse of one head of a segment.
 void attention_task(const AttentionCall& call, const SegmentRange& range, int64_t head,
                     const AttentionScratch& scratch);
 
-/// Writes dq, dk and dv of the range's tokens for one head.
+/// Writes dq, dk and dv of one head of a segment.
 void attention_gradient_task(const AttentionCall& call, const SegmentRange& range, int64_t head,
                              const AttentionScratch& scratch);
 

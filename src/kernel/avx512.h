@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the kernels of kernel/avx512_product.h share, for their own files alone.
+// What the files of kernel/avx512_product.h share. No other file uses it.
 #pragma once
 
 #include <algorithm>
@@ -22,12 +22,12 @@ namespace tutti::kernel {
 
 inline constexpr int64_t kLanes = 16;
 
-/// Sums of at most so many units are added up for themselves: rounding errors grow with this number
-/// and that of such sums, not with their product (Higham, "Accuracy and Stability of Numerical
-/// Algorithms", 4.2).
+/// A sum over k is cut into sums of at most this many units, which are then added up. Rounding
+/// errors grow with the number of units in a sum plus the number of sums, not with the product of
+/// both (Higham, "Accuracy and Stability of Numerical Algorithms", 4.2).
 inline constexpr int64_t kTerms = 256;
 
-/// The lowest `count` bits, of 16 or 32.
+/// A mask whose lowest `count` bits are set.
 inline __mmask16 first16(int64_t count) {
   return static_cast<__mmask16>((uint32_t{1} << std::clamp<int64_t>(count, 0, 16)) - 1);
 }
@@ -35,7 +35,7 @@ inline __mmask32 first32(int64_t count) {
   return static_cast<__mmask32>((uint64_t{1} << std::clamp<int64_t>(count, 0, 32)) - 1);
 }
 
-/// Rows become columns.
+/// Transposes 16 rows of 16 numbers of 32 bits.
 HWY_INLINE void transpose(__m512i (&rows)[kLanes]) {
   __m512i pairs[kLanes], fours[kLanes];
   HWY_UNROLL(8)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a block of a product that is held in registers goes to C, for kernel/avx512_product.h's own
-// files alone.
+// Writes a block of a product from registers to C. Only the files of kernel/avx512_product.h use
+// it.
 #pragma once
 
 #include <cstdint>

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// The instruction sets that kernels may use.
+// The instruction sets that kernels may use on this machine.
 #pragma once
 
 #include <string_view>
 
 namespace tutti::kernel {
 
-/// Those that kernels are written for; each only where those before it are there too.
+/// The sets for which there are kernels. Each is true only where those before it are.
 struct CpuFeatures {
   bool avx2 = false;
-  bool avx512 = false;       // F, BW, DQ and VL
-  bool avx512_bf16 = false;  // and these
-  /// And tiles of bf16, which the kernel was asked to let this process use.
+  bool avx512 = false;  // F, BW, DQ and VL
+  bool avx512_bf16 = false;
+  /// Tiles of bf16; Linux has granted this process their use.
   bool amx = false;
 };
 
-/// What the CPU has and the system lets a process use.
+/// Finds what the CPU has and the system lets this process use.
 CpuFeatures find_cpu_features();
 
 inline CpuFeatures cpu_features = find_cpu_features();
@@ -30,8 +30,9 @@ inline bool has_amx() {
   return cpu_features.amx;
 }
 
-/// Takes away what is beyond a level, by oneDNN's names for them (ONEDNN_MAX_CPU_ISA): "AVX2",
-/// "AVX512_CORE", ... Call it before the first kernel. Throws UserError for a name that is none.
+/// Removes what is beyond a level, given by oneDNN's names (the variable ONEDNN_MAX_CPU_ISA):
+/// "AVX2", "AVX512_CORE", ... To be called before the first kernel runs. Throws UserError for an
+/// unknown name.
 void limit_cpu_features(std::string_view level);
 
 }  // namespace tutti::kernel

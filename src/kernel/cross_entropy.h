@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Softmax cross-entropy: of a position in a row, over that position's own segment, and of a class.
+// Softmax cross-entropy over the positions of a segment (where an answer begins or ends), and over
+// classes.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +9,9 @@
 
 namespace tutti::kernel {
 
-/// What the loss is taken of. A feature's segment is the unbroken run of positions around its
-/// target whose |segment| is that of the target: s and -s are one segment, 0 is filler. Targets
-/// outside of the logits are moved to the nearest position.
+/// Logits of positions, and the position that is right for each feature. A feature's segment is the
+/// unbroken run of positions around its target whose |segment| is the target's: s and -s are one
+/// segment, 0 is filler. A target outside of the logits means the nearest position.
 struct SegmentLogits {
   const float* logits;     // [rows, length]
   const int32_t* segment;  // [rows, length]
@@ -20,8 +21,8 @@ struct SegmentLogits {
   int64_t features;
 };
 
-/// lse = log(sum(e^logit)) over the feature's segment, loss = lse - logit[target]; f32 [features].
-/// Both are 0 where the target is filler.
+/// Writes f32 [features] each: lse = log(sum(e^logit)) over the feature's segment, and loss = lse -
+/// logit[target]. Both are 0 where the target is filler.
 void cross_entropy(Team& team, const SegmentLogits& input, float* loss, float* lse);
 
 /// dlogits [rows, length] = the sum over features of dloss * (e^(logit - lse) - [position =
@@ -30,8 +31,7 @@ void cross_entropy(Team& team, const SegmentLogits& input, float* loss, float* l
 void cross_entropy_gradient(Team& team, const SegmentLogits& input, const float* lse,
                             const float* dloss, float* dlogits);
 
-/// Rows of logits, each with the class that it should have. Labels outside of the classes have no
-/// loss.
+/// Rows of logits of classes, and the class that is right for each row.
 struct LabelledLogits {
   const float* logits;   // [rows, classes], at least one class
   const int32_t* label;  // [rows]
@@ -39,8 +39,8 @@ struct LabelledLogits {
   int64_t classes;
 };
 
-/// lse = log(sum(e^logit)) over each row, -infinity and infinity included; loss = lse -
-/// logit[label], 0 where the label is outside. f32 [rows].
+/// Writes f32 [rows] each: lse = log(sum(e^logit)) over the row, whose logits may be infinite, and
+/// loss = lse - logit[label], or 0 where the label is not a class.
 void softmax_cross_entropy(Team& team, const LabelledLogits& input, float* loss, float* lse);
 
 }  // namespace tutti::kernel

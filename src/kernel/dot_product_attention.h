@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attention as jax.nn.dot_product_attention computes it: o = softmax(scores) v with scores =
-// scale q kᵀ + bias, or a constant where a mask is false. Float32.
+// Attention as jax.nn.dot_product_attention computes it, in float32: o = softmax(scores) v, where
+// scores = scale q kᵀ + bias, or a constant for keys whose mask is false.
 #pragma once
 
 #include <array>
@@ -26,9 +26,9 @@ struct DotProductAttention {
   float masked_score = 0;  // of a key whose mask is 0
 };
 
-/// q [batch, queries, heads, dim], k [batch, keys, heads, dim], v [batch, keys, heads, channels],
-/// bias and mask (bytes of 0 or 1) [batch, heads, queries, keys]: at most one of the two, null
-/// where there is none.
+/// q [batch, queries, heads, dim], k [batch, keys, heads, dim], v [batch, keys, heads, channels].
+/// Bias and mask (bytes of 0 or 1) are [batch, heads, queries, keys]; at most one of them is not
+/// null.
 struct AttentionInputs {
   Strided4<float> q, k, v, bias;
   Strided4<uint8_t> mask;
@@ -36,8 +36,8 @@ struct AttentionInputs {
 
 size_t dot_product_attention_workspace_bytes(const DotProductAttention& shape, int workers);
 
-/// Writes o [batch, queries, heads, channels], dense. A head and a block of its queries are one
-/// worker's, so that any number of workers gives the same bits. `workspace`: at least
+/// Writes o [batch, queries, heads, channels], dense. One worker computes one block of a head's
+/// queries at a time, so that any number of workers gives the same bits. `workspace`: at least
 /// dot_product_attention_workspace_bytes, aligned to 64 bytes.
 void dot_product_attention(Team& team, const DotProductAttention& shape,
                            const AttentionInputs& inputs, float* o, std::span<std::byte> workspace);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random bits on vectors for dropout, compiled once per instruction set.
+// The random bits of dropout, a vector at a time. Compiled once per instruction set.
 
 #if defined(TUTTI_KERNEL_DROPOUT_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef TUTTI_KERNEL_DROPOUT_INL_H

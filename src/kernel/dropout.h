@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dropout whose mask is a function of what an element is: its sample, position and channel.
+// Dropout whose mask depends only on a key and on what an element is: its sample, position and
+// channel. The gradient draws the same mask again.
 #pragma once
 
 #include <algorithm>
@@ -14,12 +15,12 @@
 
 namespace tutti::kernel {
 
-/// What a mask over rows of channels is made of. With rate 0 nothing else is read.
+/// What decides a mask over rows of channels. With rate 0, nothing else is read.
 ///
 /// Element (sample, position, channel) has 16 random bits: with words = threefry2x32(key, {sample,
 /// position << 16 | channel >> 2}), channels 0 and 1 of four take the lower and upper half of
-/// words[0], channels 2 and 3 those of words[1]. It is kept iff its bits >=
-/// dropout_threshold(rate). Positions are below 65,536, channels below 262,144.
+/// words[0], channels 2 and 3 those of words[1]. The element is kept iff its bits, as a number, are
+/// at least dropout_threshold(rate). Positions are below 65,536, channels below 262,144.
 struct Dropout {
   double rate = 0;                    // in [0, 1)
   Words key = {0, 0};                 // of the seed, the step and the place in the model
@@ -34,12 +35,13 @@ inline uint32_t dropout_threshold(double rate) {
   return static_cast<uint32_t>(std::min(std::lround(rate * 65536), 65535L));
 }
 
-/// What kept elements are multiplied by: the reciprocal of the share that is really kept.
+/// The factor of kept elements: 1 / the probability of being kept, which is a multiple of 1 /
+/// 65536.
 constexpr float dropout_scale(uint32_t threshold) {
   return static_cast<float>(65536.0 / (65536.0 - threshold));
 }
 
-/// The mask's definition, one element at a time.
+/// Whether the mask keeps one element: the definition, for tests and for small cases.
 constexpr bool dropout_keeps(Words key, int32_t sample, int32_t position, int32_t channel,
                              uint32_t threshold) {
   const Words words =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places of elements in memory.
+// Addresses of elements whose type is known only when the program runs.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace tutti::kernel {
 
-/// Where element `index` of what begins at `base` lies.
+/// The address of element `index` of a tensor that begins at `base`.
 inline const std::byte* element_at(const void* base, ir::ElementType type, int64_t index) {
   return static_cast<const std::byte*>(base) + index * static_cast<int64_t>(ir::byte_size(type));
 }

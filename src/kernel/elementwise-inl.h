@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops over one block, and functions of one element that compilers turn into vectors; compiled
-// once per instruction set.
+// The loops of block functions, and functions of one element that the compiler turns into vector
+// instructions in them. Compiled once per instruction set.
 
 #if defined(TUTTI_KERNEL_ELEMENTWISE_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef TUTTI_KERNEL_ELEMENTWISE_INL_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elementwise operations, a block of elements at a time. An operation is cut into blocks of fixed
-// size; a block of an operand is used where it lies if it is contiguous and of the type in which
-// one computes, and is first copied beside the stack otherwise. So the arithmetic itself is one
-// loop of constant length per operation and type, which the compiler turns into vectors.
+// Elementwise operations, a block of elements at a time. A block of an operand is used in the
+// tensor itself where it is contiguous and of the type in which it is computed; otherwise it is
+// first copied into a buffer. So the arithmetic of an operation is one loop of constant length for
+// each type, which the compiler turns into vector instructions.
 #pragma once
 
 #include <cstddef>
@@ -16,18 +16,18 @@
 
 namespace tutti::kernel {
 
-constexpr int64_t kBlock = 512;
+constexpr int64_t kBlock = 512;  // elements
 constexpr size_t kBlockBytes = kBlock * 8;
 
-/// result[i] = f(operands[0][i], operands[1][i], ...) for i in [0, kBlock), in compute types. The
-/// result may stand in place of an operand.
+/// result[i] = f(operands[0][i], operands[1][i], ...) for i in [0, kBlock), all of compute types.
+/// The result may be one of the operands.
 using BlockFunction = void (*)(const void* const* operands, void* result);
 
 /// result[0] = x[0] op x[1] op ... for `count` >= 1 elements of a compute type, in an order that
 /// depends on `count` alone.
 using FoldFunction = void (*)(const void* x, int64_t count, void* result);
 
-/// Whether elements in memory are widened before they are computed with, and rounded behind it.
+/// Whether elements are widened before they are computed with, and rounded afterwards.
 constexpr bool is_narrow(ir::ElementType type) {
   return ir::bit_width(type) < (ir::is_float(type) ? 32 : ir::is_integer(type) ? 8 : 0);
 }
@@ -40,7 +40,7 @@ constexpr ir::ElementType compute_type(ir::ElementType type) {
          : ir::is_signed(type) ? ir::ElementType::i8
                                : ir::ElementType::ui8;
 }
-/// The bytes of an element that is computed with.
+/// Bytes of an element of the compute type.
 constexpr int64_t compute_bytes(ir::ElementType type) {
   return static_cast<int64_t>(ir::byte_size(compute_type(type)));
 }
@@ -54,28 +54,31 @@ BlockFunction elementwise_function(std::string_view op, ir::ElementType type);
 BlockFunction splat_function(std::string_view op, ir::ElementType type, size_t operand);
 /// The function that reduces by `op`: "stablehlo." add, multiply, maximum, minimum, and, or, xor.
 FoldFunction fold_function(std::string_view op, ir::ElementType type);
-/// `direction` as in EQ NE GE GT LE LT. A total order puts -NaN < -inf < -0 < 0 < inf < NaN.
+/// The function of a comparison; `direction` is EQ, NE, LT or LE (for GT and GE, exchange the
+/// operands). The total order is -NaN < -inf < -0 < 0 < inf < NaN.
 BlockFunction compare_function(std::string_view direction, ir::ElementType type, bool total_order);
-/// (i1, x, x) -> x for elements of any type.
+/// The function (i1, x, x) -> x, for elements of any type.
 BlockFunction select_function(ir::ElementType type);
-/// From one type's compute type to another's; null where they are the same.
+/// The function that converts from one type's compute type to another's; null where those are
+/// equal.
 BlockFunction convert_function(ir::ElementType from, ir::ElementType to);
 
-/// `count` elements of a narrow type in memory to its compute type and back: floats are rounded to
+/// Convert `count` elements of a narrow type to its compute type, and back: floats are rounded to
 /// nearest even, integers wrap.
 void widen(ir::ElementType type, const void* from, int64_t count, void* to);
 void narrow(ir::ElementType type, const void* from, int64_t count, void* to);
 
-/// An operand, read block by block in the order of some loops.
+/// Reads a strided operand block by block.
 class BlockSource {
  public:
-  /// Throws UserError where the loops collapse to more than kMaxAxes.
+  /// Throws UserError where the loops over the axes collapse to more than kMaxAxes.
   BlockSource(ir::ElementType type, std::vector<int64_t> sizes, std::vector<int64_t> strides);
 
-  /// Every element is the first.
+  /// Whether all strides are zero, so that every element is the first.
   bool is_splat() const { return splat_; }
-  /// Elements [first, first + count) in the compute type: where they lie, or in `buffer` of
-  /// kBlockBytes. Behind a `padded` block of fewer than kBlock elements are zeros.
+  /// Gives elements [first, first + count) in the compute type: in the tensor itself, or copied
+  /// into `buffer`, which has kBlockBytes. Where `padded`, zeros follow a block of fewer than
+  /// kBlock elements.
   const void* read(const std::byte* data, int64_t first, int64_t count, bool padded,
                    void* buffer) const;
 
@@ -88,8 +91,8 @@ class BlockSource {
   StridedLoops loops_;
 };
 
-/// A whole elementwise operation; the result is dense and may take the place of a dense operand of
-/// its size.
+/// One elementwise operation over whole tensors. The result is dense and may be written over a
+/// dense operand of its size.
 class ElementwiseLoop {
  public:
   struct Operand {
@@ -97,7 +100,7 @@ class ElementwiseLoop {
     std::vector<int64_t> strides;
   };
 
-  /// Up to kMaxOperands; without a function the first is passed on.
+  /// Takes up to kMaxOperands operands. Without a function, the result is the first one.
   ElementwiseLoop(BlockFunction function, const ir::Shape& shape,
                   const std::vector<Operand>& operands, ir::ElementType result);
 

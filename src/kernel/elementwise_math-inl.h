@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Transcendental functions of vectors of float32, within 3 units in the last place over the whole
-// range; of float64, the standard library's.
+// Transcendental functions. On vectors of float32 their error is at most 3 units in the last place
+// over the whole range; on float64 they are the standard library's.
 
 #if defined(TUTTI_KERNEL_ELEMENTWISE_MATH_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef TUTTI_KERNEL_ELEMENTWISE_MATH_INL_H

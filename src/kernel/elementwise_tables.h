@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the files of elementwise functions give to the look-up by name: the tables of the best
-// instruction set of this machine.
+// The tables of elementwise functions, which kernel/elementwise_tables.cpp looks up by the op's
+// name. Each file of functions gives those that it compiled for the best instruction set of this
+// machine.
 #pragma once
 
 #include <array>
@@ -12,7 +13,7 @@
 namespace tutti::kernel {
 
 struct FloatFunctions {
-  std::string_view op;
+  std::string_view op;  // "stablehlo.add"
   BlockFunction single, wide;
 };
 struct FloatSplats {
@@ -30,7 +31,7 @@ struct FloatTables {
   std::span<const FloatFolds> folds;
 };
 
-/// By element type from i1 to ui64; null where there is none.
+/// Functions by element type, from i1 to ui64; null where there is none.
 constexpr size_t kIntegerTypes = 9;
 struct IntegerFunctions {
   std::string_view op;
@@ -45,11 +46,11 @@ struct IntegerTables {
   std::span<const IntegerFolds> folds;
 };
 
-/// By compute types, in the order of ElementType.
+/// The number of compute types. They are in the order of ElementType.
 constexpr size_t kComputeTypes = 11;
 struct ConvertTables {
   std::array<std::array<BlockFunction, kComputeTypes>, kComputeTypes> convert;  // [from][to]
-  /// To f32 so that rounding once more, to a narrow float, is as rounding once.
+  /// To f32, rounded to odd: rounding that to a narrow float gives what rounding once gives.
   std::array<BlockFunction, kComputeTypes> convert_to_odd;
   /// From f32 and f64 to i2, i4, ui2 and ui4, within their bounds.
   std::array<std::array<BlockFunction, 4>, 2> convert_to_narrow;

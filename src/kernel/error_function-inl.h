@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The error functions of vectors of float32 by the approximations that op/rules/erf_formula.cpp
-// spells out: within 9 units in the last place (11 on CPUs that do not fuse products and sums),
-// erfc beyond 1 within 80, whose exponent is a rounded square. Of float64, the standard library's.
+// The error functions. On vectors of float32 they use the approximations of op/erf_formula.cpp:
+// their error is at most 9 units in the last place (11 on CPUs that do not fuse products and sums),
+// but 80 for erfc beyond 1, because its exponent is a rounded square. On float64 they are the
+// standard library's.
 
 #if defined(TUTTI_KERNEL_ERROR_FUNCTION_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef TUTTI_KERNEL_ERROR_FUNCTION_INL_H

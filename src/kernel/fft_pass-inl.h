@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The passes of a transform of lines side by side, compiled once per instruction set.
+// The passes of a transform of several lines at once, each line in a lane. Compiled once per
+// instruction set.
 
-#if defined(TUTTI_KERNEL_FOURIER_PASS_INL_H) == defined(HWY_TARGET_TOGGLE)
-#ifdef TUTTI_KERNEL_FOURIER_PASS_INL_H
-#undef TUTTI_KERNEL_FOURIER_PASS_INL_H
+#if defined(TUTTI_KERNEL_FFT_PASS_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef TUTTI_KERNEL_FFT_PASS_INL_H
+#undef TUTTI_KERNEL_FFT_PASS_INL_H
 #else
-#define TUTTI_KERNEL_FOURIER_PASS_INL_H
+#define TUTTI_KERNEL_FFT_PASS_INL_H
 #endif
 
 #include "hwy/highway.h"

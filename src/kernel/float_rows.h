@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of f32 or bf16 read into float32 and written back; bf16 is rounded to nearest, ties to even.
+// Copies rows of f32 or bf16 to float32 and back. Rounds bf16 to nearest, ties to even.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace tutti::kernel {
 void load_rows(ir::ElementType type, const void* from, int64_t from_stride, int64_t rows,
                int64_t columns, float* out, int64_t out_stride);
 
-/// The other way; `out` is f32 or bf16. A NaN stays a NaN.
+/// The same copy from float32 to `out`, which is f32 or bf16 of `type`. A NaN stays a NaN.
 void store_rows(ir::ElementType type, const float* from, int64_t from_stride, int64_t rows,
                 int64_t columns, void* out, int64_t out_stride);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks of kBlock elements in their compute types, gathered from and scattered into tensors.
+// Moves elements between tensors and lanes. Lanes are a block of kBlock elements of a compute type
+// (kernel/elementwise.h), as region programs and tiles compute with them.
 #pragma once
 
 #include <cstddef>
@@ -17,11 +18,11 @@ void store_lanes(ir::ElementType type, const void* lanes, const int64_t* offsets
                  std::byte* data);
 /// data[i] = lanes[i].
 void store_lanes(ir::ElementType type, const void* lanes, int64_t count, std::byte* data);
-/// All kBlock lanes hold the one element.
+/// Fills all kBlock lanes with one element.
 void fill_lanes(ir::ElementType type, const std::byte* element, void* lanes);
 /// to[i] = from[i] where mask[i], for i < kBlock.
 void blend_lanes(ir::ElementType type, const uint8_t* mask, const void* from, void* to);
-/// Rounds to the values of `type` where it is narrow; others are exact.
+/// Rounds all lanes to values of `type` where it is narrow; does nothing otherwise.
 void round_lanes(ir::ElementType type, void* lanes);
 
 }  // namespace tutti::kernel

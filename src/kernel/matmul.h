@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matrix products. A product is cut into pieces by its problem alone, each computed by one worker,
-// so that any number of workers gives the same bits.
+// Matrix products, for dot_general and convolution. A product is cut into pieces that depend only
+// on its problem, and one worker computes a piece, so that any number of workers gives the same
+// bits.
 #pragma once
 
 #include <cstddef>
@@ -16,10 +17,11 @@
 
 namespace tutti::kernel {
 
-/// What a right operand that many runs have in common can be turned into once.
+/// The packed form of a right operand that many runs have in common.
 using RightForm = PackedMatmul::RightForm;
 
-/// A compiled product: made once, run any number of times, by several threads at once if need be.
+/// A compiled product. It is made once and can be run any number of times, by several teams at
+/// once.
 class Matmul {
  public:
   /// Throws UserError where a size overflows.
@@ -29,9 +31,10 @@ class Matmul {
   /// `workspace`: at least workspace_bytes(team.size()), aligned to 64 bytes.
   void run(Team& team, const MatmulOperands& operands, std::span<std::byte> workspace) const;
 
-  /// What a problem that keeps B wants it to be; nothing where it is read as it lies.
+  /// The form into which a problem with `keeps_b` packs B; nothing where B is read as it is.
   std::optional<RightForm> right_form() const;
-  /// Writes B in that form to memory aligned to 64 bytes, for MatmulOperands::right.
+  /// Writes B in that form to `right`, which is aligned to 64 bytes. MatmulOperands::right takes
+  /// it.
   void make_right(Team& team, const void* b, std::byte* right) const;
 
  private:
@@ -40,14 +43,14 @@ class Matmul {
   std::variant<std::monostate, PackedMatmul, TiledMatmul> product_;
 };
 
-/// Whether products add a bias while their results are in registers here.
+/// Whether products on this machine can add a bias before they store results.
 bool adds_bias();
 
-/// Whether this CPU multiplies bf16 faster than float32, by its features: AMX does, and so does
-/// AMD's AVX512-BF16.
+/// Whether this CPU multiplies bf16 faster than float32, judged by its features: it does with AMX,
+/// and with AMD's AVX512-BF16.
 bool bf16_products_are_faster();
 
-/// "OpenBLAS Zen", "AVX512-BF16", "AVX-512, AMX": what multiplies here.
+/// The name of what multiplies on this machine: "OpenBLAS Zen", "AVX512-BF16", "AVX-512, AMX".
 std::string product_library();
 
 }  // namespace tutti::kernel

@@ -12,10 +12,10 @@
 
 namespace tutti::kernel {
 
-/// C[i] = op(A[i]) · op(B[i]) for i < batch, accumulated in float32 and rounded once. Dense
-/// row-major: A [batch, m, k] or, transposed, [batch, k, m]; B [batch, k, n] or [batch, n, k]; C
-/// [batch, m, n]. Element types are f32 or bf16 in any mix; sizes ≥ 0. With a bias [n] of C's type,
-/// C + bias, rounded once more.
+/// C[i] = op(A[i]) · op(B[i]) for i < batch, summed in float32 and rounded once. All are dense and
+/// row-major: A [batch, m, k], or [batch, k, m] where it is transposed; B [batch, k, n], or
+/// [batch, n, k]; C [batch, m, n]. Each is f32 or bf16; sizes are ≥ 0. A bias [n] of C's type is
+/// added to the rounded C, and the sum is rounded again.
 struct MatmulProblem {
   int64_t batch = 1;
   int64_t m = 0, n = 0, k = 0;
@@ -25,15 +25,15 @@ struct MatmulProblem {
   bool keeps_b = false;   // see Matmul::right_form
 };
 
-/// Where the operands of a float32 product lie that are not dense: element (m, k) of A is
-/// rows[m] + units[k] bytes behind its start. B is [k, n] and C [m, n], of rows so many elements
-/// apart.
+/// Where the operands of a float32 product are that are not dense: element (m, k) of A is
+/// rows[m] + units[k] bytes after its start. B is [k, n] and C is [m, n]; the row strides are in
+/// elements.
 struct GatheredOperands {
   std::vector<int64_t> rows, units;
   int64_t b_row_stride = 0, c_row_stride = 0;
 };
 
-/// What one run of it reads and writes; A, B and C do not overlap.
+/// What one run of a product reads and writes. A, B and C must not overlap.
 struct MatmulOperands {
   const void *a, *b;
   void* c;
@@ -41,9 +41,9 @@ struct MatmulOperands {
   const std::byte* right = nullptr;  // B in Matmul::right_form, where there is one
 };
 
-/// The size of the pieces that `size` lines are cut into: at most `most` but for rounding to whole
-/// vectors, equal except for the last, and an even number of them, so that two workers share them
-/// evenly.
+/// The size of the pieces into which `size` lines are cut: at most `most`, rounded up to whole
+/// vectors. All pieces but the last are equal, and there is an even number of them, so that two
+/// workers share them evenly.
 inline int64_t even_piece(int64_t size, int64_t most) {
   int64_t count = divide_up(size, most);
   if (count > 1) count = round_up(count, 2);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// OpenBLAS's float32 product, run by the calling thread alone.
+// OpenBLAS's float32 product, computed by the calling thread.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,14 @@ struct TileProblem {
   int64_t row_stride_a, row_stride_b, row_stride_c;
 };
 
-/// Call it before the first product of such a problem. Throws UserError where the library cannot be
+/// To be called before the first product of a problem. Throws UserError where the library cannot be
 /// used (lapack/openblas.h), or where the problem has a size of 2³¹ or more.
 void prepare_openblas(const TileProblem& problem);
 
-/// Any number of threads may call it: see lapack::OpenblasCall.
+/// Computes the product. Several threads may call it at once: see lapack::OpenblasCall.
 void run_openblas(const TileProblem& problem, const float* a, const float* b, float* c);
 
-/// The CPU whose kernels the library uses: "Zen", "Haswell".
+/// The CPU for which the library chose its kernels: "Zen", "Haswell".
 std::string openblas_cpu();
 
 }  // namespace tutti::kernel

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A matrix product of our own kernel: the workers first pack the operands together, then multiply.
+// A matrix product by our own kernel (kernel/avx512_product.h): the workers first pack the operands
+// together, then multiply.
 #pragma once
 
 #include <cstddef>
@@ -12,17 +13,18 @@
 
 namespace tutti::kernel {
 
-/// As Matmul, of sizes ≥ 1.
+/// Does what Matmul does, for sizes ≥ 1.
 class PackedMatmul {
  public:
   explicit PackedMatmul(const MatmulProblem& problem);
-  /// One product of float32, of elements gathered from where they lie.
+  /// One product of float32 with `n` columns whose left operand is gathered.
   explicit PackedMatmul(GatheredOperands gathered, int64_t n);
 
   size_t workspace_bytes(int workers) const;
   void run(Team& team, const MatmulOperands& operands, std::byte* workspace) const;
 
-  /// B packed: what decides its bytes, and how many they are.
+  /// The form of a packed B: what decides its bytes, and their number. Packed copies with equal
+  /// forms are equal.
   struct RightForm {
     ir::ElementType type, from;
     bool contiguous;
@@ -33,18 +35,18 @@ class PackedMatmul {
   void make_right(Team& team, const void* b, std::byte* right) const;
 
  private:
-  /// The operands of one product of the batch, or of the part of its k that is multiplied at a
-  /// time, and where they are packed.
+  /// The operands of one product of the batch, or of a part of its k where that is multiplied in
+  /// parts, and where they are packed.
   struct Operands {
     Lines left, right;
     Output output;
     float *packed_left, *packed_right;
-    const float* kept;     // the right one, packed before; or null
-    const int64_t* units;  // of gathered ones
+    const float* kept;     // the right operand, if it was packed before; or null
+    const int64_t* units;  // of a gathered left operand
   };
   Operands operands(int64_t index, int64_t first_unit, const MatmulOperands& whole,
                     const float* bias, std::byte* memory) const;
-  /// The bias as float32, converted into `memory` if need be.
+  /// The bias in float32, which is converted into `memory` where it is bf16.
   const float* wide_bias(const void* bias, std::byte* memory) const;
   int64_t pack_tasks(const Operands& operands) const;
   int64_t right_tasks(const Operands& operands) const;
@@ -54,13 +56,14 @@ class PackedMatmul {
   int64_t multiply_tasks() const { return row_blocks_ * column_blocks_; }
   void multiply(const Operands& operands, int64_t task) const;
 
-  void cut();  // into pieces
+  /// Chooses the pieces into which the product is cut.
+  void cut();
 
-  ir::ElementType type_;  // multiplied
-  bool swaps_;            // C is computed as the transpose of Bᵀ Aᵀ
+  ir::ElementType type_;  // of what is multiplied: f32 or bf16
+  bool swaps_;            // whether C is computed as the transpose of Bᵀ Aᵀ
   MatmulProblem problem_;
   std::optional<GatheredOperands> gathered_;
-  int64_t units_, part_units_;  // along k, and multiplied at a time
+  int64_t units_, part_units_;  // along the whole k, and along a part that is multiplied at a time
   bool packs_left_;
   bool packs_right_ = true;
   bool is_shared_;  // whether the workers share each product of the batch

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers that lie in pairs, as complex ones do: joined, and one of each taken.
+// Pairs of numbers, as complex numbers are stored: joins two tensors to pairs, or takes one number
+// of each pair.
 #pragma once
 
 #include <cstddef>

@@ -17,7 +17,7 @@ struct PhiloxCounter {
   }
 };
 
-/// words[4 i + k] = word k of the block of `first` + i, for i < blocks.
+/// Writes the random words of `blocks` counters: words[4 i + k] = word k of counter `first` + i.
 void philox(PhiloxCounter first, uint64_t key, int64_t blocks, uint32_t* words);
 
 }  // namespace tutti::kernel

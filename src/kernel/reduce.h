@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reductions of strided tensors over any axes by one commutative operation. How elements are
-// grouped follows from the shapes alone, so results have the same bits for any number of threads;
-// sums run over short stretches that are then added up, which keeps their error small.
+// grouped depends only on the shapes, so that results have the same bits for any number of threads.
+// Elements are reduced in short stretches whose results are then combined, which keeps the error of
+// sums small.
 #pragma once
 
 #include <cstddef>
@@ -21,20 +22,21 @@ class StridedReduce {
   StridedReduce(std::string_view op, ir::ElementType type, const std::vector<int64_t>& sizes,
                 const std::vector<int64_t>& strides, const std::vector<int64_t>& axes);
 
-  /// What run() needs whatever the strides are, so that memory can be planned before they are
-  /// known.
+  /// Bytes that run() needs. They do not depend on strides, so that memory can be planned before
+  /// those are known.
   static int64_t workspace_bytes(ir::ElementType type, const std::vector<int64_t>& sizes,
                                  const std::vector<int64_t>& axes);
 
-  /// result, dense in the order of the axes that are left = initial op all elements.
+  /// Writes initial op (all reduced elements) for each result. The result is dense, in the order of
+  /// the axes that are left.
   void run(Team& team, const std::byte* operand, const std::byte* initial, std::byte* result,
            std::byte* workspace) const;
 
  private:
-  /// A stretch of one row, or of the rows above a block of results.
+  /// Reduces a stretch of one row; reduce_columns does so for the rows above a block of results.
   void reduce_row(int64_t row, int64_t part, const std::byte* operand, std::byte* partial) const;
-  /// Of rows that lie one behind the other, several are one block: combines as many of `rows` from
-  /// `row` on as fill blocks, and says how many.
+  /// Rows that follow each other in memory can be reduced several at a time: reduces as many of
+  /// `rows` rows from `row` on as fill whole blocks, and returns how many.
   int64_t reduce_together(int64_t row, int64_t rows, const std::byte* operand,
                           std::byte* sums) const;
   void reduce_columns(int64_t block, int64_t part, const std::byte* operand,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums over rows, with the same bits for any number of threads: rows are cut into blocks of fixed
-// size, each block is summed alone, and the blocks' sums are added in order.
+// Work on blocks of rows, and sums over all rows with the same bits for any number of threads: rows
+// are cut into blocks of fixed size, each task sums its block, and the blocks' sums are added in
+// order.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +14,7 @@
 
 namespace tutti::kernel {
 
-/// Rows of a block: enough work for a task, few enough for its data to stay in cache.
+/// Rows of a block: enough work for a task, and few enough that its data stays in the cache.
 constexpr int64_t kRowBlock = 64;
 
 constexpr int64_t row_blocks(int64_t rows) {
@@ -29,9 +30,10 @@ void each_row_block(Team& team, int64_t rows, const Body& body) {
   team.run(row_blocks(rows), task);
 }
 
-/// One row of column sums for each block of rows, [row_blocks(rows), columns] in a workspace.
+/// Bytes of column sums of each block of rows, f32 [row_blocks(rows), columns]. Throws UserError
+/// where they overflow.
 size_t column_partials_bytes(int64_t rows, int64_t columns);
-/// Takes them from the front of `workspace` and moves it on.
+/// Takes memory for these from the front of `workspace`, which is shortened.
 float* take_column_partials(std::span<std::byte>& workspace, int64_t rows, int64_t columns);
 /// sums[columns] = the partial sums of all blocks, added in order.
 void add_column_partials(Team& team, const float* partials, int64_t rows, int64_t columns,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads, stores, loops, sums and exp on vectors of float32, compiled once per instruction set.
+// Loads, stores, loops, sums and exp on vectors of float32. Compiled once per instruction set.
 
 #if defined(TUTTI_KERNEL_SIMD_INL_H) == defined(HWY_TARGET_TOGGLE)
 #ifdef TUTTI_KERNEL_SIMD_INL_H

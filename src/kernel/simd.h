@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every vector kernel shares outside its per-target code; include it before any Highway
-// header.
+// What all vector kernels share outside of the code that is compiled once per instruction set.
+// Include it before any header of Highway.
 #pragma once
 
 #include <bit>
@@ -30,7 +30,7 @@ inline Bfloat16 to_bfloat16(float value) {
   return {static_cast<uint16_t>(rounded >> 16)};
 }
 
-/// Holds that a kernel was given a tensor of an element type that it has.
+/// Throws InternalError unless `type` is one that kernels of activations take.
 inline void check_activation_type(ir::ElementType type) {
   check(type == ir::ElementType::f32 || type == ir::ElementType::bf16,
         "a vector kernel was given a tensor of {}, expected f32 or bf16", ir::name_of(type));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Softmax over the last dimension.
+// Softmax over the last axis, and its gradient.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tensors read and written through strides. Strides are in elements and may be zero (a broadcast)
-// or negative (a reversal).
+// Copies tensors through strides, and the loops that walk through them. Strides are in elements;
+// they may be zero (a broadcast) or negative (a reversal).
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace tutti::kernel {
 
-/// The most axes a loop has after it is collapsed.
+/// The most axes that a nest of loops may have after collapse().
 constexpr size_t kMaxAxes = 32;
 
 /// A nest of loops, outermost first, and how far each of some tensors moves along each loop.
@@ -22,15 +22,15 @@ struct StridedLoops {
   int64_t count() const;
 };
 
-/// The same order of elements in fewer, longer loops: drops axes of one element and joins
-/// neighbours that every tensor walks through as through one axis. Throws UserError where more than
-/// kMaxAxes are left.
+/// Makes fewer, longer loops that visit the elements in the same order: drops axes of one element,
+/// and joins neighbouring axes through which every tensor walks as through one. Throws UserError
+/// where more than kMaxAxes are left.
 void collapse(StridedLoops& loops);
 
-/// A place in a nest of loops, and the offset of one tensor there.
+/// A position in a nest of loops, and the offset of one tensor at that position.
 class StridedCursor {
  public:
-  /// Stands at element `first` in the order of the loops.
+  /// Begins at element `first`, in the order of the loops.
   StridedCursor(const std::vector<int64_t>& sizes, const std::vector<int64_t>& strides,
                 int64_t first);
 
@@ -39,8 +39,8 @@ class StridedCursor {
   int64_t run() const;
   /// Moves on by `count` <= run() elements.
   void advance(int64_t count);
-  /// At the beginning of an innermost loop: how often it runs from here on, a stride apart, and
-  /// moving on by `count` <= rows() of these.
+  /// Only at the beginning of an innermost loop: how often it runs, one stride apart, until the
+  /// loop around it ends; and moves on by `count` <= rows() of these runs.
   int64_t rows() const;
   void advance_rows(int64_t count);
 
@@ -64,7 +64,7 @@ class StridedCopy {
               std::vector<int64_t> to_strides);
 
   void run(Team& team, const std::byte* from, std::byte* to) const;
-  /// The same on the calling thread alone.
+  /// Does the same on the calling thread.
   void run(const std::byte* from, std::byte* to) const;
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A matrix product cut into tiles by its problem alone, each computed by one worker with
-// OpenBLAS.
+// A matrix product for CPUs without AVX-512: cut into tiles that depend only on its problem. One
+// worker computes a tile with OpenBLAS.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace tutti::kernel {
 
-/// As Matmul, of sizes ≥ 1.
+/// Does what Matmul does, for sizes ≥ 1.
 class TiledMatmul {
  public:
   explicit TiledMatmul(const MatmulProblem& problem);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elements as the words that they are in memory, for what only moves them.
+// Elements as words of 1, 2, 4 or 8 bytes, for code that only moves them.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace tutti::kernel {
 
-/// Calls `visit` with an unsigned integer of as many bytes as an element: 1, 2, 4 or 8.
+/// Calls `visit` with an unsigned integer of `bytes` bytes: 1, 2, 4 or 8.
 template <typename Visit>
 void with_word(size_t bytes, const Visit& visit) {
   switch (bytes) {
@@ -27,7 +27,7 @@ void with_word(size_t bytes, const Visit& visit) {
   }
 }
 
-/// Fills `count` elements of `bytes` bytes with the one at `from`.
+/// Writes `count` copies of the element of `bytes` bytes at `from` to `to`.
 inline void repeat(size_t bytes, const std::byte* from, int64_t count, std::byte* to) {
   constexpr int64_t kFirst = 32;   // one by one; then as many as there are already are copied
   constexpr int64_t kMost = 1024;  // at a time, from the first cache

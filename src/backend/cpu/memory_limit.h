@@ -7,8 +7,8 @@
 
 namespace tutti::backend::cpu {
 
-/// Bytes: the minimum of what the system has available and what each cgroup (v2 or v1) of the process
-/// has left. 0 where neither is known. Reads /proc and /sys under `root`, which tests replace.
+/// Bytes: the minimum of what the system has available and of what each cgroup (v2 or v1) of the
+/// process has left. 0 where neither is known. Reads /proc and /sys under `root`, which tests set.
 int64_t available_memory(const std::string& root = "");
 
 }  // namespace tutti::backend::cpu
