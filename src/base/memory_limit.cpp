@@ -13,7 +13,7 @@ namespace {
 
 constexpr int64_t kUnlimited = std::numeric_limits<int64_t>::max();
 
-/// The number behind `key` in a file of "key number" lines; 0 where it is absent.
+/// The number after `key` in a file of "key number" lines; 0 where it is absent.
 int64_t number_of(const std::string& file, const std::string& key) {
   std::ifstream in(file);
   for (std::string line; std::getline(in, line);) {
@@ -42,7 +42,7 @@ int64_t left_in(const std::string& folder, const Files& files) {
   return std::max<int64_t>(limit - usage, 1);
 }
 
-/// The least of a group's and its ancestors': each limit holds.
+/// The minimum of the limits of a group and its ancestors, all of which apply.
 int64_t least_left(const std::string& mount, std::string group, const Files& files) {
   int64_t least = left_in(mount, files);
   while (group.size() > 1) {

@@ -19,7 +19,7 @@ TUTTI_AVX512_ATTRIBUTES
 constexpr int64_t kTileRows = 16, kTileRowBytes = kTileRows * kUnitBytes;
 constexpr int kTiles = 8;
 
-// Blocks of so many tiles: their sums take six of the eight, and what is added to them the others.
+// Tiles of a block, at most: its sums take six of the eight tiles, and the operands the other two.
 constexpr int kMostLeft = 2, kMostRight = kRightLines / kTileRows;
 constexpr int kLeftTile = 6, kRightTile = 7;
 static_assert(kMostLeft * kMostRight == kLeftTile && kTerms % kTileRows == 0);
@@ -67,7 +67,7 @@ class TilesInUse {
   TilesInUse& operator=(const TilesInUse&) = delete;
 };
 
-/// A tile that lies nowhere whole.
+/// A tile that is not whole in any operand.
 struct TileCopy {
   alignas(64) float rows[kTileRows][kTileRows];
 };
@@ -81,7 +81,7 @@ const std::byte* left_at(const Left& left, int64_t line, int64_t unit) {
   return static_cast<const std::byte*>(left.data) + line * left.line_bytes + unit * left.unit_bytes;
 }
 
-/// Copies what there is of 16 lines and 16 units, and zeros for the rest.
+/// Copies the units that there are of 16 lines and 16 units, and writes zeros for the others.
 TileSource copy_tile(const Left& left, int64_t line, int64_t lines, int64_t unit, int64_t units,
                      TileCopy& copy) {
   const __mmask16 mask = first16(units);
@@ -92,7 +92,7 @@ TileSource copy_tile(const Left& left, int64_t line, int64_t lines, int64_t unit
   return {copy.rows, kTileRowBytes};
 }
 
-/// A panel of the right operand; the units that fill no tile stand in a copy with zeros below.
+/// A panel of the right operand. The units that do not fill a tile are copied, followed by zeros.
 struct RightPanel {
   const float* data;
   int64_t whole;  // units

@@ -15,7 +15,7 @@
 namespace tutti::kernel {
 namespace {
 
-// The workspace holds the segments, then each worker's scratch.
+// The workspace has the segments, then each worker's scratch.
 struct Layout {
   int64_t ranges;  // at most
   int64_t range_bytes, worker_bytes;

@@ -24,8 +24,9 @@ namespace tutti::kernel::HWY_NAMESPACE {
 constexpr int64_t kLanes = hn::MaxLanes(Floats());
 static_assert(16 % kLanes == 0, "rows are padded to multiples of 16");
 
-/// Terms of q kᵀ that are added up for themselves. A score of tens has few digits behind the point,
-/// and exp makes its error one of the probability; other products are less in need.
+/// Terms of q kᵀ that are added up before they are added to the sum. A score of tens has few digits
+/// after the point, and exp makes its error an error of the probability; other products need this
+/// less.
 constexpr int64_t kScoreTerms = 8;
 
 // to[channel, key] = from[key, channel]; zero for keys beyond `tokens`.

@@ -80,7 +80,7 @@ void pack_across(const Lines& from, int64_t line, int64_t first_unit, int64_t la
     _mm512_storeu_si512(to + unit * step, units_across<kUnits>(from, line, unit, mask));
 }
 
-/// The same to lines that lie one behind the other, `step` numbers from one to the next.
+/// The same, where packed lines are `step` numbers apart and each is contiguous.
 template <bool kAlong>
 void pack_pairs(const Lines& from, int64_t line, int64_t first_unit, int64_t last_unit, float* to,
                 int64_t step) {

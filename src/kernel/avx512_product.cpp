@@ -61,19 +61,19 @@ __m512 broadcast_unit(const std::byte* from) {
   return _mm512_castsi512_ps(_mm512_set1_epi32(unit));
 }
 
-/// Where the left operand's rows lie, in bytes.
+/// Where the left operand's rows are; all numbers are in bytes.
 struct LeftRows {
   const std::byte* data;
   int64_t row, unit;
   const int64_t *rows = nullptr, *units = nullptr;  // Left::lines from the first row on, and units
 };
 
-/// How the operands are read: packed, or one of them where it lies: elements of the left one by a
-/// list of places, or rows of the right one.
+/// How the operands are read: both packed; or elements of the left one at a list of places; or rows
+/// of the right one as they are in memory.
 enum class Reading { plain, gathered_left, loose_right };
 
-/// Stores that miss would stall: they are sent for before the sums are made, unless those are of so
-/// few units that this would be no earlier.
+/// A store that misses the cache would stall. So C is prefetched before the sums are made, unless
+/// they have too few units for that to be any earlier.
 constexpr int64_t kFewUnits = 64;
 template <int kRows, int kVectors>
 HWY_INLINE void prefetch(const Place& place) {

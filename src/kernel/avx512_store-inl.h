@@ -90,7 +90,7 @@ HWY_INLINE void store_rows(const Sums<kRows, kVectors>& sums, const Place& place
   });
 }
 
-/// Columns of C, which lie one behind the other, of float32.
+/// Stores float32 sums as columns of C, which is transposed.
 template <int kRows, int kVectors>
 HWY_INLINE void store_float_columns(const Sums<kRows, kVectors>& sums, const Place& place) {
   const __mmask16 mask = first16(kRows);
@@ -106,7 +106,7 @@ HWY_INLINE void store_float_columns(const Sums<kRows, kVectors>& sums, const Pla
   });
 }
 
-/// The same of bf16: of each column, kRows numbers stand in a quarter of a vector.
+/// The same for bf16: the kRows numbers of a column fill a quarter of a vector.
 template <ElementType kType, int kRows, int kVectors>
 HWY_INLINE void store_bfloat_columns(const Sums<kRows, kVectors>& sums, const Place& place) {
   static_assert(kRows <= 8);
@@ -150,7 +150,7 @@ HWY_INLINE void store(const Sums<kRows, kVectors>& sums, const Place& place) {
   store_rows<kType, Stored::floats, kRows, kVectors>(sums, place);
 }
 
-/// Adds the bias of C's columns, or of its rows where those lie one behind the other.
+/// Adds the bias of C's columns, or of its rows where C is transposed.
 template <ElementType kType, bool kRounds, int kRows, int kVectors>
 HWY_INLINE void add_bias(Sums<kRows, kVectors>& sums, const Place& place) {
   const bool transposed = place.output.transposed;

@@ -85,7 +85,7 @@ namespace {
 constexpr int64_t kTaskLogits = 1 << 14;
 
 struct Range {
-  int64_t target, first, last;  // flat indexes; `last` is one behind
+  int64_t target, first, last;  // flat indexes; `last` is one past the end
   bool empty() const { return first == last; }
 };
 

@@ -46,7 +46,7 @@ constexpr int64_t compute_bytes(ir::ElementType type) {
 }
 
 /// The function of the op `op` ("stablehlo.add") on operands of `type`; null where there is none.
-/// The caller rounds results of narrow types. The tables behind it are the CPU's one list of
+/// The caller rounds results of narrow types. The tables that it reads are the CPU's one list of
 /// elementwise ops: what has a function here has a rule, is computed in groups and in regions.
 BlockFunction elementwise_function(std::string_view op, ir::ElementType type);
 /// The same where all elements of operand `operand` of two are equal to its first, so that it need

@@ -18,7 +18,7 @@ const Entry* find(std::span<const Entry> entries, std::string_view op) {
   return found == entries.end() ? nullptr : &*found;
 }
 
-/// Where integers stand in the tables: i1 has functions of its own.
+/// The index of an integer type in the tables; i1 has functions of its own.
 size_t integer_index(ElementType type) {
   return static_cast<size_t>(type == ElementType::i1 ? type : compute_type(type));
 }
@@ -35,7 +35,7 @@ auto function_in(std::span<const Floats> floats, std::span<const Integers> integ
   return entry ? entry->by_type[integer_index(type)] : nullptr;
 }
 
-/// Where a type stands in the tables of conversions.
+/// The index of a type in the tables of conversions.
 size_t index_of(ElementType type) {
   if (type == ElementType::f64) return kComputeTypes - 1;
   return ir::is_float(type) ? kComputeTypes - 2 : integer_index(type);

@@ -47,7 +47,7 @@ HWY_INLINE ComplexLanes<Real> turned_back(ComplexLanes<Real> x) {
   return {x.im, hn::Neg(x.re)};
 }
 
-/// In a bundle the real parts of all lanes lie before the imaginary ones.
+/// In a bundle, the real parts of all lanes come before the imaginary ones.
 template <class Real>
 HWY_INLINE ComplexLanes<Real> load_lanes_of(const Real* from) {
   const FftTag<Real> d;
@@ -201,7 +201,7 @@ void run_pass(const FftPass<Real>& pass, const Real* from, Real* to) {
 }
 
 /// Transforms the bundle [length, 2, kFftLines] in `data`; gives back the one of the two
-/// buffers that holds the result.
+/// buffers that has the result.
 template <class Real>
 Real* run_passes(const FftFactors<Real>& factors, Real* data, Real* other) {
   for (const FftPass<Real>& pass : factors.passes) {

@@ -23,22 +23,22 @@ Packing packing_of(const Lines& from) {
 }
 static_assert(kRightLines % kBlockLines == 0);
 
-// The left operand's rows that stay in a core's second cache while it walks the right one's panels.
+// Rows of the left operand that stay in a core's second-level cache while it walks the panels.
 constexpr int64_t kBlockRows = 128;
 
-// With fewer pieces the last of them leaves workers idle.
+// With fewer pieces, workers would be idle while the last ones are computed.
 constexpr int64_t kPieces = 32;
 
 // A product of fewer multiplications is not worth sharing.
 constexpr int64_t kShared = int64_t{1} << 24;
 
-// For so few rows B is read about once: packing it would take longer than the product.
+// With at most this many rows, B is read about once: packing it would take longer than the product.
 constexpr int64_t kFewRows = 8;
 
-// Packed operands of so many bytes stay in the third cache while they are multiplied.
+// Packed operands of this many bytes stay in the third-level cache while they are multiplied.
 constexpr int64_t kPartBytes = int64_t{4} << 20;
-constexpr int64_t kPartUnits = 256;  // at the least: each part reads and writes the sums anew
-// Of gathered operands, so that a panel of the right one stays in the second cache.
+constexpr int64_t kPartUnits = 256;  // at least: each part reads and writes the sums again
+// Units of gathered operands: a panel of the right one stays in the second-level cache.
 constexpr int64_t kGatheredUnits = 2560;
 
 int64_t packed_bytes(int64_t lines, int64_t panel_lines, int64_t units) {

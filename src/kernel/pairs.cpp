@@ -38,7 +38,7 @@ void take_words(const std::byte* from, int64_t count, std::byte* to) {
   const auto* in = reinterpret_cast<const Word*>(from);
   auto* out = reinterpret_cast<Word*>(to);
   int64_t i = 0;
-  for (; i + lanes < count; i += lanes) {  // nothing lies behind the last
+  for (; i + lanes < count; i += lanes) {  // there is nothing after the last
     hn::Vec<decltype(d)> even, odd;
     hn::LoadInterleaved2(d, in + 2 * i, even, odd);
     hn::StoreU(even, d, out + i);

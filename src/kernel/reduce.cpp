@@ -130,7 +130,7 @@ int64_t StridedReduce::reduce_together(int64_t row, int64_t rows, const std::byt
     else
       function_(operands, sums);
   }
-  // Apart from the lanes that are still to be combined: those behind a row mean nothing.
+  // A copy of its own, because lanes after a row, which mean nothing, are not combined.
   alignas(64) std::byte row_sums[kBlockBytes];
   std::memcpy(row_sums, sums, static_cast<size_t>(kBlock * bytes_));
   std::memset(buffer, 0, kBlockBytes);

@@ -155,7 +155,7 @@ HWY_INLINE float largest_of(Floats d, const Element* from, int64_t count) {
   return hn::GetLane(hn::MaxOfLanes(d, largest));
 }
 
-/// x, or the bound that it lies beyond; NaN stays NaN.
+/// x, or the bound that it exceeds; NaN stays NaN.
 HWY_INLINE FloatVector bounded(FloatVector x, FloatVector low, FloatVector high) {
   const FloatVector above = hn::IfThenElse(hn::Lt(x, low), low, x);
   return hn::IfThenElse(hn::Gt(above, high), high, above);
@@ -193,10 +193,10 @@ inline constexpr bool kIsCoarse = std::is_same_v<Rounded, Bfloat16>;
 template <class Rounded = float>
 HWY_INLINE FloatVector exponential(Floats d, FloatVector x) {
   const hn::RebindToSigned<Floats> d_int;
-  // NaN passes where the constant stands first.
+  // NaN passes because the constant is the first operand.
   const FloatVector inside = hn::Min(hn::Set(d, 88.8f), hn::Max(hn::Set(d, -87.9f), x));
-  // x = n log(2) + r with |r| <= log(2) / 2. At 1.5 * 2^23 floats are a unit apart, so that the sum
-  // holds n rounded, and in its last bits the exponent of 2^n.
+  // x = n log(2) + r with |r| <= log(2) / 2. Floats near 1.5 * 2^23 are a unit apart, so that the
+  // sum is n rounded, and its last bits are the exponent of 2^n.
   const FloatVector shift = hn::Set(d, 12582912.0f + 127);
   const FloatVector sum = hn::MulAdd(inside, hn::Set(d, 1.44269504f), shift);
   const FloatVector n = hn::Sub(sum, shift);

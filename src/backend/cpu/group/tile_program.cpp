@@ -48,17 +48,17 @@ class Compiler {
   void find_levels();
   void member(size_t number);
   void reduction(size_t number);
-  /// The function of a member whose operand repeats one number, or null.
+  /// The function of a member for which `operand` repeats one number; null where there is none.
   kernel::BlockFunction splat_function(const Group::Member& member, size_t operand) const;
   size_t read(const Group::Operand& operand, size_t level);
-  /// The same for a reduction, which needs all of a tile in memory, and may read on behind it.
+  /// The same for a reduction, which needs the whole tile in memory and may read beyond its end.
   size_t read_tile(const Group::Operand& operand, size_t level);
   void output(size_t index);
   /// Whether an output may be written over an input.
   bool may_share(const View& output) const;
 
   void find_lives();
-  /// Lets what is only stored be computed where it goes.
+  /// Finds the values that are only stored, so that they can be computed in the result's memory.
   void find_stores_in_place();
   void place_registers();
   void place(size_t reg, int64_t bytes, int64_t step);
@@ -260,7 +260,7 @@ void Compiler::find_stores_in_place() {
     for (TileProgram::Store& store : level.stores) {
       Life& life = lives_[store.from];
       const bool is_block = life.made_by_blocks && life.level == at && !life.tile;
-      // What lies over an input is written when all of the block is read.
+      // A result that is written over an input is written after all of the block is read.
       const bool is_last = !level.blocks.empty() && level.blocks.back().result == store.from;
       const bool may = !may_share(store.result) || is_last;
       if (!is_block || !may || kernel::is_narrow(program_.registers[store.from].type)) continue;
@@ -298,7 +298,7 @@ void Compiler::place_registers() {
       place(step.result, row_blocks * step_of(step.result), step_of(step.result));
     for (const BlockCall& step : level.blocks) {
       std::erase_if(live, [&](size_t reg) {
-        // The result may stand where an operand does that is not read again.
+        // The result may use the memory of an operand that is not read again.
         const bool over = step.broadcast ? lives_[reg].last < now : lives_[reg].last <= now;
         if (over) free[{lives_[reg].tile, step_of(reg)}].push_back(reg);
         return over;

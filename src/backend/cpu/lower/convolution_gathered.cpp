@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolutions as one product whose left operand is gathered from a copy of the input with its
-// padding and the gaps of its dilation: an element under a window is the window's offset and the
-// place's behind the copy's start. Rows are in the result's order, sums in the kernel's.
+// Convolutions as one product whose left operand is gathered from a copy of the input, with its
+// padding and the gaps of its dilation. The address of an element under a window is the copy's
+// start plus the window's offset plus that of the place in the window. Rows are in the result's
+// order, and terms of a sum in the kernel's.
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -52,7 +53,7 @@ class GatheredConvolution {
   ConvolutionSides sides_;
   int64_t groups_, batch_groups_, images_, features_, outputs_;  // of one group
   Axes strides_;               // of the input, or of its copy; in bytes, as what follows
-  int64_t from_ = 0, to_ = 0;  // where the first element lies that is seen, and in the copy
+  int64_t from_ = 0, to_ = 0;  // of the first element that a window reads; in the copy
   int64_t first_place_ = 0;    // of a window
   std::optional<StridedCopy> pad_, pack_kernel_;
   std::optional<kernel::PackedMatmul> product_;
@@ -82,8 +83,8 @@ GatheredConvolution::GatheredConvolution(const Lowering& lowering)
                      "a convolution's workspace");
 }
 
-/// Windows see positions from -low on of the dilated input. Where all of them are elements, the
-/// input is read as it lies.
+/// Windows read positions from -low on of the dilated input. Where all of these are elements, the
+/// input itself is read, without a copy.
 void GatheredConvolution::prepare_input() {
   Axes sizes = input_.type.shape, padded = sizes;
   Axes bases(sizes.size(), 1), firsts(sizes.size(), 0);  // of the elements in the copy
@@ -132,8 +133,8 @@ void GatheredConvolution::prepare_copy(const Axes& sizes, const Axes& padded, co
   pad_.emplace(static_cast<size_t>(kFloatBytes), sizes, input_.strides, to_strides);
 }
 
-/// Sums run in the order of the kernel's axes in memory if its outputs lie side by side there, of
-/// their order in its type if they must be packed.
+/// Sums run in the order that the kernel's axes have in memory if its outputs are contiguous there;
+/// otherwise, when the kernel must be packed, in the order of its type's axes.
 void GatheredConvolution::prepare_kernel(kernel::GatheredOperands& operands) {
   const auto& [batch, feature, spatial] = sides_.kernel;
   Axes order, sizes, steps, from_strides;

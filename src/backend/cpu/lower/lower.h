@@ -27,8 +27,8 @@ bool is_storable(const ir::Type& type);
 /// Whether an operation's regions become parts of the program: while, case, if.
 bool is_control(const ir::Operation& op);
 
-/// Whether a loop has so few and so small rounds that it is better unrolled: what counts the rounds
-/// is constant then, and operations of several rounds are computed together.
+/// Whether a loop is better unrolled because its rounds are few and small: its counter is then a
+/// constant in each round, and operations of several rounds are computed together.
 bool is_short_loop(const ir::Operation& op);
 
 /// Gives a copy of a view into a dense one of the same type.

@@ -8,8 +8,8 @@
 namespace tutti::backend::cpu {
 namespace {
 
-/// The kernel works in place: parameter and moments are moved to the results first where those lie
-/// elsewhere.
+/// The kernel works in place: parameter and moments are first copied to the results, where those
+/// have memory of their own.
 Run lower_adamw(Lowering& l) {
   kernel::AdamwStep rates = {};
   rates.beta1 = l.op.float_attribute("beta1");

@@ -34,7 +34,7 @@ Run lower_bits(const View& from, const View& to) {
   };
 }
 
-/// Whether whole bytes stand for other bytes or for their parts, or elements for as wide ones.
+/// Whether bytes become other bytes or parts of a byte, or elements become others as wide.
 bool supports_bitcast(const ir::Operation& op) {
   const int from = ir::bit_width(op.operand_type(0).element),
             to = ir::bit_width(op.result_type().element);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Complex numbers lie in memory as pairs: their parts are views of every other number. All
-// arithmetic is on the parts (pass/split_complex.h); transforms work on the pairs (lower_fft.cpp).
+// Complex numbers are pairs in memory, so that their parts are views of every other number. All
+// arithmetic is done on the parts (pass/split_complex.h); transforms take the pairs
+// (lower_fft.cpp).
 #include <algorithm>
 
 #include "backend/cpu/lower/lower.h"

@@ -86,7 +86,7 @@ class Convolution {
   kernel::MatmulProblem problem_;         // of images_at_a_time_
   std::vector<kernel::Matmul> products_;  // of as many, and of those that are left
   int64_t product_bytes_ = 0;
-  int64_t packed_ = 0, product_ = 0, scratch_ = 0, end_ = 0;  // in the workspace, behind the rows
+  int64_t packed_ = 0, product_ = 0, scratch_ = 0, end_ = 0;  // in the workspace, after the rows
   Place workspace_;
 };
 

@@ -47,7 +47,7 @@ Joined join(const View& view, const Axes& axes) {
 }
 
 /// One side of the product as the kernel takes it: dense [batch, rows, columns] or, transposed,
-/// [batch, columns, rows]; copied there first where it does not lie so.
+/// [batch, columns, rows]. Where the operand is not, it is copied first.
 struct ProductSide {
   bool transposed = false;
   std::optional<kernel::StridedCopy> pack;

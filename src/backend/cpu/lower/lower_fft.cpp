@@ -34,7 +34,7 @@ class Transform {
 
   void along(const Frame& frame, const Axis& axis, const Real* from, Real* to) const;
   void along_last(const Frame& frame, const Real* from, Real* to) const;
-  /// `count` lines of the last axis; `own` holds as many complex ones.
+  /// Transforms `count` real lines of the last axis; `own` is memory for as many complex ones.
   void from_real_lines(const Real* from, Real* to, int64_t count, Real* own, Real* scratch) const;
   void to_real_lines(const Real* from, Real* to, int64_t count, Real* own, Real* scratch) const;
   Real* scratch_of(const Frame& frame, int worker) const {

@@ -131,7 +131,7 @@ void ReduceWindow::run_windows(const Frame& frame, int64_t block, int worker) co
         program_.load(registers, count + i, operand.type.element, frame.at(operand.place), elements,
                       lanes);
       if (found == lanes) continue;
-      // Padding holds the initial value, and takes part like any element.
+      // Padding is the initial value, and takes part like any element.
       uint8_t outside[kLanes];
       for (int64_t lane = 0; lane < kLanes; lane++) outside[lane] = !inside[lane];
       kernel::blend_lanes(program_.argument_type(i), outside, initial + i * kernel::kBlockBytes,

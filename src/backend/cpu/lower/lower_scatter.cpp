@@ -110,8 +110,8 @@ class Combine {
   FoldFunction fold_ = nullptr;
 };
 
-/// Applies a window of updates for each index vector, in order; one that does not lie inside as a
-/// whole is dropped.
+/// Applies a window of updates for each index vector, in order. A window that is not completely
+/// inside is dropped.
 class Scatter {
  public:
   explicit Scatter(const Lowering& lowering);

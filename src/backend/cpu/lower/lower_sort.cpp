@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorts whose comparator compares one input's elements by < or >, as they are or as JAX does it;
-// others are sort_region.cpp's. Lines are sorted by merging: stable, and without memory
-// beyond the plan's.
+// Sorts whose comparator compares the elements of one input by < or >, directly or as JAX spells
+// it; sort_region.cpp sorts by any other comparator. Lines are sorted by merging, which is stable
+// and needs no memory besides the workspace.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -155,7 +155,7 @@ Sort::Sort(const Lowering& lowering)
   const auto others = other_axes(result.type.rank(), {axis});
   const auto d = static_cast<size_t>(axis);
   for (int64_t other : others) lines_.sizes.push_back(result.type.dim(other));
-  // Behind the operands stand the values that the comparator takes from outside.
+  // After the operands come the values that the comparator captures.
   for (size_t i = 0; i < lowering.results.size(); i++) {
     const View& operand = lowering.operands[i];
     tensors_.push_back({operand.place, lowering.results[i].place, operand.type.element,

@@ -78,7 +78,8 @@ template <typename Key>
 void TopK::select(const std::byte* line, Candidate* entries) const {
   alignas(64) std::array<Key, kAtOnce> keys = {};
   int64_t found = 0;
-  // Of so many at the least there are k already: an equal one behind them comes too late.
+  // There are already k candidates of at least this key: a later one with an equal key comes too
+  // late.
   Key least = 0;
   bool is_full = false;
   for (int64_t first = 0; first < length_; first += kAtOnce) {

@@ -162,7 +162,7 @@ void RegionReduce::fold_block(const Frame& frame, int64_t block, int worker) con
   }
 }
 
-/// Folds the stretches of each result, behind the initial value.
+/// Reduces the stretches of each result, after its initial value.
 void RegionReduce::combine_block(const Frame& frame, int64_t block, int worker) const {
   const Memory own = memory(frame, worker);
   const int64_t first = block * kLanes, lanes = std::min(kLanes, results_ - first);

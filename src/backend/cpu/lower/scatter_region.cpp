@@ -124,7 +124,7 @@ int64_t RegionScatter::target(const Frame& frame, const Index& index) const {
   const std::byte* indices = frame.at(indices_.place);
   for (int64_t axis : moved_) {
     const int64_t start = load_index(indices_.type.element, indices + component * bytes);
-    // A window that does not lie inside as a whole is dropped as a whole.
+    // A window that is not completely inside is dropped.
     if (start < 0 || start > last_start_[static_cast<size_t>(axis)]) return -1;
     place[static_cast<size_t>(axis)] = start;
     component += component_stride_;

@@ -36,7 +36,7 @@ std::byte* zeros_of_system(int64_t bytes) {
   void* memory =
       mmap(nullptr, size + huge, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) return nullptr;
-  // What lies before and behind the aligned part goes back.
+  // What is before and after the aligned part is given back.
   auto* const begin = static_cast<std::byte*>(memory);
   const size_t before = (huge - reinterpret_cast<uintptr_t>(begin) % huge) % huge;
   if (before > 0) munmap(begin, before);

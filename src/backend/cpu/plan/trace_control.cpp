@@ -21,7 +21,7 @@ size_t Tracer::jump(const PieceView* selector) {
   return plan_.steps.size() - 1;
 }
 
-// begin: condition; end of the loop unless it holds; round; back to begin
+// The steps of a loop: the condition; a jump to the end where it is false; a round; a jump back.
 void Tracer::loop(const Operation& op) {
   std::vector<PieceView> state;
   for (ir::Value operand : op.operands) state.push_back(copied(values_.at(operand)));
@@ -100,7 +100,8 @@ bool Tracer::succeed(const PieceView& seen, size_t state, size_t first_piece) {
   return true;
 }
 
-// a jump to one of the regions; each writes the results' places and jumps behind the last
+// The steps of branches: a jump to one of the regions; each writes the results and jumps to the
+// end.
 void Tracer::branches(const Operation& op) {
   const PieceView selector = dense(op.operand(0));
   std::vector<PieceView> results;
