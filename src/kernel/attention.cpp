@@ -91,7 +91,7 @@ int64_t AttentionScratch::place(std::byte* memory, const AttentionShape& shape) 
     take(round_up(width, kRightLines) * units(keys), s.channels);
     take(round_up(width, kRightLines) * units(kAttentionBlock), s.q, s.d_o);
     take(keys * units(kAttentionBlock), s.queries);
-    take(kAttentionBlock * keys, s.shares, s.d_shares);
+    take(kAttentionBlock * keys, s.weights, s.score_gradients);
   } else {
     FloatScratch& s = of_floats;
     take(keys * width, s.k, s.v, s.k_transposed, s.v_transposed);

@@ -81,26 +81,26 @@ void BfloatProducts::d_scores(int64_t first, int64_t queries) const {
   multiply_tokens(call_.d_o, own_.v, first, queries, s_.d_scores);
 }
 
-/// Writes the sums over the keys of shares and channels.
-void BfloatProducts::multiply_shares(const Bfloat16* shares, int64_t queries,
-                                     const Output& output) const {
-  multiply(head_.tokens(), rows_of(shares, head_.columns()), own_.channels, output, queries,
+/// Writes the sums over the keys of weights and channels.
+void BfloatProducts::multiply_weights(const Bfloat16* weights, int64_t queries,
+                                      const Output& output) const {
+  multiply(head_.tokens(), rows_of(weights, head_.columns()), own_.channels, output, queries,
            call_.shape.dim);
 }
 
 void BfloatProducts::outputs(int64_t queries) const {
-  multiply_shares(own_.shares, queries, output_of(s_.o, ElementType::f32, s_.width));
+  multiply_weights(own_.weights, queries, output_of(s_.o, ElementType::f32, s_.width));
 }
 
 void BfloatProducts::query_gradients(int64_t first, int64_t queries) const {
-  multiply_shares(own_.d_shares, queries,
-                  output_of(head_.at(call_.dq, first), ElementType::bf16, head_.token_stride()));
+  multiply_weights(own_.score_gradients, queries,
+                   output_of(head_.at(call_.dq, first), ElementType::bf16, head_.token_stride()));
 }
 
-/// Adds the sums over a block's queries of shares and channels to `out` [keys, width].
-void BfloatProducts::multiply_keys(const Bfloat16* shares, const float* right, int64_t queries,
+/// Adds the sums over a block's queries of weights and channels to `out` [keys, width].
+void BfloatProducts::multiply_keys(const Bfloat16* weights, const float* right, int64_t queries,
                                    float* out) const {
-  pack({.data = shares,
+  pack({.data = weights,
         .type = ElementType::bf16,
         .contiguous = false,
         .row_stride = head_.columns(),
@@ -113,9 +113,9 @@ void BfloatProducts::multiply_keys(const Bfloat16* shares, const float* right, i
 
 void BfloatProducts::key_gradients(int64_t first, int64_t queries) const {
   pack(channels_of(call_.d_o, first, queries), kRightLines, own_.d_o);
-  multiply_keys(own_.shares, own_.d_o, queries, s_.dv);
+  multiply_keys(own_.weights, own_.d_o, queries, s_.dv);
   pack(channels_of(call_.q, first, queries), kRightLines, own_.q);
-  multiply_keys(own_.d_shares, own_.q, queries, s_.dk);
+  multiply_keys(own_.score_gradients, own_.q, queries, s_.dk);
 }
 
 }  // namespace tutti::kernel

@@ -26,8 +26,10 @@ class BfloatProducts {
   void d_scores(int64_t first, int64_t queries) const;
 
   /// The row of D, or of dS, of a query of the block: [columns], zero beyond the keys.
-  Bfloat16* shares(int64_t query) const { return own_.shares + query * head_.columns(); }
-  Bfloat16* d_shares(int64_t query) const { return own_.d_shares + query * head_.columns(); }
+  Bfloat16* weights(int64_t query) const { return own_.weights + query * head_.columns(); }
+  Bfloat16* score_gradients(int64_t query) const {
+    return own_.score_gradients + query * head_.columns();
+  }
 
   /// Writes D v of the block's queries to the scratch's o.
   void outputs(int64_t queries) const;
@@ -41,8 +43,9 @@ class BfloatProducts {
   Lines channels_of(const void* tensor, int64_t first, int64_t tokens) const;
   void multiply_tokens(const void* tensor, const float* right, int64_t first, int64_t queries,
                        float* out) const;
-  void multiply_keys(const Bfloat16* shares, const float* right, int64_t queries, float* out) const;
-  void multiply_shares(const Bfloat16* shares, int64_t queries, const Output& output) const;
+  void multiply_keys(const Bfloat16* weights, const float* right, int64_t queries,
+                     float* out) const;
+  void multiply_weights(const Bfloat16* weights, int64_t queries, const Output& output) const;
 
   const AttentionHead& head_;
   const AttentionScratch& s_;

@@ -64,8 +64,8 @@ class FloatProducts {
                          {s_.d_scores, columns}, queries, columns, s_.width, s_.width);
   }
 
-  float* shares(int64_t query) const { return s_.scores + query * head_.columns(); }
-  float* d_shares(int64_t query) const { return s_.d_scores + query * head_.columns(); }
+  float* weights(int64_t query) const { return s_.scores + query * head_.columns(); }
+  float* score_gradients(int64_t query) const { return s_.d_scores + query * head_.columns(); }
 
   void outputs(int64_t queries) const {
     small_product<false>({s_.scores, head_.columns(), 1}, {own_.v, s_.width}, {s_.o, s_.width},
@@ -203,7 +203,7 @@ void attend(const AttentionHead& head, const SegmentRange& range, const RowBits&
     for (int64_t i = 0; i < queries; i++) {
       const uint16_t* bits = random.draws() ? random.draw(first + i) : nullptr;
       sums.sum[i] = exponentials(s.scores + i * columns, sums.largest[i], bits, call.threshold,
-                                 columns, products.shares(i));
+                                 columns, products.weights(i));
     }
     sums.write_logarithms(queries, lse + first);
     products.outputs(queries);
@@ -230,17 +230,17 @@ void attention_task(const AttentionCall& call, const SegmentRange& range, int64_
 }
 
 // From a query's q kᵀ and do vᵀ to its row of D and of dS.
-template <class Share>
+template <class Weight>
 void gradient_row(float* scores, float* d_scores, float lse, const uint16_t* bits,
                   const AttentionCall& call, const AttentionScratch& s, int64_t columns,
-                  Share* shares, Share* d_shares) {
+                  Weight* weights, Weight* score_gradients) {
   const Floats d;
   const FloatVector shift = hn::Set(d, lse), scale = hn::Set(d, call.scale);
   const FloatVector kept_scale = hn::Set(d, dropout_scale(call.threshold));
   FloatVector projection = hn::Zero(d);
   for (int64_t j = 0; j < columns; j += kLanes) {
     const FloatVector score = hn::MulAdd(hn::LoadU(d, scores + j), scale, hn::LoadU(d, s.bias + j));
-    const FloatVector p = exponential<Share>(d, hn::Sub(score, shift));
+    const FloatVector p = exponential<Weight>(d, hn::Sub(score, shift));
     FloatVector dropped = hn::Mul(p, kept_scale);
     FloatVector d_p = hn::Mul(hn::LoadU(d, d_scores + j), kept_scale);
     if (bits != nullptr) {
@@ -249,14 +249,14 @@ void gradient_row(float* scores, float* d_scores, float lse, const uint16_t* bit
       d_p = hn::IfThenElseZero(keep, d_p);
     }
     hn::StoreU(hn::Mul(p, scale), d, s.probabilities + j);
-    store(d, dropped, shares + j, Whole{});
+    store(d, dropped, weights + j, Whole{});
     hn::StoreU(d_p, d, d_scores + j);
     projection = hn::MulAdd(p, d_p, projection);
   }
   projection = hn::SumOfLanes(d, projection);
   for (int64_t j = 0; j < columns; j += kLanes) {
     const FloatVector scaled = hn::LoadU(d, s.probabilities + j);
-    store(d, hn::Mul(scaled, hn::Sub(hn::LoadU(d, d_scores + j), projection)), d_shares + j,
+    store(d, hn::Mul(scaled, hn::Sub(hn::LoadU(d, d_scores + j), projection)), score_gradients + j,
           Whole{});
   }
 }
@@ -278,7 +278,7 @@ void attend_gradient(const AttentionHead& head, const SegmentRange& range, const
     for (int64_t i = 0; i < queries; i++)
       gradient_row(s.scores + i * columns, s.d_scores + i * columns, lse[first + i],
                    random.draws() ? random.draw(first + i) : nullptr, call, s, columns,
-                   products.shares(i), products.d_shares(i));
+                   products.weights(i), products.score_gradients(i));
     products.key_gradients(first, queries);
     products.query_gradients(first, queries);
   }

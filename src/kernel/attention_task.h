@@ -75,7 +75,7 @@ struct BfloatScratch {
   float* channels = nullptr;           // right operand; its lines are channels of all keys
   float *q = nullptr, *d_o = nullptr;  // right operands; lines are channels of a block's queries
   float* queries = nullptr;            // left operand; its lines are keys
-  Bfloat16 *shares = nullptr, *d_shares = nullptr;  // [kAttentionBlock, keys]
+  Bfloat16 *weights = nullptr, *score_gradients = nullptr;  // [kAttentionBlock, keys]
 };
 
 /// A worker's memory. `keys` is the length of the longest segment and `width` is dim, each rounded

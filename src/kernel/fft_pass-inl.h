@@ -43,7 +43,7 @@ HWY_INLINE ComplexLanes<Real> operator*(ComplexLanes<Real> x, ComplexLanes<Real>
 }
 /// -i x
 template <class Real>
-HWY_INLINE ComplexLanes<Real> turned_back(ComplexLanes<Real> x) {
+HWY_INLINE ComplexLanes<Real> times_minus_i(ComplexLanes<Real> x) {
   return {x.im, hn::Neg(x.re)};
 }
 
@@ -60,7 +60,7 @@ HWY_INLINE void store_lanes_of(ComplexLanes<Real> value, Real* to) {
   hn::StoreU(value.im, d, to + kFftLines<Real>);
 }
 template <class Real>
-HWY_INLINE ComplexLanes<Real> same_of(const Real* pair) {
+HWY_INLINE ComplexLanes<Real> broadcast_pair(const Real* pair) {
   const FftTag<Real> d;
   return {hn::Set(d, pair[0]), hn::Set(d, pair[1])};
 }
@@ -80,7 +80,7 @@ HWY_INLINE void transform_4(ComplexLanes<Real>& a, ComplexLanes<Real>& b, Comple
   transform_2(a, c);
   transform_2(b, d);
   transform_2(a, b);
-  d = turned_back(d);
+  d = times_minus_i(d);
   transform_2(c, d);
   const ComplexLanes<Real> second = c;  // a, c, b, d are outputs 0, 1, 2, 3
   c = b;
@@ -111,7 +111,7 @@ struct Butterfly {
       HWY_UNROLL(8)
       for (int j = 1; j <= half; j++) {
         turn = turn + k < size ? turn + k : turn + k - size;
-        const ComplexLanes<Real> root = same_of(roots + 2 * turn);
+        const ComplexLanes<Real> root = broadcast_pair(roots + 2 * turn);
         even.re = hn::MulAdd(sum[j - 1].re, root.re, even.re);
         even.im = hn::MulAdd(sum[j - 1].im, root.re, even.im);
         // i root.im difference
@@ -156,7 +156,7 @@ struct Butterfly<8> {
     transform_4(x[1], x[3], x[5], x[7]);
     const ComplexLanes<Real> third = x[3], seventh = x[7];
     x[3] = {hn::Mul(hn::Add(third.re, third.im), root), hn::Mul(hn::Sub(third.im, third.re), root)};
-    x[5] = turned_back(x[5]);
+    x[5] = times_minus_i(x[5]);
     x[7] = {hn::Mul(hn::Sub(seventh.im, seventh.re), root),
             hn::Neg(hn::Mul(hn::Add(seventh.re, seventh.im), root))};
     HWY_UNROLL(8)
@@ -193,7 +193,7 @@ void run_pass(const FftPass<Real>& pass, const Real* from, Real* to) {
         } else {
           HWY_UNROLL(8)
           for (int j = 1; j < radix; j++)
-            store_lanes_of(x[j] * same_of(twiddles + 2 * (j - 1)),
+            store_lanes_of(x[j] * broadcast_pair(twiddles + 2 * (j - 1)),
                            out + 2 * kLanes * pass.after * pass.before * j + v);
         }
       }

@@ -20,8 +20,8 @@ std::string bytes_text(int64_t bytes) {
   return human_bytes(static_cast<size_t>(bytes));
 }
 
-CpuBuffer& own(const Buffer& buffer, std::string_view function, size_t index,
-               const ir::Type& expected) {
+CpuBuffer& cpu_buffer(const Buffer& buffer, std::string_view function, size_t index,
+                      const ir::Type& expected) {
   auto* storage = dynamic_cast<CpuBuffer*>(buffer.get());
   if (!storage)
     user_error("argument {} of @{} is {}, expected a buffer of the cpu backend; upload it", index,
@@ -109,7 +109,7 @@ std::string details_of(const Step& step) {
   return text + types(step.operands) + " -> " + types(step.results);
 }
 
-size_t announce(Profile& profile, const Step& step) {
+size_t add_to_profile(Profile& profile, const Step& step) {
   double bytes = 0;
   for (const auto* views : {&step.operands, &step.results})
     for (const PieceView& seen : *views) bytes += static_cast<double>(seen.view.type.bytes());
@@ -150,7 +150,7 @@ CpuExecutable::CpuExecutable(const ir::Function& function, const std::shared_ptr
   for (const Step& step : plan.steps) {
     steps_.push_back(lower_step(plan, step, workers, options.keeps_arguments, memory_.kept));
     steps_.back().on_one_thread = work_of(step) < kWorthSharing;
-    if (profile_) steps_.back().number = announce(*profile_, step);
+    if (profile_) steps_.back().number = add_to_profile(*profile_, step);
   }
   measure(plan);
   if (!fits_in_memory()) return;
@@ -206,7 +206,7 @@ void CpuExecutable::take_arguments(Process& process, std::span<Buffer> arguments
     user_error("@{} takes {} arguments, {} were given", name_, argument_types_.size(),
                arguments.size());
   for (size_t i = 0; i < arguments.size(); i++) {
-    CpuBuffer& argument = own(arguments[i], name_, i, argument_types_[i]);
+    CpuBuffer& argument = cpu_buffer(arguments[i], name_, i, argument_types_[i]);
     process.argument_data[i] = argument.data();
     process.kept[i] = &argument.kept;
     if (donated_[i]) argument.kept.forget();

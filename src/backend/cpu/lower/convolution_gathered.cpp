@@ -88,14 +88,15 @@ GatheredConvolution::GatheredConvolution(const Lowering& lowering)
 void GatheredConvolution::prepare_input() {
   Axes sizes = input_.type.shape, padded = sizes;
   Axes bases(sizes.size(), 1), firsts(sizes.size(), 0);  // of the elements in the copy
-  bool lies_right = true;
+  bool needs_no_copy = true;
   for (size_t d = 0; d < sides_.window.size(); d++) {
     const auto axis = static_cast<size_t>(sides_.input.spatial[d]);
     const op::WindowAxis& window = sides_.window[d];
     const int64_t seen = (result_.type.dim(sides_.output.spatial[d]) - 1) * window.stride +
                          (window.size - 1) * window.window_dilation + 1;
     const int64_t base = window.base_dilation;
-    lies_right = lies_right && base == 1 && window.low <= 0 && seen - window.low <= sizes[axis];
+    needs_no_copy =
+        needs_no_copy && base == 1 && window.low <= 0 && seen - window.low <= sizes[axis];
     // The elements e with 0 <= base * e + low < seen.
     const int64_t first = window.low >= 0 ? 0 : divide_up(-window.low, base);
     const int64_t end = seen <= window.low ? 0 : divide_up(seen - window.low, base);
@@ -106,7 +107,7 @@ void GatheredConvolution::prepare_input() {
     from_ += first * input_.strides[axis] * kFloatBytes;
   }
   strides_ = input_.strides;
-  if (!lies_right) prepare_copy(sizes, padded, bases, firsts);
+  if (!needs_no_copy) prepare_copy(sizes, padded, bases, firsts);
   for (int64_t& stride : strides_) stride *= kFloatBytes;
 }
 
@@ -145,9 +146,9 @@ void GatheredConvolution::prepare_kernel(kernel::GatheredOperands& operands) {
   std::stable_sort(order.begin(), order.end(),
                    [&](int64_t a, int64_t b) { return stride_of(a) > stride_of(b); });
   int64_t step = outputs_ * groups_;
-  bool lies_right = outputs_ * groups_ == 1 || stride_of(feature) == 1;
+  bool needs_no_copy = outputs_ * groups_ == 1 || stride_of(feature) == 1;
   for (size_t i = order.size(); i-- > 0;) {
-    lies_right = lies_right && (size_of(order[i]) == 1 || stride_of(order[i]) == step);
+    needs_no_copy = needs_no_copy && (size_of(order[i]) == 1 || stride_of(order[i]) == step);
     step *= size_of(order[i]);
   }
   for (int64_t axis : order) {
@@ -169,7 +170,7 @@ void GatheredConvolution::prepare_kernel(kernel::GatheredOperands& operands) {
   operands.b_row_stride = outputs_ * groups_;
   packed_ = checked_round_up(padded_bytes_, kCacheLine, "a convolution's workspace");
   scratch_ = packed_;
-  if (lies_right) return;
+  if (needs_no_copy) return;
   sizes.push_back(outputs_ * groups_);
   from_strides.push_back(stride_of(feature));
   pack_kernel_.emplace(static_cast<size_t>(kFloatBytes), sizes, from_strides,

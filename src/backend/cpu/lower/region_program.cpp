@@ -17,7 +17,7 @@ using ir::ElementType;
 using ir::Operation;
 
 /// The same element under another name.
-bool passes_on(const Operation& op) {
+bool keeps_elements(const Operation& op) {
   const std::string_view name = op.name();
   const auto compute = [](const ir::Type& type) { return kernel::compute_type(type.element); };
   if (name == "stablehlo.bitcast_convert")
@@ -39,7 +39,7 @@ bool RegionProgram::supports(const ir::Block& region) {
     if (!std::all_of(types.begin(), types.end(), is_scalar)) return false;
     if (op->def().is_terminator) continue;
     if (!is_scalar(op->result_type()) || !op->regions.empty()) return false;
-    if (op->name() != "stablehlo.constant" && !passes_on(*op) && !block_operation(*op))
+    if (op->name() != "stablehlo.constant" && !keeps_elements(*op) && !block_operation(*op))
       return false;
   }
   return true;
@@ -78,7 +78,7 @@ void RegionProgram::compile(const Operation& op) {
   }
   std::vector<size_t> operands;
   for (ir::Value value : op.operands) operands.push_back(registers_.at(value));
-  if (passes_on(op)) {
+  if (keeps_elements(op)) {
     for (size_t i = 0; i < op.result_count(); i++) registers_[op.result(i)] = operands[i];
     return;
   }

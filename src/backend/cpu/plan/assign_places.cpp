@@ -30,7 +30,7 @@ void share(Plan& plan, size_t result, size_t operand) {
   Piece& piece = plan.pieces[result];
   memory.last = piece.last;
   memory.claimed_by = piece.claimed_by;
-  piece.shares = root;
+  piece.written_over = root;
 }
 
 void share_in_place(Plan& plan) {
@@ -39,7 +39,7 @@ void share_in_place(Plan& plan) {
     for (size_t r = 0; r < step.results.size(); r++) {
       const size_t piece = step.results[r].piece;
       // Loops and branches have found memory for some, and write again into others.
-      const bool is_new = plan.pieces[piece].shares == piece &&
+      const bool is_new = plan.pieces[piece].written_over == piece &&
                           plan.pieces[piece].first == static_cast<int64_t>(at);
       std::vector<size_t> candidates;
       for (size_t o = 0; is_new && o < step.operands.size(); o++)
@@ -59,7 +59,7 @@ std::vector<size_t> place_results(Plan& plan) {
   std::vector<size_t> to_copy;
   for (size_t i = 0; i < plan.pieces.size(); i++) {
     Piece& piece = plan.pieces[i];
-    if (piece.shares != i || piece.claimed_by < 0 || is_donated(piece)) continue;
+    if (piece.written_over != i || piece.claimed_by < 0 || is_donated(piece)) continue;
     const auto result = static_cast<size_t>(piece.claimed_by);
     const int donor = plan.donors[result];
     if (donor < 0) {
@@ -79,7 +79,7 @@ void plan_arena(Plan& plan, bool share) {
   std::vector<size_t> planned;
   for (size_t i = 0; i < plan.pieces.size(); i++) {
     const Piece& piece = plan.pieces[i];
-    if (piece.shares != i || piece.place.kind != Place::Kind::arena) continue;
+    if (piece.written_over != i || piece.place.kind != Place::Kind::arena) continue;
     lifetimes.push_back(share ? pass::Lifetime{piece.bytes, piece.first, piece.last}
                               : pass::Lifetime{piece.bytes, 0, end});
     planned.push_back(i);
@@ -155,7 +155,8 @@ std::string arena_text(const Plan& plan) {
   int64_t sum = 0;
   for (size_t i = 0; i < plan.pieces.size(); i++) {
     const Piece& piece = plan.pieces[i];
-    if (piece.shares != i || piece.place.kind != Place::Kind::arena || piece.bytes == 0) continue;
+    if (piece.written_over != i || piece.place.kind != Place::Kind::arena || piece.bytes == 0)
+      continue;
     rows.push_back({piece.place.offset, piece.bytes, piece.first, piece.last});
     sum += piece.bytes;
   }

@@ -19,10 +19,10 @@ struct Piece {
   int64_t bytes = 0;
   int64_t first = 0;
   int64_t last = 0;
-  Place place;          // in the arena until something better is found
-  size_t shares = 0;    // the piece over which it is written, see Plan::root; itself at first
-  int donated_to = -1;  // of a donated argument: the result that takes its memory
-  int claimed_by = -1;  // the function's result whose value it is at the end, or -1
+  Place place;              // in the arena until something better is found
+  size_t written_over = 0;  // the piece over which it is written, see Plan::root; itself at first
+  int donated_to = -1;      // of a donated argument: the result that takes its memory
+  int claimed_by = -1;      // the function's result whose value it is at the end, or -1
 };
 
 /// A view of a piece. Until places are known, `view.place` has only the start within the piece.
@@ -56,9 +56,9 @@ struct Plan {
   std::vector<int> donors;  // for each result: the argument whose memory it takes, or -1
   int64_t arena_bytes = 0;
 
-  /// The piece whose memory this piece has, after following all `shares`.
+  /// The piece whose memory this piece has, after following all `written_over`.
   size_t root(size_t piece) const {
-    while (pieces[piece].shares != piece) piece = pieces[piece].shares;
+    while (pieces[piece].written_over != piece) piece = pieces[piece].written_over;
     return piece;
   }
   /// The view with its place filled in.

@@ -41,9 +41,9 @@ PieceView Tracer::new_piece(const ir::Type& type) {
   Piece piece;
   piece.bytes = type.bytes();
   piece.first = piece.last = now();
-  piece.shares = plan_.pieces.size();
+  piece.written_over = plan_.pieces.size();
   plan_.pieces.push_back(piece);
-  return {piece.shares, dense_view(type)};
+  return {piece.written_over, dense_view(type)};
 }
 
 void Tracer::argument(size_t index) {

@@ -62,18 +62,18 @@ void Tracer::carry(const Operation& end, const std::vector<PieceView>& state, si
   for (const PieceView& seen : next)
     if (seen.piece >= first_piece) piece_of(seen).last = now();
   for (size_t i = 0; i < state.size(); i++)
-    if (!stays(next[i], i) && !succeed(next[i], state[i].piece, first_piece))
+    if (!stays(next[i], i) && !take_over(next[i], state[i].piece, first_piece))
       copy(next[i], state[i]);
 }
 
 bool Tracer::is_movable(const PieceView& seen, size_t first_piece) const {
   const Piece& piece = plan_.pieces[seen.piece];
-  return seen.piece >= first_piece && piece.shares == seen.piece &&
+  return seen.piece >= first_piece && piece.written_over == seen.piece &&
          piece.place.kind == Place::Kind::arena && seen.view.dense && seen.view.place.start == 0 &&
          piece.bytes == seen.view.type.bytes();
 }
 
-bool Tracer::succeed(const PieceView& seen, size_t state, size_t first_piece) {
+bool Tracer::take_over(const PieceView& seen, size_t state, size_t first_piece) {
   if (!is_movable(seen, first_piece)) return false;
   // Back through the steps that may write over what they read, to one that starts when the old
   // value is no longer read, or is the last to read it.
@@ -96,7 +96,7 @@ bool Tracer::succeed(const PieceView& seen, size_t state, size_t first_piece) {
     if (*before == state) break;
     line.push_back(*before);
   }
-  for (size_t piece : line) plan_.pieces[piece].shares = state;
+  for (size_t piece : line) plan_.pieces[piece].written_over = state;
   return true;
 }
 
@@ -116,7 +116,7 @@ void Tracer::branches(const Operation& op) {
     for (size_t i = 0; i < results.size(); i++) {
       const PieceView seen = values_.at(block->terminator().operand(i));
       if (is_movable(seen, first_piece))
-        plan_.pieces[seen.piece].shares = results[i].piece;
+        plan_.pieces[seen.piece].written_over = results[i].piece;
       else
         copy(seen, results[i]);
     }

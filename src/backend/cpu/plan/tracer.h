@@ -55,7 +55,7 @@ class Tracer {
   bool is_movable(const PieceView& seen, size_t first_piece) const;
   /// Gives a round's new value the memory of the old one, if nothing reads the old one any more.
   /// False, and nothing is changed, otherwise.
-  bool succeed(const PieceView& seen, size_t state, size_t first_piece);
+  bool take_over(const PieceView& seen, size_t state, size_t first_piece);
 
   const ir::Function& function_;
   int workers_;
