@@ -33,7 +33,7 @@ struct Files {
 constexpr Files kVersion2 = {"/memory.max", "/memory.current"};
 constexpr Files kVersion1 = {"/memory.limit_in_bytes", "/memory.usage_in_bytes"};
 
-/// What one group has left; the file cache it would give up counts as free.
+/// Bytes that one group has left; file cache that it would give up counts as free.
 int64_t left_in(const std::string& folder, const Files& files) {
   int64_t limit = 0, usage = 0;
   if (!(std::ifstream(folder + files.limit) >> limit)) return kUnlimited;  // "max", or no file
@@ -52,7 +52,7 @@ int64_t least_left(const std::string& mount, std::string group, const Files& fil
   return least;
 }
 
-/// What the process's own limit on its address space leaves (`ulimit -v`).
+/// Bytes that the process's limit on its address space leaves (`ulimit -v`).
 int64_t left_of_address_space(const std::string& root) {
   rlimit limit{};
   if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur >= rlim_t{kUnlimited})

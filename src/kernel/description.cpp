@@ -29,7 +29,7 @@ std::string model_name() {
 #endif
 }
 
-/// The best instruction set that the kernels are compiled for and that this CPU has.
+/// The best instruction set for which kernels are compiled and which this CPU has.
 std::string kernel_target() {
   const int64_t targets = HWY_TARGETS & hwy::SupportedTargets();
   return hwy::TargetName(targets & -targets);  // a lower bit is a better target

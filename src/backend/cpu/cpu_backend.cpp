@@ -23,7 +23,7 @@ using cpu::CpuBuffer;
 
 namespace {
 
-/// Holds that operations for several processes were told the grid that will run them.
+/// Throws UserError unless operations for several processes were told the grid that will run them.
 void expect_grid(const ir::Block& block, ir::GridSize grid) {
   for (const auto& op : block.operations) {
     const auto told = op::grid_of(*op);
@@ -71,7 +71,7 @@ bool CpuBackend::supports(const ir::Operation& op) const {
 Compilation CpuBackend::try_compile(const ir::Module& module, const CompileOptions& options) {
   ir::verify(module);
   module.get(options.function);
-  // Inlining drops private functions: the one to compile stays.
+  // Inlining drops private functions, but the one to compile must stay.
   ir::Module copy = ir::clone(module);
   copy.get(options.function).is_private = false;
   copy = pass::eliminate_dead_code(pass::inline_calls(std::move(copy), op::catalogue()));
@@ -97,7 +97,7 @@ Buffer CpuBackend::upload(const ir::Tensor& tensor, const Device& device) {
   if (tensor.is_splat() && std::all_of(stored.begin(), stored.end(), is_zero))
     return buffer;  // new memory is zero
   const int64_t bytes = tensor.type().bytes();
-  // By the team where there is much of it: the first touch of memory costs more than the copy.
+  // The team copies what is large: the first touch of memory costs more than the copy.
   constexpr int64_t kPiece = int64_t{2} << 20;
   auto copy = [&](int64_t piece, int) {
     const int64_t first = piece * kPiece;
@@ -111,7 +111,7 @@ Buffer CpuBackend::upload(const ir::Tensor& tensor, const Device& device) {
   const int64_t pieces = divide_up(bytes, kPiece);
   if (pieces > 1)
     machine_->team.run(pieces, copy);
-  else if (pieces == 1)  // it need not wait for a step that runs
+  else if (pieces == 1)  // does not wait until the team has finished a step
     copy(0, 0);
   return buffer;
 }

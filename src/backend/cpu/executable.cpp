@@ -13,7 +13,7 @@
 namespace tutti::backend::cpu {
 namespace {
 
-// Elements of an addition: some 10 us of one thread, which is what it takes to wake another.
+// Work, in elements of an addition, of some 10 us on one thread: as long as waking another takes.
 constexpr double kWorthSharing = 32768;
 
 std::string bytes_text(int64_t bytes) {
@@ -73,8 +73,8 @@ double product_flops(const ir::Operation& op) {
   return 2 * terms * static_cast<double>(op.result_type(0).count());
 }
 
-/// About how many elements a step computes, of an addition's cost; of operations that may take
-/// longer for an element, more.
+/// An estimate of a step's work, in elements of an addition. Operations that may take longer for an
+/// element count more.
 double work_of(const Step& step) {
   constexpr double kFlopsOfElement = 64, kOther = 64;
   double whole = 0, elements = 0;
@@ -210,7 +210,7 @@ void CpuExecutable::take_arguments(Process& process, std::span<Buffer> arguments
     process.argument_data[i] = argument.data();
     process.kept[i] = &argument.kept;
     if (donated_[i]) argument.kept.forget();
-    // Its memory is written: nobody else may expect the old values there.
+    // Its memory is overwritten, so nobody else may still need the old values.
     if (donated_[i] && arguments[i].use_count() > 1)
       user_error(
           "argument {} of @{} is donated, but its buffer is held elsewhere too; move it into "
@@ -236,7 +236,7 @@ void CpuExecutable::take_results(Process& process, std::span<Buffer> results) co
 }
 
 void CpuExecutable::run_step(const CompiledStep& step, const Frame& frame) const {
-  // What a task of the team runs stays on its worker.
+  // Work that a task of the team starts stays on the task's thread.
   auto task = [&](int64_t, int) { step.run(frame); };
   const auto run = [&] { step.on_one_thread ? frame.team.run(1, task) : step.run(frame); };
   if (!profile_ || frame.process > 0) return run();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Greedy: each operation joins the groups of what it reads, where no way leads from a group through
-// an operation outside back into it.
+// Groups form greedily: each operation joins the groups of what it reads, unless there would be a
+// path from the group through an operation outside back into the group.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -23,33 +23,34 @@ class GroupFormer {
   std::vector<BlockItem> run();
 
  private:
-  /// Operations that run as one, in their order; its number is that of its first.
+  /// Operations that run as one, in order. The number of a node is that of its first operation.
   struct Node {
     std::vector<size_t> ops;
     GroupSpace space;
-    /// At least the number of each node that it waits for, so that a search can end early.
+    /// An upper bound of the numbers of the nodes that it waits for, so that a search can end
+    /// early.
     size_t latest = 0;
     bool is_group() const { return ops.size() > 1; }
   };
 
   Node& at(size_t node) { return nodes_[node]; }
   const Node& at(size_t node) const { return nodes_[node]; }
-  /// The operation of this block that makes a value, or kNone.
+  /// The number of the operation of this block whose result a value is, or kNone.
   size_t maker_of(Value value) const {
     const auto found = value->owner ? numbers_.find(value->owner) : numbers_.end();
     return found == numbers_.end() ? kNone : found->second;
   }
-  /// Finds the products that the addition of their bias computes.
+  /// Finds the products that are computed together with the addition of their bias.
   void find_biased();
   bool may_join(size_t op) const {
     return !biased_.count(ops_[op]) && may_be_grouped(*ops_[op], policy_);
   }
   void join_all(size_t op);
-  /// Whether two nodes can become one; they do if so.
+  /// Makes one node of two. False, and nothing is changed, where they cannot be computed together.
   bool merge(size_t a, size_t b);
-  /// Whether a way leads from one of the nodes through others back into one of them.
+  /// Whether there is a path from one of the nodes through other nodes back into one of them.
   bool is_cyclic(size_t a, size_t b);
-  /// Tells those that wait for a node what it waits for.
+  /// Updates `latest` of all nodes that wait for a node.
   void propagate_latest(size_t node);
 
   bool is_inside(size_t op, Value operand) const;
@@ -62,16 +63,16 @@ class GroupFormer {
   const GroupPolicy& policy_;
   std::vector<const Operation*> ops_;
   std::unordered_map<const Operation*, size_t> numbers_;
-  std::unordered_map<const Operation*, BiasedProduct> biased_;  // by their additions
-  std::unordered_set<const Operation*> absorbed_;               // their products
+  std::unordered_map<const Operation*, BiasedProduct> biased_;  // by the addition
+  std::unordered_set<const Operation*> absorbed_;               // the products of these
   std::vector<std::vector<Value>> reads_;                       // operands and what regions capture
   std::vector<std::vector<size_t>> users_;    // of each operation, through views too
-  std::vector<std::vector<size_t>> made_by_;  // of each operation: those that make what it reads
+  std::vector<std::vector<size_t>> made_by_;  // of each operation: whose results it reads
   std::vector<size_t> node_of_;               // of each operation
   std::vector<Node> nodes_;   // one for each operation; those that joined another are empty
-  std::vector<size_t> seen_;  // by is_cyclic, the round in which a node was seen
+  std::vector<size_t> seen_;  // the round of is_cyclic that last saw a node
   size_t round_ = 0;
-  std::vector<bool> needed_;  // an operation's results, outside of its group
+  std::vector<bool> needed_;  // of each operation: whether anything outside of its group reads it
 };
 
 void GroupFormer::find_biased() {
@@ -199,7 +200,7 @@ void GroupFormer::need(Value value) {
     open.pop_back();
     if (maker == kNone || needed_[maker]) continue;
     needed_[maker] = true;
-    // Of a barrier all operands: the tracer sees through all of its results.
+    // All operands of a barrier are needed, because the plan has views of all of its results.
     const Operation& op = *ops_[maker];
     if (is_alias(op)) open.insert(open.end(), op.operands.begin(), op.operands.end());
   }
@@ -224,7 +225,7 @@ std::vector<size_t> GroupFormer::nodes_before(const Node& node) const {
   return before;
 }
 
-/// Whether a reduction's initial value is one that changes nothing.
+/// Whether a reduction's initial value changes nothing.
 bool is_neutral(const Operation& reduction) {
   const Value root = root_of(reduction.operand(1));
   if (!root->owner || root->owner->name() != "stablehlo.constant") return false;
@@ -268,7 +269,7 @@ std::shared_ptr<const Group> GroupFormer::group_of(const Node& node) const {
 std::vector<BlockItem> GroupFormer::run() {
   for (size_t op = 0; op < ops_.size(); op++) join_all(op);
   find_needed();
-  std::vector<size_t> waits_for(nodes_.size());  // how many others
+  std::vector<size_t> waits_for(nodes_.size());  // how many nodes
   std::vector<std::vector<size_t>> after(nodes_.size());
   std::priority_queue<size_t, std::vector<size_t>, std::greater<>> ready;
   for (size_t number = 0; number < nodes_.size(); number++) {

@@ -40,13 +40,13 @@ std::optional<Rows> rows_of(const Operation& op, const GroupPolicy& policy) {
   return fits ? std::optional(rows) : std::nullopt;
 }
 
-/// Whether groups may look through what makes a value. A barrier of several values waits for all of
-/// them: a group on both of its sides would wait for itself.
+/// Whether groups may look through the operation whose result a value is. A barrier of several
+/// values waits for all of them, so that a group on both of its sides would wait for itself.
 bool is_view(Value value) {
   return value->owner && is_alias(*value->owner) && value->owner->operand_count() == 1;
 }
 
-/// The view that `value` is of its root.
+/// The view of its root that `value` is.
 std::optional<View> view_of_root(Value value) {
   std::vector<Value> chain;
   for (; is_view(value); value = value->owner->operand(value->index)) chain.push_back(value);

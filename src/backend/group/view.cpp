@@ -13,7 +13,7 @@ namespace {
 using ir::Operation;
 using ir::Shape;
 
-/// Row-major without gaps; the strides of axes of one element do not matter.
+/// Whether elements are row-major without gaps; strides of axes of one element do not matter.
 bool is_dense(const Shape& shape, const std::vector<int64_t>& strides) {
   if (ir::element_count(shape) == 0) return true;
   int64_t expected = 1;
@@ -25,9 +25,9 @@ bool is_dense(const Shape& shape, const std::vector<int64_t>& strides) {
   return true;
 }
 
-/// Strides that walk a strided view in the order of another shape of as many elements.
+/// Strides that walk through a view in the order of another shape with as many elements.
 std::optional<std::vector<int64_t>> reshaped_strides(const View& from, const Shape& shape) {
-  Shape sizes;  // of `from`, neighbours joined where one axis walks both
+  Shape sizes;  // of `from`; neighbours are joined where one stride walks both
   std::vector<int64_t> steps;
   for (size_t axis = 0; axis < from.strides.size(); axis++) {
     const int64_t size = from.type.shape[axis], step = from.strides[axis];
@@ -143,7 +143,7 @@ std::optional<View> alias_view(const Operation& op, size_t index, const View& op
 }
 
 std::vector<ir::Value> captures(const Operation& op) {
-  std::unordered_set<ir::Value> seen;  // those of the regions first, then those given
+  std::unordered_set<ir::Value> seen;  // at first those of the regions, then also those returned
   std::vector<ir::Value> used, outer;
   for (const auto& region : op.regions) collect(*region, seen, used);
   for (ir::Value value : used)

@@ -17,16 +17,16 @@ using kernel::kBlock;
 using Input = TileProgram::Input;
 
 constexpr int64_t kLoopElements = 32 * kBlock;
-constexpr int64_t kMostTaskRows = 512;  // that are added to a column one after the other
-constexpr int64_t kTasksOfSums = 32;    // each has partial results of its own
-constexpr int64_t kPartGroup = 32;      // partial results are added in groups
+constexpr int64_t kMostTaskRows = 512;  // rows that are added to a column one after the other
+constexpr int64_t kTasksOfSums = 32;    // tasks, each with partial results of its own
+constexpr int64_t kPartGroup = 32;      // partial results are added in groups of this many
 
 bool has_sums(const TileProgram& program) {
   return std::any_of(program.levels.begin(), program.levels.end(),
                      [](const TileProgram::Level& level) { return !level.sums.empty(); });
 }
 
-/// Of a task; a multiple of a tile's, by the problem alone.
+/// Rows of a task: a multiple of a tile's rows, which depends only on the problem.
 int64_t task_rows_of(const TileProgram& program) {
   int64_t rows = kLoopElements / program.length;
   if (has_sums(program))
@@ -62,7 +62,7 @@ void TileLoop::load(Worker& worker, const Input& input, int64_t first, int64_t c
   std::byte* to = worker.memory + reg.offset;
   worker.at[input.to] = to;
   if (input.kind == Input::Kind::direct && count % kBlock == 0) {
-    // Never written through: stores go to outputs and registers of their own.
+    // Nothing writes through this pointer: stores have registers of their own.
     worker.at[input.to] = const_cast<std::byte*>(data) + first * compute_bytes(reg.type);
     return;
   }
@@ -205,7 +205,7 @@ void TileLoop::run_task(Worker& worker, int64_t task) const {
     run_tile(worker, task, row, std::min(program_.tile_rows, end - row));
 }
 
-/// A block of the columns: the partial results of all tasks, added in order.
+/// Adds the partial results of all tasks in order, for one block of the columns.
 void TileLoop::combine(const Frame& frame, const TileProgram::Sum& sum, int64_t block) const {
   const ir::ElementType type = sum.result.type.element;
   const int64_t bytes = compute_bytes(type);

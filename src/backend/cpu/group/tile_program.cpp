@@ -18,10 +18,11 @@ using BlockCall = TileProgram::BlockCall;
 using Level = TileProgram::Level;
 
 constexpr int64_t kTileElements = 4096;
-/// Between registers: those a multiple of a page apart are slower to read and write in turns.
+/// Bytes between registers: reading and writing in turns is slower where addresses are a multiple
+/// of a page apart.
 constexpr int64_t kApart = 3 * kCacheLine;
 
-/// As many rows as fill blocks without a rest, if few do; else about kTileElements.
+/// The fewest rows that fill whole blocks, if there are such few; otherwise about kTileElements.
 int64_t tile_rows_of(int64_t rows, int64_t length) {
   int64_t best = std::max<int64_t>(1, kTileElements / length);
   for (int64_t some = 1; some * length <= 3 * kTileElements; some++)
@@ -43,7 +44,7 @@ class Compiler {
  private:
   size_t new_register(ir::ElementType type);
   void input(const View& view);
-  /// Whether each row of a view is the same.
+  /// Whether all rows of a view are the same.
   bool repeats_rows(const View& view) const;
   void find_levels();
   void member(size_t number);
@@ -70,11 +71,11 @@ class Compiler {
   const Group& group_;
   const std::vector<View>&inputs_, &outputs_;
   std::vector<size_t> input_registers_, member_registers_;
-  std::vector<size_t> levels_;                              // at which a member's result is there
+  std::vector<size_t> levels_;  // at which a member's result is available
   std::map<std::pair<size_t, size_t>, size_t> broadcasts_;  // (row's register, level)
   int64_t blocks_ = 0;                                      // of a tile
 
-  /// Where a register of block instructions is needed.
+  /// How long the result of a block call is needed.
   struct Life {
     bool made_by_blocks = false, tile = false;
     size_t level = 0, last = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What several processes exchange: each such operation is done by its own meaning, over a grid
-// whose processes run side by side, so that it adds in the same order as on the reference.
+// Operations by which several processes exchange values. Each is computed by the op's own meaning,
+// over a grid whose processes run at the same time, so that it adds in the same order as the
+// reference.
 #include <cstring>
 
 #include "backend/cpu/lower/rule.h"

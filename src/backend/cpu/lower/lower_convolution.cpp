@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Convolutions as matrix products: the elements under each window become a row [places, features],
 // some images at a time, and are multiplied by the kernel [places, features, outputs], group by
-// group. Most go without those rows: see lower_gathered_convolution.cpp.
+// group. Most convolutions do not need those rows: see convolution_gathered.cpp.
 #include <algorithm>
 #include <cstring>
 
@@ -56,7 +56,7 @@ class Convolution {
   void run(const Frame& frame) const;
 
  private:
-  /// The copy of what the windows of an image see at one place. Offsets are in bytes.
+  /// Copies the elements that the windows of an image have at one place. Offsets are in bytes.
   struct PlaceCopy {
     StridedCopy copy;
     int64_t from, to;
@@ -84,7 +84,7 @@ class Convolution {
   int64_t kernel_group_stride_ = 0;
   std::optional<StridedCopy> store_;
   kernel::MatmulProblem problem_;         // of images_at_a_time_
-  std::vector<kernel::Matmul> products_;  // of as many, and of those that are left
+  std::vector<kernel::Matmul> products_;  // of images_at_a_time_, and of the images that are left
   int64_t product_bytes_ = 0;
   int64_t packed_ = 0, product_ = 0, scratch_ = 0, end_ = 0;  // in the workspace, after the rows
   Place workspace_;

@@ -24,11 +24,11 @@ int64_t size_of(const View& view, const Axes& axes) {
   return size;
 }
 
-/// Several axes walked as one.
+/// Several axes taken as one.
 struct Joined {
   int64_t size = 1;
   int64_t stride = 0;
-  bool one = true;  // whether one stride walks them
+  bool one = true;  // whether one stride walks through all of them
 };
 
 Joined join(const View& view, const Axes& axes) {
@@ -71,7 +71,7 @@ ProductSide side_of(const View& view, const Axes& batch, const Axes& rows, const
     side.transposed = true;
     return side;
   }
-  // The axis that is contiguous now stays so: the copy then moves whole runs.
+  // The axis that is contiguous stays contiguous, so that the copy moves whole runs.
   side.transposed = may_transpose && !rows.empty() &&
                     view.strides[static_cast<size_t>(rows.back())] == 1 && r.size > 1;
   Axes order = batch;
@@ -93,8 +93,8 @@ struct Product {
   ProductSide a, b;
 };
 
-/// The contracting axes, in the order in which the left side's strides fall: more products can
-/// then be read in place, and the order of a sum's terms is free.
+/// The contracting axes, ordered by falling strides of the left side. More products can then be
+/// read in place, and the order of a sum's terms is free.
 void sort_contracted(op::DotAxes& axes, const View& lhs) {
   std::vector<size_t> order(axes.lhs_contract.size());
   std::iota(order.begin(), order.end(), size_t{0});
@@ -134,7 +134,7 @@ Product product_of(const Lowering& lowering, bool may_transpose) {
   return product;
 }
 
-/// The workspace's parts: packed left side, packed right side, the kernel's own.
+/// The parts of the workspace: the packed left side, the packed right side, the kernel's own.
 struct Parts {
   int64_t b = 0, kernel = 0, end = 0;
 };
@@ -159,7 +159,7 @@ int64_t dot_workspace(const Lowering& lowering) {
   return parts_of(product, static_cast<int64_t>(own)).end;
 }
 
-/// The side's bytes, packed into `into` where they must be.
+/// The address of the side's elements, which are first packed into `into` where they must be.
 const std::byte* packed(const ProductSide& side, const Frame& frame, std::byte* into) {
   const std::byte* from = frame.at(side.view.place);
   if (!side.pack) return from;
@@ -167,7 +167,7 @@ const std::byte* packed(const ProductSide& side, const Frame& frame, std::byte* 
   return into;
 }
 
-/// An argument in the form that the product reads it in.
+/// An argument in the form in which the product reads it.
 const std::byte* kept_right(const Frame& frame, Place argument, const kernel::RightForm& form,
                             const kernel::Matmul& matmul) {
   return frame.kept[static_cast<size_t>(argument.offset)]->get(

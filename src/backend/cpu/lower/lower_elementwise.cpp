@@ -12,7 +12,7 @@ using ir::Operation;
 using kernel::BlockFunction;
 using kernel::ElementwiseLoop;
 
-/// The loop over operands in the given order; scalars repeat.
+/// Runs a block function over the operands in the given order; scalars are repeated.
 Run lower_loop(BlockFunction function, const std::vector<View>& operands, const View& result) {
   std::vector<ElementwiseLoop::Operand> sources;
   std::array<Place, ElementwiseLoop::kMaxOperands> places;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Discrete Fourier transforms, one axis after the other, of lines side by side.
+// Discrete Fourier transforms: one axis after the other, several lines at once.
 #include <algorithm>
 #include <optional>
 
@@ -14,7 +14,7 @@ namespace {
 using kernel::FftPlan;
 
 /// The last axis goes from the operand to the result, the others within the complex side: the
-/// result, or a copy of the operand at the front of the workspace. Behind it each worker has what a
+/// result, or a copy of the operand at the front of the workspace. After it each worker has what a
 /// transform needs and, where one side is real, kFftLines complex lines.
 template <class Real>
 class Transform {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Custom calls of linear algebra, by OpenBLAS's LAPACK: each matrix of a batch is one task.
+// Custom calls of linear algebra, computed by OpenBLAS's LAPACK. Each matrix of a batch is one
+// task.
 #include "backend/cpu/lower/rule.h"
 #include "lapack/openblas.h"
 #include "op/rules/linear_algebra.h"
@@ -8,7 +9,7 @@ namespace tutti::backend::cpu {
 namespace {
 
 Run lower_linear_algebra(Lowering& lowering) {
-  // What is missing is an error before the first run.
+  // Where the library is missing, that is an error before the first run.
   static_cast<void>(lapack::find_in_openblas("spotrf_"));
   std::vector<Place> from, to;
   for (const View& operand : lowering.operands) from.push_back(operand.place);

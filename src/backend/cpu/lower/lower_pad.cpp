@@ -9,8 +9,8 @@ namespace {
 
 using kernel::StridedCopy;
 
-/// Which elements of an axis stay under padding that may cut: [first, last), and where the first
-/// of them goes.
+/// The elements [first, last) of an axis that remain where negative padding cuts some off, and the
+/// place of the first of them in the result.
 struct PaddedAxis {
   int64_t first, last, to;
 };

@@ -9,7 +9,7 @@ namespace {
 
 using ir::Operation;
 
-/// One input and one of the operations that have kernels of their own.
+/// Whether it reduces one input by an operation that has a kernel.
 bool is_plain(const Operation& op) {
   const Operation* reducer = op::reducer_of(op);
   const ir::ElementType type = op.operand_type(0).element;

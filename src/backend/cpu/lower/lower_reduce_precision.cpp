@@ -27,7 +27,7 @@ Format format_of(ir::ElementType type) {
   }
 }
 
-/// Rounds to nearest even; what the smaller exponent cannot hold becomes infinity or zero.
+/// Rounds to nearest even; what the smaller exponent cannot express becomes infinity or zero.
 template <typename Word>
 Word rounded(Word bits, Format from, Format to) {
   const auto sign = static_cast<Word>(Word{1} << (from.exponent + from.mantissa));

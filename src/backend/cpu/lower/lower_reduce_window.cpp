@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Window reductions with any body: each lane folds one window, place by place. Sums and maxima
-// over all that came before, as JAX spells cumulative operations, are one pass along their axis.
+// Window reductions with any body: each lane reduces one window, place by place. Cumulative sums
+// and maxima, which JAX spells as windows over all earlier elements, are one pass along their axis.
 #include <algorithm>
 #include <cstring>
 
@@ -46,7 +46,7 @@ class ReduceWindow {
   Place workspace_;
   // A scan: [outer, length, inner].
   bool is_scan_ = false, backward_ = false;
-  double neutral_ = 0;  // what the initial value must be for it, unless any will do
+  double neutral_ = 0;  // the initial value that a scan needs, unless any_initial_
   bool any_initial_ = false;
   int64_t outer_ = 1, length_ = 1, inner_ = 1;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bits of XLA's generators, of which a counter's block is computed once and fills its elements;
-// and the random numbers whose generator is left to us.
+// rng_bit_generator: the bits of XLA's generators, where each block of a counter is computed once.
+// And rng: random numbers whose generator the specification leaves to us.
 #include <algorithm>
 #include <array>
 #include <cstring>

@@ -25,7 +25,7 @@ using kernel::StridedLoops;
 constexpr int64_t kColumns = 128;
 constexpr int64_t kShortRun = 8;
 
-/// The body is one commutative operation, or returns the update.
+/// Whether the body is one commutative operation, or returns the update.
 bool replaces(const ir::Operation& op) {
   const ir::Block& body = *op.regions[0];
   return body.operations.size() == 1 && body.arguments.size() == 2 &&
@@ -33,7 +33,7 @@ bool replaces(const ir::Operation& op) {
          body.terminator().operand(0) == body.arguments[1].get();
 }
 
-/// One input, and a body with kernels of its own.
+/// Whether it has one input and a body that has kernels.
 bool is_plain(const ir::Operation& op) {
   if (op.operand_count() != 3 || op.result_type().element != op.operand_type(0).element)
     return false;
@@ -259,7 +259,7 @@ void Scatter::apply_columns(const Frame& frame, int64_t first, int64_t last) con
 
 void Scatter::run(const Frame& frame) const {
   if (frame.at(input_) != frame.at(result_)) copy_(frame);
-  // A window whose columns move overlaps its neighbours': those are left to one task.
+  // Windows whose columns move can overlap, so one task takes them all.
   const WindowAxis& inner = window_.back();
   const int64_t columns = inner.component < 0 ? kColumns : inner.size;
   auto task = [&](int64_t index, int) {

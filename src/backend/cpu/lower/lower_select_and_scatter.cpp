@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// First each window finds its element, a lane each; then each element takes what the windows that
-// found it bring, in their order. So no two lanes write one element.
+// First each window selects its element, one window in each lane. Then each element takes, in
+// order, the values of the windows that selected it. So no two lanes write the same element.
 #include <algorithm>
 
 #include "backend/cpu/lower/region_program.h"

@@ -18,7 +18,7 @@ namespace {
 using kernel::StridedCursor;
 using kernel::StridedLoops;
 
-/// The input by which one sorts.
+/// The input by which lines are sorted, and how.
 struct Key {
   size_t input;
   bool descending;
@@ -83,7 +83,7 @@ bool supports_sort(const ir::Operation& op) {
   return key_of(op).has_value() || supports_region_sort(op);
 }
 
-/// A number that is in the order of the elements.
+/// A number for each element, in the same order as the elements.
 uint64_t sort_key(ir::ElementType type, const Key& key, const std::byte* data) {
   constexpr uint64_t kSign = uint64_t{1} << 63;
   uint64_t number;

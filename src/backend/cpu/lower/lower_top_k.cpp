@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The largest elements of each line: one look at most of them, which tells that they are not.
+// The largest elements of each line. Most elements are looked at once, to see that they are not.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -12,12 +12,12 @@ namespace tutti::backend::cpu {
 namespace {
 
 constexpr int64_t kAtOnce = 32;  // elements that are looked at together
-constexpr int64_t kRoom = 1024;  // candidates beside the best ones, at the least
+constexpr int64_t kRoom = 1024;  // candidates besides the best ones, at least
 
 struct Candidate {
   int64_t key;
   int64_t index;
-  /// The larger first, of equal ones the one in front.
+  /// The larger one first; of equal ones, the earlier.
   bool operator<(const Candidate& other) const {
     return key != other.key ? key > other.key : index < other.index;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reductions with any body, over any number of inputs: each lane folds the elements of one result,
-// or of a stretch of them where there are few results. Stretches keep the order of the elements.
+// Reductions with any body, over any number of inputs: each lane reduces the elements of one
+// result, or a stretch of them where there are few results. Stretches are combined in the order of
+// the elements.
 #include <algorithm>
 #include <cmath>
 
@@ -17,7 +18,7 @@ namespace {
 using kernel::StridedCursor;
 using kernel::StridedLoops;
 
-constexpr int64_t kShort = 64;  // elements that one lane folds alone
+constexpr int64_t kShort = 64;  // elements that one lane reduces
 
 class RegionReduce {
  public:

@@ -16,7 +16,7 @@ namespace {
 using ir::ElementType;
 using ir::Operation;
 
-/// The same element under another name.
+/// Whether a result on scalars is the operand's element, unchanged.
 bool keeps_elements(const Operation& op) {
   const std::string_view name = op.name();
   const auto compute = [](const ir::Type& type) { return kernel::compute_type(type.element); };
@@ -62,7 +62,7 @@ RegionProgram::RegionProgram(const Lowering& lowering, size_t region) {
   for (ir::Value value : block.terminator().operands) results_.push_back(registers_.at(value));
   for (size_t i = 0; i < results_.size(); i++) {
     if (results_[i] == i || results_[i] >= results_.size()) continue;
-    // Another accumulator: feed_back() would overwrite it first.
+    // It is another accumulator, which feed_back() would overwrite first.
     calls_.push_back({nullptr, {results_[i]}, new_register(), arguments_[results_[i]]});
     results_[i] = calls_.back().result;
   }
@@ -100,7 +100,7 @@ void RegionProgram::prepare(const Frame& frame, std::byte* registers) const {
   for (const Capture& capture : captures_)
     kernel::fill_lanes(capture.view.type.element, frame.at(capture.view.place),
                        at(registers, capture.place));
-  // Lanes that are never loaded compute too.
+  // Lanes that are never loaded are computed with too.
   std::memset(registers, 0, arguments_.size() * kernel::kBlockBytes);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scatters with any body, over any number of inputs: updates are taken in their order, as many side
-// by side as go to different elements.
+// Scatters with any body, over any number of inputs. Updates are applied in order, at once as long
+// as they go to different elements.
 #include <algorithm>
 #include <array>
 #include <cstring>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sorts with any comparator, by merging, all lines and all elements of a level side by side: an
-// element finds its place by a binary search in the run that its own is merged with. Stable, and
-// without memory beyond the plan's.
+// Sorts with any comparator, by merging. All elements of all lines are merged at once: each finds
+// its place by a binary search in the run with which its own is merged. This is stable and needs no
+// memory besides the workspace.
 #include <algorithm>
 #include <cstring>
 

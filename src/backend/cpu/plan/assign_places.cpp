@@ -13,13 +13,14 @@ bool is_donated(const Piece& piece) {
   return piece.place.kind == Place::Kind::argument && piece.donated_to >= 0;
 }
 
-/// Whether the operand's memory is the program's own from step `at` on.
+/// Whether result `r` of a step may be written over operand `o`, whose memory nothing else needs
+/// from step `at` on.
 bool may_share(const Plan& plan, const Step& step, int64_t at, size_t r, size_t o) {
   const Piece& result = plan.pieces[step.results[r].piece];
   const Piece& memory = plan.pieces[plan.root(step.operands[o].piece)];
   const bool free = memory.place.kind == Place::Kind::arena || is_donated(memory);
   if (!free || memory.last != at || !may_overwrite(plan, step, r, o)) return false;
-  // A result that has a donated memory of its own waits for it, and no other takes that.
+  // A result to which an argument is donated takes only that argument, and no other result does.
   if (is_donated(memory)) return result.claimed_by < 0 || memory.donated_to == result.claimed_by;
   return result.claimed_by < 0 || plan.donors[static_cast<size_t>(result.claimed_by)] < 0;
 }
@@ -38,14 +39,14 @@ void share_in_place(Plan& plan) {
     const Step& step = plan.steps[at];
     for (size_t r = 0; r < step.results.size(); r++) {
       const size_t piece = step.results[r].piece;
-      // Loops and branches have found memory for some, and write again into others.
+      // Loops and branches have already chosen memory for some pieces, and write others twice.
       const bool is_new = plan.pieces[piece].written_over == piece &&
                           plan.pieces[piece].first == static_cast<int64_t>(at);
       std::vector<size_t> candidates;
       for (size_t o = 0; is_new && o < step.operands.size(); o++)
         if (may_share(plan, step, static_cast<int64_t>(at), r, o)) candidates.push_back(o);
       if (candidates.empty()) continue;
-      // Donated memory first: it is there anyway.
+      // Donated memory comes first, because it exists anyway.
       std::stable_partition(candidates.begin(), candidates.end(), [&](size_t o) {
         return is_donated(plan.pieces[plan.root(step.operands[o].piece)]);
       });
@@ -54,7 +55,8 @@ void share_in_place(Plan& plan) {
   }
 }
 
-/// Puts claimed pieces where their results belong; what must be copied there in the end is given.
+/// Puts pieces that are results where those belong. Returns the pieces that must be copied there at
+/// the end.
 std::vector<size_t> place_results(Plan& plan) {
   std::vector<size_t> to_copy;
   for (size_t i = 0; i < plan.pieces.size(); i++) {
@@ -113,13 +115,13 @@ bool may_overwrite(const Plan& plan, const Step& step, size_t r, size_t o) {
     return view.dense && view.place.start == 0 && view.type.bytes() == bytes;
   };
   if (bytes == 0 || !covers(operand.view) || plan.pieces[root].bytes != bytes) return false;
-  // Another operand in the same memory would be overwritten while it is read, but where each
-  // element is read before it is written.
+  // Another operand in the same memory would be overwritten while it is read, unless each element
+  // is read before it is written.
   for (size_t i = 0; i < step.operands.size(); i++)
     if (i != o && plan.root(step.operands[i].piece) == root &&
         (!elementwise || !covers(step.operands[i].view)))
       return false;
-  // Nor has another result of this step taken it.
+  // Another result of this step may already have the memory.
   for (size_t i = 0; i < step.results.size(); i++)
     if (i != r && plan.root(step.results[i].piece) == root) return false;
   return true;

@@ -53,7 +53,7 @@ void Tracer::carry(const Operation& end, const std::vector<PieceView>& state, si
   std::vector<PieceView> next;
   for (size_t i = 0; i < state.size(); i++) {
     PieceView seen = values_.at(end.operand(i));
-    // Old values that move to another place must be read before the places are written.
+    // An old value that moves to another place must be copied before the places are written.
     const bool is_old = std::any_of(state.begin(), state.end(), [&](const PieceView& place) {
       return place.piece == seen.piece;
     });
@@ -75,8 +75,8 @@ bool Tracer::is_movable(const PieceView& seen, size_t first_piece) const {
 
 bool Tracer::take_over(const PieceView& seen, size_t state, size_t first_piece) {
   if (!is_movable(seen, first_piece)) return false;
-  // Back through the steps that may write over what they read, to one that starts when the old
-  // value is no longer read, or is the last to read it.
+  // Go back through steps that may write over what they read, until a step that begins after the
+  // old value was last read, or is the last to read it.
   const int64_t last_read = plan_.pieces[state].last;
   std::vector<size_t> line = {seen.piece};
   while (plan_.pieces[line.back()].first <= last_read) {
@@ -123,7 +123,7 @@ void Tracer::branches(const Operation& op) {
     leave.push_back(jump(nullptr));
   }
   for (size_t at : leave) plan_.steps[at].targets = {now()};
-  // A predicate is 1 for the first region.
+  // The first region of an if is taken where the predicate is 1.
   if (op.name() == "stablehlo.if") std::reverse(starts.begin(), starts.end());
   plan_.steps[enter].targets = starts;
   for (size_t i = 0; i < results.size(); i++) {
