@@ -347,6 +347,9 @@ ArgumentList list_ir_arguments(IrArguments& a, IrCommand command) {
         .add("outputs", a.outputs, "safetensors file for the results: out.000, out.001, ...")
         .number("repeat", a.repeat, 0, 1'000'000,
                 "run so many times more, and tell how long each took; not on the reference")
+        .number("timeout", a.timeout, 0, 1e6,
+                "end loops that still run so many seconds after the start; 0: never. On the "
+                "reference and the cpu")
         .add(
             "profile", a.profile,
             "write a trace (Chrome's format) of every instruction of the cpu backend to this file, "

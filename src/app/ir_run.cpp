@@ -6,11 +6,12 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "app/commands.h"
-#include "app/ir_files.h"
-#include "app/output.h"
-#include "app/plugins.h"
-#include "app/profile_report.h"
+#include "app/cli/commands.h"
+#include "app/cli/ir_files.h"
+#include "app/cli/output.h"
+#include "app/cli/plugins.h"
+#include "app/cli/profile_report.h"
+#include "base/deadline.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "base/threads.h"
@@ -93,6 +94,7 @@ struct Execution {
   ir::GridSize grid;
   bool share_memory;
   int64_t repeat;
+  Deadline deadline;
 };
 
 /// The results of each process, given the inputs of each.
@@ -104,7 +106,8 @@ std::vector<std::vector<ir::Tensor>> execute(backend::Backend& backend, const ir
   const auto executable = backend.compile(module, {.function = function,
                                                    .grid = how.grid,
                                                    .keeps_arguments = how.repeat > 0,
-                                                   .share_memory = how.share_memory});
+                                                   .share_memory = how.share_memory,
+                                                   .deadline = how.deadline});
   const backend::Device device = backend.devices().at(0);
   std::vector<Buffers> arguments,
       results(inputs.size(), Buffers(module.get(function).result_types.size()));
@@ -141,8 +144,10 @@ std::vector<std::vector<ir::Tensor>> execute(backend::Backend& backend, const ir
 /// The reference: the operations' own meaning, rounded as the program's types say.
 std::vector<Values> interpret(const GlobalOptions& global, const ir::Module& module,
                               const std::string& name, ir::GridSize grid,
-                              const std::vector<Values>& inputs, Team& team) {
+                              const std::vector<Values>& inputs, Team& team,
+                              const Deadline& deadline) {
   op::InterpreterOptions options;
+  options.deadline = deadline;
   options.parallel = [&team](int64_t count, const std::function<void(int64_t)>& body) {
     auto task = [&](int64_t i, int) { body(i); };
     team.run(count, task);
@@ -165,7 +170,8 @@ std::vector<Values> interpret(const GlobalOptions& global, const ir::Module& mod
 /// Runs one function on another backend, on each process of the grid; gives their results.
 std::vector<Values> run_function(backend::Backend& backend, const ir::Module& module,
                                  const std::string& name, const std::vector<Values>& inputs,
-                                 const IrArguments& arguments, Times& times) {
+                                 const IrArguments& arguments, const Deadline& deadline,
+                                 Times& times) {
   // The assertions point into `whole`, so it stays alive; the passes get a copy.
   ir::Module whole =
       without_results_of_checks(pass::inline_calls(ir::clone(module), op::catalogue()));
@@ -184,8 +190,9 @@ std::vector<Values> run_function(backend::Backend& backend, const ir::Module& mo
   for (int64_t process = 0; process < options.grid.count(); process++)
     given.push_back(inputs[asks ? 0 : static_cast<size_t>(process)].tensors);
   const ir::Module lowered = pass::run_pipeline(ir::clone(whole), op::catalogue(), options);
-  auto values = execute(backend, lowered, name, given,
-                        {options.grid, !options.skips(pass::kMemoryPlan), arguments.repeat}, times);
+  auto values =
+      execute(backend, lowered, name, given,
+              {options.grid, !options.skips(pass::kMemoryPlan), arguments.repeat, deadline}, times);
   values.resize(inputs.size());
   std::vector<Values> results;
   for (size_t process = 0; process < values.size(); process++) {
@@ -326,6 +333,7 @@ class Runner {
  public:
   Runner(const GlobalOptions& global, const IrArguments& arguments)
       : global_(global), arguments_(arguments), grid_{arguments.replicas, arguments.partitions} {
+    if (arguments.timeout > 0) deadline_ = Deadline(arguments.timeout);
     if (backend::capabilities_of(arguments.backend).is_judge) {
       open_backend(arguments.backend, global.threads);  // refuses devices that it does not have
       if (arguments.repeat > 0 || !arguments.profile.empty() || !arguments.skip.empty())
@@ -339,15 +347,20 @@ class Runner {
       user_error("--replicas and --partitions run on the reference and the {} only, not on {}",
                  fmt::join(backend::own_backends(&backend::Capabilities::runs_grids), ", "),
                  escaped(arguments.backend));
+    if (arguments.timeout > 0 && !backend::capabilities_of(arguments.backend).keeps_deadlines)
+      user_error("--timeout ends runs on {} only, not on {}",
+                 fmt::join(backend::own_backends(&backend::Capabilities::keeps_deadlines), ", "),
+                 escaped(arguments.backend));
     backend_ = open_backend(arguments.backend, global.threads,
                             arguments.profile.empty() ? nullptr : &profile_);
   }
 
   std::vector<Values> run(const ir::Module& module, const std::string& function,
                           const std::vector<Values>& inputs) {
-    if (team_) return interpret(global_, module, function, grid_, inputs, *team_);
     times_ = {};
-    return run_function(*backend_, module, function, inputs, arguments_, times_);
+    deadline_.hold("the run before this function");
+    if (team_) return interpret(global_, module, function, grid_, inputs, *team_, deadline_);
+    return run_function(*backend_, module, function, inputs, arguments_, deadline_, times_);
   }
   /// Of the last function.
   const Times& times() const { return times_; }
@@ -360,6 +373,7 @@ class Runner {
   const GlobalOptions& global_;
   const IrArguments& arguments_;
   ir::GridSize grid_;
+  Deadline deadline_;  // of all functions together
   Times times_;
   backend::Profile profile_;    // before the backend that writes into it
   std::unique_ptr<Team> team_;  // of the reference

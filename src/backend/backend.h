@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/deadline.h"
 #include "ir/module.h"
 #include "ir/process.h"
 #include "ir/type.h"
@@ -70,6 +71,9 @@ struct CompileOptions {
   bool share_memory = true;
   /// Told where the backend puts each temporary, if it decides that.
   std::function<void(const std::string&)> observe_memory = {};
+  /// Held once a round of every loop, where the backend runs loops itself: one that goes on longer
+  /// is a UserError that names it.
+  Deadline deadline = {};
 };
 
 /// A compiled program, or why there is none: the device has less memory than it needs.
@@ -90,6 +94,8 @@ struct Capabilities {
   bool runs_grids = false;
   /// It can record how long each instruction takes: BackendOptions::profile.
   bool profiles = false;
+  /// It ends loops that go on after CompileOptions::deadline.
+  bool keeps_deadlines = false;
   /// It is made to be right rather than fast, so that its speed says nothing.
   bool is_judge = false;
   /// It is Tutti's own code on this machine's processor: that it agrees with the judge proves

@@ -56,9 +56,11 @@ class Interpreter final : public ir::Evaluation, public ir::Process {
     for (size_t i = 0; i < arguments.size(); i++)
       define(block.arguments[i].get(), std::move(arguments[i]));
     const LastUses last_uses = last_uses_of(block);
+    const Operation* const loop = loop_;
     std::vector<std::shared_ptr<Array>> returned;
     for (size_t at = 0; at < block.operations.size(); at++) {
       const Operation& op = *block.operations[at];
+      if (options_.deadline.passed()) hold_deadline(loop ? *loop : op);
       std::vector<std::shared_ptr<Array>> held;
       std::vector<const Array*> operands;
       for (ir::Value operand : op.operands) {
@@ -70,7 +72,9 @@ class Interpreter final : public ir::Evaluation, public ir::Process {
         break;
       }
       check(op.def().evaluate != nullptr, "{} has no meaning on one host", op.name());
+      if (op.name() == "stablehlo.while") loop_ = &op;
       std::vector<Array> results = specializer_.evaluate(op, operands, *this);
+      loop_ = loop;
       check(results.size() == op.result_count(), "{} gave {} results", op.name(), results.size());
       if (options_.rounding == Rounding::typed)
         for (Array& result : results) result.round();
@@ -135,6 +139,10 @@ class Interpreter final : public ir::Evaluation, public ir::Process {
                                  ir::GridSize size) override;
 
  private:
+  void hold_deadline(const Operation& op) const {
+    options_.deadline.hold(fmt::format("{}: {}", op.location.str(), op.name()));
+  }
+
   using LastUses = std::unordered_map<size_t, std::vector<const ir::ValueData*>>;
 
   /// Values of this block that are not needed after operation i: memory stays near the live set.
@@ -168,6 +176,7 @@ class Interpreter final : public ir::Evaluation, public ir::Process {
   Infeed* infeed_;
   std::unordered_map<const ir::ValueData*, std::shared_ptr<Array>> values_;
   Specializer specializer_;
+  const Operation* loop_ = nullptr;  // the innermost one that runs
 };
 
 /// Runs functions[p] on arguments[p] for every process p of a grid.
@@ -221,6 +230,7 @@ std::vector<Array> Interpreter::run_on_grid(const Operation& op, ir::Operands op
   grid.run([&](int64_t number) {
     Interpreter process(session_, grid, number, nullptr);
     process.values_ = values_;
+    process.loop_ = loop_;
     std::vector<Array> own = process.specializer_.evaluate(op, operands, process);
     if (number == 0) results = std::move(own);
   });

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/deadline.h"
 #include "ir/op_def.h"
 #include "ir/process.h"
 
@@ -27,6 +28,8 @@ struct InterpreterOptions {
   std::function<void(const ir::Operation&, const std::vector<ir::Array>&)> observe;
   /// Called with what the program prints; by default nobody sees it.
   std::function<void(const std::string& text)> show;
+  /// Held before each operation: a loop that goes on longer is a UserError that names the loop.
+  Deadline deadline = {};
 };
 
 /// Runs `function` of `module` on arguments of its types; gives its results.

@@ -53,6 +53,7 @@ Capabilities CpuBackend::known_capabilities() {
   Capabilities can;
   can.runs_grids = true;
   can.profiles = true;
+  can.keeps_deadlines = true;
   can.is_own_processor = true;
   if (kernel::bf16_products_are_faster()) can.fast_products = ir::ElementType::bf16;
   return can;

@@ -32,14 +32,23 @@ CpuBuffer& cpu_buffer(const Buffer& buffer, std::string_view function, size_t in
   return *storage;
 }
 
-CompiledStep lower_step(const Plan& plan, const Step& step, int workers, bool keeps_arguments,
-                        int64_t& kept_bytes) {
+/// What a jump to a loop's next round does where there is a deadline.
+Run hold_deadline(const ir::Operation& loop, const CompileOptions& options) {
+  return [deadline = options.deadline,
+          what = fmt::format("{}: {}", loop.location.str(), loop.name())](const Frame&) {
+    deadline.hold(what);
+  };
+}
+
+CompiledStep lower_step(const Plan& plan, const Step& step, int workers,
+                        const CompileOptions& options, int64_t& kept_bytes) {
   std::vector<View> operands, results;
   for (const PieceView& seen : step.operands) operands.push_back(plan.placed(seen));
   for (const PieceView& seen : step.results) results.push_back(plan.placed(seen));
   if (!step.targets.empty()) {
     CompiledStep jump{nullptr, step.targets};
     if (!operands.empty()) jump.selector = operands[0];
+    if (step.loop && options.deadline.is_set()) jump.run = hold_deadline(*step.loop, options);
     return jump;
   }
   if (step.is_copy()) {
@@ -53,7 +62,7 @@ CompiledStep lower_step(const Plan& plan, const Step& step, int workers, bool ke
   }
   Lowering lowering{*step.op, std::move(operands), std::move(results), workers, {}};
   if (step.workspace) lowering.workspace = plan.placed(*step.workspace);
-  if (keeps_arguments)
+  if (options.keeps_arguments)
     for (size_t i = 0; i < step.operands.size(); i++) {
       const Place place = lowering.operands[i].place;
       lowering.operand_is_kept.push_back(place.kind == Place::Kind::argument && place.start == 0 &&
@@ -148,7 +157,7 @@ CpuExecutable::CpuExecutable(const ir::Function& function, const std::shared_ptr
   assign_places(plan, options.share_memory);
   if (options.observe_memory) options.observe_memory(arena_text(plan));
   for (const Step& step : plan.steps) {
-    steps_.push_back(lower_step(plan, step, workers, options.keeps_arguments, memory_.kept));
+    steps_.push_back(lower_step(plan, step, workers, options, memory_.kept));
     steps_.back().on_one_thread = work_of(step) < kWorthSharing;
     if (profile_) steps_.back().number = add_to_profile(*profile_, step);
   }

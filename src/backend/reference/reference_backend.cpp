@@ -28,16 +28,18 @@ Buffer buffer_of(Array array) {
 class ReferenceExecutable final : public Executable {
  public:
   ReferenceExecutable(ir::Module module, std::string function, std::shared_ptr<Team> team,
-                      op::Rounding rounding)
+                      op::Rounding rounding, Deadline deadline)
       : module_(std::move(module)),
         function_(std::move(function)),
         team_(std::move(team)),
-        rounding_(rounding) {}
+        rounding_(rounding),
+        deadline_(deadline) {}
 
   void run(Slots arguments, Slots results) override {
     check(arguments.size() == 1 && results.size() == 1, "the reference is one device");
     op::InterpreterOptions options;
     options.rounding = rounding_;
+    options.deadline = deadline_;
     options.parallel = [this](int64_t count, const std::function<void(int64_t)>& body) {
       auto task = [&](int64_t i, int) { body(i); };
       team_->run(count, task);
@@ -70,6 +72,7 @@ class ReferenceExecutable final : public Executable {
   std::string function_;
   std::shared_ptr<Team> team_;
   op::Rounding rounding_;
+  Deadline deadline_;
 };
 
 }  // namespace
@@ -80,6 +83,7 @@ ReferenceBackend::ReferenceBackend(int threads, op::Rounding rounding)
 Capabilities ReferenceBackend::known_capabilities() {
   Capabilities can;
   can.is_judge = true;
+  can.keeps_deadlines = true;
   can.is_own_processor = true;
   return can;
 }
@@ -94,7 +98,8 @@ bool ReferenceBackend::supports(const ir::Operation& op) const {
 
 Compilation ReferenceBackend::try_compile(const ir::Module& module, const CompileOptions& options) {
   module.get(options.function);
-  return {std::make_unique<ReferenceExecutable>(clone(module), options.function, team_, rounding_)};
+  return {std::make_unique<ReferenceExecutable>(clone(module), options.function, team_, rounding_,
+                                                options.deadline)};
 }
 
 Buffer ReferenceBackend::upload(const ir::Tensor& tensor, const Device&) {

@@ -35,7 +35,9 @@ void Tracer::loop(const Operation& op) {
   const size_t first_piece = plan_.pieces.size();
   region(*op.regions[1]);
   carry(op.regions[1]->terminator(), state, first_piece);
-  plan_.steps[jump(nullptr)].targets = {begin};
+  Step& again = plan_.steps[jump(nullptr)];
+  again.targets = {begin};
+  again.loop = &op;
   plan_.steps[leave].targets = {now(), static_cast<int64_t>(leave) + 1};
   const int64_t last = now() - 1;
   for (size_t i = 0; i < outer_pieces; i++)
