@@ -33,3 +33,11 @@ func.func @complex_values() {
   check.expect_eq_const %d, dense<(2.000000473111868, -2.0)> : tensor<complex<f64>>
   return
 }
+func.func @of_no_elements() {
+  %x = stablehlo.constant dense<> : tensor<0xf32>
+  %a = stablehlo.bitcast_convert %x : (tensor<0xf32>) -> tensor<0x4xi8>
+  check.expect_eq_const %a, dense<> : tensor<0x4xi8>
+  %b = stablehlo.bitcast_convert %a : (tensor<0x4xi8>) -> tensor<0xi32>
+  check.expect_eq_const %b, dense<> : tensor<0xi32>
+  return
+}

@@ -79,3 +79,23 @@ func.func @without_spatial_dimensions() {
   check.expect_eq_const %y, dense<[[13.0, 16.0]]> : tensor<1x2xf32>
   return
 }
+func.func @of_nothing() {
+  %x = stablehlo.constant dense<1.0> : tensor<1x4x4x2xf32>
+  %no_images = stablehlo.constant dense<> : tensor<0x4x4x2xf32>
+  %no_rows = stablehlo.constant dense<> : tensor<1x0x4x2xf32>
+  %no_features = stablehlo.constant dense<> : tensor<1x4x4x0xf32>
+  %k = stablehlo.constant dense<1.0> : tensor<3x3x2x3xf32>
+  %no_outputs = stablehlo.constant dense<> : tensor<3x3x2x0xf32>
+  %no_inputs = stablehlo.constant dense<> : tensor<3x3x0x3xf32>
+  %a = stablehlo.convolution(%no_images, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<0x4x4x2xf32>, tensor<3x3x2x3xf32>) -> tensor<0x2x2x3xf32>
+  check.expect_eq_const %a, dense<> : tensor<0x2x2x3xf32>
+  %b = stablehlo.convolution(%no_rows, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x0x4x2xf32>, tensor<3x3x2x3xf32>) -> tensor<1x0x2x3xf32>
+  check.expect_eq_const %b, dense<> : tensor<1x0x2x3xf32>
+  %c = stablehlo.convolution(%x, %no_outputs) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x4x2xf32>, tensor<3x3x2x0xf32>) -> tensor<1x2x2x0xf32>
+  check.expect_eq_const %c, dense<> : tensor<1x2x2x0xf32>
+  %d = stablehlo.convolution(%no_features, %no_inputs) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x4x4x0xf32>, tensor<3x3x0x3xf32>) -> tensor<1x2x2x3xf32>
+  check.expect_eq_const %d, dense<0.0> : tensor<1x2x2x3xf32>
+  %e = stablehlo.convolution(%no_rows, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = [[2, 2], [0, 0]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x0x4x2xf32>, tensor<3x3x2x3xf32>) -> tensor<1x2x2x3xf32>
+  check.expect_eq_const %e, dense<0.0> : tensor<1x2x2x3xf32>
+  return
+}

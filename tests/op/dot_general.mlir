@@ -126,3 +126,15 @@ func.func @gradient_beside_integers(%x: tensor<2x2xf64>) -> tensor<2xf64> {
   %z = stablehlo.dot_general %x, %i, contracting_dims = [1] x [0] : (tensor<2x2xf64>, tensor<2xi64>) -> tensor<2xf64>
   return %z : tensor<2xf64>
 }
+func.func @of_scalars_and_of_no_terms() {
+  %s = stablehlo.constant dense<2.0> : tensor<f32>
+  %m = stablehlo.constant dense<3.0> : tensor<2x3xf32>
+  %a = stablehlo.dot_general %s, %s, contracting_dims = [] x [] : (tensor<f32>, tensor<f32>) -> tensor<f32>
+  check.expect_eq_const %a, dense<4.0> : tensor<f32>
+  %b = stablehlo.dot_general %s, %m, contracting_dims = [] x [] : (tensor<f32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+  check.expect_eq_const %b, dense<6.0> : tensor<2x3xf32>
+  %n = stablehlo.constant dense<> : tensor<0xf32>
+  %c = stablehlo.dot_general %n, %n, contracting_dims = [0] x [0] : (tensor<0xf32>, tensor<0xf32>) -> tensor<f32>
+  check.expect_eq_const %c, dense<0.0> : tensor<f32>
+  return
+}

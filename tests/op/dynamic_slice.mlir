@@ -46,3 +46,10 @@ func.func @of_rank_0_as_jax_prints_it() {
   check.expect_eq_const %y, dense<7> : tensor<i32>
   return
 }
+func.func @of_no_elements() {
+  %x = stablehlo.constant dense<[1, 2, 3]> : tensor<3xi32>
+  %i = stablehlo.constant dense<9> : tensor<i32>
+  %y = stablehlo.dynamic_slice %x, %i, sizes = [0] : (tensor<3xi32>, tensor<i32>) -> tensor<0xi32>
+  check.expect_eq_const %y, dense<> : tensor<0xi32>
+  return
+}

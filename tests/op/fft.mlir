@@ -77,3 +77,10 @@ func.func @gradient_of_inverse_transforms(%x: tensor<2x3xf64>, %y: tensor<2x3xf6
   %i = stablehlo.imag %d : (tensor<2x3xcomplex<f64>>) -> tensor<2x3xf64>
   return %a, %b, %r, %i : tensor<2x5xf64>, tensor<2x4xf64>, tensor<2x3xf64>, tensor<2x3xf64>
 }
+func.func @of_no_lines() {
+  %x = stablehlo.constant dense<> : tensor<0x4xcomplex<f32>>
+  %y = stablehlo.fft %x, type = FFT, length = [4] : (tensor<0x4xcomplex<f32>>) -> tensor<0x4xcomplex<f32>>
+  %z = stablehlo.real %y : (tensor<0x4xcomplex<f32>>) -> tensor<0x4xf32>
+  check.expect_eq_const %z, dense<> : tensor<0x4xf32>
+  return
+}

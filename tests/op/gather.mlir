@@ -39,3 +39,10 @@ func.func @gradient_with_batching_dimensions(%x: tensor<2x3xf64>, %i: tensor<2x2
   %y = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 2>, slice_sizes = array<i64: 1, 1>}> : (tensor<2x3xf64>, tensor<2x2xi32>) -> tensor<2x2xf64>
   return %y : tensor<2x2xf64>
 }
+func.func @of_no_rows() {
+  %x = stablehlo.constant dense<1> : tensor<3x2xi32>
+  %i = stablehlo.constant dense<> : tensor<0x1xi64>
+  %y = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false, slice_sizes = array<i64: 1, 2>}> : (tensor<3x2xi32>, tensor<0x1xi64>) -> tensor<0x2xi32>
+  check.expect_eq_const %y, dense<> : tensor<0x2xi32>
+  return
+}

@@ -11,3 +11,10 @@ func.func @of_complex_elements() {
   check.expect_eq_const %x, dense<[(0.0, 0.0), (1.0, 0.0), (2.0, 0.0)]> : tensor<3xcomplex<f32>>
   return
 }
+func.func @of_no_elements() {
+  %a = stablehlo.iota dim = 0 : tensor<0x3xf32>
+  check.expect_eq_const %a, dense<> : tensor<0x3xf32>
+  %b = stablehlo.iota dim = 0 : tensor<3x0xi32>
+  check.expect_eq_const %b, dense<> : tensor<3x0xi32>
+  return
+}

@@ -11,3 +11,12 @@ func.func @gradient(%x: tensor<2x3xf64>) -> tensor<2x3xf64> {
   %y = stablehlo.reverse %x, dims = [1] : tensor<2x3xf64>
   return %y : tensor<2x3xf64>
 }
+func.func @of_nothing_and_of_a_scalar() {
+  %x = stablehlo.constant dense<> : tensor<0x3xf32>
+  %v = stablehlo.constant dense<7.0> : tensor<f32>
+  %a = stablehlo.reverse %x, dims = [0, 1] : tensor<0x3xf32>
+  check.expect_eq_const %a, dense<> : tensor<0x3xf32>
+  %b = stablehlo.reverse %v, dims = [] : tensor<f32>
+  check.expect_eq_const %b, dense<7.0> : tensor<f32>
+  return
+}

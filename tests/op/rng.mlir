@@ -46,3 +46,11 @@ func.func @mean_of_many() {
   check.expect_almost_eq_const %mean, dense<1.0> : tensor<f64>, tolerance = 0.15 : f64
   return
 }
+func.func @of_no_elements() {
+  %low = stablehlo.constant dense<0.0> : tensor<f32>
+  %high = stablehlo.constant dense<1.0> : tensor<f32>
+  %shape = stablehlo.constant dense<[2, 0]> : tensor<2xi64>
+  %a = stablehlo.rng %low, %high, %shape, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<2xi64>) -> tensor<2x0xf32>
+  check.expect_eq_const %a, dense<> : tensor<2x0xf32>
+  return
+}

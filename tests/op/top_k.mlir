@@ -17,3 +17,14 @@ func.func @gradient(%x: tensor<2x4xf64>) -> tensor<2x2xf64> {
   %v, %i = chlo.top_k(%x, k = 2) : tensor<2x4xf64> -> (tensor<2x2xf64>, tensor<2x2xi32>)
   return %v : tensor<2x2xf64>
 }
+func.func @of_no_rows_and_of_no_elements() {
+  %x = stablehlo.constant dense<1.0> : tensor<3x4xf32>
+  %no_rows = stablehlo.constant dense<> : tensor<0x4xf32>
+  %v, %i = chlo.top_k(%x, k = 0) : tensor<3x4xf32> -> (tensor<3x0xf32>, tensor<3x0xi32>)
+  check.expect_eq_const %v, dense<> : tensor<3x0xf32>
+  check.expect_eq_const %i, dense<> : tensor<3x0xi32>
+  %w, %j = chlo.top_k(%no_rows, k = 2) : tensor<0x4xf32> -> (tensor<0x2xf32>, tensor<0x2xi32>)
+  check.expect_eq_const %w, dense<> : tensor<0x2xf32>
+  check.expect_eq_const %j, dense<> : tensor<0x2xi32>
+  return
+}

@@ -116,3 +116,14 @@ func.func @gradient_right_upper_transposed(%a: tensor<2x3x3xf64> {case.low = 1.0
   %x = "stablehlo.triangular_solve"(%a, %b) <{left_side = false, lower = false, unit_diagonal = false, transpose_a = #stablehlo<transpose TRANSPOSE>}> : (tensor<2x3x3xf64>, tensor<2x2x3xf64>) -> tensor<2x2x3xf64>
   return %x : tensor<2x2x3xf64>
 }
+func.func @of_no_unknowns_and_no_right_sides() {
+  %a = stablehlo.constant dense<> : tensor<0x0xf64>
+  %b = stablehlo.constant dense<> : tensor<0x2xf64>
+  %x = "stablehlo.triangular_solve"(%a, %b) <{left_side = true, lower = true, unit_diagonal = false, transpose_a = #stablehlo<transpose NO_TRANSPOSE>}> : (tensor<0x0xf64>, tensor<0x2xf64>) -> tensor<0x2xf64>
+  check.expect_eq_const %x, dense<> : tensor<0x2xf64>
+  %c = stablehlo.constant dense<[[2.0]]> : tensor<1x1xf64>
+  %d = stablehlo.constant dense<> : tensor<1x0xf64>
+  %y = "stablehlo.triangular_solve"(%c, %d) <{left_side = true, lower = true, unit_diagonal = false, transpose_a = #stablehlo<transpose NO_TRANSPOSE>}> : (tensor<1x1xf64>, tensor<1x0xf64>) -> tensor<1x0xf64>
+  check.expect_eq_const %y, dense<> : tensor<1x0xf64>
+  return
+}
