@@ -217,7 +217,7 @@ void Printer::reduction(const Operation& op, size_t indent) {
   const Block& block = *op.regions[0];
   const Operation& first = *block.operations[0];
   const bool compact = count == 1 && block.operations.size() == 2 &&
-                       block.arguments[0]->type.element == op.operand_type(0).element &&
+                       block.arguments[0]->type == op.operand_type(1).with(Shape()) &&
                        first.def().is_commutative && first.operand_count() == 2 &&
                        first.attributes.empty() && first.operand(0) == block.arguments[0].get() &&
                        first.operand(1) == block.arguments[1].get() &&

@@ -68,7 +68,7 @@ TEST(Quantized, ElementsThatAreMovedKeepTheirScale) {
   }
 }
 
-TEST(Quantized, ReductionsCombineElementsAsTheyAre) {
+TEST(Quantized, ABodyCombinesElementsOfNoFewerBitsThatExpressTheSame) {
   const auto reduce = [](std::string_view body) {
     const std::string in = tensor("2x", kHalf), start = tensor("", kHalf), type = tensor("", body);
     return fmt::format(
@@ -81,11 +81,17 @@ TEST(Quantized, ReductionsCombineElementsAsTheyAre) {
     return fmt::format("func.func @main(%x: {}, %v: {}) {{\n  %r = {}\n  return\n}}\n",
                        tensor("2x", kHalf), tensor("", kHalf), reduce(body));
   };
-  EXPECT_NO_THROW(ir::parse_module(program(kHalf), "text.mlir", catalogue()));
-  const auto failure =
-      test::failure_of([&] { ir::parse_module(program(kQuarter), "text.mlir", catalogue()); });
-  test::expect_contains(failure.message,
-                        "expected elements of one kind, of no fewer bits in the body [reduce_c6]");
+  constexpr std::string_view kTaken[] = {kHalf, kQuarter, "!quant.uniform<i32:f32, 2.500000e-01>"};
+  constexpr std::string_view kRefused[] = {"!quant.uniform<i4:f32, 5.000000e-01>",
+                                           "!quant.uniform<i32:f64, 5.000000e-01>", "f32"};
+  for (std::string_view body : kTaken)
+    EXPECT_NO_THROW(ir::parse_module(program(body), "text.mlir", catalogue())) << body;
+  for (std::string_view body : kRefused) {
+    const auto failure =
+        test::failure_of([&] { ir::parse_module(program(body), "text.mlir", catalogue()); });
+    test::expect_contains(
+        failure.message, "expected elements of one kind, of no fewer bits in the body [reduce_c6]");
+  }
 }
 
 TEST(Quantized, AnIotaMakesNumbersOfKnownSizes) {

@@ -66,4 +66,22 @@ bool computes_dequantized(const Operation& op) {
          std::find(std::begin(kOwn), std::end(kOwn), op.name()) == std::end(kOwn);
 }
 
+const Type* combined_type(const Operation& op, size_t operand) {
+  constexpr std::string_view kCombining[] = {
+      "stablehlo.all_reduce",    "stablehlo.reduce",  "stablehlo.reduce_scatter",
+      "stablehlo.reduce_window", "stablehlo.scatter", "stablehlo.select_and_scatter"};
+  const Type& given = op.operand_type(operand);
+  if (!given.is_quantized() ||
+      std::find(std::begin(kCombining), std::end(kCombining), op.name()) == std::end(kCombining))
+    return nullptr;
+  // What selects sees the operand as it is.
+  if (op.name() == "stablehlo.select_and_scatter" && operand == 0) return nullptr;
+  const auto& arguments = op.regions.back()->arguments;
+  const size_t count = arguments.size() / 2;
+  // A scatter's indices are between its inputs and its updates.
+  const bool is_update = op.name() == "stablehlo.scatter" && operand > count;
+  const Type& combined = arguments[(operand - (is_update ? 1 : 0)) % count]->type;
+  return combined == given.with(ir::Shape()) ? nullptr : &combined;
+}
+
 }  // namespace tutti::op

@@ -16,4 +16,9 @@ Array quantized(const Array& floats, const Type& type);
 /// is quantized, and neither a region nor a function computes the result.
 bool computes_dequantized(const Operation& op);
 
+/// The quantized type whose elements the body of a reduction or scatter combines, where this
+/// operand has elements of another one and is requantized first (the specification's
+/// `to_destination_type`); else null.
+const Type* combined_type(const Operation& op, size_t operand);
+
 }  // namespace tutti::op

@@ -17,8 +17,10 @@ std::vector<Type> argument_types(const Block& block) {
 bool is_promotable(const Type& from, const Type& to) {
   const ElementType a = from.element, b = to.element;
   if (!from.is_tensor() || !to.is_tensor()) return false;
-  // Stored integers are handed to the body as they are.
-  if (from.is_quantized() || to.is_quantized()) return from.with(Shape()) == to;
+  if (from.is_quantized() != to.is_quantized()) return false;
+  if (from.is_quantized())
+    return from.quantization().expressed == to.quantization().expressed &&
+           bit_width(from.storage()) <= bit_width(to.storage());
   if (is_float(a) && is_float(b)) return true;
   return same_kind(a, b) && bit_width(a) <= bit_width(b);
 }

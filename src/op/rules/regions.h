@@ -16,7 +16,8 @@ void expect_regions(const ir::Operation& op, size_t count, std::string_view labe
 
 /// Whether the operands of a reduction, with elements of `from`, can be converted to those of its
 /// body: they have the same kind and `to` has at least as many bits. As in StableHLO's own
-/// verifier, any float converts to any other, and i1 to integers.
+/// verifier, any float converts to any other, and i1 to integers. Of quantized
+/// elements the bits of the stored integers count; both must express the same float.
 bool is_promotable(const ir::Type& from, const ir::Type& to);
 void expect_promotable(const ir::Operation& op, size_t operand, const ir::Type& scalar,
                        std::string_view label);

@@ -28,6 +28,12 @@ bool needs_sizes(const Operation& op) {
   return true;
 }
 
+bool combines_requantized(const Operation& op) {
+  for (size_t i = 0; i < op.operand_count(); i++)
+    if (combined_type(op, i)) return true;
+  return false;
+}
+
 Type dequantized_type(const Type& type) {
   return type.is_quantized() ? type.with(type.quantization().expressed) : type;
 }
@@ -47,6 +53,7 @@ std::unique_ptr<Specializer::Copy> Specializer::copy(const Operation& op,
 std::vector<Array> Specializer::evaluate(const Operation& op, Operands operands,
                                          Evaluation& evaluation) {
   if (computes_dequantized(op)) return evaluate_quantized(op, operands, evaluation);
+  if (combines_requantized(op)) return evaluate_requantized(op, operands, evaluation);
   if (needs_sizes(op)) return evaluate_sized(op, operands, evaluation);
   return op.def().evaluate(op, operands, evaluation);
 }
@@ -71,6 +78,23 @@ std::vector<Array> Specializer::evaluate_sized(const Operation& op, Operands ope
       operation_error(op, fmt::format("result {} is a {} when it runs, expected {}", i,
                                       results[i].type.str(), op.result_type(i).str()));
   return results;
+}
+
+std::vector<Array> Specializer::evaluate_requantized(const Operation& op, Operands operands,
+                                                     Evaluation& evaluation) {
+  std::vector<Array> converted;
+  std::vector<Type> types;
+  for (size_t i = 0; i < operands.size(); i++) {
+    const Type* type = combined_type(op, i);
+    converted.push_back(type ? quantized(dequantized(*operands[i]), *type) : *operands[i]);
+    types.push_back(converted.back().type);
+  }
+  std::vector<const Array*> pointers;
+  for (const Array& value : converted) pointers.push_back(&value);
+  const auto on_converted = copy(op, types);
+  std::vector<Array> out = evaluate(*on_converted->op, pointers, evaluation);
+  latest_.erase(on_converted->op.get());
+  return out;
 }
 
 std::vector<Array> Specializer::evaluate_quantized(const Operation& op, Operands operands,

@@ -11,7 +11,8 @@ namespace tutti::op {
 
 /// Evaluates operations of any types. An operation with operands or results of dynamic sizes is
 /// copied with the actual sizes, its constraints are checked, and the copy is evaluated. So no op's
-/// `evaluate` knows of dynamic sizes. An operation on quantized values is evaluated on floats.
+/// `evaluate` knows of dynamic sizes. An operation on quantized values is evaluated on floats; where its
+/// body combines other quantized elements than its operands have, on converted operands.
 class Specializer {
  public:
   std::vector<Array> evaluate(const Operation& op, Operands operands, Evaluation& evaluation);
@@ -26,6 +27,8 @@ class Specializer {
   std::vector<Array> evaluate_sized(const Operation& op, Operands operands, Evaluation& evaluation);
   std::vector<Array> evaluate_quantized(const Operation& op, Operands operands,
                                         Evaluation& evaluation);
+  std::vector<Array> evaluate_requantized(const Operation& op, Operands operands,
+                                          Evaluation& evaluation);
 
   // The latest copy for each operation. All copies live as long as this object, because an
   // interpreter may know their regions by address.
