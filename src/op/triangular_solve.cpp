@@ -105,6 +105,7 @@ std::vector<Value> decompose(Builder& b, const Operation& op) {
   const bool forwards = lower != flipped;
   const Value y = left ? op.operand(1) : transposed(b, op.operand(1));
   const int64_t rows = y->type.rank() - 2, size = y->type.dim(rows);
+  if (size == 0) return {op.operand(1)};  // no unknowns
   const auto x = counted_loop(
       b, size, {zeros_like(b, y)},
       [&](Builder& inner, Value step, const std::vector<Value>& state) -> std::vector<Value> {
