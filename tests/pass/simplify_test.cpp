@@ -105,6 +105,24 @@ TEST(Simplify, VariancesDoNotCancel) {
   }
 }
 
+/// The reference computes what is written: rounded as the types say that cancels, in double, which
+/// judges, it does not.
+TEST(Simplify, TheReferenceTakesVariancesAsTheyAreWritten) {
+  const ir::Module module = ir::parse_module(variance("3", "reshape {}"), "test", op::catalogue());
+  ir::Array x(module.get("main").body.arguments[0]->type);
+  for (int64_t i = 0; i < 3; i++) {
+    x.f(i) = 4097.5;
+    x.f(3 + i) = 4098.25;
+  }
+  // The squares are rounded to 16789506 and 16795654, and that of the mean to their mean.
+  EXPECT_EQ(op::interpret(module, "main", {x})[0].f(0), 0);
+  op::InterpreterOptions wide;
+  wide.rounding = op::Rounding::wide;
+  EXPECT_EQ(op::interpret(module, "main", {x}, wide)[0].f(0), 0.140625);  // (0.75 / 2)^2
+  const ir::Module simplified = simplify(ir::clone(module), op::catalogue());
+  EXPECT_EQ(op::interpret(simplified, "main", {x})[0].f(0), 0.140625);
+}
+
 TEST(Simplify, HalvesOfAnAxisAreInterleaved) {
   const auto sum = [](int low_x, int low_y, int high_y) {
     return fmt::format(R"(
