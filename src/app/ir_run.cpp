@@ -173,8 +173,8 @@ std::vector<Values> run_function(backend::Backend& backend, const ir::Module& mo
                                  const IrArguments& arguments, const Deadline& deadline,
                                  Times& times) {
   // The assertions point into `whole`, so it stays alive; the passes get a copy.
-  ir::Module whole =
-      without_results_of_checks(pass::inline_calls(ir::clone(module), op::catalogue()));
+  ir::Module whole = without_results_of_checks(
+      pass::inline_calls(pass::copy_of_function(module, name), op::catalogue()));
   const size_t own_results = whole.get(name).result_types.size();
   const auto checks = take_checks(whole.get(name));
   pass::keep_function(whole, name);

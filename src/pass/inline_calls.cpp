@@ -102,6 +102,14 @@ ir::Module inline_calls(ir::Module module, const ir::Catalogue& catalogue) {
   return result;
 }
 
+ir::Module copy_of_function(const ir::Module& module, std::string_view function) {
+  const Names names = named_from(module, {module.get(function).name});
+  ir::Module copy = ir::head_of(module);
+  for (const auto& other : module.functions)
+    if (names.contains(other->name)) copy.functions.push_back(ir::clone(*other));
+  return copy;
+}
+
 void keep_function(ir::Module& module, std::string_view function) {
   const Names names = named_from(module, {module.get(function).name});
   std::erase_if(module.functions, [&](const auto& other) { return !names.contains(other->name); });

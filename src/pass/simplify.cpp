@@ -222,23 +222,34 @@ std::optional<Part> part_of(Value value, const Users& users) {
   return part;
 }
 
-/// Appends the parts of which a sum consists. Returns false if the sum contains anything else.
-bool collect_parts(Value sum, const Users& users, std::vector<Part>& parts) {
-  if (const auto part = part_of(sum, users)) {
-    parts.push_back(*part);
-    return true;
+// Sums of more are left alone: each addition of a chain looks at all parts of its sum.
+constexpr size_t kMostParts = 4096;
+
+/// The parts of which a sum consists; none if the sum contains anything else.
+std::vector<Part> parts_of(const Operation& sum, const Users& users) {
+  std::vector<Part> parts;
+  std::vector<const Operation*> open = {&sum};
+  while (!open.empty()) {
+    const Operation* add = open.back();
+    open.pop_back();
+    for (Value operand : add->operands) {
+      if (const auto part = part_of(operand, users))
+        parts.push_back(*part);
+      else if (const Operation* inner = unshared(operand, "stablehlo.add", users))
+        open.push_back(inner);
+      else
+        return {};
+    }
+    if (parts.size() > kMostParts) return {};
   }
-  const Operation* add = unshared(sum, "stablehlo.add", users);
-  return add && collect_parts(add->operand(0), users, parts) &&
-         collect_parts(add->operand(1), users, parts);
+  return parts;
 }
 
 // pad(x) + pad(y) + ..., each after the one before
 Value concatenate_parts(const Surroundings& around, const Operation& op) {
   if (op.name() != "stablehlo.add") return nullptr;
-  std::vector<Part> parts;
-  for (Value operand : op.operands)
-    if (!collect_parts(operand, around.users, parts)) return nullptr;
+  std::vector<Part> parts = parts_of(op, around.users);
+  if (parts.empty()) return nullptr;
   std::sort(parts.begin(), parts.end(),
             [](const Part& x, const Part& y) { return x.first < y.first; });
   std::vector<Value> values;

@@ -53,14 +53,21 @@ class Rebuilding {
     copy->location = op.location;
     for (const auto& region : op.regions) {
       Block& to = copy->add_region();
-      ir::ValueMap inner = map;  // values of a region are not visible outside
       for (const auto& argument : region->arguments)
-        inner[argument.get()] = to.add_argument(argument->type);
-      block(*region, to, inner);
+        map[argument.get()] = to.add_argument(argument->type);
+      block(*region, to, map);
+      forget(*region, map);
     }
     copy->set_result_types(op.result_types());
     for (size_t i = 0; i < op.result_count(); i++) map[op.result(i)] = copy->result(i);
     return copy;
+  }
+
+  /// What is made inside is not seen outside.
+  static void forget(const Block& block, ir::ValueMap& map) {
+    for (const auto& argument : block.arguments) map.erase(argument.get());
+    for (const auto& op : block.operations)
+      for (Value result : op->results()) map.erase(result);
   }
 
   const ir::Catalogue& catalogue_;
