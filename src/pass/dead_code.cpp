@@ -21,9 +21,10 @@ bool has_side_effect(const ir::Operation& op) {
 void sweep(ir::Block& block, Needed& needed) {
   for (size_t at = block.operations.size(); at-- > 0;) {
     const ir::Operation& op = *block.operations[at];
-    bool wanted = op.def().is_terminator || has_side_effect(op);
+    bool wanted = op.def().is_terminator;
     for (ir::Value result : op.results()) wanted = wanted || needed.contains(result);
-    if (!wanted) {
+    // Last: it looks through all regions inside, and what is not wanted is looked through once.
+    if (!wanted && !has_side_effect(op)) {
       block.operations[at].reset();
       continue;
     }
@@ -35,11 +36,13 @@ void sweep(ir::Block& block, Needed& needed) {
 
 }  // namespace
 
+void drop_dead_code(ir::Block& block) {
+  Needed needed;
+  sweep(block, needed);
+}
+
 ir::Module eliminate_dead_code(ir::Module module) {
-  for (auto& function : module.functions) {
-    Needed needed;
-    sweep(function->body, needed);
-  }
+  for (auto& function : module.functions) drop_dead_code(function->body);
   return module;
 }
 

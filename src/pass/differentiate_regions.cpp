@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "op/rules/counted_loop.h"
-#include "op/rules/trip_count.h"
+#include "op/counted_loop.h"
+#include "op/trip_count.h"
+#include "pass/dead_code.h"
 #include "pass/differentiate.h"
 
 namespace tutti::pass {
@@ -47,6 +48,8 @@ std::vector<Value> differentiate_branches(Builder& b, const Operation& op,
         output_gradients.push_back(result_gradients[i]);
       }
       inner.create("stablehlo.return", gradients(inner, outputs, output_gradients, captured));
+      // Now, and not after all: each branch around this one has copied it too.
+      drop_dead_code(inner.block());
     }
   });
 }
