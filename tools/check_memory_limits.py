@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs every command of the program under limits of its address space, as `ulimit -v` sets them.
+"""Runs every command of the program under limits of its address space, as `ulimit -v` sets them,
+or of the memory of a control group.
 
   check_memory_limits.py PROGRAM [--steps 40] [--least 60] [--most 1200] [--limits MB,MB,...]
-                         [--only WORD] [--timeout 20]
+                         [--only WORD] [--timeout 20] [--cgroup FOLDER]
+
+FOLDER is an empty memory group, as root makes one: `mkdir /sys/fs/cgroup/memory/limits`.
 
 A run may end with 0, with 4 and a line on stderr that says that memory is out, or as the system's
 loader ends it; in time, and by no signal. Exit codes: 0 all did, 1 one did not, 2 a command of
@@ -139,13 +142,22 @@ def problem(result):
     return f"exit code {code}: {last}"
 
 
-def run(words, megabytes, timeout, variables):
+def limit_of(group, limit):
+    """Limits the group, if there is one; what a process does to come under the limit."""
+    if not group:
+        return lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    names = ["memory.max", "memory.limit_in_bytes"]  # of version 2 and 1
+    next(group / name for name in names if (group / name).exists()).write_text(str(limit))
+    return lambda: (group / "cgroup.procs").write_text(str(os.getpid()))
+
+
+def run(words, megabytes, timeout, variables, group):
     limit = megabytes * 1000 * 1024  # as `ulimit -v` counts thousands
     try:
         return problem(subprocess.run(
             words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
             timeout=timeout, env=variables,
-            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit))))
+            preexec_fn=limit_of(group, limit)))
     except subprocess.TimeoutExpired:
         return f"took more than {timeout} s"
 
@@ -159,6 +171,7 @@ def main():
     parser.add_argument("--limits", help="MB, instead of the three above")
     parser.add_argument("--only", help="commands that have this word in their name")
     parser.add_argument("--timeout", type=float, default=20)
+    parser.add_argument("--cgroup", type=pathlib.Path)
     options = parser.parse_args()
     limits = [int(word) for word in options.limits.split(",")] if options.limits else [
         options.least + (options.most - options.least) * step // (options.steps - 1)
@@ -181,13 +194,13 @@ def main():
                 continue
             variables = environment(command) | {"XDG_CACHE_HOME": str(folder / "cache")}
             words = [options.program] + [word.format(**paths) for word in words]
-            free = run(words, 1 << 20, 600, variables)
+            free = run(words, 1 << 20, 600, variables, options.cgroup)
             if free:
                 print(f"{command}, unlimited: {free}")
                 problems += 1
                 continue
             for limit in limits:
-                found = run(words, limit, options.timeout, variables)
+                found = run(words, limit, options.timeout, variables, options.cgroup)
                 runs += 1
                 if found:
                     problems += 1
