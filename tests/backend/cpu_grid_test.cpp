@@ -4,6 +4,7 @@
 #include "pass/pipeline.h"
 #include "pass/spread.h"
 #include "support/errors.h"
+#include "support/shard_map.h"
 
 namespace tutti {
 namespace {
@@ -178,29 +179,8 @@ func.func @main(%x: tensor<2xf32>) -> (tensor<2xf32>, tensor<ui32>) {
     expect_same(module, grid, some_arguments(module, grid));
 }
 
-// As JAX printed shard_map before 0.7: values outside are whole on every device.
 TEST(CpuGrid, CutsAndJoinsAsThePartitionerIsTold) {
-  const ir::Module module = test::parse(R"(
-func.func @main(%x: tensor<4x2xi32>) -> (tensor<4x2xi32>, tensor<2x4xi32>) {
-  %0 = stablehlo.custom_call @Sharding(%x) {backend_config = "",
-      mhlo.sharding = "{devices=[2,1,2]<=[2,2]T(1,0) last_tile_dim_replicate}"}
-      : (tensor<4x2xi32>) -> tensor<4x2xi32>
-  %1 = stablehlo.custom_call @SPMDFullToShardShape(%0) {backend_config = "",
-      mhlo.sharding = "{manual}"} : (tensor<4x2xi32>) -> tensor<2x2xi32>
-  %id = stablehlo.partition_id : tensor<ui32>
-  %number = stablehlo.convert %id : (tensor<ui32>) -> tensor<i32>
-  %numbers = stablehlo.broadcast_in_dim %number, dims = [] : (tensor<i32>) -> tensor<2x2xi32>
-  %2 = stablehlo.add %1, %numbers : tensor<2x2xi32>
-  %3 = stablehlo.custom_call @Sharding(%2) {backend_config = "", mhlo.sharding = "{manual}"}
-      : (tensor<2x2xi32>) -> tensor<2x2xi32>
-  %4 = stablehlo.custom_call @SPMDShardToFullShape(%3) {backend_config = "",
-      mhlo.sharding = "{devices=[2,1,2]<=[2,2]T(1,0) last_tile_dim_replicate}"}
-      : (tensor<2x2xi32>) -> tensor<4x2xi32>
-  %5 = stablehlo.custom_call @SPMDShardToFullShape(%3) {backend_config = "",
-      mhlo.sharding = "{devices=[1,2,2]0,2,1,3 last_tile_dim_replicate}"} : (tensor<2x2xi32>)
-      -> tensor<2x4xi32>
-  return %4, %5 : tensor<4x2xi32>, tensor<2x4xi32>
-})");
+  const ir::Module module = test::parse(test::kShardMap);
   const auto arguments = some_arguments(module, {1, 1});
   expect_same(module, {1, 4}, Values(4, arguments[0]));
   expect_same(module, {2, 4}, Values(8, arguments[0]));

@@ -6,6 +6,7 @@
 #include "op/catalogue.h"
 #include "op/interpreter.h"
 #include "support/errors.h"
+#include "support/shard_map.h"
 
 namespace tutti::op {
 namespace {
@@ -135,32 +136,8 @@ TEST(Probes, WhatWasNeverKeptIsMissed) {
   test::expect_contains(failure.message, "there is no value 0 of probe \"there\"");
 }
 
-// As JAX printed shard_map before 0.7: values outside are whole on every device.
-constexpr const char* kPartsOfDevices = R"(
-func.func @main(%x: tensor<4x2xi32>) -> (tensor<4x2xi32>, tensor<2x4xi32>) {
-  %0 = stablehlo.custom_call @Sharding(%x) {backend_config = "",
-      mhlo.sharding = "{devices=[2,1,2]<=[2,2]T(1,0) last_tile_dim_replicate}"}
-      : (tensor<4x2xi32>) -> tensor<4x2xi32>
-  %1 = stablehlo.custom_call @SPMDFullToShardShape(%0) {backend_config = "",
-      mhlo.sharding = "{manual}"} : (tensor<4x2xi32>) -> tensor<2x2xi32>
-  %id = stablehlo.partition_id : tensor<ui32>
-  %number = stablehlo.convert %id : (tensor<ui32>) -> tensor<i32>
-  %numbers = stablehlo.broadcast_in_dim %number, dims = [] : (tensor<i32>) -> tensor<2x2xi32>
-  %2 = stablehlo.add %1, %numbers : tensor<2x2xi32>
-  %3 = stablehlo.custom_call @Sharding(%2) {backend_config = "", mhlo.sharding = "{manual}"}
-      : (tensor<2x2xi32>) -> tensor<2x2xi32>
-  %4 = stablehlo.custom_call @SPMDShardToFullShape(%3) {backend_config = "",
-      mhlo.sharding = "{devices=[2,1,2]<=[2,2]T(1,0) last_tile_dim_replicate}"}
-      : (tensor<2x2xi32>) -> tensor<4x2xi32>
-  %5 = stablehlo.custom_call @SPMDShardToFullShape(%3) {backend_config = "",
-      mhlo.sharding = "{devices=[1,2,2]0,2,1,3 last_tile_dim_replicate}"} : (tensor<2x2xi32>)
-      -> tensor<2x4xi32>
-  return %4, %5 : tensor<4x2xi32>, tensor<2x4xi32>
-}
-)";
-
 TEST(Grid, CutsAndJoinsAsThePartitionerIsTold) {
-  const ir::Module module = parse(kPartsOfDevices);
+  const ir::Module module = parse(test::kShardMap);
   Array x(module.get("main").argument(0)->type);
   for (int64_t i = 0; i < x.count(); i++) x.i(i) = 10 * i;
   const auto results =
@@ -173,7 +150,7 @@ TEST(Grid, CutsAndJoinsAsThePartitionerIsTold) {
 }
 
 TEST(Grid, SaysHowManyPartitionsAProgramIsFor) {
-  const ir::Module module = parse(kPartsOfDevices);
+  const ir::Module module = parse(test::kShardMap);
   const Array x(module.get("main").argument(0)->type);
   const auto failure = test::failure_of([&] { interpret(module, "main", {x}); });
   test::expect_contains(failure.message, "--partitions 4");
