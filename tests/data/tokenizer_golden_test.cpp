@@ -10,6 +10,7 @@
 #include "base/hash.h"
 #include "data/tokenizer/tokenizer.h"
 #include "support/data.h"
+#include "support/temporary_folder.h"
 
 namespace tutti::data {
 namespace {
@@ -70,67 +71,72 @@ void expect_hard_strings(const Path& folder, const Path& golden) {
   EXPECT_EQ(count, 50);
 }
 
+Path hard_strings(const std::string& model) {
+  return test::golden_data("tokenizer") / (model + ".jsonl");
+}
+
 TEST(TokenizerGolden, HardStringsUncased) {
-  TUTTI_DATA_OR_SKIP(folder, "tokenizers/bert-base-uncased");
-  TUTTI_DATA_OR_SKIP(golden, "golden/tokenizer/bert-base-uncased.jsonl");
-  expect_hard_strings(folder, golden);
+  expect_hard_strings(test::quickstart_data("tiny_bert"), hard_strings("bert-base-uncased"));
 }
 
 TEST(TokenizerGolden, HardStringsCased) {
-  TUTTI_DATA_OR_SKIP(folder, "tokenizers/bert-base-cased");
-  TUTTI_DATA_OR_SKIP(golden, "golden/tokenizer/bert-base-cased.jsonl");
-  expect_hard_strings(folder, golden);
+  expect_hard_strings(test::golden_data("bert-base-cased"), hard_strings("bert-base-cased"));
 }
 
+// It has a tokenizer.json.
 TEST(TokenizerGolden, HardStringsOfAnotherUncasedModel) {
-  TUTTI_DATA_OR_SKIP(folder, "tokenizers/all-MiniLM-L6-v2");
-  TUTTI_DATA_OR_SKIP(golden, "golden/tokenizer/bert-base-uncased.jsonl");
-  expect_hard_strings(folder, golden);
+  TUTTI_MINILM_OR_SKIP(folder);
+  expect_hard_strings(folder, hard_strings("bert-base-uncased"));
 }
 
 TEST(TokenizerGolden, VocabularyAloneGivesTheSame) {
-  TUTTI_DATA_OR_SKIP(vocabulary, "tokenizers/bert-base-uncased/vocab.txt");
-  TUTTI_DATA_OR_SKIP(golden, "golden/tokenizer/bert-base-uncased.jsonl");
-  TUTTI_DATA_OR_SKIP(squad, "squad/dev-v1.1.json");
-  const Path folder = Path(testing::TempDir()) / "tutti_vocabulary_alone";
-  std::filesystem::create_directories(folder);
-  std::filesystem::copy_file(vocabulary, folder / "vocab.txt",
-                             std::filesystem::copy_options::overwrite_existing);
-  expect_hard_strings(folder, golden);
-  EXPECT_EQ(hash_of(encode_squad(folder, squad)),
-            "e2a4396e19f391fe57d6a274d4cabc64d7cc1a952e0dd8fc99d20148942ce1c6");
-  std::filesystem::remove_all(folder);
+  const test::TemporaryFolder folder;
+  std::filesystem::copy_file(test::quickstart_data("tiny_bert/vocab.txt"),
+                             folder.path() / "vocab.txt");
+  expect_hard_strings(folder.path(), hard_strings("bert-base-uncased"));
 }
 
-struct SquadCase {
-  const char* tokenizer;
-  const char* squad;
-  size_t tokens;
+/// What Hugging Face's tokenizer makes of a file of SQuAD: tools/write_golden.py tokens.
+struct Tokens {
+  size_t count;
   const char* hash;
 };
 
-class TokenizerSquad : public testing::TestWithParam<SquadCase> {};
-
-TEST_P(TokenizerSquad, EqualsHuggingFace) {
-  TUTTI_DATA_OR_SKIP(folder, std::string("tokenizers/") + GetParam().tokenizer);
-  TUTTI_DATA_OR_SKIP(squad, std::string("squad/") + GetParam().squad);
-  const std::vector<Encoding> encodings = encode_squad(folder, squad);
-  size_t tokens = 0;
-  for (const Encoding& encoding : encodings) tokens += encoding.ids.size();
-  EXPECT_EQ(tokens, GetParam().tokens);
-  EXPECT_EQ(hash_of(encodings), GetParam().hash);
+void expect_tokens(const Path& tokenizer, const Path& squad, const Tokens& expected) {
+  const std::vector<Encoding> encodings = encode_squad(tokenizer, squad);
+  size_t count = 0;
+  for (const Encoding& encoding : encodings) count += encoding.ids.size();
+  EXPECT_EQ(count, expected.count) << tokenizer << " " << squad;
+  EXPECT_EQ(hash_of(encodings), expected.hash) << tokenizer << " " << squad;
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    All, TokenizerSquad,
-    testing::Values(SquadCase{"bert-base-uncased", "dev-v1.1.json", 462739,
-                              "e2a4396e19f391fe57d6a274d4cabc64d7cc1a952e0dd8fc99d20148942ce1c6"},
-                    SquadCase{"bert-base-uncased", "train-v1.1.json", 3941892,
-                              "0ec287ee94b2beaba990a0c76c82c4d0034cb47de4922366ebfe59aeceefea5a"},
-                    SquadCase{"bert-base-cased", "dev-v1.1.json", 475842,
-                              "4b4310f95d7546b2fd1f900d6facf6aeda64ec9ac5646f46a2761b982bc6d644"},
-                    SquadCase{"bert-base-cased", "train-v1.1.json", 4068151,
-                              "a2bbdf045bdfe8f45b5ab5de86521fd14e5b515c91efe647f741aad74c6357a3"}));
+TEST(TokenizerGolden, SlicesOfSquad) {
+  const Path uncased = test::quickstart_data("tiny_bert"),
+             cased = test::golden_data("bert-base-cased"), dev = test::quickstart_data("dev.json"),
+             train = test::quickstart_data("train.json");
+  expect_tokens(uncased, dev,
+                {14851, "62a42cccfebedbae1857e46153050fa1b6c126f503283fe3d51c2057421cc8ab"});
+  expect_tokens(uncased, train,
+                {216813, "a646ef320044ac1095c6b2d65f705a7527ab63cf34ff4236aa0e7675f05d97be"});
+  expect_tokens(cased, dev,
+                {15196, "5ae0fb005739fdcd7b855b5cdbf7018ae546a9c6a9322b9dca585c9f41744da2"});
+  expect_tokens(cased, train,
+                {223779, "9dff2ba1560247f2765d13208d6603914838c7e29081cc913e6c0bf6b3dceaca"});
+}
+
+TEST(TokenizerGolden, AllOfSquad) {
+  TUTTI_DATA_OR_SKIP(uncased, "tokenizers/bert-base-uncased");
+  TUTTI_DATA_OR_SKIP(cased, "tokenizers/bert-base-cased");
+  TUTTI_DATA_OR_SKIP(squad, "squad");
+  expect_tokens(uncased, squad / "dev-v1.1.json",
+                {462739, "e2a4396e19f391fe57d6a274d4cabc64d7cc1a952e0dd8fc99d20148942ce1c6"});
+  expect_tokens(uncased, squad / "train-v1.1.json",
+                {3941892, "0ec287ee94b2beaba990a0c76c82c4d0034cb47de4922366ebfe59aeceefea5a"});
+  expect_tokens(cased, squad / "dev-v1.1.json",
+                {475842, "4b4310f95d7546b2fd1f900d6facf6aeda64ec9ac5646f46a2761b982bc6d644"});
+  expect_tokens(cased, squad / "train-v1.1.json",
+                {4068151, "a2bbdf045bdfe8f45b5ab5de86521fd14e5b515c91efe647f741aad74c6357a3"});
+}
 
 }  // namespace
 }  // namespace tutti::data

@@ -357,13 +357,12 @@ TEST_F(SafetensorsTest, WritesNothingThatItCouldNotRead) {
 }
 
 TEST(SafetensorsData, ReadsRealFiles) {
-  TUTTI_DATA_OR_SKIP(mini, "golden/bert-mini-random/model.safetensors");
-  const SafetensorsFile file(mini);
+  const SafetensorsFile file(test::golden_data("bert-mini/model.safetensors"));
   const TensorInfo* words = file.find("bert.embeddings.word_embeddings.weight");
   ASSERT_NE(words, nullptr);
   EXPECT_EQ(words->dtype, Dtype::f32);
-  EXPECT_EQ(words->shape, (std::vector<int64_t>{30522, 32}));
-  for (const float value : values_of<float>(file, words->name)) ASSERT_LT(std::abs(value), 1.0f);
+  EXPECT_EQ(words->shape, (std::vector<int64_t>{96, 16}));
+  for (const float value : values_of<float>(file, words->name)) ASSERT_LT(std::abs(value), 2.0f);
 }
 
 TEST(SafetensorsData, ReadsEverySharedFile) {

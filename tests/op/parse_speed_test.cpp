@@ -73,9 +73,8 @@ TEST(ParseSpeed, OfOperations) {
 }
 
 TEST(ParseSpeed, OfProgramsOfJax) {
-  TUTTI_DATA_OR_SKIP(folder, "stablehlo");
   std::vector<std::string> texts;
-  for (const auto& path : test::programs_in(folder)) texts.push_back(read_file(path));
+  for (const auto& path : test::programs_of_jax()) texts.push_back(read_file(path));
   report("programs of JAX", texts, 20);
 }
 

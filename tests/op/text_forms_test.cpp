@@ -407,8 +407,8 @@ TEST(Verify, IdsOfProcessesAreCountedBeforeTheyAreRead) {
   test::expect_contains(refusal(pairs), "expected at most 1048576 rows and 1048576 ids");
 }
 
-void expect_read_back(const std::filesystem::path& folder) {
-  for (const auto& path : test::programs_in(folder)) {
+void expect_read_back(const std::vector<std::filesystem::path>& programs) {
+  for (const auto& path : programs) {
     const ir::Module module = test::parse_file(path);
     for (const bool generic : {false, true}) {
       const ir::PrintOptions options{.generic = generic, .locations = true};
@@ -419,12 +419,11 @@ void expect_read_back(const std::filesystem::path& folder) {
 }
 
 TEST(TextForms, FilesOfFormsReadBackAsTheyArePrinted) {
-  expect_read_back(test::case_folder() / "forms");
+  expect_read_back(test::programs_in(test::case_folder() / "forms"));
 }
 
 TEST(TextForms, ProgramsOfJaxReadBackAsTheyArePrinted) {
-  TUTTI_DATA_OR_SKIP(folder, "stablehlo");
-  expect_read_back(folder);
+  expect_read_back(test::programs_of_jax());
 }
 
 /// The names of a block's operations; what a compact reduction applies has none.

@@ -372,8 +372,8 @@ TEST(Raise, OnlyWhatIsSupported) {
 }
 
 TEST(Raise, BertAsJaxPrintsIt) {
-  TUTTI_DATA_OR_SKIP(folder, "stablehlo");
-  const auto counts = counts_of(raised(test::parse_file(folder / "bert_forward.mlir")));
+  const auto program = test::golden_data("stablehlo/bert_forward.mlir");
+  const auto counts = counts_of(raised(test::parse_file(program)));
   EXPECT_EQ(counts.at("tutti.layer_norm"), 5);
   EXPECT_EQ(counts.at("tutti.dot_product_attention"), 2);
   EXPECT_FALSE(counts.contains("tutti.softmax"));

@@ -15,6 +15,7 @@
 #include "base/files.h"
 #include "ir/parse.h"
 #include "op/catalogue.h"
+#include "support/data.h"
 
 namespace tutti::test {
 
@@ -31,10 +32,16 @@ inline std::vector<std::filesystem::path> programs_in(const std::filesystem::pat
   return paths;
 }
 
-/// The 15 programs of the shared data, as JAX printed them.
-inline std::vector<std::filesystem::path> programs_of_jax(const std::filesystem::path& folder) {
-  std::vector<std::filesystem::path> paths = programs_in(folder);
-  EXPECT_EQ(paths.size(), 15U) << folder;
+/// Programs as JAX printed them: those of tests/golden, and the large ones of the shared data where
+/// they are here.
+inline std::vector<std::filesystem::path> programs_of_jax() {
+  std::vector<std::filesystem::path> paths = programs_in(golden_data("stablehlo"));
+  EXPECT_EQ(paths.size(), 13U);
+  if (const auto shared = test_data("stablehlo"))
+    for (const char* name : {"bert_train_step.mlir", "bert_train_step_bf16.mlir"})
+      paths.push_back(*shared / name);
+  else
+    EXPECT_FALSE(requires_data()) << "the shared data stablehlo are not here";
   return paths;
 }
 

@@ -13,6 +13,7 @@
 #include "backend/pjrt/pjrt_backend.h"
 #include "ir/parse.h"
 #include "op/catalogue.h"
+#include "support/data.h"
 
 namespace tutti::test {
 
@@ -50,9 +51,10 @@ inline std::vector<ir::Tensor> run_on(backend::Backend& backend, const ir::Modul
 }  // namespace tutti::test
 
 /// Declares `name` as the path of XLA's plugin for the CPU, or skips the test.
-#define TUTTI_PLUGIN_OR_SKIP(name)                                                        \
-  const auto name##_found = ::tutti::test::xla_cpu_plugin();                              \
-  if (!name##_found)                                                                      \
-    GTEST_SKIP() << "the plugin xla-cpu-pjrt is not here: ./dev test fetches it, or set " \
-                    "TUTTI_TEST_PJRT_PLUGIN";                                             \
+#define TUTTI_PLUGIN_OR_SKIP(name)                                            \
+  const auto name##_found = ::tutti::test::xla_cpu_plugin();                  \
+  if (!name##_found)                                                          \
+    TUTTI_SKIP_FOR_DATA(                                                      \
+        "the plugin xla-cpu-pjrt is not here: ./dev test fetches it, or set " \
+        "TUTTI_TEST_PJRT_PLUGIN");                                            \
   const std::filesystem::path name = *name##_found

@@ -187,6 +187,18 @@ TEST(Corpus, NamesTheRowOfAnError) {
                         "row 0: question id ");
 }
 
+TEST(Corpus, ReadsSlicesOfRealFiles) {
+  const Corpus corpus = read_corpus(test::quickstart_data("dev.json"));
+  EXPECT_EQ(corpus.questions.size(), 368U);
+  EXPECT_EQ(corpus.contexts.size(), 69U);
+  EXPECT_FALSE(corpus.has_impossible);
+  EXPECT_EQ(corpus.misplaced_answers, 0);
+  const Corpus corpus2 = read_corpus(test::golden_data("squad/dev-v2.0.json"));
+  EXPECT_EQ(corpus2.questions.size(), 192U);
+  EXPECT_EQ(corpus2.contexts.size(), 21U);
+  EXPECT_TRUE(corpus2.has_impossible);
+}
+
 TEST(Corpus, ReadsRealFiles) {
   TUTTI_DATA_OR_SKIP(dev, "squad/dev-v1.1.json");
   TUTTI_DATA_OR_SKIP(dev2, "squad/dev-v2.0.json");

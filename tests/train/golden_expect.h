@@ -50,8 +50,17 @@ inline void expect_mini_bert(GoldenRun& run, const Golden& golden, std::string_v
   }
   const double curve = curve_error(run, golden.doubles("losses"));
   EXPECT_LE(curve, 1e-4);
+  double parameter_error = 0;
+  for (size_t i = 0; i < run.parameters(); i++) {
+    const std::string& name = run.objective().parameters[i].name;
+    if (is_zero_in_mathematics(name) || !golden.has("parameter_after_20." + name)) continue;
+    const double error = error_of(golden, "parameter_after_20." + name, run.parameter(i), 0);
+    EXPECT_LE(error, 5e-4) << name;
+    parameter_error = std::max(parameter_error, error);
+  }
   std::cout << "mini BERT, " << backend << ": logits " << logits_error << ", gradients "
-            << gradient_error << ", loss curve " << curve << "\n";
+            << gradient_error << ", loss curve " << curve << ", parameters after it "
+            << parameter_error << "\n";
 }
 
 }  // namespace tutti::test

@@ -17,7 +17,7 @@ backend::PjrtOptions one_device(const std::filesystem::path& library) {
 
 TEST(GoldenPjrt, MiniBertInFloat32) {
   TUTTI_PLUGIN_OR_SKIP(library);
-  TUTTI_DATA_OR_SKIP(folder, "golden/bert-mini-random");
+  const auto folder = test::golden_data("bert-mini");
   const test::Golden golden(folder / "golden.safetensors");
   backend::PjrtBackend plugin(one_device(library));
   test::GoldenRun run(plugin, golden, folder / "config.json", folder, 1e-3, ir::ElementType::f32,
@@ -27,7 +27,7 @@ TEST(GoldenPjrt, MiniBertInFloat32) {
 
 TEST(GoldenPjrt, MiniBertInBf16WithDropout) {
   TUTTI_PLUGIN_OR_SKIP(library);
-  TUTTI_DATA_OR_SKIP(folder, "golden/bert-mini-random");
+  const auto folder = test::golden_data("bert-mini");
   const test::Golden golden(folder / "golden.safetensors");
   backend::PjrtBackend plugin(one_device(library));
   test::GoldenRun run(plugin, golden, folder / "config.json", folder, 1e-3, ir::ElementType::f32,
@@ -41,14 +41,10 @@ TEST(GoldenPjrt, MiniBertInBf16WithDropout) {
 
 TEST(GoldenPjrt, MiniLmForward) {
   TUTTI_PLUGIN_OR_SKIP(library);
-  TUTTI_DATA_OR_SKIP(file, "golden/minilm-qa/golden.safetensors");
-  const auto model = test::minilm_folder();
-  if (!model)
-    GTEST_SKIP() << "the MiniLM model is not here: set TUTTI_TEST_MINILM to its folder, or run "
-                    "./dev quickstart once";
-  const test::Golden golden(file);
+  TUTTI_MINILM_OR_SKIP(model);
+  const test::Golden golden(test::golden_data("minilm_qa.safetensors"));
   backend::PjrtBackend plugin(one_device(library));
-  test::GoldenRun run(plugin, golden, *model / "config.json", *model, 5e-5, ir::ElementType::f32,
+  test::GoldenRun run(plugin, golden, model / "config.json", model, 5e-5, ir::ElementType::f32,
                       false);
   run.set_parameter("qa_outputs.weight", golden.doubles("qa_outputs.weight"));
   run.set_parameter("qa_outputs.bias", golden.doubles("qa_outputs.bias"));

@@ -177,14 +177,11 @@ TEST(Bisect, NamesEachDamagedOperation) {
 }
 
 TEST(Bisect, NamesADamagedOperationOfMiniLm) {
-  const auto folder = test::minilm_folder();
-  if (!folder)
-    GTEST_SKIP() << "the MiniLM model is not here: set TUTTI_TEST_MINILM to its folder, or run "
-                    "./dev quickstart once";
-  const Path file = *folder / "config.json";
+  TUTTI_MINILM_OR_SKIP(folder);
+  const Path file = folder / "config.json";
   const model::Model model = model::open_model(format::read_json(file), file.string());
   const task::Objective objective = task::squad::question_answering(model);
-  const auto weights = model::Weights(*folder, objective.parameters, 42).read_all();
+  const auto weights = model::Weights(folder, objective.parameters, 42).read_all();
   const int32_t tokens = is_long_test() ? 384 : 48;
   const test::MadeUpFeature feature(tokens, static_cast<int32_t>(model.vocabulary_size), 1);
   Machines machines(available_cpus());
