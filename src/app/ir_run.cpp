@@ -6,11 +6,11 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "app/cli/commands.h"
-#include "app/cli/ir_files.h"
-#include "app/cli/output.h"
-#include "app/cli/plugins.h"
-#include "app/cli/profile_report.h"
+#include "app/commands.h"
+#include "app/ir_files.h"
+#include "app/output.h"
+#include "app/plugins.h"
+#include "app/profile_report.h"
 #include "base/deadline.h"
 #include "base/log.h"
 #include "base/text.h"

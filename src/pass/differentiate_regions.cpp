@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "op/counted_loop.h"
-#include "op/trip_count.h"
+#include "op/rules/counted_loop.h"
+#include "op/rules/trip_count.h"
 #include "pass/dead_code.h"
 #include "pass/differentiate.h"
 

@@ -5,9 +5,9 @@
 #include <optional>
 #include <vector>
 
-#include "backend/cpu/constants.h"
-#include "backend/cpu/group.h"
-#include "backend/cpu/lower.h"
+#include "backend/cpu/plan/constants.h"
+#include "backend/group/group.h"
+#include "backend/cpu/lower/lower.h"
 
 namespace tutti::backend::cpu {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "op/reduction.h"
+#include "op/rules/reduction.h"
 
 namespace tutti::backend {
 namespace {

@@ -5,7 +5,7 @@
 #include <unordered_set>
 
 #include "base/error.h"
-#include "op/identity.h"
+#include "op/rules/identity.h"
 
 namespace tutti::backend {
 namespace {

@@ -4,7 +4,7 @@
 #include "backend/cpu/lower/biased_product.h"
 #include "backend/cpu/lower/block_operation.h"
 #include "backend/cpu/lower/lower.h"
-#include "op/reduction.h"
+#include "op/rules/reduction.h"
 
 namespace tutti::backend::cpu {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "backend/cpu/lower/block_operation.h"
 #include "base/rounding.h"
-#include "op/reduction.h"
+#include "op/rules/reduction.h"
 
 namespace tutti::backend::cpu {
 namespace {

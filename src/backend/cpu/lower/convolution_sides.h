@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "backend/cpu/lower/rule.h"
-#include "op/window.h"
+#include "op/rules/window.h"
 
 namespace tutti::backend::cpu {
 

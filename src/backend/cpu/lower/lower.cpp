@@ -7,7 +7,7 @@
 #include "backend/cpu/lower/block_operation.h"
 #include "kernel/elementwise.h"
 #include "kernel/strided.h"
-#include "op/trip_count.h"
+#include "op/rules/trip_count.h"
 
 namespace tutti::backend::cpu {
 namespace {

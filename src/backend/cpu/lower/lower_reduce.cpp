@@ -2,7 +2,7 @@
 #include "backend/cpu/lower/region_rules.h"
 #include "backend/cpu/lower/rule.h"
 #include "kernel/reduce.h"
-#include "op/reduction.h"
+#include "op/rules/reduction.h"
 
 namespace tutti::backend::cpu {
 namespace {
