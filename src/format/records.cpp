@@ -97,4 +97,10 @@ std::vector<Record> read_records(const Path& file) {
   return records;
 }
 
+std::vector<Path> find_records(const Path& folder, const std::string& stem) {
+  for (const char* ending : {".jsonl", ".json", ".csv", ".tsv"})
+    if (const Path file = folder / (stem + ending); std::filesystem::exists(file)) return {file};
+  return {};
+}
+
 }  // namespace tutti::format

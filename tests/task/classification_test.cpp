@@ -68,30 +68,5 @@ TEST_F(Classification, SaysWhereAFileIsWrong) {
   expect_refused("a.csv", "text,label\n\xff,1\n", "not UTF-8");
 }
 
-TEST(ClassificationLabels, AreInTheOrderOfNumbersOrNames) {
-  const auto labels = [](std::initializer_list<const char*> names) {
-    std::vector<Example> examples;
-    for (const char* name : names) examples.push_back({"", {}, name, "here"});
-    return labels_of(examples);
-  };
-  using Names = std::vector<std::string>;
-  EXPECT_EQ(labels({"10", "9", "10"}), (Names{"9", "10"}));
-  EXPECT_EQ(labels({"b", "9", "10"}), (Names{"10", "9", "b"}));
-  EXPECT_EQ(label_index({"", {}, "b", "here"}, {"a", "b"}), 1);
-  EXPECT_EQ(label_index({"", {}, "0", "here"}, {"a", "b"}), 0);
-  const auto failure = failure_of([] { label_index({"", {}, "2", "here"}, {"a", "b"}); });
-  expect_contains(failure.message, "here: the label is \"2\", expected one of a, b");
-}
-
-TEST(ClassificationScore, IsAccuracyAndF1) {
-  // scikit-learn's accuracy_score and f1_score of the same lists.
-  const auto two = score_labels({1, 1, 0, 0, 1}, {1, 0, 0, 1, 1}, 2);
-  EXPECT_DOUBLE_EQ(two.metrics["accuracy"].get<double>(), 0.6);
-  EXPECT_DOUBLE_EQ(two.metrics["f1"].get<double>(), 2.0 / 3);
-  const auto three = score_labels({0, 1, 2, 2}, {0, 1, 1, 2}, 3);
-  EXPECT_DOUBLE_EQ(three.metrics["accuracy"].get<double>(), 0.75);
-  EXPECT_DOUBLE_EQ(three.metrics["f1"].get<double>(), (1 + 2.0 / 3 + 2.0 / 3) / 3);
-}
-
 }  // namespace
 }  // namespace tutti::task::classification

@@ -3,14 +3,53 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "base/hash.h"
+#include "format/json.h"
+#include "format/records.h"
 #include "task/classification/objective.h"
 
 namespace tutti::task::classification {
+namespace {
+
+/// Names of the texts in the files of GLUE and of its like, the second empty for a single text.
+constexpr std::pair<const char*, const char*> kTexts[] = {
+    {"sentence1", "sentence2"}, {"premise", "hypothesis"}, {"question1", "question2"},
+    {"question", "sentence"},   {"text", "text_pair"},     {"sentence", ""},
+    {"text", ""}};
+
+std::string value_of(const format::Record& record, const char* name) {
+  const nlohmann::json& value = record.values.at(name);
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_number_integer()) return value.dump();
+  user_error("{}: \"{}\" is {}, expected a text", record.where, name, format::json_found(value));
+}
+
+Example example_of(const format::Record& record) {
+  if (!record.values.contains("label"))
+    user_error("{}: found no \"label\", expected the class of the text", record.where);
+  for (const auto& [first, second] : kTexts) {
+    const bool is_pair = *second != 0;
+    if (!record.values.contains(first) || (is_pair && !record.values.contains(second))) continue;
+    return {value_of(record, first),
+            is_pair ? std::optional(value_of(record, second)) : std::nullopt,
+            value_of(record, "label"), record.where};
+  }
+  user_error("{}: found no text, expected \"text\", \"sentence\" or a pair as GLUE names it",
+             record.where);
+}
+
+}  // namespace
+
+std::vector<Example> read_examples(const Path& file) {
+  std::vector<Example> examples;
+  for (const format::Record& record : format::read_records(file))
+    examples.push_back(example_of(record));
+  return examples;
+}
+
 TextDataset::TextDataset(std::vector<Example> examples, const data::Tokenizer& tokenizer,
-                         std::vector<std::string> labels, const Reading& reading)
+                         LabelNames labels, const Reading& reading)
     : examples_(std::move(examples)), labels_(std::move(labels)), padding_id_(tokenizer.pad_id()) {
   if (reading.max_samples && *reading.max_samples < static_cast<int64_t>(examples_.size()))
     examples_.resize(static_cast<size_t>(*reading.max_samples));
@@ -28,7 +67,7 @@ TextDataset::TextDataset(std::vector<Example> examples, const data::Tokenizer& t
         data::in_template(second ? tokenizer.pair_template() : tokenizer.single_template(), first,
                           second, static_cast<size_t>(reading.max_length)));
     if (features_.back().ids.empty()) user_error("{}: found no token in the text", example.where);
-    targets_.push_back(label_index(example, labels_));
+    targets_.push_back(labels_.id_of(example.label, example.where));
   }
 }
 
@@ -75,52 +114,24 @@ Evaluation TextDataset::evaluate(const Outputs& outputs) const {
 
 Answer TextDataset::answer(const Outputs& outputs, size_t count) const {
   const std::vector<float>& logits = outputs[0][0];
-  const float largest = *std::max_element(logits.begin(), logits.end());
-  double sum = 0;
-  for (const float logit : logits) sum += std::exp(static_cast<double>(logit) - largest);
-  std::vector<size_t> order(logits.size());
-  std::iota(order.begin(), order.end(), size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](size_t a, size_t b) { return logits[a] > logits[b]; });
   Answer answer{{{"text", examples_[0].text}}, ""};
-  for (size_t i = 0; i < std::min(count, order.size()); i++) {
-    const double probability = std::exp(static_cast<double>(logits[order[i]]) - largest) / sum;
+  for (const auto& [id, probability] : ranked_labels(logits)) {
+    if (count-- == 0) break;
     answer.json["answers"].push_back(
-        {{"answer", labels_[order[i]]}, {"score", logits[order[i]]}, {"probability", probability}});
-    answer.text += fmt::format("{:.4f}  {}\n", probability, escaped(labels_[order[i]]));
+        {{"answer", labels_[id]}, {"score", logits[id]}, {"probability", probability}});
+    answer.text += fmt::format("{:.4f}  {}\n", probability, escaped(labels_[id]));
   }
   return answer;
 }
 
-int32_t label_index(const Example& example, const std::vector<std::string>& labels) {
-  const auto named = std::find(labels.begin(), labels.end(), example.label);
-  for (size_t i = 0; i < labels.size(); i++)
-    if (named == labels.end() && example.label == std::to_string(i)) return static_cast<int32_t>(i);
-  if (named == labels.end())
-    user_error("{}: the label is \"{}\", expected one of {}", example.where, escaped(example.label),
-               fmt::join(labels, ", "));
-  return static_cast<int32_t>(named - labels.begin());
-}
-
-Evaluation score_labels(const std::vector<int32_t>& found, const std::vector<int32_t>& expected,
+Evaluation score_labels(std::span<const int32_t> found, std::span<const int32_t> expected,
                         size_t labels) {
-  std::vector<double> hits(labels), guesses(labels), there(labels), f1(labels);
-  for (size_t i = 0; i < found.size(); i++) {
-    guesses[static_cast<size_t>(found[i])]++;
-    there[static_cast<size_t>(expected[i])]++;
-    if (found[i] == expected[i]) hits[static_cast<size_t>(found[i])]++;
-  }
-  for (size_t label = 0; label < labels; label++)
-    if (guesses[label] + there[label] > 0)
-      f1[label] = 2 * hits[label] / (guesses[label] + there[label]);
-  const double mean = std::accumulate(f1.begin(), f1.end(), 0.0) / static_cast<double>(labels);
-  const double accuracy =
-      std::accumulate(hits.begin(), hits.end(), 0.0) / static_cast<double>(found.size());
-  const double score = labels == 2 ? f1[1] : mean;
-  return {{{"accuracy", accuracy}, {"f1", score}},
-          fmt::format("accuracy {:.4f}  F1 {:.4f}  ({})\n", accuracy, score,
-                      counted(static_cast<int64_t>(found.size()), "text")),
-          {}};
+  Evaluation evaluation{accuracy_and_f1(found, expected, labels), "", {}};
+  evaluation.text = fmt::format("accuracy {:.4f}  F1 {:.4f}  ({})\n",
+                                evaluation.metrics["accuracy"].get<double>(),
+                                evaluation.metrics["f1"].get<double>(),
+                                counted(static_cast<int64_t>(found.size()), "text"));
+  return evaluation;
 }
 
 }  // namespace tutti::task::classification

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "base/text.h"
+#include "task/label_names.h"
 #include "task/task.h"
 
 namespace tutti::task::classification {
@@ -17,16 +18,12 @@ struct Example {
 /// The records of a file (format/records.h) with a `label` and the texts of GLUE's tasks.
 std::vector<Example> read_examples(const Path& file);
 
-/// The distinct labels, in the order of their numbers where all are whole numbers, else of their
-/// names: the ids that the model gives them.
-std::vector<std::string> labels_of(const std::vector<Example>& examples);
-
 class TextDataset : public Dataset, private data::FeatureSource {
  public:
   /// Each example becomes a feature; texts that are too long are cut. A label that is not in
   /// `labels` is a UserError.
   TextDataset(std::vector<Example> examples, const data::Tokenizer& tokenizer,
-              std::vector<std::string> labels, const Reading& reading);
+              LabelNames labels, const Reading& reading);
 
   const data::FeatureSource& features() const override { return *this; }
   std::string key() const override;
@@ -48,17 +45,14 @@ class TextDataset : public Dataset, private data::FeatureSource {
   }
 
   std::vector<Example> examples_;
-  std::vector<std::string> labels_;
+  LabelNames labels_;
   std::vector<data::TypedTokens> features_;
   std::vector<int32_t> targets_;  // the label of each
   int32_t padding_id_ = 0;
 };
 
-/// The index of an example's label: by its name, or by its number where names do not fit.
-int32_t label_index(const Example& example, const std::vector<std::string>& labels);
-
-/// Accuracy and F1, in [0, 1]: of two labels the second one's, of more the mean over labels.
-Evaluation score_labels(const std::vector<int32_t>& found, const std::vector<int32_t>& expected,
+/// The metrics of predicted labels.
+Evaluation score_labels(std::span<const int32_t> found, std::span<const int32_t> expected,
                         size_t labels);
 
 }  // namespace tutti::task::classification

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Text classification as one of the tasks of task/tasks.def.
-#include <algorithm>
-
 #include "format/json.h"
+#include "format/records.h"
 #include "task/classification/dataset.h"
 #include "task/classification/objective.h"
 
@@ -11,36 +10,24 @@ namespace {
 
 constexpr std::string_view kHead = "ForSequenceClassification";
 
-/// The labels of a classifier's config.json, by id; empty where it has none.
-std::vector<std::string> labels_in(const nlohmann::ordered_json& config) {
+LabelNames labels_of(const std::vector<Example>& examples) {
   std::vector<std::string> labels;
-  const auto names = config.find("id2label");
-  if (names == config.end() || !names->is_object()) return labels;
-  for (size_t id = 0; names->contains(std::to_string(id)); id++)
-    labels.push_back((*names)[std::to_string(id)].get<std::string>());
-  return labels;
+  for (const Example& example : examples) labels.push_back(example.label);
+  return LabelNames::of_samples(std::move(labels));
 }
 
-/// Those of the files to train on, in the order of the model's own where it knows them all.
-std::vector<std::string> find_labels(const Opening& opening) {
-  const std::vector<std::string> known = labels_in(opening.folder.config);
-  if (opening.train_files.empty()) {
-    if (known.size() < 2)
-      user_error(
-          "{}: config.json has no id2label, expected the names of at least two labels: train the "
-          "model first",
-          escaped(opening.folder.path.string(), 1000));
-    return known;
+/// The labels of the file to train on, in the order of the model's own where it has them all.
+LabelNames find_labels(const Opening& opening) {
+  const std::string config = (opening.folder.path / "config.json").string();
+  LabelNames known = LabelNames::of_config(opening.folder.config, escaped(config, 1000));
+  if (!opening.train_files.empty()) {
+    LabelNames found = labels_of(read_examples(opening.train_files.front()));
+    if (!known.contains_all(found)) known = std::move(found);
   }
-  const std::vector<std::string> found = labels_of(read_examples(opening.train_files.front()));
-  const bool knows_all = std::all_of(found.begin(), found.end(), [&](const std::string& label) {
-    return std::find(known.begin(), known.end(), label) != known.end();
-  });
-  if (knows_all) return known;
-  if (found.size() < 2)
-    user_error("{}: found one label, \"{}\", expected two or more",
-               escaped(opening.train_files.front().string(), 1000), escaped(found.front()));
-  return found;
+  if (known.size() < 2)
+    user_error("{}: expected at least two labels, in its id2label or in the file to train on",
+               escaped(config, 1000));
+  return known;
 }
 
 struct Arguments {
@@ -62,18 +49,14 @@ class TextClassification : public Task {
   std::unique_ptr<Dataset> example(Use, int64_t max_length, int threads) const override {
     if (arguments_.text.find_first_not_of(" \t\r\n") == std::string::npos)
       user_error("--text is empty: expected the text to classify");
-    Example example{arguments_.text, std::nullopt, labels_.front(), "--text"};
+    Example example{arguments_.text, std::nullopt, labels_[0], "--text"};
     if (!arguments_.text_pair.empty()) example.pair = arguments_.text_pair;
     return dataset({std::move(example)}, {.max_length = max_length, .threads = threads});
   }
   void describe(nlohmann::ordered_json& config) const override {
     config["architectures"] = {folder_.model.architecture + std::string(kHead)};
     config["problem_type"] = "single_label_classification";
-    config["id2label"] = config["label2id"] = nlohmann::ordered_json::object();
-    for (size_t id = 0; id < labels_.size(); id++) {
-      config["id2label"][std::to_string(id)] = labels_[id];
-      config["label2id"][labels_[id]] = id;
-    }
+    labels_.write(config);
   }
 
  private:
@@ -83,7 +66,7 @@ class TextClassification : public Task {
 
   const ModelFolder& folder_;
   Arguments arguments_;
-  std::vector<std::string> labels_;
+  LabelNames labels_;
   Objective objective_;
 };
 
@@ -108,15 +91,10 @@ class TextClassificationKind : public TaskKind {
   Metric metric(const std::string& name) const override { return {name}; }
 
   std::vector<Path> find_files(const Path& folder, Split split, const std::string&) const override {
-    const char* const stem = split == Split::train ? "train" : "validation";
-    for (const char* kind : {".jsonl", ".json", ".csv", ".tsv"})
-      if (std::filesystem::exists(folder / (std::string(stem) + kind)))
-        return {folder / (std::string(stem) + kind)};
-    return {};
+    return format::find_records(folder, stem_of(split));
   }
   std::string wanted_files(Split split) const override {
-    return fmt::format("{}.jsonl, .json, .csv nor .tsv in this folder",
-                       split == Split::train ? "train" : "validation");
+    return fmt::format("{0}.jsonl, {0}.json, {0}.csv nor {0}.tsv in this folder", stem_of(split));
   }
 
   std::unique_ptr<Task> open(const Opening& opening) const override {
@@ -130,20 +108,22 @@ class TextClassificationKind : public TaskKind {
       user_error("{}: expected a list of {}, as an evaluation of that data set writes it",
                  escaped(predictions.string(), 1000),
                  counted(static_cast<int64_t>(examples.size()), "label"));
-    const std::vector<std::string> labels = labels_of(examples);
+    std::vector<std::string> names;
+    for (const nlohmann::json& name : named)
+      names.push_back(name.is_string() ? name.get<std::string>() : name.dump());
+    for (const Example& example : examples) names.push_back(example.label);
+    const LabelNames labels = LabelNames::of_samples(names);
     std::vector<int32_t> found, expected;
     for (size_t i = 0; i < examples.size(); i++) {
-      expected.push_back(label_index(examples[i], labels));
-      const Example predicted{"",
-                              {},
-                              named[i].is_string() ? named[i].get<std::string>() : named[i].dump(),
-                              fmt::format("{}[{}]", escaped(predictions.string(), 1000), i)};
-      found.push_back(label_index(predicted, labels));
+      found.push_back(labels.id_of(names[i], ""));
+      expected.push_back(labels.id_of(examples[i].label, ""));
     }
     return score_labels(found, expected, labels.size());
   }
 
  private:
+  static const char* stem_of(Split split) { return split == Split::train ? "train" : "validation"; }
+
   Use use_;
   Arguments arguments_;
 };
