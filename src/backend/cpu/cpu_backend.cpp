@@ -6,7 +6,7 @@
 
 #include "backend/cpu/executable.h"
 #include "backend/cpu/lower/lower.h"
-#include "backend/cpu/memory_limit.h"
+#include "base/memory_limit.h"
 #include "base/rounding.h"
 #include "ir/verify.h"
 #include "kernel/description.h"

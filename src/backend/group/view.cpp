@@ -119,7 +119,8 @@ bool is_alias(const Operation& op) {
     return ir::is_complex(op.operand_type(0).element);
   return name == "stablehlo.reshape" || name == "stablehlo.transpose" ||
          name == "stablehlo.broadcast_in_dim" || name == "stablehlo.slice" ||
-         name == "stablehlo.optimization_barrier" || op::only_places(op) || op::is_alone(op);
+         name == "stablehlo.optimization_barrier" || op::is_placement_hint(op) ||
+         op::is_collective_of_one(op);
 }
 
 std::optional<View> alias_view(const Operation& op, size_t index, const View& operand) {

@@ -43,6 +43,7 @@ struct Step {
   /// The steps that a jump may go on with. Its operand, where it has one, is the index of the one
   /// to take; an index outside of them means the last.
   std::vector<int64_t> targets = {};
+  const ir::Operation* loop = nullptr;  // the loop whose next round a jump begins
 
   bool is_copy() const { return !op && targets.empty(); }
 };
