@@ -138,17 +138,3 @@ func.func @gradient_maximum_with_an_initial_value_in_a_wider_type(%x: tensor<2x3
   }
   return %y : tensor<2xf64>
 }
-func.func @quantized_in_more_bits() {
-  %x = stablehlo.constant dense<[[60.0, 60.0, -0.5], [-60.0, -60.0, -60.0]]> : tensor<2x3xf32>
-  %q = stablehlo.uniform_quantize %x : (tensor<2x3xf32>) -> tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01:1>>
-  %zero = stablehlo.constant dense<0.0> : tensor<f32>
-  %start = stablehlo.uniform_quantize %zero : (tensor<f32>) -> tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>
-  %sum = stablehlo.reduce(%q init: %start) across dimensions = [1] : (tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01:1>>, tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<2x!quant.uniform<i32:f32, 2.500000e-01>>
-    reducer(%a: tensor<!quant.uniform<i32:f32, 2.500000e-01>>, %b: tensor<!quant.uniform<i32:f32, 2.500000e-01>>) {
-    %s = stablehlo.add %a, %b : tensor<!quant.uniform<i32:f32, 2.500000e-01>>
-    stablehlo.return %s : tensor<!quant.uniform<i32:f32, 2.500000e-01>>
-  }
-  %y = stablehlo.uniform_dequantize %sum : (tensor<2x!quant.uniform<i32:f32, 2.500000e-01>>) -> tensor<2xf32>
-  check.expect_eq_const %y, dense<[119.5, -180.0]> : tensor<2xf32>
-  return
-}

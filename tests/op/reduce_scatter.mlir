@@ -70,15 +70,3 @@ func.func @gradient_in_a_wider_type(%x: tensor<2x3xf32>) -> tensor<2x3xf64> {
   %y = stablehlo.multiply %r, %r : tensor<2x3xf64>
   return %y : tensor<2x3xf64>
 }
-func.func @quantized_in_more_bits_of_one_process() {
-  %x_floats = stablehlo.constant dense<[60.0, -0.5]> : tensor<2xf32>
-  %x = stablehlo.uniform_quantize %x_floats : (tensor<2xf32>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01:1>>
-  %r = "stablehlo.reduce_scatter"(%x) <{scatter_dimension = 0 : i64, replica_groups = dense<0> : tensor<1x1xi64>}> ({
-  ^bb0(%a: tensor<!quant.uniform<i32:f32, 2.500000e-01>>, %b: tensor<!quant.uniform<i32:f32, 2.500000e-01>>):
-    %s = stablehlo.add %a, %b : tensor<!quant.uniform<i32:f32, 2.500000e-01>>
-    stablehlo.return %s : tensor<!quant.uniform<i32:f32, 2.500000e-01>>
-  }) : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<2x!quant.uniform<i32:f32, 2.500000e-01>>
-  %y = stablehlo.uniform_dequantize %r : (tensor<2x!quant.uniform<i32:f32, 2.500000e-01>>) -> tensor<2xf32>
-  check.expect_eq_const %y, dense<[60.0, -0.5]> : tensor<2xf32>
-  return
-}

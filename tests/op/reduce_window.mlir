@@ -109,17 +109,3 @@ func.func @gradient_maximum_in_a_wider_type(%x: tensor<4x4xf32>) -> tensor<2x3xf
   }) : (tensor<4x4xf32>, tensor<f32>) -> tensor<2x3xf64>
   return %r : tensor<2x3xf64>
 }
-func.func @quantized_in_more_bits() {
-  %x_floats = stablehlo.constant dense<[60.0, 60.0, -0.5, 1.0]> : tensor<4xf32>
-  %x = stablehlo.uniform_quantize %x_floats : (tensor<4xf32>) -> tensor<4x!quant.uniform<i8:f32, 5.000000e-01:1>>
-  %start_floats = stablehlo.constant dense<0.0> : tensor<f32>
-  %start = stablehlo.uniform_quantize %start_floats : (tensor<f32>) -> tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>
-  %r = "stablehlo.reduce_window"(%x, %start) <{window_dimensions = array<i64: 3>}> ({
-  ^bb0(%a: tensor<!quant.uniform<i32:f32, 2.500000e-01>>, %b: tensor<!quant.uniform<i32:f32, 2.500000e-01>>):
-    %s = stablehlo.add %a, %b : tensor<!quant.uniform<i32:f32, 2.500000e-01>>
-    stablehlo.return %s : tensor<!quant.uniform<i32:f32, 2.500000e-01>>
-  }) : (tensor<4x!quant.uniform<i8:f32, 5.000000e-01:1>>, tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<2x!quant.uniform<i32:f32, 2.500000e-01>>
-  %y = stablehlo.uniform_dequantize %r : (tensor<2x!quant.uniform<i32:f32, 2.500000e-01>>) -> tensor<2xf32>
-  check.expect_eq_const %y, dense<[119.5, 60.5]> : tensor<2xf32>
-  return
-}

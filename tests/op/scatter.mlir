@@ -165,18 +165,3 @@ func.func @sums_in_a_wider_type() {
   check.expect_eq_const %r, dense<[259.0, 1.0]> : tensor<2xf32>
   return
 }
-func.func @quantized_in_more_bits() {
-  %x_floats = stablehlo.constant dense<[60.0, 1.5, 0.0]> : tensor<3xf32>
-  %x = stablehlo.uniform_quantize %x_floats : (tensor<3xf32>) -> tensor<3x!quant.uniform<i8:f32, 5.000000e-01:1>>
-  %i = stablehlo.constant dense<[[0], [2], [0]]> : tensor<3x1xi32>
-  %u_floats = stablehlo.constant dense<[60.0, 3.0, 60.0]> : tensor<3xf32>
-  %u = stablehlo.uniform_quantize %u_floats : (tensor<3xf32>) -> tensor<3x!quant.uniform<i8:f32, 5.000000e-01:1>>
-  %r = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, indices_are_sorted = false, unique_indices = false}> ({
-  ^bb0(%a: tensor<!quant.uniform<i32:f32, 2.500000e-01>>, %b: tensor<!quant.uniform<i32:f32, 2.500000e-01>>):
-    %s = stablehlo.add %a, %b : tensor<!quant.uniform<i32:f32, 2.500000e-01>>
-    stablehlo.return %s : tensor<!quant.uniform<i32:f32, 2.500000e-01>>
-  }) : (tensor<3x!quant.uniform<i8:f32, 5.000000e-01:1>>, tensor<3x1xi32>, tensor<3x!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<3x!quant.uniform<i32:f32, 2.500000e-01>>
-  %y = stablehlo.uniform_dequantize %r : (tensor<3x!quant.uniform<i32:f32, 2.500000e-01>>) -> tensor<3xf32>
-  check.expect_eq_const %y, dense<[180.0, 1.5, 3.0]> : tensor<3xf32>
-  return
-}

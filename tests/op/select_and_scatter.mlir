@@ -73,23 +73,3 @@ func.func @gradient_in_a_wider_type(%x: tensor<3x4xf32>, %s: tensor<3x3xf32>, %c
   }) : (tensor<3x4xf32>, tensor<3x3xf32>, tensor<f32>) -> tensor<3x4xf64>
   return %r : tensor<3x4xf64>
 }
-func.func @quantized_in_more_bits() {
-  %x_floats = stablehlo.constant dense<[1.0, 5.0, 3.0]> : tensor<3xf32>
-  %x = stablehlo.uniform_quantize %x_floats : (tensor<3xf32>) -> tensor<3x!quant.uniform<i8:f32, 5.000000e-01:1>>
-  %u_floats = stablehlo.constant dense<[60.0, 60.0]> : tensor<2xf32>
-  %u = stablehlo.uniform_quantize %u_floats : (tensor<2xf32>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01:1>>
-  %start_floats = stablehlo.constant dense<60.0> : tensor<f32>
-  %start = stablehlo.uniform_quantize %start_floats : (tensor<f32>) -> tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>
-  %r = "stablehlo.select_and_scatter"(%x, %u, %start) <{window_dimensions = array<i64: 2>}> ({
-  ^bb0(%a: tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>, %b: tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>):
-    %p = stablehlo.compare GE, %a, %b : (tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>, tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<i1>
-    stablehlo.return %p : tensor<i1>
-  }, {
-  ^bb0(%a: tensor<!quant.uniform<i32:f32, 2.500000e-01>>, %b: tensor<!quant.uniform<i32:f32, 2.500000e-01>>):
-    %s = stablehlo.add %a, %b : tensor<!quant.uniform<i32:f32, 2.500000e-01>>
-    stablehlo.return %s : tensor<!quant.uniform<i32:f32, 2.500000e-01>>
-  }) : (tensor<3x!quant.uniform<i8:f32, 5.000000e-01:1>>, tensor<2x!quant.uniform<i8:f32, 5.000000e-01:1>>, tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<3x!quant.uniform<i32:f32, 2.500000e-01>>
-  %y = stablehlo.uniform_dequantize %r : (tensor<3x!quant.uniform<i32:f32, 2.500000e-01>>) -> tensor<3xf32>
-  check.expect_eq_const %y, dense<[60.0, 180.0, 60.0]> : tensor<3xf32>
-  return
-}

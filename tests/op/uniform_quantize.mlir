@@ -124,3 +124,91 @@ func.func @of_one_type() {
   check.expect_eq_const %i, dense<[3, 5]> : tensor<2xi8>
   return
 }
+// The bodies combine elements of more bits and another scale than the operands have.
+func.func @elements_for_all_reduce_of_more_bits() {
+  %x_floats = stablehlo.constant dense<[60.0, -0.5]> : tensor<2xf32>
+  %x = stablehlo.uniform_quantize %x_floats : (tensor<2xf32>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01:1>>
+  %r = "stablehlo.all_reduce"(%x) <{replica_groups = dense<0> : tensor<1x1xi64>}> ({
+  ^bb0(%a: tensor<!quant.uniform<i32:f32, 2.500000e-01>>, %b: tensor<!quant.uniform<i32:f32, 2.500000e-01>>):
+    %s = stablehlo.add %a, %b : tensor<!quant.uniform<i32:f32, 2.500000e-01>>
+    stablehlo.return %s : tensor<!quant.uniform<i32:f32, 2.500000e-01>>
+  }) : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<2x!quant.uniform<i32:f32, 2.500000e-01>>
+  %y = stablehlo.uniform_dequantize %r : (tensor<2x!quant.uniform<i32:f32, 2.500000e-01>>) -> tensor<2xf32>
+  check.expect_eq_const %y, dense<[60.0, -0.5]> : tensor<2xf32>
+  return
+}
+func.func @elements_for_reduce_of_more_bits() {
+  %x = stablehlo.constant dense<[[60.0, 60.0, -0.5], [-60.0, -60.0, -60.0]]> : tensor<2x3xf32>
+  %q = stablehlo.uniform_quantize %x : (tensor<2x3xf32>) -> tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01:1>>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %start = stablehlo.uniform_quantize %zero : (tensor<f32>) -> tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>
+  %sum = stablehlo.reduce(%q init: %start) across dimensions = [1] : (tensor<2x3x!quant.uniform<i8:f32, 5.000000e-01:1>>, tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<2x!quant.uniform<i32:f32, 2.500000e-01>>
+    reducer(%a: tensor<!quant.uniform<i32:f32, 2.500000e-01>>, %b: tensor<!quant.uniform<i32:f32, 2.500000e-01>>) {
+    %s = stablehlo.add %a, %b : tensor<!quant.uniform<i32:f32, 2.500000e-01>>
+    stablehlo.return %s : tensor<!quant.uniform<i32:f32, 2.500000e-01>>
+  }
+  %y = stablehlo.uniform_dequantize %sum : (tensor<2x!quant.uniform<i32:f32, 2.500000e-01>>) -> tensor<2xf32>
+  check.expect_eq_const %y, dense<[119.5, -180.0]> : tensor<2xf32>
+  return
+}
+func.func @elements_for_reduce_scatter_of_more_bits() {
+  %x_floats = stablehlo.constant dense<[60.0, -0.5]> : tensor<2xf32>
+  %x = stablehlo.uniform_quantize %x_floats : (tensor<2xf32>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01:1>>
+  %r = "stablehlo.reduce_scatter"(%x) <{scatter_dimension = 0 : i64, replica_groups = dense<0> : tensor<1x1xi64>}> ({
+  ^bb0(%a: tensor<!quant.uniform<i32:f32, 2.500000e-01>>, %b: tensor<!quant.uniform<i32:f32, 2.500000e-01>>):
+    %s = stablehlo.add %a, %b : tensor<!quant.uniform<i32:f32, 2.500000e-01>>
+    stablehlo.return %s : tensor<!quant.uniform<i32:f32, 2.500000e-01>>
+  }) : (tensor<2x!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<2x!quant.uniform<i32:f32, 2.500000e-01>>
+  %y = stablehlo.uniform_dequantize %r : (tensor<2x!quant.uniform<i32:f32, 2.500000e-01>>) -> tensor<2xf32>
+  check.expect_eq_const %y, dense<[60.0, -0.5]> : tensor<2xf32>
+  return
+}
+func.func @elements_for_reduce_window_of_more_bits() {
+  %x_floats = stablehlo.constant dense<[60.0, 60.0, -0.5, 1.0]> : tensor<4xf32>
+  %x = stablehlo.uniform_quantize %x_floats : (tensor<4xf32>) -> tensor<4x!quant.uniform<i8:f32, 5.000000e-01:1>>
+  %start_floats = stablehlo.constant dense<0.0> : tensor<f32>
+  %start = stablehlo.uniform_quantize %start_floats : (tensor<f32>) -> tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>
+  %r = "stablehlo.reduce_window"(%x, %start) <{window_dimensions = array<i64: 3>}> ({
+  ^bb0(%a: tensor<!quant.uniform<i32:f32, 2.500000e-01>>, %b: tensor<!quant.uniform<i32:f32, 2.500000e-01>>):
+    %s = stablehlo.add %a, %b : tensor<!quant.uniform<i32:f32, 2.500000e-01>>
+    stablehlo.return %s : tensor<!quant.uniform<i32:f32, 2.500000e-01>>
+  }) : (tensor<4x!quant.uniform<i8:f32, 5.000000e-01:1>>, tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<2x!quant.uniform<i32:f32, 2.500000e-01>>
+  %y = stablehlo.uniform_dequantize %r : (tensor<2x!quant.uniform<i32:f32, 2.500000e-01>>) -> tensor<2xf32>
+  check.expect_eq_const %y, dense<[119.5, 60.5]> : tensor<2xf32>
+  return
+}
+func.func @elements_for_scatter_of_more_bits() {
+  %x_floats = stablehlo.constant dense<[60.0, 1.5, 0.0]> : tensor<3xf32>
+  %x = stablehlo.uniform_quantize %x_floats : (tensor<3xf32>) -> tensor<3x!quant.uniform<i8:f32, 5.000000e-01:1>>
+  %i = stablehlo.constant dense<[[0], [2], [0]]> : tensor<3x1xi32>
+  %u_floats = stablehlo.constant dense<[60.0, 3.0, 60.0]> : tensor<3xf32>
+  %u = stablehlo.uniform_quantize %u_floats : (tensor<3xf32>) -> tensor<3x!quant.uniform<i8:f32, 5.000000e-01:1>>
+  %r = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, indices_are_sorted = false, unique_indices = false}> ({
+  ^bb0(%a: tensor<!quant.uniform<i32:f32, 2.500000e-01>>, %b: tensor<!quant.uniform<i32:f32, 2.500000e-01>>):
+    %s = stablehlo.add %a, %b : tensor<!quant.uniform<i32:f32, 2.500000e-01>>
+    stablehlo.return %s : tensor<!quant.uniform<i32:f32, 2.500000e-01>>
+  }) : (tensor<3x!quant.uniform<i8:f32, 5.000000e-01:1>>, tensor<3x1xi32>, tensor<3x!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<3x!quant.uniform<i32:f32, 2.500000e-01>>
+  %y = stablehlo.uniform_dequantize %r : (tensor<3x!quant.uniform<i32:f32, 2.500000e-01>>) -> tensor<3xf32>
+  check.expect_eq_const %y, dense<[180.0, 1.5, 3.0]> : tensor<3xf32>
+  return
+}
+func.func @elements_for_select_and_scatter_of_more_bits() {
+  %x_floats = stablehlo.constant dense<[1.0, 5.0, 3.0]> : tensor<3xf32>
+  %x = stablehlo.uniform_quantize %x_floats : (tensor<3xf32>) -> tensor<3x!quant.uniform<i8:f32, 5.000000e-01:1>>
+  %u_floats = stablehlo.constant dense<[60.0, 60.0]> : tensor<2xf32>
+  %u = stablehlo.uniform_quantize %u_floats : (tensor<2xf32>) -> tensor<2x!quant.uniform<i8:f32, 5.000000e-01:1>>
+  %start_floats = stablehlo.constant dense<60.0> : tensor<f32>
+  %start = stablehlo.uniform_quantize %start_floats : (tensor<f32>) -> tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>
+  %r = "stablehlo.select_and_scatter"(%x, %u, %start) <{window_dimensions = array<i64: 2>}> ({
+  ^bb0(%a: tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>, %b: tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>):
+    %p = stablehlo.compare GE, %a, %b : (tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>, tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }, {
+  ^bb0(%a: tensor<!quant.uniform<i32:f32, 2.500000e-01>>, %b: tensor<!quant.uniform<i32:f32, 2.500000e-01>>):
+    %s = stablehlo.add %a, %b : tensor<!quant.uniform<i32:f32, 2.500000e-01>>
+    stablehlo.return %s : tensor<!quant.uniform<i32:f32, 2.500000e-01>>
+  }) : (tensor<3x!quant.uniform<i8:f32, 5.000000e-01:1>>, tensor<2x!quant.uniform<i8:f32, 5.000000e-01:1>>, tensor<!quant.uniform<i8:f32, 5.000000e-01:1>>) -> tensor<3x!quant.uniform<i32:f32, 2.500000e-01>>
+  %y = stablehlo.uniform_dequantize %r : (tensor<3x!quant.uniform<i32:f32, 2.500000e-01>>) -> tensor<3xf32>
+  check.expect_eq_const %y, dense<[60.0, 180.0, 60.0]> : tensor<3xf32>
+  return
+}
