@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/group/view.h"
 
-#include <algorithm>
-#include <unordered_set>
-
 #include "base/error.h"
 #include "op/rules/identity.h"
 
@@ -83,16 +80,6 @@ View sliced(const Operation& op, View view) {
   return view;
 }
 
-void collect(const ir::Block& block, std::unordered_set<ir::Value>& inner,
-             std::vector<ir::Value>& used) {
-  for (const auto& argument : block.arguments) inner.insert(argument.get());
-  for (const auto& op : block.operations) {
-    used.insert(used.end(), op->operands.begin(), op->operands.end());
-    for (const auto& region : op->regions) collect(*region, inner, used);
-    for (ir::Value result : op->results()) inner.insert(result);
-  }
-}
-
 }  // namespace
 
 ir::Type stored_type(const ir::Type& type) {
@@ -141,15 +128,6 @@ std::optional<View> alias_view(const Operation& op, size_t index, const View& op
   view.dense = is_dense(view.type.shape, view.strides);
   if (view.dense) view.strides = ir::strides_of(view.type.shape);
   return view;
-}
-
-std::vector<ir::Value> captures(const Operation& op) {
-  std::unordered_set<ir::Value> seen;  // at first those of the regions, then also those returned
-  std::vector<ir::Value> used, outer;
-  for (const auto& region : op.regions) collect(*region, seen, used);
-  for (ir::Value value : used)
-    if (seen.insert(value).second) outer.push_back(value);
-  return outer;
 }
 
 }  // namespace tutti::backend

@@ -57,7 +57,4 @@ bool is_alias(const ir::Operation& op);
 /// first.
 std::optional<View> alias_view(const ir::Operation& op, size_t index, const View& operand);
 
-/// The values from outside that an operation's regions use, each once.
-std::vector<ir::Value> captures(const ir::Operation& op);
-
 }  // namespace tutti::backend

@@ -3,7 +3,8 @@
 #include "backend/cpu/group/tile_loop.h"
 #include "backend/cpu/plan/tracer.h"
 #include "base/text.h"
-#include "op/rules/identity.h"
+#include "op/identity.h"
+#include "pass/differentiate_regions.h"
 
 namespace tutti::backend::cpu {
 
@@ -150,7 +151,7 @@ void Tracer::step(const BlockItem& item) {
   std::vector<PieceView> operands;
   for (Value value : op.operands)
     operands.push_back(step.rule->strided_operands ? values_.at(value) : dense(value));
-  for (Value value : captures(op)) operands.push_back(dense(value));
+  for (Value value : pass::captured_values(op)) operands.push_back(dense(value));
   if (item.biased) operands.push_back(dense(item.biased->bias));
   for (const PieceView& operand : operands) read(step, operand);
   Lowering lowering{op, {}, {}, workers_, {}};
