@@ -17,7 +17,7 @@ HWY_BEFORE_NAMESPACE();
 namespace tutti::kernel::HWY_NAMESPACE {
 namespace {
 
-/// A factor of the update in all lanes.
+/// A vector whose lanes are all this factor of the update.
 HWY_INLINE FloatVector all_lanes(Floats d, double factor) {
   return hn::Set(d, static_cast<float>(factor));
 }

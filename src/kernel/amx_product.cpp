@@ -24,8 +24,8 @@ constexpr int kMostLeft = 2, kMostRight = kRightLines / kTileRows;
 constexpr int kLeftTile = 6, kRightTile = 7;
 static_assert(kMostLeft * kMostRight == kLeftTile && kTerms % kTileRows == 0);
 
-// Assembly, as the compilers' own functions take no constants of templates, and those of GCC 12 do
-// not say that a load reads memory.
+// Assembly, because the compilers' intrinsics do not take template constants, and those of GCC 12
+// do not tell that a load reads memory.
 template <int kTile>
 void zero_tile() {
   asm volatile("tilezero %%tmm%c0" : : "i"(kTile));
@@ -48,7 +48,7 @@ void multiply_tile() {
                : "i"(kRightTile), "i"(kLeftTile), "i"(kSums));
 }
 
-/// The tiles' sizes while it lives: all of them whole.
+/// Configures all tiles to their full size, for as long as it exists.
 class TilesInUse {
  public:
   TilesInUse() {
@@ -71,7 +71,7 @@ class TilesInUse {
 struct TileCopy {
   alignas(64) float rows[kTileRows][kTileRows];
 };
-/// What a tile is loaded from.
+/// The memory from which a tile is loaded.
 struct TileSource {
   const void* first;
   int64_t row_bytes;
@@ -108,8 +108,8 @@ struct RightPanel {
   const float* at(int64_t unit) const { return unit < whole ? data + unit * kRightLines : rest[0]; }
 };
 
-/// Adds the products of kLeft tiles and kRight tiles, of 16 units. Every second row of tiles goes
-/// backwards: its first right tile is there already.
+/// Adds the products of kLeft tiles and kRight tiles, of 16 units each. Every second row of tiles
+/// goes backwards, because its first right tile is still loaded.
 template <int kLeft, int kRight>
 HWY_INLINE void add_products(const TileSource (&left)[kMostLeft], const float* right) {
   constexpr int64_t kRowBytes = kRightLines * kUnitBytes;
@@ -123,13 +123,13 @@ HWY_INLINE void add_products(const TileSource (&left)[kMostLeft], const float* r
   });
 }
 
-/// Sums of a block, row-major.
+/// The sums of a block, row-major.
 template <int kLeft, int kRight>
 struct BlockSums {
   alignas(64) float rows[kLeft * kTileRows][kRight * kTileRows];
 };
 
-/// Sums over units [first, last) of up to kLeft * 16 rows.
+/// Computes sums over units [first, last) for up to kLeft * 16 rows.
 template <int kLeft, int kRight>
 HWY_FLATTEN void sum_products(const Left& left, const RightPanel& right, int64_t row, int64_t rows,
                               int64_t first, int64_t last, BlockSums<kLeft, kRight>& sums) {
@@ -158,7 +158,7 @@ HWY_FLATTEN void sum_products(const Left& left, const RightPanel& right, int64_t
   });
 }
 
-/// `rows` rows of C from `row` on, at most kLeft tiles of them, and kRight vectors of columns.
+/// Computes `rows` rows of C from `row` on, at most kLeft tiles, and kRight vectors of columns.
 template <int kLeft, int kRight>
 void multiply_block(int64_t units, const Left& left, const RightPanel& right, const Output& output,
                     int64_t row, int64_t rows, int64_t column, __mmask16 last_mask) {

@@ -21,7 +21,7 @@ void multiply(int64_t k, const Left& left, const float* right, const Output& out
   multiply_lines(ElementType::bf16, units(k), left, {right}, output, 0, rows, 0, columns);
 }
 
-/// Rows of bf16, `row` elements from one to the next.
+/// A left operand of bf16 rows, `row` elements from one to the next.
 Left rows_of(const void* data, int64_t row) {
   return {.data = data, .packed = false, .line_bytes = row * kElement, .unit_bytes = 2 * kElement};
 }
@@ -66,7 +66,7 @@ void BfloatProducts::load_for_gradient() const {
   pack(channels_of(call_.k, 0, head_.tokens()), kRightLines, own_.channels);
 }
 
-/// out [queries, columns]: the products of a tensor's tokens and all keys.
+/// Writes the products of a tensor's tokens and all keys to `out` [queries, columns].
 void BfloatProducts::multiply_tokens(const void* tensor, const float* right, int64_t first,
                                      int64_t queries, float* out) const {
   multiply(call_.shape.dim, rows_of(head_.at(tensor, first), head_.token_stride()), right,

@@ -101,9 +101,10 @@ HWY_INLINE void product_strip(LeftOperand a, const float* b, int64_t b_row_strid
   if (m >= 1) product_sum<1, kVectors, kAdd>(a, b, b_row_stride, c, c_row_stride, k, terms);
 }
 
-/// c[m, n] = a[m, k] b[k, n], added to c where kAdd. n is a multiple of 16. Each `terms` of the k
-/// are added up for themselves: rounding errors grow with this number and that of such sums, not
-/// with their product (Higham, "Accuracy and Stability of Numerical Algorithms", 4.2).
+/// c[m, n] = a[m, k] b[k, n], added to c where kAdd. n is a multiple of 16. A sum over k is cut
+/// into sums of `terms`, which are then added up: rounding errors grow with the number of terms
+/// plus the number of sums, not with their product (Higham, "Accuracy and Stability of Numerical
+/// Algorithms", 4.2).
 template <bool kAdd>
 void small_product(LeftOperand a, Rows b, Rows c, int64_t m, int64_t n, int64_t k, int64_t terms) {
   const auto lanes = static_cast<int64_t>(hn::Lanes(Floats()));

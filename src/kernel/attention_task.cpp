@@ -33,7 +33,7 @@ void store_tokens(const AttentionHead& head, const float* rows, int64_t width, i
              head.token_stride());
 }
 
-// The products of one segment and one head, of float32 copies of their operands.
+// The products of one head of one segment, computed on float32 copies of the operands.
 class FloatProducts {
  public:
   FloatProducts(const AttentionHead& head, const AttentionScratch& scratch)
@@ -88,7 +88,7 @@ class FloatProducts {
   }
 
  private:
-  /// out [count, width]: the channels of `count` tokens from `token` on; zero beyond.
+  /// Writes the channels of `count` tokens from `token` on to `out` [count, width], then zeros.
   void load(const void* tensor, int64_t token, int64_t count, float* out) const {
     const int64_t dim = call_.shape.dim, width = s_.width;
     load_rows(call_.shape.type, head_.at(tensor, token), head_.token_stride(), count, dim, out,
@@ -103,7 +103,7 @@ class FloatProducts {
   const AttentionCall& call_;
 };
 
-// Zeros in every token of the segment.
+// Writes zeros to every token of the segment.
 void clear(const AttentionHead& head, void* tensor) {
   const auto& shape = head.call().shape;
   for (int64_t token = 0; token < head.tokens(); token++)
@@ -111,14 +111,14 @@ void clear(const AttentionHead& head, void* tensor) {
                 static_cast<size_t>(shape.dim) * ir::byte_size(shape.type));
 }
 
-// lse of the range's tokens: [rows, heads, length].
+// The address of lse of the range's first token; lse is [rows, heads, length].
 template <class Float>
 Float* lse_of(Float* lse, const AttentionShape& shape, const SegmentRange& range, int64_t head) {
   const int64_t row = range.first / shape.length;
   return lse + (row * shape.heads + head) * shape.length + range.first % shape.length;
 }
 
-// What is added to scores: 0 for keys, -infinity for padding and beyond the segment.
+// Writes what is added to scores: 0 for keys, -infinity for padding and beyond the segment.
 void fill_bias(const int32_t* segment, int64_t tokens, int64_t columns, float* bias) {
   for (int64_t j = 0; j < columns; j++)
     bias[j] = j < tokens && segment[j] > 0 ? 0.0f : -std::numeric_limits<float>::infinity();
@@ -171,7 +171,7 @@ class RowBits {
   bool consecutive_ = true;
 };
 
-/// Of a block's queries: the largest score, and the sum of exp(score - largest).
+/// For each query of a block: the largest score, and the sum of exp(score - largest).
 struct BlockSums {
   float largest[kAttentionBlock] = {};
   float sum[kAttentionBlock] = {};
@@ -229,7 +229,7 @@ void attention_task(const AttentionCall& call, const SegmentRange& range, int64_
     attend<FloatProducts>(head, range, random, lse, s);
 }
 
-// From a query's q kᵀ and do vᵀ to its row of D and of dS.
+// Computes a query's rows of D and of dS from its rows of q kᵀ and do vᵀ.
 template <class Weight>
 void gradient_row(float* scores, float* d_scores, float lse, const uint16_t* bits,
                   const AttentionCall& call, const AttentionScratch& s, int64_t columns,

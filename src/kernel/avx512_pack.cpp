@@ -14,7 +14,7 @@ namespace {
 
 TUTTI_AVX512_ATTRIBUTES
 
-/// bf16 elements as the upper or the lower halves of 16 lanes.
+/// Loads bf16 elements as the upper, or the lower, halves of 16 lanes.
 __m512i lower_halves(const uint16_t* from, __mmask16 mask) {
   return _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(mask, from));
 }
@@ -25,7 +25,7 @@ __m512i upper_halves(const uint16_t* from, __mmask16 mask) {
 /// How numbers become units: as they are, bf16 as float32, or two bf16 as one.
 enum class Units { same, widened, pairs };
 
-/// 16 units of a contiguous line from unit `unit` on.
+/// Loads 16 units of a contiguous line from `unit` on.
 template <Units kUnits>
 __m512i units_along(const Lines& from, int64_t line, int64_t unit) {
   const int64_t start = line * from.row_stride;
@@ -39,8 +39,7 @@ __m512i units_along(const Lines& from, int64_t line, int64_t unit) {
     return _mm512_maskz_loadu_epi16(first32(from.k - 2 * unit), data + 2 * unit);
 }
 
-/// The units at `unit` of the lines from `line` on that `mask` names; they are columns of what is
-/// stored.
+/// Loads unit `unit` of the lines from `line` on that are in `mask`; lines are columns in memory.
 template <Units kUnits>
 __m512i units_across(const Lines& from, int64_t line, int64_t unit, __mmask16 mask) {
   if constexpr (kUnits == Units::same)
@@ -56,7 +55,8 @@ __m512i units_across(const Lines& from, int64_t line, int64_t unit, __mmask16 ma
   }
 }
 
-/// 16 lines from `line` on; `to` is where their first unit goes, `step` numbers on the next one.
+/// Packs 16 lines from `line` on. Their first unit goes to `to`, the next one `step` numbers
+/// further.
 template <Units kUnits>
 void pack_along(const Lines& from, int64_t line, int64_t first_unit, int64_t last_unit, float* to,
                 int64_t step) {

@@ -86,14 +86,15 @@ HWY_INLINE void prefetch(const Place& place) {
   }
 }
 
-/// kRows rows of C and kVectors vectors of its columns, held in registers over kTerms units.
-/// `right_row` is read of a loose right operand, whose last vector nothing fills.
+/// Computes kRows rows of C and kVectors vectors of its columns in registers, over kTerms units.
+/// `right_row` is the row stride of a right operand that is not packed, whose last vector may be
+/// partly beyond its columns.
 template <ElementType kType, int kRows, int kVectors, Reading kReading>
 HWY_FLATTEN void multiply_panel(int64_t units, const LeftRows& rows, const float* right,
                                 int64_t right_row, const Place& at) {
   constexpr bool kGathers = kReading == Reading::gathered_left;
   constexpr bool kLoose = kReading == Reading::loose_right;
-  const Place place = at;  // which no store changes
+  const Place place = at;  // a copy that no store changes
   const std::byte* left = rows.data;
   const int64_t left_row = rows.row, left_unit = rows.unit;
   int64_t gathered[kRows];

@@ -14,14 +14,15 @@
 
 TUTTI_AVX512_ATTRIBUTES
 namespace tutti::kernel {
-// Local to each file: GCC leaves lambdas of functions that others may define too as calls, and sums
-// that calls read are not in registers.
+// Local to each file: GCC does not inline lambdas of functions that other files may define too, and
+// sums that a call reads are not in registers.
 namespace {
 
 using ir::ElementType;
 
-/// Calls body(std::integral_constant) for 0 to kCount - 1. What loops index stays in memory with
-/// GCC 12, even where it unrolls them; what constants index, in registers.
+/// Calls body(std::integral_constant) for 0 to kCount - 1. GCC 12 keeps an array that a loop
+/// indexes in memory, even where it unrolls the loop; one that constants index, it keeps in
+/// registers.
 template <int kCount, class Body>
 HWY_INLINE void unrolled(const Body& body) {
   const auto calls = [&]<int... kIndex>(std::integer_sequence<int, kIndex...>) {
@@ -168,7 +169,7 @@ HWY_INLINE void add_bias(Sums<kRows, kVectors>& sums, const Place& place) {
   });
 }
 
-/// What becomes of a block's sums.
+/// What is done with a block's sums.
 template <ElementType kType, int kRows, int kVectors>
 HWY_INLINE void finish(Sums<kRows, kVectors>& sums, const Place& place) {
   if (place.output.bias) {

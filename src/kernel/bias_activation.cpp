@@ -101,7 +101,7 @@ void activate_rows_of(const Element* x, const float* bias, Element* y, int64_t r
   }
 }
 
-/// dbias = the sums over these rows alone.
+/// Writes dx, and the sums of dbias over these rows.
 template <class Function, class Element>
 void differentiate_rows_of(const Element* dy, const Element* x, const float* bias, Element* dx,
                            float* dbias, int64_t rows, int64_t channels) {

@@ -22,7 +22,7 @@ struct Registers {
   unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
 };
 
-/// Intel's manual, volume 2, CPUID; zeros where the CPU has no such leaf.
+/// Reads a leaf of CPUID (Intel's manual, volume 2); zeros where the CPU does not have it.
 Registers cpuid(unsigned leaf, unsigned subleaf) {
   Registers r;
   __get_cpuid_count(leaf, subleaf, &r.eax, &r.ebx, &r.ecx, &r.edx);
@@ -33,7 +33,7 @@ bool has_bit(unsigned word, int bit) {
   return (word >> bit & 1) != 0;
 }
 
-/// Linux keeps tiles for the processes that ask for them (Documentation/arch/x86/xstate.rst).
+/// Asks Linux to let this process use tiles (Documentation/arch/x86/xstate.rst).
 bool is_given_tiles() {
   constexpr long kAskFor = 0x1023, kTileData = 18;  // ARCH_REQ_XCOMP_PERM
   return ::syscall(SYS_arch_prctl, kAskFor, kTileData) == 0;

@@ -33,7 +33,7 @@ struct Score {
 
 Score score(const float* logits, int64_t count, float labelled) {
   const float largest = largest_of(Floats(), logits, count);
-  // Infinity less infinity is no number.
+  // Infinity minus infinity is NaN.
   const float origin = std::isfinite(largest) ? largest : 0;
   const float log_sum = std::log(sum_of_powers(logits, count, origin));
   // Not lse - logit: a small loss of large logits would be lost.
@@ -81,7 +81,7 @@ HWY_EXPORT(score_rows);
 
 namespace {
 
-/// Rows are cut into tasks of about as many logits.
+/// The rows of a task, so that tasks have about as many logits each.
 constexpr int64_t kTaskLogits = 1 << 14;
 
 struct Range {

@@ -22,7 +22,7 @@
 namespace tutti::kernel {
 namespace {
 
-/// Queries of one task, which share the keys' transposition.
+/// Queries of one task, for which the keys are transposed once.
 constexpr int64_t kTaskQueries = 8 * kAttentionBlock;
 
 /// A worker's memory; rows are padded to whole vectors.
@@ -34,7 +34,7 @@ struct Scratch {
   float* rows = nullptr;                   // [columns, dim]
   float *bias = nullptr, *kept = nullptr;  // [columns]
 
-  /// Cuts `memory`, or only measures where it is null; returns the bytes taken.
+  /// Divides `memory` among the members, or only measures it where it is null. Returns the bytes.
   int64_t place(std::byte* memory, const DotProductAttention& shape) {
     columns = round_up(shape.keys, 16);
     dim = round_up(shape.dim, 16);
@@ -90,7 +90,7 @@ void load_tokens(const Strided4<float>& x, const QueryBlock& part, int64_t token
   }
 }
 
-/// What one query's scores are changed by: its bias, or 0, and -infinity beyond the keys; and 1 or
+/// Writes what changes one query's scores: its bias, or 0, and -infinity beyond the keys; and 1 or
 /// 0 from its mask.
 void fill_changes(const Call& call, const QueryBlock& part, int64_t query, const Scratch& s) {
   const auto row_of = [&](const auto& tensor) {

@@ -21,8 +21,8 @@ namespace tutti::kernel::HWY_NAMESPACE {
 using Counters = hn::RebindToUnsigned<Floats>;
 using CounterVector = hn::Vec<Counters>;
 
-/// The counters of one vector of threefry, which become its random words. Several advance side by
-/// side, because in one alone each operation waits for the one before it.
+/// The counters of one vector of threefry, which become its random words. Several such chains
+/// advance at once, because in a single one each operation waits for the one before it.
 struct Chain {
   CounterVector x, y;
 };
@@ -60,7 +60,7 @@ HWY_INLINE void threefry(Counters d, Words key, Chains&... chains) {
   threefry_group<4>(d, keys, chains...);
 }
 
-/// Both words of each lane, side by side.
+/// Interleaves both words of each lane.
 HWY_INLINE void store_bits(Counters d, const Chain& chain, uint16_t* bits) {
   static_assert(std::endian::native == std::endian::little,
                 "a word's lower half is taken as the first in memory");

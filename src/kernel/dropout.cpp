@@ -38,7 +38,7 @@ HWY_INLINE void each_masked_vector(Floats d, const Dropout& dropout, uint32_t th
   }
 }
 
-/// Rows [first, last) of dy -> dx; their column sums are added to `sums` where there is one.
+/// Writes rows [first, last) of dx, and adds their column sums to `sums` where that is not null.
 template <class Element>
 void drop_rows_of(const Dropout& dropout, const Element* dy, Element* dx, int64_t first,
                   int64_t last, int64_t channels, float* sums) {
@@ -68,7 +68,7 @@ void drop_rows(const ActivationShape& shape, const Dropout& dropout, const void*
                  shape.channels, sums);
 }
 
-/// Rows [first, last) of y = residual + dropout(x + bias).
+/// Writes rows [first, last) of y = residual + dropout(x + bias).
 template <class Element>
 void drop_add_rows_of(const Dropout& dropout, const Element* x, const float* bias,
                       const Element* residual, Element* y, int64_t first, int64_t last,

@@ -21,7 +21,7 @@
 // only element by element.
 #ifndef TUTTI_INDEPENDENT_ITERATIONS
 #ifdef __clang__
-// Loops over functions of the standard library stay as they are.
+// Loops over functions of the standard library are not turned into vector instructions.
 #pragma clang diagnostic ignored "-Wpass-failed"
 #define TUTTI_INDEPENDENT_ITERATIONS _Pragma("clang loop vectorize(assume_safety)")
 #else
@@ -51,7 +51,8 @@ void binary_block(const void* const* operands, void* result) {
   for (int64_t i = 0; i < kBlock; i++) to[i] = static_cast<Result>(Op::of(x[i], y[i]));
 }
 
-/// All elements of operand kSplat are its first, so that it takes no room in the cache.
+/// Takes only the first element of operand kSplat, for all lanes, so that it needs no block in the
+/// cache.
 template <class Op, class T, size_t kSplat>
 void splat_block(const void* const* operands, void* result) {
   const T splat = *static_cast<const T*>(operands[kSplat]);
@@ -71,7 +72,7 @@ void ternary_block(const void* const* operands, void* result) {
   for (int64_t i = 0; i < kBlock; i++) to[i] = Op::of(x[i], y[i], z[i]);
 }
 
-/// Many values side by side, folded in halves at the end: as accurate as fast.
+/// Reduces many lanes at once, then halves them until one is left: this is accurate and fast.
 template <class Op, class T>
 void fold_values(const void* values, int64_t count, void* result) {
   constexpr int64_t kLanes = 32;

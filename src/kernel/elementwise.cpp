@@ -13,8 +13,8 @@ namespace {
 
 constexpr int64_t kTaskElements = 32 * kBlock;
 
-/// Rows of `length` elements, which may be few: each must cost little more than these. Several at
-/// a time are known to compilers as one.
+/// Copies rows of `length` elements, which may be few, so a row must cost little more than its
+/// elements. Compilers turn copies of kAtOnce elements into one instruction.
 template <typename Word>
 void copy_rows(const Word* from, int64_t stride, int64_t length, int64_t row_stride, int64_t rows,
                Word* to) {

@@ -41,7 +41,7 @@ size_t index_of(ElementType type) {
   return ir::is_float(type) ? kComputeTypes - 2 : integer_index(type);
 }
 
-/// Whether what an operation gives depends on how wide an integer is, but for its last bits.
+/// Whether an operation's result depends on how wide an integer is, beyond being cut to its bits.
 bool sees_width(std::string_view op, ElementType type) {
   if (op == "stablehlo.count_leading_zeros") return true;
   return ir::is_signed(type) ? op == "stablehlo.popcnt" || op == "stablehlo.shift_right_logical"

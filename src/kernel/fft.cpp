@@ -11,11 +11,11 @@
 namespace tutti::kernel {
 namespace {
 
-// Factors beyond this cost more as they are than as a convolution.
+// Larger factors cost more as passes than as a convolution.
 constexpr int64_t kLargestFactor = 127;
-// Powers of longer ones would be read from all over the memory.
+// Powers of longer lines would be read from all over the memory.
 constexpr int64_t kLongestByPowers = 1 << 20;
-// Longer lines do not stay in the cache side by side, shorter ones have rows too short.
+// Several longer lines do not fit into the cache at once; the rows of shorter ones are too short.
 constexpr int64_t kShortestSplit = 256;
 
 /// exp(-2 pi i turns / whole)
@@ -32,7 +32,7 @@ void append_twiddle(std::vector<Real>& to, int64_t turns, int64_t whole) {
   to.push_back(static_cast<Real>(twiddle.imag()));
 }
 
-/// Factors of a length, those of 2 as 8, 4 and 2.
+/// The factors of a length; factors of 2 are joined to 8, 4 and 2.
 std::vector<int64_t> factors_of(int64_t length) {
   std::vector<int64_t> factors;
   int64_t twos = 0;
@@ -80,8 +80,8 @@ void prepare_factors(FftFactors<Real>& factors) {
   }
 }
 
-/// The number of rows for which the fewest lanes stay empty, and rows and columns are as long; 1
-/// where there is none.
+/// The number of rows for which the fewest lanes are empty and rows and columns are about as long;
+/// 1 where there is no good one.
 int64_t split_of(int64_t length, int64_t lanes) {
   int64_t best = 1, least = 0;
   for (int64_t rows = 2; rows * rows <= length; rows++) {
@@ -96,7 +96,7 @@ int64_t split_of(int64_t length, int64_t lanes) {
   return least > 3 * length ? 1 : best;
 }
 
-/// The least 2^k, 5 2^k / 4 or 3 2^k / 2 that is enough, and is split well.
+/// The smallest of 2^k, 5 2^k / 4 and 3 2^k / 2 that is at least `least`; these are split well.
 int64_t convolution_length(int64_t least) {
   int64_t power = 256;
   while (power < least) power *= 2;
@@ -200,7 +200,7 @@ void FftPlan<Real>::prepare_convolution() {
 template <class Real>
 int64_t FftPlan<Real>::scratch() const {
   constexpr int64_t kLanes = kFftLines<Real>;
-  // Twice kLanes lines of the longest factor, and a line turned.
+  // Twice kLanes lines of the longest factor, and a transposed line.
   const int64_t longest = std::max({whole.length, rows.length, columns.length});
   int64_t elements = 4 * kLanes * longest + 2 * rows.length * row_step;
   // Two lines of the convolution, and kLanes columns as lines.

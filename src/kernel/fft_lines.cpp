@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lines of complex numbers into bundles, through the passes, and back.
+// Loads lines of complex numbers into bundles, runs the passes, and stores them.
 #include <algorithm>
 #include <type_traits>
 
@@ -122,7 +122,7 @@ HWY_INLINE void store_pairs(const Real* bundle, int64_t count, bool exchange, Re
       hn::BlendedStore(hn::LoadU(d, padded + v), lanes_before<Real>(2 * count - v), d, to + v);
 }
 
-/// A line of rows * columns numbers, the columns first: see FftPlan.
+/// Transforms a line of rows * columns numbers, the columns first: see FftPlan.
 template <class Real>
 void run_split(const FftPlan<Real>& plan, const Real* from, Real* to, Real* scratch) {
   constexpr int64_t kLanes = kFftLines<Real>;
@@ -132,7 +132,7 @@ void run_split(const FftPlan<Real>& plan, const Real* from, Real* to, Real* scra
   Real* other = scratch + room;
   Real* middle = other + room;
   for (int64_t next = 0; next < columns; next += kLanes) {
-    // The last begin earlier, and are computed twice, rather than leave lanes empty.
+    // The last lanes begin earlier, so that some are computed twice and none is empty.
     const int64_t n = std::max(std::min(next, columns - kLanes), int64_t{0});
     const int64_t count = std::min(kLanes, columns - n);
     for (int64_t k = 0; k < rows; k++)
@@ -161,7 +161,7 @@ void run_split(const FftPlan<Real>& plan, const Real* from, Real* to, Real* scra
   }
 }
 
-/// Lines side by side.
+/// Transforms kFftLines lines at once.
 template <class Real>
 void run_together(const FftPlan<Real>& plan, const Real* from, int64_t from_step, Real* to,
                   int64_t to_step, int64_t count, Real* scratch) {
@@ -174,7 +174,7 @@ void run_together(const FftPlan<Real>& plan, const Real* from, int64_t from_step
   transpose(bundle, kLanes, flip, parts, count, to, to_step, 0, Real{1});
 }
 
-/// A line of a plan for single lines.
+/// Transforms a line by a plan for single lines.
 template <class Real>
 void run_one(const FftPlan<Real>& plan, const Real* from, Real* to, Real* scratch) {
   plan.side_by_side() ? run_together(plan, from, 0, to, 0, 1, scratch)
@@ -207,7 +207,7 @@ void multiply_pairs(const Real* from, const Real* table, int64_t count, bool bef
   }
 }
 
-/// By Rader or by Bluestein: see FftPlan.
+/// Transforms a line by Rader's or Bluestein's convolution: see FftPlan.
 template <class Real>
 void run_convolution(const FftPlan<Real>& plan, const Real* from, Real* to, Real* scratch) {
   const FftPlan<Real>& inner = *plan.convolution;

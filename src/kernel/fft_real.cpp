@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Real lines of even length as complex ones of half of it. With E and O the spectra of the even and
-// the odd elements and w = exp(-2 pi i / length): Z = E + i O is that of the pairs,
-// X[k] = E[k] + w^k O[k] that of the line, E[half - k] = conj(E[k]), O likewise.
+// Real lines of even length as complex lines of half the length. Let E and O be the spectra of the
+// even and the odd elements, and w = exp(-2 pi i / length). Then the spectrum of the pairs is Z = E
+// + i O, that of the line is X[k] = E[k] + w^k O[k], and E[half - k] = conj(E[k]), as for O.
 #include <type_traits>
 
 #include "kernel/fft.h"
@@ -29,8 +29,8 @@ HWY_INLINE void each_frequency(int64_t half, const Body& body) {
   for (; k < half; k++) body(hn::CappedTag<Real, 1>(), k);
 }
 
-/// Of numbers k, k + 1, ... and half - k, half - k - 1, ...: half the sum and half the difference
-/// of the former and the conjugates of the latter.
+/// Half the sum and half the difference of numbers k, k + 1, ... and the conjugates of numbers half
+/// - k, half - k - 1, ...
 template <class D>
 struct Halves {
   hn::Vec<D> sum_re, sum_im, difference_re, difference_im;
@@ -51,9 +51,9 @@ struct Halves {
   }
 };
 
-/// to[k] = sum - i w^k difference of `from`, which gives the spectrum of the line from that of its
-/// pairs; or + i conj(w^k) difference, which gives the pairs' from the line's. The two differ in
-/// the cosine's sign alone. For k from 1 to half - 1.
+/// Turns the spectrum of the pairs into that of the line by to[k] = sum - i w^k difference; or
+/// back, by to[k] = sum + i conj(w^k) difference. The two differ only in the sign of the cosine.
+/// Computes k from 1 to half - 1.
 template <bool kToSpectrum, class Real>
 void butterflies(const RealFft<Real>& plan, const Real* from, Real* to) {
   const int64_t half = plan.half;

@@ -97,7 +97,7 @@ void scale_rows(const ActivationShape& shape, const RmsNorm& t, int64_t first, i
   }
 }
 
-/// Writes dx and adds the row's share to dgamma and dbeta.
+/// Writes dx of a row, and adds the row's part to dgamma and dbeta.
 template <class Element>
 void differentiate_row(const Element* dy, const Element* x, const float* gamma, float mean,
                        float rstd, Element* dx, float* dgamma, float* dbeta, int64_t channels) {

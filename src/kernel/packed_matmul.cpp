@@ -14,7 +14,7 @@ namespace {
 
 using ir::ElementType;
 
-// What one task packs: few enough for a core's second cache, and long runs of memory.
+// What one task packs: it fits into a core's second-level cache, and is in long runs of memory.
 struct Packing {
   int64_t lines, units;
 };
@@ -29,7 +29,7 @@ constexpr int64_t kBlockRows = 128;
 // With fewer pieces, workers would be idle while the last ones are computed.
 constexpr int64_t kPieces = 32;
 
-// A product of fewer multiplications is not worth sharing.
+// A product of fewer multiplications is not shared among the workers.
 constexpr int64_t kShared = int64_t{1} << 24;
 
 // With at most this many rows, B is read about once: packing it would take longer than the product.

@@ -14,9 +14,9 @@ HWY_BEFORE_NAMESPACE();
 namespace tutti::kernel::HWY_NAMESPACE {
 namespace {
 
-constexpr int64_t kSide = 64;  // blocks side by side
+constexpr int64_t kSide = 64;  // blocks at once
 
-/// A round of all of them; loops of constant length become vectors.
+/// One round of all blocks. The compiler turns loops of constant length into vector instructions.
 void round_of(uint32_t (*c)[kSide], uint32_t first, uint32_t second) {
   TUTTI_INDEPENDENT_ITERATIONS
   for (int64_t i = 0; i < kSide; i++) {

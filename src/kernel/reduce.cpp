@@ -20,7 +20,7 @@ constexpr int64_t kTaskElements = 32 * kBlock;
 // Rows shorter than this are read column by column where there are many.
 constexpr int64_t kShortRow = 32;
 
-/// The loops over the axes that are, or are not, among `axes`.
+/// The loops over the axes that are among `axes`, or over those that are not.
 StridedLoops select_axes(const std::vector<int64_t>& sizes, const std::vector<int64_t>& strides,
                          const std::vector<int64_t>& axes, bool among) {
   StridedLoops loops;
@@ -35,7 +35,7 @@ StridedLoops select_axes(const std::vector<int64_t>& sizes, const std::vector<in
   return loops;
 }
 
-/// The smallest step along an axis that has one.
+/// The smallest stride of the axes that is not zero.
 int64_t smallest_stride(const StridedLoops& loops) {
   int64_t smallest = INT64_MAX;
   for (size_t axis = 0; axis < loops.sizes.size(); axis++)

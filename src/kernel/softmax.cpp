@@ -24,7 +24,7 @@ void softmax_row(const Element* x, Element* y, int64_t length) {
   };
   const float sum = sum_of(d, length, power_at);
   const FloatVector factor = hn::Set(d, 1 / sum);
-  // The powers are computed again rather than kept: y may be too narrow to hold them.
+  // The powers are computed again rather than kept in y, which may be too narrow for them.
   each_vector(d, length, [&](int64_t i, auto extent) HWY_ATTR {
     store(d, hn::Mul(power_at(i, extent), factor), y + i, extent);
   });

@@ -15,7 +15,7 @@ namespace tutti::kernel {
 namespace {
 
 constexpr int64_t kTile = 16;             // elements on a side of a tile
-constexpr int64_t kTaskElements = 32768;  // enough to be worth handing out
+constexpr int64_t kTaskElements = 32768;  // enough for a task
 
 int64_t product(const std::vector<int64_t>& sizes) {
   return std::accumulate(sizes.begin(), sizes.end(), int64_t{1}, std::multiplies<>());

@@ -17,12 +17,12 @@ struct Tiling {
   int64_t rows, columns;
 };
 
-// By the shape's class; measured on AVX2.
+// The size of tiles for a kind of shape, as measured on AVX2.
 Tiling tiling_of(const MatmulProblem& p) {
   const bool is_float32 = p.a == ElementType::f32 && p.b == ElementType::f32;
   if (!p.transpose_a) {
     const Tiling tiling{even_piece(p.m, is_float32 ? 768 : 256), even_piece(p.n, 1536)};
-    // A short text's product would be one tile, and one worker's.
+    // The product of a short text would be one tile, which only one worker could compute.
     const bool is_one = p.batch == 1 && tiling.rows >= p.m && tiling.columns >= p.n;
     return is_one ? Tiling{even_piece(p.m, divide_up(p.m, 2)), tiling.columns} : tiling;
   }
