@@ -133,9 +133,9 @@ class TrainCommand {
     }
     open_output();
     if (resumed_)
-      state_.emplace(*backend_, model_.objective(), resumed_->folder, programs_->replicas());
+      state_.emplace(*backend_, model_.objective(), resumed_->folder, programs_->devices());
     else
-      state_.emplace(*backend_, model_.objective(), *weights, seed(), programs_->replicas());
+      state_.emplace(*backend_, model_.objective(), *weights, seed(), programs_->devices());
     train::release_free_memory();  // of compiling and of a tensor's copy
     show_run(global_, planned, memory_);
     write_run_file(global_, planned);
@@ -179,7 +179,7 @@ class TrainCommand {
 
   int64_t features_per_step() const {
     return arguments_.per_device_train_batch_size * arguments_.gradient_accumulation_steps *
-           arguments_.devices;
+           world_of(arguments_).size();
   }
 
   void show_profile(int64_t steps) const {

@@ -44,8 +44,8 @@ Rows rows_of(const PlannedRun& run, const train::MemoryPlan& memory) {
                            run.arguments.max_seq_length)},
       {"batch",
        fmt::format("{} features x {} accumulated{}, {}", loading.batch,
-                   loading.accumulate / options.replicas,
-                   options.replicas > 1 ? fmt::format(" x {} devices", options.replicas) : "",
+                   loading.accumulate / options.devices,
+                   options.devices > 1 ? fmt::format(" x {} devices", options.devices) : "",
                    rows_text(loading.layout))},
       {"steps", steps_text(run)},
       {"optimizer",
@@ -56,7 +56,7 @@ Rows rows_of(const PlannedRun& run, const train::MemoryPlan& memory) {
                        ? fmt::format("clipping at {}", options.max_gradient_norm)
                        : "no clipping")},
       {"device",
-       fmt::format("{}{}: {}", options.replicas > 1 ? fmt::format("{} x ", options.replicas) : "",
+       fmt::format("{}{}: {}", options.devices > 1 ? fmt::format("{} x ", options.devices) : "",
                    device.backend, device.description)},
       {"precision", options.precision == pass::Precision::f32
                         ? "float32"
@@ -111,7 +111,7 @@ void write_run_file(const GlobalOptions& global, const PlannedRun& run) {
   Json file = {{"arguments", arguments_json(list_arguments(copy))}, {"tutti_version", kVersion}};
   Json devices = Json::array();
   const auto there = run.programs.backend().devices();
-  for (size_t d = 0; d < run.programs.replicas(); d++) devices.push_back(there[d].description);
+  for (size_t d = 0; d < run.programs.devices(); d++) devices.push_back(there[d].description);
   file["devices"] = devices;
   file["resolved_precision"] = pass::name_of(run.programs.options().precision);
   file["threads_used"] = global.threads;

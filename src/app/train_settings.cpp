@@ -197,6 +197,12 @@ train::PassControl pass_control(const TrainArguments& arguments) {
   return control;
 }
 
+train::World world_of(const TrainArguments& arguments) {
+  train::World world;
+  world.devices = arguments.devices;
+  return world;
+}
+
 step::StepOptions step_options(const TrainArguments& arguments, const backend::Backend& backend,
                                int64_t total_steps) {
   step::StepOptions options;
@@ -209,7 +215,7 @@ step::StepOptions step_options(const TrainArguments& arguments, const backend::B
   if (!skips(arguments, pass::kPrecision))
     options.precision = precision_for(arguments.bf16 ? "bf16" : arguments.precision, backend);
   options.max_segment = arguments.max_seq_length;
-  options.replicas = arguments.devices;
+  options.devices = world_of(arguments).devices;
   return options;
 }
 
@@ -223,7 +229,7 @@ data::LoaderOptions loader_options(const TrainArguments& arguments,
                                    const backend::Backend& backend) {
   const int64_t batch = arguments.per_device_train_batch_size;
   return {batch,
-          checked_multiply(arguments.gradient_accumulation_steps, arguments.devices,
+          checked_multiply(arguments.gradient_accumulation_steps, world_of(arguments).size(),
                            "micro-batches of a step"),
           /*shuffle=*/true, static_cast<uint64_t>(arguments.seed),
           layout_of(arguments.pack, arguments.max_seq_length,
@@ -267,6 +273,7 @@ train::TrainerOptions trainer_options(const TrainArguments& arguments, const dat
   const step::StepOptions& step = programs.options();
   const int64_t steps_per_epoch = loader.steps_per_epoch();
   train::TrainerOptions options;
+  options.world = world_of(arguments);
   options.total_steps = step.schedule.total_steps;
   options.data = data_key;
   const backend::Device device = programs.backend().devices()[0];

@@ -18,6 +18,8 @@ std::optional<train::FoundCheckpoint> find_start(const TrainArguments& arguments
 
 /// --skip_passes and --dump_passes; a name that is no pass is a UserError.
 train::PassControl pass_control(const TrainArguments& arguments);
+/// This process and its devices: --devices.
+train::World world_of(const TrainArguments& arguments);
 step::StepOptions step_options(const TrainArguments& arguments, const backend::Backend& backend,
                                int64_t total_steps);
 /// How an evaluation's batches of so many features are laid out.

@@ -63,14 +63,22 @@ Value step_key(Builder& b, Value seed, Value step) {
   return op::concatenate(b, {op::reshape(b, x, {1}), op::reshape(b, y, {1})}, 0);
 }
 
-/// The sums of all replicas, by one all_reduce of all of them.
-Values over_replicas(Builder& b, int64_t replicas, const Values& sums) {
-  if (replicas == 1) return sums;
-  std::vector<int64_t> all(static_cast<size_t>(replicas));
+/// The sums of all devices that run the program together, given a device's own.
+Values sums_of_all(Builder& b, const StepOptions& options, const std::vector<Field>& fields,
+                   Values sums) {
+  if (options.devices == 1) return sums;
+  std::vector<int64_t> all(static_cast<size_t>(options.devices));
   std::iota(all.begin(), all.end(), int64_t{0});
-  const Type groups = Type::tensor(ElementType::i64, {1, replicas});
-  return op::summing(b, "stablehlo.all_reduce", sums,
-                     attributes({{"replica_groups", ir::Tensor::of_ints(groups, all)}}), {});
+  const Type groups = Type::tensor(ElementType::i64, {1, options.devices});
+  for (const Bucket& bucket : buckets_of(fields, options.bucket_bytes)) {
+    const auto begin = sums.begin() + static_cast<std::ptrdiff_t>(bucket.first),
+               end = sums.begin() + static_cast<std::ptrdiff_t>(bucket.last);
+    const Values shared =
+        op::summing(b, "stablehlo.all_reduce", {begin, end},
+                    attributes({{"replica_groups", ir::Tensor::of_ints(groups, all)}}), {});
+    std::copy(shared.begin(), shared.end(), begin);
+  }
+  return sums;
 }
 
 /// Writes the model's functions, and the step's functions around their gradients.
@@ -193,11 +201,11 @@ Values StepProgram::sums_of_batch(Writer& writer, const ir::Module& model,
   return sums;
 }
 
-/// The results of a step: the state after clipping by the global norm of all replicas' gradients
-/// and AdamW with decoupled decay (Loshchilov and Hutter, arXiv:1711.05101), and the report.
+/// The results of a step: the state after clipping by the global norm of all devices' gradients and
+/// AdamW with decoupled decay (Loshchilov and Hutter, arXiv:1711.05101), and the report.
 Values StepProgram::updated(Builder& b, Values state, const Values& own) const {
   Builder::Scope scope(b, "optimizer");
-  const Values sums = over_replicas(b, options_.replicas, own);
+  const Values sums = sums_of_all(b, options_, layout_.sums(), own);
   const Values gradients(sums.begin(),
                          sums.begin() + static_cast<std::ptrdiff_t>(layout_.trained().size()));
   const ElementType element = options_.element;
@@ -260,15 +268,15 @@ constexpr std::pair<std::string_view, AddFunction> kFunctions[] = {
     {"step", &StepProgram::add_step}};
 
 /// The function of kFunctions with that name; all functions if the name is empty.
-ir::Module assembled(const StepProgram& program, std::string_view name, int64_t replicas,
+ir::Module assembled(const StepProgram& program, std::string_view name, int64_t devices,
                      const ir::Module& model) {
   ir::Module module;
   module.name = "step";
   for (const auto& [function, add] : kFunctions)
     if (name.empty() || function == name) (program.*add)(module, model);
   check(!module.functions.empty(), "a step program has no function @{}", name);
-  if (replicas > 1 && name != "forward")
-    module.attributes.set("mhlo.num_replicas", ir::int_attribute(replicas, ElementType::i32));
+  if (devices > 1 && name != "forward")
+    module.attributes.set("mhlo.num_replicas", ir::int_attribute(devices, ElementType::i32));
   return module;
 }
 
@@ -284,8 +292,8 @@ StepSource step_source(std::string_view function, const task::Objective& objecti
   StepSource source;
   source.pipeline.precision = options.precision;
   source.pipeline.assemble = [program, name = std::string(function),
-                              replicas = options.replicas](const ir::Module& model) {
-    return assembled(program, name, replicas, model);
+                              devices = options.devices](const ir::Module& model) {
+    return assembled(program, name, devices, model);
   };
   if (function.empty() || function == "forward") program.add_model(source.model, false);
   if (function.empty() || (takes_batch(function) && function != "forward")) {

@@ -14,6 +14,7 @@
 #include <string_view>
 
 #include "pass/pipeline.h"
+#include "step/buckets.h"
 #include "step/schedule.h"
 #include "step/state_layout.h"
 #include "task/objective.h"
@@ -32,10 +33,12 @@ struct StepOptions {
   /// The type of parameters, state and sums. Tests compare others with a step in float64; then
   /// `precision` is f32, which converts nothing.
   ir::ElementType element = ir::ElementType::f32;
-  /// How many devices share a step. Each has a copy of the state and batches of its own; every
-  /// function except @forward runs on all of them, and @apply and @step begin by adding the sums of
-  /// all devices.
-  int64_t replicas = 1;
+  /// Devices that run the program together, each with a copy of the state and batches of its own.
+  /// With several, every function except @forward runs on all of them, and @apply and @step begin
+  /// by adding the sums of all devices, with one all_reduce for each of buckets_of(sums,
+  /// bucket_bytes).
+  int64_t devices = 1;
+  int64_t bucket_bytes = 0;   // 0: all sums in one bucket
   int64_t max_segment = 384;  // tokens of the longest segment of a row
 };
 

@@ -30,7 +30,7 @@ Value all_finite(ir::Builder& b, Value value) {
 
 WatchedGradients watched_gradients(const Programs& programs, const task::BatchShape& shape) {
   step::StepOptions options = programs.options();
-  options.replicas = 1;
+  options.devices = 1;
   const ir::Module gradients =
       step::step_function("gradients", programs.objective(), shape, options);
   const ir::Function& from = gradients.get("gradients");

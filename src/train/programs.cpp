@@ -51,7 +51,7 @@ Programs::Programs(backend::Backend& backend, const task::Objective& objective,
       options_(std::move(options)),
       layout_(objective.parameters, options_.element),
       passes_(std::move(passes)) {
-  check(replicas() <= devices_.size(), "{} replicas on {} devices", replicas(), devices_.size());
+  check(devices() <= devices_.size(), "a step on {} of {} devices", devices(), devices_.size());
 }
 
 backend::Executable& Programs::get(const std::string& function, const task::BatchShape& shape) {

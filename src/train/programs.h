@@ -59,8 +59,8 @@ class Programs {
   const std::map<std::string, int>& decomposed() const { return decomposed_; }
 
   const step::StateLayout& layout() const { return layout_; }
-  /// How many devices share a step.
-  size_t replicas() const { return static_cast<size_t>(options_.replicas); }
+  /// How many devices of this process run a step together: the first ones of the backend.
+  size_t devices() const { return static_cast<size_t>(options_.devices); }
 
   /// A batch's arrays on a device, in the order of the programs' arguments.
   std::vector<backend::Buffer> upload(const data::Batch& batch, size_t device = 0);

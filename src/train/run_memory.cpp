@@ -37,7 +37,7 @@ RunShape run_shape(const RunOutline& run, const BatchSizes& batch) {
   RunShape shape;
   shape.micro_batch =
       largest_shape(loader, run.first_step, std::max(run.last_step, run.first_step + 1));
-  const auto devices = static_cast<int64_t>(run.programs.replicas());
+  const auto devices = static_cast<int64_t>(run.programs.devices());
   shape.accumulate = options.accumulate / devices;
   if (shape.accumulate > 1) {  // no step has more micro-batches than the data set
     const int64_t there = divide_up(run.loader.source().size(), options.batch);

@@ -28,8 +28,8 @@ void TrainingState::upload(const Tensor& tensor) {
 }
 
 TrainingState::TrainingState(backend::Backend& backend, const task::Objective& objective,
-                             const model::Weights& weights, uint64_t seed, size_t replicas)
-    : backend_(backend), layout_(objective.parameters, ElementType::f32), buffers_(replicas) {
+                             const model::Weights& weights, uint64_t seed, size_t devices)
+    : backend_(backend), layout_(objective.parameters, ElementType::f32), buffers_(devices) {
   for (size_t i = 0; i < weights.size(); i++) upload(weights.read(i));
   const std::vector<step::Field>& fields = layout_.state();
   for (size_t i = weights.size(); i < layout_.seed(); i++) upload(Tensor::splat(fields[i].type, 0));
@@ -38,8 +38,8 @@ TrainingState::TrainingState(backend::Backend& backend, const task::Objective& o
 }
 
 TrainingState::TrainingState(backend::Backend& backend, const task::Objective& objective,
-                             const Path& folder, size_t replicas)
-    : backend_(backend), layout_(objective.parameters, ElementType::f32), buffers_(replicas) {
+                             const Path& folder, size_t devices)
+    : backend_(backend), layout_(objective.parameters, ElementType::f32), buffers_(devices) {
   const format::SafetensorsFile parameters(folder / kModelFile), optimizer(folder / kOptimizerFile);
   if (parameters.tensors().size() != layout_.parameters())
     user_error("{}: {} tensors, but the model has {} parameters: it is of another model",

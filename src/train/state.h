@@ -12,14 +12,14 @@ namespace tutti::train {
 
 class TrainingState {
  public:
-  /// Fresh moments, step 0, on the backend's first `replicas` devices. The backend must outlive the
-  /// state.
+  /// Fresh moments and step 0, a copy on each of the backend's first `devices` devices. The backend
+  /// must outlive the state.
   TrainingState(backend::Backend& backend, const task::Objective& objective,
-                const model::Weights& weights, uint64_t seed, size_t replicas = 1);
-  /// Reads what save() wrote, on whatever number of devices; a file that does not fit the objective
-  /// is a UserError.
+                const model::Weights& weights, uint64_t seed, size_t devices = 1);
+  /// Reads what save() wrote; it may have had another number of devices. A file that does not fit
+  /// the objective is a UserError.
   TrainingState(backend::Backend& backend, const task::Objective& objective, const Path& folder,
-                size_t replicas = 1);
+                size_t devices = 1);
 
   /// Writes model.safetensors and optimizer.safetensors, with one tensor at a time in host memory.
   void save(const Path& folder) const;
@@ -30,7 +30,7 @@ class TrainingState {
   std::string hash() const;
 
   const step::StateLayout& layout() const { return layout_; }
-  /// The state of each device, in the order of the layout.
+  /// The copy of each device, in the order of the layout.
   DeviceBuffers& replicas() { return buffers_; }
   /// That of the first device.
   const std::vector<backend::Buffer>& buffers() const { return buffers_[0]; }

@@ -31,14 +31,15 @@ void give_one_shape(std::vector<data::Batch>& batches) {
 }  // namespace
 
 std::vector<std::vector<data::Batch>> step_batches(data::Loader& loader, int64_t step,
-                                                   int64_t devices) {
+                                                   const World& world) {
   const int64_t count = loader.options().accumulate;
-  check(count % devices == 0, "{} micro-batches for {} devices", count, devices);
+  check(count % world.size() == 0, "{} micro-batches for {} devices", count, world.size());
   std::vector<std::vector<data::Batch>> rounds;
-  for (int64_t micro = 0; micro < count; micro += devices) {
+  for (int64_t micro = 0; micro < count; micro += world.size()) {
     if (loader.indices(step, micro).empty()) break;
     auto& round = rounds.emplace_back();
-    for (int64_t d = 0; d < devices; d++) round.push_back(loader.batch(step, micro + d));
+    for (int64_t device = 0; device < world.devices; device++)
+      round.push_back(loader.batch(step, micro + world.place(device)));
     give_one_shape(round);
   }
   return rounds;

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The batches of an optimizer step as one or several devices take them.
+// Which micro-batches of an optimizer step the devices of this process compute.
 #pragma once
 
 #include "data/loader.h"
+#include "train/world.h"
 
 namespace tutti::train {
 
-/// [round][device]: micro-batch round * devices + device of the step, as far as there are any.
-/// Those of a round have one shape, for one program runs on all devices: the smaller ones get
-/// filler, and batches without features fill up the last round. The loader's micro-batches must be
-/// a multiple of `devices`.
+/// [round][device of this process]: the micro-batches that World::place gives it, as long as the
+/// step has any. The batches of a round get one shape, as one program runs on all devices of a
+/// process: filler makes the smaller ones as large, and batches without features fill up the last
+/// round. The loader's number of micro-batches must be a multiple of world.size().
 std::vector<std::vector<data::Batch>> step_batches(data::Loader& loader, int64_t step,
-                                                   int64_t devices);
+                                                   const World& world);
 
 }  // namespace tutti::train

@@ -69,7 +69,12 @@ Trainer::Trainer(Programs& programs, TrainingState& state, data::Loader& loader,
       loader_(loader),
       options_(std::move(options)),
       hooks_(std::move(hooks)),
-      stop_(stop) {}
+      stop_(stop) {
+  const World& world = options_.world;
+  check(world.devices == programs_.options().devices, "programs of {} devices in a world of {}",
+        programs_.options().devices, world.devices);
+  check(world.ranks == 1, "a step adds the sums of one process, not of {}", world.ranks);
+}
 
 double Trainer::epoch() const {
   return static_cast<double>(step_) / static_cast<double>(loader_.steps_per_epoch());
@@ -122,7 +127,7 @@ void Trainer::resume(const Path& folder) {
 }
 
 std::vector<std::vector<data::Batch>> Trainer::batches_of(int64_t step) {
-  return step_batches(loader_, step, programs_.options().replicas);
+  return step_batches(loader_, step, options_.world);
 }
 
 void Trainer::run_step() {

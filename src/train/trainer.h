@@ -10,10 +10,12 @@
 #include "data/loader.h"
 #include "train/programs.h"
 #include "train/state.h"
+#include "train/world.h"
 
 namespace tutti::train {
 
 struct TrainerOptions {
+  World world = {};
   int64_t total_steps = 0;
   int64_t logging_steps = 500;
   // Each so many steps and behind the last, whatever its number; 0: never.

@@ -27,7 +27,7 @@ TEST(StepBatches, OfARoundHaveOneShape) {
   const Sequences sequences;
   // 40 features in batches of 7: the sixth has 5.
   data::Loader loader(sequences, {7, 6, true, 9, {data::Layout::Kind::packed_row, 8, {}}});
-  const auto rounds = step_batches(loader, 0, 2);
+  const auto rounds = step_batches(loader, 0, {.devices = 2});
   ASSERT_EQ(rounds.size(), 3U);
   std::vector<int64_t> seen;
   for (size_t r = 0; r < rounds.size(); r++) {
@@ -51,27 +51,43 @@ TEST(StepBatches, OfARoundHaveOneShape) {
 TEST(StepBatches, FillsUpTheLastRound) {
   const Sequences sequences;
   data::Loader loader(sequences, {16, 4, true, 9, rows_of(16)});
-  const auto rounds = step_batches(loader, 0, 2);
+  const auto rounds = step_batches(loader, 0, {.devices = 2});
   ASSERT_EQ(rounds.size(), 2U);
   EXPECT_EQ(rounds[1][0].real, 8);
   EXPECT_EQ(rounds[1][1].real, 0);
   EXPECT_EQ(rounds[1][1].rows, 16);
 }
 
+TEST(StepBatches, EachProcessTakesItsPart) {
+  const Sequences sequences;
+  data::Loader loader(sequences, {3, 8, true, 9, rows_of(3)});
+  const auto all = step_batches(loader, 0, {.devices = 4});
+  ASSERT_EQ(all.size(), 2U);
+  for (int64_t rank = 0; rank < 2; rank++) {
+    const auto own = step_batches(loader, 0, {.rank = rank, .ranks = 2, .devices = 2});
+    ASSERT_EQ(own.size(), all.size());
+    for (size_t round = 0; round < own.size(); round++)
+      for (size_t device = 0; device < 2; device++)
+        EXPECT_EQ(own[round][device].integers("ids"),
+                  all[round][static_cast<size_t>(2 * rank) + device].integers("ids"))
+            << rank << " " << round << " " << device;
+  }
+}
+
 /// By the operations' own meaning: a grid of two against @gradients twice, @merge and @apply. Both
-/// add in the same order, so every bit must be equal.
+/// add in the same order, so every bit must be equal, in however many buckets they are shared.
 TEST(StepProgram, OnAGridAddsWhatMergeAdds) {
   const task::Objective objective =
       task::squad::question_answering(model::bert_model(small_bert(/*layers=*/1)));
   const Sequences sequences;
   data::Loader loader(sequences, {3, 2, true, 9, rows_of(3)});
-  const auto batches = step_batches(loader, 0, 2)[0];
+  const auto batches = step_batches(loader, 0, {.devices = 2})[0];
   const task::BatchShape shape = shape_of(batches[0]);
   step::StepOptions one;
   one.schedule = {step::Schedule::Kind::constant, 1e-3, 0, 0};
   one.max_segment = 64;
   step::StepOptions two = one;
-  two.replicas = 2;
+  two.devices = 2;
 
   Arrays state;
   for (const ir::Tensor& tensor : model::Weights(objective.parameters, 1).read_all())
@@ -100,13 +116,17 @@ TEST(StepProgram, OnAGridAddsWhatMergeAdds) {
   }
   const Arrays expected =
       op::interpret(program, "apply", with(state, op::interpret(program, "merge", sums)));
-  const auto found = op::interpret_grid(step::step_function("step", objective, shape, two), "step",
-                                        {.replicas = 2, .partitions = 1}, arguments);
-  ASSERT_EQ(found.size(), 2U);
-  for (const Arrays& results : found) {
-    ASSERT_EQ(results.size(), expected.size());
-    for (size_t i = 0; i < results.size(); i++)
-      EXPECT_TRUE(results[i].tensor() == expected[i].tensor()) << i;
+  for (const int64_t bucket_bytes : {0, 4096}) {
+    two.bucket_bytes = bucket_bytes;
+    const ir::Module shared = step::step_function("step", objective, shape, two);
+    const auto found =
+        op::interpret_grid(shared, "step", {.replicas = 2, .partitions = 1}, arguments);
+    ASSERT_EQ(found.size(), 2U);
+    for (const Arrays& results : found) {
+      ASSERT_EQ(results.size(), expected.size());
+      for (size_t i = 0; i < results.size(); i++)
+        EXPECT_TRUE(results[i].tensor() == expected[i].tensor()) << bucket_bytes << " " << i;
+    }
   }
 }
 

@@ -91,13 +91,14 @@ class TrainingRun {
         from_(from) {
     if (from.empty())
       state_.emplace(*backend_, objective_, model::Weights(objective_.parameters, 1), 42,
-                     programs_.replicas());
+                     programs_.devices());
     else
-      state_.emplace(*backend_, objective_, from, programs_.replicas());
+      state_.emplace(*backend_, objective_, from, programs_.devices());
   }
 
   Outcome train(const Path& output, int64_t stop_after = -1) {
     TrainerOptions options;
+    options.world.devices = setting_.devices;
     options.total_steps = setting_.steps;
     options.logging_steps = setting_.logging_steps;
     options.save_steps = setting_.save_steps;
@@ -165,7 +166,7 @@ class TrainingRun {
     if (setting.bf16) options.precision = pass::Precision::bf16;
     options.dropout = setting.dropout;
     options.max_segment = 64;
-    options.replicas = setting.devices;
+    options.devices = setting.devices;
     return options;
   }
 
