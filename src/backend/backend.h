@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a device needs, no more: compile a module, hold buffers, run.
+// The interface of every backend: compile a module for a device, keep tensors on it, run programs.
 #pragma once
 
 #include <functional>
@@ -17,14 +17,16 @@
 namespace tutti::backend {
 
 struct Device {
-  std::string backend;  // "cpu"
-  int index = 0;
+  std::string backend;          // Backend::name()
+  int index = 0;                // among the backend's devices
   std::string description;      // "AMD EPYC, 2 threads, avx2"
-  int64_t memory_bytes = 0;     // what a program may use; 0 if unknown
-  std::string arithmetic = {};  // what decides its results' bits, where that is less than all this
+  int64_t memory_bytes = 0;     // that a program may use; 0 if unknown
+  std::string arithmetic = {};  // the part of the description on which the bits of results depend;
+                                // empty: all of it
 };
 
-/// A tensor on a device. Copies share it; may be pending until Backend::download waits for it.
+/// A tensor on a device. Its elements may still be on their way: Backend::download and
+/// Backend::wait wait for them. Copies of a Buffer share one tensor.
 class BufferStorage {
  public:
   virtual ~BufferStorage() = default;
@@ -32,44 +34,46 @@ class BufferStorage {
 };
 using Buffer = std::shared_ptr<BufferStorage>;
 
-/// [device][index], owned by the caller.
+/// The arguments or the results of a run: [device][index]. The caller owns the lists.
 using Slots = std::span<const std::span<Buffer>>;
 
-/// Bytes on one device, exact before the first run.
+/// The bytes that a program needs on each device, known exactly before its first run.
 struct MemoryUse {
   int64_t arguments = 0;
-  int64_t results = 0;  // those that take no argument's place
+  int64_t results = 0;  // without those that take over the memory of an argument
   int64_t temporaries = 0;
   int64_t kept = 0;  // copies of arguments, see CompileOptions::keeps_arguments
-  int64_t peak = 0;  // of this program, all of the above
+  int64_t peak = 0;  // the sum of all of these
 };
 
 class Executable {
  public:
   virtual ~Executable() = default;
-  /// Runs once on each device. A donated argument (`tf.aliasing_output`) is consumed: its slot is
-  /// left empty and its memory becomes the result's; nobody else may hold its buffer. Other result
-  /// slots are reused where they hold a buffer of the right type that nobody else holds, else
-  /// filled.
+  /// Runs the program once on each of its devices. A donated argument (`tf.aliasing_output`) is
+  /// consumed: its slot becomes empty and its memory becomes the result's, so the caller must hold
+  /// no other copy of that buffer. A slot of any other result may contain a buffer of the right
+  /// type from an earlier run: it is written again where no one else holds it, else a new buffer is
+  /// made.
   virtual void run(Slots arguments, Slots results) = 0;
   virtual MemoryUse memory() const = 0;
 };
 
 struct CompileOptions {
   std::string function = "main";
-  /// Processes that run the function side by side on one device, for a backend that can: a run's
-  /// slots are then [process][index], process = replica * partitions + partition. pass::spread has
-  /// told the module's operations.
+  /// Processes that run the function side by side on one device, where Capabilities::runs_grids.
+  /// The slots of a run are then [process][index], process = replica * partitions + partition.
+  /// pass::spread has to have told the module's operations the same grid.
   ir::GridSize grid = {};
-  /// For comparisons: NaN survives minima and maxima, and no result is more precise than its type,
-  /// where the device would do otherwise and can be asked not to.
+  /// For comparisons: asks a device that would do otherwise to let NaN survive minima and maxima,
+  /// and to compute no result more precisely than its type.
   bool strict = false;
-  /// Arguments that are not donated are the same buffers in many runs: the backend may keep them in
-  /// a form of its own too, as long as they live.
+  /// The caller says that arguments which are not donated are the same buffers in many runs. The
+  /// backend may then keep a second copy of them, in a form that it computes faster with, for as
+  /// long as the buffers live.
   bool keeps_arguments = false;
-  /// Whether temporaries share memory, where the backend decides that; else each has its own.
+  /// Whether temporaries that do not live at the same time share memory.
   bool share_memory = true;
-  /// Told where the backend puts each temporary, if it decides that.
+  /// Called with the plan of where each temporary is, by backends that make one.
   std::function<void(const std::string&)> observe_memory = {};
   /// Held once a round of every loop, where the backend runs loops itself: one that goes on longer
   /// is a UserError that names it.
@@ -123,11 +127,12 @@ class Backend {
   virtual Compilation try_compile(const ir::Module& module, const CompileOptions& options) = 0;
   /// The same for callers that cannot go on: too little memory is a UserError of exit code 4.
   std::unique_ptr<Executable> compile(const ir::Module& module, const CompileOptions& options);
-  /// Asynchronous where the device is; keeps its source alive.
+  /// Copies a tensor to a device. It may return before the copy is done.
   virtual Buffer upload(const ir::Tensor& tensor, const Device& device) = 0;
-  /// Waits; row-major; reports the buffer's error.
+  /// Waits until a buffer is computed and copies it to the host, row-major. Where the program that
+  /// computes it failed, that is a UserError here.
   virtual ir::Tensor download(const Buffer& buffer) = 0;
-  /// Waits until a buffer is computed, and leaves it where it is; reports its error.
+  /// Waits until a buffer is computed and leaves it on the device; errors as in download().
   virtual void wait(const Buffer&) {}
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the time of compiled programs goes, instruction by instruction.
+// Where the time of compiled programs goes, instruction by instruction. A backend fills it while
+// programs run; the application shows it afterwards.
 #pragma once
 
 #include <chrono>
@@ -9,7 +10,7 @@
 
 namespace tutti::backend {
 
-/// Written by one program at a time.
+/// Only one program at a time may write to it.
 class Profile {
  public:
   using Clock = std::chrono::steady_clock;
@@ -23,14 +24,15 @@ class Profile {
     double bytes = 0;  // of operands and results, each once
   };
 
-  /// Announces an instruction; gives its number. `details` are for the trace: no quotes, no
-  /// backslashes. `flops` and `bytes` are those of one run.
+  /// Adds an instruction when its program is compiled, and returns its number. `details` are shown
+  /// in the trace and must have no quotes or backslashes; `flops` and `bytes` are those of one run.
   size_t add(std::string op, std::string details, double flops, double bytes);
+  /// Adds one run of an instruction.
   void record(size_t instruction, Clock::time_point begin, Clock::time_point end);
 
-  /// Most time first.
+  /// All ops that have run; the one that took most time comes first.
   std::vector<Kind> kinds() const;
-  /// For chrome://tracing and Perfetto: the first kMostEvents runs.
+  /// The first kMostEvents runs as JSON for chrome://tracing and Perfetto.
   std::string chrome_trace() const;
 
   static constexpr size_t kMostEvents = 1'000'000;

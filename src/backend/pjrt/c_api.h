@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of the PJRT C API that we use, declared by ourselves: major version 0, minors 40 to 114.
+// Our own declarations of the part of the PJRT C API that we use: major version 0, minor versions
+// 40 to 114.
 //
-// A plugin gives one table of functions. Each takes a struct that begins with its own size, as the
-// API of a given minor version counts it: up to the end of the last field that version has, so it
-// may be less than sizeof. Some plugins refuse smaller sizes than theirs, others any other size:
-// sizes follow the plugin's minor. Fields were only ever appended, functions too (0.56 apart, which
-// moved Buffer_ToHostBuffer and those behind it by one).
+// A plugin has one table of functions. Each function takes a struct that begins with its own size,
+// counted up to the end of the last field of a given minor version, so it may be smaller than
+// sizeof. Some plugins refuse sizes that are smaller than their own, others all that differ, so we
+// always give the size of the plugin's minor version. New versions only ever append fields and
+// functions, except 0.56, which moved Buffer_ToHostBuffer and all functions after it by one.
 #pragma once
 
 #include <cstddef>
@@ -37,7 +38,7 @@ struct ApiVersion {
   int minor_version;
 };
 
-/// What GetPjrtApi() points to; the table goes on to struct_size.
+/// What GetPjrtApi() points to. The table of functions ends at struct_size.
 struct Api {
   size_t struct_size;
   void* extension_start;
@@ -45,20 +46,20 @@ struct Api {
   void* functions[1];
 };
 
-/// "From this minor on the struct has this size."
+/// From this minor version on, a struct has this size.
 struct SizeSince {
   int minor;
   size_t size;
 };
 
-/// A function of the table: its index, its name without "PJRT_".
+/// A function of the table: its index, and its name without "PJRT_".
 struct FunctionInfo {
   size_t index;
   const char* name;
   bool required = true;
 };
 
-/// The size of an argument struct for a plugin of that minor.
+/// The size of an argument struct for a plugin of that minor version.
 template <typename Args>
 constexpr size_t size_for(int minor) {
   size_t size = 0;
@@ -67,7 +68,7 @@ constexpr size_t size_for(int minor) {
   return size;
 }
 
-/// The size of the newest version we know: what a struct of ours must hold.
+/// The size in the newest version that we know; our own struct must be at least as large.
 template <typename Args>
 constexpr size_t largest_size() {
   return std::end(Args::kSizes)[-1].size;

@@ -12,8 +12,9 @@ struct ChildResult {
   std::string end;         // "ended with code 1", "was ended by Aborted", "gave no answer in 20 s"
 };
 
-/// Runs a program (an absolute path and its arguments) with nothing to read. After `seconds` it is
-/// killed together with its own children. Throws UserError of exit code 5 where it cannot start.
+/// Runs a program, given as an absolute path and its arguments, with an empty stdin. If it is still
+/// running after `seconds` it is killed together with its own children. A program that cannot be
+/// started is a UserError of exit code 5.
 ChildResult run_child(const std::vector<std::string>& words, double seconds);
 
 }  // namespace tutti::backend::pjrt

@@ -198,7 +198,7 @@ Buffer upload(const std::shared_ptr<const Client>& client, const ClientDevice& d
   auto buffer = std::make_shared<PjrtBuffer>(client, args.buffer, type);
   if (args.done_with_host_buffer)
     plugin.when_ready(args.done_with_host_buffer, [whole](const std::optional<Failure>& failure) {
-      // The buffer carries the error too: whoever reads it gets it.
+      // The buffer has the error too, so that reading it reports the error.
       if (failure) log_debug("an upload failed: {}", shown(failure->text));
     });
   return buffer;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plugin at work: its devices, and tensors on them.
+// A plugin's client: the object that owns its devices, and the tensors on those devices.
 #pragma once
 
 #include <variant>
@@ -9,15 +9,16 @@
 
 namespace tutti::backend::pjrt {
 
-/// An option of Client_Create, `cpu_device_count=2`. Plugins pass unknown names over and may abort
-/// on a wrong type, so the values of those that XLA's plugins have are checked here.
+/// An option of PJRT_Client_Create, such as `cpu_device_count=2`. Plugins ignore names that they do
+/// not know and may abort when a value has the wrong type.
 struct ClientOption {
   std::string name;
   std::variant<int64_t, bool, float, std::string> value;
 };
 
-/// "cpu_device_count=2&preallocate=false"; where we do not know the option, numbers, true and false
-/// have their types.
+/// Reads "cpu_device_count=2&preallocate=false". The values of options that XLA's plugins have are
+/// checked against their types; a value of any other option is an integer, a float or a boolean if
+/// it looks like one, else a string.
 std::vector<ClientOption> parse_client_options(std::string_view text);
 
 struct ClientDevice {
@@ -30,7 +31,7 @@ struct ClientDevice {
 
 class Client {
  public:
-  /// A failure is a UserError of exit code 3.
+  /// Creates the client. A plugin that cannot is a UserError of exit code 3.
   Client(std::shared_ptr<const Plugin> plugin, const std::vector<ClientOption>& options);
   ~Client();
   Client(const Client&) = delete;
@@ -40,7 +41,7 @@ class Client {
   c::Client* handle() const { return handle_; }
   const std::string& platform() const { return platform_; }
   const std::string& platform_version() const { return platform_version_; }
-  /// Those of this host, in the plugin's order; never empty.
+  /// The devices of this host, in the plugin's order; there is at least one.
   const std::vector<ClientDevice>& devices() const { return devices_; }
 
  private:
@@ -52,7 +53,7 @@ class Client {
   std::vector<ClientDevice> devices_;
 };
 
-/// A tensor on a device of a client, which it keeps alive.
+/// A tensor on a device of a client. It keeps the client alive.
 class PjrtBuffer final : public BufferStorage {
  public:
   PjrtBuffer(std::shared_ptr<const Client> client, c::Buffer* handle, ir::Type given)
@@ -61,7 +62,7 @@ class PjrtBuffer final : public BufferStorage {
   }
   const Client& client() const { return *client_; }
   c::Buffer* handle() const { return handle_.get(); }
-  /// Gives up what it held, which a program consumed, for a tensor of the same type.
+  /// Takes over another tensor of the same type and returns its old one, which a program consumed.
   c::Buffer* exchange(c::Buffer* handle) { return handle_.exchange(handle); }
 
  private:
@@ -69,15 +70,15 @@ class PjrtBuffer final : public BufferStorage {
   Owned<c::BufferDestroyArgs> handle_;
 };
 
-/// PJRT's number of an element type; a UserError where it has none.
+/// PJRT's number for an element type; a UserError for a type that PJRT does not have.
 int buffer_type_of(ir::ElementType type);
 
-/// Returns at once; keeps the tensor until it has arrived.
+/// Begins to copy a tensor to a device and returns; the tensor is kept until the copy is done.
 Buffer upload(const std::shared_ptr<const Client>& client, const ClientDevice& device,
               const ir::Tensor& tensor);
-/// Waits, also for the program that computes it; row-major.
+/// Waits for the program that computes a buffer and copies it to the host, row-major.
 ir::Tensor download(const PjrtBuffer& buffer);
-/// Waits for the program that computes it.
+/// Waits for the program that computes a buffer.
 void wait(const PjrtBuffer& buffer);
 
 }  // namespace tutti::backend::pjrt

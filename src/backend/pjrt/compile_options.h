@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// xla.CompileOptionsProto, encoded by hand: the few fields a single-program run needs.
+// xla.CompileOptionsProto, encoded by hand: the few fields that our programs need are not worth a
+// dependency on protobuf.
 #pragma once
 
 #include <string>
@@ -12,11 +13,13 @@ namespace tutti::backend::pjrt {
 /// XLA flags of one compilation, all of them booleans.
 using FlagOverrides = std::vector<std::pair<std::string, bool>>;
 
-/// Flags that make a platform keep what IEEE arithmetic says: NaN in minima and maxima, the
-/// declared precision. Empty where we know none.
+/// The flags that make a platform follow IEEE arithmetic, so that NaN survives minima and maxima
+/// and results have the precision of their types. Empty for platforms of which we know no such
+/// flag.
 FlagOverrides strict_flags(std::string_view platform);
 
-/// One replica on each of the devices, one partition (xla/pjrt/proto/compile_options.proto).
+/// Options for a program with one replica on each of these devices and one partition
+/// (xla/pjrt/proto/compile_options.proto), encoded.
 std::string compile_options(const std::vector<int>& device_ids, const FlagOverrides& flags);
 
 }  // namespace tutti::backend::pjrt

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which plugins there are on this machine, by their files alone: nothing is opened.
+// Finds the plugins on this machine by the names of their files; none of them is opened.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ namespace tutti::backend::pjrt {
 /// Where plugins are looked for.
 struct PluginSearch {
   std::string names_and_paths;       // $PJRT_NAMES_AND_LIBRARY_PATHS: "name:/path,name:/path"
-  std::vector<Path> python_folders;  // site-packages, the first of two equal plugins wins
+  std::vector<Path> python_folders;  // site-packages; of two equal plugins the first one counts
 };
 
 /// A kind of device that plugins bring.

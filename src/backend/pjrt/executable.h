@@ -11,12 +11,12 @@ using LoadedHandle = Owned<c::LoadedExecutableDestroyArgs>;
 
 class PjrtExecutable final : public Executable {
  public:
-  /// `devices` are as many as the program has replicas. Throws where the plugin's idea of the
-  /// results is not the program's.
+  /// There is one device for each replica of the program. Throws InternalError where the plugin
+  /// says that the program has other results than its text does.
   PjrtExecutable(std::shared_ptr<const Client> client, LoadedHandle loaded, ProgramText program,
                  std::vector<ClientDevice> devices);
 
-  /// Returns when the programs are queued; who reads a result waits.
+  /// Returns as soon as the devices have queued the program; reading a result waits for it.
   void run(Slots arguments, Slots results) override;
   MemoryUse memory() const override { return memory_; }
 
@@ -24,7 +24,7 @@ class PjrtExecutable final : public Executable {
   void check_results(c::Executable* executable) const;
   void measure(c::Executable* executable);
   std::vector<c::Buffer*> handles_of(std::span<Buffer> arguments, size_t device) const;
-  /// Makes buffers of what a run gave, and empties the slots of what it consumed.
+  /// Puts the results of a run into their slots and empties the slots of consumed arguments.
   void take_results(std::span<Buffer> arguments, std::vector<c::Buffer*>& handles,
                     std::span<Buffer> results);
   c::Buffer* handle_of(const Buffer& buffer, size_t index, size_t device) const;
@@ -34,7 +34,8 @@ class PjrtExecutable final : public Executable {
   ProgramText program_;
   std::vector<ClientDevice> devices_;
   MemoryUse memory_;
-  // By the last run. A plugin may let who destroys one wait for the program that consumed it.
+  // What the last run consumed. It is destroyed after the next run has begun, as destroying a
+  // buffer may wait for the program that consumed it.
   std::vector<Owned<c::BufferDestroyArgs>> consumed_;
 };
 

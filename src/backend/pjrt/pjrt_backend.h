@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs on a PJRT plugin's devices: TPU, NVIDIA, AMD, Intel, Trainium, or XLA on the CPU.
+// Runs programs on the devices of a PJRT plugin: TPU, NVIDIA, AMD, Intel, Trainium, or XLA on the
+// CPU.
 #pragma once
 
 #include <optional>
@@ -12,17 +13,17 @@ namespace tutti::backend {
 
 struct PjrtOptions {
   Path library;
-  std::string kind = {};                    // of its devices: "cuda"; empty where nothing says it
-  std::vector<pjrt::ClientOption> options;  // of the plugin's client
-  std::optional<int> device;                // its index; nothing: all of them
+  std::string kind = {};                    // of its devices: "cuda"; empty if it is not known
+  std::vector<pjrt::ClientOption> options;  // for the plugin's client
+  std::optional<int> device;                // the only one to use; empty: all of them
   int64_t memory_limit_bytes = 0;           // for one program; 0: what the device has
-  Path cache_folder;                        // of compiled programs; empty: none
-  double cache_seconds = 1;                 // what compiles faster is not kept
+  Path cache_folder;                        // for compiled programs; empty: none are kept
+  double cache_seconds = 1;                 // programs that compile faster are not kept
 };
 
 class PjrtBackend final : public Backend {
  public:
-  /// A plugin that cannot be opened or gives no such device is a UserError of exit code 3.
+  /// A plugin that cannot be opened, or that has no such device, is a UserError of exit code 3.
   explicit PjrtBackend(PjrtOptions options);
 
   static Capabilities known_capabilities();
@@ -33,10 +34,10 @@ class PjrtBackend final : public Backend {
   std::vector<Device> devices() const override;
   Capabilities capabilities() const override { return known_capabilities(); }
   bool supports(const ir::Operation& op) const override { return pjrt::is_portable(op); }
-  /// Runs on the first device, or where the module says mhlo.num_replicas = N on the first N. Kept
-  /// compiled on disk.
+  /// The program runs on the first N devices if the module says mhlo.num_replicas = N, else on the
+  /// first one. Compiled programs are kept on disk.
   Compilation try_compile(const ir::Module& module, const CompileOptions& options) override;
-  /// The same from text with a public @main.
+  /// The same for a program in text form, with a public function @main.
   Compilation try_compile(pjrt::ProgramText program, const CompileOptions& options);
   Buffer upload(const ir::Tensor& tensor, const Device& device) override;
   ir::Tensor download(const Buffer& buffer) override;
@@ -45,11 +46,11 @@ class PjrtBackend final : public Backend {
   const pjrt::Client& client() const { return *client_; }
 
  private:
-  /// A UserError where a buffer is not one of a plugin.
+  /// The buffer as a plugin's; a UserError for a buffer of another backend.
   const pjrt::PjrtBuffer& own(const Buffer& buffer) const;
   /// A program on its devices, or why their memory does not suffice.
   using Loaded = std::variant<pjrt::LoadedHandle, std::string>;
-  /// From the cache or compiled.
+  /// Takes the program from the cache or compiles it.
   Loaded load(const pjrt::ProgramText& program, const std::vector<int>& device_ids, bool strict);
   std::optional<pjrt::LoadedHandle> deserialize(const std::string& program, std::string& reason);
   void keep(const pjrt::ProgramKey& key, pjrt::c::LoadedExecutable* loaded) const;
@@ -60,7 +61,7 @@ class PjrtBackend final : public Backend {
   std::string name_;
   std::shared_ptr<const pjrt::Client> client_;
   std::vector<pjrt::ClientDevice> devices_;
-  std::string identity_;  // of plugin and devices, for the cache
+  std::string identity_;  // of plugin, devices and host: compiled programs depend on it
   std::optional<pjrt::ProgramCache> cache_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A PJRT plugin: a shared library opened at run time, and calls of its functions.
+// A PJRT plugin: opens its shared library at run time and calls its functions.
 #pragma once
 
 #include <functional>
@@ -26,7 +26,7 @@ enum class StatusCode : int {
   unavailable = 14
 };
 
-/// What a function of a plugin answered instead of a result.
+/// The error that a function of a plugin returned.
 struct Failure {
   StatusCode code = StatusCode::unknown;
   std::string text;
@@ -35,22 +35,23 @@ struct Failure {
 /// "INVALID_ARGUMENT".
 std::string name_of(StatusCode code);
 
-/// Text of a plugin, safe to show: each line escaped, the first 2000 bytes.
+/// A plugin's text, made safe to show: its first 2000 bytes, each line escaped.
 std::string shown(std::string_view text);
 
 class Plugin : public std::enable_shared_from_this<Plugin> {
  public:
-  /// Opens, checks and initialises a library. It stays open until the process ends: plugins keep
-  /// threads. A file that is no plugin, or one of a version that we do not know, is a UserError of
-  /// exit code 3 that says why.
+  /// Opens, checks and initialises a library. It stays open until the process ends, because plugins
+  /// have threads that go on running. A file that is not a plugin, or a plugin of a version that we
+  /// do not know, is a UserError of exit code 3 that says why.
   static std::shared_ptr<const Plugin> open(const Path& library);
 
   const Path& library() const { return library_; }
   int minor() const { return api_->version.minor_version; }
-  /// What it says of itself: "stablehlo_current_version" -> "[1, 13, 3]".
+  /// What the plugin says about itself: "stablehlo_current_version" -> "[1, 13, 3]".
   const std::vector<std::pair<std::string, std::string>>& attributes() const { return attributes_; }
 
-  /// A struct that is no function's argument, at the size the plugin knows.
+  /// A struct with the size that this plugin's version has. For structs that are not the argument
+  /// of a function; attempt() sets the size of those.
   template <typename Struct>
   Struct sized() const {
     Struct value;
@@ -63,7 +64,8 @@ class Plugin : public std::enable_shared_from_this<Plugin> {
     return function(Args::kFunction.index) != nullptr;
   }
 
-  /// Calls a function; nothing on success. A function that is not there is "unimplemented".
+  /// Calls a function and returns its error, if any. A function that the plugin does not have fails
+  /// as "unimplemented".
   template <typename Args>
   std::optional<Failure> attempt(Args& args) const {
     void* const found = function(Args::kFunction.index);
@@ -78,7 +80,7 @@ class Plugin : public std::enable_shared_from_this<Plugin> {
     if (const auto failure = attempt(args)) fail(Args::kFunction.name, *failure);
   }
 
-  /// The text a function answers about an object.
+  /// Calls a function that answers with a text about an object.
   template <typename Args, typename Object>
   std::string text_of(Object* object) const {
     Args args;
@@ -87,14 +89,16 @@ class Plugin : public std::enable_shared_from_this<Plugin> {
     return {args.text, args.text_size};
   }
 
-  /// Waits for an event, destroys it and gives what went wrong.
+  /// Waits for an event, destroys it and returns its error, if any.
   std::optional<Failure> await(c::Event* event) const;
-  /// Calls `done` with what went wrong, on a thread of the plugin or at once; destroys the event.
+  /// Calls `done` with the event's error, if any, and destroys the event: at once, or later on a
+  /// thread of the plugin.
   void when_ready(c::Event* event, std::function<void(std::optional<Failure>)> done) const;
 
   /// A sentence for the user: which function of which plugin failed, and how.
   std::string text_of_failure(std::string_view function, const Failure& failure) const;
-  /// Throws a UserError: exit code 4 where memory was short, 3 where a device is gone, else 2.
+  /// Throws that sentence as a UserError: of exit code 4 if memory was lacking, 3 if a device is
+  /// gone, else 2.
   [[noreturn]] void fail(std::string_view function, const Failure& failure) const;
 
  private:
@@ -111,7 +115,7 @@ class Plugin : public std::enable_shared_from_this<Plugin> {
   std::vector<std::pair<std::string, std::string>> attributes_;
 };
 
-/// Destroys an object of a plugin at the end of its life.
+/// Owns an object of a plugin and destroys it at the end.
 template <typename DestroyArgs>
 class Owned {
  public:
@@ -127,10 +131,10 @@ class Owned {
     if (!object_) return;
     DestroyArgs args;
     args.object = object_;
-    static_cast<void>(plugin_->attempt(args));  // nobody is left who could mend it
+    static_cast<void>(plugin_->attempt(args));  // nothing can be done about a failure
   }
   Object get() const { return object_; }
-  /// Takes another object, and gives up its own.
+  /// Takes over another object and releases its own, which the caller then owns.
   Object exchange(Object object) { return std::exchange(object_, object); }
 
  private:

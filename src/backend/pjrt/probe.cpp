@@ -18,7 +18,7 @@ std::string line(std::string_view key, std::string_view value) {
   return fmt::format("{} {}\n", key, escaped(value, 4000));
 }
 
-/// What stands before and behind the first separator; all of it before where there is none.
+/// The text before and after the first separator; without one, all of it is before.
 std::pair<std::string_view, std::string_view> split_at(std::string_view text, char separator) {
   const size_t at = text.find(separator);
   if (at == std::string_view::npos) return {text, {}};

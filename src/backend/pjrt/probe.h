@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tries a plugin in a child process: opening one can hang for minutes or end the process.
+// Tries a plugin in a child process first, as opening one can hang for minutes or end the process.
 #pragma once
 
 #include <string>
@@ -24,20 +24,22 @@ struct PluginReport {
   std::vector<ReportedDevice> devices;
 };
 
-/// Opens the plugin here and now, lists its devices, sends a few numbers to the first and back, and
-/// then tells, before the plugin is left: some never end. A UserError stands in the report, and so
-/// does what the plugin throws.
+/// Opens the plugin in this process, lists its devices, copies a few numbers to the first device
+/// and back, and calls `tell` with what it found. It does so before it closes the plugin, as some
+/// plugins never return from that. Errors are part of the report, the plugin's exceptions too.
 void inspect(const Path& library, std::string_view options,
              const std::function<void(const PluginReport&)>& tell);
 
+/// A report as the child process writes it to its stdout.
 std::string to_text(const PluginReport& report);
-/// Of what a child wrote, which may have other lines before; nothing where it is not whole.
+/// Reads to_text() out of everything that a child wrote, which may have other lines before it.
+/// Empty if the report is not complete.
 std::optional<PluginReport> report_of(std::string_view text);
 
-/// How to run inspect() elsewhere: `command LIBRARY OPTIONS` writes its report to stdout.
+/// How to run inspect() in another process: `command LIBRARY OPTIONS` writes its report to stdout.
 struct Probe {
   std::vector<std::string> command;
-  double seconds = 20;  // then the child is killed
+  double seconds = 20;  // after which the child is killed
 };
 
 PluginReport run_probe(const Probe& probe, const Path& library, const std::string& options);

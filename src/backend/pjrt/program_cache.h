@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiled programs on disk. What is read from here is run as machine code: the folder must belong
-// to this user alone (mode 0700), and each file carries the SHA-256 of its content.
+// Keeps compiled programs on disk. They are run as machine code when they are read again, so the
+// folder must belong to this user alone (mode 0700), and each file has the SHA-256 of its content.
 #pragma once
 
 #include <optional>
@@ -19,18 +19,18 @@ struct ProgramKey {
 
 struct CacheAnswer {
   std::optional<std::string> program;
-  std::string reason = {};  // why there is none
-  bool kept = false;        // one of this text is stored, be it of use or not
+  std::string reason = {};  // why there is no program
+  bool kept = false;        // a program of this text is stored, even if it cannot be used here
 };
 
 class ProgramCache {
  public:
-  /// Makes the folder where it is not there. One that others could write is not used, and a warning
-  /// says so.
+  /// Makes the folder if it does not exist. A folder that other users can write to is not used, and
+  /// a warning says so.
   explicit ProgramCache(Path folder);
 
   CacheAnswer find(const ProgramKey& key) const;
-  /// Keeps the newest programs, kMostPrograms of them. A failure is a warning.
+  /// Stores a program and drops the oldest ones beyond kMostPrograms. A failure is only a warning.
   void store(const ProgramKey& key, std::string_view program) const;
 
   static constexpr size_t kMostPrograms = 100;

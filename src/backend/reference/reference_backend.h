@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reference: runs a module by its ops' own meaning, in double. Slow, obviously right, the
-// judge.
+// The reference backend interprets a module by the definitions of its ops, in double precision. It
+// is slow and simple enough to be right; the other backends are compared with it.
 #pragma once
 
 #include "backend/backend.h"
@@ -11,6 +11,7 @@ namespace tutti::backend {
 
 class ReferenceBackend final : public Backend {
  public:
+  /// `rounding` says whether each result is rounded to its type or stays in double precision.
   ReferenceBackend(int threads, op::Rounding rounding);
 
   static Capabilities known_capabilities();
