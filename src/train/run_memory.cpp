@@ -141,8 +141,8 @@ void expect_memory(const backend::Backend& backend, int64_t bytes, const std::st
 
 std::string memory_text(const MemoryPlan& plan) {
   std::string text =
-      fmt::format("{} planned at the most: parameters and moments {}, a step {}",
-                  bytes_text(plan.total()), bytes_text(plan.state), bytes_text(plan.step));
+      fmt::format("{} at the peak: parameters and moments {}, a step {}", bytes_text(plan.total()),
+                  bytes_text(plan.state), bytes_text(plan.step));
   if (plan.gradients > 0) text += fmt::format(", sums {}", bytes_text(plan.gradients));
   if (plan.evaluation > 0) text += fmt::format(", an evaluation {}", bytes_text(plan.evaluation));
   text += fmt::format(", saving {}", bytes_text(plan.saving));
