@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A batch, and the interface of the data sets from which batches are made.
+// A batch of features as a step program takes it, and the interface of the data sets it is made
+// from. The data set is a task's own; it knows the features' tokens and fills in their labels.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +21,7 @@ struct ArraySpec {
   bool is_real = false;  // float32 instead of int32
 };
 
-/// An array in row-major order. `spec` says which of the two lists is used.
+/// The elements of an array, row-major, in the list that `spec.is_real` says.
 struct Array {
   ArraySpec spec;
   std::vector<int32_t> integers = {};
@@ -30,8 +31,8 @@ struct Array {
 struct Batch {
   int64_t rows = 0;
   int64_t length = 0;    // tokens of a row
-  int64_t features = 0;  // for which there is room
-  int64_t real = 0;      // features that the batch has; the labels of the others are 0
+  int64_t features = 0;  // features that there is room for
+  int64_t real = 0;      // features that are in it; the labels of the other places are 0
 
   std::vector<Array> arrays = {};
   std::vector<int64_t> begin = {};  // [real]: flat index of the first token of each feature
@@ -46,11 +47,14 @@ struct Batch {
   const std::vector<float>& reals(std::string_view name) const;
 };
 
-/// The arrays that every batch has, with one number for each token. `ids`: the token. `segment`: s
-/// >= 1 is a real token of segment s, numbered from 1 in each row; -s belongs to segment s as a
-/// query and as an answer candidate but is never attended to (padding as Hugging Face treats it); 0
-/// is filler and belongs to no segment. `position`: the index in the segment. `type`: the token
-/// type. `sample`: the feature's index in the data set.
+/// The arrays that every batch has, all with a number for each token.
+///   ids       the token
+///   segment   which sequence of its row a token belongs to. s >= 1: it is a token of sequence s.
+///             -s: it is padding of sequence s, as Hugging Face treats it: it attends, and answers
+///             may lie in it, but no token attends to it. 0: it is filler of the row.
+///   position  the token's position in its sequence, from 0
+///   type      the token type
+///   sample    the index of its feature in the data set
 std::vector<ArraySpec> token_arrays();
 
 /// The place of a feature in a batch.
@@ -59,7 +63,7 @@ struct Slot {
   size_t begin = 0;    // index of its first token into the arrays of extent `token`
 };
 
-/// A data set of features (token sequences). Many threads may read it at once, in any order.
+/// A data set of features (token sequences), by index. Several threads may read it at once.
 class FeatureSource {
  public:
   virtual ~FeatureSource() = default;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A folder of prepared data. Each file is named by the hash of what it was made from.
+// Keeps prepared data in a folder. The name of each file is the hash of what it was made from, so
+// that a file is never out of date.
 #pragma once
 
 #include <optional>
@@ -10,14 +11,15 @@ namespace tutti::data {
 
 class ContentCache {
  public:
-  /// The folder is created by the first write.
+  /// The folder is created when something is written for the first time.
   explicit ContentCache(Path folder) : folder_(std::move(folder)) {}
 
-  /// The content of a key (lower-case hexadecimal), if there is one. A file that is truncated,
-  /// changed or unreadable is ignored with a warning.
+  /// The content for a key (lower-case hexadecimal); empty if there is none. A file that was cut
+  /// off, changed or cannot be read is ignored with a warning.
   std::optional<std::string> read(std::string_view key) const;
 
-  /// Keeps content, either whole or not at all. A folder that cannot be written is only a warning.
+  /// Stores the content for a key; other processes see all of it or none. A folder that cannot be
+  /// written to is only a warning.
   void write(std::string_view key, std::string_view content) const;
 
   Path path_of(std::string_view key) const;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The batches of a step, from the number of the step alone: a resumed run needs nothing else.
+// Gives the batches of each optimizer step. They depend on the step's number and the options alone,
+// so that a run can be resumed from that number.
 #pragma once
 
 #include "data/rows.h"
 
 namespace tutti::data {
 
-/// The order of an epoch: a permutation of 0 ... size - 1, a pure function of seed and epoch.
+/// The order of the features in an epoch: a permutation of 0 ... size - 1 that depends on the seed
+/// and the epoch alone.
 std::vector<int64_t> epoch_order(int64_t size, uint64_t seed, uint32_t epoch);
 
 struct LoaderOptions {
@@ -17,11 +19,11 @@ struct LoaderOptions {
   Layout layout = {};
 };
 
-/// Batches of a data set, with run_qa's step counts: the last batch of an epoch may be short, and
-/// the last step of an epoch may have fewer micro-batches.
+/// The batches of a data set. Steps are counted as transformers' Trainer does: the last batch of an
+/// epoch may be smaller, and the last step of an epoch may have fewer micro-batches.
 class Loader {
  public:
-  /// The source must outlive the loader. Throws UserError for an empty source or impossible counts.
+  /// The source must outlive the loader. An empty source and counts below 1 are UserErrors.
   Loader(const FeatureSource& source, LoaderOptions options);
 
   const LoaderOptions& options() const { return options_; }
@@ -29,12 +31,12 @@ class Loader {
   int64_t steps_per_epoch() const;
   /// ceil(epochs x steps per epoch), as Hugging Face's Trainer counts.
   int64_t steps_of(double epochs) const;
-  /// The number of features in all steps before `step`, over all epochs.
+  /// How many features the steps before `step` have, over all epochs.
   int64_t features_before(int64_t step) const;
-  /// The indices in the data set of micro-batch `micro` of step `step`. Both count from 0, steps
-  /// over all epochs. Empty for a micro-batch after the end of the epoch.
+  /// The features of a micro-batch, as indices into the data set. Steps are counted from 0 over all
+  /// epochs, the micro-batches of a step from 0. Empty for a micro-batch after the epoch's end.
   std::vector<int64_t> indices(int64_t step, int64_t micro);
-  /// The rows in which those features are placed.
+  /// How those features are laid out in rows.
   RowPlan rows(int64_t step, int64_t micro);
   /// The batch of those features.
   Batch batch(int64_t step, int64_t micro);

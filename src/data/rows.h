@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Places features in rows and fills the arrays of a batch. The result depends on arguments only.
+// Lays features out in the rows of a batch and fills its arrays. The results depend on the
+// arguments alone.
 #pragma once
 
 #include "data/batch.h"
@@ -15,10 +16,12 @@ struct Layout {
   };
   Kind kind = Kind::packed_row;
   int64_t length = 128;
-  std::vector<int64_t> row_counts = {};  // of fixed_rows: the allowed counts, ascending; empty: any
+  // For fixed_rows: the numbers of rows that a batch may have, ascending; empty: any.
+  std::vector<int64_t> row_counts = {};
 };
 
-/// At most three row counts for batches of `features`: a half, three quarters, all.
+/// The numbers of rows for batches of `features` features: half as many, three quarters, as many.
+/// Each number means another program to compile, so there are no more than three.
 std::vector<int64_t> default_row_counts(int64_t features);
 
 struct Placement {
@@ -33,11 +36,12 @@ struct RowPlan {
   std::vector<Placement> placements;  // by feature of the batch
 };
 
-/// Places features of the given numbers of tokens. `capacity` >= lengths.size() is the batch's
-/// nominal number of features. A feature that is longer than a row is a UserError.
+/// Places features of these lengths, in tokens, in rows. `capacity`, which is at least
+/// lengths.size(), is the number of features that a full batch has. A feature that is longer than a
+/// row is a UserError.
 RowPlan plan_rows(std::span<const int32_t> lengths, int64_t capacity, const Layout& layout);
 
-/// The batch of the features `indices` of the source, with room for `capacity`.
+/// The batch of some of a source's features, with room for `capacity` features.
 Batch make_batch(const FeatureSource& source, std::span<const int64_t> indices, int64_t capacity,
                  const Layout& layout);
 

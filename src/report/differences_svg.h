@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A picture of how far a backend is from the reference, layer by layer.
+// Draws how far a backend is from the reference, layer by layer.
 #pragma once
 
 #include <string>
@@ -9,18 +9,20 @@
 
 namespace tutti::report {
 
-/// The layer a tensor belongs to: "encoder.layer.3" of a parameter's name, else its first parts.
+/// The layer that a tensor belongs to, from its name: "encoder.layer.3", else the name's first
+/// parts.
 std::string layer_of(const std::string& tensor);
 
 struct LayerDifference {
   std::string layer;
-  double share = 0;  // the largest difference as a part of its bound; 1 and more did not pass
+  double share = 0;  // the largest difference divided by its bound; 1 or more did not pass
 };
-/// One entry for each layer of the gradients, or of the outputs where there are none, in their
-/// order.
+/// One entry for each layer of the gradients, in their order; of the outputs if there are no
+/// gradients.
 std::vector<LayerDifference> layer_differences(const std::vector<validate::Verdict>& verdicts);
 
-/// A bar for each layer on a logarithmic axis of its share of the bound, the bound being a line.
+/// A picture with a bar for each layer's share of its bound, on a logarithmic axis, and a line for
+/// the bound.
 std::string differences_svg(const std::string& title,
                             const std::vector<LayerDifference>& differences);
 

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Gradients of several micro-batches as one: added in a binary tree fixed by their index.
+// Adds the gradients of a step's micro-batches in a binary tree that depends on their order alone,
+// so that the sum has the same bits wherever each gradient was computed.
 #pragma once
 
 #include "train/state.h"
 
 namespace tutti::train {
 
-/// The sums of a step program over all batches, [round][device], on each device those of its own.
-/// Rounds 0 and 1 are added first, then 2 and 3, then those sums, and so on: on one device the
-/// result has the same bits whoever computes the leaves. What the devices have is added by @apply.
+/// Runs @gradients on the batches, [round][device], and returns for each device the sums over its
+/// own rounds. Rounds 0 and 1 are added first, then rounds 2 and 3, then those two sums, and so on.
+/// The sums of different devices are added later, by @apply.
 DeviceBuffers accumulate_gradients(Programs& programs, TrainingState& state,
                                    const std::vector<std::vector<data::Batch>>& rounds);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checkpoints: folders `checkpoint-<step>` that are whole or not there. A folder is written beside
-// its place, made durable, renamed, and carries `complete.json` with the size and SHA-256 of each
-// file.
+// Writes and finds checkpoints: folders `checkpoint-<step>` that are either complete or absent. A
+// folder is written under another name, flushed to disk and then renamed. Its `complete.json` has
+// the size and the SHA-256 of each of its files.
 #pragma once
 
 #include <functional>
@@ -13,11 +13,12 @@
 
 namespace tutti::train {
 
-/// Fills a folder that is on its way to become a checkpoint.
+/// Writes the files of a checkpoint into a folder.
 using FillFolder = std::function<void(const Path& folder)>;
 
-/// Writes `output/checkpoint-<step>`, replacing one that is there; then drops the oldest complete
-/// ones beyond `keep` (0: keeps all), never the one just written nor one named in `protect`.
+/// Writes `output/checkpoint-<step>` and replaces an earlier one of that step. Then it removes the
+/// oldest complete checkpoints until `keep` are left (0: it removes none), but neither the one just
+/// written nor those of the steps in `protect`.
 void write_checkpoint(const Path& output, int64_t step, const FillFolder& fill, int64_t keep,
                       const std::vector<int64_t>& protect = {});
 
@@ -26,22 +27,23 @@ struct FoundCheckpoint {
   int64_t step = 0;
 };
 
-/// Why a folder cannot be resumed from; nothing if it can.
+/// Why a run cannot be resumed from a folder; empty if it can.
 std::optional<std::string> checkpoint_problem(const Path& folder);
 
-/// Steps of all folders named checkpoint-<step>, complete or not, ascending.
+/// All folders named checkpoint-<step>, complete or not, by ascending step.
 std::vector<FoundCheckpoint> list_checkpoints(const Path& output);
 
-/// The complete checkpoint of the highest step; each one skipped is a warning that says why.
+/// The complete checkpoint of the highest step. Each one that it has to skip is a warning that says
+/// why.
 std::optional<FoundCheckpoint> newest_checkpoint(const Path& output);
 
-/// Removes all checkpoints that write_checkpoint made.
+/// Removes all checkpoints that write_checkpoint() wrote.
 void remove_checkpoints(const Path& output);
 
-/// Whether that is the name of what an interrupted run left half written.
+/// Whether a folder of this name is a checkpoint that an interrupted run did not finish writing.
 bool is_leftover(std::string_view name);
 
-/// Removes what an interrupted run left half written.
+/// Removes the checkpoints that interrupted runs did not finish writing.
 void remove_leftovers(const Path& output);
 
 }  // namespace tutti::train

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a NaN or an infinity came from.
+// Finds out where a NaN or an infinity came from.
 #pragma once
 
 #include "train/programs.h"
@@ -7,11 +7,11 @@
 
 namespace tutti::train {
 
-/// Logs a warning that names the first parameter or operation, in order, whose result is not
-/// finite, found by running the gradients of `step` again on the first device, each operation
-/// watched. The state is that of `state_step`: of the step itself, which changed nothing but the
-/// counter, or of a later one where the device had gone on before its report was read. Then the
-/// parameters are not quite those of the step, and the warning says so.
+/// Runs the gradients of `step` again on the first device, looks at the result of every operation,
+/// and logs a warning that names the first parameter or operation whose values are not finite. The
+/// state is that of `state_step`. That is `step` itself, which changed only the counter, or a later
+/// step if the device had gone on before the report of `step` was read. In that case the parameters
+/// are not exactly those of the step, and the warning says so.
 void report_nonfinite(Programs& programs, TrainingState& state, int64_t state_step,
                       const std::vector<std::vector<data::Batch>>& rounds, int64_t step);
 

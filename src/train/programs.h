@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The compiled functions of step programs, one set for each shape a batch has had.
+// The compiled functions of a step program. Each is compiled at its first use, for each shape of
+// batches anew.
 #pragma once
 
 #include <map>
@@ -17,11 +18,11 @@ using DeviceBuffers = std::vector<std::vector<backend::Buffer>>;
 
 task::BatchShape shape_of(const data::Batch& batch);
 
-/// A batch's arrays, in the order of the programs' arguments.
+/// A batch's arrays as tensors, in the order of the programs' arguments.
 std::vector<ir::Tensor> batch_tensors(const task::Objective& objective, const data::Batch& batch,
                                       ir::ElementType element);
 
-/// What a user may look at and change in how programs are compiled.
+/// What a user can change and watch while programs are compiled.
 struct PassControl {
   std::vector<std::string> skip;  // names of passes, see pass/pipeline.h
   /// Told the text of each function's module after each pass, and of the memory plan.
@@ -48,23 +49,23 @@ class Programs {
                                                pass::PipelineOptions pipeline = {});
   /// The parameters, with converted copies of those that @forward would convert in each run.
   std::vector<backend::Buffer> forward_parameters(std::span<const backend::Buffer> parameters);
-  /// Of those copies.
+  /// The bytes of those copies.
   int64_t forward_parameter_bytes();
   backend::Backend& backend() { return backend_; }
   const task::Objective& objective() const { return objective_; }
   const step::StepOptions& options() const { return options_; }
-  /// The most bytes one program needs at its peak.
+  /// The memory of the program that needs most at its peak, of those compiled so far.
   backend::MemoryUse memory() const { return memory_; }
-  /// Fused ops that the backend decomposed, and how many.
+  /// The names of fused ops that had to be decomposed for the backend, and how often.
   const std::map<std::string, int>& decomposed() const { return decomposed_; }
 
   const step::StateLayout& layout() const { return layout_; }
   /// How many devices of this process run a step together: the first ones of the backend.
   size_t devices() const { return static_cast<size_t>(options_.devices); }
 
-  /// A batch's arrays on a device, in the order of the programs' arguments.
+  /// Copies a batch's arrays to a device, in the order of the programs' arguments.
   std::vector<backend::Buffer> upload(const data::Batch& batch, size_t device = 0);
-  /// The same of a batch for each device.
+  /// The same for one batch on each device.
   DeviceBuffers upload(std::span<const data::Batch> batches);
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a training run carries from step to step: parameters, AdamW's moments, the step counter and
-// the seed, with the same bits on each device that takes part.
+// The state of a training run, which each step changes: parameters, AdamW's moments, the step
+// counter and the seed. Every device that takes part has a copy of it, all with the same bits.
 #pragma once
 
 #include "base/files.h"
@@ -32,12 +32,12 @@ class TrainingState {
   const step::StateLayout& layout() const { return layout_; }
   /// The copy of each device, in the order of the layout.
   DeviceBuffers& replicas() { return buffers_; }
-  /// That of the first device.
+  /// The copy of the first device.
   const std::vector<backend::Buffer>& buffers() const { return buffers_[0]; }
 
  private:
   void upload(const ir::Tensor& tensor);
-  /// The fields that are parameters, or those that are not, as a file takes them.
+  /// Either the fields that are parameters or all others, as a file takes them.
   std::vector<format::TensorSource> sources(bool parameters) const;
 
   backend::Backend& backend_;

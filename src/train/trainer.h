@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The training loop: batches in, steps, log, evaluation, checkpoints, an orderly stop.
+// The training loop: it takes batches, runs steps, logs, evaluates, saves checkpoints and stops in
+// an orderly way when it is asked to.
 #pragma once
 
 #include <atomic>
@@ -17,10 +18,11 @@ namespace tutti::train {
 struct TrainerOptions {
   World world = {};
   int64_t total_steps = 0;
-  int64_t logging_steps = 500;
-  // Each so many steps and behind the last, whatever its number; 0: never.
-  int64_t save_steps = 0;  // a requeued run that was stopped behind the last need not train again
-  int64_t evaluate_steps = 0;    // the last may be the best
+  int64_t logging_steps = 500;  // steps from one log entry to the next
+  // Steps from one save or evaluation to the next; 0: never. Both also happen after the last step:
+  // a run that was stopped there and started again need not train, and the last step may be best.
+  int64_t save_steps = 0;
+  int64_t evaluate_steps = 0;
   int64_t keep_checkpoints = 0;  // 0: all
   Path output;
   std::string metric;            // of evaluation
@@ -40,23 +42,23 @@ struct LogEntry {
   double learning_rate = 0;
 };
 
-/// What a run tells and asks its caller; all are optional but write_extra_files.
+/// What a run tells its caller and asks of it. All but write_extra_files are optional.
 struct TrainerHooks {
   std::function<void(const LogEntry&)> on_log;
-  /// After each step, in order: steps done.
+  /// Called after each step, in order, with the number of steps that are done.
   std::function<void(int64_t step)> on_step;
-  /// Each step's loss, in order, once it is read: at once, or on a device that runs ahead of the
-  /// host when there is a log entry to write.
+  /// Called with each step's loss, in order, when the loss is read: after the step, or with the
+  /// next log entry on a device that runs ahead of the host.
   std::function<void(int64_t step, double loss)> on_loss;
-  /// Evaluates the current parameters: metric names and values; none where it was told to stop.
+  /// Evaluates the current parameters and returns metrics by name; empty if it was told to stop.
   std::function<std::map<std::string, double>(int64_t step)> evaluate;
-  /// Puts into a checkpoint's folder what makes it a model: configuration and tokenizer files.
+  /// Writes into a checkpoint's folder the other files of a model: configuration and tokenizer.
   std::function<void(const Path& folder)> write_extra_files;
 };
 
 enum class Outcome { finished, stopped };
 
-/// A number of 1 or more asks the run to finish its step, save and return.
+/// Set to 1 or more, it asks the run to finish its step, save and return.
 using StopFlag = std::atomic<int>;
 
 class Trainer {
@@ -64,33 +66,33 @@ class Trainer {
   Trainer(Programs& programs, TrainingState& state, data::Loader& loader, TrainerOptions options,
           TrainerHooks hooks, StopFlag& stop);
 
-  /// Continues what `folder`/trainer_state.json says; the state was read by the caller.
+  /// Continues the run of which `folder`/trainer_state.json tells. The caller has read the state.
   void resume(const Path& folder);
   Outcome run();
 
   int64_t step() const { return step_; }
   std::optional<int64_t> best_step() const { return best_step_; }
   int64_t steps_left_out() const { return steps_left_out_; }
-  /// As trainer_state.json: global_step, max_steps, epoch, log_history, best_metric, ...
+  /// The content of trainer_state.json: global_step, max_steps, epoch, log_history, ...
   nlohmann::json report() const;
 
  private:
-  /// What a step said of itself, still on the device.
+  /// The report of a step, still on the device.
   struct Report {
     int64_t step;  // from 0
     step::Report<backend::Buffer> values;
   };
   Outcome run_steps();
   void run_step();
-  /// Runs @step on batches, or @apply on sums, and takes the new state.
+  /// Runs @step on batches or @apply on sums, and takes over the new state.
   void update(const std::string& function, const task::BatchShape& shape, DeviceBuffers inputs);
   std::vector<std::vector<data::Batch>> batches_of(int64_t step);
   bool log_due() const;
-  /// Waits for the steps that were begun, logs them and warns of what is not finite.
+  /// Waits for all steps that were begun, logs them, and warns of values that are not finite.
   void read_reports();
-  /// A loss that is not finite is in no mean.
+  /// Adds a step to the log. A loss that is not finite counts in no mean.
   void log_step(const Report& report, bool finite);
-  /// Tells that so many steps are done.
+  /// Calls on_step for every step up to this number of steps.
   void announce(int64_t steps);
   bool is_due(int64_t steps) const;
   bool evaluation_due() const;
@@ -105,7 +107,7 @@ class Trainer {
   TrainerHooks hooks_;
   StopFlag& stop_;
 
-  int64_t step_ = 0;            // steps begun: the state is the one behind them
+  int64_t step_ = 0;            // steps begun: the state is the one after them
   std::vector<Report> unread_;  // of the last of them
   int64_t announced_ = 0;
   int64_t saved_step_ = -1;

@@ -152,9 +152,9 @@ double update_cosine(const Tensor& base, const Tensor& reference, const Tensor& 
   return products.cosine();
 }
 
-Thresholds thresholds_of(std::string_view backend) {
+Thresholds thresholds_of(std::string_view device_kind) {
   for (const std::string_view loose : {"rocm", "tpu", "neuron"})
-    if (backend.starts_with(loose)) return {1e-3, 0.999};
+    if (device_kind.starts_with(loose)) return {1e-3, 0.999};
   return {1e-4, 0.9999};
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a backend agrees with itself: the same bits again, the same answers in any batch.
+// Checks whether a backend agrees with itself: the same bits when a program runs again, and the
+// same answers for a feature in any batch.
 #pragma once
 
 #include "backend/backend.h"
@@ -16,10 +17,10 @@ struct Check {
   double seconds = 0;
 };
 
-/// Five runs of the program give the same bits.
+/// Passes if five runs of the program give the same bits.
 Check check_repeats(backend::Backend& backend, const Program& program);
 
-/// What batches of one feature are made of.
+/// A model and the features with which its forward function is run.
 struct FeatureInput {
   const task::Objective& objective;
   const std::vector<ir::Tensor>& parameters;
@@ -34,7 +35,7 @@ std::vector<Check> check_batches(backend::Backend& backend, const FeatureInput& 
                                  const std::vector<ir::Tensor>& expected,
                                  const Thresholds& thresholds);
 
-/// The forward function of `copies` of the first feature, with its inputs.
+/// The forward function for a batch of `copies` copies of the first feature, and its inputs.
 struct ForwardProgram {
   ir::Module module;  // @main, lowered
   std::vector<ir::Tensor> inputs;

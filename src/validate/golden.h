@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program, its inputs and the reference's results in two files, for machines that are apart.
+// Stores a program, its inputs and the reference's results in two files, so that another machine
+// can compare its backends with them.
 #pragma once
 
 #include "base/files.h"
@@ -13,12 +14,12 @@ struct Golden {
   std::string reference;  // the backend that computed them
 };
 
-/// Writes FILE.safetensors (in.000, ..., out.000, ...) and FILE.json (the program's text and what
-/// its inputs and results are), whatever the ending of `file`.
+/// Writes FILE.safetensors (in.000, ..., out.000, ...) and FILE.json (the program's text, and what
+/// its inputs and results are). The ending of `file` does not matter.
 void write_golden(const Path& file, const Program& program, const std::vector<ir::Tensor>& expected,
                   const std::string& reference);
 
-/// Reads both; a UserError where they are not what write_golden() writes.
+/// Reads both files. A UserError says where they are not as write_golden() writes them.
 Golden read_golden(const Path& file);
 
 }  // namespace tutti::validate

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small changes of a tensor, for finding how far an operation's result moves with its operands.
+// Changes a tensor very little, to find out how far an operation's result moves with its operands.
 #pragma once
 
 #include "ir/tensor.h"
 
 namespace tutti::validate {
 
-/// Each finite, non-zero float, be it part of a complex number, moved by one unit in the last
-/// place, up or down as a fixed sequence says; everything else as it is.
+/// A copy in which each finite float other than zero is moved by one unit in the last place, up or
+/// down by a fixed sequence; so are the parts of complex numbers. All other elements stay.
 ir::Tensor nudged(const ir::Tensor& tensor);
 
 /// Half the distance from 1 to the next number of a float type.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a device does to numbers where devices differ, found by a small program.
+// Finds out with a small program how a device treats numbers in cases where devices differ.
 #pragma once
 
 #include "backend/backend.h"
@@ -8,12 +8,12 @@ namespace tutti::validate {
 
 struct Numeric {
   std::string name;        // "sum of denormals"
-  std::string strict;      // as compared programs meet it: "kept"
-  std::string by_default;  // as any other program does: "flushed to zero"
+  std::string strict;      // in compared programs (CompileOptions::strict): "kept"
+  std::string by_default;  // in all other programs: "flushed to zero"
 };
 
-/// Denormals, NaN in a maximum, the precision of bfloat16 and of float32 products, and how far exp
-/// is off. "unknown" where the device does not run the program, and a warning says why.
+/// Looks at denormals, NaN in a maximum, the precision of bfloat16 and of float32 products, and the
+/// error of exp. All are "unknown" if the device cannot run the program; a warning then says why.
 std::vector<Numeric> numerics_of(backend::Backend& backend);
 
 }  // namespace tutti::validate

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A function in pieces: some of its operations as a program of their own, whose every result is
-// returned.
+// Cuts a function into pieces: programs of some of its operations that return every result of
+// those.
 #pragma once
 
 #include <span>
@@ -10,21 +10,22 @@
 namespace tutti::validate {
 
 struct Piece {
-  ir::Module module;                 // @main
-  std::vector<ir::Value> arguments;  // values of the whole function
-  std::vector<ir::Value> results;    // likewise, one for each of @main's
+  ir::Module module;  // @main
+  // The values of the whole function that @main takes and returns, in the order of @main's own.
+  std::vector<ir::Value> arguments;
+  std::vector<ir::Value> results;
 };
 
 using Operations = std::span<const ir::Operation* const>;
 
-/// The operations as they follow each other: arguments are what they read from before.
+/// The operations one after another, each reading the results of those before it. The arguments are
+/// the values that come from outside the piece. Constants are copied into it.
 Piece chained(Operations operations);
-/// The same operations, each for itself: what one reads of another is an argument too.
+/// The same operations independently of each other: what one reads of another is an argument too.
 Piece apart(Operations operations);
-// Constants are copied into both, and are no operations to look at.
 
 bool is_constant(const ir::Operation& op);
-/// Operands, and what the regions of an operation read from outside it; each once.
+/// The operands of an operation and the values that its regions read from outside, each once.
 std::vector<ir::Value> values_read(const ir::Operation& op);
 
 }  // namespace tutti::validate

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is run on every backend: one function, its inputs, and what each of its results is.
+// What a validation runs on every backend: one function, its inputs, and what its results mean.
 #pragma once
 
 #include <optional>
@@ -14,7 +14,7 @@ namespace tutti::validate {
 enum class Role { output, loss, gradient, parameter };
 
 std::string_view name_of(Role role);
-/// Null where no role has that name.
+/// Empty if no role has that name.
 std::optional<Role> role_of(std::string_view name);
 
 struct Result {
@@ -26,12 +26,12 @@ struct Result {
 struct Program {
   std::string name;  // of the model or the file
   bool is_model = false;
-  ir::Module module;                     // @main alone, without calls, not lowered for any backend
+  ir::Module module;                     // only @main, without calls, not yet lowered
   std::vector<std::string> input_names;  // one for each argument
   std::vector<ir::Tensor> inputs;
   std::vector<Result> results;
-  std::vector<bool> real;         // [rows * length]: tokens that are not padding
-  std::string no_gradients = {};  // why there are none among the results; empty where there are
+  std::vector<bool> real;         // [rows * length]: whether a token is not padding
+  std::string no_gradients = {};  // why no result is a gradient; empty if there are gradients
 };
 
 /// Outputs, mean loss, the gradient of each trained parameter (of the summed loss) and its value
@@ -41,16 +41,17 @@ Program model_program(std::string name, const task::Objective& objective,
                       const std::vector<ir::Tensor>& parameters, const data::Batch& batch,
                       step::StepOptions options);
 
-/// @main of a module, or its only public function; a UserError where there is none such.
+/// @main of a module, or its only public function. A UserError if it has neither.
 const ir::Function& main_of(const ir::Module& module, const std::string& name);
 
-/// That function, and the gradients of the sum of its real results and of the real parts of its
-/// complex ones by its real and complex arguments, where each operation has a derivative. Of tuples
-/// the elements are taken and compared, see pass/plain_signature.h.
+/// main_of() a module, and its gradients if every operation has a derivative: those of the sum of
+/// its real results and of the real parts of its complex results, for its real and complex
+/// arguments. The elements of tuples are arguments and results of their own
+/// (pass/plain_signature.h).
 Program text_program(std::string name, const ir::Module& module, std::vector<ir::Tensor> inputs);
 
-/// The program as `supports` takes it: decomposed, and every product carries
-/// precision = [HIGHEST, HIGHEST], for DEFAULT means bf16 on some devices.
+/// The program for a backend that `supports` some operations: the others are decomposed. Every
+/// product gets precision = [HIGHEST, HIGHEST], as DEFAULT means bf16 on some devices.
 ir::Module lowered(const ir::Module& module,
                    const std::function<bool(const ir::Operation&)>& supports);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a function on one device of a backend, tensors in and tensors out.
+// Runs a function on one device of a backend, with tensors as arguments and results.
 #pragma once
 
 #include "backend/backend.h"
@@ -13,9 +13,9 @@ class Runner {
   Runner(backend::Backend& backend, const ir::Module& module, const std::vector<ir::Tensor>& inputs,
          bool strict = true);
 
-  /// Runs once; gives every result.
+  /// Runs once and returns all results.
   std::vector<ir::Tensor> run();
-  /// Milliseconds of each of `count` runs, the download of the results included.
+  /// The time in milliseconds of each of `count` runs, with the download of the results.
   std::vector<double> time(int64_t count);
   backend::MemoryUse memory() const { return executable_->memory(); }
 
@@ -26,7 +26,7 @@ class Runner {
   size_t results_;
 };
 
-/// Runs a program of one device on buffers that stay their owners'.
+/// Runs a program once on one device. The caller keeps the arguments.
 std::vector<backend::Buffer> run_once(backend::Backend& backend, const ir::Module& module,
                                       std::vector<backend::Buffer> arguments);
 
