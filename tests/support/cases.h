@@ -45,6 +45,28 @@ inline std::vector<std::filesystem::path> programs_of_jax() {
   return paths;
 }
 
+inline std::vector<std::string> case_names() {
+  std::vector<std::string> names;
+  for (const auto& path : programs_in(case_folder())) names.push_back(path.stem().string());
+  return names;
+}
+
+/// A suite with a test for each case file, named by its op: "Ops/OpCases.Derivatives/softmax".
+class CaseFile : public testing::TestWithParam<std::string> {
+ protected:
+  static std::filesystem::path path() { return case_folder() / (GetParam() + ".mlir"); }
+};
+
+inline std::string case_test_name(const testing::TestParamInfo<std::string>& info) {
+  std::string name = info.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+#define TUTTI_TEST_EACH_CASE_FILE(suite)                                               \
+  INSTANTIATE_TEST_SUITE_P(Ops, suite, testing::ValuesIn(::tutti::test::case_names()), \
+                           ::tutti::test::case_test_name)
+
 inline ir::Module parse_file(const std::filesystem::path& path) {
   return ir::parse_module(read_file(path), path.filename().string(), op::catalogue());
 }
