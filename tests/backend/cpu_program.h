@@ -84,7 +84,14 @@ inline ir::Module parse(const std::string& text) {
   return ir::parse_module(text, "test", op::catalogue());
 }
 
-/// Holds |found - expected| <= tolerance * the largest expected; integers exactly.
+/// How far apart two numbers near each other may be once both are rounded to the type, relative to
+/// one of them: a unit in the last place. Wider types' roundings are within the tolerance of tests.
+inline double rounding_of(ElementType type) {
+  return type == ElementType::bf16 ? 0x1p-7 : type == ElementType::f16 ? 0x1p-10 : 0;
+}
+
+/// Fails unless |found - expected| <= tolerance * the largest expected, plus the rounding of the
+/// element to its type; integers must be equal.
 inline void expect_close(const Array& found, const Array& expected, double tolerance,
                          const std::string& what = "") {
   ASSERT_EQ(found.type, expected.type);
@@ -95,15 +102,27 @@ inline void expect_close(const Array& found, const Array& expected, double toler
       ASSERT_EQ(found.i(i), expected.i(i)) << what << " element " << i;
       continue;
     }
-    ASSERT_LE(std::fabs(found.f(i) - expected.f(i)), tolerance * largest)
+    const double rounding = rounding_of(expected.type.element) * std::fabs(expected.f(i));
+    ASSERT_LE(std::fabs(found.f(i) - expected.f(i)), tolerance * largest + rounding)
         << what << " element " << i << ": " << found.f(i) << ", expected " << expected.f(i);
   }
 }
 
-/// Runs `module` with 1, 2 and 3 threads, holds that the bits are the same, and holds them against
-/// the interpreter's.
-inline void expect_program(const ir::Module& module, const std::vector<Array>& arguments,
-                           double tolerance) {
+/// The length of found - expected as vectors, relative to that of expected.
+inline double error_in_norm(const Array& found, const Array& expected) {
+  double error = 0, whole = 0;
+  for (int64_t i = 0; i < expected.count(); i++) {
+    error += (found.f(i) - expected.f(i)) * (found.f(i) - expected.f(i));
+    whole += expected.f(i) * expected.f(i);
+  }
+  return error == 0 ? 0 : std::sqrt(error / whole);
+}
+
+/// Runs `module` with 1, 2 and 3 threads, expects the same bits, and compares them with what
+/// the interpreter computes: `compare(found, expected, "result 0")` for each result.
+template <typename Compare>
+void expect_program_by(const ir::Module& module, const std::vector<Array>& arguments,
+                       const Compare& compare) {
   const std::vector<Array> expected = op::interpret(module, "main", arguments);
   std::vector<Array> first;
   for (int threads : {1, 2, 3}) {
@@ -111,12 +130,20 @@ inline void expect_program(const ir::Module& module, const std::vector<Array>& a
     ASSERT_EQ(found.size(), expected.size());
     for (size_t i = 0; i < found.size(); i++) {
       if (threads == 1)
-        expect_close(found[i], expected[i], tolerance, fmt::format("result {}", i));
+        compare(found[i], expected[i], fmt::format("result {}", i));
       else
         ASSERT_TRUE(found[i].tensor() == first[i].tensor()) << threads << " threads change bits";
     }
     if (threads == 1) first = found;
   }
+}
+
+inline void expect_program(const ir::Module& module, const std::vector<Array>& arguments,
+                           double tolerance) {
+  expect_program_by(module, arguments,
+                    [&](const Array& found, const Array& expected, const std::string& what) {
+                      expect_close(found, expected, tolerance, what);
+                    });
 }
 
 /// A module whose main function is one operation on its arguments.

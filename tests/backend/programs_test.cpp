@@ -33,9 +33,13 @@ Array stored(const format::SafetensorsFile& file, const std::string& name, const
   return Array(ir::Tensor(type, std::move(bytes)));
 }
 
-/// The largest difference, relative to the largest value of the tensor.
-double difference(const Array& found, const Array& expected) {
-  double largest = 1e-4, worst = 0;
+/// Results of bert_train_step*.mlir that are zero in mathematics, and their moments: what is in
+/// them is the rounding of sums that cancel.
+constexpr std::array kOnlyRounding = {43, 59, 63, 74, 82, 98, 102, 113};
+
+/// The largest difference, relative to the largest value of the tensor or `least`.
+double difference(const Array& found, const Array& expected, double least) {
+  double largest = least, worst = 0;
   for (double value : expected.floats)
     if (std::isfinite(value)) largest = std::max(largest, std::fabs(value));
   for (int64_t k = 0; k < expected.count(); k++) {
@@ -45,10 +49,6 @@ double difference(const Array& found, const Array& expected) {
                      std::isfinite(x) && std::isfinite(y) ? std::fabs(x - y) / largest : INFINITY);
   }
   return worst;
-}
-
-double tolerance_of(ir::ElementType type, bool mixed_precision) {
-  return type == ir::ElementType::bf16 || mixed_precision ? 2e-2 : 3e-5;
 }
 
 /// A module as the CPU backend takes it. Nothing is folded: all is the backend's to compute.
@@ -83,8 +83,15 @@ struct Program {
     const ir::Function& main = module.get("main");
     for (size_t i = 0; i < main.argument_count(); i++)
       arguments.push_back(stored(file, fmt::format("in.{:03}", i), main.argument(i)->type));
+    is_train_step = path.stem().string().starts_with("bert_train_step");
+    is_bf16 = ir::print(module).find("bf16") != std::string::npos;
+  }
+  bool is_only_rounding(size_t result) const {
+    return is_train_step &&
+           std::find(kOnlyRounding.begin(), kOnlyRounding.end(), result) != kOnlyRounding.end();
   }
 
+  bool is_train_step = false, is_bf16 = false;
   ir::Module module;
   format::SafetensorsFile file;
   std::vector<Array> arguments;
@@ -92,7 +99,6 @@ struct Program {
 
 /// Holds the results of main against JAX's; gives the largest difference.
 double expect_results_of_jax(const Program& program, const std::vector<Array>& results) {
-  const bool mixed = ir::print(program.module).find("bf16") != std::string::npos;
   double worst = 0;
   for (size_t i = 0; i < results.size(); i++) {
     const Array expected = stored(program.file, fmt::format("out.{:03}", i),
@@ -101,8 +107,11 @@ double expect_results_of_jax(const Program& program, const std::vector<Array>& r
       EXPECT_EQ(results[i].ints, expected.ints) << "result " << i;
       continue;
     }
-    const double distance = difference(results[i], expected);
-    EXPECT_LE(distance, tolerance_of(expected.type.element, mixed))
+    // XLA sums biases' gradients in bf16: its own are 2 % from those of its program in float32.
+    // So expect_meaning() compares a program in bf16 with the interpreter, more sharply.
+    const bool is_coarse = program.is_bf16 || program.is_only_rounding(i);
+    const double distance = difference(results[i], expected, is_coarse ? 1e-4 : 1e-300);
+    EXPECT_LE(distance, program.is_bf16 ? 2e-2 : 3e-5)
         << "result " << i << ", " << expected.type.str();
     worst = std::max(worst, distance);
   }
@@ -140,9 +149,22 @@ TEST(Programs, OfJaxGiveWhatJaxComputed) {
   });
 }
 
+/// A program in bf16 on the CPU means what it means to the interpreter: the error of a tensor is
+/// less than one rounding to bf16 of all its elements would make.
+void expect_meaning(const Program& program, const std::vector<Array>& found) {
+  const auto expected = op::interpret(program.module, "main", program.arguments);
+  for (size_t i = 0; i < found.size(); i++) {
+    if (!expected[i].is_float() || program.is_only_rounding(i)) continue;
+    EXPECT_LE(test::error_in_norm(found[i], expected[i]), 0x1p-8) << "result " << i;
+  }
+}
+
 TEST(Programs, OfJaxGiveTheSameOnTheCpu) {
-  for_each_program(
-      [](const Program& program) { return run_on_cpu(program.module, "main", program.arguments); });
+  for_each_program([](const Program& program) {
+    auto found = run_on_cpu(program.module, "main", program.arguments);
+    if (program.is_bf16) expect_meaning(program, found);
+    return found;
+  });
 }
 
 /// Why a case with an operation, or with elements, of this name is not held on the CPU; every other
@@ -215,23 +237,6 @@ void hold_on_cpu(const ir::Module& module, const std::string& name) {
     std::vector<const Array*> operands;
     for (size_t i = 0; i < check->operand_count(); i++) operands.push_back(&values.at(next++));
     EXPECT_NO_THROW(op::evaluate_operation(*check, operands));
-  }
-}
-
-TEST(Programs, CasesOfOpsHoldOnTheCpu) {
-  for (const auto& path : test::programs_in(test::case_folder())) {
-    SCOPED_TRACE(path.filename().string());
-    const ir::Module module = test::parse_file(path);
-    for (const auto& function : module.functions) {
-      if (function->argument_count() > 0 || function->is_private) continue;
-      if (is_excepted(function->body)) continue;
-      SCOPED_TRACE(function->name);
-      try {
-        hold_on_cpu(module, function->name);
-      } catch (const std::exception& error) {
-        ADD_FAILURE() << error.what();
-      }
-    }
   }
 }
 
@@ -336,39 +341,39 @@ TEST(Programs, OperationsThatSeeTheWidthOfNarrowIntegers) {
   }
 }
 
-TEST(Programs, GradientCasesGiveTheSameOnTheCpu) {
-  for (const auto& path : test::programs_in(test::case_folder())) {
-    SCOPED_TRACE(path.filename().string());
-    const ir::Module module = test::parse_file(path);
-    for (const auto& function : module.functions) {
-      if (!test::is_gradient_case(*function) || is_excepted(function->body)) continue;
-      if (test::reaches_outside(function->body)) continue;
-      SCOPED_TRACE(function->name);
-      try {
-        std::vector<Array> arguments;
-        const auto take = [&](const ir::Function& from) {
-          for (size_t i = arguments.size(); i < from.argument_count(); i++) {
-            arguments.push_back(case_argument(from, i));
-            arguments.back().round();
-          }
-        };
-        take(*function);
-        const ir::Module derived =
-            pass::differentiate(ir::clone(module), function->name, op::catalogue());
-        for (const std::string& name : {function->name, function->name + "_gradient"}) {
-          const ir::Function& run = derived.get(name);
-          take(run);
-          const auto expected = op::interpret(derived, name, arguments);
-          const auto found = run_on_cpu(derived, name, arguments);
-          for (size_t i = 0; i < expected.size(); i++)
-            test::expect_close(found[i], expected[i],
-                               expected[i].type.element == ir::ElementType::f64 ? 1e-9 : 1e-6,
-                               fmt::format("{} result {}", name, i));
-        }
-      } catch (const std::exception& error) {
-        ADD_FAILURE() << error.what();
-      }
+void expect_gradients_on_cpu(const ir::Module& module, const ir::Function& function) {
+  std::vector<Array> arguments;
+  const auto take = [&](const ir::Function& from) {
+    for (size_t i = arguments.size(); i < from.argument_count(); i++) {
+      arguments.push_back(case_argument(from, i));
+      arguments.back().round();
     }
+  };
+  take(function);
+  const ir::Module derived = pass::differentiate(ir::clone(module), function.name, op::catalogue());
+  for (const std::string& name : {function.name, function.name + "_gradient"}) {
+    take(derived.get(name));
+    const auto expected = op::interpret(derived, name, arguments);
+    const auto found = run_on_cpu(derived, name, arguments);
+    for (size_t i = 0; i < expected.size(); i++)
+      test::expect_close(found[i], expected[i],
+                         expected[i].type.element == ir::ElementType::f64 ? 1e-9 : 1e-6,
+                         fmt::format("{} result {}", name, i));
+  }
+}
+
+using OpCasesOnCpu = test::CaseFile;
+TUTTI_TEST_EACH_CASE_FILE(OpCasesOnCpu);
+
+TEST_P(OpCasesOnCpu, MeanWhatTheyCheckAndHaveTheInterpretersGradients) {
+  const ir::Module module = test::parse_file(path());
+  for (const auto& function : module.functions) {
+    if (is_excepted(function->body) || function->is_private) continue;
+    SCOPED_TRACE(function->name);
+    if (function->argument_count() == 0)
+      hold_on_cpu(module, function->name);
+    else if (test::is_gradient_case(*function) && !test::reaches_outside(function->body))
+      expect_gradients_on_cpu(module, *function);
   }
 }
 

@@ -24,7 +24,7 @@ TEST(GoldenCpu, MiniBertOnRealTextInFloat32) {
   mini_bert(folder);
 }
 
-/// Relative error of a loss in bf16: two roundings of an operand, each of at most 2^-9.
+/// Relative error of a loss in bf16: as much as rounding one number makes. Those of many cancel.
 constexpr double kBf16Loss = 0x1p-8;
 
 TEST(GoldenCpu, MiniBertInBf16) {
