@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Checks that src/ names a model or a task only where it lives: there is room for many of both.
 
-RULES says where. The parts of tokenizers are excepted: Hugging Face's files call them BertNormalizer
-and so on, whichever model has them. Usage: check_names.py [ROOT].
+RULES says where. The parts of tokenizers are excepted: Hugging Face's files call them
+BertNormalizer and so on, whichever model has them. Usage: check_names.py [ROOT].
 Exit codes: 0 clean, 1 violations (one a line on stderr), 2 no such tree.
 """
 import pathlib
