@@ -232,6 +232,7 @@ TEST(DifferencesSvg, OneBarALayer) {
             "bert.encoder.layer.11");
   EXPECT_EQ(report::layer_of("bert.embeddings.LayerNorm.bias"), "bert.embeddings");
   EXPECT_EQ(report::layer_of("qa_outputs.bias"), "qa_outputs");
+  EXPECT_EQ(report::layer_of("model.embed_tokens.weight"), "model.embed_tokens");
   EXPECT_EQ(report::layer_of("start_logits"), "start_logits");
   const auto layers =
       report::layer_differences({verdict("a.layer.0.w", Role::gradient, 2e-5, true),
