@@ -57,9 +57,10 @@ ExitCode run_benchmark(const GlobalOptions& global, const BenchmarkArguments& ar
                                        .threads = global.threads,
                                        .cache = feature_cache()});
   const int64_t batch = arguments.per_device_train_batch_size;
-  data::Loader loader(data->features(), {batch, 1, true, seed,
-                                         layout_of(arguments.pack, arguments.max_seq_length,
-                                                   backend->capabilities().wants_few_shapes, batch)});
+  data::Loader loader(data->features(),
+                      {batch, 1, true, seed,
+                       layout_of(arguments.pack, arguments.max_seq_length,
+                                 backend->capabilities().wants_few_shapes, batch)});
   const double preparation = std::chrono::duration<double>(Clock::now() - start).count();
   step::StepOptions options;
   options.schedule = {step::Schedule::Kind::linear, 3e-5, 0, arguments.steps + kWarmUp};

@@ -28,8 +28,9 @@ ExitCode run_evaluate(const GlobalOptions& global, const EvaluateArguments& argu
                      global.threads);
   const int64_t batch = arguments.per_device_eval_batch_size;
   const auto layout = [&](int64_t count) {
-    return layout_of(evaluation_pack(arguments.pack, model.kind(), loaded.programs.options().precision),
-                     arguments.max_seq_length, loaded.backend->capabilities().wants_few_shapes, count);
+    return layout_of(
+        evaluation_pack(arguments.pack, model.kind(), loaded.programs.options().precision),
+        arguments.max_seq_length, loaded.backend->capabilities().wants_few_shapes, count);
   };
   train::expect_evaluation_fits(loaded.programs, {&features, batch, layout});
   std::optional<FolderLock> lock;

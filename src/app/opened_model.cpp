@@ -145,12 +145,11 @@ LoadedModel::LoadedModel(const OpenedModel& model, const std::string& backend_na
                          const std::string& precision, int64_t max_seq_length,
                          const FirstValues& first, int threads)
     : backend(open_backend(backend_name, threads)),
-      programs(*backend, model.objective(),
-               forward_options(*backend, precision, max_seq_length)) {
+      programs(*backend, model.objective(), forward_options(*backend, precision, max_seq_length)) {
   const model::Weights weights = read_weights(model, first);
-  train::expect_memory(*backend,
-                train::parameter_bytes(programs.layout()) + programs.forward_parameter_bytes(),
-                "the model's parameters");
+  train::expect_memory(
+      *backend, train::parameter_bytes(programs.layout()) + programs.forward_parameter_bytes(),
+      "the model's parameters");
   for (size_t i = 0; i < weights.size(); i++)
     parameters.push_back(backend->upload(weights.read(i), backend->devices()[0]));
   parameters = programs.forward_parameters(parameters);

@@ -65,7 +65,8 @@ class TrainCommand {
       if (code != ExitCode::done) return code;
     } else {
       const model::Weights weights = read_or_make_weights(model_, first_values());
-      programs_.emplace(*backend_, model_.objective(), step_options(arguments_, *backend_, 1), passes_);
+      programs_.emplace(*backend_, model_.objective(), step_options(arguments_, *backend_, 1),
+                        passes_);
       const int64_t copies = arguments_.do_eval ? programs_->forward_parameter_bytes() : 0;
       train::expect_memory(*backend_, train::state_bytes(programs_->layout()) + copies,
                            "the model's state");
@@ -119,7 +120,8 @@ class TrainCommand {
     data::Loader loader(data->features(), loader_options(arguments_, *backend_));
     const int64_t total = arguments_.max_steps > 0 ? arguments_.max_steps
                                                    : loader.steps_of(arguments_.num_train_epochs);
-    programs_.emplace(*backend_, model_.objective(), step_options(arguments_, *backend_, total), passes_);
+    programs_.emplace(*backend_, model_.objective(), step_options(arguments_, *backend_, total),
+                      passes_);
     std::optional<model::Weights> weights;
     if (!resumed_) weights.emplace(read_or_make_weights(model_, first_values()));
     train::release_free_memory();
@@ -189,7 +191,8 @@ class TrainCommand {
   MachineLimits limits() const {
     const auto measured = open_backend(arguments_.backend, global_.threads);
     const int64_t tokens = features_per_step() * arguments_.max_seq_length / 2;
-    return machine_limits(*measured, model_.objective(), tokens, step_options(arguments_, *backend_, 1));
+    return machine_limits(*measured, model_.objective(), tokens,
+                          step_options(arguments_, *backend_, 1));
   }
 
   train::TrainerHooks hooks(Progress& progress) {

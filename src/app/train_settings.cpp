@@ -222,7 +222,8 @@ step::StepOptions step_options(const TrainArguments& arguments, const backend::B
 data::Layout evaluation_layout(const TrainArguments& arguments, const task::TaskKind& kind,
                                train::Programs& programs, int64_t features) {
   return layout_of(evaluation_pack(arguments.pack, kind, programs.options().precision),
-                   arguments.max_seq_length, programs.backend().capabilities().wants_few_shapes, features);
+                   arguments.max_seq_length, programs.backend().capabilities().wants_few_shapes,
+                   features);
 }
 
 data::LoaderOptions loader_options(const TrainArguments& arguments,

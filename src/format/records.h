@@ -20,8 +20,8 @@ struct Record {
 /// kind, without records or malformed is a UserError.
 std::vector<Record> read_records(const Path& file);
 
-/// The file of a folder whose name is `stem` and one of those endings (.jsonl, .json, .csv, .tsv), tried in that order; empty
-/// where there is none.
+/// The file of a folder whose name is `stem` and one of those endings (.jsonl, .json, .csv, .tsv),
+/// tried in that order; empty where there is none.
 std::vector<Path> find_records(const Path& folder, const std::string& stem);
 
 }  // namespace tutti::format

@@ -131,8 +131,7 @@ std::vector<backend::Buffer> Programs::forward_parameters(
 std::unique_ptr<backend::Executable> Programs::compile(ir::Module module,
                                                        const std::string& function,
                                                        pass::PipelineOptions pipeline) {
-  backend::Compilation compilation =
-      try_compile(std::move(module), function, std::move(pipeline));
+  backend::Compilation compilation = try_compile(std::move(module), function, std::move(pipeline));
   if (!compilation.executable) throw UserError(ExitCode::out_of_memory, compilation.lack);
   return std::move(compilation.executable);
 }

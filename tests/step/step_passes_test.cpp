@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "step/step_program.h"
-
 #include <gtest/gtest.h>
 
 #include "op/catalogue.h"
 #include "op/emit.h"
 #include "op/interpreter.h"
+#include "step/step_program.h"
 
 namespace tutti::step {
 namespace {

@@ -2,8 +2,8 @@
 // A training so small that a test can run it many times.
 #pragma once
 
-#include "model/bert.h"
 #include "backend/cpu/cpu_backend.h"
+#include "model/bert.h"
 #include "model/weights.h"
 #include "task/squad/labels.h"
 #include "task/squad/objective.h"

@@ -11,8 +11,8 @@ namespace tutti::op {
 
 /// Evaluates operations of any types. An operation with operands or results of dynamic sizes is
 /// copied with the actual sizes, its constraints are checked, and the copy is evaluated. So no op's
-/// `evaluate` knows of dynamic sizes. An operation on quantized values is evaluated on floats; where its
-/// body combines other quantized elements than its operands have, on converted operands.
+/// `evaluate` knows of dynamic sizes. An operation on quantized values is evaluated on floats;
+/// where its body combines other quantized elements than its operands have, on converted operands.
 class Specializer {
  public:
   std::vector<Array> evaluate(const Operation& op, Operands operands, Evaluation& evaluation);

@@ -13,10 +13,13 @@ namespace tutti::task::classification {
 namespace {
 
 /// Names of the texts in the files of GLUE and of its like, the second empty for a single text.
-constexpr std::pair<const char*, const char*> kTexts[] = {
-    {"sentence1", "sentence2"}, {"premise", "hypothesis"}, {"question1", "question2"},
-    {"question", "sentence"},   {"text", "text_pair"},     {"sentence", ""},
-    {"text", ""}};
+constexpr std::pair<const char*, const char*> kTexts[] = {{"sentence1", "sentence2"},
+                                                          {"premise", "hypothesis"},
+                                                          {"question1", "question2"},
+                                                          {"question", "sentence"},
+                                                          {"text", "text_pair"},
+                                                          {"sentence", ""},
+                                                          {"text", ""}};
 
 std::string value_of(const format::Record& record, const char* name) {
   const nlohmann::json& value = record.values.at(name);
@@ -127,10 +130,9 @@ Answer TextDataset::answer(const Outputs& outputs, size_t count) const {
 Evaluation score_labels(std::span<const int32_t> found, std::span<const int32_t> expected,
                         size_t labels) {
   Evaluation evaluation{accuracy_and_f1(found, expected, labels), "", {}};
-  evaluation.text = fmt::format("accuracy {:.4f}  F1 {:.4f}  ({})\n",
-                                evaluation.metrics["accuracy"].get<double>(),
-                                evaluation.metrics["f1"].get<double>(),
-                                counted(static_cast<int64_t>(found.size()), "text"));
+  evaluation.text = fmt::format(
+      "accuracy {:.4f}  F1 {:.4f}  ({})\n", evaluation.metrics["accuracy"].get<double>(),
+      evaluation.metrics["f1"].get<double>(), counted(static_cast<int64_t>(found.size()), "text"));
   return evaluation;
 }
 

@@ -22,8 +22,8 @@ class TextDataset : public Dataset, private data::FeatureSource {
  public:
   /// Each example becomes a feature; texts that are too long are cut. A label that is not in
   /// `labels` is a UserError.
-  TextDataset(std::vector<Example> examples, const data::Tokenizer& tokenizer,
-              LabelNames labels, const Reading& reading);
+  TextDataset(std::vector<Example> examples, const data::Tokenizer& tokenizer, LabelNames labels,
+              const Reading& reading);
 
   const data::FeatureSource& features() const override { return *this; }
   std::string key() const override;
