@@ -9,7 +9,7 @@
 
 #include "backend/group/group_space.h"
 #include "ir/op_def.h"
-#include "op/reduction.h"
+#include "op/rules/reduction.h"
 #include "pass/differentiate_regions.h"
 
 namespace tutti::backend {

@@ -9,6 +9,7 @@
 #include "op/catalogue.h"
 #include "op/grid.h"
 #include "op/interpreter.h"
+#include "op/rules/identity.h"
 #include "pass/differentiate_regions.h"
 
 namespace tutti::backend::cpu {

@@ -3,7 +3,7 @@
 #include "backend/cpu/group/tile_loop.h"
 #include "backend/cpu/plan/tracer.h"
 #include "base/text.h"
-#include "op/identity.h"
+#include "op/rules/identity.h"
 #include "pass/differentiate_regions.h"
 
 namespace tutti::backend::cpu {
