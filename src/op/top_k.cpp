@@ -15,6 +15,9 @@ std::vector<Type> infer(const Operation& op) {
   expect_operands(op, 1);
   const Type& in = op.operand_type(0);
   const int64_t k = op.int_attribute("k");
+  constraint(op, !is_complex(in.element), "top_k_i1",
+             "operand 0 has elements of type {}, expected ones that have an order",
+             name_of(in.element));
   constraint(op, in.rank() >= 1, "top_k_c1", "the operand is a {}, expected at least one dimension",
              in.str());
   constraint(op, k >= 0 && may_fit(k, in.shape.back()), "top_k_c2", "k is {}, expected 0 to {}", k,
