@@ -75,12 +75,13 @@ void expect_layouts(const Operation& op, std::string_view name, const std::vecto
     const auto* layout = list->values[i].get<ir::Tensor>();
     const int64_t rank = types[i].is_tensor() ? types[i].rank() : 0;
     std::vector<int64_t> axes;
-    for (int64_t at = 0; layout && at < layout->type().count(); at++)
+    const bool is_list = layout && is_integer(layout->type().element);
+    for (int64_t at = 0; is_list && at < layout->type().count(); at++)
       axes.push_back(layout->int_at(at));
     std::vector<int64_t> sorted = axes, all(static_cast<size_t>(rank));
     std::sort(sorted.begin(), sorted.end());
     std::iota(all.begin(), all.end(), 0);
-    constraint(op, layout && sorted == all, "custom_call_layouts",
+    constraint(op, is_list && sorted == all, "custom_call_layouts",
                "{}: layout {} of a {} is {}, expected an order of its {} axes", name, i,
                types[i].str(), ir::str(axes), rank);
   }

@@ -79,6 +79,26 @@ TEST(Verifier, ACollectiveIsGivenGroupsAndABodyThatFits) {
                "all_to_all_c8");
 }
 
+TEST(Verifier, IdsAndAxesAreIntegers) {
+  const auto permute = [](const std::string& pairs) {
+    return program("%x: tensor<4xf32>",
+                   "%r = \"stablehlo.collective_permute\"(%x) <{source_target_pairs = dense<" +
+                       pairs + ">}> : (tensor<4xf32>) -> tensor<4xf32>");
+  };
+  expect_right(permute("[[0, 1]]> : tensor<1x2xi64"));
+  expect_wrong(permute("[[0.0, 1.0]]> : tensor<1x2xf32"), "collective_permute_c1");
+  expect_wrong(permute("(1.0, 2.0)> : tensor<1x2xcomplex<f32>"), "collective_permute_c1");
+  const auto call = [](const std::string& layout) {
+    return program("%x: tensor<2x3xf32>",
+                   "%r = stablehlo.custom_call @f(%x) {operand_layouts = [dense<" + layout +
+                       ">], result_layouts = [dense<[1, 0]> : tensor<2xindex>]} : "
+                       "(tensor<2x3xf32>) -> tensor<2x3xf32>");
+  };
+  expect_right(call("[0, 1]> : tensor<2xindex"));
+  expect_wrong(call("[0.0, 1.0]> : tensor<2xf32"), "custom_call_layouts");
+  expect_wrong(call("(1.0, 2.0)> : tensor<2xcomplex<f32>"), "custom_call_layouts");
+}
+
 TEST(Verifier, WindowsHaveSizes) {
   const std::string two = "(tensor<4xf32>, tensor<4xf32>, tensor<f32>) -> tensor<4xf32>";
   const std::string body =

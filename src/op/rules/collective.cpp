@@ -25,10 +25,12 @@ int64_t ids_of(Strategy strategy, ir::GridSize grid) {
   return strategy == Strategy::cross_partition ? grid.partitions : grid.replicas;
 }
 
-/// Checks that a matrix of ids can be read: a splat, or one without columns, may claim any
-/// size.
+/// Checks that a matrix of ids holds integers, and can be read: a splat, or one without columns,
+/// may claim any size.
 void expect_readable(const Operation& op, std::string_view name, const Type& type) {
   constexpr int64_t kMost = 1 << 20;
+  if (!is_integer(type.element))
+    ir::operation_error(op, fmt::format("{} is a {}, expected integers", name, type.str()));
   if (type.dim(0) > kMost || type.count() > kMost)
     ir::operation_error(op, fmt::format("{} is a {}, expected at most {} rows and {} ids", name,
                                         type.str(), kMost, kMost));
@@ -177,8 +179,10 @@ Rows expect_pairs(const Operation& op, std::string_view pairs, std::string_view 
                   std::string_view targets, std::string_view range) {
   if (!op.attributes.find("source_target_pairs")) return {};
   const auto* matrix = op.attribute("source_target_pairs").get<ir::Tensor>();
-  constraint(op, matrix && matrix->type().rank() == 2 && matrix->type().dim(1) == 2, pairs,
-             "source_target_pairs is not as expected, a matrix of two columns");
+  constraint(op,
+             matrix && matrix->type().rank() == 2 && matrix->type().dim(1) == 2 &&
+                 is_integer(matrix->type().element),
+             pairs, "source_target_pairs is not as expected, a matrix of two columns of integers");
   expect_readable(op, "source_target_pairs", matrix->type());
   std::set<int64_t> seen[2];
   Rows rows(static_cast<size_t>(matrix->type().dim(0)));
