@@ -170,7 +170,7 @@ std::vector<Value> decompose(Builder& b, const Operation& op) {
   const size_t count = op.operand_count() / 2;
   const Type& first = op.operand_type(0);
   const Shape shape = op.result_type().shape;
-  if (!first.is_static() || first.is_quantized()) return {};
+  if (!first.is_static()) return {};
   auto order = op.ints_attribute("dimensions");
   std::sort(order.begin(), order.end());
   int64_t rounds = 1;

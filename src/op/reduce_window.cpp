@@ -176,7 +176,7 @@ void vjp(Vjp& v) {
 /// The windows, one after another along a new first axis, which is then reduced.
 std::vector<Value> decompose(Builder& b, const Operation& op) {
   const size_t count = op.operand_count() / 2;
-  if (!op.operand_type(0).is_static() || op.operand_type(0).is_quantized()) return {};
+  if (!op.operand_type(0).is_static()) return {};
   const auto axes = axes_of(op);
   const Shape& windows = op.result_type().shape;
   if (op.result_type().count() == 0) {

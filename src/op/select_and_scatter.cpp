@@ -127,7 +127,7 @@ Value selected_of(Builder& b, const Operation& op, Value values) {
 /// The place in the operand that each window selects, to which a scatter brings its element.
 std::vector<Value> decompose(Builder& b, const Operation& op) {
   const Type& operand = op.operand_type(0);
-  if (!operand.is_static() || operand.is_quantized()) return {};
+  if (!operand.is_static()) return {};
   const int64_t count = operand.count(), windows = op.operand_type(1).count();
   const ElementType element = op.result_type().element;
   Value numbers = iota(b, Type::tensor(ElementType::i64, {count}), 0);

@@ -12,7 +12,8 @@ namespace tutti::pass {
 
 /// Decomposes each operation for which `supports` is false, and what it decomposes into if need be.
 /// `counts`, if given, gets the number of operations of each name that were decomposed. An
-/// operation without a decomposition stays; the backend's compile() then names it in an error.
+/// operation that has no decomposition or computes on quantized values stays; the backend's
+/// compile() then names it in an error.
 ir::Module decompose(ir::Module module, const ir::Catalogue& catalogue,
                      const std::function<bool(const ir::Operation&)>& supports,
                      std::map<std::string, int>* counts = nullptr);
