@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Size arithmetic that cannot wrap: sizes come from files and flags.
+// Arithmetic on sizes that throws where it would overflow: sizes come from files and flags.
 #pragma once
 
 #include <concepts>
@@ -8,13 +8,13 @@
 
 namespace tutti {
 
-/// A size that does not fit.
+/// What is thrown for a size that does not fit into its type; exit code 2.
 class SizeError : public UserError {
  public:
   explicit SizeError(const std::string& message) : UserError(ExitCode::usage, message) {}
 };
 
-/// a * b; throws SizeError naming `what` where the product does not fit.
+/// Returns a * b. Throws a SizeError that names `what` if the product does not fit into T.
 template <std::integral T>
 T checked_multiply(T a, T b, std::string_view what) {
   T result;
@@ -24,7 +24,7 @@ T checked_multiply(T a, T b, std::string_view what) {
   return result;
 }
 
-/// a + b; throws SizeError naming `what` where the sum does not fit.
+/// Returns a + b. Throws a SizeError that names `what` if the sum does not fit into T.
 template <std::integral T>
 T checked_add(T a, T b, std::string_view what) {
   T result;
@@ -34,7 +34,8 @@ T checked_add(T a, T b, std::string_view what) {
   return result;
 }
 
-/// A conversion between integer types; throws UserError naming `what` where the value does not fit.
+/// Converts to another integer type. Throws a UserError that names `what` if the value does not
+/// fit.
 template <std::integral To, std::integral From>
 To checked_cast(From value, std::string_view what) {
   if (!std::in_range<To>(value)) user_error("{}: {} is out of range", what, value);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors. A user error says where, what was found, what is expected and how to mend it, and carries
-// the exit code the program ends with; an internal error is a bug of ours.
+// The two kinds of errors. A user error says where something is wrong, what was found, what was
+// expected and how to mend it; it carries the exit code of the program. An internal error is a bug
+// in Tutti.
 #pragma once
 
 #include <fmt/format.h>
@@ -13,13 +14,13 @@ namespace tutti {
 
 enum class ExitCode {
   done = 0,
-  check_failed = 1,     // ran, and a check failed
+  check_failed = 1,     // the program ran, and what it checked is not so
   usage = 2,            // wrong usage or input
-  missing_backend = 3,  // a backend or device asked for is not here
+  missing_backend = 3,  // this machine lacks the backend or device that was asked for
   out_of_memory = 4,
   io = 5,            // a file or the network failed
-  stopped = 75,      // stopped by a signal to be resumed; state is saved
-  interrupted = 130  // interrupted by Ctrl-C; state is saved
+  stopped = 75,      // a signal stopped it; the state is saved, and the run can be resumed
+  interrupted = 130  // Ctrl-C stopped it; the state is saved
 };
 
 class UserError : public std::runtime_error {
@@ -36,19 +37,21 @@ class InternalError : public std::logic_error {
   using std::logic_error::logic_error;
 };
 
-/// Throws a UserError of exit code 2: "where: found ..., expected ...; how to mend".
+/// Throws a UserError with exit code 2. Its text has the form "where: found ..., expected ...; how
+/// to mend it".
 template <typename... Args>
 [[noreturn]] void user_error(fmt::format_string<Args...> format, Args&&... args) {
   throw UserError(ExitCode::usage, fmt::format(format, std::forward<Args>(args)...));
 }
 
-/// Throws a UserError of exit code 5: a file or the network failed.
+/// Throws a UserError with exit code 5, for a file or a network that failed.
 template <typename... Args>
 [[noreturn]] void io_error(fmt::format_string<Args...> format, Args&&... args) {
   throw UserError(ExitCode::io, fmt::format(format, std::forward<Args>(args)...));
 }
 
-/// Holds an invariant of ours; its failure is a bug, never a user's fault.
+/// Throws an InternalError unless `holds` is true. It checks our own invariants, so that a failure
+/// is a bug and never the user's fault.
 template <typename... Args>
 void check(bool holds, fmt::format_string<Args...> format, Args&&... args) {
   if (!holds) throw InternalError(fmt::format(format, std::forward<Args>(args)...));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files: read whole or in part, write atomically, lock a folder. A file system's failure is a
-// UserError of exit code 5, a file that is not what it should be one of exit code 2; both name it.
+// Reads files as a whole or in parts, writes them atomically, and locks folders. Where the file
+// system fails, a UserError with exit code 5 is thrown; where a file is not what it should be, one
+// with exit code 2. Both name the file.
 #pragma once
 
 #include <cstddef>
@@ -15,12 +16,12 @@ namespace tutti {
 
 using Path = std::filesystem::path;
 
-/// The whole file; refuses anything that is not a regular file and files of more than `limit`
-/// bytes.
+/// Returns the content of a file. Throws a UserError for anything that is not a regular file, and
+/// for a file of more than `limit` bytes.
 std::string read_file(const Path& path, size_t limit = size_t{1} << 32);
 
-/// A regular file open for reading at any offset, by several threads. It reads with pread and not
-/// through a map: a file that shrinks meanwhile is an error and never a SIGBUS.
+/// A regular file that several threads can read at any offset. It is read with pread and not mapped
+/// into memory, so that a file that shrinks meanwhile causes an error and not a SIGBUS.
 class InputFile {
  public:
   explicit InputFile(const Path& path);
@@ -30,10 +31,10 @@ class InputFile {
   InputFile& operator=(const InputFile&) = delete;
   InputFile& operator=(InputFile&&) = delete;
 
-  /// Bytes, as they were when the file was opened.
+  /// The number of bytes that the file had when it was opened.
   uint64_t size() const { return size_; }
   const Path& path() const { return path_; }
-  /// Fills `out` from `offset`; throws where the file ends before that.
+  /// Fills `out` with the bytes from `offset` on. Throws a UserError if the file has fewer.
   void read_at(uint64_t offset, std::span<std::byte> out) const;
 
  private:
@@ -42,21 +43,22 @@ class InputFile {
   uint64_t size_ = 0;
 };
 
-/// Takes the next piece of a file that is being written.
+/// Appends a piece to a file that is being written.
 using WritePiece = std::function<void(std::string_view)>;
 
-/// Writes a file whole or not at all: a temporary beside it, fsync, rename, fsync of the folder.
-/// The temporary is removed where `write` throws or the disk is full.
+/// Writes a whole file or leaves the old one as it is: it writes a temporary file beside it, calls
+/// fsync, renames it, and calls fsync for the folder. If `write` throws or the disk is full, the
+/// temporary file is removed. The second form calls `write` with a function that appends.
 void write_file_atomically(const Path& path, std::string_view content);
 void write_file_atomically(const Path& path, const std::function<void(const WritePiece&)>& write);
 
-/// Makes the entries of a folder durable.
+/// Calls fsync for a folder, so that its entries survive a power cut.
 void sync_folder(const Path& folder);
 
-/// An exclusive advisory lock on `folder/.lock`, held while the object lives and given up by the
-/// system when the process dies. A second holder gets a UserError of exit code 2 that names the
-/// first (process id and host, written into the file). Where the file system knows no locks, a
-/// warning is logged and nothing is locked.
+/// An exclusive advisory lock on `folder/.lock` for the lifetime of the object; the system releases
+/// it when the process dies. The constructor throws a UserError with exit code 2 if another process
+/// has the lock, and names that process by the id and host that it wrote into the file. Where the
+/// file system has no locks, it logs a warning and locks nothing.
 class FolderLock {
  public:
   static constexpr const char* kName = ".lock";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Content hashes.
+// SHA-256 of texts and files: names what is cached, and tells whether a file has changed.
 #pragma once
 
 #include <cstddef>
@@ -12,14 +12,14 @@
 
 namespace tutti {
 
-/// Incremental SHA-256.
+/// SHA-256 of bytes that come piece by piece.
 class Sha256 {
  public:
   Sha256();
   ~Sha256();
   Sha256& update(std::string_view bytes);
   Sha256& update(std::span<const std::byte> bytes);
-  /// Lower-case hexadecimal, 64 digits; the object is used up.
+  /// Returns the hash as 64 lower-case hexadecimal digits. No other call may follow it.
   std::string hex();
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The logging seam: libraries say what happened, the application decides where it is shown.
+// Logging for libraries: they report what happened, and the application decides what to show where.
 #pragma once
 
 #include <fmt/format.h>
@@ -14,7 +14,8 @@ enum class LogLevel { debug, info, warning, error };
 
 using LogSink = std::function<void(LogLevel, const std::string&)>;
 
-/// Replaces the sink (none at first: messages are dropped). Call before threads start.
+/// Sets the function that takes all messages. Until then they are dropped. Call it before other
+/// threads start.
 void set_log_sink(LogSink sink);
 void log_message(LogLevel level, const std::string& message);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counter-based random numbers: a pure function of key and counter.
+// Random numbers as a pure function of a key and a counter, without any state.
 // Source: Salmon et al., "Parallel random numbers: as easy as 1, 2, 3" (Threefry-2x32, 20 rounds).
 #pragma once
 
@@ -12,12 +12,12 @@ namespace tutti {
 
 using Words = std::array<uint32_t, 2>;
 
-/// Of groups of four rounds in turns, to the left.
+/// By how many bits each round rotates to the left: groups of four rounds take turns.
 inline constexpr int kThreefryRotations[2][4] = {{13, 15, 26, 6}, {17, 29, 16, 24}};
-/// The third key is the other two and this, xored.
+/// The third word of the key is the exclusive or of the other two and of this.
 inline constexpr uint32_t kThreefryParity = 0x1BD11BDA;
 
-/// Threefry-2x32 with 20 rounds.
+/// Returns 64 random bits: Threefry-2x32 with 20 rounds.
 constexpr Words threefry2x32(Words key, Words counter) {
   const uint32_t keys[3] = {key[0], key[1], key[0] ^ key[1] ^ kThreefryParity};
   uint32_t x = counter[0] + keys[0];
@@ -34,17 +34,18 @@ constexpr Words threefry2x32(Words key, Words counter) {
   return {x, y};
 }
 
-/// The 64-bit seed as a key.
+/// Makes a key of a seed.
 constexpr Words key_of(uint64_t seed) {
   return {static_cast<uint32_t>(seed >> 32), static_cast<uint32_t>(seed)};
 }
 
-/// A key for one purpose, derived from another.
+/// Derives from a key another one, for one purpose.
 constexpr Words fold_in(Words key, uint32_t purpose) {
   return threefry2x32(key, {purpose, 0});
 }
 
-/// Number `index` of the sequence that `key` names: in (0, 1), of 53 bits.
+/// Returns number `index` of the sequence of a key: uniform in (0, 1), with 53 random bits.
+/// `second` gives another number for the same index.
 inline double uniform_number(Words key, uint64_t index, bool second = false) {
   const Words words = threefry2x32(
       key, {static_cast<uint32_t>(index), static_cast<uint32_t>(index >> 32) << 1 | second});
@@ -52,14 +53,16 @@ inline double uniform_number(Words key, uint64_t index, bool second = false) {
   return (static_cast<double>(bits) + 0.5) * 0x1p-53;
 }
 
-/// An integer of [low, high), both being those of a type of up to 64 bits, signed or not.
+/// Returns an integer that is uniform in [low, high). Integers may have up to 64 bits, signed or
+/// unsigned; unsigned ones are passed and returned as the same bits.
 inline int64_t uniform_integer(Words key, uint64_t index, int64_t low, int64_t high) {
   const auto first = static_cast<uint64_t>(low);
   const auto width = static_cast<double>(static_cast<uint64_t>(high) - first);
   return static_cast<int64_t>(first + static_cast<uint64_t>(uniform_number(key, index) * width));
 }
 
-/// Of the normal distribution of mean 0 and deviation 1, by the method of Box and Muller.
+/// Returns a number of the normal distribution with mean 0 and deviation 1 (Box and Muller's
+/// method).
 inline double normal_number(Words key, uint64_t index) {
   const double angle = 2 * std::numbers::pi * uniform_number(key, index, true);
   return std::sqrt(-2 * std::log(uniform_number(key, index))) * std::cos(angle);

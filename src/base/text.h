@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small text helpers; none depends on the locale.
+// Small functions for text; none of them depends on the locale.
 #pragma once
 
 #include <cstddef>
@@ -10,26 +10,28 @@
 
 namespace tutti {
 
-/// One decoded code point; size 0 where the bytes are not valid UTF-8.
+/// A code point and how many bytes it takes in UTF-8. Size 0 means that the bytes are not valid.
 struct CodePoint {
   uint32_t value = 0;
   size_t size = 0;
 };
 
-/// The code point that starts at the first byte of `text`, which is not empty. Overlong forms,
+/// Decodes the code point at the start of `text`, which must not be empty. Overlong forms,
 /// surrogates and values above U+10FFFF are not valid (Unicode standard, table 3-7).
 CodePoint first_code_point(std::string_view text);
 
 bool is_valid_utf8(std::string_view text);
 
-/// Text from outside, safe to show: control and direction-changing characters and invalid UTF-8 as
-/// \xHH for each byte; what follows the first `limit` bytes is replaced by "...".
+/// Makes text from outside safe to show. Each byte of control characters, of characters that change
+/// the direction of writing, and of invalid UTF-8 becomes \xHH. What follows the first `limit`
+/// bytes becomes "...".
 std::string escaped(std::string_view text, size_t limit = 200);
 
-/// The same of a message that may hold text from outside: lines and tabs stay, and all of it.
+/// The same for a whole message that may contain text from outside: line ends and tabs stay as they
+/// are, and nothing is cut off.
 std::string escaped_lines(std::string_view message);
 
-/// The parts of a list between commas, without the blanks around them; empty ones are left out.
+/// Splits a list at its commas, and strips the blanks around each part; empty parts are left out.
 std::vector<std::string> parts_of_list(std::string_view list);
 
 /// "1 module", "2 modules".

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A team of pinned threads. Work is split by the problem, never by the number of threads, so
-// results have the same bits for any team size.
+// A team of threads, each pinned to a CPU. The problem alone decides how work is split, never the
+// number of threads, so that results have the same bits for any size of the team.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,8 @@
 
 namespace tutti {
 
-/// Non-owning reference to a callable void(int64_t task, int worker): no allocation per call.
+/// A reference to something that can be called as void(int64_t task, int worker). Unlike a
+/// std::function it allocates nothing.
 class TaskRef {
  public:
   template <typename F>
@@ -26,18 +27,20 @@ class TaskRef {
 
 class Team {
  public:
-  /// `size` workers, the calling thread being worker 0. A team as large as the process's affinity
-  /// mask pins its other workers, one to a CPU, where the system allows it.
+  /// Makes a team of `size` workers; the calling thread is worker 0. If the team has as many
+  /// workers as the process may use CPUs, the others are pinned to one CPU each where the system
+  /// allows it.
   explicit Team(int size);
   ~Team();
   Team(const Team&) = delete;
   Team& operator=(const Team&) = delete;
 
   int size() const;
-  /// Runs task(i, worker) for each i in [0, tasks); returns when all are done. A worker begins with
-  /// its part of the tasks and then takes what others have left: a task's result must not depend on
-  /// the worker. The first exception is rethrown.
-  /// Allocates nothing. A run() from inside a task of the same team runs inline, on that worker.
+  /// Calls task(i, worker) for each i in [0, tasks), and returns when all are done. Each worker
+  /// begins with its own part of the tasks and then takes over those that others have not begun, so
+  /// the result of a task must not depend on the worker. The first exception is thrown again.
+  /// Nothing is allocated. If a task calls run() of its own team, all those tasks run on its
+  /// worker.
   void run(int64_t tasks, TaskRef task);
 
  private:
@@ -45,8 +48,9 @@ class Team {
   std::unique_ptr<State> state_;
 };
 
-/// CPUs this process may use: affinity mask, cut by the cgroup's quota (rounded up), at least 1.
-/// /proc and /sys are looked for under `root`; where they are absent there is no quota.
+/// Returns how many CPUs this process may use: those of its affinity mask, but no more than the
+/// quota of its cgroup (rounded up), and at least 1. Reads /proc and /sys below `root`; where they
+/// are absent, there is no quota.
 int available_cpus(const std::string& root = "");
 
 }  // namespace tutti

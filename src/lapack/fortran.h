@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How LAPACK's routines are called.
+// Helpers for calling LAPACK's Fortran routines: their names, work space and conventions.
 #pragma once
 
 #include <algorithm>
@@ -32,9 +32,9 @@ using Real = typename Parts<T>::Real;
 template <class T>
 inline constexpr bool kIsComplex = !std::is_same_v<T, Real<T>>;
 
-/// Calls the routine of elements T; "potrf" is spotrf_ for floats. Fortran takes pointers alone,
-/// and behind them the length of each text, all of which have one letter: those that a routine does
-/// not take are not looked at.
+/// Calls the routine for elements of type T: "potrf" is spotrf_ for floats. Fortran takes pointers
+/// only, followed by the length of each text. All texts have one letter, and three lengths are
+/// passed; a routine with fewer texts ignores the rest.
 template <class T, class... Arguments>
 void fortran(std::string_view name, Arguments... arguments) {
   constexpr bool is_wide = std::is_same_v<Real<T>, double>;
@@ -45,8 +45,8 @@ void fortran(std::string_view name, Arguments... arguments) {
   found(arguments..., size_t{1}, size_t{1}, size_t{1});
 }
 
-/// How many elements a routine wants for itself, as it answers in the first of them: rounded, which
-/// may have been down.
+/// Returns how many elements of work space a routine wants. It answers with a number of type T,
+/// which may have been rounded down, so this rounds up.
 template <class T>
 int wanted(T answer) {
   constexpr double kMost = std::numeric_limits<int>::max(),
@@ -55,7 +55,8 @@ int wanted(T answer) {
   return static_cast<int>(std::clamp(size, 1.0, kMost));
 }
 
-/// Calls call(work, its size) twice: asking for the size (-1), and with as much.
+/// Calls call(work, size) twice: first with size -1, which asks how much work space is wanted, then
+/// with as much.
 template <class T, class F>
 void with_work(F call) {
   T answer{};
@@ -66,7 +67,7 @@ void with_work(F call) {
   call(work.data(), &size);
 }
 
-/// A call's results and operands by their types.
+/// A result or an operand of a call, with its type.
 template <class T>
 T* result(const Call& call, size_t index) {
   return static_cast<T*>(call.results[index]);
@@ -76,12 +77,13 @@ const T* operand(const Call& call, size_t index) {
   return static_cast<const T*>(call.operands[index]);
 }
 
-/// The columns of a matrix of so many rows are as far apart; LAPACK takes no 0.
+/// Returns the distance between columns of a matrix without gaps. LAPACK does not accept 0.
 inline int stride(int rows) {
   return std::max(1, rows);
 }
 
-/// The families, each in a file of its own; null where the name is none of theirs.
+/// The three families of routines, each in a file of its own. They return null for a name that is
+/// not in the family.
 template <class T>
 Routine<T> factorization(std::string_view name);
 template <class T>

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// OpenBLAS, opened when it is first needed: it takes memory as it is opened, and few programs need
-// it. Its functions run in the calling thread alone.
+// Opens OpenBLAS when it is first needed, because it takes memory as soon as it is opened and few
+// programs need it. Its functions run in the calling thread only.
 #pragma once
 
 namespace tutti::lapack {
 
-/// As many threads as call the library at once: it has buffers for some more, and crashes beyond.
+/// How many threads may call the library at once. It has buffers for some more, and crashes when
+/// they are used up.
 inline constexpr int kOpenblasCallers = 64;
 
-/// A function of the library by its name ("cblas_sgemm", "spotrf_"), never null. The first call
-/// opens the library. Throws UserError where it is not installed, is the one without threads, whose
-/// callers share one buffer, or lacks the function; where memory for it is missing, one of exit
-/// code 4.
+/// Returns a function of the library by its name ("cblas_sgemm", "spotrf_"), never null. The first
+/// call opens the library. Throws a UserError if the library is not installed, lacks the function,
+/// or was built without threads (all its callers would share one buffer); one with exit code 4 if
+/// there is too little memory for it.
 void* find_in_openblas(const char* name);
 
 template <class Function>
@@ -19,10 +20,10 @@ Function* openblas_function(const char* name) {
   return reinterpret_cast<Function*>(find_in_openblas(name));
 }
 
-/// Lives while the calling thread calls functions that compute. Any number of threads may make one,
-/// more than kOpenblasCallers wait. The library keeps the memory it packs matrices in, 128 MB of
-/// address space for each thread. Throws UserError of exit code 4 where that is missing: the
-/// library itself would ask for it for ever.
+/// Must exist while the calling thread calls functions that compute. Any number of threads may make
+/// one; when there are kOpenblasCallers of them, the next one waits. The library keeps the memory
+/// that it packs matrices into, 128 MB of address space for each thread. The constructor throws a
+/// UserError with exit code 4 if there is too little: the library itself would ask for it for ever.
 class OpenblasCall {
  public:
   OpenblasCall();

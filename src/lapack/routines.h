@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// LAPACK's routines, by OpenBLAS, on matrices in columns.
+// LAPACK's routines, as OpenBLAS has them, for matrices that are stored column by column.
 #pragma once
 
 #include <complex>
@@ -8,13 +8,13 @@
 
 namespace tutti::lapack {
 
-/// The options of a call, by the names and with the letters that LAPACK's documentation has.
+/// The options of a call. Names and letters are those of LAPACK's documentation.
 struct Options {
   char uplo = 'L';
   char job = 'N';  // what is computed besides the values
   char left_job = 'N', right_job = 'N';
   char side = 'L', trans = 'N', diag = 'N';
-  int low = 1, high = 0;  // rows and columns that are balanced, from 1 on
+  int low = 1, high = 0;  // the first and last row that is balanced, counted from 1
 };
 
 /// One call. Matrices are in columns without gaps; a matrix that a routine overwrites is a result,
@@ -29,8 +29,9 @@ struct Call {
 template <class T>
 using Routine = void (*)(const Call&);
 
-/// The routine of elements T (float, double, complex of these), by its name for real numbers
-/// without their letter: "potrf". Null where there is none.
+/// Returns the routine for elements of type T: float, double, or complex numbers of them. `name` is
+/// LAPACK's name for real numbers without the letter of the type, as "potrf". Null if there is
+/// none.
 template <class T>
 Routine<T> routine(std::string_view name);
 
