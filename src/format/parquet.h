@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Parquet files: columns of text and integers, nulls, structs, and lists that are not nested.
+// Reads Parquet files: columns of text and integers, with nulls, structs, and lists of one level.
 // Source: the format's description (Apache Parquet), thrift definitions and "Encodings".
 // Our own because Debian 12 has no Arrow, and because every size in a file is checked before memory
 // is asked for.
@@ -35,14 +35,14 @@ enum class ParquetType : uint8_t {
 };
 enum class ParquetCodec : uint8_t { uncompressed, snappy, gzip, lzo, brotli, lz4, zstd, lz4_raw };
 
-/// A column: a leaf of the schema's tree.
+/// A column, which is a leaf of the tree that the schema describes.
 struct ParquetLeaf {
   std::string path;  // "answers.text.list.element"
   ParquetType type = ParquetType::boolean;
   // Dremel's levels: how many optional and repeated nodes of the path are present, and which of the
   // repeated ones continues.
   int max_definition = 0;
-  int element_definition = 0;  // from here on the innermost list has an element
+  int element_definition = 0;  // from this level on, the innermost list has an element
   int max_repetition = 0;
 };
 
@@ -73,7 +73,7 @@ bool is_parquet(std::string_view file);
 /// of more than 4096 nodes or 16 levels.
 ParquetFooter parse_parquet_footer(std::string_view file, std::string_view where);
 
-/// The values of a column in one row group; nulls are left out.
+/// The values of a column in one row group, without nulls.
 template <typename T>
 struct ParquetColumn {
   std::vector<T> values;

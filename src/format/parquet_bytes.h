@@ -23,8 +23,8 @@ class ParquetBytes {
     std::memcpy(&number, take(sizeof(number), what).data(), sizeof(number));
     return number;
   }
-  /// `count` integers of `width` <= 32 bits in the encoding RLE: runs of one value, and groups of
-  /// eight in `width` bits each.
+  /// Reads `count` integers of `width` <= 32 bits in the encoding RLE, which mixes runs of one
+  /// value with groups of eight values packed into `width` bits each.
   std::vector<uint32_t> runs(int width, int64_t count, const char* what);
 
   [[noreturn]] void cut_short(int64_t expected, const char* what) const;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The safetensors format: a 64-bit little-endian length, a JSON header of that many bytes, the
-// data. Source: the format's description and the limits of the reference implementation
-// (huggingface).
+// Reads and writes safetensors files: a 64-bit little-endian length, a JSON header of that many
+// bytes, and the data. Source: the description of the format and the limits of the reference
+// implementation (huggingface).
 #pragma once
 
 #include <cstddef>
@@ -38,7 +38,7 @@ enum class Dtype : uint8_t {
   c64
 };
 
-/// Bytes of one element.
+/// Returns the number of bytes of one element.
 size_t byte_size(Dtype dtype);
 /// Its name in a header: "BOOL", "U8", ..., "BF16", "F32", "F64".
 std::string_view name_of(Dtype dtype);
@@ -48,7 +48,7 @@ struct TensorInfo {
   std::string name;
   Dtype dtype = Dtype::f32;
   std::vector<int64_t> shape;
-  uint64_t begin = 0;  // bytes, from the start of the data
+  uint64_t begin = 0;  // in bytes from the start of the data
   uint64_t end = 0;
 
   uint64_t bytes() const { return end - begin; }
@@ -116,8 +116,9 @@ struct TensorSource {
   std::function<void(const WritePiece&)> write;
 };
 
-/// Writes a file atomically. The same entries in any order give the same bytes: tensors are sorted
-/// by element size, largest first, then by name, so that each begins at a multiple of its own.
+/// Writes a file atomically. The order of the entries makes no difference: tensors are sorted by
+/// the size of their elements, largest first, and then by name. So each begins at a multiple of the
+/// size of its elements.
 void write_safetensors(const Path& path, std::vector<TensorSource> sources,
                        const Metadata& metadata = {});
 void write_safetensors(const Path& path, const std::vector<TensorEntry>& entries,

@@ -24,7 +24,7 @@ class ShardedTensors {
   const TensorInfo* find(std::string_view name) const { return find_tensor(tensors_, name); }
   /// Reads one of tensors(). `out` has exactly info.bytes(). May be called by any thread.
   void read(const TensorInfo& info, std::span<std::byte> out) const;
-  /// The files, for hashes and messages.
+  /// Returns the paths of the files, for hashes and messages.
   std::vector<Path> files() const;
 
  private:
@@ -33,7 +33,7 @@ class ShardedTensors {
 
   std::vector<SafetensorsFile> shards_;
   std::vector<TensorInfo> tensors_;
-  std::vector<size_t> shard_of_;  // of each of tensors_
+  std::vector<size_t> shard_of_;  // for each of tensors_, an index into shards_
 };
 
 }  // namespace tutti::format

@@ -21,11 +21,11 @@ class ThriftReader {
     uint8_t type;
   };
 
-  /// `place` names the bytes in errors.
+  /// `place` says in errors where the bytes are from.
   ThriftReader(std::string_view bytes, std::string place)
       : bytes_(bytes), place_(std::move(place)) {}
 
-  /// Bytes read so far.
+  /// How many bytes have been read.
   size_t offset() const { return offset_; }
 
   /// Calls `read` with each field of the struct that comes next. `read` reads or skips the value.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// YAML from outside, read as strictly as JSON and into the same values.
+// Parses YAML from outside, as strictly as JSON and into the same kind of values.
 // Source: YAML 1.2.2, its core schema for scalars.
 #pragma once
 
