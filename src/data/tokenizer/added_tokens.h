@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tokens that are found in a text before it is tokenized, like [SEP].
+// Finds tokens such as [SEP] in a text before the rest of it is tokenized.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ namespace tutti::data {
 struct AddedToken {
   int32_t id = 0;
   std::string content;
-  bool single_word = false;  // not inside a longer word
+  bool single_word = false;  // is not found inside a longer word
   bool lstrip = false;       // takes the white space before it
   bool rstrip = false;       // takes the white space after it
   bool normalized = false;   // is looked for in the normalized text
@@ -37,7 +37,8 @@ class AddedTokens {
   bool has(std::string_view content) const;
   /// The largest id of a token, plus 1.
   int32_t next_id() const;
-  /// Appends the parts of `part`, leftmost longest tokens first.
+  /// Splits a part of a text and appends the pieces to `parts`. Tokens are found from left to
+  /// right, the longest one at each place.
   void split(const AlignedText& text, ByteRange part, std::vector<TextPart>& parts) const;
 
  private:

@@ -11,13 +11,13 @@
 
 namespace tutti::data {
 
-/// [begin, end) in code points of the original text.
+/// A range [begin, end) of code points of the original text.
 struct Span {
   int32_t begin = 0;
   int32_t end = 0;
 };
 
-/// [begin, end) in bytes of an AlignedText.
+/// A range [begin, end) of bytes of an AlignedText.
 struct ByteRange {
   size_t begin = 0;
   size_t end = 0;
@@ -45,7 +45,7 @@ struct AlignedText {
 /// The text itself, with U+FFFD for ill-formed UTF-8. Throws UserError for 2^31 bytes or more.
 void align(std::string_view text, AlignedText& result);
 
-/// Calls `visit(code, range)` for each code point of a part of the text.
+/// Calls visit(code, range) for each code point of a part of the text.
 template <typename Visit>
 void for_each_code_point(const AlignedText& text, ByteRange part, Visit visit) {
   for (size_t at = part.begin; at < part.end;) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Aligned text as code points, for steps that rewrite it.
+// Aligned text as a list of code points, for normalizers that rewrite it.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parts of a tokenizer.json, each chosen by its "type".
+// Parses the parts of a tokenizer.json, whose "type" says which kind each is.
 #pragma once
 
 #include <nlohmann/json.hpp>

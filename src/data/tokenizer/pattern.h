@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The patterns of a tokenizer.json: a literal string, or a regular expression run in linear time.
+// The patterns of a tokenizer.json: literal strings, and regular expressions in linear time.
 #pragma once
 
 #include <memory>
@@ -18,8 +18,8 @@ namespace tutti::data {
 
 class Pattern {
  public:
-  /// Reads {"String": text} or {"Regex": expression}. Throws UserError for an expression that
-  /// cannot run in linear time (look-around, back references).
+  /// Reads {"String": text} or {"Regex": expression}. Throws a UserError for an expression that
+  /// cannot be matched in linear time, because it looks around or refers back.
   Pattern(const nlohmann::json& description, std::string_view where);
 
   /// The matches in a part of a text, from left to right. Anchors match at the ends of the part. As

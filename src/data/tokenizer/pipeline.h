@@ -15,7 +15,7 @@
 
 namespace tutti::data {
 
-/// Splits a word into the longest tokens from left to right.
+/// Splits a word into tokens from left to right, taking the longest token each time.
 struct WordPiece {
   Trie tokens;
   uint32_t continuation = Trie::kRoot;  // the node from which tokens continue a word

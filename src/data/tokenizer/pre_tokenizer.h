@@ -11,15 +11,16 @@
 
 namespace tutti::data {
 
-/// Appends the non-empty words of a part of `text` to `words`, from left to right. Thread-safe.
+/// Appends the words of a part of `text` to `words`, from left to right; no word is empty. Threads
+/// may share a pre-tokenizer.
 using PreTokenizer =
     std::function<void(const AlignedText& text, ByteRange part, std::vector<ByteRange>& words)>;
 
 /// Splits at white space; each punctuation mark is a word of its own.
 PreTokenizer bert_pre_tokenizer();
 
-/// The pre-tokenizer of a tokenizer.json; null makes one word. Throws UserError for a kind that is
-/// not supported.
+/// Makes the pre-tokenizer that a tokenizer.json describes; null makes one that takes the whole
+/// text as one word. Throws a UserError for a kind that is not supported.
 PreTokenizer parse_pre_tokenizer(const nlohmann::json& description, std::string_view where);
 
 }  // namespace tutti::data

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tokens that tokenizer_config.json and special_tokens_map.json call special.
+// Reads which tokens tokenizer_config.json and special_tokens_map.json call special.
 #pragma once
 
 #include <map>
@@ -22,7 +22,7 @@ bool is_special_role(std::string_view key);
 
 /// Special tokens, whose ids are not known yet.
 struct SpecialTokens {
-  std::map<std::string, AddedToken> named;  // by key: of kSpecialRoles, or any other
+  std::map<std::string, AddedToken> named;  // by key: one of kSpecialRoles, or any other
   std::vector<AddedToken> extra;
 };
 
@@ -41,7 +41,7 @@ struct SpecialIds {
 /// Throws UserError for a token that the vocabulary lacks.
 SpecialIds special_ids(const Vocabulary& vocabulary, const SpecialTokens& specials,
                        std::string_view where);
-/// The id of a token of a role: "unk".
+/// Returns the id of one token. `role` says in errors what it is for: "unk".
 int32_t special_id(const Vocabulary& vocabulary, const std::string& name, const char* role,
                    std::string_view where);
 

@@ -15,11 +15,11 @@ struct Templates {
   Template pair;
 };
 
-/// [CLS] A [SEP], and [CLS] A [SEP] B [SEP] with type 1 from B on.
+/// Returns [CLS] A [SEP], and for pairs [CLS] A [SEP] B [SEP], where the token type is 1 from B on.
 Templates bert_templates(int32_t cls, int32_t sep);
 
-/// The post-processor of a tokenizer.json; null adds nothing. Throws UserError for a kind that is
-/// not supported, and for ids that are not in the vocabulary.
+/// Parses the post-processor of a tokenizer.json; null means that nothing is added. Throws a
+/// UserError for a kind that is not supported, and for ids that are not in the vocabulary.
 Templates parse_templates(const nlohmann::json& description, const Vocabulary& vocabulary,
                           std::string_view where);
 

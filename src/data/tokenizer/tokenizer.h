@@ -27,8 +27,8 @@ struct Encoding {
 struct TemplatePiece {
   enum class Kind { special, first, second };
   Kind kind = Kind::special;
-  std::vector<int32_t> ids;  // of a special piece
-  int32_t type = 0;          // the token type of all its tokens
+  std::vector<int32_t> ids;  // the tokens of a special piece
+  int32_t type = 0;          // the token type of all tokens of the piece
 };
 using Template = std::vector<TemplatePiece>;
 
@@ -54,7 +54,7 @@ struct TokenizerFiles {
   File special_tokens = {};  // special_tokens_map.json
 };
 
-/// Immutable after construction: any member may be called from many threads at once.
+/// Turns texts into tokens. It never changes, so threads may share it.
 class Tokenizer {
  public:
   /// Reads a model's folder: tokenizer.json, or vocab.txt with tokenizer_config.json. Throws
@@ -66,18 +66,18 @@ class Tokenizer {
   Tokenizer(Tokenizer&&) noexcept;
   Tokenizer& operator=(Tokenizer&&) noexcept;
 
-  /// The text's tokens without added special tokens. Ill-formed UTF-8 is read as U+FFFD. Throws
-  /// UserError for a text of 2 GiB or more.
+  /// Returns the tokens of a text, without special tokens around them. Ill-formed UTF-8 is read as
+  /// U+FFFD. Throws a UserError for a text of 2 GiB or more.
   Encoding encode(std::string_view text) const;
-  /// encode() of each text, on `threads` threads.
+  /// Encodes each text, on `threads` threads.
   std::vector<Encoding> encode_all(std::span<const std::string_view> texts, int threads) const;
 
-  /// An encoding with the special tokens of the single template.
+  /// Puts the special tokens of the single template around an encoding.
   Encoding with_special_tokens(const Encoding& encoding) const;
   const Template& single_template() const;
   const Template& pair_template() const;
 
-  /// The largest id + 1, added tokens included.
+  /// Returns the largest id + 1, including added tokens.
   int32_t vocabulary_size() const;
   /// The text of a token. Throws UserError if no token has the id.
   std::string_view token(int32_t id) const;

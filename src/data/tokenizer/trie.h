@@ -24,13 +24,13 @@ class Trie {
   /// Adds a non-empty string, or replaces its id. Throws UserError if all strings together have
   /// more than 16 Mi different prefixes.
   void insert(std::string_view text, int32_t id);
-  /// The node reached from the root by a text, or kNoNode.
+  /// Returns the node that `text` leads to from the root, or kNoNode.
   uint32_t find(std::string_view text) const;
   /// The longest string that continues `from` at the beginning of `text`; kNoId if there is none.
   Match longest(std::string_view text, uint32_t from = kRoot) const;
 
  private:
-  // An open-addressing table of the edges.
+  // An edge in a hash table with open addressing.
   struct Edge {
     uint32_t key;    // node << 8 | byte
     uint32_t child;  // with kAccepts if a string ends there, so that a search reads nothing else
@@ -44,7 +44,7 @@ class Trie {
   std::vector<Edge> edges_;
   int shift_;
   std::vector<int32_t> ids_;          // by node
-  std::array<Edge, 256> root_edges_;  // by byte: faster than the table
+  std::array<Edge, 256> root_edges_;  // by byte, which is faster than the table
 };
 
 }  // namespace tutti::data

@@ -11,8 +11,8 @@ namespace tutti::data::unicode {
 
 inline constexpr char32_t kReplacement = 0xFFFD;
 
-/// A decoded code point and the bytes it took. Ill-formed UTF-8 gives U+FFFD for each maximal part
-/// of a sequence (Unicode standard, section 3.9, "substitution of maximal subparts").
+/// A code point and how many bytes it took. Ill-formed UTF-8 gives U+FFFD, once for each maximal
+/// part of a sequence (Unicode standard, section 3.9, "substitution of maximal subparts").
 struct Decoded {
   char32_t code;
   size_t size;
@@ -32,18 +32,19 @@ constexpr bool is_ascii(char byte) {
 }
 
 bool is_whitespace(char32_t code);       // White_Space
-bool is_control(char32_t code);          // Cc, Cf, Co; not tab, line feed, carriage return
+bool is_control(char32_t code);          // Cc, Cf, Co, but not \t, \n and \r
 bool is_punctuation(char32_t code);      // P*, and the ASCII symbols
 bool is_nonspacing_mark(char32_t code);  // Mn
 bool is_mark(char32_t code);             // M*
 bool is_word(char32_t code);             // \w of regular expressions
-bool is_chinese(char32_t code);          // the blocks of BERT's own tokenizer
+bool is_chinese(char32_t code);          // in the blocks that BERT's own tokenizer lists
 
-/// Appends the full lower-case mapping, which depends on no context.
+/// Appends the full lower-case mapping of a code point, without regard to its context.
 void append_lowercase(std::u32string& text, char32_t code);
 
-/// A code point of a rewritten text. `change` relates it to the text before: 0 replaces a code
-/// point, 1 is inserted after the last replaced, -n replaces one and removes the n that follow.
+/// A code point of a rewritten text. `change` relates it to the earlier text: 0 means that it
+/// replaces a code point; 1, that it was inserted after the last one that was replaced; -n, that it
+/// replaces one and that the n after that one were removed.
 struct Change {
   char32_t code;
   int change;

@@ -19,7 +19,7 @@ class Vocabulary {
   /// Adds a token. Throws UserError if the token or the id is taken, or if the id is negative or
   /// too large.
   void add(std::string_view token, int64_t id, std::string_view where);
-  /// Adds a token, or moves it to another id.
+  /// Adds a token, or gives it another id.
   void assign(std::string_view token, int64_t id, std::string_view where);
 
   size_t size() const { return tokens_.size(); }  // the largest id + 1
@@ -37,7 +37,7 @@ class Vocabulary {
 /// token the last one counts.
 Vocabulary parse_vocabulary_lines(std::string_view text, std::string_view where);
 
-/// Reads the vocabulary of a tokenizer.json's model: {token: id, ...}.
+/// Reads the vocabulary in the model of a tokenizer.json: {token: id, ...}.
 Vocabulary parse_vocabulary_object(const nlohmann::json& entries, std::string_view where);
 
 }  // namespace tutti::data
