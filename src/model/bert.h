@@ -30,10 +30,10 @@ struct BertConfig {
 /// Reads a config.json; sizes and activation are checked, errors name `where` and the key.
 BertConfig bert_config(const nlohmann::json& config, std::string_view where);
 
-/// Every parameter, in the order of Hugging Face's module.
+/// Returns all parameters, in the order of Hugging Face's module.
 std::vector<Parameter> bert_parameters(const BertConfig& config);
 
-/// Emits the encoder: last hidden state [rows, length, hidden_size].
+/// Emits the encoder and returns its last hidden state [rows, length, hidden_size].
 ir::Value bert(ir::Builder& builder, const BertConfig& config, const ParameterValues& parameters,
                const TokenValues& tokens, const ForwardOptions& options);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a model has to learn: names as in Hugging Face's files, shapes, first values, and how the
-// optimizer treats each.
+// The parameters of a model: their names as in Hugging Face's files, shapes, initial values, and
+// how the optimizer treats them.
 #pragma once
 
 #include <map>
@@ -18,44 +18,45 @@ struct Parameter {
   std::string name;  // "encoder.layer.0.attention.self.query.weight"
   ir::Shape shape;
   Initial initial = Initial::normal;
-  double deviation = 0.02;  // of a normal initial value
-  /// Whether AdamW's weight decay applies; Hugging Face's Trainer spares biases and norms.
+  double deviation = 0.02;  // standard deviation of initial values that are normal
+  /// Whether AdamW's weight decay applies. As in Hugging Face's Trainer, biases and norms have
+  /// none.
   bool decays = true;
   /// A parameter that is not trainable has no gradient and no moments, and no step changes it.
   bool trainable = true;
-  /// Other names under which files keep it, the preferred one first.
+  /// Other names that files may have for it, the preferred one first.
   std::vector<std::string> aliases = {};
   /// The part of a head that is learned anew for a task, e.g. "classifier"; empty for what is not
   /// part of a head. A pretrained model's files may lack such a part as a whole.
   std::string head = {};
 };
 
-/// The values of parameters inside a function that uses them, by name.
+/// The values of parameters in a function that is being built, by name.
 class ParameterValues {
  public:
   void set(std::string name, ir::Value value) { values_[std::move(name)] = value; }
-  /// Throws InternalError where there is none.
+  /// Throws an InternalError if there is no such parameter.
   ir::Value operator[](std::string_view name) const;
 
  private:
   std::map<std::string, ir::Value, std::less<>> values_;
 };
 
-/// What a batch of token sequences brings to a model; all i32 [rows, length]. See
-/// docs/architecture.md, "Rows".
+/// The arrays of a batch that a model of token sequences reads; all are i32 [rows, length]. See
+/// "Rows" in docs/architecture.md.
 struct TokenValues {
   ir::Value ids = nullptr;
-  ir::Value segment = nullptr;   // s: of segment s; -s: of s, but never attended to; 0: filler
+  ir::Value segment = nullptr;   // s: in segment s; -s: in s, but not attended to; 0: in none
   ir::Value position = nullptr;  // within the segment
   ir::Value type = nullptr;
-  ir::Value sample = nullptr;  // which feature of the dataset: names its dropout masks
+  ir::Value sample = nullptr;  // index of the feature in the data set, for its dropout masks
 };
 
-/// How a forward function is to be built.
+/// How to build a forward function.
 struct ForwardOptions {
   ir::ElementType element = ir::ElementType::f32;
-  int64_t max_segment = 384;        // the longest segment a batch may bring
-  ir::Value dropout_key = nullptr;  // ui32[2]; null builds the forward function without dropout
+  int64_t max_segment = 384;        // tokens of the longest segment that a batch may have
+  ir::Value dropout_key = nullptr;  // ui32 [2]; null means no dropout
 };
 
 }  // namespace tutti::model

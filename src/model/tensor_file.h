@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tensors by name in a safetensors file.
+// Writes named tensors into a safetensors file and reads them.
 #pragma once
 
 #include <string>
@@ -11,15 +11,16 @@
 
 namespace tutti::model {
 
-/// What safetensors calls an element type; a UserError for one the format does not have.
+/// Returns the safetensors name of an element type. Throws a UserError if the format does not have
+/// it.
 format::Dtype dtype_of(ir::ElementType element);
 
 using NamedTensor = std::pair<std::string, ir::Tensor>;
 
-/// A UserError for an element type the format does not have.
+/// Throws a UserError for an element type that the format does not have.
 void write_tensors(const Path& file, const std::vector<NamedTensor>& tensors);
 
-/// The tensor of that name; a UserError where it is missing or of another type.
+/// Returns the tensor of that name. Throws a UserError if it is missing or has another type.
 ir::Tensor read_tensor(const format::SafetensorsFile& file, const std::string& name,
                        const ir::Type& type);
 

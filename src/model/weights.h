@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A model's parameters from and to Hugging Face's safetensors files.
+// Reads the initial values of a model's parameters from Hugging Face's safetensors files.
 #pragma once
 
 #include <optional>
@@ -10,33 +10,34 @@
 
 namespace tutti::model {
 
-/// A model's parameters before training, read or made one at a time.
+/// The initial values of a model's parameters, each read or made when it is asked for.
 class Weights {
  public:
-  /// First values for every parameter: a function of the seed and the parameter's name. The
-  /// parameters must outlive it.
+  /// Makes new values for every parameter, which depend on the seed and the name of the parameter
+  /// alone. `parameters` must live longer than this object.
   Weights(const std::vector<Parameter>& parameters, uint64_t seed);
-  /// Those of `folder/model.safetensors` or its shards, by name or else by the first alias that is
-  /// there. Elements are F32, F16, BF16 or F64. A tensor of another shape is a UserError.
+  /// Takes values from `folder/model.safetensors` or its shards, by the name of the parameter or
+  /// else by its first alias that is there. Elements may be F32, F16, BF16 or F64. Throws a
+  /// UserError for a tensor of another shape. Parameters that are missing get new values.
   Weights(const Path& folder, const std::vector<Parameter>& parameters, uint64_t seed);
 
   size_t size() const { return parameters_.size(); }
-  /// f32, of the parameter's shape.
+  /// Returns a tensor of f32 with the parameter's shape.
   ir::Tensor read(size_t parameter) const;
   std::vector<ir::Tensor> read_all() const;
 
-  /// Parameters that the files lack: they get first values.
+  /// Returns the names of parameters that the files lack, which get new values.
   std::vector<std::string> initialised() const;
   /// Whether those are whole parts of a head that is to be learned, or none.
   bool complete_but_for_head() const;
-  /// Tensors of the files that the model does not have.
+  /// Returns the names of tensors in the files that the model does not have.
   std::vector<std::string> unexpected() const;
 
  private:
   const std::vector<Parameter>& parameters_;
   uint64_t seed_;
   std::optional<format::ShardedTensors> files_;
-  std::vector<const format::TensorInfo*> found_;  // of each parameter; null: none
+  std::vector<const format::TensorInfo*> found_;  // for each parameter; null if it is missing
 };
 
 }  // namespace tutti::model

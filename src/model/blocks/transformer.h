@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks that encoder models share.
+// Layers that transformer models share, as functions that build IR.
 #pragma once
 
 #include "model/parameters.h"
 
 namespace tutti::model {
 
-/// One place of dropout: its rate, and the number that keeps its masks apart from other places'.
+/// A place in the model that has dropout: its rate, and a number of its own, so that its masks
+/// differ from those of other places.
 struct DropoutSite {
   double rate = 0;
   int64_t site = 0;
 };
 
-/// x[..., in] W[out, in]^T + b[out].
+/// Returns x W^T + b, of x [..., in], W [out, in] and b [out].
 ir::Value linear(ir::Builder& b, ir::Value x, ir::Value weight, ir::Value bias);
 ir::Value layer_norm(ir::Builder& b, ir::Value x, ir::Value gamma, ir::Value beta, double epsilon);
-/// x, or dropout(x) where the options hold a key.
+/// Returns dropout(x) if the options have a key, else x.
 ir::Value dropout(ir::Builder& b, ir::Value x, const TokenValues& tokens,
                   const ForwardOptions& options, DropoutSite site);
 /// The vectors of tokens [rows, length, width] at `index` i32 [n], each row * length + offset:
@@ -29,8 +30,8 @@ ir::Value feature_dropout(ir::Builder& b, ir::Value x, ir::Value sample,
 ir::Value bias_dropout_residual(ir::Builder& b, ir::Value x, ir::Value bias, ir::Value residual,
                                 const TokenValues& tokens, const ForwardOptions& options,
                                 DropoutSite site);
-/// Softmax attention of every token over the tokens of its own segment; q, k, v: [rows, length,
-/// heads * dim].
+/// Returns the softmax attention of each token to the tokens of its own segment. q, k, v and the
+/// result are [rows, length, heads * dim].
 ir::Value attention(ir::Builder& b, ir::Value q, ir::Value k, ir::Value v, int64_t heads,
                     const TokenValues& tokens, const ForwardOptions& options, DropoutSite site);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SQuAD v1.1 and v2.0, JSON and Parquet: contexts once, questions flat and in the file's order.
+// Reads SQuAD v1.1 and v2.0 from JSON and Parquet into a list of contexts, each kept once, and a
+// list of questions in the order of the file.
 #pragma once
 
 #include <cstdint>
@@ -12,41 +13,41 @@
 
 namespace tutti::task::squad {
 
-/// The start of an answer whose text does not stand in the context at the file's offset.
+/// The start of an answer whose text is not in the context at the offset that the file gives.
 constexpr int32_t kNotThere = -1;
 
 struct Answer {
   std::string text;
-  int32_t start = kNotThere;  // Unicode code points into the context
+  int32_t start = kNotThere;  // in Unicode code points from the start of the context
 };
 
 struct Question {
   std::string id;
   std::string text;
   int32_t context = 0;          // index into Corpus::contexts
-  std::vector<Answer> answers;  // none: it has no answer (v2.0), or the file does not say
+  std::vector<Answer> answers;  // empty: it has no answer (v2.0), or the file does not tell
   bool is_impossible = false;
 };
 
 struct Corpus {
-  std::string version;          // as the file says, may be empty
-  bool has_impossible = false;  // some question says is_impossible: a v2.0 file
+  std::string version;          // as in the file; may be empty
+  bool has_impossible = false;  // some question has is_impossible, so the file is v2.0
   std::vector<std::string> contexts;
   std::vector<Question> questions;
-  int64_t misplaced_answers = 0;  // answers that are not where the file says; never trained on
-  std::string file = {};          // as errors name it, or them; empty where there is none
+  int64_t misplaced_answers = 0;  // not where the file says, so nothing is trained on them
+  std::string file = {};          // the name of the file or files in errors; empty without any
 };
 
-/// Reads a SQuAD file in memory: JSON, or Parquet as Hugging Face's data set has it; `where` names
-/// it in errors. Throws UserError with the place (data[i].paragraphs[j].qas[k], row i) for anything
-/// malformed, and for a question id that stands twice.
+/// Reads the content of a SQuAD file: JSON, or Parquet as in Hugging Face's data set. Throws a
+/// UserError for anything malformed and for a question id that occurs twice. It names the file by
+/// `where`, and the place: data[i].paragraphs[j].qas[k] or row i.
 Corpus parse_corpus(std::string_view file, std::string_view where);
 
-/// A split's files, one after another.
+/// Read the files of a split one after another into one corpus.
 Corpus read_corpus(std::span<const Path> files);
 Corpus read_corpus(const Path& file);
 
-/// "a.parquet, b.parquet", as errors name them.
+/// Returns "a.parquet, b.parquet", as errors name several files.
 std::string names_of(std::span<const Path> files);
 
 }  // namespace tutti::task::squad

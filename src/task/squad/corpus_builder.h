@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Puts a corpus together from what the readers of JSON and of Parquet find.
+// Builds a corpus from what the readers of JSON and Parquet find.
 #pragma once
 
 #include <unordered_set>
@@ -10,21 +10,21 @@ namespace tutti::task::squad {
 
 class CorpusBuilder {
  public:
-  /// What the questions that follow are about.
+  /// Adds the context of the questions that are added next.
   void add_context(std::string_view text);
   bool is_last_context(std::string_view text) const;
-  /// False where another question has this id.
+  /// Adds a question. Returns false, and adds nothing, if another question has this id.
   bool add_question(std::string id, std::string text);
-  /// An answer of the last question; `start` in code points, as the file says.
+  /// Adds an answer to the last question; `start` is in code points, as in the file.
   void add_answer(std::string text, int64_t start);
-  /// What a file says of the last question.
+  /// Sets whether the last question has no answer, if the file says so.
   void set_impossible(bool is_impossible);
-  /// For files that do not say: where some of the questions from `first` on are answered, the
-  /// others have no answer.
+  /// For files that do not say which questions have no answer: if some of the questions from
+  /// `first` on have answers, the others are marked as having none.
   void mark_unanswered(size_t first);
   void set_version(std::string version) { corpus_.version = std::move(version); }
 
-  /// Questions so far.
+  /// Returns how many questions have been added.
   size_t questions() const { return corpus_.questions.size(); }
   Corpus take(std::string file);
 
@@ -32,12 +32,12 @@ class CorpusBuilder {
   bool stands_at(std::string_view text, int64_t start) const;
 
   Corpus corpus_;
-  std::vector<size_t> offsets_;  // of the last context's code points, in bytes
+  std::vector<size_t> offsets_;  // where each code point of the last context begins, in bytes
   std::unordered_set<std::string> ids_;
 };
 
-/// Adds the rows of a Parquet file as Hugging Face's data set has them: id, context, question,
-/// answers{text[], answer_start[]}. `where` names the file in errors.
+/// Adds the rows of a Parquet file with the columns of Hugging Face's data set: id, context,
+/// question, answers{text[], answer_start[]}. `where` names the file in errors.
 void read_parquet_corpus(std::string_view file, std::string_view where, CorpusBuilder& builder);
 
 }  // namespace tutti::task::squad

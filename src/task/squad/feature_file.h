@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Features on disk, named by the hash of what they were made from.
+// Keeps features on disk under a name that is the hash of what they were made from.
 #pragma once
 
 #include "data/cache.h"
@@ -7,17 +7,17 @@
 
 namespace tutti::task::squad {
 
-/// SHA-256 over the data set's files in their order, the tokenizer's bytes, the options and the
-/// format's version.
+/// Returns the SHA-256 of the data set's files in their order, the tokenizer's files, the options
+/// and the version of the format.
 std::string feature_key(std::span<const Path> dataset, std::span<const Path> tokenizer_files,
                         const FeatureOptions& options);
 
-/// The cached features, or what `build` makes, which is then cached.
+/// Returns the features that the cache has, or those that build() makes, which it then caches.
 FeatureSet cached_features(const data::ContentCache& cache, std::string_view key,
                            const std::function<FeatureSet()>& build);
 
 std::string serialize(const FeatureSet& features);
-/// Throws UserError where the bytes are not features that serialize() wrote.
+/// Throws a UserError if the bytes are not what serialize() returned.
 FeatureSet deserialize(std::string_view bytes);
 
 }  // namespace tutti::task::squad

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Questions and contexts → features, as run_qa's prepare_train_features and
-// prepare_validation_features make them: a question and a window of its context, with the special
-// tokens that the tokenizer puts around a pair.
+// Makes features of questions and contexts, as run_qa's prepare_train_features and
+// prepare_validation_features do. A feature is a question and a window of its context, with the
+// special tokens that the tokenizer puts around a pair.
 #pragma once
 
 #include <array>
@@ -15,33 +15,33 @@
 
 namespace tutti::task::squad {
 
-/// What features need of a tokenizer. `encode` adds no special tokens and may be called from many
-/// threads; its offsets are code points.
+/// What is needed of a tokenizer. `encode` adds no special tokens, gives offsets in code points,
+/// and may be called from several threads at once.
 struct Encoder {
   std::function<data::Encoding(std::string_view)> encode;
-  data::Template pair;  // the question is its first text, the context its second
+  data::Template pair;  // its first text is the question, its second the context
   int32_t cls_id = 0;
   int32_t padding_id = 0;
 };
 
-/// The tokenizer must outlive the encoder.
+/// Makes an encoder that uses a tokenizer, which must live longer.
 Encoder encoder_of(const data::Tokenizer& tokenizer);
 
 enum class Purpose {
-  train,    // with labels; questions whose every answer is misplaced are left out
-  evaluate  // every question, with the offsets that answers are read from
+  train,    // with labels, but without questions all of whose answers are misplaced
+  evaluate  // of every question, with the offsets that give the text of answers
 };
 
 struct FeatureOptions {
-  int32_t max_length = 384;  // tokens of a feature, special tokens included
-  int32_t stride = 128;      // tokens two neighbouring windows share
+  int32_t max_length = 384;  // most tokens of a feature, including special tokens
+  int32_t stride = 128;      // tokens that neighbouring windows share
   Purpose purpose = Purpose::train;
 };
 
 /// The token ids of many texts in one array.
 struct TokenTable {
   std::vector<int32_t> ids;
-  std::vector<int64_t> begin = {0};  // of each text, and the end of the last
+  std::vector<int64_t> begin = {0};  // where each text begins, then where the last one ends
 
   size_t size() const { return begin.size() - 1; }
   std::span<const int32_t> of(size_t text) const {
@@ -50,16 +50,18 @@ struct TokenTable {
   }
 };
 
-/// One window. Labels count from the feature's first token. Where the window does not hold the
-/// answer they are its first [CLS], or 0 without one.
+/// A question and one window of its context. Labels are positions, counted from the first token of
+/// the feature. If the answer is not in the window, they are the position of the first [CLS], or 0
+/// if there is none.
 struct Feature {
   int32_t question = 0;  // index into Corpus::questions
   int32_t window_begin = 0;
-  int32_t window_length = 0;  // context tokens
+  int32_t window_length = 0;  // in tokens of the context, like window_begin
   Label label = {};
 };
 
-using Offsets = std::array<int32_t, 2>;  // code points [begin, end) of the context
+/// A range [begin, end) of code points of a context.
+using Offsets = std::array<int32_t, 2>;
 
 /// Where a pair template puts the tokens of a feature.
 struct PairLayout {
@@ -69,23 +71,24 @@ struct PairLayout {
   }
 
   int64_t special_tokens = 0;
-  int64_t special_before = 0;    // of them, before the context
-  bool question_before = false;  // the question comes before the context
+  int64_t special_before = 0;    // how many of them are before the context
+  bool question_before = false;  // whether the question is before the context
 };
 
-/// All features of a corpus. Tokens are kept once for each text and put together on demand.
+/// All features of a corpus. The tokens of each text are kept once; write() puts those of a feature
+/// together.
 class FeatureSet : public AnsweredFeatures {
  public:
   struct Content {
     TokenTable questions;
     TokenTable contexts;
-    std::vector<Offsets> offsets;           // of contexts.ids; empty for Purpose::train
-    std::vector<int32_t> question_context;  // by question
+    std::vector<Offsets> offsets;           // for each of contexts.ids; empty for Purpose::train
+    std::vector<int32_t> question_context;  // the context of each question
     std::vector<Feature> features;          // in the order of the questions
     data::Template pair;
     int32_t padding_id = 0;
-    int64_t questions_left_out = 0;  // all their answers are misplaced
-    int64_t misplaced_answers = 0;   // as the corpus says, like the next
+    int64_t questions_left_out = 0;  // because all their answers are misplaced
+    int64_t misplaced_answers = 0;   // of the corpus, like has_impossible
     bool has_impossible = false;
   };
 
@@ -100,8 +103,8 @@ class FeatureSet : public AnsweredFeatures {
   const Feature& at(int64_t feature) const {
     return content_.features[static_cast<size_t>(feature)];
   }
-  /// Where a token of a feature stands in the context; nothing for the question, special tokens and
-  /// padding, which can never be an answer.
+  /// Returns which part of the context a token of a feature is; nothing for tokens of the question,
+  /// special tokens and padding, which are never part of an answer.
   std::optional<Offsets> offsets(int64_t feature, int64_t token) const;
   const Content& content() const { return content_; }
 
@@ -110,9 +113,9 @@ class FeatureSet : public AnsweredFeatures {
   PairLayout layout_;
 };
 
-/// Builds the features; texts are tokenised on the whole team. Throws UserError for impossible
-/// options, for a question that leaves no room for its context (run_qa fails there too), and for
-/// Purpose::train on a corpus without a single usable answer.
+/// Builds the features of a corpus, using all threads of the team. Throws a UserError for options
+/// that cannot be, for a question that leaves no room for its context (run_qa fails there, too),
+/// and for Purpose::train if the corpus has no answer that can be trained on.
 FeatureSet build_features(const Corpus& corpus, const Encoder& encoder,
                           const FeatureOptions& options, Team& team);
 

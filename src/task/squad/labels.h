@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the answer to a question is: what the loss of question answering reads of a batch.
+// The labels of question answering, which its loss reads from a batch: where the answer is.
 #pragma once
 
 #include "data/batch.h"
 
 namespace tutti::task::squad {
 
-/// Answer positions, counted from the feature's first token.
+/// The positions of the answer's first and last token, counted from the first token of the feature.
 struct Label {
   int32_t start = 0;
   int32_t end = 0;
 };
 
-/// `start`, `end` [features]: row * length + offset of the answer's first and last token.
-/// `weight` [features]: 1, or 0 where there is no feature.
+/// The arrays of labels in a batch. `start` and `end` [features] are the places of the answer's
+/// first and last token: row * length + position in the row. `weight` [features] is 1, or 0 for a
+/// place without a feature.
 std::vector<data::ArraySpec> label_arrays();
 
 /// Features that have an answer.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Extractive question answering: a linear head gives each token two logits, the answer's start and
-// end.
+// Extractive question answering: a linear layer gives each token two logits, for being the start
+// and for being the end of the answer.
 #pragma once
 
 #include "model/model.h"

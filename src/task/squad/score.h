@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The official SQuAD v1.1 and v2.0 metrics.
+// The metrics of SQuAD v1.1 and v2.0, as the official scripts compute them.
 #pragma once
 
 #include <optional>
@@ -13,34 +13,36 @@ namespace tutti::task::squad {
 
 enum class Metric { v1, v2 };
 
-/// v2.0 for a file that says so by its version or by is_impossible.
+/// Returns v2 if the version of the file says so, or if a question has is_impossible.
 Metric metric_of(const Corpus& corpus);
 
-/// Answers by question id; empty: no answer.
+/// Answers by the id of their question. An empty one means that there is no answer.
 using Predictions = std::unordered_map<std::string, std::string>;
 
-/// Reads {"id": "answer", ...}; throws UserError naming the file and the id of a bad value.
+/// Read {"id": "answer", ...}. Throw a UserError that names the file, and the id of a value that is
+/// not a text.
 Predictions read_predictions(const Path& path);
 Predictions parse_predictions(std::string_view text, std::string_view where);
 
 struct Part {
-  double exact = 0;  // percent
-  double f1 = 0;     // percent
-  int64_t total = 0;
+  double exact = 0;   // in percent
+  double f1 = 0;      // in percent
+  int64_t total = 0;  // questions
 };
 
 struct Score {
   Part all;
-  std::optional<Part> has_answer;    // v2: questions with answers, if any
-  std::optional<Part> no_answer;     // v2: questions without, if any
-  std::vector<std::string> missing;  // ids without a prediction
+  std::optional<Part> has_answer;    // v2: of questions with answers, if there are any
+  std::optional<Part> no_answer;     // v2: of questions without, if there are any
+  std::vector<std::string> missing;  // ids of questions without a prediction
 };
 
-/// v1 scores a question without a prediction 0; v2 leaves it out, as the official scripts do.
-/// Throws UserError where there is nothing to score.
+/// Scores predictions. As in the official scripts, a question without a prediction counts as 0 in
+/// v1 and is left out in v2. Throws a UserError if there is nothing to score.
 Score score(const Corpus& corpus, const Predictions& predictions, Metric metric);
 
-/// The words that are compared: lower case, without punctuation and articles.
+/// Returns the words of an answer that are compared: in lower case, without punctuation and
+/// articles.
 std::vector<std::string> normalized_words(std::string_view answer);
 
 }  // namespace tutti::task::squad

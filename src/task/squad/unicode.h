@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text as Python's str sees it: the official metric and run_qa are defined in those terms.
+// Functions of Python's str, by which the official metric and run_qa are defined.
 #pragma once
 
 #include <cstdint>
@@ -13,19 +13,19 @@ namespace tutti::task::squad {
 std::u32string decode_utf8(std::string_view text);
 std::string encode_utf8(std::u32string_view text);
 
-/// Byte offset of each code point of valid UTF-8 text, and its size at the end.
+/// Returns the byte at which each code point of a valid UTF-8 text begins, followed by its size.
 std::vector<size_t> code_point_offsets(std::string_view text);
 
-/// text[from:to] counted in code points, cut at the text's end.
+/// Returns text[from:to], counted in code points, as far as the text goes.
 std::string_view slice_code_points(std::string_view text, int64_t from, int64_t to);
 
-/// str.isspace() of one character.
+/// Whether str.isspace() is true of a character.
 bool is_python_space(char32_t c);
-/// \w of a Python regular expression.
+/// Whether \w matches a character in a regular expression of Python.
 bool is_python_word(char32_t c);
-/// str.lower(), the final sigma included.
+/// Returns str.lower(), which treats a final sigma differently.
 std::u32string python_lower(std::u32string_view text);
-/// str.lstrip()
+/// Returns str.lstrip().
 std::string_view python_lstrip(std::string_view text);
 
 }  // namespace tutti::task::squad
