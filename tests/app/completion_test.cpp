@@ -44,7 +44,7 @@ class Completion : public testing::Test {
   test::TemporaryFolder folder_;
 };
 
-/// Every --name that a command's help shows at the beginning of a line or behind a short form.
+/// Every --name that a command's help shows at the beginning of a line or after a short form.
 Lines flags_in_help(const Lines& command) {
   Lines words = command, flags;
   words.emplace_back("--help");
@@ -106,7 +106,7 @@ TEST_F(Completion, OfFish) {
 TEST_F(Completion, OfZsh) {
   if (!is_installed("zsh")) GTEST_SKIP() << "no zsh here";
   const std::string file = script("zsh");
-  // What stands on the line behind the tabulator, by a zsh of its own behind a terminal.
+  // What a zsh of its own, on a terminal, puts on the line after the tabulator.
   const auto completed = [&](const std::string& line) {
     const Path out = folder_.path() / "line";
     write_file_atomically(

@@ -58,7 +58,7 @@ TEST(Dataset, IsFoundInTheCacheAsTheHubHasIt) {
     EXPECT_EQ(files_of(name, Split::train, false, cache.path()), Files{train});
     EXPECT_EQ(files_of(name, Split::validation, false, cache.path()), Files{validation});
   }
-  // A JSON file that someone laid beside them is what the name says.
+  // If there is a JSON file as well, the name means that file.
   const Path json = cache.add("train-v1.1.json", "v1.json");
   EXPECT_EQ(files_of("squad", Split::train, false, cache.path()), Files{json});
 }

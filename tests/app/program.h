@@ -24,7 +24,7 @@ struct Outcome {
 using Environment = std::vector<std::pair<std::string, std::string>>;
 
 /// Runs `tutti WORDS` with this standard input and only these variables in its environment;
-/// `wrapper` is a command that runs the words behind it, such as {"timeout", "3"}.
+/// `wrapper` is a command that runs the words after it, such as {"timeout", "3"}.
 inline Outcome run_tutti(const std::vector<std::string>& words, const std::string& input = "",
                          const Environment& environment = {},
                          const std::vector<std::string>& wrapper = {}) {

@@ -353,7 +353,7 @@ TEST(Train, ResumesToTheSameBits) {
   const Path whole = folder.path() / "whole", cut = folder.path() / "cut";
   ASSERT_EQ(run_tutti(train_words(whole)).code, 0);
   ASSERT_EQ(run_tutti(train_words(cut)).code, 0);
-  // As if the machine had gone down behind step 6, in the middle of writing a checkpoint.
+  // As if the machine had gone down after step 6, in the middle of writing a checkpoint.
   fs::remove(cut / "model.safetensors");
   fs::rename(cut / "checkpoint-8", cut / ".unfinished-checkpoint-8");
   const Outcome resumed = run_tutti(train_words(cut, {"--resume_from_checkpoint", "auto"}));

@@ -15,7 +15,7 @@ using test::expect_contains;
 using test::Outcome;
 using test::run_tutti;
 
-/// A refusal: exit code 2, nothing on stdout, one line on stderr that holds `part`.
+/// A refusal: exit code 2, nothing on stdout, one line on stderr that contains `part`.
 void expect_refused(const std::vector<std::string>& words, const std::string& part, int code = 2) {
   SCOPED_TRACE(fmt::format("{}", fmt::join(words, " ")));
   const Outcome outcome = run_tutti(words);

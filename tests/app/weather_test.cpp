@@ -22,7 +22,7 @@ using Words = std::vector<std::string>;
 
 const Path kQuickstart = Path(TUTTI_SOURCE_DIR) / "examples" / "quickstart";
 
-/// A shell that runs `setting` before the words behind it.
+/// A shell that runs `setting` before the words that follow.
 Words shell(const std::string& setting) {
   return {"sh", "-c", setting + "; exec \"$@\"", "sh"};
 }
@@ -110,7 +110,7 @@ TEST_F(Weather, AFullDiskLosesNothing) {
   const auto kilobytes =
       std::filesystem::file_size(output() / "checkpoint-2" / "optimizer.safetensors") / 1024;
   for (const uintmax_t limit : {uintmax_t{1}, kilobytes / 4, kilobytes / 2 + 8, kilobytes - 1}) {
-    // A limit on the size of files: writing fails behind it, as on a full disk.
+    // A limit on the size of files: writing beyond it fails, as on a full disk.
     const Words limited = {"bash", "-c", fmt::format("ulimit -f {}; exec \"$@\"", limit), "sh"};
     const Outcome run = run_tutti(train_words(output()), "", {}, limited);
     EXPECT_EQ(run.code, 5) << run.err;

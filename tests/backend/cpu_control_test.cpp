@@ -153,7 +153,7 @@ func.func @main(%x: tensor<4xf32>, %n: tensor<i32>) -> (tensor<4xf32>, tensor<i3
                         1e-5);
 }
 
-// A copy that a branch which does not run would have made is not used behind it.
+// A copy that a branch would have made is not used after it if the branch did not run.
 TEST(CpuControl, CopiesOfABranchStayInIt) {
   expect_as_interpreted(R"(
 func.func @main(%x: tensor<2x3xi32>) -> (tensor<2x3xi16>, tensor<2x3xi16>) {

@@ -47,7 +47,7 @@ Values some_arguments(const ir::Module& module, ir::GridSize grid) {
   return arguments;
 }
 
-/// Holds every process's results to the reference's, to the bit.
+/// Expects the results of every process to be the reference's, to the bit.
 void expect_same(const ir::Module& module, ir::GridSize grid, const Values& arguments) {
   const Values expected = op::interpret_grid(module, "main", grid, arguments);
   const Values found = run_on_cpu(module, grid, arguments);
@@ -116,7 +116,7 @@ TEST(CpuGrid, CollectivesGiveWhatTheReferenceGives) {
       "tensor<1x2xi64>, " +
           channel + "}" + of_x,
       "tensor<4x6xf32>");
-  // For the first process alone; the others get zeros.
+  // For the first process only; the others get zeros.
   expect_operation(
       "\"stablehlo.collective_permute\"(%y) {source_target_pairs = dense<0> : "
       "tensor<1x2xi64>, " +

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations that are computed together, tile by tile, mean what each means alone.
+// Operations that are computed together, tile by tile, mean what each means by itself.
 #include <map>
 
 #include "backend/cpu/group/group_policy.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random programs over many element types at once. Their numbers are small and whole, so that
-// every type holds them and nothing is rounded: the cpu backend must give the interpreter's bits.
+// every type can represent them and nothing is rounded: the cpu backend must give the interpreter's
+// bits.
 #include "backend/cpu_program.h"
 #include "op/emit.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs the one operation of a program's main function through its rule of the CPU backend, its
-// operands laid out in memory in several ways, and holds it against the interpreter.
+// operands laid out in memory in several ways, and compares it with the interpreter.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs whole programs on the CPU backend and holds them against the interpreter.
+// Runs whole programs on the CPU backend and compares them with the interpreter.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random bits are the interpreter's, which tests/op/rng_bit_generator.mlir holds against XLA's.
+// Random bits are the interpreter's, which tests/op/rng_bit_generator.mlir compares with XLA's.
 #include "backend/cpu_operation.h"
 #include "backend/cpu_program.h"
 

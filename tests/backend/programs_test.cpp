@@ -97,7 +97,7 @@ struct Program {
   std::vector<Array> arguments;
 };
 
-/// Holds the results of main against JAX's; gives the largest difference.
+/// Compares the results of main with JAX's, and returns the largest difference.
 double expect_results_of_jax(const Program& program, const std::vector<Array>& results) {
   double worst = 0;
   for (size_t i = 0; i < results.size(); i++) {
@@ -167,7 +167,7 @@ TEST(Programs, OfJaxGiveTheSameOnTheCpu) {
   });
 }
 
-/// Why a case with an operation, or with elements, of this name is not held on the CPU; every other
+/// Why a case with an operation, or with elements, of this name is not run on the CPU; every other
 /// one is.
 std::optional<std::string_view> exception(std::string_view name) {
   constexpr std::string_view kProcesses = "is about several processes",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds the tokenizer against Hugging Face's on real data.
+// Compares the tokenizer with Hugging Face's on real data.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A PJRT plugin that computes nothing and fails as it is told. $TUTTI_FAKE_PJRT holds words
+// A PJRT plugin that computes nothing and fails as it is told. $TUTTI_FAKE_PJRT contains words
 // name=value, read when the plugin is opened: minor, major, functions (how many the table has),
 // missing, abort, hang (the index of a function), fail (index:code), devices, outputs, exact (1:
 // refuse struct sizes other than ours), await (unimplemented, never, error), echo (wrong).

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Safetensors files made by hand, so that the reader is not held against our writer.
+// Safetensors files made by hand, so that the reader is not tested with our writer.
 #pragma once
 
 #include <cstdint>

@@ -41,7 +41,7 @@ INSTANTIATE_TEST_SUITE_P(
         FloatCase{"1e400", Type::f6E2M3FN, 0x1F}, FloatCase{"1e400", Type::f6E3M2FN, 0x1F},
         FloatCase{"-1e-400", Type::f8E4M3FNUZ, 0}, FloatCase{"-1e-400", Type::f8E4M3FN, 0x80}));
 
-// Halfway between two values, to even; a digit far behind decides otherwise. A double is the same
+// Halfway between two values, to even; a digit much later decides otherwise. A double is the same
 // for all three.
 INSTANTIATE_TEST_SUITE_P(
     Halfway, FloatLiteral,

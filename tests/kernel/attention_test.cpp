@@ -61,7 +61,7 @@ Case make_case(int64_t rows, int64_t heads, int64_t dim, ElementType type, doubl
   return c;
 }
 
-// Numbers in (-2, 2) that the seed fixes, as the type holds them.
+// Numbers in (-2, 2) that the seed determines, rounded to the type.
 Doubles numbers(size_t count, ElementType type, uint64_t seed) {
   Doubles out(count);
   for (double& value : out) {

@@ -117,7 +117,7 @@ TEST(Activation, AccurateOverTheWholeRange) {
   }
 }
 
-/// Every bf16 number in [-9, 9]: what approximations err by is small beside the rounding.
+/// Every bf16 number in [-9, 9]: the error of approximations is small compared with the rounding.
 TEST(Activation, RoundsBfloatsAsDoubles) {
   std::vector<Bfloat16> x;
   for (uint32_t bits = 0; bits < 0x10000; bits++) {

@@ -104,7 +104,7 @@ TEST(SoftmaxCrossEntropy, EqualsTheFormulaInDouble) {
        {Scores{0, 3}, Scores{1, 1}, Scores{3, 5}, Scores{70, 37}, Scores{5, 20001}}) {
     Tensor logits = float_tensor(random_values(rows * classes, 1, 4));
     std::vector<int32_t> label(rows);
-    for (size_t row = 0; row < rows; row++)  // one before the classes to one behind them
+    for (size_t row = 0; row < rows; row++)  // from one before the classes to one after them
       label[row] = static_cast<int32_t>((7 * row + 1) % (classes + 2)) - 1;
     const auto results = same_for_teams([&](Team& team) {
       std::vector<float> loss(rows, NAN), lse(rows, NAN);

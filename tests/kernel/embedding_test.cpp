@@ -14,7 +14,7 @@ struct Case {
 // More than 1024 entries are cut otherwise than fewer.
 constexpr Case kCases[] = {{1, 1, 1}, {7, 37, 200}, {2, 100, 130}, {3000, 37, 500}};
 
-/// Ids from before the table to behind it.
+/// Ids from before the table to after it.
 std::vector<int32_t> ids_for(const Case& shape) {
   std::vector<int32_t> ids = {-5, static_cast<int32_t>(shape.entries), INT32_MIN, INT32_MAX};
   std::mt19937 generator(9);

@@ -36,7 +36,7 @@ std::vector<Real> random_pairs(int64_t count, unsigned seed) {
   return out;
 }
 
-/// Holds one line against the definition; the error is taken of the root of the sum of squares.
+/// Compares one line with the definition. The error is relative to the root of the sum of squares.
 template <class Real>
 void expect_line(const Real* from, const Real* to, int64_t length, int64_t step, bool inverse) {
   std::vector<Wide> x;

@@ -62,7 +62,7 @@ TEST(FloatRows, RoundsToNearestEven) {
   }
 }
 
-// Denormal numbers and NaN too, beside others in one vector.
+// Denormal numbers and NaN as well, together with others in one vector.
 TEST(FloatRows, RoundsVectorsAsSingleNumbers) {
   std::vector<float> from;
   for (uint32_t upper = 0; upper < 0x10000; upper++)
@@ -81,7 +81,7 @@ TEST(FloatRows, RoundsVectorsAsSingleNumbers) {
 }
 
 TEST(FloatRows, NanStaysNan) {
-  const auto awkward = std::bit_cast<float>(0x7F800001u);  // its upper half alone is infinity
+  const auto awkward = std::bit_cast<float>(0x7F800001u);  // its upper half by itself is infinity
   const std::vector<float> from(kColumns, awkward);
   std::vector<uint16_t> half(kColumns);
   std::vector<float> back(kColumns);

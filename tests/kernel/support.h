@@ -57,7 +57,7 @@ inline Values random_values(size_t count, unsigned seed, double deviation = 1, d
   return values;
 }
 
-/// Runs `run(team)` -> Results with 1, 2 and 3 workers, holds that all give the same
+/// Runs `run(team)` -> Results with 1, 2 and 3 workers, expects that all give the same
 /// bits, and returns the results.
 template <typename Run>
 Results same_for_teams(const Run& run) {
@@ -73,8 +73,8 @@ Results same_for_teams(const Run& run) {
   return first;
 }
 
-/// Holds |actual - expected| <= tolerance * (largest expected), plus the rounding of one element to
-/// `type`.
+/// Expects |actual - expected| <= tolerance * (largest expected), plus the rounding of one element
+/// to `type`.
 inline void expect_close(const Values& actual, const Values& expected, double tolerance,
                          ir::ElementType type = ir::ElementType::f32) {
   ASSERT_EQ(actual.size(), expected.size());

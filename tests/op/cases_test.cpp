@@ -51,7 +51,7 @@ TEST(Cases, EveryOpHasAFile) {
   }
 }
 
-/// Whether an operation of this kind stands in a gradient case, in a region too.
+/// Whether a block or a region in it has an operation of this kind.
 bool stands_in(const ir::Block& block, const ir::OpDef& def) {
   for (const auto& op : block.operations) {
     if (op->name() == def.name) return true;

@@ -16,7 +16,7 @@
 namespace tutti::op {
 namespace {
 
-/// `sizes LABEL...`: constraints on sizes. `static LABEL: reason`: broken by known sizes alone.
+/// `sizes LABEL...`: constraints on sizes. `static LABEL: reason`: only known sizes can break it.
 struct Exceptions {
   std::set<std::string> sizes, known;
 };
@@ -35,7 +35,7 @@ Exceptions read_exceptions() {
   return result;
 }
 
-/// A type with sizes as it stands in a program: "4x?x" and "f32".
+/// A type with sizes as a program has it: "4x?x" and "f32".
 using SizedType = std::pair<std::string, std::string>;
 
 /// The types of a program's values; not those of constants, whose sizes are always known.

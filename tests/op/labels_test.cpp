@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // That no constraint is forgotten: tests/op/errors/LABEL.mlir exists for each label of the
-// specification (tests/op/labels.txt) and for each that stands in an op's source. What the files
-// hold is tested in cases_test.cpp.
+// specification (tests/op/labels.txt) and for each in an op's source. What the files
+// contain is tested in cases_test.cpp.
 #include <gtest/gtest.h>
 
 #include <map>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls of linear algebra whose types or options are wrong, and matrices without elements. What
-// they compute is held against JAX in tests/backend.
+// they compute is compared with JAX in tests/backend.
 #include <gtest/gtest.h>
 
 #include "ir/parse.h"

@@ -107,7 +107,7 @@ double seconds_of(const std::string& text) {
   return least;
 }
 
-// Fifty weights of a megabyte, beside the program and at its end.
+// Fifty weights of a megabyte, in the program and after it.
 TEST(ParseSpeed, OfResources) {
   constexpr int kCount = 50, kElements = 125'000;
   std::string digits;

@@ -20,8 +20,8 @@ using ir::ElementType;
 using ir::Module;
 using test::replaced;
 
-/// `type` is the text of a tensor type, in which $E stands for the element under test and $S for
-/// the type of statistics beside it. Integers are given; floats are drawn from [low, high].
+/// `type` is the text of a tensor type, in which $E means the element under test and $S for
+/// the type of its statistics. Integers are given; floats are drawn from [low, high].
 struct Argument {
   std::string type;
   std::vector<int64_t> integers = {};

@@ -15,7 +15,7 @@
 namespace tutti::pass {
 namespace {
 
-/// The text behind the pass; its results stay float32 and are those of float32 to bf16's rounding.
+/// The text after the pass; its results stay float32 and are those of float32 to bf16's rounding.
 std::string in_bf16(const std::string& text) {
   const ir::Module module = ir::parse_module(text, "test", op::catalogue());
   const ir::Module low = use_precision(ir::clone(module), Precision::bf16, op::catalogue());

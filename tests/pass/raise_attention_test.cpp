@@ -128,7 +128,7 @@ TEST(Raise, NoAttentionWhereAnythingDiffers) {
       : (tensor<2x4x3x6xf32>, tensor<f32>) -> tensor<f32>
   check.expect_almost_eq_const %again, dense<24.0> : tensor<f32>
 )");
-  // scaled behind the mask
+  // scaled after the mask
   expect_no_attention(kProduct + R"(
   %masked = stablehlo.select %allowed, %product, %fill : tensor<2x4x3x6xi1>, tensor<2x4x3x6xf32>
   %s = stablehlo.multiply %masked, %root : tensor<2x4x3x6xf32>

@@ -90,7 +90,7 @@ func.func @main(%k0: tensor<ui32>, %k1: tensor<ui32>, %hi: tensor<3x2xui32>, %lo
   return text;
 }
 
-/// Behind the passes, and behind them but for raise; loops are not taken.
+/// After all passes, and after all but raise; the backend supports no loops.
 std::pair<ir::Module, ir::Module> lowered(const Spelled& spelled) {
   const ir::Module module = ir::parse_module(text_of(spelled), "test", op::catalogue());
   PipelineOptions options;

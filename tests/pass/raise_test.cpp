@@ -181,7 +181,7 @@ TEST(Raise, NormsKeepWhatElseScalesThem) {
   %weights = stablehlo.broadcast_in_dim %w, dims = [0, 1, 2] : (tensor<2x3x1xf32>)
       -> tensor<2x3x4xf32>
 )";
-  // a weight of each row, before and behind the quotient; a quotient with a divisor that is no row
+  // a weight of each row, before and after the quotient; a quotient with a divisor that is no row
   expect_no_norm(rows + R"(
   %normal = stablehlo.divide %d1, %std : tensor<2x3x4xf32>
   %weighted = stablehlo.multiply %normal, %weights : tensor<2x3x4xf32>
@@ -285,7 +285,7 @@ std::string gelu_and_gradient(const std::string& density, const std::string& exp
 )";
 }
 
-/// What stands beside GELU where both are raised: nothing of it is shared any more.
+/// What is left beside GELU when both are raised: nothing of it is shared any more.
 const std::map<std::string, int> kBesideGelu = {{"tutti.bias_gelu_gradient", 1},
                                                 {"stablehlo.constant", 2},
                                                 {"stablehlo.broadcast_in_dim", 1},
@@ -298,7 +298,7 @@ TEST(Raise, GeluAndItsGradient) {
   expect_kept(gelu_and_gradient("-1.128379226", "0.708"));
 }
 
-/// The same of the approximation by tanh: what x^2's factor is, and what stands for 1 - t.
+/// The same of the approximation by tanh: what x^2's factor is, and what is written for 1 - t.
 std::string gelu_tanh_and_gradient(const std::string& square, const std::string& less) {
   return constant("half", "0.5") + constant("one", "1.0") + constant("c", "0.044715") +
          constant("r", "0.797884583") + constant("q", square) + R"(

@@ -21,7 +21,7 @@ inline ir::Module raised(ir::Module module) {
   return pass::run_pipeline(std::move(module), op::catalogue(), options);
 }
 
-/// How often each op stands in main.
+/// How often main has each op.
 inline std::map<std::string, int> counts_of(const ir::Module& module) {
   std::map<std::string, int> counts;
   for (const auto& op : module.get("main").body.operations) counts[std::string(op->name())]++;

@@ -15,7 +15,7 @@ namespace {
 
 using Counts = std::map<std::string, int>;
 
-/// How often each op stands in main, constants and the return aside.
+/// How often main has each op, without constants and the return.
 Counts counts_of(const ir::Module& module) {
   Counts counts;
   for (const auto& op : module.get("main").body.operations) counts[std::string(op->name())]++;
@@ -308,7 +308,7 @@ func.func @main(%x: tensor<23x{0}>) -> tensor<23x{0}> {{
     expect_simplified(quotient("f32", divisor), {{"stablehlo.divide", 1}});
 }
 
-// dbias is the sum of dx over all rows, which is computed beside it.
+// dbias is the sum of dx over all rows, which is computed as well.
 TEST(Simplify, TheSumOfAnActivationsGradient) {
   const auto sum = [](const std::string& axes, const std::string& result) {
     return fmt::format(R"(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The case files of ops: tests/op/NAME.mlir holds functions without arguments that check themselves
-// with the check dialect, and functions named gradient... whose derivatives are held against finite
-// differences (tests/pass/cases_test.cpp).
+// The case files of ops: tests/op/NAME.mlir has functions without arguments that check themselves
+// with the check dialect, and functions named gradient... whose derivatives are compared with
+// finite differences (tests/pass/cases_test.cpp).
 #pragma once
 
 #include <gtest/gtest.h>
@@ -77,7 +77,7 @@ inline std::string case_name(const ir::OpDef& def) {
 }
 
 /// Whether a function asks for other processes or the outside world: collectives, channels,
-/// infeed, custom calls. One device alone cannot run it.
+/// infeed, custom calls. A single device cannot run it.
 inline bool reaches_outside(const ir::Block& block) {
   for (const auto& op : block.operations) {
     const ir::OpDef& def = op->def();

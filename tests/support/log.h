@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is logged meanwhile.
+// Records what is logged.
 #pragma once
 
 #include <mutex>
@@ -9,7 +9,7 @@
 
 namespace tutti::test {
 
-/// Keeps what is logged meanwhile.
+/// Keeps what is logged while it exists.
 class LogRecord {
  public:
   LogRecord() {

@@ -64,7 +64,7 @@ class Mutator {
   }
   static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-  /// Whole numbers: sizes in types, and those that stand alone.
+  /// Integers: sizes in types, and those that are words of their own.
   static std::vector<Span> numbers_in(std::string_view text) {
     std::vector<Span> found;
     for (size_t i = 0; i < text.size();) {
@@ -118,7 +118,7 @@ class Mutator {
     return numbers.empty() ? text : with(text, one_of(numbers), one_of(kNumbers));
   }
 
-  /// One size becomes another wherever it stands, which most operations allow. Constants that would
+  /// One size becomes another wherever it occurs, which most operations allow. Constants that would
   /// then have too few or too many elements become their first one.
   std::string with_size(const std::string& given) {
     const std::string text = drawn(2) == 0 ? given : without_lists(given);
@@ -176,7 +176,7 @@ class Mutator {
     return result.append(text, done);
   }
 
-  /// A line goes, or stands somewhere else too.
+  /// A line is removed, or copied to another place.
   std::string with_line(const std::string& text) {
     std::vector<Span> lines;
     for (size_t i = 0; i < text.size();) {
@@ -199,7 +199,7 @@ class Mutator {
     return places.empty() ? with_size(text) : with(text, one_of(places), put);
   }
 
-  /// One function of several, without what stands around it.
+  /// One function of several, without the text around it.
   std::string one_function(const std::string& text) {
     const auto functions = words_in(text, "func.func");
     if (functions.size() < 2) return text;

@@ -169,7 +169,7 @@ struct Window {
   int32_t start, end;  // the label
 };
 
-/// Holds features of "a b c d e f g h i" with the answer "f g" against what transformers and
+/// Compares features of "a b c d e f g h i" with the answer "f g" with what transformers and
 /// run_qa's prepare_train_features gave for the same template.
 void expect_windows(const data::Template& pair, const std::string& question, int32_t max_length,
                     const std::vector<Window>& expected) {

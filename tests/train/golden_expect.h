@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a backend's float32 training of the golden mini BERT is held to.
+// Compares a backend's training of the golden mini BERT in float32 with PyTorch's.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -23,7 +23,7 @@ void expect_parameters(test::GoldenRun& run, const test::Golden& golden,
   }
 }
 
-/// Holds 20 steps of a mini BERT; `kept` are the steps whose parameters PyTorch kept.
+/// Compares 20 steps of a mini BERT; `kept` are the steps whose parameters PyTorch kept.
 void expect_ten_digits(const std::filesystem::path& folder, const std::set<size_t>& kept) {
   const test::Golden golden(folder / "golden.safetensors");
   backend::ReferenceBackend reference(available_cpus(), op::Rounding::wide);

@@ -45,7 +45,7 @@ TEST(RunAhead, LossesAreReadWhenTheyAreLogged) {
   EXPECT_EQ(later.train(folder.path() / "later"), Outcome::finished);
   EXPECT_EQ(now.losses_known, (std::vector<size_t>{1, 2, 3, 4, 5, 6, 7, 8, 9}));
   EXPECT_EQ(later.losses_known, (std::vector<size_t>{0, 0, 4, 4, 4, 4, 8, 8, 9}));
-  // Never more than one step begun behind the one that runs.
+  // While one step runs, at most one more has begun.
   EXPECT_EQ(dynamic_cast<AheadBackend&>(later.backend()).waits, 4);
   EXPECT_EQ(later.losses, now.losses);
   EXPECT_EQ(later.report, now.report);

@@ -27,7 +27,7 @@ inline model::BertConfig small_bert(int64_t layers = 2) {
           .initializer_range = 0.02};
 }
 
-/// Sequences of different lengths; the answer is where token 7 stands.
+/// Sequences of different lengths; the answer is token 7.
 class Sequences final : public task::squad::AnsweredFeatures {
  public:
   int64_t size() const override { return 40; }
@@ -141,7 +141,7 @@ class TrainingRun {
     }
   }
   backend::Backend& backend() { return *backend_; }
-  /// Whether all devices hold the same bits.
+  /// Whether all devices have the same bits.
   bool replicas_agree() {
     const auto& devices = state_->replicas();
     for (const auto& device : devices)

@@ -123,7 +123,7 @@ class DamagedProgram {
     EXPECT_EQ(clean_.first(), nullptr);
   }
 
-  /// Damages one element of one result by ten bounds, and holds that its operation is named.
+  /// Damages one element of one result by ten bounds, and expects that its operation is named.
   void expect_named(std::mt19937& random) {
     const auto& target = clean_.operations[candidates_[random() % candidates_.size()]];
     const ir::Operation& op = *by_index_[target.index];
