@@ -108,7 +108,7 @@ double quota_of_v1(const std::string& folder) {
   return known && quota > 0 && period > 0 ? quota / period : HUGE_VAL;
 }
 
-// The tightest quota from the group up to the root: each ancestor's holds too.
+// The smallest quota from the group up to the root, because those of its ancestors apply as well.
 template <typename QuotaOf>
 double tightest_quota(const std::string& mount, std::string group, QuotaOf quota_of) {
   double tightest = quota_of(mount);

@@ -31,7 +31,7 @@ RowPlan plan_padded(std::span<const int32_t> lengths, int64_t capacity, int64_t 
   return plan;
 }
 
-/// The smallest allowed count that holds `rows`.
+/// The smallest allowed count that is not below `rows`.
 int64_t allowed_row_count(int64_t rows, const std::vector<int64_t>& counts) {
   if (counts.empty()) return std::max<int64_t>(1, rows);
   for (int64_t count : counts)

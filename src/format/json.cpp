@@ -52,7 +52,7 @@ std::string_view bare_message(std::string_view message) {
   return message;
 }
 
-/// Builds the value while the text is read, so that its limits hold before memory is taken.
+/// Builds the value while the text is read, so that limits are checked before memory is allocated.
 class Builder : public nlohmann::json_sax<json> {
  public:
   Builder(std::string_view text, std::string_view where, size_t max_values)

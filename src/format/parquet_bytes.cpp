@@ -46,7 +46,7 @@ std::vector<uint32_t> ParquetBytes::runs(int width, int64_t count, const char* w
       values.insert(values.end(), std::min(left, length), value);
       continue;
     }
-    // Some writers leave out the end of the last group, which holds nothing.
+    // Some writers leave out the end of the last group, which has no values.
     const uint64_t packed = std::min(left, length * 8);
     const uint64_t there = std::min<uint64_t>(length * bits, bytes_.size());
     const uint64_t needed = (packed * bits + 7) / 8;

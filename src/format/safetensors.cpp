@@ -14,7 +14,7 @@
 namespace tutti::format {
 namespace {
 
-// Data is handed over as it stands in the file.
+// Data is passed on with the bytes that the file has.
 static_assert(std::endian::native == std::endian::little);
 
 constexpr size_t kAlignment = 8;

@@ -49,7 +49,7 @@ const DtypeRow& row_of(Dtype dtype) {
   return kDtypes[static_cast<size_t>(dtype)];
 }
 
-/// A value as it stands in the header, for messages.
+/// A value as the header has it, for messages.
 std::string dumped(const json& value) {
   return escaped(value.dump());
 }

@@ -25,7 +25,8 @@ constexpr std::array<uint32_t, 256> crc_table() {
 
 constexpr std::array<uint32_t, 256> kCrcTable = crc_table();
 
-/// Record checksums are rotated and shifted, so that a checksum of data that holds one differs.
+/// Record checksums are rotated and shifted, so that they differ from the checksum of data that
+/// contains one.
 uint32_t masked_crc(std::string_view bytes) {
   return std::rotr(crc32c(bytes), 15) + 0xA282EAD8u;
 }

@@ -47,7 +47,8 @@ json plain_value(std::string_view text) {
   return std::string(text);
 }
 
-/// Builds the value from libyaml's events, which expand nothing, so that limits hold on the way.
+/// Builds the value from libyaml's events, which expand nothing, so that limits are checked on the
+/// way.
 class YamlBuilder {
  public:
   YamlBuilder(std::string_view text, std::string_view where) : text_(text), where_(where) {

@@ -109,7 +109,8 @@ void stay_in_this_thread() {
 
 std::counting_semaphore<kOpenblasCallers> places(kOpenblasCallers);
 
-// How many call it, and did at the most: the library has a buffer for each of these.
+// How many threads call it now, and how many did at most: the library has a buffer for each of the
+// latter.
 std::mutex callers_guard;
 int callers = 0, most_callers = 0;
 

@@ -5,7 +5,7 @@
 namespace tutti::lapack {
 namespace {
 
-/// Holds that a matrix has no infinities and NaN, with which some routines do not come to an end
+/// Checks that a matrix has no infinities and no NaN, with which some routines never end
 /// and others write to stdout; else the call's last result says that the matrix was wrong.
 template <class T>
 bool is_finite(const Call& c, const T* matrix) {

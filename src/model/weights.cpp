@@ -34,7 +34,7 @@ std::optional<ElementType> element_of(Dtype dtype) {
   }
 }
 
-/// Holds that the tensor can be read as the parameter.
+/// Checks that the tensor can be read as the parameter.
 void expect(const format::TensorInfo& info, const Parameter& parameter) {
   if (info.shape != parameter.shape)
     user_error("{}: the tensor has shape {}, expected {} by config.json", escaped(info.name),

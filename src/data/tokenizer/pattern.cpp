@@ -35,7 +35,7 @@ constexpr PosixClass kPosixClasses[] = {
     {"[:xdigit:]", "0-9A-Fa-f"},
 };
 
-/// The members that an escape stands for inside of [], or nothing.
+/// The members that an escape means inside of [], or nothing.
 std::string_view class_members(char escape) {
   switch (escape) {
     case 'w':

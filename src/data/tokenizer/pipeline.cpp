@@ -30,7 +30,7 @@ WordPiece make_model(const Vocabulary& vocabulary, const std::string& continuing
   return model;
 }
 
-/// Takes a token into the pipeline whose normalizer stands, and into its vocabulary if it is new.
+/// Adds a token to a pipeline that has its normalizer, and to its vocabulary if it is new.
 void add_token(Pipeline& pipeline, const AddedToken& token, std::string_view where) {
   if (token.content.empty()) return;  // as Hugging Face ignores it
   const auto known = pipeline.vocabulary.find(token.content);
@@ -82,7 +82,7 @@ void add_special_tokens(Pipeline& pipeline, const SpecialTokens& specials, size_
   for (const char* role : kSpecialRoles) {
     const auto found = specials.named.find(role);
     if (found == specials.named.end()) continue;
-    // No model has a row for a mask token that its vocabulary lacks, and few texts hold one.
+    // No model has a row for a mask token that its vocabulary lacks, and few texts contain one.
     const bool is_mask = std::string_view(role) == "mask_token";
     if (is_mask && !pipeline.vocabulary.find(found->second.content)) continue;
     add_without_id(pipeline, found->second, model_tokens, where);

@@ -113,7 +113,7 @@ QuestionAnswer answer_of(const Question& question, const std::string& context, C
 
   const auto has_text = [](const Candidate& candidate) { return !candidate.text.empty(); };
   const bool only_null = answer.n_best.size() == 1 && !has_text(answer.n_best.front());
-  // run_qa's stand-in where not a single span can be an answer.
+  // What run_qa gives if no span can be an answer.
   if (answer.n_best.empty() || only_null)
     answer.n_best.insert(answer.n_best.begin(), Candidate{"empty", 0, 0, 0, kNull});
   set_probabilities(answer.n_best);

@@ -19,7 +19,7 @@ constexpr std::string_view kFormatHint =
     "a SQuAD file is {\"data\": [{\"paragraphs\": [{\"context\", \"qas\": [{\"id\", \"question\", "
     "\"answers\": [{\"text\", \"answer_start\"}]}]}]}]}";
 
-/// Reads value after value and keeps where it stands, for errors.
+/// Reads value after value and remembers the place, for errors.
 class CorpusReader {
  public:
   CorpusReader(std::string_view where, CorpusBuilder& builder)

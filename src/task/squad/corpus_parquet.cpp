@@ -24,7 +24,7 @@ class ParquetCorpusReader {
     const auto texts = file_.strings(group, "answers.text");
     const auto starts = file_.integers(group, "answers.answer_start");
     for (size_t row = 0; row < ids.rows(); row++, row_++) {
-      // A context stands again in the row of each of its questions.
+      // The row of each question repeats its context.
       const std::string_view context = one(contexts.row(row), "context");
       if (!builder_.is_last_context(context)) builder_.add_context(text(context, "context"));
       const std::string id(text(one(ids.row(row), "id"), "id"));

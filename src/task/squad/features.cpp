@@ -88,8 +88,8 @@ std::vector<Window> windows_of(int32_t tokens, int32_t room, int32_t stride) {
   }
 }
 
-/// The tokens of the window that hold code points [begin, end), as run_qa finds them, or nothing
-/// where the window does not hold them all. Unlike run_qa, an answer that begins in the window's
+/// The tokens of the window that contain code points [begin, end), as run_qa finds them, or nothing
+/// if the window does not contain them all. Unlike run_qa, an answer that begins in the window's
 /// last token is labelled with that token: run_qa's loop runs on over [SEP] and the padding there.
 std::optional<Label> label_of(std::span<const Offsets> window, int32_t first_token, int32_t begin,
                               int32_t end) {

@@ -83,7 +83,7 @@ Points best_points(const Words& prediction, const std::vector<Words>& truths, Me
   return best;
 }
 
-/// The answers a prediction is held against. v2.0 drops those that normalise to nothing, and a
+/// The answers a prediction is compared with. v2.0 drops those that normalise to nothing, and a
 /// question left with none expects the empty answer.
 std::vector<Words> truths_of(const Question& question, Metric metric) {
   std::vector<Words> truths;
