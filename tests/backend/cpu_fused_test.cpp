@@ -91,6 +91,21 @@ std::string type_name(const testing::TestParamInfo<ElementType>& type) {
 INSTANTIATE_TEST_SUITE_P(Types, CpuFused, testing::Values(ElementType::f32, ElementType::bf16),
                          type_name);
 
+// What the other tests of bf16 rely on.
+TEST(CpuFusedBounds, SeeAnErrorOfOnePercentInBf16) {
+  const Array expected = test::random_values(Type::tensor(ElementType::bf16, {1000}), 1);
+  Array found = expected;
+  for (double& value : found.floats) value *= 1.01;
+  found.round();
+  EXPECT_GT(test::error_in_norm(found, expected), 0x1p-7);
+  double largest = 0, over = 0;
+  for (double value : expected.floats) largest = std::max(largest, std::fabs(value));
+  for (int64_t i = 0; i < expected.count(); i++)
+    over = std::max(over, std::fabs(found.f(i) - expected.f(i)) -
+                              test::rounding_of(ElementType::bf16) * std::fabs(expected.f(i)));
+  EXPECT_GT(over, 1e-5 * largest);
+}
+
 TEST_P(CpuFused, LayerNorm) {
   expect_operation("tutti.layer_norm",
                    {random(activation({5, 7, 50})), random(floats({50})), random(floats({50}))},
