@@ -22,7 +22,7 @@ struct BertConfig {
   std::string hidden_act;  // gelu, gelu_new or relu
   double hidden_dropout_prob = 0;
   double attention_probs_dropout_prob = 0;
-  std::optional<double> classifier_dropout;  // nothing: hidden_dropout_prob
+  std::optional<double> classifier_dropout = {};  // nothing: hidden_dropout_prob
   double layer_norm_eps = 0;
   double initializer_range = 0;
 };

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "format/records.h"
+
+#include <gtest/gtest.h>
+
+#include "support/errors.h"
+#include "support/temporary_folder.h"
+
+namespace tutti::format {
+namespace {
+
+using test::expect_contains;
+using test::failure_of;
+
+class Records : public testing::Test {
+ protected:
+  Path write(const std::string& name, const std::string& content) const {
+    write_file_atomically(folder_.path() / name, content);
+    return folder_.path() / name;
+  }
+
+  void expect_refused(const std::string& name, const std::string& content,
+                      const std::string& message) const {
+    const Path file = write(name, content);
+    const auto failure = failure_of([&] { read_records(file); });
+    EXPECT_EQ(failure.code, ExitCode::usage);
+    expect_contains(failure.message, message);
+    expect_contains(failure.message, file.string());
+  }
+
+  test::TemporaryFolder folder_;
+};
+
+TEST_F(Records, AreReadFromJson) {
+  const auto lines = read_records(write("a.jsonl", "{\"a\": 1}\n\n{\"a\": \"b\"}"));
+  ASSERT_EQ(lines.size(), 2u);
+  EXPECT_EQ(lines[0].values["a"], 1);
+  expect_contains(lines[1].where, "a.jsonl:3");
+  EXPECT_EQ(read_records(write("a.json", "[{\"x\": []}]"))[0].values["x"].size(), 0u);
+}
+
+TEST_F(Records, AreReadFromTablesAsRfc4180Says) {
+  const auto rows = read_records(write(
+      "a.csv", "\xef\xbb\xbflabel,text,\"more, text\"\r\n0,\"a, \"\"b\"\"\nc\",d\r\n1,,e\n\n"));
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].values["label"], "0");
+  EXPECT_EQ(rows[0].values["text"], "a, \"b\"\nc");
+  EXPECT_EQ(rows[1].values["text"], "");
+  EXPECT_EQ(rows[1].values["more, text"], "e");
+  EXPECT_EQ(read_records(write("a.tsv", "text\tlabel\na,b\t2"))[0].values["text"], "a,b");
+}
+
+TEST_F(Records, SayWhereAFileIsWrong) {
+  expect_refused("a.jsonl", "{\"text\": \"a\"}\n{\n", "a.jsonl:2");
+  expect_refused("a.jsonl", "[1]\n", "found an array, expected an object");
+  expect_refused("a.jsonl", "\n", "found no record");
+  expect_refused("a.json", "{}", "expected an array");
+  expect_refused("a.csv", "text,label\na\n", "row 2: found 1 cell, expected 2");
+  expect_refused("a.csv", "text,label\n\"a,1\n", "row 2: a quoted cell has no end");
+  expect_refused("a.txt", "a", ".jsonl, .json, .csv or .tsv");
+  expect_refused("a.csv", "text,label\n\xff,1\n", "not UTF-8");
+}
+
+TEST_F(Records, AreFoundByTheirStem) {
+  EXPECT_TRUE(find_records(folder_.path(), "train").empty());
+  write("train.tsv", "");
+  const Path json = write("train.json", "");
+  EXPECT_EQ(find_records(folder_.path(), "train"), std::vector<Path>{json});
+}
+
+}  // namespace
+}  // namespace tutti::format

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// The products of a step program, counted by the formula for BERT.
+#include "train/products.h"
+
+#include <gtest/gtest.h>
+
+#include "train/small_training.h"
+
+namespace tutti::train {
+namespace {
+
+TEST(Products, FlopsAreThoseOfTheFormula) {
+  const model::BertConfig config = small_bert(/*layers=*/3);
+  const task::Objective objective = task::squad::question_answering(model::bert_model(config));
+  const std::vector<int32_t> lengths = {20, 30, 40};
+  // 6 T [L (4 H^2 + 2 H F) + 2 H] + 12 L H sum(length^2): each weight in two products a token in
+  // the forward pass and four in the backward pass; attention likewise for each pair of tokens.
+  const double tokens = 90, squares = 400 + 900 + 1600, layers = 3, h = 32, f = 64;
+  const double expected =
+      6 * tokens * (layers * (4 * h * h + 2 * h * f) + 2 * h) + 12 * layers * h * squares;
+  EXPECT_NEAR(training_flops(objective, lengths) / expected, 1, 1e-12);
+}
+
+TEST(Products, AreCountedByTheirTypes) {
+  const task::Objective objective =
+      task::squad::question_answering(model::bert_model(small_bert(/*layers=*/2)));
+  step::StepOptions options;
+  options.dropout = false;
+  options.max_segment = 16;
+  int64_t plain = 0, with_batch = 0;
+  double flops = 0;
+  for (const Product& product : products_of("forward", objective, {1, 16, 1}, options)) {
+    (product.has_batch() ? with_batch : plain) += product.count;
+    if (product.has_batch()) flops += product.flops();
+  }
+  EXPECT_EQ(plain, 2 * 6 + 1);   // query, key, value, output, two of the feed forward; the head
+  EXPECT_EQ(with_batch, 2 * 2);  // scores, and what they weigh
+  EXPECT_EQ(flops, 2 * 2 * 2.0 * 16 * 16 * 32);
+}
+
+}  // namespace
+}  // namespace tutti::train
