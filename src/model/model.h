@@ -33,6 +33,10 @@ struct Model {
   std::function<ir::Value(ir::Builder&, const ParameterValues&, const TokenValues&,
                           const ForwardOptions&)>
       hidden_states;
+  /// Emits the logits of the token that follows each, [..., vocabulary_size], from hidden states
+  /// [..., hidden_size]; empty for a model that does not predict the next token.
+  std::function<ir::Value(ir::Builder&, const ParameterValues&, ir::Value hidden)>
+      next_token_logits = {};
   Pooler pooler;
 };
 

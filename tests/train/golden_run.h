@@ -20,15 +20,55 @@ struct StepReport {
   double loss, norm;
 };
 
-/// A model in training on the golden batch, padded as Hugging Face pads.
+/// Questions padded as Hugging Face pads.
+inline std::vector<ir::Tensor> question_batch(const Golden& golden, const task::BatchShape& shape,
+                                              ir::ElementType element) {
+  std::vector<ir::Tensor> batch;
+    const std::vector<int64_t> ids = golden.ints("input_ids"),
+                               mask = golden.ints("attention_mask"),
+                               types = golden.ints("token_type_ids");
+    std::vector<int64_t> segment, position, sample, start, end;
+    for (int64_t row = 0; row < shape.rows; row++) {
+      for (int64_t at = 0; at < shape.length; at++) {
+        segment.push_back(mask[static_cast<size_t>(row * shape.length + at)] ? 1 : -1);
+        position.push_back(at);
+        sample.push_back(row);
+      }
+      start.push_back(row * shape.length +
+                      golden.ints("start_positions")[static_cast<size_t>(row)]);
+      end.push_back(row * shape.length + golden.ints("end_positions")[static_cast<size_t>(row)]);
+    }
+    const ir::Type tokens = ir::Type::tensor(ir::ElementType::i32, {shape.rows, shape.length});
+    const ir::Type features = ir::Type::tensor(ir::ElementType::i32, {shape.features});
+    using Lists = std::initializer_list<const std::vector<int64_t>*>;
+    for (const auto* values : Lists{&ids, &segment, &position, &types, &sample})
+      batch.push_back(ir::Tensor::of_ints(tokens, *values));
+    for (const auto* values : Lists{&start, &end})
+      batch.push_back(ir::Tensor::of_ints(features, *values));
+    batch.push_back(ir::Tensor::of(
+        features.with(element), std::vector<double>(static_cast<size_t>(shape.features), 1)));
+    return batch;
+}
+
+/// A model in training on the golden batch.
 class GoldenRun {
  public:
+  /// Makes the arrays of the golden batch, in the order of the objective's.
+  using MakeBatch = std::vector<ir::Tensor> (*)(const Golden&, const task::BatchShape&,
+                                                ir::ElementType);
+
   GoldenRun(backend::Backend& backend, const Golden& golden, const std::filesystem::path& config,
             const std::filesystem::path& weights, double learning_rate, ir::ElementType element,
             bool bf16, bool dropout = false)
-      : backend_(backend), golden_(golden) {
-    objective_ = task::squad::question_answering(
-        model::open_model(format::read_json(config), config.string()));
+      : GoldenRun(backend, golden,
+                  task::squad::question_answering(
+                      model::open_model(format::read_json(config), config.string())),
+                  question_batch, weights, learning_rate, element, bf16, dropout) {}
+
+  GoldenRun(backend::Backend& backend, const Golden& golden, task::Objective objective,
+            MakeBatch make_batch, const std::filesystem::path& weights, double learning_rate,
+            ir::ElementType element, bool bf16 = false, bool dropout = false)
+      : backend_(backend), objective_(std::move(objective)) {
     const auto shape = golden.shape("input_ids");
     shape_ = {shape[0], shape[1], shape[0]};
     step::StepOptions options;
@@ -43,7 +83,8 @@ class GoldenRun {
                               [&](const ir::Operation& op) { return backend.supports(op); });
     element_ = element;
     load(weights);
-    make_batch();
+    for (const ir::Tensor& tensor : make_batch(golden, shape_, element))
+      batch_.push_back(upload(tensor));
   }
 
   const task::Objective& objective() const { return objective_; }
@@ -119,34 +160,7 @@ class GoldenRun {
         upload(ir::Tensor::of_ints(ir::Type::tensor(ir::ElementType::ui32, {2}), {0, 42})));
   }
 
-  void make_batch() {
-    const std::vector<int64_t> ids = golden_.ints("input_ids"),
-                               mask = golden_.ints("attention_mask"),
-                               types = golden_.ints("token_type_ids");
-    std::vector<int64_t> segment, position, sample, start, end;
-    for (int64_t row = 0; row < shape_.rows; row++) {
-      for (int64_t at = 0; at < shape_.length; at++) {
-        segment.push_back(mask[static_cast<size_t>(row * shape_.length + at)] ? 1 : -1);
-        position.push_back(at);
-        sample.push_back(row);
-      }
-      start.push_back(row * shape_.length +
-                      golden_.ints("start_positions")[static_cast<size_t>(row)]);
-      end.push_back(row * shape_.length + golden_.ints("end_positions")[static_cast<size_t>(row)]);
-    }
-    const ir::Type tokens = ir::Type::tensor(ir::ElementType::i32, {shape_.rows, shape_.length});
-    const ir::Type features = ir::Type::tensor(ir::ElementType::i32, {shape_.features});
-    using Lists = std::initializer_list<const std::vector<int64_t>*>;
-    for (const auto* values : Lists{&ids, &segment, &position, &types, &sample})
-      batch_.push_back(upload(ir::Tensor::of_ints(tokens, *values)));
-    for (const auto* values : Lists{&start, &end})
-      batch_.push_back(upload(ir::Tensor::of_ints(features, *values)));
-    batch_.push_back(upload(ir::Tensor::of(
-        features.with(element_), std::vector<double>(static_cast<size_t>(shape_.features), 1))));
-  }
-
   backend::Backend& backend_;
-  const Golden& golden_;
   task::Objective objective_;
   task::BatchShape shape_;
   ir::Module module_;

@@ -29,6 +29,9 @@ std::vector<data::ArraySpec> label_arrays() {
 }
 
 Objective sequence_classification(const model::Model& model, int64_t labels) {
+  if (!model.pooler.emit)
+    user_error("text-classification: the model is a {}, expected one with a pooler",
+               model.architecture);
   Objective objective;
   objective.parameters = model.parameters;
   for (const model::Parameter& parameter : model.pooler.parameters)

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/decoder.h"
+
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "base/text.h"
+#include "format/json.h"
+#include "model/blocks/transformer.h"
+#include "op/emit.h"
+
+namespace tutti::model {
+namespace {
+
+using ir::Builder;
+using ir::Value;
+using Json = nlohmann::json;
+
+int64_t decoder_size(const Json& config, std::string_view key, std::string_view where, int64_t most,
+                     std::optional<int64_t> fallback = std::nullopt) {
+  const int64_t value = format::json_int(config, key, where, fallback);
+  if (value < 1 || value > most)
+    user_error("{}: {} is {}, expected 1 to {}", where, key, value, most);
+  return value;
+}
+
+/// Members that change what the model computes and are not implemented.
+void refuse_unknown(const Json& config, std::string_view where) {
+  for (const char* key : {"quantization_config", "auto_map", "num_experts", "num_local_experts"})
+    if (config.contains(key) && !config[key].is_null())
+      user_error("{}: {} is given, expected a model without it: Tutti does not implement it", where,
+                 key);
+  const std::string act = format::json_string(config, "hidden_act", where, "silu");
+  if (act != "silu")
+    user_error("{}: hidden_act is \"{}\", expected silu", where, escaped(act));
+  if (format::json_double(config, "attention_dropout", where, 0) != 0)
+    user_error("{}: attention_dropout is {}, expected 0", where,
+               config["attention_dropout"].dump());
+}
+
+/// A window matters where it is shorter than the texts, and where Qwen2 does not switch it off.
+void refuse_window(const Json& config, std::string_view where, int64_t positions) {
+  const auto window = config.find("sliding_window");
+  if (window == config.end() || window->is_null()) return;
+  if (!format::json_bool(config, "use_sliding_window", where, true)) return;
+  if (format::json_int(config, "sliding_window", where) < positions)
+    user_error("{}: sliding_window is {}, expected null: Tutti implements full attention", where,
+               window->dump());
+}
+
+Rotary rotary_of(const Json& config, std::string_view where) {
+  // transformers 5 writes rope_parameters, 4 rope_theta beside rope_scaling.
+  const bool is_new = config.contains("rope_parameters") && config["rope_parameters"].is_object();
+  const bool has_scaling = config.contains("rope_scaling") && config["rope_scaling"].is_object();
+  const Json scaling = is_new        ? config["rope_parameters"]
+                       : has_scaling ? config["rope_scaling"]
+                                     : Json::object();
+  Rotary rotary;
+  rotary.theta = format::json_double(is_new ? scaling : config, "rope_theta", where, 10000.0);
+  const std::string type = format::json_string(
+      scaling, scaling.contains("rope_type") ? "rope_type" : "type", where, "default");
+  if (type == "default") return rotary;
+  if (type != "linear" && type != "llama3")
+    user_error("{}: rope_type is \"{}\", expected default, linear or llama3", where, escaped(type));
+  rotary.kind = type == "linear" ? Rotary::Kind::linear : Rotary::Kind::llama3;
+  rotary.factor = format::json_double(scaling, "factor", where);
+  if (!(rotary.factor > 0)) user_error("{}: factor is {}, expected above 0", where, rotary.factor);
+  if (type == "linear") return rotary;
+  rotary.low_frequency_factor = format::json_double(scaling, "low_freq_factor", where);
+  rotary.high_frequency_factor = format::json_double(scaling, "high_freq_factor", where);
+  rotary.original_positions =
+      format::json_double(scaling, "original_max_position_embeddings", where);
+  if (!(rotary.high_frequency_factor > rotary.low_frequency_factor))
+    user_error("{}: high_freq_factor is {}, expected above low_freq_factor {}", where,
+               rotary.high_frequency_factor, rotary.low_frequency_factor);
+  return rotary;
+}
+
+std::string decoder_layer(int64_t index) {
+  return fmt::format("model.layers.{}.", index);
+}
+
+Value rms_norm(Builder& b, Value x, Value gamma, double epsilon) {
+  return b.create("tutti.rms_norm", {x, gamma},
+                  ir::attributes(
+                      {{"epsilon", ir::float_attribute(epsilon, ir::ElementType::f64)}}))[0];
+}
+
+/// x W^T, plus the bias where the model has one.
+Value project(Builder& b, const ParameterValues& p, const std::string& name, Value x,
+              bool has_bias) {
+  if (has_bias) return linear(b, x, p[name + ".weight"], p[name + ".bias"]);
+  return op::matmul(b, x, p[name + ".weight"], /*transposed=*/true);
+}
+
+/// The heads of queries, keys or values: [rows, length, heads, head_dim].
+Value heads_of(Builder& b, const DecoderConfig& config, const ParameterValues& p,
+               const std::string& at, const std::string& part, Value x, int64_t heads) {
+  Value all = project(b, p, at + part + "_proj", x, config.query_key_value_bias);
+  Value split = op::reshape(
+      b, all, {x->type.dim(0), x->type.dim(1), heads, config.head_dim});
+  if (!config.head_norms || part == "v") return split;
+  return rms_norm(b, split, p[at + part + "_norm.weight"], config.rms_norm_eps);
+}
+
+Value decoder_attention(Builder& b, const DecoderConfig& config, const ParameterValues& p,
+                        const std::string& at, Value x, Value mask, const Rotation& turn) {
+  Builder::Scope scope(b, "attention");
+  const int64_t kv = config.num_key_value_heads, heads = config.num_attention_heads;
+  Value q = rotate(b, heads_of(b, config, p, at, "q", x, heads), turn),
+        k = rotate(b, heads_of(b, config, p, at, "k", x, kv), turn),
+        v = heads_of(b, config, p, at, "v", x, kv);
+  const int64_t rows = x->type.dim(0), length = x->type.dim(1), dim = config.head_dim;
+  q = op::reshape(b, q, {rows, length, kv, heads / kv, dim});
+  // Scores are [rows, kv, query, heads of a group, key].
+  Value scores = op::dot_general(b, q, k, {{0, 2}, {0, 2}, {4}, {3}}, q->type.element);
+  scores = op::scale(b, scores, 1 / std::sqrt(static_cast<double>(dim)));
+  const ir::Shape shape = scores->type.shape;
+  // A token of filler sees no key; it weighs all alike then, and nobody reads what it gets.
+  constexpr double kHidden = -1e30;
+  scores = op::select(b, op::broadcast_in_dim(b, mask, shape, {0, 2, 4}), scores,
+                      op::constant_like(b, scores, kHidden));
+  Value largest = op::broadcast_along(b, op::reduce_max(b, scores, {4}), shape, {4});
+  Value weights = op::exponential(b, op::subtract(b, scores, largest));
+  Value sum = op::broadcast_along(b, op::reduce_sum(b, weights, {4}), shape, {4});
+  weights = op::divide(b, weights, sum);
+  Value context = op::dot_general(b, weights, v, {{0, 1}, {0, 2}, {4}, {1}}, v->type.element);
+  context = op::reshape(b, op::transpose(b, context, {0, 2, 1, 3, 4}), {rows, length, heads * dim});
+  return project(b, p, at + "o_proj", context, config.output_bias);
+}
+
+Value feed_forward(Builder& b, const DecoderConfig& config, const ParameterValues& p,
+                   const std::string& at, Value x) {
+  Builder::Scope scope(b, "feed_forward");
+  Value gate = project(b, p, at + "gate_proj", x, config.mlp_bias),
+        up = project(b, p, at + "up_proj", x, config.mlp_bias);
+  Value active = op::multiply(b, gate, b.create("stablehlo.logistic", {gate})[0]);
+  return project(b, p, at + "down_proj", op::multiply(b, active, up), config.mlp_bias);
+}
+
+/// Whether a token (second axis) may look at another (third): at those before it and itself, in its
+/// own segment. Of padding only queries take part.
+Value causal_mask(Builder& b, Value segment) {
+  const int64_t rows = segment->type.dim(0), length = segment->type.dim(1);
+  const ir::Shape shape = {rows, length, length};
+  Value own = op::broadcast_in_dim(b, b.create("stablehlo.abs", {segment})[0], shape, {0, 1}),
+        other = op::broadcast_in_dim(b, segment, shape, {0, 2});
+  const ir::Type index = segment->type.with(shape);
+  Value before = op::compare(b, "GE", op::iota(b, index, 1), op::iota(b, index, 2));
+  Value real = op::compare(b, "GT", other, op::constant(b, index, 0));
+  Value same = op::compare(b, "EQ", own, other);
+  return b.create("stablehlo.and", {b.create("stablehlo.and", {before, same})[0], real})[0];
+}
+
+Value decoder_hidden(Builder& b, const DecoderConfig& config, const ParameterValues& p,
+                     const TokenValues& tokens, const ForwardOptions& options) {
+  const ir::Shape shape = {tokens.ids->type.dim(0), tokens.ids->type.dim(1), config.hidden_size};
+  Value x = b.one("tutti.embedding", {p["model.embed_tokens.weight"], tokens.ids},
+                  ir::attributes({{"padding_index", ir::int_attribute(-1)}}),
+                  {ir::Type::tensor(options.element, shape)});
+  Value mask = causal_mask(b, tokens.segment);
+  const Rotation turn =
+      rotation(b, config.rotary, config.head_dim, tokens.position, options.element);
+  for (int64_t index = 0; index < config.num_hidden_layers; index++) {
+    const std::string at = decoder_layer(index);
+    Builder::Scope scope(b, fmt::format("layers.{}", index));
+    Value normal = rms_norm(b, x, p[at + "input_layernorm.weight"], config.rms_norm_eps);
+    x = op::add(b, x, decoder_attention(b, config, p, at + "self_attn.", normal, mask, turn));
+    normal = rms_norm(b, x, p[at + "post_attention_layernorm.weight"], config.rms_norm_eps);
+    x = op::add(b, x, feed_forward(b, config, p, at + "mlp.", normal));
+  }
+  return rms_norm(b, x, p["model.norm.weight"], config.rms_norm_eps);
+}
+
+std::vector<Parameter> decoder_parameters(const DecoderConfig& config) {
+  std::vector<Parameter> all;
+  const int64_t h = config.hidden_size, f = config.intermediate_size;
+  const int64_t q = config.num_attention_heads * config.head_dim,
+                kv = config.num_key_value_heads * config.head_dim;
+  const auto matrix = [&](const std::string& name, int64_t out, int64_t in) {
+    all.push_back({.name = name, .shape = {out, in}, .deviation = config.initializer_range});
+  };
+  const auto vector = [&](const std::string& name, int64_t size, Parameter::Initial initial) {
+    all.push_back({.name = name, .shape = {size}, .initial = initial, .decays = false});
+  };
+  const auto dense = [&](const std::string& name, int64_t out, int64_t in, bool has_bias) {
+    matrix(name + ".weight", out, in);
+    if (has_bias) vector(name + ".bias", out, Parameter::Initial::zeros);
+  };
+  matrix("model.embed_tokens.weight", config.vocab_size, h);
+  for (int64_t index = 0; index < config.num_hidden_layers; index++) {
+    const std::string at = decoder_layer(index), self = at + "self_attn.", mlp = at + "mlp.";
+    dense(self + "q_proj", q, h, config.query_key_value_bias);
+    dense(self + "k_proj", kv, h, config.query_key_value_bias);
+    dense(self + "v_proj", kv, h, config.query_key_value_bias);
+    dense(self + "o_proj", h, q, config.output_bias);
+    if (config.head_norms)
+      for (const char* part : {"q_norm.weight", "k_norm.weight"})
+        vector(self + part, config.head_dim, Parameter::Initial::ones);
+    dense(mlp + "gate_proj", f, h, config.mlp_bias);
+    dense(mlp + "up_proj", f, h, config.mlp_bias);
+    dense(mlp + "down_proj", h, f, config.mlp_bias);
+    vector(at + "input_layernorm.weight", h, Parameter::Initial::ones);
+    vector(at + "post_attention_layernorm.weight", h, Parameter::Initial::ones);
+  }
+  vector("model.norm.weight", h, Parameter::Initial::ones);
+  if (!config.tie_word_embeddings) matrix("lm_head.weight", config.vocab_size, h);
+  return all;
+}
+
+}  // namespace
+
+DecoderConfig decoder_config(const Json& json, std::string_view where) {
+  refuse_unknown(json, where);
+  constexpr int64_t kMost = int64_t{1} << 24;
+  DecoderConfig config;
+  config.vocab_size = decoder_size(json, "vocab_size", where, kMost);
+  config.hidden_size = decoder_size(json, "hidden_size", where, 1 << 16);
+  config.num_hidden_layers = decoder_size(json, "num_hidden_layers", where, 1000);
+  config.num_attention_heads = decoder_size(json, "num_attention_heads", where, 1 << 12);
+  config.num_key_value_heads = decoder_size(json, "num_key_value_heads", where,
+                                            config.num_attention_heads, config.num_attention_heads);
+  config.head_dim = decoder_size(json, "head_dim", where, 1 << 12,
+                                 std::max<int64_t>(1, config.hidden_size / config.num_attention_heads));
+  config.intermediate_size = decoder_size(json, "intermediate_size", where, 1 << 18);
+  config.max_position_embeddings =
+      decoder_size(json, "max_position_embeddings", where, kMost, 2048);
+  config.rms_norm_eps = format::json_double(json, "rms_norm_eps", where, 1e-6);
+  config.initializer_range = format::json_double(json, "initializer_range", where, 0.02);
+  config.tie_word_embeddings = format::json_bool(json, "tie_word_embeddings", where, false);
+  config.rotary = rotary_of(json, where);
+  refuse_window(json, where, config.max_position_embeddings);
+  if (config.num_attention_heads % config.num_key_value_heads)
+    user_error("{}: num_attention_heads {} is not a multiple of num_key_value_heads {}", where,
+               config.num_attention_heads, config.num_key_value_heads);
+  if (config.head_dim % 2) user_error("{}: head_dim is {}, expected an even number", where,
+                                      config.head_dim);
+  if (!(config.rms_norm_eps > 0))
+    user_error("{}: rms_norm_eps is {}, expected a positive number", where, config.rms_norm_eps);
+  return config;
+}
+
+Model decoder_model(const DecoderConfig& config, std::string architecture) {
+  Model model;
+  model.architecture = std::move(architecture);
+  model.vocabulary_size = config.vocab_size;
+  model.hidden_size = config.hidden_size;
+  model.layers = config.num_hidden_layers;
+  model.positions = config.max_position_embeddings;
+  model.token_types = std::numeric_limits<int32_t>::max();  // it does not look at them
+  model.initializer_range = config.initializer_range;
+  model.parameters = decoder_parameters(config);
+  model.hidden_states = [config](Builder& b, const ParameterValues& parameters,
+                                 const TokenValues& tokens, const ForwardOptions& options) {
+    return decoder_hidden(b, config, parameters, tokens, options);
+  };
+  const std::string head =
+      config.tie_word_embeddings ? "model.embed_tokens.weight" : "lm_head.weight";
+  model.next_token_logits = [head](Builder& b, const ParameterValues& parameters, Value hidden) {
+    Builder::Scope scope(b, "lm_head");
+    return op::matmul(b, hidden, parameters[head], /*transposed=*/true);
+  };
+  return model;
+}
+
+Model llama_model(const Json& json, std::string_view where) {
+  DecoderConfig config = decoder_config(json, where);
+  config.query_key_value_bias = config.output_bias =
+      format::json_bool(json, "attention_bias", where, false);
+  config.mlp_bias = format::json_bool(json, "mlp_bias", where, false);
+  return decoder_model(config, "Llama");
+}
+
+Model mistral_model(const Json& json, std::string_view where) {
+  return decoder_model(decoder_config(json, where), "Mistral");
+}
+
+Model qwen2_model(const Json& json, std::string_view where) {
+  DecoderConfig config = decoder_config(json, where);
+  config.query_key_value_bias = true;
+  return decoder_model(config, "Qwen2");
+}
+
+Model qwen3_model(const Json& json, std::string_view where) {
+  DecoderConfig config = decoder_config(json, where);
+  config.query_key_value_bias = config.output_bias =
+      format::json_bool(json, "attention_bias", where, false);
+  config.head_norms = true;
+  return decoder_model(config, "Qwen3");
+}
+
+}  // namespace tutti::model

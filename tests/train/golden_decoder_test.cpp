@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Decoders against PyTorch in float64: two documents in one row, that do not see each other.
+#include <gtest/gtest.h>
+
+#include "backend/reference/reference_backend.h"
+#include "golden_compare.h"
+#include "golden_run.h"
+#include "task/causal/objective.h"
+
+namespace tutti {
+namespace {
+
+constexpr double kBound = 1e-10;
+
+/// The golden row: labels are shifted here, so that each token has the one that follows it.
+std::vector<ir::Tensor> document_batch(const test::Golden& golden, const task::BatchShape& shape,
+                                       ir::ElementType element) {
+  const ir::Type tokens = ir::Type::tensor(ir::ElementType::i32, {shape.rows, shape.length});
+  const std::vector<int64_t> labels = golden.ints("labels"), ids = golden.ints("input_ids");
+  std::vector<int64_t> segment = golden.ints("segment"), zeros(ids.size(), 0), target = zeros;
+  const int64_t first = *std::min_element(segment.begin(), segment.end());
+  for (int64_t& s : segment) s += 1 - first;  // ours are numbered from 1
+  std::vector<double> counts(ids.size(), 0);
+  for (size_t i = 0; i + 1 < labels.size(); i++) {
+    if (labels[i + 1] < 0) continue;
+    target[i] = labels[i + 1];
+    counts[i] = 1;
+  }
+  std::vector<ir::Tensor> batch;
+  for (const auto& values : {ids, segment, golden.ints("position_ids"), zeros, zeros, target})
+    batch.push_back(ir::Tensor::of_ints(tokens, values));
+  batch.push_back(ir::Tensor::of(tokens.with(element), counts));
+  return batch;
+}
+
+class GoldenDecoder : public testing::TestWithParam<const char*> {};
+
+TEST_P(GoldenDecoder, FollowsPyTorchToTenDigits) {
+  TUTTI_DATA_OR_SKIP(folder, std::string("golden/causal/") + GetParam() + "-mini-random");
+  const test::Golden golden(folder / "golden.safetensors");
+  for (const char* dialect : {"config.transformers4.json", "config.json"}) {
+    const auto file = folder / dialect;
+    backend::ReferenceBackend reference(available_cpus(), op::Rounding::wide);
+    test::GoldenRun run(
+        reference, golden,
+        task::causal::next_token(model::open_model(format::read_json(file), file.string())),
+        document_batch, folder, 1e-3, ir::ElementType::f64);
+    EXPECT_LE(test::error_of(golden, "logits", run.run("forward", false)[0], 0), kBound);
+
+    const auto sums = run.run("gradients", true);
+    const double counted = sums[run.parameters() + 1].float_at(0);
+    EXPECT_NEAR(sums[run.parameters()].float_at(0) / counted, golden.doubles("loss")[0], kBound);
+    const auto losses = golden.doubles("losses"), norms = golden.doubles("gradient_norms");
+    for (size_t i = 0; i < run.parameters(); i++) {
+      const std::string& name = run.objective().parameters[i].name;
+      EXPECT_LE(test::error_of(golden, "gradient." + name, test::scaled(sums[i], 1 / counted),
+                               1e-6 * norms[0]),
+                kBound)
+          << name;
+    }
+    if (dialect != std::string("config.json")) continue;
+    for (size_t step = 0; step < losses.size(); step++) {
+      const test::StepReport report = run.step();
+      EXPECT_NEAR(report.loss, losses[step], kBound * losses[step]) << step;
+      EXPECT_NEAR(report.norm, norms[step], kBound * norms[step]) << step;
+    }
+    for (size_t i = 0; i < run.parameters(); i++) {
+      const std::string name = "parameter_after_10." + run.objective().parameters[i].name;
+      EXPECT_LE(test::error_of(golden, name, run.parameter(i), 0), 1e-8) << name;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, GoldenDecoder, testing::Values("llama", "qwen2", "qwen3"),
+                         [](const auto& model) { return std::string(model.param); });
+
+}  // namespace
+}  // namespace tutti
