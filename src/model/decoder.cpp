@@ -31,8 +31,7 @@ void refuse_unknown(const Json& config, std::string_view where) {
       user_error("{}: {} is given, expected a model without it: Tutti does not implement it", where,
                  key);
   const std::string act = format::json_string(config, "hidden_act", where, "silu");
-  if (act != "silu")
-    user_error("{}: hidden_act is \"{}\", expected silu", where, escaped(act));
+  if (act != "silu") user_error("{}: hidden_act is \"{}\", expected silu", where, escaped(act));
   if (format::json_double(config, "attention_dropout", where, 0) != 0)
     user_error("{}: attention_dropout is {}, expected 0", where,
                config["attention_dropout"].dump());
@@ -81,9 +80,9 @@ std::string decoder_layer(int64_t index) {
 }
 
 Value rms_norm(Builder& b, Value x, Value gamma, double epsilon) {
-  return b.create("tutti.rms_norm", {x, gamma},
-                  ir::attributes(
-                      {{"epsilon", ir::float_attribute(epsilon, ir::ElementType::f64)}}))[0];
+  return b.create(
+      "tutti.rms_norm", {x, gamma},
+      ir::attributes({{"epsilon", ir::float_attribute(epsilon, ir::ElementType::f64)}}))[0];
 }
 
 /// x W^T, plus the bias where the model has one.
@@ -97,8 +96,7 @@ Value project(Builder& b, const ParameterValues& p, const std::string& name, Val
 Value heads_of(Builder& b, const DecoderConfig& config, const ParameterValues& p,
                const std::string& at, const std::string& part, Value x, int64_t heads) {
   Value all = project(b, p, at + part + "_proj", x, config.query_key_value_bias);
-  Value split = op::reshape(
-      b, all, {x->type.dim(0), x->type.dim(1), heads, config.head_dim});
+  Value split = op::reshape(b, all, {x->type.dim(0), x->type.dim(1), heads, config.head_dim});
   if (!config.head_norms || part == "v") return split;
   return rms_norm(b, split, p[at + part + "_norm.weight"], config.rms_norm_eps);
 }
@@ -220,8 +218,9 @@ DecoderConfig decoder_config(const Json& json, std::string_view where) {
   config.num_attention_heads = decoder_size(json, "num_attention_heads", where, 1 << 12);
   config.num_key_value_heads = decoder_size(json, "num_key_value_heads", where,
                                             config.num_attention_heads, config.num_attention_heads);
-  config.head_dim = decoder_size(json, "head_dim", where, 1 << 12,
-                                 std::max<int64_t>(1, config.hidden_size / config.num_attention_heads));
+  config.head_dim =
+      decoder_size(json, "head_dim", where, 1 << 12,
+                   std::max<int64_t>(1, config.hidden_size / config.num_attention_heads));
   config.intermediate_size = decoder_size(json, "intermediate_size", where, 1 << 18);
   config.max_position_embeddings =
       decoder_size(json, "max_position_embeddings", where, kMost, 2048);
@@ -233,8 +232,8 @@ DecoderConfig decoder_config(const Json& json, std::string_view where) {
   if (config.num_attention_heads % config.num_key_value_heads)
     user_error("{}: num_attention_heads {} is not a multiple of num_key_value_heads {}", where,
                config.num_attention_heads, config.num_key_value_heads);
-  if (config.head_dim % 2) user_error("{}: head_dim is {}, expected an even number", where,
-                                      config.head_dim);
+  if (config.head_dim % 2)
+    user_error("{}: head_dim is {}, expected an even number", where, config.head_dim);
   if (!(config.rms_norm_eps > 0))
     user_error("{}: rms_norm_eps is {}, expected a positive number", where, config.rms_norm_eps);
   return config;

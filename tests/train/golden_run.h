@@ -24,30 +24,28 @@ struct StepReport {
 inline std::vector<ir::Tensor> question_batch(const Golden& golden, const task::BatchShape& shape,
                                               ir::ElementType element) {
   std::vector<ir::Tensor> batch;
-    const std::vector<int64_t> ids = golden.ints("input_ids"),
-                               mask = golden.ints("attention_mask"),
-                               types = golden.ints("token_type_ids");
-    std::vector<int64_t> segment, position, sample, start, end;
-    for (int64_t row = 0; row < shape.rows; row++) {
-      for (int64_t at = 0; at < shape.length; at++) {
-        segment.push_back(mask[static_cast<size_t>(row * shape.length + at)] ? 1 : -1);
-        position.push_back(at);
-        sample.push_back(row);
-      }
-      start.push_back(row * shape.length +
-                      golden.ints("start_positions")[static_cast<size_t>(row)]);
-      end.push_back(row * shape.length + golden.ints("end_positions")[static_cast<size_t>(row)]);
+  const std::vector<int64_t> ids = golden.ints("input_ids"), mask = golden.ints("attention_mask"),
+                             types = golden.ints("token_type_ids");
+  std::vector<int64_t> segment, position, sample, start, end;
+  for (int64_t row = 0; row < shape.rows; row++) {
+    for (int64_t at = 0; at < shape.length; at++) {
+      segment.push_back(mask[static_cast<size_t>(row * shape.length + at)] ? 1 : -1);
+      position.push_back(at);
+      sample.push_back(row);
     }
-    const ir::Type tokens = ir::Type::tensor(ir::ElementType::i32, {shape.rows, shape.length});
-    const ir::Type features = ir::Type::tensor(ir::ElementType::i32, {shape.features});
-    using Lists = std::initializer_list<const std::vector<int64_t>*>;
-    for (const auto* values : Lists{&ids, &segment, &position, &types, &sample})
-      batch.push_back(ir::Tensor::of_ints(tokens, *values));
-    for (const auto* values : Lists{&start, &end})
-      batch.push_back(ir::Tensor::of_ints(features, *values));
-    batch.push_back(ir::Tensor::of(
-        features.with(element), std::vector<double>(static_cast<size_t>(shape.features), 1)));
-    return batch;
+    start.push_back(row * shape.length + golden.ints("start_positions")[static_cast<size_t>(row)]);
+    end.push_back(row * shape.length + golden.ints("end_positions")[static_cast<size_t>(row)]);
+  }
+  const ir::Type tokens = ir::Type::tensor(ir::ElementType::i32, {shape.rows, shape.length});
+  const ir::Type features = ir::Type::tensor(ir::ElementType::i32, {shape.features});
+  using Lists = std::initializer_list<const std::vector<int64_t>*>;
+  for (const auto* values : Lists{&ids, &segment, &position, &types, &sample})
+    batch.push_back(ir::Tensor::of_ints(tokens, *values));
+  for (const auto* values : Lists{&start, &end})
+    batch.push_back(ir::Tensor::of_ints(features, *values));
+  batch.push_back(ir::Tensor::of(features.with(element),
+                                 std::vector<double>(static_cast<size_t>(shape.features), 1)));
+  return batch;
 }
 
 /// A model in training on the golden batch.

@@ -38,7 +38,8 @@ class LimitedRun {
  private:
   Sequences sequences_;
   backend::CpuBackend backend_;
-  task::Objective objective_ = task::squad::question_answering(model::bert_model(small_bert(/*layers=*/1)));
+  task::Objective objective_ =
+      task::squad::question_answering(model::bert_model(small_bert(/*layers=*/1)));
   Programs programs_{backend_, objective_, {}};
 };
 

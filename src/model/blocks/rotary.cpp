@@ -45,12 +45,12 @@ Rotation rotation(Builder& b, const Rotary& rotary, int64_t head_dim, Value posi
   const std::vector<float> frequencies = inverse_frequencies(rotary, head_dim);
   const Type type = Type::tensor(element, {head_dim / 2});
   const std::vector<double> turns(frequencies.begin(), frequencies.end());
-  Value turn = b.one("stablehlo.constant", {},
-                     ir::attributes({{"value", ir::Tensor::of(type, turns)}}));
+  Value turn =
+      b.one("stablehlo.constant", {}, ir::attributes({{"value", ir::Tensor::of(type, turns)}}));
   const ir::Shape shape = {position->type.dim(0), position->type.dim(1), head_dim / 2};
-  Value angle = op::multiply(
-      b, op::broadcast_in_dim(b, op::convert(b, position, element), shape, {0, 1}),
-      op::broadcast_in_dim(b, turn, shape, {2}));
+  Value angle =
+      op::multiply(b, op::broadcast_in_dim(b, op::convert(b, position, element), shape, {0, 1}),
+                   op::broadcast_in_dim(b, turn, shape, {2}));
   return {b.create("stablehlo.cosine", {angle})[0], b.create("stablehlo.sine", {angle})[0]};
 }
 
@@ -63,8 +63,7 @@ Value rotate(Builder& b, Value x, const Rotation& rotation) {
         sine = op::broadcast_in_dim(b, rotation.sine, first->type.shape, {0, 1, 3});
   Value turned_first =
       op::subtract(b, op::multiply(b, first, cosine), op::multiply(b, second, sine));
-  Value turned_second =
-      op::add(b, op::multiply(b, second, cosine), op::multiply(b, first, sine));
+  Value turned_second = op::add(b, op::multiply(b, second, cosine), op::multiply(b, first, sine));
   return op::concatenate(b, {turned_first, turned_second}, 3);
 }
 

@@ -36,8 +36,10 @@ Loss loss_of(Builder& b, const std::vector<Value>& logits, const BatchValues& ba
 
 Objective question_answering(const model::Model& model) {
   if (model.next_token_logits)
-    user_error("question-answering: the model is a {}, expected an encoder, whose tokens see those "
-               "after them", model.architecture);
+    user_error(
+        "question-answering: the model is a {}, expected an encoder, whose tokens see those "
+        "after them",
+        model.architecture);
   Objective objective;
   objective.parameters = model.parameters;
   const std::string head = "qa_outputs";
