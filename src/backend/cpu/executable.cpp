@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/cpu/executable.h"
 
+#include <algorithm>
 #include <map>
 
 #include "backend/cpu/group/tile_loop.h"
@@ -40,8 +41,16 @@ Run hold_deadline(const ir::Operation& loop, const CompileOptions& options) {
   };
 }
 
+/// Whether a step has nothing to compute: memory of no bytes has no address to begin at.
+bool is_empty(const Step& step) {
+  const auto has_none = [](const PieceView& seen) { return seen.view.type.count() == 0; };
+  return !step.results.empty() && !(step.op && step.op->def().has_side_effect) &&
+         std::all_of(step.results.begin(), step.results.end(), has_none);
+}
+
 CompiledStep lower_step(const Plan& plan, const Step& step, int workers,
                         const CompileOptions& options, int64_t& kept_bytes) {
+  if (is_empty(step)) return {nullptr};
   std::vector<View> operands, results;
   for (const PieceView& seen : step.operands) operands.push_back(plan.placed(seen));
   for (const PieceView& seen : step.results) results.push_back(plan.placed(seen));
