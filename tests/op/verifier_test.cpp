@@ -99,6 +99,21 @@ TEST(Verifier, IdsAndAxesAreIntegers) {
   expect_wrong(call("(1.0, 2.0)> : tensor<2xcomplex<f32>"), "custom_call_layouts");
 }
 
+TEST(Verifier, AttentionHasHeads) {
+  const auto attention = [](int heads) {
+    return program(
+        "%q: tensor<2x4x6xf32>, %s: tensor<2x4xi32>",
+        fmt::format("%r:2 = tutti.attention %q, %q, %q, %s {{heads = {0} : i64, scale = 0.5 : f64, "
+                    "rate = 0.0 : f64, site = 1 : i64, max_segment = 4 : i64}} : "
+                    "(tensor<2x4x6xf32>, tensor<2x4x6xf32>, tensor<2x4x6xf32>, tensor<2x4xi32>) -> "
+                    "(tensor<2x4x6xf32>, tensor<2x{0}x4xf32>)",
+                    heads));
+  };
+  expect_right(attention(2));
+  expect_wrong(attention(4), "attention_c3");
+  expect_wrong(attention(0), "attention_c3");
+}
+
 TEST(Verifier, WindowsHaveSizes) {
   const std::string two = "(tensor<4xf32>, tensor<4xf32>, tensor<f32>) -> tensor<4xf32>";
   const std::string body =

@@ -13,9 +13,10 @@ AttentionSizes attention_sizes(const Operation& op, size_t q) {
   const Type& type = op.operand_type(q);
   for (size_t i : {q + 1, q + 2}) expect_type(op, i, type, 2);
   const int64_t heads = op.int_attribute("heads"), channels = type.dim(2);
-  const bool fits = channels == ir::kDynamic || (channels >= heads && channels % heads == 0);
-  constraint(op, heads >= 1 && fits, label(op, 3),
-             "heads is {}, expected a divisor of the {} channels", heads, channels);
+  const bool fits =
+      heads >= 1 && (channels == ir::kDynamic || (channels >= heads && channels % heads == 0));
+  constraint(op, fits, label(op, 3), "heads is {}, expected a divisor of the {} channels", heads,
+             channels);
   const double scale = op.float_attribute("scale");
   constraint(op, std::isfinite(scale), label(op, 4), "scale is {}, expected a finite number",
              scale);
