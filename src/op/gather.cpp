@@ -122,6 +122,13 @@ std::vector<Type> infer(const Operation& op) {
     shape.push_back(contains(n.offset_dims, axis)
                         ? slice_sizes[static_cast<size_t>(kept[next_offset++])]
                         : batch[next_batch++]);
+  // The specification lets a collapsed size be 0, and does not say what is gathered then.
+  const bool has_elements =
+      std::all_of(shape.begin(), shape.end(), [](int64_t size) { return size > 0; });
+  for (int64_t axis : joined(n.collapsed_slice_dims, n.operand_batching_dims))
+    constraint(op, slice_sizes[static_cast<size_t>(axis)] > 0 || !has_elements, "gather_c9",
+               "the slice size of collapsed dimension {} is 0, expected 1 for a {}", axis,
+               operand.with(shape).str());
   return {operand.with(shape)};
 }
 

@@ -114,6 +114,22 @@ TEST(Verifier, AttentionHasHeads) {
   expect_wrong(attention(0), "attention_c3");
 }
 
+TEST(Verifier, WhatIsGatheredHasElements) {
+  const auto gather = [](const std::string& rows, int size) {
+    return program(
+        "%x: tensor<3x2xf32>, %i: tensor<" + rows + "x1xi32>",
+        fmt::format("%r = \"stablehlo.gather\"(%x, %i) <{{dimension_numbers = "
+                    "#stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], "
+                    "start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: {0}, "
+                    "2>}}> : (tensor<3x2xf32>, tensor<{1}x1xi32>) -> tensor<{1}x2xf32>",
+                    size, rows));
+  };
+  expect_right(gather("4", 1));
+  expect_right(gather("0", 0));
+  expect_right(gather("?", 0));
+  expect_wrong(gather("4", 0), "gather_c9");
+}
+
 TEST(Verifier, WindowsHaveSizes) {
   const std::string two = "(tensor<4xf32>, tensor<4xf32>, tensor<f32>) -> tensor<4xf32>";
   const std::string body =
