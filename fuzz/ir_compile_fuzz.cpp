@@ -116,6 +116,9 @@ void expect_same(const Array& found, const Array& expected) {
       check(std::fabs(found.f(i) - expected.f(i)) <=
                 (is_narrow ? 0.1 : 1e-3) * (1 + std::fabs(expected.f(i))),
             "element {} is {}, expected {}", i, found.f(i), expected.f(i));
+    else if (expected.is_complex())  // passed on as it came
+      check(found.c(i) == expected.c(i), "element {} is {} + {}i, expected {} + {}i", i,
+            found.c(i).real(), found.c(i).imag(), expected.c(i).real(), expected.c(i).imag());
     else
       check(found.i(i) == expected.i(i), "element {} is {}, expected {}", i, found.i(i),
             expected.i(i));
