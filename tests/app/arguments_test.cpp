@@ -42,7 +42,12 @@ TEST(Arguments, FlagsAreReadInEveryForm) {
   EXPECT_EQ(a.per_device_train_batch_size, 12);
   EXPECT_TRUE(a.do_train);
   EXPECT_FALSE(a.do_eval);
-  EXPECT_EQ(a.null_score_diff_threshold, -1.5);
+  const ArgumentList of_task = a.tasks.front()->arguments();
+  const auto threshold = std::find_if(of_task.begin(), of_task.end(), [](const Argument& argument) {
+    return argument.name == "null_score_diff_threshold";
+  });
+  ASSERT_NE(threshold, of_task.end());
+  EXPECT_EQ(*std::get<double*>(threshold->value), -1.5);
   EXPECT_EQ(a.output_dir, "--odd");
   EXPECT_EQ(a.max_steps, 7) << "the last wins";
   EXPECT_EQ(a.save_total_limit, 2);

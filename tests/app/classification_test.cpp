@@ -28,8 +28,8 @@ class ClassificationCommands : public testing::Test {
  protected:
   ClassificationCommands() {
     std::filesystem::create_directories(data_);
-    write_file_atomically(data_ / "train.jsonl", texts(200));
-    write_file_atomically(data_ / "validation.jsonl", texts(40));
+    write_file_atomically(data_ + "/train.jsonl", texts(200));
+    write_file_atomically(data_ + "/validation.jsonl", texts(40));
   }
 
   Outcome train(const Words& more) const {
@@ -82,7 +82,7 @@ TEST_F(ClassificationCommands, WhatBelongsToAnotherTaskIsRefused) {
 }
 
 TEST_F(ClassificationCommands, ALabelThatTheTrainingFileLacksIsRefused) {
-  write_file_atomically(Path(data_) / "validation.jsonl",
+  write_file_atomically(data_ + "/validation.jsonl",
                         "{\"sentence\": \"fine\", \"label\": \"middling\"}\n");
   const Outcome outcome = train({"--task", "text-classification"});
   EXPECT_EQ(outcome.code, 2);

@@ -40,6 +40,7 @@ TEST_P(GoldenDecoder, FollowsPyTorchToTenDigits) {
   const test::Golden golden(folder / "golden.safetensors");
   for (const char* dialect : {"config.transformers4.json", "config.json"}) {
     const auto file = folder / dialect;
+    if (!std::filesystem::exists(file)) continue;  // Qwen3 is younger than transformers 4's form
     backend::ReferenceBackend reference(available_cpus(), op::Rounding::wide);
     test::GoldenRun run(
         reference, golden,
