@@ -91,6 +91,13 @@ TEST_F(QaModel, EvaluationSaysWhereTheModelIsAndHowFarItGot) {
   EXPECT_EQ(quiet.err.find("evaluat"), std::string::npos) << quiet.err;
 }
 
+TEST_F(QaModel, AQuestionNeedsAContext) {
+  const Path path = model(hand_made_tensors(kWordIsBest));
+  const Outcome outcome = run("predict", path, {"--question", "who"});
+  EXPECT_EQ(outcome.code, 2);
+  expect_contains(outcome.err, "--context is empty: expected a question and the text");
+}
+
 TEST_F(QaModel, FinalEvaluationIsInTheEventFile) {
   const Path path = model(hand_made_tensors(kWordIsBest));
   for (const Words& mode : {Words{"--do_eval"}, Words{"--do_train", "--do_eval"}}) {

@@ -112,7 +112,7 @@ TEST(Usage, BadValuesNameWhatIsExpected) {
   expect_refused({"train", "--do_train=maybe"}, "expected true or false");
   expect_refused({"train", "--max_steps"}, "expected a value behind it");
   expect_refused({"score", "a"}, "PREDICTIONS is missing");
-  expect_refused({"predict", "--question", "Who?"}, "--context is missing");
+  expect_refused({"predict", "--question", "Who?"}, "--model_name_or_path is missing");
   expect_refused({"devices", "--threads", "0"}, "a whole number from 1");
 }
 
