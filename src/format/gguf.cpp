@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "format/gguf.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "base/error.h"
+
+namespace tutti::format {
+namespace {
+
+// Data is handed over as it is in the file.
+static_assert(std::endian::native == std::endian::little);
+
+constexpr uint64_t kGgufPieceBlocks = 1 << 14;
+
+}  // namespace
+
+int64_t GgufTensor::values() const {
+  const GgufBlock block = gguf_block(type);
+  return static_cast<int64_t>(bytes) / block.bytes * block.values;
+}
+
+GgufFile::GgufFile(const Path& path) : file_(path) {
+  header_ =
+      parse_gguf([this](uint64_t offset, std::span<std::byte> out) { file_.read_at(offset, out); },
+                 file_.size(), path.native());
+}
+
+const GgufTensor* GgufFile::find(std::string_view name) const {
+  const auto found = std::lower_bound(
+      tensors().begin(), tensors().end(), name,
+      [](const GgufTensor& tensor, std::string_view key) { return tensor.name < key; });
+  return found != tensors().end() && found->name == name ? &*found : nullptr;
+}
+
+void GgufFile::read(const GgufTensor& tensor, std::span<std::byte> out) const {
+  check(out.size() == tensor.bytes, "tensor {}: {} bytes asked for, {} in the file", tensor.name,
+        out.size(), tensor.bytes);
+  file_.read_at(tensor.begin, out);
+}
+
+void GgufFile::read_values(const GgufTensor& tensor, std::span<float> out) const {
+  check(out.size() == static_cast<size_t>(tensor.values()),
+        "tensor {}: {} values asked for, {} in the file", tensor.name, out.size(), tensor.values());
+  const auto block_values = static_cast<size_t>(gguf_block(tensor.type).values);
+  const auto block_bytes = static_cast<size_t>(gguf_block(tensor.type).bytes);
+  const size_t blocks = out.size() / block_values;
+  std::vector<std::byte> piece;
+  for (size_t first = 0; first < blocks; first += kGgufPieceBlocks) {
+    const size_t count = std::min<size_t>(kGgufPieceBlocks, blocks - first);
+    piece.resize(count * block_bytes);
+    file_.read_at(tensor.begin + first * block_bytes, piece);
+    gguf_decode(tensor.type, piece, out.subspan(first * block_values, count * block_values));
+  }
+}
+
+}  // namespace tutti::format

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "format/gguf_blocks.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include "base/error.h"
+
+namespace tutti::format {
+namespace {
+
+constexpr size_t kQuantized = 32;  // values of a block
+
+/// Names by number; empty where the format has removed a type.
+constexpr std::array<std::string_view, 40> kGgufTensorTypes = {
+    "F32",     "F16",    "Q4_0",    "Q4_1",  "",       "",      "Q5_0",  "Q5_1",
+    "Q8_0",    "Q8_1",   "Q2_K",    "Q3_K",  "Q4_K",   "Q5_K",  "Q6_K",  "Q8_K",
+    "IQ2_XXS", "IQ2_XS", "IQ3_XXS", "IQ1_S", "IQ4_NL", "IQ3_S", "IQ2_S", "IQ4_XS",
+    "I8",      "I16",    "I32",     "I64",   "F64",    "IQ1_M", "BF16",  "",
+    "",        "",       "TQ1_0",   "TQ2_0", "",       "",      "",      "MXFP4"};
+
+constexpr float kLargestHalf = 65504;
+
+float float_of_half(uint16_t half) {
+  const uint32_t sign = uint32_t{half} >> 15 << 31;
+  const uint32_t exponent = half >> 10 & 0x1F;
+  const uint32_t mantissa = half & 0x3FF;
+  if (exponent == 0) {
+    const float value = static_cast<float>(mantissa) * 0x1p-24f;
+    return sign ? -value : value;
+  }
+  const uint32_t biased = exponent == 0x1F ? 0xFF : exponent + 127 - 15;
+  return std::bit_cast<float>(sign | biased << 23 | mantissa << 13);
+}
+
+/// To nearest, ties to even, of a finite value that half precision holds.
+uint16_t half_of_float(float value) {
+  const auto bits = std::bit_cast<uint32_t>(value);
+  const uint32_t sign = bits >> 16 & 0x8000;
+  const uint32_t magnitude = bits & 0x7FFFFFFF;
+  if (magnitude < 0x38800000)  // below 2^-14 halves are multiples of 2^-24
+    return static_cast<uint16_t>(sign |
+                                 static_cast<uint32_t>(std::nearbyint(std::abs(value) * 0x1p24f)));
+  const uint32_t rebiased = magnitude - (uint32_t{127 - 15} << 23);
+  return static_cast<uint16_t>(sign | (rebiased + 0xFFF + (rebiased >> 13 & 1)) >> 13);
+}
+
+/// Half precision rounds values from 65520 up to infinity.
+bool half_holds(float value) {
+  return std::abs(value) < kLargestHalf + 16;
+}
+
+template <typename T>
+T number_at(std::span<const std::byte> bytes, size_t index) {
+  T value;
+  std::memcpy(&value, bytes.data() + index * sizeof(T), sizeof(T));
+  return value;
+}
+
+template <typename T>
+void put_number(std::span<std::byte> bytes, size_t index, T value) {
+  std::memcpy(bytes.data() + index * sizeof(T), &value, sizeof(T));
+}
+
+/// One over a block's scale. The inverse of a scale that is almost zero is infinite: all of the
+/// block rounds to zero then, as the scale itself does in half precision.
+float inverse_of(float scale) {
+  const float inverse = scale == 0 ? 0 : 1 / scale;
+  return std::isinf(inverse) ? 0 : inverse;
+}
+
+// A block of Q8_0: the scale, then 32 signed bytes; value = scale * byte.
+
+void decode_q8_0(std::span<const std::byte> block, std::span<float> out) {
+  const float scale = float_of_half(number_at<uint16_t>(block, 0));
+  for (size_t i = 0; i < kQuantized; i++)
+    out[i] = static_cast<float>(number_at<int8_t>(block.subspan(2), i)) * scale;
+}
+
+float encode_q8_0(std::span<const float> values, std::span<std::byte> block) {
+  float largest = 0;
+  for (const float value : values) largest = std::max(largest, std::abs(value));
+  const float scale = largest / 127;
+  if (!half_holds(scale)) return scale;
+  const float inverse = inverse_of(scale);
+  put_number(block, 0, half_of_float(scale));
+  for (size_t i = 0; i < kQuantized; i++)  // std::round: halves go away from zero
+    put_number(block.subspan(2), i, static_cast<int8_t>(std::round(values[i] * inverse)));
+  return scale;
+}
+
+// A block of Q4_1: the scale, the least value, then 16 bytes, whose lower halves are the first 16
+// values and whose upper halves are the last 16; value = scale * half + least.
+
+void decode_q4_1(std::span<const std::byte> block, std::span<float> out) {
+  const float scale = float_of_half(number_at<uint16_t>(block, 0));
+  const float least = float_of_half(number_at<uint16_t>(block, 1));
+  for (size_t i = 0; i < kQuantized / 2; i++) {
+    const auto pair = number_at<uint8_t>(block.subspan(4), i);
+    out[i] = scale * static_cast<float>(pair & 0xF) + least;
+    out[i + kQuantized / 2] = scale * static_cast<float>(pair >> 4) + least;
+  }
+}
+
+float encode_q4_1(std::span<const float> values, std::span<std::byte> block) {
+  const auto [low, high] = std::minmax_element(values.begin(), values.end());
+  const float least = *low;
+  const float scale = (*high - least) / 15;
+  if (!half_holds(scale) || !half_holds(least)) return std::max(scale, std::abs(least));
+  const float inverse = inverse_of(scale);
+  const auto level = [&](size_t i) {
+    const auto rounded = static_cast<int>((values[i] - least) * inverse + 0.5f);
+    return static_cast<uint32_t>(std::clamp(rounded, 0, 15));
+  };
+  put_number(block, 0, half_of_float(scale));
+  put_number(block, 1, half_of_float(least));
+  for (size_t i = 0; i < kQuantized / 2; i++)
+    put_number(block.subspan(4), i,
+               static_cast<uint8_t>(level(i) | level(i + kQuantized / 2) << 4));
+  return scale;
+}
+
+/// bfloat16, to nearest, ties to even, of a finite value.
+uint16_t bfloat_of_float(float value) {
+  const auto bits = std::bit_cast<uint32_t>(value);
+  return static_cast<uint16_t>((bits + 0x7FFF + (bits >> 16 & 1)) >> 16);
+}
+
+/// Encodes one block; returns its largest half-precision number, before it was rounded.
+float encode_block(GgufType type, std::span<const float> values, std::span<std::byte> block) {
+  switch (type) {
+    case GgufType::f32:
+      put_number(block, 0, values[0]);
+      return 0;
+    case GgufType::f16:
+      if (half_holds(values[0])) put_number(block, 0, half_of_float(values[0]));
+      return values[0];
+    case GgufType::bf16:
+      put_number(block, 0, bfloat_of_float(values[0]));
+      return 0;
+    case GgufType::q4_1:
+      return encode_q4_1(values, block);
+    case GgufType::q8_0:
+      return encode_q8_0(values, block);
+  }
+  return 0;
+}
+
+void decode_block(GgufType type, std::span<const std::byte> block, std::span<float> out) {
+  switch (type) {
+    case GgufType::f32:
+      out[0] = number_at<float>(block, 0);
+      break;
+    case GgufType::f16:
+      out[0] = float_of_half(number_at<uint16_t>(block, 0));
+      break;
+    case GgufType::bf16:
+      out[0] = std::bit_cast<float>(uint32_t{number_at<uint16_t>(block, 0)} << 16);
+      break;
+    case GgufType::q4_1:
+      decode_q4_1(block, out);
+      break;
+    case GgufType::q8_0:
+      decode_q8_0(block, out);
+      break;
+  }
+}
+
+}  // namespace
+
+GgufBlock gguf_block(GgufType type) {
+  switch (type) {
+    case GgufType::f32:
+      return {1, 4};
+    case GgufType::f16:
+    case GgufType::bf16:
+      return {1, 2};
+    case GgufType::q4_1:
+      return {kQuantized, 2 + 2 + kQuantized / 2};
+    case GgufType::q8_0:
+      return {kQuantized, 2 + kQuantized};
+  }
+  return {1, 4};
+}
+
+std::string_view gguf_name_of(GgufType type) {
+  return gguf_name_of(static_cast<uint32_t>(type));
+}
+
+std::string_view gguf_name_of(uint32_t number) {
+  return number < kGgufTensorTypes.size() ? kGgufTensorTypes[number] : std::string_view();
+}
+
+std::optional<GgufType> gguf_type_of(uint32_t number) {
+  for (const GgufType type :
+       {GgufType::f32, GgufType::f16, GgufType::q4_1, GgufType::q8_0, GgufType::bf16})
+    if (static_cast<uint32_t>(type) == number) return type;
+  return std::nullopt;
+}
+
+void gguf_decode(GgufType type, std::span<const std::byte> bytes, std::span<float> out) {
+  const auto values = static_cast<size_t>(gguf_block(type).values);
+  const auto size = static_cast<size_t>(gguf_block(type).bytes);
+  check(out.size() % values == 0 && bytes.size() / size == out.size() / values,
+        "{} bytes of {} for {} values", bytes.size(), gguf_name_of(type), out.size());
+  for (size_t block = 0; block < out.size() / values; block++)
+    decode_block(type, bytes.subspan(block * size, size), out.subspan(block * values, values));
+}
+
+std::vector<std::byte> gguf_encode(GgufType type, std::span<const float> values,
+                                   std::string_view where) {
+  const auto count = static_cast<size_t>(gguf_block(type).values);
+  const auto size = static_cast<size_t>(gguf_block(type).bytes);
+  check(values.size() % count == 0, "{} values are no whole blocks of {}", values.size(),
+        gguf_name_of(type));
+  std::vector<std::byte> bytes(values.size() / count * size);
+  for (size_t block = 0; block < values.size() / count; block++) {
+    const auto some = values.subspan(block * count, count);
+    for (const float value : some)
+      if (!std::isfinite(value)) user_error("{}: found {}, expected finite values", where, value);
+    const float largest = encode_block(type, some, std::span(bytes).subspan(block * size, size));
+    if (!half_holds(largest))
+      user_error(
+          "{}: found values that need a half-precision number of {}, expected at most {}; "
+          "write the tensor as F32",
+          where, largest, kLargestHalf);
+  }
+  return bytes;
+}
+
+}  // namespace tutti::format

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// The element types of GGUF tensors: floats, and blocks of 32 quantized values. Source: the
+// format's description and the quantizers of ggml and of its Python package gguf.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tutti::format {
+
+/// The types that are read and written, with their numbers in the format.
+enum class GgufType : uint32_t { f32 = 0, f16 = 1, q4_1 = 3, q8_0 = 8, bf16 = 30 };
+
+struct GgufBlock {
+  int64_t values;  // of a row, one after another
+  int64_t bytes;
+};
+
+/// One value, or 32 where the type is quantized.
+GgufBlock gguf_block(GgufType type);
+/// "F32", "Q4_1", ...
+std::string_view gguf_name_of(GgufType type);
+/// The name of any type of the format by its number, as "Q6_K"; empty for a number without a type.
+std::string_view gguf_name_of(uint32_t number);
+/// The type of that number, if it is one of those that are read.
+std::optional<GgufType> gguf_type_of(uint32_t number);
+
+/// The values of whole blocks as float32, exactly. `bytes` has as many blocks as `out`.
+void gguf_decode(GgufType type, std::span<const std::byte> bytes, std::span<float> out);
+
+/// Values, a whole number of blocks, as the blocks of a type: the same bits as those of gguf's own
+/// quantizer. Throws UserError beginning with `where` where a value is not finite, or where a value
+/// or the scale of a block is larger than the type's half-precision numbers hold.
+std::vector<std::byte> gguf_encode(GgufType type, std::span<const float> values,
+                                   std::string_view where);
+
+}  // namespace tutti::format
