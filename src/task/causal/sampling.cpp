@@ -41,7 +41,7 @@ void keep_top_k(int64_t top_k, std::span<float> logits) {
     if (logit < *last) logit = kRemoved;
 }
 
-std::vector<float> probabilities_of(std::span<const float> logits) {
+std::vector<float> softmax_of(std::span<const float> logits) {
   std::vector<float> probabilities(logits.begin(), logits.end());
   logits_to_probabilities(probabilities);
   return probabilities;
@@ -50,7 +50,7 @@ std::vector<float> probabilities_of(std::span<const float> logits) {
 /// Removes the least likely tokens as long as their probabilities together are at most 1 - top_p;
 /// of equal ones the first. The sum is kept in double and compared in float32, as PyTorch does.
 void keep_top_p(double top_p, std::span<float> logits) {
-  const std::vector<float> probabilities = probabilities_of(logits);
+  const std::vector<float> probabilities = softmax_of(logits);
   const double rest = 1 - top_p;
   // All tokens below this together are less than the rest: they go without being sorted.
   const double surely = rest / (2 * static_cast<double>(logits.size()));
@@ -74,7 +74,7 @@ void keep_top_p(double top_p, std::span<float> logits) {
 }
 
 void keep_min_p(double min_p, std::span<float> logits) {
-  const std::vector<float> probabilities = probabilities_of(logits);
+  const std::vector<float> probabilities = softmax_of(logits);
   const float least =
       static_cast<float>(min_p) * *std::max_element(probabilities.begin(), probabilities.end());
   for (size_t i = 0; i < logits.size(); i++)
