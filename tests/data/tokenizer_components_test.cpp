@@ -350,7 +350,9 @@ TEST_P(TokenizerJsonError, NamesThePlace) {
 INSTANTIATE_TEST_SUITE_P(
     All, TokenizerJsonError,
     testing::Values(
-        ErrorCase{"/model/type", R"("BPE")", "model of type \"BPE\", expected WordPiece"},
+        ErrorCase{"/model/type", R"("Unigram")",
+                  "model of type \"Unigram\", expected one of BPE, WordPiece"},
+        ErrorCase{"/model/type", R"("BPE")", "\"merges\": found nothing, expected an array"},
         ErrorCase{"/model", "7", "\"model\" is number"},
         ErrorCase{"/model/vocab", "[]", "\"vocab\" is array"},
         ErrorCase{"/model/vocab/a", "2147483648", "token \"a\" has id 2147483648"},

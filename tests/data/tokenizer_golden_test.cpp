@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <ctime>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "base/files.h"
 #include "base/hash.h"
+#include "base/text.h"
 #include "data/tokenizer/tokenizer.h"
 #include "support/data.h"
 #include "support/temporary_folder.h"
@@ -122,6 +124,94 @@ TEST(TokenizerGolden, SlicesOfSquad) {
                 {15196, "5ae0fb005739fdcd7b855b5cdbf7018ae546a9c6a9322b9dca585c9f41744da2"});
   expect_tokens(cased, train,
                 {223779, "9dff2ba1560247f2765d13208d6603914838c7e29081cc913e6c0bf6b3dceaca"});
+}
+
+/// Strings of a causal model, whose lines also have the decoded text.
+void expect_causal_strings(const Tokenizer& tokenizer, const Path& golden) {
+  std::ifstream lines(golden);
+  int count = 0;
+  for (std::string line; std::getline(lines, line); count++) {
+    const json expected = json::parse(line);
+    const Encoding found = tokenizer.encode(expected.at("text").get_ref<const std::string&>());
+    EXPECT_EQ(found.ids, expected.at("ids").get<std::vector<int32_t>>()) << line;
+    EXPECT_EQ(found.offsets, expected.at("offsets").get<Offsets>()) << line;
+    std::vector<std::string> tokens;
+    for (int32_t id : found.ids) tokens.emplace_back(tokenizer.token(id));
+    EXPECT_EQ(tokens, expected.at("tokens").get<std::vector<std::string>>()) << line;
+    for (const bool skip : {false, true}) {
+      const std::string text = expected.at(skip ? "decoded_without_special" : "decoded");
+      EXPECT_EQ(tokenizer.decode(found.ids, skip), text) << line;
+      TextStream stream(tokenizer, skip);
+      std::string streamed;
+      for (int32_t id : found.ids) {
+        streamed += stream.push(id);
+        EXPECT_TRUE(is_valid_utf8(streamed)) << line;
+      }
+      EXPECT_EQ(streamed + stream.finish(), text) << line;
+    }
+  }
+  EXPECT_EQ(count, 60);
+}
+
+TEST(TokenizerGolden, CausalStringsOfSmallTokenizers) {
+  for (const char* name : {"mini512", "tok512"})
+    expect_causal_strings(Tokenizer(test::golden_data("tokenizer") / name), hard_strings(name));
+}
+
+/// Qwen2.5's tokenizer, which its folder has in older files only.
+Tokenizer qwen_tokenizer(const Path& folder) {
+  const json config = json::parse(read_file(folder / "tokenizer_config.json"));
+  json merges = json::array(), added = json::array();
+  std::ifstream lines(folder / "merges.txt");
+  for (std::string line; std::getline(lines, line);)
+    if (!line.empty() && !line.starts_with("#version")) merges.push_back(line);
+  for (const auto& [id, description] : config.at("added_tokens_decoder").items()) {
+    json token = description;
+    token["id"] = std::stoi(id);
+    added.push_back(token);
+  }
+  json root = json::parse(read_file(test::golden_data("tokenizer/mini512/tokenizer.json")));
+  root["added_tokens"] = added;
+  root["model"]["vocab"] = json::parse(read_file(folder / "vocab.json"));
+  root["model"]["merges"] = merges;
+  return Tokenizer(TokenizerFiles{.tokenizer_json = {"tokenizer.json", root.dump()}});
+}
+
+Tokenizer causal_tokenizer(const std::string& name, const Path& tokenizers) {
+  if (name == "qwen2.5") return qwen_tokenizer(tokenizers / name);
+  return Tokenizer((name == "gpt2" ? tokenizers : test::golden_data("tokenizer")) / name);
+}
+
+constexpr const char* kCausalTokenizers[] = {"gpt2", "qwen2.5", "mini512", "tok512"};
+
+TEST(TokenizerGolden, CausalStrings) {
+  TUTTI_DATA_OR_SKIP(tokenizers, "tokenizers");
+  TUTTI_DATA_OR_SKIP(golden, "golden/causal/tokenizer");
+  for (const std::string name : kCausalTokenizers)
+    expect_causal_strings(causal_tokenizer(name, tokenizers), golden / (name + ".jsonl"));
+}
+
+TEST(TokenizerGolden, AllOfLegalBench) {
+  TUTTI_DATA_OR_SKIP(tokenizers, "tokenizers");
+  TUTTI_DATA_OR_SKIP(golden, "golden/causal/tokenizer/legalbench.json");
+  TUTTI_DATA_OR_SKIP(data, "sft/legalbench-ccby.jsonl");
+  std::vector<std::string> texts;
+  std::ifstream lines(data);
+  for (std::string line; std::getline(lines, line);) texts.push_back(json::parse(line).at("input"));
+  const std::vector<std::string_view> views(texts.begin(), texts.end());
+  const json expected = json::parse(read_file(golden));
+  for (const std::string name : kCausalTokenizers) {
+    const Tokenizer tokenizer = causal_tokenizer(name, tokenizers);
+    const std::clock_t start = std::clock();
+    const std::vector<Encoding> encodings = tokenizer.encode_all(views, 2);
+    const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+    size_t count = 0;
+    for (const Encoding& encoding : encodings) count += encoding.ids.size();
+    EXPECT_EQ(count, expected.at(name).at("tokens").get<size_t>()) << name;
+    EXPECT_EQ(hash_of(encodings), expected.at(name).at("sha256")) << name;
+    RecordProperty(name + "_tokens_a_cpu_second",
+                   std::to_string(static_cast<double>(count) / seconds));
+  }
 }
 
 TEST(TokenizerGolden, AllOfSquad) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "data/tokenizer/aligned_text.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 
 namespace tutti::data {
@@ -20,6 +22,17 @@ void AlignedText::append(const AlignedText& text, ByteRange range) {
   const auto first = text.sources.begin();
   sources.insert(sources.end(), first + static_cast<std::ptrdiff_t>(range.begin),
                  first + static_cast<std::ptrdiff_t>(range.end));
+}
+
+void AlignedText::append_own(ByteRange range) {
+  const size_t begin = size();
+  const size_t count = range.end - range.begin;
+  bytes.resize(begin + count);
+  sources.resize(begin + count);
+  std::copy_n(bytes.begin() + static_cast<std::ptrdiff_t>(range.begin), count,
+              bytes.begin() + static_cast<std::ptrdiff_t>(begin));
+  std::copy_n(sources.begin() + static_cast<std::ptrdiff_t>(range.begin), count,
+              sources.begin() + static_cast<std::ptrdiff_t>(begin));
 }
 
 void align(std::string_view text, AlignedText& result) {

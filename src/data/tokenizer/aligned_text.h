@@ -40,6 +40,8 @@ struct AlignedText {
   void clear();
   void append(char32_t code, Span source);
   void append(const AlignedText& text, ByteRange range);
+  /// Appends a copy of a part of this text.
+  void append_own(ByteRange range);
 };
 
 /// The text itself, with U+FFFD for ill-formed UTF-8. Throws UserError for 2^31 bytes or more.

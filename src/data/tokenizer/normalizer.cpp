@@ -51,9 +51,48 @@ Normalizer parse_decomposition(const json&, std::string_view) {
   return on_characters([](Characters& characters) { decompose(characters, compatible); });
 }
 
+/// Composes what needs it: a code point below `kStable` is itself, and composes with none before
+/// it.
+template <bool compatible>
+void compose_text(const AlignedText& text, ByteRange part, AlignedText& result) {
+  constexpr char32_t kStable = compatible ? 0x80 : 0x300;
+  size_t done = part.begin;    // what comes before is in the result
+  size_t stable = part.begin;  // the last code point that is stable
+  bool is_pending = false;     // whether others follow it
+  const auto flush = [&](size_t end) {
+    result.append(text, {done, stable});
+    Characters characters = characters_of(text, {stable, end});
+    compose(characters, compatible);
+    append(result, characters);
+    done = end;
+  };
+  for_each_code_point(text, part, [&](char32_t code, ByteRange range) {
+    if (code >= kStable) {
+      is_pending = true;
+      return;
+    }
+    if (is_pending) flush(range.begin);
+    is_pending = false;
+    stable = range.begin;
+  });
+  if (is_pending) flush(part.end);
+  result.append(text, {done, part.end});
+}
+
 template <bool compatible>
 Normalizer parse_composition(const json&, std::string_view) {
-  return on_characters([](Characters& characters) { compose(characters, compatible); });
+  return compose_text<compatible>;
+}
+
+Normalizer parse_prepend(const json& description, std::string_view where) {
+  const std::string prefix = format::json_string(description, "prepend", where);
+  return [prefix](const AlignedText& text, ByteRange part, AlignedText& result) {
+    if (part.begin == part.end) return;
+    // As in Hugging Face, it comes from where the first code point does.
+    result.bytes += prefix;
+    result.sources.resize(result.bytes.size(), text.sources[part.begin]);
+    result.append(text, part);
+  };
 }
 
 Normalizer parse_strip_accents(const json&, std::string_view) {
@@ -134,6 +173,7 @@ constexpr Component<Normalizer> kNormalizers[] = {
     {"NFD", parse_decomposition<false>},
     {"NFKC", parse_composition<true>},
     {"NFKD", parse_decomposition<true>},
+    {"Prepend", parse_prepend},
     {"Replace", parse_replace},
     {"Sequence", parse_normalizer_sequence},
     {"Strip", parse_strip},

@@ -58,12 +58,16 @@ std::string_view class_members(char escape) {
 /// From Oniguruma's syntax, which tokenizer files have, to RE2's. What both read alike stays.
 class Translation {
  public:
+  static constexpr const char* kBeforeWord = "before_word";
+
   Translation(std::string_view expression, std::string_view where)
       : rest_(expression), expression_(expression), where_(where) {}
 
   std::string run() {
     while (!rest_.empty()) {
-      if (take("\\"))
+      if (before_word())
+        continue;
+      else if (take("\\"))
         escape();
       else if (take("["))
         open_class();
@@ -99,6 +103,21 @@ class Translation {
     if (rest_.size() < 4) refuse("\\u without four digits");
     result_.append("\\x{").append(rest_.substr(0, 4)).append("}");
     rest_.remove_prefix(4);
+  }
+
+  /// Alternatives of white space, of which the first leaves the code point before a word alone. RE2
+  /// has no look-ahead: a named group tells whoever reads the match to leave it.
+  bool before_word() {
+    constexpr std::string_view kAlternatives = R"(\s+(?!\S)|\s+)";
+    if (depth_ != 0 || !rest_.starts_with(kAlternatives) || has_before_word_) return false;
+    const std::string_view after = rest_.substr(kAlternatives.size());
+    const size_t done = expression_.size() - rest_.size();
+    const bool is_first = done == 0 || expression_.substr(0, done).ends_with('|');
+    if (!is_first || !(after.empty() || after.starts_with('|'))) return false;
+    has_before_word_ = true;
+    append({"(?P<", kBeforeWord, ">[", kSpace, "]+)"});
+    rest_ = after;
+    return true;
   }
 
   void escape() {
@@ -214,6 +233,7 @@ class Translation {
   std::string_view where_;
   std::string result_;
   int depth_ = 0;  // of groups
+  bool has_before_word_ = false;
 };
 
 std::shared_ptr<const re2::RE2> compile(const std::string& expression, std::string_view where) {
@@ -234,10 +254,17 @@ std::string to_re2_syntax(std::string_view expression, std::string_view where) {
   return Translation(expression, where).run();
 }
 
+Pattern::Pattern(const std::string& expression, std::string_view where)
+    : expression_(compile(expression, where)) {
+  const auto& groups = expression_->NamedCapturingGroups();
+  const auto found = groups.find(Translation::kBeforeWord);
+  if (found != groups.end()) before_word_ = found->second;
+}
+
 Pattern::Pattern(const nlohmann::json& description, std::string_view where) {
   const bool is_object = description.is_object();
   if (is_object && description.contains("Regex")) {
-    expression_ = compile(format::json_string(description, "Regex", where), where);
+    *this = Pattern(format::json_string(description, "Regex", where), where);
   } else if (is_object && description.contains("String")) {
     literal_ = format::json_string(description, "String", where);
   } else {
@@ -246,33 +273,49 @@ Pattern::Pattern(const nlohmann::json& description, std::string_view where) {
   }
 }
 
+/// The next match at or after `at`.
+std::optional<ByteRange> Pattern::next(std::string_view text, size_t at) const {
+  const re2::StringPiece subject(text.data(), text.size());
+  re2::StringPiece found;
+  // A splitting expression matches everywhere, and an anchored search needs one pass, not two.
+  if (!expression_->Match(subject, at, text.size(), RE2::ANCHOR_START, &found, 1) &&
+      !expression_->Match(subject, at, text.size(), RE2::UNANCHORED, &found, 1))
+    return std::nullopt;
+  const auto begin = static_cast<size_t>(found.data() - text.data());
+  const ByteRange match = {begin, begin + found.size()};
+  if (before_word_ == 0 || found.empty() || match.end == text.size()) return match;
+  const size_t last = unicode::last_begin(text.substr(begin, found.size()));
+  if (last == 0 || !unicode::is_whitespace(unicode::decode(text.substr(begin + last)).code))
+    return match;
+  // Which alternative matched is dear to learn, and few matches get here.
+  std::vector<re2::StringPiece> groups(static_cast<size_t>(before_word_) + 1);
+  expression_->Match(subject, begin, text.size(), RE2::ANCHOR_START, groups.data(),
+                     before_word_ + 1);
+  return groups.back().data() == nullptr ? match : ByteRange{begin, begin + last};
+}
+
 std::vector<ByteRange> Pattern::matches(const AlignedText& text, ByteRange part) const {
   std::vector<ByteRange> result;
   const std::string_view view = text.view(part);
-  const auto add = [&](size_t begin, size_t size) {
-    result.push_back({part.begin + begin, part.begin + begin + size});
-  };
   if (!expression_) {
     if (literal_.empty()) return result;
     for (size_t at = 0; (at = view.find(literal_, at)) != view.npos; at += literal_.size())
-      add(at, literal_.size());
+      result.push_back({part.begin + at, part.begin + at + literal_.size()});
     return result;
   }
   if (view.empty()) return result;
   constexpr size_t kNowhere = static_cast<size_t>(-1);
-  const re2::StringPiece subject(view.data(), view.size());
-  re2::StringPiece found;
   size_t end = kNowhere;  // of the last match
   for (size_t at = 0; at <= view.size();) {
-    if (!expression_->Match(subject, at, view.size(), RE2::UNANCHORED, &found, 1)) break;
-    const auto begin = static_cast<size_t>(found.data() - view.data());
-    if (found.empty() && begin == end) {
+    const auto found = next(view, at);
+    if (!found) break;
+    if (found->begin == found->end && found->begin == end) {
       // No empty match right after a match; the search goes on after the next code point.
       at += at < view.size() ? unicode::decode(view.substr(at)).size : 1;
       continue;
     }
-    add(begin, found.size());
-    at = end = begin + found.size();
+    result.push_back({part.begin + found->begin, part.begin + found->end});
+    at = end = found->end;
   }
   return result;
 }

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,13 +22,18 @@ class Pattern {
   /// Reads {"String": text} or {"Regex": expression}. Throws a UserError for an expression that
   /// cannot be matched in linear time, because it looks around or refers back.
   Pattern(const nlohmann::json& description, std::string_view where);
+  /// Of an expression.
+  Pattern(const std::string& expression, std::string_view where);
 
   /// The matches in a part of a text, from left to right. Anchors match at the ends of the part. As
   /// in Hugging Face, a match may be empty unless another one ends there.
   std::vector<ByteRange> matches(const AlignedText& text, ByteRange part) const;
 
  private:
+  std::optional<ByteRange> next(std::string_view text, size_t at) const;
+
   std::string literal_;
+  int before_word_ = 0;  // the group of white space that leaves a code point to the next word, or 0
   std::shared_ptr<const re2::RE2> expression_;
 };
 

@@ -8,7 +8,6 @@
 #include "base/checked.h"
 #include "data/tokenizer/component.h"
 #include "data/tokenizer/special_tokens.h"
-#include "data/tokenizer/unicode.h"
 
 namespace tutti::data {
 
@@ -16,23 +15,10 @@ namespace {
 
 using nlohmann::json;
 
-size_t code_points(std::string_view text) {
-  return text.size() -
-         static_cast<size_t>(std::count_if(text.begin(), text.end(), unicode::is_continuation));
-}
-
-WordPiece make_model(const Vocabulary& vocabulary, const std::string& continuing_prefix) {
-  WordPiece model;
-  for (size_t id = 0; id < vocabulary.size(); id++)
-    if (!vocabulary.token(id).empty())
-      model.tokens.insert(vocabulary.token(id), static_cast<int32_t>(id));
-  model.continuation = model.tokens.find(continuing_prefix);
-  return model;
-}
-
-/// Adds a token to a pipeline that has its normalizer, and to its vocabulary if it is new.
+/// Takes a token into the pipeline whose normalizer stands, and into its vocabulary if it is new.
 void add_token(Pipeline& pipeline, const AddedToken& token, std::string_view where) {
   if (token.content.empty()) return;  // as Hugging Face ignores it
+  if (token.special) pipeline.special_ids.insert(token.id);
   const auto known = pipeline.vocabulary.find(token.content);
   if (!known)
     pipeline.vocabulary.add(token.content, token.id, where);
@@ -62,13 +48,16 @@ void add_configured_tokens(Pipeline& pipeline, const json& config, std::string_v
   }
 }
 
-/// Adds a token that has no id of its own where it is not there yet; true where it is new to the
-/// vocabulary. As in Hugging Face its id then follows the model's tokens and those added before.
+/// Adds a special token that has no id of its own where it is not there yet; true where it is new
+/// to the vocabulary. As in Hugging Face its id then follows the model's tokens and those added
+/// before.
 bool add_without_id(Pipeline& pipeline, AddedToken token, size_t model_tokens,
                     std::string_view where) {
+  const auto known = pipeline.vocabulary.find(token.content);
+  if (known) pipeline.special_ids.insert(*known);
   if (pipeline.raw_tokens.has(token.content) || pipeline.normalized_tokens.has(token.content))
     return false;
-  const auto known = pipeline.vocabulary.find(token.content);
+  token.special = true;
   token.id = known ? *known
                    : std::max({static_cast<int32_t>(model_tokens), pipeline.raw_tokens.next_id(),
                                pipeline.normalized_tokens.next_id()});
@@ -98,41 +87,54 @@ void add_special_tokens(Pipeline& pipeline, const SpecialTokens& specials, size_
         where, added);
   for (const AddedToken& token : specials.extra)
     add_without_id(pipeline, token, model_tokens, where);
+  add_named_ids(pipeline.vocabulary, specials, pipeline.specials);
+}
+
+/// How a tokenizer.json names its model. Old files have no type.
+bool is_bpe(const json& model, std::string_view where) {
+  const bool has_merges = model.contains("merges");
+  const std::string type =
+      format::json_string(model, "type", where, has_merges ? "BPE" : "WordPiece");
+  if (type != "WordPiece" && type != "BPE")
+    user_error("{}: found model of type \"{}\", expected one of BPE, WordPiece", where,
+               escaped(type));
+  return type == "BPE";
 }
 
 Pipeline from_tokenizer_json(const TokenizerFiles& files) {
   const std::string& where = files.tokenizer_json.name;
   const json root = parse_object(files.tokenizer_json);
-  const json model = root.value("model", json());
+  const json none;
+  const auto part = [&](const json& object, const char* key) -> const json& {
+    const auto found = object.find(key);
+    return found == object.end() ? none : *found;
+  };
+  const json& model = part(root, "model");
   if (!model.is_object())
     user_error("{}: \"model\" is {}, expected an object", where, model.type_name());
-  // Old files have no type.
-  const std::string type = format::json_string(model, "type", where, "WordPiece");
-  if (type != "WordPiece")
-    user_error("{}: found model of type \"{}\", expected WordPiece", where, escaped(type));
+  const bool bpe = is_bpe(model, where);
 
   Pipeline pipeline;
-  pipeline.vocabulary = parse_vocabulary_object(model.value("vocab", json()), where);
+  pipeline.vocabulary = parse_vocabulary_object(part(model, "vocab"), where);
   const size_t model_tokens = pipeline.vocabulary.count();
-  pipeline.model = make_model(pipeline.vocabulary,
-                              format::json_string(model, "continuing_subword_prefix", where, "##"));
-  pipeline.model.unknown = special_id(
-      pipeline.vocabulary, format::json_string(model, "unk_token", where, "[UNK]"), "unk", where);
-  const int64_t longest = format::json_int(model, "max_input_chars_per_word", where, 100);
-  if (longest < 0)
-    user_error("{}: \"max_input_chars_per_word\" is {}, expected 0 or more", where, longest);
-  pipeline.model.max_code_points = static_cast<size_t>(longest);
-  pipeline.normalizer = parse_normalizer(root.value("normalizer", json()), where);
-  pipeline.pre_tokenizer = parse_pre_tokenizer(root.value("pre_tokenizer", json()), where);
+  const json& pre_tokenizer = part(root, "pre_tokenizer");
+  const bool bytes = makes_bytes(pre_tokenizer, where);
+  if (bytes && !bpe)
+    user_error("{}: found pre-tokenizer of type \"ByteLevel\", expected it with a BPE model only",
+               where);
+  pipeline.model = bpe ? parse_bpe(model, pipeline.vocabulary, bytes, where)
+                       : parse_word_piece(model, pipeline.vocabulary, where);
+  pipeline.normalizer = parse_normalizer(part(root, "normalizer"), where);
+  pipeline.pre_tokenizer = parse_pre_tokenizer(pre_tokenizer, where);
   if (root.contains("added_tokens"))
     for (const json& token : json_array(root, "added_tokens", where))
       add_token(pipeline, parse_added_token(token, format::json_int(token, "id", where), where),
                 where);
   const SpecialTokens specials = read_special_tokens(files);
-  pipeline.specials = special_ids(pipeline.vocabulary, specials, where);
+  if (!bpe) pipeline.specials = bert_special_ids(pipeline.vocabulary, specials, where);
   add_special_tokens(pipeline, specials, model_tokens, files.config.name);
-  pipeline.templates =
-      parse_templates(root.value("post_processor", json()), pipeline.vocabulary, where);
+  pipeline.templates = parse_templates(part(root, "post_processor"), pipeline.vocabulary, where);
+  pipeline.decoder = parse_decoder(part(root, "decoder"), where);
   return pipeline;
 }
 
@@ -150,44 +152,22 @@ Pipeline from_vocabulary(const TokenizerFiles& files) {
   Pipeline pipeline;
   pipeline.vocabulary = parse_vocabulary_lines(files.vocabulary.content, where);
   const size_t model_tokens = pipeline.vocabulary.count();
-  pipeline.model = make_model(pipeline.vocabulary, "##");
+  WordPiece model = make_word_piece(pipeline.vocabulary, "##");
   pipeline.normalizer = bert_normalizer(options);
   pipeline.pre_tokenizer = bert_pre_tokenizer();
   add_configured_tokens(pipeline, config, config_name);
   SpecialTokens specials = read_special_tokens(files);
-  pipeline.specials = special_ids(pipeline.vocabulary, specials, where);
-  pipeline.model.unknown = pipeline.specials.unk;
-  pipeline.templates = bert_templates(pipeline.specials.cls, pipeline.specials.sep);
+  pipeline.specials = bert_special_ids(pipeline.vocabulary, specials, where);
+  model.unknown = pipeline.specials.at("unk");
+  pipeline.model = std::move(model);
+  pipeline.templates = bert_templates(pipeline.specials.at("cls"), pipeline.specials.at("sep"));
+  pipeline.decoder = word_piece_decoder();
   add_default_special_tokens(specials);
   add_special_tokens(pipeline, specials, model_tokens, config_name);
   return pipeline;
 }
 
 }  // namespace
-
-void WordPiece::encode(const AlignedText& text, ByteRange word, Encoding& result) const {
-  const std::string_view view = text.view(word);
-  const auto add = [&](int32_t id, ByteRange range) {
-    const Span source = text.source(range);
-    result.ids.push_back(id);
-    result.offsets.emplace_back(source.begin, source.end);
-  };
-  const size_t before = result.ids.size();
-  bool known = view.size() <= max_code_points || code_points(view) <= max_code_points;
-  uint32_t from = Trie::kRoot;
-  for (size_t at = 0; known && at < view.size();) {
-    const Trie::Match match =
-        from == Trie::kNoNode ? Trie::Match{} : tokens.longest(view.substr(at), from);
-    known = match.id != Trie::kNoId;
-    if (known) add(match.id, {word.begin + at, word.begin + at + match.size});
-    at += match.size;
-    from = continuation;
-  }
-  if (known) return;
-  result.ids.resize(before);
-  result.offsets.resize(before);
-  add(unknown, word);
-}
 
 Pipeline make_pipeline(const TokenizerFiles& files) {
   return files.tokenizer_json.content.empty() ? from_vocabulary(files) : from_tokenizer_json(files);

@@ -2,28 +2,19 @@
 // The parts of a tokenizer, made from its files.
 #pragma once
 
-#include <vector>
+#include <unordered_set>
 
 #include "data/tokenizer/added_tokens.h"
+#include "data/tokenizer/decoder.h"
+#include "data/tokenizer/model.h"
 #include "data/tokenizer/normalizer.h"
 #include "data/tokenizer/pre_tokenizer.h"
 #include "data/tokenizer/special_tokens.h"
 #include "data/tokenizer/template.h"
 #include "data/tokenizer/tokenizer.h"
-#include "data/tokenizer/trie.h"
 #include "data/tokenizer/vocabulary.h"
 
 namespace tutti::data {
-
-/// Splits a word into tokens from left to right, taking the longest token each time.
-struct WordPiece {
-  Trie tokens;
-  uint32_t continuation = Trie::kRoot;  // the node from which tokens continue a word
-  int32_t unknown = 0;                  // the id of a word that cannot be split
-  size_t max_code_points = 100;         // a longer word is unknown
-
-  void encode(const AlignedText& text, ByteRange word, Encoding& result) const;
-};
 
 struct Pipeline {
   Vocabulary vocabulary;
@@ -31,9 +22,11 @@ struct Pipeline {
   AddedTokens normalized_tokens;  // found in the normalized text
   Normalizer normalizer;
   PreTokenizer pre_tokenizer;
-  WordPiece model;
+  Model model;
   Templates templates;
   SpecialIds specials;
+  Decoder decoder;
+  std::unordered_set<int32_t> special_ids;  // of all special tokens
 };
 
 /// Errors are UserErrors that name file and place.

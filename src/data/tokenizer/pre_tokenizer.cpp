@@ -158,8 +158,95 @@ PreTokenizer parse_split(const json& description, std::string_view where) {
   return [=](const AlignedText& text, ByteRange part, std::vector<ByteRange>& words) {
     std::vector<Stretch> stretches = stretches_of(part, pattern.matches(text, part));
     for (Stretch& each : stretches) each.matched = each.matched != invert;
+    const auto first = static_cast<std::ptrdiff_t>(words.size());
     behavior(stretches, words);
-    std::erase_if(words, [](ByteRange word) { return word.begin == word.end; });
+    const auto is_empty = [](ByteRange word) { return word.begin == word.end; };
+    words.erase(std::remove_if(words.begin() + first, words.end(), is_empty), words.end());
+  };
+}
+
+PreTokenizer parse_digits(const json& description, std::string_view where) {
+  const Behavior behavior =
+      format::json_bool(description, "individual_digits", where, false) ? isolate : join_contiguous;
+  return [behavior](const AlignedText& text, ByteRange part, std::vector<ByteRange>& words) {
+    std::vector<ByteRange> digits;
+    for_each_code_point(text, part, [&](char32_t code, ByteRange range) {
+      if (unicode::is_numeric(code)) digits.push_back(range);
+    });
+    behavior(stretches_of(part, digits), words);
+  };
+}
+
+/// A copy of a part after `prefix`, at the end of the text. The prefix comes from where the part's
+/// first code point does.
+ByteRange with_prefix(AlignedText& text, ByteRange part, std::string_view prefix) {
+  const size_t begin = text.size();
+  text.bytes += prefix;
+  text.sources.resize(text.bytes.size(), text.sources[part.begin]);
+  text.append_own(part);
+  return {begin, text.size()};
+}
+
+PreTokenizer parse_byte_level(const json& description, std::string_view where) {
+  // The expression of GPT-2.
+  constexpr const char* kWords =
+      R"('s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+)";
+  const bool add_space = format::json_bool(description, "add_prefix_space", where, true);
+  std::optional<Pattern> words_of_text;
+  if (format::json_bool(description, "use_regex", where, true))
+    words_of_text = Pattern(std::string(kWords), where);
+  return [=](AlignedText& text, ByteRange part, std::vector<ByteRange>& words) {
+    if (part.begin == part.end) return;
+    if (add_space && !text.view(part).starts_with(' ')) part = with_prefix(text, part, " ");
+    if (words_of_text)
+      isolate(stretches_of(part, words_of_text->matches(text, part)), words);
+    else
+      words.push_back(part);
+  };
+}
+
+enum class PrependScheme { always, first, never };
+
+PrependScheme parse_prepend_scheme(const json& description, std::string_view where) {
+  // Older files have "add_prefix_space" only.
+  const bool add = format::json_bool(description, "add_prefix_space", where, true);
+  const std::string scheme =
+      format::json_string(description, "prepend_scheme", where, add ? "always" : "never");
+  if (scheme == "always") return PrependScheme::always;
+  if (scheme == "first") return PrependScheme::first;
+  if (scheme == "never") return PrependScheme::never;
+  user_error("{}: found prepend_scheme \"{}\", expected one of always, first, never", where,
+             escaped(scheme));
+}
+
+/// Writes a space as another code point, with which words begin.
+PreTokenizer parse_metaspace(const json& description, std::string_view where) {
+  const std::string mark = format::json_string(description, "replacement", where, "\u2581");
+  const PrependScheme prepend = parse_prepend_scheme(description, where);
+  const bool split = format::json_bool(description, "split", where, true);
+  if (mark.empty() || unicode::decode(mark).size != mark.size())
+    user_error("{}: pre-tokenizer Metaspace: \"replacement\" is \"{}\", expected one character",
+               where, escaped(mark));
+  const char32_t mark_code = unicode::decode(mark).code;
+  return [=](AlignedText& text, ByteRange part, std::vector<ByteRange>& words) {
+    if (part.begin == part.end) return;
+    AlignedText marked;
+    for_each_code_point(text, part, [&](char32_t code, ByteRange range) {
+      marked.append(code == U' ' ? mark_code : code, text.sources[range.begin]);
+    });
+    const bool at_start = text.sources[part.begin].begin == 0;
+    const bool wanted =
+        prepend == PrependScheme::always || (prepend == PrependScheme::first && at_start);
+    const size_t begin = text.size();
+    if (wanted && !marked.bytes.starts_with(mark)) text.append(mark_code, marked.sources[0]);
+    text.append(marked, {0, marked.size()});
+    const ByteRange whole = {begin, text.size()};
+    if (!split) return words.push_back(whole);
+    std::vector<ByteRange> marks;
+    for_each_code_point(text, whole, [&](char32_t code, ByteRange range) {
+      if (code == mark_code) marks.push_back(range);
+    });
+    merge_with_next(stretches_of(whole, marks), words);
   };
 }
 
@@ -167,7 +254,7 @@ PreTokenizer parse_pre_tokenizer_sequence(const json& description, std::string_v
   std::vector<PreTokenizer> steps;
   for (const json& step : json_array(description, "pretokenizers", where))
     steps.push_back(parse_pre_tokenizer(step, where));
-  return [steps](const AlignedText& text, ByteRange part, std::vector<ByteRange>& words) {
+  return [steps](AlignedText& text, ByteRange part, std::vector<ByteRange>& words) {
     std::vector<ByteRange> before = {part};
     std::vector<ByteRange> after;
     for (const PreTokenizer& step : steps) {
@@ -181,6 +268,9 @@ PreTokenizer parse_pre_tokenizer_sequence(const json& description, std::string_v
 
 constexpr Component<PreTokenizer> kPreTokenizers[] = {
     {"BertPreTokenizer", parse_bert_pre_tokenizer},
+    {"ByteLevel", parse_byte_level},
+    {"Digits", parse_digits},
+    {"Metaspace", parse_metaspace},
     {"Punctuation", parse_punctuation},
     {"Sequence", parse_pre_tokenizer_sequence},
     {"Split", parse_split},
@@ -222,6 +312,20 @@ PreTokenizer parse_pre_tokenizer(const json& description, std::string_view where
       if (part.begin < part.end) words.push_back(part);
     };
   return parse_component<PreTokenizer>(kPreTokenizers, description, "pre-tokenizer", where);
+}
+
+bool makes_bytes(const json& description, std::string_view where) {
+  if (!description.is_object()) return false;
+  const std::string type = format::json_string(description, "type", where);
+  if (type != "Sequence") return type == "ByteLevel";
+  bool found = false;
+  for (const json& step : json_array(description, "pretokenizers", where)) {
+    if (found)
+      user_error("{}: found a pre-tokenizer after ByteLevel, expected ByteLevel to be the last",
+                 where);
+    found = makes_bytes(step, where);
+  }
+  return found;
 }
 
 }  // namespace tutti::data

@@ -100,19 +100,22 @@ int32_t special_id(const Vocabulary& vocabulary, const std::string& name, const 
   return *id;
 }
 
-SpecialIds special_ids(const Vocabulary& vocabulary, const SpecialTokens& specials,
-                       std::string_view where) {
+SpecialIds bert_special_ids(const Vocabulary& vocabulary, const SpecialTokens& specials,
+                            std::string_view where) {
   SpecialTokens all = specials;
   add_default_special_tokens(all);
   const auto id_of = [&](const char* role) {
     return special_id(vocabulary, name_of(all, role), role, where);
   };
-  SpecialIds ids;
-  ids.cls = id_of("cls");
-  ids.sep = id_of("sep");
-  ids.pad = id_of("pad");
-  ids.unk = id_of("unk");
-  return ids;
+  return {
+      {"cls", id_of("cls")}, {"sep", id_of("sep")}, {"pad", id_of("pad")}, {"unk", id_of("unk")}};
+}
+
+void add_named_ids(const Vocabulary& vocabulary, const SpecialTokens& specials, SpecialIds& ids) {
+  for (const std::string_view key : kSpecialRoles) {
+    const std::string role(key.substr(0, key.size() - std::string_view("_token").size()));
+    if (const auto id = vocabulary.find(name_of(specials, role))) ids.emplace(role, *id);
+  }
 }
 
 AddedToken parse_added_token(const json& description, int64_t id, std::string_view where) {
@@ -122,8 +125,8 @@ AddedToken parse_added_token(const json& description, int64_t id, std::string_vi
   token.single_word = format::json_bool(description, "single_word", where, false);
   token.lstrip = format::json_bool(description, "lstrip", where, false);
   token.rstrip = format::json_bool(description, "rstrip", where, false);
-  const bool special = format::json_bool(description, "special", where, false);
-  token.normalized = format::json_bool(description, "normalized", where, !special);
+  token.special = format::json_bool(description, "special", where, false);
+  token.normalized = format::json_bool(description, "normalized", where, !token.special);
   return token;
 }
 

@@ -31,17 +31,16 @@ SpecialTokens read_special_tokens(const TokenizerFiles& files);
 /// Adds BERT's own special tokens for roles that the files leave out.
 void add_default_special_tokens(SpecialTokens& specials);
 
-struct SpecialIds {
-  int32_t cls = 0;
-  int32_t sep = 0;
-  int32_t pad = 0;
-  int32_t unk = 0;
-};
+/// The ids of special tokens by their roles: "bos", "pad".
+using SpecialIds = std::map<std::string, int32_t, std::less<>>;
 
-/// Throws UserError for a token that the vocabulary lacks.
-SpecialIds special_ids(const Vocabulary& vocabulary, const SpecialTokens& specials,
-                       std::string_view where);
-/// Returns the id of one token. `role` says in errors what it is for: "unk".
+/// The ids of BERT's roles cls, sep, pad and unk. Throws UserError for a token that the vocabulary
+/// lacks.
+SpecialIds bert_special_ids(const Vocabulary& vocabulary, const SpecialTokens& specials,
+                            std::string_view where);
+/// Adds the ids of the roles that the files give a token.
+void add_named_ids(const Vocabulary& vocabulary, const SpecialTokens& specials, SpecialIds& ids);
+/// The id of a token of a role: "unk".
 int32_t special_id(const Vocabulary& vocabulary, const std::string& name, const char* role,
                    std::string_view where);
 

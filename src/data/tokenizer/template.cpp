@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "data/tokenizer/byte_level.h"
 #include "data/tokenizer/component.h"
+#include "data/tokenizer/unicode.h"
 
 namespace tutti::data {
 
@@ -82,10 +84,52 @@ Templates parse_template(const json& description, std::string_view where) {
   return templates;
 }
 
+Templates without_specials() {
+  return {.single = {{Kind::first, {}, 0}}, .pair = {{Kind::first, {}, 0}, {Kind::second, {}, 1}}};
+}
+
+Templates parse_byte_level_processor(const json& description, std::string_view where) {
+  Templates templates = without_specials();
+  templates.trims_offsets = format::json_bool(description, "trim_offsets", where, true);
+  templates.keeps_prefix_space = format::json_bool(description, "add_prefix_space", where, true);
+  return templates;
+}
+
+bool adds_specials(const Templates& templates) {
+  const auto is_special = [](const TemplatePiece& piece) { return piece.kind == Kind::special; };
+  return std::any_of(templates.single.begin(), templates.single.end(), is_special) ||
+         std::any_of(templates.pair.begin(), templates.pair.end(), is_special);
+}
+
+Templates parse_processor(const json& description, std::string_view where);
+
+Templates parse_processor_sequence(const json& description, std::string_view where) {
+  Templates result = without_specials();
+  for (const json& step : json_array(description, "processors", where)) {
+    const Templates each = parse_processor(step, where);
+    if (each.trims_offsets) {
+      result.trims_offsets = true;
+      result.keeps_prefix_space = each.keeps_prefix_space;
+    }
+    if (!adds_specials(each)) continue;
+    if (adds_specials(result))
+      user_error("{}: post-processor: found a second template in a Sequence, expected one", where);
+    result.single = each.single;
+    result.pair = each.pair;
+  }
+  return result;
+}
+
 constexpr Component<Templates> kPostProcessors[] = {
     {"BertProcessing", parse_bert_processing},
+    {"ByteLevel", parse_byte_level_processor},
+    {"Sequence", parse_processor_sequence},
     {"TemplateProcessing", parse_template},
 };
+
+Templates parse_processor(const json& description, std::string_view where) {
+  return parse_component<Templates>(kPostProcessors, description, "post-processor", where);
+}
 
 size_t count_of(const Template& pieces, Kind kind) {
   return static_cast<size_t>(std::count_if(
@@ -116,17 +160,42 @@ Templates bert_templates(int32_t cls, int32_t sep) {
   const TemplatePiece after_first = {Kind::special, {sep}, 0};
   const TemplatePiece second = {Kind::second, {}, 1};
   const TemplatePiece after_second = {Kind::special, {sep}, 1};
-  return {{before, first, after_first}, {before, first, after_first, second, after_second}};
+  return {.single = {before, first, after_first},
+          .pair = {before, first, after_first, second, after_second}};
 }
 
 Templates parse_templates(const json& description, const Vocabulary& vocabulary,
                           std::string_view where) {
-  if (description.is_null())
-    return {{{Kind::first, {}, 0}}, {{Kind::first, {}, 0}, {Kind::second, {}, 1}}};
-  const Templates templates =
-      parse_component<Templates>(kPostProcessors, description, "post-processor", where);
+  if (description.is_null()) return without_specials();
+  const Templates templates = parse_processor(description, where);
   check_templates(templates, vocabulary, where);
   return templates;
+}
+
+void trim_offsets(const Templates& templates, const Vocabulary& vocabulary, Encoding& encoding) {
+  if (!templates.trims_offsets) return;
+  const auto is_space = [](const unicode::Decoded& found) {
+    return found.code == code_point_of_byte(' ') || unicode::is_whitespace(found.code);
+  };
+  for (size_t i = 0; i < encoding.ids.size(); i++) {
+    auto& [begin, end] = encoding.offsets[i];
+    const std::string_view token = vocabulary.token(static_cast<size_t>(encoding.ids[i]));
+    int32_t leading = 0, trailing = 0;
+    for (size_t at = 0; at < token.size(); leading++) {
+      const auto found = unicode::decode(token.substr(at));
+      if (!is_space(found)) break;
+      at += found.size;
+    }
+    for (std::string_view rest = token; !rest.empty(); trailing++) {
+      const size_t last = unicode::last_begin(rest);
+      if (!is_space(unicode::decode(rest.substr(last)))) break;
+      rest = rest.substr(0, last);
+    }
+    const bool is_first = i == 0 || begin == 0;
+    if (is_first && templates.keeps_prefix_space) leading = 0;
+    begin = std::min(begin + leading, end);
+    if (end >= trailing) end = std::max(end - trailing, begin);
+  }
 }
 
 TypedTokens in_template(const Template& pieces, const Encoding& first, const Encoding* second,

@@ -13,9 +13,14 @@ namespace tutti::data {
 struct Templates {
   Template single;
   Template pair;
+  bool trims_offsets = false;       // a token's offsets leave out the spaces at its ends
+  bool keeps_prefix_space = false;  // but not those at the begin of a text
 };
 
-/// Returns [CLS] A [SEP], and for pairs [CLS] A [SEP] B [SEP], where the token type is 1 from B on.
+/// Trims offsets as the post-processor ByteLevel does, if the templates say so.
+void trim_offsets(const Templates& templates, const Vocabulary& vocabulary, Encoding& encoding);
+
+/// [CLS] A [SEP], and [CLS] A [SEP] B [SEP] with type 1 from B on.
 Templates bert_templates(int32_t cls, int32_t sep);
 
 /// Parses the post-processor of a tokenizer.json; null means that nothing is added. Throws a

@@ -53,15 +53,16 @@ struct Tokenizer::State {
   Pipeline pipeline;
   std::vector<Path> files;
 
-  void encode_normalized(const AlignedText& text, ByteRange part, std::vector<ByteRange>& words,
+  void encode_normalized(AlignedText& text, ByteRange part, std::vector<ByteRange>& words,
                          Encoding& result) const;
+  int32_t required_id(std::string_view role) const;
 };
 
-void Tokenizer::State::encode_normalized(const AlignedText& text, ByteRange part,
+void Tokenizer::State::encode_normalized(AlignedText& text, ByteRange part,
                                          std::vector<ByteRange>& words, Encoding& result) const {
   words.clear();
   pipeline.pre_tokenizer(text, part, words);
-  for (const ByteRange word : words) pipeline.model.encode(text, word, result);
+  pipeline.model(text, words, result);
 }
 
 Tokenizer::Tokenizer(const Path& folder)
@@ -105,6 +106,7 @@ Encoding Tokenizer::encode(std::string_view text) const {
         state_->encode_normalized(normalized, part.range, words, result);
     }
   }
+  trim_offsets(pipeline.templates, pipeline.vocabulary, result);
   return result;
 }
 
@@ -158,15 +160,73 @@ std::optional<int32_t> Tokenizer::id_of(std::string_view token) const {
   return state_->pipeline.vocabulary.find(token);
 }
 
+std::optional<int32_t> Tokenizer::special_id(std::string_view role) const {
+  const SpecialIds& ids = state_->pipeline.specials;
+  const auto found = ids.find(role);
+  if (found == ids.end()) return std::nullopt;
+  return found->second;
+}
+
+int32_t Tokenizer::State::required_id(std::string_view role) const {
+  const auto found = pipeline.specials.find(role);
+  if (found == pipeline.specials.end())
+    user_error("the tokenizer has no {0} token, expected one; name it in {1} as \"{0}_token\"",
+               role, kConfig);
+  return found->second;
+}
+
 int32_t Tokenizer::cls_id() const {
-  return state_->pipeline.specials.cls;
+  return state_->required_id("cls");
 }
 int32_t Tokenizer::pad_id() const {
-  return state_->pipeline.specials.pad;
+  return state_->required_id("pad");
+}
+
+bool Tokenizer::is_special(int32_t id) const {
+  return state_->pipeline.special_ids.contains(id);
+}
+
+std::string Tokenizer::decode(std::span<const int32_t> ids, bool skip_special_tokens) const {
+  std::string text;
+  DecodingSteps steps(state_->pipeline.decoder, false);
+  for (const int32_t id : ids) {
+    const std::string_view text_of_token = token(id);
+    if (!skip_special_tokens || !is_special(id)) steps.push(text_of_token, text);
+  }
+  steps.finish(text);
+  return text;
 }
 
 const std::vector<Path>& Tokenizer::files() const {
   return state_->files;
+}
+
+struct TextStream::State {
+  const Tokenizer& tokenizer;
+  bool skip_special_tokens;
+  DecodingSteps steps;
+};
+
+TextStream::TextStream(const Tokenizer& tokenizer, bool skip_special_tokens)
+    : state_(new State{tokenizer, skip_special_tokens,
+                       DecodingSteps(tokenizer.state_->pipeline.decoder, true)}) {}
+TextStream::~TextStream() = default;
+TextStream::TextStream(TextStream&&) noexcept = default;
+TextStream& TextStream::operator=(TextStream&&) noexcept = default;
+
+std::string TextStream::push(int32_t id) {
+  std::string text;
+  const std::string_view token = state_->tokenizer.token(id);
+  if (!state_->skip_special_tokens || !state_->tokenizer.is_special(id))
+    state_->steps.push(token, text);
+  return text;
+}
+
+std::string TextStream::finish() {
+  std::string text;
+  state_->steps.finish(text);
+  state_->steps = DecodingSteps(state_->tokenizer.state_->pipeline.decoder, true);
+  return text;
 }
 
 }  // namespace tutti::data

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// WordPiece tokenizer of the BERT family: equal to Hugging Face's BertTokenizerFast token by token.
-// Our own because that library is Rust without a C interface, which would need a second toolchain.
+// Tokenizers of the BERT family (WordPiece) and of causal models (byte-level and SentencePiece
+// BPE): equal to Hugging Face's fast tokenizers token by token. Our own because that library is
+// Rust without a C interface, which would need a second toolchain.
 #pragma once
 
 #include <cstdint>
@@ -83,16 +84,49 @@ class Tokenizer {
   std::string_view token(int32_t id) const;
   std::optional<int32_t> id_of(std::string_view token) const;
 
+  /// The id of the token that the files give a role: "bos", "eos", "unk", "sep", "pad", "cls",
+  /// "mask". BERT's tokenizers always have cls, sep, pad and unk.
+  std::optional<int32_t> special_id(std::string_view role) const;
+  /// Throw UserError where the files name no such token.
   int32_t cls_id() const;
   int32_t pad_id() const;
+  /// Whether a token is special: a role's, or one that the files call special.
+  bool is_special(int32_t id) const;
+
+  /// The text of tokens, in well-formed UTF-8: bytes that are not have U+FFFD instead. Throws
+  /// UserError if no token has an id.
+  std::string decode(std::span<const int32_t> ids, bool skip_special_tokens) const;
 
   /// The tokenizer's files in the folder that it was read from. A written model folder gets copies
   /// of them, and results depend on nothing else.
   const std::vector<Path>& files() const;
 
  private:
+  friend class TextStream;
   struct State;
   std::unique_ptr<const State> state_;
+};
+
+/// Decodes tokens one by one. What push() and finish() return is together what decode() returns of
+/// all tokens; only where tokens of single bytes, like <0xE2>, turn out to be ill-formed UTF-8
+/// after well-formed bytes were returned, decode() makes U+FFFD of those too.
+class TextStream {
+ public:
+  /// The tokenizer must outlive the stream.
+  TextStream(const Tokenizer& tokenizer, bool skip_special_tokens);
+  ~TextStream();
+  TextStream(TextStream&&) noexcept;
+  TextStream& operator=(TextStream&&) noexcept;
+
+  /// The text that another token completes: never a part of a character. Throws UserError if no
+  /// token has the id.
+  std::string push(int32_t id);
+  /// The rest of the text. The stream then begins a new one.
+  std::string finish();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace tutti::data

@@ -105,6 +105,12 @@ bool is_mark(char32_t code) {
          found == UTF8PROC_CATEGORY_ME;
 }
 
+bool is_numeric(char32_t code) {
+  const auto found = category(code);
+  return found == UTF8PROC_CATEGORY_ND || found == UTF8PROC_CATEGORY_NL ||
+         found == UTF8PROC_CATEGORY_NO;
+}
+
 bool is_word(char32_t code) {
   const auto found = category(code);
   const bool letter = found >= UTF8PROC_CATEGORY_LU && found <= UTF8PROC_CATEGORY_LO;

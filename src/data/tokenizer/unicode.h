@@ -36,6 +36,7 @@ bool is_control(char32_t code);          // Cc, Cf, Co, but not \t, \n and \r
 bool is_punctuation(char32_t code);      // P*, and the ASCII symbols
 bool is_nonspacing_mark(char32_t code);  // Mn
 bool is_mark(char32_t code);             // M*
+bool is_numeric(char32_t code);          // N*
 bool is_word(char32_t code);             // \w of regular expressions
 bool is_chinese(char32_t code);          // in the blocks that BERT's own tokenizer lists
 
