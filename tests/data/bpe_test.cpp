@@ -63,6 +63,11 @@ TEST(Bpe, MergesAsPairs) {
   EXPECT_EQ(byte_level({{"model", {{"merges", merges}}}}).encode("ab aba").ids, (Ids{3, 2, 3, 0}));
 }
 
+TEST(Bpe, MergesMayBeginWithTheVersionOfTheirFile) {
+  const json merges = {"#version: 0.2", "a b"};
+  EXPECT_EQ(byte_level({{"model", {{"merges", merges}}}}).encode("ab").ids, Ids{3});
+}
+
 TEST(Bpe, AWordOfTheVocabularyMayIgnoreMerges) {
   EXPECT_EQ(byte_level().encode("\u00e9").ids, (Ids{6, 7}));
   EXPECT_EQ(byte_level({{"model", {{"ignore_merges", true}}}}).encode("\u00e9").ids, Ids{8});
@@ -255,6 +260,14 @@ TEST(CausalSplit, WhiteSpaceLeavesItsLastToTheNextWord) {
             (Words{"I", "'LL", "!!\r\n", "  ", "\u3000x"}));
   EXPECT_EQ(words_of({{"type", "ByteLevel"}, {"add_prefix_space", false}}, "a\n\nb 's's  1"),
             (Words{"a", "\n", "\n", "b", " '", "s", "'s", " ", " 1"}));
+  // That of GPT-4o, whose words begin with a capital.
+  constexpr const char* kCapitals =
+      R"([^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+)"
+      R"((?i:'s|'t|'re|'ve|'m|'ll|'d)?|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+)"
+      R"([\p{Ll}\p{Lm}\p{Lo}\p{M}]*(?i:'s|'t|'re|'ve|'m|'ll|'d)?|\p{N}{1,3}|)"
+      R"( ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+)";
+  EXPECT_EQ(words_of(split(kCapitals), "fooBar's  HTTPGet//\n 1234"),
+            (Words{"foo", "Bar's", " ", " HTTPGet", "//\n", " ", "123", "4"}));
   EXPECT_THROW(words_of(split(R"((\s+(?!\S)|\s+)x)"), "a"), UserError);
   EXPECT_THROW(words_of(split(R"(\s+(?!\S)|\s*)"), "a"), UserError);
 }
@@ -274,11 +287,12 @@ TEST(Bpe, HostileTextsTakeBoundedTime) {
         {{"type", "Sequence"}, {"pretokenizers", json::array({split(kLlama3), last})}}}});
   const Tokenizer pieces = sentence_piece();
   const size_t size = 1 << 20;
-  std::string mixed;
+  std::string mixed, spaced;
   while (mixed.size() < size) mixed += " \n";
+  while (spaced.size() < size) spaced += "  x";
   const std::clock_t start = std::clock();
   for (const std::string& text : {std::string(size, 'a'), std::string(size, ' '), mixed + "x",
-                                  std::string(size, '\''), std::string(size, '\xC3')}) {
+                                  spaced, std::string(size, '\''), std::string(size, '\xC3')}) {
     bytes.encode(text);
     pieces.encode(text);
   }

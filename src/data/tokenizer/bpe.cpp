@@ -177,6 +177,8 @@ void Bpe::read_merges(const json& merges, const Vocabulary& vocabulary, std::str
   };
   uint32_t rank = 0;
   for (const json& each : merges) {
+    // The first line of a merges.txt, as in Hugging Face.
+    if (each.is_string() && each.get_ref<const std::string&>().starts_with("#version")) continue;
     const auto [left, right] = parse_merge(each, where);
     merges_.set(id_of(left), id_of(right), {rank++, id_of(left + right)});
   }
