@@ -71,7 +71,7 @@ class MergeTable {
 /// A token in a word that is being merged, in a list of its neighbours.
 struct Symbol {
   int32_t id;
-  size_t end;  // in bytes from the word's begin; the last symbol's end is this one's begin
+  size_t end;  // in bytes from the start of the word; a symbol starts where the one before it ends
   uint32_t previous, next;
   Merge merge;  // with the next symbol
 };

@@ -18,7 +18,7 @@ using nlohmann::json;
 constexpr std::string_view kReplacementText = "\xEF\xBF\xBD";
 
 /// Whether more bytes can make a code point of all of `bytes`, which are not empty.
-bool is_begin_of_code_point(std::string_view bytes) {
+bool starts_code_point(std::string_view bytes) {
   const auto lead = static_cast<unsigned char>(bytes[0]);
   if (lead < 0xC2 || lead > 0xF4) return false;
   const size_t needed = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
@@ -63,7 +63,7 @@ class ByteFallbackStep : public DecodingStep {
     if (is_valid_utf8(run_) && !is_ill_formed_) {
       result.push_back(std::move(run_));
       run_.clear();
-    } else if (is_ill_formed_ || !is_begin_of_code_point(run_)) {
+    } else if (is_ill_formed_ || !starts_code_point(run_)) {
       is_ill_formed_ = true;
       replace(result);
     }
@@ -287,7 +287,7 @@ void DecodingSteps::push_from(size_t step, std::vector<std::string> tokens, std:
   size_t at = 0;
   while (at < bytes_.size()) {
     const std::string_view rest = std::string_view(bytes_).substr(at);
-    if (is_begin_of_code_point(rest)) break;
+    if (starts_code_point(rest)) break;
     const auto [code, size] = unicode::decode(rest);
     unicode::append_utf8(text, code);
     at += size;

@@ -48,7 +48,7 @@ class DecodingSteps {
   void push_from(size_t step, std::vector<std::string> tokens, std::string& text);
 
   std::vector<std::unique_ptr<DecodingStep>> steps_;
-  std::string bytes_;  // the begin of a code point
+  std::string bytes_;  // the start of a code point
 };
 
 }  // namespace tutti::data

@@ -106,7 +106,7 @@ class Translation {
   }
 
   /// Alternatives of white space, of which the first leaves the code point before a word alone. RE2
-  /// has no look-ahead: a named group tells whoever reads the match to leave it.
+  /// has no look-ahead: a named group tells the reader of a match to leave the last code point out.
   bool before_word() {
     constexpr std::string_view kAlternatives = R"(\s+(?!\S)|\s+)";
     if (depth_ != 0 || !rest_.starts_with(kAlternatives) || has_before_word_) return false;
@@ -287,7 +287,7 @@ std::optional<ByteRange> Pattern::next(std::string_view text, size_t at) const {
   const size_t last = unicode::last_begin(text.substr(begin, found.size()));
   if (last == 0 || !unicode::is_whitespace(unicode::decode(text.substr(begin + last)).code))
     return match;
-  // Which alternative matched is dear to learn, and few matches get here.
+  // To learn which alternative matched takes a slower search, but few matches get here.
   std::vector<re2::StringPiece> groups(static_cast<size_t>(before_word_) + 1);
   expression_->Match(subject, begin, text.size(), RE2::ANCHOR_START, groups.data(),
                      before_word_ + 1);

@@ -14,7 +14,7 @@ struct Templates {
   Template single;
   Template pair;
   bool trims_offsets = false;       // a token's offsets leave out the spaces at its ends
-  bool keeps_prefix_space = false;  // but not those at the begin of a text
+  bool keeps_prefix_space = false;  // but not those at the start of a text
 };
 
 /// Trims offsets as the post-processor ByteLevel does, if the templates say so.
