@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "data/chat_template/chat_template.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "data/chat_template/python_text.h"
+#include "data/chat_template/runtime.h"
+#include "data/chat_template/syntax.h"
+
+namespace tutti::data {
+namespace {
+
+bool has_generation(const std::vector<jinja::Statement>& statements) {
+  return std::any_of(statements.begin(), statements.end(), [](const jinja::Statement& statement) {
+    return statement.kind == jinja::Statement::Kind::generation ||
+           std::any_of(statement.bodies.begin(), statement.bodies.end(), has_generation);
+  });
+}
+
+/// Bytes are counted on from span to span, so that the text is read once.
+std::vector<TextSpan> spans_of(std::string_view text,
+                               const std::vector<std::pair<size_t, size_t>>& bytes) {
+  std::vector<TextSpan> spans;
+  size_t at = 0, characters = 0;
+  const auto characters_up_to = [&](size_t byte) {
+    characters += jinja::count_characters(text.substr(at, byte - at));
+    at = byte;
+    return characters;
+  };
+  for (const auto& [begin, end] : bytes) {
+    const size_t first = characters_up_to(begin);
+    spans.push_back({first, characters_up_to(end), begin, end});
+  }
+  return spans;
+}
+
+}  // namespace
+
+struct ChatTemplate::Parsed {
+  std::string name;
+  std::vector<jinja::Statement> statements;
+};
+
+ChatTemplate::ChatTemplate(std::string_view text, std::string name) {
+  std::vector<jinja::Statement> statements = jinja::parse_template(text, name);
+  parsed_ = std::make_unique<const Parsed>(Parsed{std::move(name), std::move(statements)});
+}
+
+ChatTemplate::~ChatTemplate() = default;
+ChatTemplate::ChatTemplate(ChatTemplate&&) noexcept = default;
+ChatTemplate& ChatTemplate::operator=(ChatTemplate&&) noexcept = default;
+
+bool ChatTemplate::marks_generated() const {
+  return has_generation(parsed_->statements);
+}
+
+RenderedChat ChatTemplate::render(const ChatInput& input, const ChatTemplateLimits& limits) const {
+  std::optional<jinja::Runtime> runtime;
+  const auto where = [&] {
+    return runtime ? fmt::format("{}:{}", parsed_->name, runtime->line()) : parsed_->name;
+  };
+  try {
+    runtime.emplace(input, limits);
+    runtime->run(parsed_->statements);
+  } catch (const jinja::Raised& raised) {
+    throw ChatRefusal(where(), escaped_lines(raised.message));
+  } catch (const jinja::Problem& problem) {
+    user_error("{}: {}", where(), problem.what());
+  }
+  RenderedChat rendered;
+  rendered.generated = spans_of(runtime->output(), runtime->generated());
+  rendered.text = std::move(runtime->output());
+  return rendered;
+}
+
+std::vector<bool> tokens_in_spans(std::span<const std::pair<int32_t, int32_t>> offsets,
+                                  std::span<const TextSpan> spans) {
+  std::vector<bool> in_span(offsets.size());
+  for (size_t i = 0; i < offsets.size(); i++) {
+    const auto [begin, end] = offsets[i];
+    if (begin < 0 || begin >= end) continue;
+    in_span[i] = std::any_of(spans.begin(), spans.end(), [&](const TextSpan& span) {
+      return span.begin < span.end && static_cast<size_t>(begin) < span.end &&
+             span.begin < static_cast<size_t>(end);
+    });
+  }
+  return in_span;
+}
+
+}  // namespace tutti::data

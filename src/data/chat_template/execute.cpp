@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// Statements of chat templates.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "data/chat_template/python_text.h"
+#include "data/chat_template/runtime.h"
+
+namespace tutti::data::jinja {
+
+Runtime::Runtime(const ChatInput& input, const ChatTemplateLimits& limits)
+    : input_(input), limits_(limits) {
+  auto& variables = root_.variables;
+  for (const auto& [name, value] : input.variables.items()) variables[name] = Value::of_json(value);
+  variables["messages"] = Value::of_json(input.messages);
+  variables["tools"] = Value::of_json(input.tools);
+  variables["documents"] = Value::of_json(input.documents);
+  variables["add_generation_prompt"] = Value::boolean(input.add_generation_prompt);
+}
+
+void Runtime::run(const std::vector<Statement>& statements) {
+  execute(statements);
+}
+
+void Runtime::write(std::string_view text) {
+  if (text.size() > limits_.output_bytes - std::min(limits_.output_bytes, out_->size()))
+    throw Problem(fmt::format("the template writes more than {} bytes, expected fewer",
+                              limits_.output_bytes));
+  out_->append(text);
+}
+
+Runtime::Flow Runtime::execute(const std::vector<Statement>& statements) {
+  const Nested nested(*this);
+  for (const Statement& statement : statements) {
+    line_ = statement.line;
+    charge(Value());
+    const Flow flow = execute_one(statement);
+    if (flow != Flow::next) return flow;
+  }
+  return Flow::next;
+}
+
+Runtime::Flow Runtime::execute_one(const Statement& statement) {
+  using Kind = Statement::Kind;
+  switch (statement.kind) {
+    case Kind::text:
+      write(statement.text);
+      break;
+    case Kind::print: {
+      const Value value = evaluate(*statement.parts[0]);
+      charge(value);
+      write(value.as_text() ? *value.as_text() : printed(value));
+      break;
+    }
+    case Kind::condition:
+      return execute_condition(statement);
+    case Kind::loop:
+      return execute_loop(statement);
+    case Kind::set:
+      execute_set(statement);
+      break;
+    case Kind::set_block: {
+      Scope scope{scope_};
+      Value text = Value::text(captured(statement.bodies[0], scope));
+      scope_->variables[statement.names[0]] = std::move(text);
+      break;
+    }
+    case Kind::macro:
+      if (scope_ != &root_)
+        throw Problem(
+            fmt::format("found the macro \"{}\" in a loop, a macro or a block, expected "
+                        "it outside of them",
+                        escaped(statement.text, 80)));
+      root_.variables[statement.text] = Value::function({statement.text, {}, &statement});
+      break;
+    case Kind::generation:
+      execute_generation(statement);
+      break;
+    case Kind::break_loop:
+      return Flow::leave_loop;
+    case Kind::continue_loop:
+      return Flow::next_round;
+  }
+  return Flow::next;
+}
+
+Runtime::Flow Runtime::execute_condition(const Statement& statement) {
+  for (size_t i = 0; i < statement.parts.size(); i++)
+    if (evaluate(*statement.parts[i]).is_true()) return execute(statement.bodies[i]);
+  if (statement.bodies.size() > statement.parts.size()) return execute(statement.bodies.back());
+  return Flow::next;
+}
+
+Values Runtime::loop_items(const Statement& statement) {
+  const Value iterable = evaluate(*statement.parts[0]);
+  charge(iterable);
+  Values items = items_of(iterable);
+  if (!statement.parts[1]) return items;
+  Values kept;
+  for (Value& item : items) {
+    Scope scope{scope_};
+    scope_ = &scope;
+    assign(statement.names, item);
+    if (evaluate(*statement.parts[1]).is_true()) kept.push_back(std::move(item));
+    scope_ = scope.parent;
+  }
+  return kept;
+}
+
+Runtime::Flow Runtime::execute_loop(const Statement& statement) {
+  const auto loop = std::make_shared<Loop>();
+  loop->items = loop_items(statement);
+  loop->nesting = ++loops_;
+  Flow flow = Flow::next;
+  for (; loop->index < loop->items.size() && flow != Flow::leave_loop; loop->index++) {
+    Scope scope{scope_};
+    scope_ = &scope;
+    charge(Value());
+    assign(statement.names, loop->items[loop->index]);
+    scope.variables["loop"] = Value::loop(loop);
+    flow = execute(statement.bodies[0]);
+    scope_ = scope.parent;
+  }
+  loops_--;
+  if (!loop->items.empty() || statement.bodies[1].empty()) return Flow::next;
+  Scope scope{scope_};
+  scope_ = &scope;
+  flow = execute(statement.bodies[1]);
+  scope_ = scope.parent;
+  return flow;
+}
+
+void Runtime::assign(const std::vector<std::string>& names, const Value& value) {
+  if (names.size() == 1) {
+    scope_->variables[names[0]] = value;
+    return;
+  }
+  const Values items = items_of(value);
+  if (items.size() != names.size())
+    throw Problem(fmt::format("found {} for {}",
+                              counted(static_cast<int64_t>(items.size()), "value"),
+                              counted(static_cast<int64_t>(names.size()), "variable")));
+  for (size_t i = 0; i < names.size(); i++) scope_->variables[names[i]] = items[i];
+}
+
+void Runtime::execute_set(const Statement& statement) {
+  Value value = evaluate(*statement.parts[0]);
+  if (statement.text.empty()) return assign(statement.names, value);
+  Namespace* space = evaluate_name(statement.names[0]).as_space();
+  if (!space)
+    throw Problem(fmt::format("found an assignment to a member of \"{}\", expected a namespace()",
+                              escaped(statement.names[0], 80)));
+  space->members[statement.text] = std::move(value);
+}
+
+void Runtime::execute_generation(const Statement& statement) {
+  const bool is_placed = out_ == &output_;
+  if (!is_placed && input_.wants_spans)
+    throw Problem(
+        "found a generation block in a macro or in the block of a \"set\", expected it "
+        "outside of them, where its place in the text is known");
+  const size_t begin = output_.size();
+  Scope scope{scope_};
+  scope_ = &scope;
+  execute(statement.bodies[0]);
+  scope_ = scope.parent;
+  if (is_placed && input_.wants_spans) generated_.emplace_back(begin, output_.size());
+}
+
+std::string Runtime::captured(const std::vector<Statement>& body, Scope& scope) {
+  std::string text;
+  std::string* const out = std::exchange(out_, &text);
+  Scope* const around = std::exchange(scope_, &scope);
+  execute(body);
+  out_ = out;
+  scope_ = around;
+  return text;
+}
+
+Value Runtime::call_macro(const Statement& macro, const Arguments& arguments) {
+  const auto& names = macro.names;
+  if (arguments.positional.size() > names.size())
+    throw Problem(fmt::format(
+        "the macro \"{}\": found {}, expected at most {}", escaped(macro.text, 80),
+        counted(static_cast<int64_t>(arguments.positional.size()), "argument"), names.size()));
+  Scope scope{&root_};
+  for (size_t i = 0; i < arguments.positional.size(); i++)
+    scope.variables[names[i]] = arguments.positional[i];
+  for (const auto& [name, value] : arguments.named) {
+    if (std::find(names.begin(), names.end(), name) == names.end() || scope.variables.count(name))
+      throw Problem(fmt::format("the macro \"{}\": found the argument \"{}\" {}, expected {}",
+                                escaped(macro.text, 80), escaped(name, 80),
+                                scope.variables.count(name) ? "twice" : "by name",
+                                fmt::join(names, ", ")));
+    scope.variables[name] = value;
+  }
+  const size_t first_default = names.size() - macro.parts.size();
+  Scope* const around = std::exchange(scope_, &scope);
+  for (size_t i = 0; i < names.size(); i++) {
+    if (scope.variables.count(names[i])) continue;
+    scope.variables[names[i]] =
+        i >= first_default
+            ? evaluate(*macro.parts[i - first_default])
+            : Value::undefined(fmt::format("parameter '{}' was not provided", names[i]));
+  }
+  scope_ = around;
+  const int line = line_;
+  Value text = Value::text(captured(macro.bodies[0], scope));
+  line_ = line;
+  return text;
+}
+
+}  // namespace tutti::data::jinja

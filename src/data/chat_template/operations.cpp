@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operators, attributes and subscripts, with Python's meaning.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+#include "data/chat_template/python_text.h"
+#include "data/chat_template/runtime.h"
+
+namespace tutti::data::jinja {
+namespace {
+
+[[noreturn]] void fail_operator(const std::string& symbol, const Value& left, const Value& right) {
+  for (const Value* value : {&left, &right})
+    if (value->is_undefined()) throw Problem(value->hint());
+  throw Problem(fmt::format("found {} {} {}, expected operands that fit", left.type_name(), symbol,
+                            right.type_name()));
+}
+
+Value bounded_integer(bool overflows, int64_t result) {
+  if (overflows) throw Problem("found a result of more than 64 bits, expected a smaller integer");
+  return Value::integer(result);
+}
+
+/// Python's // and %: the quotient is rounded down.
+Value divide_integers(bool is_quotient, int64_t a, int64_t b) {
+  if (b == 0) throw Problem("found a division by zero, expected another divisor");
+  if (b == -1) {  // the only quotient that may not fit
+    int64_t negated = 0;
+    const bool overflows = __builtin_sub_overflow(int64_t{0}, a, &negated);
+    return is_quotient ? bounded_integer(overflows, negated) : Value::integer(0);
+  }
+  const bool is_inexact = a % b != 0 && (a < 0) != (b < 0);
+  if (is_quotient) return Value::integer(a / b - (is_inexact ? 1 : 0));
+  return Value::integer(a % b + (is_inexact ? b : 0));
+}
+
+Value power_of_integers(int64_t base, int64_t exponent) {
+  if (exponent < 0)
+    return Value::real(std::pow(static_cast<double>(base), static_cast<double>(exponent)));
+  int64_t result = 1;
+  bool overflows = false;
+  if (base == 0 || base == 1 || base == -1) exponent = exponent == 0 ? 0 : 2 - exponent % 2;
+  for (int64_t i = 0; i < exponent && !overflows; i++)
+    overflows = __builtin_mul_overflow(result, base, &result);
+  return bounded_integer(overflows, result);
+}
+
+Value apply_to_integers(const std::string& symbol, int64_t a, int64_t b) {
+  if (symbol == "**") return power_of_integers(a, b);
+  if (symbol == "//" || symbol == "%") return divide_integers(symbol == "//", a, b);
+  int64_t result = 0;
+  const bool overflows = symbol == "+"   ? __builtin_add_overflow(a, b, &result)
+                         : symbol == "-" ? __builtin_sub_overflow(a, b, &result)
+                                         : __builtin_mul_overflow(a, b, &result);
+  return bounded_integer(overflows, result);
+}
+
+Value apply_to_reals(const std::string& symbol, double a, double b) {
+  if (symbol == "+") return Value::real(a + b);
+  if (symbol == "-") return Value::real(a - b);
+  if (symbol == "*") return Value::real(a * b);
+  if (symbol == "**") return Value::real(std::pow(a, b));
+  if (b == 0) throw Problem("found a division by zero, expected another divisor");
+  if (symbol == "/") return Value::real(a / b);
+  if (symbol == "//") return Value::real(std::floor(a / b));
+  const double rest = std::fmod(a, b);
+  return Value::real(rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest);
+}
+
+Value repeated(const Value& value, int64_t count) {
+  if (count <= 0) count = 0;
+  size_t weight = 0;
+  if (__builtin_mul_overflow(value.weight(), static_cast<size_t>(count), &weight) ||
+      weight > kMaxValueWeight)
+    throw Problem(
+        fmt::format("found {} * {}, expected a smaller result", value.type_name(), count));
+  if (value.as_list()) {
+    Values items;
+    for (int64_t i = 0; i < count; i++)
+      items.insert(items.end(), value.as_list()->items.begin(), value.as_list()->items.end());
+    return Value::list(std::move(items), value.as_list()->is_tuple);
+  }
+  std::string text;
+  for (int64_t i = 0; i < count; i++) text += *value.as_text();
+  return Value::text(std::move(text));
+}
+
+std::optional<Value> apply_to_sequences(const std::string& symbol, const Value& left,
+                                        const Value& right) {
+  if (symbol == "+" && left.as_text() && right.as_text())
+    return Value::text(*left.as_text() + *right.as_text());
+  if (symbol == "+" && left.as_list() && right.as_list() &&
+      left.as_list()->is_tuple == right.as_list()->is_tuple) {
+    Values items = left.as_list()->items;
+    const Values& more = right.as_list()->items;
+    items.insert(items.end(), more.begin(), more.end());
+    return Value::list(std::move(items), left.as_list()->is_tuple);
+  }
+  const auto is_count = [](const Value& value) { return value.as_integer() || value.as_bool(); };
+  if (symbol == "*" && (left.as_text() || left.as_list()) && is_count(right))
+    return repeated(left, integer_of(right, "*"));
+  if (symbol == "*" && (right.as_text() || right.as_list()) && is_count(left))
+    return repeated(right, integer_of(left, "*"));
+  return std::nullopt;
+}
+
+Value loop_attribute(const Loop& loop, const std::string& name) {
+  const auto number = [](size_t value) { return Value::integer(static_cast<int64_t>(value)); };
+  const size_t size = loop.items.size();
+  if (name == "index") return number(loop.index + 1);
+  if (name == "index0") return number(loop.index);
+  if (name == "revindex") return number(size - loop.index);
+  if (name == "revindex0") return number(size - loop.index - 1);
+  if (name == "first") return Value::boolean(loop.index == 0);
+  if (name == "last") return Value::boolean(loop.index + 1 == size);
+  if (name == "length") return number(size);
+  if (name == "depth") return number(loop.nesting);
+  if (name == "depth0") return number(loop.nesting - 1);
+  if (name == "previtem" && loop.index > 0) return loop.items[loop.index - 1];
+  if (name == "nextitem" && loop.index + 1 < size) return loop.items[loop.index + 1];
+  return Value::undefined(fmt::format("'loop' has no '{}' here", escaped(name, 80)));
+}
+
+Value missing_member(const Value& value, const std::string& name) {
+  return Value::undefined(
+      fmt::format("'{} object' has no attribute '{}'", value.type_name(), escaped(name, 80)));
+}
+
+}  // namespace
+
+Value attribute_of(const Value& value, const std::string& name) {
+  if (value.is_undefined()) throw Problem(value.hint());
+  if (has_method(value, name)) return Value::function({name, value, nullptr});
+  if (value.as_dict()) {
+    const Value* member = value.as_dict()->find(name);
+    if (member) return *member;
+  }
+  if (value.as_space()) {
+    const auto at = value.as_space()->members.find(name);
+    if (at != value.as_space()->members.end()) return at->second;
+  }
+  if (value.as_loop() && value.as_loop()->index < value.as_loop()->items.size())
+    return loop_attribute(*value.as_loop(), name);
+  return missing_member(value, name);
+}
+
+Value subscript_of(const Value& value, const Value& key) {
+  if (value.is_undefined()) throw Problem(value.hint());
+  if (value.as_dict() && key.as_text()) {
+    const Value* member = value.as_dict()->find(*key.as_text());
+    if (member) return *member;
+  }
+  if (key.as_text()) return attribute_of(value, *key.as_text());
+  const bool is_sequence = value.as_list() || value.as_text();
+  if (is_sequence && (key.as_integer() || key.as_bool())) {
+    const auto size = static_cast<int64_t>(length_of(value));
+    int64_t index = integer_of(key, "an index");
+    if (index < 0) index += size;
+    if (index < 0 || index >= size)
+      return Value::undefined(fmt::format("{} has no item {}, it has {}", value.type_name(),
+                                          integer_of(key, "an index"), size));
+    if (value.as_list()) return value.as_list()->items[static_cast<size_t>(index)];
+    return items_of(value)[static_cast<size_t>(index)];
+  }
+  return missing_member(value, printed(key));
+}
+
+bool contains(const Value& container, const Value& value) {
+  if (container.as_text()) {
+    if (value.is_undefined()) throw Problem(value.hint());
+    return container.as_text()->find(text_of(value, "in")) != std::string::npos;
+  }
+  if (container.as_dict()) return value.as_text() && container.as_dict()->find(*value.as_text());
+  const Values items = items_of(container);
+  return std::any_of(items.begin(), items.end(),
+                     [&](const Value& item) { return equal(item, value); });
+}
+
+Value apply_operator(const std::string& symbol, const Value& left, const Value& right) {
+  if (symbol == "~") return Value::text(printed(left) + printed(right));
+  if (left.is_number() && right.is_number()) {
+    if (left.as_real() || right.as_real() || symbol == "/")
+      return apply_to_reals(symbol, number_of(left), number_of(right));
+    return apply_to_integers(symbol, integer_of(left, symbol), integer_of(right, symbol));
+  }
+  std::optional<Value> value = apply_to_sequences(symbol, left, right);
+  if (!value) fail_operator(symbol, left, right);
+  return *std::move(value);
+}
+
+}  // namespace tutti::data::jinja
