@@ -32,7 +32,9 @@ std::vector<PackedRow> rows_of(const json& list) {
 }
 
 TEST(Packing, GivesTheRowsOfTrl) {
-  for (const json& one : format::read_json(test::golden_data("packing.json"))["cases"])
+  const json golden = format::read_json(test::golden_data("packing.json"));
+  EXPECT_EQ(golden["cases"].size(), 2u);
+  for (const json& one : golden["cases"])
     for (const char* strategy : kStrategies) {
       SCOPED_TRACE(strategy);
       EXPECT_EQ(packed(strategy, one["lengths"], one["row_length"]), rows_of(one[strategy]));

@@ -81,7 +81,7 @@ void keep_min_p(double min_p, std::span<float> logits) {
     if (probabilities[i] < least) logits[i] = kRemoved;
 }
 
-void check_logits(std::span<const float> logits) {
+void check_finite_row(std::span<const float> logits) {
   bool any = false;
   for (const float logit : logits) {
     if (std::isnan(logit) || logit == std::numeric_limits<float>::infinity())
@@ -112,7 +112,7 @@ void check_sampling(const SamplingSettings& settings) {
 void process_logits(const SamplingSettings& settings, std::span<const int32_t> seen,
                     std::span<float> logits) {
   check_sampling(settings);
-  check_logits(logits);
+  check_finite_row(logits);
   if (settings.repetition_penalty != 1)
     penalize(static_cast<float>(settings.repetition_penalty), seen, logits);
   if (!settings.sample) return;
