@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/adapter_modules.h"
+
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include "base/error.h"
+#include "base/text.h"
+
+namespace tutti::model {
+namespace {
+
+constexpr std::string_view kAllLinear = "all-linear";
+constexpr const char* kAnyModule = ".*?\\.[^.]*";
+constexpr std::string_view kAdapterPrefix = "base_model.model.";
+
+/// A regular expression of a file, in RE2's syntax, which takes a time linear in the name. `prefix`
+/// and `suffix` surround it.
+RE2 expression(std::string_view prefix, const std::string& pattern, std::string_view suffix) {
+  RE2::Options options;
+  options.set_log_errors(false);
+  return {fmt::format("{}(?:{}){}", prefix, pattern, suffix), options};
+}
+
+bool matches_all(std::string_view name, std::string_view prefix, const std::string& pattern,
+                 std::string_view suffix = "") {
+  const RE2 compiled = expression(prefix, pattern, suffix);
+  if (!compiled.ok())
+    user_error(
+        "the pattern \"{}\": {}; expected a regular expression without look-around and "
+        "back-references",
+        escaped(pattern), compiled.error());
+  return RE2::FullMatch(re2::StringPiece(name.data(), name.size()), compiled);
+}
+
+/// Whether a name is `last`, or ends with a dot and `last`.
+bool ends_with_module(std::string_view name, std::string_view last) {
+  return name == last || (name.size() > last.size() && name.ends_with(last) &&
+                          name[name.size() - last.size() - 1] == '.');
+}
+
+bool is_listed(const std::vector<std::string>& list, std::string_view name) {
+  return std::any_of(list.begin(), list.end(),
+                     [&](const std::string& last) { return ends_with_module(name, last); });
+}
+
+bool is_named(const ModuleNames& names, std::string_view name) {
+  return names.pattern.empty() ? is_listed(names.list, name) : matches_all(name, "", names.pattern);
+}
+
+/// PEFT gives no adapter to what is saved whole, nor to what is inside of it.
+bool is_kept_from_adapters(const AdapterConfig& config, std::string_view name) {
+  return is_named(config.excluded, name) ||
+         std::any_of(config.saved.begin(), config.saved.end(), [&](const std::string& saved) {
+           return matches_all(name, "(?:|.*\\.)", saved, "(?:|\\..*)");
+         });
+}
+
+/// The first number that is a part of the name and comes after parts that match `before`.
+std::optional<int64_t> layer_number(std::string_view name, const std::string& before) {
+  const RE2 compiled = expression("(?:|.*?\\.)", before, "\\.(?P<number>\\d+)\\.");
+  if (!compiled.ok()) user_error("layers_pattern \"{}\": {}", escaped(before), compiled.error());
+  const int group = compiled.NamedCapturingGroups().at("number");
+  std::vector<re2::StringPiece> groups(static_cast<size_t>(group) + 1);
+  const re2::StringPiece text(name.data(), name.size());
+  if (!compiled.Match(text, 0, text.size(), RE2::ANCHOR_START, groups.data(), group + 1))
+    return std::nullopt;
+  const re2::StringPiece digits = groups.back();
+  int64_t number = 0;
+  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  if (read.ec != std::errc()) return std::nullopt;
+  return number;
+}
+
+bool is_in_layers(const AdapterConfig& config, std::string_view name) {
+  if (config.layers.empty()) return true;
+  std::optional<int64_t> number;
+  if (config.layers_patterns.empty()) number = layer_number(name, kAnyModule);
+  for (const std::string& pattern : config.layers_patterns)
+    if (!number) number = layer_number(name, pattern);
+  return number &&
+         std::find(config.layers.begin(), config.layers.end(), *number) != config.layers.end();
+}
+
+bool is_all_linear(const AdapterConfig& config) {
+  std::string pattern = config.targets.pattern;
+  for (char& c : pattern) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+  return pattern == kAllLinear;
+}
+
+/// The value of the first pattern that matches the last parts of a name.
+template <typename T>
+T first_match(const std::vector<std::pair<std::string, T>>& patterns, std::string_view name,
+              T fallback) {
+  for (const auto& [pattern, value] : patterns)
+    if (matches_all(name, "(?:.*\\.)?", pattern)) return value;
+  return fallback;
+}
+
+void check_adapted(const AdapterConfig& config, const AdaptedModule& module,
+                   std::string_view where) {
+  if (module.kind == AdaptedModule::Kind::other)
+    user_error("{}: target_modules: {} is chosen, expected linear modules and embeddings", where,
+               module.name);
+  if (module.kind == AdaptedModule::Kind::embedding && config.dora)
+    user_error("{}: use_dora: the embedding {} is chosen, expected linear modules", where,
+               module.name);
+}
+
+/// The last parts of the names, each once: what may be chosen.
+std::string names_to_choose(std::span<const AdaptedModule> modules) {
+  std::vector<std::string> names;
+  for (const AdaptedModule& module : modules) {
+    const std::string name = module.name.substr(module.name.rfind('.') + 1);
+    if (module.kind != AdaptedModule::Kind::other &&
+        std::find(names.begin(), names.end(), name) == names.end())
+      names.push_back(name);
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+}  // namespace
+
+bool is_target(const AdapterConfig& config, std::string_view name) {
+  if (is_kept_from_adapters(config, name)) return false;
+  if (!config.targets.pattern.empty()) return is_named(config.targets, name);
+  const auto& list = config.targets.list;
+  if (std::find(list.begin(), list.end(), name) != list.end()) return true;  // in any layer
+  return is_listed(list, name) && is_in_layers(config, name);
+}
+
+std::vector<AdaptedModule> adapted_modules(const AdapterConfig& config,
+                                           std::span<const AdaptedModule> modules,
+                                           std::string_view where) {
+  std::vector<AdaptedModule> chosen;
+  const bool all_linear = is_all_linear(config);
+  for (const AdaptedModule& module : modules) {
+    const bool is_chosen = all_linear ? module.kind == AdaptedModule::Kind::linear &&
+                                            !module.output_head &&
+                                            !is_kept_from_adapters(config, module.name)
+                                      : is_target(config, module.name);
+    if (!is_chosen) continue;
+    check_adapted(config, module, where);
+    chosen.push_back(module);
+  }
+  if (chosen.empty())
+    user_error("{}: target_modules: found {}, which chooses no module; expected some of {}", where,
+               config.targets.pattern.empty()
+                   ? escaped(fmt::format("{}", fmt::join(config.targets.list, ", ")))
+                   : "the pattern \"" + escaped(config.targets.pattern) + "\"",
+               names_to_choose(modules));
+  return chosen;
+}
+
+std::vector<AdaptedModule> saved_modules(const AdapterConfig& config,
+                                         std::span<const AdaptedModule> modules,
+                                         std::string_view where) {
+  std::vector<AdaptedModule> chosen;
+  const auto ends = [](const AdaptedModule& module, const std::string& last) {
+    return std::string_view(module.name).ends_with(last);
+  };
+  for (const std::string& last : config.saved)
+    if (std::none_of(modules.begin(), modules.end(),
+                     [&](const AdaptedModule& module) { return ends(module, last); }))
+      user_error("{}: modules_to_save: found \"{}\", which ends no module's name", where,
+                 escaped(last));
+  for (const AdaptedModule& module : modules)
+    if (std::any_of(config.saved.begin(), config.saved.end(),
+                    [&](const std::string& last) { return ends(module, last); }))
+      chosen.push_back(module);
+  return chosen;
+}
+
+int64_t adapter_rank(const AdapterConfig& config, std::string_view module) {
+  return first_match(config.rank_pattern, module, config.rank);
+}
+
+double adapter_scale(const AdapterConfig& config, std::string_view module) {
+  const auto rank = static_cast<double>(adapter_rank(config, module));
+  return first_match(config.alpha_pattern, module, config.alpha) /
+         (config.rslora ? std::sqrt(rank) : rank);
+}
+
+std::vector<AdapterTensor> adapter_tensors(const AdapterConfig& config,
+                                           std::span<const AdaptedModule> modules,
+                                           std::string_view where) {
+  using Kind = AdaptedModule::Kind;
+  std::vector<AdapterTensor> tensors;
+  const auto add = [&](const AdaptedModule& module, std::string_view part,
+                       std::vector<int64_t> shape) {
+    tensors.push_back({fmt::format("{}{}.{}", kAdapterPrefix, module.name, part), shape});
+  };
+  for (const AdaptedModule& module : adapted_modules(config, modules, where)) {
+    const int64_t rank = adapter_rank(config, module.name);
+    if (module.kind == Kind::embedding) {
+      add(module, "base_layer.weight", {module.inputs, module.outputs});
+      add(module, "lora_embedding_A", {rank, module.inputs});
+      add(module, "lora_embedding_B", {module.outputs, rank});
+    } else {
+      add(module, "lora_A.weight", {rank, module.inputs});
+      add(module, "lora_B.weight", {module.outputs, rank});
+      if (config.dora) add(module, "lora_magnitude_vector", {module.outputs});
+    }
+  }
+  for (const AdaptedModule& module : saved_modules(config, modules, where)) {
+    std::vector<int64_t> shape = {module.outputs};
+    if (module.kind == Kind::linear) shape = {module.outputs, module.inputs};
+    if (module.kind == Kind::embedding) shape = {module.inputs, module.outputs};
+    add(module, "weight", shape);
+    if (module.bias) add(module, "bias", {module.outputs});
+  }
+  return tensors;
+}
+
+}  // namespace tutti::model

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which modules of a model a LoRA adapter changes, and the names and shapes of its tensors, as PEFT
+// has them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "model/adapter_config.h"
+
+namespace tutti::model {
+
+/// A module with weights of a base model.
+struct AdaptedModule {
+  enum class Kind { linear, embedding, other };
+
+  std::string name;  // "model.layers.0.self_attn.q_proj"
+  Kind kind = Kind::linear;
+  int64_t inputs = 0;   // of an embedding: the rows of its table
+  int64_t outputs = 0;  // of another module: the elements of its weight, a vector
+  bool bias = false;
+  bool output_head = false;
+};
+
+/// Whether the configuration's targets, exclusions, layers and modules to save choose a module of
+/// this name. Not for the pattern "all-linear", which asks for a module's kind.
+bool is_target(const AdapterConfig& config, std::string_view name);
+
+/// The modules that get an adapter, in the order given. Throws UserError, which begins with
+/// `where`, where none matches, where a matching one is neither linear nor an embedding, where an
+/// embedding is to have DoRA, and for a pattern that cannot be read.
+std::vector<AdaptedModule> adapted_modules(const AdapterConfig& config,
+                                           std::span<const AdaptedModule> modules,
+                                           std::string_view where);
+
+/// Those that are trained and saved whole: names that end with one of modules_to_save, even within
+/// a part of a name ("norm" is the end of "input_layernorm", as in PEFT). Throws UserError where
+/// such an entry ends no name.
+std::vector<AdaptedModule> saved_modules(const AdapterConfig& config,
+                                         std::span<const AdaptedModule> modules,
+                                         std::string_view where);
+
+/// A module's rank, and the factor of B(A(x)).
+int64_t adapter_rank(const AdapterConfig& config, std::string_view module);
+double adapter_scale(const AdapterConfig& config, std::string_view module);
+
+/// A tensor of adapter_model.safetensors.
+struct AdapterTensor {
+  std::string name;  // "base_model.model.model.layers.0.self_attn.q_proj.lora_A.weight"
+  std::vector<int64_t> shape;
+};
+
+/// The tensors of an adapter: of each adapted module, then of each module that is saved whole. An
+/// embedding comes with its base weights, as PEFT saves them.
+std::vector<AdapterTensor> adapter_tensors(const AdapterConfig& config,
+                                           std::span<const AdaptedModule> modules,
+                                           std::string_view where);
+
+}  // namespace tutti::model
