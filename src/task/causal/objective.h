@@ -11,9 +11,11 @@ namespace tutti::task::causal {
 /// counts it, else 0.
 std::vector<data::ArraySpec> label_arrays();
 
-/// Outputs `logits` [rows, length, vocabulary]. The loss is a sum over tokens that count, and its
-/// weight their number, so that a step's loss is a mean over the tokens of all its micro-batches.
-/// A model that does not predict the next token is a UserError.
+/// Outputs, of each token, `loss` [rows, length], the cross entropy of the token that follows, and
+/// `hit` [rows, length], 1 where that token is the most likely one; both are 0 where it does not
+/// count. The loss is a sum over tokens that count, and its weight their number, so that a step's
+/// loss is a mean over the tokens of all its micro-batches. A model that does not predict the next
+/// token is a UserError.
 Objective next_token(const model::Model& model);
 
 }  // namespace tutti::task::causal
