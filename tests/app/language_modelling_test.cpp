@@ -41,9 +41,10 @@ class LanguageModelling : public testing::Test {
   }
 
   Outcome train(const Words& more = {}) const {
-    Words words = {"train", "--model_name_or_path", model_, "--train_file", train_,
-                   "--validation_file", train_, "--do_train", "--do_eval", "--max_steps", "40",
-                   "--learning_rate", "1e-2", "--max_seq_length", "32", "--output_dir", output_};
+    Words words = {
+        "train", "--model_name_or_path", model_,      "--train_file", train_, "--validation_file",
+        train_,  "--do_train",           "--do_eval", "--max_steps",  "40",   "--learning_rate",
+        "1e-2",  "--max_seq_length",     "32",        "--output_dir", output_};
     words.insert(words.end(), more.begin(), more.end());
     return run_tutti(words);
   }
@@ -63,9 +64,8 @@ TEST_F(LanguageModelling, ASmallDecoderLearnsItsTexts) {
   EXPECT_LT(results["eval_loss"].get<double>(), 0.6);
   EXPECT_NEAR(results["eval_perplexity"].get<double>(),
               std::exp(results["eval_loss"].get<double>()), 1e-9);
-  const Outcome again = run_tutti({"evaluate", "--model_name_or_path", output_,
-                                   "--validation_file", train_, "--max_seq_length", "32",
-                                   "--precision", "f32"});
+  const Outcome again = run_tutti({"evaluate", "--model_name_or_path", output_, "--validation_file",
+                                   train_, "--max_seq_length", "32", "--precision", "f32"});
   ASSERT_EQ(again.code, 0) << again.err;
   expect_contains(again.out, "perplexity");
 }
@@ -78,7 +78,8 @@ TEST_F(LanguageModelling, WhatIsNotImplementedIsRefusedByItsName) {
     expect_contains(outcome.err, message);
   };
   expect_refused({{"sliding_window", 16}}, "sliding_window is 16");
-  expect_refused({{"rope_scaling", {{"rope_type", "yarn"}, {"factor", 2}}}}, "rope_type is \"yarn\"");
+  expect_refused({{"rope_scaling", {{"rope_type", "yarn"}, {"factor", 2}}}},
+                 "rope_type is \"yarn\"");
   expect_refused({{"quantization_config", {{"bits", 4}}}}, "quantization_config is given");
   expect_refused({{"num_key_value_heads", 3}}, "not a multiple of num_key_value_heads 3");
 }

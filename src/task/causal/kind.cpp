@@ -37,9 +37,8 @@ class LanguageModelling : public Task {
   }
   std::unique_ptr<Dataset> example(Use, int64_t max_length, int threads) const override {
     if (text_.empty()) user_error("--document is empty: expected the text to measure");
-    return std::make_unique<DocumentDataset>(
-        std::vector<std::string>{text_}, folder_.tokenizer,
-        Reading{.max_length = max_length, .threads = threads});
+    return std::make_unique<DocumentDataset>(std::vector<std::string>{text_}, folder_.tokenizer,
+                                             Reading{.max_length = max_length, .threads = threads});
   }
   void describe(nlohmann::ordered_json& config) const override {
     config["architectures"] = {folder_.model.architecture + std::string(kHead)};
@@ -70,9 +69,7 @@ class LanguageModellingKind : public TaskKind {
   std::vector<std::string> metrics() const override {
     return {"loss", "perplexity", "token_accuracy"};
   }
-  Metric metric(const std::string& name) const override {
-    return {name, name == "token_accuracy"};
-  }
+  Metric metric(const std::string& name) const override { return {name, name == "token_accuracy"}; }
 
   std::vector<Path> find_files(const Path& folder, Split split, const std::string&) const override {
     return format::find_records(folder, split == Split::train ? "train" : "validation");

@@ -17,8 +17,8 @@ std::vector<Value> outputs_of(Builder& b, Value logits, const BatchValues& batch
   Value shifted = op::subtract(b, logits, op::broadcast_along(b, largest, shape, {2}));
   Value log_sum = op::log(b, op::reduce_sum(b, op::exponential(b, shifted), {2}));
   const ir::Type ids = target->type.with(shape);
-  Value is_target = op::compare(b, "EQ", op::iota(b, ids, 2),
-                                op::broadcast_along(b, target, shape, {2}));
+  Value is_target =
+      op::compare(b, "EQ", op::iota(b, ids, 2), op::broadcast_along(b, target, shape, {2}));
   Value reached =
       op::reduce_sum(b, op::select(b, is_target, shifted, op::zeros_like(b, shifted)), {2});
   Value is_hit = op::compare(b, "EQ", reached, op::zeros_like(b, reached));
