@@ -84,7 +84,7 @@ Value filter_tojson(Runtime&, const std::string& name, const Value& value,
     if (spaces > 100) throw Problem("tojson: found an indent of more than 100, expected less");
     style.indent = is_text ? *bound[1]->as_text()
                            : std::string(static_cast<size_t>(std::max<int64_t>(spaces, 0)), ' ');
-    style.item_separator = ",";
+    style.item_separator.assign(1, ',');
   }
   if (bound[2] && !bound[2]->is_none()) {
     const Values separators = items_of(*bound[2]);
