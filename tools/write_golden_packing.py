@@ -62,8 +62,8 @@ def main():
     functions = functions_of(sys.argv[1])
     real = json.loads(pathlib.Path(sys.argv[2]).read_text(encoding="utf-8"))
     draw = random.Random(3)
-    hard = [draw.choice([0, draw.randint(1, 20), draw.randint(1, 60), draw.randint(60, 150), 37,
-                         74]) for _ in range(60)]
+    hard = [draw.choice([0, draw.randint(1, 20), draw.randint(1, 60), draw.randint(60, 150),
+                         37, 74]) for _ in range(60)]
     text = json.dumps({"cases": [case(functions, hard, 37), case(functions, real, 1000)]},
                       separators=(",", ":"))
     TARGET.write_text(text + "\n", encoding="utf-8")

@@ -80,7 +80,9 @@ bool says_nothing(const json& value) {
 }
 
 void check_other_fields(const json& config, std::string_view where) {
-  for (const auto& [name, value] : config.items()) {
+  for (const auto& item : config.items()) {
+    const std::string& name = item.key();
+    const json& value = item.value();
     const auto* known = std::find_if(std::begin(kAdapterFields), std::end(kAdapterFields),
                                      [&](const AdapterField& field) { return field.name == name; });
     const bool is_known = known != std::end(kAdapterFields);

@@ -79,6 +79,14 @@ TEST(ChatTemplate, RendersAsTransformers) {
   }
 }
 
+TEST(ChatTemplate, RendersConstructsAsJinja) {
+  const Json golden = Json::parse(content_of("constructs.json"));
+  for (const Json& expected : golden["cases"])
+    EXPECT_EQ(rendered(expected[0].get<std::string>(), golden["variables"]),
+              expected[1].get<std::string>())
+        << expected[0];
+}
+
 TEST(ChatTemplate, SpansAreInCodePointsAndBytes) {
   ChatInput input;
   input.messages = Json::parse(R"(["é", "中文"])");
@@ -130,6 +138,75 @@ TEST(ChatTemplate, TellsTheTimeItIsGiven) {
   expect_error("{{ strftime_now('%d') }}", "the template asks for the time, and none is given");
   EXPECT_NE(error_of("{{ strftime_now('%9999d') }}", input).find("found the format"),
             std::string::npos);
+}
+
+TEST(ChatTemplate, SyntaxErrorsNameTheLine) {
+  expect_error("a\n{% if x %}\n{% endfor %}",
+               "t.jinja:3: found \"endfor\", expected \"endif\" for the \"if\" of line 2");
+  expect_error("\n{% for x in y %}",
+               "t.jinja:2: found the end of the template, expected \"endfor\"");
+  expect_error("{{ 1 +\n }}", "t.jinja:2: found \"}}\", expected an expression");
+  expect_error("{{ 1 2 }}", "t.jinja:1: found \"2\", expected \"}}\"");
+  expect_error("{{ 'a }}", "t.jinja:1: found a string without an end");
+  expect_error("\n{# a", "t.jinja:2: found a comment without an end");
+  expect_error("{% raw %}a", "t.jinja:1: found \"raw\" without an end");
+  expect_error("{{ 'a\nb'", "t.jinja:2: found the end of the template, expected \"}}\"");
+  expect_error("{% include 'a' %}",
+               "t.jinja:1: found the statement \"include\", expected if, for,");
+  expect_error("{% break %}", "found \"break\" outside of a loop");
+  expect_error("{{ '\\ud800' }}", "found the escape of \"d800\" in a string");
+  expect_error("{{ 9223372036854775808 }}", "expected an integer of 64 bits");
+  expect_error("\xFF", "t.jinja: found a chat template that is not UTF-8");
+}
+
+TEST(ChatTemplate, RunErrorsNameTheLine) {
+  expect_error("\n{{ missing.x }}", "t.jinja:2: 'missing' is undefined");
+  expect_error("{{ messages[0].role.x }}", "list has no item 0, it has 0");
+  expect_error("{{ {}.a.b }}", "'dict object' has no attribute 'a'");
+  expect_error("{% set a = 'x' %}\n{{ a +\n1 }}", "t.jinja:2: found str + int, expected operands");
+  expect_error("{{ 1 / 0 }}", "found a division by zero");
+  expect_error("{{ 1 | nothing }}", "found the filter \"nothing\", expected one of: abs, ");
+  expect_error("{{ 1 is nothing }}", "found the test \"nothing\", expected one of: boolean, ");
+  expect_error("{{ 'a'.strip(1, 2) }}", "strip: found 2 arguments, expected at most 1");
+  expect_error("{{ 'a' | trim(c=1) }}", "trim: found the argument \"c\", expected one of: chars");
+  expect_error("{{ 9223372036854775807 + 1 }}", "found a result of more than 64 bits");
+  expect_error("{{ [].append(1) }}", "'list object' has no attribute 'append'");
+  expect_error("{% for i in [1] %}{% macro m() %}{% endmacro %}{% endfor %}",
+               "found the macro \"m\"");
+  expect_error("\n{{ raise_exception('no ' ~ 1) }}",
+               "t.jinja:2: the chat template refuses the conversation: no 1");
+}
+
+TEST(ChatTemplate, StrangersAreBounded) {
+  const std::string takes_long =
+      error_of("{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}", {},
+               {.work = size_t{1} << 22});
+  EXPECT_NE(takes_long.find("the template takes too long"), std::string::npos) << takes_long;
+  expect_error("{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}", "in one another too deeply");
+  expect_error("{{ 'a' * 999999999 }}", "found str * 999999999, expected a smaller result");
+  expect_error("{{ range(100001) }}", "range: found more than 100000 numbers");
+  expect_error(
+      "{% set n = namespace(x=[]) %}{% for i in range(200) %}{% set n.x = [n.x] %}{% endfor %}",
+      "found values in one another more than 100 deep");
+  expect_error(
+      "{% set n = namespace(x='ab') %}{% for i in range(99) %}{% set n.x = n.x + n.x %}{% endfor "
+      "%}",
+      "found a value of more than 67108864 bytes or values");
+  expect_error("{{ " + std::string(5000, '(') + "1" + std::string(5000, ')') + " }}",
+               "in one another, expected fewer");
+  expect_error(
+      "{{ 1" +
+          [] {
+            std::string sum;
+            for (int i = 0; i < 5000; i++) sum += "+1";
+            return sum;
+          }() +
+          " }}",
+      "in one another, expected fewer");
+  expect_error(std::string(size_t{2} << 20, 'a'), "expected at most 1048576");
+  const std::string writes =
+      error_of("{% for a in range(99) %}0123456789{% endfor %}", {}, {.output_bytes = 100});
+  EXPECT_NE(writes.find("the template writes more than 100 bytes"), std::string::npos) << writes;
 }
 
 }  // namespace

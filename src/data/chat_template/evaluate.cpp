@@ -132,8 +132,10 @@ Value Runtime::evaluate_kind(const Expression& expression) {
     case Kind::test: {
       const Value value = evaluate(*parts[0]);
       const Arguments arguments = evaluate_arguments(expression);
-      charge(value);
-      if (expression.kind == Kind::filter) return apply_filter(expression.text, value, arguments);
+      // Tests read no more of a list than of their argument, which is charged.
+      const bool is_filter = expression.kind == Kind::filter;
+      if (value.as_text() || (is_filter && expression.text != "length")) charge(value);
+      if (is_filter) return apply_filter(expression.text, value, arguments);
       return Value::boolean(apply_test(expression.text, value, arguments) != expression.is_negated);
     }
   }

@@ -112,7 +112,6 @@ Values Runtime::loop_items(const Statement& statement) {
 Runtime::Flow Runtime::execute_loop(const Statement& statement) {
   const auto loop = std::make_shared<Loop>();
   loop->items = loop_items(statement);
-  loop->nesting = ++loops_;
   Flow flow = Flow::next;
   for (; loop->index < loop->items.size() && flow != Flow::leave_loop; loop->index++) {
     Scope scope{scope_};
@@ -123,7 +122,6 @@ Runtime::Flow Runtime::execute_loop(const Statement& statement) {
     flow = execute(statement.bodies[0]);
     scope_ = scope.parent;
   }
-  loops_--;
   if (!loop->items.empty() || statement.bodies[1].empty()) return Flow::next;
   Scope scope{scope_};
   scope_ = &scope;

@@ -43,13 +43,26 @@ Value filter_trim(Runtime&, const std::string& name, const Value& value,
   return Value::text(std::string(strip_text(printed(value), Side::both, removed)));
 }
 
+/// Jinja's own: words begin after white space, "-" and opening brackets; str.title() differs.
+std::string title_of_words(std::string_view text) {
+  std::string title, word;
+  const auto end_word = [&] { title += capitalize_text(std::exchange(word, "")); };
+  for (const std::string& character : characters_of_text(text)) {
+    word += character;
+    const bool is_space = strip_text(character, Side::both).empty();
+    if (is_space || std::string_view("-({[<").find(character) != std::string_view::npos) end_word();
+  }
+  end_word();
+  return title;
+}
+
 Value filter_text(Runtime&, const std::string& name, const Value& value,
                   const Arguments& arguments) {
   bind(name, arguments, {});
   const std::string text = printed(value);
   if (name == "upper") return Value::text(upper_text(text));
   if (name == "lower") return Value::text(lower_text(text));
-  if (name == "title") return Value::text(title_text(text));
+  if (name == "title") return Value::text(title_of_words(text));
   return Value::text(name == "capitalize" ? capitalize_text(text) : text);
 }
 
@@ -84,7 +97,7 @@ Value filter_tojson(Runtime&, const std::string& name, const Value& value,
     if (spaces > 100) throw Problem("tojson: found an indent of more than 100, expected less");
     style.indent = is_text ? *bound[1]->as_text()
                            : std::string(static_cast<size_t>(std::max<int64_t>(spaces, 0)), ' ');
-    style.item_separator.assign(1, ',');
+    style.item_separator.pop_back();  // no blank before the end of a line
   }
   if (bound[2] && !bound[2]->is_none()) {
     const Values separators = items_of(*bound[2]);

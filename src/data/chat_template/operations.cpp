@@ -117,8 +117,9 @@ Value loop_attribute(const Loop& loop, const std::string& name) {
   if (name == "first") return Value::boolean(loop.index == 0);
   if (name == "last") return Value::boolean(loop.index + 1 == size);
   if (name == "length") return number(size);
-  if (name == "depth") return number(loop.nesting);
-  if (name == "depth0") return number(loop.nesting - 1);
+  // Of loops that call themselves, which are refused: others are 1 deep wherever they are.
+  if (name == "depth") return number(1);
+  if (name == "depth0") return number(0);
   if (name == "previtem" && loop.index > 0) return loop.items[loop.index - 1];
   if (name == "nextitem" && loop.index + 1 < size) return loop.items[loop.index + 1];
   return Value::undefined(fmt::format("'loop' has no '{}' here", escaped(name, 80)));

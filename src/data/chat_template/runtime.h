@@ -107,7 +107,6 @@ class Runtime {
   std::string* out_ = &output_;
   std::vector<std::pair<size_t, size_t>> generated_;
   size_t work_ = 0;
-  size_t loops_ = 0;
   int nesting_ = 0;
   int line_ = 1;
 };

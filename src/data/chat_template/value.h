@@ -109,7 +109,6 @@ struct Namespace {
 struct Loop {
   Values items;
   size_t index = 0;
-  size_t nesting = 1;
   Value last_changed;
   bool has_changed = false;
 };

@@ -15,11 +15,12 @@
 
 namespace tutti::data {
 
-/// Appends the tokens of words, which are ranges of `text`, to `result`. Thread-safe.
+/// Appends the tokens of words, which are ranges of `text`, to `result`. Threads may
+/// share a model.
 using Model = std::function<void(const AlignedText& text, std::span<const ByteRange> words,
                                  Encoding& result)>;
 
-/// Splits a word into the longest tokens from left to right.
+/// Splits a word into tokens from left to right, taking the longest token each time.
 struct WordPiece {
   Trie tokens;
   uint32_t continuation = Trie::kRoot;  // the node from which tokens continue a word

@@ -20,7 +20,9 @@ namespace tutti::data {
 class Pattern {
  public:
   /// Reads {"String": text} or {"Regex": expression}. Throws a UserError for an expression that
-  /// cannot be matched in linear time, because it looks around or refers back.
+  /// cannot be matched in linear time, because it looks around or refers back. One look-ahead is
+  /// read, that of GPT-2 and its descendants, "\s+(?!\S)|\s+": white space without the last code
+  /// point before a word.
   Pattern(const nlohmann::json& description, std::string_view where);
   /// Of an expression.
   Pattern(const std::string& expression, std::string_view where);

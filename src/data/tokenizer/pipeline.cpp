@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Takes a token into the pipeline whose normalizer stands, and into its vocabulary if it is new.
+/// Adds a token to a pipeline that has its normalizer, and to its vocabulary if it is new.
 void add_token(Pipeline& pipeline, const AddedToken& token, std::string_view where) {
   if (token.content.empty()) return;  // as Hugging Face ignores it
   if (token.special) pipeline.special_ids.insert(token.id);

@@ -11,8 +11,9 @@
 
 namespace tutti::data {
 
-/// Appends the words of a part of `text` to `words`, from left to right; no word is empty. Threads
-/// may share a pre-tokenizer.
+/// Appends the words of a part of `text` to `words`, from left to right; no word is empty. A word
+/// that the pre-tokenizer rewrites is appended to the text and is a range there. Threads may share
+/// a pre-tokenizer.
 using PreTokenizer =
     std::function<void(AlignedText& text, ByteRange part, std::vector<ByteRange>& words)>;
 

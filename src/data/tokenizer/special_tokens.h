@@ -40,7 +40,7 @@ SpecialIds bert_special_ids(const Vocabulary& vocabulary, const SpecialTokens& s
                             std::string_view where);
 /// Adds the ids of the roles that the files give a token.
 void add_named_ids(const Vocabulary& vocabulary, const SpecialTokens& specials, SpecialIds& ids);
-/// The id of a token of a role: "unk".
+/// Returns the id of one token. `role` says in errors what it is for: "unk".
 int32_t special_id(const Vocabulary& vocabulary, const std::string& name, const char* role,
                    std::string_view where);
 

@@ -20,7 +20,7 @@ struct Templates {
 /// Trims offsets as the post-processor ByteLevel does, if the templates say so.
 void trim_offsets(const Templates& templates, const Vocabulary& vocabulary, Encoding& encoding);
 
-/// [CLS] A [SEP], and [CLS] A [SEP] B [SEP] with type 1 from B on.
+/// Returns [CLS] A [SEP], and for pairs [CLS] A [SEP] B [SEP], where the token type is 1 from B on.
 Templates bert_templates(int32_t cls, int32_t sep);
 
 /// Parses the post-processor of a tokenizer.json; null means that nothing is added. Throws a
