@@ -18,7 +18,7 @@ class LanguageModelling : public testing::Test {
   LanguageModelling() {
     const Path tokenizer = Path(TUTTI_SOURCE_DIR) / "tests" / "golden" / "tokenizer" / "mini512";
     std::filesystem::copy(tokenizer, model_);
-    write_config({});
+    write_config(nlohmann::json::object());
     std::string lines;
     for (int i = 0; i < 60; i++)
       lines += fmt::format("{{\"text\": \"One, two, three and {}.\"}}\n", i % 2 ? "four" : "five");
