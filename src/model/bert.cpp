@@ -16,15 +16,6 @@ using ir::Builder;
 using ir::Value;
 using Initial = Parameter::Initial;
 
-/// A size from a config, within what a model could have.
-int64_t size_of(const nlohmann::json& config, std::string_view key, std::string_view where,
-                int64_t most, std::optional<int64_t> fallback = std::nullopt) {
-  const int64_t value = format::json_int(config, key, where, fallback);
-  if (value < 1 || value > most)
-    user_error("{}: {} is {}, expected 1 to {}", where, key, value, most);
-  return value;
-}
-
 double rate_of(const nlohmann::json& config, std::string_view key, std::string_view where) {
   const double value = format::json_double(config, key, where, 0.1);
   if (!(value >= 0 && value < 1))
@@ -50,15 +41,6 @@ std::vector<std::string> aliases_of(const std::string& name) {
     aliases.push_back(name.substr(kPrefix.size(), kept - kPrefix.size()) + before);
   }
   return aliases;
-}
-
-Value embedding(Builder& b, Value table, Value ids, const ForwardOptions& options,
-                int64_t padding_index = -1) {
-  ir::Shape shape = ids->type.shape;
-  shape.push_back(table->type.dim(1));
-  return b.one("tutti.embedding", {table, ids},
-               attributes({{"padding_index", ir::int_attribute(padding_index)}}),
-               {ir::Type::tensor(options.element, shape)});
 }
 
 Value activation(Builder& b, const std::string& name, Value x, Value bias) {
@@ -112,13 +94,13 @@ BertConfig bert_config(const nlohmann::json& json, std::string_view where) {
       user_error("{}: {} is true, expected false: the model is an encoder", where, key);
   constexpr int64_t kMost = int64_t{1} << 24;
   BertConfig config;
-  config.vocab_size = size_of(json, "vocab_size", where, kMost);
-  config.hidden_size = size_of(json, "hidden_size", where, 1 << 16);
-  config.num_hidden_layers = size_of(json, "num_hidden_layers", where, 1000);
-  config.num_attention_heads = size_of(json, "num_attention_heads", where, config.hidden_size);
-  config.intermediate_size = size_of(json, "intermediate_size", where, 1 << 18);
-  config.max_position_embeddings = size_of(json, "max_position_embeddings", where, 1 << 16);
-  config.type_vocab_size = size_of(json, "type_vocab_size", where, kMost, 2);
+  config.vocab_size = config_size(json, "vocab_size", where, kMost);
+  config.hidden_size = config_size(json, "hidden_size", where, 1 << 16);
+  config.num_hidden_layers = config_size(json, "num_hidden_layers", where, 1000);
+  config.num_attention_heads = config_size(json, "num_attention_heads", where, config.hidden_size);
+  config.intermediate_size = config_size(json, "intermediate_size", where, 1 << 18);
+  config.max_position_embeddings = config_size(json, "max_position_embeddings", where, 1 << 16);
+  config.type_vocab_size = config_size(json, "type_vocab_size", where, kMost, 2);
   config.pad_token_id = format::json_int(json, "pad_token_id", where, 0);
   config.hidden_act = format::json_string(json, "hidden_act", where, "gelu");
   config.hidden_dropout_prob = rate_of(json, "hidden_dropout_prob", where);
@@ -182,10 +164,12 @@ Value bert(Builder& b, const BertConfig& config, const ParameterValues& p,
   {
     Builder::Scope scope(b, "embeddings");
     const std::string at = "bert.embeddings.";
-    Value words =
-        embedding(b, p[at + "word_embeddings.weight"], tokens.ids, options, config.pad_token_id);
-    Value positions = embedding(b, p[at + "position_embeddings.weight"], tokens.position, options);
-    Value types = embedding(b, p[at + "token_type_embeddings.weight"], tokens.type, options);
+    Value words = embedding(b, p[at + "word_embeddings.weight"], tokens.ids, options.element,
+                            config.pad_token_id);
+    Value positions =
+        embedding(b, p[at + "position_embeddings.weight"], tokens.position, options.element);
+    Value types =
+        embedding(b, p[at + "token_type_embeddings.weight"], tokens.type, options.element);
     x = layer_norm(b, op::add(b, op::add(b, words, types), positions), p[at + "LayerNorm.weight"],
                    p[at + "LayerNorm.bias"], config.layer_norm_eps);
     x = dropout(b, x, tokens, options, {config.hidden_dropout_prob, 0});

@@ -16,14 +16,6 @@ using ir::Builder;
 using ir::Value;
 using Json = nlohmann::json;
 
-int64_t decoder_size(const Json& config, std::string_view key, std::string_view where, int64_t most,
-                     std::optional<int64_t> fallback = std::nullopt) {
-  const int64_t value = format::json_int(config, key, where, fallback);
-  if (value < 1 || value > most)
-    user_error("{}: {} is {}, expected 1 to {}", where, key, value, most);
-  return value;
-}
-
 /// Members that change what the model computes and are not implemented.
 void refuse_unknown(const Json& config, std::string_view where) {
   for (const char* key : {"quantization_config", "auto_map", "num_experts", "num_local_experts"})
@@ -152,10 +144,7 @@ Value causal_mask(Builder& b, Value segment) {
 
 Value decoder_hidden(Builder& b, const DecoderConfig& config, const ParameterValues& p,
                      const TokenValues& tokens, const ForwardOptions& options) {
-  const ir::Shape shape = {tokens.ids->type.dim(0), tokens.ids->type.dim(1), config.hidden_size};
-  Value x = b.one("tutti.embedding", {p["model.embed_tokens.weight"], tokens.ids},
-                  ir::attributes({{"padding_index", ir::int_attribute(-1)}}),
-                  {ir::Type::tensor(options.element, shape)});
+  Value x = embedding(b, p["model.embed_tokens.weight"], tokens.ids, options.element);
   Value mask = causal_mask(b, tokens.segment);
   const Rotation turn =
       rotation(b, config.rotary, config.head_dim, tokens.position, options.element);
@@ -212,18 +201,17 @@ DecoderConfig decoder_config(const Json& json, std::string_view where) {
   refuse_unknown(json, where);
   constexpr int64_t kMost = int64_t{1} << 24;
   DecoderConfig config;
-  config.vocab_size = decoder_size(json, "vocab_size", where, kMost);
-  config.hidden_size = decoder_size(json, "hidden_size", where, 1 << 16);
-  config.num_hidden_layers = decoder_size(json, "num_hidden_layers", where, 1000);
-  config.num_attention_heads = decoder_size(json, "num_attention_heads", where, 1 << 12);
-  config.num_key_value_heads = decoder_size(json, "num_key_value_heads", where,
-                                            config.num_attention_heads, config.num_attention_heads);
+  config.vocab_size = config_size(json, "vocab_size", where, kMost);
+  config.hidden_size = config_size(json, "hidden_size", where, 1 << 16);
+  config.num_hidden_layers = config_size(json, "num_hidden_layers", where, 1000);
+  config.num_attention_heads = config_size(json, "num_attention_heads", where, 1 << 12);
+  config.num_key_value_heads = config_size(json, "num_key_value_heads", where,
+                                           config.num_attention_heads, config.num_attention_heads);
   config.head_dim =
-      decoder_size(json, "head_dim", where, 1 << 12,
-                   std::max<int64_t>(1, config.hidden_size / config.num_attention_heads));
-  config.intermediate_size = decoder_size(json, "intermediate_size", where, 1 << 18);
-  config.max_position_embeddings =
-      decoder_size(json, "max_position_embeddings", where, kMost, 2048);
+      config_size(json, "head_dim", where, 1 << 12,
+                  std::max<int64_t>(1, config.hidden_size / config.num_attention_heads));
+  config.intermediate_size = config_size(json, "intermediate_size", where, 1 << 18);
+  config.max_position_embeddings = config_size(json, "max_position_embeddings", where, kMost, 2048);
   config.rms_norm_eps = format::json_double(json, "rms_norm_eps", where, 1e-6);
   config.initializer_range = format::json_double(json, "initializer_range", where, 0.02);
   config.tie_word_embeddings = format::json_bool(json, "tie_word_embeddings", where, false);

@@ -38,6 +38,14 @@ Model open_model(const nlohmann::json& config, std::string_view where) {
   user_error("{}: model_type is \"{}\", expected {}", where, escaped(type), known);
 }
 
+int64_t config_size(const nlohmann::json& config, std::string_view key, std::string_view where,
+                    int64_t most, std::optional<int64_t> fallback) {
+  const int64_t value = format::json_int(config, key, where, fallback);
+  if (value < 1 || value > most)
+    user_error("{}: {} is {}, expected 1 to {}", where, key, value, most);
+  return value;
+}
+
 std::optional<std::string> hub_name(std::string_view name) {
   for (const ModelKind& kind : kModels)
     if (!kind.organisation.empty() && name.starts_with(std::string(kind.type) + "-"))

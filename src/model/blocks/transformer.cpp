@@ -39,12 +39,18 @@ Value dropout(Builder& b, Value x, const TokenValues& tokens, const ForwardOptio
                            {"site", ir::int_attribute(site.site)}}));
 }
 
+Value embedding(Builder& b, Value table, Value ids, ElementType element, int64_t padding_index) {
+  ir::Shape shape = ids->type.shape;
+  shape.push_back(table->type.dim(1));
+  return b.one("tutti.embedding", {table, ids},
+               attributes({{"padding_index", ir::int_attribute(padding_index)}}),
+               {ir::Type::tensor(element, shape)});
+}
+
 Value tokens_at(Builder& b, Value x, Value index) {
   const int64_t width = x->type.dim(2);
   Value flat = op::reshape(b, x, {x->type.dim(0) * x->type.dim(1), width});
-  return b.one("tutti.embedding", {flat, index},
-               attributes({{"padding_index", ir::int_attribute(-1)}}),
-               {flat->type.with({index->type.dim(0), width})});
+  return embedding(b, flat, index, flat->type.element);
 }
 
 Value feature_dropout(Builder& b, Value x, Value sample, const ForwardOptions& options,

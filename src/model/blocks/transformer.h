@@ -19,6 +19,10 @@ ir::Value layer_norm(ir::Builder& b, ir::Value x, ir::Value gamma, ir::Value bet
 /// Returns dropout(x) if the options have a key, else x.
 ir::Value dropout(ir::Builder& b, ir::Value x, const TokenValues& tokens,
                   const ForwardOptions& options, DropoutSite site);
+/// The rows of table [entries, width] at `ids` i32 [...]: [..., width] of the element type. No
+/// gradient flows to the row `padding_index`, if it is not -1.
+ir::Value embedding(ir::Builder& b, ir::Value table, ir::Value ids, ir::ElementType element,
+                    int64_t padding_index = -1);
 /// The vectors of tokens [rows, length, width] at `index` i32 [n], each row * length + offset:
 /// [n, width].
 ir::Value tokens_at(ir::Builder& b, ir::Value x, ir::Value index);
