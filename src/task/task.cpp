@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "format/json.h"
+#include "format/records.h"
 
 namespace tutti::task {
 
@@ -35,6 +36,11 @@ void expect_matching(const ModelFolder& folder) {
           model.token_types);
 }
 
+/// How the name of a split's file of records begins.
+const char* stem_of(Split split) {
+  return split == Split::train ? "train" : "validation";
+}
+
 /// Whether "architectures" names a class with that head.
 bool names_head(const nlohmann::ordered_json& config, std::string_view head) {
   const auto architectures = config.find("architectures");
@@ -60,6 +66,14 @@ ModelFolder::ModelFolder(const Path& folder, const Path& tokenizer_folder)
       model(model::open_model(config, (folder / "config.json").string())),
       tokenizer(tokenizer_folder) {
   expect_matching(*this);
+}
+
+std::vector<Path> TaskKind::find_files(const Path& folder, Split split, const std::string&) const {
+  return format::find_records(folder, stem_of(split));
+}
+
+std::string TaskKind::wanted_files(Split split) const {
+  return fmt::format("{0}.jsonl, {0}.json, {0}.csv nor {0}.tsv in this folder", stem_of(split));
 }
 
 TaskKinds all_tasks(Use use) {

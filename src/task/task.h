@@ -120,11 +120,12 @@ class TaskKind {
   virtual Metric metric(const std::string& name) const = 0;
 
   /// The files of a split in a data set's folder; empty where there are none. `dataset` is the name
-  /// that the user gave.
+  /// that the user gave. A task that does not say otherwise has a file of records
+  /// (format/records.h) for each split: train.jsonl, validation.csv.
   virtual std::vector<Path> find_files(const Path& folder, Split split,
-                                       const std::string& dataset) const = 0;
+                                       const std::string& dataset) const;
   /// What find_files() looks for, for an error: "train-v1.1.json nor train-*.parquet".
-  virtual std::string wanted_files(Split split) const = 0;
+  virtual std::string wanted_files(Split split) const;
   /// The whole name on the Hugging Face hub of a data set's short one.
   virtual std::string hub_name(const std::string& dataset) const { return dataset; }
 

@@ -71,14 +71,6 @@ class LanguageModellingKind : public TaskKind {
   }
   Metric metric(const std::string& name) const override { return {name, name == "token_accuracy"}; }
 
-  std::vector<Path> find_files(const Path& folder, Split split, const std::string&) const override {
-    return format::find_records(folder, split == Split::train ? "train" : "validation");
-  }
-  std::string wanted_files(Split split) const override {
-    return fmt::format("{0}.jsonl, {0}.json, {0}.csv nor {0}.tsv in this folder",
-                       split == Split::train ? "train" : "validation");
-  }
-
   std::unique_ptr<Task> open(const Opening& opening) const override {
     return std::make_unique<LanguageModelling>(opening.folder, text_);
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Text classification as one of the tasks of task/tasks.def.
 #include "format/json.h"
-#include "format/records.h"
 #include "task/classification/dataset.h"
 #include "task/classification/objective.h"
 
@@ -90,13 +89,6 @@ class TextClassificationKind : public TaskKind {
   std::vector<std::string> metrics() const override { return {"accuracy", "f1"}; }
   Metric metric(const std::string& name) const override { return {name}; }
 
-  std::vector<Path> find_files(const Path& folder, Split split, const std::string&) const override {
-    return format::find_records(folder, stem_of(split));
-  }
-  std::string wanted_files(Split split) const override {
-    return fmt::format("{0}.jsonl, {0}.json, {0}.csv nor {0}.tsv in this folder", stem_of(split));
-  }
-
   std::unique_ptr<Task> open(const Opening& opening) const override {
     return std::make_unique<TextClassification>(opening, arguments_);
   }
@@ -122,8 +114,6 @@ class TextClassificationKind : public TaskKind {
   }
 
  private:
-  static const char* stem_of(Split split) { return split == Split::train ? "train" : "validation"; }
-
   Use use_;
   Arguments arguments_;
 };
