@@ -11,6 +11,9 @@ const std::vector<std::string> kSchedules = {"linear", "cosine", "constant",
 const std::vector<std::string> kStrategies = {"no", "steps", "epoch"};
 const std::vector<std::string> kReports = {"none", "tensorboard"};
 const std::vector<std::string> kOptimizers = {"adamw_torch", "adamw_torch_fused"};
+constexpr const char* kDatasetName =
+    "folder of a data set with its files under their usual names, or its name in the Hugging Face "
+    "cache";
 const std::vector<std::string> kPacks = {"auto", "always", "none"};
 
 std::vector<std::string> precisions_or_auto() {
@@ -89,9 +92,7 @@ void add_train_data(ArgumentLister& list, TrainArguments& a) {
   list.group("Data")
       .add("train_file", a.train_file, "file to train on, in a form that the task reads")
       .add("validation_file", a.validation_file, "file to evaluate on, likewise")
-      .add("dataset_name", a.dataset_name,
-           "folder of a data set with its files under their usual names, or its name in the "
-           "Hugging Face cache");
+      .add("dataset_name", a.dataset_name, kDatasetName);
   add_length(list, a.max_seq_length);
   list.number("max_train_samples", a.max_train_samples, 1, kLargestCount,
               "train on the first N samples only")
@@ -194,9 +195,7 @@ ArgumentList list_arguments(EvaluateArguments& a) {
   add_model(list, a, a.tasks);
   list.group("Data")
       .add("validation_file", a.validation_file, "file to evaluate on")
-      .add("dataset_name", a.dataset_name,
-           "folder of a data set with its files under their usual names, or its name in the "
-           "Hugging Face cache");
+      .add("dataset_name", a.dataset_name, kDatasetName);
   add_length(list, a.max_seq_length);
   list.number("max_eval_samples", a.max_eval_samples, 1, kLargestCount,
               "evaluate the first N samples only")
