@@ -12,6 +12,8 @@ import pathlib
 import re
 import sys
 
+import tree_check
+
 LAYER = re.compile(r"^\s*layer\(([^()]*)\)", re.MULTILINE)
 FOLDER = re.compile(r"^\s*folder\(([^()]*)\)", re.MULTILINE)
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"')
@@ -114,16 +116,5 @@ def check(root):
     return problems
 
 
-def main():
-    root = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).parents[1]
-    if not (root / "src" / "CMakeLists.txt").is_file():
-        print(f"check_layers: {root} has no src/CMakeLists.txt", file=sys.stderr)
-        return 2
-    problems = check(root)
-    for problem in problems:
-        print(problem, file=sys.stderr)
-    return 1 if problems else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(tree_check.run("check_layers", check, "src/CMakeLists.txt", "src/CMakeLists.txt"))

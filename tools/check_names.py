@@ -10,6 +10,8 @@ import pathlib
 import re
 import sys
 
+import tree_check
+
 SOURCES = {".cpp", ".h", ".def", ".inc", ".txt"}
 # A name, what it looks like, and the beginnings of the paths below src/ that may have it.
 RULES = (
@@ -43,16 +45,5 @@ def check(root):
     return problems
 
 
-def main():
-    root = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).parents[1]
-    if not (root / "src").is_dir():
-        print(f"check_names: {root} has no src folder", file=sys.stderr)
-        return 2
-    problems = check(root)
-    for problem in problems:
-        print(problem, file=sys.stderr)
-    return 1 if problems else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(tree_check.run("check_names", check, "src", "src folder"))

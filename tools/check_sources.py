@@ -9,6 +9,8 @@ import pathlib
 import re
 import sys
 
+import tree_check
+
 MAX_WIDTH = 100
 MAX_SOURCE_LINES = 500
 MAX_README_LINES = 90
@@ -120,16 +122,5 @@ def check(root):
     return problems
 
 
-def main():
-    root = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).parents[1]
-    if not (root / "src").is_dir():
-        print(f"check_sources: {root} has no src folder", file=sys.stderr)
-        return 2
-    problems = check(root)
-    for problem in problems:
-        print(problem, file=sys.stderr)
-    return 1 if problems else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(tree_check.run("check_sources", check, "src", "src folder"))

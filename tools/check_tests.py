@@ -14,6 +14,8 @@ import pathlib
 import re
 import sys
 
+import tree_check
+
 CODE = re.compile(r"`([^`]+)`")
 SUFFIX = "_test"
 
@@ -67,16 +69,5 @@ def check(root):
     return problems
 
 
-def main():
-    root = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).parents[1]
-    if not (root / "CONTRIBUTING.md").is_file():
-        print(f"check_tests: {root} has no CONTRIBUTING.md", file=sys.stderr)
-        return 2
-    problems = check(root)
-    for problem in problems:
-        print(problem, file=sys.stderr)
-    return 1 if problems else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(tree_check.run("check_tests", check, "CONTRIBUTING.md", "CONTRIBUTING.md"))
