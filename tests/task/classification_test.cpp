@@ -2,33 +2,20 @@
 // Text classification: its files, its labels and its metrics.
 #include <gtest/gtest.h>
 
-#include "support/errors.h"
-#include "support/temporary_folder.h"
+#include "support/written_files.h"
 #include "task/classification/dataset.h"
 
 namespace tutti::task::classification {
 namespace {
 
 using test::expect_contains;
-using test::failure_of;
 
-class Classification : public testing::Test {
+class Classification : public test::WrittenFiles {
  protected:
-  Path write(const std::string& name, const std::string& content) const {
-    write_file_atomically(folder_.path() / name, content);
-    return folder_.path() / name;
-  }
-
   void expect_refused(const std::string& name, const std::string& content,
                       const std::string& message) const {
-    const Path file = write(name, content);
-    const auto failure = failure_of([&] { read_examples(file); });
-    EXPECT_EQ(failure.code, ExitCode::usage);
-    expect_contains(failure.message, message);
-    expect_contains(failure.message, file.string());
+    expect_refusal([](const Path& file) { read_examples(file); }, name, content, message);
   }
-
-  test::TemporaryFolder folder_;
 };
 
 TEST_F(Classification, ReadsTheFormsOfGlue) {
