@@ -134,7 +134,7 @@ void Progress::log(const train::LogEntry& entry) {
 
 void Progress::finish() {
   if (!bar_) return;
-  draw(*bar_);  // an evaluation behind the last step took its line
+  draw(*bar_);  // an evaluation after the last step took its line
   write_message("\n");
   bar_.reset();
 }

@@ -33,7 +33,7 @@ class WorkProgress {
   WorkProgress(const GlobalOptions& global, std::string done, std::string unit);
   WorkProgress(const WorkProgress&) = delete;
   ~WorkProgress();
-  /// Elsewhere a line each ten seconds and behind the last.
+  /// Elsewhere a line each ten seconds and after the last.
   void count(int64_t done, int64_t total);
   /// Elsewhere a line each: part `number` of `total` begins.
   void part(int64_t number, int64_t total, const std::string& what);
