@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "format/json.h"
+#include "model/blocks/causal_attention.h"
 #include "model/blocks/transformer.h"
 #include "op/emit.h"
 
@@ -100,22 +101,7 @@ Value decoder_attention(Builder& b, const DecoderConfig& config, const Parameter
   Value q = rotate(b, heads_of(b, config, p, at, "q", x, heads), turn),
         k = rotate(b, heads_of(b, config, p, at, "k", x, kv), turn),
         v = heads_of(b, config, p, at, "v", x, kv);
-  const int64_t rows = x->type.dim(0), length = x->type.dim(1), dim = config.head_dim;
-  q = op::reshape(b, q, {rows, length, kv, heads / kv, dim});
-  // Scores are [rows, kv, query, heads of a group, key].
-  Value scores = op::dot_general(b, q, k, {{0, 2}, {0, 2}, {4}, {3}}, q->type.element);
-  scores = op::scale(b, scores, 1 / std::sqrt(static_cast<double>(dim)));
-  const ir::Shape shape = scores->type.shape;
-  // A token of filler sees no key; it weighs all alike then, and nobody reads what it gets.
-  constexpr double kHidden = -1e30;
-  scores = op::select(b, op::broadcast_in_dim(b, mask, shape, {0, 2, 4}), scores,
-                      op::constant_like(b, scores, kHidden));
-  Value largest = op::broadcast_along(b, op::reduce_max(b, scores, {4}), shape, {4});
-  Value weights = op::exponential(b, op::subtract(b, scores, largest));
-  Value sum = op::broadcast_along(b, op::reduce_sum(b, weights, {4}), shape, {4});
-  weights = op::divide(b, weights, sum);
-  Value context = op::dot_general(b, weights, v, {{0, 1}, {0, 2}, {4}, {1}}, v->type.element);
-  context = op::reshape(b, op::transpose(b, context, {0, 2, 1, 3, 4}), {rows, length, heads * dim});
+  Value context = causal_attention(b, q, k, v, mask);
   return project(b, p, at + "o_proj", context, config.output_bias);
 }
 
@@ -126,20 +112,6 @@ Value feed_forward(Builder& b, const DecoderConfig& config, const ParameterValue
         up = project(b, p, at + "up_proj", x, config.mlp_bias);
   Value active = op::multiply(b, gate, b.create("stablehlo.logistic", {gate})[0]);
   return project(b, p, at + "down_proj", op::multiply(b, active, up), config.mlp_bias);
-}
-
-/// Whether a token (second axis) may look at another (third): at those before it and itself, in its
-/// own segment. Of padding only queries take part.
-Value causal_mask(Builder& b, Value segment) {
-  const int64_t rows = segment->type.dim(0), length = segment->type.dim(1);
-  const ir::Shape shape = {rows, length, length};
-  Value own = op::broadcast_in_dim(b, b.create("stablehlo.abs", {segment})[0], shape, {0, 1}),
-        other = op::broadcast_in_dim(b, segment, shape, {0, 2});
-  const ir::Type index = segment->type.with(shape);
-  Value before = op::compare(b, "GE", op::iota(b, index, 1), op::iota(b, index, 2));
-  Value real = op::compare(b, "GT", other, op::constant(b, index, 0));
-  Value same = op::compare(b, "EQ", own, other);
-  return b.create("stablehlo.and", {b.create("stablehlo.and", {before, same})[0], real})[0];
 }
 
 Value decoder_hidden(Builder& b, const DecoderConfig& config, const ParameterValues& p,
