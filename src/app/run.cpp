@@ -16,6 +16,7 @@
 #include "app/output.h"
 #include "app/plugins.h"
 #include "base/log.h"
+#include "base/memory_limit.h"
 #include "base/threads.h"
 #include "base/version.h"
 #include "kernel/cpu_features.h"
@@ -37,6 +38,7 @@ ExitCode run_words(const std::vector<std::string>& words) {
   look_at_terminal(line.global);
   line.global.threads = line.threads > 0 ? line.threads : available_cpus();
   log_to_stderr(line.global);
+  keep_within_groups();
   if (line.version) {
     write_result(fmt::format("tutti {}\n", kVersion));
     return ExitCode::done;

@@ -61,12 +61,9 @@ int64_t left_of_address_space(const std::string& root) {
   return std::max<int64_t>(static_cast<int64_t>(limit.rlim_cur) - used, 1);
 }
 
-}  // namespace
-
-int64_t available_memory(const std::string& root) {
-  const int64_t free_kilobytes = number_of(root + "/proc/meminfo", "MemAvailable:");
-  int64_t least = free_kilobytes > 0 ? free_kilobytes * 1024 : kUnlimited;
-  least = std::min(least, left_of_address_space(root));
+/// Bytes that the cgroups of this process leave.
+int64_t left_of_groups(const std::string& root) {
+  int64_t least = kUnlimited;
   const std::string mount = root + "/sys/fs/cgroup";
   // Lines are "id:controllers:group"; version 2 has id 0 and no controllers.
   std::ifstream groups(root + "/proc/self/cgroup");
@@ -81,7 +78,40 @@ int64_t available_memory(const std::string& root) {
     else if (controllers.find(",memory,") != std::string::npos)
       least = std::min(least, least_left(mount + "/memory", group, kVersion1));
   }
+  return least;
+}
+
+int64_t left_of_system(const std::string& root) {
+  const int64_t free_kilobytes = number_of(root + "/proc/meminfo", "MemAvailable:");
+  return free_kilobytes > 0 ? free_kilobytes * 1024 : kUnlimited;
+}
+
+}  // namespace
+
+int64_t available_memory(const std::string& root) {
+  const int64_t least =
+      std::min({left_of_system(root), left_of_address_space(root), left_of_groups(root)});
   return least == kUnlimited ? 0 : least;
+}
+
+void keep_within_groups(const std::string& root) {
+  const int64_t left = left_of_groups(root);
+  if (left >= left_of_system(root)) return;
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_DATA, &limit) != 0) return;
+  // The group also pays for page tables and for what the program changes in its libraries' pages.
+  constexpr int64_t kOthers = 4 << 20;
+  const int64_t more = std::max<int64_t>(0, left - left / 50 - kOthers);
+  const int64_t used = number_of("/proc/self/status", "VmData:") * 1024;
+  limit.rlim_cur = std::min(limit.rlim_cur, static_cast<rlim_t>(used + more));
+  ::setrlimit(RLIMIT_DATA, &limit);
+}
+
+void leave_groups_to_the_system() {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_DATA, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  ::setrlimit(RLIMIT_DATA, &limit);
 }
 
 }  // namespace tutti

@@ -13,4 +13,12 @@ namespace tutti {
 /// /sys are read.
 int64_t available_memory(const std::string& root = "");
 
+/// The system kills a process whose cgroup has no memory left. This limits what the process may
+/// allocate, used or not, to what its cgroups leave, so that it meets std::bad_alloc instead.
+/// Without a cgroup that has less than the whole system nothing is limited.
+void keep_within_groups(const std::string& root = "");
+
+/// Takes that limit back, for libraries that allocate much more than they use.
+void leave_groups_to_the_system();
+
 }  // namespace tutti

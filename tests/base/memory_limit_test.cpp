@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <fstream>
+#include <new>
+#include <vector>
 
 #include "support/temporary_folder.h"
 
@@ -44,6 +47,27 @@ TEST_F(AvailableMemory, CgroupVersion1) {
   write("sys/fs/cgroup/memory/a/memory.limit_in_bytes", "70000\n");
   write("sys/fs/cgroup/memory/a/memory.usage_in_bytes", "30000\n");
   EXPECT_EQ(available(), 40000);
+}
+
+/// Ends with 4 where memory runs out as it should, with 0 where it does not.
+[[noreturn]] void allocate_under_limit(const std::string& root, size_t megabytes) {
+  keep_within_groups(root);
+  try {
+    const std::vector<char> much(megabytes << 20, 1);
+    std::_Exit(0);
+  } catch (const std::bad_alloc&) {
+    std::_Exit(4);
+  }
+}
+
+TEST_F(AvailableMemory, AllocationsFailBeforeTheGroupIsFull) {
+  write("proc/meminfo", "MemAvailable:  4000000 kB\n");
+  const std::string root = folder_.path().string();
+  EXPECT_EXIT(allocate_under_limit(root, 256), testing::ExitedWithCode(0), "");
+  write("proc/self/cgroup", "0::/a\n");
+  write("sys/fs/cgroup/a/memory.max", "100000000\n");
+  EXPECT_EXIT(allocate_under_limit(root, 256), testing::ExitedWithCode(4), "");
+  EXPECT_EXIT(allocate_under_limit(root, 32), testing::ExitedWithCode(0), "");
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <mutex>
 
+#include "base/memory_limit.h"
 #include "base/text.h"
 
 namespace tutti::backend::pjrt {
@@ -20,6 +21,7 @@ const c::Api* api_of(const Path& library) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(library, error))
     refuse(library, "there is no such file, expected a PJRT plugin (a shared library)");
+  leave_groups_to_the_system();  // drivers allocate much more than they use
   void* const handle = ::dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL);
   if (!handle) {
     const char* reason = ::dlerror();
