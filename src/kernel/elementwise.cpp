@@ -6,29 +6,12 @@
 
 #include "base/error.h"
 #include "base/rounding.h"
-#include "kernel/word.h"
+#include "kernel/short_rows.h"
 
 namespace tutti::kernel {
 namespace {
 
 constexpr int64_t kTaskElements = 32 * kBlock;
-
-/// Copies rows of `length` elements, which may be few, so a row must cost little more than its
-/// elements. Compilers turn copies of kAtOnce elements into one instruction.
-template <typename Word>
-void copy_rows(const Word* from, int64_t stride, int64_t length, int64_t row_stride, int64_t rows,
-               Word* to) {
-  constexpr int64_t kAtOnce = 8;
-  const int64_t even = length / kAtOnce * kAtOnce;
-  for (int64_t row = 0; row < rows; row++, from += row_stride, to += length) {
-    int64_t i = 0;
-    if (stride == 0)
-      for (; i < even; i += kAtOnce) std::fill_n(to + i, kAtOnce, *from);
-    if (stride == 1)
-      for (; i < even; i += kAtOnce) std::memcpy(to + i, from + i, kAtOnce * sizeof(Word));
-    for (; i < length; i++) to[i] = from[i * stride];
-  }
-}
 
 }  // namespace
 
@@ -49,22 +32,18 @@ void BlockSource::copy(const std::byte* data, int64_t first, int64_t count, std:
   StridedCursor cursor(sizes, strides, first);
   const int64_t length = sizes.back(), stride = strides.back();
   const int64_t row_stride = sizes.size() < 2 ? 0 : strides[sizes.size() - 2];
-  with_word(bytes_, [&](auto word) {
-    using Word = decltype(word);
-    const auto* from = reinterpret_cast<const Word*>(data);
-    auto* target = reinterpret_cast<Word*>(to);
-    for (int64_t left = count; left > 0;) {
-      const int64_t run = std::min(left, cursor.run());
-      const int64_t rows = run < length ? 1 : std::min(cursor.rows(), left / length);
-      copy_rows(from + cursor.offset(), stride, run, row_stride, rows, target);
-      target += rows * run;
-      left -= rows * run;
-      if (run < length)
-        cursor.advance(run);
-      else
-        cursor.advance_rows(rows);
-    }
-  });
+  const auto bytes = static_cast<int64_t>(bytes_);
+  for (int64_t left = count; left > 0;) {
+    const int64_t run = std::min(left, cursor.run());
+    const int64_t rows = run < length ? 1 : std::min(cursor.rows(), left / length);
+    copy_short_rows(bytes_, data + cursor.offset() * bytes, stride, run, row_stride, rows, to);
+    to += rows * run * bytes;
+    left -= rows * run;
+    if (run < length)
+      cursor.advance(run);
+    else
+      cursor.advance_rows(rows);
+  }
 }
 
 const void* BlockSource::read(const std::byte* data, int64_t first, int64_t count, bool padded,
