@@ -46,7 +46,8 @@ func.func @main(%v: {0}, %b: {1}, %c: {1}, %wr: {0}, %wi: {0}) -> ({0}, {0}, {0}
   %two = stablehlo.constant dense<-2.0> : {0}
   %a = stablehlo.add %two, %v : {0}
   %g:2 = tutti.resolvent_diagonal %a, %b, %c {{{3}}} : ({2}) -> ({0}, {0})
-  %d:3 = tutti.resolvent_diagonal_gradient %wr, %wi, %a, %b, %c {{couplings = true, {3}}} : ({0}, {0}, {2}) -> ({0}, {1}, {1})
+  %d:3 = tutti.resolvent_diagonal_gradient %wr, %wi, %a, %b, %c
+      {{couplings = true, {3}}} : ({0}, {0}, {2}) -> ({0}, {1}, {1})
   return %g#0, %g#1, %d#0, %d#1, %d#2 : {0}, {0}, {0}, {1}, {1}
 }})",
                                    v, b, matrix, z));
