@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "op/ragged_dot.h"
+
 #include <algorithm>
 
 #include "op/catalogue.h"
-#include "op/emit.h"
 #include "op/rules/axes.h"
 #include "op/rules/derived.h"
 
@@ -161,10 +162,53 @@ std::vector<Value> decompose(Builder& b, const Operation& op) {
   return {concatenate(b, std::move(parts), 0)};
 }
 
+/// Whether both operands are matrices but for the axis that counts groups, and rows have groups.
+bool is_product_of_rows(const Operation& op, const RaggedNumbers& numbers) {
+  return numbers.mode == RaggedNumbers::Mode::rows && numbers.groups == std::vector<int64_t>{0} &&
+         op.operand_type(0).rank() == 2 && op.operand_type(1).rank() == 3 && numbers.ragged == 0 &&
+         op.operand_type(0).element == op.result_type().element &&
+         op.operand_type(1).element == op.result_type().element;
+}
+
+// dx = dy W^T with the same groups; dW = x^T dy, a sum over the rows of each group.
+void vjp(Vjp& v) {
+  const RaggedNumbers numbers = numbers_of(v.op);
+  if (!is_product_of_rows(v.op, numbers)) return;
+  Builder& b = v.builder;
+  const Value x = v.op.operand(0), y = v.op.operand(1), sizes = v.op.operand(2);
+  const bool transposed = numbers.dot.rhs_contract[0] == 2;
+  const Value dz = v.gradient();
+  v.operand_gradients = {
+      v.wanted[0] ? grouped_product(b, dz, y, sizes, !transposed) : nullptr,
+      v.wanted[1] ? grouped_sums(b, transposed ? dz : x, transposed ? x : dz, sizes) : nullptr,
+      nullptr};
+}
+
+ir::Attributes dimension_numbers(int64_t left, int64_t right, bool has_groups) {
+  ir::RecordAttribute record{"chlo.ragged_dot", {}};
+  record.fields.set("lhs_contracting_dimensions", ir::ints_attribute({left}));
+  record.fields.set("rhs_contracting_dimensions", ir::ints_attribute({right}));
+  record.fields.set("lhs_ragged_dimensions", ir::ints_attribute({0}));
+  if (has_groups) record.fields.set("rhs_group_dimensions", ir::ints_attribute({0}));
+  return ir::attributes({{"ragged_dot_dimension_numbers", record}});
+}
+
 }  // namespace
+
+Value grouped_product(Builder& b, Value x, Value weights, Value sizes, bool transposed) {
+  const Type type = x->type.with({x->type.dim(0), weights->type.dim(transposed ? 1 : 2)});
+  return b.one("chlo.ragged_dot", {x, weights, sizes},
+               dimension_numbers(1, transposed ? 2 : 1, true), {type});
+}
+
+Value grouped_sums(Builder& b, Value x, Value y, Value sizes) {
+  const Type type = x->type.with({sizes->type.dim(0), x->type.dim(1), y->type.dim(1)});
+  return b.one("chlo.ragged_dot", {x, y, sizes}, dimension_numbers(0, 0, false), {type});
+}
 
 OpDef ragged_dot() {
   OpDef def = derived("chlo.ragged_dot", "", infer, decompose);
+  def.vjp = vjp;
   def.attributes =
       "ragged_dot_dimension_numbers:record.chlo.ragged_dot, precision_config?:enums.precision";
   def.result_constraints = {.element = 0, .shape = 0, .count = 0};

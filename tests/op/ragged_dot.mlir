@@ -36,3 +36,8 @@ func.func @gradient(%x: tensor<4x3xf64>, %y: tensor<2x3x2xf64>) -> tensor<4x2xf6
   %z = "chlo.ragged_dot"(%x, %y, %g) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>}> : (tensor<4x3xf64>, tensor<2x3x2xf64>, tensor<2xi64>) -> tensor<4x2xf64>
   return %z : tensor<4x2xf64>
 }
+func.func @gradient_of_transposed(%x: tensor<5x3xf64>, %y: tensor<3x2x3xf64>) -> tensor<5x2xf64> {
+  %g = stablehlo.constant dense<[1, 0, 3]> : tensor<3xi64>
+  %z = "chlo.ragged_dot"(%x, %y, %g) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [2], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>}> : (tensor<5x3xf64>, tensor<3x2x3xf64>, tensor<3xi64>) -> tensor<5x2xf64>
+  return %z : tensor<5x2xf64>
+}
