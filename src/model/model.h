@@ -37,6 +37,9 @@ struct Model {
   /// [..., hidden_size]; empty for a model that does not predict the next token.
   std::function<ir::Value(ir::Builder&, const ParameterValues&, ir::Value hidden)>
       next_token_logits = {};
+  /// Whether hidden states of a token depend on later ones, although the model has logits of the
+  /// next token: their likelihood is then not one of a language model.
+  bool sees_later_tokens = false;
   Pooler pooler;
 };
 

@@ -57,6 +57,9 @@ struct ForwardOptions {
   ir::ElementType element = ir::ElementType::f32;
   int64_t max_segment = 384;        // tokens of the longest segment that a batch may have
   ir::Value dropout_key = nullptr;  // ui32 [2]; null means no dropout
+  /// Where a model adds losses of its own, such as how unevenly experts are used: each a scalar, a
+  /// mean over the batch's tokens. Null where nobody learns.
+  std::vector<ir::Value>* own_losses = nullptr;
 };
 
 }  // namespace tutti::model

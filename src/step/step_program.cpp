@@ -170,11 +170,12 @@ void StepProgram::add_model(ir::Module& model, bool with_loss) const {
   const Values arrays = batch_arguments(writer);
   task::BatchValues batch;
   for (size_t i = 0; i < arrays.size(); i++) batch[objective_.arrays[i].name] = arrays[i];
-  const Values outputs = objective_.outputs(b, parameters, batch, forward);
+  Values outputs = objective_.outputs(b, parameters, batch, forward);
   if (with_loss) {
     const task::Loss loss = objective_.loss(b, outputs, batch);
     writer.finish({loss.sum, loss.weight});
   } else {
+    outputs.resize(objective_.output_arrays.size());
     writer.finish(outputs);
   }
 }

@@ -44,7 +44,7 @@ struct Objective {
   /// What a user of the trained model reads, by name, e.g. start and end logits: reals of shape
   /// [rows, length, ...] or [features, ...], as each one's extent says.
   std::vector<data::ArraySpec> output_arrays;
-  /// Emits those outputs, in that order.
+  /// Emits those outputs, in that order; and after them what only the loss reads.
   std::function<std::vector<ir::Value>(ir::Builder&, const model::ParameterValues&,
                                        const BatchValues&, const model::ForwardOptions&)>
       outputs;
