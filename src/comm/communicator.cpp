@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "comm/communicator.h"
+
+#include <pthread.h>
+
+#include <array>
+#include <csignal>
+#include <cstring>
+
+#include "base/error.h"
+
+namespace tutti::comm {
+namespace {
+
+constexpr uint64_t kNoticeTag = 1;
+// How long the notice of a process that fails may take to arrive before the end of its connection
+// alone is its reason.
+constexpr std::chrono::milliseconds kNoticeTime{200};
+constexpr double kNoticeLimit = 1;              // seconds in which a process that fails tells why
+constexpr std::chrono::milliseconds kTick{20};  // how precisely limits are kept
+
+std::chrono::milliseconds milliseconds_of(double seconds) {
+  return std::chrono::milliseconds(static_cast<int64_t>(seconds * 1000));
+}
+
+template <typename T>
+std::span<std::byte> bytes_of(T& value) {
+  return std::as_writable_bytes(std::span(&value, 1));
+}
+
+std::span<std::byte> bytes_of(std::string& text) {
+  return std::as_writable_bytes(std::span(text.data(), text.size()));
+}
+
+}  // namespace
+
+struct Communicator::Notice {
+  int64_t failed = -1;              // the rank that failed; -1: none, the job is done
+  std::array<char, 1016> reason{};  // ends with a zero
+};
+
+Communicator::Communicator(std::unique_ptr<Transport> transport, int64_t rank, int64_t size,
+                           double limit)
+    : transport_(std::move(transport)), rank_(rank), size_(size), limit_(limit) {
+  check(rank >= 0 && rank < size, "rank {} of {}", rank, size);
+  watched_ = size - 1;
+  // Signals are for the thread that trains.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  for (int64_t peer = 0; peer < size; peer++)
+    if (peer != rank) threads_.emplace_back([this, peer] { watch(peer); });
+  threads_.emplace_back([this] { keep_time(); });
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+Communicator::~Communicator() {
+  // Also where another process failed: those who have not heard of it would name this one.
+  if (!ends_ && !told_) give_up("it ended without a reason");
+  {
+    const std::lock_guard lock(mutex_);
+    ends_ = true;
+    for (const auto& [peer, operation] : notices_) operation->cancel();
+    changed_.notify_all();
+  }
+  for (std::thread& thread : threads_) thread.join();
+}
+
+/// Waits for the last message of a process. That its connection ends before is a failure.
+void Communicator::watch(int64_t peer) {
+  Notice notice;
+  std::string problem;
+  std::unique_ptr<Operation> operation;
+  bool received = false;
+  try {
+    operation = transport_->receive(static_cast<int>(peer), kNoticeTag, &notice, sizeof notice);
+    {
+      const std::lock_guard lock(mutex_);
+      if (ends_) return;
+      notices_[peer] = operation.get();
+    }
+    received = operation->wait();
+  } catch (const std::exception& error) {
+    problem = fmt::format("its connection was closed ({})", error.what());
+  }
+  notice.reason.back() = 0;
+  const std::lock_guard lock(mutex_);
+  notices_.erase(peer);
+  if (received && notice.failed < 0) {
+    watched_--;
+    changed_.notify_all();
+  } else if (received) {
+    note_failure(notice.failed, notice.reason.data());
+  } else if (!problem.empty() && !ends_) {
+    note_failure(peer, problem);
+  }
+}
+
+void Communicator::keep_time() {
+  std::unique_lock lock(mutex_);
+  while (!ends_) {
+    const auto now = std::chrono::steady_clock::now();
+    for (const auto& [operation, wait] : waits_) {
+      if (now < wait.end) continue;
+      operation->cancel();
+      note_failure(wait.peer, fmt::format("nothing came from it for {} s", wait.limit));
+    }
+    changed_.wait_for(lock, kTick);
+  }
+}
+
+void Communicator::begin_wait(Operation* operation, int64_t peer, double limit) {
+  waits_[operation] = {std::chrono::steady_clock::now() + milliseconds_of(limit), limit, peer};
+}
+
+void Communicator::note_failure(int64_t rank, const std::string& reason) {
+  if (failure_) return;
+  failure_ = Failure{rank, reason};
+  for (const auto& [operation, wait] : waits_) operation->cancel();
+  changed_.notify_all();
+}
+
+void Communicator::fail(int64_t rank, const std::string& reason) {
+  const std::lock_guard lock(mutex_);
+  note_failure(rank, reason);
+}
+
+void Communicator::raise(const Transfer& transfer) {
+  Failure failure;
+  {
+    const std::lock_guard lock(mutex_);
+    failure = *failure_;
+  }
+  if (failure.rank == rank_) io_error("{}", failure.reason);
+  io_error("rank {} failed: {}. Rank {} was waiting for rank {} in {}", failure.rank,
+           failure.reason, rank_, transfer.peer, transfer.what);
+}
+
+Transfer Communicator::send(int64_t to, uint64_t tag, std::span<const std::byte> bytes,
+                            std::string_view what) {
+  Transfer transfer{nullptr, to, what};
+  try {
+    transfer.operation = transport_->send(static_cast<int>(to), tag, bytes.data(), bytes.size());
+  } catch (const std::exception& error) {
+    fail(to, error.what());
+    raise(transfer);
+  }
+  bytes_sent_ += static_cast<int64_t>(bytes.size());
+  messages_sent_++;
+  return transfer;
+}
+
+Transfer Communicator::receive(int64_t from, uint64_t tag, std::span<std::byte> bytes,
+                               std::string_view what) {
+  Transfer transfer{nullptr, from, what};
+  try {
+    transfer.operation =
+        transport_->receive(static_cast<int>(from), tag, bytes.data(), bytes.size());
+  } catch (const std::exception& error) {
+    fail(from, error.what());
+    raise(transfer);
+  }
+  return transfer;
+}
+
+void Communicator::wait(Transfer& transfer, double limit) {
+  Operation* const operation = transfer.operation.get();
+  bool failed = false, done = false;
+  {
+    const std::lock_guard lock(mutex_);
+    failed = failure_.has_value();
+    if (!failed) begin_wait(operation, transfer.peer, limit);
+  }
+  std::string problem;
+  try {
+    done = !failed && operation->wait();
+  } catch (const std::exception& error) {
+    problem = error.what();
+  }
+  {
+    std::unique_lock lock(mutex_);
+    waits_.erase(operation);
+    if (done) return;
+    // The last message of a process may still be on the way, and says more than that it is gone.
+    changed_.wait_for(lock, kNoticeTime, [&] { return failure_.has_value(); });
+    note_failure(transfer.peer, problem);
+  }
+  raise(transfer);
+}
+
+void Communicator::wait(std::vector<Transfer>& transfers) {
+  for (Transfer& transfer : transfers) wait(transfer);
+  transfers.clear();
+}
+
+uint64_t Communicator::next_tag() {
+  return std::exchange(next_tag_, next_tag_ + kTagsAtOnce);
+}
+
+Gathering Communicator::begin_gather(uint64_t value, std::string_view what) {
+  Gathering gathering{std::vector<uint64_t>(static_cast<size_t>(size_), value), {}};
+  const uint64_t tag = next_tag();
+  for (int64_t step = 1; step < size_; step++) {
+    const int64_t peer = (rank_ + step) % size_;
+    gathering.transfers.push_back(
+        receive(peer, tag, bytes_of(gathering.values[static_cast<size_t>(peer)]), what));
+  }
+  for (int64_t step = 1; step < size_; step++)
+    gathering.transfers.push_back(send(
+        (rank_ + step) % size_, tag, bytes_of(gathering.values[static_cast<size_t>(rank_)]), what));
+  return gathering;
+}
+
+std::vector<uint64_t> Communicator::finish_gather(Gathering gathering, double limit) {
+  for (Transfer& transfer : gathering.transfers) wait(transfer, limit);
+  return std::move(gathering.values);
+}
+
+std::vector<std::string> Communicator::all_gather(const std::string& text, std::string_view what,
+                                                  double limit) {
+  const auto sizes = finish_gather(begin_gather(text.size(), what), limit);
+  const uint64_t tag = next_tag();
+  std::vector<std::string> texts;
+  for (const uint64_t size : sizes) texts.emplace_back(size, '\0');
+  texts[static_cast<size_t>(rank_)] = text;
+  std::vector<Transfer> transfers;
+  for (int64_t step = 1; step < size_; step++) {
+    const int64_t peer = (rank_ + step) % size_;
+    transfers.push_back(receive(peer, tag, bytes_of(texts[static_cast<size_t>(peer)]), what));
+  }
+  for (int64_t step = 1; step < size_; step++)
+    transfers.push_back(
+        send((rank_ + step) % size_, tag, bytes_of(texts[static_cast<size_t>(rank_)]), what));
+  for (Transfer& transfer : transfers) wait(transfer, limit);
+  return texts;
+}
+
+void Communicator::broadcast(std::span<std::byte> bytes, std::string_view what) {
+  const uint64_t tag = next_tag();
+  std::vector<Transfer> transfers;
+  if (rank_ != 0) transfers.push_back(receive(0, tag, bytes, what));
+  for (int64_t peer = 1; rank_ == 0 && peer < size_; peer++)
+    transfers.push_back(send(peer, tag, bytes, what));
+  wait(transfers);
+}
+
+std::string Communicator::broadcast(const std::string& text, std::string_view what, double limit) {
+  uint64_t size = text.size();
+  const uint64_t tag = next_tag();
+  std::vector<Transfer> transfers;
+  if (rank_ != 0) transfers.push_back(receive(0, tag, bytes_of(size), what));
+  for (int64_t peer = 1; rank_ == 0 && peer < size_; peer++)
+    transfers.push_back(send(peer, tag, bytes_of(size), what));
+  for (Transfer& transfer : transfers) wait(transfer, limit);
+  std::string result = rank_ == 0 ? text : std::string(size, '\0');
+  broadcast(bytes_of(result), what);
+  return result;
+}
+
+void Communicator::barrier(std::string_view what, double limit) {
+  finish_gather(begin_gather(0, what), limit);
+}
+
+void Communicator::notify(const Notice& notice, double limit) {
+  std::vector<std::unique_ptr<Operation>> sends;
+  for (int64_t step = 1; step < size_; step++) {
+    const int64_t peer = (rank_ + step) % size_;
+    try {
+      sends.push_back(transport_->send(static_cast<int>(peer), kNoticeTag, &notice, sizeof notice));
+      const std::lock_guard lock(mutex_);
+      begin_wait(sends.back().get(), peer, limit);
+    } catch (const std::exception&) {  // it is gone and needs no notice
+    }
+  }
+  for (const auto& send : sends) {
+    try {
+      send->wait();
+    } catch (const std::exception&) {
+    }
+    const std::lock_guard lock(mutex_);
+    waits_.erase(send.get());
+  }
+}
+
+void Communicator::give_up(const std::string& reason) {
+  told_ = true;
+  fail(rank_, reason);
+  Notice notice;
+  {
+    const std::lock_guard lock(mutex_);
+    notice.failed = failure_->rank;
+    failure_->reason.copy(notice.reason.data(), notice.reason.size() - 1);
+  }
+  notify(notice, kNoticeLimit);
+}
+
+void Communicator::finish() {
+  notify(Notice{}, limit_);
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return watched_ == 0 || failure_; });
+  ends_ = true;
+  if (failure_) io_error("rank {} failed at its end: {}", failure_->rank, failure_->reason);
+}
+
+}  // namespace tutti::comm

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// The processes of a job, as one of them sees the others: messages between two, and what all do
+// together. A failure ends every wait, in all processes, with an error that names the rank that
+// failed and what was being done. The library that moves the bytes is a Transport.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "comm/transport.h"
+
+namespace tutti::comm {
+
+/// For what may take a process any time, such as reading its data: the others wait as long as its
+/// connection lives. In seconds.
+inline constexpr double kNoLimit = 1e9;
+
+/// A message that is on its way. It has to be waited for, or destroyed, before its memory is.
+struct Transfer {
+  std::unique_ptr<Operation> operation;
+  int64_t peer = 0;
+  std::string_view what;  // a literal: "the sums of a step"
+};
+
+/// One number of each process, on their way.
+struct Gathering {
+  std::vector<uint64_t> values;  // by rank
+  std::vector<Transfer> transfers;
+};
+
+class Communicator {
+ public:
+  /// `transport` connects this process, `rank` of `size`, with all others. A process from which
+  /// nothing comes for `limit` seconds where it should is taken for dead; one whose connection
+  /// closes is known to be dead at once.
+  Communicator(std::unique_ptr<Transport> transport, int64_t rank, int64_t size, double limit);
+  /// Without finish() before it, the others see this process as failed.
+  ~Communicator();
+  Communicator(const Communicator&) = delete;
+  Communicator& operator=(const Communicator&) = delete;
+
+  int64_t rank() const { return rank_; }
+  int64_t size() const { return size_; }
+
+  /// Begins to send or to receive bytes. Messages of one tag arrive in their order. Tags come from
+  /// next_tag().
+  Transfer send(int64_t to, uint64_t tag, std::span<const std::byte> bytes, std::string_view what);
+  Transfer receive(int64_t from, uint64_t tag, std::span<std::byte> bytes, std::string_view what);
+  /// Waits until a transfer is done. Where another process failed, or the limit is over, a
+  /// UserError with exit code 5 names its rank and what was being done.
+  void wait(Transfer& transfer) { wait(transfer, limit_); }
+  void wait(Transfer& transfer, double limit);
+  void wait(std::vector<Transfer>& transfers);
+
+  /// The first of kTagsAtOnce tags that no other message has. All processes do the same things
+  /// together in the same order, so they get the same tags.
+  uint64_t next_tag();
+  static constexpr uint64_t kTagsAtOnce = 1 << 20;
+
+  /// Begins to tell all others a number and to hear theirs.
+  Gathering begin_gather(uint64_t value, std::string_view what);
+  std::vector<uint64_t> finish_gather(Gathering gathering, double limit);
+  std::vector<uint64_t> finish_gather(Gathering gathering) {
+    return finish_gather(std::move(gathering), limit_);
+  }
+  /// The texts of all processes, by rank.
+  std::vector<std::string> all_gather(const std::string& text, std::string_view what, double limit);
+  /// Rank 0's bytes, and its text, in every process.
+  void broadcast(std::span<std::byte> bytes, std::string_view what);
+  std::string broadcast(const std::string& text, std::string_view what, double limit);
+  /// Returns when all processes have come here.
+  void barrier(std::string_view what, double limit);
+
+  /// Tells the others that this process cannot go on, and why.
+  void give_up(const std::string& reason);
+  /// The end of the job, in which all take part: no message may follow it.
+  void finish();
+
+  /// What was sent so far: bytes without the transport's own headers, and in how many messages.
+  int64_t bytes_sent() const { return bytes_sent_; }
+  int64_t messages_sent() const { return messages_sent_; }
+
+ private:
+  struct Failure {
+    int64_t rank = 0;
+    std::string reason;
+  };
+  struct Notice;  // what a process tells the others at its end
+  struct Wait {
+    std::chrono::steady_clock::time_point end;
+    double limit = 0;
+    int64_t peer = 0;
+  };
+  void begin_wait(Operation* operation, int64_t peer, double limit);
+
+  void watch(int64_t peer);
+  /// Ends waits whose time is over, until the communicator is destroyed.
+  void keep_time();
+  /// Sends a notice to all, as far as they take it within `limit` seconds.
+  void notify(const Notice& notice, double limit);
+  /// Notes the first failure, and ends all waits. The second form is for those who have the mutex.
+  void fail(int64_t rank, const std::string& reason);
+  void note_failure(int64_t rank, const std::string& reason);
+  [[noreturn]] void raise(const Transfer& transfer);
+
+  std::unique_ptr<Transport> transport_;
+  const int64_t rank_, size_;
+  const double limit_;
+  uint64_t next_tag_ = kTagsAtOnce;
+  std::atomic<int64_t> bytes_sent_ = 0, messages_sent_ = 0;
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::optional<Failure> failure_;
+  std::map<Operation*, Wait> waits_;
+  std::map<int64_t, Operation*> notices_;  // that the watchers wait for, by rank
+  int64_t watched_ = 0;                    // processes that have not said that they are done
+  bool told_ = false;                      // the others that this process cannot go on
+  bool ends_ = false;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace tutti::comm

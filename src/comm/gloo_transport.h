@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// The `gloo` engine: TCP by Debian's libgloo, which sleeps while it waits. The library has a C++
+// interface, so a module of ours links it, tutti_comm_gloo.so, which is opened here.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/files.h"
+#include "comm/transport.h"
+
+namespace tutti::comm {
+
+/// Gives every process the texts of all, by rank.
+using ExchangeTexts = std::function<std::vector<std::string>(const std::string& mine)>;
+
+/// Connects this process, `rank` of `size`, with all others. `address` is of this machine, and
+/// others reach it there. Where the module, Gloo or a connection is missing, a UserError says which
+/// and why; of exit code 3 without the module.
+std::unique_ptr<Transport> open_gloo(int rank, int size, const std::string& address,
+                                     const ExchangeTexts& exchange);
+
+}  // namespace tutti::comm

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// The `local` engine: the processes are threads of one process. For tests.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "comm/transport.h"
+
+namespace tutti::comm {
+
+/// A transport for each of `ranks` threads. When one is destroyed, the others see it as the death
+/// of that process.
+std::vector<std::unique_ptr<Transport>> local_transports(int ranks);
+
+}  // namespace tutti::comm

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "comm/socket.h"
+
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <stdexcept>
+#include <utility>
+
+#include "base/error.h"
+#include "base/text.h"
+
+namespace tutti::comm {
+namespace {
+
+constexpr size_t kLengthBytes = 4;
+
+struct Addresses {
+  addrinfo* first = nullptr;
+  ~Addresses() {
+    if (first != nullptr) ::freeaddrinfo(first);
+  }
+};
+
+/// Those of a name; an empty name means every address of this machine.
+void resolve(const std::string& host, int port, Addresses& addresses) {
+  addrinfo wanted{};
+  wanted.ai_socktype = SOCK_STREAM;
+  wanted.ai_flags = host.empty() ? AI_PASSIVE : 0;
+  const int failure = ::getaddrinfo(host.empty() ? nullptr : host.c_str(),
+                                    std::to_string(port).c_str(), &wanted, &addresses.first);
+  if (failure != 0)
+    throw std::runtime_error(
+        fmt::format("the name {} has no address: {}", escaped(host), ::gai_strerror(failure)));
+}
+
+void prepare(int descriptor) {
+  const int on = 1;
+  ::setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+  ::fcntl(descriptor, F_SETFL, O_NONBLOCK);
+}
+
+std::string numeric(const sockaddr_storage& address, socklen_t size, bool with_port) {
+  char host[NI_MAXHOST] = "", port[NI_MAXSERV] = "";
+  ::getnameinfo(reinterpret_cast<const sockaddr*>(&address), size, host, sizeof host, port,
+                sizeof port, NI_NUMERICHOST | NI_NUMERICSERV);
+  return with_port ? fmt::format("{} port {}", host, port) : host;
+}
+
+[[noreturn]] void fail(int error) {
+  throw std::runtime_error(std::strerror(error));
+}
+
+bool try_listen(int descriptor, const addrinfo& at) {
+  const int on = 1;
+  ::setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+  return ::bind(descriptor, at.ai_addr, at.ai_addrlen) == 0 && ::listen(descriptor, 1024) == 0;
+}
+
+}  // namespace
+
+Socket::~Socket() {
+  if (is_open()) ::close(descriptor_);
+}
+
+Socket::Socket(Socket&& other) noexcept
+    : descriptor_(std::exchange(other.descriptor_, -1)), read_(std::move(other.read_)) {}
+
+Socket& Socket::operator=(Socket&& other) noexcept {
+  std::swap(descriptor_, other.descriptor_);
+  std::swap(read_, other.read_);
+  return *this;
+}
+
+std::string Socket::own_address() const {
+  sockaddr_storage address{};
+  socklen_t size = sizeof address;
+  if (::getsockname(descriptor_, reinterpret_cast<sockaddr*>(&address), &size) != 0) fail(errno);
+  return numeric(address, size, false);
+}
+
+std::string Socket::peer_text() const {
+  sockaddr_storage address{};
+  socklen_t size = sizeof address;
+  if (::getpeername(descriptor_, reinterpret_cast<sockaddr*>(&address), &size) != 0)
+    return "a connection that is closed";
+  return numeric(address, size, true);
+}
+
+bool Socket::wait_for(short events, TimePoint end) const {
+  while (true) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+        end - std::chrono::steady_clock::now());
+    if (left.count() < 0) return false;
+    pollfd one{descriptor_, events, 0};
+    const auto most = std::min<int64_t>(left.count() + 1, 1 << 30);
+    if (::poll(&one, 1, static_cast<int>(most)) > 0) return true;
+  }
+}
+
+void Socket::send(const std::string& message, TimePoint end) {
+  std::string all(kLengthBytes, '\0');
+  for (size_t i = 0; i < kLengthBytes; i++)
+    all[i] = static_cast<char>(message.size() >> (8 * (kLengthBytes - 1 - i)) & 0xFF);
+  all += message;
+  for (size_t at = 0; at < all.size();) {
+    const ssize_t sent = ::send(descriptor_, all.data() + at, all.size() - at, MSG_NOSIGNAL);
+    if (sent >= 0)
+      at += static_cast<size_t>(sent);
+    else if (errno != EAGAIN && errno != EINTR)
+      fail(errno);
+    else if (!wait_for(POLLOUT, end))
+      throw std::runtime_error("it takes nothing");
+  }
+}
+
+std::optional<std::string> Socket::poll_message(size_t limit) {
+  while (true) {
+    size_t wanted = kLengthBytes;
+    if (read_.size() >= kLengthBytes) {
+      size_t length = 0;
+      for (size_t i = 0; i < kLengthBytes; i++)
+        length = length << 8 | static_cast<unsigned char>(read_[i]);
+      if (length > limit) throw std::runtime_error("a message that is too long");
+      wanted += length;
+      if (read_.size() == wanted) return std::exchange(read_, {}).substr(kLengthBytes);
+    }
+    char piece[4096];
+    const ssize_t got =
+        ::recv(descriptor_, piece, std::min(sizeof piece, wanted - read_.size()), 0);
+    if (got == 0) throw std::runtime_error("it closed the connection");
+    if (got < 0 && (errno == EAGAIN || errno == EINTR)) return std::nullopt;
+    if (got < 0) fail(errno);
+    read_.append(piece, static_cast<size_t>(got));
+  }
+}
+
+std::string Socket::receive(size_t limit, TimePoint end) {
+  while (true) {
+    if (auto message = poll_message(limit)) return *message;
+    if (!wait_for(POLLIN, end)) throw std::runtime_error("it says nothing");
+  }
+}
+
+Socket connect_to(const std::string& host, int port, TimePoint end) {
+  Addresses addresses;
+  resolve(host, port, addresses);
+  std::string problem = "no address";
+  for (const addrinfo* at = addresses.first; at != nullptr; at = at->ai_next) {
+    Socket socket(::socket(at->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    if (!socket.is_open()) fail(errno);
+    prepare(socket.descriptor());
+    int error = ::connect(socket.descriptor(), at->ai_addr, at->ai_addrlen) == 0 ? 0 : errno;
+    if (error == EINPROGRESS) {
+      pollfd one{socket.descriptor(), POLLOUT, 0};
+      const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+          end - std::chrono::steady_clock::now());
+      socklen_t size = sizeof error;
+      if (::poll(&one, 1, static_cast<int>(std::clamp<int64_t>(left.count(), 0, 5000))) <= 0)
+        error = ETIMEDOUT;
+      else
+        ::getsockopt(socket.descriptor(), SOL_SOCKET, SO_ERROR, &error, &size);
+    }
+    if (error == 0) return socket;
+    problem = std::strerror(error);
+  }
+  throw std::runtime_error(problem);
+}
+
+Socket listen_at(const std::string& host, int port) {
+  int error = 0;
+  for (const std::string& name : {host, std::string()}) {
+    Addresses addresses;
+    resolve(name, port, addresses);
+    for (const addrinfo* at = addresses.first; at != nullptr; at = at->ai_next) {
+      Socket socket(::socket(at->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0));
+      if (!socket.is_open()) continue;
+      if (try_listen(socket.descriptor(), *at)) {
+        prepare(socket.descriptor());
+        return socket;
+      }
+      error = errno;
+    }
+    if (error != EADDRNOTAVAIL) break;
+  }
+  user_error(
+      "--master_port {}: rank 0 cannot listen there: {}. Expected a port of this machine that no "
+      "other program has",
+      port, std::strerror(error));
+}
+
+int port_of(const Socket& listener) {
+  sockaddr_storage address{};
+  socklen_t size = sizeof address;
+  if (::getsockname(listener.descriptor(), reinterpret_cast<sockaddr*>(&address), &size) != 0)
+    fail(errno);
+  const auto* v4 = reinterpret_cast<const sockaddr_in*>(&address);
+  const auto* v6 = reinterpret_cast<const sockaddr_in6*>(&address);
+  return ntohs(address.ss_family == AF_INET6 ? v6->sin6_port : v4->sin_port);
+}
+
+std::optional<Socket> accept_from(const Socket& listener) {
+  const int descriptor = ::accept4(listener.descriptor(), nullptr, nullptr, SOCK_CLOEXEC);
+  if (descriptor < 0) return std::nullopt;
+  prepare(descriptor);
+  return Socket(descriptor);
+}
+
+}  // namespace tutti::comm

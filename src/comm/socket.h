@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// TCP connections of a few short messages, each with its length before it. Whoever is at the other
+// end may be anybody: every wait has an end, and every message a greatest length.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+namespace tutti::comm {
+
+using TimePoint = std::chrono::steady_clock::time_point;
+
+class Socket {
+ public:
+  Socket() = default;
+  explicit Socket(int descriptor) : descriptor_(descriptor) {}
+  ~Socket();
+  Socket(Socket&& other) noexcept;
+  Socket& operator=(Socket&& other) noexcept;
+
+  bool is_open() const { return descriptor_ >= 0; }
+  int descriptor() const { return descriptor_; }
+  /// The numeric address of this end, and of the other with its port: "10.0.0.1 port 4711".
+  std::string own_address() const;
+  std::string peer_text() const;
+
+  /// Each throws a std::runtime_error where the connection fails or the time is over.
+  void send(const std::string& message, TimePoint end);
+  std::string receive(size_t limit, TimePoint end);
+  /// Reads what is there, without waiting: the message once all of it has come.
+  std::optional<std::string> poll_message(size_t limit);
+
+ private:
+  bool wait_for(short events, TimePoint end) const;
+
+  int descriptor_ = -1;
+  std::string read_;  // of the message that arrives
+};
+
+/// One attempt to connect; a std::runtime_error says why it failed.
+Socket connect_to(const std::string& host, int port, TimePoint end);
+
+/// A socket that takes connections at `host`, or at every address of this machine where `host` is
+/// none of its own. Port 0 means any that is free. A UserError where the port is taken.
+Socket listen_at(const std::string& host, int port);
+int port_of(const Socket& listener);
+/// The next connection, or none that waits.
+std::optional<Socket> accept_from(const Socket& listener);
+
+}  // namespace tutti::comm

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "comm/tree_sum.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+
+namespace tutti::comm {
+namespace {
+
+constexpr std::string_view kWhat = "the sums of a step";
+// Elements that travel together. Adding begins when the first have come, so fewer shorten the time
+// in which nothing is sent; more make the headers of messages count for less.
+constexpr int64_t kChunk = int64_t{32} << 10;
+
+template <typename T>
+std::span<T> part_of(std::span<T> all, const Slice& slice) {
+  return all.subspan(static_cast<size_t>(slice.begin), static_cast<size_t>(slice.size()));
+}
+
+}  // namespace
+
+TreeSum::TreeSum(Communicator& communicator, int64_t count)
+    : communicator_(communicator), count_(count), result_(static_cast<size_t>(count)) {}
+
+std::vector<Slice> TreeSum::chunks_of(int64_t rank) const {
+  const Slice slice = slice_of(count_, rank, communicator_.size());
+  std::vector<Slice> chunks;
+  for (int64_t at = slice.begin; at < slice.end; at += kChunk)
+    chunks.push_back({at, std::min(at + kChunk, slice.end)});
+  return chunks;
+}
+
+void TreeSum::begin(std::vector<Node> nodes) {
+  const int64_t rank = communicator_.rank(), size = communicator_.size();
+  nodes_ = std::move(nodes);
+  order_ = adding_order(nodes_);
+  tag_ = communicator_.next_tag();
+  check(nodes_.size() < Communicator::kTagsAtOnce - 1, "{} nodes", nodes_.size());
+  own_.resize(std::max(own_.size(), nodes_.size()));
+  received_.resize(std::max(received_.size(), nodes_.size()));
+  arriving_.clear();
+  arriving_.resize(nodes_.size());
+  const Slice slice = slice_of(count_, rank, size);
+  for (size_t k = 0; k < nodes_.size(); k++) {
+    if (nodes_[k].owner == rank) continue;
+    received_[k].resize(static_cast<size_t>(slice.size()));
+    for (const Slice& chunk : chunks_of(rank))
+      arriving_[k].push_back(communicator_.receive(
+          nodes_[k].owner, tag_ + 1 + k,
+          std::as_writable_bytes(part_of(std::span(received_[k]),
+                                         {chunk.begin - slice.begin, chunk.end - slice.begin})),
+          kWhat));
+  }
+  for (int64_t step = 1; step < size; step++) {
+    const int64_t peer = (rank + step) % size;
+    for (const Slice& chunk : chunks_of(peer))
+      results_.push_back(communicator_.receive(
+          peer, tag_, std::as_writable_bytes(part_of(std::span(result_), chunk)), kWhat));
+  }
+}
+
+std::span<float> TreeSum::part(size_t node) {
+  check(nodes_[node].owner == communicator_.rank(), "node {} is computed by rank {}", node,
+        nodes_[node].owner);
+  own_[node].resize(static_cast<size_t>(count_));
+  return own_[node];
+}
+
+void TreeSum::send(size_t node) {
+  const int64_t rank = communicator_.rank(), size = communicator_.size();
+  std::vector<std::vector<Slice>> chunks;
+  size_t most = 0;
+  for (int64_t peer = 0; peer < size; peer++) {
+    chunks.push_back(chunks_of(peer));
+    most = std::max(most, chunks.back().size());
+  }
+  // Every owner gets its first chunk first, so that all can begin to add; and this process begins
+  // with the one after it, so that not all send to the same one.
+  for (size_t i = 0; i < most; i++)
+    for (int64_t step = 1; step < size; step++) {
+      const int64_t peer = (rank + step) % size;
+      const auto& of_peer = chunks[static_cast<size_t>(peer)];
+      if (i < of_peer.size())
+        sent_.push_back(
+            communicator_.send(peer, tag_ + 1 + node,
+                               std::as_bytes(part_of(std::span(own_[node]), of_peer[i])), kWhat));
+    }
+}
+
+void TreeSum::add_chunk(const Slice& chunk) {
+  const int64_t first = slice_of(count_, communicator_.rank(), communicator_.size()).begin;
+  const auto length = static_cast<size_t>(chunk.size());
+  std::vector<const float*> stack;
+  for (const int64_t step : order_) {
+    if (step != kAdd) {
+      const auto k = static_cast<size_t>(step);
+      stack.push_back(nodes_[k].owner == communicator_.rank()
+                          ? own_[k].data() + chunk.begin
+                          : received_[k].data() + (chunk.begin - first));
+      continue;
+    }
+    const float* const upper = stack.back();
+    stack.pop_back();
+    const float* const lower = stack.back();
+    if (scratch_.size() < stack.size()) scratch_.resize(stack.size());
+    std::vector<float>& sum = scratch_[stack.size() - 1];
+    sum.resize(static_cast<size_t>(kChunk));
+    for (size_t i = 0; i < length; i++) sum[i] = lower[i] + upper[i];
+    stack.back() = sum.data();
+  }
+  std::copy_n(stack.at(0), length, result_.data() + chunk.begin);
+}
+
+std::span<const float> TreeSum::finish() {
+  const int64_t rank = communicator_.rank(), size = communicator_.size();
+  const auto chunks = chunks_of(rank);
+  for (size_t i = 0; i < chunks.size(); i++) {
+    for (auto& transfers : arriving_)
+      if (!transfers.empty()) communicator_.wait(transfers[i]);
+    add_chunk(chunks[i]);
+    for (int64_t step = 1; step < size; step++)
+      sent_.push_back(communicator_.send(
+          (rank + step) % size, tag_,
+          std::as_bytes(part_of(std::span(std::as_const(result_)), chunks[i])), kWhat));
+  }
+  communicator_.wait(results_);
+  communicator_.wait(sent_);
+  return result_;
+}
+
+}  // namespace tutti::comm

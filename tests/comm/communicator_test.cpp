@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "comm/communicator.h"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+
+#include "comm/job.h"
+#include "comm/local_transport.h"
+#include "support/processes.h"
+
+namespace tutti::comm {
+namespace {
+
+using OfCommunicator = std::function<std::string(Communicator&)>;
+
+std::vector<std::string> over_threads(int64_t ranks, double limit, const OfCommunicator& function) {
+  auto transports = local_transports(static_cast<int>(ranks));
+  return test::run_threads(ranks, [&](int64_t rank) {
+    Communicator communicator(std::move(transports[static_cast<size_t>(rank)]), rank, ranks, limit);
+    return test::result_of([&](int64_t) { return function(communicator); }, rank);
+  });
+}
+
+test::OfRank over_gloo(int64_t ranks, double limit, const OfCommunicator& function) {
+  const int port = port_of(listen_at("127.0.0.1", 0));
+  return [=](int64_t rank) {
+    const auto communicator = join_job({rank, ranks, "127.0.0.1", port, "secret", 30}, limit);
+    return test::result_of([&](int64_t) { return function(*communicator); }, rank);
+  };
+}
+
+std::string talk(Communicator& communicator) {
+  const auto rank = static_cast<uint64_t>(communicator.rank());
+  std::string heard;
+  for (const uint64_t value :
+       communicator.finish_gather(communicator.begin_gather(rank * rank, "squares")))
+    heard += fmt::format("{} ", value);
+  for (const std::string& text :
+       communicator.all_gather(std::string(rank * 100'000, 'x'), "texts", kNoLimit))
+    heard += fmt::format("{} ", text.size());
+  heard += communicator.broadcast(rank == 0 ? "from 0" : "from another", "a word", kNoLimit);
+  communicator.barrier("the end", 10);
+  communicator.finish();
+  return heard;
+}
+
+TEST(Communicator, ProcessesHearEachOther) {
+  const std::vector<std::string> expected(3, "0 1 4 0 100000 200000 from 0");
+  EXPECT_EQ(over_threads(3, 10, talk), expected);
+  EXPECT_EQ(test::run_processes(3, over_gloo(3, 10, talk)), expected);
+}
+
+/// One that gives up tells the others why, also those that do not wait for it.
+std::string give_up(Communicator& communicator) {
+  if (communicator.rank() == 2) {
+    communicator.give_up("the disk is full");
+    return "gave up";
+  }
+  const uint64_t tag = communicator.next_tag();
+  std::byte byte{};
+  Transfer transfer = communicator.receive(1 - communicator.rank(), tag, {&byte, 1}, "a test");
+  communicator.wait(transfer);
+  return "received";
+}
+
+TEST(Communicator, TellsWhyAProcessGaveUp) {
+  for (const auto& results :
+       {over_threads(3, 10, give_up), test::run_processes(3, over_gloo(3, 10, give_up))}) {
+    EXPECT_EQ(results[2], "gave up");
+    for (const int rank : {0, 1})
+      EXPECT_EQ(results[static_cast<size_t>(rank)],
+                fmt::format("error: rank 2 failed: the disk is full. Rank {} was waiting for rank "
+                            "{} in a test",
+                            rank, 1 - rank));
+  }
+}
+
+/// Nothing comes from a process that lives but does not go on.
+std::string sleep_on(Communicator& communicator) {
+  if (communicator.rank() == 1) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+    return "slept";
+  }
+  communicator.barrier("a test", 0.3);
+  return "passed";
+}
+
+TEST(Communicator, DoesNotWaitForEver) {
+  for (const auto& results :
+       {over_threads(2, 10, sleep_on), test::run_processes(2, over_gloo(2, 10, sleep_on))}) {
+    EXPECT_EQ(results[1], "slept");
+    EXPECT_EQ(results[0],
+              "error: rank 1 failed: nothing came from it for 0.3 s. Rank 0 was waiting for rank 1 "
+              "in a test");
+  }
+}
+
+/// Rank 0 waits for rank 1, which waits for rank 2: both name the one that died, and at once.
+TEST(Communicator, NamesTheProcessThatDied) {
+  const auto wait = [](Communicator& communicator) -> std::string {
+    const int64_t rank = communicator.rank();
+    if (rank == 2) ::raise(SIGKILL);
+    const uint64_t tag = communicator.next_tag();
+    std::byte byte{};
+    const auto begin = std::chrono::steady_clock::now();
+    Transfer transfer = communicator.receive(rank + 1, tag, {&byte, 1}, "a test");
+    try {
+      communicator.wait(transfer);
+    } catch (const UserError& error) {
+      const std::chrono::duration<double> waited = std::chrono::steady_clock::now() - begin;
+      return fmt::format("{} {} {}", static_cast<int>(error.code()), waited.count() < 5,
+                         error.what());
+    }
+    return "received";
+  };
+  const auto results = test::run_processes(3, over_gloo(3, 60, wait));
+  EXPECT_EQ(results[2], "");
+  for (const int rank : {0, 1}) {
+    const std::string& text = results[static_cast<size_t>(rank)];
+    EXPECT_TRUE(text.starts_with("5 true rank 2 failed: ")) << text;
+    EXPECT_TRUE(
+        text.ends_with(fmt::format("Rank {} was waiting for rank {} in a test", rank, rank + 1)))
+        << text;
+  }
+}
+
+}  // namespace
+}  // namespace tutti::comm

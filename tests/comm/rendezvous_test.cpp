@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "comm/rendezvous.h"
+
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "support/processes.h"
+
+namespace tutti::comm {
+namespace {
+
+using std::chrono::steady_clock;
+
+int free_port() {
+  return port_of(listen_at("127.0.0.1", 0));
+}
+
+std::string meet(const MeetingPlace& place) {
+  Rendezvous meeting(place);
+  std::string heard;
+  for (const std::string& text : meeting.exchange(fmt::format("rank {}", place.rank)))
+    heard += text + ", ";
+  return heard + meeting.address();
+}
+
+MeetingPlace at(int64_t rank, int64_t size, int port) {
+  return {rank, size, "127.0.0.1", port, "secret", 20};
+}
+
+TEST(Rendezvous, BringsAllTogether) {
+  const int port = free_port();
+  const auto results = test::run_threads(4, [&](int64_t rank) {
+    // Rank 0 comes last.
+    if (rank == 0) std::this_thread::sleep_for(std::chrono::milliseconds(250));
+    return meet(at(rank, 4, port));
+  });
+  EXPECT_EQ(results, std::vector<std::string>(4, "rank 0, rank 1, rank 2, rank 3, 127.0.0.1"));
+}
+
+TEST(Rendezvous, AHashIsTheKeysAndTheTexts) {
+  // RFC 4231, test case 2.
+  EXPECT_EQ(keyed_hash("Jefe", "what do ya want for nothing?"),
+            "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
+  EXPECT_TRUE(equal_secrets("abc", "abc"));
+  EXPECT_FALSE(equal_secrets("abc", "abd"));
+  EXPECT_FALSE(equal_secrets("abc", "ab"));
+  EXPECT_NE(random_hex(16), random_hex(16));
+}
+
+/// Strangers with garbage, with half a message, with none and with another token: the job meets
+/// beside them, and they are told nothing that the token would have to protect.
+TEST(Rendezvous, StrangersDoNotGetIn) {
+  const int port = free_port();
+  const auto results = test::run_threads(8, [&](int64_t rank) -> std::string {
+    const auto end = steady_clock::now() + std::chrono::seconds(10);
+    if (rank < 2) {
+      // Rank 1 comes after the strangers.
+      if (rank == 1) std::this_thread::sleep_for(std::chrono::milliseconds(500));
+      return meet(at(rank, 2, port));
+    }
+    if (rank == 7) {
+      MeetingPlace other = at(1, 2, port);
+      other.token = "another";
+      other.limit = 1.5;
+      return meet(other);
+    }
+    Socket socket;
+    while (!socket.is_open()) try {
+        socket = connect_to("127.0.0.1", port, end);
+      } catch (const std::exception&) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      }
+    socket.receive(4096, end);
+    if (rank == 3) socket.send("join 1 2 0 x y", end);
+    if (rank == 4) socket.send("GET / HTTP/1.1", end);
+    if (rank == 5) socket.send(std::string(100'000, 'x'), end);
+    if (rank == 6) socket.send("", end);
+    std::string heard = socket.receive(4096, end);
+    return heard;
+  });
+  for (const int rank : {0, 1})
+    EXPECT_EQ(results[static_cast<size_t>(rank)], "rank 0, rank 1, 127.0.0.1");
+  for (size_t stranger = 2; stranger < 8; stranger++)
+    EXPECT_TRUE(results[stranger].starts_with("error: ")) << stranger << results[stranger];
+}
+
+TEST(Rendezvous, RefusesAnotherSizeInBoth) {
+  const int port = free_port();
+  const auto results =
+      test::run_threads(2, [&](int64_t rank) { return meet(at(rank, rank == 0 ? 2 : 3, port)); });
+  for (const std::string& result : results)
+    EXPECT_EQ(result, "error: rank 1 is one of 3 processes, but rank 0 is one of 2");
+}
+
+TEST(Rendezvous, RefusesTwoOfOneRank) {
+  const int port = free_port();
+  const auto results = test::run_threads(3, [&](int64_t rank) {
+    MeetingPlace place = at(rank == 0 ? 0 : 1, 3, port);
+    place.limit = 3;
+    return meet(place);
+  });
+  EXPECT_TRUE(results[0].starts_with("error: two processes say that they are rank 1: 127.0.0.1"))
+      << results[0];
+}
+
+TEST(Rendezvous, NamesWhoDidNotCome) {
+  const int port = free_port();
+  const auto results = test::run_threads(2, [&](int64_t rank) {
+    MeetingPlace place = at(rank, 4, port);
+    place.limit = 1;
+    return meet(place);
+  });
+  EXPECT_EQ(results[0],
+            fmt::format("error: rank 0 waited 1 s at 127.0.0.1 port {}, and these ranks did not "
+                        "come: 2, 3",
+                        port));
+  MeetingPlace alone = at(1, 2, port);
+  alone.limit = 0.3;
+  const std::string missed = test::result_of([&](int64_t) { return meet(alone); }, 1);
+  EXPECT_EQ(missed, fmt::format("error: rank 1 did not reach rank 0 at 127.0.0.1 port {} within "
+                                "0.3 s: Connection refused",
+                                port));
+}
+
+TEST(Rendezvous, APortThatIsTakenIsAnError) {
+  const Socket taken = listen_at("127.0.0.1", 0);
+  try {
+    Rendezvous meeting(at(0, 2, port_of(taken)));
+    FAIL();
+  } catch (const UserError& error) {
+    EXPECT_EQ(error.code(), ExitCode::usage);
+    EXPECT_NE(std::string(error.what()).find("Address already in use"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace tutti::comm
