@@ -30,18 +30,34 @@ void give_one_shape(std::vector<data::Batch>& batches) {
 
 }  // namespace
 
+int64_t micro_batches_of(data::Loader& loader, int64_t step) {
+  int64_t count = 1;
+  while (count < loader.options().accumulate && !loader.indices(step, count).empty()) count++;
+  return count;
+}
+
 std::vector<std::vector<data::Batch>> step_batches(data::Loader& loader, int64_t step,
                                                    const World& world) {
   const int64_t count = loader.options().accumulate;
-  check(count % world.size() == 0, "{} micro-batches for {} devices", count, world.size());
+  check(world.ranks == 1, "{} processes share a step", world.ranks);
+  check(count % world.devices == 0, "{} micro-batches for {} devices", count, world.devices);
+  if (world.devices == 1) return batches_between(loader, step, 0, micro_batches_of(loader, step));
   std::vector<std::vector<data::Batch>> rounds;
-  for (int64_t micro = 0; micro < count; micro += world.size()) {
+  for (int64_t micro = 0; micro < count; micro += world.devices) {
     if (loader.indices(step, micro).empty()) break;
     auto& round = rounds.emplace_back();
     for (int64_t device = 0; device < world.devices; device++)
-      round.push_back(loader.batch(step, micro + world.place(device)));
+      round.push_back(loader.batch(step, micro + device));
     give_one_shape(round);
   }
+  return rounds;
+}
+
+std::vector<std::vector<data::Batch>> batches_between(data::Loader& loader, int64_t step,
+                                                      int64_t first, int64_t last) {
+  std::vector<std::vector<data::Batch>> rounds;
+  for (int64_t micro = first; micro < last; micro++)
+    rounds.emplace_back().push_back(loader.batch(step, micro));
   return rounds;
 }
 

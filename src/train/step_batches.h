@@ -7,11 +7,19 @@
 
 namespace tutti::train {
 
-/// [round][device of this process]: the micro-batches that World::place gives it, as long as the
-/// step has any. The batches of a round get one shape, as one program runs on all devices of a
-/// process: filler makes the smaller ones as large, and batches without features fill up the last
-/// round. The loader's number of micro-batches must be a multiple of world.size().
+/// How many micro-batches a step has: fewer than the loader's number at the end of an epoch.
+int64_t micro_batches_of(data::Loader& loader, int64_t step);
+
+/// [round][device]: the micro-batches of a step for a process that is alone. Device d of N computes
+/// micro-batch r N + d in round r. The batches of a round get one shape, as one program runs on all
+/// devices of a process: filler makes the smaller ones as large, and batches without features fill
+/// up the last round. The loader's number of micro-batches must be a multiple of the devices'.
 std::vector<std::vector<data::Batch>> step_batches(data::Loader& loader, int64_t step,
                                                    const World& world);
+
+/// The same for one device and the micro-batches [first, last). The shape of each, and so the bits
+/// of its gradients, depend on no other.
+std::vector<std::vector<data::Batch>> batches_between(data::Loader& loader, int64_t step,
+                                                      int64_t first, int64_t last);
 
 }  // namespace tutti::train

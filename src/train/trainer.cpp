@@ -73,7 +73,8 @@ Trainer::Trainer(Programs& programs, TrainingState& state, data::Loader& loader,
   const World& world = options_.world;
   check(world.devices == programs_.options().devices, "programs of {} devices in a world of {}",
         programs_.options().devices, world.devices);
-  check(world.ranks == 1, "a step adds the sums of one process, not of {}", world.ranks);
+  check(options_.processes ? world.ranks > 1 && world.devices == 1 : world.ranks == 1,
+        "{} processes with {} devices each", world.ranks, world.devices);
 }
 
 double Trainer::epoch() const {
@@ -97,7 +98,13 @@ nlohmann::json Trainer::report() const {
 
 void Trainer::resume(const Path& folder) {
   const std::string where = (folder / kStateFile).string();
-  const nlohmann::json saved = format::read_json(folder / kStateFile);
+  nlohmann::json saved;
+  if (writes()) saved = format::read_json(folder / kStateFile);
+  if (options_.processes) saved = options_.processes->from_first(saved, "the resumed run");
+  resume(saved, where);
+}
+
+void Trainer::resume(const nlohmann::json& saved, const std::string& where) {
   step_ = format::json_int(saved, "global_step", where);
   saved_step_ = step_;
   announced_ = step_;
@@ -109,8 +116,10 @@ void Trainer::resume(const Path& folder) {
   }
   expect_same_order(saved.value("data_order", nlohmann::json::object()),
                     order_of(loader_, options_.data), where);
-  warn_of_changes(saved, {{"max_steps", options_.total_steps}});
-  warn_of_changes(saved.value("settings", nlohmann::json::object()), options_.settings);
+  if (writes()) {
+    warn_of_changes(saved, {{"max_steps", options_.total_steps}});
+    warn_of_changes(saved.value("settings", nlohmann::json::object()), options_.settings);
+  }
   const auto since = saved.value("loss_since_log", nlohmann::json::object());
   loss_sum_ = format::json_double(since, "sum", where, 0);
   loss_count_ = format::json_int(since, "steps", where, 0);
@@ -127,17 +136,26 @@ void Trainer::resume(const Path& folder) {
 }
 
 std::vector<std::vector<data::Batch>> Trainer::batches_of(int64_t step) {
+  if (options_.processes) return options_.processes->own_batches(loader_, step);
   return step_batches(loader_, step, options_.world);
 }
 
 void Trainer::run_step() {
-  const auto rounds = batches_of(step_);
-  const task::BatchShape shape = shape_of(rounds[0][0]);
-  if (rounds.size() == 1)
-    update("step", shape, programs_.upload(rounds[0]));
-  else
-    update("apply", shape, accumulate_gradients(programs_, state_, rounds));
+  Processes* const processes = options_.processes;
+  if (processes) processes->begin_agreement(stop_ > 0);
+  if (processes && micro_batches_of(loader_, step_) > 1) {
+    update("apply", {}, processes->gradients(programs_, state_, loader_, step_));
+  } else {
+    // Processes that have one micro-batch between them all compute it, which needs no messages.
+    const auto rounds = processes ? batches_between(loader_, step_, 0, 1) : batches_of(step_);
+    const task::BatchShape shape = shape_of(rounds[0][0]);
+    if (rounds.size() == 1)
+      update("step", shape, programs_.upload(rounds[0]));
+    else
+      update("apply", shape, accumulate_gradients(programs_, state_, rounds));
+  }
   step_++;
+  if (processes && processes->agree()) stop_agreed_ = true;
   if (!programs_.backend().capabilities().asynchronous || log_due() ||
       unread_.size() >= kMostUnread) {
     read_reports();
@@ -219,13 +237,23 @@ bool Trainer::is_due(int64_t steps) const {
 
 /// Whether this step is to be evaluated and was not, be it by a run that was stopped meanwhile.
 bool Trainer::evaluation_due() const {
-  if (!hooks_.evaluate || !is_due(options_.evaluate_steps)) return false;
+  if ((writes() && !hooks_.evaluate) || !is_due(options_.evaluate_steps)) return false;
   return history_.empty() || history_.back().value("step", int64_t{-1}) != step_ ||
          !history_.back().contains("eval_" + options_.metric);
 }
 
+std::map<std::string, double> Trainer::shared_metrics() {
+  std::map<std::string, double> metrics;
+  if (writes()) metrics = hooks_.evaluate(step_);
+  if (!options_.processes) return metrics;
+  const nlohmann::json shared = options_.processes->from_first(
+      {{"metrics", metrics}, {"stop", stop_ > 0}}, "an evaluation by rank 0");
+  if (shared["stop"]) stop_agreed_ = true;
+  return shared["metrics"];
+}
+
 void Trainer::evaluate() {
-  const auto metrics = hooks_.evaluate(step_);
+  const auto metrics = shared_metrics();
   if (metrics.empty()) return;
   nlohmann::json entry = {{"step", step_}, {"epoch", epoch()}};
   for (const auto& [name, value] : metrics) entry["eval_" + name] = value;
@@ -244,6 +272,8 @@ void Trainer::evaluate() {
 void Trainer::save() {
   if (saved_step_ == step_) return;
   read_reports();
+  saved_step_ = step_;
+  if (!writes()) return;
   std::vector<int64_t> protect;
   if (options_.keep_best && best_step_) protect.push_back(*best_step_);
   write_checkpoint(
@@ -254,7 +284,6 @@ void Trainer::save() {
         if (hooks_.write_extra_files) hooks_.write_extra_files(folder);
       },
       options_.keep_checkpoints, protect);
-  saved_step_ = step_;
 }
 
 Outcome Trainer::run() {
@@ -266,7 +295,7 @@ Outcome Trainer::run() {
 Outcome Trainer::run_steps() {
   while (true) {
     if (evaluation_due()) evaluate();
-    if (stop_ > 0) {
+    if (is_stopped()) {
       save();
       return Outcome::stopped;
     }

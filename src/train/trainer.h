@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "data/loader.h"
+#include "train/processes.h"
 #include "train/programs.h"
 #include "train/state.h"
 #include "train/world.h"
@@ -17,6 +18,7 @@ namespace tutti::train {
 
 struct TrainerOptions {
   World world = {};
+  Processes* processes = nullptr;  // the others; null: this one is alone
   int64_t total_steps = 0;
   int64_t logging_steps = 500;  // steps from one log entry to the next
   // Steps from one save or evaluation to the next; 0: never. Both also happen after the last step:
@@ -51,6 +53,7 @@ struct TrainerHooks {
   /// next log entry on a device that runs ahead of the host.
   std::function<void(int64_t step, double loss)> on_loss;
   /// Evaluates the current parameters and returns metrics by name; empty if it was told to stop.
+  /// Of several processes the first evaluates, and the others need no such function.
   std::function<std::map<std::string, double>(int64_t step)> evaluate;
   /// Writes into a checkpoint's folder the other files of a model: configuration and tokenizer.
   std::function<void(const Path& folder)> write_extra_files;
@@ -67,6 +70,7 @@ class Trainer {
           TrainerHooks hooks, StopFlag& stop);
 
   /// Continues the run of which `folder`/trainer_state.json tells. The caller has read the state.
+  /// Of several processes only the first reads the folder.
   void resume(const Path& folder);
   Outcome run();
 
@@ -84,6 +88,9 @@ class Trainer {
   };
   Outcome run_steps();
   void run_step();
+  bool writes() const { return options_.world.is_first(); }
+  bool is_stopped() const { return options_.processes ? stop_agreed_ : stop_ > 0; }
+  void resume(const nlohmann::json& saved, const std::string& where);
   /// Runs @step on batches or @apply on sums, and takes over the new state.
   void update(const std::string& function, const task::BatchShape& shape, DeviceBuffers inputs);
   std::vector<std::vector<data::Batch>> batches_of(int64_t step);
@@ -97,6 +104,8 @@ class Trainer {
   bool is_due(int64_t steps) const;
   bool evaluation_due() const;
   void evaluate();
+  /// The first process's metrics in all of them.
+  std::map<std::string, double> shared_metrics();
   void save();
   double epoch() const;
 
@@ -111,7 +120,8 @@ class Trainer {
   std::vector<Report> unread_;  // of the last of them
   int64_t announced_ = 0;
   int64_t saved_step_ = -1;
-  double loss_sum_ = 0;  // since the last log entry
+  bool stop_agreed_ = false;  // by all processes
+  double loss_sum_ = 0;       // since the last log entry
   int64_t loss_count_ = 0;
   double total_loss_ = 0;       // of the steps that were finite
   int64_t steps_left_out_ = 0;  // those that were not

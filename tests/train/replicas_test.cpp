@@ -58,19 +58,19 @@ TEST(StepBatches, FillsUpTheLastRound) {
   EXPECT_EQ(rounds[1][1].rows, 16);
 }
 
-TEST(StepBatches, EachProcessTakesItsPart) {
+/// What a process computes depends on nothing but the micro-batch's number.
+TEST(StepBatches, OfAProcessAreWhatTheyAreAlone) {
   const Sequences sequences;
-  data::Loader loader(sequences, {3, 8, true, 9, rows_of(3)});
-  const auto all = step_batches(loader, 0, {.devices = 4});
-  ASSERT_EQ(all.size(), 2U);
-  for (int64_t rank = 0; rank < 2; rank++) {
-    const auto own = step_batches(loader, 0, {.rank = rank, .ranks = 2, .devices = 2});
-    ASSERT_EQ(own.size(), all.size());
-    for (size_t round = 0; round < own.size(); round++)
-      for (size_t device = 0; device < 2; device++)
-        EXPECT_EQ(own[round][device].integers("ids"),
-                  all[round][static_cast<size_t>(2 * rank) + device].integers("ids"))
-            << rank << " " << round << " " << device;
+  data::Loader loader(sequences, {3, 8, true, 9, {data::Layout::Kind::packed_row, 8, {}}});
+  EXPECT_EQ(micro_batches_of(loader, 0), 8);
+  EXPECT_EQ(micro_batches_of(loader, 1), 6);  // of 14 in an epoch
+  const auto own = batches_between(loader, 1, 4, 6);
+  ASSERT_EQ(own.size(), 2U);
+  for (size_t k = 0; k < 2; k++) {
+    const data::Batch alone = loader.batch(1, static_cast<int64_t>(4 + k));
+    ASSERT_EQ(own[k].size(), 1U);
+    EXPECT_EQ(own[k][0].length, alone.length);
+    EXPECT_EQ(own[k][0].integers("ids"), alone.integers("ids"));
   }
 }
 

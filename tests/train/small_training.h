@@ -99,6 +99,9 @@ class TrainingRun {
   Outcome train(const Path& output, int64_t stop_after = -1) {
     TrainerOptions options;
     options.world.devices = setting_.devices;
+    options.processes = processes;
+    if (processes)
+      options.world = {processes->rank(), static_cast<int64_t>(processes->shares().size()), 1};
     options.total_steps = setting_.steps;
     options.logging_steps = setting_.logging_steps;
     options.save_steps = setting_.save_steps;
@@ -115,6 +118,7 @@ class TrainingRun {
       return stop ? std::map<std::string, double>{}
                   : std::map<std::string, double>{{"f1", state_->hash().front()}};
     };
+    if (!options.world.is_first()) hooks.evaluate = nullptr;
     hooks.on_loss = [&](int64_t, double loss) { losses.push_back(loss); };
     hooks.on_step = [&](int64_t step) {
       losses_known.push_back(losses.size());
@@ -122,7 +126,7 @@ class TrainingRun {
       if (step == stop_after) stop = 1;
     };
     Trainer trainer(programs_, *state_, loader_, options, hooks, stop);
-    if (!from_.empty()) trainer.resume(from_);
+    if (!from_.empty() || resumed) trainer.resume(from_);
     const Outcome outcome = trainer.run();
     report = trainer.report();
     return outcome;
@@ -141,6 +145,7 @@ class TrainingRun {
     }
   }
   backend::Backend& backend() { return *backend_; }
+  TrainingState& state() { return *state_; }
   /// Whether all devices have the same bits.
   bool replicas_agree() {
     const auto& devices = state_->replicas();
@@ -150,6 +155,8 @@ class TrainingRun {
     return true;
   }
 
+  Processes* processes = nullptr;  // the others; null: none
+  bool resumed = false;            // from a checkpoint that the first of them has
   std::function<void(int64_t step)> on_step;
   std::vector<double> losses;
   std::vector<size_t> losses_known;  // when the end of each step was told

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// Several processes that share a step have the bits of one.
+#include "train/processes.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "comm/job.h"
+#include "comm/local_transport.h"
+#include "small_training.h"
+#include "support/processes.h"
+#include "support/temporary_folder.h"
+#include "train/checkpoint.h"
+
+namespace tutti::train {
+namespace {
+
+using Shares = std::vector<int64_t>;
+using test::TemporaryFolder;
+
+/// Steps of 8 micro-batches, of which an epoch's last step has 4; with dropout.
+Setting eighths() {
+  Setting setting{.threads = 1, .batch = 2, .accumulate = 8, .layers = 1};
+  setting.steps = 5;
+  return setting;
+}
+
+/// Steps of 3 micro-batches, of which an epoch's last step has one.
+Setting thirds() {
+  Setting setting{.threads = 1, .batch = 4, .accumulate = 3, .layers = 1};
+  setting.steps = 5;
+  return setting;
+}
+
+std::string hash_of_one(const Setting& setting) {
+  const TemporaryFolder folder;
+  TrainingRun run(setting);
+  run.train(folder.path());
+  return run.hash();
+}
+
+std::string train_with(comm::Communicator& communicator, const Setting& setting,
+                       const Shares& shares, const Path& output) {
+  Processes processes(communicator, shares);
+  TrainingRun run(setting);
+  run.processes = &processes;
+  run.train(output / std::to_string(processes.rank()));
+  communicator.finish();
+  return run.hash();
+}
+
+std::vector<std::string> over_threads(const Setting& setting, const Shares& shares) {
+  const TemporaryFolder folder;
+  const auto ranks = static_cast<int64_t>(shares.size());
+  auto transports = comm::local_transports(static_cast<int>(ranks));
+  return test::run_threads(ranks, [&](int64_t rank) {
+    comm::Communicator communicator(std::move(transports[static_cast<size_t>(rank)]), rank, ranks,
+                                    60);
+    return train_with(communicator, setting, shares, folder.path());
+  });
+}
+
+std::vector<std::string> over_gloo(const Setting& setting, const Shares& shares) {
+  const TemporaryFolder folder;
+  const auto ranks = static_cast<int64_t>(shares.size());
+  const int port = comm::port_of(comm::listen_at("127.0.0.1", 0));
+  return test::run_processes(ranks, [&](int64_t rank) {
+    const auto communicator = comm::join_job({rank, ranks, "127.0.0.1", port, "secret", 60}, 60);
+    return train_with(*communicator, setting, shares, folder.path());
+  });
+}
+
+TEST(Processes, HaveTheBitsOfOne) {
+  const std::string expected = hash_of_one(eighths());
+  for (const Shares& shares : {Shares{4, 4}, Shares{5, 3}, Shares{7, 1}, Shares{3, 3, 2},
+                               Shares{0, 6, 2}, Shares{2, 2, 2, 2}})
+    for (const std::string& found : over_threads(eighths(), shares))
+      EXPECT_EQ(found, expected) << fmt::format("{}", fmt::join(shares, ":"));
+}
+
+TEST(Processes, HaveTheBitsOfOneInAStepOfOneMicroBatch) {
+  const std::string expected = hash_of_one(thirds());
+  for (const Shares& shares : {Shares{2, 1}, Shares{1, 1, 1}})
+    for (const std::string& found : over_threads(thirds(), shares)) EXPECT_EQ(found, expected);
+}
+
+TEST(Processes, HaveTheBitsOfOneInBf16) {
+  Setting setting = eighths();
+  setting.bf16 = true;
+  const std::string expected = hash_of_one(setting);
+  for (const std::string& found : over_threads(setting, {5, 3})) EXPECT_EQ(found, expected);
+}
+
+TEST(Processes, HaveTheBitsOfOneOverGloo) {
+  std::vector<std::string> all;
+  for (const Shares& shares : {Shares{4, 4}, Shares{5, 3}, Shares{3, 3, 2}})
+    for (const std::string& found : over_gloo(eighths(), shares)) all.push_back(found);
+  EXPECT_EQ(all, std::vector<std::string>(7, hash_of_one(eighths())));
+}
+
+/// The first process alone has the state and the checkpoint's files.
+TEST(Processes, ResumeFromTheFirst) {
+  const TemporaryFolder folder;
+  const std::string expected = hash_of_one(eighths());
+  TrainingRun cut(eighths());
+  ASSERT_EQ(cut.train(folder.path() / "cut", 2), Outcome::stopped);
+  const Path from = folder.path() / "cut" / "checkpoint-2";
+  auto transports = comm::local_transports(2);
+  const auto found = test::run_threads(2, [&](int64_t rank) {
+    comm::Communicator communicator(std::move(transports[static_cast<size_t>(rank)]), rank, 2, 60);
+    Processes processes(communicator, {5, 3});
+    TrainingRun run(eighths(), rank == 0 ? from : Path());
+    if (rank == 1) run.fill("qa_outputs.bias", 7);
+    processes.share_state(run.state(), run.backend());
+    run.processes = &processes;
+    run.resumed = true;
+    run.train(folder.path() / std::to_string(rank));
+    communicator.finish();
+    return run.hash();
+  });
+  for (const std::string& one : found) EXPECT_EQ(one, expected);
+}
+
+/// One process is asked to stop: all do, after the same step, and the first one saves.
+TEST(Processes, StopTogether) {
+  const TemporaryFolder folder;
+  auto transports = comm::local_transports(3);
+  const auto found = test::run_threads(3, [&](int64_t rank) {
+    comm::Communicator communicator(std::move(transports[static_cast<size_t>(rank)]), rank, 3, 60);
+    Processes processes(communicator, {3, 3, 2});
+    TrainingRun run(eighths());
+    run.processes = &processes;
+    const Outcome outcome = run.train(folder.path() / std::to_string(rank), rank == 1 ? 2 : -1);
+    communicator.finish();
+    return fmt::format("{} at {} {}", outcome == Outcome::stopped,
+                       run.report["global_step"].get<int64_t>(), run.hash());
+  });
+  EXPECT_TRUE(found[0].starts_with("true at 3 ")) << found[0];
+  EXPECT_EQ(found[1], found[0]);
+  EXPECT_EQ(found[2], found[0]);
+  ASSERT_TRUE(newest_checkpoint(folder.path() / "0"));
+  EXPECT_EQ(newest_checkpoint(folder.path() / "0")->step, 3);
+  for (const char* other : {"1", "2"}) EXPECT_FALSE(std::filesystem::exists(folder.path() / other));
+}
+
+TEST(Processes, EvaluateAtTheFirst) {
+  const TemporaryFolder folder;
+  auto transports = comm::local_transports(2);
+  const auto found = test::run_threads(2, [&](int64_t rank) {
+    comm::Communicator communicator(std::move(transports[static_cast<size_t>(rank)]), rank, 2, 60);
+    Processes processes(communicator, {4, 4});
+    TrainingRun run(eighths());
+    run.processes = &processes;
+    run.evaluate_steps = 2;
+    run.train(folder.path() / std::to_string(rank));
+    communicator.finish();
+    return fmt::format("{} {}", run.evaluations, run.report["best_metric"].is_number());
+  });
+  EXPECT_EQ(found[0], "3 true");
+  EXPECT_EQ(found[1], "0 true");
+}
+
+TEST(Processes, RefuseToTrainDifferently) {
+  auto transports = comm::local_transports(3);
+  const auto found = test::run_threads(3, [&](int64_t rank) -> std::string {
+    comm::Communicator communicator(std::move(transports[static_cast<size_t>(rank)]), rank, 3, 60);
+    Processes processes(communicator, {1, 1, 1});
+    processes.expect_same({{"seed", 42}, {"precision", "f32"}});
+    const std::string problem = test::result_of(
+        [&](int64_t) {
+          processes.expect_same({{"seed", 42}, {"precision", rank == 2 ? "bf16" : "f32"}});
+          return "same";
+        },
+        rank);
+    communicator.finish();
+    return problem;
+  });
+  for (const std::string& one : found)
+    EXPECT_TRUE(
+        one.starts_with("error: the processes do not train the same: precision is \"f32\" "
+                        "at rank 0, but \"bf16\" at rank 2"))
+        << one;
+}
+
+}  // namespace
+}  // namespace tutti::train
