@@ -25,12 +25,6 @@ constexpr std::array<uint32_t, 256> crc_table() {
 
 constexpr std::array<uint32_t, 256> kCrcTable = crc_table();
 
-/// Record checksums are rotated and shifted, so that they differ from the checksum of data that
-/// contains one.
-uint32_t masked_crc(std::string_view bytes) {
-  return std::rotr(crc32c(bytes), 15) + 0xA282EAD8u;
-}
-
 template <typename T>
 std::string little_endian(T value) {
   std::string bytes;
@@ -82,6 +76,10 @@ uint32_t crc32c(std::string_view bytes) {
   return ~value;
 }
 
+uint32_t masked_crc32c(std::string_view bytes) {
+  return std::rotr(crc32c(bytes), 15) + 0xA282EAD8u;
+}
+
 EventWriter::EventWriter(const Path& folder, double unix_time, std::string_view host)
     : path_(folder / file_name(unix_time, host)) {
   std::error_code error;
@@ -100,7 +98,8 @@ void EventWriter::scalar(std::string_view tag, float value, int64_t step, double
 
 void EventWriter::write_record(std::string_view event) {
   const std::string length = little_endian(uint64_t{event.size()});
-  file_ << length << little_endian(masked_crc(length)) << event << little_endian(masked_crc(event));
+  file_ << length << little_endian(masked_crc32c(length)) << event
+        << little_endian(masked_crc32c(event));
   file_.flush();
   if (!file_)
     io_error("{}: writing failed: {}", escaped(path_.native(), 1000),

@@ -14,6 +14,9 @@ namespace tutti::format {
 
 /// The CRC-32C (Castagnoli) of `bytes`.
 uint32_t crc32c(std::string_view bytes);
+/// The checksum of a record: rotated and shifted, so that it differs from the CRC-32C of data that
+/// contains one.
+uint32_t masked_crc32c(std::string_view bytes);
 
 /// One file `folder/events.out.tfevents.<unix time>.<host>`. Each record is passed to the system
 /// before the call returns, so that a reader can follow the run. Failures are UserErrors with exit

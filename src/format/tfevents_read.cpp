@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "format/tfevents_read.h"
+
+#include <bit>
+#include <optional>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "format/tfevents.h"
+
+namespace tutti::format {
+namespace {
+
+template <typename T>
+T little_endian_at(std::string_view bytes, size_t offset) {
+  T value = 0;
+  for (size_t i = 0; i < sizeof value; i++)
+    value |= static_cast<T>(static_cast<uint8_t>(bytes[offset + i])) << (8 * i);
+  return value;
+}
+
+/// The fields of one message, one after another.
+class MessageReader {
+ public:
+  MessageReader(std::string_view bytes, std::string_view where) : bytes_(bytes), where_(where) {}
+
+  /// Moves to the next field; false after the last.
+  bool next() {
+    if (at_ == bytes_.size()) return false;
+    const uint64_t tag = varint();
+    field_ = tag >> 3;
+    type_ = tag & 7;
+    switch (type_) {
+      case 0:
+        number_ = varint();
+        break;
+      case 1:
+        number_ = little_endian_at<uint64_t>(take(8), 0);
+        break;
+      case 2:
+        content_ = take(varint());
+        break;
+      case 5:
+        number_ = little_endian_at<uint32_t>(take(4), 0);
+        break;
+      default:
+        fail(fmt::format("found wire type {}, expected 0, 1, 2 or 5", type_));
+    }
+    return true;
+  }
+
+  bool is(uint64_t field, uint64_t type) const { return field_ == field && type_ == type; }
+  std::string_view content() const { return content_; }
+  uint64_t number() const { return number_; }
+  double as_double() const { return std::bit_cast<double>(number_); }
+  double as_float() const {
+    return static_cast<double>(std::bit_cast<float>(static_cast<uint32_t>(number_)));
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& what) const {
+    user_error("{}: {}; the file is damaged or of another kind", where_, what);
+  }
+
+  std::string_view take(uint64_t size) {
+    if (size > bytes_.size() - at_)
+      fail(fmt::format("found a field of {} bytes, but {} are left", size, bytes_.size() - at_));
+    const std::string_view taken = bytes_.substr(at_, size);
+    at_ += size;
+    return taken;
+  }
+
+  uint64_t varint() {
+    uint64_t value = 0;
+    for (int shift = 0; shift < 64; shift += 7) {
+      const auto byte = static_cast<uint8_t>(take(1)[0]);
+      value |= static_cast<uint64_t>(byte & 0x7f) << shift;
+      if (byte < 0x80) return value;
+    }
+    fail("found an integer of more than ten bytes");
+  }
+
+  std::string_view bytes_, where_;
+  size_t at_ = 0;
+  uint64_t field_ = 0, type_ = 0, number_ = 0;
+  std::string_view content_;
+};
+
+/// The one element of a TensorProto of floats or doubles; nothing for any other tensor.
+std::optional<double> scalar_of_tensor(std::string_view bytes, std::string_view where) {
+  constexpr uint64_t kFloat = 1, kDouble = 2;  // DataType
+  uint64_t type = 0;
+  std::string_view packed;
+  std::optional<double> single;
+  MessageReader tensor(bytes, where);
+  while (tensor.next()) {
+    if (tensor.is(1, 0)) type = tensor.number();
+    if (tensor.is(4, 2) || tensor.is(5, 2) || tensor.is(6, 2)) packed = tensor.content();
+    if (tensor.is(5, 5)) single = tensor.as_float();
+    if (tensor.is(6, 1)) single = tensor.as_double();
+  }
+  if (type == kFloat && packed.size() == 4)
+    return std::bit_cast<float>(little_endian_at<uint32_t>(packed, 0));
+  if (type == kDouble && packed.size() == 8)
+    return std::bit_cast<double>(little_endian_at<uint64_t>(packed, 0));
+  if (type == kFloat || type == kDouble) return single;
+  return std::nullopt;
+}
+
+void add_value(EventCurves& file, std::string_view value_bytes, EventPoint point,
+               std::string_view where) {
+  std::string_view tag;
+  std::optional<double> value;
+  MessageReader fields(value_bytes, where);
+  while (fields.next()) {
+    if (fields.is(1, 2)) tag = fields.content();
+    if (fields.is(2, 5)) value = fields.as_float();
+    if (fields.is(8, 2)) value = scalar_of_tensor(fields.content(), where);
+  }
+  if (!value) return;
+  if (tag.size() > kLongestEventTag)
+    user_error("{}: found a tag of {} bytes, expected at most {}", where, tag.size(),
+               kLongestEventTag);
+  point.value = *value;
+  auto& curve = file.curves[std::string(tag)];
+  if (file.curves.size() > kMostEventTags)
+    user_error("{}: found more than {} tags of scalars", where, kMostEventTags);
+  curve.push_back(point);
+}
+
+void add_event(EventCurves& file, std::string_view event, std::string_view where) {
+  EventPoint point;
+  std::vector<std::string_view> summaries;
+  MessageReader fields(event, where);
+  while (fields.next()) {
+    if (fields.is(1, 1)) point.time = fields.as_double();
+    if (fields.is(2, 0)) point.step = static_cast<int64_t>(fields.number());
+    if (fields.is(5, 2)) summaries.push_back(fields.content());
+  }
+  for (const std::string_view summary : summaries) {
+    MessageReader values(summary, where);
+    while (values.next())
+      if (values.is(1, 2)) add_value(file, values.content(), point, where);
+  }
+}
+
+}  // namespace
+
+EventCurves parse_events(std::string_view bytes, std::string_view where) {
+  constexpr size_t kHead = 12, kTail = 4;  // length and its checksum; the data's checksum
+  EventCurves file;
+  size_t at = 0;
+  while (at < bytes.size()) {
+    const std::string place = fmt::format("{}: byte {}", where, at);
+    const std::string_view rest = bytes.substr(at);
+    file.cut_off = rest.size() < kHead;
+    if (file.cut_off) break;
+    if (little_endian_at<uint32_t>(rest, 8) != masked_crc32c(rest.substr(0, 8)))
+      user_error(
+          "{}: the checksum of a record's length is wrong; expected an event file of "
+          "TensorBoard, whole and unchanged",
+          place);
+    const auto length = little_endian_at<uint64_t>(rest, 0);
+    file.cut_off = length > rest.size() - kHead || rest.size() - kHead - length < kTail;
+    if (file.cut_off) break;
+    const std::string_view event = rest.substr(kHead, length);
+    if (little_endian_at<uint32_t>(rest, kHead + length) != masked_crc32c(event))
+      user_error("{}: the checksum of a record is wrong: the file is damaged", place);
+    add_event(file, event, place);
+    at += kHead + length + kTail;
+  }
+  return file;
+}
+
+EventCurves read_events(const Path& path, size_t limit) {
+  return parse_events(read_file(path, limit), escaped(path.string(), 1000));
+}
+
+bool is_event_file(const Path& path) {
+  return path.filename().string().find("tfevents") != std::string::npos;
+}
+
+}  // namespace tutti::format
