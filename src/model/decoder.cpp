@@ -19,10 +19,7 @@ using Json = nlohmann::json;
 
 /// Members that change what the model computes and are not implemented.
 void refuse_unknown(const Json& config, std::string_view where) {
-  for (const char* key : {"quantization_config", "auto_map", "num_experts", "num_local_experts"})
-    if (config.contains(key) && !config[key].is_null())
-      user_error("{}: {} is given, expected a model without it: Tutti does not implement it", where,
-                 key);
+  refuse_unimplemented(config, where);
   const std::string act = format::json_string(config, "hidden_act", where, "silu");
   if (act != "silu") user_error("{}: hidden_act is \"{}\", expected silu", where, escaped(act));
   if (format::json_double(config, "attention_dropout", where, 0) != 0)

@@ -46,9 +46,17 @@ int64_t config_size(const nlohmann::json& config, std::string_view key, std::str
   return value;
 }
 
+void refuse_unimplemented(const nlohmann::json& config, std::string_view where) {
+  for (const char* key : {"quantization_config", "auto_map", "num_experts", "num_local_experts"})
+    if (config.contains(key) && !config[key].is_null())
+      user_error("{}: {} is given, expected a model without it: Tutti does not implement it", where,
+                 key);
+}
+
 std::optional<std::string> hub_name(std::string_view name) {
   for (const ModelKind& kind : kModels)
-    if (!kind.organisation.empty() && name.starts_with(std::string(kind.type) + "-"))
+    if (!kind.organisation.empty() &&
+        (name == kind.type || name.starts_with(std::string(kind.type) + "-")))
       return fmt::format("{}/{}", kind.organisation, name);
   return std::nullopt;
 }

@@ -52,6 +52,10 @@ Model open_model(const nlohmann::json& config, std::string_view where);
 int64_t config_size(const nlohmann::json& config, std::string_view key, std::string_view where,
                     int64_t most, std::optional<int64_t> fallback = std::nullopt);
 
+/// Throws a UserError where a config.json asks for what no decoder here has: quantized weights,
+/// code of the model's own, experts.
+void refuse_unimplemented(const nlohmann::json& config, std::string_view where);
+
 /// The whole name of a model that the Hugging Face hub also knows by a short one, without an
 /// organisation: models.def lists how those begin. Nothing for other names.
 std::optional<std::string> hub_name(std::string_view name);

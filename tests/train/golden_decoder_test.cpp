@@ -88,7 +88,7 @@ TEST_P(GoldenDecoder, FollowsPyTorchToTenDigits) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, GoldenDecoder, testing::Values("llama", "qwen2", "qwen3"),
+INSTANTIATE_TEST_SUITE_P(Models, GoldenDecoder, testing::Values("gpt2", "llama", "qwen2", "qwen3"),
                          [](const auto& model) { return std::string(model.param); });
 
 }  // namespace

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/gpt2.h"
+
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "base/text.h"
+#include "format/json.h"
+#include "model/blocks/causal_attention.h"
+#include "model/blocks/transformer.h"
+#include "op/emit.h"
+
+namespace tutti::model {
+namespace {
+
+using ir::Builder;
+using ir::Value;
+using Initial = Parameter::Initial;
+
+constexpr std::string_view kGpt2Prefix = "transformer.";
+constexpr const char* kGpt2Embedding = "transformer.wte.weight";
+
+std::string gpt2_layer(int64_t index) {
+  return fmt::format("{}h.{}.", kGpt2Prefix, index);
+}
+
+double gpt2_rate(const nlohmann::json& config, std::string_view key, std::string_view where) {
+  const double rate = format::json_double(config, key, where, 0.1);
+  if (!(rate >= 0 && rate < 1)) user_error("{}: {} is {}, expected 0 to below 1", where, key, rate);
+  return rate;
+}
+
+std::string gpt2_approximation(const nlohmann::json& config, std::string_view where) {
+  const std::string name = format::json_string(config, "activation_function", where, "gelu_new");
+  if (name == "gelu") return "none";
+  if (name != "gelu_new" && name != "gelu_pytorch_tanh")
+    user_error("{}: activation_function is \"{}\", expected gelu_new, gelu_pytorch_tanh or gelu",
+               where, escaped(name));
+  return "tanh";
+}
+
+/// x W of a weight [in, out], without the bias.
+Value gpt2_product(Builder& b, const ParameterValues& p, const std::string& name, Value x) {
+  return op::matmul(b, x, p[name + ".weight"]);
+}
+
+Value gpt2_norm(Builder& b, const Gpt2Config& config, const ParameterValues& p,
+                const std::string& name, Value x) {
+  return layer_norm(b, x, p[name + ".weight"], p[name + ".bias"], config.layer_norm_eps);
+}
+
+Value gpt2_attention(Builder& b, const Gpt2Config& config, const ParameterValues& p,
+                     const std::string& at, Value x, Value mask) {
+  const int64_t rows = x->type.dim(0), length = x->type.dim(1), h = config.hidden_size,
+                heads = config.num_attention_heads;
+  Value joined = gpt2_product(b, p, at + "c_attn", x);
+  joined =
+      op::add(b, joined, op::broadcast_in_dim(b, p[at + "c_attn.bias"], joined->type.shape, {2}));
+  const auto part = [&](int64_t index) {
+    Value own = op::slice(b, joined, {0, 0, index * h}, {rows, length, (index + 1) * h});
+    return op::reshape(b, own, {rows, length, heads, h / heads});
+  };
+  Value q = part(0), k = part(1), v = part(2);
+  return gpt2_product(b, p, at + "c_proj", causal_attention(b, q, k, v, mask));
+}
+
+Value gpt2_feed_forward(Builder& b, const Gpt2Config& config, const ParameterValues& p,
+                        const std::string& at, Value x) {
+  Value active =
+      b.one("tutti.bias_gelu", {gpt2_product(b, p, at + "c_fc", x), p[at + "c_fc.bias"]},
+            ir::attributes({{"approximate", ir::string_attribute(config.approximation)}}));
+  return gpt2_product(b, p, at + "c_proj", active);
+}
+
+Value gpt2_hidden(Builder& b, const Gpt2Config& config, const ParameterValues& p,
+                  const TokenValues& tokens, const ForwardOptions& options) {
+  if (options.dropout_key && config.attention_dropout > 0)
+    user_error(
+        "config.json: attn_pdrop is {}, expected 0 to train: dropout of attention's weights is not "
+        "implemented for GPT-2",
+        config.attention_dropout);
+  Value words = embedding(b, p[kGpt2Embedding], tokens.ids, options.element);
+  Value positions = embedding(b, p["transformer.wpe.weight"], tokens.position, options.element);
+  Value x =
+      dropout(b, op::add(b, words, positions), tokens, options, {config.embedding_dropout, 0});
+  Value mask = causal_mask(b, tokens.segment);
+  for (int64_t index = 0; index < config.num_hidden_layers; index++) {
+    const std::string at = gpt2_layer(index);
+    Builder::Scope scope(b, fmt::format("h.{}", index));
+    const auto add_to_x = [&](Value product, const std::string& name, int64_t site) {
+      x = bias_dropout_residual(b, product, p[at + name + ".bias"], x, tokens, options,
+                                {config.residual_dropout, 2 * index + site});
+    };
+    Value normal = gpt2_norm(b, config, p, at + "ln_1", x);
+    add_to_x(gpt2_attention(b, config, p, at + "attn.", normal, mask), "attn.c_proj", 1);
+    normal = gpt2_norm(b, config, p, at + "ln_2", x);
+    add_to_x(gpt2_feed_forward(b, config, p, at + "mlp.", normal), "mlp.c_proj", 2);
+  }
+  return gpt2_norm(b, config, p, "transformer.ln_f", x);
+}
+
+std::vector<Parameter> gpt2_parameters(const Gpt2Config& config) {
+  std::vector<Parameter> all;
+  const int64_t h = config.hidden_size;
+  // Products that are added to the residual begin smaller, by the number of such sums.
+  const double residual =
+      config.initializer_range / std::sqrt(2 * static_cast<double>(config.num_hidden_layers));
+  const auto matrix = [&](const std::string& name, ir::Shape shape, double deviation) {
+    all.push_back({.name = name, .shape = std::move(shape), .deviation = deviation});
+  };
+  const auto vector = [&](const std::string& name, int64_t size, Initial initial) {
+    all.push_back({.name = name, .shape = {size}, .initial = initial, .decays = false});
+  };
+  const auto dense = [&](const std::string& name, int64_t in, int64_t out, double deviation) {
+    matrix(name + ".weight", {in, out}, deviation);
+    vector(name + ".bias", out, Initial::zeros);
+  };
+  const auto norm = [&](const std::string& name) {
+    vector(name + ".weight", h, Initial::ones);
+    vector(name + ".bias", h, Initial::zeros);
+  };
+  matrix(kGpt2Embedding, {config.vocab_size, h}, config.initializer_range);
+  matrix("transformer.wpe.weight", {config.max_position_embeddings, h}, config.initializer_range);
+  for (int64_t index = 0; index < config.num_hidden_layers; index++) {
+    const std::string at = gpt2_layer(index);
+    norm(at + "ln_1");
+    dense(at + "attn.c_attn", h, 3 * h, config.initializer_range);
+    dense(at + "attn.c_proj", h, h, residual);
+    norm(at + "ln_2");
+    dense(at + "mlp.c_fc", h, config.intermediate_size, config.initializer_range);
+    dense(at + "mlp.c_proj", config.intermediate_size, h, residual);
+  }
+  norm("transformer.ln_f");
+  // Files of a bare GPT2Model, such as the first ones of the hub, leave out the prefix.
+  for (Parameter& parameter : all) parameter.aliases = {parameter.name.substr(kGpt2Prefix.size())};
+  if (!config.tie_word_embeddings)
+    matrix("lm_head.weight", {config.vocab_size, h}, config.initializer_range);
+  return all;
+}
+
+}  // namespace
+
+Gpt2Config gpt2_config(const nlohmann::json& json, std::string_view where) {
+  refuse_unimplemented(json, where);
+  for (const char* key : {"add_cross_attention", "scale_attn_by_inverse_layer_idx"})
+    if (format::json_bool(json, key, where, false))
+      user_error("{}: {} is true, expected false: Tutti does not implement it", where, key);
+  if (!format::json_bool(json, "scale_attn_weights", where, true))
+    user_error("{}: scale_attn_weights is false, expected true: Tutti does not implement it",
+               where);
+  constexpr int64_t kMost = int64_t{1} << 24;
+  Gpt2Config config;
+  config.vocab_size = config_size(json, "vocab_size", where, kMost, 50257);
+  config.hidden_size = config_size(json, "n_embd", where, 1 << 16);
+  config.num_hidden_layers = config_size(json, "n_layer", where, 1000);
+  config.num_attention_heads = config_size(json, "n_head", where, config.hidden_size);
+  config.intermediate_size = config_size(json, "n_inner", where, 1 << 18, 4 * config.hidden_size);
+  config.max_position_embeddings = config_size(json, "n_positions", where, kMost, 1024);
+  config.approximation = gpt2_approximation(json, where);
+  config.embedding_dropout = gpt2_rate(json, "embd_pdrop", where);
+  config.attention_dropout = gpt2_rate(json, "attn_pdrop", where);
+  config.residual_dropout = gpt2_rate(json, "resid_pdrop", where);
+  config.layer_norm_eps = format::json_double(json, "layer_norm_epsilon", where, 1e-5);
+  config.initializer_range = format::json_double(json, "initializer_range", where, 0.02);
+  config.tie_word_embeddings = format::json_bool(json, "tie_word_embeddings", where, true);
+  if (config.hidden_size % config.num_attention_heads)
+    user_error("{}: n_embd {} is not a multiple of n_head {}", where, config.hidden_size,
+               config.num_attention_heads);
+  if (!(config.layer_norm_eps > 0))
+    user_error("{}: layer_norm_epsilon is {}, expected a positive number", where,
+               config.layer_norm_eps);
+  return config;
+}
+
+Model gpt2_model(const nlohmann::json& json, std::string_view where) {
+  const Gpt2Config config = gpt2_config(json, where);
+  Model model;
+  model.architecture = "GPT2";
+  model.vocabulary_size = config.vocab_size;
+  model.hidden_size = config.hidden_size;
+  model.layers = config.num_hidden_layers;
+  model.positions = config.max_position_embeddings;
+  model.token_types = std::numeric_limits<int32_t>::max();  // it does not look at them
+  model.dropout_sites = 2 * config.num_hidden_layers + 1;
+  model.initializer_range = config.initializer_range;
+  model.parameters = gpt2_parameters(config);
+  model.hidden_states = [config](Builder& b, const ParameterValues& parameters,
+                                 const TokenValues& tokens, const ForwardOptions& options) {
+    return gpt2_hidden(b, config, parameters, tokens, options);
+  };
+  const std::string head = config.tie_word_embeddings ? kGpt2Embedding : "lm_head.weight";
+  model.next_token_logits = [head](Builder& b, const ParameterValues& parameters, Value hidden) {
+    Builder::Scope scope(b, "lm_head");
+    return op::matmul(b, hidden, parameters[head], /*transposed=*/true);
+  };
+  return model;
+}
+
+}  // namespace tutti::model
