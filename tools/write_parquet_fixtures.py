@@ -131,6 +131,26 @@ def write_tables(folder):
     write("plain_v2", use_dictionary=False, data_page_version="2.0", compression="none")
     write("old", version="1.0", use_compliant_nested_type=False)
     write("delta", use_dictionary=False, column_encoding={"key": "DELTA_BYTE_ARRAY"})
+    write_conversations(folder / "conversations.parquet")
+
+
+def write_conversations(path):
+    turns = [("One?", "Yes."), ("Two?", "\u00e9")]
+    message = pyarrow.struct([("content", pyarrow.string()), ("role", pyarrow.string())])
+    schema = pyarrow.schema(
+        [("messages", pyarrow.list_(message)), ("score", pyarrow.float64())]
+    )
+    rows = [
+        {
+            "messages": [
+                {"content": question, "role": "user"},
+                {"content": answer, "role": "assistant"},
+            ],
+            "score": 0.5,
+        }
+        for question, answer in turns
+    ]
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows, schema=schema), path)
 
 
 def main():

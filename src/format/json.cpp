@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,7 @@ namespace tutti::format {
 namespace {
 
 using nlohmann::json;
+using nlohmann::ordered_json;
 
 constexpr size_t kLargeText = 1 << 16;  // below it nobody waits
 
@@ -52,14 +54,48 @@ std::string_view bare_message(std::string_view message) {
   return message;
 }
 
-/// Builds the value while the text is read, so that limits are checked before memory is allocated.
-class Builder : public nlohmann::json_sax<json> {
+/// The keys of an object that is being read. An object that keeps their order would look at all of
+/// them to find one.
+class Keys {
  public:
+  bool contains(json& object, const std::string& key) { return object.contains(key); }
+  bool contains(ordered_json& object, const std::string& key) {
+    constexpr size_t kFew = 16;
+    if (object.size() < kFew) return object.contains(key);
+    if (seen_.empty())
+      for (const auto& member : object.items()) seen_.insert(member.key());
+    return !seen_.insert(key).second;
+  }
+
+ private:
+  std::unordered_set<std::string> seen_;
+};
+
+json& append(json& object, std::string key, json value) {
+  return object[std::move(key)] = std::move(value);
+}
+
+/// The key must be new.
+ordered_json& append(ordered_json& object, std::string key, ordered_json value) {
+  auto& members = object.get_ref<ordered_json::object_t&>();
+  return members.emplace_back(std::move(key), std::move(value)).second;
+}
+
+/// Builds the value while the text is read, so that limits are checked before memory is allocated.
+template <typename Json>
+class Builder : public nlohmann::json_sax<Json> {
+ public:
+  using typename nlohmann::json_sax<Json>::number_integer_t;
+  using typename nlohmann::json_sax<Json>::number_unsigned_t;
+  using typename nlohmann::json_sax<Json>::number_float_t;
+  using typename nlohmann::json_sax<Json>::string_t;
+  using typename nlohmann::json_sax<Json>::binary_t;
+
   Builder(std::string_view text, std::string_view where, size_t max_values)
       : text_(text), where_(where), max_values_(max_values), reached_(text.data()) {}
 
-  json build() {
-    json::sax_parse(TrackedIterator(text_.data(), &reached_),
+  Json build() {
+    Json::sax_parse(TrackedIterator(text_.data(), &reached_),
                     TrackedIterator(text_.data() + text_.size(), &reached_), this);
     // The parser takes a NUL for the end of the text.
     if (const size_t nul = text_.find('\0'); nul != text_.npos) {
@@ -76,48 +112,51 @@ class Builder : public nlohmann::json_sax<json> {
   bool number_float(number_float_t value, const string_t&) override { return add(value); }
   bool string(string_t& value) override { return add(std::move(value)); }
   bool binary(binary_t&) override { return false; }
-  bool start_object(size_t) override { return open(json::object()); }
-  bool start_array(size_t) override { return open(json::array()); }
+  bool start_object(size_t) override { return open(Json::object()); }
+  bool start_array(size_t) override { return open(Json::array()); }
   bool end_object() override { return close(); }
   bool end_array() override { return close(); }
 
   bool key(string_t& value) override {
-    if (open_.back()->contains(value))
+    if (keys_.back().contains(*open_.back(), value))
       fail(fmt::format("found the key \"{}\" twice in one object", escaped(value)));
     key_ = std::move(value);
     return true;
   }
 
-  bool parse_error(size_t, const std::string&, const json::exception& error) override {
+  bool parse_error(size_t, const std::string&, const nlohmann::detail::exception& error) override {
     if (const auto kind = content_kind(text_)) fail(fmt::format("found {}, expected JSON", *kind));
     fail(fmt::format("found malformed JSON: {}", escaped(bare_message(error.what()), 300)));
+    return false;
   }
 
  private:
-  json& place(json value) {
+  Json& place(Json value) {
     if (++values_ > max_values_)
       fail(fmt::format("found more than {} values, expected a smaller file", max_values_));
     if (open_.empty()) return root_ = std::move(value);
-    json& parent = *open_.back();
-    if (parent.is_object()) return parent[std::exchange(key_, {})] = std::move(value);
+    Json& parent = *open_.back();
+    if (parent.is_object()) return append(parent, std::exchange(key_, {}), std::move(value));
     parent.push_back(std::move(value));
     return parent.back();
   }
 
-  bool add(json value) {
+  bool add(Json value) {
     place(std::move(value));
     return true;
   }
 
-  bool open(json value) {
+  bool open(Json value) {
     if (open_.size() == kMaxJsonDepth)
       fail(fmt::format("found values nested more than {} deep", kMaxJsonDepth));
     open_.push_back(&place(std::move(value)));
+    keys_.emplace_back();
     return true;
   }
 
   bool close() {
     open_.pop_back();
+    keys_.pop_back();
     return true;
   }
 
@@ -133,11 +172,20 @@ class Builder : public nlohmann::json_sax<json> {
   std::string_view where_;
   size_t max_values_;
   const char* reached_;
-  json root_;
-  std::vector<json*> open_;
+  Json root_;
+  std::vector<Json*> open_;
+  std::vector<Keys> keys_;  // of each that is open
   std::string key_;
   size_t values_ = 0;
 };
+
+template <typename Json>
+std::string found_in(const Json& value) {
+  if (value.is_number() || value.is_boolean() || value.is_null()) return value.dump();
+  if (value.is_string())
+    return fmt::format("\"{}\"", escaped(value.template get_ref<const std::string&>()));
+  return fmt::format("an {}", value.type_name());
+}
 
 /// The member `key`, null where it is absent or null; an error where neither it nor a fallback is.
 const json* member(const json& object, std::string_view key, std::string_view where,
@@ -164,7 +212,11 @@ const json* member(const json& object, std::string_view key, std::string_view wh
 json parse_json(std::string_view text, std::string_view where, size_t max_values) {
   if (text.size() >= kLargeText)
     if (auto value = parse_json_fast(text, max_values, kMaxJsonDepth)) return *std::move(value);
-  return Builder(text, where, max_values).build();  // knows what is wrong, and where
+  return Builder<json>(text, where, max_values).build();  // knows what is wrong, and where
+}
+
+ordered_json parse_json_ordered(std::string_view text, std::string_view where, size_t max_values) {
+  return Builder<ordered_json>(text, where, max_values).build();
 }
 
 json read_json(const Path& path, size_t limit) {
@@ -172,9 +224,11 @@ json read_json(const Path& path, size_t limit) {
 }
 
 std::string json_found(const json& value) {
-  if (value.is_number() || value.is_boolean() || value.is_null()) return value.dump();
-  if (value.is_string()) return fmt::format("\"{}\"", escaped(value.get_ref<const std::string&>()));
-  return fmt::format("an {}", value.type_name());
+  return found_in(value);
+}
+
+std::string json_found(const ordered_json& value) {
+  return found_in(value);
 }
 
 int64_t json_int(const json& object, std::string_view key, std::string_view where,

@@ -25,11 +25,16 @@ constexpr size_t kMaxJsonDepth = 100;
 nlohmann::json parse_json(std::string_view text, std::string_view where,
                           size_t max_values = kMaxJsonValues);
 
+/// The same, with the keys of each object in the order of the text.
+nlohmann::ordered_json parse_json_ordered(std::string_view text, std::string_view where,
+                                          size_t max_values = kMaxJsonValues);
+
 /// Reads and parses a file of at most `limit` bytes.
 nlohmann::json read_json(const Path& path, size_t limit = size_t{1} << 28);
 
 /// What an error says was found: the value of a number or boolean, the kind of any other value.
 std::string json_found(const nlohmann::json& value);
+std::string json_found(const nlohmann::ordered_json& value);
 
 /// A member of an object, checked for its type. `where` names the file in errors. An absent or null
 /// member gives the fallback; without a fallback it is an error.

@@ -97,6 +97,7 @@ class ParquetFile {
   ParquetFile(std::string_view file, std::string_view where);
 
   size_t row_groups() const { return footer_.row_groups.size(); }
+  std::span<const ParquetLeaf> leaves() const { return footer_.leaves; }
   ParquetColumn<std::string_view> strings(size_t row_group, std::string_view column);
   ParquetColumn<int64_t> integers(size_t row_group, std::string_view column);
 

@@ -2,10 +2,13 @@
 #include "format/records.h"
 
 #include <algorithm>
+#include <charconv>
+#include <optional>
 
 #include "base/error.h"
 #include "base/text.h"
 #include "format/json.h"
+#include "format/records_parquet.h"
 
 namespace tutti::format {
 namespace {
@@ -46,14 +49,14 @@ std::vector<Record> read_table(std::string_view text, char separator, const std:
     if (cells.size() != header.size())
       user_error("{}: found {}, expected {} as in the header", where,
                  counted(static_cast<int64_t>(cells.size()), "cell"), header.size());
-    nlohmann::json values = nlohmann::json::object();
+    nlohmann::ordered_json values = nlohmann::ordered_json::object();
     for (size_t i = 0; i < cells.size(); i++) values[header[i]] = cells[i];
     records.push_back({std::move(values), std::move(where)});
   }
   return records;
 }
 
-void add(std::vector<Record>& records, nlohmann::json values, std::string where) {
+void add(std::vector<Record>& records, nlohmann::ordered_json values, std::string where) {
   if (!values.is_object())
     user_error("{}: found {}, expected an object", where, json_found(values));
   records.push_back({std::move(values), std::move(where)});
@@ -66,41 +69,82 @@ std::vector<Record> read_lines(std::string_view text, const std::string& name) {
     const size_t end = std::min(text.find('\n', begin), text.size());
     const std::string_view line = text.substr(begin, end - begin);
     const std::string where = fmt::format("{}:{}", name, number);
-    if (line.find_first_not_of(" \t\r") != line.npos) add(records, parse_json(line, where), where);
+    if (line.find_first_not_of(" \t\r") != line.npos)
+      add(records, parse_json_ordered(line, where), where);
     begin = end + 1;
   }
   return records;
 }
 
 std::vector<Record> read_array(std::string_view text, const std::string& name) {
-  nlohmann::json all = parse_json(text, name);
+  nlohmann::ordered_json all = parse_json_ordered(text, name);
   if (!all.is_array()) user_error("{}: found {}, expected an array", name, json_found(all));
   std::vector<Record> records;
-  for (nlohmann::json& values : all)
+  for (nlohmann::ordered_json& values : all)
     add(records, std::move(values), fmt::format("{}[{}]", name, records.size()));
   return records;
 }
 
+/// The number of shards that "train-00000-of-00002.parquet" speaks of; nothing for another name.
+std::optional<size_t> shards_of(std::string_view name) {
+  const size_t of = name.rfind("-of-");
+  if (of == name.npos) return std::nullopt;
+  const std::string_view number = name.substr(of + 4);
+  size_t shards = 0;
+  const auto [end, failure] = std::from_chars(number.data(), number.data() + number.size(), shards);
+  if (failure != std::errc() || end == number.data()) return std::nullopt;
+  return shards;
+}
+
 }  // namespace
 
-std::vector<Record> read_records(const Path& file) {
-  const std::string kind = file.extension().string(), name = escaped(file.string(), 1000);
-  const bool is_table = kind == ".csv" || kind == ".tsv";
-  if (!is_table && kind != ".json" && kind != ".jsonl")
-    user_error("{}: expected a file whose name ends in .jsonl, .json, .csv or .tsv", name);
-  const std::string text = read_file(file);
-  if (!is_valid_utf8(text)) user_error("{}: found bytes that are not UTF-8", name);
-  std::vector<Record> records = is_table ? read_table(text, kind == ".csv" ? ',' : '\t', name)
-                                : kind == ".jsonl" ? read_lines(text, name)
-                                                   : read_array(text, name);
+std::vector<Record> parse_records(std::string_view content, std::string_view kind,
+                                  const std::string& name, std::span<const std::string> names) {
+  std::vector<Record> records;
+  if (kind == ".parquet") {
+    records = parse_parquet_records(content, name, names);
+  } else {
+    if (!is_valid_utf8(content)) user_error("{}: found bytes that are not UTF-8", name);
+    records = kind == ".csv"     ? read_table(content, ',', name)
+              : kind == ".tsv"   ? read_table(content, '\t', name)
+              : kind == ".jsonl" ? read_lines(content, name)
+                                 : read_array(content, name);
+  }
   if (records.empty()) user_error("{}: found no record, expected at least one", name);
   return records;
+}
+
+std::vector<Record> read_records(const Path& file, std::span<const std::string> names) {
+  const std::string kind = file.extension().string(), name = escaped(file.string(), 1000);
+  const bool is_parquet = kind == ".parquet" && !names.empty();
+  if (!is_parquet && kind != ".csv" && kind != ".tsv" && kind != ".json" && kind != ".jsonl")
+    user_error("{}: expected a file whose name ends in .jsonl, .json, .csv{}", name,
+               names.empty() ? " or .tsv" : ", .tsv or .parquet");
+  return parse_records(read_file(file), kind, name, names);
 }
 
 std::vector<Path> find_records(const Path& folder, const std::string& stem) {
   for (const char* ending : {".jsonl", ".json", ".csv", ".tsv"})
     if (const Path file = folder / (stem + ending); std::filesystem::exists(file)) return {file};
   return {};
+}
+
+std::vector<Path> find_parquet(const Path& folder, const std::string& stem) {
+  std::vector<Path> files;
+  std::error_code failure;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, failure)) {
+    std::error_code ignored;
+    if (entry.path().filename().string().starts_with(stem + "-") &&
+        entry.path().extension() == ".parquet" && entry.is_regular_file(ignored))
+      files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  if (files.empty()) return files;
+  if (const auto shards = shards_of(files[0].filename().string());
+      shards && *shards != files.size())
+    io_error("{}: found {} of the {} files {}-*.parquet, expected all; fetch them again",
+             escaped(folder.string(), 1000), files.size(), *shards, stem);
+  return files;
 }
 
 }  // namespace tutti::format

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files of records, each an object of named values: JSON lines, a JSON array, or a table under a
-// header. Tables are read here because the readers that Debian carries name neither row nor cell in
-// an error.
+// Files of records, each an object of named values: JSON lines, a JSON array, a table under a
+// header, or a Parquet file. Tables are read here because the readers that Debian carries name
+// neither row nor cell in an error.
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/files.h"
@@ -12,16 +15,27 @@
 namespace tutti::format {
 
 struct Record {
-  nlohmann::json values;  // an object; the cells of a table are texts
-  std::string where;      // "train.jsonl:3" or "train.csv: row 3", for errors
+  nlohmann::ordered_json values;  // an object; the cells of a table are texts
+  std::string where;              // "train.jsonl:3" or "train.csv: row 3", for errors
 };
 
-/// The records of a .jsonl, .json, .csv (RFC 4180) or .tsv file, at least one. A file of another
-/// kind, without records or malformed is a UserError.
-std::vector<Record> read_records(const Path& file);
+/// The records of a .jsonl, .json, .csv (RFC 4180), .tsv or .parquet file, at least one. A file of
+/// another kind, without records or malformed is a UserError. A Parquet file is read where
+/// `names` has the columns that are wanted: those that the file has of them, which must be texts,
+/// whole numbers, or lists or structs of such. It is a UserError if it has none.
+std::vector<Record> read_records(const Path& file, std::span<const std::string> names = {});
+
+/// The records of a content. `kind` is the ending of its file's name, ".jsonl", and `name` names it
+/// in errors.
+std::vector<Record> parse_records(std::string_view content, std::string_view kind,
+                                  const std::string& name, std::span<const std::string> names = {});
 
 /// The file of a folder whose name is `stem` and one of those endings (.jsonl, .json, .csv, .tsv),
 /// tried in that order; empty where there is none.
 std::vector<Path> find_records(const Path& folder, const std::string& stem);
+
+/// The Parquet files of a folder whose names begin with `stem` and a hyphen, in order; empty where
+/// there are none. Shards ("train-00000-of-00002.parquet") that are not all there are a UserError.
+std::vector<Path> find_parquet(const Path& folder, const std::string& stem);
 
 }  // namespace tutti::format

@@ -50,6 +50,37 @@ TEST(ParseJson, ReadsEveryKindOfValue) {
   EXPECT_EQ(parse_json("18446744073709551615", "t").get<uint64_t>(), UINT64_MAX);
 }
 
+TEST(ParseJson, MayKeepTheOrderOfKeys) {
+  const nlohmann::ordered_json value =
+      parse_json_ordered(R"({"b": {"d": 1, "c": []}, "a": 2})", "t");
+  EXPECT_EQ(value.dump(), R"({"b":{"d":1,"c":[]},"a":2})");
+  const json same = json::parse(parse_json_ordered(kEveryKind, "t").dump());
+  EXPECT_EQ(same, parse_json(kEveryKind, "t"));
+}
+
+TEST(ParseJson, FindsAKeyThatAnOrderedObjectHasTwice) {
+  for (const int keys : {1, 15, 16, 17, 100}) {
+    std::string text = "{";
+    for (int i = 0; i < keys; i++) text += fmt::format("\"k{}\": {{}}, ", i);
+    for (const int again : {0, keys - 1})
+      expect_contains(failure_of([&] {
+                        parse_json_ordered(fmt::format("{}\"k{}\": 1}}", text, again), "t");
+                      }).message,
+                      fmt::format("found the key \"k{}\" twice", again));
+    const auto whole = parse_json_ordered(text + "\"last\": 1}", "t");
+    EXPECT_EQ(whole.size(), static_cast<size_t>(keys) + 1);
+    EXPECT_EQ(whole["last"], 1);
+  }
+}
+
+TEST(ParseJson, ReadsAnOrderedObjectOfManyKeysInTime) {
+  std::string text = "{";
+  for (int i = 0; i < 300000; i++) text += fmt::format("\"k{}\":0,", i);
+  text += "\"last\":0}";
+  // To look at all keys for each would take minutes.
+  EXPECT_EQ(parse_json_ordered(text, "t").size(), 300001u);
+}
+
 TEST(ParseJson, NamesThePlaceOfAnError) {
   const struct {
     std::string text;

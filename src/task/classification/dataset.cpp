@@ -22,7 +22,7 @@ constexpr std::pair<const char*, const char*> kTexts[] = {{"sentence1", "sentenc
                                                           {"text", ""}};
 
 std::string value_of(const format::Record& record, const char* name) {
-  const nlohmann::json& value = record.values.at(name);
+  const nlohmann::ordered_json& value = record.values.at(name);
   if (value.is_string()) return value.get<std::string>();
   if (value.is_number_integer()) return value.dump();
   user_error("{}: \"{}\" is {}, expected a text", record.where, name, format::json_found(value));

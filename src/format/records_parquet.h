@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rows of a Parquet file as records.
+#pragma once
+
+#include "format/records.h"
+
+namespace tutti::format {
+
+/// What parse_records() does for ".parquet".
+std::vector<Record> parse_parquet_records(std::string_view content, const std::string& name,
+                                          std::span<const std::string> names);
+
+}  // namespace tutti::format
