@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "base/error.h"
+#include "base/checked.h"
 
 namespace tutti::data {
 namespace {
@@ -62,6 +62,10 @@ std::vector<ArraySpec> token_arrays() {
   for (const char* name : {"ids", "segment", "position", "type", "sample"})
     specs.push_back({name, Extent::token});
   return specs;
+}
+
+std::vector<Segment> FeatureSource::segments(int64_t feature) const {
+  return {{length(feature), checked_cast<int32_t>(feature, "feature index")}};
 }
 
 }  // namespace tutti::data

@@ -54,13 +54,19 @@ struct Batch {
 ///             may lie in it, but no token attends to it. 0: it is filler of the row.
 ///   position  the token's position in its sequence, from 0
 ///   type      the token type
-///   sample    the index of its feature in the data set
+///   sample    the number of its sequence in the data set
 std::vector<ArraySpec> token_arrays();
 
 /// The place of a feature in a batch.
 struct Slot {
   size_t feature = 0;  // index into the arrays of extent `feature`
   size_t begin = 0;    // index of its first token into the arrays of extent `token`
+};
+
+/// A part of a feature whose tokens see one another and no others, and whose positions begin at 0.
+struct Segment {
+  int32_t length = 0;  // tokens
+  int32_t sample = 0;  // a number that no other segment of the data set has
 };
 
 /// A data set of features (token sequences), by index. Several threads may read it at once.
@@ -70,6 +76,9 @@ class FeatureSource {
   virtual int64_t size() const = 0;
   /// The number of tokens of a feature, with special tokens and without padding.
   virtual int32_t length(int64_t feature) const = 0;
+  /// The segments of a feature, which together have its length: the whole feature, unless features
+  /// are rows that several sequences share.
+  virtual std::vector<Segment> segments(int64_t feature) const;
   /// Writes length(feature) token ids and token types.
   virtual void write(int64_t feature, std::span<int32_t> ids, std::span<int32_t> types) const = 0;
   virtual int32_t padding_id() const = 0;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 #include <set>
+#include <utility>
 
 #include "base/checked.h"
 #include "base/rounding.h"
@@ -15,8 +16,7 @@ RowPlan plan_packed_row(std::span<const int32_t> lengths, int64_t multiple) {
   RowPlan plan;
   int64_t used = 0;
   for (int32_t length : lengths) {
-    const auto segment = static_cast<int32_t>(plan.placements.size() + 1);
-    plan.placements.push_back({0, used, segment});
+    plan.placements.push_back({0, used});
     used += length;
   }
   plan.rows = 1;
@@ -27,7 +27,7 @@ RowPlan plan_packed_row(std::span<const int32_t> lengths, int64_t multiple) {
 RowPlan plan_padded(std::span<const int32_t> lengths, int64_t capacity, int64_t row_length) {
   RowPlan plan{capacity, row_length, {}};
   for (size_t i = 0; i < lengths.size(); i++)
-    plan.placements.push_back({static_cast<int64_t>(i), 0, 1});
+    plan.placements.push_back({static_cast<int64_t>(i), 0});
   return plan;
 }
 
@@ -49,19 +49,19 @@ RowPlan plan_fixed_rows(std::span<const int32_t> lengths, const Layout& layout) 
 
   RowPlan plan{0, layout.length, std::vector<Placement>(lengths.size())};
   std::set<std::pair<int64_t, int64_t>> rooms;  // (free tokens, row)
-  std::vector<int32_t> segments;                // by row
+  int64_t rows = 0;
   for (size_t i : order) {
     auto room = rooms.lower_bound({lengths[i], 0});
     if (room == rooms.end()) {
-      room = rooms.insert({layout.length, static_cast<int64_t>(segments.size())}).first;
-      segments.push_back(0);
+      room = rooms.insert({layout.length, rows}).first;
+      rows++;
     }
     const auto [free, row] = *room;
     rooms.erase(room);
     rooms.insert({free - lengths[i], row});
-    plan.placements[i] = {row, layout.length - free, ++segments[static_cast<size_t>(row)]};
+    plan.placements[i] = {row, layout.length - free};
   }
-  plan.rows = allowed_row_count(static_cast<int64_t>(segments.size()), layout.row_counts);
+  plan.rows = allowed_row_count(rows, layout.row_counts);
   return plan;
 }
 
@@ -88,13 +88,40 @@ struct Tokens {
   std::vector<int32_t>&ids, &segment, &position, &type, &sample;
 };
 
+/// Writes the segments of a feature, whose first token is at `begin`. The first one gets the number
+/// after `last`, the number of the last one before it in the row; gives that of the feature's last.
+int32_t write_segments(Tokens& tokens, size_t begin, std::span<const Segment> segments,
+                       int32_t last) {
+  for (const Segment& segment : segments) {
+    last++;
+    for (int32_t t = 0; t < segment.length; t++, begin++) {
+      tokens.segment[begin] = last;
+      tokens.position[begin] = t;
+      tokens.sample[begin] = segment.sample;
+    }
+  }
+  return last;
+}
+
 /// Padding as Hugging Face treats it: positions go on, token type 0, the mask hides it as a key.
-void pad_row(Tokens& tokens, size_t from, size_t row_begin, size_t row_end, int32_t sample) {
+void pad_row(Tokens& tokens, size_t from, size_t row_begin, size_t row_end) {
+  const int32_t sample = from > row_begin ? tokens.sample[from - 1] : 0;
   for (size_t i = from; i < row_end; i++) {
     tokens.segment[i] = -1;
     tokens.position[i] = static_cast<int32_t>(i - row_begin);
     tokens.sample[i] = sample;
   }
+}
+
+/// The features in the order of their places.
+std::vector<size_t> in_place_order(const RowPlan& plan) {
+  std::vector<size_t> order(plan.placements.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+    const Placement &first = plan.placements[a], &second = plan.placements[b];
+    return std::pair(first.row, first.begin) < std::pair(second.row, second.begin);
+  });
+  return order;
 }
 
 Batch empty_batch(const RowPlan& plan, int64_t capacity, const FeatureSource& source) {
@@ -135,25 +162,23 @@ Batch make_batch(const FeatureSource& source, std::span<const int64_t> indices, 
   const RowPlan plan = plan_rows(lengths, capacity, layout);
   Batch batch = empty_batch(plan, capacity, source);
   batch.real = static_cast<int64_t>(indices.size());
+  batch.begin.resize(indices.size());
   Tokens tokens(batch);
-  for (size_t i = 0; i < indices.size(); i++) {
+  int64_t row = -1;
+  int32_t last_segment = 0;
+  for (const size_t i : in_place_order(plan)) {
     const Placement& place = plan.placements[i];
     const auto row_begin = static_cast<size_t>(place.row * plan.length);
     const size_t begin = row_begin + static_cast<size_t>(place.begin);
     const auto length = static_cast<size_t>(lengths[i]);
-    const auto sample = checked_cast<int32_t>(indices[i], "feature index");
+    if (std::exchange(row, place.row) != place.row) last_segment = 0;
     source.write(indices[i], std::span(tokens.ids).subspan(begin, length),
                  std::span(tokens.type).subspan(begin, length));
-    for (size_t t = 0; t < length; t++) {
-      tokens.segment[begin + t] = place.segment;
-      tokens.position[begin + t] = static_cast<int32_t>(t);
-      tokens.sample[begin + t] = sample;
-    }
+    last_segment = write_segments(tokens, begin, source.segments(indices[i]), last_segment);
     if (layout.kind == Layout::Kind::padded)
-      pad_row(tokens, begin + length, row_begin, row_begin + static_cast<size_t>(plan.length),
-              sample);
+      pad_row(tokens, begin + length, row_begin, row_begin + static_cast<size_t>(plan.length));
     source.write_labels(indices[i], {i, begin}, batch);
-    batch.begin.push_back(static_cast<int64_t>(begin));
+    batch.begin[i] = static_cast<int64_t>(begin);
   }
   return batch;
 }

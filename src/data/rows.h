@@ -26,8 +26,7 @@ std::vector<int64_t> default_row_counts(int64_t features);
 
 struct Placement {
   int64_t row = 0;
-  int64_t begin = 0;    // offset in the row
-  int32_t segment = 0;  // from 1, in order of `begin`
+  int64_t begin = 0;  // offset in the row
 };
 
 struct RowPlan {

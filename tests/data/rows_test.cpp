@@ -85,13 +85,42 @@ TEST(Rows, FixedRowsPutEachFeatureWhereItFitsBest) {
   const RowPlan plan = plan_rows(Ints{5, 2, 7, 5, 3}, 5, {Layout::Kind::fixed_rows, 10});
   ASSERT_EQ(plan.rows, 3);
   EXPECT_EQ(plan.length, 10);
-  const std::vector<std::array<int64_t, 3>> expected = {
-      {1, 0, 1}, {2, 0, 1}, {0, 0, 1}, {1, 5, 2}, {0, 7, 2}};
+  const std::vector<std::array<int64_t, 2>> expected = {{1, 0}, {2, 0}, {0, 0}, {1, 5}, {0, 7}};
   for (size_t i = 0; i < expected.size(); i++) {
     EXPECT_EQ(plan.placements[i].row, expected[i][0]) << i;
     EXPECT_EQ(plan.placements[i].begin, expected[i][1]) << i;
-    EXPECT_EQ(plan.placements[i].segment, expected[i][2]) << i;
   }
+}
+
+TEST(Rows, SegmentsAreCountedAlongEachFixedRow) {
+  const CountingSource source({5, 2, 7, 5, 3});
+  const std::vector<int64_t> indices = {0, 1, 2, 3, 4};
+  const Batch batch = make_batch(source, indices, 5, {Layout::Kind::fixed_rows, 10});
+  EXPECT_EQ(batch.integers("segment"), (Ints{1, 1, 1, 1, 1, 1, 1, 2, 2, 2,  //
+                                             1, 1, 1, 1, 1, 2, 2, 2, 2, 2,  //
+                                             1, 1, 0, 0, 0, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(batch.begin, (std::vector<int64_t>{10, 20, 0, 15, 7}));
+}
+
+/// Features that are rows: of each the second half is a segment of its own.
+class HalvedSource : public CountingSource {
+ public:
+  using CountingSource::CountingSource;
+  std::vector<Segment> segments(int64_t feature) const override {
+    const auto first = static_cast<int32_t>(2 * feature);
+    return {{length(feature) - length(feature) / 2, first}, {length(feature) / 2, first + 1}};
+  }
+};
+
+TEST(Rows, AFeatureMayHaveSeveralSegments) {
+  const HalvedSource source({3, 5});
+  const std::vector<int64_t> indices = {1, 0};
+  const Batch row = make_batch(source, indices, 2, {Layout::Kind::packed_row, 4});
+  EXPECT_EQ(row.integers("segment"), (Ints{1, 1, 1, 2, 2, 3, 3, 4}));
+  EXPECT_EQ(row.integers("position"), (Ints{0, 1, 2, 0, 1, 0, 1, 0}));
+  EXPECT_EQ(row.integers("sample"), (Ints{2, 2, 2, 3, 3, 0, 0, 1}));
+  const Batch rows = make_batch(source, indices, 2, {Layout::Kind::fixed_rows, 6});
+  EXPECT_EQ(rows.integers("segment"), (Ints{1, 1, 1, 2, 2, 0, 1, 1, 2, 0, 0, 0}));
 }
 
 TEST(Rows, FixedRowsTakeAnAllowedRowCount) {
