@@ -10,6 +10,7 @@
 #include "base/files.h"
 #include "base/hash.h"
 #include "base/text.h"
+#include "data/chat_template/chat_template.h"
 #include "data/tokenizer/tokenizer.h"
 #include "support/data.h"
 #include "support/temporary_folder.h"
@@ -175,6 +176,37 @@ Tokenizer qwen_tokenizer(const Path& folder) {
   root["model"]["vocab"] = json::parse(read_file(folder / "vocab.json"));
   root["model"]["merges"] = merges;
   return Tokenizer(TokenizerFiles{.tokenizer_json = {"tokenizer.json", root.dump()}});
+}
+
+TEST(TokenizerGolden, MasksOfConversations) {
+  TUTTI_DATA_OR_SKIP(golden, "golden/causal/chat_templates.jsonl");
+  TUTTI_DATA_OR_SKIP(folder, "tokenizers/qwen2.5");
+  const Tokenizer qwen = qwen_tokenizer(folder);
+  const std::string lines = read_file(golden);
+  int masks = 0;
+  for (size_t begin = 0; begin < lines.size(); begin = lines.find('\n', begin) + 1) {
+    const nlohmann::ordered_json line =
+        nlohmann::ordered_json::parse(lines.substr(begin, lines.find('\n', begin) - begin));
+    if (!line.contains("assistant_mask")) continue;
+    masks++;
+    SCOPED_TRACE(line["template"].get<std::string>() + ", " +
+                 line["conversation"].get<std::string>());
+    const auto source =
+        golden.parent_path() / "templates" / (line["template"].get<std::string>() + ".jinja");
+    const ChatTemplate chat(read_file(source), "t.jinja");
+    ChatInput input;
+    input.messages = line["messages"];
+    input.tools = line["tools"];
+    input.add_generation_prompt = line["add_generation_prompt"].get<bool>();
+    input.variables = line["variables"];
+    const RenderedChat rendered = chat.render(input);
+    const Encoding encoding = qwen.encode(rendered.text);
+    EXPECT_EQ(encoding.ids, line["ids"].get<std::vector<int32_t>>());
+    const std::vector<bool> found = tokens_in_spans(encoding.offsets, rendered.generated);
+    EXPECT_EQ(std::vector<int32_t>(found.begin(), found.end()),
+              line["assistant_mask"].get<std::vector<int32_t>>());
+  }
+  EXPECT_EQ(masks, 40);
 }
 
 Tokenizer causal_tokenizer(const std::string& name, const Path& tokenizers) {

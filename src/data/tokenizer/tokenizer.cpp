@@ -17,6 +17,8 @@ constexpr const char* kTokenizerJson = "tokenizer.json";
 constexpr const char* kVocabulary = "vocab.txt";
 constexpr const char* kConfig = "tokenizer_config.json";
 constexpr const char* kSpecialTokens = "special_tokens_map.json";
+constexpr const char* kChatTemplate =
+    "chat_template.jinja";  // read by chat_template/model_template
 
 TokenizerFiles::File read_if_present(const Path& path) {
   constexpr size_t kLimit = size_t{64} << 20;
@@ -42,7 +44,7 @@ TokenizerFiles read_files(const Path& folder) {
 
 std::vector<Path> present_files(const Path& folder) {
   std::vector<Path> present;
-  for (const char* name : {kTokenizerJson, kVocabulary, kConfig, kSpecialTokens})
+  for (const char* name : {kTokenizerJson, kVocabulary, kConfig, kSpecialTokens, kChatTemplate})
     if (std::filesystem::exists(folder / name)) present.push_back(folder / name);
   return present;
 }

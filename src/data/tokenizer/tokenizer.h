@@ -97,8 +97,8 @@ class Tokenizer {
   /// UserError if no token has an id.
   std::string decode(std::span<const int32_t> ids, bool skip_special_tokens) const;
 
-  /// The tokenizer's files in the folder that it was read from. A written model folder gets copies
-  /// of them, and results depend on nothing else.
+  /// The tokenizer's files in the folder that it was read from, its chat template among them. A
+  /// written model folder gets copies of them, and results depend on nothing else.
   const std::vector<Path>& files() const;
 
  private:
