@@ -177,11 +177,11 @@ std::optional<train::FoundCheckpoint> find_start(const TrainArguments& arguments
 train::PassControl pass_control(const TrainArguments& arguments) {
   train::PassControl control{parts_of_list(arguments.skip_passes)};
   pass::expect_pass_names(control.skip);
-  for (const std::string_view pass : {pass::kDifferentiate, pass::kAssemble})
+  for (const std::string_view pass : {pass::kAdapt, pass::kDifferentiate, pass::kAssemble})
     if (skips(arguments, pass))
       user_error(
-          "--skip_passes {}: a training step is made of gradients; `tutti ir lower` shows a "
-          "program without them",
+          "--skip_passes {}: a training step is made of adapters and gradients; `tutti ir lower` "
+          "shows a program without them",
           pass);
   if (arguments.dump_passes.empty()) return control;
   control.observe = [folder = Path(arguments.dump_passes), count = 0](

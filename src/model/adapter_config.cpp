@@ -36,7 +36,7 @@ constexpr AdapterField kAdapterFields[] = {
     {"arrow_config", "null", FieldUse::refused},
     {"auto_mapping", "null", FieldUse::ignored},
     {"base_model_name_or_path", "null", FieldUse::read},
-    {"bias", R"("none")", FieldUse::refused},
+    {"bias", R"("none")", FieldUse::read},
     {"corda_config", "null", FieldUse::refused},
     {"ensure_weight_tying", "false", FieldUse::refused},
     {"eva_config", "null", FieldUse::refused},
@@ -180,6 +180,18 @@ void read_initial(const json& value, AdapterConfig& config, std::string_view whe
                 "adapter with PEFT's path_initial_model_for_weight_conversion");
 }
 
+constexpr std::pair<std::string_view, AdapterConfig::Bias> kBiases[] = {
+    {"none", AdapterConfig::Bias::none},
+    {"all", AdapterConfig::Bias::all},
+    {"lora_only", AdapterConfig::Bias::lora_only}};
+
+AdapterConfig::Bias checked_bias(const json& value, std::string_view where) {
+  if (value.is_null()) return AdapterConfig::Bias::none;
+  for (const auto& [name, bias] : kBiases)
+    if (value == json(name)) return bias;
+  wrong_field(value, "bias", where, fmt::format("one of {}", fmt::join(adapter_bias_names(), ", ")));
+}
+
 void check_pattern(const std::string& pattern, std::string_view name, std::string_view where) {
   const RE2 compiled(pattern, RE2::Quiet);
   if (!compiled.ok())
@@ -260,6 +272,7 @@ AdapterConfig parse_adapter_config(std::string_view text, std::string_view where
   if (config.targets.empty())
     user_error("{}: target_modules: found none, expected a list of names or a pattern", where);
   config.excluded = names_of(fields, "exclude_modules", where);
+  config.bias = checked_bias(member_of(fields, "bias"), where);
   config.saved = strings_of(member_of(fields, "modules_to_save"), "modules_to_save", where);
   config.layers = layers_of(member_of(fields, "layers_to_transform"), where);
   const ModuleNames before = names_of(fields, "layers_pattern", where);
@@ -282,6 +295,8 @@ std::string adapter_config_text(const AdapterConfig& config) {
   fields["r"] = config.rank;
   fields["lora_alpha"] = json_of_alpha(config.alpha);
   fields["lora_dropout"] = config.dropout;
+  for (const auto& [name, bias] : kBiases)
+    if (bias == config.bias) fields["bias"] = name;
   fields["use_rslora"] = config.rslora;
   fields["use_dora"] = config.dora;
   fields["fan_in_fan_out"] = config.fan_in_fan_out;
@@ -298,6 +313,18 @@ std::string adapter_config_text(const AdapterConfig& config) {
   for (const auto& [pattern, alpha] : config.alpha_pattern)
     fields["alpha_pattern"][pattern] = json_of_alpha(alpha);
   return fields.dump(2);
+}
+
+std::vector<std::string> adapter_bias_names() {
+  std::vector<std::string> names;
+  for (const auto& entry : kBiases) names.emplace_back(entry.first);
+  return names;
+}
+
+AdapterConfig::Bias adapter_bias_named(std::string_view name) {
+  for (const auto& [known, bias] : kBiases)
+    if (known == name) return bias;
+  throw InternalError(fmt::format("there are no biases {}", name));
 }
 
 }  // namespace tutti::model

@@ -20,6 +20,8 @@ struct ModuleNames {
 };
 
 struct AdapterConfig {
+  enum class Bias { none, all, lora_only };  // lora_only: those of adapted modules
+
   std::string base_model;  // the folder or the name of the model that was adapted; may be empty
   std::string task_type;   // "CAUSAL_LM", ...; may be empty
   int64_t rank = 8;
@@ -33,6 +35,7 @@ struct AdapterConfig {
   ModuleNames targets;          // the pattern "all-linear": every linear module but the output head
   ModuleNames excluded;
   std::vector<std::string> saved;  // modules_to_save: trained and saved whole
+  Bias bias = Bias::none;          // which of the base model's biases are trained and saved
   /// The layers whose modules are adapted, with a list of targets only; empty: all.
   std::vector<int64_t> layers;
   std::vector<std::string> layers_patterns;  // what comes before a layer's number; empty: anything
@@ -49,5 +52,9 @@ AdapterConfig parse_adapter_config(std::string_view text, std::string_view where
 
 /// The text of a file: every field that PEFT 0.21.2 writes, in its order.
 std::string adapter_config_text(const AdapterConfig& config);
+
+/// "none", "all", "lora_only": what PEFT calls them, in the order of the enum.
+std::vector<std::string> adapter_bias_names();
+AdapterConfig::Bias adapter_bias_named(std::string_view name);
 
 }  // namespace tutti::model

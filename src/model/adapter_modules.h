@@ -23,7 +23,15 @@ struct AdaptedModule {
   int64_t outputs = 0;  // of another module: the elements of its weight, a vector
   bool bias = false;
   bool output_head = false;
+  bool inputs_first = false;  // the weight is [inputs, outputs], as GPT-2's
+  std::string shares = {};    // the parameter that is its weight, if not "NAME.weight": a tied head's
 };
+
+/// What the output heads of decoders are called. Where one is tied, its weight is the embedding's.
+inline constexpr const char* kOutputHead = "lm_head";
+
+/// The name of the parameter that is a module's weight.
+std::string weight_of(const AdaptedModule& module);
 
 /// Whether the configuration's targets, exclusions, layers and modules to save choose a module of
 /// this name. Not for the pattern "all-linear", which asks for a module's kind.
@@ -49,12 +57,19 @@ double adapter_scale(const AdapterConfig& config, std::string_view module);
 
 /// A tensor of adapter_model.safetensors.
 struct AdapterTensor {
+  /// a, b, magnitude: of an adapter; base: the base model's own, which is not trained; copy: takes
+  /// the place of the base model's.
+  enum class Part { a, b, magnitude, base, copy };
+
   std::string name;  // "base_model.model.model.layers.0.self_attn.q_proj.lora_A.weight"
   std::vector<int64_t> shape;
+  Part part = Part::a;
+  std::string parameter = {};  // the base model's that it adapts, is or replaces
+  size_t module = 0;           // its index in the modules given
 };
 
-/// The tensors of an adapter: of each adapted module, then of each module that is saved whole. An
-/// embedding comes with its base weights, as PEFT saves them.
+/// The tensors of an adapter: of each adapted module, then of each module that is saved whole, then
+/// biases that are trained. An embedding comes with its base weights, as PEFT saves them.
 std::vector<AdapterTensor> adapter_tensors(const AdapterConfig& config,
                                            std::span<const AdaptedModule> modules,
                                            std::string_view where);

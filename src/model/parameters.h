@@ -13,12 +13,14 @@
 namespace tutti::model {
 
 struct Parameter {
-  enum class Initial { normal, zeros, ones };
+  /// uniform: even numbers around 0. The others are made of the parameter `source`: its values, or
+  /// the Euclidean norms of its rows or columns.
+  enum class Initial { normal, zeros, ones, uniform, copy, norms_of_rows, norms_of_columns };
 
   std::string name;  // "encoder.layer.0.attention.self.query.weight"
   ir::Shape shape;
   Initial initial = Initial::normal;
-  double deviation = 0.02;  // standard deviation of initial values that are normal
+  double deviation = 0.02;  // standard deviation of initial values that are normal or uniform
   /// Whether AdamW's weight decay applies. As in Hugging Face's Trainer, biases and norms have
   /// none.
   bool decays = true;
@@ -29,6 +31,10 @@ struct Parameter {
   /// The part of a head that is learned anew for a task, e.g. "classifier"; empty for what is not
   /// part of a head. A pretrained model's files may lack such a part as a whole.
   std::string head = {};
+  /// Its name in an adapter's file (adapter_modules.h), which then has its value; empty for what is
+  /// in the model's files alone.
+  std::string in_adapter = {};
+  std::string source = {};  // the name of the parameter that its initial values are made of
 };
 
 /// The values of parameters in a function that is being built, by name.

@@ -2,14 +2,10 @@
 #include "model/weights.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
-#include <numbers>
 #include <set>
 
-#include "base/hash.h"
-#include "base/random.h"
 #include "base/text.h"
+#include "model/initial_values.h"
 
 namespace tutti::model {
 namespace {
@@ -34,55 +30,34 @@ std::optional<ElementType> element_of(Dtype dtype) {
   }
 }
 
+/// Whether the parameter is in an adapter's file alone.
+bool is_of_adapter(const Parameter& parameter) {
+  return parameter.in_adapter == parameter.name;
+}
+
 /// Checks that the tensor can be read as the parameter.
-void expect(const format::TensorInfo& info, const Parameter& parameter) {
+void expect(const format::TensorInfo& info, const Parameter& parameter,
+            const std::string& where = {}, std::string_view config = "config.json") {
   if (info.shape != parameter.shape)
-    user_error("{}: the tensor has shape {}, expected {} by config.json", escaped(info.name),
-               ir::str(info.shape), ir::str(parameter.shape));
+    user_error("{}{}: the tensor has shape {}, expected {} by {}", where, escaped(info.name),
+               ir::str(info.shape), ir::str(parameter.shape), config);
   if (!element_of(info.dtype))
-    user_error("{}: the tensor's elements are {}, expected F32, F16, BF16 or F64",
+    user_error("{}{}: the tensor's elements are {}, expected F32, F16, BF16 or F64", where,
                escaped(info.name), format::name_of(info.dtype));
 }
 
-Tensor read_tensor(const format::ShardedTensors& files, const format::TensorInfo& info) {
+/// A tensor of a file, which is a SafetensorsFile or ShardedTensors, as `wanted` elements.
+template <typename File>
+Tensor read_tensor(const File& file, const format::TensorInfo& info, ElementType wanted) {
   const ElementType element = element_of(info.dtype).value();
   std::vector<std::byte> bytes(info.bytes());
-  files.read(info, bytes);
-  if (element == ElementType::f32) return {Type::tensor(element, info.shape), std::move(bytes)};
-  const Type type = Type::tensor(ElementType::f32, info.shape);
+  file.read(info, bytes);
+  const Type type = Type::tensor(wanted, info.shape);
+  if (element == wanted) return {type, std::move(bytes)};
   std::vector<std::byte> converted(static_cast<size_t>(type.bytes()));
   for (int64_t i = 0; i < type.count(); i++)
-    ir::store_element(ElementType::f32, converted.data(), i,
-                      ir::load_element(element, bytes.data(), i));
+    ir::store_element(wanted, converted.data(), i, ir::load_element(element, bytes.data(), i));
   return {type, std::move(converted)};
-}
-
-/// Normal numbers in pairs: Box and Muller, "A note on the generation of random normal deviates"
-/// (1958).
-Tensor initial_tensor(const Parameter& parameter, uint64_t seed) {
-  const Type type = Type::tensor(ElementType::f32, parameter.shape);
-  if (parameter.initial != Parameter::Initial::normal)
-    return Tensor(
-        type,
-        Tensor::splat(type, parameter.initial == Parameter::Initial::ones ? 1 : 0).expanded());
-  uint32_t purpose = 0;
-  const std::string digest = sha256_hex(parameter.name);
-  std::from_chars(digest.data(), digest.data() + 8, purpose, 16);
-  const Words key = fold_in(key_of(seed), purpose);
-  std::vector<std::byte> bytes(static_cast<size_t>(type.bytes()));
-  const int64_t count = type.count();
-  for (int64_t i = 0; i < count; i += 2) {
-    const Words words =
-        threefry2x32(key, {static_cast<uint32_t>(i >> 32), static_cast<uint32_t>(i)});
-    const double radius = std::sqrt(-2 * std::log((words[0] + 1.0) / 4294967296.0));
-    const double angle = 2 * std::numbers::pi * (words[1] / 4294967296.0);
-    ir::store_element(ElementType::f32, bytes.data(), i,
-                      parameter.deviation * radius * std::cos(angle));
-    if (i + 1 < count)
-      ir::store_element(ElementType::f32, bytes.data(), i + 1,
-                        parameter.deviation * radius * std::sin(angle));
-  }
-  return {type, std::move(bytes)};
 }
 
 }  // namespace
@@ -101,9 +76,50 @@ Weights::Weights(const Path& folder, const std::vector<Parameter>& parameters, u
   }
 }
 
-Tensor Weights::read(size_t parameter) const {
-  const format::TensorInfo* found = found_.at(parameter);
-  return found ? read_tensor(*files_, *found) : initial_tensor(parameters_[parameter], seed_);
+void Weights::read_adapter(const Path& file) {
+  adapter_.emplace(file);
+  in_adapter_.assign(size(), nullptr);
+  std::set<const format::TensorInfo*> used;
+  for (size_t i = 0; i < size(); i++) {
+    const Parameter& parameter = parameters_[i];
+    if (parameter.in_adapter.empty()) continue;
+    const format::TensorInfo* info = adapter_->find(parameter.in_adapter);
+    // Older files leave out the base weights that newer ones have.
+    if (!info && parameter.in_adapter == parameter.name)
+      user_error("{}: {} is missing, which adapter_config.json asks for",
+                 escaped(file.string(), 1000), parameter.in_adapter);
+    if (!info) continue;
+    expect(*info, parameter, escaped(file.string(), 1000) + ": ", "adapter_config.json");
+    in_adapter_[i] = info;
+    used.insert(info);
+  }
+  for (const format::TensorInfo& info : adapter_->tensors())
+    if (!used.contains(&info))
+      user_error(
+          "{}: {} is left over: adapter_config.json and the base model have no place for it; the "
+          "adapter may be of another model",
+          escaped(file.string(), 1000), escaped(info.name));
+}
+
+Tensor Weights::read(size_t index, ElementType element) const {
+  const Parameter& parameter = parameters_.at(index);
+  if (adapter_ && in_adapter_[index]) return read_tensor(*adapter_, *in_adapter_[index], element);
+  if (found_[index]) return read_tensor(*files_, *found_[index], element);
+  const Tensor first = parameter.source.empty()
+                           ? initial_tensor(parameter, seed_)
+                           : derived_tensor(parameter, read(index_of(parameter.source)));
+  if (element == ElementType::f32) return first;
+  const Type type = first.type().with(element);
+  std::vector<double> values;
+  for (int64_t i = 0; i < type.count(); i++) values.push_back(first.float_at(i));
+  return Tensor::of(type, values);
+}
+
+size_t Weights::index_of(const std::string& name) const {
+  const auto found = std::find_if(parameters_.begin(), parameters_.end(),
+                                  [&](const Parameter& one) { return one.name == name; });
+  check(found != parameters_.end(), "there is no parameter {}", name);
+  return static_cast<size_t>(found - parameters_.begin());
 }
 
 std::vector<Tensor> Weights::read_all() const {
@@ -115,13 +131,14 @@ std::vector<Tensor> Weights::read_all() const {
 std::vector<std::string> Weights::initialised() const {
   std::vector<std::string> names;
   for (size_t i = 0; i < size(); i++)
-    if (!found_[i]) names.push_back(parameters_[i].name);
+    if (!found_[i] && !is_of_adapter(parameters_[i])) names.push_back(parameters_[i].name);
   return names;
 }
 
 bool Weights::complete_but_for_head() const {
   std::set<std::string> found, missing;  // parts of heads
   for (size_t i = 0; i < size(); i++) {
+    if (is_of_adapter(parameters_[i])) continue;
     if (!found_[i] && parameters_[i].head.empty()) return false;
     (found_[i] ? found : missing).insert(parameters_[i].head);
   }

@@ -21,12 +21,17 @@ class Weights {
   /// UserError for a tensor of another shape. Parameters that are missing get new values.
   Weights(const Path& folder, const std::vector<Parameter>& parameters, uint64_t seed);
 
+  /// Takes the values of parameters that have a name in adapters from an adapter's file. A tensor
+  /// that is missing, left over or of another shape is a UserError.
+  void read_adapter(const Path& file);
+
   size_t size() const { return parameters_.size(); }
-  /// Returns a tensor of f32 with the parameter's shape.
-  ir::Tensor read(size_t parameter) const;
+  /// Returns a tensor of `element` with the parameter's shape. Elements that the file has as such
+  /// are not converted.
+  ir::Tensor read(size_t parameter, ir::ElementType element = ir::ElementType::f32) const;
   std::vector<ir::Tensor> read_all() const;
 
-  /// Returns the names of parameters that the files lack, which get new values.
+  /// Returns the names of the model's parameters that its files lack, which get new values.
   std::vector<std::string> initialised() const;
   /// Whether those are whole parts of a head that is to be learned, or none.
   bool complete_but_for_head() const;
@@ -34,10 +39,14 @@ class Weights {
   std::vector<std::string> unexpected() const;
 
  private:
+  size_t index_of(const std::string& name) const;
+
   const std::vector<Parameter>& parameters_;
   uint64_t seed_;
   std::optional<format::ShardedTensors> files_;
   std::vector<const format::TensorInfo*> found_;  // for each parameter; null if it is missing
+  std::optional<format::SafetensorsFile> adapter_;
+  std::vector<const format::TensorInfo*> in_adapter_;  // likewise, in the adapter's file
 };
 
 }  // namespace tutti::model

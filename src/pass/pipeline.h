@@ -17,6 +17,8 @@
 namespace tutti::pass {
 
 struct PipelineOptions {
+  /// Puts adapters into the model's functions (pass/adapt.h).
+  std::function<ir::Module(ir::Module)> adapt = {};
   Precision precision = Precision::f32;
   /// The function that is differentiated; empty if none is.
   std::string differentiate = {};
@@ -53,6 +55,7 @@ std::vector<std::string> pass_names();
 /// calls it.
 void expect_pass_names(const std::vector<std::string>& names);
 
+inline constexpr std::string_view kAdapt = "adapt";
 inline constexpr std::string_view kPrecision = "precision";
 inline constexpr std::string_view kDifferentiate = "differentiate";
 inline constexpr std::string_view kAssemble = "assemble";

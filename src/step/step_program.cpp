@@ -291,6 +291,7 @@ StepSource step_source(std::string_view function, const task::Objective& objecti
                        const task::BatchShape& shape, const StepOptions& options) {
   const StepProgram program(objective, shape, options);
   StepSource source;
+  source.pipeline.adapt = objective.adapt;
   source.pipeline.precision = options.precision;
   source.pipeline.assemble = [program, name = std::string(function),
                               devices = options.devices](const ir::Module& model) {

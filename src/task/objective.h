@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "data/batch.h"
+#include "ir/module.h"
 #include "model/parameters.h"
 
 namespace tutti::task {
@@ -49,6 +50,9 @@ struct Objective {
                                        const BatchValues&, const model::ForwardOptions&)>
       outputs;
   std::function<Loss(ir::Builder&, const std::vector<ir::Value>& outputs, const BatchValues&)> loss;
+  /// The first pass over the functions that these were emitted into, which puts adapters in; empty
+  /// for a model without. Parameters that it alone applies are arguments of the functions already.
+  std::function<ir::Module(ir::Module)> adapt = {};
 };
 
 }  // namespace tutti::task

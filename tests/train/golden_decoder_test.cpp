@@ -4,6 +4,7 @@
 
 #include "backend/reference/reference_backend.h"
 #include "golden_compare.h"
+#include "golden_documents.h"
 #include "golden_run.h"
 #include "task/causal/objective.h"
 
@@ -11,27 +12,6 @@ namespace tutti {
 namespace {
 
 constexpr double kBound = 1e-10;
-
-/// The golden row: labels are shifted here, so that each token has the one that follows it.
-std::vector<ir::Tensor> document_batch(const test::Golden& golden, const task::BatchShape& shape,
-                                       ir::ElementType element) {
-  const ir::Type tokens = ir::Type::tensor(ir::ElementType::i32, {shape.rows, shape.length});
-  const std::vector<int64_t> labels = golden.ints("labels"), ids = golden.ints("input_ids");
-  std::vector<int64_t> segment = golden.ints("segment"), zeros(ids.size(), 0), target = zeros;
-  const int64_t first = *std::min_element(segment.begin(), segment.end());
-  for (int64_t& s : segment) s += 1 - first;  // ours are numbered from 1
-  std::vector<double> counts(ids.size(), 0);
-  for (size_t i = 0; i + 1 < labels.size(); i++) {
-    if (labels[i + 1] < 0) continue;
-    target[i] = labels[i + 1];
-    counts[i] = 1;
-  }
-  std::vector<ir::Tensor> batch;
-  for (const auto& values : {ids, segment, golden.ints("position_ids"), zeros, zeros, target})
-    batch.push_back(ir::Tensor::of_ints(tokens, values));
-  batch.push_back(ir::Tensor::of(tokens.with(element), counts));
-  return batch;
-}
 
 /// Compares each token's loss with the one that its golden logits give.
 void expect_losses(const test::Golden& golden, const ir::Tensor& found) {
@@ -61,7 +41,7 @@ TEST_P(GoldenDecoder, FollowsPyTorchToTenDigits) {
     test::GoldenRun run(
         reference, golden,
         task::causal::next_token(model::open_model(format::read_json(file), file.string())),
-        document_batch, folder, 1e-3, ir::ElementType::f64);
+        test::document_batch, folder, 1e-3, ir::ElementType::f64);
     expect_losses(golden, run.run("forward", false)[0]);
 
     const auto sums = run.run("gradients", true);

@@ -65,8 +65,11 @@ class GoldenRun {
 
   GoldenRun(backend::Backend& backend, const Golden& golden, task::Objective objective,
             MakeBatch make_batch, const std::filesystem::path& weights, double learning_rate,
-            ir::ElementType element, bool bf16 = false, bool dropout = false)
-      : backend_(backend), objective_(std::move(objective)) {
+            ir::ElementType element, bool bf16 = false, bool dropout = false,
+            const std::filesystem::path& adapter = {})
+      : backend_(backend),
+        objective_(std::move(objective)),
+        layout_(objective_.parameters, element) {
     const auto shape = golden.shape("input_ids");
     shape_ = {shape[0], shape[1], shape[0]};
     step::StepOptions options;
@@ -80,7 +83,7 @@ class GoldenRun {
     module_ = pass::decompose(std::move(module_), op::catalogue(),
                               [&](const ir::Operation& op) { return backend.supports(op); });
     element_ = element;
-    load(weights);
+    load(weights, adapter);
     for (const ir::Tensor& tensor : make_batch(golden, shape_, element))
       batch_.push_back(upload(tensor));
   }
@@ -107,15 +110,16 @@ class GoldenRun {
     if (!step_) step_ = backend_.compile(module_, {"step"});
     std::vector<backend::Buffer> arguments = std::move(state_);
     arguments.insert(arguments.end(), batch_.begin(), batch_.end());
-    std::vector<backend::Buffer> results(3 * parameters() + 6);
+    std::vector<backend::Buffer> results(layout_.step_results());
     execute(*step_, arguments, results);
-    const auto scalar = [&](size_t i) {
-      return backend_.download(results[3 * parameters() + i]).float_at(0);
-    };
-    const StepReport report{scalar(2), scalar(3)};
-    state_.assign(results.begin(), results.begin() + static_cast<long>(3 * parameters() + 2));
-    return report;
+    arguments.resize(layout_.state().size());
+    const auto report = layout_.take_results(arguments, std::move(results));
+    state_ = std::move(arguments);
+    return {backend_.download(report.loss).float_at(0),
+            backend_.download(report.gradient_norm).float_at(0)};
   }
+
+  const step::StateLayout& layout() const { return layout_; }
 
   ir::Tensor parameter(size_t index) { return backend_.download(state_[index]); }
 
@@ -137,22 +141,15 @@ class GoldenRun {
     program.run(in, out);
   }
 
-  void load(const std::filesystem::path& weights) {
-    const auto loaded = model::Weights(weights, objective_.parameters, 42).read_all();
-    std::vector<backend::Buffer> moments;
-    for (const ir::Tensor& tensor : loaded) {
-      const ir::Type type = tensor.type().with(element_);
-      std::vector<double> values;
-      for (int64_t i = 0; i < type.count(); i++) values.push_back(tensor.float_at(i));
-      state_.push_back(upload(ir::Tensor::of(type, values)));
-      const ir::Tensor zero(type, ir::Tensor::splat(type, 0).expanded());
-      moments.push_back(upload(zero));
+  void load(const std::filesystem::path& folder, const std::filesystem::path& adapter) {
+    model::Weights weights(folder, objective_.parameters, 42);
+    if (!adapter.empty()) weights.read_adapter(adapter / "adapter_model.safetensors");
+    for (size_t i = 0; i < parameters(); i++)
+      state_.push_back(upload(weights.read(i, element_)));
+    for (size_t i = parameters(); i < layout_.step(); i++) {
+      const ir::Type& type = layout_.state()[i].type;
+      state_.push_back(upload(ir::Tensor(type, ir::Tensor::splat(type, 0).expanded())));
     }
-    for (int copy = 0; copy < 2; copy++)
-      for (size_t i = 0; i < parameters(); i++) {
-        const ir::Type type = loaded[i].type().with(element_);
-        state_.push_back(upload(ir::Tensor(type, ir::Tensor::splat(type, 0).expanded())));
-      }
     state_.push_back(upload(ir::Tensor::of_ints(ir::Type::scalar(ir::ElementType::i32), {0})));
     state_.push_back(
         upload(ir::Tensor::of_ints(ir::Type::tensor(ir::ElementType::ui32, {2}), {0, 42})));
@@ -160,6 +157,7 @@ class GoldenRun {
 
   backend::Backend& backend_;
   task::Objective objective_;
+  step::StateLayout layout_;
   task::BatchShape shape_;
   ir::Module module_;
   ir::ElementType element_;

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// An objective whose model is frozen and gets adapters, which are trained instead.
+#pragma once
+
+#include "model/adapter_modules.h"
+#include "pass/adapt.h"
+#include "task/objective.h"
+
+namespace tutti::step {
+
+/// The modules of an objective's model: those of its parameters "NAME.weight". Which are linear and
+/// which are embeddings is found from the operations that apply the weights.
+std::vector<model::AdaptedModule> modules_of(const task::Objective& objective);
+
+/// The parameters that adapters add to a model's, and what the pass does with them. The parameters
+/// are named as in adapter_model.safetensors. Their dropout has sites of its own.
+struct Adapters {
+  std::vector<model::Parameter> parameters;
+  pass::Adaptation adaptation;
+};
+Adapters adapters_of(const model::AdapterConfig& config,
+                     const std::vector<model::AdaptedModule>& modules,
+                     const std::vector<model::Parameter>& parameters, std::string_view where);
+
+/// The same objective with adapters: its parameters are followed by those of the adapters, and only
+/// the latter are trained. A configuration that does not fit the model is a UserError that begins
+/// with `where`.
+task::Objective adapted_objective(const task::Objective& objective,
+                                  const model::AdapterConfig& config, std::string_view where);
+
+}  // namespace tutti::step
