@@ -8,6 +8,7 @@
 #include "base/checked.h"
 #include "data/tokenizer/component.h"
 #include "data/tokenizer/special_tokens.h"
+#include "data/tokenizer/word_list.h"
 
 namespace tutti::data {
 
@@ -170,6 +171,7 @@ Pipeline from_vocabulary(const TokenizerFiles& files) {
 }  // namespace
 
 Pipeline make_pipeline(const TokenizerFiles& files) {
+  if (!files.words.content.empty()) return word_list_pipeline(files.words);
   return files.tokenizer_json.content.empty() ? from_vocabulary(files) : from_tokenizer_json(files);
 }
 

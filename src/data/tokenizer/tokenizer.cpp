@@ -19,6 +19,7 @@ constexpr const char* kConfig = "tokenizer_config.json";
 constexpr const char* kSpecialTokens = "special_tokens_map.json";
 constexpr const char* kChatTemplate =
     "chat_template.jinja";  // read by chat_template/model_template
+constexpr const char* kWords = "words.txt";
 
 TokenizerFiles::File read_if_present(const Path& path) {
   constexpr size_t kLimit = size_t{64} << 20;
@@ -35,8 +36,13 @@ TokenizerFiles read_files(const Path& folder) {
   if (files.tokenizer_json.content.empty())
     files.vocabulary = read_if_present(folder / kVocabulary);
   if (files.tokenizer_json.content.empty() && files.vocabulary.content.empty())
-    io_error("{}: found neither {} nor {}, expected one of them; copy it from the model's folder",
-             escaped(folder.native(), 1000), kTokenizerJson, kVocabulary);
+    files.words = read_if_present(folder / kWords);
+  if (files.tokenizer_json.content.empty() && files.vocabulary.content.empty() &&
+      files.words.content.empty())
+    io_error(
+        "{}: found neither {} nor {} nor {}, expected one of them; copy it from the model's "
+        "folder",
+        escaped(folder.native(), 1000), kTokenizerJson, kVocabulary, kWords);
   files.config = read_if_present(folder / kConfig);
   files.special_tokens = read_if_present(folder / kSpecialTokens);
   return files;
@@ -44,7 +50,8 @@ TokenizerFiles read_files(const Path& folder) {
 
 std::vector<Path> present_files(const Path& folder) {
   std::vector<Path> present;
-  for (const char* name : {kTokenizerJson, kVocabulary, kConfig, kSpecialTokens, kChatTemplate})
+  for (const char* name :
+       {kTokenizerJson, kVocabulary, kConfig, kSpecialTokens, kChatTemplate, kWords})
     if (std::filesystem::exists(folder / name)) present.push_back(folder / name);
   return present;
 }

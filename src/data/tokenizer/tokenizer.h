@@ -53,12 +53,14 @@ struct TokenizerFiles {
   File vocabulary = {};      // vocab.txt
   File config = {};          // tokenizer_config.json
   File special_tokens = {};  // special_tokens_map.json
+  File words = {};           // words.txt, read where the first two are absent
 };
 
 /// Turns texts into tokens. It never changes, so threads may share it.
 class Tokenizer {
  public:
-  /// Reads a model's folder: tokenizer.json, or vocab.txt with tokenizer_config.json. Throws
+  /// Reads a model's folder: tokenizer.json, or vocab.txt with tokenizer_config.json, or words.txt,
+  /// a list of words. Throws
   /// UserError that names file and place for a file that is malformed, that needs what is not
   /// supported, or that lacks a special token.
   explicit Tokenizer(const Path& folder);
