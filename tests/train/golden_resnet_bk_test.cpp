@@ -16,7 +16,7 @@
 #include "pass/differentiate.h"
 #include "pass/rewrite.h"
 #include "step/step_program.h"
-#include "support/data.h"
+#include "support/pjrt.h"
 #include "task/lm/objective.h"
 
 namespace tutti {
@@ -207,6 +207,15 @@ TEST(GoldenResnetBk, ReferenceFollowsPyTorchToTenDigits) {
 TEST(GoldenResnetBk, CpuFollowsPyTorch) {
   backend::CpuBackend cpu({.threads = 2});
   expect_follows(cpu, ir::ElementType::f32, {1e-5, 1e-4, 1e-2});
+}
+
+TEST(GoldenResnetBk, PluginFollowsPyTorch) {
+  TUTTI_PLUGIN_OR_SKIP(library);
+  backend::PjrtOptions options;
+  options.library = library;
+  options.options = {{"cpu_device_count", int64_t{1}}};
+  backend::PjrtBackend plugin(options);
+  expect_follows(plugin, ir::ElementType::f32, {1e-5, 1e-4, 1e-2});
 }
 
 /// The logits of some words, and a way to see what they depend on.
