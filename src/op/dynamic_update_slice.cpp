@@ -65,6 +65,7 @@ OpDef dynamic_update_slice() {
               v.operand_gradients[1] = dynamic_slice(b, dy, starts, update->type.shape);
           },
       .keeps_scales = true,
+      .follows_low_precision = true,
       .acts_on_parts = true,
   };
 }

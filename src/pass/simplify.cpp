@@ -10,7 +10,7 @@
 #include "op/rules/fused.h"
 #include "op/rules/reduction.h"
 #include "pass/dead_code.h"
-#include "pass/substitute.h"
+#include "pass/simplify_conversions.h"
 #include "pass/values.h"
 
 namespace tutti::pass {
@@ -387,8 +387,8 @@ ir::Module apply(ir::Module module, const ir::Catalogue& catalogue,
 ir::Module simplify(ir::Module module, const ir::Catalogue& catalogue) {
   module = apply(std::move(module), catalogue,
                  {drop_sum, drop_pad, center_variance, take_bias_gradient, join_broadcasts,
-                  convert_before_broadcast, multiply_by_inverse, swap_product, concatenate_parts,
-                  interleave_parts});
+                  drop_round_trip, embed_narrow_table, convert_before_broadcast,
+                  multiply_by_inverse, swap_product, concatenate_parts, interleave_parts});
   module = eliminate_dead_code(std::move(module));
   return apply(std::move(module), catalogue, {transpose_parts, softmax_gradient});
 }
