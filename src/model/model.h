@@ -24,12 +24,18 @@ struct Model {
   int64_t vocabulary_size = 0;
   int64_t hidden_size = 0;
   int64_t layers = 0;
-  int64_t positions = 0;      // the longest sequence, in tokens
-  int64_t token_types = 0;    // segments of a pair of texts that it tells apart
+  int64_t positions = 0;    // the longest sequence, in tokens
+  int64_t token_types = 0;  // segments of a pair of texts that it tells apart
+  /// What a decoder keeps of each token in each layer: a key and a value of head_dim numbers for
+  /// each of key_value_heads. 0 for other models.
+  int64_t key_value_heads = 0;
+  int64_t head_dim = 0;
   int64_t dropout_sites = 0;  // numbers of its dropout sites are below this; a head's begin here
   double initializer_range = 0.02;  // standard deviation of a new weight
   std::vector<Parameter> parameters;
-  /// Emits the last hidden states, [rows, length, hidden_size].
+  /// Emits the last hidden states, [rows, length, hidden_size]. A decoder that is to generate text
+  /// calls cached_attention() in each layer where ForwardOptions::cache is given, and takes all
+  /// that depends on a token's place from TokenValues::position; nothing else differs.
   std::function<ir::Value(ir::Builder&, const ParameterValues&, const TokenValues&,
                           const ForwardOptions&)>
       hidden_states;

@@ -58,6 +58,8 @@ struct TokenValues {
   ir::Value sample = nullptr;  // index of the feature in the data set, for its dropout masks
 };
 
+struct KeyValueCache;
+
 /// How to build a forward function.
 struct ForwardOptions {
   ir::ElementType element = ir::ElementType::f32;
@@ -66,6 +68,9 @@ struct ForwardOptions {
   /// Where a model adds losses of its own, such as how unevenly experts are used: each a scalar, a
   /// mean over the batch's tokens. Null where nobody learns.
   std::vector<ir::Value>* own_losses = nullptr;
+  /// Of a function that continues rows (model/blocks/cached_attention.h): what is known of their
+  /// earlier tokens. Null: tokens see those that are given alone, within their segments.
+  KeyValueCache* cache = nullptr;
 };
 
 }  // namespace tutti::model

@@ -46,18 +46,22 @@ void expect(const format::TensorInfo& info, const Parameter& parameter,
                escaped(info.name), format::name_of(info.dtype));
 }
 
+Tensor converted(const Type& from, std::span<const std::byte> bytes, ElementType wanted) {
+  const Type type = from.with(wanted);
+  std::vector<std::byte> elements(static_cast<size_t>(type.bytes()));
+  for (int64_t i = 0; i < type.count(); i++)
+    ir::store_element(wanted, elements.data(), i, ir::load_element(from.element, bytes.data(), i));
+  return {type, std::move(elements)};
+}
+
 /// A tensor of a file, which is a SafetensorsFile or ShardedTensors, as `wanted` elements.
 template <typename File>
 Tensor read_tensor(const File& file, const format::TensorInfo& info, ElementType wanted) {
-  const ElementType element = element_of(info.dtype).value();
+  const Type type = Type::tensor(element_of(info.dtype).value(), info.shape);
   std::vector<std::byte> bytes(info.bytes());
   file.read(info, bytes);
-  const Type type = Type::tensor(wanted, info.shape);
-  if (element == wanted) return {type, std::move(bytes)};
-  std::vector<std::byte> converted(static_cast<size_t>(type.bytes()));
-  for (int64_t i = 0; i < type.count(); i++)
-    ir::store_element(wanted, converted.data(), i, ir::load_element(element, bytes.data(), i));
-  return {type, std::move(converted)};
+  if (type.element != wanted) return converted(type, bytes, wanted);
+  return {type, std::move(bytes)};
 }
 
 }  // namespace
@@ -108,11 +112,7 @@ Tensor Weights::read(size_t index, ElementType element) const {
   const Tensor first = parameter.source.empty()
                            ? initial_tensor(parameter, seed_)
                            : derived_tensor(parameter, read(index_of(parameter.source)));
-  if (element == ElementType::f32) return first;
-  const Type type = first.type().with(element);
-  std::vector<double> values;
-  for (int64_t i = 0; i < type.count(); i++) values.push_back(first.float_at(i));
-  return Tensor::of(type, values);
+  return element == ElementType::f32 ? first : converted(first.type(), first.stored(), element);
 }
 
 size_t Weights::index_of(const std::string& name) const {

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Grouped-query attention of new tokens to those before them, whose keys and values were kept, so
+// that generating a token does not compute all earlier ones again.
+#pragma once
+
+#include <vector>
+
+#include "ir/builder.h"
+
+namespace tutti::model {
+
+/// What a function that continues rows knows of their earlier tokens. A decoder's hidden_states
+/// gives it to cached_attention() once in each layer, with the number of the layer.
+struct KeyValueCache {
+  /// [rows, kv_heads, capacity, head_dim]; the token at position p of a row has its place at p.
+  struct Layer {
+    ir::Value keys = nullptr;
+    ir::Value values = nullptr;
+  };
+  /// Those of the earlier tokens; cached_attention() puts those with the new tokens in their place.
+  std::vector<Layer> layers;
+  /// i32 [rows, length]: where the new tokens of each row are, one after another. The last position
+  /// must be below the capacity.
+  ir::Value position = nullptr;
+};
+
+/// The softmax attention of new tokens' queries q [rows, length, heads, dim] to all tokens of their
+/// row up to themselves: [rows, length, heads * dim]. k and v [rows, length, kv_heads, dim] are
+/// those of the new tokens, which enter the cache. Scores are divided by sqrt(dim).
+ir::Value cached_attention(ir::Builder& b, ir::Value q, ir::Value k, ir::Value v,
+                           KeyValueCache& cache, size_t layer);
+
+}  // namespace tutti::model
