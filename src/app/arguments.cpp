@@ -52,6 +52,8 @@ std::string range_of(const Argument& argument) {
   } else {
     const char* kind = std::visit(
         Overloaded{[](bool*) { return "true or false"; }, [](double*) { return "a number"; },
+                   [](std::optional<bool>*) { return "true or false"; },
+                   [](std::optional<double>*) { return "a number"; },
                    [](std::string*) { return "text"; }, [](auto*) { return "a whole number"; }},
         argument.value);
     expected = kind + range_of(argument);
@@ -71,23 +73,22 @@ struct Setter {
   std::string_view where;
   std::string found;  // as errors show it
 
-  void set(bool* place, std::optional<bool> value) const {
+  /// Place is bool, or one that may be absent; likewise below.
+  template <typename Place>
+  void set(Place* place, std::optional<bool> value) const {
     if (!value) bad_value(argument, where, found);
     *place = *value;
   }
-  void set(double* place, std::optional<double> value) const {
+  template <typename Place>
+  void set(Place* place, std::optional<double> value) const {
     set_number(argument, value, where, found);
     *place = *value;
   }
   template <typename Place>
-  void set_integer(Place* place, std::optional<int64_t> value) const {
+  void set(Place* place, std::optional<int64_t> value) const {
     set_number(argument, value ? std::optional(static_cast<double>(*value)) : std::nullopt, where,
                found);
     *place = *value;
-  }
-  void set(int64_t* place, std::optional<int64_t> value) const { set_integer(place, value); }
-  void set(std::optional<int64_t>* place, std::optional<int64_t> value) const {
-    set_integer(place, value);
   }
   void set(std::string* place, std::optional<std::string> value) const {
     if (!value) bad_value(argument, where, found);
@@ -129,8 +130,12 @@ std::optional<bool> truth_word(std::string_view text) {
 
 void set_from_text(const Argument& argument, std::string_view text, std::string_view where) {
   const Setter setter{argument, where, fmt::format("\"{}\"", escaped(text))};
-  std::visit(Overloaded{[&](bool* place) { setter.set(place, bool_of(text)); },
-                        [&](double* place) { setter.set(place, number_of<double>(text)); },
+  const auto set_truth = [&](auto* place) { setter.set(place, bool_of(text)); };
+  const auto set_real = [&](auto* place) { setter.set(place, number_of<double>(text)); };
+  std::visit(Overloaded{[&](bool* place) { set_truth(place); },
+                        [&](std::optional<bool>* place) { set_truth(place); },
+                        [&](double* place) { set_real(place); },
+                        [&](std::optional<double>* place) { set_real(place); },
                         [&](std::string* place) { setter.set(place, std::string(text)); },
                         [&](auto* place) { setter.set(place, number_of<int64_t>(text)); }},
              argument.value);
@@ -143,8 +148,12 @@ void set_from_json(const Argument& argument, const nlohmann::json& value, std::s
     using Kind = decltype(kind);
     return fits ? std::optional<Kind>(value.get<Kind>()) : std::nullopt;
   };
-  std::visit(Overloaded{[&](bool* place) { setter.set(place, as(bool{}, value.is_boolean())); },
-                        [&](double* place) { setter.set(place, as(double{}, value.is_number())); },
+  const auto set_truth = [&](auto* place) { setter.set(place, as(bool{}, value.is_boolean())); };
+  const auto set_real = [&](auto* place) { setter.set(place, as(double{}, value.is_number())); };
+  std::visit(Overloaded{[&](bool* place) { set_truth(place); },
+                        [&](std::optional<bool>* place) { set_truth(place); },
+                        [&](double* place) { set_real(place); },
+                        [&](std::optional<double>* place) { set_real(place); },
                         [&](std::string* place) {
                           const bool is_truth =
                               value.is_boolean() && !argument.meaning_of_true.empty();
@@ -187,7 +196,7 @@ nlohmann::ordered_json arguments_json(const ArgumentList& list) {
   for (const Argument& argument : list) {
     if (argument.positional) continue;
     auto& member = object[argument.name];
-    std::visit(Overloaded{[&](std::optional<int64_t>* value) {
+    std::visit(Overloaded{[&]<typename T>(std::optional<T>* value) {
                             if (*value) member = **value;
                           },
                           [&](std::string* value) {
@@ -200,7 +209,7 @@ nlohmann::ordered_json arguments_json(const ArgumentList& list) {
 }
 
 std::string text_of(const Argument& argument) {
-  return std::visit(Overloaded{[](std::optional<int64_t>* value) {
+  return std::visit(Overloaded{[]<typename T>(std::optional<T>* value) {
                                  return *value ? fmt::format("{}", **value) : std::string();
                                },
                                [](auto* value) { return fmt::format("{}", *value); }},

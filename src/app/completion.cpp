@@ -10,7 +10,7 @@ namespace tutti::app {
 namespace {
 
 bool is_switch(const Argument& argument) {
-  return std::holds_alternative<bool*>(argument.value);
+  return argument.is_switch();
 }
 /// Texts may be names of files; numbers are not completed.
 bool is_text(const Argument& argument) {

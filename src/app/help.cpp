@@ -49,15 +49,17 @@ std::string global_help() {
 
 std::string kind_of(const Argument& argument) {
   if (!argument.choices.empty()) return fmt::format(" {}", fmt::join(argument.choices, "|"));
-  if (std::holds_alternative<bool*>(argument.value)) return "";
-  if (std::holds_alternative<double*>(argument.value)) return " NUMBER";
+  if (argument.is_switch()) return "";
+  if (std::holds_alternative<double*>(argument.value) ||
+      std::holds_alternative<std::optional<double>*>(argument.value))
+    return " NUMBER";
   if (std::holds_alternative<std::string*>(argument.value)) return " TEXT";
   return " N";
 }
 
 std::string described(const Argument& argument) {
   const std::string standard = text_of(argument);
-  const bool is_switch = std::holds_alternative<bool*>(argument.value);
+  const bool is_switch = argument.is_switch();
   if (argument.required && !argument.positional) return argument.help + " [required]";
   if (argument.positional || is_switch || standard.empty()) return argument.help;
   return fmt::format("{} [{}]", argument.help, standard);

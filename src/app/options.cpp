@@ -160,8 +160,7 @@ class Reader {
       if (!has_own_value(word)) skip_values();
       return;
     }
-    const bool is_switch = std::holds_alternative<bool*>(argument->value);
-    auto value = is_switch ? switch_value_of(flag, word) : value_of(flag, word);
+    auto value = argument->is_switch() ? switch_value_of(flag, word) : value_of(flag, word);
     if (value) line_.given.emplace_back(argument, *std::move(value));
   }
 

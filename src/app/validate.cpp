@@ -176,7 +176,7 @@ class Validator {
     for (size_t i = 0; i < list.size(); i++) {
       const std::string value = text_of(list[i]);
       if (value == text_of(unset[i])) continue;
-      const bool is_switch = std::holds_alternative<bool*>(list[i].value);
+      const bool is_switch = list[i].is_switch();
       text += is_switch ? fmt::format(" --{}", list[i].name)
                         : fmt::format(" --{} '{}'", list[i].name, escaped(value));
     }

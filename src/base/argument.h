@@ -14,7 +14,8 @@ namespace tutti {
 
 /// An argument: where its value is kept, what it may be, how it is explained.
 struct Argument {
-  using Value = std::variant<bool*, int64_t*, double*, std::string*, std::optional<int64_t>*>;
+  using Value = std::variant<bool*, int64_t*, double*, std::string*, std::optional<bool>*,
+                             std::optional<int64_t>*, std::optional<double>*>;
 
   std::string name;  // "learning_rate": --learning_rate, and the key in run.json
   Value value;
@@ -26,6 +27,12 @@ struct Argument {
   std::string meaning_of_true = "";       // of texts that take true and false; false is none
   bool required = false;
   bool positional = false;  // given by its place, not by --name
+
+  /// Whether its value may be left out, which means true.
+  bool is_switch() const {
+    return std::holds_alternative<bool*>(value) ||
+           std::holds_alternative<std::optional<bool>*>(value);
+  }
 };
 using ArgumentList = std::vector<Argument>;
 
