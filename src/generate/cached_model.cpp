@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "generate/cached_model.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "op/catalogue.h"
+#include "pass/pipeline.h"
+
+namespace tutti::generate {
+namespace {
+
+using backend::Buffer;
+using ir::Tensor;
+using ir::Type;
+
+// Sums over the places of a cache are made in parts of as many; with whole parts, what a row
+// becomes does not depend on the capacity.
+constexpr int64_t kLeastCapacity = 512;
+
+// Tokens of a run: as many fill the matrix kernels, and more would only take memory.
+constexpr int64_t kMostTokens = 512;
+
+/// The tokens of a program that computes `count` at once: few numbers, that programs are compiled
+/// for, without much to fill up.
+int64_t chunk_of(int64_t count, bool few_shapes) {
+  if (count == 1) return 1;
+  int64_t size = few_shapes ? 32 : 16;
+  for (; size < std::min(count, kMostTokens); size *= few_shapes ? 4 : 2)
+    if (const int64_t between = size + size / 2; !few_shapes && size < count && count <= between)
+      return between;
+  return size;
+}
+
+Tensor tensor_of(const Type& type, const std::vector<int32_t>& values) {
+  std::vector<std::byte> bytes(values.size() * sizeof(int32_t));
+  std::memcpy(bytes.data(), values.data(), bytes.size());
+  return {type, std::move(bytes)};
+}
+
+void run_on_one(backend::Executable& program, std::span<Buffer> arguments,
+                std::span<Buffer> results) {
+  const std::span<Buffer> in[] = {arguments}, out[] = {results};
+  program.run(in, out);
+}
+
+}  // namespace
+
+void CachedModel::expect_decoder(const model::Model& model) {
+  if (!model.next_token_logits || model.key_value_heads == 0)
+    user_error("generation: the model is a {}, expected a decoder, such as Llama or Qwen2",
+               model.architecture);
+}
+
+CachedModel::CachedModel(backend::Backend& backend, const model::Model& model,
+                         pass::Precision precision, const Weight& weight)
+    : backend_(backend), device_(backend.devices()[0]), model_(model), precision_(precision) {
+  expect_decoder(model);
+  for (size_t i = 0; i < model.parameters.size(); i++) {
+    const Type type = parameter_type(model.parameters[i], precision);
+    parameters_.push_back(upload(weight(i, type.element)));
+    check(parameters_.back()->type == type, "{} is a {}", model.parameters[i].name,
+          parameters_.back()->type.str());
+  }
+}
+
+Buffer CachedModel::upload(const Tensor& tensor) {
+  return backend_.upload(tensor, device_);
+}
+
+std::unique_ptr<backend::Executable> CachedModel::compile(ir::Module module,
+                                                          const std::string& function) {
+  pass::PipelineOptions pipeline;
+  pipeline.precision = precision_;
+  pipeline.assemble = [](ir::Module whole) { return whole; };  // it is one function already
+  // Which patterns are there depends on the shape, and a row may not depend on how many tokens are
+  // computed with it.
+  pipeline.skip = {"raise"};
+  pipeline.supports = [this](const ir::Operation& op) { return backend_.supports(op); };
+  module = pass::run_pipeline(std::move(module), op::catalogue(), pipeline);
+  backend::CompileOptions options{.function = function};
+  options.keeps_arguments = function == "continue";  // the parameters
+  return backend_.compile(module, options);
+}
+
+std::vector<Buffer> CachedModel::empty_caches(int64_t rows, int64_t capacity) {
+  const Tensor empty = Tensor::splat(cache_type(model_, rows, capacity, precision_), 0);
+  std::vector<Buffer> caches;
+  for (int64_t i = 0; i < 2 * model_.layers; i++) caches.push_back(upload(empty));
+  return caches;
+}
+
+void CachedModel::grow(std::vector<Buffer>& caches, int64_t rows, int64_t from, int64_t to) {
+  std::vector<Buffer> grown(caches.size());
+  run_on_one(*compile(grow_module(model_, rows, from, to, precision_), "grow"), caches, grown);
+  caches = std::move(grown);
+}
+
+const Buffer& CachedModel::run(const Stretch& stretch, std::vector<Buffer>& caches,
+                               const std::array<Tensor, 3>& tokens) {
+  std::unique_ptr<backend::Executable>& program = programs_[stretch];
+  if (!program) program = compile(continue_module(model_, stretch, precision_), "continue");
+  arguments_ = parameters_;
+  for (Buffer& cache : caches) arguments_.push_back(std::move(cache));
+  for (const Tensor& tensor : tokens) arguments_.push_back(upload(tensor));
+  Buffer logits = results_.empty() ? nullptr : std::move(results_.back());
+  results_.assign(caches.size() + 1, nullptr);
+  results_.back() = std::move(logits);
+  run_on_one(*program, arguments_, results_);
+  std::move(results_.begin(), results_.end() - 1, caches.begin());
+  return results_.back();
+}
+
+CachedRows::CachedRows(CachedModel& model, size_t rows)
+    : model_(model),
+      ids_(rows),
+      logits_(rows * static_cast<size_t>(model.model().vocabulary_size)) {}
+
+void CachedRows::check_tokens(std::span<const std::vector<int32_t>> tokens) const {
+  const model::Model& model = model_.model();
+  check(tokens.size() == rows(), "tokens for {} of {} rows", tokens.size(), rows());
+  for (size_t row = 0; row < rows(); row++) {
+    const size_t length = ids_[row].size() + tokens[row].size();
+    if (static_cast<int64_t>(length) > model.positions)
+      user_error("generation: found {} tokens, expected at most the model's {} positions", length,
+                 model.positions);
+    for (const int32_t id : tokens[row])
+      if (id < 0 || id >= model.vocabulary_size)
+        user_error("generation: found the token id {}, but the model's embedding has {} rows", id,
+                   model.vocabulary_size);
+  }
+}
+
+void CachedRows::reserve(int64_t capacity) {
+  if (capacity <= capacity_) return;
+  int64_t size = std::max(capacity_, kLeastCapacity);
+  while (size < capacity) size *= 2;
+  const auto count = static_cast<int64_t>(rows());
+  if (caches_.empty())
+    caches_ = model_.empty_caches(count, size);
+  else
+    model_.grow(caches_, count, capacity_, size);
+  capacity_ = size;
+}
+
+std::span<float> CachedRows::append(std::span<const std::vector<int32_t>> tokens) {
+  check_tokens(tokens);
+  int64_t most = 0;
+  for (const auto& added : tokens) most = std::max(most, static_cast<int64_t>(added.size()));
+  const bool few_shapes = model_.backend().capabilities().wants_few_shapes;
+  for (int64_t begin = 0; begin < most;) {
+    const int64_t count = chunk_of(most - begin, few_shapes);
+    append_chunk(tokens, begin, count);
+    begin += count;
+  }
+  return logits_;
+}
+
+/// Adds the tokens from `begin` on, up to `count`. A row that has fewer is filled up: the places
+/// after its end get keys and values that no token sees before another token takes them.
+void CachedRows::append_chunk(std::span<const std::vector<int32_t>> tokens, int64_t begin,
+                              int64_t count) {
+  const Type type = Type::tensor(ir::ElementType::i32, {static_cast<int64_t>(rows()), count});
+  std::vector<int32_t> ids, positions, last;
+  std::vector<size_t> ended;  // rows whose last token is among these
+  int64_t end = 0;
+  for (size_t row = 0; row < rows(); row++) {
+    const auto& all = tokens[row];
+    const auto size = static_cast<int64_t>(all.size());
+    const auto first = static_cast<int64_t>(ids_[row].size());
+    const int64_t real = std::clamp<int64_t>(size - begin, 0, count);
+    ids_[row].insert(ids_[row].end(), all.begin() + std::min(begin, size),
+                     all.begin() + std::min(begin, size) + real);
+    for (int64_t i = 0; i < count; i++) {
+      ids.push_back(i < real ? all[static_cast<size_t>(begin + i)] : 0);
+      positions.push_back(static_cast<int32_t>(first + i));
+    }
+    last.push_back(static_cast<int32_t>(std::max<int64_t>(real - 1, 0)));
+    if (real > 0 && begin + real == size) ended.push_back(row);
+    computed_ += real;
+    end = std::max(end, first + count);
+  }
+  reserve(end);
+  const Buffer& found =
+      model_.run({static_cast<int64_t>(rows()), count, capacity_}, caches_,
+                 {tensor_of(type, ids), tensor_of(type, positions),
+                  tensor_of(type.with(ir::Shape{static_cast<int64_t>(rows())}), last)});
+  if (ended.empty()) return;
+  const Tensor logits = model_.backend().download(found);
+  const size_t width = logits_.size() / rows();
+  for (const size_t row : ended)
+    std::memcpy(logits_.data() + row * width, logits.stored().data() + row * width * sizeof(float),
+                width * sizeof(float));
+}
+
+std::span<float> CachedRows::replace(std::span<const int32_t> ids) {
+  check(rows() == 1 && !ids.empty(), "a row is replaced by {} tokens, {} rows", ids.size(), rows());
+  std::vector<int32_t>& row = ids_[0];
+  const auto most = static_cast<std::ptrdiff_t>(std::min(row.size(), ids.size() - 1));
+  const auto same = std::mismatch(row.begin(), row.begin() + most, ids.begin()).first;
+  row.erase(same, row.end());
+  const std::vector<int32_t> added(ids.begin() + static_cast<std::ptrdiff_t>(row.size()),
+                                   ids.end());
+  return append({&added, 1});
+}
+
+}  // namespace tutti::generate
