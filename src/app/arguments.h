@@ -19,6 +19,8 @@ ArgumentList list_arguments(ValidateArguments& arguments);
 ArgumentList list_arguments(ExportArguments& arguments);
 ArgumentList list_arguments(ScoreArguments& arguments);
 ArgumentList list_arguments(TokenizeArguments& arguments);
+ArgumentList list_arguments(GenerateArguments& arguments);
+ArgumentList list_arguments(ChatArguments& arguments);
 ArgumentList list_arguments(CompletionArguments& arguments);
 ArgumentList list_arguments(ManualArguments& arguments);
 

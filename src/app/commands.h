@@ -174,6 +174,34 @@ struct TokenizeArguments {
   bool no_special_tokens = false;
 };
 
+/// What is not set is as the model's generation_config.json says.
+struct GenerationArguments {
+  std::string model_name_or_path;
+  std::string tokenizer_name;  // empty: the model's
+  std::string cache_dir;
+  std::optional<int64_t> max_new_tokens;
+  std::optional<bool> do_sample;
+  std::optional<double> temperature, top_p, min_p, repetition_penalty;
+  std::optional<int64_t> top_k;
+  std::string stop_strings;  // a text, or a JSON list of texts; empty: none but the model's
+  int64_t seed = 42;
+  std::string backend = "cpu";
+  std::string precision = "auto";
+};
+
+struct GenerateArguments : GenerationArguments {
+  std::string prompt;
+  bool apply_chat_template = false;  // the prompt is a user's message
+  std::string prompts;               // a file of records
+  std::string output;                // a file of JSON lines; empty: standard output
+  int64_t batch_size = 8;            // prompts continued together
+  bool benchmark = false;            // the prompt is continued again, and its time told
+};
+
+struct ChatArguments : GenerationArguments {
+  std::string system;  // the first message; empty: none but the template's own
+};
+
 struct CompletionArguments {
   std::string shell;  // bash, zsh, fish
 };
@@ -210,6 +238,8 @@ ExitCode run_validate(const GlobalOptions& global, const ValidateArguments& argu
 ExitCode run_export(const GlobalOptions& global, const ExportArguments& arguments);
 ExitCode run_score(const GlobalOptions& global, const ScoreArguments& arguments);
 ExitCode run_tokenize(const GlobalOptions& global, const TokenizeArguments& arguments);
+ExitCode run_generate(const GlobalOptions& global, const GenerateArguments& arguments);
+ExitCode run_chat(const GlobalOptions& global, const ChatArguments& arguments);
 ExitCode run_completion(const GlobalOptions& global, const CompletionArguments& arguments);
 ExitCode run_manual(const GlobalOptions& global, const ManualArguments& arguments);
 ExitCode run_devices(const GlobalOptions& global);

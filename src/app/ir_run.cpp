@@ -241,7 +241,7 @@ Json json_of(const ir::Tensor& tensor) {
   return result;
 }
 
-std::string text_of(const ir::Tensor& tensor) {
+std::string tensor_text(const ir::Tensor& tensor) {
   if (tensor.type().count() > kMostShown)
     return fmt::format("{} elements : {}; --outputs keeps them", tensor.type().count(),
                        tensor.type().str());
@@ -267,7 +267,7 @@ class Report {
           list.push_back(json_of(tensors[i]));
         else
           write_result(
-              fmt::format("@{} out.{:03}{} = {}\n", function, i, suffix, text_of(tensors[i])));
+              fmt::format("@{} out.{:03}{} = {}\n", function, i, suffix, tensor_text(tensors[i])));
       }
       Json entry = {{"name", function}, {"passed", true}, {"results", list}};
       if (!times.wall.empty()) {

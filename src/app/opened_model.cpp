@@ -95,13 +95,18 @@ std::optional<Path> feature_cache() {
 }
 
 model::Weights read_weights(const OpenedModel& model, const FirstValues& first) {
-  model::Weights weights(model.path(), model.objective().parameters, first.seed);
+  return read_weights(model.path(), model.objective().parameters, first);
+}
+
+model::Weights read_weights(const Path& folder, const std::vector<model::Parameter>& parameters,
+                            const FirstValues& first) {
+  model::Weights weights(folder, parameters, first.seed);
   const std::vector<std::string> missing = weights.initialised(), unused = weights.unexpected();
   if (!first.of_any_tensor && !weights.complete_but_for_head())
     user_error(
         "{}: the weights lack {} of the {} tensors that config.json asks for: {}. {}Mend the names "
         "or config.json's sizes; --allow_missing_tensors takes random values instead",
-        escaped(model.path().string(), 1000), missing.size(), weights.size(), some_of(missing),
+        escaped(folder.string(), 1000), missing.size(), weights.size(), some_of(missing),
         unused.empty() ? "" : fmt::format("They also hold: {}. ", some_of(unused)));
   if (!missing.empty())
     log_warning("not in the model's files, initialised from seed {}: {}", first.seed,

@@ -56,6 +56,10 @@ struct FirstValues {
 /// head, a UserError names it.
 model::Weights read_weights(const OpenedModel& model, const FirstValues& first);
 
+/// The same for the parameters, which must live longer than the result, of a model's folder.
+model::Weights read_weights(const Path& folder, const std::vector<model::Parameter>& parameters,
+                            const FirstValues& first);
+
 /// The same, and first values with a warning for a folder that has no weights at all.
 model::Weights read_or_make_weights(const OpenedModel& model, const FirstValues& first);
 
