@@ -24,18 +24,7 @@ class Generate : public testing::Test {
   Generate() {
     const Path golden = Path(TUTTI_SOURCE_DIR) / "tests" / "golden";
     std::filesystem::copy(golden / "tokenizer" / "mini512", model_);
-    const Json config = {{"model_type", "qwen2"},
-                         {"architectures", {"Qwen2ForCausalLM"}},
-                         {"vocab_size", 520},
-                         {"hidden_size", 32},
-                         {"num_hidden_layers", 2},
-                         {"num_attention_heads", 4},
-                         {"num_key_value_heads", 2},
-                         {"intermediate_size", 64},
-                         {"max_position_embeddings", 96},
-                         {"initializer_range", 0.5},
-                         {"tie_word_embeddings", true}};
-    write("config.json", config.dump());
+    const Json config = write_config(96);
     // Any model ends its answers at times: this one's says nothing of when.
     write("generation_config.json", R"({"eos_token_id": 519, "max_new_tokens": 12})");
     const model::Model model = model::open_model(config, "config.json");
@@ -46,6 +35,21 @@ class Generate : public testing::Test {
     model::write_tensors(model_ / "model.safetensors", tensors);
   }
 
+  Json write_config(int positions) const {
+    Json config = {{"model_type", "qwen2"},
+                   {"architectures", {"Qwen2ForCausalLM"}},
+                   {"vocab_size", 520},
+                   {"hidden_size", 32},
+                   {"num_hidden_layers", 2},
+                   {"num_attention_heads", 4},
+                   {"num_key_value_heads", 2},
+                   {"intermediate_size", 64},
+                   {"max_position_embeddings", positions},
+                   {"initializer_range", 0.5},
+                   {"tie_word_embeddings", true}};
+    write("config.json", config.dump());
+    return config;
+  }
   void write(const std::string& name, const std::string& content) const {
     write_file_atomically(model_ / name, content);
   }
@@ -88,6 +92,12 @@ TEST_F(Generate, ContinuesAPrompt) {
   EXPECT_EQ(json["finish_reason"], "length");
   EXPECT_EQ(generated({"--prompt", "Once upon", "--max_new_tokens", "3"})["new_tokens"], 3);
   EXPECT_EQ(generated({"--prompt", "Once upon", "--max_new_tokens", "0"})["generated_text"], "");
+}
+
+TEST_F(Generate, ContinuesATextOfSpecialTokensAlone) {
+  const Json found = generated({"--prompt", "<|im_end|><|endoftext|>"});
+  EXPECT_EQ(found["prompt_tokens"], 2);
+  EXPECT_EQ(found["new_tokens"], 12);
 }
 
 TEST_F(Generate, BackendsPrecisionsAndThreadsWriteTheSame) {
@@ -213,6 +223,25 @@ TEST_F(Generate, AConversationIsAnsweredLineByLine) {
 
   const Outcome text = run_tutti({"chat", model_.string(), "--system", "Be brief."}, "Hello\n");
   EXPECT_EQ(text.out, answers[0]["content"].get<std::string>() + "\n");
+}
+
+TEST_F(Generate, AnInterruptEndsAnAnswerAndNotTheConversation) {
+  write_template();
+  write_config(1 << 24);
+  // Interrupts until it ends, as it may take a while to begin. It ends with its input.
+  const std::vector<std::string> interrupting = {
+      "bash", "-c",
+      "\"$@\" <&0 & p=$!; while sleep 0.2; kill -INT $p 2> /dev/null; do :; done; wait $p",
+      "bash"};
+  const Outcome outcome = run_tutti(
+      {"chat", model_.string(), "--json", "--max_new_tokens", "1000000"}, "Hello\nAnd you?\n",
+      {{"PATH", "/usr/bin:/bin"}}, interrupting);
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  std::istringstream lines(outcome.out);
+  int answers = 0;
+  for (std::string line; std::getline(lines, line); answers++)
+    EXPECT_EQ(Json::parse(line)["finish_reason"], "interrupted");
+  EXPECT_EQ(answers, 2);
 }
 
 TEST_F(Generate, AConversationRefusesWhatIsNoMessage) {
