@@ -70,6 +70,12 @@ void Operation::set_result_types(const std::vector<Type>& types) {
   }
 }
 
+void Operation::drop_results_from(size_t count) {
+  check(count <= result_count_, "{} has {} results, expected at least {}", name(), result_count_,
+        count);
+  result_count_ = count;
+}
+
 void operation_error(const Operation& op, const std::string& message) {
   user_error("{}: {}: {}", op.location.str(), op.name(), message);
 }

@@ -66,6 +66,8 @@ class Operation {
   std::vector<Type> result_types() const;
   std::vector<Value> results() const;
   void set_result_types(const std::vector<Type>& types);
+  /// Drops the results from `count` on, which nothing may use.
+  void drop_results_from(size_t count);
 
   /// The value of an attribute of that kind. An absent one gives the fallback; without a fallback
   /// that is a UserError at this operation, and so is an attribute of another kind.

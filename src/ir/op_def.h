@@ -81,6 +81,9 @@ struct OpDef {
   std::string_view no_derivative = {};
   /// Emits the same computation in smaller ops; returns nothing if that is not possible.
   std::function<std::vector<Value>(Builder&, const Operation&)> decompose = {};
+  /// How many of the last results an operation may lack: dead-code elimination drops those that
+  /// nobody reads, so that they are not computed. `infer` sees how many the operation declares.
+  size_t optional_results = 0;
   /// For ops whose value depends on more than operands and attributes, or that end a block.
   bool has_side_effect = false;
   bool is_terminator = false;

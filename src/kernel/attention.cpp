@@ -33,7 +33,8 @@ Layout layout_of(const AttentionShape& shape) {
 }
 
 template <typename Task>
-void run(Team& team, const AttentionCall& call, std::span<std::byte> workspace, const Task& task) {
+void run(Team& team, const AttentionCall& call, int64_t heads, std::span<std::byte> workspace,
+         const Task& task) {
   const AttentionShape& shape = call.shape;
   check_activation_type(shape.type);
   check(workspace.size() >= attention_workspace_bytes(shape, team.size()),
@@ -49,10 +50,10 @@ void run(Team& team, const AttentionCall& call, std::span<std::byte> workspace, 
   auto one = [&](int64_t index, int worker) {
     AttentionScratch scratch;
     scratch.place(scratch_memory + layout.worker_bytes * worker, shape);
-    const SegmentRange& range = ranges[static_cast<size_t>(index / shape.heads)];
-    task(call, range, index % shape.heads, scratch);
+    const SegmentRange& range = ranges[static_cast<size_t>(index / heads)];
+    task(call, range, index % heads, scratch);
   };
-  team.run(count * shape.heads, one);
+  team.run(count * heads, one);
 }
 
 AttentionCall call_of(const AttentionProblem& problem) {
@@ -111,7 +112,7 @@ void attention(Team& team, const AttentionProblem& problem, void* o, float* lse,
   AttentionCall call = call_of(problem);
   call.o = o;
   call.lse_out = lse;
-  run(team, call, workspace, attention_task);
+  run(team, call, call.shape.heads, workspace, attention_task);
 }
 
 void attention_gradient(Team& team, const AttentionProblem& problem, const float* lse,
@@ -123,7 +124,7 @@ void attention_gradient(Team& team, const AttentionProblem& problem, const float
   call.dq = gradients.dq;
   call.dk = gradients.dk;
   call.dv = gradients.dv;
-  run(team, call, workspace, attention_gradient_task);
+  run(team, call, call.shape.heads / call.shape.group(), workspace, attention_gradient_task);
 }
 
 }  // namespace tutti::kernel

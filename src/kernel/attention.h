@@ -3,10 +3,11 @@
 //
 //   P = softmax(scale q kᵀ) over the keys of the query's segment, D = dropout(P), o = D v
 //
-// Sums and softmax are float32. Where tensors are bf16 and the CPU multiplies bf16 faster
+// In causal attention, a query attends to the keys that are not after it. A head of keys and values
+// may serve several heads of queries, which follow one another. Sums and softmax are float32. Where tensors are bf16 and the CPU multiplies bf16 faster
 // (kernel/avx512_product.h), D and dS are rounded to bf16 too. One worker computes one head of one
-// segment at a time, so that any number of workers gives the same bits, and no matrix of scores is
-// larger than a block of queries times a segment.
+// segment at a time (the gradient: those that share their keys), so that any number of workers gives
+// the same bits, and no matrix of scores is larger than a block of queries times a segment.
 #pragma once
 
 #include <cstddef>
@@ -21,9 +22,14 @@ namespace tutti::kernel {
 
 struct AttentionShape {
   int64_t rows = 0, length = 0;                 // tokens are [rows, length]
-  int64_t heads = 0, dim = 0;                   // q, k, v, o are [rows, length, heads * dim]
+  int64_t heads = 0, dim = 0;                   // q and o are [rows, length, heads * dim]
   int64_t max_segment = 0;                      // tokens of the longest segment, at most `length`
   ir::ElementType type = ir::ElementType::f32;  // of q, k, v, o and their gradients: f32 or bf16
+  int64_t kv_heads = 0;  // k and v are [rows, length, kv_heads * dim]; 0: as many as heads
+  bool causal = false;
+
+  /// Heads of q that share one of k and v.
+  int64_t group() const { return kv_heads == 0 ? 1 : heads / kv_heads; }
 };
 
 /// What the tokens are, i32 [rows, length] each. A query i attends to key j of the same row iff
@@ -62,9 +68,9 @@ size_t attention_workspace_bytes(const AttentionShape& shape, int workers);
 void attention(Team& team, const AttentionProblem& problem, void* o, float* lse,
                std::span<std::byte> workspace);
 
-/// The gradients that attention_gradient writes, of q's shape each.
+/// The gradients that attention_gradient writes, of the shapes of q, k and v.
 struct AttentionGradients {
-  void *dq, *dk, *dv;
+  void *dq, *dk, *dv;  // those of k and v are sums over the heads that share them
 };
 
 /// Writes the gradients of q, k and v, given that of o, `d_o`. It draws the same dropout, and

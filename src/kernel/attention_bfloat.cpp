@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernel/attention_bfloat.h"
 
+#include <algorithm>
+
 namespace tutti::kernel {
 namespace {
 
@@ -37,13 +39,22 @@ bool multiplies_bfloats(const AttentionShape& shape) {
          has_avx512_product(ElementType::bf16);
 }
 
-Lines BfloatProducts::tokens_of(const void* tensor) const {
-  return {.data = head_.at(tensor, 0),
+Lines BfloatProducts::keys_of(const void* tensor) const {
+  return {.data = head_.key_at(tensor, 0),
           .type = ElementType::bf16,
           .contiguous = true,
-          .row_stride = head_.token_stride(),
+          .row_stride = head_.key_stride(),
           .lines = head_.tokens(),
           .k = call_.shape.dim};
+}
+
+Lines BfloatProducts::key_channels_of(const void* tensor) const {
+  return {.data = head_.key_at(tensor, 0),
+          .type = ElementType::bf16,
+          .contiguous = false,
+          .row_stride = head_.key_stride(),
+          .lines = call_.shape.dim,
+          .k = head_.tokens()};
 }
 
 Lines BfloatProducts::channels_of(const void* tensor, int64_t first, int64_t tokens) const {
@@ -56,21 +67,22 @@ Lines BfloatProducts::channels_of(const void* tensor, int64_t first, int64_t tok
 }
 
 void BfloatProducts::load() const {
-  pack(tokens_of(call_.k), kRightLines, own_.k);
-  pack(channels_of(call_.v, 0, head_.tokens()), kRightLines, own_.channels);
+  pack(keys_of(call_.k), kRightLines, own_.k);
+  pack(key_channels_of(call_.v), kRightLines, own_.channels);
 }
 
 void BfloatProducts::load_for_gradient() const {
-  pack(tokens_of(call_.k), kRightLines, own_.k);
-  pack(tokens_of(call_.v), kRightLines, own_.v);
-  pack(channels_of(call_.k, 0, head_.tokens()), kRightLines, own_.channels);
+  pack(keys_of(call_.k), kRightLines, own_.k);
+  pack(keys_of(call_.v), kRightLines, own_.v);
+  pack(key_channels_of(call_.k), kRightLines, own_.channels);
 }
 
 /// Writes the products of a tensor's tokens and all keys to `out` [queries, columns].
 void BfloatProducts::multiply_tokens(const void* tensor, const float* right, int64_t first,
                                      int64_t queries, float* out) const {
   multiply(call_.shape.dim, rows_of(head_.at(tensor, first), head_.token_stride()), right,
-           output_of(out, ElementType::f32, head_.columns()), queries, head_.columns());
+           output_of(out, ElementType::f32, head_.columns()), queries,
+           round_up(head_.seen(first, queries), 16));
 }
 
 void BfloatProducts::scores(int64_t first, int64_t queries) const {
@@ -81,41 +93,52 @@ void BfloatProducts::d_scores(int64_t first, int64_t queries) const {
   multiply_tokens(call_.d_o, own_.v, first, queries, s_.d_scores);
 }
 
-/// Writes the sums over the keys of weights and channels.
-void BfloatProducts::multiply_weights(const Bfloat16* weights, int64_t queries,
+/// Writes the sums over the first keys of weights and channels.
+void BfloatProducts::multiply_weights(const Bfloat16* weights, int64_t keys, int64_t queries,
                                       const Output& output) const {
-  multiply(head_.tokens(), rows_of(weights, head_.columns()), own_.channels, output, queries,
-           call_.shape.dim);
+  const Left left = rows_of(weights, head_.columns());
+  const int64_t dim = call_.shape.dim;
+  if (keys == head_.tokens()) return multiply(keys, left, own_.channels, output, queries, dim);
+  // A panel of channels is packed for all keys, of which only some are read.
+  const int64_t panel = units(head_.tokens()) * kRightLines;
+  for (int64_t first = 0; first < dim; first += kRightLines) {
+    Output part = output;
+    part.data = element_at(output.data, output.type, first);
+    multiply(keys, left, own_.channels + first / kRightLines * panel, part, queries,
+             std::min(kRightLines, dim - first));
+  }
 }
 
-void BfloatProducts::outputs(int64_t queries) const {
-  multiply_weights(own_.weights, queries, output_of(s_.o, ElementType::f32, s_.width));
+void BfloatProducts::outputs(int64_t first, int64_t queries) const {
+  multiply_weights(own_.weights, head_.seen(first, queries), queries,
+                   output_of(s_.o, ElementType::f32, s_.width));
 }
 
 void BfloatProducts::query_gradients(int64_t first, int64_t queries) const {
-  multiply_weights(own_.score_gradients, queries,
+  multiply_weights(own_.score_gradients, head_.seen(first, queries), queries,
                    output_of(head_.at(call_.dq, first), ElementType::bf16, head_.token_stride()));
 }
 
 /// Adds the sums over a block's queries of weights and channels to `out` [keys, width].
-void BfloatProducts::multiply_keys(const Bfloat16* weights, const float* right, int64_t queries,
-                                   float* out) const {
+void BfloatProducts::multiply_keys(const Bfloat16* weights, const float* right, int64_t keys,
+                                   int64_t queries, float* out) const {
   pack({.data = weights,
         .type = ElementType::bf16,
         .contiguous = false,
         .row_stride = head_.columns(),
-        .lines = head_.tokens(),
+        .lines = keys,
         .k = queries},
        left_lines(ElementType::bf16), own_.queries);
   multiply(queries, packed_left(ElementType::bf16, own_.queries, units(queries)), right,
-           output_of(out, ElementType::f32, s_.width, true), head_.tokens(), call_.shape.dim);
+           output_of(out, ElementType::f32, s_.width, true), keys, call_.shape.dim);
 }
 
 void BfloatProducts::key_gradients(int64_t first, int64_t queries) const {
+  const int64_t keys = head_.seen(first, queries);
   pack(channels_of(call_.d_o, first, queries), kRightLines, own_.d_o);
-  multiply_keys(own_.weights, own_.d_o, queries, s_.dv);
+  multiply_keys(own_.weights, own_.d_o, keys, queries, s_.dv);
   pack(channels_of(call_.q, first, queries), kRightLines, own_.q);
-  multiply_keys(own_.score_gradients, own_.q, queries, s_.dk);
+  multiply_keys(own_.score_gradients, own_.q, keys, queries, s_.dk);
 }
 
 }  // namespace tutti::kernel

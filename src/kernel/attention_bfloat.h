@@ -32,20 +32,23 @@ class BfloatProducts {
   }
 
   /// Writes D v of the block's queries to the scratch's o.
-  void outputs(int64_t queries) const;
+  void outputs(int64_t first, int64_t queries) const;
   /// Adds Dᵀ do to the scratch's dv, and dSᵀ q to its dk.
   void key_gradients(int64_t first, int64_t queries) const;
   /// Writes dS k to the tensor dq.
   void query_gradients(int64_t first, int64_t queries) const;
 
  private:
-  Lines tokens_of(const void* tensor) const;
+  // Of tensors of keys, and of those of queries.
+  Lines keys_of(const void* tensor) const;
+  Lines key_channels_of(const void* tensor) const;
   Lines channels_of(const void* tensor, int64_t first, int64_t tokens) const;
   void multiply_tokens(const void* tensor, const float* right, int64_t first, int64_t queries,
                        float* out) const;
-  void multiply_keys(const Bfloat16* weights, const float* right, int64_t queries,
+  void multiply_keys(const Bfloat16* weights, const float* right, int64_t keys, int64_t queries,
                      float* out) const;
-  void multiply_weights(const Bfloat16* weights, int64_t queries, const Output& output) const;
+  void multiply_weights(const Bfloat16* weights, int64_t keys, int64_t queries,
+                        const Output& output) const;
 
   const AttentionHead& head_;
   const AttentionScratch& s_;

@@ -25,12 +25,19 @@ HWY_BEFORE_NAMESPACE();
 namespace tutti::kernel::HWY_NAMESPACE {
 namespace {
 
-/// Writes rows [count, width] to the head's channels of `count` tokens from `token` on.
+/// Writes rows [count, width] to the head's channels of `count` tokens from `token` on, in q or o.
 void store_tokens(const AttentionHead& head, const float* rows, int64_t width, int64_t token,
                   int64_t count, void* tensor) {
   const AttentionShape& shape = head.call().shape;
   store_rows(shape.type, rows, width, count, shape.dim, head.at(tensor, token),
              head.token_stride());
+}
+
+/// The same for all tokens of a segment in k or v.
+void store_keys(const AttentionHead& head, const float* rows, int64_t width, void* tensor) {
+  const AttentionShape& shape = head.call().shape;
+  store_rows(shape.type, rows, width, head.tokens(), shape.dim, head.key_at(tensor, 0),
+             head.key_stride());
 }
 
 // The products of one head of one segment, computed on float32 copies of the operands.
@@ -40,8 +47,8 @@ class FloatProducts {
       : head_(head), s_(scratch), own_(scratch.of_floats), call_(head.call()) {}
 
   void load() const {
-    load(call_.k, 0, head_.tokens(), own_.k);
-    load(call_.v, 0, head_.tokens(), own_.v);
+    load(head_.key_at(call_.k, 0), head_.key_stride(), head_.tokens(), own_.k);
+    load(head_.key_at(call_.v, 0), head_.key_stride(), head_.tokens(), own_.v);
     transpose(own_.k, s_.width, head_.tokens(), head_.columns(), own_.k_transposed);
   }
 
@@ -52,47 +59,48 @@ class FloatProducts {
 
   void scores(int64_t first, int64_t queries) const {
     const int64_t columns = head_.columns();
-    load(call_.q, first, queries, own_.q);
+    load(head_.at(call_.q, first), head_.token_stride(), queries, own_.q);
     small_product<false>({own_.q, s_.width, 1}, {own_.k_transposed, columns}, {s_.scores, columns},
-                         queries, columns, s_.width, kScoreTerms);
+                         queries, round_up(head_.seen(first, queries), 16), s_.width, kScoreTerms);
   }
 
   void d_scores(int64_t first, int64_t queries) const {
     const int64_t columns = head_.columns();
-    load(call_.d_o, first, queries, own_.d_o);
+    load(head_.at(call_.d_o, first), head_.token_stride(), queries, own_.d_o);
     small_product<false>({own_.d_o, s_.width, 1}, {own_.v_transposed, columns},
-                         {s_.d_scores, columns}, queries, columns, s_.width, s_.width);
+                         {s_.d_scores, columns}, queries,
+                         round_up(head_.seen(first, queries), 16), s_.width, s_.width);
   }
 
   float* weights(int64_t query) const { return s_.scores + query * head_.columns(); }
   float* score_gradients(int64_t query) const { return s_.d_scores + query * head_.columns(); }
 
-  void outputs(int64_t queries) const {
+  void outputs(int64_t first, int64_t queries) const {
+    const int64_t keys = head_.seen(first, queries);
     small_product<false>({s_.scores, head_.columns(), 1}, {own_.v, s_.width}, {s_.o, s_.width},
-                         queries, s_.width, head_.tokens(), head_.tokens());
+                         queries, s_.width, keys, keys);
   }
 
-  void key_gradients(int64_t, int64_t queries) const {
-    const int64_t tokens = head_.tokens(), columns = head_.columns();
-    small_product<true>({s_.scores, 1, columns}, {own_.d_o, s_.width}, {s_.dv, s_.width}, tokens,
+  void key_gradients(int64_t first, int64_t queries) const {
+    const int64_t keys = head_.seen(first, queries), columns = head_.columns();
+    small_product<true>({s_.scores, 1, columns}, {own_.d_o, s_.width}, {s_.dv, s_.width}, keys,
                         s_.width, queries, queries);
-    small_product<true>({s_.d_scores, 1, columns}, {own_.q, s_.width}, {s_.dk, s_.width}, tokens,
+    small_product<true>({s_.d_scores, 1, columns}, {own_.q, s_.width}, {s_.dk, s_.width}, keys,
                         s_.width, queries, queries);
   }
 
   void query_gradients(int64_t first, int64_t queries) const {
-    const int64_t tokens = head_.tokens();
+    const int64_t keys = head_.seen(first, queries);
     small_product<false>({s_.d_scores, head_.columns(), 1}, {own_.k, s_.width}, {own_.dq, s_.width},
-                         queries, s_.width, tokens, tokens);
+                         queries, s_.width, keys, keys);
     store_tokens(head_, own_.dq, s_.width, first, queries, call_.dq);
   }
 
  private:
-  /// Writes the channels of `count` tokens from `token` on to `out` [count, width], then zeros.
-  void load(const void* tensor, int64_t token, int64_t count, float* out) const {
+  /// Writes a head's channels of `count` tokens to `out` [count, width], then zeros.
+  void load(const std::byte* from, int64_t stride, int64_t count, float* out) const {
     const int64_t dim = call_.shape.dim, width = s_.width;
-    load_rows(call_.shape.type, head_.at(tensor, token), head_.token_stride(), count, dim, out,
-              width);
+    load_rows(call_.shape.type, from, stride, count, dim, out, width);
     for (int64_t r = 0; r < count && dim < width; r++)
       std::fill(out + r * width + dim, out + (r + 1) * width, 0.0f);
   }
@@ -103,12 +111,12 @@ class FloatProducts {
   const AttentionCall& call_;
 };
 
-// Writes zeros to every token of the segment.
-void clear(const AttentionHead& head, void* tensor) {
+// Writes zeros to every token of the segment, whose address `at` gives.
+template <class At>
+void clear(const AttentionHead& head, const At& at) {
   const auto& shape = head.call().shape;
   for (int64_t token = 0; token < head.tokens(); token++)
-    std::memset(head.at(tensor, token), 0,
-                static_cast<size_t>(shape.dim) * ir::byte_size(shape.type));
+    std::memset(at(token), 0, static_cast<size_t>(shape.dim) * ir::byte_size(shape.type));
 }
 
 // The address of lse of the range's first token; lse is [rows, heads, length].
@@ -118,11 +126,32 @@ Float* lse_of(Float* lse, const AttentionShape& shape, const SegmentRange& range
   return lse + (row * shape.heads + head) * shape.length + range.first % shape.length;
 }
 
-// Writes what is added to scores: 0 for keys, -infinity for padding and beyond the segment.
-void fill_bias(const int32_t* segment, int64_t tokens, int64_t columns, float* bias) {
-  for (int64_t j = 0; j < columns; j++)
-    bias[j] = j < tokens && segment[j] > 0 ? 0.0f : -std::numeric_limits<float>::infinity();
-}
+constexpr float kHidden = -std::numeric_limits<float>::infinity();
+
+/// What is added to the scores of a segment's keys: 0, or -infinity for those that a query does not
+/// see, which are padding, beyond the segment or after the query.
+class Bias {
+ public:
+  Bias(const AttentionHead& head, const SegmentRange& range, float* bias)
+      : segment_(head.call().tokens.segment + range.first),
+        causal_(head.call().shape.causal),
+        bias_(bias) {
+    std::fill(bias, bias + head.columns(), kHidden);
+    for (int64_t key = 0; key < head.tokens() && !causal_; key++) show(key);
+  }
+
+  /// To be called for each query in turn.
+  void go_to(int64_t query) const {
+    if (causal_) show(query);
+  }
+
+ private:
+  void show(int64_t key) const { bias_[key] = segment_[key] > 0 ? 0.0f : kHidden; }
+
+  const int32_t* segment_;
+  bool causal_;
+  float* bias_;
+};
 
 // The random bits of one query's probabilities, one row at a time.
 class RowBits {
@@ -176,6 +205,14 @@ struct BlockSums {
   float largest[kAttentionBlock] = {};
   float sum[kAttentionBlock] = {};
 
+  /// Where a query has seen no key, it gets zeros.
+  void leave_empty(int64_t query) {
+    if (largest[query] == kHidden) largest[query] = 0;
+  }
+  void avoid_zero(int64_t query) {
+    if (sum[query] == 0) sum[query] = 1;
+  }
+
   void write_logarithms(int64_t queries, float* lse) const {
     const Floats d;
     each_vector(d, queries, [&](int64_t i, auto extent) HWY_ATTR {
@@ -189,24 +226,29 @@ template <class Products>
 void attend(const AttentionHead& head, const SegmentRange& range, const RowBits& random, float* lse,
             const AttentionScratch& s) {
   const AttentionCall& call = head.call();
-  const int64_t tokens = head.tokens(), columns = head.columns();
+  const int64_t tokens = head.tokens(), stride = head.columns();
   const Products products(head, s);
   products.load();
-  fill_bias(call.tokens.segment + range.first, tokens, columns, s.bias);
+  const Bias bias(head, range, s.bias);
   const float kept_scale = dropout_scale(call.threshold);
   for (int64_t first = 0; first < tokens; first += kAttentionBlock) {
     const int64_t queries = std::min(kAttentionBlock, tokens - first);
+    const int64_t columns = round_up(head.seen(first, queries), 16);
     products.scores(first, queries);
     BlockSums sums;
-    for (int64_t i = 0; i < queries; i++)
-      sums.largest[i] = make_scores(s.scores + i * columns, call.scale, s.bias, columns);
+    for (int64_t i = 0; i < queries; i++) {
+      bias.go_to(first + i);
+      sums.largest[i] = make_scores(s.scores + i * stride, call.scale, s.bias, columns);
+      if (call.shape.causal) sums.leave_empty(i);
+    }
     for (int64_t i = 0; i < queries; i++) {
       const uint16_t* bits = random.draws() ? random.draw(first + i) : nullptr;
-      sums.sum[i] = exponentials(s.scores + i * columns, sums.largest[i], bits, call.threshold,
+      sums.sum[i] = exponentials(s.scores + i * stride, sums.largest[i], bits, call.threshold,
                                  columns, products.weights(i));
+      if (call.shape.causal) sums.avoid_zero(i);
     }
     sums.write_logarithms(queries, lse + first);
-    products.outputs(queries);
+    products.outputs(first, queries);
     for (int64_t i = 0; i < queries; i++)
       scale_row(s.o + i * s.width, kept_scale / sums.sum[i], s.width);
     store_tokens(head, s.o, s.width, first, queries, call.o);
@@ -218,7 +260,7 @@ void attention_task(const AttentionCall& call, const SegmentRange& range, int64_
   const AttentionHead head(call, range, index);
   float* lse = lse_of(call.lse_out, call.shape, range, index);
   if (range.keys == 0) {
-    clear(head, call.o);
+    clear(head, [&](int64_t token) { return head.at(call.o, token); });
     std::fill(lse, lse + head.tokens(), 0.0f);
     return;
   }
@@ -261,44 +303,52 @@ void gradient_row(float* scores, float* d_scores, float lse, const uint16_t* bit
   }
 }
 
+/// Writes dq of a head, and adds what it gives to the scratch's dk and dv.
 template <class Products>
 void attend_gradient(const AttentionHead& head, const SegmentRange& range, const RowBits& random,
-                     const float* lse, const AttentionScratch& s) {
+                     const float* lse, const AttentionScratch& s, bool loads) {
   const AttentionCall& call = head.call();
-  const int64_t tokens = head.tokens(), columns = head.columns();
+  const int64_t tokens = head.tokens(), stride = head.columns();
   const Products products(head, s);
-  products.load_for_gradient();
-  fill_bias(call.tokens.segment + range.first, tokens, columns, s.bias);
-  std::fill(s.dk, s.dk + tokens * s.width, 0.0f);
-  std::fill(s.dv, s.dv + tokens * s.width, 0.0f);
+  if (loads) products.load_for_gradient();
+  const Bias bias(head, range, s.bias);
   for (int64_t first = 0; first < tokens; first += kAttentionBlock) {
     const int64_t queries = std::min(kAttentionBlock, tokens - first);
+    const int64_t columns = round_up(head.seen(first, queries), 16);
     products.scores(first, queries);
     products.d_scores(first, queries);
-    for (int64_t i = 0; i < queries; i++)
-      gradient_row(s.scores + i * columns, s.d_scores + i * columns, lse[first + i],
+    for (int64_t i = 0; i < queries; i++) {
+      bias.go_to(first + i);
+      gradient_row(s.scores + i * stride, s.d_scores + i * stride, lse[first + i],
                    random.draws() ? random.draw(first + i) : nullptr, call, s, columns,
                    products.weights(i), products.score_gradients(i));
+    }
     products.key_gradients(first, queries);
     products.query_gradients(first, queries);
   }
-  for (const auto& [from, to] : {std::pair{s.dk, call.dk}, {s.dv, call.dv}})
-    store_tokens(head, from, s.width, 0, tokens, to);
 }
 
-void attention_gradient_task(const AttentionCall& call, const SegmentRange& range, int64_t index,
-                             const AttentionScratch& s) {
-  const AttentionHead head(call, range, index);
-  if (range.keys == 0) {
-    for (void* gradient : {call.dq, call.dk, call.dv}) clear(head, gradient);
-    return;
+void attention_gradient_task(const AttentionCall& call, const SegmentRange& range,
+                             int64_t key_head, const AttentionScratch& s) {
+  const int64_t group = call.shape.group(), first = key_head * group;
+  const AttentionHead keys(call, range, first);
+  std::fill(s.dk, s.dk + keys.tokens() * s.width, 0.0f);
+  std::fill(s.dv, s.dv + keys.tokens() * s.width, 0.0f);
+  for (int64_t index = first; index < first + group; index++) {
+    const AttentionHead head(call, range, index);
+    if (range.keys == 0) {
+      clear(head, [&](int64_t token) { return head.at(call.dq, token); });
+      continue;
+    }
+    const RowBits random(call, range, index, s.bits);
+    const float* lse = lse_of(call.lse, call.shape, range, index);
+    if (multiplies_bfloats(call.shape))
+      attend_gradient<BfloatProducts>(head, range, random, lse, s, index == first);
+    else
+      attend_gradient<FloatProducts>(head, range, random, lse, s, index == first);
   }
-  const RowBits random(call, range, index, s.bits);
-  const float* lse = lse_of(call.lse, call.shape, range, index);
-  if (multiplies_bfloats(call.shape))
-    attend_gradient<BfloatProducts>(head, range, random, lse, s);
-  else
-    attend_gradient<FloatProducts>(head, range, random, lse, s);
+  store_keys(keys, s.dk, s.width, call.dk);
+  store_keys(keys, s.dv, s.width, call.dv);
 }
 
 }  // namespace

@@ -38,25 +38,40 @@ class AttentionHead {
       : call_(call),
         tokens_(range.length),
         token_stride_(call.shape.heads * call.shape.dim),
-        first_(range.first * token_stride_ + head * call.shape.dim) {}
+        key_stride_(token_stride_ / call.shape.group()),
+        first_(range.first * token_stride_ + head * call.shape.dim),
+        first_key_(range.first * key_stride_ + head / call.shape.group() * call.shape.dim) {}
 
   const AttentionCall& call() const { return call_; }
   int64_t tokens() const { return tokens_; }
   /// The tokens rounded up to whole vectors, so that loops over keys have no remainder.
   int64_t columns() const { return round_up(tokens_, 16); }
-  /// Elements from one token to the next.
+  /// How many of the first keys a block of `queries` queries from `first` on may see.
+  int64_t seen(int64_t first, int64_t queries) const {
+    return call_.shape.causal ? first + queries : tokens_;
+  }
+  /// Elements from one token to the next, of q and o, and of k and v.
   int64_t token_stride() const { return token_stride_; }
-  /// The address of the head's first channel of token `token` of the segment.
+  int64_t key_stride() const { return key_stride_; }
+  /// The address of the head's first channel of token `token` of the segment, in q, o and their
+  /// gradients.
   const std::byte* at(const void* tensor, int64_t token) const {
     return element_at(tensor, call_.shape.type, first_ + token * token_stride_);
   }
   std::byte* at(void* tensor, int64_t token) const {
     return element_at(tensor, call_.shape.type, first_ + token * token_stride_);
   }
+  /// The same in k, v and their gradients.
+  const std::byte* key_at(const void* tensor, int64_t token) const {
+    return element_at(tensor, call_.shape.type, first_key_ + token * key_stride_);
+  }
+  std::byte* key_at(void* tensor, int64_t token) const {
+    return element_at(tensor, call_.shape.type, first_key_ + token * key_stride_);
+  }
 
  private:
   const AttentionCall& call_;
-  int64_t tokens_, token_stride_, first_;
+  int64_t tokens_, token_stride_, key_stride_, first_, first_key_;
 };
 
 /// Whether the products multiply bf16; otherwise operands are converted to float32.
@@ -99,8 +114,8 @@ struct AttentionScratch {
 void attention_task(const AttentionCall& call, const SegmentRange& range, int64_t head,
                     const AttentionScratch& scratch);
 
-/// Writes dq, dk and dv of one head of a segment.
-void attention_gradient_task(const AttentionCall& call, const SegmentRange& range, int64_t head,
+/// Writes dk and dv of one head of keys of a segment, and dq of the heads that it serves.
+void attention_gradient_task(const AttentionCall& call, const SegmentRange& range, int64_t key_head,
                              const AttentionScratch& scratch);
 
 }  // namespace tutti::kernel

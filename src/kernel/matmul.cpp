@@ -37,6 +37,8 @@ bool is_packed() {
 Matmul::Matmul(const MatmulProblem& p) {
   check_problem(p);
   check(!p.has_bias || (adds_bias() && p.k > 0), "a matrix product cannot add a bias here");
+  check(!p.adds || (p.c == ElementType::f32 && !p.has_bias), "a matrix product cannot add here");
+  if (p.adds && p.k == 0) return;
   result_bytes_ = p.batch * p.m * p.n * static_cast<int64_t>(ir::byte_size(p.c));
   if (result_bytes_ == 0 || p.k == 0) return;
   if (is_packed())

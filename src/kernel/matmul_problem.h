@@ -23,6 +23,7 @@ struct MatmulProblem {
   ir::ElementType a = ir::ElementType::f32, b = ir::ElementType::f32, c = ir::ElementType::f32;
   bool has_bias = false;  // see adds_bias
   bool keeps_b = false;   // see Matmul::right_form
+  bool adds = false;      // to what is in C, which is f32 and gets no bias
 };
 
 /// Where the operands of a float32 product are that are not dense: element (m, k) of A is

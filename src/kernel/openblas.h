@@ -14,6 +14,7 @@ struct TileProblem {
   int64_t m, n, k;
   bool transpose_a, transpose_b;
   int64_t row_stride_a, row_stride_b, row_stride_c;
+  bool adds;  // to what is in C
 };
 
 /// To be called before the first product of a problem. Throws UserError where the library cannot be

@@ -90,6 +90,7 @@ MatmulProblem swapped(const MatmulProblem& p) {
 // Whether it is cheaper to pack A than B: the few tokens of a question, not the weights. Neither is
 // packed where B is kept packed.
 bool swaps(const MatmulProblem& p, ElementType type) {
+  if (p.adds) return false;
   if (p.keeps_b && p.batch == 1 && !packs_left(p, type)) return false;
   return p.m < p.n && !p.transpose_a && p.transpose_b && !packs_left(swapped(p), type);
 }
@@ -195,7 +196,7 @@ PackedMatmul::Operands PackedMatmul::operands(int64_t index, int64_t first_unit,
                      .type = p.c,
                      .row_stride = swaps_ ? p.m : p.n,
                      .transposed = swaps_,
-                     .adds = first_unit > 0,
+                     .adds = p.adds || first_unit > 0,
                      .bias = bias},
           .packed_left = reinterpret_cast<float*>(memory),
           .packed_right = reinterpret_cast<float*>(memory + left_bytes_),

@@ -71,7 +71,8 @@ TiledMatmul::TiledMatmul(const MatmulProblem& problem) : problem_(problem) {
                                          .row_stride_b = convert_b_      ? b.columns
                                                          : p.transpose_b ? p.k
                                                                          : p.n,
-                                         .row_stride_c = convert_c_ ? columns : p.n});
+                                         .row_stride_c = convert_c_ ? columns : p.n,
+                                         .adds = p.adds});
       prepare_openblas(products_.back());
     }
   }

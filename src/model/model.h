@@ -39,6 +39,9 @@ struct Model {
   std::function<ir::Value(ir::Builder&, const ParameterValues&, const TokenValues&,
                           const ForwardOptions&)>
       hidden_states;
+  /// The parameter [vocabulary_size, hidden_size] whose products with a hidden state are the logits
+  /// of the next token; empty for a model that does not predict it.
+  std::string next_token_weight = {};
   /// Emits the logits of the token that follows each, [..., vocabulary_size], from hidden states
   /// [..., hidden_size]; empty for a model that does not predict the next token.
   std::function<ir::Value(ir::Builder&, const ParameterValues&, ir::Value hidden)>

@@ -22,7 +22,7 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
   evaluation.parallel(sizes.rows * sizes.heads, [&](int64_t task) {
     const int64_t row = task / sizes.heads, head = task % sizes.heads;
     for (int64_t query = 0; query < sizes.length; query++) {
-      const std::vector<int64_t>& keys = elements.keys(row, query);
+      const std::span<const int64_t> keys = elements.keys(row, query);
       if (keys.empty()) continue;
       std::vector<double> scores;
       for (int64_t key : keys) scores.push_back(elements.score(row, head, query, key));
@@ -36,7 +36,8 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
         if (factor == 0) continue;
         // Not e^(score - log_sum): if scores are huge, log(sum) is lost when added to them.
         const double weight = std::exp(scores[i] - largest) / sum * factor;
-        const int64_t from = elements.at(row, keys[i], head), to = elements.at(row, query, head);
+        const int64_t from = elements.key_at(row, keys[i], head),
+                      to = elements.at(row, query, head);
         for (int64_t c = 0; c < sizes.dim; c++) o.f(to + c) += weight * v.f(from + c);
       }
     }
@@ -46,9 +47,9 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
 
 std::vector<Value> decompose(Builder& b, const Operation& op) {
   const AttentionSizes sizes = attention_sizes(op, 0);
-  Value q = emit_heads(b, op.operand(0), sizes), k = emit_heads(b, op.operand(1), sizes),
-        v = emit_heads(b, op.operand(2), sizes);
-  Value scores = emit_scores(b, q, k, op.operand(3), sizes.scale);
+  Value q = emit_heads(b, op.operand(0), sizes), k = emit_key_heads(b, op.operand(1), sizes),
+        v = emit_key_heads(b, op.operand(2), sizes);
+  Value scores = emit_scores(b, q, k, op.operand(3), sizes);
   const Shape& shape = scores->type.shape;
   // Where a query attends to nothing its scores are all -inf: shifting by 0 and dividing by 1 keeps
   // its probabilities 0 and every gradient finite.
@@ -67,8 +68,8 @@ std::vector<Value> decompose(Builder& b, const Operation& op) {
 
 }  // namespace
 
-/// (q, k, v [rows, length, heads * dim], segment[, key, sample, position])
-/// {heads, scale, rate, site, max_segment} -> o [rows, length, heads * dim], and lse [rows, heads,
+/// (q [rows, length, heads * dim], k and v [rows, length, kv_heads * dim], segment[, key, sample,
+/// position]) {heads, kv_heads, causal, scale, rate, site, max_segment} -> o [rows, length, heads * dim], and lse [rows, heads,
 /// length], the logarithm of the sum of e^(scale q k^T), in the type of statistics; see
 /// op/rules/attention.h. Rate 0 iff there are four operands. `max_segment` is the length of the
 /// longest segment that a kernel must hold; kernels check it when they run.

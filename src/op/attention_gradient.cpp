@@ -13,7 +13,7 @@ std::vector<Type> infer(const Operation& op) {
   const Type& q = op.operand_type(1);
   expect_type(op, 0, q, 8);
   expect_type(op, 4, attention_lse_type(op, 1), 9);
-  return {q, q, q};
+  return {q, op.operand_type(2), op.operand_type(3)};
 }
 
 std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evaluation) {
@@ -21,18 +21,17 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
   const AttentionElements elements(sizes, optional_dropout_of(op, 6), in, 1, 5);
   const Array &d_o = *in[0], &q = *in[1], &k = *in[2], &v = *in[3], &lse = *in[4];
   Array dq(q.type), dk(k.type), dv(v.type);
-  evaluation.parallel(sizes.rows * sizes.heads, [&](int64_t task) {
-    const int64_t row = task / sizes.heads, head = task % sizes.heads;
+  const auto differentiate = [&](int64_t row, int64_t head) {
+    const int64_t first = (row * sizes.heads + head) * sizes.length;
     for (int64_t query = 0; query < sizes.length; query++) {
-      const std::vector<int64_t>& keys = elements.keys(row, query);
+      const std::span<const int64_t> keys = elements.keys(row, query);
       const int64_t own = elements.at(row, query, head);
       std::vector<double> p, dp;
       double sum = 0;
       for (int64_t key : keys) {
-        const int64_t other = elements.at(row, key, head);
+        const int64_t other = elements.key_at(row, key, head);
         const double factor = elements.factor(row, head, query, key);
-        p.push_back(
-            std::exp(elements.score(row, head, query, key) - lse.f(task * sizes.length + query)));
+        p.push_back(std::exp(elements.score(row, head, query, key) - lse.f(first + query)));
         double product = 0;
         for (int64_t c = 0; c < sizes.dim; c++) {
           product += d_o.f(own + c) * v.f(other + c);
@@ -42,7 +41,7 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
         sum += p.back() * dp.back();
       }
       for (size_t i = 0; i < keys.size(); i++) {
-        const int64_t other = elements.at(row, keys[i], head);
+        const int64_t other = elements.key_at(row, keys[i], head);
         const double ds = sizes.scale * p[i] * (dp[i] - sum);
         for (int64_t c = 0; c < sizes.dim; c++) {
           dq.f(own + c) += ds * k.f(other + c);
@@ -50,6 +49,11 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
         }
       }
     }
+  };
+  // Heads of q that share one of k and v add to the same gradients.
+  evaluation.parallel(sizes.rows * sizes.kv_heads, [&](int64_t task) {
+    const int64_t row = task / sizes.kv_heads, first = task % sizes.kv_heads * sizes.group();
+    for (int64_t head = first; head < first + sizes.group(); head++) differentiate(row, head);
   });
   return {std::move(dq), std::move(dk), std::move(dv)};
 }
@@ -58,9 +62,12 @@ std::vector<Value> decompose(Builder& b, const Operation& op) {
   const AttentionSizes sizes = attention_sizes(op, 1);
   const Dropout dropout = optional_dropout_of(op, 6);
   const auto heads = [&](size_t operand) { return emit_heads(b, op.operand(operand), sizes); };
-  Value d_o = heads(0), q = heads(1), k = heads(2), v = heads(3);
-  const ElementType element = q->type.element;
-  Value scores = emit_scores(b, q, k, op.operand(5), sizes.scale);
+  const auto key_heads = [&](size_t operand) {
+    return emit_key_heads(b, op.operand(operand), sizes);
+  };
+  Value d_o = heads(0), q = heads(1), k = key_heads(2), v = key_heads(3);
+  const ElementType element = q->type.element, own = op.operand_type(1).element;
+  Value scores = emit_scores(b, q, k, op.operand(5), sizes);
   const Shape& shape = scores->type.shape;
   Value p = exponential(b, subtract(b, scores, over_last(b, op.operand(4), shape)));
   Value dp = dot_general(b, d_o, v, {{0, 2}, {0, 2}, {3}, {3}}, element);
@@ -71,16 +78,17 @@ std::vector<Value> decompose(Builder& b, const Operation& op) {
   // heads, dim] are [rows, heads, token, dim].
   const auto gradient = [&](Value weights, int64_t axis, Value x) {
     Value product = dot_general(b, weights, x, {{0, 1}, {0, 2}, {axis}, {1}}, element);
-    return emit_joined_heads(b, transpose(b, product, {0, 2, 1, 3}), sizes,
-                             op.operand_type(1).element);
+    return transpose(b, product, {0, 2, 1, 3});
   };
-  return {gradient(ds, 3, k), gradient(ds, 2, q), gradient(kept, 2, d_o)};
+  return {emit_joined_heads(b, gradient(ds, 3, k), sizes, own),
+          emit_joined_key_heads(b, gradient(ds, 2, q), sizes, own),
+          emit_joined_key_heads(b, gradient(kept, 2, d_o), sizes, own)};
 }
 
 }  // namespace
 
-/// (do, q, k, v [rows, length, heads * dim], lse, segment[, key, sample, position]), attributes of
-/// tutti.attention -> dq, dk, dv:
+/// (do and q [rows, length, heads * dim], k and v [rows, length, kv_heads * dim], lse, segment[,
+/// key, sample, position]), attributes of tutti.attention -> dq, dk, dv:
 ///   dv = D^T do,  dP = dropout(do v^T),  dS = scale P (dP - sum(dP P)),  dq = dS k,  dk = dS^T q
 OpDef attention_gradient() {
   return {

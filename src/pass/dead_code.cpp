@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pass/dead_code.h"
 
+#include <algorithm>
 #include <unordered_set>
 
 #include "ir/op_def.h"
@@ -18,9 +19,16 @@ bool has_side_effect(const ir::Operation& op) {
   return false;
 }
 
+void drop_unread_results(ir::Operation& op, const Needed& needed) {
+  const size_t count = op.result_count(), optional = std::min(op.def().optional_results, count);
+  size_t read = count;
+  while (read > count - optional && !needed.contains(op.result(read - 1))) read--;
+  op.drop_results_from(read);
+}
+
 void sweep(ir::Block& block, Needed& needed) {
   for (size_t at = block.operations.size(); at-- > 0;) {
-    const ir::Operation& op = *block.operations[at];
+    ir::Operation& op = *block.operations[at];
     bool wanted = op.def().is_terminator;
     for (ir::Value result : op.results()) wanted = wanted || needed.contains(result);
     // Last: it looks through all regions inside, and what is not wanted is looked through once.
@@ -28,6 +36,7 @@ void sweep(ir::Block& block, Needed& needed) {
       block.operations[at].reset();
       continue;
     }
+    drop_unread_results(op, needed);
     needed.insert(op.operands.begin(), op.operands.end());
     for (const auto& region : op.regions) sweep(*region, needed);
   }

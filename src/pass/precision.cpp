@@ -45,6 +45,15 @@ std::vector<Value> converted(ir::Builder& builder, const Operation& op, ElementT
   return operands;
 }
 
+/// Whether an operation rounds a gradient that products were summed to in float32.
+bool is_rounded_sum(const Operation& op, ElementType element) {
+  if (op.name() != "stablehlo.convert" || !is(op.operand(0), ElementType::f32) ||
+      !is(op.result(), element))
+    return false;
+  const Operation* sum = op.operand(0)->owner;
+  return sum && sum->name() == "tutti.linear_cross_entropy";
+}
+
 /// Whether a region computes in `element` by itself.
 bool takes(const Operation& op, ElementType element) {
   for (const auto& region : op.regions)
@@ -150,6 +159,8 @@ ir::Module widen_products(ir::Module module, Precision precision, const ir::Cata
             !is(op.result(), ElementType::f32))
           return std::nullopt;
         const Operation* product = op.operand(0)->owner;
+        if (product && is_rounded_sum(*product, element))
+          return std::vector<Value>{product->operand(0)};
         if (!product || product->name() != "stablehlo.dot_general") return std::nullopt;
         return std::vector<Value>{builder.one("stablehlo.dot_general", product->operands,
                                               product->attributes, {op.result_type()})};

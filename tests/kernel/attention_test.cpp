@@ -44,6 +44,7 @@ struct Case {
   size_t elements() const {
     return static_cast<size_t>(shape.rows * shape.length * shape.heads * shape.dim);
   }
+  size_t key_elements() const { return elements() / static_cast<size_t>(shape.group()); }
 };
 
 Case make_case(int64_t rows, int64_t heads, int64_t dim, ElementType type, double rate,
@@ -105,8 +106,10 @@ struct Result {
   Doubles o, lse, dq, dk, dv;
 };
 
-bool attends(const Tokens& t, size_t query, size_t key) {
-  return t.segment[key] > 0 && t.segment[key] == std::abs(t.segment[query]);
+bool attends(const Case& c, size_t query, size_t key) {
+  const std::vector<int32_t>& segment = c.tokens.segment;
+  return segment[key] > 0 && segment[key] == std::abs(segment[query]) &&
+         (!c.shape.causal || key <= query);
 }
 
 // What dropout multiplies the probability by.
@@ -129,15 +132,20 @@ void add_query(const Case& c, size_t query, int64_t head, const Doubles& q, cons
   const auto heads = static_cast<size_t>(c.shape.heads);
   const auto h = static_cast<size_t>(head);
   const size_t row = query / length;
+  const auto group = static_cast<size_t>(c.shape.group());
   const auto at = [&](size_t token, size_t channel) { return (token * heads + h) * dim + channel; };
+  const auto key_at = [&](size_t token, size_t channel) {
+    return (token * (heads / group) + h / group) * dim + channel;
+  };
   const auto dot = [&](const Doubles& x, size_t i, const Doubles& y, size_t j) {
     double sum = 0;
-    for (size_t channel = 0; channel < dim; channel++) sum += x[at(i, channel)] * y[at(j, channel)];
+    for (size_t channel = 0; channel < dim; channel++)
+      sum += x[at(i, channel)] * y[key_at(j, channel)];
     return sum;
   };
   std::vector<size_t> keys;
   for (size_t key = row * length; key < (row + 1) * length; key++)
-    if (attends(c.tokens, query, key)) keys.push_back(key);
+    if (attends(c, query, key)) keys.push_back(key);
   if (keys.empty()) return;
   Doubles p, mask, d_p;
   double sum = 0;
@@ -157,7 +165,7 @@ void add_query(const Case& c, size_t query, int64_t head, const Doubles& q, cons
     const double d_s = p[j] * (d_p[j] - projection);
     for (size_t channel = 0; channel < dim; channel++) {
       const size_t mine = at(query, channel);
-      const size_t other = at(keys[j], channel);
+      const size_t other = key_at(keys[j], channel);
       result.o[mine] += p[j] * mask[j] * v[other];
       result.dv[other] += p[j] * mask[j] * d_o[mine];
       result.dq[mine] += c.scale * d_s * k[other];
@@ -171,15 +179,18 @@ struct Inputs {
 };
 
 Inputs inputs_of(const Case& c) {
-  const auto tensor = [&](uint64_t seed) { return numbers(c.elements(), c.shape.type, seed); };
-  return {tensor(1), tensor(2), tensor(3), tensor(4)};
+  const auto tensor = [&](size_t count, uint64_t seed) {
+    return numbers(count, c.shape.type, seed);
+  };
+  return {tensor(c.elements(), 1), tensor(c.key_elements(), 2), tensor(c.key_elements(), 3),
+          tensor(c.elements(), 4)};
 }
 
 Result expected(const Case& c, const Inputs& in) {
   const size_t tokens = c.tokens.segment.size();
   Result result;
-  for (Doubles* tensor : {&result.o, &result.dq, &result.dk, &result.dv})
-    tensor->resize(c.elements());
+  for (Doubles* tensor : {&result.o, &result.dq}) tensor->resize(c.elements());
+  for (Doubles* tensor : {&result.dk, &result.dv}) tensor->resize(c.key_elements());
   result.lse.resize(tokens * static_cast<size_t>(c.shape.heads));
   for (size_t query = 0; query < tokens; query++)
     for (int64_t head = 0; head < c.shape.heads; head++)
@@ -199,7 +210,7 @@ Result computed(const Case& c, const Inputs& in, int workers) {
   const ElementType type = c.shape.type;
   const auto q = encode(in.q, type), k = encode(in.k, type), v = encode(in.v, type);
   const auto d_o = encode(in.d_o, type);
-  std::vector<std::byte> o(q.size(), std::byte{0xFF}), dq(o), dk(o), dv(o);
+  std::vector<std::byte> o(q.size(), std::byte{0xFF}), dq(o), dk(k.size(), std::byte{0xFF}), dv(dk);
   std::vector<float> lse(c.tokens.segment.size() * static_cast<size_t>(c.shape.heads), -77);
   const AttentionProblem problem{c.shape,  c.tokens.view(), c.scale, c.dropout,
                                  q.data(), k.data(),        v.data()};
@@ -292,6 +303,53 @@ TEST(AttentionLengths, UpToTheLongest) {
     SCOPED_TRACE(length);
     for (const ElementType type : {ElementType::f32, ElementType::bf16})
       check_attention(make_case(1, 2, 32, type, 0.1, Tokens().add(1, length)));
+  }
+}
+
+Case causal(Case c, int64_t kv_heads) {
+  c.shape.causal = true;
+  c.shape.kv_heads = kv_heads;
+  return c;
+}
+
+// Padding at the front, of whose queries some see nothing, and after; filler.
+TEST(CausalAttention, PackedRowsAndSharedKeys) {
+  Tokens tokens;
+  tokens.add(-1, 20).add(1, 70).add(2, 1).add(3, 49).add(-3, 20).add(0, 7).add(4, 133);
+  for (const ElementType type : {ElementType::f32, ElementType::bf16})
+    for (const int64_t kv_heads : {1, 2, 6})
+      for (const int64_t dim : {16, 64, 80})
+        check_attention(causal(make_case(1, 6, dim, type, kv_heads == 2 ? 0.1 : 0, tokens), kv_heads));
+}
+
+TEST(CausalAttention, UpToTheLongest) {
+  for (const int length : {1, 2, 15, 16, 17, 47, 48, 49, 97, 383}) {
+    SCOPED_TRACE(length);
+    for (const ElementType type : {ElementType::f32, ElementType::bf16})
+      check_attention(causal(make_case(1, 2, 32, type, 0, Tokens().add(1, length)), 1));
+  }
+}
+
+// A packed row has the bits of each of its documents alone, wherever it begins.
+TEST(CausalAttention, PackedDocumentsHaveTheBitsOfEachAlone) {
+  constexpr size_t kHeads = 4, kDim = 32, kBefore = 53, kOwn = 101;
+  for (const ElementType type : {ElementType::f32, ElementType::bf16}) {
+    const Case row = causal(
+        make_case(1, kHeads, kDim, type, 0, Tokens().add(1, kBefore).add(2, kOwn).add(3, 29)), 2);
+    const Case alone = causal(make_case(1, kHeads, kDim, type, 0, Tokens().add(1, kOwn)), 2);
+    const Inputs in = inputs_of(row);
+    const auto part = [&](const Doubles& x, size_t width) {
+      const auto from = x.begin() + static_cast<std::ptrdiff_t>(kBefore * width);
+      return Doubles(from, from + static_cast<std::ptrdiff_t>(kOwn * width));
+    };
+    const size_t wide = kHeads * kDim, narrow = wide / 2;
+    const Inputs own = {part(in.q, wide), part(in.k, narrow), part(in.v, narrow),
+                        part(in.d_o, wide)};
+    const Result whole = computed(row, in, 2), single = computed(alone, own, 1);
+    EXPECT_EQ(part(whole.o, wide), single.o);
+    EXPECT_EQ(part(whole.dq, wide), single.dq);
+    EXPECT_EQ(part(whole.dk, narrow), single.dk);
+    EXPECT_EQ(part(whole.dv, narrow), single.dv);
   }
 }
 

@@ -103,7 +103,7 @@ std::string name_of_problem(const MatmulProblem& p) {
   return fmt::format("{} x ({} x {} x {}) {}{} {} {} {}{}", p.batch, p.m, p.n, p.k, p.transpose_a,
                      p.transpose_b, ir::name_of(p.a), ir::name_of(p.b), ir::name_of(p.c),
                      p.has_bias ? " + bias" : "") +
-         (p.keeps_b ? ", B kept" : "");
+         (p.keeps_b ? ", B kept" : "") + (p.adds ? ", added" : "");
 }
 
 // C, compared with sums in double, and its bits with those of 2 and 3 workers.
@@ -130,14 +130,15 @@ std::vector<std::byte> check_product(const MatmulProblem& p) {
   for (int64_t i = 0; i < p.batch; i++)
     for (int64_t row = 0; row < p.m; row++)
       for (int64_t column = 0; column < p.n; column++) {
-        double sum = 0;
+        const auto at_c = static_cast<size_t>((i * p.m + row) * p.n + column);
+        double sum = p.adds ? c.values[at_c] : 0;
         for (int64_t k = 0; k < p.k; k++) {
           const int64_t at_a = i * p.m * p.k + (p.transpose_a ? k * p.m + row : row * p.k + k);
           const int64_t at_b =
               i * p.k * p.n + (p.transpose_b ? column * p.k + k : k * p.n + column);
           sum += a.values[static_cast<size_t>(at_a)] * b.values[static_cast<size_t>(at_b)];
         }
-        const double found = c.get(static_cast<size_t>((i * p.m + row) * p.n + column));
+        const double found = c.get(at_c);
         double rounded = std::abs(sum);
         if (p.has_bias) {
           sum += bias.values[static_cast<size_t>(column)];
@@ -191,6 +192,22 @@ TEST(Matmul, WeightGradientOfAnOddNumberOfTokens) {
                    .transpose_b = transpose_b,
                    .a = ElementType::bf16,
                    .b = ElementType::bf16});
+}
+
+TEST(Matmul, AddsToWhatIsThere) {
+  for (const ElementType type : {ElementType::f32, ElementType::bf16})
+    for (const bool transpose_a : {false, true})
+      for (const bool transpose_b : {false, true})
+        for (const int64_t m : {5, 37, 300})
+          for (const int64_t k : {0, 65})
+            check_product({.m = m,
+                           .n = 130,
+                           .k = k,
+                           .transpose_a = transpose_a,
+                           .transpose_b = transpose_b,
+                           .a = type,
+                           .b = type,
+                           .adds = true});
 }
 
 TEST(Matmul, LargeProductsOfABatch) {

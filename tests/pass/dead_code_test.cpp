@@ -49,5 +49,22 @@ TEST(DeadCode, LeavesNothingThatNobodyReads) {
   EXPECT_EQ(swept(text), ir::print(ir::parse_module(text, "test", op::catalogue())));
 }
 
+TEST(DeadCode, DropsResultsThatAreOptional) {
+  const auto text = [](std::string_view results, std::string_view types, std::string_view read) {
+    return fmt::format(R"(
+func.func public @main(%h: tensor<5x3xf32>, %w: tensor<4x3xf32>, %t: tensor<5xi32>, %c: tensor<5xf32>) -> (tensor<f32>{}) {{
+  %r:{} = tutti.linear_cross_entropy %h, %w, %t, %c : (tensor<5x3xf32>, tensor<4x3xf32>, tensor<5xi32>, tensor<5xf32>) -> (tensor<5xf32>, tensor<5xf32>, tensor<f32>{})
+  return %r#2{} : tensor<f32>{}
+}}
+)",
+                       read.empty() ? "" : ", tensor<5x3xf32>", results, types, read,
+                       read.empty() ? "" : ", tensor<5x3xf32>");
+  };
+  const std::string hidden = ", tensor<5x3xf32>", both = hidden + ", tensor<4x3xf32>";
+  EXPECT_EQ(swept(text("5", both, "")), swept(text("3", "", "")));
+  EXPECT_EQ(swept(text("5", both, ", %r#3")), swept(text("4", hidden, ", %r#3")));
+  EXPECT_NE(swept(text("4", hidden, ", %r#3")).find("%0:4 ="), std::string::npos);
+}
+
 }  // namespace
 }  // namespace tutti::pass

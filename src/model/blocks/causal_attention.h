@@ -6,9 +6,9 @@
 
 namespace tutti::model {
 
-/// Which tokens a token may look at, i1 [rows, length, length]: [row, token, other] is true for
-/// those before it and itself, in its own segment. Of padding only queries take part. `segment` i32
-/// [rows, length] is that of TokenValues.
+/// What causal_attention needs to know of which tokens a token may look at: those before it and
+/// itself, in its own segment. Of padding only queries take part. `segment` i32 [rows, length] is
+/// that of TokenValues.
 ir::Value causal_mask(ir::Builder& b, ir::Value segment);
 
 /// The softmax attention of queries q [rows, length, heads, dim] to keys and values k and v [rows,

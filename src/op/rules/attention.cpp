@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/rules/attention.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "op/rules/fused.h"
@@ -11,18 +12,26 @@ AttentionSizes attention_sizes(const Operation& op, size_t q) {
   expect_elements(op, q, Elements::floats);
   expect_rank(op, q, 3, 1);
   const Type& type = op.operand_type(q);
-  for (size_t i : {q + 1, q + 2}) expect_type(op, i, type, 2);
   const int64_t heads = op.int_attribute("heads"), channels = type.dim(2);
   const bool fits =
       heads >= 1 && (channels == ir::kDynamic || (channels >= heads && channels % heads == 0));
   constraint(op, fits, label(op, 3), "heads is {}, expected a divisor of the {} channels", heads,
              channels);
+  const int64_t kv_heads = op.int_attribute("kv_heads", heads);
+  constraint(op, kv_heads >= 1 && heads % kv_heads == 0, label(op, 3),
+             "kv_heads is {}, expected a divisor of the {} heads", kv_heads, heads);
+  const int64_t dim = divided(channels, heads);
+  Type keys = type;
+  if (dim != ir::kDynamic) keys.shape[2] = kv_heads * dim;
+  for (size_t i : {q + 1, q + 2}) expect_type(op, i, keys, 2);
   const double scale = op.float_attribute("scale");
   constraint(op, std::isfinite(scale), label(op, 4), "scale is {}, expected a finite number",
              scale);
   const int64_t longest = op.int_attribute("max_segment");
   constraint(op, longest >= 1, label(op, 4), "max_segment is {}, expected at least 1", longest);
-  return {type.dim(0), type.dim(1), heads, divided(channels, heads), scale};
+  return {type.dim(0), type.dim(1), heads,
+          dim,         scale,       kv_heads,
+          op.bool_attribute("causal", false)};
 }
 
 Type attention_lse_type(const Operation& op, size_t q) {
@@ -53,14 +62,16 @@ AttentionElements::AttentionElements(const AttentionSizes& sizes, const Dropout&
   }
 }
 
-const std::vector<int64_t>& AttentionElements::keys(int64_t row, int64_t query) const {
+std::span<const int64_t> AttentionElements::keys(int64_t row, int64_t query) const {
   const int64_t id = segment_.i(row * sizes_.length + query);
-  return keys_[static_cast<size_t>(row)].at(std::abs(id));
+  const std::vector<int64_t>& all = keys_[static_cast<size_t>(row)].at(std::abs(id));
+  if (!sizes_.causal) return all;
+  return {all.begin(), std::upper_bound(all.begin(), all.end(), query)};
 }
 
 double AttentionElements::score(int64_t row, int64_t head, int64_t query, int64_t key) const {
   const Array &q = *in_[q_], &k = *in_[q_ + 1];
-  const int64_t left = at(row, query, head), right = at(row, key, head);
+  const int64_t left = at(row, query, head), right = key_at(row, key, head);
   double sum = 0;
   for (int64_t c = 0; c < sizes_.dim; c++) sum += q.f(left + c) * k.f(right + c);
   return sum * sizes_.scale;
@@ -83,14 +94,33 @@ Value emit_joined_heads(Builder& b, Value x, const AttentionSizes& sizes, Elemen
   return convert(b, reshape(b, x, {sizes.rows, sizes.length, sizes.heads * sizes.dim}), element);
 }
 
-Value emit_scores(Builder& b, Value q, Value k, Value segment, double scale_by) {
+Value emit_key_heads(Builder& b, Value x, const AttentionSizes& sizes) {
+  if (sizes.group() == 1) return emit_heads(b, x, sizes);
+  x = reshape(b, widen(b, x), {sizes.rows, sizes.length, sizes.kv_heads, sizes.dim});
+  const Shape groups = {sizes.rows, sizes.length, sizes.kv_heads, sizes.group(), sizes.dim};
+  return reshape(b, broadcast_in_dim(b, x, groups, {0, 1, 2, 4}),
+                 {sizes.rows, sizes.length, sizes.heads, sizes.dim});
+}
+
+Value emit_joined_key_heads(Builder& b, Value x, const AttentionSizes& sizes, ElementType element) {
+  if (sizes.group() == 1) return emit_joined_heads(b, x, sizes, element);
+  const Shape groups = {sizes.rows, sizes.length, sizes.kv_heads, sizes.group(), sizes.dim};
+  x = reduce_sum(b, reshape(b, x, groups), {3});
+  return convert(b, reshape(b, x, {sizes.rows, sizes.length, sizes.kv_heads * sizes.dim}), element);
+}
+
+Value emit_scores(Builder& b, Value q, Value k, Value segment, const AttentionSizes& sizes) {
   Value scores = dot_general(b, q, k, {{0, 2}, {0, 2}, {3}, {3}}, q->type.element);
   const Shape& shape = scores->type.shape;
   Value of_query = broadcast_in_dim(b, absolute(b, segment), shape, {0, 2});
   Value of_key = broadcast_in_dim(b, segment, shape, {0, 3});
   Value belongs = logical_and(b, compare(b, "EQ", of_key, of_query),
                               compare(b, "GT", of_key, zeros_like(b, of_key)));
-  return select(b, belongs, scale(b, scores, scale_by), constant_like(b, scores, -INFINITY));
+  if (sizes.causal) {
+    const Type places = Type::tensor(ElementType::i32, shape);
+    belongs = logical_and(b, belongs, compare(b, "GE", iota(b, places, 2), iota(b, places, 3)));
+  }
+  return select(b, belongs, scale(b, scores, sizes.scale), constant_like(b, scores, -INFINITY));
 }
 
 }  // namespace tutti::op

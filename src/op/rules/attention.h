@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Attention over segments: what tutti.attention and tutti.attention_gradient share.
 //   P = softmax(scale q k^T) over the keys that a query attends to, D = dropout(P), o = D v
-// Query i attends to key j of its row iff segment[j] > 0 and segment[j] == |segment[i]|. So a token
-// of negative segment attends to the others of its segment but is never attended to, and 0 is
-// filler. Queries that attend to no key get zeros.
+// Query i attends to key j of its row iff segment[j] > 0 and segment[j] == |segment[i]| and, where
+// attention is causal, j <= i. So a token of negative segment attends to the others of its segment
+// but is never attended to, and 0 is filler. Queries that attend to no key get zeros. Each head of k
+// and v serves `heads / kv_heads` heads of q that follow one another.
 #pragma once
 
 #include "op/rules/dropout_mask.h"
@@ -13,10 +14,15 @@ namespace tutti::op {
 struct AttentionSizes {
   int64_t rows, length, heads, dim;
   double scale;
+  int64_t kv_heads;
+  bool causal;
+
+  int64_t group() const { return heads / kv_heads; }
 };
 
-/// Reads `heads`, `scale` and `max_segment`, and checks the constraints of q, k and v, which are
-/// the operands from `q` on. Violations name `<op>_c1` to `<op>_c4`.
+/// Reads `heads`, `kv_heads` (as many as heads if absent), `causal` (false if absent), `scale` and
+/// `max_segment`, and checks the constraints of q, k and v, which are the operands from `q` on.
+/// Violations name `<op>_c1` to `<op>_c4`.
 AttentionSizes attention_sizes(const Operation& op, size_t q);
 /// The type [rows, heads, length] of the logarithms of the sums of exponentials.
 Type attention_lse_type(const Operation& op, size_t q);
@@ -31,14 +37,18 @@ class AttentionElements {
   AttentionElements(const AttentionSizes& sizes, const Dropout& dropout, Operands in, size_t q,
                     size_t segment);
   /// The positions in its row that a query attends to, ascending.
-  const std::vector<int64_t>& keys(int64_t row, int64_t query) const;
+  std::span<const int64_t> keys(int64_t row, int64_t query) const;
   /// scale q k^T.
   double score(int64_t row, int64_t head, int64_t query, int64_t key) const;
   /// Dropout's factor for a probability: 0, or 1 / (1 - rate) if it is kept.
   double factor(int64_t row, int64_t head, int64_t query, int64_t key) const;
-  /// The flat index of a token's first channel of a head, in q, k, v and o.
+  /// The flat index of a token's first channel of a head of q and o, and of what serves it in k and
+  /// v.
   int64_t at(int64_t row, int64_t token, int64_t head) const {
     return ((row * sizes_.length + token) * sizes_.heads + head) * sizes_.dim;
+  }
+  int64_t key_at(int64_t row, int64_t token, int64_t head) const {
+    return ((row * sizes_.length + token) * sizes_.kv_heads + head / sizes_.group()) * sizes_.dim;
   }
 
  private:
@@ -54,7 +64,11 @@ class AttentionElements {
 /// [rows, length, heads * dim] as [rows, length, heads, dim] in the type of statistics, and back.
 Value emit_heads(Builder& b, Value x, const AttentionSizes& sizes);
 Value emit_joined_heads(Builder& b, Value x, const AttentionSizes& sizes, ElementType element);
+/// The same for k and v [rows, length, kv_heads * dim], of which each head is repeated for those of
+/// q; the way back adds what was repeated.
+Value emit_key_heads(Builder& b, Value x, const AttentionSizes& sizes);
+Value emit_joined_key_heads(Builder& b, Value x, const AttentionSizes& sizes, ElementType element);
 /// scale q k^T [rows, heads, query, key] of split q and k, -inf where a query does not attend.
-Value emit_scores(Builder& b, Value q, Value k, Value segment, double scale);
+Value emit_scores(Builder& b, Value q, Value k, Value segment, const AttentionSizes& sizes);
 
 }  // namespace tutti::op

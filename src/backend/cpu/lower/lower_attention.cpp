@@ -21,7 +21,9 @@ struct Attention {
              .heads = heads,
              .dim = type.dim(2) / heads,
              .max_segment = l.op.int_attribute("max_segment"),
-             .type = type.element};
+             .type = type.element,
+             .kv_heads = l.op.int_attribute("kv_heads", heads),
+             .causal = l.op.bool_attribute("causal", false)};
   }
 
   kernel::AttentionProblem in(const Frame& f) const {

@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernel/linear_cross_entropy.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "base/checked.h"
+#include "base/rounding.h"
+#include "kernel/element_at.h"
+#include "kernel/float_rows.h"
+#include "kernel/simd.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernel/linear_cross_entropy.cpp"
+#include "hwy/foreach_target.h"
+//
+#include "hwy/highway.h"
+#include "kernel/simd-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace tutti::kernel::HWY_NAMESPACE {
+namespace {
+
+/// Adds `count` logits to what is known of a token's: the largest of them, and the sum of their
+/// powers e^(logit - largest).
+void add_powers(const float* logits, int64_t count, float* largest, float* sum) {
+  const Floats d;
+  const float next = std::max(*largest, largest_of(d, logits, count));
+  // Infinity minus infinity is NaN.
+  const float origin = std::isfinite(next) ? next : 0;
+  const FloatVector origins = hn::Set(d, origin);
+  const float added = sum_of(d, count, [&](int64_t i, auto extent) HWY_ATTR {
+    return exponential(d, hn::Sub(load(d, logits + i, extent), origins));
+  });
+  const float before = *sum == 0 ? 0 : *sum * std::exp(*largest - origin);
+  *largest = next;
+  *sum = before + added;
+}
+
+/// slopes = count e^(logit - lse). They may be written over the logits.
+template <class Element>
+void write_slopes(const float* logits, int64_t classes, float lse, float count, Element* slopes) {
+  const Floats d;
+  const FloatVector origin = hn::Set(d, lse), factor = hn::Set(d, count);
+  each_vector(d, classes, [&](int64_t i, auto extent) HWY_ATTR {
+    const FloatVector share =
+        exponential<Element>(d, hn::Sub(load(d, logits + i, extent), origin));
+    store(d, hn::Mul(share, factor), slopes + i, extent);
+  });
+}
+
+void slopes_of(const float* logits, int64_t classes, float lse, float count, ir::ElementType type,
+               void* slopes) {
+  if (type == ir::ElementType::f32)
+    write_slopes(logits, classes, lse, count, static_cast<float*>(slopes));
+  else
+    write_slopes(logits, classes, lse, count, static_cast<Bfloat16*>(slopes));
+}
+
+}  // namespace
+}  // namespace tutti::kernel::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace tutti::kernel {
+
+HWY_EXPORT(add_powers);
+HWY_EXPORT(slopes_of);
+
+namespace {
+
+using ir::ElementType;
+
+constexpr std::string_view kHead = "linear cross entropy";
+
+// The logits of a chunk of tokens. The more tokens, the less often the weight is read.
+constexpr int64_t kChunkBytes = int64_t{128} << 20;
+constexpr int64_t kMostRows = 1024;
+// Rows of a product are computed by sixteens.
+constexpr int64_t kRowStep = 16;
+// The weights and logits of a block of classes stay in the third-level cache.
+constexpr int64_t kBlockClasses = 4096;
+// Tokens of a task.
+constexpr int64_t kTaskRows = 8;
+
+int64_t bytes_of(int64_t rows, int64_t columns, ElementType type) {
+  const int64_t count = checked_multiply(rows, columns, kHead);
+  return checked_round_up(
+      checked_multiply(count, static_cast<int64_t>(ir::byte_size(type)), kHead), kCacheLine, kHead);
+}
+
+}  // namespace
+
+/// The parts of a workspace.
+struct LinearCrossEntropy::Memory {
+  int32_t* tokens = nullptr;    // those that count, [tokens]
+  std::byte* hidden = nullptr;  // [chunk rows, features], of the operands' type
+  /// For each block of classes [chunk rows, classes of the block]; one block where no gradient is
+  /// wanted.
+  float* logits = nullptr;
+  std::byte* slopes = nullptr;  // [chunk rows, block classes], where they are not written over them
+  float *largest = nullptr, *sum = nullptr, *reached = nullptr;  // [chunk rows]
+  float* d_hidden = nullptr;                                     // [chunk rows, features]
+  std::byte* product = nullptr;
+  int64_t bytes = 0;  // of all but the product's
+};
+
+/// One chunk of tokens on its way through the layer.
+class LinearCrossEntropy::Chunk {
+ public:
+  Chunk(const LinearCrossEntropy& head, Team& team, const LinearCrossEntropyOperands& operands,
+        const Memory& memory, std::span<std::byte> workspace, std::span<const int32_t> tokens)
+      : head_(head),
+        shape_(head.shape_),
+        team_(team),
+        operands_(operands),
+        memory_(memory),
+        workspace_(workspace),
+        tokens_(tokens),
+        count_(static_cast<int64_t>(tokens.size())),
+        rows_(round_up(count_, kRowStep)) {}
+
+  void run(bool is_first) {
+    gather();
+    each_block([&](int64_t first, int64_t classes) { score(first, classes); });
+    finish();
+    if (!head_.wants_gradient()) return;
+    each_block([&](int64_t first, int64_t classes) { differentiate(first, classes, is_first); });
+    if (shape_.wants_d_hidden) scatter();
+  }
+
+ private:
+  template <typename Body>
+  void each_block(const Body& body) const {
+    for (int64_t first = 0; first < shape_.classes; first += head_.block_classes_)
+      body(first, std::min(head_.block_classes_, shape_.classes - first));
+  }
+  /// Calls body(row) for each token, in parallel.
+  template <typename Body>
+  void each_row(const Body& body) const {
+    auto task = [&](int64_t index, int) {
+      const int64_t last = std::min(count_, (index + 1) * kTaskRows);
+      for (int64_t row = index * kTaskRows; row < last; row++) body(row);
+    };
+    team_.run(divide_up(count_, kTaskRows), task);
+  }
+  int64_t token(int64_t row) const { return tokens_[static_cast<size_t>(row)]; }
+  float* logits(int64_t first_class) const {
+    return memory_.logits + (head_.wants_gradient() ? first_class * rows_ : 0);
+  }
+  const std::byte* weight(int64_t first_class) const {
+    return element_at(operands_.weight, shape_.type, first_class * shape_.features);
+  }
+  void multiply(const MatmulProblem& problem, const void* a, const void* b, void* c) const {
+    Matmul(problem).run(team_, {.a = a, .b = b, .c = c}, workspace_);
+  }
+
+  void gather() const {
+    const auto row_bytes = static_cast<size_t>(shape_.features) * ir::byte_size(shape_.type);
+    std::byte* to = memory_.hidden;
+    for (int64_t row = 0; row < rows_; row++, to += row_bytes) {
+      if (row_bytes == 0) break;
+      if (row < count_)
+        std::memcpy(to, element_at(operands_.hidden, shape_.type, token(row) * shape_.features),
+                    row_bytes);
+      else
+        std::memset(to, 0, row_bytes);
+    }
+    std::fill(memory_.largest, memory_.largest + rows_, -std::numeric_limits<float>::infinity());
+    std::fill(memory_.sum, memory_.sum + rows_, 0.0f);
+  }
+
+  void score(int64_t first, int64_t classes) const {
+    multiply(head_.logits_product(rows_, classes), memory_.hidden, weight(first), logits(first));
+    each_row([&](int64_t row) {
+      const float* own = logits(first) + row * classes;
+      HWY_DYNAMIC_DISPATCH(add_powers)(own, classes, memory_.largest + row, memory_.sum + row);
+      const int64_t target = operands_.target[token(row)] - first;
+      if (target >= 0 && target < classes) memory_.reached[row] = own[target];
+    });
+  }
+
+  /// Writes losses and hits; `sum` becomes the logarithm of the sum of the logits' powers.
+  void finish() const {
+    each_row([&](int64_t row) {
+      const float largest = memory_.largest[row], reached = memory_.reached[row];
+      const float origin = std::isfinite(largest) ? largest : 0;
+      const float log_sum = std::log(memory_.sum[row]), count = operands_.counts[token(row)];
+      // Not lse - reached: a small loss of large logits would be lost.
+      operands_.loss[token(row)] = count * (origin - reached + log_sum);
+      operands_.hit[token(row)] = reached == largest ? count : 0;
+      memory_.sum[row] = origin + log_sum;
+    });
+  }
+
+  void differentiate(int64_t first, int64_t classes, bool is_first) const {
+    const bool in_place = shape_.type == ElementType::f32;
+    std::byte* slopes =
+        in_place ? reinterpret_cast<std::byte*>(logits(first)) : memory_.slopes;
+    each_row([&](int64_t row) {
+      const float count = operands_.counts[token(row)];
+      std::byte* own = element_at(slopes, shape_.type, row * classes);
+      HWY_DYNAMIC_DISPATCH(slopes_of)
+      (logits(first) + row * classes, classes, memory_.sum[row], count, shape_.type, own);
+      const int64_t target = operands_.target[token(row)] - first;
+      if (target >= 0 && target < classes) subtract(own, target, count);
+    });
+    // Tokens that only fill the chunk up have no slope.
+    std::memset(element_at(slopes, shape_.type, count_ * classes), 0,
+                static_cast<size_t>((rows_ - count_) * classes) * ir::byte_size(shape_.type));
+    if (shape_.wants_d_hidden)
+      multiply(head_.hidden_product(rows_, classes, first > 0), slopes, weight(first),
+               memory_.d_hidden);
+    if (shape_.wants_d_weight)
+      multiply(head_.weight_product(rows_, classes, !is_first), slopes, memory_.hidden,
+               operands_.d_weight + first * shape_.features);
+  }
+
+  void subtract(std::byte* slopes, int64_t at, float count) const {
+    std::byte* to = element_at(slopes, shape_.type, at);
+    if (shape_.type == ElementType::f32) {
+      *reinterpret_cast<float*>(to) -= count;
+      return;
+    }
+    auto* narrow = reinterpret_cast<Bfloat16*>(to);
+    *narrow = to_bfloat16(to_float(*narrow) - count);
+  }
+
+  void scatter() const {
+    const int64_t features = shape_.features;
+    each_row([&](int64_t row) {
+      store_rows(shape_.type, memory_.d_hidden + row * features, features, 1, features,
+                 element_at(operands_.d_hidden, shape_.type, token(row) * features), features);
+    });
+  }
+
+  const LinearCrossEntropy& head_;
+  const Shape& shape_;
+  Team& team_;
+  const LinearCrossEntropyOperands& operands_;
+  const Memory& memory_;
+  std::span<std::byte> workspace_;  // of products
+  std::span<const int32_t> tokens_;
+  int64_t count_, rows_;  // tokens, and the same rounded up
+};
+
+LinearCrossEntropy::LinearCrossEntropy(const Shape& shape)
+    : shape_(shape), block_classes_(std::min(shape.classes, kBlockClasses)) {
+  check_activation_type(shape.type);
+  check(shape.classes > 0, "a linear cross entropy has no classes");
+  const int64_t kept = wants_gradient() ? shape.classes : block_classes_;
+  const int64_t most = std::clamp(kChunkBytes / (kept * 4), kRowStep, kMostRows);
+  chunk_rows_ = std::min(most / kRowStep * kRowStep,
+                         checked_round_up(shape.tokens, kRowStep, kHead));
+  // Chunks are as large as each other.
+  if (const int64_t chunks = divide_up(shape.tokens, std::max(chunk_rows_, kRowStep)); chunks > 1)
+    chunk_rows_ = round_up(divide_up(shape.tokens, chunks), kRowStep);
+  checked_multiply(checked_multiply(shape.classes, shape.features, kHead), int64_t{4}, kHead);
+}
+
+MatmulProblem LinearCrossEntropy::logits_product(int64_t rows, int64_t classes) const {
+  return {.m = rows,
+          .n = classes,
+          .k = shape_.features,
+          .transpose_b = true,
+          .a = shape_.type,
+          .b = shape_.type};
+}
+
+MatmulProblem LinearCrossEntropy::hidden_product(int64_t rows, int64_t classes, bool adds) const {
+  return {.m = rows,
+          .n = shape_.features,
+          .k = classes,
+          .a = shape_.type,
+          .b = shape_.type,
+          .adds = adds};
+}
+
+MatmulProblem LinearCrossEntropy::weight_product(int64_t rows, int64_t classes, bool adds) const {
+  return {.m = classes,
+          .n = shape_.features,
+          .k = rows,
+          .transpose_a = true,
+          .a = shape_.type,
+          .b = shape_.type,
+          .adds = adds};
+}
+
+LinearCrossEntropy::Memory LinearCrossEntropy::place(std::byte* memory) const {
+  Memory parts;
+  const auto take = [&]<class Element>(Element*& pointer, int64_t rows, int64_t columns,
+                                       ElementType type) {
+    if (memory != nullptr) pointer = reinterpret_cast<Element*>(memory + parts.bytes);
+    parts.bytes = checked_add(parts.bytes, bytes_of(rows, columns, type), kHead);
+  };
+  take(parts.tokens, shape_.tokens, 1, ElementType::i32);
+  take(parts.hidden, chunk_rows_, shape_.features, shape_.type);
+  take(parts.logits, chunk_rows_, wants_gradient() ? shape_.classes : block_classes_,
+       ElementType::f32);
+  for (float** column : {&parts.largest, &parts.sum, &parts.reached})
+    take(*column, chunk_rows_, 1, ElementType::f32);
+  if (wants_gradient() && shape_.type != ElementType::f32)
+    take(parts.slopes, chunk_rows_, block_classes_, shape_.type);
+  if (shape_.wants_d_hidden)
+    take(parts.d_hidden, chunk_rows_, shape_.features, ElementType::f32);
+  if (memory != nullptr) parts.product = memory + parts.bytes;
+  return parts;
+}
+
+size_t LinearCrossEntropy::product_bytes(int workers) const {
+  size_t bytes = 0;
+  const auto include = [&](const MatmulProblem& problem) {
+    bytes = std::max(bytes, Matmul(problem).workspace_bytes(workers));
+  };
+  // How many tokens count is known in a run; fewer may be multiplied another way.
+  for (int64_t rows = kRowStep; rows <= chunk_rows_; rows += kRowStep)
+    for (const int64_t classes : {block_classes_, shape_.classes % block_classes_}) {
+      if (classes == 0) continue;
+      include(logits_product(rows, classes));
+      if (shape_.wants_d_hidden) include(hidden_product(rows, classes, true));
+      if (shape_.wants_d_weight) include(weight_product(rows, classes, true));
+      if (shape_.wants_d_weight) include(weight_product(rows, classes, false));
+    }
+  return bytes;
+}
+
+size_t LinearCrossEntropy::workspace_bytes(int workers) const {
+  return static_cast<size_t>(
+      checked_add(place(nullptr).bytes, static_cast<int64_t>(product_bytes(workers)), kHead));
+}
+
+void LinearCrossEntropy::run(Team& team, const LinearCrossEntropyOperands& operands,
+                             std::span<std::byte> workspace) const {
+  check(workspace.size() >= workspace_bytes(team.size()), "{}: workspace of {} bytes", kHead,
+        workspace.size());
+  const Memory memory = place(workspace.data());
+  const size_t row_bytes = static_cast<size_t>(shape_.features) * ir::byte_size(shape_.type);
+  int64_t counted = 0;
+  for (int64_t token = 0; token < shape_.tokens; token++) {
+    const int64_t target = operands.target[token];
+    if (operands.counts[token] != 0 && target >= 0 && target < shape_.classes) {
+      memory.tokens[counted++] = static_cast<int32_t>(token);
+      continue;
+    }
+    operands.loss[token] = operands.hit[token] = 0;
+    if (shape_.wants_d_hidden && row_bytes > 0)
+      std::memset(element_at(operands.d_hidden, shape_.type, token * shape_.features), 0,
+                  row_bytes);
+  }
+  const auto products = workspace.subspan(static_cast<size_t>(memory.bytes));
+  // As many chunks as are needed, and all as large as each other.
+  const int64_t chunks = counted > 0 ? divide_up(counted, chunk_rows_) : 0;
+  const int64_t rows = chunks > 0 ? divide_up(counted, chunks) : 0;
+  for (int64_t chunk = 0; chunk < chunks; chunk++) {
+    const int64_t first = chunk * rows, count = std::min(rows, counted - first);
+    Chunk(*this, team, operands, memory, products,
+          {memory.tokens + first, static_cast<size_t>(count)})
+        .run(chunk == 0);
+  }
+  if (chunks == 0 && shape_.wants_d_weight)
+    std::fill(operands.d_weight, operands.d_weight + shape_.classes * shape_.features, 0.0f);
+  double total = 0;
+  for (int64_t token = 0; token < shape_.tokens; token++) total += operands.loss[token];
+  *operands.total = static_cast<float>(total);
+}
+
+}  // namespace tutti::kernel
+#endif  // HWY_ONCE

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "op/catalogue.h"
+#include "op/rules/fused.h"
+
+namespace tutti::op {
+namespace {
+
+enum Result : size_t { kLoss, kHit, kTotal, kHiddenGradient, kWeightGradient, kResults };
+
+std::vector<Type> infer(const Operation& op) {
+  expect_operands(op, 4);
+  expect_elements(op, 0, Elements::floats);
+  expect_rank(op, 0, 2, 1);
+  expect_rank(op, 1, 2, 2);
+  const Type &hidden = op.operand_type(0), &weight = op.operand_type(1);
+  expect_type(op, 1, hidden.with(Shape{weight.dim(0), hidden.dim(1)}), 2);
+  constraint(op, weight.dim(0) != 0, label(op, 3), "the weight is a {}, expected at least one row",
+             weight.str());
+  const ElementType statistic = statistic_type(op);
+  const Type tokens = row_type(hidden, statistic);
+  expect_type(op, 2, tokens.with(ElementType::i32), 4);
+  expect_type(op, 3, tokens, 5);
+  std::vector<Type> results = {tokens, tokens, Type::scalar(statistic), hidden,
+                               weight.with(statistic)};
+  if (op.result_count() >= kHiddenGradient && op.result_count() < kResults)
+    results.resize(op.result_count());
+  return results;
+}
+
+/// The softmax of one token's logits.
+struct Shares {
+  Shares(const Array& hidden, const Array& weight, int64_t token) {
+    const int64_t features = hidden.type.dim(1), classes = weight.type.dim(0);
+    logits.resize(static_cast<size_t>(classes));
+    for (int64_t c = 0; c < classes; c++)
+      for (int64_t f = 0; f < features; f++)
+        logits[static_cast<size_t>(c)] +=
+            hidden.f(token * features + f) * weight.f(c * features + f);
+    largest = *std::max_element(logits.begin(), logits.end());
+    double sum = 0;
+    for (double logit : logits) sum += std::exp(logit - largest);
+    log_sum = std::log(sum);
+  }
+  double share(size_t c) const { return std::exp(logits[c] - largest - log_sum); }
+
+  std::vector<double> logits;
+  double largest, log_sum;
+};
+
+std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evaluation) {
+  const Array &hidden = *in[0], &weight = *in[1], &target = *in[2], &counts = *in[3];
+  const int64_t tokens = target.count(), features = hidden.type.dim(1);
+  const int64_t classes = weight.type.dim(0);
+  std::vector<Array> results;
+  for (const Type& type : op.result_types()) results.emplace_back(type);
+  std::vector<std::optional<Shares>> shares(static_cast<size_t>(tokens));
+  const auto slopes = [&](int64_t token, int64_t c) {
+    const double hit = target.i(token) == c ? 1 : 0;
+    return counts.f(token) *
+           (shares[static_cast<size_t>(token)]->share(static_cast<size_t>(c)) - hit);
+  };
+  evaluation.parallel(tokens, [&](int64_t token) {
+    const int64_t label = target.i(token);
+    if (counts.f(token) == 0 || label < 0 || label >= classes) return;
+    const Shares& own = shares[static_cast<size_t>(token)].emplace(hidden, weight, token);
+    const double reached = own.logits[static_cast<size_t>(label)];
+    results[kLoss].f(token) = counts.f(token) * (own.largest - reached + own.log_sum);
+    results[kHit].f(token) = reached == own.largest ? counts.f(token) : 0;
+    if (results.size() <= kHiddenGradient) return;
+    for (int64_t c = 0; c < classes; c++)
+      for (int64_t f = 0; f < features; f++)
+        results[kHiddenGradient].f(token * features + f) +=
+            slopes(token, c) * weight.f(c * features + f);
+  });
+  for (int64_t token = 0; token < tokens; token++)
+    results[kTotal].f(0) += results[kLoss].f(token);
+  if (results.size() <= kWeightGradient) return results;
+  evaluation.parallel(classes, [&](int64_t c) {
+    for (int64_t token = 0; token < tokens; token++) {
+      if (!shares[static_cast<size_t>(token)]) continue;
+      const double slope = slopes(token, c);
+      for (int64_t f = 0; f < features; f++)
+        results[kWeightGradient].f(c * features + f) += slope * hidden.f(token * features + f);
+    }
+  });
+  return results;
+}
+
+/// Whether a token counts: its weight is not 0 and its target is a class.
+Value emit_counted(Builder& b, Value target, Value counts, int64_t classes) {
+  Value end = constant_like(b, target, static_cast<double>(classes));
+  Value inside = logical_and(b, compare(b, "GE", target, zeros_like(b, target)),
+                             compare(b, "LT", target, end));
+  return logical_and(b, inside, compare(b, "NE", counts, zeros_like(b, counts)));
+}
+
+std::vector<Value> decompose(Builder& b, const Operation& op) {
+  Value hidden = op.operand(0), weight = op.operand(1), target = op.operand(2),
+        counts = op.operand(3);
+  const ElementType element = hidden->type.element, statistic = statistic_type(op);
+  Value logits = dot_general(b, hidden, weight, {{}, {}, {1}, {1}}, statistic);
+  const Shape& shape = logits->type.shape;
+  Value shifted = subtract(b, logits, over_last(b, reduce_max(b, logits, {1}), shape));
+  Value powers = exponential(b, shifted), sum = sum_over_channels(b, powers);
+  const Type classes = target->type.with(shape);
+  Value is_target = compare(b, "EQ", iota(b, classes, 1), over_last(b, target, shape));
+  Value reached = sum_over_channels(b, select(b, is_target, shifted, zeros_like(b, shifted)));
+  Value counted = emit_counted(b, target, counts, shape[1]);
+  const auto of_counted = [&](Value x) { return select(b, counted, x, zeros_like(b, x)); };
+  Value loss = of_counted(multiply(b, counts, subtract(b, log(b, sum), reached)));
+  Value is_hit = compare(b, "EQ", reached, zeros_like(b, reached));
+  std::vector<Value> results = {loss, of_counted(select(b, is_hit, counts, zeros_like(b, counts))),
+                                sum_all(b, loss)};
+  Value share = divide(b, powers, over_last(b, sum, shape));
+  Value slopes = multiply(b, over_last(b, counts, shape),
+                          subtract(b, share, convert(b, is_target, statistic)));
+  slopes = select(b, over_last(b, counted, shape), slopes, zeros_like(b, slopes));
+  slopes = convert(b, slopes, element);
+  if (op.result_count() > kHiddenGradient)
+    results.push_back(dot_general(b, slopes, weight, {{}, {}, {1}, {0}}, element));
+  if (op.result_count() > kWeightGradient)
+    results.push_back(dot_general(b, slopes, hidden, {{}, {}, {0}, {0}}, statistic));
+  return results;
+}
+
+bool is_one(Value scalar) {
+  if (!scalar->owner || scalar->owner->name() != "stablehlo.constant") return false;
+  return scalar->owner->attribute("value").get<ir::Tensor>()->float_at(0) == 1;
+}
+
+// Both gradients of the total were computed with it. Those of each token's loss, which would need
+// weights before, are those of the decomposition.
+void differentiate(Vjp& v) {
+  const auto& given = v.result_gradients;
+  const bool only_total = given.size() == kResults && !given[kLoss] && !given[kHit] &&
+                          !given[kHiddenGradient] && !given[kWeightGradient];
+  if (!only_total || v.wanted[3]) return;
+  Builder& b = v.builder;
+  const auto scaled = [&](Result result) {
+    Value x = v.op.result(result);
+    if (is_one(given[kTotal])) return x;
+    return convert(b, multiply(b, widen(b, x), splat(b, given[kTotal], x->type.shape)),
+                   x->type.element);
+  };
+  v.operand_gradients = {v.wanted[0] ? scaled(kHiddenGradient) : nullptr,
+                         v.wanted[1] ? scaled(kWeightGradient) : nullptr, nullptr, nullptr};
+}
+
+}  // namespace
+
+/// (hidden [tokens, features], weight [classes, features], target i32 [tokens], counts [tokens]) ->
+/// of each token, loss [tokens] = counts (lse - logits[target]) with logits = hidden weight^T and
+/// lse the logarithm of the sum of e^logits, and hit [tokens] = counts where no logit exceeds the
+/// target's, else 0; total [], the sum of the losses; and the total's gradients by hidden, of its
+/// type, and by weight. All but the gradient by hidden are of the type of statistics. Tokens whose
+/// count is 0, or whose target is not a class, have a loss of 0 and no gradient. So that the logits
+/// of all tokens never exist at once, the gradients are computed with the loss; an operation may
+/// lack the last one or both.
+OpDef linear_cross_entropy() {
+  return {
+      .name = "tutti.linear_cross_entropy",
+      .assembly = "$* : functional",
+      .infer = infer,
+      .evaluate = evaluate,
+      .vjp = differentiate,
+      .decompose = decompose,
+      .optional_results = 2,
+      .low_precision_operands = {0, 1},
+  };
+}
+
+}  // namespace tutti::op
