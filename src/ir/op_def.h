@@ -100,6 +100,8 @@ struct OpDef {
   bool follows_low_precision = false;
   /// Does to the real and to the imaginary parts of complex operands what it does to the whole.
   bool acts_on_parts = false;
+  /// Takes so little time that computing it again costs less than keeping large results for long.
+  bool is_cheap = false;
   /// Its regions are blocks of the program, such as branches and the body of a loop. The regions of
   /// other operations are functions of elements.
   bool is_control_flow = false;

@@ -97,6 +97,45 @@ void scale_rows(const ActivationShape& shape, const RmsNorm& t, int64_t first, i
   }
 }
 
+/// Writes dx of a row, and adds the row's part to dgamma where that is not null.
+template <class Element>
+void differentiate_scaled_row(const Element* dy, const Element* x, const float* gamma, float rstd,
+                              Element* dx, float* dgamma, int64_t channels) {
+  const Floats d;
+  const FloatVector factor = hn::Set(d, rstd);
+  const auto normal_at = [&](int64_t i, auto extent) HWY_ATTR {
+    return hn::Mul(load(d, x + i, extent), factor);
+  };
+  const float sum = sum_of(d, channels, [&](int64_t i, auto extent) HWY_ATTR {
+    const FloatVector product = hn::Mul(load(d, dy + i, extent), normal_at(i, extent));
+    if (dgamma != nullptr) add_to(d, dgamma + i, product, extent);
+    return hn::Mul(product, load(d, gamma + i, extent));
+  });
+  const FloatVector mean = hn::Set(d, sum / static_cast<float>(channels));
+  each_vector(d, channels, [&](int64_t i, auto extent) HWY_ATTR {
+    const FloatVector g = hn::Mul(load(d, dy + i, extent), load(d, gamma + i, extent));
+    store(d, hn::Mul(factor, hn::NegMulAdd(normal_at(i, extent), mean, g)), dx + i, extent);
+  });
+}
+
+/// Writes dx of these rows, and their sum of dgamma where that is not null.
+void differentiate_scaled_rows(const ActivationShape& shape, const RmsNormGradient& t,
+                               float* dgamma, int64_t first, int64_t last) {
+  if (dgamma != nullptr) std::fill(dgamma, dgamma + shape.channels, 0.0f);
+  const auto rows_of = [&]<class Element>(const Element*) {
+    for (int64_t row = first; row < last; row++) {
+      const int64_t start = row * shape.channels;
+      differentiate_scaled_row(static_cast<const Element*>(t.dy) + start,
+                               static_cast<const Element*>(t.x) + start, t.gamma, t.rstd[row],
+                               static_cast<Element*>(t.dx) + start, dgamma, shape.channels);
+    }
+  };
+  if (shape.type == ir::ElementType::f32)
+    rows_of(static_cast<const float*>(nullptr));
+  else
+    rows_of(static_cast<const Bfloat16*>(nullptr));
+}
+
 /// Writes dx of a row, and adds the row's part to dgamma and dbeta.
 template <class Element>
 void differentiate_row(const Element* dy, const Element* x, const float* gamma, float mean,
@@ -155,6 +194,7 @@ namespace tutti::kernel {
 HWY_EXPORT(normalise_rows);
 HWY_EXPORT(scale_rows);
 HWY_EXPORT(differentiate_rows);
+HWY_EXPORT(differentiate_scaled_rows);
 
 void layer_norm(Team& team, const ActivationShape& shape, const LayerNorm& tensors) {
   check_activation_type(shape.type);
@@ -168,6 +208,18 @@ void rms_norm(Team& team, const ActivationShape& shape, const RmsNorm& tensors) 
   each_row_block(team, shape.rows, [&](int64_t first, int64_t last, int64_t) {
     HWY_DYNAMIC_DISPATCH(scale_rows)(shape, tensors, first, last);
   });
+}
+
+void rms_norm_gradient(Team& team, const ActivationShape& shape, const RmsNormGradient& tensors,
+                       std::span<std::byte> workspace) {
+  check_activation_type(shape.type);
+  const int64_t rows = shape.rows, channels = shape.channels;
+  float* sums = tensors.dgamma ? take_column_partials(workspace, rows, channels) : nullptr;
+  each_row_block(team, rows, [&](int64_t first, int64_t last, int64_t block) {
+    HWY_DYNAMIC_DISPATCH(differentiate_scaled_rows)
+    (shape, tensors, sums ? sums + block * channels : nullptr, first, last);
+  });
+  if (sums) add_column_partials(team, sums, rows, channels, tensors.dgamma);
 }
 
 void layer_norm_gradient(Team& team, const ActivationShape& shape, const LayerNormGradient& tensors,

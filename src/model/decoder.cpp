@@ -111,8 +111,8 @@ Value feed_forward(Builder& b, const DecoderConfig& config, const ParameterValue
   Builder::Scope scope(b, "feed_forward");
   Value gate = project(b, p, at + "gate_proj", x, config.mlp_bias),
         up = project(b, p, at + "up_proj", x, config.mlp_bias);
-  Value active = op::multiply(b, gate, b.create("stablehlo.logistic", {gate})[0]);
-  return project(b, p, at + "down_proj", op::multiply(b, active, up), config.mlp_bias);
+  Value active = b.create("tutti.swiglu", {gate, up})[0];
+  return project(b, p, at + "down_proj", active, config.mlp_bias);
 }
 
 Value decoder_hidden(Builder& b, const DecoderConfig& config, const ParameterValues& p,

@@ -48,6 +48,7 @@ OpDef dropout() {
         return {convert(b, y, op.operand_type(0).element)};
       },
       .low_precision_operands = {0},
+      .is_cheap = true,
   };
 }
 

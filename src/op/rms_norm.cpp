@@ -43,20 +43,11 @@ std::vector<Value> decompose(Builder& b, const Operation& op) {
   return {convert(b, y, op.operand_type(0).element), rstd};
 }
 
-// With n = x rstd and g = dy gamma: dx = rstd (g - n mean(g n)), dgamma = sum(dy n).
 void vjp(Vjp& v) {
   expect_no_gradient(v, 1, "the reciprocal root mean square");
-  Builder& b = v.builder;
-  Value x = widen(b, v.op.operand(0)), dy = widen(b, v.gradient());
-  const Shape& shape = x->type.shape;
-  Value rstd = over_last(b, v.op.result(1), shape);
-  Value normal = multiply(b, x, rstd);
-  Value gradient = multiply(b, dy, along_last(b, v.op.operand(1), shape));
-  Value mean = mean_over_channels(b, multiply(b, gradient, normal));
-  Value along = multiply(b, normal, over_last(b, mean, shape));
-  Value dx = multiply(b, rstd, subtract(b, gradient, along));
-  v.operand_gradients = {convert(b, dx, v.op.operand_type(0).element),
-                         sum_to_channels(b, multiply(b, dy, normal))};
+  v.operand_gradients =
+      v.builder.create("tutti.rms_norm_gradient",
+                       {v.gradient(), v.op.operand(0), v.op.operand(1), v.op.result(1)});
 }
 
 }  // namespace
@@ -72,6 +63,7 @@ OpDef rms_norm() {
       .vjp = vjp,
       .decompose = decompose,
       .low_precision_operands = {0},
+      .is_cheap = true,
   };
 }
 

@@ -13,6 +13,7 @@
 #include "pass/inline_calls.h"
 #include "pass/loop_invariants.h"
 #include "pass/raise.h"
+#include "pass/recompute.h"
 #include "pass/simplify.h"
 #include "pass/split_complex.h"
 #include "pass/spread.h"
@@ -115,6 +116,9 @@ std::vector<Pass> passes_to_backend(const ir::Catalogue& catalogue,
        [&](Module m) {
          return options.supports ? hoist_loop_invariants(std::move(m)) : std::move(m);
        }},
+      // Last, because the elimination of equal operations would undo it.
+      {"recompute",
+       [&](Module m) { return options.supports ? recompute(std::move(m)) : std::move(m); }},
   };
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernel/layer_norm.h"
 
+#include "kernel/row_blocks.h"
 #include "kernel/support.h"
 
 namespace tutti::kernel::test {
@@ -120,6 +121,47 @@ TEST_P(LayerNormOf, RmsNormEqualsTheFormulaInDouble) {
     }
     expect_close(results[0], y, 1e-6, GetParam());
     expect_close(results[1], rstd, 1e-6);
+  }
+}
+
+TEST_P(LayerNormOf, RmsNormGradientEqualsTheFormulaInDouble) {
+  for (const auto& shape : kCases) {
+    const size_t count = shape.rows * shape.channels;
+    const Tensor x(GetParam(), random_values(count, 1, 1, shape.mean)),
+        dy(GetParam(), random_values(count, 2));
+    const Tensor gamma = float_tensor(random_values(shape.channels, 3, 0.2, 1));
+    const Tensor rstd = float_tensor(Values(shape.rows, 0.75));
+    const ActivationShape rows = {GetParam(), static_cast<int64_t>(shape.rows),
+                                  static_cast<int64_t>(shape.channels)};
+    const auto results = same_for_teams([&](Team& team) {
+      Tensor from = x, change = dy, g = gamma, r = rstd, dx(GetParam(), count),
+             alone(GetParam(), count);
+      std::vector<float> dgamma(shape.channels, NAN);
+      std::vector<std::byte> workspace(column_partials_bytes(rows.rows, rows.channels));
+      RmsNormGradient tensors = {change.data(), from.data(), g.floats(),
+                                 r.floats(),    dx.data(),   dgamma.data()};
+      rms_norm_gradient(team, rows, tensors, workspace);
+      tensors.dx = alone.data();
+      tensors.dgamma = nullptr;
+      rms_norm_gradient(team, rows, tensors, {});
+      EXPECT_EQ(alone.values(), dx.values());
+      return Results{dx.values(), to_values(dgamma)};
+    });
+    const Values from = x.values(), change = dy.values(), scales = gamma.values();
+    Values dx, dgamma(shape.channels);
+    for (size_t row = 0; row < shape.rows; row++) {
+      const size_t start = row * shape.channels;
+      double mean = 0;
+      for (size_t c = 0; c < shape.channels; c++) {
+        const double product = change[start + c] * from[start + c] * 0.75;
+        mean += product * scales[c] / static_cast<double>(shape.channels);
+        dgamma[c] += product;
+      }
+      for (size_t c = 0; c < shape.channels; c++)
+        dx.push_back(0.75 * (change[start + c] * scales[c] - from[start + c] * 0.75 * mean));
+    }
+    expect_close(results[0], dx, 1e-5, GetParam());
+    expect_close(results[1], dgamma, 1e-5);
   }
 }
 

@@ -71,12 +71,20 @@ func.func @nothing_counts() {
   return
 }
 
-func.func @gradient_of_total(%hidden: tensor<5x3xf64>, %weight: tensor<4x3xf64>, %target: tensor<5xi32> {case.value = dense<[2, 0, 3, 1, 4]> : tensor<5xi32>}, %counts: tensor<5xf64> {case.value = dense<[1.0, 0.0, 0.5, 1.0, 1.0]> : tensor<5xf64>}) -> tensor<f64> {
+func.func @gradient_of_total(%hidden: tensor<5x3xf64>, %weight: tensor<4x3xf64>, %target: tensor<5xi32> {case.value = dense<[2, 0, 3, 1, 4]> : tensor<5xi32>}, %counts: tensor<5xf64> {case.value = dense<[1.0, 2.0, 0.5, 1.0, 1.5]> : tensor<5xf64>}) -> tensor<f64> {
   %r:5 = tutti.linear_cross_entropy %hidden, %weight, %target, %counts : (tensor<5x3xf64>, tensor<4x3xf64>, tensor<5xi32>, tensor<5xf64>) -> (tensor<5xf64>, tensor<5xf64>, tensor<f64>, tensor<5x3xf64>, tensor<4x3xf64>)
   return %r#2 : tensor<f64>
 }
 
-func.func @gradient_of_losses(%hidden: tensor<5x3xf64>, %weight: tensor<4x3xf64>, %target: tensor<5xi32> {case.value = dense<[2, 0, 3, 1, 4]> : tensor<5xi32>}, %counts: tensor<5xf64> {case.value = dense<[1.0, 0.0, 0.5, 1.0, 1.0]> : tensor<5xf64>}) -> tensor<5xf64> {
+func.func @gradient_of_losses(%hidden: tensor<5x3xf64>, %weight: tensor<4x3xf64>, %target: tensor<5xi32> {case.value = dense<[2, 0, 3, 1, 4]> : tensor<5xi32>}, %counts: tensor<5xf64> {case.value = dense<[1.0, 2.0, 0.5, 1.0, 1.5]> : tensor<5xf64>}) -> tensor<5xf64> {
   %r:5 = tutti.linear_cross_entropy %hidden, %weight, %target, %counts : (tensor<5x3xf64>, tensor<4x3xf64>, tensor<5xi32>, tensor<5xf64>) -> (tensor<5xf64>, tensor<5xf64>, tensor<f64>, tensor<5x3xf64>, tensor<4x3xf64>)
   return %r#0 : tensor<5xf64>
+}
+
+// What does not count has no gradient.
+func.func @gradient_of_what_counts(%hidden: tensor<5x3xf64>, %weight: tensor<4x3xf64>) -> tensor<f64> {
+  %target = stablehlo.constant dense<[2, 0, 3, 1, 4]> : tensor<5xi32>
+  %counts = stablehlo.constant dense<[1.0, 0.0, 0.5, 1.0, 1.0]> : tensor<5xf64>
+  %r:5 = tutti.linear_cross_entropy %hidden, %weight, %target, %counts : (tensor<5x3xf64>, tensor<4x3xf64>, tensor<5xi32>, tensor<5xf64>) -> (tensor<5xf64>, tensor<5xf64>, tensor<f64>, tensor<5x3xf64>, tensor<4x3xf64>)
+  return %r#2 : tensor<f64>
 }

@@ -55,16 +55,7 @@ Rotation rotation(Builder& b, const Rotary& rotary, int64_t head_dim, Value posi
 }
 
 Value rotate(Builder& b, Value x, const Rotation& rotation) {
-  const ir::Shape& shape = x->type.shape;
-  const int64_t half = shape[3] / 2;
-  Value first = op::slice(b, x, {0, 0, 0, 0}, {shape[0], shape[1], shape[2], half}),
-        second = op::slice(b, x, {0, 0, 0, half}, shape);
-  Value cosine = op::broadcast_in_dim(b, rotation.cosine, first->type.shape, {0, 1, 3}),
-        sine = op::broadcast_in_dim(b, rotation.sine, first->type.shape, {0, 1, 3});
-  Value turned_first =
-      op::subtract(b, op::multiply(b, first, cosine), op::multiply(b, second, sine));
-  Value turned_second = op::add(b, op::multiply(b, second, cosine), op::multiply(b, first, sine));
-  return op::concatenate(b, {turned_first, turned_second}, 3);
+  return b.create("tutti.rotary", {x, rotation.cosine, rotation.sine})[0];
 }
 
 }  // namespace tutti::model

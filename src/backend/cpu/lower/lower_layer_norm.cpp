@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/cpu/lower/fused.h"
 #include "kernel/layer_norm.h"
+#include "kernel/row_blocks.h"
 
 namespace tutti::backend::cpu {
 namespace {
@@ -34,6 +35,29 @@ Run lower_rms_norm(Lowering& l) {
                       .y = at(f, y),
                       .rstd = at<float>(f, rstd)});
   };
+}
+
+Run lower_rms_norm_gradient(Lowering& l) {
+  const auto shape = activation_shape(l.operands[0].type);
+  const auto dgamma = l.op.result_count() > 1 ? std::optional(l.results[1].place) : std::nullopt;
+  return [shape, dgamma, workspace = Workspace(l), dy = l.operands[0].place,
+          x = l.operands[1].place, gamma = l.operands[2].place, rstd = l.operands[3].place,
+          dx = l.results[0].place](const Frame& f) {
+    kernel::rms_norm_gradient(f.team, shape,
+                              {.dy = at(f, dy),
+                               .x = at(f, x),
+                               .gamma = at<float>(f, gamma),
+                               .rstd = at<float>(f, rstd),
+                               .dx = at(f, dx),
+                               .dgamma = dgamma ? at<float>(f, *dgamma) : nullptr},
+                              workspace.in(f));
+  };
+}
+
+int64_t rms_norm_gradient_bytes(const Lowering& l) {
+  if (l.op.result_count() == 1) return 0;
+  const auto shape = activation_shape(l.operands[0].type);
+  return static_cast<int64_t>(kernel::column_partials_bytes(shape.rows, shape.channels));
 }
 
 Run lower_layer_norm_gradient(Lowering& l) {
@@ -71,6 +95,11 @@ std::vector<Rule> layer_norm_rules() {
           {.op = "tutti.rms_norm",
            .lower = lower_rms_norm,
            .supports = takes_activation,
+           .in_place = {0}},
+          {.op = "tutti.rms_norm_gradient",
+           .lower = lower_rms_norm_gradient,
+           .supports = takes_activation,
+           .workspace_bytes = rms_norm_gradient_bytes,
            .in_place = {0}},
           {.op = "tutti.layer_norm_gradient",
            .lower = lower_layer_norm_gradient,

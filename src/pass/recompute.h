@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Computes cheap values again, instead of keeping them for long.
+#pragma once
+
+#include "ir/module.h"
+
+namespace tutti::pass {
+
+/// Where the forward pass's value is read by the backward pass again, much later, and its operation
+/// is cheap (ir::OpDef::is_cheap), a copy of the operation is put before the late readers, if what
+/// it reads is there anyway. So the value's memory is free in between. Results stay the same to the
+/// bit.
+ir::Module recompute(ir::Module module);
+
+}  // namespace tutti::pass
