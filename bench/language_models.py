@@ -140,11 +140,12 @@ def main():
     for name, value in (("rounds", 3), ("steps", 2), ("rows", 1), ("threads", 1)):
         parser.add_argument(f"--{name}", type=int, default=value)
     options = parser.parse_args()
-    lines = [f"# Training of causal language models", "",
+    lines = ["# Training of causal language models", "",
              f"{datetime.date.today().isoformat()}, {machine(options.program)}. Made by "
              f"`bench/language_models.py`, {options.rounds} rounds, {options.threads} threads. "
              "Tokens per processor second, and the peak of resident memory in GB.", "",
-             "| work | Tutti | GB | transformers | rate | GB | ratio |", "|---|---|---|---|---|---|---|"]
+             "| work | Tutti | GB | transformers | rate | GB | ratio |",
+             "|---|---|---|---|---|---|---|"]
     with tempfile.TemporaryDirectory() as temporary:
         data = pathlib.Path(temporary) / "documents.jsonl"
         write_documents(data, options.tokenizer)

@@ -4,10 +4,11 @@
 //   P = softmax(scale q kᵀ) over the keys of the query's segment, D = dropout(P), o = D v
 //
 // In causal attention, a query attends to the keys that are not after it. A head of keys and values
-// may serve several heads of queries, which follow one another. Sums and softmax are float32. Where tensors are bf16 and the CPU multiplies bf16 faster
-// (kernel/avx512_product.h), D and dS are rounded to bf16 too. One worker computes one head of one
-// segment at a time (the gradient: those that share their keys), so that any number of workers gives
-// the same bits, and no matrix of scores is larger than a block of queries times a segment.
+// may serve several heads of queries, which follow one another. Sums and softmax are float32. Where
+// tensors are bf16 and the CPU multiplies bf16 faster (kernel/avx512_product.h), D and dS are
+// rounded to bf16 too. One worker computes one head of one segment at a time (the gradient: those
+// that share their keys), so that any number of workers gives the same bits, and no matrix of
+// scores is larger than a block of queries times a segment.
 #pragma once
 
 #include <cstddef>

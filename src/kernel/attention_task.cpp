@@ -68,8 +68,8 @@ class FloatProducts {
     const int64_t columns = head_.columns();
     load(head_.at(call_.d_o, first), head_.token_stride(), queries, own_.d_o);
     small_product<false>({own_.d_o, s_.width, 1}, {own_.v_transposed, columns},
-                         {s_.d_scores, columns}, queries,
-                         round_up(head_.seen(first, queries), 16), s_.width, s_.width);
+                         {s_.d_scores, columns}, queries, round_up(head_.seen(first, queries), 16),
+                         s_.width, s_.width);
   }
 
   float* weights(int64_t query) const { return s_.scores + query * head_.columns(); }
@@ -328,8 +328,8 @@ void attend_gradient(const AttentionHead& head, const SegmentRange& range, const
   }
 }
 
-void attention_gradient_task(const AttentionCall& call, const SegmentRange& range,
-                             int64_t key_head, const AttentionScratch& s) {
+void attention_gradient_task(const AttentionCall& call, const SegmentRange& range, int64_t key_head,
+                             const AttentionScratch& s) {
   const int64_t group = call.shape.group(), first = key_head * group;
   const AttentionHead keys(call, range, first);
   std::fill(s.dk, s.dk + keys.tokens() * s.width, 0.0f);

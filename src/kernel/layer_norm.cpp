@@ -103,9 +103,8 @@ void differentiate_scaled_row(const Element* dy, const Element* x, const float* 
                               Element* dx, float* dgamma, int64_t channels) {
   const Floats d;
   const FloatVector factor = hn::Set(d, rstd);
-  const auto normal_at = [&](int64_t i, auto extent) HWY_ATTR {
-    return hn::Mul(load(d, x + i, extent), factor);
-  };
+  const auto normal_at = [&](int64_t i, auto extent)
+                             HWY_ATTR { return hn::Mul(load(d, x + i, extent), factor); };
   const float sum = sum_of(d, channels, [&](int64_t i, auto extent) HWY_ATTR {
     const FloatVector product = hn::Mul(load(d, dy + i, extent), normal_at(i, extent));
     if (dgamma != nullptr) add_to(d, dgamma + i, product, extent);

@@ -39,15 +39,16 @@ void rms_norm(Team& team, const ActivationShape& shape, const RmsNorm& tensors);
 
 /// What rms_norm_gradient reads and writes.
 struct RmsNormGradient {
-  const void *dy, *x;   // [rows, channels]
-  const float* gamma;   // [channels]
-  const float* rstd;    // [rows], as rms_norm wrote it
-  void* dx;             // [rows, channels]; may be dy or x
-  float* dgamma;        // [channels], or null: then no workspace is needed
+  const void *dy, *x;  // [rows, channels]
+  const float* gamma;  // [channels]
+  const float* rstd;   // [rows], as rms_norm wrote it
+  void* dx;            // [rows, channels]; may be dy or x
+  float* dgamma;       // [channels], or null: then no workspace is needed
 };
 
-/// With h = x * rstd and g = dy * gamma: dx = rstd * (g - h * mean(g * h)), dgamma = the column sums
-/// of dy * h. `workspace`: at least column_partials_bytes(rows, channels) (kernel/row_blocks.h).
+/// With h = x * rstd and g = dy * gamma: dx = rstd * (g - h * mean(g * h)), dgamma = the column
+/// sums of dy * h. `workspace`: at least column_partials_bytes(rows, channels)
+/// (kernel/row_blocks.h).
 void rms_norm_gradient(Team& team, const ActivationShape& shape, const RmsNormGradient& tensors,
                        std::span<std::byte> workspace);
 

@@ -45,8 +45,7 @@ void write_slopes(const float* logits, int64_t classes, float lse, float count, 
   const Floats d;
   const FloatVector origin = hn::Set(d, lse), factor = hn::Set(d, count);
   each_vector(d, classes, [&](int64_t i, auto extent) HWY_ATTR {
-    const FloatVector share =
-        exponential<Element>(d, hn::Sub(load(d, logits + i, extent), origin));
+    const FloatVector share = exponential<Element>(d, hn::Sub(load(d, logits + i, extent), origin));
     store(d, hn::Mul(share, factor), slopes + i, extent);
   });
 }
@@ -87,8 +86,8 @@ constexpr int64_t kTaskRows = 8;
 
 int64_t bytes_of(int64_t rows, int64_t columns, ElementType type) {
   const int64_t count = checked_multiply(rows, columns, kHead);
-  return checked_round_up(
-      checked_multiply(count, static_cast<int64_t>(ir::byte_size(type)), kHead), kCacheLine, kHead);
+  return checked_round_up(checked_multiply(count, static_cast<int64_t>(ir::byte_size(type)), kHead),
+                          kCacheLine, kHead);
 }
 
 }  // namespace
@@ -197,8 +196,7 @@ class LinearCrossEntropy::Chunk {
 
   void differentiate(int64_t first, int64_t classes, bool is_first) const {
     const bool in_place = shape_.type == ElementType::f32;
-    std::byte* slopes =
-        in_place ? reinterpret_cast<std::byte*>(logits(first)) : memory_.slopes;
+    std::byte* slopes = in_place ? reinterpret_cast<std::byte*>(logits(first)) : memory_.slopes;
     each_row([&](int64_t row) {
       const float count = operands_.counts[token(row)];
       std::byte* own = element_at(slopes, shape_.type, row * classes);
@@ -252,8 +250,8 @@ LinearCrossEntropy::LinearCrossEntropy(const Shape& shape)
   check(shape.classes > 0, "a linear cross entropy has no classes");
   const int64_t kept = wants_gradient() ? shape.classes : block_classes_;
   const int64_t most = std::clamp(kChunkBytes / (kept * 4), kRowStep, kMostRows);
-  chunk_rows_ = std::min(most / kRowStep * kRowStep,
-                         checked_round_up(shape.tokens, kRowStep, kHead));
+  chunk_rows_ =
+      std::min(most / kRowStep * kRowStep, checked_round_up(shape.tokens, kRowStep, kHead));
   // Chunks are as large as each other.
   if (const int64_t chunks = divide_up(shape.tokens, std::max(chunk_rows_, kRowStep)); chunks > 1)
     chunk_rows_ = round_up(divide_up(shape.tokens, chunks), kRowStep);
@@ -303,8 +301,7 @@ LinearCrossEntropy::Memory LinearCrossEntropy::place(std::byte* memory) const {
     take(*column, chunk_rows_, 1, ElementType::f32);
   if (wants_gradient() && shape_.type != ElementType::f32)
     take(parts.slopes, chunk_rows_, block_classes_, shape_.type);
-  if (shape_.wants_d_hidden)
-    take(parts.d_hidden, chunk_rows_, shape_.features, ElementType::f32);
+  if (shape_.wants_d_hidden) take(parts.d_hidden, chunk_rows_, shape_.features, ElementType::f32);
   if (memory != nullptr) parts.product = memory + parts.bytes;
   return parts;
 }

@@ -32,7 +32,8 @@ void run_openblas(const TileProblem& p, const float* a, const float* b, float* c
   const auto size = [](int64_t value) { return static_cast<blasint>(value); };
   product()(CblasRowMajor, p.transpose_a ? CblasTrans : CblasNoTrans,
             p.transpose_b ? CblasTrans : CblasNoTrans, size(p.m), size(p.n), size(p.k), 1.0f, a,
-            size(p.row_stride_a), b, size(p.row_stride_b), p.adds ? 1.0f : 0.0f, c, size(p.row_stride_c));
+            size(p.row_stride_a), b, size(p.row_stride_b), p.adds ? 1.0f : 0.0f, c,
+            size(p.row_stride_c));
 }
 
 std::string openblas_cpu() {

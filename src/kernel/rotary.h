@@ -10,10 +10,10 @@
 namespace tutti::kernel {
 
 struct Rotary {
-  ir::ElementType type;          // of x and y: f32 or bf16
-  int64_t tokens, heads, dim;    // x and y are [tokens, heads, dim]; dim is even
-  const float *cosine, *sine;    // [tokens, dim / 2]
-  bool inverse;                  // rotates back
+  ir::ElementType type;        // of x and y: f32 or bf16
+  int64_t tokens, heads, dim;  // x and y are [tokens, heads, dim]; dim is even
+  const float *cosine, *sine;  // [tokens, dim / 2]
+  bool inverse;                // rotates back
   const void* x;
   void* y;  // may be x
 };

@@ -72,8 +72,7 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
         results[kHiddenGradient].f(token * features + f) +=
             slopes(token, c) * weight.f(c * features + f);
   });
-  for (int64_t token = 0; token < tokens; token++)
-    results[kTotal].f(0) += results[kLoss].f(token);
+  for (int64_t token = 0; token < tokens; token++) results[kTotal].f(0) += results[kLoss].f(token);
   if (results.size() <= kWeightGradient) return results;
   evaluation.parallel(classes, [&](int64_t c) {
     for (int64_t token = 0; token < tokens; token++) {

@@ -45,9 +45,8 @@ std::vector<Value> decompose(Builder& b, const Operation& op) {
 
 void vjp(Vjp& v) {
   expect_no_gradient(v, 1, "the reciprocal root mean square");
-  v.operand_gradients =
-      v.builder.create("tutti.rms_norm_gradient",
-                       {v.gradient(), v.op.operand(0), v.op.operand(1), v.op.result(1)});
+  v.operand_gradients = v.builder.create(
+      "tutti.rms_norm_gradient", {v.gradient(), v.op.operand(0), v.op.operand(1), v.op.result(1)});
 }
 
 }  // namespace

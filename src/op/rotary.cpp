@@ -58,8 +58,8 @@ std::vector<Value> decompose(Builder& b, const Operation& op) {
 /// (x [rows, length, heads, dim], cosine and sine [rows, length, dim / 2]) {inverse} -> y, in which
 /// the first half of each head's entries is rotated against the second:
 ///   y1 = x1 cosine - x2 sine,  y2 = x2 cosine + x1 sine
-/// or back, with -sine, where `inverse`. That is the gradient too. Cosines and sines are of the type
-/// of statistics.
+/// or back, with -sine, where `inverse`. That is the gradient too. Cosines and sines are of the
+/// type of statistics.
 OpDef rotary() {
   return {
       .name = "tutti.rotary",
@@ -71,10 +71,10 @@ OpDef rotary() {
             if (v.wanted[1] || v.wanted[2]) return;
             ir::Attributes attributes = v.op.attributes;
             attributes.set("inverse", ir::Attribute(sign_of(v.op) > 0));
-            v.operand_gradients = {v.builder.one("tutti.rotary",
-                                                 {v.gradient(), v.op.operand(1), v.op.operand(2)},
-                                                 std::move(attributes)),
-                                   nullptr, nullptr};
+            v.operand_gradients = {
+                v.builder.one("tutti.rotary", {v.gradient(), v.op.operand(1), v.op.operand(2)},
+                              std::move(attributes)),
+                nullptr, nullptr};
           },
       .decompose = decompose,
       .low_precision_operands = {0},

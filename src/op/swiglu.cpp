@@ -36,9 +36,8 @@ OpDef swiglu() {
       .evaluate = evaluate,
       .vjp =
           [](Vjp& v) {
-            v.operand_gradients =
-                v.builder.create("tutti.swiglu_gradient",
-                                 {v.gradient(), v.op.operand(0), v.op.operand(1)});
+            v.operand_gradients = v.builder.create(
+                "tutti.swiglu_gradient", {v.gradient(), v.op.operand(0), v.op.operand(1)});
           },
       .decompose = decompose,
       .low_precision_operands = {0, 1},

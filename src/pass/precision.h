@@ -32,7 +32,8 @@ ir::ElementType element_of(Precision precision);
 ir::Module use_precision(ir::Module module, Precision precision, const ir::Catalogue& catalogue);
 
 /// Lets a product have an f32 result if it would be rounded to the precision's element type and
-/// then converted to f32, and leaves that rounding out where a result is f32 already. So the gradients of float32 parameters keep the precision of their sums.
+/// then converted to f32, and leaves that rounding out where a result is f32 already. So the
+/// gradients of float32 parameters keep the precision of their sums.
 ir::Module widen_products(ir::Module module, Precision precision, const ir::Catalogue& catalogue);
 
 /// Gives the precision's element type to each parameter (by `tutti.role`) that is only used after a

@@ -61,7 +61,8 @@ class Recomputed {
   bool is_there(Value value, size_t at) const {
     if (!value->owner || value->owner->operand_count() == 0) return true;
     const auto found = readers_.find(value);
-    if (found != readers_.end() && found->second.back() >= at && !late_.contains(value)) return true;
+    if (found != readers_.end() && found->second.back() >= at && !late_.contains(value))
+      return true;
     return can_recompute(*value->owner, at);
   }
   bool can_recompute(const Operation& op, size_t at) const {

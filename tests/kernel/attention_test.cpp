@@ -319,7 +319,8 @@ TEST(CausalAttention, PackedRowsAndSharedKeys) {
   for (const ElementType type : {ElementType::f32, ElementType::bf16})
     for (const int64_t kv_heads : {1, 2, 6})
       for (const int64_t dim : {16, 64, 80})
-        check_attention(causal(make_case(1, 6, dim, type, kv_heads == 2 ? 0.1 : 0, tokens), kv_heads));
+        check_attention(
+            causal(make_case(1, 6, dim, type, kv_heads == 2 ? 0.1 : 0, tokens), kv_heads));
 }
 
 TEST(CausalAttention, UpToTheLongest) {

@@ -54,8 +54,8 @@ struct Problem {
   }
 
   Shape shape;
-  Tensor hidden{shape.type, random_values(static_cast<size_t>(shape.tokens * shape.features), 1)};
-  Tensor weight{shape.type, random_values(static_cast<size_t>(shape.classes * shape.features), 2)};
+  Tensor hidden{shape.type, random_values(static_cast<size_t>(shape.tokens* shape.features), 1)};
+  Tensor weight{shape.type, random_values(static_cast<size_t>(shape.classes* shape.features), 2)};
   std::vector<int32_t> target;
   std::vector<float> counts;
 };

@@ -52,8 +52,11 @@ TEST(DeadCode, LeavesNothingThatNobodyReads) {
 TEST(DeadCode, DropsResultsThatAreOptional) {
   const auto text = [](std::string_view results, std::string_view types, std::string_view read) {
     return fmt::format(R"(
-func.func public @main(%h: tensor<5x3xf32>, %w: tensor<4x3xf32>, %t: tensor<5xi32>, %c: tensor<5xf32>) -> (tensor<f32>{}) {{
-  %r:{} = tutti.linear_cross_entropy %h, %w, %t, %c : (tensor<5x3xf32>, tensor<4x3xf32>, tensor<5xi32>, tensor<5xf32>) -> (tensor<5xf32>, tensor<5xf32>, tensor<f32>{})
+func.func public @main(%h: tensor<5x3xf32>, %w: tensor<4x3xf32>, %t: tensor<5xi32>,
+                       %c: tensor<5xf32>) -> (tensor<f32>{}) {{
+  %r:{} = tutti.linear_cross_entropy %h, %w, %t, %c
+      : (tensor<5x3xf32>, tensor<4x3xf32>, tensor<5xi32>, tensor<5xf32>)
+      -> (tensor<5xf32>, tensor<5xf32>, tensor<f32>{})
   return %r#2{} : tensor<f32>{}
 }}
 )",

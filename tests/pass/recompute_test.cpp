@@ -24,8 +24,8 @@ std::string chain(std::string_view first, std::string_view last, int count) {
 }
 
 std::string function_of(std::string_view body, std::string_view type = kType) {
-  std::string text = fmt::format("func.func public @main(%a: {0}, %b: {0}) -> {0} {{\n{1}}}\n",
-                                 kType, body);
+  std::string text =
+      fmt::format("func.func public @main(%a: {0}, %b: {0}) -> {0} {{\n{1}}}\n", kType, body);
   for (size_t at = 0; (at = text.find(kType, at)) != std::string::npos; at += type.size())
     text.replace(at, kType.size(), type);
   return text;
@@ -69,8 +69,8 @@ TEST(Recompute, WithTheCheapValuesThatItReads) {
 TEST(Recompute, NothingElse) {
   const std::string near = gated("y", "a", "b") + chain("y", "z", 50) + summed("r", "y", "z");
   // What it reads is no longer there.
-  const std::string gone = chain("a", "g", 2) + gated("y", "g", "b") + chain("y", "z", 150) +
-                           summed("r", "y", "z");
+  const std::string gone =
+      chain("a", "g", 2) + gated("y", "g", "b") + chain("y", "z", 150) + summed("r", "y", "z");
   const std::string dear = chain("a", "y", 1) + chain("y", "z", 150) + summed("r", "y", "z");
   for (const std::string& body : {near, gone, dear}) {
     const std::string text = function_of(body + kReturn);

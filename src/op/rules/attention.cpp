@@ -29,9 +29,8 @@ AttentionSizes attention_sizes(const Operation& op, size_t q) {
              scale);
   const int64_t longest = op.int_attribute("max_segment");
   constraint(op, longest >= 1, label(op, 4), "max_segment is {}, expected at least 1", longest);
-  return {type.dim(0), type.dim(1), heads,
-          dim,         scale,       kv_heads,
-          op.bool_attribute("causal", false)};
+  return {
+      type.dim(0), type.dim(1), heads, dim, scale, kv_heads, op.bool_attribute("causal", false)};
 }
 
 Type attention_lse_type(const Operation& op, size_t q) {

@@ -3,8 +3,8 @@
 //   P = softmax(scale q k^T) over the keys that a query attends to, D = dropout(P), o = D v
 // Query i attends to key j of its row iff segment[j] > 0 and segment[j] == |segment[i]| and, where
 // attention is causal, j <= i. So a token of negative segment attends to the others of its segment
-// but is never attended to, and 0 is filler. Queries that attend to no key get zeros. Each head of k
-// and v serves `heads / kv_heads` heads of q that follow one another.
+// but is never attended to, and 0 is filler. Queries that attend to no key get zeros. Each head of
+// k and v serves `heads / kv_heads` heads of q that follow one another.
 #pragma once
 
 #include "op/rules/dropout_mask.h"

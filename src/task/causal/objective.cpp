@@ -18,9 +18,8 @@ std::vector<Value> outputs_of(Builder& b, Value hidden, Value weight, const Batc
   const int64_t count = target->type.count();
   const auto flat = [&](Value x) { return op::reshape(b, x, {count}); };
   const std::vector<Value> found =
-      b.create("tutti.linear_cross_entropy",
-               {op::reshape(b, hidden, {count, hidden->type.dim(2)}), weight, flat(target),
-                flat(batch.at("counts"))});
+      b.create("tutti.linear_cross_entropy", {op::reshape(b, hidden, {count, hidden->type.dim(2)}),
+                                              weight, flat(target), flat(batch.at("counts"))});
   return {op::reshape(b, found[0], tokens), op::reshape(b, found[1], tokens), found[2]};
 }
 

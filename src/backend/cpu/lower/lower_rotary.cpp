@@ -30,10 +30,8 @@ Run lower_rotary(Lowering& l) {
 }  // namespace
 
 std::vector<Rule> rotary_rules() {
-  return {{.op = "tutti.rotary",
-           .lower = lower_rotary,
-           .supports = takes_activation,
-           .in_place = {0}}};
+  return {
+      {.op = "tutti.rotary", .lower = lower_rotary, .supports = takes_activation, .in_place = {0}}};
 }
 
 }  // namespace tutti::backend::cpu
