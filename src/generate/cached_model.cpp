@@ -48,7 +48,7 @@ void run_on_one(backend::Executable& program, std::span<Buffer> arguments,
 }  // namespace
 
 void CachedModel::expect_decoder(const model::Model& model) {
-  if (!model.next_token_logits || model.key_value_heads == 0)
+  if (model.next_token_weight.empty() || model.key_value_heads == 0)
     user_error("generation: the model is a {}, expected a decoder, such as Llama or Qwen2",
                model.architecture);
 }

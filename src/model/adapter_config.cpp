@@ -189,7 +189,8 @@ AdapterConfig::Bias checked_bias(const json& value, std::string_view where) {
   if (value.is_null()) return AdapterConfig::Bias::none;
   for (const auto& [name, bias] : kBiases)
     if (value == json(name)) return bias;
-  wrong_field(value, "bias", where, fmt::format("one of {}", fmt::join(adapter_bias_names(), ", ")));
+  wrong_field(value, "bias", where,
+              fmt::format("one of {}", fmt::join(adapter_bias_names(), ", ")));
 }
 
 void check_pattern(const std::string& pattern, std::string_view name, std::string_view where) {

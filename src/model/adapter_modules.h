@@ -24,7 +24,7 @@ struct AdaptedModule {
   bool bias = false;
   bool output_head = false;
   bool inputs_first = false;  // the weight is [inputs, outputs], as GPT-2's
-  std::string shares = {};    // the parameter that is its weight, if not "NAME.weight": a tied head's
+  std::string shares = {};  // the parameter that is its weight, if not "NAME.weight": a tied head's
 };
 
 /// What the output heads of decoders are called. Where one is tied, its weight is the embedding's.

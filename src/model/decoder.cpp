@@ -219,10 +219,6 @@ Model decoder_model(const DecoderConfig& config, std::string architecture) {
   const std::string head =
       config.tie_word_embeddings ? "model.embed_tokens.weight" : "lm_head.weight";
   model.next_token_weight = head;
-  model.next_token_logits = [head](Builder& b, const ParameterValues& parameters, Value hidden) {
-    Builder::Scope scope(b, "lm_head");
-    return op::matmul(b, hidden, parameters[head], /*transposed=*/true);
-  };
   return model;
 }
 

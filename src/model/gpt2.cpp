@@ -188,11 +188,7 @@ Model gpt2_model(const nlohmann::json& json, std::string_view where) {
                                  const TokenValues& tokens, const ForwardOptions& options) {
     return gpt2_hidden(b, config, parameters, tokens, options);
   };
-  const std::string head = config.tie_word_embeddings ? kGpt2Embedding : "lm_head.weight";
-  model.next_token_logits = [head](Builder& b, const ParameterValues& parameters, Value hidden) {
-    Builder::Scope scope(b, "lm_head");
-    return op::matmul(b, hidden, parameters[head], /*transposed=*/true);
-  };
+  model.next_token_weight = config.tie_word_embeddings ? kGpt2Embedding : "lm_head.weight";
   return model;
 }
 

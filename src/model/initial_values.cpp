@@ -41,8 +41,7 @@ void store_uniform(std::vector<std::byte>& bytes, int64_t i, int64_t count, Word
 Tensor initial_tensor(const Parameter& parameter, uint64_t seed) {
   const Type type = Type::tensor(ElementType::f32, parameter.shape);
   if (parameter.initial != Initial::normal && parameter.initial != Initial::uniform)
-    return Tensor(
-        type, Tensor::splat(type, parameter.initial == Initial::ones ? 1 : 0).expanded());
+    return Tensor(type, Tensor::splat(type, parameter.initial == Initial::ones ? 1 : 0).expanded());
   uint32_t purpose = 0;
   const std::string digest = sha256_hex(parameter.name);
   std::from_chars(digest.data(), digest.data() + 8, purpose, 16);

@@ -5,6 +5,8 @@
 
 #include "base/text.h"
 #include "format/json.h"
+#include "model/blocks/transformer.h"
+#include "op/emit.h"
 
 namespace tutti::model {
 
@@ -27,6 +29,14 @@ constexpr ModelKind kModels[] = {
 };
 
 }  // namespace
+
+ir::Value Model::next_token_logits(ir::Builder& b, const ParameterValues& parameters,
+                                   ir::Value hidden) const {
+  ir::Builder::Scope scope(b, "lm_head");
+  const ir::Value weight = parameters[next_token_weight];
+  if (next_token_bias.empty()) return op::matmul(b, hidden, weight, /*transposed=*/true);
+  return linear(b, hidden, weight, parameters[next_token_bias]);
+}
 
 Model open_model(const nlohmann::json& config, std::string_view where) {
   const std::string type = format::json_string(config, "model_type", where);

@@ -39,17 +39,18 @@ struct Model {
   std::function<ir::Value(ir::Builder&, const ParameterValues&, const TokenValues&,
                           const ForwardOptions&)>
       hidden_states;
-  /// The parameter [vocabulary_size, hidden_size] whose products with a hidden state are the logits
-  /// of the next token; empty for a model that does not predict it.
-  std::string next_token_weight = {};
-  /// Emits the logits of the token that follows each, [..., vocabulary_size], from hidden states
-  /// [..., hidden_size]; empty for a model that does not predict the next token.
-  std::function<ir::Value(ir::Builder&, const ParameterValues&, ir::Value hidden)>
-      next_token_logits = {};
+  /// The parameters [vocabulary_size, hidden_size] and [vocabulary_size] that give the logits of
+  /// the next token. A model without a weight does not predict it; one may lack the bias.
+  std::string next_token_weight = {}, next_token_bias = {};
   /// Whether hidden states of a token depend on later ones, although the model has logits of the
   /// next token: their likelihood is then not one of a language model.
   bool sees_later_tokens = false;
   Pooler pooler;
+
+  /// Emits the logits of the token that follows each, [..., vocabulary_size], from hidden states
+  /// [..., hidden_size].
+  ir::Value next_token_logits(ir::Builder& b, const ParameterValues& parameters,
+                              ir::Value hidden) const;
 };
 
 /// The model that a config.json describes, by its `model_type`: models.def lists those that there

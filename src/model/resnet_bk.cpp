@@ -195,10 +195,8 @@ Model resnet_bk_model(const ResnetBkConfig& config) {
                                  const TokenValues& tokens, const ForwardOptions& options) {
     return bk_hidden(b, config, parameters, tokens, options);
   };
-  model.next_token_logits = [config](Builder& b, const ParameterValues& p, Value hidden) {
-    const char* weight = config.tie_word_embeddings ? "embeddings.token.weight" : "head.weight";
-    return linear(b, hidden, p[weight], p["head.bias"]);
-  };
+  model.next_token_weight = config.tie_word_embeddings ? "embeddings.token.weight" : "head.weight";
+  model.next_token_bias = "head.bias";
   return model;
 }
 

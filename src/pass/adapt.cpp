@@ -35,7 +35,8 @@ Traced traced(Value value) {
     if (op->name() == "stablehlo.transpose") {
       const auto from = op->ints_attribute("permutation");
       for (int64_t& axis : axes) axis = from[static_cast<size_t>(axis)];
-    } else if (op->name() != "stablehlo.convert" && op->name() != "stablehlo.optimization_barrier") {
+    } else if (op->name() != "stablehlo.convert" &&
+               op->name() != "stablehlo.optimization_barrier") {
       return {};
     }
     value = op->operand(0);
@@ -46,8 +47,8 @@ Traced traced(Value value) {
 /// A product with a matrix among the arguments.
 struct WeightProduct {
   Value argument = nullptr;
-  size_t side = 1;          // the operand that is the matrix
-  int64_t x_axis = 0;       // of the other operand, that is summed over
+  size_t side = 1;     // the operand that is the matrix
+  int64_t x_axis = 0;  // of the other operand, that is summed over
   bool inputs_first = false;
 };
 
@@ -106,10 +107,9 @@ class Adapting {
     for (const Replacement& replacement : adaptation_.replacements)
       add_argument(*copy, replacement.weight, replacement.by, {});
     Builder builder(copy->body, catalogue_);
-    const Values results = append_body(builder, function_.body, map,
-                                       [this](Builder& b, const Operation& op) {
-                                         return adapted(b, op);
-                                       });
+    const Values results =
+        append_body(builder, function_.body, map,
+                    [this](Builder& b, const Operation& op) { return adapted(b, op); });
     finish(*copy, builder, results);
     for (const Adapter& adapter : adaptation_.adapters)
       if (named_.contains(adapter.weight) && !used_.contains(&adapter))
@@ -127,10 +127,10 @@ class Adapting {
     const Type& like = found->second->type;
     const ElementType element =
         like.element == ElementType::f64 ? ElementType::f64 : ElementType::f32;
-    named_[name] = copy.add_argument(
-        shape.empty() ? like : Type::tensor(element, shape),
-        ir::attributes({{"tutti.role", ir::string_attribute("parameter")},
-                        {"tutti.name", ir::string_attribute(name)}}));
+    named_[name] =
+        copy.add_argument(shape.empty() ? like : Type::tensor(element, shape),
+                          ir::attributes({{"tutti.role", ir::string_attribute("parameter")},
+                                          {"tutti.name", ir::string_attribute(name)}}));
   }
   void add_arguments(ir::Function& copy, const Adapter& adapter) {
     for (const AppliedWeight& weight : applied_weights(function_)) {
@@ -175,8 +175,7 @@ class Adapting {
     Values operands = op.operands;
     const auto products = weight_products(op);
     for (const WeightProduct& product : products)
-      operands[product.side] =
-          replaced_weight(b, op.operand(product.side), Application::linear);
+      operands[product.side] = replaced_weight(b, op.operand(product.side), Application::linear);
     if (products.empty())
       for (Value& operand : operands) operand = replaced(operand, std::nullopt);
     const Adapter* adapter = nullptr;
@@ -238,11 +237,11 @@ class Adapting {
     const ElementType element = a->type.element, low = y->type.element;
     Value x = op.operand(1 - product.side);
     Value dropped = with_dropout(b, adapter, product, x);
-    Value inner = product_like(b, product, op::convert(b, dropped, element), product.x_axis, a, 1,
-                               element);
+    Value inner =
+        product_like(b, product, op::convert(b, dropped, element), product.x_axis, a, 1, element);
     const int64_t inner_axis = product.side == 1 ? inner->type.rank() - 1 : 0;
-    Value added = product_like(b, product, op::scale(b, inner, adapter.scale), inner_axis, up, 1,
-                               element);
+    Value added =
+        product_like(b, product, op::scale(b, inner, adapter.scale), inner_axis, up, 1, element);
     if (adapter.magnitude.empty()) return op::add(b, y, op::convert(b, added, low));
     Value ratio = magnitude_ratio(b, adapter, op, product);
     const int64_t axis = product.side == 1 ? y->type.rank() - 1 : 0;
@@ -253,9 +252,9 @@ class Adapting {
       operands[1 - product.side] = dropped;
       base = emit_again(b, op, operands)[0];
     }
-    Value change = op::add(
-        b, op::multiply(b, op::shift(b, factor, -1), op::convert(b, base, element)),
-        op::multiply(b, factor, added));
+    Value change =
+        op::add(b, op::multiply(b, op::shift(b, factor, -1), op::convert(b, base, element)),
+                op::multiply(b, factor, added));
     return op::add(b, y, op::convert(b, change, low));
   }
 
@@ -302,12 +301,11 @@ class Adapting {
         product.x_axis != x->type.rank() - 1)
       user_error("@{}: {}: the input {} is not one vector for each token, which dropout needs",
                  function_.name, escaped(adapter.weight), x->type.str());
-    Value tokens =
-        op::reshape(b, x, {sample->type.dim(0), sample->type.dim(1), width});
-    Value dropped = b.one(
-        "tutti.dropout", {tokens, key, sample, position},
-        ir::attributes({{"rate", ir::float_attribute(adapter.dropout, ElementType::f64)},
-                        {"site", ir::int_attribute(adapter.site)}}));
+    Value tokens = op::reshape(b, x, {sample->type.dim(0), sample->type.dim(1), width});
+    Value dropped =
+        b.one("tutti.dropout", {tokens, key, sample, position},
+              ir::attributes({{"rate", ir::float_attribute(adapter.dropout, ElementType::f64)},
+                              {"site", ir::int_attribute(adapter.site)}}));
     return op::reshape(b, dropped, shape);
   }
 

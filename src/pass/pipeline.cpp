@@ -33,8 +33,9 @@ std::vector<Pass> passes_to_program(const ir::Catalogue& catalogue,
                                     const PipelineOptions& options) {
   std::vector<Pass> passes;
   // First, so that adapters are computed and differentiated like all else.
-  passes.push_back(
-      {kAdapt, [&](Module m) { return options.adapt ? options.adapt(std::move(m)) : std::move(m); }});
+  passes.push_back({kAdapt, [&](Module m) {
+                      return options.adapt ? options.adapt(std::move(m)) : std::move(m);
+                    }});
   // Before the gradients, because a gradient has the type of the value that it belongs to.
   if (options.precision != Precision::f32)
     passes.push_back({kPrecision, [&](Module m) {

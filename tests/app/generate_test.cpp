@@ -231,11 +231,10 @@ TEST_F(Generate, AnInterruptEndsAnAnswerAndNotTheConversation) {
   // Interrupts until it ends, as it may take a while to begin. It ends with its input.
   const std::vector<std::string> interrupting = {
       "bash", "-c",
-      "\"$@\" <&0 & p=$!; while sleep 0.2; kill -INT $p 2> /dev/null; do :; done; wait $p",
-      "bash"};
-  const Outcome outcome = run_tutti(
-      {"chat", model_.string(), "--json", "--max_new_tokens", "1000000"}, "Hello\nAnd you?\n",
-      {{"PATH", "/usr/bin:/bin"}}, interrupting);
+      "\"$@\" <&0 & p=$!; while sleep 0.2; kill -INT $p 2> /dev/null; do :; done; wait $p", "bash"};
+  const Outcome outcome =
+      run_tutti({"chat", model_.string(), "--json", "--max_new_tokens", "1000000"},
+                "Hello\nAnd you?\n", {{"PATH", "/usr/bin:/bin"}}, interrupting);
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   std::istringstream lines(outcome.out);
   int answers = 0;

@@ -62,7 +62,9 @@ func.func @main(%x: tensor<4x3xf64>, %w: tensor<5x3xf64> {tutti.name = "w"}) -> 
 
 TEST(Adapt, AddsAProductWithTwoSmallMatrices) {
   const std::string text = ir::print(adapted(kLinear, {{adapter_of_w()}, {}}));
-  EXPECT_EQ(text.substr(text.find("%0 =")), R"(%0 = stablehlo.dot_general %arg0, %arg1, contracting_dims = [1] x [1] : (tensor<4x3xf64>, tensor<5x3xf64>) -> tensor<4x5xf64>
+  EXPECT_EQ(
+      text.substr(text.find("%0 =")),
+      R"(%0 = stablehlo.dot_general %arg0, %arg1, contracting_dims = [1] x [1] : (tensor<4x3xf64>, tensor<5x3xf64>) -> tensor<4x5xf64>
     %1 = stablehlo.dot_general %arg0, %arg2, contracting_dims = [1] x [1] : (tensor<4x3xf64>, tensor<2x3xf64>) -> tensor<4x2xf64>
     %2 = stablehlo.constant dense<5.000000e-01> : tensor<4x2xf64>
     %3 = stablehlo.multiply %1, %2 : tensor<4x2xf64>
@@ -76,10 +78,9 @@ TEST(Adapt, AddsAProductWithTwoSmallMatrices) {
 
 /// y = W x + scale B A x, whichever of its operands the weight is and however it is stored.
 TEST(Adapt, FindsTheWeightBehindTranspositionsAndConversions) {
-  const char* const programs[] = {
-      kLinear,
-      // As PyTorch exports a linear layer.
-      R"(
+  const char* const programs[] = {kLinear,
+                                  // As PyTorch exports a linear layer.
+                                  R"(
 func.func @main(%x: tensor<4x3xf64>, %w: tensor<5x3xf64> {tutti.name = "w"}) -> tensor<4x5xf64> {
   %0 = stablehlo.transpose %w, dims = [1, 0] : (tensor<5x3xf64>) -> tensor<3x5xf64>
   %1 = stablehlo.convert %0 : (tensor<3x5xf64>) -> tensor<3x5xf64>
@@ -88,8 +89,8 @@ func.func @main(%x: tensor<4x3xf64>, %w: tensor<5x3xf64> {tutti.name = "w"}) -> 
   return %2 : tensor<4x5xf64>
 }
 )",
-      // W x, turned afterwards, and called.
-      R"(
+                                  // W x, turned afterwards, and called.
+                                  R"(
 func.func private @layer(%x: tensor<4x3xf64>, %w: tensor<5x3xf64>) -> tensor<4x5xf64> {
   %0 = stablehlo.dot_general %w, %x, contracting_dims = [1] x [1]
       : (tensor<5x3xf64>, tensor<4x3xf64>) -> tensor<5x4xf64>

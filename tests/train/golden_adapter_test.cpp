@@ -73,10 +73,9 @@ TEST(GoldenAdapter, FollowsPeftToTenDigits) {
   expect_near(folders.logits_of(golden, "adapter"), golden.doubles("logits"), kLogitBound);
 
   backend::ReferenceBackend reference(available_cpus(), op::Rounding::wide);
-  test::GoldenRun run(reference, golden,
-                      folders.with(task::causal::next_token(folders.model()), "adapter"),
-                      test::document_batch, base, 1e-2, ir::ElementType::f64, false, false,
-                      folder / "adapter");
+  test::GoldenRun run(
+      reference, golden, folders.with(task::causal::next_token(folders.model()), "adapter"),
+      test::document_batch, base, 1e-2, ir::ElementType::f64, false, false, folder / "adapter");
   const step::StateLayout& layout = run.layout();
   const auto sums = run.run("gradients", true);
   const double counted = sums[layout.weight()].float_at(0);
@@ -94,9 +93,9 @@ TEST(GoldenAdapter, FollowsPeftToTenDigits) {
     EXPECT_NEAR(report.norm, norms[step], kBound * norms[step]) << step;
   }
   for (const size_t i : layout.trained())
-    EXPECT_LE(test::error_of(golden, "parameter_after_10." + layout.state()[i].name,
-                             run.parameter(i), 0),
-              1e-8)
+    EXPECT_LE(
+        test::error_of(golden, "parameter_after_10." + layout.state()[i].name, run.parameter(i), 0),
+        1e-8)
         << layout.state()[i].name;
 }
 

@@ -8,7 +8,7 @@ namespace tutti::test {
 
 /// The golden row: labels are shifted here, so that each token has the one that follows it.
 inline std::vector<ir::Tensor> document_batch(const Golden& golden, const task::BatchShape& shape,
-                                       ir::ElementType element) {
+                                              ir::ElementType element) {
   const ir::Type tokens = ir::Type::tensor(ir::ElementType::i32, {shape.rows, shape.length});
   const std::vector<int64_t> labels = golden.ints("labels"), ids = golden.ints("input_ids");
   std::vector<int64_t> segment = golden.ints("segment"), zeros(ids.size(), 0), target = zeros;

@@ -17,7 +17,7 @@
 #include "pass/rewrite.h"
 #include "step/step_program.h"
 #include "support/pjrt.h"
-#include "task/lm/objective.h"
+#include "task/causal/objective.h"
 
 namespace tutti {
 namespace {
@@ -77,7 +77,7 @@ class BkRun {
       : backend_(backend),
         golden_(golden),
         element_(element),
-        objective_(task::lm::next_word(model::open_model(variant.config, variant.name))) {
+        objective_(task::causal::next_token(model::open_model(variant.config, variant.name))) {
     step::StepOptions options;
     options.schedule = {step::Schedule::Kind::constant, 1e-3, 0, 0};
     options.weight_decay = 0.01;

@@ -35,7 +35,7 @@ Loss loss_of(Builder& b, const std::vector<Value>& logits, const BatchValues& ba
 }  // namespace
 
 Objective question_answering(const model::Model& model) {
-  if (model.next_token_logits)
+  if (!model.next_token_weight.empty())
     user_error(
         "question-answering: the model is a {}, expected an encoder, whose tokens see those "
         "after them",
