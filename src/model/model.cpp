@@ -30,12 +30,12 @@ constexpr ModelKind kModels[] = {
 
 }  // namespace
 
-ir::Value Model::next_token_logits(ir::Builder& b, const ParameterValues& parameters,
+ir::Value Model::next_token_logits(ir::Builder& b, const ParameterValues& values,
                                    ir::Value hidden) const {
   ir::Builder::Scope scope(b, "lm_head");
-  const ir::Value weight = parameters[next_token_weight];
+  const ir::Value weight = values[next_token_weight];
   if (next_token_bias.empty()) return op::matmul(b, hidden, weight, /*transposed=*/true);
-  return linear(b, hidden, weight, parameters[next_token_bias]);
+  return linear(b, hidden, weight, values[next_token_bias]);
 }
 
 Model open_model(const nlohmann::json& config, std::string_view where) {

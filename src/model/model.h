@@ -49,7 +49,7 @@ struct Model {
 
   /// Emits the logits of the token that follows each, [..., vocabulary_size], from hidden states
   /// [..., hidden_size].
-  ir::Value next_token_logits(ir::Builder& b, const ParameterValues& parameters,
+  ir::Value next_token_logits(ir::Builder& b, const ParameterValues& values,
                               ir::Value hidden) const;
 };
 
