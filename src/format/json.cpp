@@ -91,8 +91,12 @@ class Builder : public nlohmann::json_sax<Json> {
   using typename nlohmann::json_sax<Json>::string_t;
   using typename nlohmann::json_sax<Json>::binary_t;
 
-  Builder(std::string_view text, std::string_view where, size_t max_values)
-      : text_(text), where_(where), max_values_(max_values), reached_(text.data()) {}
+  Builder(std::string_view text, std::string_view where, size_t max_values, size_t first_line = 1)
+      : text_(text),
+        where_(where),
+        max_values_(max_values),
+        first_line_(first_line),
+        reached_(text.data()) {}
 
   Json build() {
     Json::sax_parse(TrackedIterator(text_.data(), &reached_),
@@ -163,14 +167,15 @@ class Builder : public nlohmann::json_sax<Json> {
   [[noreturn]] void fail(const std::string& message) const {
     const auto read = static_cast<size_t>(reached_ - text_.data());
     const std::string_view before = text_.substr(0, read == 0 ? 0 : read - 1);
-    const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+    const auto lines = static_cast<size_t>(std::count(before.begin(), before.end(), '\n'));
     const size_t column = before.size() - (before.rfind('\n') + 1) + 1;  // npos + 1 is 0
-    user_error("{}:{}:{}: {}", escaped(where_, 1000), line, column, message);
+    user_error("{}:{}:{}: {}", escaped(where_, 1000), first_line_ + lines, column, message);
   }
 
   std::string_view text_;
   std::string_view where_;
   size_t max_values_;
+  size_t first_line_;
   const char* reached_;
   Json root_;
   std::vector<Json*> open_;
@@ -215,8 +220,8 @@ json parse_json(std::string_view text, std::string_view where, size_t max_values
   return Builder<json>(text, where, max_values).build();  // knows what is wrong, and where
 }
 
-ordered_json parse_json_ordered(std::string_view text, std::string_view where, size_t max_values) {
-  return Builder<ordered_json>(text, where, max_values).build();
+ordered_json parse_json_ordered(std::string_view text, std::string_view where, size_t first_line) {
+  return Builder<ordered_json>(text, where, kMaxJsonValues, first_line).build();
 }
 
 json read_json(const Path& path, size_t limit) {

@@ -25,9 +25,10 @@ constexpr size_t kMaxJsonDepth = 100;
 nlohmann::json parse_json(std::string_view text, std::string_view where,
                           size_t max_values = kMaxJsonValues);
 
-/// The same, with the keys of each object in the order of the text.
+/// The same, with the keys of each object in the order of the text, whose first line is
+/// `first_line` of its file.
 nlohmann::ordered_json parse_json_ordered(std::string_view text, std::string_view where,
-                                          size_t max_values = kMaxJsonValues);
+                                          size_t first_line = 1);
 
 /// Reads and parses a file of at most `limit` bytes.
 nlohmann::json read_json(const Path& path, size_t limit = size_t{1} << 28);

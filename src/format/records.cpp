@@ -64,13 +64,13 @@ void add(std::vector<Record>& records, nlohmann::ordered_json values, std::strin
 
 std::vector<Record> read_lines(std::string_view text, const std::string& name) {
   std::vector<Record> records;
-  int64_t number = 1;
+  size_t number = 1;
   for (size_t begin = 0; begin < text.size(); number++) {
     const size_t end = std::min(text.find('\n', begin), text.size());
     const std::string_view line = text.substr(begin, end - begin);
     const std::string where = fmt::format("{}:{}", name, number);
     if (line.find_first_not_of(" \t\r") != line.npos)
-      add(records, parse_json_ordered(line, where), where);
+      add(records, parse_json_ordered(line, name, number), where);
     begin = end + 1;
   }
   return records;

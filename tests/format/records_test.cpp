@@ -88,7 +88,7 @@ TEST_F(Records, OfShardsAreAllThere) {
 }
 
 TEST_F(Records, SayWhereAFileIsWrong) {
-  expect_refused("a.jsonl", "{\"text\": \"a\"}\n{\n", "a.jsonl:2");
+  expect_refused("a.jsonl", "{\"text\": \"a\"}\n{]\n", "a.jsonl:2:2: found malformed JSON");
   expect_refused("a.jsonl", "[1]\n", "found an array, expected an object");
   expect_refused("a.jsonl", "\n", "found no record");
   expect_refused("a.json", "{}", "expected an array");
