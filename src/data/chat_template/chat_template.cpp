@@ -78,7 +78,7 @@ std::vector<bool> tokens_in_spans(std::span<const std::pair<int32_t, int32_t>> o
                                   std::span<const TextSpan> spans) {
   std::vector<bool> in_span(offsets.size());
   for (size_t i = 0; i < offsets.size(); i++) {
-    const auto [begin, end] = offsets[i];
+    const int32_t begin = offsets[i].first, end = offsets[i].second;
     if (begin < 0 || begin >= end) continue;
     in_span[i] = std::any_of(spans.begin(), spans.end(), [&](const TextSpan& span) {
       return span.begin < span.end && static_cast<size_t>(begin) < span.end &&
