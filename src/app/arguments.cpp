@@ -177,7 +177,7 @@ void read_arguments(const ArgumentList& list, const nlohmann::json& object,
     const nlohmann::json& value = item.value();
     const auto place = fmt::format("{}: \"{}\"", where, escaped(key));
     const auto found = std::find_if(list.begin(), list.end(), [&](const Argument& argument) {
-      return argument.name == key && !argument.positional;
+      return argument.is_called(key);
     });
     if (found != list.end()) {
       if (!value.is_null()) set_from_json(*found, value, place);

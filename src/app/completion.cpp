@@ -9,9 +9,6 @@
 namespace tutti::app {
 namespace {
 
-bool is_switch(const Argument& argument) {
-  return argument.is_switch();
-}
 /// Texts may be names of files; numbers are not completed.
 bool is_text(const Argument& argument) {
   return std::holds_alternative<std::string*>(argument.value) && argument.choices.empty();
@@ -106,7 +103,7 @@ std::string bash(const std::vector<Command>& commands) {
     for (const Argument& argument : command.arguments) {
       if (argument.positional) continue;
       names += fmt::format("--{} ", argument.name);
-      if (is_switch(argument)) continue;
+      if (argument.is_switch()) continue;
       const auto offered =
           is_text(argument)
               ? "compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- \"$cur\")"
@@ -144,7 +141,7 @@ std::string zsh_action(const Argument& argument) {
   if (!argument.choices.empty())
     return fmt::format(":{}:({})", argument.name, fmt::join(argument.choices, " "));
   if (is_text(argument)) return fmt::format(":{}:_files", argument.name);
-  return is_switch(argument) ? "" : fmt::format(":{}: ", argument.name);
+  return argument.is_switch() ? "" : fmt::format(":{}: ", argument.name);
 }
 
 std::string zsh_spec(const Argument& argument) {
@@ -218,7 +215,7 @@ std::string fish_seen(const Command& command) {
 std::string fish_value(const Argument& argument) {
   if (!argument.choices.empty()) return fmt::format(" -xa '{}'", fmt::join(argument.choices, " "));
   if (is_text(argument)) return " -rF";
-  return is_switch(argument) ? "" : " -x";
+  return argument.is_switch() ? "" : " -x";
 }
 
 std::string fish(const std::vector<Command>& commands) {

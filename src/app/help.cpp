@@ -59,9 +59,8 @@ std::string kind_of(const Argument& argument) {
 
 std::string described(const Argument& argument) {
   const std::string standard = text_of(argument);
-  const bool is_switch = argument.is_switch();
   if (argument.required && !argument.positional) return argument.help + " [required]";
-  if (argument.positional || is_switch || standard.empty()) return argument.help;
+  if (argument.positional || argument.is_switch() || standard.empty()) return argument.help;
   return fmt::format("{} [{}]", argument.help, standard);
 }
 

@@ -107,7 +107,7 @@ class Reader {
   }
   static const Argument* find_flag(const std::string& name, const Command& command) {
     for (const Argument& argument : command.arguments)
-      if (!argument.positional && argument.name == name) return &argument;
+      if (argument.is_called(name)) return &argument;
     return nullptr;
   }
   /// The command's flag of that name; null where there is none.

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -26,9 +27,13 @@ struct Argument {
   std::vector<std::string> choices = {};  // of texts; empty: any
   std::string meaning_of_true = "";       // of texts that take true and false; false is none
   bool required = false;
-  bool positional = false;  // given by its place, not by --name
+  bool positional = false;      // given by its place, not by --name
+  std::string other_name = "";  // another program's name for it, which is taken too; empty: none
 
-  /// Whether its value may be left out, which means true.
+  bool is_called(std::string_view given) const {
+    return !positional && (given == name || (!other_name.empty() && given == other_name));
+  }
+  /// A flag whose value may be left out, which means true.
   bool is_switch() const {
     return std::holds_alternative<bool*>(value) ||
            std::holds_alternative<std::optional<bool>*>(value);
@@ -47,7 +52,7 @@ class ArgumentLister {
     group_ = std::move(name);
     return *this;
   }
-  /// A text or a switch.
+  /// A text or a switch; one of std::optional<bool> may be left as it is, true or false.
   template <typename T>
   ArgumentLister& add(std::string name, T& value, std::string help) {
     list_.push_back({std::move(name), &value, std::move(help), group_});
@@ -77,6 +82,11 @@ class ArgumentLister {
   /// A text that may also be a truth value: gives the text that "true" means.
   ArgumentLister& meaning_of_true(std::string text) {
     list_.back().meaning_of_true = std::move(text);
+    return *this;
+  }
+  /// The last one may also be given under the name that another program has for it.
+  ArgumentLister& also_called(std::string name) {
+    list_.back().other_name = std::move(name);
     return *this;
   }
   /// The last one is required, and given by its place.
