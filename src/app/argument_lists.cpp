@@ -47,9 +47,11 @@ void add_model(ArgumentLister& list, ModelArguments& a, const task::TaskKinds& t
   add_task(list, a.task, tasks);
 }
 
-void add_length(ArgumentLister& list, int64_t& max_seq_length) {
+void add_length(ArgumentLister& list, std::optional<int64_t>& max_seq_length) {
   list.number("max_seq_length", max_seq_length, 8, kLargestCount,
-              "tokens of a feature, special tokens included");
+              "tokens of a feature, special tokens included; also called max_length, as in TRL; "
+              "default: 384, for text-generation 1024 or as many as the model has positions")
+      .also_called("max_length");
 }
 
 /// The list, and the tasks' own arguments after it.
@@ -116,7 +118,9 @@ void add_training(ArgumentLister& list, TrainArguments& a) {
       .number("num_train_epochs", a.num_train_epochs, 0, kLargestCount,
               "epochs, where max_steps is -1")
       .number("max_steps", a.max_steps, -1, kLargestCount, "optimizer steps; -1: by epochs")
-      .number("seed", a.seed, 0, kLargestSeed, "of data order, dropout and a new head");
+      .number("seed", a.seed, 0, kLargestSeed, "of data order, dropout and a new head")
+      .choice("train_sampling_strategy", a.train_sampling_strategy, {"random", "sequential"},
+              "the order of features: shuffled by the seed in each epoch, or that of the files");
   list.group("Optimizer")
       .number("learning_rate", a.learning_rate, 0, 1e300, "at its peak")
       .choice("lr_scheduler_type", a.lr_scheduler_type, kSchedules, "of the learning rate")
@@ -310,6 +314,13 @@ ArgumentList list_arguments(TokenizeArguments& a) {
       .required()
       .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub")
       .add("no_special_tokens", a.no_special_tokens, "without [CLS] and [SEP]");
+  list.group("Rows to train on")
+      .add("chat", a.chat,
+           "FILE has rows for --task text-generation (.jsonl, .json, .csv, .tsv, .parquet): shows "
+           "what the model reads of them, and marks what counts in the loss")
+      .number("max_samples", a.max_samples, 1, kLargestCount, "rows to show");
+  add_length(list, a.max_seq_length);
+  task::causal::list_arguments(a.data, /*trains=*/true, list);
   return list.take();
 }
 

@@ -19,17 +19,26 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int64_t kWarmUp = 3;  // steps
 
-/// Compiles each shape before the clock runs, as is done once in a training. Returns the tokens of
-/// the features of each step behind the warm-up.
-std::vector<int32_t> compile_steps(train::Programs& programs, data::Loader& loader,
-                                   const data::FeatureSource& features, int64_t steps) {
-  std::vector<int32_t> lengths;
+/// What the steps after the warm-up compute.
+struct StepsWork {
+  int64_t features = 0;
+  std::vector<int32_t> lengths;  // tokens of each of their segments
+};
+
+/// Compiles each shape before the clock runs, as is done once in a training.
+StepsWork compile_steps(train::Programs& programs, data::Loader& loader,
+                        const data::FeatureSource& features, int64_t steps) {
+  StepsWork work;
   for (int64_t step = 0; step < steps; step++) {
     programs.get("step", train::shape_of(loader.batch(step, 0)));
     if (step < kWarmUp) continue;
-    for (int64_t feature : loader.indices(step, 0)) lengths.push_back(features.length(feature));
+    for (int64_t feature : loader.indices(step, 0)) {
+      work.features++;
+      for (const data::Segment& segment : features.segments(feature))
+        work.lengths.push_back(segment.length);
+    }
   }
-  return lengths;
+  return work;
 }
 
 std::string rates_text(const nlohmann::ordered_json& result) {
@@ -48,33 +57,33 @@ ExitCode run_benchmark(const GlobalOptions& global, const BenchmarkArguments& ar
   const OpenedModel model(
       arguments, arguments.tasks, task::Use::benchmark,
       [&](const task::TaskKind&) { return std::vector<Path>{arguments.train_file}; });
-  model.expect_positions(arguments.max_seq_length);
+  const int64_t length = model.length_of(arguments.max_seq_length);
   const auto seed = static_cast<uint64_t>(arguments.seed);
   const auto backend = open_backend(arguments.backend, global.threads);
   const auto start = Clock::now();
   const auto data = model.task().read({.files = {arguments.train_file},
-                                       .max_length = arguments.max_seq_length,
+                                       .max_length = length,
                                        .threads = global.threads,
                                        .cache = feature_cache()});
   const int64_t batch = arguments.per_device_train_batch_size;
   data::Loader loader(data->features(),
                       {batch, 1, true, seed,
-                       layout_of(arguments.pack, arguments.max_seq_length,
-                                 backend->capabilities().wants_few_shapes, batch)});
+                       layout_of(arguments.pack, length,
+                                 shapes_for(*backend, model.kind(), task::Split::train), batch)});
   const double preparation = std::chrono::duration<double>(Clock::now() - start).count();
   step::StepOptions options;
   options.schedule = {step::Schedule::Kind::linear, 3e-5, 0, arguments.steps + kWarmUp};
   options.precision = precision_for(arguments.precision, *backend);
-  options.max_segment = arguments.max_seq_length;
+  options.max_segment = length;
   train::Programs programs(*backend, model.objective(), options);
   train::TrainingState state(*backend, model.objective(),
                              read_or_make_weights(model, {seed, arguments.allow_missing_tensors}),
                              seed);
   train::StopFlag stop{0};
 
-  const std::vector<int32_t> lengths =
+  const StepsWork work =
       compile_steps(programs, loader, data->features(), kWarmUp + arguments.steps);
-  const int64_t tokens = std::accumulate(lengths.begin(), lengths.end(), int64_t{0});
+  const int64_t tokens = std::accumulate(work.lengths.begin(), work.lengths.end(), int64_t{0});
   train::TrainerOptions training;
   training.logging_steps = arguments.steps + kWarmUp;
   training.total_steps = arguments.steps + kWarmUp;
@@ -84,10 +93,10 @@ ExitCode run_benchmark(const GlobalOptions& global, const BenchmarkArguments& ar
   train::Trainer(programs, state, loader, training, hooks, stop).run();
   const double seconds = std::chrono::duration<double>(ends.back() - ends[kWarmUp - 1]).count();
 
-  const double flops = train::training_flops(model.objective(), lengths) / seconds;
+  const double flops = train::training_flops(model.objective(), work.lengths) / seconds;
   const double peak = product_rate(*backend, model.objective(), tokens / arguments.steps, options);
   const nlohmann::ordered_json result = {
-      {"features_per_second", static_cast<double>(lengths.size()) / seconds},
+      {"features_per_second", static_cast<double>(work.features) / seconds},
       {"tokens_per_second", static_cast<double>(tokens) / seconds},
       {"step_seconds", seconds / static_cast<double>(arguments.steps)},
       {"features", data->features().size()},

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "task/causal/documents.h"
 #include "task/task.h"
 
 namespace tutti::app {
@@ -38,7 +39,7 @@ struct TrainArguments : ModelArguments {
   std::string dataset_name;
   std::string train_file;
   std::string validation_file;
-  int64_t max_seq_length = 384;
+  std::optional<int64_t> max_seq_length;  // nothing: the task's own
   std::optional<int64_t> max_train_samples;
   std::optional<int64_t> max_eval_samples;
   std::optional<int64_t> preprocessing_num_workers;
@@ -52,6 +53,7 @@ struct TrainArguments : ModelArguments {
   double num_train_epochs = 3;
   int64_t max_steps = -1;  // -1: by epochs
   int64_t seed = 42;
+  std::string train_sampling_strategy = "random";  // random, sequential
 
   double learning_rate = 5e-5;
   std::string lr_scheduler_type = "linear";
@@ -96,7 +98,7 @@ struct EvaluateArguments : ModelArguments {
   task::TaskKinds tasks = task::all_tasks(task::Use::evaluate);
   std::string dataset_name;
   std::string validation_file;
-  int64_t max_seq_length = 384;
+  std::optional<int64_t> max_seq_length;
   std::optional<int64_t> max_eval_samples;
   int64_t per_device_eval_batch_size = 8;
   int64_t seed = 42;  // of a head the model lacks
@@ -110,7 +112,7 @@ struct EvaluateArguments : ModelArguments {
 struct PredictArguments : ModelArguments {
   task::TaskKinds tasks = task::all_tasks(task::Use::predict);
   int64_t top_k = 3;
-  int64_t max_seq_length = 384;
+  std::optional<int64_t> max_seq_length;
   int64_t seed = 42;
   bool benchmark = false;
   int64_t iterations = 100;
@@ -122,7 +124,7 @@ struct BenchmarkArguments : ModelArguments {
   task::TaskKinds tasks = task::all_tasks(task::Use::benchmark);
   std::string train_file;
   int64_t per_device_train_batch_size = 16;
-  int64_t max_seq_length = 384;
+  std::optional<int64_t> max_seq_length;
   int64_t steps = 20;
   int64_t seed = 42;
   std::string backend = "cpu";
@@ -172,6 +174,10 @@ struct TokenizeArguments {
   std::string file = "-";   // a text a line; -: standard input
   bool json_lines = false;  // each line is a JSON string
   bool no_special_tokens = false;
+  bool chat = false;  // the file has rows to train on
+  int64_t max_samples = 5;
+  std::optional<int64_t> max_seq_length;
+  task::causal::DataArguments data;
 };
 
 /// What is not set is as the model's generation_config.json says.
@@ -240,6 +246,8 @@ ExitCode run_score(const GlobalOptions& global, const ScoreArguments& arguments)
 ExitCode run_tokenize(const GlobalOptions& global, const TokenizeArguments& arguments);
 ExitCode run_generate(const GlobalOptions& global, const GenerateArguments& arguments);
 ExitCode run_chat(const GlobalOptions& global, const ChatArguments& arguments);
+/// `tutti tokenize --chat`.
+ExitCode run_tokenize_chat(const GlobalOptions& global, const TokenizeArguments& arguments);
 ExitCode run_completion(const GlobalOptions& global, const CompletionArguments& arguments);
 ExitCode run_manual(const GlobalOptions& global, const ManualArguments& arguments);
 ExitCode run_devices(const GlobalOptions& global);

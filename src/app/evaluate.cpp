@@ -11,26 +11,26 @@ namespace tutti::app {
 
 ExitCode run_evaluate(const GlobalOptions& global, const EvaluateArguments& arguments) {
   const OpenedModel model(arguments, arguments.tasks, task::Use::evaluate);
-  model.expect_positions(arguments.max_seq_length);
+  const int64_t length = model.length_of(arguments.max_seq_length);
   const auto data = model.task().read(
       {.files = split_files(arguments.validation_file, arguments.dataset_name,
                             task::Split::validation, model.kind(), arguments.cache_dir),
        .split = task::Split::validation,
-       .max_length = arguments.max_seq_length,
+       .max_length = length,
        .max_samples = arguments.max_eval_samples,
        .threads = global.threads,
        .cache = feature_cache(),
        .overwrite_cache = arguments.overwrite_cache});
   const data::FeatureSource& features = data->features();
 
-  LoadedModel loaded(model, arguments.backend, arguments.precision, arguments.max_seq_length,
+  LoadedModel loaded(model, arguments.backend, arguments.precision, length,
                      {static_cast<uint64_t>(arguments.seed), arguments.allow_missing_tensors},
                      global.threads);
   const int64_t batch = arguments.per_device_eval_batch_size;
   const auto layout = [&](int64_t count) {
     return layout_of(
-        evaluation_pack(arguments.pack, model.kind(), loaded.programs.options().precision),
-        arguments.max_seq_length, loaded.backend->capabilities().wants_few_shapes, count);
+        evaluation_pack(arguments.pack, model.kind(), loaded.programs.options().precision), length,
+        shapes_for(*loaded.backend, model.kind(), task::Split::validation), count);
   };
   train::expect_evaluation_fits(loaded.programs, {&features, batch, layout});
   std::optional<FolderLock> lock;

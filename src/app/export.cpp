@@ -24,9 +24,8 @@ ir::Module in_stablehlo(ir::Module module, const std::string& function) {
 
 ExitCode run_export(const GlobalOptions& global, const ExportArguments& arguments) {
   const OpenedModel model(arguments, arguments.tasks, task::Use::validate);
-  const task::BatchShape shape = {arguments.batch_size, arguments.max_seq_length,
+  const task::BatchShape shape = {arguments.batch_size, model.length_of(arguments.max_seq_length),
                                   arguments.batch_size};
-  model.expect_positions(shape.length);
   step::StepOptions options;
   options.max_segment = shape.length;
   options.precision = pass::precision_named(arguments.precision);

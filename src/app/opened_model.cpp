@@ -63,10 +63,12 @@ OpenedModel::OpenedModel(const ModelArguments& arguments, const task::TaskKinds&
   expect_no_others(tasks, *kind_, use);
 }
 
-void OpenedModel::expect_positions(int64_t max_seq_length) const {
-  if (max_seq_length > model().positions)
-    user_error("--max_seq_length {} is more than the model's max_position_embeddings {}",
-               max_seq_length, model().positions);
+int64_t OpenedModel::length_of(std::optional<int64_t> max_seq_length) const {
+  const int64_t length = max_seq_length.value_or(kind().default_length(model()));
+  if (length > model().positions)
+    user_error("--max_seq_length {} is more than the model's max_position_embeddings {}", length,
+               model().positions);
+  return length;
 }
 
 void OpenedModel::write_files(const Path& folder) const {
@@ -75,6 +77,8 @@ void OpenedModel::write_files(const Path& folder) const {
   write_file_atomically(folder / "config.json", config.dump(2) + "\n");
   for (const Path& file : tokenizer().files())
     write_file_atomically(folder / file.filename(), read_file(file));
+  for (const task::ResultFile& file : task_->files())
+    if (file.content) write_file_atomically(folder / file.name, *file.content);
 }
 
 std::vector<Path> split_files(const std::string& file, const std::string& dataset_name,
@@ -130,14 +134,20 @@ pass::Precision precision_for(const std::string& given, const backend::Backend& 
                                                                        : pass::Precision::f32;
 }
 
-data::Layout layout_of(const std::string& pack, int64_t max_seq_length, bool few_shapes,
+data::Layout layout_of(const std::string& pack, int64_t max_seq_length, Shapes shapes,
                        int64_t features) {
   if (pack == "none") return {data::Layout::Kind::padded, max_seq_length, {}};
-  if (few_shapes)
+  if (shapes == Shapes::one) return {data::Layout::Kind::fixed_rows, max_seq_length, {features}};
+  if (shapes == Shapes::few)
     return {data::Layout::Kind::fixed_rows, max_seq_length, data::default_row_counts(features)};
   constexpr int64_t kRowMultiple =
       128;  // 16 features fill such a row to 97 %, and lengths stay few
   return {data::Layout::Kind::packed_row, kRowMultiple, {}};
+}
+
+Shapes shapes_for(const backend::Backend& backend, const task::TaskKind& kind, task::Split split) {
+  if (!backend.capabilities().wants_few_shapes) return Shapes::any;
+  return kind.fills_rows(split) ? Shapes::one : Shapes::few;
 }
 
 std::string evaluation_pack(const std::string& pack, const task::TaskKind& kind,

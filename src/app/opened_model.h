@@ -26,8 +26,9 @@ class OpenedModel {
   const task::Task& task() const { return *task_; }
   const task::Objective& objective() const { return task_->objective(); }
 
-  /// Checks that the model has a position for each token of --max_seq_length.
-  void expect_positions(int64_t max_seq_length) const;
+  /// --max_seq_length, or the task's own where it is not given. A UserError where the model has no
+  /// position for each token.
+  int64_t length_of(std::optional<int64_t> max_seq_length) const;
   /// Writes config.json and the tokenizer's files, as transformers reads them.
   void write_files(const Path& folder) const;
 
@@ -67,9 +68,16 @@ model::Weights read_or_make_weights(const OpenedModel& model, const FirstValues&
 /// fastest.
 pass::Precision precision_for(const std::string& given, const backend::Backend& backend);
 
+/// How many shapes batches may have, each of which is another program to compile.
+enum class Shapes { any, few, one };
+
+/// Few where compiling takes long, and one where features fill rows already.
+Shapes shapes_for(const backend::Backend& backend, const task::TaskKind& kind, task::Split split);
+
 /// --pack of a training: how a batch's features become rows. Where shapes should be few, rows are
-/// of max_seq_length and their number one of three for batches of so many features.
-data::Layout layout_of(const std::string& pack, int64_t max_seq_length, bool few_shapes,
+/// of max_seq_length and their number one of three for batches of so many features; where there
+/// should be one, it is the number of features.
+data::Layout layout_of(const std::string& pack, int64_t max_seq_length, Shapes shapes,
                        int64_t features);
 
 /// --pack of an evaluation: `auto` pads where the task asks for it and products are in float32.

@@ -29,18 +29,16 @@ std::string latency_text(const Json& benchmark) {
 
 ExitCode run_predict(const GlobalOptions& global, const PredictArguments& arguments) {
   const OpenedModel model(arguments, arguments.tasks, task::Use::predict);
-  model.expect_positions(arguments.max_seq_length);
-  const auto data =
-      model.task().example(task::Use::predict, arguments.max_seq_length, global.threads);
+  const int64_t length = model.length_of(arguments.max_seq_length);
+  const auto data = model.task().example(task::Use::predict, length, global.threads);
   const data::FeatureSource& features = data->features();
-  LoadedModel loaded(model, arguments.backend, arguments.precision, arguments.max_seq_length,
+  LoadedModel loaded(model, arguments.backend, arguments.precision, length,
                      {static_cast<uint64_t>(arguments.seed), arguments.allow_missing_tensors},
                      global.threads);
   const auto predict = [&] {
-    return train::Predictions(
-        loaded.programs, loaded.parameters, features, features.size(),
-        // One batch has one shape in any case.
-        layout_of("auto", arguments.max_seq_length, /*few_shapes=*/false, features.size()));
+    return train::Predictions(loaded.programs, loaded.parameters, features, features.size(),
+                              // One batch has one shape in any case.
+                              layout_of("auto", length, Shapes::any, features.size()));
   };
   const train::Predictions predictions = predict();
   const task::Answer answer =

@@ -124,6 +124,7 @@ ExitCode code_of(int64_t bad_lines) {
 }  // namespace
 
 ExitCode run_tokenize(const GlobalOptions& global, const TokenizeArguments& arguments) {
+  if (arguments.chat) return run_tokenize_chat(global, arguments);
   const data::Tokenizer tokenizer(resolve_model(arguments.model_name_or_path, arguments.cache_dir));
   if (arguments.file == "-") {
     std::ios::sync_with_stdio(false);

@@ -39,7 +39,7 @@ class TrainCommand {
     if (std::filesystem::exists(output_ / FolderLock::kName)) lock_.emplace(output_);
     resumed_ = find_start(arguments);
     passes_ = pass_control(arguments);
-    model_.expect_positions(arguments.max_seq_length);
+    arguments_.max_seq_length = model_.length_of(arguments.max_seq_length);
     metric_of(arguments, model_.kind());  // a wrong name is refused before anything is read
     if (const Path folder = Path(arguments.profile).parent_path();
         !folder.empty() && !std::filesystem::is_directory(folder))
@@ -117,7 +117,7 @@ class TrainCommand {
   ExitCode train() {
     const auto data =
         model_.task().read(reading_of(arguments_, Split::train, model_.kind(), global_.threads));
-    data::Loader loader(data->features(), loader_options(arguments_, *backend_));
+    data::Loader loader(data->features(), loader_options(arguments_, model_.kind(), *backend_));
     const int64_t total = arguments_.max_steps > 0 ? arguments_.max_steps
                                                    : loader.steps_of(arguments_.num_train_epochs);
     programs_.emplace(*backend_, model_.objective(), step_options(arguments_, *backend_, total),
@@ -190,7 +190,7 @@ class TrainCommand {
 
   MachineLimits limits() const {
     const auto measured = open_backend(arguments_.backend, global_.threads);
-    const int64_t tokens = features_per_step() * arguments_.max_seq_length / 2;
+    const int64_t tokens = features_per_step() * *arguments_.max_seq_length / 2;
     return machine_limits(*measured, model_.objective(), tokens,
                           step_options(arguments_, *backend_, 1));
   }
@@ -289,7 +289,7 @@ class TrainCommand {
   }
 
   const GlobalOptions& global_;
-  const TrainArguments& arguments_;
+  TrainArguments arguments_;
   train::StopFlag& stop_ = watch_signals();
   Path output_;
   OpenedModel model_;

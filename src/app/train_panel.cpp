@@ -41,7 +41,7 @@ Rows rows_of(const PlannedRun& run, const train::MemoryPlan& memory) {
                             run.model.model().hidden_size, static_cast<double>(parameters) / 1e6)},
       {"task", std::string(run.model.kind().name())},
       {"data", fmt::format("{} of at most {} tokens", run.data.description(),
-                           run.arguments.max_seq_length)},
+                           *run.arguments.max_seq_length)},
       {"batch",
        fmt::format("{} features x {} accumulated{}, {}", loading.batch,
                    loading.accumulate / options.devices,

@@ -214,7 +214,7 @@ step::StepOptions step_options(const TrainArguments& arguments, const backend::B
   options.max_gradient_norm = arguments.max_grad_norm;
   if (!skips(arguments, pass::kPrecision))
     options.precision = precision_for(arguments.bf16 ? "bf16" : arguments.precision, backend);
-  options.max_segment = arguments.max_seq_length;
+  options.max_segment = *arguments.max_seq_length;
   options.devices = world_of(arguments).devices;
   return options;
 }
@@ -222,19 +222,19 @@ step::StepOptions step_options(const TrainArguments& arguments, const backend::B
 data::Layout evaluation_layout(const TrainArguments& arguments, const task::TaskKind& kind,
                                train::Programs& programs, int64_t features) {
   return layout_of(evaluation_pack(arguments.pack, kind, programs.options().precision),
-                   arguments.max_seq_length, programs.backend().capabilities().wants_few_shapes,
-                   features);
+                   *arguments.max_seq_length,
+                   shapes_for(programs.backend(), kind, task::Split::validation), features);
 }
 
-data::LoaderOptions loader_options(const TrainArguments& arguments,
+data::LoaderOptions loader_options(const TrainArguments& arguments, const task::TaskKind& kind,
                                    const backend::Backend& backend) {
   const int64_t batch = arguments.per_device_train_batch_size;
   return {batch,
           checked_multiply(arguments.gradient_accumulation_steps, world_of(arguments).size(),
                            "micro-batches of a step"),
-          /*shuffle=*/true, static_cast<uint64_t>(arguments.seed),
-          layout_of(arguments.pack, arguments.max_seq_length,
-                    backend.capabilities().wants_few_shapes, batch)};
+          arguments.train_sampling_strategy == "random", static_cast<uint64_t>(arguments.seed),
+          layout_of(arguments.pack, *arguments.max_seq_length,
+                    shapes_for(backend, kind, task::Split::train), batch)};
 }
 
 std::vector<Path> files_of(const TrainArguments& arguments, task::Split split,
@@ -249,7 +249,7 @@ task::Reading reading_of(const TrainArguments& arguments, task::Split split,
   const int64_t workers = arguments.preprocessing_num_workers.value_or(threads);
   return {.files = files_of(arguments, split, kind),
           .split = split,
-          .max_length = arguments.max_seq_length,
+          .max_length = *arguments.max_seq_length,
           .max_samples = split == task::Split::train ? arguments.max_train_samples
                                                      : arguments.max_eval_samples,
           .threads = static_cast<int>(workers),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The flags of `tutti train` as the options of what it runs.
+// The flags of `tutti train` as the options of what it runs. Once the model is opened,
+// max_seq_length has a value.
 #pragma once
 
 #include "app/commands.h"
@@ -25,7 +26,7 @@ step::StepOptions step_options(const TrainArguments& arguments, const backend::B
 /// How an evaluation's batches of so many features are laid out.
 data::Layout evaluation_layout(const TrainArguments& arguments, const task::TaskKind& kind,
                                train::Programs& programs, int64_t features);
-data::LoaderOptions loader_options(const TrainArguments& arguments,
+data::LoaderOptions loader_options(const TrainArguments& arguments, const task::TaskKind& kind,
                                    const backend::Backend& backend);
 /// The files of a split, and how they are read.
 std::vector<Path> files_of(const TrainArguments& arguments, task::Split split,

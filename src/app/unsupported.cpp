@@ -18,6 +18,11 @@ constexpr std::string_view kQuietly = "use -q, or -v";
 constexpr std::string_view kSamplesCounted =
     "leave it out: the loss always weighs every sample of the optimizer step equally";
 
+constexpr std::string_view kSplits =
+    "use --dataset_name FOLDER with files called train and validation, or --train_file and "
+    "--validation_file";
+constexpr std::string_view kNotQuantized = "leave it out: weights are float32 or bf16";
+
 constexpr UnsupportedFlag kFlags[] = {
     // ModelArguments and DataTrainingArguments of run_qa.
     {"config_name", "put config.json beside the weights, in the model's folder"},
@@ -81,7 +86,6 @@ constexpr UnsupportedFlag kFlags[] = {
     {"full_determinism", "leave it out: every run is deterministic"},
     {"group_by_length", "leave it out: --pack auto needs no padding"},
     {"length_column_name", "leave it out: --pack auto needs no padding"},
-    {"train_sampling_strategy", "leave it out: features are shuffled by --seed"},
     {"remove_unused_columns", kOnlyQuestionAnswering},
     {"label_names", kOnlyQuestionAnswering},
     {"label_smoothing_factor", "leave it out: labels are not smoothed"},
@@ -151,6 +155,30 @@ constexpr UnsupportedFlag kFlags[] = {
     {"trackio_space_id", "leave it out: nothing is sent anywhere"},
     {"trackio_bucket_id", "leave it out: nothing is sent anywhere"},
     {"trackio_static_space_id", "leave it out: nothing is sent anywhere"},
+    // ScriptArguments, ModelConfig and SFTConfig of TRL.
+    {"dataset_config", kSplits},
+    {"dataset_train_split", kSplits},
+    {"dataset_test_split", kSplits},
+    {"dataset_streaming", "leave it out: a data set is read as a whole"},
+    {"dataset_num_proc", "use --preprocessing_num_workers or --threads"},
+    {"dataset_kwargs", "leave it out: rows are always tokenised"},
+    {"attn_implementation", kOneProgram},
+    {"dtype", "use --precision f32 or --precision bf16"},
+    {"model_init_kwargs", "leave it out: config.json says what the model is"},
+    {"load_in_8bit", kNotQuantized},
+    {"load_in_4bit", kNotQuantized},
+    {"bnb_4bit_quant_type", kNotQuantized},
+    {"use_bnb_nested_quant", kNotQuantized},
+    {"bnb_4bit_quant_storage", kNotQuantized},
+    {"truncation_mode", "leave it out: a row that is too long loses its end (keep_start)"},
+    {"shuffle_dataset", "leave it out: features are shuffled by --seed, in each epoch"},
+    {"padding_free", "leave it out: --pack auto needs no padding"},
+    {"pad_to_multiple_of", "leave it out: --pack auto needs no padding"},
+    {"pad_token", "leave it out: padding never counts in the loss, whatever its token"},
+    {"eos_token", "name it in tokenizer_config.json as \"eos_token\""},
+    {"loss_type", "leave it out: the loss is the cross entropy (nll)"},
+    {"activation_offloading", "use --gradient_accumulation_steps"},
+    {"router_aux_loss_coef", "leave it out: no model with experts is supported"},
 };
 
 }  // namespace

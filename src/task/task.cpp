@@ -24,9 +24,11 @@ void expect_matching(const ModelFolder& folder) {
   const model::Model& model = folder.model;
   if (folder.tokenizer.vocabulary_size() > model.vocabulary_size)
     user_error(
-        "{}: vocab_size is {}, but the tokenizer has {} tokens; the model and the tokenizer do not "
-        "belong together",
-        config, model.vocabulary_size, folder.tokenizer.vocabulary_size());
+        "{}: vocab_size is {}, but the tokenizer has {} tokens: \"{}\" has the id {}, beyond the "
+        "embedding; the model and the tokenizer do not belong together",
+        config, model.vocabulary_size, folder.tokenizer.vocabulary_size(),
+        escaped(folder.tokenizer.token(folder.tokenizer.vocabulary_size() - 1)),
+        folder.tokenizer.vocabulary_size() - 1);
   for (const data::TemplatePiece& piece : folder.tokenizer.pair_template())
     if (piece.type >= model.token_types)
       user_error(

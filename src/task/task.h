@@ -91,6 +91,8 @@ class Task {
   virtual std::unique_ptr<Dataset> example(Use use, int64_t max_length, int threads) const = 0;
   /// Sets what config.json says of the head: "architectures" and what it needs to be read again.
   virtual void describe(nlohmann::ordered_json& config) const = 0;
+  /// Files that a written model folder gets in place of the model's own of the same name.
+  virtual std::vector<ResultFile> files() const { return {}; }
 };
 
 struct Metric {
@@ -131,6 +133,13 @@ class TaskKind {
 
   /// Its word in the names of reports: "CLASSIFICATION".
   virtual std::string_view report_name() const = 0;
+
+  /// Tokens of a feature where nobody says how many.
+  virtual int64_t default_length(const model::Model&) const { return 384; }
+
+  /// Whether the features of a split are rows that are filled already, so that every batch of so
+  /// many features may have one shape.
+  virtual bool fills_rows(Split) const { return false; }
 
   /// Whether an evaluation in float32 pads features as transformers does, because padding takes
   /// part in what it computes there.

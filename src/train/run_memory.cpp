@@ -31,7 +31,9 @@ struct BatchSizes {
 RunShape run_shape(const RunOutline& run, const BatchSizes& batch) {
   data::LoaderOptions options = run.loader.options();
   options.batch = batch.train;
-  if (!options.layout.row_counts.empty())
+  if (options.layout.row_counts == std::vector{run.loader.options().batch})
+    options.layout.row_counts = {batch.train};  // a row for each feature, always
+  else if (!options.layout.row_counts.empty())
     options.layout.row_counts = data::default_row_counts(batch.train);
   data::Loader loader(run.loader.source(), options);
   RunShape shape;

@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 #include <set>
+#include <sstream>
 
 #include "app/argument_json.h"
 #include "app/options.h"
@@ -182,6 +183,66 @@ TEST(Arguments, EachNameStandsOnce) {
     std::set<std::string> names;
     for (const Argument& argument : command.arguments)
       EXPECT_TRUE(names.insert(argument.name).second) << command.name << " " << argument.name;
+  }
+}
+
+TEST(Arguments, MayHaveAnotherProgramsNameToo) {
+  EXPECT_EQ(parse({"--max_length", "77"}).max_seq_length, 77);
+  EXPECT_EQ(parse({"--max-length=78"}).max_seq_length, 78);
+  TrainArguments arguments;
+  read_arguments(list_arguments(arguments), {{"max_length", 79}}, "run.json");
+  EXPECT_EQ(arguments.max_seq_length, 79);
+  EXPECT_EQ(arguments_json(list_arguments(arguments))["max_seq_length"], 79);
+}
+
+TEST(Arguments, SwitchesMayBeLeftAsTheyAre) {
+  std::optional<bool> value;
+  ArgumentLister list;
+  list.add("packs", value, "whether it packs");
+  const Argument argument = list.take().front();
+  EXPECT_EQ(text_of(argument), "");
+  EXPECT_TRUE(arguments_json({argument})["packs"].is_null());
+  set_from_text(argument, "False", "--packs");
+  EXPECT_EQ(value, false);
+  EXPECT_EQ(text_of(argument), "false");
+  set_from_json(argument, true, "packs");
+  EXPECT_EQ(value, true);
+  EXPECT_EQ(arguments_json({argument})["packs"], true);
+  expect_contains(failure_of([&] { set_from_text(argument, "maybe", "--packs"); }).message,
+                  "expected true or false");
+}
+
+/// The cells of the rows of docs/from_trl.md whose first one is a name in backquotes.
+std::vector<std::vector<std::string>> rows_of_from_trl() {
+  std::vector<std::vector<std::string>> rows;
+  std::istringstream lines(read_file(Path(TUTTI_SOURCE_DIR) / "docs" / "from_trl.md"));
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("| `") || line.find("` | ") == line.npos) continue;
+    std::vector<std::string> cells;
+    std::istringstream parts(line.substr(2));
+    for (std::string cell; std::getline(parts, cell, '|');) {
+      const size_t end = cell.find_last_not_of(" `");
+      const size_t begin = std::min(cell.find_first_not_of(" `"), cell.size());
+      cells.push_back(end == cell.npos ? "" : cell.substr(begin, end + 1 - begin));
+    }
+    if (cells.size() == 3) rows.push_back(cells);
+  }
+  return rows;
+}
+
+TEST(Arguments, HaveTheDefaultsThatFromTrlTells) {
+  TrainArguments arguments;
+  const ArgumentList list = list_arguments(arguments);
+  const auto rows = rows_of_from_trl();
+  EXPECT_GT(rows.size(), 30u);
+  for (const std::vector<std::string>& cells : rows) {
+    SCOPED_TRACE(cells[0]);
+    const auto found = std::find_if(list.begin(), list.end(), [&](const Argument& argument) {
+      return argument.is_called(cells[0]);
+    });
+    ASSERT_NE(found, list.end());
+    const std::string value = text_of(*found);
+    EXPECT_EQ(value.empty() ? "-" : value, cells[2]);
   }
 }
 

@@ -71,7 +71,6 @@ TEST(Usage, AbbreviatedFlagsGetTheirWholeName) {
   for (const auto& [typed, meant] : {std::pair("--lr", "--learning_rate"),
                                      {"--num_epochs", "--num_train_epochs"},
                                      {"--epochs", "--num_train_epochs"},
-                                     {"--max_length", "--max_seq_length"},
                                      {"--max_len", "--max_seq_length"},
                                      {"--log_steps", "--logging_steps"},
                                      {"--grad_accum", "--gradient_accumulation_steps"},

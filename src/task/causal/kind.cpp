@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Language modelling as one of the tasks of task/tasks.def: documents, each token of which counts.
-#include "base/text.h"
-#include "format/json.h"
+// Language modelling as one of the tasks of task/tasks.def: documents, or conversations of which
+// the answers count.
 #include "format/records.h"
 #include "task/causal/dataset.h"
+#include "task/causal/documents.h"
 #include "task/causal/objective.h"
 
 namespace tutti::task::causal {
@@ -11,43 +11,42 @@ namespace {
 
 constexpr std::string_view kHead = "ForCausalLM";
 
-std::vector<std::string> read_texts(const Reading& reading) {
-  std::vector<std::string> texts;
-  for (const Path& file : reading.files)
-    for (const format::Record& record : format::read_records(file)) {
-      const auto text = record.values.find("text");
-      if (text == record.values.end() || !text->is_string())
-        user_error("{}: found no text under \"text\", expected the document to learn",
-                   record.where);
-      texts.push_back(text->get<std::string>());
-    }
-  if (reading.max_samples && static_cast<size_t>(*reading.max_samples) < texts.size())
-    texts.resize(static_cast<size_t>(*reading.max_samples));
-  return texts;
-}
-
 class LanguageModelling : public Task {
  public:
-  LanguageModelling(const ModelFolder& folder, std::string text)
-      : folder_(folder), text_(std::move(text)), objective_(next_token(folder.model)) {}
+  LanguageModelling(const ModelFolder& folder, std::string text, DataArguments arguments)
+      : folder_(folder),
+        text_(std::move(text)),
+        arguments_(std::move(arguments)),
+        objective_(next_token(folder.model)),
+        chat_(open_template(arguments_, folder.tokenizer)) {}
 
   const Objective& objective() const override { return objective_; }
   std::unique_ptr<Dataset> read(const Reading& reading) const override {
-    return std::make_unique<DocumentDataset>(read_texts(reading), folder_.tokenizer, reading);
+    return std::make_unique<DocumentDataset>(
+        read_documents(reading, arguments_, folder_.tokenizer, chat_).tokens, reading,
+        packing_of(arguments_, reading.split));
   }
   std::unique_ptr<Dataset> example(Use, int64_t max_length, int threads) const override {
     if (text_.empty()) user_error("--document is empty: expected the text to measure");
-    return std::make_unique<DocumentDataset>(std::vector<std::string>{text_}, folder_.tokenizer,
-                                             Reading{.max_length = max_length, .threads = threads});
+    const std::vector<Example> examples = {{.where = "--document", .text = text_}};
+    return std::make_unique<DocumentDataset>(
+        Labeller(folder_.tokenizer, nullptr, {}).label(examples, threads),
+        Reading{.max_length = max_length, .threads = threads});
   }
   void describe(nlohmann::ordered_json& config) const override {
     config["architectures"] = {folder_.model.architecture + std::string(kHead)};
+  }
+  std::vector<ResultFile> files() const override {
+    if (arguments_.chat_template_path.empty()) return {};
+    return {{"chat_template.jinja", chat_->source.text}};
   }
 
  private:
   const ModelFolder& folder_;
   std::string text_;
+  DataArguments arguments_;
   Objective objective_;
+  std::optional<OpenedTemplate> chat_;
 };
 
 class LanguageModellingKind : public TaskKind {
@@ -61,9 +60,12 @@ class LanguageModellingKind : public TaskKind {
   std::string_view report_name() const override { return "CAUSAL"; }
   ArgumentList arguments() override {
     ArgumentLister list;
+    list.group("Text generation");
     if (use_ == Use::predict || use_ == Use::validate)
-      list.group("Text generation")
-          .add("document", text_, "a text; what is shown is how likely the model finds it");
+      list.add("document", text_, "a text; what is shown is how likely the model finds it");
+    if (use_ == Use::train || use_ == Use::benchmark)
+      list_arguments(arguments_, /*trains=*/true, list);
+    if (use_ == Use::evaluate) list_arguments(arguments_, /*trains=*/false, list);
     return list.take();
   }
   std::vector<std::string> metrics() const override {
@@ -71,8 +73,29 @@ class LanguageModellingKind : public TaskKind {
   }
   Metric metric(const std::string& name) const override { return {name, name == "token_accuracy"}; }
 
+  std::vector<Path> find_files(const Path& folder, Split split,
+                               const std::string& dataset) const override {
+    if (auto files = TaskKind::find_files(folder, split, dataset); !files.empty()) return files;
+    const std::string stem = split == Split::train ? "train" : "validation";
+    for (const Path& place : {folder, folder / "data"}) {
+      if (const Path file = place / (stem + ".parquet"); std::filesystem::exists(file))
+        return {file};
+      if (auto files = format::find_parquet(place, stem); !files.empty()) return files;
+    }
+    return {};
+  }
+  std::string wanted_files(Split split) const override {
+    return fmt::format("{0} nor {1}.parquet or {1}-*.parquet in it or its data",
+                       TaskKind::wanted_files(split),
+                       split == Split::train ? "train" : "validation");
+  }
+  int64_t default_length(const model::Model& model) const override {
+    return std::min(kDefaultLength, model.positions);
+  }
+  bool fills_rows(Split split) const override { return packing_of(arguments_, split).has_value(); }
+
   std::unique_ptr<Task> open(const Opening& opening) const override {
-    return std::make_unique<LanguageModelling>(opening.folder, text_);
+    return std::make_unique<LanguageModelling>(opening.folder, text_, arguments_);
   }
   Evaluation score(const Path&, const Path&) const override {
     user_error("--task text-generation: an evaluation writes no predictions, so none are scored");
@@ -81,6 +104,7 @@ class LanguageModellingKind : public TaskKind {
  private:
   Use use_;
   std::string text_;
+  DataArguments arguments_;
 };
 
 }  // namespace

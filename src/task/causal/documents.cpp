@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "task/causal/documents.h"
+
+#include "base/log.h"
+#include "base/text.h"
+
+namespace tutti::task::causal {
+
+void list_arguments(DataArguments& arguments, bool trains, ArgumentLister& list) {
+  list.add(
+          "dataset_text_field", arguments.dataset_text_field,
+          "field of a row that is a text to learn; rows may also be conversations, or prompts with "
+          "completions")
+      .add("chat_template_path", arguments.chat_template_path,
+           "a chat template, or a folder with one; default: the tokenizer's")
+      .add("completion_only_loss", arguments.completion_only_loss,
+           "only completions count in the loss; default: where rows have prompts")
+      .add("assistant_only_loss", arguments.assistant_only_loss,
+           "only what the assistant says in a conversation counts in the loss");
+  if (trains)
+    list.add("packing", arguments.packing,
+             "fill rows of max_seq_length with several examples, which never see each other");
+  list.choice("packing_strategy", arguments.packing_strategy, {"bfd", "bfd_split", "wrapped"},
+              "which examples share a row: bfd cuts those that are longer, bfd_split splits them, "
+              "wrapped cuts wherever a row is full")
+      .add("eval_packing", arguments.eval_packing,
+           trains ? "fill rows in evaluations too; default: as packing"
+                  : "fill rows of max_seq_length with several examples");
+}
+
+std::optional<data::PackingStrategy> packing_of(const DataArguments& arguments, Split split) {
+  const bool packs = split == Split::train ? arguments.packing
+                                           : arguments.eval_packing.value_or(arguments.packing);
+  if (!packs) return std::nullopt;
+  return data::packing_strategy_of(arguments.packing_strategy, "--packing_strategy");
+}
+
+std::optional<OpenedTemplate> open_template(const DataArguments& arguments,
+                                            const data::Tokenizer& tokenizer) {
+  auto source = arguments.chat_template_path.empty()
+                    ? data::read_chat_template(tokenizer.files().front().parent_path())
+                    : data::named_chat_template(arguments.chat_template_path);
+  if (!source) return std::nullopt;
+  data::ChatTemplate parsed(source->text, source->name);
+  return OpenedTemplate{*std::move(source), std::move(parsed)};
+}
+
+Documents read_documents(const Reading& reading, const DataArguments& arguments,
+                         const data::Tokenizer& tokenizer,
+                         const std::optional<OpenedTemplate>& chat) {
+  const ExampleOptions options{arguments.dataset_text_field, chat.has_value()};
+  std::vector<format::Record> records;
+  for (const Path& file : reading.files)
+    for (format::Record& record : format::read_records(file, example_fields(options)))
+      records.push_back(std::move(record));
+  if (reading.max_samples && static_cast<size_t>(*reading.max_samples) < records.size())
+    records.resize(static_cast<size_t>(*reading.max_samples));
+  const Examples examples = read_examples(records, options);
+  log_info("{}: rows of the form {}", escaped(reading.files.front().string(), 1000), examples.form);
+  const bool has_conversations = !examples.list.empty() && examples.list[0].is_conversation;
+  if (has_conversations && chat && chat->source.text.find("strftime_now") != std::string::npos)
+    log_warning(
+        "{}: the template may write today's date; a \"date_string\" in \"chat_template_kwargs\" "
+        "keeps rows the same on other days",
+        chat->source.name);
+  const Labeller labeller(tokenizer, chat ? &chat->parsed : nullptr,
+                          {arguments.completion_only_loss, arguments.assistant_only_loss});
+  Documents documents{labeller.label(examples.list, reading.threads), {}};
+  for (const Example& example : examples.list) documents.where.push_back(example.where);
+  return documents;
+}
+
+}  // namespace tutti::task::causal
