@@ -7,7 +7,6 @@
 #include "base/text.h"
 #include "format/json.h"
 #include "model/blocks/cached_attention.h"
-#include "model/blocks/causal_attention.h"
 #include "model/blocks/transformer.h"
 #include "op/emit.h"
 
@@ -93,16 +92,14 @@ Value heads_of(Builder& b, const DecoderConfig& config, const ParameterValues& p
 }
 
 Value decoder_attention(Builder& b, const DecoderConfig& config, const ParameterValues& p,
-                        int64_t layer, Value x, Value mask, const Rotation& turn,
-                        KeyValueCache* cache) {
+                        int64_t layer, Value x, const Sight& sight, const Rotation& turn) {
   Builder::Scope scope(b, "attention");
   const std::string at = decoder_layer(layer) + "self_attn.";
   const int64_t kv = config.num_key_value_heads, heads = config.num_attention_heads;
   Value q = rotate(b, heads_of(b, config, p, at, "q", x, heads), turn),
         k = rotate(b, heads_of(b, config, p, at, "k", x, kv), turn),
         v = heads_of(b, config, p, at, "v", x, kv);
-  Value context = cache ? cached_attention(b, q, k, v, *cache, static_cast<size_t>(layer))
-                        : causal_attention(b, q, k, v, mask);
+  Value context = attend(b, q, k, v, sight, layer);
   return project(b, p, at + "o_proj", context, config.output_bias);
 }
 
@@ -118,14 +115,14 @@ Value feed_forward(Builder& b, const DecoderConfig& config, const ParameterValue
 Value decoder_hidden(Builder& b, const DecoderConfig& config, const ParameterValues& p,
                      const TokenValues& tokens, const ForwardOptions& options) {
   Value x = embedding(b, p["model.embed_tokens.weight"], tokens.ids, options.element);
-  Value mask = options.cache ? nullptr : causal_mask(b, tokens.segment);
+  const Sight sight = sight_of(b, tokens, options);
   const Rotation turn =
       rotation(b, config.rotary, config.head_dim, tokens.position, options.element);
   for (int64_t index = 0; index < config.num_hidden_layers; index++) {
     const std::string at = decoder_layer(index);
     Builder::Scope scope(b, fmt::format("layers.{}", index));
     Value normal = rms_norm(b, x, p[at + "input_layernorm.weight"], config.rms_norm_eps);
-    x = op::add(b, x, decoder_attention(b, config, p, index, normal, mask, turn, options.cache));
+    x = op::add(b, x, decoder_attention(b, config, p, index, normal, sight, turn));
     normal = rms_norm(b, x, p[at + "post_attention_layernorm.weight"], config.rms_norm_eps);
     x = op::add(b, x, feed_forward(b, config, p, at + "mlp.", normal));
   }

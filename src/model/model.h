@@ -33,9 +33,8 @@ struct Model {
   int64_t dropout_sites = 0;  // numbers of its dropout sites are below this; a head's begin here
   double initializer_range = 0.02;  // standard deviation of a new weight
   std::vector<Parameter> parameters;
-  /// Emits the last hidden states, [rows, length, hidden_size]. A decoder that is to generate text
-  /// calls cached_attention() in each layer where ForwardOptions::cache is given, and takes all
-  /// that depends on a token's place from TokenValues::position; nothing else differs.
+  /// Emits the last hidden states, [rows, length, hidden_size]. A decoder whose layers call
+  /// attend() of model/blocks/cached_attention.h generates text by the function that is trained.
   std::function<ir::Value(ir::Builder&, const ParameterValues&, const TokenValues&,
                           const ForwardOptions&)>
       hidden_states;

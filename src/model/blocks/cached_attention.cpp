@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "model/blocks/causal_attention.h"
 #include "op/emit.h"
 
 namespace tutti::model {
@@ -61,6 +62,16 @@ Value cached_attention(Builder& b, Value q, Value k, Value v, KeyValueCache& cac
   weights = op::divide(b, weights, sum);
   Value context = op::dot_general(b, weights, values, {{0, 1}, {0, 1}, {4}, {2}}, element);
   return op::reshape(b, op::transpose(b, context, {0, 2, 1, 3, 4}), {rows, length, heads * dim});
+}
+
+Sight sight_of(Builder& b, const TokenValues& tokens, const ForwardOptions& options) {
+  if (options.cache) return {.cache = options.cache};
+  return {.mask = causal_mask(b, tokens.segment)};
+}
+
+Value attend(Builder& b, Value q, Value k, Value v, const Sight& sight, int64_t layer) {
+  return sight.cache ? cached_attention(b, q, k, v, *sight.cache, static_cast<size_t>(layer))
+                     : causal_attention(b, q, k, v, sight.mask);
 }
 
 }  // namespace tutti::model

@@ -5,12 +5,11 @@
 
 #include <vector>
 
-#include "ir/builder.h"
+#include "model/parameters.h"
 
 namespace tutti::model {
 
-/// What a function that continues rows knows of their earlier tokens. A decoder's hidden_states
-/// gives it to cached_attention() once in each layer, with the number of the layer.
+/// What a function that continues rows knows of their earlier tokens.
 struct KeyValueCache {
   /// [rows, kv_heads, capacity, head_dim]; the token at position p of a row has its place at p.
   struct Layer {
@@ -29,5 +28,20 @@ struct KeyValueCache {
 /// those of the new tokens, which enter the cache. Scores are divided by sqrt(dim).
 ir::Value cached_attention(ir::Builder& b, ir::Value q, ir::Value k, ir::Value v,
                            KeyValueCache& cache, size_t layer);
+
+/// Which tokens the tokens of a decoder's function see: those before them in their row, by a cache
+/// where the options have one, or else those before them in their segment, by a mask.
+struct Sight {
+  ir::Value mask = nullptr;  // of causal_attention()
+  KeyValueCache* cache = nullptr;
+};
+Sight sight_of(ir::Builder& b, const TokenValues& tokens, const ForwardOptions& options);
+
+/// The attention of a decoder's layer, which is called once for each in their order:
+/// cached_attention() or causal_attention(). A decoder that uses this, and takes all else that
+/// depends on a token's place from TokenValues::position, is trained and continues rows by one
+/// function.
+ir::Value attend(ir::Builder& b, ir::Value q, ir::Value k, ir::Value v, const Sight& sight,
+                 int64_t layer);
 
 }  // namespace tutti::model
