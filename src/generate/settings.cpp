@@ -15,31 +15,32 @@ using Json = nlohmann::json;
 
 /// Members that change the text and are not implemented, with the values that change nothing.
 void refuse_others(const Json& config, std::string_view where) {
-  static const std::pair<const char*, Json> kNeutral[] = {{"num_beams", 1},
-                                                          {"num_beam_groups", 1},
-                                                          {"penalty_alpha", 0.0},
-                                                          {"typical_p", 1.0},
-                                                          {"epsilon_cutoff", 0.0},
-                                                          {"eta_cutoff", 0.0},
-                                                          {"no_repeat_ngram_size", 0},
-                                                          {"encoder_repetition_penalty", 1.0},
-                                                          {"min_length", 0},
-                                                          {"min_new_tokens", nullptr},
-                                                          {"bad_words_ids", nullptr},
-                                                          {"force_words_ids", nullptr},
-                                                          {"forced_bos_token_id", nullptr},
-                                                          {"forced_eos_token_id", nullptr},
-                                                          {"suppress_tokens", nullptr},
-                                                          {"begin_suppress_tokens", nullptr},
-                                                          {"exponential_decay_length_penalty", nullptr},
+  static const std::pair<const char*, Json> kNeutral[] = {
+      {"num_beams", 1},
+      {"num_beam_groups", 1},
+      {"penalty_alpha", 0.0},
+      {"typical_p", 1.0},
+      {"epsilon_cutoff", 0.0},
+      {"eta_cutoff", 0.0},
+      {"no_repeat_ngram_size", 0},
+      {"encoder_repetition_penalty", 1.0},
+      {"min_length", 0},
+      {"min_new_tokens", 0},
+      {"bad_words_ids", nullptr},
+      {"force_words_ids", nullptr},
+      {"forced_bos_token_id", nullptr},
+      {"forced_eos_token_id", nullptr},
+      {"suppress_tokens", nullptr},
+      {"begin_suppress_tokens", nullptr},
+      {"exponential_decay_length_penalty", nullptr},
       {"sequence_bias", nullptr},
-                                                          {"guidance_scale", nullptr},
-                                                          {"top_h", nullptr},
-                                                          {"watermarking_config", nullptr},
-                                                          {"num_return_sequences", 1}};
+      {"guidance_scale", 1.0},
+      {"top_h", nullptr},
+      {"watermarking_config", nullptr},
+      {"num_return_sequences", 1}};
   for (const auto& [key, neutral] : kNeutral) {
     const auto found = config.find(key);
-    if (found == config.end() || found->is_null() || *found == neutral) continue;
+    if (found == config.end() || found->empty() || *found == neutral) continue;
     user_error("{}: {} is {}, expected {}: Tutti does not implement it", where, key,
                escaped(found->dump(), 60), neutral.dump());
   }
