@@ -6,12 +6,14 @@
 #include <algorithm>
 
 #include "backend/reference/reference_backend.h"
+#include "format/json.h"
 #include "op/catalogue.h"
 #include "op/emit.h"
 #include "pass/pipeline.h"
 #include "pass/rewrite.h"
 #include "small_decoder.h"
 #include "support/errors.h"
+#include "support/golden.h"
 #include "support/pjrt.h"
 
 namespace tutti::generate {
@@ -102,6 +104,33 @@ TEST(CachedModel, GivesTheLogitsThatAWholeTextHas) {
   backend::ReferenceBackend reference(2, op::Rounding::typed);
   expect_like_without_cache(reference, pass::Precision::f32, 2e-5f);
 }
+
+class CachedGolden : public testing::TestWithParam<const char*> {};
+
+TEST_P(CachedGolden, GivesPyTorchsLogitsTokenByToken) {
+  TUTTI_DATA_OR_SKIP(folder, std::string("golden/causal/") + GetParam() + "-mini-random");
+  const test::Golden golden(folder / "golden.safetensors");
+  const model::Model model =
+      model::open_model(format::read_json(folder / "config.json"), "config.json");
+  const model::Weights weights(folder, model.parameters, 0);
+  backend::CpuBackend cpu({2, 0, {}});
+  CachedModel cached(cpu, model, pass::Precision::f32,
+                     [&](size_t i, ir::ElementType element) { return weights.read(i, element); });
+  const auto ids = golden.ints("input_ids"), segments = golden.ints("segment");
+  const auto expected = golden.doubles("logits");
+  const auto width = static_cast<size_t>(model.vocabulary_size);
+  CachedRows rows(cached, 1);
+  // The first document: nothing before it is in its row.
+  for (size_t i = 0; i < ids.size() && segments[i] == segments[0]; i++) {
+    const Tokens next = {static_cast<int32_t>(ids[i])};
+    const auto begin = expected.begin() + static_cast<std::ptrdiff_t>(i * width);
+    expect_near(copied(rows.append({&next, 1})),
+                Logits(begin, begin + static_cast<std::ptrdiff_t>(width)), 2e-5f);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, CachedGolden, testing::Values("llama", "qwen2", "qwen3"),
+                         [](const auto& model) { return std::string(model.param); });
 
 TEST(CachedModel, RunsOnAPlugin) {
   TUTTI_PLUGIN_OR_SKIP(library);
