@@ -2,6 +2,7 @@
 // A decoder on a backend, ready to continue rows of tokens.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <map>
 #include <memory>
@@ -25,7 +26,7 @@ class CachedModel {
   pass::Precision precision() const { return precision_; }
   backend::Backend& backend() { return backend_; }
 
-  /// Whether a model can be continued with a cache.
+  /// Throws the UserError of a model that does not generate text.
   static void expect_decoder(const model::Model& model);
 
  private:
@@ -58,8 +59,8 @@ class CachedRows {
   /// not the model's. They may be overwritten, and are until the next call. A token that the model
   /// does not have, and a row that becomes longer than the model has positions, are UserErrors.
   std::span<float> append(std::span<const std::vector<int32_t>> tokens);
-  /// Makes a row `ids`, of which what it has in common with the row's beginning is not computed
-  /// again, and gives its logits; the only row of this object. `ids` has at least one token.
+  /// Makes the row, the only one of this object, one of these tokens, of which there is at least
+  /// one, and gives its logits. What it has in common with what it was is not computed again.
   std::span<float> replace(std::span<const int32_t> ids);
 
   size_t rows() const { return ids_.size(); }
