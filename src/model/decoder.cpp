@@ -161,7 +161,10 @@ std::vector<Parameter> decoder_parameters(const DecoderConfig& config) {
     vector(at + "post_attention_layernorm.weight", h, Parameter::Initial::ones);
   }
   vector("model.norm.weight", h, Parameter::Initial::ones);
-  if (!config.tie_word_embeddings) matrix("lm_head.weight", config.vocab_size, h);
+  if (config.tie_word_embeddings)
+    all.front().copies = {"lm_head.weight"};
+  else
+    matrix("lm_head.weight", config.vocab_size, h);
   return all;
 }
 

@@ -133,7 +133,9 @@ std::vector<Parameter> gpt2_parameters(const Gpt2Config& config) {
   norm("transformer.ln_f");
   // Files of a bare GPT2Model, such as the first ones of the hub, leave out the prefix.
   for (Parameter& parameter : all) parameter.aliases = {parameter.name.substr(kGpt2Prefix.size())};
-  if (!config.tie_word_embeddings)
+  if (config.tie_word_embeddings)
+    all.front().copies = {"lm_head.weight"};
+  else
     matrix("lm_head.weight", {config.vocab_size, h}, config.initializer_range);
   return all;
 }

@@ -28,6 +28,9 @@ struct Parameter {
   bool trainable = true;
   /// Other names that files may have for it, the preferred one first.
   std::vector<std::string> aliases = {};
+  /// Names under which files may have it once more, as they do a head that is the embedding. Such a
+  /// copy must be equal to it.
+  std::vector<std::string> copies = {};
   /// The part of a head that is learned anew for a task, e.g. "classifier"; empty for what is not
   /// part of a head. A pretrained model's files may lack such a part as a whole.
   std::string head = {};

@@ -54,6 +54,15 @@ Tensor converted(const Type& from, std::span<const std::byte> bytes, ElementType
   return {type, std::move(elements)};
 }
 
+bool are_equal(const format::ShardedTensors& files, const format::TensorInfo& a,
+               const format::TensorInfo& b) {
+  if (a.shape != b.shape || a.dtype != b.dtype) return false;
+  std::vector<std::byte> of_a(a.bytes()), of_b(b.bytes());
+  files.read(a, of_a);
+  files.read(b, of_b);
+  return of_a == of_b;
+}
+
 /// A tensor of a file, which is a SafetensorsFile or ShardedTensors, as `wanted` elements.
 template <typename File>
 Tensor read_tensor(const File& file, const format::TensorInfo& info, ElementType wanted) {
@@ -76,7 +85,25 @@ Weights::Weights(const Path& folder, const std::vector<Parameter>& parameters, u
     found_[i] = files_->find(parameters[i].name);
     for (const std::string& alias : parameters[i].aliases)
       if (!found_[i]) found_[i] = files_->find(alias);
+    find_copies(i);
     if (found_[i]) expect(*found_[i], parameters[i]);
+  }
+}
+
+void Weights::find_copies(size_t index) {
+  const Parameter& parameter = parameters_[index];
+  for (const std::string& name : parameter.copies) {
+    const format::TensorInfo* copy = files_->find(name);
+    if (!copy) continue;
+    expect(*copy, parameter);
+    copies_.push_back(copy);
+    if (!found_[index])
+      found_[index] = copy;
+    else if (!are_equal(*files_, *found_[index], *copy))
+      user_error(
+          "{}: the tensor differs from {}, of which config.json's tie_word_embeddings says that "
+          "they are one; set it to false, or remove the tensor that is wrong",
+          escaped(copy->name), escaped(found_[index]->name));
   }
 }
 
@@ -149,7 +176,8 @@ bool Weights::complete_but_for_head() const {
 std::vector<std::string> Weights::unexpected() const {
   std::vector<std::string> names;
   if (!files_) return names;
-  const std::set<const format::TensorInfo*> used(found_.begin(), found_.end());
+  std::set<const format::TensorInfo*> used(found_.begin(), found_.end());
+  used.insert(copies_.begin(), copies_.end());
   for (const format::TensorInfo& info : files_->tensors())
     if (!used.contains(&info)) names.push_back(info.name);
   return names;

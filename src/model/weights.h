@@ -18,7 +18,8 @@ class Weights {
   Weights(const std::vector<Parameter>& parameters, uint64_t seed);
   /// Takes values from `folder/model.safetensors` or its shards, by the name of the parameter or
   /// else by its first alias that is there. Elements may be F32, F16, BF16 or F64. Throws a
-  /// UserError for a tensor of another shape. Parameters that are missing get new values.
+  /// UserError for a tensor of another shape, and for a copy of a parameter that differs from it.
+  /// Parameters that are missing get new values.
   Weights(const Path& folder, const std::vector<Parameter>& parameters, uint64_t seed);
 
   /// Takes the values of parameters that have a name in adapters from an adapter's file. A tensor
@@ -40,6 +41,7 @@ class Weights {
 
  private:
   size_t index_of(const std::string& name) const;
+  void find_copies(size_t parameter);
 
   const std::vector<Parameter>& parameters_;
   uint64_t seed_;
@@ -47,6 +49,7 @@ class Weights {
   std::vector<const format::TensorInfo*> found_;  // for each parameter; null if it is missing
   std::optional<format::SafetensorsFile> adapter_;
   std::vector<const format::TensorInfo*> in_adapter_;  // likewise, in the adapter's file
+  std::vector<const format::TensorInfo*> copies_;
 };
 
 }  // namespace tutti::model

@@ -99,5 +99,36 @@ TEST(Gpt2, FilesMayLeaveOutThePrefixAndHoldMasks) {
     EXPECT_EQ(weights.read(i).float_at(0), static_cast<double>(i));
 }
 
+/// Writes tensors of one element, each a number, of a shape.
+struct TensorsFile {
+  explicit TensorsFile(const std::vector<std::pair<std::string, float>>& tensors) {
+    std::vector<std::vector<float>> values;
+    std::vector<format::TensorEntry> entries;
+    for (const auto& [name, value] : tensors) values.emplace_back(4, value);
+    for (size_t i = 0; i < tensors.size(); i++)
+      entries.push_back(
+          {tensors[i].first, format::Dtype::f32, {2, 2}, std::as_bytes(std::span(values[i]))});
+    format::write_safetensors(folder.path() / "model.safetensors", entries);
+  }
+  test::TemporaryFolder folder;
+};
+
+TEST(Weights, ACopyOfAParameterIsEqualToIt) {
+  const std::vector<Parameter> parameters = {
+      {.name = "embedding", .shape = {2, 2}, .copies = {"head"}}};
+  const TensorsFile equal({{"embedding", 3}, {"head", 3}}), alone({{"head", 3}}),
+      other({{"embedding", 3}, {"head", 4}});
+  for (const TensorsFile* file : {&equal, &alone}) {
+    const Weights weights(file->folder.path(), parameters, 1);
+    EXPECT_EQ(weights.read(0).float_at(0), 3);
+    EXPECT_EQ(weights.unexpected(), std::vector<std::string>{});
+    EXPECT_EQ(weights.initialised(), std::vector<std::string>{});
+  }
+  const auto failure = failure_of([&] { Weights(other.folder.path(), parameters, 1); });
+  EXPECT_EQ(failure.code, ExitCode::usage);
+  expect_contains(failure.message, "head: the tensor differs from embedding");
+  expect_contains(failure.message, "tie_word_embeddings");
+}
+
 }  // namespace
 }  // namespace tutti::model
