@@ -21,6 +21,11 @@ int64_t GgufTensor::values() const {
   return static_cast<int64_t>(bytes) / block.bytes * block.values;
 }
 
+bool is_gguf(const Path& path) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(path, ignored);
+}
+
 GgufFile::GgufFile(const Path& path) : file_(path) {
   header_ =
       parse_gguf([this](uint64_t offset, std::span<std::byte> out) { file_.read_at(offset, out); },

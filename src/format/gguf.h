@@ -44,6 +44,9 @@ using ReadAt = std::function<void(uint64_t offset, std::span<std::byte> out)>;
 /// tensors' descriptions, 65,536 keys, 1,000,000 tensors, and 4,000,000 strings in a list.
 GgufHeader parse_gguf(const ReadAt& read_at, uint64_t file_bytes, std::string_view where);
 
+/// Whether a model's path is a GGUF file, as any file is taken to be, rather than a folder.
+bool is_gguf(const Path& path);
+
 /// A file whose keys and list of tensors were read and checked. Tensors are read when they are
 /// asked for, by any thread.
 class GgufFile {

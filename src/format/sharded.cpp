@@ -66,6 +66,12 @@ ShardedTensors::ShardedTensors(const Path& folder) {
   list_tensors();
 }
 
+ShardedTensors::ShardedTensors(const Path& file, std::vector<TensorInfo> tensors, ReadTensor read)
+    : tensors_(std::move(tensors)), other_files_({file}), read_other_(std::move(read)) {
+  std::sort(tensors_.begin(), tensors_.end(),
+            [](const TensorInfo& a, const TensorInfo& b) { return a.name < b.name; });
+}
+
 void ShardedTensors::add_shards(const Path& folder, const Path& index) {
   for (const auto& [shard, names] : read_index(index)) {
     const Path path = folder / shard;
@@ -100,11 +106,12 @@ void ShardedTensors::list_tensors() {
 void ShardedTensors::read(const TensorInfo& info, std::span<std::byte> out) const {
   const TensorInfo* found = find(info.name);
   check(found != nullptr, "tensor {} is not of these files", info.name);
+  if (read_other_) return read_other_(*found, out);
   shards_[shard_of_[static_cast<size_t>(found - tensors_.data())]].read(*found, out);
 }
 
 std::vector<Path> ShardedTensors::files() const {
-  std::vector<Path> paths;
+  std::vector<Path> paths = other_files_;
   for (const SafetensorsFile& shard : shards_) paths.push_back(shard.path());
   return paths;
 }

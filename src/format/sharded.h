@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The weights in a model's folder: one model.safetensors, or the shards that an index lists.
+// The weights in a model's folder: one model.safetensors, or the shards that an index lists; or
+// what another kind of file has in their place.
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -19,6 +21,11 @@ class ShardedTensors {
  public:
   explicit ShardedTensors(const Path& folder);
 
+  /// Reads one of the tensors; `out` has exactly its bytes.
+  using ReadTensor = std::function<void(const TensorInfo& info, std::span<std::byte> out)>;
+  /// Tensors of a file of another format, which may be read by any thread.
+  ShardedTensors(const Path& file, std::vector<TensorInfo> tensors, ReadTensor read);
+
   /// Sorted by name.
   const std::vector<TensorInfo>& tensors() const { return tensors_; }
   const TensorInfo* find(std::string_view name) const { return find_tensor(tensors_, name); }
@@ -34,6 +41,8 @@ class ShardedTensors {
   std::vector<SafetensorsFile> shards_;
   std::vector<TensorInfo> tensors_;
   std::vector<size_t> shard_of_;  // for each of tensors_, an index into shards_
+  std::vector<Path> other_files_;
+  ReadTensor read_other_;  // of other_files_, in place of shards_
 };
 
 }  // namespace tutti::format

@@ -5,30 +5,16 @@
 #include <set>
 
 #include "base/text.h"
+#include "model/convert_elements.h"
+#include "model/gguf_tensors.h"
 #include "model/initial_values.h"
 
 namespace tutti::model {
 namespace {
 
-using format::Dtype;
 using ir::ElementType;
 using ir::Tensor;
 using ir::Type;
-
-std::optional<ElementType> element_of(Dtype dtype) {
-  switch (dtype) {
-    case Dtype::f32:
-      return ElementType::f32;
-    case Dtype::f16:
-      return ElementType::f16;
-    case Dtype::bf16:
-      return ElementType::bf16;
-    case Dtype::f64:
-      return ElementType::f64;
-    default:
-      return std::nullopt;
-  }
-}
 
 /// Whether the parameter is in an adapter's file alone.
 bool is_of_adapter(const Parameter& parameter) {
@@ -49,8 +35,7 @@ void expect(const format::TensorInfo& info, const Parameter& parameter,
 Tensor converted(const Type& from, std::span<const std::byte> bytes, ElementType wanted) {
   const Type type = from.with(wanted);
   std::vector<std::byte> elements(static_cast<size_t>(type.bytes()));
-  for (int64_t i = 0; i < type.count(); i++)
-    ir::store_element(wanted, elements.data(), i, ir::load_element(from.element, bytes.data(), i));
+  convert_elements(from.element, bytes, wanted, elements);
   return {type, std::move(elements)};
 }
 
@@ -80,7 +65,7 @@ Weights::Weights(const std::vector<Parameter>& parameters, uint64_t seed)
 
 Weights::Weights(const Path& folder, const std::vector<Parameter>& parameters, uint64_t seed)
     : Weights(parameters, seed) {
-  files_.emplace(folder);
+  files_.emplace(open_tensors(folder));
   for (size_t i = 0; i < parameters.size(); i++) {
     found_[i] = files_->find(parameters[i].name);
     for (const std::string& alias : parameters[i].aliases)

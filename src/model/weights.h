@@ -16,11 +16,11 @@ class Weights {
   /// Makes new values for every parameter, which depend on the seed and the name of the parameter
   /// alone. `parameters` must live longer than this object.
   Weights(const std::vector<Parameter>& parameters, uint64_t seed);
-  /// Takes values from `folder/model.safetensors` or its shards, by the name of the parameter or
-  /// else by its first alias that is there. Elements may be F32, F16, BF16 or F64. Throws a
-  /// UserError for a tensor of another shape, and for a copy of a parameter that differs from it.
-  /// Parameters that are missing get new values.
-  Weights(const Path& folder, const std::vector<Parameter>& parameters, uint64_t seed);
+  /// Takes values from `folder/model.safetensors` or its shards, or from a GGUF file, by the name
+  /// of the parameter or else by its first alias that is there. Elements may be F32, F16, BF16 or
+  /// F64. Throws a UserError for a tensor of another shape, and for a copy of a parameter that
+  /// differs from it. Parameters that are missing get new values.
+  Weights(const Path& folder_or_gguf, const std::vector<Parameter>& parameters, uint64_t seed);
 
   /// Takes the values of parameters that have a name in adapters from an adapter's file. A tensor
   /// that is missing, left over or of another shape is a UserError.

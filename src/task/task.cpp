@@ -4,8 +4,10 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "format/gguf.h"
 #include "format/json.h"
 #include "format/records.h"
+#include "model/gguf_config.h"
 
 namespace tutti::task {
 
@@ -20,7 +22,7 @@ namespace {
 
 /// Checks that the model has an embedding for each token and token type of the tokenizer.
 void expect_matching(const ModelFolder& folder) {
-  const auto config = escaped((folder.path / "config.json").native(), 1000);
+  const std::string config = config_name(folder.path);
   const model::Model& model = folder.model;
   if (folder.tokenizer.vocabulary_size() > model.vocabulary_size)
     user_error(
@@ -54,7 +56,12 @@ bool names_head(const nlohmann::ordered_json& config, std::string_view head) {
 
 }  // namespace
 
+std::string config_name(const Path& path) {
+  return escaped((format::is_gguf(path) ? path : path / "config.json").native(), 1000);
+}
+
 nlohmann::ordered_json read_config(const Path& folder) {
+  if (format::is_gguf(folder)) return model::gguf_config(format::GgufFile(folder));
   const Path file = folder / "config.json";
   if (!std::filesystem::exists(file))
     io_error("{}: the folder has no config.json; expected a model's folder, as transformers writes",
@@ -65,7 +72,7 @@ nlohmann::ordered_json read_config(const Path& folder) {
 ModelFolder::ModelFolder(const Path& folder, const Path& tokenizer_folder)
     : path(folder),
       config(read_config(folder)),
-      model(model::open_model(config, (folder / "config.json").string())),
+      model(model::open_model(config, config_name(folder))),
       tokenizer(tokenizer_folder) {
   expect_matching(*this);
 }

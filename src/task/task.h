@@ -21,20 +21,21 @@ enum class Use { train, evaluate, predict, benchmark, validate, score };
 
 enum class Split { train, validation };
 
-/// A model's folder, read but for its weights.
+/// A model's folder or GGUF file, read but for its weights.
 struct ModelFolder {
-  /// `tokenizer_folder` has the tokenizer's files. A config.json or tokenizer that is missing
-  /// or malformed and two that do not belong together are UserErrors.
+  /// `tokenizer_folder` has the tokenizer's files; it may be a GGUF file too. A config.json or
+  /// tokenizer that is missing or malformed and two that do not belong together are UserErrors.
   ModelFolder(const Path& folder, const Path& tokenizer_folder);
 
   Path path;
-  nlohmann::ordered_json config;  // config.json, in the file's order
+  nlohmann::ordered_json config;  // as read_config() gives it, in the file's order
   model::Model model;
   data::Tokenizer tokenizer;
 };
 
-/// A model folder's config.json.
-nlohmann::ordered_json read_config(const Path& folder);
+/// A model folder's config.json, or what a GGUF file has in its place; and how errors call it.
+nlohmann::ordered_json read_config(const Path& folder_or_gguf);
+std::string config_name(const Path& folder_or_gguf);
 
 /// How a data set's files are read.
 struct Reading {

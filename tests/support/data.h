@@ -47,6 +47,16 @@ inline std::optional<std::filesystem::path> minilm_folder() {
   return folder;
 }
 
+/// SmolLM2-135M-Instruct as a GGUF file: $TUTTI_TEST_SMOLLM2, or where ./dev keeps it.
+inline std::optional<std::filesystem::path> smollm2_file() {
+  const char* set = std::getenv("TUTTI_TEST_SMOLLM2");
+  const std::filesystem::path file = set ? set
+                                         : std::filesystem::path(TUTTI_SOURCE_DIR) / ".cache" /
+                                               "models" / "SmolLM2-135M-Instruct.Q4_1.gguf";
+  if (!std::filesystem::exists(file)) return std::nullopt;
+  return file;
+}
+
 }  // namespace tutti::test
 
 /// Ends the test as skipped because its data are absent; as failed where TUTTI_REQUIRE_DATA is set.
@@ -71,4 +81,13 @@ inline std::optional<std::filesystem::path> minilm_folder() {
     TUTTI_SKIP_FOR_DATA(                                                     \
         "the model all-MiniLM-L6-v2 is not here: ./dev test fetches it, or " \
         "set TUTTI_TEST_MINILM to its folder");                              \
+  const std::filesystem::path name = *name##_found
+
+/// Declares `name` as the GGUF file of SmolLM2-135M-Instruct, or skips the test.
+#define TUTTI_SMOLLM2_OR_SKIP(name)                                            \
+  const auto name##_found = ::tutti::test::smollm2_file();                     \
+  if (!name##_found)                                                           \
+    TUTTI_SKIP_FOR_DATA(                                                       \
+        "the model SmolLM2-135M-Instruct is not here: ./dev test fetches it, " \
+        "or set TUTTI_TEST_SMOLLM2 to its file");                              \
   const std::filesystem::path name = *name##_found

@@ -7,7 +7,9 @@
 #include "base/rounding.h"
 #include "base/text.h"
 #include "base/threads.h"
+#include "data/tokenizer/gguf_tokenizer.h"
 #include "data/tokenizer/pipeline.h"
+#include "format/gguf.h"
 
 namespace tutti::data {
 
@@ -30,7 +32,11 @@ TokenizerFiles::File read_if_present(const Path& path) {
   return file;
 }
 
-TokenizerFiles read_files(const Path& folder) {
+}  // namespace
+
+TokenizerFiles read_tokenizer_files(const Path& folder) {
+  if (format::is_gguf(folder))
+    return gguf_tokenizer_files(format::GgufFile(folder).keys(), escaped(folder.native(), 1000));
   TokenizerFiles files;
   files.tokenizer_json = read_if_present(folder / kTokenizerJson);
   if (files.tokenizer_json.content.empty())
@@ -48,7 +54,10 @@ TokenizerFiles read_files(const Path& folder) {
   return files;
 }
 
+namespace {
+
 std::vector<Path> present_files(const Path& folder) {
+  if (format::is_gguf(folder)) return {folder};
   std::vector<Path> present;
   for (const char* name :
        {kTokenizerJson, kVocabulary, kConfig, kSpecialTokens, kChatTemplate, kWords})
@@ -75,7 +84,7 @@ void Tokenizer::State::encode_normalized(AlignedText& text, ByteRange part,
 }
 
 Tokenizer::Tokenizer(const Path& folder)
-    : state_(new State{make_pipeline(read_files(folder)), present_files(folder)}) {}
+    : state_(new State{make_pipeline(read_tokenizer_files(folder)), present_files(folder)}) {}
 
 Tokenizer::Tokenizer(const TokenizerFiles& files) : state_(new State{make_pipeline(files), {}}) {}
 

@@ -56,14 +56,17 @@ struct TokenizerFiles {
   File words = {};           // words.txt, read where the first two are absent
 };
 
+/// The files of a tokenizer's folder, or what a GGUF file has in their place. Throws UserError
+/// where there are none.
+TokenizerFiles read_tokenizer_files(const Path& folder_or_gguf);
+
 /// Turns texts into tokens. It never changes, so threads may share it.
 class Tokenizer {
  public:
   /// Reads a model's folder: tokenizer.json, or vocab.txt with tokenizer_config.json, or words.txt,
-  /// a list of words. Throws
-  /// UserError that names file and place for a file that is malformed, that needs what is not
-  /// supported, or that lacks a special token.
-  explicit Tokenizer(const Path& folder);
+  /// a list of words; or a GGUF file. Throws UserError that names file and place for a file that is
+  /// malformed, that needs what is not supported, or that lacks a special token.
+  explicit Tokenizer(const Path& folder_or_gguf);
   explicit Tokenizer(const TokenizerFiles& files);
   ~Tokenizer();
   Tokenizer(Tokenizer&&) noexcept;
@@ -99,8 +102,9 @@ class Tokenizer {
   /// UserError if no token has an id.
   std::string decode(std::span<const int32_t> ids, bool skip_special_tokens) const;
 
-  /// The tokenizer's files in the folder that it was read from, its chat template among them. A
-  /// written model folder gets copies of them, and results depend on nothing else.
+  /// The tokenizer's files in the folder that it was read from, its chat template among them, or
+  /// the GGUF file. A written model folder gets copies of those of a folder, and results depend on
+  /// nothing else.
   const std::vector<Path>& files() const;
 
  private:

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/gguf_names.h"
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "base/text.h"
+
+namespace tutti::model {
+namespace {
+
+constexpr std::string_view kGgufArchitectures[] = {"llama", "qwen2", "qwen3", "gpt2"};
+
+/// A module of a layer or beside them, without ".weight" and ".bias".
+struct GgufModule {
+  const char *gguf, *ours;  // without the layer
+  bool turns = false;       // GPT-2: transposed; Llama: its rows are pairs
+};
+
+constexpr GgufModule kDecoderModules[] = {
+    {"token_embd", "model.embed_tokens"}, {"output_norm", "model.norm"}, {"output", "lm_head"}};
+constexpr GgufModule kDecoderLayer[] = {
+    {"attn_norm", "input_layernorm"},     {"attn_q", "self_attn.q_proj", true},
+    {"attn_k", "self_attn.k_proj", true}, {"attn_v", "self_attn.v_proj"},
+    {"attn_output", "self_attn.o_proj"},  {"attn_q_norm", "self_attn.q_norm"},
+    {"attn_k_norm", "self_attn.k_norm"},  {"ffn_norm", "post_attention_layernorm"},
+    {"ffn_gate", "mlp.gate_proj"},        {"ffn_up", "mlp.up_proj"},
+    {"ffn_down", "mlp.down_proj"}};
+constexpr GgufModule kGpt2Modules[] = {{"token_embd", "transformer.wte"},
+                                       {"position_embd", "transformer.wpe"},
+                                       {"output_norm", "transformer.ln_f"},
+                                       {"output", "lm_head"}};
+constexpr GgufModule kGpt2Layer[] = {
+    {"attn_norm", "ln_1"}, {"attn_qkv", "attn.c_attn", true}, {"attn_output", "attn.c_proj", true},
+    {"ffn_norm", "ln_2"},  {"ffn_up", "mlp.c_fc", true},      {"ffn_down", "mlp.c_proj", true}};
+
+GgufOrder order_of(GgufArchitecture architecture, const GgufModule& module, bool is_bias) {
+  if (!module.turns) return GgufOrder::same;
+  if (architecture == GgufArchitecture::gpt2)
+    return is_bias ? GgufOrder::same : GgufOrder::transposed;
+  if (architecture != GgufArchitecture::llama) return GgufOrder::same;
+  return std::string_view(module.gguf) == "attn_q" ? GgufOrder::query_pairs : GgufOrder::key_pairs;
+}
+
+}  // namespace
+
+std::string_view gguf_name_of(GgufArchitecture architecture) {
+  return kGgufArchitectures[static_cast<size_t>(architecture)];
+}
+
+GgufArchitecture gguf_architecture(std::string_view name, std::string_view where) {
+  const auto found = std::find(std::begin(kGgufArchitectures), std::end(kGgufArchitectures), name);
+  if (found == std::end(kGgufArchitectures))
+    user_error("{}: key general.architecture: found \"{}\", expected one of {}", where,
+               escaped(name), fmt::join(kGgufArchitectures, ", "));
+  return static_cast<GgufArchitecture>(found - std::begin(kGgufArchitectures));
+}
+
+std::optional<GgufArchitecture> gguf_architecture_of(std::string_view model_type) {
+  if (model_type == "mistral") return GgufArchitecture::llama;  // the same network without a window
+  const auto found =
+      std::find(std::begin(kGgufArchitectures), std::end(kGgufArchitectures), model_type);
+  if (found == std::end(kGgufArchitectures)) return std::nullopt;
+  return static_cast<GgufArchitecture>(found - std::begin(kGgufArchitectures));
+}
+
+std::vector<GgufTensorName> gguf_tensor_names(GgufArchitecture architecture, int64_t layers) {
+  const bool is_gpt2 = architecture == GgufArchitecture::gpt2;
+  std::vector<GgufTensorName> names;
+  const auto add = [&](const GgufModule& module, const std::string& gguf, const std::string& ours) {
+    for (const bool is_bias : {false, true}) {
+      const char* part = is_bias ? ".bias" : ".weight";
+      names.push_back({gguf + module.gguf + part, ours + module.ours + part,
+                       order_of(architecture, module, is_bias)});
+    }
+  };
+  const auto add_all = [&](const auto& modules, const auto& layer, const char* prefix) {
+    for (const GgufModule& module : modules) add(module, "", "");
+    for (int64_t index = 0; index < layers; index++)
+      for (const GgufModule& module : layer)
+        add(module, fmt::format("blk.{}.", index), fmt::format("{}{}.", prefix, index));
+  };
+  if (is_gpt2)
+    add_all(kGpt2Modules, kGpt2Layer, "transformer.h.");
+  else
+    add_all(kDecoderModules, kDecoderLayer, "model.layers.");
+  return names;
+}
+
+}  // namespace tutti::model

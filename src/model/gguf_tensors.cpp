@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model/gguf_tensors.h"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "base/text.h"
+#include "format/json.h"
+#include "model/convert_elements.h"
+#include "model/decoder.h"
+#include "model/gguf_config.h"
+
+namespace tutti::model {
+namespace {
+
+using format::Dtype;
+using format::GgufType;
+
+/// How a tensor of two dimensions is turned from one order into the other.
+struct Rearrangement {
+  GgufOrder order = GgufOrder::same;
+  int64_t heads = 1;  // of the order in pairs
+  int64_t rows = 1;   // of what is read
+  size_t element_bytes = 4;
+  bool to_gguf = false;
+
+  /// Where a row goes whose rows are pairs.
+  int64_t row_of(int64_t row) const {
+    const int64_t of_head = rows / heads, half = of_head / 2, at = row % of_head;
+    const int64_t to = to_gguf ? at % half * 2 + at / half : at % 2 * half + at / 2;
+    return row - at + to;
+  }
+};
+
+void rearrange(const Rearrangement& how, std::span<const std::byte> from, std::span<std::byte> to) {
+  const auto rows = static_cast<size_t>(how.rows);
+  const size_t row_bytes = from.size() / rows, columns = row_bytes / how.element_bytes;
+  if (how.order == GgufOrder::same) {
+    std::memcpy(to.data(), from.data(), from.size());
+  } else if (how.order == GgufOrder::transposed) {
+    for (size_t row = 0; row < rows; row++)
+      for (size_t column = 0; column < columns; column++)
+        std::memcpy(to.data() + (column * rows + row) * how.element_bytes,
+                    from.data() + (row * columns + column) * how.element_bytes, how.element_bytes);
+  } else {
+    for (size_t row = 0; row < rows; row++)
+      std::memcpy(
+          to.data() + static_cast<size_t>(how.row_of(static_cast<int64_t>(row))) * row_bytes,
+          from.data() + row * row_bytes, row_bytes);
+  }
+}
+
+Rearrangement rearrangement(GgufOrder order, const std::vector<int64_t>& shape, int64_t heads,
+                            std::string_view where, std::string_view name) {
+  Rearrangement how{.order = order, .heads = heads};
+  if (order == GgufOrder::same) return how;
+  how.rows = shape.empty() ? 1 : shape[0];
+  if (order == GgufOrder::transposed ? shape.size() != 2 : how.rows % (2 * heads) != 0)
+    user_error("{}: tensor {}: found the shape [{}], expected {}", where, escaped(name),
+               fmt::join(shape, ", "),
+               order == GgufOrder::transposed
+                   ? "two dimensions"
+                   : fmt::format("an even part for each of {} heads", heads));
+  return how;
+}
+
+Dtype dtype_of_gguf(GgufType type) {
+  return type == GgufType::f16 ? Dtype::f16 : type == GgufType::bf16 ? Dtype::bf16 : Dtype::f32;
+}
+
+/// A GGUF file's tensors under Hugging Face's names.
+class GgufModelTensors {
+ public:
+  explicit GgufModelTensors(const Path& path) : file_(path) {
+    const std::string where = escaped(path.native(), 1000);
+    const auto architecture =
+        gguf_architecture(format::gguf_string(file_.keys(), "general.architecture", where), where);
+    const std::string prefix(gguf_name_of(architecture));
+    const auto count = [&](const char* name, std::optional<int64_t> fallback) {
+      const std::string key = fmt::format("{}.{}", prefix, name);
+      const int64_t found = format::gguf_integer(file_.keys(), key, where, fallback);
+      if (found < 1 || found > 1 << 16)
+        user_error("{}: key {}: found {}, expected 1 to {}", where, key, found, 1 << 16);
+      return found;
+    };
+    const int64_t heads = count("attention.head_count", std::nullopt),
+                  kv = count("attention.head_count_kv", heads);
+    std::map<std::string_view, const format::GgufTensor*> unknown;
+    for (const format::GgufTensor& tensor : file_.tensors()) unknown.emplace(tensor.name, &tensor);
+    unknown.erase(kGgufRotaryFactors);
+    for (GgufTensorName& name : gguf_tensor_names(architecture, count("block_count", {}))) {
+      const auto found = unknown.find(name.gguf);
+      if (found == unknown.end()) continue;
+      add(*found->second, name, name.order == GgufOrder::query_pairs ? heads : kv, where);
+      unknown.erase(found);
+    }
+    if (!unknown.empty())
+      user_error(
+          "{}: tensor {}: no model of the architecture {} has it here; Tutti does not "
+          "implement what it is for",
+          where, escaped(unknown.begin()->first), prefix);
+  }
+
+  const std::vector<format::TensorInfo>& tensors() const { return infos_; }
+
+  void read(const format::TensorInfo& info, std::span<std::byte> out) const {
+    const auto& [tensor, how] = places_.at(info.name);
+    const bool same = how.order == GgufOrder::same;
+    std::vector<std::byte> other(same ? 0 : out.size());
+    const std::span<std::byte> to = same ? out : std::span<std::byte>(other);
+    if (tensor->type == GgufType::f16 || tensor->type == GgufType::bf16)
+      file_.read(*tensor, to);
+    else
+      file_.read_values(*tensor, {reinterpret_cast<float*>(to.data()), to.size() / sizeof(float)});
+    if (!same) rearrange(how, other, out);
+  }
+
+ private:
+  void add(const format::GgufTensor& tensor, const GgufTensorName& name, int64_t heads,
+           std::string_view where) {
+    Rearrangement how = rearrangement(name.order, tensor.shape, heads, where, name.gguf);
+    const Dtype dtype = dtype_of_gguf(tensor.type);
+    how.element_bytes = format::byte_size(dtype);
+    std::vector<int64_t> shape = tensor.shape;
+    if (name.order == GgufOrder::transposed) std::reverse(shape.begin(), shape.end());
+    const auto bytes = static_cast<uint64_t>(tensor.values()) * how.element_bytes;
+    infos_.push_back({name.ours, dtype, shape, 0, bytes});
+    places_.emplace(name.ours, std::pair(&tensor, how));
+  }
+
+  format::GgufFile file_;
+  std::vector<format::TensorInfo> infos_;
+  std::map<std::string, std::pair<const format::GgufTensor*, Rearrangement>> places_;
+};
+
+/// The type in which a tensor is written. What the embedding holds is worth more bits than a
+/// layer's matrix, as in llama.cpp: four bits there become eight.
+GgufType written_type(const std::string& name, const std::vector<int64_t>& shape, GgufType wanted) {
+  if (shape.size() < 2 || name.ends_with("_norm.weight")) return GgufType::f32;
+  if (name.starts_with("position_embd")) return GgufType::f32;
+  if (wanted == GgufType::q4_1 && (name.starts_with("token_embd") || name.starts_with("output.")))
+    wanted = GgufType::q8_0;
+  return shape.back() % format::gguf_block(wanted).values == 0 ? wanted : GgufType::f16;
+}
+
+/// A tensor's values as float32, in the order of GGUF files.
+std::vector<float> gguf_values(const format::ShardedTensors& tensors,
+                               const format::TensorInfo& info, Rearrangement how) {
+  std::vector<std::byte> bytes(info.bytes());
+  tensors.read(info, bytes);
+  std::vector<float> values(info.bytes() / format::byte_size(info.dtype));
+  convert_elements(*element_of(info.dtype), bytes, ir::ElementType::f32,
+                   std::as_writable_bytes(std::span(values)));
+  if (how.order == GgufOrder::same) return values;
+  std::vector<float> ordered(values.size());
+  rearrange(how, std::as_bytes(std::span(values)), std::as_writable_bytes(std::span(ordered)));
+  return ordered;
+}
+
+}  // namespace
+
+format::ShardedTensors open_tensors(const Path& path) {
+  if (!format::is_gguf(path)) return format::ShardedTensors(path);
+  const auto file = std::make_shared<const GgufModelTensors>(path);
+  return {path, file->tensors(), [file](const format::TensorInfo& info, std::span<std::byte> out) {
+            file->read(info, out);
+          }};
+}
+
+std::vector<format::GgufSource> gguf_sources(const GgufWeights& weights, std::string_view where) {
+  const std::string type = format::json_string(weights.config, "model_type", where);
+  const auto architecture = gguf_architecture_of(type);
+  if (!architecture)
+    user_error("{}: model_type is \"{}\", expected a decoder: GGUF files of others are not written",
+               where, escaped(type));
+  const bool is_gpt2 = *architecture == GgufArchitecture::gpt2;
+  const auto count = [&](const char* key, std::optional<int64_t> fallback) {
+    return format::json_int(weights.config, key, where, fallback);
+  };
+  const int64_t layers = count(is_gpt2 ? "n_layer" : "num_hidden_layers", {}),
+                heads = count(is_gpt2 ? "n_head" : "num_attention_heads", {}),
+                kv = is_gpt2 ? heads : count("num_key_value_heads", heads);
+  std::vector<format::GgufSource> sources;
+  std::map<std::string_view, const format::TensorInfo*> left;
+  for (const format::TensorInfo& info : weights.tensors.tensors()) left.emplace(info.name, &info);
+  if (format::json_bool(weights.config, "tie_word_embeddings", where, is_gpt2))
+    left.erase("lm_head.weight");  // a copy of the embedding
+  const auto factors = gguf_rotary_factors(weights.config, where);
+  if (!factors.empty() && *architecture != GgufArchitecture::llama)
+    user_error(
+        "{}: rope_type is \"llama3\", expected default or linear: GGUF files of {} have no "
+        "tensor rope_freqs.weight",
+        where, type);
+  if (!factors.empty())
+    sources.push_back({std::string(kGgufRotaryFactors),
+                       GgufType::f32,
+                       {static_cast<int64_t>(factors.size())},
+                       [factors] { return factors; }});
+  for (const GgufTensorName& name : gguf_tensor_names(*architecture, layers)) {
+    auto found = left.find(name.ours);
+    if (found == left.end() && is_gpt2)  // files of a bare GPT2Model leave out the prefix
+      found = left.find(std::string_view(name.ours).substr(sizeof("transformer.") - 1));
+    if (found == left.end()) continue;
+    const format::TensorInfo& info = *found->second;
+    left.erase(found);
+    if (!element_of(info.dtype))
+      user_error("{}: tensor {}: found {}, expected F32, F16, BF16 or F64", where,
+                 escaped(info.name), format::name_of(info.dtype));
+    Rearrangement how =
+        rearrangement(name.order, info.shape, name.order == GgufOrder::query_pairs ? heads : kv,
+                      where, info.name);
+    how.to_gguf = true;
+    std::vector<int64_t> shape = info.shape;
+    if (name.order == GgufOrder::transposed) std::reverse(shape.begin(), shape.end());
+    const GgufType written = written_type(name.gguf, shape, weights.type);
+    sources.push_back({name.gguf, written, shape, [&tensors = weights.tensors, &info, how] {
+                         return gguf_values(tensors, info, how);
+                       }});
+  }
+  for (const auto& [name, info] : left)
+    if (!name.ends_with(".attn.bias") && !name.ends_with(".attn.masked_bias") &&
+        !name.ends_with("rotary_emb.inv_freq"))  // buffers, which are made anew
+      user_error("{}: tensor {}: GGUF files have no place for it", where, escaped(name));
+  return sources;
+}
+
+}  // namespace tutti::model

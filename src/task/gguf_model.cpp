@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "task/gguf_model.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "data/tokenizer/gguf_tokenizer.h"
+#include "format/json.h"
+#include "model/gguf_config.h"
+#include "model/gguf_tensors.h"
+#include "task/task.h"
+
+namespace tutti::task {
+namespace {
+
+/// "135M": how many values a model has, with at least two digits.
+std::string size_label(const std::vector<format::GgufSource>& sources) {
+  double values = 0;
+  for (const format::GgufSource& source : sources) {
+    double own = 1;
+    for (const int64_t size : source.shape) own *= static_cast<double>(size);
+    values += own;
+  }
+  const auto [scale, letter] = values > 1e12  ? std::pair(1e12, 'T')
+                               : values > 1e9 ? std::pair(1e9, 'B')
+                               : values > 1e6 ? std::pair(1e6, 'M')
+                                              : std::pair(1e3, 'K');
+  const double scaled = values / scale;
+  const int decimals = std::round(scaled) >= 10 ? 0 : std::round(scaled) >= 1 ? 1 : 2;
+  return fmt::format("{:.{}f}{}", scaled, decimals, letter);
+}
+
+/// The number that llama.cpp has for a file whose matrices mostly are of a type.
+uint32_t file_type(format::GgufType type) {
+  switch (type) {
+    case format::GgufType::f32:
+      return 0;
+    case format::GgufType::f16:
+      return 1;
+    case format::GgufType::q4_1:
+      return 3;
+    case format::GgufType::q8_0:
+      return 7;
+    case format::GgufType::bf16:
+      break;
+  }
+  return 32;
+}
+
+std::optional<std::string> chat_template_of(const Path& folder, const data::TokenizerFiles& files) {
+  const Path file = folder / "chat_template.jinja";
+  if (!format::is_gguf(folder) && std::filesystem::exists(file)) return read_file(file);
+  if (files.config.content.empty()) return std::nullopt;
+  const nlohmann::json config = format::parse_json(files.config.content, files.config.name);
+  const auto found = config.find("chat_template");
+  if (found == config.end() || !found->is_string()) return std::nullopt;
+  return found->get<std::string>();
+}
+
+}  // namespace
+
+void write_gguf_model(const Path& file, const GgufModel& model) {
+  const std::string where = config_name(model.folder);
+  const nlohmann::json config = read_config(model.folder);
+  const auto sources = model::gguf_sources({model.tensors, config, model.type}, where);
+  const auto architecture =
+      *model::gguf_architecture_of(format::json_string(config, "model_type", where));
+  format::GgufKeys keys = {{"general.architecture", std::string(model::gguf_name_of(architecture))},
+                           {"general.type", std::string("model")},
+                           {"general.name", model.name},
+                           {"general.size_label", size_label(sources)}};
+  for (auto& key : model::gguf_config_keys(architecture, config, where))
+    keys.push_back(std::move(key));
+  keys.emplace_back("general.file_type", file_type(model.type));
+  keys.emplace_back("general.quantization_version", uint32_t{2});
+  const data::TokenizerFiles files = data::read_tokenizer_files(model.folder);
+  const data::Tokenizer checked(files);
+  const bool is_gpt2 = architecture == model::GgufArchitecture::gpt2;
+  for (auto& key : data::gguf_tokenizer_keys(
+           {files, config, chat_template_of(model.folder, files),
+            format::json_int(config, "vocab_size", where,
+                             is_gpt2 ? std::optional<int64_t>(50257) : std::nullopt)}))
+    keys.push_back(std::move(key));
+  format::write_gguf(file, keys, sources);
+}
+
+}  // namespace tutti::task
