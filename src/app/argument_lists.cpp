@@ -41,8 +41,8 @@ void add_task(ArgumentLister& list, std::string& task, const task::TaskKinds& ta
 
 void add_model(ArgumentLister& list, ModelArguments& a, const task::TaskKinds& tasks) {
   list.group("Model").add("model_name_or_path", a.model_name_or_path,
-                          "folder with config.json, model.safetensors and tokenizer files, or a "
-                          "name in the Hugging Face cache");
+                          "folder with config.json, model.safetensors and tokenizer files, a GGUF "
+                          "file, or a name in the Hugging Face cache");
   add_model_files(list, a);
   add_task(list, a.task, tasks);
 }

@@ -59,6 +59,18 @@ std::optional<Path> snapshot(const Path& cache, const std::string& kind, std::st
   return folder;
 }
 
+/// Refuses a file that is none of a model by its first bytes.
+void expect_gguf(const std::string& file) {
+  const InputFile opened{Path(file)};
+  std::string start(std::min<uint64_t>(opened.size(), 4), '\0');
+  opened.read_at(0, std::as_writable_bytes(std::span(start)));
+  if (start != "GGUF")
+    user_error(
+        "{}: found a file, expected a folder with config.json and model.safetensors, or a GGUF "
+        "file",
+        escaped(file));
+}
+
 Path cache_of(const std::string& cache_dir) {
   return cache_dir.empty() ? hugging_face_cache() : Path(cache_dir);
 }
@@ -69,9 +81,10 @@ Path resolve_model(const std::string& name_or_path, const std::string& cache_dir
   if (name_or_path.empty())
     user_error("--model_name_or_path is missing: expected a model's folder or name");
   if (is_folder(name_or_path)) return name_or_path;
-  if (is_file(name_or_path))
-    user_error("{}: found a file, expected a folder with config.json and model.safetensors",
-               escaped(name_or_path));
+  if (is_file(name_or_path)) {
+    expect_gguf(name_or_path);
+    return name_or_path;
+  }
   if (!is_hub_name(name_or_path))
     io_error(
         "{}: there is no such folder; expected a model's folder or its name on the Hugging "

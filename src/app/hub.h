@@ -12,9 +12,10 @@
 
 namespace tutti::app {
 
-/// The folder of a model: an existing folder, or the newest `main` of that name in the Hugging Face
-/// cache (models--ORG--NAME/snapshots/<commit>). What is not there is a UserError of exit code 5
-/// that gives the command which gets it. `cache_dir`: another cache; empty: the usual one.
+/// The folder of a model: an existing folder or GGUF file, or the newest `main` of that name in the
+/// Hugging Face cache (models--ORG--NAME/snapshots/<commit>). What is not there is a UserError of
+/// exit code 5 that gives the command which gets it. `cache_dir`: another cache; empty: the usual
+/// one.
 Path resolve_model(const std::string& name_or_path, const std::string& cache_dir = "");
 
 /// The files of a split of a data set: a folder that holds them, or a name in the Hugging Face

@@ -9,6 +9,7 @@
 #include "app/plugins.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "format/gguf.h"
 #include "format/json.h"
 #include "train/run_memory.h"
 
@@ -75,6 +76,12 @@ void OpenedModel::write_files(const Path& folder) const {
   nlohmann::ordered_json config = folder_.config;
   task_->describe(config);
   write_file_atomically(folder / "config.json", config.dump(2) + "\n");
+  if (tokenizer().files().size() == 1 && format::is_gguf(tokenizer().files().front())) {
+    const data::TokenizerFiles files = data::read_tokenizer_files(tokenizer().files().front());
+    write_file_atomically(folder / "tokenizer.json", files.tokenizer_json.content);
+    write_file_atomically(folder / "tokenizer_config.json", files.config.content);
+    return;
+  }
   for (const Path& file : tokenizer().files())
     write_file_atomically(folder / file.filename(), read_file(file));
   for (const task::ResultFile& file : task_->files())
@@ -121,7 +128,8 @@ model::Weights read_weights(const Path& folder, const std::vector<model::Paramet
 
 model::Weights read_or_make_weights(const OpenedModel& model, const FirstValues& first) {
   const auto has = [&](const char* file) { return std::filesystem::exists(model.path() / file); };
-  if (has("model.safetensors") || has("model.safetensors.index.json"))
+  if (format::is_gguf(model.path()) || has("model.safetensors") ||
+      has("model.safetensors.index.json"))
     return read_weights(model, first);
   log_warning("{} has no weights: every parameter starts from seed {}", model.path().string(),
               first.seed);

@@ -8,6 +8,7 @@
 #include "base/rounding.h"
 #include "base/text.h"
 #include "base/version.h"
+#include "format/gguf.h"
 
 namespace tutti::app {
 namespace {
@@ -94,9 +95,13 @@ namespace {
 nlohmann::ordered_json hashes_of(const PlannedRun& run) {
   nlohmann::ordered_json hashes;
   std::vector<Path> files = run.model.tokenizer().files();
-  files.push_back(run.model.path() / "config.json");
-  for (const auto& entry : std::filesystem::directory_iterator(run.model.path()))
-    if (entry.path().extension() == ".safetensors") files.push_back(entry.path());
+  if (format::is_gguf(run.model.path())) {
+    if (files.front() != run.model.path()) files.push_back(run.model.path());
+  } else {
+    files.push_back(run.model.path() / "config.json");
+    for (const auto& entry : std::filesystem::directory_iterator(run.model.path()))
+      if (entry.path().extension() == ".safetensors") files.push_back(entry.path());
+  }
   for (const Path& path : files) hashes["model"][path.filename().string()] = sha256_of_file(path);
   hashes["train_features"] = run.data.key();
   if (run.validation) hashes["validation_features"] = run.validation->key();

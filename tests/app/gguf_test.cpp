@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Commands on a GGUF file where a model's folder is expected.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "app/program.h"
+#include "format/json.h"
+#include "support/data.h"
+#include "support/errors.h"
+
+namespace tutti::test {
+namespace {
+
+class GgufCommands : public testing::Test {
+ protected:
+  GgufCommands() {
+    for (const Path& from : {Path(golden_data("gguf") / "models" / "llama"),
+                             Path(golden_data("tokenizer") / "mini512")})
+      std::filesystem::copy(from, model_, std::filesystem::copy_options::recursive);
+    write_file_atomically(texts_, "{\"text\": \"Once upon a time.\"}\n{\"text\": \"The end.\"}\n");
+  }
+
+  /// The loss of a model on the texts.
+  double loss_of(const std::string& model) const {
+    const std::string output = (folder_.path() / "evaluation").string();
+    const Outcome outcome =
+        run_tutti({"evaluate", "--model_name_or_path", model, "--task", "text-generation",
+                   "--validation_file", texts_, "--max_seq_length", "32", "--precision", "f32",
+                   "--output_dir", output});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return format::read_json(Path(output) / "eval_results.json")["eval_loss"];
+  }
+
+  TemporaryFolder folder_;
+  std::string model_ = (folder_.path() / "model").string();
+  std::string texts_ = (folder_.path() / "texts.jsonl").string();
+  std::string gguf_ = (golden_data("gguf") / "models" / "llama-f16.gguf").string();
+};
+
+TEST_F(GgufCommands, EvaluateAsOnTheFolder) {
+  EXPECT_EQ(loss_of(gguf_), loss_of(model_));
+}
+
+TEST_F(GgufCommands, TrainToAFolder) {
+  const std::string output = (folder_.path() / "output").string();
+  const Outcome outcome = run_tutti(
+      {"train", "--model_name_or_path", gguf_, "--task", "text-generation", "--train_file", texts_,
+       "--do_train", "--max_steps", "1", "--max_seq_length", "32", "--output_dir", output});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  for (const std::string& model : {gguf_, model_})
+    EXPECT_EQ(run_tutti({"tokenize", "--model_name_or_path", output, texts_}).out,
+              run_tutti({"tokenize", "--model_name_or_path", model, texts_}).out);
+  EXPECT_GT(loss_of(output), 0);
+  const nlohmann::json run = format::read_json(Path(output) / "run.json");
+  EXPECT_TRUE(run["hashes"]["model"].contains("llama-f16.gguf"));
+}
+
+TEST_F(GgufCommands, AnotherFileIsNamed) {
+  const Outcome outcome = run_tutti({"tokenize", "--model_name_or_path", texts_, texts_});
+  EXPECT_EQ(outcome.code, 2);
+  expect_contains(outcome.err, "texts.jsonl: found a file, expected a folder with config.json");
+  expect_contains(outcome.err, "or a GGUF file");
+}
+
+}  // namespace
+}  // namespace tutti::test
