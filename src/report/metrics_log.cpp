@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/metrics_log.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <system_error>
+
+#include "base/error.h"
+#include "base/log.h"
+#include "base/text.h"
+#include "format/json.h"
+
+namespace tutti::report {
+namespace {
+
+using Phase = MetricsLine::Phase;
+
+constexpr Phase kPhases[] = {Phase::train, Phase::eval, Phase::final};
+
+MetricsLine parse_line(std::string_view text, const std::string& where) {
+  const nlohmann::json object = format::parse_json(text, where, 10'000);
+  if (!object.is_object())
+    user_error("{}: found {}, expected an object", where, text.substr(0, 50));
+  MetricsLine line;
+  const std::string phase = format::json_string(object, "phase", where);
+  bool known = false;
+  for (const Phase one : kPhases)
+    if (name_of(one) == phase) {
+      line.phase = one;
+      known = true;
+    }
+  if (!known) user_error("{}: phase is {}, expected train, eval or final", where, escaped(phase));
+  line.step = format::json_int(object, "step", where);
+  for (const auto& [key, value] : object.items()) {
+    if (key == "phase" || key == "step") continue;
+    if (!value.is_number() && !value.is_null())
+      user_error("{}: {} is {}, expected a number or null", where, escaped(key),
+                 format::json_found(value));
+    line.values.emplace_back(key, value.is_null() ? NAN : value.get<double>());
+  }
+  return line;
+}
+
+/// The lines of a text, without a last one that no line's end follows. `bad` is told of each that
+/// is not valid.
+template <typename Bad>
+std::vector<MetricsLine> parse_lines(std::string_view text, const std::string& name, Bad bad) {
+  std::vector<MetricsLine> lines;
+  int64_t number = 0;
+  for (size_t end; (end = text.find('\n')) != std::string_view::npos; text.remove_prefix(end + 1)) {
+    number++;
+    try {
+      lines.push_back(parse_line(text.substr(0, end), fmt::format("{}:{}", name, number)));
+    } catch (const UserError& error) {
+      bad(error);
+    }
+  }
+  return lines;
+}
+
+std::string shown(const Path& path) {
+  return escaped(path.string(), 1000);
+}
+
+}  // namespace
+
+double MetricsLine::value(std::string_view name) const {
+  for (const auto& [known, value] : values)
+    if (known == name) return value;
+  return NAN;
+}
+
+std::string name_of(Phase phase) {
+  return phase == Phase::train ? "train" : phase == Phase::eval ? "eval" : "final";
+}
+
+std::string text_of(const MetricsLine& line) {
+  nlohmann::ordered_json object = {{"phase", name_of(line.phase)}, {"step", line.step}};
+  for (const auto& [name, value] : line.values) {
+    // Counts are whole numbers up to 2^53.
+    if (value == std::floor(value) && std::fabs(value) < 0x1p53)
+      object[name] = static_cast<int64_t>(value);
+    else
+      object[name] = value;
+  }
+  return object.dump() + "\n";
+}
+
+std::vector<MetricsLine> read_metrics(const Path& file) {
+  return parse_lines(read_file(file, size_t{1} << 30), shown(file),
+                     [](const UserError& error) { throw UserError(error); });
+}
+
+std::vector<MetricsLine> metrics_of_history(const nlohmann::json& history) {
+  std::vector<MetricsLine> lines;
+  if (!history.is_array()) return lines;
+  for (const nlohmann::json& entry : history) {
+    if (!entry.is_object() || !entry.contains("step") || !entry["step"].is_number_integer())
+      continue;
+    MetricsLine line;
+    line.step = entry["step"].get<int64_t>();
+    for (const auto& [key, value] : entry.items())
+      if (key.starts_with("eval_")) line.phase = Phase::eval;
+    for (const auto& [key, value] : entry.items()) {
+      if (key == "step" || !(value.is_number() || value.is_null())) continue;
+      const std::string name = key == "epoch"               ? key
+                               : line.phase == Phase::train ? "train/" + key
+                               : key.starts_with("eval_")   ? "eval/" + key.substr(5)
+                                                            : "eval/" + key;
+      line.values.emplace_back(name, value.is_null() ? NAN : value.get<double>());
+    }
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+MetricsLog::MetricsLog(const Path& file, int64_t last_kept, const nlohmann::json& history)
+    : path_(file) {
+  Lines lines = kept(last_kept);
+  for (MetricsLine& line : metrics_of_history(history))
+    if (line.step <= last_kept) lines.try_emplace({line.step, line.phase}, std::move(line));
+  rewrite(lines);
+}
+
+MetricsLog::~MetricsLog() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+MetricsLog::Lines MetricsLog::kept(int64_t last_kept) const {
+  Lines lines;
+  std::error_code failure;
+  if (last_kept < 0 || !std::filesystem::exists(path_, failure)) return lines;
+  const auto warn = [](const UserError& error) {
+    log_warning("{}; the line is left out", error.what());
+  };
+  for (MetricsLine& line : parse_lines(read_file(path_, size_t{1} << 30), shown(path_), warn))
+    if (line.step <= last_kept) lines.insert_or_assign({line.step, line.phase}, std::move(line));
+  return lines;
+}
+
+void MetricsLog::rewrite(const Lines& lines) {
+  write_file_atomically(path_, [&](const WritePiece& piece) {
+    for (const auto& [key, line] : lines) piece(text_of(line));
+  });
+  for (const auto& [key, line] : lines)
+    if (line.phase != Phase::train) evaluations_.insert(key);
+  if (descriptor_ >= 0) ::close(descriptor_);
+  descriptor_ = ::open(path_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+  if (descriptor_ < 0)
+    io_error("{}: cannot be opened: {}", shown(path_), std::generic_category().message(errno));
+}
+
+void MetricsLog::append(const std::string& text) {
+  for (size_t done = 0; done < text.size();) {
+    const ssize_t written = ::write(descriptor_, text.data() + done, text.size() - done);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0)
+      io_error("{}: writing failed: {}", shown(path_), std::generic_category().message(errno));
+    done += static_cast<size_t>(written);
+  }
+}
+
+void MetricsLog::write(const MetricsLine& line) {
+  const Key key{line.step, line.phase};
+  if (line.phase == Phase::train || evaluations_.insert(key).second) {
+    append(text_of(line));
+    return;
+  }
+  Lines lines = kept(std::numeric_limits<int64_t>::max());
+  lines.insert_or_assign(key, line);
+  rewrite(lines);
+}
+
+void MetricsLog::sync() {
+  if (::fsync(descriptor_) != 0 && errno != EINVAL)
+    io_error("{}: fsync failed: {}", shown(path_), std::generic_category().message(errno));
+}
+
+}  // namespace tutti::report

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// metrics.jsonl: what a training measured, a line for each log entry and each evaluation. A run
+// that is resumed goes on in the same file, so that no line is there twice and none is missing.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/files.h"
+
+namespace tutti::report {
+
+inline constexpr const char* kMetricsFile = "metrics.jsonl";
+
+/// A line. Its members are phase, step, and a number for each value; null is a value that is not
+/// finite.
+struct MetricsLine {
+  enum class Phase { train, eval, final };  // final: the evaluation after the training
+
+  Phase phase = Phase::train;
+  int64_t step = 0;
+  /// "time" (Unix time in seconds), "train/loss", "eval/f1", ..., in the order of the file.
+  std::vector<std::pair<std::string, double>> values;
+
+  /// A value by name; NaN where there is none.
+  double value(std::string_view name) const;
+};
+
+std::string name_of(MetricsLine::Phase phase);
+std::string text_of(const MetricsLine& line);
+
+/// The lines of a file. A last line that is not whole is left out, because its writer may be at
+/// work. Any other line that is not as above is a UserError that names it.
+std::vector<MetricsLine> read_metrics(const Path& file);
+
+/// The lines that an entry list of trainer_state.json ("log_history") tells of; transformers writes
+/// the same list.
+std::vector<MetricsLine> metrics_of_history(const nlohmann::json& history);
+
+class MetricsLog {
+ public:
+  /// Keeps the lines of an existing file up to step `last_kept`; -1 keeps none. `history` is the
+  /// log of the run that is resumed: a line that it has and the file lacks is added from it.
+  /// Failures of the file system are UserErrors of exit code 5.
+  MetricsLog(const Path& file, int64_t last_kept, const nlohmann::json& history);
+  ~MetricsLog();
+  MetricsLog(const MetricsLog&) = delete;
+  MetricsLog& operator=(const MetricsLog&) = delete;
+
+  /// Appends a line, or puts it in the place of the earlier one of the same phase and step. A
+  /// reader sees it when the call returns.
+  void write(const MetricsLine& line);
+  /// Makes all lines durable: called before a checkpoint is complete, so that no checkpoint knows
+  /// of more steps than the file.
+  void sync();
+
+ private:
+  using Key = std::pair<int64_t, MetricsLine::Phase>;
+  using Lines = std::map<Key, MetricsLine>;
+
+  Lines kept(int64_t last_kept) const;
+  void rewrite(const Lines& lines);
+  void append(const std::string& text);
+
+  Path path_;
+  int descriptor_ = -1;
+  std::set<Key> evaluations_;  // a training step is logged once, an evaluation may be repeated
+};
+
+}  // namespace tutti::report
