@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/run_html.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "report/chart.h"
+#include "report/page.h"
+
+namespace tutti::report {
+namespace {
+
+using Row = std::vector<std::string>;
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kNothing = "—";
+constexpr size_t kMostPoints = 1'000;  // of a line
+
+/// A chart that every training has, with the tags that trainers use for it.
+struct UsualChart {
+  const char* title;
+  const char* unit;
+  std::vector<std::string> tags;  // the first that a run has
+  double scale = 1;
+};
+
+const std::vector<UsualChart>& usual_charts() {
+  static const std::vector<UsualChart> charts = {
+      {"Loss", "of training", {"train/loss", "loss", "Loss/train", "train_loss"}},
+      {"Learning rate", "", {"train/learning_rate", "learning_rate", "lr", "train/lr"}},
+      {"Gradient norm", "", {"train/grad_norm", "grad_norm"}},
+      {"Throughput", "tokens a second", {"tokens_per_second", "train/tokens_per_second"}},
+      {"Throughput", "samples a second", {"samples_per_second", "train/samples_per_second"}},
+      {"Memory", "MiB", {"memory_bytes"}, 1.0 / (1 << 20)}};
+  return charts;
+}
+
+/// Values that other charts or tables show, or that mean nothing over steps.
+const std::set<std::string> kNoCharts = {"epoch",        "train/epoch", "samples",
+                                         "tokens",       "time",        "peak_memory_bytes",
+                                         "eval/samples", "eval/runtime"};
+
+std::vector<std::pair<double, double>> points_of(const std::vector<RunPoint>& curve, double scale) {
+  std::vector<std::pair<double, double>> points;
+  points.reserve(curve.size());
+  for (const RunPoint& point : curve)
+    points.emplace_back(static_cast<double>(point.step), point.value * scale);
+  return points;
+}
+
+std::vector<Chart> charts_of(const std::vector<RunData>& runs) {
+  std::vector<Chart> charts;
+  std::set<std::string> done = kNoCharts, rest;
+  for (const UsualChart& usual : usual_charts()) {
+    Chart chart{usual.title, usual.unit, {}};
+    for (size_t run = 0; run < runs.size(); run++)
+      for (const std::string& tag : usual.tags) {
+        const auto found = runs[run].curves.find(tag);
+        if (found == runs[run].curves.end()) continue;
+        chart.lines.push_back({runs[run].name, run, points_of(found->second, usual.scale)});
+        break;
+      }
+    done.insert(usual.tags.begin(), usual.tags.end());
+    charts.push_back(std::move(chart));
+  }
+  for (const RunData& run : runs)
+    for (const auto& [tag, points] : run.curves)
+      if (!done.contains(tag)) rest.insert(tag);
+  for (const std::string& tag : rest) {
+    Chart chart{tag, "", {}};
+    for (size_t run = 0; run < runs.size(); run++)
+      if (const auto found = runs[run].curves.find(tag); found != runs[run].curves.end())
+        chart.lines.push_back({runs[run].name, run, points_of(found->second, 1)});
+    charts.push_back(std::move(chart));
+  }
+  return charts;
+}
+
+std::string number_text(double value) {
+  return std::isfinite(value) ? fmt::format("{:.5g}", value) : kNothing;
+}
+
+double result_of(const RunData& run, const char* name) {
+  if (!run.results.is_object() || !run.results.contains(name) || !run.results[name].is_number())
+    return NAN;
+  return run.results[name].get<double>();
+}
+
+std::string bytes_or_nothing(double bytes) {
+  return std::isfinite(bytes) && bytes >= 0 ? human_bytes(static_cast<size_t>(bytes)) : kNothing;
+}
+
+/// From the first to the last time that a curve has.
+double duration_of(const RunData& run) {
+  double first = INFINITY, last = -INFINITY;
+  for (const auto& [tag, points] : run.curves)
+    for (const RunPoint& point : points)
+      if (point.time > 0) {
+        first = std::min(first, point.time);
+        last = std::max(last, point.time);
+      }
+  return last > first ? last - first : NAN;
+}
+
+int64_t last_step_of(const RunData& run) {
+  int64_t last = 0;
+  for (const auto& [tag, points] : run.curves)
+    if (!points.empty()) last = std::max(last, points.back().step);
+  return last;
+}
+
+double loss_of(const RunData& run) {
+  for (const std::string& tag : usual_charts()[0].tags)
+    if (const double loss = run.latest(tag); std::isfinite(loss)) return loss;
+  return NAN;
+}
+
+std::string summary_html(const std::vector<RunData>& runs) {
+  std::vector<Row> rows;
+  for (const RunData& run : runs) {
+    const double trained = result_of(run, "train_runtime");
+    const double seconds = std::isfinite(trained) ? trained : duration_of(run);
+    const double peak = result_of(run, "resident_peak_bytes");
+    rows.push_back(
+        {run.name, fmt::format("{}", last_step_of(run)), number_text(loss_of(run)),
+         number_text(result_of(run, "train_samples_per_second")),
+         std::isfinite(seconds) ? fmt::format("{:.1f} s", seconds) : kNothing,
+         bytes_or_nothing(std::isfinite(peak) ? peak : run.latest("peak_memory_bytes"))});
+  }
+  return table_html({"run", "last step", "last loss", "samples/s", "time", "peak memory"}, rows);
+}
+
+std::string evaluation_html(const std::vector<RunData>& runs) {
+  std::set<std::string> tags;
+  for (const RunData& run : runs) {
+    for (const auto& [tag, value] : run.last) tags.insert(tag);
+    for (const auto& [tag, points] : run.curves)
+      if (tag.starts_with("eval/")) tags.insert(tag);
+  }
+  Row head = {"metric"};
+  for (const RunData& run : runs) head.push_back(run.name);
+  std::vector<Row> rows;
+  for (const std::string& tag : tags) {
+    rows.push_back({tag});
+    for (const RunData& run : runs) {
+      const auto last = run.last.find(tag);
+      rows.back().push_back(number_text(last != run.last.end() ? last->second : run.latest(tag)));
+    }
+  }
+  return table_html(head, rows);
+}
+
+std::string profile_html(const RunData& run) {
+  if (!run.profile.is_object() || !run.profile.contains("ops")) return "";
+  const auto number = [](const Json& op, const char* name) {
+    return op.is_object() && op.contains(name) && op[name].is_number() ? op[name].get<double>() : 0;
+  };
+  const Json& ops = run.profile["ops"];
+  const double steps = std::max(1.0, number(run.profile, "steps"));
+  double total = 0;
+  for (const Json& op : ops) total += number(op, "seconds");
+  std::vector<Row> rows;
+  for (const Json& op : ops) {
+    const double seconds = number(op, "seconds");
+    if (!(seconds > 0) || !op.contains("op") || !op["op"].is_string()) continue;
+    rows.push_back({op["op"].get<std::string>(), fmt::format("{:.0f}", number(op, "runs")),
+                    fmt::format("{:.3f}", 1e3 * seconds / steps),
+                    fmt::format("{:.1f} %", 100 * seconds / total),
+                    fmt::format("{:.1f}", number(op, "flops") / seconds / 1e9),
+                    fmt::format("{:.1f}", number(op, "bytes") / seconds / 1e9)});
+    if (rows.size() == 40) break;
+  }
+  return table_html({run.name, "runs", "ms a step", "share", "GFLOP/s", "GB/s"}, rows);
+}
+
+std::string devices_html(const std::vector<RunData>& runs) {
+  std::vector<Row> rows;
+  for (const RunData& run : runs) {
+    if (!run.run.is_object()) continue;
+    std::string devices;
+    if (run.run.contains("devices"))
+      for (const Json& device : run.run["devices"])
+        if (device.is_string())
+          devices += (devices.empty() ? "" : "; ") + device.get<std::string>();
+    const auto text = [&](const char* name) {
+      if (!run.run.contains(name)) return std::string(kNothing);
+      return run.run[name].is_string() ? run.run[name].get<std::string>() : run.run[name].dump();
+    };
+    rows.push_back({run.name, devices, text("threads_used"), text("resolved_precision"),
+                    text("tutti_version")});
+  }
+  return table_html({"run", "devices", "threads", "precision", "version"}, rows, 5);
+}
+
+/// Null without run.json, or without arguments in it.
+Json arguments_of(const RunData& run) {
+  if (!run.run.is_object() || !run.run.contains("arguments")) return nullptr;
+  return run.run["arguments"].is_object() ? run.run["arguments"] : Json();
+}
+
+std::string configuration_html(const std::vector<RunData>& runs) {
+  Row head = {"argument"};
+  for (const RunData& run : runs) head.push_back(run.name);
+  const std::vector<Row> rows = configuration_rows(runs);
+  const bool known = std::any_of(runs.begin(), runs.end(),
+                                 [](const RunData& run) { return arguments_of(run).is_object(); });
+  if (rows.empty() && known) return "<p>All arguments have the same values.</p>\n";
+  return table_html(head, rows, head.size());
+}
+
+std::string notes_html(const std::vector<RunData>& runs) {
+  std::string html;
+  for (const RunData& run : runs)
+    for (const std::string& note : run.notes)
+      html += fmt::format("<p class=\"faint\">{}: {}.</p>\n", escaped_html(run.name),
+                          escaped_html(note));
+  return html;
+}
+
+std::string tables_html(const std::vector<RunData>& runs) {
+  std::string profiles;
+  for (const RunData& run : runs) profiles += profile_html(run);
+  return section_html("Evaluation", evaluation_html(runs)) +
+         section_html("Where the time went", profiles) +
+         section_html("Devices", devices_html(runs)) +
+         section_html(runs.size() > 1 ? "What is configured differently" : "Configuration",
+                      configuration_html(runs), runs.size() > 1);
+}
+
+/// The charts, at most `limit` bytes of them: with fewer points where all points would be more.
+std::string charts_html(const std::vector<Chart>& charts, size_t limit) {
+  size_t lines = 0;
+  for (const Chart& chart : charts) lines += chart.lines.size();
+  // About 45 bytes a point: its place in the picture, and its value.
+  const size_t points =
+      std::clamp<size_t>(limit / 45 / std::max<size_t>(1, lines), 20, kMostPoints);
+  std::string html;
+  size_t left_out = 0;
+  for (const Chart& chart : charts) {
+    const std::string figure = chart_html(chart, points);
+    if (html.size() + figure.size() > limit)
+      left_out++;
+    else
+      html += figure;
+  }
+  html = "<div class=\"charts\">\n" + html + "</div>\n";
+  if (left_out > 0)
+    html +=
+        fmt::format("<p class=\"faint\">{} more would make this page larger than {}.</p>\n",
+                    counted(static_cast<int64_t>(left_out), "chart"), human_bytes(kLargestPage));
+  return html;
+}
+
+}  // namespace
+
+std::vector<Row> configuration_rows(const std::vector<RunData>& runs) {
+  std::vector<std::string> names;
+  std::set<std::string> known;
+  for (const RunData& run : runs) {
+    const Json arguments = arguments_of(run);
+    for (const auto& [name, value] : arguments.items())
+      if (known.insert(name).second) names.push_back(name);
+  }
+  std::vector<Row> rows;
+  for (const std::string& name : names) {
+    Row row = {name};
+    for (const RunData& run : runs) {
+      const Json arguments = arguments_of(run);
+      const bool given = arguments.is_object() && arguments.contains(name);
+      if (!given || arguments[name].is_null())
+        row.emplace_back(kNothing);
+      else
+        row.push_back(arguments[name].is_string() ? arguments[name].get<std::string>()
+                                                  : arguments[name].dump());
+    }
+    const bool same = std::all_of(row.begin() + 1, row.end(),
+                                  [&](const std::string& value) { return value == row[1]; });
+    if (runs.size() == 1 || !same) rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+std::string run_report_html(const std::vector<RunData>& runs, std::string title,
+                            const std::string& made) {
+  const std::string head = fmt::format("<p class=\"faint\">{}</p>\n", escaped_html(made)) +
+                           summary_html(runs) + notes_html(runs);
+  const std::string tables = tables_html(runs);
+  if (title.empty())
+    title =
+        runs.size() == 1 ? "Training " + runs[0].name : fmt::format("{} trainings", runs.size());
+  const size_t frame = page_html(title, head + tables).size() + 1'000;
+  if (frame + 100'000 > kLargestPage)
+    user_error("the tables of {} runs alone are {}; report fewer runs together", runs.size(),
+               human_bytes(frame));
+  const std::string curves = charts_html(charts_of(runs), kLargestPage - frame);
+  return page_html(title, head + section_html("Curves", curves) + tables);
+}
+
+}  // namespace tutti::report

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs as one page: curves, results, where the time went, devices, and what is different in their
+// configurations.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/run_data.h"
+
+namespace tutti::report {
+
+/// No page is larger, however many runs and steps there are: points of curves are left out first,
+/// then curves that are not of a training's usual ones, with a note.
+inline constexpr size_t kLargestPage = 2'000'000;  // bytes
+
+/// `made` says when and by what. An empty title becomes the run's name, or how many there are.
+std::string run_report_html(const std::vector<RunData>& runs, std::string title,
+                            const std::string& made);
+
+/// Arguments whose values are not the same in all runs, a row each: its name, then each run's
+/// value; "—" where a run has none. Of one run alone, all arguments.
+std::vector<std::vector<std::string>> configuration_rows(const std::vector<RunData>& runs);
+
+}  // namespace tutti::report
