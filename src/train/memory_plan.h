@@ -34,7 +34,10 @@ struct MemoryPlan {
   int64_t evaluation = 0;  // batch, outputs and copies; the temporaries of steps stay beside them
   int64_t saving = 0;      // the tensor that is being written to a checkpoint
 
-  int64_t total() const { return loaded + state + std::max(gradients + step, evaluation) + saving; }
+  /// Sums are freed before a checkpoint is written; the temporaries of steps and evaluations stay.
+  int64_t total() const {
+    return loaded + state + std::max(gradients + step, std::max(step, evaluation) + saving);
+  }
 };
 
 /// A plan, or the answer that something does not fit.

@@ -45,6 +45,10 @@ int64_t resident_memory() {
   return status_bytes("RssAnon:");
 }
 
+int64_t resident_files() {
+  return status_bytes("RssFile:");
+}
+
 int64_t peak_resident_memory() {
   return std::max<int64_t>(0, status_bytes("VmHWM:") - status_bytes("RssFile:"));
 }

@@ -17,6 +17,8 @@ void release_free_memory();
 /// Bytes of memory that the process has now, without code and mapped files; 0 where the system does
 /// not say it (no /proc).
 int64_t resident_memory();
+/// Bytes of code and mapped files that the process has in memory: VmHWM counts them too.
+int64_t resident_files();
 /// The most that resident_memory() has been.
 int64_t peak_resident_memory();
 

@@ -118,6 +118,10 @@ MemoryPlan expect_run_fits(const RunOutline& run) {
   return *fit.plan;
 }
 
+Fit run_fit(const RunOutline& run, int64_t train_batch) {
+  return fit_of(run, {train_batch, run.evaluation.features ? run.evaluation.batch : int64_t{0}});
+}
+
 void expect_evaluation_fits(Programs& programs, const EvaluationOutline& evaluation) {
   const auto lack = [&](int64_t batch) {
     return programs.lack(

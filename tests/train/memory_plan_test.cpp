@@ -85,6 +85,12 @@ TEST_F(MemoryPlanOfASmallBert, SumsAliveAreTheTreesLevels) {
     EXPECT_EQ(plan({{1, 64, 2}, accumulate}, 0).gradients, sums * sum_bytes) << accumulate;
 }
 
+TEST_F(MemoryPlanOfASmallBert, SumsAreGoneWhenACheckpointIsWritten) {
+  const MemoryPlan whole = plan({{1, 64, 2}, 4}, 1000);
+  ASSERT_GT(whole.gradients, whole.saving);
+  EXPECT_EQ(whole.total(), whole.loaded + whole.state + whole.gradients + whole.step);
+}
+
 TEST_F(MemoryPlanOfASmallBert, AnEvaluationKeepsTheStepsMemory) {
   const task::BatchShape step{1, 64, 2}, large{100, 64, 100};
   const MemoryPlan whole = plan({step, 1, large, 3}, 1000);
