@@ -9,7 +9,6 @@ namespace {
 const std::vector<std::string> kSchedules = {"linear", "cosine", "constant",
                                              "constant_with_warmup"};
 const std::vector<std::string> kStrategies = {"no", "steps", "epoch"};
-const std::vector<std::string> kReports = {"none", "tensorboard"};
 const std::vector<std::string> kOptimizers = {"adamw_torch", "adamw_torch_fused"};
 constexpr const char* kDatasetName =
     "folder of a data set with its files under their usual names, or its name in the Hugging Face "
@@ -144,8 +143,10 @@ void add_logging(ArgumentLister& list, TrainArguments& a) {
            "start afresh in a folder that has files: an earlier run's checkpoints are removed")
       .number("logging_steps", a.logging_steps, 0, kLargestCount,
               "log each N steps; below 1, as of eval_steps and save_steps: a share of all steps")
-      .choice("report_to", a.report_to, kReports,
-              "tensorboard: event files for it; none: no such files; nothing is sent anywhere")
+      .add("report_to", a.report_to,
+           "tensorboard: event files for it; jsonl: metrics.jsonl in output_dir, for `tutti "
+           "report`; "
+           "both parted by a comma, all, or none; nothing is sent anywhere")
       .add("logging_dir", a.logging_dir, "folder of the event files; default: runs in output_dir")
       .add("disable_tqdm", a.disable_tqdm, "a line each logging_steps instead of a progress bar")
       .choice("eval_strategy", a.eval_strategy, kStrategies, "when to evaluate during training")

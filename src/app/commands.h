@@ -76,9 +76,9 @@ struct TrainArguments : ModelArguments {
   bool load_best_model_at_end = false;
   std::string metric_for_best_model;  // empty: the task's first
   std::optional<int64_t> early_stopping_patience;
-  bool save_safetensors = true;           // false is refused
-  std::string report_to = "tensorboard";  // none, tensorboard
-  std::string logging_dir;                // of tfevents; empty: output_dir/runs
+  bool save_safetensors = true;   // false is refused
+  std::string report_to = "all";  // all, none, or a list of tensorboard and jsonl
+  std::string logging_dir;        // of tfevents; empty: output_dir/runs
   bool disable_tqdm = false;
   std::string output_dir;
   bool overwrite_output_dir = false;

@@ -3,6 +3,7 @@
 
 #include "app/output.h"
 #include "app/product_rate.h"
+#include "nlohmann/json.hpp"
 
 namespace tutti::app {
 
@@ -30,6 +31,21 @@ std::string profile_table(const std::vector<backend::Profile::Kind>& kinds, int6
   if (!are_known) return table;
   return table + fmt::format("limits: {:.1f} GFLOP/s of matrix products, {:.1f} GB/s of memory\n",
                              limits.products / 1e9, limits.memory / 1e9);
+}
+
+nlohmann::ordered_json profile_json(const std::vector<backend::Profile::Kind>& kinds, int64_t steps,
+                                    const MachineLimits& limits) {
+  nlohmann::ordered_json ops = nlohmann::ordered_json::array();
+  for (const backend::Profile::Kind& kind : kinds)
+    ops.push_back({{"op", kind.op},
+                   {"runs", kind.runs},
+                   {"seconds", kind.seconds},
+                   {"flops", kind.flops},
+                   {"bytes", kind.bytes}});
+  return {{"steps", steps},
+          {"flops_per_second_limit", limits.products},
+          {"bytes_per_second_limit", limits.memory},
+          {"ops", ops}};
 }
 
 void write_profile(const backend::Profile& profile, const Path& file, int64_t steps,

@@ -2,6 +2,8 @@
 // Where the time of a training went: a trace in a file and a table.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "backend/backend.h"
 #include "backend/profile.h"
 #include "base/files.h"
@@ -18,6 +20,10 @@ struct MachineLimits {
 /// Measures them on a backend that writes into no profile.
 MachineLimits machine_limits(backend::Backend& backend, const task::Objective& objective,
                              int64_t tokens, const step::StepOptions& options);
+
+/// The kinds of one profile, as profile.json in a run's folder has them.
+nlohmann::ordered_json profile_json(const std::vector<backend::Profile::Kind>& kinds, int64_t steps,
+                                    const MachineLimits& limits);
 
 /// Writes the trace and prints the table: for each op its time, its rates, and the share of the
 /// limit that is nearer, products or memory.

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // `tutti train`: fine-tunes a model for a task.
 #include <chrono>
+#include <limits>
 
 #include "app/output.h"
 #include "app/plugins.h"
 #include "app/profile_report.h"
 #include "app/progress.h"
+#include "app/run_metrics.h"
 #include "app/signals.h"
 #include "app/train_panel.h"
 #include "app/train_settings.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "format/json.h"
-#include "format/tfevents.h"
 #include "train/process_memory.h"
 
 namespace tutti::app {
@@ -21,9 +22,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using task::Split;
 
-double unix_time() {
-  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
-}
+constexpr int64_t kLastStep = std::numeric_limits<int64_t>::max();
 
 /// One training or evaluation from arguments to files.
 class TrainCommand {
@@ -71,7 +70,7 @@ class TrainCommand {
       train::expect_memory(*backend_, train::state_bytes(programs_->layout()) + copies,
                            "the model's state");
       open_output();
-      open_events();
+      metrics_.emplace(arguments_, kLastStep, Json::array(), nullptr);
       state_.emplace(*backend_, model_.objective(), weights, seed());
     }
     std::optional<Evaluated> evaluation;
@@ -89,7 +88,7 @@ class TrainCommand {
       }
       write_evaluation(evaluation->scores, evaluation->results, output_);
       if (!arguments_.do_train) show_profile(1);
-      log_evaluation(*evaluation, trained_steps_);
+      log_evaluation(*evaluation, trained_steps_, /*final=*/true);
       for (const auto& [key, value] : evaluation->results.items()) all_results_[key] = value;
     }
     write_file_atomically(output_ / "all_results.json", all_results_.dump(2) + "\n");
@@ -141,7 +140,6 @@ class TrainCommand {
     train::release_free_memory();  // of compiling and of a tensor's copy
     show_run(global_, planned, memory_);
     write_run_file(global_, planned);
-    open_events();
     return run_steps(loader, total, *data);
   }
 
@@ -157,6 +155,7 @@ class TrainCommand {
         trainer_options(arguments_, loader, *programs_, model_.kind(), data.key()), hooks(progress),
         stop_);
     if (resumed_) trainer.resume(resumed_->folder);
+    metrics_.emplace(arguments_, resumed_ ? first : -1, trainer.report()["log_history"], &loader);
     const auto begin = std::chrono::steady_clock::now();
     const train::Outcome outcome = trainer.run();
     progress.finish();
@@ -185,7 +184,11 @@ class TrainCommand {
   }
 
   void show_profile(int64_t steps) const {
-    if (!arguments_.profile.empty()) write_profile(profile_, arguments_.profile, steps, limits());
+    if (arguments_.profile.empty()) return;
+    const MachineLimits measured = limits();
+    write_profile(profile_, arguments_.profile, steps, measured);
+    const Json summary = profile_json(profile_.kinds(), std::max<int64_t>(1, steps), measured);
+    write_file_atomically(output_ / "profile.json", summary.dump(2) + "\n");
   }
 
   MachineLimits limits() const {
@@ -201,28 +204,19 @@ class TrainCommand {
     hooks.on_loss = [&](int64_t, double loss) { progress.loss(loss); };
     hooks.on_log = [&](const train::LogEntry& entry) {
       progress.log(entry);
-      write_event("train/loss", entry.loss, entry.step);
-      write_event("train/grad_norm", entry.gradient_norm, entry.step);
-      write_event("train/learning_rate", entry.learning_rate, entry.step);
+      metrics_->log(entry);
     };
-    hooks.write_extra_files = [this](const Path& folder) { model_.write_files(folder); };
+    hooks.write_extra_files = [this](const Path& folder) {
+      model_.write_files(folder);
+      metrics_->sync();
+    };
     if (validation_ && arguments_.eval_strategy != "no")
       hooks.evaluate = [this](int64_t step) {
         const auto evaluation = evaluate_now();
-        return evaluation ? log_evaluation(*evaluation, step) : std::map<std::string, double>();
+        return evaluation ? log_evaluation(*evaluation, step, false)
+                          : std::map<std::string, double>();
       };
     return hooks;
-  }
-
-  void open_events() {
-    if (arguments_.report_to != "tensorboard") return;
-    events_.emplace(
-        arguments_.logging_dir.empty() ? output_ / "runs" : Path(arguments_.logging_dir),
-        unix_time(), "tutti");
-  }
-
-  void write_event(const std::string& tag, double value, int64_t step) {
-    if (events_) events_->scalar(tag, static_cast<float>(value), step, unix_time());
   }
 
   struct Evaluated {
@@ -230,12 +224,13 @@ class TrainCommand {
     Json results;  // as eval_results.json has them
   };
 
-  /// Into the event file; gives the metrics by name, without "eval_".
-  std::map<std::string, double> log_evaluation(const Evaluated& evaluation, int64_t step) {
+  /// Into the files of metrics; gives the metrics by name, without "eval_".
+  std::map<std::string, double> log_evaluation(const Evaluated& evaluation, int64_t step,
+                                               bool final) {
     std::map<std::string, double> metrics;
     for (const auto& [key, value] : evaluation.results.items())
       if (value.is_number()) metrics[key.substr(5)] = value.get<double>();
-    for (const auto& [name, value] : metrics) write_event("eval/" + name, value, step);
+    metrics_->evaluated(step, metrics, final);
     return metrics;
   }
 
@@ -300,7 +295,7 @@ class TrainCommand {
   train::PassControl passes_;
   std::optional<train::Programs> programs_;
   std::optional<train::TrainingState> state_;
-  std::optional<format::EventWriter> events_;
+  std::optional<RunMetrics> metrics_;
   train::MemoryPlan memory_;
   std::unique_ptr<task::Dataset> validation_;  // null: nothing is evaluated
   int64_t trained_steps_ = 0;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/hub.h"
+#include "app/run_metrics.h"
 #include "base/checked.h"
 #include "base/log.h"
 #include "base/text.h"
@@ -134,6 +135,7 @@ TrainArguments resolved_arguments(const TrainArguments& arguments) {
     user_error("--load_best_model_at_end needs evaluations: give --eval_strategy steps or epoch");
   if (!evaluates && arguments.early_stopping_patience)
     user_error("--early_stopping_patience needs evaluations: give --eval_strategy steps or epoch");
+  expect_reports(arguments);
   if (!arguments.save_safetensors)
     user_error("--save_safetensors False: checkpoints are safetensors files; leave the flag out");
   expect_steps("logging_steps", arguments.logging_steps, arguments.logging_steps > 0);

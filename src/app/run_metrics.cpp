@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/run_metrics.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "nlohmann/json.hpp"
+#include "train/process_memory.h"
+
+namespace tutti::app {
+namespace {
+
+using Phase = report::MetricsLine::Phase;
+
+constexpr const char* kEvents = "tensorboard";
+constexpr const char* kLines = "jsonl";
+
+double unix_time() {
+  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+bool reports_to(const TrainArguments& arguments, const std::string& name) {
+  const std::vector<std::string> names = parts_of_list(arguments.report_to);
+  return arguments.report_to == "all" || std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
+
+void expect_reports(const TrainArguments& arguments) {
+  if (arguments.report_to == "all" || arguments.report_to == "none") return;
+  const std::vector<std::string> names = parts_of_list(arguments.report_to);
+  for (const std::string& name : names)
+    if (name != kEvents && name != kLines)
+      user_error(
+          "--report_to {}: found {}, expected all, none, or {} and {} parted by a comma; nothing "
+          "is "
+          "sent anywhere, and other tools read these files",
+          escaped(arguments.report_to), escaped(name), kEvents, kLines);
+  if (names.empty()) user_error("--report_to is empty; expected none where no files are wanted");
+}
+
+RunMetrics::RunMetrics(const TrainArguments& arguments, int64_t last_kept,
+                       const nlohmann::json& history, data::Loader* loader)
+    : loader_(loader) {
+  const Path output = arguments.output_dir;
+  if (reports_to(arguments, kEvents))
+    events_.emplace(arguments.logging_dir.empty() ? output / "runs" : Path(arguments.logging_dir),
+                    unix_time(), "tutti");
+  if (!reports_to(arguments, kLines)) return;
+  log_.emplace(output / report::kMetricsFile, last_kept, history);
+  if (!loader_ || last_kept < 0) return;
+  step_ = last_kept;
+  samples_ = loader_->features_before(step_);
+  tokens_ = tokens_of(0, step_);
+}
+
+void RunMetrics::log(const train::LogEntry& entry) {
+  Values line = {{"epoch", entry.epoch}};
+  if (log_) add_rates(line, entry.step);
+  write(Phase::train, entry.step,
+        {{"train/loss", entry.loss},
+         {"train/grad_norm", entry.gradient_norm},
+         {"train/learning_rate", entry.learning_rate}},
+        std::move(line));
+}
+
+void RunMetrics::evaluated(int64_t step, const std::map<std::string, double>& metrics, bool final) {
+  const auto runtime = metrics.find("runtime");
+  if (runtime != metrics.end()) evaluating_ += runtime->second;
+  Values tagged;
+  for (const auto& [name, value] : metrics) tagged.emplace_back("eval/" + name, value);
+  write(final ? Phase::final : Phase::eval, step, tagged, {});
+}
+
+void RunMetrics::sync() {
+  if (log_) log_->sync();
+}
+
+void RunMetrics::write(Phase phase, int64_t step, const Values& tagged, Values line) {
+  const double now = unix_time();
+  if (events_)
+    for (const auto& [tag, value] : tagged)
+      events_->scalar(tag, static_cast<float>(value), step, now);
+  if (!log_) return;
+  line.insert(line.begin(), {"time", now});
+  line.emplace_back("memory_bytes", static_cast<double>(train::resident_memory()));
+  line.emplace_back("peak_memory_bytes", static_cast<double>(train::peak_resident_memory()));
+  line.insert(line.end(), tagged.begin(), tagged.end());
+  log_->write({phase, step, std::move(line)});
+}
+
+int64_t RunMetrics::tokens_of(int64_t first, int64_t last) {
+  int64_t tokens = 0;
+  for (int64_t step = first; step < last; step++)
+    for (int64_t micro = 0; micro < loader_->options().accumulate; micro++)
+      for (const int64_t feature : loader_->indices(step, micro))
+        tokens += loader_->source().length(feature);
+  return tokens;
+}
+
+void RunMetrics::add_rates(Values& line, int64_t step) {
+  const int64_t samples = loader_->features_before(step);
+  const int64_t tokens = tokens_ + tokens_of(step_, step);
+  const Clock::time_point now = Clock::now();
+  const double seconds = std::chrono::duration<double>(now - since_).count() - evaluating_;
+  const auto add = [&](const char* name, double value) { line.emplace_back(name, value); };
+  add("samples", static_cast<double>(samples));
+  add("tokens", static_cast<double>(tokens));
+  if (seconds > 0) {
+    add("samples_per_second", static_cast<double>(samples - samples_) / seconds);
+    add("tokens_per_second", static_cast<double>(tokens - tokens_) / seconds);
+  }
+  step_ = step;
+  samples_ = samples;
+  tokens_ = tokens;
+  since_ = now;
+  evaluating_ = 0;
+}
+
+}  // namespace tutti::app

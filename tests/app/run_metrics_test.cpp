@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// metrics.jsonl and the event files of `tutti train`, as a user finds them.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "format/tfevents_read.h"
+#include "program.h"
+#include "report/metrics_log.h"
+
+namespace tutti::test {
+namespace {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+using report::MetricsLine;
+
+const Path kQuickstartFolder = Path(TUTTI_SOURCE_DIR) / "examples" / "quickstart";
+
+Outcome train(const Path& output, const Words& more = {}) {
+  Words words = {"train",
+                 "--model_name_or_path",
+                 (kQuickstartFolder / "tiny_bert").string(),
+                 "--train_file",
+                 (kQuickstartFolder / "train.json").string(),
+                 "--validation_file",
+                 (kQuickstartFolder / "dev.json").string(),
+                 "--do_train",
+                 "--do_eval",
+                 "--max_train_samples",
+                 "30",
+                 "--max_eval_samples",
+                 "4",
+                 "--max_steps",
+                 "8",
+                 "--per_device_train_batch_size",
+                 "4",
+                 "--logging_steps",
+                 "2",
+                 "--save_steps",
+                 "3",
+                 "--eval_strategy",
+                 "steps",
+                 "--eval_steps",
+                 "3",
+                 "--output_dir",
+                 output.string()};
+  words.insert(words.end(), more.begin(), more.end());
+  return run_tutti(words);
+}
+
+/// "train 2, train 4, eval 3, ...", in the file's order.
+std::string steps_of(const std::vector<MetricsLine>& lines) {
+  std::string text;
+  for (const MetricsLine& line : lines)
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name_of(line.phase), line.step);
+  return text;
+}
+
+format::EventCurves events_of(const Path& folder) {
+  format::EventCurves all;
+  for (const auto& entry : fs::directory_iterator(folder))
+    for (const auto& [tag, points] : format::read_events(entry.path()).curves)
+      all.curves[tag].insert(all.curves[tag].end(), points.begin(), points.end());
+  return all;
+}
+
+const char* const kAllSteps = "train 2, eval 3, train 4, train 6, eval 6, train 8, eval 8, final 8";
+
+TEST(RunMetrics, MetricsSayWhatTheEventFilesSay) {
+  const TemporaryFolder folder;
+  const Path output = folder.path() / "out";
+  const Outcome run = train(output);
+  ASSERT_EQ(run.code, 0) << run.err;
+  const auto lines = report::read_metrics(output / "metrics.jsonl");
+  EXPECT_EQ(steps_of(lines), kAllSteps);
+  const auto events = events_of(output / "runs");
+  const auto& losses = events.curves.at("train/loss");
+  ASSERT_EQ(losses.size(), 4u);
+  size_t trained = 0;
+  for (const MetricsLine& line : lines) {
+    if (line.phase != MetricsLine::Phase::train) continue;
+    EXPECT_EQ(losses[trained].step, line.step);
+    EXPECT_EQ(losses[trained].value, static_cast<float>(line.value("train/loss")));
+    EXPECT_GT(line.value("time"), 1.7e9);
+    EXPECT_GT(line.value("memory_bytes"), 1e6);
+    EXPECT_GT(line.value("samples_per_second"), 0);
+    trained++;
+  }
+  // 30 questions, each of one feature: steps of 4, the eighth of an epoch has 2.
+  EXPECT_EQ(lines[0].value("samples"), 8);
+  EXPECT_EQ(lines[5].value("samples"), 30);
+  EXPECT_GT(lines[5].value("tokens"), 30 * 20);
+  EXPECT_LE(lines[5].value("tokens"), 30 * 384);
+  EXPECT_EQ(events.curves.at("eval/f1")[0].value, static_cast<float>(lines[1].value("eval/f1")));
+}
+
+TEST(RunMetrics, AResumedRunHasEachLineOnce) {
+  const TemporaryFolder folder;
+  const Path output = folder.path() / "out";
+  ASSERT_EQ(train(output).code, 0);
+  const auto whole = report::read_metrics(output / "metrics.jsonl");
+  // As if the run had been killed after step 4, while it wrote a line.
+  for (const char* lost : {"checkpoint-6", "checkpoint-8"}) fs::remove_all(output / lost);
+  const std::string text = read_file(output / "metrics.jsonl");
+  write_file_atomically(output / "metrics.jsonl", text.substr(0, text.size() / 2));
+  const Outcome again = train(output, {"--resume_from_checkpoint", "auto"});
+  ASSERT_EQ(again.code, 0) << again.err;
+  const auto lines = report::read_metrics(output / "metrics.jsonl");
+  ASSERT_EQ(steps_of(lines), kAllSteps);
+  for (size_t i = 0; i < lines.size(); i++)
+    for (const char* name : {"train/loss", "train/grad_norm", "samples", "tokens", "eval/f1"}) {
+      const double value = whole[i].value(name);
+      EXPECT_TRUE(lines[i].value(name) == value || std::isnan(value)) << i << " " << name;
+    }
+  // Nothing is left to train, and the file does not grow.
+  ASSERT_EQ(train(output, {"--resume_from_checkpoint", "auto"}).code, 0);
+  EXPECT_EQ(steps_of(report::read_metrics(output / "metrics.jsonl")), kAllSteps);
+}
+
+TEST(RunMetrics, WritesWhatReportToAsksFor) {
+  const TemporaryFolder folder;
+  const Words few = {"--max_steps", "1", "--eval_strategy", "no", "--save_strategy", "no"};
+  for (const auto& [asked, events, lines] : {std::tuple("none", false, false),
+                                             {"jsonl", false, true},
+                                             {"tensorboard,jsonl", true, true}}) {
+    const Path output = folder.path() / asked;
+    Words words = few;
+    words.insert(words.end(), {"--report_to", asked});
+    ASSERT_EQ(train(output, words).code, 0);
+    EXPECT_EQ(fs::exists(output / "runs"), events) << asked;
+    EXPECT_EQ(fs::exists(output / "metrics.jsonl"), lines) << asked;
+  }
+  const Outcome refused = train(folder.path() / "bad", {"--report_to", "jsonl,wandb"});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_NE(refused.err.find("found wandb, expected all, none, or tensorboard and jsonl"),
+            std::string::npos)
+      << refused.err;
+}
+
+}  // namespace
+}  // namespace tutti::test
