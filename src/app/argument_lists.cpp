@@ -195,6 +195,18 @@ ArgumentList list_arguments(TrainArguments& a) {
   return with_tasks(list, a.tasks);
 }
 
+ArgumentList list_arguments(EstimateArguments& a) {
+  ArgumentLister list;
+  list.group("Estimate")
+      .number("measured_steps", a.measured_steps, 0, 1000,
+              "steps to run and measure; 0: estimate memory alone")
+      .add("device_list", a.device_list,
+           "JSON file of devices to estimate for; they replace those of the same name");
+  ArgumentList all = list_arguments(static_cast<TrainArguments&>(a));
+  for (Argument& argument : list.take()) all.push_back(std::move(argument));
+  return all;
+}
+
 ArgumentList list_arguments(EvaluateArguments& a) {
   ArgumentLister list;
   add_model(list, a, a.tasks);
@@ -303,6 +315,34 @@ ArgumentList list_arguments(ScoreArguments& a) {
       .group("Metric");
   add_task(list, a.task, a.tasks);
   return with_tasks(list, a.tasks);
+}
+
+ArgumentList list_arguments(ReportArguments& a) {
+  ArgumentLister list;
+  list.positionals("RUN...", a.runs,
+                   "the --output_dir of a training, a folder of event files, or one file of either "
+                   "(*tfevents*, metrics.jsonl, trainer_state.json), of any trainer")
+      .group("Page")
+      .add("output", a.output, "HTML file, which needs no other")
+      .add("title", a.title, "default: the run's name, or how many there are");
+  return list.take();
+}
+
+ArgumentList list_arguments(SuiteArguments& a) {
+  ArgumentLister list;
+  list.positional("SUITE", a.suite, true, "quick, or a .yaml file of jobs")
+      .group("Comparison")
+      .add("baseline", a.baseline,
+           "JSON file of what was measured before; default: baseline.json in the output folder")
+      .add("update_baseline", a.update_baseline,
+           "why what is measured now is right: it becomes the baseline, which keeps its history")
+      .add("against", a.against,
+           "another program, such as yesterday's tutti: both run in turn and are compared")
+      .group("Files")
+      .add("output", a.output,
+           "folder of the jobs, suite.html, junit.xml and suite_results.json; a suite that was "
+           "stopped there goes on");
+  return list.take();
 }
 
 ArgumentList list_arguments(TokenizeArguments& a) {

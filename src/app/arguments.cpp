@@ -54,7 +54,9 @@ std::string range_of(const Argument& argument) {
         Overloaded{[](bool*) { return "true or false"; }, [](double*) { return "a number"; },
                    [](std::optional<bool>*) { return "true or false"; },
                    [](std::optional<double>*) { return "a number"; },
-                   [](std::string*) { return "text"; }, [](auto*) { return "a whole number"; }},
+                   [](std::string*) { return "text"; },
+                   [](std::vector<std::string>*) { return "texts"; },
+                   [](auto*) { return "a whole number"; }},
         argument.value);
     expected = kind + range_of(argument);
   }
@@ -101,6 +103,12 @@ struct Setter {
       bad_value(argument, where, found);
     *place = std::move(*value);
   }
+  /// One more of several texts.
+  void set(std::vector<std::string>* place, std::optional<std::string> value) const {
+    std::string text;
+    set(&text, std::move(value));
+    place->push_back(std::move(text));
+  }
 };
 
 /// A JSON number that is whole and fits, written 3 or 3.0.
@@ -132,11 +140,13 @@ void set_from_text(const Argument& argument, std::string_view text, std::string_
   const Setter setter{argument, where, fmt::format("\"{}\"", escaped(text))};
   const auto set_truth = [&](auto* place) { setter.set(place, bool_of(text)); };
   const auto set_real = [&](auto* place) { setter.set(place, number_of<double>(text)); };
+  const auto set_string = [&](auto* place) { setter.set(place, std::string(text)); };
   std::visit(Overloaded{[&](bool* place) { set_truth(place); },
                         [&](std::optional<bool>* place) { set_truth(place); },
                         [&](double* place) { set_real(place); },
                         [&](std::optional<double>* place) { set_real(place); },
-                        [&](std::string* place) { setter.set(place, std::string(text)); },
+                        [&](std::string* place) { set_string(place); },
+                        [&](std::vector<std::string>* place) { set_string(place); },
                         [&](auto* place) { setter.set(place, number_of<int64_t>(text)); }},
              argument.value);
 }
@@ -159,6 +169,9 @@ void set_from_json(const Argument& argument, const nlohmann::json& value, std::s
                               value.is_boolean() && !argument.meaning_of_true.empty();
                           setter.set(place, is_truth ? value.dump()
                                                      : as(std::string{}, value.is_string()));
+                        },
+                        [&](std::vector<std::string>* place) {
+                          setter.set(place, as(std::string{}, value.is_string()));
                         },
                         [&](auto* place) { setter.set(place, integer_in(value)); }},
              argument.value);
@@ -211,6 +224,9 @@ nlohmann::ordered_json arguments_json(const ArgumentList& list) {
 std::string text_of(const Argument& argument) {
   return std::visit(Overloaded{[]<typename T>(std::optional<T>* value) {
                                  return *value ? fmt::format("{}", **value) : std::string();
+                               },
+                               [](std::vector<std::string>* value) {
+                                 return fmt::format("{}", fmt::join(*value, " "));
                                },
                                [](auto* value) { return fmt::format("{}", *value); }},
                     argument.value);

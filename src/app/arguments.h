@@ -12,12 +12,15 @@
 namespace tutti::app {
 
 ArgumentList list_arguments(TrainArguments& arguments);
+ArgumentList list_arguments(EstimateArguments& arguments);
 ArgumentList list_arguments(EvaluateArguments& arguments);
 ArgumentList list_arguments(PredictArguments& arguments);
 ArgumentList list_arguments(BenchmarkArguments& arguments);
 ArgumentList list_arguments(ValidateArguments& arguments);
 ArgumentList list_arguments(ExportArguments& arguments);
 ArgumentList list_arguments(ScoreArguments& arguments);
+ArgumentList list_arguments(ReportArguments& arguments);
+ArgumentList list_arguments(SuiteArguments& arguments);
 ArgumentList list_arguments(TokenizeArguments& arguments);
 ArgumentList list_arguments(GenerateArguments& arguments);
 ArgumentList list_arguments(ChatArguments& arguments);

@@ -28,6 +28,10 @@ std::vector<Command> all_commands() {
               "train --model_name_or_path base --train_file train.json --validation_file dev.json "
               "--do_train --do_eval --output_dir trained",
               run_train),
+      command("estimate", "memory, time and cost of a training, before it is begun",
+              "estimate --model_name_or_path base --train_file train.json --do_train "
+              "--per_device_train_batch_size 16",
+              run_estimate),
       command("evaluate", "predictions and metrics of a model on a file",
               "evaluate --model_name_or_path trained --validation_file dev.json", run_evaluate),
       command("predict", "what a model says of one input",
@@ -43,6 +47,10 @@ std::vector<Command> all_commands() {
               "tokenize --model_name_or_path base texts.jsonl", run_tokenize),
       command("benchmark", "measure training steps on this machine",
               "benchmark --model_name_or_path base --train_file train.json", run_benchmark),
+      command("report", "runs as one HTML page, beside those of other trainers",
+              "report trained other-trained --output report.html", run_report),
+      command("suite", "jobs that prove a program and a machine, and whether they became worse",
+              "suite quick --output suite-results", run_suite),
       command("validate", "prove that backends compute the same, and where one does not",
               "validate --model trained --backend cpu,pjrt=cuda --output results", run_validate),
       command("export", "a model's forward function or training step as StableHLO text",
@@ -63,7 +71,8 @@ std::vector<Command> all_commands() {
       {"devices", "the devices there are, and why others are not", "devices", {}, run_devices},
       {"doctor", "check this machine, and say what to do", "doctor", {}, run_doctor},
   };
-  commands.front().reads_run_file = true;
+  for (Command& command : commands)
+    command.reads_run_file = command.name == "train" || command.name == "estimate";
   return commands;
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/error.h"
 #include "task/causal/documents.h"
@@ -94,6 +95,11 @@ struct TrainArguments : ModelArguments {
   std::string dump_passes;         // folder of the modules behind each pass; empty: none
 };
 
+struct EstimateArguments : TrainArguments {
+  std::string device_list;     // file of devices besides those that Tutti knows
+  int64_t measured_steps = 2;  // 0: no time is estimated
+};
+
 struct EvaluateArguments : ModelArguments {
   task::TaskKinds tasks = task::all_tasks(task::Use::evaluate);
   std::string dataset_name;
@@ -168,6 +174,20 @@ struct ScoreArguments {
   std::string predictions;  // a file that an evaluation of the task writes
 };
 
+struct ReportArguments {
+  std::vector<std::string> runs;  // folders or files
+  std::string output = "report.html";
+  std::string title;  // empty: the run's name, or how many there are
+};
+
+struct SuiteArguments {
+  std::string suite;  // quick, or a file
+  std::string output = "suite-results";
+  std::string baseline;         // file; empty: baseline.json in the output folder
+  std::string update_baseline;  // the reason; empty: it stays
+  std::string against;          // another program of the same commands
+};
+
 struct TokenizeArguments {
   std::string model_name_or_path;
   std::string cache_dir;
@@ -237,12 +257,15 @@ struct IrArguments {
 
 /// Each returns `done`, or `check_failed`, `stopped`, `interrupted`; all else is a UserError.
 ExitCode run_train(const GlobalOptions& global, const TrainArguments& arguments);
+ExitCode run_estimate(const GlobalOptions& global, const EstimateArguments& arguments);
 ExitCode run_evaluate(const GlobalOptions& global, const EvaluateArguments& arguments);
 ExitCode run_predict(const GlobalOptions& global, const PredictArguments& arguments);
 ExitCode run_benchmark(const GlobalOptions& global, const BenchmarkArguments& arguments);
 ExitCode run_validate(const GlobalOptions& global, const ValidateArguments& arguments);
 ExitCode run_export(const GlobalOptions& global, const ExportArguments& arguments);
 ExitCode run_score(const GlobalOptions& global, const ScoreArguments& arguments);
+ExitCode run_report(const GlobalOptions& global, const ReportArguments& arguments);
+ExitCode run_suite(const GlobalOptions& global, const SuiteArguments& arguments);
 ExitCode run_tokenize(const GlobalOptions& global, const TokenizeArguments& arguments);
 ExitCode run_generate(const GlobalOptions& global, const GenerateArguments& arguments);
 ExitCode run_chat(const GlobalOptions& global, const ChatArguments& arguments);

@@ -11,7 +11,9 @@ namespace {
 
 /// Texts may be names of files; numbers are not completed.
 bool is_text(const Argument& argument) {
-  return std::holds_alternative<std::string*>(argument.value) && argument.choices.empty();
+  return (std::holds_alternative<std::string*>(argument.value) ||
+          std::holds_alternative<std::vector<std::string>*>(argument.value)) &&
+         argument.choices.empty();
 }
 
 /// The first word of "ir verify", and its second one.

@@ -77,7 +77,9 @@ class Reader {
   void read_positional(const std::string& word) {
     size_t index = positional_++;
     for (const Argument& argument : line_.command->arguments) {
-      if (!argument.positional || index-- != 0) continue;
+      if (!argument.positional) continue;
+      const bool takes_all = std::holds_alternative<std::vector<std::string>*>(argument.value);
+      if (!takes_all && index-- != 0) continue;
       line_.given.emplace_back(&argument, word);
       return;
     }

@@ -69,15 +69,19 @@ Rows rows_of(const PlannedRun& run, const train::MemoryPlan& memory) {
 
 }  // namespace
 
-train::MemoryPlan plan_run_memory(const PlannedRun& run, int64_t loaded) {
+train::RunOutline outline_of(const PlannedRun& run, int64_t loaded) {
   train::EvaluationOutline evaluation;
   if (run.validation)
     evaluation = {&run.validation->features(), run.arguments.per_device_eval_batch_size,
                   [&run](int64_t batch) {
                     return evaluation_layout(run.arguments, run.model.kind(), run.programs, batch);
                   }};
-  return train::expect_run_fits({run.programs, run.loader, run.resumed ? run.resumed->step : 0,
-                                 run.total_steps, evaluation, loaded});
+  return {run.programs,    run.loader, run.resumed ? run.resumed->step : 0,
+          run.total_steps, evaluation, loaded};
+}
+
+train::MemoryPlan plan_run_memory(const PlannedRun& run, int64_t loaded) {
+  return train::expect_run_fits(outline_of(run, loaded));
 }
 
 void show_run(const GlobalOptions& global, const PlannedRun& run, const train::MemoryPlan& memory) {

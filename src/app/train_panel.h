@@ -22,6 +22,9 @@ struct PlannedRun {
   std::optional<train::FoundCheckpoint> resumed;
 };
 
+/// The run as its memory depends on it, `loaded` of which is taken already and nothing of the
+/// state. The run must outlive it.
+train::RunOutline outline_of(const PlannedRun& run, int64_t loaded);
 /// The memory of the run, `loaded` of it taken already and nothing of the state. More than there is
 /// is a UserError of exit code 4 that names the largest batch that fits.
 train::MemoryPlan plan_run_memory(const PlannedRun& run, int64_t loaded);

@@ -15,8 +15,9 @@ namespace tutti {
 
 /// An argument: where its value is kept, what it may be, how it is explained.
 struct Argument {
-  using Value = std::variant<bool*, int64_t*, double*, std::string*, std::optional<bool>*,
-                             std::optional<int64_t>*, std::optional<double>*>;
+  using Value =
+      std::variant<bool*, int64_t*, double*, std::string*, std::optional<bool>*,
+                   std::optional<int64_t>*, std::optional<double>*, std::vector<std::string>*>;
 
   std::string name;  // "learning_rate": --learning_rate, and the key in run.json
   Value value;
@@ -78,6 +79,12 @@ class ArgumentLister {
     list_.back().required = required;
     list_.back().positional = true;
     return *this;
+  }
+  /// Every word that is no flag: at least one.
+  ArgumentLister& positionals(std::string name, std::vector<std::string>& values,
+                              std::string help) {
+    add(std::move(name), values, std::move(help));
+    return by_place();
   }
   /// A text that may also be a truth value: gives the text that "true" means.
   ArgumentLister& meaning_of_true(std::string text) {

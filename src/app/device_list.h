@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Devices that a training can be estimated for without having them: what their makers say they can
+// do, what they cost, and a roofline from both.
+#pragma once
+
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "backend/profile.h"
+#include "base/files.h"
+
+namespace tutti::app {
+
+struct DevicePrice {
+  double hour = 0;  // of one device, in `currency`
+  std::optional<double> spot_hour;
+  std::string currency, instance, date, source;
+};
+
+struct DeviceSpec {
+  std::string name, source, date;
+  int64_t memory_bytes = 0;
+  double memory_rate = 0;                  // bytes/s
+  double link_rate = 0;                    // bytes/s to another device of the same machine; 0: none
+  std::map<std::string, double> products;  // FLOP/s by precision: "f32", "bf16"
+  double product_efficiency = 0.5;         // the share of those that programs reach
+  double memory_efficiency = 0.7;
+  std::optional<DevicePrice> price;
+};
+
+/// The devices that Tutti knows.
+std::vector<DeviceSpec> known_devices();
+/// A list of devices as devices.json has them; UserErrors name the place and the key.
+std::vector<DeviceSpec> parse_devices(const nlohmann::json& list, const std::string& where);
+/// Those that Tutti knows, and those of a file, which replace others of the same name.
+std::vector<DeviceSpec> known_devices_and(const Path& file);
+
+/// Seconds of a program by its ops: of each the longer of the times that its products and its bytes
+/// take. `kinds` may be of many runs. Nothing where the device's rate in that precision is unknown.
+std::optional<double> roofline_seconds(const std::vector<backend::Profile::Kind>& kinds,
+                                       const DeviceSpec& device, const std::string& precision);
+
+}  // namespace tutti::app

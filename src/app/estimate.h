@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `tutti estimate` finds out of a training, and how it becomes a text.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/device_list.h"
+#include "data/loader.h"
+#include "task/objective.h"
+#include "train/run_memory.h"
+
+namespace tutti::app {
+
+/// FLOPs of forward and backward: a product's of each token of a row, and a product's of each pair
+/// of tokens that attend to each other.
+struct StepCost {
+  double of_token = 0, of_pair = 0;
+};
+StepCost step_cost(const task::Objective& objective);
+
+/// FLOPs of a step's batches, with the filler of their rows.
+double step_flops(const StepCost& cost, data::Loader& loader, int64_t step);
+
+/// Seconds, of steps that were run.
+struct MeasuredTime {
+  double preparing = 0;  // model and data read
+  double compiling = 0;  // a shape of batches
+  double first_step = 0;
+  double step = 0;   // the mean of the measured ones
+  double flops = 0;  // the same of step_flops()
+};
+
+/// Of a whole run, in seconds.
+struct RunTime {
+  double step = 0, epoch = 0, evaluation = 0, run = 0;
+};
+
+/// The largest batch of so much memory, where that grows by the same amount with each feature:
+/// `one` and `two` are the totals of `batch` and 2 `batch` features. 0: not even one feature fits.
+int64_t largest_batch(int64_t batch, int64_t one, int64_t two, int64_t memory);
+
+/// The estimate in a few lines and tables, from its JSON.
+std::string estimate_text(const nlohmann::ordered_json& estimate);
+
+}  // namespace tutti::app

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include "app/estimate.h"
+#include "app/progress.h"
+#include "base/text.h"
+#include "nlohmann/json.hpp"
+
+namespace tutti::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string bytes_in(const Json& object, const char* name) {
+  return human_bytes(static_cast<size_t>(object[name].get<int64_t>()));
+}
+
+std::string seconds_in(const Json& object, const char* name) {
+  const double seconds = object[name].get<double>();
+  return seconds < 10 ? fmt::format("{:.3g} s", seconds) : human_seconds(seconds);
+}
+
+std::string row_text(const char* name, const std::string& value) {
+  return fmt::format("  {:<28}{}\n", name, value);
+}
+
+std::string memory_lines(const Json& memory) {
+  if (!memory["fits"].get<bool>())
+    return fmt::format("memory: it does not fit: {}\n", memory["reason"].get<std::string>());
+  std::string text =
+      fmt::format("memory: {} at the peak, {} with code and mapped files\n",
+                  bytes_in(memory, "total_bytes"), bytes_in(memory, "with_code_bytes"));
+  for (const auto& [name, key] : {std::pair("parameters", "parameters_bytes"),
+                                  {"moments", "moments_bytes"},
+                                  {"sums of gradients", "gradient_sums_bytes"},
+                                  {"a step", "step_bytes"},
+                                  {"an evaluation", "evaluation_bytes"},
+                                  {"saving", "saving_bytes"},
+                                  {"data and program", "data_and_program_bytes"},
+                                  {"compiled programs", "compiled_bytes"}})
+    if (memory[key].get<int64_t>() > 0) text += row_text(name, bytes_in(memory, key));
+  if (memory.contains("largest_train_batch"))
+    text +=
+        row_text("largest micro-batch",
+                 fmt::format("{} features{}", memory["largest_train_batch"].get<int64_t>(),
+                             memory.value("largest_is_all_data", false) ? ", all there are" : ""));
+  return text;
+}
+
+std::string time_lines(const Json& time) {
+  std::string text = fmt::format("time, from {} measured:\n",
+                                 counted(time["measured_steps"].get<int64_t>(), "step"));
+  text += row_text("to the end of step 1", seconds_in(time, "first_step_seconds"));
+  text += row_text("a step", seconds_in(time, "step_seconds"));
+  text += row_text("an epoch", seconds_in(time, "epoch_seconds"));
+  if (time["evaluation_seconds"].get<double>() > 0)
+    text += row_text("an evaluation", seconds_in(time, "evaluation_seconds"));
+  return text + row_text("the run", seconds_in(time, "run_seconds"));
+}
+
+std::string device_line(const Json& device) {
+  const auto cell = [&](bool known, auto make) { return known ? make() : std::string("-"); };
+  const bool has_time = device.contains("time"), has_cost = device.contains("cost");
+  const std::string fits =
+      cell(device.contains("fits"), [&] { return std::string(device["fits"] ? "yes" : "no"); });
+  const std::string batch = cell(device.contains("largest_train_batch"), [&] {
+    return fmt::format("{}", device["largest_train_batch"].get<int64_t>());
+  });
+  const std::string run = cell(has_time, [&] { return seconds_in(device["time"], "run_seconds"); });
+  const std::string cost = cell(has_cost, [&] {
+    return fmt::format("{:.2f} {} ({})", device["cost"]["run"].get<double>(),
+                       device["cost"]["currency"].get<std::string>(),
+                       device["cost"]["date"].get<std::string>());
+  });
+  return fmt::format("  {:<20}{:>6}{:>10}{:>16}  {}\n", device["name"].get<std::string>(), fits,
+                     batch, run, cost);
+}
+
+}  // namespace
+
+std::string estimate_text(const Json& estimate) {
+  std::string text = fmt::format(
+      "{}, {}: {} ({} an epoch)\n", estimate["device"].get<std::string>(),
+      estimate["precision"].get<std::string>(), counted(estimate["steps"].get<int64_t>(), "step"),
+      estimate["steps_per_epoch"].get<int64_t>());
+  text += memory_lines(estimate["memory"]);
+  if (estimate.contains("time")) text += time_lines(estimate["time"]);
+  const Json& files = estimate["files"];
+  text += fmt::format("files: data {}, a checkpoint {}, the output folder up to {}\n",
+                      bytes_in(files, "data_bytes"), bytes_in(files, "checkpoint_bytes"),
+                      bytes_in(files, "output_bytes"));
+  text +=
+      fmt::format("other devices, by a roofline of this program:\n  {:<20}{:>6}{:>10}{:>16}  {}\n",
+                  "device", "fits", "largest", "the run", "cost (price of)");
+  for (const Json& device : estimate["devices"]) text += device_line(device);
+  return text;
+}
+
+}  // namespace tutti::app

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program that runs as a job: its output in files, a time limit, and what it took.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/files.h"
+#include "train/trainer.h"
+
+namespace tutti::app {
+
+struct JobEnd {
+  std::string failure;   // empty: it ended with code 0
+  bool stopped = false;  // by us, because the flag was raised
+  double seconds = 0, processor_seconds = 0;
+  int64_t peak_bytes = 0;  // resident, code included
+};
+
+/// Runs `words`, the first of which is the program, with its standard output and error in files and
+/// an empty standard input. After `limit` seconds, or when the flag is raised, it and the processes
+/// that it started are told to end, and killed five seconds later. A program that cannot be started
+/// is a UserError of exit code 5.
+JobEnd run_job_process(const std::vector<std::string>& words, const Path& out, const Path& error,
+                       double limit, const train::StopFlag& stop);
+
+}  // namespace tutti::app

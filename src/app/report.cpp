@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tutti report`: what trainings left behind, as one page.
+#include <chrono>
+#include <ctime>
+
+#include "app/commands.h"
+#include "app/output.h"
+#include "base/log.h"
+#include "base/text.h"
+#include "base/version.h"
+#include "nlohmann/json.hpp"
+#include "report/run_html.h"
+
+namespace tutti::app {
+namespace {
+
+std::string time_text() {
+  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  std::tm parts{};
+  ::gmtime_r(&now, &parts);
+  char text[32];
+  return {text, std::strftime(text, sizeof text, "%Y-%m-%d %H:%M UTC", &parts)};
+}
+
+}  // namespace
+
+ExitCode run_report(const GlobalOptions& global, const ReportArguments& arguments) {
+  const std::vector<report::RunData> runs =
+      report::read_runs({arguments.runs.begin(), arguments.runs.end()});
+  const std::string page = report::run_report_html(
+      runs, arguments.title, fmt::format("tutti {}, {}", kVersion, time_text()));
+  write_file_atomically(arguments.output, page);
+  nlohmann::ordered_json names = nlohmann::ordered_json::array();
+  for (const report::RunData& run : runs) names.push_back(run.name);
+  if (global.json)
+    write_result_json({{"output", arguments.output}, {"bytes", page.size()}, {"runs", names}});
+  else
+    log_info("{}: {}, {}", escaped(arguments.output, 1000),
+             counted(static_cast<int64_t>(runs.size()), "run"), human_bytes(page.size()));
+  return ExitCode::done;
+}
+
+}  // namespace tutti::app

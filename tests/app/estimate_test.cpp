@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tutti estimate` beside the training that it estimates.
+#include "app/estimate.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "format/json.h"
+#include "program.h"
+
+namespace tutti::test {
+namespace {
+
+using Words = std::vector<std::string>;
+
+const Path kSmallData = Path(TUTTI_SOURCE_DIR) / "examples" / "quickstart";
+
+Words words_for(const std::string& command, const Words& more) {
+  Words words = {command,
+                 "--model_name_or_path",
+                 (kSmallData / "tiny_bert").string(),
+                 "--train_file",
+                 (kSmallData / "train.json").string(),
+                 "--do_train",
+                 "--save_strategy",
+                 "no"};
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+nlohmann::json estimate(Words more, int code = 0) {
+  more.push_back("--json");
+  const Outcome run = run_tutti(words_for("estimate", more));
+  EXPECT_EQ(run.code, code) << run.err;
+  return format::parse_json(run.out, "estimate");
+}
+
+TEST(Estimate, MemoryIsWhatTheTrainingTakes) {
+  for (const Words& flags :
+       {Words{"--max_steps", "6", "--per_device_train_batch_size", "16"},
+        Words{"--max_steps", "4", "--per_device_train_batch_size", "4",
+              "--gradient_accumulation_steps", "3"},
+        Words{"--max_steps", "3", "--pack", "none", "--do_eval", "--validation_file",
+              (kSmallData / "dev.json").string(), "--max_eval_samples", "40"}}) {
+    Words estimated = flags, trained = flags;
+    estimated.insert(estimated.end(), {"--measured_steps", "0"});
+    const nlohmann::json memory = estimate(estimated)["memory"];
+    const TemporaryFolder folder;
+    trained.insert(trained.end(), {"--output_dir", (folder.path() / "out").string()});
+    const Outcome run = run_tutti(words_for("train", trained));
+    ASSERT_EQ(run.code, 0) << run.err;
+    const auto results = format::read_json(folder.path() / "out" / "all_results.json");
+    // The figure that the project promises; sanitizers have memory of their own.
+    const double peak = results["resident_peak_bytes"].get<double>();
+    const double total = memory["total_bytes"].get<double>();
+    EXPECT_EQ(memory["moments_bytes"].get<double>(), 2 * memory["parameters_bytes"].get<double>());
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+    EXPECT_LT(total, 1.05 * peak) << fmt::format("{}", fmt::join(flags, " "));
+    EXPECT_GT(total, 0.95 * peak) << fmt::format("{}", fmt::join(flags, " "));
+#endif
+  }
+}
+
+TEST(Estimate, SaysTimeAndCost) {
+  const TemporaryFolder folder;
+  write_file_atomically(
+      folder.path() / "d.json",
+      R"([{"name": "slow", "source": "none", "date": "2026-01", "memory_bytes": 1000,
+           "memory_bytes_per_second": 1e6, "flops_per_second": {"f32": 1e6},
+           "product_efficiency": 1, "memory_efficiency": 1,
+           "price": {"hour": 3600, "spot_hour": 1800, "currency": "EUR", "date": "2026-01",
+                     "source": "none"}}])");
+  const nlohmann::json result =
+      estimate({"--max_steps", "100", "--precision", "f32", "--per_device_train_batch_size", "8",
+                "--device_list", (folder.path() / "d.json").string()});
+  const nlohmann::json& time = result["time"];
+  const double step = time["step_seconds"].get<double>();
+  EXPECT_GT(step, 0);
+  EXPECT_NEAR(time["epoch_seconds"].get<double>(), step * result["steps_per_epoch"].get<double>(),
+              1e-6);
+  EXPECT_NEAR(time["run_seconds"].get<double>(),
+              100 * step + time["compiling_seconds"].get<double>(), 1e-6);
+  EXPECT_GE(result["memory"]["largest_train_batch"].get<int64_t>(), 8);
+  for (const auto& device : result["devices"]) {
+    ASSERT_TRUE(device["fits"].is_boolean());
+    if (device["name"] != "slow") continue;
+    EXPECT_FALSE(device["fits"].get<bool>());
+    EXPECT_EQ(device["largest_train_batch"], 0);
+    const double run = device["time"]["run_seconds"].get<double>();
+    EXPECT_DOUBLE_EQ(device["cost"]["run"].get<double>(), run);
+    EXPECT_DOUBLE_EQ(device["cost"]["run_spot"].get<double>(), run / 2);
+    // At 1 MFLOP/s, no step is faster than its products.
+    EXPECT_GE(device["time"]["step_seconds"].get<double>(),
+              time["flops_a_step"].get<double>() / 1e6 * 0.9);
+  }
+}
+
+TEST(Estimate, RefusesWhatItCannotEstimate) {
+  EXPECT_EQ(run_tutti({"estimate", "--model_name_or_path", "m"}).code, 2);
+  const Outcome run = run_tutti(words_for("estimate", {"--device_list", "missing.json"}));
+  EXPECT_EQ(run.code, 5) << run.err;
+}
+
+}  // namespace
+}  // namespace tutti::test
+
+namespace tutti::app {
+namespace {
+
+TEST(Estimate, TheLargestBatchIsOnALine) {
+  EXPECT_EQ(largest_batch(8, 1000, 1800, 1000), 8);
+  EXPECT_EQ(largest_batch(8, 1000, 1800, 2050), 18);
+  EXPECT_EQ(largest_batch(8, 1000, 1800, 350), 1);
+  EXPECT_EQ(largest_batch(8, 1000, 1800, 100), 0);
+  EXPECT_EQ(largest_batch(8, 1000, 1000, 1000), 8);
+  EXPECT_EQ(largest_batch(8, 1000, 1000, 999), 0);
+}
+
+}  // namespace
+}  // namespace tutti::app
