@@ -144,9 +144,9 @@ void add_logging(ArgumentLister& list, TrainArguments& a) {
       .number("logging_steps", a.logging_steps, 0, kLargestCount,
               "log each N steps; below 1, as of eval_steps and save_steps: a share of all steps")
       .add("report_to", a.report_to,
-           "tensorboard: event files for it; jsonl: metrics.jsonl in output_dir, for `tutti "
-           "report`; "
-           "both parted by a comma, all, or none; nothing is sent anywhere")
+           "tensorboard: event files for it; jsonl: metrics.jsonl in output_dir, which `tutti "
+           "report` "
+           "reads; both parted by a comma, all, or none; nothing is sent anywhere")
       .add("logging_dir", a.logging_dir, "folder of the event files; default: runs in output_dir")
       .add("disable_tqdm", a.disable_tqdm, "a line each logging_steps instead of a progress bar")
       .choice("eval_strategy", a.eval_strategy, kStrategies, "when to evaluate during training")

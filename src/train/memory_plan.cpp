@@ -89,6 +89,7 @@ Fit plan_memory(Programs& programs, const RunShape& run, int64_t loaded) {
     plan.saving = std::max(plan.saving, field.type.bytes());
   const int64_t temporaries = temporary_bytes(programs, functions, run.micro_batch);
   plan.step = batch_bytes(programs, run.micro_batch) + temporaries;
+  plan.resting = plan.step;
   if (run.accumulate > 1) {
     const int64_t ahead = programs.backend().capabilities().asynchronous ? 1 : 0;
     plan.gradients =
@@ -102,6 +103,7 @@ Fit plan_memory(Programs& programs, const RunShape& run, int64_t loaded) {
                       std::max(temporaries, forward.temporaries) + forward.kept +
                       (1 + run.evaluated_batches) * forward.results +
                       programs.forward_parameter_bytes();
+    plan.resting = std::max(plan.step, forward.temporaries);
   }
   return {plan};
 }

@@ -32,11 +32,12 @@ struct MemoryPlan {
   int64_t gradients = 0;   // the sums that accumulation keeps at a time; 0 without accumulation
   int64_t step = 0;        // temporaries and constants of a step, and its batch
   int64_t evaluation = 0;  // batch, outputs and copies; the temporaries of steps stay beside them
+  int64_t resting = 0;     // temporaries that stay when steps and evaluations have ended
   int64_t saving = 0;      // the tensor that is being written to a checkpoint
 
-  /// Sums are freed before a checkpoint is written; the temporaries of steps and evaluations stay.
+  /// Sums, an evaluation's outputs and its copies are freed before a checkpoint is written.
   int64_t total() const {
-    return loaded + state + std::max(gradients + step, std::max(step, evaluation) + saving);
+    return loaded + state + std::max({gradients + step, evaluation, resting + saving});
   }
 };
 
