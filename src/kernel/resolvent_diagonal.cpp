@@ -196,6 +196,8 @@ void strips_of_rows(const ResolventJob& job, const Cuts& cuts, int64_t task, Str
 
 void run_job(Team& team, ResolventJob& job, const Layout& layout, float* memory) {
   job.slab_elements = layout.slab_elements;
+  constexpr int64_t kCached = int64_t{4} << 20;  // elements of a result
+  job.streams = job.shape.rows * job.shape.length > kCached;
   const Cuts cuts = cut_rows(team, job, reinterpret_cast<int32_t*>(memory + layout.windows));
   auto chunk_task = [&](int64_t task, int worker) {
     Strips strips;

@@ -46,6 +46,7 @@ struct ResolventJob {
   bool has_constant_p = false;
   float constant_p = 0;
   int64_t slab_elements = 0;
+  bool streams = false;  // whether results are larger than the caches
 
   bool is_gradient() const { return gradient.da != nullptr; }
   /// Rows are cut into so many pieces, of so many elements each.

@@ -51,14 +51,14 @@ HWY_INLINE void transpose(Floats d, Tile& v) {
     v[k] = hn::ConcatLowerLower(d, high, low);
     v[4 + k] = hn::ConcatUpperUpper(d, high, low);
 #else
-    const FloatVector even_low = hn::ConcatLowerLower(d, v[8 + k], v[k]);
-    const FloatVector odd_low = hn::ConcatLowerLower(d, v[12 + k], v[4 + k]);
-    const FloatVector even_high = hn::ConcatUpperUpper(d, v[8 + k], v[k]);
-    const FloatVector odd_high = hn::ConcatUpperUpper(d, v[12 + k], v[4 + k]);
-    v[k] = hn::OddEvenBlocks(hn::SwapAdjacentBlocks(odd_low), even_low);
-    v[4 + k] = hn::OddEvenBlocks(odd_low, hn::SwapAdjacentBlocks(even_low));
-    v[8 + k] = hn::OddEvenBlocks(hn::SwapAdjacentBlocks(odd_high), even_high);
-    v[12 + k] = hn::OddEvenBlocks(odd_high, hn::SwapAdjacentBlocks(even_high));
+    const __m512 low01 = _mm512_shuffle_f32x4(v[k].raw, v[4 + k].raw, 0x88);
+    const __m512 high01 = _mm512_shuffle_f32x4(v[k].raw, v[4 + k].raw, 0xDD);
+    const __m512 low23 = _mm512_shuffle_f32x4(v[8 + k].raw, v[12 + k].raw, 0x88);
+    const __m512 high23 = _mm512_shuffle_f32x4(v[8 + k].raw, v[12 + k].raw, 0xDD);
+    v[k] = FloatVector{_mm512_shuffle_f32x4(low01, low23, 0x88)};
+    v[4 + k] = FloatVector{_mm512_shuffle_f32x4(high01, high23, 0x88)};
+    v[8 + k] = FloatVector{_mm512_shuffle_f32x4(low01, low23, 0xDD)};
+    v[12 + k] = FloatVector{_mm512_shuffle_f32x4(high01, high23, 0xDD)};
 #endif
   }
 #elif HWY_TARGET != HWY_SCALAR
@@ -163,10 +163,24 @@ HWY_NOINLINE inline void store_part(Floats d, FloatVector value, const Resolvent
     if (at + k >= s.from && at + k < s.to) row[at + k] = buffer[k];
 }
 
-/// Writes the elements of each strip that it computes. `limit` is the number of elements of a row
-/// of `data`.
+/// Where a slab goes: rows of `limit` elements. `streams` where they will have left the caches
+/// before they are read: lines are then not read before they are written.
+struct SlabTarget {
+  float* data;
+  int64_t limit;
+  bool streams;
+};
+
+HWY_INLINE void store_whole(Floats d, FloatVector value, float* to, bool streams) {
+  if (streams && reinterpret_cast<uintptr_t>(to) % (kSlabLanes * sizeof(float)) == 0)
+    hn::Stream(value, d, to);
+  else
+    hn::StoreU(value, d, to);
+}
+
+/// Writes the elements of each strip that it computes.
 HWY_NOINLINE inline void store_slab(const ResolventStrip* strips, const float* slab, int64_t margin,
-                                    int64_t count, int64_t limit, float* data) {
+                                    int64_t count, const SlabTarget& target) {
   const Floats d;
   for (int g = 0; g < kSlabVectors; g++) {
     const ResolventStrip* of_lane = strips + g * kSlabLanes;
@@ -180,10 +194,10 @@ HWY_NOINLINE inline void store_slab(const ResolventStrip* strips, const float* s
       for (int64_t lane = 0; lane < kSlabLanes; lane++) {
         ResolventStrip s = of_lane[lane];
         const int64_t at = s.begin + k;
-        s.to = std::min(s.to, limit);
-        float* row = data + s.row * limit;
+        s.to = std::min(s.to, target.limit);
+        float* row = target.data + s.row * target.limit;
         if (HWY_LIKELY(at >= s.from && at + kSlabLanes <= s.to))
-          hn::StoreU(tile[lane], d, row + at);
+          store_whole(d, tile[lane], row + at, target.streams);
         else
           store_part(d, tile[lane], s, at, row);
       }

@@ -11,6 +11,7 @@
 
 #include <array>
 
+#include "hwy/cache_control.h"
 #include "kernel/resolvent_sweeps-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -47,23 +48,28 @@ inline void load_cotangents(const ResolventJob& job, const ResolventStrip* strip
 inline void store_strips(const ResolventJob& job, const ResolventStrip* strips, int64_t margin,
                          int64_t count, const Slabs& s) {
   const int64_t length = job.shape.length;
+  const auto write = [&](const float* slab, float* data, int64_t limit) {
+    store_slab(strips, slab, margin, count, {data, limit, job.streams});
+  };
   if (job.is_gradient()) {
-    store_slab(strips, s.left_re, margin, count, length, job.gradient.da);
-    if (job.dp) store_slab(strips, s.l_im, margin, count, length - 1, job.dp);
-    return;
+    write(s.left_re, job.gradient.da, length);
+    if (job.dp) write(s.l_im, job.dp, length - 1);
+  } else {
+    const bool causal = job.shape.is_causal;
+    write(causal ? s.l_re + kSlabWidth : s.w_re, job.real, length);
+    write(causal ? s.l_im + kSlabWidth : s.w_im, job.imaginary, length);
   }
-  const bool causal = job.shape.is_causal;
-  store_slab(strips, causal ? s.l_re + kSlabWidth : s.w_re, margin, count, length, job.real);
-  store_slab(strips, causal ? s.l_im + kSlabWidth : s.w_im, margin, count, length, job.imaginary);
+  if (job.streams) hwy::FlushStream();
 }
 
 template <bool kConstant>
 void adjoints_right(const ResolventJob& job, const Slabs& s, int64_t from, int64_t to,
                     RightCarry& carry) {
-  if (job.shape.is_causal)
-    sweep_adjoints_right<kConstant, true>(s, from, to, carry);
-  else
-    sweep_adjoints_right<kConstant, false>(s, from, to, carry);
+  const auto sweep = job.shape.is_causal ? job.dp ? sweep_adjoints_right<kConstant, true, true>
+                                                  : sweep_adjoints_right<kConstant, true, false>
+                     : job.dp ? sweep_adjoints_right<kConstant, false, true>
+                                         : sweep_adjoints_right<kConstant, false, false>;
+  sweep(s, from, to, carry);
 }
 
 template <bool kConstant>

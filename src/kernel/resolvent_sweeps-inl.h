@@ -167,7 +167,7 @@ struct RightCarry {
 };
 
 /// From the right: 1 / R, the adjoints of G, and with them those of L, of elements [from, to).
-template <bool kConstant, bool kCausal>
+template <bool kConstant, bool kCausal, bool kCouplings>
 HWY_NOINLINE void sweep_adjoints_right(const Slabs& s, int64_t from, int64_t to,
                                        RightCarry& carry) {
   const Floats d;
@@ -189,7 +189,8 @@ HWY_NOINLINE void sweep_adjoints_right(const Slabs& s, int64_t from, int64_t to,
       const FloatVector p = product<kConstant>(d, s, k + 1, g);
       const Pair through = times(left.of[g], times(l, l));
       left.of[g] = {hn::MulAdd(p, through.re, own.re), hn::MulAdd(p, through.im, own.im)};
-      slab_store(d, left.of[g], s.left_re, s.left_im, k, g);
+      hn::Store(left.of[g].re, d, s.left_re + slab_at(k, g));
+      if constexpr (kCouplings) hn::Store(left.of[g].im, d, s.left_im + slab_at(k, g));
     }
   }
   carry = {r, left};

@@ -179,6 +179,21 @@ TEST(ResolventDiagonal, OfARowHasTheSameBitsInAnyBatch) {
     }
 }
 
+// Results that are larger than the caches are stored past them.
+TEST(ResolventDiagonal, OfMuchDataHasTheSameBits) {
+  const Case all({4, 1100000, 0, 1, false, true});
+  Case last({1, 1100000, 0, 1, false, true});
+  const auto part = [](const auto& from) {
+    return std::decay_t<decltype(from)>(from.end() - 1100000, from.end());
+  };
+  last.a = part(all.a), last.b = all.b, last.c = all.c;
+  last.w_real = part(all.w_real), last.w_imaginary = part(all.w_imaginary);
+  Team team(2);
+  const Results together = computed(team, all, false), alone = computed(team, last, false);
+  for (size_t i = 0; i < alone.size(); i++)
+    EXPECT_TRUE(alone[i] == part(together[i])) << "result " << i;
+}
+
 TEST(ResolventDiagonal, IsNaNWhereANegativeProductReaches) {
   for (const bool shared : {false, true}) {
     Case t({2, 3000, 0, 1, true, shared});
