@@ -166,6 +166,7 @@ std::vector<Value> decompose(Builder& b, const Operation& op) {
 bool is_product_of_rows(const Operation& op, const RaggedNumbers& numbers) {
   return numbers.mode == RaggedNumbers::Mode::rows && numbers.groups == std::vector<int64_t>{0} &&
          op.operand_type(0).rank() == 2 && op.operand_type(1).rank() == 3 && numbers.ragged == 0 &&
+         numbers.dot.lhs_contract.size() == 1 && numbers.dot.lhs_batch.empty() &&
          op.operand_type(0).element == op.result_type().element &&
          op.operand_type(1).element == op.result_type().element;
 }

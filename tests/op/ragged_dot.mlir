@@ -41,3 +41,11 @@ func.func @gradient_of_transposed(%x: tensor<5x3xf64>, %y: tensor<3x2x3xf64>) ->
   %z = "chlo.ragged_dot"(%x, %y, %g) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [2], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>}> : (tensor<5x3xf64>, tensor<3x2x3xf64>, tensor<3xi64>) -> tensor<5x2xf64>
   return %z : tensor<5x2xf64>
 }
+func.func @nothing_is_summed() {
+  %x = stablehlo.constant dense<[[1.0, 2.0], [3.0, 4.0]]> : tensor<2x2xf32>
+  %y = stablehlo.constant dense<[[[10.0]], [[100.0]]]> : tensor<2x1x1xf32>
+  %g = stablehlo.constant dense<[1, 1]> : tensor<2xi64>
+  %z = "chlo.ragged_dot"(%x, %y, %g) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>}> : (tensor<2x2xf32>, tensor<2x1x1xf32>, tensor<2xi64>) -> tensor<2x2x1x1xf32>
+  check.expect_eq_const %z, dense<[[[[10.0]], [[20.0]]], [[[300.0]], [[400.0]]]]> : tensor<2x2x1x1xf32>
+  return
+}

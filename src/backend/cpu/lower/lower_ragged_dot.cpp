@@ -24,7 +24,7 @@ bool takes_ragged_dot(const Operation& op) {
     return false;
   if (left == zero)
     return op.operand_type(1).rank() == 2 && ragged_axes(op, "rhs_contracting_dimensions") == zero;
-  return op.operand_type(1).rank() == 3 && groups == zero;
+  return left == std::vector<int64_t>{1} && op.operand_type(1).rank() == 3 && groups == zero;
 }
 
 /// The shape of a grouped product.
