@@ -74,9 +74,8 @@ BkLayer bk_layer_of(Builder& b, const ResnetBkConfig& config, const ParameterVal
   Value u =
       layer_norm(b, x, p[at + "LayerNorm.weight"], p[at + "LayerNorm.bias"], config.layer_norm_eps);
   Value flat = op::reshape(b, u, {shape[0] * shape[1], shape[2]});
-  Value gate = linear(b, flat, p[at + "moe.gate.weight"], p[at + "moe.gate.bias"]);
-  const Routing routing =
-      route(b, config.experts, gate, op::reshape(b, tokens.counts, {shape[0] * shape[1]}));
+  const Routing routing = route(b, config.experts, gate_logits(b, p, at + "moe.", flat),
+                                op::reshape(b, tokens.counts, {shape[0] * shape[1]}));
   Value f = op::reshape(b, experts(b, routing, p, at + "moe.", flat), shape);
   Value g = bk_features(b, config, potential(b, p, at, f), tokens.couplings);
   Value core = linear(b, g, p[at + "project.weight"], p[at + "project.bias"]);

@@ -4,10 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include "ir/print.h"
 #include "op/catalogue.h"
 #include "op/emit.h"
 #include "op/interpreter.h"
 #include "pass/differentiate.h"
+#include "pass/precision.h"
 #include "pass/rewrite.h"
 #include "support/data.h"
 #include "support/golden.h"
@@ -143,6 +145,26 @@ TEST(Experts, BeyondTheirCapacityGiveNothing) {
         if (static_cast<double>(slot[i]) >= capacity) expected[i] = 0;
       expect_near(found[0].floats, expected);
     }
+}
+
+// Logits rounded to bf16 would often be equal.
+TEST(Experts, AreChosenInFloat32InMixedPrecision) {
+  ir::Module module;
+  ir::Function& function = module.add_function("main");
+  const auto argument = [&](ir::Shape shape) {
+    return function.add_argument(ir::Type::tensor(ir::ElementType::f32, std::move(shape)));
+  };
+  ParameterValues parameters;
+  Value x = argument({kTokens, 8});
+  parameters.set("gate.weight", argument({kExperts, 8}));
+  parameters.set("gate.bias", argument({kExperts}));
+  Value counts = argument({kTokens});
+  ir::Builder b(function.body, op::catalogue());
+  const Routing routing = route(b, config_of(2, 1.25), gate_logits(b, parameters, "", x), counts);
+  pass::finish(function, b, {routing.chosen[0], routing.weights[1], routing.balance});
+  const ir::Module mixed =
+      pass::use_precision(std::move(module), pass::Precision::bf16, op::catalogue());
+  EXPECT_EQ(ir::print(mixed).find("bf16"), std::string::npos) << ir::print(mixed);
 }
 
 }  // namespace

@@ -111,6 +111,15 @@ void limit_capacity(Builder& b, const ExpertsConfig& config, Routing& routing, i
   }
 }
 
+/// The softmax of each row. tutti.softmax would round to the precision of activations.
+Value softmax_of(Builder& b, Value logits) {
+  const ir::Shape& shape = logits->type.shape;
+  Value largest = op::broadcast_along(b, op::reduce_max(b, logits, {1}), shape, {1});
+  Value powers = op::exponential(b, op::subtract(b, logits, largest));
+  Value sum = op::broadcast_along(b, op::reduce_sum(b, powers, {1}), shape, {1});
+  return op::divide(b, powers, sum);
+}
+
 /// Adds the bias [E, n] of each sorted row's expert.
 Value with_expert_bias(Builder& b, const Routing& routing, Value rows, Value bias) {
   return op::add(b, rows, op::matmul(b, routing.assigned, bias));
@@ -118,10 +127,21 @@ Value with_expert_bias(Builder& b, const Routing& routing, Value rows, Value bia
 
 }  // namespace
 
+Value gate_logits(Builder& b, const ParameterValues& p, const std::string& at, Value x) {
+  Value weight = p[at + "gate.weight"];
+  const int64_t experts = weight->type.dim(0), width = weight->type.dim(1);
+  // A product of one group: mixed precision leaves those alone.
+  Value matrix = op::reshape(b, weight, {1, experts, width});
+  Value all =
+      op::constant(b, ir::Type::tensor(ElementType::i32, {1}), static_cast<double>(x->type.dim(0)));
+  Value logits = op::grouped_product(b, x, matrix, all, /*transposed=*/true);
+  return op::add(b, logits, op::broadcast_in_dim(b, p[at + "gate.bias"], logits->type.shape, {1}));
+}
+
 Routing route(Builder& b, const ExpertsConfig& config, Value logits, Value counts) {
   Routing routing;
   const int64_t tokens = logits->type.dim(0);
-  Value probabilities = b.one("tutti.softmax", {logits});
+  Value probabilities = softmax_of(b, logits);
   Value taken = nullptr, total = nullptr;
   for (int64_t j = 0; j < config.chosen; j++) {
     const Choice choice = best_of(b, logits, taken);

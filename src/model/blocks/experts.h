@@ -34,6 +34,10 @@ struct Routing {
   ir::Value balance;   // E sum_e f_e mean_t P_te, of the tokens that count; 1 when balanced
 };
 
+/// x W^T + b of x [T, width]: logits [T, experts]. It stays float32 in mixed precision, where
+/// rounded logits would often be equal.
+ir::Value gate_logits(ir::Builder& b, const ParameterValues& p, const std::string& at, ir::Value x);
+
 /// Routes tokens by the gate's logits [T, experts]. `counts` [T] is 1 for tokens that count in the
 /// balance loss, else 0: filler is routed, but not learned from.
 Routing route(ir::Builder& b, const ExpertsConfig& config, ir::Value logits, ir::Value counts);
