@@ -122,7 +122,7 @@ ProductRange products_of(const float* b, const float* c, int64_t count) {
 /// Reads all products. Finds out whether they are all the same where rows share them.
 Cuts cut_rows(Team& team, ResolventJob& job, int32_t* memory) {
   const ResolventShape& shape = job.shape;
-  const auto [a, b, c] = job.matrix;
+  const float *b = job.matrix.b, *c = job.matrix.c;
   const int64_t count = shape.length - 1;
   Cuts cuts{.cut_rows = shape.rows};
   if (shape.shares_couplings) {
@@ -219,7 +219,7 @@ void run_job(Team& team, ResolventJob& job, const Layout& layout, float* memory)
 /// db and dc from the gradients of the products.
 void finish_couplings(Team& team, const ResolventJob& job) {
   const int64_t rows = job.shape.rows, count = job.shape.length - 1;
-  const auto [a, b, c] = job.matrix;
+  const float *b = job.matrix.b, *c = job.matrix.c;
   float *db = job.gradient.db, *dc = job.gradient.dc;
   if (!job.shape.shares_couplings) {
     auto task = [&](int64_t row, int) {

@@ -37,7 +37,9 @@ const RaggedCase kCases[] = {{1, 1, 1, {1}},
                              {10, 4, 4, {0, 0}}};
 
 TEST(RaggedDot, MultipliesEachRowByTheMatrixOfItsGroup) {
-  for (const auto& [rows, k, n, sizes] : kCases) {
+  for (const RaggedCase& one : kCases) {
+    const int64_t rows = one.rows, k = one.k, n = one.n;
+    const std::vector<int32_t>& sizes = one.sizes;
     const auto groups = static_cast<int64_t>(sizes.size());
     const auto x = random_floats(rows * k, 1), weights = random_floats(groups * k * n, 2);
     const auto of_row = groups_of(sizes, rows);
@@ -69,7 +71,9 @@ TEST(RaggedDot, MultipliesEachRowByTheMatrixOfItsGroup) {
 }
 
 TEST(RaggedDot, SumsOverTheRowsOfEachGroup) {
-  for (const auto& [rows, k, n, sizes] : kCases) {
+  for (const RaggedCase& one : kCases) {
+    const int64_t rows = one.rows, k = one.k, n = one.n;
+    const std::vector<int32_t>& sizes = one.sizes;
     const auto groups = static_cast<int64_t>(sizes.size());
     const auto x = random_floats(rows * k, 3), y = random_floats(rows * n, 4);
     const auto of_row = groups_of(sizes, rows);
