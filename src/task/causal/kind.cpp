@@ -18,7 +18,12 @@ class LanguageModelling : public Task {
         text_(std::move(text)),
         arguments_(std::move(arguments)),
         objective_(next_token(folder.model)),
-        chat_(open_template(arguments_, folder.tokenizer)) {}
+        chat_(open_template(arguments_, folder.tokenizer)) {
+    if (folder.model.sees_later_tokens)
+      user_error(
+          "--task text-generation: the model sees the tokens that it predicts, expected one "
+          "that sees those before them; --task lm measures it without a perplexity");
+  }
 
   const Objective& objective() const override { return objective_; }
   std::unique_ptr<Dataset> read(const Reading& reading) const override {
