@@ -11,6 +11,11 @@ bool takes_embedding(const Operation& op) {
   return is_activation(op.operand_type(0)) && is_activation(op.result_type());
 }
 
+/// Rows in another order are rows of a table, by their numbers.
+bool takes_permuted_rows(const Operation& op) {
+  return is_activation(op.operand_type(0)) && op.operand_type(0).dim(0) > 0;
+}
+
 Run lower_embedding(Lowering& l) {
   const ir::Type &table = l.operands[0].type, &out = l.results[0].type;
   return [type = table.element, entries = table.dim(0), channels = table.dim(1),
@@ -39,6 +44,7 @@ Run lower_embedding_gradient(Lowering& l) {
 
 std::vector<Rule> embedding_rules() {
   return {{.op = "tutti.embedding", .lower = lower_embedding, .supports = takes_embedding},
+          {.op = "tutti.permute_rows", .lower = lower_embedding, .supports = takes_permuted_rows},
           {.op = "tutti.embedding_gradient",
            .lower = lower_embedding_gradient,
            .supports = takes_embedding_gradient}};
