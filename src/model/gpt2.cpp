@@ -190,6 +190,7 @@ Model gpt2_model(const nlohmann::json& json, std::string_view where) {
                                  const TokenValues& tokens, const ForwardOptions& options) {
     return gpt2_hidden(b, config, parameters, tokens, options);
   };
+  model.next_token_head = "LMHeadModel";
   model.next_token_weight = config.tie_word_embeddings ? kGpt2Embedding : "lm_head.weight";
   return model;
 }

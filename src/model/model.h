@@ -41,6 +41,7 @@ struct Model {
   /// The parameters [vocabulary_size, hidden_size] and [vocabulary_size] that give the logits of
   /// the next token. A model without a weight does not predict it; one may lack the bias.
   std::string next_token_weight = {}, next_token_bias = {};
+  std::string next_token_head = "ForCausalLM";  // how transformers' class with that head is called
   /// Whether hidden states of a token depend on later ones, although the model has logits of the
   /// next token: their likelihood is then not one of a language model.
   bool sees_later_tokens = false;

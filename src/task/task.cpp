@@ -45,12 +45,15 @@ const char* stem_of(Split split) {
   return split == Split::train ? "train" : "validation";
 }
 
-/// Whether "architectures" names a class with that head.
-bool names_head(const nlohmann::ordered_json& config, std::string_view head) {
+/// Whether "architectures" names a class with one of those heads.
+bool names_head(const nlohmann::ordered_json& config, const std::vector<std::string_view>& heads) {
   const auto architectures = config.find("architectures");
   if (architectures == config.end() || !architectures->is_array()) return false;
   return std::any_of(architectures->begin(), architectures->end(), [&](const auto& name) {
-    return name.is_string() && name.template get<std::string>().ends_with(head);
+    return name.is_string() &&
+           std::any_of(heads.begin(), heads.end(), [&](std::string_view head) {
+             return name.template get<std::string>().ends_with(head);
+           });
   });
 }
 
@@ -97,7 +100,7 @@ std::shared_ptr<TaskKind> find_task(const TaskKinds& tasks, const std::string& n
                                     const nlohmann::ordered_json& config) {
   std::string names;
   for (const auto& task : tasks) {
-    if (name.empty() ? names_head(config, task->head()) : task->name() == name) return task;
+    if (name.empty() ? names_head(config, task->heads()) : task->name() == name) return task;
     names += (names.empty() ? "" : ", ") + std::string(task->name());
   }
   if (!name.empty())

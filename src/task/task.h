@@ -113,8 +113,8 @@ class TaskKind {
  public:
   virtual ~TaskKind() = default;
   virtual std::string_view name() const = 0;  // "question-answering", as transformers' pipelines
-  /// How the names of transformers' classes for it end: "ForQuestionAnswering".
-  virtual std::string_view head() const = 0;
+  /// How the names of transformers' classes for it may end: "ForQuestionAnswering".
+  virtual std::vector<std::string_view> heads() const = 0;
   /// Its arguments beside those that the command has for every task; they point into this object.
   virtual ArgumentList arguments() = 0;
   /// What --metric_for_best_model may say; the first is the default.

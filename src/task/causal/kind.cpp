@@ -9,7 +9,6 @@
 namespace tutti::task::causal {
 namespace {
 
-constexpr std::string_view kHead = "ForCausalLM";
 
 class LanguageModelling : public Task {
  public:
@@ -39,7 +38,7 @@ class LanguageModelling : public Task {
         Reading{.max_length = max_length, .threads = threads});
   }
   void describe(nlohmann::ordered_json& config) const override {
-    config["architectures"] = {folder_.model.architecture + std::string(kHead)};
+    config["architectures"] = {folder_.model.architecture + folder_.model.next_token_head};
   }
   std::vector<ResultFile> files() const override {
     if (arguments_.chat_template_path.empty()) return {};
@@ -61,7 +60,7 @@ class LanguageModellingKind : public TaskKind {
   }
 
   std::string_view name() const override { return "text-generation"; }
-  std::string_view head() const override { return kHead; }
+  std::vector<std::string_view> heads() const override { return {"ForCausalLM", "LMHeadModel"}; }
   std::string_view report_name() const override { return "CAUSAL"; }
   ArgumentList arguments() override {
     ArgumentLister list;

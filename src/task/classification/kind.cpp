@@ -76,7 +76,7 @@ class TextClassificationKind : public TaskKind {
   }
 
   std::string_view name() const override { return "text-classification"; }
-  std::string_view head() const override { return kHead; }
+  std::vector<std::string_view> heads() const override { return {kHead}; }
   std::string_view report_name() const override { return "CLASSIFICATION"; }
   ArgumentList arguments() override {
     ArgumentLister list;

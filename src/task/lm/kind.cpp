@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Models of word files as one of the tasks of task/tasks.def: every word of a file is predicted, as
 // WikiText's perplexities are counted.
+#include "task/causal/objective.h"
 #include "task/lm/dataset.h"
-#include "task/lm/objective.h"
 
 namespace tutti::task::lm {
 namespace {
 
-constexpr std::string_view kHead = "LMHeadModel";
+constexpr std::string_view kHead = "ForWordModeling";
 
 /// The lines of the files, without their ends.
 std::vector<std::string> read_lines(const Reading& reading) {
@@ -29,7 +29,7 @@ std::vector<std::string> read_lines(const Reading& reading) {
 class WordModelling : public Task {
  public:
   WordModelling(const ModelFolder& folder, std::string text)
-      : folder_(folder), text_(std::move(text)), objective_(next_word(folder.model)) {}
+      : folder_(folder), text_(std::move(text)), objective_(causal::next_token(folder.model)) {}
 
   const Objective& objective() const override { return objective_; }
   std::unique_ptr<Dataset> read(const Reading& reading) const override {
@@ -68,7 +68,7 @@ class WordModellingKind : public TaskKind {
   }
 
   std::string_view name() const override { return "lm"; }
-  std::string_view head() const override { return kHead; }
+  std::vector<std::string_view> heads() const override { return {kHead}; }
   std::string_view report_name() const override { return "LM"; }
   ArgumentList arguments() override {
     ArgumentLister list;

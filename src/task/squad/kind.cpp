@@ -39,7 +39,7 @@ class QuestionAnsweringKind : public TaskKind {
   explicit QuestionAnsweringKind(Use use) : use_(use), arguments_(use) {}
 
   std::string_view name() const override { return "question-answering"; }
-  std::string_view head() const override { return kHead; }
+  std::vector<std::string_view> heads() const override { return {kHead}; }
   ArgumentList arguments() override { return list_arguments(arguments_, use_); }
   std::vector<std::string> metrics() const override { return {"f1", "exact_match"}; }
   task::Metric metric(const std::string& name) const override {
