@@ -14,7 +14,7 @@
 namespace tutti::model {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using GgufJson = nlohmann::ordered_json;
 
 /// What may follow the architecture's name in a key.
 constexpr std::string_view kGgufKnownKeys[] = {"attention.head_count",
@@ -69,7 +69,7 @@ class GgufReader {
       user_error("{}: key {}: found false, expected true", where_, key("attention.causal"));
   }
 
-  Json config() const {
+  GgufJson config() const {
     return architecture_ == GgufArchitecture::gpt2 ? gpt2_config() : decoder();
   }
 
@@ -93,14 +93,14 @@ class GgufReader {
     return found;
   }
 
-  void add_ids(Json& config) const {
+  void add_ids(GgufJson& config) const {
     for (const auto& [role, ours] :
          {std::pair("bos", "bos"), std::pair("eos", "eos"), std::pair("padding", "pad")})
       if (const auto found = id(role)) config[std::string(ours) + "_token_id"] = *found;
     // Chat models end a message otherwise than a text.
     const auto eot = id("eot");
     if (eot && config.contains("eos_token_id") && config["eos_token_id"] != *eot)
-      config["eos_token_id"] = Json::array({config["eos_token_id"], *eot});
+      config["eos_token_id"] = GgufJson::array({config["eos_token_id"], *eot});
   }
 
   const format::GgufTensor& embedding() const {
@@ -112,7 +112,7 @@ class GgufReader {
   }
 
   /// What a decoder's rotation is, as transformers 4 writes it.
-  void add_rotary(Json& config, int64_t head_dim) const {
+  void add_rotary(GgufJson& config, int64_t head_dim) const {
     const int64_t turned = integer("rope.dimension_count", head_dim);
     if (turned != head_dim)
       user_error("{}: key {}: found {}, expected the {} of a whole head", where_,
@@ -144,7 +144,7 @@ class GgufReader {
                               {"original_max_position_embeddings", rotary.original_positions}};
   }
 
-  Json decoder() const {
+  GgufJson decoder() const {
     const std::string type(gguf_name_of(architecture_));
     const bool is_llama = architecture_ == GgufArchitecture::llama;
     const int64_t hidden = integer("embedding_length"), heads = integer("attention.head_count");
@@ -155,7 +155,7 @@ class GgufReader {
     if (integer("attention.value_length", head_dim) != head_dim)
       user_error("{}: key {}: found {}, expected the {} of attention.key_length", where_,
                  key("attention.value_length"), integer("attention.value_length"), head_dim);
-    Json config = {{"architectures",
+    GgufJson config = {{"architectures",
                     {is_llama                                   ? "LlamaForCausalLM"
                      : architecture_ == GgufArchitecture::qwen2 ? "Qwen2ForCausalLM"
                                                                 : "Qwen3ForCausalLM"}},
@@ -182,8 +182,8 @@ class GgufReader {
     return config;
   }
 
-  Json gpt2_config() const {
-    Json config = {{"architectures", {"GPT2LMHeadModel"}},
+  GgufJson gpt2_config() const {
+    GgufJson config = {{"architectures", {"GPT2LMHeadModel"}},
                    {"model_type", "gpt2"},
                    {"activation_function", "gelu_new"}};
     add_ids(config);
@@ -232,7 +232,7 @@ class GgufConfigKeys {
 
 }  // namespace
 
-Json gguf_config(const format::GgufFile& file) {
+GgufJson gguf_config(const format::GgufFile& file) {
   return GgufReader(file).config();
 }
 
