@@ -73,11 +73,16 @@ std::string line_of(const Json& result) {
   return result.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+/// Checks what would otherwise fail when the work is done.
 void expect_one_source(const GenerateArguments& a) {
   if (!a.prompts.empty() && !a.prompt.empty())
     user_error("--prompt and --prompts are given, expected one of them");
   if (a.prompts.empty() && !a.output.empty())
     user_error("--output is for --prompts: the continuation of --prompt is on standard output");
+  if (const Path folder = Path(a.output).parent_path();
+      !folder.empty() && !std::filesystem::is_directory(folder))
+    user_error("--output {}: there is no folder {}", escaped(a.output, 1000),
+               escaped(folder.string(), 1000));
   if (!a.prompts.empty() && a.benchmark)
     user_error("--benchmark is for --prompt: expected one prompt");
   if (!a.prompts.empty() && a.apply_chat_template)

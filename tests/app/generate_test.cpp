@@ -174,6 +174,9 @@ TEST_F(Generate, RefusesWhatItCannotContinue) {
                  "--temperature 0 takes the likeliest token");
   expect_refused({"--prompt", "x", "--prompts", "y"}, "expected one of them");
   expect_refused({"--prompt", "x", "--output", "y"}, "--output is for --prompts");
+  expect_refused({"--prompts", "x", "--output", "/no/such/folder/y"},
+                 "--output /no/such/folder/y: there is no folder /no/such/folder");
+  expect_refused({"--prompt", "x", "--stop_strings", "["}, "--stop_strings:1:");
   expect_refused({"--prompt", "x", "--stop_strings", "[1]"}, "--stop_strings: found 1");
   expect_refused({"--prompt", "x", "--apply_chat_template"}, "the model has no chat template");
   const Path prompts = folder_.path() / "prompts.jsonl";
