@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What each command takes. Groups stand in the order in which help shows them.
 #include "app/arguments.h"
+#include "model/adapter_config.h"
 #include "pass/pipeline.h"
 
 namespace tutti::app {
@@ -25,6 +26,8 @@ void add_model_files(ArgumentLister& list, ModelArguments& a) {
   list.add("tokenizer_name", a.tokenizer_name,
            "folder or name of the tokenizer; default: the model's")
       .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub")
+      .add("adapter", a.adapter,
+           "folder of a LoRA adapter, as PEFT writes it, that is put on the model")
       .add(
           "allow_missing_tensors", a.allow_missing_tensors,
           "give tensors that the model's files lack random values; else only a new head gets them");
@@ -136,6 +139,26 @@ void add_training(ArgumentLister& list, TrainArguments& a) {
               "names of PyTorch's AdamW, the only optimizer: both give the same bits");
 }
 
+void add_lora(ArgumentLister& list, LoraArguments& a) {
+  list.group("Adapter")
+      .add("use_peft", a.use_peft, "freeze the model and train a LoRA adapter, in PEFT's format")
+      .number("lora_r", a.lora_r, 1, 1 << 20, "rank of the adapter")
+      .number("lora_alpha", a.lora_alpha, 1e-9, 1e9,
+              "the adapter's part is scaled by lora_alpha / lora_r")
+      .number("lora_dropout", a.lora_dropout, 0, 0.999, "of what an adapted module is given")
+      .add("lora_target_modules", a.lora_target_modules,
+           "all-linear: every linear module but the output head; or names or their ends, parted by "
+           "commas; or a regular expression of whole names")
+      .add("lora_exclude_modules", a.lora_exclude_modules, "modules that get none, likewise")
+      .add("lora_modules_to_save", a.lora_modules_to_save,
+           "ends of names, parted by commas, of modules that are trained and saved whole; a new "
+           "head always is")
+      .choice("lora_bias", a.lora_bias, model::adapter_bias_names(),
+              "biases of the model that are trained and saved")
+      .add("use_rslora", a.use_rslora, "scale by lora_alpha / sqrt(lora_r)")
+      .add("use_dora", a.use_dora, "learn magnitudes of the weights apart (DoRA)");
+}
+
 void add_logging(ArgumentLister& list, TrainArguments& a) {
   list.group("Logging, evaluation and checkpoints")
       .add("output_dir", a.output_dir, "folder of all that the run writes")
@@ -179,6 +202,7 @@ ArgumentList list_arguments(TrainArguments& a) {
   add_model(list, a, a.tasks);
   add_train_data(list, a);
   add_training(list, a);
+  add_lora(list, a.lora);
   add_logging(list, a);
   add_machine(list, a);
   list.number("devices", a.devices, 1, 1024,
@@ -205,6 +229,12 @@ ArgumentList list_arguments(EstimateArguments& a) {
   ArgumentList all = list_arguments(static_cast<TrainArguments&>(a));
   for (Argument& argument : list.take()) all.push_back(std::move(argument));
   return all;
+}
+
+ArgumentList list_lora_arguments(LoraArguments& a) {
+  ArgumentLister list;
+  add_lora(list, a);
+  return list.take();
 }
 
 ArgumentList list_arguments(EvaluateArguments& a) {
@@ -299,11 +329,30 @@ ArgumentList list_arguments(ExportArguments& a) {
       .add("no_dropout", a.no_dropout, "a step without dropout")
       .number("learning_rate", a.learning_rate, 0, 1e300, "of a step, constant")
       .number("weight_decay", a.weight_decay, 0, 1e300, "of a step")
+      .add("adapter", a.adapter, "folder of a LoRA adapter that is put on the model")
       .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub");
   add_task(list, a.task, a.tasks);
   list.group("Text")
       .add("generic", a.generic, "every operation in the generic form, which all plugins read")
       .add("output", a.output, "file; -: standard output");
+  return list.take();
+}
+
+ArgumentList list_arguments(MergeArguments& a) {
+  ArgumentLister list;
+  list.positional("MODEL", a.model_name_or_path, true,
+                  "the base model's folder, or its name in the Hugging Face cache")
+      .group("Adapter")
+      .add("adapter", a.adapter, "folder of the LoRA adapter, as PEFT writes it")
+      .required()
+      .add("output_dir", a.output_dir, "folder for the merged model")
+      .required()
+      .choice("dtype", a.dtype, {"auto", "float32", "bfloat16"},
+              "of the merged weights; auto: that of the base's. What bfloat16 loses is told")
+      .add("tokenizer_name", a.tokenizer_name,
+           "folder or name of the tokenizer; default: the model's")
+      .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub");
+  add_task(list, a.task, a.tasks);
   return list.take();
 }
 
@@ -389,8 +438,16 @@ ArgumentList list_ir_arguments(IrArguments& a, IrCommand command) {
   list.group("Module");
   if (command == IrCommand::run)
     list.add("function", a.function, "default: main, or every public one that takes no argument");
-  if (command == IrCommand::grad || command == IrCommand::lower)
+  if (command == IrCommand::grad || command == IrCommand::adapt || command == IrCommand::lower)
     list.add("function", a.function, "default: main");
+  if (command == IrCommand::adapt)
+    list.add(
+            "lora_target_modules", a.lora_target_modules,
+            "the arguments that are weights: all-linear; or names or their ends, parted by commas; "
+            "or a regular expression. An argument's name is its tutti.name, or in its location")
+        .number("lora_r", a.lora_r, 1, 1 << 20, "rank of the adapters")
+        .number("lora_alpha", a.lora_alpha, 1e-9, 1e9,
+                "an adapter's part is scaled by lora_alpha / lora_r");
   if (command == IrCommand::run || command == IrCommand::lower)
     list.add("backend", a.backend, "reference, cpu, pjrt=cuda, pjrt=tpu, ..., or pjrt=PLUGIN");
   if (command == IrCommand::run)
@@ -409,7 +466,7 @@ ArgumentList list_ir_arguments(IrArguments& a, IrCommand command) {
                 "replicas of a grid of processes; on the reference and the cpu")
         .number("partitions", a.partitions, 1, 1024,
                 "partitions of each replica; in.000@1,0 is replica 1's alone");
-  if (command == IrCommand::print || command == IrCommand::grad || command == IrCommand::lower)
+  if (command != IrCommand::verify && command != IrCommand::run)
     list.add("generic", a.generic, "every operation in the generic form, which all plugins read");
   if (command == IrCommand::print)
     list.add("locations", a.locations, "with every loc(...) of the text");

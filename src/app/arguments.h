@@ -13,11 +13,13 @@ namespace tutti::app {
 
 ArgumentList list_arguments(TrainArguments& arguments);
 ArgumentList list_arguments(EstimateArguments& arguments);
+ArgumentList list_lora_arguments(LoraArguments& arguments);
 ArgumentList list_arguments(EvaluateArguments& arguments);
 ArgumentList list_arguments(PredictArguments& arguments);
 ArgumentList list_arguments(BenchmarkArguments& arguments);
 ArgumentList list_arguments(ValidateArguments& arguments);
 ArgumentList list_arguments(ExportArguments& arguments);
+ArgumentList list_arguments(MergeArguments& arguments);
 ArgumentList list_arguments(ScoreArguments& arguments);
 ArgumentList list_arguments(ReportArguments& arguments);
 ArgumentList list_arguments(SuiteArguments& arguments);
@@ -27,7 +29,7 @@ ArgumentList list_arguments(ChatArguments& arguments);
 ArgumentList list_arguments(CompletionArguments& arguments);
 ArgumentList list_arguments(ManualArguments& arguments);
 
-enum class IrCommand { verify, print, run, grad, lower };
+enum class IrCommand { verify, print, run, grad, adapt, lower };
 ArgumentList list_ir_arguments(IrArguments& arguments, IrCommand command);
 
 /// true and false, as Python and JSON write them; nothing for other words.

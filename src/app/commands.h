@@ -29,7 +29,22 @@ struct ModelArguments {
   std::string tokenizer_name;  // empty: the model's
   std::string cache_dir;       // empty: the Hugging Face cache
   bool allow_missing_tensors = false;
-  std::string task;  // empty: found from the model's config.json
+  std::string task;     // empty: found from the model's config.json
+  std::string adapter;  // folder of an adapter that is put on the model; empty: none
+};
+
+/// A new adapter. Names and defaults are TRL's.
+struct LoraArguments {
+  bool use_peft = false;
+  int64_t lora_r = 16;
+  double lora_alpha = 32;
+  double lora_dropout = 0.05;
+  std::string lora_target_modules = "all-linear";  // parted by commas, or a regular expression
+  std::string lora_exclude_modules;                // likewise
+  std::string lora_modules_to_save;                // parted by commas
+  std::string lora_bias = "none";                  // none, all, lora_only
+  bool use_rslora = false;
+  bool use_dora = false;
 };
 
 /// Names and defaults are those of transformers' scripts, and ours beside them.
@@ -93,6 +108,7 @@ struct TrainArguments : ModelArguments {
   bool pad_to_max_length = false;  // run_qa's name of --pack none
   std::string skip_passes;         // parted by commas
   std::string dump_passes;         // folder of the modules behind each pass; empty: none
+  LoraArguments lora;
 };
 
 struct EstimateArguments : TrainArguments {
@@ -165,6 +181,12 @@ struct ExportArguments : ModelArguments {
   double weight_decay = 0;
   bool generic = false;
   std::string output = "-";
+};
+
+struct MergeArguments : ModelArguments {
+  task::TaskKinds tasks = task::all_tasks(task::Use::validate);
+  std::string output_dir;
+  std::string dtype = "auto";  // auto: the base's; float32, bfloat16
 };
 
 struct ScoreArguments {
@@ -253,6 +275,9 @@ struct IrArguments {
   bool dump = false;       // the module behind each pass, to stderr
   bool bf16 = false;       // the precision pass
   bool gradient = false;   // the differentiate pass, of `function`
+  std::string lora_target_modules = "all-linear";
+  int64_t lora_r = 16;
+  double lora_alpha = 32;
 };
 
 /// Each returns `done`, or `check_failed`, `stopped`, `interrupted`; all else is a UserError.
@@ -263,6 +288,7 @@ ExitCode run_predict(const GlobalOptions& global, const PredictArguments& argume
 ExitCode run_benchmark(const GlobalOptions& global, const BenchmarkArguments& arguments);
 ExitCode run_validate(const GlobalOptions& global, const ValidateArguments& arguments);
 ExitCode run_export(const GlobalOptions& global, const ExportArguments& arguments);
+ExitCode run_merge(const GlobalOptions& global, const MergeArguments& arguments);
 ExitCode run_score(const GlobalOptions& global, const ScoreArguments& arguments);
 ExitCode run_report(const GlobalOptions& global, const ReportArguments& arguments);
 ExitCode run_suite(const GlobalOptions& global, const SuiteArguments& arguments);
@@ -279,6 +305,7 @@ ExitCode run_ir_verify(const GlobalOptions& global, const IrArguments& arguments
 ExitCode run_ir_print(const GlobalOptions& global, const IrArguments& arguments);
 ExitCode run_ir_run(const GlobalOptions& global, const IrArguments& arguments);
 ExitCode run_ir_grad(const GlobalOptions& global, const IrArguments& arguments);
+ExitCode run_ir_adapt(const GlobalOptions& global, const IrArguments& arguments);
 ExitCode run_ir_lower(const GlobalOptions& global, const IrArguments& arguments);
 
 }  // namespace tutti::app

@@ -4,6 +4,7 @@
 
 #include "app/commands.h"
 #include "app/ir_files.h"
+#include "app/opened_adapter.h"
 #include "app/output.h"
 #include "app/plugins.h"
 #include "base/log.h"
@@ -12,7 +13,9 @@
 #include "ir/verify.h"
 #include "op/catalogue.h"
 #include "pass/differentiate.h"
+#include "pass/inline_calls.h"
 #include "pass/pipeline.h"
+#include "step/adapted_objective.h"
 
 namespace tutti::app {
 namespace {
@@ -75,6 +78,24 @@ ExitCode run_ir_grad(const GlobalOptions& global, const IrArguments& arguments) 
   auto modules = read_modules(arguments.file);
   for (ir::Module& module : modules) {
     module = pass::differentiate(std::move(module), function, op::catalogue());
+    ir::verify(module);
+  }
+  write_modules(global, modules, arguments);
+  return ExitCode::done;
+}
+
+ExitCode run_ir_adapt(const GlobalOptions& global, const IrArguments& arguments) {
+  const std::string function = arguments.function.empty() ? "main" : arguments.function;
+  model::AdapterConfig config;
+  config.rank = arguments.lora_r;
+  config.alpha = arguments.lora_alpha;
+  config.targets = module_names(arguments.lora_target_modules);
+  auto modules = read_modules(arguments.file);
+  for (ir::Module& module : modules) {
+    module = pass::inline_calls(std::move(module), op::catalogue());
+    const auto weights = step::modules_of(module.get(function));
+    const auto adapters = step::adapters_of(config, weights, {}, "--lora_target_modules");
+    module = pass::adapt(std::move(module), adapters.adaptation, op::catalogue());
     ir::verify(module);
   }
   write_modules(global, modules, arguments);

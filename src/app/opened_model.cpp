@@ -11,16 +11,34 @@
 #include "base/text.h"
 #include "format/gguf.h"
 #include "format/json.h"
+#include "step/adapted_objective.h"
 #include "train/run_memory.h"
 
 namespace tutti::app {
 namespace {
 
+/// What a config.json says of a task's head.
+constexpr const char* kHeadKeys[] = {"architectures", "problem_type", "id2label", "label2id"};
+
+/// The model's folder, and what an adapter's config.json says of the head that it was trained with.
 task::ModelFolder folder_of(const ModelArguments& arguments) {
   const Path model = resolve_model(arguments.model_name_or_path, arguments.cache_dir);
-  return {model, arguments.tokenizer_name.empty()
-                     ? model
-                     : resolve_model(arguments.tokenizer_name, arguments.cache_dir)};
+  if (std::filesystem::exists(model / kAdapterConfigFile))
+    user_error(
+        "{}: this is an adapter's folder, expected a model's; give the base model there, and this "
+        "folder as --adapter",
+        escaped(model.string(), 1000));
+  task::ModelFolder folder(model,
+                           arguments.tokenizer_name.empty()
+                               ? model
+                               : resolve_model(arguments.tokenizer_name, arguments.cache_dir));
+  if (arguments.adapter.empty()) return folder;
+  const Path adapter = resolve_model(arguments.adapter, arguments.cache_dir);
+  if (!std::filesystem::exists(adapter / "config.json")) return folder;
+  const auto config = task::read_config(adapter);
+  for (const char* key : kHeadKeys)
+    if (config.contains(key)) folder.config[key] = config[key];
+  return folder;
 }
 
 /// Checks that no argument of another task was given.
@@ -45,6 +63,22 @@ std::string some_of(const std::vector<std::string>& names) {
   return names.size() > shown ? text + fmt::format(", and {} more", names.size() - shown) : text;
 }
 
+std::optional<Path> adapter_file(const OpenedModel& model) {
+  return model.adapter() ? model.adapter()->weights : std::nullopt;
+}
+
+/// Checks that what the model's files lack is in the adapter's: nobody could load it otherwise.
+void expect_saved(const OpenedModel& model, const std::vector<std::string>& missing) {
+  const auto& parameters = model.objective().parameters;
+  for (const std::string& name : missing)
+    if (std::none_of(parameters.begin(), parameters.end(),
+                     [&](const model::Parameter& one) { return one.source == name; }))
+      user_error(
+          "{}: the weights lack {}, and an adapter does not save it; name its module in "
+          "--lora_modules_to_save, or give a model that has it",
+          escaped(model.path().string(), 1000), name);
+}
+
 step::StepOptions forward_options(const backend::Backend& backend, const std::string& precision,
                                   int64_t max_seq_length) {
   step::StepOptions options;
@@ -57,10 +91,12 @@ step::StepOptions forward_options(const backend::Backend& backend, const std::st
 
 OpenedModel::OpenedModel(const ModelArguments& arguments, const task::TaskKinds& tasks,
                          task::Use use,
-                         const std::function<std::vector<Path>(const task::TaskKind&)>& train_files)
+                         const std::function<std::vector<Path>(const task::TaskKind&)>& train_files,
+                         const LoraArguments* lora)
     : folder_(folder_of(arguments)),
       kind_(task::find_task(tasks, arguments.task, folder_.config)),
-      task_(kind_->open({folder_, train_files ? train_files(*kind_) : std::vector<Path>()})) {
+      task_(kind_->open({folder_, train_files ? train_files(*kind_) : std::vector<Path>()})),
+      adapter_(open_adapter(arguments, lora, *kind_, *task_)) {
   expect_no_others(tasks, *kind_, use);
 }
 
@@ -72,10 +108,19 @@ int64_t OpenedModel::length_of(std::optional<int64_t> max_seq_length) const {
   return length;
 }
 
-void OpenedModel::write_files(const Path& folder) const {
+nlohmann::ordered_json OpenedModel::config() const {
   nlohmann::ordered_json config = folder_.config;
   task_->describe(config);
-  write_file_atomically(folder / "config.json", config.dump(2) + "\n");
+  return config;
+}
+
+void OpenedModel::write_files(const Path& folder) const {
+  if (adapter_)
+    write_file_atomically(folder / kAdapterConfigFile,
+                          model::adapter_config_text(adapter_->config));
+  // PEFT has no place for the names of labels.
+  if (const auto whole = config(); !adapter_ || whole.contains("id2label"))
+    write_file_atomically(folder / "config.json", whole.dump(2) + "\n");
   if (tokenizer().files().size() == 1 && format::is_gguf(tokenizer().files().front())) {
     const data::TokenizerFiles files = data::read_tokenizer_files(tokenizer().files().front());
     write_file_atomically(folder / "tokenizer.json", files.tokenizer_json.content);
@@ -105,13 +150,17 @@ std::optional<Path> feature_cache() {
   return std::nullopt;
 }
 
-model::Weights read_weights(const OpenedModel& model, const FirstValues& first) {
-  return read_weights(model.path(), model.objective().parameters, first);
+model::Weights read_weights(const OpenedModel& model, const FirstValues& first,
+                            const std::optional<Path>& adapter) {
+  model::Weights weights = read_weights(model.path(), model.objective().parameters, first, adapter);
+  if (model.adapter() && !first.of_any_tensor) expect_saved(model, weights.initialised());
+  return weights;
 }
 
 model::Weights read_weights(const Path& folder, const std::vector<model::Parameter>& parameters,
-                            const FirstValues& first) {
+                            const FirstValues& first, const std::optional<Path>& adapter) {
   model::Weights weights(folder, parameters, first.seed);
+  if (adapter) weights.read_adapter(*adapter);
   const std::vector<std::string> missing = weights.initialised(), unused = weights.unexpected();
   if (!first.of_any_tensor && !weights.complete_but_for_head())
     user_error(
@@ -126,14 +175,24 @@ model::Weights read_weights(const Path& folder, const std::vector<model::Paramet
   return weights;
 }
 
-model::Weights read_or_make_weights(const OpenedModel& model, const FirstValues& first) {
+model::Weights read_or_make_weights(const OpenedModel& model, const FirstValues& first,
+                                    const std::optional<Path>& adapter) {
   const auto has = [&](const char* file) { return std::filesystem::exists(model.path() / file); };
   if (format::is_gguf(model.path()) || has("model.safetensors") ||
       has("model.safetensors.index.json"))
-    return read_weights(model, first);
+    return read_weights(model, first, adapter);
+  if (model.adapter())
+    user_error(
+        "{}: the folder has no model.safetensors, nor shards of one; expected the weights that the "
+        "adapter belongs to",
+        escaped(model.path().string(), 1000));
   log_warning("{} has no weights: every parameter starts from seed {}", model.path().string(),
               first.seed);
   return {model.objective().parameters, first.seed};
+}
+
+model::Weights read_or_make_weights(const OpenedModel& model, const FirstValues& first) {
+  return read_or_make_weights(model, first, adapter_file(model));
 }
 
 pass::Precision precision_for(const std::string& given, const backend::Backend& backend) {
@@ -164,17 +223,26 @@ std::string evaluation_pack(const std::string& pack, const task::TaskKind& kind,
   return pack == "auto" && pads ? "none" : pack;
 }
 
+task::Objective kept_objective(const OpenedModel& model, const model::Weights& weights,
+                               pass::Precision precision) {
+  if (!model.adapter()) return model.objective();
+  return step::with_narrow_weights(model.objective(), precision,
+                                   [&](size_t i) { return weights.stored_as(i); });
+}
+
 LoadedModel::LoadedModel(const OpenedModel& model, const std::string& backend_name,
                          const std::string& precision, int64_t max_seq_length,
                          const FirstValues& first, int threads)
     : backend(open_backend(backend_name, threads)),
-      programs(*backend, model.objective(), forward_options(*backend, precision, max_seq_length)) {
-  const model::Weights weights = read_weights(model, first);
+      weights(read_weights(model, first, adapter_file(model))),
+      objective(kept_objective(model, weights, precision_for(precision, *backend))),
+      programs(*backend, objective, forward_options(*backend, precision, max_seq_length)) {
   train::expect_memory(
       *backend, train::parameter_bytes(programs.layout()) + programs.forward_parameter_bytes(),
       "the model's parameters");
   for (size_t i = 0; i < weights.size(); i++)
-    parameters.push_back(backend->upload(weights.read(i), backend->devices()[0]));
+    parameters.push_back(backend->upload(weights.read(i, programs.layout().state()[i].type.element),
+                                         backend->devices()[0]));
   parameters = programs.forward_parameters(parameters);
 }
 

@@ -2,7 +2,7 @@
 // What the commands that run a model share: its folder, its task and its weights.
 #pragma once
 
-#include "app/commands.h"
+#include "app/opened_adapter.h"
 #include "data/rows.h"
 #include "model/weights.h"
 #include "train/predictions.h"
@@ -14,8 +14,10 @@ class OpenedModel {
  public:
   /// `train_files` finds what the task will be trained on, if anything: some tasks learn their
   /// labels from it. An argument of another task that was given is a UserError.
+  /// `lora` are the flags of a training that may make an adapter.
   OpenedModel(const ModelArguments& arguments, const task::TaskKinds& tasks, task::Use use,
-              const std::function<std::vector<Path>(const task::TaskKind&)>& train_files = {});
+              const std::function<std::vector<Path>(const task::TaskKind&)>& train_files = {},
+              const LoraArguments* lora = nullptr);
   OpenedModel(const OpenedModel&) = delete;
   OpenedModel& operator=(const OpenedModel&) = delete;
 
@@ -24,18 +26,26 @@ class OpenedModel {
   const data::Tokenizer& tokenizer() const { return folder_.tokenizer; }
   const task::TaskKind& kind() const { return *kind_; }
   const task::Task& task() const { return *task_; }
-  const task::Objective& objective() const { return task_->objective(); }
+  /// With its adapter, where it has one.
+  const task::Objective& objective() const {
+    return adapter_ ? adapter_->objective : task_->objective();
+  }
+  const std::optional<OpenedAdapter>& adapter() const { return adapter_; }
 
   /// --max_seq_length, or the task's own where it is not given. A UserError where the model has no
   /// position for each token.
   int64_t length_of(std::optional<int64_t> max_seq_length) const;
-  /// Writes config.json and the tokenizer's files, as transformers reads them.
+  /// config.json with what it says of the task's head.
+  nlohmann::ordered_json config() const;
+  /// Writes config.json, or adapter_config.json, and the tokenizer's files, as transformers reads
+  /// them.
   void write_files(const Path& folder) const;
 
  private:
   task::ModelFolder folder_;
   std::shared_ptr<task::TaskKind> kind_;
   std::unique_ptr<task::Task> task_;
+  std::optional<OpenedAdapter> adapter_;
 };
 
 /// --train_file or --validation_file where it is given, else the files of that split in the data
@@ -54,14 +64,18 @@ struct FirstValues {
 };
 
 /// Reads the weights and says what was missing or not expected. Where more is missing than a new
-/// head, a UserError names it.
-model::Weights read_weights(const OpenedModel& model, const FirstValues& first);
+/// head, a UserError names it. `adapter` is the file with the adapter's, where it has one.
+model::Weights read_weights(const OpenedModel& model, const FirstValues& first,
+                            const std::optional<Path>& adapter);
 
 /// The same for the parameters, which must live longer than the result, of a model's folder.
 model::Weights read_weights(const Path& folder, const std::vector<model::Parameter>& parameters,
-                            const FirstValues& first);
+                            const FirstValues& first, const std::optional<Path>& adapter = {});
 
 /// The same, and first values with a warning for a folder that has no weights at all.
+model::Weights read_or_make_weights(const OpenedModel& model, const FirstValues& first,
+                                    const std::optional<Path>& adapter);
+/// The same, with the file of the adapter that was opened.
 model::Weights read_or_make_weights(const OpenedModel& model, const FirstValues& first);
 
 /// What --precision asks for. `auto` means the precision in which the backend's products are
@@ -84,6 +98,10 @@ data::Layout layout_of(const std::string& pack, int64_t max_seq_length, Shapes s
 std::string evaluation_pack(const std::string& pack, const task::TaskKind& kind,
                             pass::Precision precision);
 
+/// The model's objective, with the frozen weights under an adapter kept as products take them.
+task::Objective kept_objective(const OpenedModel& model, const model::Weights& weights,
+                               pass::Precision precision);
+
 /// A model with its weights on a backend, ready to run @forward.
 struct LoadedModel {
   LoadedModel(const OpenedModel& model, const std::string& backend_name,
@@ -91,6 +109,8 @@ struct LoadedModel {
               int threads);
 
   std::unique_ptr<backend::Backend> backend;
+  model::Weights weights;
+  task::Objective objective;
   train::Programs programs;
   std::vector<backend::Buffer> parameters;  // as Programs::forward_parameters gives them
 };

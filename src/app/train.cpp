@@ -14,6 +14,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "format/json.h"
+#include "model/tensor_file.h"
 #include "train/process_memory.h"
 
 namespace tutti::app {
@@ -31,9 +32,13 @@ class TrainCommand {
       : global_(global),
         arguments_(arguments),
         output_(arguments.output_dir),
-        model_(arguments, arguments.tasks, task::Use::train, [&](const task::TaskKind& kind) {
-          return arguments.do_train ? files_of(arguments, Split::train, kind) : std::vector<Path>();
-        }) {
+        model_(
+            arguments, arguments.tasks, task::Use::train,
+            [&](const task::TaskKind& kind) {
+              return arguments.do_train ? files_of(arguments, Split::train, kind)
+                                        : std::vector<Path>();
+            },
+            &arguments.lora) {
     // A run that is under way is named before what it has written so far.
     if (std::filesystem::exists(output_ / FolderLock::kName)) lock_.emplace(output_);
     resumed_ = find_start(arguments);
@@ -64,14 +69,14 @@ class TrainCommand {
       if (code != ExitCode::done) return code;
     } else {
       const model::Weights weights = read_or_make_weights(model_, first_values());
-      programs_.emplace(*backend_, model_.objective(), step_options(arguments_, *backend_, 1),
-                        passes_);
+      objective_.emplace(objective_of(weights));
+      programs_.emplace(*backend_, *objective_, step_options(arguments_, *backend_, 1), passes_);
       const int64_t copies = arguments_.do_eval ? programs_->forward_parameter_bytes() : 0;
       train::expect_memory(*backend_, train::state_bytes(programs_->layout()) + copies,
                            "the model's state");
       open_output();
       metrics_.emplace(arguments_, kLastStep, Json::array(), nullptr);
-      state_.emplace(*backend_, model_.objective(), weights, seed());
+      state_.emplace(*backend_, *objective_, weights, seed());
     }
     std::optional<Evaluated> evaluation;
     if (arguments_.do_eval) {
@@ -119,10 +124,12 @@ class TrainCommand {
     data::Loader loader(data->features(), loader_options(arguments_, model_.kind(), *backend_));
     const int64_t total = arguments_.max_steps > 0 ? arguments_.max_steps
                                                    : loader.steps_of(arguments_.num_train_epochs);
-    programs_.emplace(*backend_, model_.objective(), step_options(arguments_, *backend_, total),
-                      passes_);
+    if (resumed_ && model_.adapter()) expect_same_adapter(*model_.adapter(), resumed_->folder);
     std::optional<model::Weights> weights;
-    if (!resumed_) weights.emplace(read_or_make_weights(model_, first_values()));
+    if (!resumed_ || model_.adapter())
+      weights.emplace(read_or_make_weights(model_, first_values()));
+    objective_.emplace(weights ? objective_of(*weights) : model_.objective());
+    programs_.emplace(*backend_, *objective_, step_options(arguments_, *backend_, total), passes_);
     train::release_free_memory();
     const int64_t loaded = train::resident_memory();
     const PlannedRun planned{arguments_, model_,     *data, validation_.get(),
@@ -134,13 +141,27 @@ class TrainCommand {
     }
     open_output();
     if (resumed_)
-      state_.emplace(*backend_, model_.objective(), resumed_->folder, programs_->devices());
+      read_state(resumed_->folder, programs_->devices());
     else
-      state_.emplace(*backend_, model_.objective(), *weights, seed(), programs_->devices());
+      state_.emplace(*backend_, *objective_, *weights, seed(), programs_->devices());
     train::release_free_memory();  // of compiling and of a tensor's copy
     show_run(global_, planned, memory_);
     write_run_file(global_, planned);
     return run_steps(loader, total, *data);
+  }
+
+  task::Objective objective_of(const model::Weights& weights) const {
+    return kept_objective(model_, weights, step_options(arguments_, *backend_, 1).precision);
+  }
+
+  /// Of a checkpoint.
+  void read_state(const Path& folder, size_t devices) {
+    if (!model_.adapter())
+      state_.emplace(*backend_, *objective_, folder, devices);
+    else
+      state_.emplace(*backend_, *objective_,
+                     read_or_make_weights(model_, first_values(), folder / model::kAdapterFile),
+                     folder, devices);
   }
 
   ExitCode run_steps(data::Loader& loader, int64_t total, const task::Dataset& data) {
@@ -257,7 +278,7 @@ class TrainCommand {
     if (arguments_.load_best_model_at_end && trainer.best_step()) {
       const Path best = output_ / fmt::format("checkpoint-{}", *trainer.best_step());
       log_info("the best model is that of step {}", *trainer.best_step());
-      state_.emplace(*backend_, model_.objective(), best);
+      read_state(best, 1);
     }
     state_->save_model(output_);
     model_.write_files(output_);
@@ -293,6 +314,7 @@ class TrainCommand {
   backend::Profile profile_;
   std::unique_ptr<backend::Backend> backend_;
   train::PassControl passes_;
+  std::optional<task::Objective> objective_;  // the model's, as the programs keep it
   std::optional<train::Programs> programs_;
   std::optional<train::TrainingState> state_;
   std::optional<RunMetrics> metrics_;

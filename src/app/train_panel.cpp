@@ -90,6 +90,8 @@ void show_run(const GlobalOptions& global, const PlannedRun& run, const train::M
   for (const auto& [name, count] : run.programs.decomposed())
     names += fmt::format("{}{} x {}", names.empty() ? "" : ", ", count, name);
   if (!names.empty()) rows.emplace_back("decomposed", names);
+  if (run.model.adapter())
+    rows.insert(rows.begin() + 1, {"adapter", adapter_text(*run.model.adapter())});
   show_panel(global, fmt::format("tutti {} train", kVersion), rows);
 }
 

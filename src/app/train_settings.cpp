@@ -156,6 +156,7 @@ std::optional<train::FoundCheckpoint> find_start(const TrainArguments& arguments
     user_error("--output_dir is missing: say where the model is to be written");
   expect_apart("model_name_or_path", arguments.model_name_or_path, arguments);
   expect_apart("tokenizer_name", arguments.tokenizer_name, arguments);
+  expect_apart("adapter", arguments.adapter, arguments);
   const Path output = arguments.output_dir;
   const std::string& resume = arguments.resume_from_checkpoint;
   if (!resume.empty() && resume != "auto") return named_checkpoint(resume);

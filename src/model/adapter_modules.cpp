@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <set>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -86,12 +87,6 @@ bool is_in_layers(const AdapterConfig& config, std::string_view name) {
          std::find(config.layers.begin(), config.layers.end(), *number) != config.layers.end();
 }
 
-bool is_all_linear(const AdapterConfig& config) {
-  std::string pattern = config.targets.pattern;
-  for (char& c : pattern) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-  return pattern == kAllLinear;
-}
-
 /// The value of the first pattern that matches the last parts of a name.
 template <typename T>
 T first_match(const std::vector<std::pair<std::string, T>>& patterns, std::string_view name,
@@ -140,6 +135,28 @@ std::string weight_of(const AdaptedModule& module) {
   return module.shares.empty() ? module.name + ".weight" : module.shares;
 }
 
+bool is_all_linear(std::string_view targets) {
+  std::string lower(targets);
+  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+  return lower == kAllLinear;
+}
+
+void write_out_targets(AdapterConfig& config, std::span<const AdaptedModule> modules) {
+  if (!is_all_linear(config.targets.pattern)) return;
+  const auto chosen = adapted_modules(config, modules, "all-linear");
+  std::set<std::string> whole, last;
+  for (const AdaptedModule& module : chosen) {
+    whole.insert(module.name);
+    last.insert(module.name.substr(module.name.rfind('.') + 1));
+  }
+  config.targets = {{last.begin(), last.end()}, {}};
+  const auto others = std::count_if(modules.begin(), modules.end(), [&](const auto& module) {
+    return is_target(config, module.name);
+  });
+  if (static_cast<size_t>(others) != chosen.size())
+    config.targets.list = {whole.begin(), whole.end()};
+}
+
 bool is_target(const AdapterConfig& config, std::string_view name) {
   if (is_kept_from_adapters(config, name)) return false;
   if (!config.targets.pattern.empty()) return is_named(config.targets, name);
@@ -152,7 +169,7 @@ std::vector<AdaptedModule> adapted_modules(const AdapterConfig& config,
                                            std::span<const AdaptedModule> modules,
                                            std::string_view where) {
   std::vector<AdaptedModule> chosen;
-  const bool all_linear = is_all_linear(config);
+  const bool all_linear = is_all_linear(config.targets.pattern);
   for (const AdaptedModule& module : modules) {
     const bool is_chosen = all_linear ? module.kind == AdaptedModule::Kind::linear &&
                                             !module.output_head &&

@@ -33,6 +33,12 @@ inline constexpr const char* kOutputHead = "lm_head";
 /// The name of the parameter that is a module's weight.
 std::string weight_of(const AdaptedModule& module);
 
+/// Whether a text is "all-linear", in letters of any case.
+bool is_all_linear(std::string_view targets);
+/// Replaces "all-linear" by the list of what it chooses, as PEFT writes it: by the last parts of
+/// names, sorted, where those choose the same, or else by whole names.
+void write_out_targets(AdapterConfig& config, std::span<const AdaptedModule> modules);
+
 /// Whether the configuration's targets, exclusions, layers and modules to save choose a module of
 /// this name. Not for the pattern "all-linear", which asks for a module's kind.
 bool is_target(const AdapterConfig& config, std::string_view name);

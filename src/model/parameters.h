@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,8 @@ struct Parameter {
   bool decays = true;
   /// A parameter that is not trainable has no gradient and no moments, and no step changes it.
   bool trainable = true;
+  /// What a program keeps it as, where that is not the type of the others.
+  std::optional<ir::ElementType> kept_as = {};
   /// Other names that files may have for it, the preferred one first.
   std::vector<std::string> aliases = {};
   /// Names under which files may have it once more, as they do a head that is the embedding. Such a

@@ -15,6 +15,9 @@ namespace tutti::model {
 /// it.
 format::Dtype dtype_of(ir::ElementType element);
 
+/// The file of an adapter's tensors, in its folder.
+inline constexpr const char* kAdapterFile = "adapter_model.safetensors";
+
 using NamedTensor = std::pair<std::string, ir::Tensor>;
 
 /// Throws a UserError for an element type that the format does not have.

@@ -127,6 +127,12 @@ Tensor Weights::read(size_t index, ElementType element) const {
   return element == ElementType::f32 ? first : converted(first.type(), first.stored(), element);
 }
 
+ElementType Weights::stored_as(size_t index) const {
+  const format::TensorInfo* found = adapter_ ? in_adapter_.at(index) : nullptr;
+  if (!found) found = found_.at(index);
+  return found ? element_of(found->dtype).value() : ElementType::f32;
+}
+
 size_t Weights::index_of(const std::string& name) const {
   const auto found = std::find_if(parameters_.begin(), parameters_.end(),
                                   [&](const Parameter& one) { return one.name == name; });

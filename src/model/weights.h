@@ -31,6 +31,8 @@ class Weights {
   /// are not converted.
   ir::Tensor read(size_t parameter, ir::ElementType element = ir::ElementType::f32) const;
   std::vector<ir::Tensor> read_all() const;
+  /// Returns the type of a parameter's elements in its file; f32 for what is in none.
+  ir::ElementType stored_as(size_t parameter) const;
 
   /// Returns the names of the model's parameters that its files lack, which get new values.
   std::vector<std::string> initialised() const;

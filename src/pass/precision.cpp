@@ -37,6 +37,25 @@ std::vector<Value> emit_as(ir::Builder& builder, const Operation& op, std::vecto
   return builder.block().operations.back()->results();
 }
 
+/// The value in the lower precision: what it was converted from, where that was it.
+Value narrowed(ir::Builder& builder, Value value, ElementType element) {
+  const Operation* made = value->owner;
+  if (made && made->name() == "stablehlo.convert" && is(made->operand(0), element))
+    return made->operand(0);
+  return op::convert(builder, value, element);
+}
+
+/// Rows of a table that was converted from the lower precision as a whole, looked up before.
+std::optional<std::vector<Value>> looked_up_before(ir::Builder& builder, const Operation& op,
+                                                   ElementType element) {
+  if (op.name() != "tutti.embedding" || !is(op.operand(0), ElementType::f32)) return std::nullopt;
+  const Operation* made = op.operand(0)->owner;
+  if (!made || made->name() != "stablehlo.convert" || !is(made->operand(0), element))
+    return std::nullopt;
+  return builder.create(op.name(), {made->operand(0), op.operand(1)}, op.attributes,
+                        op.result_types());
+}
+
 std::vector<Value> converted(ir::Builder& builder, const Operation& op, ElementType from,
                              ElementType to) {
   std::vector<Value> operands = op.operands;
@@ -130,13 +149,14 @@ ir::Module use_precision(ir::Module module, Precision precision, const ir::Catal
           std::vector<Value> operands = op.operands;
           for (size_t index : low)
             if (index < operands.size() && is(operands[index], ElementType::f32))
-              operands[index] = op::convert(builder, operands[index], element);
+              operands[index] = narrowed(builder, operands[index], element);
           return emit_as(builder, op, std::move(operands), element);
         }
         if (!op.regions.empty()) {
           if (takes(op, element)) return std::nullopt;
           return keep_float32(builder, op, element);
         }
+        if (auto rows = looked_up_before(builder, op, element)) return rows;
         if (!any_low || op.name() == "stablehlo.convert") return std::nullopt;
         if (op.def().follows_low_precision)
           return emit_as(builder, op, converted(builder, op, ElementType::f32, element), element);

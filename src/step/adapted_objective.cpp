@@ -97,11 +97,13 @@ std::vector<AdaptedModule> modules_of(const task::Objective& objective) {
       return other.name == module.name + ".bias";
     });
     module.output_head = module.name == model::kOutputHead;
+    const bool is_looked_up = std::any_of(applied.begin(), applied.end(), [&](const auto& weight) {
+      return weight.name == parameter.name && weight.application == Application::embedding;
+    });
     for (const pass::AppliedWeight& weight : applied) {
       if (weight.name != parameter.name) continue;
       const bool is_linear = weight.application == Application::linear;
-      AdaptedModule& place =
-          is_linear && module.kind == Kind::embedding ? tied.emplace_back() : module;
+      AdaptedModule& place = is_linear && is_looked_up ? tied.emplace_back() : module;
       place.kind = is_linear ? Kind::linear : Kind::embedding;
       place.inputs = weight.inputs;
       place.outputs = weight.outputs;
@@ -114,6 +116,22 @@ std::vector<AdaptedModule> modules_of(const task::Objective& objective) {
     modules.push_back(std::move(module));
   }
   modules.insert(modules.end(), tied.begin(), tied.end());
+  return modules;
+}
+
+std::vector<AdaptedModule> modules_of(const ir::Function& function) {
+  std::vector<AdaptedModule> modules;
+  for (const pass::AppliedWeight& weight : pass::applied_weights(function)) {
+    AdaptedModule& module = modules.emplace_back();
+    module.name = weight.name.ends_with(kWeight)
+                      ? weight.name.substr(0, weight.name.size() - kWeight.size())
+                      : weight.name;
+    module.kind = weight.application == Application::linear ? Kind::linear : Kind::embedding;
+    module.inputs = weight.inputs;
+    module.outputs = weight.outputs;
+    module.inputs_first = weight.inputs_first;
+    module.shares = weight.name;
+  }
   return modules;
 }
 
@@ -154,6 +172,27 @@ task::Objective adapted_objective(const task::Objective& objective, const Adapte
     return pass::adapt(std::move(module), adaptation, op::catalogue());
   };
   return adapted;
+}
+
+task::Objective with_narrow_weights(task::Objective objective, pass::Precision precision,
+                                    const std::function<ir::ElementType(size_t)>& stored_as) {
+  if (precision == pass::Precision::f32) return objective;
+  const ir::ElementType element = pass::element_of(precision);
+  const auto modules = modules_of(objective);
+  for (size_t i = 0; i < objective.parameters.size(); i++) {
+    Parameter& parameter = objective.parameters[i];
+    if (parameter.trainable || parameter.shape.size() != 2) continue;
+    const auto module = std::find_if(modules.begin(), modules.end(), [&](const auto& one) {
+      return model::weight_of(one) == parameter.name;
+    });
+    const bool is_linear = module != modules.end() && module->kind == Kind::linear;
+    // DoRA takes norms of the weight as it is.
+    const bool is_source =
+        std::any_of(objective.parameters.begin(), objective.parameters.end(),
+                    [&](const Parameter& other) { return other.source == parameter.name; });
+    if ((is_linear && !is_source) || stored_as(i) == element) parameter.kept_as = element;
+  }
+  return objective;
 }
 
 }  // namespace tutti::step

@@ -4,6 +4,7 @@
 
 #include "model/adapter_modules.h"
 #include "pass/adapt.h"
+#include "pass/precision.h"
 #include "task/objective.h"
 
 namespace tutti::step {
@@ -11,6 +12,10 @@ namespace tutti::step {
 /// The modules of an objective's model: those of its parameters "NAME.weight". Which are linear and
 /// which are embeddings is found from the operations that apply the weights.
 std::vector<model::AdaptedModule> modules_of(const task::Objective& objective);
+
+/// The same of any function's arguments that a product or an embedding applies, under their own
+/// names, less ".weight". They have no biases.
+std::vector<model::AdaptedModule> modules_of(const ir::Function& function);
 
 /// The parameters that adapters add to a model's, and what the pass does with them. The parameters
 /// are named as in adapter_model.safetensors. Their dropout has sites of its own.
@@ -27,5 +32,11 @@ Adapters adapters_of(const model::AdapterConfig& config,
 /// with `where`.
 task::Objective adapted_objective(const task::Objective& objective,
                                   const model::AdapterConfig& config, std::string_view where);
+
+/// The same objective with frozen matrices kept in the type that products take in `precision`, so
+/// that no float32 copies of them exist: those that only products apply, and those that
+/// `stored_as` says are stored so. What is computed is the same to the bit.
+task::Objective with_narrow_weights(task::Objective objective, pass::Precision precision,
+                                    const std::function<ir::ElementType(size_t)>& stored_as);
 
 }  // namespace tutti::step

@@ -13,7 +13,8 @@ StateLayout::StateLayout(const std::vector<model::Parameter>& parameters, Elemen
       trained_.push_back(state_.size());
       updated_.push_back(state_.size());
     }
-    state_.push_back({kParameterRole, parameter.name, Type::tensor(element, parameter.shape)});
+    state_.push_back({kParameterRole, parameter.name,
+                      Type::tensor(parameter.kept_as.value_or(element), parameter.shape)});
   }
   const auto add = [&](std::string_view role, std::string name, const Type& type) {
     updated_.push_back(state_.size());

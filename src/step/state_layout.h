@@ -41,7 +41,8 @@ struct Report {
 
 class StateLayout {
  public:
-  /// The layout for a model whose parameters, moments and sums are of type `element`.
+  /// The layout for a model whose parameters, moments and sums are of type `element`, except
+  /// parameters that are kept as another.
   StateLayout(const std::vector<model::Parameter>& parameters, ir::ElementType element);
 
   /// The state begins with the parameters, in the model's order.

@@ -162,7 +162,7 @@ void StepProgram::add_model(ir::Module& model, bool with_loss) const {
   const Values values = writer.arguments(layout_.forward_arguments(layout_.state()));
   model::ParameterValues parameters;
   for (size_t i = 0; i < values.size(); i++)
-    parameters.set(objective_.parameters[i].name, values[i]);
+    parameters.set(objective_.parameters[i].name, op::convert(b, values[i], options_.element));
   model::ForwardOptions forward{options_.element, options_.max_segment, nullptr};
   if (with_loss && options_.dropout)
     forward.dropout_key =

@@ -135,6 +135,9 @@ class TaskKind {
   /// Its word in the names of reports: "CLASSIFICATION".
   virtual std::string_view report_name() const = 0;
 
+  /// PEFT's name for it, in adapter_config.json: "SEQ_CLS".
+  virtual std::string_view adapter_task() const = 0;
+
   /// Tokens of a feature where nobody says how many.
   virtual int64_t default_length(const model::Model&) const { return 384; }
 

@@ -28,9 +28,17 @@ void TrainingState::upload(const Tensor& tensor) {
 }
 
 TrainingState::TrainingState(backend::Backend& backend, const task::Objective& objective,
+                             size_t devices)
+    : backend_(backend),
+      parameters_(objective.parameters),
+      has_adapters_(objective.adapt != nullptr),
+      layout_(objective.parameters, ElementType::f32),
+      buffers_(devices) {}
+
+TrainingState::TrainingState(backend::Backend& backend, const task::Objective& objective,
                              const model::Weights& weights, uint64_t seed, size_t devices)
-    : backend_(backend), layout_(objective.parameters, ElementType::f32), buffers_(devices) {
-  for (size_t i = 0; i < weights.size(); i++) upload(weights.read(i));
+    : TrainingState(backend, objective, devices) {
+  upload(weights);
   const std::vector<step::Field>& fields = layout_.state();
   for (size_t i = weights.size(); i < layout_.seed(); i++) upload(Tensor::splat(fields[i].type, 0));
   upload(Tensor::of_ints(fields[layout_.seed()].type, {static_cast<int64_t>(seed >> 32),
@@ -39,15 +47,33 @@ TrainingState::TrainingState(backend::Backend& backend, const task::Objective& o
 
 TrainingState::TrainingState(backend::Backend& backend, const task::Objective& objective,
                              const Path& folder, size_t devices)
-    : backend_(backend), layout_(objective.parameters, ElementType::f32), buffers_(devices) {
-  const format::SafetensorsFile parameters(folder / kModelFile), optimizer(folder / kOptimizerFile);
+    : TrainingState(backend, objective, devices) {
+  const format::SafetensorsFile parameters(folder / kModelFile);
   if (parameters.tensors().size() != layout_.parameters())
     user_error("{}: {} tensors, but the model has {} parameters: it is of another model",
                escaped(parameters.path().string()), parameters.tensors().size(),
                layout_.parameters());
-  for (const step::Field& field : layout_.state())
-    upload(
-        model::read_tensor(is_parameter(field) ? parameters : optimizer, field.name, field.type));
+  for (size_t i = 0; i < layout_.parameters(); i++)
+    upload(model::read_tensor(parameters, layout_.state()[i].name, layout_.state()[i].type));
+  read_optimizer(folder);
+}
+
+TrainingState::TrainingState(backend::Backend& backend, const task::Objective& objective,
+                             const model::Weights& weights, const Path& folder, size_t devices)
+    : TrainingState(backend, objective, devices) {
+  upload(weights);
+  read_optimizer(folder);
+}
+
+void TrainingState::upload(const model::Weights& weights) {
+  for (size_t i = 0; i < weights.size(); i++)
+    upload(weights.read(i, layout_.state()[i].type.element));
+}
+
+void TrainingState::read_optimizer(const Path& folder) {
+  const format::SafetensorsFile file(folder / kOptimizerFile);
+  for (size_t i = layout_.parameters(); i < layout_.state().size(); i++)
+    upload(model::read_tensor(file, layout_.state()[i].name, layout_.state()[i].type));
 }
 
 std::vector<Tensor> TrainingState::parameters() const {
@@ -62,7 +88,10 @@ std::vector<format::TensorSource> TrainingState::sources(bool parameters) const 
   for (size_t i = 0; i < layout_.state().size(); i++) {
     const step::Field& field = layout_.state()[i];
     if (is_parameter(field) != parameters) continue;
-    sources.push_back({field.name, model::dtype_of(field.type.element), field.type.shape,
+    std::string name = field.name;
+    if (parameters && has_adapters_) name = parameters_[i].in_adapter;
+    if (name.empty()) continue;
+    sources.push_back({name, model::dtype_of(field.type.element), field.type.shape,
                        [this, i](const WritePiece& write) {
                          const Tensor tensor = backend_.download(buffers()[i]);
                          const auto bytes = tensor.stored();
@@ -74,7 +103,8 @@ std::vector<format::TensorSource> TrainingState::sources(bool parameters) const 
 
 void TrainingState::save_model(const Path& folder) const {
   // transformers asks for the format of the framework the tensors come from.
-  format::write_safetensors(folder / kModelFile, sources(/*parameters=*/true), {{"format", "pt"}});
+  format::write_safetensors(folder / (has_adapters_ ? model::kAdapterFile : kModelFile),
+                            sources(/*parameters=*/true), {{"format", "pt"}});
 }
 
 void TrainingState::save(const Path& folder) const {

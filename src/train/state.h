@@ -13,17 +13,22 @@ namespace tutti::train {
 class TrainingState {
  public:
   /// Fresh moments and step 0, a copy on each of the backend's first `devices` devices. The backend
-  /// must outlive the state.
+  /// and the objective must outlive the state.
   TrainingState(backend::Backend& backend, const task::Objective& objective,
                 const model::Weights& weights, uint64_t seed, size_t devices = 1);
   /// Reads what save() wrote; it may have had another number of devices. A file that does not fit
   /// the objective is a UserError.
   TrainingState(backend::Backend& backend, const task::Objective& objective, const Path& folder,
                 size_t devices = 1);
+  /// The same of an objective with adapters: `weights` are those of the frozen model with the
+  /// adapter of `folder`.
+  TrainingState(backend::Backend& backend, const task::Objective& objective,
+                const model::Weights& weights, const Path& folder, size_t devices = 1);
 
-  /// Writes model.safetensors and optimizer.safetensors, with one tensor at a time in host memory.
+  /// Writes the model and optimizer.safetensors, with one tensor at a time in host memory.
   void save(const Path& folder) const;
-  /// Writes model.safetensors alone.
+  /// Writes model.safetensors or, of an objective with adapters, adapter_model.safetensors, which
+  /// leaves out what was frozen.
   void save_model(const Path& folder) const;
   std::vector<ir::Tensor> parameters() const;
   /// SHA-256 over every byte of the state.
@@ -36,11 +41,16 @@ class TrainingState {
   const std::vector<backend::Buffer>& buffers() const { return buffers_[0]; }
 
  private:
+  TrainingState(backend::Backend& backend, const task::Objective& objective, size_t devices);
   void upload(const ir::Tensor& tensor);
+  void upload(const model::Weights& weights);
+  void read_optimizer(const Path& folder);
   /// Either the fields that are parameters or all others, as a file takes them.
   std::vector<format::TensorSource> sources(bool parameters) const;
 
   backend::Backend& backend_;
+  const std::vector<model::Parameter>& parameters_;
+  bool has_adapters_;
   step::StateLayout layout_;
   DeviceBuffers buffers_;
 };

@@ -88,11 +88,11 @@ Names passes_of(std::string_view function, pass::Precision precision) {
 }
 
 TEST(StepPasses, IsMadeByPassesOfThePipeline) {
-  EXPECT_EQ(passes_of("step", pass::Precision::f32), (Names{"differentiate", "assemble"}));
-  EXPECT_EQ(passes_of("forward", pass::Precision::f32), Names{"assemble"});
-  EXPECT_EQ(
-      passes_of("gradients", pass::Precision::bf16),
-      (Names{"precision", "differentiate", "assemble", "widen-products", "narrow-parameters"}));
+  EXPECT_EQ(passes_of("step", pass::Precision::f32), (Names{"adapt", "differentiate", "assemble"}));
+  EXPECT_EQ(passes_of("forward", pass::Precision::f32), (Names{"adapt", "assemble"}));
+  EXPECT_EQ(passes_of("gradients", pass::Precision::bf16),
+            (Names{"adapt", "precision", "differentiate", "assemble", "widen-products",
+                   "narrow-parameters"}));
 }
 
 }  // namespace

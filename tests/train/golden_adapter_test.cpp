@@ -2,12 +2,14 @@
 // LoRA adapters against PEFT in float64: logits of every kind of adapter, gradients, ten steps.
 #include <gtest/gtest.h>
 
+#include "backend/cpu/cpu_backend.h"
 #include "backend/reference/reference_backend.h"
 #include "golden_compare.h"
 #include "golden_documents.h"
 #include "op/emit.h"
 #include "step/adapted_objective.h"
 #include "task/causal/objective.h"
+#include "train/merged_model.h"
 
 namespace tutti {
 namespace {
@@ -24,16 +26,18 @@ struct AdapterFolders {
     return step::adapted_objective(
         objective, model::parse_adapter_config(read_file(file), file.string()), file.string());
   }
-  model::Model model() const {
+  model::Model model(bool unties_head = false) const {
     const fs::path file = base / "config.json";
-    return model::open_model(format::read_json(file), file.string());
+    nlohmann::json config = format::read_json(file);
+    if (unties_head) config["tie_word_embeddings"] = false;
+    return model::open_model(config, file.string());
   }
   /// What gives the logits of each token.
-  task::Objective logits() const {
-    task::Objective objective = task::causal::next_token(model());
-    objective.outputs = [model = model()](ir::Builder& b, const model::ParameterValues& parameters,
-                                          const task::BatchValues& batch,
-                                          const model::ForwardOptions& options) {
+  task::Objective logits(bool unties_head = false) const {
+    task::Objective objective = task::causal::next_token(model(unties_head));
+    objective.outputs = [model = model(unties_head)](
+                            ir::Builder& b, const model::ParameterValues& parameters,
+                            const task::BatchValues& batch, const model::ForwardOptions& options) {
       return std::vector<ir::Value>{model.next_token_logits(
           b, parameters, model.hidden_states(b, parameters, task::tokens_of(batch), options))};
     };
@@ -98,6 +102,87 @@ TEST(GoldenAdapter, FollowsPeftToTenDigits) {
         1e-8)
         << layout.state()[i].name;
 }
+
+/// Every kind of adapter that is implemented, on a tiny model.
+class SmallGoldenAdapter : public testing::TestWithParam<const char*> {
+ protected:
+  const fs::path folder_ = test::golden_data("qwen2-lora");
+  const AdapterFolders folders_{folder_ / "base", folder_};
+  const test::Golden golden_{folder_ / "golden.safetensors"};
+  const std::string kind_ = GetParam();
+};
+
+TEST_P(SmallGoldenAdapter, FollowsPeftToTenDigits) {
+  expect_near(folders_.logits_of(golden_, kind_), golden_.doubles(kind_ + ".logits"), kLogitBound);
+  backend::ReferenceBackend reference(1, op::Rounding::wide);
+  test::GoldenRun run(reference, golden_,
+                      folders_.with(task::causal::next_token(folders_.model()), kind_),
+                      test::document_batch, folders_.base, 1e-2, ir::ElementType::f64, false, false,
+                      folder_ / kind_);
+  const step::StateLayout& layout = run.layout();
+  const auto sums = run.run("gradients", true);
+  const double counted = sums[layout.weight()].float_at(0);
+  const auto losses = golden_.doubles(kind_ + ".losses"),
+             norms = golden_.doubles(kind_ + ".gradient_norms");
+  for (size_t i = 0; i < layout.trained().size(); i++)
+    EXPECT_LE(test::error_of(golden_, kind_ + ".gradient." + layout.sums()[i].name,
+                             test::scaled(sums[i], 1 / counted), 1e-6 * norms[0]),
+              kBound)
+        << layout.sums()[i].name;
+  for (size_t step = 0; step < losses.size(); step++) {
+    const test::StepReport report = run.step();
+    EXPECT_NEAR(report.loss, losses[step], kBound * losses[step]) << step;
+    EXPECT_NEAR(report.norm, norms[step], kBound * norms[step]) << step;
+  }
+}
+
+/// Merged weights give the adapter's logits.
+TEST_P(SmallGoldenAdapter, IsMergedIntoTheWeights) {
+  const fs::path file = folder_ / kind_ / "adapter_config.json";
+  const auto config = model::parse_adapter_config(read_file(file), file.string());
+  const task::Objective base = task::causal::next_token(folders_.model()),
+                        adapted = folders_.with(base, kind_);
+  model::Weights weights(folders_.base, adapted.parameters, 42);
+  weights.read_adapter(folder_ / kind_ / "adapter_model.safetensors");
+  const train::MergedModel merged = train::merged_model(base, config, adapted, weights);
+  EXPECT_EQ(merged.unties_head, kind_ == "embedding" || kind_ == "saved");
+  backend::ReferenceBackend reference(1, op::Rounding::wide);
+  test::GoldenRun run(reference, golden_, folders_.logits(merged.unties_head), test::document_batch,
+                      folders_.base, 0, ir::ElementType::f64);
+  for (const train::MergedTensor& tensor : merged.tensors)
+    run.set_parameter(tensor.name, tensor.read());
+  const ir::Tensor found = run.run("forward", false)[0];
+  std::vector<double> values;
+  for (int64_t i = 0; i < found.type().count(); i++) values.push_back(found.float_at(i));
+  expect_near(values, golden_.doubles(kind_ + ".logits"), kLogitBound);
+}
+
+/// Frozen matrices that are kept as bf16 are what a step would round them to.
+TEST_P(SmallGoldenAdapter, KeepsFrozenWeightsAsBf16WithTheSameBits) {
+  backend::CpuBackend cpu;
+  const task::Objective wide = folders_.with(task::causal::next_token(folders_.model()), kind_);
+  const task::Objective narrow = step::with_narrow_weights(
+      wide, pass::Precision::bf16, [](size_t) { return ir::ElementType::f32; });
+  EXPECT_EQ(std::count_if(narrow.parameters.begin(), narrow.parameters.end(),
+                          [](const auto& one) { return one.kept_as.has_value(); }),
+            kind_ == "dora" ? 8 : 14);  // of seven matrices in both layers; DoRA has norms of three
+  std::vector<std::vector<double>> found;
+  for (const task::Objective& objective : {wide, narrow}) {
+    test::GoldenRun run(cpu, golden_, objective, test::document_batch, folders_.base, 1e-2,
+                        ir::ElementType::f32, true, true, folder_ / kind_);
+    std::vector<double>& numbers = found.emplace_back();
+    for (int step = 0; step < 3; step++) numbers.push_back(run.step().loss);
+    for (const size_t i : run.layout().trained())
+      for (int64_t k = 0; k < run.parameter(i).type().count(); k++)
+        numbers.push_back(run.parameter(i).float_at(k));
+  }
+  EXPECT_EQ(found[0], found[1]);
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, SmallGoldenAdapter,
+                         testing::Values("plain", "rslora", "patterns", "layers", "dora", "saved",
+                                         "embedding", "biases", "own_biases"),
+                         [](const auto& kind) { return std::string(kind.param); });
 
 TEST(GoldenAdapter, EveryKindGivesPeftsLogits) {
   TUTTI_DATA_OR_SKIP(folder, "golden/causal/qwen2-mini-lora");

@@ -144,7 +144,8 @@ class GoldenRun {
   void load(const std::filesystem::path& folder, const std::filesystem::path& adapter) {
     model::Weights weights(folder, objective_.parameters, 42);
     if (!adapter.empty()) weights.read_adapter(adapter / "adapter_model.safetensors");
-    for (size_t i = 0; i < parameters(); i++) state_.push_back(upload(weights.read(i, element_)));
+    for (size_t i = 0; i < parameters(); i++)
+      state_.push_back(upload(weights.read(i, layout_.state()[i].type.element)));
     for (size_t i = parameters(); i < layout_.step(); i++) {
       const ir::Type& type = layout_.state()[i].type;
       state_.push_back(upload(ir::Tensor(type, ir::Tensor::splat(type, 0).expanded())));

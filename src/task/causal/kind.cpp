@@ -62,6 +62,7 @@ class LanguageModellingKind : public TaskKind {
   std::string_view name() const override { return "text-generation"; }
   std::vector<std::string_view> heads() const override { return {"ForCausalLM", "LMHeadModel"}; }
   std::string_view report_name() const override { return "CAUSAL"; }
+  std::string_view adapter_task() const override { return "CAUSAL_LM"; }
   ArgumentList arguments() override {
     ArgumentLister list;
     list.group("Text generation");

@@ -78,6 +78,7 @@ class TextClassificationKind : public TaskKind {
   std::string_view name() const override { return "text-classification"; }
   std::vector<std::string_view> heads() const override { return {kHead}; }
   std::string_view report_name() const override { return "CLASSIFICATION"; }
+  std::string_view adapter_task() const override { return "SEQ_CLS"; }
   ArgumentList arguments() override {
     ArgumentLister list;
     if (use_ == Use::predict || use_ == Use::validate)

@@ -61,6 +61,7 @@ class QuestionAnsweringKind : public TaskKind {
   }
 
   std::string_view report_name() const override { return "SQUAD"; }
+  std::string_view adapter_task() const override { return "QUESTION_ANS"; }
 
   // In run_qa padding takes places among the best positions. An evaluation in float32 gives
   // run_qa's answers to the last of the n-best; one in bf16 was chosen for its speed.

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// `tutti merge`: a model with its adapter in its weights, as a folder that transformers reads.
+#include <cmath>
+
+#include "app/opened_model.h"
+#include "app/output.h"
+#include "base/log.h"
+#include "base/text.h"
+#include "format/json.h"
+#include "model/tensor_file.h"
+#include "train/merged_model.h"
+
+namespace tutti::app {
+namespace {
+
+using ir::ElementType;
+
+/// What rounding takes from the changes that an adapter makes.
+struct RoundingLoss {
+  int64_t changed = 0;  // entries that the adapter changed
+  int64_t lost = 0;     // of them, those that round to what the base's do
+  double change = 0;    // the sum of squares of all changes
+  double error = 0;     // the same of what rounding adds to them
+
+  double lost_share() const {
+    return changed ? static_cast<double>(lost) / static_cast<double>(changed) : 0;
+  }
+  double relative_error() const { return change > 0 ? std::sqrt(error / change) : 0; }
+};
+
+/// Rounds the values once, and adds what was lost of the changes.
+ir::Tensor rounded(const train::MergedTensor& tensor, ElementType element, RoundingLoss& loss) {
+  const std::vector<double> values = tensor.read();
+  ir::Tensor result = ir::Tensor::of(ir::Type::tensor(element, tensor.shape), values);
+  if (!tensor.changed) return result;
+  const ir::Tensor base = tensor.read_base();
+  std::vector<double> unchanged(values.size());
+  for (size_t i = 0; i < values.size(); i++) unchanged[i] = base.float_at(static_cast<int64_t>(i));
+  const ir::Tensor base_rounded = ir::Tensor::of(result.type(), unchanged);
+  for (size_t i = 0; i < values.size(); i++) {
+    const auto at = static_cast<int64_t>(i);
+    const double change = values[i] - unchanged[i];
+    if (change == 0) continue;
+    const double error = result.float_at(at) - values[i];
+    loss.changed++;
+    loss.lost += result.float_at(at) == base_rounded.float_at(at);
+    loss.change += change * change;
+    loss.error += error * error;
+  }
+  return result;
+}
+
+ElementType element_named(const std::string& dtype, const model::Weights& weights) {
+  if (dtype == "bfloat16") return ElementType::bf16;
+  if (dtype == "float32") return ElementType::f32;
+  for (size_t i = 0; i < weights.size(); i++)  // auto: that of the base's first matrix
+    if (weights.stored_as(i) == ElementType::bf16) return ElementType::bf16;
+  return ElementType::f32;
+}
+
+void write_config(const OpenedModel& model, ElementType element, bool unties_head,
+                  const Path& folder) {
+  nlohmann::ordered_json config = model.config();
+  const std::string dtype = element == ElementType::bf16 ? "bfloat16" : "float32";
+  // transformers 5 says dtype, 4 says torch_dtype.
+  config[config.contains("dtype") ? "dtype" : "torch_dtype"] = dtype;
+  if (unties_head) config["tie_word_embeddings"] = false;
+  write_file_atomically(folder / "config.json", config.dump(2) + "\n");
+}
+
+/// The tokenizer's files, and those by which programs generate text.
+void copy_files(const OpenedModel& model, const Path& folder) {
+  std::vector<Path> files = model.tokenizer().files();
+  for (const char* name :
+       {"generation_config.json", "chat_template.jinja", "special_tokens_map.json"})
+    files.push_back(model.path() / name);
+  for (const Path& file : files)
+    if (std::filesystem::is_regular_file(file))
+      write_file_atomically(folder / file.filename(), read_file(file));
+}
+
+}  // namespace
+
+ExitCode run_merge(const GlobalOptions& global, const MergeArguments& arguments) {
+  const OpenedModel model(arguments, arguments.tasks, task::Use::validate);
+  if (!model.adapter())
+    user_error("--adapter is missing: expected the folder of the adapter to merge");
+  const Path output = arguments.output_dir;
+  for (const std::string& read : {model.path().string(), arguments.adapter}) {
+    std::error_code ignored;
+    if (std::filesystem::equivalent(output, read, ignored))
+      user_error("--output_dir {}: this is a folder that is read, expected another one",
+                 escaped(output.string()));
+  }
+  const model::Weights weights = read_weights(model, {}, model.adapter()->weights);
+  const ElementType element = element_named(arguments.dtype, weights);
+  const train::MergedModel merged = train::merged_model(
+      model.task().objective(), model.adapter()->config, model.objective(), weights);
+  make_output_folder(output);
+  const FolderLock lock(output);
+  RoundingLoss loss;
+  std::vector<format::TensorSource> sources;
+  int64_t changed = 0;
+  for (const train::MergedTensor& tensor : merged.tensors) {
+    changed += tensor.changed;
+    sources.push_back({tensor.name, model::dtype_of(element), tensor.shape,
+                       [&tensor, &loss, element](const WritePiece& write) {
+                         const ir::Tensor result = rounded(tensor, element, loss);
+                         const auto bytes = result.stored();
+                         write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+                       }});
+  }
+  format::write_safetensors(output / "model.safetensors", std::move(sources), {{"format", "pt"}});
+  write_config(model, element, merged.unties_head, output);
+  copy_files(model, output);
+  const nlohmann::ordered_json result = {{"output_dir", arguments.output_dir},
+                                         {"dtype", ir::name_of(element)},
+                                         {"tensors", merged.tensors.size()},
+                                         {"changed_tensors", changed},
+                                         {"changed_entries", loss.changed},
+                                         {"lost_entries", loss.lost},
+                                         {"relative_rounding_error", loss.relative_error()},
+                                         {"unties_head", merged.unties_head}};
+  if (merged.unties_head)
+    log_info("the embedding and the output head differ now: tie_word_embeddings is false");
+  log_info("wrote {}: {} of {} tensors changed, as {}", escaped(output.string(), 1000), changed,
+           merged.tensors.size(), ir::name_of(element));
+  if (element != ElementType::f32)
+    log_info(
+        "rounding to {} took the change from {:.2f} % of the changed entries; its error is {:.2f} "
+        "% of the whole change (--dtype float32 keeps it)",
+        ir::name_of(element), 100 * loss.lost_share(), 100 * loss.relative_error());
+  if (global.json) write_result_json(result);
+  return ExitCode::done;
+}
+
+}  // namespace tutti::app

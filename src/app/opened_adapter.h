@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The adapter that a command puts on a model: one from a folder, or a new one that flags describe.
+#pragma once
+
+#include "app/commands.h"
+#include "model/adapter_config.h"
+
+namespace tutti::app {
+
+struct OpenedAdapter {
+  model::AdapterConfig config;
+  std::optional<Path> weights;  // adapter_model.safetensors; nothing for a new one
+  task::Objective objective;    // the task's, with the adapter
+};
+
+/// --adapter, or --use_peft of a training, on a task; nothing where neither is given. A folder that
+/// is no adapter's, an adapter that does not fit the model and flags that contradict each other are
+/// UserErrors.
+std::optional<OpenedAdapter> open_adapter(const ModelArguments& arguments,
+                                          const LoraArguments* flags, const task::TaskKind& kind,
+                                          const task::Task& task);
+
+/// --lora_target_modules: names parted by commas; what has the signs of a regular expression is
+/// one, as a whole.
+model::ModuleNames module_names(const std::string& text);
+
+/// The files of an adapter's folder.
+inline constexpr const char* kAdapterConfigFile = "adapter_config.json";
+
+/// Checks that a checkpoint's adapter is of this configuration.
+void expect_same_adapter(const OpenedAdapter& adapter, const Path& checkpoint);
+
+/// "LoRA r 16, alpha 32, dropout 0.05 on 28 modules: 2.1 M of 136.7 M parameters trained".
+std::string adapter_text(const OpenedAdapter& adapter);
+
+}  // namespace tutti::app
