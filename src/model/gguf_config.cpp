@@ -273,11 +273,16 @@ format::GgufKeys gguf_config_keys(GgufArchitecture architecture, const nlohmann:
   return std::move(keys.keys);
 }
 
-std::vector<float> gguf_rotary_factors(const nlohmann::json& json, std::string_view where) {
-  const std::string type = format::json_string(json, "model_type", where);
-  if (type == gguf_name_of(GgufArchitecture::gpt2)) return {};
+std::vector<float> gguf_rotary_factors(GgufArchitecture architecture, const nlohmann::json& json,
+                                       std::string_view where) {
+  if (architecture == GgufArchitecture::gpt2) return {};
   const DecoderConfig config = decoder_config(json, where);
   if (config.rotary.kind != Rotary::Kind::llama3) return {};
+  if (architecture != GgufArchitecture::llama)
+    user_error(
+        "{}: rope_type is \"llama3\", expected default or linear: GGUF files of {} have no "
+        "tensor {}",
+        where, gguf_name_of(architecture), kGgufRotaryFactors);
   return rotary_factors(config.rotary, config.head_dim);
 }
 

@@ -56,11 +56,12 @@ GgufArchitecture gguf_architecture(std::string_view name, std::string_view where
   return static_cast<GgufArchitecture>(found - std::begin(kGgufArchitectures));
 }
 
-std::optional<GgufArchitecture> gguf_architecture_of(std::string_view model_type) {
-  if (model_type == "mistral") return GgufArchitecture::llama;  // the same network without a window
-  const auto found =
-      std::find(std::begin(kGgufArchitectures), std::end(kGgufArchitectures), model_type);
-  if (found == std::end(kGgufArchitectures)) return std::nullopt;
+GgufArchitecture gguf_architecture_of(std::string_view type, std::string_view where) {
+  if (type == "mistral") return GgufArchitecture::llama;  // the same network without a window
+  const auto found = std::find(std::begin(kGgufArchitectures), std::end(kGgufArchitectures), type);
+  if (found == std::end(kGgufArchitectures))
+    user_error("{}: model_type is \"{}\", expected a decoder: GGUF files of others are not written",
+               where, escaped(type));
   return static_cast<GgufArchitecture>(found - std::begin(kGgufArchitectures));
 }
 

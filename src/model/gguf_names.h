@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,8 +16,8 @@ enum class GgufArchitecture { llama, qwen2, qwen3, gpt2 };
 std::string_view gguf_name_of(GgufArchitecture architecture);
 /// Of that value. One that there is not is a UserError; `where` names the file in it.
 GgufArchitecture gguf_architecture(std::string_view name, std::string_view where);
-/// Of a config.json's model_type; nothing for a model without one.
-std::optional<GgufArchitecture> gguf_architecture_of(std::string_view model_type);
+/// Of a config.json's model_type. A model that GGUF files have no name for is a UserError.
+GgufArchitecture gguf_architecture_of(std::string_view model_type, std::string_view where);
 
 /// How the values of a tensor [outputs, inputs] in a GGUF file are arranged otherwise than in
 /// Hugging Face's files.

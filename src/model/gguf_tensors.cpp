@@ -80,10 +80,11 @@ class GgufModelTensors {
         gguf_architecture(format::gguf_string(file_.keys(), "general.architecture", where), where);
     const std::string prefix(gguf_name_of(architecture));
     const auto count = [&](const char* name, std::optional<int64_t> fallback) {
+      constexpr int64_t kMost = 1 << 12;  // of layers and heads
       const std::string key = fmt::format("{}.{}", prefix, name);
       const int64_t found = format::gguf_integer(file_.keys(), key, where, fallback);
-      if (found < 1 || found > 1 << 16)
-        user_error("{}: key {}: found {}, expected 1 to {}", where, key, found, 1 << 16);
+      if (found < 1 || found > kMost)
+        user_error("{}: key {}: found {}, expected 1 to {}", where, key, found, kMost);
       return found;
     };
     const int64_t heads = count("attention.head_count", std::nullopt),
@@ -146,6 +147,23 @@ GgufType written_type(const std::string& name, const std::vector<int64_t>& shape
   return shape.back() % format::gguf_block(wanted).values == 0 ? wanted : GgufType::f16;
 }
 
+/// The tensor that a parameter has, under any of its names.
+const format::TensorInfo& tensor_of(const Parameter& parameter,
+                                    const format::ShardedTensors& tensors, std::string_view where) {
+  const format::TensorInfo* found = tensors.find(parameter.name);
+  for (const auto* names : {&parameter.aliases, &parameter.copies})
+    for (const std::string& name : *names)
+      if (!found) found = tensors.find(name);
+  if (!found) user_error("{}: tensor {} is missing", where, parameter.name);
+  if (found->shape != parameter.shape)
+    user_error("{}: tensor {}: found the shape [{}], expected [{}]", where, escaped(found->name),
+               fmt::join(found->shape, ", "), fmt::join(parameter.shape, ", "));
+  if (!element_of(found->dtype))
+    user_error("{}: tensor {}: found {}, expected F32, F16, BF16 or F64", where,
+               escaped(found->name), format::name_of(found->dtype));
+  return *found;
+}
+
 /// A tensor's values as float32, in the order of GGUF files.
 std::vector<float> gguf_values(const format::ShardedTensors& tensors,
                                const format::TensorInfo& info, Rearrangement how) {
@@ -172,11 +190,8 @@ format::ShardedTensors open_tensors(const Path& path) {
 
 std::vector<format::GgufSource> gguf_sources(const GgufWeights& weights, std::string_view where) {
   const std::string type = format::json_string(weights.config, "model_type", where);
-  const auto architecture = gguf_architecture_of(type);
-  if (!architecture)
-    user_error("{}: model_type is \"{}\", expected a decoder: GGUF files of others are not written",
-               where, escaped(type));
-  const bool is_gpt2 = *architecture == GgufArchitecture::gpt2;
+  const GgufArchitecture architecture = gguf_architecture_of(type, where);
+  const bool is_gpt2 = architecture == GgufArchitecture::gpt2;
   const auto count = [&](const char* key, std::optional<int64_t> fallback) {
     return format::json_int(weights.config, key, where, fallback);
   };
@@ -184,31 +199,18 @@ std::vector<format::GgufSource> gguf_sources(const GgufWeights& weights, std::st
                 heads = count(is_gpt2 ? "n_head" : "num_attention_heads", {}),
                 kv = is_gpt2 ? heads : count("num_key_value_heads", heads);
   std::vector<format::GgufSource> sources;
-  std::map<std::string_view, const format::TensorInfo*> left;
-  for (const format::TensorInfo& info : weights.tensors.tensors()) left.emplace(info.name, &info);
-  if (format::json_bool(weights.config, "tie_word_embeddings", where, is_gpt2))
-    left.erase("lm_head.weight");  // a copy of the embedding
-  const auto factors = gguf_rotary_factors(weights.config, where);
-  if (!factors.empty() && *architecture != GgufArchitecture::llama)
-    user_error(
-        "{}: rope_type is \"llama3\", expected default or linear: GGUF files of {} have no "
-        "tensor rope_freqs.weight",
-        where, type);
-  if (!factors.empty())
+  if (auto factors = gguf_rotary_factors(architecture, weights.config, where); !factors.empty())
     sources.push_back({std::string(kGgufRotaryFactors),
                        GgufType::f32,
                        {static_cast<int64_t>(factors.size())},
                        [factors] { return factors; }});
-  for (const GgufTensorName& name : gguf_tensor_names(*architecture, layers)) {
-    auto found = left.find(name.ours);
-    if (found == left.end() && is_gpt2)  // files of a bare GPT2Model leave out the prefix
-      found = left.find(std::string_view(name.ours).substr(sizeof("transformer.") - 1));
-    if (found == left.end()) continue;
-    const format::TensorInfo& info = *found->second;
-    left.erase(found);
-    if (!element_of(info.dtype))
-      user_error("{}: tensor {}: found {}, expected F32, F16, BF16 or F64", where,
-                 escaped(info.name), format::name_of(info.dtype));
+  std::map<std::string_view, const Parameter*> left;
+  for (const Parameter& parameter : weights.parameters) left.emplace(parameter.name, &parameter);
+  for (const GgufTensorName& name : gguf_tensor_names(architecture, layers)) {
+    const auto parameter = left.find(name.ours);
+    if (parameter == left.end()) continue;
+    const format::TensorInfo& info = tensor_of(*parameter->second, weights.tensors, where);
+    left.erase(parameter);
     Rearrangement how =
         rearrangement(name.order, info.shape, name.order == GgufOrder::query_pairs ? heads : kv,
                       where, info.name);
@@ -220,10 +222,8 @@ std::vector<format::GgufSource> gguf_sources(const GgufWeights& weights, std::st
                          return gguf_values(tensors, info, how);
                        }});
   }
-  for (const auto& [name, info] : left)
-    if (!name.ends_with(".attn.bias") && !name.ends_with(".attn.masked_bias") &&
-        !name.ends_with("rotary_emb.inv_freq"))  // buffers, which are made anew
-      user_error("{}: tensor {}: GGUF files have no place for it", where, escaped(name));
+  if (!left.empty())
+    user_error("{}: tensor {}: GGUF files have no place for it", where, left.begin()->first);
   return sources;
 }
 

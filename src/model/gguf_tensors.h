@@ -7,6 +7,7 @@
 #include "format/gguf.h"
 #include "format/sharded.h"
 #include "model/gguf_names.h"
+#include "model/parameters.h"
 
 namespace tutti::model {
 
@@ -14,16 +15,17 @@ namespace tutti::model {
 /// float32. A tensor there that no model of its architecture has is a UserError.
 format::ShardedTensors open_tensors(const Path& folder_or_gguf);
 
-/// Weights as a GGUF file holds them: `quantized` for matrices, float32 for vectors, and a type of
-/// as many bits as fit where a row is no whole number of blocks.
+/// A model whose weights a GGUF file is to have.
 struct GgufWeights {
   const format::ShardedTensors& tensors;  // F32, F16, BF16 or F64; must outlive the sources
+  const std::vector<Parameter>& parameters;
   const nlohmann::json& config;
+  /// Of matrices; vectors are float32. A matrix whose rows are no whole blocks becomes F16.
   format::GgufType type = format::GgufType::f16;
 };
 
-/// The tensors to write, in llama.cpp's order and under its names. `where` names the model in
-/// errors: one that GGUF files do not have, and tensors that the architecture has no name for.
+/// The tensors to write, under llama.cpp's names. `where` names the model in errors: a parameter
+/// that the tensors lack, that has another shape there, or that llama.cpp has no name for.
 std::vector<format::GgufSource> gguf_sources(const GgufWeights& weights, std::string_view where);
 
 }  // namespace tutti::model

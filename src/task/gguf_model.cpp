@@ -62,9 +62,11 @@ std::optional<std::string> chat_template_of(const Path& folder, const data::Toke
 void write_gguf_model(const Path& file, const GgufModel& model) {
   const std::string where = config_name(model.folder);
   const nlohmann::json config = read_config(model.folder);
-  const auto sources = model::gguf_sources({model.tensors, config, model.type}, where);
   const auto architecture =
-      *model::gguf_architecture_of(format::json_string(config, "model_type", where));
+      model::gguf_architecture_of(format::json_string(config, "model_type", where), where);
+  const model::Model opened = model::open_model(config, where);
+  const auto sources =
+      model::gguf_sources({model.tensors, opened.parameters, config, model.type}, where);
   format::GgufKeys keys = {{"general.architecture", std::string(model::gguf_name_of(architecture))},
                            {"general.type", std::string("model")},
                            {"general.name", model.name},
@@ -75,11 +77,8 @@ void write_gguf_model(const Path& file, const GgufModel& model) {
   keys.emplace_back("general.quantization_version", uint32_t{2});
   const data::TokenizerFiles files = data::read_tokenizer_files(model.folder);
   const data::Tokenizer checked(files);
-  const bool is_gpt2 = architecture == model::GgufArchitecture::gpt2;
   for (auto& key : data::gguf_tokenizer_keys(
-           {files, config, chat_template_of(model.folder, files),
-            format::json_int(config, "vocab_size", where,
-                             is_gpt2 ? std::optional<int64_t>(50257) : std::nullopt)}))
+           {files, config, chat_template_of(model.folder, files), opened.vocabulary_size}))
     keys.push_back(std::move(key));
   format::write_gguf(file, keys, sources);
 }

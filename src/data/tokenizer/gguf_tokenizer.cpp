@@ -287,9 +287,13 @@ TokenizerJson sentence_piece_json(const format::GgufKeys& keys, const GgufVocabu
 std::string gguf_tokenizer_config(const format::GgufKeys& keys, const GgufVocabulary& vocabulary,
                                   std::string_view tokenizer_class) {
   json config = {{"tokenizer_class", tokenizer_class}, {"clean_up_tokenization_spaces", false}};
-  for (const auto& [role, name] : kGgufRoles)
-    if (const auto id = gguf_role_id(keys, name, vocabulary))
+  const bool has_kinds = format::gguf_find(keys, "tokenizer.ggml.token_type");
+  for (const auto& [role, name] : kGgufRoles) {
+    const auto id = gguf_role_id(keys, name, vocabulary);
+    // The converter takes ids from config.json too; a token that texts are made of is not special.
+    if (id && !(has_kinds && vocabulary.kinds[*id] == GgufTokenKind::normal))
       config[std::string(role) + "_token"] = vocabulary.tokens[*id];
+  }
   const std::string architecture =
       format::gguf_string(keys, "general.architecture", vocabulary.where, "");
   const std::string length = architecture + ".context_length";
