@@ -335,6 +335,10 @@ ArgumentList list_arguments(ExportArguments& a) {
   list.group("Text")
       .add("generic", a.generic, "every operation in the generic form, which all plugins read")
       .add("output", a.output, "file; -: standard output");
+  list.group("Model").choice(
+      "gguf", a.gguf, {"none", "f32", "f16", "bf16", "q8_0", "q4_1"},
+      "write weights, tokenizer and chat template of a decoder as one GGUF file instead, "
+      "its matrices of this type");
   return list.take();
 }
 

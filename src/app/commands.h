@@ -180,6 +180,7 @@ struct ExportArguments : ModelArguments {
   double learning_rate = 5e-5;
   double weight_decay = 0;
   bool generic = false;
+  std::string gguf = "none";  // or a type: the model is written rather than a program
   std::string output = "-";
 };
 

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tutti export`: the forward function or the whole training step as StableHLO text.
+// `tutti export`: the forward function or the whole training step as StableHLO text, or the model
+// as a GGUF file.
+#include "app/hub.h"
 #include "app/opened_model.h"
 #include "app/output.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "ir/print.h"
+#include "model/gguf_tensors.h"
 #include "op/catalogue.h"
 #include "pass/pipeline.h"
 #include "step/step_program.h"
+#include "task/gguf_model.h"
 
 namespace tutti::app {
 namespace {
@@ -20,9 +24,42 @@ ir::Module in_stablehlo(ir::Module module, const std::string& function) {
   return pass::run_pipeline(std::move(module), op::catalogue(), options);
 }
 
+format::GgufType gguf_type_named(const std::string& name) {
+  using format::GgufType;
+  for (const auto& [known, type] :
+       {std::pair("f32", GgufType::f32), std::pair("f16", GgufType::f16),
+        std::pair("bf16", GgufType::bf16), std::pair("q8_0", GgufType::q8_0)})
+    if (name == known) return type;
+  return GgufType::q4_1;
+}
+
+ExitCode export_gguf(const GlobalOptions& global, const ExportArguments& arguments) {
+  if (arguments.output == "-") user_error("--output is missing: expected the GGUF file to write");
+  const Path model = resolve_model(arguments.model_name_or_path, arguments.cache_dir);
+  std::error_code ignored;
+  if (std::filesystem::equivalent(model, arguments.output, ignored))
+    user_error("--output {}: this is the model that is read, expected another file",
+               escaped(arguments.output, 1000));
+  const format::ShardedTensors tensors = model::open_tensors(model);
+  const Path absolute = std::filesystem::absolute(model);
+  const std::string name = (absolute.has_filename() ? absolute : absolute.parent_path()).stem();
+  task::write_gguf_model(arguments.output, {model, tensors, gguf_type_named(arguments.gguf), name});
+  const nlohmann::ordered_json result = {{"output", arguments.output},
+                                         {"tensors", tensors.tensors().size()},
+                                         {"bytes", std::filesystem::file_size(arguments.output)}};
+  if (global.json)
+    write_result_json(result);
+  else
+    log_info("wrote {}: {}, {}", escaped(arguments.output, 1000),
+             counted(static_cast<int64_t>(tensors.tensors().size()), "tensor"),
+             human_bytes(std::filesystem::file_size(arguments.output)));
+  return ExitCode::done;
+}
+
 }  // namespace
 
 ExitCode run_export(const GlobalOptions& global, const ExportArguments& arguments) {
+  if (arguments.gguf != "none") return export_gguf(global, arguments);
   const OpenedModel model(arguments, arguments.tasks, task::Use::validate);
   const task::BatchShape shape = {arguments.batch_size, model.length_of(arguments.max_seq_length),
                                   arguments.batch_size};

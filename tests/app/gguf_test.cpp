@@ -56,6 +56,23 @@ TEST_F(GgufCommands, TrainToAFolder) {
   EXPECT_TRUE(run["hashes"]["model"].contains("llama-f16.gguf"));
 }
 
+TEST_F(GgufCommands, ExportWritesAFileOfTheSameModel) {
+  const std::string file = (folder_.path() / "written.gguf").string();
+  for (const std::string& model : {model_, gguf_}) {
+    const Outcome outcome =
+        run_tutti({"export", "--model", model, "--gguf", "f16", "--output", file});
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    EXPECT_EQ(loss_of(file), loss_of(model_));
+  }
+  EXPECT_EQ(run_tutti({"export", "--model", model_, "--gguf", "q8_0", "--output", file}).code, 0);
+  EXPECT_NEAR(loss_of(file), loss_of(model_), 0.5);  // of 21.5: weights are large
+  const Outcome same = run_tutti({"export", "--model", file, "--gguf", "f16", "--output", file});
+  EXPECT_EQ(same.code, 2);
+  expect_contains(same.err, "this is the model that is read");
+  expect_contains(run_tutti({"export", "--model", model_, "--gguf", "f16"}).err,
+                  "--output is missing");
+}
+
 TEST_F(GgufCommands, AnotherFileIsNamed) {
   const Outcome outcome = run_tutti({"tokenize", "--model_name_or_path", texts_, texts_});
   EXPECT_EQ(outcome.code, 2);
