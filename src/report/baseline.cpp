@@ -141,7 +141,8 @@ Judgement judge(const std::vector<double>& before, const std::vector<double>& no
   const double change = judgement.change_percent;
   if (!std::isfinite(change))
     judgement.trend = Trend::worse;  // a loss that is no number is no noise
-  else if (change > metric.threshold_percent && change - judgement.error_percent > 0)
+  else if (change > metric.threshold_percent &&
+           change - judgement.error_percent > metric.threshold_percent / 2)
     judgement.trend = Trend::worse;
   else if (std::fabs(change - metric.threshold_percent) < judgement.error_percent)
     judgement.trend = Trend::unclear;

@@ -53,9 +53,9 @@ struct Judgement {
 
 /// Judges values against earlier ones of the same metric. Two lists of the same length are pairs
 /// that were measured in turn, so that what slows the machine down for a while slows both. One
-/// earlier value is a recorded one, with `spread_percent` of its own. Worse is a change that is
-/// beyond the threshold, and of which even the low end of its error is a change for the worse;
-/// unclear is one whose threshold is within its error: more repeats would tell.
+/// earlier value is a recorded one, with `spread_percent` of its own. Worse is a change beyond the
+/// threshold, of which the low end of its error is still beyond half of the threshold; unclear is
+/// one whose threshold is within its error: more repeats would tell.
 Judgement judge(const std::vector<double>& before, const std::vector<double>& now,
                 const BaselineMetric& metric);
 

@@ -40,6 +40,10 @@ TEST(Baseline, AChangeForTheWorseHasADirection) {
 TEST(Baseline, NoiseIsNoRegression) {
   // Beyond the threshold, but the repeats differ by more.
   EXPECT_EQ(judge({1, 1, 1}, {0.8, 1.05, 1.3}, kSeconds).trend, Trend::unclear);
+  // A busy machine's rates beside a quiet one's: too far apart to be sure.
+  EXPECT_EQ(judge({460}, {353, 420, 300, 350, 450}, {460, 20, Direction::higher_is_better, 2, true})
+                .trend,
+            Trend::unclear);
   // What slows both alike slows neither.
   EXPECT_EQ(judge({1, 3, 2}, {1.01, 3.02, 2.01}, kSeconds).trend, Trend::same);
 }

@@ -107,8 +107,7 @@ TEST_F(MemoryPlanOfASmallBert, AnEvaluationKeepsTheStepsMemory) {
   EXPECT_GT(small.evaluation,
             programs_.get("step", step).memory().temporaries + (1 + 1) * kFewLogits);
   EXPECT_EQ(small.total(),
-            small.loaded + small.state +
-                std::max(small.evaluation, small.step + small.saving));
+            small.loaded + small.state + std::max(small.evaluation, small.step + small.saving));
 }
 
 }  // namespace
