@@ -37,19 +37,26 @@ void TreeSum::begin(std::vector<Node> nodes) {
   order_ = adding_order(nodes_);
   tag_ = communicator_.next_tag();
   check(nodes_.size() < Communicator::kTagsAtOnce - 1, "{} nodes", nodes_.size());
-  own_.resize(std::max(own_.size(), nodes_.size()));
-  received_.resize(std::max(received_.size(), nodes_.size()));
+  place_.clear();
+  size_t own = 0;
+  for (size_t k = 0; k < nodes_.size(); k++) {
+    place_.push_back(is_own(k) ? own : k - own);
+    own += is_own(k);
+  }
+  own_.resize(std::max(own_.size(), own));
+  received_.resize(std::max(received_.size(), nodes_.size() - own));
   arriving_.clear();
   arriving_.resize(nodes_.size());
   const Slice slice = slice_of(count_, rank, size);
   for (size_t k = 0; k < nodes_.size(); k++) {
-    if (nodes_[k].owner == rank) continue;
-    received_[k].resize(static_cast<size_t>(slice.size()));
+    if (is_own(k)) continue;
+    std::vector<float>& to = received_[place_[k]];
+    to.resize(static_cast<size_t>(slice.size()));
     for (const Slice& chunk : chunks_of(rank))
       arriving_[k].push_back(communicator_.receive(
           nodes_[k].owner, tag_ + 1 + k,
-          std::as_writable_bytes(part_of(std::span(received_[k]),
-                                         {chunk.begin - slice.begin, chunk.end - slice.begin})),
+          std::as_writable_bytes(
+              part_of(std::span(to), {chunk.begin - slice.begin, chunk.end - slice.begin})),
           kWhat));
   }
   for (int64_t step = 1; step < size; step++) {
@@ -61,10 +68,10 @@ void TreeSum::begin(std::vector<Node> nodes) {
 }
 
 std::span<float> TreeSum::part(size_t node) {
-  check(nodes_[node].owner == communicator_.rank(), "node {} is computed by rank {}", node,
-        nodes_[node].owner);
-  own_[node].resize(static_cast<size_t>(count_));
-  return own_[node];
+  check(is_own(node), "node {} is computed by rank {}", node, nodes_[node].owner);
+  std::vector<float>& own = own_[place_[node]];
+  own.resize(static_cast<size_t>(count_));
+  return own;
 }
 
 void TreeSum::send(size_t node) {
@@ -82,9 +89,9 @@ void TreeSum::send(size_t node) {
       const int64_t peer = (rank + step) % size;
       const auto& of_peer = chunks[static_cast<size_t>(peer)];
       if (i < of_peer.size())
-        sent_.push_back(
-            communicator_.send(peer, tag_ + 1 + node,
-                               std::as_bytes(part_of(std::span(own_[node]), of_peer[i])), kWhat));
+        sent_.push_back(communicator_.send(
+            peer, tag_ + 1 + node,
+            std::as_bytes(part_of(std::span(own_[place_[node]]), of_peer[i])), kWhat));
     }
 }
 
@@ -95,9 +102,8 @@ void TreeSum::add_chunk(const Slice& chunk) {
   for (const int64_t step : order_) {
     if (step != kAdd) {
       const auto k = static_cast<size_t>(step);
-      stack.push_back(nodes_[k].owner == communicator_.rank()
-                          ? own_[k].data() + chunk.begin
-                          : received_[k].data() + (chunk.begin - first));
+      stack.push_back(is_own(k) ? own_[place_[k]].data() + chunk.begin
+                                : received_[place_[k]].data() + (chunk.begin - first));
       continue;
     }
     const float* const upper = stack.back();

@@ -30,6 +30,7 @@ class TreeSum {
  private:
   /// Pieces of at most kChunk elements of the slice that a rank owns.
   std::vector<Slice> chunks_of(int64_t rank) const;
+  bool is_own(size_t node) const { return nodes_[node].owner == communicator_.rank(); }
   void add_chunk(const Slice& chunk);
 
   Communicator& communicator_;
@@ -37,7 +38,8 @@ class TreeSum {
   uint64_t tag_ = 0;  // of results; tag_ + 1 + k is that of node k
   std::vector<Node> nodes_;
   std::vector<int64_t> order_;
-  // By node: all elements of this process's own, the owned slice of others'.
+  std::vector<size_t> place_;  // of each node among this process's own, or among the others'
+  // By place: all elements of an own node, the owned slice of another's.
   std::vector<std::vector<float>> own_, received_;
   std::vector<std::vector<float>> scratch_;  // by place on the stack, a chunk each
   std::vector<float> result_;
