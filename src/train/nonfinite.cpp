@@ -81,7 +81,8 @@ std::optional<std::string> find_nonfinite(Programs& programs, const TrainingStat
 }  // namespace
 
 void report_nonfinite(Programs& programs, TrainingState& state, int64_t state_step,
-                      const std::vector<std::vector<data::Batch>>& rounds, int64_t step) {
+                      const std::vector<std::vector<data::Batch>>& rounds, int64_t step,
+                      bool is_alone) {
   const std::string since =
       state_step == step
           ? ""
@@ -91,10 +92,13 @@ void report_nonfinite(Programs& programs, TrainingState& state, int64_t state_st
   for (const auto& round : rounds)
     for (const data::Batch& batch : round)
       if (!found && batch.real > 0) found = find_nonfinite(programs, state, batch, step);
-  log_warning(
-      "step {}: the loss or a gradient is not finite; {}{}. The step was left out", step + 1,
-      found.value_or("each operation is when it is run again, so the gradients' norm is not"),
-      since);
+  const std::string otherwise =
+      is_alone
+          ? "each operation is when it is run again, so the gradients' norm is not"
+          : "each operation of this process is when it is run again, so one of another process "
+            "or the gradients' norm is not";
+  log_warning("step {}: the loss or a gradient is not finite; {}{}. The step was left out",
+              step + 1, found.value_or(otherwise), since);
 }
 
 }  // namespace tutti::train

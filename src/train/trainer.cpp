@@ -192,7 +192,8 @@ void Trainer::read_reports() {
   for (const Report& report : std::exchange(unread_, {})) {
     const bool finite = programs_.backend().download(report.values.finite).int_at(0) != 0;
     if (!finite && !explained)
-      report_nonfinite(programs_, state_, step_ - 1, batches_of(report.step), report.step);
+      report_nonfinite(programs_, state_, step_ - 1, batches_of(report.step), report.step,
+                       options_.processes == nullptr);
     else if (!finite)
       log_warning("step {}: the loss or a gradient is not finite either; the step was left out",
                   report.step + 1);
