@@ -192,7 +192,42 @@ void add_logging(ArgumentLister& list, TrainArguments& a) {
               "stop after N evaluations without a better metric");
 }
 
+void add_processes(ArgumentLister& list, TrainArguments& a) {
+  list.group("Several processes, on any machines")
+      .number("rank", a.rank, 0, kLargestCount,
+              "of this process, from 0; default: what torchrun, mpirun, srun or tutti launch say")
+      .number("world_size", a.world_size, 1, kLargestCount, "processes of the job; likewise")
+      .add("master_addr", a.master_addr, "name or address of rank 0's machine; likewise")
+      .number("master_port", a.master_port, 1, 65535, "that rank 0 listens at; default: 29500")
+      .add("token_file", a.token_file,
+           "file with a secret of at least 16 characters that all processes of the job have; "
+           "default: the variable TUTTI_TOKEN")
+      .number("micro_batches", a.micro_batches, 1, kLargestCount,
+              "of a step, over all processes; default: gradient_accumulation_steps of each device. "
+              "The same number gives the same bits with any number of processes")
+      .add("shares", a.shares,
+           "how many of them each process computes, by rank: 5,3; default: as equal as possible")
+      .number("rendezvous_timeout", a.rendezvous_timeout, 1, 1e6,
+              "seconds for all processes to come")
+      .number("collective_timeout", a.collective_timeout, 0.1, 1e6,
+              "seconds without a message after which a process that should send one is given up");
+}
+
 }  // namespace
+
+ArgumentList list_arguments(LaunchArguments& a) {
+  ArgumentLister list;
+  list.number("nproc_per_node", a.nproc_per_node, 1, 4096, "processes to start on this machine")
+      .number("nnodes", a.nnodes, 1, 65536, "machines, on each of which this command runs")
+      .number("node_rank", a.node_rank, 0, 65535, "which of them this one is, from 0")
+      .add("master_addr", a.master_addr, "name or address of machine 0, where there are several")
+      .number("master_port", a.master_port, 1, 65535,
+              "that rank 0 listens at; default: 29500, or one that is free on a single machine")
+      .number("max_restarts", a.max_restarts, 0, kLargestCount,
+              "how often all processes are started again, from the newest checkpoint, after one "
+              "failed; on a single machine");
+  return list.take();
+}
 
 ArgumentList list_arguments(TrainArguments& a) {
   ArgumentLister list;
@@ -204,6 +239,7 @@ ArgumentList list_arguments(TrainArguments& a) {
   add_training(list, a);
   add_lora(list, a.lora);
   add_logging(list, a);
+  add_processes(list, a);
   add_machine(list, a);
   list.number("devices", a.devices, 1, 1024,
               "of the backend, which share a step: each takes micro-batches of its own")

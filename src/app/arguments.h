@@ -14,6 +14,7 @@ namespace tutti::app {
 ArgumentList list_arguments(TrainArguments& arguments);
 ArgumentList list_arguments(EstimateArguments& arguments);
 ArgumentList list_lora_arguments(LoraArguments& arguments);
+ArgumentList list_arguments(LaunchArguments& arguments);
 ArgumentList list_arguments(EvaluateArguments& arguments);
 ArgumentList list_arguments(PredictArguments& arguments);
 ArgumentList list_arguments(BenchmarkArguments& arguments);

@@ -32,6 +32,11 @@ std::vector<Command> all_commands() {
               "estimate --model_name_or_path base --train_file train.json --do_train "
               "--per_device_train_batch_size 16",
               run_estimate),
+      command(
+          "launch", "start several processes that train as one, and watch over them",
+          "launch --nproc_per_node 2 -- train --model_name_or_path base --train_file train.json "
+          "--do_train --output_dir trained",
+          run_launch),
       command("evaluate", "predictions and metrics of a model on a file",
               "evaluate --model_name_or_path trained --validation_file dev.json", run_evaluate),
       command("predict", "what a model says of one input",
@@ -77,8 +82,10 @@ std::vector<Command> all_commands() {
       {"devices", "the devices there are, and why others are not", "devices", {}, run_devices},
       {"doctor", "check this machine, and say what to do", "doctor", {}, run_doctor},
   };
-  for (Command& command : commands)
+  for (Command& command : commands) {
     command.reads_run_file = command.name == "train" || command.name == "estimate";
+    command.takes_words = command.name == "launch";
+  }
   return commands;
 }
 

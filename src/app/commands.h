@@ -21,6 +21,8 @@ struct GlobalOptions {
   bool verbose = false;   // debug messages too
   bool colour = false;    // stderr is a terminal and nobody asked for none
   bool terminal = false;  // stderr is a terminal: animations are welcome
+  std::string speaker;    // before each message: "rank 1: "; empty: this process is the only one
+  std::vector<std::string> words;  // after `--`, of a command that takes any
 };
 
 /// Which model, and what for. Texts that were not given are empty.
@@ -100,6 +102,15 @@ struct TrainArguments : ModelArguments {
   bool overwrite_output_dir = false;
   std::string resume_from_checkpoint;  // auto, or a folder
 
+  std::optional<int64_t> rank, world_size;  // of the processes; not given: of a launcher
+  std::string master_addr;                  // rank 0's machine; empty: of a launcher
+  std::optional<int64_t> master_port;
+  std::string token_file;
+  std::optional<int64_t> micro_batches;  // of a step, of all processes
+  std::string shares;                    // of each process in them: "5,3"; empty: equal ones
+  double rendezvous_timeout = 300;       // seconds
+  double collective_timeout = 300;       // seconds
+
   std::string backend = "cpu";
   int64_t devices = 1;             // of the backend, together
   std::string precision = "auto";  // auto, f32, bf16
@@ -114,6 +125,16 @@ struct TrainArguments : ModelArguments {
 struct EstimateArguments : TrainArguments {
   std::string device_list;     // file of devices besides those that Tutti knows
   int64_t measured_steps = 2;  // 0: no time is estimated
+};
+
+/// Names are those of torchrun.
+struct LaunchArguments {
+  int64_t nproc_per_node = 1;
+  int64_t nnodes = 1;
+  int64_t node_rank = 0;
+  std::string master_addr;  // empty: this machine alone
+  std::optional<int64_t> master_port;
+  int64_t max_restarts = 0;
 };
 
 struct EvaluateArguments : ModelArguments {
@@ -284,6 +305,7 @@ struct IrArguments {
 /// Each returns `done`, or `check_failed`, `stopped`, `interrupted`; all else is a UserError.
 ExitCode run_train(const GlobalOptions& global, const TrainArguments& arguments);
 ExitCode run_estimate(const GlobalOptions& global, const EstimateArguments& arguments);
+ExitCode run_launch(const GlobalOptions& global, const LaunchArguments& arguments);
 ExitCode run_evaluate(const GlobalOptions& global, const EvaluateArguments& arguments);
 ExitCode run_predict(const GlobalOptions& global, const PredictArguments& arguments);
 ExitCode run_benchmark(const GlobalOptions& global, const BenchmarkArguments& arguments);

@@ -49,9 +49,11 @@ class EstimateCommand {
         arguments_(resolved),
         devices_(arguments.device_list.empty() ? known_devices()
                                                : known_devices_and(arguments.device_list)),
-        model_(resolved, resolved.tasks, task::Use::train,
-               [&](const task::TaskKind& kind) { return files_of(resolved, Split::train, kind); }) {
-    model_.expect_positions(resolved.max_seq_length);
+        model_(
+            resolved, resolved.tasks, task::Use::train,
+            [&](const task::TaskKind& kind) { return files_of(resolved, Split::train, kind); },
+            &resolved.lora) {
+    arguments_.max_seq_length = model_.length_of(resolved.max_seq_length);
     backend_ = open_backend(resolved.backend, global.threads, &profile_, resolved.devices);
   }
 
@@ -61,13 +63,14 @@ class EstimateCommand {
           reading_of(arguments_, Split::validation, model_.kind(), global_.threads));
     data_ =
         model_.task().read(reading_of(arguments_, Split::train, model_.kind(), global_.threads));
-    loader_.emplace(data_->features(), loader_options(arguments_, *backend_));
+    loader_.emplace(data_->features(), loader_options(arguments_, model_.kind(), *backend_));
     total_ = arguments_.max_steps > 0 ? arguments_.max_steps
                                       : loader_->steps_of(arguments_.num_train_epochs);
-    programs_.emplace(*backend_, model_.objective(), step_options(arguments_, *backend_, total_),
-                      pass_control(arguments_));
     const model::Weights weights = read_or_make_weights(
         model_, {static_cast<uint64_t>(arguments_.seed), arguments_.allow_missing_tensors});
+    const step::StepOptions options = step_options(arguments_, *backend_, total_);
+    objective_.emplace(kept_objective(model_, weights, options.precision));
+    programs_.emplace(*backend_, *objective_, options, pass_control(arguments_));
     train::release_free_memory();
     const int64_t loaded = train::resident_memory();
     time_.preparing = seconds_since(begin_);

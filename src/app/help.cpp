@@ -79,7 +79,8 @@ std::string usage_of(const Command& command) {
     else
       has_flags = true;
   }
-  return has_flags ? usage + " [--NAME VALUE ...]" : usage;
+  if (has_flags) usage += " [--NAME VALUE ...]";
+  return command.takes_words ? usage + " -- COMMAND ..." : usage;
 }
 
 std::string program_help(const std::vector<Command>& commands, const std::string& group) {

@@ -40,6 +40,10 @@ class Reader {
       const std::string& word = words_[next_++];
       if (!flags_end && word == "--") {
         flags_end = true;
+        if (!line_.command || !line_.command->takes_words) continue;
+        line_.global.words.assign(words_.begin() + static_cast<std::ptrdiff_t>(next_),
+                                  words_.end());
+        break;
       } else if (!flags_end && word.starts_with("--")) {
         read_flag(word);
       } else if (!flags_end && word.size() > 1 && word[0] == '-') {

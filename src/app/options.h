@@ -21,6 +21,7 @@ struct Command {
   std::function<ExitCode(const GlobalOptions&)> run;
   bool reads_run_file =
       false;  // the positional argument is a JSON or YAML file of the other arguments
+  bool takes_words = false;  // a command line after `--`
 };
 
 /// A flag that every command takes.

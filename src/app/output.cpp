@@ -92,8 +92,8 @@ void log_to_stderr(const GlobalOptions& options) {
                                     : level_enum::info);
   logger->flush_on(level_enum::trace);
   logger->set_error_handler([](const std::string&) {});
-  set_log_sink([logger](LogLevel level, const std::string& message) {
-    logger->log(spdlog_level(level), "{}{}", prefix_of(level), escaped_lines(message));
+  set_log_sink([logger, speaker = options.speaker](LogLevel level, const std::string& message) {
+    logger->log(spdlog_level(level), "{}{}{}", speaker, prefix_of(level), escaped_lines(message));
   });
 }
 

@@ -13,6 +13,7 @@
 
 #include "app/environment.h"
 #include "app/help.h"
+#include "app/job_place.h"
 #include "app/output.h"
 #include "app/plugins.h"
 #include "base/log.h"
@@ -36,7 +37,8 @@ ExitCode run_words(const std::vector<std::string>& words) {
   const std::vector<Command> commands = all_commands();
   CommandLine line = parse_command_line(words, commands);
   look_at_terminal(line.global);
-  line.global.threads = line.threads > 0 ? line.threads : available_cpus();
+  const auto sharing = static_cast<int>(processes_of_machine(environment_variable));
+  line.global.threads = line.threads > 0 ? line.threads : std::max(1, available_cpus() / sharing);
   log_to_stderr(line.global);
   keep_within_groups();
   if (line.version) {

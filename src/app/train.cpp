@@ -3,6 +3,8 @@
 #include <chrono>
 #include <limits>
 
+#include "app/environment.h"
+#include "app/job_place.h"
 #include "app/output.h"
 #include "app/plugins.h"
 #include "app/profile_report.h"
@@ -13,6 +15,7 @@
 #include "app/train_settings.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "comm/job.h"
 #include "format/json.h"
 #include "model/tensor_file.h"
 #include "train/process_memory.h"
@@ -28,9 +31,12 @@ constexpr int64_t kLastStep = std::numeric_limits<int64_t>::max();
 /// One training or evaluation from arguments to files.
 class TrainCommand {
  public:
-  TrainCommand(const GlobalOptions& global, const TrainArguments& arguments)
+  /// `communicator` reaches the other processes; null: there are none.
+  TrainCommand(const GlobalOptions& global, const TrainArguments& arguments,
+               comm::Communicator* communicator)
       : global_(global),
         arguments_(arguments),
+        world_(world_of(arguments)),
         output_(arguments.output_dir),
         model_(
             arguments, arguments.tasks, task::Use::train,
@@ -39,9 +45,9 @@ class TrainCommand {
                                         : std::vector<Path>();
             },
             &arguments.lora) {
-    // A run that is under way is named before what it has written so far.
-    if (std::filesystem::exists(output_ / FolderLock::kName)) lock_.emplace(output_);
-    resumed_ = find_start(arguments);
+    const std::vector<int64_t> shares = shares_of(arguments);
+    if (communicator != nullptr) processes_.emplace(*communicator, shares);
+    find_place();
     passes_ = pass_control(arguments);
     arguments_.max_seq_length = model_.length_of(arguments.max_seq_length);
     metric_of(arguments, model_.kind());  // a wrong name is refused before anything is read
@@ -61,12 +67,12 @@ class TrainCommand {
   }
 
   ExitCode run() {
-    if (arguments_.do_eval)
+    if (arguments_.do_eval && world_.is_first())
       validation_ = model_.task().read(
           reading_of(arguments_, Split::validation, model_.kind(), global_.threads));
     if (arguments_.do_train) {
       const ExitCode code = train();
-      if (code != ExitCode::done) return code;
+      if (code != ExitCode::done || !world_.is_first()) return code;
     } else {
       const model::Weights weights = read_or_make_weights(model_, first_values());
       objective_.emplace(objective_of(weights));
@@ -106,6 +112,34 @@ class TrainCommand {
   }
 
  private:
+  /// What the output folder holds already, which only the first process writes.
+  void find_place() {
+    if (world_.is_first()) {
+      // A run that is under way is named before what it has written so far.
+      if (std::filesystem::exists(output_ / FolderLock::kName)) lock_.emplace(output_);
+      resumed_ = find_start(arguments_);
+    }
+    if (!processes_) return;
+    nlohmann::json start;
+    if (resumed_) start = {{"folder", resumed_->folder.string()}, {"step", resumed_->step}};
+    start = processes_->from_first(start, "the start");
+    if (!start.is_null())
+      resumed_ = {Path(start["folder"].get<std::string>()), start["step"].get<int64_t>()};
+  }
+
+  /// Only the first process needs to see the checkpoint that a run goes on from.
+  bool reads_checkpoint() const { return resumed_ && world_.is_first(); }
+
+  /// The state before the first step; `weights` are missing where a checkpoint is read.
+  void make_state(const std::optional<model::Weights>& weights) {
+    if (reads_checkpoint())
+      read_state(resumed_->folder, programs_->devices());
+    else
+      state_.emplace(*backend_, *objective_, *weights, seed(), programs_->devices());
+    if (processes_ && resumed_) processes_->share_state(*state_, *backend_);
+    train::release_free_memory();  // of compiling and of a tensor's copy
+  }
+
   /// Makes the output folder and takes it, once all that can be wrong with the input was looked at.
   void open_output() {
     std::error_code failure;
@@ -126,7 +160,7 @@ class TrainCommand {
                                                    : loader.steps_of(arguments_.num_train_epochs);
     if (resumed_ && model_.adapter()) expect_same_adapter(*model_.adapter(), resumed_->folder);
     std::optional<model::Weights> weights;
-    if (!resumed_ || model_.adapter())
+    if (!reads_checkpoint() || model_.adapter())
       weights.emplace(read_or_make_weights(model_, first_values()));
     objective_.emplace(weights ? objective_of(*weights) : model_.objective());
     programs_.emplace(*backend_, *objective_, step_options(arguments_, *backend_, total), passes_);
@@ -135,19 +169,21 @@ class TrainCommand {
     const PlannedRun planned{arguments_, model_,     *data, validation_.get(),
                              loader,     *programs_, total, resumed_};
     memory_ = plan_run_memory(planned, loaded);
-    if (stop_ > 0) {
+    if (stop_ > 0 && !processes_) {  // several agree on it in their first step
       log_info("stopped before the first step");
       return code_of_stop();
     }
-    open_output();
-    if (resumed_)
-      read_state(resumed_->folder, programs_->devices());
-    else
-      state_.emplace(*backend_, *objective_, *weights, seed(), programs_->devices());
-    train::release_free_memory();  // of compiling and of a tensor's copy
-    show_run(global_, planned, memory_);
-    write_run_file(global_, planned);
-    return run_steps(loader, total, *data);
+    const train::TrainerOptions options =
+        trainer_options(arguments_, loader, *programs_, model_.kind(), data->key());
+    if (processes_) processes_->expect_same(common_values(options, loader, *programs_, arguments_));
+    if (world_.is_first()) open_output();
+    make_state(weights);
+    if (processes_) processes_->expect_same({{"the first state", state_->hash()}});
+    if (world_.is_first()) {
+      show_run(global_, planned, memory_);
+      write_run_file(global_, planned);
+    }
+    return run_steps(loader, options, *data);
   }
 
   task::Objective objective_of(const model::Weights& weights) const {
@@ -164,19 +200,21 @@ class TrainCommand {
                      folder, devices);
   }
 
-  ExitCode run_steps(data::Loader& loader, int64_t total, const task::Dataset& data) {
+  ExitCode run_steps(data::Loader& loader, train::TrainerOptions options,
+                     const task::Dataset& data) {
     // Only now, when all else is known to be in order.
-    if (arguments_.overwrite_output_dir && arguments_.resume_from_checkpoint.empty())
+    if (world_.is_first() && arguments_.overwrite_output_dir &&
+        arguments_.resume_from_checkpoint.empty())
       train::remove_checkpoints(output_);
+    const int64_t total = options.total_steps;
+    options.processes = processes_ ? &*processes_ : nullptr;
     const int64_t first = resumed_ ? resumed_->step : 0;
     Progress progress(global_, first, total,
                       [&](int64_t step) { return loader.features_before(step); });
-    train::Trainer trainer(
-        *programs_, *state_, loader,
-        trainer_options(arguments_, loader, *programs_, model_.kind(), data.key()), hooks(progress),
-        stop_);
+    train::Trainer trainer(*programs_, *state_, loader, std::move(options), hooks(progress), stop_);
     if (resumed_) trainer.resume(resumed_->folder);
-    metrics_.emplace(arguments_, resumed_ ? first : -1, trainer.report()["log_history"], &loader);
+    if (world_.is_first())
+      metrics_.emplace(arguments_, resumed_ ? first : -1, trainer.report()["log_history"], &loader);
     const auto begin = std::chrono::steady_clock::now();
     const train::Outcome outcome = trainer.run();
     progress.finish();
@@ -191,6 +229,7 @@ class TrainCommand {
       user_error(
           "no step changed the model: in none of them were the loss and all gradients finite; "
           "lower --learning_rate or look at the model's weights");
+    if (!world_.is_first()) return ExitCode::done;
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
     const int64_t features = loader.features_before(trainer.step()) - loader.features_before(first);
     finish_training(trainer, first, seconds.count(), features, data.features().size());
@@ -200,8 +239,7 @@ class TrainCommand {
   }
 
   int64_t features_per_step() const {
-    return arguments_.per_device_train_batch_size * arguments_.gradient_accumulation_steps *
-           world_of(arguments_).size();
+    return arguments_.per_device_train_batch_size * micro_batches_of(arguments_);
   }
 
   void show_profile(int64_t steps) const {
@@ -225,11 +263,11 @@ class TrainCommand {
     hooks.on_loss = [&](int64_t, double loss) { progress.loss(loss); };
     hooks.on_log = [&](const train::LogEntry& entry) {
       progress.log(entry);
-      metrics_->log(entry);
+      if (metrics_) metrics_->log(entry);
     };
     hooks.write_extra_files = [this](const Path& folder) {
       model_.write_files(folder);
-      metrics_->sync();
+      if (metrics_) metrics_->sync();
     };
     if (validation_ && arguments_.eval_strategy != "no")
       hooks.evaluate = [this](int64_t step) {
@@ -306,6 +344,8 @@ class TrainCommand {
 
   const GlobalOptions& global_;
   TrainArguments arguments_;
+  const train::World world_;
+  std::optional<train::Processes> processes_;  // where there are others
   train::StopFlag& stop_ = watch_signals();
   Path output_;
   OpenedModel model_;
@@ -324,6 +364,27 @@ class TrainCommand {
   Json all_results_ = Json::object();
 };
 
+/// One process of several. Whatever ends it, the others are told.
+ExitCode run_together(const GlobalOptions& global, const TrainArguments& arguments,
+                      const comm::MeetingPlace& place) {
+  if (!arguments.do_train)
+    user_error("several processes share a training: give --do_train, or evaluate with one process");
+  if (arguments.devices > 1)
+    user_error(
+        "--devices {} with {} processes: expected one device for each process; start more "
+        "processes instead",
+        arguments.devices, place.size);
+  const auto communicator = comm::join_job(place, arguments.collective_timeout);
+  try {
+    const ExitCode code = TrainCommand(global, arguments, communicator.get()).run();
+    communicator->finish();
+    return code;
+  } catch (const std::exception& error) {
+    communicator->give_up(error.what());
+    throw;
+  }
+}
+
 }  // namespace
 
 ExitCode run_train(const GlobalOptions& global, const TrainArguments& arguments) {
@@ -333,10 +394,20 @@ ExitCode run_train(const GlobalOptions& global, const TrainArguments& arguments)
     user_error(
         "--model_name_or_path is missing: a folder with config.json, or a name in the Hugging Face "
         "cache");
-  const TrainArguments resolved = resolved_arguments(arguments);
+  TrainArguments resolved = resolved_arguments(arguments);
   GlobalOptions shown = global;
   if (arguments.disable_tqdm) shown.terminal = false;
-  return TrainCommand(shown, resolved).run();
+  const comm::MeetingPlace place = job_place(resolved, environment_variable);
+  if (place.size == 1) return TrainCommand(shown, resolved, nullptr).run();
+  resolved.rank = place.rank;
+  resolved.world_size = place.size;
+  shown.speaker = fmt::format("rank {}: ", place.rank);
+  if (place.rank > 0) {
+    shown.quiet = true;
+    shown.terminal = false;
+  }
+  log_to_stderr(shown);
+  return run_together(shown, resolved, place);
 }
 
 }  // namespace tutti::app

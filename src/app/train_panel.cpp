@@ -29,6 +29,13 @@ std::string rows_text(const data::Layout& layout) {
                      layout.length);
 }
 
+std::string shares_text(const TrainArguments& arguments) {
+  const train::World world = world_of(arguments);
+  if (world.ranks == 1) return "";
+  return fmt::format(", of which {} processes compute {}", world.ranks,
+                     fmt::join(shares_of(arguments), ":"));
+}
+
 Rows rows_of(const PlannedRun& run, const train::MemoryPlan& memory) {
   const auto device = run.programs.backend().devices()[0];
   const step::StepOptions& options = run.programs.options();
@@ -44,10 +51,10 @@ Rows rows_of(const PlannedRun& run, const train::MemoryPlan& memory) {
       {"data", fmt::format("{} of at most {} tokens", run.data.description(),
                            *run.arguments.max_seq_length)},
       {"batch",
-       fmt::format("{} features x {} accumulated{}, {}", loading.batch,
+       fmt::format("{} features x {} accumulated{}{}, {}", loading.batch,
                    loading.accumulate / options.devices,
                    options.devices > 1 ? fmt::format(" x {} devices", options.devices) : "",
-                   rows_text(loading.layout))},
+                   shares_text(run.arguments), rows_text(loading.layout))},
       {"steps", steps_text(run)},
       {"optimizer",
        fmt::format("AdamW, learning rate {} {} with {} warm-up steps, weight decay {}, {}",
@@ -119,6 +126,10 @@ nlohmann::ordered_json hashes_of(const PlannedRun& run) {
 void write_run_file(const GlobalOptions& global, const PlannedRun& run) {
   using Json = nlohmann::ordered_json;
   TrainArguments copy = run.arguments;
+  // The run's bits depend on how many micro-batches there are, not on who computes them.
+  if (world_of(copy).ranks > 1) copy.micro_batches = micro_batches_of(copy);
+  copy.rank = copy.world_size = copy.master_port = std::nullopt;
+  copy.master_addr = copy.shares = "";
   Json file = {{"arguments", arguments_json(list_arguments(copy))}, {"tutti_version", kVersion}};
   Json devices = Json::array();
   const auto there = run.programs.backend().devices();

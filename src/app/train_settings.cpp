@@ -2,13 +2,16 @@
 #include "app/train_settings.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 #include "app/hub.h"
 #include "app/run_metrics.h"
 #include "base/checked.h"
+#include "base/hash.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "ir/print.h"
 #include "pass/pipeline.h"
 
 namespace tutti::app {
@@ -202,8 +205,69 @@ train::PassControl pass_control(const TrainArguments& arguments) {
 
 train::World world_of(const TrainArguments& arguments) {
   train::World world;
+  world.rank = arguments.rank.value_or(0);
+  world.ranks = arguments.world_size.value_or(1);
   world.devices = arguments.devices;
   return world;
+}
+
+int64_t micro_batches_of(const TrainArguments& arguments) {
+  const train::World world = world_of(arguments);
+  if (!arguments.micro_batches)
+    return checked_multiply(arguments.gradient_accumulation_steps, world.size(),
+                            "micro-batches of a step");
+  if (*arguments.micro_batches % world.devices != 0)
+    user_error("--micro_batches {}: expected a multiple of --devices {}", *arguments.micro_batches,
+               world.devices);
+  return *arguments.micro_batches;
+}
+
+std::vector<int64_t> shares_of(const TrainArguments& arguments) {
+  const int64_t ranks = world_of(arguments).ranks, all = micro_batches_of(arguments);
+  if (arguments.shares.empty()) {
+    if (all < ranks)
+      user_error(
+          "--micro_batches {}: {} processes need at least one each; expected {} or more, or fewer "
+          "processes",
+          all, ranks, ranks);
+    return comm::even_shares(all, ranks);
+  }
+  std::vector<int64_t> shares;
+  int64_t sum = 0;
+  for (const std::string& part : parts_of_list(arguments.shares)) {
+    int64_t share = -1;
+    const char* const end = part.data() + part.size();
+    const auto [at, failure] = std::from_chars(part.data(), end, share);
+    if (failure != std::errc() || at != end || share < 0 || share > all)
+      user_error("--shares {}: found {}, expected a number from 0 to {}", escaped(arguments.shares),
+                 escaped(part), all);
+    shares.push_back(share);
+    sum += share;
+  }
+  if (static_cast<int64_t>(shares.size()) != ranks || sum != all)
+    user_error(
+        "--shares {}: {} shares of {} micro-batches together; expected one for each of {} "
+        "processes, and {} together (--micro_batches)",
+        escaped(arguments.shares), shares.size(), sum, ranks, all);
+  return shares;
+}
+
+nlohmann::json common_values(const train::TrainerOptions& options, const data::Loader& loader,
+                             const train::Programs& programs, const TrainArguments& arguments) {
+  nlohmann::json values = options.settings;
+  values["train_features"] = options.data;
+  values["micro_batches"] = loader.options().accumulate;
+  values["shares"] = shares_of(arguments);
+  values["seed"] = loader.options().seed;
+  values["max_steps"] = options.total_steps;
+  values["logging_steps"] = options.logging_steps;
+  values["save_steps"] = options.save_steps;
+  values["eval_steps"] = options.evaluate_steps;
+  values["early_stopping_patience"] = options.patience;
+  // Of one shape: the others differ in it alone.
+  values["program"] = sha256_hex(ir::print(step::step_function(
+      "gradients", programs.objective(), {1, arguments.max_seq_length, 1}, programs.options())));
+  return values;
 }
 
 step::StepOptions step_options(const TrainArguments& arguments, const backend::Backend& backend,
@@ -232,10 +296,8 @@ data::Layout evaluation_layout(const TrainArguments& arguments, const task::Task
 data::LoaderOptions loader_options(const TrainArguments& arguments, const task::TaskKind& kind,
                                    const backend::Backend& backend) {
   const int64_t batch = arguments.per_device_train_batch_size;
-  return {batch,
-          checked_multiply(arguments.gradient_accumulation_steps, world_of(arguments).size(),
-                           "micro-batches of a step"),
-          arguments.train_sampling_strategy == "random", static_cast<uint64_t>(arguments.seed),
+  return {batch, micro_batches_of(arguments), arguments.train_sampling_strategy == "random",
+          static_cast<uint64_t>(arguments.seed),
           layout_of(arguments.pack, *arguments.max_seq_length,
                     shapes_for(backend, kind, task::Split::train), batch)};
 }

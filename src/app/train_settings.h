@@ -19,8 +19,15 @@ std::optional<train::FoundCheckpoint> find_start(const TrainArguments& arguments
 
 /// --skip_passes and --dump_passes; a name that is no pass is a UserError.
 train::PassControl pass_control(const TrainArguments& arguments);
-/// This process and its devices: --devices.
+/// This process and its devices: --rank, --world_size and --devices.
 train::World world_of(const TrainArguments& arguments);
+/// The micro-batches of a step, over all processes and devices.
+int64_t micro_batches_of(const TrainArguments& arguments);
+/// How many of them each process computes, by rank: --shares.
+std::vector<int64_t> shares_of(const TrainArguments& arguments);
+/// What has to be the same in all processes of a training, by name.
+nlohmann::json common_values(const train::TrainerOptions& options, const data::Loader& loader,
+                             const train::Programs& programs, const TrainArguments& arguments);
 step::StepOptions step_options(const TrainArguments& arguments, const backend::Backend& backend,
                                int64_t total_steps);
 /// How an evaluation's batches of so many features are laid out.

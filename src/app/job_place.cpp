@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/job_place.h"
+
+#include <charconv>
+
+#include "base/text.h"
+
+namespace tutti::app {
+namespace {
+
+constexpr int kDefaultPort = 29500;  // torchrun's
+constexpr size_t kShortestToken = 16;
+constexpr size_t kLongestToken = 4096;
+
+struct Launcher {
+  const char* name;
+  const char* rank;
+  const char* size;
+  const char* needs;  // another variable without which these are of something else; null: none
+};
+
+constexpr Launcher kLaunchers[] = {
+    {"torchrun or tutti launch", "RANK", "WORLD_SIZE", nullptr},
+    {"OpenMPI", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", nullptr},
+    {"MPICH", "PMI_RANK", "PMI_SIZE", nullptr},
+    // A batch script has the first two as well; the list is of the tasks that srun began.
+    {"srun", "SLURM_PROCID", "SLURM_NTASKS", "SLURM_STEP_NODELIST"}};
+
+struct Source {
+  std::string text;  // "RANK=1 and WORLD_SIZE=2"
+  int64_t rank = 0;
+  int64_t size = 1;
+};
+
+int64_t number_in(const char* name, const std::string& text, int64_t least) {
+  int64_t value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [at, failure] = std::from_chars(text.data(), end, value);
+  if (failure != std::errc() || at != end || value < least)
+    user_error("{}={}: expected a whole number of at least {}", name, escaped(text), least);
+  return value;
+}
+
+std::vector<Source> sources_of(const TrainArguments& arguments, const Variables& variables) {
+  std::vector<Source> sources;
+  std::optional<int64_t> rank = arguments.rank;
+  std::string rank_text = rank ? fmt::format("--rank {}", *rank) : "";
+  if (!rank && arguments.world_size)
+    if (const auto index = variables("JOB_COMPLETION_INDEX")) {
+      rank = number_in("JOB_COMPLETION_INDEX", *index, 0);
+      rank_text = "JOB_COMPLETION_INDEX=" + *index;
+    }
+  if (rank && arguments.world_size)
+    sources.push_back({fmt::format("{} and --world_size {}", rank_text, *arguments.world_size),
+                       *rank, *arguments.world_size});
+  for (const Launcher& launcher : kLaunchers) {
+    const auto own_rank = variables(launcher.rank), size = variables(launcher.size);
+    if (!own_rank || !size || (launcher.needs != nullptr && !variables(launcher.needs))) continue;
+    // mpirun within a Slurm job: its ranks are those that count.
+    if (launcher.needs != nullptr && !sources.empty()) continue;
+    sources.push_back({fmt::format("{}={} and {}={} (of {})", launcher.rank, *own_rank,
+                                   launcher.size, *size, launcher.name),
+                       number_in(launcher.rank, *own_rank, 0), number_in(launcher.size, *size, 1)});
+  }
+  return sources;
+}
+
+/// Rank 0's address, where a launcher says it.
+std::string host_of(const TrainArguments& arguments, const Variables& variables, int64_t size) {
+  if (!arguments.master_addr.empty()) return arguments.master_addr;
+  if (const auto host = variables("MASTER_ADDR")) return *host;
+  if (const auto list = variables("SLURM_STEP_NODELIST")) return first_host(*list);
+  if (processes_of_machine(variables) == size) return "127.0.0.1";
+  user_error(
+      "rank 0's address is not known: give --master_addr HOST, the name or address of its machine, "
+      "or set MASTER_ADDR");
+}
+
+int port_of_job(const TrainArguments& arguments, const Variables& variables) {
+  if (arguments.master_port) return static_cast<int>(*arguments.master_port);
+  const auto port = variables("MASTER_PORT");
+  const int64_t number = port ? number_in("MASTER_PORT", *port, 1) : kDefaultPort;
+  if (number > 65535) user_error("MASTER_PORT={}: expected at most 65535", number);
+  return static_cast<int>(number);
+}
+
+std::string token_of(const TrainArguments& arguments, const Variables& variables) {
+  std::string token = variables("TUTTI_TOKEN").value_or("");
+  std::string where = "TUTTI_TOKEN";
+  if (!arguments.token_file.empty()) {
+    where = escaped(arguments.token_file, 1000);
+    token = read_file(arguments.token_file, kLongestToken);
+  }
+  while (!token.empty() && std::isspace(static_cast<unsigned char>(token.back())) != 0)
+    token.pop_back();
+  if (token.empty())
+    user_error(
+        "several processes need a secret of their own, by which they know each other: write one "
+        "with `openssl rand -hex 16` into a file that only you can read and give --token_file FILE "
+        "to each, or set TUTTI_TOKEN to it");
+  if (token.size() < kShortestToken)
+    user_error("{}: a token of {} characters, expected at least {}", where, token.size(),
+               kShortestToken);
+  return token;
+}
+
+}  // namespace
+
+std::string first_host(const std::string& list) {
+  const size_t bracket = list.find('['), comma = list.find(',');
+  if (bracket == std::string::npos || comma < bracket) return list.substr(0, comma);
+  const size_t end = list.find_first_of("-,]", bracket);
+  const size_t close = list.find(']', bracket);
+  if (end == std::string::npos || close == std::string::npos) return list;
+  const size_t next = list.find(',', close);
+  const std::string rest =
+      list.substr(close + 1, next == std::string::npos ? next : next - close - 1);
+  return list.substr(0, bracket) + list.substr(bracket + 1, end - bracket - 1) + rest;
+}
+
+int64_t processes_of_machine(const Variables& variables) {
+  for (const char* name : {"LOCAL_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"})
+    if (const auto count = variables(name)) return number_in(name, *count, 1);
+  return 1;
+}
+
+comm::MeetingPlace job_place(const TrainArguments& arguments, const Variables& variables) {
+  const std::vector<Source> sources = sources_of(arguments, variables);
+  if (sources.empty()) {
+    if (arguments.rank || arguments.world_size.value_or(1) > 1)
+      user_error("{} alone: expected both --rank and --world_size, or neither",
+                 arguments.rank ? "--rank" : "--world_size");
+    return {};
+  }
+  const Source& first = sources.front();
+  for (const Source& other : sources)
+    if (other.rank != first.rank || other.size != first.size)
+      user_error(
+          "{} say rank {} of {}, but {} say rank {} of {}; unset the ones that are not meant",
+          first.text, first.rank, first.size, other.text, other.rank, other.size);
+  const auto expect_size = [&](const std::optional<int64_t>& given, int64_t found,
+                               const char* flag) {
+    if (given && *given != found)
+      user_error("{} {}, but {} say {}; leave the flag out", flag, *given, first.text, found);
+  };
+  expect_size(arguments.world_size, first.size, "--world_size");
+  expect_size(arguments.rank, first.rank, "--rank");
+  if (first.rank >= first.size)
+    user_error("{}: expected a rank from 0 to {}", first.text, first.size - 1);
+  if (first.size == 1) return {};
+  comm::MeetingPlace place;
+  place.rank = first.rank;
+  place.size = first.size;
+  place.host = host_of(arguments, variables, first.size);
+  place.port = port_of_job(arguments, variables);
+  place.token = token_of(arguments, variables);
+  place.limit = arguments.rendezvous_timeout;
+  return place;
+}
+
+}  // namespace tutti::app

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/job_place.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "support/errors.h"
+#include "support/temporary_folder.h"
+
+namespace tutti::app {
+namespace {
+
+using Set = std::map<std::string, std::string>;
+
+Variables variables_of(Set set) {
+  return [set = std::move(set)](const char* name) -> std::optional<std::string> {
+    const auto found = set.find(name);
+    return found == set.end() ? std::nullopt : std::optional(found->second);
+  };
+}
+
+const char* const kToken = "0123456789abcdef";
+
+std::string place_text(const TrainArguments& arguments, Set set) {
+  set.emplace("TUTTI_TOKEN", kToken);
+  try {
+    const comm::MeetingPlace place = job_place(arguments, variables_of(std::move(set)));
+    return fmt::format("{} of {} at {}:{}", place.rank, place.size, place.host, place.port);
+  } catch (const UserError& error) {
+    return fmt::format("{}: {}", static_cast<int>(error.code()), error.what());
+  }
+}
+
+TrainArguments flags(std::optional<int64_t> rank, std::optional<int64_t> size) {
+  TrainArguments arguments;
+  arguments.rank = rank;
+  arguments.world_size = size;
+  return arguments;
+}
+
+TEST(JobPlace, OfAProcessThatIsAlone) {
+  EXPECT_EQ(place_text({}, {}), "0 of 1 at :0");
+  EXPECT_EQ(place_text({}, {{"RANK", "0"}, {"WORLD_SIZE", "1"}}), "0 of 1 at :0");
+  EXPECT_EQ(place_text(flags({}, 1), {}), "0 of 1 at :0");
+  // A batch script of Slurm, outside srun.
+  EXPECT_EQ(place_text({}, {{"SLURM_PROCID", "0"}, {"SLURM_NTASKS", "4"}}), "0 of 1 at :0");
+}
+
+TEST(JobPlace, ComesFromFlagsAndLaunchers) {
+  TrainArguments arguments = flags(1, 2);
+  arguments.master_addr = "h0";
+  EXPECT_EQ(place_text(arguments, {}), "1 of 2 at h0:29500");
+  arguments.master_port = 4000;
+  EXPECT_EQ(place_text(arguments, {{"MASTER_ADDR", "h1"}, {"MASTER_PORT", "5000"}}),
+            "1 of 2 at h0:4000");
+  EXPECT_EQ(
+      place_text(
+          {}, {{"RANK", "2"}, {"WORLD_SIZE", "3"}, {"MASTER_ADDR", "h1"}, {"MASTER_PORT", "5000"}}),
+      "2 of 3 at h1:5000");
+  const Set openmpi = {{"OMPI_COMM_WORLD_RANK", "1"}, {"OMPI_COMM_WORLD_SIZE", "2"}};
+  Set local = openmpi;
+  local["OMPI_COMM_WORLD_LOCAL_SIZE"] = "2";
+  EXPECT_EQ(place_text({}, local), "1 of 2 at 127.0.0.1:29500");
+  EXPECT_EQ(place_text({}, openmpi).substr(0, 36), "2: rank 0's address is not known: gi");
+  EXPECT_EQ(place_text({}, {{"PMI_RANK", "1"}, {"PMI_SIZE", "2"}, {"MPI_LOCALNRANKS", "2"}}),
+            "1 of 2 at 127.0.0.1:29500");
+  Set slurm = {
+      {"SLURM_PROCID", "3"}, {"SLURM_NTASKS", "4"}, {"SLURM_STEP_NODELIST", "h[02-05],g1"}};
+  EXPECT_EQ(place_text({}, slurm), "3 of 4 at h02:29500");
+  slurm.insert(openmpi.begin(), openmpi.end());  // mpirun within it
+  EXPECT_EQ(place_text({}, slurm), "1 of 2 at h02:29500");
+  TrainArguments kubernetes = flags({}, 4);
+  kubernetes.master_addr = "job-0.service";
+  EXPECT_EQ(place_text(kubernetes, {{"JOB_COMPLETION_INDEX", "3"}}),
+            "3 of 4 at job-0.service:29500");
+}
+
+TEST(JobPlace, SourcesThatDisagreeAreRefused) {
+  EXPECT_EQ(place_text(flags(1, 2), {{"OMPI_COMM_WORLD_RANK", "0"}, {"OMPI_COMM_WORLD_SIZE", "4"}}),
+            "2: --rank 1 and --world_size 2 say rank 1 of 2, but OMPI_COMM_WORLD_RANK=0 and "
+            "OMPI_COMM_WORLD_SIZE=4 (of OpenMPI) say rank 0 of 4; unset the ones that are not "
+            "meant");
+  EXPECT_EQ(place_text(flags({}, 3), {{"RANK", "0"}, {"WORLD_SIZE", "2"}}),
+            "2: --world_size 3, but RANK=0 and WORLD_SIZE=2 (of torchrun or tutti launch) say 2; "
+            "leave the flag out");
+  EXPECT_EQ(place_text(flags(1, {}), {}),
+            "2: --rank alone: expected both --rank and --world_size, or neither");
+  EXPECT_EQ(place_text(flags({}, 2), {}),
+            "2: --world_size alone: expected both --rank and --world_size, or neither");
+  EXPECT_EQ(place_text({}, {{"RANK", "2"}, {"WORLD_SIZE", "2"}}),
+            "2: RANK=2 and WORLD_SIZE=2 (of torchrun or tutti launch): expected a rank from 0 to "
+            "1");
+  EXPECT_EQ(place_text({}, {{"RANK", "x"}, {"WORLD_SIZE", "2"}}),
+            "2: RANK=x: expected a whole number of at least 0");
+}
+
+TEST(JobPlace, NeedsAToken) {
+  TrainArguments arguments = flags(1, 2);
+  arguments.master_addr = "h0";
+  const auto text_with = [&](const std::string& token) {
+    return place_text(arguments, {{"TUTTI_TOKEN", token}});
+  };
+  EXPECT_EQ(text_with("short"), "2: TUTTI_TOKEN: a token of 5 characters, expected at least 16");
+  EXPECT_TRUE(text_with("").starts_with("2: several processes need a secret of their own"));
+  const test::TemporaryFolder folder;
+  arguments.token_file = (folder.path() / "token").string();
+  write_file_atomically(arguments.token_file, fmt::format("{}\n", kToken));
+  EXPECT_EQ(job_place(arguments, variables_of({})).token, kToken);
+}
+
+TEST(JobPlace, FirstOfAListOfHosts) {
+  EXPECT_EQ(first_host("h0"), "h0");
+  EXPECT_EQ(first_host("h0,h1"), "h0");
+  EXPECT_EQ(first_host("h[0-1]"), "h0");
+  EXPECT_EQ(first_host("h[3,5-7]"), "h3");
+  EXPECT_EQ(first_host("g1,h[3,5-7]"), "g1");
+  EXPECT_EQ(first_host("rack[01-02]n,h1"), "rack01n");
+}
+
+}  // namespace
+}  // namespace tutti::app
