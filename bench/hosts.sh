@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Measures and tries several processes on several hosts, which a tool emulates on this machine.
+#
+#   hosts.sh CLUSTER BUILD MODEL TRAIN_FILE [RATE]
+#
+# CLUSTER is a program with the commands `can`, `up N --rate R`, `run HOST CMD...`, `all CMD...` and
+# `down`: network namespaces with links of a given rate (1gbit where RATE is not given). In them,
+# $CLUSTER_HOST is a host's number and 10.77.0.10 host 0's address. BUILD is the build folder, with
+# the targets tutti and tree_sum. MODEL is a model's folder and TRAIN_FILE what it is trained on.
+#
+# Prints iperf3's rate of the link before and after, the rate of sums over two hosts, and whether a
+# training on two hosts has the bits of one. Exit codes: 0 it has, 1 it has not, 2 wrong usage, 77
+# this machine cannot emulate hosts.
+set -euo pipefail
+
+if (($# < 4)); then
+  sed -n '3,/^set /{/^set /d;s/^# \{0,1\}//;p}' "${BASH_SOURCE[0]}" >&2
+  exit 2
+fi
+readonly cluster=$1 build=$2 model=$3 train_file=$4 rate=${5:-1gbit}
+readonly address=10.77.0.10
+
+lacks=$("$cluster" can | grep -E '^ *NO +(root|namespaces|veth|--rate)' || true)
+if [[ -n $lacks ]]; then
+  echo "skipped: this machine cannot emulate hosts:" "$lacks" >&2
+  exit 77
+fi
+
+folder=$(mktemp -d)
+end() {
+  "$cluster" down >/dev/null 2>&1 || true
+  rm -rf "$folder"
+}
+trap end EXIT
+"$cluster" up 2 --rate "$rate" >&2
+TUTTI_TOKEN=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
+export TUTTI_TOKEN
+
+link_rate() {  # of both directions at once, in Gb/s
+  command -v iperf3 >/dev/null || return 0
+  "$cluster" run 0 iperf3 --server --one-off --daemon >/dev/null
+  sleep 0.5
+  "$cluster" run 1 iperf3 --client "$address" --bidir --time 3 --json | python3 -c '
+import json, sys
+end = json.load(sys.stdin)["end"]
+names = ("sum_received", "sum_received_bidir_reverse")
+rates = tuple(end[name]["bits_per_second"] / 1e9 for name in names)
+print("iperf3 --bidir: %.3f and %.3f Gb/s" % rates)'
+}
+
+train() {  # OUTPUT FLAGS...
+  "$build/tutti" train --model_name_or_path "$model" --train_file "$train_file" --do_train \
+    --max_train_samples 200 --max_seq_length 128 --per_device_train_batch_size 2 --micro_batches 8 \
+    --max_steps 6 --save_steps 6 --precision f32 --threads 1 --report_to none --output_dir "$@"
+}
+export -f train
+export build model train_file folder address
+
+state_hash() {  # OUTPUT
+  cat "$1"/checkpoint-6/{model,optimizer}.safetensors | sha256sum | cut -c1-16
+}
+
+link_rate
+for shares in 8,8 10,6; do
+  for bytes in 4194304 16777216; do
+    # shellcheck disable=SC2016  # each host has its number
+    "$cluster" all sh -c 'exec "$0" "$CLUSTER_HOST" 2 "$@"' "$build/tree_sum" "$address" 29500 \
+      "$shares" "$bytes" 9
+  done
+done
+link_rate
+
+# shellcheck disable=SC2016  # the function reads it on the host
+"$cluster" run 0 bash -c 'train "$folder/one"'
+for shares in 4,4 5,3; do
+  # shellcheck disable=SC2016
+  "$cluster" all bash -c 'train "$folder/$0" --rank "$CLUSTER_HOST" --world_size 2 \
+    --master_addr "$address" --shares "$0"' "$shares"
+done
+expected=$(state_hash "$folder/one")
+for shares in 4,4 5,3; do
+  found=$(state_hash "$folder/$shares")
+  echo "state after training on two hosts, shares $shares: $found; on one: $expected"
+  [[ $found == "$expected" ]] || exit 1
+done
