@@ -88,7 +88,7 @@ class EstimateCommand {
                    {"steps_per_epoch", loader_->steps_per_epoch()}};
     add_memory(result, outline, fit);
     if (fit.plan && measured_steps_ > 0) {
-      train::TrainingState state(*backend_, model_.objective(), weights,
+      train::TrainingState state(*backend_, *objective_, weights,
                                  static_cast<uint64_t>(arguments_.seed), programs_->devices());
       measure(state);
       result["time"] = time_json();
@@ -185,7 +185,7 @@ class EstimateCommand {
     const size_t first = steps > 1 ? 1 : 0;
     const auto count = static_cast<double>(steps) - static_cast<double>(first);
     time_.step = seconds(first, static_cast<size_t>(steps)) / count;
-    cost_ = step_cost(model_.objective());
+    cost_ = step_cost(*objective_);
     for (int64_t step = static_cast<int64_t>(first); step < steps; step++)
       time_.flops += step_flops(cost_, *loader_, step) / count;
     measured_ = steps - static_cast<int64_t>(first);
@@ -309,13 +309,14 @@ class EstimateCommand {
   const GlobalOptions& global_;
   const Clock::time_point begin_ = Clock::now();
   const int64_t measured_steps_;
-  const TrainArguments& arguments_;
+  TrainArguments arguments_;
   std::vector<DeviceSpec> devices_;
   OpenedModel model_;
   backend::Profile profile_;
   std::unique_ptr<backend::Backend> backend_;
   std::unique_ptr<task::Dataset> data_, validation_;
   std::optional<data::Loader> loader_;
+  std::optional<task::Objective> objective_;  // the model's, as the programs keep it
   std::optional<train::Programs> programs_;
   std::optional<train::MemoryPlan> plan_of_two_;
   int64_t total_ = 0, measured_ = 0, shapes_ = 0, programs_bytes_ = 0;
