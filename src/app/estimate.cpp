@@ -222,7 +222,7 @@ class EstimateCommand {
     // A forward run is a third of forward and backward.
     double flops = 0;
     const data::FeatureSource& features = validation_->features();
-    const double padded = static_cast<double>(arguments_.max_seq_length);
+    const double padded = static_cast<double>(*arguments_.max_seq_length);
     const bool pads = evaluation_layout(arguments_, model_.kind(), *programs_, 1).kind ==
                       data::Layout::Kind::padded;
     for (int64_t i = 0; i < features.size(); i++) {

@@ -70,6 +70,7 @@ class WordModellingKind : public TaskKind {
   std::string_view name() const override { return "lm"; }
   std::vector<std::string_view> heads() const override { return {kHead}; }
   std::string_view report_name() const override { return "LM"; }
+  std::string_view adapter_task() const override { return "CAUSAL_LM"; }
   ArgumentList arguments() override {
     ArgumentLister list;
     if (use_ == Use::predict || use_ == Use::validate)
