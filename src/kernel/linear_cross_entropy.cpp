@@ -23,39 +23,53 @@ HWY_BEFORE_NAMESPACE();
 namespace tutti::kernel::HWY_NAMESPACE {
 namespace {
 
-/// Adds `count` logits to what is known of a token's: the largest of them, and the sum of their
-/// powers e^(logit - largest).
-void add_powers(const float* logits, int64_t count, float* largest, float* sum) {
-  const Floats d;
-  const float next = std::max(*largest, largest_of(d, logits, count));
-  // Infinity minus infinity is NaN.
-  const float origin = std::isfinite(next) ? next : 0;
-  const FloatVector origins = hn::Set(d, origin);
-  const float added = sum_of(d, count, [&](int64_t i, auto extent) HWY_ATTR {
-    return exponential(d, hn::Sub(load(d, logits + i, extent), origins));
-  });
-  const float before = *sum == 0 ? 0 : *sum * std::exp(*largest - origin);
-  *largest = next;
-  *sum = before + added;
-}
-
-/// slopes = count e^(logit - lse). They may be written over the logits.
+/// Writes the powers e^(logit - largest) of a block's logits, where that is not null, and returns
+/// their sum.
 template <class Element>
-void write_slopes(const float* logits, int64_t classes, float lse, float count, Element* slopes) {
+float write_powers(const float* logits, int64_t count, float largest, Element* powers) {
   const Floats d;
-  const FloatVector origin = hn::Set(d, lse), factor = hn::Set(d, count);
-  each_vector(d, classes, [&](int64_t i, auto extent) HWY_ATTR {
-    const FloatVector share = exponential<Element>(d, hn::Sub(load(d, logits + i, extent), origin));
-    store(d, hn::Mul(share, factor), slopes + i, extent);
+  const FloatVector origin = hn::Set(d, largest);
+  return sum_of(d, count, [&](int64_t i, auto extent) HWY_ATTR {
+    const FloatVector power = exponential(d, hn::Sub(load(d, logits + i, extent), origin));
+    if (powers != nullptr) store(d, power, powers + i, extent);
+    return power;
   });
 }
 
-void slopes_of(const float* logits, int64_t classes, float lse, float count, ir::ElementType type,
-               void* slopes) {
+/// Adds a block's logits to what is known of a token's: the largest of them, and the sum of their
+/// powers e^(logit - largest). Writes their powers of the block's own largest, where `powers` is
+/// not null. Returns that largest.
+float add_powers(const float* logits, int64_t count, float* largest, float* sum,
+                 ir::ElementType type, void* powers) {
+  const float found = largest_of(Floats(), logits, count);
+  // Infinity minus infinity is NaN.
+  const float own = std::isfinite(found) ? found : 0;
+  const float added = type == ir::ElementType::f32
+                          ? write_powers(logits, count, own, static_cast<float*>(powers))
+                          : write_powers(logits, count, own, static_cast<Bfloat16*>(powers));
+  const float next = std::max(*largest, found), origin = std::isfinite(next) ? next : 0;
+  const auto moved = [origin](float powers_sum, float from) {
+    return powers_sum == 0 ? 0 : powers_sum * std::exp(from - origin);
+  };
+  *sum = moved(*sum, *largest) + moved(added, own);
+  *largest = next;
+  return own;
+}
+
+template <class Element>
+void scale_typed(Element* powers, int64_t count, float by) {
+  const Floats d;
+  const FloatVector factor = hn::Set(d, by);
+  each_vector(d, count, [&](int64_t i, auto extent) HWY_ATTR {
+    store(d, hn::Mul(load(d, powers + i, extent), factor), powers + i, extent);
+  });
+}
+
+void scale_powers(ir::ElementType type, void* powers, int64_t count, float by) {
   if (type == ir::ElementType::f32)
-    write_slopes(logits, classes, lse, count, static_cast<float*>(slopes));
+    scale_typed(static_cast<float*>(powers), count, by);
   else
-    write_slopes(logits, classes, lse, count, static_cast<Bfloat16*>(slopes));
+    scale_typed(static_cast<Bfloat16*>(powers), count, by);
 }
 
 }  // namespace
@@ -66,7 +80,7 @@ HWY_AFTER_NAMESPACE();
 namespace tutti::kernel {
 
 HWY_EXPORT(add_powers);
-HWY_EXPORT(slopes_of);
+HWY_EXPORT(scale_powers);
 
 namespace {
 
@@ -74,11 +88,13 @@ using ir::ElementType;
 
 constexpr std::string_view kHead = "linear cross entropy";
 
-// The logits of a chunk of tokens. The more tokens, the less often the weight is read.
+// The powers of a chunk of tokens. The more tokens, the less often the weight is read.
 constexpr int64_t kChunkBytes = int64_t{128} << 20;
 constexpr int64_t kMostRows = 1024;
 // Rows of a product are computed by sixteens.
 constexpr int64_t kRowStep = 16;
+// and by so many at a time.
+constexpr int64_t kRowPiece = kRightLines;
 // The weights and logits of a block of classes stay in the third-level cache.
 constexpr int64_t kBlockClasses = 4096;
 // Tokens of a task.
@@ -96,10 +112,11 @@ int64_t bytes_of(int64_t rows, int64_t columns, ElementType type) {
 struct LinearCrossEntropy::Memory {
   int32_t* tokens = nullptr;    // those that count, [tokens]
   std::byte* hidden = nullptr;  // [chunk rows, features], of the operands' type
-  /// For each block of classes [chunk rows, classes of the block]; one block where no gradient is
-  /// wanted.
-  float* logits = nullptr;
-  std::byte* slopes = nullptr;  // [chunk rows, block classes], where they are not written over them
+  float* logits = nullptr;      // of a block, [chunk rows, block classes]
+  /// Where a gradient is wanted: for each block of classes [chunk rows, classes of the block], of
+  /// the operands' type; powers of e, and then the slopes of the logits.
+  std::byte* powers = nullptr;
+  float* origins = nullptr;  // for each block [chunk rows], the logit whose power is 1
   float *largest = nullptr, *sum = nullptr, *reached = nullptr;  // [chunk rows]
   float* d_hidden = nullptr;                                     // [chunk rows, features]
   std::byte* product = nullptr;
@@ -146,8 +163,11 @@ class LinearCrossEntropy::Chunk {
     team_.run(divide_up(count_, kTaskRows), task);
   }
   int64_t token(int64_t row) const { return tokens_[static_cast<size_t>(row)]; }
-  float* logits(int64_t first_class) const {
-    return memory_.logits + (head_.wants_gradient() ? first_class * rows_ : 0);
+  std::byte* powers(int64_t first_class, int64_t classes, int64_t row) const {
+    return element_at(memory_.powers, shape_.type, first_class * rows_ + row * classes);
+  }
+  float* origin(int64_t first_class, int64_t row) const {
+    return memory_.origins + first_class / head_.block_classes_ * rows_ + row;
   }
   const std::byte* weight(int64_t first_class) const {
     return element_at(operands_.weight, shape_.type, first_class * shape_.features);
@@ -172,10 +192,14 @@ class LinearCrossEntropy::Chunk {
   }
 
   void score(int64_t first, int64_t classes) const {
-    multiply(head_.logits_product(rows_, classes), memory_.hidden, weight(first), logits(first));
+    const bool keeps = head_.wants_gradient();
+    multiply(head_.logits_product(rows_, classes), memory_.hidden, weight(first), memory_.logits);
     each_row([&](int64_t row) {
-      const float* own = logits(first) + row * classes;
-      HWY_DYNAMIC_DISPATCH(add_powers)(own, classes, memory_.largest + row, memory_.sum + row);
+      const float* own = memory_.logits + row * classes;
+      const float origin_of_powers = HWY_DYNAMIC_DISPATCH(add_powers)(
+          own, classes, memory_.largest + row, memory_.sum + row, shape_.type,
+          keeps ? powers(first, classes, row) : nullptr);
+      if (keeps) *origin(first, row) = origin_of_powers;
       const int64_t target = operands_.target[token(row)] - first;
       if (target >= 0 && target < classes) memory_.reached[row] = own[target];
     });
@@ -195,18 +219,16 @@ class LinearCrossEntropy::Chunk {
   }
 
   void differentiate(int64_t first, int64_t classes, bool is_first) const {
-    const bool in_place = shape_.type == ElementType::f32;
-    std::byte* slopes = in_place ? reinterpret_cast<std::byte*>(logits(first)) : memory_.slopes;
+    std::byte* slopes = powers(first, classes, 0);
     each_row([&](int64_t row) {
       const float count = operands_.counts[token(row)];
-      std::byte* own = element_at(slopes, shape_.type, row * classes);
-      HWY_DYNAMIC_DISPATCH(slopes_of)
-      (logits(first) + row * classes, classes, memory_.sum[row], count, shape_.type, own);
+      const float by = count * std::exp(*origin(first, row) - memory_.sum[row]);
+      HWY_DYNAMIC_DISPATCH(scale_powers)(shape_.type, powers(first, classes, row), classes, by);
       const int64_t target = operands_.target[token(row)] - first;
-      if (target >= 0 && target < classes) subtract(own, target, count);
+      if (target >= 0 && target < classes) subtract(powers(first, classes, row), target, count);
     });
     // Tokens that only fill the chunk up have no slope.
-    std::memset(element_at(slopes, shape_.type, count_ * classes), 0,
+    std::memset(powers(first, classes, count_), 0,
                 static_cast<size_t>((rows_ - count_) * classes) * ir::byte_size(shape_.type));
     if (shape_.wants_d_hidden)
       multiply(head_.hidden_product(rows_, classes, first > 0), slopes, weight(first),
@@ -248,13 +270,15 @@ LinearCrossEntropy::LinearCrossEntropy(const Shape& shape)
     : shape_(shape), block_classes_(std::min(shape.classes, kBlockClasses)) {
   check_activation_type(shape.type);
   check(shape.classes > 0, "a linear cross entropy has no classes");
-  const int64_t kept = wants_gradient() ? shape.classes : block_classes_;
-  const int64_t most = std::clamp(kChunkBytes / (kept * 4), kRowStep, kMostRows);
-  chunk_rows_ =
-      std::min(most / kRowStep * kRowStep, checked_round_up(shape.tokens, kRowStep, kHead));
+  const int64_t row_bytes = shape.classes * static_cast<int64_t>(ir::byte_size(shape.type));
+  const int64_t most =
+      wants_gradient() ? std::clamp(kChunkBytes / row_bytes, kRowPiece, kMostRows) : kMostRows;
+  chunk_rows_ = most / kRowPiece * kRowPiece;
   // Chunks are as large as each other.
-  if (const int64_t chunks = divide_up(shape.tokens, std::max(chunk_rows_, kRowStep)); chunks > 1)
-    chunk_rows_ = round_up(divide_up(shape.tokens, chunks), kRowStep);
+  if (const int64_t chunks = divide_up(shape.tokens, chunk_rows_); chunks > 1)
+    chunk_rows_ = round_up(divide_up(shape.tokens, chunks), kRowPiece);
+  else
+    chunk_rows_ = round_up(shape.tokens, kRowStep);
   checked_multiply(checked_multiply(shape.classes, shape.features, kHead), int64_t{4}, kHead);
 }
 
@@ -295,12 +319,13 @@ LinearCrossEntropy::Memory LinearCrossEntropy::place(std::byte* memory) const {
   };
   take(parts.tokens, shape_.tokens, 1, ElementType::i32);
   take(parts.hidden, chunk_rows_, shape_.features, shape_.type);
-  take(parts.logits, chunk_rows_, wants_gradient() ? shape_.classes : block_classes_,
-       ElementType::f32);
+  take(parts.logits, chunk_rows_, block_classes_, ElementType::f32);
   for (float** column : {&parts.largest, &parts.sum, &parts.reached})
     take(*column, chunk_rows_, 1, ElementType::f32);
-  if (wants_gradient() && shape_.type != ElementType::f32)
-    take(parts.slopes, chunk_rows_, block_classes_, shape_.type);
+  if (wants_gradient()) {
+    take(parts.powers, chunk_rows_, shape_.classes, shape_.type);
+    take(parts.origins, chunk_rows_, divide_up(shape_.classes, block_classes_), ElementType::f32);
+  }
   if (shape_.wants_d_hidden) take(parts.d_hidden, chunk_rows_, shape_.features, ElementType::f32);
   if (memory != nullptr) parts.product = memory + parts.bytes;
   return parts;
@@ -347,9 +372,9 @@ void LinearCrossEntropy::run(Team& team, const LinearCrossEntropyOperands& opera
                   row_bytes);
   }
   const auto products = workspace.subspan(static_cast<size_t>(memory.bytes));
-  // As many chunks as are needed, and all as large as each other.
   const int64_t chunks = counted > 0 ? divide_up(counted, chunk_rows_) : 0;
-  const int64_t rows = chunks > 0 ? divide_up(counted, chunks) : 0;
+  const int64_t even = chunks > 0 ? divide_up(counted, chunks) : 0;
+  const int64_t rows = chunks > 1 ? round_up(even, kRowPiece) : even;
   for (int64_t chunk = 0; chunk < chunks; chunk++) {
     const int64_t first = chunk * rows, count = std::min(rows, counted - first);
     Chunk(*this, team, operands, memory, products,

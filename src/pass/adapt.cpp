@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "op/dot.h"
 #include "op/emit.h"
+#include "pass/decompose.h"
 #include "pass/inline_calls.h"
 #include "pass/rewrite.h"
 
@@ -52,9 +53,16 @@ struct WeightProduct {
   bool inputs_first = false;
 };
 
+constexpr std::string_view kLossOfProduct = "tutti.linear_cross_entropy";
+
 /// One for each operand that is a matrix among the arguments.
 std::vector<WeightProduct> weight_products(const Operation& op) {
   std::vector<WeightProduct> products;
+  if (op.name() == kLossOfProduct) {
+    const Traced weight = traced(op.operand(1));
+    if (weight.argument) products.push_back({weight.argument, 1, 1, weight.axes[1] == 0});
+    return products;
+  }
   if (op.name() != "stablehlo.dot_general") return products;
   const op::DotAxes axes = op::dot_axes(op);
   if (axes.lhs_contract.size() != 1 || !axes.lhs_batch.empty()) return products;
@@ -90,6 +98,20 @@ void visit_operations(const ir::Block& block, const std::function<void(const Ope
     visit(*op);
     for (const auto& region : op->regions) visit_operations(*region, visit);
   }
+}
+
+/// Whether an adapter changes a product whose loss is computed with it. It is added to the product
+/// itself, so that must be an operation of its own.
+bool adapts_loss_of_product(const ir::Function& function, const Adaptation& adaptation) {
+  bool found = false;
+  visit_operations(function.body, [&](const Operation& op) {
+    if (op.name() != kLossOfProduct) return;
+    for (const WeightProduct& product : weight_products(op))
+      for (const Adapter& adapter : adaptation.adapters)
+        found = found || (adapter.application == Application::linear &&
+                          adapter.weight == argument_name(function, product.argument->index));
+  });
+  return found;
 }
 
 /// Copies one function with its adapters.
@@ -352,6 +374,12 @@ std::vector<AppliedWeight> applied_weights(const ir::Function& function) {
 
 ir::Module adapt(ir::Module module, const Adaptation& adaptation, const ir::Catalogue& catalogue) {
   module = inline_calls(std::move(module), catalogue);
+  const auto is_adapted = [&](const auto& function) {
+    return adapts_loss_of_product(*function, adaptation);
+  };
+  if (std::any_of(module.functions.begin(), module.functions.end(), is_adapted))
+    module = decompose(std::move(module), catalogue,
+                       [](const Operation& op) { return op.name() != kLossOfProduct; });
   for (auto& function : module.functions)
     function = Adapting(adaptation, *function, catalogue).run();
   return module;
