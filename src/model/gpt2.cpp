@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "format/json.h"
-#include "model/blocks/causal_attention.h"
+#include "model/blocks/cached_attention.h"
 #include "model/blocks/transformer.h"
 #include "op/emit.h"
 
@@ -50,7 +50,7 @@ Value gpt2_norm(Builder& b, const Gpt2Config& config, const ParameterValues& p,
 }
 
 Value gpt2_attention(Builder& b, const Gpt2Config& config, const ParameterValues& p,
-                     const std::string& at, Value x, Value mask) {
+                     const std::string& at, int64_t layer, Value x, const Sight& sight) {
   const int64_t rows = x->type.dim(0), length = x->type.dim(1), h = config.hidden_size,
                 heads = config.num_attention_heads;
   Value joined = gpt2_product(b, p, at + "c_attn", x);
@@ -61,7 +61,7 @@ Value gpt2_attention(Builder& b, const Gpt2Config& config, const ParameterValues
     return op::reshape(b, own, {rows, length, heads, h / heads});
   };
   Value q = part(0), k = part(1), v = part(2);
-  return gpt2_product(b, p, at + "c_proj", causal_attention(b, q, k, v, mask));
+  return gpt2_product(b, p, at + "c_proj", attend(b, q, k, v, sight, layer));
 }
 
 Value gpt2_feed_forward(Builder& b, const Gpt2Config& config, const ParameterValues& p,
@@ -83,7 +83,7 @@ Value gpt2_hidden(Builder& b, const Gpt2Config& config, const ParameterValues& p
   Value positions = embedding(b, p["transformer.wpe.weight"], tokens.position, options.element);
   Value x =
       dropout(b, op::add(b, words, positions), tokens, options, {config.embedding_dropout, 0});
-  Value mask = causal_mask(b, tokens.segment);
+  const Sight sight = sight_of(b, tokens, options);
   for (int64_t index = 0; index < config.num_hidden_layers; index++) {
     const std::string at = gpt2_layer(index);
     Builder::Scope scope(b, fmt::format("h.{}", index));
@@ -92,7 +92,7 @@ Value gpt2_hidden(Builder& b, const Gpt2Config& config, const ParameterValues& p
                                 {config.residual_dropout, 2 * index + site});
     };
     Value normal = gpt2_norm(b, config, p, at + "ln_1", x);
-    add_to_x(gpt2_attention(b, config, p, at + "attn.", normal, mask), "attn.c_proj", 1);
+    add_to_x(gpt2_attention(b, config, p, at + "attn.", index, normal, sight), "attn.c_proj", 1);
     normal = gpt2_norm(b, config, p, at + "ln_2", x);
     add_to_x(gpt2_feed_forward(b, config, p, at + "mlp.", normal), "mlp.c_proj", 2);
   }
@@ -183,6 +183,8 @@ Model gpt2_model(const nlohmann::json& json, std::string_view where) {
   model.layers = config.num_hidden_layers;
   model.positions = config.max_position_embeddings;
   model.token_types = std::numeric_limits<int32_t>::max();  // it does not look at them
+  model.key_value_heads = config.num_attention_heads;
+  model.head_dim = config.hidden_size / config.num_attention_heads;
   model.dropout_sites = 2 * config.num_hidden_layers + 1;
   model.initializer_range = config.initializer_range;
   model.parameters = gpt2_parameters(config);
