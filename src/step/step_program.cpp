@@ -175,7 +175,8 @@ void StepProgram::add_model(ir::Module& model, bool with_loss) const {
     const task::Loss loss = objective_.loss(b, outputs, batch);
     writer.finish({loss.sum, loss.weight});
   } else {
-    outputs.resize(objective_.output_arrays.size());
+    if (const size_t named = objective_.output_arrays.size(); named < outputs.size())
+      outputs.resize(named);
     writer.finish(outputs);
   }
 }

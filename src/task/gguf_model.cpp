@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "data/chat_template/model_template.h"
 #include "data/tokenizer/gguf_tokenizer.h"
 #include "format/json.h"
 #include "model/gguf_config.h"
@@ -47,14 +48,9 @@ uint32_t file_type(format::GgufType type) {
   return 32;
 }
 
-std::optional<std::string> chat_template_of(const Path& folder, const data::TokenizerFiles& files) {
-  const Path file = folder / "chat_template.jinja";
-  if (!format::is_gguf(folder) && std::filesystem::exists(file)) return read_file(file);
-  if (files.config.content.empty()) return std::nullopt;
-  const nlohmann::json config = format::parse_json(files.config.content, files.config.name);
-  const auto found = config.find("chat_template");
-  if (found == config.end() || !found->is_string()) return std::nullopt;
-  return found->get<std::string>();
+std::optional<std::string> chat_template_of(const Path& folder) {
+  const auto found = data::read_chat_template(folder);
+  return found ? std::optional(found->text) : std::nullopt;
 }
 
 }  // namespace
@@ -78,7 +74,7 @@ void write_gguf_model(const Path& file, const GgufModel& model) {
   const data::TokenizerFiles files = data::read_tokenizer_files(model.folder);
   const data::Tokenizer checked(files);
   for (auto& key : data::gguf_tokenizer_keys(
-           {files, config, chat_template_of(model.folder, files), opened.vocabulary_size}))
+           {files, config, chat_template_of(model.folder), opened.vocabulary_size}))
     keys.push_back(std::move(key));
   format::write_gguf(file, keys, sources);
 }

@@ -16,9 +16,9 @@ struct ChatTemplateText {
 };
 
 /// The template in a tokenizer's folder: chat_template.jinja, or else "chat_template" of
-/// tokenizer_config.json, of several the one that is called "default". Nothing where there is none;
-/// one that is no text is a UserError.
-std::optional<ChatTemplateText> read_chat_template(const Path& folder);
+/// tokenizer_config.json, of several the one that is called "default"; or that of a GGUF file.
+/// Nothing where there is none; one that is no text is a UserError.
+std::optional<ChatTemplateText> read_chat_template(const Path& folder_or_gguf);
 
 /// The same of a folder or of a file that is a template itself. A path without one is a UserError.
 ChatTemplateText named_chat_template(const Path& path);
