@@ -387,7 +387,7 @@ ArgumentList list_arguments(MergeArguments& a) {
       .required()
       .add("output_dir", a.output_dir, "folder for the merged model")
       .required()
-      .choice("dtype", a.dtype, {"auto", "float32", "bfloat16"},
+      .choice("torch_dtype", a.dtype, {"auto", "float32", "bfloat16"},
               "of the merged weights; auto: that of the base's. What bfloat16 loses is told")
       .add("tokenizer_name", a.tokenizer_name,
            "folder or name of the tokenizer; default: the model's")
@@ -404,34 +404,6 @@ ArgumentList list_arguments(ScoreArguments& a) {
       .group("Metric");
   add_task(list, a.task, a.tasks);
   return with_tasks(list, a.tasks);
-}
-
-ArgumentList list_arguments(ReportArguments& a) {
-  ArgumentLister list;
-  list.positionals("RUN...", a.runs,
-                   "the --output_dir of a training, a folder of event files, or one file of either "
-                   "(*tfevents*, metrics.jsonl, trainer_state.json), of any trainer")
-      .group("Page")
-      .add("output", a.output, "HTML file, which needs no other")
-      .add("title", a.title, "default: the run's name, or how many there are");
-  return list.take();
-}
-
-ArgumentList list_arguments(SuiteArguments& a) {
-  ArgumentLister list;
-  list.positional("SUITE", a.suite, true, "quick, or a .yaml file of jobs")
-      .group("Comparison")
-      .add("baseline", a.baseline,
-           "JSON file of what was measured before; default: baseline.json in the output folder")
-      .add("update_baseline", a.update_baseline,
-           "why what is measured now is right: it becomes the baseline, which keeps its history")
-      .add("against", a.against,
-           "another program, such as yesterday's tutti: both run in turn and are compared")
-      .group("Files")
-      .add("output", a.output,
-           "folder of the jobs, suite.html, junit.xml and suite_results.json; a suite that was "
-           "stopped there goes on");
-  return list.take();
 }
 
 ArgumentList list_arguments(TokenizeArguments& a) {
@@ -451,24 +423,6 @@ ArgumentList list_arguments(TokenizeArguments& a) {
       .number("max_samples", a.max_samples, 1, kLargestCount, "rows to show");
   add_length(list, a.max_seq_length);
   task::causal::list_arguments(a.data, /*trains=*/true, list);
-  return list.take();
-}
-
-ArgumentList list_arguments(CompletionArguments& a) {
-  ArgumentLister list;
-  list.choice(
-          "SHELL", a.shell, {"bash", "zsh", "fish"},
-          "bash, zsh or fish: `source <(tutti completion bash)`, or the same in a file that the "
-          "shell reads at its start")
-      .by_place();
-  return list.take();
-}
-
-ArgumentList list_arguments(ManualArguments& a) {
-  ArgumentLister list;
-  list.positional("FOLDER", a.folder, false,
-                  "write a page for the program and each command there; default: the program's "
-                  "page on standard output, for `man -l -`");
   return list.take();
 }
 

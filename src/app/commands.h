@@ -249,6 +249,7 @@ struct GenerationArguments {
   std::string model_name_or_path;
   std::string tokenizer_name;  // empty: the model's
   std::string cache_dir;
+  std::string adapter;  // folder of an adapter that is merged into the weights; empty: none
   std::optional<int64_t> max_new_tokens;
   std::optional<bool> do_sample;
   std::optional<double> temperature, top_p, min_p, repetition_penalty;

@@ -7,13 +7,16 @@ namespace tutti::app {
 namespace {
 
 void add_decoder(ArgumentLister& list, GenerationArguments& a) {
-  list.positional("MODEL", a.model_name_or_path, true,
-                  "folder with config.json, weights and tokenizer files, or a name in the Hugging "
-                  "Face cache")
+  list.positional(
+          "MODEL", a.model_name_or_path, true,
+          "folder with config.json, weights and tokenizer files, a GGUF file, or a name in the "
+          "Hugging Face cache")
       .group("Model")
       .add("tokenizer_name", a.tokenizer_name,
            "folder or name of the tokenizer; default: the model's")
-      .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub");
+      .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub")
+      .add("adapter", a.adapter,
+           "folder of a LoRA adapter that is merged into the weights; bf16 loses small changes");
 }
 
 void add_generation(ArgumentLister& list, GenerationArguments& a) {

@@ -128,7 +128,7 @@ ExitCode run_merge(const GlobalOptions& global, const MergeArguments& arguments)
   if (element != ElementType::f32)
     log_info(
         "rounding to {} took the change from {:.2f} % of the changed entries; its error is {:.2f} "
-        "% of the whole change (--dtype float32 keeps it)",
+        "% of the whole change (--torch_dtype float32 keeps it)",
         ir::name_of(element), 100 * loss.lost_share(), 100 * loss.relative_error());
   if (global.json) write_result_json(result);
   return ExitCode::done;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/opened_decoder.h"
 
+#include <algorithm>
 #include <ctime>
 
 #include "app/hub.h"
@@ -9,6 +10,7 @@
 #include "base/text.h"
 #include "data/chat_template/model_template.h"
 #include "format/json.h"
+#include "train/merged_model.h"
 
 namespace tutti::app {
 namespace {
@@ -64,6 +66,44 @@ std::optional<data::ChatTemplate> template_of(const Path& folder) {
   return data::ChatTemplate(found->text, found->name);
 }
 
+/// The weights of a decoder with an adapter merged into them.
+class MergedDecoder {
+ public:
+  explicit MergedDecoder(const GenerationArguments& arguments)
+      : model_({.model_name_or_path = arguments.model_name_or_path,
+                .tokenizer_name = arguments.tokenizer_name,
+                .cache_dir = arguments.cache_dir,
+                .task = "text-generation",
+                .adapter = arguments.adapter},
+               task::all_tasks(task::Use::validate), task::Use::validate),
+        weights_(read_weights(model_, {}, model_.adapter()->weights)),
+        merged_(train::merged_model(model_.task().objective(), model_.adapter()->config,
+                                    model_.objective(), weights_)) {}
+
+  bool unties_head() const { return merged_.unties_head; }
+  ir::Tensor read(const std::string& name, ir::ElementType element) const {
+    for (const train::MergedTensor& tensor : merged_.tensors) {
+      if (tensor.name != name) continue;
+      if (tensor.changed)
+        return ir::Tensor::of(ir::Type::tensor(element, tensor.shape), tensor.read());
+      return weights_.read(index_of(name), element);
+    }
+    throw InternalError(fmt::format("the merged model has no {}", name));
+  }
+
+ private:
+  size_t index_of(const std::string& name) const {
+    const auto& all = model_.objective().parameters;
+    return static_cast<size_t>(
+        std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.name == name; }) -
+        all.begin());
+  }
+
+  OpenedModel model_;
+  model::Weights weights_;
+  train::MergedModel merged_;
+};
+
 std::tm local_time() {
   const std::time_t now = std::time(nullptr);
   std::tm parts = {};
@@ -80,10 +120,22 @@ OpenedDecoder::OpenedDecoder(const GlobalOptions& global, const GenerationArgume
       settings_(settings_with(
           generate::settings_of(folder_.path, folder_.config, folder_.tokenizer), arguments)) {
   generate::CachedModel::expect_decoder(folder_.model);
-  const model::Weights weights = read_weights(folder_.path, folder_.model.parameters, {});
   backend_ = open_backend(arguments.backend, global.threads);
-  model_.emplace(*backend_, folder_.model, precision_for(arguments.precision, *backend_),
-                 [&](size_t i, ir::ElementType element) { return weights.read(i, element); });
+  const pass::Precision precision = precision_for(arguments.precision, *backend_);
+  if (arguments.adapter.empty()) {
+    const model::Weights weights = read_weights(folder_.path, folder_.model.parameters, {});
+    model_.emplace(*backend_, folder_.model, precision,
+                   [&](size_t i, ir::ElementType element) { return weights.read(i, element); });
+  } else {
+    const MergedDecoder merged(arguments);
+    if (merged.unties_head()) {
+      folder_.config["tie_word_embeddings"] = false;
+      folder_.model = model::open_model(folder_.config, task::config_name(folder_.path));
+    }
+    model_.emplace(*backend_, folder_.model, precision, [&](size_t i, ir::ElementType element) {
+      return merged.read(folder_.model.parameters[i].name, element);
+    });
+  }
   continuer_.emplace(*model_, folder_.tokenizer);
 }
 

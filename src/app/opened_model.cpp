@@ -121,8 +121,8 @@ void OpenedModel::write_files(const Path& folder) const {
   // PEFT has no place for the names of labels.
   if (const auto whole = config(); !adapter_ || whole.contains("id2label"))
     write_file_atomically(folder / "config.json", whole.dump(2) + "\n");
-  if (tokenizer().files().size() == 1 && format::is_gguf(tokenizer().files().front())) {
-    const data::TokenizerFiles files = data::read_tokenizer_files(tokenizer().files().front());
+  if (format::is_gguf(tokenizer().path())) {
+    const data::TokenizerFiles files = data::read_tokenizer_files(tokenizer().path());
     write_file_atomically(folder / "tokenizer.json", files.tokenizer_json.content);
     write_file_atomically(folder / "tokenizer_config.json", files.config.content);
     return;

@@ -266,7 +266,7 @@ nlohmann::json common_values(const train::TrainerOptions& options, const data::L
   values["early_stopping_patience"] = options.patience;
   // Of one shape: the others differ in it alone.
   values["program"] = sha256_hex(ir::print(step::step_function(
-      "gradients", programs.objective(), {1, arguments.max_seq_length, 1}, programs.options())));
+      "gradients", programs.objective(), {1, *arguments.max_seq_length, 1}, programs.options())));
   return values;
 }
 

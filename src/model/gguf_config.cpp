@@ -156,10 +156,10 @@ class GgufReader {
       user_error("{}: key {}: found {}, expected the {} of attention.key_length", where_,
                  key("attention.value_length"), integer("attention.value_length"), head_dim);
     GgufJson config = {{"architectures",
-                    {is_llama                                   ? "LlamaForCausalLM"
-                     : architecture_ == GgufArchitecture::qwen2 ? "Qwen2ForCausalLM"
-                                                                : "Qwen3ForCausalLM"}},
-                   {"model_type", type}};
+                        {is_llama                                   ? "LlamaForCausalLM"
+                         : architecture_ == GgufArchitecture::qwen2 ? "Qwen2ForCausalLM"
+                                                                    : "Qwen3ForCausalLM"}},
+                       {"model_type", type}};
     const bool biased = file_.find("blk.0.attn_q.bias");
     if (architecture_ != GgufArchitecture::qwen2) config["attention_bias"] = biased;
     add_ids(config);
@@ -184,8 +184,8 @@ class GgufReader {
 
   GgufJson gpt2_config() const {
     GgufJson config = {{"architectures", {"GPT2LMHeadModel"}},
-                   {"model_type", "gpt2"},
-                   {"activation_function", "gelu_new"}};
+                       {"model_type", "gpt2"},
+                       {"activation_function", "gelu_new"}};
     add_ids(config);
     config["layer_norm_epsilon"] = number("attention.layer_norm_epsilon");
     config["n_embd"] = integer("embedding_length");

@@ -50,8 +50,7 @@ bool names_head(const nlohmann::ordered_json& config, const std::vector<std::str
   const auto architectures = config.find("architectures");
   if (architectures == config.end() || !architectures->is_array()) return false;
   return std::any_of(architectures->begin(), architectures->end(), [&](const auto& name) {
-    return name.is_string() &&
-           std::any_of(heads.begin(), heads.end(), [&](std::string_view head) {
+    return name.is_string() && std::any_of(heads.begin(), heads.end(), [&](std::string_view head) {
              return name.template get<std::string>().ends_with(head);
            });
   });

@@ -147,7 +147,7 @@ TEST_F(AdapterCommands, AnAdapterServesOnTopOfItsBaseAndMerged) {
 TEST_F(AdapterCommands, TellsWhatBf16LosesOfAMergedAdapter) {
   ASSERT_EQ(train(output_, {"--learning_rate", "1e-6"}).code, 0);
   const Outcome outcome = run_tutti({"merge", base_, "--adapter", output_, "--output_dir",
-                                     path("merged"), "--dtype", "bfloat16", "--json"});
+                                     path("merged"), "--torch_dtype", "bfloat16", "--json"});
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   const auto result = nlohmann::json::parse(outcome.out);
   EXPECT_EQ(result["changed_tensors"], 14);

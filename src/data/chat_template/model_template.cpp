@@ -37,7 +37,8 @@ std::optional<ChatTemplateText> in_config(const TokenizerFiles::File& config) {
 }  // namespace
 
 std::optional<ChatTemplateText> read_chat_template(const Path& folder_or_gguf) {
-  if (format::is_gguf(folder_or_gguf)) return in_config(read_tokenizer_files(folder_or_gguf).config);
+  if (format::is_gguf(folder_or_gguf))
+    return in_config(read_tokenizer_files(folder_or_gguf).config);
   const Path& folder = folder_or_gguf;
   if (const Path file = folder / "chat_template.jinja"; std::filesystem::exists(file))
     return ChatTemplateText{read_file(file, kMostBytes), shown_path(file)};

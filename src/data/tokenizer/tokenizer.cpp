@@ -69,6 +69,7 @@ std::vector<Path> present_files(const Path& folder) {
 
 struct Tokenizer::State {
   Pipeline pipeline;
+  Path path;
   std::vector<Path> files;
 
   void encode_normalized(AlignedText& text, ByteRange part, std::vector<ByteRange>& words,
@@ -84,9 +85,11 @@ void Tokenizer::State::encode_normalized(AlignedText& text, ByteRange part,
 }
 
 Tokenizer::Tokenizer(const Path& folder)
-    : state_(new State{make_pipeline(read_tokenizer_files(folder)), present_files(folder)}) {}
+    : state_(
+          new State{make_pipeline(read_tokenizer_files(folder)), folder, present_files(folder)}) {}
 
-Tokenizer::Tokenizer(const TokenizerFiles& files) : state_(new State{make_pipeline(files), {}}) {}
+Tokenizer::Tokenizer(const TokenizerFiles& files)
+    : state_(new State{make_pipeline(files), {}, {}}) {}
 
 Tokenizer::~Tokenizer() = default;
 Tokenizer::Tokenizer(Tokenizer&&) noexcept = default;
@@ -213,6 +216,10 @@ std::string Tokenizer::decode(std::span<const int32_t> ids, bool skip_special_to
   }
   steps.finish(text);
   return text;
+}
+
+const Path& Tokenizer::path() const {
+  return state_->path;
 }
 
 const std::vector<Path>& Tokenizer::files() const {

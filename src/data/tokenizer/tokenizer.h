@@ -106,6 +106,8 @@ class Tokenizer {
   /// the GGUF file. A written model folder gets copies of those of a folder, and results depend on
   /// nothing else.
   const std::vector<Path>& files() const;
+  /// That folder or GGUF file; empty for a tokenizer that was made from contents.
+  const Path& path() const;
 
  private:
   friend class TextStream;

@@ -3,7 +3,6 @@
 
 #include "base/log.h"
 #include "base/text.h"
-#include "format/gguf.h"
 
 namespace tutti::task::causal {
 
@@ -38,9 +37,8 @@ std::optional<data::PackingStrategy> packing_of(const DataArguments& arguments, 
 
 std::optional<OpenedTemplate> open_template(const DataArguments& arguments,
                                             const data::Tokenizer& tokenizer) {
-  const Path& file = tokenizer.files().front();
   auto source = arguments.chat_template_path.empty()
-                    ? data::read_chat_template(format::is_gguf(file) ? file : file.parent_path())
+                    ? data::read_chat_template(tokenizer.path())
                     : data::named_chat_template(arguments.chat_template_path);
   if (!source) return std::nullopt;
   data::ChatTemplate parsed(source->text, source->name);

@@ -9,7 +9,6 @@
 namespace tutti::task::causal {
 namespace {
 
-
 class LanguageModelling : public Task {
  public:
   LanguageModelling(const ModelFolder& folder, std::string text, DataArguments arguments)

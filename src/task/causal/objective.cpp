@@ -28,9 +28,8 @@ std::vector<Value> outputs_of(Builder& b, Value hidden, Value weight, Value bias
     hidden =
         op::concatenate(b, {hidden, op::constant(b, hidden->type.with(ir::Shape{count, 1}), 1)}, 1);
   }
-  const std::vector<Value> found =
-      b.create("tutti.linear_cross_entropy", {op::reshape(b, hidden, {count, hidden->type.dim(2)}),
-                                              weight, flat(target), flat(batch.at("counts"))});
+  const std::vector<Value> found = b.create(
+      "tutti.linear_cross_entropy", {hidden, weight, flat(target), flat(batch.at("counts"))});
   return {op::reshape(b, found[0], tokens), op::reshape(b, found[1], tokens), found[2]};
 }
 
