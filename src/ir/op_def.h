@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -81,9 +82,10 @@ struct OpDef {
   std::string_view no_derivative = {};
   /// Emits the same computation in smaller ops; returns nothing if that is not possible.
   std::function<std::vector<Value>(Builder&, const Operation&)> decompose = {};
-  /// How many of the last results an operation may lack: dead-code elimination drops those that
-  /// nobody reads, so that they are not computed. `infer` sees how many the operation declares.
-  size_t optional_results = 0;
+  /// An operation may lack the results after so many: dead-code elimination drops those that nobody
+  /// reads, so that they are not computed. `infer` sees how many the operation declares. Nothing:
+  /// it has all.
+  std::optional<size_t> required_results = {};
   /// For ops whose value depends on more than operands and attributes, or that end a block.
   bool has_side_effect = false;
   bool is_terminator = false;

@@ -163,7 +163,7 @@ OpDef linear_cross_entropy() {
       .evaluate = evaluate,
       .vjp = differentiate,
       .decompose = decompose,
-      .optional_results = 2,
+      .required_results = 3,
       .low_precision_operands = {0, 1},
   };
 }

@@ -64,7 +64,7 @@ OpDef rms_norm_gradient() {
       .evaluate = evaluate,
       .no_derivative = kNoSecondDerivative,
       .decompose = decompose,
-      .optional_results = 1,
+      .required_results = 1,
       .low_precision_operands = {0, 1},
   };
 }

@@ -20,9 +20,9 @@ bool has_side_effect(const ir::Operation& op) {
 }
 
 void drop_unread_results(ir::Operation& op, const Needed& needed) {
-  const size_t count = op.result_count(), optional = std::min(op.def().optional_results, count);
-  size_t read = count;
-  while (read > count - optional && !needed.contains(op.result(read - 1))) read--;
+  size_t read = op.result_count();
+  const size_t least = op.def().required_results.value_or(read);
+  while (read > least && !needed.contains(op.result(read - 1))) read--;
   op.drop_results_from(read);
 }
 

@@ -212,11 +212,11 @@ TEST(Arguments, SwitchesMayBeLeftAsTheyAre) {
                   "expected true or false");
 }
 
-/// The cells of the rows of docs/from_trl.md whose first one is a name in backquotes.
+/// The cells of the rows of the first table of docs/from_trl.md.
 std::vector<std::vector<std::string>> rows_of_from_trl() {
   std::vector<std::vector<std::string>> rows;
   std::istringstream lines(read_file(Path(TUTTI_SOURCE_DIR) / "docs" / "from_trl.md"));
-  for (std::string line; std::getline(lines, line);) {
+  for (std::string line; std::getline(lines, line) && line != "## Rows";) {
     if (!line.starts_with("| `") || line.find("` | ") == line.npos) continue;
     std::vector<std::string> cells;
     std::istringstream parts(line.substr(2));

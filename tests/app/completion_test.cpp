@@ -68,7 +68,7 @@ TEST_F(Completion, OfBash) {
   };
   EXPECT_EQ(offered("tutti tr"), (Lines{"train"}));
   EXPECT_EQ(offered("tutti ir v"), (Lines{"verify"}));
-  EXPECT_EQ(offered("tutti ir ''"), (Lines{"grad", "lower", "print", "run", "verify"}));
+  EXPECT_EQ(offered("tutti ir ''"), (Lines{"adapt", "grad", "lower", "print", "run", "verify"}));
   EXPECT_EQ(offered("tutti train --learn"), (Lines{"--learning_rate"}));
   EXPECT_EQ(offered("tutti train --lr_scheduler_type c"),
             (Lines{"constant", "constant_with_warmup", "cosine"}));

@@ -79,7 +79,6 @@ TEST(AdapterConfig, NamesTheFieldThatIsWrong) {
     std::string members, message;
   } cases[] = {
       {R"("use_qalora":true)", "use_qalora: found true, expected false"},
-      {R"("bias":"all")", "bias: found \"all\", expected \"none\""},
       {R"("lora_bias":true)", "lora_bias: found true"},
       {R"("layer_replication":[[0,2]])", "layer_replication: found [[0,2]], expected null"},
       {R"("trainable_token_indices":[1])", "trainable_token_indices: found [1]"},
