@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <thread>
 
 #include "comm/job.h"
 #include "comm/local_transport.h"
@@ -100,7 +101,12 @@ TEST(Communicator, DoesNotWaitForEver) {
 TEST(Communicator, NamesTheProcessThatDied) {
   const auto wait = [](Communicator& communicator) -> std::string {
     const int64_t rank = communicator.rank();
-    if (rank == 2) ::raise(SIGKILL);
+    // It dies when the others have proven themselves and wait for a message.
+    communicator.barrier("the beginning", 30);
+    if (rank == 2) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(500));
+      ::raise(SIGKILL);
+    }
     const uint64_t tag = communicator.next_tag();
     std::byte byte{};
     const auto begin = std::chrono::steady_clock::now();
