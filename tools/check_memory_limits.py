@@ -26,6 +26,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 QUICKSTART = ROOT / "examples" / "quickstart"
+DECODER = ROOT / "tests" / "golden" / "gguf" / "models" / "llama-f16.gguf"
 FACTORS = ROOT / "tests" / "backend" / "linear_algebra" / "qr.mlir"
 LOADER = ("error while loading shared libraries", "cannot create", "cannot allocate memory in")
 BERT = ["--model_name_or_path", "{model}", "--max_seq_length", "64", "--doc_stride", "16"]
@@ -62,6 +63,16 @@ COMMANDS = {
     "ir run.lapack": ["ir", "run", "{factors}", "--backend", "cpu"],
     "ir grad": ["ir", "grad", "{program}", "--function", "grown"],
     "ir lower": ["ir", "lower", "{program}"],
+    "ir adapt": ["ir", "adapt", "{weights}"],
+    "launch": ["launch", "--", "train", *TRAIN, "--do_train", "--max_steps", "1",
+               "--max_train_samples", "4", "--output_dir", "{out}/launch",
+               "--overwrite_output_dir"],
+    "estimate": ["estimate", *TRAIN, "--do_train", "--max_train_samples", "16"],
+    "merge": ["merge", "{model}", "--adapter", "{adapter}", "--output_dir", "{out}/merged"],
+    "generate": ["generate", "{decoder}", "--prompt", "Once", "--max_new_tokens", "8"],
+    "chat": ["chat", "--help"],  # else as generate, whose decoder has no chat template here
+    "report": ["report", "{model}", "--output", "{out}/report.html"],
+    "suite": ["suite", "{suite}", "--output", "{out}/suite"],
     "completion": ["completion", "bash"],
     "manual": ["manual"],
     "devices": ["devices"],
@@ -81,6 +92,18 @@ func.func @grown(%x: tensor<8x8xf32>) -> tensor<f32> {
       : (tensor<8x8xf32>, tensor<f32>) -> tensor<f32>
   return %2 : tensor<f32>
 }
+"""
+WEIGHTS = """func.func @main(%x: tensor<4x3xf32>, %w: tensor<5x3xf32> {tutti.name = "w"})
+    -> tensor<4x5xf32> {
+  %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [1]
+      : (tensor<4x3xf32>, tensor<5x3xf32>) -> tensor<4x5xf32>
+  return %0 : tensor<4x5xf32>
+}
+"""
+SUITE = """name: small
+jobs:
+  - name: completion
+    command: [completion, bash]
 """
 PRODUCTS = """func.func @main() -> tensor<f32> {
   %x = stablehlo.constant dense<1.0> : tensor<3000x3000xf32>
@@ -114,18 +137,25 @@ def prepare(program, folder):
     answers = {question["id"]: "so" for article in dev["data"]
                for paragraph in article["paragraphs"] for question in paragraph["qas"]}
     texts = {"predictions": json.dumps(answers), "program": PROGRAM, "products": PRODUCTS,
+             "weights": WEIGHTS, "suite": SUITE,
              "lines": json.dumps("Who wrote it?") + "\n",
              "large": json.dumps({"data": [copied(dev["data"], copy) for copy in range(400)]})}
     paths = {"out": folder / "out", "dev": QUICKSTART / "dev.json",
-             "train": QUICKSTART / "train.json", "model": folder / "model", "factors": FACTORS}
+             "train": QUICKSTART / "train.json", "model": folder / "model", "factors": FACTORS,
+             "adapter": folder / "adapter", "decoder": DECODER}
     for name, text in texts.items():
-        paths[name] = folder / f"{name}.{'mlir' if name.startswith('pro') else 'json'}"
+        ending = {"program": "mlir", "products": "mlir", "weights": "mlir", "suite": "yaml"}
+        paths[name] = folder / f"{name}.{ending.get(name, 'json')}"
         paths[name].write_text(text)
-    subprocess.run([program, "train", "--model_name_or_path", QUICKSTART / "tiny_bert",
-                    "--train_file", paths["train"], "--do_train", "--max_steps", "1",
-                    "--max_train_samples", "4", "--max_seq_length", "64", "--doc_stride", "16",
-                    "--output_dir", paths["model"], "--quiet"],
-                   check=True, env=os.environ | {"XDG_CACHE_HOME": str(folder / "cache")})
+    def train(base, output, *more):
+        subprocess.run([program, "train", "--model_name_or_path", base, "--train_file",
+                        paths["train"], "--do_train", "--max_steps", "1", "--max_train_samples",
+                        "4", "--max_seq_length", "64", "--doc_stride", "16", "--output_dir",
+                        output, "--quiet", *more],
+                       check=True, env=os.environ | {"XDG_CACHE_HOME": str(folder / "cache")})
+
+    train(QUICKSTART / "tiny_bert", paths["model"])
+    train(paths["model"], paths["adapter"], "--use_peft")
     return paths
 
 

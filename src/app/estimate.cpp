@@ -13,6 +13,7 @@
 #include "app/plugins.h"
 #include "app/train_panel.h"
 #include "app/train_settings.h"
+#include "base/log.h"
 #include "base/text.h"
 #include "nlohmann/json.hpp"
 #include "train/process_memory.h"
@@ -99,7 +100,9 @@ class EstimateCommand {
       write_result_json(result);
     else
       write_result(estimate_text(result));
-    return fit.plan ? ExitCode::done : ExitCode::out_of_memory;
+    if (fit.plan) return ExitCode::done;
+    log_warning("the training does not fit into the memory of this device");
+    return ExitCode::out_of_memory;
   }
 
  private:
