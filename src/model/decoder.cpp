@@ -115,7 +115,7 @@ Value feed_forward(Builder& b, const DecoderConfig& config, const ParameterValue
 Value decoder_hidden(Builder& b, const DecoderConfig& config, const ParameterValues& p,
                      const TokenValues& tokens, const ForwardOptions& options) {
   Value x = embedding(b, p["model.embed_tokens.weight"], tokens.ids, options.element);
-  const Sight sight = sight_of(b, tokens, options);
+  const Sight sight = {tokens.segment, options.cache};
   const Rotation turn =
       rotation(b, config.rotary, config.head_dim, tokens.position, options.element);
   for (int64_t index = 0; index < config.num_hidden_layers; index++) {

@@ -83,7 +83,7 @@ Value gpt2_hidden(Builder& b, const Gpt2Config& config, const ParameterValues& p
   Value positions = embedding(b, p["transformer.wpe.weight"], tokens.position, options.element);
   Value x =
       dropout(b, op::add(b, words, positions), tokens, options, {config.embedding_dropout, 0});
-  const Sight sight = sight_of(b, tokens, options);
+  const Sight sight = {tokens.segment, options.cache};
   for (int64_t index = 0; index < config.num_hidden_layers; index++) {
     const std::string at = gpt2_layer(index);
     Builder::Scope scope(b, fmt::format("h.{}", index));

@@ -64,14 +64,9 @@ Value cached_attention(Builder& b, Value q, Value k, Value v, KeyValueCache& cac
   return op::reshape(b, op::transpose(b, context, {0, 2, 1, 3, 4}), {rows, length, heads * dim});
 }
 
-Sight sight_of(Builder& b, const TokenValues& tokens, const ForwardOptions& options) {
-  if (options.cache) return {.cache = options.cache};
-  return {.mask = causal_mask(b, tokens.segment)};
-}
-
 Value attend(Builder& b, Value q, Value k, Value v, const Sight& sight, int64_t layer) {
   return sight.cache ? cached_attention(b, q, k, v, *sight.cache, static_cast<size_t>(layer))
-                     : causal_attention(b, q, k, v, sight.mask);
+                     : causal_attention(b, q, k, v, sight.segment);
 }
 
 }  // namespace tutti::model

@@ -29,13 +29,12 @@ struct KeyValueCache {
 ir::Value cached_attention(ir::Builder& b, ir::Value q, ir::Value k, ir::Value v,
                            KeyValueCache& cache, size_t layer);
 
-/// Which tokens the tokens of a decoder's function see: those before them in their row, by a cache
-/// where the options have one, or else those before them in their segment, by a mask.
+/// Which tokens the tokens of a decoder's function see: with a cache those before them in their
+/// row, without one those before them in their segment.
 struct Sight {
-  ir::Value mask = nullptr;  // of causal_attention()
+  ir::Value segment = nullptr;  // that of TokenValues
   KeyValueCache* cache = nullptr;
 };
-Sight sight_of(ir::Builder& b, const TokenValues& tokens, const ForwardOptions& options);
 
 /// The attention of a decoder's layer, which is called once for each in their order:
 /// cached_attention() or causal_attention(). A decoder that uses this, and takes all else that

@@ -11,11 +11,7 @@ namespace tutti::model {
 using ir::Builder;
 using ir::Value;
 
-Value causal_mask(Builder&, Value segment) {
-  return segment;
-}
-
-Value causal_attention(Builder& b, Value q, Value k, Value v, Value mask) {
+Value causal_attention(Builder& b, Value q, Value k, Value v, Value segment) {
   const int64_t rows = q->type.dim(0), length = q->type.dim(1), heads = q->type.dim(2),
                 dim = q->type.dim(3), kv_heads = k->type.dim(2);
   const auto joined = [&](Value x, int64_t count) {
@@ -24,7 +20,7 @@ Value causal_attention(Builder& b, Value q, Value k, Value v, Value mask) {
   const auto number = [](int64_t value) { return ir::int_attribute(value); };
   const auto real = [](double value) { return ir::float_attribute(value, ir::ElementType::f64); };
   return b.create("tutti.attention",
-                  {joined(q, heads), joined(k, kv_heads), joined(v, kv_heads), mask},
+                  {joined(q, heads), joined(k, kv_heads), joined(v, kv_heads), segment},
                   ir::attributes({{"heads", number(heads)},
                                   {"kv_heads", number(kv_heads)},
                                   {"causal", ir::Attribute(true)},

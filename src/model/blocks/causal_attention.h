@@ -6,14 +6,12 @@
 
 namespace tutti::model {
 
-/// What causal_attention needs to know of which tokens a token may look at: those before it and
-/// itself, in its own segment. Of padding only queries take part. `segment` i32 [rows, length] is
-/// that of TokenValues.
-ir::Value causal_mask(ir::Builder& b, ir::Value segment);
-
 /// The softmax attention of queries q [rows, length, heads, dim] to keys and values k and v [rows,
 /// length, kv_heads, dim], of which each serves heads / kv_heads queries: [rows, length, heads *
-/// dim]. Scores are divided by sqrt(dim).
-ir::Value causal_attention(ir::Builder& b, ir::Value q, ir::Value k, ir::Value v, ir::Value mask);
+/// dim]. A token looks at itself and at the tokens before it in its own segment; `segment` i32
+/// [rows, length] is that of TokenValues. Of padding only queries take part. Scores are divided by
+/// sqrt(dim).
+ir::Value causal_attention(ir::Builder& b, ir::Value q, ir::Value k, ir::Value v,
+                           ir::Value segment);
 
 }  // namespace tutti::model
