@@ -95,7 +95,7 @@ ExitCode run_merge(const GlobalOptions& global, const MergeArguments& arguments)
   const model::Weights weights = read_weights(model, {}, model.adapter()->weights);
   const ElementType element = element_named(arguments.dtype, weights);
   const train::MergedModel merged = train::merged_model(
-      model.task().objective(), model.adapter()->config, model.objective(), weights);
+      model.task().objective(), model.adapter()->config, weights);
   make_output_folder(output);
   const FolderLock lock(output);
   RoundingLoss loss;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/opened_decoder.h"
 
-#include <algorithm>
 #include <ctime>
 
 #include "app/hub.h"
@@ -77,8 +76,8 @@ class MergedDecoder {
                 .adapter = arguments.adapter},
                task::all_tasks(task::Use::validate), task::Use::validate),
         weights_(read_weights(model_, {}, model_.adapter()->weights)),
-        merged_(train::merged_model(model_.task().objective(), model_.adapter()->config,
-                                    model_.objective(), weights_)) {}
+        merged_(
+            train::merged_model(model_.task().objective(), model_.adapter()->config, weights_)) {}
 
   bool unties_head() const { return merged_.unties_head; }
   ir::Tensor read(const std::string& name, ir::ElementType element) const {
@@ -86,19 +85,12 @@ class MergedDecoder {
       if (tensor.name != name) continue;
       if (tensor.changed)
         return ir::Tensor::of(ir::Type::tensor(element, tensor.shape), tensor.read());
-      return weights_.read(index_of(name), element);
+      return weights_.read(weights_.index_of(name), element);
     }
     throw InternalError(fmt::format("the merged model has no {}", name));
   }
 
  private:
-  size_t index_of(const std::string& name) const {
-    const auto& all = model_.objective().parameters;
-    return static_cast<size_t>(
-        std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.name == name; }) -
-        all.begin());
-  }
-
   OpenedModel model_;
   model::Weights weights_;
   train::MergedModel merged_;

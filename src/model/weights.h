@@ -27,6 +27,8 @@ class Weights {
   void read_adapter(const Path& file);
 
   size_t size() const { return parameters_.size(); }
+  /// Returns the number of the parameter with a name that the model has.
+  size_t index_of(const std::string& name) const;
   /// Returns a tensor of `element` with the parameter's shape. Elements that the file has as such
   /// are not converted.
   ir::Tensor read(size_t parameter, ir::ElementType element = ir::ElementType::f32) const;
@@ -42,7 +44,6 @@ class Weights {
   std::vector<std::string> unexpected() const;
 
  private:
-  size_t index_of(const std::string& name) const;
   void find_copies(size_t parameter);
 
   const std::vector<Parameter>& parameters_;

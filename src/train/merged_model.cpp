@@ -16,12 +16,8 @@ using Part = AdapterTensor::Part;
 class Merging {
  public:
   Merging(const task::Objective& base, const model::AdapterConfig& config,
-          const task::Objective& adapted, const model::Weights& weights)
-      : base_(base),
-        config_(config),
-        adapted_(adapted),
-        weights_(weights),
-        modules_(step::modules_of(base)) {
+          const model::Weights& weights)
+      : base_(base), config_(config), weights_(weights), modules_(step::modules_of(base)) {
     for (const AdapterTensor& tensor :
          model::adapter_tensors(config, modules_, "adapter_config.json"))
       if (tensor.part != Part::base) changes_[{tensor.module, tensor.parameter}].push_back(tensor);
@@ -54,14 +50,11 @@ class Merging {
       if (place.second == parameter && place.first != other) return place.first;
     return modules_.size();
   }
-  size_t index_of(const std::string& name) const {
-    for (size_t i = 0; i < adapted_.parameters.size(); i++)
-      if (adapted_.parameters[i].name == name) return i;
-    throw InternalError(fmt::format("there is no parameter {}", name));
-  }
 
   MergedTensor tensor_of(const model::Parameter& parameter, std::string name, size_t module) const {
-    const auto read = [this, index = index_of(parameter.name)] { return weights_.read(index); };
+    const auto read = [this, index = weights_.index_of(parameter.name)] {
+      return weights_.read(index);
+    };
     MergedTensor tensor{std::move(name), parameter.shape, false, read};
     tensor.read = [read] {
       const ir::Tensor base = read();
@@ -85,7 +78,7 @@ class Merging {
     adapter.inputs_first =
         modules_[module].inputs_first || modules_[module].kind == AdaptedModule::Kind::embedding;
     for (const AdapterTensor& part : parts) {
-      ir::Tensor value = weights_.read(index_of(part.name));
+      ir::Tensor value = weights_.read(weights_.index_of(part.name));
       if (part.part == Part::copy) {
         std::vector<double> values;
         for (int64_t i = 0; i < value.type().count(); i++) values.push_back(value.float_at(i));
@@ -103,7 +96,6 @@ class Merging {
 
   const task::Objective& base_;
   const model::AdapterConfig& config_;
-  const task::Objective& adapted_;
   const model::Weights& weights_;
   std::vector<AdaptedModule> modules_;
   /// By the module's index and the parameter's name.
@@ -113,8 +105,8 @@ class Merging {
 }  // namespace
 
 MergedModel merged_model(const task::Objective& base, const model::AdapterConfig& config,
-                         const task::Objective& adapted, const model::Weights& weights) {
-  const auto merging = std::make_shared<Merging>(base, config, adapted, weights);
+                         const model::Weights& weights) {
+  const auto merging = std::make_shared<Merging>(base, config, weights);
   MergedModel merged = merging->run();
   for (MergedTensor& tensor : merged.tensors) {  // which call back into it
     tensor.read = [merging, read = std::move(tensor.read)] { return read(); };

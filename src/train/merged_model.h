@@ -29,9 +29,9 @@ struct MergedModel {
   bool unties_head = false;
 };
 
-/// The merged model of `base` with the adapter of `config`. `weights` are those of `adapted`, the
-/// objective with that adapter; all must outlive the result.
+/// The merged model of `base` with the adapter of `config`. `weights` are those of the objective
+/// with that adapter; all must outlive the result.
 MergedModel merged_model(const task::Objective& base, const model::AdapterConfig& config,
-                         const task::Objective& adapted, const model::Weights& weights);
+                         const model::Weights& weights);
 
 }  // namespace tutti::train

@@ -144,7 +144,7 @@ TEST_P(SmallGoldenAdapter, IsMergedIntoTheWeights) {
                         adapted = folders_.with(base, kind_);
   model::Weights weights(folders_.base, adapted.parameters, 42);
   weights.read_adapter(folder_ / kind_ / "adapter_model.safetensors");
-  const train::MergedModel merged = train::merged_model(base, config, adapted, weights);
+  const train::MergedModel merged = train::merged_model(base, config, weights);
   EXPECT_EQ(merged.unties_head, kind_ == "embedding" || kind_ == "saved");
   backend::ReferenceBackend reference(1, op::Rounding::wide);
   test::GoldenRun run(reference, golden_, folders_.logits(merged.unties_head), test::document_batch,
