@@ -68,15 +68,11 @@ void write_config(const OpenedModel& model, ElementType element, bool unties_hea
   write_file_atomically(folder / "config.json", config.dump(2) + "\n");
 }
 
-/// The tokenizer's files, and those by which programs generate text.
-void copy_files(const OpenedModel& model, const Path& folder) {
-  std::vector<Path> files = model.tokenizer().files();
-  for (const char* name :
-       {"generation_config.json", "chat_template.jinja", "special_tokens_map.json"})
-    files.push_back(model.path() / name);
-  for (const Path& file : files)
-    if (std::filesystem::is_regular_file(file))
-      write_file_atomically(folder / file.filename(), read_file(file));
+/// How programs generate text with the model, where its folder says it.
+void copy_generation_config(const OpenedModel& model, const Path& folder) {
+  constexpr const char* kName = "generation_config.json";
+  if (const Path file = model.path() / kName; std::filesystem::is_regular_file(file))
+    write_file_atomically(folder / kName, read_file(file));
 }
 
 }  // namespace
@@ -94,8 +90,8 @@ ExitCode run_merge(const GlobalOptions& global, const MergeArguments& arguments)
   }
   const model::Weights weights = read_weights(model, {}, model.adapter()->weights);
   const ElementType element = element_named(arguments.dtype, weights);
-  const train::MergedModel merged = train::merged_model(
-      model.task().objective(), model.adapter()->config, weights);
+  const train::MergedModel merged =
+      train::merged_model(model.task().objective(), model.adapter()->config, weights);
   make_output_folder(output);
   const FolderLock lock(output);
   RoundingLoss loss;
@@ -112,7 +108,8 @@ ExitCode run_merge(const GlobalOptions& global, const MergeArguments& arguments)
   }
   format::write_safetensors(output / "model.safetensors", std::move(sources), {{"format", "pt"}});
   write_config(model, element, merged.unties_head, output);
-  copy_files(model, output);
+  model.write_tokenizer(output);
+  copy_generation_config(model, output);
   const nlohmann::ordered_json result = {{"output_dir", arguments.output_dir},
                                          {"dtype", ir::name_of(element)},
                                          {"tensors", merged.tensors.size()},

@@ -121,14 +121,18 @@ void OpenedModel::write_files(const Path& folder) const {
   // PEFT has no place for the names of labels.
   if (const auto whole = config(); !adapter_ || whole.contains("id2label"))
     write_file_atomically(folder / "config.json", whole.dump(2) + "\n");
+  write_tokenizer(folder);
+}
+
+void OpenedModel::write_tokenizer(const Path& folder) const {
   if (format::is_gguf(tokenizer().path())) {
     const data::TokenizerFiles files = data::read_tokenizer_files(tokenizer().path());
     write_file_atomically(folder / "tokenizer.json", files.tokenizer_json.content);
     write_file_atomically(folder / "tokenizer_config.json", files.config.content);
-    return;
+  } else {
+    for (const Path& file : tokenizer().files())
+      write_file_atomically(folder / file.filename(), read_file(file));
   }
-  for (const Path& file : tokenizer().files())
-    write_file_atomically(folder / file.filename(), read_file(file));
   for (const task::ResultFile& file : task_->files())
     if (file.content) write_file_atomically(folder / file.name, *file.content);
 }

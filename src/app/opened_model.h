@@ -40,6 +40,8 @@ class OpenedModel {
   /// Writes config.json, or adapter_config.json, and the tokenizer's files, as transformers reads
   /// them.
   void write_files(const Path& folder) const;
+  /// Writes the tokenizer's files and those of the task.
+  void write_tokenizer(const Path& folder) const;
 
  private:
   task::ModelFolder folder_;
@@ -82,7 +84,7 @@ model::Weights read_or_make_weights(const OpenedModel& model, const FirstValues&
 /// fastest.
 pass::Precision precision_for(const std::string& given, const backend::Backend& backend);
 
-/// How many shapes batches may have, each of which is another program to compile.
+/// How many shapes batches may have. Each shape is another program to compile.
 enum class Shapes { any, few, one };
 
 /// Few where compiling takes long, and one where features fill rows already.

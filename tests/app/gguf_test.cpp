@@ -22,12 +22,23 @@ class GgufCommands : public testing::Test {
   }
 
   /// The loss of a model on the texts.
-  double loss_of(const std::string& model) const {
+  double loss_of(const std::string& model, const std::vector<std::string>& more = {}) const {
     const std::string output = (folder_.path() / "evaluation").string();
-    const Outcome outcome =
-        run_tutti({"evaluate", "--model_name_or_path", model, "--task", "text-generation",
-                   "--validation_file", texts_, "--max_seq_length", "32", "--precision", "f32",
-                   "--output_dir", output});
+    std::vector<std::string> words = {"evaluate",
+                                      "--model_name_or_path",
+                                      model,
+                                      "--task",
+                                      "text-generation",
+                                      "--validation_file",
+                                      texts_,
+                                      "--max_seq_length",
+                                      "32",
+                                      "--precision",
+                                      "f32",
+                                      "--output_dir",
+                                      output};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome outcome = run_tutti(words);
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     return format::read_json(Path(output) / "eval_results.json")["eval_loss"];
   }
@@ -54,6 +65,43 @@ TEST_F(GgufCommands, TrainToAFolder) {
   EXPECT_GT(loss_of(output), 0);
   const nlohmann::json run = format::read_json(Path(output) / "run.json");
   EXPECT_TRUE(run["hashes"]["model"].contains("llama-f16.gguf"));
+}
+
+TEST_F(GgufCommands, MergeWritesAFolderWithTheTokenizerOfTheFile) {
+  const std::string adapter = (folder_.path() / "adapter").string();
+  const std::string merged = (folder_.path() / "merged").string();
+  const Outcome trained = run_tutti({"train",
+                                     "--model_name_or_path",
+                                     gguf_,
+                                     "--task",
+                                     "text-generation",
+                                     "--train_file",
+                                     texts_,
+                                     "--do_train",
+                                     "--max_steps",
+                                     "2",
+                                     "--learning_rate",
+                                     "0.1",
+                                     "--max_seq_length",
+                                     "32",
+                                     "--precision",
+                                     "f32",
+                                     "--use_peft",
+                                     "--lora_target_modules",
+                                     "all-linear",
+                                     "--output_dir",
+                                     adapter});
+  ASSERT_EQ(trained.code, 0) << trained.err;
+  const Outcome outcome = run_tutti(
+      {"merge", gguf_, "--adapter", adapter, "--torch_dtype", "float32", "--output_dir", merged});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  for (const auto& entry : std::filesystem::directory_iterator(merged))
+    EXPECT_NE(entry.path().extension(), ".gguf");
+  EXPECT_EQ(run_tutti({"tokenize", "--model_name_or_path", merged, texts_}).out,
+            run_tutti({"tokenize", "--model_name_or_path", model_, texts_}).out);
+  const double loss = loss_of(merged);
+  EXPECT_NE(loss, loss_of(gguf_));
+  EXPECT_NEAR(loss, loss_of(gguf_, {"--adapter", adapter}), 1e-5 * loss);
 }
 
 TEST_F(GgufCommands, ExportWritesAFileOfTheSameModel) {
