@@ -2,7 +2,6 @@
 #include "app/job_process.h"
 
 #include <fcntl.h>
-#include <spawn.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,36 +13,34 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "base/process.h"
 #include "base/text.h"
-
-extern char** environ;
 
 namespace tutti::app {
 namespace {
 
 using JobClock = std::chrono::steady_clock;
 
-pid_t spawn_job(const std::vector<std::string>& words, const Path& out, const Path& error) {
-  std::vector<char*> arguments;
-  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-  constexpr int kWrite = O_WRONLY | O_CREAT | O_TRUNC;
-  posix_spawn_file_actions_t files;
-  posix_spawnattr_t attributes;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, out.c_str(), kWrite, 0666);
-  posix_spawn_file_actions_addopen(&files, STDERR_FILENO, error.c_str(), kWrite, 0666);
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-  posix_spawnattr_setpgroup(&attributes, 0);
-  pid_t child = 0;
-  const int failure =
-      ::posix_spawn(&child, arguments[0], &files, &attributes, arguments.data(), environ);
-  posix_spawn_file_actions_destroy(&files);
-  posix_spawnattr_destroy(&attributes);
-  if (failure != 0) io_error("{}: cannot be run: {}", escaped(words[0]), std::strerror(failure));
-  return child;
+/// A file that is open for writing while this object lives.
+class OutputDescriptor {
+ public:
+  explicit OutputDescriptor(const Path& path)
+      : number_(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
+    if (number_ < 0) io_error("{}: {}", escaped(path.string(), 1000), std::strerror(errno));
+  }
+  ~OutputDescriptor() { ::close(number_); }
+  OutputDescriptor(const OutputDescriptor&) = delete;
+  OutputDescriptor& operator=(const OutputDescriptor&) = delete;
+
+  int number() const { return number_; }
+
+ private:
+  int number_;
+};
+
+pid_t start_job(const std::vector<std::string>& words, const Path& out, const Path& error) {
+  const OutputDescriptor out_file(out), error_file(error);
+  return start_process(words, out_file.number(), error_file.number());
 }
 
 double processor_time(const timeval& time) {
@@ -66,7 +63,7 @@ JobEnd run_job_process(const std::vector<std::string>& words, const Path& out, c
                        double limit, const train::StopFlag& stop) {
   const JobClock::time_point begin = JobClock::now();
   const auto since = [&] { return std::chrono::duration<double>(JobClock::now() - begin).count(); };
-  const pid_t child = spawn_job(words, out, error);
+  const pid_t child = start_job(words, out, error);
   constexpr double kGrace = 5;  // seconds
   JobEnd end;
   double told = -1;

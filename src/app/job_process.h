@@ -18,10 +18,10 @@ struct JobEnd {
   int64_t peak_bytes = 0;  // resident, code included
 };
 
-/// Runs `words`, the first of which is the program, with its standard output and error in files and
-/// an empty standard input. After `limit` seconds, or when the flag is raised, it and the processes
-/// that it started are told to end, and killed five seconds later. A program that cannot be started
-/// is a UserError of exit code 5.
+/// Runs `words`, a program's path and its arguments, with its standard output and error in files
+/// and an empty standard input. After `limit` seconds, or when the flag is raised, it and the
+/// processes that it started are told to end, and killed five seconds later. A program that cannot
+/// be started is a UserError of exit code 5.
 JobEnd run_job_process(const std::vector<std::string>& words, const Path& out, const Path& error,
                        double limit, const train::StopFlag& stop);
 

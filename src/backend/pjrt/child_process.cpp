@@ -3,7 +3,6 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,9 +13,7 @@
 #include <cstring>
 
 #include "base/error.h"
-#include "base/text.h"
-
-extern char** environ;
+#include "base/process.h"
 
 namespace tutti::backend::pjrt {
 namespace {
@@ -46,28 +43,6 @@ class Pipe {
  private:
   std::array<int, 2> ends_ = {-1, -1};
 };
-
-pid_t spawn(const std::vector<std::string>& words, const Pipe& out, const Pipe& error) {
-  std::vector<char*> arguments;
-  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-  posix_spawn_file_actions_t files;
-  posix_spawnattr_t attributes;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&files, out.writer(), STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&files, error.writer(), STDERR_FILENO);
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-  posix_spawnattr_setpgroup(&attributes, 0);
-  pid_t child = 0;
-  const int failure =
-      ::posix_spawn(&child, arguments[0], &files, &attributes, arguments.data(), environ);
-  posix_spawn_file_actions_destroy(&files);
-  posix_spawnattr_destroy(&attributes);
-  if (failure != 0) io_error("{}: cannot be run: {}", escaped(words[0]), std::strerror(failure));
-  return child;
-}
 
 /// Appends what can be read; false at the end.
 bool read_some(int descriptor, std::string& to) {
@@ -119,7 +94,7 @@ std::string end_of(int status) {
 
 ChildResult run_child(const std::vector<std::string>& words, double seconds) {
   Pipe out, error;
-  const pid_t child = spawn(words, out, error);
+  const pid_t child = start_process(words, out.writer(), error.writer());
   out.close(1);
   error.close(1);
   const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(
