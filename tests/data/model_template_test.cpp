@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "format/gguf.h"
 #include "support/data.h"
 #include "support/errors.h"
 #include "support/temporary_folder.h"
@@ -33,6 +34,18 @@ TEST_F(ModelTemplate, IsFoundInEachPlace) {
   write("chat_template.jinja", "three");
   EXPECT_EQ(text(), "three");
   EXPECT_EQ(named_chat_template(folder_.path() / "chat_template.jinja").text, "three");
+}
+
+TEST_F(ModelTemplate, IsFoundInAGgufFile) {
+  const Path file = folder_.path() / "model.gguf";
+  format::write_gguf(file, {{"general.architecture", std::string("llama")}}, {});
+  EXPECT_FALSE(read_chat_template(file));
+  format::write_gguf(file, {{"tokenizer.chat_template", std::string("four")}}, {});
+  EXPECT_EQ(read_chat_template(file)->text, "four");
+  test::expect_contains(read_chat_template(file)->name, "model.gguf: key tokenizer.chat_template");
+  format::write_gguf(file, {{"tokenizer.chat_template", uint32_t{3}}}, {});
+  test::expect_contains(test::failure_of([&] { read_chat_template(file); }).message,
+                        "key tokenizer.chat_template: found a u32");
 }
 
 TEST_F(ModelTemplate, RefusesWhatIsNone) {

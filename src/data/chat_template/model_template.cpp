@@ -2,6 +2,7 @@
 #include "data/chat_template/model_template.h"
 
 #include "base/text.h"
+#include "data/tokenizer/gguf_tokenizer.h"
 #include "format/gguf.h"
 #include "format/json.h"
 
@@ -22,13 +23,13 @@ std::string default_of(const nlohmann::json& templates, const std::string& where
   user_error("{}: none of the templates is called \"default\", expected one", where);
 }
 
-/// What tokenizer_config.json says, or what a GGUF file has in its place.
-std::optional<ChatTemplateText> in_config(const TokenizerFiles::File& config) {
-  if (config.content.empty()) return std::nullopt;
-  const nlohmann::json fields = format::parse_json(config.content, config.name);
+/// What tokenizer_config.json says.
+std::optional<ChatTemplateText> in_config(const Path& config) {
+  const std::string name = shown_path(config);
+  const nlohmann::json fields = format::parse_json(read_file(config, kMostBytes), name);
   const auto found = fields.is_object() ? fields.find("chat_template") : fields.end();
   if (found == fields.end() || found->is_null()) return std::nullopt;
-  const std::string where = config.name + ": \"chat_template\"";
+  const std::string where = name + ": \"chat_template\"";
   if (found->is_string()) return ChatTemplateText{found->get<std::string>(), where};
   if (found->is_array()) return ChatTemplateText{default_of(*found, where), where};
   user_error("{}: found {}, expected a text", where, format::json_found(*found));
@@ -37,14 +38,18 @@ std::optional<ChatTemplateText> in_config(const TokenizerFiles::File& config) {
 }  // namespace
 
 std::optional<ChatTemplateText> read_chat_template(const Path& folder_or_gguf) {
-  if (format::is_gguf(folder_or_gguf))
-    return in_config(read_tokenizer_files(folder_or_gguf).config);
+  if (format::is_gguf(folder_or_gguf)) {
+    const std::string name = shown_path(folder_or_gguf);
+    auto text = gguf_chat_template(format::GgufFile(folder_or_gguf).keys(), name);
+    if (!text) return std::nullopt;
+    return ChatTemplateText{*std::move(text), fmt::format("{}: key {}", name, kGgufChatTemplate)};
+  }
   const Path& folder = folder_or_gguf;
   if (const Path file = folder / "chat_template.jinja"; std::filesystem::exists(file))
     return ChatTemplateText{read_file(file, kMostBytes), shown_path(file)};
   const Path config = folder / "tokenizer_config.json";
   if (!std::filesystem::exists(config)) return std::nullopt;
-  return in_config({shown_path(config), read_file(config, kMostBytes)});
+  return in_config(config);
 }
 
 ChatTemplateText named_chat_template(const Path& path) {

@@ -299,17 +299,21 @@ std::string gguf_tokenizer_config(const format::GgufKeys& keys, const GgufVocabu
   const std::string length = architecture + ".context_length";
   if (format::gguf_find(keys, length))
     config["model_max_length"] = format::gguf_integer(keys, length, vocabulary.where);
-  const char* key = "tokenizer.chat_template";
-  if (format::gguf_find(keys, key)) {
-    const std::string text = format::gguf_string(keys, key, vocabulary.where);
-    if (!is_valid_utf8(text))
-      user_error("{}: key {}: found bytes that are not UTF-8", vocabulary.where, key);
-    config["chat_template"] = text;
-  }
+  if (const auto chat_template = gguf_chat_template(keys, vocabulary.where))
+    config["chat_template"] = *chat_template;
   return config.dump(2) + "\n";
 }
 
 }  // namespace
+
+std::optional<std::string> gguf_chat_template(const format::GgufKeys& keys,
+                                              std::string_view where) {
+  if (!format::gguf_find(keys, kGgufChatTemplate)) return std::nullopt;
+  std::string text = format::gguf_string(keys, kGgufChatTemplate, where);
+  if (!is_valid_utf8(text))
+    user_error("{}: key {}: found bytes that are not UTF-8", where, kGgufChatTemplate);
+  return text;
+}
 
 std::span<const GgufSplit> gguf_splits() {
   return kGgufSplits;

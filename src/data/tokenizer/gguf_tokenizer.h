@@ -16,6 +16,11 @@ namespace tutti::data {
 /// belong together are UserErrors.
 TokenizerFiles gguf_tokenizer_files(const format::GgufKeys& keys, std::string_view where);
 
+inline constexpr const char* kGgufChatTemplate = "tokenizer.chat_template";
+
+/// The chat template alone; nothing where the file has none.
+std::optional<std::string> gguf_chat_template(const format::GgufKeys& keys, std::string_view where);
+
 /// What the keys of a GGUF file say of a tokenizer.
 struct GgufTokenizerSource {
   const TokenizerFiles& files;

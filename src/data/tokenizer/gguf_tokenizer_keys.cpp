@@ -67,8 +67,7 @@ class GgufTokenizerWriter {
     else
       add_sentence_piece();
     add_roles();
-    if (source_.chat_template)
-      keys_.emplace_back("tokenizer.chat_template", *source_.chat_template);
+    if (source_.chat_template) keys_.emplace_back(kGgufChatTemplate, *source_.chat_template);
     return std::move(keys_);
   }
 
