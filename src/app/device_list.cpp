@@ -2,7 +2,6 @@
 #include "app/device_list.h"
 
 #include <algorithm>
-#include <set>
 
 #include "app/devices.h"
 #include "base/error.h"
@@ -29,17 +28,9 @@ double share_of(const nlohmann::json& object, std::string_view key, const std::s
   return value;
 }
 
-void expect_keys(const nlohmann::json& object, const std::set<std::string>& known,
-                 const std::string& where) {
-  if (!object.is_object())
-    user_error("{}: found {}, expected an object", where, format::json_found(object));
-  for (const auto& [key, value] : object.items())
-    if (!known.contains(key))
-      user_error("{}: \"{}\" is unknown; expected {}", where, escaped(key), fmt::join(known, ", "));
-}
-
 DevicePrice price_of(const nlohmann::json& price, const std::string& where) {
-  expect_keys(price, {"hour", "spot_hour", "currency", "instance", "date", "source"}, where);
+  format::expect_json_members(
+      price, {"hour", "spot_hour", "currency", "instance", "date", "source"}, where);
   DevicePrice read;
   read.hour = rate_of(price, "hour", where);
   if (price.contains("spot_hour") && !price["spot_hour"].is_null())
@@ -54,7 +45,7 @@ DevicePrice price_of(const nlohmann::json& price, const std::string& where) {
 
 DeviceSpec device_of(const nlohmann::json& device, const std::string& list, size_t number) {
   std::string where = fmt::format("{}: device {}", list, number);
-  expect_keys(
+  format::expect_json_members(
       device,
       {"name", "source", "date", "memory_bytes", "memory_bytes_per_second", "link_bytes_per_second",
        "flops_per_second", "product_efficiency", "memory_efficiency", "price"},

@@ -274,4 +274,12 @@ std::string json_string(const json& object, std::string_view key, std::string_vi
   return value->get<std::string>();
 }
 
+void expect_json_members(const json& object, const std::set<std::string>& known,
+                         std::string_view where) {
+  if (!object.is_object()) user_error("{}: found {}, expected an object", where, found_in(object));
+  for (const auto& [key, value] : object.items())
+    if (!known.contains(key))
+      user_error("{}: \"{}\" is unknown; expected {}", where, escaped(key), fmt::join(known, ", "));
+}
+
 }  // namespace tutti::format

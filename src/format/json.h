@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -36,6 +37,10 @@ nlohmann::json read_json(const Path& path, size_t limit = size_t{1} << 28);
 /// What an error says was found: the value of a number or boolean, the kind of any other value.
 std::string json_found(const nlohmann::json& value);
 std::string json_found(const nlohmann::ordered_json& value);
+
+/// Checks that a value is an object with no member but the known ones. `where` names it in errors.
+void expect_json_members(const nlohmann::json& object, const std::set<std::string>& known,
+                         std::string_view where);
 
 /// A member of an object, checked for its type. `where` names the file in errors. An absent or null
 /// member gives the fallback; without a fallback it is an error.

@@ -14,20 +14,11 @@ namespace {
 
 constexpr int64_t kMostRepeats = 100;
 
-void expect_members(const nlohmann::json& object, const std::set<std::string>& known,
-                    const std::string& where) {
-  if (!object.is_object())
-    user_error("{}: found {}, expected an object", where, format::json_found(object));
-  for (const auto& [key, value] : object.items())
-    if (!known.contains(key))
-      user_error("{}: \"{}\" is unknown; expected {}", where, escaped(key), fmt::join(known, ", "));
-}
-
 SuiteMetric suite_metric(const std::string& name, const nlohmann::json& object,
                          const std::string& where) {
-  expect_members(object,
-                 {"from", "key", "threshold_percent", "direction", "of_machine", "least", "most"},
-                 where);
+  format::expect_json_members(
+      object, {"from", "key", "threshold_percent", "direction", "of_machine", "least", "most"},
+      where);
   SuiteMetric metric;
   metric.name = name;
   metric.from = format::json_string(object, "from", where, "");
@@ -55,8 +46,8 @@ double limited(const nlohmann::json& object, const char* key, double standard, d
 
 SuiteJob suite_job(const nlohmann::json& object, const std::string& list, size_t number) {
   std::string where = fmt::format("{}: job {}", list, number);
-  expect_members(object, {"name", "command", "time_limit", "repeats", "most_repeats", "metrics"},
-                 where);
+  format::expect_json_members(
+      object, {"name", "command", "time_limit", "repeats", "most_repeats", "metrics"}, where);
   SuiteJob job;
   job.name = format::json_string(object, "name", where);
   const bool is_name =
@@ -133,7 +124,7 @@ void compare(MetricResult& result, const JobResult& job, const std::optional<Bas
 }  // namespace
 
 Suite parse_suite(const nlohmann::json& file, const std::string& where) {
-  expect_members(file, {"name", "description", "time_limit", "jobs"}, where);
+  format::expect_json_members(file, {"name", "description", "time_limit", "jobs"}, where);
   Suite suite;
   suite.name = format::json_string(file, "name", where);
   suite.description = format::json_string(file, "description", where, "");
