@@ -4,27 +4,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "report/page.h"
+
 namespace tutti::report {
 namespace {
 
 constexpr double kLeast = 1e-6;  // the axis's ends, as parts of the bound
 constexpr double kMost = 1e2;
 constexpr int kLeft = 190, kWidth = 480, kBar = 16, kTop = 48, kBottom = 34, kRight = 30;
-
-std::string escaped_xml(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '<')
-      result += "&lt;";
-    else if (c == '&')
-      result += "&amp;";
-    else if (c == '"')
-      result += "&quot;";
-    else
-      result += c;
-  }
-  return result;
-}
 
 double place(double share) {
   const double clamped = std::isfinite(share) ? std::clamp(share, kLeast, kMost) : kMost;
@@ -33,7 +20,7 @@ double place(double share) {
 
 std::string text(double x, double y, const std::string& anchor, const std::string& content) {
   return fmt::format("<text x=\"{:.0f}\" y=\"{:.0f}\" text-anchor=\"{}\">{}</text>\n", x, y, anchor,
-                     escaped_xml(content));
+                     escaped_html(content));
 }
 
 }  // namespace
@@ -94,7 +81,7 @@ std::string differences_svg(const std::string& title,
         "<rect x=\"{}\" y=\"{}\" width=\"{:.1f}\" height=\"{}\" fill=\"{}\"><title>{}: "
         "{:.2e}</title></rect>\n",
         kLeft, y + 2, place(share) - kLeft, kBar - 4, over ? "#c0392b" : "#2f6fab",
-        escaped_xml(layer), share);
+        escaped_html(layer), share);
   }
   svg += fmt::format(
       "<line x1=\"{0:.1f}\" y1=\"{1}\" x2=\"{0:.1f}\" y2=\"{2}\" stroke=\"#c0392b\" "

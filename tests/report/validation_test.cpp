@@ -244,7 +244,7 @@ TEST(DifferencesSvg, OneBarALayer) {
   EXPECT_NEAR(layers[0].share, 0.5, 1e-12);
   EXPECT_NEAR(layers[1].share, 3, 1e-12);
   const std::string svg = report::differences_svg("<tiny>", layers);
-  expect_contains(svg, "&lt;tiny>");
+  expect_contains(svg, "&lt;tiny&gt;");
   expect_contains(svg, "#c0392b");
 }
 
