@@ -66,7 +66,7 @@ std::string absent_text(const Json& absent) {
   return text;
 }
 
-std::string text_of(const Json& result) {
+std::string device_lines(const Json& result) {
   std::string text;
   for (const auto& device : result["devices"])
     text += fmt::format(
@@ -123,7 +123,7 @@ ExitCode run_devices(const GlobalOptions& global) {
   if (global.json)
     write_result_json(result);
   else
-    write_result(text_of(result));
+    write_result(device_lines(result));
   return ExitCode::done;
 }
 

@@ -142,7 +142,7 @@ Finding look_at_models() {
           "get one with `hf download NAME`, or name a model's folder"};
 }
 
-std::string text_of(const std::vector<Finding>& findings) {
+std::string finding_lines(const std::vector<Finding>& findings) {
   std::string text;
   for (const Finding& finding : findings) {
     text += fmt::format("{:<8} {:<19} {}\n", name_of(finding.status), finding.name, finding.found);
@@ -177,7 +177,7 @@ ExitCode run_doctor(const GlobalOptions& global) {
   if (global.json)
     write_result_json(json_of(findings));
   else
-    write_result(text_of(findings));
+    write_result(finding_lines(findings));
   const bool failed = std::any_of(findings.begin(), findings.end(), [](const Finding& finding) {
     return finding.status == Status::error;
   });

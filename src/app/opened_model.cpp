@@ -48,7 +48,7 @@ void expect_no_others(const task::TaskKinds& tasks, const task::TaskKind& chosen
     if (tasks[i].get() == &chosen) continue;
     const ArgumentList given = tasks[i]->arguments(), unset = defaults[i]->arguments();
     for (size_t k = 0; k < given.size(); k++)
-      if (app::text_of(given[k]) != app::text_of(unset[k]))
+      if (text_of(given[k]) != text_of(unset[k]))
         user_error("--{} belongs to --task {}, but the task is {}; leave one of them out",
                    given[k].name, tasks[i]->name(), chosen.name());
   }

@@ -174,8 +174,8 @@ class Validator {
     const ArgumentList list = list_arguments(given), unset = list_arguments(defaults);
     std::string text = "tutti validate";
     for (size_t i = 0; i < list.size(); i++) {
-      const std::string value = app::text_of(list[i]);
-      if (value == app::text_of(unset[i])) continue;
+      const std::string value = text_of(list[i]);
+      if (value == text_of(unset[i])) continue;
       const bool is_switch = list[i].is_switch();
       text += is_switch ? fmt::format(" --{}", list[i].name)
                         : fmt::format(" --{} '{}'", list[i].name, escaped(value));
