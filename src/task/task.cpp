@@ -68,7 +68,7 @@ nlohmann::ordered_json read_config(const Path& folder) {
   if (!std::filesystem::exists(file))
     io_error("{}: the folder has no config.json; expected a model's folder, as transformers writes",
              escaped(folder.string(), 1000));
-  return nlohmann::ordered_json::parse(format::read_json(file).dump());
+  return format::parse_json_ordered(read_file(file, size_t{1} << 28), file.native());
 }
 
 ModelFolder::ModelFolder(const Path& folder, const Path& tokenizer_folder)

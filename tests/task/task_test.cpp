@@ -4,9 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "support/errors.h"
+#include "support/temporary_folder.h"
 
 namespace tutti::task {
 namespace {
@@ -40,6 +42,13 @@ TEST(Tasks, KnowTheirMetrics) {
     for (const std::string& name : task->metrics())
       EXPECT_EQ(task->metric(name).larger_is_better, name != "loss" && name != "perplexity");
   }
+}
+
+TEST(ModelConfig, KeepsTheOrderOfItsFile) {
+  const test::TemporaryFolder folder;
+  const std::string text = R"({"vocab_size":3,"architectures":["A"],"b":{"z":1,"a":2}})";
+  write_file_atomically(folder.path() / "config.json", text);
+  EXPECT_EQ(read_config(folder.path()).dump(), text);
 }
 
 }  // namespace
