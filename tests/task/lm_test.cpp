@@ -50,7 +50,7 @@ TEST_F(WordFiles, PerplexityIsOverAllWordsAndOfLanguageModelsAlone) {
   const Evaluation both = dataset(true).evaluate(outputs);
   EXPECT_DOUBLE_EQ(both.metrics["loss"].get<double>(), 3.5);
   EXPECT_FALSE(both.metrics.contains("perplexity"));
-  test::expect_contains(both.text, "no perplexity: the model sees the words that it predicts");
+  test::expect_contains(both.text, "no perplexity: the model sees the tokens that it predicts");
 }
 
 TEST_F(WordFiles, NeedAnEndOfLines) {

@@ -2,13 +2,13 @@
 #include "task/causal/dataset.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 #include "base/checked.h"
 #include "base/hash.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "task/causal/evaluation.h"
 #include "task/causal/objective.h"
 
 namespace tutti::task::causal {
@@ -168,32 +168,25 @@ void DocumentDataset::write_labels(int64_t feature, const data::Slot& slot,
 }
 
 Evaluation DocumentDataset::evaluate(const Outputs& outputs) const {
-  double loss = 0, hits = 0;
+  TokenSums sums;
+  sums.tokens = counted_;
   for (size_t feature = 0; feature < rows_.size(); feature++) {
     size_t begin = 0;
     for (const data::PackedPiece& piece : rows_[feature]) {
       const std::span<const uint8_t> counts = counts_of(piece);
       for (size_t i = 0; i < counts.size(); i++) {
         if (counts[i] == 0) continue;
-        loss += outputs[0][feature][begin + i];
-        hits += outputs[1][feature][begin + i];
+        sums.loss += outputs[0][feature][begin + i];
+        sums.hits += outputs[1][feature][begin + i];
       }
       begin += static_cast<size_t>(piece.length);
     }
   }
-  const auto predicted = static_cast<double>(counted_);
-  loss /= predicted;
-  if (!std::isfinite(loss)) user_error("the model's loss is not finite");
-  const double accuracy = hits / predicted;
-  return {{{"loss", loss}, {"perplexity", std::exp(loss)}, {"token_accuracy", accuracy}},
-          fmt::format("loss {:.4f}  perplexity {:.4f}  token accuracy {:.4f}  ({})\n", loss,
-                      std::exp(loss), accuracy, counted(counted_, "predicted token")),
-          {}};
+  return evaluation_of(sums, /*has_perplexity=*/true, counted(counted_, "predicted token"));
 }
 
 Answer DocumentDataset::answer(const Outputs& outputs, size_t) const {
-  const Evaluation evaluation = evaluate(outputs);
-  return {evaluation.metrics, evaluation.text};
+  return answer_of(evaluate(outputs));
 }
 
 }  // namespace tutti::task::causal

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "task/lm/dataset.h"
 
-#include <cmath>
-
 #include "base/hash.h"
 #include "base/rounding.h"
 #include "base/text.h"
+#include "task/causal/evaluation.h"
 #include "task/causal/objective.h"
 
 namespace tutti::task::lm {
@@ -73,30 +72,19 @@ void WordDataset::write_labels(int64_t feature, const data::Slot& slot, data::Ba
 }
 
 Evaluation WordDataset::evaluate(const Outputs& outputs) const {
-  double loss = 0, hits = 0;
+  causal::TokenSums sums;
+  sums.tokens = words();
   for (size_t i = 0; i < static_cast<size_t>(size()); i++)
     for (size_t word = 0; word < static_cast<size_t>(length(static_cast<int64_t>(i))); word++) {
-      loss += outputs[0][i][word];
-      hits += outputs[1][i][word];
+      sums.loss += outputs[0][i][word];
+      sums.hits += outputs[1][i][word];
     }
-  const auto count = static_cast<double>(words());
-  loss /= count;
-  if (!std::isfinite(loss)) user_error("the model's loss is not finite");
-  Evaluation evaluation;
-  evaluation.metrics = {{"loss", loss}, {"token_accuracy", hits / count}};
-  std::string perplexity = "no perplexity: the model sees the words that it predicts";
-  if (!sees_later_words_) {
-    evaluation.metrics["perplexity"] = std::exp(loss);
-    perplexity = fmt::format("perplexity {:.4f}", std::exp(loss));
-  }
-  evaluation.text = fmt::format("loss {:.4f}  {}  token accuracy {:.4f}  ({} in blocks of {})\n",
-                                loss, perplexity, hits / count, counted(words(), "word"), block_);
-  return evaluation;
+  return causal::evaluation_of(sums, !sees_later_words_,
+                               fmt::format("{} in blocks of {}", counted(words(), "word"), block_));
 }
 
 Answer WordDataset::answer(const Outputs& outputs, size_t) const {
-  const Evaluation evaluation = evaluate(outputs);
-  return {evaluation.metrics, evaluation.text};
+  return causal::answer_of(evaluate(outputs));
 }
 
 }  // namespace tutti::task::lm
