@@ -50,7 +50,7 @@ class TrainCommand {
     find_place();
     passes_ = pass_control(arguments);
     arguments_.max_seq_length = model_.length_of(arguments.max_seq_length);
-    metric_of(arguments, model_.kind());  // a wrong name is refused before anything is read
+    expect_metric();
     if (const Path folder = Path(arguments.profile).parent_path();
         !folder.empty() && !std::filesystem::is_directory(folder))
       user_error("--profile {}: there is no folder {}", escaped(arguments.profile),
@@ -112,6 +112,14 @@ class TrainCommand {
   }
 
  private:
+  /// Refuses a wrong name before anything is read.
+  void expect_metric() const {
+    const std::string name = metric_of(arguments_, model_.kind()).name;
+    if (!model_.task().measures(name))
+      user_error("--metric_for_best_model {}: evaluations of this model give none; leave it out",
+                 name);
+  }
+
   /// What the output folder holds already, which only the first process writes.
   void find_place() {
     if (world_.is_first()) {

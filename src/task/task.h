@@ -90,6 +90,8 @@ class Task {
   /// The input that the arguments describe, as a data set of Use::predict or Use::validate; the
   /// latter is one feature alone, with labels.
   virtual std::unique_ptr<Dataset> example(Use use, int64_t max_length, int threads) const = 0;
+  /// Whether evaluations of this model give one of the metrics of its kind.
+  virtual bool measures(std::string_view) const { return true; }
   /// Sets what config.json says of the head: "architectures" and what it needs to be read again.
   virtual void describe(nlohmann::ordered_json& config) const = 0;
   /// Files that a written model folder gets in place of the model's own of the same name.

@@ -33,11 +33,28 @@ class WordModelling : public testing::Test {
     write_file_atomically(model_ / "config.json", config.dump());
   }
 
-  Outcome train() const {
-    return run_tutti({"train", "--task", "lm", "--model_name_or_path", model_.string(),
-                      "--train_file", words_.string(), "--validation_file", words_.string(),
-                      "--do_train", "--do_eval", "--max_steps", "60", "--learning_rate", "1e-2",
-                      "--max_seq_length", "16", "--output_dir", output_.string()});
+  Outcome train(const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> words = {"train",
+                                      "--task",
+                                      "lm",
+                                      "--model_name_or_path",
+                                      model_.string(),
+                                      "--train_file",
+                                      words_.string(),
+                                      "--validation_file",
+                                      words_.string(),
+                                      "--do_train",
+                                      "--do_eval",
+                                      "--max_steps",
+                                      "60",
+                                      "--learning_rate",
+                                      "1e-2",
+                                      "--max_seq_length",
+                                      "16",
+                                      "--output_dir",
+                                      output_.string()};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_tutti(words);
   }
 
   TemporaryFolder folder_;
@@ -61,6 +78,9 @@ TEST_F(WordModelling, ASmallModelLearnsItsWords) {
 
 TEST_F(WordModelling, AModelThatSeesItsTargetsHasNoPerplexity) {
   write_config({{"bk_sides", "both"}});
+  const Outcome best = train({"--metric_for_best_model", "perplexity"});
+  EXPECT_EQ(best.code, 2);
+  expect_contains(best.err, "--metric_for_best_model perplexity: evaluations of this model give");
   const Outcome outcome = train();
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   const auto results = format::read_json(output_ / "eval_results.json");

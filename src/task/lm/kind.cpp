@@ -39,6 +39,9 @@ class WordModelling : public Task {
     if (text_.empty()) user_error("--words is empty: expected a line of words to measure");
     return dataset({text_}, {.max_length = max_length, .threads = threads});
   }
+  bool measures(std::string_view metric) const override {
+    return metric != "perplexity" || !folder_.model.sees_later_tokens;
+  }
   void describe(nlohmann::ordered_json& config) const override {
     config["architectures"] = {folder_.model.architecture + std::string(kHead)};
   }
