@@ -260,14 +260,14 @@ class EstimateCommand {
   void add_files(Json& result) {
     const train::TrainerOptions options =
         trainer_options(arguments_, *loader_, *programs_, model_.kind(), data_->key());
-    const int64_t checkpoint = train::state_bytes(programs_->layout());
+    const int64_t checkpoint = train::checkpoint_bytes(programs_->layout());
     int64_t count = times_due(total_, options.save_steps);
     if (options.keep_checkpoints > 0) count = std::min(count, options.keep_checkpoints);
     result["files"] = {
         {"data_bytes", bytes_of_files(files_of(arguments_, Split::train, model_.kind()))},
         {"checkpoint_bytes", checkpoint},
         {"checkpoints_kept", count},
-        {"output_bytes", count * checkpoint + train::parameter_bytes(programs_->layout())}};
+        {"output_bytes", count * checkpoint + train::trained_bytes(programs_->layout())}};
   }
 
   void add_devices(Json& result, const train::Fit& fit) {

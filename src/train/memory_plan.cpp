@@ -73,6 +73,17 @@ int64_t state_bytes(const step::StateLayout& layout) {
                      "parameters and moments");
 }
 
+int64_t trained_bytes(const step::StateLayout& layout) {
+  int64_t bytes = 0;
+  for (const size_t i : layout.trained()) bytes += layout.state()[i].type.bytes();
+  return bytes;
+}
+
+int64_t checkpoint_bytes(const step::StateLayout& layout) {
+  return checked_add(trained_bytes(layout), bytes_of(layout.state(), step::kOptimizerRole),
+                     "parameters and moments");
+}
+
 Fit plan_memory(Programs& programs, const RunShape& run, int64_t loaded) {
   const std::vector<const char*> functions =
       run.accumulate == 1 ? std::vector{"step"} : std::vector{"gradients", "merge", "apply"};

@@ -51,6 +51,10 @@ struct Fit {
 /// Bytes of the parameters on each device, and of parameters and moments.
 int64_t parameter_bytes(const step::StateLayout& layout);
 int64_t state_bytes(const step::StateLayout& layout);
+/// Bytes of what a training's folder has: the parameters that are trained, and in a checkpoint
+/// their moments too.
+int64_t trained_bytes(const step::StateLayout& layout);
+int64_t checkpoint_bytes(const step::StateLayout& layout);
 
 /// Compiles the programs for a run's largest batches and adds up what they take. They do not fit
 /// where one of them alone needs more than the device has. `loaded`, in bytes, is what
