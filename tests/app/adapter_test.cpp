@@ -4,10 +4,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/small_models.h"
 #include "base/hash.h"
 #include "format/json.h"
 #include "format/safetensors.h"
-#include "program.h"
 #include "support/data.h"
 #include "support/errors.h"
 
@@ -20,59 +20,26 @@ using Words = std::vector<std::string>;
 class AdapterCommands : public testing::Test {
  protected:
   AdapterCommands() {
-    const Path tokenizer = Path(TUTTI_SOURCE_DIR) / "tests" / "golden" / "tokenizer" / "mini512";
-    const std::string shape = (folder_.path() / "shape").string();
-    std::filesystem::copy(tokenizer, shape);
-    const nlohmann::json config = {{"model_type", "qwen2"},
-                                   {"architectures", {"Qwen2ForCausalLM"}},
-                                   {"vocab_size", 512},
-                                   {"hidden_size", 32},
-                                   {"num_hidden_layers", 2},
-                                   {"num_attention_heads", 4},
-                                   {"num_key_value_heads", 2},
-                                   {"intermediate_size", 64},
-                                   {"max_position_embeddings", 64},
-                                   {"tie_word_embeddings", true}};
-    write_file_atomically(Path(shape) / "config.json", config.dump());
-    std::string lines;
-    for (int i = 0; i < 60; i++)
-      lines += fmt::format("{{\"text\": \"One, two, three and {}.\"}}\n", i % 2 ? "four" : "five");
-    write_file_atomically(train_, lines);
+    const std::string shape = path("shape");
+    make_small_decoder(shape, {});
+    write_counting_texts(train_);
     const Outcome made =
         run_tutti({"train", "--model_name_or_path", shape, "--train_file", train_, "--do_train",
                    "--max_steps", "1", "--max_seq_length", "32", "--output_dir", base_});
     EXPECT_EQ(made.code, 0) << made.err;
   }
 
-  static Words joined(Words words, const Words& more) {
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
-  }
-
   /// 8 steps with dropout and accumulation; `more` comes last and wins.
   Outcome train(const std::string& output, const Words& more = {}) const {
-    return run_tutti(joined({"train",
-                             "--model_name_or_path",
-                             base_,
-                             "--train_file",
-                             train_,
-                             "--do_train",
-                             "--max_steps",
-                             "8",
-                             "--learning_rate",
-                             "1e-2",
-                             "--max_seq_length",
-                             "32",
-                             "--use_peft",
-                             "--lora_r",
-                             "4",
-                             "--lora_dropout",
-                             "0.1",
-                             "--gradient_accumulation_steps",
-                             "2",
-                             "--output_dir",
-                             output},
-                            more));
+    return run("train", output, more);
+  }
+  Outcome run(const std::string& command, const std::string& output, const Words& more) const {
+    const std::string line =
+        "--do_train --max_steps 8 --learning_rate 1e-2 --max_seq_length 32 --use_peft --lora_r 4 "
+        "--lora_dropout 0.1 --gradient_accumulation_steps 2";
+    const Words words = {command, "--model_name_or_path", base_, "--train_file",
+                         train_,  "--output_dir",         output};
+    return run_tutti(joined(joined(words, words_of(line)), more));
   }
   nlohmann::json evaluated(const Words& more) const {
     const Outcome outcome =
@@ -129,6 +96,19 @@ TEST_F(AdapterCommands, AResumedRunGivesTheSameBits) {
   const Outcome other = train(resumed, {"--lora_alpha", "7", "--resume_from_checkpoint", "auto"});
   EXPECT_EQ(other.code, 2);
   expect_contains(other.err, "another configuration");
+}
+
+TEST_F(AdapterCommands, EstimatesWhatItsCheckpointsTake) {
+  ASSERT_EQ(train(output_, {"--save_steps", "8"}).code, 0);
+  uint64_t bytes = 0;  // of the tensors, without headers and the counters
+  for (const char* name : {"adapter_model.safetensors", "optimizer.safetensors"}) {
+    const format::SafetensorsFile file(Path(output_) / "checkpoint-8" / name);
+    for (const format::TensorInfo& tensor : file.tensors()) bytes += tensor.bytes();
+  }
+  const Outcome outcome = run("estimate", output_, {"--measured_steps", "0", "--json"});
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  const auto files = nlohmann::json::parse(outcome.out)["files"];
+  EXPECT_NEAR(files["checkpoint_bytes"].get<double>(), static_cast<double>(bytes), 64);
 }
 
 TEST_F(AdapterCommands, AnAdapterServesOnTopOfItsBaseAndMerged) {

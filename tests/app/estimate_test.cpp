@@ -6,22 +6,20 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/small_models.h"
 #include "format/json.h"
-#include "program.h"
 
 namespace tutti::test {
 namespace {
 
 using Words = std::vector<std::string>;
 
-const Path kSmallData = Path(TUTTI_SOURCE_DIR) / "examples" / "quickstart";
-
 Words words_for(const std::string& command, const Words& more) {
   Words words = {command,
                  "--model_name_or_path",
-                 (kSmallData / "tiny_bert").string(),
+                 (quickstart_folder() / "tiny_bert").string(),
                  "--train_file",
-                 (kSmallData / "train.json").string(),
+                 (quickstart_folder() / "train.json").string(),
                  "--do_train",
                  "--save_strategy",
                  "no"};
@@ -42,7 +40,7 @@ TEST(Estimate, MemoryIsWhatTheTrainingTakes) {
         Words{"--max_steps", "4", "--per_device_train_batch_size", "4",
               "--gradient_accumulation_steps", "3"},
         Words{"--max_steps", "3", "--pack", "none", "--do_eval", "--validation_file",
-              (kSmallData / "dev.json").string(), "--max_eval_samples", "40"}}) {
+              (quickstart_folder() / "dev.json").string(), "--max_eval_samples", "40"}}) {
     Words estimated = flags, trained = flags;
     estimated.insert(estimated.end(), {"--measured_steps", "0"});
     const nlohmann::json memory = estimate(estimated)["memory"];

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "app/hand_made_model.h"
-#include "app/program.h"
+#include "app/small_models.h"
 #include "format/json.h"
 #include "model/model.h"
 #include "model/tensor_file.h"
@@ -22,8 +22,6 @@ using Words = std::vector<std::string>;
 class Generate : public testing::Test {
  protected:
   Generate() {
-    const Path golden = Path(TUTTI_SOURCE_DIR) / "tests" / "golden";
-    std::filesystem::copy(golden / "tokenizer" / "mini512", model_);
     const Json config = write_config(96);
     // Any model ends its answers at times: this one's says nothing of when.
     write("generation_config.json", R"({"eos_token_id": 519, "max_new_tokens": 12})");
@@ -36,19 +34,9 @@ class Generate : public testing::Test {
   }
 
   Json write_config(int positions) const {
-    Json config = {{"model_type", "qwen2"},
-                   {"architectures", {"Qwen2ForCausalLM"}},
-                   {"vocab_size", 520},
-                   {"hidden_size", 32},
-                   {"num_hidden_layers", 2},
-                   {"num_attention_heads", 4},
-                   {"num_key_value_heads", 2},
-                   {"intermediate_size", 64},
-                   {"max_position_embeddings", positions},
-                   {"initializer_range", 0.5},
-                   {"tie_word_embeddings", true}};
-    write("config.json", config.dump());
-    return config;
+    return make_small_decoder(
+        model_,
+        {{"vocab_size", 520}, {"max_position_embeddings", positions}, {"initializer_range", 0.5}});
   }
   void write(const std::string& name, const std::string& content) const {
     write_file_atomically(model_ / name, content);

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/program.h"
+#include "app/small_models.h"
 #include "format/json.h"
 #include "support/data.h"
 #include "support/errors.h"
@@ -17,37 +17,19 @@ using Words = std::vector<std::string>;
 class LanguageModelling : public testing::Test {
  protected:
   LanguageModelling() {
-    const Path tokenizer = Path(TUTTI_SOURCE_DIR) / "tests" / "golden" / "tokenizer" / "mini512";
-    std::filesystem::copy(tokenizer, model_);
-    write_config(nlohmann::json::object());
-    std::string lines;
-    for (int i = 0; i < 60; i++)
-      lines += fmt::format("{{\"text\": \"One, two, three and {}.\"}}\n", i % 2 ? "four" : "five");
-    write_file_atomically(train_, lines);
+    write_config({});
+    write_counting_texts(train_);
   }
 
-  void write_config(const nlohmann::json& changes) const {
-    nlohmann::json config = {{"model_type", "qwen2"},
-                             {"architectures", {"Qwen2ForCausalLM"}},
-                             {"vocab_size", 512},
-                             {"hidden_size", 32},
-                             {"num_hidden_layers", 2},
-                             {"num_attention_heads", 4},
-                             {"num_key_value_heads", 2},
-                             {"intermediate_size", 64},
-                             {"max_position_embeddings", 64},
-                             {"tie_word_embeddings", true}};
-    config.update(changes);
-    write_file_atomically(Path(model_) / "config.json", config.dump());
-  }
+  void write_config(const nlohmann::json& changes) const { make_small_decoder(model_, changes); }
 
   Outcome train(const Words& more = {}) const {
-    Words words = {
-        "train", "--model_name_or_path", model_,      "--train_file", train_, "--validation_file",
-        train_,  "--do_train",           "--do_eval", "--max_steps",  "40",   "--learning_rate",
-        "1e-2",  "--max_seq_length",     "32",        "--output_dir", output_};
-    words.insert(words.end(), more.begin(), more.end());
-    return run_tutti(words);
+    const Words words = {"train", "--model_name_or_path", model_, "--train_file",
+                         train_,  "--validation_file",    train_, "--output_dir",
+                         output_};
+    const std::string line =
+        "--do_train --do_eval --max_steps 40 --learning_rate 1e-2 --max_seq_length 32";
+    return run_tutti(joined(joined(words, words_of(line)), more));
   }
 
   TemporaryFolder folder_;

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
+#include "app/small_models.h"
 #include "format/tfevents_read.h"
-#include "program.h"
 #include "report/metrics_log.h"
 
 namespace tutti::test {
@@ -15,38 +15,14 @@ namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 using report::MetricsLine;
 
-const Path kQuickstartFolder = Path(TUTTI_SOURCE_DIR) / "examples" / "quickstart";
-
 Outcome train(const Path& output, const Words& more = {}) {
-  Words words = {"train",
-                 "--model_name_or_path",
-                 (kQuickstartFolder / "tiny_bert").string(),
-                 "--train_file",
-                 (kQuickstartFolder / "train.json").string(),
-                 "--validation_file",
-                 (kQuickstartFolder / "dev.json").string(),
-                 "--do_train",
-                 "--do_eval",
-                 "--max_train_samples",
-                 "30",
-                 "--max_eval_samples",
-                 "4",
-                 "--max_steps",
-                 "8",
-                 "--per_device_train_batch_size",
-                 "4",
-                 "--logging_steps",
-                 "2",
-                 "--save_steps",
-                 "3",
-                 "--eval_strategy",
-                 "steps",
-                 "--eval_steps",
-                 "3",
-                 "--output_dir",
-                 output.string()};
-  words.insert(words.end(), more.begin(), more.end());
-  return run_tutti(words);
+  const Words held_out = {"--validation_file", (quickstart_folder() / "dev.json").string()};
+  return run_tutti(
+      joined(train_quickstart_words(output,
+                                    "--do_eval --max_train_samples 30 --max_eval_samples 4 "
+                                    "--max_steps 8 --per_device_train_batch_size 4 --logging_steps "
+                                    "2 --save_steps 3 --eval_strategy steps --eval_steps 3"),
+             joined(held_out, more)));
 }
 
 /// "train 2, train 4, eval 3, ...", in the file's order.

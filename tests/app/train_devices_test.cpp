@@ -2,9 +2,9 @@
 // `tutti train --devices N`: several devices of one plugin share a step.
 #include <gtest/gtest.h>
 
+#include "app/small_models.h"
 #include "format/json.h"
 #include "nlohmann/json.hpp"
-#include "program.h"
 #include "support/pjrt.h"
 
 namespace tutti::test {
@@ -13,35 +13,11 @@ namespace {
 using Words = std::vector<std::string>;
 
 Words train_words(const Path& output, const Words& more) {
-  const Path quickstart = Path(TUTTI_SOURCE_DIR) / "examples" / "quickstart";
-  Words words = {"train",
-                 "--model_name_or_path",
-                 (quickstart / "tiny_bert").string(),
-                 "--train_file",
-                 (quickstart / "train.json").string(),
-                 "--do_train",
-                 "--max_train_samples",
-                 "100",
-                 "--max_seq_length",
-                 "64",
-                 "--doc_stride",
-                 "16",
-                 "--pack",
-                 "none",
-                 "--precision",
-                 "f32",
-                 "--per_device_train_batch_size",
-                 "2",
-                 "--max_steps",
-                 "4",
-                 "--logging_steps",
-                 "1",
-                 "--save_steps",
-                 "2",
-                 "--output_dir",
-                 output.string()};
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
+  return train_quickstart_words(
+      output,
+      "--max_train_samples 100 --max_seq_length 64 --doc_stride 16 --pack none --precision f32 "
+      "--per_device_train_batch_size 2 --max_steps 4 --logging_steps 1 --save_steps 2",
+      more);
 }
 
 std::vector<double> losses_in(const Path& output) {

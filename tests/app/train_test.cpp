@@ -5,11 +5,11 @@
 
 #include <set>
 
+#include "app/small_models.h"
 #include "base/hash.h"
 #include "format/json.h"
 #include "nlohmann/json.hpp"
 #include "pass/pipeline.h"
-#include "program.h"
 
 namespace tutti::test {
 namespace {
@@ -17,31 +17,12 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-const Path kQuickstart = Path(TUTTI_SOURCE_DIR) / "examples" / "quickstart";
-
 Words train_words(const Path& output, const Words& more = {}) {
-  Words words = {"train",
-                 "--model_name_or_path",
-                 (kQuickstart / "tiny_bert").string(),
-                 "--train_file",
-                 (kQuickstart / "train.json").string(),
-                 "--do_train",
-                 "--max_train_samples",
-                 "200",
-                 "--max_steps",
-                 "8",
-                 "--per_device_train_batch_size",
-                 "4",
-                 "--logging_steps",
-                 "2",
-                 "--save_steps",
-                 "3",
-                 "--learning_rate",
-                 "1e-3",
-                 "--output_dir",
-                 output.string()};
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
+  return train_quickstart_words(
+      output,
+      "--max_train_samples 200 --max_steps 8 --per_device_train_batch_size 4 --logging_steps 2 "
+      "--save_steps 3 --learning_rate 1e-3",
+      more);
 }
 
 std::string hash_of(const Path& file) {
@@ -51,9 +32,9 @@ std::string hash_of(const Path& file) {
 TEST(Train, WritesTheOutputFolder) {
   const TemporaryFolder folder;
   const Path output = folder.path() / "out";
-  const Outcome run = run_tutti(
-      train_words(output, {"--do_eval", "--validation_file", (kQuickstart / "dev.json").string(),
-                           "--max_eval_samples", "20", "--per_device_eval_batch_size", "16"}));
+  const Outcome run = run_tutti(train_words(
+      output, {"--do_eval", "--validation_file", (quickstart_folder() / "dev.json").string(),
+               "--max_eval_samples", "20", "--per_device_eval_batch_size", "16"}));
   ASSERT_EQ(run.code, 0) << run.err;
   for (const char* file :
        {"config.json", "model.safetensors", "vocab.txt", "tokenizer_config.json",
@@ -89,7 +70,7 @@ TEST(Train, EvaluatesAndSavesTheLastStep) {
   const TemporaryFolder folder;
   const Path output = folder.path() / "out";
   const Words words =
-      train_words(output, {"--validation_file", (kQuickstart / "dev.json").string(),
+      train_words(output, {"--validation_file", (quickstart_folder() / "dev.json").string(),
                            "--max_eval_samples", "10", "--eval_strategy", "steps", "--eval_steps",
                            "5", "--load_best_model_at_end", "--metric_for_best_model", "eval_f1"});
   const Outcome run = run_tutti(words);
@@ -139,7 +120,7 @@ TEST(Train, StepsBelowOneAreAShareOfAllSteps) {
   const Path output = folder.path() / "out";
   const Outcome run = run_tutti(
       train_words(output, {"--logging_steps", "0.25", "--save_steps", "0.3", "--validation_file",
-                           (kQuickstart / "dev.json").string(), "--max_eval_samples", "4",
+                           (quickstart_folder() / "dev.json").string(), "--max_eval_samples", "4",
                            "--eval_strategy", "steps", "--eval_steps", "0.5"}));
   ASSERT_EQ(run.code, 0) << run.err;
   const auto state = format::read_json(output / "trainer_state.json");
@@ -160,7 +141,7 @@ TEST(Train, StepsBelowOneAreAShareOfAllSteps) {
 TEST(Train, NeverWritesOverTheModelItReads) {
   const TemporaryFolder folder;
   const Path model = folder.path() / "model";
-  fs::copy(kQuickstart / "tiny_bert", model);
+  fs::copy(quickstart_folder() / "tiny_bert", model);
   fs::create_directories(model / "own");
   write_file_atomically(model / "own" / "weights", "precious");
   fs::create_directory_symlink(model, folder.path() / "alias");
@@ -210,11 +191,12 @@ TEST(Train, WritesAProfile) {
 TEST(Train, PlansNoMoreMicroBatchesThanThereAre) {
   const TemporaryFolder folder;
   const auto sums = [&](const std::string& accumulated) {
-    const Outcome run = run_tutti(
-        {"train", "--model_name_or_path", (kQuickstart / "tiny_bert").string(), "--train_file",
-         (kQuickstart / "train.json").string(), "--do_train", "--max_train_samples", "8",
-         "--max_steps", "1", "--per_device_train_batch_size", "4", "--gradient_accumulation_steps",
-         accumulated, "--output_dir", (folder.path() / accumulated).string()});
+    const Outcome run =
+        run_tutti({"train", "--model_name_or_path", (quickstart_folder() / "tiny_bert").string(),
+                   "--train_file", (quickstart_folder() / "train.json").string(), "--do_train",
+                   "--max_train_samples", "8", "--max_steps", "1", "--per_device_train_batch_size",
+                   "4", "--gradient_accumulation_steps", accumulated, "--output_dir",
+                   (folder.path() / accumulated).string()});
     EXPECT_EQ(run.code, 0) << run.err;
     const size_t at = run.err.find(", sums ");
     return run.err.substr(at, run.err.find(", saving") - at);
@@ -228,8 +210,8 @@ TEST(Train, WritesAProfileOfAnEvaluationAlone) {
   const TemporaryFolder folder;
   const Path trace = folder.path() / "trace.json";
   const Outcome run = run_tutti(
-      {"train", "--do_eval", "--model_name_or_path", (kQuickstart / "tiny_bert").string(),
-       "--validation_file", (kQuickstart / "dev.json").string(), "--max_eval_samples", "20",
+      {"train", "--do_eval", "--model_name_or_path", (quickstart_folder() / "tiny_bert").string(),
+       "--validation_file", (quickstart_folder() / "dev.json").string(), "--max_eval_samples", "20",
        "--output_dir", (folder.path() / "out").string(), "--profile", trace.string()});
   ASSERT_EQ(run.code, 0) << run.err;
   EXPECT_GT(format::read_json(trace)["traceEvents"].size(), 20u);
@@ -379,7 +361,7 @@ TEST(Train, BadInputWritesNothing) {
   const Path output = folder.path() / "out", profile = folder.path() / "none" / "trace.json";
   const std::vector<Words> mistakes = {
       {"--train_file", "/nowhere/train.json"},
-      {"--train_file", (kQuickstart / "tiny_bert/vocab.txt").string()},
+      {"--train_file", (quickstart_folder() / "tiny_bert/vocab.txt").string()},
       {"--backend", "abacus"},
       {"--devices", "2"},
       {"--doc_stride", "500"},
@@ -396,7 +378,7 @@ TEST(Train, BadInputWritesNothing) {
 /// A copy of the tiny BERT whose files may be changed.
 Path copy_of_tiny_bert(const Path& folder) {
   const Path copy = folder / "model";
-  fs::copy(kQuickstart / "tiny_bert", copy);
+  fs::copy(quickstart_folder() / "tiny_bert", copy);
   return copy;
 }
 
@@ -412,8 +394,8 @@ TEST(Train, AModelTooLargeIsRefusedBeforeItIsMade) {
   for (const char* what : {"--do_train", "--do_eval"}) {
     const Outcome run =
         run_tutti({"train", what, "--model_name_or_path", model.string(), "--train_file",
-                   (kQuickstart / "train.json").string(), "--validation_file",
-                   (kQuickstart / "dev.json").string(), "--output_dir", output.string()});
+                   (quickstart_folder() / "train.json").string(), "--validation_file",
+                   (quickstart_folder() / "dev.json").string(), "--output_dir", output.string()});
     EXPECT_EQ(run.code, 4) << run.err;
     EXPECT_NE(run.err.find("take a smaller model"), std::string::npos) << run.err;
     EXPECT_FALSE(fs::exists(output));
@@ -425,13 +407,14 @@ TEST(Train, RunFileHasHashesOfWhatWasRead) {
   const Path output = folder.path() / "out";
   ASSERT_EQ(run_tutti(train_words(output)).code, 0);
   const auto hashes = format::read_json(output / "run.json")["hashes"];
-  EXPECT_EQ(hashes["model"]["config.json"], hash_of(kQuickstart / "tiny_bert" / "config.json"));
+  EXPECT_EQ(hashes["model"]["config.json"],
+            hash_of(quickstart_folder() / "tiny_bert" / "config.json"));
   EXPECT_EQ(hashes["train_features"].get<std::string>().substr(64), ", first 200 questions");
 }
 
 TEST(Predict, HoldsTheModelsPositions) {
   const Outcome run =
-      run_tutti({"predict", "--model_name_or_path", (kQuickstart / "tiny_bert").string(),
+      run_tutti({"predict", "--model_name_or_path", (quickstart_folder() / "tiny_bert").string(),
                  "--question", "Who?", "--context", "It was Ada.", "--max_seq_length", "4096"});
   EXPECT_EQ(run.code, 2);
   EXPECT_NE(run.err.find("max_position_embeddings"), std::string::npos) << run.err;
