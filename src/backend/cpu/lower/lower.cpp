@@ -69,14 +69,16 @@ const Rule* rule_of(const Operation& op) {
   }();
   static const Rule elementwise = elementwise_rule();
   const auto found = rules->find(op.name());
-  if (found == rules->end() && !block_operation(op)) return nullptr;
-  const Rule& rule = found == rules->end() ? elementwise : found->second;
+  const bool is_elementwise = found == rules->end();
+  const Rule& rule = is_elementwise ? elementwise : found->second;
   const auto takes = [&](const ir::Type& type) {
     return is_storable(type) && (rule.takes_complex || !ir::is_complex(type.element)) &&
            (rule.takes_narrow || ir::is_machine_type(ir::real_type(type.element)));
   };
   for (const auto& types : {op.operand_types(), op.result_types()})
     if (!std::all_of(types.begin(), types.end(), takes)) return nullptr;
+  // The tables of elementwise functions have no place for other types.
+  if (is_elementwise && !block_operation(op)) return nullptr;
   return !rule.supports || rule.supports(op) ? &rule : nullptr;
 }
 
