@@ -85,5 +85,23 @@ func.func @main(%x: tensor<5xcomplex<f32>>) -> tensor<5xf32> {
   EXPECT_EQ(view->place.start, 4);
 }
 
+TEST(View, OfNothingBeginsWhereThatDoes) {
+  // The address of an argument without elements is null, and has no bytes after it.
+  const auto part = view_of(R"(
+func.func @main(%x: tensor<2x0xcomplex<f32>>) -> tensor<2x0xf32> {
+  %0 = stablehlo.imag %x : (tensor<2x0xcomplex<f32>>) -> tensor<2x0xf32>
+  return %0 : tensor<2x0xf32>
+})");
+  ASSERT_TRUE(part);
+  EXPECT_EQ(part->place.start, 0);
+  const auto slice = view_of(R"(
+func.func @main(%x: tensor<5x0xf32>) -> tensor<2x0xf32> {
+  %0 = stablehlo.slice %x [3:5, 0:0] : (tensor<5x0xf32>) -> tensor<2x0xf32>
+  return %0 : tensor<2x0xf32>
+})");
+  ASSERT_TRUE(slice);
+  EXPECT_EQ(slice->place.start, 0);
+}
+
 }  // namespace
 }  // namespace tutti

@@ -72,7 +72,9 @@ View broadcast(const Operation& op, View view) {
 
 View sliced(const Operation& op, View view) {
   const auto starts = op.ints_attribute("start_indices"), strides = op.ints_attribute("strides");
-  const auto element = static_cast<int64_t>(ir::byte_size(view.type.element));
+  // Of nothing there is no part to point to: an argument without elements is a null pointer.
+  const bool is_empty = view.type.count() == 0;
+  const auto element = is_empty ? 0 : static_cast<int64_t>(ir::byte_size(view.type.element));
   for (size_t axis = 0; axis < starts.size(); axis++) {
     view.place.start += starts[axis] * view.strides[axis] * element;
     view.strides[axis] *= strides[axis];
@@ -95,7 +97,8 @@ View complex_part(const View& complex, bool imaginary) {
   View part = complex;
   part.type = complex.type.with(ir::real_type(complex.type.element));
   for (int64_t& stride : part.strides) stride *= 2;
-  if (imaginary) part.place.start += static_cast<int64_t>(ir::byte_size(part.type.element));
+  if (imaginary && part.type.count() > 0)
+    part.place.start += static_cast<int64_t>(ir::byte_size(part.type.element));
   part.dense = false;
   return part;
 }
