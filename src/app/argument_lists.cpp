@@ -88,7 +88,7 @@ void add_pack(ArgumentLister& list, std::string& pack) {
 }
 
 std::string passes_to_leave_out() {
-  return fmt::format("passes to leave out, parted by commas: {}",
+  return fmt::format("passes to leave out, separated by commas: {}",
                      fmt::join(pass::pass_names(), ", "));
 }
 
@@ -147,11 +147,12 @@ void add_lora(ArgumentLister& list, LoraArguments& a) {
               "the adapter's part is scaled by lora_alpha / lora_r")
       .number("lora_dropout", a.lora_dropout, 0, 0.999, "of what an adapted module is given")
       .add("lora_target_modules", a.lora_target_modules,
-           "all-linear: every linear module but the output head; or names or their ends, parted by "
+           "all-linear: every linear module but the output head; or names or their ends, separated "
+           "by "
            "commas; or a regular expression of whole names")
       .add("lora_exclude_modules", a.lora_exclude_modules, "modules that get none, likewise")
       .add("lora_modules_to_save", a.lora_modules_to_save,
-           "ends of names, parted by commas, of modules that are trained and saved whole; a new "
+           "ends of names, separated by commas, of modules that are trained and saved whole; a new "
            "head always is")
       .choice("lora_bias", a.lora_bias, model::adapter_bias_names(),
               "biases of the model that are trained and saved")
@@ -169,7 +170,7 @@ void add_logging(ArgumentLister& list, TrainArguments& a) {
       .add("report_to", a.report_to,
            "tensorboard: event files for it; jsonl: metrics.jsonl in output_dir, which `tutti "
            "report` "
-           "reads; both parted by a comma, all, or none; nothing is sent anywhere")
+           "reads; both separated by a comma, all, or none; nothing is sent anywhere")
       .add("logging_dir", a.logging_dir, "folder of the event files; default: runs in output_dir")
       .add("disable_tqdm", a.disable_tqdm, "a line each logging_steps instead of a progress bar")
       .choice("eval_strategy", a.eval_strategy, kStrategies, "when to evaluate during training")
@@ -336,7 +337,7 @@ ArgumentList list_arguments(ValidateArguments& a) {
   add_task(list, a.task, a.tasks);
   list.group("Comparison")
       .add("backend", a.backend,
-           "backends to compare, parted by commas; default: all that are found")
+           "backends to compare, separated by commas; default: all that are found")
       .add("reference", a.reference, "the backend that is right")
       .number("tolerance", a.tolerance, 0, 1e300,
               "largest difference; 0: 1e-4, of rocm, tpu and neuron 1e-3")
@@ -415,7 +416,8 @@ ArgumentList list_arguments(TokenizeArguments& a) {
            "folder with tokenizer.json or vocab.txt, or a name in the Hugging Face cache")
       .required()
       .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub")
-      .add("no_special_tokens", a.no_special_tokens, "without [CLS] and [SEP]");
+      .add("no_special_tokens", a.no_special_tokens,
+           "without the tokens that the tokenizer adds, such as [CLS] or <s>");
   list.group("Rows to train on")
       .add("chat", a.chat,
            "FILE has rows for --task text-generation (.jsonl, .json, .csv, .tsv, .parquet): shows "
@@ -435,10 +437,10 @@ ArgumentList list_ir_arguments(IrArguments& a, IrCommand command) {
   if (command == IrCommand::grad || command == IrCommand::adapt || command == IrCommand::lower)
     list.add("function", a.function, "default: main");
   if (command == IrCommand::adapt)
-    list.add(
-            "lora_target_modules", a.lora_target_modules,
-            "the arguments that are weights: all-linear; or names or their ends, parted by commas; "
-            "or a regular expression. An argument's name is its tutti.name, or in its location")
+    list.add("lora_target_modules", a.lora_target_modules,
+             "the arguments that are weights: all-linear; or names or their ends, separated by "
+             "commas; "
+             "or a regular expression. An argument's name is its tutti.name, or in its location")
         .number("lora_r", a.lora_r, 1, 1 << 20, "rank of the adapters")
         .number("lora_alpha", a.lora_alpha, 1e-9, 1e9,
                 "an adapter's part is scaled by lora_alpha / lora_r");

@@ -41,9 +41,9 @@ struct LoraArguments {
   int64_t lora_r = 16;
   double lora_alpha = 32;
   double lora_dropout = 0.05;
-  std::string lora_target_modules = "all-linear";  // parted by commas, or a regular expression
+  std::string lora_target_modules = "all-linear";  // separated by commas, or a regular expression
   std::string lora_exclude_modules;                // likewise
-  std::string lora_modules_to_save;                // parted by commas
+  std::string lora_modules_to_save;                // separated by commas
   std::string lora_bias = "none";                  // none, all, lora_only
   bool use_rslora = false;
   bool use_dora = false;
@@ -117,7 +117,7 @@ struct TrainArguments : ModelArguments {
   bool bf16 = false;               // run_qa's name of --precision bf16
   std::string pack = "auto";       // auto, always, none
   bool pad_to_max_length = false;  // run_qa's name of --pack none
-  std::string skip_passes;         // parted by commas
+  std::string skip_passes;         // separated by commas
   std::string dump_passes;         // folder of the modules behind each pass; empty: none
   LoraArguments lora;
 };
@@ -180,7 +180,7 @@ struct ValidateArguments : ModelArguments {  // the model may be a program's .ml
   std::string inputs;  // of a .mlir file; safetensors: in.000, in.001, ...
   int64_t max_seq_length = 384;
   int64_t seed = 42;    // of a head that the model lacks
-  std::string backend;  // names parted by commas; empty: all that are found
+  std::string backend;  // names separated by commas; empty: all that are found
   std::string reference = "reference";
   double tolerance = 0;         // 0: the backend's own
   double cosine_threshold = 0;  // likewise

@@ -20,7 +20,7 @@ std::optional<OpenedAdapter> open_adapter(const ModelArguments& arguments,
                                           const LoraArguments* flags, const task::TaskKind& kind,
                                           const task::Task& task);
 
-/// --lora_target_modules: names parted by commas; what has the signs of a regular expression is
+/// --lora_target_modules: names separated by commas; what has the signs of a regular expression is
 /// one, as a whole.
 model::ModuleNames module_names(const std::string& text);
 

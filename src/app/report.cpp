@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tutti report`: what trainings left behind, as one page.
+// `tutti report`: one page about one or several trainings, read from their output folders.
 #include <chrono>
 #include <ctime>
 

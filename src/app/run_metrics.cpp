@@ -32,7 +32,8 @@ void expect_reports(const TrainArguments& arguments) {
   for (const std::string& name : names)
     if (name != kEvents && name != kLines)
       user_error(
-          "--report_to {}: found {}, expected all, none, or {} and {} parted by a comma; nothing "
+          "--report_to {}: found {}, expected all, none, or {} and {} separated by a comma; "
+          "nothing "
           "is "
           "sent anywhere, and other tools read these files",
           escaped(arguments.report_to), escaped(name), kEvents, kLines);

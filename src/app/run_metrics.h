@@ -14,7 +14,7 @@
 
 namespace tutti::app {
 
-/// Checks --report_to: all, none, or names parted by commas; another word is a UserError.
+/// Checks --report_to: all, none, or names separated by commas; another word is a UserError.
 void expect_reports(const TrainArguments& arguments);
 
 class RunMetrics {

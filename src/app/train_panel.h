@@ -22,11 +22,11 @@ struct PlannedRun {
   std::optional<train::FoundCheckpoint> resumed;
 };
 
-/// The run as its memory depends on it, `loaded` of which is taken already and nothing of the
-/// state. The run must outlive it.
+/// What the memory of a run depends on. The process already uses `loaded` bytes, none of them for
+/// the state. The run must outlive the result.
 train::RunOutline outline_of(const PlannedRun& run, int64_t loaded);
-/// The memory of the run, `loaded` of it taken already and nothing of the state. More than there is
-/// is a UserError of exit code 4 that names the largest batch that fits.
+/// The memory that a run needs, with `loaded` as above. More than the machine has is a UserError of
+/// exit code 4 that names the largest batch that fits.
 train::MemoryPlan plan_run_memory(const PlannedRun& run, int64_t loaded);
 
 void show_run(const GlobalOptions& global, const PlannedRun& run, const train::MemoryPlan& memory);

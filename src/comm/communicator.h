@@ -77,7 +77,7 @@ class Communicator {
   /// Rank 0's bytes, and its text, in every process.
   void broadcast(std::span<std::byte> bytes, std::string_view what);
   std::string broadcast(const std::string& text, std::string_view what, double limit);
-  /// Returns when all processes have come here.
+  /// Returns once every process has called it.
   void barrier(std::string_view what, double limit);
 
   /// Tells the others that this process cannot go on, and why.

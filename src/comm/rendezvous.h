@@ -22,8 +22,8 @@ struct MeetingPlace {
 
 class Rendezvous {
  public:
-  /// Returns when all processes have come. Where they do not, or say something else than rank 0,
-  /// a UserError in each names the ranks.
+  /// Returns once every process has connected. If some do not connect in time, or ask for another
+  /// job than rank 0 does, each process throws a UserError that names their ranks.
   explicit Rendezvous(const MeetingPlace& place);
 
   /// The address of this machine by which it reaches rank 0, or others reach rank 0.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the sums of a step are added by any number of processes with the same bits. The micro-batches
 // of a step are the leaves of one binary tree: a range is split after the largest power of two that
-// is less than its length, which is also the order of train/accumulate.h. Each process computes a
-// few whole nodes of that tree, and what is left of the tree is added across processes. So neither
+// is less than its length, which is also the order of train/accumulate.h. Each process adds up
+// a few whole subtrees by itself; the nodes above them add numbers of several processes. So neither
 // the number of processes nor their shares change which numbers are added to which.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a training left behind, read for a report: Tutti's own output folder, or the event files,
+// The files of a training, read for a report: Tutti's own output folder, or the event files,
 // metrics.jsonl or trainer_state.json of any trainer.
 #pragma once
 

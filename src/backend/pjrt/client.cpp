@@ -102,7 +102,7 @@ std::vector<ClientOption> parse_client_options(std::string_view text) {
     const std::string_view entry = text.substr(0, text.find('&'));
     const size_t equals = entry.find('=');
     if (equals == 0 || equals == std::string_view::npos)
-      user_error("options of a plugin: found \"{}\", expected name=value, parted by &",
+      user_error("options of a plugin: found \"{}\", expected name=value, separated by &",
                  escaped(entry));
     options.push_back({std::string(entry.substr(0, equals)),
                        option_value(entry.substr(0, equals), entry.substr(equals + 1))});

@@ -42,7 +42,7 @@ void add_variable(std::vector<Candidate>& found, std::string_view list) {
     const std::string path = colon == std::string::npos ? "" : entry.substr(colon + 1);
     if (colon == 0 || !path.starts_with('/'))
       user_error(
-          "PJRT_NAMES_AND_LIBRARY_PATHS: found \"{}\", expected name:/absolute/path, parted by "
+          "PJRT_NAMES_AND_LIBRARY_PATHS: found \"{}\", expected name:/absolute/path, separated by "
           "commas",
           escaped(entry));
     add(found, entry.substr(0, colon), Path(path));

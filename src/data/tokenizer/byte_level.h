@@ -9,13 +9,13 @@
 
 namespace tutti::data {
 
-/// The code point that stands for a byte: printable Latin-1 is itself, any other byte follows
-/// U+0100.
+/// The code point by which texts of tokens write a byte: that of its character where Latin-1 has a
+/// printable one, else one from U+0100 on.
 char32_t code_point_of_byte(unsigned char byte);
-/// The byte that a code point stands for; nothing if it is outside of the alphabet.
+/// The byte that is written as a code point; nothing if none is.
 std::optional<unsigned char> byte_of_code_point(char32_t code);
 
-/// The bytes that a token's text stands for; nothing if a code point is outside of the alphabet.
+/// The bytes that a token's text writes; nothing if one of its code points writes none.
 std::optional<std::string> bytes_of_token(std::string_view token);
 
 }  // namespace tutti::data
