@@ -7,6 +7,14 @@ func.func @rows_of_groups() {
   check.expect_eq_const %z, dense<[[16.0, 22.0], [124.0, 139.0], [196.0, 220.0], [0.0, 0.0]]> : tensor<4x2xf32>
   return
 }
+func.func @rows_of_groups_of_integers() {
+  %x = stablehlo.constant dense<[[1, 2, 3], [4, 5, 6], [7, 8, 9], [10, 11, 12]]> : tensor<4x3xi32>
+  %y = stablehlo.constant dense<[[[0, 1], [2, 3], [4, 5]], [[6, 7], [8, 9], [10, 11]]]> : tensor<2x3x2xi32>
+  %g = stablehlo.constant dense<[1, 2]> : tensor<2xi64>
+  %z = "chlo.ragged_dot"(%x, %y, %g) <{ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>}> : (tensor<4x3xi32>, tensor<2x3x2xi32>, tensor<2xi64>) -> tensor<4x2xi32>
+  check.expect_eq_const %z, dense<[[16, 22], [124, 139], [196, 220], [0, 0]]> : tensor<4x2xi32>
+  return
+}
 func.func @sizes_by_batch() {
   %x = stablehlo.constant dense<[[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]], [[7.0, 8.0], [9.0, 10.0], [11.0, 12.0]]]> : tensor<2x3x2xf32>
   %y = stablehlo.constant dense<[[[[0.0, 1.0], [2.0, 3.0]], [[4.0, 5.0], [6.0, 7.0]]], [[[8.0, 9.0], [10.0, 11.0]], [[12.0, 13.0], [14.0, 15.0]]]]> : tensor<2x2x2x2xf32>

@@ -13,8 +13,9 @@ std::vector<int64_t> ragged_axes(const Operation& op, const char* field) {
 
 /// Whether it is the grouped product or the grouped sums of op/ragged_dot.h, of float32.
 bool takes_ragged_dot(const Operation& op) {
-  if (!all_float32(op) || op.operand_type(2).rank() != 1 || op.operand_type(0).rank() != 2)
-    return false;
+  for (const ir::Type& type : {op.operand_type(0), op.operand_type(1), op.result_type()})
+    if (type.element != ir::ElementType::f32) return false;
+  if (op.operand_type(2).rank() != 1 || op.operand_type(0).rank() != 2) return false;
   const ir::ElementType sizes = op.operand_type(2).element;
   if (sizes != ir::ElementType::i32 && sizes != ir::ElementType::i64) return false;
   const std::vector<int64_t> zero = {0}, none, left = ragged_axes(op, "lhs_contracting_dimensions"),
