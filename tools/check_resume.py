@@ -3,11 +3,14 @@
 """Kills trainings from outside at random times and compares what they end with.
 
   check_resume.py PROGRAM MODEL TRAIN_FILE [--runs 20] [--steps 6] [--precision f32]
-                  [--max_seq_length 96] [--folder /dev/shm]
+                  [--max_seq_length 96] [--folder /dev/shm] [-- FLAG...]
+
+The flags are further ones of the training, in place of the default for BERT. For a decoder:
+  -- --task text-generation --use_peft --lora_dropout 0.1 --packing --gradient_accumulation_steps 2
 
 One run is never stopped. The others are killed (SIGKILL and SIGTERM in turn) at random times,
 restarted with --resume_from_checkpoint auto until they finish, and must give the same bytes of
-parameters, optimizer and log. Exit 1 where one does not.
+parameters, optimizer and log. Exit 1 where one does not, or where no run was killed.
 """
 
 import argparse
@@ -18,13 +21,17 @@ import random
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 
+BERT_FLAGS = ["--doc_stride", "16"]
+
 
 def digest(output, steps):
-    last = output / f"checkpoint-{steps}"
-    parts = [(last / name).read_bytes() for name in ("model.safetensors", "optimizer.safetensors")]
+    tensors = sorted((output / f"checkpoint-{steps}").glob("*.safetensors"))
+    assert len(tensors) == 2, tensors  # of the model or its adapter, and of the optimizer
+    parts = [path.read_bytes() for path in tensors]
     history = json.loads((output / "trainer_state.json").read_text())["log_history"]
     return hashlib.sha256(b"".join(parts) + json.dumps(history).encode()).hexdigest()
 
@@ -39,7 +46,10 @@ def main():
     parser.add_argument("--max_seq_length", type=int, default=96)
     parser.add_argument("--seed", type=int, default=1, help="of the times of the kills")
     parser.add_argument("--folder", help="where the runs are kept meanwhile")
-    options = parser.parse_args()
+    arguments = sys.argv[1:] + ["--"]
+    end = arguments.index("--")
+    options = parser.parse_args(arguments[:end])
+    flags = arguments[end + 1:-1] or BERT_FLAGS
     if options.folder:
         pathlib.Path(options.folder).mkdir(parents=True, exist_ok=True)
     work = pathlib.Path(tempfile.mkdtemp(prefix="tutti-resume-", dir=options.folder))
@@ -48,10 +58,10 @@ def main():
         return [options.program, "train", "--model_name_or_path", options.model, "--do_train",
                 "--train_file", options.train_file, "--max_steps", str(options.steps),
                 "--per_device_train_batch_size", "2", "--gradient_accumulation_steps", "3",
-                "--max_seq_length", str(options.max_seq_length), "--doc_stride", "16",
-                "--save_steps", "1", "--save_total_limit", "2", "--logging_steps", "3",
-                "--precision", options.precision, "--output_dir", str(output),
-                "--resume_from_checkpoint", "auto", "--quiet"]
+                "--max_seq_length", str(options.max_seq_length), "--save_steps", "1",
+                "--save_total_limit", "2", "--logging_steps", "3", "--precision",
+                options.precision, "--output_dir", str(output), "--resume_from_checkpoint",
+                "auto", "--quiet", *flags]
 
     begin = time.monotonic()
     subprocess.run(command(work / "whole"), check=True, stderr=subprocess.DEVNULL)
@@ -82,7 +92,7 @@ def main():
         shutil.rmtree(output)
     print(f"{options.precision}: {equal} of {options.runs} equal, killed {killed} times")
     shutil.rmtree(work)
-    raise SystemExit(equal != options.runs)
+    raise SystemExit(equal != options.runs or killed == 0)
 
 
 if __name__ == "__main__":
