@@ -103,12 +103,16 @@ int32_t write_segments(Tokens& tokens, size_t begin, std::span<const Segment> se
   return last;
 }
 
-/// Padding as Hugging Face treats it: positions go on, token type 0, the mask hides it as a key.
+/// Padding as Hugging Face treats it: positions go on, token type 0, the mask hides it as a key. It
+/// belongs to the row's last segment.
 void pad_row(Tokens& tokens, size_t from, size_t row_begin, size_t row_end) {
-  const int32_t sample = from > row_begin ? tokens.sample[from - 1] : 0;
+  const bool follows = from > row_begin;
+  const int32_t segment = follows ? tokens.segment[from - 1] : 1,
+                sample = follows ? tokens.sample[from - 1] : 0;
+  int32_t position = follows ? tokens.position[from - 1] : -1;
   for (size_t i = from; i < row_end; i++) {
-    tokens.segment[i] = -1;
-    tokens.position[i] = static_cast<int32_t>(i - row_begin);
+    tokens.segment[i] = -segment;
+    tokens.position[i] = ++position;
     tokens.sample[i] = sample;
   }
 }

@@ -121,6 +121,10 @@ TEST(Rows, AFeatureMayHaveSeveralSegments) {
   EXPECT_EQ(row.integers("sample"), (Ints{2, 2, 2, 3, 3, 0, 0, 1}));
   const Batch rows = make_batch(source, indices, 2, {Layout::Kind::fixed_rows, 6});
   EXPECT_EQ(rows.integers("segment"), (Ints{1, 1, 1, 2, 2, 0, 1, 1, 2, 0, 0, 0}));
+  const Batch padded = make_batch(source, indices, 2, {Layout::Kind::padded, 6});
+  EXPECT_EQ(padded.integers("segment"), (Ints{1, 1, 1, 2, 2, -2, 1, 1, 2, -2, -2, -2}));
+  EXPECT_EQ(padded.integers("position"), (Ints{0, 1, 2, 0, 1, 2, 0, 1, 0, 1, 2, 3}));
+  EXPECT_EQ(padded.integers("sample"), (Ints{2, 2, 2, 3, 3, 3, 0, 0, 1, 1, 1, 1}));
 }
 
 TEST(Rows, FixedRowsTakeAnAllowedRowCount) {
