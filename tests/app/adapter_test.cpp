@@ -207,6 +207,24 @@ TEST_F(AdapterCommands, RefusesWhatDoesNotFit) {
 }
 
 /// The head and the labels' names come with the adapter.
+TEST_F(AdapterCommands, WritesTheTextsOfTheMergedModel) {
+  ASSERT_EQ(train(output_).code, 0);
+  const std::string merged = path("merged");
+  ASSERT_EQ(run_tutti({"merge", base_, "--adapter", output_, "--output_dir", merged}).code, 0);
+  const auto text = [&](const std::string& model, const Words& more = {}) {
+    const Outcome outcome =
+        run_tutti(joined({"generate", model, "--prompt", "One, two", "--temperature", "0",
+                          "--max_new_tokens", "16", "--precision", "f32", "--json"},
+                         more));
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return outcome.code == 0 ? nlohmann::json::parse(outcome.out)["ids"] : nlohmann::json();
+  };
+  const nlohmann::json found = text(base_, {"--adapter", output_});
+  EXPECT_EQ(found, text(merged));
+  EXPECT_NE(found, text(base_));
+  EXPECT_FALSE(found.empty());
+}
+
 TEST_F(AdapterCommands, WorksForAnEncoderWithANewHead) {
   const std::string shape = test::quickstart_data("tiny_bert").string(),
                     texts = path("texts.jsonl"), bert = path("bert");

@@ -129,7 +129,7 @@ TEST_P(CachedGolden, GivesPyTorchsLogitsTokenByToken) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, CachedGolden, testing::Values("llama", "qwen2", "qwen3"),
+INSTANTIATE_TEST_SUITE_P(Models, CachedGolden, testing::Values("gpt2", "llama", "qwen2", "qwen3"),
                          [](const auto& model) { return std::string(model.param); });
 
 TEST(CachedModel, RunsOnAPlugin) {
