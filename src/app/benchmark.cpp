@@ -10,6 +10,7 @@
 #include "app/product_rate.h"
 #include "data/loader.h"
 #include "train/products.h"
+#include "train/step_batches.h"
 #include "train/trainer.h"
 
 namespace tutti::app {
@@ -30,13 +31,14 @@ StepsWork compile_steps(train::Programs& programs, data::Loader& loader,
                         const data::FeatureSource& features, int64_t steps) {
   StepsWork work;
   for (int64_t step = 0; step < steps; step++) {
-    programs.get("step", train::shape_of(loader.batch(step, 0)));
+    train::compile_step(programs, loader, step);
     if (step < kWarmUp) continue;
-    for (int64_t feature : loader.indices(step, 0)) {
-      work.features++;
-      for (const data::Segment& segment : features.segments(feature))
-        work.lengths.push_back(segment.length);
-    }
+    for (int64_t micro = 0; micro < train::micro_batches_of(loader, step); micro++)
+      for (const int64_t feature : loader.indices(step, micro)) {
+        work.features++;
+        for (const data::Segment& segment : features.segments(feature))
+          work.lengths.push_back(segment.length);
+      }
   }
   return work;
 }
@@ -69,7 +71,8 @@ ExitCode run_benchmark(const GlobalOptions& global, const BenchmarkArguments& ar
   data::Loader loader(data->features(),
                       {batch, 1, true, seed,
                        layout_of(arguments.pack, length,
-                                 shapes_for(*backend, model.kind(), task::Split::train), batch)});
+                                 shapes_for(*backend, model.kind(), task::Split::train), batch),
+                       splits_batches(*backend, model.kind())});
   const double preparation = std::chrono::duration<double>(Clock::now() - start).count();
   step::StepOptions options;
   options.schedule = {step::Schedule::Kind::linear, 3e-5, 0, arguments.steps + kWarmUp};

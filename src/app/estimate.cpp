@@ -18,6 +18,7 @@
 #include "nlohmann/json.hpp"
 #include "train/process_memory.h"
 #include "train/products.h"
+#include "train/step_batches.h"
 
 namespace tutti::app {
 namespace {
@@ -155,16 +156,13 @@ class EstimateCommand {
   void compile(int64_t steps) {
     const auto begin = Clock::now();
     std::set<std::pair<int64_t, int64_t>> shapes;
-    for (int64_t step = 0; step < steps; step++)
-      for (int64_t micro = 0; micro < loader_->options().accumulate; micro++) {
-        if (loader_->indices(step, micro).empty()) break;
-        const task::BatchShape shape = train::shape_of(loader_->batch(step, micro));
-        const bool alone = loader_->options().accumulate == programs_->options().devices;
-        for (const char* function :
-             alone ? std::vector{"step"} : std::vector{"gradients", "merge", "apply"})
-          programs_->get(function, shape);
-        shapes.emplace(shape.rows, shape.length);
+    for (int64_t step = 0; step < steps; step++) {
+      train::compile_step(*programs_, *loader_, step);
+      for (int64_t micro = 0; micro < train::micro_batches_of(*loader_, step); micro++) {
+        const data::RowPlan plan = loader_->rows(step, micro);
+        shapes.emplace(plan.rows, plan.length);
       }
+    }
     time_.compiling = seconds_since(begin) / static_cast<double>(shapes.size());
   }
 
@@ -344,7 +342,7 @@ StepCost step_cost(const task::Objective& objective) {
 double step_flops(const StepCost& cost, data::Loader& loader, int64_t step) {
   double flops = 0;
   const bool packed = loader.options().layout.kind == data::Layout::Kind::packed_row;
-  for (int64_t micro = 0; micro < loader.options().accumulate; micro++) {
+  for (int64_t micro = 0; micro < loader.micro_batches(); micro++) {
     const std::vector<int64_t> features = loader.indices(step, micro);
     if (features.empty()) break;
     const data::RowPlan plan = loader.rows(step, micro);

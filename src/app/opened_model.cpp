@@ -221,6 +221,11 @@ Shapes shapes_for(const backend::Backend& backend, const task::TaskKind& kind, t
   return kind.fills_rows(split) ? Shapes::one : Shapes::few;
 }
 
+bool splits_batches(const backend::Backend& backend, const task::TaskKind& kind) {
+  return shapes_for(backend, kind, task::Split::train) == Shapes::any &&
+         kind.fills_rows(task::Split::train);
+}
+
 std::string evaluation_pack(const std::string& pack, const task::TaskKind& kind,
                             pass::Precision precision) {
   const bool pads = precision == pass::Precision::f32 && kind.pads_evaluations();

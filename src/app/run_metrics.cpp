@@ -93,7 +93,7 @@ void RunMetrics::write(Phase phase, int64_t step, const Values& tagged, Values l
 int64_t RunMetrics::tokens_of(int64_t first, int64_t last) {
   int64_t tokens = 0;
   for (int64_t step = first; step < last; step++)
-    for (int64_t micro = 0; micro < loader_->options().accumulate; micro++)
+    for (int64_t micro = 0; micro < loader_->micro_batches(); micro++)
       for (const int64_t feature : loader_->indices(step, micro))
         tokens += loader_->source().length(feature);
   return tokens;

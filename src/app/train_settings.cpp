@@ -296,10 +296,13 @@ data::Layout evaluation_layout(const TrainArguments& arguments, const task::Task
 data::LoaderOptions loader_options(const TrainArguments& arguments, const task::TaskKind& kind,
                                    const backend::Backend& backend) {
   const int64_t batch = arguments.per_device_train_batch_size;
-  return {batch, micro_batches_of(arguments), arguments.train_sampling_strategy == "random",
+  return {batch,
+          micro_batches_of(arguments),
+          arguments.train_sampling_strategy == "random",
           static_cast<uint64_t>(arguments.seed),
           layout_of(arguments.pack, *arguments.max_seq_length,
-                    shapes_for(backend, kind, task::Split::train), batch)};
+                    shapes_for(backend, kind, task::Split::train), batch),
+          splits_batches(backend, kind)};
 }
 
 std::vector<Path> files_of(const TrainArguments& arguments, task::Split split,

@@ -60,15 +60,12 @@ int64_t Loader::features_before(int64_t step) const {
 }
 
 std::vector<int64_t> Loader::indices(int64_t step, int64_t micro) {
-  check(step >= 0 && micro >= 0 && micro < options_.accumulate, "step {}, micro-batch {}", step,
-        micro);
+  check(step >= 0 && micro >= 0 && micro < micro_batches(), "step {}, micro-batch {}", step, micro);
   const int64_t epoch = step / steps_per_epoch();
   const int64_t step_in_epoch = step % steps_per_epoch();
-  const int64_t micro_in_epoch = step_in_epoch * options_.accumulate + micro;
-  const int64_t batches = (source_.size() - 1) / options_.batch + 1;
-  if (micro_in_epoch >= batches) return {};
-  const int64_t begin = micro_in_epoch * options_.batch;
-  const int64_t count = std::min(options_.batch, source_.size() - begin);
+  const int64_t begin = (step_in_epoch * micro_batches() + micro) * features_together();
+  if (begin >= source_.size()) return {};
+  const int64_t count = std::min(features_together(), source_.size() - begin);
 
   std::vector<int64_t> result(static_cast<size_t>(count));
   if (!options_.shuffle) {
@@ -86,11 +83,11 @@ std::vector<int64_t> Loader::indices(int64_t step, int64_t micro) {
 RowPlan Loader::rows(int64_t step, int64_t micro) {
   std::vector<int32_t> lengths;
   for (const int64_t index : indices(step, micro)) lengths.push_back(source_.length(index));
-  return plan_rows(lengths, options_.batch, options_.layout);
+  return plan_rows(lengths, features_together(), options_.layout);
 }
 
 Batch Loader::batch(int64_t step, int64_t micro) {
-  return make_batch(source_, indices(step, micro), options_.batch, options_.layout);
+  return make_batch(source_, indices(step, micro), features_together(), options_.layout);
 }
 
 }  // namespace tutti::data

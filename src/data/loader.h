@@ -12,11 +12,14 @@ namespace tutti::data {
 std::vector<int64_t> epoch_order(int64_t size, uint64_t seed, uint32_t epoch);
 
 struct LoaderOptions {
-  int64_t batch = 8;       // features of a micro-batch
-  int64_t accumulate = 1;  // micro-batches of an optimizer step
+  int64_t batch = 8;       // features of a micro-batch, as the user counts them
+  int64_t accumulate = 1;  // such micro-batches of an optimizer step
   bool shuffle = true;
   uint64_t seed = 42;
   Layout layout = {};
+  /// Every feature becomes a micro-batch of its own, so the bits of a step do not depend on how its
+  /// features are divided into micro-batches. This is for features that fill a row each.
+  bool splits = false;
 };
 
 /// The batches of a data set. Steps are counted as transformers' Trainer does: the last batch of an
@@ -28,13 +31,19 @@ class Loader {
 
   const LoaderOptions& options() const { return options_; }
   const FeatureSource& source() const { return source_; }
+  /// The features of a micro-batch that is computed, and how many of these a whole step has.
+  int64_t features_together() const { return options_.splits ? 1 : options_.batch; }
+  int64_t micro_batches() const {
+    return options_.splits ? options_.batch * options_.accumulate : options_.accumulate;
+  }
   int64_t steps_per_epoch() const;
   /// ceil(epochs x steps per epoch), as Hugging Face's Trainer counts.
   int64_t steps_of(double epochs) const;
   /// How many features the steps before `step` have, over all epochs.
   int64_t features_before(int64_t step) const;
-  /// The features of a micro-batch, as indices into the data set. Steps are counted from 0 over all
-  /// epochs, the micro-batches of a step from 0. Empty for a micro-batch after the epoch's end.
+  /// The features of a computed micro-batch, as indices into the data set. Steps are counted from 0
+  /// over all epochs, the micro-batches of a step from 0. Empty for a micro-batch after the epoch's
+  /// end.
   std::vector<int64_t> indices(int64_t step, int64_t micro);
   /// How those features are laid out in rows.
   RowPlan rows(int64_t step, int64_t micro);

@@ -49,10 +49,10 @@ int64_t batch_bytes(const Programs& programs, const task::BatchShape& shape) {
 }  // namespace
 
 task::BatchShape largest_shape(data::Loader& loader, int64_t first, int64_t last) {
-  task::BatchShape largest{0, 0, loader.options().batch};
+  task::BatchShape largest{0, 0, loader.features_together()};
   last = std::min(last, first + kStepsLookedAt);
   for (int64_t step = first; step < last; step++) {
-    for (int64_t micro = 0; micro < loader.options().accumulate; micro++) {
+    for (int64_t micro = 0; micro < loader.micro_batches(); micro++) {
       if (loader.indices(step, micro).empty()) break;
       const data::RowPlan plan = loader.rows(step, micro);
       const int64_t tokens = checked_multiply(plan.rows, plan.length, "tokens of a batch");

@@ -40,9 +40,9 @@ RunShape run_shape(const RunOutline& run, const BatchSizes& batch) {
   shape.micro_batch =
       largest_shape(loader, run.first_step, std::max(run.last_step, run.first_step + 1));
   const auto devices = static_cast<int64_t>(run.programs.devices());
-  shape.accumulate = options.accumulate / devices;
+  shape.accumulate = loader.micro_batches() / devices;
   if (shape.accumulate > 1) {  // no step has more micro-batches than the data set
-    const int64_t there = divide_up(run.loader.source().size(), options.batch);
+    const int64_t there = divide_up(run.loader.source().size(), loader.features_together());
     const int64_t least = 2;  // one alone is accumulated too
     shape.accumulate = std::clamp(divide_up(there, devices), least, shape.accumulate);
   }

@@ -32,13 +32,23 @@ void give_one_shape(std::vector<data::Batch>& batches) {
 
 int64_t micro_batches_of(data::Loader& loader, int64_t step) {
   int64_t count = 1;
-  while (count < loader.options().accumulate && !loader.indices(step, count).empty()) count++;
+  while (count < loader.micro_batches() && !loader.indices(step, count).empty()) count++;
   return count;
+}
+
+void compile_step(Programs& programs, data::Loader& loader, int64_t step) {
+  const bool alone = loader.micro_batches() == programs.options().devices;
+  for (int64_t micro = 0; micro < micro_batches_of(loader, step); micro++) {
+    const task::BatchShape shape = shape_of(loader.batch(step, micro));
+    for (const char* function :
+         alone ? std::vector{"step"} : std::vector{"gradients", "merge", "apply"})
+      programs.get(function, shape);
+  }
 }
 
 std::vector<std::vector<data::Batch>> step_batches(data::Loader& loader, int64_t step,
                                                    const World& world) {
-  const int64_t count = loader.options().accumulate;
+  const int64_t count = loader.micro_batches();
   check(world.ranks == 1, "{} processes share a step", world.ranks);
   check(count % world.devices == 0, "{} micro-batches for {} devices", count, world.devices);
   if (world.devices == 1) return batches_between(loader, step, 0, micro_batches_of(loader, step));

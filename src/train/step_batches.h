@@ -3,12 +3,16 @@
 #pragma once
 
 #include "data/loader.h"
+#include "train/programs.h"
 #include "train/world.h"
 
 namespace tutti::train {
 
 /// How many micro-batches a step has: fewer than the loader's number at the end of an epoch.
 int64_t micro_batches_of(data::Loader& loader, int64_t step);
+
+/// Compiles what the micro-batches of a step need, so that no compiling is measured as a step.
+void compile_step(Programs& programs, data::Loader& loader, int64_t step);
 
 /// [round][device]: the micro-batches of a step for a process that is alone. Device d of N computes
 /// micro-batch r N + d in round r. The batches of a round get one shape, as one program runs on all

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "app/small_models.h"
 #include "base/hash.h"
@@ -34,9 +35,15 @@ class AdapterCommands : public testing::Test {
     return run("train", output, more);
   }
   Outcome run(const std::string& command, const std::string& output, const Words& more) const {
+    const Words adapter = words_of("--use_peft --lora_r 4 --lora_dropout 0.1");
+    return run_whole(command, output, joined(adapter, more));
+  }
+  /// The same without an adapter.
+  Outcome run_whole(const std::string& command, const std::string& output,
+                    const Words& more) const {
     const std::string line =
-        "--do_train --max_steps 8 --learning_rate 1e-2 --max_seq_length 32 --use_peft --lora_r 4 "
-        "--lora_dropout 0.1 --gradient_accumulation_steps 2";
+        "--do_train --max_steps 8 --learning_rate 1e-2 --max_seq_length 32 "
+        "--gradient_accumulation_steps 2";
     const Words words = {command, "--model_name_or_path", base_, "--train_file",
                          train_,  "--output_dir",         output};
     return run_tutti(joined(joined(words, words_of(line)), more));
@@ -109,6 +116,37 @@ TEST_F(AdapterCommands, EstimatesWhatItsCheckpointsTake) {
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   const auto files = nlohmann::json::parse(outcome.out)["files"];
   EXPECT_NEAR(files["checkpoint_bytes"].get<double>(), static_cast<double>(bytes), 64);
+}
+
+/// Packed rows are added in one order, whatever a micro-batch is; with threads, LoRA and dropout.
+TEST_F(AdapterCommands, HowRowsAreAccumulatedDoesNotChangeABit) {
+  const auto hash = [&](bool adapts, const Words& more) {
+    const std::string output = path("rows");
+    const Words words = joined(
+        {"--packing", "--max_seq_length", "64", "--max_steps", "4", "--save_steps", "4"}, more);
+    const Outcome outcome = adapts ? train(output, words) : run_whole("train", output, words);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    const Path checkpoint = Path(output) / "checkpoint-4";
+    std::string all = sha256_of_file(checkpoint / "optimizer.safetensors");
+    for (const char* file : {"adapter_model.safetensors", "model.safetensors"})
+      if (std::filesystem::exists(checkpoint / file)) all += sha256_of_file(checkpoint / file);
+    const auto state = format::read_json(checkpoint / "trainer_state.json");
+    std::filesystem::remove_all(output);
+    return all + state["log_history"].dump();
+  };
+  for (const bool adapts : {true, false})
+    for (const char* precision : {"f32", "bf16"}) {
+      std::set<std::string> found;
+      int threads = 1;
+      for (const char* batch : {"8", "4", "2", "1"}) {
+        const std::string accumulated = std::to_string(8 / std::stoi(batch));
+        found.insert(hash(adapts, {"--precision", precision, "--per_device_train_batch_size", batch,
+                                   "--gradient_accumulation_steps", accumulated, "--threads",
+                                   std::to_string(threads)}));
+        threads = 3 - threads;
+      }
+      EXPECT_EQ(found.size(), 1u) << adapts << ", " << precision;
+    }
 }
 
 TEST_F(AdapterCommands, AnAdapterServesOnTopOfItsBaseAndMerged) {

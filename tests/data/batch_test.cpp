@@ -92,6 +92,22 @@ TEST(Loader, AccumulatedStepsSeeTheFeaturesOfALargeBatch) {
   }
 }
 
+TEST(Loader, SplitBatchesAreTheSameHoweverTheyAreCounted) {
+  const NumberedSource source(21);
+  Loader whole(source, {.batch = 8, .splits = true});
+  Loader parts(source, {.batch = 2, .accumulate = 4, .splits = true});
+  ASSERT_EQ(whole.steps_per_epoch(), parts.steps_per_epoch());
+  EXPECT_EQ(whole.micro_batches(), 8);
+  EXPECT_EQ(parts.micro_batches(), 8);
+  for (int64_t step = 0; step < 2 * whole.steps_per_epoch(); step++)
+    for (int64_t micro = 0; micro < 8; micro++) {
+      const Indices indices = whole.indices(step, micro);
+      EXPECT_EQ(indices.size(), step % 3 == 2 && micro >= 5 ? 0U : 1U);
+      EXPECT_EQ(indices, parts.indices(step, micro));
+    }
+  EXPECT_EQ(whole.batch(0, 7).features, 1);
+}
+
 TEST(Loader, ABatchDependsOnItsStepAlone) {
   const NumberedSource source(50);
   Loader forward(source, {.batch = 8});
