@@ -16,13 +16,6 @@ using ir::Builder;
 using ir::Value;
 using Initial = Parameter::Initial;
 
-double rate_of(const nlohmann::json& config, std::string_view key, std::string_view where) {
-  const double value = format::json_double(config, key, where, 0.1);
-  if (!(value >= 0 && value < 1))
-    user_error("{}: {} is {}, expected 0 to below 1", where, key, value);
-  return value;
-}
-
 constexpr std::string_view kPrefix = "bert.";
 
 std::string layer_name(int64_t layer) {
@@ -103,10 +96,11 @@ BertConfig bert_config(const nlohmann::json& json, std::string_view where) {
   config.type_vocab_size = config_size(json, "type_vocab_size", where, kMost, 2);
   config.pad_token_id = format::json_int(json, "pad_token_id", where, 0);
   config.hidden_act = format::json_string(json, "hidden_act", where, "gelu");
-  config.hidden_dropout_prob = rate_of(json, "hidden_dropout_prob", where);
-  config.attention_probs_dropout_prob = rate_of(json, "attention_probs_dropout_prob", where);
+  config.hidden_dropout_prob = config_rate(json, "hidden_dropout_prob", where, 0.1);
+  config.attention_probs_dropout_prob =
+      config_rate(json, "attention_probs_dropout_prob", where, 0.1);
   if (const auto rate = json.find("classifier_dropout"); rate != json.end() && !rate->is_null())
-    config.classifier_dropout = rate_of(json, "classifier_dropout", where);
+    config.classifier_dropout = config_rate(json, "classifier_dropout", where, 0.1);
   config.layer_norm_eps = format::json_double(json, "layer_norm_eps", where, 1e-12);
   config.initializer_range = format::json_double(json, "initializer_range", where, 0.02);
   if (config.pad_token_id < 0 || config.pad_token_id >= config.vocab_size)

@@ -22,9 +22,6 @@ void refuse_unknown(const Json& config, std::string_view where) {
   refuse_unimplemented(config, where);
   const std::string act = format::json_string(config, "hidden_act", where, "silu");
   if (act != "silu") user_error("{}: hidden_act is \"{}\", expected silu", where, escaped(act));
-  if (format::json_double(config, "attention_dropout", where, 0) != 0)
-    user_error("{}: attention_dropout is {}, expected 0", where,
-               config["attention_dropout"].dump());
 }
 
 /// A window matters where it is shorter than the texts, and where Qwen2 does not switch it off.
@@ -92,14 +89,15 @@ Value heads_of(Builder& b, const DecoderConfig& config, const ParameterValues& p
 }
 
 Value decoder_attention(Builder& b, const DecoderConfig& config, const ParameterValues& p,
-                        int64_t layer, Value x, const Sight& sight, const Rotation& turn) {
+                        int64_t layer, Value x, const TokenValues& tokens,
+                        const ForwardOptions& options, const Rotation& turn) {
   Builder::Scope scope(b, "attention");
   const std::string at = decoder_layer(layer) + "self_attn.";
   const int64_t kv = config.num_key_value_heads, heads = config.num_attention_heads;
   Value q = rotate(b, heads_of(b, config, p, at, "q", x, heads), turn),
         k = rotate(b, heads_of(b, config, p, at, "k", x, kv), turn),
         v = heads_of(b, config, p, at, "v", x, kv);
-  Value context = attend(b, q, k, v, sight, layer);
+  Value context = attend(b, q, k, v, tokens, options, layer, {config.attention_dropout, layer});
   return project(b, p, at + "o_proj", context, config.output_bias);
 }
 
@@ -115,14 +113,13 @@ Value feed_forward(Builder& b, const DecoderConfig& config, const ParameterValue
 Value decoder_hidden(Builder& b, const DecoderConfig& config, const ParameterValues& p,
                      const TokenValues& tokens, const ForwardOptions& options) {
   Value x = embedding(b, p["model.embed_tokens.weight"], tokens.ids, options.element);
-  const Sight sight = {tokens.segment, options.cache};
   const Rotation turn =
       rotation(b, config.rotary, config.head_dim, tokens.position, options.element);
   for (int64_t index = 0; index < config.num_hidden_layers; index++) {
     const std::string at = decoder_layer(index);
     Builder::Scope scope(b, fmt::format("layers.{}", index));
     Value normal = rms_norm(b, x, p[at + "input_layernorm.weight"], config.rms_norm_eps);
-    x = op::add(b, x, decoder_attention(b, config, p, index, normal, sight, turn));
+    x = op::add(b, x, decoder_attention(b, config, p, index, normal, tokens, options, turn));
     normal = rms_norm(b, x, p[at + "post_attention_layernorm.weight"], config.rms_norm_eps);
     x = op::add(b, x, feed_forward(b, config, p, at + "mlp.", normal));
   }
@@ -186,6 +183,7 @@ DecoderConfig decoder_config(const Json& json, std::string_view where) {
   config.intermediate_size = config_size(json, "intermediate_size", where, 1 << 18);
   config.max_position_embeddings = config_size(json, "max_position_embeddings", where, kMost, 2048);
   config.rms_norm_eps = format::json_double(json, "rms_norm_eps", where, 1e-6);
+  config.attention_dropout = config_rate(json, "attention_dropout", where, 0);
   config.initializer_range = format::json_double(json, "initializer_range", where, 0.02);
   config.tie_word_embeddings = format::json_bool(json, "tie_word_embeddings", where, false);
   config.rotary = rotary_of(json, where);
@@ -210,6 +208,7 @@ Model decoder_model(const DecoderConfig& config, std::string architecture) {
   model.token_types = std::numeric_limits<int32_t>::max();  // it does not look at them
   model.key_value_heads = config.num_key_value_heads;
   model.head_dim = config.head_dim;
+  model.dropout_sites = config.attention_dropout > 0 ? config.num_hidden_layers : 0;
   model.initializer_range = config.initializer_range;
   model.parameters = decoder_parameters(config);
   model.hidden_states = [config](Builder& b, const ParameterValues& parameters,

@@ -23,6 +23,7 @@ struct DecoderConfig {
   int64_t intermediate_size = 0;
   int64_t max_position_embeddings = 0;
   double rms_norm_eps = 0;
+  double attention_dropout = 0;  // of attention's softmax
   double initializer_range = 0;
   bool tie_word_embeddings = false;  // the head is the embedding's matrix
   bool query_key_value_bias = false;

@@ -24,12 +24,6 @@ std::string gpt2_layer(int64_t index) {
   return fmt::format("{}h.{}.", kGpt2Prefix, index);
 }
 
-double gpt2_rate(const nlohmann::json& config, std::string_view key, std::string_view where) {
-  const double rate = format::json_double(config, key, where, 0.1);
-  if (!(rate >= 0 && rate < 1)) user_error("{}: {} is {}, expected 0 to below 1", where, key, rate);
-  return rate;
-}
-
 std::string gpt2_approximation(const nlohmann::json& config, std::string_view where) {
   const std::string name = format::json_string(config, "activation_function", where, "gelu_new");
   if (name == "gelu") return "none";
@@ -37,6 +31,11 @@ std::string gpt2_approximation(const nlohmann::json& config, std::string_view wh
     user_error("{}: activation_function is \"{}\", expected gelu_new, gelu_pytorch_tanh or gelu",
                where, escaped(name));
   return "tanh";
+}
+
+/// The number of dropout sites of embeddings and residuals, which come before those of attention.
+int64_t gpt2_other_sites(const Gpt2Config& config) {
+  return 2 * config.num_hidden_layers + 1;
 }
 
 /// x W of a weight [in, out], without the bias.
@@ -50,7 +49,8 @@ Value gpt2_norm(Builder& b, const Gpt2Config& config, const ParameterValues& p,
 }
 
 Value gpt2_attention(Builder& b, const Gpt2Config& config, const ParameterValues& p,
-                     const std::string& at, int64_t layer, Value x, const Sight& sight) {
+                     const std::string& at, int64_t layer, Value x, const TokenValues& tokens,
+                     const ForwardOptions& options) {
   const int64_t rows = x->type.dim(0), length = x->type.dim(1), h = config.hidden_size,
                 heads = config.num_attention_heads;
   Value joined = gpt2_product(b, p, at + "c_attn", x);
@@ -61,7 +61,8 @@ Value gpt2_attention(Builder& b, const Gpt2Config& config, const ParameterValues
     return op::reshape(b, own, {rows, length, heads, h / heads});
   };
   Value q = part(0), k = part(1), v = part(2);
-  return gpt2_product(b, p, at + "c_proj", attend(b, q, k, v, sight, layer));
+  const DropoutSite site = {config.attention_dropout, gpt2_other_sites(config) + layer};
+  return gpt2_product(b, p, at + "c_proj", attend(b, q, k, v, tokens, options, layer, site));
 }
 
 Value gpt2_feed_forward(Builder& b, const Gpt2Config& config, const ParameterValues& p,
@@ -74,16 +75,10 @@ Value gpt2_feed_forward(Builder& b, const Gpt2Config& config, const ParameterVal
 
 Value gpt2_hidden(Builder& b, const Gpt2Config& config, const ParameterValues& p,
                   const TokenValues& tokens, const ForwardOptions& options) {
-  if (options.dropout_key && config.attention_dropout > 0)
-    user_error(
-        "config.json: attn_pdrop is {}, expected 0 to train: dropout of attention's weights is not "
-        "implemented for GPT-2",
-        config.attention_dropout);
   Value words = embedding(b, p[kGpt2Embedding], tokens.ids, options.element);
   Value positions = embedding(b, p["transformer.wpe.weight"], tokens.position, options.element);
   Value x =
       dropout(b, op::add(b, words, positions), tokens, options, {config.embedding_dropout, 0});
-  const Sight sight = {tokens.segment, options.cache};
   for (int64_t index = 0; index < config.num_hidden_layers; index++) {
     const std::string at = gpt2_layer(index);
     Builder::Scope scope(b, fmt::format("h.{}", index));
@@ -92,7 +87,8 @@ Value gpt2_hidden(Builder& b, const Gpt2Config& config, const ParameterValues& p
                                 {config.residual_dropout, 2 * index + site});
     };
     Value normal = gpt2_norm(b, config, p, at + "ln_1", x);
-    add_to_x(gpt2_attention(b, config, p, at + "attn.", index, normal, sight), "attn.c_proj", 1);
+    add_to_x(gpt2_attention(b, config, p, at + "attn.", index, normal, tokens, options),
+             "attn.c_proj", 1);
     normal = gpt2_norm(b, config, p, at + "ln_2", x);
     add_to_x(gpt2_feed_forward(b, config, p, at + "mlp.", normal), "mlp.c_proj", 2);
   }
@@ -159,9 +155,9 @@ Gpt2Config gpt2_config(const nlohmann::json& json, std::string_view where) {
   config.intermediate_size = config_size(json, "n_inner", where, 1 << 18, 4 * config.hidden_size);
   config.max_position_embeddings = config_size(json, "n_positions", where, kMost, 1024);
   config.approximation = gpt2_approximation(json, where);
-  config.embedding_dropout = gpt2_rate(json, "embd_pdrop", where);
-  config.attention_dropout = gpt2_rate(json, "attn_pdrop", where);
-  config.residual_dropout = gpt2_rate(json, "resid_pdrop", where);
+  config.embedding_dropout = config_rate(json, "embd_pdrop", where, 0.1);
+  config.attention_dropout = config_rate(json, "attn_pdrop", where, 0.1);
+  config.residual_dropout = config_rate(json, "resid_pdrop", where, 0.1);
   config.layer_norm_eps = format::json_double(json, "layer_norm_epsilon", where, 1e-5);
   config.initializer_range = format::json_double(json, "initializer_range", where, 0.02);
   config.tie_word_embeddings = format::json_bool(json, "tie_word_embeddings", where, true);
@@ -185,7 +181,8 @@ Model gpt2_model(const nlohmann::json& json, std::string_view where) {
   model.token_types = std::numeric_limits<int32_t>::max();  // it does not look at them
   model.key_value_heads = config.num_attention_heads;
   model.head_dim = config.hidden_size / config.num_attention_heads;
-  model.dropout_sites = 2 * config.num_hidden_layers + 1;
+  model.dropout_sites =
+      gpt2_other_sites(config) + (config.attention_dropout > 0 ? config.num_hidden_layers : 0);
   model.initializer_range = config.initializer_range;
   model.parameters = gpt2_parameters(config);
   model.hidden_states = [config](Builder& b, const ParameterValues& parameters,

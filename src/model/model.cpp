@@ -56,6 +56,13 @@ int64_t config_size(const nlohmann::json& config, std::string_view key, std::str
   return value;
 }
 
+double config_rate(const nlohmann::json& config, std::string_view key, std::string_view where,
+                   double fallback) {
+  const double rate = format::json_double(config, key, where, fallback);
+  if (!(rate >= 0 && rate < 1)) user_error("{}: {} is {}, expected 0 to below 1", where, key, rate);
+  return rate;
+}
+
 void refuse_unimplemented(const nlohmann::json& config, std::string_view where) {
   for (const char* key : {"quantization_config", "auto_map", "num_experts", "num_local_experts"})
     if (config.contains(key) && !config[key].is_null())

@@ -61,6 +61,9 @@ Model open_model(const nlohmann::json& config, std::string_view where);
 /// `most`. Another is a UserError, and so is an absent one without a fallback.
 int64_t config_size(const nlohmann::json& config, std::string_view key, std::string_view where,
                     int64_t most, std::optional<int64_t> fallback = std::nullopt);
+/// A config.json's rate of dropout, from 0 to below 1, or the fallback where there is none.
+double config_rate(const nlohmann::json& config, std::string_view key, std::string_view where,
+                   double fallback);
 
 /// Throws a UserError where a config.json asks for what no decoder here has: quantized weights,
 /// code of the model's own, experts.

@@ -62,3 +62,23 @@ func.func @gradient_causal(%q: tensor<1x7x8xf64>, %k: tensor<1x7x4xf64>, %v: ten
   %y:2 = tutti.attention %q, %k, %v, %segment {heads = 4 : i64, kv_heads = 2 : i64, causal = true, scale = 0.5 : f64, rate = 0.0 : f64, site = 3 : i64, max_segment = 4 : i64} : (tensor<1x7x8xf64>, tensor<1x7x4xf64>, tensor<1x7x4xf64>, tensor<1x7xi32>) -> (tensor<1x7x8xf64>, tensor<1x4x7xf64>)
   return %y#0 : tensor<1x7x8xf64>
 }
+
+// The same with dropout: what another program computes from its threefry-2x32.
+func.func @causal_dropout() {
+  %q = stablehlo.constant dense<[[[0.001, 0.299, -0.274, -0.891, -0.455, -0.992, 0.06, 1.34], [-0.492, -0.62, 0.49, 0.357, 0.105, -0.93, -0.029, 0.695], [-1.344, -0.458, -1.901, -1.29, -1.842, -0.235, -1.267, 0.271], [0.157, -0.187, -2.517, -0.539, -0.049, 0.113, -1.53, -0.478], [-0.979, -0.809, 1.061, -0.808, -0.033, 0.884, -0.584, -0.112], [0.11, 0.064, -1.225, 0.076, 1.359, -1.547, 0.859, 0.119], [-0.641, 2.0, 0.762, -1.199, 0.075, 0.577, -0.189, 0.683]]]> : tensor<1x7x8xf64>
+  %k = stablehlo.constant dense<[[[-0.067, 0.667, 1.439, -0.676], [0.203, -0.463, 0.127, -1.187], [-0.579, -0.196, 0.899, 1.145], [-1.324, -0.795, 0.647, -1.992], [-0.463, -0.097, 1.257, 0.689], [-0.327, -0.369, -0.25, 1.524], [-0.428, -0.304, 0.353, -0.121]]]> : tensor<1x7x4xf64>
+  %v = stablehlo.constant dense<[[[-0.197, -1.114, -0.012, -0.444], [1.166, 0.653, -0.024, 0.668], [-0.34, 1.052, -0.005, 0.583], [-1.291, 0.347, -1.688, -2.035], [-0.304, -0.9, 0.164, 2.245], [-0.832, -0.624, 0.205, 0.493], [-0.176, -0.206, 0.702, 0.52]]]> : tensor<1x7x4xf64>
+  %segment = stablehlo.constant dense<[[-1, 1, 1, 1, 2, 2, 0]]> : tensor<1x7xi32>
+  %key = stablehlo.constant dense<[123456789, 3987654321]> : tensor<2xui32>
+  %sample = stablehlo.constant dense<[[4, 4, 4, 4, 9, 9, 0]]> : tensor<1x7xi32>
+  %position = stablehlo.constant dense<[[0, 1, 2, 3, 0, 1, 0]]> : tensor<1x7xi32>
+  %r:2 = tutti.attention %q, %k, %v, %segment, %key, %sample, %position {heads = 4 : i64, kv_heads = 2 : i64, causal = true, scale = 0.5 : f64, rate = 0.25 : f64, site = 3 : i64, max_segment = 4 : i64} : (tensor<1x7x8xf64>, tensor<1x7x4xf64>, tensor<1x7x4xf64>, tensor<1x7xi32>, tensor<2xui32>, tensor<1x7xi32>, tensor<1x7xi32>) -> (tensor<1x7x8xf64>, tensor<1x4x7xf64>)
+  check.expect_almost_eq_const %r#0, dense<[[[0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0], [1.5546666666666664, 0.8706666666666667, 1.5546666666666664, 0.8706666666666667, -0.032, 0.8906666666666667, -0.032, 0.8906666666666667], [0.3216578503690307, 1.1973403171997055, 0.2715317364224416, 1.210620741811053, -0.023299313715232632, 0.6484975650739749, -0.020426753218182336, 0.8388916152743244], [-0.7029174794917257, 0.6037436313910362, -1.2763115567483772, 0.6339588235187972, -0.706139260128565, -0.26086708709073936, -0.016004463566766325, 0.5335445875840585], [0.0, 0.0, -0.4053333333333333, -1.2, 0.21866666666666668, 2.993333333333333, 0.21866666666666668, 2.993333333333333], [-0.7571179093602285, -1.016112607985941, 0.0, 0.0, 0.043307018600403306, 0.1041480983902382, 0.09700570487251312, 0.2332868902543852], [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]]]> : tensor<1x7x8xf64>, tolerance = 1.0e-12 : f64
+  check.expect_almost_eq_const %r#1, dense<[[[0.0, 0.09359200000000001, 0.9216538273908956, 1.100306329153785, 0.26587500000000003, 0.6639663678319336, 0.0], [0.0, -0.032910500000000044, 1.1245924539593768, 2.263744612445514, -0.20643349999999994, 0.9273262429778368, 0.0], [0.0, 0.5586225, 0.3398174969437188, 1.0491842956756645, 0.2837975, 0.49368833732922945, 0.0], [0.0, -0.414324, 0.3690559290517257, 0.9434160187228694, -0.4056279999999999, 1.019225261697538, 0.0]]]> : tensor<1x4x7xf64>, tolerance = 1.0e-12 : f64
+  return
+}
+
+func.func @gradient_causal_dropout(%q: tensor<1x7x8xf64>, %k: tensor<1x7x4xf64>, %v: tensor<1x7x4xf64>, %segment: tensor<1x7xi32> {case.value = dense<[[-1, 1, 1, 1, 2, 2, 0]]> : tensor<1x7xi32>}, %key: tensor<2xui32> {case.value = dense<[123456789, 3987654321]> : tensor<2xui32>}, %sample: tensor<1x7xi32> {case.value = dense<[[4, 4, 4, 4, 9, 9, 0]]> : tensor<1x7xi32>}, %position: tensor<1x7xi32> {case.value = dense<[[0, 1, 2, 3, 0, 1, 0]]> : tensor<1x7xi32>}) -> tensor<1x7x8xf64> {
+  %y:2 = tutti.attention %q, %k, %v, %segment, %key, %sample, %position {heads = 4 : i64, kv_heads = 2 : i64, causal = true, scale = 0.5 : f64, rate = 0.25 : f64, site = 3 : i64, max_segment = 4 : i64} : (tensor<1x7x8xf64>, tensor<1x7x4xf64>, tensor<1x7x4xf64>, tensor<1x7xi32>, tensor<2xui32>, tensor<1x7xi32>, tensor<1x7xi32>) -> (tensor<1x7x8xf64>, tensor<1x4x7xf64>)
+  return %y#0 : tensor<1x7x8xf64>
+}

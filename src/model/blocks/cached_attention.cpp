@@ -64,9 +64,10 @@ Value cached_attention(Builder& b, Value q, Value k, Value v, KeyValueCache& cac
   return op::reshape(b, op::transpose(b, context, {0, 2, 1, 3, 4}), {rows, length, heads * dim});
 }
 
-Value attend(Builder& b, Value q, Value k, Value v, const Sight& sight, int64_t layer) {
-  return sight.cache ? cached_attention(b, q, k, v, *sight.cache, static_cast<size_t>(layer))
-                     : causal_attention(b, q, k, v, sight.segment);
+Value attend(Builder& b, Value q, Value k, Value v, const TokenValues& tokens,
+             const ForwardOptions& options, int64_t layer, DropoutSite site) {
+  return options.cache ? cached_attention(b, q, k, v, *options.cache, static_cast<size_t>(layer))
+                       : causal_attention(b, q, k, v, tokens, options, site);
 }
 
 }  // namespace tutti::model

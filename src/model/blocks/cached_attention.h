@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "model/parameters.h"
+#include "model/blocks/transformer.h"
 
 namespace tutti::model {
 
@@ -29,18 +29,11 @@ struct KeyValueCache {
 ir::Value cached_attention(ir::Builder& b, ir::Value q, ir::Value k, ir::Value v,
                            KeyValueCache& cache, size_t layer);
 
-/// Which tokens the tokens of a decoder's function see: with a cache those before them in their
-/// row, without one those before them in their segment.
-struct Sight {
-  ir::Value segment = nullptr;  // that of TokenValues
-  KeyValueCache* cache = nullptr;
-};
-
 /// The attention of a decoder's layer, which is called once for each in their order:
-/// cached_attention() or causal_attention(). A decoder that uses this, and takes all else that
-/// depends on a token's place from TokenValues::position, is trained and continues rows by one
-/// function.
-ir::Value attend(ir::Builder& b, ir::Value q, ir::Value k, ir::Value v, const Sight& sight,
-                 int64_t layer);
+/// cached_attention() where the options have a cache, or else causal_attention(). A decoder that
+/// uses this, and takes all else that depends on a token's place from TokenValues::position, is
+/// trained and continues rows by one function.
+ir::Value attend(ir::Builder& b, ir::Value q, ir::Value k, ir::Value v, const TokenValues& tokens,
+                 const ForwardOptions& options, int64_t layer, DropoutSite site);
 
 }  // namespace tutti::model

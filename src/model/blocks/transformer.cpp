@@ -6,7 +6,6 @@
 #include "op/emit.h"
 
 namespace tutti::model {
-namespace {
 
 using ir::attributes;
 using ir::Builder;
@@ -17,8 +16,6 @@ using ir::Value;
 bool has_dropout(const ForwardOptions& options, DropoutSite site) {
   return options.dropout_key && site.rate > 0;
 }
-
-}  // namespace
 
 Value linear(Builder& b, Value x, Value weight, Value bias) {
   Value product = op::matmul(b, x, weight, /*transposed=*/true);

@@ -13,6 +13,9 @@ struct DropoutSite {
   int64_t site = 0;
 };
 
+/// Whether a forward pass with these options drops anything there.
+bool has_dropout(const ForwardOptions& options, DropoutSite site);
+
 /// Returns x W^T + b, of x [..., in], W [out, in] and b [out].
 ir::Value linear(ir::Builder& b, ir::Value x, ir::Value weight, ir::Value bias);
 ir::Value layer_norm(ir::Builder& b, ir::Value x, ir::Value gamma, ir::Value beta, double epsilon);
