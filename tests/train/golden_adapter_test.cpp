@@ -6,9 +6,7 @@
 #include "backend/reference/reference_backend.h"
 #include "golden_compare.h"
 #include "golden_documents.h"
-#include "op/emit.h"
 #include "step/adapted_objective.h"
-#include "task/causal/objective.h"
 #include "train/merged_model.h"
 
 namespace tutti {
@@ -34,19 +32,7 @@ struct AdapterFolders {
   }
   /// What gives the logits of each token.
   task::Objective logits(bool unties_head = false) const {
-    task::Objective objective = task::causal::next_token(model(unties_head));
-    objective.outputs = [model = model(unties_head)](
-                            ir::Builder& b, const model::ParameterValues& parameters,
-                            const task::BatchValues& batch, const model::ForwardOptions& options) {
-      return std::vector<ir::Value>{model.next_token_logits(
-          b, parameters, model.hidden_states(b, parameters, task::tokens_of(batch), options))};
-    };
-    objective.loss = [](ir::Builder& b, const std::vector<ir::Value>& outputs,
-                        const task::BatchValues&) {
-      ir::Value sum = op::reduce_sum(b, outputs[0], {0, 1, 2});
-      return task::Loss{sum, op::constant_like(b, sum, 1)};
-    };
-    return objective;
+    return test::logits_objective(model(unties_head));
   }
   std::vector<double> logits_of(const test::Golden& golden, const std::string& adapter) const {
     backend::ReferenceBackend reference(available_cpus(), op::Rounding::wide);

@@ -2,11 +2,13 @@
 // Decoders against PyTorch in float64: two documents in one row, that do not see each other.
 #include <gtest/gtest.h>
 
+#include <iostream>
+
+#include "backend/cpu/cpu_backend.h"
 #include "backend/reference/reference_backend.h"
 #include "golden_compare.h"
 #include "golden_documents.h"
-#include "golden_run.h"
-#include "task/causal/objective.h"
+#include "support/pjrt.h"
 
 namespace tutti {
 namespace {
@@ -66,6 +68,53 @@ TEST_P(GoldenDecoder, FollowsPyTorchToTenDigits) {
       EXPECT_LE(test::error_of(golden, name, run.parameter(i), 0), 1e-8) << name;
     }
   }
+}
+
+constexpr double kLogits = 2e-5;      // of the largest, in float32
+constexpr double kBf16Curve = 0.02;   // of a loss, in bf16
+constexpr double kFloatCurve = 1e-4;  // relative, in float32
+
+/// Logits in float32, and ten steps in float32 and in bf16, against PyTorch in float64.
+void expect_like_pytorch(backend::Backend& backend, const std::filesystem::path& folder) {
+  const test::Golden golden(folder / "golden.safetensors");
+  const auto file = folder / "config.json";
+  const model::Model model = model::open_model(format::read_json(file), file.string());
+  const auto run_of = [&](task::Objective objective, bool bf16) {
+    return test::GoldenRun(backend, golden, std::move(objective), test::document_batch, folder,
+                           1e-3, ir::ElementType::f32, bf16);
+  };
+  const ir::Tensor logits = run_of(test::logits_objective(model), false).run("forward", false)[0];
+  const double logits_error = test::error_of(golden, "logits", logits, 0);
+  EXPECT_LE(logits_error, kLogits);
+
+  const auto losses = golden.doubles("losses");
+  double curves[2] = {0, 0};
+  for (const bool bf16 : {false, true}) {
+    test::GoldenRun run = run_of(task::causal::next_token(model), bf16);
+    for (const double expected : losses)
+      curves[bf16] =
+          std::max(curves[bf16], std::fabs(run.step().loss - expected) / (bf16 ? 1 : expected));
+  }
+  EXPECT_LE(curves[0], kFloatCurve);
+  EXPECT_LE(curves[1], kBf16Curve);
+  std::cout << folder.filename().string() << ": logits " << logits_error << ", loss curve "
+            << curves[0] << ", in bf16 " << curves[1] << "\n";
+}
+
+TEST_P(GoldenDecoder, IsNearPyTorchOnTheCpu) {
+  TUTTI_DATA_OR_SKIP(folder, std::string("golden/causal/") + GetParam() + "-mini-random");
+  backend::CpuBackend cpu;
+  expect_like_pytorch(cpu, folder);
+}
+
+TEST_P(GoldenDecoder, IsNearPyTorchOnXlasPlugin) {
+  TUTTI_PLUGIN_OR_SKIP(library);
+  TUTTI_DATA_OR_SKIP(folder, std::string("golden/causal/") + GetParam() + "-mini-random");
+  backend::PjrtOptions options;
+  options.library = library;
+  options.options = {{"cpu_device_count", int64_t{1}}};
+  backend::PjrtBackend plugin(options);
+  expect_like_pytorch(plugin, folder);
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, GoldenDecoder, testing::Values("gpt2", "llama", "qwen2", "qwen3"),

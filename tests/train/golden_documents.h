@@ -3,8 +3,27 @@
 #pragma once
 
 #include "golden_run.h"
+#include "op/emit.h"
+#include "task/causal/objective.h"
 
 namespace tutti::test {
+
+/// What gives the logits of each token. Its loss is there because an objective has one.
+inline task::Objective logits_objective(model::Model model) {
+  task::Objective objective = task::causal::next_token(model);
+  objective.outputs = [model = std::move(model)](
+                          ir::Builder& b, const model::ParameterValues& parameters,
+                          const task::BatchValues& batch, const model::ForwardOptions& options) {
+    return std::vector<ir::Value>{model.next_token_logits(
+        b, parameters, model.hidden_states(b, parameters, task::tokens_of(batch), options))};
+  };
+  objective.loss = [](ir::Builder& b, const std::vector<ir::Value>& outputs,
+                      const task::BatchValues&) {
+    ir::Value sum = op::reduce_sum(b, outputs[0], {0, 1, 2});
+    return task::Loss{sum, op::constant_like(b, sum, 1)};
+  };
+  return objective;
+}
 
 /// The golden row: labels are shifted here, so that each token has the one that follows it.
 inline std::vector<ir::Tensor> document_batch(const Golden& golden, const task::BatchShape& shape,
