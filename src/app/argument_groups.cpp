@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/argument_groups.h"
+
+#include "pass/pipeline.h"
+
+namespace tutti::app {
+namespace {
+
+const std::vector<std::string> kPacks = {"auto", "always", "none"};
+
+std::vector<std::string> precisions_or_auto() {
+  std::vector<std::string> names = pass::precision_names();
+  names.insert(names.begin(), "auto");
+  return names;
+}
+
+}  // namespace
+
+void add_model_files(ArgumentLister& list, ModelArguments& a) {
+  list.add("tokenizer_name", a.tokenizer_name,
+           "folder or name of the tokenizer; default: the model's")
+      .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub")
+      .add("adapter", a.adapter,
+           "folder of a LoRA adapter, as PEFT writes it, that is put on the model")
+      .add(
+          "allow_missing_tensors", a.allow_missing_tensors,
+          "give tensors that the model's files lack random values; else only a new head gets them");
+}
+
+void add_task(ArgumentLister& list, std::string& task, const task::TaskKinds& tasks) {
+  std::vector<std::string> names;
+  for (const auto& kind : tasks) names.emplace_back(kind->name());
+  const std::string help =
+      "what the model is for; default: as its config.json's architectures say, else " + names[0];
+  list.choice("task", task, std::move(names), help);
+}
+
+void add_model(ArgumentLister& list, ModelArguments& a, const task::TaskKinds& tasks) {
+  list.group("Model").add("model_name_or_path", a.model_name_or_path,
+                          "folder with config.json, model.safetensors and tokenizer files, a GGUF "
+                          "file, or a name in the Hugging Face cache");
+  add_model_files(list, a);
+  add_task(list, a.task, tasks);
+}
+
+void add_length(ArgumentLister& list, std::optional<int64_t>& max_seq_length) {
+  list.number("max_seq_length", max_seq_length, 8, kLargestCount,
+              "tokens of a feature, special tokens included; also called max_length, as in TRL; "
+              "default: 384, for text-generation 1024 or as many as the model has positions")
+      .also_called("max_length");
+}
+
+ArgumentList with_tasks(ArgumentLister& list, const task::TaskKinds& tasks) {
+  ArgumentList all = list.take();
+  for (const auto& kind : tasks)
+    for (Argument& argument : kind->arguments()) all.push_back(std::move(argument));
+  return all;
+}
+
+void add_machine(ArgumentLister& list, std::string& backend, std::string& precision) {
+  list.group("Machine")
+      .add("backend", backend,
+           "cpu, reference (the judge), pjrt=cuda, pjrt=tpu, ..., or pjrt=PLUGIN")
+      .choice("precision", precision, precisions_or_auto(),
+              "of products and activations; auto: what this machine gains from");
+}
+
+void add_pack(ArgumentLister& list, std::string& pack) {
+  list.choice("pack", pack, kPacks,
+              "none: pad every feature to max_seq_length, as run_qa does; auto: pad only an "
+              "evaluation in float32, whose n-best are then run_qa's; always: pad nothing");
+}
+
+std::string passes_to_leave_out() {
+  return fmt::format("passes to leave out, parted by commas: {}",
+                     fmt::join(pass::pass_names(), ", "));
+}
+
+}  // namespace tutti::app

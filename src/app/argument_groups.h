@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Groups of arguments that several commands take.
+#pragma once
+
+#include "app/arguments.h"
+
+namespace tutti::app {
+
+inline constexpr const char* kDatasetName =
+    "folder of a data set with its files under their usual names, or its name in the Hugging Face "
+    "cache";
+
+void add_model_files(ArgumentLister& list, ModelArguments& a);
+void add_task(ArgumentLister& list, std::string& task, const task::TaskKinds& tasks);
+void add_model(ArgumentLister& list, ModelArguments& a, const task::TaskKinds& tasks);
+void add_length(ArgumentLister& list, std::optional<int64_t>& max_seq_length);
+void add_machine(ArgumentLister& list, std::string& backend, std::string& precision);
+void add_pack(ArgumentLister& list, std::string& pack);
+
+/// The list, and the tasks' own arguments after it.
+ArgumentList with_tasks(ArgumentLister& list, const task::TaskKinds& tasks);
+
+/// The help of a flag that names passes.
+std::string passes_to_leave_out();
+
+}  // namespace tutti::app

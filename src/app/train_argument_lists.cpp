@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a training takes, and what starts or estimates one.
+#include "app/argument_groups.h"
+#include "model/adapter_config.h"
+
+namespace tutti::app {
+namespace {
+
+const std::vector<std::string> kSchedules = {"linear", "cosine", "constant",
+                                             "constant_with_warmup"};
+const std::vector<std::string> kStrategies = {"no", "steps", "epoch"};
+const std::vector<std::string> kOptimizers = {"adamw_torch", "adamw_torch_fused"};
+
+std::string metrics_text(const task::TaskKinds& tasks) {
+  std::string text;
+  for (const auto& kind : tasks)
+    text += fmt::format("{}{} of {}", text.empty() ? "" : "; ", fmt::join(kind->metrics(), ", "),
+                        kind->name());
+  return text;
+}
+
+void add_train_data(ArgumentLister& list, TrainArguments& a) {
+  list.group("Data")
+      .add("train_file", a.train_file, "file to train on, in a form that the task reads")
+      .add("validation_file", a.validation_file, "file to evaluate on, likewise")
+      .add("dataset_name", a.dataset_name, kDatasetName);
+  add_length(list, a.max_seq_length);
+  list.number("max_train_samples", a.max_train_samples, 1, kLargestCount,
+              "train on the first N samples only")
+      .number("max_eval_samples", a.max_eval_samples, 1, kLargestCount,
+              "evaluate the first N samples only")
+      .number("preprocessing_num_workers", a.preprocessing_num_workers, 1, 4096,
+              "threads that tokenise; default: --threads")
+      .add("overwrite_cache", a.overwrite_cache, "build the cached features again");
+}
+
+void add_training(ArgumentLister& list, TrainArguments& a) {
+  list.group("Training")
+      .add("do_train", a.do_train, "train")
+      .add("do_eval", a.do_eval, "evaluate, after training if there is any")
+      .number("per_device_train_batch_size", a.per_device_train_batch_size, 1, kLargestCount,
+              "features of a micro-batch")
+      .number("per_device_eval_batch_size", a.per_device_eval_batch_size, 1, kLargestCount,
+              "features of an evaluation batch")
+      .number("gradient_accumulation_steps", a.gradient_accumulation_steps, 1, kLargestCount,
+              "micro-batches of an optimizer step, on each device")
+      .number("num_train_epochs", a.num_train_epochs, 0, kLargestCount,
+              "epochs, where max_steps is -1")
+      .number("max_steps", a.max_steps, -1, kLargestCount, "optimizer steps; -1: by epochs")
+      .number("seed", a.seed, 0, kLargestSeed, "of data order, dropout and a new head")
+      .choice("train_sampling_strategy", a.train_sampling_strategy, {"random", "sequential"},
+              "the order of features: shuffled by the seed in each epoch, or that of the files");
+  list.group("Optimizer")
+      .number("learning_rate", a.learning_rate, 0, 1e300, "at its peak")
+      .choice("lr_scheduler_type", a.lr_scheduler_type, kSchedules, "of the learning rate")
+      .number("warmup_steps", a.warmup_steps, 0, kLargestCount,
+              "steps of linear warm-up; between 0 and 1: a share of all steps")
+      .number("warmup_ratio", a.warmup_ratio, 0, 1,
+              "warm-up as a share of all steps, where warmup_steps is 0")
+      .number("weight_decay", a.weight_decay, 0, 1e300, "not of biases and norms")
+      .number("adam_beta1", a.adam_beta1, 0, 1, "of AdamW")
+      .number("adam_beta2", a.adam_beta2, 0, 1, "of AdamW")
+      .number("adam_epsilon", a.adam_epsilon, 1e-30, 1e300, "of AdamW")
+      .number("max_grad_norm", a.max_grad_norm, 0, 1e300, "clip gradients to it; 0: never")
+      .choice("optim", a.optim, kOptimizers,
+              "names of PyTorch's AdamW, the only optimizer: both give the same bits");
+}
+
+void add_lora(ArgumentLister& list, LoraArguments& a) {
+  list.group("Adapter")
+      .add("use_peft", a.use_peft, "freeze the model and train a LoRA adapter, in PEFT's format")
+      .number("lora_r", a.lora_r, 1, 1 << 20, "rank of the adapter")
+      .number("lora_alpha", a.lora_alpha, 1e-9, 1e9,
+              "the adapter's part is scaled by lora_alpha / lora_r")
+      .number("lora_dropout", a.lora_dropout, 0, 0.999, "of what an adapted module is given")
+      .add("lora_target_modules", a.lora_target_modules,
+           "all-linear: every linear module but the output head; or names or their ends, separated by "
+           "commas; or a regular expression of whole names")
+      .add("lora_exclude_modules", a.lora_exclude_modules, "modules that get none, likewise")
+      .add("lora_modules_to_save", a.lora_modules_to_save,
+           "ends of names, separated by commas, of modules that are trained and saved whole; a new "
+           "head always is")
+      .choice("lora_bias", a.lora_bias, model::adapter_bias_names(),
+              "biases of the model that are trained and saved")
+      .add("use_rslora", a.use_rslora, "scale by lora_alpha / sqrt(lora_r)")
+      .add("use_dora", a.use_dora, "learn magnitudes of the weights apart (DoRA)");
+}
+
+void add_logging(ArgumentLister& list, TrainArguments& a) {
+  list.group("Logging, evaluation and checkpoints")
+      .add("output_dir", a.output_dir, "folder of all that the run writes")
+      .add("overwrite_output_dir", a.overwrite_output_dir,
+           "start afresh in a folder that has files: an earlier run's checkpoints are removed")
+      .number("logging_steps", a.logging_steps, 0, kLargestCount,
+              "log each N steps; below 1, as of eval_steps and save_steps: a share of all steps")
+      .add("report_to", a.report_to,
+           "tensorboard: event files for it; jsonl: metrics.jsonl in output_dir, which `tutti "
+           "report` "
+           "reads; both separated by a comma, all, or none; nothing is sent anywhere")
+      .add("logging_dir", a.logging_dir, "folder of the event files; default: runs in output_dir")
+      .add("disable_tqdm", a.disable_tqdm, "a line each logging_steps instead of a progress bar")
+      .choice("eval_strategy", a.eval_strategy, kStrategies, "when to evaluate during training")
+      .number("eval_steps", a.eval_steps, 0, kLargestCount,
+              "evaluate each N steps; 0: as logging_steps")
+      .choice("save_strategy", a.save_strategy, kStrategies,
+              "when to save a checkpoint; a run that is stopped saves in any case")
+      .number("save_steps", a.save_steps, 0, kLargestCount, "save a checkpoint each N steps")
+      .add("save_safetensors", a.save_safetensors,
+           "checkpoints are safetensors files in any case; False is refused")
+      .number("save_total_limit", a.save_total_limit, 1, kLargestCount,
+              "keep the newest N checkpoints")
+      .add("resume_from_checkpoint", a.resume_from_checkpoint,
+           "auto or True: go on from the newest complete checkpoint, if any; or its folder")
+      .meaning_of_true("auto")
+      .add("load_best_model_at_end", a.load_best_model_at_end, "write the best model, not the last")
+      .add("metric_for_best_model", a.metric_for_best_model,
+           fmt::format("{}; default: the task's first", metrics_text(a.tasks)))
+      .number("early_stopping_patience", a.early_stopping_patience, 1, kLargestCount,
+              "stop after N evaluations without a better metric");
+}
+
+void add_processes(ArgumentLister& list, TrainArguments& a) {
+  list.group("Several processes, on any machines")
+      .number("rank", a.rank, 0, kLargestCount,
+              "of this process, from 0; default: what torchrun, mpirun, srun or tutti launch say")
+      .number("world_size", a.world_size, 1, kLargestCount, "processes of the job; likewise")
+      .add("master_addr", a.master_addr, "name or address of rank 0's machine; likewise")
+      .number("master_port", a.master_port, 1, 65535, "that rank 0 listens at; default: 29500")
+      .add("token_file", a.token_file,
+           "file with a secret of at least 16 characters that all processes of the job have; "
+           "default: the variable TUTTI_TOKEN")
+      .number("micro_batches", a.micro_batches, 1, kLargestCount,
+              "of a step, over all processes; default: gradient_accumulation_steps of each device. "
+              "The same number gives the same bits with any number of processes")
+      .add("shares", a.shares,
+           "how many of them each process computes, by rank: 5,3; default: as equal as possible")
+      .number("rendezvous_timeout", a.rendezvous_timeout, 1, 1e6,
+              "seconds for all processes to come")
+      .number("collective_timeout", a.collective_timeout, 0.1, 1e6,
+              "seconds without a message after which a process that should send one is given up");
+}
+
+}  // namespace
+
+ArgumentList list_arguments(LaunchArguments& a) {
+  ArgumentLister list;
+  list.number("nproc_per_node", a.nproc_per_node, 1, 4096, "processes to start on this machine")
+      .number("nnodes", a.nnodes, 1, 65536, "machines, on each of which this command runs")
+      .number("node_rank", a.node_rank, 0, 65535, "which of them this one is, from 0")
+      .add("master_addr", a.master_addr, "name or address of machine 0, where there are several")
+      .number("master_port", a.master_port, 1, 65535,
+              "that rank 0 listens at; default: 29500, or one that is free on a single machine")
+      .number("max_restarts", a.max_restarts, 0, kLargestCount,
+              "how often all processes are started again, from the newest checkpoint, after one "
+              "failed; on a single machine");
+  return list.take();
+}
+
+ArgumentList list_arguments(TrainArguments& a) {
+  ArgumentLister list;
+  list.positional("RUN_FILE", a.run_file, false,
+                  "arguments as {\"name\": value, ...}, as lines `name: value` in a .yaml file, or "
+                  "the run.json of an earlier run; flags override it");
+  add_model(list, a, a.tasks);
+  add_train_data(list, a);
+  add_training(list, a);
+  add_lora(list, a.lora);
+  add_logging(list, a);
+  add_processes(list, a);
+  add_machine(list, a.backend, a.precision);
+  list.number("devices", a.devices, 1, 1024,
+              "of the backend, which share a step: each takes micro-batches of its own")
+      .add("bf16", a.bf16, "run_qa's name of --precision bf16");
+  add_pack(list, a.pack);
+  list.add("pad_to_max_length", a.pad_to_max_length, "run_qa's name of --pack none")
+      .add("profile", a.profile,
+           "write a trace (Chrome's format) of every instruction to this file, and print where the "
+           "time went")
+      .add("skip_passes", a.skip_passes, "the compiler's " + passes_to_leave_out())
+      .add("dump_passes", a.dump_passes,
+           "write the module behind each pass, and the memory plan, into this folder");
+  return with_tasks(list, a.tasks);
+}
+
+ArgumentList list_arguments(EstimateArguments& a) {
+  ArgumentLister list;
+  list.group("Estimate")
+      .number("measured_steps", a.measured_steps, 0, 1000,
+              "steps to run and measure; 0: estimate memory alone")
+      .add("device_list", a.device_list,
+           "JSON file of devices to estimate for; they replace those of the same name");
+  ArgumentList all = list_arguments(static_cast<TrainArguments&>(a));
+  for (Argument& argument : list.take()) all.push_back(std::move(argument));
+  return all;
+}
+
+ArgumentList list_lora_arguments(LoraArguments& a) {
+  ArgumentLister list;
+  add_lora(list, a);
+  return list.take();
+}
+
+}  // namespace tutti::app
