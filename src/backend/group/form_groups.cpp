@@ -46,6 +46,9 @@ class GroupFormer {
   bool may_join(size_t op) const {
     return !biased_.count(ops_[op]) && may_be_grouped(*ops_[op], policy_);
   }
+  /// Whether an operation reads what another makes through an optimization barrier: the barrier
+  /// says that it is to be computed later.
+  bool is_behind_barrier(size_t op, size_t maker) const;
   void join_all(size_t op);
   /// Makes one node of two. False, and nothing is changed, where they cannot be computed together.
   bool merge(size_t a, size_t b);
@@ -182,11 +185,22 @@ void GroupFormer::propagate_latest(size_t node) {
   }
 }
 
+bool GroupFormer::is_behind_barrier(size_t op, size_t maker) const {
+  for (Value value : reads_[op]) {
+    bool passes = false;
+    for (; value->owner && is_alias(*value->owner); value = value->owner->operand(value->index))
+      passes = passes || value->owner->name() == "stablehlo.optimization_barrier";
+    if (passes && maker_of(value) == maker) return true;
+  }
+  return false;
+}
+
 void GroupFormer::join_all(size_t op) {
   if (!may_join(op)) return;
   at(op).space.add(*ops_[op], policy_);
   for (size_t maker : made_by_[op])
-    if (may_join(maker) && node_of_[maker] != node_of_[op]) merge(node_of_[maker], node_of_[op]);
+    if (may_join(maker) && node_of_[maker] != node_of_[op] && !is_behind_barrier(op, maker))
+      merge(node_of_[maker], node_of_[op]);
 }
 
 bool GroupFormer::is_inside(size_t op, Value operand) const {
