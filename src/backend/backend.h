@@ -107,6 +107,9 @@ struct Capabilities {
   bool is_own_processor = false;
   /// The type of operands for which its matrix products are fastest: what `--precision auto` means.
   ir::ElementType fast_products = ir::ElementType::f32;
+  /// It has its own rules for fused ops and products of f16. If not, the passes let them compute in
+  /// float32, on copies that live no longer than the operation.
+  bool computes_halves = true;
 };
 
 class Backend {

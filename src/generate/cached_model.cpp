@@ -73,6 +73,7 @@ std::unique_ptr<backend::Executable> CachedModel::compile(ir::Module module,
                                                           const std::string& function) {
   pass::PipelineOptions pipeline;
   pipeline.precision = precision_;
+  pipeline.widens_halves = !backend_.capabilities().computes_halves;
   pipeline.assemble = [](ir::Module whole) { return whole; };  // it is one function already
   // Which patterns are there depends on the shape, and a row may not depend on how many tokens are
   // computed with it.

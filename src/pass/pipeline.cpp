@@ -17,6 +17,7 @@
 #include "pass/simplify.h"
 #include "pass/split_complex.h"
 #include "pass/spread.h"
+#include "pass/widen_halves.h"
 
 namespace tutti::pass {
 namespace {
@@ -67,6 +68,15 @@ std::vector<Pass> passes_to_program(const ir::Catalogue& catalogue,
 /// The passes that lower the whole program to what the backend takes.
 std::vector<Pass> passes_to_backend(const ir::Catalogue& catalogue,
                                     const PipelineOptions& options) {
+  std::function<bool(const ir::Operation&)> supports = options.supports;
+  if (supports && options.widens_halves)
+    supports = [&](const ir::Operation& op) {
+      return options.supports(op) || can_widen(op, catalogue, options.supports);
+    };
+  const auto widened = [&](Module m) {
+    const bool widens = options.supports && options.widens_halves;
+    return widens ? widen_halves(std::move(m), catalogue, options.supports) : std::move(m);
+  };
   const Pass fold = {"fold-constants",
                      [&](Module m) { return fold_constants(std::move(m), catalogue); }};
   return {
@@ -91,13 +101,13 @@ std::vector<Pass> passes_to_backend(const ir::Catalogue& catalogue,
       fold,
       // Before decomposing, which would replace parts of a pattern.
       {"raise",
-       [&](Module m) {
-         return options.supports ? raise(std::move(m), catalogue, options.supports) : std::move(m);
+       [&, supports](Module m) {
+         return supports ? raise(std::move(m), catalogue, supports) : std::move(m);
        }},
       {"decompose",
-       [&](Module m) {
-         if (!options.supports) return m;
-         return decompose(std::move(m), catalogue, options.supports, options.decomposed);
+       [&, supports](Module m) {
+         if (!supports) return m;
+         return decompose(std::move(m), catalogue, supports, options.decomposed);
        }},
       // After decomposing, which may emit operations on complex numbers.
       {"split-complex",
@@ -117,9 +127,22 @@ std::vector<Pass> passes_to_backend(const ir::Catalogue& catalogue,
        [&](Module m) {
          return options.supports ? hoist_loop_invariants(std::move(m)) : std::move(m);
        }},
-      // Last, because the elimination of equal operations would undo it.
+      // After the elimination of equal operations, which would undo it.
       {"recompute",
        [&](Module m) { return options.supports ? recompute(std::move(m)) : std::move(m); }},
+      // On what is left of the program, whose plan of memory decides; what it repeats must not be
+      // found to be equal.
+      {"rematerialise",
+       [&, widened](Module m) {
+         if (!options.budget) return m;
+         const auto bytes_of = [&](const Module& tried) {
+           return options.plan_bytes(widened(ir::clone(tried)));
+         };
+         return rematerialise(std::move(m), catalogue, *options.budget, bytes_of,
+                              options.rematerialised);
+       }},
+      // Last, because copies in float32 that were found to be equal would live for long.
+      {"widen-halves", widened},
   };
 }
 

@@ -13,6 +13,7 @@
 #include "ir/op_def.h"
 #include "ir/process.h"
 #include "pass/precision.h"
+#include "pass/rematerialise.h"
 
 namespace tutti::pass {
 
@@ -34,6 +35,14 @@ struct PipelineOptions {
   bool lowers = true;
   /// Whether the backend takes an operation. The others are decomposed if they can be.
   std::function<bool(const ir::Operation&)> supports = {};
+  /// Whether operations of f16 that mixed precision names compute in float32 all the same.
+  bool widens_halves = false;
+  /// The memory that the one function of the program may take, and what tells how much it takes.
+  /// Nothing: it keeps what it likes.
+  std::optional<MemoryBudget> budget = {};
+  PlanBytes plan_bytes = {};
+  /// Gets what became of it.
+  Rematerialised* rematerialised = nullptr;
   /// The grid of processes that will run the program side by side.
   ir::GridSize grid = {};
   /// The names of passes that are left out.

@@ -16,7 +16,7 @@ using ir::ElementType;
 using ir::Operation;
 using ir::Value;
 
-constexpr Precision kPrecisions[] = {Precision::f32, Precision::bf16};
+constexpr Precision kPrecisions[] = {Precision::f32, Precision::bf16, Precision::fp16};
 
 bool is(Value value, ElementType element) {
   return value->type.kind == ir::Type::Kind::tensor && value->type.element == element;
@@ -111,7 +111,8 @@ std::vector<Value> keep_float32(ir::Builder& builder, const Operation& op, Eleme
 }  // namespace
 
 std::string_view name_of(Precision precision) {
-  return ir::name_of(element_of(precision));
+  // "fp16" is what trainers call the precision; the element type is f16.
+  return precision == Precision::fp16 ? "fp16" : ir::name_of(element_of(precision));
 }
 
 std::vector<std::string> precision_names() {
@@ -132,6 +133,8 @@ ElementType element_of(Precision precision) {
       return ElementType::f32;
     case Precision::bf16:
       return ElementType::bf16;
+    case Precision::fp16:
+      return ElementType::f16;
   }
   throw InternalError("a precision of no name");
 }

@@ -13,7 +13,7 @@ namespace tutti::pass {
 
 /// The precision in which a model computes. Parameters, optimizer state and sums always stay
 /// float32.
-enum class Precision { f32, bf16 };
+enum class Precision { f32, bf16, fp16 };
 
 /// "bf16", as in flags and run files.
 std::string_view name_of(Precision precision);

@@ -105,7 +105,7 @@ func.func @main(%x: tensor<4x4xf32>, %w: tensor<4x4xf32> {tutti.role = "paramete
 }
 
 TEST(Precision, NamesAreThoseOfElementTypes) {
-  EXPECT_EQ(precision_names(), (std::vector<std::string>{"f32", "bf16"}));
+  EXPECT_EQ(precision_names(), (std::vector<std::string>{"f32", "bf16", "fp16"}));
   EXPECT_EQ(precision_named("bf16"), Precision::bf16);
   EXPECT_EQ(element_of(precision_named("f32")), ir::ElementType::f32);
 }

@@ -55,6 +55,7 @@ Capabilities CpuBackend::known_capabilities() {
   can.profiles = true;
   can.keeps_deadlines = true;
   can.is_own_processor = true;
+  can.computes_halves = false;
   if (kernel::bf16_products_are_faster()) can.fast_products = ir::ElementType::bf16;
   return can;
 }
