@@ -6,8 +6,9 @@ namespace tutti::step {
 using ir::ElementType;
 using ir::Type;
 
-StateLayout::StateLayout(const std::vector<model::Parameter>& parameters, ElementType element)
-    : parameters_(parameters.size()) {
+StateLayout::StateLayout(const std::vector<model::Parameter>& parameters, ElementType element,
+                         bool scales_loss)
+    : parameters_(parameters.size()), scales_loss_(scales_loss) {
   for (const model::Parameter& parameter : parameters) {
     if (parameter.trainable) {
       trained_.push_back(state_.size());
@@ -23,6 +24,11 @@ StateLayout::StateLayout(const std::vector<model::Parameter>& parameters, Elemen
   for (const char* moment : {"m.", "v."})
     for (const size_t index : trained_)
       add(kOptimizerRole, moment + state_[index].name, state_[index].type);
+  if (scales_loss) {
+    add(kScalarRole, "updates", Type::scalar(ElementType::i32));
+    add(kScalarRole, "growth_tracker", Type::scalar(ElementType::i32));
+    add(kScalarRole, "loss_scale", Type::scalar(element));
+  }
   add(kScalarRole, "step", Type::scalar(ElementType::i32));
   add(kScalarRole, "seed", Type::tensor(ElementType::ui32, {2}));
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one place that knows the order of a step program's arguments and results. The step program is
 // built by it; the trainer, checkpoints, export and validation find their tensors by it.
-//   state  = parameters, first moments, second moments, step, seed
+//   state  = parameters, first moments, second moments, step, seed; with loss scaling also updates,
+//            growth_tracker and loss_scale before the step
 //   sums   = gradients of the summed loss, loss, weight
-//   report = mean loss, gradient norm, learning rate, whether the step was finite
+//   report = mean loss, gradient norm, learning rate, whether the step was finite; with loss
+//            scaling also the scale
 // Only trained parameters have moments and gradients. A step returns the new values of the state,
 // without parameters that are not trained, and then the report.
 #pragma once
@@ -34,16 +36,22 @@ struct Report {
   T loss;  // summed loss / weight
   T gradient_norm;
   T learning_rate;
-  T finite;  // i1; if false, the step changed nothing but the counter
+  T finite;           // i1; if false, the step changed nothing but the counter and the loss scale
+  T loss_scale = {};  // that the step had; nothing without loss scaling
 
-  std::vector<T> all() const { return {loss, gradient_norm, learning_rate, finite}; }
+  std::vector<T> all() const {
+    std::vector<T> values = {loss, gradient_norm, learning_rate, finite};
+    if (loss_scale) values.push_back(loss_scale);
+    return values;
+  }
 };
 
 class StateLayout {
  public:
   /// The layout for a model whose parameters, moments and sums are of type `element`, except
   /// parameters that are kept as another.
-  StateLayout(const std::vector<model::Parameter>& parameters, ir::ElementType element);
+  StateLayout(const std::vector<model::Parameter>& parameters, ir::ElementType element,
+              bool scales_loss = false);
 
   /// The state begins with the parameters, in the model's order.
   const std::vector<Field>& state() const { return state_; }
@@ -57,12 +65,19 @@ class StateLayout {
   size_t second_moment(size_t i) const { return parameters_ + trained_.size() + i; }
   size_t step() const { return state_.size() - 2; }
   size_t seed() const { return state_.size() - 1; }
+  /// Whether the state has the fields of loss scaling, and their indices.
+  bool scales_loss() const { return scales_loss_; }
+  size_t updates() const { return state_.size() - 5; }
+  size_t growth_tracker() const { return state_.size() - 4; }
+  size_t loss_scale() const { return state_.size() - 3; }
   size_t loss() const { return trained_.size(); }
   size_t weight() const { return trained_.size() + 1; }
 
   /// The indices in the state of what a step returns new values of, in the order of its results.
   const std::vector<size_t>& updated() const { return updated_; }
-  size_t step_results() const { return updated_.size() + Report<int>{}.all().size(); }
+  size_t step_results() const {
+    return updated_.size() + Report<int>{0, 0, 0, 0, scales_loss_ ? 1 : 0}.all().size();
+  }
 
   /// The arguments of @forward before the batch.
   template <typename T>
@@ -75,6 +90,7 @@ class StateLayout {
   std::vector<T> gradient_arguments(const std::vector<T>& state) const {
     std::vector<T> arguments = forward_arguments(state);
     arguments.insert(arguments.end(), {state[step()], state[seed()]});
+    if (scales_loss_) arguments.push_back(state[loss_scale()]);
     return arguments;
   }
 
@@ -86,11 +102,12 @@ class StateLayout {
           results.size());
     for (size_t i = 0; i < updated_.size(); i++) state[updated_[i]] = std::move(results[i]);
     const T* report = &results[updated_.size()];
-    return {report[0], report[1], report[2], report[3]};
+    return {report[0], report[1], report[2], report[3], scales_loss_ ? report[4] : T{}};
   }
 
  private:
   size_t parameters_;
+  bool scales_loss_;
   std::vector<Field> state_, sums_;
   std::vector<size_t> trained_, updated_;
 };

@@ -89,7 +89,7 @@ class StepProgram {
       : objective_(objective),
         shape_(shape),
         options_(options),
-        layout_(objective.parameters, options.element) {}
+        layout_(objective.parameters, options.element, options.loss_scale.has_value()) {}
 
   const StateLayout& layout() const { return layout_; }
 
@@ -133,7 +133,18 @@ class StepProgram {
   Values state_arguments(Writer& writer) const;
   Values batch_arguments(Writer& writer) const;
   Values sums_of_batch(Writer& writer, const ir::Module& model, const Values& arguments) const;
+  Values unscaled(Builder& b, const Values& values) const;
   Values updated(Builder& b, Values state, const Values& own) const;
+  /// What AdamW needs besides state and gradients: scalars.
+  struct Update {
+    Value learning_rate;
+    Value scale;  // of the summed gradients
+    Value count;  // of updates, this one included
+    Value finite;
+  };
+  void update_parameters(Builder& b, Values& state, const Values& gradients,
+                         const Update& with) const;
+  void update_loss_scale(Builder& b, Values& state, Value finite) const;
 
   const task::Objective& objective_;
   task::BatchShape shape_;
@@ -167,13 +178,19 @@ void StepProgram::add_model(ir::Module& model, bool with_loss) const {
   if (with_loss && options_.dropout)
     forward.dropout_key =
         writer.argument({kScalarRole, "key", layout_.state()[layout_.seed()].type});
+  Value scale = nullptr;
+  if (with_loss && layout_.scales_loss())
+    scale = writer.argument(layout_.state()[layout_.loss_scale()]);
   const Values arrays = batch_arguments(writer);
   task::BatchValues batch;
   for (size_t i = 0; i < arrays.size(); i++) batch[objective_.arrays[i].name] = arrays[i];
   Values outputs = objective_.outputs(b, parameters, batch, forward);
   if (with_loss) {
     const task::Loss loss = objective_.loss(b, outputs, batch);
-    writer.finish({loss.sum, loss.weight});
+    if (!scale) return writer.finish({loss.sum, loss.weight});
+    const LossFactors factors = emit_loss_factors(b, scale, loss.weight);
+    writer.finish(
+        {op::multiply(b, loss.sum, factors.scaling), factors.unscaling, loss.sum, loss.weight});
   } else {
     if (const size_t named = objective_.output_arrays.size(); named < outputs.size())
       outputs.resize(named);
@@ -182,15 +199,16 @@ void StepProgram::add_model(ir::Module& model, bool with_loss) const {
 }
 
 /// The sums of one micro-batch, whose arrays become arguments after `before`: parameters, step,
-/// seed.
+/// seed, loss scale.
 Values StepProgram::sums_of_batch(Writer& writer, const ir::Module& model,
                                   const Values& before) const {
   const Values batch = batch_arguments(writer);
   Builder& b = writer.builder();
   const Values parameters = layout_.forward_arguments(before);
   Values arguments = parameters;
-  if (options_.dropout)
-    arguments.push_back(step_key(b, /*seed=*/before.back(), /*step=*/before[parameters.size()]));
+  const size_t step = parameters.size(), seed = step + 1, scale = step + 2;
+  if (options_.dropout) arguments.push_back(step_key(b, before[seed], before[step]));
+  if (layout_.scales_loss()) arguments.push_back(before[scale]);
   arguments.insert(arguments.end(), batch.begin(), batch.end());
   const Function& loss = model.get("loss_and_gradients");
   ir::ValueMap map;
@@ -199,12 +217,59 @@ Values StepProgram::sums_of_batch(Writer& writer, const ir::Module& model,
   Values sums = pass::append_body(b, loss.body, map,
                                   [](Builder&, const ir::Operation&) { return std::nullopt; });
   b.location = location;
+  if (layout_.scales_loss()) sums = unscaled(b, sums);
   std::rotate(sums.begin(), sums.begin() + 2, sums.end());  // loss and weight come last
   return sums;
 }
 
+/// Loss, weight and gradients, given what @loss_and_gradients returns with loss scaling: scaled
+/// loss, the factor that undoes that, loss, weight and scaled gradients.
+Values StepProgram::unscaled(Builder& b, const Values& values) const {
+  Values sums(values.begin() + 2, values.end());
+  for (size_t i = 2; i < sums.size(); i++)
+    sums[i] = op::multiply(b, sums[i], op::splat(b, values[1], sums[i]->type.shape));
+  return sums;
+}
+
+/// AdamW with decoupled decay (Loshchilov and Hutter, arXiv:1711.05101).
+void StepProgram::update_parameters(Builder& b, Values& state, const Values& gradients,
+                                    const Update& with) const {
+  const auto correction = [&](double beta) {
+    Value power = b.one("stablehlo.power", {op::constant_like(b, with.count, beta), with.count});
+    return op::subtract(b, op::constant_like(b, with.count, 1), power);
+  };
+  Value correction1 = correction(options_.beta1), correction2 = correction(options_.beta2);
+  for (size_t i = 0; i < gradients.size(); i++) {
+    const auto real = [](double value) { return float_attribute(value, ElementType::f64); };
+    const size_t index = layout_.trained()[i];
+    const double decay = objective_.parameters[index].decays ? options_.weight_decay : 0;
+    Value &parameter = state[index], &m = state[layout_.first_moment(i)],
+          &v = state[layout_.second_moment(i)];
+    const Values next = b.create("tutti.adamw",
+                                 {parameter, gradients[i], m, v, with.learning_rate, with.scale,
+                                  correction1, correction2, with.finite},
+                                 attributes({{"beta1", real(options_.beta1)},
+                                             {"beta2", real(options_.beta2)},
+                                             {"epsilon", real(options_.epsilon)},
+                                             {"weight_decay", real(decay)}}));
+    parameter = next[0];
+    m = next[1];
+    v = next[2];
+  }
+}
+
+void StepProgram::update_loss_scale(Builder& b, Values& state, Value finite) const {
+  Value &updates = state[layout_.updates()], &tracker = state[layout_.growth_tracker()],
+        &scale = state[layout_.loss_scale()];
+  const LossScaleState next =
+      emit_next_scale(b, *options_.loss_scale, {updates, tracker, scale}, finite);
+  updates = next.updates;
+  tracker = next.tracker;
+  scale = next.scale;
+}
+
 /// The results of a step: the state after clipping by the global norm of all devices' gradients and
-/// AdamW with decoupled decay (Loshchilov and Hutter, arXiv:1711.05101), and the report.
+/// AdamW, and the report.
 Values StepProgram::updated(Builder& b, Values state, const Values& own) const {
   Builder::Scope scope(b, "optimizer");
   const Values sums = sums_of_all(b, options_, layout_.sums(), own);
@@ -218,8 +283,10 @@ Values StepProgram::updated(Builder& b, Values state, const Values& own) const {
   report.loss = op::divide(b, sums[layout_.loss()], weight);
   Value norm_of_sum = op::sqrt(b, b.one("tutti.squared_norm", gradients));
   report.gradient_norm = op::divide(b, norm_of_sum, weight);
+  const bool scales = layout_.scales_loss();
   Value& step = state[layout_.step()];
-  report.learning_rate = emit_learning_rate(b, options_.schedule, step, element);
+  const Value updates = scales ? state[layout_.updates()] : step;
+  report.learning_rate = emit_learning_rate(b, options_.schedule, updates, element);
   report.finite = b.one("stablehlo.and", {b.one("stablehlo.is_finite", {report.gradient_norm}),
                                           b.one("stablehlo.is_finite", {report.loss})});
   Value scale = op::divide(b, op::constant_like(b, weight, 1), weight);
@@ -231,28 +298,11 @@ Values StepProgram::updated(Builder& b, Values state, const Values& own) const {
     scale = op::multiply(b, scale, op::minimum(b, limit, op::constant_like(b, limit, 1)));
   }
   step = op::shift(b, step, 1);
-  Value count = op::convert(b, step, element);
-  const auto correction = [&](double beta) {
-    Value power = b.one("stablehlo.power", {op::constant_like(b, count, beta), count});
-    return op::subtract(b, op::constant_like(b, count, 1), power);
-  };
-  Value correction1 = correction(options_.beta1), correction2 = correction(options_.beta2);
-  for (size_t i = 0; i < gradients.size(); i++) {
-    const auto real = [](double value) { return float_attribute(value, ElementType::f64); };
-    const size_t index = layout_.trained()[i];
-    const double decay = objective_.parameters[index].decays ? options_.weight_decay : 0;
-    Value &parameter = state[index], &m = state[layout_.first_moment(i)],
-          &v = state[layout_.second_moment(i)];
-    const Values next = b.create("tutti.adamw",
-                                 {parameter, gradients[i], m, v, report.learning_rate, scale,
-                                  correction1, correction2, report.finite},
-                                 attributes({{"beta1", real(options_.beta1)},
-                                             {"beta2", real(options_.beta2)},
-                                             {"epsilon", real(options_.epsilon)},
-                                             {"weight_decay", real(decay)}}));
-    parameter = next[0];
-    m = next[1];
-    v = next[2];
+  const Value count = op::convert(b, scales ? op::shift(b, updates, 1) : step, element);
+  update_parameters(b, state, gradients, {report.learning_rate, scale, count, report.finite});
+  if (scales) {
+    report.loss_scale = state[layout_.loss_scale()];
+    update_loss_scale(b, state, report.finite);
   }
   Values results;
   for (const size_t index : layout_.updated()) results.push_back(state[index]);

@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // The step program: one module that computes a whole optimizer step. Its functions:
 //   @forward(parameters, batch) -> outputs               what evaluation and prediction read
-//   @gradients(parameters, step, seed, batch) -> sums    of one micro-batch
+//   @gradients(parameters, step, seed, batch) -> sums    of one micro-batch; with loss scaling, the
+//                                                        scale comes after the seed
 //   @merge(sums, sums) -> sums                           adds those of two micro-batches
 //   @apply(state, sums) -> state, report                 clips gradients, updates, counts the step
 //   @step(state, batch) -> state, report                 @gradients and @apply for one micro-batch
 // step/state_layout.h says what state, sums and report are. Every argument has a `tutti.role`
 // (parameter, optimizer, scalar, batch, sums) and a `tutti.name`. The state is donated: its memory
 // becomes that of the new state. A step whose loss or gradients are not finite changes nothing but
-// the counter.
+// the counter and the scale. The schedule and the bias correction count all steps or, with loss
+// scaling, those that changed the parameters.
 #pragma once
 
 #include <string_view>
 
 #include "pass/pipeline.h"
 #include "step/buckets.h"
+#include "step/loss_scale.h"
 #include "step/schedule.h"
 #include "step/state_layout.h"
 #include "task/objective.h"
@@ -30,6 +33,10 @@ struct StepOptions {
   double max_gradient_norm = 1;  // 0: no clipping
   bool dropout = true;
   pass::Precision precision = pass::Precision::f32;
+  /// Given for a precision whose gradients may underflow. Sums are never scaled.
+  std::optional<LossScale> loss_scale = {};
+  /// What @gradients and @step may take besides their arguments and results.
+  std::optional<pass::MemoryBudget> memory_budget = {};
   /// The type of parameters, state and sums. Tests compare others with a step in float64; then
   /// `precision` is f32, which converts nothing.
   ir::ElementType element = ir::ElementType::f32;

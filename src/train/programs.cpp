@@ -2,7 +2,9 @@
 #include "train/programs.h"
 
 #include <cstring>
+#include <limits>
 
+#include "base/text.h"
 #include "ir/print.h"
 #include "op/catalogue.h"
 #include "op/emit.h"
@@ -49,7 +51,7 @@ Programs::Programs(backend::Backend& backend, const task::Objective& objective,
       devices_(backend.devices()),
       objective_(objective),
       options_(std::move(options)),
-      layout_(objective.parameters, options_.element),
+      layout_(objective.parameters, options_.element, options_.loss_scale.has_value()),
       passes_(std::move(passes)) {
   check(devices() <= devices_.size(), "a step on {} of {} devices", devices(), devices_.size());
 }
@@ -70,10 +72,39 @@ const backend::Compilation& Programs::compiled(const std::string& function,
   backend::Compilation& slot = compiled_[{function, key.rows, key.length, key.features}];
   if (slot.executable || !slot.lack.empty()) return slot;
   step::StepSource source = source_of(function, shape);
+  pass::Rematerialised rematerialised;
+  const bool has_budget =
+      options_.memory_budget && step::takes_batch(function) && function != "forward";
+  if (has_budget) {
+    source.pipeline.budget = options_.memory_budget;
+    source.pipeline.plan_bytes = [&](const ir::Module& module) {
+      const auto plan = backend_.try_compile(module, {.function = function});
+      return plan.executable ? plan.executable->memory().temporaries
+                             : std::numeric_limits<int64_t>::max();
+    };
+    source.pipeline.rematerialised = &rematerialised;
+  }
   slot = try_compile(std::move(source.model), function, std::move(source.pipeline));
+  if (has_budget) keep_budget(slot, shape, rematerialised);
   if (slot.executable && slot.executable->memory().peak > memory_.peak)
     memory_ = slot.executable->memory();
   return slot;
+}
+
+/// Takes a program away that is beyond the budget.
+void Programs::keep_budget(backend::Compilation& compilation, const task::BatchShape& shape,
+                           const pass::Rematerialised& found) {
+  if (!compilation.executable) return;
+  const auto text = [](int64_t bytes) { return human_bytes(static_cast<size_t>(bytes)); };
+  if (found.limit > 0 && found.after > found.limit)
+    compilation = {nullptr,
+                   fmt::format("--memory_budget allows {} for a step of {} x {} tokens besides "
+                               "parameters, moments and sums, but with all that can be computed "
+                               "again it takes at least {} (without a budget {})",
+                               text(found.limit), shape.rows, shape.length, text(found.after),
+                               text(found.before))};
+  else if (!rematerialised_ || found.before > rematerialised_->before)
+    rematerialised_ = found;
 }
 
 step::StepSource Programs::source_of(const std::string& function,
@@ -140,6 +171,7 @@ backend::Compilation Programs::try_compile(ir::Module module, const std::string&
                                            pass::PipelineOptions pipeline) {
   pipeline.supports = [this](const ir::Operation& op) { return backend_.supports(op); };
   std::map<std::string, int> decomposed;
+  pipeline.widens_halves = !backend_.capabilities().computes_halves;
   pipeline.decomposed = &decomposed;
   pipeline.skip = passes_.skip;
   backend::CompileOptions compile = {.function = function};

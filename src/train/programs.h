@@ -54,6 +54,8 @@ class Programs {
   backend::Backend& backend() { return backend_; }
   const task::Objective& objective() const { return objective_; }
   const step::StepOptions& options() const { return options_; }
+  /// What the memory budget made of the program that needs most; nothing without a budget.
+  const std::optional<pass::Rematerialised>& rematerialised() const { return rematerialised_; }
   /// The memory of the program that needs most at its peak, of those compiled so far.
   backend::MemoryUse memory() const { return memory_; }
   /// The names of fused ops that had to be decomposed for the backend, and how often.
@@ -72,6 +74,8 @@ class Programs {
   step::StepSource source_of(const std::string& function, const task::BatchShape& shape) const;
   const std::vector<ir::Type>& forward_types();
   const backend::Compilation& compiled(const std::string& function, const task::BatchShape& shape);
+  void keep_budget(backend::Compilation& compilation, const task::BatchShape& shape,
+                   const pass::Rematerialised& found);
   backend::Compilation try_compile(ir::Module module, const std::string& function,
                                    pass::PipelineOptions pipeline);
 
@@ -86,6 +90,7 @@ class Programs {
   std::vector<ir::Type> forward_types_;  // of its parameters
   std::unique_ptr<backend::Executable> narrow_;
   backend::MemoryUse memory_;
+  std::optional<pass::Rematerialised> rematerialised_;
   std::map<std::string, int> decomposed_;
   PassControl passes_;
 };

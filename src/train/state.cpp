@@ -28,26 +28,30 @@ void TrainingState::upload(const Tensor& tensor) {
 }
 
 TrainingState::TrainingState(backend::Backend& backend, const task::Objective& objective,
-                             size_t devices)
+                             size_t devices, const Scaling& scaling)
     : backend_(backend),
       parameters_(objective.parameters),
       has_adapters_(objective.adapt != nullptr),
-      layout_(objective.parameters, ElementType::f32),
+      layout_(objective.parameters, ElementType::f32, scaling.has_value()),
       buffers_(devices) {}
 
 TrainingState::TrainingState(backend::Backend& backend, const task::Objective& objective,
-                             const model::Weights& weights, uint64_t seed, size_t devices)
-    : TrainingState(backend, objective, devices) {
+                             const model::Weights& weights, uint64_t seed, size_t devices,
+                             const Scaling& scaling)
+    : TrainingState(backend, objective, devices, scaling) {
   upload(weights);
   const std::vector<step::Field>& fields = layout_.state();
-  for (size_t i = weights.size(); i < layout_.seed(); i++) upload(Tensor::splat(fields[i].type, 0));
+  for (size_t i = weights.size(); i < layout_.seed(); i++) {
+    const bool is_scale = scaling && i == layout_.loss_scale();
+    upload(Tensor::splat(fields[i].type, is_scale ? scaling->first : 0));
+  }
   upload(Tensor::of_ints(fields[layout_.seed()].type, {static_cast<int64_t>(seed >> 32),
                                                        static_cast<int64_t>(seed & 0xFFFFFFFFu)}));
 }
 
 TrainingState::TrainingState(backend::Backend& backend, const task::Objective& objective,
-                             const Path& folder, size_t devices)
-    : TrainingState(backend, objective, devices) {
+                             const Path& folder, size_t devices, const Scaling& scaling)
+    : TrainingState(backend, objective, devices, scaling) {
   const format::SafetensorsFile parameters(folder / kModelFile);
   if (parameters.tensors().size() != layout_.parameters())
     user_error("{}: {} tensors, but the model has {} parameters: it is of another model",
@@ -55,14 +59,15 @@ TrainingState::TrainingState(backend::Backend& backend, const task::Objective& o
                layout_.parameters());
   for (size_t i = 0; i < layout_.parameters(); i++)
     upload(model::read_tensor(parameters, layout_.state()[i].name, layout_.state()[i].type));
-  read_optimizer(folder);
+  read_optimizer(folder, scaling);
 }
 
 TrainingState::TrainingState(backend::Backend& backend, const task::Objective& objective,
-                             const model::Weights& weights, const Path& folder, size_t devices)
-    : TrainingState(backend, objective, devices) {
+                             const model::Weights& weights, const Path& folder, size_t devices,
+                             const Scaling& scaling)
+    : TrainingState(backend, objective, devices, scaling) {
   upload(weights);
-  read_optimizer(folder);
+  read_optimizer(folder, scaling);
 }
 
 void TrainingState::upload(const model::Weights& weights) {
@@ -70,10 +75,24 @@ void TrainingState::upload(const model::Weights& weights) {
     upload(weights.read(i, layout_.state()[i].type.element));
 }
 
-void TrainingState::read_optimizer(const Path& folder) {
+void TrainingState::read_optimizer(const Path& folder, const Scaling& scaling) {
   const format::SafetensorsFile file(folder / kOptimizerFile);
-  for (size_t i = layout_.parameters(); i < layout_.state().size(); i++)
-    upload(model::read_tensor(file, layout_.state()[i].name, layout_.state()[i].type));
+  const auto read = [&](size_t i) {
+    return model::read_tensor(file, layout_.state()[i].name, layout_.state()[i].type);
+  };
+  // A run without loss scaling left no step out that it counted, and has no scale.
+  const bool begins = scaling && !file.find(layout_.state()[layout_.loss_scale()].name);
+  for (size_t i = layout_.parameters(); i < layout_.state().size(); i++) {
+    const ir::Type& type = layout_.state()[i].type;
+    if (begins && i == layout_.updates())
+      upload(read(layout_.step()));
+    else if (begins && i == layout_.growth_tracker())
+      upload(Tensor::splat(type, 0));
+    else if (begins && i == layout_.loss_scale())
+      upload(Tensor::splat(type, scaling->first));
+    else
+      upload(read(i));
+  }
 }
 
 std::vector<Tensor> TrainingState::parameters() const {

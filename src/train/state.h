@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The state of a training run, which each step changes: parameters, AdamW's moments, the step
-// counter and the seed. Every device that takes part has a copy of it, all with the same bits.
+// counter, the seed and what loss scaling counts. Every device that takes part has a copy of it,
+// all with the same bits.
 #pragma once
 
 #include "base/files.h"
@@ -12,18 +13,23 @@ namespace tutti::train {
 
 class TrainingState {
  public:
+  using Scaling = std::optional<step::LossScale>;
+
   /// Fresh moments and step 0, a copy on each of the backend's first `devices` devices. The backend
-  /// and the objective must outlive the state.
+  /// and the objective must outlive the state. `scaling` is StepOptions::loss_scale of the programs
+  /// that take the state.
   TrainingState(backend::Backend& backend, const task::Objective& objective,
-                const model::Weights& weights, uint64_t seed, size_t devices = 1);
-  /// Reads what save() wrote; it may have had another number of devices. A file that does not fit
-  /// the objective is a UserError.
+                const model::Weights& weights, uint64_t seed, size_t devices = 1,
+                const Scaling& scaling = {});
+  /// Reads what save() wrote; it may have had another number of devices, and no loss scaling, which
+  /// then begins. A file that does not fit the objective is a UserError.
   TrainingState(backend::Backend& backend, const task::Objective& objective, const Path& folder,
-                size_t devices = 1);
+                size_t devices = 1, const Scaling& scaling = {});
   /// The same of an objective with adapters: `weights` are those of the frozen model with the
   /// adapter of `folder`.
   TrainingState(backend::Backend& backend, const task::Objective& objective,
-                const model::Weights& weights, const Path& folder, size_t devices = 1);
+                const model::Weights& weights, const Path& folder, size_t devices = 1,
+                const Scaling& scaling = {});
 
   /// Writes the model and optimizer.safetensors, with one tensor at a time in host memory.
   void save(const Path& folder) const;
@@ -41,10 +47,11 @@ class TrainingState {
   const std::vector<backend::Buffer>& buffers() const { return buffers_[0]; }
 
  private:
-  TrainingState(backend::Backend& backend, const task::Objective& objective, size_t devices);
+  TrainingState(backend::Backend& backend, const task::Objective& objective, size_t devices,
+                const Scaling& scaling);
   void upload(const ir::Tensor& tensor);
   void upload(const model::Weights& weights);
-  void read_optimizer(const Path& folder);
+  void read_optimizer(const Path& folder, const Scaling& scaling);
   /// Either the fields that are parameters or all others, as a file takes them.
   std::vector<format::TensorSource> sources(bool parameters) const;
 

@@ -191,6 +191,11 @@ void Trainer::read_reports() {
   bool explained = false;
   for (const Report& report : std::exchange(unread_, {})) {
     const bool finite = programs_.backend().download(report.values.finite).int_at(0) != 0;
+    if (!finite && is_overflow(report)) {
+      steps_left_out_++;
+      log_step(report, true);
+      continue;
+    }
     if (!finite && !explained)
       report_nonfinite(programs_, state_, step_ - 1, batches_of(report.step), report.step,
                        options_.processes == nullptr);
@@ -202,6 +207,22 @@ void Trainer::read_reports() {
     log_step(report, finite);
   }
   announce(step_);
+}
+
+bool Trainer::is_overflow(const Report& report) const {
+  if (!report.values.loss_scale) return false;
+  const auto read = [&](const backend::Buffer& buffer) {
+    return programs_.backend().download(buffer).float_at(0);
+  };
+  const double scale = read(report.values.loss_scale);
+  const step::LossScale& options = *programs_.options().loss_scale;
+  if (!options.is_dynamic || scale <= options.least || !std::isfinite(read(report.values.loss)))
+    return false;
+  log_info(
+      "step {}: a gradient overflows at a loss scale of {}; the step was left out, and the "
+      "scale falls to {}",
+      report.step + 1, scale, std::max(scale * options.backoff, options.least));
+  return true;
 }
 
 void Trainer::log_step(const Report& report, bool finite) {

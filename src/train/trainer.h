@@ -97,6 +97,9 @@ class Trainer {
   bool log_due() const;
   /// Waits for all steps that were begun, logs them, and warns of values that are not finite.
   void read_reports();
+  /// Whether a step that was left out only had gradients too large for its loss scale, which falls
+  /// then: it is told, and nothing is wrong.
+  bool is_overflow(const Report& report) const;
   /// Adds a step to the log. A loss that is not finite counts in no mean.
   void log_step(const Report& report, bool finite);
   /// Calls on_step for every step up to this number of steps.

@@ -62,6 +62,9 @@ struct Setting {
   int64_t layers = 2;
   int64_t save_steps = 4;
   std::string data = "sequences";
+  bool fp16 = false;  // with loss scaling
+  step::LossScale loss_scale = {};
+  std::optional<pass::MemoryBudget> budget = {};
   std::string frozen = "";  // parameters whose name starts so are not trained; empty: none
 };
 
@@ -91,9 +94,10 @@ class TrainingRun {
         from_(from) {
     if (from.empty())
       state_.emplace(*backend_, objective_, model::Weights(objective_.parameters, 1), 42,
-                     programs_.devices());
+                     programs_.devices(), programs_.options().loss_scale);
     else
-      state_.emplace(*backend_, objective_, from, programs_.devices());
+      state_.emplace(*backend_, objective_, from, programs_.devices(),
+                     programs_.options().loss_scale);
   }
 
   Outcome train(const Path& output, int64_t stop_after = -1) {
@@ -145,6 +149,7 @@ class TrainingRun {
     }
   }
   backend::Backend& backend() { return *backend_; }
+  Programs& programs() { return programs_; }
   TrainingState& state() { return *state_; }
   /// Whether all devices have the same bits.
   bool replicas_agree() {
@@ -171,6 +176,11 @@ class TrainingRun {
     options.schedule = {step::Schedule::Kind::linear, setting.rate, 2, setting.steps};
     options.weight_decay = 0.01;
     if (setting.bf16) options.precision = pass::Precision::bf16;
+    if (setting.fp16) {
+      options.precision = pass::Precision::fp16;
+      options.loss_scale = setting.loss_scale;
+    }
+    options.memory_budget = setting.budget;
     options.dropout = setting.dropout;
     options.max_segment = 64;
     options.devices = setting.devices;
