@@ -72,7 +72,7 @@ void add_pack(ArgumentLister& list, std::string& pack) {
 }
 
 std::string passes_to_leave_out() {
-  return fmt::format("passes to leave out, parted by commas: {}",
+  return fmt::format("passes to leave out, separated by commas: {}",
                      fmt::join(pass::pass_names(), ", "));
 }
 

@@ -77,11 +77,12 @@ ExitCode run_benchmark(const GlobalOptions& global, const BenchmarkArguments& ar
   step::StepOptions options;
   options.schedule = {step::Schedule::Kind::linear, 3e-5, 0, arguments.steps + kWarmUp};
   options.precision = precision_for(arguments.precision, *backend);
+  if (options.precision == pass::Precision::fp16) options.loss_scale.emplace();
   options.max_segment = length;
   train::Programs programs(*backend, model.objective(), options);
   train::TrainingState state(*backend, model.objective(),
                              read_or_make_weights(model, {seed, arguments.allow_missing_tensors}),
-                             seed);
+                             seed, 1, options.loss_scale);
   train::StopFlag stop{0};
 
   const StepsWork work =

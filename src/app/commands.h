@@ -113,12 +113,18 @@ struct TrainArguments : ModelArguments {
 
   std::string backend = "cpu";
   int64_t devices = 1;             // of the backend, together
-  std::string precision = "auto";  // auto, f32, bf16
+  std::string precision = "auto";  // auto, f32, bf16, fp16
   bool bf16 = false;               // run_qa's name of --precision bf16
-  std::string pack = "auto";       // auto, always, none
-  bool pad_to_max_length = false;  // run_qa's name of --pack none
-  std::string skip_passes;         // separated by commas
-  std::string dump_passes;         // folder of the modules behind each pass; empty: none
+  bool fp16 = false;               // run_qa's name of --precision fp16
+  std::string loss_scale;          // dynamic, or a number; empty: dynamic where it is needed
+  int64_t loss_scale_growth_interval = 2000;
+  bool auto_find_batch_size = false;
+  std::string memory_budget;            // of a step: bytes, a share or min; empty: none
+  bool gradient_checkpointing = false;  // transformers' name of --memory_budget min
+  std::string pack = "auto";            // auto, always, none
+  bool pad_to_max_length = false;       // run_qa's name of --pack none
+  std::string skip_passes;              // separated by commas
+  std::string dump_passes;              // folder of the modules behind each pass; empty: none
   LoraArguments lora;
 };
 
@@ -196,7 +202,7 @@ struct ExportArguments : ModelArguments {
   std::string function = "forward";  // forward, step
   int64_t batch_size = 1;            // features, a padded row each
   int64_t max_seq_length = 384;
-  std::string precision = "f32";  // f32, bf16
+  std::string precision = "f32";  // f32, bf16, fp16
   bool no_dropout = false;
   double learning_rate = 5e-5;
   double weight_decay = 0;

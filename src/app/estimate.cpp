@@ -91,7 +91,8 @@ class EstimateCommand {
     add_memory(result, outline, fit);
     if (fit.plan && measured_steps_ > 0) {
       train::TrainingState state(*backend_, *objective_, weights,
-                                 static_cast<uint64_t>(arguments_.seed), programs_->devices());
+                                 static_cast<uint64_t>(arguments_.seed), programs_->devices(),
+                                 options.loss_scale);
       measure(state);
       result["time"] = time_json();
     }
@@ -370,6 +371,10 @@ ExitCode run_estimate(const GlobalOptions& global, const EstimateArguments& argu
     user_error("--do_train is missing: trainings are what is estimated; give the training's flags");
   if (arguments.model_name_or_path.empty())
     user_error("--model_name_or_path is missing: a folder with config.json");
+  if (arguments.auto_find_batch_size)
+    user_error(
+        "--auto_find_batch_size: an estimate is of the batch that is given, and names the largest "
+        "that fits; leave it out");
   const TrainArguments resolved = resolved_arguments(arguments);
   return EstimateCommand(global, arguments, resolved).run();
 }

@@ -66,6 +66,7 @@ ExitCode run_export(const GlobalOptions& global, const ExportArguments& argument
   step::StepOptions options;
   options.max_segment = shape.length;
   options.precision = pass::precision_named(arguments.precision);
+  if (options.precision == pass::Precision::fp16) options.loss_scale.emplace();
   options.dropout = !arguments.no_dropout;
   options.weight_decay = arguments.weight_decay;
   options.schedule = {step::Schedule::Kind::constant, arguments.learning_rate, 0, 0};

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <limits>
 
+#include "app/batch_search.h"
 #include "app/environment.h"
 #include "app/job_place.h"
 #include "app/output.h"
@@ -82,7 +83,7 @@ class TrainCommand {
                            "the model's state");
       open_output();
       metrics_.emplace(arguments_, kLastStep, Json::array(), nullptr);
-      state_.emplace(*backend_, *objective_, weights, seed());
+      state_.emplace(*backend_, *objective_, weights, seed(), 1, programs_->options().loss_scale);
     }
     std::optional<Evaluated> evaluation;
     if (arguments_.do_eval) {
@@ -143,7 +144,8 @@ class TrainCommand {
     if (reads_checkpoint())
       read_state(resumed_->folder, programs_->devices());
     else
-      state_.emplace(*backend_, *objective_, *weights, seed(), programs_->devices());
+      state_.emplace(*backend_, *objective_, *weights, seed(), programs_->devices(),
+                     programs_->options().loss_scale);
     if (processes_ && resumed_) processes_->share_state(*state_, *backend_);
     train::release_free_memory();  // of compiling and of a tensor's copy
   }
@@ -163,9 +165,10 @@ class TrainCommand {
   ExitCode train() {
     const auto data =
         model_.task().read(reading_of(arguments_, Split::train, model_.kind(), global_.threads));
-    data::Loader loader(data->features(), loader_options(arguments_, model_.kind(), *backend_));
+    std::optional<data::Loader> loader;
+    loader.emplace(data->features(), loader_options(arguments_, model_.kind(), *backend_));
     const int64_t total = arguments_.max_steps > 0 ? arguments_.max_steps
-                                                   : loader.steps_of(arguments_.num_train_epochs);
+                                                   : loader->steps_of(arguments_.num_train_epochs);
     if (resumed_ && model_.adapter()) expect_same_adapter(*model_.adapter(), resumed_->folder);
     std::optional<model::Weights> weights;
     if (!reads_checkpoint() || model_.adapter())
@@ -174,16 +177,27 @@ class TrainCommand {
     programs_.emplace(*backend_, *objective_, step_options(arguments_, *backend_, total), passes_);
     train::release_free_memory();
     const int64_t loaded = train::resident_memory();
-    const PlannedRun planned{arguments_, model_,     *data, validation_.get(),
-                             loader,     *programs_, total, resumed_};
+    std::string batch_reason;
+    if (arguments_.auto_find_batch_size) {
+      const FoundBatch found = find_batch(
+          {arguments_, model_, *data, validation_.get(), *loader, *programs_, total, resumed_},
+          loaded);
+      arguments_.per_device_train_batch_size = found.batch;
+      arguments_.gradient_accumulation_steps = found.accumulate;
+      batch_reason = found.reason;
+      loader.emplace(data->features(), loader_options(arguments_, model_.kind(), *backend_));
+    }
+    const PlannedRun planned{arguments_, model_, *data,    validation_.get(), *loader,
+                             *programs_, total,  resumed_, batch_reason};
     memory_ = plan_run_memory(planned, loaded);
     if (stop_ > 0 && !processes_) {  // several agree on it in their first step
       log_info("stopped before the first step");
       return code_of_stop();
     }
     const train::TrainerOptions options =
-        trainer_options(arguments_, loader, *programs_, model_.kind(), data->key());
-    if (processes_) processes_->expect_same(common_values(options, loader, *programs_, arguments_));
+        trainer_options(arguments_, *loader, *programs_, model_.kind(), data->key());
+    if (processes_)
+      processes_->expect_same(common_values(options, *loader, *programs_, arguments_));
     if (world_.is_first()) open_output();
     make_state(weights);
     if (processes_) processes_->expect_same({{"the first state", state_->hash()}});
@@ -191,7 +205,7 @@ class TrainCommand {
       show_run(global_, planned, memory_);
       write_run_file(global_, planned);
     }
-    return run_steps(loader, options, *data);
+    return run_steps(*loader, options, *data);
   }
 
   task::Objective objective_of(const model::Weights& weights) const {
@@ -200,12 +214,13 @@ class TrainCommand {
 
   /// Of a checkpoint.
   void read_state(const Path& folder, size_t devices) {
+    const auto& scaling = programs_->options().loss_scale;
     if (!model_.adapter())
-      state_.emplace(*backend_, *objective_, folder, devices);
+      state_.emplace(*backend_, *objective_, folder, devices, scaling);
     else
       state_.emplace(*backend_, *objective_,
                      read_or_make_weights(model_, first_values(), folder / model::kAdapterFile),
-                     folder, devices);
+                     folder, devices, scaling);
   }
 
   ExitCode run_steps(data::Loader& loader, train::TrainerOptions options,
@@ -382,6 +397,11 @@ ExitCode run_together(const GlobalOptions& global, const TrainArguments& argumen
         "--devices {} with {} processes: expected one device for each process; start more "
         "processes instead",
         arguments.devices, place.size);
+  if (arguments.auto_find_batch_size)
+    user_error(
+        "--auto_find_batch_size with {} processes: each would find its own; expected one process, "
+        "or --per_device_train_batch_size and --gradient_accumulation_steps that fit everywhere",
+        place.size);
   const auto communicator = comm::join_job(place, arguments.collective_timeout);
   try {
     const ExitCode code = TrainCommand(global, arguments, communicator.get()).run();

@@ -44,6 +44,10 @@ void add_training(ArgumentLister& list, TrainArguments& a) {
               "features of an evaluation batch")
       .number("gradient_accumulation_steps", a.gradient_accumulation_steps, 1, kLargestCount,
               "micro-batches of an optimizer step, on each device")
+      .add(
+          "auto_find_batch_size", a.auto_find_batch_size,
+          "where a micro-batch does not fit into memory, take smaller and more of them: a step has "
+          "the same features")
       .number("num_train_epochs", a.num_train_epochs, 0, kLargestCount,
               "epochs, where max_steps is -1")
       .number("max_steps", a.max_steps, -1, kLargestCount, "optimizer steps; -1: by epochs")
@@ -170,7 +174,18 @@ ArgumentList list_arguments(TrainArguments& a) {
   add_machine(list, a.backend, a.precision);
   list.number("devices", a.devices, 1, 1024,
               "of the backend, which share a step: each takes micro-batches of its own")
-      .add("bf16", a.bf16, "run_qa's name of --precision bf16");
+      .add("bf16", a.bf16, "run_qa's name of --precision bf16")
+      .add("fp16", a.fp16, "run_qa's name of --precision fp16")
+      .add("loss_scale", a.loss_scale,
+           "of --precision fp16: dynamic, which begins at 65536 and is the default, or a number")
+      .number("loss_scale_growth_interval", a.loss_scale_growth_interval, 1, kLargestCount,
+              "updates in a row after which a dynamic loss scale doubles");
+  list.add(
+          "memory_budget", a.memory_budget,
+          "what a step may take besides parameters, moments and sums: 1.5GiB, 60% of what it takes "
+          "otherwise, or min. What is not kept is computed again, to the same bits")
+      .add("gradient_checkpointing", a.gradient_checkpointing,
+           "transformers' name of --memory_budget min");
   add_pack(list, a.pack);
   list.add("pad_to_max_length", a.pad_to_max_length, "run_qa's name of --pack none")
       .add("profile", a.profile,

@@ -67,10 +67,14 @@ Rows rows_of(const PlannedRun& run, const train::MemoryPlan& memory) {
       {"device",
        fmt::format("{}{}: {}", options.devices > 1 ? fmt::format("{} x ", options.devices) : "",
                    device.backend, device.description)},
-      {"precision", options.precision == pass::Precision::f32
-                        ? "float32"
-                        : fmt::format("{} compute, float32 parameters and sums",
-                                      pass::name_of(options.precision))},
+      {"precision",
+       options.precision == pass::Precision::f32
+           ? "float32"
+           : fmt::format(
+                 "{} compute, float32 parameters and sums{}", pass::name_of(options.precision),
+                 options.loss_scale
+                     ? fmt::format(", loss scale {}", step::description(*options.loss_scale))
+                     : "")},
       {"memory", train::memory_text(memory)},
       {"output", run.arguments.output_dir}};
 }
@@ -98,6 +102,15 @@ void show_run(const GlobalOptions& global, const PlannedRun& run, const train::M
   for (const auto& [name, count] : run.programs.decomposed())
     names += fmt::format("{}{} x {}", names.empty() ? "" : ", ", count, name);
   if (!names.empty()) rows.emplace_back("decomposed", names);
+  if (!run.batch_reason.empty()) rows.emplace_back("found batch", run.batch_reason);
+  if (const auto& found = run.programs.rematerialised())
+    rows.emplace_back(
+        "memory budget",
+        fmt::format("a step keeps {} instead of {}; {} values are computed again, about {:.1f} % "
+                    "more work",
+                    human_bytes(static_cast<size_t>(found->after)),
+                    human_bytes(static_cast<size_t>(found->before)), found->values,
+                    100 * found->work));
   if (run.model.adapter())
     rows.insert(rows.begin() + 1, {"adapter", adapter_text(*run.model.adapter())});
   show_panel(global, fmt::format("tutti {} train", kVersion), rows);

@@ -20,6 +20,7 @@ struct PlannedRun {
   train::Programs& programs;
   int64_t total_steps;
   std::optional<train::FoundCheckpoint> resumed;
+  std::string batch_reason = {};  // why micro-batches are not those that were asked for
 };
 
 /// What the memory of a run depends on. The process already uses `loaded` bytes, none of them for

@@ -7,6 +7,7 @@
 
 #include "app/hub.h"
 #include "app/run_metrics.h"
+#include "app/train_precision.h"
 #include "base/checked.h"
 #include "base/hash.h"
 #include "base/log.h"
@@ -128,8 +129,13 @@ bool skips(const TrainArguments& arguments, std::string_view pass) {
 TrainArguments resolved_arguments(const TrainArguments& arguments) {
   if (arguments.max_steps == 0)
     user_error("--max_steps 0: expected at least 1, or -1 for --num_train_epochs");
-  if (arguments.bf16 && arguments.precision != "auto" && arguments.precision != "bf16")
-    user_error("--bf16 contradicts --precision {}; give one of them", arguments.precision);
+  TrainArguments resolved = arguments;
+  resolved.precision = named_precision(arguments);
+  if (arguments.auto_find_batch_size && arguments.micro_batches)
+    user_error(
+        "--auto_find_batch_size contradicts --micro_batches {}, which says how many there are",
+        *arguments.micro_batches);
+  memory_budget_of(arguments);  // a wrong one is refused before anything is read
   for (const auto& [flag, beta] : {std::pair("adam_beta1", arguments.adam_beta1),
                                    std::pair("adam_beta2", arguments.adam_beta2)})
     if (beta == 1) user_error("--{} 1: expected at least 0 and less than 1", flag);
@@ -148,7 +154,6 @@ TrainArguments resolved_arguments(const TrainArguments& arguments) {
     log_info("--optim {}: AdamW, the only optimizer, whatever its name", arguments.optim);
   if (arguments.pad_to_max_length)
     log_info("--pad_to_max_length: as --pack none; without it steps compute no padding");
-  TrainArguments resolved = arguments;
   resolved.do_eval = arguments.do_eval || evaluates;  // as transformers
   if (arguments.pad_to_max_length) resolved.pack = "none";
   return resolved;
@@ -280,7 +285,9 @@ step::StepOptions step_options(const TrainArguments& arguments, const backend::B
   options.weight_decay = arguments.weight_decay;
   options.max_gradient_norm = arguments.max_grad_norm;
   if (!skips(arguments, pass::kPrecision))
-    options.precision = precision_for(arguments.bf16 ? "bf16" : arguments.precision, backend);
+    options.precision = precision_for(named_precision(arguments), backend);
+  options.loss_scale = loss_scale_of(arguments, options.precision);
+  options.memory_budget = memory_budget_of(arguments);
   options.max_segment = *arguments.max_seq_length;
   options.devices = world_of(arguments).devices;
   return options;
@@ -359,6 +366,7 @@ train::TrainerOptions trainer_options(const TrainArguments& arguments, const dat
       {"max_grad_norm", step.max_gradient_norm},
       {"pack", arguments.pack == "none" ? "none" : "auto"},  // of steps
       {"per_device_train_batch_size", arguments.per_device_train_batch_size}};
+  if (step.loss_scale) options.settings["loss_scale"] = step::description(*step.loss_scale);
   const auto count = [&](double steps) { return step_count(steps, options.total_steps); };
   options.logging_steps = count(arguments.logging_steps);
   if (arguments.save_strategy == "steps") options.save_steps = count(arguments.save_steps);

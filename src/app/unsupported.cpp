@@ -37,11 +37,10 @@ constexpr UnsupportedFlag kFlags[] = {
     {"do_predict", "use `tutti evaluate --validation_file FILE`"},
     {"max_predict_samples", "use `tutti evaluate --max_eval_samples N`"},
     // TrainingArguments.
-    {"fp16", "use --bf16"},
-    {"fp16_opt_level", "use --bf16"},
-    {"fp16_backend", "use --bf16"},
-    {"fp16_full_eval", "use --bf16"},
-    {"half_precision_backend", "use --bf16"},
+    {"fp16_opt_level", "use --fp16 alone"},
+    {"fp16_backend", "use --fp16 alone"},
+    {"fp16_full_eval", "use --precision fp16"},
+    {"half_precision_backend", "use --fp16 alone"},
     {"bf16_full_eval", "use --precision bf16"},
     {"tf32", "use --precision f32 or --bf16"},
     {"use_cpu", "use --backend cpu"},
@@ -58,9 +57,6 @@ constexpr UnsupportedFlag kFlags[] = {
     {"per_gpu_eval_batch_size", "use --per_device_eval_batch_size"},
     {"train_batch_size", "use --per_device_train_batch_size"},
     {"eval_batch_size", "use --per_device_eval_batch_size"},
-    {"auto_find_batch_size",
-     "leave it out: a batch that is too large is refused before step 1, "
-     "and the error names the largest that fits"},
     {"eval_accumulation_steps", "leave it out: logits leave the device after every batch"},
     {"eval_delay", "leave it out, and use --eval_steps"},
     {"eval_on_start", "run `tutti evaluate` before the training"},
@@ -109,10 +105,7 @@ constexpr UnsupportedFlag kFlags[] = {
      "use a smaller --per_device_train_batch_size and a larger "
      "--gradient_accumulation_steps: the result is the same"},
     {"activation_checkpointing_kwargs", "use --gradient_accumulation_steps"},
-    {"gradient_checkpointing",
-     "use a smaller --per_device_train_batch_size and a larger "
-     "--gradient_accumulation_steps: the result is the same"},
-    {"gradient_checkpointing_kwargs", "use --gradient_accumulation_steps"},
+    {"gradient_checkpointing_kwargs", "use --gradient_checkpointing alone"},
     {"torch_compile", kOneProgram},
     {"torch_compile_backend", kOneProgram},
     {"torch_compile_mode", kOneProgram},

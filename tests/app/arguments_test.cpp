@@ -133,10 +133,10 @@ TEST(Arguments, TrueResumesFromTheNewestCheckpoint) {
 TEST(Arguments, AllUnknownKeysStandInOneError) {
   TrainArguments arguments;
   const auto failure = failure_of([&] {
-    read_arguments(list_arguments(arguments), nlohmann::json::parse(R"({"fp16": 1, "lr": 3})"),
+    read_arguments(list_arguments(arguments), nlohmann::json::parse(R"({"tf32": 1, "lr": 3})"),
                    "run.json");
   });
-  expect_contains(failure.message, "use --bf16\n");
+  expect_contains(failure.message, "use --precision f32 or --bf16\n");
   expect_contains(failure.message, "did you mean \"learning_rate\"?");
 }
 
@@ -150,7 +150,7 @@ TEST(Arguments, BadRunFilesAreRefused) {
     return failure.message;
   };
   expect_contains(refusal(R"({"max_step": 1})"), "did you mean \"max_steps\"?");
-  expect_contains(refusal(R"({"fp16": true})"), "use --bf16");
+  expect_contains(refusal(R"({"tf32": true})"), "use --precision f32");
   expect_contains(refusal(R"({"max_steps": "1"})"), "expected a whole number");
   expect_contains(refusal(R"({"max_steps": 1.5})"), "found 1.5");
   expect_contains(refusal(R"({"max_steps": 1e300})"), "expected a whole number");

@@ -312,6 +312,14 @@ TEST(Train, WhatCannotHoldIsRefused) {
   };
   EXPECT_TRUE(has(refusal({"--max_steps", "0"}), "--num_train_epochs"));
   EXPECT_TRUE(has(refusal({"--bf16", "--precision", "f32"}), "contradicts"));
+  EXPECT_TRUE(has(refusal({"--fp16", "--bf16"}), "contradicts"));
+  EXPECT_TRUE(has(refusal({"--loss_scale", "dynamic"}), "--precision fp16"));
+  EXPECT_TRUE(has(refusal({"--fp16", "--loss_scale", "0"}), "from 1 to 2^100"));
+  EXPECT_TRUE(has(refusal({"--fp16", "--loss_scale", "much"}), "expected dynamic, or a number"));
+  EXPECT_TRUE(has(refusal({"--memory_budget", "1.5"}), "expected bytes with their unit"));
+  EXPECT_TRUE(has(refusal({"--memory_budget", "101%"}), "expected bytes with their unit"));
+  EXPECT_TRUE(has(refusal({"--memory_budget", "60%", "--gradient_checkpointing"}), "contradicts"));
+  EXPECT_TRUE(has(refusal({"--auto_find_batch_size", "--micro_batches", "2"}), "contradicts"));
   EXPECT_TRUE(has(refusal({"--load_best_model_at_end"}), "--eval_strategy"));
   EXPECT_TRUE(has(refusal({"--early_stopping_patience", "2"}), "--eval_strategy"));
   EXPECT_TRUE(has(refusal({"--metric_for_best_model", "accuracy"}), "exact_match"));

@@ -61,7 +61,7 @@ TEST(Usage, UnknownWordsGetTheNearest) {
 }
 
 TEST(Usage, FlagsOfRunQaThatWeLackAreNamedWithWhatToUse) {
-  expect_refused({"train", "--fp16"}, "--fp16 is not supported: use --bf16");
+  expect_refused({"train", "--tf32"}, "--tf32 is not supported: use --precision f32 or --bf16");
   expect_refused({"train", "--evaluation_strategy=steps"}, "use --eval_strategy");
   expect_refused({"train", "--push_to_hub"}, "hf upload");
   expect_refused({"train", "--deepspeed", "x.json"}, "one process");
@@ -83,16 +83,16 @@ TEST(Usage, AbbreviatedFlagsGetTheirWholeName) {
 
 TEST(Usage, AllProblemsOfALineStandInOneError) {
   const Outcome outcome =
-      run_tutti({"train", "--fp16", "--lr", "3e-5", "--deepspeed=x.json", "--local_rank", "-1",
+      run_tutti({"train", "--tf32", "--lr", "3e-5", "--deepspeed=x.json", "--local_rank", "-1",
                  "--bogus", "a", "b", "-x", "--seed", "1", "--max_steps"});
   EXPECT_EQ(outcome.code, 2);
   EXPECT_EQ(outcome.out, "");
   for (const char* part :
-       {"7 problems", "--fp16 is not supported: use --bf16", "--lr is no flag",
+       {"7 problems", "--tf32 is not supported: use --precision", "--lr is no flag",
         "mean --learning_rate?", "--deepspeed is not supported", "--local_rank is not supported",
         "--bogus is no flag", "-x: unknown flag", "--max_steps: expected a value behind it"})
     expect_contains(outcome.err, part);
-  expect_contains(run_tutti({"train", "--fp16", "--help"}).out, "Usage: tutti train");
+  expect_contains(run_tutti({"train", "--tf32", "--help"}).out, "Usage: tutti train");
 }
 
 TEST(Usage, AFlagBehindAFlagBeforeACommandIsNoValue) {
