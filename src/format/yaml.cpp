@@ -51,7 +51,8 @@ json plain_value(std::string_view text) {
 /// way.
 class YamlBuilder {
  public:
-  YamlBuilder(std::string_view text, std::string_view where) : text_(text), where_(where) {
+  YamlBuilder(std::string_view text, std::string_view where, YamlLines* lines)
+      : text_(text), where_(where), lines_(lines) {
     check(yaml_parser_initialize(&parser_) != 0, "libyaml has no memory");
     yaml_parser_set_encoding(&parser_, YAML_UTF8_ENCODING);
     yaml_parser_set_input_string(&parser_, reinterpret_cast<const unsigned char*>(text.data()),
@@ -83,6 +84,7 @@ class YamlBuilder {
   struct Open {
     json* value;
     std::optional<std::string> key;  // of a mapping, whose value is still to come
+    std::string place;               // "/a/0"; empty where no lines are asked for
   };
 
   void take(const yaml_event_t& event) {
@@ -131,6 +133,7 @@ class YamlBuilder {
       if (open_.back().value->contains(text))
         fail(fmt::format("found the key \"{}\" twice in one mapping", escaped(text)));
       open_.back().key = std::string(text);
+      if (lines_ != nullptr) (*lines_)[next_place()] = mark_.line + 1;
       return;
     }
     const bool is_plain = scalar.style == YAML_PLAIN_SCALAR_STYLE;
@@ -140,7 +143,17 @@ class YamlBuilder {
   void open(json value) {
     if (open_.size() == kMaxJsonDepth)
       fail(fmt::format("found values nested more than {} deep", kMaxJsonDepth));
-    open_.push_back({&place(std::move(value)), std::nullopt});
+    std::string place_of_value = next_place();
+    open_.push_back({&place(std::move(value)), std::nullopt, std::move(place_of_value)});
+  }
+
+  /// Where the value that comes next belongs.
+  std::string next_place() const {
+    if (lines_ == nullptr || open_.empty()) return "";
+    const Open& parent = open_.back();
+    return parent.place + "/" +
+           (parent.value->is_array() ? std::to_string(parent.value->size())
+                                     : parent.key.value_or(""));
   }
 
   json& place(json value) {
@@ -149,6 +162,7 @@ class YamlBuilder {
     if (open_.empty()) return root_ = std::move(value);
     Open& parent = open_.back();
     if (parent.value->is_array()) {
+      if (lines_ != nullptr) (*lines_)[next_place()] = mark_.line + 1;
       parent.value->push_back(std::move(value));
       return parent.value->back();
     }
@@ -176,6 +190,7 @@ class YamlBuilder {
 
   std::string_view text_;
   std::string_view where_;
+  YamlLines* lines_;  // null: not asked for
   yaml_parser_t parser_{};
   yaml_mark_t mark_{};  // where the event under way begins
   json root_;
@@ -186,9 +201,21 @@ class YamlBuilder {
 
 }  // namespace
 
-json parse_yaml(std::string_view text, std::string_view where) {
+namespace {
+
+json parse_document(std::string_view text, std::string_view where, YamlLines* lines) {
   if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);  // a byte order mark
-  return YamlBuilder(text, where).build();
+  return YamlBuilder(text, where, lines).build();
+}
+
+}  // namespace
+
+json parse_yaml(std::string_view text, std::string_view where) {
+  return parse_document(text, where, nullptr);
+}
+
+json parse_yaml(std::string_view text, std::string_view where, YamlLines& lines) {
+  return parse_document(text, where, &lines);
 }
 
 json read_yaml(const Path& path, size_t limit) {

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <nlohmann/json_fwd.hpp>
+#include <string>
 #include <string_view>
 
 #include "base/files.h"
@@ -16,6 +18,13 @@ namespace tutti::format {
 /// keys that are not scalars, and for anchors, aliases, tags and a second document. So a value
 /// takes no more memory than its text warrants.
 nlohmann::json parse_yaml(std::string_view text, std::string_view where);
+
+/// The line, from 1, of each member's key and of each element: of "/a/0" for {"a": [x]}. Keys are
+/// as they are in the file, nothing in them is escaped.
+using YamlLines = std::map<std::string, size_t>;
+
+/// The same, and says where each value is, for errors about what it means.
+nlohmann::json parse_yaml(std::string_view text, std::string_view where, YamlLines& lines);
 
 /// Reads and parses a file of at most `limit` bytes.
 nlohmann::json read_yaml(const Path& path, size_t limit = size_t{1} << 20);

@@ -84,6 +84,15 @@ TEST(ParseYaml, SaysWhereAndWhat) {
   expect_contains(refusal(std::string("a: \0b", 5)), "malformed YAML");
 }
 
+TEST(ParseYaml, SaysInWhichLineEachValueIs) {
+  YamlLines lines;
+  const auto value = parse_yaml("# first\na:\n  b: 1\n  c: [x,\n      y]\nd: {e: 2}\n", "t", lines);
+  EXPECT_EQ(value["a"]["c"][1], "y");
+  const YamlLines expected = {{"/a", 2},     {"/a/b", 3}, {"/a/c", 4}, {"/a/c/0", 4},
+                              {"/a/c/1", 5}, {"/d", 6},   {"/d/e", 6}};
+  EXPECT_EQ(lines, expected);
+}
+
 TEST(ParseYaml, BombsAreRefusedAtOnce) {
   const auto begin = std::chrono::steady_clock::now();
   std::string bomb = "a: &a [x, x, x, x, x, x, x, x, x]\n";
