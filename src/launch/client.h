@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Commands of the vendors' own clients: as data, which is printed or run.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/files.h"
+
+namespace tutti::launch {
+
+/// A command, the first word of which is the client's name on the PATH.
+struct ClientCommand {
+  std::vector<std::string> words;
+  std::string input = "";      // what it reads
+  std::string from_file = "";  // a file that it reads instead; empty: none
+  std::string to_file = "";    // a file for what it writes; empty: that is returned
+  bool is_transfer = false;    // it moves data and may take hours
+};
+
+/// A text as one word of a shell.
+std::string shell_word(const std::string& text);
+
+/// The command as a shell takes it, with its input as a here-document.
+std::string shell_text(const ClientCommand& command);
+
+/// What a client said.
+struct ClientEnd {
+  int code = 0;  // 128 + the signal's number where one ended it; 127: there is no such client
+  std::string out = "";    // empty where it went to a file
+  std::string error = "";  // the end of its standard error
+};
+
+/// Runs clients. Tests and dry runs have their own.
+class Clients {
+ public:
+  virtual ~Clients() = default;
+  virtual ClientEnd run(const ClientCommand& command) = 0;
+};
+
+/// Starts processes that inherit the environment, so that they find their credentials there. A
+/// client that takes longer than ten minutes, or a transfer longer than a day, is ended. Ctrl-C of
+/// the terminal does not reach it, so that no command is half done.
+class SystemClients : public Clients {
+ public:
+  ClientEnd run(const ClientCommand& command) override;
+};
+
+}  // namespace tutti::launch

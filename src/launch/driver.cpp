@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launch/driver.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "base/error.h"
+#include "base/text.h"
+
+namespace tutti::launch {
+namespace {
+
+// $1: which attempt, $2: the seconds that it may take. Its signals go on to the training, which
+// then saves its state. A file with the exit code appears when there is one.
+constexpr std::string_view kRunScript = R"sh(#!/bin/sh
+cd "$(dirname "$0")" || exit 1
+attempt=attempt-$1
+mkdir -p "$attempt" output
+part=
+[ "${{JOB_COMPLETION_INDEX:-0}}" = 0 ] || part=.$JOB_COMPLETION_INDEX
+child=
+stopped=
+trap 'stopped=1; [ -z "$child" ] || kill -TERM "$child"' TERM INT HUP
+{setup}timeout --preserve-status --signal=TERM --kill-after=300 "$2" \
+  {command} >"$attempt/log$part" 2>&1 &
+child=$!
+echo "$child" >"$attempt/child"
+[ -z "$stopped" ] || kill -TERM "$child"
+while :; do
+  wait "$child"
+  code=$?
+  kill -0 "$child" 2>/dev/null || break
+done
+echo "$code" >"$attempt/exit$part.part"
+mv "$attempt/exit$part.part" "$attempt/exit$part"
+exit "$code"
+)sh";
+
+// Ends what earlier attempts left running, as far as it is the job's own: a number of a process may
+// be another's by now.
+constexpr std::string_view kEndTrainings =
+    "for a in attempt-*; do p=$(cat \"$a/child\" 2>/dev/null) && "
+    "[ \"$(readlink \"/proc/$p/cwd\")\" = \"$(pwd -P)\" ] && kill -KILL -- \"-$p\"; done";
+
+constexpr size_t kMostLog = 1'000'000;  // bytes of a look
+
+}  // namespace
+
+ClientCommand Driver::create(const Job&) const {
+  return {};
+}
+
+ClientCommand Driver::ask_machine(const Job&) const {
+  return {};
+}
+
+MachineState Driver::machine_state(const std::string&, Job&) const {
+  return MachineState::ready;
+}
+
+std::string Driver::ready_answer() const {
+  return "";
+}
+
+ClientCommand Driver::remove_machine(const Job&) const {
+  return {};
+}
+
+BundleTexts Driver::texts(const Job& job) const {
+  const std::string own = job.target.text("program"), setup = job.target.text("setup");
+  const std::string program = own.empty() ? "./program/tutti" : own;
+  const std::string libraries =
+      "LD_LIBRARY_PATH=\"$PWD/program/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}\"\n"
+      "export LD_LIBRARY_PATH\n";
+  const std::string before = (setup.empty() ? "" : setup + "\n") + (own.empty() ? libraries : "");
+  return {{"run.sh", fmt::format(kRunScript, fmt::arg("setup", before),
+                                 fmt::arg("command", command_line(job, program)))}};
+}
+
+std::string Driver::command_line(const Job& job, const std::string& program) const {
+  if (job.processes == 1) return program + " train job.json";
+  return fmt::format("{} launch --nproc_per_node {} -- train job.json", program, job.processes);
+}
+
+ClientCommand Driver::start(const Job& job) const {
+  // The name of the attempt's folder is taken once, whoever asks how often.
+  return shell(job, fmt::format("cd {0} && if mkdir attempt-{1} 2>/dev/null; then {2}; "
+                                "setsid nohup sh run.sh {1} {3} </dev/null >/dev/null 2>&1 & "
+                                "echo $! >attempt-{1}/pid; fi",
+                                folder(job), job.attempt, kEndTrainings, job.seconds));
+}
+
+ClientCommand Driver::ask_unit(const Job&) const {
+  return {};
+}
+
+bool Driver::unit_exists(const std::string&) const {
+  return false;
+}
+
+ClientCommand Driver::stop(const Job& job) const {
+  return shell(job, fmt::format("cd {} && p=$(cat attempt-{}/pid) && kill -TERM \"$p\"; true",
+                                folder(job), job.attempt));
+}
+
+ClientCommand Driver::remove_unit(const Job&) const {
+  return {};
+}
+
+ClientCommand Driver::clean(const Job& job) const {
+  return shell(job, fmt::format("if cd {} 2>/dev/null; then {}; cd - >/dev/null; rm -rf {}; fi",
+                                folder(job), kEndTrainings, folder(job)));
+}
+
+ClientCommand look(const Driver& driver, const Job& job) {
+  return driver.shell(
+      job, fmt::format("cd {0} || exit 1; state=gone; "
+                       "grep -qs run.sh \"/proc/$(cat {1}/pid 2>/dev/null)/cmdline\" && "
+                       "state=running; "
+                       "[ ! -f {1}/exit ] || state=\"ended $(cat {1}/exit)\"; echo \"$state\"; "
+                       "[ ! -f {1}/log ] || tail -c +{2} {1}/log | head -c {3}",
+                       driver.folder(job), fmt::format("attempt-{}", job.attempt),
+                       job.log_bytes + 1, kMostLog));
+}
+
+UnitLook read_look(const std::string& answer) {
+  const size_t end = answer.find('\n');
+  const std::string state = answer.substr(0, end);
+  UnitLook found;
+  found.log = end == std::string::npos ? "" : answer.substr(end + 1);
+  if (state == "running") return found;
+  found.state = UnitState::gone;
+  if (state == "gone") return found;
+  constexpr std::string_view kEnded = "ended ";
+  const char* const last = state.data() + state.size();
+  if (state.starts_with(kEnded)) {
+    const auto [at, failure] = std::from_chars(state.data() + kEnded.size(), last, found.exit_code);
+    if (failure == std::errc() && at == last && found.exit_code >= 0 && found.exit_code < 256) {
+      found.state = UnitState::ended;
+      return found;
+    }
+  }
+  io_error("the machine answers \"{}\", expected running, gone, or ended with a code",
+           escaped(state));
+}
+
+std::unique_ptr<Driver> make_driver(const Target& target) {
+  if (target.kind() == "ssh") return make_ssh_driver();
+  if (target.kind() == "slurm") return make_slurm_driver();
+  if (target.kind() == "kubernetes") return make_kubernetes_driver();
+  if (target.kind() == "gcp-tpu") return make_gcp_tpu_driver();
+  if (target.kind() == "gcp-gpu") return make_gcp_gpu_driver();
+  check(target.kind() == "aws", "{} is no kind of target", target.kind());
+  return make_aws_driver();
+}
+
+}  // namespace tutti::launch

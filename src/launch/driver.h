@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// What each kind of target is asked for, as commands of its own client. A driver runs nothing and
+// keeps nothing: the same job gives the same commands.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "launch/client.h"
+#include "launch/job.h"
+
+namespace tutti::launch {
+
+enum class MachineState {
+  absent,
+  starting,
+  ready,
+  ended  // preempted, failed or stopped: it must be removed before there can be another
+};
+
+enum class UnitState {
+  running,  // or waiting for its turn
+  gone,     // without an exit code: its machine failed or was taken away
+  ended     // with an exit code
+};
+
+/// What a look at a running job shows.
+struct UnitLook {
+  UnitState state = UnitState::running;
+  int exit_code = 0;  // of UnitState::ended
+  std::string log;    // what is new in it
+};
+
+/// The files besides the training's own that are sent: their names and texts.
+using BundleTexts = std::map<std::string, std::string>;
+
+class Driver {
+ public:
+  virtual ~Driver() = default;
+
+  /// Whether there is something to create before files can be sent.
+  virtual bool has_machine() const { return false; }
+  /// Creates it. Where a client fails although it did its work, asking again does no harm, or the
+  /// machine's state tells.
+  virtual ClientCommand create(const Job& job) const;
+  /// Asks for its state. A machine that is absent is a success of the client.
+  virtual ClientCommand ask_machine(const Job& job) const;
+  /// Reads that answer, and what the vendor calls the machine into the job.
+  virtual MachineState machine_state(const std::string& answer, Job& job) const;
+  /// What the client answers of a machine that is ready, with names in capitals for what only a
+  /// vendor knows: for dry runs.
+  virtual std::string ready_answer() const;
+  /// Removes a machine whose state was asked for just before.
+  virtual ClientCommand remove_machine(const Job& job) const;
+
+  /// Runs a script where the files are.
+  virtual ClientCommand shell(const Job& job, const std::string& script) const = 0;
+  /// The job's folder there, absolute or within the one that shells begin in.
+  virtual std::string folder(const Job& job) const = 0;
+  /// Copies what is in a folder here into the job's folder or one in it, which exists. A file that
+  /// goes through the client's standard streams lies at `passing`.
+  virtual std::vector<ClientCommand> send(const Job& job, const Path& from, const std::string& to,
+                                          const Path& passing) const = 0;
+  /// Copies the job's folder `output` into the one here that is called so too, `to`/output, which
+  /// exists. A file that `known` has too, an absolute path, need not be copied.
+  virtual std::vector<ClientCommand> fetch(const Job& job, const Path& to, const Path& known,
+                                           const Path& passing) const = 0;
+
+  /// Scripts in the bundle.
+  BundleTexts texts(const Job& job) const;
+  /// Starts this attempt, unless it has been started. Asking twice does no harm.
+  virtual ClientCommand start(const Job& job) const;
+  /// A question besides the look into the folder, where the folder alone does not tell whether the
+  /// job still exists; no words: none is needed.
+  virtual ClientCommand ask_unit(const Job& job) const;
+  virtual bool unit_exists(const std::string& answer) const;
+  /// Asks the training to end as a signal does, so that it saves its state.
+  virtual ClientCommand stop(const Job& job) const;
+  /// Removes what start() made where that is not a process of the machine; no words: nothing.
+  virtual ClientCommand remove_unit(const Job& job) const;
+  /// Whether the job's folder is still there when its machine has been removed.
+  virtual bool outlives_machine() const { return false; }
+  /// Ends what is left of the job at once, and removes its folder.
+  virtual ClientCommand clean(const Job& job) const;
+
+ protected:
+  /// The shell command that trains: one process, or what starts several. `program` is how a shell
+  /// in the job's folder calls tutti.
+  virtual std::string command_line(const Job& job, const std::string& program) const;
+};
+
+std::unique_ptr<Driver> make_driver(const Target& target);
+
+/// A look into the job's folder: the state in the first line, then what is new in the log.
+ClientCommand look(const Driver& driver, const Job& job);
+/// Reads that; throws UserError of exit code 5 for any other text.
+UnitLook read_look(const std::string& answer);
+
+std::unique_ptr<Driver> make_ssh_driver();
+std::unique_ptr<Driver> make_slurm_driver();
+std::unique_ptr<Driver> make_kubernetes_driver();
+std::unique_ptr<Driver> make_gcp_tpu_driver();
+std::unique_ptr<Driver> make_gcp_gpu_driver();
+std::unique_ptr<Driver> make_aws_driver();
+
+}  // namespace tutti::launch

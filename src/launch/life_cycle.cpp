@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launch/life_cycle.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <random>
+#include <thread>
+
+#include "base/error.h"
+#include "base/log.h"
+#include "base/text.h"
+#include "launch/home.h"
+
+namespace tutti::launch {
+namespace {
+
+constexpr int kStopped = static_cast<int>(ExitCode::stopped);
+constexpr int kNoSuchClient = 127;
+
+std::string first_line(const std::string& text) {
+  const size_t begin = text.find_first_not_of(" \r\n");
+  if (begin == std::string::npos) return "";
+  return text.substr(begin, text.find_first_of("\r\n", begin) - begin);
+}
+
+}  // namespace
+
+LifeCycle::LifeCycle(Job& job, const Surroundings& surroundings)
+    : job_(job), around_(surroundings), driver_(make_driver(job.target)) {}
+
+void LifeCycle::wait(double seconds) const {
+  // In pieces, so that a signal takes effect.
+  using Clock = std::chrono::steady_clock;
+  const int stop = around_.stop;
+  const auto last = Clock::now() + std::chrono::duration<double>(seconds);
+  while (Clock::now() < last && around_.stop == stop)
+    std::this_thread::sleep_for(std::min(std::chrono::duration<double>(0.1),
+                                         std::chrono::duration<double>(last - Clock::now())));
+}
+
+bool LifeCycle::try_once(const ClientCommand& command, ClientEnd& end) {
+  log_debug("$ {}", shell_text(command));
+  end = around_.clients.run(command);
+  if (end.code == 0) return true;
+  if (end.code == kNoSuchClient && end.error.find("no such program on the PATH") != end.error.npos)
+    user_error("{}: {}: install it, or put it on the PATH", job_.target.name(), end.error);
+  log_debug("{} ended with code {}: {}", command.words[0], end.code, escaped_lines(end.error));
+  return false;
+}
+
+/// Runs a command that does no harm twice, several times if it must.
+ClientEnd LifeCycle::ask(const ClientCommand& command) {
+  thread_local std::minstd_rand random(std::random_device{}());
+  ClientEnd end;
+  double pause = around_.pace.retry;
+  for (int tried = 1;; tried++, pause *= 2) {
+    if (try_once(command, end)) return end;
+    if (tried >= around_.pace.tries) break;
+    log_info("{}: {} failed with code {}, is asked again: {}", job_.name, command.words[0],
+             end.code, escaped(first_line(end.error), 300));
+    wait(pause * std::uniform_real_distribution<double>(0.5, 1.5)(random));
+  }
+  io_error("{}: {} failed {} times, at last with code {}: {}; the command was: {}", job_.name,
+           command.words[0], around_.pace.tries, end.code, escaped(first_line(end.error), 500),
+           escaped(first_line(shell_text(command)), 2000));
+}
+
+MachineState LifeCycle::machine() {
+  return driver_->machine_state(ask(driver_->ask_machine(job_)).out, job_);
+}
+
+/// A machine that is ready for a shell. One that was created and is not there yet is waited for.
+void LifeCycle::provide_machine() {
+  if (!driver_->has_machine()) return await_shell();
+  const int64_t last = around_.now() + static_cast<int64_t>(std::ceil(around_.pace.start));
+  bool is_created = false;
+  for (MachineState state = machine(); state != MachineState::ready; state = machine()) {
+    if (around_.stop > 0) return;
+    if (state == MachineState::ended) {
+      remove_machine();
+      is_created = false;
+    } else if (state == MachineState::absent && !is_created) {
+      job_.has_machine = true;  // before it is one, so that it is never forgotten
+      save();
+      log_info("{}: creates {}", job_.name, job_.unit());
+      ClientEnd end;
+      double pause = around_.pace.retry;
+      for (int tried = 1; !is_created; tried++, pause *= 2) {
+        is_created = try_once(driver_->create(job_), end);
+        if (is_created || machine() != MachineState::absent) break;
+        if (tried >= around_.pace.tries)
+          io_error("{}: {} cannot be created: {}", job_.name, job_.unit(),
+                   escaped(first_line(end.error), 500));
+        wait(pause);
+      }
+      is_created = true;
+    }
+    if (around_.now() > last)
+      io_error("{}: {} is not ready after {} s", job_.name, job_.unit(), around_.pace.start);
+    wait(std::min(around_.pace.look, 5.0));
+  }
+  save();  // what the vendor calls it
+  await_shell();
+}
+
+/// A machine that has just begun takes a while to let anyone in.
+void LifeCycle::await_shell() {
+  const ClientCommand hello = driver_->shell(job_, "true");
+  if (!driver_->has_machine()) {
+    ask(hello);
+    return;
+  }
+  const int64_t last = around_.now() + static_cast<int64_t>(std::ceil(around_.pace.start));
+  ClientEnd end;
+  while (!try_once(hello, end)) {
+    if (around_.stop > 0) return;
+    if (around_.now() > last)
+      io_error("{}: {} lets nobody in: {}", job_.name, job_.unit(),
+               escaped(first_line(end.error), 500));
+    wait(around_.pace.look);
+  }
+}
+
+void LifeCycle::send_files() {
+  const Path own = around_.store.folder_of(job_.name);
+  for (const auto& [name, text] : driver_->texts(job_))
+    write_file_atomically(own / "bundle" / name, text);
+  const std::string folder = driver_->folder(job_);
+  // What another job of this name left there is not this one's.
+  const std::string script = fmt::format(
+      "{}umask 077; mkdir -p {}/output && cd {} && {{ [ -s token ] || od -An -N16 -tx1 "
+      "/dev/urandom "
+      "| tr -d ' \\n' >token; }} && {{ [ ! -f known ] || echo known; }}",
+      job_.attempt == 1 ? "rm -rf " + folder + "; " : "", folder, folder);
+  job_.has_files = true;
+  save();
+  const bool is_known = ask(driver_->shell(job_, script)).out.starts_with("known");
+  const Path passing = own / "passing.tar";
+  for (const ClientCommand& command : driver_->send(job_, own / "bundle", "", passing))
+    ask(command);
+  if (!is_known && has_output(job_.output)) {  // of earlier attempts, on another machine
+    log_info("{}: sends the output so far", job_.name);
+    for (const ClientCommand& command : driver_->send(job_, job_.output, "output", passing))
+      ask(command);
+  }
+  ask(driver_->shell(job_, fmt::format("touch {}/known", folder)));
+  std::filesystem::remove(passing);
+}
+
+void LifeCycle::start() {
+  job_.phase = Phase::running;  // from here on there may be output that exists nowhere else
+  job_.log_bytes = 0;
+  save();
+  ask(driver_->start(job_));
+  log_info("{}: runs on {}, attempt {}", job_.name, job_.target.name(), job_.attempt);
+}
+
+/// A look into the folder, and at the job itself where the folder does not tell.
+UnitLook LifeCycle::look_once() {
+  UnitLook found = read_look(ask(look(*driver_, job_)).out);
+  const ClientCommand question = driver_->ask_unit(job_);
+  if (found.state == UnitState::gone && !question.words.empty()) {
+    const bool exists = driver_->unit_exists(ask(question).out);
+    const std::string log = found.log;
+    job_.log_bytes += static_cast<int64_t>(log.size());
+    // It may have ended between the two questions.
+    found = read_look(ask(look(*driver_, job_)).out);
+    if (found.state == UnitState::gone && exists) found.state = UnitState::running;
+    found.log = log + found.log;
+    job_.log_bytes -= static_cast<int64_t>(log.size());
+  }
+  return found;
+}
+
+bool LifeCycle::is_lost() {
+  return driver_->has_machine() && machine() != MachineState::ready;
+}
+
+LifeCycle::Ending LifeCycle::follow() {
+  int64_t next_fetch = around_.now() + static_cast<int64_t>(around_.pace.fetch);
+  int64_t answered = around_.now();
+  bool is_stopping = false;
+  for (;;) {
+    UnitLook found;
+    try {
+      found = look_once();
+      answered = around_.now();
+    } catch (const UserError& error) {
+      if (error.code() != ExitCode::io) throw;
+      if (is_lost()) return Ending::lost;
+      if (static_cast<double>(around_.now() - answered) > around_.pace.patience) throw;
+      log_warning("{}", error.what());
+      wait(around_.pace.look);
+      continue;
+    }
+    if (!found.log.empty()) {
+      around_.show_log(found.log);
+      job_.log_bytes += static_cast<int64_t>(found.log.size());
+      save();
+      if (found.state != UnitState::running) continue;  // there may be more of it
+    }
+    if (found.state == UnitState::gone) return is_stopping ? Ending::stopped : Ending::lost;
+    if (found.state == UnitState::ended) {
+      job_.exit_code = found.exit_code;
+      if (is_stopping) return Ending::stopped;
+      return found.exit_code == kStopped ? Ending::preempted : Ending::code;
+    }
+    const bool is_over = job_.hours_left(around_.now()) <= 0;
+    if (!is_stopping && (is_over || around_.stop > 0)) {
+      if (is_over) log_warning("{}: its time of {:g} hours is over", job_.name, job_.hours);
+      log_info("{}: asks it to save its state and end", job_.name);
+      is_stopping = true;
+      ask(driver_->stop(job_));
+    }
+    if (around_.now() >= next_fetch) {
+      bring_home();
+      next_fetch = around_.now() + static_cast<int64_t>(around_.pace.fetch);
+    }
+    wait(around_.pace.look);
+  }
+}
+
+void LifeCycle::fetch_output() {
+  const Path passing = around_.store.folder_of(job_.name) / "passing.tar";
+  const Path part = part_of(job_.output, job_.name);
+  std::filesystem::create_directories(part / "output");
+  for (const ClientCommand& command : driver_->fetch(job_, part, job_.output, passing))
+    ask(command);
+  std::filesystem::remove(passing);
+  take_home(part, job_.output, around_.is_whole);
+}
+
+/// The same; false where the machine is gone and its output with it.
+bool LifeCycle::bring_home() {
+  try {
+    fetch_output();
+    return true;
+  } catch (const UserError& error) {
+    if (error.code() != ExitCode::io || !is_lost()) throw;
+    return false;
+  }
+}
+
+/// Whether the job is begun again.
+bool LifeCycle::prepare_next(Ending ending) {
+  if (ending == Ending::code || ending == Ending::stopped) return false;
+  if (job_.attempt > around_.pace.resumes) {
+    log_warning("{}: was begun {} times; --max_resumes {} allows no more", job_.name, job_.attempt,
+                around_.pace.resumes);
+    return false;
+  }
+  if (job_.hours_left(around_.now()) <= 0) return false;
+  log_info("{}: {}; begins again from its newest checkpoint", job_.name,
+           ending == Ending::lost ? "its machine failed or was taken away" : "it was preempted");
+  job_.phase = Phase::preparing;  // what there is of its output is home
+  job_.attempt++;
+  job_.exit_code = -1;
+  job_.log_bytes = 0;
+  save();
+  return true;
+}
+
+int LifeCycle::run() {
+  bool goes_on = job_.phase == Phase::running;  // another process began it
+  for (bool more = job_.phase != Phase::home; more;) {
+    Ending ending = Ending::stopped;
+    try {
+      if (!goes_on) {
+        job_.seconds = static_cast<int64_t>(std::ceil(job_.hours_left(around_.now()) * 3600));
+        if (job_.seconds <= 0) break;
+        provide_machine();
+        if (around_.stop == 0) send_files();
+        if (around_.stop == 0) start();
+        if (job_.phase != Phase::running) break;
+      }
+      goes_on = false;
+      ending = follow();
+    } catch (const UserError& error) {
+      if (job_.phase != Phase::preparing) throw;
+      log_warning("{}", error.what());
+      remove_all();  // nothing ran: nothing is lost
+      throw;
+    }
+    if (ending == Ending::lost && is_lost())
+      log_warning("{}: what it wrote since its output was last copied is lost with the machine",
+                  job_.name);
+    else if (!bring_home() && ending != Ending::stopped)
+      ending = Ending::lost;
+    more = prepare_next(ending);
+  }
+  const int code = job_.exit_code < 0 ? kStopped : job_.exit_code;
+  if (job_.phase != Phase::home) {
+    job_.phase = Phase::home;
+    save();
+  }
+  remove_all();
+  return code;
+}
+
+void LifeCycle::take_down(bool keep_output) {
+  if (job_.phase == Phase::running && !is_lost()) {
+    ask(driver_->stop(job_));
+    // Half a minute more than what is killed for, as far as looks can be counted.
+    const int64_t last = around_.now() + 330;
+    while (keep_output && look_once().state == UnitState::running && around_.now() < last)
+      wait(around_.pace.look);
+    if (keep_output) fetch_output();
+  }
+  job_.phase = Phase::home;
+  save();
+  remove_all();
+}
+
+void LifeCycle::remove_all() {
+  const ClientCommand remove_unit = driver_->remove_unit(job_);
+  if (job_.has_files && !remove_unit.words.empty()) ask(remove_unit);
+  if (!driver_->has_machine()) {
+    if (job_.has_files) ask(driver_->clean(job_));
+  } else if (driver_->outlives_machine() && job_.has_machine && !is_lost()) {
+    ClientEnd end;
+    if (!try_once(driver_->clean(job_), end) && !try_once(driver_->clean(job_), end))
+      log_warning("{}: its files stay where they are, in {}", job_.name, driver_->folder(job_));
+  }
+  if (job_.has_machine) remove_machine();
+  around_.store.forget(job_.name);
+}
+
+/// Removes the machine and makes sure of it.
+void LifeCycle::remove_machine() {
+  // A vendor may need a moment to know what it has just made, so that none is believed once only.
+  const int64_t last = around_.now() + 900;
+  for (int absent = 0; absent < 2;) {
+    const MachineState state = machine();
+    if (state == MachineState::absent) {
+      absent++;
+    } else {
+      absent = 0;
+      ClientEnd end;
+      if (!try_once(driver_->remove_machine(job_), end))
+        log_info("{}: {} is not removed yet: {}", job_.name, job_.unit(),
+                 escaped(first_line(end.error), 300));
+    }
+    if (around_.now() > last)
+      io_error("{}: {} is still there; `tutti launch --down {}` tries again", job_.name,
+               job_.unit(), job_.name);
+    wait(around_.pace.retry);
+  }
+  log_info("{}: {} is removed", job_.name, job_.unit());
+  job_.has_machine = false;
+  save();
+}
+
+}  // namespace tutti::launch

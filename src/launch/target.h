@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// The places where a training can be started: `targets.yaml`.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tutti::launch {
+
+/// One place. Its members are those that its kind has, each checked; what is not given has its
+/// default, or is empty, 0 or false.
+class Target {
+ public:
+  Target(std::string name, std::string kind, nlohmann::json members)
+      : name_(std::move(name)), kind_(std::move(kind)), members_(std::move(members)) {}
+
+  const std::string& name() const { return name_; }
+  /// "ssh", "slurm", "kubernetes", "gcp-tpu", "gcp-gpu" or "aws".
+  const std::string& kind() const { return kind_; }
+  std::string text(std::string_view member) const;
+  int64_t number(std::string_view member) const;
+  bool flag(std::string_view member) const;
+  /// What an hour costs; nothing where the file does not say.
+  std::optional<double> price_hour() const;
+  const nlohmann::json& members() const { return members_; }
+
+ private:
+  std::string name_, kind_;
+  nlohmann::json members_;
+};
+
+/// Reads {targets: {NAME: {kind: KIND, ...}}}, YAML or JSON. Throws UserError with the file, the
+/// line, what was found and what is expected for a member that is unknown, missing or not what it
+/// should be. A text that a client could take for a flag of its own, or a shell for more than one
+/// word, is none of those.
+std::vector<Target> parse_targets(std::string_view text, const std::string& where);
+
+/// The target of this name; throws UserError that lists the names there are.
+const Target& target_named(const std::vector<Target>& targets, const std::string& name,
+                           const std::string& where);
+
+/// Whether a text is a name of targets and jobs: a-z, 0-9 and -, from a letter on, 1 to 40
+/// characters. Every vendor takes such names.
+bool is_name(std::string_view text);
+
+}  // namespace tutti::launch

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whole lives of jobs with stand-ins of the vendors' clients, which fail where they are told to.
+#include "launch/life_cycle.h"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <ctime>
+#include <thread>
+
+#include "launch/home.h"
+#include "launch/secrets.h"
+#include "stand_ins.h"
+#include "support/errors.h"
+
+namespace tutti::launch {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kKey = "test-key-0123456789abcdef";  // that nothing may show
+
+/// A job on one of the targets, and what became of it.
+class OneJob {
+ public:
+  OneJob(const std::string& target, const std::string& arguments) {
+    const auto targets = parse_targets(test::kTargets, "targets.yaml");
+    job_.target = target_named(targets, target, "targets.yaml");
+    job_.name = "run";
+    job_.output = (folder_.path() / "trained").string();
+    job_.began = std::time(nullptr);
+    job_.hours = 1;
+    const Path trainer = folder_.path() / "trainer";
+    write_file_atomically(trainer, test::kTrainer);
+    fs::permissions(trainer, fs::perms::owner_all);
+    store_.save(job_);
+    write_bundle({{{trainer, "program/tutti"}}, arguments}, store_.folder_of("run") / "bundle");
+    pace_.look = pace_.retry = 0.02;
+    pace_.fetch = 3600;
+    pace_.patience = 0;
+  }
+
+  int run() { return life(job_).run(); }
+
+  /// In a process of its own, which a stand-in may kill; -1 if it was.
+  int run_in_child() {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      int code = 99;
+      try {
+        code = run();
+      } catch (const UserError& error) {
+        code = 100 + static_cast<int>(error.code());
+      }
+      ::_exit(code);
+    }
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+
+  /// As another process does that finds the job in the store.
+  int go_on() {
+    job_ = store_.load("run");
+    return run();
+  }
+  void take_down(bool keep_output) {
+    job_ = store_.load("run");
+    life(job_).take_down(keep_output);
+  }
+  bool is_known() const { return store_.has("run"); }
+
+  /// What is missing of the output of a whole training; empty: nothing.
+  std::string missing() const {
+    std::string missing;
+    for (const char* file : {"model", "checkpoint-1/model", "checkpoint-2/complete.json",
+                             "checkpoint-3/complete.json"})
+      if (!fs::exists(Path(job_.output) / file)) missing += std::string(" ") + file;
+    return missing;
+  }
+  /// Nothing is anywhere but the output.
+  void expect_no_trace() const {
+    EXPECT_EQ(clients_.left(), "");
+    EXPECT_FALSE(is_known());
+    EXPECT_FALSE(fs::exists(part_of(job_.output, "run")));
+  }
+
+  const test::StandIns& clients() const { return clients_; }
+  const std::string& log() const { return log_; }
+  const Path& folder() const { return folder_.path(); }
+  const Path output() const { return job_.output; }
+  Pace& pace() { return pace_; }
+  Job& job() { return job_; }
+  std::atomic<int> stop{0};
+
+ private:
+  LifeCycle life(Job& job) {
+    return {job,
+            {discreet_, store_, pace_, stop, [] { return std::time(nullptr); },
+             [this](const std::string& log) { log_ += log; },
+             [](const Path& path) { return fs::exists(path / "complete.json"); }}};
+  }
+
+  test::TemporaryFolder folder_;
+  test::StandIns clients_;
+  SystemClients system_;
+  DiscreetClients discreet_{system_, {kKey}};
+  JobStore store_{folder_.path() / "jobs"};
+  Job job_;
+  Pace pace_;
+  std::string log_;
+};
+
+std::string target_name(const testing::TestParamInfo<std::string>& target) {
+  return target.param;
+}
+
+class LifeCycleOn : public testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(Kinds, LifeCycleOn,
+                         testing::Values("lab", "batch", "pods", "tpu", "gpu", "ec2"), target_name);
+
+TEST_P(LifeCycleOn, BringsItsOutputHomeAndLeavesNothing) {
+  OneJob job(GetParam(), "{}");
+  EXPECT_EQ(job.run(), 0);
+  EXPECT_EQ(job.missing(), "");
+  EXPECT_EQ(job.log(), "begins at 0\nstep 1\nstep 2\nstep 3\n");
+  job.expect_no_trace();
+}
+
+TEST_P(LifeCycleOn, BeginsAgainAfterAPreemption) {
+  OneJob job(GetParam(), "preempt");
+  EXPECT_EQ(job.run(), 0);
+  EXPECT_EQ(job.missing(), "");
+  EXPECT_EQ(job.log(), "begins at 0\nstep 1\nbegins at 1\nstep 2\nstep 3\n");
+  job.expect_no_trace();
+}
+
+TEST_P(LifeCycleOn, CarriesTheExitCode) {
+  OneJob job(GetParam(), "fails");
+  EXPECT_EQ(job.run(), 3);
+  EXPECT_EQ(job.missing(), "");
+  job.expect_no_trace();
+}
+
+/// Each call fails in turn, before or after it did its work: the job does not notice.
+TEST_P(LifeCycleOn, OutlivesAFailureOfAnyCall) {
+  OneJob whole(GetParam(), "preempt");
+  ASSERT_EQ(whole.run(), 0);
+  const int count = static_cast<int>(whole.clients().calls().size());
+  EXPECT_GE(count, 10);
+  // Of ssh and EC2 every call; the others have mostly the same.
+  const int step = GetParam() == "lab" || GetParam() == "ec2" ? 1 : 4;
+  for (int call = 1; call <= count; call += step) {
+    const std::string when = call / step % 2 == 0 ? "before" : "after";
+    SCOPED_TRACE(fmt::format("call {} fails {}", call, when));
+    OneJob job(GetParam(), "preempt");
+    job.clients().fail_at(call, when);
+    EXPECT_EQ(job.run(), 0);
+    EXPECT_EQ(job.missing(), "");
+    job.expect_no_trace();
+  }
+}
+
+/// The process that launched is killed: another one goes on, or takes the job down.
+TEST_P(LifeCycleOn, OutlivesItsOwnDeath) {
+  OneJob whole(GetParam(), "{}");
+  ASSERT_EQ(whole.run(), 0);
+  const int count = static_cast<int>(whole.clients().calls().size());
+  for (int call = 2; call <= count; call += 3) {
+    SCOPED_TRACE(fmt::format("killed in call {}", call));
+    OneJob job(GetParam(), "slow");
+    job.clients().fail_at(call, "kill");
+    ASSERT_EQ(job.run_in_child(), -1);
+    job.clients().mend();
+    ASSERT_TRUE(job.is_known());
+    if (call % 2 == 0) {
+      EXPECT_EQ(job.go_on(), 0);
+      EXPECT_EQ(job.missing(), "");
+    } else {
+      job.take_down(true);
+    }
+    job.expect_no_trace();
+  }
+}
+
+/// A client that fails for good: what may exist stays in the list until it is taken down.
+TEST_P(LifeCycleOn, ForgetsNothingThatMayExist) {
+  OneJob whole(GetParam(), "{}");
+  ASSERT_EQ(whole.run(), 0);
+  const int count = static_cast<int>(whole.clients().calls().size());
+  for (int call = 2; call <= count; call += 4) {
+    SCOPED_TRACE(fmt::format("all calls fail from {} on", call));
+    OneJob job(GetParam(), "{}");
+    job.pace().tries = 2;
+    job.pace().start = 0.1;
+    job.clients().fail_at(call, "always");
+    const test::Failure failure = test::failure_of([&] { job.run(); });
+    EXPECT_EQ(failure.code, ExitCode::io) << failure.message;
+    job.clients().mend();
+    if (job.is_known()) job.take_down(true);  // else nothing had been made
+    job.expect_no_trace();
+  }
+}
+
+class LifeCycleOnMachines : public testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(Kinds, LifeCycleOnMachines, testing::Values("tpu", "gpu", "ec2"),
+                         target_name);
+
+/// Every call finds the machine taken away in turn: another one goes on from what is home.
+TEST_P(LifeCycleOnMachines, GoesOnOnAnotherMachine) {
+  OneJob whole(GetParam(), "{}");
+  ASSERT_EQ(whole.run(), 0);
+  const int count = static_cast<int>(whole.clients().calls().size());
+  for (int call = 3; call <= count; call += 2) {
+    SCOPED_TRACE(fmt::format("taken in call {}", call));
+    OneJob job(GetParam(), "slow");
+    job.pace().tries = 2;
+    job.pace().fetch = 0;
+    job.clients().fail_at(call, "take");
+    EXPECT_EQ(job.run(), 0);
+    EXPECT_EQ(job.missing(), "");
+    job.expect_no_trace();
+  }
+}
+
+TEST(LifeCycle, ASignalStopsTheTrainingAndSavesItsState) {
+  OneJob job("lab", "slow");
+  job.stop = 0;
+  job.pace().look = 0.1;
+  std::thread user([&] {
+    const Path there = job.clients().path() / "hosts/lab/tutti-jobs/run/output/checkpoint-1";
+    while (!fs::exists(there)) ::usleep(10000);
+    job.stop = 1;
+  });
+  EXPECT_EQ(job.run(), 75);
+  user.join();
+  EXPECT_NE(job.log().find("stopped\n"), std::string::npos) << job.log();
+  EXPECT_TRUE(fs::exists(job.output() / "checkpoint-1"));
+  job.expect_no_trace();
+}
+
+TEST(LifeCycle, TimeIsLimited) {
+  OneJob job("lab", "slow");
+  job.job().hours = 0.5 / 3600;
+  EXPECT_EQ(job.run(), 75);
+  job.expect_no_trace();
+}
+
+TEST(LifeCycle, AnEndlessPreemptionIsGivenUp) {
+  OneJob job("lab", "preempt");
+  job.pace().resumes = 0;
+  EXPECT_EQ(job.run(), 75);
+  EXPECT_TRUE(fs::exists(job.output() / "checkpoint-1"));
+  job.expect_no_trace();
+}
+
+TEST(LifeCycle, AClientThatIsMissingIsNamed) {
+  OneJob job("lab", "{}");
+  fs::remove(job.clients().path() / "bin" / "rsync");
+  const std::string path = ::getenv("PATH");
+  ::setenv("PATH", (job.clients().path() / "bin").c_str(), 1);
+  for (const char* tool : {"sh", "python3", "rm", "mkdir", "od", "tr", "touch"})
+    fs::create_symlink(Path("/bin") / tool, job.clients().path() / "bin" / tool);
+  const test::Failure failure = test::failure_of([&] { job.run(); });
+  ::setenv("PATH", path.c_str(), 1);
+  test::expect_contains(failure.message, "rsync: there is no such program on the PATH");
+}
+
+TEST(LifeCycle, SecretsAreNowhere) {
+  ::setenv("AWS_SECRET_ACCESS_KEY", kKey, 1);
+  for (const char* target : {"lab", "batch", "pods", "tpu", "gpu", "ec2"}) {
+    OneJob job(target, "preempt");
+    EXPECT_EQ(job.run(), 0);
+    EXPECT_EQ(job.log().find(kKey), std::string::npos);
+    for (const Path& folder : {job.folder(), job.clients().path()})
+      for (const auto& entry : fs::recursive_directory_iterator(folder))
+        if (entry.is_regular_file()) {
+          EXPECT_EQ(read_file(entry.path()).find(kKey), std::string::npos) << entry.path();
+        }
+  }
+  ::unsetenv("AWS_SECRET_ACCESS_KEY");
+}
+
+TEST(Secrets, AreKeptOutOfCommandsAndAnswers) {
+  class Echo : public Clients {
+   public:
+    ClientEnd run(const ClientCommand& command) override { return {1, command.words[0], kKey}; }
+  } echo;
+  DiscreetClients clients(echo, {kKey});
+  EXPECT_EQ(clients.run({{"ssh"}}).error, "***");
+  test::expect_contains(test::failure_of([&] {
+                          clients.run({{"ssh", std::string("a") + kKey}});
+                        }).message,
+                        "a command of ssh: there is a secret of the environment in it");
+  EXPECT_TRUE(is_secret("AWS_SECRET_ACCESS_KEY", kKey));
+  EXPECT_TRUE(is_secret("HF_TOKEN", "hf_0123456789"));
+  EXPECT_FALSE(is_secret("GOOGLE_APPLICATION_CREDENTIALS", "/home/me/key.json"));
+  EXPECT_FALSE(is_secret("PATH", "/usr/bin:/bin"));
+  EXPECT_FALSE(is_secret("XKEYBOARD", "us"));
+}
+
+}  // namespace
+}  // namespace tutti::launch
