@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "comm/communicator.h"
 
-#include <pthread.h>
-
 #include <array>
-#include <csignal>
 #include <cstring>
 
 #include "base/error.h"
+#include "comm/thread_without_signals.h"
 
 namespace tutti::comm {
 namespace {
@@ -44,14 +42,9 @@ Communicator::Communicator(std::unique_ptr<Transport> transport, int64_t rank, i
     : transport_(std::move(transport)), rank_(rank), size_(size), limit_(limit) {
   check(rank >= 0 && rank < size, "rank {} of {}", rank, size);
   watched_ = size - 1;
-  // Signals are for the thread that trains.
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
   for (int64_t peer = 0; peer < size; peer++)
-    if (peer != rank) threads_.emplace_back([this, peer] { watch(peer); });
-  threads_.emplace_back([this] { keep_time(); });
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    if (peer != rank) threads_.push_back(thread_without_signals([this, peer] { watch(peer); }));
+  threads_.push_back(thread_without_signals([this] { keep_time(); }));
 }
 
 Communicator::~Communicator() {
@@ -110,7 +103,19 @@ void Communicator::keep_time() {
 }
 
 void Communicator::begin_wait(Operation* operation, int64_t peer, double limit) {
-  waits_[operation] = {std::chrono::steady_clock::now() + milliseconds_of(limit), limit, peer};
+  const auto now = std::chrono::steady_clock::now();
+  waits_[operation] = {now, now + milliseconds_of(limit), limit, peer};
+}
+
+std::set<int64_t> Communicator::awaited(double seconds) {
+  const auto since = std::chrono::steady_clock::now() - milliseconds_of(seconds);
+  const std::lock_guard lock(mutex_);
+  std::set<int64_t> peers;
+  for (const auto& [operation, wait] : waits_)
+    if (wait.begin < since) peers.insert(wait.peer);
+  if (finishing_ && *finishing_ < since)
+    for (const auto& [peer, operation] : notices_) peers.insert(peer);
+  return peers;
 }
 
 void Communicator::note_failure(int64_t rank, const std::string& reason) {
@@ -125,15 +130,21 @@ void Communicator::fail(int64_t rank, const std::string& reason) {
   note_failure(rank, reason);
 }
 
+std::optional<std::pair<int64_t, std::string>> Communicator::failure() {
+  const std::lock_guard lock(mutex_);
+  if (!failure_) return std::nullopt;
+  return std::pair(failure_->rank, failure_->reason);
+}
+
 void Communicator::raise(const Transfer& transfer) {
   Failure failure;
   {
     const std::lock_guard lock(mutex_);
     failure = *failure_;
   }
-  if (failure.rank == rank_) io_error("{}", failure.reason);
-  io_error("rank {} failed: {}. Rank {} was waiting for rank {} in {}", failure.rank,
-           failure.reason, rank_, transfer.peer, transfer.what);
+  if (failure.rank == rank_) throw PeerFailed(failure.reason);
+  throw PeerFailed(fmt::format("rank {} failed: {}. Rank {} was waiting for rank {} in {}",
+                               failure.rank, failure.reason, rank_, transfer.peer, transfer.what));
 }
 
 Transfer Communicator::send(int64_t to, uint64_t tag, std::span<const std::byte> bytes,
@@ -235,12 +246,12 @@ std::vector<std::string> Communicator::all_gather(const std::string& text, std::
   return texts;
 }
 
-void Communicator::broadcast(std::span<std::byte> bytes, std::string_view what) {
+void Communicator::broadcast(std::span<std::byte> bytes, std::string_view what, int64_t from) {
   const uint64_t tag = next_tag();
   std::vector<Transfer> transfers;
-  if (rank_ != 0) transfers.push_back(receive(0, tag, bytes, what));
-  for (int64_t peer = 1; rank_ == 0 && peer < size_; peer++)
-    transfers.push_back(send(peer, tag, bytes, what));
+  if (rank_ != from) transfers.push_back(receive(from, tag, bytes, what));
+  for (int64_t peer = 0; rank_ == from && peer < size_; peer++)
+    if (peer != from) transfers.push_back(send(peer, tag, bytes, what));
   wait(transfers);
 }
 
@@ -297,9 +308,12 @@ void Communicator::give_up(const std::string& reason) {
 void Communicator::finish() {
   notify(Notice{}, limit_);
   std::unique_lock lock(mutex_);
+  finishing_ = std::chrono::steady_clock::now();
   changed_.wait(lock, [&] { return watched_ == 0 || failure_; });
   ends_ = true;
-  if (failure_) io_error("rank {} failed at its end: {}", failure_->rank, failure_->reason);
+  if (failure_)
+    throw PeerFailed(
+        fmt::format("rank {} failed at its end: {}", failure_->rank, failure_->reason));
 }
 
 }  // namespace tutti::comm

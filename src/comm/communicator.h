@@ -10,15 +10,24 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <vector>
 
+#include "base/error.h"
 #include "comm/transport.h"
 
 namespace tutti::comm {
+
+/// Another process failed, or does not answer: what the communicator was for cannot go on, but the
+/// processes that are left may meet again (comm/job.h).
+class PeerFailed : public UserError {
+ public:
+  explicit PeerFailed(const std::string& message) : UserError(ExitCode::io, message) {}
+};
 
 /// For what may take a process any time, such as reading its data: the others wait as long as its
 /// connection lives. In seconds.
@@ -56,7 +65,7 @@ class Communicator {
   Transfer send(int64_t to, uint64_t tag, std::span<const std::byte> bytes, std::string_view what);
   Transfer receive(int64_t from, uint64_t tag, std::span<std::byte> bytes, std::string_view what);
   /// Waits until a transfer is done. Where another process failed, or the limit is over, a
-  /// UserError with exit code 5 names its rank and what was being done.
+  /// PeerFailed names its rank and what was being done.
   void wait(Transfer& transfer) { wait(transfer, limit_); }
   void wait(Transfer& transfer, double limit);
   void wait(std::vector<Transfer>& transfers);
@@ -74,15 +83,21 @@ class Communicator {
   }
   /// The texts of all processes, by rank.
   std::vector<std::string> all_gather(const std::string& text, std::string_view what, double limit);
-  /// Rank 0's bytes, and its text, in every process.
-  void broadcast(std::span<std::byte> bytes, std::string_view what);
+  /// The bytes of one process, or rank 0's text, in every process.
+  void broadcast(std::span<std::byte> bytes, std::string_view what, int64_t from = 0);
   std::string broadcast(const std::string& text, std::string_view what, double limit);
   /// Returns once every process has called it.
   void barrier(std::string_view what, double limit);
 
   /// Tells the others that this process cannot go on, and why.
   void give_up(const std::string& reason);
-  /// The end of the job, in which all take part: no message may follow it.
+  /// Notes that a process failed, which ends all waits of this one. The first failure counts.
+  void fail(int64_t rank, const std::string& reason);
+  /// The first failure: the rank, and why.
+  std::optional<std::pair<int64_t, std::string>> failure();
+  /// The processes for which this one has waited this many seconds.
+  std::set<int64_t> awaited(double seconds);
+  /// The end of what the communicator was for, in which all take part: no message may follow it.
   void finish();
 
   /// What was sent so far: bytes without the transport's own headers, and in how many messages.
@@ -96,7 +111,7 @@ class Communicator {
   };
   struct Notice;  // what a process tells the others at its end
   struct Wait {
-    std::chrono::steady_clock::time_point end;
+    std::chrono::steady_clock::time_point begin, end;
     double limit = 0;
     int64_t peer = 0;
   };
@@ -107,8 +122,7 @@ class Communicator {
   void keep_time();
   /// Sends a notice to all, as far as they take it within `limit` seconds.
   void notify(const Notice& notice, double limit);
-  /// Notes the first failure, and ends all waits. The second form is for those who have the mutex.
-  void fail(int64_t rank, const std::string& reason);
+  /// fail() for those who have the mutex.
   void note_failure(int64_t rank, const std::string& reason);
   [[noreturn]] void raise(const Transfer& transfer);
 
@@ -124,7 +138,8 @@ class Communicator {
   std::map<Operation*, Wait> waits_;
   std::map<int64_t, Operation*> notices_;  // that the watchers wait for, by rank
   int64_t watched_ = 0;                    // processes that have not said that they are done
-  bool told_ = false;                      // the others that this process cannot go on
+  std::optional<std::chrono::steady_clock::time_point> finishing_;  // since when
+  bool told_ = false;  // the others that this process cannot go on
   bool ends_ = false;
   std::vector<std::thread> threads_;
 };

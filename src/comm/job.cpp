@@ -1,11 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "comm/job.h"
 
-#include "base/error.h"
+#include <future>
+
+#include "base/log.h"
+#include "base/text.h"
 #include "comm/gloo_transport.h"
+#include "comm/local_transport.h"
+#include "comm/thread_without_signals.h"
 
 namespace tutti::comm {
 namespace {
+
+using std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds kWatchTime{250};
+constexpr double kPatience =
+    1;  // seconds of waiting for a process before it is asked whether it lives
+
+std::chrono::milliseconds in_milliseconds(double seconds) {
+  return std::chrono::milliseconds(static_cast<int64_t>(seconds * 1000));
+}
 
 /// Gloo takes any connection, so what is at its other end has to prove itself before it is sent
 /// anything else.
@@ -44,6 +59,139 @@ std::unique_ptr<Communicator> join_job(const MeetingPlace& place, double limit) 
       std::make_unique<Communicator>(std::move(transport), place.rank, place.size, limit);
   expect_proofs(*communicator, meeting);
   return communicator;
+}
+
+Job::Job(const MeetingPlace& place, const JobLimits& limits) : place_(place), limits_(limits) {
+  Rendezvous meeting(place);
+  address_ = meeting.address();
+  open_door();
+  if (!meeting.is_running()) {
+    Group group{1, place.rank, "", {}, {}};
+    const Member& self = door_->self();
+    for (const std::string& text :
+         meeting.exchange(fmt::format("{} {} {}", self.id, self.host, self.port))) {
+      const auto words = words_of(text);
+      if (words.size() != 3) io_error("a process is another version of Tutti");
+      group.members.push_back({words[0], words[1], std::atoi(words[2].c_str())});
+    }
+    group_ = group;
+    connect(meeting);
+    door_->set_group(group);
+    if (place.rank == 0) door_->listen_with(meeting.take_listener());
+  }
+  watcher_ = thread_without_signals([this] { keep_watch(); });
+}
+
+Job::~Job() {
+  {
+    const std::lock_guard lock(mutex_);
+    ends_ = true;
+    changed_.notify_all();
+  }
+  if (watcher_.joinable()) watcher_.join();
+  leave("it ended without a reason");
+}
+
+void Job::open_door() {
+  const auto on_alarm = [this](int64_t failed, const std::string& reason) {
+    const std::lock_guard lock(mutex_);
+    if (communicator_) communicator_->fail(failed, reason);
+  };
+  const auto on_standstill = [this](double seconds) {
+    standstill_ = seconds;
+    const std::lock_guard lock(mutex_);
+    if (communicator_)
+      communicator_->fail(group_.rank,
+                          fmt::format("this process did not run for {:.1f} s", seconds));
+  };
+  door_ = std::make_unique<Door>(address_, place_.token, limits_.silence,
+                                 Door::Calls{on_alarm, on_standstill});
+}
+
+void Job::set_terms(std::string terms) {
+  terms_ = terms;
+  door_->set_terms(std::move(terms));
+}
+
+void Job::connect(Rendezvous& meeting) {
+  const int64_t rank = group_.rank, size = group_.size();
+  std::unique_ptr<Transport> transport;
+  if (size == 1)
+    transport = std::move(local_transports(1)[0]);
+  else
+    transport = open_gloo(static_cast<int>(rank), static_cast<int>(size), address_,
+                          [&](const std::string& mine) { return meeting.exchange(mine); });
+  auto communicator =
+      std::make_unique<Communicator>(std::move(transport), rank, size, limits_.message);
+  {
+    const std::lock_guard lock(mutex_);
+    communicator_ = std::move(communicator);
+  }
+  expect_proofs(*communicator_, meeting);
+}
+
+void Job::leave(const std::string& cause) {
+  std::unique_ptr<Communicator> ended;
+  {
+    const std::lock_guard lock(mutex_);
+    ended = std::move(communicator_);
+    failure_ = {group_.rank, cause};
+  }
+  if (!ended) return;
+  if (cause.empty()) try {
+      ended->finish();
+    } catch (const PeerFailed&) {  // those that are left meet all the same
+    }
+  if (const auto failure = ended->failure()) failure_ = *failure;
+}
+
+void Job::keep_watch() {
+  while (true) {
+    {
+      std::unique_lock lock(mutex_);
+      if (changed_.wait_for(lock, kWatchTime, [&] { return ends_; })) return;
+    }
+    watch_awaited();
+    listen_at_place();
+  }
+}
+
+void Job::watch_awaited() {
+  std::vector<std::pair<int64_t, std::future<Life>>> asked;
+  int64_t generation = 0;
+  {
+    const std::lock_guard lock(mutex_);
+    if (!communicator_) return;
+    generation = group_.generation;
+    const auto end =
+        steady_clock::now() + in_milliseconds(std::max(limits_.silence - kPatience, 0.5));
+    for (const int64_t peer : communicator_->awaited(kPatience))
+      asked.emplace_back(
+          peer, std::async(std::launch::async, [member = group_.members[static_cast<size_t>(peer)],
+                                                id = door_->self().id, token = place_.token,
+                                                end] { return ask_life(member, id, token, end); }));
+  }
+  for (auto& [peer, answer] : asked) {
+    const Life life = answer.get();
+    if (life == Life::busy || life == Life::meeting) continue;
+    const std::lock_guard lock(mutex_);
+    if (!communicator_ || group_.generation != generation) return;
+    communicator_->fail(peer, life == Life::gone ? "it has ended"
+                              : life == Life::silent
+                                  ? fmt::format("it has not answered for {} s", limits_.silence)
+                                  : "it has gone on without this process");
+  }
+}
+
+void Job::listen_at_place() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (group_.rank != 0 || group_.members.empty() || door_->is_known_place()) return;
+  }
+  try {
+    door_->listen_with(listen_at(place_.host, place_.port));
+  } catch (const std::runtime_error&) {  // it is taken, perhaps not for long
+  }
 }
 
 }  // namespace tutti::comm

@@ -1,16 +1,115 @@
 // SPDX-License-Identifier: Apache-2.0
-// Brings the processes of a job together.
+// The processes of a job, and what happens when their number changes. When one dies, those that are
+// left meet again, with new ranks in the same order: the first of them that can be reached leads.
+// Newcomers are taken in at a place that all agree on. Every meeting makes a new generation.
+//
+// A process that cannot be reached may be dead or cut off. It is known to have ended where its
+// machine answers that nobody listens at its port any more. Of all others, more than half must have
+// met, or half with the lowest rank among them; else those that have met stop, because the rest may
+// go on without them. So there is never more than one group that goes on.
 #pragma once
 
 #include <memory>
 
 #include "comm/communicator.h"
+#include "comm/door.h"
 #include "comm/rendezvous.h"
 
 namespace tutti::comm {
 
 /// Meets the other processes, connects with each by Gloo and has each prove that it has the token.
-/// `limit` is the Communicator's.
+/// `limit` is the Communicator's. For processes that do not outlive one another.
 std::unique_ptr<Communicator> join_job(const MeetingPlace& place, double limit);
+
+struct JobLimits {
+  double message = 300;  // the Communicator's
+  double silence = 5;    // seconds after which a process that does not answer is taken for dead
+  int64_t least = 1;     // processes without which the job stops
+};
+
+/// How the processes met again.
+struct Regrouping {
+  std::string cause;
+  double seconds = 0;           // that it took
+  int64_t generation = 0;       // of the new group
+  int64_t before = 0;           // processes
+  std::vector<int64_t> former;  // by new rank: the rank before; -1: a newcomer
+
+  int64_t newcomers() const { return std::count(former.begin(), former.end(), -1); }
+};
+
+class Job {
+ public:
+  /// Meets the others, like join_job(). Where the job runs already, this process is a newcomer, and
+  /// has no communicator until enter().
+  Job(const MeetingPlace& place, const JobLimits& limits);
+  ~Job();
+  Job(const Job&) = delete;
+  Job& operator=(const Job&) = delete;
+
+  bool is_newcomer() const { return group_.members.empty(); }
+  /// False between two groups, as when too few are left.
+  bool has_communicator() const { return communicator_ != nullptr; }
+  /// Of the present group: another one after each meeting.
+  Communicator& communicator() { return *communicator_; }
+
+  /// A text that is the same in all processes. A newcomer whose text differs is refused.
+  void set_terms(std::string terms);
+  /// Whether newcomers wait. Only rank 0 knows.
+  bool has_newcomers() { return door_->has_newcomers(); }
+  /// Meets the others again: after a failure, of which `cause` tells, or, with an empty cause, to
+  /// take newcomers in, which all processes do at the same place. A UserError where this process is
+  /// not to go on: too few are left, or the others went on without it.
+  Regrouping regroup(const std::string& cause);
+  /// A newcomer asks to take part and waits for it. `differs` is called with the job's terms where
+  /// they are not this process's, and throws.
+  Regrouping enter(const std::function<void(const std::string& terms)>& differs);
+
+ private:
+  /// A group that was agreed on, with connections of which rank 0 has one to each other process by
+  /// rank, and each other one to rank 0.
+  struct Met {
+    Group group;
+    std::vector<Socket> sockets;
+  };
+  /// Processes that have not come to a meeting.
+  struct Absent {
+    std::vector<int64_t> ended, silent;  // ranks
+  };
+  void open_door();
+  void connect(Rendezvous& meeting);
+  /// Belongs to a group from now on and connects with it. What fails is a PeerFailed.
+  void connect(Met met);
+  /// Ends the communicator of the group before.
+  void leave(const std::string& cause);
+  /// Meets those that are left, as one of them or as the one that leads.
+  Met meet();
+  /// What comes of asking another to lead; nothing where it cannot.
+  std::optional<Met> follow(const Member& leader);
+  Met wait_for_group(Socket socket, double limit) const;
+  Met lead();
+  Absent wait_for_members();
+  void expect_enough(const Absent& absent, int64_t newcomers) const;
+  [[noreturn]] void raise_late() const;
+  /// Looks after processes for which this one waits, and after the place where newcomers look.
+  void keep_watch();
+  void watch_awaited();
+  void listen_at_place();
+
+  MeetingPlace place_;
+  const JobLimits limits_;
+  std::string address_;  // of this machine
+  std::string terms_;
+  std::unique_ptr<Door> door_;
+
+  std::mutex mutex_;  // of what follows, which only the thread that trains changes
+  std::condition_variable changed_;
+  Group group_;
+  std::unique_ptr<Communicator> communicator_;
+  std::atomic<double> standstill_ = 0;       // seconds for which this process did not run
+  std::pair<int64_t, std::string> failure_;  // why the group before ended
+  bool ends_ = false;
+  std::thread watcher_;
+};
 
 }  // namespace tutti::comm

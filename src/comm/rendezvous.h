@@ -7,9 +7,15 @@
 #include <string>
 #include <vector>
 
-#include "comm/socket.h"
+#include "comm/proof.h"
 
 namespace tutti::comm {
+
+/// What a process says to rank 0: kJoin, its rank, the number of processes and its version, or
+/// kLook where it wants no other job than one that runs; and what answers it in one that runs.
+inline constexpr std::string_view kJoin = "join";
+inline constexpr std::string_view kLook = "look";
+inline constexpr std::string_view kRunning = "running";
 
 struct MeetingPlace {
   int64_t rank = 0;
@@ -18,6 +24,7 @@ struct MeetingPlace {
   int port = 0;
   std::string token;   // a secret that all processes of the job have
   double limit = 300;  // seconds for all to come
+  bool joins = false;  // looks for a job that runs already, whatever its rank
 };
 
 class Rendezvous {
@@ -25,6 +32,15 @@ class Rendezvous {
   /// Returns once every process has connected. If some do not connect in time, or ask for another
   /// job than rank 0 does, each process throws a UserError that names their ranks.
   explicit Rendezvous(const MeetingPlace& place);
+  /// Of processes that have met by other means: `sockets` reach the others, by rank, from rank 0,
+  /// and rank 0 from each other one. `address` is this machine's.
+  Rendezvous(const MeetingPlace& place, std::string session, std::string address,
+             std::vector<Socket> sockets);
+
+  /// Whether the job was found to run already. Then nobody was met.
+  bool is_running() const { return is_running_; }
+  /// What rank 0 has listened with.
+  Socket take_listener() { return std::move(listener_); }
 
   /// The address of this machine by which it reaches rank 0, or others reach rank 0.
   const std::string& address() const { return address_; }
@@ -39,22 +55,19 @@ class Rendezvous {
  private:
   void host();
   void join();
-  /// Reads a new connection's claim. True when it is one of the job's.
-  bool admit(Socket& socket, const std::string& challenge, const std::string& claim);
-  void wait_for_others(const Socket& listener);
+  /// One attempt; throws a std::runtime_error where nobody is there.
+  void try_to_join();
+  /// Whether a visitor is one of the job's.
+  bool admit(Visitor& visitor);
+  void wait_for_others();
 
   MeetingPlace place_;
   TimePoint end_;
   std::string address_;
+  bool is_running_ = false;
+  Socket listener_;
   std::string session_;          // random, of rank 0
   std::vector<Socket> sockets_;  // rank 0: by rank; others: one
 };
-
-/// Whether two texts are equal, in a time that says nothing about where they differ.
-bool equal_secrets(const std::string& a, const std::string& b);
-/// HMAC-SHA256 in hexadecimal digits.
-std::string keyed_hash(const std::string& key, const std::string& text);
-/// `bytes` random bytes in hexadecimal digits.
-std::string random_hex(size_t bytes);
 
 }  // namespace tutti::comm

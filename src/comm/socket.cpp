@@ -152,6 +152,7 @@ Socket connect_to(const std::string& host, int port, TimePoint end) {
   Addresses addresses;
   resolve(host, port, addresses);
   std::string problem = "no address";
+  bool refused = false;
   for (const addrinfo* at = addresses.first; at != nullptr; at = at->ai_next) {
     Socket socket(::socket(at->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0));
     if (!socket.is_open()) fail(errno);
@@ -169,7 +170,9 @@ Socket connect_to(const std::string& host, int port, TimePoint end) {
     }
     if (error == 0) return socket;
     problem = std::strerror(error);
+    refused = error == ECONNREFUSED;
   }
+  if (refused) throw ConnectionRefused(problem);
   throw std::runtime_error(problem);
 }
 

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <optional>
+#include <stdexcept>
 #include <string>
 
 namespace tutti::comm {
@@ -36,6 +37,12 @@ class Socket {
 
   int descriptor_ = -1;
   std::string read_;  // of the message that arrives
+};
+
+/// The machine says that nobody listens at that port.
+class ConnectionRefused : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
 };
 
 /// One attempt to connect; a std::runtime_error says why it failed.

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "comm/door.h"
+
+#include <stdexcept>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/text.h"
+#include "base/version.h"
+#include "comm/rendezvous.h"
+#include "comm/thread_without_signals.h"
+
+namespace tutti::comm {
+namespace {
+
+using std::chrono::steady_clock;
+
+constexpr int kLookMilliseconds = 50;
+constexpr std::chrono::milliseconds kReassureTime{200};
+constexpr size_t kIdBytes = 8;
+constexpr size_t kMostNewcomers = 1024;
+
+int64_t number_of(const std::string& word) {
+  return std::strtoll(word.c_str(), nullptr, 10);
+}
+
+/// What follows the first `count` words.
+std::string text_after(const std::string& text, int count) {
+  size_t at = 0;
+  while (count-- > 0 && at != std::string::npos) at = text.find(' ', at + 1);
+  return at == std::string::npos ? "" : text.substr(at + 1);
+}
+
+/// Whether somebody who waits has not closed the connection.
+bool is_there(Socket& socket) {
+  try {
+    socket.send(std::string(kWait), steady_clock::now());
+    socket.poll_message(kLongestAnswer);
+    return true;
+  } catch (const std::runtime_error&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+bool Group::has(const std::string& id) const {
+  return std::any_of(members.begin(), members.end(),
+                     [&](const Member& member) { return member.id == id; });
+}
+
+std::string text_of(const Group& group) {
+  std::string text = fmt::format("{} {} {}", kGroup, group.generation, group.session);
+  for (size_t rank = 0; rank < group.members.size(); rank++) {
+    const Member& member = group.members[rank];
+    text += fmt::format(" {} {} {} {}", member.id, member.host, member.port, group.former[rank]);
+  }
+  return text;
+}
+
+Group parse_group(const std::string& text) {
+  const std::vector<std::string> words = words_of(text);
+  if (words.size() < 3 || words[0] != kGroup || words.size() % 4 != 3)
+    throw std::runtime_error("not a group");
+  Group group;
+  group.generation = number_of(words[1]);
+  group.session = words[2];
+  for (size_t at = 3; at < words.size(); at += 4) {
+    group.members.push_back({words[at], words[at + 1], static_cast<int>(number_of(words[at + 2]))});
+    group.former.push_back(number_of(words[at + 3]));
+  }
+  return group;
+}
+
+Life ask_life(const Member& member, const std::string& id, const std::string& token,
+              TimePoint end) {
+  Socket socket;
+  try {
+    socket = connect_to(member.host, member.port, end);
+  } catch (const ConnectionRefused&) {
+    return Life::gone;
+  } catch (const std::runtime_error&) {
+    return Life::silent;
+  }
+  try {
+    const auto words =
+        words_of(ask(socket, token, fmt::format("{} {} {}", kPing, member.id, id), end));
+    if (words.at(0) == kAnother) return Life::gone;
+    if (words.at(0) == kLate) return Life::late;
+    return words.at(0) == kMeeting ? Life::meeting : Life::busy;
+  } catch (const std::exception&) {
+    return Life::silent;
+  }
+}
+
+Door::Door(const std::string& host, std::string token, double silence, Calls calls)
+    : token_(std::move(token)), silence_(silence), calls_(std::move(calls)), reception_(token_) {
+  Socket listener = listen_at(host, 0);
+  self_ = {random_hex(kIdBytes), host, port_of(listener)};
+  reception_.listen_with(std::move(listener));
+  thread_ = thread_without_signals([this] { keep(); });
+}
+
+Door::~Door() {
+  {
+    const std::lock_guard lock(mutex_);
+    ends_ = true;
+  }
+  thread_.join();
+}
+
+void Door::listen_with(Socket listener) {
+  const std::lock_guard lock(mutex_);
+  listens_at_place_ = true;
+  new_listeners_.push_back(std::move(listener));
+}
+
+void Door::set_group(const Group& group) {
+  const std::lock_guard lock(mutex_);
+  group_ = group;
+  meeting_ = false;
+  for (auto one = members_.begin(); one != members_.end();) {
+    const bool stays = group.has(one->first);
+    try {
+      if (!stays) one->second.socket.send(std::string(kLate), steady_clock::now());
+    } catch (const std::runtime_error&) {  // it is gone
+    }
+    one = stays ? std::next(one) : members_.erase(one);
+  }
+}
+
+void Door::set_meeting(bool meeting) {
+  const std::lock_guard lock(mutex_);
+  meeting_ = meeting;
+}
+
+void Door::set_terms(std::string terms) {
+  const std::lock_guard lock(mutex_);
+  terms_ = std::move(terms);
+}
+
+bool Door::waits(const std::string& id) {
+  const std::lock_guard lock(mutex_);
+  return members_.contains(id);
+}
+
+void Door::wait_for_somebody(std::chrono::milliseconds time) {
+  std::unique_lock lock(mutex_);
+  changed_.wait_for(lock, time);
+}
+
+std::map<std::string, Door::Waiting> Door::take_members() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(members_, {});
+}
+
+std::vector<Door::Waiting> Door::take_newcomers() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(newcomers_, {});
+}
+
+bool Door::has_newcomers() {
+  const std::lock_guard lock(mutex_);
+  return !newcomers_.empty();
+}
+
+void Door::keep() {
+  auto reassured = steady_clock::now(), last = reassured;
+  while (true) {
+    for (Visitor& visitor : reception_.look(kLookMilliseconds)) receive(std::move(visitor));
+    const auto now = steady_clock::now();
+    const std::chrono::duration<double> gap = now - std::exchange(last, now);
+    if (gap.count() > silence_) calls_.on_standstill(gap.count());
+    const std::lock_guard lock(mutex_);
+    if (ends_) return;
+    for (Socket& listener : std::exchange(new_listeners_, {}))
+      reception_.listen_with(std::move(listener));
+    if (now - reassured < kReassureTime) continue;
+    reassured = now;
+    reassure();
+  }
+}
+
+void Door::reassure() {
+  for (auto one = members_.begin(); one != members_.end();)
+    one = is_there(one->second.socket) ? std::next(one) : members_.erase(one);
+  std::erase_if(newcomers_, [](Waiting& one) { return !is_there(one.socket); });
+}
+
+std::string Door::admit_member(const std::vector<std::string>& words) {
+  if (words.at(1) != self_.id) return std::string(kAnother);
+  return std::string(group_.has(words.at(2)) ? kWait : kLate);
+}
+
+std::string Door::admit_newcomer(const std::vector<std::string>& words, Member& member) {
+  if (words.at(1) != kVersion)
+    return fmt::format("{} it is Tutti {}, but the job is trained with Tutti {}", kRefused,
+                       escaped(words.at(1)), kVersion);
+  if (!terms_ || group_.members.empty() || newcomers_.size() >= kMostNewcomers)
+    return std::string(kEarly);
+  if (words.at(2) != sha256_hex(*terms_)) return fmt::format("{} {}", kTerms, *terms_);
+  const Member& first = group_.members[0];
+  if (group_.rank != 0) return fmt::format("{} {} {}", kElsewhere, first.host, first.port);
+  member = {words.at(3), words.at(4), static_cast<int>(number_of(words.at(5)))};
+  return std::string(kWait);
+}
+
+void Door::receive(Visitor visitor) {
+  std::function<void()> alarm;
+  try {
+    const std::vector<std::string> words = words_of(visitor.claim);
+    const std::string& verb = words.at(0);
+    const std::lock_guard lock(mutex_);
+    if (verb == kPing) {
+      std::string answer = admit_member(words);
+      if (answer == kWait) answer = meeting_ ? kMeeting : kBusy;
+      visitor.answer(token_, answer);
+    } else if (verb == kRegroup) {
+      const std::string answer = admit_member(words);
+      visitor.answer(token_, answer);
+      if (answer != kWait) return;
+      members_[words[2]] = {{}, number_of(words.at(3)), std::move(visitor.socket)};
+      alarm = [this, failed = number_of(words.at(4)), reason = text_after(visitor.claim, 5)] {
+        calls_.on_alarm(failed, reason);
+      };
+    } else if (verb == kEnter) {
+      Member member;
+      const std::string answer = admit_newcomer(words, member);
+      visitor.answer(token_, answer);
+      if (answer == kWait) newcomers_.push_back({member, 0, std::move(visitor.socket)});
+    } else if ((verb == kJoin || verb == kLook) && !group_.members.empty()) {
+      visitor.answer(token_, std::string(kRunning));
+    }
+    changed_.notify_all();
+  } catch (const std::exception&) {  // it is gone, or has the token and says nonsense
+  }
+  if (alarm) alarm();
+}
+
+}  // namespace tutti::comm

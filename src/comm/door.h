@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the other processes of a job reach this one at any time, whatever its other threads do. A
+// thread answers whether the process lives and which generation of the job it belongs to, keeps the
+// connections of those that want to meet anew, and of newcomers that want to take part.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "comm/proof.h"
+
+namespace tutti::comm {
+
+// What is said at a door. The first three are what visitors want; "ping DOOR VISITOR", "regroup
+// DOOR VISITOR GENERATION FAILED REASON" and "enter VERSION HASH VISITOR HOST PORT", with the ids
+// of processes, the rank that failed, and a hash of what all have to agree in. kJoin and kLook of
+// comm/rendezvous.h are answered too.
+inline constexpr std::string_view kPing = "ping", kRegroup = "regroup", kEnter = "enter";
+inline constexpr std::string_view kBusy = "busy", kMeeting = "meeting";  // to a ping
+inline constexpr std::string_view kAnother = "another";      // another process had this door
+inline constexpr std::string_view kLate = "late";            // the visitor is not in the group
+inline constexpr std::string_view kEarly = "early";          // the job has not begun
+inline constexpr std::string_view kElsewhere = "elsewhere";  // HOST PORT of rank 0's door
+inline constexpr std::string_view kRefused = "refused";      // REASON
+inline constexpr std::string_view kTerms = "terms";          // what a newcomer had to agree in
+inline constexpr std::string_view kWait = "wait";    // again and again, until the others meet
+inline constexpr std::string_view kGroup = "group";  // they have met: see parse_group()
+
+/// A process of a job, as others find it. `id` is random: a process that was started again is
+/// another one.
+struct Member {
+  std::string id, host;
+  int port = 0;
+};
+
+/// The processes that work together between two changes of their number. Each change makes a new
+/// generation, and a process that is not in it cannot come back but as a newcomer.
+struct Group {
+  int64_t generation = 0;
+  int64_t rank = 0;  // of this process
+  std::string session;
+  std::vector<Member> members;  // by rank
+  std::vector<int64_t> former;  // by rank: the rank in the generation before; -1: a newcomer
+
+  int64_t size() const { return static_cast<int64_t>(members.size()); }
+  bool has(const std::string& id) const;
+};
+
+/// A group as a message, without the rank of this process, and back. Throws a std::runtime_error
+/// where the text is not a group.
+std::string text_of(const Group& group);
+Group parse_group(const std::string& text);
+
+/// What a door says of its process.
+enum class Life {
+  gone,     // nobody listens there any more: the process has ended
+  silent,   // nothing can be known
+  busy,     // it works
+  meeting,  // it waits for the others to meet
+  late      // it has gone on in a group in which the one that asks is not
+};
+/// Asks the door of `member` on behalf of process `id`.
+Life ask_life(const Member& member, const std::string& id, const std::string& token, TimePoint end);
+
+class Door {
+ public:
+  struct Calls {
+    /// A process of the group has seen that rank `failed` failed.
+    std::function<void(int64_t failed, const std::string& reason)> on_alarm;
+    /// This process did not run for so many seconds, as if it had been stopped.
+    std::function<void(double seconds)> on_standstill;
+  };
+  /// Somebody who waits at the door.
+  struct Waiting {
+    Member member;  // of a newcomer
+    int64_t generation = 0;
+    Socket socket;
+  };
+
+  /// Listens at `host`, an address of this machine. After `silence` seconds without running, the
+  /// others take this process for dead.
+  Door(const std::string& host, std::string token, double silence, Calls calls);
+  ~Door();
+  Door(const Door&) = delete;
+  Door& operator=(const Door&) = delete;
+
+  const Member& self() const { return self_; }
+  /// Also listens where newcomers look for the job.
+  void listen_with(Socket listener);
+  bool is_known_place() const { return listens_at_place_; }
+
+  /// From now on the process belongs to this group. Who waits here and is not in it is sent away.
+  void set_group(const Group& group);
+  void set_meeting(bool meeting);
+  /// What a newcomer has to agree with, word by word; it is refused until they are set.
+  void set_terms(std::string terms);
+
+  /// Whether a process of the group waits to meet.
+  bool waits(const std::string& id);
+  /// Returns when somebody comes, or the time is over.
+  void wait_for_somebody(std::chrono::milliseconds time);
+  /// Gives away those of the group that wait, by their id, and newcomers.
+  std::map<std::string, Waiting> take_members();
+  std::vector<Waiting> take_newcomers();
+  bool has_newcomers();
+
+ private:
+  void keep();
+  void receive(Visitor visitor);
+  /// The answer to a process of the group that wants to meet, or to a newcomer.
+  std::string admit_member(const std::vector<std::string>& words);
+  std::string admit_newcomer(const std::vector<std::string>& words, Member& member);
+  /// Tells those who wait that this process lives, and forgets those who have gone.
+  void reassure();
+
+  const std::string token_;
+  const double silence_;
+  const Calls calls_;
+  Member self_;
+  Reception reception_;  // of the thread alone
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  Group group_;
+  bool meeting_ = false, ends_ = false;
+  std::atomic<bool> listens_at_place_ = false;
+  std::optional<std::string> terms_;
+  std::vector<Socket> new_listeners_;
+  std::map<std::string, Waiting> members_;
+  std::vector<Waiting> newcomers_;
+  std::thread thread_;
+};
+
+}  // namespace tutti::comm

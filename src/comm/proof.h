@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// How two ends of a connection prove to each other that they have the job's token. The token itself
+// is never sent. Until the proof, the other end may be anybody: it is told nothing, may say little,
+// and has two seconds.
+#pragma once
+
+#include <list>
+#include <string>
+#include <vector>
+
+#include "comm/socket.h"
+
+namespace tutti::comm {
+
+/// Whether two texts are equal, in a time that says nothing about where they differ.
+bool equal_secrets(const std::string& a, const std::string& b);
+/// HMAC-SHA256 in hexadecimal digits.
+std::string keyed_hash(const std::string& key, const std::string& text);
+/// `bytes` random bytes in hexadecimal digits.
+std::string random_hex(size_t bytes);
+/// The parts of a text that spaces separate.
+std::vector<std::string> words_of(const std::string& text);
+
+/// The most that an answer may have, in bytes.
+inline constexpr size_t kLongestAnswer = 1 << 20;
+
+/// Somebody who has proven to have the token, and what it wants.
+struct Visitor {
+  Socket socket;
+  std::string claim;
+  std::string seal;  // what an answer has to be proven for
+
+  /// Throws a std::runtime_error where the connection fails.
+  void answer(const std::string& token, const std::string& text);
+};
+
+/// Takes connections and listens to those that prove themselves.
+class Reception {
+ public:
+  explicit Reception(std::string token) : token_(std::move(token)) {}
+
+  void listen_with(Socket listener) { listeners_.push_back(std::move(listener)); }
+  size_t listeners() const { return listeners_.size(); }
+  /// The first listener, given away.
+  Socket take_listener();
+  /// Waits `milliseconds` at most for something to come, and returns who has proven itself. A
+  /// warning tells of those that have another token.
+  std::vector<Visitor> look(int milliseconds);
+
+ private:
+  struct Newcomer {
+    Socket socket;
+    std::string challenge;
+    TimePoint end;
+  };
+  void greet_all();
+  Visitor proven(Newcomer& newcomer, const std::string& message) const;
+
+  std::string token_;
+  std::vector<Socket> listeners_;
+  std::list<Newcomer> newcomers_;
+};
+
+/// The other end: says what this process wants, and returns the answer. Throws a std::runtime_error
+/// where the connection fails until `end`, or who answers does not have the token.
+std::string ask(Socket& socket, const std::string& token, const std::string& claim, TimePoint end);
+
+}  // namespace tutti::comm

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the processes of a job meet again.
+#include <future>
+#include <numeric>
+
+#include "base/hash.h"
+#include "base/log.h"
+#include "base/text.h"
+#include "base/version.h"
+#include "comm/job.h"
+
+namespace tutti::comm {
+namespace {
+
+using std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds kLookAgainTime{50};
+constexpr std::chrono::milliseconds kAskAgainTime{200};
+constexpr size_t kLongestReason = 500;  // a claim is short
+constexpr size_t kNewSessionBytes = 16;
+constexpr std::string_view kStop = "stop";  // REASON: said by who leads, where none is to go on
+
+TimePoint after(double seconds) {
+  return steady_clock::now() + std::chrono::milliseconds(static_cast<int64_t>(seconds * 1000));
+}
+
+/// To those that are still there: the others are missed when all connect.
+void send_to_all(std::vector<Socket>& sockets, const std::string& text) {
+  for (Socket& socket : sockets) try {
+      if (socket.is_open()) socket.send(text, after(1));
+    } catch (const std::runtime_error&) {
+    }
+}
+
+}  // namespace
+
+Regrouping Job::regroup(const std::string& cause) {
+  const auto begin = steady_clock::now();
+  Regrouping result{cause, 0, 0, group_.size(), {}};
+  // By rank in the group that is tried: the rank before all of this.
+  std::vector<int64_t> origin(group_.members.size());
+  std::iota(origin.begin(), origin.end(), 0);
+  leave(cause);
+  while (true) {
+    Met met = meet();
+    std::vector<int64_t> next;
+    for (const int64_t rank : met.group.former)
+      next.push_back(rank < 0 ? -1 : origin.at(static_cast<size_t>(rank)));
+    origin = std::move(next);
+    try {
+      connect(std::move(met));
+      break;
+    } catch (const PeerFailed& failure) {
+      leave(failure.what());
+    }
+  }
+  standstill_ = 0;
+  result.former = std::move(origin);
+  result.generation = group_.generation;
+  result.seconds = std::chrono::duration<double>(steady_clock::now() - begin).count();
+  return result;
+}
+
+Regrouping Job::enter(const std::function<void(const std::string& terms)>& differs) {
+  const auto begin = steady_clock::now();
+  const TimePoint end = after(place_.limit);
+  const Member& self = door_->self();
+  std::string host = place_.host, problem;
+  int port = place_.port;
+  std::optional<Met> met;
+  while (!met) {
+    if (steady_clock::now() > end)
+      io_error("the job at {} port {} did not take this process in within {} s: {}",
+               escaped(place_.host), place_.port, place_.limit, escaped(problem));
+    try {
+      Socket socket = connect_to(host, port, end);
+      const std::string answer = ask(socket, place_.token,
+                                     fmt::format("{} {} {} {} {} {}", kEnter, kVersion,
+                                                 sha256_hex(terms_), self.id, self.host, self.port),
+                                     end);
+      const auto words = words_of(answer);
+      if (words.at(0) == kRefused) user_error("{}", answer.substr(kRefused.size() + 1));
+      if (words.at(0) == kTerms) differs(answer.substr(kTerms.size() + 1));
+      if (words.at(0) == kWait) {
+        met = wait_for_group(std::move(socket), place_.limit);
+      } else if (words.at(0) == kElsewhere) {
+        host = words.at(1);
+        port = std::atoi(words.at(2).c_str());
+        continue;
+      }
+      problem = "the job has not begun";
+    } catch (const UserError&) {
+      throw;
+    } catch (const std::exception& error) {
+      problem = error.what();
+      host = place_.host;
+      port = place_.port;
+    }
+    if (!met) std::this_thread::sleep_for(kAskAgainTime);
+  }
+  try {
+    connect(std::move(*met));
+  } catch (const PeerFailed& failure) {
+    return regroup(failure.what());
+  }
+  return {"", std::chrono::duration<double>(steady_clock::now() - begin).count(), group_.generation,
+          0, group_.former};
+}
+
+void Job::connect(Met met) {
+  const int64_t rank = met.group.rank;
+  {
+    const std::lock_guard lock(mutex_);
+    group_ = std::move(met.group);
+  }
+  door_->set_group(group_);
+  MeetingPlace place = place_;
+  place.rank = rank;
+  place.size = group_.size();
+  place.limit = 2 * limits_.silence;
+  try {
+    Rendezvous meeting(place, group_.session, address_, std::move(met.sockets));
+    connect(meeting);
+  } catch (const PeerFailed&) {
+    throw;
+  } catch (const UserError& error) {
+    if (error.code() != ExitCode::io) throw;
+    throw PeerFailed(error.what());
+  }
+}
+
+Job::Met Job::meet() {
+  door_->set_meeting(true);
+  for (int64_t rank = 0; rank < group_.rank; rank++)
+    if (auto met = follow(group_.members[static_cast<size_t>(rank)])) return std::move(*met);
+  return lead();
+}
+
+void Job::raise_late() const {
+  const double standstill = standstill_;
+  io_error("the other processes went on without this one{}, and what it would do now is not wanted",
+           standstill > 0 ? fmt::format(", which did not run for {:.1f} s", standstill) : "");
+}
+
+Job::Met Job::wait_for_group(Socket socket, double limit) const {
+  const TimePoint end = after(limit);
+  while (true) {
+    const std::string text = socket.receive(kLongestAnswer, std::min(end, after(limits_.silence)));
+    if (text == kWait) continue;
+    if (text == kLate) raise_late();
+    if (text.starts_with(kStop)) io_error("{}", text.substr(kStop.size() + 1));
+    Met met{parse_group(text), {}};
+    while (met.group.rank < met.group.size() &&
+           met.group.members[static_cast<size_t>(met.group.rank)].id != door_->self().id)
+      met.group.rank++;
+    if (met.group.rank == met.group.size()) throw std::runtime_error("a group without this one");
+    met.sockets.push_back(std::move(socket));
+    return met;
+  }
+}
+
+std::optional<Job::Met> Job::follow(const Member& leader) {
+  try {
+    const TimePoint end = after(limits_.silence);
+    Socket socket = connect_to(leader.host, leader.port, end);
+    const auto& [failed, reason] = failure_;
+    const std::string answer =
+        ask(socket, place_.token,
+            fmt::format("{} {} {} {} {} {}", kRegroup, leader.id, door_->self().id,
+                        group_.generation, failed, escaped(reason, kLongestReason)),
+            end);
+    if (answer == kLate) raise_late();
+    if (answer != kWait) return std::nullopt;
+    return wait_for_group(std::move(socket), limits_.message);
+  } catch (const UserError&) {
+    throw;
+  } catch (const std::exception&) {
+    return std::nullopt;
+  }
+}
+
+Job::Absent Job::wait_for_members() {
+  const TimePoint end = after(limits_.message);
+  std::map<int64_t, TimePoint> meeting_since;
+  Absent absent;
+  std::vector<int64_t> missing(group_.members.size());
+  std::iota(missing.begin(), missing.end(), 0);
+  const auto member = [&](int64_t rank) { return group_.members[static_cast<size_t>(rank)]; };
+  while (true) {
+    std::erase_if(missing, [&](int64_t rank) {
+      return rank == group_.rank || door_->waits(member(rank).id);
+    });
+    if (missing.empty()) return absent;
+    std::vector<std::future<Life>> lives;
+    for (const int64_t rank : missing)
+      lives.push_back(std::async(std::launch::async, [&, rank] {
+        return ask_life(member(rank), door_->self().id, place_.token, after(limits_.silence));
+      }));
+    std::vector<int64_t> left;
+    for (size_t k = 0; k < missing.size(); k++) {
+      const int64_t rank = missing[k];
+      const Life life = lives[k].get();
+      if (life == Life::late) raise_late();
+      const bool meets_others =
+          life == Life::meeting &&
+          meeting_since.try_emplace(rank, after(limits_.silence)).first->second <
+              steady_clock::now();
+      if (life == Life::gone)
+        absent.ended.push_back(rank);
+      else if (life == Life::silent || meets_others || steady_clock::now() > end)
+        absent.silent.push_back(rank);
+      else
+        left.push_back(rank);
+    }
+    missing = std::move(left);
+    if (!missing.empty()) door_->wait_for_somebody(kLookAgainTime);
+  }
+}
+
+void Job::expect_enough(const Absent& absent, int64_t newcomers) const {
+  const int64_t gone = static_cast<int64_t>(absent.ended.size());
+  int64_t silent = static_cast<int64_t>(absent.silent.size());
+  const int64_t here = group_.size() - gone - silent;
+  // After a standstill, those that have ended may have gone on without this one, and have finished.
+  const bool slept = standstill_ > 0;
+  if (slept) silent += gone;
+  const bool lowest = !slept && std::all_of(absent.silent.begin(), absent.silent.end(),
+                                            [&](int64_t rank) { return rank > group_.rank; });
+  if (here < silent || (here == silent && !lowest))
+    io_error(
+        "{} of {} processes are left here, and {} cannot be reached, which may go on without them: "
+        "a minority stops",
+        here, group_.size(), silent);
+  if (here + newcomers < limits_.least)
+    io_error("{} of {} processes are left, and --min_processes is {}: rank {} failed: {}",
+             here + newcomers, group_.size(), limits_.least, failure_.first, failure_.second);
+}
+
+Job::Met Job::lead() {
+  const Absent absent = wait_for_members();
+  auto waiting = door_->take_members();
+  auto newcomers = door_->take_newcomers();
+  Met met;
+  met.group.generation = group_.generation;
+  met.group.session = random_hex(kNewSessionBytes);
+  const auto add = [&](const Member& member, int64_t former, Socket socket) {
+    met.group.members.push_back(member);
+    met.group.former.push_back(former);
+    met.sockets.push_back(std::move(socket));
+  };
+  add(door_->self(), group_.rank, Socket());
+  for (int64_t rank = 0; rank < group_.size(); rank++) {
+    const Member& member = group_.members[static_cast<size_t>(rank)];
+    const auto found = waiting.find(member.id);
+    if (found == waiting.end()) continue;
+    met.group.generation = std::max(met.group.generation, found->second.generation);
+    add(member, rank, std::move(found->second.socket));
+  }
+  try {
+    expect_enough(absent, static_cast<int64_t>(newcomers.size()));
+  } catch (const UserError& error) {
+    send_to_all(met.sockets, fmt::format("{} {}", kStop, error.what()));
+    throw;
+  }
+  for (Door::Waiting& one : newcomers) add(one.member, -1, std::move(one.socket));
+  met.group.generation++;
+  send_to_all(met.sockets, text_of(met.group));
+  return met;
+}
+
+}  // namespace tutti::comm

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "comm/job.h"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "base/files.h"
+#include "support/processes.h"
+#include "support/temporary_folder.h"
+
+namespace tutti::comm {
+namespace {
+
+using std::chrono::steady_clock;
+
+MeetingPlace place_of(int64_t rank, int64_t size, int port) {
+  return {rank, size, "127.0.0.1", port, "secret", 60};
+}
+
+int free_port() {
+  return port_of(listen_at("127.0.0.1", 0));
+}
+
+/// Rounds of a job: in each, all hear a number of each other, and a process says in which world it
+/// was. `before_round` may end the process.
+class Rounds {
+ public:
+  Rounds(Job& job, int64_t rounds) : job_(job), rounds_(rounds) {}
+
+  /// The members of each generation in which this process was, as "3: 0 1 2, 2: 0 2, ".
+  std::string run(const std::function<void(int64_t round)>& before_round) {
+    note({});
+    while (round_ < rounds_) try {
+        before_round(round_);
+        const auto heard = job_.communicator().finish_gather(
+            job_.communicator().begin_gather(static_cast<uint64_t>(round_), "a round"));
+        round_ = static_cast<int64_t>(*std::max_element(heard.begin(), heard.end())) + 1;
+      } catch (const PeerFailed& failure) {
+        note(job_.regroup(failure.what()).former);
+      }
+    job_.communicator().finish();
+    return text_;
+  }
+
+ private:
+  void note(const std::vector<int64_t>& former) {
+    text_ += fmt::format("{} of {} ({}), ", job_.communicator().rank(), job_.communicator().size(),
+                         fmt::join(former, " "));
+  }
+
+  Job& job_;
+  int64_t rounds_, round_ = 0;
+  std::string text_;
+};
+
+/// A process of `size` that dies before a round, by rank.
+std::vector<std::string> with_deaths(int64_t size, const std::map<int64_t, int64_t>& deaths,
+                                     const JobLimits& limits = {60, 5, 1}) {
+  const int port = free_port();
+  return test::run_processes(size, [=](int64_t rank) {
+    Job job(place_of(rank, size, port), limits);
+    return Rounds(job, 20).run([&](int64_t round) {
+      const auto found = deaths.find(rank);
+      if (found != deaths.end() && round >= found->second) ::raise(SIGKILL);
+    });
+  });
+}
+
+TEST(Job, GoesOnWithoutAProcessThatDies) {
+  EXPECT_EQ(with_deaths(3, {{1, 7}}), (std::vector<std::string>{"0 of 3 (), 0 of 2 (0 2), ", "",
+                                                                "2 of 3 (), 1 of 2 (0 2), "}));
+}
+
+TEST(Job, GoesOnWithoutRank0) {
+  EXPECT_EQ(with_deaths(3, {{0, 7}}), (std::vector<std::string>{"", "1 of 3 (), 0 of 2 (1 2), ",
+                                                                "2 of 3 (), 1 of 2 (1 2), "}));
+}
+
+TEST(Job, GoesOnUntilOneIsLeft) {
+  EXPECT_EQ(with_deaths(4, {{2, 4}, {0, 9}, {3, 14}})[1],
+            "1 of 4 (), 1 of 3 (0 1 3), 0 of 2 (1 2), 0 of 1 (0), ");
+}
+
+TEST(Job, GoesOnWhereTwoDieAtOnce) {
+  const auto results = with_deaths(4, {{0, 7}, {2, 7}});
+  EXPECT_TRUE(results[1].ends_with("0 of 2 (1 3), ") || results[1].ends_with("0 of 2 (1 2), ") ||
+              results[1].ends_with("0 of 2 (0 2), "))
+      << results[1];
+}
+
+TEST(Job, StopsWhereTooFewAreLeft) {
+  const auto results = with_deaths(3, {{1, 7}}, {60, 5, 3});
+  for (const size_t rank : {0, 2}) {
+    EXPECT_TRUE(results[rank].starts_with("error: ")) << results[rank];
+    EXPECT_NE(results[rank].find("--min_processes is 3"), std::string::npos) << results[0];
+  }
+}
+
+void leave_mark(const Path& path) {
+  std::ofstream(path) << "here";
+}
+
+void wait_for_mark(const Path& path) {
+  const auto end = steady_clock::now() + std::chrono::seconds(60);
+  while (!std::filesystem::exists(path) && steady_clock::now() < end)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+}
+
+/// The others go on without a process that is stopped, and it ends when it runs again.
+TEST(Job, GoesOnWithoutAProcessThatIsStopped) {
+  const int port = free_port();
+  const test::TemporaryFolder folder;
+  test::Processes processes(3, [&](int64_t rank) {
+    Job job(place_of(rank, 3, port), {60, 2, 1});
+    const std::string text = Rounds(job, 10).run([&](int64_t round) {
+      if (rank == 2 && round == 5) ::raise(SIGSTOP);
+    });
+    leave_mark(folder.path() / std::to_string(rank));
+    return text;
+  });
+  std::thread waker([&] {
+    for (const char* rank : {"0", "1"}) wait_for_mark(folder.path() / rank);
+    ::kill(processes.id(2), SIGCONT);
+  });
+  const auto results = processes.results();
+  waker.join();
+  EXPECT_EQ(results[0], "0 of 3 (), 0 of 2 (0 1), ");
+  EXPECT_EQ(results[1], "1 of 3 (), 1 of 2 (0 1), ");
+  EXPECT_TRUE(results[2].starts_with("error: ")) << results[2];
+}
+
+/// A newcomer is told of terms that differ, and takes part when the others look for it.
+TEST(Job, TakesANewcomerIn) {
+  const int port = free_port();
+  const test::TemporaryFolder folder;
+  const Path refused = folder.path() / "refused";
+  const auto results = test::run_processes(4, [&](int64_t rank) -> std::string {
+    const auto differs = [&](const std::string& terms) {
+      leave_mark(refused);
+      user_error("they have {}", terms);
+    };
+    if (rank < 2) {
+      Job job(place_of(rank, 2, port), {60, 5, 1});
+      job.set_terms("the terms");
+      uint64_t newcomers = 0;
+      while (newcomers == 0)
+        newcomers = job.communicator().finish_gather(
+            job.communicator().begin_gather(job.has_newcomers(), "a round"))[0];
+      const Regrouping met = job.regroup("");
+      job.communicator().finish();
+      return fmt::format("{} of {}: {}", job.communicator().rank(), met.former.size(),
+                         fmt::join(met.former, " "));
+    }
+    MeetingPlace place = place_of(0, 2, port);
+    place.joins = true;
+    if (rank == 2) wait_for_mark(refused);
+    Job job(place, {60, 5, 1});
+    job.set_terms(rank == 2 ? "the terms" : "others");
+    const Regrouping met = job.enter(differs);
+    job.communicator().finish();
+    return fmt::format("{} of {}: {}", job.communicator().rank(), met.former.size(),
+                       fmt::join(met.former, " "));
+  });
+  EXPECT_EQ(results[0], "0 of 3: 0 1 -1");
+  EXPECT_EQ(results[1], "1 of 3: 0 1 -1");
+  EXPECT_EQ(results[2], "2 of 3: 0 1 -1");
+  EXPECT_EQ(results[3], "error: they have the terms");
+}
+
+}  // namespace
+}  // namespace tutti::comm
