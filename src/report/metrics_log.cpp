@@ -20,7 +20,8 @@ namespace {
 
 using Phase = MetricsLine::Phase;
 
-constexpr Phase kPhases[] = {Phase::train, Phase::eval, Phase::final};
+constexpr Phase kPhases[] = {Phase::train, Phase::eval, Phase::final, Phase::regroup};
+constexpr const char* kCause = "cause";
 
 MetricsLine parse_line(std::string_view text, const std::string& where) {
   const nlohmann::json object = format::parse_json(text, where, 10'000);
@@ -34,10 +35,15 @@ MetricsLine parse_line(std::string_view text, const std::string& where) {
       line.phase = one;
       known = true;
     }
-  if (!known) user_error("{}: phase is {}, expected train, eval or final", where, escaped(phase));
+  if (!known)
+    user_error("{}: phase is {}, expected train, eval, final or regroup", where, escaped(phase));
   line.step = format::json_int(object, "step", where);
   for (const auto& [key, value] : object.items()) {
     if (key == "phase" || key == "step") continue;
+    if (key == kCause && line.phase == Phase::regroup) {
+      line.cause = format::json_string(object, kCause, where);
+      continue;
+    }
     if (!value.is_number() && !value.is_null())
       user_error("{}: {} is {}, expected a number or null", where, escaped(key),
                  format::json_found(value));
@@ -76,11 +82,22 @@ double MetricsLine::value(std::string_view name) const {
 }
 
 std::string name_of(Phase phase) {
-  return phase == Phase::train ? "train" : phase == Phase::eval ? "eval" : "final";
+  switch (phase) {
+    case Phase::train:
+      return "train";
+    case Phase::eval:
+      return "eval";
+    case Phase::final:
+      return "final";
+    case Phase::regroup:
+      break;
+  }
+  return "regroup";
 }
 
 std::string text_of(const MetricsLine& line) {
   nlohmann::ordered_json object = {{"phase", name_of(line.phase)}, {"step", line.step}};
+  if (line.phase == Phase::regroup) object[kCause] = line.cause;
   for (const auto& [name, value] : line.values) {
     // Counts are whole numbers up to 2^53.
     if (value == std::floor(value) && std::fabs(value) < 0x1p53)
@@ -88,7 +105,7 @@ std::string text_of(const MetricsLine& line) {
     else
       object[name] = value;
   }
-  return object.dump() + "\n";
+  return object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
 std::vector<MetricsLine> read_metrics(const Path& file) {
@@ -123,8 +140,13 @@ MetricsLog::MetricsLog(const Path& file, int64_t last_kept, const nlohmann::json
     : path_(file) {
   Lines lines = kept(last_kept);
   for (MetricsLine& line : metrics_of_history(history))
-    if (line.step <= last_kept) lines.try_emplace({line.step, line.phase}, std::move(line));
+    if (line.step <= last_kept) lines.try_emplace(key_of(line), std::move(line));
   rewrite(lines);
+}
+
+MetricsLog::Key MetricsLog::key_of(const MetricsLine& line) {
+  const double time = line.phase == Phase::regroup ? line.value("time") : 0;
+  return {line.step, line.phase, std::isfinite(time) ? time : 0};
 }
 
 MetricsLog::~MetricsLog() {
@@ -139,7 +161,7 @@ MetricsLog::Lines MetricsLog::kept(int64_t last_kept) const {
     log_warning("{}; the line is left out", error.what());
   };
   for (MetricsLine& line : parse_lines(read_file(path_, size_t{1} << 30), shown(path_), warn))
-    if (line.step <= last_kept) lines.insert_or_assign({line.step, line.phase}, std::move(line));
+    if (line.step <= last_kept) lines.insert_or_assign(key_of(line), std::move(line));
   return lines;
 }
 
@@ -166,7 +188,7 @@ void MetricsLog::append(const std::string& text) {
 }
 
 void MetricsLog::write(const MetricsLine& line) {
-  const Key key{line.step, line.phase};
+  const Key key = key_of(line);
   if (line.phase == Phase::train || evaluations_.insert(key).second) {
     append(text_of(line));
     return;

@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "base/files.h"
@@ -18,14 +19,16 @@ namespace tutti::report {
 inline constexpr const char* kMetricsFile = "metrics.jsonl";
 
 /// A line. Its members are phase, step, and a number for each value; null is a value that is not
-/// finite.
+/// finite. A line of the phase `regroup` has its cause, a text.
 struct MetricsLine {
-  enum class Phase { train, eval, final };  // final: the evaluation after the training
+  /// final: the evaluation after the training. regroup: the number of processes changed.
+  enum class Phase { train, eval, final, regroup };
 
   Phase phase = Phase::train;
   int64_t step = 0;
   /// "time" (Unix time in seconds), "train/loss", "eval/f1", ..., in the order of the file.
   std::vector<std::pair<std::string, double>> values;
+  std::string cause = {};  // of a regrouping
 
   /// A value by name; NaN where there is none.
   double value(std::string_view name) const;
@@ -52,7 +55,7 @@ class MetricsLog {
   MetricsLog(const MetricsLog&) = delete;
   MetricsLog& operator=(const MetricsLog&) = delete;
 
-  /// Appends a line, or puts it in the place of the earlier one of the same phase and step. A
+  /// Appends a line, or puts an evaluation in the place of the earlier one of the same step. A
   /// reader sees it when the call returns.
   void write(const MetricsLine& line);
   /// Makes all lines durable: called before a checkpoint is complete, so that no checkpoint knows
@@ -60,9 +63,11 @@ class MetricsLog {
   void sync();
 
  private:
-  using Key = std::pair<int64_t, MetricsLine::Phase>;
+  /// A step, and the time of a regrouping, of which a step may have several.
+  using Key = std::tuple<int64_t, MetricsLine::Phase, double>;
   using Lines = std::map<Key, MetricsLine>;
 
+  static Key key_of(const MetricsLine& line);
   Lines kept(int64_t last_kept) const;
   void rewrite(const Lines& lines);
   void append(const std::string& text);

@@ -47,6 +47,22 @@ TEST_F(MetricsLogTest, WritesALineForEachEntry) {
   log.sync();
 }
 
+TEST_F(MetricsLogTest, KeepsEachRegrouping) {
+  {
+    MetricsLog log(file_, -1, kNoHistory);
+    for (const double time : {1.5, 2.5})
+      log.write({Phase::regroup, 7, {{"time", time}, {"world/processes", 2}}, "rank 1 failed"});
+  }
+  EXPECT_EQ(read_file(file_),
+            "{\"phase\":\"regroup\",\"step\":7,\"cause\":\"rank 1 failed\",\"time\":1.5,"
+            "\"world/processes\":2}\n"
+            "{\"phase\":\"regroup\",\"step\":7,\"cause\":\"rank 1 failed\",\"time\":2.5,"
+            "\"world/processes\":2}\n");
+  const std::string before = read_file(file_);
+  MetricsLog log(file_, 7, kNoHistory);
+  EXPECT_EQ(read_file(file_), before);
+}
+
 TEST_F(MetricsLogTest, AResumedRunGoesOnAfterItsCheckpoint) {
   {
     MetricsLog log(file_, -1, kNoHistory);
