@@ -110,6 +110,9 @@ struct TrainArguments : ModelArguments {
   std::string shares;                    // of each process in them: "5,3"; empty: equal ones
   double rendezvous_timeout = 300;       // seconds
   double collective_timeout = 300;       // seconds
+  double heartbeat_timeout = 5;          // seconds
+  int64_t min_processes = 1;             // without which the job stops
+  bool join = false;                     // a job that runs
 
   std::string backend = "cpu";
   int64_t devices = 1;             // of the backend, together

@@ -147,7 +147,7 @@ comm::MeetingPlace job_place(const TrainArguments& arguments, const Variables& v
   expect_size(arguments.rank, first.rank, "--rank");
   if (first.rank >= first.size)
     user_error("{}: expected a rank from 0 to {}", first.text, first.size - 1);
-  if (first.size == 1) return {};
+  if (first.size == 1 && !arguments.join) return {};
   comm::MeetingPlace place;
   place.rank = first.rank;
   place.size = first.size;
@@ -155,6 +155,7 @@ comm::MeetingPlace job_place(const TrainArguments& arguments, const Variables& v
   place.port = port_of_job(arguments, variables);
   place.token = token_of(arguments, variables);
   place.limit = arguments.rendezvous_timeout;
+  place.joins = arguments.join;
   return place;
 }
 

@@ -73,11 +73,19 @@ void RunMetrics::evaluated(int64_t step, const std::map<std::string, double>& me
   write(final ? Phase::final : Phase::eval, step, tagged, {});
 }
 
+void RunMetrics::regrouped(const comm::Regrouping& regrouping, int64_t step) {
+  write(Phase::regroup, step,
+        {{"world/processes", static_cast<double>(regrouping.former.size())},
+         {"world/regroup_seconds", regrouping.seconds}},
+        {}, regrouping.cause.empty() ? "processes ask to take part" : regrouping.cause);
+}
+
 void RunMetrics::sync() {
   if (log_) log_->sync();
 }
 
-void RunMetrics::write(Phase phase, int64_t step, const Values& tagged, Values line) {
+void RunMetrics::write(Phase phase, int64_t step, const Values& tagged, Values line,
+                       const std::string& cause) {
   const double now = unix_time();
   if (events_)
     for (const auto& [tag, value] : tagged)
@@ -87,7 +95,7 @@ void RunMetrics::write(Phase phase, int64_t step, const Values& tagged, Values l
   line.emplace_back("memory_bytes", static_cast<double>(train::resident_memory()));
   line.emplace_back("peak_memory_bytes", static_cast<double>(train::peak_resident_memory()));
   line.insert(line.end(), tagged.begin(), tagged.end());
-  log_->write({phase, step, std::move(line)});
+  log_->write({phase, step, std::move(line), cause});
 }
 
 int64_t RunMetrics::tokens_of(int64_t first, int64_t last) {

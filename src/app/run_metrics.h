@@ -28,6 +28,8 @@ class RunMetrics {
   void log(const train::LogEntry& entry);
   /// An evaluation during the training, or after it. `metrics` have no "eval_" before their names.
   void evaluated(int64_t step, const std::map<std::string, double>& metrics, bool final);
+  /// The processes met again, after `step` steps.
+  void regrouped(const comm::Regrouping& regrouping, int64_t step);
   /// Makes what was written durable.
   void sync();
 
@@ -35,7 +37,8 @@ class RunMetrics {
   using Clock = std::chrono::steady_clock;
   using Values = std::vector<std::pair<std::string, double>>;
 
-  void write(report::MetricsLine::Phase phase, int64_t step, const Values& tagged, Values line);
+  void write(report::MetricsLine::Phase phase, int64_t step, const Values& tagged, Values line,
+             const std::string& cause = "");
   /// Of the features of the steps [first, last), counted from 0.
   int64_t tokens_of(int64_t first, int64_t last);
   /// Samples and tokens so far, and their rates since the last entry.

@@ -32,12 +32,13 @@ constexpr int64_t kLastStep = std::numeric_limits<int64_t>::max();
 /// One training or evaluation from arguments to files.
 class TrainCommand {
  public:
-  /// `communicator` reaches the other processes; null: there are none.
-  TrainCommand(const GlobalOptions& global, const TrainArguments& arguments,
-               comm::Communicator* communicator)
+  /// `job` reaches the other processes; null: there are none. `speak_as` changes `global` and the
+  /// log to those of another rank.
+  TrainCommand(const GlobalOptions& global, const TrainArguments& arguments, comm::Job* job,
+               std::function<void(int64_t rank)> speak_as)
       : global_(global),
         arguments_(arguments),
-        world_(world_of(arguments)),
+        speak_as_(std::move(speak_as)),
         output_(arguments.output_dir),
         model_(
             arguments, arguments.tasks, task::Use::train,
@@ -47,7 +48,7 @@ class TrainCommand {
             },
             &arguments.lora) {
     const std::vector<int64_t> shares = shares_of(arguments);
-    if (communicator != nullptr) processes_.emplace(*communicator, shares);
+    if (job != nullptr) processes_.emplace(*job, shares);
     find_place();
     passes_ = pass_control(arguments);
     arguments_.max_seq_length = model_.length_of(arguments.max_seq_length);
@@ -68,12 +69,10 @@ class TrainCommand {
   }
 
   ExitCode run() {
-    if (arguments_.do_eval && world_.is_first())
-      validation_ = model_.task().read(
-          reading_of(arguments_, Split::validation, model_.kind(), global_.threads));
+    if (is_first()) read_validation();
     if (arguments_.do_train) {
       const ExitCode code = train();
-      if (code != ExitCode::done || !world_.is_first()) return code;
+      if (code != ExitCode::done || !is_first()) return code;
     } else {
       const model::Weights weights = read_or_make_weights(model_, first_values());
       objective_.emplace(objective_of(weights));
@@ -121,14 +120,23 @@ class TrainCommand {
                  name);
   }
 
+  bool is_first() const { return !processes_ || processes_->is_first(); }
+  bool is_newcomer() const { return processes_ && processes_->is_newcomer(); }
+
+  void read_validation() {
+    if (arguments_.do_eval)
+      validation_ = model_.task().read(
+          reading_of(arguments_, Split::validation, model_.kind(), global_.threads));
+  }
+
   /// What the output folder holds already, which only the first process writes.
   void find_place() {
-    if (world_.is_first()) {
+    if (is_first()) {
       // A run that is under way is named before what it has written so far.
       if (std::filesystem::exists(output_ / FolderLock::kName)) lock_.emplace(output_);
       resumed_ = find_start(arguments_);
     }
-    if (!processes_) return;
+    if (!processes_ || is_newcomer()) return;
     nlohmann::json start;
     if (resumed_) start = {{"folder", resumed_->folder.string()}, {"step", resumed_->step}};
     start = processes_->from_first(start, "the start");
@@ -137,7 +145,7 @@ class TrainCommand {
   }
 
   /// Only the first process needs to see the checkpoint that a run goes on from.
-  bool reads_checkpoint() const { return resumed_ && world_.is_first(); }
+  bool reads_checkpoint() const { return resumed_ && is_first(); }
 
   /// The state before the first step; `weights` are missing where a checkpoint is read.
   void make_state(const std::optional<model::Weights>& weights) {
@@ -196,12 +204,13 @@ class TrainCommand {
     }
     const train::TrainerOptions options =
         trainer_options(arguments_, *loader, *programs_, model_.kind(), data->key());
-    if (processes_)
-      processes_->expect_same(common_values(options, *loader, *programs_, arguments_));
-    if (world_.is_first()) open_output();
+    const bool meets = processes_ && !is_newcomer();
+    if (processes_) processes_->set_terms(common_values(options, *loader, *programs_, arguments_));
+    if (meets) processes_->expect_same(common_values(options, *loader, *programs_, arguments_));
+    if (is_first()) open_output();
     make_state(weights);
-    if (processes_) processes_->expect_same({{"the first state", state_->hash()}});
-    if (world_.is_first()) {
+    if (meets) processes_->expect_same({{"the first state", state_->hash()}});
+    if (is_first()) {
       show_run(global_, planned, memory_);
       write_run_file(global_, planned);
     }
@@ -226,19 +235,37 @@ class TrainCommand {
   ExitCode run_steps(data::Loader& loader, train::TrainerOptions options,
                      const task::Dataset& data) {
     // Only now, when all else is known to be in order.
-    if (world_.is_first() && arguments_.overwrite_output_dir &&
-        arguments_.resume_from_checkpoint.empty())
+    if (is_first() && arguments_.overwrite_output_dir && arguments_.resume_from_checkpoint.empty())
       train::remove_checkpoints(output_);
     const int64_t total = options.total_steps;
     options.processes = processes_ ? &*processes_ : nullptr;
     const int64_t first = resumed_ ? resumed_->step : 0;
     Progress progress(global_, first, total,
                       [&](int64_t step) { return loader.features_before(step); });
-    train::Trainer trainer(*programs_, *state_, loader, std::move(options), hooks(progress), stop_);
-    if (resumed_) trainer.resume(resumed_->folder);
-    if (world_.is_first())
-      metrics_.emplace(arguments_, resumed_ ? first : -1, trainer.report()["log_history"], &loader);
     const auto begin = std::chrono::steady_clock::now();
+    train::Trainer* running = nullptr;
+    train::TrainerHooks hooks = hooks_of(progress);
+    hooks.on_regroup = [&](const comm::Regrouping& regrouping, int64_t step, bool becomes_first) {
+      speak_as_(processes_->rank());
+      if (is_first()) show_regrouping(regrouping, step);
+      if (becomes_first) become_first(step, running->report()["log_history"], loader);
+      if (metrics_) metrics_->regrouped(regrouping, step);
+    };
+    hooks.on_finish = [&] {
+      const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+      const int64_t features =
+          loader.features_before(running->step()) - loader.features_before(first);
+      expect_trained(*running);
+      finish_training(*running, first, seconds.count(), features, data.features().size());
+      show_profile(running->step() - first);
+      log_info("the trained model is in {}", escaped(output_.string(), 1000));
+    };
+    train::Trainer trainer(*programs_, *state_, loader, std::move(options), std::move(hooks),
+                           stop_);
+    running = &trainer;
+    if (resumed_) trainer.resume(resumed_->folder);
+    if (is_first())
+      metrics_.emplace(arguments_, resumed_ ? first : -1, trainer.report()["log_history"], &loader);
     const train::Outcome outcome = trainer.run();
     progress.finish();
     if (outcome == train::Outcome::stopped) {
@@ -248,17 +275,39 @@ class TrainCommand {
           trainer.step(), total);
       return code_of_stop();
     }
+    return ExitCode::done;
+  }
+
+  static void expect_trained(const train::Trainer& trainer) {
     if (trainer.step() > 0 && trainer.steps_left_out() == trainer.step())
       user_error(
           "no step changed the model: in none of them were the loss and all gradients finite; "
           "lower --learning_rate or look at the model's weights");
-    if (!world_.is_first()) return ExitCode::done;
-    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-    const int64_t features = loader.features_before(trainer.step()) - loader.features_before(first);
-    finish_training(trainer, first, seconds.count(), features, data.features().size());
-    show_profile(trainer.step() - first);
-    log_info("the trained model is in {}", escaped(output_.string(), 1000));
-    return ExitCode::done;
+  }
+
+  void show_regrouping(const comm::Regrouping& regrouping, int64_t step) const {
+    const auto now = static_cast<int64_t>(regrouping.former.size());
+    const int64_t came = regrouping.newcomers(), stayed = now - came;
+    const std::string text = fmt::format(
+        "{}: {} of {} processes go on{} after step {}, found in {:.3f} s (generation {})",
+        regrouping.cause.empty() ? "processes ask to take part" : regrouping.cause, stayed,
+        regrouping.before, came > 0 ? fmt::format(" with {} more", came) : "", step,
+        regrouping.seconds, regrouping.generation);
+    regrouping.cause.empty() ? log_info("{}", text) : log_warning("{}", text);
+  }
+
+  /// Goes on as the process that logs, evaluates and writes.
+  void become_first(int64_t step, const nlohmann::json& history, data::Loader& loader) {
+    try {
+      open_output();
+    } catch (const UserError& error) {
+      if (error.code() != ExitCode::usage) throw;
+      // The process that wrote before may still be there, without being able to go on.
+      log_warning("{}; this process writes into it all the same, as that one is out of the job",
+                  error.what());
+    }
+    read_validation();
+    metrics_.emplace(arguments_, step, history, &loader);
   }
 
   int64_t features_per_step() const {
@@ -280,7 +329,7 @@ class TrainCommand {
                           step_options(arguments_, *backend_, 1));
   }
 
-  train::TrainerHooks hooks(Progress& progress) {
+  train::TrainerHooks hooks_of(Progress& progress) {
     train::TrainerHooks hooks;
     hooks.on_step = [&](int64_t step) { progress.step(step); };
     hooks.on_loss = [&](int64_t, double loss) { progress.loss(loss); };
@@ -292,7 +341,7 @@ class TrainCommand {
       model_.write_files(folder);
       if (metrics_) metrics_->sync();
     };
-    if (validation_ && arguments_.eval_strategy != "no")
+    if (arguments_.do_eval && arguments_.eval_strategy != "no")
       hooks.evaluate = [this](int64_t step) {
         const auto evaluation = evaluate_now();
         return evaluation ? log_evaluation(*evaluation, step, false)
@@ -367,7 +416,7 @@ class TrainCommand {
 
   const GlobalOptions& global_;
   TrainArguments arguments_;
-  const train::World world_;
+  const std::function<void(int64_t rank)> speak_as_;
   std::optional<train::Processes> processes_;  // where there are others
   train::StopFlag& stop_ = watch_signals();
   Path output_;
@@ -387,6 +436,24 @@ class TrainCommand {
   Json all_results_ = Json::object();
 };
 
+/// What a process of several shows: rank 0 what one that is alone shows, the others only warnings.
+void speak_as(int64_t rank, const GlobalOptions& global, GlobalOptions& shown) {
+  shown.speaker = rank < 0 ? "newcomer: " : fmt::format("rank {}: ", rank);
+  shown.quiet = global.quiet || rank != 0;
+  shown.terminal = global.terminal && rank == 0;
+  log_to_stderr(shown);
+}
+
+/// The end of a job, of which the first process does the last part alone.
+void finish(comm::Job& job) {
+  try {
+    job.communicator().finish();
+  } catch (const comm::PeerFailed& failure) {
+    if (job.communicator().rank() != 0) throw;
+    log_warning("{}; nothing is missing for it", failure.what());
+  }
+}
+
 /// One process of several. Whatever ends it, the others are told.
 ExitCode run_together(const GlobalOptions& global, const TrainArguments& arguments,
                       const comm::MeetingPlace& place) {
@@ -402,13 +469,19 @@ ExitCode run_together(const GlobalOptions& global, const TrainArguments& argumen
         "--auto_find_batch_size with {} processes: each would find its own; expected one process, "
         "or --per_device_train_batch_size and --gradient_accumulation_steps that fit everywhere",
         place.size);
-  const auto communicator = comm::join_job(place, arguments.collective_timeout);
+  GlobalOptions shown = global;
+  speak_as(place.joins ? -1 : place.rank, global, shown);
+  comm::Job job(
+      place, {arguments.collective_timeout, arguments.heartbeat_timeout, arguments.min_processes});
+  if (job.is_newcomer()) speak_as(-1, global, shown);
   try {
-    const ExitCode code = TrainCommand(global, arguments, communicator.get()).run();
-    communicator->finish();
+    const ExitCode code = TrainCommand(shown, arguments, &job, [&](int64_t rank) {
+                            speak_as(rank, global, shown);
+                          }).run();
+    finish(job);
     return code;
   } catch (const std::exception& error) {
-    communicator->give_up(error.what());
+    if (job.has_communicator()) job.communicator().give_up(error.what());
     throw;
   }
 }
@@ -426,15 +499,9 @@ ExitCode run_train(const GlobalOptions& global, const TrainArguments& arguments)
   GlobalOptions shown = global;
   if (arguments.disable_tqdm) shown.terminal = false;
   const comm::MeetingPlace place = job_place(resolved, environment_variable);
-  if (place.size == 1) return TrainCommand(shown, resolved, nullptr).run();
+  if (place.size == 1 && !place.joins) return TrainCommand(shown, resolved, nullptr, {}).run();
   resolved.rank = place.rank;
   resolved.world_size = place.size;
-  shown.speaker = fmt::format("rank {}: ", place.rank);
-  if (place.rank > 0) {
-    shown.quiet = true;
-    shown.terminal = false;
-  }
-  log_to_stderr(shown);
   return run_together(shown, resolved, place);
 }
 

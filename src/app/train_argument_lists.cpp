@@ -141,7 +141,15 @@ void add_processes(ArgumentLister& list, TrainArguments& a) {
       .number("rendezvous_timeout", a.rendezvous_timeout, 1, 1e6,
               "seconds for all processes to come")
       .number("collective_timeout", a.collective_timeout, 0.1, 1e6,
-              "seconds without a message after which a process that should send one is given up");
+              "seconds without a message after which a process that should send one is given up")
+      .number("heartbeat_timeout", a.heartbeat_timeout, 1, 1e6,
+              "seconds after which a process that does not answer is taken for dead; the others go "
+              "on without it")
+      .number("min_processes", a.min_processes, 1, kLargestCount,
+              "the job stops when fewer are left")
+      .add("join", a.join,
+           "take part in a job that runs, at its next step; --rank and --world_size are those of a "
+           "process that it began with");
 }
 
 }  // namespace
@@ -155,8 +163,9 @@ ArgumentList list_arguments(LaunchArguments& a) {
       .number("master_port", a.master_port, 1, 65535,
               "that rank 0 listens at; default: 29500, or one that is free on a single machine")
       .number("max_restarts", a.max_restarts, 0, kLargestCount,
-              "how often all processes are started again, from the newest checkpoint, after one "
-              "failed; on a single machine");
+              "how often a process that failed is started again, to join the others, which go on "
+              "meanwhile; and all of them, from the newest checkpoint, where all of a single "
+              "machine's have failed");
   return list.take();
 }
 

@@ -2,6 +2,7 @@
 #include "train/processes.h"
 
 #include <cstring>
+#include <numeric>
 
 #include "base/text.h"
 #include "train/accumulate.h"
@@ -34,39 +35,121 @@ void copy_to(backend::Backend& backend, const std::vector<backend::Buffer>& sums
 }  // namespace
 
 Processes::Processes(comm::Communicator& communicator, std::vector<int64_t> shares)
-    : communicator_(communicator), shares_(std::move(shares)) {
+    : communicator_(&communicator), shares_(std::move(shares)) {
   check(static_cast<int64_t>(shares_.size()) == communicator.size(), "{} shares of {} processes",
         shares_.size(), communicator.size());
 }
 
-void Processes::expect_same(const nlohmann::json& values) {
-  const auto texts =
-      communicator_.all_gather(values.dump(), "the comparison of settings", comm::kNoLimit);
-  const auto first = nlohmann::json::parse(texts[0], nullptr, /*allow_exceptions=*/false);
-  for (size_t rank = 1; rank < texts.size(); rank++) {
-    const auto other = nlohmann::json::parse(texts[rank], nullptr, /*allow_exceptions=*/false);
-    for (const auto& [name, value] : first.items()) {
-      const auto found = other.is_object() ? other.value(name, nlohmann::json()) : nlohmann::json();
-      if (found == value) continue;
-      user_error(
-          "the processes do not train the same: {} is {} at rank 0, but {} at rank {}; give all of "
-          "them the same flags, the same files and the same program",
-          name, escaped(value.dump()), escaped(found.dump()), rank);
+Processes::Processes(comm::Job& job, std::vector<int64_t> shares)
+    : job_(&job), shares_(std::move(shares)) {
+  check(is_newcomer() || static_cast<int64_t>(shares_.size()) == communicator().size(), "{} shares",
+        shares_.size());
+}
+
+comm::Regrouping Processes::regroup(const std::string& cause) {
+  sum_.reset();
+  agreement_.reset();
+  if (!is_newcomer()) {
+    const comm::Regrouping result = job_->regroup(cause);
+    std::vector<int64_t> next;
+    for (const int64_t rank : result.former)
+      next.push_back(rank < 0 || former_.empty() ? rank : former_.at(static_cast<size_t>(rank)));
+    former_ = std::move(next);
+    return result;
+  }
+  const comm::Regrouping result = job_->enter([this](const std::string& terms) {
+    expect_equal(nlohmann::json::parse(terms, nullptr, /*allow_exceptions=*/false), terms_,
+                 "this one");
+  });
+  former_.assign(result.former.size(), -1);
+  return result;
+}
+
+std::vector<int64_t> Processes::shares_of_left() const {
+  if (former_.empty()) return shares_;
+  int64_t sum = 0, known = 0;
+  for (const int64_t rank : former_)
+    if (rank >= 0) {
+      sum += shares_.at(static_cast<size_t>(rank));
+      known++;
     }
+  std::vector<int64_t> shares;
+  // As many times as there are known ones, so that the average is a whole number.
+  for (const int64_t rank : former_)
+    shares.push_back(rank < 0 ? sum : shares_.at(static_cast<size_t>(rank)) * known);
+  const int64_t all = std::accumulate(shares_.begin(), shares_.end(), int64_t{0});
+  if (sum == 0 || std::all_of(shares_.begin(), shares_.end(),
+                              [&](int64_t share) { return std::abs(share - shares_[0]) <= 1; }))
+    return comm::even_shares(all, static_cast<int64_t>(former_.size()));
+  return comm::scaled_shares(shares, all);
+}
+
+Processes::Agreement Processes::agree_on(const Standing& standing, const nlohmann::json& value,
+                                         bool stop) {
+  constexpr std::string_view kWhat = "the agreement after a meeting";
+  const nlohmann::json own = {
+      {"step", standing.step}, {"entries", standing.entries}, {"stop", stop}};
+  std::vector<Standing> standings;
+  Agreement result;
+  for (const std::string& text : communicator().all_gather(own.dump(), kWhat, comm::kNoLimit)) {
+    const auto other = nlohmann::json::parse(text);
+    standings.push_back({other["step"].get<int64_t>(), other["entries"].get<int64_t>()});
+    result.stop = result.stop || other["stop"].get<bool>();
+  }
+  const auto furthest = std::max_element(standings.begin(), standings.end());
+  if (furthest->step < 0) io_error("no process is left that has the state of the training");
+  result.from = furthest - standings.begin();
+  result.step = furthest->step;
+  result.all_equal = std::all_of(standings.begin(), standings.end(),
+                                 [&](const Standing& one) { return one.step == furthest->step; });
+  nlohmann::json told;
+  if (result.from == rank()) told = {{"value", value}, {"shares", shares_of_left()}};
+  const auto texts = communicator().all_gather(told.dump(), kWhat, comm::kNoLimit);
+  told = nlohmann::json::parse(texts[static_cast<size_t>(result.from)]);
+  shares_ = told["shares"].get<std::vector<int64_t>>();
+  former_.clear();
+  result.value = std::move(told["value"]);
+  return result;
+}
+
+/// Names the first value of `first` that `other`, of the rank `who`, does not have.
+void Processes::expect_equal(const nlohmann::json& first, const nlohmann::json& other,
+                             const std::string& who) {
+  for (const auto& [name, value] : first.items()) {
+    const auto found = other.is_object() ? other.value(name, nlohmann::json()) : nlohmann::json();
+    if (found == value) continue;
+    user_error(
+        "the processes do not train the same: {} is {} at rank 0, but {} at {}; give all of "
+        "them the same flags, the same files and the same program",
+        name, escaped(value.dump()), escaped(found.dump()), who);
   }
 }
 
-nlohmann::json Processes::from_first(const nlohmann::json& value, std::string_view what) {
-  return nlohmann::json::parse(communicator_.broadcast(value.dump(), what, comm::kNoLimit));
+void Processes::expect_same(const nlohmann::json& values) {
+  const auto texts =
+      communicator().all_gather(values.dump(), "the comparison of settings", comm::kNoLimit);
+  const auto first = nlohmann::json::parse(texts[0], nullptr, /*allow_exceptions=*/false);
+  for (size_t rank = 1; rank < texts.size(); rank++)
+    expect_equal(first, nlohmann::json::parse(texts[rank], nullptr, /*allow_exceptions=*/false),
+                 fmt::format("rank {}", rank));
 }
 
-void Processes::share_state(TrainingState& state, backend::Backend& backend) {
+void Processes::set_terms(const nlohmann::json& values) {
+  terms_ = values;
+  if (job_) job_->set_terms(values.dump());
+}
+
+nlohmann::json Processes::from_first(const nlohmann::json& value, std::string_view what) {
+  return nlohmann::json::parse(communicator().broadcast(value.dump(), what, comm::kNoLimit));
+}
+
+void Processes::share_state(TrainingState& state, backend::Backend& backend, int64_t from) {
   check(state.replicas().size() == 1, "a process with {} devices", state.replicas().size());
   for (backend::Buffer& buffer : state.replicas()[0]) {
     std::vector<std::byte> bytes(static_cast<size_t>(buffer->type.bytes()));
-    if (is_first()) bytes = backend.download(buffer).expanded();
-    communicator_.broadcast(bytes, "the first state");
-    if (!is_first())
+    if (rank() == from) bytes = backend.download(buffer).expanded();
+    communicator().broadcast(bytes, "the state", from);
+    if (rank() != from)
       buffer = backend.upload(ir::Tensor(buffer->type, std::move(bytes)), backend.devices()[0]);
   }
 }
@@ -79,7 +162,7 @@ DeviceBuffers Processes::gradients(Programs& programs, TrainingState& state, dat
                                    int64_t step) {
   const step::StateLayout& layout = state.layout();
   backend::Backend& backend = programs.backend();
-  if (!sum_) sum_.emplace(communicator_, elements_of(layout));
+  if (!sum_) sum_.emplace(communicator(), elements_of(layout));
   const std::vector<comm::Node> nodes = nodes_of(micro_batches_of(loader, step));
   sum_->begin(nodes);
   for (size_t k = 0; k < nodes.size(); k++) {
@@ -110,14 +193,15 @@ std::vector<std::vector<data::Batch>> Processes::own_batches(data::Loader& loade
   return all;
 }
 
-void Processes::begin_agreement(bool stop) {
-  agreement_ = communicator_.begin_gather(stop, "the end of a step");
+void Processes::begin_agreement(uint64_t signs) {
+  agreement_ = communicator().begin_gather(signs, "the end of a step");
 }
 
-bool Processes::agree() {
-  const auto stops = communicator_.finish_gather(std::move(*agreement_));
+uint64_t Processes::agree() {
+  uint64_t signs = 0;
+  for (const uint64_t one : communicator().finish_gather(std::move(*agreement_))) signs |= one;
   agreement_.reset();
-  return std::any_of(stops.begin(), stops.end(), [](uint64_t stop) { return stop != 0; });
+  return signs;
 }
 
 }  // namespace tutti::train

@@ -7,30 +7,64 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "comm/job.h"
 #include "comm/tree_sum.h"
 #include "data/loader.h"
 #include "train/state.h"
 
 namespace tutti::train {
 
+/// What a process tells the others at each step: one of them is enough for all.
+inline constexpr uint64_t kStopSign = 1;       // it is asked to stop
+inline constexpr uint64_t kNewcomersSign = 2;  // processes wait to take part
+
+/// How far a process is. The one that is furthest has what all others go on from.
+struct Standing {
+  int64_t step = -1;    // of its state; -1: it has none
+  int64_t entries = 0;  // of its log
+
+  auto operator<=>(const Standing&) const = default;
+};
+
 class Processes {
  public:
-  /// `shares`: how many of a step's micro-batches each process computes, by rank. The communicator
-  /// must outlive it.
+  /// Of processes that end when one of them does. `shares`: how many of a step's micro-batches each
+  /// process computes, by rank. The communicator must outlive it.
   Processes(comm::Communicator& communicator, std::vector<int64_t> shares);
+  /// Of processes whose number may change. The job must outlive it.
+  Processes(comm::Job& job, std::vector<int64_t> shares);
 
-  int64_t rank() const { return communicator_.rank(); }
+  /// -1 is a newcomer, which has to regroup() before it can take part.
+  int64_t rank() const { return is_newcomer() ? -1 : communicator().rank(); }
   bool is_first() const { return rank() == 0; }
-  const std::vector<int64_t>& shares() const { return shares_; }
-  comm::Communicator& communicator() { return communicator_; }
+  bool is_newcomer() const { return job_ != nullptr && job_->is_newcomer(); }
+  comm::Communicator& communicator() const { return job_ ? job_->communicator() : *communicator_; }
+
+  /// Whether the processes that are left after a failure meet again.
+  bool can_regroup() const { return job_ != nullptr; }
+  bool has_newcomers() const { return job_ != nullptr && job_->has_newcomers(); }
+  /// Meets those that are left, see comm::Job::regroup(), or joins a job that runs. After it, all
+  /// processes call agree_on() before anything else.
+  comm::Regrouping regroup(const std::string& cause);
+  /// Tells all how far each process is, and gives `value` of one that is furthest, with new shares.
+  struct Agreement {
+    nlohmann::json value;
+    int64_t from = 0;        // its rank
+    int64_t step = 0;        // and step
+    bool all_equal = false;  // all processes are at its step, so that all have its state
+    bool stop = false;       // any of them is to stop
+  };
+  Agreement agree_on(const Standing& standing, const nlohmann::json& value, bool stop);
 
   /// Checks that an object of names and values is the same in all processes. Where it is not, a
   /// UserError in each names the first value that differs, and the rank.
   void expect_same(const nlohmann::json& values);
+  /// What expect_same() compares with processes that come later.
+  void set_terms(const nlohmann::json& values);
   /// The first process's value in all. They wait for it however long it takes.
   nlohmann::json from_first(const nlohmann::json& value, std::string_view what);
-  /// Gives all processes the state of the first.
-  void share_state(TrainingState& state, backend::Backend& backend);
+  /// Gives all processes the state of one of them.
+  void share_state(TrainingState& state, backend::Backend& backend, int64_t from = 0);
 
   /// The sums of a step that has at least two micro-batches, on the device of this process: the
   /// same bits as accumulate_gradients() gives one process that computes them all.
@@ -39,16 +73,25 @@ class Processes {
   /// The micro-batches of a step that this process computes.
   std::vector<std::vector<data::Batch>> own_batches(data::Loader& loader, int64_t step);
 
-  /// Begins to tell the others whether this process is asked to stop, and to hear it of them.
-  void begin_agreement(bool stop);
-  /// Whether any of them was.
-  bool agree();
+  /// Begins to tell the others this process's signs, and to hear theirs.
+  void begin_agreement(uint64_t signs);
+  /// Those that any of them gave.
+  uint64_t agree();
 
  private:
+  static void expect_equal(const nlohmann::json& first, const nlohmann::json& other,
+                           const std::string& who);
   std::vector<comm::Node> nodes_of(int64_t micro_batches) const;
 
-  comm::Communicator& communicator_;
+  /// Those of the processes that are left, as far as they had any; the others get as many as they
+  /// have on average.
+  std::vector<int64_t> shares_of_left() const;
+
+  comm::Communicator* communicator_ = nullptr;  // either this
+  comm::Job* job_ = nullptr;                    // or this one's
   std::vector<int64_t> shares_;
+  std::vector<int64_t> former_;  // by rank: where its share is in shares_; -1: it has none
+  nlohmann::json terms_;
   std::optional<comm::TreeSum> sum_;
   std::optional<comm::Gathering> agreement_;
 };

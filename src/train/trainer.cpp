@@ -26,6 +26,14 @@ nlohmann::json json_of(const LogEntry& entry) {
           {"learning_rate", entry.learning_rate}};
 }
 
+LogEntry entry_of(const nlohmann::json& entry) {
+  const auto number = [&](const char* name) {
+    return entry.contains(name) && entry[name].is_number() ? entry[name].get<double>() : NAN;
+  };
+  return {entry.value("step", int64_t{0}), number("epoch"), number("loss"), number("grad_norm"),
+          number("learning_rate")};
+}
+
 /// What decides which features a step takes.
 nlohmann::json order_of(const data::Loader& loader, const std::string& data) {
   const data::LoaderOptions& options = loader.options();
@@ -75,6 +83,7 @@ Trainer::Trainer(Programs& programs, TrainingState& state, data::Loader& loader,
         programs_.options().devices, world.devices);
   check(options_.processes ? world.ranks > 1 && world.devices == 1 : world.ranks == 1,
         "{} processes with {} devices each", world.ranks, world.devices);
+  has_state_ = !options_.processes || !options_.processes->is_newcomer();
 }
 
 double Trainer::epoch() const {
@@ -105,20 +114,25 @@ void Trainer::resume(const Path& folder) {
 }
 
 void Trainer::resume(const nlohmann::json& saved, const std::string& where) {
-  step_ = format::json_int(saved, "global_step", where);
-  saved_step_ = step_;
-  announced_ = step_;
-  if (!saved.contains("log_history") || !saved["log_history"].is_array())
-    user_error("{}: log_history is not a list", where);
-  for (const nlohmann::json& entry : saved["log_history"]) {
-    if (!entry.is_object()) user_error("{}: an entry of log_history is no object", where);
-    history_.push_back(entry);
-  }
+  restore(saved, where);
   expect_same_order(saved.value("data_order", nlohmann::json::object()),
                     order_of(loader_, options_.data), where);
   if (writes()) {
     warn_of_changes(saved, {{"max_steps", options_.total_steps}});
     warn_of_changes(saved.value("settings", nlohmann::json::object()), options_.settings);
+  }
+}
+
+void Trainer::restore(const nlohmann::json& saved, const std::string& where) {
+  step_ = format::json_int(saved, "global_step", where);
+  saved_step_ = step_;
+  announced_ = step_;
+  history_ = nlohmann::json::array();
+  if (!saved.contains("log_history") || !saved["log_history"].is_array())
+    user_error("{}: log_history is not a list", where);
+  for (const nlohmann::json& entry : saved["log_history"]) {
+    if (!entry.is_object()) user_error("{}: an entry of log_history is no object", where);
+    history_.push_back(entry);
   }
   const auto since = saved.value("loss_since_log", nlohmann::json::object());
   loss_sum_ = format::json_double(since, "sum", where, 0);
@@ -142,7 +156,9 @@ std::vector<std::vector<data::Batch>> Trainer::batches_of(int64_t step) {
 
 void Trainer::run_step() {
   Processes* const processes = options_.processes;
-  if (processes) processes->begin_agreement(stop_ > 0);
+  if (processes)
+    processes->begin_agreement((stop_ > 0 ? kStopSign : 0) |
+                               (processes->has_newcomers() ? kNewcomersSign : 0));
   if (processes && micro_batches_of(loader_, step_) > 1) {
     update("apply", {}, processes->gradients(programs_, state_, loader_, step_));
   } else {
@@ -155,7 +171,11 @@ void Trainer::run_step() {
       update("apply", shape, accumulate_gradients(programs_, state_, rounds));
   }
   step_++;
-  if (processes && processes->agree()) stop_agreed_ = true;
+  if (processes) {
+    const uint64_t signs = processes->agree();
+    stop_agreed_ = stop_agreed_ || (signs & kStopSign) != 0;
+    newcomers_agreed_ = (signs & kNewcomersSign) != 0;
+  }
   if (!programs_.backend().capabilities().asynchronous || log_due() ||
       unread_.size() >= kMostUnread) {
     read_reports();
@@ -309,9 +329,60 @@ void Trainer::save() {
 }
 
 Outcome Trainer::run() {
-  const Outcome outcome = run_steps();
-  read_reports();
-  return outcome;
+  Processes* const processes = options_.processes;
+  std::optional<std::string> cause;
+  if (!has_state_) cause = "";
+  while (true) {
+    try {
+      if (cause) regroup(*cause);
+      cause.reset();
+      const Outcome outcome = run_steps();
+      read_reports();
+      if (outcome == Outcome::finished && writes() && hooks_.on_finish) hooks_.on_finish();
+      if (processes) processes->from_first({}, "the end of the training");
+      return outcome;
+    } catch (const comm::PeerFailed& failure) {
+      if (!processes->can_regroup()) throw;
+      cause = failure.what();
+    }
+  }
+}
+
+void Trainer::regroup(const std::string& cause) {
+  Processes& processes = *options_.processes;
+  const bool was_first = processes.is_first();
+  newcomers_agreed_ = false;
+  if (has_state_) read_reports();
+  const comm::Regrouping regrouping = processes.regroup(cause);
+  Standing standing;
+  nlohmann::json own;
+  if (has_state_) {
+    standing = {step_, static_cast<int64_t>(history_.size())};
+    own = report();
+  }
+  const Processes::Agreement agreed = processes.agree_on(standing, own, stop_agreed_);
+  stop_agreed_ = agreed.stop;
+  // A state that comes is mixed with the one before until all of it is here.
+  has_state_ = has_state_ && standing.step == agreed.step;
+  if (!agreed.all_equal) processes.share_state(state_, programs_.backend(), agreed.from);
+  take_over(agreed.value, was_first);
+  has_state_ = true;
+  const bool becomes_first = writes() && !was_first;
+  if (hooks_.on_regroup) hooks_.on_regroup(regrouping, step_, becomes_first);
+  if (!becomes_first) return;
+  saved_step_ = -1;  // the one that wrote before may have died meanwhile
+  if (options_.keep_best && best_step_ == step_) save();
+}
+
+void Trainer::take_over(const nlohmann::json& saved, bool was_first) {
+  const size_t known = history_.size();
+  const int64_t saved_step = saved_step_;
+  restore(saved, "the state of another process");
+  saved_step_ = saved_step;
+  if (!was_first || !hooks_.on_log) return;
+  // What this process would have logged if it had been as far.
+  for (size_t k = known; k < history_.size(); k++)
+    if (history_[k].contains("loss")) hooks_.on_log(entry_of(history_[k]));
 }
 
 Outcome Trainer::run_steps() {
@@ -329,6 +400,7 @@ Outcome Trainer::run_steps() {
     }
     if (step_ >= options_.total_steps) return Outcome::finished;
     run_step();
+    if (newcomers_agreed_) regroup("");
   }
 }
 

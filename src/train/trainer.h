@@ -55,6 +55,12 @@ struct TrainerHooks {
   /// Evaluates the current parameters and returns metrics by name; empty if it was told to stop.
   /// Of several processes the first evaluates, and the others need no such function.
   std::function<std::map<std::string, double>(int64_t step)> evaluate;
+  /// The processes have met again; `steps` are done. `becomes_first` says that this one is the
+  /// first now and was not before.
+  std::function<void(const comm::Regrouping&, int64_t steps, bool becomes_first)> on_regroup;
+  /// Called by the first process when the run has finished; the others wait for it, and where it
+  /// dies meanwhile, the next first one does it.
+  std::function<void()> on_finish;
   /// Writes into a checkpoint's folder the other files of a model: configuration and tokenizer.
   std::function<void(const Path& folder)> write_extra_files;
 };
@@ -88,9 +94,14 @@ class Trainer {
   };
   Outcome run_steps();
   void run_step();
-  bool writes() const { return options_.world.is_first(); }
+  bool writes() const { return options_.processes ? options_.processes->is_first() : true; }
   bool is_stopped() const { return options_.processes ? stop_agreed_ : stop_ > 0; }
   void resume(const nlohmann::json& saved, const std::string& where);
+  /// Takes over what report() gave.
+  void restore(const nlohmann::json& saved, const std::string& where);
+  /// The processes meet again, and go on from the state of the one that is furthest.
+  void regroup(const std::string& cause);
+  void take_over(const nlohmann::json& saved, bool was_first);
   /// Runs @step on batches or @apply on sums, and takes over the new state.
   void update(const std::string& function, const task::BatchShape& shape, DeviceBuffers inputs);
   std::vector<std::vector<data::Batch>> batches_of(int64_t step);
@@ -124,7 +135,9 @@ class Trainer {
   int64_t announced_ = 0;
   int64_t saved_step_ = -1;
   bool stop_agreed_ = false;  // by all processes
-  double loss_sum_ = 0;       // since the last log entry
+  bool newcomers_agreed_ = false;
+  bool has_state_ = true;  // a newcomer gets it from another process
+  double loss_sum_ = 0;    // since the last log entry
   int64_t loss_count_ = 0;
   double total_loss_ = 0;       // of the steps that were finite
   int64_t steps_left_out_ = 0;  // those that were not

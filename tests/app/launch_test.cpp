@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "base/hash.h"
+#include "comm/socket.h"
 #include "format/json.h"
 #include "nlohmann/json.hpp"
 #include "program.h"
@@ -103,7 +104,7 @@ TEST(Launch, GoesOnWithAnotherNumberOfProcesses) {
 
 TEST(Launch, ProcessesThatWouldTrainDifferentlyAreRefused) {
   const TemporaryFolder folder;
-  const std::string port = "29611";
+  const std::string port = std::to_string(comm::port_of(comm::listen_at("127.0.0.1", 0)));
   const Environment token = {{"TUTTI_TOKEN", "0123456789abcdef"}};
   const auto results = run_threads(2, [&](int64_t rank) {
     const Outcome run = run_tutti(
@@ -144,52 +145,132 @@ pid_t process_of_rank(const std::string& output, const std::string& rank) {
   return 0;
 }
 
-/// Waits for a checkpoint, sends a signal to rank 1, and gives what the launcher says.
-Outcome with_signal(const Path& output, int signal, const std::string& steps,
-                    const Words& launch_flags = {}) {
-  const Words command =
-      train_words(output, {"--max_steps", steps, "--save_steps", "5", "--micro_batches", "3"});
+/// What is sent to a process when a checkpoint is there.
+struct Blow {
+  int64_t step = 0;
+  std::string rank;
+  int signal = SIGKILL;
+};
+
+/// A training whose processes are sent signals, and what the launcher says.
+Outcome with_blows(const Path& output, int64_t processes, const std::vector<Blow>& blows,
+                   int64_t steps, const Words& train_flags = {}, const Words& launch_flags = {}) {
+  Words command = train_words(
+      output, {"--max_steps", std::to_string(steps), "--save_steps", "5", "--threads", "1"});
+  command.insert(command.end(), train_flags.begin(), train_flags.end());
   Outcome run;
-  std::thread launcher([&] { run = run_tutti(launch_words(3, command, launch_flags)); });
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-  while (!std::filesystem::exists(output / "checkpoint-5") &&
-         std::chrono::steady_clock::now() < end)
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  if (const pid_t id = process_of_rank(output.string(), "1")) ::kill(id, signal);
+  std::thread launcher([&] { run = run_tutti(launch_words(processes, command, launch_flags)); });
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(120);
+  for (const Blow& blow : blows) {
+    while (!std::filesystem::exists(output / fmt::format("checkpoint-{}", blow.step)) &&
+           std::chrono::steady_clock::now() < end)
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    if (const pid_t id = process_of_rank(output.string(), blow.rank)) ::kill(id, blow.signal);
+  }
   launcher.join();
   return run;
 }
 
-TEST(Launch, TheOthersNameAProcessThatDies) {
+/// Of model and optimizer after `steps` steps.
+std::string hash_after(const Path& output, int64_t steps) {
+  const Path folder = output / fmt::format("checkpoint-{}", steps);
+  return sha256_of_file(folder / "model.safetensors") +
+         sha256_of_file(folder / "optimizer.safetensors");
+}
+
+std::string hash_of_one(const Path& output, int64_t steps) {
+  const std::string count = std::to_string(steps);
+  const Outcome run = run_tutti(
+      train_words(output, {"--max_steps", count, "--save_steps", count, "--threads", "1"}));
+  EXPECT_EQ(run.code, 0) << run.err;
+  return hash_after(output, steps);
+}
+
+TEST(Launch, GoesOnWithoutAProcessThatDies) {
   const TemporaryFolder folder;
-  const auto begin = std::chrono::steady_clock::now();
-  const Outcome run = with_signal(folder.path() / "out", SIGKILL, "2000");
+  const Path out = folder.path() / "out";
+  const Outcome run = with_blows(out, 3, {{5, "1"}}, 25);
+  ASSERT_EQ(run.code, 0) << run.err;
+  expect_contains(run.err, "warning: process 1 was ended by signal 9");
+  expect_contains(run.err, "rank 0: warning: rank 1 failed: ");
+  expect_contains(run.err, ": 2 of 3 processes go on after step ");
+  EXPECT_EQ(hash_after(out, 25), hash_of_one(folder.path() / "one", 25));
+}
+
+TEST(Launch, GoesOnWithoutRank0AndOthers) {
+  const TemporaryFolder folder;
+  const Path out = folder.path() / "out";
+  const Outcome run = with_blows(out, 4, {{5, "0"}, {10, "2"}, {15, "1"}}, 25);
+  ASSERT_EQ(run.code, 0) << run.err;
+  expect_contains(run.err, ": 3 of 4 processes go on after step ");
+  expect_contains(run.err, ": 2 of 3 processes go on after step ");
+  expect_contains(run.err, ": 1 of 2 processes go on after step ");
+  EXPECT_EQ(hash_after(out, 25), hash_of_one(folder.path() / "one", 25));
+  EXPECT_TRUE(std::filesystem::exists(out / "model.safetensors"));
+  // A line for each step and none twice, whoever wrote it.
+  const std::string lines = text_of(out / "metrics.jsonl");
+  const auto lines_of = [&](const std::string& phase) {
+    int64_t count = 0;
+    for (size_t at = 0; (at = lines.find("\"phase\":\"" + phase, at)) != std::string::npos; at++)
+      count++;
+    return count;
+  };
+  EXPECT_EQ(lines_of("train"), 25) << lines;
+  EXPECT_EQ(lines_of("regroup"), 3) << lines;
+}
+
+TEST(Launch, StopsWhereTooFewAreLeft) {
+  const TemporaryFolder folder;
+  const Outcome run =
+      with_blows(folder.path() / "out", 3, {{5, "1"}}, 2000, {"--min_processes", "3"});
   EXPECT_EQ(run.code, 128 + SIGKILL) << run.err;
   expect_contains(run.err, "warning: process 1 was ended by signal 9");
   for (const char* rank : {"0", "2"})
-    expect_contains(run.err, fmt::format("rank {}: error: rank 1 failed: ", rank));
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(90));
+    expect_contains(run.err, fmt::format("rank {}: error: 2 of 3 processes are left, and "
+                                         "--min_processes is 3: rank 1 failed: ",
+                                         rank));
 }
 
 TEST(Launch, StopsTogether) {
   const TemporaryFolder folder;
-  const Path output = folder.path() / "out";
-  const Outcome run = with_signal(output, SIGTERM, "2000");
+  const Outcome run = with_blows(folder.path() / "out", 3, {{5, "1", SIGTERM}}, 2000);
   EXPECT_EQ(run.code, 75) << run.err;
   expect_contains(run.err, "rank 0: stopped at step ");
 }
 
-TEST(Launch, StartsAgain) {
+TEST(Launch, AProcessComesBack) {
   const TemporaryFolder folder;
-  const Path one = folder.path() / "one", out = folder.path() / "out";
-  const Outcome run = with_signal(out, SIGKILL, "40", {"--max_restarts", "1"});
+  const Path out = folder.path() / "out";
+  const Outcome run = with_blows(out, 3, {{5, "0"}}, 60, {}, {"--max_restarts", "1"});
   ASSERT_EQ(run.code, 0) << run.err;
-  expect_contains(run.err, "all processes are started again: 1 of 1 times");
-  const Words alone = {"--max_steps", "40", "--save_steps", "40", "--micro_batches", "3"};
-  ASSERT_EQ(run_tutti(train_words(one, alone)).code, 0);
-  for (const char* file : {"model.safetensors", "optimizer.safetensors"})
-    EXPECT_EQ(sha256_of_file(out / "checkpoint-40" / file),
-              sha256_of_file(one / "checkpoint-40" / file));
+  expect_contains(run.err,
+                  "process 0 is started again in 1 s and joins the others; 0 restarts are left");
+  expect_contains(run.err, "processes ask to take part: 2 of 2 processes go on with 1 more after");
+  EXPECT_EQ(hash_after(out, 60), hash_of_one(folder.path() / "one", 60));
+}
+
+TEST(Launch, StartsAllAgain) {
+  const TemporaryFolder folder;
+  const Path out = folder.path() / "out";
+  const Outcome run =
+      with_blows(out, 2, {{5, "1"}}, 25, {"--min_processes", "2"}, {"--max_restarts", "2"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  expect_contains(run.err, "all processes have failed and are started again");
+  EXPECT_EQ(hash_after(out, 25), hash_of_one(folder.path() / "one", 25));
+}
+
+/// --logging_dir is a file, so that rank 0 fails each time before the first step.
+TEST(Launch, DoesNotStartAgainWhatFailsTheSameWay) {
+  const TemporaryFolder folder;
+  const Path file = folder.path() / "file";
+  write_file_atomically(file, "");
+  const Outcome run = run_tutti(
+      launch_words(2, train_words(folder.path() / "out", {"--logging_dir", file.string()}),
+                   {"--max_restarts", "9"}));
+  EXPECT_EQ(run.code, 5) << run.err;
+  expect_contains(run.err,
+                  "all processes have failed twice in the same way, with exit code 5 after the "
+                  "checkpoint of step 0, so they are not started again");
 }
 
 TEST(Launch, SaysWhatIsMissing) {
