@@ -187,9 +187,7 @@ class TrainCommand {
     const int64_t loaded = train::resident_memory();
     std::string batch_reason;
     if (arguments_.auto_find_batch_size) {
-      const FoundBatch found = find_batch(
-          {arguments_, model_, *data, validation_.get(), *loader, *programs_, total, resumed_},
-          loaded);
+      const FoundBatch found = found_batch(*data, *loader, total, loaded);
       arguments_.per_device_train_batch_size = found.batch;
       arguments_.gradient_accumulation_steps = found.accumulate;
       batch_reason = found.reason;
@@ -215,6 +213,19 @@ class TrainCommand {
       write_run_file(global_, planned);
     }
     return run_steps(*loader, options, *data);
+  }
+
+  /// Programs are tried on a backend of their own where that shares this process's memory, so that
+  /// nothing is left of those that are too large.
+  FoundBatch found_batch(const task::Dataset& data, data::Loader& loader, int64_t total,
+                         int64_t loaded) {
+    std::unique_ptr<backend::Backend> own;
+    if (backend_->capabilities().is_own_processor)
+      own = open_backend(arguments_.backend, global_.threads, nullptr, arguments_.devices);
+    train::Programs programs(own ? *own : *backend_, *objective_, programs_->options(),
+                             {passes_.skip});
+    return find_batch(
+        {arguments_, model_, data, validation_.get(), loader, programs, total, resumed_}, loaded);
   }
 
   task::Objective objective_of(const model::Weights& weights) const {

@@ -189,10 +189,9 @@ ArgumentList list_arguments(TrainArguments& a) {
            "of --precision fp16: dynamic, which begins at 65536 and is the default, or a number")
       .number("loss_scale_growth_interval", a.loss_scale_growth_interval, 1, kLargestCount,
               "updates in a row after which a dynamic loss scale doubles");
-  list.add(
-          "memory_budget", a.memory_budget,
-          "what a step may take besides parameters, moments and sums: 1.5GiB, 60% of what it takes "
-          "otherwise, or min. What is not kept is computed again, to the same bits")
+  list.add("memory_budget", a.memory_budget,
+           "what a step may take besides parameters and moments: 1.5GiB, 60% of what it takes "
+           "otherwise, or min. What is not kept is computed again, to the same bits")
       .add("gradient_checkpointing", a.gradient_checkpointing,
            "transformers' name of --memory_budget min");
   add_pack(list, a.pack);

@@ -99,7 +99,7 @@ void Programs::keep_budget(backend::Compilation& compilation, const task::BatchS
   if (found.limit > 0 && found.after > found.limit)
     compilation = {nullptr,
                    fmt::format("--memory_budget allows {} for a step of {} x {} tokens besides "
-                               "parameters, moments and sums, but with all that can be computed "
+                               "parameters and moments, but with all that can be computed "
                                "again it takes at least {} (without a budget {})",
                                text(found.limit), shape.rows, shape.length, text(found.after),
                                text(found.before))};
