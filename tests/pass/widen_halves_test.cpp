@@ -18,8 +18,10 @@ bool supports(const ir::Operation& op) {
 
 TEST(WidenHalves, OfProductsAndFusedOpsAndOfNothingElse) {
   const ir::Module module = widen_halves(ir::parse_module(R"(
-func.func public @main(%x: tensor<4x8xf16>, %w: tensor<8x8xf16>, %y: tensor<4x8xf32>) -> (tensor<4x8xf16>, tensor<4x8xf32>) {
-  %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0] : (tensor<4x8xf16>, tensor<8x8xf16>) -> tensor<4x8xf16>
+func.func public @main(%x: tensor<4x8xf16>, %w: tensor<8x8xf16>, %y: tensor<4x8xf32>)
+    -> (tensor<4x8xf16>, tensor<4x8xf32>) {
+  %0 = stablehlo.dot_general %x, %w, contracting_dims = [1] x [0]
+    : (tensor<4x8xf16>, tensor<8x8xf16>) -> tensor<4x8xf16>
   %1 = stablehlo.add %0, %x : tensor<4x8xf16>
   %2 = tutti.softmax %1 : (tensor<4x8xf16>) -> tensor<4x8xf16>
   %3 = tutti.softmax %y : (tensor<4x8xf32>) -> tensor<4x8xf32>
