@@ -15,6 +15,8 @@ ArgumentList list_arguments(TrainArguments& arguments);
 ArgumentList list_arguments(EstimateArguments& arguments);
 ArgumentList list_lora_arguments(LoraArguments& arguments);
 ArgumentList list_arguments(LaunchArguments& arguments);
+/// Those of trainings on other machines.
+void list_target_arguments(ArgumentLister& list, LaunchArguments& arguments);
 ArgumentList list_arguments(EvaluateArguments& arguments);
 ArgumentList list_arguments(PredictArguments& arguments);
 ArgumentList list_arguments(BenchmarkArguments& arguments);

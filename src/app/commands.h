@@ -144,6 +144,20 @@ struct LaunchArguments {
   std::string master_addr;  // empty: this machine alone
   std::optional<int64_t> master_port;
   int64_t max_restarts = 0;
+
+  std::string on;  // a target's name; empty: this machine
+  std::string targets = "targets.yaml";
+  std::string name;           // of the job; empty: the target's name and the time
+  double max_hours = 24;      // after which the job ends and its machine goes
+  double max_cost = 0;        // likewise, by the target's price; 0: no limit
+  int64_t max_resumes = 20;   // after preemptions and lost machines
+  double fetch_minutes = 10;  // between copies of the output while it runs
+  double look_seconds = 5;    // between looks at its log
+  bool dry_run = false;
+  bool list = false;     // the jobs there are
+  std::string down;      // a job's name, or all; empty: none
+  bool discard = false;  // with down: its output is given up
+  std::string jobs_dir;  // where jobs are kept; empty: the user's state folder
 };
 
 struct EvaluateArguments : ModelArguments {
@@ -316,6 +330,8 @@ struct IrArguments {
 ExitCode run_train(const GlobalOptions& global, const TrainArguments& arguments);
 ExitCode run_estimate(const GlobalOptions& global, const EstimateArguments& arguments);
 ExitCode run_launch(const GlobalOptions& global, const LaunchArguments& arguments);
+/// `tutti launch --on`, `--list` and `--down`.
+ExitCode run_launch_target(const GlobalOptions& global, const LaunchArguments& arguments);
 ExitCode run_evaluate(const GlobalOptions& global, const EvaluateArguments& arguments);
 ExitCode run_predict(const GlobalOptions& global, const PredictArguments& arguments);
 ExitCode run_benchmark(const GlobalOptions& global, const BenchmarkArguments& arguments);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/environment.h"
 
+#include <unistd.h>
+
 #include <cstdlib>
 
 namespace tutti::app {
@@ -35,6 +37,23 @@ Path hugging_face_cache() {
 std::optional<Path> cache_folder() {
   if (const auto cache = user_cache()) return *cache / "tutti";
   return std::nullopt;
+}
+
+std::optional<Path> state_folder() {
+  if (const auto state = environment_variable("XDG_STATE_HOME")) return Path(*state) / "tutti";
+  if (const auto home = environment_variable("HOME"))
+    return Path(*home) / ".local" / "state" / "tutti";
+  return std::nullopt;
+}
+
+std::vector<std::pair<std::string, std::string>> all_environment_variables() {
+  std::vector<std::pair<std::string, std::string>> variables;
+  for (char** at = environ; *at != nullptr; at++) {
+    const std::string_view text = *at;
+    const size_t end = text.find('=');
+    if (end != text.npos) variables.emplace_back(text.substr(0, end), text.substr(end + 1));
+  }
+  return variables;
 }
 
 }  // namespace tutti::app

@@ -4,6 +4,8 @@
 
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "base/files.h"
 
@@ -21,5 +23,12 @@ Path hugging_face_cache();
 
 /// Our own cache: $XDG_CACHE_HOME/tutti or ~/.cache/tutti. Nothing where HOME is not set either.
 std::optional<Path> cache_folder();
+
+/// What outlives a run and is no cache: $XDG_STATE_HOME/tutti or ~/.local/state/tutti. Nothing
+/// where HOME is not set either.
+std::optional<Path> state_folder();
+
+/// All variables, names and values.
+std::vector<std::pair<std::string, std::string>> all_environment_variables();
 
 }  // namespace tutti::app

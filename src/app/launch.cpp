@@ -264,6 +264,8 @@ void expect_whole(const LaunchArguments& a, const std::vector<std::string>& word
 }  // namespace
 
 ExitCode run_launch(const GlobalOptions& global, const LaunchArguments& arguments) {
+  const bool is_here = arguments.on.empty() && arguments.name.empty() && arguments.down.empty();
+  if (!is_here || arguments.list) return run_launch_target(global, arguments);
   std::vector<std::string> words = global.words;
   expect_whole(arguments, words);
   watch_for_stop();

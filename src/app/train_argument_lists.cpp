@@ -166,6 +166,7 @@ ArgumentList list_arguments(LaunchArguments& a) {
               "how often a process that failed is started again, to join the others, which go on "
               "meanwhile; and all of them, from the newest checkpoint, where all of a single "
               "machine's have failed");
+  list_target_arguments(list, a);
   return list.take();
 }
 

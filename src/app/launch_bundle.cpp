@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/launch_bundle.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "app/hub.h"
+#include "app/options.h"
+#include "base/text.h"
+#include "lapack/openblas.h"
+#include "launch/client.h"
+
+namespace tutti::app {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+/// Arguments that are folders of models, or their names on the hub.
+constexpr const char* kModels[] = {"model_name_or_path", "tokenizer_name", "adapter"};
+/// Arguments that are files or folders of data.
+constexpr const char* kData[] = {"train_file", "validation_file", "dataset_name",
+                                 "chat_template_path"};
+/// Arguments that are of this machine, or that a launch decides.
+constexpr const char* kRefused[] = {"logging_dir", "profile",    "dump_passes", "token_file",
+                                    "rank",        "world_size", "master_addr", "master_port"};
+
+class BundleMaker {
+ public:
+  BundleMaker(Json arguments, const launch::Job& job)
+      : arguments_(std::move(arguments)), job_(job) {}
+
+  launch::Bundle make() {
+    for (const char* name : kRefused)
+      if (!is_empty(name))
+        user_error("--{} with launch --on: expected none, as the machine is another", name);
+    const std::string resume = text_of_argument("resume_from_checkpoint");
+    if (!resume.empty() && resume != "auto")
+      user_error("--resume_from_checkpoint {}: expected auto with launch --on", escaped(resume));
+    for (const char* name : kModels)
+      if (!is_empty(name))
+        add(name, resolve_model(text_of_argument(name), text_of_argument("cache_dir")));
+    for (const char* name : kData)
+      if (!is_empty(name)) add(name, existing(name));
+    arguments_["cache_dir"] = nullptr;
+    arguments_["output_dir"] = "output";
+    arguments_["overwrite_output_dir"] = false;
+    arguments_["resume_from_checkpoint"] = "auto";  // the same for the first start and the others
+    const auto nodes = job_.target.members().value("nodes", int64_t{1});
+    if (nodes > 1) arguments_["token_file"] = "token";
+    bundle_.arguments = Json{{"arguments", arguments_}}.dump(2) + "\n";
+    if (job_.target.text("program").empty()) add_own_program();
+    return std::move(bundle_);
+  }
+
+ private:
+  bool is_empty(const char* name) const {
+    const auto found = arguments_.find(name);
+    return found == arguments_.end() || found->is_null() ||
+           (found->is_string() && found->get<std::string>().empty());
+  }
+
+  std::string text_of_argument(const char* name) const {
+    return is_empty(name) ? "" : arguments_.at(name).get<std::string>();
+  }
+
+  Path existing(const char* name) const {
+    const Path path = text_of_argument(name);
+    if (!fs::exists(path))
+      user_error("--{} {}: there is no such file or folder to send", name,
+                 escaped(path.string(), 1000));
+    return path;
+  }
+
+  void add(const char* name, const Path& path) {
+    const Path whole = fs::absolute(path).lexically_normal();
+    const Path last = whole.filename().empty() ? whole.parent_path().filename() : whole.filename();
+    const std::string place = fmt::format("in/{}/{}", name, last.string());
+    bundle_.files.emplace_back(whole, place);
+    arguments_[name] = place;
+  }
+
+  /// With what it opens when it needs it.
+  void add_own_program() {
+    lapack::find_in_openblas("cblas_sgemm");
+    const Path gloo = fs::canonical("/proc/self/exe").parent_path() / "tutti_comm_gloo.so";
+    launch::add_program(bundle_, fs::exists(gloo) ? std::vector<Path>{gloo} : std::vector<Path>());
+  }
+
+  Json arguments_;
+  const launch::Job& job_;
+  launch::Bundle bundle_;
+};
+
+}  // namespace
+
+launch::Bundle training_bundle(const GlobalOptions& global, launch::Job& job) {
+  if (global.words.empty() || global.words.front() != "train")
+    user_error(
+        "tutti launch --on {}: the command is {}, expected `train` after --: tutti launch --on {} "
+        "-- train ...",
+        job.target.name(), global.words.empty() ? "missing" : escaped(global.words.front()),
+        job.target.name());
+  const std::vector<Command> commands = all_commands();
+  const CommandLine line = parse_command_line(global.words, commands);
+  if (line.threads > 0)
+    user_error("--threads {}: expected none with launch --on; a machine uses what it has",
+               line.threads);
+  apply(line);
+  const Json arguments = arguments_json(line.command->arguments);
+  const std::string output =
+      arguments.at("output_dir").is_null() ? "" : arguments.at("output_dir").get<std::string>();
+  if (output.empty()) user_error("--output_dir is missing: say where the output comes to");
+  job.output = fs::absolute(output).lexically_normal().string();
+  while (job.output.size() > 1 && job.output.ends_with('/')) job.output.pop_back();
+  for (const std::string& word : global.words)
+    job.command += (job.command.empty() ? "" : " ") + launch::shell_word(word);
+  return BundleMaker(arguments, job).make();
+}
+
+}  // namespace tutti::app
