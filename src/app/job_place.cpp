@@ -126,6 +126,10 @@ int64_t processes_of_machine(const Variables& variables) {
 
 comm::MeetingPlace job_place(const TrainArguments& arguments, const Variables& variables) {
   const std::vector<Source> sources = sources_of(arguments, variables);
+  if (arguments.join && (sources.empty() || sources.front().size == 1))
+    user_error(
+        "--join: expected --rank and --world_size of a process that the job began with, at least 2 "
+        "processes, and --master_addr");
   if (sources.empty()) {
     if (arguments.rank || arguments.world_size.value_or(1) > 1)
       user_error("{} alone: expected both --rank and --world_size, or neither",
@@ -147,7 +151,7 @@ comm::MeetingPlace job_place(const TrainArguments& arguments, const Variables& v
   expect_size(arguments.rank, first.rank, "--rank");
   if (first.rank >= first.size)
     user_error("{}: expected a rank from 0 to {}", first.text, first.size - 1);
-  if (first.size == 1 && !arguments.join) return {};
+  if (first.size == 1) return {};
   comm::MeetingPlace place;
   place.rank = first.rank;
   place.size = first.size;

@@ -510,7 +510,7 @@ ExitCode run_train(const GlobalOptions& global, const TrainArguments& arguments)
   GlobalOptions shown = global;
   if (arguments.disable_tqdm) shown.terminal = false;
   const comm::MeetingPlace place = job_place(resolved, environment_variable);
-  if (place.size == 1 && !place.joins) return TrainCommand(shown, resolved, nullptr, {}).run();
+  if (place.size == 1) return TrainCommand(shown, resolved, nullptr, {}).run();
   resolved.rank = place.rank;
   resolved.world_size = place.size;
   return run_together(shown, resolved, place);

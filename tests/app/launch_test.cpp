@@ -287,6 +287,8 @@ TEST(Launch, SaysWhatIsMissing) {
   expect_refused(launch_words(2, train_words(folder.path() / "out", {"--shares", "5,4"})),
                  "--shares 5,4: 2 shares of 9 micro-batches together; expected one for each of 2 "
                  "processes, and 8 together");
+  expect_refused(train_words(folder.path() / "out", {"--join"}),
+                 "--join: expected --rank and --world_size of a process that the job began with");
   expect_refused(launch_words(3, train_words(folder.path() / "out", {"--micro_batches", "2"})),
                  "--micro_batches 2: 3 processes need at least one each");
 }
