@@ -147,7 +147,8 @@ ArgumentList list_arguments(TokenizeArguments& a) {
            "folder with tokenizer.json or vocab.txt, or a name in the Hugging Face cache")
       .required()
       .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub")
-      .add("no_special_tokens", a.no_special_tokens, "without the tokens that the tokenizer adds, such as [CLS] or <s>");
+      .add("no_special_tokens", a.no_special_tokens,
+           "without the tokens that the tokenizer adds, such as [CLS] or <s>");
   list.group("Rows to train on")
       .add("chat", a.chat,
            "FILE has rows for --task text-generation (.jsonl, .json, .csv, .tsv, .parquet): shows "
@@ -167,10 +168,10 @@ ArgumentList list_ir_arguments(IrArguments& a, IrCommand command) {
   if (command == IrCommand::grad || command == IrCommand::adapt || command == IrCommand::lower)
     list.add("function", a.function, "default: main");
   if (command == IrCommand::adapt)
-    list.add(
-            "lora_target_modules", a.lora_target_modules,
-            "the arguments that are weights: all-linear; or names or their ends, separated by commas; "
-            "or a regular expression. An argument's name is its tutti.name, or in its location")
+    list.add("lora_target_modules", a.lora_target_modules,
+             "the arguments that are weights: all-linear; or names or their ends, separated by "
+             "commas; "
+             "or a regular expression. An argument's name is its tutti.name, or in its location")
         .number("lora_r", a.lora_r, 1, 1 << 20, "rank of the adapters")
         .number("lora_alpha", a.lora_alpha, 1e-9, 1e9,
                 "an adapter's part is scaled by lora_alpha / lora_r");

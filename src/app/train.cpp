@@ -14,9 +14,9 @@
 #include "app/signals.h"
 #include "app/train_panel.h"
 #include "app/train_settings.h"
+#include "app/train_together.h"
 #include "base/log.h"
 #include "base/text.h"
-#include "comm/job.h"
 #include "format/json.h"
 #include "model/tensor_file.h"
 #include "train/process_memory.h"
@@ -296,17 +296,6 @@ class TrainCommand {
           "lower --learning_rate or look at the model's weights");
   }
 
-  void show_regrouping(const comm::Regrouping& regrouping, int64_t step) const {
-    const auto now = static_cast<int64_t>(regrouping.former.size());
-    const int64_t came = regrouping.newcomers(), stayed = now - came;
-    const std::string text = fmt::format(
-        "{}: {} of {} processes go on{} after step {}, found in {:.3f} s (generation {})",
-        regrouping.cause.empty() ? "processes ask to take part" : regrouping.cause, stayed,
-        regrouping.before, came > 0 ? fmt::format(" with {} more", came) : "", step,
-        regrouping.seconds, regrouping.generation);
-    regrouping.cause.empty() ? log_info("{}", text) : log_warning("{}", text);
-  }
-
   /// Goes on as the process that logs, evaluates and writes.
   void become_first(int64_t step, const nlohmann::json& history, data::Loader& loader) {
     try {
@@ -447,39 +436,10 @@ class TrainCommand {
   Json all_results_ = Json::object();
 };
 
-/// What a process of several shows: rank 0 what one that is alone shows, the others only warnings.
-void speak_as(int64_t rank, const GlobalOptions& global, GlobalOptions& shown) {
-  shown.speaker = rank < 0 ? "newcomer: " : fmt::format("rank {}: ", rank);
-  shown.quiet = global.quiet || rank != 0;
-  shown.terminal = global.terminal && rank == 0;
-  log_to_stderr(shown);
-}
-
-/// The end of a job, of which the first process does the last part alone.
-void finish(comm::Job& job) {
-  try {
-    job.communicator().finish();
-  } catch (const comm::PeerFailed& failure) {
-    if (job.communicator().rank() != 0) throw;
-    log_warning("{}; nothing is missing for it", failure.what());
-  }
-}
-
 /// One process of several. Whatever ends it, the others are told.
 ExitCode run_together(const GlobalOptions& global, const TrainArguments& arguments,
                       const comm::MeetingPlace& place) {
-  if (!arguments.do_train)
-    user_error("several processes share a training: give --do_train, or evaluate with one process");
-  if (arguments.devices > 1)
-    user_error(
-        "--devices {} with {} processes: expected one device for each process; start more "
-        "processes instead",
-        arguments.devices, place.size);
-  if (arguments.auto_find_batch_size)
-    user_error(
-        "--auto_find_batch_size with {} processes: each would find its own; expected one process, "
-        "or --per_device_train_batch_size and --gradient_accumulation_steps that fit everywhere",
-        place.size);
+  expect_shareable(arguments, place.size);
   GlobalOptions shown = global;
   speak_as(place.joins ? -1 : place.rank, global, shown);
   comm::Job job(
@@ -489,7 +449,7 @@ ExitCode run_together(const GlobalOptions& global, const TrainArguments& argumen
     const ExitCode code = TrainCommand(shown, arguments, &job, [&](int64_t rank) {
                             speak_as(rank, global, shown);
                           }).run();
-    finish(job);
+    finish_job(job);
     return code;
   } catch (const std::exception& error) {
     if (job.has_communicator()) job.communicator().give_up(error.what());

@@ -78,7 +78,8 @@ void add_lora(ArgumentLister& list, LoraArguments& a) {
               "the adapter's part is scaled by lora_alpha / lora_r")
       .number("lora_dropout", a.lora_dropout, 0, 0.999, "of what an adapted module is given")
       .add("lora_target_modules", a.lora_target_modules,
-           "all-linear: every linear module but the output head; or names or their ends, separated by "
+           "all-linear: every linear module but the output head; or names or their ends, separated "
+           "by "
            "commas; or a regular expression of whole names")
       .add("lora_exclude_modules", a.lora_exclude_modules, "modules that get none, likewise")
       .add("lora_modules_to_save", a.lora_modules_to_save,

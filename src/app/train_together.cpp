@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/train_together.h"
+
+#include "app/output.h"
+#include "base/log.h"
+
+namespace tutti::app {
+
+void expect_shareable(const TrainArguments& arguments, int64_t processes) {
+  if (!arguments.do_train)
+    user_error("several processes share a training: give --do_train, or evaluate with one process");
+  if (arguments.devices > 1)
+    user_error(
+        "--devices {} with {} processes: expected one device for each process; start more "
+        "processes instead",
+        arguments.devices, processes);
+  if (arguments.auto_find_batch_size)
+    user_error(
+        "--auto_find_batch_size with {} processes: each would find its own; expected one process, "
+        "or --per_device_train_batch_size and --gradient_accumulation_steps that fit everywhere",
+        processes);
+}
+
+void speak_as(int64_t rank, const GlobalOptions& global, GlobalOptions& shown) {
+  shown.speaker = rank < 0 ? "newcomer: " : fmt::format("rank {}: ", rank);
+  shown.quiet = global.quiet || rank != 0;
+  shown.terminal = global.terminal && rank == 0;
+  log_to_stderr(shown);
+}
+
+void finish_job(comm::Job& job) {
+  try {
+    job.communicator().finish();
+  } catch (const comm::PeerFailed& failure) {
+    if (job.communicator().rank() != 0) throw;
+    log_warning("{}; nothing is missing for it", failure.what());
+  }
+}
+
+void show_regrouping(const comm::Regrouping& regrouping, int64_t step) {
+  const auto now = static_cast<int64_t>(regrouping.former.size());
+  const int64_t came = regrouping.newcomers(), stayed = now - came;
+  const std::string text =
+      fmt::format("{}: {} of {} processes go on{} after step {}, found in {:.3f} s (generation {})",
+                  regrouping.cause.empty() ? "processes ask to take part" : regrouping.cause,
+                  stayed, regrouping.before, came > 0 ? fmt::format(" with {} more", came) : "",
+                  step, regrouping.seconds, regrouping.generation);
+  regrouping.cause.empty() ? log_info("{}", text) : log_warning("{}", text);
+}
+
+}  // namespace tutti::app
