@@ -13,6 +13,7 @@ namespace {
 
 // $1: which attempt, $2: the seconds that it may take. Its signals go on to the training, which
 // then saves its state. A file with the exit code appears when there is one.
+// A wait that a signal ends says so by a code above 128; the training's own is asked for again.
 constexpr std::string_view kRunScript = R"sh(#!/bin/sh
 cd "$(dirname "$0")" || exit 1
 attempt=attempt-$1
@@ -27,10 +28,14 @@ trap 'stopped=1; [ -z "$child" ] || kill -TERM "$child"' TERM INT HUP
 child=$!
 echo "$child" >"$attempt/child"
 [ -z "$stopped" ] || kill -TERM "$child"
-while :; do
+wait "$child"
+code=$?
+while [ "$code" -gt 128 ]; do
   wait "$child"
-  code=$?
-  kill -0 "$child" 2>/dev/null || break
+  next=$?
+  [ "$next" != 127 ] || break
+  [ "$next" != "$code" ] || kill -0 "$child" 2>/dev/null || break
+  code=$next
 done
 echo "$code" >"$attempt/exit$part.part"
 mv "$attempt/exit$part.part" "$attempt/exit$part"

@@ -72,7 +72,10 @@ MachineState LifeCycle::machine() {
 
 /// A machine that is ready for a shell. One that was created and is not there yet is waited for.
 void LifeCycle::provide_machine() {
-  if (!driver_->has_machine()) return await_shell();
+  if (!driver_->has_machine()) {
+    await_shell();
+    return;
+  }
   const int64_t last = around_.now() + static_cast<int64_t>(std::ceil(around_.pace.start));
   bool is_created = false;
   for (MachineState state = machine(); state != MachineState::ready; state = machine()) {
@@ -101,25 +104,28 @@ void LifeCycle::provide_machine() {
     wait(std::min(around_.pace.look, 5.0));
   }
   save();  // what the vendor calls it
-  await_shell();
+  if (!await_shell()) provide_machine();
 }
 
-/// A machine that has just begun takes a while to let anyone in.
-void LifeCycle::await_shell() {
+/// A machine that has just begun takes a while to let anyone in; false where it is taken away
+/// before.
+bool LifeCycle::await_shell() {
   const ClientCommand hello = driver_->shell(job_, "true");
   if (!driver_->has_machine()) {
     ask(hello);
-    return;
+    return true;
   }
   const int64_t last = around_.now() + static_cast<int64_t>(std::ceil(around_.pace.start));
   ClientEnd end;
   while (!try_once(hello, end)) {
-    if (around_.stop > 0) return;
+    if (around_.stop > 0) return true;
+    if (machine() != MachineState::ready) return false;
     if (around_.now() > last)
       io_error("{}: {} lets nobody in: {}", job_.name, job_.unit(),
                escaped(first_line(end.error), 500));
     wait(around_.pace.look);
   }
+  return true;
 }
 
 void LifeCycle::send_files() {
@@ -265,11 +271,13 @@ int LifeCycle::run() {
   bool goes_on = job_.phase == Phase::running;  // another process began it
   for (bool more = job_.phase != Phase::home; more;) {
     Ending ending = Ending::stopped;
+    bool was_ready = false;
     try {
       if (!goes_on) {
         job_.seconds = static_cast<int64_t>(std::ceil(job_.hours_left(around_.now()) * 3600));
         if (job_.seconds <= 0) break;
         provide_machine();
+        was_ready = true;
         if (around_.stop == 0) send_files();
         if (around_.stop == 0) start();
         if (job_.phase != Phase::running) break;
@@ -277,10 +285,14 @@ int LifeCycle::run() {
       goes_on = false;
       ending = follow();
     } catch (const UserError& error) {
-      if (job_.phase != Phase::preparing) throw;
       log_warning("{}", error.what());
-      remove_all();  // nothing ran: nothing is lost
-      throw;
+      const bool is_taken = was_ready && error.code() == ExitCode::io && is_lost();
+      if (!is_taken && job_.phase != Phase::preparing) throw;
+      if (!is_taken) {
+        remove_all();  // nothing ran: nothing is lost
+        throw;
+      }
+      ending = Ending::lost;
     }
     if (ending == Ending::lost && is_lost())
       log_warning("{}: what it wrote since its output was last copied is lost with the machine",

@@ -56,7 +56,7 @@ class LifeCycle {
 
   MachineState machine();
   void provide_machine();
-  void await_shell();
+  bool await_shell();
   void send_files();
   void start();
   Ending follow();

@@ -225,8 +225,7 @@ TEST_P(LifeCycleOnMachines, GoesOnOnAnotherMachine) {
 }
 
 TEST(LifeCycle, ASignalStopsTheTrainingAndSavesItsState) {
-  OneJob job("lab", "slow");
-  job.stop = 0;
+  OneJob job("lab", "endless");
   job.pace().look = 0.1;
   std::thread user([&] {
     const Path there = job.clients().path() / "hosts/lab/tutti-jobs/run/output/checkpoint-1";
@@ -241,7 +240,7 @@ TEST(LifeCycle, ASignalStopsTheTrainingAndSavesItsState) {
 }
 
 TEST(LifeCycle, TimeIsLimited) {
-  OneJob job("lab", "slow");
+  OneJob job("lab", "endless");
   job.job().hours = 0.5 / 3600;
   EXPECT_EQ(job.run(), 75);
   job.expect_no_trace();

@@ -34,6 +34,7 @@ while [ $step -lt 3 ]; do
   echo whole >output/.unfinished-$step/complete.json
   mv output/.unfinished-$step output/checkpoint-$step
   echo "step $step"
+  if [ $step = 1 ] && grep -q endless job.json; then sleep 60; fi
   if [ $step = 1 ] && grep -q preempt job.json && [ ! -e output/was_preempted ]; then
     touch output/was_preempted
     exit 75
