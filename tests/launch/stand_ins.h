@@ -2,6 +2,7 @@
 // Clients that stand in for the vendors' own (stand_in.py), and a training that takes no time.
 #pragma once
 
+#include <fmt/format.h>
 #include <stdlib.h>
 
 #include <filesystem>
