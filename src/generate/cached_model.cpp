@@ -80,9 +80,9 @@ std::unique_ptr<backend::Executable> CachedModel::compile(ir::Module module,
   pipeline.skip = {"raise"};
   pipeline.supports = [this](const ir::Operation& op) { return backend_.supports(op); };
   module = pass::run_pipeline(std::move(module), op::catalogue(), pipeline);
-  backend::CompileOptions options{.function = function};
-  options.keeps_arguments = function == "continue";  // the parameters
-  return backend_.compile(module, options);
+  // Parameters are not kept in a second form (CompileOptions::keeps_arguments): weights are most of
+  // the memory, and few tokens are multiplied with them as fast where they lie.
+  return backend_.compile(module, {.function = function});
 }
 
 std::vector<Buffer> CachedModel::empty_caches(int64_t rows, int64_t capacity) {

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/rounding.h"
 #include "kernel/amx_product.h"
+#include "kernel/avx512_lines_product.h"
 #include "kernel/avx512_store-inl.h"
 #include "kernel/cpu_features.h"
 #include "kernel/element_at.h"
@@ -173,6 +174,12 @@ void multiply_lines(ElementType type, int64_t units, const Left& left, const Rig
                     int64_t last_column) {
   check(first_row % kBlockLines == 0 && first_column % kRightLines == 0,
         "a product's block begins inside of a panel: {}, {}", first_row, first_column);
+  if (right.line_stride > 0) {
+    check(first_row == 0 && last_row <= kFewRows && left.lines == nullptr,
+          "lines where they are, times rows {} to {}", first_row, last_row);
+    return multiply_right_lines(type, units, left, right, output, last_row, first_column,
+                                last_column);
+  }
   const bool gathers = left.lines != nullptr, is_loose = right.row_stride > 0;
   check(!(gathers && is_loose) && (type == ElementType::f32 || !(gathers || is_loose)),
         "a product reads one operand where it lies, of float32");

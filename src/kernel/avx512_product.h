@@ -61,12 +61,17 @@ struct Left {
 /// `panels` were packed with left_lines(type) lines each.
 Left packed_left(ir::ElementType type, const float* panels, int64_t units);
 
-/// The right operand: packed with kRightLines lines for each panel, or f32 [k, n] as it is in
-/// memory.
+/// The right operand: packed with kRightLines lines for each panel, or as it is in memory, where it
+/// is f32 [k, n], or where C has at most kFewRows rows and it is [n, k] of whole units.
 struct Right {
   const float* data;
-  int64_t row_stride = 0;  // where it is not packed: numbers from one unit along k to the next
+  int64_t row_stride = 0;   // of [k, n]: numbers from one unit along k to the next; else 0
+  int64_t line_stride = 0;  // of [n, k]: units from one line to the next; else 0
 };
+
+/// With at most this many rows, the right operand is read about once: packing it would take longer
+/// than the product.
+inline constexpr int64_t kFewRows = 8;
 
 /// C, row-major; or column-major, where `transposed`.
 struct Output {

@@ -6,6 +6,7 @@
 
 #include "base/checked.h"
 #include "base/rounding.h"
+#include "kernel/cpu_features.h"
 #include "kernel/element_at.h"
 #include "kernel/simd.h"
 
@@ -31,9 +32,6 @@ constexpr int64_t kPieces = 32;
 
 // A product of fewer multiplications is not shared among the workers.
 constexpr int64_t kShared = int64_t{1} << 24;
-
-// With at most this many rows, B is read about once: packing it would take longer than the product.
-constexpr int64_t kFewRows = 8;
 
 // Packed operands of this many bytes stay in the third-level cache while they are multiplied.
 constexpr int64_t kPartBytes = int64_t{4} << 20;
@@ -87,10 +85,16 @@ MatmulProblem swapped(const MatmulProblem& p) {
           .has_bias = p.has_bias};
 }
 
+// Whether the lines of B are read where they are.
+bool reads_lines(const MatmulProblem& p, ElementType type) {
+  if (p.m > kFewRows || p.keeps_b || !p.transpose_b || p.b != type) return false;
+  return type == ElementType::f32 || (p.k % 2 == 0 && !has_amx());
+}
+
 // Whether it is cheaper to pack A than B: the few tokens of a question, not the weights. Neither is
 // packed where B is kept packed.
 bool swaps(const MatmulProblem& p, ElementType type) {
-  if (p.adds) return false;
+  if (p.adds || reads_lines(p, type)) return false;
   if (p.keeps_b && p.batch == 1 && !packs_left(p, type)) return false;
   return p.m < p.n && !p.transpose_a && p.transpose_b && !packs_left(swapped(p), type);
 }
@@ -109,8 +113,8 @@ PackedMatmul::PackedMatmul(const MatmulProblem& problem)
     const int64_t most = std::max(kPartBytes / (4 * (p.m + p.n)), kPartUnits);
     part_units_ = divide_up(units_, divide_up(units_, most));
   }
-  packs_right_ =
-      type_ != ElementType::f32 || p.b != type_ || p.transpose_b || p.m > kFewRows || right_form();
+  packs_right_ = !reads_lines(p, type_) && (type_ != ElementType::f32 || p.b != type_ ||
+                                            p.transpose_b || p.m > kFewRows || right_form());
   left_bytes_ = packs_left_ ? packed_bytes(p.m, left_lines(type_), part_units_) : 0;
   right_bytes_ = right_form() || !packs_right_ ? 0 : packed_bytes(p.n, kRightLines, part_units_);
   bias_bytes_ =
@@ -241,7 +245,10 @@ Left PackedMatmul::left(const Operands& operands) const {
 Right PackedMatmul::right(const Operands& operands) const {
   if (operands.kept) return {operands.kept};
   if (packs_right_) return {operands.packed_right};
-  return {static_cast<const float*>(operands.right.data), operands.right.row_stride};
+  const Lines& lines = operands.right;
+  const auto* data = static_cast<const float*>(lines.data);
+  if (!lines.contiguous) return {.data = data, .row_stride = lines.row_stride};
+  return {.data = data, .line_stride = product_units(type_, lines.row_stride)};
 }
 
 void PackedMatmul::multiply(const Operands& operands, int64_t task) const {

@@ -248,6 +248,29 @@ TEST(Matmul, FewRowsOfPlainWeights) {
                        .c = n == 5 ? ElementType::bf16 : ElementType::f32});
 }
 
+// The lines of B are read where they lie, and the bits are those of a packed B.
+TEST(Matmul, FewRowsOfLinesOfB) {
+  for (const ElementType type : {ElementType::f32, ElementType::bf16})
+    for (const int64_t m : {1, 2, 3, 7, 8, 9})
+      for (const int64_t n : {5, 48, 205})
+        for (const int64_t k : {2, 64, 300, 1046}) {
+          MatmulProblem p = {.batch = n == 48 ? 3 : 1,
+                             .m = m,
+                             .n = n,
+                             .k = k,
+                             .transpose_a = m == 3,
+                             .transpose_b = true,
+                             .a = type,
+                             .b = type,
+                             .c = k == 300 ? ElementType::f32 : type};
+          const std::vector<std::byte> plain = check_product(p);
+          p.keeps_b = true;
+          if (!p.transpose_a) {
+            EXPECT_EQ(check_product(p), plain);
+          }
+        }
+}
+
 TEST(Matmul, Biases) {
   if (!adds_bias()) GTEST_SKIP() << "needs AVX-512";
   for (const ElementType type : {ElementType::f32, ElementType::bf16})
