@@ -56,13 +56,16 @@ std::string initials(const std::vector<std::string_view>& words) {
 }
 
 /// The first name of the fewest words for which `typed` is short: "lr" is learning_rate,
-/// "max_length" is max_seq_length. Empty where there is none.
+/// "max_length" is max_seq_length. Names that end with several typed words are listed in the order
+/// of their use, and the first is meant: "batch_size" is per_device_train_batch_size. Empty where
+/// there is none.
 std::string abbreviated(std::string_view typed, const std::vector<std::string>& names) {
   const auto typed_words = words_of(typed);
   if (typed.size() < 2 || typed_words.empty()) return "";
   std::string best;
   size_t best_words = SIZE_MAX;
   for (const std::string& name : names) {
+    if (typed_words.size() > 1 && name.ends_with(typed)) return name;
     const auto words = words_of(name);
     const bool is_meant = begins_words(typed_words, words) || initials(words) == typed;
     if (!is_meant || words.size() >= best_words) continue;

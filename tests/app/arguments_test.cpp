@@ -133,10 +133,10 @@ TEST(Arguments, TrueResumesFromTheNewestCheckpoint) {
 TEST(Arguments, AllUnknownKeysStandInOneError) {
   TrainArguments arguments;
   const auto failure = failure_of([&] {
-    read_arguments(list_arguments(arguments), nlohmann::json::parse(R"({"tf32": 1, "lr": 3})"),
-                   "run.json");
+    read_arguments(list_arguments(arguments),
+                   nlohmann::json::parse(R"({"fp16_full_eval": 1, "lr": 3})"), "run.json");
   });
-  expect_contains(failure.message, "use --precision f32 or --bf16\n");
+  expect_contains(failure.message, "use --precision fp16\n");
   expect_contains(failure.message, "did you mean \"learning_rate\"?");
 }
 

@@ -104,8 +104,7 @@ class TrainingRun {
     TrainerOptions options;
     options.world.devices = setting_.devices;
     options.processes = processes;
-    if (processes)
-      options.world = {processes->rank(), processes->communicator().size(), 1};
+    if (processes) options.world = {processes->rank(), processes->communicator().size(), 1};
     options.total_steps = setting_.steps;
     options.logging_steps = setting_.logging_steps;
     options.save_steps = setting_.save_steps;
