@@ -24,8 +24,9 @@ class AwsDriver : public SshDriver {
     add("--image-id", target.text("image"));
     add("--instance-type", target.text("instance_type"));
     add("--count", "1");
-    // The same request again gives the same instance.
-    add("--client-token", fmt::format("{}-{}-{}", job.unit(), job.began, job.attempt));
+    // The same request again gives the same instance, even one that has been terminated.
+    add("--client-token",
+        fmt::format("{}-{}-{}", job.unit(), job.began, job.attempt + job.lost_machines));
     add("--key-name", target.text("key_name"));
     add("--security-group-ids", target.text("security_group"));
     add("--subnet-id", target.text("subnet"));

@@ -57,6 +57,7 @@ void JobStore::save(const Job& job) const {
                                        {"output", job.output},
                                        {"processes", job.processes},
                                        {"attempt", job.attempt},
+                                       {"lost_machines", job.lost_machines},
                                        {"began", job.began},
                                        {"hours", job.hours},
                                        {"log_bytes", job.log_bytes},
@@ -85,6 +86,7 @@ Job JobStore::load(const std::string& name) const {
   job.output = text("output");
   job.processes = number("processes");
   job.attempt = number("attempt");
+  job.lost_machines = number("lost_machines");
   job.began = number("began");
   job.hours = format::json_double(json, "hours", where);
   job.log_bytes = number("log_bytes");

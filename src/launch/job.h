@@ -29,6 +29,7 @@ struct Job {
   std::string output;            // the folder here that its output comes to, absolute
   int64_t processes = 1;         // on each machine
   int64_t attempt = 1;           // how often it has been started
+  int64_t lost_machines = 0;     // that were taken away before it was started on them
   int64_t began = 0;             // Unix time, seconds
   double hours = 24;             // after which everything is taken down
   int64_t log_bytes = 0;         // of this attempt's log, seen so far

@@ -82,6 +82,8 @@ void LifeCycle::provide_machine() {
     if (around_.stop > 0) return;
     if (state == MachineState::ended) {
       remove_machine();
+      job_.lost_machines++;
+      save();
       is_created = false;
     } else if (state == MachineState::absent && !is_created) {
       job_.has_machine = true;  // before it is one, so that it is never forgotten
@@ -104,7 +106,10 @@ void LifeCycle::provide_machine() {
     wait(std::min(around_.pace.look, 5.0));
   }
   save();  // what the vendor calls it
-  if (!await_shell()) provide_machine();
+  if (await_shell()) return;
+  job_.lost_machines++;
+  save();
+  provide_machine();
 }
 
 /// A machine that has just begun takes a while to let anyone in; false where it is taken away
