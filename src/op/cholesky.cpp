@@ -76,7 +76,7 @@ std::vector<Value> decompose(Builder& b, const Operation& op) {
   const auto adjoint = [](Builder& builder, Value x) {
     return conjugate(builder, transposed(builder, x));
   };
-  const Value a = lower ? op.operand(0) : adjoint(b, op.operand(0));
+  const Value given = widened(b, op.operand(0)), a = lower ? given : adjoint(b, given);
   const int64_t rows = a->type.rank() - 2, columns = rows + 1, size = a->type.dim(rows);
   const Value l = counted_loop(
       b, size, {zeros_like(b, a)},
@@ -93,7 +93,7 @@ std::vector<Value> decompose(Builder& b, const Operation& op) {
         const Value column = select(inner, compare(inner, "EQ", place, now), roots, below);
         return {with_slice_at(inner, state[0], column, columns, j)};
       })[0];
-  return {lower ? l : adjoint(b, l)};
+  return {convert(b, lower ? l : adjoint(b, l), op.result_type().element)};
 }
 
 }  // namespace

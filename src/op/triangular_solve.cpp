@@ -98,12 +98,12 @@ std::vector<Value> decompose(Builder& b, const Operation& op) {
   const std::string turned = op.enum_attribute("transpose_a");
   const bool left = op.bool_attribute("left_side"), lower = op.bool_attribute("lower"),
              unit = op.bool_attribute("unit_diagonal");
-  Value a = triangle(b, op.operand(0), lower, true);
+  Value a = triangle(b, widened(b, op.operand(0)), lower, true);
   if (turned == "ADJOINT") a = conjugate(b, a);
   const bool flipped = (turned == "NO_TRANSPOSE") != left;
   if (flipped) a = transposed(b, a);
   const bool forwards = lower != flipped;
-  const Value y = left ? op.operand(1) : transposed(b, op.operand(1));
+  const Value given = widened(b, op.operand(1)), y = left ? given : transposed(b, given);
   const int64_t rows = y->type.rank() - 2, size = y->type.dim(rows);
   if (size == 0) return {op.operand(1)};  // no unknowns
   const auto x = counted_loop(
@@ -121,7 +121,7 @@ std::vector<Value> decompose(Builder& b, const Operation& op) {
         }
         return {with_slice_at(inner, state[0], found, rows, i)};
       })[0];
-  return {left ? x : transposed(b, x)};
+  return {convert(b, left ? x : transposed(b, x), op.result_type().element)};
 }
 
 }  // namespace

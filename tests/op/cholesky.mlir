@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+func.func @rounds_narrow_floats_once() {
+  %a = stablehlo.constant dense<[[3.0, 2.0], [2.0, 2.0]]> : tensor<2x2xf8E4M3FN>
+  %l = stablehlo.cholesky %a, lower = true : tensor<2x2xf8E4M3FN>
+  check.expect_eq_const %l, dense<[[1.75, 0.0], [1.125, 0.8125]]> : tensor<2x2xf8E4M3FN>
+  return
+}
 func.func @lower() {
   %a = stablehlo.constant dense<[[[4.0, 2.0, 1.0], [2.0, 5.0, 3.0], [1.0, 3.0, 6.0]], [[9.0, 3.0, 0.0], [3.0, 2.0, 1.0], [0.0, 1.0, 5.0]]]> : tensor<2x3x3xf64>
   %l = stablehlo.cholesky %a, lower = true : tensor<2x3x3xf64>

@@ -5,6 +5,12 @@
 
 namespace tutti::op {
 
+Value widened(Builder& b, Value x) {
+  const ElementType element = x->type.element;
+  const bool is_narrow = ir::is_float(element) && ir::byte_size(element) < 4;
+  return is_narrow ? convert(b, x, ElementType::f32) : x;
+}
+
 Value batch_product(Builder& b, Value x, Value y, bool transpose_x, bool transpose_y) {
   const int64_t rank = x->type.rank();
   std::vector<int64_t> batch(static_cast<size_t>(rank - 2));

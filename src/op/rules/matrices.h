@@ -45,6 +45,10 @@ inline int64_t matrices_in(const Type& type) {
   return ir::element_count(Shape(type.shape.begin(), type.shape.end() - 2));
 }
 
+/// x as float32 if its floats have fewer bits, so that results are rounded once and not at each
+/// step on the way to them.
+Value widened(Builder& b, Value x);
+
 /// x y, x^T y or x y^T for every matrix of a batch.
 Value batch_product(Builder& b, Value x, Value y, bool transpose_x = false,
                     bool transpose_y = false);
