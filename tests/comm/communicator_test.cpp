@@ -69,11 +69,12 @@ TEST(Communicator, TellsWhyAProcessGaveUp) {
   for (const auto& results :
        {over_threads(3, 10, give_up), test::run_processes(3, over_gloo(3, 10, give_up))}) {
     EXPECT_EQ(results[2], "gave up");
-    for (const int rank : {0, 1})
-      EXPECT_EQ(results[static_cast<size_t>(rank)],
-                fmt::format("error: rank 2 failed: the disk is full. Rank {} was waiting for rank "
-                            "{} in a test",
-                            rank, 1 - rank));
+    for (const int rank : {0, 1}) {  // at the latest in the test, or while they still meet
+      const std::string& found = results[static_cast<size_t>(rank)];
+      EXPECT_TRUE(found.starts_with(fmt::format(
+          "error: rank 2 failed: the disk is full. Rank {} was waiting for rank ", rank)))
+          << found;
+    }
   }
 }
 

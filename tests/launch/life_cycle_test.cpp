@@ -195,8 +195,12 @@ TEST_P(LifeCycleOn, ForgetsNothingThatMayExist) {
     job.pace().tries = 2;
     job.pace().start = 0.1;
     job.clients().fail_at(call, "always");
-    const test::Failure failure = test::failure_of([&] { job.run(); });
-    EXPECT_EQ(failure.code, ExitCode::io) << failure.message;
+    try {
+      EXPECT_EQ(job.run(), 0);  // how often a job is looked at depends on the time that it takes
+      EXPECT_LT(static_cast<int>(job.clients().calls().size()), call);
+    } catch (const UserError& error) {
+      EXPECT_EQ(error.code(), ExitCode::io) << error.what();
+    }
     job.clients().mend();
     if (job.is_known()) job.take_down(true);  // else nothing had been made
     job.expect_no_trace();
