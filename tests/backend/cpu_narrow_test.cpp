@@ -176,5 +176,15 @@ TEST(CpuNarrow, BytesAsTheirParts) {
   }
 }
 
+TEST(CpuNarrow, SolutionsAreRoundedOnce) {
+  expect_operation(
+      program({"tensor<40x40xf8E4M3FN>", "tensor<40x1xf8E4M3FN>"},
+              "\"stablehlo.triangular_solve\"(%0, %1) <{left_side = true, lower = true, "
+              "unit_diagonal = false, transpose_a = #stablehlo<transpose NO_TRANSPOSE>}> : "
+              "(tensor<40x40xf8E4M3FN>, tensor<40x1xf8E4M3FN>) -> tensor<40x1xf8E4M3FN>",
+              "tensor<40x1xf8E4M3FN>"),
+      {.low = 1, .high = 2});
+}
+
 }  // namespace
 }  // namespace tutti
