@@ -21,26 +21,12 @@ namespace {
 
 using JobClock = std::chrono::steady_clock;
 
-/// A file that is open for writing while this object lives.
-class OutputDescriptor {
- public:
-  explicit OutputDescriptor(const Path& path)
-      : number_(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
-    if (number_ < 0) io_error("{}: {}", escaped(path.string(), 1000), std::strerror(errno));
-  }
-  ~OutputDescriptor() { ::close(number_); }
-  OutputDescriptor(const OutputDescriptor&) = delete;
-  OutputDescriptor& operator=(const OutputDescriptor&) = delete;
-
-  int number() const { return number_; }
-
- private:
-  int number_;
-};
-
 pid_t start_job(const std::vector<std::string>& words, const Path& out, const Path& error) {
-  const OutputDescriptor out_file(out), error_file(error);
-  return start_process(words, out_file.number(), error_file.number());
+  const auto opened = [](const Path& path) {
+    return ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  };
+  const Descriptor out_file(opened(out), out), error_file(opened(error), error);
+  return start_process(words, {out_file.number(), error_file.number()});
 }
 
 double processor_time(const timeval& time) {

@@ -4,15 +4,44 @@
 
 #include <sys/types.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace tutti {
 
-/// Starts `words`, a program's path and its arguments, with the environment of this process, an
-/// empty standard input, and the descriptors `out` and `error` as standard output and error. It
-/// leads a process group of its own, so that kill(-id) reaches what it starts too. The caller waits
-/// for its end. A program that cannot be started is a UserError of exit code 5.
-pid_t start_process(const std::vector<std::string>& words, int out, int error);
+/// An open file, which is closed at the end of this object's life.
+class Descriptor {
+ public:
+  /// Takes what open() or its like returned. Where that failed, a UserError of exit code 5 says so
+  /// of `what`.
+  Descriptor(int number, const std::string& what);
+  ~Descriptor();
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+
+  int number() const { return number_; }
+
+ private:
+  int number_;
+};
+
+/// The descriptors of a process's standard streams.
+struct ProcessFiles {
+  int out;
+  int error;
+  int in = -1;  // -1: an empty input
+};
+
+/// Starts `words`, a program and its arguments, with the environment of this process. A name
+/// without a slash is looked for on the PATH. No signal is ignored, as this process ignores some.
+/// It leads a process group of its own, so that kill(-id) reaches what it starts too. The caller
+/// waits for its end. Gives nothing where there is no such program; one that cannot be started is a
+/// UserError of exit code 5.
+std::optional<pid_t> start_process_if_there(const std::vector<std::string>& words,
+                                            const ProcessFiles& files);
+
+/// The same; that there is no such program is a UserError too.
+pid_t start_process(const std::vector<std::string>& words, const ProcessFiles& files);
 
 }  // namespace tutti

@@ -2,7 +2,6 @@
 #include "launch/client.h"
 
 #include <fcntl.h>
-#include <spawn.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,32 +12,15 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "base/process.h"
 #include "base/text.h"
-
-extern char** environ;
 
 namespace tutti::launch {
 namespace {
 
 constexpr size_t kMostOutput = size_t{1} << 26;
 constexpr size_t kMostError = 4000;
-constexpr int kNoSuchClient = 127;
 constexpr std::chrono::minutes kCallTime{10}, kTransferTime{24 * 60};
-
-/// A descriptor that is closed at the end.
-class Descriptor {
- public:
-  Descriptor(int number, const std::string& what) : number_(number) {
-    if (number < 0) io_error("{}: {}", what, std::strerror(errno));
-  }
-  ~Descriptor() { ::close(number_); }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int number() const { return number_; }
-
- private:
-  int number_;
-};
 
 Descriptor memory_file(const char* name) {
   return {::memfd_create(name, MFD_CLOEXEC), "a file in memory"};
@@ -61,32 +43,6 @@ std::string end_of(int file, size_t most) {
   const ssize_t count = ::pread(file, text.data(), text.size(), from);
   text.resize(static_cast<size_t>(std::max<ssize_t>(0, count)));
   return text;
-}
-
-pid_t spawn_client(const std::vector<std::string>& words, int in, int out, int error,
-                   int& failure) {
-  std::vector<char*> arguments;
-  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-  posix_spawn_file_actions_t files;
-  posix_spawnattr_t attributes;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_adddup2(&files, in, STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&files, error, STDERR_FILENO);
-  posix_spawnattr_init(&attributes);
-  sigset_t standard;
-  sigemptyset(&standard);
-  for (const int signal : {SIGPIPE, SIGXFSZ, SIGTERM, SIGINT, SIGHUP, SIGUSR1})
-    sigaddset(&standard, signal);
-  posix_spawnattr_setsigdefault(&attributes, &standard);
-  posix_spawnattr_setpgroup(&attributes, 0);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF);
-  pid_t child = 0;
-  failure = ::posix_spawnp(&child, arguments[0], &files, &attributes, arguments.data(), environ);
-  posix_spawn_file_actions_destroy(&files);
-  posix_spawnattr_destroy(&attributes);
-  return child;
 }
 
 /// Waits for a client; ends it and what it started after the limit.
@@ -137,14 +93,12 @@ ClientEnd SystemClients::run(const ClientCommand& command) {
                            : opened(command.to_file, O_WRONLY | O_CREAT | O_TRUNC),
                        command.to_file);
   const Descriptor error = memory_file("error");
-  int failure = 0;
-  const pid_t child =
-      spawn_client(command.words, in.number(), out.number(), error.number(), failure);
-  if (failure == ENOENT)
-    return {kNoSuchClient, "", command.words[0] + ": there is no such program on the PATH"};
-  if (failure != 0) io_error("{}: {}", escaped(command.words[0]), std::strerror(failure));
+  const auto child = start_process_if_there(
+      command.words, {.out = out.number(), .error = error.number(), .in = in.number()});
   ClientEnd end;
-  end.code = wait_for(child, command.is_transfer ? kTransferTime : kCallTime);
+  end.is_missing = !child;
+  if (!child) return end;
+  end.code = wait_for(*child, command.is_transfer ? kTransferTime : kCallTime);
   if (command.to_file.empty()) end.out = end_of(out.number(), kMostOutput);
   end.error = end_of(error.number(), kMostError);
   return end;

@@ -9,13 +9,12 @@
 
 namespace tutti::launch {
 
-/// A command, the first word of which is the client's name on the PATH.
 struct ClientCommand {
-  std::vector<std::string> words;
-  std::string input = "";      // what it reads
-  std::string from_file = "";  // a file that it reads instead; empty: none
-  std::string to_file = "";    // a file for what it writes; empty: that is returned
-  bool is_transfer = false;    // it moves data and may take hours
+  std::vector<std::string> words;  // first the client's name, which is looked for on the PATH
+  std::string input = "";          // what it reads
+  std::string from_file = "";      // a file that it reads instead; empty: none
+  std::string to_file = "";        // a file for what it writes; empty: that is returned
+  bool is_transfer = false;        // it moves data and may take hours
 };
 
 /// A text as one word of a shell.
@@ -26,9 +25,10 @@ std::string shell_text(const ClientCommand& command);
 
 /// What a client said.
 struct ClientEnd {
-  int code = 0;  // 128 + the signal's number where one ended it; 127: there is no such client
-  std::string out = "";    // empty where it went to a file
-  std::string error = "";  // the end of its standard error
+  int code = 0;             // 128 + the signal's number where one ended it
+  std::string out = "";     // empty where it went to a file
+  std::string error = "";   // the end of its standard error
+  bool is_missing = false;  // there is no such client, so that nothing was run
 };
 
 /// Runs clients. Tests and dry runs have their own.

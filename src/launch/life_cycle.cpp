@@ -16,7 +16,6 @@ namespace tutti::launch {
 namespace {
 
 constexpr int kStopped = static_cast<int>(ExitCode::stopped);
-constexpr int kNoSuchClient = 127;
 
 std::string first_line(const std::string& text) {
   const size_t begin = text.find_first_not_of(" \r\n");
@@ -42,9 +41,10 @@ void LifeCycle::wait(double seconds) const {
 bool LifeCycle::try_once(const ClientCommand& command, ClientEnd& end) {
   log_debug("$ {}", shell_text(command));
   end = around_.clients.run(command);
+  if (end.is_missing)
+    user_error("{}: {}: there is no such program on the PATH: install it, or put it on the PATH",
+               job_.target.name(), command.words[0]);
   if (end.code == 0) return true;
-  if (end.code == kNoSuchClient && end.error.find("no such program on the PATH") != end.error.npos)
-    user_error("{}: {}: install it, or put it on the PATH", job_.target.name(), end.error);
   log_debug("{} ended with code {}: {}", command.words[0], end.code, escaped_lines(end.error));
   return false;
 }

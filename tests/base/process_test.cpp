@@ -20,7 +20,7 @@ TEST(StartProcess, GivesItItsFilesAndAGroupOfItsOwn) {
   const int error_file = ::open(error.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
   const std::string script =
       "cat; echo \"$1\"; echo wrong >&2; cut -d\" \" -f5 /proc/$$/stat; exit 3";
-  const pid_t child = start_process({"/bin/sh", "-c", script, "sh", "a b"}, out_file, error_file);
+  const pid_t child = start_process({"/bin/sh", "-c", script, "sh", "a b"}, {out_file, error_file});
   ::close(out_file);
   ::close(error_file);
   int status = 0;
@@ -33,9 +33,10 @@ TEST(StartProcess, GivesItItsFilesAndAGroupOfItsOwn) {
 }
 
 TEST(StartProcess, SaysWhatCannotBeStarted) {
-  const auto failure = test::failure_of([] { start_process({"/no/such/program"}, 1, 2); });
+  const auto failure = test::failure_of([] { start_process({"/no/such/program"}, {1, 2}); });
   EXPECT_EQ(failure.code, ExitCode::io);
   test::expect_contains(failure.message, "/no/such/program: cannot be run: No such file");
+  EXPECT_FALSE(start_process_if_there({"no-such-program-on-the-path"}, {1, 2}));
 }
 
 }  // namespace

@@ -94,7 +94,7 @@ std::string end_of(int status) {
 
 ChildResult run_child(const std::vector<std::string>& words, double seconds) {
   Pipe out, error;
-  const pid_t child = start_process(words, out.writer(), error.writer());
+  const pid_t child = start_process(words, {out.writer(), error.writer()});
   out.close(1);
   error.close(1);
   const auto until = Clock::now() + std::chrono::duration_cast<Clock::duration>(
