@@ -61,6 +61,13 @@ launch::Surroundings surroundings(launch::Clients& clients, const JobStore& stor
           [](const Path& folder) { return !train::checkpoint_problem(folder).has_value(); }};
 }
 
+/// Runs the job to its end, or as far as a signal lets it.
+ExitCode run_job(Job& job, launch::Clients& clients, const JobStore& store,
+                 const LaunchArguments& a) {
+  const int code = launch::LifeCycle(job, surroundings(clients, store, a)).run();
+  return watch_signals() > 0 ? code_of_stop() : static_cast<ExitCode>(code);
+}
+
 void expect_on_target(const LaunchArguments& a) {
   const auto refuse = [&](bool given, const char* flag) {
     if (given) user_error("--{} with --on: expected none; the target says how many machines", flag);
@@ -110,7 +117,7 @@ ExitCode begin_job(const GlobalOptions& global, const LaunchArguments& a) {
   clients.expect_none(bundle.arguments, "the training's arguments");
   clients.expect_none(job.target.members().dump(), where);
   if (a.dry_run) {
-    write_result(launch::dry_run(job, bundle, store));
+    write_result(launch::dry_run(job, bundle, store, std::filesystem::temp_directory_path()));
     return ExitCode::done;
   }
   make_output_folder(job.output);
@@ -122,8 +129,7 @@ ExitCode begin_job(const GlobalOptions& global, const LaunchArguments& a) {
   store.save(job);
   log_info("{}: at most {:.3g} hours; `tutti launch --list` shows it, `--down {}` ends it",
            job.name, job.hours, job.name);
-  const int code = launch::LifeCycle(job, surroundings(clients, store, a)).run();
-  return watch_signals() > 0 ? code_of_stop() : static_cast<ExitCode>(code);
+  return run_job(job, clients, store, a);
 }
 
 ExitCode go_on_with_job(const LaunchArguments& a, const JobStore& store) {
@@ -135,8 +141,7 @@ ExitCode go_on_with_job(const LaunchArguments& a, const JobStore& store) {
   launch::SystemClients system;
   launch::DiscreetClients clients = discreet(system);
   log_info("{}: goes on", job.name);
-  const int code = launch::LifeCycle(job, surroundings(clients, store, a)).run();
-  return watch_signals() > 0 ? code_of_stop() : static_cast<ExitCode>(code);
+  return run_job(job, clients, store, a);
 }
 
 ExitCode list_jobs(const GlobalOptions& global, const JobStore& store) {

@@ -19,8 +19,8 @@ namespace fs = std::filesystem;
 /// A folder that is removed at the end.
 class PassingFolder {
  public:
-  PassingFolder() {
-    std::string name = (fs::temp_directory_path() / "tutti-dry-run-XXXXXX").string();
+  explicit PassingFolder(const Path& parent) {
+    std::string name = (parent / "tutti-dry-run-XXXXXX").string();
     if (::mkdtemp(name.data()) == nullptr) io_error("{}: {}", name, std::strerror(errno));
     path_ = name;
   }
@@ -85,8 +85,8 @@ std::string shown_file(const Path& file, const std::string& text) {
 
 }  // namespace
 
-std::string dry_run(Job job, const Bundle& bundle, const JobStore& store) {
-  const PassingFolder passing;
+std::string dry_run(Job job, const Bundle& bundle, const JobStore& store, const Path& temporary) {
+  const PassingFolder passing(temporary);
   const Path output = job.output, part = part_of(output, job.name);
   const Path store_here = passing.path() / "store", output_here = passing.path() / "output";
   const JobStore own(store_here);

@@ -12,6 +12,7 @@ namespace tutti::launch {
 namespace {
 
 TEST(DryRun, IsAsTheGoldenFilesHaveIt) {
+  const test::TemporaryFolder temporary;
   const Path folder = test::golden_data("launch");
   const auto targets = parse_targets(read_file(folder / "targets.yaml"), "targets.yaml");
   EXPECT_EQ(targets.size(), 18U);
@@ -27,7 +28,8 @@ TEST(DryRun, IsAsTheGoldenFilesHaveIt) {
                   "{\"arguments\": {\"output_dir\": \"output\"}}\n"};
     if (target.text("program").empty())
       bundle.files.emplace_back("/usr/bin/tutti", "program/tutti");
-    const std::string text = dry_run(job, bundle, JobStore("/home/me/.local/state/tutti/jobs"));
+    const std::string text =
+        dry_run(job, bundle, JobStore("/home/me/.local/state/tutti/jobs"), temporary.path());
     if (const char* update = ::getenv("TUTTI_UPDATE_GOLDEN"))
       write_file_atomically(Path(update) / (target.name() + ".txt"), text);
     else
@@ -41,7 +43,7 @@ TEST(DryRun, LeavesNothing) {
   job.target = parse_targets("targets: {lab: {kind: ssh, host: a}}", "t.yaml")[0];
   job.name = "run";
   job.output = (folder.path() / "trained").string();
-  dry_run(job, {}, JobStore(folder.path() / "jobs"));
+  dry_run(job, {}, JobStore(folder.path() / "jobs"), folder.path());
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
