@@ -160,12 +160,13 @@ ir::Module rematerialise(ir::Module module, const ir::Catalogue& catalogue,
     size_t fits = values.size(), not_yet = 0;
     while (fits - not_yet > 1) {
       const size_t middle = not_yet + (fits - not_yet) / 2;
-      (bytes_of(without(module, catalogue, values.first(middle))) <= found.limit ? fits : not_yet) =
-          middle;
+      const int64_t bytes = bytes_of(without(module, catalogue, values.first(middle)));
+      if (bytes <= found.limit) found.after = bytes;
+      (bytes <= found.limit ? fits : not_yet) = middle;
     }
     if (fits > 0) {
       module = without(module, catalogue, values.first(fits));
-      found.after = bytes_of(module);
+      if (fits == values.size()) found.after = bytes_of(module);  // the only one not looked at yet
       found.values = fits;
       found.work = choices.cost[fits - 1] / choices.whole;
     }
