@@ -48,15 +48,23 @@ void expect_proofs(Communicator& communicator, const Rendezvous& meeting) {
       io_error("what connected with rank {} as rank {} does not have this job's token", rank, peer);
 }
 
+/// Connects this process with the others, of which none has proven itself yet.
+std::unique_ptr<Communicator> connected(Rendezvous& meeting, int64_t rank, int64_t size,
+                                        const std::string& address, double limit) {
+  std::unique_ptr<Transport> transport;
+  if (size == 1)
+    transport = std::move(local_transports(1)[0]);
+  else
+    transport = open_gloo(static_cast<int>(rank), static_cast<int>(size), address,
+                          [&](const std::string& mine) { return meeting.exchange(mine); });
+  return std::make_unique<Communicator>(std::move(transport), rank, size, limit);
+}
+
 }  // namespace
 
 std::unique_ptr<Communicator> join_job(const MeetingPlace& place, double limit) {
   Rendezvous meeting(place);
-  auto transport =
-      open_gloo(static_cast<int>(place.rank), static_cast<int>(place.size), meeting.address(),
-                [&](const std::string& mine) { return meeting.exchange(mine); });
-  auto communicator =
-      std::make_unique<Communicator>(std::move(transport), place.rank, place.size, limit);
+  auto communicator = connected(meeting, place.rank, place.size, meeting.address(), limit);
   expect_proofs(*communicator, meeting);
   return communicator;
 }
@@ -114,15 +122,7 @@ void Job::set_terms(std::string terms) {
 }
 
 void Job::connect(Rendezvous& meeting) {
-  const int64_t rank = group_.rank, size = group_.size();
-  std::unique_ptr<Transport> transport;
-  if (size == 1)
-    transport = std::move(local_transports(1)[0]);
-  else
-    transport = open_gloo(static_cast<int>(rank), static_cast<int>(size), address_,
-                          [&](const std::string& mine) { return meeting.exchange(mine); });
-  auto communicator =
-      std::make_unique<Communicator>(std::move(transport), rank, size, limits_.message);
+  auto communicator = connected(meeting, group_.rank, group_.size(), address_, limits_.message);
   {
     const std::lock_guard lock(mutex_);
     communicator_ = std::move(communicator);
