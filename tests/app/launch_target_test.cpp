@@ -2,8 +2,8 @@
 // `tutti launch --on` as a user runs it, with stand-ins of the vendors' clients.
 #include <gtest/gtest.h>
 
+#include "app/small_models.h"
 #include "launch/stand_ins.h"
-#include "program.h"
 #include "support/errors.h"
 
 namespace tutti::test {
@@ -18,21 +18,7 @@ class LaunchTargetTest : public testing::Test {
  protected:
   LaunchTargetTest() {
     write_file_atomically(folder_.path() / "targets.yaml", kTargets);
-    const Path quickstart = Path(TUTTI_SOURCE_DIR) / "examples" / "quickstart";
-    train_ = {"train",
-              "--model_name_or_path",
-              (quickstart / "tiny_bert").string(),
-              "--train_file",
-              (quickstart / "train.json").string(),
-              "--do_train",
-              "--max_train_samples",
-              "16",
-              "--max_steps",
-              "2",
-              "--save_steps",
-              "1",
-              "--output_dir",
-              output_.string()};
+    train_ = train_quickstart_words(output_, "--max_train_samples 16 --max_steps 2 --save_steps 1");
   }
 
   /// `tutti launch MORE -- TRAIN`, with nothing in the environment but what stand-ins need and a

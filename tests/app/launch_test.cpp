@@ -6,11 +6,11 @@
 #include <fstream>
 #include <thread>
 
+#include "app/small_models.h"
 #include "base/hash.h"
 #include "comm/socket.h"
 #include "format/json.h"
 #include "nlohmann/json.hpp"
-#include "program.h"
 #include "support/errors.h"
 #include "support/processes.h"
 
@@ -21,35 +21,11 @@ using Words = std::vector<std::string>;
 
 /// 100 samples of the quickstart's data in micro-batches of 2; dropout is that of the model.
 Words train_words(const Path& output, const Words& more = {}) {
-  const Path quickstart = Path(TUTTI_SOURCE_DIR) / "examples" / "quickstart";
-  Words words = {"train",
-                 "--model_name_or_path",
-                 (quickstart / "tiny_bert").string(),
-                 "--train_file",
-                 (quickstart / "train.json").string(),
-                 "--do_train",
-                 "--max_train_samples",
-                 "100",
-                 "--max_seq_length",
-                 "64",
-                 "--doc_stride",
-                 "16",
-                 "--precision",
-                 "f32",
-                 "--per_device_train_batch_size",
-                 "2",
-                 "--micro_batches",
-                 "8",
-                 "--max_steps",
-                 "4",
-                 "--logging_steps",
-                 "1",
-                 "--save_steps",
-                 "2",
-                 "--output_dir",
-                 output.string()};
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
+  return train_quickstart_words(output,
+                                "--max_train_samples 100 --max_seq_length 64 --doc_stride 16 "
+                                "--precision f32 --per_device_train_batch_size 2 --micro_batches 8 "
+                                "--max_steps 4 --logging_steps 1 --save_steps 2",
+                                more);
 }
 
 Words launch_words(int64_t processes, const Words& command, const Words& more = {}) {
