@@ -203,8 +203,11 @@ class TrainCommand {
     const train::TrainerOptions options =
         trainer_options(arguments_, *loader, *programs_, model_.kind(), data->key());
     const bool meets = processes_ && !is_newcomer();
-    if (processes_) processes_->set_terms(common_values(options, *loader, *programs_, arguments_));
-    if (meets) processes_->expect_same(common_values(options, *loader, *programs_, arguments_));
+    if (processes_) {
+      const auto terms = common_values(options, *loader, *programs_, arguments_);
+      processes_->set_terms(terms);
+      if (meets) processes_->expect_same(terms);
+    }
     if (is_first()) open_output();
     make_state(weights);
     if (meets) processes_->expect_same({{"the first state", state_->hash()}});
