@@ -203,8 +203,7 @@ ArgumentList list_ir_arguments(IrArguments& a, IrCommand command) {
   if (command == IrCommand::lower || command == IrCommand::run)
     list.add("skip", a.skip, passes_to_leave_out());
   if (command == IrCommand::lower)
-    list.add("dump", a.dump,
-             "the module behind each pass and the backend's memory plan, on stderr");
+    list.add("dump", a.dump, "the module after each pass and the backend's memory plan, on stderr");
   return list.take();
 }
 

@@ -127,7 +127,7 @@ struct TrainArguments : ModelArguments {
   std::string pack = "auto";            // auto, always, none
   bool pad_to_max_length = false;       // run_qa's name of --pack none
   std::string skip_passes;              // separated by commas
-  std::string dump_passes;              // folder of the modules behind each pass; empty: none
+  std::string dump_passes;              // folder for the module after each pass; empty: none
   LoraArguments lora;
 };
 
@@ -318,7 +318,7 @@ struct IrArguments {
   bool generic = false;
   bool locations = false;  // of the text, printed back
   std::string skip;        // passes to leave out: "fold-constants,dead-code"
-  bool dump = false;       // the module behind each pass, to stderr
+  bool dump = false;       // the module after each pass, to stderr
   bool bf16 = false;       // the precision pass
   bool gradient = false;   // the differentiate pass, of `function`
   std::string lora_target_modules = "all-linear";

@@ -203,7 +203,7 @@ ArgumentList list_arguments(TrainArguments& a) {
            "time went")
       .add("skip_passes", a.skip_passes, "the compiler's " + passes_to_leave_out())
       .add("dump_passes", a.dump_passes,
-           "write the module behind each pass, and the memory plan, into this folder");
+           "write the module after each pass, and the memory plan, into this folder");
   return with_tasks(list, a.tasks);
 }
 

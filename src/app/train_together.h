@@ -17,7 +17,7 @@ void speak_as(int64_t rank, const GlobalOptions& global, GlobalOptions& shown);
 /// Says in the log how the processes met again, after so many steps.
 void show_regrouping(const comm::Regrouping& regrouping, int64_t step);
 
-/// Ends a job, of which the first process does the last part alone.
+/// Ends a job. The first process may go on alone with what is left to do.
 void finish_job(comm::Job& job);
 
 }  // namespace tutti::app

@@ -57,17 +57,18 @@ class Job {
   void set_terms(std::string terms);
   /// Whether newcomers wait. Only rank 0 knows.
   bool has_newcomers() { return door_->has_newcomers(); }
-  /// Meets the others again: after a failure, of which `cause` tells, or, with an empty cause, to
-  /// take newcomers in, which all processes do at the same place. A UserError where this process is
-  /// not to go on: too few are left, or the others went on without it.
+  /// Meets the others again. `cause` says which failure made this necessary. It is empty where
+  /// nothing failed and newcomers are to be taken in, which all processes do at the same place. A
+  /// UserError where this process is not to go on: too few are left, or the others went on without
+  /// it.
   Regrouping regroup(const std::string& cause);
   /// A newcomer asks to take part and waits for it. `differs` is called with the job's terms where
   /// they are not this process's, and throws.
   Regrouping enter(const std::function<void(const std::string& terms)>& differs);
 
  private:
-  /// A group that was agreed on, with connections of which rank 0 has one to each other process by
-  /// rank, and each other one to rank 0.
+  /// A group that was agreed on, with its connections: rank 0 has one to each other process, by
+  /// rank, and every other process has one to rank 0.
   struct Met {
     Group group;
     std::vector<Socket> sockets;

@@ -88,7 +88,7 @@ void Reception::greet_all() {
     }
 }
 
-/// A message is what is wanted, a nonce and a proof, parted by spaces.
+/// A message consists of what is wanted, a nonce and a proof, separated by spaces.
 Visitor Reception::proven(Newcomer& newcomer, const std::string& message) const {
   const size_t proof = message.rfind(' ');
   const size_t nonce =

@@ -89,7 +89,7 @@ std::string Driver::command_line(const Job& job, const std::string& program) con
 }
 
 ClientCommand Driver::start(const Job& job) const {
-  // The name of the attempt's folder is taken once, whoever asks how often.
+  // Only the first request makes the attempt's folder, so that asking again starts nothing.
   return shell(job, fmt::format("cd {0} && if mkdir attempt-{1} 2>/dev/null; then {2}; "
                                 "setsid nohup sh run.sh {1} {3} </dev/null >/dev/null 2>&1 & "
                                 "echo $! >attempt-{1}/pid; fi",

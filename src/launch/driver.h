@@ -82,7 +82,7 @@ class Driver {
   virtual ClientCommand remove_unit(const Job& job) const;
   /// Whether the job's folder is still there when its machine has been removed.
   virtual bool outlives_machine() const { return false; }
-  /// Ends what is left of the job at once, and removes its folder.
+  /// Kills the processes of the job that still run, and removes its folder.
   virtual ClientCommand clean(const Job& job) const;
 
  protected:

@@ -73,7 +73,7 @@ enum class Type { text, number, flag };
 
 /// A member of the targets of some kinds.
 struct Member {
-  std::string_view kinds;  // parted by blanks; empty: all
+  std::string_view kinds;  // separated by blanks; empty: all
   std::string_view name;
   bool required;
   bool (*is_right)(std::string_view);  // of texts
