@@ -1,9 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // What each command takes. Groups stand in the order in which help shows them.
 #include "app/argument_groups.h"
+#include "format/gguf_blocks.h"
 #include "pass/pipeline.h"
 
 namespace tutti::app {
+namespace {
+
+std::vector<std::string> gguf_choices() {
+  std::vector<std::string> choices = format::gguf_type_names();
+  choices.insert(choices.begin(), "none");
+  return choices;
+}
+
+}  // namespace
 
 ArgumentList list_arguments(EvaluateArguments& a) {
   ArgumentLister list;
@@ -104,7 +114,7 @@ ArgumentList list_arguments(ExportArguments& a) {
       .add("generic", a.generic, "every operation in the generic form, which all plugins read")
       .add("output", a.output, "file; -: standard output");
   list.group("Model").choice(
-      "gguf", a.gguf, {"none", "f32", "f16", "bf16", "q8_0", "q4_1"},
+      "gguf", a.gguf, gguf_choices(),
       "write weights, tokenizer and chat template of a decoder as one GGUF file instead, "
       "its matrices of this type");
   return list.take();
@@ -121,6 +131,9 @@ ArgumentList list_arguments(MergeArguments& a) {
       .required()
       .choice("torch_dtype", a.dtype, {"auto", "float32", "bfloat16"},
               "of the merged weights; auto: that of the base's. What bfloat16 loses is told")
+      .choice("gguf", a.gguf, gguf_choices(),
+              "write model.gguf into the folder instead, with tokenizer and chat template, its "
+              "matrices of this type, as llama.cpp and Ollama load it")
       .add("tokenizer_name", a.tokenizer_name,
            "folder or name of the tokenizer; default: the model's")
       .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub");

@@ -232,6 +232,7 @@ struct MergeArguments : ModelArguments {
   task::TaskKinds tasks = task::all_tasks(task::Use::validate);
   std::string output_dir;
   std::string dtype = "auto";  // auto: the base's; float32, bfloat16
+  std::string gguf = "none";   // or a type: one GGUF file instead of files for transformers
 };
 
 struct ScoreArguments {

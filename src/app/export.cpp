@@ -24,17 +24,11 @@ ir::Module in_stablehlo(ir::Module module, const std::string& function) {
   return pass::run_pipeline(std::move(module), op::catalogue(), options);
 }
 
-format::GgufType gguf_type_named(const std::string& name) {
-  using format::GgufType;
-  for (const auto& [known, type] :
-       {std::pair("f32", GgufType::f32), std::pair("f16", GgufType::f16),
-        std::pair("bf16", GgufType::bf16), std::pair("q8_0", GgufType::q8_0)})
-    if (name == known) return type;
-  return GgufType::q4_1;
-}
-
 ExitCode export_gguf(const GlobalOptions& global, const ExportArguments& arguments) {
   if (arguments.output == "-") user_error("--output is missing: expected the GGUF file to write");
+  if (!arguments.adapter.empty())
+    user_error(
+        "--adapter: a GGUF file of a model with its adapter is written by tutti merge --gguf");
   const Path model = resolve_model(arguments.model_name_or_path, arguments.cache_dir);
   std::error_code ignored;
   if (std::filesystem::equivalent(model, arguments.output, ignored))
@@ -43,7 +37,8 @@ ExitCode export_gguf(const GlobalOptions& global, const ExportArguments& argumen
   const format::ShardedTensors tensors = model::open_tensors(model);
   const Path absolute = std::filesystem::absolute(model);
   const std::string name = (absolute.has_filename() ? absolute : absolute.parent_path()).stem();
-  task::write_gguf_model(arguments.output, {model, tensors, gguf_type_named(arguments.gguf), name});
+  task::write_gguf_model(arguments.output,
+                         {model, tensors, format::gguf_type_named(arguments.gguf), name});
   const nlohmann::ordered_json result = {{"output", arguments.output},
                                          {"tensors", tensors.tensors().size()},
                                          {"bytes", std::filesystem::file_size(arguments.output)}};

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tutti merge`: a model with its adapter in its weights, as a folder that transformers reads.
+// `tutti merge`: a model with its adapter in its weights, as a folder that transformers reads or as
+// a GGUF file.
+#include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <map>
 
 #include "app/opened_model.h"
 #include "app/output.h"
@@ -8,6 +12,7 @@
 #include "base/text.h"
 #include "format/json.h"
 #include "model/tensor_file.h"
+#include "task/gguf_model.h"
 #include "train/merged_model.h"
 
 namespace tutti::app {
@@ -58,14 +63,15 @@ ElementType element_named(const std::string& dtype, const model::Weights& weight
   return ElementType::f32;
 }
 
-void write_config(const OpenedModel& model, ElementType element, bool unties_head,
-                  const Path& folder) {
+/// config.json of the merged model.
+nlohmann::ordered_json merged_config(const OpenedModel& model, const train::MergedModel& merged,
+                                     ElementType element) {
   nlohmann::ordered_json config = model.config();
   const std::string dtype = element == ElementType::bf16 ? "bfloat16" : "float32";
   // transformers 5 says dtype, 4 says torch_dtype.
   config[config.contains("dtype") ? "dtype" : "torch_dtype"] = dtype;
-  if (unties_head) config["tie_word_embeddings"] = false;
-  write_file_atomically(folder / "config.json", config.dump(2) + "\n");
+  if (merged.unties_head) config["tie_word_embeddings"] = false;
+  return config;
 }
 
 /// How programs generate text with the model, where its folder says it.
@@ -75,9 +81,63 @@ void copy_generation_config(const OpenedModel& model, const Path& folder) {
     write_file_atomically(folder / kName, read_file(file));
 }
 
+/// Writes the folder as transformers reads it, and adds what is worth telling to the result.
+void write_folder(const OpenedModel& model, const train::MergedModel& merged, ElementType element,
+                  const Path& output, nlohmann::ordered_json& result) {
+  RoundingLoss loss;
+  std::vector<format::TensorSource> sources;
+  for (const train::MergedTensor& tensor : merged.tensors)
+    sources.push_back({tensor.name, model::dtype_of(element), tensor.shape,
+                       [&tensor, &loss, element](const WritePiece& write) {
+                         const ir::Tensor rounded_once = rounded(tensor, element, loss);
+                         const auto bytes = rounded_once.stored();
+                         write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+                       }});
+  format::write_safetensors(output / "model.safetensors", std::move(sources), {{"format", "pt"}});
+  write_file_atomically(output / "config.json",
+                        merged_config(model, merged, element).dump(2) + "\n");
+  model.write_tokenizer(output);
+  copy_generation_config(model, output);
+  result["changed_entries"] = loss.changed;
+  result["lost_entries"] = loss.lost;
+  result["relative_rounding_error"] = loss.relative_error();
+  if (element != ElementType::f32)
+    log_info(
+        "rounding to {} took the change from {:.2f} % of the changed entries; its error is {:.2f} "
+        "% of the whole change (--torch_dtype float32 keeps it)",
+        ir::name_of(element), 100 * loss.lost_share(), 100 * loss.relative_error());
+}
+
+/// Writes the GGUF file, whose values are rounded once, from those of the merged weights.
+void write_gguf(const OpenedModel& model, const train::MergedModel& merged, const std::string& type,
+                const Path& output) {
+  std::vector<format::TensorInfo> infos;
+  std::map<std::string, const train::MergedTensor*> by_name;
+  for (const train::MergedTensor& tensor : merged.tensors) {
+    const auto bytes = static_cast<uint64_t>(ir::element_count(tensor.shape)) * sizeof(float);
+    infos.push_back({tensor.name, format::Dtype::f32, tensor.shape, 0, bytes});
+    by_name.emplace(tensor.name, &tensor);
+  }
+  const auto read = [&](const format::TensorInfo& info, std::span<std::byte> out) {
+    const auto float32 = ir::Type::tensor(ElementType::f32, info.shape);
+    const ir::Tensor tensor = ir::Tensor::of(float32, by_name.at(info.name)->read());
+    std::memcpy(out.data(), tensor.stored().data(), out.size());
+  };
+  const format::ShardedTensors tensors(output, std::move(infos), read);
+  const Path absolute = std::filesystem::absolute(output);
+  const std::string name =
+      absolute.has_filename() ? absolute.filename() : absolute.parent_path().filename();
+  task::write_gguf_model(output / "model.gguf",
+                         {model.path(), tensors, format::gguf_type_named(type), name,
+                          nlohmann::json(merged_config(model, merged, ElementType::f32))});
+}
+
 }  // namespace
 
 ExitCode run_merge(const GlobalOptions& global, const MergeArguments& arguments) {
+  const bool as_gguf = arguments.gguf != "none";
+  if (as_gguf && arguments.dtype != "auto")
+    user_error("--torch_dtype: the weights of a GGUF file are of the type that --gguf says");
   const OpenedModel model(arguments, arguments.tasks, task::Use::validate);
   if (!model.adapter())
     user_error("--adapter is missing: expected the folder of the adapter to merge");
@@ -89,44 +149,27 @@ ExitCode run_merge(const GlobalOptions& global, const MergeArguments& arguments)
                  escaped(output.string()));
   }
   const model::Weights weights = read_weights(model, {}, model.adapter()->weights);
-  const ElementType element = element_named(arguments.dtype, weights);
   const train::MergedModel merged =
       train::merged_model(model.task().objective(), model.adapter()->config, weights);
   make_output_folder(output);
   const FolderLock lock(output);
-  RoundingLoss loss;
-  std::vector<format::TensorSource> sources;
-  int64_t changed = 0;
-  for (const train::MergedTensor& tensor : merged.tensors) {
-    changed += tensor.changed;
-    sources.push_back({tensor.name, model::dtype_of(element), tensor.shape,
-                       [&tensor, &loss, element](const WritePiece& write) {
-                         const ir::Tensor result = rounded(tensor, element, loss);
-                         const auto bytes = result.stored();
-                         write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-                       }});
-  }
-  format::write_safetensors(output / "model.safetensors", std::move(sources), {{"format", "pt"}});
-  write_config(model, element, merged.unties_head, output);
-  model.write_tokenizer(output);
-  copy_generation_config(model, output);
-  const nlohmann::ordered_json result = {{"output_dir", arguments.output_dir},
-                                         {"dtype", ir::name_of(element)},
-                                         {"tensors", merged.tensors.size()},
-                                         {"changed_tensors", changed},
-                                         {"changed_entries", loss.changed},
-                                         {"lost_entries", loss.lost},
-                                         {"relative_rounding_error", loss.relative_error()},
-                                         {"unties_head", merged.unties_head}};
+  const auto changed = std::count_if(merged.tensors.begin(), merged.tensors.end(),
+                                     [](const auto& tensor) { return tensor.changed; });
+  const ElementType element = element_named(arguments.dtype, weights);
+  const std::string type = as_gguf ? arguments.gguf : std::string(ir::name_of(element));
+  nlohmann::ordered_json result = {{"output_dir", arguments.output_dir},
+                                   {"dtype", type},
+                                   {"tensors", merged.tensors.size()},
+                                   {"changed_tensors", changed},
+                                   {"unties_head", merged.unties_head}};
+  if (as_gguf)
+    write_gguf(model, merged, arguments.gguf, output);
+  else
+    write_folder(model, merged, element, output, result);
   if (merged.unties_head)
     log_info("the embedding and the output head differ now: tie_word_embeddings is false");
   log_info("wrote {}: {} of {} tensors changed, as {}", escaped(output.string(), 1000), changed,
-           merged.tensors.size(), ir::name_of(element));
-  if (element != ElementType::f32)
-    log_info(
-        "rounding to {} took the change from {:.2f} % of the changed entries; its error is {:.2f} "
-        "% of the whole change (--torch_dtype float32 keeps it)",
-        ir::name_of(element), 100 * loss.lost_share(), 100 * loss.relative_error());
+           merged.tensors.size(), type);
   if (global.json) write_result_json(result);
   return ExitCode::done;
 }

@@ -22,7 +22,17 @@ constexpr std::array<std::string_view, 40> kGgufTensorTypes = {
     "I8",      "I16",    "I32",     "I64",   "F64",    "IQ1_M", "BF16",  "",
     "",        "",       "TQ1_0",   "TQ2_0", "",       "",      "",      "MXFP4"};
 
+constexpr std::array kReadTypes = {GgufType::f32, GgufType::f16, GgufType::bf16, GgufType::q8_0,
+                                   GgufType::q4_1};
+
 constexpr float kLargestHalf = 65504;
+
+std::string in_lower_case(std::string_view name) {
+  std::string lower(name);
+  for (char& letter : lower)
+    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+  return lower;
+}
 
 float float_of_half(uint16_t half) {
   const uint32_t sign = uint32_t{half} >> 15 << 31;
@@ -195,10 +205,21 @@ std::string_view gguf_name_of(uint32_t number) {
 }
 
 std::optional<GgufType> gguf_type_of(uint32_t number) {
-  for (const GgufType type :
-       {GgufType::f32, GgufType::f16, GgufType::q4_1, GgufType::q8_0, GgufType::bf16})
+  for (const GgufType type : kReadTypes)
     if (static_cast<uint32_t>(type) == number) return type;
   return std::nullopt;
+}
+
+std::vector<std::string> gguf_type_names() {
+  std::vector<std::string> names;
+  for (const GgufType type : kReadTypes) names.push_back(in_lower_case(gguf_name_of(type)));
+  return names;
+}
+
+GgufType gguf_type_named(std::string_view name) {
+  for (const GgufType type : kReadTypes)
+    if (in_lower_case(gguf_name_of(type)) == name) return type;
+  throw InternalError(fmt::format("GGUF has no type {}", name));
 }
 
 void gguf_decode(GgufType type, std::span<const std::byte> bytes, std::span<float> out) {

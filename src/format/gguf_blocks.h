@@ -29,6 +29,10 @@ std::string_view gguf_name_of(GgufType type);
 std::string_view gguf_name_of(uint32_t number);
 /// The type of that number, if it is one of those that are read.
 std::optional<GgufType> gguf_type_of(uint32_t number);
+/// The names of the types in lower case, as users choose one.
+std::vector<std::string> gguf_type_names();
+/// The type of that name, which must be one of gguf_type_names().
+GgufType gguf_type_named(std::string_view name);
 
 /// The values of whole blocks as float32, exactly. `bytes` has as many blocks as `out`.
 void gguf_decode(GgufType type, std::span<const std::byte> bytes, std::span<float> out);

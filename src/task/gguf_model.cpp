@@ -57,7 +57,8 @@ std::optional<std::string> chat_template_of(const Path& folder) {
 
 void write_gguf_model(const Path& file, const GgufModel& model) {
   const std::string where = config_name(model.folder);
-  const nlohmann::json config = read_config(model.folder);
+  const nlohmann::json config =
+      model.config ? *model.config : nlohmann::json(read_config(model.folder));
   const auto architecture =
       model::gguf_architecture_of(format::json_string(config, "model_type", where), where);
   const model::Model opened = model::open_model(config, where);

@@ -2,6 +2,10 @@
 // Writes a model as one GGUF file, which llama.cpp and what is built on it load.
 #pragma once
 
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
 #include "base/files.h"
 #include "format/gguf.h"
 #include "format/sharded.h"
@@ -13,6 +17,7 @@ struct GgufModel {
   const format::ShardedTensors& tensors;          // the weights under Hugging Face's names
   format::GgufType type = format::GgufType::f16;  // of matrices; vectors are float32
   std::string name;                               // general.name
+  std::optional<nlohmann::json> config = {};      // in place of the folder's config.json
 };
 
 /// Writes the file atomically. A model or tokenizer that llama.cpp has no name for is a UserError,

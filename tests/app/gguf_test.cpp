@@ -102,6 +102,22 @@ TEST_F(GgufCommands, MergeWritesAFolderWithTheTokenizerOfTheFile) {
   const double loss = loss_of(merged);
   EXPECT_NE(loss, loss_of(gguf_));
   EXPECT_NEAR(loss, loss_of(gguf_, {"--adapter", adapter}), 1e-5 * loss);
+
+  const std::string one_file = (folder_.path() / "one_file").string();
+  for (const std::string& model : {gguf_, model_}) {
+    const Outcome written = run_tutti(
+        {"merge", model, "--adapter", adapter, "--gguf", "f32", "--output_dir", one_file});
+    ASSERT_EQ(written.code, 0) << written.err;
+    EXPECT_NEAR(loss_of(one_file + "/model.gguf"), loss, 1e-6 * loss) << model;
+  }
+  const Outcome twice = run_tutti({"merge", gguf_, "--adapter", adapter, "--gguf", "f16",
+                                   "--torch_dtype", "bfloat16", "--output_dir", one_file});
+  EXPECT_EQ(twice.code, 2);
+  expect_contains(twice.err, "--torch_dtype");
+  const Outcome exported = run_tutti({"export", "--model", model_, "--adapter", adapter, "--gguf",
+                                      "f16", "--output", one_file + "/x.gguf"});
+  EXPECT_EQ(exported.code, 2);
+  expect_contains(exported.err, "tutti merge --gguf");
 }
 
 TEST_F(GgufCommands, ExportWritesAFileOfTheSameModel) {
