@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every fused op on the CPU backend against the op's own meaning.
 #include "cpu_program.h"
+#include "ir/verify.h"
+#include "pass/decompose.h"
 
 namespace tutti {
 namespace {
@@ -246,6 +248,38 @@ TEST_P(CpuTraining, AdamW) {
   expect_operation("tutti.adamw", arguments, named);  // not finite: nothing changes
   arguments.back().i(0) = 1;
   expect_operation("tutti.adamw", arguments, named);
+}
+
+void expect_values_of_at_most(const ir::Block& block, int64_t elements) {
+  for (const auto& op : block.operations) {
+    for (const ir::Type& type : op->result_types()) EXPECT_LE(type.count(), elements) << op->name();
+    for (const auto& region : op->regions) expect_values_of_at_most(*region, elements);
+  }
+}
+
+// Their logits would be 67 million numbers, more than exist at once.
+TEST(LinearCrossEntropy, IsDecomposedIntoALoopOverManyTokens) {
+  constexpr int64_t kTokens = 1025, kFeatures = 3, kClasses = 65537;
+  const Type hidden = Type::tensor(ElementType::f32, {kTokens, kFeatures}),
+             weight = Type::tensor(ElementType::f32, {kClasses, kFeatures}),
+             tokens = Type::tensor(ElementType::f32, {kTokens});
+  std::vector<Array> arguments = {test::random_values(hidden, 1), test::random_values(weight, 2),
+                                  test::random_values(tokens.with(ElementType::i32), 3),
+                                  test::random_values(tokens, 4)};
+  for (int64_t i = 0; i < kTokens; i++) arguments[2].i(i) = i % 5 == 0 ? -100 : i * 61;
+  const ir::Module module = test::one_operation(
+      "tutti.linear_cross_entropy", {hidden, weight, tokens.with(ElementType::i32), tokens}, {},
+      {tokens, tokens, Type::scalar(ElementType::f32), hidden, weight});
+  const ir::Module looped =
+      pass::decompose(ir::clone(module), op::catalogue(),
+                      [](const ir::Operation& op) { return !op.name().starts_with("tutti."); });
+  ir::verify(looped);
+  expect_values_of_at_most(looped.get("main").body, 1 << 26);
+  const std::vector<Array> expected = test::cpu_run(module)(arguments),
+                           found = test::cpu_run(looped)(arguments);
+  ASSERT_EQ(found.size(), 5u);
+  for (size_t i = 0; i < found.size(); i++)
+    EXPECT_LE(test::error_in_norm(found[i], expected[i]), 1e-5) << "result " << i;
 }
 
 }  // namespace
