@@ -44,9 +44,13 @@ Scan scan_of(const Operation& op) {
   scan.outputs = returned - scan.carries;
   constraint(op, scan.inputs + scan.outputs > 0, "scan_c1",
              "there is neither input nor output, expected one");
+  constraint(op, scan.dimension >= 0, "scan_dimension", "dimension is {}, expected at least 0",
+             scan.dimension);
+  constraint(op, scan.rounds >= ir::kDynamic, "scan_size",
+             "scan_dim_size is {}, expected at least 0", scan.rounds);
   for (size_t i = 0; i < scan.inputs; i++) {
     const Type& type = op.operand_type(i);
-    constraint(op, scan.dimension >= 0 && scan.dimension < type.rank(), "scan_c2",
+    constraint(op, scan.dimension < type.rank(), "scan_c2",
                "dimension is {}, expected an axis of input {}, a {}", scan.dimension, i,
                type.str());
     const int64_t size = type.dim(scan.dimension);
