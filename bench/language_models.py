@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures training steps of causal language models against transformers and PEFT.
 
-  language_models.py PROGRAM [--work lora-bf16 lora-f32 full-bf16] [--rounds 3] [--steps 2]
+  language_models.py PROGRAM [--work lora-bf16 answers-bf16 lora-f32 full-bf16] [--rounds 3] [--steps 2]
                      [--rows 1] [--threads 1] [--page FILE.md]
 
 Models have random weights and the shapes of Qwen2.5-0.5B (lora) and of a Llama of 63 M parameters
 (full). A step is a row of 1,024 tokens: four documents that do not see each other, of which every
-token counts. Both sides take turns. What is compared is tokens per second of processor time, which
+token counts. In `answers` rows are questions of law, packed, of which only the answers count; the
+other side packs documents of the same mean length, or pads each to a row of its own, as people do
+who do not pack. Both sides take turns. What is compared is tokens per second of processor time, which
 a machine's other work disturbs least; a ratio is the median over the rounds. Of Tutti it is the
 difference between a training of few steps and one of more, so that the start does not count.
 """
@@ -30,17 +32,22 @@ import transformers
 from machine import machine
 
 HERE = pathlib.Path(__file__).parent
-TOKENS, DOCUMENT = 1024, 256
+TOKENS, DOCUMENT, QUESTION = 1024, 256, 82
+QUESTIONS = HERE.parent / "examples/quickstart/chat/train.jsonl"
+QWEN = ("Qwen2.5-0.5B", transformers.Qwen2Config, dict(
+    vocab_size=151936, hidden_size=896, intermediate_size=4864, num_hidden_layers=24,
+    num_attention_heads=14, num_key_value_heads=2, max_position_embeddings=32768))
 SHAPES = {
-    "lora": ("Qwen2.5-0.5B", transformers.Qwen2Config, dict(
-        vocab_size=151936, hidden_size=896, intermediate_size=4864, num_hidden_layers=24,
-        num_attention_heads=14, num_key_value_heads=2, max_position_embeddings=32768)),
+    "lora": QWEN,
+    "answers": QWEN,
     "full": ("Llama of 63 M", transformers.LlamaConfig, dict(
         vocab_size=49152, hidden_size=512, intermediate_size=1536, num_hidden_layers=12,
         num_attention_heads=8, num_key_value_heads=4, max_position_embeddings=2048))}
 # By work: how Tutti is told, and what it is compared with.
 WORK = {
     "lora-bf16": (["--precision", "bf16"], [["lora", "bf16"], ["lora", "bf16", "checkpoint"]]),
+    "answers-bf16": (["--precision", "bf16"],
+                     [["lora", "bf16", "answers"], ["lora", "bf16", "answers", "padded"]]),
     "lora-f32": (["--precision", "f32"], [["lora"]]),
     "full-bf16": (["--precision", "bf16"], [["autocast"], ["autocast", "compile"]])}
 LORA = ["--use_peft", "--lora_r", 32, "--lora_alpha", 64, "--lora_dropout", 0.05,
@@ -79,35 +86,51 @@ def write_documents(path, tokenizer):
             file.write(json.dumps({"text": text}) + "\n")
 
 
+def write_questions(path):
+    """Questions and answers as plain text, which needs no chat template."""
+    rows = [json.loads(line) for line in QUESTIONS.read_text().splitlines()]
+    with path.open("w") as file:
+        for row in rows:
+            file.write(json.dumps({"prompt": row["prompt"][0]["content"] + "\n",
+                                   "completion": row["completion"][0]["content"]}) + "\n")
+
+
 def tutti_run(options, folder, data, kind, flags, steps):
-    """Processor seconds of a training, and what it says of itself."""
+    """Processor seconds of a training, its tokens and examples, and what it says of itself."""
+    rows = (["--packing", "--max_seq_length", TOKENS, "--per_device_train_batch_size", options.rows]
+            if kind == "answers" else
+            ["--max_seq_length", DOCUMENT, "--per_device_train_batch_size",
+             options.rows * TOKENS // DOCUMENT])
     with tempfile.TemporaryDirectory() as out:
         words = [options.program, "train", "--model_name_or_path", folder, "--do_train",
-                 "--train_file", data, "--task", "text-generation", "--max_seq_length", DOCUMENT,
-                 "--per_device_train_batch_size", options.rows * TOKENS // DOCUMENT, "--max_steps",
-                 steps, "--save_strategy", "no", "--output_dir", out, "--threads", options.threads,
-                 "--json", "--quiet", *flags, *(LORA if kind == "lora" else [])]
+                 "--train_file", data, "--task", "text-generation", *rows, "--max_steps", steps,
+                 "--save_strategy", "no", "--output_dir", out, "--threads", options.threads,
+                 "--logging_steps", 1, "--json", "--quiet", *flags,
+                 *([] if kind == "full" else LORA)]
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         done = subprocess.run([str(word) for word in words], check=True, capture_output=True,
                               text=True)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        metrics = pathlib.Path(out, "metrics.jsonl").read_text().splitlines()
     spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return spent, json.loads(done.stdout.splitlines()[-1])
+    tokens = [line["tokens"] for line in map(json.loads, metrics) if line["phase"] == "train"][-1]
+    return spent, tokens, json.loads(done.stdout.splitlines()[-1])["resident_peak_bytes"]
 
 
 def tutti_rate(options, *arguments):
-    few, _ = tutti_run(options, *arguments, 1)
-    many, said = tutti_run(options, *arguments, 1 + options.steps)
-    return options.steps * options.rows * TOKENS / (many - few), said["resident_peak_bytes"]
+    few, few_tokens, _ = tutti_run(options, *arguments, 1)
+    many, tokens, peak = tutti_run(options, *arguments, 1 + options.steps)
+    return (tokens - few_tokens) / (many - few), peak
 
 
 def peer_rate(options, folder, ways):
-    command = [sys.executable, HERE / "peft_worker.py", folder, TOKENS, DOCUMENT, 1, options.steps,
-               options.threads, *ways]
+    command = [sys.executable, HERE / "peft_worker.py", folder, TOKENS,
+               QUESTION if "answers" in ways else DOCUMENT, 1, options.steps, options.threads, *ways]
     done = subprocess.run([str(word) for word in command], check=True, capture_output=True,
                           text=True, env=os.environ | {"OMP_NUM_THREADS": str(options.threads)})
     found = json.loads(done.stdout.splitlines()[-1])
-    return TOKENS / statistics.median(found["processor_seconds"]), found["resident_peak_bytes"]
+    rate = found["tokens"] / statistics.median(found["processor_seconds"])
+    return rate, found["resident_peak_bytes"]
 
 
 def measure(options, work, folder, data):
@@ -147,13 +170,17 @@ def main():
              "| work | Tutti | GB | transformers | rate | GB | ratio |",
              "|---|---|---|---|---|---|---|"]
     with tempfile.TemporaryDirectory() as temporary:
-        data = pathlib.Path(temporary) / "documents.jsonl"
-        write_documents(data, options.tokenizer)
+        documents = pathlib.Path(temporary) / "documents.jsonl"
+        write_documents(documents, options.tokenizer)
+        questions = pathlib.Path(temporary) / "questions.jsonl"
+        write_questions(questions)
         for work in options.work:
             folder = pathlib.Path(temporary) / work
             folder.mkdir()
-            make_model(folder, work.split("-")[0], work == "lora-bf16", options.tokenizer)
-            lines += measure(options, work, folder, data)
+            kind, precision = work.split("-")
+            make_model(folder, kind, kind != "full" and precision == "bf16", options.tokenizer)
+            lines += measure(options, work, folder,
+                             questions if kind == "answers" else documents)
     text = "\n".join(lines) + "\n"
     print(text)
     if options.page:

@@ -11,7 +11,9 @@ each, which do not see each other: transformers finds that out from positions th
   autocast    float32 weights, products in bf16
   checkpoint  activations are recomputed, TRL's default
   compile     torch.compile
-Prints one line of JSON: processor seconds and seconds of each step, and the largest memory.
+  answers     only the last two tokens of a document count
+  padded      the row has one document, and padding
+Prints one line of JSON: tokens without padding, processor seconds and seconds of each step, and the largest memory.
 """
 
 import json
@@ -64,11 +66,18 @@ def main():
     ids = torch.randint(0, 30000, (1, tokens))
     position = torch.arange(tokens)[None] % document
     labels = ids.masked_fill(position == 0, -100)  # no document predicts the next one's beginning
+    if "answers" in ways:
+        labels = labels.masked_fill(position < document - 2, -100)
+    batch = {"input_ids": ids, "position_ids": position, "labels": labels}
+    if "padded" in ways:
+        own = (torch.arange(tokens) < document)[None]
+        batch = {"input_ids": ids, "attention_mask": own.long(),
+                 "labels": labels.masked_fill(~own, -100)}
     optimizer = torch.optim.AdamW([p for p in model.parameters() if p.requires_grad], lr=2e-4,
                                   fused=True)
-    step = step_of(model, ways, optimizer,
-                   {"input_ids": ids, "position_ids": position, "labels": labels})
-    found = {"processor_seconds": [], "seconds": []}
+    step = step_of(model, ways, optimizer, batch)
+    found = {"tokens": document if "padded" in ways else tokens, "processor_seconds": [],
+             "seconds": []}
     for index in range(warm + steps):
         begin, spent = time.perf_counter(), time.process_time()
         loss = step()
