@@ -2,16 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measures training steps of causal language models against transformers and PEFT.
 
-  language_models.py PROGRAM [--work lora-bf16 answers-bf16 lora-f32 full-bf16] [--rounds 3] [--steps 2]
-                     [--rows 1] [--threads 1] [--page FILE.md]
+  language_models.py PROGRAM [--work lora-bf16 answers-bf16 lora-f32 full-bf16] [--rounds 3]
+                     [--steps 2] [--rows 1] [--threads 1] [--page FILE.md]
 
 Models have random weights and the shapes of Qwen2.5-0.5B (lora) and of a Llama of 63 M parameters
 (full). A step is a row of 1,024 tokens: four documents that do not see each other, of which every
 token counts. In `answers` rows are questions of law, packed, of which only the answers count; the
 other side packs documents of the same mean length, or pads each to a row of its own, as people do
-who do not pack. Both sides take turns. What is compared is tokens per second of processor time, which
-a machine's other work disturbs least; a ratio is the median over the rounds. Of Tutti it is the
-difference between a training of few steps and one of more, so that the start does not count.
+who do not pack. Both sides take turns. What is compared is tokens per second of processor time,
+which a machine's other work disturbs least; a ratio is the median over the rounds. Of Tutti it is
+the difference between a training of few steps and one of more, so that the start does not count.
 """
 
 import argparse
@@ -125,7 +125,8 @@ def tutti_rate(options, *arguments):
 
 def peer_rate(options, folder, ways):
     command = [sys.executable, HERE / "peft_worker.py", folder, TOKENS,
-               QUESTION if "answers" in ways else DOCUMENT, 1, options.steps, options.threads, *ways]
+               QUESTION if "answers" in ways else DOCUMENT, 1, options.steps, options.threads,
+               *ways]
     done = subprocess.run([str(word) for word in command], check=True, capture_output=True,
                           text=True, env=os.environ | {"OMP_NUM_THREADS": str(options.threads)})
     found = json.loads(done.stdout.splitlines()[-1])

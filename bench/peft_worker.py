@@ -13,7 +13,8 @@ each, which do not see each other: transformers finds that out from positions th
   compile     torch.compile
   answers     only the last two tokens of a document count
   padded      the row has one document, and padding
-Prints one line of JSON: tokens without padding, processor seconds and seconds of each step, and the largest memory.
+Prints one line of JSON: tokens without padding, processor seconds and seconds of each step, and the
+largest memory.
 """
 
 import json
