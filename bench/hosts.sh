@@ -6,8 +6,8 @@
 #
 # CLUSTER is a program with the commands `can`, `up N --rate R`, `run HOST CMD...`, `all CMD...` and
 # `down`: network namespaces with links of a given rate (1gbit where RATE is not given). In them,
-# $CLUSTER_HOST is a host's number and 10.77.0.10 host 0's address. BUILD is the build folder, with
-# the targets tutti and tree_sum. MODEL is a model's folder and TRAIN_FILE what it is trained on.
+# $CLUSTER_HOST is a host's number and 10.77.0.10 host 0's address. BUILD is the build folder. MODEL
+# is a model's folder and TRAIN_FILE what it is trained on.
 #
 # Prints iperf3's rate of the link before and after, the rate of sums over two hosts, and whether a
 # training on two hosts has the bits of one. Exit codes: 0 it has, 1 it has not, 2 wrong usage, 77
@@ -63,13 +63,9 @@ state_hash() {  # OUTPUT
 }
 
 link_rate
-for shares in 8,8 10,6; do
-  for bytes in 4194304 16777216; do
-    # shellcheck disable=SC2016  # each host has its number
-    "$cluster" all sh -c 'exec "$0" "$CLUSTER_HOST" 2 "$@"' "$build/tree_sum" "$address" 29500 \
-      "$shares" "$bytes" 9
-  done
-done
+# shellcheck disable=SC2016  # each host has its number
+"$cluster" all sh -c 'exec "$0" benchmark --collectives --rank "$CLUSTER_HOST" "$@"' \
+  "$build/tutti" --world_size 2 --master_addr "$address"
 link_rate
 
 "$cluster" run 0 "$folder/train" "$folder/one"

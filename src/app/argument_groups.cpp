@@ -76,4 +76,20 @@ std::string passes_to_leave_out() {
                      fmt::join(pass::pass_names(), ", "));
 }
 
+void add_job(ArgumentLister& list, JobArguments& a) {
+  list.group("Several processes, on any machines")
+      .number("rank", a.rank, 0, kLargestCount,
+              "of this process, from 0; default: what torchrun, mpirun, srun or tutti launch say")
+      .number("world_size", a.world_size, 1, kLargestCount, "processes of the job; likewise")
+      .add("master_addr", a.master_addr, "name or address of rank 0's machine; likewise")
+      .number("master_port", a.master_port, 1, 65535, "that rank 0 listens at; default: 29500")
+      .add("token_file", a.token_file,
+           "file with a secret of at least 16 characters that all processes of the job have; "
+           "default: the variable TUTTI_TOKEN")
+      .number("rendezvous_timeout", a.rendezvous_timeout, 1, 1e6,
+              "seconds for all processes to come")
+      .number("collective_timeout", a.collective_timeout, 0.1, 1e6,
+              "seconds without a message after which a process that should send one is given up");
+}
+
 }  // namespace tutti::app

@@ -16,6 +16,7 @@ void add_model(ArgumentLister& list, ModelArguments& a, const task::TaskKinds& t
 void add_length(ArgumentLister& list, std::optional<int64_t>& max_seq_length);
 void add_machine(ArgumentLister& list, std::string& backend, std::string& precision);
 void add_pack(ArgumentLister& list, std::string& pack);
+void add_job(ArgumentLister& list, JobArguments& a);
 
 /// The list, and the tasks' own arguments after it.
 ArgumentList with_tasks(ArgumentLister& list, const task::TaskKinds& tasks);

@@ -55,7 +55,9 @@ ArgumentList list_arguments(BenchmarkArguments& a) {
   add_model(list, a, a.tasks);
   list.group("Work")
       .add("train_file", a.train_file, "file to train on: the rate depends on its lengths")
-      .required()
+      .add("collectives", a.collectives,
+           "measure instead how fast the processes of a job add and send, beside what the "
+           "connection gives")
       .number("per_device_train_batch_size", a.per_device_train_batch_size, 1, kLargestCount,
               "features of a step")
       .number("steps", a.steps, 1, kLargestCount, "steps measured")
@@ -63,7 +65,17 @@ ArgumentList list_arguments(BenchmarkArguments& a) {
   add_length(list, a.max_seq_length);
   add_machine(list, a.backend, a.precision);
   add_pack(list, a.pack);
+  add_job(list, a);
   return with_tasks(list, a.tasks);
+}
+
+ArgumentList list_arguments(DoctorArguments& a) {
+  ArgumentLister list;
+  list.group("What").add("distributed", a.distributed,
+                         "check also what processes of a job need: names, addresses, ports, token, "
+                         "clocks, instruction sets and the rates of their connections");
+  add_job(list, a);
+  return list.take();
 }
 
 ArgumentList list_arguments(ValidateArguments& a) {

@@ -56,6 +56,9 @@ std::string rates_text(const nlohmann::ordered_json& result) {
 }  // namespace
 
 ExitCode run_benchmark(const GlobalOptions& global, const BenchmarkArguments& arguments) {
+  if (arguments.collectives) return benchmark_collectives(global, arguments);
+  if (arguments.train_file.empty())
+    user_error("--train_file is missing: the file whose steps are measured");
   const OpenedModel model(
       arguments, arguments.tasks, task::Use::benchmark,
       [&](const task::TaskKind&) { return std::vector<Path>{arguments.train_file}; });

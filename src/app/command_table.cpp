@@ -80,7 +80,7 @@ std::vector<Command> all_commands() {
               run_completion),
       command("manual", "manual pages", "manual | man -l -", run_manual),
       {"devices", "the devices there are, and why others are not", "devices", {}, run_devices},
-      {"doctor", "check this machine, and say what to do", "doctor", {}, run_doctor},
+      command("doctor", "check this machine, and say what to do", "doctor", run_doctor),
   };
   for (Command& command : commands) {
     command.reads_run_file = command.name == "train" || command.name == "estimate";

@@ -50,7 +50,17 @@ struct LoraArguments {
 };
 
 /// Names and defaults are those of transformers' scripts, and ours beside them.
-struct TrainArguments : ModelArguments {
+/// Which of several processes this one is, and how they meet.
+struct JobArguments {
+  std::optional<int64_t> rank, world_size;  // not given: as a launcher says
+  std::string master_addr;                  // rank 0's machine; empty: as a launcher says
+  std::optional<int64_t> master_port;
+  std::string token_file;
+  double rendezvous_timeout = 300;  // seconds
+  double collective_timeout = 300;  // seconds
+};
+
+struct TrainArguments : ModelArguments, JobArguments {
   std::string run_file;  // where the arguments that no flag gave come from; empty: defaults
   task::TaskKinds tasks = task::all_tasks(task::Use::train);
 
@@ -102,14 +112,8 @@ struct TrainArguments : ModelArguments {
   bool overwrite_output_dir = false;
   std::string resume_from_checkpoint;  // auto, or a folder
 
-  std::optional<int64_t> rank, world_size;  // of the processes; not given: of a launcher
-  std::string master_addr;                  // rank 0's machine; empty: of a launcher
-  std::optional<int64_t> master_port;
-  std::string token_file;
   std::optional<int64_t> micro_batches;  // of a step, of all processes
   std::string shares;                    // of each process in them: "5,3"; empty: equal ones
-  double rendezvous_timeout = 300;       // seconds
-  double collective_timeout = 300;       // seconds
   double heartbeat_timeout = 5;          // seconds
   int64_t min_processes = 1;             // without which the job stops
   bool join = false;                     // a job that runs
@@ -186,7 +190,7 @@ struct PredictArguments : ModelArguments {
   std::string precision = "auto";
 };
 
-struct BenchmarkArguments : ModelArguments {
+struct BenchmarkArguments : ModelArguments, JobArguments {
   task::TaskKinds tasks = task::all_tasks(task::Use::benchmark);
   std::string train_file;
   int64_t per_device_train_batch_size = 16;
@@ -196,6 +200,11 @@ struct BenchmarkArguments : ModelArguments {
   std::string backend = "cpu";
   std::string precision = "auto";
   std::string pack = "auto";
+  bool collectives = false;  // the processes of a job and what connects them, instead of steps
+};
+
+struct DoctorArguments : JobArguments {
+  bool distributed = false;  // the processes of a job too
 };
 
 struct ValidateArguments : ModelArguments {  // the model may be a program's .mlir file
@@ -335,6 +344,8 @@ ExitCode run_launch(const GlobalOptions& global, const LaunchArguments& argument
 ExitCode run_launch_target(const GlobalOptions& global, const LaunchArguments& arguments);
 ExitCode run_evaluate(const GlobalOptions& global, const EvaluateArguments& arguments);
 ExitCode run_predict(const GlobalOptions& global, const PredictArguments& arguments);
+/// `tutti benchmark --collectives`, in each process of a job.
+ExitCode benchmark_collectives(const GlobalOptions& global, const JobArguments& arguments);
 ExitCode run_benchmark(const GlobalOptions& global, const BenchmarkArguments& arguments);
 ExitCode run_validate(const GlobalOptions& global, const ValidateArguments& arguments);
 ExitCode run_export(const GlobalOptions& global, const ExportArguments& arguments);
@@ -350,7 +361,7 @@ ExitCode run_tokenize_chat(const GlobalOptions& global, const TokenizeArguments&
 ExitCode run_completion(const GlobalOptions& global, const CompletionArguments& arguments);
 ExitCode run_manual(const GlobalOptions& global, const ManualArguments& arguments);
 ExitCode run_devices(const GlobalOptions& global);
-ExitCode run_doctor(const GlobalOptions& global);
+ExitCode run_doctor(const GlobalOptions& global, const DoctorArguments& arguments);
 ExitCode run_ir_verify(const GlobalOptions& global, const IrArguments& arguments);
 ExitCode run_ir_print(const GlobalOptions& global, const IrArguments& arguments);
 ExitCode run_ir_run(const GlobalOptions& global, const IrArguments& arguments);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "app/doctor.h"
+
 #include <unistd.h>
 
 #include <nlohmann/json.hpp>
 
-#include "app/commands.h"
 #include "app/environment.h"
 #include "app/output.h"
 #include "app/plugins.h"
@@ -13,16 +14,6 @@
 
 namespace tutti::app {
 namespace {
-
-enum class Status { ok, warning, error };
-
-/// What was looked at, what was found, and what to do where it is not ok.
-struct Finding {
-  std::string name;
-  Status status = Status::ok;
-  std::string found;
-  std::string advice = {};
-};
 
 std::string_view name_of(Status status) {
   switch (status) {
@@ -35,6 +26,8 @@ std::string_view name_of(Status status) {
   }
   return "error";
 }
+
+constexpr size_t kCpuBackend = 3;  // its place among the findings
 
 Finding look_at_threads(const GlobalOptions& global) {
   const auto online = ::sysconf(_SC_NPROCESSORS_ONLN);
@@ -153,27 +146,45 @@ std::string finding_lines(const std::vector<Finding>& findings) {
 
 nlohmann::ordered_json json_of(const std::vector<Finding>& findings) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
-  for (const Finding& finding : findings)
-    list.push_back({{"name", finding.name},
-                    {"status", name_of(finding.status)},
-                    {"found", finding.found},
-                    {"advice", finding.advice}});
+  for (const Finding& finding : findings) list.push_back(json_of(finding));
   return {{"version", kVersion}, {"checks", list}};
 }
 
 }  // namespace
 
-ExitCode run_doctor(const GlobalOptions& global) {
+nlohmann::ordered_json json_of(const Finding& finding) {
+  return {{"name", finding.name},
+          {"status", name_of(finding.status)},
+          {"found", finding.found},
+          {"advice", finding.advice}};
+}
+
+Finding finding_of(const nlohmann::ordered_json& json) {
+  const std::string status = json["status"];
+  return {json["name"],
+          status == "ok"        ? Status::ok
+          : status == "warning" ? Status::warning
+                                : Status::error,
+          json["found"], json["advice"]};
+}
+
+ExitCode run_doctor(const GlobalOptions& global, const DoctorArguments& arguments) {
   std::vector<Finding> findings = {
       {"version", Status::ok, fmt::format("tutti {}", kVersion)},
       look_at_threads(global),
       look_at_memory(),
-      look_at_cpu_backend(global),
+      look_at_cpu_backend(global),  // kCpuBackend
       look_at_cache(),
       look_at_disk(),
       look_at_models(),
   };
   for (Finding& finding : look_at_plugins(global)) findings.push_back(std::move(finding));
+  if (arguments.distributed) {
+    auto found = look_at_job(arguments, findings[kCpuBackend].found);
+    // One of several has told rank 0 what it found.
+    if (found.empty()) return ExitCode::done;
+    std::move(found.begin(), found.end(), std::back_inserter(findings));
+  }
   if (global.json)
     write_result_json(json_of(findings));
   else

@@ -41,7 +41,7 @@ int64_t number_in(const char* name, const std::string& text, int64_t least) {
   return value;
 }
 
-std::vector<Source> sources_of(const TrainArguments& arguments, const Variables& variables) {
+std::vector<Source> sources_of(const JobArguments& arguments, const Variables& variables) {
   std::vector<Source> sources;
   std::optional<int64_t> rank = arguments.rank;
   std::string rank_text = rank ? fmt::format("--rank {}", *rank) : "";
@@ -66,7 +66,7 @@ std::vector<Source> sources_of(const TrainArguments& arguments, const Variables&
 }
 
 /// Rank 0's address, where a launcher says it.
-std::string host_of(const TrainArguments& arguments, const Variables& variables, int64_t size) {
+std::string host_of(const JobArguments& arguments, const Variables& variables, int64_t size) {
   if (!arguments.master_addr.empty()) return arguments.master_addr;
   if (const auto host = variables("MASTER_ADDR")) return *host;
   if (const auto list = variables("SLURM_STEP_NODELIST")) return first_host(*list);
@@ -76,7 +76,7 @@ std::string host_of(const TrainArguments& arguments, const Variables& variables,
       "or set MASTER_ADDR");
 }
 
-int port_of_job(const TrainArguments& arguments, const Variables& variables) {
+int port_of_job(const JobArguments& arguments, const Variables& variables) {
   if (arguments.master_port) return static_cast<int>(*arguments.master_port);
   const auto port = variables("MASTER_PORT");
   const int64_t number = port ? number_in("MASTER_PORT", *port, 1) : kDefaultPort;
@@ -84,7 +84,7 @@ int port_of_job(const TrainArguments& arguments, const Variables& variables) {
   return static_cast<int>(number);
 }
 
-std::string token_of(const TrainArguments& arguments, const Variables& variables) {
+std::string token_of(const JobArguments& arguments, const Variables& variables) {
   std::string token = variables("TUTTI_TOKEN").value_or("");
   std::string where = "TUTTI_TOKEN";
   if (!arguments.token_file.empty()) {
@@ -124,9 +124,10 @@ int64_t processes_of_machine(const Variables& variables) {
   return 1;
 }
 
-comm::MeetingPlace job_place(const TrainArguments& arguments, const Variables& variables) {
+comm::MeetingPlace job_place(const JobArguments& arguments, const Variables& variables,
+                             bool joins) {
   const std::vector<Source> sources = sources_of(arguments, variables);
-  if (arguments.join && (sources.empty() || sources.front().size == 1))
+  if (joins && (sources.empty() || sources.front().size == 1))
     user_error(
         "--join: expected --rank and --world_size of a process that the job began with, at least 2 "
         "processes, and --master_addr");
@@ -159,7 +160,7 @@ comm::MeetingPlace job_place(const TrainArguments& arguments, const Variables& v
   place.port = port_of_job(arguments, variables);
   place.token = token_of(arguments, variables);
   place.limit = arguments.rendezvous_timeout;
-  place.joins = arguments.join;
+  place.joins = joins;
   return place;
 }
 

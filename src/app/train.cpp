@@ -472,7 +472,7 @@ ExitCode run_train(const GlobalOptions& global, const TrainArguments& arguments)
   TrainArguments resolved = resolved_arguments(arguments);
   GlobalOptions shown = global;
   if (arguments.disable_tqdm) shown.terminal = false;
-  const comm::MeetingPlace place = job_place(resolved, environment_variable);
+  const comm::MeetingPlace place = job_place(resolved, environment_variable, resolved.join);
   if (place.size == 1) return TrainCommand(shown, resolved, nullptr, {}).run();
   resolved.rank = place.rank;
   resolved.world_size = place.size;

@@ -125,24 +125,12 @@ void add_logging(ArgumentLister& list, TrainArguments& a) {
 }
 
 void add_processes(ArgumentLister& list, TrainArguments& a) {
-  list.group("Several processes, on any machines")
-      .number("rank", a.rank, 0, kLargestCount,
-              "of this process, from 0; default: what torchrun, mpirun, srun or tutti launch say")
-      .number("world_size", a.world_size, 1, kLargestCount, "processes of the job; likewise")
-      .add("master_addr", a.master_addr, "name or address of rank 0's machine; likewise")
-      .number("master_port", a.master_port, 1, 65535, "that rank 0 listens at; default: 29500")
-      .add("token_file", a.token_file,
-           "file with a secret of at least 16 characters that all processes of the job have; "
-           "default: the variable TUTTI_TOKEN")
-      .number("micro_batches", a.micro_batches, 1, kLargestCount,
+  add_job(list, a);
+  list.number("micro_batches", a.micro_batches, 1, kLargestCount,
               "of a step, over all processes; default: gradient_accumulation_steps of each device. "
               "The same number gives the same bits with any number of processes")
       .add("shares", a.shares,
            "how many of them each process computes, by rank: 5,3; default: as equal as possible")
-      .number("rendezvous_timeout", a.rendezvous_timeout, 1, 1e6,
-              "seconds for all processes to come")
-      .number("collective_timeout", a.collective_timeout, 0.1, 1e6,
-              "seconds without a message after which a process that should send one is given up")
       .number("heartbeat_timeout", a.heartbeat_timeout, 1, 1e6,
               "seconds after which a process that does not answer is taken for dead; the others go "
               "on without it")
