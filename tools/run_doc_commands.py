@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the commands of a page of docs/: its ```sh blocks in their order, in one shell.
 
-The shell is in an empty folder with a link to examples/, and finds `tutti` on its PATH.
+The shell is in an empty folder with links to examples/ and tests/, and finds `tutti` on its PATH.
 Usage: run_doc_commands.py TUTTI PAGE.
 Exit codes: 0 all ran, 1 a command failed or the page has none or is too long, 2 wrong usage.
 """
@@ -35,7 +35,8 @@ def main():
     if lines > MAX_LINES:
         sys.exit(f"{page}: {lines} lines, over {MAX_LINES}")
     with tempfile.TemporaryDirectory() as folder:
-        os.symlink(ROOT / "examples", pathlib.Path(folder) / "examples")
+        for name in ("examples", "tests"):
+            os.symlink(ROOT / name, pathlib.Path(folder) / name)
         environment = dict(os.environ, PATH=f"{program.parent}:{os.environ['PATH']}", HOME=folder)
         result = subprocess.run(["bash", "-euo", "pipefail", "-x", "-c", script], cwd=folder,
                                 env=environment, stdin=subprocess.DEVNULL, check=False)
