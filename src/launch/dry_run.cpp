@@ -2,12 +2,9 @@
 #include "launch/dry_run.h"
 
 #include <fmt/format.h>
-#include <stdlib.h>
-
-#include <cerrno>
-#include <cstring>
 
 #include "base/error.h"
+#include "base/passing_folder.h"
 #include "launch/home.h"
 #include "launch/life_cycle.h"
 
@@ -15,26 +12,6 @@ namespace tutti::launch {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// A folder that is removed at the end.
-class PassingFolder {
- public:
-  explicit PassingFolder(const Path& parent) {
-    std::string name = (parent / "tutti-dry-run-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) io_error("{}: {}", name, std::strerror(errno));
-    path_ = name;
-  }
-  ~PassingFolder() {
-    std::error_code failure;
-    fs::remove_all(path_, failure);
-  }
-  PassingFolder(const PassingFolder&) = delete;
-  PassingFolder& operator=(const PassingFolder&) = delete;
-  const Path& path() const { return path_; }
-
- private:
-  Path path_;
-};
 
 /// Writes down what it is asked, and answers as a service does where nothing fails.
 class ObligingClients : public Clients {
