@@ -57,10 +57,10 @@ ArgumentList with_tasks(ArgumentLister& list, const task::TaskKinds& tasks) {
   return all;
 }
 
-void add_machine(ArgumentLister& list, std::string& backend, std::string& precision) {
+void add_machine(ArgumentLister& list, std::string& backend, std::string& precision,
+                 const char* backends) {
   list.group("Machine")
-      .add("backend", backend,
-           "cpu, reference (the judge), pjrt=cuda, pjrt=tpu, ..., or pjrt=PLUGIN")
+      .add("backend", backend, backends)
       .choice("precision", precision, precisions_or_auto(),
               "of products and activations; auto: what this machine gains from");
 }

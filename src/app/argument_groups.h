@@ -14,7 +14,13 @@ void add_model_files(ArgumentLister& list, ModelArguments& a);
 void add_task(ArgumentLister& list, std::string& task, const task::TaskKinds& tasks);
 void add_model(ArgumentLister& list, ModelArguments& a, const task::TaskKinds& tasks);
 void add_length(ArgumentLister& list, std::optional<int64_t>& max_seq_length);
-void add_machine(ArgumentLister& list, std::string& backend, std::string& precision);
+inline constexpr const char* kBackends =
+    "cpu, reference (the judge), pjrt=cuda, pjrt=tpu, ..., or pjrt=PLUGIN";
+inline constexpr const char* kBackendsOrAuto =
+    "cpu, reference (the judge), pjrt=cuda, pjrt=tpu, ..., or pjrt=PLUGIN; auto: the fastest on "
+    "which the training fits, by steps that are measured";
+void add_machine(ArgumentLister& list, std::string& backend, std::string& precision,
+                 const char* backends = kBackends);
 void add_pack(ArgumentLister& list, std::string& pack);
 void add_job(ArgumentLister& list, JobArguments& a);
 

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <set>
 
+#include "app/backend_choice.h"
 #include "app/opened_model.h"
 #include "app/output.h"
 #include "app/plugins.h"
@@ -56,7 +57,9 @@ class EstimateCommand {
             [&](const task::TaskKind& kind) { return files_of(resolved, Split::train, kind); },
             &resolved.lora) {
     arguments_.max_seq_length = model_.length_of(resolved.max_seq_length);
-    backend_ = open_backend(resolved.backend, global.threads, &profile_, resolved.devices);
+    const bool profiles = backend::capabilities_of(resolved.backend).profiles;
+    backend_ = open_backend(resolved.backend, global.threads, profiles ? &profile_ : nullptr,
+                            resolved.devices);
   }
 
   ExitCode run() {
@@ -375,7 +378,8 @@ ExitCode run_estimate(const GlobalOptions& global, const EstimateArguments& argu
     user_error(
         "--auto_find_batch_size: an estimate is of the batch that is given, and names the largest "
         "that fits; leave it out");
-  const TrainArguments resolved = resolved_arguments(arguments);
+  TrainArguments resolved = resolved_arguments(arguments);
+  choose_backend(resolved, 1);
   return EstimateCommand(global, arguments, resolved).run();
 }
 

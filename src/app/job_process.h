@@ -11,6 +11,9 @@
 
 namespace tutti::app {
 
+/// The path of this program, for a child that is to run it too.
+inline constexpr const char* kProgramItself = "/proc/self/exe";
+
 struct JobEnd {
   std::string failure;   // empty: it ended with code 0
   bool stopped = false;  // by us, because the flag was raised

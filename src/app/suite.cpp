@@ -27,7 +27,6 @@ using Json = nlohmann::ordered_json;
 using report::SuiteJob;
 using report::SuiteRun;
 
-constexpr const char* kProgramItself = "/proc/self/exe";
 constexpr const char* kSuiteState = "suite_state.json";
 
 std::string utc_now() {

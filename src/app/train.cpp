@@ -3,6 +3,7 @@
 #include <chrono>
 #include <limits>
 
+#include "app/backend_choice.h"
 #include "app/batch_search.h"
 #include "app/environment.h"
 #include "app/job_place.h"
@@ -473,6 +474,7 @@ ExitCode run_train(const GlobalOptions& global, const TrainArguments& arguments)
   GlobalOptions shown = global;
   if (arguments.disable_tqdm) shown.terminal = false;
   const comm::MeetingPlace place = job_place(resolved, environment_variable, resolved.join);
+  choose_backend(resolved, place.size);
   if (place.size == 1) return TrainCommand(shown, resolved, nullptr, {}).run();
   resolved.rank = place.rank;
   resolved.world_size = place.size;
