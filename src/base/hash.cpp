@@ -2,6 +2,7 @@
 #include "base/hash.h"
 
 #include <openssl/evp.h>
+#include <openssl/hmac.h>
 
 #include <array>
 
@@ -40,9 +41,7 @@ std::string Sha256::hex() {
   check(EVP_DigestFinal_ex(state_->context.get(), digest.data(), nullptr) == 1,
         "SHA-256 end failed");
   state_->context.reset();
-  std::string text;
-  for (const unsigned char byte : digest) text += fmt::format("{:02x}", byte);
-  return text;
+  return hex_of({reinterpret_cast<const char*>(digest.data()), digest.size()});
 }
 
 std::string sha256_hex(std::string_view bytes) {
@@ -59,6 +58,21 @@ std::string sha256_of_file(const Path& path) {
     hash.update(bytes);
   }
   return hash.hex();
+}
+
+std::string hmac_sha256(std::string_view key, std::string_view text) {
+  std::string digest(32, '\0');
+  const auto* result = HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()),
+                            reinterpret_cast<const unsigned char*>(text.data()), text.size(),
+                            reinterpret_cast<unsigned char*>(digest.data()), nullptr);
+  check(result != nullptr, "OpenSSL has no HMAC-SHA256");
+  return digest;
+}
+
+std::string hex_of(std::string_view bytes) {
+  std::string text;
+  for (const char byte : bytes) text += fmt::format("{:02x}", static_cast<unsigned char>(byte));
+  return text;
 }
 
 }  // namespace tutti

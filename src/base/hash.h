@@ -30,4 +30,9 @@ class Sha256 {
 std::string sha256_hex(std::string_view bytes);
 std::string sha256_of_file(const Path& path);
 
+/// The 32 bytes of HMAC-SHA256 (RFC 2104).
+std::string hmac_sha256(std::string_view key, std::string_view text);
+/// Bytes as lower-case hexadecimal digits.
+std::string hex_of(std::string_view bytes);
+
 }  // namespace tutti

@@ -3,7 +3,6 @@
 
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
-#include <openssl/hmac.h>
 #include <openssl/rand.h>
 #include <poll.h>
 
@@ -11,6 +10,7 @@
 #include <stdexcept>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/log.h"
 
 namespace tutti::comm {
@@ -37,15 +37,7 @@ bool equal_secrets(const std::string& a, const std::string& b) {
 }
 
 std::string keyed_hash(const std::string& key, const std::string& text) {
-  unsigned char digest[EVP_MAX_MD_SIZE];
-  unsigned int size = 0;
-  const auto* result =
-      HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()),
-           reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest, &size);
-  check(result != nullptr, "OpenSSL has no HMAC-SHA256");
-  std::string hex;
-  for (unsigned int i = 0; i < size; i++) hex += fmt::format("{:02x}", digest[i]);
-  return hex;
+  return hex_of(hmac_sha256(key, text));
 }
 
 std::string random_hex(size_t bytes) {

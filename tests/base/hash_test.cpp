@@ -26,6 +26,12 @@ TEST(Sha256, TakesPieces) {
             "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 }
 
+// Expectation: RFC 4231, test case 2.
+TEST(Sha256, AuthenticatesWithAKey) {
+  EXPECT_EQ(hex_of(hmac_sha256("Jefe", "what do ya want for nothing?")),
+            "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
+}
+
 TEST(Sha256, IsUsedUpByItsResult) {
   Sha256 hash;
   hash.hex();
