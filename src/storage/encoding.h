@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The spellings of bytes that storage services use: percent signs, base64, and XML.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/files.h"
+
+namespace tutti::storage {
+
+/// RFC 3986: all but letters, digits and -._~ become %HH, and a slash too unless `keeps_slash`.
+std::string percent_encoded(std::string_view text, bool keeps_slash = false);
+
+/// RFC 4648, with padding; `for_url`: with - and _ instead of + and /, and without padding.
+std::string base64_of(std::string_view bytes, bool for_url = false);
+
+/// The 16 bytes of a text's MD5, which services use as a checksum.
+std::string md5_of(std::string_view bytes);
+std::string md5_of_file(const Path& path);
+
+/// The texts between <name> and </name>, in their order, as they are; attributes are allowed.
+std::vector<std::string> elements(std::string_view xml, std::string_view name);
+/// The first of them with its entities replaced; empty where there is none.
+std::string element_text(std::string_view xml, std::string_view name);
+
+/// The number that a text of digits is; nothing for any other text, and for what needs more than 64
+/// bits.
+std::optional<uint64_t> whole_number(std::string_view digits);
+
+}  // namespace tutti::storage

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "storage/http.h"
+
+#include <curl/curl.h>
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <mutex>
+#include <thread>
+
+#include "base/error.h"
+#include "base/log.h"
+#include "base/text.h"
+#include "storage/encoding.h"
+
+namespace tutti::storage {
+namespace {
+
+constexpr size_t kLargestAnswer = size_t{1} << 28;  // bytes kept in HttpAnswer::body
+
+/// What is used of libcurl.
+struct Curl {
+  decltype(&curl_global_init) global_init;
+  decltype(&curl_easy_init) easy_init;
+  decltype(&curl_easy_reset) easy_reset;
+  decltype(&curl_easy_cleanup) easy_cleanup;
+  // With its parentheses, as the header makes macros of the names.
+  decltype(&(curl_easy_setopt)) easy_setopt;
+  decltype(&(curl_easy_getinfo)) easy_getinfo;
+  decltype(&curl_easy_perform) easy_perform;
+  decltype(&curl_easy_strerror) easy_strerror;
+  decltype(&curl_slist_append) slist_append;
+  decltype(&curl_slist_free_all) slist_free_all;
+};
+
+Curl open_curl() {
+  void* library = nullptr;
+  for (const char* name : {"libcurl.so.4", "libcurl-gnutls.so.4"})
+    if (!library) library = ::dlopen(name, RTLD_NOW | RTLD_LOCAL);
+  if (!library)
+    throw UserError(ExitCode::missing_backend,
+                    fmt::format("libcurl, which reaches s3:// and gs://, cannot be opened: {}; "
+                                "install libcurl4",
+                                ::dlerror()));
+  Curl curl{};
+  const auto find = [&]<typename Function>(Function*& function, const char* name) {
+    function = reinterpret_cast<Function*>(::dlsym(library, name));
+    if (!function)
+      throw UserError(ExitCode::missing_backend,
+                      fmt::format("the libcurl that was opened has no {}; install libcurl4", name));
+  };
+  find(curl.global_init, "curl_global_init");
+  find(curl.easy_init, "curl_easy_init");
+  find(curl.easy_reset, "curl_easy_reset");
+  find(curl.easy_cleanup, "curl_easy_cleanup");
+  find(curl.easy_setopt, "curl_easy_setopt");
+  find(curl.easy_getinfo, "curl_easy_getinfo");
+  find(curl.easy_perform, "curl_easy_perform");
+  find(curl.easy_strerror, "curl_easy_strerror");
+  find(curl.slist_append, "curl_slist_append");
+  find(curl.slist_free_all, "curl_slist_free_all");
+  check(curl.global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK, "libcurl does not start");
+  return curl;
+}
+
+const Curl& curl() {
+  static const Curl opened = open_curl();
+  return opened;
+}
+
+/// A request while it is being sent.
+struct Exchange {
+  CURL* handle;
+  const HttpRequest& request;
+  HttpAnswer answer;
+  size_t sent = 0;
+};
+
+size_t take_body(char* data, size_t size, size_t count, void* user) {
+  auto& exchange = *static_cast<Exchange*>(user);
+  const size_t bytes = size * count;
+  HttpAnswer& answer = exchange.answer;
+  if (!exchange.request.into.empty() && answer.is_good()) {
+    const auto left = exchange.request.into.subspan(answer.received);
+    if (bytes > left.size()) return 0;  // more than was asked for
+    std::memcpy(left.data(), data, bytes);
+    answer.received += bytes;
+  } else {
+    if (answer.body.size() + bytes > kLargestAnswer) return 0;
+    answer.body.append(data, bytes);
+  }
+  return bytes;
+}
+
+size_t take_header(char* data, size_t size, size_t count, void* user) {
+  HttpAnswer& answer = static_cast<Exchange*>(user)->answer;
+  std::string_view line(data, size * count);
+  while (line.ends_with('\n') || line.ends_with('\r') || line.ends_with(' ')) line.remove_suffix(1);
+  if (line.starts_with("HTTP/")) {
+    answer.headers.clear();  // of "100 Continue", which came before
+    const size_t space = std::min(line.find(' '), line.size());
+    const auto status = whole_number(line.substr(std::min(space + 1, line.size())).substr(0, 3));
+    answer.status = static_cast<int>(status.value_or(0));
+  } else if (const size_t colon = line.find(':'); colon != line.npos) {
+    std::string name(line.substr(0, colon));
+    for (char& c : name)
+      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    std::string_view value = line.substr(colon + 1);
+    while (value.starts_with(' ')) value.remove_prefix(1);
+    answer.headers[name] = value;
+  }
+  return size * count;
+}
+
+size_t give_body(char* data, size_t size, size_t count, void* user) {
+  auto& exchange = *static_cast<Exchange*>(user);
+  const std::string_view rest = exchange.request.body.substr(exchange.sent);
+  const size_t bytes = std::min(size * count, rest.size());
+  std::memcpy(data, rest.data(), bytes);
+  exchange.sent += bytes;
+  return bytes;
+}
+
+int rewind_body(void* user, curl_off_t offset, int origin) {
+  auto& exchange = *static_cast<Exchange*>(user);
+  if (origin != SEEK_SET || offset < 0) return CURL_SEEKFUNC_FAIL;
+  exchange.sent = std::min(static_cast<size_t>(offset), exchange.request.body.size());
+  return CURL_SEEKFUNC_OK;
+}
+
+/// Whether the same request may have another answer later.
+bool is_passing(const HttpAnswer& answer) {
+  switch (answer.status) {
+    case 408:
+    case 425:
+    case 429:
+    case 500:
+    case 502:
+    case 503:
+    case 504:
+      return true;
+    case 200:  // of the end of an upload, which S3 begins to answer before it knows
+    case 400: {
+      const std::string code = element_text(answer.body.substr(0, 4096), "Code");
+      return code == "RequestTimeout" || code == "InternalError" || code == "SlowDown" ||
+             code == "ServiceUnavailable";
+    }
+    default:
+      return false;
+  }
+}
+
+/// Seconds until the next attempt: a random part of a span that doubles, so that clients that
+/// failed together do not come back together.
+double pause_before(int attempt, const Retries& retries) {
+  thread_local std::mt19937_64 random{std::random_device{}()};
+  const double span =
+      std::min(retries.most_seconds, retries.first_seconds * static_cast<double>(1 << attempt));
+  return span * std::uniform_real_distribution<double>(0.1, 1)(random);
+}
+
+}  // namespace
+
+struct Http::State {
+  HttpOptions options;
+  std::mutex guard;
+  std::vector<CURL*> idle;
+
+  CURL* take() {
+    const std::lock_guard lock(guard);
+    if (idle.empty()) {
+      CURL* made = curl().easy_init();
+      if (!made) throw std::bad_alloc();
+      return made;
+    }
+    CURL* last = idle.back();
+    idle.pop_back();
+    return last;
+  }
+  void give(CURL* handle) {
+    curl().easy_reset(handle);  // its connections stay open
+    const std::lock_guard lock(guard);
+    idle.push_back(handle);
+  }
+};
+
+std::string HttpAnswer::header(const std::string& name) const {
+  const auto found = headers.find(name);
+  return found == headers.end() ? "" : found->second;
+}
+
+Http::Http(HttpOptions options) : state_(std::make_unique<State>()) {
+  state_->options = std::move(options);
+}
+
+Http::~Http() {
+  for (CURL* handle : state_->idle) curl().easy_cleanup(handle);
+}
+
+HttpAnswer Http::send(const HttpRequest& request) const {
+  const Curl& library = curl();
+  Exchange exchange{state_->take(), request, {}, 0};
+  CURL* handle = exchange.handle;
+  const auto set = [&](CURLoption option, auto value) {
+    check(library.easy_setopt(handle, option, value) == CURLE_OK, "libcurl has no option {}",
+          static_cast<int>(option));
+  };
+  set(CURLOPT_URL, request.url.c_str());
+  set(CURLOPT_CUSTOMREQUEST, request.method.c_str());
+  set(CURLOPT_PROTOCOLS_STR, "http,https");
+  set(CURLOPT_PATH_AS_IS, 1L);
+  set(CURLOPT_NOSIGNAL, 1L);
+  set(CURLOPT_TCP_KEEPALIVE, 1L);
+  set(CURLOPT_CONNECTTIMEOUT, state_->options.connect_seconds);
+  set(CURLOPT_LOW_SPEED_LIMIT, 1L);
+  set(CURLOPT_LOW_SPEED_TIME, state_->options.silence_seconds);
+  set(CURLOPT_BUFFERSIZE, 256L << 10);
+  set(CURLOPT_UPLOAD_BUFFERSIZE, 256L << 10);
+  if (state_->options.goes_direct) set(CURLOPT_NOPROXY, "*");
+  if (!state_->options.ca_file.empty()) set(CURLOPT_CAINFO, state_->options.ca_file.c_str());
+  set(CURLOPT_WRITEFUNCTION, take_body);
+  set(CURLOPT_WRITEDATA, static_cast<void*>(&exchange));
+  set(CURLOPT_HEADERFUNCTION, take_header);
+  set(CURLOPT_HEADERDATA, static_cast<void*>(&exchange));
+  curl_slist* headers = nullptr;
+  for (const auto& [name, value] : request.headers)
+    headers = library.slist_append(headers, fmt::format("{}: {}", name, value).c_str());
+  if (request.method == "HEAD") {
+    set(CURLOPT_NOBODY, 1L);
+  } else if (!request.body.empty() || request.method == "PUT" || request.method == "POST") {
+    set(CURLOPT_UPLOAD, 1L);
+    set(CURLOPT_READFUNCTION, give_body);
+    set(CURLOPT_READDATA, static_cast<void*>(&exchange));
+    set(CURLOPT_SEEKFUNCTION, rewind_body);
+    set(CURLOPT_SEEKDATA, static_cast<void*>(&exchange));
+    set(CURLOPT_INFILESIZE_LARGE, static_cast<curl_off_t>(request.body.size()));
+    headers = library.slist_append(headers, "Expect:");  // no round trip before each body
+  }
+  set(CURLOPT_HTTPHEADER, headers);
+  const CURLcode code = library.easy_perform(handle);
+  library.slist_free_all(headers);
+  state_->give(handle);
+  if (code == CURLE_PEER_FAILED_VERIFICATION || code == CURLE_SSL_CACERT_BADFILE)
+    io_error("{}: {}; give the certificates that are to be trusted in AWS_CA_BUNDLE",
+             request.url.substr(0, request.url.find('?')), library.easy_strerror(code));
+  if (code != CURLE_OK) throw HttpFailure(library.easy_strerror(code));
+  return std::move(exchange.answer);
+}
+
+HttpAnswer Http::ask(const std::string& what, const std::function<HttpRequest()>& make,
+                     const Retries& retries) const {
+  for (int attempt = 0;; attempt++) {
+    std::string problem;
+    double pause = pause_before(attempt, retries);
+    try {
+      HttpAnswer answer = send(make());
+      if (!is_passing(answer)) return answer;
+      problem = fmt::format("the server answered {} {}", answer.status,
+                            escaped(element_text(answer.body.substr(0, 4096), "Code")));
+      if (const auto after = whole_number(answer.header("retry-after")))
+        pause = std::max(pause, std::min<double>(static_cast<double>(*after), 60));
+    } catch (const HttpFailure& failure) {
+      problem = failure.what();
+    }
+    if (attempt + 1 >= retries.attempts)
+      io_error("{}: {}, {} times in a row; the same command goes on where this ended", what,
+               problem, retries.attempts);
+    log_debug("{}: {}; again in {:.1f} s", what, problem, pause);
+    std::this_thread::sleep_for(std::chrono::duration<double>(pause));
+  }
+}
+
+}  // namespace tutti::storage

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// HTTP requests by libcurl, which is opened when the first one is sent. Any number of threads may
+// send at once; connections are kept and used again.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <random>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tutti::storage {
+
+struct HttpRequest {
+  std::string method = "GET";
+  std::string url;
+  std::vector<std::pair<std::string, std::string>> headers;
+  std::string_view body = {};      // lives until the answer is there
+  std::span<std::byte> into = {};  // where the body of a good answer goes; empty: into the answer
+};
+
+struct HttpAnswer {
+  int status = 0;
+  std::map<std::string, std::string> headers;  // names in lower case
+  std::string body;
+  size_t received = 0;  // bytes that went to HttpRequest::into
+
+  bool is_good() const { return status >= 200 && status < 300; }
+  /// Empty where there is none.
+  std::string header(const std::string& name) const;
+};
+
+/// No answer came, or half of one.
+class HttpFailure : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+struct HttpOptions {
+  std::string ca_file;        // of certificates that are trusted; empty: the system's
+  long connect_seconds = 10;  // for a connection
+  long silence_seconds = 20;  // without a byte, after which a request has failed
+  bool goes_direct = false;   // past any proxy of the environment
+};
+
+/// How often a request is sent again, and after how long.
+struct Retries {
+  int attempts = 10;
+  double first_seconds = 0.2;  // doubled each time, times a random number below 1
+  double most_seconds = 20;
+};
+
+class Http {
+ public:
+  explicit Http(HttpOptions options = {});
+  ~Http();
+  Http(const Http&) = delete;
+  Http& operator=(const Http&) = delete;
+
+  /// Sends one request once. Throws an HttpFailure where no whole answer came, and a UserError of
+  /// exit code 3 where libcurl is not installed.
+  HttpAnswer send(const HttpRequest& request) const;
+
+  /// Sends what `make` gives, anew for each attempt, because signatures have the time, until an
+  /// answer comes that another attempt would not change. A UserError of exit code 5 says after the
+  /// last attempt why `what` failed.
+  HttpAnswer ask(const std::string& what, const std::function<HttpRequest()>& make,
+                 const Retries& retries = {}) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace tutti::storage

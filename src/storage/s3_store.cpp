@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <mutex>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/text.h"
+#include "storage/encoding.h"
+#include "storage/store.h"
+
+namespace tutti::storage {
+namespace {
+
+constexpr const char* kHashField = "x-amz-meta-sha256";
+
+/// A tag without its quotes.
+std::string unquoted(std::string tag) {
+  std::erase(tag, '"');
+  return tag;
+}
+
+/// The MD5 that a tag is, where it is one: not of objects in parts.
+std::string md5_in(const std::string& tag) {
+  const bool is_md5 = tag.size() == 32 && std::all_of(tag.begin(), tag.end(), [](char c) {
+                        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+                      });
+  return is_md5 ? tag : "";
+}
+
+/// Whether a tag is no checksum because the service encrypts with a key of its own.
+bool hides_md5(const HttpAnswer& answer) {
+  return answer.header("x-amz-server-side-encryption").starts_with("aws:") ||
+         !answer.header("x-amz-server-side-encryption-customer-algorithm").empty();
+}
+
+class S3Store : public Store {
+ public:
+  S3Store(const Http& http, AwsKeys& keys, std::string endpoint, std::string bucket)
+      : http_(http),
+        keys_(keys),
+        endpoint_(std::move(endpoint)),
+        bucket_(std::move(bucket)),
+        region_(keys.region()) {}
+
+  std::vector<Object> list(const std::string& prefix) override {
+    std::vector<Object> all;
+    for (std::string next;;) {
+      Fields query = {{"list-type", "2"}, {"prefix", prefix}};
+      if (!next.empty()) query.emplace_back("continuation-token", next);
+      const HttpAnswer answer = good("listing", prefix, {"GET", "", query});
+      if (answer.body.find("</ListBucketResult>") == answer.body.npos)
+        io_error("{}: the server's list has no end", shown(prefix));
+      for (const std::string& item : elements(answer.body, "Contents")) {
+        Object object{element_text(item, "Key"),
+                      whole_number(element_text(item, "Size")).value_or(0),
+                      unquoted(element_text(item, "ETag")), "", ""};
+        all.push_back(std::move(object));
+      }
+      next = element_text(answer.body, "NextContinuationToken");
+      if (element_text(answer.body, "IsTruncated") != "true" || next.empty()) break;
+    }
+    std::sort(all.begin(), all.end(),
+              [](const Object& a, const Object& b) { return a.key < b.key; });
+    return all;
+  }
+
+  std::optional<Object> look(const std::string& key) override {
+    const HttpAnswer answer = ask("looking at", key, {"HEAD", key});
+    // Who may not list is told 403 of what is not there.
+    if (answer.status == 404 || answer.status == 403) return std::nullopt;
+    expect_good(answer, "looking at", key);
+    const std::string tag = unquoted(answer.header("etag"));
+    return Object{key, whole_number(answer.header("content-length")).value_or(0), tag,
+                  hides_md5(answer) ? "" : md5_in(tag), answer.header(kHashField)};
+  }
+
+  void read(const Object& object, uint64_t offset, std::span<std::byte> out) override {
+    Call call{"GET", object.key};
+    call.headers = {{"range", fmt::format("bytes={}-{}", offset, offset + out.size() - 1)},
+                    {"if-match", fmt::format("\"{}\"", object.version)}};
+    call.into = out;
+    const HttpAnswer answer = ask("reading", object.key, call);
+    if (answer.status == 412 || answer.status == 404 || answer.status == 416)
+      throw ObjectChanged(shown(object.key));
+    expect_good(answer, "reading", object.key);
+    if (unquoted(answer.header("etag")) != object.version) throw ObjectChanged(shown(object.key));
+    if (answer.received != out.size())
+      io_error("{}: found {} bytes from {} on, expected {}", shown(object.key), answer.received,
+               offset, out.size());
+  }
+
+  std::string write(const std::string& key, std::string_view bytes,
+                    const std::string& sha256) override {
+    Call call{"PUT", key};
+    call.headers = {{kHashField, sha256}};
+    call.body = bytes;
+    return expect_same(good("writing", key, call), bytes, key);
+  }
+
+  void remove(const std::string& key) override {
+    const HttpAnswer answer = ask("removing", key, {"DELETE", key});
+    if (answer.status != 404) expect_good(answer, "removing", key);
+  }
+
+  std::string begin_upload(const std::string& key, const std::string& sha256) override {
+    Call call{"POST", key, {{"uploads", ""}}};
+    call.headers = {{kHashField, sha256}};
+    const std::string upload = element_text(good("writing", key, call).body, "UploadId");
+    if (upload.empty()) io_error("{}: the server began no upload", shown(key));
+    return upload;
+  }
+
+  std::optional<std::vector<Part>> parts_of(const std::string& key,
+                                            const std::string& upload) override {
+    std::vector<Part> parts;
+    for (std::string marker;;) {
+      Fields query = {{"uploadId", upload}};
+      if (!marker.empty()) query.emplace_back("part-number-marker", marker);
+      const HttpAnswer answer = ask("looking at", key, {"GET", key, query});
+      if (answer.status == 404) return std::nullopt;
+      expect_good(answer, "looking at", key);
+      for (const std::string& item : elements(answer.body, "Part")) {
+        const std::string tag = unquoted(element_text(item, "ETag"));
+        parts.push_back(
+            {static_cast<int>(whole_number(element_text(item, "PartNumber")).value_or(0)),
+             whole_number(element_text(item, "Size")).value_or(0), tag, md5_in(tag)});
+      }
+      marker = element_text(answer.body, "NextPartNumberMarker");
+      if (element_text(answer.body, "IsTruncated") != "true" || marker.empty()) return parts;
+    }
+  }
+
+  Part write_part(const std::string& key, const std::string& upload, int number,
+                  std::string_view bytes) override {
+    Call call{"PUT", key, {{"partNumber", std::to_string(number)}, {"uploadId", upload}}};
+    call.body = bytes;
+    const std::string tag = expect_same(good("writing", key, call), bytes, key);
+    return {number, bytes.size(), tag, hex_of(md5_of(bytes))};
+  }
+
+  std::string finish_upload(const std::string& key, const std::string& upload,
+                            const std::vector<Part>& parts, const std::string& sha256) override {
+    std::string list = "<CompleteMultipartUpload>";
+    for (const Part& part : parts)
+      list += fmt::format("<Part><PartNumber>{}</PartNumber><ETag>\"{}\"</ETag></Part>",
+                          part.number, part.tag);
+    list += "</CompleteMultipartUpload>";
+    Call call{"POST", key, {{"uploadId", upload}}};
+    call.body = list;
+    const HttpAnswer answer = ask("writing", key, call);
+    // The answer to an earlier attempt may have been lost on its way.
+    if (answer.status == 404)
+      if (const auto there = look(key); there && there->sha256 == sha256) return there->version;
+    expect_good(answer, "writing", key);
+    const std::string tag = unquoted(element_text(answer.body, "ETag"));
+    if (tag.empty())
+      io_error("{}: the server did not put the parts together: {}", shown(key),
+               escaped(element_text(answer.body, "Code")));
+    return tag;
+  }
+
+ private:
+  struct Call {
+    std::string method;
+    std::string key = "";
+    Fields query = {};
+    Fields headers = {};
+    std::string_view body = {};
+    std::span<std::byte> into = {};
+  };
+
+  std::string shown(const std::string& key) const {
+    return escaped(Url{Service::s3, bucket_, key}.text(), 1000);
+  }
+
+  /// Where a call goes: by the bucket's own name at AWS, so that its region answers; by a path
+  /// elsewhere, and where a dot in the name would not fit AWS's certificate.
+  SignedRequest signed_request(const Call& call, const std::string& region, std::string& base) {
+    SignedRequest request;
+    const bool is_aws = endpoint_.empty();
+    const bool by_name = is_aws && bucket_.find('.') == bucket_.npos;
+    base = is_aws
+               ? fmt::format("https://{}s3.{}.amazonaws.com", by_name ? bucket_ + "." : "", region)
+               : endpoint_;
+    const std::string place = base.substr(base.find("://") + 3);
+    const size_t slash = std::min(place.find('/'), place.size());
+    request.method = call.method;
+    request.host = place.substr(0, slash);
+    base.resize(base.size() - (place.size() - slash));
+    request.path = place.substr(slash) + (by_name ? "" : "/" + percent_encoded(bucket_));
+    if (!call.key.empty() || by_name) request.path += "/" + percent_encoded(call.key, true);
+    request.query = call.query;
+    request.region = region;
+    return request;
+  }
+
+  HttpRequest made(const Call& call, const std::string& payload, const std::string& md5,
+                   const std::string& region) {
+    std::string base;
+    SignedRequest request = signed_request(call, region, base);
+    request.payload_sha256 = payload;
+    request.headers = call.headers;
+    request.headers.emplace_back("x-amz-content-sha256", payload);
+    request.headers.emplace_back("x-amz-date", amz_date(std::chrono::system_clock::now()));
+    if (!call.body.empty()) request.headers.emplace_back("content-md5", md5);
+    const AwsKey key = keys_.get();
+    if (!key.token.empty()) request.headers.emplace_back("x-amz-security-token", key.token);
+    HttpRequest sent{call.method, base + request.path, request.headers, call.body, call.into};
+    if (!call.query.empty()) sent.url += "?" + canonical_query(call.query);
+    if (!key.id.empty()) sent.headers.emplace_back("authorization", authorization(request, key));
+    return sent;
+  }
+
+  std::string region() {
+    const std::lock_guard lock(guard_);
+    return region_;
+  }
+
+  HttpAnswer ask(const std::string& doing, const std::string& key, const Call& call) {
+    const std::string payload = sha256_hex(call.body);
+    const std::string md5 = call.body.empty() ? "" : base64_of(md5_of(call.body));
+    const auto once = [&] {
+      return http_.ask(fmt::format("{} {}", doing, shown(key)),
+                       [&] { return made(call, payload, md5, region()); });
+    };
+    HttpAnswer answer = once();
+    // A bucket of another region: the answer says which.
+    const std::string place = answer.header("x-amz-bucket-region");
+    if (answer.is_good() || place.empty() || place == region()) return answer;
+    {
+      const std::lock_guard lock(guard_);
+      region_ = place;
+    }
+    return once();
+  }
+
+  void expect_good(const HttpAnswer& answer, const std::string& doing,
+                   const std::string& key) const {
+    if (answer.is_good()) return;
+    const std::string code = element_text(answer.body, "Code");
+    const std::string message = element_text(answer.body, "Message");
+    io_error("{} {} was refused: {} {}{}{}", doing, shown(key), answer.status, escaped(code),
+             message.empty() ? "" : ": ", escaped(message));
+  }
+  HttpAnswer good(const std::string& doing, const std::string& key, const Call& call) {
+    HttpAnswer answer = ask(doing, key, call);
+    expect_good(answer, doing, key);
+    return answer;
+  }
+
+  /// The tag of what was written, which is the bytes' MD5 unless the service hides it.
+  std::string expect_same(const HttpAnswer& answer, std::string_view bytes,
+                          const std::string& key) const {
+    const std::string tag = unquoted(answer.header("etag"));
+    if (!hides_md5(answer) && !md5_in(tag).empty() && tag != hex_of(md5_of(bytes)))
+      io_error("{}: what the server has is not what was sent; give the command again", shown(key));
+    return tag;
+  }
+
+  const Http& http_;
+  AwsKeys& keys_;
+  std::string endpoint_;  // empty: AWS
+  std::string bucket_;
+  std::mutex guard_;
+  std::string region_;
+};
+
+}  // namespace
+
+std::unique_ptr<Store> make_s3_store(const Http& http, AwsKeys& keys, const std::string& endpoint,
+                                     const std::string& bucket) {
+  return std::make_unique<S3Store>(http, keys, endpoint, bucket);
+}
+
+}  // namespace tutti::storage

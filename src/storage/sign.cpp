@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// docs.aws.amazon.com/IAM/latest/UserGuide/create-signed-request.html has the steps and their
+// names.
+#include "storage/sign.h"
+
+#include <algorithm>
+#include <ctime>
+
+#include "base/error.h"
+#include "base/hash.h"
+#include "storage/encoding.h"
+
+namespace tutti::storage {
+namespace {
+
+std::string lower(std::string text) {
+  for (char& c : text)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return text;
+}
+
+/// Without blanks at its ends, and with one blank in place of several.
+std::string trimmed(const std::string& value) {
+  std::string text;
+  for (const char c : value)
+    if (c != ' ' || (!text.empty() && text.back() != ' ')) text += c;
+  if (text.ends_with(' ')) text.pop_back();
+  return text;
+}
+
+/// Sorted by name; values of one name are joined.
+Fields canonical_headers(const SignedRequest& request) {
+  Fields headers = {{"host", request.host}};
+  for (const auto& [name, value] : request.headers)
+    headers.emplace_back(lower(name), trimmed(value));
+  std::stable_sort(headers.begin(), headers.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  Fields joined;
+  for (auto& [name, value] : headers) {
+    if (!joined.empty() && joined.back().first == name)
+      joined.back().second += "," + value;
+    else
+      joined.emplace_back(std::move(name), std::move(value));
+  }
+  return joined;
+}
+
+}  // namespace
+
+std::string canonical_query(Fields query) {
+  for (auto& [name, value] : query) {
+    name = percent_encoded(name);
+    value = percent_encoded(value);
+  }
+  std::sort(query.begin(), query.end());
+  std::string text;
+  for (const auto& [name, value] : query)
+    text += fmt::format("{}{}={}", text.empty() ? "" : "&", name, value);
+  return text;
+}
+
+std::string authorization(const SignedRequest& request, const AwsKey& key) {
+  std::string canonical =
+      fmt::format("{}\n{}\n{}\n", request.method, request.path, canonical_query(request.query));
+  std::string names, time;
+  for (const auto& [name, value] : canonical_headers(request)) {
+    canonical += fmt::format("{}:{}\n", name, value);
+    names += (names.empty() ? "" : ";") + name;
+    if (name == "x-amz-date") time = value;
+  }
+  check(time.size() == 16, "a request without x-amz-date");
+  canonical += fmt::format("\n{}\n{}", names, request.payload_sha256);
+  const std::string day = time.substr(0, 8);
+  const std::string scope =
+      fmt::format("{}/{}/{}/aws4_request", day, request.region, request.service);
+  const std::string to_sign =
+      fmt::format("AWS4-HMAC-SHA256\n{}\n{}\n{}", time, scope, sha256_hex(canonical));
+  std::string signing = hmac_sha256("AWS4" + key.secret, day);
+  for (const std::string& part : {request.region, request.service, std::string("aws4_request")})
+    signing = hmac_sha256(signing, part);
+  return fmt::format("AWS4-HMAC-SHA256 Credential={}/{}, SignedHeaders={}, Signature={}", key.id,
+                     scope, names, hex_of(hmac_sha256(signing, to_sign)));
+}
+
+std::string amz_date(std::chrono::system_clock::time_point time) {
+  const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
+  std::tm parts{};
+  ::gmtime_r(&seconds, &parts);
+  char text[32];
+  const size_t size = std::strftime(text, sizeof text, "%Y%m%dT%H%M%SZ", &parts);
+  return {text, size};
+}
+
+}  // namespace tutti::storage

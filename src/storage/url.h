@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Addresses of objects: s3://BUCKET/KEY and gs://BUCKET/KEY.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace tutti::storage {
+
+enum class Service { s3, gcs };
+
+struct Url {
+  Service service = Service::s3;
+  std::string bucket;
+  std::string key;  // without a slash at its ends; empty: the whole bucket
+
+  std::string text() const;
+  /// The prefix of the keys of what is inside a folder of this address: "key/", or "" of a bucket.
+  std::string prefix() const { return key.empty() ? "" : key + "/"; }
+  /// The last part of the key, or of a whole bucket its name.
+  std::string name() const;
+};
+
+/// Whether a text is meant as such an address: s3://... or gs://...
+bool is_url(std::string_view text);
+
+/// Throws a UserError for a bucket's name that services refuse, and for a key with empty, "." or
+/// ".." parts or control characters, which no folder could hold.
+Url parse_url(std::string_view text);
+
+/// Whether each part of a key may be the name of a file.
+bool is_safe_key(std::string_view key);
+
+}  // namespace tutti::storage
