@@ -14,6 +14,6 @@ set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME tutti)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-# The program opens it where it needs it.
-set(CPACK_DEBIAN_PACKAGE_DEPENDS libopenblas0-openmp)
+# The program opens them where it needs them.
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "libopenblas0-openmp, libcurl4 | libcurl3-gnutls")
 include(CPack)

@@ -75,6 +75,7 @@ COMMANDS = {
     "report": ["report", "{model}", "--output", "{out}/report.html"],
     "suite": ["suite", "{suite}", "--output", "{out}/suite"],
     "completion": ["completion", "bash"],
+    "sync": ["sync", "--help"],  # else it needs a server
     "manual": ["manual"],
     "devices": ["devices"],
     "doctor": ["doctor"],

@@ -19,9 +19,11 @@ std::vector<std::string> precisions_or_auto() {
 void add_model_files(ArgumentLister& list, ModelArguments& a) {
   list.add("tokenizer_name", a.tokenizer_name,
            "folder or name of the tokenizer; default: the model's")
+      .names(Names::input)
       .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub")
       .add("adapter", a.adapter,
            "folder of a LoRA adapter, as PEFT writes it, that is put on the model")
+      .names(Names::input)
       .add(
           "allow_missing_tensors", a.allow_missing_tensors,
           "give tensors that the model's files lack random values; else only a new head gets them");
@@ -36,9 +38,11 @@ void add_task(ArgumentLister& list, std::string& task, const task::TaskKinds& ta
 }
 
 void add_model(ArgumentLister& list, ModelArguments& a, const task::TaskKinds& tasks) {
-  list.group("Model").add("model_name_or_path", a.model_name_or_path,
-                          "folder with config.json, model.safetensors and tokenizer files, a GGUF "
-                          "file, or a name in the Hugging Face cache");
+  list.group("Model")
+      .add("model_name_or_path", a.model_name_or_path,
+           "folder with config.json, model.safetensors and tokenizer files, a GGUF "
+           "file, or a name in the Hugging Face cache")
+      .names(Names::input);
   add_model_files(list, a);
   add_task(list, a.task, tasks);
 }

@@ -20,7 +20,9 @@ ArgumentList list_arguments(EvaluateArguments& a) {
   add_model(list, a, a.tasks);
   list.group("Data")
       .add("validation_file", a.validation_file, "file to evaluate on")
-      .add("dataset_name", a.dataset_name, kDatasetName);
+      .names(Names::input)
+      .add("dataset_name", a.dataset_name, kDatasetName)
+      .names(Names::input);
   add_length(list, a.max_seq_length);
   list.number("max_eval_samples", a.max_eval_samples, 1, kLargestCount,
               "evaluate the first N samples only")
@@ -30,7 +32,8 @@ ArgumentList list_arguments(EvaluateArguments& a) {
               "features of a batch")
       .number("seed", a.seed, 0, kLargestSeed, "of a head that the model lacks")
       .add("output_dir", a.output_dir,
-           "folder for predictions and results, earlier ones are replaced; default: none written");
+           "folder for predictions and results, earlier ones are replaced; default: none written")
+      .names(Names::output_folder);
   add_machine(list, a.backend, a.precision);
   add_pack(list, a.pack);
   return with_tasks(list, a.tasks);
@@ -55,6 +58,7 @@ ArgumentList list_arguments(BenchmarkArguments& a) {
   add_model(list, a, a.tasks);
   list.group("Work")
       .add("train_file", a.train_file, "file to train on: the rate depends on its lengths")
+      .names(Names::input)
       .add("collectives", a.collectives,
            "measure instead how fast the processes of a job add and send, beside what the "
            "connection gives")
@@ -83,7 +87,9 @@ ArgumentList list_arguments(ValidateArguments& a) {
   list.group("What")
       .add("model", a.model_name_or_path,
            "a model's folder, a name in the Hugging Face cache, or a program's .mlir file")
+      .names(Names::input)
       .add("inputs", a.inputs, "safetensors file of a program's arguments: in.000, in.001, ...")
+      .names(Names::input)
       .number("max_seq_length", a.max_seq_length, 8, kLargestCount, "tokens the input is padded to")
       .number("seed", a.seed, 0, kLargestSeed, "of a head that the model lacks");
   add_model_files(list, a);
@@ -100,8 +106,11 @@ ArgumentList list_arguments(ValidateArguments& a) {
       .add("quick", a.quick, "fewer timings");
   list.group("Files")
       .add("record", a.record, "write inputs and the reference's results: FILE.safetensors, .json")
+      .names(Names::output_file)
       .add("against", a.against, "compare with what --record wrote on another machine")
-      .add("output", a.output, "folder of the reports");
+      .names(Names::input)
+      .add("output", a.output, "folder of the reports")
+      .names(Names::output_folder);
   return with_tasks(list, a.tasks);
 }
 
@@ -109,6 +118,7 @@ ArgumentList list_arguments(ExportArguments& a) {
   ArgumentLister list;
   list.group("Program")
       .add("model", a.model_name_or_path, "a model's folder, or a name in the Hugging Face cache")
+      .names(Names::input)
       .required()
       .choice("function", a.function, {"forward", "step"},
               "forward: logits; step: forward, loss, backward, clipping and AdamW")
@@ -120,11 +130,13 @@ ArgumentList list_arguments(ExportArguments& a) {
       .number("learning_rate", a.learning_rate, 0, 1e300, "of a step, constant")
       .number("weight_decay", a.weight_decay, 0, 1e300, "of a step")
       .add("adapter", a.adapter, "folder of a LoRA adapter that is put on the model")
+      .names(Names::input)
       .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub");
   add_task(list, a.task, a.tasks);
   list.group("Text")
       .add("generic", a.generic, "every operation in the generic form, which all plugins read")
-      .add("output", a.output, "file; -: standard output");
+      .add("output", a.output, "file; -: standard output")
+      .names(Names::output_file);
   list.group("Model").choice(
       "gguf", a.gguf, gguf_choices(),
       "write weights, tokenizer and chat template of a decoder as one GGUF file instead, "
@@ -136,10 +148,13 @@ ArgumentList list_arguments(MergeArguments& a) {
   ArgumentLister list;
   list.positional("MODEL", a.model_name_or_path, true,
                   "the base model's folder, or its name in the Hugging Face cache")
+      .names(Names::input)
       .group("Adapter")
       .add("adapter", a.adapter, "folder of the LoRA adapter, as PEFT writes it")
+      .names(Names::input)
       .required()
       .add("output_dir", a.output_dir, "folder for the merged model")
+      .names(Names::output_folder)
       .required()
       .choice("torch_dtype", a.dtype, {"auto", "float32", "bfloat16"},
               "of the merged weights; auto: that of the base's. What bfloat16 loses is told")
@@ -148,6 +163,7 @@ ArgumentList list_arguments(MergeArguments& a) {
               "matrices of this type, as llama.cpp and Ollama load it")
       .add("tokenizer_name", a.tokenizer_name,
            "folder or name of the tokenizer; default: the model's")
+      .names(Names::input)
       .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub");
   add_task(list, a.task, a.tasks);
   return list.take();
@@ -156,8 +172,10 @@ ArgumentList list_arguments(MergeArguments& a) {
 ArgumentList list_arguments(ScoreArguments& a) {
   ArgumentLister list;
   list.positional("DATASET", a.dataset, true, "a file that the task reads")
+      .names(Names::input)
       .positional("PREDICTIONS", a.predictions, true,
                   "eval_predictions.json, as an evaluation writes it")
+      .names(Names::input)
       .group("Metric");
   add_task(list, a.task, a.tasks);
   return with_tasks(list, a.tasks);
@@ -166,10 +184,12 @@ ArgumentList list_arguments(ScoreArguments& a) {
 ArgumentList list_arguments(TokenizeArguments& a) {
   ArgumentLister list;
   list.positional("FILE", a.file, false, "a text a line; default: standard input")
+      .names(Names::input)
       .group("Tokenizer")
       .add("json_lines", a.json_lines, "each line is a JSON string, which may hold line breaks")
       .add("model_name_or_path", a.model_name_or_path,
            "folder with tokenizer.json or vocab.txt, or a name in the Hugging Face cache")
+      .names(Names::input)
       .required()
       .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub")
       .add("no_special_tokens", a.no_special_tokens,
@@ -186,7 +206,8 @@ ArgumentList list_arguments(TokenizeArguments& a) {
 
 ArgumentList list_ir_arguments(IrArguments& a, IrCommand command) {
   ArgumentLister list;
-  list.positional("FILE", a.file, true, "program text in StableHLO's form; -: standard input");
+  list.positional("FILE", a.file, true, "program text in StableHLO's form; -: standard input")
+      .names(Names::input);
   list.group("Module");
   if (command == IrCommand::run)
     list.add("function", a.function, "default: main, or every public one that takes no argument");
@@ -204,7 +225,9 @@ ArgumentList list_ir_arguments(IrArguments& a, IrCommand command) {
     list.add("backend", a.backend, "reference, cpu, pjrt=cuda, pjrt=tpu, ..., or pjrt=PLUGIN");
   if (command == IrCommand::run)
     list.add("inputs", a.inputs, "safetensors file of the arguments: in.000, in.001, ...")
+        .names(Names::input)
         .add("outputs", a.outputs, "safetensors file for the results: out.000, out.001, ...")
+        .names(Names::output_file)
         .number("repeat", a.repeat, 0, 1'000'000,
                 "run so many times more, and tell how long each took; not on the reference")
         .number("timeout", a.timeout, 0, 1e6,
@@ -214,6 +237,7 @@ ArgumentList list_ir_arguments(IrArguments& a, IrCommand command) {
             "profile", a.profile,
             "write a trace (Chrome's format) of every instruction of the cpu backend to this file, "
             "and print where the time went")
+        .names(Names::output_file)
         .number("replicas", a.replicas, 1, 1024,
                 "replicas of a grid of processes; on the reference and the cpu")
         .number("partitions", a.partitions, 1, 1024,

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "app/addresses.h"
 #include "app/suggest.h"
 #include "app/unsupported.h"
 #include "base/text.h"
@@ -213,7 +214,7 @@ nlohmann::ordered_json arguments_json(const ArgumentList& list) {
                             if (*value) member = **value;
                           },
                           [&](std::string* value) {
-                            if (!value->empty()) member = *value;
+                            if (!value->empty()) member = with_addresses(*value);
                           },
                           [&](auto* value) { member = *value; }},
                argument.value);

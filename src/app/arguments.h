@@ -30,6 +30,7 @@ ArgumentList list_arguments(SuiteArguments& arguments);
 ArgumentList list_arguments(TokenizeArguments& arguments);
 ArgumentList list_arguments(GenerateArguments& arguments);
 ArgumentList list_arguments(ChatArguments& arguments);
+ArgumentList list_arguments(SyncArguments& arguments);
 ArgumentList list_arguments(CompletionArguments& arguments);
 ArgumentList list_arguments(ManualArguments& arguments);
 

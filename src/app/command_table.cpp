@@ -56,6 +56,8 @@ std::vector<Command> all_commands() {
               "report trained other-trained --output report.html", run_report),
       command("suite", "jobs that prove a program and a machine, and whether they became worse",
               "suite quick --output suite-results", run_suite),
+      command("sync", "copy a folder to an object store, or back, as far as it differs",
+              "sync trained s3://my-bucket/trained", run_sync),
       command("validate", "prove that backends compute the same, and where one does not",
               "validate --model trained --backend cpu,pjrt=cuda --output results", run_validate),
       command("export",
@@ -85,6 +87,7 @@ std::vector<Command> all_commands() {
   for (Command& command : commands) {
     command.reads_run_file = command.name == "train" || command.name == "estimate";
     command.takes_words = command.name == "launch";
+    command.takes_addresses = command.name == "sync";
   }
   return commands;
 }

@@ -306,6 +306,11 @@ struct ChatArguments : GenerationArguments {
   std::string system;  // the first message; empty: none but the template's own
 };
 
+struct SyncArguments {
+  std::string source, target;  // a folder and an address, in any order
+  bool removes = false;        // what only the target has
+};
+
 struct CompletionArguments {
   std::string shell;  // bash, zsh, fish
 };
@@ -358,6 +363,7 @@ ExitCode run_generate(const GlobalOptions& global, const GenerateArguments& argu
 ExitCode run_chat(const GlobalOptions& global, const ChatArguments& arguments);
 /// `tutti tokenize --chat`.
 ExitCode run_tokenize_chat(const GlobalOptions& global, const TokenizeArguments& arguments);
+ExitCode run_sync(const GlobalOptions& global, const SyncArguments& arguments);
 ExitCode run_completion(const GlobalOptions& global, const CompletionArguments& arguments);
 ExitCode run_manual(const GlobalOptions& global, const ManualArguments& arguments);
 ExitCode run_devices(const GlobalOptions& global);

@@ -11,12 +11,15 @@ void add_decoder(ArgumentLister& list, GenerationArguments& a) {
           "MODEL", a.model_name_or_path, true,
           "folder with config.json, weights and tokenizer files, a GGUF file, or a name in the "
           "Hugging Face cache")
+      .names(Names::input)
       .group("Model")
       .add("tokenizer_name", a.tokenizer_name,
            "folder or name of the tokenizer; default: the model's")
+      .names(Names::input)
       .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub")
       .add("adapter", a.adapter,
-           "folder of a LoRA adapter that is merged into the weights; bf16 loses small changes");
+           "folder of a LoRA adapter that is merged into the weights; bf16 loses small changes")
+      .names(Names::input);
 }
 
 void add_generation(ArgumentLister& list, GenerationArguments& a) {
@@ -63,7 +66,9 @@ ArgumentList list_arguments(GenerateArguments& a) {
       .add("prompts", a.prompts,
            "file of records instead (.jsonl, .json, .csv, .tsv): a \"prompt\", which is a text or "
            "a list of messages, or \"messages\"; each is written again with \"generated_text\"")
+      .names(Names::input)
       .add("output", a.output, "file of JSON lines for the records; default: standard output")
+      .names(Names::output_file)
       .number("batch_size", a.batch_size, 1, 1024, "prompts continued together");
   add_generation(list, a);
   add_generation_machine(list, a);

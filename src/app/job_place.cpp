@@ -124,6 +124,11 @@ int64_t processes_of_machine(const Variables& variables) {
   return 1;
 }
 
+int64_t rank_in_job(const JobArguments& arguments, const Variables& variables) {
+  const std::vector<Source> sources = sources_of(arguments, variables);
+  return sources.empty() ? 0 : sources.front().rank;
+}
+
 comm::MeetingPlace job_place(const JobArguments& arguments, const Variables& variables,
                              bool joins) {
   const std::vector<Source> sources = sources_of(arguments, variables);

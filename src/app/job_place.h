@@ -20,6 +20,9 @@ using Variables = std::function<std::optional<std::string>(const char* name)>;
 comm::MeetingPlace job_place(const JobArguments& arguments, const Variables& variables,
                              bool joins = false);
 
+/// The rank alone, from the same sources; 0 where none says anything.
+int64_t rank_in_job(const JobArguments& arguments, const Variables& variables);
+
 /// How many processes of a job share this machine, as far as a launcher says; at least 1.
 int64_t processes_of_machine(const Variables& variables);
 

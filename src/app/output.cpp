@@ -10,6 +10,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "app/addresses.h"
 #include "base/log.h"
 #include "base/text.h"
 
@@ -93,7 +94,8 @@ void log_to_stderr(const GlobalOptions& options) {
   logger->flush_on(level_enum::trace);
   logger->set_error_handler([](const std::string&) {});
   set_log_sink([logger, speaker = options.speaker](LogLevel level, const std::string& message) {
-    logger->log(spdlog_level(level), "{}{}{}", speaker, prefix_of(level), escaped_lines(message));
+    logger->log(spdlog_level(level), "{}{}{}", speaker, prefix_of(level),
+                escaped_lines(with_addresses(message)));
   });
 }
 

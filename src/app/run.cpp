@@ -11,6 +11,7 @@
 #include <new>
 #include <system_error>
 
+#include "app/addresses.h"
 #include "app/environment.h"
 #include "app/help.h"
 #include "app/job_place.h"
@@ -54,7 +55,15 @@ ExitCode run_words(const std::vector<std::string>& words) {
     return ExitCode::usage;
   }
   apply(line);
-  return line.command->run(line.global);
+  Addresses addresses(*line.command);
+  try {
+    const ExitCode code = line.command->run(line.global);
+    addresses.finish(code == ExitCode::done);
+    return code;
+  } catch (...) {
+    addresses.finish(/*is_done=*/false);
+    throw;
+  }
 }
 
 /// What was thrown where nothing can catch it, in a thread or a destructor, is a bug, unless memory

@@ -9,8 +9,10 @@ ArgumentList list_arguments(ReportArguments& a) {
   list.positionals("RUN...", a.runs,
                    "the --output_dir of a training, a folder of event files, or one file of either "
                    "(*tfevents*, metrics.jsonl, trainer_state.json), of any trainer")
+      .names(Names::input)
       .group("Page")
       .add("output", a.output, "HTML file, which needs no other")
+      .names(Names::output_file)
       .add("title", a.title, "default: the run's name, or how many there are");
   return list.take();
 }
@@ -18,6 +20,7 @@ ArgumentList list_arguments(ReportArguments& a) {
 ArgumentList list_arguments(SuiteArguments& a) {
   ArgumentLister list;
   list.positional("SUITE", a.suite, true, "quick, or a .yaml file of jobs")
+      .names(Names::input)
       .group("Comparison")
       .add("baseline", a.baseline,
            "JSON file of what was measured before; default: baseline.json in the output folder")
@@ -28,7 +31,8 @@ ArgumentList list_arguments(SuiteArguments& a) {
       .group("Files")
       .add("output", a.output,
            "folder of the jobs, suite.html, junit.xml and suite_results.json; a suite that was "
-           "stopped there goes on");
+           "stopped there goes on")
+      .names(Names::output_folder);
   return list.take();
 }
 
@@ -60,6 +64,14 @@ void list_target_arguments(ArgumentLister& list, LaunchArguments& a) {
            "~/.local/state/tutti/jobs");
 }
 
+ArgumentList list_arguments(SyncArguments& a) {
+  ArgumentLister list;
+  list.positional("SRC", a.source, true, "a folder, or s3://BUCKET/KEY or gs://BUCKET/KEY")
+      .positional("DST", a.target, true, "the other one; what it lacks is copied")
+      .add("delete", a.removes, "remove what DST has and SRC has not");
+  return list.take();
+}
+
 ArgumentList list_arguments(CompletionArguments& a) {
   ArgumentLister list;
   list.choice(
@@ -74,7 +86,8 @@ ArgumentList list_arguments(ManualArguments& a) {
   ArgumentLister list;
   list.positional("FOLDER", a.folder, false,
                   "write a page for the program and each command there; default: the program's "
-                  "page on standard output, for `man -l -`");
+                  "page on standard output, for `man -l -`")
+      .names(Names::output_folder);
   return list.take();
 }
 

@@ -22,8 +22,11 @@ std::string metrics_text(const task::TaskKinds& tasks) {
 void add_train_data(ArgumentLister& list, TrainArguments& a) {
   list.group("Data")
       .add("train_file", a.train_file, "file to train on, in a form that the task reads")
+      .names(Names::input)
       .add("validation_file", a.validation_file, "file to evaluate on, likewise")
-      .add("dataset_name", a.dataset_name, kDatasetName);
+      .names(Names::input)
+      .add("dataset_name", a.dataset_name, kDatasetName)
+      .names(Names::input);
   add_length(list, a.max_seq_length);
   list.number("max_train_samples", a.max_train_samples, 1, kLargestCount,
               "train on the first N samples only")
@@ -94,6 +97,7 @@ void add_lora(ArgumentLister& list, LoraArguments& a) {
 void add_logging(ArgumentLister& list, TrainArguments& a) {
   list.group("Logging, evaluation and checkpoints")
       .add("output_dir", a.output_dir, "folder of all that the run writes")
+      .names(Names::output_folder)
       .add("overwrite_output_dir", a.overwrite_output_dir,
            "start afresh in a folder that has files: an earlier run's checkpoints are removed")
       .number("logging_steps", a.logging_steps, 0, kLargestCount,
@@ -103,6 +107,7 @@ void add_logging(ArgumentLister& list, TrainArguments& a) {
            "report` "
            "reads; both separated by a comma, all, or none; nothing is sent anywhere")
       .add("logging_dir", a.logging_dir, "folder of the event files; default: runs in output_dir")
+      .names(Names::output_folder)
       .add("disable_tqdm", a.disable_tqdm, "a line each logging_steps instead of a progress bar")
       .choice("eval_strategy", a.eval_strategy, kStrategies, "when to evaluate during training")
       .number("eval_steps", a.eval_steps, 0, kLargestCount,
@@ -116,6 +121,7 @@ void add_logging(ArgumentLister& list, TrainArguments& a) {
               "keep the newest N checkpoints")
       .add("resume_from_checkpoint", a.resume_from_checkpoint,
            "auto or True: go on from the newest complete checkpoint, if any; or its folder")
+      .names(Names::input)
       .meaning_of_true("auto")
       .add("load_best_model_at_end", a.load_best_model_at_end, "write the best model, not the last")
       .add("metric_for_best_model", a.metric_for_best_model,
@@ -189,9 +195,11 @@ ArgumentList list_arguments(TrainArguments& a) {
       .add("profile", a.profile,
            "write a trace (Chrome's format) of every instruction to this file, and print where the "
            "time went")
+      .names(Names::output_file)
       .add("skip_passes", a.skip_passes, "the compiler's " + passes_to_leave_out())
       .add("dump_passes", a.dump_passes,
-           "write the module after each pass, and the memory plan, into this folder");
+           "write the module after each pass, and the memory plan, into this folder")
+      .names(Names::output_folder);
   return with_tasks(list, a.tasks);
 }
 
@@ -201,7 +209,8 @@ ArgumentList list_arguments(EstimateArguments& a) {
       .number("measured_steps", a.measured_steps, 0, 1000,
               "steps to run and measure; 0: estimate memory alone")
       .add("device_list", a.device_list,
-           "JSON file of devices to estimate for; they replace those of the same name");
+           "JSON file of devices to estimate for; they replace those of the same name")
+      .names(Names::input);
   ArgumentList all = list_arguments(static_cast<TrainArguments&>(a));
   for (Argument& argument : list.take()) all.push_back(std::move(argument));
   return all;

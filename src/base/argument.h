@@ -13,6 +13,10 @@
 
 namespace tutti {
 
+/// What an argument that may be an address (s3://, gs://) names: something that is read, or a file
+/// or folder that is written.
+enum class Names { other, input, output_file, output_folder };
+
 /// An argument: where its value is kept, what it may be, how it is explained.
 struct Argument {
   using Value =
@@ -30,6 +34,7 @@ struct Argument {
   bool required = false;
   bool positional = false;      // given by its place, not by --name
   std::string other_name = "";  // another program's name for it, which is taken too; empty: none
+  Names names = Names::other;
 
   bool is_called(std::string_view given) const {
     return !positional && (given == name || (!other_name.empty() && given == other_name));
@@ -94,6 +99,11 @@ class ArgumentLister {
   /// The last one may also be given under the name that another program has for it.
   ArgumentLister& also_called(std::string name) {
     list_.back().other_name = std::move(name);
+    return *this;
+  }
+  /// The last one may be an address of an object store.
+  ArgumentLister& names(Names what) {
+    list_.back().names = what;
     return *this;
   }
   /// The last one is required, and given by its place.

@@ -13,6 +13,7 @@ void list_arguments(DataArguments& arguments, bool trains, ArgumentLister& list)
           "completions")
       .add("chat_template_path", arguments.chat_template_path,
            "a chat template, or a folder with one; default: the tokenizer's")
+      .names(Names::input)
       .add("completion_only_loss", arguments.completion_only_loss,
            "only completions count in the loss; default: where rows have prompts")
       .add("assistant_only_loss", arguments.assistant_only_loss,
