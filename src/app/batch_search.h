@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// --auto_find_batch_size: the largest micro-batch whose plan fits into memory.
+// --auto_find_batch_size: the largest micro-batch whose plan fits into memory, before the first
+// step and while the training runs.
 #pragma once
 
 #include "app/train_panel.h"
@@ -16,5 +17,30 @@ struct FoundBatch {
 /// The largest micro-batch of at most `run`'s that fits, where a step keeps its features; `run`'s
 /// own where none does. Each that is tried is compiled.
 FoundBatch find_batch(const PlannedRun& run, int64_t loaded);
+
+/// Makes the micro-batches of a running training smaller where its memory is not there any more:
+/// a limit has fallen, others have taken it, or a device has no room for a step.
+class BatchWatch {
+ public:
+  /// Opens what other batches are compiled on to see whether they fit into so many bytes; nothing
+  /// where the run's own backend does for that.
+  using Trial = std::function<std::unique_ptr<backend::Backend>(int64_t limit)>;
+
+  /// Says how much more memory this process may take; base/memory_limit.h's spare_memory().
+  using Spare = std::function<std::optional<int64_t>()>;
+
+  /// Of a run with this plan. What `run` refers to must outlive the watch.
+  BatchWatch(const PlannedRun& run, train::MemoryPlan plan, Trial trial, Spare spare);
+
+  /// TrainerHooks::fit_batches. Where not even one feature fits, a UserError of exit code 4 says
+  /// what is needed.
+  bool fit(int64_t step, const std::string& lack);
+
+ private:
+  PlannedRun run_;
+  train::MemoryPlan plan_;
+  Trial trial_;
+  Spare spare_;
+};
 
 }  // namespace tutti::app

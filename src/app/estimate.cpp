@@ -137,22 +137,14 @@ class EstimateCommand {
                         {"data_and_program_bytes", plan.loaded},
                         {"compiled_bytes", programs_bytes_},
                         {"code_bytes", code}};
-    const train::Fit twice = train::run_fit(outline, 2 * batch);
-    if (!twice.plan) {
-      result["memory"]["largest_train_batch"] = batch;
-      return;
-    }
-    plan_of_two_ = twice.plan;
-    const int64_t limit = backend_->devices()[0].memory_bytes;
-    if (limit == 0) return;
-    int64_t largest = largest_batch(batch, plan.total(), twice.plan->total(), limit);
-    // The line through two sizes is only nearly right: what it says is looked at.
+    needs_[batch] = plan.total() - plan.loaded;
     const int64_t most = std::max(batch, data_->features().size());
-    largest = std::min(largest, most);
-    while (largest > 2 * batch && !train::run_fit(outline, largest).plan)
-      largest -= std::max<int64_t>(1, largest / 16);
-    result["memory"]["largest_train_batch"] =
-        std::max(largest, 2 * batch > most ? batch : 2 * batch);
+    const int64_t largest = largest_planned(batch, most, [&](int64_t size) {
+      const train::Fit other = train::run_fit(outline, size);
+      if (other.plan) needs_[size] = other.plan->total() - other.plan->loaded;
+      return other.plan.has_value();
+    });
+    result["memory"]["largest_train_batch"] = largest;
     result["memory"]["largest_is_all_data"] = largest == most;
   }
 
@@ -280,11 +272,9 @@ class EstimateCommand {
         const int64_t needed = fit.plan->total() - fit.plan->loaded;
         json["memory_bytes"] = needed;
         json["fits"] = needed <= device.memory_bytes;
-        if (plan_of_two_)
-          json["largest_train_batch"] = std::min(
-              largest_batch(arguments_.per_device_train_batch_size, needed,
-                            plan_of_two_->total() - plan_of_two_->loaded, device.memory_bytes),
-              data_->features().size());
+        if (needs_.size() > 1)
+          json["largest_train_batch"] =
+              std::min(largest_batch(needs_, device.memory_bytes), data_->features().size());
       }
       add_time(json, device);
       result["devices"].push_back(json);
@@ -323,7 +313,7 @@ class EstimateCommand {
   std::optional<data::Loader> loader_;
   std::optional<task::Objective> objective_;  // the model's, as the programs keep it
   std::optional<train::Programs> programs_;
-  std::optional<train::MemoryPlan> plan_of_two_;
+  std::map<int64_t, int64_t> needs_;  // planned bytes besides the data, by features of a batch
   int64_t total_ = 0, measured_ = 0, shapes_ = 0, programs_bytes_ = 0;
   StepCost cost_;
   MeasuredTime time_;
@@ -362,10 +352,31 @@ double step_flops(const StepCost& cost, data::Loader& loader, int64_t step) {
   return flops;
 }
 
-int64_t largest_batch(int64_t batch, int64_t one, int64_t two, int64_t memory) {
-  const double feature = static_cast<double>(two - one) / static_cast<double>(batch);
-  if (feature <= 0) return one <= memory ? batch : 0;
-  const double more = static_cast<double>(memory - one) / feature;
+int64_t largest_planned(int64_t batch, int64_t most, const std::function<bool(int64_t)>& fits) {
+  int64_t fitting = batch, too_large = 2 * batch;
+  while (fitting < most && fits(std::min(too_large, most))) {
+    fitting = std::min(too_large, most);
+    too_large = 2 * fitting;
+  }
+  too_large = std::min(too_large, most + 1);
+  while (too_large - fitting > std::max<int64_t>(1, fitting / 16)) {
+    const int64_t middle = fitting + (too_large - fitting) / 2;
+    (fits(middle) ? fitting : too_large) = middle;
+  }
+  return fitting;
+}
+
+int64_t largest_batch(const std::map<int64_t, int64_t>& needs, int64_t memory) {
+  check(needs.size() > 1, "a line through {} plans", needs.size());
+  // Between the plans on both sides of the memory, or beyond the last of them, on a line.
+  auto next = std::find_if(std::next(needs.begin()), needs.end(),
+                           [&](const auto& plan) { return plan.second > memory; });
+  if (next == needs.end()) next = std::prev(next);
+  const auto [batch, bytes] = *std::prev(next);
+  const double features = static_cast<double>(next->first - batch);
+  if (next->second <= bytes) return bytes <= memory ? next->first : 0;
+  const double feature = static_cast<double>(next->second - bytes) / features;
+  const double more = static_cast<double>(memory - bytes) / feature;
   return std::max<int64_t>(0, batch + static_cast<int64_t>(std::floor(more)));
 }
 

@@ -2,6 +2,8 @@
 // What `tutti estimate` finds out of a training, and how it becomes a text.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -38,9 +40,13 @@ struct RunTime {
   double step = 0, epoch = 0, evaluation = 0, run = 0;
 };
 
-/// The largest batch of so much memory, where that grows by the same amount with each feature:
-/// `one` and `two` are the totals of `batch` and 2 `batch` features. 0: not even one feature fits.
-int64_t largest_batch(int64_t batch, int64_t one, int64_t two, int64_t memory);
+/// The largest batch of at most `most` features for which `fits`, given that `batch` does: exact to
+/// a sixteenth.
+int64_t largest_planned(int64_t batch, int64_t most, const std::function<bool(int64_t)>& fits);
+
+/// The largest batch of a device with so much memory, on the line between two plans. `needs` has
+/// the bytes of at least two of them, by the features of a batch. 0: not even one feature fits.
+int64_t largest_batch(const std::map<int64_t, int64_t>& needs, int64_t memory);
 
 /// The estimate in a few lines and tables, from its JSON.
 std::string estimate_text(const nlohmann::ordered_json& estimate);

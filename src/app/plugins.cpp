@@ -57,13 +57,15 @@ backend::BackendOptions backend_options(int threads) {
 }
 
 std::unique_ptr<backend::Backend> open_backend(const std::string& name, int threads,
-                                               backend::Profile* profile, int64_t replicas) {
+                                               backend::Profile* profile, int64_t replicas,
+                                               int64_t memory_limit) {
   // XLA's plugin for the CPU: each replica that waits for another blocks a thread, and the last one
   // needs two. It would not go on, and end the process after 40 s.
   if (replicas > 1)
     set_environment_default("PJRT_NPROC", std::to_string(std::max<int64_t>(threads, replicas + 1)));
   backend::BackendOptions options = backend_options(threads);
   options.profile = profile;
+  options.memory_limit_bytes = memory_limit;
   return backend::make_backend(name, options);
 }
 

@@ -11,10 +11,10 @@ namespace tutti::app {
 backend::BackendOptions backend_options(int threads);
 
 /// The backend of `--backend NAME`; it writes into the profile, if any. Programs will have at most
-/// so many replicas.
+/// so many replicas, and may take so many bytes; 0: what the process or the device has.
 std::unique_ptr<backend::Backend> open_backend(const std::string& name, int threads,
                                                backend::Profile* profile = nullptr,
-                                               int64_t replicas = 1);
+                                               int64_t replicas = 1, int64_t memory_limit = 0);
 
 /// "23.4 GiB", or "unknown".
 std::string memory_text(int64_t bytes);

@@ -17,6 +17,7 @@
 #include "app/train_settings.h"
 #include "app/train_together.h"
 #include "base/log.h"
+#include "base/memory_limit.h"
 #include "base/text.h"
 #include "format/json.h"
 #include "model/tensor_file.h"
@@ -216,16 +217,24 @@ class TrainCommand {
       show_run(global_, planned, memory_);
       write_run_file(global_, planned);
     }
-    return run_steps(*loader, options, *data);
+    std::optional<BatchWatch> watch;
+    if (arguments_.auto_find_batch_size)
+      watch.emplace(
+          planned, memory_, [this](int64_t limit) { return trial_backend(limit); },
+          [] { return spare_memory(); });
+    return run_steps(*loader, options, *data, watch ? &*watch : nullptr);
   }
 
-  /// Programs are tried on a backend of their own where that shares this process's memory, so that
-  /// nothing is left of those that are too large.
+  /// Programs are tried on a backend of their own where that shares this process's memory, of which
+  /// it takes `limit` bytes, so that nothing is left of those that are too large; else on this one.
+  std::unique_ptr<backend::Backend> trial_backend(int64_t limit) const {
+    if (!backend_->capabilities().is_own_processor) return nullptr;
+    return open_backend(arguments_.backend, global_.threads, nullptr, arguments_.devices, limit);
+  }
+
   FoundBatch found_batch(const task::Dataset& data, data::Loader& loader, int64_t total,
                          int64_t loaded) {
-    std::unique_ptr<backend::Backend> own;
-    if (backend_->capabilities().is_own_processor)
-      own = open_backend(arguments_.backend, global_.threads, nullptr, arguments_.devices);
+    const auto own = trial_backend(0);
     train::Programs programs(own ? *own : *backend_, *objective_, programs_->options(),
                              {passes_.skip});
     return find_batch(
@@ -247,8 +256,9 @@ class TrainCommand {
                      folder, devices, scaling);
   }
 
-  ExitCode run_steps(data::Loader& loader, train::TrainerOptions options,
-                     const task::Dataset& data) {
+  /// `watch` is there where micro-batches may become smaller.
+  ExitCode run_steps(data::Loader& loader, train::TrainerOptions options, const task::Dataset& data,
+                     BatchWatch* watch) {
     // Only now, when all else is known to be in order.
     if (is_first() && arguments_.overwrite_output_dir && arguments_.resume_from_checkpoint.empty())
       train::remove_checkpoints(output_);
@@ -260,6 +270,10 @@ class TrainCommand {
     const auto begin = std::chrono::steady_clock::now();
     train::Trainer* running = nullptr;
     train::TrainerHooks hooks = hooks_of(progress);
+    if (watch)
+      hooks.fit_batches = [watch](int64_t step, const std::string& lack) {
+        return watch->fit(step, lack);
+      };
     hooks.on_regroup = [&](const comm::Regrouping& regrouping, int64_t step, bool becomes_first) {
       speak_as_(processes_->rank());
       if (is_first()) show_regrouping(regrouping, step);

@@ -47,10 +47,9 @@ void add_training(ArgumentLister& list, TrainArguments& a) {
               "features of an evaluation batch")
       .number("gradient_accumulation_steps", a.gradient_accumulation_steps, 1, kLargestCount,
               "micro-batches of an optimizer step, on each device")
-      .add(
-          "auto_find_batch_size", a.auto_find_batch_size,
-          "where a micro-batch does not fit into memory, take smaller and more of them: a step has "
-          "the same features")
+      .add("auto_find_batch_size", a.auto_find_batch_size,
+           "where a micro-batch does not fit into memory, or does not any more, take smaller and "
+           "more of them: a step has the same features")
       .number("num_train_epochs", a.num_train_epochs, 0, kLargestCount,
               "epochs, where max_steps is -1")
       .number("max_steps", a.max_steps, -1, kLargestCount, "optimizer steps; -1: by epochs")

@@ -88,8 +88,11 @@ train::RunOutline outline_of(const PlannedRun& run, int64_t loaded) {
                   [&run](int64_t batch) {
                     return evaluation_layout(run.arguments, run.model.kind(), run.programs, batch);
                   }};
+  const bool may_repeat =
+      run.arguments.auto_find_batch_size && run.programs.backend().capabilities().asynchronous;
   return {run.programs,    run.loader, run.resumed ? run.resumed->step : 0,
-          run.total_steps, evaluation, loaded};
+          run.total_steps, evaluation, loaded,
+          may_repeat};
 }
 
 train::MemoryPlan plan_run_memory(const PlannedRun& run, int64_t loaded) {

@@ -28,18 +28,24 @@ int64_t number_of(const std::string& file, const std::string& key) {
 /// The files of one version of cgroups.
 struct Files {
   const char* limit;
+  const char* brake;  // beyond it the group is held up until it has given memory back
   const char* usage;
 };
-constexpr Files kVersion2 = {"/memory.max", "/memory.current"};
-constexpr Files kVersion1 = {"/memory.limit_in_bytes", "/memory.usage_in_bytes"};
+constexpr Files kVersion2 = {"/memory.max", "/memory.high", "/memory.current"};
+constexpr Files kVersion1 = {"/memory.limit_in_bytes", nullptr, "/memory.usage_in_bytes"};
 
-/// Bytes that one group has left; file cache that it would give up counts as free.
+/// Bytes that one group has left, negative where it has too many; file cache that it would give up
+/// counts as free.
 int64_t left_in(const std::string& folder, const Files& files) {
-  int64_t limit = 0, usage = 0;
-  if (!(std::ifstream(folder + files.limit) >> limit)) return kUnlimited;  // "max", or no file
+  int64_t limit = kUnlimited, usage = 0;
+  for (const char* const file : {files.limit, files.brake}) {
+    int64_t number = 0;  // no file, or "max", is no limit
+    if (file && std::ifstream(folder + file) >> number) limit = std::min(limit, number);
+  }
+  if (limit == kUnlimited) return kUnlimited;
   std::ifstream(folder + files.usage) >> usage;
   usage -= std::min(usage, number_of(folder + "/memory.stat", "inactive_file"));
-  return std::max<int64_t>(limit - usage, 1);
+  return limit - usage;
 }
 
 /// The minimum of the limits of a group and its ancestors, all of which apply.
@@ -58,7 +64,7 @@ int64_t left_of_address_space(const std::string& root) {
   if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur >= rlim_t{kUnlimited})
     return kUnlimited;
   const int64_t used = number_of(root + "/proc/self/status", "VmSize:") * 1024;
-  return std::max<int64_t>(static_cast<int64_t>(limit.rlim_cur) - used, 1);
+  return static_cast<int64_t>(limit.rlim_cur) - used;
 }
 
 /// Bytes that the cgroups of this process leave.
@@ -88,10 +94,16 @@ int64_t left_of_system(const std::string& root) {
 
 }  // namespace
 
-int64_t available_memory(const std::string& root) {
+std::optional<int64_t> spare_memory(const std::string& root) {
   const int64_t least =
       std::min({left_of_system(root), left_of_address_space(root), left_of_groups(root)});
-  return least == kUnlimited ? 0 : least;
+  if (least == kUnlimited) return std::nullopt;
+  return least;
+}
+
+int64_t available_memory(const std::string& root) {
+  const std::optional<int64_t> spare = spare_memory(root);
+  return spare ? std::max<int64_t>(*spare, 1) : 0;
 }
 
 void keep_within_groups(const std::string& root) {

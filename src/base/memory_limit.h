@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace tutti {
@@ -12,6 +13,10 @@ namespace tutti {
 /// on its address space leaves. 0 where nothing is known. Tests give a `root` under which /proc and
 /// /sys are read.
 int64_t available_memory(const std::string& root = "");
+
+/// The same of a process that runs, and negative where it has more than it may: a limit can fall
+/// below what is taken already. Nothing where nothing is known.
+std::optional<int64_t> spare_memory(const std::string& root = "");
 
 /// The system kills a process whose cgroup has no memory left. This limits what the process may
 /// allocate, used or not, to what its cgroups leave, so that it meets std::bad_alloc instead.

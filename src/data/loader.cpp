@@ -40,6 +40,15 @@ Loader::Loader(const FeatureSource& source, LoaderOptions options)
   checked_multiply(options_.batch, options_.accumulate, "features of a step");
 }
 
+void Loader::cut(int64_t batch, int64_t accumulate, Layout layout) {
+  check(batch * accumulate == options_.batch * options_.accumulate,
+        "{} x {} features of a step instead of {} x {}", batch, accumulate, options_.batch,
+        options_.accumulate);
+  options_.batch = batch;
+  options_.accumulate = accumulate;
+  options_.layout = std::move(layout);
+}
+
 int64_t Loader::steps_per_epoch() const {
   const int64_t batches = (source_.size() - 1) / options_.batch + 1;
   return (batches - 1) / options_.accumulate + 1;

@@ -29,6 +29,10 @@ class Loader {
   /// The source must outlive the loader. An empty source and counts below 1 are UserErrors.
   Loader(const FeatureSource& source, LoaderOptions options);
 
+  /// Cuts every step into other micro-batches, laid out otherwise. A step keeps its features, so
+  /// `batch` x `accumulate` has to be what it was.
+  void cut(int64_t batch, int64_t accumulate, Layout layout);
+
   const LoaderOptions& options() const { return options_; }
   const FeatureSource& source() const { return source_; }
   /// The features of a micro-batch that is computed, and how many of these a whole step has.

@@ -85,8 +85,9 @@ int64_t checkpoint_bytes(const step::StateLayout& layout) {
 }
 
 Fit plan_memory(Programs& programs, const RunShape& run, int64_t loaded) {
+  const bool adds = run.accumulate > 1 || run.gradients_apart;
   const std::vector<const char*> functions =
-      run.accumulate == 1 ? std::vector{"step"} : std::vector{"gradients", "merge", "apply"};
+      !adds ? std::vector{"step"} : std::vector{"gradients", "merge", "apply"};
   for (const char* function : functions)
     if (const std::string& lack = programs.lack(function, run.micro_batch); !lack.empty())
       return {{}, lack};
@@ -101,7 +102,7 @@ Fit plan_memory(Programs& programs, const RunShape& run, int64_t loaded) {
   const int64_t temporaries = temporary_bytes(programs, functions, run.micro_batch);
   plan.step = batch_bytes(programs, run.micro_batch) + temporaries;
   plan.resting = plan.step;
-  if (run.accumulate > 1) {
+  if (adds) {
     const int64_t ahead = programs.backend().capabilities().asynchronous ? 1 : 0;
     plan.gradients =
         (sums_alive(run.accumulate) + ahead) * bytes_of(programs.layout().sums(), step::kSumsRole);

@@ -23,6 +23,7 @@ struct RunShape {
   int64_t accumulate = 1;  // micro-batches of a step on each device
   task::BatchShape evaluated = {};
   int64_t evaluated_batches = 0;  // of one evaluation; 0: there is none
+  bool gradients_apart = false;   // a step of one micro-batch, too, keeps its sums for a while
 };
 
 /// Bytes on each device at the run's peak, by what they are for.

@@ -66,6 +66,13 @@ const std::string& Programs::lack(const std::string& function, const task::Batch
   return compiled(function, shape).lack;
 }
 
+void Programs::forget() {
+  compiled_.clear();
+  narrow_.reset();
+  memory_ = {};
+  rematerialised_.reset();
+}
+
 const backend::Compilation& Programs::compiled(const std::string& function,
                                                const task::BatchShape& shape) {
   const task::BatchShape key = step::takes_batch(function) ? shape : task::BatchShape{};

@@ -43,6 +43,8 @@ class Programs {
   /// Compiles like get() and answers why the program does not fit into the device's memory: a
   /// sentence without its full stop, empty where the program fits.
   const std::string& lack(const std::string& function, const task::BatchShape& shape);
+  /// Drops all compiled programs, so that those for smaller batches take less memory.
+  void forget();
   /// Any function of a module, for the first device. `pipeline` says what passes come before those
   /// that the backend asks for.
   std::unique_ptr<backend::Executable> compile(ir::Module module, const std::string& function,

@@ -37,6 +37,7 @@ RunShape run_shape(const RunOutline& run, const BatchSizes& batch) {
     options.layout.row_counts = data::default_row_counts(batch.train);
   data::Loader loader(run.loader.source(), options);
   RunShape shape;
+  shape.gradients_apart = run.gradients_apart;
   shape.micro_batch =
       largest_shape(loader, run.first_step, std::max(run.last_step, run.first_step + 1));
   const auto devices = static_cast<int64_t>(run.programs.devices());
@@ -70,7 +71,7 @@ Fit fit_of(const RunOutline& run, const BatchSizes& batch) {
   const int64_t limit = run.programs.backend().devices()[0].memory_bytes;
   if (limit > 0 && plan.total() > limit) return lacking("there are " + bytes_text(limit));
   // The process already has the memory of the largest program compiled so far.
-  const int64_t there = run.loaded + run.programs.memory().temporaries;
+  const int64_t there = run.loaded + run.held + run.programs.memory().temporaries;
   const int64_t rest = plan.total() + kUnplanned - there;
   if (!can_allocate(rest))
     return lacking(fmt::format("the system does not give the last {}", bytes_text(rest)));

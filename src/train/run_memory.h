@@ -25,7 +25,9 @@ struct RunOutline {
   int64_t first_step = 0;  // the run's steps are [first_step, last_step), counted from 0
   int64_t last_step = 0;
   EvaluationOutline evaluation = {};
-  int64_t loaded = 0;  // resident_memory() before the state was made, in bytes
+  int64_t loaded = 0;            // resident_memory() before the state was made, in bytes
+  bool gradients_apart = false;  // as in RunShape
+  int64_t held = 0;              // bytes of the plan that the process has besides `loaded`
 };
 
 /// The memory of a run at its peak. A run that does not fit is a UserError of exit code 4 that

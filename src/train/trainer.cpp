@@ -15,6 +15,7 @@ namespace tutti::train {
 namespace {
 
 constexpr const char* kStateFile = "trainer_state.json";
+constexpr const char* kBatchSetting = "per_device_train_batch_size";  // it may change in the run
 // Reports are a few bytes each, but a device may not have room for millions of buffers.
 constexpr size_t kMostUnread = 1000;
 
@@ -91,11 +92,13 @@ double Trainer::epoch() const {
 }
 
 nlohmann::json Trainer::report() const {
+  nlohmann::json settings = options_.settings;
+  if (settings.contains(kBatchSetting)) settings[kBatchSetting] = loader_.options().batch;
   return {{"global_step", step_},
           {"max_steps", options_.total_steps},
           {"epoch", epoch()},
           {"data_order", order_of(loader_, options_.data)},
-          {"settings", options_.settings},
+          {"settings", settings},
           {"log_history", history_},
           {"best_metric", or_null(best_metric_)},
           {"best_global_step", or_null(best_step_)},
@@ -159,16 +162,14 @@ void Trainer::run_step() {
   if (processes)
     processes->begin_agreement((stop_ > 0 ? kStopSign : 0) |
                                (processes->has_newcomers() ? kNewcomersSign : 0));
-  if (processes && micro_batches_of(loader_, step_) > 1) {
+  if (!processes) {
+    run_own_step();
+  } else if (micro_batches_of(loader_, step_) > 1) {
     update("apply", {}, processes->gradients(programs_, state_, loader_, step_));
   } else {
     // Processes that have one micro-batch between them all compute it, which needs no messages.
-    const auto rounds = processes ? batches_between(loader_, step_, 0, 1) : batches_of(step_);
-    const task::BatchShape shape = shape_of(rounds[0][0]);
-    if (rounds.size() == 1)
-      update("step", shape, programs_.upload(rounds[0]));
-    else
-      update("apply", shape, accumulate_gradients(programs_, state_, rounds));
+    const auto rounds = batches_between(loader_, step_, 0, 1);
+    update("step", shape_of(rounds[0][0]), programs_.upload(rounds[0]));
   }
   step_++;
   if (processes) {
@@ -184,6 +185,38 @@ void Trainer::run_step() {
     programs_.backend().wait(unread_[unread_.size() - 2].values.loss);
     announce(step_ - 1);
   }
+}
+
+void Trainer::run_own_step() {
+  std::string lack;
+  while (true) {
+    if (hooks_.fit_batches && !hooks_.fit_batches(step_, lack) && !lack.empty())
+      throw UserError(ExitCode::out_of_memory, lack);
+    const auto rounds = batches_of(step_);
+    const task::BatchShape shape = shape_of(rounds[0][0]);
+    const bool whole = runs_whole_step(rounds);
+    DeviceBuffers inputs;
+    try {
+      programs_.get(whole ? "step" : "apply", shape);
+      inputs =
+          whole ? programs_.upload(rounds[0]) : accumulate_gradients(programs_, state_, rounds);
+      // A device that runs ahead says only here that its memory did not suffice.
+      if (hooks_.fit_batches && !whole)
+        for (const auto& device : inputs) programs_.backend().wait(device.back());
+    } catch (const UserError& error) {
+      if (!hooks_.fit_batches || error.code() != ExitCode::out_of_memory) throw;
+      lack = error.what();
+      continue;
+    }
+    return update(whole ? "step" : "apply", shape, std::move(inputs));
+  }
+}
+
+/// Whether one program computes gradients and new state. It consumes the state, so it is not run
+/// where it may have to be repeated: with fit_batches, on a device that fails while it runs.
+bool Trainer::runs_whole_step(const std::vector<std::vector<data::Batch>>& rounds) {
+  return rounds.size() == 1 &&
+         !(hooks_.fit_batches && programs_.backend().capabilities().asynchronous);
 }
 
 void Trainer::update(const std::string& function, const task::BatchShape& shape,

@@ -52,6 +52,10 @@ struct TrainerHooks {
   /// Called with each step's loss, in order, when the loss is read: after the step, or with the
   /// next log entry on a device that runs ahead of the host.
   std::function<void(int64_t step, double loss)> on_loss;
+  /// Asked before each step, with an empty `lack`, and where the gradients of a step did not fit,
+  /// with what the device said. It may cut the loader's steps into smaller micro-batches and make
+  /// the programs forget(); it says whether it did. A run that cannot go on is its UserError.
+  std::function<bool(int64_t step, const std::string& lack)> fit_batches;
   /// Evaluates the current parameters and returns metrics by name; empty if it was told to stop.
   /// Of several processes the first evaluates, and the others need no such function.
   std::function<std::map<std::string, double>(int64_t step)> evaluate;
@@ -94,6 +98,9 @@ class Trainer {
   };
   Outcome run_steps();
   void run_step();
+  /// The step of a process that is alone: its micro-batches are made smaller where they do not fit.
+  void run_own_step();
+  bool runs_whole_step(const std::vector<std::vector<data::Batch>>& rounds);
   bool writes() const { return options_.processes ? options_.processes->is_first() : true; }
   bool is_stopped() const { return options_.processes ? stop_agreed_ : stop_ > 0; }
   void resume(const nlohmann::json& saved, const std::string& where);

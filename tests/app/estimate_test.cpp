@@ -106,13 +106,33 @@ TEST(Estimate, RefusesWhatItCannotEstimate) {
 namespace tutti::app {
 namespace {
 
-TEST(Estimate, TheLargestBatchIsOnALine) {
-  EXPECT_EQ(largest_batch(8, 1000, 1800, 1000), 8);
-  EXPECT_EQ(largest_batch(8, 1000, 1800, 2050), 18);
-  EXPECT_EQ(largest_batch(8, 1000, 1800, 350), 1);
-  EXPECT_EQ(largest_batch(8, 1000, 1800, 100), 0);
-  EXPECT_EQ(largest_batch(8, 1000, 1000, 1000), 8);
-  EXPECT_EQ(largest_batch(8, 1000, 1000, 999), 0);
+TEST(Estimate, TheLargestBatchOfADeviceIsOnALineBetweenPlans) {
+  const std::map<int64_t, int64_t> line = {{8, 1000}, {16, 1800}};
+  EXPECT_EQ(largest_batch(line, 1000), 8);
+  EXPECT_EQ(largest_batch(line, 2050), 18);
+  EXPECT_EQ(largest_batch(line, 350), 1);
+  EXPECT_EQ(largest_batch(line, 100), 0);
+  EXPECT_EQ(largest_batch({{8, 1000}, {16, 1000}}, 1000), 16);
+  EXPECT_EQ(largest_batch({{8, 1000}, {16, 1000}}, 999), 0);
+  // Sums of split rows grow with the logarithm of a batch: the last two plans say more.
+  EXPECT_EQ(largest_batch({{8, 1000}, {16, 1100}, {32, 1200}}, 1150), 24);
+  EXPECT_EQ(largest_batch({{8, 1000}, {16, 1100}, {32, 1200}}, 1300), 48);
+}
+
+TEST(Estimate, TheLargestBatchOfThisDeviceIsPlanned) {
+  for (const int64_t most : {8, 9, 16, 100, 1000}) {
+    const auto planned = [&](int64_t limit) {
+      return largest_planned(8, most, [&](int64_t size) {
+        EXPECT_LE(size, most);
+        return size <= limit;
+      });
+    };
+    EXPECT_EQ(planned(8), 8);
+    EXPECT_EQ(planned(1000), most);
+    if (most <= 77) continue;
+    EXPECT_LE(planned(77), 77);
+    EXPECT_GE(planned(77), 73);
+  }
 }
 
 }  // namespace

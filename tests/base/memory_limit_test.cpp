@@ -42,6 +42,22 @@ TEST_F(AvailableMemory, SystemAndCgroupVersion2) {
   EXPECT_EQ(available(), 200000);
 }
 
+TEST_F(AvailableMemory, ALimitMayFallBelowWhatIsTaken) {
+  EXPECT_FALSE(spare_memory(folder_.path().string()));
+  write("proc/meminfo", "MemAvailable:  1000 kB\n");
+  write("proc/self/cgroup", "0::/a\n");
+  write("sys/fs/cgroup/a/memory.max", "600000\n");
+  write("sys/fs/cgroup/a/memory.current", "500000\n");
+  EXPECT_EQ(spare_memory(folder_.path().string()), 100000);
+  write("sys/fs/cgroup/a/memory.high", "550000\n");
+  EXPECT_EQ(spare_memory(folder_.path().string()), 50000);
+  write("sys/fs/cgroup/a/memory.high", "max\n");
+  EXPECT_EQ(spare_memory(folder_.path().string()), 100000);
+  write("sys/fs/cgroup/a/memory.max", "450000\n");
+  EXPECT_EQ(spare_memory(folder_.path().string()), -50000);
+  EXPECT_EQ(available(), 1);
+}
+
 TEST_F(AvailableMemory, CgroupVersion1) {
   write("proc/self/cgroup", "3:cpu,cpuacct:/a\n2:memory:/a\n");
   write("sys/fs/cgroup/memory/a/memory.limit_in_bytes", "70000\n");

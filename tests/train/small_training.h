@@ -128,6 +128,7 @@ class TrainingRun {
       if (on_step) on_step(step);
       if (step == stop_after) stop = 1;
     };
+    hooks.fit_batches = fit_batches;
     Trainer trainer(programs_, *state_, loader_, options, hooks, stop);
     if (!from_.empty() || resumed) trainer.resume(from_);
     const Outcome outcome = trainer.run();
@@ -149,6 +150,7 @@ class TrainingRun {
   }
   backend::Backend& backend() { return *backend_; }
   Programs& programs() { return programs_; }
+  data::Loader& loader() { return loader_; }
   TrainingState& state() { return *state_; }
   /// Whether all devices have the same bits.
   bool replicas_agree() {
@@ -162,6 +164,7 @@ class TrainingRun {
   Processes* processes = nullptr;  // the others; null: none
   bool resumed = false;            // from a checkpoint that the first of them has
   std::function<void(int64_t step)> on_step;
+  std::function<bool(int64_t step, const std::string& lack)> fit_batches;
   std::vector<double> losses;
   std::vector<size_t> losses_known;  // when the end of each step was told
   nlohmann::json report;

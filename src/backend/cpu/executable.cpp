@@ -182,8 +182,13 @@ CpuExecutable::CpuExecutable(const ir::Function& function, const std::shared_ptr
   make_processes(machine, workers, plan.arena_bytes);
 }
 
+CpuExecutable::~CpuExecutable() {
+  for (const Process& process : processes_) process.machine->arena.release(arena_bytes_);
+}
+
 void CpuExecutable::make_processes(const std::shared_ptr<Machine>& machine, int workers,
                                    int64_t arena_bytes) {
+  arena_bytes_ = arena_bytes;
   for (int64_t number = 0; number < grid_.count(); number++) {
     Process& process = processes_.emplace_back();
     process.machine = grid_.count() == 1 ? machine : std::make_shared<Machine>(workers);

@@ -53,6 +53,7 @@ class CpuExecutable final : public Executable {
   /// and cannot be run: lack() says why.
   CpuExecutable(const ir::Function& function, const std::shared_ptr<Machine>& machine,
                 const CompileOptions& options);
+  ~CpuExecutable() override;
 
   /// After an error the donated arguments are still in their slots, but may have been overwritten.
   void run(Slots arguments, Slots results) override;
@@ -88,6 +89,7 @@ class CpuExecutable final : public Executable {
   std::vector<ir::Type> result_types_;
   std::vector<int> donors_;
   std::vector<bool> donated_;  // for each argument
+  int64_t arena_bytes_ = 0;    // of each process
   int64_t constant_bytes_ = 0;
   MemoryUse memory_;
   std::string lack_;

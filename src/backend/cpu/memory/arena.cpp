@@ -73,9 +73,24 @@ HostMemory& HostMemory::operator=(HostMemory&& other) noexcept {
   return *this;
 }
 
+void HostMemory::shrink(int64_t bytes) {
+  if (bytes == 0) {
+    *this = HostMemory();
+    return;
+  }
+  bytes = std::max(bytes, kHugePage);  // what is smaller comes from the heap
+  if (bytes >= size_) return;
+  const size_t before = mapped_bytes(size_), after = mapped_bytes(bytes);
+  if (after < before) munmap(data_ + after, before - after);
+  size_ = bytes;
+}
+
 void Arena::reserve(int64_t bytes) {
   const std::lock_guard lock(guard_);
-  if (bytes <= memory_.size()) return;
+  if (bytes <= memory_.size()) {
+    reserved_.insert(bytes);
+    return;
+  }
   const int64_t before = memory_.size();
   memory_ = HostMemory();  // the old one first: both might not fit
   try {
@@ -84,6 +99,13 @@ void Arena::reserve(int64_t bytes) {
     memory_ = HostMemory(before);  // programs that fit still need it
     throw;
   }
+  reserved_.insert(bytes);
+}
+
+void Arena::release(int64_t bytes) {
+  const std::lock_guard lock(guard_);
+  reserved_.erase(reserved_.find(bytes));
+  memory_.shrink(reserved_.empty() ? 0 : *reserved_.rbegin());
 }
 
 }  // namespace tutti::backend::cpu

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <set>
 
 namespace tutti::backend::cpu {
 
@@ -22,18 +23,23 @@ class HostMemory {
 
   std::byte* data() const { return data_; }
   int64_t size() const { return size_; }
+  /// Gives what is after the first `bytes` back to the system, as far as it goes by pages.
+  void shrink(int64_t bytes);
 
  private:
   std::byte* data_ = nullptr;
   int64_t size_ = 0;
 };
 
-/// Memory for the temporaries of one run at a time. Nothing in it survives a run.
+/// Memory for the temporaries of one run at a time. Nothing in it survives a run. It is as large as
+/// the largest of its programs needs.
 class Arena {
  public:
-  /// Makes it at least `bytes` large. Where the system refuses, a UserError of exit code 4, and the
-  /// arena is as large as before.
+  /// Makes it at least `bytes` large, for a program that will release() as many. Where the system
+  /// refuses, a UserError of exit code 4, and the arena is as before.
   void reserve(int64_t bytes);
+  /// A program that reserved `bytes` is no more.
+  void release(int64_t bytes);
 
   /// One run's use of the arena: other runs wait until it is destroyed.
   class Hold {
@@ -48,6 +54,7 @@ class Arena {
 
  private:
   std::mutex guard_;
+  std::multiset<int64_t> reserved_;  // bytes of each program
   HostMemory memory_;
 };
 
