@@ -113,9 +113,10 @@ struct TrainArguments : ModelArguments, JobArguments {
   std::string resume_from_checkpoint;  // auto, or a folder
 
   std::optional<int64_t> micro_batches;  // of a step, of all processes
-  std::string shares;                    // of each process in them: "5,3"; empty: equal ones
+  std::string shares;                    // of each process in them: "5,3", auto; empty: equal ones
   double heartbeat_timeout = 5;          // seconds
   int64_t min_processes = 1;             // without which the job stops
+  int64_t state_check_steps = 500;       // from one comparison of states to the next; 0: none
   bool join = false;                     // a job that runs
 
   std::string backend = "cpu";

@@ -58,11 +58,19 @@ RunMetrics::RunMetrics(const TrainArguments& arguments, int64_t last_kept,
 void RunMetrics::log(const train::LogEntry& entry) {
   Values line = {{"epoch", entry.epoch}};
   if (log_) add_rates(line, entry.step);
-  write(Phase::train, entry.step,
-        {{"train/loss", entry.loss},
-         {"train/grad_norm", entry.gradient_norm},
-         {"train/learning_rate", entry.learning_rate}},
-        std::move(line));
+  Values tagged = {{"train/loss", entry.loss},
+                   {"train/grad_norm", entry.gradient_norm},
+                   {"train/learning_rate", entry.learning_rate}};
+  for (size_t rank = 0; rank < entry.loads.size(); rank++) {
+    const train::ProcessLoad& load = entry.loads[rank];
+    const auto add = [&](const char* what, double value) {
+      tagged.emplace_back(fmt::format("world/{}/rank_{}", what, rank), value);
+    };
+    add("tokens_per_second", load.tokens_per_second);
+    add("micro_batches", static_cast<double>(load.share));
+    add("waiting", load.waiting);
+  }
+  write(Phase::train, entry.step, tagged, std::move(line));
 }
 
 void RunMetrics::evaluated(int64_t step, const std::map<std::string, double>& metrics, bool final) {

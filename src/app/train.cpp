@@ -51,6 +51,7 @@ class TrainCommand {
             &arguments.lora) {
     const std::vector<int64_t> shares = shares_of(arguments);
     if (job != nullptr) processes_.emplace(*job, shares);
+    if (processes_ && shares_follow_speeds(arguments)) processes_->follow_speeds();
     find_place();
     passes_ = pass_control(arguments);
     arguments_.max_seq_length = model_.length_of(arguments.max_seq_length);

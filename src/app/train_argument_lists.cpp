@@ -135,12 +135,17 @@ void add_processes(ArgumentLister& list, TrainArguments& a) {
               "of a step, over all processes; default: gradient_accumulation_steps of each device. "
               "The same number gives the same bits with any number of processes")
       .add("shares", a.shares,
-           "how many of them each process computes, by rank: 5,3; default: as equal as possible")
+           "how many of them each process computes, by rank: 5,3; auto: as many as its speed "
+           "allows, measured while it runs; default: as equal as possible")
       .number("heartbeat_timeout", a.heartbeat_timeout, 1, 1e6,
               "seconds after which a process that does not answer is taken for dead; the others go "
               "on without it")
       .number("min_processes", a.min_processes, 1, kLargestCount,
               "the job stops when fewer are left")
+      .number("state_check_steps", a.state_check_steps, 0, kLargestCount,
+              "compare the processes' parameters and moments each N steps, and before whatever is "
+              "evaluated or saved: finds errors of a memory or a processor and names the rank; 0: "
+              "never")
       .add("join", a.join,
            "take part in a job that runs, at its next step; --rank and --world_size are those of a "
            "process that it began with");

@@ -32,8 +32,9 @@ std::string rows_text(const data::Layout& layout) {
 std::string shares_text(const TrainArguments& arguments) {
   const train::World world = world_of(arguments);
   if (world.ranks == 1) return "";
-  return fmt::format(", of which {} processes compute {}", world.ranks,
-                     fmt::join(shares_of(arguments), ":"));
+  return fmt::format(", of which {} processes compute {}{}", world.ranks,
+                     fmt::join(shares_of(arguments), ":"),
+                     shares_follow_speeds(arguments) ? " at first" : "");
 }
 
 Rows rows_of(const PlannedRun& run, const train::MemoryPlan& memory) {

@@ -227,9 +227,13 @@ int64_t micro_batches_of(const TrainArguments& arguments) {
   return *arguments.micro_batches;
 }
 
+bool shares_follow_speeds(const TrainArguments& arguments) {
+  return arguments.shares == "auto";
+}
+
 std::vector<int64_t> shares_of(const TrainArguments& arguments) {
   const int64_t ranks = world_of(arguments).ranks, all = micro_batches_of(arguments);
-  if (arguments.shares.empty()) {
+  if (arguments.shares.empty() || shares_follow_speeds(arguments)) {
     if (all < ranks)
       user_error(
           "--micro_batches {}: {} processes need at least one each; expected {} or more, or fewer "
@@ -244,8 +248,8 @@ std::vector<int64_t> shares_of(const TrainArguments& arguments) {
     const char* const end = part.data() + part.size();
     const auto [at, failure] = std::from_chars(part.data(), end, share);
     if (failure != std::errc() || at != end || share < 0 || share > all)
-      user_error("--shares {}: found {}, expected a number from 0 to {}", escaped(arguments.shares),
-                 escaped(part), all);
+      user_error("--shares {}: found {}, expected a number from 0 to {}, or auto alone",
+                 escaped(arguments.shares), escaped(part), all);
     shares.push_back(share);
     sum += share;
   }
@@ -263,12 +267,18 @@ nlohmann::json common_values(const train::TrainerOptions& options, const data::L
   values["train_features"] = options.data;
   values["micro_batches"] = loader.options().accumulate;
   values["shares"] = shares_of(arguments);
+  values["shares_follow_speeds"] = shares_follow_speeds(arguments);
   values["seed"] = loader.options().seed;
   values["max_steps"] = options.total_steps;
   values["logging_steps"] = options.logging_steps;
   values["save_steps"] = options.save_steps;
   values["eval_steps"] = options.evaluate_steps;
+  values["state_check_steps"] = options.check_steps;
   values["early_stopping_patience"] = options.patience;
+  values["metric_for_best_model"] = options.metric;
+  values["load_best_model_at_end"] = options.keep_best;
+  values["train_sampling_strategy"] = arguments.train_sampling_strategy;
+  values["skip_passes"] = arguments.skip_passes;
   // Of one shape: the others differ in it alone.
   values["program"] = sha256_hex(ir::print(step::step_function(
       "gradients", programs.objective(), {1, *arguments.max_seq_length, 1}, programs.options())));
@@ -375,6 +385,7 @@ train::TrainerOptions trainer_options(const TrainArguments& arguments, const dat
     options.evaluate_steps =
         count(arguments.eval_steps > 0 ? arguments.eval_steps : arguments.logging_steps);
   if (arguments.eval_strategy == "epoch") options.evaluate_steps = steps_per_epoch;
+  options.check_steps = arguments.state_check_steps;
   options.keep_checkpoints = arguments.save_total_limit.value_or(0);
   options.output = arguments.output_dir;
   const task::Metric metric = metric_of(arguments, kind);

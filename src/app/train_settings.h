@@ -23,8 +23,10 @@ train::PassControl pass_control(const TrainArguments& arguments);
 train::World world_of(const TrainArguments& arguments);
 /// The micro-batches of a step, over all processes and devices.
 int64_t micro_batches_of(const TrainArguments& arguments);
-/// How many of them each process computes, by rank: --shares.
+/// How many of them each process computes at first, by rank: --shares.
 std::vector<int64_t> shares_of(const TrainArguments& arguments);
+/// --shares auto: they follow the speeds of the processes.
+bool shares_follow_speeds(const TrainArguments& arguments);
 /// What has to be the same in all processes of a training, by name.
 nlohmann::json common_values(const train::TrainerOptions& options, const data::Loader& loader,
                              const train::Programs& programs, const TrainArguments& arguments);

@@ -1,15 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "train/processes.h"
 
+#include <bit>
+#include <cmath>
 #include <cstring>
 #include <numeric>
 
+#include "base/log.h"
 #include "base/text.h"
 #include "train/accumulate.h"
 #include "train/step_batches.h"
 
 namespace tutti::train {
 namespace {
+
+using StepClock = std::chrono::steady_clock;
+
+constexpr int64_t kStepsBetweenShares = 4;
+
+/// The message that each process sends to each other in a step.
+struct StepMessage {
+  float seconds_per_token = 0;  // of Pace
+  uint16_t waiting = 0;         // of Pace, in parts of 65535
+  uint16_t signs = 0;
+};
+static_assert(sizeof(StepMessage) == sizeof(uint64_t));
+
+double seconds_since(StepClock::time_point begin) {
+  return std::chrono::duration<double>(StepClock::now() - begin).count();
+}
+
+/// Those whose state is not the one that most have.
+struct OddRanks {
+  std::vector<size_t> ranks;
+  size_t like = 0;           // a rank of those that most are like
+  bool is_majority = false;  // more than half are
+};
+
+OddRanks odd_ranks(const std::vector<std::string>& hashes) {
+  OddRanks result;
+  const auto count = [&](size_t rank) {
+    return std::count(hashes.begin(), hashes.end(), hashes[rank]);
+  };
+  for (size_t rank = 1; rank < hashes.size(); rank++)
+    if (count(rank) > count(result.like)) result.like = rank;
+  for (size_t rank = 0; rank < hashes.size(); rank++)
+    if (hashes[rank] != hashes[result.like]) result.ranks.push_back(rank);
+  result.is_majority = 2 * static_cast<size_t>(count(result.like)) > hashes.size();
+  return result;
+}
+
+/// Compiles what the batches need, so that no compiling is measured.
+void compile_for(Programs& programs, const std::vector<std::vector<data::Batch>>& rounds) {
+  for (const auto& batches : rounds)
+    for (const char* function : {"gradients", "merge"})
+      programs.get(function, shape_of(batches[0]));
+}
 
 int64_t elements_of(const step::StateLayout& layout) {
   int64_t count = 0;
@@ -49,6 +95,7 @@ Processes::Processes(comm::Job& job, std::vector<int64_t> shares)
 comm::Regrouping Processes::regroup(const std::string& cause) {
   sum_.reset();
   agreement_.reset();
+  seconds_per_token_.clear();
   if (!is_newcomer()) {
     const comm::Regrouping result = job_->regroup(cause);
     std::vector<int64_t> next;
@@ -134,6 +181,33 @@ void Processes::expect_same(const nlohmann::json& values) {
                  fmt::format("rank {}", rank));
 }
 
+void Processes::expect_same_state(const TrainingState& state, const std::string& where) {
+  constexpr std::string_view kWhat = "the comparison of states";
+  const auto hashes = communicator().all_gather(state.hash(), kWhat, comm::kNoLimit);
+  if (std::all_of(hashes.begin(), hashes.end(),
+                  [&](const std::string& hash) { return hash == hashes[0]; }))
+    return;
+  std::vector<std::vector<std::string>> fields;
+  for (const std::string& text : communicator().all_gather(
+           nlohmann::json(state.field_hashes()).dump(), kWhat, comm::kNoLimit))
+    fields.push_back(nlohmann::json::parse(text).get<std::vector<std::string>>());
+  const OddRanks odd = odd_ranks(hashes);
+  size_t field = 0;
+  while (field + 1 < fields[0].size() && fields[odd.ranks[0]][field] == fields[odd.like][field])
+    field++;
+  const std::string& name = state.layout().state()[field].name;
+  const std::string advice =
+      "a memory or a processor made an error there. Checkpoints are written only of states that "
+      "were the same everywhere, so go on from the newest one, without that machine";
+  if (!odd.is_majority)
+    user_error(
+        "{} the states of the processes differ, first in {}, and no more than half are the same, "
+        "so that it cannot be said which is right: {}",
+        where, name, advice);
+  user_error("{} the state of rank {} is not that of the other processes, first in {}: {}", where,
+             fmt::join(odd.ranks, " and of rank "), name, advice);
+}
+
 void Processes::set_terms(const nlohmann::json& values) {
   terms_ = values;
   if (job_) job_->set_terms(values.dump());
@@ -168,11 +242,17 @@ DeviceBuffers Processes::gradients(Programs& programs, TrainingState& state, dat
   for (size_t k = 0; k < nodes.size(); k++) {
     if (nodes[k].owner != rank()) continue;
     const auto batches = batches_between(loader, step, nodes[k].first, nodes[k].last);
+    compile_for(programs, batches);
+    const auto begin = StepClock::now();
     const DeviceBuffers sums = accumulate_gradients(programs, state, batches);
     copy_to(backend, sums[0], sum_->part(k));
+    busy_ += seconds_since(begin);
+    for (const auto& round : batches) tokens_ += round[0].rows * round[0].length;
     sum_->send(k);
   }
+  const auto begin = StepClock::now();
   std::span<const float> all = sum_->finish();
+  waited_ += seconds_since(begin);
   DeviceBuffers result(1);
   for (const step::Field& field : layout.sums()) {
     const auto elements = std::as_bytes(all.first(static_cast<size_t>(field.type.count())));
@@ -193,15 +273,53 @@ std::vector<std::vector<data::Batch>> Processes::own_batches(data::Loader& loade
   return all;
 }
 
-void Processes::begin_agreement(uint64_t signs) {
-  agreement_ = communicator().begin_gather(signs, "the end of a step");
+void Processes::begin_agreement(uint16_t signs) {
+  const StepMessage message{pace_.seconds_per_token(),
+                            static_cast<uint16_t>(std::lround(65535 * pace_.waiting())), signs};
+  agreement_ = communicator().begin_gather(std::bit_cast<uint64_t>(message), "the end of a step");
+  step_begin_ = StepClock::now();
+  busy_ = waited_ = 0;
+  tokens_ = 0;
 }
 
-uint64_t Processes::agree() {
-  uint64_t signs = 0;
-  for (const uint64_t one : communicator().finish_gather(std::move(*agreement_))) signs |= one;
+uint16_t Processes::agree(int64_t steps) {
+  const auto begin = StepClock::now();
+  const auto told = communicator().finish_gather(std::move(*agreement_));
   agreement_.reset();
+  pace_.add(busy_, tokens_, waited_ + seconds_since(begin), seconds_since(step_begin_));
+  uint16_t signs = 0;
+  seconds_per_token_.clear();
+  waiting_.clear();
+  for (const uint64_t one : told) {
+    const auto message = std::bit_cast<StepMessage>(one);
+    signs = static_cast<uint16_t>(signs | message.signs);
+    seconds_per_token_.push_back(message.seconds_per_token);
+    waiting_.push_back(static_cast<float>(message.waiting) / 65535);
+  }
+  if (follows_speeds_ && steps % kStepsBetweenShares == 0) follow(steps);
   return signs;
+}
+
+/// All processes have been told the same numbers, so that they come to the same shares.
+void Processes::follow(int64_t steps) {
+  const std::vector<int64_t> next = next_shares(shares_, seconds_per_token_);
+  if (next == shares_) return;
+  shares_ = next;
+  std::vector<std::string> speeds;
+  for (const ProcessLoad& load : loads())
+    speeds.push_back(fmt::format("{:.0f}", load.tokens_per_second));
+  log_info("after step {} the processes compute {} micro-batches, at {} tokens/s", steps,
+           fmt::join(shares_, ":"), fmt::join(speeds, ":"));
+}
+
+std::vector<ProcessLoad> Processes::loads() const {
+  std::vector<ProcessLoad> loads;
+  if (seconds_per_token_.size() != shares_.size()) return loads;  // between two groups
+  for (size_t rank = 0; rank < shares_.size(); rank++) {
+    const double seconds = seconds_per_token_[rank];
+    loads.push_back({seconds > 0 ? 1 / seconds : 0, shares_[rank], waiting_[rank]});
+  }
+  return loads;
 }
 
 }  // namespace tutti::train

@@ -10,13 +10,21 @@
 #include "comm/job.h"
 #include "comm/tree_sum.h"
 #include "data/loader.h"
+#include "train/shares.h"
 #include "train/state.h"
 
 namespace tutti::train {
 
 /// What a process tells the others at each step: one of them is enough for all.
-inline constexpr uint64_t kStopSign = 1;       // it is asked to stop
-inline constexpr uint64_t kNewcomersSign = 2;  // processes wait to take part
+inline constexpr uint16_t kStopSign = 1;       // it is asked to stop
+inline constexpr uint16_t kNewcomersSign = 2;  // processes wait to take part
+
+/// What the first process knows of each.
+struct ProcessLoad {
+  double tokens_per_second = 0;  // while it computes, filler counted; 0: not known
+  int64_t share = 0;             // of a step's micro-batches
+  double waiting = 0;            // the share of a step's time in which it waits for the others
+};
 
 /// How far a process is. The one that is furthest has what all others go on from.
 struct Standing {
@@ -33,6 +41,11 @@ class Processes {
   Processes(comm::Communicator& communicator, std::vector<int64_t> shares);
   /// Of processes whose number may change. The job must outlive it.
   Processes(comm::Job& job, std::vector<int64_t> shares);
+
+  /// From now on shares follow the speeds that the processes measure. Their sum stays.
+  void follow_speeds() { follows_speeds_ = true; }
+  /// What each process does, by rank, as they told it at the last step.
+  std::vector<ProcessLoad> loads() const;
 
   /// -1 is a newcomer, which has to regroup() before it can take part.
   int64_t rank() const { return is_newcomer() ? -1 : communicator().rank(); }
@@ -59,6 +72,10 @@ class Processes {
   /// Checks that an object of names and values is the same in all processes. Where it is not, a
   /// UserError in each names the first value that differs, and the rank.
   void expect_same(const nlohmann::json& values);
+  /// Checks that all processes have the same state. Where some have other bits, a UserError in each
+  /// names their ranks and the first field that differs. `where` says what was checked, as "after
+  /// step 20".
+  void expect_same_state(const TrainingState& state, const std::string& where);
   /// What expect_same() compares with processes that come later.
   void set_terms(const nlohmann::json& values);
   /// The first process's value in all. They wait for it however long it takes.
@@ -74,14 +91,15 @@ class Processes {
   std::vector<std::vector<data::Batch>> own_batches(data::Loader& loader, int64_t step);
 
   /// Begins to tell the others this process's signs, and to hear theirs.
-  void begin_agreement(uint64_t signs);
-  /// Those that any of them gave.
-  uint64_t agree();
+  void begin_agreement(uint16_t signs);
+  /// Those that any of them gave, after so many steps. Shares may change now.
+  uint16_t agree(int64_t steps);
 
  private:
   static void expect_equal(const nlohmann::json& first, const nlohmann::json& other,
                            const std::string& who);
   std::vector<comm::Node> nodes_of(int64_t micro_batches) const;
+  void follow(int64_t steps);
 
   /// Those of the processes that are left, as far as they had any; the others get as many as they
   /// have on average.
@@ -94,6 +112,13 @@ class Processes {
   nlohmann::json terms_;
   std::optional<comm::TreeSum> sum_;
   std::optional<comm::Gathering> agreement_;
+
+  bool follows_speeds_ = false;
+  Pace pace_;
+  double busy_ = 0, waited_ = 0;  // seconds, since begin_agreement()
+  int64_t tokens_ = 0;            // computed in them
+  std::chrono::steady_clock::time_point step_begin_;
+  std::vector<float> seconds_per_token_, waiting_;  // that each process told, by rank
 };
 
 }  // namespace tutti::train

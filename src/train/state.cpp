@@ -131,6 +131,13 @@ void TrainingState::save(const Path& folder) const {
   format::write_safetensors(folder / kOptimizerFile, sources(/*parameters=*/false));
 }
 
+std::vector<std::string> TrainingState::field_hashes() const {
+  std::vector<std::string> hashes;
+  for (const backend::Buffer& buffer : buffers())
+    hashes.push_back(Sha256().update(backend_.download(buffer).stored()).hex());
+  return hashes;
+}
+
 std::string TrainingState::hash() const {
   Sha256 hash;
   for (const backend::Buffer& buffer : buffers()) hash.update(backend_.download(buffer).stored());

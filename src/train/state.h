@@ -39,6 +39,8 @@ class TrainingState {
   std::vector<ir::Tensor> parameters() const;
   /// SHA-256 over every byte of the state.
   std::string hash() const;
+  /// SHA-256 of each field, in the order of the layout.
+  std::vector<std::string> field_hashes() const;
 
   const step::StateLayout& layout() const { return layout_; }
   /// The copy of each device, in the order of the layout.

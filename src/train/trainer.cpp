@@ -31,8 +31,12 @@ LogEntry entry_of(const nlohmann::json& entry) {
   const auto number = [&](const char* name) {
     return entry.contains(name) && entry[name].is_number() ? entry[name].get<double>() : NAN;
   };
-  return {entry.value("step", int64_t{0}), number("epoch"), number("loss"), number("grad_norm"),
-          number("learning_rate")};
+  return {entry.value("step", int64_t{0}),
+          number("epoch"),
+          number("loss"),
+          number("grad_norm"),
+          number("learning_rate"),
+          {}};
 }
 
 /// What decides which features a step takes.
@@ -160,8 +164,8 @@ std::vector<std::vector<data::Batch>> Trainer::batches_of(int64_t step) {
 void Trainer::run_step() {
   Processes* const processes = options_.processes;
   if (processes)
-    processes->begin_agreement((stop_ > 0 ? kStopSign : 0) |
-                               (processes->has_newcomers() ? kNewcomersSign : 0));
+    processes->begin_agreement(static_cast<uint16_t>(
+        (stop_ > 0 ? kStopSign : 0) | (processes->has_newcomers() ? kNewcomersSign : 0)));
   if (!processes) {
     run_own_step();
   } else if (micro_batches_of(loader_, step_) > 1) {
@@ -173,7 +177,7 @@ void Trainer::run_step() {
   }
   step_++;
   if (processes) {
-    const uint64_t signs = processes->agree();
+    const uint16_t signs = processes->agree(step_);
     stop_agreed_ = stop_agreed_ || (signs & kStopSign) != 0;
     newcomers_agreed_ = (signs & kNewcomersSign) != 0;
   }
@@ -291,8 +295,13 @@ void Trainer::log_step(const Report& report, bool finite) {
   }
   if (hooks_.on_loss) hooks_.on_loss(steps, loss);
   if (steps != step_ || !log_due()) return;
-  const LogEntry entry{steps, epoch(), loss_sum_ / static_cast<double>(loss_count_),
-                       read(report.values.gradient_norm), read(report.values.learning_rate)};
+  const LogEntry entry{
+      steps,
+      epoch(),
+      loss_sum_ / static_cast<double>(loss_count_),
+      read(report.values.gradient_norm),
+      read(report.values.learning_rate),
+      options_.processes ? options_.processes->loads() : std::vector<ProcessLoad>()};
   loss_sum_ = 0;
   loss_count_ = 0;
   history_.push_back(json_of(entry));
@@ -308,6 +317,14 @@ void Trainer::announce(int64_t steps) {
 
 bool Trainer::is_due(int64_t steps) const {
   return steps > 0 && step_ > 0 && (step_ % steps == 0 || step_ == options_.total_steps);
+}
+
+void Trainer::check_state() {
+  if (!options_.processes || options_.check_steps == 0) return;
+  if (!is_due(options_.check_steps) && !is_due(options_.save_steps) &&
+      !is_due(options_.evaluate_steps) && !is_stopped())
+    return;
+  options_.processes->expect_same_state(state_, fmt::format("after step {}", step_));
 }
 
 /// Whether this step is to be evaluated and was not, be it by a run that was stopped meanwhile.
@@ -420,6 +437,7 @@ void Trainer::take_over(const nlohmann::json& saved, bool was_first) {
 
 Outcome Trainer::run_steps() {
   while (true) {
+    check_state();
     if (evaluation_due()) evaluate();
     if (is_stopped()) {
       save();

@@ -25,6 +25,9 @@ struct TrainerOptions {
   // a run that was stopped there and started again need not train, and the last step may be best.
   int64_t save_steps = 0;
   int64_t evaluate_steps = 0;
+  // Steps from one comparison of the processes' states to the next, and one before whatever is
+  // evaluated or saved; 0: none at all.
+  int64_t check_steps = 0;
   int64_t keep_checkpoints = 0;  // 0: all
   Path output;
   std::string metric;            // of evaluation
@@ -42,6 +45,7 @@ struct LogEntry {
   double loss = 0;  // mean over the steps since the last entry
   double gradient_norm = 0;
   double learning_rate = 0;
+  std::vector<ProcessLoad> loads = {};  // by rank, where there are several processes
 };
 
 /// What a run tells its caller and asks of it. All but write_extra_files are optional.
@@ -123,6 +127,9 @@ class Trainer {
   /// Calls on_step for every step up to this number of steps.
   void announce(int64_t steps);
   bool is_due(int64_t steps) const;
+  /// Compares the states of the processes where that is due, so that no error of a memory or of a
+  /// processor goes into a checkpoint.
+  void check_state();
   bool evaluation_due() const;
   void evaluate();
   /// The first process's metrics in all of them.

@@ -161,6 +161,91 @@ TEST(Processes, EvaluateAtTheFirst) {
   EXPECT_EQ(found[1], "0 true");
 }
 
+/// Three processes, of which some have an element of a parameter or of a moment with a flipped bit
+/// after step 3. States are compared after each second step.
+std::vector<std::string> with_flipped_bits(const std::vector<int64_t>& flipped, size_t ranks,
+                                           bool in_moment) {
+  const TemporaryFolder folder;
+  auto transports = comm::local_transports(static_cast<int>(ranks));
+  const auto count = static_cast<int64_t>(ranks);
+  return test::run_threads(count, [&](int64_t rank) {
+    comm::Communicator communicator(std::move(transports[static_cast<size_t>(rank)]), rank, count,
+                                    60);
+    Processes processes(communicator, Shares(ranks, 8 / count));
+    TrainingRun run(eighths());
+    run.processes = &processes;
+    run.check_steps = 2;
+    run.on_step = [&](int64_t step) {
+      if (step != 3 || std::count(flipped.begin(), flipped.end(), rank) == 0) return;
+      const step::StateLayout& layout = run.state().layout();
+      backend::Buffer& buffer =
+          run.state().replicas()[0][in_moment ? layout.second_moment(0) : size_t{0}];
+      auto bytes = run.backend().download(buffer).expanded();
+      bytes[5] ^= std::byte{4};
+      buffer = run.backend().upload(ir::Tensor(buffer->type, std::move(bytes)),
+                                    run.backend().devices()[0]);
+    };
+    const std::string text = test::result_of(
+        [&](int64_t) {
+          run.train(folder.path() / std::to_string(rank));
+          return run.hash();
+        },
+        rank);
+    communicator.finish();
+    return text;
+  });
+}
+
+TEST(Processes, NameTheRankThatHasAnotherState) {
+  for (const bool in_moment : {false, true})
+    for (const std::string& one : with_flipped_bits({1}, 4, in_moment))
+      EXPECT_TRUE(one.starts_with(fmt::format(
+          "error: after step 4 the state of rank 1 is not that of the other processes, first in "
+          "{}bert.embeddings.word_embeddings.weight: ",
+          in_moment ? "v." : "")))
+          << one;
+  for (const std::string& one : with_flipped_bits({}, 4, false))
+    EXPECT_EQ(one, hash_of_one(eighths()));
+}
+
+TEST(Processes, SayThatTwoStatesDifferWhereNeitherIsKnownToBeRight) {
+  for (const std::string& one : with_flipped_bits({0}, 2, false))
+    EXPECT_TRUE(
+        one.starts_with("error: after step 4 the states of the processes differ, first in "
+                        "bert.embeddings.word_embeddings.weight, and no more than half"))
+        << one;
+}
+
+/// The first process begins with too many micro-batches.
+TEST(Processes, HaveTheBitsOfOneWhileSharesFollowSpeeds) {
+  Setting setting = eighths();
+  setting.steps = 16;
+  const TemporaryFolder folder;
+  auto transports = comm::local_transports(3);
+  const auto found = test::run_threads(3, [&](int64_t rank) {
+    comm::Communicator communicator(std::move(transports[static_cast<size_t>(rank)]), rank, 3, 60);
+    Processes processes(communicator, {6, 1, 1});
+    processes.follow_speeds();
+    TrainingRun run(setting);
+    run.processes = &processes;
+    run.train(folder.path() / std::to_string(rank));
+    communicator.finish();
+    Shares shares;
+    for (const ProcessLoad& load : processes.loads()) {
+      EXPECT_GT(load.tokens_per_second, 0);
+      EXPECT_GE(load.waiting, 0);
+      EXPECT_LT(load.waiting, 1);
+      shares.push_back(load.share);
+    }
+    EXPECT_EQ(std::accumulate(shares.begin(), shares.end(), int64_t{0}), 8);
+    EXPECT_LT(shares[0], 6);  // all are about as fast
+    return fmt::format("{} {}", fmt::join(shares, ":"), run.hash());
+  });
+  const std::string expected = hash_of_one(setting);
+  EXPECT_TRUE(found[0].ends_with(" " + expected)) << found[0];
+  EXPECT_EQ(found, std::vector<std::string>(3, found[0]));
+}
+
 TEST(Processes, RefuseToTrainDifferently) {
   auto transports = comm::local_transports(3);
   const auto found = test::run_threads(3, [&](int64_t rank) -> std::string {

@@ -110,6 +110,7 @@ class TrainingRun {
     options.save_steps = setting_.save_steps;
     options.output = output;
     options.evaluate_steps = evaluate_steps;
+    options.check_steps = check_steps;
     options.metric = "f1";
     options.data = setting_.data;
     options.settings = {{"learning_rate", setting_.rate}};
@@ -169,6 +170,7 @@ class TrainingRun {
   std::vector<size_t> losses_known;  // when the end of each step was told
   nlohmann::json report;
   int64_t evaluate_steps = 0;
+  int64_t check_steps = 0;
   int stop_in_evaluation = 0;  // counted from 1
   int evaluations = 0;
 
