@@ -78,6 +78,46 @@ TEST(Launch, GoesOnWithAnotherNumberOfProcesses) {
   EXPECT_EQ(state_hash(cut), state_hash(one));
 }
 
+/// Of a training by two processes in which rank 1 has flags of its own.
+std::vector<std::string> with_flags_of_rank_1(const Path& output, const Words& more) {
+  const std::string port = std::to_string(comm::port_of(comm::listen_at("127.0.0.1", 0)));
+  return run_threads(2, [&](int64_t rank) {
+    Words words = {"--rank",        std::to_string(rank), "--world_size",  "2",
+                   "--master_addr", "127.0.0.1",          "--master_port", port};
+    if (rank == 1) words.insert(words.end(), more.begin(), more.end());
+    const Outcome run =
+        run_tutti(train_words(output, words), "", {{"TUTTI_TOKEN", "0123456789abcdef"}});
+    return fmt::format("{} {}", run.code, run.err);
+  });
+}
+
+TEST(Launch, NamesTheFirstDifferenceOfEachKind) {
+  const TemporaryFolder folder;
+  const Path other = folder.path() / "other";
+  const auto seeded = run_tutti(
+      train_words(other, {"--max_steps", "1", "--save_steps", "1", "--micro_batches", "1"}));
+  ASSERT_EQ(seeded.code, 0) << seeded.err;
+  const std::vector<std::pair<Words, std::string>> kinds = {
+      {{"--learning_rate", "2e-4"}, "learning_rate is "},
+      {{"--max_train_samples", "90"}, "train_features is "},
+      {{"--seed", "7"}, "seed is 42 at rank 0, but 7 at rank 1"},
+      {{"--shares", "5,3"}, "shares is [4,4] at rank 0, but [5,3] at rank 1"},
+      {{"--shares", "auto"}, "shares_follow_speeds is false at rank 0, but true at rank 1"},
+      {{"--micro_batches", "9"}, "micro_batches is 8 at rank 0, but 9 at rank 1"},
+      {{"--train_sampling_strategy", "sequential"}, "train_sampling_strategy is \"random\""},
+      {{"--skip_passes", "raise"}, "skip_passes is \"\" at rank 0, but \"raise\" at rank 1"},
+      {{"--save_steps", "3"}, "save_steps is 2 at rank 0, but 3 at rank 1"},
+      {{"--state_check_steps", "7"}, "state_check_steps is 500 at rank 0, but 7 at rank 1"},
+      {{"--precision", "bf16"}, "precision is \"f32\" at rank 0, but \"bf16\" at rank 1"},
+      {{"--model_name_or_path", other.string()}, "the first state is "}};
+  for (const auto& [flags, difference] : kinds)
+    for (const std::string& text : with_flags_of_rank_1(folder.path() / "out", flags)) {
+      EXPECT_TRUE(text.starts_with("2 ")) << text;
+      expect_contains(text, "error: the processes do not train the same: " + difference);
+    }
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "out" / "metrics.jsonl"));
+}
+
 TEST(Launch, ProcessesThatWouldTrainDifferentlyAreRefused) {
   const TemporaryFolder folder;
   const std::string port = std::to_string(comm::port_of(comm::listen_at("127.0.0.1", 0)));
