@@ -219,13 +219,17 @@ nlohmann::json Processes::from_first(const nlohmann::json& value, std::string_vi
 
 void Processes::share_state(TrainingState& state, backend::Backend& backend, int64_t from) {
   check(state.replicas().size() == 1, "a process with {} devices", state.replicas().size());
-  for (backend::Buffer& buffer : state.replicas()[0]) {
+  // Into memory of its own, so that the state stays as it is where the giver fails on the way.
+  std::vector<backend::Buffer> received;
+  for (const backend::Buffer& buffer : state.buffers()) {
     std::vector<std::byte> bytes(static_cast<size_t>(buffer->type.bytes()));
     if (rank() == from) bytes = backend.download(buffer).expanded();
     communicator().broadcast(bytes, "the state", from);
     if (rank() != from)
-      buffer = backend.upload(ir::Tensor(buffer->type, std::move(bytes)), backend.devices()[0]);
+      received.push_back(
+          backend.upload(ir::Tensor(buffer->type, std::move(bytes)), backend.devices()[0]));
   }
+  if (rank() != from) state.replicas()[0] = std::move(received);
 }
 
 std::vector<comm::Node> Processes::nodes_of(int64_t micro_batches) const {

@@ -412,8 +412,6 @@ void Trainer::regroup(const std::string& cause) {
   }
   const Processes::Agreement agreed = processes.agree_on(standing, own, stop_agreed_);
   stop_agreed_ = agreed.stop;
-  // A state that comes is mixed with the one before until all of it is here.
-  has_state_ = has_state_ && standing.step == agreed.step;
   if (!agreed.all_equal) processes.share_state(state_, programs_.backend(), agreed.from);
   take_over(agreed.value, was_first);
   has_state_ = true;

@@ -122,6 +122,28 @@ TEST(Processes, ResumeFromTheFirst) {
   for (const std::string& one : found) EXPECT_EQ(one, expected);
 }
 
+/// The process that gives its state dies after a part of it: the other one keeps its own.
+TEST(Processes, KeepTheirStateWhereTheGiverDies) {
+  auto transports = comm::local_transports(2);
+  const auto found = test::run_threads(2, [&](int64_t rank) -> std::string {
+    comm::Communicator communicator(std::move(transports[static_cast<size_t>(rank)]), rank, 2, 60);
+    Processes processes(communicator, {1, 1});
+    TrainingRun run(eighths());
+    if (rank == 0) {
+      run.fill("bert.embeddings.word_embeddings.weight", 7);
+      auto bytes = run.backend().download(run.state().buffers()[0]).expanded();
+      communicator.broadcast(bytes, "the state", 0);
+      communicator.give_up("it is killed");
+      return "";
+    }
+    const std::string before = run.hash();
+    EXPECT_THROW(processes.share_state(run.state(), run.backend(), 0), comm::PeerFailed);
+    EXPECT_EQ(run.hash(), before);
+    return "whole";
+  });
+  EXPECT_EQ(found[1], "whole");
+}
+
 /// One process is asked to stop: all do, after the same step, and the first one saves.
 TEST(Processes, StopTogether) {
   const TemporaryFolder folder;
