@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <atomic>
 #include <fstream>
 #include <thread>
 
@@ -11,6 +12,7 @@
 #include "comm/socket.h"
 #include "format/json.h"
 #include "nlohmann/json.hpp"
+#include "report/metrics_log.h"
 #include "support/errors.h"
 #include "support/processes.h"
 
@@ -287,6 +289,42 @@ TEST(Launch, DoesNotStartAgainWhatFailsTheSameWay) {
   expect_contains(run.err,
                   "all processes have failed twice in the same way, with exit code 5 after the "
                   "checkpoint of step 0, so they are not started again");
+}
+
+/// A process that is stopped for 30 ms after each 10 ms gets fewer micro-batches, and the bits
+/// stay.
+TEST(Launch, SharesFollowSpeeds) {
+  const TemporaryFolder folder;
+  const Path out = folder.path() / "out";
+  std::atomic<bool> ended = false;
+  std::thread slows([&] {
+    const auto pause = [](int time) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(time));
+    };
+    while (!ended && text_of(out / "metrics.jsonl").empty()) pause(10);
+    const pid_t id = process_of_rank(out.string(), "1");
+    while (!ended && id > 0) {
+      ::kill(id, SIGSTOP);
+      pause(30);
+      ::kill(id, SIGCONT);
+      pause(10);
+    }
+  });
+  const Outcome run = with_blows(out, 2, {}, 24, {"--shares", "auto", "--save_steps", "24"});
+  ended = true;
+  slows.join();
+  ASSERT_EQ(run.code, 0) << run.err;
+  expect_contains(run.err, "of which 2 processes compute 4:4 at first");
+  expect_contains(run.err, " the processes compute ");
+  EXPECT_EQ(hash_after(out, 24), hash_of_one(folder.path() / "one", 24));
+  double fewest = 8, sum = 0;
+  for (const report::MetricsLine& line : report::read_metrics(out / "metrics.jsonl")) {
+    fewest = std::min(fewest, line.value("world/micro_batches/rank_1"));
+    sum = line.value("world/micro_batches/rank_0") + line.value("world/micro_batches/rank_1");
+    EXPECT_EQ(sum, 8);
+    EXPECT_GE(line.value("world/waiting/rank_0"), 0);
+  }
+  EXPECT_LE(fewest, 3);
 }
 
 TEST(Launch, SaysWhatIsMissing) {
