@@ -6,6 +6,7 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <thread>
 
 #include "base/files.h"
@@ -131,6 +132,50 @@ TEST(Job, GoesOnWithoutAProcessThatIsStopped) {
   EXPECT_EQ(results[0], "0 of 3 (), 0 of 2 (0 1), ");
   EXPECT_EQ(results[1], "1 of 3 (), 1 of 2 (0 1), ");
   EXPECT_TRUE(results[2].starts_with("error: ")) << results[2];
+}
+
+/// What the others of `size` processes come to where some are stopped for good, by rank.
+std::vector<std::string> with_stopped(int64_t size, const std::set<int64_t>& stopped) {
+  const int port = free_port();
+  const test::TemporaryFolder folder;
+  test::Processes processes(size, [&](int64_t rank) {
+    const std::string text = test::result_of(
+        [&](int64_t) {
+          Job job(place_of(rank, size, port), {60, 2, 1});
+          return Rounds(job, 10).run([&](int64_t round) {
+            if (round == 5 && stopped.contains(rank)) ::raise(SIGSTOP);
+          });
+        },
+        rank);
+    leave_mark(folder.path() / std::to_string(rank));
+    return text;
+  });
+  std::thread ender([&] {
+    for (int64_t rank = 0; rank < size; rank++)
+      if (!stopped.contains(rank)) wait_for_mark(folder.path() / std::to_string(rank));
+    for (const int64_t rank : stopped) ::kill(processes.id(rank), SIGKILL);
+  });
+  std::vector<std::string> results = processes.results();
+  ender.join();
+  return results;
+}
+
+/// Those that do not answer may be alive on the far side of a cut, and go on there.
+TEST(Job, AMinorityStops) {
+  const std::string alone = with_stopped(3, {1, 2})[0];
+  EXPECT_TRUE(alone.starts_with("error: ")) << alone;
+  EXPECT_NE(alone.find("1 of 3 processes are left here, and 2 cannot be reached"),
+            std::string::npos)
+      << alone;
+}
+
+TEST(Job, OfTwoHalvesTheOneWithTheLowestRankGoesOn) {
+  EXPECT_EQ(with_stopped(2, {1})[0], "0 of 2 (), 0 of 1 (0), ");
+  const std::string other = with_stopped(2, {0})[1];
+  EXPECT_TRUE(other.starts_with("error: ")) << other;
+  EXPECT_NE(other.find("1 of 2 processes are left here, and 1 cannot be reached"),
+            std::string::npos)
+      << other;
 }
 
 /// A newcomer is told of terms that differ, and takes part when the others look for it.
