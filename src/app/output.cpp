@@ -60,7 +60,7 @@ void write_result_json(const nlohmann::ordered_json& value) {
 }
 
 void write_message(std::string_view text) {
-  write_all(STDERR_FILENO, text);
+  write_all(STDERR_FILENO, with_addresses(std::string(text)));
 }
 
 void make_output_folder(const Path& folder) {
