@@ -27,6 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr uint64_t kSmallestPart = uint64_t{8} << 20, kMostParts = 9000;
+constexpr uint64_t kLargestRange = uint64_t{32} << 20;
 constexpr size_t kLargestJournal = size_t{64} << 20;
 
 std::string read_part(const InputFile& file, uint64_t offset, uint64_t bytes) {
@@ -197,7 +198,9 @@ std::string download_file(Store& store, const Object& object, const Path& file) 
     if (there && there->version != object.version) throw ObjectChanged(object.key);
     if (there) known = *there;
   }
-  const uint64_t size = part_size(object.size);
+  // Some servers read the whole object for each range: no more of them than keep all connections
+  // busy.
+  const uint64_t size = std::clamp(object.size / (2 * kConnections), kSmallestPart, kLargestRange);
   const std::string mark =
       sha256_hex(fmt::format("{} {} {}", file.filename().string(), object.version, object.size));
   const Path partial = file.parent_path() / (".fetching-" + mark.substr(0, 32));

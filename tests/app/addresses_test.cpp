@@ -59,8 +59,8 @@ TEST_F(AddressesInCommands, TrainingsGoOnFromTheBucketToTheSameBits) {
   const Outcome refused = train("--max_steps 6");
   EXPECT_EQ(refused.code, 2);
   expect_contains(refused.err, "s3://bucket/run holds checkpoints");
-  ASSERT_EQ(run(joined(words, words_of("--lr_scheduler_type constant --overwrite_output_dir"))).code,
-            0);
+  ASSERT_EQ(
+      run(joined(words, words_of("--lr_scheduler_type constant --overwrite_output_dir"))).code, 0);
   const Outcome resumed =
       train("--max_steps 6 --lr_scheduler_type constant --resume_from_checkpoint auto");
   ASSERT_EQ(resumed.code, 0) << resumed.err;
@@ -109,8 +109,8 @@ TEST_F(AddressesInCommands, WhatNamesNoFileTakesNone) {
   const Outcome both = run({"sync", "here", "there"});
   EXPECT_EQ(both.code, 2);
   expect_contains(both.err, "expected a folder of this machine and s3://");
-  const Outcome none = run({"evaluate", "--model_name_or_path", "s3://bucket/none",
-                            "--validation_file", "x"});
+  const Outcome none =
+      run({"evaluate", "--model_name_or_path", "s3://bucket/none", "--validation_file", "x"});
   EXPECT_EQ(none.code, 5);
   expect_contains(none.err, "s3://bucket/none: there is no object");
 }
