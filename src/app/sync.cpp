@@ -6,6 +6,7 @@
 #include "app/commands.h"
 #include "app/environment.h"
 #include "app/output.h"
+#include "base/hash.h"
 #include "base/text.h"
 #include "storage/transfer.h"
 #include "storage/tree.h"
