@@ -129,6 +129,7 @@ struct TrainArguments : ModelArguments, JobArguments {
   bool auto_find_batch_size = false;
   std::string memory_budget;            // of a step: bytes, a share or min; empty: none
   bool gradient_checkpointing = false;  // transformers' name of --memory_budget min
+  std::string pad_to_multiple_of;       // auto, or a number; empty: nothing is padded
   std::string pack = "auto";            // auto, always, none
   bool pad_to_max_length = false;       // run_qa's name of --pack none
   std::string skip_passes;              // separated by commas

@@ -95,7 +95,7 @@ class EstimateCommand {
     if (fit.plan && measured_steps_ > 0) {
       train::TrainingState state(*backend_, *objective_, weights,
                                  static_cast<uint64_t>(arguments_.seed), programs_->devices(),
-                                 options.loss_scale);
+                                 options.loss_scale, options.pad_to_multiple_of);
       measure(state);
       result["time"] = time_json();
     }

@@ -5,6 +5,7 @@
 
 #include "op/catalogue.h"
 #include "op/emit.h"
+#include "pass/pad.h"
 #include "pass/rewrite.h"
 #include "train/products.h"
 #include "train/programs.h"
@@ -65,6 +66,39 @@ double product_rate(backend::Backend& backend, const task::Objective& objective,
     flops += product.flops();
   }
   return flops / seconds;
+}
+
+int64_t measured_padding(backend::Backend& backend, const task::Objective& objective,
+                         int64_t tokens, step::StepOptions options) {
+  options.dropout = false;
+  options.max_segment = tokens;
+  options.pad_to_multiple_of = 1;
+  const auto products = train::products_of("gradients", objective, {1, tokens, 1}, options);
+  constexpr double kGain = 0.98;
+  int64_t best = 1;
+  double least = kGain;  // the share of the unpadded time
+  for (const int64_t multiple : {8, 64}) {
+    double before = 0, after = 0;  // of all products: those that stay take the same time
+    bool changes = false;
+    for (const train::Product& product : products) {
+      const ir::Module module =
+          binary_module(product.left, product.right, [&](ir::Builder& builder, auto x, auto y) {
+            return op::dot_general(builder, x, y, product.numbers, product.result.element);
+          });
+      const ir::Module padded = pass::pad_products(ir::clone(module), multiple, op::catalogue());
+      const size_t size = module.get("main").body.operations.size();
+      const bool differs = padded.get("main").body.operations.size() != size;
+      const double seconds = static_cast<double>(product.count) * best_seconds(backend, module);
+      before += seconds;
+      after +=
+          differs ? static_cast<double>(product.count) * best_seconds(backend, padded) : seconds;
+      changes = changes || differs;
+    }
+    if (!changes || after >= least * before) continue;
+    least = after / before;
+    best = multiple;
+  }
+  return best;
 }
 
 double memory_rate(backend::Backend& backend) {

@@ -17,4 +17,9 @@ double product_rate(backend::Backend& backend, const task::Objective& objective,
 /// Bytes/s of an elementwise sum of arrays far larger than the caches, reads and writes counted.
 double memory_rate(backend::Backend& backend);
 
+/// The multiple to which sizes are padded for the products of a step of so many tokens to be
+/// faster, by measurement; 1 where no padding makes them faster by a fiftieth.
+int64_t measured_padding(backend::Backend& backend, const task::Objective& objective,
+                         int64_t tokens, step::StepOptions options);
+
 }  // namespace tutti::app

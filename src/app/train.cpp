@@ -9,6 +9,7 @@
 #include "app/job_place.h"
 #include "app/output.h"
 #include "app/plugins.h"
+#include "app/product_rate.h"
 #include "app/profile_report.h"
 #include "app/progress.h"
 #include "app/run_metrics.h"
@@ -85,7 +86,8 @@ class TrainCommand {
                            "the model's state");
       open_output();
       metrics_.emplace(arguments_, kLastStep, Json::array(), nullptr);
-      state_.emplace(*backend_, *objective_, weights, seed(), 1, programs_->options().loss_scale);
+      state_.emplace(*backend_, *objective_, weights, seed(), 1, programs_->options().loss_scale,
+                     programs_->options().pad_to_multiple_of);
     }
     std::optional<Evaluated> evaluation;
     if (arguments_.do_eval) {
@@ -156,7 +158,7 @@ class TrainCommand {
       read_state(resumed_->folder, programs_->devices());
     else
       state_.emplace(*backend_, *objective_, *weights, seed(), programs_->devices(),
-                     programs_->options().loss_scale);
+                     programs_->options().loss_scale, programs_->options().pad_to_multiple_of);
     if (processes_ && resumed_) processes_->share_state(*state_, *backend_);
     train::release_free_memory();  // of compiling and of a tensor's copy
   }
@@ -185,6 +187,10 @@ class TrainCommand {
     if (!reads_checkpoint() || model_.adapter())
       weights.emplace(read_or_make_weights(model_, first_values()));
     objective_.emplace(weights ? objective_of(*weights) : model_.objective());
+    if (arguments_.pad_to_multiple_of == "auto")
+      arguments_.pad_to_multiple_of =
+          std::to_string(measured_padding(*backend_, *objective_, *arguments_.max_seq_length,
+                                          step_options(arguments_, *backend_, 1)));
     programs_.emplace(*backend_, *objective_, step_options(arguments_, *backend_, total), passes_);
     train::release_free_memory();
     const int64_t loaded = train::resident_memory();
@@ -249,12 +255,13 @@ class TrainCommand {
   /// Of a checkpoint.
   void read_state(const Path& folder, size_t devices) {
     const auto& scaling = programs_->options().loss_scale;
+    const int64_t padding = programs_->options().pad_to_multiple_of;
     if (!model_.adapter())
-      state_.emplace(*backend_, *objective_, folder, devices, scaling);
+      state_.emplace(*backend_, *objective_, folder, devices, scaling, padding);
     else
       state_.emplace(*backend_, *objective_,
                      read_or_make_weights(model_, first_values(), folder / model::kAdapterFile),
-                     folder, devices, scaling);
+                     folder, devices, scaling, padding);
   }
 
   /// `watch` is there where micro-batches may become smaller.
@@ -306,13 +313,6 @@ class TrainCommand {
       return code_of_stop();
     }
     return ExitCode::done;
-  }
-
-  static void expect_trained(const train::Trainer& trainer) {
-    if (trainer.step() > 0 && trainer.steps_left_out() == trainer.step())
-      user_error(
-          "no step changed the model: in none of them were the loss and all gradients finite; "
-          "lower --learning_rate or look at the model's weights");
   }
 
   /// Goes on as the process that logs, evaluates and writes.

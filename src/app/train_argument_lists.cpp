@@ -193,7 +193,10 @@ ArgumentList list_arguments(TrainArguments& a) {
            "what a step may take besides parameters and moments: 1.5GiB, 60% of what it takes "
            "otherwise, or min. What is not kept is computed again, to the same bits")
       .add("gradient_checkpointing", a.gradient_checkpointing,
-           "transformers' name of --memory_budget min");
+           "transformers' name of --memory_budget min")
+      .add("pad_to_multiple_of", a.pad_to_multiple_of,
+           "pad odd sizes of matrices on the device for its matrix units: a number, or auto: what "
+           "is measured to be faster, or nothing. Files are as without");
   add_pack(list, a.pack);
   list.add("pad_to_max_length", a.pad_to_max_length, "run_qa's name of --pack none")
       .add("profile", a.profile,

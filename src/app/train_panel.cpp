@@ -100,6 +100,13 @@ train::MemoryPlan plan_run_memory(const PlannedRun& run, int64_t loaded) {
   return train::expect_run_fits(outline_of(run, loaded));
 }
 
+void expect_trained(const train::Trainer& trainer) {
+  if (trainer.step() > 0 && trainer.steps_left_out() == trainer.step())
+    user_error(
+        "no step changed the model: in none of them were the loss and all gradients finite; "
+        "lower --learning_rate or look at the model's weights");
+}
+
 void show_run(const GlobalOptions& global, const PlannedRun& run, const train::MemoryPlan& memory) {
   Rows rows = rows_of(run, memory);
   std::string names;

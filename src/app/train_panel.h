@@ -7,6 +7,7 @@
 #include "data/loader.h"
 #include "train/checkpoint.h"
 #include "train/run_memory.h"
+#include "train/trainer.h"
 
 namespace tutti::app {
 
@@ -31,6 +32,9 @@ train::RunOutline outline_of(const PlannedRun& run, int64_t loaded);
 train::MemoryPlan plan_run_memory(const PlannedRun& run, int64_t loaded);
 
 void show_run(const GlobalOptions& global, const PlannedRun& run, const train::MemoryPlan& memory);
+
+/// A run in which no step changed the model is a UserError.
+void expect_trained(const train::Trainer& trainer);
 
 /// Writes run.json, from which `tutti train` repeats the run.
 void write_run_file(const GlobalOptions& global, const PlannedRun& run);

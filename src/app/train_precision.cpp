@@ -63,4 +63,16 @@ std::optional<pass::MemoryBudget> memory_budget_of(const TrainArguments& argumen
       escaped(given));
 }
 
+int64_t padding_of(const TrainArguments& arguments) {
+  const std::string& given = arguments.pad_to_multiple_of;
+  if (given.empty() || given == "auto") return 1;
+  int64_t multiple = 0;
+  const char* const end = given.data() + given.size();
+  const auto [at, failure] = std::from_chars(given.data(), end, multiple);
+  if (failure != std::errc() || at != end || multiple < 1 || multiple > 1024)
+    user_error("--pad_to_multiple_of {}: expected auto, or a number from 1 to 1024",
+               escaped(given));
+  return multiple;
+}
+
 }  // namespace tutti::app

@@ -17,4 +17,7 @@ std::optional<step::LossScale> loss_scale_of(const TrainArguments& arguments,
 /// --memory_budget, or --gradient_checkpointing; nothing where neither is given.
 std::optional<pass::MemoryBudget> memory_budget_of(const TrainArguments& arguments);
 
+/// --pad_to_multiple_of; 1 where it is not given, and for `auto`, which measured_padding() decides.
+int64_t padding_of(const TrainArguments& arguments);
+
 }  // namespace tutti::app

@@ -12,6 +12,7 @@
 #include "pass/fold_constants.h"
 #include "pass/inline_calls.h"
 #include "pass/loop_invariants.h"
+#include "pass/pad.h"
 #include "pass/raise.h"
 #include "pass/recompute.h"
 #include "pass/simplify.h"
@@ -51,7 +52,14 @@ std::vector<Pass> passes_to_program(const ir::Catalogue& catalogue,
                       }});
   if (!options.assemble) return passes;
   passes.push_back({kAssemble, options.assemble});
-  if (options.precision == Precision::f32) return passes;
+  const Pass pad = {"pad-parameters", [&](Module m) {
+                      return pad_parameters(std::move(m), options.pad_to_multiple_of,
+                                            options.pads_results, catalogue);
+                    }};
+  if (options.precision == Precision::f32) {
+    passes.push_back(pad);
+    return passes;
+  }
   // On the whole program, because only it shows which products become gradients of float32.
   passes.push_back({"widen-products", [&](Module m) {
                       return widen_products(std::move(m), options.precision, catalogue);
@@ -62,6 +70,8 @@ std::vector<Pass> passes_to_program(const ir::Catalogue& catalogue,
                                  ? narrow_parameters(std::move(m), options.precision, catalogue)
                                  : std::move(m);
                     }});
+  // After all that looks for what is done with a parameter itself.
+  passes.push_back(pad);
   return passes;
 }
 
@@ -119,6 +129,9 @@ std::vector<Pass> passes_to_backend(const ir::Catalogue& catalogue,
       fold,
       {"common-subexpressions",
        [&](Module m) { return eliminate_common_subexpressions(std::move(m), catalogue); }},
+      // After decomposing, which emits products, and before simplifying, which merges slices.
+      {"pad-products",
+       [&](Module m) { return pad_products(std::move(m), options.pad_to_multiple_of, catalogue); }},
       // After the elimination of equal operations, because most rules look for values of one use.
       {"simplify", [&](Module m) { return simplify(std::move(m), catalogue); }},
       {"dead-code", [](Module m) { return eliminate_dead_code(std::move(m)); }},

@@ -31,6 +31,10 @@ struct PipelineOptions {
   std::function<ir::Module(ir::Module)> assemble = {};
   /// Whether the caller passes parameters as narrow_parameters() asks for them.
   bool narrows_parameters = false;
+  /// Sizes of parameters and products are padded to multiples of it (pass/pad.h); 1: they stay.
+  int64_t pad_to_multiple_of = 1;
+  /// Whether the results are a training's state and sums, which are padded as well.
+  bool pads_results = false;
   /// Whether the passes towards a backend run as well. If not, the module stays as it is assembled.
   bool lowers = true;
   /// Whether the backend takes an operation. The others are decomposed if they can be.

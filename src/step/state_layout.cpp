@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "step/state_layout.h"
 
+#include "pass/pad.h"
+
 namespace tutti::step {
 
 using ir::ElementType;
@@ -36,6 +38,14 @@ StateLayout::StateLayout(const std::vector<model::Parameter>& parameters, Elemen
     sums_.push_back({kSumsRole, state_[index].name, state_[index].type});
   for (const char* sum : {"loss", "weight"})
     sums_.push_back({kSumsRole, sum, Type::scalar(element)});
+}
+
+StateLayout StateLayout::padded(int64_t multiple) const {
+  StateLayout layout = *this;
+  for (std::vector<Field>* fields : {&layout.state_, &layout.sums_})
+    for (Field& field : *fields)
+      if (field.role != kScalarRole) field.type = pass::padded_type(field.type, multiple);
+  return layout;
 }
 
 }  // namespace tutti::step

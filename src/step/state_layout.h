@@ -53,6 +53,10 @@ class StateLayout {
   StateLayout(const std::vector<model::Parameter>& parameters, ir::ElementType element,
               bool scales_loss = false);
 
+  /// The layout of the same state on a device, with pass::padded_type() of each type. The program
+  /// is written for the other one; a pass pads it.
+  StateLayout padded(int64_t multiple) const;
+
   /// The state begins with the parameters, in the model's order.
   const std::vector<Field>& state() const { return state_; }
   const std::vector<Field>& sums() const { return sums_; }

@@ -344,6 +344,9 @@ StepSource step_source(std::string_view function, const task::Objective& objecti
   StepSource source;
   source.pipeline.adapt = objective.adapt;
   source.pipeline.precision = options.precision;
+  check(options.pad_to_multiple_of == 1 || !function.empty(), "all functions of a padded step");
+  source.pipeline.pad_to_multiple_of = options.pad_to_multiple_of;
+  source.pipeline.pads_results = function != "forward";
   source.pipeline.assemble = [program, name = std::string(function),
                               devices = options.devices](const ir::Module& model) {
     return assembled(program, name, devices, model);

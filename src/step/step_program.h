@@ -37,6 +37,8 @@ struct StepOptions {
   std::optional<LossScale> loss_scale = {};
   /// What @gradients and @step may take besides their arguments and results.
   std::optional<pass::MemoryBudget> memory_budget = {};
+  /// Matrices of the state and of sums are padded to multiples of it, with zeros; 1: they stay.
+  int64_t pad_to_multiple_of = 1;
   /// The type of parameters, state and sums. Tests compare others with a step in float64; then
   /// `precision` is f32, which converts nothing.
   ir::ElementType element = ir::ElementType::f32;

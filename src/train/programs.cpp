@@ -51,7 +51,9 @@ Programs::Programs(backend::Backend& backend, const task::Objective& objective,
       devices_(backend.devices()),
       objective_(objective),
       options_(std::move(options)),
-      layout_(objective.parameters, options_.element, options_.loss_scale.has_value()),
+      layout_(
+          step::StateLayout(objective.parameters, options_.element, options_.loss_scale.has_value())
+              .padded(options_.pad_to_multiple_of)),
       passes_(std::move(passes)) {
   check(devices() <= devices_.size(), "a step on {} of {} devices", devices(), devices_.size());
 }
@@ -178,6 +180,7 @@ backend::Compilation Programs::try_compile(ir::Module module, const std::string&
                                            pass::PipelineOptions pipeline) {
   pipeline.supports = [this](const ir::Operation& op) { return backend_.supports(op); };
   std::map<std::string, int> decomposed;
+  pipeline.pad_to_multiple_of = options_.pad_to_multiple_of;
   pipeline.widens_halves = !backend_.capabilities().computes_halves;
   pipeline.decomposed = &decomposed;
   pipeline.skip = passes_.skip;

@@ -19,28 +19,52 @@ bool is_parameter(const step::Field& field) {
   return field.role == step::kParameterRole;
 }
 
+/// A matrix with other sizes: what is there on both sides is kept, and what is new is 0.
+Tensor resized(const Tensor& tensor, const ir::Type& type) {
+  if (tensor.type() == type) return tensor;
+  check(type.rank() == 2 && tensor.type().rank() == 2, "a {} as a {}", tensor.type().str(),
+        type.str());
+  const std::vector<std::byte> from = tensor.expanded();
+  const auto row_bytes = [](const ir::Type& of) {
+    return static_cast<size_t>(of.dim(1)) * ir::byte_size(of.element);
+  };
+  const size_t from_row = row_bytes(tensor.type()), to_row = row_bytes(type);
+  const auto rows = static_cast<size_t>(std::min(type.dim(0), tensor.type().dim(0)));
+  std::vector<std::byte> to(static_cast<size_t>(type.bytes()));
+  for (size_t row = 0; row < rows; row++)
+    std::copy_n(from.begin() + static_cast<std::ptrdiff_t>(row * from_row),
+                std::min(from_row, to_row), to.begin() + static_cast<std::ptrdiff_t>(row * to_row));
+  return {type, std::move(to)};
+}
+
 }  // namespace
+
+Tensor TrainingState::download(size_t field) const {
+  return resized(backend_.download(buffers()[field]), files_.state()[field].type);
+}
 
 void TrainingState::upload(const Tensor& tensor) {
   const auto devices = backend_.devices();
+  const ir::Tensor whole = resized(tensor, layout_.state()[buffers_[0].size()].type);
   for (size_t d = 0; d < buffers_.size(); d++)
-    buffers_[d].push_back(backend_.upload(tensor, devices.at(d)));
+    buffers_[d].push_back(backend_.upload(whole, devices.at(d)));
 }
 
 TrainingState::TrainingState(backend::Backend& backend, const task::Objective& objective,
-                             size_t devices, const Scaling& scaling)
+                             size_t devices, const Scaling& scaling, int64_t pad_to_multiple_of)
     : backend_(backend),
       parameters_(objective.parameters),
       has_adapters_(objective.adapt != nullptr),
-      layout_(objective.parameters, ElementType::f32, scaling.has_value()),
+      files_(objective.parameters, ElementType::f32, scaling.has_value()),
+      layout_(files_.padded(pad_to_multiple_of)),
       buffers_(devices) {}
 
 TrainingState::TrainingState(backend::Backend& backend, const task::Objective& objective,
                              const model::Weights& weights, uint64_t seed, size_t devices,
-                             const Scaling& scaling)
-    : TrainingState(backend, objective, devices, scaling) {
+                             const Scaling& scaling, int64_t pad_to_multiple_of)
+    : TrainingState(backend, objective, devices, scaling, pad_to_multiple_of) {
   upload(weights);
-  const std::vector<step::Field>& fields = layout_.state();
+  const std::vector<step::Field>& fields = files_.state();
   for (size_t i = weights.size(); i < layout_.seed(); i++) {
     const bool is_scale = scaling && i == layout_.loss_scale();
     upload(Tensor::splat(fields[i].type, is_scale ? scaling->first : 0));
@@ -50,22 +74,23 @@ TrainingState::TrainingState(backend::Backend& backend, const task::Objective& o
 }
 
 TrainingState::TrainingState(backend::Backend& backend, const task::Objective& objective,
-                             const Path& folder, size_t devices, const Scaling& scaling)
-    : TrainingState(backend, objective, devices, scaling) {
+                             const Path& folder, size_t devices, const Scaling& scaling,
+                             int64_t pad_to_multiple_of)
+    : TrainingState(backend, objective, devices, scaling, pad_to_multiple_of) {
   const format::SafetensorsFile parameters(folder / kModelFile);
   if (parameters.tensors().size() != layout_.parameters())
     user_error("{}: {} tensors, but the model has {} parameters: it is of another model",
                escaped(parameters.path().string()), parameters.tensors().size(),
                layout_.parameters());
   for (size_t i = 0; i < layout_.parameters(); i++)
-    upload(model::read_tensor(parameters, layout_.state()[i].name, layout_.state()[i].type));
+    upload(model::read_tensor(parameters, files_.state()[i].name, files_.state()[i].type));
   read_optimizer(folder, scaling);
 }
 
 TrainingState::TrainingState(backend::Backend& backend, const task::Objective& objective,
                              const model::Weights& weights, const Path& folder, size_t devices,
-                             const Scaling& scaling)
-    : TrainingState(backend, objective, devices, scaling) {
+                             const Scaling& scaling, int64_t pad_to_multiple_of)
+    : TrainingState(backend, objective, devices, scaling, pad_to_multiple_of) {
   upload(weights);
   read_optimizer(folder, scaling);
 }
@@ -78,7 +103,7 @@ void TrainingState::upload(const model::Weights& weights) {
 void TrainingState::read_optimizer(const Path& folder, const Scaling& scaling) {
   const format::SafetensorsFile file(folder / kOptimizerFile);
   const auto read = [&](size_t i) {
-    return model::read_tensor(file, layout_.state()[i].name, layout_.state()[i].type);
+    return model::read_tensor(file, files_.state()[i].name, files_.state()[i].type);
   };
   // A run without loss scaling left no step out that it counted, and has no scale.
   const bool begins = scaling && !file.find(layout_.state()[layout_.loss_scale()].name);
@@ -97,22 +122,21 @@ void TrainingState::read_optimizer(const Path& folder, const Scaling& scaling) {
 
 std::vector<Tensor> TrainingState::parameters() const {
   std::vector<Tensor> tensors;
-  for (const backend::Buffer& buffer : layout_.forward_arguments(buffers()))
-    tensors.push_back(backend_.download(buffer));
+  for (size_t i = 0; i < layout_.parameters(); i++) tensors.push_back(download(i));
   return tensors;
 }
 
 std::vector<format::TensorSource> TrainingState::sources(bool parameters) const {
   std::vector<format::TensorSource> sources;
   for (size_t i = 0; i < layout_.state().size(); i++) {
-    const step::Field& field = layout_.state()[i];
+    const step::Field& field = files_.state()[i];
     if (is_parameter(field) != parameters) continue;
     std::string name = field.name;
     if (parameters && has_adapters_) name = parameters_[i].in_adapter;
     if (name.empty()) continue;
     sources.push_back({name, model::dtype_of(field.type.element), field.type.shape,
                        [this, i](const WritePiece& write) {
-                         const Tensor tensor = backend_.download(buffers()[i]);
+                         const Tensor tensor = download(i);
                          const auto bytes = tensor.stored();
                          write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
                        }});

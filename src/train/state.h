@@ -16,20 +16,20 @@ class TrainingState {
   using Scaling = std::optional<step::LossScale>;
 
   /// Fresh moments and step 0, a copy on each of the backend's first `devices` devices. The backend
-  /// and the objective must outlive the state. `scaling` is StepOptions::loss_scale of the programs
-  /// that take the state.
+  /// and the objective must outlive the state. `scaling` and `pad_to_multiple_of` are those of the
+  /// programs that take the state; files have no padding.
   TrainingState(backend::Backend& backend, const task::Objective& objective,
                 const model::Weights& weights, uint64_t seed, size_t devices = 1,
-                const Scaling& scaling = {});
+                const Scaling& scaling = {}, int64_t pad_to_multiple_of = 1);
   /// Reads what save() wrote; it may have had another number of devices, and no loss scaling, which
   /// then begins. A file that does not fit the objective is a UserError.
   TrainingState(backend::Backend& backend, const task::Objective& objective, const Path& folder,
-                size_t devices = 1, const Scaling& scaling = {});
+                size_t devices = 1, const Scaling& scaling = {}, int64_t pad_to_multiple_of = 1);
   /// The same of an objective with adapters: `weights` are those of the frozen model with the
   /// adapter of `folder`.
   TrainingState(backend::Backend& backend, const task::Objective& objective,
                 const model::Weights& weights, const Path& folder, size_t devices = 1,
-                const Scaling& scaling = {});
+                const Scaling& scaling = {}, int64_t pad_to_multiple_of = 1);
 
   /// Writes the model and optimizer.safetensors, with one tensor at a time in host memory.
   void save(const Path& folder) const;
@@ -50,8 +50,11 @@ class TrainingState {
 
  private:
   TrainingState(backend::Backend& backend, const task::Objective& objective, size_t devices,
-                const Scaling& scaling);
+                const Scaling& scaling, int64_t pad_to_multiple_of);
+  /// Uploads a tensor of the next field to all devices.
   void upload(const ir::Tensor& tensor);
+  /// A field as files have it.
+  ir::Tensor download(size_t field) const;
   void upload(const model::Weights& weights);
   void read_optimizer(const Path& folder, const Scaling& scaling);
   /// Either the fields that are parameters or all others, as a file takes them.
@@ -60,6 +63,7 @@ class TrainingState {
   backend::Backend& backend_;
   const std::vector<model::Parameter>& parameters_;
   bool has_adapters_;
+  step::StateLayout files_;  // the layout without padding
   step::StateLayout layout_;
   DeviceBuffers buffers_;
 };

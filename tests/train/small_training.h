@@ -11,8 +11,8 @@
 
 namespace tutti::train {
 
-inline model::BertConfig small_bert(int64_t layers = 2) {
-  return {.vocab_size = 120,
+inline model::BertConfig small_bert(int64_t layers = 2, int64_t words = 120) {
+  return {.vocab_size = words,
           .hidden_size = 32,
           .num_hidden_layers = layers,
           .num_attention_heads = 4,
@@ -65,12 +65,14 @@ struct Setting {
   bool fp16 = false;  // with loss scaling
   step::LossScale loss_scale = {};
   std::optional<pass::MemoryBudget> budget = {};
+  int64_t words = 120;
+  int64_t pad_to_multiple_of = 1;
   std::string frozen = "";  // parameters whose name starts so are not trained; empty: none
 };
 
 inline task::Objective objective_of(const Setting& setting) {
   task::Objective objective =
-      task::squad::question_answering(model::bert_model(small_bert(setting.layers)));
+      task::squad::question_answering(model::bert_model(small_bert(setting.layers, setting.words)));
   for (model::Parameter& parameter : objective.parameters)
     parameter.trainable = setting.frozen.empty() || !parameter.name.starts_with(setting.frozen);
   return objective;
@@ -94,10 +96,11 @@ class TrainingRun {
         from_(from) {
     if (from.empty())
       state_.emplace(*backend_, objective_, model::Weights(objective_.parameters, 1), 42,
-                     programs_.devices(), programs_.options().loss_scale);
+                     programs_.devices(), programs_.options().loss_scale,
+                     setting.pad_to_multiple_of);
     else
       state_.emplace(*backend_, objective_, from, programs_.devices(),
-                     programs_.options().loss_scale);
+                     programs_.options().loss_scale, setting.pad_to_multiple_of);
   }
 
   Outcome train(const Path& output, int64_t stop_after = -1) {
@@ -185,6 +188,7 @@ class TrainingRun {
       options.loss_scale = setting.loss_scale;
     }
     options.memory_budget = setting.budget;
+    options.pad_to_multiple_of = setting.pad_to_multiple_of;
     options.dropout = setting.dropout;
     options.max_segment = 64;
     options.devices = setting.devices;

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Trainings whose matrices are padded for matrix units: the same losses and files.
+#include <gtest/gtest.h>
+
+#include "base/files.h"
+#include "model/model.h"
+#include "small_training.h"
+#include "step/adapted_objective.h"
+#include "support/pjrt.h"
+#include "support/temporary_folder.h"
+#include "task/causal/objective.h"
+
+namespace tutti::train {
+namespace {
+
+constexpr int64_t kWords = 131, kLength = 64;
+
+/// A decoder whose sizes fit nothing, with a head of its own or with LoRA.
+task::Objective decoder(bool with_adapter, int64_t layers = 2) {
+  const nlohmann::json config = {{"model_type", "qwen2"},
+                                 {"vocab_size", kWords},
+                                 {"hidden_size", 36},
+                                 {"intermediate_size", 61},
+                                 {"num_hidden_layers", layers},
+                                 {"num_attention_heads", 6},
+                                 {"num_key_value_heads", 2},
+                                 {"max_position_embeddings", 64},
+                                 {"rms_norm_eps", 1e-6},
+                                 {"hidden_act", "silu"},
+                                 {"tie_word_embeddings", with_adapter},
+                                 {"rope_theta", 10000.0}};
+  task::Objective plain = task::causal::next_token(model::open_model(config, "config"));
+  if (!with_adapter) return plain;
+  const std::string adapter =
+      R"({"peft_type": "LORA", "r": 7, "lora_alpha": 8, "lora_dropout": 0.1, "bias": "none",
+          "target_modules": ["q_proj", "v_proj", "up_proj", "down_proj"]})";
+  return step::adapted_objective(std::move(plain), model::parse_adapter_config(adapter, "adapter"),
+                                 "adapter");
+}
+
+struct Steps {
+  std::vector<double> losses;
+  std::vector<ir::Tensor> parameters;     // as files have them
+  std::vector<ir::Tensor> on_the_device;  // the state
+  int64_t padded = 0;                     // its tensors that are larger than in files
+};
+
+Steps run_steps(backend::Backend& backend, const task::Objective& objective, int64_t multiple,
+                pass::Precision precision = pass::Precision::f32) {
+  step::StepOptions options;
+  options.schedule = {step::Schedule::Kind::constant, 1e-2, 0, 0};
+  options.weight_decay = 0.1;
+  options.max_segment = kLength;
+  options.precision = precision;
+  options.pad_to_multiple_of = multiple;
+  Programs programs(backend, objective, options);
+  TrainingState state(backend, objective, model::Weights(objective.parameters, 7), 42, 1, {},
+                      multiple);
+  const ir::Type tokens = ir::Type::tensor(ir::ElementType::i32, {1, kLength});
+  std::vector<int64_t> ids, position;
+  for (int64_t i = 0; i < kLength; i++) {
+    ids.push_back(i * 37 % kWords);
+    position.push_back(i);
+  }
+  ids[5] = kWords - 1;
+  const std::vector<int64_t> ones(kLength, 1), zeros(kLength, 0);
+  Steps steps;
+  for (int step = 0; step < 20; step++) {
+    std::vector<backend::Buffer> arguments = std::move(state.replicas()[0]);
+    for (const auto& values : {ids, ones, position, zeros, zeros, ids})
+      arguments.push_back(
+          backend.upload(ir::Tensor::of_ints(tokens, values), backend.devices()[0]));
+    arguments.push_back(backend.upload(ir::Tensor::splat(tokens.with(ir::ElementType::f32), 1),
+                                       backend.devices()[0]));
+    std::vector<backend::Buffer> results(programs.layout().step_results());
+    execute(programs.get("step", {1, kLength, 1}), arguments, results);
+    arguments.resize(programs.layout().state().size());
+    const auto report = programs.layout().take_results(arguments, std::move(results));
+    steps.losses.push_back(backend.download(report.loss).float_at(0));
+    state.replicas()[0] = std::move(arguments);
+  }
+  steps.parameters = state.parameters();
+  for (const backend::Buffer& buffer : state.buffers())
+    steps.on_the_device.push_back(backend.download(buffer));
+  for (size_t i = 0; i < objective.parameters.size(); i++)
+    steps.padded += steps.on_the_device[i].type() != steps.parameters[i].type();
+  return steps;
+}
+
+/// Every element of the state that files do not have is 0.
+void expect_zero_padding(const task::Objective& objective, const Steps& steps) {
+  const step::StateLayout files(objective.parameters, ir::ElementType::f32);
+  for (size_t i = 0; i < files.state().size(); i++) {
+    const ir::Tensor& tensor = steps.on_the_device[i];
+    const ir::Type& kept = files.state()[i].type;
+    if (tensor.type() == kept) continue;
+    for (int64_t row = 0; row < tensor.type().dim(0); row++)
+      for (int64_t column = 0; column < tensor.type().dim(1); column++)
+        if (row >= kept.dim(0) || column >= kept.dim(1)) {
+          ASSERT_EQ(tensor.float_at(row * tensor.type().dim(1) + column), 0)
+              << files.state()[i].name;
+        }
+  }
+}
+
+TEST(Padding, OnTheCpuADecoderKeepsItsBitsAndZeros) {
+  backend::CpuBackend backend({2, 0, {}});
+  for (const bool with_adapter : {false, true})
+    for (const auto precision : {pass::Precision::f32, pass::Precision::bf16}) {
+      const task::Objective objective = decoder(with_adapter);
+      const Steps plain = run_steps(backend, objective, 1, precision);
+      const Steps padded = run_steps(backend, objective, 8, precision);
+      EXPECT_EQ(plain.padded, 0);
+      EXPECT_GT(padded.padded, 2);
+      EXPECT_EQ(padded.losses, plain.losses);
+      EXPECT_LT(plain.losses.back(), plain.losses.front());
+      for (size_t i = 0; i < plain.parameters.size(); i++)
+        EXPECT_EQ(padded.parameters[i], plain.parameters[i]) << objective.parameters[i].name;
+      expect_zero_padding(objective, padded);
+    }
+}
+
+TEST(Padding, OnAPluginADecoderHasTheSameLossesAndZeros) {
+  TUTTI_PLUGIN_OR_SKIP(library);
+  backend::PjrtOptions options;
+  options.library = library;
+  backend::PjrtBackend backend(options);
+  const task::Objective objective = decoder(false, /*layers=*/1);
+  const Steps plain = run_steps(backend, objective, 1), padded = run_steps(backend, objective, 8);
+  for (size_t i = 0; i < plain.losses.size(); i++)
+    EXPECT_NEAR(padded.losses[i], plain.losses[i], 1e-5 * plain.losses[i]) << i;
+  expect_zero_padding(objective, padded);
+}
+
+TEST(Padding, OfBertIsInNoFileAndResumesWithAndWithout) {
+  const test::TemporaryFolder folder;
+  Setting setting = {.words = kWords};
+  TrainingRun plain(setting);
+  plain.train(folder.path() / "plain");
+  setting.pad_to_multiple_of = 16;
+  TrainingRun padded(setting);
+  padded.train(folder.path() / "padded");
+  EXPECT_EQ(padded.losses, plain.losses);
+  for (const char* file : {"model.safetensors", "optimizer.safetensors"})
+    EXPECT_EQ(read_file(folder.path() / "padded" / "checkpoint-8" / file),
+              read_file(folder.path() / "plain" / "checkpoint-8" / file));
+  for (const int64_t multiple : {1, 8}) {
+    setting.pad_to_multiple_of = multiple;
+    TrainingRun resumed(setting, folder.path() / "padded" / "checkpoint-4");
+    resumed.train(folder.path() / std::to_string(multiple));
+    EXPECT_EQ(resumed.parameters(), plain.parameters()) << multiple;
+  }
+}
+
+}  // namespace
+}  // namespace tutti::train
