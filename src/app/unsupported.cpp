@@ -166,7 +166,6 @@ constexpr UnsupportedFlag kFlags[] = {
     {"truncation_mode", "leave it out: a row that is too long loses its end (keep_start)"},
     {"shuffle_dataset", "leave it out: features are shuffled by --seed, in each epoch"},
     {"padding_free", "leave it out: --pack auto needs no padding"},
-    {"pad_to_multiple_of", "leave it out: --pack auto needs no padding"},
     {"pad_token", "leave it out: padding never counts in the loss, whatever its token"},
     {"eos_token", "name it in tokenizer_config.json as \"eos_token\""},
     {"loss_type", "leave it out: the loss is the cross entropy (nll)"},

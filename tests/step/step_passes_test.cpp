@@ -88,8 +88,10 @@ Names passes_of(std::string_view function, pass::Precision precision) {
 }
 
 TEST(StepPasses, IsMadeByPassesOfThePipeline) {
-  EXPECT_EQ(passes_of("step", pass::Precision::f32), (Names{"adapt", "differentiate", "assemble"}));
-  EXPECT_EQ(passes_of("forward", pass::Precision::f32), (Names{"adapt", "assemble"}));
+  EXPECT_EQ(passes_of("step", pass::Precision::f32),
+            (Names{"adapt", "differentiate", "assemble", "pad-parameters"}));
+  EXPECT_EQ(passes_of("forward", pass::Precision::f32),
+            (Names{"adapt", "assemble", "pad-parameters"}));
   EXPECT_EQ(passes_of("gradients", pass::Precision::bf16),
             (Names{"adapt", "precision", "differentiate", "assemble", "widen-products",
                    "narrow-parameters"}));
