@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Requests and answers of HTTP/1.1 (RFC 9112), as far as a page that only shows needs them: a
+// request has no body, and each connection carries one.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tutti::serve {
+
+struct Request {
+  std::string method;
+  std::string path;  // as it was sent: nothing in it is decoded, so that it has one form
+  std::vector<std::pair<std::string, std::string>> query;  // decoded, in the order given
+  std::map<std::string, std::string> headers;              // by name in lower case
+
+  /// The first value of a name of the query, or of a header; empty where there is none.
+  std::string value(std::string_view name) const;
+  std::string header(const std::string& name) const;
+};
+
+struct Response {
+  int status = 200;
+  std::string type = "text/html; charset=utf-8";
+  std::string body = {};
+  std::vector<std::pair<std::string, std::string>> headers = {};
+};
+
+/// Parses the lines of a request up to the empty one, which is part of `head`. Empty for anything
+/// that is not a request, and for a header that is there twice.
+std::optional<Request> parse_request(std::string_view head);
+
+/// The bytes of an answer. Every answer forbids the browser to load anything from elsewhere, to run
+/// scripts within a page, to guess types, to keep copies, and to be shown in a frame.
+std::string bytes_of(const Response& response);
+
+/// An answer of one line of text.
+Response plain_response(int status, std::string_view text);
+
+/// Text as a value of a query takes it.
+std::string percent_encoded(std::string_view text);
+
+}  // namespace tutti::serve
