@@ -23,35 +23,6 @@ using Phase = MetricsLine::Phase;
 constexpr Phase kPhases[] = {Phase::train, Phase::eval, Phase::final, Phase::regroup};
 constexpr const char* kCause = "cause";
 
-MetricsLine parse_line(std::string_view text, const std::string& where) {
-  const nlohmann::json object = format::parse_json(text, where, 10'000);
-  if (!object.is_object())
-    user_error("{}: found {}, expected an object", where, text.substr(0, 50));
-  MetricsLine line;
-  const std::string phase = format::json_string(object, "phase", where);
-  bool known = false;
-  for (const Phase one : kPhases)
-    if (name_of(one) == phase) {
-      line.phase = one;
-      known = true;
-    }
-  if (!known)
-    user_error("{}: phase is {}, expected train, eval, final or regroup", where, escaped(phase));
-  line.step = format::json_int(object, "step", where);
-  for (const auto& [key, value] : object.items()) {
-    if (key == "phase" || key == "step") continue;
-    if (key == kCause && line.phase == Phase::regroup) {
-      line.cause = format::json_string(object, kCause, where);
-      continue;
-    }
-    if (!value.is_number() && !value.is_null())
-      user_error("{}: {} is {}, expected a number or null", where, escaped(key),
-                 format::json_found(value));
-    line.values.emplace_back(key, value.is_null() ? NAN : value.get<double>());
-  }
-  return line;
-}
-
 /// The lines of a text, without a last one that no line's end follows. `bad` is told of each that
 /// is not valid.
 template <typename Bad>
@@ -61,7 +32,7 @@ std::vector<MetricsLine> parse_lines(std::string_view text, const std::string& n
   for (size_t end; (end = text.find('\n')) != std::string_view::npos; text.remove_prefix(end + 1)) {
     number++;
     try {
-      lines.push_back(parse_line(text.substr(0, end), fmt::format("{}:{}", name, number)));
+      lines.push_back(parse_metrics_line(text.substr(0, end), fmt::format("{}:{}", name, number)));
     } catch (const UserError& error) {
       bad(error);
     }
@@ -106,6 +77,35 @@ std::string text_of(const MetricsLine& line) {
       object[name] = value;
   }
   return object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+MetricsLine parse_metrics_line(std::string_view text, const std::string& where) {
+  const nlohmann::json object = format::parse_json(text, where, 10'000);
+  if (!object.is_object())
+    user_error("{}: found {}, expected an object", where, text.substr(0, 50));
+  MetricsLine line;
+  const std::string phase = format::json_string(object, "phase", where);
+  bool known = false;
+  for (const Phase one : kPhases)
+    if (name_of(one) == phase) {
+      line.phase = one;
+      known = true;
+    }
+  if (!known)
+    user_error("{}: phase is {}, expected train, eval, final or regroup", where, escaped(phase));
+  line.step = format::json_int(object, "step", where);
+  for (const auto& [key, value] : object.items()) {
+    if (key == "phase" || key == "step") continue;
+    if (key == kCause && line.phase == Phase::regroup) {
+      line.cause = format::json_string(object, kCause, where);
+      continue;
+    }
+    if (!value.is_number() && !value.is_null())
+      user_error("{}: {} is {}, expected a number or null", where, escaped(key),
+                 format::json_found(value));
+    line.values.emplace_back(key, value.is_null() ? NAN : value.get<double>());
+  }
+  return line;
 }
 
 std::vector<MetricsLine> read_metrics(const Path& file) {

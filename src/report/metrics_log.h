@@ -37,6 +37,10 @@ struct MetricsLine {
 std::string name_of(MetricsLine::Phase phase);
 std::string text_of(const MetricsLine& line);
 
+/// The line of a text without a line's end. One that is not as above is a UserError that begins
+/// with `where`.
+MetricsLine parse_metrics_line(std::string_view text, const std::string& where);
+
 /// The lines of a file. A last line that is not whole is left out, because its writer may be at
 /// work. Any other line that is not as above is a UserError that names it.
 std::vector<MetricsLine> read_metrics(const Path& file);

@@ -53,7 +53,7 @@ output { display: block; min-height: 1.4em; font-size: .85rem; font-variant-nume
 
 // Shows the values of a chart under its pointer, and under a cursor that the arrow keys move.
 constexpr const char* kScript = R"js(
-for (const figure of document.querySelectorAll("figure[data-left]")) {
+function showValues(root) { for (const figure of root.querySelectorAll("figure[data-left]")) {
   const svg = figure.querySelector("svg"), out = figure.querySelector("output");
   const cursor = figure.querySelector(".cursor"), number = name => Number(figure.dataset[name]);
   const lines = [...figure.querySelectorAll("path[data-points]")].map(path => ({
@@ -95,10 +95,19 @@ for (const figure of document.querySelectorAll("figure[data-left]")) {
     event.preventDefault();
     show(moves[event.key]);
   });
-}
+} }
+showValues(document);
 )js";
 
 }  // namespace
+
+std::string_view page_style() {
+  return kStyle;
+}
+
+std::string_view page_script() {
+  return kScript;
+}
 
 std::string escaped_html(std::string_view text) {
   std::string result;

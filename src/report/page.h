@@ -8,6 +8,11 @@
 
 namespace tutti::report {
 
+/// The style of every page, and the script that shows the values of its charts; its function
+/// showValues(root) does so for charts that are put into a page later.
+std::string_view page_style();
+std::string_view page_script();
+
 /// Text as HTML, XML and attributes in double quotes take it. Characters that XML forbids, and
 /// bytes that are not UTF-8, become \xHH.
 std::string escaped_html(std::string_view text);

@@ -7,7 +7,6 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "report/chart.h"
 #include "report/page.h"
 
 namespace tutti::report {
@@ -51,34 +50,6 @@ std::vector<std::pair<double, double>> points_of(const std::vector<RunPoint>& cu
   return points;
 }
 
-std::vector<Chart> charts_of(const std::vector<RunData>& runs) {
-  std::vector<Chart> charts;
-  std::set<std::string> done = kNoCharts, rest;
-  for (const UsualChart& usual : usual_charts()) {
-    Chart chart{usual.title, usual.unit, {}};
-    for (size_t run = 0; run < runs.size(); run++)
-      for (const std::string& tag : usual.tags) {
-        const auto found = runs[run].curves.find(tag);
-        if (found == runs[run].curves.end()) continue;
-        chart.lines.push_back({runs[run].name, run, points_of(found->second, usual.scale)});
-        break;
-      }
-    done.insert(usual.tags.begin(), usual.tags.end());
-    charts.push_back(std::move(chart));
-  }
-  for (const RunData& run : runs)
-    for (const auto& [tag, points] : run.curves)
-      if (!done.contains(tag)) rest.insert(tag);
-  for (const std::string& tag : rest) {
-    Chart chart{tag, "", {}};
-    for (size_t run = 0; run < runs.size(); run++)
-      if (const auto found = runs[run].curves.find(tag); found != runs[run].curves.end())
-        chart.lines.push_back({runs[run].name, run, points_of(found->second, 1)});
-    charts.push_back(std::move(chart));
-  }
-  return charts;
-}
-
 std::string number_text(double value) {
   return std::isfinite(value) ? fmt::format("{:.5g}", value) : kNothing;
 }
@@ -110,12 +81,6 @@ int64_t last_step_of(const RunData& run) {
   for (const auto& [tag, points] : run.curves)
     if (!points.empty()) last = std::max(last, points.back().step);
   return last;
-}
-
-double loss_of(const RunData& run) {
-  for (const std::string& tag : usual_charts()[0].tags)
-    if (const double loss = run.latest(tag); std::isfinite(loss)) return loss;
-  return NAN;
 }
 
 std::string summary_html(const std::vector<RunData>& runs) {
@@ -220,16 +185,6 @@ std::string notes_html(const std::vector<RunData>& runs) {
   return html;
 }
 
-std::string tables_html(const std::vector<RunData>& runs) {
-  std::string profiles;
-  for (const RunData& run : runs) profiles += profile_html(run);
-  return section_html("Evaluation", evaluation_html(runs)) +
-         section_html("Where the time went", profiles) +
-         section_html("Devices", devices_html(runs)) +
-         section_html(runs.size() > 1 ? "What is configured differently" : "Configuration",
-                      configuration_html(runs), runs.size() > 1);
-}
-
 /// The charts, at most `limit` bytes of them: with fewer points where all points would be more.
 std::string charts_html(const std::vector<Chart>& charts, size_t limit) {
   size_t lines = 0;
@@ -255,6 +210,50 @@ std::string charts_html(const std::vector<Chart>& charts, size_t limit) {
 }
 
 }  // namespace
+
+std::vector<Chart> charts_of(const std::vector<RunData>& runs) {
+  std::vector<Chart> charts;
+  std::set<std::string> done = kNoCharts, rest;
+  for (const UsualChart& usual : usual_charts()) {
+    Chart chart{usual.title, usual.unit, {}};
+    for (size_t run = 0; run < runs.size(); run++)
+      for (const std::string& tag : usual.tags) {
+        const auto found = runs[run].curves.find(tag);
+        if (found == runs[run].curves.end()) continue;
+        chart.lines.push_back({runs[run].name, run, points_of(found->second, usual.scale)});
+        break;
+      }
+    done.insert(usual.tags.begin(), usual.tags.end());
+    charts.push_back(std::move(chart));
+  }
+  for (const RunData& run : runs)
+    for (const auto& [tag, points] : run.curves)
+      if (!done.contains(tag)) rest.insert(tag);
+  for (const std::string& tag : rest) {
+    Chart chart{tag, "", {}};
+    for (size_t run = 0; run < runs.size(); run++)
+      if (const auto found = runs[run].curves.find(tag); found != runs[run].curves.end())
+        chart.lines.push_back({runs[run].name, run, points_of(found->second, 1)});
+    charts.push_back(std::move(chart));
+  }
+  return charts;
+}
+
+double loss_of(const RunData& run) {
+  for (const std::string& tag : usual_charts()[0].tags)
+    if (const double loss = run.latest(tag); std::isfinite(loss)) return loss;
+  return NAN;
+}
+
+std::string tables_html(const std::vector<RunData>& runs) {
+  std::string profiles;
+  for (const RunData& run : runs) profiles += profile_html(run);
+  return section_html("Evaluation", evaluation_html(runs)) +
+         section_html("Where the time went", profiles) +
+         section_html("Devices", devices_html(runs)) +
+         section_html(runs.size() > 1 ? "What is configured differently" : "Configuration",
+                      configuration_html(runs), runs.size() > 1);
+}
 
 std::vector<Row> configuration_rows(const std::vector<RunData>& runs) {
   std::vector<std::string> names;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "report/chart.h"
 #include "report/run_data.h"
 
 namespace tutti::report {
@@ -17,6 +18,17 @@ inline constexpr size_t kLargestPage = 2'000'000;  // bytes
 /// `made` says when and by what. An empty title becomes the run's name, or how many there are.
 std::string run_report_html(const std::vector<RunData>& runs, std::string title,
                             const std::string& made);
+
+/// The charts of these runs, those that every training has first; a chart may have no line. A
+/// run's colour is its place in the list.
+std::vector<Chart> charts_of(const std::vector<RunData>& runs);
+
+/// What the page has besides curves: evaluation, where the time went, devices, configuration.
+std::string tables_html(const std::vector<RunData>& runs);
+
+/// The last loss of the training that is finite, by any trainer's name for it; NaN where there is
+/// none.
+double loss_of(const RunData& run);
 
 /// Arguments whose values are not the same in all runs, a row each: its name, then each run's
 /// value; "—" where a run has none. Of one run alone, all arguments.
