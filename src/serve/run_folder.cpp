@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "serve/run_folder.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "report/metrics_log.h"
+#include "report/run_html.h"
+
+namespace tutti::serve {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kDeepest = 5;
+constexpr size_t kMostLooks = 200'000;  // at entries of folders
+constexpr size_t kTail = 8'000;         // bytes, a few lines of a training
+constexpr size_t kMostWatches = 32;
+
+/// What the last lines of a file of metrics say.
+void read_tail(const Path& file, RunSummary& summary) {
+  report::RunData run;
+  try {
+    std::string text = last_lines(file, kTail);
+    std::string_view rest = text;
+    for (size_t end; (end = rest.find('\n')) != std::string_view::npos;
+         rest.remove_prefix(end + 1)) {
+      const auto line = report::parse_metrics_line(rest.substr(0, end), "");
+      summary.step = std::max(summary.step, line.step);
+      for (const auto& [name, value] : line.values)
+        run.curves[name].push_back({line.step, 0, value});
+    }
+  } catch (const UserError&) {  // the run's own page says what is wrong
+  }
+  summary.loss = report::loss_of(run);
+  summary.tokens_per_second = run.latest("tokens_per_second");
+  summary.memory_bytes = run.latest("memory_bytes");
+}
+
+}  // namespace
+
+RunFolder::RunFolder(Path folder) : folder_(std::move(folder)) {
+  std::error_code failure;
+  if (!fs::is_directory(folder_, failure))
+    user_error("{}: expected a folder with runs below it", escaped(folder_.string(), 1000));
+}
+
+void RunFolder::add_run(const Path& folder, const Path& file, const std::string& id,
+                        std::vector<RunSummary>& runs) {
+  struct stat found {};
+  if (::lstat(file.c_str(), &found) != 0) return;  // it was removed meanwhile
+  const std::string version = fmt::format("{}:{}:{}:{}", found.st_ino, found.st_size,
+                                          found.st_mtim.tv_sec, found.st_mtim.tv_nsec);
+  Tail& tail = tails_[id];
+  if (tail.version != version) {
+    tail.version = version;
+    tail.summary = {id, folder, 0, -1, NAN, NAN, NAN, false};
+    tail.summary.modified = static_cast<double>(found.st_mtim.tv_sec) +
+                            1e-9 * static_cast<double>(found.st_mtim.tv_nsec);
+    if (file.filename() == report::kMetricsFile) read_tail(file, tail.summary);
+  }
+  std::error_code failure;
+  tail.summary.finished = fs::exists(folder / "all_results.json", failure);
+  runs.push_back(tail.summary);
+}
+
+void RunFolder::look_into(const Path& folder, const std::string& id, int depth,
+                          std::vector<RunSummary>& runs, size_t& looks) {
+  std::vector<Path> folders;
+  Path events;
+  bool has_metrics = false;
+  std::error_code failure, ignored;
+  for (fs::directory_iterator at(folder, failure), end; !failure && at != end;
+       at.increment(failure)) {
+    if (++looks > kMostLooks) return;
+    const std::string name = at->path().filename().string();
+    const fs::file_status status = at->symlink_status(ignored);
+    if (fs::is_directory(status) && !name.starts_with('.')) folders.push_back(at->path());
+    if (!fs::is_regular_file(status)) continue;
+    if (name == report::kMetricsFile) has_metrics = true;
+    if (name.find("tfevents") != std::string::npos && at->path() > events) events = at->path();
+  }
+  if (runs.size() < kMostRuns && (has_metrics || !events.empty()))
+    add_run(folder, has_metrics ? folder / report::kMetricsFile : events, id.empty() ? "." : id,
+            runs);
+  if (depth == kDeepest) return;
+  for (const Path& child : folders) {
+    const std::string name = child.filename().string();
+    if (has_metrics && name == "runs") continue;  // the same values as event files
+    look_into(child, id.empty() ? name : id + "/" + name, depth + 1, runs, looks);
+  }
+}
+
+std::vector<RunSummary> RunFolder::list() {
+  std::vector<RunSummary> runs;
+  size_t looks = 0;
+  look_into(folder_, "", 0, runs, looks);
+  std::sort(runs.begin(), runs.end(), [](const RunSummary& a, const RunSummary& b) {
+    return std::pair(-a.modified, a.id) < std::pair(-b.modified, b.id);
+  });
+  known_.clear();
+  for (const RunSummary& run : runs) known_[run.id] = run.path;
+  std::erase_if(tails_, [&](const auto& tail) { return !known_.contains(tail.first); });
+  return runs;
+}
+
+RunWatch* RunFolder::watch(const std::string& id) {
+  const auto known = known_.find(id);
+  if (known == known_.end()) return nullptr;
+  const auto found = std::find_if(watches_.begin(), watches_.end(),
+                                  [&](const auto& one) { return one.first == id; });
+  if (found != watches_.end()) {
+    watches_.splice(watches_.begin(), watches_, found);
+  } else {
+    watches_.emplace_front(id, RunWatch(known->second));
+    if (watches_.size() > kMostWatches) watches_.pop_back();
+  }
+  return &watches_.front().second;
+}
+
+}  // namespace tutti::serve

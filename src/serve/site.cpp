@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "serve/site.h"
+
+#include <fmt/chrono.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <set>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "report/page.h"
+#include "report/run_html.h"
+#include "serve/page.h"
+
+namespace tutti::serve {
+namespace {
+
+using report::escaped_html;
+using Json = nlohmann::ordered_json;
+using Row = std::vector<std::string>;
+
+constexpr std::chrono::milliseconds kReading{300};  // of a long file, for one answer
+constexpr size_t kMostCompared = 8;                 // as many as there are colours
+constexpr size_t kMostPoints = 2'100;               // as ThinCurve leaves, of a line
+constexpr size_t kMostCharts = 60;
+constexpr size_t kLogTail = 8'000;                           // bytes
+constexpr int kSoon = 100, kUsual = 2'000, kSeldom = 5'000;  // milliseconds to the next look
+constexpr const char* kNothing = "—";
+
+/// `text` with what begins each `<!--name-->` in its place.
+std::string filled(std::string_view text,
+                   const std::vector<std::pair<std::string_view, std::string>>& values) {
+  std::string result;
+  while (!text.empty()) {
+    const size_t begin = std::min(text.find("<!--"), text.size());
+    result += text.substr(0, begin);
+    text.remove_prefix(begin);
+    if (text.empty()) break;
+    const size_t end = text.find("-->");
+    for (const auto& [name, value] : values)
+      if (text.substr(4, end - 4) == name) result += value;
+    text.remove_prefix(end + 3);
+  }
+  return result;
+}
+
+Response page(const std::string& title, const std::string& body, int refresh) {
+  Response response;
+  response.body = filled(
+      kPageHtml,
+      {{"title", escaped_html(title)}, {"refresh", std::to_string(refresh)}, {"body", body}});
+  return response;
+}
+
+/// A piece of a page that is replaced as a whole where it has changed.
+std::string part_html(const std::string& name, const std::string& content) {
+  return fmt::format("<div data-part=\"{}\">\n{}</div>\n", escaped_html(name), content);
+}
+
+std::string number_text(double value) {
+  return std::isfinite(value) ? fmt::format("{:.5g}", value) : kNothing;
+}
+
+std::string bytes_text(double bytes) {
+  return std::isfinite(bytes) && bytes >= 0 ? human_bytes(static_cast<size_t>(bytes)) : kNothing;
+}
+
+std::string time_text(double unix_time) {
+  const auto time = static_cast<std::time_t>(unix_time);
+  std::tm parts{};
+  ::localtime_r(&time, &parts);
+  return fmt::format("{:%Y-%m-%d %H:%M:%S}", parts);
+}
+
+std::string row_html(const RunSummary& run) {
+  return fmt::format(
+      "<tr><td><input type=\"checkbox\" name=\"run\" value=\"{0}\" aria-label=\"compare {0}\"></td>"
+      "<th scope=\"row\"><a href=\"/run?run={1}\">{0}</a></th><td>{2}</td>"
+      "<td class=\"number\">{3}</td><td class=\"number\">{4}</td><td class=\"number\">{5}</td>"
+      "<td class=\"number\">{6}</td><td class=\"number\">{7}</td></tr>\n",
+      escaped_html(run.id), percent_encoded(run.id), run.finished ? "finished" : "",
+      run.step < 0 ? kNothing : std::to_string(run.step), number_text(run.loss),
+      number_text(run.tokens_per_second), bytes_text(run.memory_bytes), time_text(run.modified));
+}
+
+/// Each figure is a part, by its place among all: which charts there are does not change often.
+std::string charts_html(const std::vector<report::RunData>& runs) {
+  std::string html;
+  size_t place = 0;
+  for (const report::Chart& chart : report::charts_of(runs)) {
+    const std::string figure = report::chart_html(chart, kMostPoints);
+    if (!figure.empty() && place++ < kMostCharts)
+      html += part_html("chart " + chart.title + " " + chart.unit, figure);
+  }
+  if (html.empty()) return "<p>No values yet.</p>\n";
+  return "<div class=\"charts\">\n" + html + "</div>\n" +
+         (place > kMostCharts ? fmt::format("<p class=\"faint\">The first {} of {} charts.</p>\n",
+                                            kMostCharts, place)
+                              : "");
+}
+
+/// The newest file *.log of a run's folder; empty where there is none.
+Path newest_log(const Path& folder) {
+  namespace fs = std::filesystem;
+  Path newest;
+  fs::file_time_type time;
+  std::error_code failure, ignored;
+  for (fs::directory_iterator at(folder, failure), end; !failure && at != end;
+       at.increment(failure)) {
+    if (at->path().extension() != ".log" || !fs::is_regular_file(at->symlink_status(ignored)))
+      continue;
+    const fs::file_time_type written = fs::last_write_time(at->path(), ignored);
+    if (!newest.empty() && written <= time) continue;
+    newest = at->path();
+    time = written;
+  }
+  return newest;
+}
+
+std::string log_html(const Path& folder) {
+  const Path log = newest_log(folder);
+  if (log.empty()) return "";
+  try {
+    return fmt::format("<p class=\"faint\">{}</p>\n<pre tabindex=\"0\">{}</pre>\n",
+                       escaped_html(log.filename().string()),
+                       escaped_html(last_lines(log, kLogTail)));
+  } catch (const UserError& error) {
+    return fmt::format("<p>{}</p>\n", escaped_html(error.what()));
+  }
+}
+
+std::string notes_html(const std::vector<report::RunData>& runs) {
+  std::string html;
+  for (const report::RunData& run : runs)
+    for (const std::string& note : run.notes)
+      html += fmt::format("<p class=\"faint\">{}: {}</p>\n", escaped_html(run.name),
+                          escaped_html(note));
+  return html;
+}
+
+/// A label's value as Prometheus' text form takes it.
+std::string label_text(const std::string& text) {
+  std::string result;
+  for (const char c : escaped(text, 1000)) {
+    if (c == '\\' || c == '"') result += '\\';
+    result += c;
+  }
+  return result;
+}
+
+std::string text_of(const Json& value, const char* key) {
+  if (!value.contains(key)) return kNothing;
+  return value[key].is_string() ? value[key].get<std::string>() : value[key].dump();
+}
+
+}  // namespace
+
+Response Site::answer(const Request& request) {
+  if (request.path == "/") return runs_page();
+  if (request.path == "/run") return curves_page(request);
+  if (request.path == "/devices") return devices_page();
+  if (request.path == "/metrics") return figures();
+  if (request.path == "/page.css")
+    return {200, "text/css; charset=utf-8", std::string(report::page_style()) + kPageCss};
+  if (request.path == "/page.js")
+    return {200, "text/javascript; charset=utf-8",
+            std::string(report::page_script()) + kPageScript};
+  return plain_response(404, "There is no such page.");
+}
+
+Response Site::runs_page() {
+  const std::vector<RunSummary> runs = folder_.list();
+  if (runs.empty())
+    return page("Runs",
+                "<p>There is no run in this folder yet. A run is a folder with metrics.jsonl or "
+                "event files.</p>\n",
+                kSeldom);
+  std::string rows;
+  for (const RunSummary& run : runs) rows += row_html(run);
+  const std::string table =
+      "<div class=\"scroll\"><table><thead><tr><th scope=\"col\">compare</th>"
+      "<th scope=\"col\">run</th><th scope=\"col\">state</th>"
+      "<th scope=\"col\" class=\"number\">step</th><th scope=\"col\" class=\"number\">loss</th>"
+      "<th scope=\"col\" class=\"number\">tokens/s</th>"
+      "<th scope=\"col\" class=\"number\">memory</th>"
+      "<th scope=\"col\" class=\"number\">last values</th></tr></thead><tbody>\n" +
+      rows + "</tbody></table></div>\n";
+  return page("Runs",
+              "<form action=\"/run\"><button>Compare the chosen runs</button>\n" +
+                  part_html("runs", table) + "</form>\n",
+              kSeldom);
+}
+
+Response Site::curves_page(const Request& request) {
+  std::vector<std::string> ids;
+  for (const auto& [name, value] : request.query)
+    if (name == "run" && std::find(ids.begin(), ids.end(), value) == ids.end())
+      ids.push_back(value);
+  if (ids.empty() || ids.size() > kMostCompared)
+    return plain_response(
+        400, fmt::format("Choose 1 to {} runs to show, not {}.", kMostCompared, ids.size()));
+  const std::vector<RunSummary> listed = folder_.list();
+  std::vector<report::RunData> runs;
+  std::string logs, reading;
+  for (const std::string& id : ids) {
+    const auto summary = std::find_if(listed.begin(), listed.end(),
+                                      [&](const RunSummary& run) { return run.id == id; });
+    RunWatch* watch = folder_.watch(id);
+    if (!watch || summary == listed.end())
+      return plain_response(404, fmt::format("There is no run {}.", escaped(id)));
+    watch->read_on(kReading);
+    runs.push_back(watch->data(escaped(id, 1000)));
+    if (watch->share_read() < 1)
+      reading += fmt::format("<p>{}: {:.0f} % of the file has been read.</p>\n", escaped_html(id),
+                             100 * watch->share_read());
+    logs += log_html(summary->path);
+  }
+  const std::string title = ids.size() == 1 ? runs[0].name : fmt::format("{} runs", ids.size());
+  const std::string body = part_html("notes", reading + notes_html(runs)) + charts_html(runs) +
+                           part_html("logs", report::section_html("Log", logs)) +
+                           part_html("tables", report::tables_html(runs));
+  return page(title, body, reading.empty() ? kUsual : kSoon);
+}
+
+Response Site::devices_page() const {
+  const Json found = devices_();
+  if (found.is_null())
+    return page("Devices", part_html("devices", "<p>Looking for devices.</p>\n"), kUsual);
+  std::vector<Row> devices, absent, plugins;
+  for (const Json& one : found["devices"])
+    devices.push_back(
+        {text_of(one, "backend") + ":" + text_of(one, "index"), text_of(one, "description"),
+         bytes_text(one["memory_bytes"].is_number() ? one["memory_bytes"].get<double>() : NAN)});
+  for (const Json& one : found["absent"])
+    absent.push_back({text_of(one, "backend"), text_of(one, "reason")});
+  for (const Json& one : found["plugins"])
+    plugins.push_back(
+        {text_of(one, "name"), text_of(one, "library"),
+         text_of(one, "error").empty() ? text_of(one, "platform_version") : text_of(one, "error")});
+  const std::string body =
+      report::table_html({"device", "description", "memory"}, devices, 2) +
+      report::section_html("Absent", report::table_html({"backend", "why"}, absent, 2)) +
+      report::section_html("Plugins",
+                           report::table_html({"plugin", "library", "says"}, plugins, 3));
+  return page("Devices", part_html("devices", body), kSeldom);
+}
+
+Response Site::figures() {
+  struct Figure {
+    const char* name;
+    const char* help;
+    double (*value)(const RunSummary&);
+  };
+  static constexpr Figure kFigures[] = {
+      {"step", "The last step that a run has logged.",
+       [](const RunSummary& run) { return run.step < 0 ? NAN : static_cast<double>(run.step); }},
+      {"loss", "The last loss of the training.", [](const RunSummary& run) { return run.loss; }},
+      {"tokens_per_second", "The last throughput.",
+       [](const RunSummary& run) { return run.tokens_per_second; }},
+      {"memory_bytes", "The last memory.", [](const RunSummary& run) { return run.memory_bytes; }},
+      {"modified_seconds", "Unix time of the last values.",
+       [](const RunSummary& run) { return run.modified; }},
+      {"finished", "1 once a run has written its results.",
+       [](const RunSummary& run) { return run.finished ? 1.0 : 0.0; }}};
+  const std::vector<RunSummary> runs = folder_.list();
+  std::string text;
+  for (const Figure& figure : kFigures) {
+    text += fmt::format("# HELP tutti_run_{0} {1}\n# TYPE tutti_run_{0} gauge\n", figure.name,
+                        figure.help);
+    for (const RunSummary& run : runs)
+      if (const double value = figure.value(run); std::isfinite(value))
+        text +=
+            fmt::format("tutti_run_{}{{run=\"{}\"}} {}\n", figure.name, label_text(run.id), value);
+  }
+  return {200, "text/plain; version=0.0.4; charset=utf-8", text};
+}
+
+}  // namespace tutti::serve
