@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "report/metrics_log.h"
 #include "report/run_html.h"
+#include "serve/fast_line.h"
 
 namespace tutti::serve {
 namespace {
@@ -18,7 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr int kDeepest = 5;
 constexpr size_t kMostLooks = 200'000;  // at entries of folders
-constexpr size_t kTail = 8'000;         // bytes, a few lines of a training
+constexpr size_t kTail = 4'000;         // bytes, a few lines of a training
 constexpr size_t kMostWatches = 32;
 
 /// What the last lines of a file of metrics say.
@@ -29,7 +30,8 @@ void read_tail(const Path& file, RunSummary& summary) {
     std::string_view rest = text;
     for (size_t end; (end = rest.find('\n')) != std::string_view::npos;
          rest.remove_prefix(end + 1)) {
-      const auto line = report::parse_metrics_line(rest.substr(0, end), "");
+      const auto fast = fast_metrics_line(rest.substr(0, end));
+      const auto line = fast ? *fast : report::parse_metrics_line(rest.substr(0, end), "");
       summary.step = std::max(summary.step, line.step);
       for (const auto& [name, value] : line.values)
         run.curves[name].push_back({line.step, 0, value});

@@ -11,6 +11,7 @@
 #include "format/json.h"
 #include "format/tfevents_read.h"
 #include "report/metrics_log.h"
+#include "serve/fast_line.h"
 
 namespace tutti::serve {
 namespace {
@@ -47,6 +48,7 @@ void RunWatch::start_anew() {
   lines_ = 0;
   share_ = 0;
   curves_.clear();
+  places_.clear();
   last_.clear();
   notes_.clear();
 }
@@ -81,20 +83,39 @@ void RunWatch::read_metrics(const Path& file, std::chrono::milliseconds budget) 
   share_ = 1;
 }
 
+ThinCurve& RunWatch::curve_of(const std::string& tag, size_t place) {
+  if (place < places_.size() && places_[place]->first == tag) return places_[place]->second;
+  const auto curve = curves_.try_emplace(tag).first;
+  if (place == places_.size())
+    places_.push_back(curve);
+  else if (place < places_.size())
+    places_[place] = curve;
+  return curve->second;
+}
+
+void RunWatch::take_line(const report::MetricsLine& line) {
+  const double given = line.value("time"), time = std::isfinite(given) ? given : 0;
+  size_t place = 0;
+  for (const auto& [name, value] : line.values) {
+    if (name == "time") continue;
+    if (line.phase != report::MetricsLine::Phase::final)
+      curve_of(name, place++).add({line.step, time, value});
+    else if (name.starts_with("eval/"))
+      last_[name] = value;
+  }
+}
+
 void RunWatch::take_lines(std::string_view text) {
   for (size_t end; (end = text.find('\n')) != std::string_view::npos; text.remove_prefix(end + 1)) {
     lines_++;
+    const std::string_view line = text.substr(0, end);
+    if (const auto fast = fast_metrics_line(line)) {
+      take_line(*fast);
+      continue;
+    }
     try {
-      const report::MetricsLine line = report::parse_metrics_line(
-          text.substr(0, end), fmt::format("{}:{}", report::kMetricsFile, lines_));
-      const double time = line.value("time");
-      for (const auto& [name, value] : line.values) {
-        if (name == "time") continue;
-        if (line.phase != report::MetricsLine::Phase::final)
-          curves_[name].add({line.step, std::isfinite(time) ? time : 0, value});
-        else if (name.starts_with("eval/"))
-          last_[name] = value;
-      }
+      take_line(
+          report::parse_metrics_line(line, fmt::format("{}:{}", report::kMetricsFile, lines_)));
     } catch (const UserError& error) {
       if (notes_.size() < kMostNotes) notes_.emplace_back(error.what());
     }

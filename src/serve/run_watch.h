@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/files.h"
+#include "report/metrics_log.h"
 #include "report/run_data.h"
 #include "serve/thin_curve.h"
 
@@ -16,6 +17,8 @@ class RunWatch {
  public:
   /// `folder` has a metrics.jsonl, or event files in it, of which only those are read.
   explicit RunWatch(Path folder) : folder_(std::move(folder)) {}
+  RunWatch(RunWatch&&) = default;  // not copied: places_ points into curves_
+  RunWatch& operator=(RunWatch&&) = default;
 
   /// Reads what has come since the last call; a file of metrics for `budget` at most, event files
   /// whole, and only where one of them has changed. A file that was replaced or is shorter than
@@ -32,6 +35,8 @@ class RunWatch {
   void start_anew();
   void read_metrics(const Path& file, std::chrono::milliseconds budget);
   void take_lines(std::string_view text);
+  void take_line(const report::MetricsLine& line);
+  ThinCurve& curve_of(const std::string& tag, size_t place);
   void read_events();
 
   Path folder_;
@@ -40,6 +45,8 @@ class RunWatch {
   int64_t lines_ = 0;
   double share_ = 0;
   std::map<std::string, ThinCurve> curves_;
+  /// Of the values of the last line, by their places: the next line mostly has the same ones.
+  std::vector<std::map<std::string, ThinCurve>::iterator> places_;
   std::map<std::string, double> last_;  // the evaluation after the training
   std::vector<std::string> notes_;
 };
