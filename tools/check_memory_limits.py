@@ -73,6 +73,7 @@ COMMANDS = {
     "generate": ["generate", "{decoder}", "--prompt", "Once", "--max_new_tokens", "8"],
     "chat": ["chat", "--help"],  # else as generate, whose decoder has no chat template here
     "report": ["report", "{model}", "--output", "{out}/report.html"],
+    "serve": ["serve", "--help"],  # it serves until it is ended
     "suite": ["suite", "{suite}", "--output", "{out}/suite"],
     "completion": ["completion", "bash"],
     "sync": ["sync", "--help"],  # else it needs a server

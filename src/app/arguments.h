@@ -26,6 +26,7 @@ ArgumentList list_arguments(MergeArguments& arguments);
 ArgumentList list_arguments(DoctorArguments& arguments);
 ArgumentList list_arguments(ScoreArguments& arguments);
 ArgumentList list_arguments(ReportArguments& arguments);
+ArgumentList list_arguments(ServeArguments& arguments);
 ArgumentList list_arguments(SuiteArguments& arguments);
 ArgumentList list_arguments(TokenizeArguments& arguments);
 ArgumentList list_arguments(GenerateArguments& arguments);

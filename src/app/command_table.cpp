@@ -54,6 +54,8 @@ std::vector<Command> all_commands() {
               "benchmark --model_name_or_path base --train_file train.json", run_benchmark),
       command("report", "runs as one HTML page, beside those of other trainers",
               "report trained other-trained --output report.html", run_report),
+      command("serve", "runs as a web page of this machine alone, while they train",
+              "serve outputs --port 8008", run_serve),
       command("suite", "jobs that prove a program and a machine, and whether they became worse",
               "suite quick --output suite-results", run_suite),
       command("sync", "copy a folder to an object store, or back, as far as it differs",

@@ -259,6 +259,11 @@ struct ReportArguments {
   std::string title;  // empty: the run's name, or how many there are
 };
 
+struct ServeArguments {
+  std::string folder = ".";
+  int64_t port = 0;  // 0: any that is free
+};
+
 struct SuiteArguments {
   std::string suite;  // quick, or a file
   std::string output = "suite-results";
@@ -359,6 +364,7 @@ ExitCode run_export(const GlobalOptions& global, const ExportArguments& argument
 ExitCode run_merge(const GlobalOptions& global, const MergeArguments& arguments);
 ExitCode run_score(const GlobalOptions& global, const ScoreArguments& arguments);
 ExitCode run_report(const GlobalOptions& global, const ReportArguments& arguments);
+ExitCode run_serve(const GlobalOptions& global, const ServeArguments& arguments);
 ExitCode run_suite(const GlobalOptions& global, const SuiteArguments& arguments);
 ExitCode run_tokenize(const GlobalOptions& global, const TokenizeArguments& arguments);
 ExitCode run_generate(const GlobalOptions& global, const GenerateArguments& arguments);

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/commands.h"
+#include "app/device_report.h"
 #include "app/environment.h"
 #include "app/output.h"
 #include "app/plugins.h"
@@ -108,8 +109,8 @@ void add_backend(const std::string& name, const backend::BackendOptions& options
 
 }  // namespace
 
-ExitCode run_devices(const GlobalOptions& global) {
-  const backend::BackendOptions options = backend_options(global.threads);
+nlohmann::ordered_json device_report(int threads) {
+  const backend::BackendOptions options = backend_options(threads);
   const auto plugins = backend::pjrt::find_plugins(options.plugins.search);
   Json result = {{"devices", Json::array()},
                  {"absent", Json::array()},
@@ -120,6 +121,11 @@ ExitCode run_devices(const GlobalOptions& global) {
   for (const auto& plugin : plugins) add_plugin(plugin, options, result);
   for (const char* name : kVariables)
     if (const auto value = environment_variable(name)) result["environment"][name] = *value;
+  return result;
+}
+
+ExitCode run_devices(const GlobalOptions& global) {
+  const Json result = device_report(global.threads);
   if (global.json)
     write_result_json(result);
   else

@@ -4,24 +4,26 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstring>
 
 namespace tutti::app {
 namespace {
 
 train::StopFlag stop{0};
 volatile std::sig_atomic_t interrupted = 0;
+const char* volatile message = "";
 
 void on_signal(int signal) {
   if (signal == SIGINT && stop > 0) _exit(static_cast<int>(ExitCode::interrupted));
   if (signal == SIGINT) interrupted = 1;
   stop = 1;
-  static constexpr char kMessage[] = "\nstopping: a step that runs is finished and saved first\n";
-  static_cast<void>(!::write(STDERR_FILENO, kMessage, sizeof kMessage - 1));
+  static_cast<void>(!::write(STDERR_FILENO, message, std::strlen(message)));
 }
 
 }  // namespace
 
-train::StopFlag& watch_signals() {
+train::StopFlag& watch_signals(const char* said) {
+  message = said;
   struct sigaction action = {};
   action.sa_handler = on_signal;
   action.sa_flags = SA_RESTART;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Signals that ask a training to stop.
+// Signals that ask a training, or another long command, to stop.
 #pragma once
 
 #include "base/error.h"
@@ -8,8 +8,9 @@
 namespace tutti::app {
 
 /// From now on SIGTERM, SIGHUP, SIGUSR1 and the first Ctrl-C raise the flag; a second Ctrl-C ends
-/// the program at once with exit code 130.
-train::StopFlag& watch_signals();
+/// the program at once with exit code 130. Each signal shows `said` on stderr, which must live on.
+train::StopFlag& watch_signals(
+    const char* said = "\nstopping: a step that runs is finished and saved first\n");
 
 /// 130 after a Ctrl-C, 75 after another signal.
 ExitCode code_of_stop();

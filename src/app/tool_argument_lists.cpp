@@ -17,6 +17,15 @@ ArgumentList list_arguments(ReportArguments& a) {
   return list.take();
 }
 
+ArgumentList list_arguments(ServeArguments& a) {
+  ArgumentLister list;
+  list.positional("FOLDER", a.folder, false,
+                  "what has the runs below it: folders with metrics.jsonl or event files")
+      .group("Page")
+      .number("port", a.port, 0, 65535, "of 127.0.0.1; 0: any that is free");
+  return list.take();
+}
+
 ArgumentList list_arguments(SuiteArguments& a) {
   ArgumentLister list;
   list.positional("SUITE", a.suite, true, "quick, or a .yaml file of jobs")
