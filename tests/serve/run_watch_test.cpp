@@ -96,6 +96,30 @@ TEST_F(RunWatchTest, ReadsOnWhileTheFileGrows) {
   EXPECT_EQ(watch.data("a").latest("train/loss"), 7);
 }
 
+TEST_F(RunWatchTest, EachCurveHasItsOwnValuesWhateverTheirOrder) {
+  append("metrics.jsonl",
+         "{\"phase\":\"train\",\"step\":1,\"a\":1,\"b\":2}\n"
+         "{\"phase\":\"eval\",\"step\":1,\"c\":3}\n"
+         "{\"phase\":\"train\",\"step\":2,\"b\":20,\"time\":5,\"a\":10,\"d\":null}\n"
+         "{\"phase\":\"train\",\"step\":3,\"a\":100,\"e\":5}\n"
+         "{\"phase\":\"final\",\"step\":3,\"eval/f1\":7}\n");
+  RunWatch watch(folder_.path());
+  watch.read_on(kLong);
+  const report::RunData run = watch.data("a");
+  const auto values = [&](const std::string& tag) {
+    std::vector<double> all;
+    for (const auto& point : run.curves.at(tag)) all.push_back(point.value);
+    return all;
+  };
+  EXPECT_EQ(values("a"), (std::vector<double>{1, 10, 100}));
+  EXPECT_EQ(values("b"), (std::vector<double>{2, 20}));
+  EXPECT_EQ(values("c"), (std::vector<double>{3}));
+  EXPECT_EQ(values("e"), (std::vector<double>{5}));
+  EXPECT_TRUE(run.curves.at("d").empty());
+  EXPECT_EQ(run.curves.at("b")[1].time, 5);
+  EXPECT_EQ(run.last.at("eval/f1"), 7);
+}
+
 TEST_F(RunWatchTest, ALongFileIsReadInParts) {
   std::string text;
   for (int64_t step = 0; step < 30'000; step++) text += line_of(step, 1);
