@@ -165,15 +165,4 @@ Response plain_response(int status, std::string_view text) {
   return {status, "text/plain; charset=utf-8", std::string(text) + "\n"};
 }
 
-std::string percent_encoded(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    if (is_letter_or_digit(c) || std::string_view("-._~/").find(c) != std::string_view::npos)
-      result += c;
-    else
-      result += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-  }
-  return result;
-}
-
 }  // namespace tutti::serve

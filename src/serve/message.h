@@ -41,7 +41,4 @@ std::string bytes_of(const Response& response);
 /// An answer of one line of text.
 Response plain_response(int status, std::string_view text);
 
-/// Text as a value of a query takes it.
-std::string percent_encoded(std::string_view text);
-
 }  // namespace tutti::serve

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "base/error.h"
+#include "base/percent_encoding.h"
 #include "base/text.h"
 #include "report/page.h"
 #include "report/run_html.h"
@@ -80,7 +81,7 @@ std::string row_html(const RunSummary& run) {
       "<th scope=\"row\"><a href=\"/run?run={1}\">{0}</a></th><td>{2}</td>"
       "<td class=\"number\">{3}</td><td class=\"number\">{4}</td><td class=\"number\">{5}</td>"
       "<td class=\"number\">{6}</td><td class=\"number\">{7}</td></tr>\n",
-      escaped_html(run.id), percent_encoded(run.id), run.finished ? "finished" : "",
+      escaped_html(run.id), percent_encoded(run.id, true), run.finished ? "finished" : "",
       run.step < 0 ? kNothing : std::to_string(run.step), number_text(run.loss),
       number_text(run.tokens_per_second), bytes_text(run.memory_bytes), time_text(run.modified));
 }

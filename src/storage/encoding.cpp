@@ -10,11 +10,6 @@
 namespace tutti::storage {
 namespace {
 
-bool is_unreserved(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-         c == '.' || c == '_' || c == '~';
-}
-
 struct Entity {
   std::string_view name;
   char character;
@@ -56,17 +51,6 @@ std::string without_entities(std::string_view text) {
 }
 
 }  // namespace
-
-std::string percent_encoded(std::string_view text, bool keeps_slash) {
-  std::string encoded;
-  for (const char c : text) {
-    if (is_unreserved(c) || (keeps_slash && c == '/'))
-      encoded += c;
-    else
-      encoded += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-  }
-  return encoded;
-}
 
 std::string base64_of(std::string_view bytes, bool for_url) {
   std::string text(4 * ((bytes.size() + 2) / 3) + 1, '\0');

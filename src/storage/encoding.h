@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The spellings of bytes that storage services use: percent signs, base64, and XML.
+// The spellings of bytes that storage services use: base64 and XML.
 #pragma once
 
 #include <optional>
@@ -10,9 +10,6 @@
 #include "base/files.h"
 
 namespace tutti::storage {
-
-/// RFC 3986: all but letters, digits and -._~ become %HH, and a slash too unless `keeps_slash`.
-std::string percent_encoded(std::string_view text, bool keeps_slash = false);
 
 /// RFC 4648, with padding; `for_url`: with - and _ instead of + and /, and without padding.
 std::string base64_of(std::string_view bytes, bool for_url = false);

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/percent_encoding.h"
 #include "base/text.h"
 #include "format/json.h"
 #include "storage/encoding.h"

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/percent_encoding.h"
 #include "base/text.h"
 #include "storage/encoding.h"
 #include "storage/store.h"

@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "storage/encoding.h"
+#include "base/percent_encoding.h"
 
 namespace tutti::storage {
 namespace {

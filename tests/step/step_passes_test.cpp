@@ -94,7 +94,7 @@ TEST(StepPasses, IsMadeByPassesOfThePipeline) {
             (Names{"adapt", "assemble", "pad-parameters"}));
   EXPECT_EQ(passes_of("gradients", pass::Precision::bf16),
             (Names{"adapt", "precision", "differentiate", "assemble", "widen-products",
-                   "narrow-parameters"}));
+                   "narrow-parameters", "pad-parameters"}));
 }
 
 }  // namespace

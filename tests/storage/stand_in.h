@@ -12,8 +12,8 @@
 #include <string>
 
 #include "base/error.h"
+#include "base/percent_encoding.h"
 #include "base/process.h"
-#include "storage/encoding.h"
 #include "storage/store.h"
 #include "support/temporary_folder.h"
 
@@ -47,7 +47,7 @@ class StandIn {
   /// Of the requests whose address has `match`, each `every`th fails so, `count` times.
   void fail(const std::string& fault, int count, const std::string& match = "", int every = 1) {
     ask(fmt::format("/control?fault={}&count={}&match={}&every={}", fault, count,
-                    storage::percent_encoded(match), every));
+                    percent_encoded(match), every));
   }
   int faults() { return std::stoi(ask("/control/done")); }
   /// The requests since the last fail(), a line each.
