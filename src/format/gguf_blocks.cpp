@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "base/ascii.h"
 #include "base/error.h"
 
 namespace tutti::format {
@@ -26,13 +27,6 @@ constexpr std::array kReadTypes = {GgufType::f32, GgufType::f16, GgufType::bf16,
                                    GgufType::q4_1};
 
 constexpr float kLargestHalf = 65504;
-
-std::string in_lower_case(std::string_view name) {
-  std::string lower(name);
-  for (char& letter : lower)
-    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
-  return lower;
-}
 
 float float_of_half(uint16_t half) {
   const uint32_t sign = uint32_t{half} >> 15 << 31;
@@ -212,13 +206,14 @@ std::optional<GgufType> gguf_type_of(uint32_t number) {
 
 std::vector<std::string> gguf_type_names() {
   std::vector<std::string> names;
-  for (const GgufType type : kReadTypes) names.push_back(in_lower_case(gguf_name_of(type)));
+  for (const GgufType type : kReadTypes)
+    names.push_back(in_lower_case(std::string(gguf_name_of(type))));
   return names;
 }
 
 GgufType gguf_type_named(std::string_view name) {
   for (const GgufType type : kReadTypes)
-    if (in_lower_case(gguf_name_of(type)) == name) return type;
+    if (in_lower_case(std::string(gguf_name_of(type))) == name) return type;
   throw InternalError(fmt::format("GGUF has no type {}", name));
 }
 

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
+
 namespace tutti::serve {
 namespace {
 
@@ -77,10 +79,8 @@ bool parse_first_line(std::string_view line, Request& request) {
 
 bool parse_header(std::string_view line, Request& request) {
   const size_t colon = std::min(line.find(':'), line.size());
-  std::string name(line.substr(0, colon));
+  const std::string name = in_lower_case(std::string(line.substr(0, colon)));
   if (colon == line.size() || !is_token(name)) return false;
-  for (char& c : name)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   std::string_view value = line.substr(colon + 1);
   const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
   while (!value.empty() && is_blank(value.front())) value.remove_prefix(1);

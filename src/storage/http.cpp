@@ -10,6 +10,7 @@
 #include <mutex>
 #include <thread>
 
+#include "base/ascii.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"
@@ -104,9 +105,7 @@ size_t take_header(char* data, size_t size, size_t count, void* user) {
     const auto status = whole_number(line.substr(std::min(space + 1, line.size())).substr(0, 3));
     answer.status = static_cast<int>(status.value_or(0));
   } else if (const size_t colon = line.find(':'); colon != line.npos) {
-    std::string name(line.substr(0, colon));
-    for (char& c : name)
-      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    const std::string name = in_lower_case(std::string(line.substr(0, colon)));
     std::string_view value = line.substr(colon + 1);
     while (value.starts_with(' ')) value.remove_prefix(1);
     answer.headers[name] = value;

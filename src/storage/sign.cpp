@@ -6,18 +6,13 @@
 #include <algorithm>
 #include <ctime>
 
+#include "base/ascii.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/percent_encoding.h"
 
 namespace tutti::storage {
 namespace {
-
-std::string lower(std::string text) {
-  for (char& c : text)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return text;
-}
 
 /// Without blanks at its ends, and with one blank in place of several.
 std::string trimmed(const std::string& value) {
@@ -32,7 +27,7 @@ std::string trimmed(const std::string& value) {
 Fields canonical_headers(const SignedRequest& request) {
   Fields headers = {{"host", request.host}};
   for (const auto& [name, value] : request.headers)
-    headers.emplace_back(lower(name), trimmed(value));
+    headers.emplace_back(in_lower_case(name), trimmed(value));
   std::stable_sort(headers.begin(), headers.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   Fields joined;

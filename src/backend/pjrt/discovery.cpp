@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "base/ascii.h"
 #include "base/error.h"
 #include "base/text.h"
 
@@ -93,8 +94,7 @@ std::span<const DeviceKind> device_kinds() {
 }
 
 std::string kind_of(std::string_view text) {
-  std::string lower(text);
-  for (char& each : lower) each = static_cast<char>(std::tolower(static_cast<unsigned char>(each)));
+  const std::string lower = in_lower_case(std::string(text));
   for (const DeviceKind& kind : device_kinds())
     for (const std::string_view mark : kind.marks)
       if (!mark.empty() && lower.find(mark) != std::string::npos) return std::string(kind.name);
