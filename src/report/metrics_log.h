@@ -3,6 +3,7 @@
 // that is resumed goes on in the same file, so that no line is there twice and none is missing.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <nlohmann/json_fwd.hpp>
@@ -35,6 +36,20 @@ struct MetricsLine {
 };
 
 std::string name_of(MetricsLine::Phase phase);
+
+/// Tells apart what a line has: `point(name, time, value)` gets each value of a curve, and
+/// `last(name, value)` what the end of a run says of evaluations.
+template <typename Point, typename Last>
+void visit_values(const MetricsLine& line, const Point& point, const Last& last) {
+  const double given = line.value("time"), time = std::isfinite(given) ? given : 0;
+  for (const auto& [name, value] : line.values) {
+    if (name == "time") continue;
+    if (line.phase != MetricsLine::Phase::final)
+      point(name, time, value);
+    else if (name.starts_with("eval/"))
+      last(name, value);
+  }
+}
 std::string text_of(const MetricsLine& line);
 
 /// The line of a text without a line's end. One that is not as above is a UserError that begins

@@ -19,16 +19,13 @@ namespace fs = std::filesystem;
 constexpr size_t kMostEventFiles = 1'000;
 
 void add_lines(RunData& run, const std::vector<MetricsLine>& lines) {
-  for (const MetricsLine& line : lines) {
-    const double time = line.value("time");
-    for (const auto& [name, value] : line.values) {
-      if (name == "time") continue;
-      if (line.phase != MetricsLine::Phase::final)
-        run.curves[name].push_back({line.step, std::isfinite(time) ? time : 0, value});
-      else if (name.starts_with("eval/"))
-        run.last[name] = value;
-    }
-  }
+  for (const MetricsLine& line : lines)
+    visit_values(
+        line,
+        [&](const std::string& name, double time, double value) {
+          run.curves[name].push_back({line.step, time, value});
+        },
+        [&](const std::string& name, double value) { run.last[name] = value; });
 }
 
 /// A run that was resumed writes one file after another; of a step that two files have, the later

@@ -5,6 +5,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/error.h"
+
 namespace tutti::serve {
 namespace {
 
@@ -102,6 +104,11 @@ std::optional<report::MetricsLine> fast_metrics_line(std::string_view text) {
   } while (take(text, ","));
   if (text != "}" || !has_phase || !has_step) return std::nullopt;
   return line;
+}
+
+report::MetricsLine metrics_line(std::string_view text, int64_t number) {
+  if (auto fast = fast_metrics_line(text)) return *std::move(fast);
+  return report::parse_metrics_line(text, fmt::format("{}:{}", report::kMetricsFile, number));
 }
 
 }  // namespace tutti::serve

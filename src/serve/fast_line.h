@@ -15,4 +15,8 @@ namespace tutti::serve {
 /// valid: such a line is left to that function.
 std::optional<report::MetricsLine> fast_metrics_line(std::string_view text);
 
+/// Any line of metrics.jsonl. One that is not valid is a UserError that names the file and
+/// `number`.
+report::MetricsLine metrics_line(std::string_view text, int64_t number);
+
 }  // namespace tutti::serve

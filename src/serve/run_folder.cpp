@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "format/tfevents_read.h"
 #include "report/metrics_log.h"
 #include "report/run_html.h"
 #include "serve/fast_line.h"
@@ -30,8 +31,7 @@ void read_tail(const Path& file, RunSummary& summary) {
     std::string_view rest = text;
     for (size_t end; (end = rest.find('\n')) != std::string_view::npos;
          rest.remove_prefix(end + 1)) {
-      const auto fast = fast_metrics_line(rest.substr(0, end));
-      const auto line = fast ? *fast : report::parse_metrics_line(rest.substr(0, end), "");
+      const report::MetricsLine line = metrics_line(rest.substr(0, end), 0);
       summary.step = std::max(summary.step, line.step);
       for (const auto& [name, value] : line.values)
         run.curves[name].push_back({line.step, 0, value});
@@ -84,7 +84,7 @@ void RunFolder::look_into(const Path& folder, const std::string& id, int depth,
     if (fs::is_directory(status) && !name.starts_with('.')) folders.push_back(at->path());
     if (!fs::is_regular_file(status)) continue;
     if (name == report::kMetricsFile) has_metrics = true;
-    if (name.find("tfevents") != std::string::npos && at->path() > events) events = at->path();
+    if (format::is_event_file(at->path()) && at->path() > events) events = at->path();
   }
   if (runs.size() < kMostRuns && (has_metrics || !events.empty()))
     add_run(folder, has_metrics ? folder / report::kMetricsFile : events, id.empty() ? "." : id,

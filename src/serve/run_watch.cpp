@@ -94,28 +94,20 @@ ThinCurve& RunWatch::curve_of(const std::string& tag, size_t place) {
 }
 
 void RunWatch::take_line(const report::MetricsLine& line) {
-  const double given = line.value("time"), time = std::isfinite(given) ? given : 0;
   size_t place = 0;
-  for (const auto& [name, value] : line.values) {
-    if (name == "time") continue;
-    if (line.phase != report::MetricsLine::Phase::final)
-      curve_of(name, place++).add({line.step, time, value});
-    else if (name.starts_with("eval/"))
-      last_[name] = value;
-  }
+  report::visit_values(
+      line,
+      [&](const std::string& name, double time, double value) {
+        curve_of(name, place++).add({line.step, time, value});
+      },
+      [&](const std::string& name, double value) { last_[name] = value; });
 }
 
 void RunWatch::take_lines(std::string_view text) {
   for (size_t end; (end = text.find('\n')) != std::string_view::npos; text.remove_prefix(end + 1)) {
     lines_++;
-    const std::string_view line = text.substr(0, end);
-    if (const auto fast = fast_metrics_line(line)) {
-      take_line(*fast);
-      continue;
-    }
     try {
-      take_line(
-          report::parse_metrics_line(line, fmt::format("{}:{}", report::kMetricsFile, lines_)));
+      take_line(metrics_line(text.substr(0, end), lines_));
     } catch (const UserError& error) {
       if (notes_.size() < kMostNotes) notes_.emplace_back(error.what());
     }
