@@ -117,10 +117,10 @@ void Mirror::pull() {
         }
         fs::create_directories((folder_ / change.name).parent_path());
         download_file(*store_, objects.at(change.name), folder_ / change.name);
-        const auto seen = files_in((folder_ / change.name).parent_path());
+        const auto seen = seen_file(folder_ / change.name);
+        if (!seen) io_error("{}: was removed as it arrived", escaped(change.name, 1000));
         const std::lock_guard lock(guard_);
-        known_[change.name] = {seen.at(Path(change.name).filename().string()),
-                               objects.at(change.name).version};
+        known_[change.name] = {*seen, objects.at(change.name).version};
         write_known();
       });
 }

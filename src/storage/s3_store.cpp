@@ -94,8 +94,8 @@ class S3Store : public Store {
                     const std::string& sha256) override {
     Call call{"PUT", key};
     call.headers = {{kHashField, sha256}};
-    call.body = bytes;
-    return expect_same(good("writing", key, call), bytes, key);
+    call.set_body(bytes);
+    return expect_same(good("writing", key, call), call.md5, key);
   }
 
   void remove(const std::string& key) override {
@@ -134,9 +134,9 @@ class S3Store : public Store {
   Part write_part(const std::string& key, const std::string& upload, int number,
                   std::string_view bytes) override {
     Call call{"PUT", key, {{"partNumber", std::to_string(number)}, {"uploadId", upload}}};
-    call.body = bytes;
-    const std::string tag = expect_same(good("writing", key, call), bytes, key);
-    return {number, bytes.size(), tag, hex_of(md5_of(bytes))};
+    call.set_body(bytes);
+    const std::string tag = expect_same(good("writing", key, call), call.md5, key);
+    return {number, bytes.size(), tag, hex_of(call.md5)};
   }
 
   std::string finish_upload(const std::string& key, const std::string& upload,
@@ -147,7 +147,7 @@ class S3Store : public Store {
                           part.number, part.tag);
     list += "</CompleteMultipartUpload>";
     Call call{"POST", key, {{"uploadId", upload}}};
-    call.body = list;
+    call.set_body(list);
     const HttpAnswer answer = ask("writing", key, call);
     // The answer to an earlier attempt may have been lost on its way.
     if (answer.status == 404)
@@ -166,8 +166,14 @@ class S3Store : public Store {
     std::string key = "";
     Fields query = {};
     Fields headers = {};
-    std::string_view body = {};
     std::span<std::byte> into = {};
+    std::string_view body = {};
+    std::string md5 = "";  // of the body; empty where there is none
+
+    void set_body(std::string_view bytes) {
+      body = bytes;
+      md5 = md5_of(bytes);
+    }
   };
 
   std::string shown(const std::string& key) const {
@@ -195,15 +201,14 @@ class S3Store : public Store {
     return request;
   }
 
-  HttpRequest made(const Call& call, const std::string& payload, const std::string& md5,
-                   const std::string& region) {
+  HttpRequest made(const Call& call, const std::string& payload, const std::string& region) {
     std::string base;
     SignedRequest request = signed_request(call, region, base);
     request.payload_sha256 = payload;
     request.headers = call.headers;
     request.headers.emplace_back("x-amz-content-sha256", payload);
     request.headers.emplace_back("x-amz-date", amz_date(std::chrono::system_clock::now()));
-    if (!call.body.empty()) request.headers.emplace_back("content-md5", md5);
+    if (!call.body.empty()) request.headers.emplace_back("content-md5", base64_of(call.md5));
     const AwsKey key = keys_.get();
     if (!key.token.empty()) request.headers.emplace_back("x-amz-security-token", key.token);
     HttpRequest sent{call.method, base + request.path, request.headers, call.body, call.into};
@@ -219,10 +224,9 @@ class S3Store : public Store {
 
   HttpAnswer ask(const std::string& doing, const std::string& key, const Call& call) {
     const std::string payload = sha256_hex(call.body);
-    const std::string md5 = call.body.empty() ? "" : base64_of(md5_of(call.body));
     const auto once = [&] {
       return http_.ask(fmt::format("{} {}", doing, shown(key)),
-                       [&] { return made(call, payload, md5, region()); });
+                       [&] { return made(call, payload, region()); });
     };
     HttpAnswer answer = once();
     // A bucket of another region: the answer says which.
@@ -250,10 +254,10 @@ class S3Store : public Store {
   }
 
   /// The tag of what was written, which is the bytes' MD5 unless the service hides it.
-  std::string expect_same(const HttpAnswer& answer, std::string_view bytes,
+  std::string expect_same(const HttpAnswer& answer, const std::string& md5,
                           const std::string& key) const {
     const std::string tag = unquoted(answer.header("etag"));
-    if (!hides_md5(answer) && !md5_in(tag).empty() && tag != hex_of(md5_of(bytes)))
+    if (!hides_md5(answer) && !md5_in(tag).empty() && tag != hex_of(md5))
       io_error("{}: what the server has is not what was sent; give the command again", shown(key));
     return tag;
   }

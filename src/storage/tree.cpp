@@ -77,6 +77,13 @@ Copied counted_changes(const std::vector<Change>& changes, size_t all) {
 
 }  // namespace
 
+std::optional<SeenFile> seen_file(const Path& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
+  return SeenFile{static_cast<uint64_t>(status.st_size),
+                  int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec};
+}
+
 std::map<std::string, SeenFile> files_in(const Path& folder) {
   std::map<std::string, SeenFile> files;
   fs::recursive_directory_iterator at(folder), end;
@@ -87,11 +94,7 @@ std::map<std::string, SeenFile> files_in(const Path& folder) {
       at.disable_recursion_pending();
       continue;
     }
-    struct stat status {};
-    // What is gone by now is not there.
-    if (::stat(at->path().c_str(), &status) != 0 || !S_ISREG(status.st_mode)) continue;
-    files[name] = {static_cast<uint64_t>(status.st_size),
-                   int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec};
+    if (const auto seen = seen_file(at->path())) files[name] = *seen;  // else it is gone by now
   }
   return files;
 }

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,8 @@ struct SeenFile {
   bool operator==(const SeenFile&) const = default;
 };
 
+/// Nothing where there is no such file.
+std::optional<SeenFile> seen_file(const Path& path);
 /// By name relative to the folder, with slashes. What has a part that begins with a dot is left
 /// out: that is what a program has not finished writing.
 std::map<std::string, SeenFile> files_in(const Path& folder);
