@@ -14,9 +14,6 @@ using std::chrono::system_clock;
 
 constexpr size_t kLargestFile = 1 << 20;
 
-/// What lends keys is near, or is not there.
-const HttpOptions kNearby{
-    .ca_file = "", .connect_seconds = 2, .silence_seconds = 5, .goes_direct = true};
 const Retries kFewTries{.attempts = 3};
 
 /// "2026-11-24T01:02:03Z"; what is no such time is now.
@@ -59,12 +56,7 @@ std::optional<std::string> in_section(const Path& path, const std::string& secti
 
 /// The keys that a container's or a machine's service lends, as JSON.
 Lent<AwsKey> lent_key(const std::string& text, const std::string& where) {
-  nlohmann::json answer;
-  try {
-    answer = format::parse_json(text, where);
-  } catch (const UserError&) {
-    io_error("{}: the answer is no JSON", where);  // which may have a secret, so it is not shown
-  }
+  const nlohmann::json answer = secret_json(text, where);
   AwsKey key{format::json_string(answer, "AccessKeyId", where),
              format::json_string(answer, "SecretAccessKey", where),
              format::json_string(answer, "Token", where)};
@@ -72,6 +64,14 @@ Lent<AwsKey> lent_key(const std::string& text, const std::string& where) {
 }
 
 }  // namespace
+
+nlohmann::json secret_json(const std::string& text, const std::string& where) {
+  try {
+    return format::parse_json(text, where);
+  } catch (const UserError&) {
+    io_error("{}: the answer is no JSON", where);
+  }
+}
 
 AwsKey AwsKeys::get() {
   const std::lock_guard lock(guard_);

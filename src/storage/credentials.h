@@ -6,6 +6,7 @@
 #include <chrono>
 #include <functional>
 #include <mutex>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 
@@ -17,6 +18,13 @@ namespace tutti::storage {
 
 /// Looks up a variable of the environment; nothing where it is not set or empty.
 using Variables = std::function<std::optional<std::string>(const char* name)>;
+
+/// For services that lend keys to this machine: they are near, or are not there.
+inline const HttpOptions kNearby{
+    .ca_file = "", .connect_seconds = 2, .silence_seconds = 5, .goes_direct = true};
+
+/// What such a service answers. No error shows any of it, as it may have a secret.
+nlohmann::json secret_json(const std::string& text, const std::string& where);
 
 /// A secret with the time at which it ends.
 template <typename Secret>

@@ -20,12 +20,7 @@ constexpr const char* kScope = "https://www.googleapis.com/auth/devstorage.read_
 constexpr const char* kTokenUrl = "https://oauth2.googleapis.com/token";
 
 Lent<std::string> token_in(const std::string& text, const std::string& where) {
-  nlohmann::json answer;
-  try {
-    answer = format::parse_json(text, where);
-  } catch (const UserError&) {
-    io_error("{}: the answer is no JSON", where);  // which may have a secret, so it is not shown
-  }
+  const nlohmann::json answer = secret_json(text, where);
   const int64_t seconds = format::json_int(answer, "expires_in", where);
   return {format::json_string(answer, "access_token", where),
           system_clock::now() + std::chrono::seconds(seconds)};
@@ -135,7 +130,7 @@ Lent<std::string> GoogleTokens::of_file(const Path& path) const {
 
 std::optional<Lent<std::string>> GoogleTokens::of_machine() const {
   const std::string host = variable_("GCE_METADATA_HOST").value_or("metadata.google.internal");
-  const Http near({.ca_file = "", .connect_seconds = 2, .silence_seconds = 5, .goes_direct = true});
+  const Http near(kNearby);
   HttpAnswer answer;
   try {  // once: most machines are not at Google
     answer = near.send(
