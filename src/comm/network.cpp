@@ -3,26 +3,16 @@
 
 #include <ifaddrs.h>
 #include <net/if.h>
-#include <netdb.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <fstream>
-#include <memory>
+#include <stdexcept>
+
+#include "base/text.h"
 
 namespace tutti::comm {
-namespace {
-
-std::string numeric(const sockaddr* address) {
-  const bool is_6 = address->sa_family == AF_INET6;
-  char host[NI_MAXHOST] = "";
-  ::getnameinfo(address, is_6 ? sizeof(sockaddr_in6) : sizeof(sockaddr_in), host, sizeof host,
-                nullptr, 0, NI_NUMERICHOST);
-  return host;
-}
-
-}  // namespace
 
 std::vector<Interface> interfaces() {
   ifaddrs* first = nullptr;
@@ -49,16 +39,39 @@ std::string host_name() {
 }
 
 std::vector<std::string> addresses_of(const std::string& name) {
-  addrinfo wanted{}, *first = nullptr;
-  wanted.ai_socktype = SOCK_STREAM;
-  if (::getaddrinfo(name.c_str(), nullptr, &wanted, &first) != 0) return {};
-  const std::unique_ptr<addrinfo, void (*)(addrinfo*)> all(first, ::freeaddrinfo);
+  Addresses all(nullptr, ::freeaddrinfo);
+  try {
+    all = resolve(name, 0);
+  } catch (const std::runtime_error&) {
+    return {};
+  }
   std::vector<std::string> found;
-  for (const addrinfo* at = first; at != nullptr; at = at->ai_next) {
+  for (const addrinfo* at = all.get(); at != nullptr; at = at->ai_next) {
     const std::string address = numeric(at->ai_addr);
     if (std::find(found.begin(), found.end(), address) == found.end()) found.push_back(address);
   }
   return found;
+}
+
+Addresses resolve(const std::string& host, int port) {
+  addrinfo wanted{}, *first = nullptr;
+  wanted.ai_socktype = SOCK_STREAM;
+  wanted.ai_flags = host.empty() ? AI_PASSIVE : 0;
+  const int failure = ::getaddrinfo(host.empty() ? nullptr : host.c_str(),
+                                    std::to_string(port).c_str(), &wanted, &first);
+  if (failure != 0)
+    throw std::runtime_error(
+        fmt::format("the name {} has no address: {}", escaped(host), ::gai_strerror(failure)));
+  return {first, ::freeaddrinfo};
+}
+
+std::string numeric(const sockaddr* address, bool with_port) {
+  const socklen_t size =
+      address->sa_family == AF_INET6 ? sizeof(sockaddr_in6) : sizeof(sockaddr_in);
+  char host[NI_MAXHOST] = "", port[NI_MAXSERV] = "";
+  ::getnameinfo(address, size, host, sizeof host, port, sizeof port,
+                NI_NUMERICHOST | NI_NUMERICSERV);
+  return with_port ? fmt::format("{} port {}", host, port) : host;
 }
 
 }  // namespace tutti::comm

@@ -2,6 +2,9 @@
 // How this machine is connected: what to look at where processes do not find each other.
 #pragma once
 
+#include <netdb.h>
+
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -19,5 +22,12 @@ std::vector<Interface> interfaces();
 std::string host_name();
 /// The numeric addresses of a name; none where it has none.
 std::vector<std::string> addresses_of(const std::string& name);
+
+using Addresses = std::unique_ptr<addrinfo, void (*)(addrinfo*)>;
+/// Those of a name for TCP; an empty name means every address of this machine. Throws a
+/// std::runtime_error where it has none.
+Addresses resolve(const std::string& host, int port);
+/// "10.0.0.1"; `with_port`: "10.0.0.1 port 4711".
+std::string numeric(const sockaddr* address, bool with_port = false);
 
 }  // namespace tutti::comm

@@ -2,7 +2,6 @@
 #include "comm/socket.h"
 
 #include <fcntl.h>
-#include <netdb.h>
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/socket.h>
@@ -15,42 +14,17 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "comm/network.h"
 
 namespace tutti::comm {
 namespace {
 
 constexpr size_t kLengthBytes = 4;
 
-struct Addresses {
-  addrinfo* first = nullptr;
-  ~Addresses() {
-    if (first != nullptr) ::freeaddrinfo(first);
-  }
-};
-
-/// Those of a name; an empty name means every address of this machine.
-void resolve(const std::string& host, int port, Addresses& addresses) {
-  addrinfo wanted{};
-  wanted.ai_socktype = SOCK_STREAM;
-  wanted.ai_flags = host.empty() ? AI_PASSIVE : 0;
-  const int failure = ::getaddrinfo(host.empty() ? nullptr : host.c_str(),
-                                    std::to_string(port).c_str(), &wanted, &addresses.first);
-  if (failure != 0)
-    throw std::runtime_error(
-        fmt::format("the name {} has no address: {}", escaped(host), ::gai_strerror(failure)));
-}
-
 void prepare(int descriptor) {
   const int on = 1;
   ::setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
   ::fcntl(descriptor, F_SETFL, O_NONBLOCK);
-}
-
-std::string numeric(const sockaddr_storage& address, socklen_t size, bool with_port) {
-  char host[NI_MAXHOST] = "", port[NI_MAXSERV] = "";
-  ::getnameinfo(reinterpret_cast<const sockaddr*>(&address), size, host, sizeof host, port,
-                sizeof port, NI_NUMERICHOST | NI_NUMERICSERV);
-  return with_port ? fmt::format("{} port {}", host, port) : host;
 }
 
 [[noreturn]] void fail(int error) {
@@ -82,7 +56,7 @@ std::string Socket::own_address() const {
   sockaddr_storage address{};
   socklen_t size = sizeof address;
   if (::getsockname(descriptor_, reinterpret_cast<sockaddr*>(&address), &size) != 0) fail(errno);
-  return numeric(address, size, false);
+  return numeric(reinterpret_cast<const sockaddr*>(&address));
 }
 
 std::string Socket::peer_text() const {
@@ -90,7 +64,7 @@ std::string Socket::peer_text() const {
   socklen_t size = sizeof address;
   if (::getpeername(descriptor_, reinterpret_cast<sockaddr*>(&address), &size) != 0)
     return "a connection that is closed";
-  return numeric(address, size, true);
+  return numeric(reinterpret_cast<const sockaddr*>(&address), /*with_port=*/true);
 }
 
 bool Socket::wait_for(short events, TimePoint end) const {
@@ -149,11 +123,10 @@ std::string Socket::receive(size_t limit, TimePoint end) {
 }
 
 Socket connect_to(const std::string& host, int port, TimePoint end) {
-  Addresses addresses;
-  resolve(host, port, addresses);
+  const Addresses addresses = resolve(host, port);
   std::string problem = "no address";
   bool refused = false;
-  for (const addrinfo* at = addresses.first; at != nullptr; at = at->ai_next) {
+  for (const addrinfo* at = addresses.get(); at != nullptr; at = at->ai_next) {
     Socket socket(::socket(at->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0));
     if (!socket.is_open()) fail(errno);
     prepare(socket.descriptor());
@@ -179,9 +152,8 @@ Socket connect_to(const std::string& host, int port, TimePoint end) {
 Socket listen_at(const std::string& host, int port) {
   int error = 0;
   for (const std::string& name : {host, std::string()}) {
-    Addresses addresses;
-    resolve(name, port, addresses);
-    for (const addrinfo* at = addresses.first; at != nullptr; at = at->ai_next) {
+    const Addresses addresses = resolve(name, port);
+    for (const addrinfo* at = addresses.get(); at != nullptr; at = at->ai_next) {
       Socket socket(::socket(at->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0));
       if (!socket.is_open()) continue;
       if (try_listen(socket.descriptor(), *at)) {
