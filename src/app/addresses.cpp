@@ -53,7 +53,7 @@ std::vector<std::string*> texts_of(const Argument& argument) {
 
 /// Whether this process is the one of its job that writes.
 bool is_first_process(const ArgumentList& list) {
-  TrainArguments place;
+  JobArguments place;
   for (const Argument& argument : list)
     if (auto* const* value = std::get_if<std::optional<int64_t>*>(&argument.value)) {
       if (argument.name == "rank") place.rank = **value;

@@ -27,8 +27,6 @@ std::string_view name_of(Status status) {
   return "error";
 }
 
-constexpr size_t kCpuBackend = 3;  // its place among the findings
-
 Finding look_at_threads(const GlobalOptions& global) {
   const auto online = ::sysconf(_SC_NPROCESSORS_ONLN);
   const auto found = fmt::format("{} threads of {} CPUs", global.threads, online);
@@ -169,18 +167,19 @@ Finding finding_of(const nlohmann::ordered_json& json) {
 }
 
 ExitCode run_doctor(const GlobalOptions& global, const DoctorArguments& arguments) {
+  const Finding cpu = look_at_cpu_backend(global);
   std::vector<Finding> findings = {
       {"version", Status::ok, fmt::format("tutti {}", kVersion)},
       look_at_threads(global),
       look_at_memory(),
-      look_at_cpu_backend(global),  // kCpuBackend
+      cpu,
       look_at_cache(),
       look_at_disk(),
       look_at_models(),
   };
   for (Finding& finding : look_at_plugins(global)) findings.push_back(std::move(finding));
   if (arguments.distributed) {
-    auto found = look_at_job(arguments, findings[kCpuBackend].found);
+    auto found = look_at_job(arguments, cpu.found);
     // One of several has told rank 0 what it found.
     if (found.empty()) return ExitCode::done;
     std::move(found.begin(), found.end(), std::back_inserter(findings));
