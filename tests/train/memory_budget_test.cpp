@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/text.h"
+#include "decoder_step.h"
 #include "model/model.h"
 #include "small_training.h"
 #include "step/adapted_objective.h"
@@ -84,28 +85,8 @@ AdapterSteps adapter_steps(const std::optional<pass::MemoryBudget>& budget) {
   backend::CpuBackend backend({2, 0, {}});
   Programs programs(backend, objective, options);
   TrainingState state(backend, objective, model::Weights(objective.parameters, 7), 42);
-  const ir::Type tokens = ir::Type::tensor(ir::ElementType::i32, {1, kLength});
-  std::vector<int64_t> ids, position;
-  for (int64_t i = 0; i < kLength; i++) {
-    ids.push_back(i * 37 % 89);
-    position.push_back(i);
-  }
-  const std::vector<int64_t> ones(kLength, 1), zeros(kLength, 0);
-  auto& program = programs.get("step", {1, kLength, 1});
-  for (int step = 0; step < 3; step++) {
-    std::vector<backend::Buffer> arguments = std::move(state.replicas()[0]);
-    for (const auto& values : {ids, ones, position, zeros, zeros, ids})
-      arguments.push_back(
-          backend.upload(ir::Tensor::of_ints(tokens, values), backend.devices()[0]));
-    arguments.push_back(backend.upload(ir::Tensor::splat(tokens.with(ir::ElementType::f32), 1),
-                                       backend.devices()[0]));
-    std::vector<backend::Buffer> results(programs.layout().step_results());
-    execute(program, arguments, results);
-    arguments.resize(programs.layout().state().size());
-    programs.layout().take_results(arguments, std::move(results));
-    state.replicas()[0] = std::move(arguments);
-  }
-  return {state.parameters(), program.memory().temporaries};
+  for (int step = 0; step < 3; step++) run_decoder_step(programs, state, row_of_ids(kLength, 89));
+  return {state.parameters(), programs.get("step", {1, kLength, 1}).memory().temporaries};
 }
 
 TEST(MemoryBudget, KeepsEveryBitOfAnAdapter) {

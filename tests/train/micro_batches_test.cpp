@@ -2,6 +2,7 @@
 // Micro-batches that become smaller in the middle of a training.
 #include <gtest/gtest.h>
 
+#include "ahead_backend.h"
 #include "small_training.h"
 #include "support/errors.h"
 #include "support/temporary_folder.h"
@@ -26,33 +27,14 @@ std::string hash_of_resumed(const Path& folder) {
 
 /// The memory of an accelerator: it has no room for gradients of large batches any more, and says
 /// so only when somebody waits for them.
-class FallingBackend final : public backend::Backend {
+class FallingBackend final : public AheadBackend {
  public:
-  std::string_view name() const override { return cpu_.name(); }
-  std::vector<backend::Device> devices() const override { return cpu_.devices(); }
-  backend::Capabilities capabilities() const override {
-    backend::Capabilities can = cpu_.capabilities();
-    can.asynchronous = true;
-    return can;
-  }
-  bool supports(const ir::Operation& op) const override { return cpu_.supports(op); }
-  backend::Compilation try_compile(const ir::Module& module,
-                                   const backend::CompileOptions& options) override {
-    return cpu_.try_compile(module, options);
-  }
-  backend::Buffer upload(const ir::Tensor& tensor, const backend::Device& device) override {
-    return cpu_.upload(tensor, device);
-  }
-  ir::Tensor download(const backend::Buffer& buffer) override { return cpu_.download(buffer); }
   void wait(const backend::Buffer&) override {
     if (std::exchange(fails_next, false))
       throw UserError(ExitCode::out_of_memory, "RESOURCE_EXHAUSTED: no 2 MiB left");
   }
 
   bool fails_next = false;
-
- private:
-  backend::CpuBackend cpu_{{2, 0, {}}};
 };
 
 TEST(MicroBatches, ThatBecomeSmallerGiveTheBitsOfARunThatAskedForThem) {

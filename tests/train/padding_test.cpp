@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/files.h"
+#include "decoder_step.h"
 #include "model/model.h"
 #include "small_training.h"
 #include "step/adapted_objective.h"
@@ -56,29 +57,11 @@ Steps run_steps(backend::Backend& backend, const task::Objective& objective, int
   Programs programs(backend, objective, options);
   TrainingState state(backend, objective, model::Weights(objective.parameters, 7), 42, 1, {},
                       multiple);
-  const ir::Type tokens = ir::Type::tensor(ir::ElementType::i32, {1, kLength});
-  std::vector<int64_t> ids, position;
-  for (int64_t i = 0; i < kLength; i++) {
-    ids.push_back(i * 37 % kWords);
-    position.push_back(i);
-  }
+  std::vector<int64_t> ids = row_of_ids(kLength, kWords);
   ids[5] = kWords - 1;
-  const std::vector<int64_t> ones(kLength, 1), zeros(kLength, 0);
   Steps steps;
-  for (int step = 0; step < 20; step++) {
-    std::vector<backend::Buffer> arguments = std::move(state.replicas()[0]);
-    for (const auto& values : {ids, ones, position, zeros, zeros, ids})
-      arguments.push_back(
-          backend.upload(ir::Tensor::of_ints(tokens, values), backend.devices()[0]));
-    arguments.push_back(backend.upload(ir::Tensor::splat(tokens.with(ir::ElementType::f32), 1),
-                                       backend.devices()[0]));
-    std::vector<backend::Buffer> results(programs.layout().step_results());
-    execute(programs.get("step", {1, kLength, 1}), arguments, results);
-    arguments.resize(programs.layout().state().size());
-    const auto report = programs.layout().take_results(arguments, std::move(results));
-    steps.losses.push_back(backend.download(report.loss).float_at(0));
-    state.replicas()[0] = std::move(arguments);
-  }
+  for (int step = 0; step < 20; step++)
+    steps.losses.push_back(run_decoder_step(programs, state, ids));
   steps.parameters = state.parameters();
   for (const backend::Buffer& buffer : state.buffers())
     steps.on_the_device.push_back(backend.download(buffer));
