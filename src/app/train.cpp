@@ -232,8 +232,8 @@ class TrainCommand {
     return run_steps(*loader, options, *data, watch ? &*watch : nullptr);
   }
 
-  /// Programs are tried on a backend of their own where that shares this process's memory, of which
-  /// it takes `limit` bytes, so that nothing is left of those that are too large; else on this one.
+  /// A backend of their own for programs that are tried, with `limit` bytes, so that nothing is
+  /// left of those that are too large; null where the run's backend has memory of its own.
   std::unique_ptr<backend::Backend> trial_backend(int64_t limit) const {
     if (!backend_->capabilities().is_own_processor) return nullptr;
     return open_backend(arguments_.backend, global_.threads, nullptr, arguments_.devices, limit);

@@ -48,7 +48,7 @@ void expect_proofs(Communicator& communicator, const Rendezvous& meeting) {
       io_error("what connected with rank {} as rank {} does not have this job's token", rank, peer);
 }
 
-/// Connects this process with the others, of which none has proven itself yet.
+/// Connects this process with the others. None of them has proven itself yet.
 std::unique_ptr<Communicator> connected(Rendezvous& meeting, int64_t rank, int64_t size,
                                         const std::string& address, double limit) {
   std::unique_ptr<Transport> transport;

@@ -131,7 +131,7 @@ class ProductPadding {
   }
 
   int64_t multiple_;
-  std::unordered_map<Value, Shape> parts_;  // outside of which the value is zero
+  std::unordered_map<Value, Shape> parts_;  // the value is zero outside of it
 };
 
 std::optional<std::vector<Value>> ProductPadding::visit_product(Builder& b, const Operation& op) {

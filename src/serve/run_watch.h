@@ -15,7 +15,7 @@ namespace tutti::serve {
 
 class RunWatch {
  public:
-  /// `folder` has a metrics.jsonl, or event files in it, of which only those are read.
+  /// `folder` has a metrics.jsonl or event files; nothing else in it is read as curves.
   explicit RunWatch(Path folder) : folder_(std::move(folder)) {}
   RunWatch(RunWatch&&) = default;  // not copied: places_ points into curves_
   RunWatch& operator=(RunWatch&&) = default;

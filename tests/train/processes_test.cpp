@@ -183,8 +183,8 @@ TEST(Processes, EvaluateAtTheFirst) {
   EXPECT_EQ(found[1], "0 true");
 }
 
-/// Three processes, of which some have an element of a parameter or of a moment with a flipped bit
-/// after step 3. States are compared after each second step.
+/// Several processes. After step 3, some have a flipped bit in an element of a parameter or of a
+/// moment. States are compared after each second step.
 std::vector<std::string> with_flipped_bits(const std::vector<int64_t>& flipped, size_t ranks,
                                            bool in_moment) {
   const TemporaryFolder folder;
