@@ -219,12 +219,16 @@ class Children {
   std::optional<int> stopped_, failed_;  // exit codes
 };
 
-/// What each process finds in its environment, besides its ranks.
-std::vector<Setting> common_settings(const LaunchArguments& a) {
+/// What each process finds in its environment, besides its ranks. Where the port is ours to choose,
+/// `reserved` keeps it free.
+std::vector<Setting> common_settings(const LaunchArguments& a, comm::Socket& reserved) {
   const bool alone = a.nnodes == 1;
   const std::string host = alone && a.master_addr.empty() ? "127.0.0.1" : a.master_addr;
   int64_t port = a.master_port.value_or(29500);
-  if (alone && !a.master_port) port = comm::port_of(comm::listen_at(host, 0));
+  if (alone && !a.master_port) {
+    reserved = comm::reserve_port(host);
+    port = comm::port_of(reserved);
+  }
   std::vector<Setting> set = {{"WORLD_SIZE", std::to_string(a.nnodes * a.nproc_per_node)},
                               {"LOCAL_WORLD_SIZE", std::to_string(a.nproc_per_node)},
                               {"MASTER_ADDR", host},
@@ -235,7 +239,8 @@ std::vector<Setting> common_settings(const LaunchArguments& a) {
 }
 
 int run_once(const LaunchArguments& a, const std::vector<std::string>& words, int64_t& restarts) {
-  const std::vector<Setting> common = common_settings(a);
+  comm::Socket reserved;
+  const std::vector<Setting> common = common_settings(a, reserved);
   Children children(words, restarts);
   for (int64_t local = 0; local < a.nproc_per_node; local++) {
     std::vector<Setting> own = common;

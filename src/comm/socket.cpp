@@ -31,10 +31,10 @@ void prepare(int descriptor) {
   throw std::runtime_error(std::strerror(error));
 }
 
-bool try_listen(int descriptor, const addrinfo& at) {
+bool try_bind(int descriptor, const addrinfo& at) {
   const int on = 1;
   ::setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-  return ::bind(descriptor, at.ai_addr, at.ai_addrlen) == 0 && ::listen(descriptor, 1024) == 0;
+  return ::bind(descriptor, at.ai_addr, at.ai_addrlen) == 0;
 }
 
 }  // namespace
@@ -149,17 +149,18 @@ Socket connect_to(const std::string& host, int port, TimePoint end) {
   throw std::runtime_error(problem);
 }
 
-Socket listen_at(const std::string& host, int port) {
+namespace {
+
+Socket bound_at(const std::string& host, int port, bool listens) {
   int error = 0;
   for (const std::string& name : {host, std::string()}) {
     const Addresses addresses = resolve(name, port);
     for (const addrinfo* at = addresses.get(); at != nullptr; at = at->ai_next) {
       Socket socket(::socket(at->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0));
       if (!socket.is_open()) continue;
-      if (try_listen(socket.descriptor(), *at)) {
-        prepare(socket.descriptor());
+      if (try_bind(socket.descriptor(), *at) &&
+          (!listens || ::listen(socket.descriptor(), 1024) == 0))
         return socket;
-      }
       error = errno;
     }
     if (error != EADDRNOTAVAIL) break;
@@ -170,10 +171,22 @@ Socket listen_at(const std::string& host, int port) {
       port, std::strerror(error));
 }
 
-int port_of(const Socket& listener) {
+}  // namespace
+
+Socket listen_at(const std::string& host, int port) {
+  Socket socket = bound_at(host, port, /*listens=*/true);
+  prepare(socket.descriptor());
+  return socket;
+}
+
+Socket reserve_port(const std::string& host) {
+  return bound_at(host, 0, /*listens=*/false);
+}
+
+int port_of(const Socket& bound) {
   sockaddr_storage address{};
   socklen_t size = sizeof address;
-  if (::getsockname(listener.descriptor(), reinterpret_cast<sockaddr*>(&address), &size) != 0)
+  if (::getsockname(bound.descriptor(), reinterpret_cast<sockaddr*>(&address), &size) != 0)
     fail(errno);
   const auto* v4 = reinterpret_cast<const sockaddr_in*>(&address);
   const auto* v6 = reinterpret_cast<const sockaddr_in6*>(&address);

@@ -51,7 +51,11 @@ Socket connect_to(const std::string& host, int port, TimePoint end);
 /// A socket that takes connections at `host`, or at every address of this machine where `host` is
 /// none of its own. Port 0 means any that is free. A UserError where the port is taken.
 Socket listen_at(const std::string& host, int port);
-int port_of(const Socket& listener);
+/// A free port of `host`, for a process that will listen_at() it: as long as the socket is open,
+/// the system gives the port to nobody who asks for any.
+Socket reserve_port(const std::string& host);
+/// The port of a socket that listen_at() or reserve_port() gave.
+int port_of(const Socket& bound);
 /// The next connection, or none that waits.
 std::optional<Socket> accept_from(const Socket& listener);
 

@@ -14,6 +14,7 @@
 #include "nlohmann/json.hpp"
 #include "report/metrics_log.h"
 #include "support/errors.h"
+#include "support/ports.h"
 #include "support/processes.h"
 
 namespace tutti::test {
@@ -82,7 +83,7 @@ TEST(Launch, GoesOnWithAnotherNumberOfProcesses) {
 
 /// Of a training by two processes in which rank 1 has flags of its own.
 std::vector<std::string> with_flags_of_rank_1(const Path& output, const Words& more) {
-  const std::string port = std::to_string(comm::port_of(comm::listen_at("127.0.0.1", 0)));
+  const std::string port = std::to_string(test::free_port());
   return run_threads(2, [&](int64_t rank) {
     Words words = {"--rank",        std::to_string(rank), "--world_size",  "2",
                    "--master_addr", "127.0.0.1",          "--master_port", port};
@@ -122,7 +123,7 @@ TEST(Launch, NamesTheFirstDifferenceOfEachKind) {
 
 TEST(Launch, ProcessesThatWouldTrainDifferentlyAreRefused) {
   const TemporaryFolder folder;
-  const std::string port = std::to_string(comm::port_of(comm::listen_at("127.0.0.1", 0)));
+  const std::string port = std::to_string(test::free_port());
   const Environment token = {{"TUTTI_TOKEN", "0123456789abcdef"}};
   const auto results = run_threads(2, [&](int64_t rank) {
     const Outcome run = run_tutti(

@@ -8,6 +8,7 @@
 
 #include "comm/job.h"
 #include "comm/local_transport.h"
+#include "support/ports.h"
 #include "support/processes.h"
 
 namespace tutti::comm {
@@ -24,7 +25,7 @@ std::vector<std::string> over_threads(int64_t ranks, double limit, const OfCommu
 }
 
 test::OfRank over_gloo(int64_t ranks, double limit, const OfCommunicator& function) {
-  const int port = port_of(listen_at("127.0.0.1", 0));
+  const int port = test::free_port();
   return [=](int64_t rank) {
     const auto communicator = join_job({rank, ranks, "127.0.0.1", port, "secret", 30}, limit);
     return test::result_of([&](int64_t) { return function(*communicator); }, rank);

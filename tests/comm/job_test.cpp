@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "base/files.h"
+#include "support/ports.h"
 #include "support/processes.h"
 #include "support/temporary_folder.h"
 
@@ -20,10 +21,6 @@ using std::chrono::steady_clock;
 
 MeetingPlace place_of(int64_t rank, int64_t size, int port) {
   return {rank, size, "127.0.0.1", port, "secret", 60};
-}
-
-int free_port() {
-  return port_of(listen_at("127.0.0.1", 0));
 }
 
 /// Rounds of a job: in each, all hear a number of each other, and a process says in which world it
@@ -61,7 +58,7 @@ class Rounds {
 /// A process of `size` that dies before a round, by rank.
 std::vector<std::string> with_deaths(int64_t size, const std::map<int64_t, int64_t>& deaths,
                                      const JobLimits& limits = {60, 5, 1}) {
-  const int port = free_port();
+  const int port = test::free_port();
   return test::run_processes(size, [=](int64_t rank) {
     Job job(place_of(rank, size, port), limits);
     return Rounds(job, 20).run([&](int64_t round) {
@@ -113,7 +110,7 @@ void wait_for_mark(const Path& path) {
 
 /// The others go on without a process that is stopped, and it ends when it runs again.
 TEST(Job, GoesOnWithoutAProcessThatIsStopped) {
-  const int port = free_port();
+  const int port = test::free_port();
   const test::TemporaryFolder folder;
   test::Processes processes(3, [&](int64_t rank) {
     Job job(place_of(rank, 3, port), {60, 2, 1});
@@ -136,7 +133,7 @@ TEST(Job, GoesOnWithoutAProcessThatIsStopped) {
 
 /// What the others of `size` processes come to where some are stopped for good, by rank.
 std::vector<std::string> with_stopped(int64_t size, const std::set<int64_t>& stopped) {
-  const int port = free_port();
+  const int port = test::free_port();
   const test::TemporaryFolder folder;
   test::Processes processes(size, [&](int64_t rank) {
     const std::string text = test::result_of(
@@ -180,7 +177,7 @@ TEST(Job, OfTwoHalvesTheOneWithTheLowestRankGoesOn) {
 
 /// A newcomer is told of terms that differ, and takes part when the others look for it.
 TEST(Job, TakesANewcomerIn) {
-  const int port = free_port();
+  const int port = test::free_port();
   const test::TemporaryFolder folder;
   const Path refused = folder.path() / "refused";
   const auto results = test::run_processes(4, [&](int64_t rank) -> std::string {

@@ -4,16 +4,13 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
+#include "support/ports.h"
 #include "support/processes.h"
 
 namespace tutti::comm {
 namespace {
 
 using std::chrono::steady_clock;
-
-int free_port() {
-  return port_of(listen_at("127.0.0.1", 0));
-}
 
 std::string meet(const MeetingPlace& place) {
   Rendezvous meeting(place);
@@ -28,7 +25,7 @@ MeetingPlace at(int64_t rank, int64_t size, int port) {
 }
 
 TEST(Rendezvous, BringsAllTogether) {
-  const int port = free_port();
+  const int port = test::free_port();
   const auto results = test::run_threads(4, [&](int64_t rank) {
     // Rank 0 comes last.
     if (rank == 0) std::this_thread::sleep_for(std::chrono::milliseconds(250));
@@ -50,7 +47,7 @@ TEST(Rendezvous, AHashIsTheKeysAndTheTexts) {
 /// Strangers with garbage, with half a message, with none and with another token: the job meets
 /// beside them, and they are told nothing that the token would have to protect.
 TEST(Rendezvous, StrangersDoNotGetIn) {
-  const int port = free_port();
+  const int port = test::free_port();
   const auto results = test::run_threads(8, [&](int64_t rank) -> std::string {
     const auto end = steady_clock::now() + std::chrono::seconds(10);
     if (rank < 2) {
@@ -85,7 +82,7 @@ TEST(Rendezvous, StrangersDoNotGetIn) {
 }
 
 TEST(Rendezvous, RefusesAnotherSizeInBoth) {
-  const int port = free_port();
+  const int port = test::free_port();
   const auto results =
       test::run_threads(2, [&](int64_t rank) { return meet(at(rank, rank == 0 ? 2 : 3, port)); });
   for (const std::string& result : results)
@@ -93,7 +90,7 @@ TEST(Rendezvous, RefusesAnotherSizeInBoth) {
 }
 
 TEST(Rendezvous, RefusesTwoOfOneRank) {
-  const int port = free_port();
+  const int port = test::free_port();
   const auto results = test::run_threads(3, [&](int64_t rank) {
     MeetingPlace place = at(rank == 0 ? 0 : 1, 3, port);
     place.limit = 3;
@@ -104,7 +101,7 @@ TEST(Rendezvous, RefusesTwoOfOneRank) {
 }
 
 TEST(Rendezvous, NamesWhoDidNotCome) {
-  const int port = free_port();
+  const int port = test::free_port();
   const auto results = test::run_threads(2, [&](int64_t rank) {
     MeetingPlace place = at(rank, 4, port);
     place.limit = 1;
@@ -120,6 +117,19 @@ TEST(Rendezvous, NamesWhoDidNotCome) {
   EXPECT_EQ(missed, fmt::format("error: rank 1 did not reach rank 0 at 127.0.0.1 port {} within "
                                 "0.3 s: Connection refused",
                                 port));
+}
+
+TEST(Rendezvous, AReservedPortIsForTheOneThatListensThere) {
+  Socket reserved = reserve_port("127.0.0.1");
+  const int port = port_of(reserved);
+  EXPECT_THROW(connect_to("127.0.0.1", port, steady_clock::now() + std::chrono::seconds(5)),
+               ConnectionRefused);
+  for (int time = 0; time < 2; time++) {
+    const Socket listener = listen_at("127.0.0.1", port);
+    EXPECT_EQ(port_of(listener), port);
+  }
+  // The system has 28,000 ports to give by default, in an order of its own.
+  for (int time = 0; time < 100'000; time++) ASSERT_NE(port_of(reserve_port("127.0.0.1")), port);
 }
 
 TEST(Rendezvous, APortThatIsTakenIsAnError) {

@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "comm/job.h"
 #include "comm/local_transport.h"
+#include "support/ports.h"
 #include "support/processes.h"
 
 namespace tutti::comm {
@@ -93,7 +94,7 @@ std::vector<std::string> over_threads(const Shares& shares) {
 
 std::vector<std::string> over_gloo(const Shares& shares) {
   const auto ranks = static_cast<int64_t>(shares.size());
-  const int port = port_of(listen_at("127.0.0.1", 0));
+  const int port = test::free_port();
   return test::run_processes(ranks, [&](int64_t rank) {
     const auto communicator = join_job({rank, ranks, "127.0.0.1", port, "secret", 60}, 60);
     return run_rank(*communicator, shares);
