@@ -105,8 +105,9 @@ comm::Regrouping Processes::regroup(const std::string& cause) {
     return result;
   }
   const comm::Regrouping result = job_->enter([this](const std::string& terms) {
-    expect_equal(nlohmann::json::parse(terms, nullptr, /*allow_exceptions=*/false), terms_,
-                 "this one");
+    const std::string found = difference(
+        nlohmann::json::parse(terms, nullptr, /*allow_exceptions=*/false), terms_, "this one");
+    if (!found.empty()) user_error("{}", found);
   });
   former_.assign(result.former.size(), -1);
   return result;
@@ -159,26 +160,39 @@ Processes::Agreement Processes::agree_on(const Standing& standing, const nlohman
   return result;
 }
 
-/// Names the first value of `first` that `other`, of the rank `who`, does not have.
-void Processes::expect_equal(const nlohmann::json& first, const nlohmann::json& other,
-                             const std::string& who) {
+std::string Processes::difference(const nlohmann::json& first, const nlohmann::json& other,
+                                  const std::string& who) {
   for (const auto& [name, value] : first.items()) {
     const auto found = other.is_object() ? other.value(name, nlohmann::json()) : nlohmann::json();
     if (found == value) continue;
-    user_error(
+    return fmt::format(
         "the processes do not train the same: {} is {} at rank 0, but {} at {}; give all of "
         "them the same flags, the same files and the same program",
         name, escaped(value.dump()), escaped(found.dump()), who);
   }
+  return {};
+}
+
+void Processes::refuse_together(const std::string& reason) {
+  // A process that left before the others have found the reason too would keep them from it.
+  try {
+    communicator().barrier("the end of a comparison", comm::kNoLimit);
+  } catch (const comm::PeerFailed&) {
+    // Another one left, which it does only when all have it.
+  }
+  user_error("{}", reason);
 }
 
 void Processes::expect_same(const nlohmann::json& values) {
   const auto texts =
       communicator().all_gather(values.dump(), "the comparison of settings", comm::kNoLimit);
-  const auto first = nlohmann::json::parse(texts[0], nullptr, /*allow_exceptions=*/false);
+  const auto parsed = [&](size_t rank) {
+    return nlohmann::json::parse(texts[rank], nullptr, /*allow_exceptions=*/false);
+  };
   for (size_t rank = 1; rank < texts.size(); rank++)
-    expect_equal(first, nlohmann::json::parse(texts[rank], nullptr, /*allow_exceptions=*/false),
-                 fmt::format("rank {}", rank));
+    if (const std::string found = difference(parsed(0), parsed(rank), fmt::format("rank {}", rank));
+        !found.empty())
+      refuse_together(found);
 }
 
 void Processes::expect_same_state(const TrainingState& state, const std::string& where) {
@@ -200,12 +214,13 @@ void Processes::expect_same_state(const TrainingState& state, const std::string&
       "a memory or a processor made an error there. Checkpoints are written only of states that "
       "were the same everywhere, so go on from the newest one, without that machine";
   if (!odd.is_majority)
-    user_error(
+    refuse_together(fmt::format(
         "{} the states of the processes differ, first in {}, and no more than half are the same, "
         "so that it cannot be said which is right: {}",
-        where, name, advice);
-  user_error("{} the state of rank {} is not that of the other processes, first in {}: {}", where,
-             fmt::join(odd.ranks, " and of rank "), name, advice);
+        where, name, advice));
+  refuse_together(
+      fmt::format("{} the state of rank {} is not that of the other processes, first in {}: {}",
+                  where, fmt::join(odd.ranks, " and of rank "), name, advice));
 }
 
 void Processes::set_terms(const nlohmann::json& values) {

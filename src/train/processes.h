@@ -96,8 +96,12 @@ class Processes {
   uint16_t agree(int64_t steps);
 
  private:
-  static void expect_equal(const nlohmann::json& first, const nlohmann::json& other,
-                           const std::string& who);
+  /// Says which value of `first` is the first that `other`, of the process `who`, does not have.
+  /// Empty: it has all.
+  static std::string difference(const nlohmann::json& first, const nlohmann::json& other,
+                                const std::string& who);
+  /// A UserError in every process, for a reason that all of them have found.
+  [[noreturn]] void refuse_together(const std::string& reason);
   std::vector<comm::Node> nodes_of(int64_t micro_batches) const;
   void follow(int64_t steps);
 

@@ -9,6 +9,7 @@
 #include "comm/job.h"
 #include "comm/local_transport.h"
 #include "small_training.h"
+#include "support/ports.h"
 #include "support/processes.h"
 #include "support/temporary_folder.h"
 #include "train/checkpoint.h"
@@ -64,7 +65,7 @@ std::vector<std::string> over_threads(const Setting& setting, const Shares& shar
 std::vector<std::string> over_gloo(const Setting& setting, const Shares& shares) {
   const TemporaryFolder folder;
   const auto ranks = static_cast<int64_t>(shares.size());
-  const int port = comm::port_of(comm::listen_at("127.0.0.1", 0));
+  const int port = test::free_port();
   return test::run_processes(ranks, [&](int64_t rank) {
     const auto communicator = comm::join_job({rank, ranks, "127.0.0.1", port, "secret", 60}, 60);
     return train_with(*communicator, setting, shares, folder.path());
@@ -288,6 +289,22 @@ TEST(Processes, RefuseToTrainDifferently) {
         one.starts_with("error: the processes do not train the same: precision is \"f32\" "
                         "at rank 0, but \"bf16\" at rank 2"))
         << one;
+}
+
+/// Each leaves as soon as it has found the difference, and keeps none of the others from it.
+TEST(Processes, FindADifferenceThoughOthersLeaveAtOnce) {
+  constexpr int64_t kRanks = 8;
+  for (int round = 0; round < 50; round++) {
+    auto transports = comm::local_transports(kRanks);
+    for (const std::string& one : test::run_threads(kRanks, [&](int64_t rank) -> std::string {
+           comm::Communicator communicator(std::move(transports[static_cast<size_t>(rank)]), rank,
+                                           kRanks, 60);
+           Processes processes(communicator, Shares(kRanks, 1));
+           processes.expect_same({{"seed", rank == 1 ? 7 : 42}});
+           return "same";
+         }))
+      ASSERT_TRUE(one.starts_with("error: the processes do not train the same: seed is 42")) << one;
+  }
 }
 
 }  // namespace
