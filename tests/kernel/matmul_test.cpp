@@ -253,7 +253,7 @@ TEST(Matmul, FewRowsOfLinesOfB) {
   for (const ElementType type : {ElementType::f32, ElementType::bf16})
     for (const int64_t m : {1, 2, 3, 7, 8, 9})
       for (const int64_t n : {5, 48, 205})
-        for (const int64_t k : {2, 64, 300, 1046}) {
+        for (const int64_t k : {2, 64, 300, 488, 1046}) {
           MatmulProblem p = {.batch = n == 48 ? 3 : 1,
                              .m = m,
                              .n = n,
