@@ -103,11 +103,12 @@ std::vector<std::vector<ir::Tensor>> execute(backend::Backend& backend, const ir
                                              const std::vector<std::vector<ir::Tensor>>& inputs,
                                              const Execution& how, Times& times) {
   using Buffers = std::vector<backend::Buffer>;
-  const auto executable = backend.compile(module, {.function = function,
-                                                   .grid = how.grid,
-                                                   .keeps_arguments = how.repeat > 0,
-                                                   .share_memory = how.share_memory,
-                                                   .deadline = how.deadline});
+  const auto executable = backend.compile(
+      module, {.function = function,
+               .grid = how.grid,
+               .keeping = how.repeat > 0 ? backend::Keeping::copies : backend::Keeping::none,
+               .share_memory = how.share_memory,
+               .deadline = how.deadline});
   const backend::Device device = backend.devices().at(0);
   std::vector<Buffers> arguments,
       results(inputs.size(), Buffers(module.get(function).result_types.size()));

@@ -42,7 +42,7 @@ struct MemoryUse {
   int64_t arguments = 0;
   int64_t results = 0;  // without those that take over the memory of an argument
   int64_t temporaries = 0;
-  int64_t kept = 0;  // copies of arguments, see CompileOptions::keeps_arguments
+  int64_t kept = 0;  // copies of arguments, see Keeping
   int64_t peak = 0;  // the sum of all of these
 };
 
@@ -58,6 +58,17 @@ class Executable {
   virtual MemoryUse memory() const = 0;
 };
 
+/// What a backend may do with arguments that are not donated, where the caller says that they are
+/// the same buffers in many runs.
+enum class Keeping {
+  none,
+  copies,  // keep a second copy, in a form that it computes faster with, as long as the buffer
+           // lives
+  /// Keep that form alone, of arguments that the program reads in no other. Who reads the buffer in
+  /// another way has it converted back.
+  moves,
+};
+
 struct CompileOptions {
   std::string function = "main";
   /// Processes that run the function side by side on one device, where Capabilities::runs_grids.
@@ -67,10 +78,7 @@ struct CompileOptions {
   /// For comparisons: asks a device that would do otherwise to let NaN survive minima and maxima,
   /// and to compute no result more precisely than its type.
   bool strict = false;
-  /// The caller says that arguments which are not donated are the same buffers in many runs. The
-  /// backend may then keep a second copy of them, in a form that it computes faster with, for as
-  /// long as the buffers live.
-  bool keeps_arguments = false;
+  Keeping keeping = Keeping::none;
   /// Whether temporaries that do not live at the same time share memory.
   bool share_memory = true;
   /// Called with the plan of where each temporary is, by backends that make one.

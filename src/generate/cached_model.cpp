@@ -80,9 +80,9 @@ std::unique_ptr<backend::Executable> CachedModel::compile(ir::Module module,
   pipeline.skip = {"raise"};
   pipeline.supports = [this](const ir::Operation& op) { return backend_.supports(op); };
   module = pass::run_pipeline(std::move(module), op::catalogue(), pipeline);
-  // Parameters are not kept in a second form (CompileOptions::keeps_arguments): weights are most of
-  // the memory, and few tokens are multiplied with them as fast where they lie.
-  return backend_.compile(module, {.function = function});
+  // Weights are most of the memory, and each token reads them once: they are kept in the form that
+  // is read fastest, and in no other.
+  return backend_.compile(module, {.function = function, .keeping = backend::Keeping::moves});
 }
 
 std::vector<Buffer> CachedModel::empty_caches(int64_t rows, int64_t capacity) {

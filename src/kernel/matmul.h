@@ -36,6 +36,10 @@ class Matmul {
   /// Writes B in that form to `right`, which is aligned to 64 bytes. MatmulOperands::right takes
   /// it.
   void make_right(Team& team, const void* b, std::byte* right) const;
+  /// Gives B back, where the form has its type.
+  static void unpack_right(const RightForm& form, const std::byte* right, std::byte* b) {
+    PackedMatmul::unpack_right(form, right, b);
+  }
 
  private:
   int64_t result_bytes_ = 0;

@@ -2,6 +2,7 @@
 #include "kernel/packed_matmul.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "base/checked.h"
@@ -275,6 +276,20 @@ void PackedMatmul::make_right(Team& team, const void* b, std::byte* right) const
   made.packed_right = reinterpret_cast<float*>(right);
   auto packing = [&](int64_t task, int) { pack(made, task); };
   team.run(right_tasks(made), packing);
+}
+
+void PackedMatmul::unpack_right(const RightForm& form, const std::byte* right, std::byte* b) {
+  check(form.type == form.from, "B was converted when it was packed");
+  const auto size = static_cast<int64_t>(ir::byte_size(form.type));
+  const int64_t units = product_units(form.type, form.k), in_unit = kUnitBytes / size;
+  for (int64_t line = 0; line < form.lines; line++)
+    for (int64_t at = 0; at < form.k; at++) {
+      const int64_t unit =
+          (line / kRightLines * units + at / in_unit) * kRightLines + line % kRightLines;
+      const int64_t element = form.contiguous ? line * form.k + at : at * form.lines + line;
+      std::memcpy(b + element * size, right + unit * kUnitBytes + at % in_unit * size,
+                  static_cast<size_t>(size));
+    }
 }
 
 const float* PackedMatmul::wide_bias(const void* bias, std::byte* memory) const {

@@ -33,6 +33,8 @@ class PackedMatmul {
   };
   std::optional<RightForm> right_form() const;
   void make_right(Team& team, const void* b, std::byte* right) const;
+  /// Gives the B of which make_right() made `right`. The form has the type of B.
+  static void unpack_right(const RightForm& form, const std::byte* right, std::byte* b);
 
  private:
   /// The operands of one product of the batch, or of a part of its k where that is multiplied in

@@ -185,7 +185,7 @@ backend::Compilation Programs::try_compile(ir::Module module, const std::string&
   pipeline.decomposed = &decomposed;
   pipeline.skip = passes_.skip;
   backend::CompileOptions compile = {.function = function};
-  compile.keeps_arguments = function == "forward";  // the parameters
+  if (function == "forward") compile.keeping = backend::Keeping::copies;  // of the parameters
   compile.share_memory = !pipeline.skips(pass::kMemoryPlan);
   if (passes_.observe) {
     pipeline.observe = [&](const std::string& pass, const ir::Module& seen, double) {

@@ -406,7 +406,8 @@ func.func @main(%w: tensor<64x96xf32>) -> tensor<64x96xf32> {
               w = test::random_values(Type::tensor(ElementType::f32, {64, 96}), 2);
   backend::CpuBackend backend({.threads = 2});
   const auto plain = backend.compile(product, {}),
-             keeping = backend.compile(product, {.function = "main", .keeps_arguments = true}),
+             keeping = backend.compile(product,
+                                       {.function = "main", .keeping = backend::Keeping::copies}),
              changing = backend.compile(change, {});
   EXPECT_EQ(plain->memory().kept, 0);
   EXPECT_EQ(keeping->memory().kept, 64 * 96 * 4);
@@ -436,6 +437,52 @@ func.func @main(%w: tensor<64x96xf32>) -> tensor<64x96xf32> {
   run(*changing, {backend.upload(backend.download(weights), device)}, weights);
   EXPECT_EQ(weights.get(), storage);  // its memory was written anew
   compare();
+}
+
+/// Weights that only a product reads are kept packed alone, and are what they were for all others.
+TEST(CpuMemory, MovesArgumentsIntoTheFormOfProducts) {
+  for (const char* type : {"f32", "bf16"})
+    for (const bool transposed : {false, true}) {
+      const Type weights_type = Type::tensor(*ir::element_type_of(type),
+                                             transposed ? ir::Shape{100, 64} : ir::Shape{64, 100});
+      const ir::Module product =
+          test::parse(fmt::format(R"(
+func.func @main(%x: tensor<3x64x{0}>, %w: tensor<{1}x{0}>, %v: tensor<{1}x{0}>) -> (tensor<3x100x{0}>, tensor<{1}x{0}>) {{
+  %y = stablehlo.dot_general %x, %w, contracting_dims = [1] x [{2}]
+      : (tensor<3x64x{0}>, tensor<{1}x{0}>) -> tensor<3x100x{0}>
+  %z = stablehlo.negate %v : tensor<{1}x{0}>
+  return %y, %z : tensor<3x100x{0}>, tensor<{1}x{0}>
+}})",
+                                  type, transposed ? "100x64" : "64x100", transposed ? 1 : 0));
+      backend::CpuBackend backend({.threads = 2});
+      const auto device = backend.devices()[0];
+      const auto upload = [&](const Type& shape, uint32_t seed) {
+        return backend.upload(test::random_values(shape, seed).tensor(), device);
+      };
+      const auto plain = backend.compile(product, {}),
+                 moving = backend.compile(product,
+                                          {.function = "main", .keeping = backend::Keeping::moves});
+      const backend::Buffer x = upload(weights_type.with(ir::Shape{3, 64}), 1),
+                            w = upload(weights_type, 2), v = upload(weights_type, 3);
+      // Of 144 lines, in panels of 48, instead of 100; and at first both.
+      EXPECT_EQ(moving->memory().kept, 144 * weights_type.bytes() / 100);
+      const ir::Tensor before = backend.download(w);
+      const auto run = [&](backend::Executable& program, const backend::Buffer& other) {
+        std::vector<backend::Buffer> in = {x, w, other}, out(2);
+        const std::span<backend::Buffer> arguments(in), results(out);
+        program.run({&arguments, 1}, {&results, 1});
+        return std::pair(backend.download(out[0]), backend.download(out[1]));
+      };
+      const auto expected = run(*plain, v), of_itself = run(*plain, w);
+      for (int again = 0; again < 2; again++) {
+        EXPECT_EQ(run(*moving, w), of_itself);  // the same buffer, read in two ways
+        EXPECT_EQ(run(*moving, v), expected);
+        EXPECT_EQ(run(*moving, v), expected);
+        EXPECT_EQ(backend.download(w), before);
+        EXPECT_EQ(run(*moving, v), expected);
+        EXPECT_EQ(run(*plain, v), expected);
+      }
+    }
 }
 
 }  // namespace

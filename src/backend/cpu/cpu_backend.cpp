@@ -106,9 +106,9 @@ Buffer CpuBackend::upload(const ir::Tensor& tensor, const Device& device) {
     const auto size = static_cast<size_t>(std::min(kPiece, bytes - first));
     if (tensor.is_splat())
       kernel::repeat(stored.size(), stored.data(), static_cast<int64_t>(size / stored.size()),
-                     buffer->data() + first);
+                     buffer->memory.data() + first);
     else
-      std::memcpy(buffer->data() + first, stored.data() + first, size);
+      std::memcpy(buffer->memory.data() + first, stored.data() + first, size);
   };
   const int64_t pieces = divide_up(bytes, kPiece);
   if (pieces > 1)
@@ -119,11 +119,11 @@ Buffer CpuBackend::upload(const ir::Tensor& tensor, const Device& device) {
 }
 
 ir::Tensor CpuBackend::download(const Buffer& buffer) {
-  const auto* storage = dynamic_cast<const CpuBuffer*>(buffer.get());
+  auto* storage = dynamic_cast<CpuBuffer*>(buffer.get());
   if (!storage)
     user_error("download from the cpu backend: the buffer is {}",
                buffer ? "another backend's" : "empty (was it a donated argument?)");
-  const std::byte* data = storage->data();
+  const std::byte* data = storage->memory.data();
   return {storage->type, {data, data + storage->type.bytes()}};
 }
 

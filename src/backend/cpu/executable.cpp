@@ -48,8 +48,47 @@ bool is_empty(const Step& step) {
          std::all_of(step.results.begin(), step.results.end(), has_none);
 }
 
+/// What the steps keep of the arguments.
+struct Kept {
+  int64_t bytes = 0;        // in addition to the arguments
+  int64_t most = 0;         // of one that moves, while there are both of its forms
+  std::vector<int> reads;   // how many operands of steps each piece is
+  std::vector<bool> moved;  // by argument
+};
+
+Kept nothing_kept(const Plan& plan) {
+  Kept kept;
+  kept.reads.resize(plan.pieces.size());
+  kept.moved.resize(plan.arguments.size());
+  for (const Step& step : plan.steps)
+    for (const PieceView& seen : step.operands) kept.reads[seen.piece]++;
+  return kept;
+}
+
+/// Whether an operand, all of an argument, is one that the caller keeps.
+bool is_kept(const Plan& plan, const PieceView& seen, const View& operand, Keeping keeping,
+             const Kept& kept) {
+  const Place place = operand.place;
+  if (keeping == Keeping::none || place.kind != Place::Kind::argument || place.start != 0 ||
+      plan.pieces[seen.piece].donated_to >= 0)
+    return false;
+  return keeping == Keeping::copies ||
+         (kept.reads[seen.piece] == 1 &&
+          operand.type.bytes() == plan.arguments[static_cast<size_t>(place.offset)].bytes());
+}
+
+void note_kept(const Lowering& lowering, Kept& kept) {
+  if (lowering.kept_bytes == 0) return;
+  kept.bytes = checked_add(kept.bytes, lowering.kept_bytes, "memory");
+  if (!lowering.moves_kept) return;
+  const View& operand = lowering.operands[lowering.kept_operand];
+  kept.bytes -= operand.type.bytes();
+  kept.most = std::max(kept.most, operand.type.bytes());
+  kept.moved[static_cast<size_t>(operand.place.offset)] = true;
+}
+
 CompiledStep lower_step(const Plan& plan, const Step& step, int workers,
-                        const CompileOptions& options, int64_t& kept_bytes) {
+                        const CompileOptions& options, Kept& kept) {
   if (is_empty(step)) return {nullptr};
   std::vector<View> operands, results;
   for (const PieceView& seen : step.operands) operands.push_back(plan.placed(seen));
@@ -71,14 +110,12 @@ CompiledStep lower_step(const Plan& plan, const Step& step, int workers,
   }
   Lowering lowering{*step.op, std::move(operands), std::move(results), workers, {}};
   if (step.workspace) lowering.workspace = plan.placed(*step.workspace);
-  if (options.keeps_arguments)
-    for (size_t i = 0; i < step.operands.size(); i++) {
-      const Place place = lowering.operands[i].place;
-      lowering.operand_is_kept.push_back(place.kind == Place::Kind::argument && place.start == 0 &&
-                                         plan.pieces[step.operands[i].piece].donated_to < 0);
-    }
+  lowering.moves_kept = options.keeping == Keeping::moves;
+  for (size_t i = 0; i < step.operands.size(); i++)
+    lowering.operand_is_kept.push_back(
+        is_kept(plan, step.operands[i], lowering.operands[i], options.keeping, kept));
   CompiledStep lowered{step.rule->lower(lowering)};
-  kept_bytes = checked_add(kept_bytes, lowering.kept_bytes, "memory");
+  note_kept(lowering, kept);
   return lowered;
 }
 
@@ -151,7 +188,7 @@ size_t CompiledStep::next(size_t at, const Frame& frame) const {
   return static_cast<size_t>(targets[which]);
 }
 
-CpuBuffer::CpuBuffer(ir::Type given) : memory_(given.bytes()) {
+CpuBuffer::CpuBuffer(ir::Type given) : memory(given.bytes()) {
   type = std::move(given);
 }
 
@@ -165,11 +202,14 @@ CpuExecutable::CpuExecutable(const ir::Function& function, const std::shared_ptr
   Plan plan = trace(function, workers);
   assign_places(plan, options.share_memory);
   if (options.observe_memory) options.observe_memory(arena_text(plan));
+  Kept kept = nothing_kept(plan);
   for (const Step& step : plan.steps) {
-    steps_.push_back(lower_step(plan, step, workers, options, memory_.kept));
+    steps_.push_back(lower_step(plan, step, workers, options, kept));
     steps_.back().on_one_thread = work_of(step) < kWorthSharing;
     if (profile_) steps_.back().number = add_to_profile(*profile_, step);
   }
+  memory_.kept = checked_add(kept.bytes, kept.most, "memory");
+  moved_ = std::move(kept.moved);
   measure(plan);
   if (!fits_in_memory()) return;
   constants_ = plan.constants.block();
@@ -194,7 +234,7 @@ void CpuExecutable::make_processes(const std::shared_ptr<Machine>& machine, int 
     process.machine = grid_.count() == 1 ? machine : std::make_shared<Machine>(workers);
     process.machine->arena.reserve(arena_bytes);
     process.argument_data.resize(argument_types_.size());
-    process.kept.resize(argument_types_.size());
+    process.memories.resize(argument_types_.size());
     process.result_data.resize(result_types_.size());
   }
 }
@@ -229,10 +269,16 @@ void CpuExecutable::take_arguments(Process& process, std::span<Buffer> arguments
     user_error("@{} takes {} arguments, {} were given", name_, argument_types_.size(),
                arguments.size());
   for (size_t i = 0; i < arguments.size(); i++) {
-    CpuBuffer& argument = cpu_buffer(arguments[i], name_, i, argument_types_[i]);
-    process.argument_data[i] = argument.data();
-    process.kept[i] = &argument.kept;
-    if (donated_[i]) argument.kept.forget();
+    process.memories[i] = &cpu_buffer(arguments[i], name_, i, argument_types_[i]).memory;
+    process.memories[i]->may_move(true);
+  }
+  for (size_t i = 0; i < arguments.size(); i++) {
+    TensorMemory& memory = *process.memories[i];
+    process.argument_data[i] = moved_[i]     ? nullptr
+                               : donated_[i] ? memory.writable()
+                                             : memory.data();
+    // A buffer may be several arguments.
+    if (!moved_[i]) memory.may_move(false);
     // Its memory is overwritten, so nobody else may still need the old values.
     if (donated_[i] && arguments[i].use_count() > 1)
       user_error(
@@ -253,8 +299,7 @@ void CpuExecutable::take_results(Process& process, std::span<Buffer> results) co
       results[i] = std::make_shared<CpuBuffer>(result_types_[i]);
       storage = static_cast<CpuBuffer*>(results[i].get());
     }
-    storage->kept.forget();
-    process.result_data[i] = storage->data();
+    process.result_data[i] = storage->memory.writable();
   }
 }
 
@@ -278,7 +323,7 @@ void CpuExecutable::run_process(Process& process, std::span<Buffer> arguments,
                     constants_.data(),
                     process.argument_data,
                     process.result_data,
-                    process.kept,
+                    process.memories,
                     grid,
                     number};
   for (size_t at = 0; at < steps_.size();) {

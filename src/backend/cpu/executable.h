@@ -8,7 +8,7 @@
 
 #include "backend/backend.h"
 #include "backend/cpu/memory/arena.h"
-#include "backend/cpu/memory/kept_forms.h"
+#include "backend/cpu/memory/tensor_memory.h"
 #include "backend/cpu/plan/plan.h"
 #include "backend/profile.h"
 #include "ir/process.h"
@@ -28,11 +28,7 @@ struct Machine {
 class CpuBuffer final : public BufferStorage {
  public:
   explicit CpuBuffer(ir::Type given);
-  std::byte* data() const { return memory_.data(); }
-  KeptForms kept;
-
- private:
-  HostMemory memory_;
+  TensorMemory memory;
 };
 
 /// A step of the plan, ready to run.
@@ -67,7 +63,7 @@ class CpuExecutable final : public Executable {
   struct Process {
     std::shared_ptr<Machine> machine;
     std::vector<std::byte*> argument_data;
-    std::vector<KeptForms*> kept;  // of the arguments
+    std::vector<TensorMemory*> memories;  // of the arguments
     std::vector<std::byte*> result_data;
   };
 
@@ -89,6 +85,7 @@ class CpuExecutable final : public Executable {
   std::vector<ir::Type> result_types_;
   std::vector<int> donors_;
   std::vector<bool> donated_;  // for each argument
+  std::vector<bool> moved_;    // each argument that is read packed only
   int64_t arena_bytes_ = 0;    // of each process
   int64_t constant_bytes_ = 0;
   MemoryUse memory_;

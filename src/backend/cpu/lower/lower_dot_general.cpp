@@ -6,7 +6,7 @@
 #include "backend/cpu/lower/dot_general_inner.h"
 #include "backend/cpu/lower/dot_general_plain.h"
 #include "backend/cpu/lower/rule.h"
-#include "backend/cpu/memory/kept_forms.h"
+#include "backend/cpu/memory/tensor_memory.h"
 #include "base/checked.h"
 #include "base/rounding.h"
 #include "kernel/matmul.h"
@@ -167,17 +167,22 @@ const std::byte* packed(const ProductSide& side, const Frame& frame, std::byte* 
   return into;
 }
 
-/// An argument in the form in which the product reads it.
-const std::byte* kept_right(const Frame& frame, Place argument, const kernel::RightForm& form,
-                            const kernel::Matmul& matmul) {
-  return frame.kept[static_cast<size_t>(argument.offset)]->get(
-      form, [&](std::byte* to) { matmul.make_right(frame.team, frame.at(argument), to); });
+/// An argument in the form in which the product reads it. `moves`: the form may be the only one.
+const std::byte* kept_right(const Frame& frame, Place argument, const kernel::Matmul& matmul,
+                            const kernel::RightForm& form, bool moves) {
+  Packing packing{
+      form, [&](const std::byte* from, std::byte* to) { matmul.make_right(frame.team, from, to); }};
+  if (moves)
+    packing.unpack = [form](const std::byte* from, std::byte* to) {
+      kernel::Matmul::unpack_right(form, from, to);
+    };
+  return frame.memories[static_cast<size_t>(argument.offset)]->packed(packing);
 }
 
 Run lower_dot_general(Lowering& lowering) {
   if (is_inner_product(lowering.op)) return lower_inner_product(lowering);
   const bool fast = !is_plain_product(lowering.op);
-  const Product product = product_of(lowering, fast);
+  Product product = product_of(lowering, fast);
   const Place result = lowering.results[0].place, workspace = lowering.workspace.place;
   if (!fast) {
     const Parts parts = parts_of(product, 0);
@@ -188,24 +193,30 @@ Run lower_dot_general(Lowering& lowering) {
       plain_product(frame.team, product.problem, a, b, frame.at(result));
     };
   }
+  if (lowering.moves_kept && product.problem.keeps_b) {
+    const auto form = kernel::Matmul(product.problem).right_form();
+    product.problem.keeps_b = form && form->type == form->from;  // else it is larger, or rounded
+  }
   const kernel::Matmul matmul(product.problem);
   const size_t own = matmul.workspace_bytes(lowering.workers);
   const Parts parts = parts_of(product, static_cast<int64_t>(own));
   const auto bias =
       product.problem.has_bias ? std::optional(lowering.operands[2].place) : std::nullopt;
   const auto form = matmul.right_form();
-  if (form) lowering.kept_bytes = form->bytes;
-  return [product, parts, matmul, own, result, workspace, bias, form](const Frame& frame) {
+  const bool moves = lowering.moves_kept;
+  if (form) lowering.kept_bytes = form->bytes, lowering.kept_operand = 1;
+  return [product, parts, matmul, own, result, workspace, bias, form, moves](const Frame& frame) {
     std::byte* memory = frame.at(workspace);
     const std::byte* a = packed(product.a, frame, memory);
     const std::byte* b = packed(product.b, frame, memory + parts.b);
-    matmul.run(frame.team,
-               {.a = a,
-                .b = b,
-                .c = frame.at(result),
-                .bias = bias ? frame.at(*bias) : nullptr,
-                .right = form ? kept_right(frame, product.b.view.place, *form, matmul) : nullptr},
-               {memory + parts.kernel, own});
+    matmul.run(
+        frame.team,
+        {.a = a,
+         .b = b,
+         .c = frame.at(result),
+         .bias = bias ? frame.at(*bias) : nullptr,
+         .right = form ? kept_right(frame, product.b.view.place, matmul, *form, moves) : nullptr},
+        {memory + parts.kernel, own});
   };
 }
 

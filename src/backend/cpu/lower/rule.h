@@ -19,7 +19,7 @@ class Grid;
 
 namespace tutti::backend::cpu {
 
-class KeptForms;
+class TensorMemory;
 
 /// The memory of one run, and the threads that run it.
 struct Frame {
@@ -28,9 +28,9 @@ struct Frame {
   std::byte* constants;  // written when the program is compiled, only read in a run
   std::span<std::byte* const> arguments;
   std::span<std::byte* const> results;
-  std::span<KeptForms* const> kept = {};  // packed copies of each argument
-  op::Grid* grid = nullptr;               // the grid of processes, where there are several
-  int64_t process = 0;                    // the number of this process in the grid
+  std::span<TensorMemory* const> memories = {};  // of each argument
+  op::Grid* grid = nullptr;                      // the grid of processes, where there are several
+  int64_t process = 0;                           // the number of this process in the grid
   mutable uint32_t drawn = 0;  // how many operations of this run have drawn random numbers
 
   /// The address of a place.
@@ -65,7 +65,10 @@ struct Lowering {
   View workspace;  // i8 [workspace_bytes] for this operation alone, aligned to 64 bytes
   /// Which operands are the same buffers in many runs. Empty: none are.
   std::vector<bool> operand_is_kept = {};
-  int64_t kept_bytes = 0;  // written by the rule: bytes of the packed copies that it keeps of these
+  /// Whether nothing else needs the operands that are kept, see Keeping::moves.
+  bool moves_kept = false;
+  int64_t kept_bytes = 0;   // written by the rule: bytes of the packed copy that it keeps
+  size_t kept_operand = 0;  // written by the rule: of which of these
 };
 
 /// In Rule::in_place: any operand of as many bytes as the result, because each element is read
