@@ -54,9 +54,9 @@ def main():
     for prompt in options.prompts:
         ours, theirs = here(options, prompt), there(model, options, prompt)
         ours = [token for token in ours if token != model.token_eos()]
-        same = ours == theirs
-        different += not same
-        print(f"{'same' if same else 'DIFFERENT'}: {prompt!r}, {len(ours)} and {len(theirs)} tokens")
+        found = "same" if ours == theirs else "DIFFERENT"
+        different += ours != theirs
+        print(f"{found}: {prompt!r}, {len(ours)} and {len(theirs)} tokens")
     return different > 0
 
 

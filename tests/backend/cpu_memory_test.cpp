@@ -447,7 +447,8 @@ TEST(CpuMemory, MovesArgumentsIntoTheFormOfProducts) {
                                              transposed ? ir::Shape{100, 64} : ir::Shape{64, 100});
       const ir::Module product =
           test::parse(fmt::format(R"(
-func.func @main(%x: tensor<3x64x{0}>, %w: tensor<{1}x{0}>, %v: tensor<{1}x{0}>) -> (tensor<3x100x{0}>, tensor<{1}x{0}>) {{
+func.func @main(%x: tensor<3x64x{0}>, %w: tensor<{1}x{0}>, %v: tensor<{1}x{0}>)
+    -> (tensor<3x100x{0}>, tensor<{1}x{0}>) {{
   %y = stablehlo.dot_general %x, %w, contracting_dims = [1] x [{2}]
       : (tensor<3x64x{0}>, tensor<{1}x{0}>) -> tensor<3x100x{0}>
   %z = stablehlo.negate %v : tensor<{1}x{0}>

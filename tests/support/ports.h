@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Ports for the processes of tests.
 #pragma once
 
 #include <vector>
