@@ -125,7 +125,8 @@ def main():
              f"{datetime.date.today().isoformat()}, {machine(options.program)}. Made by "
              f"`bench/tuning_quality.py`: {options.model.name}, {options.steps} steps of "
              f"{options.batch} questions in float32, rank {RANK}, {options.threads} threads. "
-             "Losses on what is held out, by `tutti evaluate`; processor seconds of the whole training.",
+             "Losses on what is held out, by `tutti evaluate`; processor seconds of the whole "
+             "training.",
              "", "| seed | loss, Tutti | loss, TRL | seconds, Tutti | seconds, TRL |",
              "|---|---|---|---|---|"]
     lines += [f"| {seed} | {ours[0]:.4f} | {theirs[0]:.4f} | {ours[1]:.0f} | {theirs[1]:.0f} |"
