@@ -92,10 +92,18 @@ bool reads_lines(const MatmulProblem& p, ElementType type) {
   return type == ElementType::f32 || (p.k % 2 == 0 && !has_amx());
 }
 
+// Whether B has so few columns that most lanes of a vector of them would be empty. The rows of A
+// are then the lines of a product of few rows, and are read where they are.
+bool is_thin(const MatmulProblem& p, ElementType type) {
+  return type == ElementType::f32 && p.n <= kFewRows && p.n < p.m &&
+         !packs_left(swapped(p), type) && reads_lines(swapped(p), type);
+}
+
 // Whether it is cheaper to pack A than B: the few tokens of a question, not the weights. Neither is
-// packed where B is kept packed.
+// packed where B is kept packed, or has few columns.
 bool swaps(const MatmulProblem& p, ElementType type) {
   if (p.adds || reads_lines(p, type)) return false;
+  if (is_thin(p, type)) return true;
   if (p.keeps_b && p.batch == 1 && !packs_left(p, type)) return false;
   return p.m < p.n && !p.transpose_a && p.transpose_b && !packs_left(swapped(p), type);
 }
@@ -110,7 +118,7 @@ PackedMatmul::PackedMatmul(const MatmulProblem& problem)
   packs_left_ = packs_left(p, type_);
   is_shared_ = p.batch == 1 || p.m * p.n >= divide_up(kShared, p.k);
   part_units_ = units_;
-  if (is_shared_ && p.transpose_a && p.c == ElementType::f32 && !p.has_bias) {
+  if (is_shared_ && !swaps_ && p.transpose_a && p.c == ElementType::f32 && !p.has_bias) {
     const int64_t most = std::max(kPartBytes / (4 * (p.m + p.n)), kPartUnits);
     part_units_ = divide_up(units_, divide_up(units_, most));
   }
@@ -164,6 +172,8 @@ PackedMatmul::Operands PackedMatmul::operands(int64_t index, int64_t first_unit,
   const int64_t per_unit = type_ == ElementType::f32 ? 1 : 2;
   const int64_t k = first_unit * per_unit;
   const int64_t part = std::min(part_units_ * per_unit, p.k - k);
+  // A single column of C is in memory as a single row is.
+  const bool transposed = swaps_ && (p.m > 1 || p.has_bias);
   const void* a = swaps_ ? whole.b : whole.a;
   const void* b = swaps_ ? whole.a : whole.b;
   if (gathered_)
@@ -199,8 +209,8 @@ PackedMatmul::Operands PackedMatmul::operands(int64_t index, int64_t first_unit,
                     .k = part},
           .output = {.data = element_at(whole.c, p.c, index * p.m * p.n),
                      .type = p.c,
-                     .row_stride = swaps_ ? p.m : p.n,
-                     .transposed = swaps_,
+                     .row_stride = transposed ? p.m : p.n,
+                     .transposed = transposed,
                      .adds = p.adds || first_unit > 0,
                      .bias = bias},
           .packed_left = reinterpret_cast<float*>(memory),

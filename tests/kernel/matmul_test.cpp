@@ -271,6 +271,34 @@ TEST(Matmul, FewRowsOfLinesOfB) {
         }
 }
 
+// The rows of A are read where they lie, and the bits are those of the same columns among others.
+TEST(Matmul, FewColumns) {
+  for (const int64_t n : {1, 2, 7, 8, 9})
+    for (const int64_t m : {10, 48, 205})
+      for (const int64_t k : {1, 16, 300, 1046}) {
+        MatmulProblem p = {
+            .batch = 1, .m = m, .n = n, .k = k, .transpose_b = true, .c = ElementType::f32};
+        const std::vector<std::byte> few = check_product(p);
+        p.n = 50;
+        const std::vector<std::byte> many = check_product(p);
+        for (int64_t row = 0; row < m && adds_bias(); row++)  // our own kernel
+          EXPECT_EQ(std::memcmp(few.data() + 4 * row * n, many.data() + 4 * row * p.n,
+                                static_cast<size_t>(4 * n)),
+                    0)
+              << "row " << row;
+        p.n = n;
+        p.transpose_b = false;
+        p.keeps_b = k == 16;
+        p.adds = k == 300;
+        p.batch = m == 48 ? 3 : 1;
+        check_product(p);
+        p.adds = p.keeps_b = false;
+        p.has_bias = adds_bias();
+        p.c = k == 1 ? ElementType::bf16 : ElementType::f32;
+        check_product(p);
+      }
+}
+
 TEST(Matmul, Biases) {
   if (!adds_bias()) GTEST_SKIP() << "needs AVX-512";
   for (const ElementType type : {ElementType::f32, ElementType::bf16})
