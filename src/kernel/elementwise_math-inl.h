@@ -29,10 +29,21 @@ HWY_INLINE FloatVector power_of_two(Floats d, IntegerVector n) {
   return hn::BitCast(d, hn::ShiftLeft<23>(hn::Add(n, hn::Set(Integers(), 127))));
 }
 
-/// e^x = 2^n (1 + fraction) with -150 <= n <= 128; the fraction of NaN is NaN.
+/// x 2^n for whole n in [-150, 128], rounded once.
+HWY_INLINE FloatVector scaled(Floats d, FloatVector x, FloatVector n) {
+#if HWY_TARGET == HWY_AVX3
+  (void)d;
+  return FloatVector{_mm512_scalef_ps(x.raw, n.raw)};
+#else
+  // In two steps, since neither 2^128 nor 2^-140 is a normal number.
+  const IntegerVector whole = hn::NearestInt(n), half = hn::ShiftRight<1>(whole);
+  return hn::Mul(hn::Mul(x, power_of_two(d, half)), power_of_two(d, hn::Sub(whole, half)));
+#endif
+}
+
+/// e^x = 2^n (1 + fraction) with whole n in [-150, 128]; the fraction of NaN is NaN.
 struct ExponentialParts {
-  IntegerVector n;
-  FloatVector fraction;
+  FloatVector n, fraction;
 };
 
 HWY_INLINE ExponentialParts exponential_parts(Floats d, FloatVector x) {
@@ -43,29 +54,24 @@ HWY_INLINE ExponentialParts exponential_parts(Floats d, FloatVector x) {
   // The Taylor series of e^r - 1 to r^7: the first term left out is below 6e-9.
   const FloatVector series =
       polynomial(d, r, 1.0f / 5040, 1.0f / 720, 1.0f / 120, 1.0f / 24, 1.0f / 6, 0.5f);
-  return {hn::NearestInt(n), hn::MulAdd(series, hn::Mul(r, r), r)};
+  return {n, hn::MulAdd(series, hn::Mul(r, r), r)};
 }
 
 HWY_INLINE FloatVector full_exponential(Floats d, FloatVector x) {
   const ExponentialParts parts = exponential_parts(d, x);
-  // In two steps, since neither 2^128 nor 2^-140 is a normal number.
-  const IntegerVector half = hn::ShiftRight<1>(parts.n);
-  const FloatVector value = hn::Add(parts.fraction, hn::Set(d, 1.0f));
-  return hn::Mul(hn::Mul(value, power_of_two(d, half)), power_of_two(d, hn::Sub(parts.n, half)));
+  return scaled(d, hn::Add(parts.fraction, hn::Set(d, 1.0f)), parts.n);
 }
 
 HWY_INLINE FloatVector exponential_minus_one(Floats d, FloatVector x) {
   const ExponentialParts parts = exponential_parts(d, x);
   const FloatVector one = hn::Set(d, 1.0f);
-  const IntegerVector n = hn::Max(parts.n, hn::Set(Integers(), -126));
-  const IntegerVector half = hn::ShiftRight<1>(n);
-  const FloatVector low = power_of_two(d, half), high = power_of_two(d, hn::Sub(n, half));
+  const FloatVector n = hn::Max(parts.n, hn::Set(d, -126.0f));
   // 2^n (1 + fraction) - 1 without the loss that the sum in brackets would bring near zero.
-  const FloatVector scale = hn::Mul(low, high);
+  const FloatVector scale = scaled(d, one, n);
   const FloatVector near_zero = hn::MulAdd(parts.fraction, scale, hn::Sub(scale, one));
   // Beyond 2^64 the one is lost, and the scale may overflow before its product does.
-  const FloatVector far = hn::Mul(hn::Mul(hn::Add(parts.fraction, one), low), high);
-  const auto is_far = hn::RebindMask(d, hn::Gt(parts.n, hn::Set(Integers(), 64)));
+  const FloatVector far = scaled(d, hn::Add(parts.fraction, one), n);
+  const auto is_far = hn::Gt(parts.n, hn::Set(d, 64.0f));
   return hn::CopySign(hn::IfThenElse(is_far, far, near_zero), x);
 }
 
