@@ -62,6 +62,21 @@ void splat_block(const void* const* operands, void* result) {
   for (int64_t i = 0; i < kBlock; i++) to[i] = kSplat ? Op::of(x[i], splat) : Op::of(splat, x[i]);
 }
 
+/// Takes an element of operand kSplat for each row of lanes. See row_splat_function.
+template <class Op, class T, size_t kSplat>
+void row_splat_block(const void* const* operands, void* result) {
+  const auto* splats = static_cast<const T*>(operands[kSplat]);
+  const auto* x = static_cast<const T*>(operands[1 - kSplat]);
+  const int64_t shift = *static_cast<const int64_t*>(operands[2]);
+  auto* to = static_cast<T*>(result);
+  for (int64_t part = 0; part < kBlock / kRowLanes; part++, x += kRowLanes, to += kRowLanes) {
+    const T splat = splats[part >> shift];
+    TUTTI_INDEPENDENT_ITERATIONS
+    for (int64_t i = 0; i < kRowLanes; i++)
+      to[i] = kSplat ? Op::of(x[i], splat) : Op::of(splat, x[i]);
+  }
+}
+
 template <class Op, class T>
 void ternary_block(const void* const* operands, void* result) {
   const auto* x = static_cast<const T*>(operands[0]);
@@ -75,7 +90,7 @@ void ternary_block(const void* const* operands, void* result) {
 /// Reduces many lanes at once, then halves them until one is left: this is accurate and fast.
 template <class Op, class T>
 void fold_values(const void* values, int64_t count, void* result) {
-  constexpr int64_t kLanes = 32;
+  constexpr int64_t kLanes = kLongRow;
   const auto* x = static_cast<const T*>(values);
   int64_t i = 0;
   T lanes[kLanes];
@@ -93,6 +108,25 @@ void fold_values(const void* values, int64_t count, void* result) {
   }
   for (; i < count; i++) total = Op::of(total, x[i]);
   *static_cast<T*>(result) = total;
+}
+
+/// The same for rows that are too short for that. One row would wait for each of its operations;
+/// several side by side do not.
+template <class Op, class T>
+void fold_rows(const void* values, int64_t rows, int64_t length, void* results) {
+  constexpr int64_t kSide = 8;
+  const auto* x = static_cast<const T*>(values);
+  auto* to = static_cast<T*>(results);
+  int64_t row = 0;
+  for (; row + kSide <= rows; row += kSide, x += kSide * length) {
+    T totals[kSide];
+    for (int64_t side = 0; side < kSide; side++) totals[side] = x[side * length];
+    for (int64_t i = 1; i < length; i++)
+      for (int64_t side = 0; side < kSide; side++)
+        totals[side] = Op::of(totals[side], x[side * length + i]);
+    for (int64_t side = 0; side < kSide; side++) to[row + side] = totals[side];
+  }
+  for (; row < rows; row++, x += length) fold_values<Op, T>(x, length, to + row);
 }
 
 template <class T>

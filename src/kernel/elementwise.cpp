@@ -46,6 +46,13 @@ void BlockSource::copy(const std::byte* data, int64_t first, int64_t count, std:
   }
 }
 
+const std::byte* BlockSource::find(const std::byte* data, int64_t first, int64_t count) const {
+  if (!has_runs()) return nullptr;
+  const StridedCursor cursor(loops_.sizes, loops_.strides[0], first);
+  if (cursor.run() < count) return nullptr;
+  return data + cursor.offset() * static_cast<int64_t>(bytes_);
+}
+
 const void* BlockSource::read(const std::byte* data, int64_t first, int64_t count, bool padded,
                               void* buffer) const {
   const std::byte* dense = nullptr;

@@ -26,6 +26,10 @@ using BlockFunction = void (*)(const void* const* operands, void* result);
 /// result[0] = x[0] op x[1] op ... for `count` >= 1 elements of a compute type, in an order that
 /// depends on `count` alone.
 using FoldFunction = void (*)(const void* x, int64_t count, void* result);
+/// Does that for each of `rows` rows of `length` elements, which follow each other; 1 <= length <
+/// kLongRow.
+using FoldRowsFunction = void (*)(const void* x, int64_t rows, int64_t length, void* results);
+constexpr int64_t kLongRow = 32;
 
 /// Whether elements are widened before they are computed with, and rounded afterwards.
 constexpr bool is_narrow(ir::ElementType type) {
@@ -52,8 +56,15 @@ BlockFunction elementwise_function(std::string_view op, ir::ElementType type);
 /// The same where all elements of operand `operand` of two are equal to its first, so that it need
 /// not be repeated; null where there is none.
 BlockFunction splat_function(std::string_view op, ir::ElementType type, size_t operand);
+/// The same where operand `operand` has an element for each row of equal lanes: an int64_t at
+/// operands[2] is log2 of the number of kRowLanes in a row. A block begins with a row and ends with
+/// one.
+BlockFunction row_splat_function(std::string_view op, ir::ElementType type, size_t operand);
+constexpr int64_t kRowLanes = 16;
 /// The function that reduces by `op`: "stablehlo." add, multiply, maximum, minimum, and, or, xor.
 FoldFunction fold_function(std::string_view op, ir::ElementType type);
+/// The same for many short rows; null where there is none.
+FoldRowsFunction fold_rows_function(std::string_view op, ir::ElementType type);
 /// The function of a comparison; `direction` is EQ, NE, LT or LE (for GT and GE, exchange the
 /// operands). The total order is -NaN < -inf < -0 < 0 < inf < NaN.
 BlockFunction compare_function(std::string_view direction, ir::ElementType type, bool total_order);
@@ -76,6 +87,11 @@ class BlockSource {
 
   /// Whether all strides are zero, so that every element is the first.
   bool is_splat() const { return splat_; }
+  /// Where elements [first, first + count) are in the tensor, if they are contiguous there and of
+  /// the compute type; else null.
+  const std::byte* find(const std::byte* data, int64_t first, int64_t count) const;
+  /// Whether some elements are contiguous, and all are of the compute type.
+  bool has_runs() const { return !narrow_ && !splat_ && loops_.strides[0].back() == 1; }
   /// Gives elements [first, first + count) in the compute type: in the tensor itself, or copied
   /// into `buffer`, which has kBlockBytes. Where `padded`, zeros follow a block of fewer than
   /// kBlock elements.

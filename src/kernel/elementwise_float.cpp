@@ -212,6 +212,19 @@ constexpr FloatSplats kSplats[] = {
     splats<Multiply>("stablehlo.multiply"), splats<Subtract>("stablehlo.subtract"),
 };
 
+template <class Op>
+constexpr FloatSplats row_splats(std::string_view op) {
+  return {op,
+          {row_splat_block<Op, float, 0>, row_splat_block<Op, float, 1>},
+          {row_splat_block<Op, double, 0>, row_splat_block<Op, double, 1>}};
+}
+
+constexpr FloatSplats kRowSplats[] = {
+    row_splats<Add>("stablehlo.add"),           row_splats<Divide>("stablehlo.divide"),
+    row_splats<Maximum>("stablehlo.maximum"),   row_splats<Minimum>("stablehlo.minimum"),
+    row_splats<Multiply>("stablehlo.multiply"), row_splats<Subtract>("stablehlo.subtract"),
+};
+
 constexpr FloatFolds kFolds[] = {
     {"stablehlo.add", fold_values<Add, float>, fold_values<Add, double>},
     {"stablehlo.multiply", fold_values<Multiply, float>, fold_values<Multiply, double>},
@@ -219,8 +232,15 @@ constexpr FloatFolds kFolds[] = {
     {"stablehlo.minimum", fold_values<Minimum, float>, fold_values<Minimum, double>},
 };
 
+constexpr FloatRowFolds kRowFolds[] = {
+    {"stablehlo.add", fold_rows<Add, float>, fold_rows<Add, double>},
+    {"stablehlo.multiply", fold_rows<Multiply, float>, fold_rows<Multiply, double>},
+    {"stablehlo.maximum", fold_rows<Maximum, float>, fold_rows<Maximum, double>},
+    {"stablehlo.minimum", fold_rows<Minimum, float>, fold_rows<Minimum, double>},
+};
+
 FloatTables float_tables() {
-  return {kFunctions, kSplats, kComparisons, kTotalComparisons, kFolds};
+  return {kFunctions, kSplats, kRowSplats, kComparisons, kTotalComparisons, kFolds, kRowFolds};
 }
 
 }  // namespace

@@ -35,6 +35,13 @@ auto function_in(std::span<const Floats> floats, std::span<const Integers> integ
   return entry ? entry->by_type[integer_index(type)] : nullptr;
 }
 
+BlockFunction splat_in(std::span<const FloatSplats> splats, std::string_view op, ElementType type,
+                       size_t operand) {
+  const FloatSplats* entry = ir::is_float(type) ? find(splats, op) : nullptr;
+  if (!entry) return nullptr;
+  return (type == ElementType::f64 ? entry->wide : entry->single)[operand];
+}
+
 /// The index of a type in the tables of conversions.
 size_t index_of(ElementType type) {
   if (type == ElementType::f64) return kComputeTypes - 1;
@@ -61,13 +68,21 @@ BlockFunction elementwise_function(std::string_view op, ElementType type) {
 }
 
 BlockFunction splat_function(std::string_view op, ElementType type, size_t operand) {
-  const FloatSplats* entry = ir::is_float(type) ? find(float_tables().splats, op) : nullptr;
-  if (!entry) return nullptr;
-  return (type == ElementType::f64 ? entry->wide : entry->single)[operand];
+  return splat_in(float_tables().splats, op, type, operand);
+}
+
+BlockFunction row_splat_function(std::string_view op, ElementType type, size_t operand) {
+  return splat_in(float_tables().row_splats, op, type, operand);
 }
 
 FoldFunction fold_function(std::string_view op, ElementType type) {
   return function_in(float_tables().folds, integer_tables().folds, op, type);
+}
+
+FoldRowsFunction fold_rows_function(std::string_view op, ElementType type) {
+  const FloatRowFolds* entry = ir::is_float(type) ? find(float_tables().row_folds, op) : nullptr;
+  if (!entry) return nullptr;
+  return type == ElementType::f64 ? entry->wide : entry->single;
 }
 
 BlockFunction compare_function(std::string_view direction, ElementType type, bool total_order) {

@@ -24,11 +24,16 @@ struct FloatFolds {
   std::string_view op;
   FoldFunction single, wide;
 };
+struct FloatRowFolds {
+  std::string_view op;
+  FoldRowsFunction single, wide;
+};
 struct FloatTables {
   std::span<const FloatFunctions> functions;
-  std::span<const FloatSplats> splats;
+  std::span<const FloatSplats> splats, row_splats;
   std::span<const FloatFunctions> comparisons, total_comparisons;  // EQ NE LT LE
   std::span<const FloatFolds> folds;
+  std::span<const FloatRowFolds> row_folds;
 };
 
 /// Functions by element type, from i1 to ui64; null where there is none.

@@ -284,6 +284,64 @@ func.func @main(%x: {1}, %s: tensor<{2}>) -> ({1}, {1}) {{
     }
 }
 
+// Numbers that repeat along rows, from memory and from the group itself, on both sides of each
+// operation; and sums of short rows.
+TEST(CpuGroup, OperandsThatRepeatAlongRows) {
+  for (const char* element : {"f32", "f64", "bf16"})
+    for (const int length : {16, 24, 31, 64, 512, 1024})
+      for (const char* op : {"divide", "maximum", "subtract"}) {
+        SCOPED_TRACE(fmt::format("{} {} {}", op, element, length));
+        const ir::Module module = test::parse(fmt::format(
+            R"(
+func.func @main(%x: {1}, %s: {2}) -> ({1}, {1}, {1}, {2}) {{
+  %zero = stablehlo.constant dense<0.0> : tensor<{3}>
+  %a = stablehlo.abs %x : {1}
+  %t = stablehlo.abs %s : {2}
+  %r = stablehlo.broadcast_in_dim %t, dims = [0] : ({2}) -> {1}
+  %b = stablehlo.{0} %a, %r : {1}
+  %c = stablehlo.{0} %r, %b : {1}
+  %d = stablehlo.{0} %r, %r : {1}
+  %u = stablehlo.reduce(%a init: %zero) applies stablehlo.add across dimensions = [1]
+      : ({1}, tensor<{3}>) -> {2}
+  %v = stablehlo.broadcast_in_dim %u, dims = [0] : ({2}) -> {1}
+  %e = stablehlo.{0} %a, %v : {1}
+  %f = stablehlo.{0} %v, %e : {1}
+  %g = stablehlo.reduce(%f init: %zero) applies stablehlo.maximum across dimensions = [1]
+      : ({1}, tensor<{3}>) -> {2}
+  return %b, %c, %f, %g : {1}, {1}, {1}, {2}
+}})",
+            op, fmt::format("tensor<67x{}x{}>", length, element),
+            fmt::format("tensor<67x{}>", element), element));
+        EXPECT_EQ(group_sizes(module).size(), size_t{1});
+        test::expect_program(module, arguments_of(module, 9), element[0] == 'b' ? 2e-2 : 1e-5);
+      }
+}
+
+// Parts of tensors are read where they are, if they are contiguous there, and an output may be
+// written over another operand meanwhile.
+TEST(CpuGroup, ReadsPartsWhereTheyAre) {
+  for (const int width : {40, 512, 2048, 3072}) {
+    const ir::Module module = test::parse(fmt::format(
+        R"(
+func.func @main(%x: tensor<9x{0}xf32>, %y: tensor<4x{0}xf32> {{tf.aliasing_output = 0 : i32}},
+    %g: tensor<{0}xf32>) -> (tensor<4x{0}xf32>, tensor<4x{0}xf32>) {{
+  %a = stablehlo.slice %x [0:7:2, 0:{0}] : (tensor<9x{0}xf32>) -> tensor<4x{0}xf32>
+  %b = stablehlo.slice %x [1:9:2, 0:{0}] : (tensor<9x{0}xf32>) -> tensor<4x{0}xf32>
+  %w = stablehlo.broadcast_in_dim %g, dims = [1] : (tensor<{0}xf32>) -> tensor<4x{0}xf32>
+  %c = stablehlo.multiply %a, %y : tensor<4x{0}xf32>
+  %d = stablehlo.add %c, %b : tensor<4x{0}xf32>
+  %e = stablehlo.subtract %d, %w : tensor<4x{0}xf32>
+  %f = stablehlo.multiply %y, %e : tensor<4x{0}xf32>
+  return %e, %f : tensor<4x{0}xf32>, tensor<4x{0}xf32>
+}})",
+        width));
+    std::vector<Array> arguments;
+    for (uint32_t i = 0; i < 3; i++)
+      arguments.push_back(test::random_values(module.get("main").argument(i)->type, i));
+    test::expect_program(module, arguments, 1e-6);
+  }
+}
+
 // The same of another element type, of as many bytes.
 TEST(CpuGroup, WritesOverElementsOfAnotherType) {
   const ir::Module module = test::parse(R"(

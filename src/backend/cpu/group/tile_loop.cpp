@@ -61,11 +61,21 @@ void TileLoop::load(Worker& worker, const Input& input, int64_t first, int64_t c
   const std::byte* data = worker.frame.at(input.place);
   std::byte* to = worker.memory + reg.offset;
   worker.at[input.to] = to;
-  if (input.kind == Input::Kind::direct && count % kBlock == 0) {
-    // Nothing writes through this pointer: stores have registers of their own.
-    worker.at[input.to] = const_cast<std::byte*>(data) + first * compute_bytes(reg.type);
+  // Nothing writes through these pointers: stores have registers of their own.
+  if (input.kind == Input::Kind::repeated) {
+    data += first / input.repeats * compute_bytes(reg.type);
+    if (count % kBlock == 0)
+      worker.at[input.to] = const_cast<std::byte*>(data);
+    else
+      std::memcpy(to, data,
+                  static_cast<size_t>(divide_up(count, input.repeats) * compute_bytes(reg.type)));
     return;
   }
+  if (input.kind == Input::Kind::direct && count % kBlock == 0)
+    if (const std::byte* there = input.source.find(data, first, count)) {
+      worker.at[input.to] = const_cast<std::byte*>(there);
+      return;
+    }
   for (int64_t done = 0; done < count; done += kBlock, to += reg.step) {
     const int64_t lanes = std::min(kBlock, count - done);
     const void* lies = input.source.read(data, first + done, lanes, false, to);
@@ -78,6 +88,12 @@ void TileLoop::execute(Worker& worker, const TileProgram::BlockCall& step, int64
   std::array<const void*, kernel::ElementwiseLoop::kMaxOperands> operands = {};
   for (size_t i = 0; i < step.count; i++) operands[i] = at(step.operands[i]);
   const ir::ElementType type = program_.registers[step.result].type;
+  if (step.repeats > 1) {
+    const size_t from = step.operands[step.repeated];
+    operands[step.repeated] =
+        worker.at[from] + block * (kBlock / step.repeats) * compute_bytes(type);
+    operands[2] = &step.shift;
+  }
   std::byte* result = at(step.result);
   if (step.function)
     step.function(operands.data(), result);
@@ -124,7 +140,8 @@ void TileLoop::fold(Worker& worker, const TileProgram::Fold& fold, int64_t rows)
   const ir::ElementType type = program_.registers[fold.to].type;
   const int64_t bytes = compute_bytes(type);
   alignas(8) std::byte sums[32 * 8];
-  for (int64_t row = 0; row < rows; row++) {
+  if (fold.of_rows) fold.of_rows(worker.at[fold.from], rows, program_.length, worker.at[fold.to]);
+  for (int64_t row = fold.of_rows ? rows : 0; row < rows; row++) {
     const std::byte* from = worker.at[fold.from] + row * program_.length * bytes;
     int64_t parts = 0;
     for (int64_t done = 0; done < program_.length; done += kBlock, parts++)
@@ -168,11 +185,13 @@ void TileLoop::run_block(Worker& worker, const TileProgram::Level& level, int64_
 void TileLoop::run_tile(Worker& worker, int64_t task, int64_t row, int64_t rows) const {
   const int64_t count = rows * program_.length, blocks = divide_up(count, kBlock);
   const auto lanes = [&](int64_t block) { return std::min(kBlock, count - block * kBlock); };
-  for (const Input& input : program_.inputs)
+  for (const Input& input : program_.inputs) {
+    if (!input.filled || input.kind == Input::Kind::fixed) continue;
     if (input.kind == Input::Kind::row)
       load(worker, input, row, rows);
-    else if (input.kind != Input::Kind::fixed)
+    else
       load(worker, input, row * program_.length, count);
+  }
   for (const TileProgram::Level& level : program_.levels) {
     for (const TileProgram::Store& each : level.stores)
       if (each.in_place) redirect(worker, each, row, count);
@@ -196,7 +215,7 @@ void TileLoop::run_task(Worker& worker, int64_t task) const {
   for (size_t reg = 0; reg < program_.registers.size(); reg++)
     worker.at[reg] = worker.memory + program_.registers[reg].offset;
   for (const Input& input : program_.inputs) {
-    if (input.kind != Input::Kind::fixed) continue;
+    if (input.kind != Input::Kind::fixed || !(input.filled || input.splat)) continue;
     const int64_t of_splat = input.filled ? kBlock : 1;
     load(worker, input, 0, input.splat ? of_splat : program_.tile_rows * program_.length);
   }

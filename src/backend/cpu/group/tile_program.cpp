@@ -2,8 +2,10 @@
 #include "backend/cpu/group/tile_program.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 
+#include "backend/cpu/group/tile_view.h"
 #include "backend/cpu/lower/block_operation.h"
 #include "base/rounding.h"
 #include "op/rules/reduction.h"
@@ -44,13 +46,16 @@ class Compiler {
  private:
   size_t new_register(ir::ElementType type);
   void input(const View& view);
-  /// Whether all rows of a view are the same.
-  bool repeats_rows(const View& view) const;
+  int64_t tile_elements() const { return program_.tile_rows * group_.length; }
   void find_levels();
   void member(size_t number);
   void reduction(size_t number);
   /// The function of a member for which `operand` repeats one number; null where there is none.
   kernel::BlockFunction splat_function(const Group::Member& member, size_t operand) const;
+  /// Makes a call of one that takes an operand row by row, if the member has such an operand.
+  bool row_splat(const Group::Member& member, BlockCall& call);
+  /// The register with an element for each of some lanes, and how many; 1 where there is none.
+  std::pair<size_t, int64_t> read_rows(const Group::Operand& operand);
   size_t read(const Group::Operand& operand, size_t level);
   /// The same for a reduction, which needs the whole tile in memory and may read beyond its end.
   size_t read_tile(const Group::Operand& operand, size_t level);
@@ -59,6 +64,9 @@ class Compiler {
   bool may_share(const View& output) const;
 
   void find_lives();
+  /// Whether block calls that follow the one that makes a register read inputs where they are in
+  /// memory, or none of the level makes it.
+  bool reads_memory_after(const Level& level, size_t reg) const;
   /// Finds the values that are only stored, so that they can be computed in the result's memory.
   void find_stores_in_place();
   void place_registers();
@@ -73,7 +81,8 @@ class Compiler {
   std::vector<size_t> input_registers_, member_registers_;
   std::vector<size_t> levels_;  // at which a member's result is available
   std::map<std::pair<size_t, size_t>, size_t> broadcasts_;  // (row's register, level)
-  int64_t blocks_ = 0;                                      // of a tile
+  std::map<size_t, size_t> repeated_;  // the register of an input that is read row by row
+  int64_t blocks_ = 0;                 // of a tile
 
   /// How long the result of a block call is needed.
   struct Life {
@@ -88,25 +97,15 @@ size_t Compiler::new_register(ir::ElementType type) {
   return program_.registers.size() - 1;
 }
 
-bool Compiler::repeats_rows(const View& view) const {
-  int64_t inner = 1;
-  size_t axis = view.type.shape.size();
-  while (axis > 0 && inner < group_.length) inner *= view.type.shape[--axis];
-  if (group_.length == 1 || inner != group_.length) return false;
-  while (axis-- > 0)
-    if (view.type.shape[axis] != 1 && view.strides[axis] != 0) return false;
-  return true;
-}
-
 void Compiler::input(const View& view) {
   using Kind = TileProgram::Input::Kind;
   const ir::ElementType type = view.type.element;
   const bool whole = view.type.rank() == 0 || view.type.count() == group_.rows * group_.length;
   const kernel::BlockSource source(type, view.type.shape, view.strides);
-  const bool even = program_.tile_rows * group_.length % kBlock == 0;
-  Kind kind = view.dense && !kernel::is_narrow(type) && even ? Kind::direct : Kind::copied;
+  const bool even = tile_elements() % kBlock == 0;
+  Kind kind = source.has_runs() && even ? Kind::direct : Kind::copied;
   if (!whole) kind = Kind::row;
-  if (source.is_splat() || (whole && repeats_rows(view))) kind = Kind::fixed;
+  if (source.is_splat() || (whole && repeats_tiles(view, tile_elements()))) kind = Kind::fixed;
   input_registers_.push_back(new_register(type));
   program_.inputs.push_back({kind, source, view.place, input_registers_.back(), source.is_splat()});
 }
@@ -167,7 +166,9 @@ void Compiler::reduction(size_t number) {
     return;
   }
   const size_t from = read_tile(member.operands[0], level - 1), to = new_register(type);
-  program_.levels[level - 1].folds.push_back({fold, from, to});
+  const auto of_rows =
+      group_.length < kernel::kLongRow ? kernel::fold_rows_function(name, type) : nullptr;
+  program_.levels[level - 1].folds.push_back({fold, of_rows, from, to});
   member_registers_.push_back(to);
   if (member.operands.size() == 1) return;
   const size_t initial = read(member.operands[1], level);
@@ -185,14 +186,54 @@ kernel::BlockFunction Compiler::splat_function(const Group::Member& member, size
   return kernel::splat_function(member.op->name(), member.op->operand_type(0).element, operand);
 }
 
+std::pair<size_t, int64_t> Compiler::read_rows(const Group::Operand& operand) {
+  if (operand.inside) {
+    const bool reads = operand.broadcast && fills_blocks(group_.length);
+    return {member_registers_[operand.index], reads ? group_.length : 1};
+  }
+  const int64_t repeats = repeats_of(inputs_[operand.index], tile_elements());
+  if (repeats == 1 || program_.inputs[operand.index].kind == TileProgram::Input::Kind::fixed)
+    return {0, 1};
+  const auto [found, is_new] = repeated_.emplace(operand.index, program_.registers.size());
+  if (is_new) {
+    TileProgram::Input input = program_.inputs[operand.index];
+    input.kind = TileProgram::Input::Kind::repeated;
+    input.to = new_register(inputs_[operand.index].type.element);
+    input.filled = true;
+    input.repeats = repeats;
+    program_.inputs.push_back(std::move(input));
+  }
+  return {found->second, repeats};
+}
+
+bool Compiler::row_splat(const Group::Member& member, BlockCall& call) {
+  if (member.operands.size() != 2 || member.extent != Extent::whole) return false;
+  const ir::ElementType type = member.op->operand_type(0).element;
+  for (size_t i = 0; i < 2; i++) {
+    const auto function = kernel::row_splat_function(member.op->name(), type, i);
+    if (!function) return false;
+    const auto [from, repeats] = read_rows(member.operands[i]);
+    if (repeats == 1) continue;
+    call.function = function;
+    call.operands[i] = from;
+    call.repeated = i;
+    call.repeats = repeats;
+    call.shift = std::countr_zero(static_cast<uint64_t>(repeats / kernel::kRowLanes));
+    return true;
+  }
+  return false;
+}
+
 void Compiler::member(size_t number) {
   const Group::Member& member = group_.members[number];
   if (is_reduction(*member.op)) return reduction(number);
   const BlockOperation block = *block_operation(*member.op);
   const size_t level = levels_[number];
   BlockCall call{block.function, {}, member.operands.size(), 0, false};
+  const bool by_rows = row_splat(member, call);
   for (size_t i = 0; i < member.operands.size(); i++) {
-    const auto function = splat_function(member, i);
+    if (by_rows && i == call.repeated) continue;
+    const auto function = by_rows ? nullptr : splat_function(member, i);
     if (function) call.function = function;
     call.operands[i] =
         function ? input_registers_[member.operands[i].index] : read(member.operands[i], level);
@@ -205,8 +246,10 @@ void Compiler::member(size_t number) {
 }
 
 bool Compiler::may_share(const View& output) const {
+  using Kind = TileProgram::Input::Kind;
+  // An input that repeats has fewer elements in memory than a result.
   for (const TileProgram::Input& input : program_.inputs)
-    if (input.kind != TileProgram::Input::Kind::fixed &&
+    if (input.kind != Kind::fixed && input.kind != Kind::repeated &&
         ir::byte_size(program_.registers[input.to].type) == ir::byte_size(output.type.element))
       return true;
   return false;
@@ -255,6 +298,16 @@ void Compiler::find_lives() {
   for (const auto& store : program_.stores) use(store.from, 0, false);
 }
 
+bool Compiler::reads_memory_after(const Level& level, size_t reg) const {
+  auto call = level.blocks.rbegin();
+  for (; call != level.blocks.rend() && call->result != reg; call++)
+    for (const TileProgram::Input& input : program_.inputs)
+      if (input.kind == TileProgram::Input::Kind::direct &&
+          std::count(call->operands.begin(), call->operands.begin() + call->count, input.to) > 0)
+        return true;
+  return call == level.blocks.rend();
+}
+
 void Compiler::find_stores_in_place() {
   for (size_t at = 0; at < program_.levels.size(); at++) {
     Level& level = program_.levels[at];
@@ -262,8 +315,7 @@ void Compiler::find_stores_in_place() {
       Life& life = lives_[store.from];
       const bool is_block = life.made_by_blocks && life.level == at && !life.tile;
       // A result that is written over an input is written after all of the block is read.
-      const bool is_last = !level.blocks.empty() && level.blocks.back().result == store.from;
-      const bool may = !may_share(store.result) || is_last;
+      const bool may = !may_share(store.result) || !reads_memory_after(level, store.from);
       if (!is_block || !may || kernel::is_narrow(program_.registers[store.from].type)) continue;
       store.in_place = life.tile = true;
     }
@@ -282,8 +334,11 @@ void Compiler::place_registers() {
   };
   const int64_t row_blocks = divide_up(program_.tile_rows, kBlock);
   for (const TileProgram::Input& input : program_.inputs) {
+    if (!input.filled && !input.splat) continue;
     if (input.splat)
       place(input.to, step_of(input.to), 0);
+    else if (input.kind == TileProgram::Input::Kind::repeated)
+      place(input.to, tile_bytes(input.to) / input.repeats, 0);
     else if (input.kind == TileProgram::Input::Kind::row)
       place(input.to, row_blocks * step_of(input.to), step_of(input.to));
     else
@@ -322,7 +377,7 @@ void Compiler::place_registers() {
 }
 
 void Compiler::run() {
-  blocks_ = divide_up(program_.tile_rows * group_.length, kBlock);
+  blocks_ = divide_up(tile_elements(), kBlock);
   for (const View& view : inputs_) input(view);
   find_levels();
   for (size_t i = 0; i < group_.members.size(); i++) member(i);

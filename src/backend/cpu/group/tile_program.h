@@ -25,17 +25,19 @@ struct TileProgram {
   /// An operand of the group, and the register in which block calls find it.
   struct Input {
     enum class Kind {
-      fixed,   // the same for each tile: one element, or one for each column
-      direct,  // used where it is in memory
-      copied,  // copied into the register for each tile
-      row,     // an element for each row, copied for each tile
+      fixed,     // the same for each tile: one element, or as many as a tile has or divide it
+      direct,    // used where it is in memory, for each tile that is contiguous there
+      copied,    // copied into the register for each tile
+      row,       // an element for each row, copied for each tile
+      repeated,  // an element for each `repeats` lanes, used where it is in memory
     };
     Kind kind;
     kernel::BlockSource source;
     Place place;
     size_t to;  // register
     bool splat;
-    bool filled = false;  // of a splat: a whole block is read, not only its first lane
+    bool filled = false;  // whole blocks are read; of a splat, else only its first lane
+    int64_t repeats = 1;
   };
   /// A call of a block function. Without a function it copies its operand.
   struct BlockCall {
@@ -44,10 +46,15 @@ struct TileProgram {
     size_t count;                                                        // of operands
     size_t result;                                                       // register
     bool broadcast;  // the operand has an element for each row, which is repeated along the row
+    /// Of a row splat function: the operand that repeats, how many lanes are equal, and what the
+    /// function takes for that.
+    size_t repeated = 0;
+    int64_t repeats = 1, shift = 0;
   };
   /// Reduces each row of register `from` to one element of register `to`.
   struct Fold {
     kernel::FoldFunction function;
+    kernel::FoldRowsFunction of_rows;  // null, or the one for all rows of a tile
     size_t from, to;
   };
   /// Adds up each column of register `from` over all rows. Each task has partial results of its
