@@ -5,6 +5,8 @@
 
 #include <cstdlib>
 
+#include "base/secrets.h"
+
 namespace tutti::app {
 namespace {
 
@@ -44,6 +46,13 @@ std::optional<Path> state_folder() {
   if (const auto home = environment_variable("HOME"))
     return Path(*home) / ".local" / "state" / "tutti";
   return std::nullopt;
+}
+
+std::vector<std::string> environment_secrets() {
+  std::vector<std::string> secrets;
+  for (const auto& [name, value] : all_environment_variables())
+    if (is_secret(name, value)) secrets.push_back(value);
+  return secrets;
 }
 
 std::vector<std::pair<std::string, std::string>> all_environment_variables() {

@@ -28,6 +28,9 @@ std::optional<Path> cache_folder();
 /// where HOME is not set either.
 std::optional<Path> state_folder();
 
+/// The values that are secrets (base/secrets.h).
+std::vector<std::string> environment_secrets();
+
 /// All variables, names and values.
 std::vector<std::pair<std::string, std::string>> all_environment_variables();
 

@@ -36,10 +36,7 @@ JobStore job_store(const LaunchArguments& a) {
 }
 
 launch::DiscreetClients discreet(launch::Clients& clients) {
-  std::vector<std::string> secrets;
-  for (const auto& [name, value] : all_environment_variables())
-    if (launch::is_secret(name, value)) secrets.push_back(value);
-  return {clients, std::move(secrets)};
+  return {clients, environment_secrets()};
 }
 
 launch::Pace pace_of(const LaunchArguments& a) {

@@ -6,13 +6,10 @@
 #include <string_view>
 #include <vector>
 
+#include "base/secrets.h"
 #include "launch/client.h"
 
 namespace tutti::launch {
-
-/// Whether a variable of this name and value is taken for a secret: a key, token, password or
-/// credential that is neither a short word nor a path.
-bool is_secret(std::string_view name, std::string_view value);
 
 /// Passes commands on unless they have a secret in them, which is a UserError: others on the
 /// machine see them. What clients print is passed back with "***" in each secret's place.
@@ -26,8 +23,6 @@ class DiscreetClients : public Clients {
   void expect_none(std::string_view text, std::string_view what) const;
 
  private:
-  std::string without(std::string text) const;
-
   Clients& clients_;
   std::vector<std::string> secrets_;
 };
