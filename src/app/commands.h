@@ -262,6 +262,7 @@ struct ReportArguments {
 struct ServeArguments {
   std::string folder = ".";
   int64_t port = 0;  // 0: any that is free
+  bool read_only = false;
 };
 
 struct SuiteArguments {

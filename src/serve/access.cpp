@@ -23,8 +23,11 @@ std::string cookie_of(std::string_view header, std::string_view name) {
 
 }  // namespace
 
-Access::Access(std::string token, int port)
-    : token_(std::move(token)), port_(port), cookie_(fmt::format("tutti_{}", port)) {}
+Access::Access(std::string token, int port, std::string form_key)
+    : token_(std::move(token)),
+      port_(port),
+      form_key_(std::move(form_key)),
+      cookie_(fmt::format("tutti_{}", port)) {}
 
 std::string Access::address() const {
   return fmt::format("http://127.0.0.1:{}/?token={}", port_, token_);
@@ -50,15 +53,14 @@ std::optional<Response> Access::refusal(const Request& request) const {
   if (const auto origin = request.headers.find("origin"); origin != request.headers.end())
     if (!origin->second.starts_with(kScheme) || !is_own(origin->second.substr(kScheme.size())))
       return plain_response(403, "Requests of other pages are refused.");
-  if (request.method != "GET") {
-    Response response = plain_response(405, "Only GET is served.");
-    response.headers.emplace_back("Allow", "GET");
+  const bool is_form = request.method == "POST" && !form_key_.empty();
+  if (request.method != "GET" && !is_form) {
+    const char* served = form_key_.empty() ? "GET" : "GET, POST";
+    Response response = plain_response(405, fmt::format("Only {} is served.", served));
+    response.headers.emplace_back("Allow", served);
     return response;
   }
-  const std::string length = request.header("content-length");
-  if ((!length.empty() && length != "0") || request.headers.contains("transfer-encoding"))
-    return plain_response(413, "A request has no body here.");
-  if (request.path == "/" && comm::equal_secrets(request.value("token"), token_))
+  if (!is_form && request.path == "/" && comm::equal_secrets(request.value("token"), token_))
     return Response{
         303,
         "text/plain; charset=utf-8",
@@ -67,6 +69,14 @@ std::optional<Response> Access::refusal(const Request& request) const {
          {"Set-Cookie", fmt::format("{}={}; Path=/; HttpOnly; SameSite=Strict", cookie_, token_)}}};
   if (!has_token(request))
     return plain_response(401, "Open the address that `tutti serve` shows: it has a token.");
+  return is_form ? refusal_of_form(request) : std::nullopt;
+}
+
+std::optional<Response> Access::refusal_of_form(const Request& request) const {
+  if (!request.headers.contains("origin"))
+    return plain_response(403, "A form is sent by a browser, which says from where.");
+  if (!comm::equal_secrets(value_of(request.form, kFormKey), form_key_))
+    return plain_response(403, "This form is not of this start of `tutti serve`: reload its page.");
   return std::nullopt;
 }
 

@@ -48,24 +48,28 @@ std::optional<std::string> decoded(std::string_view text) {
   return result;
 }
 
+/// "a=1&b=2".
+bool parse_pairs(std::string_view text, NamedValues& pairs) {
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = std::min(text.find('&', begin), text.size());
+    const std::string_view pair = text.substr(begin, end - begin);
+    const size_t equals = std::min(pair.find('='), pair.size());
+    const auto name = decoded(pair.substr(0, equals));
+    const auto value = decoded(pair.substr(std::min(equals + 1, pair.size())));
+    if (!name || !value) return false;
+    pairs.emplace_back(*name, *value);
+    begin = end + 1;
+  }
+  return true;
+}
+
 bool parse_target(std::string_view target, Request& request) {
   const auto is_shown = [](char c) { return c > ' ' && c < 0x7f; };
   if (!target.starts_with('/') || !std::all_of(target.begin(), target.end(), is_shown))
     return false;
   const size_t mark = std::min(target.find('?'), target.size());
   request.path = target.substr(0, mark);
-  std::string_view rest = target.substr(std::min(mark + 1, target.size()));
-  while (!rest.empty()) {
-    const size_t end = std::min(rest.find('&'), rest.size());
-    const std::string_view pair = rest.substr(0, end);
-    const size_t equals = std::min(pair.find('='), pair.size());
-    const auto name = decoded(pair.substr(0, equals));
-    const auto value = decoded(pair.substr(std::min(equals + 1, pair.size())));
-    if (!name || !value) return false;
-    request.query.emplace_back(*name, *value);
-    rest.remove_prefix(std::min(end + 1, rest.size()));
-  }
-  return true;
+  return parse_pairs(target.substr(std::min(mark + 1, target.size())), request.query);
 }
 
 bool parse_first_line(std::string_view line, Request& request) {
@@ -108,6 +112,8 @@ const char* reason_of(int status) {
       return "Method Not Allowed";
     case 408:
       return "Request Timeout";
+    case 409:
+      return "Conflict";
     case 413:
       return "Content Too Large";
     case 431:
@@ -119,10 +125,14 @@ const char* reason_of(int status) {
 
 }  // namespace
 
-std::string Request::value(std::string_view name) const {
-  for (const auto& [known, value] : query)
+std::string value_of(const NamedValues& values, std::string_view name) {
+  for (const auto& [known, value] : values)
     if (known == name) return value;
   return "";
+}
+
+std::string Request::value(std::string_view name) const {
+  return value_of(query, name);
 }
 
 std::string Request::header(const std::string& name) const {
@@ -147,13 +157,30 @@ std::optional<Request> parse_request(std::string_view head) {
   return request;
 }
 
+std::optional<size_t> body_length(const Request& request) {
+  if (request.headers.contains("transfer-encoding")) return std::nullopt;
+  const std::string length = request.header("content-length");
+  if (length.empty()) return 0;
+  const bool is_number =
+      std::all_of(length.begin(), length.end(), [](char c) { return c >= '0' && c <= '9'; });
+  if (!is_number || length.size() > 9) return std::nullopt;
+  return std::stoul(length);
+}
+
+bool parse_form(std::string_view body, Request& request) {
+  std::string type = in_lower_case(request.header("content-type"));
+  type.resize(std::min(type.find(';'), type.size()));
+  return type == "application/x-www-form-urlencoded" && parse_pairs(body, request.form);
+}
+
 std::string bytes_of(const Response& response) {
+  // Not the policy no-referrer: with it, browsers do not say where a form comes from.
   std::string bytes = fmt::format(
       "HTTP/1.1 {} {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nConnection: close\r\n"
       "Content-Security-Policy: default-src 'self'; base-uri 'none'; object-src 'none'; "
       "form-action 'self'; frame-ancestors 'none'\r\n"
       "X-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\n"
-      "Referrer-Policy: no-referrer\r\nCross-Origin-Resource-Policy: same-origin\r\n"
+      "Referrer-Policy: same-origin\r\nCross-Origin-Resource-Policy: same-origin\r\n"
       "Cross-Origin-Opener-Policy: same-origin\r\n",
       response.status, reason_of(response.status), response.type, response.body.size());
   for (const auto& [name, value] : response.headers)
@@ -163,6 +190,10 @@ std::string bytes_of(const Response& response) {
 
 Response plain_response(int status, std::string_view text) {
   return {status, "text/plain; charset=utf-8", std::string(text) + "\n"};
+}
+
+Response sent_on(const std::string& target) {
+  return {303, "text/plain; charset=utf-8", "", {{"Location", target}}};
 }
 
 }  // namespace tutti::serve

@@ -35,6 +35,8 @@ struct Connection {
   Clock::time_point end;
   State state = State::reading;
   std::string in;
+  std::optional<Request> request;  // whose head has been read
+  size_t whole = 0;                // bytes of the request with its body
   std::string out;
   size_t written = 0;
 };
@@ -73,6 +75,35 @@ Response guarded(const std::function<Response(const Request&)>& answer, const Re
   }
 }
 
+/// Answers a request whose body, if it has one, has come. A body that is not read is refused, and
+/// who may not send one learns that from the answer to its head.
+void answer_whole(Connection& connection, const ServerLimits& limits,
+                  const std::function<Response(const Request&)>& answer) {
+  Request& request = *connection.request;
+  const size_t body = *body_length(request);
+  const auto text = std::string_view(connection.in).substr(connection.whole - body, body);
+  if (body > 0 && !parse_form(text, request))
+    return answer_with(connection, plain_response(400, "This is not a form."), limits);
+  answer_with(connection, guarded(answer, request), limits);
+}
+
+/// Looks at the head of a request once it is there.
+void take_head(Connection& connection, const ServerLimits& limits) {
+  const size_t end = connection.in.find("\r\n\r\n");
+  if (std::min(end, connection.in.size()) > limits.head_bytes)
+    return answer_with(connection, plain_response(431, "The request is too long."), limits);
+  if (end == std::string::npos) return;
+  connection.request = parse_request(std::string_view(connection.in).substr(0, end + 4));
+  if (!connection.request)
+    return answer_with(connection, plain_response(400, "This is not a request of HTTP/1.1."),
+                       limits);
+  const auto body = body_length(*connection.request);
+  const bool takes_one = connection.request->method == "POST";
+  if (!body || *body > (takes_one ? limits.body_bytes : 0))
+    return answer_with(connection, plain_response(413, "A request has no such body here."), limits);
+  connection.whole = end + 4 + *body;
+}
+
 /// Reads what has come of a request, and answers it where it is whole or cannot become valid.
 void read_request(Connection& connection, const ServerLimits& limits,
                   const std::function<Response(const Request&)>& answer) {
@@ -86,16 +117,10 @@ void read_request(Connection& connection, const ServerLimits& limits,
       return;
     }
     connection.in.append(piece, static_cast<size_t>(got));
-    const size_t end = connection.in.find("\r\n\r\n");
-    if (std::min(end, connection.in.size()) > limits.head_bytes) {
-      answer_with(connection, plain_response(431, "The request is too long."), limits);
-    } else if (end != std::string::npos) {
-      const auto request = parse_request(std::string_view(connection.in).substr(0, end + 4));
-      answer_with(connection,
-                  request ? guarded(answer, *request)
-                          : plain_response(400, "This is not a request of HTTP/1.1."),
-                  limits);
-    }
+    if (!connection.request) take_head(connection, limits);
+    if (connection.state == State::reading && connection.request &&
+        connection.in.size() >= connection.whole)
+      answer_whole(connection, limits, answer);
   }
 }
 
@@ -183,7 +208,7 @@ Server::Server(int port, const ServerLimits& limits)
 }
 
 void Server::run(const std::function<Response(const Request&)>& answer,
-                 const std::atomic<int>& stop) {
+                 const std::atomic<int>& stop, const std::function<void()>& rest) {
   std::list<Connection> connections;  // the oldest first
   std::vector<pollfd> waits;
   while (stop == 0) {
@@ -199,6 +224,7 @@ void Server::run(const std::function<Response(const Request&)>& answer,
       if (waits[0].revents != 0) accept_all(listener_.number(), connections, limits_, answer);
     }
     end_late_ones(connections, limits_);
+    if (rest) rest();
   }
 }
 

@@ -16,6 +16,7 @@ namespace tutti::serve {
 
 struct ServerLimits {
   size_t head_bytes = size_t{16} << 10;        // of a request
+  size_t body_bytes = size_t{128} << 10;       // of the form that it sends
   size_t connections = 64;                     // at a time
   std::chrono::milliseconds request{5'000};    // from the connection to the end of its request
   std::chrono::milliseconds response{30'000};  // for the client to take the answer
@@ -30,8 +31,9 @@ class Server {
 
   /// Answers requests until `stop` is not 0. Where there are too many connections, a new one takes
   /// the place of that which has been sending its request for the longest time. What `answer`
-  /// throws becomes an answer of status 500.
-  void run(const std::function<Response(const Request&)>& answer, const std::atomic<int>& stop);
+  /// throws becomes an answer of status 500. `rest`, if any, is called several times a second.
+  void run(const std::function<Response(const Request&)>& answer, const std::atomic<int>& stop,
+           const std::function<void()>& rest = {});
 
  private:
   ServerLimits limits_;

@@ -13,6 +13,8 @@
 #include "base/text.h"
 #include "report/page.h"
 #include "report/run_html.h"
+#include "serve/actions.h"
+#include "serve/html.h"
 #include "serve/page.h"
 
 namespace tutti::serve {
@@ -26,39 +28,11 @@ constexpr std::chrono::milliseconds kReading{300};  // of a long file, for one a
 constexpr size_t kMostCompared = 8;                 // as many as there are colours
 constexpr size_t kMostPoints = 2'100;               // as ThinCurve leaves, of a line
 constexpr size_t kMostCharts = 60;
-constexpr size_t kLogTail = 8'000;                           // bytes
-constexpr int kSoon = 100, kUsual = 2'000, kSeldom = 5'000;  // milliseconds to the next look
+constexpr size_t kLogTail = 8'000;  // bytes
 constexpr const char* kNothing = "—";
-
-/// `text` with what begins each `<!--name-->` in its place.
-std::string filled(std::string_view text,
-                   const std::vector<std::pair<std::string_view, std::string>>& values) {
-  std::string result;
-  while (!text.empty()) {
-    const size_t begin = std::min(text.find("<!--"), text.size());
-    result += text.substr(0, begin);
-    text.remove_prefix(begin);
-    if (text.empty()) break;
-    const size_t end = text.find("-->");
-    for (const auto& [name, value] : values)
-      if (text.substr(4, end - 4) == name) result += value;
-    text.remove_prefix(end + 3);
-  }
-  return result;
-}
-
-Response page(const std::string& title, const std::string& body, int refresh) {
-  Response response;
-  response.body = filled(
-      kPageHtml,
-      {{"title", escaped_html(title)}, {"refresh", std::to_string(refresh)}, {"body", body}});
-  return response;
-}
-
-/// A piece of a page that is replaced as a whole where it has changed.
-std::string part_html(const std::string& name, const std::string& content) {
-  return fmt::format("<div data-part=\"{}\">\n{}</div>\n", escaped_html(name), content);
-}
+constexpr const char* kIcon =  // a curve that falls
+    "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 16 16\"><path d=\"M2 2Q4 13 14 14\" "
+    "fill=\"none\" stroke=\"#0072b2\" stroke-width=\"3\" stroke-linecap=\"round\"/></svg>";
 
 std::string number_text(double value) {
   return std::isfinite(value) ? fmt::format("{:.5g}", value) : kNothing;
@@ -75,13 +49,13 @@ std::string time_text(double unix_time) {
   return fmt::format("{:%Y-%m-%d %H:%M:%S}", parts);
 }
 
-std::string row_html(const RunSummary& run) {
+std::string row_html(const RunSummary& run, const std::string& state) {
   return fmt::format(
       "<tr><td><input type=\"checkbox\" name=\"run\" value=\"{0}\" aria-label=\"compare {0}\"></td>"
       "<th scope=\"row\"><a href=\"/run?run={1}\">{0}</a></th><td>{2}</td>"
       "<td class=\"number\">{3}</td><td class=\"number\">{4}</td><td class=\"number\">{5}</td>"
       "<td class=\"number\">{6}</td><td class=\"number\">{7}</td></tr>\n",
-      escaped_html(run.id), percent_encoded(run.id, true), run.finished ? "finished" : "",
+      escaped_html(run.id), percent_encoded(run.id, true), escaped_html(state),
       run.step < 0 ? kNothing : std::to_string(run.step), number_text(run.loss),
       number_text(run.tokens_per_second), bytes_text(run.memory_bytes), time_text(run.modified));
 }
@@ -120,15 +94,15 @@ Path newest_log(const Path& folder) {
   return newest;
 }
 
-std::string log_html(const Path& folder) {
-  const Path log = newest_log(folder);
+/// The end of a log; empty where there is none.
+std::string log_html(const Path& log, const Hide& hide) {
   if (log.empty()) return "";
   try {
-    return fmt::format("<p class=\"faint\">{}</p>\n<pre tabindex=\"0\">{}</pre>\n",
-                       escaped_html(log.filename().string()),
-                       escaped_html(last_lines(log, kLogTail)));
+    const std::string name = log.filename().string();
+    return fmt::format("<p class=\"faint\">{}</p>\n", escaped_html(name)) +
+           text_html(name, hide(last_lines(log, kLogTail)));
   } catch (const UserError& error) {
-    return fmt::format("<p>{}</p>\n", escaped_html(error.what()));
+    return paragraph_html(error.what());
   }
 }
 
@@ -158,30 +132,61 @@ std::string text_of(const Json& value, const char* key) {
 
 }  // namespace
 
+Site::Site(const Path& folder, SiteSettings settings)
+    : folder_(folder), settings_(std::move(settings)) {
+  if (!settings_.hide) settings_.hide = [](std::string text) { return text; };
+  if (settings_.program)
+    actions_ =
+        std::make_unique<Actions>(folder, *settings_.program, settings_.form_key, settings_.hide);
+}
+
+Site::~Site() = default;
+
+void Site::look() {
+  if (actions_) actions_->look();
+}
+
+size_t Site::running() const {
+  return actions_ ? actions_->running() : 0;
+}
+
 Response Site::answer(const Request& request) {
   if (request.path == "/") return runs_page();
   if (request.path == "/run") return curves_page(request);
   if (request.path == "/devices") return devices_page();
   if (request.path == "/metrics") return figures();
+  if (request.path == "/icon.svg") return {200, "image/svg+xml", kIcon};
   if (request.path == "/page.css")
     return {200, "text/css; charset=utf-8", std::string(report::page_style()) + kPageCss};
   if (request.path == "/page.js")
     return {200, "text/javascript; charset=utf-8",
             std::string(report::page_script()) + kPageScript};
+  if (actions_)
+    if (auto response = actions_->answer(request, folder_.list())) return *response;
+  if (request.path == "/new" && !actions_)
+    return page("New run", paragraph_html("This page only shows: `tutti serve --read_only`."),
+                kNever);
   return plain_response(404, "There is no such page.");
 }
 
 Response Site::runs_page() {
   const std::vector<RunSummary> runs = folder_.list();
-  if (runs.empty())
+  std::string rows;
+  for (const RunSummary& run : runs) {
+    const std::string state = actions_ ? actions_->state_of(run.id) : "";
+    rows += row_html(run, state.empty() && run.finished ? "finished" : state);
+  }
+  if (actions_)
+    for (const RunSummary& run : actions_->without_values(runs))
+      rows += row_html(run, actions_->state_of(run.id));
+  if (rows.empty())
     return page("Runs",
                 "<p>There is no run in this folder yet. A run is a folder with metrics.jsonl or "
                 "event files.</p>\n",
                 kSeldom);
-  std::string rows;
-  for (const RunSummary& run : runs) rows += row_html(run);
   const std::string table =
-      "<div class=\"scroll\"><table><thead><tr><th scope=\"col\">compare</th>"
+      "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Runs\"><table><thead><tr>"
+      "<th scope=\"col\">compare</th>"
       "<th scope=\"col\">run</th><th scope=\"col\">state</th>"
       "<th scope=\"col\" class=\"number\">step</th><th scope=\"col\" class=\"number\">loss</th>"
       "<th scope=\"col\" class=\"number\">tokens/s</th>"
@@ -204,31 +209,45 @@ Response Site::curves_page(const Request& request) {
         400, fmt::format("Choose 1 to {} runs to show, not {}.", kMostCompared, ids.size()));
   const std::vector<RunSummary> listed = folder_.list();
   std::vector<report::RunData> runs;
-  std::string logs, reading;
+  std::string logs, reading, jobs;
   for (const std::string& id : ids) {
     const auto summary = std::find_if(listed.begin(), listed.end(),
                                       [&](const RunSummary& run) { return run.id == id; });
     RunWatch* watch = folder_.watch(id);
-    if (!watch || summary == listed.end())
+    const Path own_log = actions_ ? actions_->log_of(id) : Path();
+    if (own_log.empty() && (!watch || summary == listed.end()))
       return plain_response(404, fmt::format("There is no run {}.", escaped(id)));
-    watch->read_on(kReading);
-    runs.push_back(watch->data(escaped(id, 1000)));
-    if (watch->share_read() < 1)
-      reading += fmt::format("<p>{}: {:.0f} % of the file has been read.</p>\n", escaped_html(id),
-                             100 * watch->share_read());
-    logs += log_html(summary->path);
+    if (watch) {
+      watch->read_on(kReading);
+      runs.push_back(watch->data(escaped(id, 1000)));
+      if (watch->share_read() < 1)
+        reading += fmt::format("<p>{}: {:.0f} % of the file has been read.</p>\n", escaped_html(id),
+                               100 * watch->share_read());
+    } else {
+      runs.emplace_back().name = escaped(id, 1000);
+    }
+    if (actions_) jobs += actions_->job_html(id, summary == listed.end() ? Path() : summary->path);
+    logs += log_html(own_log.empty() ? newest_log(summary->path) : own_log, settings_.hide);
   }
   const std::string title = ids.size() == 1 ? runs[0].name : fmt::format("{} runs", ids.size());
-  const std::string body = part_html("notes", reading + notes_html(runs)) + charts_html(runs) +
+  const std::string body = part_html("jobs", jobs) +
+                           part_html("notes", reading + notes_html(runs)) + charts_html(runs) +
                            part_html("logs", report::section_html("Log", logs)) +
-                           part_html("tables", report::tables_html(runs));
+                           part_html("tables", settings_.hide(report::tables_html(runs)));
   return page(title, body, reading.empty() ? kUsual : kSoon);
 }
 
 Response Site::devices_page() const {
-  const Json found = devices_();
+  const Json found = settings_.devices();
+  std::vector<Row> credentials;
+  const Json places = settings_.credentials ? settings_.credentials() : Json::object();
+  for (const auto& [name, where] : places.items())
+    credentials.push_back({name, where.get<std::string>()});
+  const std::string keys = part_html(
+      "credentials",
+      report::section_html("Credentials", report::table_html({"of", "are"}, credentials, 2)));
   if (found.is_null())
-    return page("Devices", part_html("devices", "<p>Looking for devices.</p>\n"), kUsual);
+    return page("Devices", part_html("devices", "<p>Looking for devices.</p>\n") + keys, kUsual);
   std::vector<Row> devices, absent, plugins;
   for (const Json& one : found["devices"])
     devices.push_back(
@@ -245,7 +264,7 @@ Response Site::devices_page() const {
       report::section_html("Absent", report::table_html({"backend", "why"}, absent, 2)) +
       report::section_html("Plugins",
                            report::table_html({"plugin", "library", "says"}, plugins, 3));
-  return page("Devices", part_html("devices", body), kSeldom);
+  return page("Devices", part_html("devices", body) + keys, kSeldom);
 }
 
 Response Site::figures() {

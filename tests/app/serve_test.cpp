@@ -20,15 +20,16 @@ using test::expect_contains;
 
 class ServeCommand : public testing::Test {
  protected:
-  ServeCommand() {
+  explicit ServeCommand(const std::vector<std::string>& more = {}) {
     std::filesystem::create_directories(folder_.path() / "one");
     std::ofstream(folder_.path() / "one/metrics.jsonl")
         << "{\"phase\":\"train\",\"step\":3,\"train/loss\":2.5}\n";
     int ends[2];
     if (::pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error("no pipe");
     const Descriptor writing(ends[1], "a pipe"), reading(ends[0], "a pipe");
-    child_ = start_process({TUTTI_PROGRAM, "serve", folder_.path().string(), "--json"},
-                           {writing.number(), 2});
+    std::vector<std::string> words = {TUTTI_PROGRAM, "serve", folder_.path().string(), "--json"};
+    words.insert(words.end(), more.begin(), more.end());
+    child_ = start_process(words, {writing.number(), 2});
     std::string line;
     for (char c; ::read(reading.number(), &c, 1) == 1 && c != '\n';) line += c;
     said_ = nlohmann::json::parse(line);
@@ -48,6 +49,33 @@ class ServeCommand : public testing::Test {
   std::string get(const std::string& target, const std::string& headers) const {
     return test::answer_to(port(), fmt::format("GET {} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n{}\r\n",
                                                target, port(), headers));
+  }
+
+  /// The header of a browser that has been at the address.
+  std::string cookie() const {
+    const auto url = said_.at("url").get<std::string>();
+    return fmt::format("Cookie: tutti_{}={}\r\n", port(), url.substr(url.find('=') + 1));
+  }
+  std::string post(const std::string& target, const std::string& form) const {
+    return test::answer_to(port(),
+                           fmt::format("POST {0} HTTP/1.1\r\nHost: 127.0.0.1:{1}\r\nOrigin: "
+                                       "http://127.0.0.1:{1}\r\nContent-Length: {2}\r\n{3}"
+                                       "Content-Type: application/x-www-form-urlencoded\r\n\r\n{4}",
+                                       target, port(), form.size(), cookie(), form));
+  }
+  /// The key of a page's forms.
+  std::string key() const {
+    const std::string page = get("/new", cookie());
+    const std::string before = "name=\"key\" value=\"";
+    const size_t at = page.find(before);
+    return at == page.npos ? "" : page.substr(at + before.size(), 48);
+  }
+  bool comes(const std::string& target, const std::string& text) const {
+    for (int i = 0; i < 1200; i++) {
+      if (get(target, cookie()).find(text) != std::string::npos) return true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    }
+    return false;
   }
 
   test::TemporaryFolder folder_;
@@ -80,6 +108,41 @@ TEST_F(ServeCommand, ShowsItsRunsToWhoHasTheAddress) {
   const int status = end(SIGINT);
   EXPECT_TRUE(WIFEXITED(status));
   EXPECT_EQ(WEXITSTATUS(status), 0);
+}
+
+class ServeReadOnly : public ServeCommand {
+ protected:
+  ServeReadOnly() : ServeCommand({"--read_only"}) {}
+};
+
+TEST_F(ServeReadOnly, StartsNothing) {
+  EXPECT_EQ(key(), "");
+  test::expect_contains(get("/new", cookie()), "This page only shows");
+  EXPECT_EQ(test::status_of(post("/new", "key=&run=x")), 405);
+  EXPECT_EQ(test::status_of(get("/devices", cookie())), 200);
+}
+
+TEST_F(ServeCommand, TrainsAndAsksAModelByItsForms) {
+  const std::string examples = TUTTI_SOURCE_DIR "/examples/quickstart/";
+  const std::string form = "key=" + key() + "&run=made&a.do_train=true&a.max_steps=4" +
+                           "&a.model_name_or_path=" + examples +
+                           "tiny_bert&a.train_file=" + examples +
+                           "train.json&a.max_train_samples=40&a.save_safetensors=true";
+  expect_contains(post("/new", form + "&a.learning_rate=fast"),
+                  "learning_rate: found &quot;fast&quot;, expected a number of at least 0");
+  expect_contains(post("/new", form), "Location: /draft?id=1\r\n");
+  ASSERT_TRUE(comes("/draft?id=1", "largest micro-batch"));
+  const std::string draft = get("/draft?id=1", cookie());
+  expect_contains(draft, "tutti train --model_name_or_path=" + examples + "tiny_bert");
+  expect_contains(draft, "&quot;max_steps&quot;: 4,\n");
+  EXPECT_EQ(test::status_of(post("/start", "id=1")), 403);
+  expect_contains(post("/start", "id=1&key=" + key()), "Location: /run?run=made\r\n");
+  ASSERT_TRUE(comes("/run?run=made", "State: finished"));
+  expect_contains(get("/run?run=made", cookie()), "step 4/4");
+  const std::string question = "&run=made&a.question=Who%3F&a.context=It+was+Ada.";
+  expect_contains(post("/ask", "key=" + key() + question), "Location: /ask?run=made\r\n");
+  EXPECT_TRUE(comes("/ask?run=made", "Ada"));
+  expect_contains(get("/new?like=made", cookie()), "aria-describedby=\"h-max_steps\" value=\"4\"");
 }
 
 TEST_F(ServeCommand, RefusesWhatIsNoFolderAndAPortThatIsTaken) {

@@ -79,6 +79,7 @@ TEST_F(ServerTest, EveryAnswerBindsTheBrowser) {
     test::expect_contains(answer, "frame-ancestors 'none'\r\n");
     test::expect_contains(answer, "\r\nX-Content-Type-Options: nosniff\r\n");
     test::expect_contains(answer, "\r\nCache-Control: no-store\r\n");
+    test::expect_contains(answer, "\r\nReferrer-Policy: same-origin\r\n");
     EXPECT_EQ(answer.find("unsafe"), std::string::npos);
   }
 }
@@ -117,6 +118,70 @@ TEST_F(ServerTest, RefusesWhatChangesAnything) {
     EXPECT_EQ(status_of(answer_to(server_.port(), fmt::format("{} / HTTP/1.1\r\nHost: {}\r\n{}\r\n",
                                                               method, host(), kBearer))),
               405);
+}
+
+/// A server that takes forms with the key "k" too.
+class FormServerTest : public ServerTest {
+ protected:
+  FormServerTest() : access_of_forms_(kToken, server_.port(), "k") {
+    stop_ = 1;
+    thread_.join();
+    stop_ = 0;
+    thread_ = std::thread([this] {
+      server_.run(
+          [this](const Request& request) {
+            if (auto refusal = access_of_forms_.refusal(request)) return *refusal;
+            return plain_response(200, request.method + " " + value_of(request.form, "a"));
+          },
+          stop_);
+    });
+  }
+
+  static constexpr const char* kForm = "Content-Type: application/x-www-form-urlencoded\r\n";
+  std::string own_origin() const { return "Origin: http://" + host() + "\r\n"; }
+  std::string post(const std::string& body, const std::string& headers) const {
+    return answer_to(server_.port(),
+                     fmt::format("POST /x HTTP/1.1\r\nHost: {}\r\nContent-Length: {}\r\n{}\r\n{}",
+                                 host(), body.size(), headers, body));
+  }
+
+  Access access_of_forms_;
+};
+
+TEST_F(FormServerTest, TakesItsOwnFormsAlone) {
+  const std::string own = std::string(kBearer) + kForm + own_origin();
+  EXPECT_EQ(body_of(post("key=k&a=b+c%26", own)), "POST b c&\n");
+  EXPECT_EQ(status_of(post("key=l&a=b", own)), 403);
+  EXPECT_EQ(status_of(post("a=b", own)), 403);
+  EXPECT_EQ(status_of(post("key=k", kForm + own_origin())), 401);
+  EXPECT_EQ(status_of(post("key=k", std::string(kBearer) + kForm)), 403);
+  EXPECT_EQ(status_of(post("key=k", std::string(kBearer) + kForm + "Origin: http://x\r\n")), 403);
+  EXPECT_EQ(status_of(post("key=k", std::string(kBearer) + kForm + "Origin: null\r\n")), 403);
+  EXPECT_EQ(status_of(post("key=k", std::string(kBearer) + own_origin())), 400);
+  EXPECT_EQ(status_of(post("key=%zz", own)), 400);
+  EXPECT_EQ(status_of(answer_to(server_.port(),
+                                "PUT /x HTTP/1.1\r\nHost: " + host() + "\r\n" + own + "\r\n")),
+            405);
+  EXPECT_EQ(status_of(get("/?token=" + std::string(kToken) + "&key=k", "")), 303);
+}
+
+TEST_F(FormServerTest, AFormMayComeInPiecesAndMayNotBeLarge) {
+  const std::string own = std::string(kBearer) + kForm + own_origin();
+  const std::string large = "key=k&a=" + std::string(100'000, 'b');
+  EXPECT_EQ(body_of(post(large, own)), "POST " + large.substr(8) + "\n");
+  EXPECT_EQ(status_of(post("key=k&a=" + std::string(10'000'000, 'b'), own)), 413);
+  const std::string head = "POST /x HTTP/1.1\r\nHost: " + host() + "\r\n" + own;
+  EXPECT_EQ(status_of(answer_to(server_.port(), head + "Content-Length: -1\r\n\r\n")), 413);
+  EXPECT_EQ(status_of(answer_to(server_.port(), head + "Content-Length: 1e3\r\n\r\n")), 413);
+  EXPECT_EQ(status_of(answer_to(server_.port(), head + "Transfer-Encoding: chunked\r\n\r\n")), 413);
+  EXPECT_EQ(status_of(answer_to(server_.port(), head + "Content-Length: 9\r\n\r\nkey=k")), 408);
+  const int number = test::connected_to(server_.port());
+  for (const char* piece : {"Content-Length: 9\r\n\r\nke", "y=k&", "a=1"}) {
+    test::send_all(number, (piece[0] == 'C' ? head : std::string()) + piece);
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  EXPECT_EQ(body_of(test::received_from(number)), "POST 1\n");
+  ::close(number);
 }
 
 TEST_F(ServerTest, RefusesWhatIsNoRequest) {

@@ -22,7 +22,9 @@ class SiteTest : public testing::Test {
     append("a b/train.log", "first line\n<b>second</b>\n");
     append("other/metrics.jsonl", line_of(5, 1));
     append("other/run.json", R"({"arguments":{"learning_rate":0.5,"task":"<x>"}})");
-    site_ = std::make_unique<Site>(RunFolder(folder_.path()), [this] { return devices_; });
+    SiteSettings settings;
+    settings.devices = [this] { return devices_; };
+    site_ = std::make_unique<Site>(folder_.path(), std::move(settings));
   }
 
   static std::string line_of(int64_t step, double loss) {
@@ -66,6 +68,13 @@ TEST_F(SiteTest, ShowsArgumentsAndTheLog) {
   expect_contains(page, "<th scope=\"row\">learning_rate</th><td>0.25</td>");
   expect_contains(page, "<td>&lt;x&gt;</td>");
   expect_contains(page, "first line\n&lt;b&gt;second&lt;/b&gt;\n</pre>");
+}
+
+TEST_F(SiteTest, APageThatOnlyShowsHasNoForms) {
+  for (const char* target : {"/", "/run?run=other", "/new", "/devices"})
+    EXPECT_EQ(get(target).body.find("method=\"post\""), std::string::npos) << target;
+  for (const char* target : {"/draft?id=1", "/ask?run=other"})
+    EXPECT_EQ(get(target).status, 404) << target;
 }
 
 TEST_F(SiteTest, ComparesRuns) {

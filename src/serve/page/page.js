@@ -35,6 +35,11 @@
     main.dataset.refresh = fresh.querySelector("main").dataset.refresh;
   };
 
+  const later = () => {
+    const wait = Number(main.dataset.refresh);
+    if (wait > 0) setTimeout(refresh, wait);
+  };
+
   const refresh = async () => {
     try {
       if (!document.hidden) {
@@ -46,7 +51,7 @@
     } catch (error) {
       state.textContent = "Not up to date: " + error.message;
     }
-    setTimeout(refresh, Number(main.dataset.refresh));
+    later();
   };
-  setTimeout(refresh, Number(main.dataset.refresh));
+  later();
 }

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/serve_program.h"
+
+#include <algorithm>
+
+#include "app/argument_groups.h"
+#include "app/hub.h"
+#include "app/job_process.h"
+#include "app/opened_adapter.h"
+#include "format/json.h"
+
+namespace tutti::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using serve::NamedValues;
+
+constexpr size_t kLargestJson = size_t{1} << 20;
+
+/// What the page decides itself: the folder is the run's, and it starts one process.
+bool is_for_page(const Argument& argument, const std::string& processes) {
+  return !argument.positional && argument.group != processes && argument.name != "output_dir" &&
+         argument.name != "overwrite_output_dir" && argument.name != "resume_from_checkpoint";
+}
+
+std::vector<serve::Field> fields_of(const ArgumentList& list) {
+  std::vector<serve::Field> fields;
+  for (const Argument& argument : list) fields.push_back({argument, text_of(argument)});
+  return fields;
+}
+
+std::vector<serve::Field> train_fields() {
+  JobArguments job;
+  ArgumentLister processes;
+  add_job(processes, job);
+  const std::string group = processes.take()[0].group;
+  TrainArguments arguments;
+  ArgumentList list = list_arguments(arguments);
+  std::erase_if(list, [&](const Argument& argument) { return !is_for_page(argument, group); });
+  return fields_of(list);
+}
+
+Json run_arguments(const NamedValues& values, std::map<std::string, std::string>& errors) {
+  TrainArguments arguments;
+  const ArgumentList list = list_arguments(arguments);
+  for (const auto& [name, text] : values) {
+    const auto argument = std::find_if(list.begin(), list.end(),
+                                       [&](const Argument& one) { return one.is_called(name); });
+    try {
+      if (argument != list.end()) set_from_text(*argument, text, name);
+    } catch (const UserError& error) {
+      errors[name] = error.what();
+    }
+  }
+  const Json all = arguments_json(list);
+  Json given = Json::object();
+  for (const auto& [name, text] : values) given[name] = all.at(name);
+  return given;
+}
+
+NamedValues values_of(const Json& run) {
+  TrainArguments arguments;
+  const ArgumentList list = list_arguments(arguments);
+  read_arguments(list, run, "run.json");
+  NamedValues values;
+  for (const serve::Field& field : train_fields()) {
+    const auto set = std::find_if(list.begin(), list.end(), [&](const Argument& one) {
+      return one.name == field.argument.name;
+    });
+    if (const std::string text = text_of(*set); text != field.standard)
+      values.emplace_back(field.argument.name, text);
+  }
+  return values;
+}
+
+/// What a run's run.json says of its task; empty where it does not.
+std::string task_of(const Path& folder) {
+  const nlohmann::json run = format::read_json(folder / "run.json", kLargestJson);
+  if (!run.contains("arguments") || !run["arguments"].is_object()) return "";
+  return format::json_string(run["arguments"], "task", "run.json", "");
+}
+
+bool has_weights(const Path& folder) {
+  std::error_code failure;
+  for (std::filesystem::directory_iterator at(folder, failure), end; !failure && at != end;
+       at.increment(failure))
+    if (at->path().extension() == ".safetensors") return true;
+  return false;
+}
+
+std::optional<serve::RunModel> model_in(const Path& folder) {
+  if (!has_weights(folder)) return std::nullopt;
+  std::error_code failure;
+  serve::RunModel found{folder.string(), "", {}, false};
+  try {
+    if (std::filesystem::exists(folder / kAdapterConfigFile, failure)) {
+      const nlohmann::json adapter = format::read_json(folder / kAdapterConfigFile, kLargestJson);
+      found.model = format::json_string(adapter, "base_model_name_or_path", kAdapterConfigFile);
+      found.adapter = folder.string();
+    }
+    const auto config = task::read_config(resolve_model(found.model, ""));
+    const auto kind = task::find_task(task::all_tasks(task::Use::predict), task_of(folder), config);
+    found.fields = fields_of(kind->arguments());
+    found.chats = kind->name() == "text-generation";
+  } catch (const UserError&) {  // it is no model of ours, or its base is not here
+    return std::nullopt;
+  }
+  return found;
+}
+
+}  // namespace
+
+serve::Program serve_program() {
+  return {kProgramItself, train_fields(), run_arguments, values_of, model_in};
+}
+
+}  // namespace tutti::app

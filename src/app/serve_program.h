@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the page of `tutti serve` needs to know of the program's commands.
+#pragma once
+
+#include "serve/program.h"
+
+namespace tutti::app {
+
+serve::Program serve_program();
+
+}  // namespace tutti::app

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "serve/actions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.h"
+#include "base/percent_encoding.h"
+#include "base/text.h"
+#include "format/json.h"
+#include "report/page.h"
+#include "serve/html.h"
+
+namespace tutti::serve {
+namespace {
+
+using report::escaped_html;
+
+constexpr size_t kLargestRunFile = size_t{1} << 20;
+
+/// The folder of a run of the list; empty for what is none.
+Path folder_of(const std::string& run, const std::vector<RunSummary>& runs) {
+  const auto found =
+      std::find_if(runs.begin(), runs.end(), [&](const RunSummary& one) { return one.id == run; });
+  return found == runs.end() ? Path() : found->path;
+}
+
+/// Whether a run has written its results.
+bool is_finished(const Path& folder) {
+  std::error_code failure;
+  return std::filesystem::exists(folder / "all_results.json", failure);
+}
+
+Response no_run(const std::string& run) {
+  return refusal_page(404, fmt::format("There is no run {}.", escaped(run)));
+}
+
+}  // namespace
+
+Actions::Actions(const Path& folder, const Program& program, const std::string& form_key, Hide hide)
+    : program_(program),
+      form_key_(form_key),
+      jobs_(folder, program.path),
+      wizard_(program, jobs_, std::filesystem::absolute(folder).lexically_normal(), form_key, hide),
+      asking_(program, form_key, hide) {}
+
+void Actions::look() {
+  jobs_.look();
+  asking_.look();
+}
+
+size_t Actions::running() const {
+  return jobs_.running();
+}
+
+std::string Actions::state_of(const std::string& run) {
+  const auto job = jobs_.job(run);
+  return job ? text_of(*job) : "";
+}
+
+Path Actions::log_of(const std::string& run) {
+  return jobs_.job(run) ? jobs_.log_of(run) : Path();
+}
+
+std::vector<RunSummary> Actions::without_values(const std::vector<RunSummary>& runs) {
+  std::vector<RunSummary> others;
+  for (const std::string& run : jobs_.runs()) {
+    if (!folder_of(run, runs).empty()) continue;
+    std::error_code failure;
+    // What was removed with its folder is no run any more, unless it has a log to say why it ended.
+    if (!std::filesystem::exists(jobs_.log_of(run), failure)) continue;
+    others.push_back({run, "", 0, -1, NAN, NAN, NAN, false});
+  }
+  return others;
+}
+
+std::string Actions::job_html(const std::string& run, const Path& folder) {
+  const auto job = jobs_.job(run);
+  std::string html = job ? paragraph_html("State: " + text_of(*job)) : "";
+  const auto button = [&](const char* target, const char* text) {
+    return form_html(target, form_key_, {{"run", run}},
+                     fmt::format("<button>{}</button>\n", escaped_html(text)));
+  };
+  const bool trains = job && job->state != Job::State::ended;
+  std::error_code failure;
+  const bool has_file = !folder.empty() && std::filesystem::exists(folder / "run.json", failure);
+  if (job && job->state == Job::State::running) html += button("/stop", "Stop");
+  if (!trains && has_file && !is_finished(folder)) html += button("/resume", "Resume");
+  std::string links;
+  if (has_file)
+    links +=
+        fmt::format("<a href=\"/new?like={}\">New run like this</a> ", percent_encoded(run, true));
+  if (!trains && !folder.empty() && program_.model_in(folder))
+    links += fmt::format("<a href=\"{}\">Ask the model</a>", address_of_run("ask", run));
+  if (!links.empty()) html += "<p class=\"links\">" + links + "</p>\n";
+  return html.empty() ? "" : "<div class=\"job\">\n" + html + "</div>\n";
+}
+
+Response Actions::form_like(const std::string& run, const std::vector<RunSummary>& runs) const {
+  const Path folder = folder_of(run, runs);
+  if (folder.empty()) return no_run(run);
+  return wizard_.form(program_.values_of(format::read_json(folder / "run.json", kLargestRunFile)));
+}
+
+Response Actions::resume(const std::string& run, const std::vector<RunSummary>& runs) {
+  const Path folder = folder_of(run, runs);
+  if (folder.empty()) return no_run(run);
+  if (is_finished(folder)) return refusal_page(409, "This run is finished.");
+  const nlohmann::ordered_json file = format::read_json(folder / "run.json", kLargestRunFile);
+  if (!file.contains("arguments"))
+    return refusal_page(409, "The run.json of this run has no arguments.");
+  jobs_.resume(run, file["arguments"]);
+  return sent_on(address_of_run("run", run));
+}
+
+std::optional<Response> Actions::answer(const Request& request,
+                                        const std::vector<RunSummary>& runs) {
+  try {
+    if (request.method == "POST") return answer_form(request, runs);
+    if (request.path == "/new") {
+      const std::string like = request.value("like"), draft = request.value("draft");
+      if (!like.empty()) return form_like(like, runs);
+      return draft.empty() ? wizard_.form({{"do_train", "true"}}) : wizard_.form_of_draft(draft);
+    }
+    if (request.path == "/draft") return wizard_.draft_page(request.value("id"));
+    if (request.path != "/ask") return std::nullopt;
+    const std::string run = request.value("run");
+    const Path folder = folder_of(run, runs);
+    if (folder.empty()) return no_run(run);
+    const auto model = program_.model_in(folder);
+    if (!model) return refusal_page(404, "This run has no model yet.");
+    return asking_.answer_page(run, *model);
+  } catch (const UserError& error) {
+    return refusal_page(409, escaped_lines(error.what()));
+  }
+}
+
+std::optional<Response> Actions::answer_form(const Request& request,
+                                             const std::vector<RunSummary>& runs) {
+  if (request.path == "/new") return wizard_.take(request.form);
+  if (request.path == "/start") return wizard_.start(value_of(request.form, "id"));
+  const std::string run = value_of(request.form, "run");
+  if (request.path == "/stop") {
+    if (!jobs_.stop(run)) return refusal_page(409, "This run does not train.");
+    return sent_on(address_of_run("run", run));
+  }
+  if (request.path == "/resume") return resume(run, runs);
+  if (request.path == "/chat_end") return asking_.end(run);
+  if (request.path != "/ask" && request.path != "/chat") return std::nullopt;
+  const Path folder = folder_of(run, runs);
+  if (folder.empty()) return no_run(run);
+  const auto model = program_.model_in(folder);
+  if (!model) return refusal_page(404, "This run has no model yet.");
+  if (request.path == "/ask") return asking_.predict(run, *model, request.form);
+  return asking_.say(run, *model, request.form);
+}
+
+}  // namespace tutti::serve

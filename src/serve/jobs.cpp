@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "serve/jobs.h"
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <sstream>
+
+#include "base/error.h"
+#include "base/percent_encoding.h"
+#include "base/process.h"
+#include "base/text.h"
+#include "format/json.h"
+#include "serve/child.h"
+
+namespace tutti::serve {
+namespace {
+
+using Json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+constexpr const char* kRunFile = "run.json";
+constexpr const char* kLogFile = "train.log";
+constexpr const char* kProcessFile = "process.json";
+constexpr size_t kLargestFile = size_t{1} << 20;
+constexpr int kStopped = 75;             // the exit code of a training that is to be resumed
+constexpr const char* kPrefix = "run-";  // so that no folder is called "." or ".."
+
+/// When a process was started, in ticks since the machine was; -1 where it is gone or ended.
+/// Source: proc(5), /proc/PID/stat; the name in parentheses may have any characters.
+int64_t start_of(pid_t id) {
+  std::string text;
+  try {
+    text = read_file(fmt::format("/proc/{}/stat", id), kLargestFile);
+  } catch (const UserError&) {
+    return -1;
+  }
+  std::istringstream rest(text.substr(std::min(text.rfind(')') + 1, text.size())));
+  std::string field;
+  constexpr int kState = 3, kStart = 22;
+  for (int i = kState; i <= kStart && rest >> field; i++) {
+    if (i == kState && (field == "Z" || field == "X")) return -1;
+    if (i == kStart) return std::stoll(field);
+  }
+  return -1;
+}
+
+bool is_part(std::string_view part) {
+  return !part.empty() && part[0] != '.' && std::all_of(part.begin(), part.end(), [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '-' ||
+           c == '_' || c == '.';
+  });
+}
+
+}  // namespace
+
+std::string text_of(const Job& job) {
+  if (job.state == Job::State::running) return "trains";
+  if (job.state == Job::State::stopping) return "is being stopped";
+  if (!job.exit_code) return "ended";
+  if (*job.exit_code == 0) return "finished";
+  if (*job.exit_code == kStopped) return "stopped, to be resumed";
+  constexpr int kSignal = 128;
+  if (*job.exit_code > kSignal) return fmt::format("ended by signal {}", *job.exit_code - kSignal);
+  return fmt::format("failed with exit code {}", *job.exit_code);
+}
+
+Jobs::Jobs(Path folder, std::string program)
+    : folder_(fs::absolute(folder).lexically_normal()), program_(std::move(program)) {
+  read_all();
+}
+
+bool Jobs::is_name(const std::string& run) {
+  constexpr size_t kLongest = 200;
+  constexpr auto kDeepest = 4;  // slashes
+  if (run.size() > kLongest || std::count(run.begin(), run.end(), '/') > kDeepest) return false;
+  for (size_t begin = 0; begin <= run.size();) {
+    const size_t end = std::min(run.find('/', begin), run.size());
+    if (!is_part(std::string_view(run).substr(begin, end - begin))) return false;
+    begin = end + 1;
+  }
+  return true;
+}
+
+Path Jobs::folder_of(const std::string& run) const {
+  return folder_ / ".serve" / (kPrefix + percent_encoded(run));
+}
+
+Path Jobs::log_of(const std::string& run) const {
+  return folder_of(run) / kLogFile;
+}
+
+void Jobs::start(const std::string& run, const Json& arguments) {
+  begin(run, arguments, /*resumes=*/false);
+}
+
+void Jobs::resume(const std::string& run, const Json& arguments) {
+  begin(run, arguments, /*resumes=*/true);
+}
+
+void Jobs::begin(const std::string& run, Json arguments, bool resumes) {
+  look();
+  if (const auto known = processes_.find(run);
+      known != processes_.end() && known->second.job.state != Job::State::ended)
+    user_error("{}: this run trains already; stop it first", escaped(run, 1000));
+  const Path folder = folder_of(run);
+  std::error_code failure;
+  fs::create_directories(folder, failure);
+  if (failure)
+    io_error("{}: the folder cannot be made: {}", escaped(folder.string(), 1000),
+             failure.message());
+  arguments["output_dir"] = run == "." ? folder_.string() : (folder_ / run).string();
+  if (resumes) arguments["resume_from_checkpoint"] = "auto";
+  if (resumes) arguments["overwrite_output_dir"] = false;
+  const Path file = folder / kRunFile;
+  write_file_atomically(file, Json({{"arguments", arguments}}).dump(1) + "\n");
+  const int flags =
+      O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | (resumes ? 0 : O_TRUNC);
+  const Descriptor log(::open(log_of(run).c_str(), flags, 0666), log_of(run).string());
+  Process process;
+  process.id = start_process({program_, "train", file.string()}, {log.number(), log.number()});
+  process.started = start_of(process.id);
+  process.is_child = true;
+  process.job.state = Job::State::running;
+  write(run, process);
+  processes_[run] = process;
+}
+
+bool Jobs::stop(const std::string& run) {
+  look();
+  const auto known = processes_.find(run);
+  if (known == processes_.end() || known->second.job.state == Job::State::ended) return false;
+  known->second.job.state = Job::State::stopping;
+  return ::kill(known->second.id, SIGTERM) == 0;
+}
+
+std::optional<Job> Jobs::job(const std::string& run) {
+  const auto known = processes_.find(run);
+  if (known == processes_.end()) return std::nullopt;
+  look_at(run, known->second);
+  return known->second.job;
+}
+
+std::vector<std::string> Jobs::runs() const {
+  std::vector<std::string> names;
+  for (const auto& [run, process] : processes_) names.push_back(run);
+  return names;
+}
+
+size_t Jobs::running() const {
+  return static_cast<size_t>(
+      std::count_if(processes_.begin(), processes_.end(),
+                    [](const auto& one) { return one.second.job.state != Job::State::ended; }));
+}
+
+void Jobs::look() {
+  for (auto& [run, process] : processes_) look_at(run, process);
+}
+
+void Jobs::look_at(const std::string& run, Process& process) {
+  if (process.job.state == Job::State::ended) return;
+  if (process.is_child) {
+    int status = 0;
+    if (::waitpid(process.id, &status, WNOHANG) != process.id) return;
+    process.job.exit_code = exit_code_of(status);
+  } else if (start_of(process.id) == process.started) {
+    return;
+  }
+  process.job.state = Job::State::ended;
+  write(run, process);
+}
+
+void Jobs::write(const std::string& run, const Process& process) const {
+  Json json = {{"run", run}, {"process", process.id}, {"started", process.started}};
+  if (process.job.exit_code) json["exit_code"] = *process.job.exit_code;
+  write_file_atomically(folder_of(run) / kProcessFile, json.dump() + "\n");
+}
+
+void Jobs::read_all() {
+  std::error_code failure;
+  for (fs::directory_iterator at(folder_ / ".serve", failure), end; !failure && at != end;
+       at.increment(failure)) {
+    const Path file = at->path() / kProcessFile;
+    try {
+      const nlohmann::json json = format::read_json(file, kLargestFile);
+      const std::string run = format::json_string(json, "run", file.string());
+      if (folder_of(run) != at->path()) continue;  // somebody else wrote it
+      Process process;
+      process.id = static_cast<pid_t>(format::json_int(json, "process", file.string()));
+      process.started = format::json_int(json, "started", file.string());
+      if (json.contains("exit_code"))
+        process.job.exit_code =
+            static_cast<int>(format::json_int(json, "exit_code", file.string()));
+      else
+        process.job.state = Job::State::running;
+      if (process.id <= 1) continue;
+      look_at(run, processes_[run] = process);
+    } catch (const UserError&) {  // half written by a page that was killed: nothing is known of it
+    }
+  }
+}
+
+}  // namespace tutti::serve

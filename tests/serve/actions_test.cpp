@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pages that start, stop, resume and ask, with a program that stands in for tutti.
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "base/error.h"
+#include "base/secrets.h"
+#include "serve/access.h"
+#include "serve/site.h"
+#include "stand_in.h"
+#include "support/errors.h"
+#include "support/temporary_folder.h"
+
+namespace tutti::serve {
+namespace {
+
+using nlohmann::ordered_json;
+using test::becomes_so;
+using test::expect_contains;
+
+class ActionsTest : public testing::Test {
+ protected:
+  ActionsTest() {
+    Program program;
+    program.path = test::write_stand_in(folder_.path()).string();
+    ArgumentLister list;
+    list.group("Model").add("what", what_, "to do").number("rate", rate_, 0, 1, "the rate");
+    const ArgumentList arguments = list.take();
+    program.train = {{arguments[0], ""}, {arguments[1], "0.5"}};
+    program.run_arguments = [](const NamedValues& values,
+                               std::map<std::string, std::string>& errors) {
+      ordered_json json = ordered_json::object();
+      for (const auto& [name, value] : values) {
+        json[name] = value;
+        if (value == "x") errors[name] = "found x, expected a number";
+      }
+      return json;
+    };
+    program.values_of = [](const ordered_json& run) {
+      return NamedValues{{"what", run.at("arguments").at("what").get<std::string>()}};
+    };
+    program.model_in = [arguments](const Path& folder) -> std::optional<RunModel> {
+      if (!std::filesystem::exists(folder / "model")) return std::nullopt;
+      return RunModel{folder.string(), "", {{arguments[0], ""}}, true};
+    };
+    SiteSettings settings;
+    settings.devices = [] { return ordered_json(); };
+    settings.credentials = [] { return ordered_json::parse("{\"S3\": \"not found\"}"); };
+    settings.hide = [](std::string text) {
+      return without_known_keys(without_secrets(std::move(text), {"s3cretvalue"}));
+    };
+    settings.program = program;
+    settings.form_key = "k";
+    site_ = std::make_unique<Site>(folder_.path(), std::move(settings));
+  }
+  ~ActionsTest() override {
+    post("/stop", {{"run", "one"}});
+    becomes_so([&] {
+      site_->look();
+      return site_->running() == 0;
+    });
+  }
+
+  Response get(const std::string& target) {
+    return site_->answer(parse_request("GET " + target + " HTTP/1.1\r\n\r\n").value());
+  }
+  Response post(const std::string& target, const NamedValues& form) {
+    Request request = parse_request("POST " + target + " HTTP/1.1\r\n\r\n").value();
+    request.form = form;
+    return site_->answer(request);
+  }
+  /// Where an answer sends the browser; empty where it does not.
+  static std::string target_of(const Response& response) {
+    return response.status == 303 ? response.headers.at(0).second : "";
+  }
+  /// Waits for a page to have a text.
+  bool comes(const std::string& target, const std::string& text) {
+    return becomes_so([&] { return get(target).body.find(text) != std::string::npos; });
+  }
+  /// A run with values, as a training leaves it.
+  void make_run(const std::string& run, const std::string& what) const {
+    std::filesystem::create_directories(folder_.path() / run);
+    std::ofstream(folder_.path() / run / "metrics.jsonl")
+        << "{\"phase\":\"train\",\"step\":3,\"train/loss\":2.5}\n";
+    std::ofstream(folder_.path() / run / "run.json")
+        << ordered_json{{"arguments", {{"what", what}}}}.dump();
+  }
+  /// Goes through the wizard up to the page of the run.
+  std::string start(const std::string& run, const std::string& what) {
+    const std::string draft = target_of(post("/new", {{"run", run}, {"a.what", what}}));
+    return target_of(post("/start", {{"id", draft.substr(draft.find('=') + 1)}}));
+  }
+
+  test::TemporaryFolder folder_;
+  std::string what_;
+  double rate_ = 0.5;
+  std::unique_ptr<Site> site_;
+};
+
+TEST_F(ActionsTest, TheWizardAsksForEveryFlagAndSaysWhatIsWrong) {
+  const std::string form = get("/new").body;
+  expect_contains(form, "<form method=\"post\" action=\"/new\">");
+  expect_contains(form, "<input type=\"hidden\" name=\"key\" value=\"k\">");
+  expect_contains(form, "<label for=\"run\">Name of the run</label>");
+  expect_contains(form, "<label for=\"f-rate\">rate</label>");
+  const Response wrong = post("/new", {{"run", "../x"}, {"a.rate", "x"}, {"a.what", "this"}});
+  EXPECT_EQ(wrong.status, 200);
+  expect_contains(wrong.body, "<p role=\"alert\"><strong>2 of the values cannot be taken.");
+  expect_contains(wrong.body, "<strong>found x, expected a number</strong>");
+  expect_contains(wrong.body, "value=\"this\"");
+  expect_contains(wrong.body, "value=\"../x\"");
+}
+
+TEST_F(ActionsTest, ADraftShowsCommandRunFileAndEstimateBeforeAnythingStarts) {
+  const std::string draft = target_of(post("/new", {{"run", "one"}, {"a.what", "it's"}}));
+  ASSERT_EQ(draft, "/draft?id=1");
+  ASSERT_TRUE(comes(draft, "estimate of --what=it's\n</pre>"));
+  const std::string page = get(draft).body;
+  expect_contains(page, "tutti train '--what=it'\\''s' --output_dir=" + folder_.path().string());
+  expect_contains(page, "&quot;what&quot;: &quot;it's&quot;");
+  expect_contains(page, "<button>Start the training</button>");
+  expect_contains(get("/new?draft=1").body, "value=\"it's\"");
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() / ".serve"));
+
+  const std::string bad = target_of(post("/new", {{"run", "one"}, {"a.what", "bad"}}));
+  ASSERT_TRUE(comes(bad, "There is no estimate:"));
+  expect_contains(get(bad).body, "bad flag\n</pre>");
+  EXPECT_EQ(get("/draft?id=9").status, 404);
+  EXPECT_EQ(post("/start", {{"id", "9"}}).status, 404);
+}
+
+TEST_F(ActionsTest, ATrainingIsStartedOnceWatchedAndStopped) {
+  EXPECT_EQ(start("one", "goes on"), "/run?run=one");
+  EXPECT_EQ(target_of(post("/start", {{"id", "1"}})), "/run?run=one");
+  EXPECT_EQ(site_->running(), 1U);
+  expect_contains(get("/").body, "<a href=\"/run?run=one\">one</a></th><td>trains</td>");
+  ASSERT_TRUE(comes("/run?run=one", "trains /"));
+  const std::string page = get("/run?run=one").body;
+  expect_contains(page, "<p>State: trains</p>");
+  expect_contains(page, "<form method=\"post\" action=\"/stop\">");
+  expect_contains(page, "with *** and ***\n</pre>");
+  for (const char* secret : {"s3cretvalue", "hf_0123456789abcdefghij"})
+    EXPECT_EQ(page.find(secret), std::string::npos);
+  expect_contains(post("/new", {{"run", "one"}}).body,
+                  "<strong>A run of this name trains.</strong>");
+
+  EXPECT_EQ(target_of(post("/stop", {{"run", "one"}})), "/run?run=one");
+  EXPECT_TRUE(comes("/run?run=one", "<p>State: stopped, to be resumed</p>"));
+  EXPECT_EQ(post("/stop", {{"run", "one"}}).status, 409);
+}
+
+TEST_F(ActionsTest, ARunIsResumedWithItsOwnArguments) {
+  make_run("one", "finishes");
+  expect_contains(get("/run?run=one").body, "<form method=\"post\" action=\"/resume\">");
+  EXPECT_EQ(target_of(post("/resume", {{"run", "one"}})), "/run?run=one");
+  EXPECT_TRUE(comes("/run?run=one", "<p>State: finished</p>"));
+  const Path file = folder_.path() / ".serve/run-one/run.json";
+  expect_contains(read_file(file), "\"resume_from_checkpoint\": \"auto\"");
+  expect_contains(read_file(file), "\"what\": \"finishes\"");
+  std::ofstream(folder_.path() / "one/all_results.json") << "{}";
+  EXPECT_EQ(post("/resume", {{"run", "one"}}).status, 409);
+  EXPECT_EQ(get("/run?run=one").body.find("/resume"), std::string::npos);
+  for (const char* run : {"none", "..", "/etc", ""})
+    EXPECT_EQ(post("/resume", {{"run", run}}).status, 404) << run;
+  expect_contains(get("/new?like=one").body, "value=\"finishes\"");
+}
+
+TEST_F(ActionsTest, AModelAnswersOneInput) {
+  make_run("one", "x");
+  EXPECT_EQ(get("/ask?run=one").status, 404);
+  EXPECT_EQ(get("/run?run=one").body.find("/ask"), std::string::npos);
+  std::ofstream(folder_.path() / "one/model") << "weights";
+  expect_contains(get("/run?run=one").body, "<a href=\"/ask?run=one\">Ask the model</a>");
+  expect_contains(get("/ask?run=one").body, "<textarea rows=\"3\" id=\"f-what\"");
+  EXPECT_EQ(target_of(post("/ask", {{"run", "one"}, {"a.what", "Who; id"}})), "/ask?run=one");
+  EXPECT_TRUE(comes("/ask?run=one",
+                    "answer to &lt;--model_name_or_path=" + (folder_.path() / "one").string() +
+                        " --what=Who; id&gt;\n</pre>"));
+  EXPECT_EQ(get("/ask?run=../one").status, 404);
+}
+
+TEST_F(ActionsTest, AModelTalks) {
+  make_run("one", "x");
+  std::ofstream(folder_.path() / "one/model") << "weights";
+  EXPECT_EQ(target_of(post("/chat", {{"run", "one"}, {"message", "good\r\nmorning"}})),
+            "/ask?run=one");
+  EXPECT_TRUE(comes("/ask?run=one", "<dt>The model</dt><dd>you said good morning</dd>"));
+  post("/chat", {{"run", "one"}, {"message", "<b>"}});
+  EXPECT_TRUE(comes("/ask?run=one", "<dt>The model</dt><dd>you said &lt;b&gt;</dd>"));
+  EXPECT_EQ(post("/chat", {{"run", "one"}, {"message", std::string(20'000, 'a')}}).status, 413);
+  EXPECT_EQ(target_of(post("/chat_end", {{"run", "one"}})), "/ask?run=one");
+  EXPECT_EQ(get("/ask?run=one").body.find("good morning"), std::string::npos);
+}
+
+TEST_F(ActionsTest, ShowsWhichCredentialsThereAre) {
+  expect_contains(get("/devices").body, "<th scope=\"row\">S3</th><td>not found</td>");
+}
+
+}  // namespace
+}  // namespace tutti::serve
