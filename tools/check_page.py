@@ -1,0 +1,293 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Opens every page of `tutti serve` in Chromium, as people with a keyboard do, and finds faults.
+
+  check_page.py PROGRAM AXE [--pictures FOLDER]
+
+AXE is axe.min.js of axe-core, which finds what hinders people who read or write otherwise. A model
+is trained, stopped and asked through the page's own forms. Each page is looked at in light and
+dark, wide and as narrow as a phone. It fails on what axe-core finds, on errors in the browser's
+console, on requests to any other host, on a page that is wider than a phone, and on one whose first
+paint takes longer than half a second. --pictures keeps pictures of some pages. Exit codes: 0 all is
+so, 1 something is not, 77 there is no Chromium, chromedriver or AXE here.
+"""
+
+import argparse
+import base64
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SKIPPED = 77
+WIDE, NARROW = (1100, 800), (390, 800)
+SLOWEST_PAINT = 500  # milliseconds
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # the name that WebDriver gives an element's id
+ENTER, TAB = "\ue007", "\ue004"
+
+
+class Browser:
+    """Chromium, by the WebDriver protocol of its chromedriver."""
+
+    def __init__(self, folder):
+        self.driver = subprocess.Popen(["chromedriver", "--port=0"], stdout=subprocess.PIPE,
+                                       stderr=subprocess.DEVNULL, text=True)
+        for line in self.driver.stdout:
+            if found := re.search(r"started successfully on port (\d+)", line):
+                break
+        self.base = f"http://127.0.0.1:{found.group(1)}/session"
+        options = {"binary": shutil.which("chromium"),
+                   "args": ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage",
+                            "--disable-gpu", f"--user-data-dir={folder}"]}
+        wanted = {"goog:chromeOptions": options,
+                  "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"}}
+        made = self.send("", {"capabilities": {"alwaysMatch": wanted}})
+        self.base += "/" + made["sessionId"]
+
+    def send(self, command, body=None, method=None):
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.base + command, data, method=method)
+        direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        with direct.open(request, timeout=120) as answer:
+            return json.load(answer)["value"]
+
+    def close(self):
+        try:
+            self.send("", method="DELETE")
+        finally:
+            self.driver.terminate()
+            self.driver.wait()
+
+    def open(self, url):
+        self.send("/url", {"url": url})
+
+    def run(self, script, *arguments):
+        return self.send("/execute/sync", {"script": script, "args": list(arguments)})
+
+    def find(self, selector):
+        return self.send("/element", {"using": "css selector", "value": selector})[ELEMENT]
+
+    def type(self, selector, text):
+        element = self.find(selector)
+        self.send(f"/element/{element}/clear", {})
+        self.send(f"/element/{element}/value", {"text": text})
+
+    def press(self, selector):
+        """Enter on what has the focus, and the page that follows."""
+        before = self.run("return performance.timeOrigin")
+        self.run("document.querySelector(arguments[0]).focus()", selector)
+        self.send("/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": [
+            {"type": "keyDown", "value": ENTER}, {"type": "keyUp", "value": ENTER}]}]})
+        self.wait(lambda: self.run("return performance.timeOrigin") != before,
+                  f"{selector} does nothing")
+
+    def wait(self, is_so, complaint, seconds=120):
+        end = time.monotonic() + seconds
+        while not is_so():
+            if time.monotonic() > end:
+                text = self.run("return document.body.innerText")
+                raise RuntimeError(f"{complaint}: {text[:2000]}")
+            time.sleep(0.1)
+
+    def wait_for_text(self, text):
+        self.wait(lambda: text in self.run("return document.body.innerText"),
+                  f"no {text!r} comes")
+
+    def resize(self, size):
+        self.send("/window/rect", {"width": size[0], "height": size[1]})
+
+    def colours(self, scheme):
+        self.send("/goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": {
+            "features": [{"name": "prefers-color-scheme", "value": scheme}]}})
+
+    def picture(self):
+        return base64.b64decode(self.send("/screenshot"))
+
+    def log(self, kind):
+        return self.send("/se/log", {"type": kind})
+
+
+class Check:
+    def __init__(self, browser, axe, start, pictures):
+        self.browser, self.axe, self.start, self.pictures = browser, axe, start, pictures
+        self.faults, self.looks = [], 0
+
+    def fault(self, name, text):
+        self.faults.append(f"{name}: {text}")
+
+    def find_faults_of_access(self, name):
+        found = self.browser.send("/execute/async", {"args": [], "script": self.axe + """
+            ;const done = arguments[arguments.length - 1];
+            axe.run(document, {resultTypes: ["violations"]}).then(
+              result => done(result.violations.map(one =>
+                `${one.impact} ${one.id}: ${one.help} at ` +
+                one.nodes.slice(0, 3).map(node => node.html.slice(0, 200)).join(" and "))),
+              error => done(["axe-core fails: " + error]));"""})
+        for one in found:
+            self.fault(name, one)
+        self.looks += 1
+
+    def look(self, name, picture=False):
+        """At the page that is open, in each of its forms."""
+        browser = self.browser
+        for scheme in ("light", "dark"):
+            browser.colours(scheme)
+            for form, size in (("wide", WIDE), ("narrow", NARROW)):
+                browser.resize(size)
+                self.find_faults_of_access(f"{name}, {scheme}, {form}")
+                wider = browser.run(
+                    "return document.documentElement.scrollWidth - window.innerWidth")
+                if wider > 0:
+                    self.fault(f"{name}, {form}", f"is {wider} pixels wider than the window")
+        browser.colours("light")
+        browser.resize(WIDE)
+        if picture and self.pictures:
+            (self.pictures / f"serve_{picture}.png").write_bytes(browser.picture())
+        self.look_at_logs(name)
+
+    def look_at_logs(self, name):
+        for entry in self.browser.log("browser"):
+            if entry["level"] in ("SEVERE", "WARNING"):
+                self.fault(name, "console: " + entry["message"])
+        for entry in self.browser.log("performance"):
+            message = json.loads(entry["message"])["message"]
+            if message["method"] != "Network.requestWillBeSent":
+                continue
+            url = message["params"]["request"]["url"]
+            if not url.startswith((self.start + "/", "data:")):
+                self.fault(name, "asks for " + url)
+
+    def expect_fast_paint(self, page):
+        times = []
+        for _ in range(5):
+            self.browser.open(self.start + page)
+            script = "return performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
+            self.browser.wait(lambda: self.browser.run(script) is not None, "nothing is painted")
+            times.append(self.browser.run(script))
+        print(f"first paint of {page}: {min(times):.0f} ms at best of {len(times)}")
+        if min(times) > SLOWEST_PAINT:
+            self.fault(page, f"first paint after {min(times):.0f} ms")
+
+    def expect_keyboard(self, name):
+        """Tab comes to each thing that can be used, and shows where it is."""
+        browser = self.browser
+        count = browser.run("""
+            document.activeElement.blur();
+            return [...document.querySelectorAll("a, button, input:not([type=hidden]), select," +
+              "textarea, summary, [tabindex]")].filter(one => one.checkVisibility()).length""")
+        seen = set()
+        for _ in range(count):
+            browser.send("/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": [
+                {"type": "keyDown", "value": TAB}, {"type": "keyUp", "value": TAB}]}]})
+            place, shown = browser.run("""
+                const one = document.activeElement;
+                return [[...document.querySelectorAll("*")].indexOf(one),
+                  getComputedStyle(one).outlineStyle !== "none"]""")
+            seen.add(place)
+            if not shown:
+                self.fault(name, "what has the focus is not marked")
+        if len(seen) != count:
+            self.fault(name, f"Tab comes to {len(seen)} of {count} things")
+
+
+def walk(check, model, data):
+    """Through all pages, as somebody does who has a question."""
+    browser, start = check.browser, check.start
+    check.look("no runs")
+    browser.open(start + "/new")
+    check.look("new run", "new")
+    check.expect_keyboard("new run")
+    browser.type("#run", "first")
+    browser.type("#f-max_steps", "many")
+    browser.press("main form button")
+    browser.wait_for_text("cannot be taken")
+    check.look("a form with a mistake")
+    for flag, value in (("model_name_or_path", model), ("train_file", data), ("max_steps", "40")):
+        browser.type(f"#f-{flag}", value)
+    browser.run("for (const one of document.querySelectorAll('details')) one.open = true")
+    check.look("the whole form")
+    browser.type("#f-logging_steps", "1")
+    browser.press("main form button")
+    browser.wait_for_text("memory:")
+    check.look("before the run", "draft")
+    browser.press("form[action='/start'] button")
+    browser.wait_for_text("State: ")
+    browser.wait_for_text("finished")
+    browser.wait_for_text("Loss")
+    check.look("a run", "run")
+    check.expect_keyboard("a run")
+    browser.open(start + "/ask?run=first")
+    browser.type("#f-question", "Who wrote it?")
+    browser.type("#f-context", "Ada Lovelace wrote it.")
+    browser.press("form[action='/ask'] button")
+    answer = "return document.querySelector('[data-part=answer] pre') !== null"
+    browser.wait(lambda: browser.run(answer), "no answer comes")
+    check.look("an answer", "ask")
+    browser.open(start + "/new?like=first")
+    browser.type("#run", "second")
+    browser.type("#f-max_steps", "100000")
+    browser.press("main form button")
+    browser.press("form[action='/start'] button")
+    browser.wait_for_text("State: trains")
+    check.look("a run that trains")
+    browser.wait_for_text("Loss")
+    browser.press("form[action='/stop'] button")
+    browser.wait_for_text("stopped, to be resumed")
+    check.look("a run that was stopped")
+    browser.open(start + "/run?run=first&run=second")
+    check.look("two runs", "two")
+    browser.open(start + "/devices")
+    browser.wait_for_text("cpu:0")
+    check.look("devices")
+    browser.open(start + "/")
+    check.look("runs")
+    for page in ("/", "/run?run=first", "/new"):
+        check.expect_fast_paint(page)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("program", type=pathlib.Path)
+    parser.add_argument("axe", type=pathlib.Path)
+    parser.add_argument("--pictures", type=pathlib.Path)
+    given = parser.parse_args()
+    for needed in (shutil.which("chromium"), shutil.which("chromedriver"), given.axe.is_file()):
+        if not needed:
+            print("skipped: there is no chromium, chromedriver or axe.min.js here")
+            return SKIPPED
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        runs = pathlib.Path(folder) / "runs"
+        runs.mkdir()
+        page = subprocess.Popen([given.program, "serve", runs, "--json"], stdout=subprocess.PIPE,
+                                stderr=subprocess.DEVNULL, text=True)
+        browser = None
+        try:
+            url = json.loads(page.stdout.readline())["url"]
+            browser = Browser(pathlib.Path(folder) / "browser")
+            check = Check(browser, given.axe.read_text(encoding="utf-8"), url[:url.index("/?")],
+                          given.pictures)
+            browser.resize(WIDE)
+            browser.open("about:blank")
+            browser.log("performance")  # of what a new browser shows
+            browser.open(url)
+            walk(check, str(ROOT / "examples/quickstart/tiny_bert"),
+                 str(ROOT / "examples/quickstart/train.json"))
+        finally:
+            if browser:
+                browser.close()
+            page.terminate()
+            page.wait()
+    print(f"{check.looks} looks, {len(check.faults)} faults")
+    for fault in dict.fromkeys(check.faults):
+        print(fault)
+    return 1 if check.faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
