@@ -69,6 +69,26 @@ void add_machine(ArgumentLister& list, std::string& backend, std::string& precis
               "of products and activations; auto: what this machine gains from");
 }
 
+void add_step(ArgumentLister& list, StepArguments& a) {
+  list.add("bf16", a.bf16, "run_qa's name of --precision bf16")
+      .add("fp16", a.fp16, "run_qa's name of --precision fp16")
+      .add("loss_scale", a.loss_scale,
+           "of --precision fp16: dynamic, which begins at 65536 and is the default, or a number")
+      .number("loss_scale_growth_interval", a.loss_scale_growth_interval, 1, kLargestCount,
+              "updates in a row after which a dynamic loss scale doubles")
+      .add("memory_budget", a.memory_budget,
+           "what a step may take besides parameters and moments: 1.5GiB, 60% of what it takes "
+           "otherwise, or min. What is not kept is computed again, to the same bits")
+      .add("gradient_checkpointing", a.gradient_checkpointing,
+           "transformers' name of --memory_budget min")
+      .add("pad_to_multiple_of", a.pad_to_multiple_of,
+           "pad odd sizes of matrices on the device for its matrix units: a number, or auto: what "
+           "is measured to be faster, or nothing. Files are as without")
+      .add("offload_optimizer", a.offload_optimizer,
+           "where AdamW's moments are: cpu, in this machine's memory instead of the device's, or "
+           "FILE, in a new file beside it that has no name. This machine computes AdamW then");
+}
+
 void add_pack(ArgumentLister& list, std::string& pack) {
   list.choice("pack", pack, kPacks,
               "none: pad every feature to max_seq_length, as run_qa does; auto: pad only an "

@@ -21,6 +21,8 @@ inline constexpr const char* kBackendsOrAuto =
     "which the training fits, by steps that are measured";
 void add_machine(ArgumentLister& list, std::string& backend, std::string& precision,
                  const char* backends = kBackends);
+/// What a step computes in and keeps, but for --precision.
+void add_step(ArgumentLister& list, StepArguments& a);
 void add_pack(ArgumentLister& list, std::string& pack);
 void add_job(ArgumentLister& list, JobArguments& a);
 

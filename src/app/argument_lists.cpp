@@ -63,11 +63,14 @@ ArgumentList list_arguments(BenchmarkArguments& a) {
            "measure instead how fast the processes of a job add and send, beside what the "
            "connection gives")
       .number("per_device_train_batch_size", a.per_device_train_batch_size, 1, kLargestCount,
-              "features of a step")
+              "features of a micro-batch")
+      .number("gradient_accumulation_steps", a.gradient_accumulation_steps, 1, kLargestCount,
+              "micro-batches of a step")
       .number("steps", a.steps, 1, kLargestCount, "steps measured")
       .number("seed", a.seed, 0, kLargestSeed, "of data order, dropout and a new head");
   add_length(list, a.max_seq_length);
   add_machine(list, a.backend, a.precision);
+  add_step(list, a);
   add_pack(list, a.pack);
   add_job(list, a);
   return with_tasks(list, a.tasks);
@@ -75,9 +78,10 @@ ArgumentList list_arguments(BenchmarkArguments& a) {
 
 ArgumentList list_arguments(DoctorArguments& a) {
   ArgumentLister list;
-  list.group("What").add("distributed", a.distributed,
-                         "check also what processes of a job need: names, addresses, ports, token, "
-                         "clocks, instruction sets and the rates of their connections");
+  list.group("What")
+      .add("distributed", a.distributed,
+           "check also what processes of a job need: names, addresses, ports, token, "
+           "clocks, instruction sets and the rates of their connections");
   add_job(list, a);
   return list.take();
 }

@@ -94,7 +94,7 @@ bool BatchWatch::fit(int64_t step, const std::string& lack) {
   train::Programs programs(backend, run_.programs.objective(), run_.programs.options());
   const PlannedRun tried{run_.arguments, run_.model, run_.data,        run_.validation,
                          run_.loader,    programs,   run_.total_steps, run_.resumed};
-  const int64_t state = train::state_bytes(programs.layout());
+  const int64_t state = train::device_state_bytes(programs);
   train::Fit smallest;
   const int64_t batch = largest_of(sizes_of(features, now.batch - 1), [&](int64_t size) {
     const train::Fit fit = fit_of(tried, size, features / size, plan_.loaded, state);

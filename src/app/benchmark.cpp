@@ -2,13 +2,17 @@
 // `tutti benchmark`: the rate of a whole training step, dropout, clipping and AdamW included.
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <numeric>
 
 #include "app/opened_model.h"
 #include "app/output.h"
 #include "app/plugins.h"
 #include "app/product_rate.h"
+#include "app/train_precision.h"
 #include "data/loader.h"
+#include "train/memory_plan.h"
+#include "train/process_memory.h"
 #include "train/products.h"
 #include "train/step_batches.h"
 #include "train/trainer.h"
@@ -53,12 +57,67 @@ std::string rates_text(const nlohmann::ordered_json& result) {
       number("peak_flops_per_second") / 1e9, number("step_seconds"));
 }
 
-}  // namespace
+/// The options of the steps that are measured.
+step::StepOptions options_of(const BenchmarkArguments& arguments, backend::Backend& backend,
+                             const task::Objective& objective, int64_t length) {
+  step::StepOptions options;
+  options.schedule = {step::Schedule::Kind::linear, 3e-5, 0, arguments.steps + kWarmUp};
+  options.precision = precision_for(named_precision(arguments), backend);
+  options.loss_scale = loss_scale_of(arguments, options.precision);
+  options.memory_budget = memory_budget_of(arguments);
+  options.host_optimizer = offloads_optimizer(arguments, backend);
+  options.max_segment = length;
+  options.pad_to_multiple_of = arguments.pad_to_multiple_of == "auto"
+                                   ? measured_padding(backend, objective, length, options)
+                                   : padding_of(arguments);
+  return options;
+}
 
-ExitCode run_benchmark(const GlobalOptions& global, const BenchmarkArguments& arguments) {
-  if (arguments.collectives) return benchmark_collectives(global, arguments);
-  if (arguments.train_file.empty())
-    user_error("--train_file is missing: the file whose steps are measured");
+/// Of the process; a machine that others use too says little by the clock.
+double processor_seconds() {
+  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
+
+/// What the steps after the warm-up took.
+struct StepTimes {
+  double seconds = 0, processor_seconds = 0;
+  std::vector<double> losses;  // of all steps
+};
+
+StepTimes run_steps(train::Programs& programs, train::TrainingState& state, data::Loader& loader,
+                    int64_t steps) {
+  train::TrainerOptions training;
+  training.logging_steps = steps;
+  training.total_steps = steps;
+  StepTimes times;
+  Clock::time_point begin;
+  train::TrainerHooks hooks;
+  hooks.on_loss = [&](int64_t, double loss) { times.losses.push_back(loss); };
+  hooks.on_step = [&](int64_t step) {
+    if (step == kWarmUp) {
+      begin = Clock::now();
+      times.processor_seconds = -processor_seconds();
+    }
+    if (step < steps) return;
+    times.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    times.processor_seconds += processor_seconds();
+  };
+  train::StopFlag never{0};
+  train::Trainer(programs, state, loader, training, hooks, never).run();
+  return times;
+}
+
+/// The memory of the steps by their plan.
+train::MemoryPlan plan_of(train::Programs& programs, data::Loader& loader, int64_t steps) {
+  train::RunShape shape{train::largest_shape(loader, 0, steps)};
+  shape.accumulate = loader.micro_batches();
+  const train::Fit fit = train::plan_memory(programs, shape, 0);
+  if (!fit.plan) throw UserError(ExitCode::out_of_memory, fit.lack);
+  return *fit.plan;
+}
+
+nlohmann::ordered_json measured_steps(const GlobalOptions& global,
+                                      const BenchmarkArguments& arguments) {
   const OpenedModel model(
       arguments, arguments.tasks, task::Use::benchmark,
       [&](const task::TaskKind&) { return std::vector<Path>{arguments.train_file}; });
@@ -72,49 +131,54 @@ ExitCode run_benchmark(const GlobalOptions& global, const BenchmarkArguments& ar
                                        .cache = feature_cache()});
   const int64_t batch = arguments.per_device_train_batch_size;
   data::Loader loader(data->features(),
-                      {batch, 1, true, seed,
+                      {batch, arguments.gradient_accumulation_steps, true, seed,
                        layout_of(arguments.pack, length,
                                  shapes_for(*backend, model.kind(), task::Split::train), batch),
                        splits_batches(*backend, model.kind())});
   const double preparation = std::chrono::duration<double>(Clock::now() - start).count();
-  step::StepOptions options;
-  options.schedule = {step::Schedule::Kind::linear, 3e-5, 0, arguments.steps + kWarmUp};
-  options.precision = precision_for(arguments.precision, *backend);
-  if (options.precision == pass::Precision::fp16) options.loss_scale.emplace();
-  options.max_segment = length;
+  const step::StepOptions options = options_of(arguments, *backend, model.objective(), length);
   train::Programs programs(*backend, model.objective(), options);
   train::TrainingState state(*backend, model.objective(),
                              read_or_make_weights(model, {seed, arguments.allow_missing_tensors}),
-                             seed, 1, options.loss_scale);
-  train::StopFlag stop{0};
-
-  const StepsWork work =
-      compile_steps(programs, loader, data->features(), kWarmUp + arguments.steps);
+                             seed, train::form_of(options, host_place(arguments, global.threads)));
+  const int64_t steps = kWarmUp + arguments.steps;
+  const StepsWork work = compile_steps(programs, loader, data->features(), steps);
+  const train::MemoryPlan plan = plan_of(programs, loader, steps);
+  const StepTimes times = run_steps(programs, state, loader, steps);
+  const int64_t resident = train::peak_resident_memory();  // measuring products takes more
   const int64_t tokens = std::accumulate(work.lengths.begin(), work.lengths.end(), int64_t{0});
-  train::TrainerOptions training;
-  training.logging_steps = arguments.steps + kWarmUp;
-  training.total_steps = arguments.steps + kWarmUp;
-  std::vector<Clock::time_point> ends;
-  train::TrainerHooks hooks;
-  hooks.on_step = [&](int64_t) { ends.push_back(Clock::now()); };
-  train::Trainer(programs, state, loader, training, hooks, stop).run();
-  const double seconds = std::chrono::duration<double>(ends.back() - ends[kWarmUp - 1]).count();
-
-  const double flops = train::training_flops(model.objective(), work.lengths) / seconds;
+  const double flops = train::training_flops(model.objective(), work.lengths) / times.seconds;
   const double peak = product_rate(*backend, model.objective(), tokens / arguments.steps, options);
-  const nlohmann::ordered_json result = {
-      {"features_per_second", static_cast<double>(work.features) / seconds},
-      {"tokens_per_second", static_cast<double>(tokens) / seconds},
-      {"step_seconds", seconds / static_cast<double>(arguments.steps)},
-      {"features", data->features().size()},
-      {"preparation_seconds", preparation},
-      {"model_flops_per_second", flops},
-      {"peak_flops_per_second", peak},
-      {"peak_share", flops / peak},
-      {"peak_bytes", programs.memory().peak},
-      {"precision", pass::name_of(options.precision)},
-      {"threads", global.threads},
-      {"device", backend->devices()[0].description}};
+  const auto count = static_cast<double>(arguments.steps);
+  return {{"features_per_second", static_cast<double>(work.features) / times.seconds},
+          {"tokens_per_second", static_cast<double>(tokens) / times.seconds},
+          {"step_seconds", times.seconds / count},
+          {"step_processor_seconds", times.processor_seconds / count},
+          {"features", data->features().size()},
+          {"preparation_seconds", preparation},
+          {"model_flops_per_second", flops},
+          {"peak_flops_per_second", peak},
+          {"peak_share", flops / peak},
+          {"peak_bytes", programs.memory().peak},
+          {"planned_bytes", plan.total()},
+          {"state_bytes", plan.state},
+          {"step_bytes", plan.step},
+          {"resident_peak_bytes", resident},
+          {"losses", times.losses},
+          {"precision", pass::name_of(options.precision)},
+          {"padded_to_multiple_of", options.pad_to_multiple_of},
+          {"threads", global.threads},
+          {"device", backend->devices()[0].description}};
+}
+
+}  // namespace
+
+ExitCode run_benchmark(const GlobalOptions& global, const BenchmarkArguments& arguments) {
+  if (arguments.collectives) return benchmark_collectives(global, arguments);
+  if (arguments.train_file.empty())
+    user_error("--train_file is missing: the file whose steps are measured");
+  expect_offload_folder(arguments);
+  const nlohmann::ordered_json result = measured_steps(global, arguments);
   if (global.json)
     write_result_json(result);
   else

@@ -60,7 +60,20 @@ struct JobArguments {
   double collective_timeout = 300;  // seconds
 };
 
-struct TrainArguments : ModelArguments, JobArguments {
+/// What a step computes in, what it keeps meanwhile, and where.
+struct StepArguments {
+  std::string precision = "auto";  // auto, f32, bf16, fp16
+  bool bf16 = false;               // run_qa's name of --precision bf16
+  bool fp16 = false;               // run_qa's name of --precision fp16
+  std::string loss_scale;          // dynamic, or a number; empty: dynamic where it is needed
+  int64_t loss_scale_growth_interval = 2000;
+  std::string memory_budget;            // of a step: bytes, a share or min; empty: none
+  bool gradient_checkpointing = false;  // transformers' name of --memory_budget min
+  std::string pad_to_multiple_of;       // auto, or a number; empty: nothing is padded
+  std::string offload_optimizer;        // cpu, or a file; empty: devices have their moments
+};
+
+struct TrainArguments : ModelArguments, JobArguments, StepArguments {
   std::string run_file;  // where the arguments that no flag gave come from; empty: defaults
   task::TaskKinds tasks = task::all_tasks(task::Use::train);
 
@@ -120,20 +133,12 @@ struct TrainArguments : ModelArguments, JobArguments {
   bool join = false;                     // a job that runs
 
   std::string backend = "cpu";
-  int64_t devices = 1;             // of the backend, together
-  std::string precision = "auto";  // auto, f32, bf16, fp16
-  bool bf16 = false;               // run_qa's name of --precision bf16
-  bool fp16 = false;               // run_qa's name of --precision fp16
-  std::string loss_scale;          // dynamic, or a number; empty: dynamic where it is needed
-  int64_t loss_scale_growth_interval = 2000;
+  int64_t devices = 1;  // of the backend, together
   bool auto_find_batch_size = false;
-  std::string memory_budget;            // of a step: bytes, a share or min; empty: none
-  bool gradient_checkpointing = false;  // transformers' name of --memory_budget min
-  std::string pad_to_multiple_of;       // auto, or a number; empty: nothing is padded
-  std::string pack = "auto";            // auto, always, none
-  bool pad_to_max_length = false;       // run_qa's name of --pack none
-  std::string skip_passes;              // separated by commas
-  std::string dump_passes;              // folder for the module after each pass; empty: none
+  std::string pack = "auto";       // auto, always, none
+  bool pad_to_max_length = false;  // run_qa's name of --pack none
+  std::string skip_passes;         // separated by commas
+  std::string dump_passes;         // folder for the module after each pass; empty: none
   LoraArguments lora;
 };
 
@@ -192,15 +197,15 @@ struct PredictArguments : ModelArguments {
   std::string precision = "auto";
 };
 
-struct BenchmarkArguments : ModelArguments, JobArguments {
+struct BenchmarkArguments : ModelArguments, JobArguments, StepArguments {
   task::TaskKinds tasks = task::all_tasks(task::Use::benchmark);
   std::string train_file;
   int64_t per_device_train_batch_size = 16;
+  int64_t gradient_accumulation_steps = 1;
   std::optional<int64_t> max_seq_length;
   int64_t steps = 20;
   int64_t seed = 42;
   std::string backend = "cpu";
-  std::string precision = "auto";
   std::string pack = "auto";
   bool collectives = false;  // the processes of a job and what connects them, instead of steps
 };

@@ -13,6 +13,7 @@
 #include "app/output.h"
 #include "app/plugins.h"
 #include "app/train_panel.h"
+#include "app/train_precision.h"
 #include "app/train_settings.h"
 #include "base/log.h"
 #include "base/text.h"
@@ -94,8 +95,8 @@ class EstimateCommand {
     add_memory(result, outline, fit);
     if (fit.plan && measured_steps_ > 0) {
       train::TrainingState state(*backend_, *objective_, weights,
-                                 static_cast<uint64_t>(arguments_.seed), programs_->devices(),
-                                 options.loss_scale, options.pad_to_multiple_of);
+                                 static_cast<uint64_t>(arguments_.seed),
+                                 train::form_of(options, host_place(arguments_, global_.threads)));
       measure(state);
       result["time"] = time_json();
     }
@@ -130,6 +131,7 @@ class EstimateCommand {
                         {"with_code_bytes", total + code},
                         {"parameters_bytes", parameters},
                         {"moments_bytes", plan.state - parameters},
+                        {"host_moments_bytes", plan.apart},
                         {"gradient_sums_bytes", plan.gradients},
                         {"step_bytes", plan.step},
                         {"evaluation_bytes", plan.evaluation},

@@ -37,7 +37,8 @@ std::string memory_lines(const Json& memory) {
                                   {"an evaluation", "evaluation_bytes"},
                                   {"saving", "saving_bytes"},
                                   {"data and program", "data_and_program_bytes"},
-                                  {"compiled programs", "compiled_bytes"}})
+                                  {"compiled programs", "compiled_bytes"},
+                                  {"moments of the host, apart", "host_moments_bytes"}})
     if (memory[key].get<int64_t>() > 0) text += row_text(name, bytes_in(memory, key));
   if (memory.contains("largest_train_batch"))
     text +=

@@ -15,6 +15,7 @@
 #include "app/run_metrics.h"
 #include "app/signals.h"
 #include "app/train_panel.h"
+#include "app/train_precision.h"
 #include "app/train_settings.h"
 #include "app/train_together.h"
 #include "base/log.h"
@@ -86,8 +87,7 @@ class TrainCommand {
                            "the model's state");
       open_output();
       metrics_.emplace(arguments_, kLastStep, Json::array(), nullptr);
-      state_.emplace(*backend_, *objective_, weights, seed(), 1, programs_->options().loss_scale,
-                     programs_->options().pad_to_multiple_of);
+      state_.emplace(*backend_, *objective_, weights, seed(), form());
     }
     std::optional<Evaluated> evaluation;
     if (arguments_.do_eval) {
@@ -155,11 +155,10 @@ class TrainCommand {
   /// The state before the first step; `weights` are missing where a checkpoint is read.
   void make_state(const std::optional<model::Weights>& weights) {
     if (reads_checkpoint())
-      read_state(resumed_->folder, programs_->devices());
+      read_state(resumed_->folder);
     else
-      state_.emplace(*backend_, *objective_, *weights, seed(), programs_->devices(),
-                     programs_->options().loss_scale, programs_->options().pad_to_multiple_of);
-    if (processes_ && resumed_) processes_->share_state(*state_, *backend_);
+      state_.emplace(*backend_, *objective_, *weights, seed(), form());
+    if (processes_ && resumed_) processes_->share_state(*state_);
     train::release_free_memory();  // of compiling and of a tensor's copy
   }
 
@@ -252,16 +251,18 @@ class TrainCommand {
     return kept_objective(model_, weights, step_options(arguments_, *backend_, 1).precision);
   }
 
+  train::StateForm form() const {
+    return train::form_of(programs_->options(), host_place(arguments_, global_.threads));
+  }
+
   /// Of a checkpoint.
-  void read_state(const Path& folder, size_t devices) {
-    const auto& scaling = programs_->options().loss_scale;
-    const int64_t padding = programs_->options().pad_to_multiple_of;
+  void read_state(const Path& folder) {
     if (!model_.adapter())
-      state_.emplace(*backend_, *objective_, folder, devices, scaling, padding);
+      state_.emplace(*backend_, *objective_, folder, form());
     else
       state_.emplace(*backend_, *objective_,
                      read_or_make_weights(model_, first_values(), folder / model::kAdapterFile),
-                     folder, devices, scaling, padding);
+                     folder, form());
   }
 
   /// `watch` is there where micro-batches may become smaller.
@@ -407,7 +408,7 @@ class TrainCommand {
     if (arguments_.load_best_model_at_end && trainer.best_step()) {
       const Path best = output_ / fmt::format("checkpoint-{}", *trainer.best_step());
       log_info("the best model is that of step {}", *trainer.best_step());
-      read_state(best, 1);
+      read_state(best);
     }
     state_->save_model(output_);
     model_.write_files(output_);

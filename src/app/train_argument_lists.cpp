@@ -182,21 +182,8 @@ ArgumentList list_arguments(TrainArguments& a) {
   add_processes(list, a);
   add_machine(list, a.backend, a.precision, kBackendsOrAuto);
   list.number("devices", a.devices, 1, 1024,
-              "of the backend, which share a step: each takes micro-batches of its own")
-      .add("bf16", a.bf16, "run_qa's name of --precision bf16")
-      .add("fp16", a.fp16, "run_qa's name of --precision fp16")
-      .add("loss_scale", a.loss_scale,
-           "of --precision fp16: dynamic, which begins at 65536 and is the default, or a number")
-      .number("loss_scale_growth_interval", a.loss_scale_growth_interval, 1, kLargestCount,
-              "updates in a row after which a dynamic loss scale doubles");
-  list.add("memory_budget", a.memory_budget,
-           "what a step may take besides parameters and moments: 1.5GiB, 60% of what it takes "
-           "otherwise, or min. What is not kept is computed again, to the same bits")
-      .add("gradient_checkpointing", a.gradient_checkpointing,
-           "transformers' name of --memory_budget min")
-      .add("pad_to_multiple_of", a.pad_to_multiple_of,
-           "pad odd sizes of matrices on the device for its matrix units: a number, or auto: what "
-           "is measured to be faster, or nothing. Files are as without");
+              "of the backend, which share a step: each takes micro-batches of its own");
+  add_step(list, a);
   add_pack(list, a.pack);
   list.add("pad_to_max_length", a.pad_to_max_length, "run_qa's name of --pack none")
       .add("profile", a.profile,

@@ -5,6 +5,7 @@
 #include "app/progress.h"
 #include "app/train_settings.h"
 #include "base/hash.h"
+#include "base/log.h"
 #include "base/rounding.h"
 #include "base/text.h"
 #include "base/version.h"
@@ -37,6 +38,14 @@ std::string shares_text(const TrainArguments& arguments) {
                      shares_follow_speeds(arguments) ? " at first" : "");
 }
 
+/// Where AdamW is computed, if not on the device.
+std::string host_text(const PlannedRun& run) {
+  if (!run.programs.options().host_optimizer) return "";
+  const std::string& place = run.arguments.offload_optimizer;
+  return place == "cpu" ? " on the host"
+                        : fmt::format(" on the host, moments in a file at {}", place);
+}
+
 Rows rows_of(const PlannedRun& run, const train::MemoryPlan& memory) {
   const auto device = run.programs.backend().devices()[0];
   const step::StepOptions& options = run.programs.options();
@@ -59,12 +68,12 @@ Rows rows_of(const PlannedRun& run, const train::MemoryPlan& memory) {
                    loading.splits ? "computed one at a time" : rows_text(loading.layout))},
       {"steps", steps_text(run)},
       {"optimizer",
-       fmt::format("AdamW, learning rate {} {} with {} warm-up steps, weight decay {}, {}",
-                   options.schedule.learning_rate, step::name_of(options.schedule.kind),
-                   options.schedule.warmup_steps, options.weight_decay,
-                   options.max_gradient_norm > 0
-                       ? fmt::format("clipping at {}", options.max_gradient_norm)
-                       : "no clipping")},
+       fmt::format(
+           "AdamW{}, learning rate {} {} with {} warm-up steps, weight decay {}, {}",
+           host_text(run), options.schedule.learning_rate, step::name_of(options.schedule.kind),
+           options.schedule.warmup_steps, options.weight_decay,
+           options.max_gradient_norm > 0 ? fmt::format("clipping at {}", options.max_gradient_norm)
+                                         : "no clipping")},
       {"device",
        fmt::format("{}{}: {}", options.devices > 1 ? fmt::format("{} x ", options.devices) : "",
                    device.backend, device.description)},
@@ -108,6 +117,11 @@ void expect_trained(const train::Trainer& trainer) {
 }
 
 void show_run(const GlobalOptions& global, const PlannedRun& run, const train::MemoryPlan& memory) {
+  if (!run.arguments.offload_optimizer.empty() && !run.programs.options().host_optimizer)
+    log_info(
+        "--offload_optimizer cpu changes nothing: backend {} computes in this machine's memory; "
+        "--offload_optimizer FILE keeps the moments out of it",
+        run.programs.backend().name());
   Rows rows = rows_of(run, memory);
   std::string names;
   for (const auto& [name, count] : run.programs.decomposed())

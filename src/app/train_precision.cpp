@@ -7,7 +7,7 @@
 
 namespace tutti::app {
 
-std::string named_precision(const TrainArguments& arguments) {
+std::string named_precision(const StepArguments& arguments) {
   std::string precision = arguments.precision;
   for (const auto& [given, name] :
        {std::pair(arguments.bf16, "bf16"), std::pair(arguments.fp16, "fp16")}) {
@@ -18,7 +18,7 @@ std::string named_precision(const TrainArguments& arguments) {
   return precision;
 }
 
-std::optional<step::LossScale> loss_scale_of(const TrainArguments& arguments,
+std::optional<step::LossScale> loss_scale_of(const StepArguments& arguments,
                                              pass::Precision precision) {
   const std::string& given = arguments.loss_scale;
   if (precision != pass::Precision::fp16) {
@@ -39,7 +39,7 @@ std::optional<step::LossScale> loss_scale_of(const TrainArguments& arguments,
   return scale;
 }
 
-std::optional<pass::MemoryBudget> memory_budget_of(const TrainArguments& arguments) {
+std::optional<pass::MemoryBudget> memory_budget_of(const StepArguments& arguments) {
   const std::string& given = arguments.memory_budget;
   if (arguments.gradient_checkpointing && !given.empty() && given != "min")
     user_error("--gradient_checkpointing contradicts --memory_budget {}; give one of them",
@@ -63,7 +63,7 @@ std::optional<pass::MemoryBudget> memory_budget_of(const TrainArguments& argumen
       escaped(given));
 }
 
-int64_t padding_of(const TrainArguments& arguments) {
+int64_t padding_of(const StepArguments& arguments) {
   const std::string& given = arguments.pad_to_multiple_of;
   if (given.empty() || given == "auto") return 1;
   int64_t multiple = 0;
@@ -73,6 +73,26 @@ int64_t padding_of(const TrainArguments& arguments) {
     user_error("--pad_to_multiple_of {}: expected auto, or a number from 1 to 1024",
                escaped(given));
   return multiple;
+}
+
+bool offloads_optimizer(const StepArguments& arguments, const backend::Backend& backend) {
+  const std::string& given = arguments.offload_optimizer;
+  if (given.empty()) return false;
+  return given != "cpu" || !backend.capabilities().is_own_processor;
+}
+
+train::HostPlace host_place(const StepArguments& arguments, int threads) {
+  const std::string& given = arguments.offload_optimizer;
+  return {threads, given == "cpu" ? Path() : Path(given)};
+}
+
+void expect_offload_folder(const StepArguments& arguments) {
+  const Path folder = Path(arguments.offload_optimizer).parent_path();
+  if (!folder.empty() && !std::filesystem::is_directory(folder))
+    user_error(
+        "--offload_optimizer {}: there is no folder {}; expected cpu, or a file in a folder that "
+        "has room for the moments",
+        escaped(arguments.offload_optimizer), escaped(folder.string()));
 }
 
 }  // namespace tutti::app

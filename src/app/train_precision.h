@@ -4,20 +4,27 @@
 
 #include "app/commands.h"
 #include "step/step_program.h"
+#include "train/host_optimizer.h"
 
 namespace tutti::app {
 
 /// --precision, or --bf16 or --fp16, which mean the same; two that contradict are a UserError.
-std::string named_precision(const TrainArguments& arguments);
+std::string named_precision(const StepArguments& arguments);
 
 /// --loss_scale of a training in that precision, which is a UserError where nothing is scaled.
-std::optional<step::LossScale> loss_scale_of(const TrainArguments& arguments,
+std::optional<step::LossScale> loss_scale_of(const StepArguments& arguments,
                                              pass::Precision precision);
 
 /// --memory_budget, or --gradient_checkpointing; nothing where neither is given.
-std::optional<pass::MemoryBudget> memory_budget_of(const TrainArguments& arguments);
+std::optional<pass::MemoryBudget> memory_budget_of(const StepArguments& arguments);
 
 /// --pad_to_multiple_of; 1 where it is not given, and for `auto`, which measured_padding() decides.
-int64_t padding_of(const TrainArguments& arguments);
+int64_t padding_of(const StepArguments& arguments);
+
+/// An --offload_optimizer FILE whose folder is not there is a UserError.
+void expect_offload_folder(const StepArguments& arguments);
+/// Whether it takes the moments off that backend's devices, or out of their memory.
+bool offloads_optimizer(const StepArguments& arguments, const backend::Backend& backend);
+train::HostPlace host_place(const StepArguments& arguments, int threads);
 
 }  // namespace tutti::app

@@ -136,6 +136,7 @@ TrainArguments resolved_arguments(const TrainArguments& arguments) {
         "--auto_find_batch_size contradicts --micro_batches {}, which says how many there are",
         *arguments.micro_batches);
   padding_of(arguments);
+  expect_offload_folder(arguments);
   memory_budget_of(arguments);  // a wrong one is refused before anything is read
   for (const auto& [flag, beta] : {std::pair("adam_beta1", arguments.adam_beta1),
                                    std::pair("adam_beta2", arguments.adam_beta2)})
@@ -300,6 +301,7 @@ step::StepOptions step_options(const TrainArguments& arguments, const backend::B
   options.loss_scale = loss_scale_of(arguments, options.precision);
   options.memory_budget = memory_budget_of(arguments);
   options.pad_to_multiple_of = padding_of(arguments);
+  options.host_optimizer = offloads_optimizer(arguments, backend);
   options.max_segment = *arguments.max_seq_length;
   options.devices = world_of(arguments).devices;
   return options;

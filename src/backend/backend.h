@@ -145,6 +145,9 @@ class Backend {
   virtual ir::Tensor download(const Buffer& buffer) = 0;
   /// Waits until a buffer is computed and leaves it on the device; errors as in download().
   virtual void wait(const Buffer&) {}
+  /// The elements of a buffer where they are, row-major, for the caller to read and to change
+  /// between two runs; null on devices that have memory of their own.
+  virtual std::byte* host_memory(const Buffer&) { return nullptr; }
 };
 
 }  // namespace tutti::backend

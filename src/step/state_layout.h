@@ -46,6 +46,15 @@ struct Report {
   }
 };
 
+/// What @prepare finds out of the sums, so that AdamW can update one parameter after the other.
+template <typename T>
+struct Preparation {
+  Report<T> report;
+  T scale;                     // by which the summed gradients are multiplied
+  T correction1, correction2;  // 1 - beta^t
+  std::vector<T> gradients;    // summed over several devices; none with one
+};
+
 class StateLayout {
  public:
   /// The layout for a model whose parameters, moments and sums are of type `element`, except
@@ -67,6 +76,8 @@ class StateLayout {
   const std::vector<size_t>& trained() const { return trained_; }
   size_t first_moment(size_t i) const { return parameters_ + i; }
   size_t second_moment(size_t i) const { return parameters_ + trained_.size() + i; }
+  /// The fields from this one on are scalars.
+  size_t first_scalar() const { return parameters_ + 2 * trained_.size(); }
   size_t step() const { return state_.size() - 2; }
   size_t seed() const { return state_.size() - 1; }
   /// Whether the state has the fields of loss scaling, and their indices.
@@ -79,9 +90,7 @@ class StateLayout {
 
   /// The indices in the state of what a step returns new values of, in the order of its results.
   const std::vector<size_t>& updated() const { return updated_; }
-  size_t step_results() const {
-    return updated_.size() + Report<int>{0, 0, 0, 0, scales_loss_ ? 1 : 0}.all().size();
-  }
+  size_t step_results() const { return updated_.size() + report_size(); }
 
   /// The arguments of @forward before the batch.
   template <typename T>
@@ -98,6 +107,29 @@ class StateLayout {
     return arguments;
   }
 
+  /// The arguments of @prepare before the sums.
+  template <typename T>
+  std::vector<T> scalar_arguments(const std::vector<T>& state) const {
+    return {state.begin() + static_cast<std::ptrdiff_t>(first_scalar()), state.end()};
+  }
+
+  /// The results of @prepare on so many devices: scalars, report, scale, corrections, gradients.
+  size_t prepare_results(int64_t devices) const {
+    const size_t scalars = state_.size() - first_scalar();
+    return scalars + report_size() + 3 + (devices > 1 ? trained_.size() : 0);
+  }
+  /// Moves the scalars among the results of @prepare into the state, and returns the others.
+  template <typename T>
+  Preparation<T> take_preparation(std::vector<T>& state, const std::vector<T>& results) const {
+    const T* next = results.data();
+    for (size_t i = first_scalar(); i < state_.size(); i++) state[i] = *next++;
+    const Report<T> report = report_at(next);
+    next += report_size();
+    Preparation<T> preparation{report, next[0], next[1], next[2], {}};
+    preparation.gradients.assign(next + 3, results.data() + results.size());
+    return preparation;
+  }
+
   /// Moves the results of @step or @apply into the state that they were called with, and returns
   /// the report.
   template <typename T>
@@ -105,11 +137,16 @@ class StateLayout {
     check(results.size() == step_results(), "a step has {} results, not {}", step_results(),
           results.size());
     for (size_t i = 0; i < updated_.size(); i++) state[updated_[i]] = std::move(results[i]);
-    const T* report = &results[updated_.size()];
-    return {report[0], report[1], report[2], report[3], scales_loss_ ? report[4] : T{}};
+    return report_at(&results[updated_.size()]);
   }
 
  private:
+  size_t report_size() const { return Report<int>{0, 0, 0, 0, scales_loss_ ? 1 : 0}.all().size(); }
+  template <typename T>
+  Report<T> report_at(const T* report) const {
+    return {report[0], report[1], report[2], report[3], scales_loss_ ? report[4] : T{}};
+  }
+
   size_t parameters_;
   bool scales_loss_;
   std::vector<Field> state_, sums_;

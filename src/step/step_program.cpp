@@ -122,6 +122,7 @@ class StepProgram {
     const Values sums = writer.arguments(layout_.sums());
     writer.finish(updated(writer.builder(), state, sums));
   }
+  void add_prepare(ir::Module& module, const ir::Module&) const;
   void add_step(ir::Module& module, const ir::Module& model) const {
     Writer writer(module, "step");
     const Values state = state_arguments(writer);
@@ -135,15 +136,9 @@ class StepProgram {
   Values sums_of_batch(Writer& writer, const ir::Module& model, const Values& arguments) const;
   Values unscaled(Builder& b, const Values& values) const;
   Values updated(Builder& b, Values state, const Values& own) const;
-  /// What AdamW needs besides state and gradients: scalars.
-  struct Update {
-    Value learning_rate;
-    Value scale;  // of the summed gradients
-    Value count;  // of updates, this one included
-    Value finite;
-  };
+  Preparation<Value> prepared(Builder& b, Values& state, const Values& sums) const;
   void update_parameters(Builder& b, Values& state, const Values& gradients,
-                         const Update& with) const;
+                         const Preparation<Value>& with) const;
   void update_loss_scale(Builder& b, Values& state, Value finite) const;
 
   const task::Objective& objective_;
@@ -233,25 +228,21 @@ Values StepProgram::unscaled(Builder& b, const Values& values) const {
 
 /// AdamW with decoupled decay (Loshchilov and Hutter, arXiv:1711.05101).
 void StepProgram::update_parameters(Builder& b, Values& state, const Values& gradients,
-                                    const Update& with) const {
-  const auto correction = [&](double beta) {
-    Value power = b.one("stablehlo.power", {op::constant_like(b, with.count, beta), with.count});
-    return op::subtract(b, op::constant_like(b, with.count, 1), power);
-  };
-  Value correction1 = correction(options_.beta1), correction2 = correction(options_.beta2);
+                                    const Preparation<Value>& with) const {
   for (size_t i = 0; i < gradients.size(); i++) {
     const auto real = [](double value) { return float_attribute(value, ElementType::f64); };
     const size_t index = layout_.trained()[i];
     const double decay = objective_.parameters[index].decays ? options_.weight_decay : 0;
     Value &parameter = state[index], &m = state[layout_.first_moment(i)],
           &v = state[layout_.second_moment(i)];
-    const Values next = b.create("tutti.adamw",
-                                 {parameter, gradients[i], m, v, with.learning_rate, with.scale,
-                                  correction1, correction2, with.finite},
-                                 attributes({{"beta1", real(options_.beta1)},
-                                             {"beta2", real(options_.beta2)},
-                                             {"epsilon", real(options_.epsilon)},
-                                             {"weight_decay", real(decay)}}));
+    const Values next =
+        b.create("tutti.adamw",
+                 {parameter, gradients[i], m, v, with.report.learning_rate, with.scale,
+                  with.correction1, with.correction2, with.report.finite},
+                 attributes({{"beta1", real(options_.beta1)},
+                             {"beta2", real(options_.beta2)},
+                             {"epsilon", real(options_.epsilon)},
+                             {"weight_decay", real(decay)}}));
     parameter = next[0];
     m = next[1];
     v = next[2];
@@ -268,20 +259,19 @@ void StepProgram::update_loss_scale(Builder& b, Values& state, Value finite) con
   scale = next.scale;
 }
 
-/// The results of a step: the state after clipping by the global norm of all devices' gradients and
-/// AdamW, and the report.
-Values StepProgram::updated(Builder& b, Values state, const Values& own) const {
-  Builder::Scope scope(b, "optimizer");
-  const Values sums = sums_of_all(b, options_, layout_.sums(), own);
-  const Values gradients(sums.begin(),
-                         sums.begin() + static_cast<std::ptrdiff_t>(layout_.trained().size()));
+/// The report and the factors of AdamW, after clipping by the global norm of all devices'
+/// gradients. The step is counted.
+Preparation<Value> StepProgram::prepared(Builder& b, Values& state, const Values& sums) const {
+  Preparation<Value> result;
+  Report<Value>& report = result.report;
+  result.gradients.assign(sums.begin(),
+                          sums.begin() + static_cast<std::ptrdiff_t>(layout_.trained().size()));
   const ElementType element = options_.element;
-  Report<Value> report;
   // A batch without weight has zero gradients, and a mean of 0.
   const Value summed_weight = sums[layout_.weight()];
   Value weight = op::maximum(b, summed_weight, op::constant_like(b, summed_weight, 1e-30));
   report.loss = op::divide(b, sums[layout_.loss()], weight);
-  Value norm_of_sum = op::sqrt(b, b.one("tutti.squared_norm", gradients));
+  Value norm_of_sum = op::sqrt(b, b.one("tutti.squared_norm", result.gradients));
   report.gradient_norm = op::divide(b, norm_of_sum, weight);
   const bool scales = layout_.scales_loss();
   Value& step = state[layout_.step()];
@@ -289,35 +279,73 @@ Values StepProgram::updated(Builder& b, Values state, const Values& own) const {
   report.learning_rate = emit_learning_rate(b, options_.schedule, updates, element);
   report.finite = b.one("stablehlo.and", {b.one("stablehlo.is_finite", {report.gradient_norm}),
                                           b.one("stablehlo.is_finite", {report.loss})});
-  Value scale = op::divide(b, op::constant_like(b, weight, 1), weight);
+  result.scale = op::divide(b, op::constant_like(b, weight, 1), weight);
   if (options_.max_gradient_norm > 0) {
     // PyTorch's clip_grad_norm_: min(1, max / (norm + 1e-6)).
     const Value norm = report.gradient_norm;
     Value limit = op::divide(b, op::constant_like(b, norm, options_.max_gradient_norm),
                              op::shift(b, norm, 1e-6));
-    scale = op::multiply(b, scale, op::minimum(b, limit, op::constant_like(b, limit, 1)));
+    result.scale =
+        op::multiply(b, result.scale, op::minimum(b, limit, op::constant_like(b, limit, 1)));
   }
   step = op::shift(b, step, 1);
   const Value count = op::convert(b, scales ? op::shift(b, updates, 1) : step, element);
-  update_parameters(b, state, gradients, {report.learning_rate, scale, count, report.finite});
-  if (scales) {
-    report.loss_scale = state[layout_.loss_scale()];
-    update_loss_scale(b, state, report.finite);
-  }
+  const auto correction = [&](double beta) {
+    Value power = b.one("stablehlo.power", {op::constant_like(b, count, beta), count});
+    return op::subtract(b, op::constant_like(b, count, 1), power);
+  };
+  result.correction1 = correction(options_.beta1);
+  result.correction2 = correction(options_.beta2);
+  if (scales) report.loss_scale = state[layout_.loss_scale()];
+  return result;
+}
+
+/// The results of a step: the state after AdamW, and the report.
+Values StepProgram::updated(Builder& b, Values state, const Values& own) const {
+  Builder::Scope scope(b, "optimizer");
+  const Values sums = sums_of_all(b, options_, layout_.sums(), own);
+  const Preparation<Value> with = prepared(b, state, sums);
+  update_parameters(b, state, with.gradients, with);
+  if (layout_.scales_loss()) update_loss_scale(b, state, with.report.finite);
   Values results;
   for (const size_t index : layout_.updated()) results.push_back(state[index]);
-  const Values said = report.all();
+  const Values said = with.report.all();
   results.insert(results.end(), said.begin(), said.end());
   return results;
 }
 
+void StepProgram::add_prepare(ir::Module& module, const ir::Module&) const {
+  Writer writer(module, "prepare");
+  Builder& b = writer.builder();
+  Values state(layout_.first_scalar(), nullptr);
+  for (const Field& field : layout_.scalar_arguments(layout_.state())) {
+    const size_t place = state.size() - layout_.first_scalar();
+    state.push_back(writer.argument(field));
+    writer.donate(place, place);
+  }
+  const size_t first_sum = state.size() - layout_.first_scalar();
+  const Values own = writer.arguments(layout_.sums());
+  Builder::Scope scope(b, "optimizer");
+  const Values sums = sums_of_all(b, options_, layout_.sums(), own);
+  const Preparation<Value> with = prepared(b, state, sums);
+  if (layout_.scales_loss()) update_loss_scale(b, state, with.report.finite);
+  Values results = layout_.scalar_arguments(state);
+  const Values said = with.report.all();
+  results.insert(results.end(), said.begin(), said.end());
+  results.insert(results.end(), {with.scale, with.correction1, with.correction2});
+  if (options_.devices > 1)
+    for (size_t i = 0; i < with.gradients.size(); i++) {
+      writer.donate(first_sum + i, results.size());
+      results.push_back(with.gradients[i]);
+    }
+  writer.finish(results);
+}
+
 using AddFunction = void (StepProgram::*)(ir::Module&, const ir::Module& model) const;
 constexpr std::pair<std::string_view, AddFunction> kFunctions[] = {
-    {"forward", &StepProgram::add_forward},
-    {"gradients", &StepProgram::add_gradients},
-    {"merge", &StepProgram::add_merge},
-    {"apply", &StepProgram::add_apply},
-    {"step", &StepProgram::add_step}};
+    {"forward", &StepProgram::add_forward}, {"gradients", &StepProgram::add_gradients},
+    {"merge", &StepProgram::add_merge},     {"apply", &StepProgram::add_apply},
+    {"step", &StepProgram::add_step},       {"prepare", &StepProgram::add_prepare}};
 
 /// The function of kFunctions with that name; all functions if the name is empty.
 ir::Module assembled(const StepProgram& program, std::string_view name, int64_t devices,
@@ -335,7 +363,7 @@ ir::Module assembled(const StepProgram& program, std::string_view name, int64_t 
 }  // namespace
 
 bool takes_batch(std::string_view function) {
-  return function != "merge" && function != "apply";
+  return function != "merge" && function != "apply" && function != "prepare";
 }
 
 StepSource step_source(std::string_view function, const task::Objective& objective,

@@ -6,6 +6,9 @@
 //   @merge(sums, sums) -> sums                           adds those of two micro-batches
 //   @apply(state, sums) -> state, report                 clips gradients, updates, counts the step
 //   @step(state, batch) -> state, report                 @gradients and @apply for one micro-batch
+//   @prepare(scalars, sums) -> scalars, report, ...      @apply without its AdamW, for a device
+//   whose
+//                                                        host updates parameters and moments
 // step/state_layout.h says what state, sums and report are. Every argument has a `tutti.role`
 // (parameter, optimizer, scalar, batch, sums) and a `tutti.name`. The state is donated: its memory
 // becomes that of the new state. A step whose loss or gradients are not finite changes nothing but
@@ -47,7 +50,9 @@ struct StepOptions {
   /// by adding the sums of all devices, with one all_reduce for each of buckets_of(sums,
   /// bucket_bytes).
   int64_t devices = 1;
-  int64_t bucket_bytes = 0;   // 0: all sums in one bucket
+  int64_t bucket_bytes = 0;  // 0: all sums in one bucket
+  /// The host has the moments: @gradients and @prepare take the place of @step and @apply.
+  bool host_optimizer = false;
   int64_t max_segment = 384;  // tokens of the longest segment of a row
 };
 
@@ -72,7 +77,8 @@ ir::Module step_program(const task::Objective& objective, const task::BatchShape
 ir::Module step_function(std::string_view function, const task::Objective& objective,
                          const task::BatchShape& shape, const StepOptions& options);
 
-/// Whether a function depends on the batch's shape. The others, @merge and @apply, take sums.
+/// Whether a function depends on the batch's shape. The others, @merge, @apply and @prepare, take
+/// sums.
 bool takes_batch(std::string_view function);
 
 }  // namespace tutti::step

@@ -73,6 +73,11 @@ int64_t state_bytes(const step::StateLayout& layout) {
                      "parameters and moments");
 }
 
+int64_t device_state_bytes(const Programs& programs) {
+  return programs.options().host_optimizer ? parameter_bytes(programs.layout())
+                                           : state_bytes(programs.layout());
+}
+
 int64_t trained_bytes(const step::StateLayout& layout) {
   int64_t bytes = 0;
   for (const size_t i : layout.trained()) bytes += layout.state()[i].type.bytes();
@@ -85,9 +90,9 @@ int64_t checkpoint_bytes(const step::StateLayout& layout) {
 }
 
 Fit plan_memory(Programs& programs, const RunShape& run, int64_t loaded) {
-  const bool adds = run.accumulate > 1 || run.gradients_apart;
+  const bool adds = run.accumulate > 1 || run.gradients_apart || programs.options().host_optimizer;
   const std::vector<const char*> functions =
-      !adds ? std::vector{"step"} : std::vector{"gradients", "merge", "apply"};
+      !adds ? std::vector{"step"} : std::vector{"gradients", "merge", updating_function(programs)};
   for (const char* function : functions)
     if (const std::string& lack = programs.lack(function, run.micro_batch); !lack.empty())
       return {{}, lack};
@@ -96,7 +101,8 @@ Fit plan_memory(Programs& programs, const RunShape& run, int64_t loaded) {
       return {{}, lack};
   MemoryPlan plan;
   plan.loaded = loaded;
-  plan.state = state_bytes(programs.layout());
+  plan.state = device_state_bytes(programs);
+  plan.apart = state_bytes(programs.layout()) - plan.state;
   for (const step::Field& field : programs.layout().state())
     plan.saving = std::max(plan.saving, field.type.bytes());
   const int64_t temporaries = temporary_bytes(programs, functions, run.micro_batch);

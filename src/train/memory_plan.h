@@ -29,12 +29,13 @@ struct RunShape {
 /// Bytes on each device at the run's peak, by what they are for.
 struct MemoryPlan {
   int64_t loaded = 0;      // by the process before the run: data, tokenizer, the libraries' own
-  int64_t state = 0;       // parameters and moments
+  int64_t state = 0;       // parameters and, unless the host has them, moments
   int64_t gradients = 0;   // the sums that accumulation keeps at a time; 0 without accumulation
   int64_t step = 0;        // temporaries and constants of a step, and its batch
   int64_t evaluation = 0;  // batch, outputs and copies; the temporaries of steps stay beside them
   int64_t resting = 0;     // temporaries that stay when steps and evaluations have ended
   int64_t saving = 0;      // the tensor that is being written to a checkpoint
+  int64_t apart = 0;       // moments that the host has, which are no part of the total
 
   /// Sums, an evaluation's outputs and its copies are freed before a checkpoint is written.
   int64_t total() const {
@@ -52,6 +53,8 @@ struct Fit {
 /// Bytes of the parameters on each device, and of parameters and moments.
 int64_t parameter_bytes(const step::StateLayout& layout);
 int64_t state_bytes(const step::StateLayout& layout);
+/// Bytes of parameters and moments on each device: without moments that the host has.
+int64_t device_state_bytes(const Programs& programs);
 /// Bytes of what a training's folder has: the parameters that are trained, and in a checkpoint
 /// their moments too.
 int64_t trained_bytes(const step::StateLayout& layout);

@@ -232,19 +232,18 @@ nlohmann::json Processes::from_first(const nlohmann::json& value, std::string_vi
   return nlohmann::json::parse(communicator().broadcast(value.dump(), what, comm::kNoLimit));
 }
 
-void Processes::share_state(TrainingState& state, backend::Backend& backend, int64_t from) {
+void Processes::share_state(TrainingState& state, int64_t from) {
   check(state.replicas().size() == 1, "a process with {} devices", state.replicas().size());
   // Into memory of its own, so that the state stays as it is where the giver fails on the way.
-  std::vector<backend::Buffer> received;
-  for (const backend::Buffer& buffer : state.buffers()) {
-    std::vector<std::byte> bytes(static_cast<size_t>(buffer->type.bytes()));
-    if (rank() == from) bytes = backend.download(buffer).expanded();
+  std::vector<ir::Tensor> received;
+  for (size_t i = 0; i < state.layout().state().size(); i++) {
+    const ir::Type& type = state.layout().state()[i].type;
+    std::vector<std::byte> bytes(static_cast<size_t>(type.bytes()));
+    if (rank() == from) bytes = state.read(i).expanded();
     communicator().broadcast(bytes, "the state", from);
-    if (rank() != from)
-      received.push_back(
-          backend.upload(ir::Tensor(buffer->type, std::move(bytes)), backend.devices()[0]));
+    if (rank() != from) received.emplace_back(type, std::move(bytes));
   }
-  if (rank() != from) state.replicas()[0] = std::move(received);
+  if (rank() != from) state.replace(received);
 }
 
 std::vector<comm::Node> Processes::nodes_of(int64_t micro_batches) const {

@@ -81,7 +81,7 @@ class Processes {
   /// The first process's value in all. They wait for it however long it takes.
   nlohmann::json from_first(const nlohmann::json& value, std::string_view what);
   /// Gives all processes the state of one of them. Where that one fails, the others keep theirs.
-  void share_state(TrainingState& state, backend::Backend& backend, int64_t from = 0);
+  void share_state(TrainingState& state, int64_t from = 0);
 
   /// The sums of a step that has at least two micro-batches, on the device of this process: the
   /// same bits as accumulate_gradients() gives one process that computes them all.

@@ -97,6 +97,11 @@ class Programs {
   PassControl passes_;
 };
 
+/// The function that takes the sums of a step: "apply", or "prepare" where the host goes on.
+inline const char* updating_function(const Programs& programs) {
+  return programs.options().host_optimizer ? "prepare" : "apply";
+}
+
 /// Runs a program of one device.
 void execute(backend::Executable& program, std::span<backend::Buffer> arguments,
              std::span<backend::Buffer> results);

@@ -147,12 +147,14 @@ void expect_memory(const backend::Backend& backend, int64_t bytes, const std::st
 }
 
 std::string memory_text(const MemoryPlan& plan) {
-  std::string text =
-      fmt::format("{} at the peak: parameters and moments {}, a step {}", bytes_text(plan.total()),
-                  bytes_text(plan.state), bytes_text(plan.step));
+  std::string text = fmt::format("{} at the peak: parameters{} {}, a step {}",
+                                 bytes_text(plan.total()), plan.apart > 0 ? "" : " and moments",
+                                 bytes_text(plan.state), bytes_text(plan.step));
   if (plan.gradients > 0) text += fmt::format(", sums {}", bytes_text(plan.gradients));
   if (plan.evaluation > 0) text += fmt::format(", an evaluation {}", bytes_text(plan.evaluation));
   text += fmt::format(", saving {}", bytes_text(plan.saving));
+  if (plan.apart > 0)
+    text += fmt::format(" (besides moments of {}, which the host has)", bytes_text(plan.apart));
   return plan.loaded > 0
              ? fmt::format("{}, data and program {}", text, bytes_text(plan.loaded))
              : text + "; besides the data, whose size the system does not say (no /proc)";

@@ -39,44 +39,72 @@ Tensor resized(const Tensor& tensor, const ir::Type& type) {
 
 }  // namespace
 
+StateForm form_of(const step::StepOptions& options, const HostPlace& moments) {
+  StateForm form{
+      static_cast<size_t>(options.devices), options.loss_scale, options.pad_to_multiple_of, {}};
+  if (options.host_optimizer) form.moments = moments;
+  return form;
+}
+
+Tensor TrainingState::read(size_t field) const {
+  return host_ && host_->has(field) ? host_->read(field) : backend_.download(buffers()[field]);
+}
+
 Tensor TrainingState::download(size_t field) const {
-  return resized(backend_.download(buffers()[field]), files_.state()[field].type);
+  return resized(read(field), files_.state()[field].type);
 }
 
 void TrainingState::upload(const Tensor& tensor) {
   const auto devices = backend_.devices();
-  const ir::Tensor whole = resized(tensor, layout_.state()[buffers_[0].size()].type);
+  const size_t field = buffers_[0].size();
+  const ir::Tensor whole = resized(tensor, layout_.state()[field].type);
+  const bool on_host = host_ && host_->has(field);
+  if (on_host) host_->write(field, whole);
   for (size_t d = 0; d < buffers_.size(); d++)
-    buffers_[d].push_back(backend_.upload(whole, devices.at(d)));
+    buffers_[d].push_back(on_host ? nullptr : backend_.upload(whole, devices.at(d)));
+}
+
+void TrainingState::replace(const std::vector<Tensor>& fields) {
+  check(fields.size() == layout_.state().size(), "a state of {} fields, not {}",
+        layout_.state().size(), fields.size());
+  const auto devices = backend_.devices();
+  for (size_t i = 0; i < fields.size(); i++) {
+    if (host_ && host_->has(i)) {
+      host_->write(i, fields[i]);
+      continue;
+    }
+    for (size_t d = 0; d < buffers_.size(); d++)
+      buffers_[d][i] = backend_.upload(fields[i], devices.at(d));
+  }
 }
 
 TrainingState::TrainingState(backend::Backend& backend, const task::Objective& objective,
-                             size_t devices, const Scaling& scaling, int64_t pad_to_multiple_of)
+                             const StateForm& form)
     : backend_(backend),
       parameters_(objective.parameters),
       has_adapters_(objective.adapt != nullptr),
-      files_(objective.parameters, ElementType::f32, scaling.has_value()),
-      layout_(files_.padded(pad_to_multiple_of)),
-      buffers_(devices) {}
+      files_(objective.parameters, ElementType::f32, form.loss_scale.has_value()),
+      layout_(files_.padded(form.pad_to_multiple_of)),
+      buffers_(form.devices) {
+  if (form.moments) host_ = std::make_unique<HostOptimizer>(layout_, *form.moments);
+}
 
 TrainingState::TrainingState(backend::Backend& backend, const task::Objective& objective,
-                             const model::Weights& weights, uint64_t seed, size_t devices,
-                             const Scaling& scaling, int64_t pad_to_multiple_of)
-    : TrainingState(backend, objective, devices, scaling, pad_to_multiple_of) {
+                             const model::Weights& weights, uint64_t seed, const StateForm& form)
+    : TrainingState(backend, objective, form) {
   upload(weights);
   const std::vector<step::Field>& fields = files_.state();
   for (size_t i = weights.size(); i < layout_.seed(); i++) {
-    const bool is_scale = scaling && i == layout_.loss_scale();
-    upload(Tensor::splat(fields[i].type, is_scale ? scaling->first : 0));
+    const bool is_scale = form.loss_scale && i == layout_.loss_scale();
+    upload(Tensor::splat(fields[i].type, is_scale ? form.loss_scale->first : 0));
   }
   upload(Tensor::of_ints(fields[layout_.seed()].type, {static_cast<int64_t>(seed >> 32),
                                                        static_cast<int64_t>(seed & 0xFFFFFFFFu)}));
 }
 
 TrainingState::TrainingState(backend::Backend& backend, const task::Objective& objective,
-                             const Path& folder, size_t devices, const Scaling& scaling,
-                             int64_t pad_to_multiple_of)
-    : TrainingState(backend, objective, devices, scaling, pad_to_multiple_of) {
+                             const Path& folder, const StateForm& form)
+    : TrainingState(backend, objective, form) {
   const format::SafetensorsFile parameters(folder / kModelFile);
   if (parameters.tensors().size() != layout_.parameters())
     user_error("{}: {} tensors, but the model has {} parameters: it is of another model",
@@ -84,15 +112,15 @@ TrainingState::TrainingState(backend::Backend& backend, const task::Objective& o
                layout_.parameters());
   for (size_t i = 0; i < layout_.parameters(); i++)
     upload(model::read_tensor(parameters, files_.state()[i].name, files_.state()[i].type));
-  read_optimizer(folder, scaling);
+  read_optimizer(folder, form);
 }
 
 TrainingState::TrainingState(backend::Backend& backend, const task::Objective& objective,
-                             const model::Weights& weights, const Path& folder, size_t devices,
-                             const Scaling& scaling, int64_t pad_to_multiple_of)
-    : TrainingState(backend, objective, devices, scaling, pad_to_multiple_of) {
+                             const model::Weights& weights, const Path& folder,
+                             const StateForm& form)
+    : TrainingState(backend, objective, form) {
   upload(weights);
-  read_optimizer(folder, scaling);
+  read_optimizer(folder, form);
 }
 
 void TrainingState::upload(const model::Weights& weights) {
@@ -100,13 +128,13 @@ void TrainingState::upload(const model::Weights& weights) {
     upload(weights.read(i, layout_.state()[i].type.element));
 }
 
-void TrainingState::read_optimizer(const Path& folder, const Scaling& scaling) {
+void TrainingState::read_optimizer(const Path& folder, const StateForm& form) {
   const format::SafetensorsFile file(folder / kOptimizerFile);
   const auto read = [&](size_t i) {
     return model::read_tensor(file, files_.state()[i].name, files_.state()[i].type);
   };
   // A run without loss scaling left no step out that it counted, and has no scale.
-  const bool begins = scaling && !file.find(layout_.state()[layout_.loss_scale()].name);
+  const bool begins = form.loss_scale && !file.find(layout_.state()[layout_.loss_scale()].name);
   for (size_t i = layout_.parameters(); i < layout_.state().size(); i++) {
     const ir::Type& type = layout_.state()[i].type;
     if (begins && i == layout_.updates())
@@ -114,7 +142,7 @@ void TrainingState::read_optimizer(const Path& folder, const Scaling& scaling) {
     else if (begins && i == layout_.growth_tracker())
       upload(Tensor::splat(type, 0));
     else if (begins && i == layout_.loss_scale())
-      upload(Tensor::splat(type, scaling->first));
+      upload(Tensor::splat(type, form.loss_scale->first));
     else
       upload(read(i));
   }
@@ -157,14 +185,14 @@ void TrainingState::save(const Path& folder) const {
 
 std::vector<std::string> TrainingState::field_hashes() const {
   std::vector<std::string> hashes;
-  for (const backend::Buffer& buffer : buffers())
-    hashes.push_back(Sha256().update(backend_.download(buffer).stored()).hex());
+  for (size_t i = 0; i < buffers().size(); i++)
+    hashes.push_back(Sha256().update(read(i).stored()).hex());
   return hashes;
 }
 
 std::string TrainingState::hash() const {
   Sha256 hash;
-  for (const backend::Buffer& buffer : buffers()) hash.update(backend_.download(buffer).stored());
+  for (size_t i = 0; i < buffers().size(); i++) hash.update(read(i).stored());
   return hash.hex();
 }
 

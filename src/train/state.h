@@ -7,29 +7,34 @@
 #include "base/files.h"
 #include "format/safetensors.h"
 #include "model/weights.h"
+#include "train/host_optimizer.h"
 #include "train/programs.h"
 
 namespace tutti::train {
 
+/// What programs want the state to be; files are the same for all forms.
+struct StateForm {
+  size_t devices = 1;  // each of the backend's first ones has a copy
+  std::optional<step::LossScale> loss_scale = {};
+  int64_t pad_to_multiple_of = 1;
+  std::optional<HostPlace> moments = {};  // of StepOptions::host_optimizer
+};
+/// As the options of a step say.
+StateForm form_of(const step::StepOptions& options, const HostPlace& moments = {});
+
 class TrainingState {
  public:
-  using Scaling = std::optional<step::LossScale>;
-
-  /// Fresh moments and step 0, a copy on each of the backend's first `devices` devices. The backend
-  /// and the objective must outlive the state. `scaling` and `pad_to_multiple_of` are those of the
-  /// programs that take the state; files have no padding.
+  /// Fresh moments and step 0. The backend and the objective must outlive the state.
   TrainingState(backend::Backend& backend, const task::Objective& objective,
-                const model::Weights& weights, uint64_t seed, size_t devices = 1,
-                const Scaling& scaling = {}, int64_t pad_to_multiple_of = 1);
+                const model::Weights& weights, uint64_t seed, const StateForm& form = {});
   /// Reads what save() wrote; it may have had another number of devices, and no loss scaling, which
   /// then begins. A file that does not fit the objective is a UserError.
   TrainingState(backend::Backend& backend, const task::Objective& objective, const Path& folder,
-                size_t devices = 1, const Scaling& scaling = {}, int64_t pad_to_multiple_of = 1);
+                const StateForm& form = {});
   /// The same of an objective with adapters: `weights` are those of the frozen model with the
   /// adapter of `folder`.
   TrainingState(backend::Backend& backend, const task::Objective& objective,
-                const model::Weights& weights, const Path& folder, size_t devices = 1,
-                const Scaling& scaling = {}, int64_t pad_to_multiple_of = 1);
+                const model::Weights& weights, const Path& folder, const StateForm& form = {});
 
   /// Writes the model and optimizer.safetensors, with one tensor at a time in host memory.
   void save(const Path& folder) const;
@@ -42,21 +47,27 @@ class TrainingState {
   /// SHA-256 of each field, in the order of the layout.
   std::vector<std::string> field_hashes() const;
 
+  /// A field as the first device or the host has it, padding included.
+  ir::Tensor read(size_t field) const;
+  /// Gives the state other values, as read() gives them.
+  void replace(const std::vector<ir::Tensor>& fields);
+
   const step::StateLayout& layout() const { return layout_; }
-  /// The copy of each device, in the order of the layout.
+  /// What has the moments beside the devices; null where each device has its own.
+  HostOptimizer* host() const { return host_.get(); }
+  /// The copy of each device, in the order of the layout. Fields that the host has are null.
   DeviceBuffers& replicas() { return buffers_; }
   /// The copy of the first device.
   const std::vector<backend::Buffer>& buffers() const { return buffers_[0]; }
 
  private:
-  TrainingState(backend::Backend& backend, const task::Objective& objective, size_t devices,
-                const Scaling& scaling, int64_t pad_to_multiple_of);
-  /// Uploads a tensor of the next field to all devices.
+  TrainingState(backend::Backend& backend, const task::Objective& objective, const StateForm& form);
+  /// Uploads a tensor of the next field to all devices, or to the host.
   void upload(const ir::Tensor& tensor);
   /// A field as files have it.
   ir::Tensor download(size_t field) const;
   void upload(const model::Weights& weights);
-  void read_optimizer(const Path& folder, const Scaling& scaling);
+  void read_optimizer(const Path& folder, const StateForm& form);
   /// Either the fields that are parameters or all others, as a file takes them.
   std::vector<format::TensorSource> sources(bool parameters) const;
 
@@ -66,6 +77,7 @@ class TrainingState {
   step::StateLayout files_;  // the layout without padding
   step::StateLayout layout_;
   DeviceBuffers buffers_;
+  std::unique_ptr<HostOptimizer> host_;
 };
 
 }  // namespace tutti::train

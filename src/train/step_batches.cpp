@@ -37,11 +37,13 @@ int64_t micro_batches_of(data::Loader& loader, int64_t step) {
 }
 
 void compile_step(Programs& programs, data::Loader& loader, int64_t step) {
-  const bool alone = loader.micro_batches() == programs.options().devices;
+  const bool alone =
+      loader.micro_batches() == programs.options().devices && !programs.options().host_optimizer;
   for (int64_t micro = 0; micro < micro_batches_of(loader, step); micro++) {
     const task::BatchShape shape = shape_of(loader.batch(step, micro));
     for (const char* function :
-         alone ? std::vector{"step"} : std::vector{"gradients", "merge", "apply"})
+         alone ? std::vector{"step"}
+               : std::vector{"gradients", "merge", updating_function(programs)})
       programs.get(function, shape);
   }
 }

@@ -169,11 +169,14 @@ void Trainer::run_step() {
   if (!processes) {
     run_own_step();
   } else if (micro_batches_of(loader_, step_) > 1) {
-    update("apply", {}, processes->gradients(programs_, state_, loader_, step_));
+    apply(processes->gradients(programs_, state_, loader_, step_));
   } else {
     // Processes that have one micro-batch between them all compute it, which needs no messages.
     const auto rounds = batches_between(loader_, step_, 0, 1);
-    update("step", shape_of(rounds[0][0]), programs_.upload(rounds[0]));
+    if (runs_whole_step(rounds))
+      update("step", shape_of(rounds[0][0]), programs_.upload(rounds[0]));
+    else
+      apply(accumulate_gradients(programs_, state_, rounds));
   }
   step_++;
   if (processes) {
@@ -201,7 +204,7 @@ void Trainer::run_own_step() {
     const bool whole = runs_whole_step(rounds);
     DeviceBuffers inputs;
     try {
-      programs_.get(whole ? "step" : "apply", shape);
+      programs_.get(whole ? "step" : updating_function(programs_), shape);
       inputs =
           whole ? programs_.upload(rounds[0]) : accumulate_gradients(programs_, state_, rounds);
       // A device that runs ahead says only here that its memory did not suffice.
@@ -212,15 +215,22 @@ void Trainer::run_own_step() {
       lack = error.what();
       continue;
     }
-    return update(whole ? "step" : "apply", shape, std::move(inputs));
+    return whole ? update("step", shape, std::move(inputs)) : apply(std::move(inputs));
   }
 }
 
 /// Whether one program computes gradients and new state. It consumes the state, so it is not run
 /// where it may have to be repeated: with fit_batches, on a device that fails while it runs.
 bool Trainer::runs_whole_step(const std::vector<std::vector<data::Batch>>& rounds) {
-  return rounds.size() == 1 &&
+  return rounds.size() == 1 && !state_.host() &&
          !(hooks_.fit_batches && programs_.backend().capabilities().asynchronous);
+}
+
+void Trainer::apply(DeviceBuffers sums) {
+  if (HostOptimizer* const host = state_.host())
+    unread_.push_back({step_, host->update(programs_, state_.replicas(), std::move(sums))});
+  else
+    update("apply", {}, std::move(sums));
 }
 
 void Trainer::update(const std::string& function, const task::BatchShape& shape,
@@ -412,7 +422,7 @@ void Trainer::regroup(const std::string& cause) {
   }
   const Processes::Agreement agreed = processes.agree_on(standing, own, stop_agreed_);
   stop_agreed_ = agreed.stop;
-  if (!agreed.all_equal) processes.share_state(state_, programs_.backend(), agreed.from);
+  if (!agreed.all_equal) processes.share_state(state_, agreed.from);
   take_over(agreed.value, was_first);
   has_state_ = true;
   const bool becomes_first = writes() && !was_first;

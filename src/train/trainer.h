@@ -113,6 +113,8 @@ class Trainer {
   /// The processes meet again, and go on from the state of the one that is furthest.
   void regroup(const std::string& cause);
   void take_over(const nlohmann::json& saved, bool was_first);
+  /// Changes the state by the sums of a step.
+  void apply(DeviceBuffers sums);
   /// Runs @step on batches or @apply on sums, and takes over the new state.
   void update(const std::string& function, const task::BatchShape& shape, DeviceBuffers inputs);
   std::vector<std::vector<data::Batch>> batches_of(int64_t step);

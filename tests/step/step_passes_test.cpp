@@ -59,7 +59,7 @@ TEST(StepPasses, HasItsFunctionsAndNoOthers) {
   for (const auto& function :
        step_program(objective(), kShape, options(pass::Precision::f32)).functions)
     names.push_back(function->name);
-  EXPECT_EQ(names, (Names{"forward", "gradients", "merge", "apply", "step"}));
+  EXPECT_EQ(names, (Names{"forward", "gradients", "merge", "apply", "step", "prepare"}));
   EXPECT_TRUE(takes_batch("step"));
   EXPECT_FALSE(takes_batch("apply"));
 }

@@ -88,16 +88,17 @@ double value(const Arrays& results, size_t index) {
   return results[index].tensor().float_at(0);
 }
 
-TEST(StepProgram, HasFiveFunctions) {
+TEST(StepProgram, HasSixFunctions) {
   std::vector<std::string> names;
   for (const auto& function : step_program(line(), kShape, options()).functions)
     names.push_back(function->name);
-  EXPECT_EQ(names, (std::vector<std::string>{"forward", "gradients", "merge", "apply", "step"}));
+  EXPECT_EQ(names, (std::vector<std::string>{"forward", "gradients", "merge", "apply", "step",
+                                             "prepare"}));
   for (const std::string& name : names) {
     const ir::Module alone = step_function(name, line(), kShape, options());
     ASSERT_EQ(alone.functions.size(), 1U) << name;
     EXPECT_EQ(alone.functions[0]->name, name);
-    EXPECT_EQ(takes_batch(name), name != "merge" && name != "apply") << name;
+    EXPECT_EQ(takes_batch(name), name != "merge" && name != "apply" && name != "prepare") << name;
   }
 }
 
@@ -207,11 +208,11 @@ TEST(StepProgram, DevicesShareTheirSumsBucketByBucket) {
   };
   EXPECT_EQ(all_reduces("step"), 0);
   two.devices = 2;
-  for (const char* function : {"step", "apply"}) EXPECT_EQ(all_reduces(function), 1);
+  for (const char* function : {"step", "apply", "prepare"}) EXPECT_EQ(all_reduces(function), 1);
   for (const char* function : {"forward", "gradients", "merge"})
     EXPECT_EQ(all_reduces(function), 0);
   two.bucket_bytes = 16;  // two of the four sums
-  for (const char* function : {"step", "apply"}) EXPECT_EQ(all_reduces(function), 2);
+  for (const char* function : {"step", "apply", "prepare"}) EXPECT_EQ(all_reduces(function), 2);
 }
 
 }  // namespace

@@ -55,8 +55,8 @@ Steps run_steps(backend::Backend& backend, const task::Objective& objective, int
   options.precision = precision;
   options.pad_to_multiple_of = multiple;
   Programs programs(backend, objective, options);
-  TrainingState state(backend, objective, model::Weights(objective.parameters, 7), 42, 1, {},
-                      multiple);
+  TrainingState state(backend, objective, model::Weights(objective.parameters, 7), 42,
+                      form_of(options));
   std::vector<int64_t> ids = row_of_ids(kLength, kWords);
   ids[5] = kWords - 1;
   Steps steps;

@@ -113,7 +113,7 @@ TEST(Processes, ResumeFromTheFirst) {
     Processes processes(communicator, {5, 3});
     TrainingRun run(eighths(), rank == 0 ? from : Path());
     if (rank == 1) run.fill("qa_outputs.bias", 7);
-    processes.share_state(run.state(), run.backend());
+    processes.share_state(run.state());
     run.processes = &processes;
     run.resumed = true;
     run.train(folder.path() / std::to_string(rank));
@@ -138,7 +138,7 @@ TEST(Processes, KeepTheirStateWhereTheGiverDies) {
       return "";
     }
     const std::string before = run.hash();
-    EXPECT_THROW(processes.share_state(run.state(), run.backend(), 0), comm::PeerFailed);
+    EXPECT_THROW(processes.share_state(run.state(), 0), comm::PeerFailed);
     EXPECT_EQ(run.hash(), before);
     return "whole";
   });

@@ -41,7 +41,7 @@ TEST(RunAhead, ASaveBetweenLogEntriesKeepsTheirMean) {
 }
 
 /// Steps 0 and 1 have finite results, but parameters so large that all others have not.
-constexpr Setting diverging(int64_t logging_steps) {
+Setting diverging(int64_t logging_steps) {
   Setting setting{.accumulate = 1};
   setting.steps = 4;
   setting.logging_steps = logging_steps;

@@ -67,6 +67,8 @@ struct Setting {
   std::optional<pass::MemoryBudget> budget = {};
   int64_t words = 120;
   int64_t pad_to_multiple_of = 1;
+  bool host_optimizer = false;
+  Path moments_file = {};   // of the host's optimizer; empty: in memory
   std::string frozen = "";  // parameters whose name starts so are not trained; empty: none
 };
 
@@ -94,13 +96,11 @@ class TrainingRun {
         loader_(sequences_,
                 {setting.batch, setting.accumulate * setting.devices, true, 9, setting.layout}),
         from_(from) {
+    const StateForm form = form_of(programs_.options(), {setting.threads, setting.moments_file});
     if (from.empty())
-      state_.emplace(*backend_, objective_, model::Weights(objective_.parameters, 1), 42,
-                     programs_.devices(), programs_.options().loss_scale,
-                     setting.pad_to_multiple_of);
+      state_.emplace(*backend_, objective_, model::Weights(objective_.parameters, 1), 42, form);
     else
-      state_.emplace(*backend_, objective_, from, programs_.devices(),
-                     programs_.options().loss_scale, setting.pad_to_multiple_of);
+      state_.emplace(*backend_, objective_, from, form);
   }
 
   Outcome train(const Path& output, int64_t stop_after = -1) {
@@ -189,6 +189,7 @@ class TrainingRun {
     }
     options.memory_budget = setting.budget;
     options.pad_to_multiple_of = setting.pad_to_multiple_of;
+    options.host_optimizer = setting.host_optimizer;
     options.dropout = setting.dropout;
     options.max_segment = 64;
     options.devices = setting.devices;

@@ -35,6 +35,14 @@ void expect_grid(const ir::Block& block, ir::GridSize grid) {
   }
 }
 
+CpuBuffer& own_buffer(const Buffer& buffer) {
+  auto* const storage = dynamic_cast<CpuBuffer*>(buffer.get());
+  if (!storage)
+    user_error("download from the cpu backend: the buffer is {}",
+               buffer ? "another backend's" : "empty (was it a donated argument?)");
+  return *storage;
+}
+
 }  // namespace
 
 CpuBackend::CpuBackend(const CpuOptions& options) {
@@ -119,12 +127,13 @@ Buffer CpuBackend::upload(const ir::Tensor& tensor, const Device& device) {
 }
 
 ir::Tensor CpuBackend::download(const Buffer& buffer) {
-  auto* storage = dynamic_cast<CpuBuffer*>(buffer.get());
-  if (!storage)
-    user_error("download from the cpu backend: the buffer is {}",
-               buffer ? "another backend's" : "empty (was it a donated argument?)");
-  const std::byte* data = storage->memory.data();
-  return {storage->type, {data, data + storage->type.bytes()}};
+  CpuBuffer& storage = own_buffer(buffer);
+  const std::byte* data = storage.memory.data();
+  return {storage.type, {data, data + storage.type.bytes()}};
+}
+
+std::byte* CpuBackend::host_memory(const Buffer& buffer) {
+  return own_buffer(buffer).memory.writable();
 }
 
 }  // namespace tutti::backend
