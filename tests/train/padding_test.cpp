@@ -17,9 +17,9 @@ namespace {
 constexpr int64_t kWords = 131, kLength = 64;
 
 /// A decoder whose sizes fit nothing, with a head of its own or with LoRA.
-task::Objective decoder(bool with_adapter, int64_t layers = 2) {
+task::Objective decoder(bool with_adapter, int64_t layers = 2, int64_t words = kWords) {
   const nlohmann::json config = {{"model_type", "qwen2"},
-                                 {"vocab_size", kWords},
+                                 {"vocab_size", words},
                                  {"hidden_size", 36},
                                  {"intermediate_size", 61},
                                  {"num_hidden_layers", layers},
@@ -39,6 +39,18 @@ task::Objective decoder(bool with_adapter, int64_t layers = 2) {
                                  "adapter");
 }
 
+task::Objective resnet_bk(int64_t words) {
+  const nlohmann::json config = {{"model_type", "resnet_bk"},
+                                 {"vocab_size", words},
+                                 {"hidden_size", 36},
+                                 {"num_hidden_layers", 2},
+                                 {"num_experts", 4},
+                                 {"num_experts_per_tok", 2},
+                                 {"router_aux_loss_coef", 0.1},
+                                 {"max_position_embeddings", 64}};
+  return task::causal::next_token(model::open_model(config, "config"));
+}
+
 struct Steps {
   std::vector<double> losses;
   std::vector<ir::Tensor> parameters;     // as files have them
@@ -47,7 +59,7 @@ struct Steps {
 };
 
 Steps run_steps(backend::Backend& backend, const task::Objective& objective, int64_t multiple,
-                pass::Precision precision = pass::Precision::f32) {
+                pass::Precision precision = pass::Precision::f32, int64_t words = kWords) {
   step::StepOptions options;
   options.schedule = {step::Schedule::Kind::constant, 1e-2, 0, 0};
   options.weight_decay = 0.1;
@@ -57,8 +69,8 @@ Steps run_steps(backend::Backend& backend, const task::Objective& objective, int
   Programs programs(backend, objective, options);
   TrainingState state(backend, objective, model::Weights(objective.parameters, 7), 42,
                       form_of(options));
-  std::vector<int64_t> ids = row_of_ids(kLength, kWords);
-  ids[5] = kWords - 1;
+  std::vector<int64_t> ids = row_of_ids(kLength, words);
+  ids[5] = words - 1;
   Steps steps;
   for (int step = 0; step < 20; step++)
     steps.losses.push_back(run_decoder_step(programs, state, ids));
@@ -86,21 +98,36 @@ void expect_zero_padding(const task::Objective& objective, const Steps& steps) {
   }
 }
 
-TEST(Padding, OnTheCpuADecoderKeepsItsBitsAndZeros) {
+/// 20 steps with and without padding have the same losses and files, and what is added stays 0.
+void expect_same_steps(const task::Objective& objective, int64_t multiple,
+                       pass::Precision precision = pass::Precision::f32, int64_t words = kWords) {
   backend::CpuBackend backend({2, 0, {}});
+  const Steps plain = run_steps(backend, objective, 1, precision, words);
+  const Steps padded = run_steps(backend, objective, multiple, precision, words);
+  EXPECT_EQ(plain.padded, 0);
+  EXPECT_GT(padded.padded, 2);
+  EXPECT_EQ(padded.losses, plain.losses);
+  EXPECT_LT(plain.losses.back(), plain.losses.front());
+  for (size_t i = 0; i < plain.parameters.size(); i++)
+    EXPECT_EQ(padded.parameters[i], plain.parameters[i]) << objective.parameters[i].name;
+  expect_zero_padding(objective, padded);
+}
+
+TEST(Padding, OnTheCpuADecoderKeepsItsBitsAndZeros) {
   for (const bool with_adapter : {false, true})
-    for (const auto precision : {pass::Precision::f32, pass::Precision::bf16}) {
-      const task::Objective objective = decoder(with_adapter);
-      const Steps plain = run_steps(backend, objective, 1, precision);
-      const Steps padded = run_steps(backend, objective, 8, precision);
-      EXPECT_EQ(plain.padded, 0);
-      EXPECT_GT(padded.padded, 2);
-      EXPECT_EQ(padded.losses, plain.losses);
-      EXPECT_LT(plain.losses.back(), plain.losses.front());
-      for (size_t i = 0; i < plain.parameters.size(); i++)
-        EXPECT_EQ(padded.parameters[i], plain.parameters[i]) << objective.parameters[i].name;
-      expect_zero_padding(objective, padded);
-    }
+    for (const auto precision : {pass::Precision::f32, pass::Precision::bf16})
+      expect_same_steps(decoder(with_adapter), 8, precision);
+}
+
+/// Those of WikiText-2 and of BERT.
+TEST(Padding, OfLargeVocabulariesKeepsBitsAndZeros) {
+  for (const int64_t words : {33'278, 30'522})
+    expect_same_steps(decoder(false, /*layers=*/1, words), 64, pass::Precision::f32, words);
+}
+
+TEST(Padding, OfResNetBkKeepsBitsAndZeros) {
+  for (const int64_t words : {kWords, int64_t{33'278}})
+    expect_same_steps(resnet_bk(words), 8, pass::Precision::f32, words);
 }
 
 TEST(Padding, OnAPluginADecoderHasTheSameLossesAndZeros) {
