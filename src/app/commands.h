@@ -212,6 +212,7 @@ struct BenchmarkArguments : ModelArguments, JobArguments, StepArguments {
 
 struct DoctorArguments : JobArguments {
   bool distributed = false;  // the processes of a job too
+  ModelArguments model;      // whose sizes of matrices are looked at; empty: none
 };
 
 struct ValidateArguments : ModelArguments {  // the model may be a program's .mlir file

@@ -26,4 +26,7 @@ Finding finding_of(const nlohmann::ordered_json& json);
 /// findings of every process, the others none.
 std::vector<Finding> look_at_job(const JobArguments& arguments, const std::string& device);
 
+/// The sizes of a model's matrices that do not fit matrix units, and what padding them costs.
+std::vector<Finding> look_at_sizes(const ModelArguments& arguments);
+
 }  // namespace tutti::app

@@ -139,21 +139,7 @@ std::optional<std::vector<Value>> ProductPadding::visit_product(Builder& b, cons
   const op::DotNumbers numbers = {axes.lhs_batch, axes.rhs_batch, axes.lhs_contract,
                                   axes.rhs_contract};
   const Value x = op.operand(0), y = op.operand(1);
-  Shape left = x->type.shape, right = y->type.shape;
-  const int64_t last_left = x->type.rank() - 1, last_right = y->type.rank() - 1;
-  const auto pad = [&](Shape& shape, int64_t axis) {
-    auto& size = shape[static_cast<size_t>(axis)];
-    size = padded_size(size, multiple_);
-  };
-  if (!axes.lhs_free.empty() && axes.lhs_free.back() == last_left) pad(left, last_left);
-  // Along it the rows of the result are stored.
-  if (!axes.rhs_free.empty()) pad(right, axes.rhs_free.back());
-  for (size_t i = 0; i < numbers.lhs_contract.size(); i++) {
-    const int64_t of_left = numbers.lhs_contract[i], of_right = numbers.rhs_contract[i];
-    if (of_left != last_left && of_right != last_right) continue;
-    pad(left, of_left);
-    pad(right, of_right);
-  }
+  const auto [left, right] = padded_operands(x->type.shape, y->type.shape, numbers, multiple_);
   if (left == x->type.shape && right == y->type.shape) return std::nullopt;
   const Value product = op::dot_general(b, padded(b, x, left), padded(b, y, right), numbers,
                                         op.result_type().element);
@@ -172,6 +158,33 @@ int64_t padded_size(int64_t size, int64_t multiple) {
 ir::Type padded_type(const ir::Type& type, int64_t multiple) {
   if (!type.is_tensor() || type.rank() != 2 || !ir::is_float(type.element)) return type;
   return type.with(Shape{padded_size(type.dim(0), multiple), padded_size(type.dim(1), multiple)});
+}
+
+PaddedOperands padded_operands(const Shape& left, const Shape& right, const op::DotNumbers& numbers,
+                               int64_t multiple) {
+  PaddedOperands padded{left, right};
+  const auto pad = [&](Shape& shape, int64_t axis) {
+    auto& size = shape[static_cast<size_t>(axis)];
+    size = padded_size(size, multiple);
+  };
+  const auto is_free = [](int64_t axis, const Sizes& batch, const Sizes& contract) {
+    return std::find(batch.begin(), batch.end(), axis) == batch.end() &&
+           std::find(contract.begin(), contract.end(), axis) == contract.end();
+  };
+  const auto last_left = static_cast<int64_t>(left.size()) - 1,
+             last_right = static_cast<int64_t>(right.size()) - 1;
+  if (is_free(last_left, numbers.lhs_batch, numbers.lhs_contract)) pad(padded.left, last_left);
+  // Along the last free axis of the right operand the rows of the result are stored.
+  int64_t row = last_right;
+  while (row >= 0 && !is_free(row, numbers.rhs_batch, numbers.rhs_contract)) row--;
+  if (row >= 0) pad(padded.right, row);
+  for (size_t i = 0; i < numbers.lhs_contract.size(); i++) {
+    const int64_t of_left = numbers.lhs_contract[i], of_right = numbers.rhs_contract[i];
+    if (of_left != last_left && of_right != last_right) continue;
+    pad(padded.left, of_left);
+    pad(padded.right, of_right);
+  }
+  return padded;
 }
 
 ir::Module pad_parameters(ir::Module module, int64_t multiple, bool results,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "ir/op_def.h"
+#include "op/emit.h"
 
 namespace tutti::pass {
 
@@ -13,6 +14,13 @@ int64_t padded_size(int64_t size, int64_t multiple);
 
 /// The type of a matrix of floats with both sizes padded; any other type as it is.
 ir::Type padded_type(const ir::Type& type, int64_t multiple);
+
+/// The shapes to which pad_products pads the operands of a dot_general.
+struct PaddedOperands {
+  ir::Shape left, right;
+};
+PaddedOperands padded_operands(const ir::Shape& left, const ir::Shape& right,
+                               const op::DotNumbers& numbers, int64_t multiple);
 
 /// Pads the parameters of every function, their moments and sums, which are its arguments with the
 /// `tutti.role` parameter, optimizer or sums, and with `results` all of its results. What was not

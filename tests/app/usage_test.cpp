@@ -5,8 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "app/program.h"
+#include "app/small_models.h"
 #include "support/errors.h"
 #include "support/pjrt.h"
+#include "support/temporary_folder.h"
 
 namespace tutti {
 namespace {
@@ -157,6 +159,31 @@ TEST(Usage, DevicesAndDoctorGiveJson) {
     EXPECT_TRUE(check["status"] == "ok" || !check["advice"].get<std::string>().empty()) << check;
     EXPECT_NE(check["status"], "error") << check;
   }
+}
+
+std::map<std::string, nlohmann::json> sizes_found(const Path& model) {
+  const Outcome doctor = run_tutti({"doctor", "--json", "--model", model.string()});
+  EXPECT_EQ(doctor.code, 0) << doctor.err;
+  const auto list = nlohmann::json::parse(doctor.out)["checks"];
+  std::map<std::string, nlohmann::json> checks;
+  for (const auto& check : list) checks[check["name"]] = check;
+  return checks;
+}
+
+TEST(Usage, DoctorListsSizesThatDoNotFit) {
+  // The quick start's BERT: 30,522 words, which are looked up, and a head of two numbers.
+  const auto bert = sizes_found(test::quickstart_folder() / "tiny_bert").at("sizes by 8");
+  EXPECT_EQ(bert["status"], "ok");
+  expect_contains(bert["found"],
+                  "word_embeddings.weight 30522 x 128 becomes 30528 x 128; "
+                  "bert.embeddings.token_type_embeddings.weight and 1 more 2 x 128 stays");
+  const test::TemporaryFolder folder;
+  test::make_small_decoder(folder.path(), {{"intermediate_size", 61}});
+  const auto decoder = sizes_found(folder.path()).at("sizes by 8");
+  EXPECT_EQ(decoder["status"], "warning");
+  expect_contains(decoder["found"], "mlp.gate_proj.weight and 3 more 61 x 32 becomes 64 x 32");
+  expect_contains(decoder["found"], "mlp.down_proj.weight and 1 more 32 x 61 becomes 32 x 64");
+  expect_contains(decoder["advice"], "--pad_to_multiple_of 8 adds");
 }
 
 TEST(Usage, DevicesSayASharedReasonOnce) {
