@@ -67,7 +67,12 @@ ArgumentList list_arguments(BenchmarkArguments& a) {
       .number("gradient_accumulation_steps", a.gradient_accumulation_steps, 1, kLargestCount,
               "micro-batches of a step")
       .number("steps", a.steps, 1, kLargestCount, "steps measured")
-      .number("seed", a.seed, 0, kLargestSeed, "of data order, dropout and a new head");
+      .number("seed", a.seed, 0, kLargestSeed, "of data order, dropout and a new head")
+      .add("report", a.report,
+           "measure instead what each of a step's switches gains beside plain float32, and write "
+           "codesign.md and codesign.json into this folder")
+      .names(Names::output_folder)
+      .number("repeats", a.repeats, 1, 1000, "pairs of runs of each switch of --report");
   add_length(list, a.max_seq_length);
   add_machine(list, a.backend, a.precision);
   add_step(list, a);

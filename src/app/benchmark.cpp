@@ -178,6 +178,7 @@ ExitCode run_benchmark(const GlobalOptions& global, const BenchmarkArguments& ar
   if (arguments.train_file.empty())
     user_error("--train_file is missing: the file whose steps are measured");
   expect_offload_folder(arguments);
+  if (!arguments.report.empty()) return benchmark_switches(global, arguments);
   const nlohmann::ordered_json result = measured_steps(global, arguments);
   if (global.json)
     write_result_json(result);

@@ -207,6 +207,8 @@ struct BenchmarkArguments : ModelArguments, JobArguments, StepArguments {
   int64_t seed = 42;
   std::string backend = "cpu";
   std::string pack = "auto";
+  std::string report;        // folder of a report on each of a step's switches; empty: one rate
+  int64_t repeats = 3;       // pairs of runs of a switch
   bool collectives = false;  // the processes of a job and what connects them, instead of steps
 };
 
@@ -363,6 +365,8 @@ ExitCode run_launch(const GlobalOptions& global, const LaunchArguments& argument
 ExitCode run_launch_target(const GlobalOptions& global, const LaunchArguments& arguments);
 ExitCode run_evaluate(const GlobalOptions& global, const EvaluateArguments& arguments);
 ExitCode run_predict(const GlobalOptions& global, const PredictArguments& arguments);
+/// `tutti benchmark --report`.
+ExitCode benchmark_switches(const GlobalOptions& global, const BenchmarkArguments& arguments);
 /// `tutti benchmark --collectives`, in each process of a job.
 ExitCode benchmark_collectives(const GlobalOptions& global, const JobArguments& arguments);
 ExitCode run_benchmark(const GlobalOptions& global, const BenchmarkArguments& arguments);
