@@ -62,6 +62,8 @@ TEST(PjrtDiscovery, OpensBackendsByName) {
   const auto one = make_backend(path + "?devices=5:3", {});
   ASSERT_EQ(one->devices().size(), 1U);
   test::expect_contains(one->devices()[0].description, "fake device 3 (fake, PJRT API 0.81)");
+  // The same for each device of a kind, so that processes may have one of them each.
+  EXPECT_EQ(one->devices()[0].arithmetic, "paper (fake, PJRT API 0.81)");
 }
 
 TEST(PjrtDiscovery, AKindAloneIsThePluginWithAWarning) {

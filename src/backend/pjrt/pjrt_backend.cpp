@@ -60,12 +60,13 @@ Capabilities PjrtBackend::known_capabilities() {
 }
 
 std::vector<Device> PjrtBackend::devices() const {
+  const std::string software =
+      fmt::format("({}, PJRT API 0.{})", escaped(client_->platform()), client_->plugin().minor());
   std::vector<Device> list;
   for (const pjrt::ClientDevice& device : devices_)
     list.push_back({name_, static_cast<int>(list.size()),
-                    fmt::format("{} ({}, PJRT API 0.{})", escaped(device.description),
-                                escaped(client_->platform()), client_->plugin().minor()),
-                    device.memory_bytes});
+                    fmt::format("{} {}", escaped(device.description), software),
+                    device.memory_bytes, fmt::format("{} {}", escaped(device.kind), software)});
   return list;
 }
 
