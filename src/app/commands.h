@@ -131,6 +131,8 @@ struct TrainArguments : ModelArguments, JobArguments, StepArguments {
   int64_t min_processes = 1;             // without which the job stops
   int64_t state_check_steps = 500;       // from one comparison of states to the next; 0: none
   bool join = false;                     // a job that runs
+  bool mixed_backends = false;           // processes may have different ones
+  std::string replay_devices;  // a trainer_state.json that says who computes what; or empty
 
   std::string backend = "cpu";
   int64_t devices = 1;  // of the backend, together

@@ -221,9 +221,8 @@ Shapes shapes_for(const backend::Backend& backend, const task::TaskKind& kind, t
   return kind.fills_rows(split) ? Shapes::one : Shapes::few;
 }
 
-bool splits_batches(const backend::Backend& backend, const task::TaskKind& kind) {
-  return shapes_for(backend, kind, task::Split::train) == Shapes::any &&
-         kind.fills_rows(task::Split::train);
+bool splits_batches(Shapes shapes, const task::TaskKind& kind) {
+  return shapes == Shapes::any && kind.fills_rows(task::Split::train);
 }
 
 std::string evaluation_pack(const std::string& pack, const task::TaskKind& kind,

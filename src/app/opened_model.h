@@ -92,7 +92,7 @@ Shapes shapes_for(const backend::Backend& backend, const task::TaskKind& kind, t
 
 /// Whether a training computes every feature alone (data::LoaderOptions::splits): where shapes may
 /// be many and features fill rows, products are large enough with one row.
-bool splits_batches(const backend::Backend& backend, const task::TaskKind& kind);
+bool splits_batches(Shapes shapes, const task::TaskKind& kind);
 
 /// --pack of a training: how a batch's features become rows. Where shapes should be few, rows are
 /// of max_seq_length and their number one of three for batches of so many features; where there

@@ -7,6 +7,7 @@
 #include "app/batch_search.h"
 #include "app/environment.h"
 #include "app/job_place.h"
+#include "app/mixed_devices.h"
 #include "app/output.h"
 #include "app/plugins.h"
 #include "app/product_rate.h"
@@ -62,15 +63,8 @@ class TrainCommand {
         !folder.empty() && !std::filesystem::is_directory(folder))
       user_error("--profile {}: there is no folder {}", escaped(arguments.profile),
                  escaped(folder.string()));
-    backend_ = open_backend(arguments.backend, global.threads,
-                            arguments.profile.empty() ? nullptr : &profile_, arguments.devices);
-    const auto devices = static_cast<int64_t>(backend_->devices().size());
-    if (arguments.devices > devices)
-      throw UserError(
-          ExitCode::missing_backend,
-          fmt::format("--devices {}: backend {} has {} (XLA's plugin for the CPU has as many as "
-                      "pjrt=PLUGIN?cpu_device_count=N says, and :INDEX chooses one alone)",
-                      arguments.devices, backend_->name(), devices));
+    backend_ = open_state_backend(arguments, global.threads, &profile_);
+    if (computes_elsewhere(arguments)) device_.emplace(arguments, global.threads, &profile_);
   }
 
   ExitCode run() {
@@ -191,6 +185,7 @@ class TrainCommand {
           std::to_string(measured_padding(*backend_, *objective_, *arguments_.max_seq_length,
                                           step_options(arguments_, *backend_, 1)));
     programs_.emplace(*backend_, *objective_, step_options(arguments_, *backend_, total), passes_);
+    if (device_) device_->make_programs(*objective_, programs_->options(), passes_);
     train::release_free_memory();
     const int64_t loaded = train::resident_memory();
     std::string batch_reason;
@@ -201,8 +196,8 @@ class TrainCommand {
       batch_reason = found.reason;
       loader.emplace(data->features(), loader_options(arguments_, model_.kind(), *backend_));
     }
-    const PlannedRun planned{arguments_, model_, *data,    validation_.get(), *loader,
-                             *programs_, total,  resumed_, batch_reason};
+    PlannedRun planned{arguments_,  model_, *data,    validation_.get(), *loader,
+                       computing(), total,  resumed_, batch_reason};
     memory_ = plan_run_memory(planned, loaded);
     if (stop_ > 0 && !processes_) {  // several agree on it in their first step
       log_info("stopped before the first step");
@@ -215,6 +210,8 @@ class TrainCommand {
       const auto terms = common_values(options, *loader, *programs_, arguments_);
       processes_->set_terms(terms);
       if (meets) processes_->expect_same(terms);
+      mix(*processes_, arguments_, *programs_, device_ ? &*device_ : nullptr);
+      planned.devices = processes_->devices();
     }
     if (is_first()) open_output();
     make_state(weights);
@@ -230,6 +227,9 @@ class TrainCommand {
           [] { return spare_memory(); });
     return run_steps(*loader, options, *data, watch ? &*watch : nullptr);
   }
+
+  /// The programs that compute gradients and evaluations.
+  train::Programs& computing() { return device_ ? device_->programs() : *programs_; }
 
   /// A backend of their own for programs that are tried, with `limit` bytes, so that nothing is
   /// left of those that are too large; null where the run's backend has memory of its own.
@@ -388,11 +388,13 @@ class TrainCommand {
   /// Nothing where a signal asks to stop meanwhile.
   std::optional<Evaluated> evaluate_now() {
     WorkProgress progress(global_, "evaluated", "features");
-    const auto parameters = state_->layout().forward_arguments(state_->buffers());
+    train::Programs& programs = computing();
+    const auto parameters = device_ ? device_->copy().parameters(*state_, *backend_)
+                                    : state_->layout().forward_arguments(state_->buffers());
     const train::Predictions predictions(
-        *programs_, programs_->forward_parameters(parameters), validation_->features(),
+        programs, programs.forward_parameters(parameters), validation_->features(),
         arguments_.per_device_eval_batch_size,
-        evaluation_layout(arguments_, model_.kind(), *programs_,
+        evaluation_layout(arguments_, model_.kind(), programs,
                           arguments_.per_device_eval_batch_size),
         {&stop_, [&](int64_t done, int64_t all) { progress.count(done, all); }});
     if (!predictions.complete()) return std::nullopt;
@@ -413,24 +415,12 @@ class TrainCommand {
     state_->save_model(output_);
     model_.write_files(output_);
     trained_steps_ = trainer.step();
-    const auto steps = static_cast<double>(trainer.step() - first);
-    const int64_t counted = trainer.step() - trainer.steps_left_out();
-    const nlohmann::json report = trainer.report();
-    const double total_loss = report["total_loss"].get<double>();
-    Json results = {
-        {"epoch", report["epoch"]},
-        {"train_loss", total_loss / static_cast<double>(std::max<int64_t>(1, counted))},
-        {"train_runtime", seconds},
-        {"train_samples", samples},
-        {"train_samples_per_second", seconds > 0 ? static_cast<double>(features) / seconds : 0.0},
-        {"train_steps_per_second", seconds > 0 ? steps / seconds : 0.0},
-        {"peak_bytes", memory_.total()},
-        {"resident_peak_bytes", train::peak_resident_memory()}};
+    Json results = training_results(trainer, {first, seconds, features, samples}, memory_);
     const Path path = output_ / "train_results.json";
     // A finished run that is resumed keeps what it measured.
     if (trainer.step() == first && std::filesystem::exists(path)) results = format::read_json(path);
     write_file_atomically(path, results.dump(2) + "\n");
-    write_file_atomically(output_ / "trainer_state.json", report.dump(2) + "\n");
+    write_file_atomically(output_ / "trainer_state.json", trainer.report().dump(2) + "\n");
     for (const auto& [key, value] : results.items()) all_results_[key] = value;
   }
 
@@ -445,6 +435,7 @@ class TrainCommand {
   std::optional<train::FoundCheckpoint> resumed_;
   backend::Profile profile_;
   std::unique_ptr<backend::Backend> backend_;
+  std::optional<GradientDevice> device_;  // where another backend than the state's computes
   train::PassControl passes_;
   std::optional<task::Objective> objective_;  // the model's, as the programs keep it
   std::optional<train::Programs> programs_;
@@ -491,9 +482,12 @@ ExitCode run_train(const GlobalOptions& global, const TrainArguments& arguments)
   if (arguments.disable_tqdm) shown.terminal = false;
   const comm::MeetingPlace place = job_place(resolved, environment_variable, resolved.join);
   choose_backend(resolved, place.size);
+  if (place.size > 1) {
+    resolved.rank = place.rank;
+    resolved.world_size = place.size;
+  }
+  recorded_devices(resolved);  // a wrong file is refused before the others are met
   if (place.size == 1) return TrainCommand(shown, resolved, nullptr, {}).run();
-  resolved.rank = place.rank;
-  resolved.world_size = place.size;
   return run_together(shown, resolved, place);
 }
 

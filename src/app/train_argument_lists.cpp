@@ -148,7 +148,16 @@ void add_processes(ArgumentLister& list, TrainArguments& a) {
               "never")
       .add("join", a.join,
            "take part in a job that runs, at its next step; --rank and --world_size are those of a "
-           "process that it began with");
+           "process that it began with")
+      .add(
+          "mixed_backends", a.mixed_backends,
+          "each process may have a --backend of its own, which computes gradients; the cpu of each "
+          "updates the parameters, so that all have the same bits. Rows have one size, as plugins "
+          "need it")
+      .add("replay_devices", a.replay_devices,
+           "trainer_state.json of a run with --mixed_backends: each micro-batch is computed by the "
+           "kind of device that computed it there, to the same bits")
+      .names(Names::input);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "app/train_panel.h"
 
 #include "app/arguments.h"
+#include "app/mixed_devices.h"
 #include "app/progress.h"
 #include "app/train_settings.h"
 #include "base/hash.h"
@@ -10,6 +11,7 @@
 #include "base/text.h"
 #include "base/version.h"
 #include "format/gguf.h"
+#include "train/process_memory.h"
 
 namespace tutti::app {
 namespace {
@@ -100,13 +102,36 @@ train::RunOutline outline_of(const PlannedRun& run, int64_t loaded) {
                   }};
   const bool may_repeat =
       run.arguments.auto_find_batch_size && run.programs.backend().capabilities().asynchronous;
-  return {run.programs,    run.loader, run.resumed ? run.resumed->step : 0,
-          run.total_steps, evaluation, loaded,
-          may_repeat};
+  return {run.programs,
+          run.loader,
+          run.resumed ? run.resumed->step : 0,
+          run.total_steps,
+          evaluation,
+          loaded,
+          may_repeat || mixes_backends(run.arguments),
+          !computes_elsewhere(run.arguments)};
 }
 
 train::MemoryPlan plan_run_memory(const PlannedRun& run, int64_t loaded) {
   return train::expect_run_fits(outline_of(run, loaded));
+}
+
+nlohmann::ordered_json training_results(const train::Trainer& trainer, const TrainedSteps& trained,
+                                        const train::MemoryPlan& memory) {
+  const nlohmann::json report = trainer.report();
+  const int64_t counted = trainer.step() - trainer.steps_left_out();
+  const auto per_second = [&](int64_t count) {
+    return trained.seconds > 0 ? static_cast<double>(count) / trained.seconds : 0.0;
+  };
+  return {{"epoch", report["epoch"]},
+          {"train_loss",
+           report["total_loss"].get<double>() / static_cast<double>(std::max<int64_t>(1, counted))},
+          {"train_runtime", trained.seconds},
+          {"train_samples", trained.samples},
+          {"train_samples_per_second", per_second(trained.features)},
+          {"train_steps_per_second", per_second(trainer.step() - trained.first)},
+          {"peak_bytes", memory.total()},
+          {"resident_peak_bytes", train::peak_resident_memory()}};
 }
 
 void expect_trained(const train::Trainer& trainer) {
@@ -127,6 +152,8 @@ void show_run(const GlobalOptions& global, const PlannedRun& run, const train::M
   for (const auto& [name, count] : run.programs.decomposed())
     names += fmt::format("{}{} x {}", names.empty() ? "" : ", ", count, name);
   if (!names.empty()) rows.emplace_back("decomposed", names);
+  for (size_t rank = 0; rank < run.devices.size(); rank++)
+    rows.emplace_back(fmt::format("rank {}", rank), run.devices[rank]);
   if (!run.batch_reason.empty()) rows.emplace_back("found batch", run.batch_reason);
   if (const auto& found = run.programs.rematerialised())
     rows.emplace_back(
@@ -174,7 +201,7 @@ void write_run_file(const GlobalOptions& global, const PlannedRun& run) {
   Json devices = Json::array();
   const auto there = run.programs.backend().devices();
   for (size_t d = 0; d < run.programs.devices(); d++) devices.push_back(there[d].description);
-  file["devices"] = devices;
+  file["devices"] = run.devices.empty() ? devices : Json(run.devices);
   file["resolved_precision"] = pass::name_of(run.programs.options().precision);
   file["threads_used"] = global.threads;
   file["hashes"] = hashes_of(run);

@@ -21,7 +21,8 @@ struct PlannedRun {
   train::Programs& programs;
   int64_t total_steps;
   std::optional<train::FoundCheckpoint> resumed;
-  std::string batch_reason = {};  // why micro-batches are not those that were asked for
+  std::string batch_reason = {};          // why micro-batches are not those that were asked for
+  std::vector<std::string> devices = {};  // of all processes, where their backends may differ
 };
 
 /// What the memory of a run depends on. The process already uses `loaded` bytes, none of them for
@@ -32,6 +33,17 @@ train::RunOutline outline_of(const PlannedRun& run, int64_t loaded);
 train::MemoryPlan plan_run_memory(const PlannedRun& run, int64_t loaded);
 
 void show_run(const GlobalOptions& global, const PlannedRun& run, const train::MemoryPlan& memory);
+
+/// What a run did between two readings of a clock.
+struct TrainedSteps {
+  int64_t first = 0;     // the steps that were done before
+  double seconds = 0;    // that the others took
+  int64_t features = 0;  // of these others
+  int64_t samples = 0;   // of the data set
+};
+/// train_results.json.
+nlohmann::ordered_json training_results(const train::Trainer& trainer, const TrainedSteps& trained,
+                                        const train::MemoryPlan& memory);
 
 /// A run in which no step changed the model is a UserError.
 void expect_trained(const train::Trainer& trainer);

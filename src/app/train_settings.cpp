@@ -120,6 +120,13 @@ int64_t step_count(double steps, int64_t total_steps) {
   return std::max<int64_t>(1, static_cast<int64_t>(share));
 }
 
+/// Of the batches of a training. In a job of different backends all compute the same shapes.
+Shapes training_shapes(const TrainArguments& arguments, const task::TaskKind& kind,
+                       const backend::Backend& backend) {
+  if (!arguments.mixed_backends) return shapes_for(backend, kind, task::Split::train);
+  return kind.fills_rows(task::Split::train) ? Shapes::one : Shapes::few;
+}
+
 bool skips(const TrainArguments& arguments, std::string_view pass) {
   return pass::PipelineOptions{.skip = parts_of_list(arguments.skip_passes)}.skips(pass);
 }
@@ -281,6 +288,8 @@ nlohmann::json common_values(const train::TrainerOptions& options, const data::L
   values["load_best_model_at_end"] = options.keep_best;
   values["train_sampling_strategy"] = arguments.train_sampling_strategy;
   values["skip_passes"] = arguments.skip_passes;
+  values["replay_devices"] =
+      arguments.replay_devices.empty() ? "" : sha256_of_file(arguments.replay_devices);
   // Of one shape: the others differ in it alone.
   values["program"] = sha256_hex(ir::print(step::step_function(
       "gradients", programs.objective(), {1, *arguments.max_seq_length, 1}, programs.options())));
@@ -317,13 +326,13 @@ data::Layout evaluation_layout(const TrainArguments& arguments, const task::Task
 data::LoaderOptions loader_options(const TrainArguments& arguments, const task::TaskKind& kind,
                                    const backend::Backend& backend) {
   const int64_t batch = arguments.per_device_train_batch_size;
+  const Shapes shapes = training_shapes(arguments, kind, backend);
   return {batch,
           micro_batches_of(arguments),
           arguments.train_sampling_strategy == "random",
           static_cast<uint64_t>(arguments.seed),
-          layout_of(arguments.pack, *arguments.max_seq_length,
-                    shapes_for(backend, kind, task::Split::train), batch),
-          splits_batches(backend, kind)};
+          layout_of(arguments.pack, *arguments.max_seq_length, shapes, batch),
+          splits_batches(shapes, kind)};
 }
 
 std::vector<Path> files_of(const TrainArguments& arguments, task::Split split,
@@ -379,6 +388,7 @@ train::TrainerOptions trainer_options(const TrainArguments& arguments, const dat
       {"weight_decay", step.weight_decay},
       {"max_grad_norm", step.max_gradient_norm},
       {"pack", arguments.pack == "none" ? "none" : "auto"},  // of steps
+      {"mixed_backends", arguments.mixed_backends},
       {"per_device_train_batch_size", arguments.per_device_train_batch_size}};
   if (step.loss_scale) options.settings["loss_scale"] = step::description(*step.loss_scale);
   const auto count = [&](double steps) { return step_count(steps, options.total_steps); };

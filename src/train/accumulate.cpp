@@ -8,16 +8,12 @@ void append(std::vector<backend::Buffer>& to, const std::vector<backend::Buffer>
   to.insert(to.end(), from.begin(), from.end());
 }
 
-DeviceBuffers gradients_of(Programs& programs, TrainingState& state,
+DeviceBuffers gradients_of(Programs& programs, DeviceBuffers arguments,
                            const std::vector<data::Batch>& batches) {
-  const step::StateLayout& layout = state.layout();
   const DeviceBuffers uploaded = programs.upload(batches);
-  DeviceBuffers arguments;
-  for (size_t d = 0; d < uploaded.size(); d++) {
-    arguments.push_back(layout.gradient_arguments(state.replicas()[d]));
-    append(arguments.back(), uploaded[d]);
-  }
-  DeviceBuffers sums(uploaded.size(), std::vector<backend::Buffer>(layout.sums().size()));
+  for (size_t d = 0; d < uploaded.size(); d++) append(arguments[d], uploaded[d]);
+  DeviceBuffers sums(uploaded.size(),
+                     std::vector<backend::Buffer>(programs.layout().sums().size()));
   execute(programs.get("gradients", shape_of(batches[0])), arguments, sums);
   return sums;
 }
@@ -33,14 +29,14 @@ DeviceBuffers merge(Programs& programs, const task::BatchShape& shape, DeviceBuf
 
 }  // namespace
 
-DeviceBuffers accumulate_gradients(Programs& programs, TrainingState& state,
+DeviceBuffers accumulate_gradients(Programs& programs, const DeviceBuffers& arguments,
                                    const std::vector<std::vector<data::Batch>>& rounds) {
   const task::BatchShape shape = shape_of(rounds[0][0]);
   // A binary counter: entry k holds the sum of 2^k leaves, or nothing.
   std::vector<DeviceBuffers> levels;
   backend::Buffer before;  // of the last round; merging consumes it
   for (const std::vector<data::Batch>& batches : rounds) {
-    DeviceBuffers carry = gradients_of(programs, state, batches);
+    DeviceBuffers carry = gradients_of(programs, arguments, batches);
     // One round ahead of the device: each that is begun takes memory for its sums.
     if (before) programs.backend().wait(std::exchange(before, nullptr));
     size_t level = 0;

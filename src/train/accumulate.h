@@ -9,8 +9,9 @@ namespace tutti::train {
 
 /// Runs @gradients on the batches, [round][device], and returns for each device the sums over its
 /// own rounds. Rounds 0 and 1 are added first, then rounds 2 and 3, then those two sums, and so on.
-/// The sums of different devices are added later, by @apply.
-DeviceBuffers accumulate_gradients(Programs& programs, TrainingState& state,
+/// The sums of different devices are added later, by @apply. `arguments` are those of @gradients
+/// before the batch, as TrainingState::gradient_arguments() gives them.
+DeviceBuffers accumulate_gradients(Programs& programs, const DeviceBuffers& arguments,
                                    const std::vector<std::vector<data::Batch>>& rounds);
 
 }  // namespace tutti::train

@@ -91,8 +91,9 @@ int64_t checkpoint_bytes(const step::StateLayout& layout) {
 
 Fit plan_memory(Programs& programs, const RunShape& run, int64_t loaded) {
   const bool adds = run.accumulate > 1 || run.gradients_apart || programs.options().host_optimizer;
-  const std::vector<const char*> functions =
-      !adds ? std::vector{"step"} : std::vector{"gradients", "merge", updating_function(programs)};
+  std::vector<const char*> functions = {"step"};
+  if (adds) functions = {"gradients", "merge"};
+  if (adds && run.applies) functions.push_back(updating_function(programs));
   for (const char* function : functions)
     if (const std::string& lack = programs.lack(function, run.micro_batch); !lack.empty())
       return {{}, lack};
@@ -101,8 +102,8 @@ Fit plan_memory(Programs& programs, const RunShape& run, int64_t loaded) {
       return {{}, lack};
   MemoryPlan plan;
   plan.loaded = loaded;
-  plan.state = device_state_bytes(programs);
-  plan.apart = state_bytes(programs.layout()) - plan.state;
+  plan.state = run.applies ? device_state_bytes(programs) : parameter_bytes(programs.layout());
+  plan.apart = run.applies ? state_bytes(programs.layout()) - plan.state : 0;
   for (const step::Field& field : programs.layout().state())
     plan.saving = std::max(plan.saving, field.type.bytes());
   const int64_t temporaries = temporary_bytes(programs, functions, run.micro_batch);

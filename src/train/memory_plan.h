@@ -24,6 +24,7 @@ struct RunShape {
   task::BatchShape evaluated = {};
   int64_t evaluated_batches = 0;  // of one evaluation; 0: there is none
   bool gradients_apart = false;   // a step of one micro-batch, too, keeps its sums for a while
+  bool applies = true;            // false: moments are on another device, which changes the state
 };
 
 /// Bytes on each device at the run's peak, by what they are for.

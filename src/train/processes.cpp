@@ -92,6 +92,13 @@ Processes::Processes(comm::Job& job, std::vector<int64_t> shares)
         shares_.size());
 }
 
+void Processes::mix(const std::string& name, DeviceCopy* device) {
+  own_device_ = name;
+  device_ = device;
+  if (!is_newcomer())
+    devices_ = communicator().all_gather(name, "the names of devices", comm::kNoLimit);
+}
+
 comm::Regrouping Processes::regroup(const std::string& cause) {
   sum_.reset();
   agreement_.reset();
@@ -135,14 +142,18 @@ std::vector<int64_t> Processes::shares_of_left() const {
 Processes::Agreement Processes::agree_on(const Standing& standing, const nlohmann::json& value,
                                          bool stop) {
   constexpr std::string_view kWhat = "the agreement after a meeting";
-  const nlohmann::json own = {
-      {"step", standing.step}, {"entries", standing.entries}, {"stop", stop}};
+  const nlohmann::json own = {{"step", standing.step},
+                              {"entries", standing.entries},
+                              {"stop", stop},
+                              {"device", own_device_}};
   std::vector<Standing> standings;
   Agreement result;
+  devices_.clear();
   for (const std::string& text : communicator().all_gather(own.dump(), kWhat, comm::kNoLimit)) {
     const auto other = nlohmann::json::parse(text);
     standings.push_back({other["step"].get<int64_t>(), other["entries"].get<int64_t>()});
     result.stop = result.stop || other["stop"].get<bool>();
+    devices_.push_back(other["device"].get<std::string>());
   }
   const auto furthest = std::max_element(standings.begin(), standings.end());
   if (furthest->step < 0) io_error("no process is left that has the state of the training");
@@ -244,9 +255,11 @@ void Processes::share_state(TrainingState& state, int64_t from) {
     if (rank() != from) received.emplace_back(type, std::move(bytes));
   }
   if (rank() != from) state.replace(received);
+  if (device_) device_->forget();
 }
 
-std::vector<comm::Node> Processes::nodes_of(int64_t micro_batches) const {
+std::vector<comm::Node> Processes::nodes_of(int64_t step, int64_t micro_batches) const {
+  if (replayed_) return replayed_->nodes(step, micro_batches, devices_);
   return comm::place_nodes(comm::scaled_shares(shares_, micro_batches));
 }
 
@@ -255,15 +268,21 @@ DeviceBuffers Processes::gradients(Programs& programs, TrainingState& state, dat
   const step::StateLayout& layout = state.layout();
   backend::Backend& backend = programs.backend();
   if (!sum_) sum_.emplace(communicator(), elements_of(layout));
-  const std::vector<comm::Node> nodes = nodes_of(micro_batches_of(loader, step));
+  Programs& computing = device_ ? device_->programs() : programs;
+  const std::vector<comm::Node> nodes = nodes_of(step, micro_batches_of(loader, step));
+  if (is_mixed() && !replayed_) record_.note(step, shares_, devices_);
+  DeviceBuffers arguments;
   sum_->begin(nodes);
   for (size_t k = 0; k < nodes.size(); k++) {
     if (nodes[k].owner != rank()) continue;
     const auto batches = batches_between(loader, step, nodes[k].first, nodes[k].last);
-    compile_for(programs, batches);
+    compile_for(computing, batches);
     const auto begin = StepClock::now();
-    const DeviceBuffers sums = accumulate_gradients(programs, state, batches);
-    copy_to(backend, sums[0], sum_->part(k));
+    if (arguments.empty())
+      arguments =
+          device_ ? device_->gradient_arguments(state, backend) : state.gradient_arguments();
+    const DeviceBuffers sums = accumulate_gradients(computing, arguments, batches);
+    copy_to(computing.backend(), sums[0], sum_->part(k));
     busy_ += seconds_since(begin);
     for (const auto& round : batches) tokens_ += round[0].rows * round[0].length;
     sum_->send(k);
@@ -284,7 +303,7 @@ DeviceBuffers Processes::gradients(Programs& programs, TrainingState& state, dat
 
 std::vector<std::vector<data::Batch>> Processes::own_batches(data::Loader& loader, int64_t step) {
   std::vector<std::vector<data::Batch>> all;
-  for (const comm::Node& node : nodes_of(micro_batches_of(loader, step)))
+  for (const comm::Node& node : nodes_of(step, micro_batches_of(loader, step)))
     if (node.owner == rank())
       for (auto& round : batches_between(loader, step, node.first, node.last))
         all.push_back(std::move(round));

@@ -10,6 +10,8 @@
 #include "comm/job.h"
 #include "comm/tree_sum.h"
 #include "data/loader.h"
+#include "train/device_copy.h"
+#include "train/leaf_devices.h"
 #include "train/shares.h"
 #include "train/state.h"
 
@@ -47,6 +49,22 @@ class Processes {
   /// What each process does, by rank, as they told it at the last step.
   std::vector<ProcessLoad> loads() const;
 
+  /// The processes have devices of different kinds, and each tells its own, by a name of
+  /// all devices that give the same bits. Gradients are computed by `device`, which must outlive
+  /// the object; null: by the backend of the state. All processes then compute on the same shapes
+  /// and change the state on the same kind of backend, so that only the gradients of a micro-batch
+  /// depend on its device.
+  void mix(const std::string& name, DeviceCopy* device);
+  bool is_mixed() const { return !own_device_.empty(); }
+  /// The devices of a mixed job, by rank.
+  const std::vector<std::string>& devices() const { return devices_; }
+  /// Which device of a mixed job computed what.
+  const LeafDevices& record() const { return replayed_ ? *replayed_ : record_; }
+  /// What a run recorded that goes on now.
+  void set_record(LeafDevices record) { record_ = std::move(record); }
+  /// Each micro-batch is computed by a device of the name that an earlier run recorded.
+  void replay(LeafDevices recorded) { replayed_ = std::move(recorded); }
+
   /// -1 is a newcomer, which has to regroup() before it can take part.
   int64_t rank() const { return is_newcomer() ? -1 : communicator().rank(); }
   bool is_first() const { return rank() == 0; }
@@ -83,8 +101,8 @@ class Processes {
   /// Gives all processes the state of one of them. Where that one fails, the others keep theirs.
   void share_state(TrainingState& state, int64_t from = 0);
 
-  /// The sums of a step that has at least two micro-batches, on the device of this process: the
-  /// same bits as accumulate_gradients() gives one process that computes them all.
+  /// The sums of a step, on the device that has the state: the same bits as accumulate_gradients()
+  /// gives one process that computes them all. `programs` are those of that device.
   DeviceBuffers gradients(Programs& programs, TrainingState& state, data::Loader& loader,
                           int64_t step);
   /// The micro-batches of a step that this process computes.
@@ -102,7 +120,7 @@ class Processes {
                                 const std::string& who);
   /// A UserError in every process, for a reason that all of them have found.
   [[noreturn]] void refuse_together(const std::string& reason);
-  std::vector<comm::Node> nodes_of(int64_t micro_batches) const;
+  std::vector<comm::Node> nodes_of(int64_t step, int64_t micro_batches) const;
   void follow(int64_t steps);
 
   /// Those of the processes that are left, as far as they had any; the others get as many as they
@@ -116,6 +134,12 @@ class Processes {
   nlohmann::json terms_;
   std::optional<comm::TreeSum> sum_;
   std::optional<comm::Gathering> agreement_;
+
+  std::string own_device_;            // of a mixed job; empty: it is not mixed
+  std::vector<std::string> devices_;  // by rank
+  DeviceCopy* device_ = nullptr;      // null: gradients are computed where the state is
+  LeafDevices record_;
+  std::optional<LeafDevices> replayed_;
 
   bool follows_speeds_ = false;
   Pace pace_;

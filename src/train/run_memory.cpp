@@ -38,6 +38,7 @@ RunShape run_shape(const RunOutline& run, const BatchSizes& batch) {
   data::Loader loader(run.loader.source(), options);
   RunShape shape;
   shape.gradients_apart = run.gradients_apart;
+  shape.applies = run.applies;
   shape.micro_batch =
       largest_shape(loader, run.first_step, std::max(run.last_step, run.first_step + 1));
   const auto devices = static_cast<int64_t>(run.programs.devices());
@@ -108,9 +109,10 @@ std::string advice_for(const RunOutline& run, const BatchSizes& batch) {
 }  // namespace
 
 MemoryPlan expect_run_fits(const RunOutline& run) {
-  expect_memory(run.programs.backend(), state_bytes(run.programs.layout()),
-                fmt::format("the model's parameters and moments, besides {} of data and program",
-                            bytes_text(run.loaded)),
+  const step::StateLayout& layout = run.programs.layout();
+  expect_memory(run.programs.backend(), run.applies ? state_bytes(layout) : parameter_bytes(layout),
+                fmt::format("the model's parameters{}, besides {} of data and program",
+                            run.applies ? " and moments" : "", bytes_text(run.loaded)),
                 run.loaded);
   const BatchSizes batch{run.loader.options().batch,
                          run.evaluation.features ? run.evaluation.batch : int64_t{0}};

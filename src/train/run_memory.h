@@ -27,6 +27,7 @@ struct RunOutline {
   EvaluationOutline evaluation = {};
   int64_t loaded = 0;            // resident_memory() before the state was made, in bytes
   bool gradients_apart = false;  // as in RunShape
+  bool applies = true;           // likewise
   int64_t held = 0;              // bytes of the plan that the process has besides `loaded`
 };
 

@@ -148,6 +148,12 @@ void TrainingState::read_optimizer(const Path& folder, const StateForm& form) {
   }
 }
 
+DeviceBuffers TrainingState::gradient_arguments() const {
+  DeviceBuffers arguments;
+  for (const auto& replica : buffers_) arguments.push_back(layout_.gradient_arguments(replica));
+  return arguments;
+}
+
 std::vector<Tensor> TrainingState::parameters() const {
   std::vector<Tensor> tensors;
   for (size_t i = 0; i < layout_.parameters(); i++) tensors.push_back(download(i));

@@ -57,6 +57,9 @@ class TrainingState {
   HostOptimizer* host() const { return host_.get(); }
   /// The copy of each device, in the order of the layout. Fields that the host has are null.
   DeviceBuffers& replicas() { return buffers_; }
+  /// The arguments of @gradients before the batch, on each device. A step consumes parameters, so
+  /// these have to be gone before it.
+  DeviceBuffers gradient_arguments() const;
   /// The copy of the first device.
   const std::vector<backend::Buffer>& buffers() const { return buffers_[0]; }
 

@@ -15,6 +15,7 @@ namespace tutti::train {
 namespace {
 
 constexpr const char* kStateFile = "trainer_state.json";
+constexpr const char* kComputedBy = "computed_by";                    // of a job of unlike devices
 constexpr const char* kBatchSetting = "per_device_train_batch_size";  // it may change in the run
 // Reports are a few bytes each, but a device may not have room for millions of buffers.
 constexpr size_t kMostUnread = 1000;
@@ -98,18 +99,21 @@ double Trainer::epoch() const {
 nlohmann::json Trainer::report() const {
   nlohmann::json settings = options_.settings;
   if (settings.contains(kBatchSetting)) settings[kBatchSetting] = loader_.options().batch;
-  return {{"global_step", step_},
-          {"max_steps", options_.total_steps},
-          {"epoch", epoch()},
-          {"data_order", order_of(loader_, options_.data)},
-          {"settings", settings},
-          {"log_history", history_},
-          {"best_metric", or_null(best_metric_)},
-          {"best_global_step", or_null(best_step_)},
-          {"evaluations_without_gain", evaluations_without_gain_},
-          {"loss_since_log", {{"sum", loss_sum_}, {"steps", loss_count_}}},
-          {"total_loss", total_loss_},
-          {"steps_left_out", steps_left_out_}};
+  nlohmann::json report = {{"global_step", step_},
+                           {"max_steps", options_.total_steps},
+                           {"epoch", epoch()},
+                           {"data_order", order_of(loader_, options_.data)},
+                           {"settings", settings},
+                           {"log_history", history_},
+                           {"best_metric", or_null(best_metric_)},
+                           {"best_global_step", or_null(best_step_)},
+                           {"evaluations_without_gain", evaluations_without_gain_},
+                           {"loss_since_log", {{"sum", loss_sum_}, {"steps", loss_count_}}},
+                           {"total_loss", total_loss_},
+                           {"steps_left_out", steps_left_out_}};
+  if (options_.processes && options_.processes->is_mixed())
+    report[kComputedBy] = options_.processes->record().json();
+  return report;
 }
 
 void Trainer::resume(const Path& folder) {
@@ -151,6 +155,8 @@ void Trainer::restore(const nlohmann::json& saved, const std::string& where) {
     best_metric_ = saved["best_metric"].get<double>();
   if (saved.contains("best_global_step") && saved["best_global_step"].is_number_integer())
     best_step_ = saved["best_global_step"].get<int64_t>();
+  if (options_.processes && saved.contains(kComputedBy))
+    options_.processes->set_record({saved[kComputedBy], fmt::format("{}: {}", where, kComputedBy)});
   if (step_ > options_.total_steps)
     user_error("{}: the checkpoint is of step {}, but the run ends at step {}", where, step_,
                options_.total_steps);
@@ -168,7 +174,7 @@ void Trainer::run_step() {
         (stop_ > 0 ? kStopSign : 0) | (processes->has_newcomers() ? kNewcomersSign : 0)));
   if (!processes) {
     run_own_step();
-  } else if (micro_batches_of(loader_, step_) > 1) {
+  } else if (processes->is_mixed() || micro_batches_of(loader_, step_) > 1) {
     apply(processes->gradients(programs_, state_, loader_, step_));
   } else {
     // Processes that have one micro-batch between them all compute it, which needs no messages.
@@ -176,7 +182,7 @@ void Trainer::run_step() {
     if (runs_whole_step(rounds))
       update("step", shape_of(rounds[0][0]), programs_.upload(rounds[0]));
     else
-      apply(accumulate_gradients(programs_, state_, rounds));
+      apply(accumulate_gradients(programs_, state_.gradient_arguments(), rounds));
   }
   step_++;
   if (processes) {
@@ -205,8 +211,8 @@ void Trainer::run_own_step() {
     DeviceBuffers inputs;
     try {
       programs_.get(whole ? "step" : updating_function(programs_), shape);
-      inputs =
-          whole ? programs_.upload(rounds[0]) : accumulate_gradients(programs_, state_, rounds);
+      inputs = whole ? programs_.upload(rounds[0])
+                     : accumulate_gradients(programs_, state_.gradient_arguments(), rounds);
       // A device that runs ahead says only here that its memory did not suffice.
       if (hooks_.fit_batches && !whole)
         for (const auto& device : inputs) programs_.backend().wait(device.back());

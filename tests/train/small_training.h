@@ -152,6 +152,12 @@ class TrainingRun {
             backend_->upload(ir::Tensor::splat(type, value), backend_->devices()[d]);
     }
   }
+  /// From now on a device of another backend computes gradients, in a job of unlike devices.
+  DeviceCopy* compute_on(std::unique_ptr<backend::Backend> backend) {
+    device_backend_ = std::move(backend);
+    device_programs_.emplace(*device_backend_, objective_, options(setting_));
+    return &device_.emplace(*device_programs_);
+  }
   backend::Backend& backend() { return *backend_; }
   Programs& programs() { return programs_; }
   data::Loader& loader() { return loader_; }
@@ -204,6 +210,9 @@ class TrainingRun {
   data::Loader loader_;
   Path from_;
   std::optional<TrainingState> state_;
+  std::unique_ptr<backend::Backend> device_backend_;
+  std::optional<Programs> device_programs_;
+  std::optional<DeviceCopy> device_;
 };
 
 }  // namespace tutti::train

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/mixed_devices.h"
+
+#include "app/plugins.h"
+#include "app/train_settings.h"
+#include "base/text.h"
+#include "format/json.h"
+#include "train/run_memory.h"
+
+namespace tutti::app {
+namespace {
+
+constexpr const char* kStateBackend = "cpu";
+
+/// The same for all devices that give the same bits.
+std::string device_name(const backend::Backend& backend) {
+  const backend::Device device = backend.devices()[0];
+  return fmt::format("{}: {}", backend.device_kind(),
+                     device.arithmetic.empty() ? device.description : device.arithmetic);
+}
+
+}  // namespace
+
+bool mixes_backends(const TrainArguments& arguments) {
+  return arguments.mixed_backends && world_of(arguments).ranks > 1;
+}
+
+bool computes_elsewhere(const TrainArguments& arguments) {
+  return mixes_backends(arguments) && arguments.backend != kStateBackend;
+}
+
+std::unique_ptr<backend::Backend> open_state_backend(const TrainArguments& arguments, int threads,
+                                                     backend::Profile* profile) {
+  if (computes_elsewhere(arguments)) return open_backend(kStateBackend, threads);
+  auto backend = open_backend(arguments.backend, threads,
+                              arguments.profile.empty() ? nullptr : profile, arguments.devices);
+  const auto devices = static_cast<int64_t>(backend->devices().size());
+  if (arguments.devices > devices)
+    throw UserError(
+        ExitCode::missing_backend,
+        fmt::format("--devices {}: backend {} has {} (XLA's plugin for the CPU has as many as "
+                    "pjrt=PLUGIN?cpu_device_count=N says, and :INDEX chooses one alone)",
+                    arguments.devices, backend->name(), devices));
+  return backend;
+}
+
+GradientDevice::GradientDevice(const TrainArguments& arguments, int threads,
+                               backend::Profile* profile)
+    : backend_(open_backend(arguments.backend, threads,
+                            arguments.profile.empty() ? nullptr : profile)) {}
+
+void GradientDevice::make_programs(const task::Objective& objective,
+                                   const step::StepOptions& options,
+                                   const train::PassControl& passes) {
+  programs_.emplace(*backend_, objective, options, passes);
+  copy_.emplace(*programs_);
+}
+
+std::optional<train::LeafDevices> recorded_devices(const TrainArguments& arguments) {
+  const std::string& file = arguments.replay_devices;
+  if (file.empty()) return std::nullopt;
+  if (!mixes_backends(arguments))
+    user_error("--replay_devices {}: it needs --mixed_backends and several processes",
+               escaped(file));
+  if (!arguments.shares.empty())
+    user_error("--replay_devices {} contradicts --shares {}: the file says who computes what",
+               escaped(file), escaped(arguments.shares));
+  const std::string where = fmt::format("{}: computed_by", escaped(file));
+  const nlohmann::json state = format::read_json(file);
+  if (!state.is_object() || !state.contains("computed_by"))
+    user_error("{} is missing: expected the trainer_state.json of a run with --mixed_backends",
+               where);
+  train::LeafDevices recorded(state["computed_by"], where);
+  recorded.expect_micro_batches(micro_batches_of(arguments), where);
+  return recorded;
+}
+
+void mix(train::Processes& processes, const TrainArguments& arguments, train::Programs& state,
+         GradientDevice* device) {
+  if (!mixes_backends(arguments)) return;
+  if (device)
+    train::expect_memory(state.backend(), train::state_bytes(state.layout()),
+                         "the model's parameters and moments");
+  const backend::Backend& computing = (device ? device->programs() : state).backend();
+  processes.mix(device_name(computing), device ? &device->copy() : nullptr);
+  if (auto recorded = recorded_devices(arguments)) processes.replay(std::move(*recorded));
+}
+
+}  // namespace tutti::app
