@@ -17,6 +17,7 @@ using std::chrono::steady_clock;
 
 constexpr int kLookMilliseconds = 50;
 constexpr std::chrono::milliseconds kReassureTime{200};
+constexpr std::chrono::milliseconds kAgainTime{20};
 constexpr size_t kIdBytes = 8;
 constexpr size_t kMostNewcomers = 1024;
 
@@ -74,22 +75,26 @@ Group parse_group(const std::string& text) {
 
 Life ask_life(const Member& member, const std::string& id, const std::string& token,
               TimePoint end) {
-  Socket socket;
-  try {
-    socket = connect_to(member.host, member.port, end);
-  } catch (const ConnectionRefused&) {
-    return Life::gone;
-  } catch (const std::runtime_error&) {
-    return Life::silent;
-  }
-  try {
-    const auto words =
-        words_of(ask(socket, token, fmt::format("{} {} {}", kPing, member.id, id), end));
-    if (words.at(0) == kAnother) return Life::gone;
-    if (words.at(0) == kLate) return Life::late;
-    return words.at(0) == kMeeting ? Life::meeting : Life::busy;
-  } catch (const std::exception&) {
-    return Life::silent;
+  while (true) {
+    Socket socket;
+    try {
+      socket = connect_to(member.host, member.port, end);
+    } catch (const ConnectionRefused&) {
+      return Life::gone;
+    } catch (const std::runtime_error&) {
+      return Life::silent;
+    }
+    try {
+      const auto words =
+          words_of(ask(socket, token, fmt::format("{} {} {}", kPing, member.id, id), end));
+      if (words.at(0) == kAnother) return Life::gone;
+      if (words.at(0) == kLate) return Life::late;
+      return words.at(0) == kMeeting ? Life::meeting : Life::busy;
+    } catch (const std::exception&) {
+      if (steady_clock::now() >= end) return Life::silent;
+    }
+    // The connection was closed: if the process is about to end, the next one is refused.
+    std::this_thread::sleep_for(kAgainTime);
   }
 }
 

@@ -17,6 +17,7 @@ using std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kWatchTime{250};
 constexpr double kPatience =
     1;  // seconds of waiting for a process before it is asked whether it lives
+constexpr std::chrono::milliseconds kLastMessageTime{200};
 
 std::chrono::milliseconds in_milliseconds(double seconds) {
   return std::chrono::milliseconds(static_cast<int64_t>(seconds * 1000));
@@ -171,11 +172,18 @@ void Job::watch_awaited() {
                                                 id = door_->self().id, token = place_.token,
                                                 end] { return ask_life(member, id, token, end); }));
   }
+  std::vector<std::pair<int64_t, Life>> lost;
   for (auto& [peer, answer] : asked) {
     const Life life = answer.get();
-    if (life == Life::busy || life == Life::meeting) continue;
-    const std::lock_guard lock(mutex_);
-    if (!communicator_ || group_.generation != generation) return;
+    if (life != Life::busy && life != Life::meeting) lost.emplace_back(peer, life);
+  }
+  if (lost.empty()) return;
+  // The last message of a process that has ended as it should may still be on its way.
+  std::this_thread::sleep_for(kLastMessageTime);
+  const std::lock_guard lock(mutex_);
+  if (!communicator_ || group_.generation != generation) return;
+  for (const auto& [peer, life] : lost) {
+    if (!communicator_->awaited(kPatience).contains(peer)) continue;
     communicator_->fail(peer, life == Life::gone ? "it has ended"
                               : life == Life::silent
                                   ? fmt::format("it has not answered for {} s", limits_.silence)

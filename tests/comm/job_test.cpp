@@ -176,6 +176,22 @@ TEST(Job, OfTwoHalvesTheOneWithTheLowestRankGoesOn) {
 }
 
 /// A newcomer is told of terms that differ, and takes part when the others look for it.
+/// A door that closes while somebody has come: the process is not silent, it has ended.
+TEST(Job, KnowsAProcessThatEndsFromOneThatIsSilent) {
+  Socket listener = listen_at("127.0.0.1", 0);
+  const int port = port_of(listener);
+  std::thread door([&] {
+    std::optional<Socket> visitor;
+    while (!(visitor = accept_from(listener)))
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    listener = {};
+    visitor.reset();
+  });
+  const auto end = steady_clock::now() + std::chrono::seconds(60);
+  EXPECT_EQ(ask_life({"an id", "127.0.0.1", port}, "another", "secret", end), Life::gone);
+  door.join();
+}
+
 TEST(Job, TakesANewcomerIn) {
   const int port = test::free_port();
   const test::TemporaryFolder folder;
