@@ -53,10 +53,10 @@ double median_of_rounds(comm::Communicator& communicator, const Prepare& prepare
 double time_of_sum(comm::Communicator& communicator, int64_t bytes) {
   const auto rank = static_cast<size_t>(communicator.rank());
   const auto nodes = comm::place_nodes(comm::even_shares(communicator.size(), communicator.size()));
-  comm::TreeSum sum(communicator, bytes / static_cast<int64_t>(sizeof(float)));
+  comm::TreeSum sum(communicator);
   std::span<const float> result;
   const auto fill = [&] {
-    sum.begin(nodes);
+    sum.begin(nodes, bytes / static_cast<int64_t>(sizeof(float)));
     const std::span<float> part = sum.part(rank);
     for (size_t i = 0; i < part.size(); i++) part[i] = static_cast<float>(i % 1000 + rank);
   };

@@ -20,9 +20,6 @@ std::span<T> part_of(std::span<T> all, const Slice& slice) {
 
 }  // namespace
 
-TreeSum::TreeSum(Communicator& communicator, int64_t count)
-    : communicator_(communicator), count_(count), result_(static_cast<size_t>(count)) {}
-
 std::vector<Slice> TreeSum::chunks_of(int64_t rank) const {
   const Slice slice = slice_of(count_, rank, communicator_.size());
   std::vector<Slice> chunks;
@@ -31,7 +28,9 @@ std::vector<Slice> TreeSum::chunks_of(int64_t rank) const {
   return chunks;
 }
 
-void TreeSum::begin(std::vector<Node> nodes) {
+void TreeSum::begin(std::vector<Node> nodes, int64_t count) {
+  count_ = count;
+  result_.resize(static_cast<size_t>(count));
   const int64_t rank = communicator_.rank(), size = communicator_.size();
   nodes_ = std::move(nodes);
   order_ = adding_order(nodes_);

@@ -15,11 +15,12 @@ namespace tutti::comm {
 
 class TreeSum {
  public:
-  /// For sums of `count` float32 elements. The communicator must outlive it.
-  TreeSum(Communicator& communicator, int64_t count);
+  /// The communicator must outlive it.
+  explicit TreeSum(Communicator& communicator) : communicator_(communicator) {}
 
-  /// Begins a step, in which the processes compute these nodes, those of place_nodes().
-  void begin(std::vector<Node> nodes);
+  /// Begins a step, in which the processes compute these nodes, those of place_nodes(), each with
+  /// `count` float32 elements.
+  void begin(std::vector<Node> nodes, int64_t count);
   /// The memory for a node of this process; to be filled before send().
   std::span<float> part(size_t node);
   /// Begins to send what others own of a node, while the next node is computed.
@@ -34,7 +35,7 @@ class TreeSum {
   void add_chunk(const Slice& chunk);
 
   Communicator& communicator_;
-  const int64_t count_;
+  int64_t count_ = 0;
   uint64_t tag_ = 0;  // of results; tag_ + 1 + k is that of node k
   std::vector<Node> nodes_;
   std::vector<int64_t> order_;

@@ -3,7 +3,6 @@
 
 #include <bit>
 #include <cmath>
-#include <cstring>
 #include <numeric>
 
 #include "base/log.h"
@@ -55,27 +54,6 @@ void compile_for(Programs& programs, const std::vector<std::vector<data::Batch>>
   for (const auto& batches : rounds)
     for (const char* function : {"gradients", "merge"})
       programs.get(function, shape_of(batches[0]));
-}
-
-int64_t elements_of(const step::StateLayout& layout) {
-  int64_t count = 0;
-  for (const step::Field& sum : layout.sums()) {
-    check(sum.type.element == ir::ElementType::f32, "{} is not added in float32", sum.name);
-    count += sum.type.count();
-  }
-  return count;
-}
-
-/// Copies what a device has of a node into host memory, field after field.
-void copy_to(backend::Backend& backend, const std::vector<backend::Buffer>& sums,
-             std::span<float> to) {
-  size_t at = 0;
-  for (const backend::Buffer& sum : sums) {
-    const ir::Tensor tensor = backend.download(sum);
-    const auto bytes = tensor.expanded();
-    std::memcpy(to.data() + at, bytes.data(), bytes.size());
-    at += bytes.size() / sizeof(float);
-  }
 }
 
 }  // namespace
@@ -265,14 +243,16 @@ std::vector<comm::Node> Processes::nodes_of(int64_t step, int64_t micro_batches)
 
 DeviceBuffers Processes::gradients(Programs& programs, TrainingState& state, data::Loader& loader,
                                    int64_t step) {
-  const step::StateLayout& layout = state.layout();
   backend::Backend& backend = programs.backend();
-  if (!sum_) sum_.emplace(communicator(), elements_of(layout));
+  if (!sum_) sum_.emplace(communicator());
+  if (!elements_) elements_.emplace(programs);
   Programs& computing = device_ ? device_->programs() : programs;
-  const std::vector<comm::Node> nodes = nodes_of(step, micro_batches_of(loader, step));
+  const int64_t micro_batches = micro_batches_of(loader, step);
+  const std::vector<comm::Node> nodes = nodes_of(step, micro_batches);
+  elements_->begin(loader, step, micro_batches);
   if (is_mixed() && !replayed_) record_.note(step, shares_, devices_);
   DeviceBuffers arguments;
-  sum_->begin(nodes);
+  sum_->begin(nodes, elements_->count());
   for (size_t k = 0; k < nodes.size(); k++) {
     if (nodes[k].owner != rank()) continue;
     const auto batches = batches_between(loader, step, nodes[k].first, nodes[k].last);
@@ -282,23 +262,15 @@ DeviceBuffers Processes::gradients(Programs& programs, TrainingState& state, dat
       arguments =
           device_ ? device_->gradient_arguments(state, backend) : state.gradient_arguments();
     const DeviceBuffers sums = accumulate_gradients(computing, arguments, batches);
-    copy_to(computing.backend(), sums[0], sum_->part(k));
+    elements_->pack(computing.backend(), sums[0], sum_->part(k));
     busy_ += seconds_since(begin);
     for (const auto& round : batches) tokens_ += round[0].rows * round[0].length;
     sum_->send(k);
   }
   const auto begin = StepClock::now();
-  std::span<const float> all = sum_->finish();
+  const std::span<const float> all = sum_->finish();
   waited_ += seconds_since(begin);
-  DeviceBuffers result(1);
-  for (const step::Field& field : layout.sums()) {
-    const auto elements = std::as_bytes(all.first(static_cast<size_t>(field.type.count())));
-    result[0].push_back(backend.upload(
-        ir::Tensor(field.type, std::vector<std::byte>(elements.begin(), elements.end())),
-        backend.devices()[0]));
-    all = all.subspan(static_cast<size_t>(field.type.count()));
-  }
-  return result;
+  return {elements_->unpack(backend, all)};
 }
 
 std::vector<std::vector<data::Batch>> Processes::own_batches(data::Loader& loader, int64_t step) {

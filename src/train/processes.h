@@ -13,6 +13,7 @@
 #include "train/device_copy.h"
 #include "train/leaf_devices.h"
 #include "train/shares.h"
+#include "train/sparse_sums.h"
 #include "train/state.h"
 
 namespace tutti::train {
@@ -133,6 +134,7 @@ class Processes {
   std::vector<int64_t> former_;  // by rank: where its share is in shares_; -1: it has none
   nlohmann::json terms_;
   std::optional<comm::TreeSum> sum_;
+  std::optional<SparseSums> elements_;  // of the sums that are sent
   std::optional<comm::Gathering> agreement_;
 
   std::string own_device_;            // of a mixed job; empty: it is not mixed

@@ -68,7 +68,7 @@ TEST(MixedBackends, SayWhichDeviceComputedWhatAndDoItAgain) {
   const auto outcomes =
       train_on({"reference", "cpu"}, first,
                joined(kMixed, {"--shares", "1,3", "--do_eval", "--validation_file", evaluated,
-                               "--max_eval_samples", "2"}));
+                               "--max_eval_samples", "1"}));
   expect_done(outcomes);
   expect_contains(outcomes[0].err, "  rank 0     reference: ");
   expect_contains(outcomes[0].err, "  rank 1     cpu: ");

@@ -51,11 +51,11 @@ std::string expected_hash(int64_t leaves) {
 
 /// A rank's part of some steps; what it has at the end, or why not all is as it should be.
 std::string run_rank(Communicator& communicator, const Shares& shares) {
-  TreeSum sum(communicator, kCount);
+  TreeSum sum(communicator);
   std::string hash;
   const std::vector<Node> nodes = place_nodes(shares);
   for (int step = 0; step < kSteps; step++) {
-    sum.begin(nodes);
+    sum.begin(nodes, kCount);
     int64_t own = 0;
     const int64_t sent = communicator.bytes_sent(), messages = communicator.messages_sent();
     for (size_t k = 0; k < nodes.size(); k++) {

@@ -100,6 +100,31 @@ TEST(Processes, HaveTheBitsOfOneOverGloo) {
   EXPECT_EQ(all, std::vector<std::string>(7, hash_of_one(eighths())));
 }
 
+/// Of the gradient of a table only those rows are sent whose tokens occur in the step.
+TEST(Processes, SendTheRowsThatOccur) {
+  Setting setting = eighths();
+  setting.words = 5000;
+  setting.steps = 2;  // of 8 micro-batches each
+  setting.save_steps = 0;
+  int64_t elements = 2;  // loss and weight
+  for (const auto& parameter : objective_of(setting).parameters)
+    elements += ir::element_count(parameter.shape);
+  const std::string expected = hash_of_one(setting);
+  const TemporaryFolder folder;
+  auto transports = comm::local_transports(2);
+  const auto found = test::run_threads(2, [&](int64_t rank) {
+    comm::Communicator communicator(std::move(transports[static_cast<size_t>(rank)]), rank, 2, 60);
+    const std::string hash = train_with(communicator, setting, {4, 4}, folder.path());
+    // Words 7 to 107 occur at most, and the filler's; of 64 positions those below 32.
+    const int64_t most = elements - (5000 - 102) * 32 - (64 - 32) * 32;
+    const int64_t bytes = setting.steps * most * 4, messages = 1000;
+    EXPECT_LE(communicator.bytes_sent(), bytes + messages);
+    EXPECT_GE(communicator.bytes_sent(), bytes / 2);
+    return hash;
+  });
+  for (const std::string& one : found) EXPECT_EQ(one, expected);
+}
+
 /// The first process alone has the state and the checkpoint's files.
 TEST(Processes, ResumeFromTheFirst) {
   const TemporaryFolder folder;
