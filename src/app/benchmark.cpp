@@ -131,10 +131,9 @@ nlohmann::ordered_json measured_steps(const GlobalOptions& global,
                                        .cache = feature_cache()});
   const int64_t batch = arguments.per_device_train_batch_size;
   const Shapes shapes = shapes_for(*backend, model.kind(), task::Split::train);
-  data::Loader loader(data->features(),
-                      {batch, arguments.gradient_accumulation_steps, true, seed,
-                       layout_of(arguments.pack, length, shapes, batch),
-                       splits_batches(shapes, model.kind())});
+  data::Loader loader(data->features(), {batch, arguments.gradient_accumulation_steps, true, seed,
+                                         layout_of(arguments.pack, length, shapes, batch),
+                                         splits_batches(shapes, model.kind())});
   const double preparation = std::chrono::duration<double>(Clock::now() - start).count();
   const step::StepOptions options = options_of(arguments, *backend, model.objective(), length);
   train::Programs programs(*backend, model.objective(), options);
