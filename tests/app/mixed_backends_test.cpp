@@ -4,10 +4,10 @@
 
 #include "app/small_models.h"
 #include "base/hash.h"
-#include "comm/socket.h"
 #include "format/json.h"
 #include "support/errors.h"
 #include "support/pjrt.h"
+#include "support/ports.h"
 #include "support/processes.h"
 
 namespace tutti::test {
@@ -25,7 +25,7 @@ Words train_words(const Path& output, const Words& more) {
 
 /// A training by one process for each backend.
 std::vector<Outcome> train_on(const Words& backends, const Path& output, const Words& more) {
-  const std::string port = std::to_string(comm::port_of(comm::listen_at("127.0.0.1", 0)));
+  const std::string port = std::to_string(test::free_port());
   std::vector<Outcome> all(backends.size());
   run_threads(static_cast<int64_t>(backends.size()), [&](int64_t rank) {
     const auto at = static_cast<size_t>(rank);

@@ -10,6 +10,7 @@
 #include "small_training.h"
 #include "support/errors.h"
 #include "support/pjrt.h"
+#include "support/ports.h"
 #include "support/processes.h"
 #include "support/temporary_folder.h"
 
@@ -103,7 +104,7 @@ std::vector<Trained> together(const Setting& setting, const Shares& shares, cons
 
 std::vector<Trained> over_gloo(const Setting& setting, const Shares& shares, const Kinds& kinds) {
   const auto ranks = static_cast<int64_t>(kinds.size());
-  const int port = comm::port_of(comm::listen_at("127.0.0.1", 0));
+  const int port = test::free_port();
   return parsed(test::run_processes(ranks, [&](int64_t rank) {
     const auto communicator = comm::join_job({rank, ranks, "127.0.0.1", port, "secret", 60}, 60);
     return train_with(*communicator, setting, shares, kinds[static_cast<size_t>(rank)], nullptr);
