@@ -14,13 +14,13 @@ void add_model_files(ArgumentLister& list, ModelArguments& a);
 void add_task(ArgumentLister& list, std::string& task, const task::TaskKinds& tasks);
 void add_model(ArgumentLister& list, ModelArguments& a, const task::TaskKinds& tasks);
 void add_length(ArgumentLister& list, std::optional<int64_t>& max_seq_length);
-inline constexpr const char* kBackends =
+inline constexpr const char* kBackendHelp =
     "cpu, reference (the judge), pjrt=cuda, pjrt=tpu, ..., or pjrt=PLUGIN";
-inline constexpr const char* kBackendsOrAuto =
+inline constexpr const char* kBackendOrAutoHelp =
     "cpu, reference (the judge), pjrt=cuda, pjrt=tpu, ..., or pjrt=PLUGIN; auto: the fastest on "
     "which the training fits, by steps that are measured";
 void add_machine(ArgumentLister& list, std::string& backend, std::string& precision,
-                 const char* backends = kBackends);
+                 const char* backends = kBackendHelp);
 /// What a step computes in and keeps, but for --precision.
 void add_step(ArgumentLister& list, StepArguments& a);
 void add_pack(ArgumentLister& list, std::string& pack);

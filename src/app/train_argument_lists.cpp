@@ -189,7 +189,7 @@ ArgumentList list_arguments(TrainArguments& a) {
   add_lora(list, a.lora);
   add_logging(list, a);
   add_processes(list, a);
-  add_machine(list, a.backend, a.precision, kBackendsOrAuto);
+  add_machine(list, a.backend, a.precision, kBackendOrAutoHelp);
   list.number("devices", a.devices, 1, 1024,
               "of the backend, which share a step: each takes micro-batches of its own");
   add_step(list, a);
