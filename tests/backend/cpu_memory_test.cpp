@@ -5,6 +5,7 @@
 #include <new>
 
 #include "cpu_program.h"
+#include "kernel/avx512_product.h"
 #include "kernel/matmul.h"
 #include "support/errors.h"
 
@@ -465,8 +466,10 @@ func.func @main(%x: tensor<3x64x{0}>, %w: tensor<{1}x{0}>, %v: tensor<{1}x{0}>)
                                           {.function = "main", .keeping = backend::Keeping::moves});
       const backend::Buffer x = upload(weights_type.with(ir::Shape{3, 64}), 1),
                             w = upload(weights_type, 2), v = upload(weights_type, 3);
-      // Of 144 lines, in panels of 48, instead of 100; and at first both.
-      EXPECT_EQ(moving->memory().kept, 144 * weights_type.bytes() / 100);
+      // Of 144 lines, in panels of 48, instead of 100; and at first both. Products of another type
+      // would read larger or rounded ones: then the weights stay as they are.
+      const bool moves = kernel::has_avx512_product(weights_type.element);
+      EXPECT_EQ(moving->memory().kept, moves ? 144 * weights_type.bytes() / 100 : 0);
       const ir::Tensor before = backend.download(w);
       const auto run = [&](backend::Executable& program, const backend::Buffer& other) {
         std::vector<backend::Buffer> in = {x, w, other}, out(2);
