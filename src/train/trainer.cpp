@@ -179,10 +179,15 @@ void Trainer::run_step() {
   } else {
     // Processes that have one micro-batch between them all compute it, which needs no messages.
     const auto rounds = batches_between(loader_, step_, 0, 1);
-    if (runs_whole_step(rounds))
-      update("step", shape_of(rounds[0][0]), programs_.upload(rounds[0]));
+    const bool whole = runs_whole_step(rounds);
+    // Apart from what follows, which takes buffers that the arguments of the gradients share.
+    DeviceBuffers inputs =
+        whole ? programs_.upload(rounds[0])
+              : accumulate_gradients(programs_, state_.gradient_arguments(), rounds);
+    if (whole)
+      update("step", shape_of(rounds[0][0]), std::move(inputs));
     else
-      apply(accumulate_gradients(programs_, state_.gradient_arguments(), rounds));
+      apply(std::move(inputs));
   }
   step_++;
   if (processes) {
