@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/backend.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 
 namespace tutti::backend {
@@ -10,6 +12,12 @@ std::unique_ptr<Executable> Backend::compile(const ir::Module& module,
   Compilation compilation = try_compile(module, options);
   if (!compilation.executable) throw UserError(ExitCode::out_of_memory, compilation.lack);
   return std::move(compilation.executable);
+}
+
+void Backend::download_into(const Buffer& buffer, std::span<std::byte> out) {
+  const std::vector<std::byte> bytes = download(buffer).expanded();
+  check(bytes.size() == out.size(), "{} bytes for a buffer of {}", out.size(), bytes.size());
+  std::copy(bytes.begin(), bytes.end(), out.begin());
 }
 
 }  // namespace tutti::backend

@@ -143,6 +143,8 @@ class Backend {
   /// Waits until a buffer is computed and copies it to the host, row-major. Where the program that
   /// computes it failed, that is a UserError here.
   virtual ir::Tensor download(const Buffer& buffer) = 0;
+  /// The same into `out`, which has exactly the buffer's bytes.
+  virtual void download_into(const Buffer& buffer, std::span<std::byte> out);
   /// Waits until a buffer is computed and leaves it on the device; errors as in download().
   virtual void wait(const Buffer&) {}
   /// The elements of a buffer where they are, row-major, for the caller to read and to change

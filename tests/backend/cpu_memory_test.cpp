@@ -345,6 +345,9 @@ TEST(CpuMemory, UploadsAreWhatIsDownloaded) {
     for (const ir::Tensor& tensor : {splat, ir::Tensor(type, bytes), zero}) {
       const ir::Tensor back = cpu.download(cpu.upload(tensor, cpu.devices()[0]));
       EXPECT_EQ(back.expanded(), tensor.expanded());
+      std::vector<std::byte> copy(static_cast<size_t>(type.bytes()));
+      cpu.download_into(cpu.upload(tensor, cpu.devices()[0]), copy);
+      EXPECT_EQ(copy, tensor.expanded());
     }
   }
   std::vector<std::byte> number(16);

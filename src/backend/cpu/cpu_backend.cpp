@@ -43,6 +43,22 @@ CpuBuffer& own_buffer(const Buffer& buffer) {
   return *storage;
 }
 
+/// Calls copy(first byte, bytes) for all pieces of so many bytes. The team copies what is large:
+/// the first touch of memory costs more than the copy.
+template <typename Copy>
+void copy_in_pieces(Team& team, int64_t bytes, const Copy& copy) {
+  constexpr int64_t kPiece = int64_t{2} << 20;
+  auto copy_piece = [&](int64_t piece, int) {
+    const int64_t first = piece * kPiece;
+    copy(first, static_cast<size_t>(std::min(kPiece, bytes - first)));
+  };
+  const int64_t pieces = divide_up(bytes, kPiece);
+  if (pieces > 1)
+    team.run(pieces, copy_piece);
+  else if (pieces == 1)  // does not wait until the team has finished a step
+    copy_piece(0, 0);
+}
+
 }  // namespace
 
 CpuBackend::CpuBackend(const CpuOptions& options) {
@@ -106,23 +122,13 @@ Buffer CpuBackend::upload(const ir::Tensor& tensor, const Device& device) {
   const auto is_zero = [](std::byte byte) { return byte == std::byte{0}; };
   if (tensor.is_splat() && std::all_of(stored.begin(), stored.end(), is_zero))
     return buffer;  // new memory is zero
-  const int64_t bytes = tensor.type().bytes();
-  // The team copies what is large: the first touch of memory costs more than the copy.
-  constexpr int64_t kPiece = int64_t{2} << 20;
-  auto copy = [&](int64_t piece, int) {
-    const int64_t first = piece * kPiece;
-    const auto size = static_cast<size_t>(std::min(kPiece, bytes - first));
+  copy_in_pieces(machine_->team, tensor.type().bytes(), [&](int64_t first, size_t size) {
     if (tensor.is_splat())
       kernel::repeat(stored.size(), stored.data(), static_cast<int64_t>(size / stored.size()),
                      buffer->memory.data() + first);
     else
       std::memcpy(buffer->memory.data() + first, stored.data() + first, size);
-  };
-  const int64_t pieces = divide_up(bytes, kPiece);
-  if (pieces > 1)
-    machine_->team.run(pieces, copy);
-  else if (pieces == 1)  // does not wait until the team has finished a step
-    copy(0, 0);
+  });
   return buffer;
 }
 
@@ -130,6 +136,17 @@ ir::Tensor CpuBackend::download(const Buffer& buffer) {
   CpuBuffer& storage = own_buffer(buffer);
   const std::byte* data = storage.memory.data();
   return {storage.type, {data, data + storage.type.bytes()}};
+}
+
+void CpuBackend::download_into(const Buffer& buffer, std::span<std::byte> out) {
+  CpuBuffer& storage = own_buffer(buffer);
+  const int64_t bytes = storage.type.bytes();
+  check(static_cast<int64_t>(out.size()) == bytes, "{} bytes for a buffer of {}", out.size(),
+        bytes);
+  const std::byte* data = storage.memory.data();
+  copy_in_pieces(machine_->team, bytes, [&](int64_t first, size_t size) {
+    std::memcpy(out.data() + first, data + first, size);
+  });
 }
 
 std::byte* CpuBackend::host_memory(const Buffer& buffer) {

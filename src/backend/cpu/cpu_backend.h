@@ -35,6 +35,7 @@ class CpuBackend final : public Backend {
   Compilation try_compile(const ir::Module& module, const CompileOptions& options) override;
   Buffer upload(const ir::Tensor& tensor, const Device& device) override;
   ir::Tensor download(const Buffer& buffer) override;
+  void download_into(const Buffer& buffer, std::span<std::byte> out) override;
   std::byte* host_memory(const Buffer& buffer) override;
 
  private:

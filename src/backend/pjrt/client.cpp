@@ -204,7 +204,9 @@ Buffer upload(const std::shared_ptr<const Client>& client, const ClientDevice& d
   return buffer;
 }
 
-ir::Tensor download(const PjrtBuffer& buffer) {
+void download_into(const PjrtBuffer& buffer, std::span<std::byte> out) {
+  check(static_cast<int64_t>(out.size()) == buffer.type.bytes(), "{} bytes for a buffer of {}",
+        out.size(), buffer.type.bytes());
   const Plugin& plugin = buffer.client().plugin();
   const size_t rank = buffer.type.shape.size();
   std::vector<int64_t> minor_to_major(rank);
@@ -213,16 +215,20 @@ ir::Tensor download(const PjrtBuffer& buffer) {
   layout.tiled = plugin.sized<c::TiledLayout>();
   layout.tiled.minor_to_major = minor_to_major.data();
   layout.tiled.minor_to_major_size = rank;
-  std::vector<std::byte> bytes(static_cast<size_t>(buffer.type.bytes()));
   c::BufferToHostBufferArgs args;
   args.source = buffer.handle();
   args.host_layout = &layout;
   std::byte nothing{};  // a null destination asks for the size alone
-  args.destination = bytes.empty() ? &nothing : bytes.data();
-  args.destination_size = bytes.size();
+  args.destination = out.empty() ? &nothing : out.data();
+  args.destination_size = out.size();
   plugin.call(args);
   if (args.event)
     if (const auto failure = plugin.await(args.event)) plugin.fail("Buffer_ToHostBuffer", *failure);
+}
+
+ir::Tensor download(const PjrtBuffer& buffer) {
+  std::vector<std::byte> bytes(static_cast<size_t>(buffer.type.bytes()));
+  download_into(buffer, bytes);
   return {buffer.type, std::move(bytes)};
 }
 

@@ -78,6 +78,8 @@ Buffer upload(const std::shared_ptr<const Client>& client, const ClientDevice& d
               const ir::Tensor& tensor);
 /// Waits for the program that computes a buffer and copies it to the host, row-major.
 ir::Tensor download(const PjrtBuffer& buffer);
+/// The same into `out`, which has exactly the buffer's bytes.
+void download_into(const PjrtBuffer& buffer, std::span<std::byte> out);
 /// Waits for the program that computes a buffer.
 void wait(const PjrtBuffer& buffer);
 

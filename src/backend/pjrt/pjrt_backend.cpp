@@ -212,6 +212,10 @@ ir::Tensor PjrtBackend::download(const Buffer& buffer) {
   return pjrt::download(own(buffer));
 }
 
+void PjrtBackend::download_into(const Buffer& buffer, std::span<std::byte> out) {
+  pjrt::download_into(own(buffer), out);
+}
+
 void PjrtBackend::wait(const Buffer& buffer) {
   pjrt::wait(own(buffer));
 }

@@ -41,6 +41,7 @@ class PjrtBackend final : public Backend {
   Compilation try_compile(pjrt::ProgramText program, const CompileOptions& options);
   Buffer upload(const ir::Tensor& tensor, const Device& device) override;
   ir::Tensor download(const Buffer& buffer) override;
+  void download_into(const Buffer& buffer, std::span<std::byte> out) override;
   void wait(const Buffer& buffer) override;
 
   const pjrt::Client& client() const { return *client_; }
