@@ -3,6 +3,9 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -303,6 +306,11 @@ void Team::run(int64_t tasks, TaskRef task) {
   for (uint32_t inside; (inside = state.gate.load(std::memory_order_acquire)) != 0;)
     state.caller.wait_while(state.gate, inside);
   if (state.failure) std::rethrow_exception(std::exchange(state.failure, nullptr));
+}
+
+void lower_priority(int level) {
+  // On Linux a thread has a nice level of its own. Where it may not be set, nothing is lost.
+  ::setpriority(PRIO_PROCESS, static_cast<id_t>(::syscall(SYS_gettid)), level);
 }
 
 int available_cpus(const std::string& root) {

@@ -48,6 +48,9 @@ class Team {
   std::unique_ptr<State> state_;
 };
 
+/// Gives the calling thread a lower priority than the process's others: a nice level of 1 to 19.
+void lower_priority(int level);
+
 /// Returns how many CPUs this process may use: those of its affinity mask, but no more than the
 /// quota of its cgroup (rounded up), and at least 1. Reads /proc and /sys below `root`; where they
 /// are absent, there is no quota.

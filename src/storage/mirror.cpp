@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "storage/mirror.h"
 
-#include <sys/resource.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "base/threads.h"
 #include "format/json.h"
 #include "storage/transfer.h"
 
@@ -28,11 +25,6 @@ Path made(Path folder) {
   fs::create_directories(folder, failure);
   if (failure) io_error("{}: cannot be made: {}", folder.string(), failure.message());
   return folder;
-}
-
-/// The training's threads come first.
-void become_nice() {
-  ::setpriority(PRIO_PROCESS, static_cast<id_t>(::syscall(SYS_gettid)), 19);
 }
 
 int64_t now() {
@@ -165,7 +157,7 @@ void Mirror::push(bool waits) {
 }
 
 void Mirror::run() {
-  become_nice();
+  lower_priority(19);  // the training's threads come first
   bool has_warned = false;
   std::unique_lock lock(guard_);
   while (!ends_) {

@@ -166,6 +166,17 @@ int unlimited() {
   return available_cpus(Root().path());
 }
 
+TEST(LowerPriority, IsThatOfTheCallingThreadAlone) {
+  const int before = ::getpriority(PRIO_PROCESS, 0);
+  int lowered = 0;
+  std::thread([&] {
+    lower_priority(before + 1);
+    lowered = ::getpriority(PRIO_PROCESS, 0);
+  }).join();
+  EXPECT_EQ(lowered, before + 1);
+  EXPECT_EQ(::getpriority(PRIO_PROCESS, 0), before);
+}
+
 TEST(AvailableCpus, FollowsTheAffinityMask) {
   cpu_set_t before;
   ASSERT_EQ(sched_getaffinity(0, sizeof before, &before), 0);
