@@ -171,6 +171,7 @@ void MetricsLog::rewrite(const Lines& lines) {
   });
   for (const auto& [key, line] : lines)
     if (line.phase != Phase::train) evaluations_.insert(key);
+  const std::lock_guard lock(guard_);
   if (descriptor_ >= 0) ::close(descriptor_);
   descriptor_ = ::open(path_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
   if (descriptor_ < 0)
@@ -199,8 +200,17 @@ void MetricsLog::write(const MetricsLine& line) {
 }
 
 void MetricsLog::sync() {
-  if (::fsync(descriptor_) != 0 && errno != EINVAL)
-    io_error("{}: fsync failed: {}", shown(path_), std::generic_category().message(errno));
+  int own = -1;
+  {
+    const std::lock_guard lock(guard_);
+    own = ::dup(descriptor_);
+  }
+  if (own < 0)
+    io_error("{}: cannot be opened: {}", shown(path_), std::generic_category().message(errno));
+  const int failure = ::fsync(own) == 0 ? 0 : errno;
+  ::close(own);
+  if (failure != 0 && failure != EINVAL)
+    io_error("{}: fsync failed: {}", shown(path_), std::generic_category().message(failure));
 }
 
 }  // namespace tutti::report

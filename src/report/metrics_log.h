@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <map>
+#include <mutex>
 #include <nlohmann/json_fwd.hpp>
 #include <set>
 #include <string>
@@ -78,7 +79,8 @@ class MetricsLog {
   /// reader sees it when the call returns.
   void write(const MetricsLine& line);
   /// Makes all lines durable: called before a checkpoint is complete, so that no checkpoint knows
-  /// of more steps than the file.
+  /// of more steps than the file. Any thread may call it, and lines that are written meanwhile do
+  /// not wait for it.
   void sync();
 
  private:
@@ -92,6 +94,7 @@ class MetricsLog {
   void append(const std::string& text);
 
   Path path_;
+  std::mutex guard_;  // of the descriptor's number
   int descriptor_ = -1;
   std::set<Key> evaluations_;  // a training step is logged once, an evaluation may be repeated
 };
