@@ -17,16 +17,19 @@ TrainArguments with_batch(const PlannedRun& run, int64_t batch, int64_t accumula
   return arguments;
 }
 
-/// Whether it fits; if not, why. `held` is as in train::RunOutline.
+/// Whether it fits; if not, why. Of a run that has begun, `now` is the plan.
 train::Fit fit_of(const PlannedRun& run, int64_t batch, int64_t accumulate, int64_t loaded,
-                  int64_t held = 0) {
+                  const train::MemoryPlan* now = nullptr) {
   const TrainArguments arguments = with_batch(run, batch, accumulate);
   data::Loader loader(run.data.features(),
                       loader_options(arguments, run.model.kind(), run.programs.backend()));
   const PlannedRun other{arguments, run.model,    run.data,        run.validation,
                          loader,    run.programs, run.total_steps, run.resumed};
   train::RunOutline outline = outline_of(other, loaded);
-  outline.held = held;
+  if (now) {
+    outline.copying = now->copy > 0 ? train::Copying::always : train::Copying::none;
+    outline.held = train::device_state_bytes(run.programs) + now->copy;
+  }
   return train::run_fit(outline, batch);
 }
 
@@ -94,10 +97,9 @@ bool BatchWatch::fit(int64_t step, const std::string& lack) {
   train::Programs programs(backend, run_.programs.objective(), run_.programs.options());
   const PlannedRun tried{run_.arguments, run_.model, run_.data,        run_.validation,
                          run_.loader,    programs,   run_.total_steps, run_.resumed};
-  const int64_t state = train::device_state_bytes(programs);
   train::Fit smallest;
   const int64_t batch = largest_of(sizes_of(features, now.batch - 1), [&](int64_t size) {
-    const train::Fit fit = fit_of(tried, size, features / size, plan_.loaded, state);
+    const train::Fit fit = fit_of(tried, size, features / size, plan_.loaded, &plan_);
     if (fit.plan) plan_ = *fit.plan;
     if (size == 1) smallest = fit;
     return fit.plan.has_value();

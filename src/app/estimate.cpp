@@ -136,6 +136,8 @@ class EstimateCommand {
                         {"step_bytes", plan.step},
                         {"evaluation_bytes", plan.evaluation},
                         {"saving_bytes", plan.saving},
+                        {"checkpoint_copy_bytes", plan.copy_is_apart ? 0 : plan.copy},
+                        {"host_checkpoint_copy_bytes", plan.copy_is_apart ? plan.copy : 0},
                         {"data_and_program_bytes", plan.loaded},
                         {"compiled_bytes", programs_bytes_},
                         {"code_bytes", code}};

@@ -36,9 +36,11 @@ std::string memory_lines(const Json& memory) {
                                   {"a step", "step_bytes"},
                                   {"an evaluation", "evaluation_bytes"},
                                   {"saving", "saving_bytes"},
+                                  {"copy for checkpoints", "checkpoint_copy_bytes"},
                                   {"data and program", "data_and_program_bytes"},
                                   {"compiled programs", "compiled_bytes"},
-                                  {"moments of the host, apart", "host_moments_bytes"}})
+                                  {"moments of the host, apart", "host_moments_bytes"},
+                                  {"that copy, on the host", "host_checkpoint_copy_bytes"}})
     if (memory[key].get<int64_t>() > 0) text += row_text(name, bytes_in(memory, key));
   if (memory.contains("largest_train_batch"))
     text +=

@@ -203,8 +203,9 @@ class TrainCommand {
       log_info("stopped before the first step");
       return code_of_stop();
     }
-    const train::TrainerOptions options =
+    train::TrainerOptions options =
         trainer_options(arguments_, *loader, *programs_, model_.kind(), data->key());
+    options.save_behind = memory_.copy > 0;
     const bool meets = processes_ && !is_newcomer();
     if (processes_) {
       const auto terms = common_values(options, *loader, *programs_, arguments_);

@@ -102,6 +102,8 @@ train::RunOutline outline_of(const PlannedRun& run, int64_t loaded) {
                   }};
   const bool may_repeat =
       run.arguments.auto_find_batch_size && run.programs.backend().capabilities().asynchronous;
+  const bool copies = train::saves_on_the_way(
+      trainer_options(run.arguments, run.loader, run.programs, run.model.kind(), ""));
   return {run.programs,
           run.loader,
           run.resumed ? run.resumed->step : 0,
@@ -109,7 +111,9 @@ train::RunOutline outline_of(const PlannedRun& run, int64_t loaded) {
           evaluation,
           loaded,
           may_repeat || mixes_backends(run.arguments),
-          !computes_elsewhere(run.arguments)};
+          !computes_elsewhere(run.arguments),
+          /*held=*/0,
+          copies ? train::Copying::if_it_fits : train::Copying::none};
 }
 
 train::MemoryPlan plan_run_memory(const PlannedRun& run, int64_t loaded) {

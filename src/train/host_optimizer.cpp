@@ -58,13 +58,17 @@ void HostOptimizer::each_piece(size_t field, const Work& work) const {
 }
 
 ir::Tensor HostOptimizer::read(size_t field) const {
-  const Moment& moment = moments_[field - first_];
-  std::vector<std::byte> bytes(static_cast<size_t>(moment.type.bytes()));
+  const ir::Type& type = moments_[field - first_].type;
+  std::vector<std::byte> bytes(static_cast<size_t>(type.bytes()));
+  read_into(field, bytes);
+  return {type, std::move(bytes)};
+}
+
+void HostOptimizer::read_into(size_t field, std::span<std::byte> out) const {
   each_piece(field, [&](int64_t begin, int64_t size) {
-    std::memcpy(bytes.data() + static_cast<size_t>(begin) * sizeof(float), at(field) + begin,
+    std::memcpy(out.data() + static_cast<size_t>(begin) * sizeof(float), at(field) + begin,
                 static_cast<size_t>(size) * sizeof(float));
   });
-  return {moment.type, std::move(bytes)};
 }
 
 void HostOptimizer::write(size_t field, const ir::Tensor& tensor) {

@@ -23,6 +23,8 @@ class HostOptimizer {
   /// Whether a field of the state is a moment, which the host has and no device.
   bool has(size_t field) const { return field >= first_ && field - first_ < moments_.size(); }
   ir::Tensor read(size_t field) const;
+  /// The same into `out`, which has exactly the moment's bytes.
+  void read_into(size_t field, std::span<std::byte> out) const;
   void write(size_t field, const ir::Tensor& tensor);
 
   /// Does what @apply does, to the same bits where @apply computes AdamW as the cpu backend does.

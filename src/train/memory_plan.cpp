@@ -38,6 +38,16 @@ int64_t temporary_bytes(Programs& programs, std::span<const char* const> functio
   return bytes;
 }
 
+/// Of a copy of all that a checkpoint has of the state.
+int64_t copy_bytes(const Programs& programs) {
+  const task::Objective& objective = programs.objective();
+  int64_t bytes = bytes_of(programs.layout().state(), step::kOptimizerRole);
+  for (size_t i = 0; i < programs.layout().parameters(); i++)
+    if (!objective.adapt || !objective.parameters[i].in_adapter.empty())
+      bytes = checked_add(bytes, programs.layout().state()[i].type.bytes(), "a copy of the state");
+  return bytes;
+}
+
 /// Twice: the arrays a batch is made of, and their copies on the device.
 int64_t batch_bytes(const Programs& programs, const task::BatchShape& shape) {
   int64_t bytes = 0;
@@ -106,6 +116,8 @@ Fit plan_memory(Programs& programs, const RunShape& run, int64_t loaded) {
   plan.apart = run.applies ? state_bytes(programs.layout()) - plan.state : 0;
   for (const step::Field& field : programs.layout().state())
     plan.saving = std::max(plan.saving, field.type.bytes());
+  if (run.copies_state) plan.copy = copy_bytes(programs);
+  plan.copy_is_apart = !run.applies || !programs.backend().capabilities().is_own_processor;
   const int64_t temporaries = temporary_bytes(programs, functions, run.micro_batch);
   plan.step = batch_bytes(programs, run.micro_batch) + temporaries;
   plan.resting = plan.step;

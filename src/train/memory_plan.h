@@ -25,6 +25,7 @@ struct RunShape {
   int64_t evaluated_batches = 0;  // of one evaluation; 0: there is none
   bool gradients_apart = false;   // a step of one micro-batch, too, keeps its sums for a while
   bool applies = true;            // false: moments are on another device, which changes the state
+  bool copies_state = false;      // checkpoints are written while steps run, from a copy
 };
 
 /// Bytes on each device at the run's peak, by what they are for.
@@ -36,11 +37,15 @@ struct MemoryPlan {
   int64_t evaluation = 0;  // batch, outputs and copies; the temporaries of steps stay beside them
   int64_t resting = 0;     // temporaries that stay when steps and evaluations have ended
   int64_t saving = 0;      // the tensor that is being written to a checkpoint
+  int64_t copy = 0;        // of the state, from which checkpoints are written while steps run
   int64_t apart = 0;       // moments that the host has, which are no part of the total
+  bool copy_is_apart = false;    // the host has the copy, which is no part of the total either
+  bool copy_is_lacking = false;  // there is no room for one
 
   /// Sums, an evaluation's outputs and its copies are freed before a checkpoint is written.
   int64_t total() const {
-    return loaded + state + std::max({gradients + step, evaluation, resting + saving});
+    return loaded + state + (copy_is_apart ? 0 : copy) +
+           std::max({gradients + step, evaluation, resting + saving});
   }
 };
 

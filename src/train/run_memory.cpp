@@ -39,6 +39,7 @@ RunShape run_shape(const RunOutline& run, const BatchSizes& batch) {
   RunShape shape;
   shape.gradients_apart = run.gradients_apart;
   shape.applies = run.applies;
+  shape.copies_state = run.copying != Copying::none;
   shape.micro_batch =
       largest_shape(loader, run.first_step, std::max(run.last_step, run.first_step + 1));
   const auto devices = static_cast<int64_t>(run.programs.devices());
@@ -57,26 +58,34 @@ RunShape run_shape(const RunOutline& run, const BatchSizes& batch) {
   return shape;
 }
 
+/// What a plan finds instead of its memory; empty where that is there.
+std::string lack_of(const RunOutline& run, const MemoryPlan& plan) {
+  const int64_t limit = run.programs.backend().devices()[0].memory_bytes;
+  if (limit > 0 && plan.total() > limit) return "there are " + bytes_text(limit);
+  // The process already has the memory of the largest program compiled so far.
+  const int64_t there = run.loaded + run.held + run.programs.memory().temporaries;
+  const int64_t rest = plan.total() + (plan.copy_is_apart ? plan.copy : 0) + kUnplanned - there;
+  if (can_allocate(rest)) return "";
+  return fmt::format("the system does not give the last {}", bytes_text(rest));
+}
+
 /// The answer for a run with such batches.
 Fit fit_of(const RunOutline& run, const BatchSizes& batch) {
   Fit fit = plan_memory(run.programs, run_shape(run, batch), run.loaded);
   if (!fit.plan) return fit;
-  const MemoryPlan& plan = *fit.plan;
-  const auto lacking = [&](const std::string& found) -> Fit {
-    const std::string evaluating =
-        batch.evaluation > 0 ? fmt::format(", evaluated by {},", batch.evaluation) : "";
-    return {{},
-            fmt::format("a run with batches of {}{} needs {}; {}", batch.train, evaluating,
-                        memory_text(plan), found)};
-  };
-  const int64_t limit = run.programs.backend().devices()[0].memory_bytes;
-  if (limit > 0 && plan.total() > limit) return lacking("there are " + bytes_text(limit));
-  // The process already has the memory of the largest program compiled so far.
-  const int64_t there = run.loaded + run.held + run.programs.memory().temporaries;
-  const int64_t rest = plan.total() + kUnplanned - there;
-  if (!can_allocate(rest))
-    return lacking(fmt::format("the system does not give the last {}", bytes_text(rest)));
-  return fit;
+  MemoryPlan& plan = *fit.plan;
+  std::string found = lack_of(run, plan);
+  if (!found.empty() && run.copying == Copying::if_it_fits) {
+    plan.copy = 0;
+    plan.copy_is_lacking = true;
+    found = lack_of(run, plan);
+  }
+  if (found.empty()) return fit;
+  const std::string evaluating =
+      batch.evaluation > 0 ? fmt::format(", evaluated by {},", batch.evaluation) : "";
+  return {{},
+          fmt::format("a run with batches of {}{} needs {}; {}", batch.train, evaluating,
+                      memory_text(plan), found)};
 }
 
 bool fits(const RunOutline& run, const BatchSizes& batch) {
@@ -155,6 +164,11 @@ std::string memory_text(const MemoryPlan& plan) {
   if (plan.gradients > 0) text += fmt::format(", sums {}", bytes_text(plan.gradients));
   if (plan.evaluation > 0) text += fmt::format(", an evaluation {}", bytes_text(plan.evaluation));
   text += fmt::format(", saving {}", bytes_text(plan.saving));
+  if (plan.copy > 0)
+    text += fmt::format(", a copy to write checkpoints from {}{}", bytes_text(plan.copy),
+                        plan.copy_is_apart ? " (of the host)" : "");
+  if (plan.copy_is_lacking)
+    text += " (no room for a copy: the training waits while checkpoints are written)";
   if (plan.apart > 0)
     text += fmt::format(" (besides moments of {}, which the host has)", bytes_text(plan.apart));
   return plan.loaded > 0

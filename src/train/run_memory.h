@@ -18,6 +18,13 @@ struct EvaluationOutline {
   std::function<data::Layout(int64_t batch)> layout = {};
 };
 
+/// Whether a run keeps a copy of its state, from which checkpoints are written while steps run.
+enum class Copying {
+  none,
+  if_it_fits,  // without it the run waits for each checkpoint
+  always,
+};
+
 /// A training run, as far as its memory depends on it.
 struct RunOutline {
   Programs& programs;
@@ -29,6 +36,7 @@ struct RunOutline {
   bool gradients_apart = false;  // as in RunShape
   bool applies = true;           // likewise
   int64_t held = 0;              // bytes of the plan that the process has besides `loaded`
+  Copying copying = Copying::none;
 };
 
 /// The memory of a run at its peak. A run that does not fit is a UserError of exit code 4 that

@@ -160,33 +160,63 @@ std::vector<Tensor> TrainingState::parameters() const {
   return tensors;
 }
 
-std::vector<format::TensorSource> TrainingState::sources(bool parameters) const {
+std::string TrainingState::saved_name(size_t field) const {
+  const bool in_adapter = has_adapters_ && is_parameter(files_.state()[field]);
+  return in_adapter ? parameters_[field].in_adapter : files_.state()[field].name;
+}
+
+std::vector<size_t> TrainingState::saved_fields() const {
+  std::vector<size_t> fields;
+  for (size_t i = 0; i < files_.state().size(); i++)
+    if (!saved_name(i).empty()) fields.push_back(i);
+  return fields;
+}
+
+void TrainingState::copy_saved(size_t field, std::span<std::byte> out) const {
+  if (host_ && host_->has(field)) return host_->read_into(field, out);
+  if (files_.state()[field].type == layout_.state()[field].type)
+    return backend_.download_into(buffers()[field], out);
+  const std::vector<std::byte> bytes = download(field).expanded();
+  std::copy(bytes.begin(), bytes.end(), out.begin());
+}
+
+std::vector<format::TensorSource> TrainingState::sources(bool parameters,
+                                                         const WriteField& write_field) const {
   std::vector<format::TensorSource> sources;
-  for (size_t i = 0; i < layout_.state().size(); i++) {
+  for (const size_t i : saved_fields()) {
     const step::Field& field = files_.state()[i];
-    if (is_parameter(field) != parameters) continue;
-    std::string name = field.name;
-    if (parameters && has_adapters_) name = parameters_[i].in_adapter;
-    if (name.empty()) continue;
-    sources.push_back({name, model::dtype_of(field.type.element), field.type.shape,
-                       [this, i](const WritePiece& write) {
-                         const Tensor tensor = download(i);
-                         const auto bytes = tensor.stored();
-                         write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-                       }});
+    if (is_parameter(field) == parameters)
+      sources.push_back({saved_name(i), model::dtype_of(field.type.element), field.type.shape,
+                         [&write_field, i](const WritePiece& write) { write_field(i, write); }});
   }
   return sources;
 }
 
-void TrainingState::save_model(const Path& folder) const {
+WriteField TrainingState::own_values() const {
+  return [this](size_t field, const WritePiece& write) {
+    const Tensor tensor = download(field);
+    const auto bytes = tensor.stored();
+    write({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  };
+}
+
+void TrainingState::save_model(const Path& folder, const WriteField& write_field) const {
   // transformers asks for the format of the framework the tensors come from.
   format::write_safetensors(folder / (has_adapters_ ? model::kAdapterFile : kModelFile),
-                            sources(/*parameters=*/true), {{"format", "pt"}});
+                            sources(/*parameters=*/true, write_field), {{"format", "pt"}});
+}
+
+void TrainingState::save_model(const Path& folder) const {
+  save_model(folder, own_values());
+}
+
+void TrainingState::save(const Path& folder, const WriteField& write_field) const {
+  save_model(folder, write_field);
+  format::write_safetensors(folder / kOptimizerFile, sources(/*parameters=*/false, write_field));
 }
 
 void TrainingState::save(const Path& folder) const {
-  save_model(folder);
-  format::write_safetensors(folder / kOptimizerFile, sources(/*parameters=*/false));
+  save(folder, own_values());
 }
 
 std::vector<std::string> TrainingState::field_hashes() const {

@@ -22,6 +22,9 @@ struct StateForm {
 /// As the options of a step say.
 StateForm form_of(const step::StepOptions& options, const HostPlace& moments = {});
 
+/// Gives the bytes of a field of the state, as files have them, to `write`.
+using WriteField = std::function<void(size_t field, const WritePiece& write)>;
+
 class TrainingState {
  public:
   /// Fresh moments and step 0. The backend and the objective must outlive the state.
@@ -38,6 +41,14 @@ class TrainingState {
 
   /// Writes the model and optimizer.safetensors, with one tensor at a time in host memory.
   void save(const Path& folder) const;
+  /// The same of values from elsewhere: `write_field` is asked for each of saved_fields().
+  void save(const Path& folder, const WriteField& write_field) const;
+  /// The fields that save() writes: parameters that an adapter leaves out are in no file.
+  std::vector<size_t> saved_fields() const;
+  /// Bytes of a field in its file, which has no padding.
+  int64_t saved_bytes(size_t field) const { return files_.state()[field].type.bytes(); }
+  /// Copies a field as its file has it to `out`, which has exactly saved_bytes().
+  void copy_saved(size_t field, std::span<std::byte> out) const;
   /// Writes model.safetensors or, of an objective with adapters, adapter_model.safetensors, which
   /// leaves out what was frozen.
   void save_model(const Path& folder) const;
@@ -71,8 +82,12 @@ class TrainingState {
   ir::Tensor download(size_t field) const;
   void upload(const model::Weights& weights);
   void read_optimizer(const Path& folder, const StateForm& form);
-  /// Either the fields that are parameters or all others, as a file takes them.
-  std::vector<format::TensorSource> sources(bool parameters) const;
+  /// The name of a field in its file; empty: it is in none.
+  std::string saved_name(size_t field) const;
+  /// The saved fields that are parameters, or those that are not, as a file takes them.
+  std::vector<format::TensorSource> sources(bool parameters, const WriteField& write_field) const;
+  void save_model(const Path& folder, const WriteField& write_field) const;
+  WriteField own_values() const;
 
   backend::Backend& backend_;
   const std::vector<model::Parameter>& parameters_;

@@ -83,13 +83,23 @@ Trainer::Trainer(Programs& programs, TrainingState& state, data::Loader& loader,
       loader_(loader),
       options_(std::move(options)),
       hooks_(std::move(hooks)),
-      stop_(stop) {
+      stop_(stop),
+      checkpoints_(state, options_.output, options_.keep_checkpoints, options_.save_behind) {
   const World& world = options_.world;
   check(world.devices == programs_.options().devices, "programs of {} devices in a world of {}",
         programs_.options().devices, world.devices);
   check(options_.processes ? world.ranks > 1 && world.devices == 1 : world.ranks == 1,
         "{} processes with {} devices each", world.ranks, world.devices);
   has_state_ = !options_.processes || !options_.processes->is_newcomer();
+  if (writes() && saves_on_the_way(options_)) checkpoints_.reserve();
+}
+
+bool saves_on_the_way(const TrainerOptions& options) {
+  const auto is_on_the_way = [&](int64_t steps) {
+    return steps > 0 && steps < options.total_steps;
+  };
+  return is_on_the_way(options.save_steps) ||
+         (options.keep_best && is_on_the_way(options.evaluate_steps));
 }
 
 double Trainer::epoch() const {
@@ -366,6 +376,7 @@ std::map<std::string, double> Trainer::shared_metrics() {
 }
 
 void Trainer::evaluate() {
+  if (options_.keep_best) checkpoints_.wait();
   const auto metrics = shared_metrics();
   if (metrics.empty()) return;
   nlohmann::json entry = {{"step", step_}, {"epoch", epoch()}};
@@ -389,14 +400,13 @@ void Trainer::save() {
   if (!writes()) return;
   std::vector<int64_t> protect;
   if (options_.keep_best && best_step_) protect.push_back(*best_step_);
-  write_checkpoint(
-      options_.output, step_,
-      [&](const Path& folder) {
-        state_.save(folder);
-        write_file_atomically(folder / kStateFile, report().dump(2) + "\n");
-        if (hooks_.write_extra_files) hooks_.write_extra_files(folder);
-      },
-      options_.keep_checkpoints, protect);
+  const auto fill_rest = [this, text = report().dump(2) + "\n"](const Path& folder) {
+    write_file_atomically(folder / kStateFile, text);
+    if (hooks_.write_extra_files) hooks_.write_extra_files(folder);
+  };
+  const Checkpoint checkpoint{step_, fill_rest, protect};
+  const bool goes_on = step_ < options_.total_steps && !is_stopped();
+  goes_on ? checkpoints_.begin(checkpoint) : checkpoints_.write(checkpoint);
 }
 
 Outcome Trainer::run() {
@@ -408,6 +418,7 @@ Outcome Trainer::run() {
       if (cause) regroup(*cause);
       cause.reset();
       const Outcome outcome = run_steps();
+      checkpoints_.wait();
       read_reports();
       if (outcome == Outcome::finished && writes() && hooks_.on_finish) hooks_.on_finish();
       if (processes) processes->from_first({}, "the end of the training");
@@ -456,6 +467,7 @@ void Trainer::take_over(const nlohmann::json& saved, bool was_first) {
 
 Outcome Trainer::run_steps() {
   while (true) {
+    checkpoints_.expect_no_failure();
     check_state();
     if (evaluation_due()) evaluate();
     if (is_stopped()) {

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "data/loader.h"
+#include "train/checkpoint_writer.h"
 #include "train/processes.h"
 #include "train/programs.h"
 #include "train/state.h"
@@ -29,6 +30,7 @@ struct TrainerOptions {
   // evaluated or saved; 0: none at all.
   int64_t check_steps = 0;
   int64_t keep_checkpoints = 0;  // 0: all
+  bool save_behind = true;       // checkpoints are written while the next steps run
   Path output;
   std::string metric;            // of evaluation
   bool larger_is_better = true;  // of the metric
@@ -47,6 +49,9 @@ struct LogEntry {
   double learning_rate = 0;
   std::vector<ProcessLoad> loads = {};  // by rank, where there are several processes
 };
+
+/// Whether checkpoints are due before the last step, while the training goes on.
+bool saves_on_the_way(const TrainerOptions& options);
 
 /// What a run tells its caller and asks of it. All but write_extra_files are optional.
 struct TrainerHooks {
@@ -70,6 +75,7 @@ struct TrainerHooks {
   /// dies meanwhile, the next first one does it.
   std::function<void()> on_finish;
   /// Writes into a checkpoint's folder the other files of a model: configuration and tokenizer.
+  /// Called by the thread that writes checkpoints, while steps run.
   std::function<void(const Path& folder)> write_extra_files;
 };
 
@@ -145,6 +151,7 @@ class Trainer {
   TrainerOptions options_;
   TrainerHooks hooks_;
   StopFlag& stop_;
+  CheckpointWriter checkpoints_;
 
   int64_t step_ = 0;            // steps begun: the state is the one after them
   std::vector<Report> unread_;  // of the last of them

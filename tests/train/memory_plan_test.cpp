@@ -91,6 +91,18 @@ TEST_F(MemoryPlanOfASmallBert, SumsAreGoneWhenACheckpointIsWritten) {
   EXPECT_EQ(whole.total(), whole.loaded + whole.state + whole.gradients + whole.step);
 }
 
+TEST_F(MemoryPlanOfASmallBert, ACopyForCheckpointsIsThereInEveryStep) {
+  RunShape shape{{1, 64, 2}, 4};
+  const MemoryPlan without = plan(shape, 1000);
+  EXPECT_EQ(without.copy, 0);
+  shape.copies_state = true;
+  const MemoryPlan with = plan(shape, 1000);
+  EXPECT_EQ(with.copy, 3 * parameter_bytes());
+  EXPECT_EQ(with.total(), without.total() + with.copy);
+  shape.applies = false;  // the state is another device's, and the host has the copy
+  EXPECT_EQ(plan(shape, 1000).total(), without.total() - 2 * parameter_bytes());
+}
+
 TEST_F(MemoryPlanOfASmallBert, AnEvaluationKeepsTheStepsMemory) {
   const task::BatchShape step{1, 64, 2}, large{100, 64, 100};
   const MemoryPlan whole = plan({step, 1, large, 3}, 1000);

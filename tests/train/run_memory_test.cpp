@@ -25,11 +25,14 @@ class LimitedRun {
             }};
   }
   /// The plan with so many features in a batch; 0 features in an evaluation's: there is none.
-  MemoryPlan fit(int64_t batch, int64_t evaluated = 0, int64_t accumulate = 1) {
+  MemoryPlan fit(int64_t batch, int64_t evaluated = 0, int64_t accumulate = 1,
+                 Copying copying = Copying::none) {
     data::Loader loader(sequences_,
                         {batch, accumulate, true, 9, {data::Layout::Kind::packed_row, 8, {}}});
-    return expect_run_fits(
-        {programs_, loader, 0, 3, evaluated > 0 ? evaluation(evaluated) : EvaluationOutline{}, 0});
+    RunOutline run{
+        programs_, loader, 0, 3, evaluated > 0 ? evaluation(evaluated) : EvaluationOutline{}, 0};
+    run.copying = copying;
+    return expect_run_fits(run);
   }
   test::Failure failure(int64_t batch, int64_t evaluated = 0) {
     return test::failure_of([&] { fit(batch, evaluated); });
@@ -95,6 +98,20 @@ TEST(RunMemory, CountsTheSumsThatThereAre) {
   LimitedRun plenty(kPlenty);
   EXPECT_EQ(plenty.fit(20, 0, 1000).gradients, plenty.fit(20, 0, 2).gradients);
   EXPECT_GT(plenty.fit(5, 0, 1000).gradients, plenty.fit(20, 0, 2).gradients);
+}
+
+TEST(RunMemory, ACopyForCheckpointsTakesRoomFromNothing) {
+  LimitedRun plenty(kPlenty);
+  const MemoryPlan whole = plenty.fit(4, 0, 1, Copying::if_it_fits);
+  ASSERT_GT(whole.copy, 0);
+  test::expect_contains(memory_text(whole), "a copy to write checkpoints from");
+  LimitedRun tight(whole.total() - 1);
+  const MemoryPlan without = tight.fit(4, 0, 1, Copying::if_it_fits);
+  EXPECT_EQ(without.copy, 0);
+  EXPECT_EQ(without.total(), whole.total() - whole.copy);
+  test::expect_contains(memory_text(without), "the training waits while checkpoints are written");
+  const auto failure = test::failure_of([&] { tight.fit(4, 0, 1, Copying::always); });
+  EXPECT_EQ(failure.code, ExitCode::out_of_memory);
 }
 
 TEST(EvaluationMemory, NamesTheLargestBatchThatFits) {

@@ -111,6 +111,7 @@ class TrainingRun {
     options.total_steps = setting_.steps;
     options.logging_steps = setting_.logging_steps;
     options.save_steps = setting_.save_steps;
+    options.save_behind = save_behind;
     options.output = output;
     options.evaluate_steps = evaluate_steps;
     options.check_steps = check_steps;
@@ -133,6 +134,7 @@ class TrainingRun {
       if (step == stop_after) stop = 1;
     };
     hooks.fit_batches = fit_batches;
+    hooks.write_extra_files = write_extra_files;
     Trainer trainer(programs_, *state_, loader_, options, hooks, stop);
     if (!from_.empty() || resumed) trainer.resume(from_);
     const Outcome outcome = trainer.run();
@@ -175,6 +177,8 @@ class TrainingRun {
   bool resumed = false;            // from a checkpoint that the first of them has
   std::function<void(int64_t step)> on_step;
   std::function<bool(int64_t step, const std::string& lack)> fit_batches;
+  std::function<void(const Path& folder)> write_extra_files;
+  bool save_behind = true;
   std::vector<double> losses;
   std::vector<size_t> losses_known;  // when the end of each step was told
   nlohmann::json report;
