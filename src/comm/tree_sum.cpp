@@ -4,14 +4,12 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "comm/sum_schedule.h"
 
 namespace tutti::comm {
 namespace {
 
 constexpr std::string_view kWhat = "the sums of a step";
-// Elements that travel together. Adding begins when the first have come, so fewer shorten the time
-// in which nothing is sent; more make the headers of messages count for less.
-constexpr int64_t kChunk = int64_t{32} << 10;
 
 template <typename T>
 std::span<T> part_of(std::span<T> all, const Slice& slice) {
@@ -21,11 +19,7 @@ std::span<T> part_of(std::span<T> all, const Slice& slice) {
 }  // namespace
 
 std::vector<Slice> TreeSum::chunks_of(int64_t rank) const {
-  const Slice slice = slice_of(count_, rank, communicator_.size());
-  std::vector<Slice> chunks;
-  for (int64_t at = slice.begin; at < slice.end; at += kChunk)
-    chunks.push_back({at, std::min(at + kChunk, slice.end)});
-  return chunks;
+  return comm::chunks_of({0, count_}, rank, communicator_.size());
 }
 
 void TreeSum::begin(std::vector<Node> nodes, int64_t count) {
@@ -81,17 +75,16 @@ void TreeSum::send(size_t node) {
     chunks.push_back(chunks_of(peer));
     most = std::max(most, chunks.back().size());
   }
-  // Every owner gets its first chunk first, so that all can begin to add; and this process begins
-  // with the one after it, so that not all send to the same one.
-  for (size_t i = 0; i < most; i++)
-    for (int64_t step = 1; step < size; step++) {
-      const int64_t peer = (rank + step) % size;
-      const auto& of_peer = chunks[static_cast<size_t>(peer)];
-      if (i < of_peer.size())
-        sent_.push_back(communicator_.send(
-            peer, tag_ + 1 + node,
-            std::as_bytes(part_of(std::span(own_[place_[node]]), of_peer[i])), kWhat));
-    }
+  for (int64_t n = 0; n < static_cast<int64_t>(most) * (size - 1); n++) {
+    const ChunkMessage message = nth_message(n, rank, size);
+    const auto& of_peer = chunks[static_cast<size_t>(message.to)];
+    if (message.chunk < static_cast<int64_t>(of_peer.size()))
+      sent_.push_back(
+          communicator_.send(message.to, tag_ + 1 + node,
+                             std::as_bytes(part_of(std::span(own_[place_[node]]),
+                                                   of_peer[static_cast<size_t>(message.chunk)])),
+                             kWhat));
+  }
 }
 
 void TreeSum::add_chunk(const Slice& chunk) {
@@ -124,9 +117,10 @@ std::span<const float> TreeSum::finish() {
     for (auto& transfers : arriving_)
       if (!transfers.empty()) communicator_.wait(transfers[i]);
     add_chunk(chunks[i]);
-    for (int64_t step = 1; step < size; step++)
+    const auto first = static_cast<int64_t>(i) * (size - 1);
+    for (int64_t n = first; n < first + size - 1; n++)
       sent_.push_back(communicator_.send(
-          (rank + step) % size, tag_,
+          nth_message(n, rank, size).to, tag_,
           std::as_bytes(part_of(std::span(std::as_const(result_)), chunks[i])), kWhat));
   }
   communicator_.wait(results_);
