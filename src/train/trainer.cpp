@@ -10,6 +10,7 @@
 #include "train/checkpoint.h"
 #include "train/nonfinite.h"
 #include "train/step_batches.h"
+#include "train/update.h"
 
 namespace tutti::train {
 namespace {
@@ -248,27 +249,12 @@ bool Trainer::runs_whole_step(const std::vector<std::vector<data::Batch>>& round
 }
 
 void Trainer::apply(DeviceBuffers sums) {
-  if (HostOptimizer* const host = state_.host())
-    unread_.push_back({step_, host->update(programs_, state_.replicas(), std::move(sums))});
-  else
-    update("apply", {}, std::move(sums));
+  unread_.push_back({step_, apply_sums(programs_, state_, std::move(sums))});
 }
 
 void Trainer::update(const std::string& function, const task::BatchShape& shape,
                      DeviceBuffers inputs) {
-  const step::StateLayout& layout = state_.layout();
-  DeviceBuffers arguments = std::move(state_.replicas());
-  for (size_t d = 0; d < arguments.size(); d++)
-    for (backend::Buffer& buffer : inputs[d]) arguments[d].push_back(std::move(buffer));
-  DeviceBuffers results(arguments.size(), std::vector<backend::Buffer>(layout.step_results()));
-  execute(programs_.get(function, shape), arguments, results);
-  for (size_t d = 0; d < results.size(); d++) {
-    arguments[d].resize(layout.state().size());
-    const auto report = layout.take_results(arguments[d], std::move(results[d]));
-    // All devices report the same.
-    if (d == 0) unread_.push_back({step_, report});
-  }
-  state_.replicas() = std::move(arguments);
+  unread_.push_back({step_, update_state(programs_, state_, function, shape, std::move(inputs))});
 }
 
 bool Trainer::log_due() const {
