@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "comm/transfer_costs.h"
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <future>
+
+#include "comm/gloo_transport.h"
+#include "comm/tree_sum.h"
+
+namespace tutti::comm {
+namespace {
+
+constexpr int64_t kRounds = 51;                  // of one element a process
+constexpr int64_t kLargeRounds = 5;              // of many
+constexpr int64_t kElements = int64_t{4} << 20;  // 16 MiB
+constexpr double kLongest = 60;                  // seconds without a message
+
+/// Gives each of two threads the texts of both.
+class TextExchange {
+ public:
+  std::vector<std::string> exchange(size_t rank, const std::string& mine) {
+    texts_[rank].set_value(mine);
+    return {futures_[0].get(), futures_[1].get()};
+  }
+
+ private:
+  std::array<std::promise<std::string>, 2> texts_;
+  std::array<std::shared_future<std::string>, 2> futures_ = {texts_[0].get_future().share(),
+                                                             texts_[1].get_future().share()};
+};
+
+struct Sums {
+  std::vector<double> seconds;   // of each sum of one element a process
+  double processor_seconds = 0;  // of the whole process, while the large sums are added
+};
+
+double processor_time() {
+  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
+
+Sums add_as(size_t rank, TextExchange& texts) {
+  Communicator communicator(
+      open_gloo(static_cast<int>(rank), 2, "127.0.0.1",
+                [&](const std::string& mine) { return texts.exchange(rank, mine); }),
+      static_cast<int64_t>(rank), 2, kLongest);
+  TreeSum sum(communicator);
+  const std::vector<Node> nodes = place_nodes({1, 1});
+  const auto add = [&](int64_t count) {
+    sum.begin(nodes, count);
+    sum.part(rank);
+    communicator.barrier("the costs of messages", kLongest);
+    const auto begin = std::chrono::steady_clock::now();
+    sum.send(rank);
+    sum.finish();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  };
+  Sums result;
+  for (int64_t round = 0; round < kRounds; round++) result.seconds.push_back(add(2));
+  add(kElements);  // memory that is used for the first time costs more
+  communicator.barrier("the costs of messages", kLongest);
+  const double begin = processor_time();
+  for (int64_t round = 0; round < kLargeRounds; round++) add(kElements);
+  communicator.barrier("the costs of messages", kLongest);
+  result.processor_seconds = processor_time() - begin;
+  communicator.finish();
+  return result;
+}
+
+}  // namespace
+
+TransferCosts measured_transfer_costs() {
+  TextExchange texts;
+  std::future<Sums> other = std::async(std::launch::async, [&] { return add_as(1, texts); });
+  Sums sums = add_as(0, texts);
+  other.get();
+  const auto middle = sums.seconds.begin() + kRounds / 2;
+  std::nth_element(sums.seconds.begin(), middle, sums.seconds.end());
+  // Each sends one message and receives one, twice; and as many bytes as a sum has.
+  const double bytes = static_cast<double>(kLargeRounds * kElements) * sizeof(float);
+  return {*middle / 4, sums.processor_seconds / 2 / bytes};
+}
+
+}  // namespace tutti::comm
