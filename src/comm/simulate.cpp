@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 #include <numeric>
+#include <optional>
 #include <queue>
 
 #include "base/error.h"
@@ -33,36 +36,42 @@ struct LinkEnds {
 struct Sending {
   size_t bucket = 0;
   int64_t first_chunk = 0, chunks = 0;
-  bool has_results = false;
-  double ready = kNotKnown;
+  double ready = kNotKnown;  // messages leave in the order in which they are ready
 };
 
+enum Kind : size_t { kSums, kResults };
 enum Lane : size_t { kNetwork, kLocal };  // between hosts, inside of a host
 
-/// Which message of which sending is next.
+/// Which message of which sending of a kind is next.
 struct Cursor {
   size_t sending = 0;
   int64_t message = 0;
-  bool is_idle = false;  // until the sending is ready
+};
+
+/// What a group has sent by a lane, and its next event.
+struct LaneState {
+  std::array<Cursor, 2> cursors{};  // by kind
+  double time = kNotKnown;
+  int64_t order = -1;
 };
 
 /// Ranks that do the same at the same time; each rank is one where there are few.
 struct Group {
   double members = 1;
-  double hosts = 1;     // how many links to the network they have
-  double computed = 0;  // when their last node is
-  int64_t nodes = 0;    // of each member
-  std::vector<Sending> sendings{};
-  std::vector<std::vector<Slice>> chunks{};  // [bucket]: of the part that one member adds
-  std::vector<size_t> first_chunk{};         // [bucket]: its place among the chunks of all buckets
-  std::vector<int64_t> missing{};            // of each chunk, messages that have not come
-  std::vector<double> arrived{};             // when the last one so far came
-  size_t added = 0;                          // chunks
-  double adding_end = 0;                     // of the last one
-  double end = 0;                            // when all results are there, so far
-  double bytes = 0;                          // that one member has sent, without headers
-  std::array<Cursor, 2> cursors{};           // by lane
-  Resource sends{}, receives{};              // the threads of each member
+  double hosts = 1;                                // how many links to the network they have
+  double computed = 0;                             // when their last node is
+  int64_t nodes = 0;                               // of each member
+  std::array<std::vector<Sending>, 2> sendings{};  // by kind
+  std::vector<std::vector<Slice>> chunks{};        // [bucket]: of the part that one member adds
+  std::vector<size_t> first_chunk{};  // [bucket]: its place among the chunks of all buckets
+  std::vector<int64_t> missing{};     // of each chunk, messages that have not come
+  std::vector<double> arrived{};      // when the last one so far came
+  size_t added = 0;                   // chunks
+  double adding_end = 0;              // of the last one
+  double end = 0;                     // when all results are there, so far
+  double bytes = 0;                   // that one member has sent, without headers
+  std::array<LaneState, 2> lanes{};   // by lane
+  Resource sends{}, receives{};       // the threads of each member
   LinkEnds local{};
 };
 
@@ -81,7 +90,6 @@ struct Event {
 struct SimulatedMessage {
   size_t to = 0;
   size_t chunk = 0;  // of all buckets, one after another
-  bool has_results = false;
   double elements = 0;
   double copies_sent = 0, copies_received = 0;  // of each member, by this lane
 };
@@ -103,7 +111,7 @@ class Simulation {
   void put(size_t group, Lane lane, double time);
   void go_on(const Event& event);
   /// The next message of a sending, or nothing after its last.
-  std::optional<SimulatedMessage> next_of(size_t from, Lane lane, const Sending& sending);
+  std::optional<SimulatedMessage> next_of(size_t from, Lane lane, Kind kind);
   /// Gives when it is received.
   double move(size_t from, Lane lane, double now, const SimulatedMessage& message);
   void receive_sums(size_t group, size_t chunk, double time);
@@ -201,14 +209,14 @@ void Simulation::add_sendings(Group& group, const std::vector<Node>& nodes) cons
       now = last + bucket.final_at * costs_.micro_batch + copied * costs_.node;
       // Parts differ by an element, so another rank's may have one chunk more than this one's.
       const auto chunks = static_cast<int64_t>(group.chunks[b].size()) + 1;
-      group.sendings.push_back({b, 0, chunks, false, now});
+      group.sendings[kSums].push_back({b, 0, chunks, now});
     }
   }
   group.nodes = static_cast<int64_t>(nodes.size());
-  group.computed = group.adding_end = group.end = now;
+  group.computed = group.end = now;
   for (size_t b = 0; b < world_.buckets.size(); b++)
     for (size_t i = 0; i < group.chunks[b].size(); i++)
-      group.sendings.push_back({b, static_cast<int64_t>(i), 1, true, kNotKnown});
+      group.sendings[kResults].push_back({b, static_cast<int64_t>(i), 1, kNotKnown});
 }
 
 double Simulation::part_of_lane(size_t from, size_t to, Lane lane) const {
@@ -230,41 +238,50 @@ LinkEnds& Simulation::link(size_t group, Lane lane) {
   return networks_[group / static_cast<size_t>(world_.ranks_per_host)];
 }
 
+/// Of several events of a lane only the earliest counts.
 void Simulation::put(size_t group, Lane lane, double time) {
-  events_.push({time, puts_++, group, lane});
+  LaneState& state = groups_[group].lanes[lane];
+  if (state.time <= time) return;
+  state.time = time;
+  state.order = puts_++;
+  events_.push({time, state.order, group, lane});
 }
 
-/// A message of this group may be next, if the group, its link and the message are ready.
+/// A group may send its next message by a lane, if itself, its link and the message are ready.
 void Simulation::go_on(const Event& event) {
   Group& group = groups_[event.group];
-  Cursor& cursor = group.cursors[event.lane];
+  LaneState& lane = group.lanes[event.lane];
+  if (event.order != lane.order) return;
+  lane.time = kNotKnown;
   const double free = std::max(group.sends.free, link(event.group, event.lane).out.free);
   if (free > event.time) return put(event.group, event.lane, free);
-  while (cursor.sending < group.sendings.size()) {
-    const Sending& sending = group.sendings[cursor.sending];
-    cursor.is_idle = sending.ready == kNotKnown;
-    if (cursor.is_idle) return;
-    if (sending.ready > event.time) return put(event.group, event.lane, sending.ready);
-    if (const auto message = next_of(event.group, event.lane, sending)) {
+  while (true) {
+    const auto ready = [&](Kind kind) {
+      const auto& sendings = group.sendings[kind];
+      const size_t next = lane.cursors[kind].sending;
+      return next < sendings.size() ? sendings[next].ready : kNotKnown;
+    };
+    const Kind kind = ready(kResults) < ready(kSums) ? kResults : kSums;
+    if (ready(kind) > event.time) return put(event.group, event.lane, ready(kind));
+    if (const auto message = next_of(event.group, event.lane, kind)) {
       const double received = move(event.group, event.lane, event.time, *message);
-      if (message->has_results)
-        groups_[message->to].end = std::max(groups_[message->to].end, received);
-      else
+      if (kind == kSums)
         receive_sums(message->to, message->chunk, received);
+      else
+        groups_[message->to].end = std::max(groups_[message->to].end, received);
       return put(event.group, event.lane, event.time);
     }
-    cursor.sending++;
-    cursor.message = 0;
+    lane.cursors[kind] = {lane.cursors[kind].sending + 1, 0};
   }
 }
 
-std::optional<SimulatedMessage> Simulation::next_of(size_t from, Lane lane,
-                                                    const Sending& sending) {
+std::optional<SimulatedMessage> Simulation::next_of(size_t from, Lane lane, Kind kind) {
   const auto count = static_cast<int64_t>(groups_.size());
   const Group& group = groups_[from];
   const int64_t inside = group.members > 1 ? 1 : 0;  // members send to each other first
   const int64_t of_chunk = count - 1 + inside;
-  Cursor& cursor = groups_[from].cursors[lane];
+  Cursor& cursor = groups_[from].lanes[lane].cursors[kind];
+  const Sending& sending = group.sendings[kind][cursor.sending];
   while (cursor.message < sending.chunks * of_chunk) {
     const int64_t n = cursor.message++;
     const auto chunk = static_cast<size_t>(sending.first_chunk + n / of_chunk);
@@ -273,15 +290,12 @@ std::optional<SimulatedMessage> Simulation::next_of(size_t from, Lane lane,
         other < 0 ? from
                   : static_cast<size_t>(nth_message(other, static_cast<int64_t>(from), count).to);
     const double part = part_of_lane(from, to, lane);
-    const auto& chunks = groups_[sending.has_results ? from : to].chunks[sending.bucket];
+    const auto& chunks = groups_[kind == kResults ? from : to].chunks[sending.bucket];
     if (part <= 0 || chunk >= chunks.size()) continue;
     const double inner = to == from ? 1 : 0;
-    return SimulatedMessage{to,
-                            groups_[to].first_chunk[sending.bucket] + chunk,
-                            sending.has_results,
+    return SimulatedMessage{to, groups_[to].first_chunk[sending.bucket] + chunk,
                             static_cast<double>(chunks[chunk].size()),
-                            part * (groups_[to].members - inner),
-                            part * (group.members - inner)};
+                            part * (groups_[to].members - inner), part * (group.members - inner)};
   }
   return std::nullopt;
 }
@@ -316,20 +330,21 @@ void Simulation::receive_sums(size_t index, size_t chunk, double time) {
   add_chunks(index);
 }
 
-/// Adds the next chunks of which all has come, in their order, as TreeSum does.
+/// Adds the next chunks of which all has come, in their order.
 void Simulation::add_chunks(size_t index) {
   Group& group = groups_[index];
   for (; group.added < group.missing.size() && group.missing[group.added] == 0; group.added++) {
-    const size_t place = group.sendings.size() - group.missing.size() + group.added;
-    Sending& results = group.sendings[place];
+    Sending& results = group.sendings[kResults][group.added];
     const Slice& chunk = group.chunks[results.bucket][static_cast<size_t>(results.first_chunk)];
-    const double begin = std::max(group.arrived[group.added], group.adding_end);
+    double begin = std::max(group.arrived[group.added], group.adding_end);
+    if (group.nodes > 0) {  // the last of its own has come
+      const auto& sums = group.sendings[kSums];
+      begin = std::max(begin, sums[sums.size() - world_.buckets.size() + results.bucket].ready);
+    }
     const auto additions = static_cast<double>((nodes_ - 1) * chunk.size());
     results.ready = group.adding_end = begin + additions * costs_.addition;
     group.end = std::max(group.end, results.ready);
-    for (const Lane lane : {kNetwork, kLocal})
-      if (group.cursors[lane].is_idle && group.cursors[lane].sending == place)
-        put(index, lane, results.ready);
+    for (const Lane lane : {kNetwork, kLocal}) put(index, lane, results.ready);
   }
 }
 
