@@ -73,6 +73,20 @@ ArgumentList list_arguments(BenchmarkArguments& a) {
            "codesign.md and codesign.json into this folder")
       .names(Names::output_folder)
       .number("repeats", a.repeats, 1, 1000, "pairs of runs of each switch of --report");
+  list.group("Plan of more processes")
+      .add("plan_world", a.plan_world,
+           "numbers of processes, separated by commas: predict their steps by simulating what they "
+           "send each other, with what this machine takes for one")
+      .add("link", a.link,
+           "what connects their hosts: bits per second and the time from one to the other, as "
+           "25gbit,20us")
+      .number("nproc_per_node", a.nproc_per_node, 1, kLargestCount,
+              "processes of a host, which share its link")
+      .add("local_link", a.local_link, "what connects each of those with the others")
+      .number("micro_batches", a.micro_batches, 1, kLargestCount,
+              "of a step, of all processes; default: gradient_accumulation_steps for each")
+      .add("shares", a.shares,
+           "how many of them each process computes, by rank, as 5,3; default: equally many");
   add_length(list, a.max_seq_length);
   add_machine(list, a.backend, a.precision);
   add_step(list, a);

@@ -5,12 +5,10 @@
 #include <ctime>
 #include <numeric>
 
-#include "app/opened_model.h"
+#include "app/opened_training.h"
 #include "app/output.h"
-#include "app/plugins.h"
 #include "app/product_rate.h"
 #include "app/train_precision.h"
-#include "data/loader.h"
 #include "train/memory_plan.h"
 #include "train/process_memory.h"
 #include "train/products.h"
@@ -21,8 +19,6 @@ namespace tutti::app {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-constexpr int64_t kWarmUp = 3;  // steps
 
 /// What the steps after the warm-up compute.
 struct StepsWork {
@@ -36,7 +32,7 @@ StepsWork compile_steps(train::Programs& programs, data::Loader& loader,
   StepsWork work;
   for (int64_t step = 0; step < steps; step++) {
     train::compile_step(programs, loader, step);
-    if (step < kWarmUp) continue;
+    if (step < kWarmUpSteps) continue;
     for (int64_t micro = 0; micro < train::micro_batches_of(loader, step); micro++)
       for (const int64_t feature : loader.indices(step, micro)) {
         work.features++;
@@ -55,22 +51,6 @@ std::string rates_text(const nlohmann::ordered_json& result) {
       number("features_per_second"), number("tokens_per_second"),
       number("model_flops_per_second") / 1e9, 100 * number("peak_share"),
       number("peak_flops_per_second") / 1e9, number("step_seconds"));
-}
-
-/// The options of the steps that are measured.
-step::StepOptions options_of(const BenchmarkArguments& arguments, backend::Backend& backend,
-                             const task::Objective& objective, int64_t length) {
-  step::StepOptions options;
-  options.schedule = {step::Schedule::Kind::linear, 3e-5, 0, arguments.steps + kWarmUp};
-  options.precision = precision_for(named_precision(arguments), backend);
-  options.loss_scale = loss_scale_of(arguments, options.precision);
-  options.memory_budget = memory_budget_of(arguments);
-  options.host_optimizer = offloads_optimizer(arguments, backend);
-  options.max_segment = length;
-  options.pad_to_multiple_of = arguments.pad_to_multiple_of == "auto"
-                                   ? measured_padding(backend, objective, length, options)
-                                   : padding_of(arguments);
-  return options;
 }
 
 /// Of the process; a machine that others use too says little by the clock.
@@ -94,7 +74,7 @@ StepTimes run_steps(train::Programs& programs, train::TrainingState& state, data
   train::TrainerHooks hooks;
   hooks.on_loss = [&](int64_t, double loss) { times.losses.push_back(loss); };
   hooks.on_step = [&](int64_t step) {
-    if (step == kWarmUp) {
+    if (step == kWarmUpSteps) {
       begin = Clock::now();
       times.processor_seconds = -processor_seconds();
     }
@@ -118,43 +98,26 @@ train::MemoryPlan plan_of(train::Programs& programs, data::Loader& loader, int64
 
 nlohmann::ordered_json measured_steps(const GlobalOptions& global,
                                       const BenchmarkArguments& arguments) {
-  const OpenedModel model(
-      arguments, arguments.tasks, task::Use::benchmark,
-      [&](const task::TaskKind&) { return std::vector<Path>{arguments.train_file}; });
-  const int64_t length = model.length_of(arguments.max_seq_length);
-  const auto seed = static_cast<uint64_t>(arguments.seed);
-  const auto backend = open_backend(arguments.backend, global.threads);
-  const auto start = Clock::now();
-  const auto data = model.task().read({.files = {arguments.train_file},
-                                       .max_length = length,
-                                       .threads = global.threads,
-                                       .cache = feature_cache()});
-  const int64_t batch = arguments.per_device_train_batch_size;
-  const Shapes shapes = shapes_for(*backend, model.kind(), task::Split::train);
-  data::Loader loader(data->features(), {batch, arguments.gradient_accumulation_steps, true, seed,
-                                         layout_of(arguments.pack, length, shapes, batch),
-                                         splits_batches(shapes, model.kind())});
-  const double preparation = std::chrono::duration<double>(Clock::now() - start).count();
-  const step::StepOptions options = options_of(arguments, *backend, model.objective(), length);
-  train::Programs programs(*backend, model.objective(), options);
-  train::TrainingState state(*backend, model.objective(),
-                             read_or_make_weights(model, {seed, arguments.allow_missing_tensors}),
-                             seed, train::form_of(options, host_place(arguments, global.threads)));
-  const int64_t steps = kWarmUp + arguments.steps;
-  const StepsWork work = compile_steps(programs, loader, data->features(), steps);
+  OpenedTraining training(global, arguments);
+  data::Loader& loader = training.loader();
+  train::Programs& programs = training.programs();
+  const task::Objective& objective = training.model().objective();
+  const int64_t steps = kWarmUpSteps + arguments.steps;
+  const StepsWork work = compile_steps(programs, loader, training.features(), steps);
   const train::MemoryPlan plan = plan_of(programs, loader, steps);
-  const StepTimes times = run_steps(programs, state, loader, steps);
+  const StepTimes times = run_steps(programs, training.state(), loader, steps);
   const int64_t resident = train::peak_resident_memory();  // measuring products takes more
   const int64_t tokens = std::accumulate(work.lengths.begin(), work.lengths.end(), int64_t{0});
-  const double flops = train::training_flops(model.objective(), work.lengths) / times.seconds;
-  const double peak = product_rate(*backend, model.objective(), tokens / arguments.steps, options);
+  const double flops = train::training_flops(objective, work.lengths) / times.seconds;
+  const double peak =
+      product_rate(training.backend(), objective, tokens / arguments.steps, training.options());
   const auto count = static_cast<double>(arguments.steps);
   return {{"features_per_second", static_cast<double>(work.features) / times.seconds},
           {"tokens_per_second", static_cast<double>(tokens) / times.seconds},
           {"step_seconds", times.seconds / count},
           {"step_processor_seconds", times.processor_seconds / count},
-          {"features", data->features().size()},
-          {"preparation_seconds", preparation},
+          {"features", training.features().size()},
+          {"preparation_seconds", training.preparation()},
           {"model_flops_per_second", flops},
           {"peak_flops_per_second", peak},
           {"peak_share", flops / peak},
@@ -164,10 +127,10 @@ nlohmann::ordered_json measured_steps(const GlobalOptions& global,
           {"step_bytes", plan.step},
           {"resident_peak_bytes", resident},
           {"losses", times.losses},
-          {"precision", pass::name_of(options.precision)},
-          {"padded_to_multiple_of", options.pad_to_multiple_of},
+          {"precision", pass::name_of(training.options().precision)},
+          {"padded_to_multiple_of", training.options().pad_to_multiple_of},
           {"threads", global.threads},
-          {"device", backend->devices()[0].description}};
+          {"device", training.backend().devices()[0].description}};
 }
 
 }  // namespace
@@ -177,6 +140,7 @@ ExitCode run_benchmark(const GlobalOptions& global, const BenchmarkArguments& ar
   if (arguments.train_file.empty())
     user_error("--train_file is missing: the file whose steps are measured");
   expect_offload_folder(arguments);
+  if (!arguments.plan_world.empty()) return benchmark_plan(global, arguments);
   if (!arguments.report.empty()) return benchmark_switches(global, arguments);
   const nlohmann::ordered_json result = measured_steps(global, arguments);
   if (global.json)

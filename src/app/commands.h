@@ -212,6 +212,12 @@ struct BenchmarkArguments : ModelArguments, JobArguments, StepArguments {
   std::string report;        // folder of a report on each of a step's switches; empty: one rate
   int64_t repeats = 3;       // pairs of runs of a switch
   bool collectives = false;  // the processes of a job and what connects them, instead of steps
+  std::string plan_world;    // numbers of processes whose steps are predicted; empty: none
+  std::string link;          // between their hosts, see app/link_argument.h
+  std::string local_link = "20gbit,10us";  // between the processes of a host
+  int64_t nproc_per_node = 1;              // of them
+  std::optional<int64_t> micro_batches;    // of their steps; default: each has those of this one
+  std::string shares;                      // by rank; empty: equal
 };
 
 struct DoctorArguments : JobArguments {
@@ -369,6 +375,8 @@ ExitCode run_evaluate(const GlobalOptions& global, const EvaluateArguments& argu
 ExitCode run_predict(const GlobalOptions& global, const PredictArguments& arguments);
 /// `tutti benchmark --report`.
 ExitCode benchmark_switches(const GlobalOptions& global, const BenchmarkArguments& arguments);
+/// `tutti benchmark --plan_world`.
+ExitCode benchmark_plan(const GlobalOptions& global, const BenchmarkArguments& arguments);
 /// `tutti benchmark --collectives`, in each process of a job.
 ExitCode benchmark_collectives(const GlobalOptions& global, const JobArguments& arguments);
 ExitCode run_benchmark(const GlobalOptions& global, const BenchmarkArguments& arguments);

@@ -58,5 +58,67 @@ TEST(Benchmark, RefusesAnOffloadInAFolderThatIsNotThere) {
   expect_contains(outcome.err, "there is no folder /not/here");
 }
 
+nlohmann::json planned(const std::vector<std::string>& more) {
+  const Outcome outcome = run_tutti(joined(benchmark_words({"--json"}), more));
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  return nlohmann::json::parse(outcome.out);
+}
+
+TEST(BenchmarkPlan, PredictsStepsOfEachWorld) {
+  const nlohmann::json result = planned({"--plan_world", "1,2,16384", "--link", "100mbit,50us"});
+  const nlohmann::json& worlds = result["worlds"];
+  ASSERT_EQ(worlds.size(), 3u);
+  const double sums = worlds[1]["sum_bytes"];
+  EXPECT_GT(sums, 1e6);
+  // All processes have one micro-batch each: every one sends half of its sums and of the results.
+  EXPECT_EQ(worlds[0]["most_bytes_sent"], 0);
+  EXPECT_NEAR(worlds[1]["most_bytes_sent"].get<double>(), sums, 8);
+  EXPECT_EQ(worlds[0]["exposed_seconds"], 0);
+  // 100 Mb/s carry at most 12.5 MB in a second.
+  EXPECT_GT(worlds[1]["exposed_seconds"].get<double>(), sums / 12.5e6);
+  EXPECT_LT(worlds[1]["efficiency"].get<double>(), worlds[0]["efficiency"].get<double>());
+  EXPECT_EQ(worlds[2]["micro_batches"], 16'384);
+  EXPECT_GT(worlds[2]["step_seconds"], worlds[1]["step_seconds"]);
+}
+
+TEST(BenchmarkPlan, TakesSharesAndProcessesOfAHost) {
+  const nlohmann::json uneven = planned(
+      {"--plan_world", "2", "--link", "10mbit,0us", "--shares", "5,3", "--micro_batches", "8"});
+  const nlohmann::json& world = uneven["worlds"][0];
+  // Two nodes of each: half as many bytes again as a ring sends.
+  EXPECT_NEAR(world["most_bytes_sent"].get<double>(), 1.5 * world["sum_bytes"].get<double>(), 8);
+  const nlohmann::json hosts =
+      planned({"--plan_world", "2", "--link", "1kbit,1s", "--nproc_per_node", "2"});
+  // Both are on one host, and nothing crosses the slow link.
+  EXPECT_LT(hosts["worlds"][0]["exposed_seconds"], 1);
+}
+
+TEST(BenchmarkPlan, ShowsATable) {
+  const Outcome outcome = run_tutti(
+      benchmark_words({"--plan_world", "4", "--link", "1mbit,20us", "--nproc_per_node", "2"}));
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  expect_contains(outcome.out, "link 1mbit,20us, 2 processes a host");
+  expect_contains(outcome.out, "a ring wins");  // one link carries what two processes send
+}
+
+TEST(BenchmarkPlan, RefusesWhatItCannotPlan) {
+  const auto error = [](const std::vector<std::string>& more) {
+    const Outcome outcome = run_tutti(benchmark_words(more));
+    EXPECT_EQ(outcome.code, 2);
+    return outcome.err;
+  };
+  expect_contains(error({"--plan_world", "2"}), "--link is missing");
+  for (const char* link : {"25gbit", "25,20us", "gbit,20us", "-1gbit,1us", "1gbit,20", "0gbit,1us",
+                           "1gbit,1us,1us", "nangbit,1us"})
+    expect_contains(error({"--plan_world", "2", "--link", link}), "as 25gbit,20us");
+  for (const char* world : {"0", "2,x", "16385", ","})
+    expect_contains(error({"--plan_world", world, "--link", "1gbit,1us"}), "--plan_world");
+  expect_contains(error({"--plan_world", "2", "--link", "1gbit,1us", "--shares", "5,4",
+                         "--micro_batches", "8"}),
+                  "--shares 5,4: 2 shares of 9 micro-batches");
+  expect_contains(error({"--plan_world", "3", "--link", "1gbit,1us", "--micro_batches", "2"}),
+                  "3 processes (--plan_world) need at least one each");
+}
+
 }  // namespace
 }  // namespace tutti::test
