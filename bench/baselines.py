@@ -23,6 +23,8 @@ MEANING = {
                "steps gained what their matrix products alone gain",
 }
 
+OF_ONESELF = ("dropout", "threads")  # compared with Tutti itself, and not in the picture
+
 
 def work_of(result):
     batch = f", batch {result['batch']}, {result['precision']}" if "batch" in result else ""
@@ -76,19 +78,34 @@ def section(result):
 
 
 def plot(results, file):
+    """A panel for each machine, with a bar for each peer."""
     import matplotlib
     matplotlib.use("svg")
     from matplotlib import pyplot
-    bars = [(f"{key(result)}: {peer}", row["ratio"]) for result in results
-            for peer, row in result["peers"].items()]
-    figure, axes = pyplot.subplots(figsize=(12, 0.8 + 0.4 * len(bars)))
-    axes.barh(range(len(bars)), [ratio for _, ratio in bars], color="tab:blue")
-    axes.set_yticks(range(len(bars)), [name for name, _ in bars])
-    axes.axvline(1, color="black", linewidth=1)
-    axes.invert_yaxis()
-    axes.set_xlabel("Tutti's rate / the peer's")
+    panels = {}
+    for result in results:
+        if result["work"] not in OF_ONESELF:
+            panels.setdefault(result["machine"], []).extend(
+                (f"{work_of(result)}: {peer}", row["ratio"])
+                for peer, row in result["peers"].items())
+    heights = [len(bars) for bars in panels.values()]
+    figure, all_axes = pyplot.subplots(
+        len(panels), figsize=(9, 1 + 0.28 * sum(heights) + 0.4 * len(panels)), sharex=True,
+        squeeze=False, height_ratios=heights)
+    for (machine, bars), axes in zip(panels.items(), all_axes[:, 0]):
+        axes.barh(range(len(bars)), [ratio for _, ratio in bars], color="tab:blue")
+        axes.set_yticks(range(len(bars)), [name for name, _ in bars])
+        axes.bar_label(axes.containers[0], fmt="%.1f x", padding=3)
+        axes.axvline(1, color="black", linewidth=1)
+        axes.invert_yaxis()
+        axes.set_xscale("log")
+        axes.set_title(machine, fontsize="medium")
+        axes.spines[["top", "right"]].set_visible(False)
+    all_axes[-1, 0].set_xlim(0.8, 60)
+    all_axes[-1, 0].set_xticks([1, 2, 5, 10, 20, 50], ["1", "2", "5", "10", "20", "50"])
+    all_axes[-1, 0].set_xlabel("Tutti's rate / the peer's")
     figure.tight_layout()
-    figure.savefig(file)
+    figure.savefig(file, metadata={"Date": None})
 
 
 def judge(result, folder=RESULTS):
