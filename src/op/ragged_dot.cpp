@@ -196,6 +196,15 @@ ir::Attributes dimension_numbers(int64_t left, int64_t right, bool has_groups) {
 
 }  // namespace
 
+double grouped_flops(const Operation& op) {
+  const RaggedNumbers numbers = numbers_of(op);
+  const Type& y = op.operand_type(1);
+  const auto used = joined(joined(numbers.dot.rhs_batch, numbers.dot.rhs_contract), numbers.groups);
+  double flops = 2 * static_cast<double>(op.operand_type(0).count());
+  for (const int64_t axis : axes_without(y.rank(), used)) flops *= static_cast<double>(y.dim(axis));
+  return flops;
+}
+
 Value grouped_product(Builder& b, Value x, Value weights, Value sizes, bool transposed) {
   const Type type = x->type.with({x->type.dim(0), weights->type.dim(transposed ? 1 : 2)});
   return b.one("chlo.ragged_dot", {x, weights, sizes},

@@ -3,8 +3,7 @@
 
 #include <algorithm>
 
-#include "ir/builder.h"
-#include "op/dot.h"
+#include "pass/product_flops.h"
 
 namespace tutti::pass {
 namespace {
@@ -31,24 +30,6 @@ bool is_view(const Operation& op) {
          name == "stablehlo.optimization_barrier";
 }
 
-double products_of(const Operation& op, const ir::Catalogue& catalogue) {
-  if (op.name() == "stablehlo.dot_general") {
-    double terms = 1;
-    for (const int64_t axis : op::dot_axes(op).lhs_contract)
-      terms *= static_cast<double>(op.operand_type(0).dim(axis));
-    return 2 * terms * static_cast<double>(op.result_type().count());
-  }
-  if (!op.def().decompose || !op.regions.empty()) return 0;
-  ir::Block parts;
-  ir::Builder builder(parts, catalogue);
-  auto copy = std::make_unique<Operation>(op.def(), op.operands, op.attributes);
-  copy->set_result_types(op.result_types());
-  op.def().decompose(builder, *copy);
-  double sum = 0;
-  for (const auto& part : parts.operations) sum += products_of(*part, catalogue);
-  return sum;
-}
-
 }  // namespace
 
 double cost_of(const Operation& op, const ir::Catalogue& catalogue) {
@@ -56,7 +37,7 @@ double cost_of(const Operation& op, const ir::Catalogue& catalogue) {
   int64_t bytes = 0;
   for (const ir::Type& type : op.operand_types()) bytes += bytes_of(type);
   for (const ir::Type& type : op.result_types()) bytes += bytes_of(type);
-  return products_of(op, catalogue) + kOperationsPerByte * static_cast<double>(bytes);
+  return product_flops(op, catalogue) + kOperationsPerByte * static_cast<double>(bytes);
 }
 
 KeptValues::KeptValues(const ir::Block& block) : block_(block), reads_(block.operations.size()) {

@@ -6,6 +6,7 @@
 
 #include "op/catalogue.h"
 #include "op/dot.h"
+#include "op/rules/trip_count.h"
 #include "pass/pipeline.h"
 
 namespace tutti::train {
@@ -26,6 +27,23 @@ Product product_of(const ir::Operation& dot) {
           dot.result_type(),
           {axes.lhs_batch, axes.rhs_batch, axes.lhs_contract, axes.rhs_contract},
           1};
+}
+
+/// Adds what a block has, each as often as it runs if the block runs so many times.
+void add_products(const ir::Block& block, int64_t times, std::vector<Product>& products) {
+  for (const auto& op : block.operations) {
+    if (op->name() == "stablehlo.while")
+      add_products(*op->regions[1], times * op::trip_count(*op).value_or(1), products);
+    if (op->name() != "stablehlo.dot_general") continue;
+    Product product = product_of(*op);
+    product.count = times;
+    const auto known = std::find_if(products.begin(), products.end(),
+                                    [&](const Product& other) { return is_same(product, other); });
+    if (known == products.end())
+      products.push_back(product);
+    else
+      known->count += times;
+  }
 }
 
 double flops_of(const std::vector<Product>& products, bool with_batch) {
@@ -50,16 +68,7 @@ std::vector<Product> products_of(std::string_view function, const task::Objectiv
   const ir::Module module = pass::run_pipeline(
       step::step_function(function, objective, shape, options), op::catalogue(), pipeline);
   std::vector<Product> products;
-  for (const auto& op : module.get(std::string(function)).body.operations) {
-    if (op->name() != "stablehlo.dot_general") continue;
-    const Product product = product_of(*op);
-    const auto known = std::find_if(products.begin(), products.end(),
-                                    [&](const Product& other) { return is_same(product, other); });
-    if (known == products.end())
-      products.push_back(product);
-    else
-      known->count++;
-  }
+  add_products(module.get(std::string(function)).body, 1, products);
   return products;
 }
 

@@ -22,7 +22,7 @@ struct Product {
 };
 
 /// The products of one of the step program's functions, each distinct one once, fused operations
-/// taken apart.
+/// taken apart. A product in a loop counts as often as the loop goes round.
 std::vector<Product> products_of(std::string_view function, const task::Objective& objective,
                                  const task::BatchShape& shape, const step::StepOptions& options);
 

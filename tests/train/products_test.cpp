@@ -4,6 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
+#include "model/resnet_bk.h"
+#include "task/causal/objective.h"
 #include "train/small_training.h"
 
 namespace tutti::train {
@@ -36,6 +40,26 @@ TEST(Products, AreCountedByTheirTypes) {
   EXPECT_EQ(plain, 2 * 6 + 1);   // query, key, value, output, two of the feed forward; the head
   EXPECT_EQ(with_batch, 2 * 2);  // scores, and what they weigh
   EXPECT_EQ(flops, 2 * 2 * 2.0 * 16 * 16 * 32);
+}
+
+// Each token has 2 (H + 1) V in the head, whose bias is one more feature, and the backward pass
+// twice that. With 2^17 words 512 tokens' logits exist at once, so that 1,024 go through a loop.
+TEST(Products, OfALoopCountAsOftenAsItGoesRound) {
+  const nlohmann::json config = {{"vocab_size", 1 << 17},       {"hidden_size", 8},
+                                 {"num_hidden_layers", 1},      {"num_experts", 2},
+                                 {"max_position_embeddings", 1024}};
+  const model::Model model = model::resnet_bk_model(model::resnet_bk_config(config, "test"));
+  const task::Objective objective = task::causal::next_token(model);
+  step::StepOptions options;
+  options.max_segment = 1024;
+  double head = 0;
+  for (const Product& product : products_of("gradients", objective, {1, 1024, 1}, options))
+    for (const ir::Type& type : {product.left, product.right, product.result})
+      if (type.count() >= 1 << 20) {
+        head += product.flops();
+        break;
+      }
+  EXPECT_EQ(head, 3 * 2.0 * 1024 * 9 * (1 << 17));
 }
 
 }  // namespace
