@@ -56,6 +56,9 @@ class Executable {
   /// made.
   virtual void run(Slots arguments, Slots results) = 0;
   virtual MemoryUse memory() const = 0;
+  /// The bytes of temporaries that are needed at each instruction of a run, in the order of the
+  /// instructions; empty where the backend does not know. A loop's count once.
+  virtual std::vector<int64_t> temporaries_over_time() const { return {}; }
 };
 
 /// What a backend may do with arguments that are not donated, where the caller says that they are

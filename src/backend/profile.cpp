@@ -20,11 +20,12 @@ size_t Profile::add(std::string op, std::string details, double flops, double by
   return instructions_.size() - 1;
 }
 
-void Profile::record(size_t instruction, Clock::time_point begin, Clock::time_point end) {
+void Profile::record(size_t instruction, const Moment& begin, const Moment& end) {
   Instruction& known = instructions_.at(instruction);
   known.runs++;
-  known.time += end - begin;
-  if (events_.size() < kMostEvents) events_.push_back({instruction, begin, end});
+  known.time += end.time - begin.time;
+  known.processor += end.processor - begin.processor;
+  if (events_.size() < kMostEvents) events_.push_back({instruction, begin.time, end.time});
 }
 
 std::vector<Profile::Kind> Profile::kinds() const {
@@ -34,6 +35,7 @@ std::vector<Profile::Kind> Profile::kinds() const {
     kind.op = instruction.op;
     kind.runs += instruction.runs;
     kind.seconds += seconds_of(instruction.time);
+    kind.processor_seconds += static_cast<double>(instruction.processor) / CLOCKS_PER_SEC;
     kind.flops += instruction.flops * static_cast<double>(instruction.runs);
     kind.bytes += instruction.bytes * static_cast<double>(instruction.runs);
   }

@@ -70,6 +70,20 @@ func.func @main(%x: tensor<256xf32>) -> tensor<256xf32> {
   test::expect_contains(apart, "stablehlo.reverse");
 }
 
+TEST(CpuMemory, TellsWhatIsNeededAtEachInstruction) {
+  const ir::Module module = test::parse(R"(
+func.func @main(%x: tensor<256xf32>) -> tensor<512xf32> {
+  %a = stablehlo.reverse %x, dims = [0] : tensor<256xf32>
+  %b = stablehlo.concatenate %a, %x, dim = 0
+      : (tensor<256xf32>, tensor<256xf32>) -> tensor<512xf32>
+  %c = stablehlo.reverse %b, dims = [0] : tensor<512xf32>
+  return %c : tensor<512xf32>
+})");
+  backend::CpuBackend backend({.threads = 1});
+  EXPECT_EQ(backend.compile(module, {})->temporaries_over_time(),
+            (std::vector<int64_t>{1024, 1024 + 2048, 2048}));
+}
+
 TEST(CpuMemory, ResultsThatAreArgumentsConstantsOrGivenTwice) {
   const ir::Module module = test::parse(R"(
 func.func @main(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>, tensor<3xf32>, tensor<3xf32>,

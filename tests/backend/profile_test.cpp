@@ -15,16 +15,19 @@ TEST(Profile, AddsUpRunsOfAnOpAndTracesEach) {
   const size_t slow = profile.add("a.slow", "f32[5]", 100, 10),
                fast = profile.add("a.fast", "", 0, 4), again = profile.add("a.slow", "", 50, 2);
   profile.add("a.never", "", 1, 1);
-  const Profile::Clock::time_point begin{};
-  using std::chrono::microseconds;
-  profile.record(fast, begin, begin + microseconds(1));
-  profile.record(slow, begin + microseconds(1), begin + microseconds(4));
-  profile.record(again, begin + microseconds(4), begin + microseconds(5));
+  const auto at = [](int64_t microseconds, std::clock_t processor) {
+    return Profile::Moment{Profile::Clock::time_point(std::chrono::microseconds(microseconds)),
+                           processor};
+  };
+  profile.record(fast, at(0, 0), at(1, 1));
+  profile.record(slow, at(1, 1), at(4, 2));
+  profile.record(again, at(4, 2), at(5, 4));
   const auto kinds = profile.kinds();
   ASSERT_EQ(kinds.size(), 2U);
   EXPECT_EQ(kinds[0].op, "a.slow");
   EXPECT_EQ(kinds[0].runs, 2);
   EXPECT_DOUBLE_EQ(kinds[0].seconds, 4e-6);
+  EXPECT_DOUBLE_EQ(kinds[0].processor_seconds, 3.0 / CLOCKS_PER_SEC);
   EXPECT_EQ(kinds[0].flops, 150);
   EXPECT_EQ(kinds[0].bytes, 12);
   EXPECT_EQ(kinds[1].op, "a.fast");

@@ -8,8 +8,9 @@
 #include "backend/cpu/lower/block_operation.h"
 #include "base/checked.h"
 #include "base/text.h"
-#include "op/dot.h"
+#include "op/catalogue.h"
 #include "op/grid.h"
+#include "pass/product_flops.h"
 
 namespace tutti::backend::cpu {
 namespace {
@@ -119,15 +120,6 @@ CompiledStep lower_step(const Plan& plan, const Step& step, int workers,
   return lowered;
 }
 
-/// 2 m n k of a matrix product: each element of the result is a sum over the contracted axes.
-double product_flops(const ir::Operation& op) {
-  if (op.name() != "stablehlo.dot_general") return 0;
-  double terms = 1;
-  for (const int64_t axis : op::dot_axes(op).lhs_contract)
-    terms *= static_cast<double>(op.operand_type(0).dim(axis));
-  return 2 * terms * static_cast<double>(op.result_type(0).count());
-}
-
 /// An estimate of a step's work, in elements of an addition. Operations that may take longer for an
 /// element count more.
 double work_of(const Step& step) {
@@ -139,7 +131,7 @@ double work_of(const Step& step) {
   if (!step.op || block_operation(*step.op)) return whole;
   for (const PieceView& seen : step.operands)
     elements += static_cast<double>(seen.view.type.count());
-  const double flops = product_flops(*step.op);
+  const double flops = pass::dot_flops(*step.op);
   if (flops > 0) return flops / kFlopsOfElement + whole + elements;
   return kOther * (whole + elements);
 }
@@ -171,7 +163,8 @@ size_t add_to_profile(Profile& profile, const Step& step) {
   const std::string details = details_of(step);
   if (step.group) return profile.add("fused operations", details, 0, bytes);
   if (!step.op) return profile.add(step.is_copy() ? "copy" : "jump", details, 0, bytes);
-  return profile.add(std::string(step.op->name()), details, product_flops(*step.op), bytes);
+  return profile.add(std::string(step.op->name()), details,
+                     pass::product_flops(*step.op, op::catalogue()), bytes);
 }
 
 }  // namespace
@@ -202,6 +195,7 @@ CpuExecutable::CpuExecutable(const ir::Function& function, const std::shared_ptr
   Plan plan = trace(function, workers);
   assign_places(plan, options.share_memory);
   if (options.observe_memory) options.observe_memory(arena_text(plan));
+  temporaries_over_time_ = arena_over_time(plan);
   Kept kept = nothing_kept(plan);
   for (const Step& step : plan.steps) {
     steps_.push_back(lower_step(plan, step, workers, options, kept));
@@ -308,9 +302,9 @@ void CpuExecutable::run_step(const CompiledStep& step, const Frame& frame) const
   auto task = [&](int64_t, int) { step.run(frame); };
   const auto run = [&] { step.on_one_thread ? frame.team.run(1, task) : step.run(frame); };
   if (!profile_ || frame.process > 0) return run();
-  const auto begin = Profile::Clock::now();
+  const Profile::Moment begin;
   run();
-  profile_->record(step.number, begin, Profile::Clock::now());
+  profile_->record(step.number, begin, Profile::Moment());
 }
 
 void CpuExecutable::run_process(Process& process, std::span<Buffer> arguments,

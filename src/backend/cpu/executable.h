@@ -54,6 +54,7 @@ class CpuExecutable final : public Executable {
   /// After an error the donated arguments are still in their slots, but may have been overwritten.
   void run(Slots arguments, Slots results) override;
   MemoryUse memory() const override { return memory_; }
+  std::vector<int64_t> temporaries_over_time() const override { return temporaries_over_time_; }
   /// What is needed and what there is; empty where the memory suffices.
   const std::string& lack() const { return lack_; }
 
@@ -89,6 +90,7 @@ class CpuExecutable final : public Executable {
   int64_t arena_bytes_ = 0;    // of each process
   int64_t constant_bytes_ = 0;
   MemoryUse memory_;
+  std::vector<int64_t> temporaries_over_time_;
   std::string lack_;
   HostMemory constants_;
   std::vector<CompiledStep> steps_;

@@ -149,6 +149,20 @@ void assign_places(Plan& plan, bool share) {
   }
 }
 
+std::vector<int64_t> arena_over_time(const Plan& plan) {
+  std::vector<int64_t> bytes(plan.steps.size() + 1);  // first what is new at each step
+  const auto end = static_cast<int64_t>(plan.steps.size());
+  for (size_t i = 0; i < plan.pieces.size(); i++) {
+    const Piece& piece = plan.pieces[i];
+    if (piece.written_over != i || piece.place.kind != Place::Kind::arena) continue;
+    bytes[static_cast<size_t>(std::clamp<int64_t>(piece.first, 0, end))] += piece.bytes;
+    bytes[static_cast<size_t>(std::clamp<int64_t>(piece.last + 1, 0, end))] -= piece.bytes;
+  }
+  for (size_t i = 1; i < bytes.size(); i++) bytes[i] += bytes[i - 1];
+  bytes.pop_back();
+  return bytes;
+}
+
 std::string arena_text(const Plan& plan) {
   struct Row {
     int64_t offset, bytes, first, last;

@@ -83,6 +83,9 @@ Plan trace(const ir::Function& function, int workers);
 /// operand and no two pieces of the arena overlap.
 void assign_places(Plan& plan, bool share);
 
+/// The bytes of the pieces in the arena that are needed at each step.
+std::vector<int64_t> arena_over_time(const Plan& plan);
+
 /// A table of the pieces in the arena, one line for each, ordered by offset.
 std::string arena_text(const Plan& plan);
 
