@@ -1,42 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "comm/gloo_transport.h"
 
-#include <dlfcn.h>
-
 #include "base/error.h"
 #include "base/text.h"
 #include "comm/gloo_module.h"
+#include "comm/open_module.h"
 
 namespace tutti::comm {
 namespace {
-
-constexpr const char* kModule = "tutti_comm_gloo.so";
-
-/// The module is beside the program where that was built, and in its lib folder where it is
-/// installed. It is never closed: its threads may live on.
-OpenGloo* find_gloo() {
-  std::error_code failure;
-  const Path folder = std::filesystem::read_symlink("/proc/self/exe", failure).parent_path();
-  std::string problem;
-  const Path installed = folder.parent_path() / TUTTI_LIBRARY_FOLDER / kModule;
-  for (const Path& path : {folder / kModule, installed}) {
-    if (!std::filesystem::exists(path, failure)) continue;
-    void* const module = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (module == nullptr) {
-      problem = ::dlerror();
-      continue;
-    }
-    if (void* const found = ::dlsym(module, kOpenGloo)) return reinterpret_cast<OpenGloo*>(found);
-    problem = fmt::format("{} has no {}", path.string(), kOpenGloo);
-  }
-  if (problem.empty())
-    problem =
-        fmt::format("there is neither {} nor {}", (folder / kModule).string(), installed.string());
-  throw UserError(ExitCode::missing_backend,
-                  fmt::format("several processes need Gloo, which cannot be opened: {}. Debian's "
-                              "package is libgloo0",
-                              escaped(problem)));
-}
 
 /// A list of byte strings as one, and back.
 std::string joined(const std::vector<std::string>& parts) {
@@ -65,7 +36,8 @@ std::vector<std::string> parted(const std::string& text, size_t count) {
 
 std::unique_ptr<Transport> open_gloo(int rank, int size, const std::string& address,
                                      const ExchangeTexts& exchange) {
-  OpenGloo* const open = find_gloo();
+  auto* const open = reinterpret_cast<OpenGloo*>(
+      open_module({"tutti_comm_gloo.so", kOpenGloo, "Gloo", "Debian's package is libgloo0"}));
   try {
     std::unique_ptr<GlooTransport> gloo(open(rank, size, address.c_str()));
     const auto all = exchange(joined(gloo->addresses()));
