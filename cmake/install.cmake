@@ -9,7 +9,8 @@ set(installed_layers base lapack ir op pass kernel backend)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/tutti)
 
 install(TARGETS tutti COMPONENT program)
-install(TARGETS tutti_comm_gloo LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tutti COMPONENT program)
+get_property(modules GLOBAL PROPERTY tutti_comm_modules)
+install(TARGETS ${modules} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tutti COMPONENT program)
 # Written by the program itself, from the list of its flags.
 set(written ${CMAKE_BINARY_DIR}/written)
 install(CODE "

@@ -73,7 +73,6 @@ class Communicator {
   /// The first of kTagsAtOnce tags that no other message has. All processes do the same things
   /// together in the same order, so they get the same tags.
   uint64_t next_tag();
-  static constexpr uint64_t kTagsAtOnce = 1 << 20;
 
   /// Begins to tell all others a number and to hear theirs.
   Gathering begin_gather(uint64_t value, std::string_view what);

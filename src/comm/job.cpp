@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "comm/gloo_transport.h"
 #include "comm/local_transport.h"
+#include "comm/mpi_transport.h"
 #include "comm/thread_without_signals.h"
 
 namespace tutti::comm {
@@ -49,23 +50,25 @@ void expect_proofs(Communicator& communicator, const Rendezvous& meeting) {
       io_error("what connected with rank {} as rank {} does not have this job's token", rank, peer);
 }
 
-/// Connects this process with the others. None of them has proven itself yet.
-std::unique_ptr<Communicator> connected(Rendezvous& meeting, int64_t rank, int64_t size,
-                                        const std::string& address, double limit) {
-  std::unique_ptr<Transport> transport;
-  if (size == 1)
-    transport = std::move(local_transports(1)[0]);
-  else
-    transport = open_gloo(static_cast<int>(rank), static_cast<int>(size), address,
-                          [&](const std::string& mine) { return meeting.exchange(mine); });
-  return std::make_unique<Communicator>(std::move(transport), rank, size, limit);
+/// Connects this process with the others by Gloo. None of them has proven itself yet.
+std::unique_ptr<Transport> connected(Rendezvous& meeting, int64_t rank, int64_t size,
+                                     const std::string& address) {
+  if (size == 1) return std::move(local_transports(1)[0]);
+  return open_gloo(static_cast<int>(rank), static_cast<int>(size), address,
+                   [&](const std::string& mine) { return meeting.exchange(mine); });
 }
 
 }  // namespace
 
 std::unique_ptr<Communicator> join_job(const MeetingPlace& place, double limit) {
+  if (is_mpi(place.engine))
+    return std::make_unique<Communicator>(
+        open_mpi(place.engine, static_cast<int>(place.rank), static_cast<int>(place.size)),
+        place.rank, place.size, limit);
   Rendezvous meeting(place);
-  auto communicator = connected(meeting, place.rank, place.size, meeting.address(), limit);
+  auto transport = connected(meeting, place.rank, place.size, meeting.address());
+  auto communicator =
+      std::make_unique<Communicator>(std::move(transport), place.rank, place.size, limit);
   expect_proofs(*communicator, meeting);
   return communicator;
 }
@@ -123,7 +126,9 @@ void Job::set_terms(std::string terms) {
 }
 
 void Job::connect(Rendezvous& meeting) {
-  auto communicator = connected(meeting, group_.rank, group_.size(), address_, limits_.message);
+  auto communicator =
+      std::make_unique<Communicator>(connected(meeting, group_.rank, group_.size(), address_),
+                                     group_.rank, group_.size(), limits_.message);
   {
     const std::lock_guard lock(mutex_);
     communicator_ = std::move(communicator);

@@ -17,8 +17,9 @@
 
 namespace tutti::comm {
 
-/// Meets the other processes, connects with each by Gloo and has each prove that it has the token.
-/// `limit` is the Communicator's. For processes that do not outlive one another.
+/// Meets the other processes and connects with each by the place's engine. Without an MPI, whose
+/// launcher knows its processes, each proves that it has the token. `limit` is the Communicator's.
+/// For processes that do not outlive one another.
 std::unique_ptr<Communicator> join_job(const MeetingPlace& place, double limit);
 
 struct JobLimits {
@@ -40,8 +41,8 @@ struct Regrouping {
 
 class Job {
  public:
-  /// Meets the others, like join_job(). Where the job runs already, this process is a newcomer, and
-  /// has no communicator until enter().
+  /// Meets the others and connects with each by Gloo. Where the job runs already, this process is a
+  /// newcomer, and has no communicator until enter().
   Job(const MeetingPlace& place, const JobLimits& limits);
   ~Job();
   Job(const Job&) = delete;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "comm/engine.h"
 #include "comm/proof.h"
 
 namespace tutti::comm {
@@ -22,9 +23,10 @@ struct MeetingPlace {
   int64_t size = 1;
   std::string host;  // of rank 0
   int port = 0;
-  std::string token;   // a secret that all processes of the job have
-  double limit = 300;  // seconds for all to come
-  bool joins = false;  // looks for a job that runs already, whatever its rank
+  std::string token;             // a secret that all processes of the job have
+  double limit = 300;            // seconds for all to come
+  bool joins = false;            // looks for a job that runs already, whatever its rank
+  Engine engine = Engine::gloo;  // an MPI needs only rank and size
 };
 
 class Rendezvous {

@@ -29,7 +29,7 @@ void TreeSum::begin(std::vector<Node> nodes, int64_t count) {
   nodes_ = std::move(nodes);
   order_ = adding_order(nodes_);
   tag_ = communicator_.next_tag();
-  check(nodes_.size() < Communicator::kTagsAtOnce - 1, "{} nodes", nodes_.size());
+  check(nodes_.size() < kTagsAtOnce - 1, "{} nodes", nodes_.size());
   place_.clear();
   size_t own = 0;
   for (size_t k = 0; k < nodes_.size(); k++) {

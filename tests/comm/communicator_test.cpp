@@ -8,6 +8,8 @@
 
 #include "comm/job.h"
 #include "comm/local_transport.h"
+#include "comm/mpi_ranks.h"
+#include "support/errors.h"
 #include "support/ports.h"
 #include "support/processes.h"
 
@@ -53,6 +55,18 @@ TEST(Communicator, ProcessesHearEachOther) {
   EXPECT_EQ(test::run_processes(3, over_gloo(3, 10, talk)), expected);
 }
 
+class CommunicatorOverMpi : public testing::TestWithParam<test::Mpi> {
+ protected:
+  void SetUp() override { TUTTI_MPI_OR_SKIP(GetParam()); }
+};
+INSTANTIATE_TEST_SUITE_P(Of, CommunicatorOverMpi, testing::ValuesIn(test::kMpis), test::name_of);
+
+TEST_P(CommunicatorOverMpi, ProcessesHearEachOther) {
+  const test::MpiRun run = test::run_by_mpi(GetParam(), 3, 30, talk);
+  const std::vector<std::string> expected(3, "0 1 4 0 100000 200000 from 0");
+  EXPECT_EQ(run.results, expected) << run.error;
+}
+
 /// One that gives up tells the others why, also those that do not wait for it.
 std::string give_up(Communicator& communicator) {
   if (communicator.rank() == 2) {
@@ -66,17 +80,23 @@ std::string give_up(Communicator& communicator) {
   return "received";
 }
 
-TEST(Communicator, TellsWhyAProcessGaveUp) {
-  for (const auto& results :
-       {over_threads(3, 10, give_up), test::run_processes(3, over_gloo(3, 10, give_up))}) {
-    EXPECT_EQ(results[2], "gave up");
-    for (const int rank : {0, 1}) {  // at the latest in the test, or while they still meet
-      const std::string& found = results[static_cast<size_t>(rank)];
-      EXPECT_TRUE(found.starts_with(fmt::format(
-          "error: rank 2 failed: the disk is full. Rank {} was waiting for rank ", rank)))
-          << found;
-    }
+void expect_reason_of_rank_2(const std::vector<std::string>& results) {
+  EXPECT_EQ(results[2], "gave up");
+  for (const int rank : {0, 1}) {  // at the latest in the test, or while they still meet
+    const std::string& found = results[static_cast<size_t>(rank)];
+    EXPECT_TRUE(found.starts_with(
+        fmt::format("error: rank 2 failed: the disk is full. Rank {} was waiting for rank ", rank)))
+        << found;
   }
+}
+
+TEST(Communicator, TellsWhyAProcessGaveUp) {
+  expect_reason_of_rank_2(over_threads(3, 10, give_up));
+  expect_reason_of_rank_2(test::run_processes(3, over_gloo(3, 10, give_up)));
+}
+
+TEST_P(CommunicatorOverMpi, TellsWhyAProcessGaveUp) {
+  expect_reason_of_rank_2(test::run_by_mpi(GetParam(), 3, 30, give_up).results);
 }
 
 /// Nothing comes from a process that lives but does not go on.
@@ -89,14 +109,34 @@ std::string sleep_on(Communicator& communicator) {
   return "passed";
 }
 
+void expect_end_of_patience(const std::vector<std::string>& results) {
+  EXPECT_EQ(results[1], "slept");
+  EXPECT_EQ(results[0],
+            "error: rank 1 failed: nothing came from it for 0.3 s. Rank 0 was waiting for rank 1 "
+            "in a test");
+}
+
 TEST(Communicator, DoesNotWaitForEver) {
-  for (const auto& results :
-       {over_threads(2, 10, sleep_on), test::run_processes(2, over_gloo(2, 10, sleep_on))}) {
-    EXPECT_EQ(results[1], "slept");
-    EXPECT_EQ(results[0],
-              "error: rank 1 failed: nothing came from it for 0.3 s. Rank 0 was waiting for rank 1 "
-              "in a test");
-  }
+  expect_end_of_patience(over_threads(2, 10, sleep_on));
+  expect_end_of_patience(test::run_processes(2, over_gloo(2, 10, sleep_on)));
+}
+
+TEST_P(CommunicatorOverMpi, DoesNotWaitForEver) {
+  expect_end_of_patience(test::run_by_mpi(GetParam(), 2, 30, sleep_on).results);
+}
+
+/// An MPI ends all processes with one that dies.
+TEST_P(CommunicatorOverMpi, EndsWithAProcessThatDies) {
+  const auto wait = [](Communicator& communicator) -> std::string {
+    communicator.barrier("the beginning", 30);
+    if (communicator.rank() == 1) ::raise(SIGKILL);
+    communicator.barrier("a test", 60);
+    return "passed";
+  };
+  const test::MpiRun run = test::run_by_mpi(GetParam(), 2, 60, wait);
+  EXPECT_NE(run.status, 0);
+  EXPECT_NE(run.results[0], "passed");
+  test::expect_contains(run.error, "illed");
 }
 
 /// Rank 0 waits for rank 1, which waits for rank 2: both name the one that died, and at once.

@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "comm/job.h"
 #include "comm/local_transport.h"
+#include "comm/mpi_ranks.h"
 #include "support/ports.h"
 #include "support/processes.h"
 
@@ -137,6 +138,32 @@ TEST(TreeSum, HasOneHashOverGlooInAnyWorld) {
 TEST(TreeSum, HasOneHashOverGlooForAnyShares) {
   expect_one_hash(over_gloo, kUneven);
 }
+
+class TreeSumOverMpi : public testing::TestWithParam<std::tuple<test::Mpi, Shares>> {};
+
+TEST_P(TreeSumOverMpi, HasOneHash) {
+  const test::Mpi& mpi = std::get<0>(GetParam());
+  const Shares& shares = std::get<1>(GetParam());
+  TUTTI_MPI_OR_SKIP(mpi);
+  const test::MpiRun run =
+      test::run_by_mpi(mpi, static_cast<int64_t>(shares.size()), 60,
+                       [&](Communicator& communicator) { return run_rank(communicator, shares); });
+  const std::string expected =
+      expected_hash(std::accumulate(shares.begin(), shares.end(), int64_t{0}));
+  EXPECT_EQ(run.results, std::vector(shares.size(), expected)) << run.error;
+}
+
+std::string name_of_world(const testing::TestParamInfo<std::tuple<test::Mpi, Shares>>& of) {
+  const auto& [mpi, shares] = of.param;
+  return fmt::format("{}_{}", mpi.name, fmt::join(shares, "_"));
+}
+
+const std::vector<Shares> kSharesOverMpi = {{4, 4}, {7, 1}, {3, 14, 7}, {0, 8, 0}, {2, 2, 2, 2}};
+
+INSTANTIATE_TEST_SUITE_P(Of, TreeSumOverMpi,
+                         testing::Combine(testing::ValuesIn(test::kMpis),
+                                          testing::ValuesIn(kSharesOverMpi)),
+                         name_of_world);
 
 }  // namespace
 }  // namespace tutti::comm
