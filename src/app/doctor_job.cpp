@@ -95,14 +95,15 @@ std::vector<Finding> look_at_links(comm::Communicator& communicator, const std::
 }
 
 /// What the processes find together, in every one of them.
-std::vector<Finding> look_together(comm::Communicator& communicator, const std::string& host,
-                                   const std::string& device) {
-  std::vector<Finding> findings = {
-      {"token", Status::ok, fmt::format("{} processes have it", communicator.size())}};
+std::vector<Finding> look_together(comm::Communicator& communicator,
+                                   const comm::MeetingPlace& place, const std::string& device) {
+  std::vector<Finding> findings = {{comm::is_mpi(place.engine) ? "MPI" : "token", Status::ok,
+                                    fmt::format("{} processes have it", communicator.size())}};
   findings.push_back(compare("devices", communicator.all_gather(device, kWhat, comm::kNoLimit),
                              "with other instruction sets results have other bits"));
   findings.push_back(look_at_clocks(communicator));
-  for (Finding& finding : look_at_links(communicator, host)) findings.push_back(std::move(finding));
+  for (Finding& finding : look_at_links(communicator, place.host))
+    findings.push_back(std::move(finding));
   return findings;
 }
 
@@ -120,12 +121,12 @@ std::vector<Finding> look_at_job(const JobArguments& arguments, const std::strin
            "launch, mpirun or srun, or with --rank, --world_size and --master_addr"});
       return findings;
     }
-    findings.push_back(look_at_first(place));
+    if (!comm::is_mpi(place.engine)) findings.push_back(look_at_first(place));
     const auto communicator = comm::join_job(place, arguments.collective_timeout);
     nlohmann::ordered_json own = nlohmann::ordered_json::array();
     for (const Finding& finding : findings) own.push_back(json_of(finding));
     const auto texts = communicator->all_gather(own.dump(), kWhat, comm::kNoLimit);
-    findings = look_together(*communicator, place.host, device);
+    findings = look_together(*communicator, place, device);
     communicator->finish();
     if (place.rank > 0) return {};
     for (size_t rank = 0; rank < texts.size(); rank++)

@@ -65,6 +65,16 @@ std::vector<Source> sources_of(const JobArguments& arguments, const Variables& v
   return sources;
 }
 
+/// The engine that --comm_engine asks for, of MPIs the one whose launcher began this process.
+comm::Engine engine_of(const JobArguments& arguments, const Variables& variables) {
+  if (arguments.comm_engine != "mpi") return comm::Engine::gloo;
+  if (variables("OMPI_COMM_WORLD_SIZE") || variables("PMIX_RANK")) return comm::Engine::openmpi;
+  if (variables("PMI_SIZE")) return comm::Engine::mpich;
+  user_error(
+      "--comm_engine mpi: no MPI began this process, expected a start by the mpirun of OpenMPI or "
+      "MPICH, or by srun --mpi: mpirun -n 2 tutti ...");
+}
+
 /// Rank 0's address, where a launcher says it.
 std::string host_of(const JobArguments& arguments, const Variables& variables, int64_t size) {
   if (!arguments.master_addr.empty()) return arguments.master_addr;
@@ -131,6 +141,10 @@ int64_t rank_in_job(const JobArguments& arguments, const Variables& variables) {
 
 comm::MeetingPlace job_place(const JobArguments& arguments, const Variables& variables,
                              bool joins) {
+  const comm::Engine engine = engine_of(arguments, variables);
+  if (joins && !comm::has_survivors(engine))
+    user_error("--join: processes of --comm_engine {} end together, expected --comm_engine gloo",
+               arguments.comm_engine);
   const std::vector<Source> sources = sources_of(arguments, variables);
   if (joins && (sources.empty() || sources.front().size == 1))
     user_error(
@@ -161,6 +175,11 @@ comm::MeetingPlace job_place(const JobArguments& arguments, const Variables& var
   comm::MeetingPlace place;
   place.rank = first.rank;
   place.size = first.size;
+  place.engine = engine;
+  if (comm::is_mpi(engine)) {
+    place.host = arguments.master_addr;
+    return place;
+  }
   place.host = host_of(arguments, variables, first.size);
   place.port = port_of_job(arguments, variables);
   place.token = token_of(arguments, variables);

@@ -15,8 +15,8 @@ using Variables = std::function<std::optional<std::string>(const char* name)>;
 
 /// The place of this process, from --rank and --world_size or the variables of torchrun, OpenMPI,
 /// MPICH, Slurm and Kubernetes. A process that is alone is rank 0 of 1, and nothing else is set.
-/// `joins`: the job runs already. Two sources that disagree, and a lack of rank 0's address or of a
-/// token, are UserErrors.
+/// `joins`: the job runs already. Two sources that disagree, an engine that the launcher does not
+/// fit, and, but for MPI, a lack of rank 0's address or of a token are UserErrors.
 comm::MeetingPlace job_place(const JobArguments& arguments, const Variables& variables,
                              bool joins = false);
 

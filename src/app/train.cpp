@@ -37,13 +37,15 @@ constexpr int64_t kLastStep = std::numeric_limits<int64_t>::max();
 /// One training or evaluation from arguments to files.
 class TrainCommand {
  public:
-  /// `job` reaches the other processes; null: there are none. `speak_as` changes `global` and the
-  /// log to those of another rank.
-  TrainCommand(const GlobalOptions& global, const TrainArguments& arguments, comm::Job* job,
+  /// `processes` reaches the others, where there are any. `speak_as` changes `global` and the log
+  /// to those of another rank.
+  TrainCommand(const GlobalOptions& global, const TrainArguments& arguments,
+               std::optional<train::Processes> processes,
                std::function<void(int64_t rank)> speak_as)
       : global_(global),
         arguments_(arguments),
         speak_as_(std::move(speak_as)),
+        processes_(std::move(processes)),
         output_(arguments.output_dir),
         model_(
             arguments, arguments.tasks, task::Use::train,
@@ -52,8 +54,6 @@ class TrainCommand {
                                         : std::vector<Path>();
             },
             &arguments.lora) {
-    const std::vector<int64_t> shares = shares_of(arguments);
-    if (job != nullptr) processes_.emplace(*job, shares);
     if (processes_ && shares_follow_speeds(arguments)) processes_->follow_speeds();
     find_place();
     passes_ = pass_control(arguments);
@@ -454,17 +454,17 @@ ExitCode run_together(const GlobalOptions& global, const TrainArguments& argumen
   expect_shareable(arguments, place.size);
   GlobalOptions shown = global;
   speak_as(place.joins ? -1 : place.rank, global, shown);
-  comm::Job job(
-      place, {arguments.collective_timeout, arguments.heartbeat_timeout, arguments.min_processes});
-  if (job.is_newcomer()) speak_as(-1, global, shown);
+  OtherProcesses others(place, arguments);
+  if (others.is_newcomer()) speak_as(-1, global, shown);
   try {
-    const ExitCode code = TrainCommand(shown, arguments, &job, [&](int64_t rank) {
-                            speak_as(rank, global, shown);
-                          }).run();
-    finish_job(job);
+    const ExitCode code =
+        TrainCommand(shown, arguments, others.processes(shares_of(arguments)), [&](int64_t rank) {
+          speak_as(rank, global, shown);
+        }).run();
+    others.finish();
     return code;
   } catch (const std::exception& error) {
-    if (job.has_communicator()) job.communicator().give_up(error.what());
+    others.give_up(error.what());
     throw;
   }
 }
@@ -488,7 +488,7 @@ ExitCode run_train(const GlobalOptions& global, const TrainArguments& arguments)
     resolved.world_size = place.size;
   }
   recorded_devices(resolved);  // a wrong file is refused before the others are met
-  if (place.size == 1) return TrainCommand(shown, resolved, nullptr, {}).run();
+  if (place.size == 1) return TrainCommand(shown, resolved, std::nullopt, {}).run();
   return run_together(shown, resolved, place);
 }
 

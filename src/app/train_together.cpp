@@ -28,13 +28,31 @@ void speak_as(int64_t rank, const GlobalOptions& global, GlobalOptions& shown) {
   log_to_stderr(shown);
 }
 
-void finish_job(comm::Job& job) {
+OtherProcesses::OtherProcesses(const comm::MeetingPlace& place, const TrainArguments& arguments) {
+  if (comm::has_survivors(place.engine))
+    job_.emplace(place, comm::JobLimits{arguments.collective_timeout, arguments.heartbeat_timeout,
+                                        arguments.min_processes});
+  else
+    communicator_ = comm::join_job(place, arguments.collective_timeout);
+}
+
+train::Processes OtherProcesses::processes(const std::vector<int64_t>& shares) {
+  return job_ ? train::Processes(*job_, shares) : train::Processes(*communicator_, shares);
+}
+
+void OtherProcesses::finish() {
+  comm::Communicator& communicator = job_ ? job_->communicator() : *communicator_;
   try {
-    job.communicator().finish();
+    communicator.finish();
   } catch (const comm::PeerFailed& failure) {
-    if (job.communicator().rank() != 0) throw;
+    if (communicator.rank() != 0) throw;
     log_warning("{}; nothing is missing for it", failure.what());
   }
+}
+
+void OtherProcesses::give_up(const std::string& reason) {
+  if (communicator_) communicator_->give_up(reason);
+  if (job_ && job_->has_communicator()) job_->communicator().give_up(reason);
 }
 
 void show_regrouping(const comm::Regrouping& regrouping, int64_t step) {

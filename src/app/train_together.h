@@ -4,6 +4,7 @@
 
 #include "app/commands.h"
 #include "comm/job.h"
+#include "train/processes.h"
 
 namespace tutti::app {
 
@@ -17,7 +18,24 @@ void speak_as(int64_t rank, const GlobalOptions& global, GlobalOptions& shown);
 /// Says in the log how the processes met again, after so many steps.
 void show_regrouping(const comm::Regrouping& regrouping, int64_t step);
 
-/// Ends a job. The first process may go on alone with what is left to do.
-void finish_job(comm::Job& job);
+/// The other processes of a training, over any engine.
+class OtherProcesses {
+ public:
+  /// Meets them.
+  OtherProcesses(const comm::MeetingPlace& place, const TrainArguments& arguments);
+
+  /// Whether the job runs already.
+  bool is_newcomer() const { return job_ && job_->is_newcomer(); }
+  /// What a training sees of them. This object must outlive it.
+  train::Processes processes(const std::vector<int64_t>& shares);
+  /// Ends what all do together. The first process may go on alone with what is left to do.
+  void finish();
+  /// Tells the others that this process cannot go on, and why.
+  void give_up(const std::string& reason);
+
+ private:
+  std::optional<comm::Job> job_;                      // of processes that outlive one another
+  std::unique_ptr<comm::Communicator> communicator_;  // or of others
+};
 
 }  // namespace tutti::app

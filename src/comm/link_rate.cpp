@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "base/text.h"
+#include "comm/network.h"
 #include "comm/proof.h"
 #include "comm/socket.h"
 
@@ -111,6 +112,13 @@ std::vector<double> measure_as_first(const Socket& listener, const std::string& 
   return rates;
 }
 
+/// By which other machines reach this one, where it has such an interface.
+std::string own_address() {
+  for (const Interface& one : interfaces())
+    if (!one.is_loopback) return one.address;
+  return "127.0.0.1";
+}
+
 }  // namespace
 
 std::vector<double> link_rates(Communicator& communicator, const std::string& host) {
@@ -118,18 +126,20 @@ std::vector<double> link_rates(Communicator& communicator, const std::string& ho
   Socket listener;
   std::string place;
   if (is_first) {
-    listener = listen_at(host, 0);
-    place = fmt::format("{} {}", port_of(listener), random_hex(16));
+    const std::string own = host.empty() ? own_address() : host;
+    listener = listen_at(own, 0);
+    place = fmt::format("{} {} {}", port_of(listener), random_hex(16), own);
   }
   const auto words = words_of(communicator.broadcast(place, kWhat, kNoLimit));
-  check(words.size() == 2, "rank 0 says {} words of where it listens", words.size());
+  check(words.size() == 3, "rank 0 says {} words of where it listens", words.size());
   std::string rates;
   try {
     if (is_first) {
       const auto measured = measure_as_first(listener, words[1], communicator.size());
       rates = fmt::format("{}", fmt::join(measured, " "));
     } else {
-      Socket socket = connect_to(host, std::atoi(words[0].c_str()), steady_clock::now() + kLimit);
+      Socket socket =
+          connect_to(words[2], std::atoi(words[0].c_str()), steady_clock::now() + kLimit);
       socket.send(fmt::format("{} {}", words[1], communicator.rank()),
                   steady_clock::now() + kLimit);
       answer(socket);
@@ -138,7 +148,7 @@ std::vector<double> link_rates(Communicator& communicator, const std::string& ho
     throw;
   } catch (const std::runtime_error& error) {
     io_error("rank {}, which measures its connection with rank 0 at {} port {}: {}",
-             communicator.rank(), escaped(host), words[0], error.what());
+             communicator.rank(), escaped(words[2]), words[0], error.what());
   }
   std::vector<double> result;
   for (const std::string& rate : words_of(communicator.broadcast(rates, kWhat, kNoLimit)))

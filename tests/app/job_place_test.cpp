@@ -76,6 +76,29 @@ TEST(JobPlace, ComesFromFlagsAndLaunchers) {
             "3 of 4 at job-0.service:29500");
 }
 
+TEST(JobPlace, OfAnMpiNeedsNoAddressAndNoToken) {
+  TrainArguments arguments;
+  arguments.comm_engine = "mpi";
+  const auto place_of = [&](Set set) { return job_place(arguments, variables_of(std::move(set))); };
+  const auto openmpi = place_of({{"OMPI_COMM_WORLD_RANK", "1"}, {"OMPI_COMM_WORLD_SIZE", "2"}});
+  EXPECT_EQ(openmpi.engine, comm::Engine::openmpi);
+  EXPECT_EQ(openmpi.rank, 1);
+  EXPECT_EQ(openmpi.size, 2);
+  const Set mpich = {{"PMI_RANK", "2"}, {"PMI_SIZE", "3"}};
+  EXPECT_EQ(place_of(mpich).engine, comm::Engine::mpich);
+  EXPECT_EQ(place_of(mpich).rank, 2);
+  const auto slurm = place_of({{"SLURM_PROCID", "3"},
+                               {"SLURM_NTASKS", "4"},
+                               {"SLURM_STEP_NODELIST", "h[0-1]"},
+                               {"PMIX_RANK", "3"}});
+  EXPECT_EQ(slurm.engine, comm::Engine::openmpi);
+  EXPECT_EQ(slurm.size, 4);
+  EXPECT_EQ(place_text(arguments, {{"RANK", "1"}, {"WORLD_SIZE", "2"}}),
+            "2: --comm_engine mpi: no MPI began this process, expected a start by the mpirun of "
+            "OpenMPI or MPICH, or by srun --mpi: mpirun -n 2 tutti ...");
+  EXPECT_THROW(job_place(arguments, variables_of(mpich), /*joins=*/true), UserError);
+}
+
 TEST(JobPlace, SourcesThatDisagreeAreRefused) {
   EXPECT_EQ(place_text(flags(1, 2), {{"OMPI_COMM_WORLD_RANK", "0"}, {"OMPI_COMM_WORLD_SIZE", "4"}}),
             "2: --rank 1 and --world_size 2 say rank 1 of 2, but OMPI_COMM_WORLD_RANK=0 and "
