@@ -4,14 +4,15 @@
 #
 #   hosts.sh CLUSTER BUILD MODEL TRAIN_FILE [RATE]
 #
-# CLUSTER is a program with the commands `can`, `up N --rate R`, `run HOST CMD...`, `all CMD...` and
-# `down`: network namespaces with links of a given rate (1gbit where RATE is not given). In them,
-# $CLUSTER_HOST is a host's number and 10.77.0.10 host 0's address. BUILD is the build folder. MODEL
-# is a model's folder and TRAIN_FILE what it is trained on.
+# CLUSTER is a program with the commands `can`, `up N --rate R`, `run HOST CMD...`, `all CMD...`,
+# `launch HOST CMD...`, whose CMD begins commands on others by `rsh hN CMD...`, and `down`: network
+# namespaces with links of a given rate (1gbit where RATE is not given). In them, $CLUSTER_HOST is a
+# host's number and 10.77.0.10 host 0's address. BUILD is the build folder. MODEL is a model's
+# folder and TRAIN_FILE what it is trained on.
 #
-# Prints iperf3's rate of the link before and after, the rate of sums over two hosts, and whether a
-# training on two hosts has the bits of one. Exit codes: 0 it has, 1 it has not, 2 wrong usage, 77
-# this machine cannot emulate hosts.
+# Prints iperf3's rate of the link before and after, the rate of sums over two hosts by Gloo and by
+# the MPIs that are installed, and whether a training on two hosts has the bits of one. Exit codes:
+# 0 it has, 1 it has not, 2 wrong usage, 77 this machine cannot emulate hosts.
 set -euo pipefail
 
 if (($# < 4)); then
@@ -66,6 +67,18 @@ link_rate
 # shellcheck disable=SC2016  # each host has its number
 "$cluster" all sh -c 'exec "$0" benchmark --collectives --rank "$CLUSTER_HOST" "$@"' \
   "$build/tutti" --world_size 2 --master_addr "$address"
+collectives_by_mpi() {  # COMMAND...: a launcher of MPI with the flags for these hosts
+  command -v "$1" >/dev/null || return 0
+  echo "by $1:"
+  "$cluster" launch 0 env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "$@" -n 2 \
+    "$build/tutti" benchmark --collectives --comm_engine mpi --master_addr "$address"
+}
+printf '#!/bin/sh\nexec "%s" rsh "$@"\n' "$cluster" > "$folder/rsh"
+chmod +x "$folder/rsh"
+collectives_by_mpi mpirun.openmpi -H h0,h1 --mca plm_rsh_agent "$folder/rsh" \
+  --mca plm_rsh_no_tree_spawn 1 --mca oob_tcp_if_include eth0 --mca btl tcp,self \
+  --mca btl_tcp_if_include eth0
+collectives_by_mpi mpiexec.mpich -hosts h0,h1 -launcher ssh -launcher-exec "$folder/rsh" -iface eth0
 link_rate
 
 "$cluster" run 0 "$folder/train" "$folder/one"
