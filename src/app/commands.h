@@ -52,7 +52,7 @@ struct LoraArguments {
 /// Names and defaults are those of transformers' scripts, and ours beside them.
 /// Which of several processes this one is, and how they meet.
 struct JobArguments {
-  std::string comm_engine = "gloo";         // gloo, mpi
+  std::string comm_engine = "gloo";         // gloo, mpi, nccl, rccl
   std::optional<int64_t> rank, world_size;  // not given: as a launcher says
   std::string master_addr;                  // rank 0's machine; empty: as a launcher says
   std::optional<int64_t> master_port;

@@ -67,12 +67,22 @@ std::vector<Source> sources_of(const JobArguments& arguments, const Variables& v
 
 /// The engine that --comm_engine asks for, of MPIs the one whose launcher began this process.
 comm::Engine engine_of(const JobArguments& arguments, const Variables& variables) {
+  if (arguments.comm_engine == "nccl") return comm::Engine::nccl;
+  if (arguments.comm_engine == "rccl") return comm::Engine::rccl;
   if (arguments.comm_engine != "mpi") return comm::Engine::gloo;
   if (variables("OMPI_COMM_WORLD_SIZE") || variables("PMIX_RANK")) return comm::Engine::openmpi;
   if (variables("PMI_SIZE")) return comm::Engine::mpich;
   user_error(
       "--comm_engine mpi: no MPI began this process, expected a start by the mpirun of OpenMPI or "
       "MPICH, or by srun --mpi: mpirun -n 2 tutti ...");
+}
+
+/// Among the processes of this machine, as far as a launcher says.
+int64_t local_rank_of(const Variables& variables) {
+  for (const char* name :
+       {"LOCAL_RANK", "OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"})
+    if (const auto rank = variables(name)) return number_in(name, *rank, 0);
+  return 0;
 }
 
 /// Rank 0's address, where a launcher says it.
@@ -175,6 +185,7 @@ comm::MeetingPlace job_place(const JobArguments& arguments, const Variables& var
   comm::MeetingPlace place;
   place.rank = first.rank;
   place.size = first.size;
+  place.local_rank = local_rank_of(variables);
   place.engine = engine;
   if (comm::is_mpi(engine)) {
     place.host = arguments.master_addr;

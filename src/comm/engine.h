@@ -4,7 +4,7 @@
 
 namespace tutti::comm {
 
-enum class Engine { gloo, openmpi, mpich };
+enum class Engine { gloo, openmpi, mpich, nccl, rccl };
 
 /// Whether MPI's launcher says who takes part, so that the processes need no other meeting.
 constexpr bool is_mpi(Engine engine) {

@@ -8,6 +8,7 @@
 #include "comm/gloo_transport.h"
 #include "comm/local_transport.h"
 #include "comm/mpi_transport.h"
+#include "comm/nccl_transport.h"
 #include "comm/thread_without_signals.h"
 
 namespace tutti::comm {
@@ -65,8 +66,16 @@ std::unique_ptr<Communicator> join_job(const MeetingPlace& place, double limit) 
     return std::make_unique<Communicator>(
         open_mpi(place.engine, static_cast<int>(place.rank), static_cast<int>(place.size)),
         place.rank, place.size, limit);
+  std::optional<NcclLibrary> library;  // one that is missing is named before the others are met
+  if (place.engine == Engine::nccl || place.engine == Engine::rccl)
+    library = open_nccl_library(place.engine, files_of(place.engine));
   Rendezvous meeting(place);
   auto transport = connected(meeting, place.rank, place.size, meeting.address());
+  if (library)
+    transport = open_nccl(
+        *library, static_cast<int>(place.rank), static_cast<int>(place.size),
+        static_cast<int>(place.local_rank), std::move(transport),
+        [&](const std::string& mine) { return meeting.exchange(mine); }, place.limit);
   auto communicator =
       std::make_unique<Communicator>(std::move(transport), place.rank, place.size, limit);
   expect_proofs(*communicator, meeting);

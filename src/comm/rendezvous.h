@@ -26,6 +26,7 @@ struct MeetingPlace {
   std::string token;             // a secret that all processes of the job have
   double limit = 300;            // seconds for all to come
   bool joins = false;            // looks for a job that runs already, whatever its rank
+  int64_t local_rank = 0;        // among the processes of this machine
   Engine engine = Engine::gloo;  // an MPI needs only rank and size
 };
 

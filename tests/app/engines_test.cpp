@@ -74,5 +74,34 @@ TEST(Engines, OfAnMpiNeedItsLauncher) {
   expect_contains(run.err, "--comm_engine mpi: no MPI began this process");
 }
 
+/// With a library that stands in for NCCL and CUDA's runtime.
+TEST(Engines, NcclHasTheBitsOfOneProcess) {
+  const TemporaryFolder folder;
+  for (const char* name : {"libnccl.so.2", "libcudart.so.13"})
+    std::filesystem::create_symlink(TUTTI_STAND_IN_NCCL, folder.path() / name);
+  const Path one = folder.path() / "one", two = folder.path() / "two";
+  ASSERT_EQ(run_tutti(train_words(one)).code, 0);
+  const Outcome run = run_tutti(joined({"launch", "--nproc_per_node", "2", "--"},
+                                       train_words(two, {"--comm_engine", "nccl"})),
+                                "", {{"LD_LIBRARY_PATH", folder.path().string()}});
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(state_hash(two), state_hash(one));
+}
+
+TEST(Engines, NcclSaysThatThereIsNoGpu) {
+  const TemporaryFolder folder;
+  for (const char* name : {"libnccl.so.2", "libcudart.so.13"})
+    std::filesystem::create_symlink(TUTTI_STAND_IN_NCCL, folder.path() / name);
+  const Outcome run = run_tutti(
+      train_words(folder.path() / "out", {"--comm_engine", "nccl", "--rank", "0", "--world_size",
+                                          "2", "--master_addr", "127.0.0.1"}),
+      "",
+      {{"LD_LIBRARY_PATH", folder.path().string()},
+       {"TUTTI_STAND_IN_GPUS", "0"},
+       {"TUTTI_TOKEN", "0123456789abcdef"}});
+  EXPECT_EQ(run.code, 3);
+  expect_contains(run.err, "--comm_engine nccl: there is no GPU");
+}
+
 }  // namespace
 }  // namespace tutti::test

@@ -10,6 +10,7 @@
 #include "comm/job.h"
 #include "comm/local_transport.h"
 #include "comm/mpi_ranks.h"
+#include "comm/nccl_ranks.h"
 #include "support/ports.h"
 #include "support/processes.h"
 
@@ -137,6 +138,17 @@ TEST(TreeSum, HasOneHashOverGlooInAnyWorld) {
 
 TEST(TreeSum, HasOneHashOverGlooForAnyShares) {
   expect_one_hash(over_gloo, kUneven);
+}
+
+TEST(TreeSum, HasOneHashOverNccl) {
+  const auto over_nccl = [](const Shares& shares) {
+    const auto ranks = static_cast<int64_t>(shares.size());
+    const int port = test::free_port();
+    return test::run_processes(ranks, [&](int64_t rank) {
+      return run_rank(*test::join_stand_in(rank, ranks, port, 60), shares);
+    });
+  };
+  expect_one_hash(over_nccl, {{4, 4}, {7, 1}, {3, 14, 7}, {2, 2, 2, 2}});
 }
 
 class TreeSumOverMpi : public testing::TestWithParam<std::tuple<test::Mpi, Shares>> {};
