@@ -45,8 +45,10 @@ TEST(Products, AreCountedByTheirTypes) {
 // Each token has 2 (H + 1) V in the head, whose bias is one more feature, and the backward pass
 // twice that. With 2^17 words 512 tokens' logits exist at once, so that 1,024 go through a loop.
 TEST(Products, OfALoopCountAsOftenAsItGoesRound) {
-  const nlohmann::json config = {{"vocab_size", 1 << 17},       {"hidden_size", 8},
-                                 {"num_hidden_layers", 1},      {"num_experts", 2},
+  const nlohmann::json config = {{"vocab_size", 1 << 17},
+                                 {"hidden_size", 8},
+                                 {"num_hidden_layers", 1},
+                                 {"num_experts", 2},
                                  {"max_position_embeddings", 1024}};
   const model::Model model = model::resnet_bk_model(model::resnet_bk_config(config, "test"));
   const task::Objective objective = task::causal::next_token(model);
