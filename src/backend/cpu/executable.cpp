@@ -156,6 +156,12 @@ std::string details_of(const Step& step) {
   return text + types(step.operands) + " -> " + types(step.results);
 }
 
+/// Of a step's products. Attention has none that are known before it runs: they depend on the
+/// lengths of the segments in its rows.
+double flops_of(const ir::Operation& op) {
+  return op.name().starts_with("tutti.attention") ? 0 : pass::product_flops(op, op::catalogue());
+}
+
 size_t add_to_profile(Profile& profile, const Step& step) {
   double bytes = 0;
   for (const auto* views : {&step.operands, &step.results})
@@ -163,8 +169,7 @@ size_t add_to_profile(Profile& profile, const Step& step) {
   const std::string details = details_of(step);
   if (step.group) return profile.add("fused operations", details, 0, bytes);
   if (!step.op) return profile.add(step.is_copy() ? "copy" : "jump", details, 0, bytes);
-  return profile.add(std::string(step.op->name()), details,
-                     pass::product_flops(*step.op, op::catalogue()), bytes);
+  return profile.add(std::string(step.op->name()), details, flops_of(*step.op), bytes);
 }
 
 }  // namespace
