@@ -23,6 +23,7 @@ void add_machine(ArgumentLister& list, std::string& backend, std::string& precis
                  const char* backends = kBackendHelp);
 /// What a step computes in and keeps, but for --precision.
 void add_step(ArgumentLister& list, StepArguments& a);
+void add_lora(ArgumentLister& list, LoraArguments& a);
 void add_pack(ArgumentLister& list, std::string& pack);
 void add_job(ArgumentLister& list, JobArguments& a);
 

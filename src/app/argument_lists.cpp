@@ -70,9 +70,12 @@ ArgumentList list_arguments(BenchmarkArguments& a) {
       .number("seed", a.seed, 0, kLargestSeed, "of data order, dropout and a new head")
       .add("report", a.report,
            "measure instead what each of a step's switches gains beside plain float32, and write "
-           "codesign.md and codesign.json into this folder")
+           "codesign.md, codesign.json and figures into this folder")
       .names(Names::output_folder)
-      .number("repeats", a.repeats, 1, 1000, "pairs of runs of each switch of --report");
+      .number("repeats", a.repeats, 1, 1000, "rounds of --report, in which all switches run")
+      .add("profile", a.profile,
+           "show also the time of each kind of operation, its rates as a share of what this "
+           "machine can do, and the most memory that a step needs at a time");
   list.group("Plan of more processes")
       .add("plan_world", a.plan_world,
            "numbers of processes, separated by commas: predict their steps by simulating what they "
@@ -88,6 +91,7 @@ ArgumentList list_arguments(BenchmarkArguments& a) {
       .add("shares", a.shares,
            "how many of them each process computes, by rank, as 5,3; default: equally many");
   add_length(list, a.max_seq_length);
+  add_lora(list, a.lora);
   add_machine(list, a.backend, a.precision);
   add_step(list, a);
   add_pack(list, a.pack);

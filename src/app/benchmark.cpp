@@ -7,8 +7,11 @@
 
 #include "app/opened_training.h"
 #include "app/output.h"
+#include "app/plugins.h"
 #include "app/product_rate.h"
+#include "app/profile_report.h"
 #include "app/train_precision.h"
+#include "base/text.h"
 #include "train/memory_plan.h"
 #include "train/process_memory.h"
 #include "train/products.h"
@@ -24,6 +27,8 @@ using Clock = std::chrono::steady_clock;
 struct StepsWork {
   int64_t features = 0;
   std::vector<int32_t> lengths;  // tokens of each of their segments
+
+  int64_t tokens() const { return std::accumulate(lengths.begin(), lengths.end(), int64_t{0}); }
 };
 
 /// Compiles each shape before the clock runs, as is done once in a training.
@@ -64,6 +69,16 @@ struct StepTimes {
   std::vector<double> losses;  // of all steps
 };
 
+nlohmann::ordered_json rates_json(const StepsWork& work, const StepTimes& times, int64_t steps) {
+  const auto count = static_cast<double>(steps);
+  return {{"features_per_second", static_cast<double>(work.features) / times.seconds},
+          {"tokens_per_second", static_cast<double>(work.tokens()) / times.seconds},
+          {"step_seconds", times.seconds / count},
+          {"step_processor_seconds", times.processor_seconds / count},
+          {"warm_up_steps", kWarmUpSteps},
+          {"losses", times.losses}};
+}
+
 StepTimes run_steps(train::Programs& programs, train::TrainingState& state, data::Loader& loader,
                     int64_t steps) {
   train::TrainerOptions training;
@@ -87,6 +102,42 @@ StepTimes run_steps(train::Programs& programs, train::TrainingState& state, data
   return times;
 }
 
+/// Bytes of temporaries at each instruction of the largest step, where the backend tells them.
+std::vector<int64_t> temporaries_of(train::Programs& programs, data::Loader& loader,
+                                    int64_t steps) {
+  const bool alone = loader.micro_batches() == 1 && !programs.options().host_optimizer;
+  return programs.get(alone ? "step" : "gradients", train::largest_shape(loader, 0, steps))
+      .temporaries_over_time();
+}
+
+/// What a step needs at a time is all that is planned for it where nobody tells.
+nlohmann::ordered_json memory_json(const train::MemoryPlan& plan,
+                                   const std::vector<int64_t>& temporaries) {
+  const auto most = std::max_element(temporaries.begin(), temporaries.end());
+  return {{"planned_bytes", plan.total()},
+          {"state_bytes", plan.state},
+          {"step_bytes", plan.step},
+          {"needed_bytes", most == temporaries.end() ? plan.step : *most},
+          {"temporaries_over_time", temporaries}};
+}
+
+struct MeasuredSteps {
+  nlohmann::ordered_json result;
+  std::string profile;  // a table; empty without --profile
+};
+
+void add_profile(MeasuredSteps& all, const backend::Profile& profile, int64_t steps, Seconds by,
+                 const MachineLimits& limits) {
+  std::vector<backend::Profile::Kind> kinds = profile.kinds();
+  if (by == Seconds::of_processor)
+    for (backend::Profile::Kind& kind : kinds) kind.seconds = kind.processor_seconds;
+  all.result["profile"] = profile_json(kinds, steps, limits);
+  all.profile = profile_table(kinds, steps, limits);
+  all.profile +=
+      fmt::format("the most that a step needs at a time besides parameters and moments: {}\n",
+                  human_bytes(static_cast<size_t>(all.result["needed_bytes"].get<int64_t>())));
+}
+
 /// The memory of the steps by their plan.
 train::MemoryPlan plan_of(train::Programs& programs, data::Loader& loader, int64_t steps) {
   train::RunShape shape{train::largest_shape(loader, 0, steps)};
@@ -96,41 +147,40 @@ train::MemoryPlan plan_of(train::Programs& programs, data::Loader& loader, int64
   return *fit.plan;
 }
 
-nlohmann::ordered_json measured_steps(const GlobalOptions& global,
-                                      const BenchmarkArguments& arguments) {
-  OpenedTraining training(global, arguments);
+MeasuredSteps measured_steps(const GlobalOptions& global, const BenchmarkArguments& arguments) {
+  backend::Profile profile;
+  OpenedTraining training(global, arguments, arguments.profile ? &profile : nullptr);
   data::Loader& loader = training.loader();
   train::Programs& programs = training.programs();
-  const task::Objective& objective = training.model().objective();
+  const task::Objective& objective = training.objective();
+  const step::StepOptions& options = training.options();
   const int64_t steps = kWarmUpSteps + arguments.steps;
   const StepsWork work = compile_steps(programs, loader, training.features(), steps);
   const train::MemoryPlan plan = plan_of(programs, loader, steps);
   const StepTimes times = run_steps(programs, training.state(), loader, steps);
   const int64_t resident = train::peak_resident_memory();  // measuring products takes more
-  const int64_t tokens = std::accumulate(work.lengths.begin(), work.lengths.end(), int64_t{0});
+  const int64_t tokens = work.tokens() / arguments.steps;
   const double flops = train::training_flops(objective, work.lengths) / times.seconds;
-  const double peak =
-      product_rate(training.backend(), objective, tokens / arguments.steps, training.options());
-  const auto count = static_cast<double>(arguments.steps);
-  return {{"features_per_second", static_cast<double>(work.features) / times.seconds},
-          {"tokens_per_second", static_cast<double>(tokens) / times.seconds},
-          {"step_seconds", times.seconds / count},
-          {"step_processor_seconds", times.processor_seconds / count},
-          {"features", training.features().size()},
-          {"preparation_seconds", training.preparation()},
-          {"model_flops_per_second", flops},
-          {"peak_flops_per_second", peak},
-          {"peak_share", flops / peak},
-          {"peak_bytes", programs.memory().peak},
-          {"planned_bytes", plan.total()},
-          {"state_bytes", plan.state},
-          {"step_bytes", plan.step},
-          {"resident_peak_bytes", resident},
-          {"losses", times.losses},
-          {"precision", pass::name_of(training.options().precision)},
-          {"padded_to_multiple_of", training.options().pad_to_multiple_of},
-          {"threads", global.threads},
-          {"device", training.backend().devices()[0].description}};
+  const auto measured = open_backend(arguments.backend, global.threads);  // it has no profile
+  const double peak = product_rate(*measured, objective, tokens, options);
+  MeasuredSteps all{rates_json(work, times, arguments.steps), {}};
+  all.result.update({{"features", training.features().size()},
+                     {"preparation_seconds", training.preparation()},
+                     {"model_flops_per_second", flops},
+                     {"peak_flops_per_second", peak},
+                     {"peak_share", flops / peak},
+                     {"peak_bytes", programs.memory().peak},
+                     {"resident_peak_bytes", resident},
+                     {"precision", pass::name_of(options.precision)},
+                     {"padded_to_multiple_of", options.pad_to_multiple_of},
+                     {"threads", global.threads},
+                     {"device", measured->devices()[0].description}});
+  all.result.update(memory_json(plan, temporaries_of(programs, loader, steps)));
+  if (!arguments.profile) return all;
+  const Seconds by =
+      measured->capabilities().is_own_processor ? Seconds::of_processor : Seconds::of_clock;
+  add_profile(all, profile, steps, by, machine_limits(*measured, objective, tokens, options, by));
+  return all;
 }
 
 }  // namespace
@@ -142,11 +192,11 @@ ExitCode run_benchmark(const GlobalOptions& global, const BenchmarkArguments& ar
   expect_offload_folder(arguments);
   if (!arguments.plan_world.empty()) return benchmark_plan(global, arguments);
   if (!arguments.report.empty()) return benchmark_switches(global, arguments);
-  const nlohmann::ordered_json result = measured_steps(global, arguments);
+  const MeasuredSteps all = measured_steps(global, arguments);
   if (global.json)
-    write_result_json(result);
+    write_result_json(all.result);
   else
-    write_result(rates_text(result));
+    write_result(rates_text(all.result) + all.profile);
   return ExitCode::done;
 }
 

@@ -206,12 +206,14 @@ struct BenchmarkArguments : ModelArguments, JobArguments, StepArguments {
   int64_t per_device_train_batch_size = 16;
   int64_t gradient_accumulation_steps = 1;
   std::optional<int64_t> max_seq_length;
+  LoraArguments lora;
   int64_t steps = 20;
   int64_t seed = 42;
   std::string backend = "cpu";
   std::string pack = "auto";
   std::string report;        // folder of a report on each of a step's switches; empty: one rate
-  int64_t repeats = 3;       // pairs of runs of a switch
+  int64_t repeats = 3;       // rounds of a report
+  bool profile = false;      // also where the time and the memory of a step go
   bool collectives = false;  // the processes of a job and what connects them, instead of steps
   std::string plan_world;    // numbers of processes whose steps are predicted; empty: none
   std::string link;          // between their hosts, see app/link_argument.h

@@ -28,10 +28,13 @@ step::StepOptions options_of(const BenchmarkArguments& arguments, backend::Backe
 
 }  // namespace
 
-OpenedTraining::OpenedTraining(const GlobalOptions& global, const BenchmarkArguments& arguments)
-    : model_(arguments, arguments.tasks, task::Use::benchmark,
-             [&](const task::TaskKind&) { return std::vector<Path>{arguments.train_file}; }),
-      backend_(open_backend(arguments.backend, global.threads)) {
+OpenedTraining::OpenedTraining(const GlobalOptions& global, const BenchmarkArguments& arguments,
+                               backend::Profile* profile)
+    : model_(
+          arguments, arguments.tasks, task::Use::benchmark,
+          [&](const task::TaskKind&) { return std::vector<Path>{arguments.train_file}; },
+          &arguments.lora),
+      backend_(open_backend(arguments.backend, global.threads, profile)) {
   const int64_t length = model_.length_of(arguments.max_seq_length);
   const auto seed = static_cast<uint64_t>(arguments.seed);
   const auto start = std::chrono::steady_clock::now();
@@ -46,10 +49,13 @@ OpenedTraining::OpenedTraining(const GlobalOptions& global, const BenchmarkArgum
                                       layout_of(arguments.pack, length, shapes, batch),
                                       splits_batches(shapes, model_.kind())});
   preparation_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  options_ = options_of(arguments, *backend_, model_.objective(), length);
-  programs_.emplace(*backend_, model_.objective(), options_);
-  state_.emplace(*backend_, model_.objective(),
-                 read_or_make_weights(model_, {seed, arguments.allow_missing_tensors}), seed,
+  const model::Weights weights =
+      read_or_make_weights(model_, {seed, arguments.allow_missing_tensors});
+  objective_.emplace(
+      kept_objective(model_, weights, precision_for(named_precision(arguments), *backend_)));
+  options_ = options_of(arguments, *backend_, *objective_, length);
+  programs_.emplace(*backend_, *objective_, options_);
+  state_.emplace(*backend_, *objective_, weights, seed,
                  train::form_of(options_, host_place(arguments, global.threads)));
 }
 

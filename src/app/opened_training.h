@@ -10,9 +10,11 @@ namespace tutti::app {
 
 class OpenedTraining {
  public:
-  OpenedTraining(const GlobalOptions& global, const BenchmarkArguments& arguments);
+  /// `profile` records the instructions of its steps, where it is not null, and must outlive it.
+  OpenedTraining(const GlobalOptions& global, const BenchmarkArguments& arguments,
+                 backend::Profile* profile = nullptr);
 
-  const OpenedModel& model() const { return model_; }
+  const task::Objective& objective() const { return *objective_; }
   backend::Backend& backend() { return *backend_; }
   const data::FeatureSource& features() const { return data_->features(); }
   /// How long it took to prepare them, in seconds.
@@ -28,6 +30,7 @@ class OpenedTraining {
   std::unique_ptr<task::Dataset> data_;
   double preparation_ = 0;
   std::optional<data::Loader> loader_;
+  std::optional<task::Objective> objective_;
   step::StepOptions options_;
   std::optional<train::Programs> programs_;
   std::optional<train::TrainingState> state_;

@@ -2,14 +2,14 @@
 #include "app/profile_report.h"
 
 #include "app/output.h"
-#include "app/product_rate.h"
 #include "nlohmann/json.hpp"
 
 namespace tutti::app {
 
 MachineLimits machine_limits(backend::Backend& backend, const task::Objective& objective,
-                             int64_t tokens, const step::StepOptions& options) {
-  return {product_rate(backend, objective, tokens, options), memory_rate(backend)};
+                             int64_t tokens, const step::StepOptions& options, Seconds seconds) {
+  return {product_rate(backend, objective, tokens, options, seconds),
+          memory_rate(backend, seconds)};
 }
 
 std::string profile_table(const std::vector<backend::Profile::Kind>& kinds, int64_t steps,

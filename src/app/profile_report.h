@@ -4,6 +4,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "app/product_rate.h"
 #include "backend/backend.h"
 #include "backend/profile.h"
 #include "base/files.h"
@@ -19,7 +20,8 @@ struct MachineLimits {
 
 /// Measures them on a backend that writes into no profile.
 MachineLimits machine_limits(backend::Backend& backend, const task::Objective& objective,
-                             int64_t tokens, const step::StepOptions& options);
+                             int64_t tokens, const step::StepOptions& options,
+                             Seconds seconds = Seconds::of_clock);
 
 /// The kinds of one profile, as profile.json in a run's folder has them.
 nlohmann::ordered_json profile_json(const std::vector<backend::Profile::Kind>& kinds, int64_t steps,

@@ -30,26 +30,46 @@ TEST(Benchmark, ReportsWhatEachSwitchGains) {
   std::map<std::string, nlohmann::json> rows;
   for (const auto& row : report["switches"]) rows[row["switch"]] = row;
   // Four steps: what keeps the mathematics keeps the loss, and what is less precise does not.
-  for (const char* name : {"memory budget min", "moments in a file", "padding 8", "padding auto"}) {
+  for (const char* name :
+       {"memory budget min", "moments in a file", "padding 8", "padding auto", "all but bf16"}) {
     ASSERT_TRUE(rows.contains(name)) << name;
-    EXPECT_EQ(rows[name]["bits"], "the same") << name;
+    EXPECT_EQ(rows[name]["result"], "exact") << name;
   }
-  for (const char* name : {"bf16", "fp16 and loss scaling"}) {
-    EXPECT_NE(rows[name]["bits"], "the same") << name;
+  for (const char* name : {"bf16", "fp16 and loss scaling", "all together"}) {
+    EXPECT_NE(rows[name]["result"], "exact") << name;
     EXPECT_LT(rows[name]["largest_loss_distance"].get<double>(), 0.05) << name;
   }
   // So small a step is mostly what no budget can take away.
-  expect_contains(rows["memory budget 60%"]["refused"], "--memory_budget allows");
+  expect_contains(rows["memory budget 20%"]["refused"], "--memory_budget allows");
   EXPECT_LE(rows["memory budget min"]["planned_memory"].get<double>(), 1);
   // 4 M parameters, of which the moments are two thirds of the state.
   EXPECT_LT(rows["moments in a file"]["planned_memory"].get<double>(), 0.8);
   for (const auto& [name, row] : rows) {
     EXPECT_TRUE(row.contains("refused") || row["processor_time"].get<double>() > 0) << name;
+    EXPECT_TRUE(row.contains("refused") || row["needed_bytes"] <= row["step_bytes"]) << name;
     expect_contains(outcome.out, "| " + name + " (`");
   }
   EXPECT_EQ(read_file(output / "codesign.md"), outcome.out);
   expect_contains(outcome.out, "no gain here");
   expect_contains(outcome.out, report["device"].get<std::string>());
+  for (const char* figure : {"speed", "memory", "time_memory", "memory_over_step", "roofline"})
+    expect_contains(read_file(output / (std::string(figure) + ".svg")), "</svg>");
+}
+
+TEST(Benchmark, ShowsWhereTimeAndMemoryGo) {
+  const Outcome text = run_tutti(benchmark_words({"--profile"}));
+  ASSERT_EQ(text.code, 0) << text.err;
+  expect_contains(text.out, "stablehlo.dot_general");
+  expect_contains(text.out, "limits: ");
+  expect_contains(text.out,
+                  "the most that a step needs at a time besides parameters and moments: ");
+  const Outcome json = run_tutti(benchmark_words({"--profile", "--json"}));
+  const auto result = nlohmann::json::parse(json.out);
+  double most = 0;
+  for (const auto& bytes : result["temporaries_over_time"])
+    most = std::max(most, bytes.get<double>());
+  EXPECT_GT(most, 0);
+  EXPECT_LE(most, result["step_bytes"].get<double>());
 }
 
 TEST(Benchmark, RefusesAnOffloadInAFolderThatIsNotThere) {
