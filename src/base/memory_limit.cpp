@@ -67,9 +67,10 @@ int64_t left_of_address_space(const std::string& root) {
   return static_cast<int64_t>(limit.rlim_cur) - used;
 }
 
-/// Bytes that the cgroups of this process leave.
-int64_t left_of_groups(const std::string& root) {
-  int64_t least = kUnlimited;
+/// Calls `visit(mount, group, files)` for each hierarchy of cgroups that this process is in and
+/// that can count memory.
+template <typename Visit>
+void visit_groups(const std::string& root, const Visit& visit) {
   const std::string mount = root + "/sys/fs/cgroup";
   // Lines are "id:controllers:group"; version 2 has id 0 and no controllers.
   std::ifstream groups(root + "/proc/self/cgroup");
@@ -80,10 +81,18 @@ int64_t left_of_groups(const std::string& root) {
     const std::string controllers = "," + line.substr(first + 1, second - first - 1) + ",";
     const std::string group = line.substr(second + 1);
     if (controllers == ",,")
-      least = std::min(least, least_left(mount, group, kVersion2));
+      visit(mount, group, kVersion2);
     else if (controllers.find(",memory,") != std::string::npos)
-      least = std::min(least, least_left(mount + "/memory", group, kVersion1));
+      visit(mount + "/memory", group, kVersion1);
   }
+}
+
+/// Bytes that the cgroups of this process leave.
+int64_t left_of_groups(const std::string& root) {
+  int64_t least = kUnlimited;
+  visit_groups(root, [&](const std::string& mount, const std::string& group, const Files& files) {
+    least = std::min(least, least_left(mount, group, files));
+  });
   return least;
 }
 
@@ -104,6 +113,17 @@ std::optional<int64_t> spare_memory(const std::string& root) {
 int64_t available_memory(const std::string& root) {
   const std::optional<int64_t> spare = spare_memory(root);
   return spare ? std::max<int64_t>(*spare, 1) : 0;
+}
+
+std::optional<int64_t> memory_of_group(const std::string& root) {
+  std::optional<int64_t> found;
+  visit_groups(root, [&](const std::string& mount, std::string group, const Files& files) {
+    if (group == "/") group = "";
+    // A container sees its own group as the mount.
+    for (const std::string& folder : {mount + group, mount})
+      if (int64_t bytes = 0; !found && std::ifstream(folder + files.usage) >> bytes) found = bytes;
+  });
+  return found;
 }
 
 void keep_within_groups(const std::string& root) {

@@ -18,6 +18,10 @@ int64_t available_memory(const std::string& root = "");
 /// below what is taken already. Nothing where nothing is known.
 std::optional<int64_t> spare_memory(const std::string& root = "");
 
+/// Bytes that the process's own cgroup has, with the file cache that it could give up; nothing
+/// where the process is in no cgroup that counts memory.
+std::optional<int64_t> memory_of_group(const std::string& root = "");
+
 /// The system kills a process whose cgroup has no memory left. This limits what the process may
 /// allocate, used or not, to what its cgroups leave, so that it meets std::bad_alloc instead.
 /// Without a cgroup that has less than the whole system nothing is limited.

@@ -29,6 +29,13 @@ TEST_F(AvailableMemory, UnknownWhereNothingSays) {
   EXPECT_EQ(available(), 0);
 }
 
+TEST_F(AvailableMemory, AContainerSeesItsGroupAsTheMount) {
+  EXPECT_FALSE(memory_of_group(folder_.path().string()));
+  write("proc/self/cgroup", "0::/../elsewhere\n");
+  write("sys/fs/cgroup/memory.current", "12345\n");
+  EXPECT_EQ(memory_of_group(folder_.path().string()), 12345);
+}
+
 TEST_F(AvailableMemory, SystemAndCgroupVersion2) {
   write("proc/meminfo", "MemTotal:  8000 kB\nMemAvailable:  1000 kB\n");
   EXPECT_EQ(available(), 1024000);
@@ -62,6 +69,7 @@ TEST_F(AvailableMemory, CgroupVersion1) {
   write("proc/self/cgroup", "3:cpu,cpuacct:/a\n2:memory:/a\n");
   write("sys/fs/cgroup/memory/a/memory.limit_in_bytes", "70000\n");
   write("sys/fs/cgroup/memory/a/memory.usage_in_bytes", "30000\n");
+  EXPECT_EQ(memory_of_group(folder_.path().string()), 30000);
   EXPECT_EQ(available(), 40000);
 }
 
