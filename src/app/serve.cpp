@@ -29,6 +29,8 @@ constexpr size_t kTokenBytes = 24;
 ExitCode run_serve(const GlobalOptions& global, const ServeArguments& arguments) {
   serve::SiteSettings settings;
   settings.credentials = credential_report;
+  counters::Counters counters;
+  settings.counters = [&] { return counters.read(); };
   settings.hide = [secrets = environment_secrets()](std::string text) {
     return without_known_keys(without_secrets(std::move(text), secrets));
   };

@@ -125,6 +125,38 @@ std::string label_text(const std::string& text) {
   return result;
 }
 
+std::string counters_html(const std::vector<counters::Reading>& readings) {
+  std::vector<Row> rows;
+  const auto text = [](const std::optional<double>& value, const char* unit) {
+    return value ? fmt::format("{:.0f} {}", *value, unit) : kNothing;
+  };
+  for (const counters::Reading& one : readings)
+    rows.push_back({one.device, one.description, text(one.utilisation, "%"),
+                    bytes_text(one.memory.value_or(NAN)),
+                    bytes_text(one.memory_total.value_or(NAN)), text(one.temperature, "°C"),
+                    text(one.power, "W")});
+  if (rows.empty()) return "";
+  return report::section_html("Now", report::table_html({"device", "name", "busy", "memory in use",
+                                                         "memory", "temperature", "power"},
+                                                        rows, 2));
+}
+
+/// A value of each name together, as Prometheus wants it.
+std::string counter_figures(const std::vector<counters::Reading>& readings) {
+  std::map<std::string, std::string> lines;
+  for (const counters::Reading& reading : readings)
+    for (const auto& [name, value] : counters::values_of(reading))
+      lines[name] += fmt::format("tutti_device_{}{{device=\"{}\"}} {}\n", name,
+                                 label_text(reading.device), value);
+  std::string text;
+  for (const auto& [name, values] : lines)
+    text += fmt::format(
+        "# HELP tutti_device_{0} What the hardware says.\n"
+        "# TYPE tutti_device_{0} gauge\n{1}",
+        name, values);
+  return text;
+}
+
 std::string text_of(const Json& value, const char* key) {
   if (!value.contains(key)) return kNothing;
   return value[key].is_string() ? value[key].get<std::string>() : value[key].dump();
@@ -239,6 +271,7 @@ Response Site::curves_page(const Request& request) {
 
 Response Site::devices_page() const {
   const Json found = settings_.devices();
+  const std::string now = part_html("counters", counters_html(readings()));
   std::vector<Row> credentials;
   const Json places = settings_.credentials ? settings_.credentials() : Json::object();
   for (const auto& [name, where] : places.items())
@@ -247,7 +280,8 @@ Response Site::devices_page() const {
       "credentials",
       report::section_html("Credentials", report::table_html({"of", "are"}, credentials, 2)));
   if (found.is_null())
-    return page("Devices", part_html("devices", "<p>Looking for devices.</p>\n") + keys, kUsual);
+    return page("Devices", part_html("devices", "<p>Looking for devices.</p>\n") + now + keys,
+                kUsual);
   std::vector<Row> devices, absent, plugins;
   for (const Json& one : found["devices"])
     devices.push_back(
@@ -264,7 +298,11 @@ Response Site::devices_page() const {
       report::section_html("Absent", report::table_html({"backend", "why"}, absent, 2)) +
       report::section_html("Plugins",
                            report::table_html({"plugin", "library", "says"}, plugins, 3));
-  return page("Devices", part_html("devices", body) + keys, kSeldom);
+  return page("Devices", part_html("devices", body) + now + keys, kUsual);
+}
+
+std::vector<counters::Reading> Site::readings() const {
+  return settings_.counters ? settings_.counters() : std::vector<counters::Reading>();
 }
 
 Response Site::figures() {
@@ -294,7 +332,7 @@ Response Site::figures() {
         text +=
             fmt::format("tutti_run_{}{{run=\"{}\"}} {}\n", figure.name, label_text(run.id), value);
   }
-  return {200, "text/plain; version=0.0.4; charset=utf-8", text};
+  return {200, "text/plain; version=0.0.4; charset=utf-8", text + counter_figures(readings())};
 }
 
 }  // namespace tutti::serve

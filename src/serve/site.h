@@ -9,6 +9,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
+#include "counters/counters.h"
 #include "serve/message.h"
 #include "serve/program.h"
 #include "serve/run_folder.h"
@@ -20,6 +21,8 @@ class Actions;
 struct SiteSettings {
   /// What `tutti devices --json` says; null while it is being found out.
   std::function<nlohmann::ordered_json()> devices;
+  /// What the hardware says now; empty: nothing.
+  std::function<std::vector<counters::Reading>()> counters = {};
   /// {"name": "where it was found, or that it was not"}; never a value.
   std::function<nlohmann::ordered_json()> credentials;
   /// Of logs and of what commands say.
@@ -47,6 +50,7 @@ class Site {
   Response runs_page();
   Response curves_page(const Request& request);
   Response devices_page() const;
+  std::vector<counters::Reading> readings() const;
   Response figures();
 
   RunFolder folder_;

@@ -24,6 +24,10 @@ class SiteTest : public testing::Test {
     append("other/run.json", R"({"arguments":{"learning_rate":0.5,"task":"<x>"}})");
     SiteSettings settings;
     settings.devices = [this] { return devices_; };
+    settings.counters = [] {
+      return std::vector<counters::Reading>{
+          {"nvidia_0", "<Card>", 81, 5368709120, {}, 64.4, 351.5}};
+    };
     site_ = std::make_unique<Site>(folder_.path(), std::move(settings));
   }
 
@@ -116,6 +120,8 @@ TEST_F(SiteTest, ShowsDevicesOnceTheyAreKnown) {
     "absent": [{"backend": "pjrt=cuda", "reason": "no plugin"}],
     "plugins": [], "environment": {}})");
   const std::string page = get("/devices").body;
+  for (const char* shown : {"nvidia_0", "&lt;Card&gt;", "81 %", "5.0 GiB", "64 °C", "352 W"})
+    expect_contains(page, shown);
   expect_contains(page, "<th scope=\"row\">cpu:0</th><td>&lt;One&gt;</td>");
   expect_contains(page, "<td>no plugin</td>");
 }
@@ -130,6 +136,9 @@ TEST_F(SiteTest, HasFiguresForPrometheus) {
   expect_contains(figures.body, "\ntutti_run_tokens_per_second{run=\"quote\\\"d\"} 50.5\n");
   expect_contains(figures.body, "\ntutti_run_memory_bytes{run=\"other\"} 1048576\n");
   expect_contains(figures.body, "\ntutti_run_finished{run=\"other\"} 0\n");
+  expect_contains(figures.body,
+                  "# TYPE tutti_device_power_watts gauge\n"
+                  "tutti_device_power_watts{device=\"nvidia_0\"} 351.5\n");
 }
 
 TEST_F(SiteTest, ServesItsStyleAndScript) {
