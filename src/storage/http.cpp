@@ -41,10 +41,11 @@ Curl open_curl() {
   for (const char* name : {"libcurl.so.4", "libcurl-gnutls.so.4"})
     if (!library) library = ::dlopen(name, RTLD_NOW | RTLD_LOCAL);
   if (!library)
-    throw UserError(ExitCode::missing_backend,
-                    fmt::format("libcurl, which reaches s3:// and gs://, cannot be opened: {}; "
-                                "install libcurl4",
-                                ::dlerror()));
+    throw UserError(
+        ExitCode::missing_backend,
+        fmt::format("libcurl, which sends requests over the network, cannot be opened: {}; "
+                    "install libcurl4",
+                    ::dlerror()));
   Curl curl{};
   const auto find = [&]<typename Function>(Function*& function, const char* name) {
     function = reinterpret_cast<Function*>(::dlsym(library, name));
@@ -131,24 +132,11 @@ int rewind_body(void* user, curl_off_t offset, int origin) {
 
 /// Whether the same request may have another answer later.
 bool is_passing(const HttpAnswer& answer) {
-  switch (answer.status) {
-    case 408:
-    case 425:
-    case 429:
-    case 500:
-    case 502:
-    case 503:
-    case 504:
-      return true;
-    case 200:  // of the end of an upload, which S3 begins to answer before it knows
-    case 400: {
-      const std::string code = element_text(answer.body.substr(0, 4096), "Code");
-      return code == "RequestTimeout" || code == "InternalError" || code == "SlowDown" ||
-             code == "ServiceUnavailable";
-    }
-    default:
-      return false;
-  }
+  // S3 says it in the body too: it begins to answer the end of an upload before it knows.
+  if (answer.status != 200 && answer.status != 400) return is_passing_status(answer.status);
+  const std::string code = element_text(answer.body.substr(0, 4096), "Code");
+  return code == "RequestTimeout" || code == "InternalError" || code == "SlowDown" ||
+         code == "ServiceUnavailable";
 }
 
 /// Seconds until the next attempt: a random part of a span that doubles, so that clients that
@@ -161,6 +149,11 @@ double pause_before(int attempt, const Retries& retries) {
 }
 
 }  // namespace
+
+bool is_passing_status(int status) {
+  constexpr int kPassing[] = {408, 425, 429, 500, 502, 503, 504};
+  return std::find(std::begin(kPassing), std::end(kPassing), status) != std::end(kPassing);
+}
 
 struct Http::State {
   HttpOptions options;
@@ -213,10 +206,12 @@ HttpAnswer Http::send(const HttpRequest& request) const {
   set(CURLOPT_NOSIGNAL, 1L);
   set(CURLOPT_TCP_KEEPALIVE, 1L);
   set(CURLOPT_CONNECTTIMEOUT, state_->options.connect_seconds);
+  set(CURLOPT_TIMEOUT, state_->options.whole_seconds);
   set(CURLOPT_LOW_SPEED_LIMIT, 1L);
   set(CURLOPT_LOW_SPEED_TIME, state_->options.silence_seconds);
   set(CURLOPT_BUFFERSIZE, 256L << 10);
   set(CURLOPT_UPLOAD_BUFFERSIZE, 256L << 10);
+  if (request.sent_once) set(CURLOPT_FRESH_CONNECT, 1L);
   if (state_->options.goes_direct) set(CURLOPT_NOPROXY, "*");
   if (!state_->options.ca_file.empty()) set(CURLOPT_CAINFO, state_->options.ca_file.c_str());
   set(CURLOPT_WRITEFUNCTION, take_body);
@@ -242,8 +237,9 @@ HttpAnswer Http::send(const HttpRequest& request) const {
   library.slist_free_all(headers);
   state_->give(handle);
   if (code == CURLE_PEER_FAILED_VERIFICATION || code == CURLE_SSL_CACERT_BADFILE)
-    io_error("{}: {}; give the certificates that are to be trusted in AWS_CA_BUNDLE",
-             request.url.substr(0, request.url.find('?')), library.easy_strerror(code));
+    io_error("{}: {}; give the certificates that are to be trusted in {}",
+             request.url.substr(0, request.url.find('?')), library.easy_strerror(code),
+             state_->options.ca_variable);
   if (code != CURLE_OK) throw HttpFailure(library.easy_strerror(code));
   return std::move(exchange.answer);
 }

@@ -23,6 +23,8 @@ struct HttpRequest {
   std::vector<std::pair<std::string, std::string>> headers;
   std::string_view body = {};      // lives until the answer is there
   std::span<std::byte> into = {};  // where the body of a good answer goes; empty: into the answer
+  /// On a new connection: where a kept one breaks, libcurl sends the request again by itself.
+  bool sent_once = false;
 };
 
 struct HttpAnswer {
@@ -42,11 +44,16 @@ class HttpFailure : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Whether the same request may be answered otherwise later: 429, 503, ...
+bool is_passing_status(int status);
+
 struct HttpOptions {
-  std::string ca_file;        // of certificates that are trusted; empty: the system's
-  long connect_seconds = 10;  // for a connection
-  long silence_seconds = 20;  // without a byte, after which a request has failed
-  bool goes_direct = false;   // past any proxy of the environment
+  std::string ca_file;  // of certificates that are trusted; empty: the system's
+  std::string ca_variable = "AWS_CA_BUNDLE";  // where a user says which they are
+  long connect_seconds = 10;                  // for a connection
+  long silence_seconds = 20;                  // without a byte, after which a request has failed
+  long whole_seconds = 0;                     // for a request and its answer; 0: no limit
+  bool goes_direct = false;                   // past any proxy of the environment
 };
 
 /// How often a request is sent again, and after how long.
