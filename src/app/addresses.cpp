@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/addresses.h"
 
-#include <sys/resource.h>
-
 #include "app/environment.h"
 #include "app/job_place.h"
 #include "base/hash.h"
@@ -65,8 +63,7 @@ bool is_first_process(const ArgumentList& list) {
 }  // namespace
 
 std::unique_ptr<storage::Services> open_services() {
-  const rlimit none{0, 0};
-  ::setrlimit(RLIMIT_CORE, &none);  // a core would have the keys
+  write_no_core();
   return std::make_unique<storage::Services>(environment_variable);
 }
 

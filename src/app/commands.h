@@ -119,7 +119,7 @@ struct TrainArguments : ModelArguments, JobArguments, StepArguments {
   std::string metric_for_best_model;  // empty: the task's first
   std::optional<int64_t> early_stopping_patience;
   bool save_safetensors = true;   // false is refused
-  std::string report_to = "all";  // all, none, or a list of tensorboard and jsonl
+  std::string report_to = "all";  // none, or a list of all, tensorboard, jsonl, mlflow
   std::string logging_dir;        // of tfevents; empty: output_dir/runs
   bool disable_tqdm = false;
   std::string output_dir;

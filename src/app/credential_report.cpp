@@ -32,6 +32,7 @@ nlohmann::ordered_json credential_report() {
                       {".aws/credentials"})},
       {"Google Cloud Storage", place_of({"GOOGLE_APPLICATION_CREDENTIALS"},
                                         {".config/gcloud/application_default_credentials.json"})},
+      {"MLflow", place_of({"MLFLOW_TRACKING_TOKEN", "MLFLOW_TRACKING_PASSWORD"}, {})},
       {"Processes that train together", place_of({"TUTTI_TOKEN"}, {})}};
 }
 

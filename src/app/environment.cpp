@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/environment.h"
 
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -53,6 +54,11 @@ std::vector<std::string> environment_secrets() {
   for (const auto& [name, value] : all_environment_variables())
     if (is_secret(name, value)) secrets.push_back(value);
   return secrets;
+}
+
+void write_no_core() {
+  const rlimit none{0, 0};
+  ::setrlimit(RLIMIT_CORE, &none);
 }
 
 std::vector<std::pair<std::string, std::string>> all_environment_variables() {

@@ -31,6 +31,9 @@ std::optional<Path> state_folder();
 /// The values that are secrets (base/secrets.h).
 std::vector<std::string> environment_secrets();
 
+/// From now on the process leaves no core dump, which would have the secrets that it uses.
+void write_no_core();
+
 /// All variables, names and values.
 std::vector<std::pair<std::string, std::string>> all_environment_variables();
 

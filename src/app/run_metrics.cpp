@@ -2,7 +2,10 @@
 #include "app/run_metrics.h"
 
 #include <algorithm>
+#include <exception>
 
+#include "app/mlflow.h"
+#include "base/log.h"
 #include "base/text.h"
 #include "nlohmann/json.hpp"
 #include "train/process_memory.h"
@@ -14,6 +17,8 @@ using Phase = report::MetricsLine::Phase;
 
 constexpr const char* kEvents = "tensorboard";
 constexpr const char* kLines = "jsonl";
+constexpr const char* kServer = "mlflow";
+constexpr const char* kFiles = "all";  // files are kept whether or not anybody asks
 
 double unix_time() {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
@@ -21,38 +26,58 @@ double unix_time() {
 
 bool reports_to(const TrainArguments& arguments, const std::string& name) {
   const std::vector<std::string> names = parts_of_list(arguments.report_to);
-  return arguments.report_to == "all" || std::find(names.begin(), names.end(), name) != names.end();
+  const auto has = [&](const std::string& one) {
+    return std::find(names.begin(), names.end(), one) != names.end();
+  };
+  return has(name) || (name != kServer && has(kFiles));
 }
 
 }  // namespace
 
 void expect_reports(const TrainArguments& arguments) {
-  if (arguments.report_to == "all" || arguments.report_to == "none") return;
+  if (arguments.report_to == "none") return;
   const std::vector<std::string> names = parts_of_list(arguments.report_to);
   for (const std::string& name : names)
-    if (name != kEvents && name != kLines)
+    if (name != kEvents && name != kLines && name != kServer && name != kFiles)
       user_error(
-          "--report_to {}: found {}, expected all, none, or {} and {} separated by a comma; "
-          "nothing "
-          "is "
-          "sent anywhere, and other tools read these files",
-          escaped(arguments.report_to), escaped(name), kEvents, kLines);
+          "--report_to {}: found {}, expected none, or {}, {}, {} and {} separated by commas; "
+          "other "
+          "tools read these files",
+          escaped(arguments.report_to), escaped(name), kFiles, kEvents, kLines, kServer);
   if (names.empty()) user_error("--report_to is empty; expected none where no files are wanted");
 }
 
+void expect_server(const TrainArguments& arguments) {
+  if (reports_to(arguments, kServer)) mlflow_server();
+}
+
 RunMetrics::RunMetrics(const TrainArguments& arguments, int64_t last_kept,
-                       const nlohmann::json& history, data::Loader* loader)
-    : loader_(loader) {
-  const Path output = arguments.output_dir;
+                       const nlohmann::json& history, data::Loader* loader,
+                       const Path& resumed_from)
+    : loader_(loader), output_(arguments.output_dir) {
   if (reports_to(arguments, kEvents))
-    events_.emplace(arguments.logging_dir.empty() ? output / "runs" : Path(arguments.logging_dir),
+    events_.emplace(arguments.logging_dir.empty() ? output_ / "runs" : Path(arguments.logging_dir),
                     unix_time(), "tutti");
-  if (!reports_to(arguments, kLines)) return;
-  log_.emplace(output / report::kMetricsFile, last_kept, history);
+  // What a server is told is read from the lines, and waits there.
+  if (!reports_to(arguments, kLines) && !reports_to(arguments, kServer)) return;
+  log_.emplace(output_ / report::kMetricsFile, last_kept, history);
+  if (reports_to(arguments, kServer)) begin_upload(resumed_from, last_kept < 0);
   if (!loader_ || last_kept < 0) return;
   step_ = last_kept;
   samples_ = loader_->features_before(step_);
   tokens_ = tokens_of(0, step_);
+}
+
+void RunMetrics::begin_upload(const Path& resumed_from, bool is_new) {
+  record_ = mlflow_record(output_, resumed_from, is_new);
+  write_record(output_, *record_);
+  try {
+    uploader_.emplace(mlflow_server(), output_, hidden_secrets());
+  } catch (const UserError& error) {
+    // Of a process that became the first one of a running training, which goes on.
+    log_warning("{}; `tutti sync {} mlflow` uploads this run later", error.what(),
+                escaped(output_.string(), 1000));
+  }
 }
 
 void RunMetrics::log(const train::LogEntry& entry) {
@@ -88,8 +113,23 @@ void RunMetrics::regrouped(const comm::Regrouping& regrouping, int64_t step) {
         {}, regrouping.cause.empty() ? "processes ask to take part" : regrouping.cause);
 }
 
-void RunMetrics::sync() {
+void RunMetrics::save(const Path& checkpoint) {
   if (log_) log_->sync();
+  if (record_) write_record(checkpoint, *record_);
+}
+
+RunMetrics::~RunMetrics() {
+  if (!record_) return;
+  record_->status = is_finished_                     ? "FINISHED"
+                    : std::uncaught_exceptions() > 0 ? "FAILED"
+                                                     : "KILLED";
+  record_->end = tracking::milliseconds_now();
+  try {
+    write_record(output_, *record_);
+  } catch (const std::exception& error) {  // of a training that has its own result or error
+    log_warning("{}; the server is not told that the run has ended", error.what());
+  }
+  if (uploader_) uploader_->finish();
 }
 
 void RunMetrics::write(Phase phase, int64_t step, const Values& tagged, Values line,

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tutti sync`: copies a folder to an object store, or back.
+// `tutti sync`: copies a folder to an object store, or back, or a run to an MLflow server.
 #include <nlohmann/json.hpp>
 
 #include "app/addresses.h"
 #include "app/commands.h"
 #include "app/environment.h"
+#include "app/mlflow.h"
 #include "app/output.h"
 #include "base/hash.h"
 #include "base/text.h"
@@ -48,14 +49,25 @@ storage::Copied copy_down(const std::string& source, const Path& target, bool re
   return {1, object->size, 0, 0};
 }
 
+ExitCode sync_run(const GlobalOptions& global, const Path& folder) {
+  const int64_t points = upload_to_mlflow(folder);
+  if (global.json)
+    write_result_json({{"points", points}});
+  else
+    write_result(fmt::format("{} of metrics uploaded\n", counted(points, "point")));
+  return ExitCode::done;
+}
+
 }  // namespace
 
 ExitCode run_sync(const GlobalOptions& global, const SyncArguments& arguments) {
   const bool is_up = storage::is_url(arguments.target);
+  if (arguments.target == "mlflow" && !storage::is_url(arguments.source))
+    return sync_run(global, arguments.source);
   if (is_up == storage::is_url(arguments.source))
     user_error(
-        "sync: found {} and {}, expected a folder of this machine and s3://BUCKET/KEY or "
-        "gs://BUCKET/KEY",
+        "sync: found {} and {}, expected a folder of this machine and s3://BUCKET/KEY, "
+        "gs://BUCKET/KEY or mlflow",
         escaped(arguments.source), escaped(arguments.target));
   const storage::Copied copied =
       is_up ? copy_up(arguments.source, arguments.target, arguments.removes)

@@ -78,7 +78,9 @@ void list_target_arguments(ArgumentLister& list, LaunchArguments& a) {
 ArgumentList list_arguments(SyncArguments& a) {
   ArgumentLister list;
   list.positional("SRC", a.source, true, "a folder, or s3://BUCKET/KEY or gs://BUCKET/KEY")
-      .positional("DST", a.target, true, "the other one; what it lacks is copied")
+      .positional("DST", a.target, true,
+                  "the other one; what it lacks is copied. mlflow: the server of "
+                  "MLFLOW_TRACKING_URI gets what it lacks of the run whose folder SRC is")
       .add("delete", a.removes, "remove what DST has and SRC has not");
   return list.take();
 }

@@ -55,6 +55,7 @@ class TrainCommand {
             },
             &arguments.lora) {
     if (processes_ && shares_follow_speeds(arguments)) processes_->follow_speeds();
+    if (is_first()) expect_server(arguments);
     find_place();
     passes_ = pass_control(arguments);
     arguments_.max_seq_length = model_.length_of(arguments.max_seq_length);
@@ -107,6 +108,7 @@ class TrainCommand {
       write_result_json(all_results_);
     else if (evaluation)
       write_result(evaluation->scores.text);
+    metrics_->finish();
     return ExitCode::done;
   }
 
@@ -304,7 +306,8 @@ class TrainCommand {
     running = &trainer;
     if (resumed_) trainer.resume(resumed_->folder);
     if (is_first())
-      metrics_.emplace(arguments_, resumed_ ? first : -1, trainer.report()["log_history"], &loader);
+      metrics_.emplace(arguments_, resumed_ ? first : -1, trainer.report()["log_history"], &loader,
+                       resumed_ ? resumed_->folder : Path());
     const train::Outcome outcome = trainer.run();
     progress.finish();
     if (outcome == train::Outcome::stopped) {
@@ -360,7 +363,7 @@ class TrainCommand {
     };
     hooks.write_extra_files = [this](const Path& folder) {
       model_.write_files(folder);
-      if (metrics_) metrics_->sync();
+      if (metrics_) metrics_->save(folder);
     };
     if (arguments_.do_eval && arguments_.eval_strategy != "no")
       hooks.evaluate = [this](int64_t step) {

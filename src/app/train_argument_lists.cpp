@@ -82,8 +82,8 @@ void add_logging(ArgumentLister& list, TrainArguments& a) {
               "log each N steps; below 1, as of eval_steps and save_steps: a share of all steps")
       .add("report_to", a.report_to,
            "tensorboard: event files for it; jsonl: metrics.jsonl in output_dir, which `tutti "
-           "report` "
-           "reads; both separated by a comma, all, or none; nothing is sent anywhere")
+           "report` reads; mlflow: these lines, and a run at the server of MLFLOW_TRACKING_URI; "
+           "several separated by commas; all: the files, and nothing is sent anywhere; none")
       .add("logging_dir", a.logging_dir, "folder of the event files; default: runs in output_dir")
       .names(Names::output_folder)
       .add("disable_tqdm", a.disable_tqdm, "a line each logging_steps instead of a progress bar")

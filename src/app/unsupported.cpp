@@ -76,7 +76,7 @@ constexpr UnsupportedFlag kFlags[] = {
     {"log_level_replica", kQuietly},
     {"log_on_each_node", kOneProcess},
     {"debug", "leave it out: a loss that is not finite names the operation that made it"},
-    {"run_name", "leave it out: --output_dir names the run"},
+    {"run_name", "leave it out: --output_dir names the run, and MLFLOW_RUN_NAME that at MLflow"},
     {"project", "leave it out: nothing is sent anywhere"},
     {"data_seed", "use --seed"},
     {"full_determinism", "leave it out: every run is deterministic"},

@@ -109,7 +109,7 @@ TEST(RunMetrics, WritesWhatReportToAsksFor) {
   }
   const Outcome refused = train(folder.path() / "bad", {"--report_to", "jsonl,wandb"});
   EXPECT_EQ(refused.code, 2);
-  EXPECT_NE(refused.err.find("found wandb, expected all, none, or tensorboard and jsonl"),
+  EXPECT_NE(refused.err.find("found wandb, expected none, or all, tensorboard, jsonl and mlflow"),
             std::string::npos)
       << refused.err;
 }

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tracking/mlflow_client.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "base/percent_encoding.h"
+#include "base/text.h"
+#include "format/json.h"
+#include "storage/encoding.h"
+
+namespace tutti::tracking {
+namespace {
+
+using nlohmann::json;
+
+constexpr size_t kMostShown = 300;  // characters of a server's message
+
+/// A number that may also be spelled as a text, as protocol buffers do with 64 bits.
+int64_t whole_of(const json& object, const char* name) {
+  const auto found = object.find(name);
+  if (found == object.end()) return 0;
+  if (found->is_number_integer()) return found->get<int64_t>();
+  if (!found->is_string()) return 0;
+  return static_cast<int64_t>(storage::whole_number(found->get<std::string>()).value_or(0));
+}
+
+/// The objects of a list that may be missing.
+json list_of(const json& object, const char* name) {
+  const auto found = object.find(name);
+  return found != object.end() && found->is_array() ? *found : json::array();
+}
+
+/// A member that is an object. Anything else is no answer of MLflow.
+const json& object_in(const json& answer, const char* name) {
+  const auto found = answer.find(name);
+  if (found == answer.end() || !found->is_object())
+    throw ServerRefused(fmt::format("an answer of MLflow has no object {}; is MLFLOW_TRACKING_URI "
+                                    "the address of an MLflow server?",
+                                    name),
+                        "");
+  return *found;
+}
+
+json pairs_json(const NamedTexts& texts) {
+  json list = json::array();
+  for (const auto& [key, value] : texts) list.push_back({{"key", key}, {"value", value}});
+  return list;
+}
+
+json metrics_json(const std::vector<MetricPoint>& points) {
+  json list = json::array();
+  for (const MetricPoint& point : points)
+    list.push_back({{"key", point.name},
+                    // The spelling that protocol buffers have for what JSON lacks.
+                    {"value", std::isfinite(point.value) ? json(point.value) : json("NaN")},
+                    {"timestamp", point.time},
+                    {"step", point.step}});
+  return list;
+}
+
+/// The error_code and message of a refusal, both empty where its body is no JSON.
+std::pair<std::string, std::string> problem_of(const std::string& body) {
+  try {
+    const json object = format::parse_json(body, "the answer", 1000);
+    return {format::json_string(object, "error_code", "the answer", ""),
+            format::json_string(object, "message", "the answer", "")};
+  } catch (const UserError&) {
+    return {};
+  }
+}
+
+const char* advice_of(int status) {
+  if (status == 401 || status == 403)
+    return "; set MLFLOW_TRACKING_USERNAME and MLFLOW_TRACKING_PASSWORD, or MLFLOW_TRACKING_TOKEN";
+  if (status == 404) return "; is MLFLOW_TRACKING_URI the address of an MLflow server?";
+  return "";
+}
+
+}  // namespace
+
+MlflowClient::MlflowClient(MlflowServer server)
+    : server_(std::move(server)),
+      http_({.ca_file = server_.ca_file,
+             .ca_variable = "MLFLOW_TRACKING_SERVER_CERT_PATH",
+             .connect_seconds = 5,
+             .silence_seconds = 10,
+             .whole_seconds = 30}) {}
+
+json MlflowClient::send(const std::string& method, const std::string& call,
+                        const std::string& body) const {
+  const std::string where =
+      fmt::format("MLflow at {}: {}", escaped(server_.address), call.substr(0, call.find('?')));
+  storage::HttpRequest request{
+      method, server_.address + "/api/2.0/mlflow/" + call, {{"Content-Type", "application/json"}}};
+  if (!server_.authorization.empty())
+    request.headers.emplace_back("Authorization", server_.authorization);
+  request.body = body;
+  request.sent_once = method == "POST";  // a second run, or a step twice, would be wrong
+  storage::HttpAnswer answer;
+  try {
+    answer = http_.send(request);
+  } catch (const storage::HttpFailure& failure) {
+    throw ServerIsAway(fmt::format("{}: {}", where, failure.what()), 0);
+  }
+  if (answer.is_good()) return format::parse_json(answer.body, where);
+  const auto [code, message] = problem_of(answer.body);
+  const std::string said = fmt::format("{}: the server answered {} {} {}", where, answer.status,
+                                       escaped(code), escaped(message, kMostShown));
+  if (storage::is_passing_status(answer.status))
+    throw ServerIsAway(said, static_cast<int64_t>(
+                                 storage::whole_number(answer.header("retry-after")).value_or(0)));
+  throw ServerRefused(said + advice_of(answer.status), code);
+}
+
+json MlflowClient::get(const std::string& call) const {
+  return send("GET", call, "");
+}
+
+json MlflowClient::post(const std::string& call, const json& body) const {
+  return send("POST", call, body.dump(-1, ' ', false, json::error_handler_t::replace));
+}
+
+std::string MlflowClient::experiment(const std::string& name) const {
+  const auto look = [&] {
+    const json answer = get("experiments/get-by-name?experiment_name=" + percent_encoded(name));
+    return format::json_string(object_in(answer, "experiment"), "experiment_id",
+                               "MLflow's experiment");
+  };
+  const auto is_missing = [](const ServerRefused& refused) {
+    return refused.error_code() == "RESOURCE_DOES_NOT_EXIST";
+  };
+  try {
+    return look();
+  } catch (const ServerRefused& refused) {
+    if (!is_missing(refused)) throw;
+  }
+  try {
+    return format::json_string(post("experiments/create", {{"name", name}}), "experiment_id",
+                               "MLflow's new experiment");
+  } catch (const ServerRefused& refused) {
+    if (refused.error_code() != "RESOURCE_ALREADY_EXISTS") throw;
+    return look();  // another one made it at the same time
+  }
+}
+
+std::optional<std::string> MlflowClient::find_run(const std::string& experiment,
+                                                  const std::string& tag,
+                                                  const std::string& value) const {
+  const json found =
+      list_of(post("runs/search", {{"experiment_ids", {experiment}},
+                                   {"filter", fmt::format("tags.`{}` = '{}'", tag, value)},
+                                   {"max_results", 1}}),
+              "runs");
+  if (found.empty()) return std::nullopt;
+  return format::json_string(object_in(found[0], "info"), "run_id", "MLflow's run");
+}
+
+std::string MlflowClient::create_run(const std::string& experiment, const std::string& name,
+                                     int64_t start, const NamedTexts& tags) const {
+  const json made = post("runs/create", {{"experiment_id", experiment},
+                                         {"run_name", name},
+                                         {"start_time", start},
+                                         {"tags", pairs_json(tags)}});
+  return format::json_string(object_in(object_in(made, "run"), "info"), "run_id",
+                             "MLflow's new run");
+}
+
+ServerRun MlflowClient::read_run(const std::string& id) const {
+  const json answer = get("runs/get?run_id=" + percent_encoded(id));
+  const json& run = object_in(answer, "run");
+  ServerRun read{
+      id, format::json_string(object_in(run, "info"), "status", "MLflow's run", ""), {}, {}};
+  const json data = run.value("data", json::object());  // left out where it is empty
+  for (const json& metric : list_of(data, "metrics"))
+    read.last_steps[format::json_string(metric, "key", "MLflow's metric")] =
+        whole_of(metric, "step");
+  for (const json& parameter : list_of(data, "params"))
+    read.parameters.insert(format::json_string(parameter, "key", "MLflow's parameter"));
+  return read;
+}
+
+void MlflowClient::log(const std::string& run, const RunBatch& batch) const {
+  post("runs/log-batch", {{"run_id", run},
+                          {"metrics", metrics_json(batch.metrics)},
+                          {"params", pairs_json(batch.parameters)},
+                          {"tags", pairs_json(batch.tags)}});
+}
+
+void MlflowClient::set_status(const std::string& run, const std::string& status,
+                              int64_t end) const {
+  json body = {{"run_id", run}, {"status", status}};
+  if (end > 0) body["end_time"] = end;
+  post("runs/update", body);
+}
+
+}  // namespace tutti::tracking

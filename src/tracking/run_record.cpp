@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tracking/run_record.h"
+
+#include <openssl/rand.h>
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "base/hash.h"
+#include "base/text.h"
+#include "format/json.h"
+
+namespace tutti::tracking {
+
+std::string new_run_key() {
+  std::string bytes(16, '\0');
+  check(RAND_bytes(reinterpret_cast<unsigned char*>(bytes.data()), 16) == 1,
+        "there are no random numbers");
+  return hex_of(bytes);
+}
+
+int64_t milliseconds_now() {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+std::optional<RunRecord> read_record(const Path& folder) {
+  const Path file = folder / kRecordFile;
+  std::error_code failure;
+  if (!std::filesystem::exists(file, failure)) return std::nullopt;
+  const std::string where = escaped(file.string(), 1000);
+  const nlohmann::json json = format::read_json(file, size_t{1} << 20);
+  if (!json.is_object())
+    user_error("{}: found {}, expected an object", where, format::json_found(json));
+  RunRecord record;
+  record.key = format::json_string(json, "key", where);
+  record.run_id = format::json_string(json, "run_id", where, "");
+  record.experiment = format::json_string(json, "experiment", where);
+  record.experiment_id = format::json_string(json, "experiment_id", where, "");
+  record.name = format::json_string(json, "name", where);
+  record.status = format::json_string(json, "status", where);
+  record.start = format::json_int(json, "start", where);
+  record.end = format::json_int(json, "end", where);
+  if (json.contains("tags"))
+    for (const auto& [name, value] : json["tags"].items())
+      record.tags.emplace_back(name, format::json_string(json["tags"], name, where));
+  return record;
+}
+
+void write_record(const Path& folder, const RunRecord& record) {
+  nlohmann::ordered_json tags = nlohmann::ordered_json::object();
+  for (const auto& [name, value] : record.tags) tags[name] = value;
+  const nlohmann::ordered_json json = {{"key", record.key},
+                                       {"run_id", record.run_id},
+                                       {"experiment", record.experiment},
+                                       {"experiment_id", record.experiment_id},
+                                       {"name", record.name},
+                                       {"tags", tags},
+                                       {"status", record.status},
+                                       {"start", record.start},
+                                       {"end", record.end}};
+  write_file_atomically(folder / kRecordFile, json.dump(2) + "\n");
+}
+
+}  // namespace tutti::tracking
