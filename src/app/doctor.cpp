@@ -11,6 +11,8 @@
 #include "base/memory_limit.h"
 #include "base/text.h"
 #include "base/version.h"
+#include "counters/counters.h"
+#include "counters/topology.h"
 
 namespace tutti::app {
 namespace {
@@ -133,6 +135,36 @@ Finding look_at_models() {
           "get one with `hf download NAME`, or name a model's folder"};
 }
 
+Finding look_at_topology() {
+  const auto found = counters::topology();
+  std::vector<std::string> devices;
+  for (const auto& device : found["pci_devices"])
+    if (device.contains("driver")) devices.push_back(device["driver"].get<std::string>());
+  return {
+      "topology", Status::ok,
+      fmt::format("{}, {} of {}, {}; PCI devices: {}",
+                  counted(found["sockets"].get<int64_t>(), "socket"),
+                  counted(found["cpus"].get<int64_t>(), "CPU"),
+                  counted(found["cores"].get<int64_t>(), "core"),
+                  counted(static_cast<int64_t>(found["numa_nodes"].size()), "NUMA node"),
+                  devices.empty() ? "none" : escaped(fmt::format("{}", fmt::join(devices, ", "))))};
+}
+
+/// What can be measured of devices while they work.
+Finding look_at_counters() {
+  counters::Counters counters;
+  counters.read();  // shares of time need a time before
+  std::string found;
+  for (const counters::Reading& reading : counters.read()) {
+    std::vector<std::string> names;
+    for (const auto& [name, value] : counters::values_of(reading)) names.push_back(name);
+    found +=
+        fmt::format("{}{}: {}", found.empty() ? "" : "; ", reading.device, fmt::join(names, ", "));
+  }
+  return {"counters", Status::ok,
+          found.empty() ? "none: metrics have none of the hardware" : found};
+}
+
 std::string finding_lines(const std::vector<Finding>& findings) {
   std::string text;
   for (const Finding& finding : findings) {
@@ -145,7 +177,10 @@ std::string finding_lines(const std::vector<Finding>& findings) {
 nlohmann::ordered_json json_of(const std::vector<Finding>& findings) {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const Finding& finding : findings) list.push_back(json_of(finding));
-  return {{"version", kVersion}, {"checks", list}};
+  return {{"version", kVersion},
+          {"checks", list},
+          {"versions", counters::versions()},
+          {"topology", counters::topology()}};
 }
 
 }  // namespace
@@ -172,6 +207,8 @@ ExitCode run_doctor(const GlobalOptions& global, const DoctorArguments& argument
       {"version", Status::ok, fmt::format("tutti {}", kVersion)},
       look_at_threads(global),
       look_at_memory(),
+      look_at_topology(),
+      look_at_counters(),
       cpu,
       look_at_cache(),
       look_at_disk(),

@@ -58,6 +58,9 @@ RunMetrics::RunMetrics(const TrainArguments& arguments, int64_t last_kept,
   if (reports_to(arguments, kEvents))
     events_.emplace(arguments.logging_dir.empty() ? output_ / "runs" : Path(arguments.logging_dir),
                     unix_time(), "tutti");
+  if (reports_to(arguments, kEvents) || reports_to(arguments, kLines) ||
+      reports_to(arguments, kServer))
+    counters_.read();  // shares of time begin here
   // What a server is told is read from the lines, and waits there.
   if (!reports_to(arguments, kLines) && !reports_to(arguments, kServer)) return;
   log_.emplace(output_ / report::kMetricsFile, last_kept, history);
@@ -95,6 +98,7 @@ void RunMetrics::log(const train::LogEntry& entry) {
     add("micro_batches", static_cast<double>(load.share));
     add("waiting", load.waiting);
   }
+  add_counters(tagged);
   write(Phase::train, entry.step, tagged, std::move(line));
 }
 
@@ -144,6 +148,15 @@ void RunMetrics::write(Phase phase, int64_t step, const Values& tagged, Values l
   line.emplace_back("peak_memory_bytes", static_cast<double>(train::peak_resident_memory()));
   line.insert(line.end(), tagged.begin(), tagged.end());
   log_->write({phase, step, std::move(line), cause});
+}
+
+void RunMetrics::add_counters(Values& values) {
+  const Clock::time_point now = Clock::now();
+  if (counted_ && now - *counted_ < std::chrono::seconds(1)) return;
+  counted_ = now;
+  for (const counters::Reading& reading : counters_.read())
+    for (const auto& [name, value] : counters::values_of(reading))
+      values.emplace_back(fmt::format("hardware/{}/{}", reading.device, name), value);
 }
 
 int64_t RunMetrics::tokens_of(int64_t first, int64_t last) {

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "app/commands.h"
+#include "counters/counters.h"
 #include "data/loader.h"
 #include "format/tfevents.h"
 #include "report/metrics_log.h"
@@ -54,11 +55,15 @@ class RunMetrics {
              const std::string& cause = "");
   /// Of the features of the steps [first, last), counted from 0.
   int64_t tokens_of(int64_t first, int64_t last);
+  /// What the hardware says, at most once a second: reading it takes time too.
+  void add_counters(Values& values);
   /// Samples and tokens so far, and their rates since the last entry.
   void add_rates(Values& line, int64_t step);
 
   data::Loader* loader_;
   std::optional<format::EventWriter> events_;
+  counters::Counters counters_;
+  std::optional<Clock::time_point> counted_;  // when they were last added
   std::optional<report::MetricsLog> log_;
   Path output_;
   std::optional<tracking::RunRecord> record_;  // where an MLflow server is told

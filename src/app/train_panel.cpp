@@ -10,6 +10,7 @@
 #include "base/rounding.h"
 #include "base/text.h"
 #include "base/version.h"
+#include "counters/topology.h"
 #include "format/gguf.h"
 #include "train/process_memory.h"
 
@@ -208,6 +209,8 @@ void write_run_file(const GlobalOptions& global, const PlannedRun& run) {
   file["devices"] = run.devices.empty() ? devices : Json(run.devices);
   file["resolved_precision"] = pass::name_of(run.programs.options().precision);
   file["threads_used"] = global.threads;
+  file["versions"] = counters::versions();
+  file["topology"] = counters::topology();
   file["hashes"] = hashes_of(run);
   write_file_atomically(Path(run.arguments.output_dir) / "run.json", file.dump(2) + "\n");
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <fstream>
 
 #include "app/small_models.h"
 #include "format/tfevents_read.h"
@@ -69,6 +70,25 @@ TEST(RunMetrics, MetricsSayWhatTheEventFilesSay) {
   EXPECT_GT(lines[5].value("tokens"), 30 * 20);
   EXPECT_LE(lines[5].value("tokens"), 30 * 384);
   EXPECT_EQ(events.curves.at("eval/f1")[0].value, static_cast<float>(lines[1].value("eval/f1")));
+}
+
+TEST(RunMetrics, HaveWhatTheHardwareSays) {
+  std::ifstream file("/proc/stat");
+  std::string name;
+  double user = 0;
+  if (!(file >> name >> user) || user == 0) GTEST_SKIP() << "this system tells no times";
+  const TemporaryFolder folder;
+  const Path output = folder.path() / "out";
+  ASSERT_EQ(train(output).code, 0);
+  const auto lines = report::read_metrics(output / "metrics.jsonl");
+  const char* const busy = "hardware/cpu/utilisation_percent";
+  EXPECT_GE(lines[0].value(busy), 0);
+  EXPECT_LE(lines[0].value(busy), 100);
+  const auto events = events_of(output / "runs");
+  EXPECT_EQ(events.curves.at(busy)[0].value, static_cast<float>(lines[0].value(busy)));
+  const auto run = nlohmann::json::parse(read_file(output / "run.json"));
+  EXPECT_GE(run["topology"]["cpus"], 1);
+  EXPECT_EQ(run["versions"]["tutti"], run["tutti_version"]);
 }
 
 TEST(RunMetrics, AResumedRunHasEachLineOnce) {

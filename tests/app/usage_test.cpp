@@ -153,7 +153,10 @@ TEST(Usage, DevicesAndDoctorGiveJson) {
   EXPECT_EQ(devices["environment"]["CUDA_VISIBLE_DEVICES"], "3");
   const Outcome doctor = run_tutti({"doctor", "--json"});
   EXPECT_EQ(doctor.code, 0);
-  const auto checks = nlohmann::json::parse(doctor.out)["checks"];
+  const auto told = nlohmann::json::parse(doctor.out);
+  EXPECT_GE(told["topology"]["cpus"], 1);
+  EXPECT_EQ(told["versions"]["tutti"], told["version"]);
+  const auto checks = told["checks"];
   ASSERT_FALSE(checks.empty());
   for (const auto& check : checks) {
     EXPECT_TRUE(check["status"] == "ok" || !check["advice"].get<std::string>().empty()) << check;
