@@ -285,7 +285,7 @@ struct ServeArguments {
 };
 
 struct SuiteArguments {
-  std::string suite;  // quick, or a file
+  std::string suite;  // quick, nightly, weekend, or a file
   std::string output = "suite-results";
   std::string baseline;         // file; empty: baseline.json in the output folder
   std::string update_baseline;  // the reason; empty: it stays

@@ -89,9 +89,9 @@ class SuiteCommand {
  public:
   SuiteCommand(const GlobalOptions& global, const SuiteArguments& arguments)
       : global_(global), arguments_(arguments), output_(arguments.output) {
-    const bool own = arguments.suite == "quick";
-    const Path file = own ? Path("quick.yaml") : Path(arguments.suite);
-    text_ = own ? kQuickSuite : read_file(file, size_t{1} << 20);
+    const OwnSuite* own = own_suite();
+    const Path file = own ? arguments.suite + ".yaml" : arguments.suite;
+    text_ = own ? own->text : read_file(file, size_t{1} << 20);
     suite_ = report::parse_suite(format::parse_yaml(text_, escaped(file.string(), 1000)),
                                  escaped(file.string(), 1000));
     data_ = own ? output_ / "data" : std::filesystem::absolute(file).parent_path();
@@ -113,7 +113,7 @@ class SuiteCommand {
     make_output_folder(output_);
     const FolderLock lock(output_);
     read_state();
-    if (arguments_.suite == "quick") write_suite_data(data_);
+    if (own_suite()) write_suite_data(data_);
     for (const SuiteJob& job : suite_.jobs) {
       if (seconds_spent() > suite_.time_limit) {
         log_warning("{}: the suite's time of {:g} s is over", job.name, suite_.time_limit);
@@ -128,6 +128,15 @@ class SuiteCommand {
   }
 
  private:
+  /// The one of Tutti's suites that was asked for; null: a file.
+  const OwnSuite* own_suite() const {
+    const auto* end = std::end(kOwnSuites);
+    const auto* found = std::find_if(std::begin(kOwnSuites), end, [&](const OwnSuite& suite) {
+      return suite.name == arguments_.suite;
+    });
+    return found == end ? nullptr : found;
+  }
+
   std::string identity() const {
     std::string text = text_ + sha256_of_file(kProgramItself);
     if (!arguments_.against.empty()) text += sha256_of_file(arguments_.against);

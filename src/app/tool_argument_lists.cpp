@@ -30,7 +30,7 @@ ArgumentList list_arguments(ServeArguments& a) {
 
 ArgumentList list_arguments(SuiteArguments& a) {
   ArgumentLister list;
-  list.positional("SUITE", a.suite, true, "quick, or a .yaml file of jobs")
+  list.positional("SUITE", a.suite, true, "quick, nightly, weekend, or a .yaml file of jobs")
       .names(Names::input)
       .group("Comparison")
       .add("baseline", a.baseline,

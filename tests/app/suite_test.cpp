@@ -153,12 +153,17 @@ TEST_F(SuiteCommandTest, GoesOnWhereItWasStopped) {
   EXPECT_FALSE(fs::exists(output_ / "jobs/first/1/mark"));
 }
 
-TEST_F(SuiteCommandTest, QuickIsAValidSuite) {
-  // As a file: its own data is not there, so that each job says what it lacks.
-  const Path quick = Path(TUTTI_SOURCE_DIR) / "src/app/suites/quick.yaml";
-  const Outcome outcome = run_tutti({"suite", quick.string(), "--output", output_.string()});
-  EXPECT_EQ(outcome.code, 1) << outcome.err;
-  EXPECT_EQ(results()["jobs"].size(), 5u);
+TEST_F(SuiteCommandTest, OwnSuitesAreValid) {
+  // As files: their data is not there, so that each job says what it lacks.
+  for (const auto& [name, jobs] :
+       {std::pair("quick", 5u), std::pair("nightly", 8u), std::pair("weekend", 6u)}) {
+    const Path file = Path(TUTTI_SOURCE_DIR) / "src/app/suites" / (name + std::string(".yaml"));
+    const Path output = output_ / name;
+    fs::create_directories(output_);
+    const Outcome outcome = run_tutti({"suite", file.string(), "--output", output.string()});
+    EXPECT_EQ(outcome.code, 1) << outcome.err;
+    EXPECT_EQ(format::read_json(output / "suite_results.json")["jobs"].size(), jobs) << name;
+  }
 }
 
 }  // namespace
