@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -26,6 +27,13 @@ class Sha256 {
   struct State;
   std::unique_ptr<State> state_;
 };
+
+/// What a file contains, in short.
+struct FileSum {
+  uint64_t bytes = 0;
+  std::string sha256;  // of its bytes, in hexadecimal digits
+};
+using FileSums = std::map<std::string, FileSum>;  // by the files' names
 
 std::string sha256_hex(std::string_view bytes);
 std::string sha256_of_file(const Path& path);

@@ -93,7 +93,7 @@ void SafetensorsFile::read(const TensorInfo& info, std::span<std::byte> out) con
 }
 
 void write_safetensors(const Path& path, std::vector<TensorSource> sources,
-                       const Metadata& metadata) {
+                       const Metadata& metadata, const WritePiece& observe) {
   check_names(sources);
   std::sort(sources.begin(), sources.end(), [](const TensorSource& a, const TensorSource& b) {
     return std::tuple(byte_size(b.dtype), std::string_view(a.name)) <
@@ -101,7 +101,11 @@ void write_safetensors(const Path& path, std::vector<TensorSource> sources,
   });
   const std::string header = header_text(sources, metadata);
   const auto length = static_cast<uint64_t>(header.size());
-  write_file_atomically(path, [&](const WritePiece& write) {
+  write_file_atomically(path, [&](const WritePiece& append) {
+    const auto write = [&](std::string_view piece) {
+      append(piece);
+      if (observe) observe(piece);
+    };
     write(as_text(std::as_bytes(std::span(&length, 1))));
     write(header);
     for (const TensorSource& source : sources) {

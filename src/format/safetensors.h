@@ -118,9 +118,9 @@ struct TensorSource {
 
 /// Writes a file atomically. The order of the entries makes no difference: tensors are sorted by
 /// the size of their elements, largest first, and then by name. So each begins at a multiple of the
-/// size of its elements.
+/// size of its elements. `observe` is given every piece of the file, in order, after it is written.
 void write_safetensors(const Path& path, std::vector<TensorSource> sources,
-                       const Metadata& metadata = {});
+                       const Metadata& metadata = {}, const WritePiece& observe = {});
 void write_safetensors(const Path& path, const std::vector<TensorEntry>& entries,
                        const Metadata& metadata = {});
 

@@ -47,18 +47,20 @@ std::map<std::string, std::vector<std::string>> read_index(const Path& index) {
 
 }  // namespace
 
-ShardedTensors::ShardedTensors(const Path& folder) {
-  const Path single = folder / "model.safetensors";
-  const Path index = folder / "model.safetensors.index.json";
+ShardedTensors::ShardedTensors(const Path& folder, const std::string& stem) {
+  const Path single = folder / (stem + ".safetensors");
+  const Path index = folder / (stem + ".safetensors.index.json");
   std::error_code ignored;
   if (std::filesystem::exists(single, ignored)) {
     shards_.emplace_back(single);
   } else if (std::filesystem::exists(index, ignored)) {
     add_shards(folder, index);
   } else {
+    const std::string found = fmt::format("{}: found neither {} nor {}", shown(folder),
+                                          single.filename().string(), index.filename().string());
+    if (stem != kModelStem) io_error("{}", found);
     const bool pickled = std::filesystem::exists(folder / "pytorch_model.bin", ignored);
-    io_error("{}: found neither model.safetensors nor model.safetensors.index.json{}",
-             shown(folder),
+    io_error("{}{}", found,
              pickled ? "; pytorch_model.bin is not read: load the model in transformers and save "
                        "it with save_pretrained(..., safe_serialization=True)"
                      : "; name a folder with a model in Hugging Face's format");

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <functional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -13,13 +14,16 @@
 
 namespace tutti::format {
 
-/// All tensors of `folder/model.safetensors` or, if there is no such file, of the shards in
-/// `folder/model.safetensors.index.json`, as one list. A folder with neither is a UserError with
+/// The stem of the files that have a model's weights.
+inline constexpr const char* kModelStem = "model";
+
+/// All tensors of `folder/<stem>.safetensors` or, if there is no such file, of the shards in
+/// `folder/<stem>.safetensors.index.json`, as one list. A folder with neither is a UserError with
 /// exit code 5. A shard outside of the folder, a tensor in two shards and a tensor that is in the
 /// index but not in its shard are UserErrors with exit code 2.
 class ShardedTensors {
  public:
-  explicit ShardedTensors(const Path& folder);
+  explicit ShardedTensors(const Path& folder, const std::string& stem = kModelStem);
 
   /// Reads one of the tensors; `out` has exactly its bytes.
   using ReadTensor = std::function<void(const TensorInfo& info, std::span<std::byte> out)>;

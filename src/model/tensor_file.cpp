@@ -4,6 +4,25 @@
 #include "base/error.h"
 
 namespace tutti::model {
+namespace {
+
+/// `where` names the files in errors.
+template <typename Files>
+ir::Tensor tensor_of(const Files& files, const Path& where, const std::string& name,
+                     const ir::Type& type) {
+  const format::TensorInfo* info = files.find(name);
+  if (!info) user_error("{}: tensor {} is missing", where.string(), name);
+  const format::Dtype dtype = dtype_of(type.element);
+  if (info->shape != type.shape || info->dtype != dtype)
+    user_error("{}: {} is {} {}, expected {} {}", where.string(), name,
+               format::name_of(info->dtype), ir::str(info->shape), format::name_of(dtype),
+               ir::str(type.shape));
+  std::vector<std::byte> bytes(info->bytes());
+  files.read(*info, bytes);
+  return {type, std::move(bytes)};
+}
+
+}  // namespace
 
 // safetensors' names are ours in capitals, but for those that it has from NumPy and PyTorch.
 format::Dtype dtype_of(ir::ElementType element) {
@@ -44,16 +63,12 @@ void write_tensors(const Path& file, const std::vector<NamedTensor>& tensors) {
 
 ir::Tensor read_tensor(const format::SafetensorsFile& file, const std::string& name,
                        const ir::Type& type) {
-  const format::TensorInfo* info = file.find(name);
-  if (!info) user_error("{}: tensor {} is missing", file.path().string(), name);
-  const format::Dtype dtype = dtype_of(type.element);
-  if (info->shape != type.shape || info->dtype != dtype)
-    user_error("{}: {} is {} {}, expected {} {}", file.path().string(), name,
-               format::name_of(info->dtype), ir::str(info->shape), format::name_of(dtype),
-               ir::str(type.shape));
-  std::vector<std::byte> bytes(info->bytes());
-  file.read(*info, bytes);
-  return {type, std::move(bytes)};
+  return tensor_of(file, file.path(), name, type);
+}
+
+ir::Tensor read_tensor(const format::ShardedTensors& files, const std::string& name,
+                       const ir::Type& type) {
+  return tensor_of(files, files.files()[0].parent_path(), name, type);
 }
 
 }  // namespace tutti::model

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "format/safetensors.h"
+#include "format/sharded.h"
 #include "ir/tensor.h"
 
 namespace tutti::model {
@@ -25,6 +25,8 @@ void write_tensors(const Path& file, const std::vector<NamedTensor>& tensors);
 
 /// Returns the tensor of that name. Throws a UserError if it is missing or has another type.
 ir::Tensor read_tensor(const format::SafetensorsFile& file, const std::string& name,
+                       const ir::Type& type);
+ir::Tensor read_tensor(const format::ShardedTensors& files, const std::string& name,
                        const ir::Type& type);
 
 }  // namespace tutti::model
