@@ -115,6 +115,7 @@ struct TrainArguments : ModelArguments, JobArguments, StepArguments {
   std::string save_strategy = "steps";  // no, steps, epoch
   double save_steps = 500;
   std::optional<int64_t> save_total_limit;
+  bool save_sharded = false;  // by all processes, not by the first alone
   bool load_best_model_at_end = false;
   std::string metric_for_best_model;  // empty: the task's first
   std::optional<int64_t> early_stopping_patience;

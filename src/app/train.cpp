@@ -217,6 +217,7 @@ class TrainCommand {
       planned.devices = processes_->devices();
     }
     if (is_first()) open_output();
+    if (meets && options.save_sharded) processes_->expect_shared_folder(output_);
     make_state(weights);
     if (meets) processes_->expect_same({{"the first state", state_->hash()}});
     if (is_first()) {

@@ -125,6 +125,10 @@ void add_processes(ArgumentLister& list, TrainArguments& a) {
               "compare the processes' parameters and moments each N steps, and before whatever is "
               "evaluated or saved: finds errors of a memory or a processor and names the rank; 0: "
               "never")
+      .add("save_sharded", a.save_sharded,
+           "each process writes a part of the optimizer's state into the folder of a checkpoint, "
+           "which all of them have to see; any number of processes goes on from it. Default: the "
+           "first process writes all")
       .add("join", a.join,
            "take part in a job that runs, at its next step; --rank and --world_size are those of a "
            "process that it began with")

@@ -282,6 +282,7 @@ nlohmann::json common_values(const train::TrainerOptions& options, const data::L
   values["logging_steps"] = options.logging_steps;
   values["save_steps"] = options.save_steps;
   values["eval_steps"] = options.evaluate_steps;
+  values["save_sharded"] = options.save_sharded;
   values["state_check_steps"] = options.check_steps;
   values["early_stopping_patience"] = options.patience;
   values["metric_for_best_model"] = options.metric;
@@ -400,6 +401,7 @@ train::TrainerOptions trainer_options(const TrainArguments& arguments, const dat
         count(arguments.eval_steps > 0 ? arguments.eval_steps : arguments.logging_steps);
   if (arguments.eval_strategy == "epoch") options.evaluate_steps = steps_per_epoch;
   options.check_steps = arguments.state_check_steps;
+  options.save_sharded = arguments.save_sharded;
   options.keep_checkpoints = arguments.save_total_limit.value_or(0);
   options.output = arguments.output_dir;
   const task::Metric metric = metric_of(arguments, kind);

@@ -9,7 +9,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
-#include "base/hash.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "format/json.h"
@@ -22,6 +21,10 @@ namespace fs = std::filesystem;
 constexpr std::string_view kPrefix = "checkpoint-";
 constexpr std::string_view kUnfinished = ".unfinished-";
 constexpr const char* kMark = "complete.json";
+
+Path unfinished_folder(const Path& output, int64_t step) {
+  return output / fmt::format("{}{}{}", kUnfinished, kPrefix, step);
+}
 
 void remove_folder(const Path& folder) {
   std::error_code failure;
@@ -56,14 +59,17 @@ void take_place(const Path& unfinished, const Path& place) {
   rename_folder(unfinished, place);
 }
 
-/// The mark lists every file; it is written last, so it speaks for all of them.
-void write_mark(const Path& folder) {
-  nlohmann::json files = nlohmann::json::object();
+/// The mark lists every file; it is written last, so it speaks for all of them. Files that are not
+/// in `sums` are read.
+void write_mark(const Path& folder, FileSums sums) {
   for (const auto& entry : fs::directory_iterator(folder)) {
     check(entry.is_regular_file(), "{} is not a file of a checkpoint", entry.path().string());
-    files[entry.path().filename().string()] = {{"bytes", entry.file_size()},
-                                               {"sha256", sha256_of_file(entry.path())}};
+    const std::string name = entry.path().filename().string();
+    if (!sums.contains(name) && !is_leftover(name))
+      sums[name] = {entry.file_size(), sha256_of_file(entry.path())};
   }
+  nlohmann::json files = nlohmann::json::object();
+  for (const auto& [name, sum] : sums) files[name] = {{"bytes", sum.bytes}, {"sha256", sum.sha256}};
   write_file_atomically(folder / kMark, nlohmann::json{{"files", files}}.dump(2) + "\n");
 }
 
@@ -98,24 +104,14 @@ std::vector<FoundCheckpoint> marked_checkpoints(const Path& output) {
   return all;
 }
 
-}  // namespace
-
-void write_checkpoint(const Path& output, int64_t step, const FillFolder& fill, int64_t keep,
-                      const std::vector<int64_t>& protect) {
-  const Path unfinished = output / fmt::format("{}{}{}", kUnfinished, kPrefix, step);
-  const Path place = output / fmt::format("{}{}", kPrefix, step);
-  remove_folder(unfinished);
-  std::error_code failure;
-  fs::create_directories(unfinished, failure);
-  if (failure) io_error("{}: cannot be made: {}", unfinished.string(), failure.message());
+/// Does work on an unfinished checkpoint, which is removed where that fails.
+template <typename Work>
+void complete_or_remove(const Path& output, const Path& unfinished, const Work& work) {
+  std::error_code ignored;
   try {
-    fill(unfinished);
-    write_mark(unfinished);
-    sync_folder(unfinished);
-    take_place(unfinished, place);
-    sync_folder(output);
+    work();
   } catch (const UserError& error) {
-    fs::remove_all(unfinished, failure);
+    fs::remove_all(unfinished, ignored);
     const auto whole = marked_checkpoints(output);
     if (whole.empty()) throw;
     throw UserError(
@@ -123,9 +119,13 @@ void write_checkpoint(const Path& output, int64_t step, const FillFolder& fill, 
         fmt::format("{}; {} is whole, and --resume_from_checkpoint auto goes on from it",
                     error.what(), whole.back().folder.string()));
   } catch (...) {
-    fs::remove_all(unfinished, failure);
+    fs::remove_all(unfinished, ignored);
     throw;
   }
+}
+
+/// Removes the oldest checkpoints, as write_checkpoint() says.
+void rotate(const Path& output, int64_t step, int64_t keep, const std::vector<int64_t>& protect) {
   if (keep <= 0) return;
   const auto all = marked_checkpoints(output);
   int64_t left = static_cast<int64_t>(all.size());
@@ -136,6 +136,37 @@ void write_checkpoint(const Path& output, int64_t step, const FillFolder& fill, 
     remove_checkpoint(old.folder);
     left--;
   }
+}
+
+}  // namespace
+
+Path begin_checkpoint(const Path& output, int64_t step) {
+  const Path unfinished = unfinished_folder(output, step);
+  remove_folder(unfinished);
+  std::error_code failure;
+  fs::create_directories(unfinished, failure);
+  if (failure) io_error("{}: cannot be made: {}", unfinished.string(), failure.message());
+  return unfinished;
+}
+
+void finish_checkpoint(const Path& output, int64_t step, const FileSums& sums, int64_t keep,
+                       const std::vector<int64_t>& protect) {
+  const Path unfinished = unfinished_folder(output, step);
+  complete_or_remove(output, unfinished, [&] {
+    write_mark(unfinished, sums);
+    sync_folder(unfinished);
+    take_place(unfinished, output / fmt::format("{}{}", kPrefix, step));
+    sync_folder(output);
+  });
+  rotate(output, step, keep, protect);
+}
+
+void write_checkpoint(const Path& output, int64_t step, const FillFolder& fill, int64_t keep,
+                      const std::vector<int64_t>& protect) {
+  const Path unfinished = begin_checkpoint(output, step);
+  FileSums sums;
+  complete_or_remove(output, unfinished, [&] { sums = fill(unfinished); });
+  finish_checkpoint(output, step, sums, keep, protect);
 }
 
 std::optional<std::string> checkpoint_problem(const Path& folder) {

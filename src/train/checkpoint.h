@@ -10,17 +10,26 @@
 #include <vector>
 
 #include "base/files.h"
+#include "base/hash.h"
 
 namespace tutti::train {
 
-/// Writes the files of a checkpoint into a folder.
-using FillFolder = std::function<void(const Path& folder)>;
+/// Writes the files of a checkpoint into a folder. Gives what it knows of them: write_checkpoint()
+/// reads the others, because `complete.json` says what they contain.
+using FillFolder = std::function<FileSums(const Path& folder)>;
 
 /// Writes `output/checkpoint-<step>` and replaces an earlier one of that step. Then it removes the
 /// oldest complete checkpoints until `keep` are left (0: it removes none), but neither the one just
 /// written nor those of the steps in `protect`.
 void write_checkpoint(const Path& output, int64_t step, const FillFolder& fill, int64_t keep,
                       const std::vector<int64_t>& protect = {});
+
+/// The two ends of write_checkpoint(), for several that fill the folder between them: an empty
+/// folder, and the checkpoint that is made of it. Of files of others `sums` says what they contain,
+/// as they may not be visible here yet.
+Path begin_checkpoint(const Path& output, int64_t step);
+void finish_checkpoint(const Path& output, int64_t step, const FileSums& sums, int64_t keep,
+                       const std::vector<int64_t>& protect = {});
 
 struct FoundCheckpoint {
   Path folder;

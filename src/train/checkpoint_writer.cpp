@@ -14,24 +14,61 @@ namespace {
 // time to be done before the next checkpoint.
 constexpr int kWriterNiceLevel = 5;
 
+/// Runs work in a thread of its own or, without `behind`, at once.
+template <typename Work>
+std::future<FileSums> started(bool behind, Work work) {
+  if (behind)
+    return std::async(std::launch::async, [work = std::move(work)] {
+      lower_priority(kWriterNiceLevel);
+      return work();
+    });
+  std::promise<FileSums> done;
+  done.set_value(work());
+  return done.get_future();
+}
+
+std::string text_of(const FileSums& sums) {
+  nlohmann::json files = nlohmann::json::object();
+  for (const auto& [name, sum] : sums) files[name] = {sum.bytes, sum.sha256};
+  return files.dump();
+}
+
+FileSums sums_of(const std::string& text) {
+  FileSums sums;
+  const auto files = nlohmann::json::parse(text);
+  for (const auto& [name, sum] : files.items())
+    sums[name] = {sum[0].get<uint64_t>(), sum[1].get<std::string>()};
+  return sums;
+}
+
 }  // namespace
 
-CheckpointWriter::CheckpointWriter(const TrainingState& state, Path output, int64_t keep,
-                                   bool behind)
-    : state_(state), output_(std::move(output)), keep_(keep), behind_(behind) {}
+CheckpointWriter::CheckpointWriter(const TrainingState& state, CheckpointOptions options)
+    : state_(state), options_(std::move(options)), behind_(options_.behind) {}
 
 CheckpointWriter::~CheckpointWriter() {
   try {
-    wait();
+    if (written_.valid()) written_.get();
+    if (parts_)
+      log_warning(
+          "the checkpoint of step {} stays incomplete: the run ended before all processes "
+          "had written their parts",
+          step_);
   } catch (const std::exception& error) {
     log_warning("the checkpoint of step {} is not written: {}", step_, error.what());
   }
 }
 
+StatePart CheckpointWriter::own_part() const {
+  if (!options_.writers) return {};
+  return {options_.writers->rank(), options_.writers->communicator().size()};
+}
+
 void CheckpointWriter::reserve() {
-  if (!behind_ || copy_) return;
+  if (!behind_ || (copy_ && copy_->part() == own_part())) return;
   try {
-    copy_.emplace(state_);
+    copy_.reset();
+    copy_.emplace(state_, own_part());
   } catch (const UserError& error) {
     if (error.code() != ExitCode::out_of_memory) throw;
     log_warning("{} for a copy of the state: the training waits while checkpoints are written",
@@ -41,51 +78,105 @@ void CheckpointWriter::reserve() {
 }
 
 void CheckpointWriter::begin(Checkpoint checkpoint) {
-  reserve();
-  if (!behind_) return write(checkpoint);
   wait_before(checkpoint.step);
-  copy_->take();
+  reserve();
+  if (behind_) copy_->take();
+  start(std::move(checkpoint), behind_);
+}
+
+void CheckpointWriter::write(Checkpoint checkpoint) {
+  wait_before(checkpoint.step);
+  start(std::move(checkpoint), /*behind=*/false);
+  wait();
+}
+
+void CheckpointWriter::start(Checkpoint checkpoint, bool behind) {
   step_ = checkpoint.step;
-  written_ = std::async(std::launch::async, [this, checkpoint = std::move(checkpoint)] {
-    lower_priority(kWriterNiceLevel);
-    write(checkpoint, [this](const Path& folder) { copy_->save(folder); });
+  // Of this process, whose rank may change while its thread writes.
+  const auto fill = [this, behind, part = own_part(), has_rest = writes_rest(),
+                     fill_rest = checkpoint.fill_rest](const Path& folder) {
+    FileSums sums = behind ? copy_->save(folder, gives_up_) : state_.save(folder, part);
+    if (has_rest) fill_rest(folder);
+    return sums;
+  };
+  if (options_.writers) {
+    const Path folder = folder_of_all(checkpoint.step);
+    parts_ = std::move(checkpoint);
+    written_ = started(behind, [fill, folder] { return fill(folder); });
+    return;
+  }
+  written_ = started(behind, [this, fill, checkpoint = std::move(checkpoint)] {
+    write_checkpoint(options_.output, checkpoint.step, fill, options_.keep, checkpoint.protect);
+    return FileSums();
   });
 }
 
-void CheckpointWriter::write(const Checkpoint& checkpoint) {
-  wait_before(checkpoint.step);
-  step_ = checkpoint.step;
-  write(checkpoint, [this](const Path& folder) { state_.save(folder); });
+/// The first process makes the folder of a checkpoint, and the others see it.
+Path CheckpointWriter::folder_of_all(int64_t step) const {
+  nlohmann::json told;
+  if (writes_rest())
+    told = std::filesystem::absolute(begin_checkpoint(options_.output, step)).string();
+  const Path folder =
+      options_.writers->from_first(told, "the folder of a checkpoint").get<std::string>();
+  if (!std::filesystem::is_directory(folder))
+    user_error(
+        "{}: rank 0 has made this folder, but rank {} does not see it; expected an --output_dir "
+        "that all processes share, or no --save_sharded",
+        escaped(folder.string()), options_.writers->rank());
+  return folder;
 }
 
-void CheckpointWriter::write(const Checkpoint& checkpoint, const FillFolder& fill_state) const {
-  write_checkpoint(
-      output_, checkpoint.step,
-      [&](const Path& folder) {
-        fill_state(folder);
-        checkpoint.fill_rest(folder);
-      },
-      keep_, checkpoint.protect);
+void CheckpointWriter::complete_parts() {
+  if (!parts_) return;
+  const Checkpoint checkpoint = *std::exchange(parts_, std::nullopt);
+  const FileSums own = written_.get();
+  const auto texts = options_.writers->communicator().all_gather(
+      text_of(own), "the parts of a checkpoint", comm::kNoLimit);
+  if (!writes_rest()) return;
+  FileSums sums;
+  for (const std::string& text : texts) sums.merge(sums_of(text));
+  written_ = started(behind_, [this, checkpoint, sums] {
+    finish_checkpoint(options_.output, checkpoint.step, sums, options_.keep, checkpoint.protect);
+    return FileSums();
+  });
+}
+
+void CheckpointWriter::abandon_parts() {
+  if (!std::exchange(parts_, std::nullopt)) return;
+  gives_up_ = true;
+  try {
+    if (written_.valid()) written_.get();
+  } catch (const UserError&) {
+    // The checkpoint stays incomplete in any case.
+  }
+  gives_up_ = false;
+  if (writes_rest())
+    log_warning("the checkpoint of step {} stays incomplete: a process is gone", step_);
 }
 
 void CheckpointWriter::wait() {
-  if (is_writing()) written_.get();
+  complete_parts();
+  if (written_.valid()) written_.get();
+}
+
+bool CheckpointWriter::is_writing() const {
+  return written_.valid() &&
+         written_.wait_for(std::chrono::seconds(0)) != std::future_status::ready;
 }
 
 void CheckpointWriter::expect_no_failure() {
-  if (is_writing() && written_.wait_for(std::chrono::seconds(0)) == std::future_status::ready)
-    wait();
+  if (written_.valid() && !is_writing() && !parts_) written_.get();
 }
 
 /// Waits, as a checkpoint of `step` comes next, and says in the log for how long.
 void CheckpointWriter::wait_before(int64_t step) {
   using Clock = std::chrono::steady_clock;
-  expect_no_failure();
-  if (!is_writing()) return;
+  const bool waits = is_writing();
   const Clock::time_point begin = Clock::now();
   wait();
-  log_info("step {}: the training waited {:.1f} s until the checkpoint of step {} was written",
-           step, std::chrono::duration<double>(Clock::now() - begin).count(), step_);
+  if (waits)
+    log_info("step {}: the training waited {:.1f} s until the checkpoint of step {} was written",
+             step, std::chrono::duration<double>(Clock::now() - begin).count(), step_);
 }
 
 }  // namespace tutti::train

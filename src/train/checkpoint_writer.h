@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes the checkpoints of a training behind it: the state is copied at the end of a step, and a
-// thread writes the copy while the next steps run.
+// thread writes the copy while the next steps run. Several processes may write one together.
 #pragma once
 
 #include <future>
 #include <optional>
 
 #include "train/checkpoint.h"
+#include "train/processes.h"
 #include "train/state_copy.h"
 
 namespace tutti::train {
@@ -14,45 +15,66 @@ namespace tutti::train {
 /// What a checkpoint has beside the state, and which others are kept.
 struct Checkpoint {
   int64_t step = 0;
-  FillFolder fill_rest;  // writes all files but the state's; called by the thread that writes
+  /// Writes all files but the state's; called by the thread that writes.
+  std::function<void(const Path& folder)> fill_rest;
   std::vector<int64_t> protect = {};  // as in write_checkpoint()
+};
+
+struct CheckpointOptions {
+  Path output;
+  int64_t keep = 0;    // as in write_checkpoint()
+  bool behind = true;  // false: the caller waits for each checkpoint, and no copy is made
+  /// Each of these writes a part of the state into the one folder, which all see; null: this
+  /// process alone writes. Then all of them call every function below but those that say otherwise,
+  /// at the same places.
+  Processes* writers = nullptr;
 };
 
 class CheckpointWriter {
  public:
-  /// Into `output`, where `keep` checkpoints are left, as write_checkpoint() does it. Without
-  /// `behind`, or where memory for a copy of the state is lacking, the caller waits for each. The
-  /// state must outlive the object.
-  CheckpointWriter(const TrainingState& state, Path output, int64_t keep, bool behind);
-  /// Waits for the checkpoint that is being written. That it failed is a warning.
+  /// The state must outlive the object.
+  CheckpointWriter(const TrainingState& state, CheckpointOptions options);
+  /// Waits for what this process is writing. That it failed is a warning.
   ~CheckpointWriter();
   CheckpointWriter(const CheckpointWriter&) = delete;
   CheckpointWriter& operator=(const CheckpointWriter&) = delete;
 
-  /// Takes the memory for copies of the state, so that it is not lacking later.
+  /// Takes the memory for copies of the state, so that it is not lacking later. Where it is lacking
+  /// now, that is a warning, and the caller waits for each checkpoint. Each process for itself.
   void reserve();
   /// Begins to write a checkpoint of the state as it is now, which may change when this returns.
   /// Waits first until the one before is written, and throws what that one did.
   void begin(Checkpoint checkpoint);
   /// The same, and returns when the checkpoint is durable; it needs no copy of the state.
-  void write(const Checkpoint& checkpoint);
+  void write(Checkpoint checkpoint);
   /// Waits until nothing is being written, and throws what the last checkpoint did.
   void wait();
-  /// Throws what the last checkpoint did, if it has failed by now.
+
+  /// Whether this process is still writing. Each process for itself.
+  bool is_writing() const;
+  /// Throws what this process's writing did, if it has failed by now. Each process for itself.
   void expect_no_failure();
+  /// Completes a checkpoint whose parts all processes have written.
+  void complete_parts();
+  /// Leaves a checkpoint incomplete of which a process did not write its part. Each process for
+  /// itself, before it does anything else with those that are left.
+  void abandon_parts();
 
  private:
-  bool is_writing() const { return written_.valid(); }
+  StatePart own_part() const;
+  bool writes_rest() const { return !options_.writers || options_.writers->is_first(); }
   void wait_before(int64_t step);
-  void write(const Checkpoint& checkpoint, const FillFolder& fill_state) const;
+  Path folder_of_all(int64_t step) const;
+  void start(Checkpoint checkpoint, bool behind);
 
   const TrainingState& state_;
-  const Path output_;
-  const int64_t keep_;
+  const CheckpointOptions options_;
   bool behind_;
   std::optional<StateCopy> copy_;
-  int64_t step_ = -1;          // of the last checkpoint
-  std::future<void> written_;  // that one, where it is written behind
+  int64_t step_ = -1;                // of the last checkpoint
+  std::future<FileSums> written_;    // that one, or this process's part of it
+  std::optional<Checkpoint> parts_;  // that one, until all have written their parts of it
+  std::atomic<bool> gives_up_ = false;
 };
 
 }  // namespace tutti::train

@@ -212,6 +212,21 @@ void Processes::expect_same_state(const TrainingState& state, const std::string&
                   where, fmt::join(odd.ranks, " and of rank "), name, advice));
 }
 
+void Processes::expect_shared_folder(const Path& folder) {
+  constexpr std::string_view kWhat = "the comparison of folders";
+  const std::string name = from_first(std::filesystem::absolute(folder).string(), kWhat);
+  const bool sees = std::filesystem::is_directory(name);
+  const auto answers = communicator().all_gather(sees ? "yes" : "no", kWhat, comm::kNoLimit);
+  std::vector<size_t> blind;
+  for (size_t rank = 0; rank < answers.size(); rank++)
+    if (answers[rank] != "yes") blind.push_back(rank);
+  if (!blind.empty())
+    refuse_together(fmt::format(
+        "--save_sharded: rank {} does not see {}, the folder of rank 0; expected an --output_dir "
+        "on a file system that all processes share, or no --save_sharded",
+        fmt::join(blind, " and rank "), escaped(name)));
+}
+
 void Processes::set_terms(const nlohmann::json& values) {
   terms_ = values;
   if (job_) job_->set_terms(values.dump());

@@ -21,6 +21,7 @@ namespace tutti::train {
 /// What a process tells the others at each step: one of them is enough for all.
 inline constexpr uint16_t kStopSign = 1;       // it is asked to stop
 inline constexpr uint16_t kNewcomersSign = 2;  // processes wait to take part
+inline constexpr uint16_t kWritingSign = 4;    // it writes a checkpoint, or a part of one
 
 /// What the first process knows of each.
 struct ProcessLoad {
@@ -95,6 +96,9 @@ class Processes {
   /// names their ranks and the first field that differs. `where` says what was checked, as "after
   /// step 20".
   void expect_same_state(const TrainingState& state, const std::string& where);
+  /// Checks that all processes see a folder of the first one. Where some do not, a UserError in
+  /// each names their ranks.
+  void expect_shared_folder(const Path& folder);
   /// What expect_same() compares with processes that come later.
   void set_terms(const nlohmann::json& values);
   /// The first process's value in all. They wait for it however long it takes.

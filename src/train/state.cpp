@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "train/state.h"
 
-#include "base/hash.h"
+#include <nlohmann/json.hpp>
+
 #include "base/text.h"
 #include "format/safetensors.h"
 #include "model/tensor_file.h"
@@ -13,10 +14,21 @@ using ir::ElementType;
 using ir::Tensor;
 
 constexpr const char* kModelFile = "model.safetensors";
-constexpr const char* kOptimizerFile = "optimizer.safetensors";
+constexpr const char* kOptimizerStem = "optimizer";
 
 bool is_parameter(const step::Field& field) {
   return field.role == step::kParameterRole;
+}
+
+std::string model_file(bool is_adapter) {
+  return is_adapter ? model::kAdapterFile : kModelFile;
+}
+
+/// The file in which a part has what is no parameter, with the names that transformers gives parts.
+std::string optimizer_file(const StatePart& part) {
+  const std::string which =
+      part.count > 1 ? fmt::format("-{:05}-of-{:05}", part.index + 1, part.count) : "";
+  return fmt::format("{}{}.safetensors", kOptimizerStem, which);
 }
 
 /// A matrix with other sizes: what is there on both sides is kept, and what is new is 0.
@@ -129,7 +141,7 @@ void TrainingState::upload(const model::Weights& weights) {
 }
 
 void TrainingState::read_optimizer(const Path& folder, const StateForm& form) {
-  const format::SafetensorsFile file(folder / kOptimizerFile);
+  const format::ShardedTensors file(folder, kOptimizerStem);
   const auto read = [&](size_t i) {
     return model::read_tensor(file, files_.state()[i].name, files_.state()[i].type);
   };
@@ -165,10 +177,32 @@ std::string TrainingState::saved_name(size_t field) const {
   return in_adapter ? parameters_[field].in_adapter : files_.state()[field].name;
 }
 
-std::vector<size_t> TrainingState::saved_fields() const {
+std::map<size_t, int64_t> TrainingState::parts_of_fields(int64_t count) const {
+  int64_t model = 0, others = 0;
+  for (const size_t i : saved_fields())
+    (is_parameter(files_.state()[i]) ? model : others) += saved_bytes(i);
+  // The first part has the model, and as much of the others as makes it as large as they are.
+  const int64_t of_first = std::max<int64_t>(0, (model + others) / count - model);
+  const int64_t rest = std::max<int64_t>(1, others - of_first);
+  std::map<size_t, int64_t> parts;
+  int64_t before = 0;  // bytes of the fields before this one
+  for (size_t i = layout_.parameters(); i < files_.state().size(); i++) {
+    const bool in_first = count == 1 || before < of_first;
+    parts[i] = in_first ? 0 : std::min(1 + (before - of_first) * (count - 1) / rest, count - 1);
+    before += saved_bytes(i);
+  }
+  return parts;
+}
+
+std::vector<size_t> TrainingState::saved_fields(const StatePart& part) const {
+  std::map<size_t, int64_t> parts;
+  if (part.count > 1) parts = parts_of_fields(part.count);
   std::vector<size_t> fields;
-  for (size_t i = 0; i < files_.state().size(); i++)
-    if (!saved_name(i).empty()) fields.push_back(i);
+  for (size_t i = 0; i < files_.state().size(); i++) {
+    const auto found = parts.find(i);
+    if (!saved_name(i).empty() && (found == parts.end() ? 0 : found->second) == part.index)
+      fields.push_back(i);
+  }
   return fields;
 }
 
@@ -180,16 +214,26 @@ void TrainingState::copy_saved(size_t field, std::span<std::byte> out) const {
   std::copy(bytes.begin(), bytes.end(), out.begin());
 }
 
-std::vector<format::TensorSource> TrainingState::sources(bool parameters,
-                                                         const WriteField& write_field) const {
+FileSum TrainingState::write(const Path& file, const StatePart& part, bool parameters,
+                             const WriteField& write_field) const {
   std::vector<format::TensorSource> sources;
-  for (const size_t i : saved_fields()) {
+  for (const size_t i : saved_fields(part)) {
     const step::Field& field = files_.state()[i];
     if (is_parameter(field) == parameters)
       sources.push_back({saved_name(i), model::dtype_of(field.type.element), field.type.shape,
                          [&write_field, i](const WritePiece& write) { write_field(i, write); }});
   }
-  return sources;
+  FileSum sum;
+  Sha256 hash;
+  format::Metadata metadata;
+  // transformers asks for the format of the framework the tensors come from.
+  if (parameters) metadata = {{"format", "pt"}};
+  format::write_safetensors(file, std::move(sources), metadata, [&](std::string_view piece) {
+    sum.bytes += piece.size();
+    hash.update(piece);
+  });
+  sum.sha256 = hash.hex();
+  return sum;
 }
 
 WriteField TrainingState::own_values() const {
@@ -200,23 +244,38 @@ WriteField TrainingState::own_values() const {
   };
 }
 
-void TrainingState::save_model(const Path& folder, const WriteField& write_field) const {
-  // transformers asks for the format of the framework the tensors come from.
-  format::write_safetensors(folder / (has_adapters_ ? model::kAdapterFile : kModelFile),
-                            sources(/*parameters=*/true, write_field), {{"format", "pt"}});
+void TrainingState::write_index(const Path& folder, int64_t count) const {
+  nlohmann::json files = nlohmann::json::object();
+  int64_t bytes = 0;
+  for (const auto& [field, part] : parts_of_fields(count)) {
+    files[saved_name(field)] = optimizer_file({part, count});
+    bytes += saved_bytes(field);
+  }
+  const nlohmann::json index = {{"metadata", {{"total_size", bytes}}}, {"weight_map", files}};
+  write_file_atomically(folder / fmt::format("{}.safetensors.index.json", kOptimizerStem),
+                        index.dump(2) + "\n");
+}
+
+FileSum TrainingState::save_model(const Path& folder, const WriteField& write_field) const {
+  return write(folder / model_file(has_adapters_), {}, /*parameters=*/true, write_field);
 }
 
 void TrainingState::save_model(const Path& folder) const {
   save_model(folder, own_values());
 }
 
-void TrainingState::save(const Path& folder, const WriteField& write_field) const {
-  save_model(folder, write_field);
-  format::write_safetensors(folder / kOptimizerFile, sources(/*parameters=*/false, write_field));
+FileSums TrainingState::save(const Path& folder, const StatePart& part,
+                             const WriteField& write_field) const {
+  FileSums sums;
+  if (part.index == 0) sums[model_file(has_adapters_)] = save_model(folder, write_field);
+  if (part.index == 0 && part.count > 1) write_index(folder, part.count);
+  const std::string name = optimizer_file(part);
+  sums[name] = write(folder / name, part, /*parameters=*/false, write_field);
+  return sums;
 }
 
-void TrainingState::save(const Path& folder) const {
-  save(folder, own_values());
+FileSums TrainingState::save(const Path& folder, const StatePart& part) const {
+  return save(folder, part, own_values());
 }
 
 std::vector<std::string> TrainingState::field_hashes() const {

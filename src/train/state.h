@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/files.h"
+#include "base/hash.h"
 #include "format/safetensors.h"
 #include "model/weights.h"
 #include "train/host_optimizer.h"
@@ -21,6 +22,15 @@ struct StateForm {
 };
 /// As the options of a step say.
 StateForm form_of(const step::StepOptions& options, const HostPlace& moments = {});
+
+/// What one of several writers writes of a state's files: the first one the model, and each a part
+/// of the other fields, so that all write about as many bytes.
+struct StatePart {
+  int64_t index = 0;
+  int64_t count = 1;
+
+  bool operator==(const StatePart&) const = default;
+};
 
 /// Gives the bytes of a field of the state, as files have them, to `write`.
 using WriteField = std::function<void(size_t field, const WritePiece& write)>;
@@ -39,12 +49,14 @@ class TrainingState {
   TrainingState(backend::Backend& backend, const task::Objective& objective,
                 const model::Weights& weights, const Path& folder, const StateForm& form = {});
 
-  /// Writes the model and optimizer.safetensors, with one tensor at a time in host memory.
-  void save(const Path& folder) const;
+  /// Writes the model and optimizer.safetensors, with one tensor at a time in host memory. Of
+  /// several parts each writes optimizer-<part>-of-<count>.safetensors, and the first one also the
+  /// index of these files. Says what it wrote.
+  FileSums save(const Path& folder, const StatePart& part = {}) const;
   /// The same of values from elsewhere: `write_field` is asked for each of saved_fields().
-  void save(const Path& folder, const WriteField& write_field) const;
+  FileSums save(const Path& folder, const StatePart& part, const WriteField& write_field) const;
   /// The fields that save() writes: parameters that an adapter leaves out are in no file.
-  std::vector<size_t> saved_fields() const;
+  std::vector<size_t> saved_fields(const StatePart& part = {}) const;
   /// Bytes of a field in its file, which has no padding.
   int64_t saved_bytes(size_t field) const { return files_.state()[field].type.bytes(); }
   /// Copies a field as its file has it to `out`, which has exactly saved_bytes().
@@ -84,9 +96,14 @@ class TrainingState {
   void read_optimizer(const Path& folder, const StateForm& form);
   /// The name of a field in its file; empty: it is in none.
   std::string saved_name(size_t field) const;
-  /// The saved fields that are parameters, or those that are not, as a file takes them.
-  std::vector<format::TensorSource> sources(bool parameters, const WriteField& write_field) const;
-  void save_model(const Path& folder, const WriteField& write_field) const;
+  /// The part that writes each of the fields that are no parameters.
+  std::map<size_t, int64_t> parts_of_fields(int64_t count) const;
+  /// Writes the saved fields of a part that are parameters, or those that are not.
+  FileSum write(const Path& file, const StatePart& part, bool parameters,
+                const WriteField& write_field) const;
+  FileSum save_model(const Path& folder, const WriteField& write_field) const;
+  /// Writes which file has which field.
+  void write_index(const Path& folder, int64_t count) const;
   WriteField own_values() const;
 
   backend::Backend& backend_;

@@ -85,14 +85,15 @@ Trainer::Trainer(Programs& programs, TrainingState& state, data::Loader& loader,
       options_(std::move(options)),
       hooks_(std::move(hooks)),
       stop_(stop),
-      checkpoints_(state, options_.output, options_.keep_checkpoints, options_.save_behind) {
+      checkpoints_(state, {options_.output, options_.keep_checkpoints, options_.save_behind,
+                           options_.save_sharded ? options_.processes : nullptr}) {
   const World& world = options_.world;
   check(world.devices == programs_.options().devices, "programs of {} devices in a world of {}",
         programs_.options().devices, world.devices);
   check(options_.processes ? world.ranks > 1 && world.devices == 1 : world.ranks == 1,
         "{} processes with {} devices each", world.ranks, world.devices);
   has_state_ = !options_.processes || !options_.processes->is_newcomer();
-  if (writes() && saves_on_the_way(options_)) checkpoints_.reserve();
+  if (has_state_ && takes_part_in_saving() && saves_on_the_way(options_)) checkpoints_.reserve();
 }
 
 bool saves_on_the_way(const TrainerOptions& options) {
@@ -182,7 +183,8 @@ void Trainer::run_step() {
   Processes* const processes = options_.processes;
   if (processes)
     processes->begin_agreement(static_cast<uint16_t>(
-        (stop_ > 0 ? kStopSign : 0) | (processes->has_newcomers() ? kNewcomersSign : 0)));
+        (stop_ > 0 ? kStopSign : 0) | (processes->has_newcomers() ? kNewcomersSign : 0) |
+        (checkpoints_.is_writing() ? kWritingSign : 0)));
   if (!processes) {
     run_own_step();
   } else if (processes->is_mixed() || micro_batches_of(loader_, step_) > 1) {
@@ -205,6 +207,7 @@ void Trainer::run_step() {
     const uint16_t signs = processes->agree(step_);
     stop_agreed_ = stop_agreed_ || (signs & kStopSign) != 0;
     newcomers_agreed_ = (signs & kNewcomersSign) != 0;
+    parts_are_written_ = (signs & kWritingSign) == 0;
   }
   if (!programs_.backend().capabilities().asynchronous || log_due() ||
       unread_.size() >= kMostUnread) {
@@ -383,13 +386,14 @@ void Trainer::save() {
   if (saved_step_ == step_) return;
   read_reports();
   saved_step_ = step_;
-  if (!writes()) return;
+  if (!takes_part_in_saving()) return;
   std::vector<int64_t> protect;
   if (options_.keep_best && best_step_) protect.push_back(*best_step_);
   const auto fill_rest = [this, text = report().dump(2) + "\n"](const Path& folder) {
     write_file_atomically(folder / kStateFile, text);
     if (hooks_.write_extra_files) hooks_.write_extra_files(folder);
   };
+  parts_are_written_ = false;
   const Checkpoint checkpoint{step_, fill_rest, protect};
   const bool goes_on = step_ < options_.total_steps && !is_stopped();
   goes_on ? checkpoints_.begin(checkpoint) : checkpoints_.write(checkpoint);
@@ -419,6 +423,7 @@ Outcome Trainer::run() {
 void Trainer::regroup(const std::string& cause) {
   Processes& processes = *options_.processes;
   const bool was_first = processes.is_first();
+  cause.empty() ? checkpoints_.complete_parts() : checkpoints_.abandon_parts();
   newcomers_agreed_ = false;
   if (has_state_) read_reports();
   const comm::Regrouping regrouping = processes.regroup(cause);
@@ -435,7 +440,7 @@ void Trainer::regroup(const std::string& cause) {
   has_state_ = true;
   const bool becomes_first = writes() && !was_first;
   if (hooks_.on_regroup) hooks_.on_regroup(regrouping, step_, becomes_first);
-  if (!becomes_first) return;
+  if (!becomes_first && !shares_saving()) return;
   saved_step_ = -1;  // the one that wrote before may have died meanwhile
   if (options_.keep_best && best_step_ == step_) save();
 }
@@ -454,6 +459,7 @@ void Trainer::take_over(const nlohmann::json& saved, bool was_first) {
 Outcome Trainer::run_steps() {
   while (true) {
     checkpoints_.expect_no_failure();
+    if (parts_are_written_) checkpoints_.complete_parts();
     check_state();
     if (evaluation_due()) evaluate();
     if (is_stopped()) {

@@ -31,6 +31,7 @@ struct TrainerOptions {
   int64_t check_steps = 0;
   int64_t keep_checkpoints = 0;  // 0: all
   bool save_behind = true;       // checkpoints are written while the next steps run
+  bool save_sharded = false;     // each process writes a part of them
   Path output;
   std::string metric;            // of evaluation
   bool larger_is_better = true;  // of the metric
@@ -112,6 +113,9 @@ class Trainer {
   void run_own_step();
   bool runs_whole_step(const std::vector<std::vector<data::Batch>>& rounds);
   bool writes() const { return options_.processes ? options_.processes->is_first() : true; }
+  /// Whether this process writes checkpoints or a part of them.
+  bool takes_part_in_saving() const { return shares_saving() || writes(); }
+  bool shares_saving() const { return options_.save_sharded && options_.processes; }
   bool is_stopped() const { return options_.processes ? stop_agreed_ : stop_ > 0; }
   void resume(const nlohmann::json& saved, const std::string& where);
   /// Takes over what report() gave.
@@ -159,8 +163,9 @@ class Trainer {
   int64_t saved_step_ = -1;
   bool stop_agreed_ = false;  // by all processes
   bool newcomers_agreed_ = false;
-  bool has_state_ = true;  // a newcomer gets it from another process
-  double loss_sum_ = 0;    // since the last log entry
+  bool parts_are_written_ = false;  // of the last checkpoint, by all processes
+  bool has_state_ = true;           // a newcomer gets it from another process
+  double loss_sum_ = 0;             // since the last log entry
   int64_t loss_count_ = 0;
   double total_loss_ = 0;       // of the steps that were finite
   int64_t steps_left_out_ = 0;  // those that were not

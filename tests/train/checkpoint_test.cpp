@@ -18,6 +18,7 @@ namespace fs = std::filesystem;
 FillFolder fill_with(const std::string& content) {
   return [content](const Path& folder) {
     write_file_atomically(folder / "model.safetensors", content);
+    return FileSums();
   };
 }
 
@@ -46,7 +47,7 @@ TEST(Checkpoint, ReplacesOneOfTheSameStep) {
 TEST(Checkpoint, AFailureToReplaceLeavesTheOldOne) {
   const test::TemporaryFolder folder;
   write_checkpoint(folder.path(), 3, fill_with("old"), 0);
-  const auto fail = [](const Path& into) { io_error("{}: full", into.string()); };
+  const auto fail = [](const Path& into) -> FileSums { io_error("{}: full", into.string()); };
   const auto failure = test::failure_of([&] { write_checkpoint(folder.path(), 3, fail, 0); });
   test::expect_contains(failure.message, "full; ");
   test::expect_contains(failure.message, "checkpoint-3 is whole");
@@ -64,7 +65,7 @@ TEST(Checkpoint, LeavesNothingBesideIt) {
 TEST(Checkpoint, FailureLeavesTheOldOnesAlone) {
   const test::TemporaryFolder folder;
   write_checkpoint(folder.path(), 1, fill_with("x"), 1);
-  const auto fail = [](const Path& into) {
+  const auto fail = [](const Path& into) -> FileSums {
     write_file_atomically(into / "part", "half");
     io_error("{}: no space left on device", into.string());
   };

@@ -21,7 +21,7 @@ using test::TemporaryFolder;
 class Gate {
  public:
   void open() { opened_.set_value(); }
-  FillFolder waiting() {
+  std::function<void(const Path&)> waiting() {
     return [open = opened_.get_future().share()](const Path&) { open.wait(); };
   }
 
@@ -52,10 +52,8 @@ void expect_written_as_it_was(const Setting& setting) {
     std::filesystem::create_directory(folder.path() / name);
     run.state().save(folder.path() / name);
     Gate gate;
-    CheckpointWriter writer(run.state(), folder.path(), 0, /*behind=*/true);
-    const FillFolder wait = gate.waiting();
-    // Writing begins with the state, so the change waits for nothing but the copy.
-    writer.begin({1, wait});
+    CheckpointWriter writer(run.state(), {folder.path()});
+    writer.begin({1, gate.waiting()});
     run.fill("qa_outputs.weight", 7);
     run.fill("bert.embeddings.word_embeddings.weight", 7);
     gate.open();
@@ -79,7 +77,7 @@ TEST(CheckpointWriter, WritesMomentsThatTheHostHas) {
 TEST(CheckpointWriter, WritesOneAfterTheOther) {
   const TemporaryFolder folder;
   TrainingRun run({.layers = 1});
-  CheckpointWriter writer(run.state(), folder.path(), 1, /*behind=*/true);
+  CheckpointWriter writer(run.state(), {folder.path(), /*keep=*/1});
   Gate gate;
   writer.begin({1, gate.waiting()});
   std::thread opener([&] { gate.open(); });
@@ -99,7 +97,7 @@ TEST(CheckpointWriter, WritesOneAfterTheOther) {
 TEST(CheckpointWriter, ThrowsWhatTheThreadDid) {
   const TemporaryFolder folder;
   TrainingRun run({.layers = 1});
-  CheckpointWriter writer(run.state(), folder.path(), 0, /*behind=*/true);
+  CheckpointWriter writer(run.state(), {folder.path()});
   writer.begin({1, fail});
   const auto failure = test::failure_of([&] { writer.wait(); });
   EXPECT_EQ(failure.code, ExitCode::io);
@@ -117,10 +115,10 @@ TEST(CheckpointWriter, IsWaitedForAtItsEnd) {
   set_log_sink([&](LogLevel level, const std::string& text) {
     if (level == LogLevel::warning) warnings.push_back(text);
   });
-  CheckpointWriter(run.state(), folder.path(), 0, /*behind=*/true).begin({1, fill_nothing});
+  CheckpointWriter(run.state(), {folder.path()}).begin({1, fill_nothing});
   EXPECT_TRUE(warnings.empty());
   EXPECT_FALSE(checkpoint_problem(folder.path() / "checkpoint-1"));
-  CheckpointWriter(run.state(), folder.path(), 0, /*behind=*/true).begin({2, fail});
+  CheckpointWriter(run.state(), {folder.path()}).begin({2, fail});
   set_log_sink({});
   ASSERT_EQ(warnings.size(), 1u);
   test::expect_contains(warnings[0], "checkpoint of step 2 is not written");

@@ -112,6 +112,7 @@ class TrainingRun {
     options.logging_steps = setting_.logging_steps;
     options.save_steps = setting_.save_steps;
     options.save_behind = save_behind;
+    options.save_sharded = save_sharded;
     options.output = output;
     options.evaluate_steps = evaluate_steps;
     options.check_steps = check_steps;
@@ -179,6 +180,7 @@ class TrainingRun {
   std::function<bool(int64_t step, const std::string& lack)> fit_batches;
   std::function<void(const Path& folder)> write_extra_files;
   bool save_behind = true;
+  bool save_sharded = false;
   std::vector<double> losses;
   std::vector<size_t> losses_known;  // when the end of each step was told
   nlohmann::json report;
