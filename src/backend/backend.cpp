@@ -7,6 +7,12 @@
 
 namespace tutti::backend {
 
+void Executable::run_reporting(std::span<Buffer> arguments, std::span<Buffer> results,
+                               const OnFinal& on_final) {
+  run({&arguments, 1}, {&results, 1});
+  for (size_t result = 0; result < results.size(); result++) on_final(result);
+}
+
 std::unique_ptr<Executable> Backend::compile(const ir::Module& module,
                                              const CompileOptions& options) {
   Compilation compilation = try_compile(module, options);

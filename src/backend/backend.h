@@ -37,6 +37,9 @@ using Buffer = std::shared_ptr<BufferStorage>;
 /// The arguments or the results of a run: [device][index]. The caller owns the lists.
 using Slots = std::span<const std::span<Buffer>>;
 
+/// Told the index of a result that is final.
+using OnFinal = std::function<void(size_t result)>;
+
 /// The bytes that a program needs on each device, known exactly before its first run.
 struct MemoryUse {
   int64_t arguments = 0;
@@ -55,6 +58,12 @@ class Executable {
   /// type from an earlier run: it is written again where no one else holds it, else a new buffer is
   /// made.
   virtual void run(Slots arguments, Slots results) = 0;
+  /// Like run(), of a program for one device, and calls `on_final` once for each result as soon as
+  /// its slot holds a buffer that this run does not write any more: the host may read it from then
+  /// on. The call may come in the middle of the run, which waits until it returns; what it throws
+  /// ends the run. Here all results are reported after the run, for backends that cannot tell.
+  virtual void run_reporting(std::span<Buffer> arguments, std::span<Buffer> results,
+                             const OnFinal& on_final);
   virtual MemoryUse memory() const = 0;
   /// The bytes of temporaries that are needed at each instruction of a run, in the order of the
   /// instructions; empty where the backend does not know. A loop's count once.
@@ -151,7 +160,8 @@ class Backend {
   /// Waits until a buffer is computed and leaves it on the device; errors as in download().
   virtual void wait(const Buffer&) {}
   /// The elements of a buffer where they are, row-major, for the caller to read and to change
-  /// between two runs; null on devices that have memory of their own.
+  /// between two runs, and to read once a run has reported it; null on devices that have memory of
+  /// their own.
   virtual std::byte* host_memory(const Buffer&) { return nullptr; }
 };
 

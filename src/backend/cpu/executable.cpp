@@ -2,6 +2,7 @@
 #include "backend/cpu/executable.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 #include "backend/cpu/group/tile_loop.h"
@@ -209,6 +210,8 @@ CpuExecutable::CpuExecutable(const ir::Function& function, const std::shared_ptr
   }
   memory_.kept = checked_add(kept.bytes, kept.most, "memory");
   moved_ = std::move(kept.moved);
+  for (const int64_t step : final_steps(plan)) finals_.emplace_back(step, finals_.size());
+  std::sort(finals_.begin(), finals_.end());
   measure(plan);
   if (!fits_in_memory()) return;
   constants_ = plan.constants.block();
@@ -313,26 +316,34 @@ void CpuExecutable::run_step(const CompiledStep& step, const Frame& frame) const
 }
 
 void CpuExecutable::run_process(Process& process, std::span<Buffer> arguments,
-                                std::span<Buffer> results, op::Grid* grid, int64_t number) const {
+                                std::span<Buffer> results, const Part& part) const {
   const Arena::Hold hold(process.machine->arena);
   take_arguments(process, arguments);
   take_results(process, results);
-  const Frame frame{process.machine->team,
-                    hold.data(),
-                    constants_.data(),
-                    process.argument_data,
-                    process.result_data,
-                    process.memories,
-                    grid,
-                    number};
+  const Frame frame{
+      process.machine->team, hold.data(),      constants_.data(), process.argument_data,
+      process.result_data,   process.memories, part.grid,         part.number};
+  auto next = finals_.begin();
+  const auto report_before = [&](int64_t step) {
+    for (; part.on_final && next != finals_.end() && next->first < step; next++)
+      (*part.on_final)(next->second);
+  };
   for (size_t at = 0; at < steps_.size();) {
     const CompiledStep& step = steps_[at];
     if (step.run) run_step(step, frame);
     at = step.next(at, frame);
+    report_before(static_cast<int64_t>(at));
   }
   for (size_t i = 0; i < donors_.size(); i++)
     if (donors_[i] >= 0)
       results[i] = std::exchange(arguments[static_cast<size_t>(donors_[i])], nullptr);
+  report_before(std::numeric_limits<int64_t>::max());
+}
+
+void CpuExecutable::run_reporting(std::span<Buffer> arguments, std::span<Buffer> results,
+                                  const OnFinal& on_final) {
+  check(processes_.size() == 1, "@{} runs on {} processes", name_, processes_.size());
+  run_process(processes_[0], arguments, results, {nullptr, 0, &on_final});
 }
 
 void CpuExecutable::run(Slots arguments, Slots results) {
@@ -340,11 +351,11 @@ void CpuExecutable::run(Slots arguments, Slots results) {
   if (arguments.size() != count || results.size() != count)
     user_error("@{} runs on {}, {} were given", name_,
                count == 1 ? "1 device" : fmt::format("{} processes", count), arguments.size());
-  if (count == 1) return run_process(processes_[0], arguments[0], results[0], nullptr, 0);
+  if (count == 1) return run_process(processes_[0], arguments[0], results[0], {});
   op::Grid grid(grid_, op::Turns::side_by_side);
   grid.run([&](int64_t number) {
     const auto at = static_cast<size_t>(number);
-    run_process(processes_[at], arguments[at], results[at], &grid, number);
+    run_process(processes_[at], arguments[at], results[at], {&grid, number});
   });
 }
 

@@ -53,6 +53,8 @@ class CpuExecutable final : public Executable {
 
   /// After an error the donated arguments are still in their slots, but may have been overwritten.
   void run(Slots arguments, Slots results) override;
+  void run_reporting(std::span<Buffer> arguments, std::span<Buffer> results,
+                     const OnFinal& on_final) override;
   MemoryUse memory() const override { return memory_; }
   std::vector<int64_t> temporaries_over_time() const override { return temporaries_over_time_; }
   /// What is needed and what there is; empty where the memory suffices.
@@ -73,8 +75,14 @@ class CpuExecutable final : public Executable {
   bool fits_in_memory();
   void take_arguments(Process& process, std::span<Buffer> arguments) const;
   void take_results(Process& process, std::span<Buffer> results) const;
+  /// The member of a grid, or alone. Reports results where there is somebody to tell.
+  struct Part {
+    op::Grid* grid = nullptr;
+    int64_t number = 0;
+    const OnFinal* on_final = nullptr;
+  };
   void run_process(Process& process, std::span<Buffer> arguments, std::span<Buffer> results,
-                   op::Grid* grid, int64_t number) const;
+                   const Part& part) const;
   void run_step(const CompiledStep& step, const Frame& frame) const;
 
   std::string name_;
@@ -94,6 +102,7 @@ class CpuExecutable final : public Executable {
   std::string lack_;
   HostMemory constants_;
   std::vector<CompiledStep> steps_;
+  std::vector<std::pair<int64_t, size_t>> finals_;  // see final_steps(); ascending, with the result
 };
 
 }  // namespace tutti::backend::cpu

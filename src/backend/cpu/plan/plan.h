@@ -86,6 +86,11 @@ void assign_places(Plan& plan, bool share);
 /// The bytes of the pieces in the arena that are needed at each step.
 std::vector<int64_t> arena_over_time(const Plan& plan);
 
+/// For each result, the last step that may write it in any run: once a run is past it, the result
+/// is final. -1 where no step writes it; the number of steps where it takes an argument's memory,
+/// which the caller has until the run ends. Places have to be assigned.
+std::vector<int64_t> final_steps(const Plan& plan);
+
 /// A table of the pieces in the arena, one line for each, ordered by offset.
 std::string arena_text(const Plan& plan);
 
