@@ -56,12 +56,13 @@ double time_of_sum(comm::Communicator& communicator, int64_t bytes) {
   comm::TreeSum sum(communicator);
   std::span<const float> result;
   const auto fill = [&] {
-    sum.begin(nodes, bytes / static_cast<int64_t>(sizeof(float)));
+    sum.begin(nodes, {{0, bytes / static_cast<int64_t>(sizeof(float))}});
     const std::span<float> part = sum.part(rank);
     for (size_t i = 0; i < part.size(); i++) part[i] = static_cast<float>(i % 1000 + rank);
   };
   const double seconds = median_of_rounds(communicator, fill, [&] {
-    sum.send(rank);
+    sum.send(rank, 0);
+    sum.add(0);
     result = sum.finish();
   });
   const auto ranks = static_cast<size_t>(communicator.size());

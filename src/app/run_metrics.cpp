@@ -97,6 +97,8 @@ void RunMetrics::log(const train::LogEntry& entry) {
     add("tokens_per_second", load.tokens_per_second);
     add("micro_batches", static_cast<double>(load.share));
     add("waiting", load.waiting);
+    add("hidden_communication", load.hidden);
+    add("exposed_communication", load.exposed);
   }
   add_counters(tagged);
   write(Phase::train, entry.step, tagged, std::move(line));

@@ -299,6 +299,8 @@ void Communicator::give_up(const std::string& reason) {
   Notice notice;
   {
     const std::lock_guard lock(mutex_);
+    // A wait of this process that was ended for the same reason may have been noted before it.
+    if (failure_->rank == rank_) failure_->reason = reason;
     notice.failed = failure_->rank;
     failure_->reason.copy(notice.reason.data(), notice.reason.size() - 1);
   }

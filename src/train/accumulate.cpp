@@ -8,13 +8,19 @@ void append(std::vector<backend::Buffer>& to, const std::vector<backend::Buffer>
   to.insert(to.end(), from.begin(), from.end());
 }
 
-DeviceBuffers gradients_of(Programs& programs, DeviceBuffers arguments,
+/// The arguments of @gradients for one batch on each device.
+DeviceBuffers with_batches(Programs& programs, DeviceBuffers arguments,
                            const std::vector<data::Batch>& batches) {
   const DeviceBuffers uploaded = programs.upload(batches);
   for (size_t d = 0; d < uploaded.size(); d++) append(arguments[d], uploaded[d]);
-  DeviceBuffers sums(uploaded.size(),
-                     std::vector<backend::Buffer>(programs.layout().sums().size()));
-  execute(programs.get("gradients", shape_of(batches[0])), arguments, sums);
+  return arguments;
+}
+
+DeviceBuffers gradients_of(Programs& programs, const DeviceBuffers& arguments,
+                           const std::vector<data::Batch>& batches) {
+  DeviceBuffers all = with_batches(programs, arguments, batches);
+  DeviceBuffers sums(all.size(), std::vector<backend::Buffer>(programs.layout().sums().size()));
+  execute(programs.get("gradients", shape_of(batches[0])), all, sums);
   return sums;
 }
 
@@ -27,34 +33,81 @@ DeviceBuffers merge(Programs& programs, const task::BatchShape& shape, DeviceBuf
   return merged;
 }
 
+/// A binary counter: entry k holds the sum of 2^k rounds, or nothing.
+class RoundCounter {
+ public:
+  RoundCounter(Programs& programs, const task::BatchShape& shape)
+      : programs_(programs), shape_(shape) {}
+
+  /// Computes the next round and adds it.
+  void compute(const DeviceBuffers& arguments, const std::vector<data::Batch>& batches) {
+    DeviceBuffers carry = gradients_of(programs_, arguments, batches);
+    // One round ahead of the device: each that is begun takes memory for its sums.
+    if (before_) programs_.backend().wait(std::exchange(before_, nullptr));
+    size_t level = 0;
+    for (; level < levels_.size() && !levels_[level].empty(); level++) {
+      carry = merge(programs_, shape_, std::move(levels_[level]), carry);
+      levels_[level].clear();
+    }
+    if (level == levels_.size()) levels_.emplace_back();
+    levels_[level] = std::move(carry);
+    before_ = levels_[level][0].back();
+  }
+
+  /// Whether the host can read what was added where it is.
+  bool is_on_host() const { return before_ && programs_.backend().host_memory(before_) != nullptr; }
+
+  /// The sums of its entries, to each of which those below it are added.
+  std::vector<DeviceBuffers> take() {
+    before_ = nullptr;
+    std::erase_if(levels_, [](const DeviceBuffers& level) { return level.empty(); });
+    return std::exchange(levels_, {});
+  }
+
+  /// The sum of all rounds.
+  DeviceBuffers total() {
+    DeviceBuffers all;
+    for (DeviceBuffers& level : take())
+      all = all.empty() ? std::move(level) : merge(programs_, shape_, std::move(level), all);
+    return all;
+  }
+
+ private:
+  Programs& programs_;
+  const task::BatchShape shape_;
+  std::vector<DeviceBuffers> levels_;
+  backend::Buffer before_;  // of the last round; merging consumes it
+};
+
 }  // namespace
 
 DeviceBuffers accumulate_gradients(Programs& programs, const DeviceBuffers& arguments,
                                    const std::vector<std::vector<data::Batch>>& rounds) {
-  const task::BatchShape shape = shape_of(rounds[0][0]);
-  // A binary counter: entry k holds the sum of 2^k leaves, or nothing.
-  std::vector<DeviceBuffers> levels;
-  backend::Buffer before;  // of the last round; merging consumes it
-  for (const std::vector<data::Batch>& batches : rounds) {
-    DeviceBuffers carry = gradients_of(programs, arguments, batches);
-    // One round ahead of the device: each that is begun takes memory for its sums.
-    if (before) programs.backend().wait(std::exchange(before, nullptr));
-    size_t level = 0;
-    for (; level < levels.size() && !levels[level].empty(); level++) {
-      carry = merge(programs, shape, std::move(levels[level]), carry);
-      levels[level].clear();
-    }
-    if (level == levels.size()) levels.emplace_back();
-    levels[level] = std::move(carry);
-    before = levels[level][0].back();
+  RoundCounter counter(programs, shape_of(rounds[0][0]));
+  for (const std::vector<data::Batch>& batches : rounds) counter.compute(arguments, batches);
+  return counter.total();
+}
+
+void report_gradients(Programs& programs, const DeviceBuffers& arguments,
+                      const std::vector<std::vector<data::Batch>>& rounds, const OnSum& on_sum) {
+  const size_t count = programs.layout().sums().size();
+  RoundCounter counter(programs, shape_of(rounds[0][0]));
+  for (size_t round = 0; round + 1 < rounds.size(); round++)
+    counter.compute(arguments, rounds[round]);
+  if (rounds.size() > 1 && !counter.is_on_host()) {
+    counter.compute(arguments, rounds.back());
+    const DeviceBuffers sums = counter.total();
+    for (size_t i = 0; i < count; i++) on_sum(i, {&sums[0][i], 1});
+    return;
   }
-  before = nullptr;
-  DeviceBuffers all;
-  for (DeviceBuffers& level : levels) {
-    if (level.empty()) continue;
-    all = all.empty() ? std::move(level) : merge(programs, shape, std::move(level), all);
-  }
-  return all;
+  const std::vector<DeviceBuffers> others = counter.take();
+  DeviceBuffers all = with_batches(programs, arguments, rounds.back());
+  std::vector<backend::Buffer> last(count);
+  programs.get("gradients", shape_of(rounds.back()[0])).run_reporting(all[0], last, [&](size_t i) {
+    std::vector<backend::Buffer> terms = {last[i]};
+    for (const DeviceBuffers& sums : others) terms.push_back(sums[0][i]);
+    on_sum(i, terms);
+  });
 }
 
 }  // namespace tutti::train

@@ -14,4 +14,13 @@ namespace tutti::train {
 DeviceBuffers accumulate_gradients(Programs& programs, const DeviceBuffers& arguments,
                                    const std::vector<std::vector<data::Batch>>& rounds);
 
+/// Told a sum whose terms are final: it is terms[n - 1] + (... + (terms[1] + terms[0])).
+using OnSum = std::function<void(size_t sum, std::span<const backend::Buffer> terms)>;
+
+/// The same sums on one device, each told once, as soon as it is final: while the last round is
+/// still computed, where the backend reports results then. Where the host can read the device's
+/// memory, adding that round is left to the caller; else a sum has one term.
+void report_gradients(Programs& programs, const DeviceBuffers& arguments,
+                      const std::vector<std::vector<data::Batch>>& rounds, const OnSum& on_sum);
+
 }  // namespace tutti::train

@@ -17,13 +17,28 @@ using StepClock = std::chrono::steady_clock;
 
 constexpr int64_t kStepsBetweenShares = 4;
 
-/// The message that each process sends to each other in a step.
+/// The message that each process sends to each other in a step. Shares are in parts of kWhole.
 struct StepMessage {
-  float seconds_per_token = 0;  // of Pace
-  uint16_t waiting = 0;         // of Pace, in parts of 65535
-  uint16_t signs = 0;
+  float seconds_per_token;  // of Pace
+  uint32_t waiting : 9, hidden : 9, exposed : 9;
+  uint32_t signs : 5;
 };
 static_assert(sizeof(StepMessage) == sizeof(uint64_t));
+constexpr uint32_t kWhole = (1U << 9) - 1, kSigns = (1U << 5) - 1;
+
+uint32_t parts_of_whole(double share) {
+  return static_cast<uint32_t>(std::lround(kWhole * std::clamp(share, 0.0, 1.0)));
+}
+
+double share_of(uint32_t parts) {
+  return static_cast<double>(parts) / kWhole;
+}
+
+/// Buckets of which each process owns a part that is worth a message of its own.
+int64_t suitable_bucket(int64_t processes) {
+  constexpr int64_t kLeast = int64_t{1} << 20, kPart = int64_t{128} << 10;
+  return std::max(kLeast, processes * kPart);
+}
 
 double seconds_since(StepClock::time_point begin) {
   return std::chrono::duration<double>(StepClock::now() - begin).count();
@@ -259,15 +274,19 @@ std::vector<comm::Node> Processes::nodes_of(int64_t step, int64_t micro_batches)
 DeviceBuffers Processes::gradients(Programs& programs, TrainingState& state, data::Loader& loader,
                                    int64_t step) {
   backend::Backend& backend = programs.backend();
-  if (!sum_) sum_.emplace(communicator());
   if (!elements_) elements_.emplace(programs);
+  if (!sum_) {
+    sum_.emplace(communicator());
+    elements_->cut(bucket_bytes_ ? bucket_bytes_ : suitable_bucket(communicator().size()));
+  }
   Programs& computing = device_ ? device_->programs() : programs;
   const int64_t micro_batches = micro_batches_of(loader, step);
   const std::vector<comm::Node> nodes = nodes_of(step, micro_batches);
   elements_->begin(loader, step, micro_batches);
   if (is_mixed() && !replayed_) record_.note(step, shares_, devices_);
   DeviceBuffers arguments;
-  sum_->begin(nodes, elements_->count());
+  sum_->begin(nodes, elements_->buckets());
+  comm::BackgroundSum adding(communicator(), *sum_);
   for (size_t k = 0; k < nodes.size(); k++) {
     if (nodes[k].owner != rank()) continue;
     const auto batches = batches_between(loader, step, nodes[k].first, nodes[k].last);
@@ -276,16 +295,28 @@ DeviceBuffers Processes::gradients(Programs& programs, TrainingState& state, dat
     if (arguments.empty())
       arguments =
           device_ ? device_->gradient_arguments(state, backend) : state.gradient_arguments();
-    const DeviceBuffers sums = accumulate_gradients(computing, arguments, batches);
-    elements_->pack(computing.backend(), sums[0], sum_->part(k));
-    busy_ += seconds_since(begin);
-    for (const auto& round : batches) tokens_ += round[0].rows * round[0].length;
-    sum_->send(k);
+    compute(k, computing, arguments, batches, adding);
+    times_.busy += seconds_since(begin);
+    for (const auto& round : batches) times_.tokens += round[0].rows * round[0].length;
   }
   const auto begin = StepClock::now();
-  const std::span<const float> all = sum_->finish();
-  waited_ += seconds_since(begin);
+  const std::span<const float> all = adding.finish();
+  times_.hidden += adding.hidden_seconds();
+  times_.exposed += seconds_since(begin);
+  times_.waited = times_.exposed;
   return {elements_->unpack(backend, all)};
+}
+
+void Processes::compute(size_t node, Programs& computing, const DeviceBuffers& arguments,
+                        const std::vector<std::vector<data::Batch>>& batches,
+                        comm::BackgroundSum& adding) {
+  std::vector<size_t> missing = elements_->sums_of_buckets();
+  report_gradients(computing, arguments, batches,
+                   [&](size_t i, std::span<const backend::Buffer> terms) {
+                     elements_->pack(computing.backend(), i, terms, sum_->part(node));
+                     const size_t bucket = elements_->bucket_of(i);
+                     if (--missing[bucket] == 0) adding.send(node, bucket);
+                   });
 }
 
 std::vector<std::vector<data::Batch>> Processes::own_batches(data::Loader& loader, int64_t step) {
@@ -298,27 +329,35 @@ std::vector<std::vector<data::Batch>> Processes::own_batches(data::Loader& loade
 }
 
 void Processes::begin_agreement(uint16_t signs) {
-  const StepMessage message{pace_.seconds_per_token(),
-                            static_cast<uint16_t>(std::lround(65535 * pace_.waiting())), signs};
+  StepMessage message{};
+  message.seconds_per_token = pace_.seconds_per_token();
+  message.waiting = parts_of_whole(pace_.waiting()) & kWhole;
+  message.hidden = parts_of_whole(pace_.hidden()) & kWhole;
+  message.exposed = parts_of_whole(pace_.exposed()) & kWhole;
+  message.signs = signs & kSigns;
   agreement_ = communicator().begin_gather(std::bit_cast<uint64_t>(message), "the end of a step");
   step_begin_ = StepClock::now();
-  busy_ = waited_ = 0;
-  tokens_ = 0;
+  times_ = {};
 }
 
 uint16_t Processes::agree(int64_t steps) {
   const auto begin = StepClock::now();
   const auto told = communicator().finish_gather(std::move(*agreement_));
   agreement_.reset();
-  pace_.add(busy_, tokens_, waited_ + seconds_since(begin), seconds_since(step_begin_));
+  times_.waited += seconds_since(begin);
+  times_.all = seconds_since(step_begin_);
+  pace_.add(times_);
   uint16_t signs = 0;
   seconds_per_token_.clear();
-  waiting_.clear();
+  loads_.clear();
   for (const uint64_t one : told) {
     const auto message = std::bit_cast<StepMessage>(one);
+    const float seconds = message.seconds_per_token;
     signs = static_cast<uint16_t>(signs | message.signs);
-    seconds_per_token_.push_back(message.seconds_per_token);
-    waiting_.push_back(static_cast<float>(message.waiting) / 65535);
+    seconds_per_token_.push_back(seconds);
+    loads_.push_back({seconds > 0 ? 1 / static_cast<double>(seconds) : 0, 0,
+                      share_of(message.waiting), share_of(message.hidden),
+                      share_of(message.exposed)});
   }
   if (follows_speeds_ && steps % kStepsBetweenShares == 0) follow(steps);
   return signs;
@@ -337,12 +376,9 @@ void Processes::follow(int64_t steps) {
 }
 
 std::vector<ProcessLoad> Processes::loads() const {
-  std::vector<ProcessLoad> loads;
-  if (seconds_per_token_.size() != shares_.size()) return loads;  // between two groups
-  for (size_t rank = 0; rank < shares_.size(); rank++) {
-    const double seconds = seconds_per_token_[rank];
-    loads.push_back({seconds > 0 ? 1 / seconds : 0, shares_[rank], waiting_[rank]});
-  }
+  if (seconds_per_token_.size() != shares_.size()) return {};  // between two groups
+  std::vector<ProcessLoad> loads = loads_;
+  for (size_t rank = 0; rank < shares_.size(); rank++) loads[rank].share = shares_[rank];
   return loads;
 }
 

@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "comm/background_sum.h"
 #include "comm/job.h"
-#include "comm/tree_sum.h"
 #include "data/loader.h"
 #include "train/device_copy.h"
 #include "train/leaf_devices.h"
@@ -27,7 +27,10 @@ inline constexpr uint16_t kWritingSign = 4;    // it writes a checkpoint, or a p
 struct ProcessLoad {
   double tokens_per_second = 0;  // while it computes, filler counted; 0: not known
   int64_t share = 0;             // of a step's micro-batches
-  double waiting = 0;            // the share of a step's time in which it waits for the others
+  // Shares of a step's time:
+  double waiting = 0;  // in which it waits for the others
+  double hidden = 0;   // in which sums are added or on their way while it computes
+  double exposed = 0;  // the same after it has computed, when it can only wait
 };
 
 /// How far a process is. The one that is furthest has what all others go on from.
@@ -46,6 +49,9 @@ class Processes {
   /// Of processes whose number may change. The job must outlive it.
   Processes(comm::Job& job, std::vector<int64_t> shares);
 
+  /// Sums are sent in buckets of at most so many bytes; 0: of what suits the number of processes.
+  /// The same in all of them.
+  void set_bucket_bytes(int64_t bytes) { bucket_bytes_ = bytes; }
   /// From now on shares follow the speeds that the processes measure. Their sum stays.
   void follow_speeds() { follows_speeds_ = true; }
   /// What each process does, by rank, as they told it at the last step.
@@ -127,6 +133,9 @@ class Processes {
   [[noreturn]] void refuse_together(const std::string& reason);
   std::vector<comm::Node> nodes_of(int64_t step, int64_t micro_batches) const;
   void follow(int64_t steps);
+  /// Computes one node of a step and sends it, each bucket as soon as it is there.
+  void compute(size_t node, Programs& computing, const DeviceBuffers& arguments,
+               const std::vector<std::vector<data::Batch>>& batches, comm::BackgroundSum& adding);
 
   /// Those of the processes that are left, as far as they had any; the others get as many as they
   /// have on average.
@@ -137,6 +146,7 @@ class Processes {
   std::vector<int64_t> shares_;
   std::vector<int64_t> former_;  // by rank: where its share is in shares_; -1: it has none
   nlohmann::json terms_;
+  int64_t bucket_bytes_ = 0;
   std::optional<comm::TreeSum> sum_;
   std::optional<SparseSums> elements_;  // of the sums that are sent
   std::optional<comm::Gathering> agreement_;
@@ -149,10 +159,10 @@ class Processes {
 
   bool follows_speeds_ = false;
   Pace pace_;
-  double busy_ = 0, waited_ = 0;  // seconds, since begin_agreement()
-  int64_t tokens_ = 0;            // computed in them
+  StepTimes times_;  // since begin_agreement()
   std::chrono::steady_clock::time_point step_begin_;
-  std::vector<float> seconds_per_token_, waiting_;  // that each process told, by rank
+  std::vector<ProcessLoad> loads_;        // as each process told, by rank; without shares
+  std::vector<float> seconds_per_token_;  // likewise
 };
 
 }  // namespace tutti::train

@@ -33,12 +33,15 @@ std::vector<float> completed(std::span<const float> seconds) {
 
 }  // namespace
 
-void Pace::add(double busy, int64_t tokens, double waited, double all) {
-  waited_ = kKept * waited_ + waited;
-  all_ = kKept * all_ + all;
-  if (tokens == 0 || ++steps_ == 1) return;
-  busy_ = kKept * busy_ + busy;
-  tokens_ = kKept * tokens_ + static_cast<double>(tokens);
+void Pace::add(const StepTimes& step) {
+  const auto add_to = [](double& mean, double value) { mean = kKept * mean + value; };
+  add_to(waited_, step.waited);
+  add_to(hidden_, step.hidden);
+  add_to(exposed_, step.exposed);
+  add_to(all_, step.all);
+  if (step.tokens == 0 || ++steps_ == 1) return;
+  add_to(busy_, step.busy);
+  add_to(tokens_, static_cast<double>(step.tokens));
 }
 
 float Pace::seconds_per_token() const {

@@ -32,18 +32,45 @@ std::vector<std::optional<size_t>> row_arrays(const Programs& programs) {
   return found;
 }
 
+/// Writes elements [first, first + count) of terms[n - 1] + (... + (terms[1] + terms[0])), block by
+/// block, as what was added last is still in the cache.
+void add_terms(std::span<const float* const> terms, int64_t first, int64_t count, float* to) {
+  constexpr int64_t kBlock = 2048;
+  for (int64_t at = 0; at < count; at += kBlock) {
+    const int64_t size = std::min(kBlock, count - at);
+    std::copy_n(terms[0] + first + at, size, to + at);
+    for (const float* const term : terms.subspan(1))
+      for (int64_t i = 0; i < size; i++) to[at + i] = term[first + at + i] + to[at + i];
+  }
+}
+
 }  // namespace
 
 int64_t SparseSums::Part::count() const {
   return array ? static_cast<int64_t>(rows.size()) * row_size() : type.count();
 }
 
-SparseSums::SparseSums(const Programs& programs) : objective_(programs.objective()) {
+SparseSums::SparseSums(const Programs& programs) : programs_(programs) {
   const std::vector<std::optional<size_t>> arrays = row_arrays(programs);
   for (size_t i = 0; i < arrays.size(); i++) {
     const step::Field& sum = programs.layout().sums()[i];
     check(sum.type.element == ir::ElementType::f32, "{} is not added in float32", sum.name);
     parts_.push_back({sum.type, arrays[i]});
+  }
+  place();
+}
+
+void SparseSums::cut(int64_t bucket_bytes) {
+  buckets_ = step::buckets_of(programs_.layout().sums(), bucket_bytes);
+  for (size_t b = 0; b < buckets_.size(); b++)
+    for (size_t i = buckets_[b].first; i < buckets_[b].last; i++) parts_[i].bucket = b;
+}
+
+void SparseSums::place() {
+  int64_t count = 0;
+  for (Part& part : parts_) {
+    part.first = count;
+    count += part.count();
   }
 }
 
@@ -59,7 +86,7 @@ void SparseSums::begin(data::Loader& loader, int64_t step, int64_t micro_batches
       if (!parts_[i].array) continue;
       // An id outside of the table means the nearest row.
       const int64_t last = parts_[i].type.dim(0) - 1;
-      for (const int64_t id : batch[objective_.arrays[*parts_[i].array].name].integers)
+      for (const int64_t id : batch[programs_.objective().arrays[*parts_[i].array].name].integers)
         occurs[i][static_cast<size_t>(std::clamp<int64_t>(id, 0, last))] = true;
     }
   }
@@ -68,38 +95,48 @@ void SparseSums::begin(data::Loader& loader, int64_t step, int64_t micro_batches
     for (size_t row = 0; row < occurs[i].size(); row++)
       if (occurs[i][row]) parts_[i].rows.push_back(static_cast<int64_t>(row));
   }
+  place();
 }
 
-int64_t SparseSums::count() const {
-  int64_t count = 0;
-  for (const Part& part : parts_) count += part.count();
-  return count;
+std::vector<comm::Slice> SparseSums::buckets() const {
+  std::vector<comm::Slice> slices;
+  for (const step::Bucket& bucket : buckets_) {
+    const Part& last = parts_[bucket.last - 1];
+    slices.push_back({parts_[bucket.first].first, last.first + last.count()});
+  }
+  return slices;
 }
 
-void SparseSums::pack(backend::Backend& backend, const std::vector<backend::Buffer>& sums,
-                      std::span<float> to) const {
-  float* at = to.data();
-  for (size_t i = 0; i < parts_.size(); i++) {
-    const Part& part = parts_[i];
-    const auto bytes = backend.download(sums[i]).expanded();
-    if (part.array) {
-      const size_t size = static_cast<size_t>(part.row_size()) * sizeof(float);
-      const std::byte* const table = bytes.data();
-      for (size_t r = 0; r < part.rows.size(); r++, at += part.row_size())
-        std::memcpy(at, table + static_cast<size_t>(part.rows[r]) * size, size);
-    } else {
-      std::memcpy(at, bytes.data(), bytes.size());
-      at += part.count();
-    }
+std::vector<size_t> SparseSums::sums_of_buckets() const {
+  std::vector<size_t> counts;
+  for (const step::Bucket& bucket : buckets_) counts.push_back(bucket.last - bucket.first);
+  return counts;
+}
+
+void SparseSums::pack(backend::Backend& backend, size_t sum, std::span<const backend::Buffer> terms,
+                      std::span<float> elements) const {
+  const Part& part = parts_[sum];
+  std::vector<std::vector<std::byte>> downloaded;
+  std::vector<const float*> memory;
+  for (const backend::Buffer& term : terms) {
+    const std::byte* at = backend.host_memory(term);
+    if (at == nullptr) at = downloaded.emplace_back(backend.download(term).expanded()).data();
+    memory.push_back(reinterpret_cast<const float*>(at));
+  }
+  float* to = elements.data() + part.first;
+  if (!part.array) return add_terms(memory, 0, part.count(), to);
+  for (const int64_t row : part.rows) {
+    add_terms(memory, row * part.row_size(), part.row_size(), to);
+    to += part.row_size();
   }
 }
 
 std::vector<backend::Buffer> SparseSums::unpack(backend::Backend& backend,
-                                                std::span<const float> from) const {
+                                                std::span<const float> elements) const {
   std::vector<backend::Buffer> sums;
   for (const Part& part : parts_) {
-    const auto given = std::as_bytes(from.first(static_cast<size_t>(part.count())));
-    from = from.subspan(static_cast<size_t>(part.count()));
+    const auto given = std::as_bytes(
+        elements.subspan(static_cast<size_t>(part.first), static_cast<size_t>(part.count())));
     std::vector<std::byte> bytes;
     if (part.array) {
       bytes.resize(static_cast<size_t>(part.type.bytes()));

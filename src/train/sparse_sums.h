@@ -4,7 +4,9 @@
 // step begins, so the others need not be sent: a sum of +0 is +0.
 #pragma once
 
+#include "comm/tree.h"
 #include "data/loader.h"
+#include "step/buckets.h"
 #include "train/programs.h"
 
 namespace tutti::train {
@@ -14,28 +16,40 @@ class SparseSums {
   /// Finds the tables in the step's gradients. The programs must outlive it.
   explicit SparseSums(const Programs& programs);
 
+  /// Cuts the sums into the buckets of step/buckets.h.
+  void cut(int64_t bucket_bytes);
   /// Finds the rows of a step, over all of its micro-batches.
   void begin(data::Loader& loader, int64_t step, int64_t micro_batches);
-  /// How many elements of the sums can differ from 0.
-  int64_t count() const;
-  /// These elements of sums that are on the first device of a backend, in the order of the layout.
-  void pack(backend::Backend& backend, const std::vector<backend::Buffer>& sums,
-            std::span<float> to) const;
+  /// The elements of the sums that can differ from 0, in the order of the layout: where each bucket
+  /// is among them.
+  std::vector<comm::Slice> buckets() const;
+  /// The bucket of a sum, and how many sums each bucket has.
+  size_t bucket_of(size_t sum) const { return parts_[sum].bucket; }
+  std::vector<size_t> sums_of_buckets() const;
+  /// Writes one sum to its place among the elements. It is terms[n - 1] + (... + (terms[1] +
+  /// terms[0])), of buffers on the first device of a backend.
+  void pack(backend::Backend& backend, size_t sum, std::span<const backend::Buffer> terms,
+            std::span<float> elements) const;
   /// The sums with these elements, on the first device of a backend.
-  std::vector<backend::Buffer> unpack(backend::Backend& backend, std::span<const float> from) const;
+  std::vector<backend::Buffer> unpack(backend::Backend& backend,
+                                      std::span<const float> elements) const;
 
  private:
   /// A sum of which all is sent, or a table of which some rows are.
   struct Part {
     ir::Type type;
-    std::optional<size_t> array;     // of the batch, whose numbers are the rows; none: all is sent
+    std::optional<size_t> array;  // of the batch, whose numbers are the rows; none: all is sent
+    size_t bucket = 0;
     std::vector<int64_t> rows = {};  // of this step, ascending
+    int64_t first = 0;               // where it is among the elements of this step
 
     int64_t row_size() const { return type.dim(1); }
     int64_t count() const;
   };
+  void place();
 
-  const task::Objective& objective_;
+  const Programs& programs_;
+  std::vector<step::Bucket> buckets_;
   std::vector<Part> parts_;  // in the order of the layout's sums
 };
 

@@ -3,14 +3,16 @@
 
 #include <gtest/gtest.h>
 
-#include <bit>
 #include <numeric>
+#include <thread>
 
 #include "base/hash.h"
+#include "comm/background_sum.h"
 #include "comm/job.h"
 #include "comm/local_transport.h"
 #include "comm/mpi_ranks.h"
 #include "comm/nccl_ranks.h"
+#include "support/errors.h"
 #include "support/ports.h"
 #include "support/processes.h"
 
@@ -51,24 +53,39 @@ std::string expected_hash(int64_t leaves) {
   return hash_of(sums);
 }
 
+/// Cut at places that are no multiple of anything, from the end as backward computes; one bucket
+/// has fewer elements than there are processes.
+const std::vector<Slice> kBuckets = {
+    {299'000, kCount}, {298'995, 299'000}, {100'003, 298'995}, {0, 100'003}};
+
+/// The sums of a step, of which this rank computes its nodes bucket by bucket.
+std::string step_hash(Communicator& communicator, TreeSum& sum, const std::vector<Node>& nodes) {
+  sum.begin(nodes, kBuckets);
+  BackgroundSum adding(communicator, sum);
+  for (size_t k = 0; k < nodes.size(); k++) {
+    if (nodes[k].owner != communicator.rank()) continue;
+    for (size_t turn = 0; turn < kBuckets.size(); turn++) {
+      const size_t bucket = turn < 2 ? 1 - turn : turn;  // the first two in the other order
+      const std::span<float> part = sum.part(k);
+      for (int64_t i = kBuckets[bucket].begin; i < kBuckets[bucket].end; i++)
+        part[static_cast<size_t>(i)] = sum_of(nodes[k].first, nodes[k].last, i);
+      adding.send(k, bucket);
+    }
+  }
+  return hash_of(adding.finish());
+}
+
 /// A rank's part of some steps; what it has at the end, or why not all is as it should be.
 std::string run_rank(Communicator& communicator, const Shares& shares) {
   TreeSum sum(communicator);
   std::string hash;
   const std::vector<Node> nodes = place_nodes(shares);
+  const auto own = std::count_if(nodes.begin(), nodes.end(), [&](const Node& node) {
+    return node.owner == communicator.rank();
+  });
   for (int step = 0; step < kSteps; step++) {
-    sum.begin(nodes, kCount);
-    int64_t own = 0;
     const int64_t sent = communicator.bytes_sent(), messages = communicator.messages_sent();
-    for (size_t k = 0; k < nodes.size(); k++) {
-      if (nodes[k].owner != communicator.rank()) continue;
-      const std::span<float> part = sum.part(k);
-      for (int64_t i = 0; i < kCount; i++)
-        part[static_cast<size_t>(i)] = sum_of(nodes[k].first, nodes[k].last, i);
-      sum.send(k);
-      own++;
-    }
-    const std::string found = hash_of(sum.finish());
+    const std::string found = step_hash(communicator, sum, nodes);
     if (!hash.empty() && found != hash) return "another step has other bits";
     hash = found;
     const auto ranks = static_cast<double>(communicator.size());
@@ -78,7 +95,8 @@ std::string run_rank(Communicator& communicator, const Shares& shares) {
     const auto bytes = static_cast<double>(communicator.bytes_sent() - sent +
                                            144 * (communicator.messages_sent() - messages));
     // A slice's length is rounded, and the last chunk of each is short here.
-    if (bytes > expected * 1.005 + 3 * 144.0 * ranks * static_cast<double>(own + 1))
+    const auto slices = static_cast<double>((own + 1) * static_cast<int64_t>(kBuckets.size()));
+    if (bytes > expected * 1.005 + 3 * 144.0 * ranks * slices)
       return fmt::format("{} bytes are sent, expected {}", bytes, expected);
   }
   communicator.finish();
@@ -176,6 +194,59 @@ INSTANTIATE_TEST_SUITE_P(Of, TreeSumOverMpi,
                          testing::Combine(testing::ValuesIn(test::kMpis),
                                           testing::ValuesIn(kSharesOverMpi)),
                          name_of_world);
+
+/// Each process owns one element of each bucket, and sends the sum of it before it has the next
+/// bucket.
+TEST(BackgroundSum, SendsTheSumOfABucketBeforeTheNextIsThere) {
+  auto transports = local_transports(2);
+  const auto found = test::run_threads(2, [&](int64_t rank) -> std::string {
+    Communicator communicator(std::move(transports[static_cast<size_t>(rank)]), rank, 2, 60);
+    TreeSum sum(communicator);
+    sum.begin(place_nodes({1, 1}), {{2, 4}, {0, 2}});
+    BackgroundSum adding(communicator, sum);
+    const auto node = static_cast<size_t>(rank);
+    for (const size_t bucket : {0, 1}) {
+      const int64_t expected = communicator.bytes_sent() + 2 * int64_t{sizeof(float)};
+      for (const size_t i : {2 - 2 * bucket, 3 - 2 * bucket})
+        sum.part(node)[i] = static_cast<float>((rank + 1) * static_cast<int64_t>(i + 1));
+      adding.send(node, bucket);
+      for (int turn = 0; communicator.bytes_sent() < expected; turn++) {
+        if (turn == 60'000) return "nothing was added";
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      }
+    }
+    const auto sums = adding.finish();
+    const std::string text = fmt::format("{}", fmt::join(sums, " "));
+    communicator.finish();
+    return text;
+  });
+  EXPECT_EQ(found, std::vector<std::string>(2, "3 6 9 12"));
+}
+
+/// A process that fails while it computes tells why, and its thread does not wait for others.
+TEST(BackgroundSum, EndsWithAStepThatFails) {
+  auto transports = local_transports(2);
+  const auto found = test::run_threads(2, [&](int64_t rank) -> std::string {
+    Communicator communicator(std::move(transports[static_cast<size_t>(rank)]), rank, 2, 60);
+    TreeSum sum(communicator);
+    try {
+      sum.begin(place_nodes({1, 1}), {{0, 2}});
+      BackgroundSum adding(communicator, sum);
+      if (rank == 0) {
+        sum.part(0);
+        adding.send(0, 0);  // its thread waits for the other one now
+        user_error("the disk is full");
+      }
+      communicator.finish_gather(communicator.begin_gather(0, "what never comes"));
+      return "it came";
+    } catch (const std::exception& error) {
+      communicator.give_up(error.what());
+      throw;
+    }
+  });
+  EXPECT_EQ(found[0], "error: the disk is full");
+  test::expect_contains(found[1], "rank 0 failed: the disk is full");
+}
 
 }  // namespace
 }  // namespace tutti::comm

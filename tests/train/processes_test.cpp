@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <numeric>
 
 #include "comm/job.h"
@@ -41,9 +42,11 @@ std::string hash_of_one(const Setting& setting) {
   return run.hash();
 }
 
+/// `bucket_bytes` of 1 makes each sum a bucket of its own.
 std::string train_with(comm::Communicator& communicator, const Setting& setting,
-                       const Shares& shares, const Path& output) {
+                       const Shares& shares, const Path& output, int64_t bucket_bytes = 0) {
   Processes processes(communicator, shares);
+  processes.set_bucket_bytes(bucket_bytes);
   TrainingRun run(setting);
   run.processes = &processes;
   run.train(output / std::to_string(processes.rank()));
@@ -51,24 +54,26 @@ std::string train_with(comm::Communicator& communicator, const Setting& setting,
   return run.hash();
 }
 
-std::vector<std::string> over_threads(const Setting& setting, const Shares& shares) {
+std::vector<std::string> over_threads(const Setting& setting, const Shares& shares,
+                                      int64_t bucket_bytes = 0) {
   const TemporaryFolder folder;
   const auto ranks = static_cast<int64_t>(shares.size());
   auto transports = comm::local_transports(static_cast<int>(ranks));
   return test::run_threads(ranks, [&](int64_t rank) {
     comm::Communicator communicator(std::move(transports[static_cast<size_t>(rank)]), rank, ranks,
                                     60);
-    return train_with(communicator, setting, shares, folder.path());
+    return train_with(communicator, setting, shares, folder.path(), bucket_bytes);
   });
 }
 
-std::vector<std::string> over_gloo(const Setting& setting, const Shares& shares) {
+std::vector<std::string> over_gloo(const Setting& setting, const Shares& shares,
+                                   int64_t bucket_bytes = 0) {
   const TemporaryFolder folder;
   const auto ranks = static_cast<int64_t>(shares.size());
   const int port = test::free_port();
   return test::run_processes(ranks, [&](int64_t rank) {
     const auto communicator = comm::join_job({rank, ranks, "127.0.0.1", port, "secret", 60}, 60);
-    return train_with(*communicator, setting, shares, folder.path());
+    return train_with(*communicator, setting, shares, folder.path(), bucket_bytes);
   });
 }
 
@@ -98,6 +103,77 @@ TEST(Processes, HaveTheBitsOfOneOverGloo) {
   for (const Shares& shares : {Shares{4, 4}, Shares{5, 3}, Shares{3, 3, 2}})
     for (const std::string& found : over_gloo(eighths(), shares)) all.push_back(found);
   EXPECT_EQ(all, std::vector<std::string>(7, hash_of_one(eighths())));
+}
+
+TEST(Processes, HaveTheBitsOfOneWithManyBuckets) {
+  Setting narrow = eighths();
+  narrow.bf16 = true;
+  for (const Setting& setting : {eighths(), narrow}) {
+    const std::string expected = hash_of_one(setting);
+    for (const int64_t bucket_bytes : {1, 20'000})
+      for (const Shares& shares : {Shares{4, 4}, Shares{5, 3}, Shares{0, 6, 2}, Shares{2, 2, 2, 2}})
+        for (const std::string& found : over_threads(setting, shares, bucket_bytes))
+          EXPECT_EQ(found, expected) << fmt::format("{}", fmt::join(shares, ":"));
+  }
+}
+
+TEST(Processes, HaveTheBitsOfOneWithManyBucketsOverGloo) {
+  Setting narrow = eighths();
+  narrow.bf16 = true;
+  for (const Setting& setting : {eighths(), narrow}) {
+    std::vector<std::string> all;
+    for (const Shares& shares : {Shares{5, 3}, Shares{3, 3, 2}})
+      for (const std::string& found : over_gloo(setting, shares, 1)) all.push_back(found);
+    EXPECT_EQ(all, std::vector<std::string>(5, hash_of_one(setting)));
+  }
+}
+
+/// The CPU of a process that is killed when it packs a sum for the others.
+class MortalBackend : public backend::Backend {
+ public:
+  /// 0: it lives.
+  explicit MortalBackend(int sums) : left_(sums) {}
+  std::string_view name() const override { return cpu_.name(); }
+  std::vector<backend::Device> devices() const override { return cpu_.devices(); }
+  backend::Capabilities capabilities() const override { return cpu_.capabilities(); }
+  bool supports(const ir::Operation& op) const override { return cpu_.supports(op); }
+  backend::Compilation try_compile(const ir::Module& module,
+                                   const backend::CompileOptions& options) override {
+    return cpu_.try_compile(module, options);
+  }
+  backend::Buffer upload(const ir::Tensor& tensor, const backend::Device& device) override {
+    return cpu_.upload(tensor, device);
+  }
+  ir::Tensor download(const backend::Buffer& buffer) override { return cpu_.download(buffer); }
+  std::byte* host_memory(const backend::Buffer& buffer) override {
+    if (--left_ == 0) std::raise(SIGKILL);
+    return cpu_.host_memory(buffer);
+  }
+
+ private:
+  backend::CpuBackend cpu_{{1, 0, {}}};
+  int left_;
+};
+
+/// A process dies after it has sent some buckets of a step, the first step or a later one: the
+/// others do that step again.
+TEST(Processes, HaveTheBitsOfOneAfterADeathBetweenBuckets) {
+  const std::string expected = hash_of_one(eighths());
+  for (const int sums : {60, 200}) {
+    const TemporaryFolder folder;
+    const int port = test::free_port();
+    const auto found = test::run_processes(3, [&](int64_t rank) {
+      comm::Job job({rank, 3, "127.0.0.1", port, "secret", 60}, {60, 5, 1});
+      Processes processes(job, {3, 3, 2});
+      processes.set_bucket_bytes(1);
+      TrainingRun run(std::make_unique<MortalBackend>(rank == 1 ? sums : 0), eighths());
+      run.processes = &processes;
+      run.train(folder.path() / std::to_string(rank));
+      job.communicator().finish();
+      return run.hash();
+    });
+    EXPECT_EQ(found, (std::vector<std::string>{expected, "", expected})) << sums;
+  }
 }
 
 /// Of the gradient of a table only those rows are sent whose tokens occur in the step.

@@ -59,21 +59,23 @@ TEST(Shares, StayWhereLittleIsGained) {
 
 TEST(Pace, IsAMeanOfTheLastSteps) {
   Pace pace;
-  pace.add(50, 100, 0, 50);  // the first one
+  pace.add({50, 100, 0, 50});  // the first one
   EXPECT_EQ(pace.seconds_per_token(), 0);
-  pace.add(1, 100, 1, 2);
+  pace.add({1, 100, 1, 2});
   EXPECT_EQ(pace.seconds_per_token(), 0);
-  pace.add(1, 100, 1, 2);
+  pace.add({1, 100, 1, 2});
   EXPECT_FLOAT_EQ(pace.seconds_per_token(), 0.01F);
   // A step with less work counts for less, and one without work for nothing.
-  pace.add(6, 50, 0, 6);
+  pace.add({6, 50, 0, 6});
   EXPECT_FLOAT_EQ(pace.seconds_per_token(), static_cast<float>((0.64 + 0.8 + 6) / (64 + 80 + 50)));
   const float known = pace.seconds_per_token();
-  pace.add(0, 0, 3, 3);
+  pace.add({0, 0, 3, 3});
   EXPECT_EQ(pace.seconds_per_token(), known);
-  for (int step = 0; step < 20; step++) pace.add(4, 100, 1, 5);
+  for (int step = 0; step < 20; step++) pace.add({4, 100, 1, 5, 2, 0.5});
   EXPECT_NEAR(pace.seconds_per_token(), 0.04, 0.0005);
   EXPECT_NEAR(pace.waiting(), 0.2, 0.01);
+  EXPECT_NEAR(pace.hidden(), 0.4, 0.01);
+  EXPECT_NEAR(pace.exposed(), 0.1, 0.01);
 }
 
 }  // namespace

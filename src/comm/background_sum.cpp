@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "comm/background_sum.h"
+
+#include "comm/thread_without_signals.h"
+
+namespace tutti::comm {
+
+BackgroundSum::BackgroundSum(Communicator& communicator, TreeSum& sum)
+    : communicator_(communicator), sum_(sum) {
+  size_t own = 0;
+  for (size_t node = 0; node < sum.nodes().size(); node++) own += sum.is_own(node);
+  missing_.assign(sum.buckets(), own);
+  thread_ = thread_without_signals([this] { add_all(); });
+}
+
+BackgroundSum::~BackgroundSum() {
+  if (!thread_.joinable()) return;
+  {
+    const std::lock_guard lock(mutex_);
+    ends_ = true;
+    changed_.notify_all();
+  }
+  communicator_.fail(communicator_.rank(), "it did not finish a step");  // ends the thread's wait
+  thread_.join();
+}
+
+void BackgroundSum::add_all() {
+  try {
+    for (size_t bucket = 0; bucket < sum_.buckets(); bucket++) {
+      if (!wait_for(bucket)) return;
+      sum_.add(bucket);
+      const std::lock_guard lock(mutex_);
+      busy_ = busy_seconds();
+      busy_since_.reset();
+    }
+  } catch (...) {
+    const std::lock_guard lock(mutex_);
+    failure_ = std::current_exception();
+  }
+}
+
+bool BackgroundSum::wait_for(size_t bucket) {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return ends_ || missing_[bucket] == 0; });
+  busy_since_ = Clock::now();
+  return !ends_;
+}
+
+double BackgroundSum::busy_seconds() const {
+  const std::chrono::duration<double> now =
+      busy_since_ ? Clock::now() - *busy_since_ : Clock::duration::zero();
+  return busy_ + now.count();
+}
+
+void BackgroundSum::send(size_t node, size_t bucket) {
+  sum_.send(node, bucket);
+  const std::lock_guard lock(mutex_);
+  if (failure_) std::rethrow_exception(failure_);
+  missing_[bucket]--;
+  changed_.notify_all();
+}
+
+std::span<const float> BackgroundSum::finish() {
+  {
+    const std::lock_guard lock(mutex_);
+    hidden_ = busy_seconds();
+  }
+  thread_.join();
+  if (failure_) std::rethrow_exception(failure_);
+  return sum_.finish();
+}
+
+}  // namespace tutti::comm
