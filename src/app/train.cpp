@@ -69,10 +69,14 @@ class TrainCommand {
   }
 
   ExitCode run() {
-    if (is_first()) read_validation();
+    read_validation();
     if (arguments_.do_train) {
       const ExitCode code = train();
-      if (code != ExitCode::done || !is_first()) return code;
+      if (code != ExitCode::done) return code;
+      if (!is_first()) {
+        if (arguments_.do_eval) evaluate_together();
+        return stop_ > 0 ? code_of_stop() : code;
+      }
     } else {
       const model::Weights weights = read_or_make_weights(model_, first_values());
       objective_.emplace(objective_of(weights));
@@ -88,7 +92,7 @@ class TrainCommand {
     if (arguments_.do_eval) {
       const Path& evaluated = arguments_.do_train ? output_ : model_.path();
       log_info("evaluating {}: {}", escaped(evaluated.string(), 1000), validation_->description());
-      evaluation = evaluate_now();
+      evaluation = evaluate_together();
       if (!evaluation) {
         log_info("stopped in the evaluation{}",
                  arguments_.do_train ? fmt::format("; the trained model is in {0}: `tutti evaluate "
@@ -210,7 +214,7 @@ class TrainCommand {
     options.save_behind = memory_.copy > 0;
     const bool meets = processes_ && !is_newcomer();
     if (processes_) {
-      const auto terms = common_values(options, *loader, *programs_, arguments_);
+      const auto terms = common_values(options, *loader, *programs_, arguments_, validation_.get());
       processes_->set_terms(terms);
       if (meets) processes_->expect_same(terms);
       mix(*processes_, arguments_, *programs_, device_ ? &*device_ : nullptr);
@@ -331,7 +335,6 @@ class TrainCommand {
       log_warning("{}; this process writes into it all the same, as that one is out of the job",
                   error.what());
     }
-    read_validation();
     metrics_.emplace(arguments_, step, history, &loader);
   }
 
@@ -368,7 +371,7 @@ class TrainCommand {
     };
     if (arguments_.do_eval && arguments_.eval_strategy != "no")
       hooks.evaluate = [this](int64_t step) {
-        const auto evaluation = evaluate_now();
+        const auto evaluation = evaluate_now(processes_ ? &*processes_ : nullptr);
         return evaluation ? log_evaluation(*evaluation, step, false)
                           : std::map<std::string, double>();
       };
@@ -390,8 +393,24 @@ class TrainCommand {
     return metrics;
   }
 
-  /// Nothing where a signal asks to stop meanwhile.
-  std::optional<Evaluated> evaluate_now() {
+  /// The evaluation after the training, if any, by all processes. Where one fails in it, the first
+  /// goes on alone with what is left to do.
+  std::optional<Evaluated> evaluate_together() {
+    if (!processes_) return evaluate_now(nullptr);
+    try {
+      // Only the first has read the best state.
+      if (arguments_.load_best_model_at_end) processes_->share_state(*state_);
+      return evaluate_now(&*processes_);
+    } catch (const comm::PeerFailed& failure) {
+      if (!is_first()) throw;
+      log_warning("{}; rank 0 evaluates alone", failure.what());
+      return evaluate_now(nullptr);
+    }
+  }
+
+  /// By `processes` together, if there are others. Nothing where a signal asks to stop meanwhile,
+  /// and in all processes but the first.
+  std::optional<Evaluated> evaluate_now(train::Processes* processes) {
     WorkProgress progress(global_, "evaluated", "features");
     train::Programs& programs = computing();
     const auto parameters = device_ ? device_->copy().parameters(*state_, *backend_)
@@ -401,8 +420,8 @@ class TrainCommand {
         arguments_.per_device_eval_batch_size,
         evaluation_layout(arguments_, model_.kind(), programs,
                           arguments_.per_device_eval_batch_size),
-        {&stop_, [&](int64_t done, int64_t all) { progress.count(done, all); }});
-    if (!predictions.complete()) return std::nullopt;
+        {&stop_, [&](int64_t done, int64_t all) { progress.count(done, all); }}, processes);
+    if (!predictions.complete() || !is_first()) return std::nullopt;
     Evaluated evaluation{validation_->evaluate(predictions.outputs()), {}};
     evaluation.results = evaluation_results(evaluation.scores, validation_->features().size(),
                                             predictions.seconds());
@@ -452,27 +471,6 @@ class TrainCommand {
   Json all_results_ = Json::object();
 };
 
-/// One process of several. Whatever ends it, the others are told.
-ExitCode run_together(const GlobalOptions& global, const TrainArguments& arguments,
-                      const comm::MeetingPlace& place) {
-  expect_shareable(arguments, place.size);
-  GlobalOptions shown = global;
-  speak_as(place.joins ? -1 : place.rank, global, shown);
-  OtherProcesses others(place, arguments);
-  if (others.is_newcomer()) speak_as(-1, global, shown);
-  try {
-    const ExitCode code =
-        TrainCommand(shown, arguments, others.processes(shares_of(arguments)), [&](int64_t rank) {
-          speak_as(rank, global, shown);
-        }).run();
-    others.finish();
-    return code;
-  } catch (const std::exception& error) {
-    others.give_up(error.what());
-    throw;
-  }
-}
-
 }  // namespace
 
 ExitCode run_train(const GlobalOptions& global, const TrainArguments& arguments) {
@@ -493,7 +491,11 @@ ExitCode run_train(const GlobalOptions& global, const TrainArguments& arguments)
   }
   recorded_devices(resolved);  // a wrong file is refused before the others are met
   if (place.size == 1) return TrainCommand(shown, resolved, std::nullopt, {}).run();
-  return run_together(shown, resolved, place);
+  return run_together(
+      shown, resolved, place,
+      [&](const GlobalOptions& shown_now, train::Processes processes, const SpeakAs& speak) {
+        return TrainCommand(shown_now, resolved, std::move(processes), speak).run();
+      });
 }
 
 }  // namespace tutti::app

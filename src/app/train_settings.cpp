@@ -271,8 +271,11 @@ std::vector<int64_t> shares_of(const TrainArguments& arguments) {
 }
 
 nlohmann::json common_values(const train::TrainerOptions& options, const data::Loader& loader,
-                             const train::Programs& programs, const TrainArguments& arguments) {
+                             const train::Programs& programs, const TrainArguments& arguments,
+                             const task::Dataset* validation) {
   nlohmann::json values = options.settings;
+  values["validation_features"] = validation ? validation->key() : "";
+  values["per_device_eval_batch_size"] = arguments.per_device_eval_batch_size;
   values["train_features"] = options.data;
   values["micro_batches"] = loader.options().accumulate;
   values["shares"] = shares_of(arguments);

@@ -27,9 +27,11 @@ int64_t micro_batches_of(const TrainArguments& arguments);
 std::vector<int64_t> shares_of(const TrainArguments& arguments);
 /// --shares auto: they follow the speeds of the processes.
 bool shares_follow_speeds(const TrainArguments& arguments);
-/// What has to be the same in all processes of a training, by name.
+/// What has to be the same in all processes of a training, by name. `validation` is what they
+/// evaluate together; null: nothing.
 nlohmann::json common_values(const train::TrainerOptions& options, const data::Loader& loader,
-                             const train::Programs& programs, const TrainArguments& arguments);
+                             const train::Programs& programs, const TrainArguments& arguments,
+                             const task::Dataset* validation);
 step::StepOptions step_options(const TrainArguments& arguments, const backend::Backend& backend,
                                int64_t total_steps);
 /// How an evaluation's batches of so many features are laid out.

@@ -18,24 +18,14 @@ void speak_as(int64_t rank, const GlobalOptions& global, GlobalOptions& shown);
 /// Says in the log how the processes met again, after so many steps.
 void show_regrouping(const comm::Regrouping& regrouping, int64_t step);
 
-/// The other processes of a training, over any engine.
-class OtherProcesses {
- public:
-  /// Meets them.
-  OtherProcesses(const comm::MeetingPlace& place, const TrainArguments& arguments);
+/// Makes a process show what one of another rank shows.
+using SpeakAs = std::function<void(int64_t rank)>;
+/// A training by one process of a job, which shows what `shown` says.
+using TrainOfOne = std::function<ExitCode(const GlobalOptions& shown, train::Processes processes,
+                                          const SpeakAs& speak)>;
 
-  /// Whether the job runs already.
-  bool is_newcomer() const { return job_ && job_->is_newcomer(); }
-  /// What a training sees of them. This object must outlive it.
-  train::Processes processes(const std::vector<int64_t>& shares);
-  /// Ends what all do together. The first process may go on alone with what is left to do.
-  void finish();
-  /// Tells the others that this process cannot go on, and why.
-  void give_up(const std::string& reason);
-
- private:
-  std::optional<comm::Job> job_;                      // of processes that outlive one another
-  std::unique_ptr<comm::Communicator> communicator_;  // or of others
-};
+/// Meets the other processes and trains with them. Whatever ends it, the others are told.
+ExitCode run_together(const GlobalOptions& global, const TrainArguments& arguments,
+                      const comm::MeetingPlace& place, const TrainOfOne& train);
 
 }  // namespace tutti::app

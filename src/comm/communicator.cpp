@@ -246,6 +246,24 @@ std::vector<std::string> Communicator::all_gather(const std::string& text, std::
   return texts;
 }
 
+std::vector<std::string> Communicator::gather(const std::string& text, std::string_view what,
+                                              double limit) {
+  const auto sizes = finish_gather(begin_gather(text.size(), what), limit);
+  const uint64_t tag = next_tag();
+  std::vector<std::string> texts;
+  std::vector<Transfer> transfers;
+  if (rank_ != 0) {
+    transfers.push_back(send(0, tag, std::as_bytes(std::span(text)), what));
+  } else {
+    for (const uint64_t size : sizes) texts.emplace_back(size, '\0');
+    texts[0] = text;
+    for (int64_t peer = 1; peer < size_; peer++)
+      transfers.push_back(receive(peer, tag, bytes_of(texts[static_cast<size_t>(peer)]), what));
+  }
+  for (Transfer& transfer : transfers) wait(transfer, limit);
+  return texts;
+}
+
 void Communicator::broadcast(std::span<std::byte> bytes, std::string_view what, int64_t from) {
   const uint64_t tag = next_tag();
   std::vector<Transfer> transfers;

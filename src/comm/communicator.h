@@ -82,6 +82,8 @@ class Communicator {
   }
   /// The texts of all processes, by rank.
   std::vector<std::string> all_gather(const std::string& text, std::string_view what, double limit);
+  /// The same at rank 0; the others get nothing.
+  std::vector<std::string> gather(const std::string& text, std::string_view what, double limit);
   /// The bytes of one process, or rank 0's text, in every process.
   void broadcast(std::span<std::byte> bytes, std::string_view what, int64_t from = 0);
   std::string broadcast(const std::string& text, std::string_view what, double limit);

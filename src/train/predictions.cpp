@@ -77,6 +77,43 @@ OutputPart part_of(const ir::Tensor& output, data::Extent extent, const data::Ba
   return {batch.begin[feature] * width, tokens * width};
 }
 
+const std::string kComplete = "+";  // what a process that was not stopped says first
+
+/// The outputs of some features: of each, how many numbers there are, and these.
+std::string outputs_as_bytes(const task::Outputs& outputs, const std::vector<int64_t>& features) {
+  std::string bytes;
+  const auto append = [&](const void* data, size_t size) {
+    bytes.append(static_cast<const char*>(data), size);
+  };
+  for (const auto& output : outputs)
+    for (const int64_t i : features) {
+      const std::vector<float>& values = output[static_cast<size_t>(i)];
+      const uint64_t count = values.size();
+      append(&count, sizeof count);
+      append(values.data(), count * sizeof(float));
+    }
+  return bytes;
+}
+
+void read_outputs(std::string_view bytes, const std::vector<int64_t>& features,
+                  task::Outputs& outputs) {
+  const auto take = [&](void* to, size_t size) {
+    check(size <= bytes.size(), "{} of {} bytes of outputs are left", bytes.size(), size);
+    std::copy_n(bytes.data(), size, static_cast<char*>(to));
+    bytes.remove_prefix(size);
+  };
+  for (auto& output : outputs)
+    for (const int64_t i : features) {
+      uint64_t count = 0;
+      take(&count, sizeof count);
+      check(count <= bytes.size() / sizeof(float), "{} numbers in {} bytes", count, bytes.size());
+      std::vector<float>& values = output[static_cast<size_t>(i)];
+      values.resize(count);
+      take(values.data(), count * sizeof(float));
+    }
+  check(bytes.empty(), "{} bytes of outputs are left", bytes.size());
+}
+
 }  // namespace
 
 PredictionShape prediction_shape(const data::FeatureSource& features, int64_t batch,
@@ -96,20 +133,47 @@ PredictionShape prediction_shape(const data::FeatureSource& features, int64_t ba
 
 Predictions::Predictions(Programs& programs, std::span<const backend::Buffer> parameters,
                          const data::FeatureSource& features, int64_t batch,
-                         const data::Layout& layout, const PredictionHooks& hooks) {
+                         const data::Layout& layout, const PredictionHooks& hooks,
+                         Processes* processes) {
   const auto begin = std::chrono::steady_clock::now();
   outputs_.resize(programs.objective().output_arrays.size());
   for (auto& output : outputs_) output.resize(static_cast<size_t>(features.size()));
   const PredictionBatches batches = batches_of(features, batch, layout);
+  const auto count = static_cast<int64_t>(batches.indices.size());
+  const std::vector<comm::Slice> parts =
+      processes ? processes->parts_of(count) : std::vector<comm::Slice>{{0, count}};
+  std::vector<std::vector<int64_t>> shared;  // the features of each process
+  for (const comm::Slice& part : parts) {
+    auto& of_one = shared.emplace_back();
+    for (int64_t i = part.begin; i < part.end; i++) {
+      const auto& indices = batches.indices[static_cast<size_t>(i)];
+      of_one.insert(of_one.end(), indices.begin(), indices.end());
+    }
+  }
+  const auto rank = static_cast<size_t>(processes ? processes->rank() : 0);
   int64_t done = 0;
-  for (const std::vector<int64_t>& indices : batches.indices) {
+  for (int64_t i = parts[rank].begin; i < parts[rank].end; i++) {
     complete_ = !hooks.stop || *hooks.stop == 0;
-    if (!complete_) return;
+    if (!complete_) break;
+    const auto& indices = batches.indices[static_cast<size_t>(i)];
     run(programs, parameters, features, indices, batches.capacity, batches.layout);
     done += static_cast<int64_t>(indices.size());
-    if (hooks.progress) hooks.progress(done, features.size());
+    if (hooks.progress) hooks.progress(done, static_cast<int64_t>(shared[rank].size()));
   }
+  if (processes) share(*processes, shared);
   seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+void Predictions::share(Processes& processes, const std::vector<std::vector<int64_t>>& features) {
+  const auto rank = static_cast<size_t>(processes.rank());
+  const std::string own =
+      complete_ ? kComplete + outputs_as_bytes(outputs_, features[rank]) : std::string();
+  const auto all = processes.communicator().gather(own, "an evaluation", comm::kNoLimit);
+  for (size_t k = 0; k < all.size(); k++) {
+    complete_ = complete_ && !all[k].empty();
+    if (complete_ && k != rank)
+      read_outputs(std::string_view(all[k]).substr(kComplete.size()), features[k], outputs_);
+  }
 }
 
 void Predictions::run(Programs& programs, std::span<const backend::Buffer> parameters,

@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "data/rows.h"
-#include "train/programs.h"
+#include "train/processes.h"
 
 namespace tutti::train {
 
@@ -26,19 +26,23 @@ struct PredictionHooks {
 
 /// A model's outputs for every feature of a data set, from running @forward over batches of about
 /// `batch` features. Packed features are sorted into rows of one length, so that a single program
-/// is compiled.
+/// is compiled. Several processes share the batches out, and the first has all outputs at the end:
+/// each batch is computed as one process computes it.
 class Predictions {
  public:
   /// `parameters` are those that Programs::forward_parameters gives.
   Predictions(Programs& programs, std::span<const backend::Buffer> parameters,
               const data::FeatureSource& features, int64_t batch, const data::Layout& layout,
-              const PredictionHooks& hooks = {});
+              const PredictionHooks& hooks = {}, Processes* processes = nullptr);
 
+  /// Of several processes, whether none was stopped; only the first knows.
   bool complete() const { return complete_; }
   const task::Outputs& outputs() const { return outputs_; }
   double seconds() const { return seconds_; }
 
  private:
+  /// Gives the first process the outputs of `own` features, and takes those that each process gave.
+  void share(Processes& processes, const std::vector<std::vector<int64_t>>& features);
   void run(Programs& programs, std::span<const backend::Buffer> parameters,
            const data::FeatureSource& features, std::span<const int64_t> indices, int64_t capacity,
            const data::Layout& layout);

@@ -319,6 +319,16 @@ void Processes::compute(size_t node, Programs& computing, const DeviceBuffers& a
                    });
 }
 
+std::vector<comm::Slice> Processes::parts_of(int64_t count) const {
+  std::vector<comm::Slice> parts;
+  int64_t next = 0;
+  for (const int64_t share : comm::scaled_shares(shares_, count)) {
+    parts.push_back({next, next + share});
+    next += share;
+  }
+  return parts;
+}
+
 std::vector<std::vector<data::Batch>> Processes::own_batches(data::Loader& loader, int64_t step) {
   std::vector<std::vector<data::Batch>> all;
   for (const comm::Node& node : nodes_of(step, micro_batches_of(loader, step)))

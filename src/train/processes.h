@@ -116,6 +116,9 @@ class Processes {
   /// gives one process that computes them all. `programs` are those of that device.
   DeviceBuffers gradients(Programs& programs, TrainingState& state, data::Loader& loader,
                           int64_t step);
+  /// Which of so many things each process does, such as batches of an evaluation: as many as its
+  /// share of a step allows, in the order of ranks.
+  std::vector<comm::Slice> parts_of(int64_t count) const;
   /// The micro-batches of a step that this process computes.
   std::vector<std::vector<data::Batch>> own_batches(data::Loader& loader, int64_t step);
 

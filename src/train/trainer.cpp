@@ -356,10 +356,11 @@ bool Trainer::evaluation_due() const {
 
 std::map<std::string, double> Trainer::shared_metrics() {
   std::map<std::string, double> metrics;
-  if (writes()) metrics = hooks_.evaluate(step_);
+  if (hooks_.evaluate) metrics = hooks_.evaluate(step_);
   if (!options_.processes) return metrics;
+  // Without metrics, one of the processes was told to stop.
   const nlohmann::json shared = options_.processes->from_first(
-      {{"metrics", metrics}, {"stop", stop_ > 0}}, "an evaluation by rank 0");
+      {{"metrics", metrics}, {"stop", stop_ > 0 || metrics.empty()}}, "an evaluation");
   if (shared["stop"]) stop_agreed_ = true;
   return shared["metrics"];
 }

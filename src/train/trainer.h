@@ -67,7 +67,8 @@ struct TrainerHooks {
   /// the programs forget(); it says whether it did. A run that cannot go on is its UserError.
   std::function<bool(int64_t step, const std::string& lack)> fit_batches;
   /// Evaluates the current parameters and returns metrics by name; empty if it was told to stop.
-  /// Of several processes the first evaluates, and the others need no such function.
+  /// Of several processes all are asked, where they have such a function, and the first one's
+  /// metrics count.
   std::function<std::map<std::string, double>(int64_t step)> evaluate;
   /// The processes have met again; `steps` are done. `becomes_first` says that this one is the
   /// first now and was not before.
