@@ -2,6 +2,7 @@
 #include "app/train_together.h"
 
 #include "app/output.h"
+#include "app/train_settings.h"
 #include "base/log.h"
 
 namespace tutti::app {
