@@ -16,10 +16,12 @@ namespace {
 
 using std::chrono::steady_clock;
 
-constexpr std::chrono::milliseconds kWatchTime{250};
+constexpr std::chrono::milliseconds kWatchTime{100};
 constexpr double kPatience =
     1;  // seconds of waiting for a process before it is asked whether it lives
 constexpr std::chrono::milliseconds kLastMessageTime{200};
+constexpr std::chrono::milliseconds kLastAnswerTime{300};  // for one that has long been silent
+constexpr std::chrono::milliseconds kLongestPause{500};    // of a process that runs
 
 std::chrono::milliseconds in_milliseconds(double seconds) {
   return std::chrono::milliseconds(static_cast<int64_t>(seconds * 1000));
@@ -61,7 +63,8 @@ std::unique_ptr<Transport> connected(Rendezvous& meeting, int64_t rank, int64_t 
 
 }  // namespace
 
-std::unique_ptr<Communicator> join_job(const MeetingPlace& place, double limit) {
+std::unique_ptr<Communicator> join_job(const MeetingPlace& place, double limit,
+                                       std::string* first_host) {
   if (is_mpi(place.engine))
     return std::make_unique<Communicator>(
         open_mpi(place.engine, static_cast<int>(place.rank), static_cast<int>(place.size)),
@@ -70,6 +73,10 @@ std::unique_ptr<Communicator> join_job(const MeetingPlace& place, double limit) 
   if (place.engine == Engine::nccl || place.engine == Engine::rccl)
     library = open_nccl_library(place.engine, files_of(place.engine));
   Rendezvous meeting(place);
+  if (meeting.is_running())
+    user_error("{}: a job runs there, which has all its processes; choose another place",
+               place.name());
+  if (first_host) *first_host = meeting.first_address();
   auto transport = connected(meeting, place.rank, place.size, meeting.address());
   if (library)
     transport = open_nccl(
@@ -79,6 +86,7 @@ std::unique_ptr<Communicator> join_job(const MeetingPlace& place, double limit) 
   auto communicator =
       std::make_unique<Communicator>(std::move(transport), place.rank, place.size, limit);
   expect_proofs(*communicator, meeting);
+  if (place.registry) place.registry->leave();
   return communicator;
 }
 
@@ -99,6 +107,7 @@ Job::Job(const MeetingPlace& place, const JobLimits& limits) : place_(place), li
     connect(meeting);
     door_->set_group(group);
     if (place.rank == 0) door_->listen_with(meeting.take_listener());
+    announce();
   }
   watcher_ = thread_without_signals([this] { keep_watch(); });
 }
@@ -111,6 +120,12 @@ Job::~Job() {
   }
   if (watcher_.joinable()) watcher_.join();
   leave("it ended without a reason");
+  if (place_.registry) place_.registry->leave();
+}
+
+void Job::announce() {
+  if (place_.registry && group_.rank == 0)
+    place_.registry->lead(group_.generation, {door_->self().host}, door_->self().port);
 }
 
 void Job::open_door() {
@@ -174,22 +189,33 @@ void Job::keep_watch() {
 void Job::watch_awaited() {
   std::vector<std::pair<int64_t, std::future<Life>>> asked;
   int64_t generation = 0;
+  const auto begin = steady_clock::now();
+  const auto end = begin + in_milliseconds(std::max(limits_.silence - kPatience, 0.5));
   {
     const std::lock_guard lock(mutex_);
     if (!communicator_) return;
     generation = group_.generation;
-    const auto end =
-        steady_clock::now() + in_milliseconds(std::max(limits_.silence - kPatience, 0.5));
-    for (const int64_t peer : communicator_->awaited(kPatience))
+    const auto awaited = communicator_->awaited(kPatience);
+    std::erase_if(silent_since_, [&](const auto& one) { return !awaited.contains(one.first); });
+    for (const int64_t peer : awaited) {
+      silent_since_.try_emplace(peer, begin - in_milliseconds(kPatience));
       asked.emplace_back(
           peer, std::async(std::launch::async, [member = group_.members[static_cast<size_t>(peer)],
                                                 id = door_->self().id, token = place_.token,
                                                 end] { return ask_life(member, id, token, end); }));
+    }
   }
   std::vector<std::pair<int64_t, Life>> lost;
   for (auto& [peer, answer] : asked) {
     const Life life = answer.get();
     if (life != Life::busy && life != Life::meeting) lost.emplace_back(peer, life);
+    const std::lock_guard lock(mutex_);
+    if (life != Life::silent) silent_since_.erase(peer);
+  }
+  if (steady_clock::now() > end + kLongestPause) {  // this process itself did not run
+    const std::lock_guard lock(mutex_);
+    silent_since_.clear();
+    return;
   }
   if (lost.empty()) return;
   // The last message of a process that has ended as it should may still be on its way.
@@ -205,7 +231,16 @@ void Job::watch_awaited() {
   }
 }
 
+TimePoint Job::patience(int64_t peer) {
+  const std::lock_guard lock(mutex_);
+  const auto now = steady_clock::now();
+  const auto found = silent_since_.find(peer);
+  const auto begin = found == silent_since_.end() ? now : found->second;
+  return std::max(begin + in_milliseconds(limits_.silence), now + kLastAnswerTime);
+}
+
 void Job::listen_at_place() {
+  if (place_.registry) return;  // newcomers read there where the door is
   {
     const std::lock_guard lock(mutex_);
     if (group_.rank != 0 || group_.members.empty() || door_->is_known_place()) return;

@@ -19,8 +19,10 @@ namespace tutti::comm {
 
 /// Meets the other processes and connects with each by the place's engine. Without an MPI, whose
 /// launcher knows its processes, each proves that it has the token. `limit` is the Communicator's.
-/// For processes that do not outlive one another.
-std::unique_ptr<Communicator> join_job(const MeetingPlace& place, double limit);
+/// For processes that do not outlive one another. `first_host`, if it is not null, becomes the
+/// address by which this process reaches rank 0; an MPI tells none.
+std::unique_ptr<Communicator> join_job(const MeetingPlace& place, double limit,
+                                       std::string* first_host = nullptr);
 
 struct JobLimits {
   double message = 300;  // the Communicator's
@@ -79,6 +81,8 @@ class Job {
     std::vector<int64_t> ended, silent;  // ranks
   };
   void open_door();
+  /// Lets newcomers know, where this process is rank 0, that it leads.
+  void announce();
   void connect(Rendezvous& meeting);
   /// Belongs to a group from now on and connects with it. What fails is a PeerFailed.
   void connect(Met met);
@@ -87,7 +91,7 @@ class Job {
   /// Meets those that are left, as one of them or as the one that leads.
   Met meet();
   /// What comes of asking another to lead; nothing where it cannot.
-  std::optional<Met> follow(const Member& leader);
+  std::optional<Met> follow(int64_t rank);
   Met wait_for_group(Socket socket, double limit) const;
   Met lead();
   Absent wait_for_members();
@@ -96,6 +100,8 @@ class Job {
   /// Looks after processes for which this one waits, and after the place where newcomers look.
   void keep_watch();
   void watch_awaited();
+  /// By when a process of the group has to answer. One that has been silent has little time left.
+  TimePoint patience(int64_t peer);
   void listen_at_place();
 
   MeetingPlace place_;
@@ -108,8 +114,9 @@ class Job {
   std::condition_variable changed_;
   Group group_;
   std::unique_ptr<Communicator> communicator_;
-  std::atomic<double> standstill_ = 0;       // seconds for which this process did not run
-  std::pair<int64_t, std::string> failure_;  // why the group before ended
+  std::atomic<double> standstill_ = 0;         // seconds for which this process did not run
+  std::pair<int64_t, std::string> failure_;    // why the group before ended
+  std::map<int64_t, TimePoint> silent_since_;  // ranks that were asked and have not answered
   bool ends_ = false;
   std::thread watcher_;
 };

@@ -32,6 +32,15 @@ std::vector<Interface> interfaces() {
   return found;
 }
 
+std::vector<std::string> own_addresses() {
+  std::vector<std::string> found;
+  for (const Interface& one : interfaces())
+    // Addresses of one link have a meaning on this machine alone.
+    if (!one.is_loopback && !one.address.starts_with("fe80:")) found.push_back(one.address);
+  if (found.empty()) found.emplace_back("127.0.0.1");
+  return found;
+}
+
 std::string host_name() {
   char name[256] = "";
   ::gethostname(name, sizeof name - 1);

@@ -18,6 +18,9 @@ struct Interface {
 
 /// The addresses of the interfaces that are up.
 std::vector<Interface> interfaces();
+/// The numeric addresses at which other machines may reach this one; its loopback's where it has no
+/// others.
+std::vector<std::string> own_addresses();
 /// The name of this machine.
 std::string host_name();
 /// The numeric addresses of a name; none where it has none.

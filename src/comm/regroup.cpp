@@ -18,6 +18,12 @@ constexpr std::chrono::milliseconds kLookAgainTime{50};
 constexpr std::chrono::milliseconds kAskAgainTime{200};
 constexpr size_t kLongestReason = 500;  // a claim is short
 constexpr size_t kNewSessionBytes = 16;
+/// Where a process listens.
+struct Address {
+  std::string host;
+  int port = 0;
+};
+
 constexpr std::string_view kStop = "stop";  // REASON: said by who leads, where none is to go on
 
 TimePoint after(double seconds) {
@@ -65,15 +71,16 @@ Regrouping Job::enter(const std::function<void(const std::string& terms)>& diffe
   const auto begin = steady_clock::now();
   const TimePoint end = after(place_.limit);
   const Member& self = door_->self();
-  std::string host = place_.host, problem;
-  int port = place_.port;
+  std::string problem;
+  std::optional<Address> elsewhere;  // of rank 0's door, as another process says
   std::optional<Met> met;
   while (!met) {
     if (steady_clock::now() > end)
-      io_error("the job at {} port {} did not take this process in within {} s: {}",
-               escaped(place_.host), place_.port, place_.limit, escaped(problem));
+      io_error("the job at {} did not take this process in within {} s: {}", place_.name(),
+               place_.limit, escaped(problem));
     try {
-      Socket socket = connect_to(host, port, end);
+      Socket socket =
+          elsewhere ? connect_to(elsewhere->host, elsewhere->port, end) : place_.connect(end);
       const std::string answer = ask(socket, place_.token,
                                      fmt::format("{} {} {} {} {} {}", kEnter, kVersion,
                                                  sha256_hex(terms_), self.id, self.host, self.port),
@@ -84,8 +91,7 @@ Regrouping Job::enter(const std::function<void(const std::string& terms)>& diffe
       if (words.at(0) == kWait) {
         met = wait_for_group(std::move(socket), place_.limit);
       } else if (words.at(0) == kElsewhere) {
-        host = words.at(1);
-        port = std::atoi(words.at(2).c_str());
+        elsewhere = {words.at(1), std::atoi(words.at(2).c_str())};
         continue;
       }
       problem = "the job has not begun";
@@ -93,8 +99,7 @@ Regrouping Job::enter(const std::function<void(const std::string& terms)>& diffe
       throw;
     } catch (const std::exception& error) {
       problem = error.what();
-      host = place_.host;
-      port = place_.port;
+      elsewhere.reset();
     }
     if (!met) std::this_thread::sleep_for(kAskAgainTime);
   }
@@ -112,6 +117,7 @@ void Job::connect(Met met) {
   {
     const std::lock_guard lock(mutex_);
     group_ = std::move(met.group);
+    silent_since_.clear();
   }
   door_->set_group(group_);
   MeetingPlace place = place_;
@@ -121,6 +127,7 @@ void Job::connect(Met met) {
   try {
     Rendezvous meeting(place, group_.session, address_, std::move(met.sockets));
     connect(meeting);
+    announce();
   } catch (const PeerFailed&) {
     throw;
   } catch (const UserError& error) {
@@ -132,7 +139,7 @@ void Job::connect(Met met) {
 Job::Met Job::meet() {
   door_->set_meeting(true);
   for (int64_t rank = 0; rank < group_.rank; rank++)
-    if (auto met = follow(group_.members[static_cast<size_t>(rank)])) return std::move(*met);
+    if (auto met = follow(rank)) return std::move(*met);
   return lead();
 }
 
@@ -159,9 +166,10 @@ Job::Met Job::wait_for_group(Socket socket, double limit) const {
   }
 }
 
-std::optional<Job::Met> Job::follow(const Member& leader) {
+std::optional<Job::Met> Job::follow(int64_t rank) {
+  const Member& leader = group_.members[static_cast<size_t>(rank)];
   try {
-    const TimePoint end = after(limits_.silence);
+    const TimePoint end = patience(rank);
     Socket socket = connect_to(leader.host, leader.port, end);
     const auto& [failed, reason] = failure_;
     const std::string answer =
@@ -194,7 +202,7 @@ Job::Absent Job::wait_for_members() {
     std::vector<std::future<Life>> lives;
     for (const int64_t rank : missing)
       lives.push_back(std::async(std::launch::async, [&, rank] {
-        return ask_life(member(rank), door_->self().id, place_.token, after(limits_.silence));
+        return ask_life(member(rank), door_->self().id, place_.token, patience(rank));
       }));
     std::vector<int64_t> left;
     for (size_t k = 0; k < missing.size(); k++) {

@@ -7,6 +7,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "base/version.h"
+#include "comm/network.h"
 
 namespace tutti::comm {
 namespace {
@@ -14,9 +15,20 @@ namespace {
 using std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kRetryTime{100};  // between two attempts to connect
+constexpr std::chrono::seconds kRegistryTime{1};      // between two looks into the registry
+constexpr std::chrono::seconds kLookTime{5};          // for a job that may run to answer
 constexpr size_t kSessionBytes = 16;
 
 }  // namespace
+
+std::string MeetingPlace::name() const {
+  return registry ? escaped(registry->name(), 1000)
+                  : fmt::format("{} port {}", escaped(host), port);
+}
+
+Socket MeetingPlace::connect(TimePoint end) const {
+  return registry ? registry->connect(end) : connect_to(host, port, end);
+}
 
 Rendezvous::Rendezvous(const MeetingPlace& place)
     : place_(place),
@@ -39,7 +51,9 @@ Rendezvous::Rendezvous(const MeetingPlace& place, std::string session, std::stri
 void Rendezvous::host() {
   session_ = random_hex(kSessionBytes);
   sockets_.resize(static_cast<size_t>(place_.size));
-  wait_for_others();
+  is_running_ = finds_running_job();
+  if (!is_running_) wait_for_others();
+  if (is_running_) return;
   // Others reach this machine by the address at which the first from another machine did.
   for (const Socket& socket : sockets_) {
     if (!socket.is_open()) continue;
@@ -48,19 +62,46 @@ void Rendezvous::host() {
   }
 }
 
+bool Rendezvous::finds_running_job() {
+  if (!place_.registry) return false;
+  try {
+    if (place_.registry->read().generation == 0) return false;
+    const TimePoint end = std::min(end_, steady_clock::now() + kLookTime);
+    Socket socket = place_.registry->connect(end);
+    address_ = socket.own_address();
+    if (ask(socket, place_.token, std::string(kLook), end) != kRunning) return false;
+  } catch (const std::runtime_error&) {  // nobody is there any more
+    return false;
+  }
+  place_.registry->leave();
+  log_info("the job of {} runs already", place_.name());
+  return true;
+}
+
+Socket Rendezvous::open_listener() {
+  if (!place_.registry) return listen_at(place_.host, place_.port);
+  Socket listener = listen_at("", 0);
+  place_.registry->lead(0, own_addresses(), port_of(listener));
+  return listener;
+}
+
 void Rendezvous::wait_for_others() {
   Reception reception(place_.token);
-  reception.listen_with(listen_at(place_.host, place_.port));
+  reception.listen_with(open_listener());
   int64_t missing = place_.size - 1;
+  auto looked = steady_clock::now();
   while (missing > 0) {
     if (steady_clock::now() > end_) {
       std::vector<std::string> absent;
       for (int64_t rank = 1; rank < place_.size; rank++)
         if (!sockets_[static_cast<size_t>(rank)].is_open()) absent.push_back(std::to_string(rank));
-      io_error("rank 0 waited {} s at {} port {}, and these ranks did not come: {}", place_.limit,
-               escaped(place_.host), place_.port, fmt::join(absent, ", "));
+      io_error("rank 0 waited {} s at {}, and these ranks did not come: {}", place_.limit,
+               place_.name(), fmt::join(absent, ", "));
     }
     for (Visitor& visitor : reception.look(100)) missing -= admit(visitor);
+    if (steady_clock::now() - looked < kRegistryTime) continue;
+    if ((is_running_ = finds_running_job())) return;
+    looked = steady_clock::now();
   }
   listener_ = reception.take_listener();
 }
@@ -94,7 +135,7 @@ bool Rendezvous::admit(Visitor& visitor) {
 }
 
 void Rendezvous::try_to_join() {
-  Socket socket = connect_to(place_.host, place_.port, end_);
+  Socket socket = place_.connect(end_);
   std::string claim(kLook);
   if (!place_.joins) claim = fmt::format("{} {} {} {}", kJoin, place_.rank, place_.size, kVersion);
   const std::string answer = ask(socket, place_.token, claim, end_);
@@ -118,12 +159,16 @@ void Rendezvous::join() {
       problem = error.what();
     }
     if (!std::exchange(told, true))
-      log_info("rank {} tries to reach rank 0 at {} port {}: {}", place_.rank, escaped(place_.host),
-               place_.port, escaped(problem));
+      log_info("rank {} tries to reach rank 0 at {}: {}", place_.rank, place_.name(),
+               escaped(problem));
     std::this_thread::sleep_for(kRetryTime);
   }
-  io_error("rank {} did not reach rank 0 at {} port {} within {} s: {}", place_.rank,
-           escaped(place_.host), place_.port, place_.limit, escaped(problem));
+  io_error("rank {} did not reach rank 0 at {} within {} s: {}", place_.rank, place_.name(),
+           place_.limit, escaped(problem));
+}
+
+std::string Rendezvous::first_address() const {
+  return place_.rank == 0 ? address_ : sockets_.at(0).peer_address();
 }
 
 std::vector<std::string> Rendezvous::exchange(const std::string& mine) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the processes of a job find each other: all connect to rank 0 and prove that they have the
-// job's token before they are told anything, and rank 0 proves it to them. The token itself is
-// never sent. A connection that is slow, or says something else, takes nobody's place.
+// Where the processes of a job find each other: all connect to rank 0, whose address they know or
+// read in a registry, and prove that they have the job's token before they are told anything, and
+// rank 0 proves it to them. The token itself is never sent. A connection that is slow, or says
+// something else, takes nobody's place.
 #pragma once
 
 #include <string>
@@ -9,6 +10,7 @@
 
 #include "comm/engine.h"
 #include "comm/proof.h"
+#include "comm/registry.h"
 
 namespace tutti::comm {
 
@@ -28,6 +30,13 @@ struct MeetingPlace {
   bool joins = false;            // looks for a job that runs already, whatever its rank
   int64_t local_rank = 0;        // among the processes of this machine
   Engine engine = Engine::gloo;  // an MPI needs only rank and size
+  // Says where rank 0 is, instead of host and port.
+  std::shared_ptr<Registry> registry = nullptr;
+
+  /// As errors name it.
+  std::string name() const;
+  /// Connects to rank 0; a std::runtime_error says why it cannot be reached.
+  Socket connect(TimePoint end) const;
 };
 
 class Rendezvous {
@@ -47,6 +56,8 @@ class Rendezvous {
 
   /// The address of this machine by which it reaches rank 0, or others reach rank 0.
   const std::string& address() const { return address_; }
+  /// The address by which this process reaches rank 0.
+  std::string first_address() const;
   /// The texts of all processes, by rank; each at most kLongest bytes.
   std::vector<std::string> exchange(const std::string& mine);
   static constexpr size_t kLongest = 1 << 20;
@@ -63,6 +74,10 @@ class Rendezvous {
   /// Whether a visitor is one of the job's.
   bool admit(Visitor& visitor);
   void wait_for_others();
+  /// Listens, and lets the others know where.
+  Socket open_listener();
+  /// Whether the registry has a job that runs: rank 0 was started again, and others lead.
+  bool finds_running_job();
 
   MeetingPlace place_;
   TimePoint end_;

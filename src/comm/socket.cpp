@@ -59,12 +59,20 @@ std::string Socket::own_address() const {
   return numeric(reinterpret_cast<const sockaddr*>(&address));
 }
 
+std::string Socket::peer_address() const {
+  return peer(/*with_port=*/false);
+}
+
 std::string Socket::peer_text() const {
+  return peer(/*with_port=*/true);
+}
+
+std::string Socket::peer(bool with_port) const {
   sockaddr_storage address{};
   socklen_t size = sizeof address;
   if (::getpeername(descriptor_, reinterpret_cast<sockaddr*>(&address), &size) != 0)
     return "a connection that is closed";
-  return numeric(reinterpret_cast<const sockaddr*>(&address), /*with_port=*/true);
+  return numeric(reinterpret_cast<const sockaddr*>(&address), with_port);
 }
 
 bool Socket::wait_for(short events, TimePoint end) const {

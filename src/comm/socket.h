@@ -22,8 +22,10 @@ class Socket {
 
   bool is_open() const { return descriptor_ >= 0; }
   int descriptor() const { return descriptor_; }
-  /// The numeric address of this end, and of the other with its port: "10.0.0.1 port 4711".
+  /// The numeric address of this end, of the other, and of that with its port: "10.0.0.1 port
+  /// 4711".
   std::string own_address() const;
+  std::string peer_address() const;
   std::string peer_text() const;
 
   /// Each throws a std::runtime_error where the connection fails or the time is over.
@@ -33,6 +35,7 @@ class Socket {
   std::optional<std::string> poll_message(size_t limit);
 
  private:
+  std::string peer(bool with_port) const;
   bool wait_for(short events, TimePoint end) const;
 
   int descriptor_ = -1;

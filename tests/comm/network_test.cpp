@@ -21,6 +21,18 @@ TEST(Network, EveryInterfaceCanBeListenedAt) {
   }
 }
 
+TEST(Network, OthersReachThisMachineByItsAddresses) {
+  const Socket listener = listen_at("", 0);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(5);
+  const auto addresses = own_addresses();
+  ASSERT_FALSE(addresses.empty());
+  for (const std::string& address : addresses) {
+    if (address.find(':') != std::string::npos) continue;  // it may listen at IPv4's alone
+    EXPECT_TRUE(connect_to(address, port_of(listener), end).is_open()) << address;
+    EXPECT_TRUE(addresses.size() == 1 || !address.starts_with("127.")) << address;
+  }
+}
+
 TEST(Network, NamesHaveAddresses) {
   EXPECT_FALSE(host_name().empty());
   EXPECT_EQ(addresses_of("127.0.0.1"), std::vector<std::string>{"127.0.0.1"});
