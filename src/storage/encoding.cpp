@@ -52,6 +52,18 @@ std::string without_entities(std::string_view text) {
 
 }  // namespace
 
+std::optional<std::string> from_base64(std::string_view text) {
+  std::string bytes(3 * (text.size() / 4) + 1, '\0');
+  const int length = EVP_DecodeBlock(reinterpret_cast<unsigned char*>(bytes.data()),
+                                     reinterpret_cast<const unsigned char*>(text.data()),
+                                     static_cast<int>(text.size()));
+  if (length < 0) return std::nullopt;
+  const size_t padding = text.size() - std::min(text.size(), text.find_last_not_of('=') + 1);
+  bytes.resize(static_cast<size_t>(length) - std::min<size_t>(padding, 2));
+  if (base64_of(bytes) != text) return std::nullopt;  // the decoder takes spaces as well
+  return bytes;
+}
+
 std::string base64_of(std::string_view bytes, bool for_url) {
   std::string text(4 * ((bytes.size() + 2) / 3) + 1, '\0');
   const int length = EVP_EncodeBlock(reinterpret_cast<unsigned char*>(text.data()),

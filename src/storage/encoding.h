@@ -14,6 +14,9 @@ namespace tutti::storage {
 /// RFC 4648, with padding; `for_url`: with - and _ instead of + and /, and without padding.
 std::string base64_of(std::string_view bytes, bool for_url = false);
 
+/// The bytes that base64_of() made a text of; nothing for any other text.
+std::optional<std::string> from_base64(std::string_view text);
+
 /// The 16 bytes of a text's MD5, which services use as a checksum.
 std::string md5_of(std::string_view bytes);
 std::string md5_of_file(const Path& path);

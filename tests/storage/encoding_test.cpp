@@ -14,6 +14,11 @@ TEST(Encoding, Spellings) {
   EXPECT_EQ(base64_of("foobar"), "Zm9vYmFy");  // RFC 4648, section 10
   EXPECT_EQ(base64_of("fooba"), "Zm9vYmE=");
   EXPECT_EQ(base64_of("\xfb\xff", true), "-_8");
+  for (const char* text : {"", "f", "fo", "foo", "foobar"})
+    EXPECT_EQ(from_base64(base64_of(text)), text);
+  EXPECT_EQ(from_base64("Zm9vYmE="), "fooba");
+  for (const char* text : {"Zm9vYmE", "Zm9v\n", "====", "Zm9vYmF=", "-_8="})
+    EXPECT_EQ(from_base64(text), std::nullopt) << text;
   EXPECT_EQ(hex_of(md5_of("abc")), "900150983cd24fb0d6963f7d28e17f72");  // RFC 1321, A.5
 }
 
