@@ -111,6 +111,9 @@ void add_job(ArgumentLister& list, JobArguments& a) {
       .number("world_size", a.world_size, 1, kLargestCount, "processes of the job; likewise")
       .add("master_addr", a.master_addr, "name or address of rank 0's machine; likewise")
       .number("master_port", a.master_port, 1, 65535, "that rank 0 listens at; default: 29500")
+      .add("rendezvous", a.rendezvous,
+           "where it is written which process leads, instead of --master_addr: file:///FOLDER/NAME "
+           "on a shared disk, or etcd://HOST:PORT/NAME; default: the variable TUTTI_RENDEZVOUS")
       .add("token_file", a.token_file,
            "file with a secret of at least 16 characters that all processes of the job have; "
            "default: the variable TUTTI_TOKEN")

@@ -136,14 +136,15 @@ ExitCode benchmark_collectives(const GlobalOptions& global, const JobArguments& 
         "--master_addr");
   GlobalOptions shown = global;
   speak_as(place.rank, global, shown);
-  const auto communicator = comm::join_job(place, arguments.collective_timeout);
+  std::string first_host = place.host;
+  const auto communicator = comm::join_job(place, arguments.collective_timeout, &first_host);
   try {
-    const std::vector<double> before = comm::link_rates(*communicator, place.host);
+    const std::vector<double> before = comm::link_rates(*communicator, first_host);
     std::vector<Timings> all;
     for (const int64_t bytes : kSizes)
       all.push_back(
           {bytes, time_of_sum(*communicator, bytes), time_of_broadcast(*communicator, bytes)});
-    const std::vector<double> after = comm::link_rates(*communicator, place.host);
+    const std::vector<double> after = comm::link_rates(*communicator, first_host);
     communicator->finish();
     if (place.rank > 0) return ExitCode::done;
     const auto result = result_of(all, before, after);

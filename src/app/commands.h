@@ -56,6 +56,7 @@ struct JobArguments {
   std::optional<int64_t> rank, world_size;  // not given: as a launcher says
   std::string master_addr;                  // rank 0's machine; empty: as a launcher says
   std::optional<int64_t> master_port;
+  std::string rendezvous;  // a file or a key of etcd that says where rank 0 is; empty: master_addr
   std::string token_file;
   double rendezvous_timeout = 300;  // seconds
   double collective_timeout = 300;  // seconds
@@ -158,6 +159,7 @@ struct LaunchArguments {
   int64_t node_rank = 0;
   std::string master_addr;  // empty: this machine alone
   std::optional<int64_t> master_port;
+  std::string rendezvous;  // as of JobArguments
   int64_t max_restarts = 0;
 
   std::string on;  // a target's name; empty: this machine

@@ -49,6 +49,7 @@ Finding look_at_interfaces() {
 }
 
 Finding look_at_first(const comm::MeetingPlace& place) {
+  if (place.registry) return {"rank 0", Status::ok, "is entered at " + place.name()};
   const auto addresses = comm::addresses_of(place.host);
   if (addresses.empty())
     return {"rank 0", Status::error, escaped(place.host) + " has no address",
@@ -95,14 +96,14 @@ std::vector<Finding> look_at_links(comm::Communicator& communicator, const std::
 }
 
 /// What the processes find together, in every one of them.
-std::vector<Finding> look_together(comm::Communicator& communicator,
-                                   const comm::MeetingPlace& place, const std::string& device) {
-  std::vector<Finding> findings = {{comm::is_mpi(place.engine) ? "MPI" : "token", Status::ok,
+std::vector<Finding> look_together(comm::Communicator& communicator, comm::Engine engine,
+                                   const std::string& first_host, const std::string& device) {
+  std::vector<Finding> findings = {{comm::is_mpi(engine) ? "MPI" : "token", Status::ok,
                                     fmt::format("{} processes have it", communicator.size())}};
   findings.push_back(compare("devices", communicator.all_gather(device, kWhat, comm::kNoLimit),
                              "with other instruction sets results have other bits"));
   findings.push_back(look_at_clocks(communicator));
-  for (Finding& finding : look_at_links(communicator, place.host))
+  for (Finding& finding : look_at_links(communicator, first_host))
     findings.push_back(std::move(finding));
   return findings;
 }
@@ -122,11 +123,12 @@ std::vector<Finding> look_at_job(const JobArguments& arguments, const std::strin
       return findings;
     }
     if (!comm::is_mpi(place.engine)) findings.push_back(look_at_first(place));
-    const auto communicator = comm::join_job(place, arguments.collective_timeout);
+    std::string first_host = place.host;
+    const auto communicator = comm::join_job(place, arguments.collective_timeout, &first_host);
     nlohmann::ordered_json own = nlohmann::ordered_json::array();
     for (const Finding& finding : findings) own.push_back(json_of(finding));
     const auto texts = communicator->all_gather(own.dump(), kWhat, comm::kNoLimit);
-    findings = look_together(*communicator, place, device);
+    findings = look_together(*communicator, place.engine, first_host, device);
     communicator->finish();
     if (place.rank > 0) return {};
     for (size_t rank = 0; rank < texts.size(); rank++)

@@ -3,6 +3,7 @@
 
 #include <charconv>
 
+#include "app/job_registry.h"
 #include "base/text.h"
 
 namespace tutti::app {
@@ -93,7 +94,7 @@ std::string host_of(const JobArguments& arguments, const Variables& variables, i
   if (processes_of_machine(variables) == size) return "127.0.0.1";
   user_error(
       "rank 0's address is not known: give --master_addr HOST, the name or address of its machine, "
-      "or set MASTER_ADDR");
+      "or set MASTER_ADDR; or give --rendezvous URL, where the processes find each other");
 }
 
 int port_of_job(const JobArguments& arguments, const Variables& variables) {
@@ -122,6 +123,18 @@ std::string token_of(const JobArguments& arguments, const Variables& variables) 
     user_error("{}: a token of {} characters, expected at least {}", where, token.size(),
                kShortestToken);
   return token;
+}
+
+/// Where the processes look for the one that leads; empty: at an address that is known.
+std::string rendezvous_of(const JobArguments& arguments, const Variables& variables) {
+  const bool has_address = !arguments.master_addr.empty() || arguments.master_port;
+  if (has_address && !arguments.rendezvous.empty())
+    user_error(
+        "--rendezvous {} with {}: expected one of them, as the first is instead of the other",
+        escaped(arguments.rendezvous, 1000),
+        arguments.master_addr.empty() ? "--master_port" : "--master_addr");
+  if (has_address || !arguments.rendezvous.empty()) return arguments.rendezvous;
+  return variables("TUTTI_RENDEZVOUS").value_or("");
 }
 
 }  // namespace
@@ -159,7 +172,7 @@ comm::MeetingPlace job_place(const JobArguments& arguments, const Variables& var
   if (joins && (sources.empty() || sources.front().size == 1))
     user_error(
         "--join: expected --rank and --world_size of a process that the job began with, at least 2 "
-        "processes, and --master_addr");
+        "processes, and --master_addr or --rendezvous");
   if (sources.empty()) {
     if (arguments.rank || arguments.world_size.value_or(1) > 1)
       user_error("{} alone: expected both --rank and --world_size, or neither",
@@ -191,9 +204,14 @@ comm::MeetingPlace job_place(const JobArguments& arguments, const Variables& var
     place.host = arguments.master_addr;
     return place;
   }
-  place.host = host_of(arguments, variables, first.size);
-  place.port = port_of_job(arguments, variables);
   place.token = token_of(arguments, variables);
+  const std::string rendezvous = rendezvous_of(arguments, variables);
+  if (rendezvous.empty()) {
+    place.host = host_of(arguments, variables, first.size);
+    place.port = port_of_job(arguments, variables);
+  } else {
+    place.registry = open_registry(rendezvous, place.token);
+  }
   place.limit = arguments.rendezvous_timeout;
   place.joins = joins;
   return place;

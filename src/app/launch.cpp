@@ -223,16 +223,20 @@ class Children {
 /// `reserved` keeps it free.
 std::vector<Setting> common_settings(const LaunchArguments& a, comm::Socket& reserved) {
   const bool alone = a.nnodes == 1;
-  const std::string host = alone && a.master_addr.empty() ? "127.0.0.1" : a.master_addr;
-  int64_t port = a.master_port.value_or(29500);
-  if (alone && !a.master_port) {
-    reserved = comm::reserve_port(host);
-    port = comm::port_of(reserved);
-  }
   std::vector<Setting> set = {{"WORLD_SIZE", std::to_string(a.nnodes * a.nproc_per_node)},
-                              {"LOCAL_WORLD_SIZE", std::to_string(a.nproc_per_node)},
-                              {"MASTER_ADDR", host},
-                              {"MASTER_PORT", std::to_string(port)}};
+                              {"LOCAL_WORLD_SIZE", std::to_string(a.nproc_per_node)}};
+  if (a.rendezvous.empty()) {
+    const std::string host = alone && a.master_addr.empty() ? "127.0.0.1" : a.master_addr;
+    int64_t port = a.master_port.value_or(29500);
+    if (alone && !a.master_port) {
+      reserved = comm::reserve_port(host);
+      port = comm::port_of(reserved);
+    }
+    set.emplace_back("MASTER_ADDR", host);
+    set.emplace_back("MASTER_PORT", std::to_string(port));
+  } else {
+    set.emplace_back("TUTTI_RENDEZVOUS", a.rendezvous);
+  }
   if (alone && !environment_variable("TUTTI_TOKEN"))
     set.emplace_back("TUTTI_TOKEN", comm::random_hex(16));
   return set;
@@ -261,9 +265,13 @@ void expect_whole(const LaunchArguments& a, const std::vector<std::string>& word
   if (a.node_rank >= a.nnodes)
     user_error("--node_rank {}: expected 0 to {}, as --nnodes is {}", a.node_rank, a.nnodes - 1,
                a.nnodes);
+  if (!a.rendezvous.empty() && (!a.master_addr.empty() || a.master_port))
+    user_error("--rendezvous with --master_addr or --master_port: expected one of them");
   if (a.nnodes == 1) return;
-  if (a.master_addr.empty())
-    user_error("--master_addr is missing: the name or address of machine 0");
+  if (a.master_addr.empty() && a.rendezvous.empty())
+    user_error(
+        "--master_addr is missing: the name or address of machine 0; or --rendezvous, where the "
+        "machines find each other");
 }
 
 }  // namespace

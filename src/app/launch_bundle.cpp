@@ -22,8 +22,9 @@ constexpr const char* kModels[] = {"model_name_or_path", "tokenizer_name", "adap
 constexpr const char* kData[] = {"train_file", "validation_file", "dataset_name",
                                  "chat_template_path"};
 /// Arguments that are of this machine, or that a launch decides.
-constexpr const char* kRefused[] = {"logging_dir", "profile",    "dump_passes", "token_file",
-                                    "rank",        "world_size", "master_addr", "master_port"};
+constexpr const char* kRefused[] = {"logging_dir", "profile",     "dump_passes",
+                                    "token_file",  "rank",        "world_size",
+                                    "master_addr", "master_port", "rendezvous"};
 
 class BundleMaker {
  public:

@@ -73,6 +73,7 @@ void expect_on_target(const LaunchArguments& a) {
   refuse(a.node_rank != 0, "node_rank");
   refuse(!a.master_addr.empty(), "master_addr");
   refuse(a.master_port.has_value(), "master_port");
+  refuse(!a.rendezvous.empty(), "rendezvous");
   refuse(a.max_restarts != 0, "max_restarts");
   if (!a.name.empty() && !launch::is_name(a.name))
     user_error("--name {}: expected up to 40 of a-z, 0-9 and -, from a letter on", escaped(a.name));

@@ -153,6 +153,7 @@ ArgumentList list_arguments(LaunchArguments& a) {
       .add("master_addr", a.master_addr, "name or address of machine 0, where there are several")
       .number("master_port", a.master_port, 1, 65535,
               "that rank 0 listens at; default: 29500, or one that is free on a single machine")
+      .add("rendezvous", a.rendezvous, "instead of both, as of tutti train")
       .number("max_restarts", a.max_restarts, 0, kLargestCount,
               "how often a process that failed is started again, to join the others, which go on "
               "meanwhile; and all of them, from the newest checkpoint, where all of a single "

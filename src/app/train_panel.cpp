@@ -201,7 +201,7 @@ void write_run_file(const GlobalOptions& global, const PlannedRun& run) {
   if (world_of(copy).ranks > 1) copy.micro_batches = micro_batches_of(copy);
   copy.rank = copy.world_size = copy.master_port = std::nullopt;
   copy.join = false;
-  copy.master_addr = copy.shares = "";
+  copy.master_addr = copy.rendezvous = copy.shares = "";
   Json file = {{"arguments", arguments_json(list_arguments(copy))}, {"tutti_version", kVersion}};
   Json devices = Json::array();
   const auto there = run.programs.backend().devices();

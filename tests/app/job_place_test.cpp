@@ -26,6 +26,7 @@ std::string place_text(const TrainArguments& arguments, Set set) {
   set.emplace("TUTTI_TOKEN", kToken);
   try {
     const comm::MeetingPlace place = job_place(arguments, variables_of(std::move(set)));
+    if (place.registry) return fmt::format("{} of {} by {}", place.rank, place.size, place.name());
     return fmt::format("{} of {} at {}:{}", place.rank, place.size, place.host, place.port);
   } catch (const UserError& error) {
     return fmt::format("{}: {}", static_cast<int>(error.code()), error.what());
@@ -116,6 +117,26 @@ TEST(JobPlace, SourcesThatDisagreeAreRefused) {
             "1");
   EXPECT_EQ(place_text({}, {{"RANK", "x"}, {"WORLD_SIZE", "2"}}),
             "2: RANK=x: expected a whole number of at least 0");
+}
+
+TEST(JobPlace, MayBeWrittenDownSomewhere) {
+  TrainArguments arguments = flags(1, 2);
+  const Set set = {{"TUTTI_RENDEZVOUS", "etcd://h0/jobs/a"}, {"MASTER_ADDR", "h1"}};
+  EXPECT_EQ(place_text(arguments, set), "1 of 2 by etcd://h0:2379/jobs/a");
+  arguments.rendezvous = "file:///tmp/job";
+  EXPECT_EQ(place_text(arguments, set), "1 of 2 by file:///tmp/job");
+  for (const char* url : {"etcd://h0:99/a", "etcd://[::1]:99/a"}) {
+    arguments.rendezvous = url;
+    EXPECT_EQ(place_text(arguments, {}), fmt::format("1 of 2 by {}", url));
+  }
+  arguments.rendezvous = "etcd://[::1]/a";
+  EXPECT_EQ(place_text(arguments, {}), "1 of 2 by etcd://[::1]:2379/a");
+  arguments.master_addr = "h2";
+  EXPECT_EQ(place_text(arguments, {}),
+            "2: --rendezvous etcd://[::1]/a with --master_addr: expected one of them, as the first "
+            "is instead of the other");
+  arguments.rendezvous.clear();  // a flag comes before the environment
+  EXPECT_EQ(place_text(arguments, set), "1 of 2 at h2:29500");
 }
 
 TEST(JobPlace, NeedsAToken) {
