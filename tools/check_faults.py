@@ -34,20 +34,20 @@ STEPS = 40
 FOUND = re.compile(r"processes go on.* found in ([0-9.]+) s")
 
 
-def words(program, output, flags):
+def words(program, output, flags, steps=STEPS):
     quickstart = SOURCE / "examples" / "quickstart"
     return [program, "train", "--model_name_or_path", str(quickstart / "tiny_bert"),
             "--train_file", str(quickstart / "train.json"), "--do_train", "--max_train_samples",
             "100", "--max_seq_length", "64", "--doc_stride", "16", "--precision", "f32",
             "--per_device_train_batch_size", "2", "--micro_batches", "8", "--max_steps",
-            str(STEPS), "--logging_steps", "1", "--save_steps", str(STEPS), "--threads", "1",
+            str(steps), "--logging_steps", "1", "--save_steps", str(steps), "--threads", "1",
             "--output_dir", str(output), *flags]
 
 
-def state_hash(output):
+def state_hash(output, steps=STEPS):
     digest = hashlib.sha256()
     for name in ("model.safetensors", "optimizer.safetensors"):
-        digest.update((output / f"checkpoint-{STEPS}" / name).read_bytes())
+        digest.update((output / f"checkpoint-{steps}" / name).read_bytes())
     return digest.hexdigest()[:16]
 
 
