@@ -116,7 +116,8 @@ class WorldPlanner {
               {"finding_seconds", parts_.finding},
               {"addition_seconds", parts_.addition},
               {"message_seconds", transfer_.message},
-              {"byte_seconds", transfer_.byte}}},
+              {"byte_seconds", transfer_.byte},
+              {"waking_seconds", transfer_.waking}}},
             {"worlds", worlds},
             {"device", training_.backend().devices()[0].description}};
   }
@@ -137,6 +138,7 @@ class WorldPlanner {
                    .addition = parts_.addition,
                    .message = transfer_.message,
                    .byte = transfer_.byte,
+                   .waking = transfer_.waking,
                    .header_bytes = kGlooHeaders};
     return world;
   }

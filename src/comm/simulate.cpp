@@ -320,7 +320,7 @@ double Simulation::move(size_t from, Lane lane, double now, const SimulatedMessa
   receives.free =
       std::max(receives.free + message.copies_received * handling, arrived + costs_.message);
   sender.bytes += message.copies_sent * payload;
-  return receives.free;
+  return receives.free + costs_.waking;
 }
 
 void Simulation::receive_sums(size_t index, size_t chunk, double time) {
@@ -359,7 +359,8 @@ double Simulation::ring_end() const {
   const double part = elements / static_cast<double>(ranks_);
   const double bytes = part * sizeof(float) + static_cast<double>(costs_.header_bytes);
   const double transfer =
-      std::max(bytes / slowest.rate, 2 * (costs_.message + bytes * costs_.byte)) + slowest.latency;
+      std::max(bytes / slowest.rate, 2 * (costs_.message + bytes * costs_.byte)) + slowest.latency +
+      costs_.waking;
   return begin + static_cast<double>(ranks_ - 1) * (2 * transfer + part * costs_.addition);
 }
 

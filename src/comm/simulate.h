@@ -31,6 +31,7 @@ struct StepCosts {
   double addition = 0;       // to add an element to another one
   double message = 0;        // to send or to receive a message
   double byte = 0;           // to send or to receive a byte
+  double waking = 0;         // from the arrival of a message until a process that waits goes on
   int64_t header_bytes = 0;  // that the communication library adds to a message
 };
 

@@ -32,8 +32,9 @@ class TextExchange {
 };
 
 struct Sums {
-  std::vector<double> seconds;   // of each sum of one element a process
-  double processor_seconds = 0;  // of the whole process, while the large sums are added
+  std::vector<double> seconds;  // of each sum of one element a process
+  // Of the whole process, while all the small sums are added, and while all the large ones are.
+  double small_processor_seconds = 0, large_processor_seconds = 0;
 };
 
 double processor_time() {
@@ -57,13 +58,15 @@ Sums add_as(size_t rank, TextExchange& texts) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   };
   Sums result;
+  const double begin = processor_time();
   for (int64_t round = 0; round < kRounds; round++) result.seconds.push_back(add(2));
+  result.small_processor_seconds = processor_time() - begin;
   add(kElements);  // memory that is used for the first time costs more
   communicator.barrier("the costs of messages", kLongest);
-  const double begin = processor_time();
+  const double large_begin = processor_time();
   for (int64_t round = 0; round < kLargeRounds; round++) add(kElements);
   communicator.barrier("the costs of messages", kLongest);
-  result.processor_seconds = processor_time() - begin;
+  result.large_processor_seconds = processor_time() - large_begin;
   communicator.finish();
   return result;
 }
@@ -77,9 +80,15 @@ TransferCosts measured_transfer_costs() {
   other.get();
   const auto middle = sums.seconds.begin() + kRounds / 2;
   std::nth_element(sums.seconds.begin(), middle, sums.seconds.end());
-  // Each sends one message and receives one, twice; and as many bytes as a sum has.
-  const double bytes = static_cast<double>(kLargeRounds * kElements) * sizeof(float);
-  return {*middle / 4, sums.processor_seconds / 2 / bytes};
+  // Each of two processes sends and receives a message of the sums, one of the results and one of
+  // the barrier; and as many bytes as a sum has.
+  TransferCosts costs;
+  costs.message = sums.small_processor_seconds / static_cast<double>(2 * kRounds * 6);
+  costs.byte = sums.large_processor_seconds /
+               (2 * static_cast<double>(kLargeRounds * kElements) * sizeof(float));
+  // The results can only be sent when the sums have come.
+  costs.waking = std::max(0.0, *middle / 2 - 2 * costs.message);
+  return costs;
 }
 
 }  // namespace tutti::comm

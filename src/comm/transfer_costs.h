@@ -4,9 +4,11 @@
 
 namespace tutti::comm {
 
+/// In seconds.
 struct TransferCosts {
-  double message = 0;  // seconds to send or to receive a message
-  double byte = 0;     // seconds of a processor to send one byte and to receive another
+  double waking = 0;   // until a process that waits goes on after a message has come
+  double message = 0;  // of a processor, to send or to receive a message
+  double byte = 0;     // of a processor, to send one byte and to receive another
 };
 
 /// Adds numbers over two processes of this machine, which are threads of this one, through Gloo.

@@ -108,6 +108,9 @@ TEST(Simulate, AddsUpWhatProcessesTakeForMessagesAndAdditions) {
   // To send and to receive a message of the sums, then one of the results.
   EXPECT_NEAR(simulate_step(world).step, 4, 1e-9);
   world.costs.message = 0;
+  world.costs.waking = 3;
+  EXPECT_NEAR(simulate_step(world).step, 2 * 3, 1e-9);
+  world.costs.waking = 0;
   world.costs.addition = 5;
   EXPECT_NEAR(simulate_step(world).step, 5, 1e-9);
   world.costs.addition = 0;

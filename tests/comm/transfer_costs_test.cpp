@@ -11,6 +11,8 @@ TEST(TransferCosts, AreThoseOfAMachine) {
   const TransferCosts costs = measured_transfer_costs();
   EXPECT_GT(costs.message, 1e-9);
   EXPECT_LT(costs.message, 1);
+  EXPECT_GE(costs.waking, 0);
+  EXPECT_LT(costs.waking, 60);
   EXPECT_GT(costs.byte, 1e-12);
   EXPECT_LT(costs.byte, 1e-6);
 }
