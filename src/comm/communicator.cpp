@@ -335,6 +335,7 @@ void Communicator::finish() {
   if (watched_ > 0)
     throw PeerFailed(
         fmt::format("rank {} failed at its end: {}", failure_->rank, failure_->reason));
+  transport_->finish();
 }
 
 }  // namespace tutti::comm

@@ -35,6 +35,9 @@ class Transport {
                                           std::size_t bytes) = 0;
   virtual std::unique_ptr<Operation> receive(int from, uint64_t tag, void* data,
                                              std::size_t bytes) = 0;
+  /// Every process is done, and none has failed: what all have to end together may be ended when
+  /// the transport is destroyed.
+  virtual void finish() {}
 };
 
 }  // namespace tutti::comm

@@ -73,6 +73,7 @@ struct Shared {
   std::condition_variable changed;  // a message is finished or cancelled
   std::vector<std::shared_ptr<Work>> submitted;
   bool ends = false;
+  bool ends_well = false;  // in all processes
 };
 
 class MpiOperation final : public Operation {
@@ -131,6 +132,7 @@ class MpiThread {
 
   void run() {
     auto pause = kShortestPause;
+    bool ends_well = false;
     while (true) {
       {
         std::unique_lock lock(shared_.mutex);
@@ -138,15 +140,17 @@ class MpiThread {
         for (auto& work : shared_.submitted)
           queues_[{work->sends, work->peer, work->tag}].works.push_back(std::move(work));
         shared_.submitted.clear();
-        if (shared_.ends) break;
+        if (shared_.ends) {
+          ends_well = shared_.ends_well;
+          break;
+        }
       }
       bool moves = begin_chunks();
       moves = test_chunks() || moves;
       pause = moves ? kShortestPause : std::min(2 * pause, kLongestPause);
     }
-    // Where a message is left, the job has failed: whoever ends MPI then waits for processes that
-    // may be gone.
-    if (queues_.empty()) MPI_Finalize();
+    // Where a process has failed, whoever ended MPI would wait for others that may be gone.
+    if (ends_well) MPI_Finalize();
   }
 
  private:
@@ -322,6 +326,11 @@ class Mpi final : public Transport {
   std::unique_ptr<Operation> receive(int from, uint64_t tag, void* data,
                                      std::size_t bytes) override {
     return submit(false, from, tag, data, bytes);
+  }
+
+  void finish() override {
+    const std::lock_guard lock(shared_->mutex);
+    shared_->ends_well = true;
   }
 
  private:
