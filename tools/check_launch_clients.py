@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Shows the commands of tests/golden/launch to the real clients, as far as those are installed.
+"""Shows the commands of tests/golden/launch, and the manifests of examples/kubernetes, to the real
+clients, as far as those are installed.
 
 gcloud, kubectl and Slurm's clients read their flags before they look for credentials or a server,
 of which there are none here: what they complain of must be those. Manifests of Kubernetes' own
@@ -10,7 +11,6 @@ Usage: check_launch_clients.py [--python PYTHON], the interpreter that has those
 Exit codes: 0 all that is installed accepts all, 1 one does not.
 """
 import argparse
-import json
 import os
 import pathlib
 import shlex
@@ -21,7 +21,9 @@ import sys
 import tempfile
 import time
 
-GOLDEN = pathlib.Path(__file__).resolve().parent.parent / "tests" / "golden" / "launch"
+SOURCE = pathlib.Path(__file__).resolve().parent.parent
+GOLDEN = SOURCE / "tests" / "golden" / "launch"
+EXAMPLES = SOURCE / "examples" / "kubernetes"
 SLURM = ("controller", "timed out")
 # So far they come without one: its client then asks a controller, and waits for it.
 SLURM_CONF = """ClusterName=none
@@ -42,9 +44,10 @@ LACKS = {
 REFUSED = ("unrecognized argument", "invalid choice", "unknown flag", "unknown shorthand",
            "unrecognized option", "invalid option", "Unknown options", "must be specified")
 CHECK_MANIFEST = """
-import json, sys, kubernetes_validate
-kubernetes_validate.validate(
-    json.load(sys.stdin), kubernetes_validate.latest_version(), strict=True)
+import sys, yaml, kubernetes_validate
+for manifest in yaml.safe_load_all(sys.stdin):
+    if "." not in manifest["apiVersion"].split("/")[0]:
+        kubernetes_validate.validate(manifest, kubernetes_validate.latest_version(), strict=True)
 """
 
 
@@ -150,11 +153,9 @@ def aws_problem(words, environment, known):
 def problem_of(words, given, environment, python):
     name = words[0]
     if name == "kubectl" and "apply" in words:
-        manifest = json.loads(given)
-        if "." not in manifest["apiVersion"].split("/")[0]:
-            done = run([python, "-c", CHECK_MANIFEST], given, environment)
-            if done.returncode:
-                return done.stderr
+        done = run([python, "-c", CHECK_MANIFEST], given, environment)
+        if done.returncode:
+            return done.stderr
     done = run(words, given, environment)
     text = done.stdout + done.stderr
     if any(mark in text for mark in REFUSED):
@@ -162,6 +163,15 @@ def problem_of(words, given, environment, python):
     if done.returncode and not any(mark in text for mark in LACKS[name]):
         return text
     return ""
+
+
+def texts():
+    """(name, text) of each file, an example as the command that applies it."""
+    for file in sorted(GOLDEN.glob("*.txt")):
+        yield file.name, file.read_text(encoding="utf-8")
+    for file in sorted(EXAMPLES.glob("*.yaml")):
+        manifest = file.read_text(encoding="utf-8")
+        yield file.name, f"kubectl apply --dry-run=client --filename=- <<'END'\n{manifest}END"
 
 
 def main():
@@ -175,9 +185,9 @@ def main():
                            CLOUDSDK_CORE_DISABLE_PROMPTS="1", SLURM_CONF=name + "/slurm.conf")
         (folder / "slurm.conf").write_text(SLURM_CONF, encoding="utf-8")
         seen = set()
-        for file in sorted(GOLDEN.glob("*.txt")):
+        for what, text in texts():
             known = {}
-            for words, given in commands_of(file.read_text(encoding="utf-8")):
+            for words, given in commands_of(text):
                 client = words[0]
                 if not shutil.which(client) or (client != "aws" and client not in LACKS):
                     continue
@@ -191,7 +201,7 @@ def main():
                     problem = problem_of(words, given, environment, python)
                 counts[client] = counts.get(client, 0) + 1
                 if problem:
-                    problems.append(f"{file.name}: {shlex.join(words)}\n{problem}")
+                    problems.append(f"{what}: {shlex.join(words)}\n{problem}")
     if moto:
         moto.process.kill()
     for problem in problems:
