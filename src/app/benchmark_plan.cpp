@@ -85,14 +85,24 @@ Plan plan_of(const BenchmarkArguments& arguments) {
   return plan;
 }
 
-/// How many elements processes send of the sums of a step with so many micro-batches.
-int64_t elements_sent(OpenedTraining& training, int64_t micro_batches) {
+/// What processes send of the sums of a step with so many micro-batches, by bucket, and when each
+/// bucket is final: once the last of its sums is, of which `final_at` tells.
+std::vector<comm::Bucket> buckets_sent(OpenedTraining& training, int64_t micro_batches,
+                                       int64_t processes, const std::vector<double>& final_at) {
   data::LoaderOptions options = training.loader().options();
   options.accumulate = std::min(micro_batches, kMostRead);
   data::Loader loader(training.features(), options);
   train::SparseSums sums(training.programs());
+  sums.cut(train::suitable_bucket(processes));
   sums.begin(loader, 0, train::micro_batches_of(loader, 0));
-  return sums.count();
+  std::vector<comm::Bucket> buckets;
+  double before = 0;  // buckets leave in their order
+  for (const comm::Slice& slice : sums.buckets()) {
+    for (size_t i = 0; i < final_at.size(); i++)
+      if (sums.bucket_of(i) == buckets.size()) before = std::max(before, final_at[i]);
+    buckets.push_back({slice.size(), before});
+  }
+  return buckets;
 }
 
 class WorldPlanner {
@@ -123,11 +133,12 @@ class WorldPlanner {
   }
 
  private:
-  comm::SimulatedWorld simulated(const std::vector<int64_t>& shares, int64_t elements) const {
+  comm::SimulatedWorld simulated(const std::vector<int64_t>& shares,
+                                 std::vector<comm::Bucket> buckets) const {
     const auto all = static_cast<double>(std::accumulate(shares.begin(), shares.end(), int64_t{0}));
     comm::SimulatedWorld world;
     world.shares = shares;
-    world.buckets = {{elements, 1}};  // all sums of a micro-batch come at its end
+    world.buckets = std::move(buckets);
     world.ranks_per_host = arguments_.nproc_per_node;
     world.network = plan_.network;
     world.local = plan_.local;
@@ -145,8 +156,11 @@ class WorldPlanner {
 
   Json world(const std::vector<int64_t>& shares) {
     const int64_t micro_batches = std::accumulate(shares.begin(), shares.end(), int64_t{0});
-    const int64_t elements = elements_sent(training_, micro_batches);
-    const comm::StepForecast forecast = comm::simulate_step(simulated(shares, elements));
+    std::vector<comm::Bucket> buckets = buckets_sent(
+        training_, micro_batches, static_cast<int64_t>(shares.size()), parts_.final_at);
+    int64_t elements = 0;
+    for (const comm::Bucket& bucket : buckets) elements += bucket.elements;
+    const comm::StepForecast forecast = comm::simulate_step(simulated(shares, std::move(buckets)));
     // What one process takes that has the mean of the shares for itself.
     const double alone = parts_.micro_batch * static_cast<double>(micro_batches) /
                              static_cast<double>(shares.size()) +

@@ -2,6 +2,7 @@
 #include "app/profile_report.h"
 
 #include "app/output.h"
+#include "base/text.h"
 #include "nlohmann/json.hpp"
 
 namespace tutti::app {
@@ -10,6 +11,12 @@ MachineLimits machine_limits(backend::Backend& backend, const task::Objective& o
                              int64_t tokens, const step::StepOptions& options, Seconds seconds) {
   return {product_rate(backend, objective, tokens, options, seconds),
           memory_rate(backend, seconds)};
+}
+
+void expect_profile_folder(const std::string& file) {
+  const Path folder = Path(file).parent_path();
+  if (!folder.empty() && !std::filesystem::is_directory(folder))
+    user_error("--profile {}: there is no folder {}", escaped(file), escaped(folder.string()));
 }
 
 std::string profile_table(const std::vector<backend::Profile::Kind>& kinds, int64_t steps,

@@ -27,6 +27,9 @@ MachineLimits machine_limits(backend::Backend& backend, const task::Objective& o
 nlohmann::ordered_json profile_json(const std::vector<backend::Profile::Kind>& kinds, int64_t steps,
                                     const MachineLimits& limits);
 
+/// Refuses a file for --profile in a folder that is not there, before anything is read.
+void expect_profile_folder(const std::string& file);
+
 /// Writes the trace and prints the table: for each op its time, its rates, and the share of the
 /// limit that is nearer, products or memory.
 void write_profile(const backend::Profile& profile, const Path& file, int64_t steps,

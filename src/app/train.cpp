@@ -60,10 +60,7 @@ class TrainCommand {
     passes_ = pass_control(arguments);
     arguments_.max_seq_length = model_.length_of(arguments.max_seq_length);
     expect_metric();
-    if (const Path folder = Path(arguments.profile).parent_path();
-        !folder.empty() && !std::filesystem::is_directory(folder))
-      user_error("--profile {}: there is no folder {}", escaped(arguments.profile),
-                 escaped(folder.string()));
+    expect_profile_folder(arguments.profile);
     backend_ = open_state_backend(arguments, global.threads, &profile_);
     if (computes_elsewhere(arguments)) device_.emplace(arguments, global.threads, &profile_);
   }

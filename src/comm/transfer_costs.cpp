@@ -49,11 +49,12 @@ Sums add_as(size_t rank, TextExchange& texts) {
   TreeSum sum(communicator);
   const std::vector<Node> nodes = place_nodes({1, 1});
   const auto add = [&](int64_t count) {
-    sum.begin(nodes, count);
+    sum.begin(nodes, {{0, count}});
     sum.part(rank);
     communicator.barrier("the costs of messages", kLongest);
     const auto begin = std::chrono::steady_clock::now();
-    sum.send(rank);
+    sum.send(rank, 0);
+    sum.add(0);
     sum.finish();
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   };

@@ -34,12 +34,6 @@ double share_of(uint32_t parts) {
   return static_cast<double>(parts) / kWhole;
 }
 
-/// Buckets of which each process owns a part that is worth a message of its own.
-int64_t suitable_bucket(int64_t processes) {
-  constexpr int64_t kLeast = int64_t{1} << 20, kPart = int64_t{128} << 10;
-  return std::max(kLeast, processes * kPart);
-}
-
 double seconds_since(StepClock::time_point begin) {
   return std::chrono::duration<double>(StepClock::now() - begin).count();
 }

@@ -46,6 +46,11 @@ void add_terms(std::span<const float* const> terms, int64_t first, int64_t count
 
 }  // namespace
 
+int64_t suitable_bucket(int64_t processes) {
+  constexpr int64_t kLeast = int64_t{1} << 20, kPart = int64_t{128} << 10;
+  return std::max(kLeast, processes * kPart);
+}
+
 int64_t SparseSums::Part::count() const {
   return array ? static_cast<int64_t>(rows.size()) * row_size() : type.count();
 }

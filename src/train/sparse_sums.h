@@ -11,6 +11,9 @@
 
 namespace tutti::train {
 
+/// The bytes of buckets of which each process owns a part that is worth a message of its own.
+int64_t suitable_bucket(int64_t processes);
+
 class SparseSums {
  public:
   /// Finds the tables in the step's gradients. The programs must outlive it.

@@ -15,6 +15,8 @@ struct StepParts {
   double packing = 0;      // the elements of a sum that are sent, copied from the device
   double addition = 0;     // of one element to another
   double update = 0;       // the sums copied to the device, and the new state
+  /// After which part of a micro-batch's time each sum of the layout is final.
+  std::vector<double> final_at{};
 };
 
 /// Runs that many steps from the loader's first one on, as a process runs those that it shares with

@@ -143,12 +143,13 @@ std::vector<int64_t> counted_bytes(const Shares& shares, int64_t elements) {
          TreeSum sum(communicator);
          const std::vector<Node> nodes = place_nodes(shares);
          const int64_t before = communicator.bytes_sent();
-         sum.begin(nodes, elements);
+         sum.begin(nodes, {{0, elements}});
          for (size_t k = 0; k < nodes.size(); k++) {
            if (nodes[k].owner != rank) continue;
            sum.part(k);
-           sum.send(k);
+           sum.send(k, 0);
          }
+         sum.add(0);
          sum.finish();
          const int64_t sent = communicator.bytes_sent() - before;
          communicator.finish();

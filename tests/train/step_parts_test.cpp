@@ -20,6 +20,9 @@ void expect_steps_of_a_training(const Setting& setting) {
   for (const double seconds :
        {parts.finding, parts.micro_batch, parts.packing, parts.addition, parts.update})
     EXPECT_GT(seconds, 0);
+  ASSERT_EQ(parts.final_at.size(), measured.programs().layout().sums().size());
+  for (const double at : parts.final_at) EXPECT_LE(at, 1);
+  EXPECT_GT(*std::max_element(parts.final_at.begin(), parts.final_at.end()), 0);
 }
 
 TEST(StepParts, AreOfTheStepsOfATraining) {
