@@ -323,6 +323,16 @@ TEST_F(SafetensorsTest, WritesTheFormatsBytes) {
   EXPECT_EQ(read_file(path()), file_of(header, std::string("\0\0\x80\x3f\1\2\3", 7)));
 }
 
+TEST_F(SafetensorsTest, ShowsEachPieceThatItWrites) {
+  const std::vector<TensorSource> sources = {{"a", Dtype::u8, {3}, [](const WritePiece& write) {
+                                                write("12");
+                                                write("3");
+                                              }}};
+  std::string seen;
+  write_safetensors(path(), sources, {}, [&](std::string_view piece) { seen += piece; });
+  EXPECT_EQ(seen, read_file(path()));
+}
+
 TEST_F(SafetensorsTest, ReadsBackWhatItWrites) {
   const std::vector<double> values = {1.5, -0.0, 1e-310};
   for (const Dtype dtype :

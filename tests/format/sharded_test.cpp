@@ -55,6 +55,15 @@ TEST_F(ShardedTest, ReadsASingleFileAndPrefersIt) {
   EXPECT_EQ(tensors.files(), std::vector<Path>{folder_.path() / "model.safetensors"});
 }
 
+TEST_F(ShardedTest, ReadsFilesOfAnotherStem) {
+  put_shard("model.safetensors", {"a"});
+  const auto other = [&] { return ShardedTensors(folder_.path(), "optimizer"); };
+  expect_contains(failure_of([&] { other(); }).message,
+                  "neither optimizer.safetensors nor optimizer.safetensors.index.json");
+  put_shard("optimizer.safetensors", {"b"});
+  EXPECT_EQ(other().files(), std::vector<Path>{folder_.path() / "optimizer.safetensors"});
+}
+
 TEST_F(ShardedTest, ReadsAllShardsAsOneList) {
   put_shard("1.safetensors", {"c", "a"});
   put_shard("2.safetensors", {"b", "unlisted"});
