@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/opened_model.h"
+#include "backend/profile.h"
 #include "data/loader.h"
 #include "train/state.h"
 

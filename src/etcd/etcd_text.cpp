@@ -26,7 +26,7 @@ class EtcdText : public comm::SharedText {
         key_(std::move(key)),
         key64_(base64_of(key_)),
         lease_seconds_(lease_seconds),
-        http_({"", /*connect_seconds=*/3, /*silence_seconds=*/5, /*goes_direct=*/true}) {}
+        http_({.ca_file = {}, .connect_seconds = 3, .silence_seconds = 5, .goes_direct = true}) {}
 
   std::string name() const override { return fmt::format("etcd://{}/{}", endpoint_, key_); }
 

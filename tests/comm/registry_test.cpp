@@ -24,7 +24,9 @@ std::shared_ptr<Registry> registry_of(const Path& path, const std::string& token
 }
 
 MeetingPlace place_of(int64_t rank, int64_t size, const Path& path) {
-  return {rank, size, "", 0, kToken, 60, false, registry_of(path)};
+  MeetingPlace place{.rank = rank, .size = size, .host = {}, .token = kToken, .limit = 60};
+  place.registry = registry_of(path);
+  return place;
 }
 
 /// Waits a minute at most.
