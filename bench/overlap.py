@@ -45,9 +45,10 @@ def train(arguments, program, shares, output):
              arguments.train_file, "--do_train", "--max_seq_length", "384", "--doc_stride", "128",
              "--max_train_samples", "400", "--precision", "f32", "--per_device_train_batch_size",
              str(arguments.batch), "--micro_batches", str(sum(map(int, shares))), "--max_steps",
-             str(arguments.steps), "--save_strategy", "no", "--logging_steps", "1", "--threads", "1",
-             "--allow_missing_tensors", "--output_dir", str(output), "--world_size", "2",
-             "--master_addr", "10.77.0.10", "--master_port", PORT, "--shares", ",".join(shares)]
+             str(arguments.steps), "--save_strategy", "no", "--logging_steps", "1",
+             "--threads", "1", "--allow_missing_tensors", "--output_dir", str(output),
+             "--world_size", "2", "--master_addr", "10.77.0.10", "--master_port", PORT,
+             "--shares", ",".join(shares)]
     processes = [on_host(arguments, rank, [*words, "--rank", str(rank)]) for rank in (0, 1)]
     errors = [process.communicate()[1] for process in processes]
     for process, text in zip(processes, errors):
