@@ -28,7 +28,8 @@ import tempfile
 
 PORT = "29512"
 UNITS = {"mbit": 1e6, "gbit": 1e9}
-SENT = "/sys/class/net/eth0/statistics/tx_bytes"
+COUNTERS = "/proc/self/net/dev"  # of a host's interfaces
+BYTES_SENT = 9  # the column after the interface's name
 
 
 def on_host(arguments, host, words):
@@ -37,7 +38,10 @@ def on_host(arguments, host, words):
 
 
 def sent_bytes(arguments):
-    return [int(on_host(arguments, host, ["cat", SENT]).communicate()[0]) for host in (0, 1)]
+    def of_host(host):
+        text = on_host(arguments, host, ["cat", COUNTERS]).communicate()[0]
+        return int(re.search(r"eth0:\s*(.*)", text).group(1).split()[BYTES_SENT - 1])
+    return [of_host(host) for host in (0, 1)]
 
 
 def train(arguments, program, shares, output):
