@@ -10,6 +10,7 @@ BackgroundSum::BackgroundSum(Communicator& communicator, TreeSum& sum)
   size_t own = 0;
   for (size_t node = 0; node < sum.nodes().size(); node++) own += sum.is_own(node);
   missing_.assign(sum.buckets(), own);
+  for (size_t bucket = 0; own == 0 && bucket < sum.buckets(); bucket++) ready_.push_back(bucket);
   thread_ = thread_without_signals([this] { add_all(); });
 }
 
@@ -26,9 +27,10 @@ BackgroundSum::~BackgroundSum() {
 
 void BackgroundSum::add_all() {
   try {
-    for (size_t bucket = 0; bucket < sum_.buckets(); bucket++) {
-      if (!wait_for(bucket)) return;
-      sum_.add(bucket);
+    for (size_t added = 0; added < sum_.buckets(); added++) {
+      const std::optional<size_t> bucket = next_bucket();
+      if (!bucket) return;
+      sum_.add(*bucket);
       const std::lock_guard lock(mutex_);
       busy_ = busy_seconds();
       busy_since_.reset();
@@ -39,11 +41,14 @@ void BackgroundSum::add_all() {
   }
 }
 
-bool BackgroundSum::wait_for(size_t bucket) {
+std::optional<size_t> BackgroundSum::next_bucket() {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return ends_ || missing_[bucket] == 0; });
+  changed_.wait(lock, [&] { return ends_ || !ready_.empty(); });
+  if (ends_) return std::nullopt;
   busy_since_ = Clock::now();
-  return !ends_;
+  const size_t bucket = ready_.front();
+  ready_.pop_front();
+  return bucket;
 }
 
 double BackgroundSum::busy_seconds() const {
@@ -56,7 +61,7 @@ void BackgroundSum::send(size_t node, size_t bucket) {
   sum_.send(node, bucket);
   const std::lock_guard lock(mutex_);
   if (failure_) std::rethrow_exception(failure_);
-  missing_[bucket]--;
+  if (--missing_[bucket] == 0) ready_.push_back(bucket);
   changed_.notify_all();
 }
 

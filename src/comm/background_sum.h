@@ -4,6 +4,7 @@
 #pragma once
 
 #include <condition_variable>
+#include <deque>
 #include <exception>
 #include <mutex>
 #include <thread>
@@ -33,8 +34,9 @@ class BackgroundSum {
  private:
   using Clock = std::chrono::steady_clock;
   void add_all();
-  /// Sleeps until this process has sent all of a bucket; false where no more is to be done.
-  bool wait_for(size_t bucket);
+  /// Sleeps until this process has sent all of some bucket, and gives it; nothing where the step
+  /// has failed.
+  std::optional<size_t> next_bucket();
   double busy_seconds() const;
 
   Communicator& communicator_;
@@ -42,6 +44,7 @@ class BackgroundSum {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<size_t> missing_;  // of each bucket: nodes of this process that were not sent
+  std::deque<size_t> ready_;     // buckets that are to be added, in the order in which they came
   bool ends_ = false;
   std::exception_ptr failure_;
   std::optional<Clock::time_point> busy_since_;

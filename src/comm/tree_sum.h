@@ -19,8 +19,8 @@ class TreeSum {
   explicit TreeSum(Communicator& communicator) : communicator_(communicator) {}
 
   /// Begins a step, in which the processes compute these nodes, those of place_nodes(). `buckets`
-  /// cut their float32 elements into parts, in the order in which these are added. Both are the
-  /// same in all processes.
+  /// cut their float32 elements into parts, which are added in any order. Both are the same in all
+  /// processes.
   void begin(std::vector<Node> nodes, std::vector<Slice> buckets);
   size_t buckets() const { return buckets_.size(); }
   const std::vector<Node>& nodes() const { return nodes_; }
