@@ -56,8 +56,9 @@ TEST(DeviceList, AFilesDevicesReplaceThoseOfTheSameName) {
 TEST(DeviceList, TheLongerOfProductsAndBytesCounts) {
   const DeviceSpec device = parse_devices(json({a_device()}), "d")[0];
   // 1000 FLOPs at 500 a second beside 50 bytes at 100; 100 FLOPs beside 300 bytes.
-  EXPECT_DOUBLE_EQ(*roofline_seconds({{"a", 1, 1, 1000, 50}, {"b", 1, 1, 100, 300}}, device, "f32"),
-                   2 + 3);
+  EXPECT_DOUBLE_EQ(
+      *roofline_seconds({{"a", 1, 1, 1, 1000, 50}, {"b", 1, 1, 1, 100, 300}}, device, "f32"),
+      2 + 3);
   EXPECT_FALSE(roofline_seconds({}, device, "bf16"));
 }
 
