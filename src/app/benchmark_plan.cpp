@@ -93,7 +93,7 @@ std::vector<comm::Bucket> buckets_sent(OpenedTraining& training, int64_t micro_b
   options.accumulate = std::min(micro_batches, kMostRead);
   data::Loader loader(training.features(), options);
   train::SparseSums sums(training.programs());
-  sums.cut(train::suitable_bucket(processes));
+  sums.cut_for(processes);
   sums.begin(loader, 0, train::micro_batches_of(loader, 0));
   std::vector<comm::Bucket> buckets;
   double before = 0;  // buckets leave in their order

@@ -271,7 +271,7 @@ DeviceBuffers Processes::gradients(Programs& programs, TrainingState& state, dat
   if (!elements_) elements_.emplace(programs);
   if (!sum_) {
     sum_.emplace(communicator());
-    elements_->cut(bucket_bytes_ ? bucket_bytes_ : suitable_bucket(communicator().size()));
+    bucket_bytes_ ? elements_->cut(bucket_bytes_) : elements_->cut_for(communicator().size());
   }
   Programs& computing = device_ ? device_->programs() : programs;
   const int64_t micro_batches = micro_batches_of(loader, step);

@@ -46,9 +46,12 @@ void add_terms(std::span<const float* const> terms, int64_t first, int64_t count
 
 }  // namespace
 
-int64_t suitable_bucket(int64_t processes) {
+int64_t suitable_bucket(int64_t processes, int64_t sum_bytes) {
   constexpr int64_t kLeast = int64_t{1} << 20, kPart = int64_t{128} << 10;
-  return std::max(kLeast, processes * kPart);
+  // A process has few nodes. Each bucket of a node has a tag, of which MPI has four times as many,
+  // and buckets of sums that cannot be cut are up to twice as many as their bytes say.
+  constexpr int64_t kNodes = 3, kTags = int64_t{1} << 12;
+  return std::max({kLeast, processes * kPart, sum_bytes / kTags * (kNodes * processes + 1)});
 }
 
 int64_t SparseSums::Part::count() const {
@@ -69,6 +72,12 @@ void SparseSums::cut(int64_t bucket_bytes) {
   buckets_ = step::buckets_of(programs_.layout().sums(), bucket_bytes);
   for (size_t b = 0; b < buckets_.size(); b++)
     for (size_t i = buckets_[b].first; i < buckets_[b].last; i++) parts_[i].bucket = b;
+}
+
+void SparseSums::cut_for(int64_t processes) {
+  int64_t bytes = 0;
+  for (const Part& part : parts_) bytes += part.type.bytes();
+  cut(suitable_bucket(processes, bytes));
 }
 
 void SparseSums::place() {

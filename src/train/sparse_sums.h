@@ -11,8 +11,9 @@
 
 namespace tutti::train {
 
-/// The bytes of buckets of which each process owns a part that is worth a message of its own.
-int64_t suitable_bucket(int64_t processes);
+/// The bytes of buckets, for sums of so many bytes: each process owns a part of one that is worth a
+/// message of its own, and there are not more messages of a step than every engine can tell apart.
+int64_t suitable_bucket(int64_t processes, int64_t sum_bytes);
 
 class SparseSums {
  public:
@@ -21,6 +22,8 @@ class SparseSums {
 
   /// Cuts the sums into the buckets of step/buckets.h.
   void cut(int64_t bucket_bytes);
+  /// The same, into those that suit so many processes.
+  void cut_for(int64_t processes);
   /// Finds the rows of a step, over all of its micro-batches.
   void begin(data::Loader& loader, int64_t step, int64_t micro_batches);
   /// The elements of the sums that can differ from 0, in the order of the layout: where each bucket

@@ -408,5 +408,17 @@ TEST(Processes, FindADifferenceThoughOthersLeaveAtOnce) {
   }
 }
 
+/// MPI has 2^14 tags for what a step sends at a time: one for each bucket of each node.
+TEST(Buckets, HaveATagEach) {
+  constexpr int64_t kMiB = int64_t{1} << 20;
+  EXPECT_EQ(suitable_bucket(2, 91 * kMiB), kMiB);
+  EXPECT_EQ(suitable_bucket(16, 91 * kMiB), 2 * kMiB);
+  for (const int64_t processes : {2, 8, 64, 500})
+    for (const int64_t bytes : {kMiB, 440 * kMiB, 2000 * kMiB, 28'000 * kMiB}) {
+      const int64_t buckets = bytes / suitable_bucket(processes, bytes) + 1;
+      EXPECT_LE(2 * buckets * (3 * processes + 1), int64_t{1} << 14) << processes << " " << bytes;
+    }
+}
+
 }  // namespace
 }  // namespace tutti::train
