@@ -26,6 +26,8 @@ import subprocess
 import sys
 import tempfile
 
+from emulated_hosts import emulated_hosts
+
 PORT = "29512"
 UNITS = {"mbit": 1e6, "gbit": 1e9}
 COUNTERS = "/proc/self/net/dev"  # of a host's interfaces
@@ -95,16 +97,12 @@ def main():
     parser.add_argument("--rate", default="1gbit")
     arguments = parser.parse_args()
     os.environ["TUTTI_TOKEN"] = secrets.token_hex(16)
-    subprocess.run([arguments.cluster, "up", "2", "--rate", arguments.rate, "--cpu", "1"],
-                   check=True, stdout=subprocess.DEVNULL)
-    try:
-        with tempfile.TemporaryDirectory() as name:
-            for shares in arguments.shares.split(","):
-                for k, program in enumerate(arguments.program):
-                    folder = pathlib.Path(name) / f"{shares}-{k}"
-                    measure(arguments, program, shares.split(":"), folder)
-    finally:
-        subprocess.run([arguments.cluster, "down"], check=False, stdout=subprocess.DEVNULL)
+    with (emulated_hosts(arguments.cluster, 2, arguments.rate),
+          tempfile.TemporaryDirectory() as name):
+        for shares in arguments.shares.split(","):
+            for k, program in enumerate(arguments.program):
+                folder = pathlib.Path(name) / f"{shares}-{k}"
+                measure(arguments, program, shares.split(":"), folder)
     return 0
 
 

@@ -30,6 +30,7 @@ import sys
 import tempfile
 
 import machine
+from emulated_hosts import emulated_hosts
 
 PORT = "29513"
 TINY_BERT = pathlib.Path(__file__).parent.parent / "examples" / "quickstart" / "tiny_bert"
@@ -101,16 +102,12 @@ def train(arguments, output, hosts):
 def measure(arguments, rate):
     """[hosts]: all measured steps, and all predictions of one."""
     hosts = [int(part) for part in arguments.hosts.split(",")]
-    subprocess.run([arguments.cluster, "up", str(max(hosts)), "--rate", rate, "--cpu",
-                    arguments.cpu], check=True, stdout=subprocess.DEVNULL)
     steps, predictions = {n: [] for n in hosts}, {n: [] for n in hosts}
-    try:
+    with emulated_hosts(arguments.cluster, max(hosts), rate, arguments.cpu):
         for repeat in range(arguments.repeats):
             for n in hosts:
                 predictions[n].append(predict(arguments, rate, n))
                 steps[n] += train(arguments, arguments.folder / f"{rate}-{n}-{repeat}", n)
-    finally:
-        subprocess.run([arguments.cluster, "down"], check=False, stdout=subprocess.DEVNULL)
     return steps, predictions
 
 

@@ -26,6 +26,8 @@ import subprocess
 import sys
 import tempfile
 
+from emulated_hosts import emulated_hosts
+
 PORT = "29511"
 
 
@@ -102,14 +104,10 @@ def main():
     parser.add_argument("--rate", default="1gbit")
     arguments = parser.parse_args()
     os.environ["TUTTI_TOKEN"] = secrets.token_hex(16)
-    subprocess.run([arguments.cluster, "up", "2", "--rate", arguments.rate, "--cpu", "1"],
-                   check=True, stdout=subprocess.DEVNULL)
-    try:
-        with tempfile.TemporaryDirectory() as name:
-            good = [measure(arguments, pathlib.Path(name), float(speed))
-                    for speed in arguments.speeds.split(",")]
-    finally:
-        subprocess.run([arguments.cluster, "down"], check=False, stdout=subprocess.DEVNULL)
+    with (emulated_hosts(arguments.cluster, 2, arguments.rate),
+          tempfile.TemporaryDirectory() as name):
+        good = [measure(arguments, pathlib.Path(name), float(speed))
+                for speed in arguments.speeds.split(",")]
     return 0 if all(good) else 1
 
 
