@@ -2,8 +2,8 @@
 // `tutti train` by several processes over other engines than Gloo.
 #include <gtest/gtest.h>
 
+#include "app/checkpoint_hash.h"
 #include "app/small_models.h"
-#include "base/hash.h"
 #include "support/errors.h"
 #include "support/mpi.h"
 #include "support/ports.h"
@@ -24,8 +24,7 @@ Words train_words(const Path& output, const Words& more = {}) {
 
 /// Of the model's and the optimizer's state after the last step.
 std::string state_hash(const Path& output) {
-  return sha256_of_file(output / "checkpoint-2" / "model.safetensors") +
-         sha256_of_file(output / "checkpoint-2" / "optimizer.safetensors");
+  return checkpoint_hash(output, 2);
 }
 
 class TrainByMpi : public testing::TestWithParam<Mpi> {};

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <thread>
 
+#include "app/checkpoint_hash.h"
 #include "app/small_models.h"
 #include "base/hash.h"
 #include "comm/socket.h"
@@ -41,8 +42,7 @@ Words launch_words(int64_t processes, const Words& command, const Words& more = 
 
 /// Of the model's and the optimizer's state after the last step.
 std::string state_hash(const Path& output) {
-  return sha256_of_file(output / "checkpoint-4" / "model.safetensors") +
-         sha256_of_file(output / "checkpoint-4" / "optimizer.safetensors");
+  return checkpoint_hash(output, 4);
 }
 
 TEST(Launch, AnyNumberOfProcessesGivesTheBitsOfOne) {

@@ -2,8 +2,8 @@
 // `tutti train --mixed_backends`: processes with backends of different kinds.
 #include <gtest/gtest.h>
 
+#include "app/checkpoint_hash.h"
 #include "app/small_models.h"
-#include "base/hash.h"
 #include "format/json.h"
 #include "support/errors.h"
 #include "support/pjrt.h"
@@ -45,8 +45,7 @@ void expect_done(const std::vector<Outcome>& outcomes) {
 }
 
 std::string state_hash(const Path& output) {
-  return sha256_of_file(output / "checkpoint-3" / "model.safetensors") +
-         sha256_of_file(output / "checkpoint-3" / "optimizer.safetensors");
+  return checkpoint_hash(output, 3);
 }
 
 const Words kMixed = {"--mixed_backends", "--state_check_steps", "1"};

@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <thread>
 
+#include "app/checkpoint_hash.h"
 #include "app/small_models.h"
-#include "base/hash.h"
 #include "comm/registry.h"
 #include "support/errors.h"
 #include "support/etcd.h"
@@ -31,9 +31,7 @@ Words training(const Path& output, const Words& more) {
 }
 
 std::string state_hash(const Path& output) {
-  const Path folder = output / fmt::format("checkpoint-{}", kSteps);
-  return sha256_of_file(folder / "model.safetensors") +
-         sha256_of_file(folder / "optimizer.safetensors");
+  return checkpoint_hash(output, kSteps);
 }
 
 std::string hash_of_one() {
