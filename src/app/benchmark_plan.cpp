@@ -86,7 +86,7 @@ Plan plan_of(const BenchmarkArguments& arguments) {
 }
 
 /// What processes send of the sums of a step with so many micro-batches, by bucket, and when each
-/// bucket is final: once the last of its sums is, of which `final_at` tells.
+/// bucket is final: as soon as all of its sums are. `final_at` says when each sum is.
 std::vector<comm::Bucket> buckets_sent(OpenedTraining& training, int64_t micro_batches,
                                        int64_t processes, const std::vector<double>& final_at) {
   data::LoaderOptions options = training.loader().options();

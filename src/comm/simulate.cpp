@@ -42,7 +42,7 @@ struct Sending {
 enum Kind : size_t { kSums, kResults };
 enum Lane : size_t { kNetwork, kLocal };  // between hosts, inside of a host
 
-/// Which message of which sending of a kind is next.
+/// The next message of a kind: its number, in the sending that is next.
 struct Cursor {
   size_t sending = 0;
   int64_t message = 0;
@@ -330,7 +330,7 @@ void Simulation::receive_sums(size_t index, size_t chunk, double time) {
   add_chunks(index);
 }
 
-/// Adds the next chunks of which all has come, in their order.
+/// Adds the next chunks, in their order, as far as all their messages have come.
 void Simulation::add_chunks(size_t index) {
   Group& group = groups_[index];
   for (; group.added < group.missing.size() && group.missing[group.added] == 0; group.added++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small files of the kernel, each of which has one value. What cannot be read is not there.
+// Small files of the kernel with one value each. A value that cannot be read is missing.
 #pragma once
 
 #include <optional>

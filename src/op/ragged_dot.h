@@ -13,7 +13,7 @@ Value grouped_product(Builder& b, Value x, Value weights, Value sizes, bool tran
 /// The sums over the rows of each group of x_row^T y_row, of x [m, k] and y [m, n]: [groups, k, n].
 Value grouped_sums(Builder& b, Value x, Value y, Value sizes);
 
-/// The floating-point operations of a chlo.ragged_dot, each row of which is multiplied once.
+/// The floating-point operations of a chlo.ragged_dot, which multiplies each row once.
 double grouped_flops(const Operation& op);
 
 }  // namespace tutti::op

@@ -3,9 +3,9 @@
 // all calls of MPI, which move messages only while they run, and sleeps between them: a thread that
 // spun or yielded would wait for the threads that compute.
 //
-// A message goes in chunks below MPI's rendezvous limit, some of which are under way at once. They
-// are copied from and to memory of the thread's own, so that an operation can be destroyed at any
-// time. Sends are synchronous: a receiver that is not ready is sent no more than those chunks.
+// A message goes in chunks below MPI's rendezvous limit, several at a time. They are copied from
+// and to memory of the thread's own, so that an operation can be destroyed at any time. Sends are
+// synchronous: a receiver that is not ready is sent no more than those chunks.
 #include <mpi.h>
 #include <sys/prctl.h>
 
@@ -149,7 +149,7 @@ class MpiThread {
       moves = test_chunks() || moves;
       pause = moves ? kShortestPause : std::min(2 * pause, kLongestPause);
     }
-    // Where a process has failed, whoever ended MPI would wait for others that may be gone.
+    // Where a process has failed, MPI_Finalize would wait for processes that may be gone.
     if (ends_well) MPI_Finalize();
   }
 
