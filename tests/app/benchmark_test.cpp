@@ -94,8 +94,9 @@ TEST(BenchmarkPlan, PredictsStepsOfEachWorld) {
   EXPECT_EQ(worlds[0]["most_bytes_sent"], 0);
   EXPECT_NEAR(worlds[1]["most_bytes_sent"].get<double>(), sums, 8);
   EXPECT_EQ(worlds[0]["exposed_seconds"], 0);
-  // 100 Mb/s carry at most 12.5 MB in a second.
-  EXPECT_GT(worlds[1]["exposed_seconds"].get<double>(), sums / 12.5e6);
+  // 100 Mb/s carry at most 12.5 MB in a second; what a slow machine hides depends on its rate.
+  EXPECT_GT(worlds[1]["exposed_seconds"], 0);
+  EXPECT_GT(worlds[1]["step_seconds"].get<double>(), sums / 12.5e6);
   EXPECT_LT(worlds[1]["efficiency"].get<double>(), worlds[0]["efficiency"].get<double>());
   EXPECT_EQ(worlds[2]["micro_batches"], 16'384);
   EXPECT_GT(worlds[2]["step_seconds"], worlds[1]["step_seconds"]);
