@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Copies checkpoints to real servers and back while requests fail and processes are killed.
 
-  check_storage.py PROGRAM BIN [--faults 200] [--megabytes 20] [--only moto|rclone|gcs]
+  check_storage.py PROGRAM BIN [--faults 200] [--megabytes 20] [--only moto|rclone|gcs] [--rates]
 
 BIN is a folder with moto_server, rclone and gcp-storage-emulator, as
 `pip install --require-hashes -r tools/check_storage.txt` puts them there; moto checks signatures.
@@ -10,7 +10,9 @@ Between PROGRAM and each server is a proxy that resets connections, delays, cuts
 answers 500, 503 and 429. Whenever complete.json of a checkpoint is at the server, everything that
 it speaks for must be there as it was; so must it in the folder that is copied back. Every seventh
 process is killed on its way, and the same command has to go on. At the end no key may be in any
-file or output. Exit codes: 0 all is so, 1 something is not, 2 a server does not start.
+file or output. --rates has no faults: it copies MEGABYTES to `rclone serve s3` and back by `tutti
+sync`, `aws s3 cp` and `rclone copy` in turns and prints the rates. Exit codes: 0 all is so, 1
+something is not, 2 a server does not start.
 """
 
 import argparse
@@ -21,8 +23,10 @@ import json
 import os
 import pathlib
 import random
+import shutil
 import signal
 import socket
+import statistics
 import struct
 import subprocess
 import sys
@@ -269,6 +273,41 @@ class Check:
         return rounds
 
 
+def measure_rates(program, programs, folder, server, megabytes, rounds=5):
+    """Copies a checkpoint there and back by each client in turns."""
+    port, _, keys = server
+    source, target = folder / "source", folder / "target"
+    make_checkpoints(source, megabytes // 2, 0)
+    endpoint = f"http://127.0.0.1:{port}"
+    remote = (f":s3,provider=Other,env_auth=true,region=us-east-1,endpoint='{endpoint}':bucket")
+    rclone = [programs / "rclone", "--config", "/dev/null", "copy"]
+    aws = [programs / "aws", "--endpoint-url", endpoint, "--region", "us-east-1", "s3", "cp",
+           "--recursive", "--only-show-errors"]
+    clients = {"tutti sync": ([program, "sync"], "s3://bucket"),
+               "aws s3 cp": (aws, "s3://bucket"), "rclone copy": (rclone, remote)}
+    times = {name: ([], []) for name in clients}
+    for number in range(rounds):
+        for name, (words, bucket) in clients.items():
+            place = f"{bucket}/{name.split()[0]}-{number}"
+            home = folder / f"home-{name.split()[0]}-{number}"
+            home.mkdir()
+            for way, ends in enumerate(((source, place), (place, target))):
+                begin = time.monotonic()
+                subprocess.run([str(word) for word in (*words, *ends)], check=True,
+                               env=variables_for("s3", port, keys, home),
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                times[name][way].append(time.monotonic() - begin)
+            for path in source.rglob("*"):
+                if path.is_file() and (target / path.relative_to(source)).read_bytes() != \
+                        path.read_bytes():
+                    sys.exit(f"{name} brings another {path}")
+            for used in (target, home, folder / f"rclone/bucket/{name.split()[0]}-{number}"):
+                shutil.rmtree(used)
+    for name, ways in times.items():
+        rates = [megabytes / statistics.median(way) for way in ways]
+        print(f"{name}: {rates[0]:.0f} MiB/s there, {rates[1]:.0f} MiB/s back")
+
+
 def secrets_in(folder, outputs):
     texts = [("output", text) for text in outputs]
     texts += [(str(path), path.read_bytes()) for path in folder.rglob("*") if path.is_file()]
@@ -282,12 +321,17 @@ def main():
     parser.add_argument("--faults", type=int, default=200)
     parser.add_argument("--megabytes", type=int, default=20)
     parser.add_argument("--only", default="")
+    parser.add_argument("--rates", action="store_true")
     options = parser.parse_args()
     failed = False
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         servers = Servers(options.programs.resolve(), folder)
         try:
+            if options.rates:
+                measure_rates(options.program.resolve(), options.programs.resolve(), folder,
+                              servers.rclone(), options.megabytes)
+                return 0
             for kind in ("moto", "rclone", "gcs"):
                 if options.only not in ("", kind):
                     continue
