@@ -149,7 +149,8 @@ struct TrainArguments : ModelArguments, JobArguments, StepArguments {
 
 struct EstimateArguments : TrainArguments {
   std::string device_list;     // file of devices besides those that Tutti knows
-  int64_t measured_steps = 2;  // 0: no time is estimated
+  int64_t measured_steps = 2;  // 0: no time is measured
+  std::string recorded_runs;   // folders of trainings, separated by commas
 };
 
 /// Names are those of torchrun.

@@ -12,6 +12,8 @@
 #include "app/opened_model.h"
 #include "app/output.h"
 #include "app/plugins.h"
+#include "app/recorded_runs.h"
+#include "app/step_work.h"
 #include "app/train_panel.h"
 #include "app/train_precision.h"
 #include "app/train_settings.h"
@@ -19,7 +21,6 @@
 #include "base/text.h"
 #include "nlohmann/json.hpp"
 #include "train/process_memory.h"
-#include "train/products.h"
 #include "train/step_batches.h"
 
 namespace tutti::app {
@@ -53,6 +54,7 @@ class EstimateCommand {
         arguments_(resolved),
         devices_(arguments.device_list.empty() ? known_devices()
                                                : known_devices_and(arguments.device_list)),
+        recorded_(read_recorded_runs(arguments.recorded_runs)),
         model_(
             resolved, resolved.tasks, task::Use::train,
             [&](const task::TaskKind& kind) { return files_of(resolved, Split::train, kind); },
@@ -93,6 +95,7 @@ class EstimateCommand {
                    {"steps", total_},
                    {"steps_per_epoch", loader_->steps_per_epoch()}};
     add_memory(result, outline, fit);
+    if (fit.plan && (measured_steps_ > 0 || !recorded_.empty())) count_work();
     if (fit.plan && measured_steps_ > 0) {
       train::TrainingState state(*backend_, *objective_, weights,
                                  static_cast<uint64_t>(arguments_.seed),
@@ -102,6 +105,7 @@ class EstimateCommand {
     }
     add_files(result);
     add_devices(result, fit);
+    if (fit.plan && !recorded_.empty()) add_recorded(result);
     if (global_.json)
       write_result_json(result);
     else
@@ -186,22 +190,18 @@ class EstimateCommand {
     const size_t first = steps > 1 ? 1 : 0;
     const auto count = static_cast<double>(steps) - static_cast<double>(first);
     time_.step = seconds(first, static_cast<size_t>(steps)) / count;
-    cost_ = step_cost(*objective_);
-    for (int64_t step = static_cast<int64_t>(first); step < steps; step++)
-      time_.flops += step_flops(cost_, *loader_, step) / count;
+    time_.flops = mean_step_flops(cost_, *loader_, static_cast<int64_t>(first), steps);
     measured_ = steps - static_cast<int64_t>(first);
-    for (int64_t step = 0; step < steps; step++)
-      profiled_flops_ += step_flops(cost_, *loader_, step);
-    count_work();
+    profiled_flops_ = mean_step_flops(cost_, *loader_, 0, steps) * static_cast<double>(steps);
   }
 
   /// FLOPs of an epoch and of the run, and how many shapes of batches there are.
   void count_work() {
-    const int64_t epoch = loader_->steps_per_epoch();
-    const int64_t counted = std::min(std::min(epoch, total_), kMostStepsCounted);
+    const int64_t counted = std::min({loader_->steps_per_epoch(), total_, kMostStepsCounted});
+    cost_ = step_cost(*objective_);
+    mean_flops_ = mean_step_flops(cost_, *loader_, 0, counted);
     std::set<std::pair<int64_t, int64_t>> shapes;
     for (int64_t step = 0; step < counted; step++) {
-      mean_flops_ += step_flops(cost_, *loader_, step) / static_cast<double>(counted);
       const data::RowPlan plan = loader_->rows(step, 0);
       shapes.emplace(plan.rows, plan.length);
     }
@@ -294,15 +294,31 @@ class EstimateCommand {
     json["time"] = json_of(time);
     json["product_efficiency"] = device.product_efficiency;
     json["memory_efficiency"] = device.memory_efficiency;
-    if (!device.price) return;
-    const DevicePrice& price = *device.price;
-    json["cost"] = {{"run", time.run / 3600 * price.hour},
-                    {"currency", price.currency},
-                    {"hour", price.hour},
-                    {"instance", price.instance},
-                    {"date", price.date},
-                    {"source", price.source}};
-    if (price.spot_hour) json["cost"]["run_spot"] = time.run / 3600 * *price.spot_hour;
+    if (device.price) json["cost"] = cost_json(time, *device.price);
+  }
+
+  static Json cost_json(const RunTime& time, const DevicePrice& price) {
+    Json json = {{"run", time.run / 3600 * price.hour},
+                 {"currency", price.currency},
+                 {"hour", price.hour},
+                 {"instance", price.instance},
+                 {"date", price.date},
+                 {"source", price.source}};
+    if (price.spot_hour) json["run_spot"] = time.run / 3600 * *price.spot_hour;
+    return json;
+  }
+
+  /// What runs that were recorded say, a device each.
+  void add_recorded(Json& result) {
+    const double moved = update_bytes(programs_->layout());
+    result["recorded"] = Json::array();
+    for (const auto& [device, runs] : by_device(recorded_, precision())) {
+      const RunTime time = run_time(fit_step_time(runs).seconds(mean_flops_, moved), 0);
+      Json json = {{"device", device}, {"runs", runs.size()}, {"time", json_of(time)}};
+      for (const DeviceSpec& known : devices_)
+        if (known.price && is_device(device, known)) json["cost"] = cost_json(time, *known.price);
+      result["recorded"].push_back(json);
+    }
   }
 
   const GlobalOptions& global_;
@@ -310,6 +326,7 @@ class EstimateCommand {
   const int64_t measured_steps_;
   TrainArguments arguments_;
   std::vector<DeviceSpec> devices_;
+  std::vector<RecordedRun> recorded_;
   OpenedModel model_;
   backend::Profile profile_;
   std::unique_ptr<backend::Backend> backend_;
@@ -326,35 +343,6 @@ class EstimateCommand {
 };
 
 }  // namespace
-
-StepCost step_cost(const task::Objective& objective) {
-  constexpr int32_t kShort = 64, kLong = 128;
-  const int32_t one[] = {kShort}, two[] = {kLong};
-  const double small = train::training_flops(objective, one);
-  const double large = train::training_flops(objective, two);
-  // small = t 64 + p 64^2, large = t 128 + p 128^2.
-  const double of_pair = (large - 2 * small) / (kLong * kLong - 2 * kShort * kShort);
-  return {(small - of_pair * kShort * kShort) / kShort, of_pair};
-}
-
-double step_flops(const StepCost& cost, data::Loader& loader, int64_t step) {
-  double flops = 0;
-  const bool packed = loader.options().layout.kind == data::Layout::Kind::packed_row;
-  for (int64_t micro = 0; micro < loader.micro_batches(); micro++) {
-    const std::vector<int64_t> features = loader.indices(step, micro);
-    if (features.empty()) break;
-    const data::RowPlan plan = loader.rows(step, micro);
-    const double rows = static_cast<double>(plan.rows), length = static_cast<double>(plan.length);
-    double pairs = packed ? 0 : rows * length * length;
-    if (packed)
-      for (const int64_t feature : features) {
-        const double own = loader.source().length(feature);
-        pairs += own * own;
-      }
-    flops += cost.of_token * rows * length + cost.of_pair * pairs;
-  }
-  return flops;
-}
 
 int64_t largest_planned(int64_t batch, int64_t most, const std::function<bool(int64_t)>& fits) {
   int64_t fitting = batch, too_large = 2 * batch;

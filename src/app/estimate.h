@@ -10,21 +10,9 @@
 #include <vector>
 
 #include "app/device_list.h"
-#include "data/loader.h"
-#include "task/objective.h"
 #include "train/run_memory.h"
 
 namespace tutti::app {
-
-/// FLOPs of forward and backward: a product's of each token of a row, and a product's of each pair
-/// of tokens that attend to each other.
-struct StepCost {
-  double of_token = 0, of_pair = 0;
-};
-StepCost step_cost(const task::Objective& objective);
-
-/// FLOPs of a step's batches, with the filler of their rows.
-double step_flops(const StepCost& cost, data::Loader& loader, int64_t step);
 
 /// Seconds, of steps that were run.
 struct MeasuredTime {

@@ -79,6 +79,20 @@ std::string device_line(const Json& device) {
                      batch, run, cost);
 }
 
+std::string recorded_lines(const Json& recorded) {
+  std::string text = "as recorded:\n";
+  for (const Json& device : recorded) {
+    text += fmt::format("  {}, {}\n", device["device"].get<std::string>(),
+                        counted(device["runs"].get<int64_t>(), "run"));
+    text += row_text("a step", seconds_in(device["time"], "step_seconds"));
+    text += row_text("the run", seconds_in(device["time"], "run_seconds"));
+    if (device.contains("cost"))
+      text += row_text("cost", fmt::format("{:.2f} {}", device["cost"]["run"].get<double>(),
+                                           device["cost"]["currency"].get<std::string>()));
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string estimate_text(const Json& estimate) {
@@ -96,6 +110,7 @@ std::string estimate_text(const Json& estimate) {
       fmt::format("other devices, by a roofline of this program:\n  {:<20}{:>6}{:>10}{:>16}  {}\n",
                   "device", "fits", "largest", "the run", "cost (price of)");
   for (const Json& device : estimate["devices"]) text += device_line(device);
+  if (estimate.contains("recorded")) text += recorded_lines(estimate["recorded"]);
   return text;
 }
 

@@ -15,6 +15,7 @@
 #include "app/progress.h"
 #include "app/run_metrics.h"
 #include "app/signals.h"
+#include "app/step_work.h"
 #include "app/train_panel.h"
 #include "app/train_precision.h"
 #include "app/train_settings.h"
@@ -296,10 +297,12 @@ class TrainCommand {
     };
     hooks.on_finish = [&] {
       const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
-      const int64_t features =
-          loader.features_before(running->step()) - loader.features_before(first);
+      const int64_t step = running->step();
+      const int64_t features = loader.features_before(step) - loader.features_before(first);
       expect_trained(*running);
-      finish_training(*running, first, seconds.count(), features, data.features().size());
+      const double flops =
+          step > first ? mean_step_flops(step_cost(*objective_), loader, first, step) : 0;
+      finish_training(*running, {first, seconds.count(), features, data.features().size(), flops});
       show_profile(running->step() - first);
       log_info("the trained model is in {}", escaped(output_.string(), 1000));
     };
@@ -425,9 +428,7 @@ class TrainCommand {
     return evaluation;
   }
 
-  /// `features` were trained on in the steps from `first` on; the data set has `samples`.
-  void finish_training(train::Trainer& trainer, int64_t first, double seconds, int64_t features,
-                       int64_t samples) {
+  void finish_training(train::Trainer& trainer, const TrainedSteps& trained) {
     if (arguments_.load_best_model_at_end && trainer.best_step()) {
       const Path best = output_ / fmt::format("checkpoint-{}", *trainer.best_step());
       log_info("the best model is that of step {}", *trainer.best_step());
@@ -436,10 +437,11 @@ class TrainCommand {
     state_->save_model(output_);
     model_.write_files(output_);
     trained_steps_ = trainer.step();
-    Json results = training_results(trainer, {first, seconds, features, samples}, memory_);
+    Json results = training_results(trainer, trained, state_->layout(), memory_);
     const Path path = output_ / "train_results.json";
     // A finished run that is resumed keeps what it measured.
-    if (trainer.step() == first && std::filesystem::exists(path)) results = format::read_json(path);
+    if (trainer.step() == trained.first && std::filesystem::exists(path))
+      results = format::read_json(path);
     write_file_atomically(path, results.dump(2) + "\n");
     write_file_atomically(output_ / "trainer_state.json", trainer.report().dump(2) + "\n");
     for (const auto& [key, value] : results.items()) all_results_[key] = value;

@@ -197,7 +197,9 @@ ArgumentList list_arguments(EstimateArguments& a) {
               "steps to run and measure; 0: estimate memory alone")
       .add("device_list", a.device_list,
            "JSON file of devices to estimate for; they replace those of the same name")
-      .names(Names::input);
+      .names(Names::input)
+      .add("recorded_runs", a.recorded_runs,
+           "output folders of trainings, separated by commas: their devices' times for this one");
   ArgumentList all = list_arguments(static_cast<TrainArguments&>(a));
   for (Argument& argument : list.take()) all.push_back(std::move(argument));
   return all;

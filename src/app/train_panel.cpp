@@ -4,6 +4,7 @@
 #include "app/arguments.h"
 #include "app/mixed_devices.h"
 #include "app/progress.h"
+#include "app/step_work.h"
 #include "app/train_settings.h"
 #include "base/hash.h"
 #include "base/log.h"
@@ -122,6 +123,7 @@ train::MemoryPlan plan_run_memory(const PlannedRun& run, int64_t loaded) {
 }
 
 nlohmann::ordered_json training_results(const train::Trainer& trainer, const TrainedSteps& trained,
+                                        const step::StateLayout& layout,
                                         const train::MemoryPlan& memory) {
   const nlohmann::json report = trainer.report();
   const int64_t counted = trainer.step() - trainer.steps_left_out();
@@ -135,6 +137,8 @@ nlohmann::ordered_json training_results(const train::Trainer& trainer, const Tra
           {"train_samples", trained.samples},
           {"train_samples_per_second", per_second(trained.features)},
           {"train_steps_per_second", per_second(trainer.step() - trained.first)},
+          {"step_flops", trained.flops},
+          {"update_bytes", update_bytes(layout)},
           {"peak_bytes", memory.total()},
           {"resident_peak_bytes", train::peak_resident_memory()}};
 }

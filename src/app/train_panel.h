@@ -40,9 +40,11 @@ struct TrainedSteps {
   double seconds = 0;    // that the others took
   int64_t features = 0;  // of these others
   int64_t samples = 0;   // of the data set
+  double flops = 0;      // of a step, the mean of these others
 };
-/// train_results.json.
+/// train_results.json, of a state with that layout.
 nlohmann::ordered_json training_results(const train::Trainer& trainer, const TrainedSteps& trained,
+                                        const step::StateLayout& layout,
                                         const train::MemoryPlan& memory);
 
 /// A run in which no step changed the model is a UserError.

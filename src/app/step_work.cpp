@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/step_work.h"
+
+#include <algorithm>
+
+#include "train/memory_plan.h"
+#include "train/products.h"
+
+namespace tutti::app {
+
+StepCost step_cost(const task::Objective& objective) {
+  constexpr int32_t kShort = 64, kLong = 128;
+  const int32_t one[] = {kShort}, two[] = {kLong};
+  const double small = train::training_flops(objective, one);
+  const double large = train::training_flops(objective, two);
+  // small = t 64 + p 64^2, large = t 128 + p 128^2.
+  const double of_pair = (large - 2 * small) / (kLong * kLong - 2 * kShort * kShort);
+  return {(small - of_pair * kShort * kShort) / kShort, of_pair};
+}
+
+double step_flops(const StepCost& cost, data::Loader& loader, int64_t step) {
+  double flops = 0;
+  const bool packed = loader.options().layout.kind == data::Layout::Kind::packed_row;
+  for (int64_t micro = 0; micro < loader.micro_batches(); micro++) {
+    const std::vector<int64_t> features = loader.indices(step, micro);
+    if (features.empty()) break;
+    const data::RowPlan plan = loader.rows(step, micro);
+    const double rows = static_cast<double>(plan.rows), length = static_cast<double>(plan.length);
+    double pairs = packed ? 0 : rows * length * length;
+    if (packed)
+      for (const int64_t feature : features) {
+        const double own = loader.source().length(feature);
+        pairs += own * own;
+      }
+    flops += cost.of_token * rows * length + cost.of_pair * pairs;
+  }
+  return flops;
+}
+
+double mean_step_flops(const StepCost& cost, data::Loader& loader, int64_t first, int64_t last) {
+  constexpr int64_t kMostCounted = 100'000;
+  const int64_t counted = std::min(last - first, kMostCounted);
+  double flops = 0;
+  for (int64_t step = first; step < first + counted; step++)
+    flops += step_flops(cost, loader, step) / static_cast<double>(counted);
+  return flops;
+}
+
+double update_bytes(const step::StateLayout& layout) {
+  return 7.0 * static_cast<double>(train::trained_bytes(layout));
+}
+
+}  // namespace tutti::app

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// The work of an optimizer step, by which the time of one training tells that of another.
+#pragma once
+
+#include "data/loader.h"
+#include "step/state_layout.h"
+#include "task/objective.h"
+
+namespace tutti::app {
+
+/// FLOPs of forward and backward: a product's of each token of a row, and a product's of each pair
+/// of tokens that attend to each other.
+struct StepCost {
+  double of_token = 0, of_pair = 0;
+};
+StepCost step_cost(const task::Objective& objective);
+
+/// FLOPs of a step's batches, with the filler of their rows.
+double step_flops(const StepCost& cost, data::Loader& loader, int64_t step);
+/// The mean of the steps from `first` up to but without `last`, of which there must be one. Only
+/// the first 100,000 are counted.
+double mean_step_flops(const StepCost& cost, data::Loader& loader, int64_t first, int64_t last);
+
+/// Bytes that an update by AdamW moves: it reads each trained parameter, its gradient and both
+/// moments, and writes all but the gradient.
+double update_bytes(const step::StateLayout& layout);
+
+}  // namespace tutti::app
