@@ -38,13 +38,16 @@ int64_t temporary_bytes(Programs& programs, std::span<const char* const> functio
   return bytes;
 }
 
-/// Of a copy of all that a checkpoint has of the state.
-int64_t copy_bytes(const Programs& programs) {
+/// Each tensor that a checkpoint has of the state, in bytes.
+std::vector<int64_t> saved_tensors(const Programs& programs) {
   const task::Objective& objective = programs.objective();
-  int64_t bytes = bytes_of(programs.layout().state(), step::kOptimizerRole);
-  for (size_t i = 0; i < programs.layout().parameters(); i++)
-    if (!objective.adapt || !objective.parameters[i].in_adapter.empty())
-      bytes = checked_add(bytes, programs.layout().state()[i].type.bytes(), "a copy of the state");
+  std::vector<int64_t> bytes;
+  const std::vector<step::Field>& fields = programs.layout().state();
+  for (size_t i = 0; i < fields.size(); i++)
+    if (i < programs.layout().parameters()
+            ? !objective.adapt || !objective.parameters[i].in_adapter.empty()
+            : fields[i].role == step::kOptimizerRole)
+      bytes.push_back(fields[i].type.bytes());
   return bytes;
 }
 
@@ -114,9 +117,10 @@ Fit plan_memory(Programs& programs, const RunShape& run, int64_t loaded) {
   plan.loaded = loaded;
   plan.state = run.applies ? device_state_bytes(programs) : parameter_bytes(programs.layout());
   plan.apart = run.applies ? state_bytes(programs.layout()) - plan.state : 0;
-  for (const step::Field& field : programs.layout().state())
-    plan.saving = std::max(plan.saving, field.type.bytes());
-  if (run.copies_state) plan.copy = copy_bytes(programs);
+  for (const int64_t bytes : saved_tensors(programs)) {
+    plan.saving = std::max(plan.saving, bytes);
+    if (run.copies_state) plan.copy = checked_add(plan.copy, bytes, "a copy of the state");
+  }
   plan.copy_is_apart = !run.applies || !programs.backend().capabilities().is_own_processor;
   const int64_t temporaries = temporary_bytes(programs, functions, run.micro_batch);
   plan.step = batch_bytes(programs, run.micro_batch) + temporaries;

@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include "model/adapter_config.h"
 #include "model/bert.h"
 #include "small_training.h"
+#include "step/adapted_objective.h"
 
 namespace tutti::train {
 namespace {
@@ -74,6 +76,21 @@ TEST_F(MemoryPlanOfASmallBert, AddsUpWhatARunHolds) {
   EXPECT_EQ(whole.saving, 4 * 50 * 16);  // the word embeddings
   EXPECT_GT(whole.step, programs_.get("step", {1, 64, 2}).memory().temporaries);
   EXPECT_EQ(whole.total(), whole.loaded + whole.state + whole.step + whole.saving);
+}
+
+TEST_F(MemoryPlanOfASmallBert, SavesOnlyTheAdapterWhereThereIsOne) {
+  const std::string adapter =
+      R"({"peft_type": "LORA", "r": 2, "lora_alpha": 4, "bias": "none",
+          "target_modules": ["query", "dense"]})";
+  const task::Objective objective = step::adapted_objective(
+      objective_, model::parse_adapter_config(adapter, "adapter"), "adapter");
+  Programs programs(backend_, objective, {});
+  RunShape run = {{1, 64, 2}};
+  run.copies_state = true;
+  const MemoryPlan plan = plan_memory(programs, run, 0).plan.value();
+  EXPECT_EQ(plan.saving, 4 * 2 * 32);  // a factor of the widest layer
+  // query: 16 to 16; dense: 16 to 16, 16 to 32, 32 to 16; each with both moments.
+  EXPECT_EQ(plan.copy, 3 * 4 * 2 * (16 + 16 + 16 + 16 + 16 + 32 + 32 + 16));
 }
 
 TEST_F(MemoryPlanOfASmallBert, SumsAliveAreTheTreesLevels) {
