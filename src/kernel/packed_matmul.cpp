@@ -67,9 +67,16 @@ ElementType multiplied(const MatmulProblem& p) {
   return is_bf16 ? ElementType::bf16 : ElementType::f32;
 }
 
+// Whether A is stored as [k, m] with so many columns that the numbers of a column share few sets of
+// the first-level cache, while each panel of B reads them again.
+bool is_far(const MatmulProblem& p) {
+  constexpr int64_t kFarLines = 512;
+  return p.transpose_a && p.m >= kFarLines && p.n > kRightLines;
+}
+
 // Whether A is packed if it is the left operand.
 bool packs_left(const MatmulProblem& p, ElementType type) {
-  return p.a != type || (type == ElementType::bf16 && (p.transpose_a || p.k % 2 != 0));
+  return p.a != type || is_far(p) || (type == ElementType::bf16 && (p.transpose_a || p.k % 2 != 0));
 }
 
 // Transposed C.

@@ -183,6 +183,12 @@ TEST(Matmul, WeightGradientOfManyTokens) {
   check_product({.m = 384, .n = 64, .k = 2816, .transpose_a = true});
 }
 
+TEST(Matmul, WeightGradientOfManyColumns) {
+  for (const int64_t batch : {1, 2})
+    for (const int64_t k : {70, 1500})
+      check_product({.batch = batch, .m = 531, .n = 61, .k = k, .transpose_a = true});
+}
+
 TEST(Matmul, WeightGradientOfAnOddNumberOfTokens) {
   for (const bool transpose_b : {false, true})
     check_product({.m = 51,
