@@ -71,13 +71,18 @@ void pack_along(const Lines& from, int64_t line, int64_t first_unit, int64_t las
   }
 }
 
-/// The same of lines that are columns.
+/// Packs the lines of a panel, which are columns, from `line` on, in whole vectors of lines.
 template <Units kUnits>
-void pack_across(const Lines& from, int64_t line, int64_t first_unit, int64_t last_unit, float* to,
-                 int64_t step) {
-  const __mmask16 mask = first16(from.lines - line);
-  for (int64_t unit = first_unit; unit < last_unit; unit++)
-    _mm512_storeu_si512(to + unit * step, units_across<kUnits>(from, line, unit, mask));
+void pack_across(const Lines& from, int64_t line, int64_t panel_lines, int64_t first_unit,
+                 int64_t last_unit, float* panel) {
+  const int64_t present = std::min(panel_lines, from.lines - line);
+  float* to = panel + first_unit * panel_lines;
+  for (int64_t unit = first_unit; unit < last_unit; unit++) {
+    for (int64_t at = 0; at < panel_lines; at += kLanes, to += kLanes) {
+      const __mmask16 mask = first16(present - at);
+      _mm512_storeu_si512(to, units_across<kUnits>(from, line + at, unit, mask));
+    }
+  }
 }
 
 /// The same, where packed lines are `step` numbers apart and each is contiguous.
@@ -100,17 +105,19 @@ void pack_pairs(const Lines& from, int64_t line, int64_t first_unit, int64_t las
   }
 }
 
-using PackGroup = void (*)(const Lines&, int64_t, int64_t, int64_t, float*, int64_t);
-
+/// Does what pack_lines does, for lines of which a panel has whole vectors.
 template <Units kUnits>
-PackGroup pack_group(bool contiguous) {
-  return contiguous ? pack_along<kUnits> : pack_across<kUnits>;
-}
-
-PackGroup pack_group(const Lines& from, ElementType type) {
-  if (from.type == ElementType::f32) return pack_group<Units::same>(from.contiguous);
-  return type == ElementType::f32 ? pack_group<Units::widened>(from.contiguous)
-                                  : pack_group<Units::pairs>(from.contiguous);
+void pack_panels(const Lines& from, int64_t panel_lines, int64_t first_line, int64_t last_line,
+                 int64_t first_unit, int64_t last_unit, int64_t units, float* panels) {
+  if (!from.contiguous) {
+    for (int64_t line = first_line; line < last_line; line += panel_lines)
+      pack_across<kUnits>(from, line, panel_lines, first_unit, last_unit, panels + line * units);
+    return;
+  }
+  for (int64_t line = first_line; line < last_line; line += kLanes) {
+    float* panel = panels + line / panel_lines * units * panel_lines;
+    pack_along<kUnits>(from, line, first_unit, last_unit, panel + line % panel_lines, panel_lines);
+  }
 }
 
 HWY_POP_ATTRIBUTES
@@ -121,16 +128,16 @@ void pack_lines(const Lines& from, ElementType type, int64_t panel_lines, int64_
                 int64_t last_line, int64_t first_unit, int64_t last_unit, float* panels) {
   const int64_t units = product_units(type, from.k);
   if (panel_lines == 1) {
-    const PackGroup pack = from.contiguous ? pack_pairs<true> : pack_pairs<false>;
+    const auto pack = from.contiguous ? pack_pairs<true> : pack_pairs<false>;
     for (int64_t line = first_line; line < last_line; line += kLanes)
       pack(from, line, first_unit, last_unit, panels + line * units, units);
     return;
   }
-  const PackGroup pack = pack_group(from, type);
-  for (int64_t line = first_line; line < round_up(last_line, panel_lines); line += kLanes) {
-    float* panel = panels + line / panel_lines * units * panel_lines;
-    pack(from, line, first_unit, last_unit, panel + line % panel_lines, panel_lines);
-  }
+  const auto pack = from.type == ElementType::f32 ? pack_panels<Units::same>
+                    : type == ElementType::f32    ? pack_panels<Units::widened>
+                                                  : pack_panels<Units::pairs>;
+  pack(from, panel_lines, first_line, round_up(last_line, panel_lines), first_unit, last_unit,
+       units, panels);
 }
 
 #else
