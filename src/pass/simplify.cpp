@@ -11,6 +11,7 @@
 #include "op/rules/reduction.h"
 #include "pass/dead_code.h"
 #include "pass/simplify_conversions.h"
+#include "pass/simplify_pads.h"
 #include "pass/values.h"
 
 namespace tutti::pass {
@@ -22,12 +23,6 @@ using ir::Value;
 using Axes = std::vector<int64_t>;
 /// Returns the value that replaces an operation's result, or null.
 using Rule = Value (*)(const Surroundings&, const Operation&);
-
-/// The operation of that name that made a value, if nothing else uses the value; otherwise null.
-const Operation* unshared(Value value, std::string_view name, const Users& users) {
-  const Operation* op = made_by(value, name);
-  return op && users.at(value).size() == 1 ? op : nullptr;
-}
 
 /// Whether an operation is a plain sum, in the type of its elements and from zero.
 bool is_sum(const Operation& op) {
@@ -43,15 +38,6 @@ Value drop_sum(const Surroundings& around, const Operation& op) {
   for (int64_t axis : op.ints_attribute("dimensions"))
     if (op.operand_type(0).dim(axis) != 1) return nullptr;
   return op::reshape(around.builder, around.map.at(op.operand(0)), op.result_type().shape);
-}
-
-// pad(x) by nothing = x
-Value drop_pad(const Surroundings& around, const Operation& op) {
-  if (op.name() != "stablehlo.pad" || op.operand_type(0) != op.result_type()) return nullptr;
-  for (std::string_view name : {"edge_padding_low", "edge_padding_high"})
-    for (int64_t count : op.ints_attribute(name))
-      if (count != 0) return nullptr;  // otherwise there is no padding between elements either
-  return around.map.at(op.operand(0));
 }
 
 /// A mean over axes, which may remain in its type with one element each.
@@ -200,104 +186,6 @@ Value take_bias_gradient(const Surroundings& around, const Operation& op) {
   return around.map.at(dx->owner->result(1));
 }
 
-/// A part of a sum, and where it begins along the only axis that is padded.
-struct Part {
-  Value value;
-  int64_t axis, first;
-};
-
-std::optional<Part> part_of(Value value, const Users& users) {
-  const Operation* pad = unshared(value, "stablehlo.pad", users);
-  if (!pad || splat_of(pad->operand(1)) != 0.0) return std::nullopt;
-  const Axes low = pad->ints_attribute("edge_padding_low"),
-             high = pad->ints_attribute("edge_padding_high"),
-             interior = pad->ints_attribute("interior_padding");
-  std::optional<Part> part;
-  for (size_t axis = 0; axis < low.size(); axis++) {
-    if (low[axis] < 0 || high[axis] < 0 || interior[axis] != 0) return std::nullopt;
-    if (low[axis] == 0 && high[axis] == 0) continue;
-    if (part) return std::nullopt;
-    part = Part{pad->operand(0), static_cast<int64_t>(axis), low[axis]};
-  }
-  return part;
-}
-
-// Sums of more are left alone: each addition of a chain looks at all parts of its sum.
-constexpr size_t kMostParts = 4096;
-
-/// The parts of which a sum consists; none if the sum contains anything else.
-std::vector<Part> parts_of(const Operation& sum, const Users& users) {
-  std::vector<Part> parts;
-  std::vector<const Operation*> open = {&sum};
-  while (!open.empty()) {
-    const Operation* add = open.back();
-    open.pop_back();
-    for (Value operand : add->operands) {
-      if (const auto part = part_of(operand, users))
-        parts.push_back(*part);
-      else if (const Operation* inner = unshared(operand, "stablehlo.add", users))
-        open.push_back(inner);
-      else
-        return {};
-    }
-    if (parts.size() > kMostParts) return {};
-  }
-  return parts;
-}
-
-// pad(x) + pad(y) + ..., each after the one before
-Value concatenate_parts(const Surroundings& around, const Operation& op) {
-  if (op.name() != "stablehlo.add") return nullptr;
-  std::vector<Part> parts = parts_of(op, around.users);
-  if (parts.empty()) return nullptr;
-  std::sort(parts.begin(), parts.end(),
-            [](const Part& x, const Part& y) { return x.first < y.first; });
-  std::vector<Value> values;
-  int64_t end = 0;
-  for (const Part& part : parts) {
-    if (part.axis != parts[0].axis || part.first != end) return nullptr;
-    end += part.value->type.dim(part.axis);
-    values.push_back(around.map.at(part.value));
-  }
-  if (end != op.result_type().dim(parts[0].axis)) return nullptr;
-  return op::concatenate(around.builder, std::move(values), parts[0].axis);
-}
-
-/// For a pad that puts its operand at every second place along one axis and zeros between: the
-/// operand, the axis and the first place, 0 or 1.
-std::optional<Part> half_of(Value value, const Users& users) {
-  const Operation* pad = unshared(value, "stablehlo.pad", users);
-  if (!pad || splat_of(pad->operand(1)) != 0.0) return std::nullopt;
-  const Axes low = pad->ints_attribute("edge_padding_low"),
-             high = pad->ints_attribute("edge_padding_high"),
-             interior = pad->ints_attribute("interior_padding");
-  std::optional<Part> half;
-  for (size_t axis = 0; axis < low.size(); axis++) {
-    if (low[axis] == 0 && high[axis] == 0 && interior[axis] == 0) continue;
-    const bool is_half = interior[axis] == 1 && (low[axis] == 0 || low[axis] == 1) &&
-                         high[axis] == 1 - low[axis] && pad->operand_type(0).shape[axis] > 0;
-    if (half || !is_half) return std::nullopt;
-    half = Part{pad->operand(0), static_cast<int64_t>(axis), low[axis]};
-  }
-  return half;
-}
-
-// pad(x) + pad(y), one at the even and one at the odd places, as in JAX's associative scan
-Value interleave_parts(const Surroundings& around, const Operation& op) {
-  if (op.name() != "stablehlo.add") return nullptr;
-  auto even = half_of(op.operand(0), around.users), odd = half_of(op.operand(1), around.users);
-  if (!even || !odd || even->axis != odd->axis || even->first == odd->first) return nullptr;
-  if (even->first == 1) std::swap(even, odd);
-  ir::Shape pairs = even->value->type.shape;
-  pairs.insert(pairs.begin() + even->axis + 1, 1);
-  std::vector<Value> halves;
-  for (const auto& half : {even, odd})
-    halves.push_back(op::reshape(around.builder, around.map.at(half->value), pairs));
-  return op::reshape(around.builder,
-                     op::concatenate(around.builder, std::move(halves), even->axis + 1),
-                     op.result_type().shape);
-}
-
 Value transpose_parts(const Surroundings& around, const Operation& op) {
   if (op.name() != "stablehlo.transpose") return nullptr;
   const Operation* whole = unshared(op.operand(0), "stablehlo.concatenate", around.users);
@@ -386,11 +274,12 @@ ir::Module apply(ir::Module module, const ir::Catalogue& catalogue,
 
 ir::Module simplify(ir::Module module, const ir::Catalogue& catalogue) {
   module = apply(std::move(module), catalogue,
-                 {drop_sum, drop_pad, center_variance, take_bias_gradient, join_broadcasts,
+                 {drop_sum, cut_by_pad, center_variance, take_bias_gradient, join_broadcasts,
                   drop_round_trip, embed_narrow_table, convert_before_broadcast,
                   multiply_by_inverse, swap_product, concatenate_parts, interleave_parts});
   module = eliminate_dead_code(std::move(module));
-  return apply(std::move(module), catalogue, {transpose_parts, softmax_gradient});
+  return apply(std::move(module), catalogue,
+               {concatenate_parts, transpose_parts, softmax_gradient});
 }
 
 }  // namespace tutti::pass

@@ -77,6 +77,11 @@ class Rebuilding {
 
 }  // namespace
 
+const Operation* unshared(Value value, std::string_view name, const Users& users) {
+  const Operation* op = value->owner;
+  return op && op->name() == name && users.at(value).size() == 1 ? op : nullptr;
+}
+
 ir::Module substitute(ir::Module module, const ir::Catalogue& catalogue,
                       const Substitute& substitute_of) {
   for (auto& function : module.functions) {

@@ -13,6 +13,9 @@ namespace tutti::pass {
 /// value that is used both inside and outside of a loop never seems to have one user.
 using Users = std::unordered_map<ir::Value, std::vector<const ir::Operation*>>;
 
+/// The operation of that name that made a value, if nothing else uses the value; otherwise null.
+const ir::Operation* unshared(ir::Value value, std::string_view name, const Users& users);
+
 /// The surroundings of an operation of the old function.
 struct Surroundings {
   ir::Builder& builder;     // of the new function

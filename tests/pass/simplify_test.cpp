@@ -145,6 +145,44 @@ func.func @main(%x: tensor<3x4xf32>, %y: tensor<3x4xf32>) -> tensor<{3}x4xf32> {
   expect_simplified(sum(0, 1, 1), stays);
 }
 
+// A sum of four parts, as the gradient of an associative scan has it: rows 0, {2, 4}, {1, 3, 5} and
+// {0, 2, 4} of six.
+TEST(Simplify, HalvesOfManyPartsAreInterleaved) {
+  const std::string text = R"(
+func.func @main(%w: tensor<1x4xf32>, %x: tensor<2x4xf32>, %y: tensor<3x4xf32>, %z: tensor<3x4xf32>)
+    -> tensor<6x4xf32> {
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %a = stablehlo.pad %w, %zero, low = [0, 0], high = [5, 0], interior = [0, 0]
+      : (tensor<1x4xf32>, tensor<f32>) -> tensor<6x4xf32>
+  %b = stablehlo.pad %x, %zero, low = [2, 0], high = [1, 0], interior = [1, 0]
+      : (tensor<2x4xf32>, tensor<f32>) -> tensor<6x4xf32>
+  %c = stablehlo.pad %y, %zero, low = [1, 0], high = [0, 0], interior = [1, 0]
+      : (tensor<3x4xf32>, tensor<f32>) -> tensor<6x4xf32>
+  %d = stablehlo.pad %z, %zero, low = [0, 0], high = [1, 0], interior = [1, 0]
+      : (tensor<3x4xf32>, tensor<f32>) -> tensor<6x4xf32>
+  %ab = stablehlo.add %a, %b : tensor<6x4xf32>
+  %abc = stablehlo.add %ab, %c : tensor<6x4xf32>
+  %abcd = stablehlo.add %abc, %d : tensor<6x4xf32>
+  return %abcd : tensor<6x4xf32>
+})";
+  expect_simplified(text,
+                    {{"stablehlo.add", 1}, {"stablehlo.reshape", 3}, {"stablehlo.concatenate", 2}});
+}
+
+TEST(Simplify, NegativePaddingIsASlice) {
+  for (int interior : {0, 1})
+    expect_simplified(
+        fmt::format(R"(
+func.func @main(%x: tensor<5x4xf32>) -> tensor<{0}x4xf32> {{
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %y = stablehlo.pad %x, %zero, low = [-1, 0], high = [-2, 0], interior = [{1}, 0]
+      : (tensor<5x4xf32>, tensor<f32>) -> tensor<{0}x4xf32>
+  return %y : tensor<{0}x4xf32>
+}})",
+                    2 + 4 * interior, interior),
+        interior == 0 ? Counts{{"stablehlo.slice", 1}} : Counts{{"stablehlo.pad", 1}});
+}
+
 // What is in a loop is simplified there; what is outside is not drawn into its rounds.
 TEST(Simplify, GoesIntoLoopsAndNotOutOfThem) {
   const auto loop = [](const char* outside, const char* inside) {
