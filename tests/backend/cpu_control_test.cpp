@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Loops and branches on the CPU backend: where their values lie, and that they are as interpreted.
+#include "backend/cpu/plan/plan.h"
 #include "backend/cpu_program.h"
 #include "support/errors.h"
 
@@ -102,6 +103,62 @@ TEST(CpuControl, ScanWritesInPlace) {
   test::expect_program(module, arguments_of(module), 1e-5);
   const auto run = test::cpu_run(module);
   EXPECT_LT(run.memory().temporaries, 4096);
+}
+
+/// Three rows of a matrix that is 7 before the loop, each written in a round: row `at`, which is an
+/// expression of the counter i; %last is the last round. `sum` may compute %sum of it, the new
+/// state.
+std::string rows_written(const std::string& at, const std::string& sum = "") {
+  return fmt::format(R"(
+func.func @main(%x: tensor<1x4xf32>) -> tensor<3x4xf32> {{
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %last = stablehlo.constant dense<2> : tensor<i32>
+  %seven = stablehlo.constant dense<7.0> : tensor<3x4xf32>
+  %r:2 = stablehlo.while(%i = %zero, %out = %seven) : tensor<i32>, tensor<3x4xf32>
+  cond {{
+    %p = stablehlo.compare LE, %i, %last, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }} do {{
+    {}
+    %f = stablehlo.convert %i : (tensor<i32>) -> tensor<f32>
+    %g = stablehlo.broadcast_in_dim %f, dims = [] : (tensor<f32>) -> tensor<1x4xf32>
+    %row = stablehlo.add %x, %g : tensor<1x4xf32>
+    %new = stablehlo.dynamic_update_slice %out, %row, %at, %zero
+      : (tensor<3x4xf32>, tensor<1x4xf32>, tensor<i32>, tensor<i32>) -> tensor<3x4xf32>
+    {}
+    %next = stablehlo.add %i, %one : tensor<i32>
+    stablehlo.return %next, {} : tensor<i32>, tensor<3x4xf32>
+  }}
+  return %r#1 : tensor<3x4xf32>
+}})",
+                     at, sum, sum.empty() ? "%new" : "%sum");
+}
+
+/// The number of steps of the plan that copy a value.
+size_t copies_in(const std::string& text) {
+  const ir::Module module = test::parse(text);
+  const backend::cpu::Plan plan = backend::cpu::trace(module.get("main"), 1);
+  return static_cast<size_t>(std::count_if(plan.steps.begin(), plan.steps.end(),
+                                           [](const auto& step) { return step.is_copy(); }));
+}
+
+TEST(CpuControl, RowsThatAreAllWrittenNeedNoFirstValue) {
+  const std::string forwards = "%at = stablehlo.add %i, %zero : tensor<i32>";
+  const std::string backwards = "%at = stablehlo.subtract %last, %i : tensor<i32>";
+  for (const std::string& at : {forwards, backwards}) {
+    expect_as_interpreted(rows_written(at));
+    EXPECT_EQ(copies_in(rows_written(at)), 1u) << at;  // of the counter
+  }
+}
+
+TEST(CpuControl, RowsThatAreReadOrNotAllWrittenBeginAsTheProgramSays) {
+  const std::string all = "%at = stablehlo.add %i, %zero : tensor<i32>";
+  const std::string not_first = "%at = stablehlo.add %i, %one : tensor<i32>";
+  const std::string not_last = "%at = stablehlo.subtract %one, %i : tensor<i32>";
+  const std::string one = "%at = stablehlo.subtract %i, %i : tensor<i32>";
+  for (const std::string& at : {not_first, not_last, one}) expect_as_interpreted(rows_written(at));
+  expect_as_interpreted(rows_written(all, "%sum = stablehlo.add %new, %new : tensor<3x4xf32>"));
 }
 
 TEST(CpuControl, LoopsInLoopsAndBranches) {

@@ -39,7 +39,7 @@ bool holds(const std::string& direction, int64_t x, int64_t y) {
 
 }  // namespace
 
-std::optional<int64_t> trip_count(const Operation& loop, int64_t most) {
+std::optional<Counter> counter_of(const Operation& loop, int64_t most) {
   const ir::Block &condition = *loop.regions[0], &body = *loop.regions[1];
   const Value decision = condition.terminator().operand(0);
   if (!decision->owner || decision->owner->name() != "stablehlo.compare") return std::nullopt;
@@ -65,7 +65,12 @@ std::optional<int64_t> trip_count(const Operation& loop, int64_t most) {
        rounds++) {
     if (rounds == most || __builtin_add_overflow(value, *step, &value)) return std::nullopt;
   }
-  return rounds;
+  return Counter{*counter, *start, *step, rounds};
+}
+
+std::optional<int64_t> trip_count(const Operation& loop, int64_t most) {
+  const auto counter = counter_of(loop, most);
+  return counter ? std::optional(counter->rounds) : std::nullopt;
 }
 
 }  // namespace tutti::op

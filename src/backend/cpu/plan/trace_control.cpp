@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "backend/cpu/plan/tracer.h"
+#include "backend/cpu/plan/written_state.h"
 
 namespace tutti::backend::cpu {
 
@@ -24,7 +25,9 @@ size_t Tracer::jump(const PieceView* selector) {
 // The steps of a loop: the condition; a jump to the end where it is false; a round; a jump back.
 void Tracer::loop(const Operation& op) {
   std::vector<PieceView> state;
-  for (ir::Value operand : op.operands) state.push_back(copied(values_.at(operand)));
+  for (size_t i = 0; i < op.operand_count(); i++)
+    state.push_back(is_written_whole(op, i) ? new_piece(op.operand_type(i))
+                                            : copied(values_.at(op.operand(i))));
   const size_t outer_pieces = plan_.pieces.size();
   const int64_t begin = now();
   for (const auto& block : op.regions)

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which states of a loop its rounds write as a whole, such as the rows that JAX's scan collects.
+#pragma once
+
+#include <cstddef>
+
+#include "ir/module.h"
+
+namespace tutti::backend::cpu {
+
+/// Whether each round of a stablehlo.while writes another part of state `index`, all rounds
+/// together write all of it, and none reads it: then its value before the loop is never seen.
+bool is_written_whole(const ir::Operation& loop, size_t index);
+
+}  // namespace tutti::backend::cpu
