@@ -105,6 +105,53 @@ TEST(CpuControl, ScanWritesInPlace) {
   EXPECT_LT(run.memory().temporaries, 4096);
 }
 
+/// Adds up the rows of a matrix, each read by a dynamic_slice of `from`: %x from outside, or %m, a
+/// state of the loop that begins as %x and of which each round changes a row.
+std::string rows_read(const std::string& from, const std::string& attribute = "") {
+  return fmt::format(R"(
+func.func @main(%x: tensor<5x3xf32>{1}) -> (tensor<1x3xf32>, tensor<5x3xf32>) {{
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %six = stablehlo.constant dense<6> : tensor<i32>
+  %none = stablehlo.constant dense<0.0> : tensor<1x3xf32>
+  %r:3 = stablehlo.while(%i = %zero, %s = %none, %m = %x)
+      : tensor<i32>, tensor<1x3xf32>, tensor<5x3xf32>
+  cond {{
+    %p = stablehlo.compare LT, %i, %six, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }} do {{
+    %row = stablehlo.dynamic_slice {0}, %i, %zero, sizes = [1, 3]
+      : (tensor<5x3xf32>, tensor<i32>, tensor<i32>) -> tensor<1x3xf32>
+    %sum = stablehlo.add %s, %row : tensor<1x3xf32>
+    %next = stablehlo.add %i, %one : tensor<i32>
+    %new = stablehlo.dynamic_update_slice %m, %sum, %next, %zero
+      : (tensor<5x3xf32>, tensor<1x3xf32>, tensor<i32>, tensor<i32>) -> tensor<5x3xf32>
+    %again = stablehlo.multiply %sum, %row : tensor<1x3xf32>
+    stablehlo.return %next, %again, %new : tensor<i32>, tensor<1x3xf32>, tensor<5x3xf32>
+  }}
+  return %r#1, %r#2 : tensor<1x3xf32>, tensor<5x3xf32>
+}})",
+                     from, attribute);
+}
+
+int64_t views_that_move(const std::string& text) {
+  return backend::cpu::trace(test::parse(text).get("main"), 1).starts;
+}
+
+TEST(CpuControl, SlicesOfWhatALoopOnlyReadsAreViews) {
+  EXPECT_EQ(views_that_move(kScan), 1);
+  EXPECT_EQ(views_that_move(rows_read("%x")), 1);
+  expect_as_interpreted(rows_read("%x"));
+}
+
+TEST(CpuControl, SlicesOfWhatMayBeWrittenAreCopies) {
+  const std::string donated = rows_read("%x", " {tf.aliasing_output = 1 : i32}");
+  for (const std::string& text : {rows_read("%m"), donated}) {
+    EXPECT_EQ(views_that_move(text), 0);
+    expect_as_interpreted(text);
+  }
+}
+
 /// Three rows of a matrix that is 7 before the loop, each written in a round: row `at`, which is an
 /// expression of the counter i; %last is the last round. `sum` may compute %sum of it, the new
 /// state.

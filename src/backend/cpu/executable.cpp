@@ -72,7 +72,7 @@ bool is_kept(const Plan& plan, const PieceView& seen, const View& operand, Keepi
              const Kept& kept) {
   const Place place = operand.place;
   if (keeping == Keeping::none || place.kind != Place::Kind::argument || place.start != 0 ||
-      plan.pieces[seen.piece].donated_to >= 0)
+      place.moving >= 0 || plan.pieces[seen.piece].donated_to >= 0)
     return false;
   return keeping == Keeping::copies ||
          (kept.reads[seen.piece] == 1 &&
@@ -111,6 +111,7 @@ CompiledStep lower_step(const Plan& plan, const Step& step, int workers,
     return {[loop](const Frame& frame) { loop.run(frame); }};
   }
   Lowering lowering{*step.op, std::move(operands), std::move(results), workers, {}};
+  if (step.start >= 0) return {lower_start(lowering, step.start)};
   if (step.workspace) lowering.workspace = plan.placed(*step.workspace);
   lowering.moves_kept = options.keeping == Keeping::moves;
   for (size_t i = 0; i < step.operands.size(); i++)
@@ -221,6 +222,7 @@ CpuExecutable::CpuExecutable(const ir::Function& function, const std::shared_ptr
   argument_types_ = std::move(plan.arguments);
   result_types_ = std::move(plan.results);
   donors_ = std::move(plan.donors);
+  starts_ = plan.starts;
   make_processes(machine, workers, plan.arena_bytes);
 }
 
@@ -238,6 +240,7 @@ void CpuExecutable::make_processes(const std::shared_ptr<Machine>& machine, int 
     process.argument_data.resize(argument_types_.size());
     process.memories.resize(argument_types_.size());
     process.result_data.resize(result_types_.size());
+    process.starts.resize(static_cast<size_t>(starts_));
   }
 }
 
@@ -322,7 +325,8 @@ void CpuExecutable::run_process(Process& process, std::span<Buffer> arguments,
   take_results(process, results);
   const Frame frame{
       process.machine->team, hold.data(),      constants_.data(), process.argument_data,
-      process.result_data,   process.memories, part.grid,         part.number};
+      process.result_data,   process.memories, part.grid,         part.number,
+      process.starts};
   auto next = finals_.begin();
   const auto report_before = [&](int64_t step) {
     for (; part.on_final && next != finals_.end() && next->first < step; next++)

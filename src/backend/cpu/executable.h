@@ -68,6 +68,7 @@ class CpuExecutable final : public Executable {
     std::vector<std::byte*> argument_data;
     std::vector<TensorMemory*> memories;  // of the arguments
     std::vector<std::byte*> result_data;
+    std::vector<int64_t> starts;  // see Place::moving
   };
 
   void make_processes(const std::shared_ptr<Machine>& machine, int workers, int64_t arena_bytes);
@@ -96,6 +97,7 @@ class CpuExecutable final : public Executable {
   std::vector<bool> donated_;  // for each argument
   std::vector<bool> moved_;    // each argument that is read packed only
   int64_t arena_bytes_ = 0;    // of each process
+  int64_t starts_ = 0;         // how many a run computes
   int64_t constant_bytes_ = 0;
   MemoryUse memory_;
   std::vector<int64_t> temporaries_over_time_;

@@ -21,6 +21,8 @@ struct Place {
   Kind kind = Kind::arena;
   int64_t offset = 0;  // bytes in the arena or among the constants; index of the argument or result
   int64_t start = 0;   // bytes to add to that: where a slice begins
+  /// Where a dynamic slice begins: the index, in a list of a run, of the bytes to add; or -1.
+  int64_t moving = -1;
 
   bool operator==(const Place&) const = default;
 };

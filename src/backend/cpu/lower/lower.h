@@ -3,6 +3,7 @@
 // lowers it.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "backend/cpu/lower/rule.h"
@@ -30,6 +31,13 @@ bool is_control(const ir::Operation& op);
 /// Whether a loop is better unrolled because its rounds are few and small: its counter is then a
 /// constant in each round, and operations of several rounds are computed together.
 bool is_short_loop(const ir::Operation& op);
+
+/// Where a dynamic_slice of such a view would be dense, and smaller than the whole: the view of it
+/// in the memory of its operand, whose place moves by start `index` of a run. Nothing otherwise.
+std::optional<View> moving_view(const ir::Operation& dynamic_slice, const View& operand,
+                                int64_t index);
+/// Computes that start from the operation's indices.
+Run lower_start(const Lowering& lowering, int64_t index);
 
 /// Gives a copy of a view into a dense one of the same type.
 Run lower_copy(const View& from, const View& to);

@@ -68,6 +68,31 @@ Run lower_dynamic_update_slice(Lowering& lowering) {
 
 }  // namespace
 
+std::optional<View> moving_view(const ir::Operation& dynamic_slice, const View& operand,
+                                int64_t index) {
+  const ir::Type& type = dynamic_slice.result_type();
+  // In a dense operand, a part is dense where nothing but one element is before its first axis
+  // that is cut, and all is after it.
+  size_t axis = 0;
+  while (axis < type.shape.size() && type.shape[axis] == 1) axis++;
+  bool is_dense = operand.dense && type.count() > 0 && type.count() < operand.type.count();
+  for (axis++; axis < type.shape.size(); axis++)
+    is_dense = is_dense && type.shape[axis] == operand.type.shape[axis];
+  if (!is_dense || operand.place.moving >= 0) return std::nullopt;
+  View view = operand;
+  view.type = type;
+  view.strides = ir::strides_of(type.shape);
+  view.place.moving = index;
+  return view;
+}
+
+Run lower_start(const Lowering& lowering, int64_t index) {
+  const StartIndices starts(lowering, 1, lowering.operands[0], lowering.op.result_type().shape);
+  return [starts, at = static_cast<size_t>(index)](const Frame& frame) {
+    frame.starts[at] = starts.offset(frame);
+  };
+}
+
 std::vector<Rule> dynamic_slice_rules() {
   Rule slice{.op = "stablehlo.dynamic_slice", .lower = lower_dynamic_slice};
   slice.strided_operands = slice.takes_narrow = true;

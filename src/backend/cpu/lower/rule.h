@@ -31,22 +31,25 @@ struct Frame {
   std::span<TensorMemory* const> memories = {};  // of each argument
   op::Grid* grid = nullptr;                      // the grid of processes, where there are several
   int64_t process = 0;                           // the number of this process in the grid
-  mutable uint32_t drawn = 0;  // how many operations of this run have drawn random numbers
+  std::span<int64_t> starts = {};  // see Place::moving; a step writes each before others read it
+  mutable uint32_t drawn = 0;      // how many operations of this run have drawn random numbers
 
   /// The address of a place.
   std::byte* at(Place place) const {
     const auto index = static_cast<size_t>(place.offset);
+    int64_t start = place.start;
+    if (place.moving >= 0) start += starts[static_cast<size_t>(place.moving)];
     switch (place.kind) {
       case Place::Kind::arena:
-        return arena + place.offset + place.start;
+        return arena + place.offset + start;
       case Place::Kind::argument:
-        return arguments[index] + place.start;
+        return arguments[index] + start;
       case Place::Kind::result:
-        return results[index] + place.start;
+        return results[index] + start;
       case Place::Kind::constant:
         break;
     }
-    return constants + place.offset + place.start;
+    return constants + place.offset + start;
   }
 };
 

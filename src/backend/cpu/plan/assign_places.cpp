@@ -129,9 +129,10 @@ bool may_overwrite(const Plan& plan, const Step& step, size_t r, size_t o) {
 
 View Plan::placed(const PieceView& seen) const {
   View view = seen.view;
-  const int64_t start = view.place.start;
+  const auto [start, moving] = std::pair(view.place.start, view.place.moving);
   view.place = pieces[root(seen.piece)].place;
   view.place.start += start;
+  view.place.moving = moving;
   return view;
 }
 

@@ -32,7 +32,7 @@ struct PieceView {
 };
 
 /// One step of a plan: an operation, a group, a copy of the operand into the result (without an
-/// operation or targets), or a jump (with targets).
+/// operation or targets), a jump (with targets), or the start of a view (without results).
 struct Step {
   const ir::Operation* op = nullptr;
   const Rule* rule = nullptr;
@@ -44,6 +44,7 @@ struct Step {
   /// to take; an index outside of them means the last.
   std::vector<int64_t> targets = {};
   const ir::Operation* loop = nullptr;  // the loop whose next round a jump begins
+  int64_t start = -1;  // of a dynamic_slice that is a view: the start that it computes
 
   bool is_copy() const { return !op && targets.empty(); }
 };
@@ -56,6 +57,7 @@ struct Plan {
   std::vector<ir::Type> results;
   std::vector<int> donors;  // for each result: the argument whose memory it takes, or -1
   int64_t arena_bytes = 0;
+  int64_t starts = 0;  // how many starts of views a run computes, see Place::moving
 
   /// The piece whose memory this piece has, after following all `written_over`.
   size_t root(size_t piece) const {

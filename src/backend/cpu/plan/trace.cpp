@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "backend/cpu/group/group_policy.h"
 #include "backend/cpu/group/tile_loop.h"
 #include "backend/cpu/plan/tracer.h"
@@ -33,7 +35,7 @@ void Tracer::body(const ir::Block& block) {
       loop(*op);
     else if (is_control(*op))
       branches(*op);
-    else
+    else if (op->name() != "stablehlo.dynamic_slice" || !slice_in_place(*op))
       step(item);
   }
 }
@@ -164,6 +166,26 @@ void Tracer::step(const BlockItem& item) {
     step.workspace =
         new_piece(ir::Type::tensor(ir::ElementType::i8, {step.rule->workspace_bytes(lowering)}));
   plan_.steps.push_back(std::move(step));
+}
+
+bool Tracer::slice_in_place(const Operation& op) {
+  const PieceView& whole = values_.at(op.operand(0));
+  const Piece& piece = piece_of(whole);
+  // What is made in the same round may be written over; a longer life would cost memory.
+  const bool stays = piece.place.kind == Place::Kind::arena
+                         ? whole.piece < outer_pieces_ &&
+                               std::count(states_.begin(), states_.end(), whole.piece) == 0
+                         : piece.donated_to < 0;
+  const auto view = stays ? moving_view(op, whole.view, plan_.starts) : std::nullopt;
+  if (!view) return false;
+  Step step;
+  step.op = &op;
+  step.start = plan_.starts++;
+  values_[op.result()] = {whole.piece, *view};
+  read(step, whole);
+  for (size_t i = 1; i < op.operand_count(); i++) read(step, dense(op.operand(i)));
+  plan_.steps.push_back(std::move(step));
+  return true;
 }
 
 void Tracer::group(const BlockItem& item) {

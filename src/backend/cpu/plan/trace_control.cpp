@@ -29,6 +29,8 @@ void Tracer::loop(const Operation& op) {
     state.push_back(is_written_whole(op, i) ? new_piece(op.operand_type(i))
                                             : copied(values_.at(op.operand(i))));
   const size_t outer_pieces = plan_.pieces.size();
+  const size_t around = std::exchange(outer_pieces_, outer_pieces);
+  for (const PieceView& seen : state) states_.push_back(seen.piece);
   const int64_t begin = now();
   for (const auto& block : op.regions)
     for (size_t i = 0; i < state.size(); i++) values_[block->arguments[i].get()] = state[i];
@@ -43,6 +45,8 @@ void Tracer::loop(const Operation& op) {
   again.loop = &op;
   plan_.steps[leave].targets = {now(), static_cast<int64_t>(leave) + 1};
   const int64_t last = now() - 1;
+  outer_pieces_ = around;
+  states_.resize(states_.size() - state.size());
   for (size_t i = 0; i < outer_pieces; i++)
     if (plan_.pieces[i].last >= begin) plan_.pieces[i].last = last;
   for (size_t i = 0; i < state.size(); i++) {

@@ -28,6 +28,9 @@ class Tracer {
   void constant(const ir::Operation& op);
   void alias(const ir::Operation& op);
   void step(const BlockItem& item);
+  /// Makes a dynamic_slice a view of its operand, where nothing can write that while it is read.
+  /// False, and nothing is changed, otherwise.
+  bool slice_in_place(const ir::Operation& op);
   void group(const BlockItem& item);
   /// Marks the pieces that are the function's results. A result that has no piece of its own (an
   /// argument, a constant, a value returned twice) is copied into a new one.
@@ -60,6 +63,8 @@ class Tracer {
   const ir::Function& function_;
   int workers_;
   Plan plan_;
+  size_t outer_pieces_ = 0;     // of them, those made before the innermost loop
+  std::vector<size_t> states_;  // pieces that the loops around write
   std::unordered_map<ir::Value, PieceView> values_;
   std::unordered_map<ir::Value, PieceView> copies_;
 };
