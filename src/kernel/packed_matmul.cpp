@@ -99,6 +99,16 @@ bool reads_lines(const MatmulProblem& p, ElementType type) {
   return type == ElementType::f32 || (p.k % 2 == 0 && !has_amx());
 }
 
+// Whether the rows of B are read where they are: by few rows of A, or from the second-level cache,
+// into which they come in long runs.
+bool reads_rows(const MatmulProblem& p, ElementType type) {
+  constexpr int64_t kMostBytes = int64_t{512} << 10, kMostRowBytes = 2048;
+  if (type != ElementType::f32 || p.b != type || p.transpose_b) return false;
+  const int64_t row_bytes = p.n * kUnitBytes;
+  return p.m <= kFewRows ||
+         (p.m <= kBlockRows && row_bytes <= kMostRowBytes && p.k <= kMostBytes / row_bytes);
+}
+
 // Whether B has so few columns that most lanes of a vector of them would be empty. The rows of A
 // are then the lines of a product of few rows, and are read where they are.
 bool is_thin(const MatmulProblem& p, ElementType type) {
@@ -129,8 +139,7 @@ PackedMatmul::PackedMatmul(const MatmulProblem& problem)
     const int64_t most = std::max(kPartBytes / (4 * (p.m + p.n)), kPartUnits);
     part_units_ = divide_up(units_, divide_up(units_, most));
   }
-  packs_right_ = !reads_lines(p, type_) && (type_ != ElementType::f32 || p.b != type_ ||
-                                            p.transpose_b || p.m > kFewRows || right_form());
+  packs_right_ = !reads_lines(p, type_) && (!reads_rows(p, type_) || right_form());
   left_bytes_ = packs_left_ ? packed_bytes(p.m, left_lines(type_), part_units_) : 0;
   right_bytes_ = right_form() || !packs_right_ ? 0 : packed_bytes(p.n, kRightLines, part_units_);
   bias_bytes_ =

@@ -243,7 +243,7 @@ TEST(Matmul, FewRowsAndManyColumns) {
 
 // B is read where it lies.
 TEST(Matmul, FewRowsOfPlainWeights) {
-  for (const int64_t m : {1, 3, 8, 9})
+  for (const int64_t m : {1, 3, 8, 9, 128, 129})
     for (const int64_t n : {5, 48, 205})
       for (const bool transpose_a : {false, true})
         check_product({.batch = n == 48 ? 3 : 1,
