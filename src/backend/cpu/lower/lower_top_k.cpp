@@ -12,7 +12,9 @@ namespace tutti::backend::cpu {
 namespace {
 
 constexpr int64_t kAtOnce = 32;  // elements that are looked at together
-constexpr int64_t kRoom = 1024;  // candidates besides the best ones, at least
+// Candidates besides the best ones, at least. With few of them the best ones are soon known so well
+// that most elements are none.
+constexpr int64_t kRoom = 128;
 
 struct Candidate {
   int64_t key;
@@ -91,7 +93,11 @@ void TopK::select(const std::byte* line, Candidate* entries) const {
     int larger = 0;
     for (const Key key : keys) larger |= key > least;
     if (is_full && !larger) continue;
-    for (int64_t i = 0; i < count; i++) {
+    uint32_t open = 0;  // a bit for each that may be a candidate
+    for (int64_t i = 0; i < count; i++)
+      open |= uint32_t{!is_full || keys[static_cast<size_t>(i)] > least} << i;
+    for (; open != 0; open &= open - 1) {
+      const int i = std::countr_zero(open);
       const Key key = keys[static_cast<size_t>(i)];
       if (is_full && key <= least) continue;
       entries[found++] = {key, first + i};
