@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <limits>
+#include <type_traits>
+
 #include "kernel/simd.h"
 //
 #include "kernel/elementwise_tables.h"
@@ -134,6 +138,34 @@ void root_block(const void* const* operands, void* result) {
   }
 }
 
+/// Does what fold_values does for Maximum and Minimum, by integers that have the order of floats,
+/// where -0 is smaller than +0. Some numbers may be looked at twice.
+template <class Op>
+void fold_extreme(const void* values, int64_t count, void* result) {
+  const Floats d;
+  const Integers d_int;
+  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  if (count < lanes) return fold_values<Op, float>(values, count, result);
+  const auto* x = static_cast<const float*>(values);
+  const IntegerVector magnitude = hn::Set(d_int, 0x7FFFFFFF);
+  const auto in_order = [&](IntegerVector bits) HWY_ATTR {
+    return hn::Xor(bits, hn::And(hn::ShiftRight<31>(bits), magnitude));
+  };
+  IntegerVector extreme = in_order(hn::BitCast(d_int, hn::LoadU(d, x)));
+  IntegerVector largest = hn::Zero(d_int);  // magnitude: beyond infinity's are those of NaN
+  for (int64_t i = 0; i < count; i += lanes) {
+    const IntegerVector bits = hn::BitCast(d_int, hn::LoadU(d, x + std::min(i, count - lanes)));
+    const IntegerVector number = in_order(bits);
+    extreme = std::is_same_v<Op, Maximum> ? hn::Max(extreme, number) : hn::Min(extreme, number);
+    largest = hn::Max(largest, hn::And(bits, magnitude));
+  }
+  extreme =
+      std::is_same_v<Op, Maximum> ? hn::MaxOfLanes(d_int, extreme) : hn::MinOfLanes(d_int, extreme);
+  const bool has_nan = hn::GetLane(hn::MaxOfLanes(d_int, largest)) > 0x7F800000;
+  *static_cast<float*>(result) = has_nan ? std::numeric_limits<float>::quiet_NaN()
+                                         : hn::GetLane(hn::BitCast(d, in_order(extreme)));
+}
+
 template <class Op>
 constexpr FloatFunctions unary(std::string_view op) {
   return {op, unary_block<Op, float>, unary_block<Op, double>};
@@ -228,8 +260,8 @@ constexpr FloatSplats kRowSplats[] = {
 constexpr FloatFolds kFolds[] = {
     {"stablehlo.add", fold_values<Add, float>, fold_values<Add, double>},
     {"stablehlo.multiply", fold_values<Multiply, float>, fold_values<Multiply, double>},
-    {"stablehlo.maximum", fold_values<Maximum, float>, fold_values<Maximum, double>},
-    {"stablehlo.minimum", fold_values<Minimum, float>, fold_values<Minimum, double>},
+    {"stablehlo.maximum", fold_extreme<Maximum>, fold_values<Maximum, double>},
+    {"stablehlo.minimum", fold_extreme<Minimum>, fold_values<Minimum, double>},
 };
 
 constexpr FloatRowFolds kRowFolds[] = {

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <hwy/targets.h>
 
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <random>
+
 #include "backend/cpu_operation.h"
 #include "kernel/elementwise.h"
 
@@ -246,6 +252,33 @@ TEST(CpuElementwise, TranscendentalFunctionsOfFloat32AreAccurate) {
   EXPECT_LT(worst_error(
                 "stablehlo.logistic", [](double x) { return 1 / (1 + std::exp(-x)); }, -90, 20),
             2.5);
+}
+
+TEST(CpuElementwise, ExtremesOfRows) {
+  const float infinity = std::numeric_limits<float>::infinity();
+  const float some[] = {-0.0f, 0.0f, 1e-42f, -1e-42f, -2.5f, 7.0f, -infinity, infinity};
+  const auto is_less = [](float x, float y) {
+    return x < y || (x == y && std::signbit(x) && !std::signbit(y));
+  };
+  std::mt19937_64 random(5);
+  for (const int64_t count : {1, 2, 15, 16, 17, 33, 128, 200})
+    for (size_t kinds = 1; kinds <= std::size(some); kinds++) {
+      std::vector<float> x(static_cast<size_t>(count));
+      for (float& value : x) value = some[random() % kinds];
+      const auto [least, most] = std::minmax_element(x.begin(), x.end(), is_less);
+      const auto fold = [&](const char* op) {
+        float result = 0;
+        kernel::fold_function(op, ir::ElementType::f32)(x.data(), count, &result);
+        return result;
+      };
+      EXPECT_EQ(std::bit_cast<uint32_t>(fold("stablehlo.minimum")),
+                std::bit_cast<uint32_t>(*least));
+      EXPECT_EQ(std::bit_cast<uint32_t>(fold("stablehlo.maximum")), std::bit_cast<uint32_t>(*most));
+      for (const float sign : {1.0f, -1.0f}) {
+        x[random() % x.size()] = std::copysign(std::numeric_limits<float>::quiet_NaN(), sign);
+        EXPECT_TRUE(std::isnan(fold("stablehlo.minimum")) && std::isnan(fold("stablehlo.maximum")));
+      }
+    }
 }
 
 }  // namespace
