@@ -120,8 +120,11 @@ std::set<int64_t> Communicator::awaited(double seconds) {
 
 void Communicator::note_failure(int64_t rank, const std::string& reason) {
   if (failure_) return;
-  failure_ = Failure{rank, reason};
-  for (const auto& [operation, wait] : waits_) operation->cancel();
+  failure_ = Failure{rank, reason, std::chrono::steady_clock::now()};
+  for (const auto& [operation, wait] : waits_) {
+    failure_->stalled_since = std::min(failure_->stalled_since, wait.begin);
+    operation->cancel();
+  }
   changed_.notify_all();
 }
 
@@ -134,6 +137,11 @@ std::optional<std::pair<int64_t, std::string>> Communicator::failure() {
   const std::lock_guard lock(mutex_);
   if (!failure_) return std::nullopt;
   return std::pair(failure_->rank, failure_->reason);
+}
+
+std::chrono::steady_clock::time_point Communicator::stalled_since() {
+  const std::lock_guard lock(mutex_);
+  return failure_ ? failure_->stalled_since : std::chrono::steady_clock::now();
 }
 
 void Communicator::raise(const Transfer& transfer) {
@@ -294,6 +302,7 @@ void Communicator::notify(const Notice& notice, double limit) {
   std::vector<std::unique_ptr<Operation>> sends;
   for (int64_t step = 1; step < size_; step++) {
     const int64_t peer = (rank_ + step) % size_;
+    if (peer == notice.failed) continue;  // it is gone, or what it is sent does not arrive
     try {
       sends.push_back(transport_->send(static_cast<int>(peer), kNoticeTag, &notice, sizeof notice));
       const std::lock_guard lock(mutex_);

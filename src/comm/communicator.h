@@ -96,6 +96,8 @@ class Communicator {
   void fail(int64_t rank, const std::string& reason);
   /// The first failure: the rank, and why.
   std::optional<std::pair<int64_t, std::string>> failure();
+  /// Since when this process had waited in vain as the first failure was noted.
+  std::chrono::steady_clock::time_point stalled_since();
   /// The processes for which this one has waited this many seconds.
   std::set<int64_t> awaited(double seconds);
   /// The end of what the communicator was for, in which all take part: no message may follow it.
@@ -109,6 +111,7 @@ class Communicator {
   struct Failure {
     int64_t rank = 0;
     std::string reason;
+    std::chrono::steady_clock::time_point stalled_since;
   };
   struct Notice;  // what a process tells the others at its end
   struct Wait {

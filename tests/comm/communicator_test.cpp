@@ -139,6 +139,54 @@ TEST_P(CommunicatorOverMpi, EndsWithAProcessThatDies) {
   test::expect_contains(run.error, "illed");
 }
 
+/// How long a group has not gone on says for how long one that does not answer may have been
+/// silent.
+TEST(Communicator, KnowsSinceWhenItWaitedInVain) {
+  using std::chrono::steady_clock;
+  auto transports = local_transports(2);
+  const auto begin = steady_clock::now();
+  Communicator communicator(std::move(transports[0]), 0, 2, 60);
+  std::byte byte{};
+  Transfer transfer = communicator.receive(1, communicator.next_tag(), {&byte, 1}, "a test");
+  std::thread waiting([&] { EXPECT_THROW(communicator.wait(transfer), PeerFailed); });
+  while (!communicator.awaited(0.05).contains(1))
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  const auto waited = steady_clock::now() - std::chrono::milliseconds(50);
+  communicator.fail(1, "it has not answered");
+  waiting.join();
+  EXPECT_GE(communicator.stalled_since(), begin);
+  EXPECT_LE(communicator.stalled_since(), waited);
+}
+
+/// A transport that notes to whom something is sent.
+class NotingTransport : public Transport {
+ public:
+  NotingTransport(std::unique_ptr<Transport> inner, std::vector<int>& receivers)
+      : inner_(std::move(inner)), receivers_(receivers) {}
+  std::unique_ptr<Operation> send(int to, uint64_t tag, const void* data, size_t bytes) override {
+    receivers_.push_back(to);
+    return inner_->send(to, tag, data, bytes);
+  }
+  std::unique_ptr<Operation> receive(int from, uint64_t tag, void* data, size_t bytes) override {
+    return inner_->receive(from, tag, data, bytes);
+  }
+
+ private:
+  std::unique_ptr<Transport> inner_;
+  std::vector<int>& receivers_;
+};
+
+/// What is sent to a process that does not answer may never leave, and the others would wait.
+TEST(Communicator, TellsOnlyThoseThatAreLeftWhoFailed) {
+  auto transports = local_transports(3);
+  std::vector<int> told;
+  Communicator communicator(std::make_unique<NotingTransport>(std::move(transports[0]), told), 0, 3,
+                            10);
+  communicator.fail(1, "it has not answered");
+  communicator.give_up("rank 1 failed");
+  EXPECT_EQ(told, std::vector<int>{2});
+}
+
 /// Rank 0 waits for rank 1, which waits for rank 2: both name the one that died, and at once.
 TEST(Communicator, NamesTheProcessThatDied) {
   const auto wait = [](Communicator& communicator) -> std::string {
