@@ -224,15 +224,19 @@ void Door::receive(Visitor visitor) {
       const std::string answer = admit_member(words);
       visitor.answer(token_, answer);
       if (answer != kWait) return;
-      members_[words[2]] = {{}, number_of(words.at(3)), std::move(visitor.socket)};
-      alarm = [this, failed = number_of(words.at(4)), reason = text_after(visitor.claim, 5)] {
+      const std::vector<std::string> unreached = parts_of_list(words.at(5));
+      members_[words[2]] = {{},
+                            number_of(words.at(3)),
+                            {unreached.begin(), unreached.end()},
+                            std::move(visitor.socket)};
+      alarm = [this, failed = number_of(words.at(4)), reason = text_after(visitor.claim, 6)] {
         calls_.on_alarm(failed, reason);
       };
     } else if (verb == kEnter) {
       Member member;
       const std::string answer = admit_newcomer(words, member);
       visitor.answer(token_, answer);
-      if (answer == kWait) newcomers_.push_back({member, 0, std::move(visitor.socket)});
+      if (answer == kWait) newcomers_.push_back({member, 0, {}, std::move(visitor.socket)});
     } else if ((verb == kJoin || verb == kLook) && !group_.members.empty()) {
       visitor.answer(token_, std::string(kRunning));
     }

@@ -11,6 +11,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <thread>
 
 #include "comm/proof.h"
@@ -18,10 +19,12 @@
 namespace tutti::comm {
 
 // What is said at a door. The first three are what visitors want; "ping DOOR VISITOR", "regroup
-// DOOR VISITOR GENERATION FAILED REASON" and "enter VERSION HASH VISITOR HOST PORT", with the ids
-// of processes, the rank that failed, and a hash of what all have to agree in. kJoin and kLook of
+// DOOR VISITOR GENERATION FAILED UNREACHED REASON" and "enter VERSION HASH VISITOR HOST PORT", with
+// the ids of processes, the rank that failed, those that the visitor does not reach (kNobody, or
+// ids with commas between them), and a hash of what all have to agree in. kJoin and kLook of
 // comm/rendezvous.h are answered too.
 inline constexpr std::string_view kPing = "ping", kRegroup = "regroup", kEnter = "enter";
+inline constexpr std::string_view kNobody = "-";
 inline constexpr std::string_view kBusy = "busy", kMeeting = "meeting";  // to a ping
 inline constexpr std::string_view kAnother = "another";      // another process had this door
 inline constexpr std::string_view kLate = "late";            // the visitor is not in the group
@@ -80,6 +83,7 @@ class Door {
   struct Waiting {
     Member member;  // of a newcomer
     int64_t generation = 0;
+    std::set<std::string> unreached;  // ids of processes that do not answer it
     Socket socket;
   };
 

@@ -19,6 +19,7 @@ class GlooTransport : public Transport {
 };
 
 inline constexpr const char* kOpenGloo = "tutti_open_gloo";
-using OpenGloo = GlooTransport*(int rank, int size, const char* address);
+/// Each of the others has to answer within `limit` seconds.
+using OpenGloo = GlooTransport*(int rank, int size, const char* address, double limit);
 
 }  // namespace tutti::comm

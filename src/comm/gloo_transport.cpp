@@ -35,11 +35,11 @@ std::vector<std::string> parted(const std::string& text, size_t count) {
 }  // namespace
 
 std::unique_ptr<Transport> open_gloo(int rank, int size, const std::string& address,
-                                     const ExchangeTexts& exchange) {
+                                     const ExchangeTexts& exchange, double limit) {
   auto* const open = reinterpret_cast<OpenGloo*>(
       open_module({"tutti_comm_gloo.so", kOpenGloo, "Gloo", "Debian's package is libgloo0"}));
   try {
-    std::unique_ptr<GlooTransport> gloo(open(rank, size, address.c_str()));
+    std::unique_ptr<GlooTransport> gloo(open(rank, size, address.c_str(), limit));
     const auto all = exchange(joined(gloo->addresses()));
     std::vector<std::string> addresses;
     for (const std::string& of_peer : all)

@@ -16,10 +16,13 @@ namespace tutti::comm {
 /// Gives every process the texts of all, by rank.
 using ExchangeTexts = std::function<std::vector<std::string>(const std::string& mine)>;
 
+/// Enough for processes of busy machines to answer each other; in seconds.
+inline constexpr double kConnectLimit = 30;
+
 /// Connects this process, `rank` of `size`, with all others. `address` is of this machine, and
-/// others reach it there. Where the module, Gloo or a connection is missing, a UserError says which
-/// and why; of exit code 3 without the module.
+/// others reach it there; each of them has to answer within `limit` seconds. Where the module, Gloo
+/// or a connection is missing, a UserError says which and why; of exit code 3 without the module.
 std::unique_ptr<Transport> open_gloo(int rank, int size, const std::string& address,
-                                     const ExchangeTexts& exchange);
+                                     const ExchangeTexts& exchange, double limit = kConnectLimit);
 
 }  // namespace tutti::comm

@@ -55,10 +55,11 @@ void expect_proofs(Communicator& communicator, const Rendezvous& meeting) {
 
 /// Connects this process with the others by Gloo. None of them has proven itself yet.
 std::unique_ptr<Transport> connected(Rendezvous& meeting, int64_t rank, int64_t size,
-                                     const std::string& address) {
+                                     const std::string& address, double limit) {
   if (size == 1) return std::move(local_transports(1)[0]);
-  return open_gloo(static_cast<int>(rank), static_cast<int>(size), address,
-                   [&](const std::string& mine) { return meeting.exchange(mine); });
+  return open_gloo(
+      static_cast<int>(rank), static_cast<int>(size), address,
+      [&](const std::string& mine) { return meeting.exchange(mine); }, limit);
 }
 
 }  // namespace
@@ -77,7 +78,7 @@ std::unique_ptr<Communicator> join_job(const MeetingPlace& place, double limit,
     user_error("{}: a job runs there, which has all its processes; choose another place",
                place.name());
   if (first_host) *first_host = meeting.first_address();
-  auto transport = connected(meeting, place.rank, place.size, meeting.address());
+  auto transport = connected(meeting, place.rank, place.size, meeting.address(), kConnectLimit);
   if (library)
     transport = open_nccl(
         *library, static_cast<int>(place.rank), static_cast<int>(place.size),
@@ -104,7 +105,7 @@ Job::Job(const MeetingPlace& place, const JobLimits& limits) : place_(place), li
       group.members.push_back({words[0], words[1], std::atoi(words[2].c_str())});
     }
     group_ = group;
-    connect(meeting);
+    connect(meeting, kConnectLimit);
     door_->set_group(group);
     if (place.rank == 0) door_->listen_with(meeting.take_listener());
     announce();
@@ -149,10 +150,10 @@ void Job::set_terms(std::string terms) {
   door_->set_terms(std::move(terms));
 }
 
-void Job::connect(Rendezvous& meeting) {
-  auto communicator =
-      std::make_unique<Communicator>(connected(meeting, group_.rank, group_.size(), address_),
-                                     group_.rank, group_.size(), limits_.message);
+void Job::connect(Rendezvous& meeting, double limit) {
+  auto communicator = std::make_unique<Communicator>(
+      connected(meeting, group_.rank, group_.size(), address_, limit), group_.rank, group_.size(),
+      limits_.message);
   {
     const std::lock_guard lock(mutex_);
     communicator_ = std::move(communicator);
@@ -166,6 +167,7 @@ void Job::leave(const std::string& cause) {
     const std::lock_guard lock(mutex_);
     ended = std::move(communicator_);
     failure_ = {group_.rank, cause};
+    stalled_since_ = steady_clock::now();
   }
   if (!ended) return;
   if (cause.empty()) try {
@@ -173,6 +175,8 @@ void Job::leave(const std::string& cause) {
     } catch (const PeerFailed&) {  // those that are left meet all the same
     }
   if (const auto failure = ended->failure()) failure_ = *failure;
+  const std::lock_guard lock(mutex_);
+  if (standstill_ == 0) stalled_since_ = ended->stalled_since();
 }
 
 void Job::keep_watch() {
@@ -210,7 +214,7 @@ void Job::watch_awaited() {
     const Life life = answer.get();
     if (life != Life::busy && life != Life::meeting) lost.emplace_back(peer, life);
     const std::lock_guard lock(mutex_);
-    if (life != Life::silent) silent_since_.erase(peer);
+    if (life != Life::silent) silent_since_[peer] = steady_clock::now();
   }
   if (steady_clock::now() > end + kLongestPause) {  // this process itself did not run
     const std::lock_guard lock(mutex_);
@@ -219,11 +223,14 @@ void Job::watch_awaited() {
   }
   if (lost.empty()) return;
   // The last message of a process that has ended as it should may still be on its way.
-  std::this_thread::sleep_for(kLastMessageTime);
+  if (std::any_of(lost.begin(), lost.end(),
+                  [](const auto& one) { return one.second != Life::silent; }))
+    std::this_thread::sleep_for(kLastMessageTime);
   const std::lock_guard lock(mutex_);
   if (!communicator_ || group_.generation != generation) return;
   for (const auto& [peer, life] : lost) {
     if (!communicator_->awaited(kPatience).contains(peer)) continue;
+    if (life == Life::silent) unreached_.insert(peer);
     communicator_->fail(peer, life == Life::gone ? "it has ended"
                               : life == Life::silent
                                   ? fmt::format("it has not answered for {} s", limits_.silence)
@@ -231,11 +238,29 @@ void Job::watch_awaited() {
   }
 }
 
+void Job::look_for_unreached(TimePoint since) {
+  const TimePoint end = steady_clock::now() + kLastAnswerTime;
+  std::map<int64_t, std::future<Life>> asked;
+  for (int64_t peer = 0; peer < group_.size(); peer++)
+    if (peer != group_.rank)
+      asked[peer] = std::async(std::launch::async, [&, peer] {
+        return ask_life(group_.members[static_cast<size_t>(peer)], door_->self().id, place_.token,
+                        end);
+      });
+  for (auto& [peer, answer] : asked) {
+    if (answer.get() != Life::silent) continue;
+    const std::lock_guard lock(mutex_);
+    unreached_.insert(peer);
+    silent_since_[peer] = since;
+  }
+}
+
 TimePoint Job::patience(int64_t peer) {
   const std::lock_guard lock(mutex_);
   const auto now = steady_clock::now();
   const auto found = silent_since_.find(peer);
-  const auto begin = found == silent_since_.end() ? now : found->second;
+  // A process of a group that made no steps may have been silent for as long.
+  const auto begin = found == silent_since_.end() ? stalled_since_ : found->second;
   return std::max(begin + in_milliseconds(limits_.silence), now + kLastAnswerTime);
 }
 

@@ -41,6 +41,10 @@ struct Regrouping {
   int64_t newcomers() const { return std::count(former.begin(), former.end(), -1); }
 };
 
+/// `pairs` of ranks cannot reach each other. Those without which all others can: first the ones
+/// that are in most pairs, and of these the last.
+std::set<int64_t> left_out(std::vector<std::pair<int64_t, int64_t>> pairs);
+
 class Job {
  public:
   /// Meets the others and connects with each by Gloo. Where the job runs already, this process is a
@@ -83,7 +87,7 @@ class Job {
   void open_door();
   /// Lets newcomers know, where this process is rank 0, that it leads.
   void announce();
-  void connect(Rendezvous& meeting);
+  void connect(Rendezvous& meeting, double limit);
   /// Belongs to a group from now on and connects with it. What fails is a PeerFailed.
   void connect(Met met);
   /// Ends the communicator of the group before.
@@ -92,14 +96,21 @@ class Job {
   Met meet();
   /// What comes of asking another to lead; nothing where it cannot.
   std::optional<Met> follow(int64_t rank);
+  bool is_unreached(int64_t rank);
+  /// For a claim: the ids of those that this process does not reach.
+  std::string ids_of_unreached();
   Met wait_for_group(Socket socket, double limit) const;
   Met lead();
+  /// Takes those away from a meeting whom another one of it cannot reach, and tells them.
+  void leave_out(std::map<std::string, Door::Waiting>& waiting, Absent& absent) const;
   Absent wait_for_members();
   void expect_enough(const Absent& absent, int64_t newcomers) const;
   [[noreturn]] void raise_late() const;
   /// Looks after processes for which this one waits, and after the place where newcomers look.
   void keep_watch();
   void watch_awaited();
+  /// Asks all of the group, with which this process could not connect `since` then.
+  void look_for_unreached(TimePoint since);
   /// By when a process of the group has to answer. One that has been silent has little time left.
   TimePoint patience(int64_t peer);
   void listen_at_place();
@@ -116,7 +127,9 @@ class Job {
   std::unique_ptr<Communicator> communicator_;
   std::atomic<double> standstill_ = 0;         // seconds for which this process did not run
   std::pair<int64_t, std::string> failure_;    // why the group before ended
-  std::map<int64_t, TimePoint> silent_since_;  // ranks that were asked and have not answered
+  TimePoint stalled_since_;                    // the group before, as far as this process knows
+  std::map<int64_t, TimePoint> silent_since_;  // ranks that were asked: when they last answered
+  std::set<int64_t> unreached_;                // those of them that were given up
   bool ends_ = false;
   std::thread watcher_;
 };

@@ -18,6 +18,7 @@ constexpr std::chrono::milliseconds kLookAgainTime{50};
 constexpr std::chrono::milliseconds kAskAgainTime{200};
 constexpr size_t kLongestReason = 500;  // a claim is short
 constexpr size_t kNewSessionBytes = 16;
+constexpr size_t kMostUnreached = 64;  // that a claim names
 /// Where a process listens.
 struct Address {
   std::string host;
@@ -39,6 +40,24 @@ void send_to_all(std::vector<Socket>& sockets, const std::string& text) {
 }
 
 }  // namespace
+
+std::set<int64_t> left_out(std::vector<std::pair<int64_t, int64_t>> pairs) {
+  std::set<int64_t> result;
+  while (!pairs.empty()) {
+    std::map<int64_t, int64_t> counts;
+    for (const auto& [one, other] : pairs) {
+      counts[one]++;
+      counts[other]++;
+    }
+    const int64_t worst = std::max_element(counts.begin(), counts.end(), [](auto& a, auto& b) {
+                            return std::pair(a.second, a.first) < std::pair(b.second, b.first);
+                          })->first;
+    result.insert(worst);
+    std::erase_if(pairs,
+                  [&](const auto& pair) { return pair.first == worst || pair.second == worst; });
+  }
+  return result;
+}
 
 Regrouping Job::regroup(const std::string& cause) {
   const auto begin = steady_clock::now();
@@ -118,20 +137,21 @@ void Job::connect(Met met) {
     const std::lock_guard lock(mutex_);
     group_ = std::move(met.group);
     silent_since_.clear();
+    unreached_.clear();
   }
   door_->set_group(group_);
   MeetingPlace place = place_;
   place.rank = rank;
   place.size = group_.size();
-  place.limit = 2 * limits_.silence;
+  place.limit = limits_.silence;
+  const TimePoint begin = steady_clock::now();
   try {
     Rendezvous meeting(place, group_.session, address_, std::move(met.sockets));
-    connect(meeting);
+    connect(meeting, place.limit);
     announce();
-  } catch (const PeerFailed&) {
-    throw;
-  } catch (const UserError& error) {
+  } catch (const UserError& error) {  // also a PeerFailed
     if (error.code() != ExitCode::io) throw;
+    look_for_unreached(begin);
     throw PeerFailed(error.what());
   }
 }
@@ -168,23 +188,39 @@ Job::Met Job::wait_for_group(Socket socket, double limit) const {
 
 std::optional<Job::Met> Job::follow(int64_t rank) {
   const Member& leader = group_.members[static_cast<size_t>(rank)];
+  if (is_unreached(rank)) return std::nullopt;
+  const TimePoint end = patience(rank);
   try {
-    const TimePoint end = patience(rank);
     Socket socket = connect_to(leader.host, leader.port, end);
     const auto& [failed, reason] = failure_;
-    const std::string answer =
-        ask(socket, place_.token,
-            fmt::format("{} {} {} {} {} {}", kRegroup, leader.id, door_->self().id,
-                        group_.generation, failed, escaped(reason, kLongestReason)),
-            end);
+    const std::string answer = ask(
+        socket, place_.token,
+        fmt::format("{} {} {} {} {} {} {}", kRegroup, leader.id, door_->self().id,
+                    group_.generation, failed, ids_of_unreached(), escaped(reason, kLongestReason)),
+        end);
     if (answer == kLate) raise_late();
     if (answer != kWait) return std::nullopt;
     return wait_for_group(std::move(socket), limits_.message);
   } catch (const UserError&) {
     throw;
   } catch (const std::exception&) {
+    const std::lock_guard lock(mutex_);
+    if (steady_clock::now() >= end) unreached_.insert(rank);
     return std::nullopt;
   }
+}
+
+bool Job::is_unreached(int64_t rank) {
+  const std::lock_guard lock(mutex_);
+  return unreached_.contains(rank);
+}
+
+std::string Job::ids_of_unreached() {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::string> ids;
+  for (const int64_t rank : unreached_)
+    if (ids.size() < kMostUnreached) ids.push_back(group_.members[static_cast<size_t>(rank)].id);
+  return ids.empty() ? std::string(kNobody) : fmt::format("{}", fmt::join(ids, ","));
 }
 
 Job::Absent Job::wait_for_members() {
@@ -197,6 +233,10 @@ Job::Absent Job::wait_for_members() {
   while (true) {
     std::erase_if(missing, [&](int64_t rank) {
       return rank == group_.rank || door_->waits(member(rank).id);
+    });
+    std::erase_if(missing, [&](int64_t rank) {
+      if (is_unreached(rank)) absent.silent.push_back(rank);
+      return is_unreached(rank);
     });
     if (missing.empty()) return absent;
     std::vector<std::future<Life>> lives;
@@ -244,9 +284,32 @@ void Job::expect_enough(const Absent& absent, int64_t newcomers) const {
              here + newcomers, group_.size(), limits_.least, failure_.first, failure_.second);
 }
 
+void Job::leave_out(std::map<std::string, Door::Waiting>& waiting, Absent& absent) const {
+  std::vector<std::pair<int64_t, int64_t>> pairs;
+  for (int64_t rank = 0; rank < group_.size(); rank++) {
+    const auto found = waiting.find(group_.members[static_cast<size_t>(rank)].id);
+    if (found == waiting.end()) continue;
+    for (int64_t other = 0; other < group_.size(); other++) {
+      const std::string& id = group_.members[static_cast<size_t>(other)].id;
+      if (waiting.contains(id) && found->second.unreached.contains(id))
+        pairs.emplace_back(rank, other);
+    }
+  }
+  for (const int64_t rank : left_out(pairs)) {
+    auto one = waiting.extract(group_.members[static_cast<size_t>(rank)].id);
+    std::vector<Socket> socket;
+    socket.push_back(std::move(one.mapped().socket));
+    send_to_all(socket, fmt::format("{} another process cannot reach this one, rank {}: the others "
+                                    "go on without it",
+                                    kStop, rank));
+    absent.silent.push_back(rank);
+  }
+}
+
 Job::Met Job::lead() {
-  const Absent absent = wait_for_members();
+  Absent absent = wait_for_members();
   auto waiting = door_->take_members();
+  leave_out(waiting, absent);
   auto newcomers = door_->take_newcomers();
   Met met;
   met.group.generation = group_.generation;

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <future>
 #include <set>
 #include <thread>
 
@@ -175,7 +176,33 @@ TEST(Job, OfTwoHalvesTheOneWithTheLowestRankGoesOn) {
       << other;
 }
 
-/// A newcomer is told of terms that differ, and takes part when the others look for it.
+/// Two that do not reach each other cannot both go on.
+TEST(Job, LeavesOutAsFewAsPossible) {
+  EXPECT_EQ(left_out({}), (std::set<int64_t>{}));
+  EXPECT_EQ(left_out({{1, 2}}), (std::set<int64_t>{2}));
+  EXPECT_EQ(left_out({{2, 1}, {1, 2}}), (std::set<int64_t>{2}));
+  EXPECT_EQ(left_out({{1, 2}, {1, 3}, {4, 1}}), (std::set<int64_t>{1}));
+  EXPECT_EQ(left_out({{1, 2}, {3, 4}}), (std::set<int64_t>{2, 4}));
+}
+
+TEST(Job, HearsAtItsDoorWhomAVisitorDoesNotReach) {
+  std::promise<std::pair<int64_t, std::string>> alarm;
+  Door door("127.0.0.1", "secret", 60,
+            {[&](int64_t failed, const std::string& why) {
+               alarm.set_value({failed, why});
+             },
+             {}});
+  const Member& self = door.self();
+  door.set_group({1, 0, "", {self, {"one", "127.0.0.1", 1}, {"two", "127.0.0.1", 2}}, {}});
+  const auto end = steady_clock::now() + std::chrono::seconds(60);
+  Socket socket = connect_to(self.host, self.port, end);
+  EXPECT_EQ(
+      ask(socket, "secret", fmt::format("regroup {} one 1 2 two,three it is silent", self.id), end),
+      "wait");
+  EXPECT_EQ(door.take_members().at("one").unreached, (std::set<std::string>{"two", "three"}));
+  EXPECT_EQ(alarm.get_future().get(), (std::pair<int64_t, std::string>{2, "it is silent"}));
+}
+
 /// A door that closes while somebody has come: the process is not silent, it has ended.
 TEST(Job, KnowsAProcessThatEndsFromOneThatIsSilent) {
   Socket listener = listen_at("127.0.0.1", 0);
@@ -192,6 +219,7 @@ TEST(Job, KnowsAProcessThatEndsFromOneThatIsSilent) {
   door.join();
 }
 
+/// A newcomer is told of terms that differ, and takes part when the others look for it.
 TEST(Job, TakesANewcomerIn) {
   const int port = test::free_port();
   const test::TemporaryFolder folder;

@@ -14,7 +14,7 @@ namespace {
 
 // Gloo closes all connections where a wait takes longer: the caller keeps the time.
 constexpr std::chrono::milliseconds kNever = std::chrono::hours(24 * 365);
-constexpr std::chrono::milliseconds kConnectTime{6000};  // Gloo waits five times as long
+constexpr double kConnectFactor = 5;  // Gloo waits for a connection so many times its time-out
 
 class GlooSend final : public Operation {
  public:
@@ -45,12 +45,13 @@ class GlooReceive final : public Operation {
 
 class Gloo final : public GlooTransport {
  public:
-  Gloo(int rank, int size, const char* address) : rank_(rank), size_(size) {
+  Gloo(int rank, int size, const char* address, double limit) : rank_(rank), size_(size) {
     gloo::transport::tcp::attr where;
     where.hostname = address;
     device_ = gloo::transport::tcp::CreateDevice(where);
     context_ = device_->createContext(rank, size);
-    context_->setTimeout(kConnectTime);
+    context_->setTimeout(
+        std::chrono::milliseconds(static_cast<int64_t>(1000 * limit / kConnectFactor)));
     for (int peer = 0; peer < size; peer++)
       if (peer != rank) context_->createPair(peer);
   }
@@ -92,8 +93,8 @@ class Gloo final : public GlooTransport {
 
 }  // namespace
 
-extern "C" GlooTransport* tutti_open_gloo(int rank, int size, const char* address) {
-  return new Gloo(rank, size, address);
+extern "C" GlooTransport* tutti_open_gloo(int rank, int size, const char* address, double limit) {
+  return new Gloo(rank, size, address, limit);
 }
 
 }  // namespace tutti::comm
