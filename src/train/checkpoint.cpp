@@ -2,6 +2,7 @@
 #include "train/checkpoint.h"
 
 #include <fcntl.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
@@ -11,6 +12,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "comm/proof.h"
 #include "format/json.h"
 
 namespace tutti::train {
@@ -22,8 +24,11 @@ constexpr std::string_view kPrefix = "checkpoint-";
 constexpr std::string_view kUnfinished = ".unfinished-";
 constexpr const char* kMark = "complete.json";
 
+/// Of this process alone: one that was taken for dead may still write the same checkpoint as the
+/// one that took its place.
 Path unfinished_folder(const Path& output, int64_t step) {
-  return output / fmt::format("{}{}{}", kUnfinished, kPrefix, step);
+  static const std::string chance = comm::random_hex(4);  // process numbers repeat between hosts
+  return output / fmt::format("{}{}-{}-{}{}", kUnfinished, ::getpid(), chance, kPrefix, step);
 }
 
 void remove_folder(const Path& folder) {

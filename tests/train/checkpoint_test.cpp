@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "support/errors.h"
+#include "support/processes.h"
 #include "support/temporary_folder.h"
 
 namespace tutti::train {
@@ -53,6 +54,21 @@ TEST(Checkpoint, AFailureToReplaceLeavesTheOldOne) {
   test::expect_contains(failure.message, "checkpoint-3 is whole");
   EXPECT_FALSE(checkpoint_problem(folder.path() / "checkpoint-3"));
   EXPECT_EQ(read_file(folder.path() / "checkpoint-3" / "model.safetensors"), "old");
+}
+
+/// One process was taken for dead while it wrote, and another one has taken its place.
+TEST(Checkpoint, TwoProcessesMayWriteTheSame) {
+  const test::TemporaryFolder folder;
+  const auto fill = [&](const Path& into) {
+    const auto other = test::run_processes(1, [&](int64_t) {
+      write_checkpoint(folder.path(), 7, fill_with("x"), 0);
+      return std::string("written");
+    });
+    EXPECT_EQ(other[0], "written");
+    return fill_with("x")(into);
+  };
+  write_checkpoint(folder.path(), 7, fill, 0);
+  EXPECT_FALSE(checkpoint_problem(folder.path() / "checkpoint-7"));
 }
 
 TEST(Checkpoint, LeavesNothingBesideIt) {
