@@ -34,13 +34,14 @@ STEPS = 40
 FOUND = re.compile(r"processes go on.* found in ([0-9.]+) s")
 
 
-def words(program, output, flags, steps=STEPS):
+def words(program, output, flags, steps=STEPS, save_steps=None):
     quickstart = SOURCE / "examples" / "quickstart"
     return [program, "train", "--model_name_or_path", str(quickstart / "tiny_bert"),
             "--train_file", str(quickstart / "train.json"), "--do_train", "--max_train_samples",
             "100", "--max_seq_length", "64", "--doc_stride", "16", "--precision", "f32",
             "--per_device_train_batch_size", "2", "--micro_batches", "8", "--max_steps",
-            str(steps), "--logging_steps", "1", "--save_steps", str(steps), "--threads", "1",
+            str(steps), "--logging_steps", "1", "--save_steps", str(save_steps or steps),
+            "--threads", "1",
             "--output_dir", str(output), *flags]
 
 
@@ -75,22 +76,18 @@ def step_times(output):
             entry = json.loads(line)
         except json.JSONDecodeError:
             continue
-        if entry.get("phase") == "train":
+        if entry.get("phase") == "train" and "time" in entry:  # not from an earlier log
             times[entry["step"]] = entry["time"]
     return times
 
 
-class Launched:
-    """A job, whose messages are kept with the time at which they came."""
+class Logged:
+    """A program, whose messages are kept with the time at which they came."""
 
-    def __init__(self, program, output, arguments):
-        launch = [program, "launch", "--nproc_per_node", str(arguments.processes)]
-        if arguments.returns:
-            launch += ["--max_restarts", str(arguments.kills)]
+    def __init__(self, command):
         self.messages = []
-        self.process = subprocess.Popen(
-            launch + ["--"] + words(program, output, arguments.flags)[1:], stderr=subprocess.PIPE,
-            stdout=subprocess.DEVNULL, text=True)
+        self.process = subprocess.Popen(command, stderr=subprocess.PIPE,
+                                        stdout=subprocess.DEVNULL, text=True)
         self.reader = threading.Thread(target=self.read)
         self.reader.start()
 
@@ -107,6 +104,13 @@ class Launched:
         return "\n".join(message for _, message in self.messages)
 
 
+def launched(output, arguments):
+    launch = [arguments.program, "launch", "--nproc_per_node", str(arguments.processes)]
+    if arguments.returns:
+        launch += ["--max_restarts", str(arguments.kills)]
+    return Logged(launch + ["--"] + words(arguments.program, output, arguments.flags)[1:])
+
+
 def wait_for_steps(job, output, steps):
     while job.process.poll() is None and len(step_times(output)) < steps:
         time.sleep(0.005)
@@ -115,7 +119,7 @@ def wait_for_steps(job, output, steps):
 def run(number, folder, arguments, expected):
     output = folder / f"run{number}"
     ranks = random.sample(range(arguments.processes), arguments.kills)
-    job = Launched(arguments.program, output, arguments)
+    job = launched(output, arguments)
     wait_for_steps(job, output, random.randrange(1, STEPS - 10))
     time.sleep(random.random() * 0.1)
     targets = [process_of_rank(output, rank) for rank in ranks]
