@@ -80,6 +80,7 @@ OpDef convert() {
             v.operand_gradients = {floats ? convert(v.builder, v.gradient(), from) : nullptr};
           },
       .acts_on_parts = true,
+      .is_cheap = true,
   };
 }
 

@@ -45,6 +45,7 @@ OpDef minimum() {
                                    select(b, equal, half, select(b, left, zero, dy))};
           },
       .is_commutative = true,
+      .is_cheap = true,
   };
 }
 

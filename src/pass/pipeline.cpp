@@ -142,7 +142,9 @@ std::vector<Pass> passes_to_backend(const ir::Catalogue& catalogue,
        }},
       // After the elimination of equal operations, which would undo it.
       {"recompute",
-       [&](Module m) { return options.supports ? recompute(std::move(m)) : std::move(m); }},
+       [&](Module m) {
+         return options.supports ? recompute(std::move(m), catalogue) : std::move(m);
+       }},
       // On what is left of the program, whose plan of memory decides; what it repeats must not be
       // found to be equal.
       {"rematerialise",

@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "ir/op_def.h"
+#include "ir/builder.h"
 
 namespace tutti::pass {
 namespace {
@@ -15,6 +15,8 @@ using ir::Value;
 
 // Operations between two readers that are far from each other: more than a layer of a model has.
 constexpr size_t kFar = 100;
+// The same of a value that was only widened, which takes hardly any time.
+constexpr size_t kFarWidened = 25;
 // Bytes of a value that is worth it.
 constexpr int64_t kLarge = int64_t{1} << 16;
 
@@ -22,10 +24,17 @@ bool is_large(Value value) {
   return value->type.is_tensor() && value->type.is_static() && value->type.bytes() >= kLarge;
 }
 
+/// Whether an operation only widens what it reads, which takes less memory than its result.
+bool widens(const Operation& op) {
+  return op.name() == "stablehlo.convert" && op.operand_type(0).is_static() &&
+         op.operand_type(0).bytes() < op.result_type().bytes();
+}
+
 /// The block of one function, in which cheap values are replaced for their late readers.
 class Recomputed {
  public:
-  explicit Recomputed(ir::Block& block) : block_(block) {
+  Recomputed(ir::Block& block, const ir::Catalogue& catalogue)
+      : block_(block), catalogue_(catalogue) {
     for (size_t at = 0; at < block.operations.size(); at++) note_readers(*block.operations[at], at);
     for (const auto& op : block.operations)
       for (Value result : op->results()) find_late(result);
@@ -66,9 +75,9 @@ class Recomputed {
     return can_recompute(*value->owner, at);
   }
   bool can_recompute(const Operation& op, size_t at) const {
-    return op.def().is_cheap && op.regions.empty() &&
-           std::all_of(op.operands.begin(), op.operands.end(),
-                       [&](Value operand) { return is_there(operand, at); });
+    return widens(op) || (op.def().is_cheap && op.regions.empty() &&
+                          std::all_of(op.operands.begin(), op.operands.end(),
+                                      [&](Value operand) { return is_there(operand, at); }));
   }
 
   void find_late(Value value) {
@@ -76,7 +85,7 @@ class Recomputed {
     if (found == readers_.end() || kept_.contains(value) || !is_large(value)) return;
     const std::vector<size_t>& at = found->second;
     for (size_t i = 1; i < at.size(); i++)
-      if (at[i] - at[i - 1] > kFar) {
+      if (at[i] - at[i - 1] > (widens(*value->owner) ? kFarWidened : kFar)) {
         if (can_recompute(*value->owner, at[i])) late_[value] = at[i];
         return;
       }
@@ -91,20 +100,33 @@ class Recomputed {
     if (const auto found = copies_.find(value); found != copies_.end()) return found->second;
     const Operation& op = *value->owner;
     ir::ValueMap map;
-    for (Value operand : op.operands) map[operand] = at_place(operand);
+    std::vector<Value> kept;
+    for (Value operand : op.operands) {
+      map[operand] = at_place(operand);
+      if (map[operand] == operand && operand->owner && operand->owner->operand_count() > 0)
+        kept.push_back(operand);
+    }
+    if (!kept.empty()) add_barrier(kept, map);
     block_.operations.push_back(ir::clone(op, map));
     for (size_t i = 0; i < op.result_count(); i++)
       copies_[op.result(i)] = block_.operations.back()->result(i);
     return copies_.at(value);
   }
+  /// Without it, a copy could be computed together with what it repeats.
+  void add_barrier(const std::vector<Value>& kept, ir::ValueMap& map) {
+    ir::Builder builder(block_, catalogue_);
+    const std::vector<Value> passed = builder.create("stablehlo.optimization_barrier", kept);
+    for (size_t i = 0; i < kept.size(); i++) map[kept[i]] = passed[i];
+  }
   Value at_place(Value operand) {
     if (!operand->owner || operand->owner->operand_count() == 0) return operand;
     const auto found = readers_.find(operand);
     const bool stays = found->second.back() >= at_ && !late_.contains(operand);
-    return stays ? operand : again(operand);
+    return stays || !can_recompute(*operand->owner, at_) ? operand : again(operand);
   }
 
   ir::Block& block_;
+  const ir::Catalogue& catalogue_;
   std::unordered_map<Value, std::vector<size_t>> readers_;  // in order
   std::unordered_set<Value> kept_;
   std::unordered_map<Value, size_t> late_;  // the first late reader
@@ -114,8 +136,8 @@ class Recomputed {
 
 }  // namespace
 
-ir::Module recompute(ir::Module module) {
-  for (auto& function : module.functions) Recomputed(function->body).run();
+ir::Module recompute(ir::Module module, const ir::Catalogue& catalogue) {
+  for (auto& function : module.functions) Recomputed(function->body, catalogue).run();
   return module;
 }
 

@@ -11,7 +11,7 @@
 namespace tutti::pass {
 namespace {
 
-constexpr std::string_view kType = "tensor<128x256xf32>";
+constexpr std::string_view kType = "tensor<128x256xf32>", kNarrow = "tensor<128x256xbf16>";
 
 /// %last after so many operations that each read the one before, of which the first reads %first.
 std::string chain(std::string_view first, std::string_view last, int count) {
@@ -36,7 +36,8 @@ std::string printed(const std::string& text) {
 }
 
 std::string changed(const std::string& text) {
-  const ir::Module module = recompute(ir::parse_module(text, "test", op::catalogue()));
+  const ir::Module module =
+      recompute(ir::parse_module(text, "test", op::catalogue()), op::catalogue());
   ir::verify(module);
   return ir::print(module);
 }
@@ -64,6 +65,46 @@ TEST(Recompute, WithTheCheapValuesThatItReads) {
   EXPECT_EQ(changed(function_of(forward + summed("s", "y", "z") + summed("r", "y", "s") + kReturn)),
             printed(function_of(forward + gated("x2", "a", "b") + gated("y2", "x2", "b") +
                                 summed("s", "y2", "z") + summed("r", "y2", "s") + kReturn)));
+}
+
+std::string converted(std::string_view result, std::string_view x, std::string_view from,
+                      std::string_view to) {
+  return fmt::format("  %{} = stablehlo.convert %{} : ({}) -> {}\n", result, x, from, to);
+}
+
+/// What a copy reads of values that are not arguments.
+std::string barrier(std::string_view result, std::string_view x, std::string_view type) {
+  return fmt::format("  %{} = stablehlo.optimization_barrier %{} : {}\n", result, x, type);
+}
+
+TEST(Recompute, WideCopiesOfWhatIsThenKeptInFewerBits) {
+  const std::string forward = chain("a", "x", 2) + converted("n", "x", kType, kNarrow) +
+                              converted("w", "n", kNarrow, kType);
+  const std::string zero = fmt::format("  %c = stablehlo.constant dense<0.0> : {}\n", kType);
+  const auto rectified = [&](std::string_view result, std::string_view x) {
+    return fmt::format("  %{} = stablehlo.maximum %{}, %c : {}\n", result, x, kType);
+  };
+  const std::string again = barrier("p", "n", kNarrow) + converted("w2", "p", kNarrow, kType);
+  const std::string way = chain("w", "z", 40);
+  EXPECT_EQ(changed(function_of(forward + way + summed("r", "w", "z") + kReturn)),
+            printed(function_of(forward + way + again + summed("r", "w2", "z") + kReturn)));
+  // What is cheap to compute of it as well, but further away.
+  const std::string far = rectified("y", "w") + chain("y", "z", 150);
+  EXPECT_EQ(changed(function_of(forward + zero + far + summed("r", "y", "z") + kReturn)),
+            printed(function_of(forward + zero + far + again + rectified("y2", "w2") +
+                                summed("r", "y2", "z") + kReturn)));
+}
+
+TEST(Recompute, NarrowCopiesOfArguments) {
+  const auto product = [](std::string_view result, std::string_view x) {
+    return converted(result, x, kNarrow, kType);
+  };
+  const std::string forward = converted("n", "b", kType, kNarrow) + product("w", "n");
+  const std::string way = summed("s", "w", "w") + chain("s", "z", 150);
+  EXPECT_EQ(
+      changed(function_of(forward + way + product("v", "n") + summed("r", "v", "z") + kReturn)),
+      printed(function_of(forward + way + converted("n2", "b", kType, kNarrow) +
+                          product("v", "n2") + summed("r", "v", "z") + kReturn)));
 }
 
 TEST(Recompute, NothingElse) {

@@ -2,9 +2,11 @@
 // Trainings in float16 with loss scaling: their bits, what is left out, and their memory.
 #include <gtest/gtest.h>
 
+#include "model/model.h"
 #include "small_training.h"
 #include "support/log.h"
 #include "support/temporary_folder.h"
+#include "task/causal/objective.h"
 #include "train/checkpoint.h"
 
 namespace tutti::train {
@@ -89,6 +91,32 @@ TEST(HalfPrecision, HalvesActivations) {
   const auto whole = static_cast<double>(activation_bytes(wide));
   EXPECT_LE(static_cast<double>(activation_bytes(half)), 0.55 * whole);
   EXPECT_LE(static_cast<double>(activation_bytes(bfloat)), 0.55 * whole);
+}
+
+/// The same of a small ResNet-BK, whose experts, gates and residual sums are float32.
+int64_t activation_bytes_of_resnet_bk(pass::Precision precision) {
+  const nlohmann::json config = {
+      {"model_type", "resnet_bk"},    {"vocab_size", 64}, {"hidden_size", 64},
+      {"num_hidden_layers", 8},       {"num_experts", 4}, {"num_experts_per_tok", 1},
+      {"max_position_embeddings", 64}};
+  const task::Objective objective = task::causal::next_token(model::open_model(config, "config"));
+  step::StepOptions options;
+  options.schedule = {step::Schedule::Kind::constant, 1e-3, 0, 0};
+  options.precision = precision;
+  if (precision == pass::Precision::fp16) options.loss_scale.emplace();
+  backend::CpuBackend backend({2, 0, {}});
+  Programs programs(backend, objective, options);
+  const auto temporaries = [&](int64_t rows) {
+    return programs.get("gradients", {rows, 64, rows}).memory().temporaries;
+  };
+  return temporaries(256) - temporaries(128);
+}
+
+TEST(HalfPrecision, HalvesActivationsOfResNetBk) {
+  const auto whole = static_cast<double>(activation_bytes_of_resnet_bk(pass::Precision::f32));
+  for (const pass::Precision precision : {pass::Precision::bf16, pass::Precision::fp16})
+    EXPECT_LE(static_cast<double>(activation_bytes_of_resnet_bk(precision)), 0.55 * whole)
+        << pass::name_of(precision);
 }
 
 }  // namespace
