@@ -93,6 +93,10 @@ struct CompileOptions {
   Keeping keeping = Keeping::none;
   /// Whether temporaries that do not live at the same time share memory.
   bool share_memory = true;
+  /// Whether temporaries are given back to the system during a run, as soon as none of its later
+  /// steps needs their memory, so that its results can take their room. The next run takes them
+  /// anew.
+  bool returns_memory = false;
   /// Called with the plan of where each temporary is, by backends that make one.
   std::function<void(const std::string&)> observe_memory = {};
   /// Held once a round of every loop, where the backend runs loops itself: one that goes on longer

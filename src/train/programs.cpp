@@ -186,6 +186,8 @@ backend::Compilation Programs::try_compile(ir::Module module, const std::string&
   pipeline.skip = passes_.skip;
   backend::CompileOptions compile = {.function = function};
   if (function == "forward") compile.keeping = backend::Keeping::copies;  // of the parameters
+  // The host's optimizer needs their gradients, beside which nothing else has to stay.
+  compile.returns_memory = options_.host_optimizer && function == "gradients";
   compile.share_memory = !pipeline.skips(pass::kMemoryPlan);
   if (passes_.observe) {
     pipeline.observe = [&](const std::string& pass, const ir::Module& seen, double) {

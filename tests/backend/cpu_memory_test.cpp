@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where the CPU backend puts values: views, donated arguments, sharing, limits, no allocation.
+#include <unistd.h>
+
 #include <atomic>
 #include <cstdlib>
+#include <fstream>
 #include <new>
 
+#include "backend/cpu/plan/plan.h"
 #include "cpu_program.h"
 #include "kernel/avx512_product.h"
 #include "kernel/matmul.h"
@@ -245,6 +249,92 @@ TEST(CpuMemory, RandomProgramsShareTheArena) {
     if (HasFatalFailure()) return;
     const auto operations = static_cast<int64_t>(module.get("main").body.operations.size());
     EXPECT_LT(test::cpu_run(module).memory().temporaries, operations * type.bytes() / 3);
+  }
+}
+
+TEST(CpuMemory, KnowsTheLastUseOfEachByteOfTheArena) {
+  for (uint32_t seed = 0; seed < 20; seed++) {
+    const ir::Module module = random_sums(seed);
+    backend::cpu::Plan plan = backend::cpu::trace(module.get("main"), 1);
+    backend::cpu::assign_places(plan, true);
+    int64_t bytes = 0, before = -1;
+    for (const backend::cpu::LastUse& use : backend::cpu::last_uses(plan)) {
+      int64_t last = -1;
+      for (size_t i = 0; i < plan.pieces.size(); i++) {
+        const backend::cpu::Piece& piece = plan.pieces[i];
+        const int64_t begin = piece.place.offset;
+        if (plan.root(i) == i && piece.place.kind == backend::Place::Kind::arena &&
+            begin < use.begin + use.bytes && use.begin < begin + piece.bytes)
+          last = std::max(last, piece.last);
+      }
+      EXPECT_EQ(use.step, last) << seed;
+      EXPECT_GE(use.step, before);
+      before = use.step;
+      bytes += use.bytes;
+    }
+    EXPECT_EQ(bytes, plan.arena_bytes);
+  }
+}
+
+/// Bytes of the process that are in memory.
+int64_t resident_bytes() {
+  std::ifstream statm("/proc/self/statm");
+  int64_t all = 0, resident = 0;
+  statm >> all >> resident;
+  return resident * sysconf(_SC_PAGESIZE);
+}
+
+TEST(CpuMemory, IsReturnedWhileAProgramRuns) {
+  const ir::Module module = test::parse(R"(
+func.func @main(%x: tensor<2048x1024xf32>) -> (tensor<2048x1024xf32>, tensor<f32>) {
+  %a = stablehlo.reverse %x, dims = [0] : tensor<2048x1024xf32>
+  %b = stablehlo.reverse %a, dims = [1] : tensor<2048x1024xf32>
+  %none = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %rounds = stablehlo.constant dense<3> : tensor<i32>
+  %zero = stablehlo.constant dense<0.0> : tensor<f32>
+  %loop:2 = stablehlo.while(%i = %none, %s = %b) : tensor<i32>, tensor<2048x1024xf32>
+  cond {
+    %more = stablehlo.compare LT, %i, %rounds : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %more : tensor<i1>
+  } do {
+    %next = stablehlo.add %i, %one : tensor<i32>
+    %c = stablehlo.reverse %s, dims = [0] : tensor<2048x1024xf32>
+    %d = stablehlo.add %c, %b : tensor<2048x1024xf32>
+    %e = stablehlo.reverse %d, dims = [1] : tensor<2048x1024xf32>
+    stablehlo.return %next, %e : tensor<i32>, tensor<2048x1024xf32>
+  }
+  %f = stablehlo.reverse %loop#1, dims = [0] : tensor<2048x1024xf32>
+  %g = stablehlo.tanh %f : tensor<2048x1024xf32>
+  %h = stablehlo.reverse %g, dims = [1] : tensor<2048x1024xf32>
+  %sum = stablehlo.reduce(%g init: %zero) applies stablehlo.add across dimensions = [0, 1]
+      : (tensor<2048x1024xf32>, tensor<f32>) -> tensor<f32>
+  return %h, %sum : tensor<2048x1024xf32>, tensor<f32>
+})");
+  backend::CpuBackend backend({.threads = 2});
+  const Type type = module.get("main").argument(0)->type;
+  std::vector<backend::Buffer> in = {
+      backend.upload(test::random_values(type, 1).tensor(), backend.devices()[0])};
+  const std::span<backend::Buffer> arguments(in);
+  std::vector<ir::Tensor> expected;
+  int64_t kept = 0;
+  for (const bool returns : {false, true}) {
+    const auto program = backend.compile(module, {.returns_memory = returns});
+    for (int round = 0; round < 2; round++) {
+      std::vector<backend::Buffer> out(2);
+      const std::span<backend::Buffer> results(out);
+      const int64_t before = resident_bytes();
+      program->run({&arguments, 1}, {&results, 1});
+      const int64_t grown = resident_bytes() - before;
+      if (expected.empty()) kept = grown;
+      if (returns) {
+        EXPECT_LE(grown, kept - program->memory().temporaries * 9 / 10);
+      }
+      for (size_t i = 0; i < out.size(); i++) {
+        if (expected.size() == i) expected.push_back(backend.download(out[i]));
+        EXPECT_TRUE(backend.download(out[i]) == expected[i]) << returns << round;
+      }
+    }
   }
 }
 

@@ -203,6 +203,7 @@ CpuExecutable::CpuExecutable(const ir::Function& function, const std::shared_ptr
   assign_places(plan, options.share_memory);
   if (options.observe_memory) options.observe_memory(arena_text(plan));
   temporaries_over_time_ = arena_over_time(plan);
+  if (options.returns_memory) given_back_ = last_uses(plan);
   Kept kept = nothing_kept(plan);
   for (const Step& step : plan.steps) {
     steps_.push_back(lower_step(plan, step, workers, options, kept));
@@ -332,11 +333,14 @@ void CpuExecutable::run_process(Process& process, std::span<Buffer> arguments,
     for (; part.on_final && next != finals_.end() && next->first < step; next++)
       (*part.on_final)(next->second);
   };
+  auto free = given_back_.begin();
   for (size_t at = 0; at < steps_.size();) {
     const CompiledStep& step = steps_[at];
     if (step.run) run_step(step, frame);
     at = step.next(at, frame);
     report_before(static_cast<int64_t>(at));
+    for (; free != given_back_.end() && free->step < static_cast<int64_t>(at); ++free)
+      hold.give_back(free->begin, free->bytes);
   }
   for (size_t i = 0; i < donors_.size(); i++)
     if (donors_[i] >= 0)

@@ -104,6 +104,7 @@ class CpuExecutable final : public Executable {
   std::string lack_;
   HostMemory constants_;
   std::vector<CompiledStep> steps_;
+  std::vector<LastUse> given_back_;                 // see CompileOptions::returns_memory
   std::vector<std::pair<int64_t, size_t>> finals_;  // see final_steps(); ascending, with the result
 };
 

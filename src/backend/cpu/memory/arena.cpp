@@ -85,6 +85,13 @@ void HostMemory::shrink(int64_t bytes) {
   size_ = bytes;
 }
 
+void HostMemory::give_back(int64_t begin, int64_t bytes) const {
+  if (size_ < kHugePage) return;
+  static const int64_t page = sysconf(_SC_PAGESIZE);
+  const int64_t first = round_up(begin, page), end = (begin + bytes) / page * page;
+  if (first < end) madvise(data_ + first, static_cast<size_t>(end - first), MADV_DONTNEED);
+}
+
 void Arena::reserve(int64_t bytes) {
   const std::lock_guard lock(guard_);
   if (bytes <= memory_.size()) {

@@ -25,6 +25,9 @@ class HostMemory {
   int64_t size() const { return size_; }
   /// Gives what is after the first `bytes` back to the system, as far as it goes by pages.
   void shrink(int64_t bytes);
+  /// Gives the whole pages of a part back to the system until they are written again; what they
+  /// contained is lost. A block of less than a huge page keeps them.
+  void give_back(int64_t begin, int64_t bytes) const;
 
  private:
   std::byte* data_ = nullptr;
@@ -44,12 +47,15 @@ class Arena {
   /// One run's use of the arena: other runs wait until it is destroyed.
   class Hold {
    public:
-    explicit Hold(Arena& arena) : lock_(arena.guard_), data_(arena.memory_.data()) {}
-    std::byte* data() const { return data_; }
+    explicit Hold(Arena& arena) : lock_(arena.guard_), memory_(arena.memory_) {}
+    std::byte* data() const { return memory_.data(); }
+    /// Gives the system the pages of a part that this run does not use any more. Who writes there
+    /// next gets new ones.
+    void give_back(int64_t begin, int64_t bytes) const { memory_.give_back(begin, bytes); }
 
    private:
     std::lock_guard<std::mutex> lock_;
-    std::byte* data_;
+    const HostMemory& memory_;
   };
 
  private:

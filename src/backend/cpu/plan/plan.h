@@ -88,6 +88,15 @@ void assign_places(Plan& plan, bool share);
 /// The bytes of the pieces in the arena that are needed at each step.
 std::vector<int64_t> arena_over_time(const Plan& plan);
 
+/// A stretch of the arena that no step of a run uses after `step`.
+struct LastUse {
+  int64_t step = 0;
+  int64_t begin = 0, bytes = 0;
+};
+/// The stretches of the arena whose last use is the same, ascending by step. Places have to be
+/// assigned.
+std::vector<LastUse> last_uses(const Plan& plan);
+
 /// For each result, the last step that may write it in any run: once a run is past it, the result
 /// is final. -1 where no step writes it; the number of steps where it takes an argument's memory,
 /// which the caller has until the run ends. Places have to be assigned.
