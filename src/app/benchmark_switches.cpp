@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <ctime>
 
 #include "app/arguments.h"
 #include "app/job_process.h"
 #include "app/output.h"
 #include "app/plugins.h"
 #include "app/signals.h"
+#include "base/calendar.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "base/version.h"
@@ -218,13 +218,6 @@ Json compared(const Switch& with, const std::vector<Json>& plain, const std::vec
   return row;
 }
 
-std::string today() {
-  const std::time_t seconds = std::time(nullptr);
-  std::tm parts{};
-  ::gmtime_r(&seconds, &parts);
-  return fmt::format("{:04}-{:02}-{:02}", parts.tm_year + 1900, parts.tm_mon + 1, parts.tm_mday);
-}
-
 /// Processes that ran or wanted to in the last minute; 0 where the system does not say.
 double load_of_machine() {
   double load = 0;
@@ -317,7 +310,7 @@ ExitCode benchmark_switches(const GlobalOptions& global, const BenchmarkArgument
   for (size_t i = 0; i < switches.size(); i++)
     rows.push_back(compared(switches[i], runs.plain[i], runs.own[i]));
   Json report = {{"version", kVersion},
-                 {"date", today()},
+                 {"date", utc_now("%Y-%m-%d")},
                  {"model", Path(plain.model_name_or_path).filename().string()},
                  {"device", first["device"]},
                  {"threads", first["threads"]},

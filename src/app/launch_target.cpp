@@ -3,12 +3,12 @@
 #include <sys/resource.h>
 
 #include <chrono>
-#include <ctime>
 
 #include "app/environment.h"
 #include "app/launch_bundle.h"
 #include "app/output.h"
 #include "app/signals.h"
+#include "base/calendar.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "launch/dry_run.h"
@@ -80,12 +80,7 @@ void expect_on_target(const LaunchArguments& a) {
 }
 
 std::string new_name(const std::string& target) {
-  const std::time_t now = unix_time();
-  std::tm parts{};
-  ::gmtime_r(&now, &parts);
-  char text[32];
-  const size_t size = std::strftime(text, sizeof text, "-%m%d-%H%M%S", &parts);
-  return target.substr(0, 28) + std::string(text, size);
+  return target.substr(0, 28) + utc_now("-%m%d-%H%M%S");
 }
 
 double hours_of(const LaunchArguments& a, const launch::Target& target) {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/opened_decoder.h"
 
-#include <ctime>
-
 #include "app/hub.h"
 #include "app/opened_model.h"
 #include "app/plugins.h"
+#include "base/calendar.h"
 #include "base/text.h"
 #include "data/chat_template/model_template.h"
 #include "format/json.h"
@@ -96,13 +95,6 @@ class MergedDecoder {
   train::MergedModel merged_;
 };
 
-std::tm local_time() {
-  const std::time_t now = std::time(nullptr);
-  std::tm parts = {};
-  ::localtime_r(&now, &parts);
-  return parts;
-}
-
 }  // namespace
 
 OpenedDecoder::OpenedDecoder(const GlobalOptions& global, const GenerationArguments& arguments)
@@ -154,7 +146,7 @@ std::vector<int32_t> OpenedDecoder::tokens_of_chat(const nlohmann::ordered_json&
   input.add_generation_prompt = true;
   input.variables = data::template_variables(folder_.tokenizer);
   if (extra.is_object()) input.variables.update(extra);
-  input.now = local_time();
+  input.now = local_now();
   input.wants_spans = false;
   // The template writes all special tokens itself.
   return folder_.tokenizer.encode(template_->render(input).text).ids;

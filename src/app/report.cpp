@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // `tutti report`: one page about one or several trainings, read from their output folders.
-#include <chrono>
-#include <ctime>
 
 #include "app/commands.h"
 #include "app/output.h"
+#include "base/calendar.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "base/version.h"
@@ -12,23 +11,11 @@
 #include "report/run_html.h"
 
 namespace tutti::app {
-namespace {
-
-std::string time_text() {
-  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-  std::tm parts{};
-  ::gmtime_r(&now, &parts);
-  char text[32];
-  return {text, std::strftime(text, sizeof text, "%Y-%m-%d %H:%M UTC", &parts)};
-}
-
-}  // namespace
-
 ExitCode run_report(const GlobalOptions& global, const ReportArguments& arguments) {
   const std::vector<report::RunData> runs =
       report::read_runs({arguments.runs.begin(), arguments.runs.end()});
   const std::string page = report::run_report_html(
-      runs, arguments.title, fmt::format("tutti {}, {}", kVersion, time_text()));
+      runs, arguments.title, fmt::format("tutti {}, {}", kVersion, utc_now("%Y-%m-%d %H:%M UTC")));
   write_file_atomically(arguments.output, page);
   nlohmann::ordered_json names = nlohmann::ordered_json::array();
   for (const report::RunData& run : runs) names.push_back(run.name);

@@ -3,8 +3,6 @@
 #include "report/suite.h"
 
 #include <algorithm>
-#include <chrono>
-#include <ctime>
 
 #include "app/commands.h"
 #include "app/job_process.h"
@@ -13,6 +11,7 @@
 #include "app/signals.h"
 #include "app/suite_data.h"
 #include "app/suites.h"
+#include "base/calendar.h"
 #include "base/hash.h"
 #include "base/log.h"
 #include "base/text.h"
@@ -28,14 +27,7 @@ using report::SuiteJob;
 using report::SuiteRun;
 
 constexpr const char* kSuiteState = "suite_state.json";
-
-std::string utc_now() {
-  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-  std::tm parts{};
-  ::gmtime_r(&now, &parts);
-  char text[32];
-  return {text, std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts)};
-}
+constexpr const char* kSuiteTime = "%Y-%m-%dT%H:%M:%SZ";
 
 std::string replaced(std::string text, const std::string& what, const std::string& by) {
   for (size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size())
@@ -289,7 +281,7 @@ class SuiteCommand {
 
   ExitCode finish() {
     report::SuiteResult result{
-        suite_.name, suite_.description, fmt::format("tutti {}, {}", kVersion, utc_now()),
+        suite_.name, suite_.description, fmt::format("tutti {}, {}", kVersion, utc_now(kSuiteTime)),
         machine_,    compared_with(),    {}};
     for (const SuiteJob& job : suite_.jobs) result.jobs.push_back(judged(job));
     write_file_atomically(output_ / "junit.xml", report::suite_junit(result));
@@ -322,7 +314,7 @@ class SuiteCommand {
 
   void update_baseline(const report::SuiteResult& result) const {
     report::Baseline next = report::baseline_of(result.jobs);
-    next.updated = utc_now();
+    next.updated = utc_now(kSuiteTime);
     next.description = arguments_.update_baseline;
     next.machine = machine_;
     const report::Baseline whole =

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `tutti validate`: one program on every backend, held against the reference.
 #include <chrono>
-#include <ctime>
 
 #include "app/arguments.h"
 #include "app/ir_files.h"
@@ -10,6 +9,7 @@
 #include "app/plugins.h"
 #include "app/progress.h"
 #include "backend/reference/reference_backend.h"
+#include "base/calendar.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "base/version.h"
@@ -27,14 +27,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
-
-std::string now() {
-  const std::time_t seconds = std::time(nullptr);
-  std::tm parts{};
-  ::gmtime_r(&seconds, &parts);
-  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", parts.tm_year + 1900, parts.tm_mon + 1,
-                     parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec);
-}
 
 /// What is validated: a model with its one feature, or a program as it is.
 struct Subject {
@@ -138,7 +130,7 @@ class Validator {
  public:
   Validator(const GlobalOptions& global, const ValidateArguments& arguments)
       : global_(global), arguments_(arguments), subject_(read_subject(global, arguments)) {
-    validation_.timestamp = now();
+    validation_.timestamp = utc_now("%Y-%m-%dT%H:%M:%SZ");
     validation_.version = kVersion;
     validation_.model = subject_.program.name;
     validation_.is_model = subject_.program.is_model;

@@ -4,9 +4,9 @@
 #include "storage/sign.h"
 
 #include <algorithm>
-#include <ctime>
 
 #include "base/ascii.h"
+#include "base/calendar.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/percent_encoding.h"
@@ -78,12 +78,7 @@ std::string authorization(const SignedRequest& request, const AwsKey& key) {
 }
 
 std::string amz_date(std::chrono::system_clock::time_point time) {
-  const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
-  std::tm parts{};
-  ::gmtime_r(&seconds, &parts);
-  char text[32];
-  const size_t size = std::strftime(text, sizeof text, "%Y%m%dT%H%M%SZ", &parts);
-  return {text, size};
+  return utc_text(time, "%Y%m%dT%H%M%SZ");
 }
 
 }  // namespace tutti::storage

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <atomic>
-#include <ctime>
 #include <exception>
 
+#include "base/calendar.h"
 #include "base/log.h"
 #include "base/rounding.h"
 #include "base/text.h"
@@ -15,13 +15,6 @@ namespace tutti::task::causal {
 namespace {
 
 constexpr int32_t kNoToken = -1;
-
-std::tm local_time() {
-  const std::time_t now = std::time(nullptr);
-  std::tm local{};
-  ::localtime_r(&now, &local);
-  return local;
-}
 
 /// The number of code points before a byte of well-formed UTF-8.
 size_t code_points(std::string_view text) {
@@ -70,7 +63,7 @@ Labeller::Labeller(const data::Tokenizer& tokenizer, const data::ChatTemplate* c
       chat_(chat),
       loss_(loss),
       variables_(data::template_variables(tokenizer)),
-      now_(local_time()) {
+      now_(local_now()) {
   const auto end = tokenizer.special_id("eos");
   const data::Template& pieces = tokenizer.single_template();
   const bool is_added =
