@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `tutti estimate` takes.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "app/train_arguments.h"
+
+namespace tutti::app {
+
+struct EstimateArguments : TrainArguments {
+  std::string device_list;     // file of devices besides those that Tutti knows
+  int64_t measured_steps = 2;  // 0: no time is measured
+  std::string recorded_runs;   // folders of trainings, separated by commas
+};
+
+}  // namespace tutti::app

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// A process among those that work together.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace tutti::app {
+
+/// Which of several processes this one is, and how they meet.
+struct JobArguments {
+  std::string comm_engine = "gloo";         // gloo, mpi, nccl, rccl
+  std::optional<int64_t> rank, world_size;  // not given: as a launcher says
+  std::string master_addr;                  // rank 0's machine; empty: as a launcher says
+  std::optional<int64_t> master_port;
+  std::string rendezvous;  // a file or a key of etcd that says where rank 0 is; empty: master_addr
+  std::string token_file;
+  double rendezvous_timeout = 300;  // seconds
+  double collective_timeout = 300;  // seconds
+};
+
+}  // namespace tutti::app

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `tutti merge` takes.
+#pragma once
+
+#include <string>
+
+#include "app/model_arguments.h"
+#include "task/task.h"
+
+namespace tutti::app {
+
+struct MergeArguments : ModelArguments {
+  task::TaskKinds tasks = task::all_tasks(task::Use::validate);
+  std::string output_dir;
+  std::string dtype = "auto";  // auto: the base's; float32, bfloat16
+  std::string gguf = "none";   // or a type: one GGUF file instead of files for transformers
+};
+
+}  // namespace tutti::app

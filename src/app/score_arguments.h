@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `tutti score` takes.
+#pragma once
+
+#include <string>
+
+#include "task/task.h"
+
+namespace tutti::app {
+
+struct ScoreArguments {
+  std::string task;  // empty: the first
+  task::TaskKinds tasks = task::all_tasks(task::Use::score);
+  std::string dataset;      // a file that the task reads
+  std::string predictions;  // a file that an evaluation of the task writes
+};
+
+}  // namespace tutti::app

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `tutti serve` takes.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace tutti::app {
+
+struct ServeArguments {
+  std::string folder = ".";
+  int64_t port = 0;  // 0: any that is free
+  bool read_only = false;
+};
+
+}  // namespace tutti::app

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `tutti tokenize` takes.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "task/causal/documents.h"
+
+namespace tutti::app {
+
+struct TokenizeArguments {
+  std::string model_name_or_path;
+  std::string cache_dir;
+  std::string file = "-";   // a text a line; -: standard input
+  bool json_lines = false;  // each line is a JSON string
+  bool no_special_tokens = false;
+  bool chat = false;  // the file has rows to train on
+  int64_t max_samples = 5;
+  std::optional<int64_t> max_seq_length;
+  task::causal::DataArguments data;
+};
+
+}  // namespace tutti::app
