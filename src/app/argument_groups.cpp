@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/argument_groups.h"
 
+#include "format/gguf_blocks.h"
 #include "pass/pipeline.h"
 
 namespace tutti::app {
@@ -121,6 +122,12 @@ void add_job(ArgumentLister& list, JobArguments& a) {
               "seconds for all processes to come")
       .number("collective_timeout", a.collective_timeout, 0.1, 1e6,
               "seconds without a message after which a process that should send one is given up");
+}
+
+std::vector<std::string> gguf_choices() {
+  std::vector<std::string> choices = format::gguf_type_names();
+  choices.insert(choices.begin(), "none");
+  return choices;
 }
 
 }  // namespace tutti::app

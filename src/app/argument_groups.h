@@ -33,4 +33,7 @@ ArgumentList with_tasks(ArgumentLister& list, const task::TaskKinds& tasks);
 /// The help of a flag that names passes.
 std::string passes_to_leave_out();
 
+/// The choices of --gguf: none, or a type of a GGUF file's matrices.
+std::vector<std::string> gguf_choices();
+
 }  // namespace tutti::app

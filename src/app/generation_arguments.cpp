@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `generate` and `chat` take, under transformers' names.
+// The flags of `tutti generate` and `tutti chat`, by transformers' names.
 #include "app/arguments.h"
 #include "pass/pipeline.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a training takes, and what starts or estimates one.
+// The flags of `tutti train`: their names, limits and meaning.
 #include "app/argument_groups.h"
-#include "model/adapter_config.h"
 
 namespace tutti::app {
 namespace {
@@ -145,23 +144,6 @@ void add_processes(ArgumentLister& list, TrainArguments& a) {
 
 }  // namespace
 
-ArgumentList list_arguments(LaunchArguments& a) {
-  ArgumentLister list;
-  list.number("nproc_per_node", a.nproc_per_node, 1, 4096, "processes to start on this machine")
-      .number("nnodes", a.nnodes, 1, 65536, "machines, on each of which this command runs")
-      .number("node_rank", a.node_rank, 0, 65535, "which of them this one is, from 0")
-      .add("master_addr", a.master_addr, "name or address of machine 0, where there are several")
-      .number("master_port", a.master_port, 1, 65535,
-              "that rank 0 listens at; default: 29500, or one that is free on a single machine")
-      .add("rendezvous", a.rendezvous, "instead of both, as of tutti train")
-      .number("max_restarts", a.max_restarts, 0, kLargestCount,
-              "how often a process that failed is started again, to join the others, which go on "
-              "meanwhile; and all of them, from the newest checkpoint, where all of a single "
-              "machine's have failed");
-  list_target_arguments(list, a);
-  return list.take();
-}
-
 ArgumentList list_arguments(TrainArguments& a) {
   ArgumentLister list;
   list.positional("RUN_FILE", a.run_file, false,
@@ -188,48 +170,6 @@ ArgumentList list_arguments(TrainArguments& a) {
            "write the module after each pass, and the memory plan, into this folder")
       .names(Names::output_folder);
   return with_tasks(list, a.tasks);
-}
-
-ArgumentList list_arguments(EstimateArguments& a) {
-  ArgumentLister list;
-  list.group("Estimate")
-      .number("measured_steps", a.measured_steps, 0, 1000,
-              "steps to run and measure; 0: estimate memory alone")
-      .add("device_list", a.device_list,
-           "JSON file of devices to estimate for; they replace those of the same name")
-      .names(Names::input)
-      .add("recorded_runs", a.recorded_runs,
-           "output folders of trainings, separated by commas: their devices' times for this one");
-  ArgumentList all = list_arguments(static_cast<TrainArguments&>(a));
-  for (Argument& argument : list.take()) all.push_back(std::move(argument));
-  return all;
-}
-
-void add_lora(ArgumentLister& list, LoraArguments& a) {
-  list.group("Adapter")
-      .add("use_peft", a.use_peft, "freeze the model and train a LoRA adapter, in PEFT's format")
-      .number("lora_r", a.lora_r, 1, 1 << 20, "rank of the adapter")
-      .number("lora_alpha", a.lora_alpha, 1e-9, 1e9,
-              "the adapter's part is scaled by lora_alpha / lora_r")
-      .number("lora_dropout", a.lora_dropout, 0, 0.999, "of what an adapted module is given")
-      .add("lora_target_modules", a.lora_target_modules,
-           "all-linear: every linear module but the output head; or names or their ends, separated "
-           "by "
-           "commas; or a regular expression of whole names")
-      .add("lora_exclude_modules", a.lora_exclude_modules, "modules that get none, likewise")
-      .add("lora_modules_to_save", a.lora_modules_to_save,
-           "ends of names, separated by commas, of modules that are trained and saved whole; a new "
-           "head always is")
-      .choice("lora_bias", a.lora_bias, model::adapter_bias_names(),
-              "biases of the model that are trained and saved")
-      .add("use_rslora", a.use_rslora, "scale by lora_alpha / sqrt(lora_r)")
-      .add("use_dora", a.use_dora, "learn magnitudes of the weights apart (DoRA)");
-}
-
-ArgumentList list_lora_arguments(LoraArguments& a) {
-  ArgumentLister list;
-  add_lora(list, a);
-  return list.take();
 }
 
 }  // namespace tutti::app
