@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/batch_search.h"
 
-#include "app/train_settings.h"
+#include "app/train_data.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "train/process_memory.h"

@@ -9,14 +9,18 @@
 #include <set>
 
 #include "app/backend_choice.h"
+#include "app/job_shares.h"
 #include "app/opened_model.h"
 #include "app/output.h"
+#include "app/pass_control.h"
 #include "app/plugins.h"
 #include "app/recorded_runs.h"
 #include "app/step_work.h"
+#include "app/train_data.h"
 #include "app/train_panel.h"
 #include "app/train_precision.h"
 #include "app/train_settings.h"
+#include "app/trainer_options.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "nlohmann/json.hpp"

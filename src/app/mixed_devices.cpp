@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/mixed_devices.h"
 
+#include "app/job_shares.h"
 #include "app/plugins.h"
-#include "app/train_settings.h"
 #include "base/text.h"
 #include "format/json.h"
 #include "train/run_memory.h"

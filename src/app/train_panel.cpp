@@ -2,10 +2,12 @@
 #include "app/train_panel.h"
 
 #include "app/arguments.h"
+#include "app/job_shares.h"
 #include "app/mixed_devices.h"
 #include "app/progress.h"
 #include "app/step_work.h"
-#include "app/train_settings.h"
+#include "app/train_data.h"
+#include "app/trainer_options.h"
 #include "base/hash.h"
 #include "base/log.h"
 #include "base/rounding.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/train_together.h"
 
+#include "app/job_shares.h"
 #include "app/output.h"
-#include "app/train_settings.h"
 #include "base/log.h"
 
 namespace tutti::app {

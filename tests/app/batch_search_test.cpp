@@ -6,6 +6,7 @@
 
 #include "app/plugins.h"
 #include "app/small_models.h"
+#include "app/train_data.h"
 #include "app/train_settings.h"
 #include "support/errors.h"
 #include "train/process_memory.h"

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/job_shares.h"
+
+#include <charconv>
+
+#include "base/checked.h"
+#include "base/text.h"
+#include "comm/tree.h"
+
+namespace tutti::app {
+
+train::World world_of(const TrainArguments& arguments) {
+  train::World world;
+  world.rank = arguments.rank.value_or(0);
+  world.ranks = arguments.world_size.value_or(1);
+  world.devices = arguments.devices;
+  return world;
+}
+
+int64_t micro_batches_of(const TrainArguments& arguments) {
+  const train::World world = world_of(arguments);
+  if (!arguments.micro_batches)
+    return checked_multiply(arguments.gradient_accumulation_steps, world.size(),
+                            "micro-batches of a step");
+  if (*arguments.micro_batches % world.devices != 0)
+    user_error("--micro_batches {}: expected a multiple of --devices {}", *arguments.micro_batches,
+               world.devices);
+  return *arguments.micro_batches;
+}
+
+bool shares_follow_speeds(const TrainArguments& arguments) {
+  return arguments.shares == "auto";
+}
+
+std::vector<int64_t> shares_of(const TrainArguments& arguments) {
+  const int64_t ranks = world_of(arguments).ranks, all = micro_batches_of(arguments);
+  if (arguments.shares.empty() || shares_follow_speeds(arguments)) {
+    if (all < ranks)
+      user_error(
+          "--micro_batches {}: {} processes need at least one each; expected {} or more, or fewer "
+          "processes",
+          all, ranks, ranks);
+    return comm::even_shares(all, ranks);
+  }
+  std::vector<int64_t> shares;
+  int64_t sum = 0;
+  for (const std::string& part : parts_of_list(arguments.shares)) {
+    int64_t share = -1;
+    const char* const end = part.data() + part.size();
+    const auto [at, failure] = std::from_chars(part.data(), end, share);
+    if (failure != std::errc() || at != end || share < 0 || share > all)
+      user_error("--shares {}: found {}, expected a number from 0 to {}, or auto alone",
+                 escaped(arguments.shares), escaped(part), all);
+    shares.push_back(share);
+    sum += share;
+  }
+  if (static_cast<int64_t>(shares.size()) != ranks || sum != all)
+    user_error(
+        "--shares {}: {} shares of {} micro-batches together; expected one for each of {} "
+        "processes, and {} together (--micro_batches)",
+        escaped(arguments.shares), shares.size(), sum, ranks, all);
+  return shares;
+}
+
+}  // namespace tutti::app

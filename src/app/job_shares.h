@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the micro-batches of a step are shared among the processes of a job.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "app/train_arguments.h"
+#include "train/world.h"
+
+namespace tutti::app {
+
+/// This process and its devices: --rank, --world_size and --devices.
+train::World world_of(const TrainArguments& arguments);
+/// The micro-batches of a step, over all processes and devices.
+int64_t micro_batches_of(const TrainArguments& arguments);
+/// How many of them each process computes at first, by rank: --shares.
+std::vector<int64_t> shares_of(const TrainArguments& arguments);
+/// --shares auto: they follow the speeds of the processes.
+bool shares_follow_speeds(const TrainArguments& arguments);
+
+}  // namespace tutti::app

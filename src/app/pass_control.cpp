@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/pass_control.h"
+
+#include "base/text.h"
+#include "pass/pipeline.h"
+
+namespace tutti::app {
+
+bool skips(const TrainArguments& arguments, std::string_view pass) {
+  return pass::PipelineOptions{.skip = parts_of_list(arguments.skip_passes)}.skips(pass);
+}
+
+train::PassControl pass_control(const TrainArguments& arguments) {
+  train::PassControl control{parts_of_list(arguments.skip_passes)};
+  pass::expect_pass_names(control.skip);
+  for (const std::string_view pass : {pass::kAdapt, pass::kDifferentiate, pass::kAssemble})
+    if (skips(arguments, pass))
+      user_error(
+          "--skip_passes {}: a training step is made of adapters and gradients; `tutti ir lower` "
+          "shows a program without them",
+          pass);
+  if (arguments.dump_passes.empty()) return control;
+  control.observe = [folder = Path(arguments.dump_passes), count = 0](
+                        const std::string& function, std::string_view pass,
+                        const std::string& text) mutable {
+    std::error_code failure;
+    std::filesystem::create_directories(folder, failure);
+    if (failure) io_error("{}: cannot be made: {}", escaped(folder.string()), failure.message());
+    const char* const kind = pass == pass::kMemoryPlan ? "txt" : "mlir";
+    write_file_atomically(folder / fmt::format("{:03}-{}-{}.{}", count++, function, pass, kind),
+                          text);
+  };
+  return control;
+}
+
+}  // namespace tutti::app

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/train_start.h"
+
+#include "app/hub.h"
+#include "base/log.h"
+#include "base/text.h"
+
+namespace tutti::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// --resume_from_checkpoint PATH.
+train::FoundCheckpoint named_checkpoint(const std::string& path) {
+  Path folder = fs::absolute(path).lexically_normal();
+  if (!folder.has_filename()) folder = folder.parent_path();  // a slash at the end
+  std::error_code failure;
+  if (!fs::is_directory(folder, failure))
+    user_error(
+        "--resume_from_checkpoint {}: there is no such folder; expected auto, or the folder "
+        "of a checkpoint",
+        escaped(path));
+  if (!train::list_checkpoints(folder).empty())
+    user_error(
+        "--resume_from_checkpoint {0}: this is the folder of a run; expected one of its "
+        "checkpoints, or --output_dir {0} --resume_from_checkpoint auto for its newest",
+        escaped(path));
+  if (const auto problem = train::checkpoint_problem(folder))
+    user_error("{}: cannot be resumed from: {}", escaped(path), *problem);
+  for (const auto& found : train::list_checkpoints(folder.parent_path()))
+    if (found.folder.filename() == folder.filename()) return found;
+  return {folder, 0};
+}
+
+/// Whether a folder has more than locks and what an interrupted run left unfinished.
+bool holds_files(const Path& folder) {
+  std::error_code failure;
+  if (!fs::exists(folder, failure) && !failure) return false;
+  if (!failure && !fs::is_directory(folder, failure) && !failure)
+    user_error("--output_dir {}: found a file, expected a folder", escaped(folder.string()));
+  for (fs::directory_iterator at(folder, failure), end; !failure && at != end;
+       at.increment(failure)) {
+    const std::string name = at->path().filename().string();
+    if (name != FolderLock::kName && !train::is_leftover(name)) return true;
+  }
+  if (failure) io_error("{}: cannot be read: {}", escaped(folder.string()), failure.message());
+  return false;
+}
+
+/// Whether `inner` is `outer` or lies below it.
+bool is_within(const Path& inner, const Path& outer) {
+  std::error_code failure;
+  const std::string below = (fs::weakly_canonical(inner, failure) / "").string();
+  return !failure && below.starts_with((fs::weakly_canonical(outer, failure) / "").string());
+}
+
+/// What the run reads must not be what it writes: the output folder is not that of `flag`, nor
+/// files below it, and where its checkpoints are removed what is read lies elsewhere.
+void expect_apart(const std::string& flag, const std::string& name,
+                  const TrainArguments& arguments) {
+  const Path output = arguments.output_dir;
+  if (name.empty()) return;
+  const Path read = resolve_model(name, arguments.cache_dir);
+  if (is_within(output, read) && is_within(read, output))
+    user_error(
+        "--output_dir {}: this is the folder of --{}, which training would replace; expected a "
+        "folder of its own",
+        escaped(output.string()), flag);
+  const bool goes_on = !arguments.resume_from_checkpoint.empty();
+  if (is_within(output, read) && !goes_on && holds_files(output))
+    user_error(
+        "--output_dir {}: this is inside the folder of --{} and holds files, which may be the "
+        "model's own; expected an empty or new folder",
+        escaped(output.string()), flag);
+  if (!arguments.overwrite_output_dir || goes_on) return;
+  for (const train::FoundCheckpoint& found : train::list_checkpoints(output))
+    if (is_within(read, found.folder))
+      user_error(
+          "--{} {}: --overwrite_output_dir removes the checkpoints of {}, and this is in one; "
+          "expected another --output_dir, or a copy of the model",
+          flag, escaped(name), escaped(output.string()));
+}
+
+}  // namespace
+
+std::optional<train::FoundCheckpoint> find_start(const TrainArguments& arguments) {
+  if (arguments.output_dir.empty())
+    user_error("--output_dir is missing: say where the model is to be written");
+  expect_apart("model_name_or_path", arguments.model_name_or_path, arguments);
+  expect_apart("tokenizer_name", arguments.tokenizer_name, arguments);
+  expect_apart("adapter", arguments.adapter, arguments);
+  const Path output = arguments.output_dir;
+  const std::string& resume = arguments.resume_from_checkpoint;
+  if (!resume.empty() && resume != "auto") return named_checkpoint(resume);
+  if (resume == "auto") {
+    auto found = train::newest_checkpoint(output);
+    if (!found)
+      log_info("{}: no complete checkpoint, the training starts afresh", escaped(output.string()));
+    return found;
+  }
+  if (!holds_files(output)) return std::nullopt;
+  if (arguments.overwrite_output_dir) return std::nullopt;
+  if (!train::list_checkpoints(output).empty())
+    user_error(
+        "{} holds checkpoints of an earlier run. To continue it add --resume_from_checkpoint auto; "
+        "to start afresh and remove them add --overwrite_output_dir",
+        escaped(output.string()));
+  user_error("{} is not empty. To write into it all the same add --overwrite_output_dir",
+             escaped(output.string()));
+}
+
+}  // namespace tutti::app
