@@ -10,6 +10,8 @@
 
 #include "app/backend_choice.h"
 #include "app/job_shares.h"
+#include "app/loaded_model.h"
+#include "app/model_weights.h"
 #include "app/opened_model.h"
 #include "app/output.h"
 #include "app/pass_control.h"

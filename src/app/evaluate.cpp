@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // `tutti evaluate`: predictions and metric of a model on a file.
+#include "app/batch_layout.h"
+#include "app/evaluation_files.h"
+#include "app/loaded_model.h"
+#include "app/model_files.h"
 #include "app/opened_model.h"
 #include "app/output.h"
 #include "app/progress.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "train/predictions.h"
 #include "train/run_memory.h"
 
 namespace tutti::app {

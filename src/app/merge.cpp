@@ -6,6 +6,7 @@
 #include <cstring>
 #include <map>
 
+#include "app/model_weights.h"
 #include "app/opened_model.h"
 #include "app/output.h"
 #include "base/log.h"

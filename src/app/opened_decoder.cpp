@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/opened_decoder.h"
 
+#include "app/batch_layout.h"
 #include "app/hub.h"
+#include "app/model_weights.h"
 #include "app/opened_model.h"
 #include "app/plugins.h"
 #include "base/calendar.h"

@@ -3,6 +3,10 @@
 
 #include <chrono>
 
+#include "app/batch_layout.h"
+#include "app/loaded_model.h"
+#include "app/model_files.h"
+#include "app/model_weights.h"
 #include "app/plugins.h"
 #include "app/product_rate.h"
 #include "app/train_precision.h"

@@ -2,10 +2,13 @@
 // `tutti predict`: what a model says of one input, and how long it takes.
 #include <algorithm>
 
+#include "app/batch_layout.h"
+#include "app/loaded_model.h"
 #include "app/opened_model.h"
 #include "app/output.h"
 #include "base/text.h"
 #include "report/latency.h"
+#include "train/predictions.h"
 
 namespace tutti::app {
 namespace {

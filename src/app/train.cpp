@@ -7,9 +7,12 @@
 #include "app/batch_search.h"
 #include "app/common_values.h"
 #include "app/environment.h"
+#include "app/evaluation_files.h"
 #include "app/job_place.h"
 #include "app/job_shares.h"
+#include "app/loaded_model.h"
 #include "app/mixed_devices.h"
+#include "app/model_weights.h"
 #include "app/output.h"
 #include "app/pass_control.h"
 #include "app/plugins.h"
@@ -31,6 +34,7 @@
 #include "base/text.h"
 #include "format/json.h"
 #include "model/tensor_file.h"
+#include "train/predictions.h"
 #include "train/process_memory.h"
 
 namespace tutti::app {

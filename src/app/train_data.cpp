@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/train_data.h"
 
+#include "app/batch_layout.h"
 #include "app/job_shares.h"
-#include "app/opened_model.h"
+#include "app/model_files.h"
 
 namespace tutti::app {
 namespace {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/batch_layout.h"
 #include "app/job_shares.h"
 #include "app/pass_control.h"
 #include "app/run_metrics.h"

@@ -4,6 +4,7 @@
 
 #include "app/arguments.h"
 #include "app/ir_files.h"
+#include "app/model_weights.h"
 #include "app/opened_model.h"
 #include "app/output.h"
 #include "app/plugins.h"

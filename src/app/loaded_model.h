@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// A model with its weights on a backend.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/model_weights.h"
+#include "app/opened_model.h"
+#include "backend/backend.h"
+#include "model/weights.h"
+#include "pass/precision.h"
+#include "task/objective.h"
+#include "train/programs.h"
+
+namespace tutti::app {
+
+/// The model's objective, with the frozen weights under an adapter kept as products take them.
+task::Objective kept_objective(const OpenedModel& model, const model::Weights& weights,
+                               pass::Precision precision);
+
+/// A model with its weights on a backend, ready to run @forward.
+struct LoadedModel {
+  LoadedModel(const OpenedModel& model, const std::string& backend_name,
+              const std::string& precision, int64_t max_seq_length, const FirstValues& first,
+              int threads);
+
+  std::unique_ptr<backend::Backend> backend;
+  model::Weights weights;
+  task::Objective objective;
+  train::Programs programs;
+  std::vector<backend::Buffer> parameters;  // as Programs::forward_parameters gives them
+};
+
+}  // namespace tutti::app

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/model_files.h"
+
+#include "app/environment.h"
+#include "app/hub.h"
+#include "base/log.h"
+
+namespace tutti::app {
+
+std::vector<Path> split_files(const std::string& file, const std::string& dataset_name,
+                              task::Split split, const task::TaskKind& kind,
+                              const std::string& cache_dir) {
+  if (!file.empty()) return {file};
+  if (dataset_name.empty())
+    user_error("--{} or --dataset_name is missing",
+               split == task::Split::train ? "train_file" : "validation_file");
+  return dataset_files(dataset_name, split, kind, cache_dir);
+}
+
+std::optional<Path> feature_cache() {
+  const auto folder = cache_folder();
+  if (folder) return *folder / "features";
+  log_warning("neither XDG_CACHE_HOME nor HOME is set: prepared features are not kept");
+  return std::nullopt;
+}
+
+}  // namespace tutti::app
