@@ -2,12 +2,12 @@
 #include "app/device_list.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "app/devices.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "format/json.h"
-#include "nlohmann/json.hpp"
 
 namespace tutti::app {
 namespace {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "app/backend_choice.h"
@@ -25,7 +26,6 @@
 #include "app/trainer_options.h"
 #include "base/log.h"
 #include "base/text.h"
-#include "nlohmann/json.hpp"
 #include "train/process_memory.h"
 #include "train/step_batches.h"
 

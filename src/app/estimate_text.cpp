@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "app/estimate.h"
 #include "app/progress.h"
 #include "base/text.h"
-#include "nlohmann/json.hpp"
 
 namespace tutti::app {
 namespace {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/profile_report.h"
 
+#include <nlohmann/json.hpp>
+
 #include "app/output.h"
 #include "base/text.h"
-#include "nlohmann/json.hpp"
 
 namespace tutti::app {
 

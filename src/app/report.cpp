@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // `tutti report`: one page about one or several trainings, read from their output folders.
 
+#include <nlohmann/json.hpp>
+
 #include "app/commands.h"
 #include "app/output.h"
 #include "base/calendar.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "base/version.h"
-#include "nlohmann/json.hpp"
 #include "report/run_html.h"
 
 namespace tutti::app {

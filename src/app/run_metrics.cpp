@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <exception>
+#include <nlohmann/json.hpp>
 
 #include "app/mlflow.h"
 #include "base/log.h"
 #include "base/text.h"
-#include "nlohmann/json.hpp"
 #include "train/process_memory.h"
 
 namespace tutti::app {

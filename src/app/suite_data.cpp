@@ -3,11 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
 #include <random>
 
 #include "app/suites.h"
 #include "base/error.h"
-#include "nlohmann/json.hpp"
 
 namespace tutti::app {
 namespace {
