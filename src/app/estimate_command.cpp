@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/estimate_command.h"
+
+#include <algorithm>
+#include <set>
+
+#include "app/job_shares.h"
+#include "app/loaded_model.h"
+#include "app/model_weights.h"
+#include "app/output.h"
+#include "app/pass_control.h"
+#include "app/plugins.h"
+#include "app/train_data.h"
+#include "app/train_panel.h"
+#include "app/train_precision.h"
+#include "app/train_settings.h"
+#include "base/log.h"
+#include "train/process_memory.h"
+#include "train/step_batches.h"
+
+namespace tutti::app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Json = nlohmann::ordered_json;
+using task::Split;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+}  // namespace
+
+EstimateCommand::EstimateCommand(const GlobalOptions& global, const EstimateArguments& arguments,
+                                 const TrainArguments& resolved)
+    : global_(global),
+      measured_steps_(arguments.measured_steps),
+      arguments_(resolved),
+      devices_(arguments.device_list.empty() ? known_devices()
+                                             : known_devices_and(arguments.device_list)),
+      recorded_(read_recorded_runs(arguments.recorded_runs)),
+      model_(
+          resolved, resolved.tasks, task::Use::train,
+          [&](const task::TaskKind& kind) { return files_of(resolved, Split::train, kind); },
+          &resolved.lora) {
+  arguments_.max_seq_length = model_.length_of(resolved.max_seq_length);
+  const bool profiles = backend::capabilities_of(resolved.backend).profiles;
+  backend_ = open_backend(resolved.backend, global.threads, profiles ? &profile_ : nullptr,
+                          resolved.devices);
+}
+
+ExitCode EstimateCommand::run() {
+  if (arguments_.do_eval)
+    validation_ = model_.task().read(
+        reading_of(arguments_, Split::validation, model_.kind(), global_.threads));
+  data_ = model_.task().read(reading_of(arguments_, Split::train, model_.kind(), global_.threads));
+  loader_.emplace(data_->features(), loader_options(arguments_, model_.kind(), *backend_));
+  total_ = arguments_.max_steps > 0 ? arguments_.max_steps
+                                    : loader_->steps_of(arguments_.num_train_epochs);
+  const model::Weights weights = read_or_make_weights(
+      model_, {static_cast<uint64_t>(arguments_.seed), arguments_.allow_missing_tensors});
+  const step::StepOptions options = step_options(arguments_, *backend_, total_);
+  objective_.emplace(kept_objective(model_, weights, options.precision));
+  programs_.emplace(*backend_, *objective_, options, pass_control(arguments_));
+  train::release_free_memory();
+  const int64_t loaded = train::resident_memory();
+  time_.preparing = seconds_since(begin_);
+  const PlannedRun run{arguments_, model_,     *data_, validation_.get(),
+                       *loader_,   *programs_, total_, std::nullopt};
+  const train::RunOutline outline = outline_of(run, loaded);
+  const int64_t batch = arguments_.per_device_train_batch_size;
+  const train::Fit fit = train::run_fit(outline, batch);
+  train::release_free_memory();
+  // Their temporaries are not yet in memory: what has grown is the programs themselves.
+  programs_bytes_ = std::max<int64_t>(0, train::resident_memory() - loaded);
+  Json result = {{"device", backend_->devices()[0].description},
+                 {"precision", precision()},
+                 {"steps", total_},
+                 {"steps_per_epoch", loader_->steps_per_epoch()}};
+  add_memory(result, outline, fit);
+  if (fit.plan && (measured_steps_ > 0 || !recorded_.empty())) count_work();
+  if (fit.plan && measured_steps_ > 0) {
+    train::TrainingState state(*backend_, *objective_, weights,
+                               static_cast<uint64_t>(arguments_.seed),
+                               train::form_of(options, host_place(arguments_, global_.threads)));
+    measure(state);
+    result["time"] = time_json();
+  }
+  add_files(result);
+  add_devices(result, fit);
+  if (fit.plan && !recorded_.empty()) add_recorded(result);
+  if (global_.json)
+    write_result_json(result);
+  else
+    write_result(estimate_text(result));
+  if (fit.plan) return ExitCode::done;
+  log_warning("the training does not fit into the memory of this device");
+  return ExitCode::out_of_memory;
+}
+
+std::string EstimateCommand::precision() const {
+  return std::string(pass::name_of(programs_->options().precision));
+}
+
+void EstimateCommand::compile(int64_t steps) {
+  const auto begin = Clock::now();
+  std::set<std::pair<int64_t, int64_t>> shapes;
+  for (int64_t step = 0; step < steps; step++) {
+    train::compile_step(*programs_, *loader_, step);
+    for (int64_t micro = 0; micro < train::micro_batches_of(*loader_, step); micro++) {
+      const data::RowPlan plan = loader_->rows(step, micro);
+      shapes.emplace(plan.rows, plan.length);
+    }
+  }
+  time_.compiling = seconds_since(begin) / static_cast<double>(shapes.size());
+}
+
+Json EstimateCommand::json_of(const RunTime& time) {
+  return {{"step_seconds", time.step},
+          {"epoch_seconds", time.epoch},
+          {"evaluation_seconds", time.evaluation},
+          {"run_seconds", time.run}};
+}
+
+}  // namespace tutti::app

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a training needs of memory, disk and devices.
+#include <algorithm>
+
+#include "app/estimate_command.h"
+#include "app/train_data.h"
+#include "app/trainer_options.h"
+#include "train/process_memory.h"
+
+namespace tutti::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using task::Split;
+
+int64_t bytes_of_files(const std::vector<Path>& files) {
+  int64_t bytes = 0;
+  std::error_code failure;
+  for (const Path& file : files)
+    if (const auto size = std::filesystem::file_size(file, failure); !failure)
+      bytes += static_cast<int64_t>(size);
+  return bytes;
+}
+
+}  // namespace
+
+void EstimateCommand::add_memory(Json& result, const train::RunOutline& outline,
+                                 const train::Fit& fit) {
+  const int64_t batch = arguments_.per_device_train_batch_size;
+  if (!fit.plan) {
+    result["memory"] = {{"fits", false}, {"reason", fit.lack}};
+    return;
+  }
+  const train::MemoryPlan& plan = *fit.plan;
+  const int64_t parameters = train::parameter_bytes(programs_->layout());
+  const int64_t total = plan.total() + programs_bytes_;
+  const int64_t code = train::resident_files();
+  result["memory"] = {{"fits", true},
+                      {"total_bytes", total},
+                      {"with_code_bytes", total + code},
+                      {"parameters_bytes", parameters},
+                      {"moments_bytes", plan.state - parameters},
+                      {"host_moments_bytes", plan.apart},
+                      {"gradient_sums_bytes", plan.gradients},
+                      {"step_bytes", plan.step},
+                      {"evaluation_bytes", plan.evaluation},
+                      {"saving_bytes", plan.saving},
+                      {"checkpoint_copy_bytes", plan.copy_is_apart ? 0 : plan.copy},
+                      {"host_checkpoint_copy_bytes", plan.copy_is_apart ? plan.copy : 0},
+                      {"data_and_program_bytes", plan.loaded},
+                      {"compiled_bytes", programs_bytes_},
+                      {"code_bytes", code}};
+  needs_[batch] = plan.total() - plan.loaded;
+  const int64_t most = std::max(batch, data_->features().size());
+  const int64_t largest = largest_planned(batch, most, [&](int64_t size) {
+    const train::Fit other = train::run_fit(outline, size);
+    if (other.plan) needs_[size] = other.plan->total() - other.plan->loaded;
+    return other.plan.has_value();
+  });
+  result["memory"]["largest_train_batch"] = largest;
+  result["memory"]["largest_is_all_data"] = largest == most;
+}
+
+void EstimateCommand::add_files(Json& result) {
+  const train::TrainerOptions options =
+      trainer_options(arguments_, *loader_, *programs_, model_.kind(), data_->key());
+  const int64_t checkpoint = train::checkpoint_bytes(programs_->layout());
+  int64_t count = times_due(total_, options.save_steps);
+  if (options.keep_checkpoints > 0) count = std::min(count, options.keep_checkpoints);
+  result["files"] = {
+      {"data_bytes", bytes_of_files(files_of(arguments_, Split::train, model_.kind()))},
+      {"checkpoint_bytes", checkpoint},
+      {"checkpoints_kept", count},
+      {"output_bytes", count * checkpoint + train::trained_bytes(programs_->layout())}};
+}
+
+void EstimateCommand::add_devices(Json& result, const train::Fit& fit) {
+  result["devices"] = Json::array();
+  for (const DeviceSpec& device : devices_) {
+    Json json = {{"name", device.name}};
+    if (fit.plan) {
+      const int64_t needed = fit.plan->total() - fit.plan->loaded;
+      json["memory_bytes"] = needed;
+      json["fits"] = needed <= device.memory_bytes;
+      if (needs_.size() > 1)
+        json["largest_train_batch"] =
+            std::min(largest_batch(needs_, device.memory_bytes), data_->features().size());
+    }
+    add_time(json, device);
+    result["devices"].push_back(json);
+  }
+}
+
+}  // namespace tutti::app

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// The time of a training, from steps that are measured.
+#include <algorithm>
+#include <set>
+
+#include "app/estimate_command.h"
+#include "app/train_data.h"
+#include "app/trainer_options.h"
+#include "base/text.h"
+
+namespace tutti::app {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Json = nlohmann::ordered_json;
+
+constexpr int64_t kMostStepsCounted = 100'000;
+
+}  // namespace
+
+void EstimateCommand::measure(train::TrainingState& state) {
+  const int64_t steps = std::min(total_, 1 + measured_steps_);
+  compile(steps);
+  train::TrainerOptions options =
+      trainer_options(arguments_, *loader_, *programs_, model_.kind(), data_->key());
+  options.total_steps = steps;
+  options.logging_steps = 1;
+  options.save_steps = options.evaluate_steps = 0;
+  std::vector<Clock::time_point> ends = {Clock::now()};
+  train::TrainerHooks hooks;
+  hooks.on_step = [&](int64_t) { ends.push_back(Clock::now()); };
+  train::StopFlag never{0};  // a stop would save a checkpoint
+  train::Trainer(*programs_, state, *loader_, options, hooks, never).run();
+  const auto seconds = [&](size_t from, size_t to) {
+    return std::chrono::duration<double>(ends[to] - ends[from]).count();
+  };
+  time_.first_step = seconds(0, 1);
+  const size_t first = steps > 1 ? 1 : 0;
+  const auto count = static_cast<double>(steps) - static_cast<double>(first);
+  time_.step = seconds(first, static_cast<size_t>(steps)) / count;
+  time_.flops = mean_step_flops(cost_, *loader_, static_cast<int64_t>(first), steps);
+  measured_ = steps - static_cast<int64_t>(first);
+  profiled_flops_ = mean_step_flops(cost_, *loader_, 0, steps) * static_cast<double>(steps);
+}
+
+void EstimateCommand::count_work() {
+  const int64_t counted = std::min({loader_->steps_per_epoch(), total_, kMostStepsCounted});
+  cost_ = step_cost(*objective_);
+  mean_flops_ = mean_step_flops(cost_, *loader_, 0, counted);
+  std::set<std::pair<int64_t, int64_t>> shapes;
+  for (int64_t step = 0; step < counted; step++) {
+    const data::RowPlan plan = loader_->rows(step, 0);
+    shapes.emplace(plan.rows, plan.length);
+  }
+  shapes_ = static_cast<int64_t>(shapes.size());
+}
+
+int64_t EstimateCommand::times_due(int64_t total, int64_t each) {
+  return each > 0 ? (total + each - 1) / each : 0;
+}
+
+RunTime EstimateCommand::run_time(double step, double compiling) {
+  RunTime time;
+  time.step = step;
+  time.epoch = step * static_cast<double>(loader_->steps_per_epoch());
+  time.run = step * static_cast<double>(total_) + compiling;
+  if (!validation_) return time;
+  // A forward run is a third of forward and backward.
+  double flops = 0;
+  const data::FeatureSource& features = validation_->features();
+  const double padded = static_cast<double>(*arguments_.max_seq_length);
+  const bool pads = evaluation_layout(arguments_, model_.kind(), *programs_, 1).kind ==
+                    data::Layout::Kind::padded;
+  for (int64_t i = 0; i < features.size(); i++) {
+    const double length = pads ? padded : static_cast<double>(features.length(i));
+    flops += (cost_.of_token * length + cost_.of_pair * length * length) / 3;
+  }
+  time.evaluation = step * flops / mean_flops_;
+  const train::TrainerOptions options =
+      trainer_options(arguments_, *loader_, *programs_, model_.kind(), data_->key());
+  const int64_t evaluations = times_due(total_, options.evaluate_steps) + 1;
+  time.run += time.evaluation * static_cast<double>(evaluations);
+  return time;
+}
+
+Json EstimateCommand::time_json() {
+  const double step = time_.step * mean_flops_ / time_.flops;
+  Json json = json_of(run_time(step, time_.compiling * static_cast<double>(shapes_)));
+  json["first_step_seconds"] = time_.preparing + time_.compiling + time_.first_step;
+  json["compiling_seconds"] = time_.compiling * static_cast<double>(shapes_);
+  json["measured_steps"] = measured_;
+  json["flops_a_step"] = mean_flops_;
+  return json;
+}
+
+void EstimateCommand::add_time(Json& json, const DeviceSpec& device) {
+  const auto kinds = profile_.kinds();
+  const auto profiled = roofline_seconds(kinds, device, precision());
+  if (measured_ == 0 || kinds.empty() || !profiled) return;
+  const double step = *profiled * mean_flops_ / profiled_flops_;
+  const RunTime time = run_time(step, 0);
+  json["time"] = json_of(time);
+  json["product_efficiency"] = device.product_efficiency;
+  json["memory_efficiency"] = device.memory_efficiency;
+  if (device.price) json["cost"] = cost_json(time, *device.price);
+}
+
+Json EstimateCommand::cost_json(const RunTime& time, const DevicePrice& price) {
+  Json json = {{"run", time.run / 3600 * price.hour},
+               {"currency", price.currency},
+               {"hour", price.hour},
+               {"instance", price.instance},
+               {"date", price.date},
+               {"source", price.source}};
+  if (price.spot_hour) json["run_spot"] = time.run / 3600 * *price.spot_hour;
+  return json;
+}
+
+void EstimateCommand::add_recorded(Json& result) {
+  const double moved = update_bytes(programs_->layout());
+  result["recorded"] = Json::array();
+  for (const auto& [device, runs] : by_device(recorded_, precision())) {
+    const RunTime time = run_time(fit_step_time(runs).seconds(mean_flops_, moved), 0);
+    Json json = {{"device", device}, {"runs", runs.size()}, {"time", json_of(time)}};
+    for (const DeviceSpec& known : devices_)
+      if (known.price && is_device(device, known)) json["cost"] = cost_json(time, *known.price);
+    result["recorded"].push_back(json);
+  }
+}
+
+}  // namespace tutti::app
