@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// The processes that `tutti launch` started on this machine.
+#pragma once
+
+#include <chrono>
+#include <csignal>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/process.h"
+
+namespace tutti::app {
+
+/// The name of an environment variable and its value.
+using Setting = std::pair<std::string, std::string>;
+
+/// From now on signals end the children in order, rather than this process at once.
+void watch_for_stop();
+
+/// Whether an exit code is neither success nor that of an orderly stop.
+bool is_failure(int code);
+
+/// The processes of one start. Where one fails the others go on without it, and it is started again
+/// as long as there are restarts left.
+class Children {
+ public:
+  /// `restarts`: how often processes may be started again, counted down.
+  Children(std::vector<std::string> words, int64_t& restarts);
+  ~Children() { end(SIGKILL, std::chrono::seconds(0)); }
+
+  void start(int64_t rank, const std::vector<Setting>& set) { start({0, rank, 0, set}, words_); }
+
+  /// Waits until all have ended. 0 where one ended with success, as the job is done then; else the
+  /// code of a stop, else that of the one that failed first.
+  int wait();
+
+ private:
+  struct Child {
+    pid_t id;
+    int64_t rank;  // that it began with
+    int64_t starts;
+    std::vector<Setting> set;
+  };
+  struct Waiting {
+    Child child;
+    std::chrono::steady_clock::time_point begin;
+  };
+
+  void start(Child child, const std::vector<std::string>& words);
+
+  void signal_all(int signal) const;
+
+  /// Sends all a signal and waits for their end; whether all have ended.
+  bool end(int signal, std::chrono::seconds limit);
+
+  /// Takes note of all that have ended; whether any has.
+  bool look();
+
+  void note_end(Child child, int code);
+
+  /// Starts those again whose pause is over.
+  void start_again();
+
+  std::vector<std::string> words_;
+  int64_t& restarts_;
+  std::vector<Child> running_;
+  std::vector<Waiting> waiting_;  // to be started again
+  bool done_ = false;
+  std::optional<int> stopped_, failed_;  // exit codes
+};
+
+}  // namespace tutti::app
