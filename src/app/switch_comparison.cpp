@@ -38,13 +38,13 @@ const char* result_of(const std::string& precision, double largest_distance) {
 
 }  // namespace
 
-double number(const Json& run, const char* key) {
+double figure_of(const Json& run, const char* key) {
   return run.at(key).get<double>();
 }
 
 double features_per_processor_second(const Json& run) {
-  return number(run, "features_per_second") * number(run, "step_seconds") /
-         number(run, "step_processor_seconds");
+  return figure_of(run, "features_per_second") * figure_of(run, "step_seconds") /
+         figure_of(run, "step_processor_seconds");
 }
 
 Json compared(const Switch& with, const std::vector<Json>& plain, const std::vector<Json>& own) {
@@ -58,7 +58,9 @@ Json compared(const Switch& with, const std::vector<Json>& plain, const std::vec
       row["refused"] = own[i]["refused"];
       return row;
     }
-    const auto ratio = [&](const char* key) { return number(own[i], key) / number(plain[i], key); };
+    const auto ratio = [&](const char* key) {
+      return figure_of(own[i], key) / figure_of(plain[i], key);
+    };
     time.push_back(ratio("step_processor_seconds"));
     clock.push_back(ratio("step_seconds"));
     memory.push_back(ratio("resident_peak_bytes"));
@@ -67,27 +69,27 @@ Json compared(const Switch& with, const std::vector<Json>& plain, const std::vec
     last = std::max(last, end);
   }
   const auto [least, most] = std::minmax_element(time.begin(), time.end());
-  row.update(
-      {{"processor_time", report::median_of(time)},
-       {"processor_time_least", *least},
-       {"processor_time_most", *most},
-       {"time", report::median_of(clock)},
-       {"features_per_processor_second",
-        features_per_processor_second(plain[0]) / report::median_of(time)},
-       {"planned_bytes", number(own[0], "planned_bytes")},
-       {"state_bytes", number(own[0], "state_bytes")},
-       {"needed_bytes", number(own[0], "needed_bytes")},
-       {"step_bytes", number(own[0], "step_bytes")},
-       {"planned_memory", number(own[0], "planned_bytes") / number(plain[0], "planned_bytes")},
-       {"resident_peak_bytes", number(own[0], "resident_peak_bytes")},
-       {"resident_memory", report::median_of(memory)},
-       {"last_loss", own[0]["losses"].back()},
-       {"last_loss_distance", last},
-       {"largest_loss_distance", largest},
-       {"padded_to_multiple_of", own[0]["padded_to_multiple_of"]},
-       {"result", result_of(with.arguments.precision, largest)},
-       {"gains_time", report::median_of(time) < kGain},
-       {"gains_memory", report::median_of(memory) < kGain}});
+  row.update({{"processor_time", report::median_of(time)},
+              {"processor_time_least", *least},
+              {"processor_time_most", *most},
+              {"time", report::median_of(clock)},
+              {"features_per_processor_second",
+               features_per_processor_second(plain[0]) / report::median_of(time)},
+              {"planned_bytes", figure_of(own[0], "planned_bytes")},
+              {"state_bytes", figure_of(own[0], "state_bytes")},
+              {"needed_bytes", figure_of(own[0], "needed_bytes")},
+              {"step_bytes", figure_of(own[0], "step_bytes")},
+              {"planned_memory",
+               figure_of(own[0], "planned_bytes") / figure_of(plain[0], "planned_bytes")},
+              {"resident_peak_bytes", figure_of(own[0], "resident_peak_bytes")},
+              {"resident_memory", report::median_of(memory)},
+              {"last_loss", own[0]["losses"].back()},
+              {"last_loss_distance", last},
+              {"largest_loss_distance", largest},
+              {"padded_to_multiple_of", own[0]["padded_to_multiple_of"]},
+              {"result", result_of(with.arguments.precision, largest)},
+              {"gains_time", report::median_of(time) < kGain},
+              {"gains_memory", report::median_of(memory) < kGain}});
   return row;
 }
 

@@ -8,7 +8,8 @@
 
 namespace tutti::app {
 
-double number(const nlohmann::ordered_json& run, const char* key);
+/// A number that a run gave, by its name.
+double figure_of(const nlohmann::ordered_json& run, const char* key);
 
 /// Of one processor, whatever else the machine does.
 double features_per_processor_second(const nlohmann::ordered_json& run);
