@@ -19,7 +19,7 @@
 #include "app/run_metrics.h"
 #include "app/signals.h"
 #include "app/train_arguments.h"
-#include "app/train_panel.h"
+#include "app/training_results.h"
 #include "backend/backend.h"
 #include "backend/profile.h"
 #include "base/error.h"

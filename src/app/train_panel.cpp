@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/train_panel.h"
 
-#include "app/arguments.h"
 #include "app/job_shares.h"
 #include "app/mixed_devices.h"
 #include "app/progress.h"
-#include "app/step_work.h"
 #include "app/train_data.h"
 #include "app/trainer_options.h"
-#include "base/hash.h"
 #include "base/log.h"
 #include "base/rounding.h"
 #include "base/text.h"
 #include "base/version.h"
-#include "counters/topology.h"
-#include "format/gguf.h"
-#include "train/process_memory.h"
 
 namespace tutti::app {
 namespace {
@@ -124,34 +118,6 @@ train::MemoryPlan plan_run_memory(const PlannedRun& run, int64_t loaded) {
   return train::expect_run_fits(outline_of(run, loaded));
 }
 
-nlohmann::ordered_json training_results(const train::Trainer& trainer, const TrainedSteps& trained,
-                                        const step::StateLayout& layout,
-                                        const train::MemoryPlan& memory) {
-  const nlohmann::json report = trainer.report();
-  const int64_t counted = trainer.step() - trainer.steps_left_out();
-  const auto per_second = [&](int64_t count) {
-    return trained.seconds > 0 ? static_cast<double>(count) / trained.seconds : 0.0;
-  };
-  return {{"epoch", report["epoch"]},
-          {"train_loss",
-           report["total_loss"].get<double>() / static_cast<double>(std::max<int64_t>(1, counted))},
-          {"train_runtime", trained.seconds},
-          {"train_samples", trained.samples},
-          {"train_samples_per_second", per_second(trained.features)},
-          {"train_steps_per_second", per_second(trainer.step() - trained.first)},
-          {"step_flops", trained.flops},
-          {"update_bytes", update_bytes(layout)},
-          {"peak_bytes", memory.total()},
-          {"resident_peak_bytes", train::peak_resident_memory()}};
-}
-
-void expect_trained(const train::Trainer& trainer) {
-  if (trainer.step() > 0 && trainer.steps_left_out() == trainer.step())
-    user_error(
-        "no step changed the model: in none of them were the loss and all gradients finite; "
-        "lower --learning_rate or look at the model's weights");
-}
-
 void show_run(const GlobalOptions& global, const PlannedRun& run, const train::MemoryPlan& memory) {
   if (!run.arguments.offload_optimizer.empty() && !run.programs.options().host_optimizer)
     log_info(
@@ -177,48 +143,6 @@ void show_run(const GlobalOptions& global, const PlannedRun& run, const train::M
   if (run.model.adapter())
     rows.insert(rows.begin() + 1, {"adapter", adapter_text(*run.model.adapter())});
   show_panel(global, fmt::format("tutti {} train", kVersion), rows);
-}
-
-namespace {
-
-/// SHA-256 of what the run reads: model files by name, and what the features were made from.
-nlohmann::ordered_json hashes_of(const PlannedRun& run) {
-  nlohmann::ordered_json hashes;
-  std::vector<Path> files = run.model.tokenizer().files();
-  if (format::is_gguf(run.model.path())) {
-    if (files.front() != run.model.path()) files.push_back(run.model.path());
-  } else {
-    files.push_back(run.model.path() / "config.json");
-    for (const auto& entry : std::filesystem::directory_iterator(run.model.path()))
-      if (entry.path().extension() == ".safetensors") files.push_back(entry.path());
-  }
-  for (const Path& path : files) hashes["model"][path.filename().string()] = sha256_of_file(path);
-  hashes["train_features"] = run.data.key();
-  if (run.validation) hashes["validation_features"] = run.validation->key();
-  return hashes;
-}
-
-}  // namespace
-
-void write_run_file(const GlobalOptions& global, const PlannedRun& run) {
-  using Json = nlohmann::ordered_json;
-  TrainArguments copy = run.arguments;
-  // The run's bits depend on how many micro-batches there are, not on who computes them.
-  if (world_of(copy).ranks > 1) copy.micro_batches = micro_batches_of(copy);
-  copy.rank = copy.world_size = copy.master_port = std::nullopt;
-  copy.join = false;
-  copy.master_addr = copy.rendezvous = copy.shares = "";
-  Json file = {{"arguments", arguments_json(list_arguments(copy))}, {"tutti_version", kVersion}};
-  Json devices = Json::array();
-  const auto there = run.programs.backend().devices();
-  for (size_t d = 0; d < run.programs.devices(); d++) devices.push_back(there[d].description);
-  file["devices"] = run.devices.empty() ? devices : Json(run.devices);
-  file["resolved_precision"] = pass::name_of(run.programs.options().precision);
-  file["threads_used"] = global.threads;
-  file["versions"] = counters::versions();
-  file["topology"] = counters::topology();
-  file["hashes"] = hashes_of(run);
-  write_file_atomically(Path(run.arguments.output_dir) / "run.json", file.dump(2) + "\n");
 }
 
 }  // namespace tutti::app

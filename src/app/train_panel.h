@@ -2,12 +2,15 @@
 // What a training says of itself before its first step: its memory, a panel, run.json.
 #pragma once
 
-#include "app/commands.h"
+#include "app/global_options.h"
 #include "app/opened_model.h"
+#include "app/train_arguments.h"
 #include "data/loader.h"
+#include "task/task.h"
 #include "train/checkpoint.h"
+#include "train/memory_plan.h"
+#include "train/programs.h"
 #include "train/run_memory.h"
-#include "train/trainer.h"
 
 namespace tutti::app {
 
@@ -33,24 +36,5 @@ train::RunOutline outline_of(const PlannedRun& run, int64_t loaded);
 train::MemoryPlan plan_run_memory(const PlannedRun& run, int64_t loaded);
 
 void show_run(const GlobalOptions& global, const PlannedRun& run, const train::MemoryPlan& memory);
-
-/// What a run did between two readings of a clock.
-struct TrainedSteps {
-  int64_t first = 0;     // the steps that were done before
-  double seconds = 0;    // that the others took
-  int64_t features = 0;  // of these others
-  int64_t samples = 0;   // of the data set
-  double flops = 0;      // of a step, the mean of these others
-};
-/// train_results.json, of a state with that layout.
-nlohmann::ordered_json training_results(const train::Trainer& trainer, const TrainedSteps& trained,
-                                        const step::StateLayout& layout,
-                                        const train::MemoryPlan& memory);
-
-/// A run in which no step changed the model is a UserError.
-void expect_trained(const train::Trainer& trainer);
-
-/// Writes run.json, from which `tutti train` repeats the run.
-void write_run_file(const GlobalOptions& global, const PlannedRun& run);
 
 }  // namespace tutti::app

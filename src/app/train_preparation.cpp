@@ -4,6 +4,7 @@
 #include "app/loaded_model.h"
 #include "app/plugins.h"
 #include "app/product_rate.h"
+#include "app/run_file.h"
 #include "app/train_command.h"
 #include "app/train_data.h"
 #include "app/train_panel.h"

@@ -4,8 +4,8 @@
 
 #include "app/step_work.h"
 #include "app/train_command.h"
-#include "app/train_panel.h"
 #include "app/train_together.h"
+#include "app/training_results.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "format/json.h"
