@@ -1,70 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/job_place.h"
 
-#include <charconv>
-
 #include "app/job_registry.h"
+#include "app/job_token.h"
+#include "app/launcher_variables.h"
 #include "base/text.h"
 
 namespace tutti::app {
 namespace {
 
 constexpr int kDefaultPort = 29500;  // torchrun's
-constexpr size_t kShortestToken = 16;
-constexpr size_t kLongestToken = 4096;
-
-struct Launcher {
-  const char* name;
-  const char* rank;
-  const char* size;
-  const char* needs;  // another variable without which these are of something else; null: none
-};
-
-constexpr Launcher kLaunchers[] = {
-    {"torchrun or tutti launch", "RANK", "WORLD_SIZE", nullptr},
-    {"OpenMPI", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", nullptr},
-    {"MPICH", "PMI_RANK", "PMI_SIZE", nullptr},
-    // A batch script has the first two as well; the list is of the tasks that srun began.
-    {"srun", "SLURM_PROCID", "SLURM_NTASKS", "SLURM_STEP_NODELIST"}};
-
-struct Source {
-  std::string text;  // "RANK=1 and WORLD_SIZE=2"
-  int64_t rank = 0;
-  int64_t size = 1;
-};
-
-int64_t number_in(const char* name, const std::string& text, int64_t least) {
-  int64_t value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [at, failure] = std::from_chars(text.data(), end, value);
-  if (failure != std::errc() || at != end || value < least)
-    user_error("{}={}: expected a whole number of at least {}", name, escaped(text), least);
-  return value;
-}
-
-std::vector<Source> sources_of(const JobArguments& arguments, const Variables& variables) {
-  std::vector<Source> sources;
-  std::optional<int64_t> rank = arguments.rank;
-  std::string rank_text = rank ? fmt::format("--rank {}", *rank) : "";
-  if (!rank && arguments.world_size)
-    if (const auto index = variables("JOB_COMPLETION_INDEX")) {
-      rank = number_in("JOB_COMPLETION_INDEX", *index, 0);
-      rank_text = "JOB_COMPLETION_INDEX=" + *index;
-    }
-  if (rank && arguments.world_size)
-    sources.push_back({fmt::format("{} and --world_size {}", rank_text, *arguments.world_size),
-                       *rank, *arguments.world_size});
-  for (const Launcher& launcher : kLaunchers) {
-    const auto own_rank = variables(launcher.rank), size = variables(launcher.size);
-    if (!own_rank || !size || (launcher.needs != nullptr && !variables(launcher.needs))) continue;
-    // mpirun within a Slurm job: its ranks are those that count.
-    if (launcher.needs != nullptr && !sources.empty()) continue;
-    sources.push_back({fmt::format("{}={} and {}={} (of {})", launcher.rank, *own_rank,
-                                   launcher.size, *size, launcher.name),
-                       number_in(launcher.rank, *own_rank, 0), number_in(launcher.size, *size, 1)});
-  }
-  return sources;
-}
 
 /// The engine that --comm_engine asks for, of MPIs the one whose launcher began this process.
 comm::Engine engine_of(const JobArguments& arguments, const Variables& variables) {
@@ -105,26 +50,6 @@ int port_of_job(const JobArguments& arguments, const Variables& variables) {
   return static_cast<int>(number);
 }
 
-std::string token_of(const JobArguments& arguments, const Variables& variables) {
-  std::string token = variables("TUTTI_TOKEN").value_or("");
-  std::string where = "TUTTI_TOKEN";
-  if (!arguments.token_file.empty()) {
-    where = escaped(arguments.token_file, 1000);
-    token = read_file(arguments.token_file, kLongestToken);
-  }
-  while (!token.empty() && std::isspace(static_cast<unsigned char>(token.back())) != 0)
-    token.pop_back();
-  if (token.empty())
-    user_error(
-        "several processes need a secret of their own, by which they know each other: write one "
-        "with `openssl rand -hex 16` into a file that only you can read and give --token_file FILE "
-        "to each, or set TUTTI_TOKEN to it");
-  if (token.size() < kShortestToken)
-    user_error("{}: a token of {} characters, expected at least {}", where, token.size(),
-               kShortestToken);
-  return token;
-}
-
 /// Where the processes look for the one that leads; empty: at an address that is known.
 std::string rendezvous_of(const JobArguments& arguments, const Variables& variables) {
   const bool has_address = !arguments.master_addr.empty() || arguments.master_port;
@@ -158,7 +83,7 @@ int64_t processes_of_machine(const Variables& variables) {
 }
 
 int64_t rank_in_job(const JobArguments& arguments, const Variables& variables) {
-  const std::vector<Source> sources = sources_of(arguments, variables);
+  const std::vector<RankSource> sources = sources_of(arguments, variables);
   return sources.empty() ? 0 : sources.front().rank;
 }
 
@@ -168,7 +93,7 @@ comm::MeetingPlace job_place(const JobArguments& arguments, const Variables& var
   if (joins && !comm::has_survivors(engine))
     user_error("--join: processes of --comm_engine {} end together, expected --comm_engine gloo",
                arguments.comm_engine);
-  const std::vector<Source> sources = sources_of(arguments, variables);
+  const std::vector<RankSource> sources = sources_of(arguments, variables);
   if (joins && (sources.empty() || sources.front().size == 1))
     user_error(
         "--join: expected --rank and --world_size of a process that the job began with, at least 2 "
@@ -179,8 +104,8 @@ comm::MeetingPlace job_place(const JobArguments& arguments, const Variables& var
                  arguments.rank ? "--rank" : "--world_size");
     return {};
   }
-  const Source& first = sources.front();
-  for (const Source& other : sources)
+  const RankSource& first = sources.front();
+  for (const RankSource& other : sources)
     if (other.rank != first.rank || other.size != first.size)
       user_error(
           "{} say rank {} of {}, but {} say rank {} of {}; unset the ones that are not meant",
