@@ -2,13 +2,11 @@
 // `tutti benchmark --plan_world`: how long a step takes with other numbers of processes, by
 // measurements of this machine and a simulation of what they send each other.
 #include <algorithm>
-#include <charconv>
 #include <numeric>
 
-#include "app/link_argument.h"
 #include "app/opened_training.h"
 #include "app/output.h"
-#include "base/checked.h"
+#include "app/planned_worlds.h"
 #include "base/text.h"
 #include "comm/simulate.h"
 #include "comm/transfer_costs.h"
@@ -21,69 +19,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int64_t kMostProcesses = 16'384;
-constexpr int64_t kMostMicroBatches = int64_t{1} << 22;  // of a step
 // Rows of an embedding that occur in more micro-batches than these are hardly more.
 constexpr int64_t kMostRead = 4096;
 constexpr int64_t kGlooHeaders = 144;  // bytes: of a message, its notice and its answer
-
-std::vector<int64_t> numbers_of(const char* flag, const std::string& list, int64_t least,
-                                int64_t most) {
-  std::vector<int64_t> numbers;
-  for (const std::string& part : parts_of_list(list)) {
-    int64_t number = -1;
-    const char* const end = part.data() + part.size();
-    const auto [at, failure] = std::from_chars(part.data(), end, number);
-    if (failure != std::errc() || at != end || number < least || number > most)
-      user_error("--{} {}: found {}, expected numbers from {} to {}, separated by commas", flag,
-                 escaped(list), escaped(part), least, most);
-    numbers.push_back(number);
-  }
-  if (numbers.empty()) user_error("--{} {}: expected at least one number", flag, escaped(list));
-  return numbers;
-}
-
-/// The worlds that are asked for, before anything is measured.
-struct Plan {
-  std::vector<std::vector<int64_t>> worlds;  // the shares of each
-  comm::Link network, local;
-};
-
-std::vector<int64_t> shares_of_world(const BenchmarkArguments& arguments, int64_t ranks) {
-  const int64_t all = arguments.micro_batches.value_or(
-      checked_multiply(arguments.gradient_accumulation_steps, ranks, "micro-batches of a step"));
-  if (all > kMostMicroBatches)
-    user_error("--plan_world: {} processes have {} micro-batches together, expected {} at most",
-               ranks, all, kMostMicroBatches);
-  if (!arguments.shares.empty()) {
-    const auto shares = numbers_of("shares", arguments.shares, 0, all);
-    const int64_t sum = std::accumulate(shares.begin(), shares.end(), int64_t{0});
-    if (static_cast<int64_t>(shares.size()) != ranks || sum != all)
-      user_error(
-          "--shares {}: {} shares of {} micro-batches together; expected one for each of {} "
-          "processes (--plan_world), and {} together (--micro_batches)",
-          escaped(arguments.shares), shares.size(), sum, ranks, all);
-    return shares;
-  }
-  if (all < ranks)
-    user_error(
-        "--micro_batches {}: {} processes (--plan_world) need at least one each; expected {} or "
-        "more, or fewer processes",
-        all, ranks, ranks);
-  return comm::even_shares(all, ranks);
-}
-
-Plan plan_of(const BenchmarkArguments& arguments) {
-  Plan plan;
-  for (const int64_t ranks : numbers_of("plan_world", arguments.plan_world, 1, kMostProcesses))
-    plan.worlds.push_back(shares_of_world(arguments, ranks));
-  if (arguments.link.empty())
-    user_error(
-        "--link is missing: what connects the hosts of --plan_world, as in --link 25gbit,20us");
-  plan.network = link_of("link", arguments.link);
-  plan.local = link_of("local_link", arguments.local_link);
-  return plan;
-}
 
 /// What processes send of the sums of a step with so many micro-batches, by bucket, and when each
 /// bucket is final: as soon as all of its sums are. `final_at` says when each sum is.
@@ -107,7 +45,7 @@ std::vector<comm::Bucket> buckets_sent(OpenedTraining& training, int64_t micro_b
 
 class WorldPlanner {
  public:
-  WorldPlanner(const GlobalOptions& global, const BenchmarkArguments& arguments, Plan plan)
+  WorldPlanner(const GlobalOptions& global, const BenchmarkArguments& arguments, PlannedWorlds plan)
       : arguments_(arguments), plan_(std::move(plan)), training_(global, arguments) {}
 
   Json run() {
@@ -179,7 +117,7 @@ class WorldPlanner {
   }
 
   const BenchmarkArguments& arguments_;
-  const Plan plan_;
+  const PlannedWorlds plan_;
   OpenedTraining training_;
   train::StepParts parts_;
   comm::TransferCosts transfer_;
@@ -211,7 +149,7 @@ std::string table_of_worlds(const Json& result) {
 }  // namespace
 
 ExitCode benchmark_plan(const GlobalOptions& global, const BenchmarkArguments& arguments) {
-  const Json result = WorldPlanner(global, arguments, plan_of(arguments)).run();
+  const Json result = WorldPlanner(global, arguments, planned_worlds(arguments)).run();
   if (global.json)
     write_result_json(result);
   else
