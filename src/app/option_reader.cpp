@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/option_reader.h"
+
+#include "app/suggest.h"
+#include "base/text.h"
+
+namespace tutti::app {
+namespace {
+
+/// One error that tells all problems; none where there are none.
+void refuse(const std::vector<std::string>& problems, const std::string& command) {
+  if (problems.empty()) return;
+  const std::string help =
+      fmt::format("see `tutti {}--help`", command.empty() ? "" : command + " ");
+  if (problems.size() == 1) user_error("{}; {}", problems.front(), help);
+  user_error("{} problems with the command line; {}\n  {}", problems.size(), help,
+             fmt::join(problems, "\n  "));
+}
+
+}  // namespace
+
+OptionReader::OptionReader(const std::vector<std::string>& words,
+                           const std::vector<Command>& commands)
+    : words_(words), commands_(commands) {}
+
+CommandLine OptionReader::read() {
+  bool flags_end = false;
+  while (next_ < words_.size()) {
+    const std::string& word = words_[next_++];
+    if (!flags_end && word == "--") {
+      flags_end = true;
+      if (!line_.command || !line_.command->takes_words) continue;
+      line_.global.words.assign(words_.begin() + static_cast<std::ptrdiff_t>(next_), words_.end());
+      break;
+    } else if (!flags_end && word.starts_with("--")) {
+      read_flag(word);
+    } else if (!flags_end && word.size() > 1 && word[0] == '-') {
+      read_short_flag(word);
+    } else if (line_.command) {
+      read_positional(word);
+    } else {
+      read_command(word);
+    }
+  }
+  if (!line_.help) refuse(problems_, line_.command ? line_.command->name : "");
+  return std::move(line_);
+}
+
+void OptionReader::read_command(const std::string& word) {
+  const std::string name = line_.group.empty() ? word : line_.group + " " + word;
+  std::vector<std::string> names;
+  for (const Command& command : commands_) {
+    if (command.name == name) {
+      line_.command = &command;
+      line_.group.clear();
+      return;
+    }
+    if (command.name.starts_with(name + " ")) {
+      line_.group = name;
+      return;
+    }
+    names.push_back(command.name);
+  }
+  user_error("\"{}\" is no command{}; see `tutti --help`", escaped(name), suggestion(name, names));
+}
+
+void OptionReader::read_positional(const std::string& word) {
+  size_t index = positional_++;
+  for (const Argument& argument : line_.command->arguments) {
+    if (!argument.positional) continue;
+    const bool takes_all = std::holds_alternative<std::vector<std::string>*>(argument.value);
+    if (!takes_all && index-- != 0) continue;
+    line_.given.emplace_back(&argument, word);
+    return;
+  }
+  problems_.push_back(
+      fmt::format("tutti {}: \"{}\" is one word too many", line_.command->name, escaped(word)));
+}
+
+}  // namespace tutti::app
