@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// The syntax of reductions.
+#include "ir/parser.h"
+
+namespace tutti::ir {
+
+// reducer(%p: T, %q: T) (%r: U, %s: U) { ... }, for `count` results
+void Parser::parse_reducer(Block& block, size_t count) {
+  NameScope scope(*this);
+  lexer_.expect("reducer");
+  struct Argument {
+    std::string_view name;
+    Type type;
+    std::shared_ptr<const std::string> location;
+  };
+  std::vector<Argument> left, right;
+  for (size_t i = 0; i < count; i++) {
+    lexer_.expect("(");
+    for (auto* side : {&left, &right}) {
+      if (side == &right) lexer_.expect(",");
+      const std::string_view name = lexer_.next().text;
+      lexer_.expect(":");
+      Type type = parse_type();
+      side->push_back({name, std::move(type), parse_argument_location()});
+    }
+    lexer_.expect(")");
+  }
+  for (const auto* side : {&left, &right})
+    for (const auto& [name, type, location] : *side) {
+      const Value argument = block.add_argument(type);
+      define(name, argument);
+      argument->location = location;
+    }
+  lexer_.expect("{");
+  parse_block_body(block);
+  lexer_.expect("}");
+}
+
+// (%a init: %c) applies stablehlo.add across dimensions = [1] : (..) -> ..
+// (%a init: %c), (%b init: %d) across dimensions = [1] : (..) -> (..) reducer(%p: T, %q: T) (...) {
+// ... }
+void Parser::parse_reduction(Draft& draft) {
+  std::vector<Value> inputs, inits;
+  do {
+    lexer_.expect("(");
+    inputs.push_back(parse_operand());
+    lexer_.expect("init");
+    lexer_.expect(":");
+    inits.push_back(parse_operand());
+    lexer_.expect(")");
+  } while (lexer_.take(","));
+  draft.operands = inputs;
+  draft.operands.insert(draft.operands.end(), inits.begin(), inits.end());
+  const OpDef* applied = nullptr;
+  if (lexer_.take("applies")) applied = &op_named(lexer_.next());
+  lexer_.expect("across");
+  lexer_.expect("dimensions");
+  lexer_.expect("=");
+  draft.attributes.set("dimensions", ints_attribute(parse_int_list()));
+  parse_more_attributes(draft);
+  parse_types(draft, TypeStyle::functional);
+
+  auto block = std::make_unique<Block>();
+  if (applied) {
+    const Type scalar = inits[0]->type.with(Shape());
+    std::vector<Value> sides = {block->add_argument(scalar), block->add_argument(scalar)};
+    auto body = std::make_unique<Operation>(*applied, sides, Attributes{});
+    body->location = draft.location;
+    if (applied->is_commutative) body->set_result_types({scalar});  // quantized sums ask for it
+    body->set_result_types(applied->infer(*body));
+    auto end = std::make_unique<Operation>(catalogue_.get("stablehlo.return"), body->results(),
+                                           Attributes{});
+    end->location = draft.location;
+    block->operations.push_back(std::move(body));
+    block->operations.push_back(std::move(end));
+  } else {
+    parse_reducer(*block, inputs.size());
+  }
+  draft.regions.push_back(std::move(block));
+}
+
+}  // namespace tutti::ir
