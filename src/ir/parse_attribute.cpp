@@ -5,10 +5,7 @@
 #include "base/text.h"
 #include "ir/attribute_rules.h"
 #include "ir/dense_text.h"
-#include "ir/literal.h"
 #include "ir/parser.h"
-#include "ir/small_float.h"
-#include "ir/type_text.h"
 
 namespace tutti::ir {
 namespace {
@@ -17,154 +14,7 @@ constexpr size_t kMostAttributes = 4096;  // they are searched one by one
 constexpr size_t kDeepest = 100;
 constexpr size_t kMostOfAliases = 1'000'000;  // each alias may double what the one before holds
 
-/// How deeply lists, dictionaries and records are nested, and how many attributes there are.
-struct Extent {
-  size_t depth = 1, count = 1;
-  void add(const Attribute& inner);
-};
-
-Extent extent_of(const Attribute& attribute) {
-  Extent extent;
-  const auto add_fields = [&](const Attributes& fields) {
-    for (const auto& [name, value] : fields.entries()) extent.add(value);
-  };
-  if (const auto* list = attribute.get<ListAttribute>())
-    for (const Attribute& value : list->values) extent.add(value);
-  if (const auto* dictionary = attribute.get<DictionaryAttribute>()) add_fields(dictionary->fields);
-  if (const auto* record = attribute.get<RecordAttribute>()) add_fields(record->fields);
-  return extent;
-}
-
-void Extent::add(const Attribute& inner) {
-  const Extent extent = extent_of(inner);
-  depth = std::max(depth, extent.depth + 1);
-  count += extent.count;
-}
-
 }  // namespace
-
-bool Parser::at_type() const {
-  return lexer_.peek().kind == Token::Kind::bang_word || lexer_.is("tensor") ||
-         lexer_.is("tuple") || lexer_.is("memref");
-}
-
-const Type& Parser::parse_type() {
-  const Token token = lexer_.peek();
-  if (!at_type())
-    lexer_.error_at(token.offset,
-                    fmt::format("expected a type, found '{}'", escaped(token.text, 60)));
-  // Programs use few types, many times.
-  const std::string_view text = lexer_.raw_with_angles();
-  if (const auto known = types_.find(text); known != types_.end()) return known->second;
-  std::string problem;
-  auto type = type_from_text(text, problem);
-  if (!type) lexer_.error_at(token.offset, problem);
-  return types_.emplace(text, std::move(*type)).first->second;
-}
-
-std::vector<Type> Parser::parse_type_list() {
-  std::vector<Type> types;
-  lexer_.expect("(");
-  while (!lexer_.take(")")) {
-    if (!types.empty()) lexer_.expect(",");
-    types.push_back(parse_type());
-  }
-  return types;
-}
-
-void Parser::parse_result_types(std::vector<Type>& results) {
-  if (lexer_.is("("))
-    results = parse_type_list();
-  else
-    results.push_back(parse_type());
-}
-
-int64_t Parser::int_of(const Token& token, ElementType type) const {
-  std::string_view text = token.text;
-  if (text.starts_with("+")) text.remove_prefix(1);
-  const auto value = integer_literal(text, type);
-  if (token.kind != Token::Kind::integer || !value)
-    lexer_.error_at(token.offset, fmt::format("expected an integer of {} bits, found '{}'",
-                                              bit_width(type), escaped(token.text, 60)));
-  return *value;
-}
-
-double Parser::float_of(const Token& token, ElementType type) const {
-  std::string_view text = token.text;
-  if (text.starts_with("+")) text.remove_prefix(1);
-  const auto bits = float_literal(text, type);
-  if (!bits)
-    lexer_.error_at(token.offset, fmt::format("expected a number of type {}, found '{}'",
-                                              name_of(type), escaped(token.text, 60)));
-  return float_from_bits(*bits, type);
-}
-
-int64_t Parser::parse_int() {
-  return int_of(lexer_.next());
-}
-
-std::vector<int64_t> Parser::parse_int_list() {
-  std::vector<int64_t> values;
-  lexer_.expect("[");
-  while (!lexer_.take("]")) {
-    if (!values.empty()) lexer_.expect(",");
-    values.push_back(parse_int());
-  }
-  return values;
-}
-
-Attribute Parser::parse_number_attribute() {
-  const Token token = lexer_.next();
-  ElementType type = token.kind == Token::Kind::integer ? ElementType::i64 : ElementType::f64;
-  if (lexer_.take(":")) type = parse_element_type();
-  return number_attribute(token, type);
-}
-
-/// 0.5 or 0.5 : f64. A colon may also begin the operation's types: 0.5 : tensor<2xf64>.
-Attribute Parser::parse_float_attribute() {
-  const Token token = lexer_.next();
-  ElementType type = ElementType::f64;
-  const Token colon = lexer_.peek();
-  if (lexer_.take(":")) {
-    if (at_type() || lexer_.is("("))
-      lexer_.jump(colon.offset);
-    else
-      type = parse_element_type();
-  }
-  return number_attribute(token, type);
-}
-
-ElementType Parser::parse_element_type() {
-  const Token name = lexer_.next();
-  const auto found = element_type_of(name.text);
-  if (!found) lexer_.error_at(name.offset, "expected an integer or float type");
-  return *found;
-}
-
-Attribute Parser::number_attribute(const Token& token, ElementType type) const {
-  if (type == ElementType::i1) return int_of(token, type) != 0;  // 1 : i1 is true
-  if (is_float(type)) return float_attribute(float_of(token, type), type);
-  return int_attribute(int_of(token, type), type);
-}
-
-Attribute Parser::parse_array_attribute() {
-  lexer_.expect("<");
-  const Token name = lexer_.next();
-  const auto element = element_type_of(name.text);
-  if (!element || is_float(*element))
-    lexer_.error_at(name.offset, "expected an array of integers: array<i64: ...>");
-  IntArrayAttribute array{{}, *element};
-  if (lexer_.take(":")) {
-    do {
-      if (lexer_.is("true") || lexer_.is("false"))
-        array.values.push_back(lexer_.next().text == "true");
-      else
-        array.values.push_back(int_of(lexer_.next(), *element));
-    } while (lexer_.take(","));
-  }
-  lexer_.expect(">");
-  return array;
-}
 
 Attribute Parser::parse_dense() {
   const size_t offset = lexer_.peek().offset;
@@ -289,23 +139,6 @@ Attributes Parser::parse_dictionary() {
     fields.set(name, lexer_.take("=") ? parse_attribute() : Attribute(Unit{}));
   }
   return fields;
-}
-
-void Parser::parse_alias() {
-  const Token token = lexer_.next();
-  lexer_.expect("=");
-  if (token.kind == Token::Kind::bang_word) {
-    const std::string_view text(token.text.data() - 1, token.text.size() + 1);
-    Type type = parse_type();
-    types_.insert_or_assign(text, std::move(type));
-  } else if (lexer_.is("loc")) {
-    if (location_aliases_.insert_or_assign(token.text, parse_location_text()).second)
-      location_order_.push_back(token.text);
-  } else {
-    Attribute value = parse_attribute();
-    const Extent extent = extent_of(value);
-    aliases_[token.text] = {std::move(value), extent.depth, extent.count};
-  }
 }
 
 }  // namespace tutti::ir
