@@ -54,6 +54,9 @@ class Printer {
 bool pretty_fits(const Operation& op, const Assembly& assembly);
 /// "(tensor<f32>, tensor<f32>) -> tensor<f32>".
 std::string functional(const Operation& op);
+/// The text inside the frame of an attribute of Shardy's; empty if it has another frame.
+std::optional<std::string_view> framed(const Operation& op, std::string_view name,
+                                       const Frame& frame);
 /// "#sdy.sharding" for an attribute of the kind "opaque.sdy.sharding".
 std::string opaque_name(const AssemblyPiece& piece);
 
