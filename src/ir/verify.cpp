@@ -9,6 +9,7 @@
 #include "ir/lexer.h"
 #include "ir/op_def.h"
 #include "ir/scoped_table.h"
+#include "ir/verify_calls.h"
 
 namespace tutti::ir {
 namespace {
@@ -81,17 +82,6 @@ void check_scales(const Operation& op) {
   for (size_t i = 0; i < op.operand_count(); i++) check_type("operand", i, op.operand_type(i));
   for (size_t i = 0; i < op.result_count(); i++) check_type("result", i, op.result_type(i));
 }
-
-// Whatever runs, inlines or prints a program goes into regions and callees by calls of its own.
-constexpr int kMostNested = 1000;
-
-/// A call: the operation, how many regions of the caller are around it, and the callee.
-struct Call {
-  const Operation* op;
-  int depth;
-  const Function* callee;
-};
-using Calls = std::unordered_map<const Function*, std::vector<Call>>;
 
 struct Visible {
   using Key = const ValueData*;
@@ -244,54 +234,6 @@ class Verifier {
   int depth_ = 0;  // blocks around the operation that is looked at
   ScopedTable<Visible> visible_;
   Calls calls_;
-};
-
-/// Depth-first search over the calls, without a stack of its own calls: chains may be long. A
-/// function met while it is open calls itself, directly or through others; one that is done has
-/// its depth, that of the functions and regions that are entered inside each other when it runs.
-class RecursionCheck {
- public:
-  explicit RecursionCheck(const Calls& calls) : calls_(calls) {}
-
-  void run(const Function& start) {
-    if (depths_.contains(&start)) return;
-    std::vector<std::pair<const Function*, size_t>> open = {{&start, 0}};
-    depths_[&start] = kOpen;
-    while (!open.empty()) {
-      auto& [function, next] = open.back();
-      const auto found = calls_.find(function);
-      if (found == calls_.end() || next == found->second.size()) {
-        depths_[function] = found == calls_.end() ? 1 : depth_of(found->second);
-        open.pop_back();
-        continue;
-      }
-      const Call& call = found->second[next++];
-      const auto [depth, unseen] = depths_.emplace(call.callee, kOpen);
-      if (unseen)
-        open.emplace_back(call.callee, 0);
-      else if (depth->second == kOpen)
-        operation_error(*call.op, fmt::format("@{} calls itself; recursion is not supported",
-                                              escaped(call.callee->name)));
-    }
-  }
-
- private:
-  static constexpr int kOpen = 0;
-
-  int depth_of(const std::vector<Call>& calls) const {
-    int deepest = 1;
-    for (const Call& call : calls) {
-      deepest = std::max(deepest, call.depth + depths_.at(call.callee));
-      if (deepest > kMostNested)
-        operation_error(*call.op, fmt::format("calls and regions are nested deeper than {} when "
-                                              "@{} runs, expected fewer inside each other",
-                                              kMostNested, escaped(call.callee->name)));
-    }
-    return deepest;
-  }
-
-  const Calls& calls_;
-  std::unordered_map<const Function*, int> depths_;
 };
 
 }  // namespace
