@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// What filters are, and what they share.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "data/chat_template/runtime.h"
+#include "data/chat_template/value.h"
+
+namespace tutti::data::jinja {
+
+/// `value | name(arguments)`.
+using Filter = Value(Runtime& runtime, const std::string& name, const Value& value,
+                     const Arguments& arguments);
+
+Filter filter_trim, filter_text, filter_same, filter_escape, filter_replace, filter_indent;
+Filter filter_items, filter_dictsort, filter_sort, filter_unique;
+Filter filter_join, filter_list, filter_end, filter_map, filter_select;
+Filter filter_number, filter_extreme, filter_sum, filter_absolute;
+
+/// An argument's truth, false where it is left out.
+bool is_set(const std::optional<Value>& value);
+
+/// item.a.b for "a.b"; a part of digits is an index.
+Value path_of(Value item, const std::string& path);
+
+}  // namespace tutti::data::jinja

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Filters of lists.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "data/chat_template/filter.h"
+#include "data/chat_template/python_text.h"
+
+namespace tutti::data::jinja {
+
+Value filter_join(Runtime&, const std::string& name, const Value& value,
+                  const Arguments& arguments) {
+  const auto bound = bind(name, arguments, {"d", "attribute"});
+  const std::string between = bound[0] ? printed(*bound[0]) : "";
+  const bool has_path = bound[1] && !bound[1]->is_none();
+  std::string text;
+  const Values items = items_of(value);
+  for (size_t i = 0; i < items.size(); i++) {
+    if (i > 0) text += between;
+    text += printed(has_path ? path_of(items[i], printed(*bound[1])) : items[i]);
+    if (text.size() > kMaxValueWeight) throw Problem("join: the result is too long");
+  }
+  return Value::text(std::move(text));
+}
+
+Value filter_list(Runtime&, const std::string& name, const Value& value,
+                  const Arguments& arguments) {
+  bind(name, arguments, {});
+  Values items = items_of(value);
+  if (name != "reverse") return Value::list(std::move(items));
+  std::reverse(items.begin(), items.end());
+  if (!value.as_text()) return Value::list(std::move(items));
+  std::string text;
+  for (const Value& item : items) text += *item.as_text();
+  return Value::text(std::move(text));
+}
+
+Value filter_end(Runtime&, const std::string& name, const Value& value,
+                 const Arguments& arguments) {
+  bind(name, arguments, {});
+  const Values items = items_of(value);
+  if (items.empty()) return Value::undefined("the sequence is empty");
+  return name == "first" ? items.front() : items.back();
+}
+
+Value filter_map(Runtime& runtime, const std::string& name, const Value& value,
+                 const Arguments& arguments) {
+  Values items = items_of(value);
+  if (arguments.positional.empty()) {
+    const auto bound = bind(name, arguments, {"attribute", "default"});
+    if (!bound[0]) throw Problem("map: expected a filter or an attribute");
+    for (Value& item : items) {
+      item = path_of(item, printed(*bound[0]));
+      if (item.is_undefined() && bound[1]) item = *bound[1];
+    }
+    return Value::list(std::move(items));
+  }
+  Arguments rest = arguments;
+  const std::string filter = text_of(rest.positional.front(), name);
+  rest.positional.erase(rest.positional.begin());
+  for (Value& item : items) {
+    runtime.charge(item);
+    item = runtime.apply_filter(filter, item, rest);
+  }
+  return Value::list(std::move(items));
+}
+
+Value filter_select(Runtime& runtime, const std::string& name, const Value& value,
+                    const Arguments& arguments) {
+  const bool by_member = name.size() > 6, wants = name[0] == 's';
+  Arguments rest = arguments;
+  const auto take_text = [&] {
+    const std::string text = printed(rest.positional.front());
+    rest.positional.erase(rest.positional.begin());
+    return text;
+  };
+  if (by_member && rest.positional.empty())
+    throw Problem(fmt::format("{}: found no attribute, expected one", name));
+  const std::string path = by_member ? take_text() : "";
+  const std::string test = rest.positional.empty() ? "" : take_text();
+  Values kept;
+  for (const Value& item : items_of(value)) {
+    const Value tested = by_member ? path_of(item, path) : item;
+    runtime.charge(tested);
+    for (const Value& argument : rest.positional) runtime.charge(argument);
+    const bool fits = test.empty() ? tested.is_true() : runtime.apply_test(test, tested, rest);
+    if (fits == wants) kept.push_back(item);
+  }
+  return Value::list(std::move(kept));
+}
+
+}  // namespace tutti::data::jinja
