@@ -4,10 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <ctime>
 
 #include "base/text.h"
-#include "data/chat_template/python_text.h"
 #include "data/chat_template/runtime.h"
 
 namespace tutti::data::jinja {
@@ -16,36 +14,6 @@ namespace {
 constexpr std::array<std::string_view, 5> kBuiltins = {"raise_exception", "strftime_now",
                                                        "namespace", "dict", "range"};
 constexpr int kMaxNesting = 600;
-constexpr int64_t kMaxRange = 100'000;  // as Jinja's sandbox
-
-bool compare_values(const std::string& symbol, const Value& left, const Value& right) {
-  if (symbol == "==") return equal(left, right);
-  if (symbol == "!=") return !equal(left, right);
-  if (symbol == "<") return less(left, right);
-  if (symbol == ">") return less(right, left);
-  if (symbol == "<=") return less(left, right) || equal(left, right);
-  if (symbol == ">=") return less(right, left) || equal(left, right);
-  return contains(right, left) == (symbol == "in");
-}
-
-Value range_of(const Arguments& arguments) {
-  if (!arguments.named.empty() || arguments.positional.empty() || arguments.positional.size() > 3)
-    throw Problem("range: found other arguments, expected one to three integers");
-  std::vector<int64_t> values;
-  for (const Value& value : arguments.positional) values.push_back(integer_of(value, "range"));
-  const int64_t first = values.size() > 1 ? values[0] : 0;
-  const int64_t end = values.size() > 1 ? values[1] : values[0];
-  const int64_t step = values.size() > 2 ? values[2] : 1;
-  if (step == 0) throw Problem("range: found step 0, expected another");
-  Values items;
-  for (int64_t i = first; step > 0 ? i < end : i > end;) {
-    if (items.size() >= static_cast<size_t>(kMaxRange))
-      throw Problem(fmt::format("range: found more than {} numbers, expected fewer", kMaxRange));
-    items.push_back(Value::integer(i));
-    if (__builtin_add_overflow(i, step, &i)) break;
-  }
-  return Value::list(std::move(items));
-}
 
 }  // namespace
 
@@ -189,63 +157,6 @@ Value Runtime::evaluate_dict(const Expression& expression) {
   return dict;
 }
 
-Value Runtime::evaluate_unary(const Expression& expression) {
-  const Value value = evaluate(*expression.parts[0]);
-  if (expression.text == "not") return Value::boolean(!value.is_true());
-  const bool is_minus = expression.text == "-";
-  if (value.as_real()) return Value::real(is_minus ? -*value.as_real() : *value.as_real());
-  return apply_operator(expression.text, Value::integer(0), value);
-}
-
-Value Runtime::evaluate_binary(const Expression& expression) {
-  Value left = evaluate(*expression.parts[0]);
-  if (expression.text == "and" || expression.text == "or") {
-    if (left.is_true() == (expression.text == "or")) return left;
-    return evaluate(*expression.parts[1]);
-  }
-  const Value right = evaluate(*expression.parts[1]);
-  charge(left);
-  charge(right);
-  Value value = apply_operator(expression.text, left, right);
-  charge(value);
-  return value;
-}
-
-Value Runtime::evaluate_compare(const Expression& expression) {
-  Value left = evaluate(*expression.parts[0]);
-  for (size_t i = 0; i < expression.names.size(); i++) {
-    Value right = evaluate(*expression.parts[i + 1]);
-    charge(left);
-    charge(right);
-    if (!compare_values(expression.names[i], left, right)) return Value::boolean(false);
-    left = std::move(right);
-  }
-  return Value::boolean(true);
-}
-
-Value Runtime::evaluate_slice(const Expression& expression) {
-  const Value value = evaluate(*expression.parts[0]);
-  std::array<std::optional<int64_t>, 3> bounds;
-  for (size_t i = 0; i < 3; i++) {
-    if (!expression.parts[i + 1]) continue;
-    const Value bound = evaluate(*expression.parts[i + 1]);
-    if (!bound.is_none()) bounds[i] = integer_of(bound, "a slice");
-  }
-  charge(value);
-  if (value.is_undefined()) throw Problem(value.hint());
-  if (!value.as_text() && !value.as_list())
-    throw Problem(
-        fmt::format("found a slice of {}, expected one of a list or a text", value.type_name()));
-  const Values items = items_of(value);
-  Values taken;
-  for (const size_t index : slice_indices(items.size(), bounds[0], bounds[1], bounds[2]))
-    taken.push_back(items[index]);
-  if (value.as_list()) return Value::list(std::move(taken), value.as_list()->is_tuple);
-  std::string text;
-  for (const Value& character : taken) text += *character.as_text();
-  return Value::text(std::move(text));
-}
-
 Value Runtime::evaluate_call(const Expression& expression) {
   const Value function = evaluate(*expression.parts[0]);
   const Arguments arguments = evaluate_arguments(expression);
@@ -263,55 +174,6 @@ Value Runtime::call(const Value& value, const Arguments& arguments) {
   if (function->self.is_undefined()) return call_builtin(function->name, arguments);
   charge(function->self);
   return call_method(function->self, function->name, arguments);
-}
-
-Value Runtime::call_builtin(const std::string& name, const Arguments& arguments) {
-  if (name == "namespace") return make_namespace(arguments);
-  if (name == "range") return range_of(arguments);
-  if (name == "strftime_now") return time_now(arguments);
-  if (name == "dict") {
-    if (!arguments.positional.empty())
-      throw Problem("dict: found an argument without a name, expected names alone");
-    return Value::dict(arguments.named);
-  }
-  const auto message = bind(name, arguments, {"message"})[0];
-  throw Raised{message ? printed(*message) : ""};
-}
-
-Value Runtime::make_namespace(const Arguments& arguments) {
-  Namespace space;
-  for (const Value& value : arguments.positional) {
-    if (!value.as_dict()) throw Problem("namespace: expected a dict, or arguments with names");
-    for (const auto& [key, member] : value.as_dict()->entries) space.members[key] = member;
-  }
-  for (const auto& [key, member] : arguments.named) space.members[key] = member;
-  namespaces_.push_back(std::move(space));
-  return Value::space(&namespaces_.back());
-}
-
-Value Runtime::time_now(const Arguments& arguments) const {
-  const auto format = bind("strftime_now", arguments, {"format"})[0];
-  if (!format) throw Problem("strftime_now: found no format, expected one");
-  if (!input_.now) throw Problem("strftime_now: the template asks for the time, and none is given");
-  const std::string& text = text_of(*format, "strftime_now");
-  std::string result;
-  for (size_t i = 0; i < text.size(); i++) {
-    if (text[i] != '%') {
-      result += text[i];
-      continue;
-    }
-    const bool is_short = i + 1 < text.size() && text[i + 1] == '-';
-    const size_t at = i + (is_short ? 2 : 1);
-    static constexpr std::string_view kKnown = "aAbBcdDeFHIjmMpRSTUwWxXyY%";
-    if (at >= text.size() || kKnown.find(text[at]) == std::string_view::npos)
-      throw Problem(fmt::format("strftime_now: found the format \"{}\", expected % and one of {}",
-                                escaped(text), kKnown));
-    char buffer[100];
-    const std::string part = text.substr(i, at + 1 - i);
-    result.append(buffer, std::strftime(buffer, sizeof buffer, part.c_str(), &*input_.now));
-    i = at;
-  }
-  return Value::text(std::move(result));
 }
 
 }  // namespace tutti::data::jinja
