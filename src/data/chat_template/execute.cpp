@@ -93,43 +93,6 @@ Runtime::Flow Runtime::execute_condition(const Statement& statement) {
   return Flow::next;
 }
 
-Values Runtime::loop_items(const Statement& statement) {
-  const Value iterable = evaluate(*statement.parts[0]);
-  charge(iterable);
-  Values items = items_of(iterable);
-  if (!statement.parts[1]) return items;
-  Values kept;
-  for (Value& item : items) {
-    Scope scope{scope_};
-    scope_ = &scope;
-    assign(statement.names, item);
-    if (evaluate(*statement.parts[1]).is_true()) kept.push_back(std::move(item));
-    scope_ = scope.parent;
-  }
-  return kept;
-}
-
-Runtime::Flow Runtime::execute_loop(const Statement& statement) {
-  const auto loop = std::make_shared<Loop>();
-  loop->items = loop_items(statement);
-  Flow flow = Flow::next;
-  for (; loop->index < loop->items.size() && flow != Flow::leave_loop; loop->index++) {
-    Scope scope{scope_};
-    scope_ = &scope;
-    charge(Value());
-    assign(statement.names, loop->items[loop->index]);
-    scope.variables["loop"] = Value::loop(loop);
-    flow = execute(statement.bodies[0]);
-    scope_ = scope.parent;
-  }
-  if (!loop->items.empty() || statement.bodies[1].empty()) return Flow::next;
-  Scope scope{scope_};
-  scope_ = &scope;
-  flow = execute(statement.bodies[1]);
-  scope_ = scope.parent;
-  return flow;
-}
-
 void Runtime::assign(const std::vector<std::string>& names, const Value& value) {
   if (names.size() == 1) {
     scope_->variables[names[0]] = value;
@@ -165,49 +128,6 @@ void Runtime::execute_generation(const Statement& statement) {
   execute(statement.bodies[0]);
   scope_ = scope.parent;
   if (is_placed && input_.wants_spans) generated_.emplace_back(begin, output_.size());
-}
-
-std::string Runtime::captured(const std::vector<Statement>& body, Scope& scope) {
-  std::string text;
-  std::string* const out = std::exchange(out_, &text);
-  Scope* const around = std::exchange(scope_, &scope);
-  execute(body);
-  out_ = out;
-  scope_ = around;
-  return text;
-}
-
-Value Runtime::call_macro(const Statement& macro, const Arguments& arguments) {
-  const auto& names = macro.names;
-  if (arguments.positional.size() > names.size())
-    throw Problem(fmt::format(
-        "the macro \"{}\": found {}, expected at most {}", escaped(macro.text, 80),
-        counted(static_cast<int64_t>(arguments.positional.size()), "argument"), names.size()));
-  Scope scope{&root_};
-  for (size_t i = 0; i < arguments.positional.size(); i++)
-    scope.variables[names[i]] = arguments.positional[i];
-  for (const auto& [name, value] : arguments.named) {
-    if (std::find(names.begin(), names.end(), name) == names.end() || scope.variables.count(name))
-      throw Problem(fmt::format("the macro \"{}\": found the argument \"{}\" {}, expected {}",
-                                escaped(macro.text, 80), escaped(name, 80),
-                                scope.variables.count(name) ? "twice" : "by name",
-                                fmt::join(names, ", ")));
-    scope.variables[name] = value;
-  }
-  const size_t first_default = names.size() - macro.parts.size();
-  Scope* const around = std::exchange(scope_, &scope);
-  for (size_t i = 0; i < names.size(); i++) {
-    if (scope.variables.count(names[i])) continue;
-    scope.variables[names[i]] =
-        i >= first_default
-            ? evaluate(*macro.parts[i - first_default])
-            : Value::undefined(fmt::format("parameter '{}' was not provided", names[i]));
-  }
-  scope_ = around;
-  const int line = line_;
-  Value text = Value::text(captured(macro.bodies[0], scope));
-  line_ = line;
-  return text;
 }
 
 }  // namespace tutti::data::jinja
