@@ -7,8 +7,6 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "data/chat_template/python_text.h"
-
 namespace tutti::data::jinja {
 namespace {
 
@@ -20,14 +18,6 @@ void bound_value(size_t weight, size_t depth) {
   if (depth > kMaxValueDepth)
     throw Problem(fmt::format("found values in one another more than {} deep, expected fewer",
                               kMaxValueDepth));
-}
-
-bool equal_dicts(const Dict& left, const Dict& right) {
-  if (left.entries.size() != right.entries.size()) return false;
-  return std::all_of(left.entries.begin(), left.entries.end(), [&](const auto& entry) {
-    const Value* other = right.find(entry.first);
-    return other != nullptr && equal(entry.second, *other);
-  });
 }
 
 }  // namespace
@@ -214,83 +204,6 @@ const Value* Dict::find(std::string_view key) const {
   const auto at = std::find_if(entries.begin(), entries.end(),
                                [&](const auto& entry) { return entry.first == key; });
   return at == entries.end() ? nullptr : &at->second;
-}
-
-bool equal(const Value& left, const Value& right) {
-  if (left.is_number() && right.is_number()) {
-    if (left.as_real() || right.as_real()) return number_of(left) == number_of(right);
-    return integer_of(left, "==") == integer_of(right, "==");
-  }
-  if (left.as_text() && right.as_text()) return *left.as_text() == *right.as_text();
-  if (left.as_list() && right.as_list()) {
-    const List &a = *left.as_list(), &b = *right.as_list();
-    return a.is_tuple == b.is_tuple &&
-           std::equal(a.items.begin(), a.items.end(), b.items.begin(), b.items.end(), equal);
-  }
-  if (left.as_dict() && right.as_dict()) return equal_dicts(*left.as_dict(), *right.as_dict());
-  if (left.as_space() || right.as_space()) return left.as_space() == right.as_space();
-  return (left.is_none() && right.is_none()) || (left.is_undefined() && right.is_undefined());
-}
-
-bool less(const Value& left, const Value& right) {
-  if (left.is_number() && right.is_number()) {
-    if (left.as_real() || right.as_real()) return number_of(left) < number_of(right);
-    return integer_of(left, "<") < integer_of(right, "<");
-  }
-  if (left.as_text() && right.as_text()) return *left.as_text() < *right.as_text();
-  if (left.as_list() && right.as_list() && left.as_list()->is_tuple == right.as_list()->is_tuple) {
-    const Values &a = left.as_list()->items, &b = right.as_list()->items;
-    const auto [at, other] = std::mismatch(a.begin(), a.end(), b.begin(), b.end(), equal);
-    if (at == a.end() || other == b.end()) return at == a.end() && other != b.end();
-    return less(*at, *other);
-  }
-  for (const Value* value : {&left, &right})
-    if (value->is_undefined()) throw Problem(value->hint());
-  throw Problem(fmt::format("found a comparison of {} with {}, expected values with an order",
-                            left.type_name(), right.type_name()));
-}
-
-double number_of(const Value& value) {
-  if (value.as_bool()) return *value.as_bool() ? 1 : 0;
-  if (value.as_integer()) return static_cast<double>(*value.as_integer());
-  if (value.as_real()) return *value.as_real();
-  if (value.is_undefined()) throw Problem(value.hint());
-  throw Problem(fmt::format("found {}, expected a number", value.type_name()));
-}
-
-int64_t integer_of(const Value& value, std::string_view what) {
-  if (value.as_bool()) return *value.as_bool() ? 1 : 0;
-  if (value.as_integer()) return *value.as_integer();
-  if (value.is_undefined()) throw Problem(value.hint());
-  throw Problem(fmt::format("{}: found {}, expected an integer", what, value.type_name()));
-}
-
-const std::string& text_of(const Value& value, std::string_view what) {
-  if (value.as_text()) return *value.as_text();
-  if (value.is_undefined()) throw Problem(value.hint());
-  throw Problem(fmt::format("{}: found {}, expected a text", what, value.type_name()));
-}
-
-Values items_of(const Value& value) {
-  Values items;
-  if (value.as_list()) return value.as_list()->items;
-  if (value.as_dict()) {
-    for (const auto& entry : value.as_dict()->entries) items.push_back(Value::text(entry.first));
-  } else if (value.as_text()) {
-    for (std::string& character : characters_of_text(*value.as_text()))
-      items.push_back(Value::text(std::move(character)));
-  } else if (!value.is_undefined()) {
-    throw Problem(fmt::format("found {}, expected a list, a dict or a text", value.type_name()));
-  }
-  return items;
-}
-
-size_t length_of(const Value& value) {
-  if (value.as_list()) return value.as_list()->items.size();
-  if (value.as_dict()) return value.as_dict()->entries.size();
-  if (value.as_text()) return count_characters(*value.as_text());
-  if (value.is_undefined()) return 0;
-  throw Problem(fmt::format("found {}, expected a list, a dict or a text", value.type_name()));
 }
 
 }  // namespace tutti::data::jinja
