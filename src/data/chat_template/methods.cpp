@@ -1,136 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Methods of texts, dicts, lists and loops.
+// Methods of dicts, lists and loops, and which method a value has.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 
-#include "data/chat_template/python_text.h"
+#include "data/chat_template/method.h"
 #include "data/chat_template/runtime.h"
-#include "data/tokenizer/unicode.h"
 
 namespace tutti::data::jinja {
 namespace {
 
-using Method = Value (*)(const std::string& name, const Value& self, const Arguments& arguments);
-using Methods = std::map<std::string_view, Method>;
-
-/// The argument, or null where it is left out or none.
-std::optional<std::string> optional_text(const std::optional<Value>& value, std::string_view what) {
-  if (!value || value->is_none()) return std::nullopt;
-  return text_of(*value, what);
-}
-
-const Value& required(const std::optional<Value>& value, std::string_view what) {
-  if (!value) throw Problem(fmt::format("{}: found too few arguments, expected one more", what));
-  return *value;
-}
-
-Value list_of_texts(std::vector<std::string> texts) {
-  Values items;
-  for (std::string& text : texts) items.push_back(Value::text(std::move(text)));
-  return Value::list(std::move(items));
-}
-
-Value text_strip(const std::string& name, const Value& self, const Arguments& arguments) {
-  const auto removed = optional_text(bind(name, arguments, {"chars"})[0], name);
-  const Side side = name == "strip" ? Side::both : name == "lstrip" ? Side::left : Side::right;
-  return Value::text(std::string(strip_text(*self.as_text(), side, removed)));
-}
-
-Value text_split(const std::string& name, const Value& self, const Arguments& arguments) {
-  const auto bound = bind(name, arguments, {"sep", "maxsplit"});
-  const int64_t limit = bound[1] ? integer_of(*bound[1], name) : -1;
-  return list_of_texts(
-      split_text(*self.as_text(), optional_text(bound[0], name), limit, name == "rsplit"));
-}
-
-Value text_splitlines(const std::string& name, const Value& self, const Arguments& arguments) {
-  const auto keeps_ends = bind(name, arguments, {"keepends"})[0];
-  return list_of_texts(split_lines(*self.as_text(), keeps_ends && keeps_ends->is_true()));
-}
-
-bool has_affix(std::string_view text, std::string_view affix, bool at_start) {
-  if (affix.size() > text.size()) return false;
-  return (at_start ? text.substr(0, affix.size()) : text.substr(text.size() - affix.size())) ==
-         affix;
-}
-
-/// startswith and endswith: of a text, or of any in a tuple.
-Value text_has_affix(const std::string& name, const Value& self, const Arguments& arguments) {
-  const auto bound = bind(name, arguments, {"affix"});
-  const Value& affix = required(bound[0], name);
-  const Values affixes = affix.as_list() ? affix.as_list()->items : Values{affix};
-  return Value::boolean(std::any_of(affixes.begin(), affixes.end(), [&](const Value& one) {
-    return has_affix(*self.as_text(), text_of(one, name), name == "startswith");
-  }));
-}
-
-Value text_remove_affix(const std::string& name, const Value& self, const Arguments& arguments) {
-  const auto bound = bind(name, arguments, {"affix"});
-  const std::string &affix = text_of(required(bound[0], name), name), &text = *self.as_text();
-  const bool at_start = name == "removeprefix";
-  if (!has_affix(text, affix, at_start)) return self;
-  const size_t size = text.size() - affix.size();
-  return Value::text(at_start ? text.substr(affix.size()) : text.substr(0, size));
-}
-
-Value text_case(const std::string& name, const Value& self, const Arguments& arguments) {
-  bind(name, arguments, {});
-  const std::string& text = *self.as_text();
-  if (name == "upper") return Value::text(upper_text(text));
-  if (name == "lower") return Value::text(lower_text(text));
-  return Value::text(name == "title" ? title_text(text) : capitalize_text(text));
-}
-
-Value text_replace(const std::string& name, const Value& self, const Arguments& arguments) {
-  const auto bound = bind(name, arguments, {"old", "new", "count"});
-  const int64_t limit = bound[2] ? integer_of(*bound[2], name) : -1;
-  return Value::text(replace_text(*self.as_text(), text_of(required(bound[0], name), name),
-                                  text_of(required(bound[1], name), name), limit));
-}
-
-Value text_find(const std::string& name, const Value& self, const Arguments& arguments) {
-  const auto bound = bind(name, arguments, {"sub"});
-  const std::string &part = text_of(required(bound[0], name), name), &text = *self.as_text();
-  const size_t at = name == "rfind" ? text.rfind(part) : text.find(part);
-  if (at == std::string::npos) return Value::integer(-1);
-  return Value::integer(static_cast<int64_t>(count_characters(text.substr(0, at))));
-}
-
-Value text_count(const std::string& name, const Value& self, const Arguments& arguments) {
-  const auto bound = bind(name, arguments, {"sub"});
-  const std::string &part = text_of(required(bound[0], name), name), &text = *self.as_text();
-  if (part.empty()) return Value::integer(static_cast<int64_t>(count_characters(text)) + 1);
-  int64_t count = 0;
-  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size()))
-    count++;
-  return Value::integer(count);
-}
-
-Value text_join(const std::string& name, const Value& self, const Arguments& arguments) {
-  const auto bound = bind(name, arguments, {"iterable"});
-  std::string text;
-  const Values items = items_of(required(bound[0], name));
-  for (size_t i = 0; i < items.size(); i++) {
-    if (i > 0) text += *self.as_text();
-    text += text_of(items[i], name);
-    if (text.size() > kMaxValueWeight) throw Problem("join: the result is too long");
-  }
-  return Value::text(std::move(text));
-}
-
-/// isdigit and isspace; isdigit knows the decimal digits of ASCII alone.
-Value text_is(const std::string& name, const Value& self, const Arguments& arguments) {
-  bind(name, arguments, {});
-  const std::vector<std::string> characters = characters_of_text(*self.as_text());
-  const auto fits = [&](const std::string& character) {
-    const char32_t code = unicode::decode(character).code;
-    return name == "isspace" ? is_python_space(code) : code >= U'0' && code <= U'9';
-  };
-  return Value::boolean(!characters.empty() &&
-                        std::all_of(characters.begin(), characters.end(), fits));
-}
+using Methods = std::map<std::string_view, Method*>;
 
 Value dict_parts(const std::string& name, const Value& self, const Arguments& arguments) {
   bind(name, arguments, {});
