@@ -17,6 +17,9 @@ class RE2;
 
 namespace tutti::data {
 
+/// The name of the group in to_re2_syntax() that is white space before a word.
+inline constexpr const char* kBeforeWord = "before_word";
+
 class Pattern {
  public:
   /// Reads {"String": text} or {"Regex": expression}. Throws a UserError for an expression that
