@@ -10,6 +10,8 @@
 #include "base/text.h"
 #include "data/tokenizer/byte_level.h"
 #include "data/tokenizer/component.h"
+#include "data/tokenizer/merge_table.h"
+#include "data/tokenizer/merged_word.h"
 #include "data/tokenizer/model.h"
 #include "data/tokenizer/special_tokens.h"
 #include "data/tokenizer/unicode.h"
@@ -20,69 +22,6 @@ namespace tutti::data {
 namespace {
 
 using nlohmann::json;
-
-constexpr int32_t kNoToken = -1;
-constexpr uint32_t kNoRank = UINT32_MAX;
-
-/// What two neighbouring tokens become. A lower rank goes first.
-struct Merge {
-  uint32_t rank = kNoRank;
-  int32_t id = kNoToken;
-};
-
-/// An open-addressing table of merges by their two tokens.
-class MergeTable {
- public:
-  explicit MergeTable(size_t merges) {
-    while ((size_t{1} << (64 - shift_)) < merges * 2) shift_--;
-    entries_.resize(size_t{1} << (64 - shift_));
-  }
-
-  /// A pair that comes twice has its last merge, as in Hugging Face.
-  void set(int32_t left, int32_t right, Merge merge) {
-    entries_[slot_of(key_of(left, right))] = {key_of(left, right), merge};
-  }
-  Merge find(int32_t left, int32_t right) const {
-    return entries_[slot_of(key_of(left, right))].merge;
-  }
-
- private:
-  static constexpr uint64_t kEmpty = UINT64_MAX;
-  struct Entry {
-    uint64_t key = kEmpty;
-    Merge merge;
-  };
-
-  static uint64_t key_of(int32_t left, int32_t right) {
-    return uint64_t{static_cast<uint32_t>(left)} << 32 | static_cast<uint32_t>(right);
-  }
-
-  size_t slot_of(uint64_t key) const {
-    size_t slot = (key * 0x9E3779B97F4A7C15) >> shift_;
-    while (entries_[slot].key != key && entries_[slot].key != kEmpty)
-      slot = (slot + 1) & (entries_.size() - 1);
-    return slot;
-  }
-
-  int shift_ = 60;
-  std::vector<Entry> entries_;
-};
-
-/// A token in a word that is being merged, in a list of its neighbours.
-struct Symbol {
-  int32_t id;
-  size_t end;  // in bytes from the start of the word; a symbol starts where the one before it ends
-  uint32_t previous, next;
-  Merge merge;  // with the next symbol
-};
-constexpr uint32_t kNoSymbol = UINT32_MAX;
-
-/// What encoding of a word needs, kept between words.
-struct Scratch {
-  std::vector<Symbol> symbols;
-  std::vector<uint64_t> heap;  // rank << 32 | symbol: the lowest rank first, then the leftmost
-  std::string text;
-};
 
 class Bpe {
  public:
@@ -194,36 +133,6 @@ int32_t Bpe::whole_word(std::string_view word, Scratch& scratch) const {
   const auto found = words_.find(scratch.text);
   return found == words_.end() ? kNoToken : found->second;
 }
-
-/// Appends symbols to an empty list. The end of a symbol counts what was added before it, so that a
-/// byte that is dropped for want of an unknown token moves what follows, as in Hugging Face.
-class SymbolList {
- public:
-  SymbolList(std::vector<Symbol>& symbols, int32_t unknown, bool fuse)
-      : symbols_(symbols), unknown_id_(unknown), fuse_(fuse) {}
-
-  void add(int32_t id, size_t size) {
-    end_ += size;
-    const auto index = static_cast<uint32_t>(symbols_.size());
-    symbols_.push_back({id, end_, index == 0 ? kNoSymbol : index - 1, index + 1, {}});
-  }
-  void add_unknown(size_t size) {
-    if (unknown_id_ == kNoToken) return;
-    if (!fuse_) end_unknown();
-    unknown_size_ += size;
-  }
-  void end_unknown() {
-    if (unknown_size_ > 0) add(unknown_id_, unknown_size_);
-    unknown_size_ = 0;
-  }
-
- private:
-  std::vector<Symbol>& symbols_;
-  int32_t unknown_id_;
-  bool fuse_;
-  size_t end_ = 0;
-  size_t unknown_size_ = 0;  // of the unknown text that is not added yet
-};
 
 void Bpe::add_bytes(std::string_view word, std::vector<Symbol>& symbols) const {
   SymbolList list(symbols, unknown_, fuse_unknown_);
