@@ -2,13 +2,13 @@
 #include "data/tokenizer/pre_tokenizer.h"
 
 #include <algorithm>
-#include <array>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "base/text.h"
 #include "data/tokenizer/component.h"
 #include "data/tokenizer/pattern.h"
+#include "data/tokenizer/split_behavior.h"
 #include "format/json.h"
 
 namespace tutti::data {
@@ -16,95 +16,6 @@ namespace tutti::data {
 namespace {
 
 using nlohmann::json;
-
-enum class CharacterClass : uint8_t { word, space, punctuation };
-
-CharacterClass class_of(char32_t code) {
-  if (unicode::is_whitespace(code)) return CharacterClass::space;
-  if (unicode::is_punctuation(code)) return CharacterClass::punctuation;
-  return CharacterClass::word;
-}
-
-std::array<CharacterClass, 128> ascii_classes() {
-  std::array<CharacterClass, 128> classes;
-  for (size_t i = 0; i < classes.size(); i++) classes[i] = class_of(static_cast<char32_t>(i));
-  return classes;
-}
-
-/// A stretch of a text that is, or is not, what a pattern looks for.
-struct Stretch {
-  ByteRange range;
-  bool matched;
-};
-
-/// The text of `part` as matches and what lies between them.
-std::vector<Stretch> stretches_of(ByteRange part, const std::vector<ByteRange>& matches) {
-  std::vector<Stretch> result;
-  size_t done = part.begin;
-  for (const ByteRange match : matches) {
-    if (done < match.begin) result.push_back({{done, match.begin}, false});
-    result.push_back({match, true});
-    done = match.end;
-  }
-  if (done < part.end) result.push_back({{done, part.end}, false});
-  return result;
-}
-
-/// What becomes of the matches of a splitting pattern; the names are those of tokenizer.json.
-using Behavior = void (*)(const std::vector<Stretch>& stretches, std::vector<ByteRange>& words);
-
-void remove(const std::vector<Stretch>& stretches, std::vector<ByteRange>& words) {
-  for (const Stretch& each : stretches)
-    if (!each.matched) words.push_back(each.range);
-}
-
-void isolate(const std::vector<Stretch>& stretches, std::vector<ByteRange>& words) {
-  for (const Stretch& each : stretches) words.push_back(each.range);
-}
-
-void join_contiguous(const std::vector<Stretch>& stretches, std::vector<ByteRange>& words) {
-  for (size_t i = 0; i < stretches.size(); i++) {
-    if (i > 0 && stretches[i].matched == stretches[i - 1].matched)
-      words.back().end = stretches[i].range.end;
-    else
-      words.push_back(stretches[i].range);
-  }
-}
-
-// Of several matches in a row only the first is merged, as in Hugging Face.
-void merge_with_previous(const std::vector<Stretch>& stretches, std::vector<ByteRange>& words) {
-  for (size_t i = 0; i < stretches.size(); i++) {
-    if (i > 0 && stretches[i].matched && !stretches[i - 1].matched)
-      words.back().end = stretches[i].range.end;
-    else
-      words.push_back(stretches[i].range);
-  }
-}
-
-void merge_with_next(const std::vector<Stretch>& stretches, std::vector<ByteRange>& words) {
-  const auto first = static_cast<std::ptrdiff_t>(words.size());
-  for (size_t i = stretches.size(); i-- > 0;) {
-    const bool is_last = i + 1 == stretches.size();
-    if (!is_last && stretches[i].matched && !stretches[i + 1].matched)
-      words.back().begin = stretches[i].range.begin;
-    else
-      words.push_back(stretches[i].range);
-  }
-  std::reverse(words.begin() + first, words.end());
-}
-
-Behavior parse_behavior(const json& description, std::string_view where, const char* fallback) {
-  const std::string name = format::json_string(description, "behavior", where, fallback);
-  if (name == "Removed") return remove;
-  if (name == "Isolated") return isolate;
-  if (name == "Contiguous") return join_contiguous;
-  if (name == "MergedWithPrevious") return merge_with_previous;
-  if (name == "MergedWithNext") return merge_with_next;
-  user_error(
-      "{}: found behavior \"{}\", expected one of Removed, Isolated, Contiguous, "
-      "MergedWithPrevious, MergedWithNext",
-      where, escaped(name));
-}
 
 PreTokenizer parse_bert_pre_tokenizer(const json&, std::string_view) {
   return bert_pre_tokenizer();
@@ -279,32 +190,6 @@ constexpr Component<PreTokenizer> kPreTokenizers[] = {
 };
 
 }  // namespace
-
-PreTokenizer bert_pre_tokenizer() {
-  return [ascii = ascii_classes()](const AlignedText& text, ByteRange part,
-                                   std::vector<ByteRange>& words) {
-    size_t word = part.begin;
-    const auto end_word = [&](size_t end) {
-      if (word < end) words.push_back({word, end});
-    };
-    for (size_t at = part.begin; at < part.end;) {
-      const char byte = text.bytes[at];
-      const unicode::Decoded found = unicode::is_ascii(byte)
-                                         ? unicode::Decoded{static_cast<char32_t>(byte), 1}
-                                         : unicode::decode(std::string_view(text.bytes).substr(at));
-      const CharacterClass found_class =
-          unicode::is_ascii(byte) ? ascii[static_cast<unsigned char>(byte)] : class_of(found.code);
-      const size_t next = at + found.size;
-      if (found_class != CharacterClass::word) {
-        end_word(at);
-        if (found_class == CharacterClass::punctuation) words.push_back({at, next});
-        word = next;
-      }
-      at = next;
-    }
-    end_word(part.end);
-  };
-}
 
 PreTokenizer parse_pre_tokenizer(const json& description, std::string_view where) {
   if (description.is_null())
