@@ -2,8 +2,8 @@
 #include "data/tokenizer/decoder.h"
 
 #include <nlohmann/json.hpp>
-#include <optional>
 
+#include "data/tokenizer/byte_fallback.h"
 #include "data/tokenizer/byte_level.h"
 #include "data/tokenizer/component.h"
 #include "data/tokenizer/pattern.h"
@@ -14,16 +14,6 @@ namespace tutti::data {
 namespace {
 
 using nlohmann::json;
-
-constexpr std::string_view kReplacementText = "\xEF\xBF\xBD";
-
-/// Whether more bytes can make a code point of all of `bytes`, which are not empty.
-bool starts_code_point(std::string_view bytes) {
-  const auto lead = static_cast<unsigned char>(bytes[0]);
-  if (lead < 0xC2 || lead > 0xF4) return false;
-  const size_t needed = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-  return bytes.size() < needed && unicode::decode(bytes).size == bytes.size();
-}
 
 /// Rewrites each token by itself.
 class RewriteStep : public DecodingStep {
@@ -45,60 +35,6 @@ class RewriteStep : public DecodingStep {
 Decoder rewriting(RewriteStep::Rewrite rewrite) {
   return {{[rewrite](bool) { return std::make_unique<RewriteStep>(rewrite); }}};
 }
-
-/// Makes text of tokens like <0xE2>. A run of them that is not UTF-8 is U+FFFD for each.
-class ByteFallbackStep : public DecodingStep {
- public:
-  explicit ByteFallbackStep(bool eager) : eager_(eager) {}
-
-  void push(std::string token, std::vector<std::string>& result) override {
-    const auto byte = byte_of(token);
-    if (!byte) {
-      finish(result);
-      result.push_back(std::move(token));
-      return;
-    }
-    run_.push_back(*byte);
-    if (!eager_) return;
-    if (is_valid_utf8(run_) && !is_ill_formed_) {
-      result.push_back(std::move(run_));
-      run_.clear();
-    } else if (is_ill_formed_ || !starts_code_point(run_)) {
-      is_ill_formed_ = true;
-      replace(result);
-    }
-  }
-  void finish(std::vector<std::string>& result) override {
-    if (!run_.empty() && is_valid_utf8(run_) && !is_ill_formed_)
-      result.push_back(std::move(run_));
-    else
-      replace(result);
-    run_.clear();
-    is_ill_formed_ = false;
-  }
-
- private:
-  static std::optional<char> byte_of(std::string_view token) {
-    if (token.size() != 6 || !token.starts_with("<0x") || token[5] != '>') return std::nullopt;
-    int value = 0;
-    for (const char digit : token.substr(3, 2)) {
-      const bool is_decimal = digit >= '0' && digit <= '9';
-      const char letter = static_cast<char>(digit | 0x20);
-      if (!is_decimal && (letter < 'a' || letter > 'f')) return std::nullopt;
-      value = value * 16 + (is_decimal ? digit - '0' : letter - 'a' + 10);
-    }
-    return static_cast<char>(value);
-  }
-
-  void replace(std::vector<std::string>& result) {
-    for (size_t i = 0; i < run_.size(); i++) result.emplace_back(kReplacementText);
-    run_.clear();
-  }
-
-  bool eager_;
-  bool is_ill_formed_ = false;  // the run, of which all that is known is passed on
-  std::string run_;
-};
 
 struct StripOptions {
   std::string content;
@@ -271,42 +207,6 @@ Decoder parse_decoder(const json& description, std::string_view where) {
       if (!is_first) token.insert(0, " ");
     });
   return parse_component<Decoder>(kDecoders, description, "decoder", where);
-}
-
-DecodingSteps::DecodingSteps(const Decoder& decoder, bool eager) {
-  for (const auto& make : decoder.steps) steps_.push_back(make(eager));
-}
-
-void DecodingSteps::push_from(size_t step, std::vector<std::string> tokens, std::string& text) {
-  for (; step < steps_.size(); step++) {
-    std::vector<std::string> rewritten;
-    for (std::string& token : tokens) steps_[step]->push(std::move(token), rewritten);
-    tokens.swap(rewritten);
-  }
-  for (const std::string& token : tokens) bytes_ += token;
-  size_t at = 0;
-  while (at < bytes_.size()) {
-    const std::string_view rest = std::string_view(bytes_).substr(at);
-    if (starts_code_point(rest)) break;
-    const auto [code, size] = unicode::decode(rest);
-    unicode::append_utf8(text, code);
-    at += size;
-  }
-  bytes_.erase(0, at);
-}
-
-void DecodingSteps::push(std::string_view token, std::string& text) {
-  push_from(0, {std::string(token)}, text);
-}
-
-void DecodingSteps::finish(std::string& text) {
-  for (size_t step = 0; step < steps_.size(); step++) {
-    std::vector<std::string> rest;
-    steps_[step]->finish(rest);
-    push_from(step + 1, std::move(rest), text);
-  }
-  if (!bytes_.empty()) text += kReplacementText;
-  bytes_.clear();
 }
 
 }  // namespace tutti::data
