@@ -5,67 +5,11 @@
 
 #include "base/error.h"
 #include "base/rounding.h"
-#include "base/text.h"
 #include "base/threads.h"
-#include "data/tokenizer/gguf_tokenizer.h"
 #include "data/tokenizer/pipeline.h"
-#include "format/gguf.h"
+#include "data/tokenizer/tokenizer_files.h"
 
 namespace tutti::data {
-
-namespace {
-
-constexpr const char* kTokenizerJson = "tokenizer.json";
-constexpr const char* kVocabulary = "vocab.txt";
-constexpr const char* kConfig = "tokenizer_config.json";
-constexpr const char* kSpecialTokens = "special_tokens_map.json";
-constexpr const char* kChatTemplate =
-    "chat_template.jinja";  // read by chat_template/model_template
-constexpr const char* kWords = "words.txt";
-
-TokenizerFiles::File read_if_present(const Path& path) {
-  constexpr size_t kLimit = size_t{64} << 20;
-  TokenizerFiles::File file = {escaped(path.native(), 1000), {}};
-  if (!std::filesystem::exists(path)) return file;
-  file.content = read_file(path, kLimit);
-  if (file.content.empty()) user_error("{}: the file is empty; restore it", file.name);
-  return file;
-}
-
-}  // namespace
-
-TokenizerFiles read_tokenizer_files(const Path& folder) {
-  if (format::is_gguf(folder))
-    return gguf_tokenizer_files(format::GgufFile(folder).keys(), escaped(folder.native(), 1000));
-  TokenizerFiles files;
-  files.tokenizer_json = read_if_present(folder / kTokenizerJson);
-  if (files.tokenizer_json.content.empty())
-    files.vocabulary = read_if_present(folder / kVocabulary);
-  if (files.tokenizer_json.content.empty() && files.vocabulary.content.empty())
-    files.words = read_if_present(folder / kWords);
-  if (files.tokenizer_json.content.empty() && files.vocabulary.content.empty() &&
-      files.words.content.empty())
-    io_error(
-        "{}: found neither {} nor {} nor {}, expected one of them; copy it from the model's "
-        "folder",
-        escaped(folder.native(), 1000), kTokenizerJson, kVocabulary, kWords);
-  files.config = read_if_present(folder / kConfig);
-  files.special_tokens = read_if_present(folder / kSpecialTokens);
-  return files;
-}
-
-namespace {
-
-std::vector<Path> present_files(const Path& folder) {
-  if (format::is_gguf(folder)) return {folder};
-  std::vector<Path> present;
-  for (const char* name :
-       {kTokenizerJson, kVocabulary, kConfig, kSpecialTokens, kChatTemplate, kWords})
-    if (std::filesystem::exists(folder / name)) present.push_back(folder / name);
-  return present;
-}
-
-}  // namespace
 
 struct Tokenizer::State {
   Pipeline pipeline;
@@ -192,7 +136,7 @@ int32_t Tokenizer::State::required_id(std::string_view role) const {
   const auto found = pipeline.specials.find(role);
   if (found == pipeline.specials.end())
     user_error("the tokenizer has no {0} token, expected one; name it in {1} as \"{0}_token\"",
-               role, kConfig);
+               role, kTokenizerConfig);
   return found->second;
 }
 

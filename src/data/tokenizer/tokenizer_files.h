@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the files of a tokenizer are.
+#pragma once
+
+#include <vector>
+
+#include "base/files.h"
+
+namespace tutti::data {
+
+inline constexpr const char* kTokenizerConfig = "tokenizer_config.json";
+
+/// Those of a tokenizer's files that a folder has.
+std::vector<Path> present_files(const Path& folder);
+
+}  // namespace tutti::data
