@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A zero that is added may change the sign of another zero, which the rules leave out of account.
-#include "pass/simplify_pads.h"
-
+// Rules for padding: parts that JAX's gradients of slices pad with zeros and add up. A zero that is
+// added may change the sign of another zero, which the rules leave out of account.
 #include <algorithm>
 #include <optional>
 
 #include "op/emit.h"
+#include "pass/simplify_rules.h"
 #include "pass/values.h"
 
 namespace tutti::pass {
