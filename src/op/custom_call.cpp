@@ -7,6 +7,7 @@
 #include "op/rules/approx_top_k.h"
 #include "op/rules/checks.h"
 #include "op/rules/common.h"
+#include "op/rules/device_mesh.h"
 #include "op/rules/identity.h"
 #include "op/rules/linear_algebra.h"
 #include "op/rules/shardings.h"

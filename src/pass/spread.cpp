@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "op/emit.h"
+#include "op/rules/device_mesh.h"
 #include "op/rules/identity.h"
 #include "op/rules/region_emit.h"
 #include "op/rules/shardings.h"
