@@ -3,6 +3,8 @@
 #include "op/catalogue.h"
 #include "op/rules/collective.h"
 #include "op/rules/common.h"
+#include "op/rules/exchange.h"
+#include "op/rules/process_groups.h"
 
 namespace tutti::op {
 namespace {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/catalogue.h"
 #include "op/rules/collective.h"
+#include "op/rules/collective_root.h"
+#include "op/rules/exchange.h"
+#include "op/rules/process_groups.h"
 
 namespace tutti::op {
 namespace {

@@ -2,6 +2,7 @@
 #include "op/catalogue.h"
 #include "op/rules/collective.h"
 #include "op/rules/derived.h"
+#include "op/rules/process_groups.h"
 
 namespace tutti::op {
 

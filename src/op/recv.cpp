@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/catalogue.h"
 #include "op/rules/channel.h"
+#include "op/rules/process_groups.h"
 
 namespace tutti::op {
 namespace {

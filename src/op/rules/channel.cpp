@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/rules/channel.h"
 
+#include "op/rules/process_groups.h"
+
 namespace tutti::op {
 
 void expect_token(const Operation& op, std::string_view label) {

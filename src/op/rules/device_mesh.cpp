@@ -4,7 +4,8 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "op/rules/collective.h"
+#include "op/rules/exchange.h"
+#include "op/rules/process_groups.h"
 
 namespace tutti::op {
 

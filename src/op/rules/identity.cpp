@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "op/rules/collective.h"
+#include "op/rules/process_groups.h"
 
 namespace tutti::op {
 namespace {
