@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The gradient of a convolution, whose sides are convolutions themselves.
+#pragma once
 
 #include "op/rules/common.h"
-#pragma once
 
 namespace tutti::op {
 

@@ -3,7 +3,6 @@
 
 #include "op/catalogue.h"
 #include "op/emit.h"
-#include "op/gather.h"
 #include "op/rules/axes.h"
 #include "op/rules/common.h"
 #include "op/rules/indices.h"
@@ -11,6 +10,7 @@
 #include "op/rules/reduction.h"
 #include "op/rules/region_emit.h"
 #include "op/rules/regions.h"
+#include "op/scatter_gradient.h"
 
 namespace tutti::op {
 
@@ -22,57 +22,6 @@ ScatterNumbers scatter_numbers(const Operation& op) {
           ir::record_ints(record, "scatter_indices_batching_dims"),
           ir::record_ints(record, "scatter_dims_to_operand_dims"),
           ir::record_int(record, "index_vector_dim")};
-}
-
-namespace {
-
-Value emit(Builder& b, Value input, Value indices, Value updates, const ScatterNumbers& n,
-           const std::function<void(Operation&)>& fill) {
-  ir::RecordAttribute record{"stablehlo.scatter", {}};
-  const auto list = [&](const char* field, const std::vector<int64_t>& axes) {
-    if (!axes.empty()) record.fields.set(field, ir::ints_attribute(axes));
-  };
-  list("update_window_dims", n.update_window_dims);
-  list("inserted_window_dims", n.inserted_window_dims);
-  list("input_batching_dims", n.input_batching_dims);
-  list("scatter_indices_batching_dims", n.scatter_indices_batching_dims);
-  list("scatter_dims_to_operand_dims", n.scatter_dims_to_operand_dims);
-  record.fields.set("index_vector_dim", ir::int_attribute(n.index_vector_dim));
-  return b.create("stablehlo.scatter", {input, indices, updates},
-                  ir::attributes({{"indices_are_sorted", false},
-                                  {"scatter_dimension_numbers", record},
-                                  {"unique_indices", false}}),
-                  {}, fill)[0];
-}
-
-/// A scatter that combines by one binary op, or replaces where there is none.
-Value emit(Builder& b, Value input, Value indices, Value updates, const ScatterNumbers& n,
-           std::string_view combined) {
-  const Type scalar = Type::scalar(input->type.element);
-  return emit(b, input, indices, updates, n, [&](Operation& op) {
-    Block& block = op.add_region();
-    Value current = block.add_argument(scalar), update = block.add_argument(scalar);
-    Builder inner(block, b.catalogue());
-    inner.location = b.location;
-    inner.create("stablehlo.return",
-                 {combined.empty() ? update : inner.one(combined, {current, update})});
-  });
-}
-
-}  // namespace
-
-Value scatter_add(Builder& b, Value input, Value indices, Value updates,
-                  const ScatterNumbers& numbers) {
-  return emit(b, input, indices, updates, numbers, "stablehlo.add");
-}
-Value scatter_replace(Builder& b, Value input, Value indices, Value updates,
-                      const ScatterNumbers& numbers) {
-  return emit(b, input, indices, updates, numbers, "");
-}
-Value scatter_by(Builder& b, Value input, Value indices, Value updates,
-                 const ScatterNumbers& numbers, const Block& computation) {
-  return emit(b, input, indices, updates, numbers,
-              [&](Operation& op) { copy_region(computation, op); });
 }
 
 namespace {
@@ -250,123 +199,6 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
   return out;
 }
 
-/// For each element of the updates, the element of `source` (an input's shape) that it went to, or
-/// zero where it was dropped: such windows are gathered from zeros in front of the source.
-Value taken_back(Builder& b, const Operation& op, Value source) {
-  const ScatterNumbers n = scatter_numbers(op);
-  const Shape& input = source->type.shape;
-  const Shape& updates = op.operand_type(2).shape;
-  const auto window =
-      axes_without(source->type.rank(), n.inserted_window_dims, n.input_batching_dims);
-  const std::vector<int64_t> none(input.size(), 0);
-  std::vector<int64_t> sizes(input.size(), 1), low = none;
-  for (size_t k = 0; k < window.size(); k++)
-    sizes[static_cast<size_t>(window[k])] = updates[static_cast<size_t>(n.update_window_dims[k])];
-  std::vector<int64_t> shifts, limits;
-  for (int64_t axis : n.scatter_dims_to_operand_dims) {
-    const auto d = static_cast<size_t>(axis);
-    low[d] = sizes[d];
-    shifts.push_back(sizes[d]);
-    limits.push_back(input[d] - sizes[d]);
-  }
-  Value indices = convert(b, op.operand(1), ElementType::i64);
-  const bool vector = n.index_vector_dim < indices->type.rank();
-  const auto along_vector = [&](const std::vector<int64_t>& values) {
-    const Type type = Type::tensor(ElementType::i64,
-                                   vector ? Shape{static_cast<int64_t>(values.size())} : Shape{});
-    Value row = b.one("stablehlo.constant", {},
-                      ir::attributes({{"value", ir::Tensor::of_ints(type, values)}}));
-    return broadcast_in_dim(
-        b, row, indices->type.shape,
-        vector ? std::vector<int64_t>{n.index_vector_dim} : std::vector<int64_t>{});
-  };
-  Value inside = b.one("stablehlo.and", {compare(b, "GE", indices, zeros_like(b, indices)),
-                                         compare(b, "LE", indices, along_vector(limits))});
-  Value shifted = select(b, inside, add(b, indices, along_vector(shifts)), zeros_like(b, indices));
-  const GatherNumbers numbers{n.update_window_dims,           n.inserted_window_dims,
-                              n.input_batching_dims,          n.scatter_indices_batching_dims,
-                              n.scatter_dims_to_operand_dims, n.index_vector_dim};
-  return gather(b, pad(b, source, 0, low, none, none), shifted, numbers, sizes);
-}
-
-/// Ones for the updates that are still there in the end: an element that several replace keeps one.
-Value surviving(Builder& b, const Operation& op) {
-  const Type& updates = op.operand_type(2);
-  const Type line = Type::tensor(ElementType::i64, {updates.count()});
-  Value numbers = reshape(b, shift(b, iota(b, line, 0), 1), updates.shape);
-  Value none = constant(b, op.operand_type(0).with(ElementType::i64), 0);
-  Value kept = scatter_replace(b, none, op.operand(1), numbers, scatter_numbers(op));
-  return compare(b, "EQ", taken_back(b, op, kept), numbers);
-}
-
-bool replaces(const Operation& op) {
-  const Block& block = *op.regions[0];
-  return block.operations.size() == 1 && block.terminator().operand(0) == block.arguments[1].get();
-}
-
-/// Of products: dx = dy * (product of the updates), du = dy * (x times the other updates), which is
-/// result / u where no update of the element is zero; one zero alone leaves the others to itself.
-void product_gradients(Vjp& v) {
-  Builder& b = v.builder;
-  const Value dy = v.gradient(), at = v.op.operand(1);
-  const Value x = convert(b, v.op.operand(0), dy->type.element),
-              u = convert(b, v.op.operand(2), dy->type.element);
-  const ScatterNumbers n = scatter_numbers(v.op);
-  const auto products = [&](Value start, Value updates) {
-    return emit(b, start, at, updates, n, "stablehlo.multiply");
-  };
-  v.operand_gradients = {multiply(b, dy, products(constant_like(b, x, 1), u)), nullptr, nullptr};
-  if (!v.wanted[2]) return;
-  Value is_zero = compare(b, "EQ", u, zeros_like(b, u));
-  Value others = select(b, is_zero, constant_like(b, u, 1), u);
-  Value zero = convert(b, is_zero, ElementType::i32);
-  Value zeros = scatter_add(b, constant(b, x->type.with(ElementType::i32), 0), at, zero, n);
-  Value other_zeros = subtract(b, taken_back(b, v.op, zeros), zero);
-  Value du = divide(b, taken_back(b, v.op, multiply(b, dy, products(x, others))), others);
-  v.operand_gradients[2] =
-      select(b, compare(b, "EQ", other_zeros, zeros_like(b, other_zeros)), du, zeros_like(b, u));
-}
-
-/// Of maxima and minima: dy goes to what equals the result, divided among them.
-void extreme_gradients(Vjp& v) {
-  Builder& b = v.builder;
-  const ScatterNumbers n = scatter_numbers(v.op);
-  const Value dy = v.gradient(), y = v.op.result();
-  const auto hits = [&](Value value, Value result) {
-    return convert(b, compare(b, "EQ", convert(b, value, y->type.element), result),
-                   y->type.element);
-  };
-  Value own = hits(v.op.operand(0), y), theirs = hits(v.op.operand(2), taken_back(b, v.op, y));
-  Value share = divide(b, dy, scatter_add(b, own, v.op.operand(1), theirs, n));
-  v.operand_gradients = {multiply(b, share, own), nullptr,
-                         multiply(b, taken_back(b, v.op, share), theirs)};
-}
-
-// sum: dx = dy, du = dy where u went; replacement: dx = dy but for the replaced elements, du only
-// for the updates that remain
-void vjp(Vjp& v) {
-  Builder& b = v.builder;
-  const Operation* reducer = reducer_of(v.op);
-  const std::string_view name = reducer && v.op.operand_count() == 3 ? reducer->name() : "";
-  const bool adds = name == "stablehlo.add";
-  if (name == "stablehlo.multiply") return product_gradients(v);
-  if (name == "stablehlo.maximum" || name == "stablehlo.minimum") return extreme_gradients(v);
-  if (v.op.operand_count() != 3 || (!adds && !replaces(v.op)))
-    ir::operation_error(
-        v.op,
-        "only a scatter of one input that adds, multiplies, replaces or takes the largest or "
-        "smallest has a derivative");
-  Value dy = v.gradient();
-  v.operand_gradients = {dy, nullptr, nullptr};
-  if (!adds && v.wanted[0]) {
-    Value zeros = constant(b, dy->type.with(v.op.operand_type(2).shape), 0);
-    v.operand_gradients[0] = scatter_replace(b, dy, v.op.operand(1), zeros, scatter_numbers(v.op));
-  }
-  if (!v.wanted[2]) return;
-  Value du = taken_back(b, v.op, dy);
-  v.operand_gradients[2] = adds ? du : select(b, surviving(b, v.op), du, zeros_like(b, du));
-}
-
 /// One that combines in a wider type than its operands have: they are converted first.
 std::vector<Value> decompose(Builder& b, const Operation& op) {
   const size_t count = op.result_count();
@@ -390,7 +222,7 @@ OpDef scatter() {
       .infer = infer,
       .result_constraints = {.element = 25, .shape = 24, .count = 25},
       .evaluate = evaluate,
-      .vjp = vjp,
+      .vjp = scatter_vjp,
       .decompose = decompose,
       .keeps_scales = true,
   };

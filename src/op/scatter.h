@@ -22,6 +22,10 @@ ir::Value scatter_add(ir::Builder& b, ir::Value input, ir::Value indices, ir::Va
 /// The same; each update replaces the old value.
 ir::Value scatter_replace(ir::Builder& b, ir::Value input, ir::Value indices, ir::Value updates,
                           const ScatterNumbers& numbers);
+/// The same; a binary op combines the old value with the update, which replaces it where the name
+/// is empty.
+ir::Value scatter_with(ir::Builder& b, ir::Value input, ir::Value indices, ir::Value updates,
+                       const ScatterNumbers& numbers, std::string_view combined);
 /// The same; a computation combines the old value with the update.
 ir::Value scatter_by(ir::Builder& b, ir::Value input, ir::Value indices, ir::Value updates,
                      const ScatterNumbers& numbers, const ir::Block& computation);
