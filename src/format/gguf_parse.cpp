@@ -2,7 +2,6 @@
 // The parsing of a GGUF file's beginning, which may come from an enemy.
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <set>
 
 #include "base/checked.h"
@@ -10,11 +9,11 @@
 #include "base/rounding.h"
 #include "base/text.h"
 #include "format/gguf.h"
+#include "format/gguf_bytes.h"
 
 namespace tutti::format {
 namespace {
 
-constexpr uint64_t kMaxGgufHeaderBytes = uint64_t{1} << 27;
 constexpr uint64_t kMaxGgufKeys = 65'536;
 constexpr uint64_t kMaxGgufTensors = 1'000'000;
 constexpr uint64_t kMaxGgufStrings = 4'000'000;
@@ -22,69 +21,7 @@ constexpr uint64_t kMaxGgufKeyBytes = 65'535;
 constexpr uint64_t kMaxGgufNameBytes = 64;
 constexpr uint32_t kMaxGgufRank = 4;
 constexpr uint64_t kDefaultGgufAlignment = 32;
-constexpr uint64_t kGgufBufferBytes = 1 << 16;
 constexpr std::string_view kGgufAlignmentKey = "general.alignment";
-
-/// Reads the header from first to last; no read goes beyond the file's end.
-class GgufBytes {
- public:
-  GgufBytes(const ReadAt& read_at, uint64_t size, std::string_view where)
-      : read_at_(read_at), size_(size), where_(where) {}
-
-  uint64_t position() const { return position_; }
-  uint64_t remaining() const { return size_ - position_; }
-
-  void read(std::span<std::byte> out, std::string_view what) {
-    require(out.size(), what);
-    if (out.size() > kGgufBufferBytes) {
-      read_at_(position_, out);
-    } else if (!out.empty()) {
-      if (position_ < buffer_start_ || position_ + out.size() > buffer_start_ + buffer_.size()) {
-        buffer_start_ = position_;
-        buffer_.resize(std::min(kGgufBufferBytes, remaining()));
-        read_at_(position_, buffer_);
-      }
-      std::memcpy(out.data(), buffer_.data() + (position_ - buffer_start_), out.size());
-    }
-    position_ += out.size();
-  }
-
-  template <typename Number>
-  Number number(std::string_view what) {
-    Number number;
-    read(std::as_writable_bytes(std::span(&number, 1)), what);
-    return number;
-  }
-
-  std::string string(uint64_t limit, std::string_view what) {
-    const auto length = number<uint64_t>(what);
-    if (length > limit)
-      user_error("{}: {}: found a length of {} bytes, expected at most {}", where_, what, length,
-                 limit);
-    require(length, what);
-    std::string text(length, '\0');
-    read(std::as_writable_bytes(std::span(text)), what);
-    return text;
-  }
-
-  /// Throws where `count` bytes are not there, before memory is asked for.
-  void require(uint64_t count, std::string_view what) const {
-    if (count > remaining())
-      user_error("{}: {}: expected {} bytes at byte {}, but the file ends at {}; it is cut short",
-                 where_, what, count, position_, size_);
-    if (position_ + count > kMaxGgufHeaderBytes)
-      user_error("{}: {}: the keys and the list of tensors are larger than {} bytes", where_, what,
-                 kMaxGgufHeaderBytes);
-  }
-
- private:
-  const ReadAt& read_at_;
-  uint64_t size_;
-  std::string_view where_;
-  uint64_t position_ = 0;
-  uint64_t buffer_start_ = 0;
-  std::vector<std::byte> buffer_;
-};
 
 /// Calls `visit` with a value of the type that the format gives this number; false where it is not
 /// the number of a number, a bool or a string.
