@@ -4,7 +4,6 @@
 #include <yaml.h>
 
 #include <algorithm>
-#include <charconv>
 #include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
@@ -12,40 +11,12 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "format/json.h"
+#include "format/yaml_plain.h"
 
 namespace tutti::format {
 namespace {
 
 using nlohmann::json;
-
-template <typename Number>
-std::optional<json> whole_number(std::string_view text) {
-  Number value{};
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (failure != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
-/// A plain scalar by the core schema, without its numbers to the bases 8 and 16.
-json plain_value(std::string_view text) {
-  const auto is_one_of = [&](std::initializer_list<std::string_view> words) {
-    return std::find(words.begin(), words.end(), text) != words.end();
-  };
-  if (is_one_of({"", "~", "null", "Null", "NULL"})) return nullptr;
-  if (is_one_of({"true", "True", "TRUE"})) return true;
-  if (is_one_of({"false", "False", "FALSE"})) return false;
-  std::string_view digits = text;
-  if (digits.starts_with('+')) digits.remove_prefix(1);
-  const bool may_be_number = digits.find_first_not_of("0123456789.eE+-") == digits.npos &&
-                             !digits.starts_with('+') &&
-                             !(text.starts_with('+') && digits.starts_with('-'));
-  if (may_be_number) {
-    if (auto value = whole_number<int64_t>(digits)) return *value;
-    if (auto value = whole_number<uint64_t>(digits)) return *value;
-    if (auto value = whole_number<double>(digits)) return *value;
-  }
-  return std::string(text);
-}
 
 /// Builds the value from libyaml's events, which expand nothing, so that limits are checked on the
 /// way.
