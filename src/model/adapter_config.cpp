@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "format/json.h"
+#include "model/adapter_fields.h"
 
 namespace tutti::model {
 namespace {
@@ -18,61 +19,6 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 
 constexpr int64_t kMaxAdapterRank = 1 << 20;
-
-/// read: a member of AdapterConfig; ignored: it says nothing of the function; refused: not
-/// implemented.
-enum class FieldUse { read, ignored, refused };
-
-struct AdapterField {
-  std::string_view name;
-  std::string_view value;  // what PEFT writes by default
-  FieldUse use;
-};
-
-/// Every field of PEFT 0.21.2, in the order of its files.
-constexpr AdapterField kAdapterFields[] = {
-    {"alora_invocation_tokens", "null", FieldUse::refused},
-    {"alpha_pattern", "{}", FieldUse::read},
-    {"arrow_config", "null", FieldUse::refused},
-    {"auto_mapping", "null", FieldUse::ignored},
-    {"base_model_name_or_path", "null", FieldUse::read},
-    {"bias", R"("none")", FieldUse::read},
-    {"corda_config", "null", FieldUse::refused},
-    {"ensure_weight_tying", "false", FieldUse::refused},
-    {"eva_config", "null", FieldUse::refused},
-    {"exclude_modules", "null", FieldUse::read},
-    {"fan_in_fan_out", "false", FieldUse::read},
-    {"inference_mode", "true", FieldUse::ignored},
-    {"init_lora_weights", "true", FieldUse::read},
-    {"kasa_config", "null", FieldUse::refused},
-    {"layer_replication", "null", FieldUse::refused},
-    {"layers_pattern", "null", FieldUse::read},
-    {"layers_to_transform", "null", FieldUse::read},
-    {"loftq_config", "{}", FieldUse::refused},
-    {"lora_alpha", "8", FieldUse::read},
-    {"lora_bias", "false", FieldUse::refused},
-    {"lora_dropout", "0.0", FieldUse::read},
-    {"lora_ga_config", "null", FieldUse::refused},
-    {"megatron_config", "null", FieldUse::refused},
-    {"megatron_core", R"("megatron.core")", FieldUse::ignored},
-    {"modules_to_save", "null", FieldUse::read},
-    {"monteclora_config", "null", FieldUse::refused},
-    {"peft_type", R"("LORA")", FieldUse::read},
-    {"peft_version", R"("0.21.2")", FieldUse::ignored},
-    {"qalora_group_size", "16", FieldUse::ignored},
-    {"r", "8", FieldUse::read},
-    {"rank_pattern", "{}", FieldUse::read},
-    {"revision", "null", FieldUse::ignored},
-    {"target_modules", "null", FieldUse::read},
-    {"target_parameters", "null", FieldUse::refused},
-    {"task_type", "null", FieldUse::read},
-    {"trainable_token_indices", "null", FieldUse::refused},
-    {"use_bdlora", "null", FieldUse::refused},
-    {"use_dora", "false", FieldUse::read},
-    {"use_qalora", "false", FieldUse::refused},
-    {"use_rslora", "false", FieldUse::read},
-    {"velora_config", "null", FieldUse::refused},
-};
 
 bool says_nothing(const json& value) {
   return value.is_null() || value == json(false) || value == json("") ||
@@ -180,11 +126,6 @@ void read_initial(const json& value, AdapterConfig& config, std::string_view whe
                 "adapter with PEFT's path_initial_model_for_weight_conversion");
 }
 
-constexpr std::pair<std::string_view, AdapterConfig::Bias> kBiases[] = {
-    {"none", AdapterConfig::Bias::none},
-    {"all", AdapterConfig::Bias::all},
-    {"lora_only", AdapterConfig::Bias::lora_only}};
-
 AdapterConfig::Bias checked_bias(const json& value, std::string_view where) {
   if (value.is_null()) return AdapterConfig::Bias::none;
   for (const auto& [name, bias] : kBiases)
@@ -223,26 +164,6 @@ void check_layers(const AdapterConfig& config, std::string_view where) {
   if (config.layers.empty() && !config.layers_patterns.empty())
     user_error("{}: layers_pattern: found it without layers_to_transform, expected both or neither",
                where);
-}
-
-ordered_json json_of(const ModuleNames& names) {
-  if (!names.pattern.empty()) return names.pattern;
-  return names.list.empty() ? ordered_json() : ordered_json(names.list);
-}
-
-/// PEFT's alphas are integers by default.
-ordered_json json_of_alpha(double alpha) {
-  if (alpha == std::floor(alpha) && alpha < 0x1p53) return static_cast<int64_t>(alpha);
-  return alpha;
-}
-
-template <typename T>
-ordered_json list_or_null(const std::vector<T>& list) {
-  return list.empty() ? ordered_json() : ordered_json(list);
-}
-
-ordered_json text_or_null(const std::string& text) {
-  return text.empty() ? ordered_json() : ordered_json(text);
 }
 
 }  // namespace
@@ -285,35 +206,6 @@ AdapterConfig parse_adapter_config(std::string_view text, std::string_view where
   config.alpha_pattern = pattern_of(ordered, "alpha_pattern", where, checked_alpha);
   check_patterns(config, where);
   return config;
-}
-
-std::string adapter_config_text(const AdapterConfig& config) {
-  ordered_json fields;
-  for (const AdapterField& field : kAdapterFields)
-    fields[std::string(field.name)] = ordered_json::parse(field.value);
-  fields["base_model_name_or_path"] = text_or_null(config.base_model);
-  fields["task_type"] = text_or_null(config.task_type);
-  fields["r"] = config.rank;
-  fields["lora_alpha"] = json_of_alpha(config.alpha);
-  fields["lora_dropout"] = config.dropout;
-  for (const auto& [name, bias] : kBiases)
-    if (bias == config.bias) fields["bias"] = name;
-  fields["use_rslora"] = config.rslora;
-  fields["use_dora"] = config.dora;
-  fields["fan_in_fan_out"] = config.fan_in_fan_out;
-  if (config.gaussian)
-    fields["init_lora_weights"] = "gaussian";
-  else
-    fields["init_lora_weights"] = config.initialize;
-  fields["target_modules"] = json_of(config.targets);
-  fields["exclude_modules"] = json_of(config.excluded);
-  fields["modules_to_save"] = list_or_null(config.saved);
-  fields["layers_to_transform"] = list_or_null(config.layers);
-  fields["layers_pattern"] = list_or_null(config.layers_patterns);
-  for (const auto& [pattern, rank] : config.rank_pattern) fields["rank_pattern"][pattern] = rank;
-  for (const auto& [pattern, alpha] : config.alpha_pattern)
-    fields["alpha_pattern"][pattern] = json_of_alpha(alpha);
-  return fields.dump(2);
 }
 
 std::vector<std::string> adapter_bias_names() {
