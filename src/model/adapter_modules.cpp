@@ -1,57 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/adapter_modules.h"
 
-#include <re2/re2.h>
-
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <set>
 
 #include "base/error.h"
 #include "base/text.h"
+#include "model/module_names.h"
 
 namespace tutti::model {
 namespace {
 
 constexpr std::string_view kAllLinear = "all-linear";
 constexpr const char* kAnyModule = ".*?\\.[^.]*";
-constexpr std::string_view kAdapterPrefix = "base_model.model.";
-
-/// A regular expression of a file, in RE2's syntax, which takes a time linear in the name. `prefix`
-/// and `suffix` surround it.
-RE2 expression(std::string_view prefix, const std::string& pattern, std::string_view suffix) {
-  RE2::Options options;
-  options.set_log_errors(false);
-  return {fmt::format("{}(?:{}){}", prefix, pattern, suffix), options};
-}
-
-bool matches_all(std::string_view name, std::string_view prefix, const std::string& pattern,
-                 std::string_view suffix = "") {
-  const RE2 compiled = expression(prefix, pattern, suffix);
-  if (!compiled.ok())
-    user_error(
-        "the pattern \"{}\": {}; expected a regular expression without look-around and "
-        "back-references",
-        escaped(pattern), compiled.error());
-  return RE2::FullMatch(re2::StringPiece(name.data(), name.size()), compiled);
-}
-
-/// Whether a name is `last`, or ends with a dot and `last`.
-bool ends_with_module(std::string_view name, std::string_view last) {
-  return name == last || (name.size() > last.size() && name.ends_with(last) &&
-                          name[name.size() - last.size() - 1] == '.');
-}
-
-bool is_listed(const std::vector<std::string>& list, std::string_view name) {
-  return std::any_of(list.begin(), list.end(),
-                     [&](const std::string& last) { return ends_with_module(name, last); });
-}
-
-bool is_named(const ModuleNames& names, std::string_view name) {
-  return names.pattern.empty() ? is_listed(names.list, name) : matches_all(name, "", names.pattern);
-}
 
 /// PEFT gives no adapter to what is saved whole, nor to what is inside of it.
 bool is_kept_from_adapters(const AdapterConfig& config, std::string_view name) {
@@ -59,22 +22,6 @@ bool is_kept_from_adapters(const AdapterConfig& config, std::string_view name) {
          std::any_of(config.saved.begin(), config.saved.end(), [&](const std::string& saved) {
            return matches_all(name, "(?:|.*\\.)", saved, "(?:|\\..*)");
          });
-}
-
-/// The first number that is a part of the name and comes after parts that match `before`.
-std::optional<int64_t> layer_number(std::string_view name, const std::string& before) {
-  const RE2 compiled = expression("(?:|.*?\\.)", before, "\\.(?P<number>\\d+)\\.");
-  if (!compiled.ok()) user_error("layers_pattern \"{}\": {}", escaped(before), compiled.error());
-  const int group = compiled.NamedCapturingGroups().at("number");
-  std::vector<re2::StringPiece> groups(static_cast<size_t>(group) + 1);
-  const re2::StringPiece text(name.data(), name.size());
-  if (!compiled.Match(text, 0, text.size(), RE2::ANCHOR_START, groups.data(), group + 1))
-    return std::nullopt;
-  const re2::StringPiece digits = groups.back();
-  int64_t number = 0;
-  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  if (read.ec != std::errc()) return std::nullopt;
-  return number;
 }
 
 bool is_in_layers(const AdapterConfig& config, std::string_view name) {
@@ -116,17 +63,6 @@ std::string names_to_choose(std::span<const AdaptedModule> modules) {
       names.push_back(name);
   }
   return fmt::format("{}", fmt::join(names, ", "));
-}
-
-size_t index_of(const AdaptedModule& module, std::span<const AdaptedModule> modules) {
-  return static_cast<size_t>(
-      std::find_if(modules.begin(), modules.end(),
-                   [&](const AdaptedModule& other) { return other.name == module.name; }) -
-      modules.begin());
-}
-
-bool contains(const std::vector<AdaptedModule>& modules, const AdaptedModule& module) {
-  return index_of(module, modules) < modules.size();
 }
 
 }  // namespace
@@ -215,53 +151,6 @@ double adapter_scale(const AdapterConfig& config, std::string_view module) {
   const auto rank = static_cast<double>(adapter_rank(config, module));
   return first_match(config.alpha_pattern, module, config.alpha) /
          (config.rslora ? std::sqrt(rank) : rank);
-}
-
-std::vector<AdapterTensor> adapter_tensors(const AdapterConfig& config,
-                                           std::span<const AdaptedModule> modules,
-                                           std::string_view where) {
-  using Kind = AdaptedModule::Kind;
-  using Part = AdapterTensor::Part;
-  std::vector<AdapterTensor> tensors;
-  const auto add = [&](const AdaptedModule& module, std::string_view name, Part part,
-                       std::vector<int64_t> shape, std::string parameter) {
-    tensors.push_back({fmt::format("{}{}.{}", kAdapterPrefix, module.name, name), std::move(shape),
-                       part, std::move(parameter), index_of(module, modules)});
-  };
-  const auto adapted = adapted_modules(config, modules, where);
-  for (const AdaptedModule& module : adapted) {
-    const int64_t rank = adapter_rank(config, module.name);
-    const std::string weight = weight_of(module);
-    if (module.kind == Kind::embedding) {
-      add(module, "base_layer.weight", Part::base, {module.inputs, module.outputs}, weight);
-      add(module, "lora_embedding_A", Part::a, {rank, module.inputs}, weight);
-      add(module, "lora_embedding_B", Part::b, {module.outputs, rank}, weight);
-    } else {
-      add(module, "lora_A.weight", Part::a, {rank, module.inputs}, weight);
-      add(module, "lora_B.weight", Part::b, {module.outputs, rank}, weight);
-      if (config.dora)
-        add(module, "lora_magnitude_vector", Part::magnitude, {module.outputs}, weight);
-    }
-  }
-  const auto saved = saved_modules(config, modules, where);
-  for (const AdaptedModule& module : saved) {
-    std::vector<int64_t> shape = {module.outputs};
-    if (module.kind != Kind::other) shape.push_back(module.inputs);
-    if (module.inputs_first || module.kind == Kind::embedding)
-      std::reverse(shape.begin(), shape.end());
-    add(module, "weight", Part::copy, shape, weight_of(module));
-    if (module.bias) add(module, "bias", Part::copy, {module.outputs}, module.name + ".bias");
-  }
-  if (config.bias == AdapterConfig::Bias::none) return tensors;
-  for (const AdaptedModule& module : modules) {
-    const bool is_adapted = contains(adapted, module);
-    if (!module.bias || contains(saved, module) ||
-        (!is_adapted && config.bias != AdapterConfig::Bias::all))
-      continue;
-    add(module, is_adapted ? "base_layer.bias" : "bias", Part::copy, {module.outputs},
-        module.name + ".bias");
-  }
-  return tensors;
 }
 
 }  // namespace tutti::model
