@@ -2,7 +2,6 @@
 #include "model/gguf_tensors.h"
 
 #include <algorithm>
-#include <cstring>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -12,60 +11,13 @@
 #include "model/convert_elements.h"
 #include "model/decoder.h"
 #include "model/gguf_config.h"
+#include "model/gguf_rearrangement.h"
 
 namespace tutti::model {
 namespace {
 
 using format::Dtype;
 using format::GgufType;
-
-/// How a tensor of two dimensions is turned from one order into the other.
-struct Rearrangement {
-  GgufOrder order = GgufOrder::same;
-  int64_t heads = 1;  // of the order in pairs
-  int64_t rows = 1;   // of what is read
-  size_t element_bytes = 4;
-  bool to_gguf = false;
-
-  /// Where a row goes whose rows are pairs.
-  int64_t row_of(int64_t row) const {
-    const int64_t of_head = rows / heads, half = of_head / 2, at = row % of_head;
-    const int64_t to = to_gguf ? at % half * 2 + at / half : at % 2 * half + at / 2;
-    return row - at + to;
-  }
-};
-
-void rearrange(const Rearrangement& how, std::span<const std::byte> from, std::span<std::byte> to) {
-  const auto rows = static_cast<size_t>(how.rows);
-  const size_t row_bytes = from.size() / rows, columns = row_bytes / how.element_bytes;
-  if (how.order == GgufOrder::same) {
-    std::memcpy(to.data(), from.data(), from.size());
-  } else if (how.order == GgufOrder::transposed) {
-    for (size_t row = 0; row < rows; row++)
-      for (size_t column = 0; column < columns; column++)
-        std::memcpy(to.data() + (column * rows + row) * how.element_bytes,
-                    from.data() + (row * columns + column) * how.element_bytes, how.element_bytes);
-  } else {
-    for (size_t row = 0; row < rows; row++)
-      std::memcpy(
-          to.data() + static_cast<size_t>(how.row_of(static_cast<int64_t>(row))) * row_bytes,
-          from.data() + row * row_bytes, row_bytes);
-  }
-}
-
-Rearrangement rearrangement(GgufOrder order, const std::vector<int64_t>& shape, int64_t heads,
-                            std::string_view where, std::string_view name) {
-  Rearrangement how{.order = order, .heads = heads};
-  if (order == GgufOrder::same) return how;
-  how.rows = shape.empty() ? 1 : shape[0];
-  if (order == GgufOrder::transposed ? shape.size() != 2 : how.rows % (2 * heads) != 0)
-    user_error("{}: tensor {}: found the shape [{}], expected {}", where, escaped(name),
-               fmt::join(shape, ", "),
-               order == GgufOrder::transposed
-                   ? "two dimensions"
-                   : fmt::format("an even part for each of {} heads", heads));
-  return how;
-}
 
 Dtype dtype_of_gguf(GgufType type) {
   return type == GgufType::f16 ? Dtype::f16 : type == GgufType::bf16 ? Dtype::bf16 : Dtype::f32;
