@@ -3,15 +3,14 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <set>
 
 #include "base/text.h"
-#include "op/dot.h"
 #include "op/emit.h"
 #include "pass/decompose.h"
 #include "pass/inline_calls.h"
 #include "pass/rewrite.h"
+#include "pass/weight_products.h"
 
 namespace tutti::pass {
 namespace {
@@ -23,81 +22,12 @@ using ir::Type;
 using ir::Value;
 using Values = std::vector<Value>;
 
-/// The argument that a value is, but for its element type and the order of its axes.
-struct Traced {
-  Value argument = nullptr;
-  std::vector<int64_t> axes;  // of the argument, in the order of the value's
-};
-
-Traced traced(Value value) {
-  std::vector<int64_t> axes(static_cast<size_t>(value->type.rank()));
-  std::iota(axes.begin(), axes.end(), 0);
-  while (const Operation* op = value->owner) {
-    if (op->name() == "stablehlo.transpose") {
-      const auto from = op->ints_attribute("permutation");
-      for (int64_t& axis : axes) axis = from[static_cast<size_t>(axis)];
-    } else if (op->name() != "stablehlo.convert" &&
-               op->name() != "stablehlo.optimization_barrier") {
-      return {};
-    }
-    value = op->operand(0);
-  }
-  return {value, axes};
-}
-
-/// A product with a matrix among the arguments.
-struct WeightProduct {
-  Value argument = nullptr;
-  size_t side = 1;     // the operand that is the matrix
-  int64_t x_axis = 0;  // of the other operand, that is summed over
-  bool inputs_first = false;
-};
-
-constexpr std::string_view kLossOfProduct = "tutti.linear_cross_entropy";
-
-/// One for each operand that is a matrix among the arguments.
-std::vector<WeightProduct> weight_products(const Operation& op) {
-  std::vector<WeightProduct> products;
-  if (op.name() == kLossOfProduct) {
-    const Traced weight = traced(op.operand(1));
-    if (weight.argument) products.push_back({weight.argument, 1, 1, weight.axes[1] == 0});
-    return products;
-  }
-  if (op.name() != "stablehlo.dot_general") return products;
-  const op::DotAxes axes = op::dot_axes(op);
-  if (axes.lhs_contract.size() != 1 || !axes.lhs_batch.empty()) return products;
-  for (const size_t side : {1, 0}) {
-    if (op.operand_type(side).rank() != 2) continue;
-    const Traced weight = traced(op.operand(side));
-    if (!weight.argument) continue;
-    const int64_t summed = (side == 1 ? axes.rhs_contract : axes.lhs_contract)[0];
-    products.push_back({weight.argument, side,
-                        (side == 1 ? axes.lhs_contract : axes.rhs_contract)[0],
-                        weight.axes[static_cast<size_t>(summed)] == 0});
-  }
-  return products;
-}
-
-/// The argument whose rows an operation looks up; null for others.
-Value looked_up(const Operation& op) {
-  if (op.name() != "tutti.embedding") return nullptr;
-  const Traced table = traced(op.operand(0));
-  return table.argument && table.axes[0] == 0 ? table.argument : nullptr;
-}
-
 std::map<std::string, Value, std::less<>> named_arguments(const ir::Function& function) {
   std::map<std::string, Value, std::less<>> named;
   for (size_t i = 0; i < function.argument_count(); i++)
     if (const std::string name = argument_name(function, i); !name.empty())
       named.emplace(name, function.argument(i));
   return named;
-}
-
-void visit_operations(const ir::Block& block, const std::function<void(const Operation&)>& visit) {
-  for (const auto& op : block.operations) {
-    visit(*op);
-    for (const auto& region : op->regions) visit_operations(*region, visit);
-  }
 }
 
 /// Whether an adapter changes a product whose loss is computed with it. It is added to the product
@@ -339,38 +269,6 @@ class Adapting {
 };
 
 }  // namespace
-
-std::string argument_name(const ir::Function& function, size_t argument) {
-  if (const ir::Attribute* name = function.argument_attributes[argument].find("tutti.name"))
-    if (const auto* text = std::get_if<std::string>(&name->value)) return *text;
-  const auto& location = function.argument(argument)->location;
-  const auto quoted = [](char c) { return c == '"'; };
-  if (!location) return {};
-  const auto begin = std::find_if(location->begin(), location->end(), quoted);
-  if (begin == location->end()) return {};
-  return {begin + 1, std::find_if(begin + 1, location->end(), quoted)};
-}
-
-std::vector<AppliedWeight> applied_weights(const ir::Function& function) {
-  std::map<std::pair<size_t, Application>, AppliedWeight> found;
-  const auto add = [&](Value argument, Application application, bool inputs_first) {
-    if (argument->block != &function.body || argument->type.rank() != 2) return;
-    const std::string name = argument_name(function, argument->index);
-    if (name.empty()) return;
-    const int64_t first = argument->type.dim(0), second = argument->type.dim(1);
-    found.emplace(std::pair(argument->index, application),
-                  AppliedWeight{name, application, inputs_first ? first : second,
-                                inputs_first ? second : first, inputs_first});
-  };
-  visit_operations(function.body, [&](const Operation& op) {
-    for (const WeightProduct& product : weight_products(op))
-      add(product.argument, Application::linear, product.inputs_first);
-    if (Value table = looked_up(op)) add(table, Application::embedding, true);
-  });
-  std::vector<AppliedWeight> weights;
-  for (auto& [key, weight] : found) weights.push_back(std::move(weight));
-  return weights;
-}
 
 ir::Module adapt(ir::Module module, const Adaptation& adaptation, const ir::Catalogue& catalogue) {
   module = inline_calls(std::move(module), catalogue);
