@@ -2,7 +2,6 @@
 #include "storage/http.h"
 
 #include <curl/curl.h>
-#include <dlfcn.h>
 
 #include <algorithm>
 #include <chrono>
@@ -14,63 +13,13 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "storage/curl.h"
 #include "storage/encoding.h"
 
 namespace tutti::storage {
 namespace {
 
 constexpr size_t kLargestAnswer = size_t{1} << 28;  // bytes kept in HttpAnswer::body
-
-/// What is used of libcurl.
-struct Curl {
-  decltype(&curl_global_init) global_init;
-  decltype(&curl_easy_init) easy_init;
-  decltype(&curl_easy_reset) easy_reset;
-  decltype(&curl_easy_cleanup) easy_cleanup;
-  // With its parentheses, as the header makes macros of the names.
-  decltype(&(curl_easy_setopt)) easy_setopt;
-  decltype(&(curl_easy_getinfo)) easy_getinfo;
-  decltype(&curl_easy_perform) easy_perform;
-  decltype(&curl_easy_strerror) easy_strerror;
-  decltype(&curl_slist_append) slist_append;
-  decltype(&curl_slist_free_all) slist_free_all;
-};
-
-Curl open_curl() {
-  void* library = nullptr;
-  for (const char* name : {"libcurl.so.4", "libcurl-gnutls.so.4"})
-    if (!library) library = ::dlopen(name, RTLD_NOW | RTLD_LOCAL);
-  if (!library)
-    throw UserError(
-        ExitCode::missing_backend,
-        fmt::format("libcurl, which sends requests over the network, cannot be opened: {}; "
-                    "install libcurl4",
-                    ::dlerror()));
-  Curl curl{};
-  const auto find = [&]<typename Function>(Function*& function, const char* name) {
-    function = reinterpret_cast<Function*>(::dlsym(library, name));
-    if (!function)
-      throw UserError(ExitCode::missing_backend,
-                      fmt::format("the libcurl that was opened has no {}; install libcurl4", name));
-  };
-  find(curl.global_init, "curl_global_init");
-  find(curl.easy_init, "curl_easy_init");
-  find(curl.easy_reset, "curl_easy_reset");
-  find(curl.easy_cleanup, "curl_easy_cleanup");
-  find(curl.easy_setopt, "curl_easy_setopt");
-  find(curl.easy_getinfo, "curl_easy_getinfo");
-  find(curl.easy_perform, "curl_easy_perform");
-  find(curl.easy_strerror, "curl_easy_strerror");
-  find(curl.slist_append, "curl_slist_append");
-  find(curl.slist_free_all, "curl_slist_free_all");
-  check(curl.global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK, "libcurl does not start");
-  return curl;
-}
-
-const Curl& curl() {
-  static const Curl opened = open_curl();
-  return opened;
-}
 
 /// A request while it is being sent.
 struct Exchange {
