@@ -1,25 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "storage/transfer.h"
 
-#include <fcntl.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
-#include <cstring>
-#include <map>
 #include <mutex>
-#include <sstream>
 #include <thread>
 
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/log.h"
-#include "base/process.h"
 #include "base/text.h"
 #include "storage/encoding.h"
+#include "storage/unfinished.h"
 
 namespace tutti::storage {
 namespace {
@@ -28,107 +23,6 @@ namespace fs = std::filesystem;
 
 constexpr uint64_t kSmallestPart = uint64_t{8} << 20, kMostParts = 9000;
 constexpr uint64_t kLargestRange = uint64_t{32} << 20;
-constexpr size_t kLargestJournal = size_t{64} << 20;
-
-std::string read_part(const InputFile& file, uint64_t offset, uint64_t bytes) {
-  std::string text(bytes, '\0');
-  file.read_at(offset, std::as_writable_bytes(std::span(text)));
-  return text;
-}
-
-void remove_quietly(const Path& path) {
-  std::error_code ignored;
-  fs::remove(path, ignored);
-}
-
-/// An upload that was begun earlier for the same content, with its parts; else a new one.
-struct BegunUpload {
-  BegunUpload(Store& store, const std::string& key, const std::string& sha256, Path file)
-      : journal(std::move(file)) {
-    std::error_code ignored;
-    if (fs::is_regular_file(journal, ignored)) {
-      id = read_file(journal, 1 << 16);
-      if (auto there = store.parts_of(key, id))
-        for (Part& part : *there) parts[part.number] = std::move(part);
-      else
-        id.clear();
-    }
-    if (!id.empty()) return;
-    id = store.begin_upload(key, sha256);
-    write_file_atomically(journal, id);
-  }
-
-  Path journal;
-  std::string id;
-  std::map<int, Part> parts;
-};
-
-/// A file that fills from several places at once. Beside it is a list of the parts that it has,
-/// with their checksums, so that what a crash of the system has lost is noticed.
-class PartialFile {
- public:
-  PartialFile(const Path& path, uint64_t bytes)
-      : path_(path), list_path_(path.string() + "-list"), bytes_(bytes) {
-    // A process that fetches the same waits for the other one, whose file has another name then.
-    do {
-      file_.emplace(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666), path.string());
-      while (::flock(file_->number(), LOCK_EX) != 0 && errno == EINTR) {
-      }
-    } while (!has_its_name());
-    list_.emplace(::open(list_path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666),
-                  list_path_.string());
-    if (::ftruncate(file_->number(), static_cast<off_t>(bytes)) != 0) fail("making room");
-  }
-
-  /// The numbers of the parts that have arrived whole.
-  std::map<uint64_t, bool> there(uint64_t size) const {
-    std::map<uint64_t, bool> found;
-    std::istringstream lines(read_file(list_path_, kLargestJournal));
-    const InputFile file(path_);
-    uint64_t number = 0, part = 0;
-    for (std::string md5; lines >> number >> part >> md5;)
-      if (part == size && number * size < bytes_)
-        found[number] = hex_of(md5_of(read_part(file, number * size,
-                                                std::min(size, bytes_ - number * size)))) == md5;
-    return found;
-  }
-  void write(uint64_t number, uint64_t size, std::string_view bytes) {
-    const auto offset = static_cast<off_t>(number * size);
-    for (size_t done = 0; done < bytes.size();) {
-      const ssize_t written = ::pwrite(file_->number(), bytes.data() + done, bytes.size() - done,
-                                       offset + static_cast<off_t>(done));
-      if (written < 0 && errno != EINTR) fail("writing");
-      if (written > 0) done += static_cast<size_t>(written);
-    }
-    const std::string line = fmt::format("{} {} {}\n", number, size, hex_of(md5_of(bytes)));
-    if (::write(list_->number(), line.data(), line.size()) != static_cast<ssize_t>(line.size()))
-      fail("writing its list");
-  }
-  void become(const Path& target) {
-    if (::fsync(file_->number()) != 0) fail("fsync");
-    if (::rename(path_.c_str(), target.c_str()) != 0) fail("renaming");
-    remove_quietly(list_path_);
-  }
-  void forget() {
-    remove_quietly(path_);
-    remove_quietly(list_path_);
-  }
-
- private:
-  bool has_its_name() const {
-    struct stat opened {
-    }, named{};
-    return ::fstat(file_->number(), &opened) == 0 && ::stat(path_.c_str(), &named) == 0 &&
-           opened.st_ino == named.st_ino;
-  }
-  [[noreturn]] void fail(const char* doing) const {
-    io_error("{}: {} failed: {}", escaped(path_.string(), 1000), doing, std::strerror(errno));
-  }
-
-  Path path_, list_path_;
-  uint64_t bytes_;
-  std::optional<Descriptor> file_, list_;
-};
 
 }  // namespace
 
