@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "serve/site.h"
 
-#include <fmt/chrono.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <set>
 
-#include "base/error.h"
-#include "base/percent_encoding.h"
 #include "base/text.h"
 #include "report/page.h"
 #include "report/run_html.h"
 #include "serve/actions.h"
 #include "serve/html.h"
 #include "serve/page.h"
+#include "serve/site_html.h"
 
 namespace tutti::serve {
 namespace {
@@ -26,141 +23,9 @@ using Row = std::vector<std::string>;
 
 constexpr std::chrono::milliseconds kReading{300};  // of a long file, for one answer
 constexpr size_t kMostCompared = 8;                 // as many as there are colours
-constexpr size_t kMostPoints = 2'100;               // as ThinCurve leaves, of a line
-constexpr size_t kMostCharts = 60;
-constexpr size_t kLogTail = 8'000;  // bytes
-constexpr const char* kNothing = "—";
-constexpr const char* kIcon =  // a curve that falls
+constexpr const char* kIcon =                       // a curve that falls
     "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 16 16\"><path d=\"M2 2Q4 13 14 14\" "
     "fill=\"none\" stroke=\"#0072b2\" stroke-width=\"3\" stroke-linecap=\"round\"/></svg>";
-
-std::string number_text(double value) {
-  return std::isfinite(value) ? fmt::format("{:.5g}", value) : kNothing;
-}
-
-std::string bytes_text(double bytes) {
-  return std::isfinite(bytes) && bytes >= 0 ? human_bytes(static_cast<size_t>(bytes)) : kNothing;
-}
-
-std::string time_text(double unix_time) {
-  const auto time = static_cast<std::time_t>(unix_time);
-  std::tm parts{};
-  ::localtime_r(&time, &parts);
-  return fmt::format("{:%Y-%m-%d %H:%M:%S}", parts);
-}
-
-std::string row_html(const RunSummary& run, const std::string& state) {
-  return fmt::format(
-      "<tr><td><input type=\"checkbox\" name=\"run\" value=\"{0}\" aria-label=\"compare {0}\"></td>"
-      "<th scope=\"row\"><a href=\"/run?run={1}\">{0}</a></th><td>{2}</td>"
-      "<td class=\"number\">{3}</td><td class=\"number\">{4}</td><td class=\"number\">{5}</td>"
-      "<td class=\"number\">{6}</td><td class=\"number\">{7}</td></tr>\n",
-      escaped_html(run.id), percent_encoded(run.id, true), escaped_html(state),
-      run.step < 0 ? kNothing : std::to_string(run.step), number_text(run.loss),
-      number_text(run.tokens_per_second), bytes_text(run.memory_bytes), time_text(run.modified));
-}
-
-/// Each figure is a part, by its place among all: which charts there are does not change often.
-std::string charts_html(const std::vector<report::RunData>& runs) {
-  std::string html;
-  size_t place = 0;
-  for (const report::Chart& chart : report::charts_of(runs)) {
-    const std::string figure = report::chart_html(chart, kMostPoints);
-    if (!figure.empty() && place++ < kMostCharts)
-      html += part_html("chart " + chart.title + " " + chart.unit, figure);
-  }
-  if (html.empty()) return "<p>No values yet.</p>\n";
-  return "<div class=\"charts\">\n" + html + "</div>\n" +
-         (place > kMostCharts ? fmt::format("<p class=\"faint\">The first {} of {} charts.</p>\n",
-                                            kMostCharts, place)
-                              : "");
-}
-
-/// The newest file *.log of a run's folder; empty where there is none.
-Path newest_log(const Path& folder) {
-  namespace fs = std::filesystem;
-  Path newest;
-  fs::file_time_type time;
-  std::error_code failure, ignored;
-  for (fs::directory_iterator at(folder, failure), end; !failure && at != end;
-       at.increment(failure)) {
-    if (at->path().extension() != ".log" || !fs::is_regular_file(at->symlink_status(ignored)))
-      continue;
-    const fs::file_time_type written = fs::last_write_time(at->path(), ignored);
-    if (!newest.empty() && written <= time) continue;
-    newest = at->path();
-    time = written;
-  }
-  return newest;
-}
-
-/// The end of a log; empty where there is none.
-std::string log_html(const Path& log, const Hide& hide) {
-  if (log.empty()) return "";
-  try {
-    const std::string name = log.filename().string();
-    return fmt::format("<p class=\"faint\">{}</p>\n", escaped_html(name)) +
-           text_html(name, hide(last_lines(log, kLogTail)));
-  } catch (const UserError& error) {
-    return paragraph_html(error.what());
-  }
-}
-
-std::string notes_html(const std::vector<report::RunData>& runs) {
-  std::string html;
-  for (const report::RunData& run : runs)
-    for (const std::string& note : run.notes)
-      html += fmt::format("<p class=\"faint\">{}: {}</p>\n", escaped_html(run.name),
-                          escaped_html(note));
-  return html;
-}
-
-/// A label's value as Prometheus' text form takes it.
-std::string label_text(const std::string& text) {
-  std::string result;
-  for (const char c : escaped(text, 1000)) {
-    if (c == '\\' || c == '"') result += '\\';
-    result += c;
-  }
-  return result;
-}
-
-std::string counters_html(const std::vector<counters::Reading>& readings) {
-  std::vector<Row> rows;
-  const auto text = [](const std::optional<double>& value, const char* unit) {
-    return value ? fmt::format("{:.0f} {}", *value, unit) : kNothing;
-  };
-  for (const counters::Reading& one : readings)
-    rows.push_back({one.device, one.description, text(one.utilisation, "%"),
-                    bytes_text(one.memory.value_or(NAN)),
-                    bytes_text(one.memory_total.value_or(NAN)), text(one.temperature, "°C"),
-                    text(one.power, "W")});
-  if (rows.empty()) return "";
-  return report::section_html("Now", report::table_html({"device", "name", "busy", "memory in use",
-                                                         "memory", "temperature", "power"},
-                                                        rows, 2));
-}
-
-/// A value of each name together, as Prometheus wants it.
-std::string counter_figures(const std::vector<counters::Reading>& readings) {
-  std::map<std::string, std::string> lines;
-  for (const counters::Reading& reading : readings)
-    for (const auto& [name, value] : counters::values_of(reading))
-      lines[name] += fmt::format("tutti_device_{}{{device=\"{}\"}} {}\n", name,
-                                 label_text(reading.device), value);
-  std::string text;
-  for (const auto& [name, values] : lines)
-    text += fmt::format(
-        "# HELP tutti_device_{0} What the hardware says.\n"
-        "# TYPE tutti_device_{0} gauge\n{1}",
-        name, values);
-  return text;
-}
-
-std::string text_of(const Json& value, const char* key) {
-  if (!value.contains(key)) return kNothing;
-  return value[key].is_string() ? value[key].get<std::string>() : value[key].dump();
-}
 
 }  // namespace
 

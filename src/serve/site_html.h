@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parts of the pages of a site.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/files.h"
+#include "counters/counters.h"
+#include "report/run_data.h"
+#include "serve/program.h"
+#include "serve/run_folder.h"
+
+namespace tutti::serve {
+
+std::string bytes_text(double bytes);
+
+std::string row_html(const RunSummary& run, const std::string& state);
+
+/// Each figure is a part, by its place among all: which charts there are does not change often.
+std::string charts_html(const std::vector<report::RunData>& runs);
+
+/// The newest file *.log of a run's folder; empty where there is none.
+Path newest_log(const Path& folder);
+
+/// The end of a log; empty where there is none.
+std::string log_html(const Path& log, const Hide& hide);
+
+std::string notes_html(const std::vector<report::RunData>& runs);
+
+/// A label's value as Prometheus' text form takes it.
+std::string label_text(const std::string& text);
+
+std::string counters_html(const std::vector<counters::Reading>& readings);
+
+/// A value of each name together, as Prometheus wants it.
+std::string counter_figures(const std::vector<counters::Reading>& readings);
+
+std::string text_of(const nlohmann::ordered_json& value, const char* key);
+
+}  // namespace tutti::serve
