@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "format/json.h"
 #include "format/yaml.h"
+#include "launch/target_members.h"
 
 namespace tutti::launch {
 namespace {
@@ -15,140 +16,6 @@ namespace {
 using nlohmann::json;
 
 constexpr std::string_view kKinds[] = {"ssh", "slurm", "kubernetes", "gcp-tpu", "gcp-gpu", "aws"};
-
-bool consists_of(std::string_view text, std::string_view more) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [&](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           more.find(c) != more.npos;
-  });
-}
-
-bool is_word(std::string_view text) {
-  return consists_of(text, "._-:/@") && text[0] != '-';
-}
-
-bool is_path(std::string_view text) {
-  return consists_of(text, "._-/") && text[0] != '-' && text.find("..") == text.npos;
-}
-
-/// "v5litepod-8": a slice of a single host has at most 8 chips, or cores where those are counted.
-bool is_slice_of_one_host(std::string_view text) {
-  const size_t dash = text.rfind('-');
-  if (dash == text.npos || text.size() != dash + 2 || text[0] != 'v') return false;
-  constexpr std::string_view kGenerations[] = {"v2", "v3", "v4", "v5litepod", "v5p", "v6e"};
-  const auto* const found =
-      std::find(std::begin(kGenerations), std::end(kGenerations), text.substr(0, dash));
-  return found != std::end(kGenerations) &&
-         std::string_view("148").find(text[dash + 1]) != text.npos;
-}
-
-/// "trn1.32xlarge": a family and a size.
-bool is_instance_type(std::string_view text) {
-  const size_t dot = text.find('.');
-  return consists_of(text, ".-") && dot != text.npos && dot > 0 && dot + 1 < text.size() &&
-         text[0] >= 'a' && text[0] <= 'z' && text.find('.', dot + 1) == text.npos;
-}
-
-/// "cloud.google.com/gke-accelerator:nvidia-l4"
-bool is_selector(std::string_view text) {
-  const size_t colon = text.find(':');
-  return is_word(text) && colon != text.npos && colon > 0 && colon + 1 < text.size() &&
-         text.find(':', colon + 1) == text.npos;
-}
-
-bool is_image_id(std::string_view text) {
-  return text.starts_with("ami-") && consists_of(text.substr(4), "");
-}
-
-bool is_form(std::string_view text) {
-  return text == "job" || text == "jobset" || text == "mpijob";
-}
-
-/// A shell's line, which is run on the machine as it is.
-bool is_line(std::string_view text) {
-  return !text.empty() && text.find_first_of(std::string_view("\n\r\0", 3)) == text.npos;
-}
-
-enum class Type { text, number, flag };
-
-/// A member of the targets of some kinds.
-struct Member {
-  std::string_view kinds;  // separated by blanks; empty: all
-  std::string_view name;
-  bool required;
-  bool (*is_right)(std::string_view);  // of texts
-  std::string_view expected;
-  Type type = Type::text;
-  int64_t standard = 0, most = 1;  // of numbers, which are at least 1 where they are given
-  std::string_view standard_text = "";
-};
-
-constexpr std::string_view kWordText = "letters, digits and . _ - : / @";
-constexpr std::string_view kPathText = "a path of letters, digits, . _ - and /";
-
-constexpr Member kMembers[] = {
-    {"", "program", false, is_path,
-     "where tutti is on the machine already, such as /usr/bin/tutti"},
-    {"", "setup", false, is_line, "a line of shell that is run before the training"},
-    {"ssh", "host", true, is_word, "user@host, or a name in ~/.ssh/config"},
-    {"slurm", "host", false, is_word, "the login machine; left out: this one"},
-    {"ssh slurm", "port", false, nullptr, "a port", Type::number, 0, 65535},
-    {"ssh slurm", "folder", false, is_path, kPathText, Type::text, 0, 1, "tutti-jobs"},
-    {"slurm", "partition", false, is_word, kWordText},
-    {"slurm", "account", false, is_word, kWordText},
-    {"slurm", "qos", false, is_word, kWordText},
-    {"slurm", "constraint", false, is_word, kWordText},
-    {"slurm", "gpus", false, is_word, "a number, or a type and a number: a100:2"},
-    {"slurm", "memory", false, is_word, "a size as sbatch --mem takes it: 64G"},
-    {"slurm", "cpus", false, nullptr, "CPUs of a node", Type::number, 0, 4096},
-    {"slurm kubernetes", "nodes", false, nullptr, "machines, a process each", Type::number, 1,
-     4096},
-    {"kubernetes", "form", false, is_form, "job, jobset or mpijob", Type::text, 0, 1, "job"},
-    {"kubernetes", "image", true, is_word, "a container image that has tutti and tar"},
-    {"kubernetes", "volume", true, is_word,
-     "the name of a PersistentVolumeClaim that every pod can write to"},
-    {"kubernetes", "context", false, is_word, "a context of the kubeconfig file"},
-    {"kubernetes", "namespace", false, is_word, kWordText, Type::text, 0, 1, "default"},
-    {"kubernetes", "resource", false, is_word, "a device of a node, such as nvidia.com/gpu"},
-    {"kubernetes", "resource_count", false, nullptr, "devices of a pod", Type::number, 1, 64},
-    {"kubernetes", "cpus", false, nullptr, "CPUs of a pod", Type::number, 0, 4096},
-    {"kubernetes", "memory", false, is_word, "a size such as 64Gi"},
-    {"kubernetes", "node_selector", false, is_selector, "LABEL:VALUE of the nodes"},
-    {"gcp-tpu gcp-gpu", "project", true, is_word, "a project's id"},
-    {"gcp-tpu gcp-gpu", "zone", true, is_word, "a zone, such as us-west4-a"},
-    {"gcp-tpu gcp-gpu", "service_account", false, is_word, "the e-mail address of an account"},
-    {"gcp-tpu", "type", true, is_slice_of_one_host,
-     "an accelerator type of a single host: v5litepod-1, v5litepod-4, v5litepod-8, v6e-8, v4-8 "
-     "..."},
-    {"gcp-tpu", "runtime", true, is_word, "a runtime version, such as v2-alpha-tpuv5-lite"},
-    {"gcp-gpu", "machine_type", true, is_word, "a machine type, such as g2-standard-8"},
-    {"gcp-gpu", "accelerator", false, is_word, "a type of GPU, such as nvidia-l4"},
-    {"gcp-gpu", "accelerator_count", false, nullptr, "GPUs", Type::number, 1, 16},
-    {"gcp-gpu", "image_family", true, is_word, "a family of images with the GPU's driver"},
-    {"gcp-gpu", "image_project", true, is_word, "the project of that family"},
-    {"aws", "region", true, is_word, "a region, such as us-east-1"},
-    {"aws", "instance_type", true, is_instance_type,
-     "an instance type, such as g5.xlarge, p5.48xlarge or trn1.2xlarge"},
-    {"aws", "image", true, is_image_id, "the id of an image with the device's driver: ami-..."},
-    {"aws", "key_name", true, is_word, "the name of a key pair whose private half ssh finds"},
-    {"aws", "user", false, is_word, "the image's user", Type::text, 0, 1, "ubuntu"},
-    {"aws", "security_group", false, is_word, "the id of a group that lets ssh in: sg-..."},
-    {"aws", "subnet", false, is_word, "the id of a subnet: subnet-..."},
-    {"aws", "profile", false, is_word, "a profile of the aws client's own files"},
-    {"gcp-gpu aws", "disk_gb", false, nullptr, "gigabytes of disk", Type::number, 200, 64000},
-    {"gcp-tpu gcp-gpu aws", "spot", false, nullptr, "true or false", Type::flag},
-};
-
-bool has_kind(const Member& member, std::string_view kind) {
-  if (member.kinds.empty()) return true;
-  std::string_view rest = member.kinds;
-  while (!rest.empty()) {
-    const std::string_view word = rest.substr(0, rest.find(' '));
-    if (word == kind) return true;
-    rest.remove_prefix(std::min(rest.size(), word.size() + 1));
-  }
-  return false;
-}
 
 /// A word of a name that is for a secret, which has no place in the file.
 bool sounds_secret(std::string_view name) {
@@ -201,7 +68,7 @@ class TargetReader {
     const std::string kind = members["kind"];
     expect_known(name, kind, members);
     json checked = json::object();
-    for (const Member& member : kMembers)
+    for (const Member& member : target_members())
       if (has_kind(member, kind)) checked[std::string(member.name)] = value(name, member, members);
     checked["price_hour"] = price(name, members);
     expect_sense(name, kind, checked);
@@ -214,7 +81,7 @@ class TargetReader {
         return member.name == key && has_kind(member, kind);
       };
       if (key == "kind" || key == "price_hour" ||
-          std::any_of(std::begin(kMembers), std::end(kMembers), is_it))
+          std::any_of(target_members().begin(), target_members().end(), is_it))
         continue;
       if (sounds_secret(key))  // its value is not shown
         user_error(
@@ -222,7 +89,7 @@ class TargetReader {
             "the environment or in their own files",
             where_, line("/targets/" + name + "/" + key), name, escaped(key));
       std::string known = "kind, price_hour";
-      for (const Member& member : kMembers)
+      for (const Member& member : target_members())
         if (has_kind(member, kind)) known += ", " + std::string(member.name);
       user_error("{}:{}: {}: found \"{}\", expected members of {}: {}", where_,
                  line("/targets/" + name + "/" + key), name, escaped(key), kind, known);
