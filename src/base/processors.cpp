@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/processors.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <fstream>
+#include <memory>
+#include <sstream>
+#include <string>
+
+#include "base/threads.h"
+
+namespace tutti {
+namespace {
+
+struct CpuSetDeleter {
+  void operator()(cpu_set_t* set) const { CPU_FREE(set); }
+};
+
+// quota / period of one group; infinite where it has no limit or the files are absent.
+double quota_of_v2(const std::string& folder) {
+  std::ifstream file(folder + "/cpu.max");
+  double quota = 0;
+  double period = 0;
+  return file >> quota >> period && quota > 0 && period > 0 ? quota / period : HUGE_VAL;
+}
+
+double quota_of_v1(const std::string& folder) {
+  std::ifstream quota_file(folder + "/cpu.cfs_quota_us");
+  std::ifstream period_file(folder + "/cpu.cfs_period_us");
+  double quota = 0;
+  double period = 0;
+  const bool known = quota_file >> quota && period_file >> period;
+  return known && quota > 0 && period > 0 ? quota / period : HUGE_VAL;
+}
+
+// The smallest quota from the group up to the root, because those of its ancestors apply as well.
+template <typename QuotaOf>
+double tightest_quota(const std::string& mount, std::string group, QuotaOf quota_of) {
+  double tightest = quota_of(mount);
+  while (group.size() > 1) {
+    tightest = std::min(tightest, quota_of(mount + group));
+    group.resize(group.find_last_of('/'));
+  }
+  return tightest;
+}
+
+bool names_cpu(const std::string& controllers) {
+  std::istringstream names(controllers);
+  for (std::string name; std::getline(names, name, ',');)
+    if (name == "cpu") return true;
+  return false;
+}
+
+// Reads lines "number:controllers:/group" as /proc/self/cgroup has them.
+double cgroup_quota(const std::string& root) {
+  double tightest = HUGE_VAL;
+  std::ifstream file(root + "/proc/self/cgroup");
+  for (std::string line; std::getline(file, line);) {
+    const size_t first = line.find(':');
+    const size_t second = first == std::string::npos ? first : line.find(':', first + 1);
+    if (second == std::string::npos || line.compare(second, 2, ":/") != 0) continue;
+    const std::string controllers = line.substr(first + 1, second - first - 1);
+    const std::string group = line.substr(second + 1);
+    const std::string mount = root + "/sys/fs/cgroup", under = mount + "/";
+    if (controllers.empty())
+      tightest = std::min(tightest, tightest_quota(mount, group, quota_of_v2));
+    else if (names_cpu(controllers))
+      for (const std::string& folder : {under + "cpu", under + controllers})
+        tightest = std::min(tightest, tightest_quota(folder, group, quota_of_v1));
+  }
+  return tightest;
+}
+
+}  // namespace
+
+std::vector<int> allowed_cpus() {
+  constexpr int kMostCpus = 1 << 16;
+  for (int count = 1024; count <= kMostCpus; count *= 2) {
+    const std::unique_ptr<cpu_set_t, CpuSetDeleter> set(CPU_ALLOC(static_cast<size_t>(count)));
+    const size_t bytes = CPU_ALLOC_SIZE(static_cast<size_t>(count));
+    if (!set) break;
+    CPU_ZERO_S(bytes, set.get());
+    if (sched_getaffinity(0, bytes, set.get()) != 0) continue;
+    std::vector<int> cpus;
+    for (int cpu = 0; cpu < count; cpu++)
+      if (CPU_ISSET_S(static_cast<size_t>(cpu), bytes, set.get())) cpus.push_back(cpu);
+    return cpus;
+  }
+  return {};
+}
+
+void pin_to(std::thread& thread, int cpu) {
+  const size_t count = static_cast<size_t>(cpu) + 1;
+  const std::unique_ptr<cpu_set_t, CpuSetDeleter> set(CPU_ALLOC(count));
+  if (!set) return;
+  const size_t bytes = CPU_ALLOC_SIZE(count);
+  CPU_ZERO_S(bytes, set.get());
+  CPU_SET_S(static_cast<size_t>(cpu), bytes, set.get());
+  pthread_setaffinity_np(thread.native_handle(), bytes, set.get());  // not being pinned is harmless
+}
+
+void lower_priority(int level) {
+  // On Linux a thread has a nice level of its own. Where it may not be set, nothing is lost.
+  ::setpriority(PRIO_PROCESS, static_cast<id_t>(::syscall(SYS_gettid)), level);
+}
+
+int available_cpus(const std::string& root) {
+  const size_t allowed = allowed_cpus().size();
+  const double cpus = allowed > 0 ? static_cast<double>(allowed)
+                                  : std::max(1u, std::thread::hardware_concurrency());
+  return static_cast<int>(std::max(1.0, std::min(cpus, std::ceil(cgroup_quota(root)))));
+}
+
+}  // namespace tutti
