@@ -6,55 +6,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <system_error>
 #include <utility>
 
+#include "base/descriptor.h"
 #include "base/error.h"
-#include "base/log.h"
 #include "base/text.h"
 
 namespace tutti {
 namespace {
 
 constexpr size_t kReadStep = size_t{1} << 20;
-
-std::string shown(const Path& path) {
-  return escaped(path.native(), 1000);
-}
-
-[[noreturn]] void fail(const Path& path, std::string_view doing, int error) {
-  io_error("{}: {} failed: {}", shown(path), doing, std::generic_category().message(error));
-}
-
-/// Repeats a system call that a signal interrupts.
-template <typename Call>
-auto retried(Call call) {
-  auto result = call();
-  while (result < 0 && errno == EINTR) result = call();
-  return result;
-}
-
-class Descriptor {
- public:
-  Descriptor(const Path& path, std::string_view doing, int flags, mode_t mode = 0)
-      : value_(retried([&] { return ::open(path.c_str(), flags | O_CLOEXEC | O_NOCTTY, mode); })) {
-    if (value_ < 0) fail(path, doing, errno);
-  }
-  ~Descriptor() {
-    if (value_ >= 0) ::close(value_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-
-  int get() const { return value_; }
-  int release() { return std::exchange(value_, -1); }
-
- private:
-  int value_;
-};
 
 std::string_view kind_of(mode_t mode) {
   if (S_ISDIR(mode)) return "a folder";
@@ -77,15 +41,6 @@ struct OpenedFile {
   Descriptor descriptor;
   uint64_t size = 0;
 };
-
-void write_all(int descriptor, const Path& path, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written =
-        retried([&] { return ::write(descriptor, bytes.data(), bytes.size()); });
-    if (written < 0) fail(path, "writing", errno);
-    bytes.remove_prefix(static_cast<size_t>(written));
-  }
-}
 
 Path folder_of(const Path& path) {
   return path.has_parent_path() ? path.parent_path() : ".";
@@ -133,20 +88,6 @@ class Temporary {
   int descriptor_ = -1;
   bool renamed_ = false;
 };
-
-std::string host_name() {
-  char name[256] = {};
-  return ::gethostname(name, sizeof name - 1) == 0 ? name : "unknown host";
-}
-
-/// What the holder of a lock wrote into it.
-std::string holder_of(int descriptor) {
-  char text[300];
-  const ssize_t count = retried([&] { return ::pread(descriptor, text, sizeof text, 0); });
-  std::string_view line(text, static_cast<size_t>(std::max<ssize_t>(count, 0)));
-  line = line.substr(0, line.find('\n'));
-  return line.empty() ? "another process" : escaped(line);
-}
 
 }  // namespace
 
@@ -224,28 +165,6 @@ void sync_folder(const Path& folder) {
   // EINVAL: the file system cannot sync folders and needs no such call.
   if (retried([&] { return ::fsync(descriptor.get()); }) != 0 && errno != EINVAL)
     fail(folder, "fsync of the folder", errno);
-}
-
-FolderLock::FolderLock(const Path& folder) {
-  const Path path = folder / kName;
-  Descriptor descriptor(path, "opening the lock", O_RDWR | O_CREAT | O_NOFOLLOW, 0666);
-  if (retried([&] { return ::flock(descriptor.get(), LOCK_EX | LOCK_NB); }) != 0) {
-    if (errno == EWOULDBLOCK)
-      user_error("{}: the folder is in use by {}; wait for it, stop it, or name another folder",
-                 shown(folder), holder_of(descriptor.get()));
-    if (errno != ENOLCK && errno != EOPNOTSUPP && errno != ENOSYS) fail(path, "locking", errno);
-    log_warning("{}: this file system has no locks: nothing stops a second run in this folder",
-                shown(folder));
-    return;
-  }
-  if (::ftruncate(descriptor.get(), 0) != 0) fail(path, "writing", errno);
-  write_all(descriptor.get(), path,
-            fmt::format("process {} on host {}\n", ::getpid(), host_name()));
-  descriptor_ = descriptor.release();
-}
-
-FolderLock::~FolderLock() {
-  if (descriptor_ >= 0) ::close(descriptor_);
 }
 
 }  // namespace tutti
