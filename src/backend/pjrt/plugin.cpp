@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <mutex>
 
+#include "backend/pjrt/plugin_functions.h"
 #include "base/memory_limit.h"
 #include "base/text.h"
 
@@ -51,27 +52,6 @@ std::string text_of(const c::NamedValue& value) {
       return value.bool_value ? "true" : "false";
   }
   return "?";
-}
-
-/// Every function that we cannot do without.
-template <typename... Args>
-std::vector<c::FunctionInfo> required_of() {
-  std::vector<c::FunctionInfo> list;
-  for (const c::FunctionInfo& info : {Args::kFunction...})
-    if (info.required) list.push_back(info);
-  return list;
-}
-
-std::vector<c::FunctionInfo> required_functions() {
-  using namespace c;
-  return required_of<ErrorDestroyArgs, ErrorMessageArgs, ErrorGetCodeArgs, PluginInitializeArgs,
-                     EventDestroyArgs, EventAwaitArgs, EventOnReadyArgs, ClientCreateArgs,
-                     ClientDestroyArgs, ClientPlatformNameArgs, ClientPlatformVersionArgs,
-                     ClientAddressableDevicesArgs, ClientCompileArgs, BufferFromHostBufferArgs,
-                     DescriptionIdArgs, DescriptionKindArgs, DescriptionToStringArgs,
-                     DeviceGetDescriptionArgs, ExecutableDestroyArgs, ExecutableNumOutputsArgs,
-                     LoadedExecutableDestroyArgs, GetExecutableArgs, ExecuteArgs, BufferDestroyArgs,
-                     BufferToHostBufferArgs>();
 }
 
 }  // namespace
