@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "base/version.h"
 #include "format/json.h"
+#include "report/judge.h"
 
 namespace tutti::app {
 namespace {

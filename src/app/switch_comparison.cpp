@@ -6,7 +6,7 @@
 
 #include "app/step_switches.h"
 #include "base/version.h"
-#include "report/baseline.h"
+#include "report/judge.h"
 
 namespace tutti::app {
 namespace {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/baseline.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "base/error.h"
 #include "base/text.h"
 #include "format/json.h"
@@ -29,27 +26,6 @@ BaselineMetric metric_of(const nlohmann::json& object, const std::string& where)
   metric.spread_percent = format::json_double(object, "spread_percent", where, 0);
   metric.of_machine = format::json_bool(object, "of_machine", where, false);
   return metric;
-}
-
-/// How much worse `now` is than `before`, in per cent.
-double worsening(double before, double now, Direction direction) {
-  const double change = direction == Direction::lower_is_better ? now - before : before - now;
-  // Of a value that is 0, each change is a whole one.
-  return 100 * (before != 0 ? change / std::fabs(before) : change > 0 ? 1 : change < 0 ? -1 : 0);
-}
-
-/// 97.5 % quantiles of Student's distribution with 1, 2, ... degrees of freedom.
-/// Source: any table of it; from 10 on the normal distribution's is near enough.
-double student(size_t degrees) {
-  constexpr double kQuantiles[] = {12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26};
-  return degrees == 0 ? INFINITY : degrees < 10 ? kQuantiles[degrees - 1] : 2.1;
-}
-
-double deviation_of(const std::vector<double>& values) {
-  double mean = 0, squares = 0;
-  for (const double value : values) mean += value / static_cast<double>(values.size());
-  for (const double value : values) squares += (value - mean) * (value - mean);
-  return values.size() > 1 ? std::sqrt(squares / static_cast<double>(values.size() - 1)) : 0;
 }
 
 }  // namespace
@@ -107,46 +83,6 @@ Baseline updated_baseline(const Baseline& old, Baseline next) {
     for (const Json& earlier : old.history) next.history.push_back(earlier);
   }
   return next;
-}
-
-double median_of(std::vector<double> values) {
-  if (values.empty()) return NAN;
-  std::sort(values.begin(), values.end());
-  const size_t half = values.size() / 2;
-  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
-
-double spread_of(const std::vector<double>& values) {
-  const double median = median_of(values);
-  std::vector<double> distances;
-  for (const double value : values) distances.push_back(std::fabs(value - median));
-  return 1.4826 * median_of(std::move(distances));
-}
-
-Judgement judge(const std::vector<double>& before, const std::vector<double>& now,
-                const BaselineMetric& metric) {
-  check(!before.empty() && !now.empty() && (before.size() == 1 || before.size() == now.size()),
-        "{} values are not comparable with {}", now.size(), before.size());
-  std::vector<double> changes;
-  for (size_t i = 0; i < now.size(); i++)
-    changes.push_back(worsening(before[before.size() == 1 ? 0 : i], now[i], metric.direction));
-  Judgement judgement;
-  judgement.change_percent = median_of(changes);
-  const auto count = static_cast<double>(changes.size());
-  // A recorded value is a median of repeats too, and wrong by its own spread.
-  const double recorded = before.size() == 1 ? metric.spread_percent : 0;
-  const double own = std::sqrt(deviation_of(changes) * deviation_of(changes) / count +
-                               recorded * recorded / count);
-  judgement.error_percent = own == 0 ? 0 : student(changes.size() - 1) * own;
-  const double change = judgement.change_percent;
-  if (!std::isfinite(change))
-    judgement.trend = Trend::worse;  // a loss that is no number is no noise
-  else if (change > metric.threshold_percent &&
-           change - judgement.error_percent > metric.threshold_percent / 2)
-    judgement.trend = Trend::worse;
-  else if (std::fabs(change - metric.threshold_percent) < judgement.error_percent)
-    judgement.trend = Trend::unclear;
-  return judgement;
 }
 
 }  // namespace tutti::report

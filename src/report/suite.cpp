@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "format/json.h"
+#include "report/judge.h"
 
 namespace tutti::report {
 namespace {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "report/baseline.h"
+#include "report/judge.h"
 
 namespace tutti::report {
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "report/judge.h"
 #include "report/page.h"
 #include "report/suite.h"
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <random>
 
+#include "report/judge.h"
 #include "support/errors.h"
 
 namespace tutti::report {
