@@ -17,6 +17,7 @@
 #include "base/files.h"
 #include "report/baseline.h"
 #include "report/suite.h"
+#include "report/suite_result.h"
 #include "train/trainer.h"
 
 namespace tutti::app {

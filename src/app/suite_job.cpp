@@ -9,6 +9,7 @@
 #include "base/version.h"
 #include "format/json.h"
 #include "report/judge.h"
+#include "report/suite_result.h"
 
 namespace tutti::app {
 namespace {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a suite says at its end.
+#include "report/suite_result.h"
+
 #include <algorithm>
 
 #include "app/output.h"
@@ -9,6 +11,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "base/version.h"
+#include "report/suite_report.h"
 
 namespace tutti::app {
 namespace {

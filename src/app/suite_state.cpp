@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "base/version.h"
 #include "format/json.h"
+#include "report/suite_result.h"
 
 namespace tutti::app {
 namespace {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A suite: jobs that run the program, what is measured of them and what that must be; and what came
-// out, as JUnit XML and as a page.
+// A suite: jobs that run the program, what is measured of them and what that must be.
 #pragma once
 
 #include <map>
@@ -10,7 +9,6 @@
 #include <vector>
 
 #include "report/baseline.h"
-#include "report/judge.h"
 
 namespace tutti::report {
 
@@ -44,51 +42,5 @@ struct Suite {
 
 /// Reads a suite; UserErrors name the place and the key.
 Suite parse_suite(const nlohmann::json& file, const std::string& where);
-
-/// One run of a job's command.
-struct SuiteRun {
-  std::string failure;  // why it gave no metrics; empty: it ended with code 0 in time
-  double seconds = 0;
-  std::map<std::string, double> metrics;
-};
-
-enum class JobState { not_run, passed, failed, regressed };
-
-struct MetricResult {
-  const SuiteMetric* metric = nullptr;
-  double value = 0;     // the median of the runs
-  std::string problem;  // a bound that it passes; empty: none
-  std::string note;     // why it is not compared; empty where it is
-  std::optional<double> before;
-  std::optional<Judgement> judgement;
-};
-
-struct JobResult {
-  const SuiteJob* job = nullptr;
-  JobState state = JobState::not_run;
-  std::string failure;
-  std::vector<SuiteRun> runs;
-  std::vector<SuiteRun> before;  // of the program that is compared with, in turn; may be empty
-  std::vector<MetricResult> metrics;
-};
-
-/// Judges a job's runs: failures, bounds, and metrics against the runs before, or else the baseline
-/// where there is one. `machine` is this one's class.
-JobResult judge_job(const SuiteJob& job, std::vector<SuiteRun> runs, std::vector<SuiteRun> before,
-                    const std::optional<Baseline>& baseline, const std::string& machine);
-
-/// The baseline that these results would be.
-Baseline baseline_of(const std::vector<JobResult>& results);
-
-struct SuiteResult {
-  std::string name, description, made, machine, compared_with;
-  std::vector<JobResult> jobs;
-  bool passed() const;
-};
-
-std::string suite_text(const SuiteResult& result);
-std::string suite_junit(const SuiteResult& result);
-std::string suite_html(const SuiteResult& result);
-nlohmann::ordered_json suite_json(const SuiteResult& result);
 
 }  // namespace tutti::report

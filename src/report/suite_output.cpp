@@ -6,7 +6,8 @@
 #include "base/text.h"
 #include "report/judge.h"
 #include "report/page.h"
-#include "report/suite.h"
+#include "report/suite_report.h"
+#include "report/suite_result.h"
 
 namespace tutti::report {
 namespace {

@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "format/yaml.h"
+#include "report/suite_report.h"
+#include "report/suite_result.h"
 #include "support/errors.h"
 
 namespace tutti::report {
