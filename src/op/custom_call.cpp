@@ -11,6 +11,7 @@
 #include "op/rules/device_mesh.h"
 #include "op/rules/identity.h"
 #include "op/rules/linear_algebra.h"
+#include "op/rules/mesh_device.h"
 #include "op/rules/shardings.h"
 
 namespace tutti::op {

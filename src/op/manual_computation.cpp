@@ -5,7 +5,7 @@
 #include "ir/builder.h"
 #include "ir/process.h"
 #include "op/catalogue.h"
-#include "op/rules/device_mesh.h"
+#include "op/rules/mesh_device.h"
 #include "op/rules/regions.h"
 #include "op/rules/shardings.h"
 
