@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "model/adapter_modules.h"
+#include "model/adapter_tensors.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using tutti::model::AdaptedModule;

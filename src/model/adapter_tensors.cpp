@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tensors of an adapter.
+#include "model/adapter_tensors.h"
+
 #include <algorithm>
 
 #include "model/adapter_modules.h"

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/adapter_tensors.h"
 #include "op/catalogue.h"
 #include "step/step_program.h"
 

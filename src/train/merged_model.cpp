@@ -2,6 +2,7 @@
 #include "train/merged_model.h"
 
 #include "model/adapter_modules.h"
+#include "model/adapter_tensors.h"
 #include "model/merged_weight.h"
 #include "step/adapted_objective.h"
 

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "format/json.h"
+#include "model/adapter_tensors.h"
 #include "support/data.h"
 #include "support/errors.h"
 
