@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/estimate.h"
-#include "app/progress.h"
+#include "app/terminal.h"
 #include "base/text.h"
 
 namespace tutti::app {

@@ -6,7 +6,7 @@
 #include "app/model_files.h"
 #include "app/opened_model.h"
 #include "app/output.h"
-#include "app/progress.h"
+#include "app/work_progress.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "train/predictions.h"

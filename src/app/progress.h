@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a person sees of long work: a panel at its beginning, a bar or lines while it runs.
+// What a person sees of a training while it runs.
 #pragma once
 
 #include <chrono>
@@ -9,44 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "app/commands.h"
+#include "app/global_options.h"
 #include "train/trainer.h"
 
 namespace tutti::app {
-
-/// Rows of "name: value" under a title, on stderr.
-void show_panel(const GlobalOptions& global, const std::string& title,
-                const std::vector<std::pair<std::string, std::string>>& rows);
-
-/// "1 h 02 min", "3 min 20 s", "12 s".
-std::string human_seconds(double seconds);
-
-/// `columns` characters: the figures from the first on that fit beside a bar, which is left out
-/// where even the first one leaves no room for it.
-std::string progress_line(int columns, int64_t done, int64_t total,
-                          const std::vector<std::string>& figures);
-
-/// An evaluation's or a validation's progress: on a terminal a bar, which goes when it is done.
-class WorkProgress {
- public:
-  /// `done` stands before the count: "evaluated 16/368 features".
-  WorkProgress(const GlobalOptions& global, std::string done, std::string unit);
-  WorkProgress(const WorkProgress&) = delete;
-  ~WorkProgress();
-  /// Elsewhere a line each ten seconds and after the last.
-  void count(int64_t done, int64_t total);
-  /// Elsewhere a line each: part `number` of `total` begins.
-  void part(int64_t number, int64_t total, const std::string& what);
-
- private:
-  using Clock = std::chrono::steady_clock;
-  void draw(int64_t done, int64_t total, const std::vector<std::string>& figures);
-
-  const GlobalOptions& global_;
-  std::string done_, unit_;
-  Clock::time_point begin_, last_line_;
-  bool bar_shown_ = false;
-};
 
 /// On a terminal a bar with loss, rate and time left; elsewhere a line for each log entry.
 class Progress {

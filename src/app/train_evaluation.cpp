@@ -3,6 +3,7 @@
 #include "app/evaluation_files.h"
 #include "app/train_command.h"
 #include "app/train_data.h"
+#include "app/work_progress.h"
 #include "base/log.h"
 #include "train/predictions.h"
 

@@ -3,7 +3,7 @@
 
 #include "app/job_shares.h"
 #include "app/mixed_devices.h"
-#include "app/progress.h"
+#include "app/terminal.h"
 #include "app/train_data.h"
 #include "app/trainer_options.h"
 #include "base/log.h"

@@ -8,6 +8,7 @@
 #include "app/output.h"
 #include "app/plugins.h"
 #include "app/validate_subject.h"
+#include "app/work_progress.h"
 #include "backend/reference/reference_backend.h"
 #include "base/calendar.h"
 #include "base/log.h"

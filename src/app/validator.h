@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "app/global_options.h"
-#include "app/progress.h"
 #include "app/validate_arguments.h"
 #include "app/validate_subject.h"
+#include "app/work_progress.h"
 #include "backend/backend.h"
 #include "base/error.h"
 #include "ir/tensor.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/progress.h"
 
 #include <gtest/gtest.h>
+
+#include "app/terminal.h"
 
 namespace tutti::app {
 namespace {
