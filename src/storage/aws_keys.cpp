@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "storage/aws_keys.h"
+
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"

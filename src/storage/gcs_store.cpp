@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "format/json.h"
 #include "storage/encoding.h"
+#include "storage/google_tokens.h"
 #include "storage/store.h"
 
 namespace tutti::storage {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "storage/google_tokens.h"
+
 #include <openssl/evp.h>
 #include <openssl/pem.h>
 
@@ -9,6 +11,7 @@
 #include "format/json.h"
 #include "storage/credentials.h"
 #include "storage/encoding.h"
+#include "storage/sign.h"
 
 namespace tutti::storage {
 namespace {

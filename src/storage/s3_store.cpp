@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "base/percent_encoding.h"
 #include "base/text.h"
+#include "storage/aws_keys.h"
 #include "storage/encoding.h"
 #include "storage/store.h"
 

@@ -10,7 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "storage/aws_keys.h"
 #include "storage/credentials.h"
+#include "storage/google_tokens.h"
 #include "storage/url.h"
 
 namespace tutti::storage {

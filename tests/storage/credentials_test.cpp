@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Keys and tokens from each of their sources, by a server that checks what they sign.
-#include "storage/credentials.h"
 
 #include <gtest/gtest.h>
 #include <openssl/bn.h>
@@ -12,6 +11,8 @@
 
 #include "base/hash.h"
 #include "stand_in.h"
+#include "storage/aws_keys.h"
+#include "storage/google_tokens.h"
 #include "support/errors.h"
 
 namespace tutti::storage {

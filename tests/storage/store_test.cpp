@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "stand_in.h"
 #include "storage/cache.h"
+#include "storage/google_tokens.h"
 #include "storage/transfer.h"
 #include "storage/tree.h"
 #include "support/errors.h"
