@@ -13,6 +13,8 @@
 #include "format/json.h"
 #include "report/metrics_log.h"
 #include "storage/encoding.h"
+#include "tracking/mlflow_errors.h"
+#include "tracking/mlflow_run.h"
 #include "tracking/run_upload.h"
 
 namespace tutti::app {

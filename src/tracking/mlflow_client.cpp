@@ -7,7 +7,9 @@
 #include "base/text.h"
 #include "format/json.h"
 #include "storage/encoding.h"
+#include "tracking/mlflow_errors.h"
 #include "tracking/mlflow_json.h"
+#include "tracking/mlflow_run.h"
 
 namespace tutti::tracking {
 namespace {

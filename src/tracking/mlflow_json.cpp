@@ -5,6 +5,8 @@
 
 #include "format/json.h"
 #include "storage/encoding.h"
+#include "tracking/mlflow_errors.h"
+#include "tracking/mlflow_run.h"
 
 namespace tutti::tracking {
 namespace {

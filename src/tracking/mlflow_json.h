@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "tracking/mlflow_client.h"
+#include "tracking/mlflow_run.h"
 
 namespace tutti::tracking {
 

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
+#include "base/error.h"
 #include "base/hash.h"
 #include "base/text.h"
 #include "format/json.h"

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "base/files.h"
-#include "tracking/mlflow_client.h"
+#include "tracking/mlflow_run.h"
 
 namespace tutti::tracking {
 

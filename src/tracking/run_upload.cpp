@@ -6,11 +6,13 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "base/version.h"
 #include "format/json.h"
 #include "report/metrics_log.h"
+#include "tracking/mlflow_run.h"
 
 namespace tutti::tracking {
 namespace {

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "tracking/mlflow_client.h"
+#include "tracking/mlflow_run.h"
 #include "tracking/run_record.h"
 
 namespace tutti::tracking {

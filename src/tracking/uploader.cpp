@@ -3,6 +3,7 @@
 
 #include "base/log.h"
 #include "base/text.h"
+#include "tracking/mlflow_errors.h"
 
 namespace tutti::tracking {
 namespace {
