@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "report/metrics_line.h"
 #include "serve/fast_line.h"
 
 namespace {

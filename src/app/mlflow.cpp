@@ -11,6 +11,7 @@
 #include "base/secrets.h"
 #include "base/text.h"
 #include "format/json.h"
+#include "report/metrics_line.h"
 #include "report/metrics_log.h"
 #include "storage/encoding.h"
 #include "tracking/mlflow_errors.h"

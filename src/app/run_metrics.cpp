@@ -8,6 +8,7 @@
 #include "app/mlflow.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "report/metrics_line.h"
 #include "train/process_memory.h"
 
 namespace tutti::app {

@@ -11,6 +11,7 @@
 #include "counters/counters.h"
 #include "data/loader.h"
 #include "format/tfevents.h"
+#include "report/metrics_line.h"
 #include "report/metrics_log.h"
 #include "tracking/uploader.h"
 #include "train/trainer.h"

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // A line of a file of metrics.
+#include "report/metrics_line.h"
+
 #include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "base/text.h"
 #include "format/json.h"
-#include "report/metrics_log.h"
 
 namespace tutti::report {
 namespace {

@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "report/metrics_line.h"
 
 namespace tutti::report {
 namespace {

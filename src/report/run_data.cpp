@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "format/json.h"
 #include "format/tfevents_read.h"
+#include "report/metrics_line.h"
 #include "report/metrics_log.h"
 
 namespace tutti::report {

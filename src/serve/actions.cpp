@@ -10,6 +10,7 @@
 #include "base/percent_encoding.h"
 #include "base/text.h"
 #include "format/json.h"
+#include "report/metrics_line.h"
 #include "report/page.h"
 #include "serve/html.h"
 

@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "report/metrics_line.h"
+#include "report/metrics_log.h"
 
 namespace tutti::serve {
 namespace {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "report/metrics_log.h"
+#include "report/metrics_line.h"
 
 namespace tutti::serve {
 

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "format/tfevents_read.h"
+#include "report/metrics_line.h"
 #include "report/metrics_log.h"
 #include "report/run_html.h"
 #include "serve/fast_line.h"

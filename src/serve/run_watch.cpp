@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "format/json.h"
 #include "format/tfevents_read.h"
+#include "report/metrics_line.h"
 #include "report/metrics_log.h"
 #include "serve/fast_line.h"
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/files.h"
+#include "report/metrics_line.h"
 #include "report/metrics_log.h"
 #include "report/run_data.h"
 #include "serve/thin_curve.h"

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "report/metrics_line.h"
 #include "report/page.h"
 #include "report/run_html.h"
 #include "serve/actions.h"

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/percent_encoding.h"
 #include "base/text.h"
+#include "report/metrics_line.h"
 #include "report/page.h"
 #include "report/run_html.h"
 #include "serve/html.h"

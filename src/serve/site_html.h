@@ -7,6 +7,7 @@
 
 #include "base/files.h"
 #include "counters/counters.h"
+#include "report/metrics_line.h"
 #include "report/run_data.h"
 #include "serve/program.h"
 #include "serve/run_folder.h"

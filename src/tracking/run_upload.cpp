@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "base/version.h"
 #include "format/json.h"
+#include "report/metrics_line.h"
 #include "report/metrics_log.h"
 #include "tracking/mlflow_run.h"
 

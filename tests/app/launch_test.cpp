@@ -13,6 +13,7 @@
 #include "comm/socket.h"
 #include "format/json.h"
 #include "nlohmann/json.hpp"
+#include "report/metrics_line.h"
 #include "report/metrics_log.h"
 #include "support/errors.h"
 #include "support/ports.h"

@@ -7,6 +7,7 @@
 
 #include "app/small_models.h"
 #include "format/tfevents_read.h"
+#include "report/metrics_line.h"
 #include "report/metrics_log.h"
 
 namespace tutti::test {

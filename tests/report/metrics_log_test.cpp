@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "report/metrics_line.h"
 #include "support/errors.h"
 #include "support/temporary_folder.h"
 

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "base/error.h"
+#include "report/metrics_line.h"
 
 namespace tutti::serve {
 namespace {
