@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "op/emit.h"
+#include "pass/applied_weights.h"
 #include "pass/decompose.h"
 #include "pass/inline_calls.h"
 #include "pass/rewrite.h"

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The arguments of a function that are weights.
+#include "pass/applied_weights.h"
+
 #include <algorithm>
 #include <map>
 
 #include "op/emit.h"
-#include "pass/adapt.h"
 #include "pass/weight_products.h"
 
 namespace tutti::pass {

@@ -6,6 +6,7 @@
 
 #include "model/adapter_tensors.h"
 #include "op/catalogue.h"
+#include "pass/applied_weights.h"
 #include "step/step_program.h"
 
 namespace tutti::step {

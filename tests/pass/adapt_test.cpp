@@ -10,6 +10,7 @@
 #include "ir/verify.h"
 #include "op/catalogue.h"
 #include "op/interpreter.h"
+#include "pass/applied_weights.h"
 #include "pass/differentiate.h"
 #include "support/errors.h"
 
