@@ -10,29 +10,6 @@ std::string Location::str() const {
   return name ? *name : std::string("<built program>");
 }
 
-Value Block::add_argument(Type type) {
-  auto value = std::make_unique<ValueData>();
-  value->type = std::move(type);
-  value->block = this;
-  value->index = arguments.size();
-  arguments.push_back(std::move(value));
-  return arguments.back().get();
-}
-
-const Operation& Block::terminator() const {
-  check(!operations.empty(), "a block without operations has no terminator");
-  return *operations.back();
-}
-
-int64_t Block::operation_count() const {
-  int64_t count = 0;
-  for (const auto& op : operations) {
-    count++;
-    for (const auto& region : op->regions) count += region->operation_count();
-  }
-  return count;
-}
-
 Value Function::add_argument(Type type, Attributes given) {
   argument_attributes.push_back(std::move(given));
   return body.add_argument(std::move(type));
