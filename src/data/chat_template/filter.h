@@ -14,6 +14,7 @@ namespace tutti::data::jinja {
 using Filter = Value(Runtime& runtime, const std::string& name, const Value& value,
                      const Arguments& arguments);
 
+Filter filter_default, filter_length, filter_tojson;
 Filter filter_trim, filter_text, filter_same, filter_escape, filter_replace, filter_indent;
 Filter filter_items, filter_dictsort, filter_sort, filter_unique;
 Filter filter_join, filter_list, filter_end, filter_map, filter_select;

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Filters of any value.
+#include <algorithm>
+
+#include "data/chat_template/filter.h"
+#include "data/chat_template/python_text.h"
+
+namespace tutti::data::jinja {
+
+Value filter_default(Runtime&, const std::string& name, const Value& value,
+                     const Arguments& arguments) {
+  const auto bound = bind(name, arguments, {"default_value", "boolean"});
+  const bool is_missing = value.is_undefined() || (is_set(bound[1]) && !value.is_true());
+  if (!is_missing) return value;
+  return bound[0] ? *bound[0] : Value::text("");
+}
+
+Value filter_length(Runtime&, const std::string& name, const Value& value,
+                    const Arguments& arguments) {
+  bind(name, arguments, {});
+  return Value::integer(static_cast<int64_t>(length_of(value)));
+}
+
+Value filter_tojson(Runtime&, const std::string& name, const Value& value,
+                    const Arguments& arguments) {
+  const auto bound = bind(name, arguments, {"ensure_ascii", "indent", "separators", "sort_keys"});
+  JsonStyle style;
+  style.ascii = is_set(bound[0]);
+  style.sorted = is_set(bound[3]);
+  if (bound[1] && !bound[1]->is_none()) {
+    const bool is_text = bound[1]->as_text() != nullptr;
+    const int64_t spaces = is_text ? 0 : integer_of(*bound[1], name);
+    if (spaces > 100) throw Problem("tojson: found an indent of more than 100, expected less");
+    style.indent = is_text ? *bound[1]->as_text()
+                           : std::string(static_cast<size_t>(std::max<int64_t>(spaces, 0)), ' ');
+    style.item_separator.pop_back();  // no blank before the end of a line
+  }
+  if (bound[2] && !bound[2]->is_none()) {
+    const Values separators = items_of(*bound[2]);
+    if (separators.size() != 2) throw Problem("tojson: expected two separators");
+    style.item_separator = text_of(separators[0], name);
+    style.key_separator = text_of(separators[1], name);
+  }
+  return Value::text(json_text(value, style));
+}
+
+}  // namespace tutti::data::jinja
