@@ -3,6 +3,7 @@
 
 #include "app/environment.h"
 #include "app/job_place.h"
+#include "app/user_folders.h"
 #include "base/hash.h"
 #include "base/log.h"
 #include "base/text.h"

@@ -3,8 +3,8 @@
 
 #include <unistd.h>
 
-#include "app/environment.h"
 #include "app/plugins.h"
+#include "app/user_folders.h"
 #include "base/memory_limit.h"
 #include "base/text.h"
 #include "base/version.h"

@@ -9,16 +9,6 @@
 #include "base/secrets.h"
 
 namespace tutti::app {
-namespace {
-
-/// $XDG_CACHE_HOME or ~/.cache.
-std::optional<Path> user_cache() {
-  if (const auto cache = environment_variable("XDG_CACHE_HOME")) return Path(*cache);
-  if (const auto home = environment_variable("HOME")) return Path(*home) / ".cache";
-  return std::nullopt;
-}
-
-}  // namespace
 
 std::optional<std::string> environment_variable(const char* name) {
   const char* value = std::getenv(name);
@@ -28,25 +18,6 @@ std::optional<std::string> environment_variable(const char* name) {
 
 void set_environment_default(const char* name, const std::string& value) {
   ::setenv(name, value.c_str(), /*overwrite=*/0);
-}
-
-Path hugging_face_cache() {
-  if (const auto hub = environment_variable("HF_HUB_CACHE")) return *hub;
-  if (const auto home = environment_variable("HF_HOME")) return Path(*home) / "hub";
-  if (const auto cache = user_cache()) return *cache / "huggingface" / "hub";
-  return {};
-}
-
-std::optional<Path> cache_folder() {
-  if (const auto cache = user_cache()) return *cache / "tutti";
-  return std::nullopt;
-}
-
-std::optional<Path> state_folder() {
-  if (const auto state = environment_variable("XDG_STATE_HOME")) return Path(*state) / "tutti";
-  if (const auto home = environment_variable("HOME"))
-    return Path(*home) / ".local" / "state" / "tutti";
-  return std::nullopt;
 }
 
 std::vector<std::string> environment_secrets() {

@@ -7,8 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/files.h"
-
 namespace tutti::app {
 
 /// A variable that is set and not empty.
@@ -16,17 +14,6 @@ std::optional<std::string> environment_variable(const char* name);
 
 /// Sets a variable, for libraries that are opened later, unless it is set.
 void set_environment_default(const char* name, const std::string& value);
-
-/// Where Hugging Face keeps what it fetched: $HF_HUB_CACHE, $HF_HOME/hub,
-/// $XDG_CACHE_HOME/huggingface/hub, ~/.cache/huggingface/hub. Empty where HOME is not set either.
-Path hugging_face_cache();
-
-/// Our own cache: $XDG_CACHE_HOME/tutti or ~/.cache/tutti. Nothing where HOME is not set either.
-std::optional<Path> cache_folder();
-
-/// What outlives a run and is no cache: $XDG_STATE_HOME/tutti or ~/.local/state/tutti. Nothing
-/// where HOME is not set either.
-std::optional<Path> state_folder();
 
 /// The values that are secrets (base/secrets.h).
 std::vector<std::string> environment_secrets();

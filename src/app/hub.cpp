@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/environment.h"
+#include "app/user_folders.h"
 #include "base/error.h"
 #include "base/text.h"
 

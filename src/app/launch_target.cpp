@@ -8,6 +8,7 @@
 #include "app/launch_bundle.h"
 #include "app/output.h"
 #include "app/signals.h"
+#include "app/user_folders.h"
 #include "base/calendar.h"
 #include "base/log.h"
 #include "base/text.h"

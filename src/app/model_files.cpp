@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/model_files.h"
 
-#include "app/environment.h"
 #include "app/hub.h"
+#include "app/user_folders.h"
 #include "base/log.h"
 
 namespace tutti::app {

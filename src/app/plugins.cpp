@@ -5,6 +5,7 @@
 
 #include "app/environment.h"
 #include "app/output.h"
+#include "app/user_folders.h"
 #include "base/text.h"
 
 namespace tutti::app {

@@ -4,9 +4,9 @@
 
 #include "app/addresses.h"
 #include "app/commands.h"
-#include "app/environment.h"
 #include "app/mlflow.h"
 #include "app/output.h"
+#include "app/user_folders.h"
 #include "base/hash.h"
 #include "base/text.h"
 #include "storage/transfer.h"
