@@ -5,46 +5,11 @@
 
 #include "app/environment.h"
 #include "app/output.h"
+#include "app/python_folders.h"
 #include "app/user_folders.h"
 #include "base/text.h"
 
 namespace tutti::app {
-namespace {
-
-/// PREFIX/lib/python3.*/site-packages and the like, the newest Python first.
-void add_python_of(const Path& prefix, std::vector<Path>& folders) {
-  std::vector<Path> found;
-  std::error_code error;
-  for (std::filesystem::directory_iterator entry(prefix / "lib", error), end;
-       !error && entry != end; entry.increment(error))
-    if (entry->path().filename().string().starts_with("python3"))
-      for (const char* name : {"site-packages", "dist-packages"})
-        if (std::filesystem::is_directory(entry->path() / name, error))
-          found.push_back(entry->path() / name);
-  std::sort(found.rbegin(), found.rend());
-  folders.insert(folders.end(), found.begin(), found.end());
-}
-
-std::vector<Path> python_folders() {
-  std::vector<Path> folders;
-  if (const auto paths = environment_variable("PYTHONPATH")) {
-    std::string_view rest = *paths;
-    while (!rest.empty()) {
-      const std::string_view one = rest.substr(0, rest.find(':'));
-      rest.remove_prefix(std::min(one.size() + 1, rest.size()));
-      if (one.starts_with('/')) folders.emplace_back(one);
-    }
-  }
-  for (const char* variable : {"VIRTUAL_ENV", "CONDA_PREFIX"})
-    if (const auto prefix = environment_variable(variable)) add_python_of(*prefix, folders);
-  if (const auto home = environment_variable("HOME"))
-    add_python_of(Path(*home) / ".local", folders);
-  add_python_of("/usr/local", folders);
-  add_python_of("/usr", folders);
-  return folders;
-}
-
-}  // namespace
 
 backend::BackendOptions backend_options(int threads) {
   backend::BackendOptions options;
