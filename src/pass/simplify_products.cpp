@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products, quotients and conversions around broadcasts.
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
