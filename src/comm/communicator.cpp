@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "comm/checked_transport.h"
 #include "comm/thread_without_signals.h"
 
 namespace tutti::comm {
@@ -39,7 +40,7 @@ struct Communicator::Notice {
 
 Communicator::Communicator(std::unique_ptr<Transport> transport, int64_t rank, int64_t size,
                            double limit)
-    : transport_(std::move(transport)), rank_(rank), size_(size), limit_(limit) {
+    : transport_(checked_transport(std::move(transport))), rank_(rank), size_(size), limit_(limit) {
   check(rank >= 0 && rank < size, "rank {} of {}", rank, size);
   watched_ = size - 1;
   for (int64_t peer = 0; peer < size; peer++)

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "comm/checked_transport.h"
+
+#include <cstring>
+#include <stdexcept>
+#include <vector>
+
+// The library's code is compiled into this file.
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "base/text.h"
+
+namespace tutti::comm {
+namespace {
+
+using Hash = uint64_t;
+
+// A message that is not larger is sent as one with its hash, from a copy: a second message would
+// take longer than the copy.
+constexpr size_t kSmallBytes = 16384;
+
+Hash hash_of(const void* data, size_t bytes) {
+  return XXH3_64bits(data, bytes);
+}
+
+void expect_hash(const void* data, size_t bytes, Hash sent) {
+  if (hash_of(data, bytes) != sent)
+    throw std::runtime_error(
+        fmt::format("a message of {} bytes was damaged on its way from it", bytes));
+}
+
+/// A copy of a message with its hash after it, which is sent. `begin(data, bytes)` begins that.
+class SmallSend final : public Operation {
+ public:
+  template <typename Begin>
+  SmallSend(const void* data, size_t bytes, const Begin& begin) : buffer_(bytes + sizeof(Hash)) {
+    const Hash hash = hash_of(data, bytes);
+    if (bytes > 0) std::memcpy(buffer_.data(), data, bytes);
+    std::memcpy(buffer_.data() + bytes, &hash, sizeof hash);
+    operation_ = begin(buffer_.data(), buffer_.size());
+  }
+
+  bool wait() override { return operation_->wait(); }
+  void cancel() override { operation_->cancel(); }
+
+ private:
+  std::vector<std::byte> buffer_;
+  std::unique_ptr<Operation> operation_;  // ends before the buffer does
+};
+
+/// The same where it is received.
+class SmallReceive final : public Operation {
+ public:
+  template <typename Begin>
+  SmallReceive(void* data, size_t bytes, const Begin& begin)
+      : data_(data), bytes_(bytes), buffer_(bytes + sizeof(Hash)) {
+    operation_ = begin(buffer_.data(), buffer_.size());
+  }
+
+  bool wait() override {
+    if (!operation_->wait()) return false;
+    Hash hash;
+    std::memcpy(&hash, buffer_.data() + bytes_, sizeof hash);
+    expect_hash(buffer_.data(), bytes_, hash);
+    if (bytes_ > 0) std::memcpy(data_, buffer_.data(), bytes_);
+    return true;
+  }
+  void cancel() override { operation_->cancel(); }
+
+ private:
+  void* data_;
+  size_t bytes_;
+  std::vector<std::byte> buffer_;
+  std::unique_ptr<Operation> operation_;  // ends before the buffer does
+};
+
+/// A message, and its hash as a second one of the same tag.
+class LargeMessage final : public Operation {
+ public:
+  /// `begin(data, bytes)` as above, for `data` and then for the hash, which is sent or comes.
+  template <typename Data, typename Begin>
+  LargeMessage(Data* data, size_t bytes, bool is_sent, const Begin& begin)
+      : received_(is_sent ? nullptr : data), bytes_(bytes) {
+    if (is_sent) hash_ = hash_of(data, bytes);
+    message_ = begin(data, bytes);
+    check_ = begin(&hash_, sizeof hash_);
+  }
+
+  bool wait() override {
+    if (!message_->wait() || !check_->wait()) return false;
+    if (received_) expect_hash(received_, bytes_, hash_);
+    return true;
+  }
+
+  void cancel() override {
+    message_->cancel();
+    check_->cancel();
+  }
+
+ private:
+  const void* received_;  // null where the message is sent
+  size_t bytes_;
+  Hash hash_ = 0;
+  std::unique_ptr<Operation> message_, check_;  // end before the hash does
+};
+
+class CheckedTransport final : public Transport {
+ public:
+  explicit CheckedTransport(std::unique_ptr<Transport> transport)
+      : transport_(std::move(transport)) {}
+
+  std::unique_ptr<Operation> send(int to, uint64_t tag, const void* data,
+                                  std::size_t bytes) override {
+    const auto begin = [&](const void* from, size_t count) {
+      return transport_->send(to, tag, from, count);
+    };
+    if (bytes <= kSmallBytes) return std::make_unique<SmallSend>(data, bytes, begin);
+    return std::make_unique<LargeMessage>(data, bytes, true, begin);
+  }
+
+  std::unique_ptr<Operation> receive(int from, uint64_t tag, void* data,
+                                     std::size_t bytes) override {
+    const auto begin = [&](void* to, size_t count) {
+      return transport_->receive(from, tag, to, count);
+    };
+    if (bytes <= kSmallBytes) return std::make_unique<SmallReceive>(data, bytes, begin);
+    return std::make_unique<LargeMessage>(data, bytes, false, begin);
+  }
+
+  void finish() override { transport_->finish(); }
+
+ private:
+  std::unique_ptr<Transport> transport_;
+};
+
+}  // namespace
+
+std::unique_ptr<Transport> checked_transport(std::unique_ptr<Transport> transport) {
+  return std::make_unique<CheckedTransport>(std::move(transport));
+}
+
+}  // namespace tutti::comm
