@@ -59,10 +59,15 @@ Array some_values(const ir::Type& type, int64_t place) {
   return array;
 }
 
-/// Whether every number is one that is exact in every float of 32 bits, as are sums of a few such.
+/// Whether every number is one that is exact in every float of its size, as are sums of a few such.
+/// In floats of 8 bits a sum of many stays where it is once it is 8 times as large as what is
+/// added, unless it is kept in more bits, as the cpu backend does.
 bool is_plain(const Array& array) {
-  const auto is_plain_number = [](double value) {
-    return std::fabs(value) <= 4096 && value * 256 == std::nearbyint(value * 256);
+  const size_t bytes = ir::byte_size(array.type.element);
+  const double most = bytes >= 4 ? 4096 : bytes == 2 ? 64 : 4;
+  const double parts = bytes >= 4 ? 256 : bytes == 2 ? 4 : 2;
+  const auto is_plain_number = [&](double value) {
+    return std::fabs(value) <= most && value * parts == std::nearbyint(value * parts);
   };
   return !array.is_complex() &&
          std::all_of(array.floats.begin(), array.floats.end(), is_plain_number);
