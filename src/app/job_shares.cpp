@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/job_shares.h"
 
-#include <charconv>
+#include <numeric>
 
+#include "app/number_list.h"
 #include "base/checked.h"
 #include "base/text.h"
 #include "comm/tree.h"
@@ -42,18 +43,9 @@ std::vector<int64_t> shares_of(const TrainArguments& arguments) {
           all, ranks, ranks);
     return comm::even_shares(all, ranks);
   }
-  std::vector<int64_t> shares;
-  int64_t sum = 0;
-  for (const std::string& part : parts_of_list(arguments.shares)) {
-    int64_t share = -1;
-    const char* const end = part.data() + part.size();
-    const auto [at, failure] = std::from_chars(part.data(), end, share);
-    if (failure != std::errc() || at != end || share < 0 || share > all)
-      user_error("--shares {}: found {}, expected a number from 0 to {}, or auto alone",
-                 escaped(arguments.shares), escaped(part), all);
-    shares.push_back(share);
-    sum += share;
-  }
+  const auto shares = numbers_of_list("shares", arguments.shares, 0, all,
+                                      fmt::format("a number from 0 to {}, or auto alone", all));
+  const int64_t sum = std::accumulate(shares.begin(), shares.end(), int64_t{0});
   if (static_cast<int64_t>(shares.size()) != ranks || sum != all)
     user_error(
         "--shares {}: {} shares of {} micro-batches together; expected one for each of {} "

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/planned_worlds.h"
 
-#include <charconv>
 #include <numeric>
 
 #include "app/link_argument.h"
+#include "app/number_list.h"
 #include "base/checked.h"
 #include "base/text.h"
 
@@ -16,16 +16,9 @@ constexpr int64_t kMostMicroBatches = int64_t{1} << 22;  // of a step
 
 std::vector<int64_t> numbers_of(const char* flag, const std::string& list, int64_t least,
                                 int64_t most) {
-  std::vector<int64_t> numbers;
-  for (const std::string& part : parts_of_list(list)) {
-    int64_t number = -1;
-    const char* const end = part.data() + part.size();
-    const auto [at, failure] = std::from_chars(part.data(), end, number);
-    if (failure != std::errc() || at != end || number < least || number > most)
-      user_error("--{} {}: found {}, expected numbers from {} to {}, separated by commas", flag,
-                 escaped(list), escaped(part), least, most);
-    numbers.push_back(number);
-  }
+  const auto numbers =
+      numbers_of_list(flag, list, least, most,
+                      fmt::format("numbers from {} to {}, separated by commas", least, most));
   if (numbers.empty()) user_error("--{} {}: expected at least one number", flag, escaped(list));
   return numbers;
 }
