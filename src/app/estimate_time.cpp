@@ -14,8 +14,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Json = nlohmann::ordered_json;
 
-constexpr int64_t kMostStepsCounted = 100'000;
-
 }  // namespace
 
 void EstimateCommand::measure(train::TrainingState& state) {

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "format/json.h"
 #include "nlohmann/json.hpp"
+#include "report/judge.h"
 #include "report/metrics_log.h"
 
 namespace tutti::app {
@@ -29,9 +30,7 @@ double step_seconds(const Path& file) {
         "{}: found fewer than two lines of steps, which tell the time of one; train with "
         "smaller --logging_steps",
         escaped(file.string(), 1000));
-  const auto middle = seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2);
-  std::nth_element(seconds.begin(), middle, seconds.end());
-  return *middle;
+  return report::median_of(seconds);
 }
 
 /// "NAME", or "2 x NAME, OTHER" of several devices.
@@ -86,11 +85,8 @@ std::vector<std::string> device_words(std::string_view text) {
 
 std::vector<RecordedRun> read_recorded_runs(std::string_view folders) {
   std::vector<RecordedRun> runs;
-  while (!folders.empty()) {
-    const size_t comma = std::min(folders.find(','), folders.size());
-    runs.push_back(read_recorded_run(Path(folders.substr(0, comma))));
-    folders.remove_prefix(std::min(comma + 1, folders.size()));
-  }
+  for (const std::string& folder : parts_of_list(folders))
+    runs.push_back(read_recorded_run(folder));
   return runs;
 }
 

@@ -38,8 +38,7 @@ double step_flops(const StepCost& cost, data::Loader& loader, int64_t step) {
 }
 
 double mean_step_flops(const StepCost& cost, data::Loader& loader, int64_t first, int64_t last) {
-  constexpr int64_t kMostCounted = 100'000;
-  const int64_t counted = std::min(last - first, kMostCounted);
+  const int64_t counted = std::min(last - first, kMostStepsCounted);
   double flops = 0;
   for (int64_t step = first; step < first + counted; step++)
     flops += step_flops(cost, loader, step) / static_cast<double>(counted);

@@ -17,8 +17,9 @@ StepCost step_cost(const task::Objective& objective);
 
 /// FLOPs of a step's batches, with the filler of their rows.
 double step_flops(const StepCost& cost, data::Loader& loader, int64_t step);
-/// The mean of the steps from `first` up to but without `last`, of which there must be one. Only
-/// the first 100,000 are counted.
+/// A mean looks at no more steps than this.
+inline constexpr int64_t kMostStepsCounted = 100'000;
+/// The mean over steps [first, last), which must not be empty.
 double mean_step_flops(const StepCost& cost, data::Loader& loader, int64_t first, int64_t last);
 
 /// Bytes that an update by AdamW moves: it reads each trained parameter, its gradient and both
