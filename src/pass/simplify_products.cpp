@@ -87,17 +87,4 @@ Value swap_product(const Surroundings& around, const Operation& op) {
                                                     : op::transpose(around.builder, result, order);
 }
 
-Value transpose_parts(const Surroundings& around, const Operation& op) {
-  if (op.name() != "stablehlo.transpose") return nullptr;
-  const Operation* whole = unshared(op.operand(0), "stablehlo.concatenate", around.users);
-  if (!whole) return nullptr;
-  const Axes permutation = op.ints_attribute("permutation");
-  std::vector<Value> parts;
-  for (Value part : whole->operands)
-    parts.push_back(op::transpose(around.builder, around.map.at(part), permutation));
-  const auto axis =
-      std::find(permutation.begin(), permutation.end(), whole->int_attribute("dimension"));
-  return op::concatenate(around.builder, std::move(parts), axis - permutation.begin());
-}
-
 }  // namespace tutti::pass
