@@ -23,6 +23,15 @@ class GgufConfigKeys {
   void count(const char* name, int64_t value) {
     keys.emplace_back(prefix_ + name, gguf_count(value));
   }
+  /// The sizes that every architecture has.
+  template <typename Config>
+  void sizes(const Config& config) {
+    count("block_count", config.num_hidden_layers);
+    count("context_length", config.max_position_embeddings);
+    count("embedding_length", config.hidden_size);
+    count("feed_forward_length", config.intermediate_size);
+    count("attention.head_count", config.num_attention_heads);
+  }
   void number(const char* name, double value) {
     keys.emplace_back(prefix_ + name, static_cast<float>(value));
   }
@@ -43,20 +52,12 @@ format::GgufKeys gguf_config_keys(GgufArchitecture architecture, const nlohmann:
   GgufConfigKeys keys(architecture);
   if (architecture == GgufArchitecture::gpt2) {
     const Gpt2Config config = gpt2_config(json, where);
-    keys.count("block_count", config.num_hidden_layers);
-    keys.count("context_length", config.max_position_embeddings);
-    keys.count("embedding_length", config.hidden_size);
-    keys.count("feed_forward_length", config.intermediate_size);
-    keys.count("attention.head_count", config.num_attention_heads);
+    keys.sizes(config);
     keys.number("attention.layer_norm_epsilon", config.layer_norm_eps);
     return std::move(keys.keys);
   }
   const DecoderConfig config = decoder_config(json, where);
-  keys.count("block_count", config.num_hidden_layers);
-  keys.count("context_length", config.max_position_embeddings);
-  keys.count("embedding_length", config.hidden_size);
-  keys.count("feed_forward_length", config.intermediate_size);
-  keys.count("attention.head_count", config.num_attention_heads);
+  keys.sizes(config);
   keys.count("attention.head_count_kv", config.num_key_value_heads);
   if (config.rotary.kind == Rotary::Kind::linear) {
     keys.text("rope.scaling.type", "linear");
