@@ -35,10 +35,28 @@ const json* member(const json& object, std::string_view key, std::string_view wh
   return nullptr;
 }
 
-[[noreturn]] void wrong_member(const json& value, std::string_view key, std::string_view where,
-                               std::string_view expected) {
-  user_error("{}: key \"{}\": found {}, expected {}", escaped(where, 1000), escaped(key),
-             json_found(value), expected);
+/// The same, whose value must also satisfy `fits`.
+const json* member_that(bool (*fits)(const json&), const json& object, std::string_view key,
+                        std::string_view where, bool has_fallback, std::string_view expected) {
+  const json* value = member(object, key, where, has_fallback, expected);
+  if (value && !fits(*value))
+    user_error("{}: key \"{}\": found {}, expected {}", escaped(where, 1000), escaped(key),
+               json_found(*value), expected);
+  return value;
+}
+
+bool is_int(const json& value) {
+  return value.is_number_integer() &&
+         (!value.is_number_unsigned() || value.get<uint64_t>() <= INT64_MAX);
+}
+bool is_number(const json& value) {
+  return value.is_number();
+}
+bool is_bool(const json& value) {
+  return value.is_boolean();
+}
+bool is_string(const json& value) {
+  return value.is_string();
 }
 
 }  // namespace
@@ -53,40 +71,28 @@ std::string json_found(const ordered_json& value) {
 
 int64_t json_int(const json& object, std::string_view key, std::string_view where,
                  std::optional<int64_t> fallback) {
-  constexpr std::string_view kExpected = "an integer of 64 bits";
-  const json* value = member(object, key, where, fallback.has_value(), kExpected);
-  if (!value) return *fallback;
-  const bool fits = value->is_number_integer() &&
-                    (!value->is_number_unsigned() || value->get<uint64_t>() <= INT64_MAX);
-  if (!fits) wrong_member(*value, key, where, kExpected);
-  return value->get<int64_t>();
+  const json* value =
+      member_that(is_int, object, key, where, fallback.has_value(), "an integer of 64 bits");
+  return value ? value->get<int64_t>() : *fallback;
 }
 
 double json_double(const json& object, std::string_view key, std::string_view where,
                    std::optional<double> fallback) {
-  constexpr std::string_view kExpected = "a number";
-  const json* value = member(object, key, where, fallback.has_value(), kExpected);
-  if (!value) return *fallback;
-  if (!value->is_number()) wrong_member(*value, key, where, kExpected);
-  return value->get<double>();
+  const json* value = member_that(is_number, object, key, where, fallback.has_value(), "a number");
+  return value ? value->get<double>() : *fallback;
 }
 
 bool json_bool(const json& object, std::string_view key, std::string_view where,
                std::optional<bool> fallback) {
-  constexpr std::string_view kExpected = "true or false";
-  const json* value = member(object, key, where, fallback.has_value(), kExpected);
-  if (!value) return *fallback;
-  if (!value->is_boolean()) wrong_member(*value, key, where, kExpected);
-  return value->get<bool>();
+  const json* value =
+      member_that(is_bool, object, key, where, fallback.has_value(), "true or false");
+  return value ? value->get<bool>() : *fallback;
 }
 
 std::string json_string(const json& object, std::string_view key, std::string_view where,
                         std::optional<std::string> fallback) {
-  constexpr std::string_view kExpected = "a string";
-  const json* value = member(object, key, where, fallback.has_value(), kExpected);
-  if (!value) return *std::move(fallback);
-  if (!value->is_string()) wrong_member(*value, key, where, kExpected);
-  return value->get<std::string>();
+  const json* value = member_that(is_string, object, key, where, fallback.has_value(), "a string");
+  return value ? value->get<std::string>() : *std::move(fallback);
 }
 
 void expect_json_members(const json& object, const std::set<std::string>& known,
