@@ -13,7 +13,7 @@ struct IrArguments {
   std::string backend = "reference";
   std::string inputs;   // safetensors: in.000, in.001, ...
   std::string outputs;  // safetensors: out.000, out.001, ...
-  int64_t repeat = 0;   // timed runs behind the first
+  int64_t repeat = 0;   // timed runs after the first
   double timeout = 0;   // seconds; 0: none
   std::string profile;  // file of the trace; empty: none
   int64_t replicas = 1;

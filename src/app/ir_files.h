@@ -15,12 +15,12 @@ namespace tutti::app {
 std::vector<ir::Module> read_modules(const std::string& file);
 
 /// Tensors in.000, in.001, ... of a file as arguments of a function; each must have the argument's
-/// shape and type (i1 may be stored as U8, bf16 as U16). A tensor named with the suffix behind it
+/// shape and type (i1 may be stored as U8, bf16 as U16). A tensor whose name ends with the suffix
 /// ("in.000@1,0") goes before the one without.
 std::vector<ir::Tensor> read_inputs(const std::string& file, const ir::Function& function,
                                     const std::string& suffix = "");
 
-/// Results and what stands behind their names.
+/// Results, and what is added to their names.
 struct NamedResults {
   std::string suffix;
   std::vector<ir::Tensor> tensors;

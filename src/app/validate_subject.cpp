@@ -37,7 +37,7 @@ validate::Program read_program(const ValidateArguments& arguments) {
 
 validate::Program program_of(const ValidationSubject& subject) {
   const int64_t first[] = {0};
-  // Filler behind the feature, not Hugging Face's padding: it takes no part in loss and gradients.
+  // Filler after the feature, not Hugging Face's padding: it takes no part in loss and gradients.
   const data::Batch batch = data::make_batch(subject.data->features(), first, 1,
                                              {data::Layout::Kind::fixed_rows, subject.length, {}});
   step::StepOptions options;

@@ -105,7 +105,7 @@ void pack_pairs(const Lines& from, int64_t line, int64_t first_unit, int64_t las
   }
 }
 
-/// Does what pack_lines does, for lines of which a panel has whole vectors.
+/// Does what pack_lines does where the lines of a panel fill whole vectors.
 template <Units kUnits>
 void pack_panels(const Lines& from, int64_t panel_lines, int64_t first_line, int64_t last_line,
                  int64_t first_unit, int64_t last_unit, int64_t units, float* panels) {

@@ -11,8 +11,8 @@
 
 namespace tutti::op {
 
-/// The axes of the three tensors, and the window over the spatial ones. Kernel: "batch" stands for
-/// its input features, "feature" for its output features.
+/// The axes of the three tensors, and the window over the spatial ones. Of the kernel, "batch"
+/// means its input features, and "feature" its output features.
 struct ConvolutionSide {
   int64_t batch = 0, feature = 0;
   std::vector<int64_t> spatial;

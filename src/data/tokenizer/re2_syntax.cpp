@@ -98,7 +98,7 @@ class Translation {
     rest_.remove_prefix(4);
   }
 
-  /// Alternatives of white space, of which the first leaves the code point before a word alone. RE2
+  /// Alternatives of white space. The first one leaves the code point before a word alone. RE2
   /// has no look-ahead: a named group tells the reader of a match to leave the last code point out.
   bool before_word() {
     constexpr std::string_view kAlternatives = R"(\s+(?!\S)|\s+)";
