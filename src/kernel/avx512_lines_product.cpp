@@ -23,16 +23,40 @@ struct LinesOfPanel {
   int64_t count;
 };
 
-template <ElementType kType>
-HWY_INLINE __m512 add_product(__m512 sum, const std::byte* left, __m512i right) {
+/// How a unit of the lines is multiplied: as one float32, or as two bf16, by instructions of bf16
+/// or as the two float32 that they are.
+enum class Unit { single, bfloats, widened };
+
+template <Unit kUnit>
+constexpr ElementType kTypeOf = kUnit == Unit::bfloats ? ElementType::bf16 : ElementType::f32;
+
+/// The units of the left operand that meet one of the lines.
+template <Unit kUnit>
+constexpr int64_t kLeftUnits = kUnit == Unit::widened ? 2 : 1;
+
+HWY_INLINE __m512i broadcast(const std::byte* from) {
   int unit;
-  std::memcpy(&unit, left, sizeof unit);
-  const __m512i value = _mm512_set1_epi32(unit);
-  if constexpr (kType == ElementType::f32)
-    return _mm512_fmadd_ps(_mm512_castsi512_ps(value), _mm512_castsi512_ps(right), sum);
-  else
-    return _mm512_dpbf16_ps(sum, reinterpret_cast<__m512bh>(value),
+  std::memcpy(&unit, from, sizeof unit);
+  return _mm512_set1_epi32(unit);
+}
+
+HWY_INLINE __m512 add_floats(__m512 sum, __m512i left, __m512i right) {
+  return _mm512_fmadd_ps(_mm512_castsi512_ps(left), _mm512_castsi512_ps(right), sum);
+}
+
+/// `left_unit`: the bytes from one unit of the left operand to the next.
+template <Unit kUnit>
+HWY_INLINE __m512 add_product(__m512 sum, const std::byte* left, int64_t left_unit, __m512i right) {
+  if constexpr (kUnit == Unit::single) {
+    return add_floats(sum, broadcast(left), right);
+  } else if constexpr (kUnit == Unit::bfloats) {
+    return _mm512_dpbf16_ps(sum, reinterpret_cast<__m512bh>(broadcast(left)),
                             reinterpret_cast<__m512bh>(right));
+  } else {
+    const __m512i upper = _mm512_set1_epi32(static_cast<int>(0xFFFF0000));
+    sum = add_floats(sum, broadcast(left), _mm512_slli_epi32(right, 16));
+    return add_floats(sum, broadcast(left + left_unit), _mm512_and_si512(right, upper));
+  }
 }
 
 /// Four units of four lines that are `step` units apart. Where a quarter is chosen by a mask, the
@@ -49,7 +73,7 @@ HWY_INLINE __m512i load_quarters(const float* from, int64_t step) {
 
 /// Adds four units of 16 lines to the sums of all rows; `left` is at the first unit. The lines
 /// become lanes.
-template <ElementType kType, int kRows>
+template <Unit kUnit, int kRows>
 HWY_INLINE void add_four(Sums<kRows, 1>& sums, const std::byte* left, const Left& rows,
                          const float* lines, int64_t stride) {
   const __m512i line0 = load_quarters(lines, 4 * stride);
@@ -66,12 +90,13 @@ HWY_INLINE void add_four(Sums<kRows, 1>& sums, const std::byte* left, const Left
   HWY_UNROLL(4)
   for (int unit = 0; unit < 4; unit++) HWY_UNROLL(8)
   for (int row = 0; row < kRows; row++)
-    sums[row][0] = add_product<kType>(
-        sums[row][0], left + unit * rows.unit_bytes + row * rows.line_bytes, units[unit]);
+    sums[row][0] = add_product<kUnit>(
+        sums[row][0], left + unit * kLeftUnits<kUnit> * rows.unit_bytes + row * rows.line_bytes,
+        rows.unit_bytes, units[unit]);
 }
 
 /// The same for `count` units of a panel, any number of them, and of lines: zeros fill what lacks.
-template <ElementType kType, int kRows>
+template <Unit kUnit, int kRows>
 void add_copied(Sums<kRows, 1>& sums, const std::byte* left, const Left& rows,
                 const LinesOfPanel& lines, int64_t unit, int64_t count) {
   alignas(64) float copies[kLanes][kLanes] = {};
@@ -83,29 +108,28 @@ void add_copied(Sums<kRows, 1>& sums, const std::byte* left, const Left& rows,
     for (int64_t line = 0; line < kLanes; line++) column[line] = copies[line][at];
     HWY_UNROLL(8)
     for (int row = 0; row < kRows; row++)
-      sums[row][0] =
-          add_product<kType>(sums[row][0], left + at * rows.unit_bytes + row * rows.line_bytes,
-                             _mm512_load_si512(column));
+      sums[row][0] = add_product<kUnit>(
+          sums[row][0], left + at * kLeftUnits<kUnit> * rows.unit_bytes + row * rows.line_bytes,
+          rows.unit_bytes, _mm512_load_si512(column));
   }
 }
 
 /// The same for at most 16 units.
-template <ElementType kType, int kRows>
+template <Unit kUnit, int kRows>
 HWY_INLINE void add_units(Sums<kRows, 1>& sums, const Left& rows, const LinesOfPanel& lines,
                           int64_t unit, int64_t count) {
-  const auto* left = static_cast<const std::byte*>(rows.data) + unit * rows.unit_bytes;
+  const int64_t step = kLeftUnits<kUnit> * rows.unit_bytes;
+  const auto* left = static_cast<const std::byte*>(rows.data) + unit * step;
   if (lines.count < kLanes || count % 4 != 0)
-    return add_copied<kType, kRows>(sums, left, rows, lines, unit, count);
+    return add_copied<kUnit, kRows>(sums, left, rows, lines, unit, count);
   if (count == kLanes) {
     HWY_UNROLL(4)
     for (int64_t at = 0; at < kLanes; at += 4)
-      add_four<kType, kRows>(sums, left + at * rows.unit_bytes, rows, lines.data + unit + at,
-                             lines.stride);
+      add_four<kUnit, kRows>(sums, left + at * step, rows, lines.data + unit + at, lines.stride);
     return;
   }
   for (int64_t at = 0; at < count; at += 4)
-    add_four<kType, kRows>(sums, left + at * rows.unit_bytes, rows, lines.data + unit + at,
-                           lines.stride);
+    add_four<kUnit, kRows>(sums, left + at * step, rows, lines.data + unit + at, lines.stride);
 }
 
 /// Prefetches as many bytes as 16 units of 16 lines into the second-level cache. The lines of the
@@ -116,16 +140,21 @@ HWY_INLINE const std::byte* prefetched(const std::byte* from) {
   return from + kLanes * kCacheLine;
 }
 
+/// The units of the left operand in one sum over k, of `units` in all.
+int64_t terms_of(int64_t units) {
+  return divide_up(units, divide_up(units, kTerms));
+}
+
 /// A panel is one vector of lines: it and the next fit in the second-level cache, however long the
 /// lines are, and the processor follows 16 of them, which it does not 32 or 48.
-template <ElementType kType, int kRows>
+template <Unit kUnit, int kRows>
 HWY_FLATTEN void multiply_panel_lines(int64_t units, const Left& rows, const LinesOfPanel& panel,
                                       const Place& at) {
   const Place place = at;  // copies that no store changes
   const Left left = rows;
   const LinesOfPanel lines = panel;
   const auto* next = reinterpret_cast<const std::byte*>(lines.data + kLanes * lines.stride);
-  const int64_t terms = divide_up(units, divide_up(units, kTerms));
+  const int64_t terms = divide_up(terms_of(kLeftUnits<kUnit> * units), kLeftUnits<kUnit>);
   Sums<kRows, 1> totals;
   for (int64_t start = 0; start < units; start += terms) {
     Sums<kRows, 1> sums;
@@ -134,16 +163,16 @@ HWY_FLATTEN void multiply_panel_lines(int64_t units, const Left& rows, const Lin
     const int64_t end = std::min(start + terms, units);
     for (int64_t unit = start; unit < end; unit += kLanes) {
       next = prefetched(next);
-      add_units<kType, kRows>(sums, left, lines, unit, std::min(kLanes, end - unit));
+      add_units<kUnit, kRows>(sums, left, lines, unit, std::min(kLanes, end - unit));
     }
     HWY_UNROLL(8)
     for (int row = 0; row < kRows; row++)
       totals[row][0] = start == 0 ? sums[row][0] : _mm512_add_ps(totals[row][0], sums[row][0]);
   }
-  finish<kType, kRows, 1>(totals, place);
+  finish<kTypeOf<kUnit>, kRows, 1>(totals, place);
 }
 
-template <ElementType kType>
+template <Unit kUnit>
 void multiply(int64_t units, const Left& left, const Right& right, const Output& output,
               int64_t last_row, int64_t first_column, int64_t last_column) {
   for (int64_t column = first_column; column < last_column; column += kLanes) {
@@ -152,7 +181,7 @@ void multiply(int64_t units, const Left& left, const Right& right, const Output&
     for_blocks_of_rows(0, last_row, [&]<int kRows>(int64_t row) {
       Left from = left;
       from.data = static_cast<const std::byte*>(left.data) + row * left.line_bytes;
-      multiply_panel_lines<kType, kRows>(units, from, lines,
+      multiply_panel_lines<kUnit, kRows>(units, from, lines,
                                          {output, row, column, first16(lines.count)});
     });
   }
@@ -162,17 +191,27 @@ HWY_POP_ATTRIBUTES
 
 }  // namespace
 
+bool widens_lines(int64_t k) {
+  return k % 2 == 0 && (k <= kTerms || terms_of(k) % 2 == 0);
+}
+
 void multiply_right_lines(ir::ElementType type, int64_t units, const Left& left, const Right& right,
                           const Output& output, int64_t rows, int64_t first_column,
                           int64_t last_column) {
   Left from = left;
   if (left.packed) from.line_bytes = kUnitBytes, from.unit_bytes = kBlockLines * kUnitBytes;
-  const auto kernel =
-      type == ElementType::f32 ? multiply<ElementType::f32> : multiply<ElementType::bf16>;
-  kernel(units, from, right, output, rows, first_column, last_column);
+  const bool widens = type == ElementType::f32 && right.line_type == ElementType::bf16;
+  const auto kernel = widens                      ? multiply<Unit::widened>
+                      : type == ElementType::bf16 ? multiply<Unit::bfloats>
+                                                  : multiply<Unit::single>;
+  kernel(widens ? units / 2 : units, from, right, output, rows, first_column, last_column);
 }
 
 #else
+
+bool widens_lines(int64_t) {
+  return false;
+}
 
 void multiply_right_lines(ir::ElementType, int64_t, const Left&, const Right&, const Output&,
                           int64_t, int64_t, int64_t) {

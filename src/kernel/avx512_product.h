@@ -66,8 +66,14 @@ Left packed_left(ir::ElementType type, const float* panels, int64_t units);
 struct Right {
   const float* data;
   int64_t row_stride = 0;   // of [k, n]: numbers from one unit along k to the next; else 0
-  int64_t line_stride = 0;  // of [n, k]: units from one line to the next; else 0
+  int64_t line_stride = 0;  // of [n, k]: units of its own type from one line to the next; else 0
+  /// Of [n, k]: the type of the product, or bf16 whose float32 product is computed.
+  ir::ElementType line_type = ir::ElementType::f32;
 };
+
+/// Whether the float32 product takes lines of k bf16: no sum over a part of k ends inside of a
+/// unit.
+bool widens_lines(int64_t k);
 
 /// With at most this many rows, the right operand is read about once: packing it would take longer
 /// than the product.

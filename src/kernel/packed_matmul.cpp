@@ -95,8 +95,10 @@ MatmulProblem swapped(const MatmulProblem& p) {
 
 // Whether the lines of B are read where they are.
 bool reads_lines(const MatmulProblem& p, ElementType type) {
-  if (p.m > kFewRows || p.keeps_b || !p.transpose_b || p.b != type) return false;
-  return type == ElementType::f32 || (p.k % 2 == 0 && !has_amx());
+  if (p.m > kFewRows || p.keeps_b || !p.transpose_b) return false;
+  if (p.b == ElementType::f32) return true;
+  if (type == ElementType::f32) return !p.transpose_a && widens_lines(p.k);
+  return p.k % 2 == 0 && !has_amx();
 }
 
 // Whether the rows of B are read where they are: by few rows of A, or from the second-level cache,
@@ -275,7 +277,9 @@ Right PackedMatmul::right(const Operands& operands) const {
   const Lines& lines = operands.right;
   const auto* data = static_cast<const float*>(lines.data);
   if (!lines.contiguous) return {.data = data, .row_stride = lines.row_stride};
-  return {.data = data, .line_stride = product_units(type_, lines.row_stride)};
+  return {.data = data,
+          .line_stride = product_units(lines.type, lines.row_stride),
+          .line_type = lines.type};
 }
 
 void PackedMatmul::multiply(const Operands& operands, int64_t task) const {
