@@ -5,6 +5,7 @@
 
 #include "base/checked.h"
 #include "base/rounding.h"
+#include "kernel/avx2_product.h"
 #include "kernel/element_at.h"
 #include "kernel/float_rows.h"
 
@@ -21,9 +22,11 @@ struct Tiling {
 Tiling tiling_of(const MatmulProblem& p) {
   const bool is_float32 = p.a == ElementType::f32 && p.b == ElementType::f32;
   if (!p.transpose_a) {
-    const Tiling tiling{even_piece(p.m, is_float32 ? 768 : 256), even_piece(p.n, 1536)};
+    // Of few rows, B is read once, by all workers together. More rows of A than these would not
+    // stay in the second-level cache while they meet a panel of B.
+    const Tiling tiling{even_piece(p.m, 256), even_piece(p.n, p.m <= 16 ? 256 : 1536)};
     // The product of a short text would be one tile, which only one worker could compute.
-    const bool is_one = p.batch == 1 && tiling.rows >= p.m && tiling.columns >= p.n;
+    const bool is_one = p.m > 16 && p.batch == 1 && tiling.rows >= p.m && tiling.columns >= p.n;
     return is_one ? Tiling{even_piece(p.m, divide_up(p.m, 2)), tiling.columns} : tiling;
   }
   // Weight gradients: k is the number of tokens, the result is small.
@@ -52,8 +55,9 @@ TiledMatmul::TiledMatmul(const MatmulProblem& problem) : problem_(problem) {
   row_tiles_ = divide_up(p.m, tile_rows_);
   column_tiles_ = divide_up(p.n, tile_columns_);
 
+  is_own_ = has_avx2_product() && !p.transpose_a;
   convert_a_ = p.a != ElementType::f32;
-  convert_b_ = p.b != ElementType::f32;
+  convert_b_ = p.b != ElementType::f32 && !is_own_;
   convert_c_ = p.c != ElementType::f32;
 
   for (const int64_t rows : {tile_rows_, p.m - (row_tiles_ - 1) * tile_rows_}) {
@@ -73,7 +77,7 @@ TiledMatmul::TiledMatmul(const MatmulProblem& problem) : problem_(problem) {
                                                                          : p.n,
                                          .row_stride_c = convert_c_ ? columns : p.n,
                                          .adds = p.adds});
-      prepare_openblas(products_.back());
+      if (!is_own_) prepare_openblas(products_.back());
     }
   }
   const auto place = [this](bool wanted, int64_t elements) {
@@ -101,28 +105,43 @@ const TileProblem& TiledMatmul::product(const Tile& tile) const {
   return products_[(tile.rows < tile_rows_ ? 2u : 0u) + (tile.columns < tile_columns_ ? 1u : 0u)];
 }
 
+void TiledMatmul::multiply(const Tile& tile, const void* a_tile, const void* b, float* c) const {
+  const TileProblem& p = product(tile);
+  const auto* a = static_cast<const float*>(a_tile);
+  if (!is_own_) return run_openblas(p, a, static_cast<const float*>(b), c);
+  multiply_avx2({.m = p.m,
+                 .n = p.n,
+                 .k = p.k,
+                 .transpose_b = p.transpose_b,
+                 .row_stride_b = p.row_stride_b,
+                 .row_stride_c = p.row_stride_c,
+                 .b = problem_.b,
+                 .adds = p.adds},
+                a, b, c);
+}
+
 void TiledMatmul::run_tile(const Tile& tile, const MatmulOperands& operands,
                            std::byte* scratch) const {
   const MatmulProblem& p = problem_;
   const auto input = [&](bool convert, ElementType type, const void* base, int64_t row,
-                         const Block& block, int64_t offset) {
+                         const Block& block, int64_t offset) -> const void* {
     const std::byte* first = element_at(base, type, block.row * row + block.column);
-    if (!convert) return reinterpret_cast<const float*>(first);
+    if (!convert) return first;
     float* copy = reinterpret_cast<float*>(scratch + offset);
     load_rows(type, first, row, block.rows, block.columns, copy, block.columns);
-    return static_cast<const float*>(copy);
+    return copy;
   };
-  const float* tile_a = input(convert_a_, p.a, element_at(operands.a, p.a, tile.batch * p.m * p.k),
-                              p.transpose_a ? p.m : p.k,
-                              stored(p.transpose_a, tile.row, 0, tile.rows, p.k), offset_a_);
-  const float* tile_b = input(convert_b_, p.b, element_at(operands.b, p.b, tile.batch * p.k * p.n),
-                              p.transpose_b ? p.k : p.n,
-                              stored(p.transpose_b, 0, tile.column, p.k, tile.columns), offset_b_);
-  void* tile_c = element_at(operands.c, p.c, (tile.batch * p.m + tile.row) * p.n + tile.column);
-  if (!convert_c_) return run_openblas(product(tile), tile_a, tile_b, static_cast<float*>(tile_c));
+  const void* a = input(convert_a_, p.a, element_at(operands.a, p.a, tile.batch * p.m * p.k),
+                        p.transpose_a ? p.m : p.k,
+                        stored(p.transpose_a, tile.row, 0, tile.rows, p.k), offset_a_);
+  const void* b = input(convert_b_, p.b, element_at(operands.b, p.b, tile.batch * p.k * p.n),
+                        p.transpose_b ? p.k : p.n,
+                        stored(p.transpose_b, 0, tile.column, p.k, tile.columns), offset_b_);
+  void* c = element_at(operands.c, p.c, (tile.batch * p.m + tile.row) * p.n + tile.column);
+  if (!convert_c_) return multiply(tile, a, b, static_cast<float*>(c));
   float* sums = reinterpret_cast<float*>(scratch + offset_c_);
-  run_openblas(product(tile), tile_a, tile_b, sums);
-  store_rows(p.c, sums, tile.columns, tile.rows, tile.columns, tile_c, p.n);
+  multiply(tile, a, b, sums);
+  store_rows(p.c, sums, tile.columns, tile.rows, tile.columns, c, p.n);
 }
 
 void TiledMatmul::run(Team& team, const MatmulOperands& operands, std::byte* workspace) const {

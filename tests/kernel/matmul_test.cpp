@@ -277,6 +277,25 @@ TEST(Matmul, FewRowsOfLinesOfB) {
         }
 }
 
+// A row has the same bits alone, among few rows, and among many.
+TEST(Matmul, RowsAmongFewAndMany) {
+  for (const ElementType type : {ElementType::f32, ElementType::bf16})
+    for (const int64_t k : {16, 64, 300, 1046})
+      for (const int64_t n : {5, 205, 700}) {
+        Numbers numbers;
+        const Tensor b(type, n * k, numbers), a(type, 40 * k, numbers), none(type, 0, numbers);
+        const auto rows = [&](int64_t m) {
+          const MatmulProblem p = {
+              .m = m, .n = n, .k = k, .transpose_b = true, .a = type, .b = type, .c = type};
+          return product<Matmul>(p, 2, a, b, none, Tensor(type, m * n, numbers));
+        };
+        const std::vector<std::byte> many = rows(40);
+        for (const int64_t m : {1, 2, 3, 8, 9, 17})
+          EXPECT_EQ(std::memcmp(rows(m).data(), many.data(), m * n * ir::byte_size(type)), 0)
+              << m << " x " << n << " x " << k << " " << ir::name_of(type);
+      }
+}
+
 // The rows of A are read where they lie, and the bits are those of the same columns among others.
 TEST(Matmul, FewColumns) {
   for (const int64_t n : {1, 2, 7, 8, 9})
@@ -366,6 +385,20 @@ TEST(TiledMatmul, TransposesTypesAndEdgeTiles) {
                                   .a = type,
                                   .b = type});
     }
+}
+
+TEST(TiledMatmul, FewRowsOfLinesOfB) {
+  for (const ElementType type : {ElementType::f32, ElementType::bf16})
+    for (const int64_t m : {1, 2, 3, 7, 8, 9})
+      for (const int64_t n : {5, 601})
+        check_product<TiledMatmul>({.batch = n == 5 ? 3 : 1,
+                                    .m = m,
+                                    .n = n,
+                                    .k = 333,
+                                    .transpose_b = true,
+                                    .a = m == 2 ? ElementType::f32 : type,
+                                    .b = type,
+                                    .c = m == 3 ? ElementType::f32 : type});
 }
 
 TEST(Matmul, EmptySums) {
