@@ -136,8 +136,8 @@ HWY_INLINE void multiply_lines(const Avx2Problem& problem, const float* a, const
     __m256 sums[kRows][kVectors] = {};
     const auto add = [&](auto vector, int64_t k, __m256 values) HWY_ATTR {
       unrolled<kRows>([&](auto row) HWY_ATTR {
-        sums[row][vector] =
-            _mm256_fmadd_ps(_mm256_broadcast_ss(a + row * p.k + k), values, sums[row][vector]);
+        sums[row][vector] = _mm256_fmadd_ps(_mm256_broadcast_ss(a + row * p.row_stride_a + k),
+                                            values, sums[row][vector]);
       });
     };
     int64_t k = 0;
@@ -195,12 +195,13 @@ void pack(const Avx2Problem& p, const Element* b, int64_t columns, int64_t terms
 template <int kRows>
 HWY_FLATTEN void multiply_panel(const Avx2Problem& p, const float* a, const float* panel,
                                 int64_t terms, int64_t columns, bool adds, float* c) {
-  const int64_t stride = p.k, stride_c = p.row_stride_c;
+  const int64_t step_row = p.transpose_a ? 1 : p.row_stride_a, stride_c = p.row_stride_c;
+  const int64_t step_k = p.transpose_a ? p.row_stride_a : 1;
   __m256 sums[kRows][2] = {};
   for (int64_t k = 0; k < terms; k++, panel += kPanel) {
     const __m256 low = _mm256_load_ps(panel), high = _mm256_load_ps(panel + kLanes);
     unrolled<kRows>([&](auto row) HWY_ATTR {
-      const __m256 value = _mm256_broadcast_ss(a + row * stride + k);
+      const __m256 value = _mm256_broadcast_ss(a + row * step_row + k * step_k);
       sums[row][0] = _mm256_fmadd_ps(value, low, sums[row][0]);
       sums[row][1] = _mm256_fmadd_ps(value, high, sums[row][1]);
     });
@@ -227,24 +228,26 @@ HWY_INLINE void for_blocks_of_rows(int64_t rows, const Body& body) {
 template <class Element>
 void multiply_packed(const Avx2Problem& p, const float* a, const Element* b, float* c) {
   alignas(64) float panel[kTerms * kPanel];
-  const int64_t step_k = p.transpose_b ? 1 : p.row_stride_b;
+  const int64_t step_row = p.transpose_a ? 1 : p.row_stride_a;
+  const int64_t step_a = p.transpose_a ? p.row_stride_a : 1;
+  const int64_t step_b = p.transpose_b ? 1 : p.row_stride_b;
   const int64_t step_column = p.transpose_b ? p.row_stride_b : 1;
   for (int64_t k = 0; k < p.k; k += kTerms)
     for (int64_t column = 0; column < p.n; column += kPanel) {
       const int64_t terms = std::min(kTerms, p.k - k), columns = std::min(kPanel, p.n - column);
-      pack(p, b + k * step_k + column * step_column, columns, terms, panel);
+      pack(p, b + k * step_b + column * step_column, columns, terms, panel);
       for_blocks_of_rows<6>(p.m, [&]<int kRows>(int64_t row) HWY_ATTR {
-        multiply_panel<kRows>(p, a + row * p.k + k, panel, terms, columns, p.adds || k > 0,
-                              c + row * p.row_stride_c + column);
+        multiply_panel<kRows>(p, a + row * step_row + k * step_a, panel, terms, columns,
+                              p.adds || k > 0, c + row * p.row_stride_c + column);
       });
     }
 }
 
 template <class Element>
 void multiply(const Avx2Problem& p, const float* a, const Element* b, float* c) {
-  if (p.m > kFewRows || !p.transpose_b) return multiply_packed(p, a, b, c);
+  if (p.m > kFewRows || p.transpose_a || !p.transpose_b) return multiply_packed(p, a, b, c);
   for_blocks_of_rows<4>(p.m, [&]<int kRows>(int64_t row) HWY_ATTR {
-    multiply_few<kRows>(p, a + row * p.k, b, c + row * p.row_stride_c);
+    multiply_few<kRows>(p, a + row * p.row_stride_a, b, c + row * p.row_stride_c);
   });
 }
 

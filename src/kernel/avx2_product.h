@@ -10,14 +10,14 @@
 
 namespace tutti::kernel {
 
-/// C[m, n] = A[m, k] · op(B) in float32, where op(B) is B[k, n], or the transpose of B[n, k]. A is
-/// dense; B and C are row-major. Sizes ≥ 1.
+/// C[m, n] = op(A) · op(B) in float32. op(A) is A[m, k], or the transpose of A[k, m]; op(B) is
+/// B[k, n], or the transpose of B[n, k]. All are row-major. Sizes ≥ 1.
 struct Avx2Problem {
   int64_t m, n, k;
-  bool transpose_b;
-  int64_t row_stride_b, row_stride_c;  // elements from one stored row to the next
-  ir::ElementType b;                   // f32 or bf16
-  bool adds;                           // to what is in C
+  bool transpose_a, transpose_b;
+  int64_t row_stride_a, row_stride_b, row_stride_c;  // elements from one stored row to the next
+  ir::ElementType b;                                 // f32 or bf16
+  bool adds;                                         // to what is in C
 };
 
 /// Whether this CPU has the product.

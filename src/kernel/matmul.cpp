@@ -89,7 +89,7 @@ bool bf16_products_are_faster() {
 }
 
 std::string product_library() {
-  if (!is_packed()) return (has_avx2_product() ? "AVX2, OpenBLAS " : "OpenBLAS ") + openblas_cpu();
+  if (!is_packed()) return has_avx2_product() ? "AVX2" : "OpenBLAS " + openblas_cpu();
   if (!has_avx512_product(ElementType::bf16)) return "AVX-512";
   return has_amx() ? "AVX-512, AMX" : "AVX512-BF16";
 }

@@ -54,8 +54,8 @@ bool adds_bias();
 /// and with AMD's AVX512-BF16.
 bool bf16_products_are_faster();
 
-/// The name of what multiplies on this machine: "AVX2, OpenBLAS Zen", "AVX512-BF16", "AVX-512,
-/// AMX".
+/// The name of what multiplies on this machine: "OpenBLAS Nehalem", "AVX2", "AVX512-BF16",
+/// "AVX-512, AMX".
 std::string product_library();
 
 }  // namespace tutti::kernel

@@ -55,7 +55,7 @@ TiledMatmul::TiledMatmul(const MatmulProblem& problem) : problem_(problem) {
   row_tiles_ = divide_up(p.m, tile_rows_);
   column_tiles_ = divide_up(p.n, tile_columns_);
 
-  is_own_ = has_avx2_product() && !p.transpose_a;
+  is_own_ = has_avx2_product();
   convert_a_ = p.a != ElementType::f32;
   convert_b_ = p.b != ElementType::f32 && !is_own_;
   convert_c_ = p.c != ElementType::f32;
@@ -112,7 +112,9 @@ void TiledMatmul::multiply(const Tile& tile, const void* a_tile, const void* b, 
   multiply_avx2({.m = p.m,
                  .n = p.n,
                  .k = p.k,
+                 .transpose_a = p.transpose_a,
                  .transpose_b = p.transpose_b,
+                 .row_stride_a = p.row_stride_a,
                  .row_stride_b = p.row_stride_b,
                  .row_stride_c = p.row_stride_c,
                  .b = problem_.b,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A matrix product for CPUs without AVX-512: cut into tiles that depend only on its problem. One
-// worker computes a tile, by our own kernel with AVX2, or by OpenBLAS: that of a transposed A,
-// whose k is the number of tokens.
+// worker computes a tile, by our own kernel with AVX2, or by OpenBLAS.
 #pragma once
 
 #include <cstddef>

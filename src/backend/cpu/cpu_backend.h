@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CPU as a backend: kernels of our own, OpenBLAS's products of weight gradients where there is
-// no AVX-512, memory planned before the first run.
+// The CPU as a backend: kernels of our own, OpenBLAS's products where there is no AVX2, memory
+// planned before the first run.
 #pragma once
 
 #include <memory>
