@@ -11,26 +11,31 @@
 namespace tutti::app {
 namespace {
 
-/// SHA-256 of what the run reads: model files by name, and what the features were made from.
-nlohmann::ordered_json hashes_of(const PlannedRun& run) {
-  nlohmann::ordered_json hashes;
-  std::vector<Path> files = run.model.tokenizer().files();
-  if (format::is_gguf(run.model.path())) {
-    if (files.front() != run.model.path()) files.push_back(run.model.path());
-  } else {
-    files.push_back(run.model.path() / "config.json");
-    for (const auto& entry : std::filesystem::directory_iterator(run.model.path()))
-      if (entry.path().extension() == ".safetensors") files.push_back(entry.path());
+/// What the model is read from.
+std::vector<Path> files_of_model(const OpenedModel& model) {
+  std::vector<Path> files = model.tokenizer().files();
+  if (format::is_gguf(model.path())) {
+    if (files.front() != model.path()) files.push_back(model.path());
+    return files;
   }
-  for (const Path& path : files) hashes["model"][path.filename().string()] = sha256_of_file(path);
-  hashes["train_features"] = run.data.key();
-  if (run.validation) hashes["validation_features"] = run.validation->key();
-  return hashes;
+  files.push_back(model.path() / "config.json");
+  for (const auto& entry : std::filesystem::directory_iterator(model.path()))
+    if (entry.path().extension() == ".safetensors") files.push_back(entry.path());
+  return files;
 }
 
 }  // namespace
 
-void write_run_file(const GlobalOptions& global, const PlannedRun& run) {
+std::future<FileHashes> hashes_behind(const OpenedModel& model) {
+  return std::async(std::launch::async, [files = files_of_model(model)] {
+    FileHashes hashes;
+    for (const Path& path : files) hashes.emplace_back(path.filename(), sha256_of_file(path));
+    return hashes;
+  });
+}
+
+void write_run_file(const GlobalOptions& global, const PlannedRun& run,
+                    std::future<FileHashes> model_hashes) {
   using Json = nlohmann::ordered_json;
   TrainArguments copy = run.arguments;
   // The run's bits depend on how many micro-batches there are, not on who computes them.
@@ -47,7 +52,10 @@ void write_run_file(const GlobalOptions& global, const PlannedRun& run) {
   file["threads_used"] = global.threads;
   file["versions"] = counters::versions();
   file["topology"] = counters::topology();
-  file["hashes"] = hashes_of(run);
+  Json& hashes = file["hashes"];
+  for (const auto& [name, hash] : model_hashes.get()) hashes["model"][name] = hash;
+  hashes["train_features"] = run.data.key();
+  if (run.validation) hashes["validation_features"] = run.validation->key();
   write_file_atomically(Path(run.arguments.output_dir) / "run.json", file.dump(2) + "\n");
 }
 

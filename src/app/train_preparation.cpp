@@ -52,6 +52,8 @@ ExitCode TrainCommand::train() {
   if (device_) device_->make_programs(*objective_, programs_->options(), passes_);
   train::release_free_memory();
   const int64_t loaded = train::resident_memory();
+  std::future<FileHashes> model_hashes;  // beside the compiling that follows
+  if (is_first()) model_hashes = hashes_behind(model_);
   std::string batch_reason;
   if (arguments_.auto_find_batch_size) {
     const FoundBatch found = found_batch(*data, *loader, total, loaded);
@@ -84,7 +86,7 @@ ExitCode TrainCommand::train() {
   if (meets) processes_->expect_same({{"the first state", state_->hash()}});
   if (is_first()) {
     show_run(global_, planned, memory_);
-    write_run_file(global_, planned);
+    write_run_file(global_, planned, std::move(model_hashes));
   }
   std::optional<BatchWatch> watch;
   if (arguments_.auto_find_batch_size)

@@ -420,6 +420,17 @@ TEST(Train, RunFileHasHashesOfWhatWasRead) {
   EXPECT_EQ(hashes["train_features"].get<std::string>().substr(64), ", first 200 questions");
 }
 
+TEST(Train, AFileOfTheModelThatCannotBeReadIsAnError) {
+  const TemporaryFolder folder;
+  const Path model = folder.path() / "model", output = folder.path() / "out";
+  fs::copy(quickstart_folder() / "tiny_bert", model);
+  fs::create_symlink("nowhere", model / "other.safetensors");  // none of the weights
+  const Outcome run = run_tutti(train_words(output, {"--model_name_or_path", model.string()}));
+  EXPECT_EQ(run.code, 5) << run.err;
+  EXPECT_NE(run.err.find("other.safetensors"), std::string::npos) << run.err;
+  EXPECT_FALSE(fs::exists(output / "run.json"));
+}
+
 TEST(Predict, HoldsTheModelsPositions) {
   const Outcome run =
       run_tutti({"predict", "--model_name_or_path", (quickstart_folder() / "tiny_bert").string(),
