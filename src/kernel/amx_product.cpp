@@ -163,7 +163,7 @@ template <int kLeft, int kRight>
 void multiply_block(int64_t units, const Left& left, const RightPanel& right, const Output& output,
                     int64_t row, int64_t rows, int64_t column, __mmask16 last_mask) {
   BlockSums<kLeft, kRight> totals, part;
-  const int64_t terms = round_up(divide_up(units, divide_up(units, kTerms)), kTileRows);
+  const int64_t terms = round_up(terms_of(units), kTileRows);
   for (int64_t first = 0; first < units; first += terms) {
     const int64_t last = std::min(first + terms, units);
     sum_products(left, right, row, rows, first, last, first == 0 ? totals : part);

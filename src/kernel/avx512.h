@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "base/rounding.h"
 #include "hwy/highway.h"
 
 #if HWY_ARCH_X86_64
@@ -26,6 +27,11 @@ inline constexpr int64_t kLanes = 16;
 /// errors grow with the number of units in a sum plus the number of sums, not with the product of
 /// both (Higham, "Accuracy and Stability of Numerical Algorithms", 4.2).
 inline constexpr int64_t kTerms = 256;
+
+/// The units of each part, but the last, of a sum of `units`.
+inline int64_t terms_of(int64_t units) {
+  return divide_up(units, divide_up(units, kTerms));
+}
 
 /// A mask whose lowest `count` bits are set.
 inline __mmask16 first16(int64_t count) {

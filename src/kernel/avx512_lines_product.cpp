@@ -140,11 +140,6 @@ HWY_INLINE const std::byte* prefetched(const std::byte* from) {
   return from + kLanes * kCacheLine;
 }
 
-/// The units of the left operand in one sum over k, of `units` in all.
-int64_t terms_of(int64_t units) {
-  return divide_up(units, divide_up(units, kTerms));
-}
-
 /// A panel is one vector of lines: it and the next fit in the second-level cache, however long the
 /// lines are, and the processor follows 16 of them, which it does not 32 or 48.
 template <Unit kUnit, int kRows>

@@ -103,7 +103,7 @@ HWY_FLATTEN void multiply_panel(int64_t units, const LeftRows& rows, const float
   Sums<kRows, kVectors> sums;
   float totals[kRows][kVectors * kLanes];
   if (!place.output.transposed && units > kFewUnits) prefetch<kRows, kVectors>(place);
-  const int64_t terms = divide_up(units, divide_up(units, kTerms));
+  const int64_t terms = terms_of(units);
   for (int64_t start = 0; start < units; start += terms) {
     unrolled<kRows>([&](auto i) {
       unrolled<kVectors>([&](auto j) {
