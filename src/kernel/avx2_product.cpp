@@ -107,14 +107,22 @@ __m256 gathered(const Element* lines, int64_t stride, int64_t count) {
   return _mm256_load_ps(values);
 }
 
-// The same for `terms` elements of a vector of at most eight lines.
-template <class Element, class Take>
+// Calls take(vector, k, values) for `terms` elements along k of kVectors vectors of lines; `count`
+// lines, fewer than eight only of a single vector.
+template <int kVectors, class Element, class Take>
 HWY_INLINE void for_terms(const Element* lines, int64_t stride, int64_t count, int64_t terms,
                           const Take& take) {
   int64_t k = 0;
   for (; count >= kLanes && k + kLoaded<Element> <= terms; k += kLoaded<Element>)
-    for_loaded(lines + k, stride, [&](int64_t i, __m256 values) HWY_ATTR { take(k + i, values); });
-  for (; k < terms; k++) take(k, gathered(lines + k, stride, count));
+    unrolled<kVectors>([&](auto vector) HWY_ATTR {
+      for_loaded(lines + vector * kLanes * stride + k, stride,
+                 [&](int64_t i, __m256 values) HWY_ATTR { take(vector, k + i, values); });
+    });
+  for (; k < terms; k++)
+    unrolled<kVectors>([&](auto vector) HWY_ATTR {
+      take(vector, k,
+           gathered(lines + vector * kLanes * stride + k, stride, std::min(count, kLanes)));
+    });
 }
 
 HWY_INLINE void store(__m256 sum, int64_t count, bool adds, float* to) {
@@ -128,30 +136,19 @@ HWY_INLINE void store(__m256 sum, int64_t count, bool adds, float* to) {
 // Computes kRows rows of C and kVectors vectors of its columns, of lines of B that are read where
 // they are; `count` lines, fewer than eight only of a single vector.
 template <int kRows, int kVectors, class Element>
-HWY_INLINE void multiply_lines(const Avx2Problem& problem, const float* a, const Element* b,
+HWY_INLINE void multiply_lines(const TileProblem& problem, const float* a, const Element* b,
                                float* c, int64_t count) {
-  const Avx2Problem p = problem;  // a copy that no store changes
+  const TileProblem p = problem;  // a copy that no store changes
   for (int64_t start = 0; start < p.k; start += kTerms, a += kTerms, b += kTerms) {
     const int64_t terms = std::min(kTerms, p.k - start);
     __m256 sums[kRows][kVectors] = {};
-    const auto add = [&](auto vector, int64_t k, __m256 values) HWY_ATTR {
-      unrolled<kRows>([&](auto row) HWY_ATTR {
-        sums[row][vector] = _mm256_fmadd_ps(_mm256_broadcast_ss(a + row * p.row_stride_a + k),
-                                            values, sums[row][vector]);
-      });
-    };
-    int64_t k = 0;
-    for (; count >= kLanes && k + kLoaded<Element> <= terms; k += kLoaded<Element>)
-      unrolled<kVectors>([&](auto vector) HWY_ATTR {
-        for_loaded(b + vector * kLanes * p.row_stride_b + k, p.row_stride_b,
-                   [&](int64_t i, __m256 values) HWY_ATTR { add(vector, k + i, values); });
-      });
-    for (; k < terms; k++)
-      unrolled<kVectors>([&](auto vector) HWY_ATTR {
-        add(vector, k,
-            gathered(b + vector * kLanes * p.row_stride_b + k, p.row_stride_b,
-                     std::min(count, kLanes)));
-      });
+    for_terms<kVectors>(
+        b, p.row_stride_b, count, terms, [&](auto vector, int64_t k, __m256 values) HWY_ATTR {
+          unrolled<kRows>([&](auto row) HWY_ATTR {
+            sums[row][vector] = _mm256_fmadd_ps(_mm256_broadcast_ss(a + row * p.row_stride_a + k),
+                                                values, sums[row][vector]);
+          });
+        });
     unrolled<kRows>([&](auto row) HWY_ATTR {
       unrolled<kVectors>([&](auto vector) HWY_ATTR {
         store(sums[row][vector], count, p.adds || start > 0,
@@ -163,7 +160,7 @@ HWY_INLINE void multiply_lines(const Avx2Problem& problem, const float* a, const
 
 // Sums that do not wait for one another hide the time that an addition takes: four at least.
 template <int kRows, class Element>
-void multiply_few(const Avx2Problem& p, const float* a, const Element* b, float* c) {
+void multiply_few(const TileProblem& p, const float* a, const Element* b, float* c) {
   constexpr int kVectors = 4 / kRows;
   int64_t line = 0;
   for (; line + kVectors * kLanes <= p.n; line += kVectors * kLanes)
@@ -175,7 +172,7 @@ void multiply_few(const Avx2Problem& p, const float* a, const Element* b, float*
 
 // Packs `terms` rows of at most kPanel columns of op(B): [terms, kPanel], filled up with zeros.
 template <class Element>
-void pack(const Avx2Problem& p, const Element* b, int64_t columns, int64_t terms, float* panel) {
+void pack(const TileProblem& p, const Element* b, int64_t columns, int64_t terms, float* panel) {
   for (int64_t column = 0; column < kPanel; column += kLanes)
     if (!p.transpose_b)
       for (int64_t k = 0; k < terms; k++) {
@@ -185,15 +182,14 @@ void pack(const Avx2Problem& p, const Element* b, int64_t columns, int64_t terms
         _mm256_store_ps(panel + k * kPanel + column, values);
       }
     else
-      for_terms(b + column * p.row_stride_b, p.row_stride_b, std::min(columns - column, kLanes),
-                terms, [&](int64_t k, __m256 values) HWY_ATTR {
-                  _mm256_store_ps(panel + k * kPanel + column, values);
-                });
+      for_terms<1>(b + column * p.row_stride_b, p.row_stride_b, columns - column, terms,
+                   [&](auto, int64_t k, __m256 values)
+                       HWY_ATTR { _mm256_store_ps(panel + k * kPanel + column, values); });
 }
 
 // Computes kRows rows of C and at most kPanel of its columns, over `terms` elements along k.
 template <int kRows>
-HWY_FLATTEN void multiply_panel(const Avx2Problem& p, const float* a, const float* panel,
+HWY_FLATTEN void multiply_panel(const TileProblem& p, const float* a, const float* panel,
                                 int64_t terms, int64_t columns, bool adds, float* c) {
   const int64_t step_row = p.transpose_a ? 1 : p.row_stride_a, stride_c = p.row_stride_c;
   const int64_t step_k = p.transpose_a ? p.row_stride_a : 1;
@@ -226,7 +222,7 @@ HWY_INLINE void for_blocks_of_rows(int64_t rows, const Body& body) {
 }
 
 template <class Element>
-void multiply_packed(const Avx2Problem& p, const float* a, const Element* b, float* c) {
+void multiply_packed(const TileProblem& p, const float* a, const Element* b, float* c) {
   alignas(64) float panel[kTerms * kPanel];
   const int64_t step_row = p.transpose_a ? 1 : p.row_stride_a;
   const int64_t step_a = p.transpose_a ? p.row_stride_a : 1;
@@ -244,7 +240,7 @@ void multiply_packed(const Avx2Problem& p, const float* a, const Element* b, flo
 }
 
 template <class Element>
-void multiply(const Avx2Problem& p, const float* a, const Element* b, float* c) {
+void multiply(const TileProblem& p, const float* a, const Element* b, float* c) {
   if (p.m > kFewRows || p.transpose_a || !p.transpose_b) return multiply_packed(p, a, b, c);
   for_blocks_of_rows<4>(p.m, [&]<int kRows>(int64_t row) HWY_ATTR {
     multiply_few<kRows>(p, a + row * p.row_stride_a, b, c + row * p.row_stride_c);
@@ -258,9 +254,10 @@ bool has_avx2_product() {
   return cpu_features.avx2;
 }
 
-void multiply_avx2(const Avx2Problem& problem, const float* a, const void* b, float* c) {
-  check_activation_type(problem.b);
-  if (problem.b == ElementType::f32)
+void multiply_avx2(const TileProblem& problem, const float* a, ElementType type_of_b, const void* b,
+                   float* c) {
+  check_activation_type(type_of_b);
+  if (type_of_b == ElementType::f32)
     multiply(problem, a, static_cast<const float*>(b), c);
   else
     multiply(problem, a, static_cast<const Bfloat16*>(b), c);
@@ -272,7 +269,7 @@ bool has_avx2_product() {
   return false;
 }
 
-void multiply_avx2(const Avx2Problem&, const float*, const void*, float*) {
+void multiply_avx2(const TileProblem&, const float*, ElementType, const void*, float*) {
   throw InternalError("this CPU has no AVX2");
 }
 

@@ -4,26 +4,17 @@
 // depend on how a text is cut; and because OpenBLAS multiplies no bf16.
 #pragma once
 
-#include <cstdint>
-
 #include "ir/element_type.h"
+#include "kernel/matmul_problem.h"
 
 namespace tutti::kernel {
-
-/// C[m, n] = op(A) · op(B) in float32. op(A) is A[m, k], or the transpose of A[k, m]; op(B) is
-/// B[k, n], or the transpose of B[n, k]. All are row-major. Sizes ≥ 1.
-struct Avx2Problem {
-  int64_t m, n, k;
-  bool transpose_a, transpose_b;
-  int64_t row_stride_a, row_stride_b, row_stride_c;  // elements from one stored row to the next
-  ir::ElementType b;                                 // f32 or bf16
-  bool adds;                                         // to what is in C
-};
 
 /// Whether this CPU has the product.
 bool has_avx2_product();
 
-/// Computes the product. The bits of an element depend only on its row of A and its column of B.
-void multiply_avx2(const Avx2Problem& problem, const float* a, const void* b, float* c);
+/// Computes the product of float32 and a B of f32 or bf16. The bits of an element depend only on
+/// its row of op(A) and its column of op(B).
+void multiply_avx2(const TileProblem& problem, const float* a, ir::ElementType type_of_b,
+                   const void* b, float* c);
 
 }  // namespace tutti::kernel

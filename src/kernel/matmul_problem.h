@@ -42,6 +42,16 @@ struct MatmulOperands {
   const std::byte* right = nullptr;  // B in Matmul::right_form, where there is one
 };
 
+/// C[m, n] = op(A) · op(B) in float32. op(A) is A[m, k], or the transpose of A[k, m]; op(B) is
+/// B[k, n], or the transpose of B[n, k]. Row-major; `row_*` are the elements from one stored row to
+/// the next. Sizes ≥ 1.
+struct TileProblem {
+  int64_t m, n, k;
+  bool transpose_a, transpose_b;
+  int64_t row_stride_a, row_stride_b, row_stride_c;
+  bool adds;  // to what is in C
+};
+
 /// The size of the pieces into which `size` lines are cut: at most `most`, rounded up to whole
 /// vectors. All pieces but the last are equal, and there is an even number of them, so that two
 /// workers share them evenly.

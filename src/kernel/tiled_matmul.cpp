@@ -20,17 +20,19 @@ struct Tiling {
 
 // The size of tiles for a kind of shape, as measured on AVX2.
 Tiling tiling_of(const MatmulProblem& p) {
-  const bool is_float32 = p.a == ElementType::f32 && p.b == ElementType::f32;
   if (!p.transpose_a) {
-    // Of few rows, B is read once, by all workers together. More rows of A than these would not
-    // stay in the second-level cache while they meet a panel of B.
-    const Tiling tiling{even_piece(p.m, 256), even_piece(p.n, p.m <= 16 ? 256 : 1536)};
+    // With few rows, B is read once, by all workers together. More rows of A than a tile has would
+    // not stay in the second-level cache while they meet a panel of B.
+    const bool has_few_rows = p.m <= 16;
+    const Tiling tiling{even_piece(p.m, 256), even_piece(p.n, has_few_rows ? 256 : 1536)};
     // The product of a short text would be one tile, which only one worker could compute.
-    const bool is_one = p.m > 16 && p.batch == 1 && tiling.rows >= p.m && tiling.columns >= p.n;
+    const bool is_one =
+        !has_few_rows && p.batch == 1 && tiling.rows >= p.m && tiling.columns >= p.n;
     return is_one ? Tiling{even_piece(p.m, divide_up(p.m, 2)), tiling.columns} : tiling;
   }
   // Weight gradients: k is the number of tokens, the result is small.
   if (p.m * p.n <= 384 * 384) return {even_piece(p.m, 192), even_piece(p.n, 192)};
+  const bool is_float32 = p.a == ElementType::f32 && p.b == ElementType::f32;
   // In float32 a tile that is short and narrow can cost half the speed.
   if (is_float32) return {even_piece(p.m, 768), even_piece(p.n, p.m > 768 ? 768 : p.n / 2)};
   return {even_piece(p.m, 192), even_piece(p.n, 384)};
@@ -109,17 +111,7 @@ void TiledMatmul::multiply(const Tile& tile, const void* a_tile, const void* b, 
   const TileProblem& p = product(tile);
   const auto* a = static_cast<const float*>(a_tile);
   if (!is_own_) return run_openblas(p, a, static_cast<const float*>(b), c);
-  multiply_avx2({.m = p.m,
-                 .n = p.n,
-                 .k = p.k,
-                 .transpose_a = p.transpose_a,
-                 .transpose_b = p.transpose_b,
-                 .row_stride_a = p.row_stride_a,
-                 .row_stride_b = p.row_stride_b,
-                 .row_stride_c = p.row_stride_c,
-                 .b = problem_.b,
-                 .adds = p.adds},
-                a, b, c);
+  multiply_avx2(p, a, problem_.b, b, c);
 }
 
 void TiledMatmul::run_tile(const Tile& tile, const MatmulOperands& operands,

@@ -39,7 +39,7 @@ void check_product(int64_t m, int64_t n, int64_t k) {
   const int64_t stride = n + 3;
   const auto unset = static_cast<float>(std::nan(""));
   std::vector<float> c(static_cast<size_t>(m * stride), unset), of_narrow = c;
-  Avx2Problem p = {.m = m,
+  TileProblem p = {.m = m,
                    .n = n,
                    .k = k,
                    .transpose_a = false,
@@ -47,15 +47,13 @@ void check_product(int64_t m, int64_t n, int64_t k) {
                    .row_stride_a = k,
                    .row_stride_b = k,
                    .row_stride_c = stride,
-                   .b = ir::ElementType::f32,
                    .adds = false};
-  multiply_avx2(p, a.data(), b.data(), c.data());
-  p.b = ir::ElementType::bf16;
-  multiply_avx2(p, a.data(), narrow_b.data(), of_narrow.data());
+  multiply_avx2(p, a.data(), ir::ElementType::f32, b.data(), c.data());
+  multiply_avx2(p, a.data(), ir::ElementType::bf16, narrow_b.data(), of_narrow.data());
   p.m = 1;
   for (int64_t row = 0; row < m; row++) {
     std::vector<float> alone(static_cast<size_t>(n));
-    multiply_avx2(p, a.data() + row * k, narrow_b.data(), alone.data());
+    multiply_avx2(p, a.data() + row * k, ir::ElementType::bf16, narrow_b.data(), alone.data());
     for (int64_t column = 0; column < stride; column++) {
       const auto at = static_cast<size_t>(row * stride + column);
       if (column >= n) {
