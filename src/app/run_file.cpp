@@ -26,7 +26,7 @@ std::vector<Path> files_of_model(const OpenedModel& model) {
 
 }  // namespace
 
-std::future<FileHashes> hashes_behind(const OpenedModel& model) {
+std::future<FileHashes> hash_files_of(const OpenedModel& model) {
   return std::async(std::launch::async, [files = files_of_model(model)] {
     FileHashes hashes;
     for (const Path& path : files) hashes.emplace_back(path.filename(), sha256_of_file(path));

@@ -16,7 +16,7 @@ using FileHashes = std::vector<std::pair<std::string, std::string>>;  // by the 
 
 /// SHA-256 of the files that the model is read from. They are read in a thread of their own:
 /// large ones take seconds. What cannot be read is an error where the hashes are taken.
-std::future<FileHashes> hashes_behind(const OpenedModel& model);
+std::future<FileHashes> hash_files_of(const OpenedModel& model);
 
 /// Writes run.json, from which `tutti train` repeats the run.
 void write_run_file(const GlobalOptions& global, const PlannedRun& run,

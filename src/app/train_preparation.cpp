@@ -53,7 +53,7 @@ ExitCode TrainCommand::train() {
   train::release_free_memory();
   const int64_t loaded = train::resident_memory();
   std::future<FileHashes> model_hashes;  // beside the compiling that follows
-  if (is_first()) model_hashes = hashes_behind(model_);
+  if (is_first()) model_hashes = hash_files_of(model_);
   std::string batch_reason;
   if (arguments_.auto_find_batch_size) {
     const FoundBatch found = found_batch(*data, *loader, total, loaded);
