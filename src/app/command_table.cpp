@@ -20,10 +20,9 @@ Command ir_command(std::string name, std::string summary, std::string example, I
           [arguments, run](const GlobalOptions& global) { return run(global, *arguments); }};
 }
 
-}  // namespace
-
-std::vector<Command> all_commands() {
-  std::vector<Command> commands = {
+/// Commands for the life of a model: before, while and after it is trained.
+std::vector<Command> model_commands() {
+  return {
       command("train", "fine-tune a model",
               "train --model_name_or_path base --train_file train.json --validation_file dev.json "
               "--do_train --do_eval --output_dir trained",
@@ -68,6 +67,11 @@ std::vector<Command> all_commands() {
               "export --model trained --function step --output step.mlir", run_export),
       command("merge", "put an adapter into its model's weights",
               "merge base --adapter trained --output_dir merged", run_merge),
+  };
+}
+
+std::vector<Command> program_commands() {
+  return {
       ir_command("verify", "check a program", "step.mlir", IrCommand::verify, run_ir_verify),
       ir_command("print", "print a program in its normal form", "--generic step.mlir",
                  IrCommand::print, run_ir_print),
@@ -81,12 +85,25 @@ std::vector<Command> all_commands() {
                  run_ir_adapt),
       ir_command("lower", "print what a backend compiles, after all passes",
                  "step.mlir --backend cpu", IrCommand::lower, run_ir_lower),
+  };
+}
+
+std::vector<Command> machine_commands() {
+  return {
       command("completion", "the completion of a shell's command line", "completion bash",
               run_completion),
       command("manual", "manual pages", "manual | man -l -", run_manual),
       {"devices", "the devices there are, and why others are not", "devices", {}, run_devices},
       command("doctor", "check this machine, and say what to do", "doctor", run_doctor),
   };
+}
+
+}  // namespace
+
+std::vector<Command> all_commands() {
+  std::vector<Command> commands = model_commands();
+  for (Command& command : program_commands()) commands.push_back(std::move(command));
+  for (Command& command : machine_commands()) commands.push_back(std::move(command));
   for (Command& command : commands) {
     command.reads_run_file = command.name == "train" || command.name == "estimate";
     command.takes_words = command.name == "launch";

@@ -72,6 +72,12 @@ class TrainCommand {
   uint64_t seed() const { return static_cast<uint64_t>(arguments_.seed); }
   FirstValues first_values() const { return {seed(), arguments_.allow_missing_tensors}; }
 
+  /// For a run of `steps` optimizer steps.
+  void make_programs(int64_t steps);
+
+  /// What all processes must train alike, and which device each computes on.
+  void agree_on_terms(const train::TrainerOptions& options, const data::Loader& loader);
+
   ExitCode train();
 
   /// The programs that compute gradients and evaluations.

@@ -32,6 +32,24 @@ void TrainCommand::make_state(const std::optional<model::Weights>& weights) {
   train::release_free_memory();  // of compiling and of a tensor's copy
 }
 
+void TrainCommand::make_programs(int64_t steps) {
+  if (arguments_.pad_to_multiple_of == "auto")
+    arguments_.pad_to_multiple_of =
+        std::to_string(measured_padding(*backend_, *objective_, *arguments_.max_seq_length,
+                                        step_options(arguments_, *backend_, 1)));
+  programs_.emplace(*backend_, *objective_, step_options(arguments_, *backend_, steps), passes_);
+  if (device_) device_->make_programs(*objective_, programs_->options(), passes_);
+  train::release_free_memory();
+}
+
+void TrainCommand::agree_on_terms(const train::TrainerOptions& options,
+                                  const data::Loader& loader) {
+  const auto terms = common_values(options, loader, *programs_, arguments_, validation_.get());
+  processes_->set_terms(terms);
+  if (!is_newcomer()) processes_->expect_same(terms);
+  mix(*processes_, arguments_, *programs_, device_ ? &*device_ : nullptr);
+}
+
 ExitCode TrainCommand::train() {
   const auto data =
       model_.task().read(reading_of(arguments_, Split::train, model_.kind(), global_.threads));
@@ -44,13 +62,7 @@ ExitCode TrainCommand::train() {
   if (!reads_checkpoint() || model_.adapter())
     weights.emplace(read_or_make_weights(model_, first_values()));
   objective_.emplace(weights ? objective_of(*weights) : model_.objective());
-  if (arguments_.pad_to_multiple_of == "auto")
-    arguments_.pad_to_multiple_of =
-        std::to_string(measured_padding(*backend_, *objective_, *arguments_.max_seq_length,
-                                        step_options(arguments_, *backend_, 1)));
-  programs_.emplace(*backend_, *objective_, step_options(arguments_, *backend_, total), passes_);
-  if (device_) device_->make_programs(*objective_, programs_->options(), passes_);
-  train::release_free_memory();
+  make_programs(total);
   const int64_t loaded = train::resident_memory();
   std::future<FileHashes> model_hashes;  // beside the compiling that follows
   if (is_first()) model_hashes = hash_files_of(model_);
@@ -74,10 +86,7 @@ ExitCode TrainCommand::train() {
   options.save_behind = memory_.copy > 0;
   const bool meets = processes_ && !is_newcomer();
   if (processes_) {
-    const auto terms = common_values(options, *loader, *programs_, arguments_, validation_.get());
-    processes_->set_terms(terms);
-    if (meets) processes_->expect_same(terms);
-    mix(*processes_, arguments_, *programs_, device_ ? &*device_ : nullptr);
+    agree_on_terms(options, *loader);
     planned.devices = processes_->devices();
   }
   if (is_first()) open_output();

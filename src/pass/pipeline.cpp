@@ -75,20 +75,18 @@ std::vector<Pass> passes_to_program(const ir::Catalogue& catalogue,
   return passes;
 }
 
-/// The passes that lower the whole program to what the backend takes.
-std::vector<Pass> passes_to_backend(const ir::Catalogue& catalogue,
-                                    const PipelineOptions& options) {
+Pass fold_pass(const ir::Catalogue& catalogue) {
+  return {"fold-constants", [&](Module m) { return fold_constants(std::move(m), catalogue); }};
+}
+
+/// The passes that leave only operations that the backend takes, in one function.
+std::vector<Pass> passes_to_operations(const ir::Catalogue& catalogue,
+                                       const PipelineOptions& options) {
   std::function<bool(const ir::Operation&)> supports = options.supports;
   if (supports && options.widens_halves)
     supports = [&](const ir::Operation& op) {
       return options.supports(op) || can_widen(op, catalogue, options.supports);
     };
-  const auto widened = [&](Module m) {
-    const bool widens = options.supports && options.widens_halves;
-    return widens ? widen_halves(std::move(m), catalogue, options.supports) : std::move(m);
-  };
-  const Pass fold = {"fold-constants",
-                     [&](Module m) { return fold_constants(std::move(m), catalogue); }};
   return {
       // First, so that every later pass sees whole functions.
       {"inline-calls", [&](Module m) { return inline_calls(std::move(m), catalogue); }},
@@ -108,7 +106,7 @@ std::vector<Pass> passes_to_backend(const ir::Catalogue& catalogue,
        }},
       // Before raising, because the constants of a pattern may be computed, such as sqrt(head
       // size).
-      fold,
+      fold_pass(catalogue),
       // Before decomposing, which would replace parts of a pattern.
       {"raise",
        [&, supports](Module m) {
@@ -125,8 +123,19 @@ std::vector<Pass> passes_to_backend(const ir::Catalogue& catalogue,
          return options.supports ? split_complex(std::move(m), catalogue, options.supports)
                                  : std::move(m);
        }},
-      // After decomposing, which emits constants and the same operations several times.
-      fold,
+  };
+}
+
+/// The passes that make fewer, cheaper or smaller operations of these.
+std::vector<Pass> passes_over_operations(const ir::Catalogue& catalogue,
+                                         const PipelineOptions& options) {
+  const auto widened = [&](Module m) {
+    const bool widens = options.supports && options.widens_halves;
+    return widens ? widen_halves(std::move(m), catalogue, options.supports) : std::move(m);
+  };
+  return {
+      // Again, because decomposing emits constants and the same operations several times.
+      fold_pass(catalogue),
       {"common-subexpressions",
        [&](Module m) { return eliminate_common_subexpressions(std::move(m), catalogue); }},
       // After decomposing, which emits products, and before simplifying, which merges slices.
@@ -164,7 +173,8 @@ std::vector<Pass> passes_to_backend(const ir::Catalogue& catalogue,
 std::vector<Pass> passes(const ir::Catalogue& catalogue, const PipelineOptions& options) {
   std::vector<Pass> all = passes_to_program(catalogue, options);
   if (!options.lowers) return all;
-  for (Pass& pass : passes_to_backend(catalogue, options)) all.push_back(std::move(pass));
+  for (Pass& pass : passes_to_operations(catalogue, options)) all.push_back(std::move(pass));
+  for (Pass& pass : passes_over_operations(catalogue, options)) all.push_back(std::move(pass));
   return all;
 }
 
