@@ -7,6 +7,7 @@
 #include <sys/syscall.h>
 
 #include <algorithm>
+#include <climits>
 #include <cmath>
 #include <cstddef>
 #include <fstream>
@@ -22,6 +23,33 @@ namespace {
 struct CpuSetDeleter {
   void operator()(cpu_set_t* set) const { CPU_FREE(set); }
 };
+
+// A mask of CPUs, of as many bits as the system needs; without any where it cannot be had.
+struct CpuMask {
+  std::unique_ptr<cpu_set_t, CpuSetDeleter> set;
+  size_t bytes = 0;
+};
+
+CpuMask mask_of(int cpu) {
+  const size_t count = static_cast<size_t>(cpu) + 1;
+  CpuMask mask{std::unique_ptr<cpu_set_t, CpuSetDeleter>(CPU_ALLOC(count)), CPU_ALLOC_SIZE(count)};
+  if (!mask.set) return {};
+  CPU_ZERO_S(mask.bytes, mask.set.get());
+  CPU_SET_S(static_cast<size_t>(cpu), mask.bytes, mask.set.get());
+  return mask;
+}
+
+CpuMask mask_of_caller() {
+  constexpr size_t kMostCpus = 1 << 16;
+  for (size_t count = 1024; count <= kMostCpus; count *= 2) {
+    CpuMask mask{std::unique_ptr<cpu_set_t, CpuSetDeleter>(CPU_ALLOC(count)),
+                 CPU_ALLOC_SIZE(count)};
+    if (!mask.set) break;
+    CPU_ZERO_S(mask.bytes, mask.set.get());
+    if (sched_getaffinity(0, mask.bytes, mask.set.get()) == 0) return mask;
+  }
+  return {};
+}
 
 // quota / period of one group; infinite where it has no limit or the files are absent.
 double quota_of_v2(const std::string& folder) {
@@ -81,29 +109,26 @@ double cgroup_quota(const std::string& root) {
 }  // namespace
 
 std::vector<int> allowed_cpus() {
-  constexpr int kMostCpus = 1 << 16;
-  for (int count = 1024; count <= kMostCpus; count *= 2) {
-    const std::unique_ptr<cpu_set_t, CpuSetDeleter> set(CPU_ALLOC(static_cast<size_t>(count)));
-    const size_t bytes = CPU_ALLOC_SIZE(static_cast<size_t>(count));
-    if (!set) break;
-    CPU_ZERO_S(bytes, set.get());
-    if (sched_getaffinity(0, bytes, set.get()) != 0) continue;
-    std::vector<int> cpus;
-    for (int cpu = 0; cpu < count; cpu++)
-      if (CPU_ISSET_S(static_cast<size_t>(cpu), bytes, set.get())) cpus.push_back(cpu);
-    return cpus;
-  }
-  return {};
+  const CpuMask mask = mask_of_caller();
+  std::vector<int> cpus;
+  for (size_t cpu = 0; cpu < mask.bytes * CHAR_BIT; cpu++)
+    if (CPU_ISSET_S(cpu, mask.bytes, mask.set.get())) cpus.push_back(static_cast<int>(cpu));
+  return cpus;
 }
 
 void pin_to(std::thread& thread, int cpu) {
-  const size_t count = static_cast<size_t>(cpu) + 1;
-  const std::unique_ptr<cpu_set_t, CpuSetDeleter> set(CPU_ALLOC(count));
-  if (!set) return;
-  const size_t bytes = CPU_ALLOC_SIZE(count);
-  CPU_ZERO_S(bytes, set.get());
-  CPU_SET_S(static_cast<size_t>(cpu), bytes, set.get());
-  pthread_setaffinity_np(thread.native_handle(), bytes, set.get());  // not being pinned is harmless
+  const CpuMask mask = mask_of(cpu);
+  if (!mask.set) return;
+  // Not being pinned is harmless.
+  pthread_setaffinity_np(thread.native_handle(), mask.bytes, mask.set.get());
+}
+
+void move_to(int cpu) {
+  if (sched_getcpu() == cpu) return;
+  const CpuMask there = mask_of(cpu), before = mask_of_caller();
+  if (!there.set || !before.set) return;
+  if (sched_setaffinity(0, there.bytes, there.set.get()) == 0)
+    sched_setaffinity(0, before.bytes, before.set.get());
 }
 
 void lower_priority(int level) {

@@ -12,4 +12,7 @@ std::vector<int> allowed_cpus();
 
 void pin_to(std::thread& thread, int cpu);
 
+/// Moves the calling thread to `cpu`, unless it is there. It may run on as many CPUs as before.
+void move_to(int cpu);
+
 }  // namespace tutti

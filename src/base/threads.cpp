@@ -81,6 +81,7 @@ struct Team::State {
   alignas(64) std::atomic<uint32_t> round{0};
   alignas(64) std::atomic<uint32_t> gate{0};
   Waiter caller;
+  int cpu_of_caller = -1;  // which no worker is pinned to, where they are pinned
   bool stopping = false;
 
   void work(int worker);
@@ -164,10 +165,12 @@ Team::Team(int size) : state_(std::make_unique<State>()) {
   const std::vector<int> cpus = allowed_cpus();
   // A team smaller than the machine leaves the choice to the system: other processes may pin too.
   const bool pinned = cpus.size() == static_cast<size_t>(size);
+  if (pinned) state_->cpu_of_caller = cpus[0];
   try {
     for (int worker = 1; worker < size; worker++) {
       state_->threads.emplace_back([state = state_.get(), worker] { state->serve(worker); });
-      // Worker 0 is the caller: pinning it would pin every thread that it starts later.
+      // Worker 0 is the caller: pinning it would pin every thread that it starts later, so run()
+      // moves it where it must.
       if (pinned) pin_to(state_->threads.back(), cpus[static_cast<size_t>(worker)]);
     }
   } catch (...) {
@@ -196,6 +199,8 @@ void Team::run(int64_t tasks, TaskRef task) {
     for (int64_t i = 0; i < tasks; i++) task(i, 0);
     return;
   }
+  // On a worker's CPU the two would take turns, for as long as the system lets them.
+  if (state.cpu_of_caller >= 0) move_to(state.cpu_of_caller);
   state.task = &task;
   const auto workers = static_cast<int64_t>(state.shares.size());
   int64_t first = 0;

@@ -15,6 +15,8 @@
 #include <thread>
 #include <vector>
 
+#include "base/processors.h"
+
 namespace tutti {
 namespace {
 
@@ -175,6 +177,20 @@ TEST(LowerPriority, IsThatOfTheCallingThreadAlone) {
   }).join();
   EXPECT_EQ(lowered, before + 1);
   EXPECT_EQ(::getpriority(PRIO_PROCESS, 0), before);
+}
+
+TEST(MoveTo, LeavesTheMaskAsItWas) {
+  const std::vector<int> cpus = allowed_cpus();
+  for (const int cpu : cpus) {
+    // The system may move the thread again at once, but not every time.
+    bool was_there = false;
+    for (int tries = 0; tries < 1000 && !was_there; tries++) {
+      move_to(cpu);
+      was_there = sched_getcpu() == cpu;
+    }
+    EXPECT_TRUE(was_there) << cpu;
+    EXPECT_EQ(allowed_cpus(), cpus);
+  }
 }
 
 TEST(AvailableCpus, FollowsTheAffinityMask) {
