@@ -6,14 +6,16 @@
                 [--threads 2]
 
 Both sides continue a prompt in turns, in processes that last; the one that waits is stopped. What
-the machine reads and multiplies at most is measured beside them, by PyTorch. A token at a time
-reads each weight once, so the read rate divided by the weights' bytes is what decoding can reach.
+the machine reads and multiplies at most is measured in each round too, by PyTorch. A token at a
+time reads each weight once, so the read rate divided by the weights' bytes is what decoding can
+reach. On a shared machine it changes from minute to minute: shares are of the same round.
 Processor seconds are the measure where the machine has other work too.
 """
 
 import argparse
 import json
 import os
+import pathlib
 import signal
 import statistics
 import subprocess
@@ -102,11 +104,14 @@ def main():
         ratio = statistics.median(theirs / ours for ours, theirs in pairs)
         print(f"{name:28}{statistics.median(p[0] for p in pairs):>10.3f}"
               f"{statistics.median(p[1] for p in pairs):>10.3f}{ratio:>8.2f}")
-    read, product = (max(there[name] for _, there in rounds) for name in ("read", "product"))
     steps = o.new_tokens - 1
-    best = min(ours["seconds"] for ours, _ in rounds) / steps
-    print(f"read rate {read / 1e9:.1f} GB/s; here {1 / best:.1f} tokens/s at best; "
-          f"products {product / 1e9:.0f} GFLOP/s")
+    weights = sum(file.stat().st_size for file in pathlib.Path(o.model).glob("*.safetensors"))
+    shares = [weights * steps / ours["seconds"] / there["read"] for ours, there in rounds]
+    rates = [steps / ours["seconds"] for ours, _ in rounds]
+    reads, products = ([there[name] / 1e9 for _, there in rounds] for name in ("read", "product"))
+    print(f"tokens/s here {min(rates):.1f} to {max(rates):.1f}; GB/s read {min(reads):.1f} to "
+          f"{max(reads):.1f}; of the read rate of the same round {statistics.median(shares):.0%}; "
+          f"products {max(products):.0f} GFLOP/s")
 
 
 if __name__ == "__main__":
