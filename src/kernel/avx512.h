@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 #include "base/rounding.h"
 #include "hwy/highway.h"
@@ -32,6 +33,23 @@ inline constexpr int64_t kTerms = 256;
 inline int64_t terms_of(int64_t units) {
   return divide_up(units, divide_up(units, kTerms));
 }
+
+// Local to each file: GCC does not inline lambdas of functions that other files may define too, and
+// sums that a call reads are not in registers.
+namespace {
+
+/// Calls body(std::integral_constant) for 0 to kCount - 1. GCC 12 keeps an array that a loop
+/// indexes in memory, even where it unrolls the loop; one that constants index, it keeps in
+/// registers.
+template <int kCount, class Body>
+HWY_INLINE void unrolled(const Body& body) {
+  const auto calls = [&]<int... kIndex>(std::integer_sequence<int, kIndex...>) {
+    (body(std::integral_constant<int, kIndex>()), ...);
+  };
+  calls(std::make_integer_sequence<int, kCount>());
+}
+
+}  // namespace
 
 /// A mask whose lowest `count` bits are set.
 inline __mmask16 first16(int64_t count) {

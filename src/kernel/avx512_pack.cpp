@@ -71,18 +71,21 @@ void pack_along(const Lines& from, int64_t line, int64_t first_unit, int64_t las
   }
 }
 
-/// Packs the lines of a panel, which are columns, from `line` on, in whole vectors of lines.
-template <Units kUnits>
-void pack_across(const Lines& from, int64_t line, int64_t panel_lines, int64_t first_unit,
-                 int64_t last_unit, float* panel) {
-  const int64_t present = std::min(panel_lines, from.lines - line);
-  float* to = panel + first_unit * panel_lines;
-  for (int64_t unit = first_unit; unit < last_unit; unit++) {
-    for (int64_t at = 0; at < panel_lines; at += kLanes, to += kLanes) {
-      const __mmask16 mask = first16(present - at);
-      _mm512_storeu_si512(to, units_across<kUnits>(from, line + at, unit, mask));
-    }
-  }
+/// Packs the lines of a panel, which are columns, from `line` on, as so many vectors of lines. Each
+/// of a unit's loads is an instruction of its own: the processor foresees what that reads next, the
+/// same distance further.
+template <Units kUnits, int64_t kVectors>
+void pack_across(const Lines& from, int64_t line, int64_t first_unit, int64_t last_unit,
+                 float* panel) {
+  const int64_t present = from.lines - line;
+  float* to = panel + first_unit * kVectors * kLanes;
+  for (int64_t unit = first_unit; unit < last_unit; unit++)
+    unrolled<kVectors>([&](auto vector) {
+      constexpr int64_t kFirst = vector * kLanes;
+      _mm512_storeu_si512(
+          to, units_across<kUnits>(from, line + kFirst, unit, first16(present - kFirst)));
+      to += kLanes;
+    });
 }
 
 /// The same, where packed lines are `step` numbers apart and each is contiguous.
@@ -110,8 +113,12 @@ template <Units kUnits>
 void pack_panels(const Lines& from, int64_t panel_lines, int64_t first_line, int64_t last_line,
                  int64_t first_unit, int64_t last_unit, int64_t units, float* panels) {
   if (!from.contiguous) {
+    check(panel_lines == kRightLines || panel_lines == kBlockLines, "panels of {} columns",
+          panel_lines);
+    const auto pack = panel_lines == kRightLines ? pack_across<kUnits, kRightLines / kLanes>
+                                                 : pack_across<kUnits, kBlockLines / kLanes>;
     for (int64_t line = first_line; line < last_line; line += panel_lines)
-      pack_across<kUnits>(from, line, panel_lines, first_unit, last_unit, panels + line * units);
+      pack(from, line, first_unit, last_unit, panels + line * units);
     return;
   }
   for (int64_t line = first_line; line < last_line; line += kLanes) {

@@ -14,22 +14,9 @@
 
 TUTTI_AVX512_ATTRIBUTES
 namespace tutti::kernel {
-// Local to each file: GCC does not inline lambdas of functions that other files may define too, and
-// sums that a call reads are not in registers.
-namespace {
+namespace {  // see kernel/avx512.h
 
 using ir::ElementType;
-
-/// Calls body(std::integral_constant) for 0 to kCount - 1. GCC 12 keeps an array that a loop
-/// indexes in memory, even where it unrolls the loop; one that constants index, it keeps in
-/// registers.
-template <int kCount, class Body>
-HWY_INLINE void unrolled(const Body& body) {
-  const auto calls = [&]<int... kIndex>(std::integer_sequence<int, kIndex...>) {
-    (body(std::integral_constant<int, kIndex>()), ...);
-  };
-  calls(std::make_integer_sequence<int, kCount>());
-}
 
 /// bf16, rounded to nearest even; NaN stays NaN. AVX512-BF16 takes denormal numbers for zero, as
 /// its products do.
