@@ -12,7 +12,8 @@ namespace {
 
 using report::escaped_html;
 
-constexpr const char* kPrefix = "a.";  // so that no flag has the name of the key, or of the run
+constexpr const char* kFieldPrefix =
+    "a.";  // so that no flag has the name of the key, or of the run
 
 bool is_truth(const Argument& argument) {
   return std::holds_alternative<bool*>(argument.value);
@@ -56,7 +57,7 @@ std::string field_html(const Field& field, const std::string& value, const std::
   const Argument& argument = field.argument;
   const std::string name = escaped_html(argument.name);
   const std::string attributes =
-      fmt::format(" id=\"f-{0}\" name=\"{1}{0}\" aria-describedby=\"h-{0}\"{2}", name, kPrefix,
+      fmt::format(" id=\"f-{0}\" name=\"{1}{0}\" aria-describedby=\"h-{0}\"{2}", name, kFieldPrefix,
                   error.empty() ? "" : " aria-invalid=\"true\"");
   return fmt::format(
       "<div class=\"field\"><label for=\"f-{0}\">{0}</label>{1}\n<p id=\"h-{0}\" "
@@ -101,7 +102,7 @@ std::string fields_html(const std::vector<Field>& fields, const NamedValues& val
 NamedValues given_values(const std::vector<Field>& fields, const NamedValues& form) {
   NamedValues given;
   for (const auto& [argument, standard] : fields) {
-    std::string text = plain_lines(value_of(form, kPrefix + argument.name));
+    std::string text = plain_lines(value_of(form, kFieldPrefix + argument.name));
     if (is_truth(argument) && text.empty()) text = "false";
     // An empty line is what a field has whose flag is not given.
     if (!text.empty() && text != standard) given.emplace_back(argument.name, text);

@@ -26,8 +26,8 @@ constexpr const char* kRunFile = "run.json";
 constexpr const char* kLogFile = "train.log";
 constexpr const char* kProcessFile = "process.json";
 constexpr size_t kLargestFile = size_t{1} << 20;
-constexpr int kStopped = 75;             // the exit code of a training that is to be resumed
-constexpr const char* kPrefix = "run-";  // so that no folder is called "." or ".."
+constexpr int kStopped = 75;                   // the exit code of a training that is to be resumed
+constexpr const char* kFolderPrefix = "run-";  // so that no folder is called "." or ".."
 
 /// When a process was started, in ticks since the machine was; -1 where it is gone or ended.
 /// Source: proc(5), /proc/PID/stat; the name in parentheses may have any characters.
@@ -86,7 +86,7 @@ bool Jobs::is_name(const std::string& run) {
 }
 
 Path Jobs::folder_of(const std::string& run) const {
-  return folder_ / ".serve" / (kPrefix + percent_encoded(run));
+  return folder_ / ".serve" / (kFolderPrefix + percent_encoded(run));
 }
 
 Path Jobs::log_of(const std::string& run) const {

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t kPiece = size_t{1} << 20;  // read at a time; no line is longer
+constexpr size_t kPieceBytes = size_t{1} << 20;  // read at a time; no line is longer
 constexpr size_t kLargestJson = size_t{1} << 24;
 constexpr size_t kMostNotes = 5;
 
@@ -71,11 +71,12 @@ void RunWatch::read_metrics(const Path& file, std::chrono::milliseconds budget) 
   const auto end = std::chrono::steady_clock::now() + budget;
   const InputFile input(file);
   while (offset_ < input.size()) {
-    const std::string piece = bytes_at(input, offset_, kPiece);
-    const size_t whole = piece.rfind('\n') + 1;      // npos + 1 is 0
-    if (whole == 0 && piece.size() < kPiece) break;  // its writer is at work
+    const std::string piece = bytes_at(input, offset_, kPieceBytes);
+    const size_t whole = piece.rfind('\n') + 1;           // npos + 1 is 0
+    if (whole == 0 && piece.size() < kPieceBytes) break;  // its writer is at work
     if (whole == 0 && notes_.size() < kMostNotes)
-      notes_.push_back(fmt::format("line {} is longer than {}", lines_ + 1, human_bytes(kPiece)));
+      notes_.push_back(
+          fmt::format("line {} is longer than {}", lines_ + 1, human_bytes(kPieceBytes)));
     take_lines(std::string_view(piece).substr(0, whole));
     offset_ += whole == 0 ? piece.size() : whole;
     share_ = static_cast<double>(offset_) / static_cast<double>(input.size());

@@ -22,7 +22,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kStopInterval = 200;                           // milliseconds between looks at `stop`
 constexpr auto kLingering = std::chrono::milliseconds(500);  // for a body that nobody reads
-constexpr size_t kPiece = size_t{64} << 10;                  // read from one client at a time
+constexpr size_t kReadBytes = size_t{64} << 10;              // read from one client at a time
 
 /// A client, from its connection to the end of it.
 struct Connection {
@@ -144,7 +144,7 @@ void write_response(Connection& connection) {
 }
 
 void discard(Connection& connection) {
-  char piece[kPiece];
+  char piece[kReadBytes];
   const ssize_t got = ::recv(connection.descriptor.number(), piece, sizeof piece, 0);
   if (got == 0 || (got < 0 && errno != EINTR && errno != EAGAIN && errno != EWOULDBLOCK))
     connection.state = State::closed;

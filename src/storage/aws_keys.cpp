@@ -14,7 +14,7 @@ namespace {
 
 using std::chrono::system_clock;
 
-constexpr size_t kLargestFile = 1 << 20;
+constexpr size_t kLargestKeyFile = 1 << 20;
 
 const Retries kFewTries{.attempts = 3};
 
@@ -38,7 +38,7 @@ std::optional<std::string> in_section(const Path& path, const std::string& secti
                                       const std::string& name) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) return std::nullopt;
-  const std::string text = read_file(path, kLargestFile);
+  const std::string text = read_file(path, kLargestKeyFile);
   bool is_inside = false;
   for (size_t at = 0; at < text.size();) {
     const size_t end = std::min(text.find('\n', at), text.size());
@@ -142,7 +142,7 @@ Lent<AwsKey> AwsKeys::of_web_identity(const Path& token_file, const std::string&
   const auto endpoint = variable_("AWS_ENDPOINT_URL_STS");
   const auto any = endpoint ? endpoint : variable_("AWS_ENDPOINT_URL");
   const std::string url = any ? *any + "/" : fmt::format("https://sts.{}.amazonaws.com/", region());
-  const std::string token(stripped(read_file(token_file, kLargestFile)));
+  const std::string token(stripped(read_file(token_file, kLargestKeyFile)));
   const std::string body = canonical_query({{"Action", "AssumeRoleWithWebIdentity"},
                                             {"Version", "2011-06-15"},
                                             {"RoleArn", role},
@@ -172,7 +172,7 @@ std::optional<Lent<AwsKey>> AwsKeys::of_container() const {
   if (const auto token = variable_("AWS_CONTAINER_AUTHORIZATION_TOKEN"))
     request.headers.emplace_back("authorization", *token);
   if (const auto file = variable_("AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE"))
-    request.headers.emplace_back("authorization", stripped(read_file(*file, kLargestFile)));
+    request.headers.emplace_back("authorization", stripped(read_file(*file, kLargestKeyFile)));
   const HttpAnswer answer = Http(kNearby).ask(
       "the container's keys", [&] { return request; }, kFewTries);
   if (!answer.is_good()) io_error("the container's keys: the server answered {}", answer.status);

@@ -18,7 +18,7 @@ namespace {
 
 using std::chrono::system_clock;
 
-constexpr size_t kLargestFile = 1 << 20;
+constexpr size_t kLargestCredentials = 1 << 20;
 constexpr const char* kScope = "https://www.googleapis.com/auth/devstorage.read_write";
 constexpr const char* kTokenUrl = "https://oauth2.googleapis.com/token";
 
@@ -95,7 +95,7 @@ Lent<std::string> GoogleTokens::of_file(const Path& path) const {
   const std::string where = escaped(path.string(), 1000);
   nlohmann::json file;
   try {
-    file = format::parse_json(read_file(path, kLargestFile), where);
+    file = format::parse_json(read_file(path, kLargestCredentials), where);
   } catch (const UserError& error) {
     if (error.code() != ExitCode::usage) throw;
     user_error("{}: expected a JSON file of credentials", where);  // without showing any of it
