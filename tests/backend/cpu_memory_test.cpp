@@ -276,6 +276,26 @@ TEST(CpuMemory, KnowsTheLastUseOfEachByteOfTheArena) {
   }
 }
 
+TEST(CpuMemory, KnowsWhatIsInMemoryWhereTemporariesAreGivenBack) {
+  // Of the four tensors that are computed, two are needed at a time: %a and %b, %b and %c, and the
+  // results %c and %d.
+  const ir::Module module = test::parse(R"(
+func.func @main(%x: tensor<2048x1024xf32>) -> (tensor<2048x1024xf32>, tensor<2048x1024xf32>) {
+  %a = stablehlo.reverse %x, dims = [0] : tensor<2048x1024xf32>
+  %b = stablehlo.reverse %a, dims = [1] : tensor<2048x1024xf32>
+  %c = stablehlo.reverse %b, dims = [0] : tensor<2048x1024xf32>
+  %d = stablehlo.reverse %x, dims = [1] : tensor<2048x1024xf32>
+  return %c, %d : tensor<2048x1024xf32>, tensor<2048x1024xf32>
+})");
+  backend::cpu::Plan plan = backend::cpu::trace(module.get("main"), 1);
+  backend::cpu::assign_places(plan, true);
+  constexpr int64_t kTensor = int64_t{8} << 20;
+  ASSERT_EQ(plan.arena_bytes, 2 * kTensor);
+  const auto uses = backend::cpu::last_uses(plan);
+  EXPECT_EQ(backend::cpu::most_together(plan, uses), 2 * kTensor);
+  EXPECT_EQ(backend::cpu::most_together(plan, {}), 4 * kTensor);
+}
+
 /// Bytes of the process that are in memory.
 int64_t resident_bytes() {
   std::ifstream statm("/proc/self/statm");

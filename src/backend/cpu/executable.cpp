@@ -251,7 +251,9 @@ void CpuExecutable::measure(const Plan& plan) {
   for (size_t i = 0; i < plan.results.size(); i++)
     if (plan.donors[i] < 0) add(memory_.results, plan.results[i].bytes());
   constant_bytes_ = plan.constants.bytes();
-  add(memory_.temporaries, plan.arena_bytes);
+  // Results take the room of temporaries that are given back.
+  add(memory_.temporaries,
+      given_back_.empty() ? plan.arena_bytes : most_together(plan, given_back_) - memory_.results);
   for (int64_t* part : {&memory_.arguments, &memory_.results, &memory_.temporaries, &memory_.kept})
     *part = checked_multiply(*part, grid_.count(), "memory");
   add(memory_.temporaries, constant_bytes_);

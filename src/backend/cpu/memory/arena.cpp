@@ -16,8 +16,6 @@
 namespace tutti::backend::cpu {
 namespace {
 
-constexpr int64_t kHugePage = int64_t{2} << 20;
-
 std::byte* zeros_of_heap(int64_t bytes) {
   const auto size = static_cast<size_t>(round_up(bytes, kCacheLine));
   void* memory = std::aligned_alloc(kCacheLine, size);

@@ -10,6 +10,9 @@
 
 namespace tutti::backend::cpu {
 
+/// What the system gives at a time of a block that is at least as large.
+inline constexpr int64_t kHugePage = int64_t{2} << 20;
+
 /// A block of bytes that are zero at first, aligned to 64 or, where there are enough of them, to a
 /// huge page. A block of a huge page or more takes no physical memory before it is written. The
 /// constructor throws UserError of exit code 4 where the system does not have that much memory.

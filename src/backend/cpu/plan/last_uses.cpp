@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <map>
 
+#include "backend/cpu/memory/arena.h"
 #include "backend/cpu/plan/plan.h"
+#include "base/rounding.h"
 
 namespace tutti::backend::cpu {
 namespace {
@@ -52,6 +55,35 @@ std::vector<int64_t> ends_of_loops(const Plan& plan) {
   return ends;
 }
 
+constexpr int64_t kNever = std::numeric_limits<int64_t>::max();
+
+/// The step that first writes into each huge page of the arena. The system gives all of a page
+/// then.
+std::vector<int64_t> first_steps_of_pages(const Plan& plan) {
+  std::vector<int64_t> firsts(static_cast<size_t>(divide_up(plan.arena_bytes, kHugePage)), kNever);
+  for (const Piece& piece : plan.pieces) {
+    if (piece.place.kind != Place::Kind::arena || piece.bytes == 0) continue;
+    const int64_t begin = piece.place.offset + piece.place.start, end = begin + piece.bytes;
+    for (int64_t page = begin / kHugePage; page * kHugePage < end; page++) {
+      int64_t& first = firsts[static_cast<size_t>(page)];
+      first = std::min(first, piece.first);
+    }
+  }
+  return firsts;
+}
+
+/// The step that first writes each result; 0 where it is in memory before that, as small ones are.
+std::vector<int64_t> first_steps_of_results(const Plan& plan) {
+  std::vector<int64_t> firsts;
+  for (const ir::Type& type : plan.results) firsts.push_back(type.bytes() < kHugePage ? 0 : kNever);
+  for (const Piece& piece : plan.pieces) {
+    if (piece.place.kind != Place::Kind::result) continue;
+    int64_t& first = firsts[static_cast<size_t>(piece.place.offset)];
+    first = std::min(first, piece.first);
+  }
+  return firsts;
+}
+
 }  // namespace
 
 std::vector<LastUse> last_uses(const Plan& plan) {
@@ -72,6 +104,23 @@ std::vector<LastUse> last_uses(const Plan& plan) {
   std::vector<LastUse> found = used.stretches();
   std::stable_sort(found.begin(), found.end(), by_step);
   return found;
+}
+
+int64_t most_together(const Plan& plan, std::span<const LastUse> given_back) {
+  std::map<int64_t, int64_t> changes;  // of the bytes in memory, by step
+  int64_t left = plan.arena_bytes;
+  for (const int64_t first : first_steps_of_pages(plan)) {
+    if (first != kNever) changes[first] += std::min(left, kHugePage);
+    left -= kHugePage;
+  }
+  const std::vector<int64_t> firsts = first_steps_of_results(plan);
+  for (size_t i = 0; i < firsts.size(); i++)
+    if (plan.donors[i] < 0 && firsts[i] != kNever) changes[firsts[i]] += plan.results[i].bytes();
+  for (const LastUse& use : given_back)
+    if (use.step >= 0) changes[use.step + 1] -= use.bytes;
+  int64_t now = 0, most = 0;
+  for (const auto& [step, bytes] : changes) most = std::max(most, now += bytes);
+  return most;
 }
 
 }  // namespace tutti::backend::cpu

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "backend/cpu/lower/lower.h"
@@ -96,6 +97,10 @@ struct LastUse {
 /// The stretches of the arena whose last use is the same, ascending by step. Places have to be
 /// assigned.
 std::vector<LastUse> last_uses(const Plan& plan);
+
+/// The most bytes of the arena and of the results that are in memory at a time, where these
+/// stretches of the arena, its last uses, are given back as a run is past them.
+int64_t most_together(const Plan& plan, std::span<const LastUse> given_back);
 
 /// For each result, the last step that may write it in any run: once a run is past it, the result
 /// is final. -1 where no step writes it; the number of steps where it takes an argument's memory,
