@@ -88,9 +88,10 @@ using ir::ElementType;
 
 constexpr std::string_view kHead = "linear cross entropy";
 
-// The powers of a chunk of tokens. The more tokens, the less often the weight is read.
-constexpr int64_t kChunkBytes = int64_t{128} << 20;
-constexpr int64_t kMostRows = 1024;
+// The powers of a chunk of tokens, in float32: a third-level cache has room for them. The more
+// tokens, the less often the weight is read.
+constexpr int64_t kChunkBytes = int64_t{32} << 20;
+constexpr int64_t kLeastRows = 240, kMostRows = 1008;
 // Rows of a product are computed by sixteens.
 constexpr int64_t kRowStep = 16;
 // and by so many at a time.
@@ -270,9 +271,8 @@ LinearCrossEntropy::LinearCrossEntropy(const Shape& shape)
     : shape_(shape), block_classes_(std::min(shape.classes, kBlockClasses)) {
   check_activation_type(shape.type);
   check(shape.classes > 0, "a linear cross entropy has no classes");
-  const int64_t row_bytes = shape.classes * static_cast<int64_t>(ir::byte_size(shape.type));
-  const int64_t most =
-      wants_gradient() ? std::clamp(kChunkBytes / row_bytes, kRowPiece, kMostRows) : kMostRows;
+  const int64_t rows = kChunkBytes / (shape.classes * int64_t{sizeof(float)});
+  const int64_t most = wants_gradient() ? std::clamp(rows, kLeastRows, kMostRows) : kMostRows;
   chunk_rows_ = most / kRowPiece * kRowPiece;
   // Chunks are as large as each other.
   if (const int64_t chunks = divide_up(shape.tokens, chunk_rows_); chunks > 1)
