@@ -2,11 +2,10 @@
 #include "backend/cpu/plan/written_state.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <optional>
 
 #include "ir/op_def.h"
-#include "op/rules/trip_count.h"
+#include "op/rules/round_places.h"
 #include "pass/differentiate_regions.h"
 
 namespace tutti::backend::cpu {
@@ -24,32 +23,6 @@ int64_t uses_of(const ir::Block& block, Value value) {
     uses += std::count(captured.begin(), captured.end(), value);
   }
   return uses;
-}
-
-/// factor * x + offset
-struct Linear {
-  int64_t factor, offset;
-};
-
-/// An integer as a linear function of x, through at most `most` sums and differences.
-std::optional<Linear> linear_in(Value value, Value x, int most = 8) {
-  constexpr int64_t kMostOffset = int64_t{1} << 40;  // sums of a few do not overflow
-  if (value == x) return Linear{1, 0};
-  if (!value->owner || most == 0) return std::nullopt;
-  const Operation& op = *value->owner;
-  if (op.name() == "stablehlo.constant") {
-    const auto* tensor = op.attribute("value").get<ir::Tensor>();
-    if (!tensor || !ir::is_integer(value->type.element)) return std::nullopt;
-    const int64_t offset = tensor->int_at(0);
-    if (offset > kMostOffset || offset < -kMostOffset) return std::nullopt;
-    return Linear{0, offset};
-  }
-  const int64_t sign = op.name() == "stablehlo.add" ? 1 : -1;
-  if (sign < 0 && op.name() != "stablehlo.subtract") return std::nullopt;
-  const auto left = linear_in(op.operand(0), x, most - 1);
-  const auto right = linear_in(op.operand(1), x, most - 1);
-  if (!left || !right) return std::nullopt;
-  return Linear{left->factor + sign * right->factor, left->offset + sign * right->offset};
 }
 
 /// The axis along which an update has one element of the whole, if it has all along every other
@@ -77,11 +50,10 @@ bool is_written_whole(const Operation& loop, size_t index) {
   const auto axis = axis_of_parts(state->type.shape, update->operand_type(1).shape);
   const auto counter = op::counter_of(loop);
   if (!axis || !counter || counter->rounds != state->type.shape[*axis]) return false;
-  const auto place = linear_in(update->operand(2 + *axis), round.arguments[counter->index].get());
-  if (!place) return false;
-  const int64_t step = place->factor * counter->step;
-  const int64_t first = place->factor * counter->start + place->offset;
-  return step == 1 ? first == 0 : step == -1 && first == counter->rounds - 1;
+  const auto places = op::round_places(update->operand(2 + *axis), loop, *counter);
+  if (!places) return false;
+  const auto [low, high] = std::minmax(places->first, places->last);
+  return low == 0 && high == counter->rounds - 1;
 }
 
 }  // namespace tutti::backend::cpu
