@@ -101,14 +101,14 @@ bool reads_lines(const MatmulProblem& p, ElementType type) {
   return p.k % 2 == 0 && !has_amx();
 }
 
-// Whether the rows of B are read where they are: by few rows of A, or from the second-level cache,
-// into which they come in long runs.
-bool reads_rows(const MatmulProblem& p, ElementType type) {
+// Whether so many rows of B at a time are read where they are: by few rows of A, or from the
+// second-level cache, into which they come in long runs.
+bool reads_rows(const MatmulProblem& p, ElementType type, int64_t units) {
   constexpr int64_t kMostBytes = int64_t{512} << 10, kMostRowBytes = 2048;
   if (type != ElementType::f32 || p.b != type || p.transpose_b) return false;
   const int64_t row_bytes = p.n * kUnitBytes;
   return p.m <= kFewRows ||
-         (p.m <= kBlockRows && row_bytes <= kMostRowBytes && p.k <= kMostBytes / row_bytes);
+         (p.m <= kBlockRows && row_bytes <= kMostRowBytes && units <= kMostBytes / row_bytes);
 }
 
 // Whether B has so few columns that most lanes of a vector of them would be empty. The rows of A
@@ -138,10 +138,12 @@ PackedMatmul::PackedMatmul(const MatmulProblem& problem)
   is_shared_ = p.batch == 1 || p.m * p.n >= divide_up(kShared, p.k);
   part_units_ = units_;
   if (is_shared_ && !swaps_ && p.transpose_a && p.c == ElementType::f32 && !p.has_bias) {
-    const int64_t most = std::max(kPartBytes / (4 * (p.m + p.n)), kPartUnits);
+    // The rows of B may be read where they are if it is taken in parts.
+    const bool cuts = !reads_rows(p, type_, units_) && reads_rows(p, type_, kPartUnits);
+    const int64_t most = cuts ? kPartUnits : std::max(kPartBytes / (4 * (p.m + p.n)), kPartUnits);
     part_units_ = divide_up(units_, divide_up(units_, most));
   }
-  packs_right_ = !reads_lines(p, type_) && (!reads_rows(p, type_) || right_form());
+  packs_right_ = !reads_lines(p, type_) && (!reads_rows(p, type_, part_units_) || right_form());
   left_bytes_ = packs_left_ ? packed_bytes(p.m, left_lines(type_), part_units_) : 0;
   right_bytes_ = right_form() || !packs_right_ ? 0 : packed_bytes(p.n, kRightLines, part_units_);
   bias_bytes_ =

@@ -183,6 +183,13 @@ TEST(Matmul, WeightGradientOfManyTokens) {
   check_product({.m = 384, .n = 64, .k = 2816, .transpose_a = true});
 }
 
+// B is read where it lies, in parts.
+TEST(Matmul, WeightGradientOfFewColumnsOfManyTokens) {
+  for (const int64_t n : {60, 512})
+    for (const int64_t k : {600, 2049, 2400})
+      check_product({.m = 120, .n = n, .k = k, .transpose_a = true});
+}
+
 TEST(Matmul, WeightGradientOfManyColumns) {
   for (const int64_t batch : {1, 2})
     for (const int64_t k : {70, 1500})
