@@ -12,6 +12,7 @@
 #include "pass/fold_constants.h"
 #include "pass/inline_calls.h"
 #include "pass/loop_invariants.h"
+#include "pass/loop_products.h"
 #include "pass/pad.h"
 #include "pass/raise.h"
 #include "pass/recompute.h"
@@ -148,6 +149,13 @@ std::vector<Pass> passes_over_operations(const ir::Catalogue& catalogue,
       {"loop-invariants",
        [&](Module m) {
          return options.supports ? hoist_loop_invariants(std::move(m)) : std::move(m);
+       }},
+      // After what is the same in each round has left the loops. Not where memory is scarce, which
+      // the arrays of all rounds take.
+      {"loop-products",
+       [&](Module m) {
+         return options.supports && !options.budget ? hoist_loop_products(std::move(m), catalogue)
+                                                    : std::move(m);
        }},
       // After the elimination of equal operations, which would undo it.
       {"recompute",
