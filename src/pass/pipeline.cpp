@@ -16,6 +16,7 @@
 #include "pass/pad.h"
 #include "pass/raise.h"
 #include "pass/recompute.h"
+#include "pass/recompute_rows.h"
 #include "pass/simplify.h"
 #include "pass/split_complex.h"
 #include "pass/spread.h"
@@ -156,6 +157,11 @@ std::vector<Pass> passes_over_operations(const ir::Catalogue& catalogue,
        [&](Module m) {
          return options.supports && !options.budget ? hoist_loop_products(std::move(m), catalogue)
                                                     : std::move(m);
+       }},
+      // After the products have left, which may need all rows of an array.
+      {"recompute-rows",
+       [&](Module m) {
+         return options.supports ? recompute_rows(std::move(m), catalogue) : std::move(m);
        }},
       // After the elimination of equal operations, which would undo it.
       {"recompute",

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "backend/cpu/plan/tracer.h"
-#include "backend/cpu/plan/written_state.h"
+#include "pass/written_state.h"
 
 namespace tutti::backend::cpu {
 
@@ -26,8 +26,8 @@ size_t Tracer::jump(const PieceView* selector) {
 void Tracer::loop(const Operation& op) {
   std::vector<PieceView> state;
   for (size_t i = 0; i < op.operand_count(); i++)
-    state.push_back(is_written_whole(op, i) ? new_piece(op.operand_type(i))
-                                            : copied(values_.at(op.operand(i))));
+    state.push_back(pass::is_written_whole(op, i) ? new_piece(op.operand_type(i))
+                                                  : copied(values_.at(op.operand(i))));
   const size_t outer_pieces = plan_.pieces.size();
   const size_t around = std::exchange(outer_pieces_, outer_pieces);
   for (const PieceView& seen : state) states_.push_back(seen.piece);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "backend/cpu/plan/written_state.h"
+#include "pass/written_state.h"
 
 #include <algorithm>
 #include <optional>
@@ -8,7 +8,7 @@
 #include "op/rules/round_places.h"
 #include "pass/differentiate_regions.h"
 
-namespace tutti::backend::cpu {
+namespace tutti::pass {
 namespace {
 
 using ir::Operation;
@@ -19,7 +19,7 @@ int64_t uses_of(const ir::Block& block, Value value) {
   int64_t uses = 0;
   for (const auto& op : block.operations) {
     uses += std::count(op->operands.begin(), op->operands.end(), value);
-    const auto captured = pass::captured_values(*op);
+    const auto captured = captured_values(*op);
     uses += std::count(captured.begin(), captured.end(), value);
   }
   return uses;
@@ -56,4 +56,18 @@ bool is_written_whole(const Operation& loop, size_t index) {
   return low == 0 && high == counter->rounds - 1;
 }
 
-}  // namespace tutti::backend::cpu
+Value written_row(const Operation& loop, size_t index) {
+  Value row = loop.regions[1]->terminator().operand(index)->owner->operand(1);
+  while (row->owner) {
+    const Operation& op = *row->owner;
+    const bool reshapes = op.name() == "stablehlo.reshape";
+    if (!reshapes && op.name() != "stablehlo.broadcast_in_dim") break;
+    if (op.operand_type(0).count() != row->type.count()) break;
+    const auto axes = op.ints_attribute("broadcast_dimensions", {});
+    if (!std::is_sorted(axes.begin(), axes.end())) break;
+    row = op.operand(0);
+  }
+  return row;
+}
+
+}  // namespace tutti::pass
