@@ -3,6 +3,7 @@
 #include "backend/cpu/plan/plan.h"
 #include "backend/cpu_program.h"
 #include "support/errors.h"
+#include "support/text.h"
 
 namespace tutti {
 namespace {
@@ -142,6 +143,53 @@ TEST(CpuControl, SlicesOfWhatALoopOnlyReadsAreViews) {
   EXPECT_EQ(views_that_move(kScan), 1);
   EXPECT_EQ(views_that_move(rows_read("%x")), 1);
   expect_as_interpreted(rows_read("%x"));
+}
+
+/// kScan, which collects `row` of each round. Both a group and other operations may make it.
+std::string scan_of(const std::string& row) {
+  return test::replaced(test::replaced(kScan, "stablehlo.reshape %t", "stablehlo.reshape %e"),
+                        "    %line =", row + "\n    %line =");
+}
+
+TEST(CpuControl, RowsAreMadeWhereTheyAreCollected) {
+  const std::string made = "    %e = stablehlo.exponential %t : tensor<64xf32>",
+                    moved = "    %e = stablehlo.reverse %t, dims = [0] : tensor<64xf32>";
+  // Read once more in the round.
+  const std::string read = made + R"(
+    %c = stablehlo.cosine %e : tensor<64xf32>
+    %z = stablehlo.compare GT, %c, %s, FLOAT : (tensor<64xf32>, tensor<64xf32>) -> tensor<64xi1>
+    %u = stablehlo.select %z, %t, %c : tensor<64xi1>, tensor<64xf32>)";
+  for (const std::string& row : {made, moved, read}) {
+    std::string text = scan_of(row);
+    if (row == read) text = test::replaced(text, "%next, %t,", "%next, %u,");
+    EXPECT_EQ(views_that_move(text), 2) << row;
+    expect_as_interpreted(text, 1e-5);
+  }
+}
+
+// Rows of 2048 are made by a group of operations, in several tasks.
+TEST(CpuControl, LongRowsAreMadeWhereTheyAreCollected) {
+  std::string text = scan_of("    %e = stablehlo.exponential %t : tensor<64xf32>");
+  for (const auto& [from, to] : {std::pair("64xf32", "2048xf32"), std::pair("[1, 64]", "[1, 2048]"),
+                                 std::pair("1000x", "10x"), std::pair("<1000>", "<10>")})
+    text = test::replaced(text, from, to);
+  EXPECT_EQ(views_that_move(text), 2);
+  expect_as_interpreted(text);
+}
+
+TEST(CpuControl, RowsThatAreNeededElsewhereAreCopied) {
+  // The next round gets it too.
+  const std::string carried = test::replaced(
+      scan_of("    %e = stablehlo.exponential %t : tensor<64xf32>"), "%next, %t,", "%next, %e,");
+  const std::string short_rows =
+      test::replaced(test::replaced(scan_of("    %e = stablehlo.exponential %t : tensor<64xf32>"),
+                                    "64xf32", "6xf32"),
+                     "sizes = [1, 64]", "sizes = [1, 6]");
+  for (const std::string& text : {carried, short_rows}) {
+    EXPECT_EQ(views_that_move(text), 1);
+    expect_as_interpreted(test::replaced(text, "%sum = stablehlo.add", "%sum = stablehlo.minimum"),
+                          1e-5);
+  }
 }
 
 TEST(CpuControl, SlicesOfWhatMayBeWrittenAreCopies) {

@@ -32,11 +32,12 @@ bool is_control(const ir::Operation& op);
 /// constant in each round, and operations of several rounds are computed together.
 bool is_short_loop(const ir::Operation& op);
 
-/// Where a dynamic_slice of such a view would be dense, and smaller than the whole: the view of it
-/// in the memory of its operand, whose place moves by start `index` of a run. Nothing otherwise.
-std::optional<View> moving_view(const ir::Operation& dynamic_slice, const View& operand,
-                                int64_t index);
-/// Computes that start from the operation's indices.
+/// Where a part of such a view, of that type, would be dense, and smaller than the whole: the view
+/// of it in the memory of the whole, whose place moves by start `index` of a run. Nothing
+/// otherwise.
+std::optional<View> moving_view(const ir::Type& part, const View& whole, int64_t index);
+/// Computes that start from the indices of a dynamic_slice or a dynamic_update_slice, which are the
+/// operands after the whole.
 Run lower_start(const Lowering& lowering, int64_t index);
 
 /// Gives a copy of a view into a dense one of the same type.

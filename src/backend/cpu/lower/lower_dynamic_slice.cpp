@@ -68,9 +68,7 @@ Run lower_dynamic_update_slice(Lowering& lowering) {
 
 }  // namespace
 
-std::optional<View> moving_view(const ir::Operation& dynamic_slice, const View& operand,
-                                int64_t index) {
-  const ir::Type& type = dynamic_slice.result_type();
+std::optional<View> moving_view(const ir::Type& type, const View& operand, int64_t index) {
   // In a dense operand, a part is dense where nothing but one element is before its first axis
   // that is cut, and all is after it.
   size_t axis = 0;
@@ -87,7 +85,9 @@ std::optional<View> moving_view(const ir::Operation& dynamic_slice, const View& 
 }
 
 Run lower_start(const Lowering& lowering, int64_t index) {
-  const StartIndices starts(lowering, 1, lowering.operands[0], lowering.op.result_type().shape);
+  const bool slices = lowering.op.name() == "stablehlo.dynamic_slice";
+  const ir::Type& part = slices ? lowering.op.result_type() : lowering.op.operand_type(1);
+  const StartIndices starts(lowering, 1, lowering.operands[0], part.shape);
   return [starts, at = static_cast<size_t>(index)](const Frame& frame) {
     frame.starts[at] = starts.offset(frame);
   };

@@ -45,7 +45,7 @@ struct Step {
   /// to take; an index outside of them means the last.
   std::vector<int64_t> targets = {};
   const ir::Operation* loop = nullptr;  // the loop whose next round a jump begins
-  int64_t start = -1;  // of a dynamic_slice that is a view: the start that it computes
+  int64_t start = -1;  // of a slice or a written row that is a view: the start that it computes
 
   bool is_copy() const { return !op && targets.empty(); }
 };

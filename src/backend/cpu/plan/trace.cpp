@@ -35,6 +35,8 @@ void Tracer::body(const ir::Block& block) {
       loop(*op);
     else if (is_control(*op))
       branches(*op);
+    else if (written_.contains(op))
+      values_[op->result()] = values_.at(op->operand(0));
     else if (op->name() != "stablehlo.dynamic_slice" || !slice_in_place(*op))
       step(item);
   }
@@ -134,6 +136,7 @@ void Tracer::read(Step& step, const PieceView& seen) {
 }
 
 void Tracer::step(const BlockItem& item) {
+  for (Value result : item.op->results()) place_row(result);
   const Operation& op = item.biased ? *item.biased->product : *item.op;
   Step step;
   step.op = &op;
@@ -159,7 +162,7 @@ void Tracer::step(const BlockItem& item) {
   Lowering lowering{op, {}, {}, workers_, {}};
   for (const PieceView& operand : operands) lowering.operands.push_back(operand.view);
   for (Value result : item.op->results()) {
-    step.results.push_back(values_[result] = new_piece(result->type));
+    step.results.push_back(values_[result] = result_view(result));
     lowering.results.push_back(step.results.back().view);
   }
   if (step.rule->workspace_bytes)
@@ -176,7 +179,7 @@ bool Tracer::slice_in_place(const Operation& op) {
                          ? whole.piece < outer_pieces_ &&
                                std::count(states_.begin(), states_.end(), whole.piece) == 0
                          : piece.donated_to < 0;
-  const auto view = stays ? moving_view(op, whole.view, plan_.starts) : std::nullopt;
+  const auto view = stays ? moving_view(op.result_type(), whole.view, plan_.starts) : std::nullopt;
   if (!view) return false;
   Step step;
   step.op = &op;
@@ -189,6 +192,7 @@ bool Tracer::slice_in_place(const Operation& op) {
 }
 
 void Tracer::group(const BlockItem& item) {
+  for (size_t output : item.group->outputs) place_row(item.group->members[output].op->result());
   Step step;
   step.op = item.op;
   step.group = item.group;
@@ -199,7 +203,7 @@ void Tracer::group(const BlockItem& item) {
   }
   for (size_t output : item.group->outputs) {
     const Value result = item.group->members[output].op->result();
-    step.results.push_back(values_[result] = new_piece(result->type));
+    step.results.push_back(values_[result] = result_view(result));
     outputs.push_back(step.results.back().view);
   }
   const TileLoop loop(*item.group, inputs, outputs, workers_, {});

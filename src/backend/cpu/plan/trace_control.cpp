@@ -25,9 +25,11 @@ size_t Tracer::jump(const PieceView* selector) {
 // The steps of a loop: the condition; a jump to the end where it is false; a round; a jump back.
 void Tracer::loop(const Operation& op) {
   std::vector<PieceView> state;
-  for (size_t i = 0; i < op.operand_count(); i++)
-    state.push_back(pass::is_written_whole(op, i) ? new_piece(op.operand_type(i))
-                                                  : copied(values_.at(op.operand(i))));
+  for (size_t i = 0; i < op.operand_count(); i++) {
+    const bool is_whole = pass::is_written_whole(op, i);
+    state.push_back(is_whole ? new_piece(op.operand_type(i)) : copied(values_.at(op.operand(i))));
+    if (is_whole) note_row(op, i);
+  }
   const size_t outer_pieces = plan_.pieces.size();
   const size_t around = std::exchange(outer_pieces_, outer_pieces);
   for (const PieceView& seen : state) states_.push_back(seen.piece);

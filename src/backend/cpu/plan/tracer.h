@@ -4,6 +4,7 @@
 #pragma once
 
 #include <unordered_map>
+#include <unordered_set>
 
 #include "backend/cpu/plan/plan.h"
 
@@ -32,6 +33,14 @@ class Tracer {
   /// False, and nothing is changed, otherwise.
   bool slice_in_place(const ir::Operation& op);
   void group(const BlockItem& item);
+  // Rows that are written where a loop collects them (trace_rows.cpp).
+  /// Notes the value that each round of a loop writes into state `index`, which it writes whole.
+  void note_row(const ir::Operation& loop, size_t index);
+  /// Gives a value that was noted its place in the state, if that can be computed already. Adds the
+  /// step that does, so it must be called before the step that makes the value is begun.
+  void place_row(ir::Value value);
+  /// The place that a step writes a value to: one that place_row() gave it, or a new piece.
+  PieceView result_view(ir::Value value);
   /// Marks the pieces that are the function's results. A result that has no piece of its own (an
   /// argument, a constant, a value returned twice) is copied into a new one.
   void end(const ir::Operation& op);
@@ -67,6 +76,9 @@ class Tracer {
   std::vector<size_t> states_;  // pieces that the loops around write
   std::unordered_map<ir::Value, PieceView> values_;
   std::unordered_map<ir::Value, PieceView> copies_;
+  std::unordered_map<ir::Value, const ir::Operation*> rows_;  // and the updates that write them
+  std::unordered_map<ir::Value, PieceView> places_;           // of rows that steps write there
+  std::unordered_set<const ir::Operation*> written_;          // updates with nothing left to do
 };
 
 }  // namespace tutti::backend::cpu
