@@ -324,8 +324,7 @@ def parse():
     parser.add_argument("--deadline", type=float, default=2)
     parser.add_argument("--link", default="", type=str.split)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("flags", nargs="*")
-    arguments = parser.parse_args()
+    arguments = check_faults.parsed(parser)
     for kind in arguments.kinds:
         if kind not in KINDS:
             parser.error(f"--kinds {kind}: expected some of {', '.join(KINDS)}")

@@ -34,6 +34,14 @@ STEPS = 40
 FOUND = re.compile(r"processes go on.* found in ([0-9.]+) s")
 
 
+def parsed(parser):
+    """The arguments, with the words after `--` as `flags`. Left to argparse, these would have to
+    follow the names without dashes directly."""
+    own = sys.argv[1:]
+    end = own.index("--") if "--" in own else len(own)
+    return parser.parse_args(own[:end], argparse.Namespace(flags=own[end + 1:]))
+
+
 def words(program, output, flags, steps=STEPS, save_steps=None):
     quickstart = SOURCE / "examples" / "quickstart"
     return [program, "train", "--model_name_or_path", str(quickstart / "tiny_bert"),
@@ -158,8 +166,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--returns", action="store_true")
     parser.add_argument("--stop", action="store_true")
-    parser.add_argument("flags", nargs="*")
-    arguments = parser.parse_args()
+    arguments = parsed(parser)
     random.seed(arguments.seed)
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
