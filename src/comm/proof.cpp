@@ -22,7 +22,7 @@ constexpr size_t kUnprovenBytes = 4096;           // of a message before the pro
 constexpr std::chrono::seconds kUnprovenTime{2};  // for it
 constexpr size_t kMostUnproven = 256;             // connections at a time
 constexpr size_t kNonceBytes = 16;
-constexpr const char* kGreeting = "tutti-rendezvous-1";
+constexpr const char* kGreeting = "tutti-rendezvous-2";
 
 /// An answer with its proof before it.
 std::string answer_text(const std::string& token, const std::string& seal,

@@ -14,12 +14,15 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "comm/message_hash.h"
 #include "comm/network.h"
 
 namespace tutti::comm {
 namespace {
 
-constexpr size_t kLengthBytes = 4;
+// What is before a message: its length, the low bits of that length's hash, and the message's hash.
+constexpr size_t kLengthBytes = 4, kCheckBytes = 4, kHashBytes = 8;
+constexpr size_t kHeaderBytes = kLengthBytes + kCheckBytes + kHashBytes;
 
 void prepare(int descriptor) {
   const int on = 1;
@@ -29,6 +32,29 @@ void prepare(int descriptor) {
 
 [[noreturn]] void fail(int error) {
   throw std::runtime_error(std::strerror(error));
+}
+
+/// A number as bytes, the highest first, and back.
+std::string big_endian(uint64_t number, size_t count) {
+  std::string bytes(count, '\0');
+  for (size_t i = 0; i < count; i++)
+    bytes[i] = static_cast<char>(number >> (8 * (count - 1 - i)) & 0xFF);
+  return bytes;
+}
+
+uint64_t from_big_endian(std::string_view bytes) {
+  uint64_t number = 0;
+  for (const char byte : bytes) number = number << 8 | static_cast<unsigned char>(byte);
+  return number;
+}
+
+std::string short_hash(std::string_view bytes, size_t count) {
+  return big_endian(message_hash(bytes.data(), bytes.size()), count);
+}
+
+void expect_undamaged(std::string_view bytes, std::string_view hash) {
+  if (short_hash(bytes, hash.size()) != hash)
+    throw std::runtime_error("a message was damaged on its way, or is another program's");
 }
 
 bool try_bind(int descriptor, const addrinfo& at) {
@@ -87,10 +113,9 @@ bool Socket::wait_for(short events, TimePoint end) const {
 }
 
 void Socket::send(const std::string& message, TimePoint end) {
-  std::string all(kLengthBytes, '\0');
-  for (size_t i = 0; i < kLengthBytes; i++)
-    all[i] = static_cast<char>(message.size() >> (8 * (kLengthBytes - 1 - i)) & 0xFF);
-  all += message;
+  const std::string length = big_endian(message.size(), kLengthBytes);
+  const std::string all =
+      length + short_hash(length, kCheckBytes) + short_hash(message, kHashBytes) + message;
   for (size_t at = 0; at < all.size();) {
     const ssize_t sent = ::send(descriptor_, all.data() + at, all.size() - at, MSG_NOSIGNAL);
     if (sent >= 0)
@@ -104,14 +129,19 @@ void Socket::send(const std::string& message, TimePoint end) {
 
 std::optional<std::string> Socket::poll_message(size_t limit) {
   while (true) {
-    size_t wanted = kLengthBytes;
-    if (read_.size() >= kLengthBytes) {
-      size_t length = 0;
-      for (size_t i = 0; i < kLengthBytes; i++)
-        length = length << 8 | static_cast<unsigned char>(read_[i]);
+    size_t wanted = kHeaderBytes;
+    if (read_.size() >= kHeaderBytes) {
+      const std::string_view header(read_.data(), kHeaderBytes);
+      expect_undamaged(header.substr(0, kLengthBytes), header.substr(kLengthBytes, kCheckBytes));
+      const uint64_t length = from_big_endian(header.substr(0, kLengthBytes));
       if (length > limit) throw std::runtime_error("a message that is too long");
       wanted += length;
-      if (read_.size() == wanted) return std::exchange(read_, {}).substr(kLengthBytes);
+      if (read_.size() == wanted) {
+        const std::string all = std::exchange(read_, {});
+        expect_undamaged(std::string_view(all).substr(kHeaderBytes),
+                         std::string_view(all).substr(kHeaderBytes - kHashBytes, kHashBytes));
+        return all.substr(kHeaderBytes);
+      }
     }
     char piece[4096];
     const ssize_t got =

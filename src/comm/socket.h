@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// TCP connections of a few short messages, each with its length before it. Whoever is at the other
-// end may be anybody: every wait has an end, and every message a greatest length.
+// TCP connections of a few short messages, each with its length and hashes before it. Whoever is at
+// the other end may be anybody: every wait has an end, and every message a greatest length. What is
+// damaged on its way ends its connection, so that nobody acts on it or waits for the rest of a
+// message that has another length.
 #pragma once
 
 #include <chrono>
