@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "base/version.h"
 #include "comm/rendezvous.h"
+#include "comm/setbacks.h"
 #include "comm/thread_without_signals.h"
 
 namespace tutti::comm {
@@ -144,6 +145,11 @@ void Door::set_terms(std::string terms) {
   terms_ = std::move(terms);
 }
 
+void Door::refuse(const std::string& host) {
+  const std::lock_guard lock(mutex_);
+  refused_[host] = steady_clock::now() + kRefusalTime;
+}
+
 bool Door::waits(const std::string& id) {
   const std::lock_guard lock(mutex_);
   return members_.contains(id);
@@ -193,7 +199,8 @@ void Door::reassure() {
 }
 
 std::string Door::admit_member(const std::vector<std::string>& words) {
-  if (words.at(1) != self_.id) return std::string(kAnother);
+  // One that has no group yet has not heard of the visitor's, and is waited for by nobody.
+  if (words.at(1) != self_.id || group_.members.empty()) return std::string(kAnother);
   return std::string(group_.has(words.at(2)) ? kWait : kLate);
 }
 
@@ -206,6 +213,13 @@ std::string Door::admit_newcomer(const std::vector<std::string>& words, Member& 
   if (words.at(2) != sha256_hex(*terms_)) return fmt::format("{} {}", kTerms, *terms_);
   const Member& first = group_.members[0];
   if (group_.rank != 0) return fmt::format("{} {} {}", kElsewhere, first.host, first.port);
+  const auto refused = refused_.find(words.at(4));
+  if (refused != refused_.end() && steady_clock::now() < refused->second)
+    return fmt::format(
+        "{} the job took processes of this machine, {}, in {} times in turn, and could not go on "
+        "with them, as some of the others do not reach it; mend its connections and begin it again "
+        "in {} s",
+        kRefused, words.at(4), kMostAdmissions, kRefusalTime.count());
   member = {words.at(3), words.at(4), static_cast<int>(number_of(words.at(5)))};
   return std::string(kWait);
 }

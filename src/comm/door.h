@@ -35,6 +35,9 @@ inline constexpr std::string_view kTerms = "terms";          // what a newcomer 
 inline constexpr std::string_view kWait = "wait";    // again and again, until the others meet
 inline constexpr std::string_view kGroup = "group";  // they have met: see parse_group()
 
+/// How long newcomers from a machine are refused that could not work with all others.
+inline constexpr std::chrono::seconds kRefusalTime{600};
+
 /// A process of a job, as others find it. `id` is random: a process that was started again is
 /// another one.
 struct Member {
@@ -105,6 +108,9 @@ class Door {
   /// What a newcomer has to agree with, word by word; it is refused until they are set.
   void set_terms(std::string terms);
 
+  /// From now on, for kRefusalTime, newcomers from that address are turned away.
+  void refuse(const std::string& host);
+
   /// Whether a process of the group waits to meet.
   bool waits(const std::string& id);
   /// Returns when somebody comes, or the time is over.
@@ -135,6 +141,7 @@ class Door {
   bool meeting_ = false, ends_ = false;
   std::atomic<bool> listens_at_place_ = false;
   std::optional<std::string> terms_;
+  std::map<std::string, TimePoint> refused_;  // until when, by address
   std::vector<Socket> new_listeners_;
   std::map<std::string, Waiting> members_;
   std::vector<Waiting> newcomers_;

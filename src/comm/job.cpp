@@ -105,8 +105,8 @@ Job::Job(const MeetingPlace& place, const JobLimits& limits) : place_(place), li
       group.members.push_back({words[0], words[1], std::atoi(words[2].c_str())});
     }
     group_ = group;
+    door_->set_group(group);  // others may look for this process as soon as they are connected
     connect(meeting, kConnectLimit);
-    door_->set_group(group);
     if (place.rank == 0) door_->listen_with(meeting.take_listener());
     announce();
   }

@@ -7,6 +7,9 @@
 // machine answers that nobody listens at its port any more. Of all others, more than half must have
 // met, or half with the lowest rank among them; else those that have met stop, because the rest may
 // go on without them. So there is never more than one group that goes on.
+//
+// Meetings end. Where the connections break again and again before a step is finished, all stop; a
+// newcomer for whose sake the others had to meet anew too often is refused (comm/setbacks.h).
 #pragma once
 
 #include <memory>
@@ -14,6 +17,7 @@
 #include "comm/communicator.h"
 #include "comm/door.h"
 #include "comm/rendezvous.h"
+#include "comm/setbacks.h"
 
 namespace tutti::comm {
 
@@ -66,9 +70,11 @@ class Job {
   bool has_newcomers() { return door_->has_newcomers(); }
   /// Meets the others again. `cause` says which failure made this necessary. It is empty where
   /// nothing failed and newcomers are to be taken in, which all processes do at the same place. A
-  /// UserError where this process is not to go on: too few are left, or the others went on without
-  /// it.
+  /// UserError where this process is not to go on: too few are left, the others went on without it,
+  /// or connections broke too often since the last note_step().
   Regrouping regroup(const std::string& cause);
+  /// All processes have finished a step together.
+  void note_step() { setbacks_.note_step(); }
   /// A newcomer asks to take part and waits for it. `differs` is called with the job's terms where
   /// they are not this process's, and throws.
   Regrouping enter(const std::function<void(const std::string& terms)>& differs);
@@ -94,9 +100,15 @@ class Job {
   void leave(const std::string& cause);
   /// Meets those that are left, as one of them or as the one that leads.
   Met meet();
+  /// Remembers that the group could not go on, and of whom no more newcomers are wanted.
+  void note_setback();
   /// What comes of asking another to lead; nothing where it cannot.
   std::optional<Met> follow(int64_t rank);
+  /// Comes to a meeting that another process leads; nothing where it does not. Throws a
+  /// std::runtime_error where the connection fails until `end`.
+  std::optional<Socket> come_to(const Member& leader, TimePoint end);
   bool is_unreached(int64_t rank);
+  std::set<int64_t> unreached();
   /// For a claim: the ids of those that this process does not reach.
   std::string ids_of_unreached();
   Met wait_for_group(Socket socket, double limit) const;
@@ -120,6 +132,7 @@ class Job {
   std::string address_;  // of this machine
   std::string terms_;
   std::unique_ptr<Door> door_;
+  Setbacks setbacks_;  // of the thread that trains
 
   std::mutex mutex_;  // of what follows, which only the thread that trains changes
   std::condition_variable changed_;

@@ -39,6 +39,12 @@ void send_to_all(std::vector<Socket>& sockets, const std::string& text) {
     }
 }
 
+int64_t rank_in(const std::vector<Member>& members, const std::string& id) {
+  const auto found = std::find_if(members.begin(), members.end(),
+                                  [&](const Member& member) { return member.id == id; });
+  return found == members.end() ? -1 : found - members.begin();
+}
+
 }  // namespace
 
 std::set<int64_t> left_out(std::vector<std::pair<int64_t, int64_t>> pairs) {
@@ -61,29 +67,42 @@ std::set<int64_t> left_out(std::vector<std::pair<int64_t, int64_t>> pairs) {
 
 Regrouping Job::regroup(const std::string& cause) {
   const auto begin = steady_clock::now();
+  const std::vector<Member> before = group_.members;
   Regrouping result{cause, 0, 0, group_.size(), {}};
-  // By rank in the group that is tried: the rank before all of this.
-  std::vector<int64_t> origin(group_.members.size());
-  std::iota(origin.begin(), origin.end(), 0);
   leave(cause);
-  while (true) {
-    Met met = meet();
-    std::vector<int64_t> next;
-    for (const int64_t rank : met.group.former)
-      next.push_back(rank < 0 ? -1 : origin.at(static_cast<size_t>(rank)));
-    origin = std::move(next);
-    try {
-      connect(std::move(met));
+  if (!cause.empty()) note_setback();
+  while (true) try {
+      connect(meet());
       break;
     } catch (const PeerFailed& failure) {
       leave(failure.what());
+      note_setback();
     }
-  }
   standstill_ = 0;
-  result.former = std::move(origin);
+  // Groups may have been formed meanwhile of which this process has not heard.
+  for (const Member& member : group_.members) result.former.push_back(rank_in(before, member.id));
   result.generation = group_.generation;
   result.seconds = std::chrono::duration<double>(steady_clock::now() - begin).count();
   return result;
+}
+
+void Job::note_setback() {
+  std::set<int64_t> blamed = unreached();
+  if (blamed.empty()) blamed.insert(failure_.first);
+  std::vector<std::string> names;
+  for (const int64_t rank : blamed)
+    if (rank >= 0 && rank < group_.size())
+      names.push_back(
+          fmt::format("rank {} ({})", rank, group_.members[static_cast<size_t>(rank)].host));
+  setbacks_.note_failure(fmt::format("{}", fmt::join(names, " and ")), failure_.second);
+  for (const std::string& host : setbacks_.take_hopeless()) {
+    door_->refuse(host);
+    if (group_.rank == 0)
+      log_warning(
+          "a newcomer from {} could not work with all others {} times in turn, and is refused for "
+          "{} s",
+          escaped(host), kMostAdmissions, kRefusalTime.count());
+  }
 }
 
 Regrouping Job::enter(const std::function<void(const std::string& terms)>& differs) {
@@ -133,6 +152,12 @@ Regrouping Job::enter(const std::function<void(const std::string& terms)>& diffe
 
 void Job::connect(Met met) {
   const int64_t rank = met.group.rank;
+  for (size_t k = 0; k < met.group.members.size(); k++)
+    if (met.group.former[k] < 0 && met.group.members[k].id != door_->self().id)
+      setbacks_.note_newcomer(met.group.members[k].host);
+  if (std::any_of(group_.members.begin(), group_.members.end(),
+                  [&](const Member& one) { return !met.group.has(one.id); }))
+    setbacks_.note_departure();
   {
     const std::lock_guard lock(mutex_);
     group_ = std::move(met.group);
@@ -187,27 +212,41 @@ Job::Met Job::wait_for_group(Socket socket, double limit) const {
 }
 
 std::optional<Job::Met> Job::follow(int64_t rank) {
-  const Member& leader = group_.members[static_cast<size_t>(rank)];
-  if (is_unreached(rank)) return std::nullopt;
-  const TimePoint end = patience(rank);
-  try {
-    Socket socket = connect_to(leader.host, leader.port, end);
-    const auto& [failed, reason] = failure_;
-    const std::string answer = ask(
-        socket, place_.token,
-        fmt::format("{} {} {} {} {} {} {}", kRegroup, leader.id, door_->self().id,
-                    group_.generation, failed, ids_of_unreached(), escaped(reason, kLongestReason)),
-        end);
-    if (answer == kLate) raise_late();
-    if (answer != kWait) return std::nullopt;
-    return wait_for_group(std::move(socket), limits_.message);
-  } catch (const UserError&) {
-    throw;
-  } catch (const std::exception&) {
-    const std::lock_guard lock(mutex_);
-    if (steady_clock::now() >= end) unreached_.insert(rank);
-    return std::nullopt;
+  const TimePoint last = after(limits_.message);
+  TimePoint end = patience(rank);
+  bool waited = false;
+  while (!is_unreached(rank)) {
+    try {
+      std::optional<Socket> socket = come_to(group_.members[static_cast<size_t>(rank)], end);
+      if (!socket) return std::nullopt;
+      waited = true;
+      return wait_for_group(std::move(*socket), limits_.message);
+    } catch (const UserError&) {
+      throw;
+    } catch (const ConnectionRefused&) {
+      return std::nullopt;
+    } catch (const std::exception&) {
+      // A message was damaged, or the process is about to end and refuses the next connection.
+      if (std::exchange(waited, false)) end = std::min(patience(rank), last);
+      const std::lock_guard lock(mutex_);
+      if (steady_clock::now() >= end) unreached_.insert(rank);
+    }
+    std::this_thread::sleep_for(kLookAgainTime);
   }
+  return std::nullopt;
+}
+
+std::optional<Socket> Job::come_to(const Member& leader, TimePoint end) {
+  Socket socket = connect_to(leader.host, leader.port, end);
+  const auto& [failed, reason] = failure_;
+  const std::string answer = ask(
+      socket, place_.token,
+      fmt::format("{} {} {} {} {} {} {}", kRegroup, leader.id, door_->self().id, group_.generation,
+                  failed, ids_of_unreached(), escaped(reason, kLongestReason)),
+      end);
+  if (answer == kLate) raise_late();
+  if (answer != kWait) return std::nullopt;
+  return socket;
 }
 
 bool Job::is_unreached(int64_t rank) {
@@ -215,10 +254,14 @@ bool Job::is_unreached(int64_t rank) {
   return unreached_.contains(rank);
 }
 
-std::string Job::ids_of_unreached() {
+std::set<int64_t> Job::unreached() {
   const std::lock_guard lock(mutex_);
+  return unreached_;
+}
+
+std::string Job::ids_of_unreached() {
   std::vector<std::string> ids;
-  for (const int64_t rank : unreached_)
+  for (const int64_t rank : unreached())
     if (ids.size() < kMostUnreached) ids.push_back(group_.members[static_cast<size_t>(rank)].id);
   return ids.empty() ? std::string(kNobody) : fmt::format("{}", fmt::join(ids, ","));
 }
@@ -310,7 +353,9 @@ Job::Met Job::lead() {
   Absent absent = wait_for_members();
   auto waiting = door_->take_members();
   leave_out(waiting, absent);
-  auto newcomers = door_->take_newcomers();
+  // Newcomers may be why connections broke: once the others have done a step, they are taken in.
+  std::vector<Door::Waiting> newcomers;
+  if (!setbacks_.had_failures()) newcomers = door_->take_newcomers();
   Met met;
   met.group.generation = group_.generation;
   met.group.session = random_hex(kNewSessionBytes);
@@ -328,6 +373,7 @@ Job::Met Job::lead() {
     add(member, rank, std::move(found->second.socket));
   }
   try {
+    setbacks_.expect_few();
     expect_enough(absent, static_cast<int64_t>(newcomers.size()));
   } catch (const UserError& error) {
     send_to_all(met.sockets, fmt::format("{} {}", kStop, error.what()));

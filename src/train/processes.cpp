@@ -348,6 +348,7 @@ uint16_t Processes::agree(int64_t steps) {
   const auto begin = StepClock::now();
   const auto told = communicator().finish_gather(std::move(*agreement_));
   agreement_.reset();
+  if (job_) job_->note_step();
   times_.waited += seconds_since(begin);
   times_.all = seconds_since(step_begin_);
   pace_.add(times_);
