@@ -6,7 +6,7 @@
 namespace tutti::comm {
 
 BackgroundSum::BackgroundSum(Communicator& communicator, TreeSum& sum)
-    : communicator_(communicator), sum_(sum) {
+    : communicator_(communicator), sum_(sum), computing_(communicator) {
   size_t own = 0;
   for (size_t node = 0; node < sum.nodes().size(); node++) own += sum.is_own(node);
   missing_.assign(sum.buckets(), own);
@@ -70,6 +70,7 @@ std::span<const float> BackgroundSum::finish() {
     const std::lock_guard lock(mutex_);
     hidden_ = busy_seconds();
   }
+  computing_.reset();
   thread_.join();
   if (failure_) std::rethrow_exception(failure_);
   return sum_.finish();

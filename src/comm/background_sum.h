@@ -41,6 +41,7 @@ class BackgroundSum {
 
   Communicator& communicator_;
   TreeSum& sum_;
+  std::optional<Communicator::Computing> computing_;  // until finish()
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<size_t> missing_;  // of each bucket: nodes of this process that were not sent

@@ -15,6 +15,7 @@ constexpr uint64_t kNoticeTag = 1;
 // How long the notice of a process that fails may take to arrive before the end of its connection
 // alone is its reason.
 constexpr std::chrono::milliseconds kNoticeTime{200};
+constexpr double kSlowestLink = 1e5;            // bytes a second
 constexpr double kNoticeLimit = 1;              // seconds in which a process that fails tells why
 constexpr std::chrono::milliseconds kTick{20};  // how precisely limits are kept
 
@@ -119,6 +120,18 @@ std::set<int64_t> Communicator::awaited(double seconds) {
   return peers;
 }
 
+bool Communicator::only_waits(double seconds) {
+  if (computing_ > 0) return false;
+  const auto since =
+      std::chrono::steady_clock::now() -
+      milliseconds_of(seconds + static_cast<double>(bytes_under_way_) / kSlowestLink);
+  const std::lock_guard lock(mutex_);
+  if (failure_) return false;
+  if (finishing_) return *finishing_ < since;
+  return std::any_of(waits_.begin(), waits_.end(),
+                     [&](const auto& one) { return one.second.begin < since; });
+}
+
 void Communicator::note_failure(int64_t rank, const std::string& reason) {
   if (failure_) return;
   failure_ = Failure{rank, reason, std::chrono::steady_clock::now()};
@@ -158,13 +171,14 @@ void Communicator::raise(const Transfer& transfer) {
 
 Transfer Communicator::send(int64_t to, uint64_t tag, std::span<const std::byte> bytes,
                             std::string_view what) {
-  Transfer transfer{nullptr, to, what};
+  Transfer transfer{nullptr, to, what, bytes.size()};
   try {
     transfer.operation = transport_->send(static_cast<int>(to), tag, bytes.data(), bytes.size());
   } catch (const std::exception& error) {
     fail(to, error.what());
     raise(transfer);
   }
+  bytes_under_way_ += bytes.size();
   bytes_sent_ += static_cast<int64_t>(bytes.size());
   messages_sent_++;
   return transfer;
@@ -172,7 +186,7 @@ Transfer Communicator::send(int64_t to, uint64_t tag, std::span<const std::byte>
 
 Transfer Communicator::receive(int64_t from, uint64_t tag, std::span<std::byte> bytes,
                                std::string_view what) {
-  Transfer transfer{nullptr, from, what};
+  Transfer transfer{nullptr, from, what, bytes.size()};
   try {
     transfer.operation =
         transport_->receive(static_cast<int>(from), tag, bytes.data(), bytes.size());
@@ -180,6 +194,7 @@ Transfer Communicator::receive(int64_t from, uint64_t tag, std::span<std::byte> 
     fail(from, error.what());
     raise(transfer);
   }
+  bytes_under_way_ += bytes.size();
   return transfer;
 }
 
@@ -197,6 +212,7 @@ void Communicator::wait(Transfer& transfer, double limit) {
   } catch (const std::exception& error) {
     problem = error.what();
   }
+  bytes_under_way_ -= transfer.bytes;
   {
     std::unique_lock lock(mutex_);
     waits_.erase(operation);

@@ -38,6 +38,7 @@ struct Transfer {
   std::unique_ptr<Operation> operation;
   int64_t peer = 0;
   std::string_view what;  // a literal: "the sums of a step"
+  size_t bytes = 0;
 };
 
 /// One number of each process, on their way.
@@ -100,6 +101,22 @@ class Communicator {
   std::chrono::steady_clock::time_point stalled_since();
   /// The processes for which this one has waited this many seconds.
   std::set<int64_t> awaited(double seconds);
+  /// Whether this process does nothing but wait, and has done so for longer than `seconds` and what
+  /// the bytes that it has begun to send or to receive take on the slowest link there may be.
+  bool only_waits(double seconds);
+  /// While the object lives, the process computes, whatever its other threads wait for.
+  class Computing {
+   public:
+    explicit Computing(Communicator& communicator) : communicator_(communicator) {
+      communicator_.computing_++;
+    }
+    ~Computing() { communicator_.computing_--; }
+    Computing(const Computing&) = delete;
+    Computing& operator=(const Computing&) = delete;
+
+   private:
+    Communicator& communicator_;
+  };
   /// The end of what the communicator was for, in which all take part: no message may follow it.
   void finish();
 
@@ -135,6 +152,8 @@ class Communicator {
   const double limit_;
   uint64_t next_tag_ = kTagsAtOnce;
   std::atomic<int64_t> bytes_sent_ = 0, messages_sent_ = 0;
+  std::atomic<size_t> bytes_under_way_ = 0;  // sent or received
+  std::atomic<int> computing_ = 0;           // objects of this class
 
   std::mutex mutex_;
   std::condition_variable changed_;

@@ -90,6 +90,7 @@ Life ask_life(const Member& member, const std::string& id, const std::string& to
           words_of(ask(socket, token, fmt::format("{} {} {}", kPing, member.id, id), end));
       if (words.at(0) == kAnother) return Life::gone;
       if (words.at(0) == kLate) return Life::late;
+      if (words.at(0) == kWaiting) return Life::waiting;
       return words.at(0) == kMeeting ? Life::meeting : Life::busy;
     } catch (const std::exception&) {
       if (steady_clock::now() >= end) return Life::silent;
@@ -148,6 +149,7 @@ void Door::set_terms(std::string terms) {
 void Door::refuse(const std::string& host) {
   const std::lock_guard lock(mutex_);
   refused_[host] = steady_clock::now() + kRefusalTime;
+  std::erase_if(newcomers_, [&](const Waiting& one) { return one.member.host == host; });
 }
 
 bool Door::waits(const std::string& id) {
@@ -229,10 +231,11 @@ void Door::receive(Visitor visitor) {
   try {
     const std::vector<std::string> words = words_of(visitor.claim);
     const std::string& verb = words.at(0);
+    const bool only_waits = verb == kPing && calls_.only_waits && calls_.only_waits();
     const std::lock_guard lock(mutex_);
     if (verb == kPing) {
       std::string answer = admit_member(words);
-      if (answer == kWait) answer = meeting_ ? kMeeting : kBusy;
+      if (answer == kWait) answer = meeting_ ? kMeeting : only_waits ? kWaiting : kBusy;
       visitor.answer(token_, answer);
     } else if (verb == kRegroup) {
       const std::string answer = admit_member(words);

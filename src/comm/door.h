@@ -25,7 +25,8 @@ namespace tutti::comm {
 // comm/rendezvous.h are answered too.
 inline constexpr std::string_view kPing = "ping", kRegroup = "regroup", kEnter = "enter";
 inline constexpr std::string_view kNobody = "-";
-inline constexpr std::string_view kBusy = "busy", kMeeting = "meeting";  // to a ping
+// To a ping:
+inline constexpr std::string_view kBusy = "busy", kWaiting = "waiting", kMeeting = "meeting";
 inline constexpr std::string_view kAnother = "another";      // another process had this door
 inline constexpr std::string_view kLate = "late";            // the visitor is not in the group
 inline constexpr std::string_view kEarly = "early";          // the job has not begun
@@ -68,6 +69,7 @@ enum class Life {
   gone,     // nobody listens there any more: the process has ended
   silent,   // nothing can be known
   busy,     // it works
+  waiting,  // it does nothing but wait for others of the group, and has for long
   meeting,  // it waits for the others to meet
   late      // it has gone on in a group in which the one that asks is not
 };
@@ -81,6 +83,8 @@ class Door {
     std::function<void(int64_t failed, const std::string& reason)> on_alarm;
     /// This process did not run for so many seconds, as if it had been stopped.
     std::function<void(double seconds)> on_standstill;
+    /// Whether this process does nothing but wait for others, see Life::waiting.
+    std::function<bool()> only_waits;
   };
   /// Somebody who waits at the door.
   struct Waiting {
@@ -108,7 +112,8 @@ class Door {
   /// What a newcomer has to agree with, word by word; it is refused until they are set.
   void set_terms(std::string terms);
 
-  /// From now on, for kRefusalTime, newcomers from that address are turned away.
+  /// From now on, for kRefusalTime, newcomers from that address are turned away, also those that
+  /// wait and ask again.
   void refuse(const std::string& host);
 
   /// Whether a process of the group waits to meet.

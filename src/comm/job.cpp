@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "comm/job.h"
 
-#include <future>
-
 #include "base/log.h"
 #include "base/text.h"
 #include "comm/gloo_transport.h"
@@ -19,6 +17,7 @@ using std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kWatchTime{100};
 constexpr double kPatience =
     1;  // seconds of waiting for a process before it is asked whether it lives
+constexpr double kVainWait = 2;  // times the silence after which none of a group that waits is well
 constexpr std::chrono::milliseconds kLastMessageTime{200};
 constexpr std::chrono::milliseconds kLastAnswerTime{300};  // for one that has long been silent
 constexpr std::chrono::milliseconds kLongestPause{500};    // of a process that runs
@@ -141,8 +140,12 @@ void Job::open_door() {
       communicator_->fail(group_.rank,
                           fmt::format("this process did not run for {:.1f} s", seconds));
   };
+  const auto only_waits = [this] {
+    const std::lock_guard lock(mutex_);
+    return communicator_ && communicator_->only_waits(kVainWait * limits_.silence);
+  };
   door_ = std::make_unique<Door>(address_, place_.token, limits_.silence,
-                                 Door::Calls{on_alarm, on_standstill});
+                                 Door::Calls{on_alarm, on_standstill, only_waits});
 }
 
 void Job::set_terms(std::string terms) {
@@ -190,52 +193,71 @@ void Job::keep_watch() {
   }
 }
 
+std::map<int64_t, std::future<Life>> Job::ask_awaited(TimePoint end, bool all) {
+  auto peers = communicator_->awaited(kPatience);
+  std::erase_if(silent_since_, [&](const auto& one) { return !peers.contains(one.first); });
+  for (const int64_t peer : peers)
+    silent_since_.try_emplace(peer, steady_clock::now() - in_milliseconds(kPatience));
+  for (int64_t peer = 0; all && peer < group_.size(); peer++)
+    if (peer != group_.rank) peers.insert(peer);
+  std::map<int64_t, std::future<Life>> asked;
+  for (const int64_t peer : peers)
+    asked[peer] =
+        std::async(std::launch::async,
+                   [member = group_.members[static_cast<size_t>(peer)], id = door_->self().id,
+                    token = place_.token, end] { return ask_life(member, id, token, end); });
+  return asked;
+}
+
 void Job::watch_awaited() {
-  std::vector<std::pair<int64_t, std::future<Life>>> asked;
+  std::map<int64_t, std::future<Life>> asked;
   int64_t generation = 0;
-  const auto begin = steady_clock::now();
-  const auto end = begin + in_milliseconds(std::max(limits_.silence - kPatience, 0.5));
+  bool only_waits = false;
+  const auto end =
+      steady_clock::now() + in_milliseconds(std::max(limits_.silence - kPatience, 0.5));
   {
     const std::lock_guard lock(mutex_);
     if (!communicator_) return;
     generation = group_.generation;
-    const auto awaited = communicator_->awaited(kPatience);
-    std::erase_if(silent_since_, [&](const auto& one) { return !awaited.contains(one.first); });
-    for (const int64_t peer : awaited) {
-      silent_since_.try_emplace(peer, begin - in_milliseconds(kPatience));
-      asked.emplace_back(
-          peer, std::async(std::launch::async, [member = group_.members[static_cast<size_t>(peer)],
-                                                id = door_->self().id, token = place_.token,
-                                                end] { return ask_life(member, id, token, end); }));
-    }
+    only_waits = communicator_->only_waits(kVainWait * limits_.silence);
+    asked = ask_awaited(end, only_waits);
   }
-  std::vector<std::pair<int64_t, Life>> lost;
+  std::map<int64_t, Life> lives;
   for (auto& [peer, answer] : asked) {
-    const Life life = answer.get();
-    if (life != Life::busy && life != Life::meeting) lost.emplace_back(peer, life);
+    lives[peer] = answer.get();
     const std::lock_guard lock(mutex_);
-    if (life != Life::silent) silent_since_[peer] = steady_clock::now();
+    if (lives[peer] != Life::silent) silent_since_[peer] = steady_clock::now();
   }
   if (steady_clock::now() > end + kLongestPause) {  // this process itself did not run
     const std::lock_guard lock(mutex_);
     silent_since_.clear();
     return;
   }
-  if (lost.empty()) return;
+  const auto has_ended = [](const auto& one) {
+    return one.second == Life::gone || one.second == Life::late;
+  };
   // The last message of a process that has ended as it should may still be on its way.
-  if (std::any_of(lost.begin(), lost.end(),
-                  [](const auto& one) { return one.second != Life::silent; }))
+  if (std::any_of(lives.begin(), lives.end(), has_ended))
     std::this_thread::sleep_for(kLastMessageTime);
   const std::lock_guard lock(mutex_);
-  if (!communicator_ || group_.generation != generation) return;
-  for (const auto& [peer, life] : lost) {
-    if (!communicator_->awaited(kPatience).contains(peer)) continue;
-    if (life == Life::silent) unreached_.insert(peer);
-    communicator_->fail(peer, life == Life::gone ? "it has ended"
-                              : life == Life::silent
-                                  ? fmt::format("it has not answered for {} s", limits_.silence)
-                                  : "it has gone on without this process");
+  if (communicator_ && group_.generation == generation) judge(lives, only_waits);
+}
+
+void Job::judge(const std::map<int64_t, Life>& lives, bool only_waits) {
+  const auto awaited = communicator_->awaited(kPatience);
+  bool all_wait = only_waits && communicator_->only_waits(kVainWait * limits_.silence);
+  for (const auto& [peer, life] : lives) {
+    all_wait = all_wait && life == Life::waiting;
+    if (!awaited.contains(peer)) continue;
+    if (life == Life::gone) communicator_->fail(peer, "it has ended");
+    if (life == Life::late) communicator_->fail(peer, "it has gone on without this process");
+    if (life != Life::silent) continue;
+    unreached_.insert(peer);
+    communicator_->fail(peer, fmt::format("it has not answered for {} s", limits_.silence));
   }
+  if (all_wait && !awaited.empty())
+    communicator_->fail(*awaited.begin(),
+                        "all processes wait for each other, as a message did not arrive");
 }
 
 void Job::look_for_unreached(TimePoint since) {

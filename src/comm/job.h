@@ -12,6 +12,7 @@
 // newcomer for whose sake the others had to meet anew too often is refused (comm/setbacks.h).
 #pragma once
 
+#include <future>
 #include <memory>
 
 #include "comm/communicator.h"
@@ -121,6 +122,11 @@ class Job {
   /// Looks after processes for which this one waits, and after the place where newcomers look.
   void keep_watch();
   void watch_awaited();
+  /// For those who have the mutex: asks the processes for which this one waits, or all, whether
+  /// they live, and notes those that failed. Where all processes of the group do nothing but wait
+  /// for each other, a message was lost.
+  std::map<int64_t, std::future<Life>> ask_awaited(TimePoint end, bool all);
+  void judge(const std::map<int64_t, Life>& lives, bool only_waits);
   /// Asks all of the group, with which this process could not connect `since` then.
   void look_for_unreached(TimePoint since);
   /// By when a process of the group has to answer. One that has been silent has little time left.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the processes of a job meet again.
-#include <future>
 #include <numeric>
 
 #include "base/hash.h"

@@ -11,6 +11,8 @@
 #include <thread>
 
 #include "base/files.h"
+#include "base/hash.h"
+#include "base/version.h"
 #include "support/ports.h"
 #include "support/processes.h"
 #include "support/temporary_folder.h"
@@ -191,6 +193,7 @@ TEST(Job, HearsAtItsDoorWhomAVisitorDoesNotReach) {
             {[&](int64_t failed, const std::string& why) {
                alarm.set_value({failed, why});
              },
+             {},
              {}});
   const Member& self = door.self();
   door.set_group({1, 0, "", {self, {"one", "127.0.0.1", 1}, {"two", "127.0.0.1", 2}}, {}});
@@ -255,6 +258,155 @@ TEST(Job, TakesANewcomerIn) {
   EXPECT_EQ(results[1], "1 of 3: 0 1 -1");
   EXPECT_EQ(results[2], "2 of 3: 0 1 -1");
   EXPECT_EQ(results[3], "error: they have the terms");
+}
+
+/// Two processes whose connection breaks so many times in turn, or with a step after each time. The
+/// rank that rank 1 blames is 0.
+std::vector<std::string> with_failures(int times, bool has_steps) {
+  const int port = test::free_port();
+  return test::run_processes(2, [=](int64_t rank) {
+    Job job(place_of(rank, 2, port), {60, 5, 1});
+    for (int time = 0; time < times; time++) {
+      job.communicator().fail(1 - rank, "a message was damaged");
+      job.regroup("a message was damaged");
+      if (has_steps) job.note_step();
+    }
+    job.communicator().finish();
+    return fmt::format("generation {}", 1 + times);
+  });
+}
+
+TEST(Job, EndsWhereConnectionsBreakAgainAndAgain) {
+  const auto results = with_failures(10, false);
+  for (const std::string& result : results) {
+    EXPECT_TRUE(result.starts_with("error: the processes met 10 times without finishing a step"))
+        << result;
+    EXPECT_NE(result.find("rank 1 (127.0.0.1) 10x"), std::string::npos) << result;
+  }
+}
+
+TEST(Job, GoesOnWhereConnectionsBreakBetweenSteps) {
+  EXPECT_EQ(with_failures(12, true), std::vector<std::string>(2, "generation 13"));
+  EXPECT_EQ(with_failures(9, false), std::vector<std::string>(2, "generation 10"));
+}
+
+/// What a newcomer hears that is taken in and gone before the others have connected with it.
+std::string fail_as_newcomer(int port, const std::string& terms) {
+  const auto end = steady_clock::now() + std::chrono::seconds(30);
+  Socket socket = connect_to("127.0.0.1", port, end);
+  const int closed = port_of(reserve_port("127.0.0.1"));
+  const std::string answer = ask(socket, "secret",
+                                 fmt::format("{} {} {} {} 127.0.0.9 {}", kEnter, kVersion,
+                                             sha256_hex(terms), random_hex(8), closed),
+                                 end);
+  if (answer != kWait) return answer;
+  while (true) {
+    const std::string heard = socket.receive(kLongestAnswer, end);
+    if (heard != kWait) return heard;
+  }
+}
+
+/// The others meet anew for its sake three times; then they leave it out and stay together.
+TEST(Job, RefusesAMachineWhoseNewcomersAlwaysFail) {
+  const int port = test::free_port();
+  const test::TemporaryFolder folder;
+  const Path refused = folder.path() / "refused";
+  const auto results = test::run_processes(3, [&](int64_t rank) -> std::string {
+    if (rank == 2) {
+      std::string heard;
+      while (true) try {
+          const std::string text = fail_as_newcomer(port, "the terms");
+          if (text != kEarly) heard += text.substr(0, text.find(' ')) + ", ";
+          if (!text.starts_with(kRefused)) continue;
+          leave_mark(refused);
+          return heard + text;
+        } catch (const std::runtime_error&) {  // the others have not begun
+          std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        }
+    }
+    Job job(place_of(rank, 2, port), {60, 5, 1});
+    job.set_terms("the terms");
+    constexpr uint64_t kNewcomers = 1, kRefusal = 2;
+    for (uint64_t signs = 0; signs != kRefusal;) {
+      const uint64_t own = (job.has_newcomers() ? kNewcomers : 0) +
+                           (std::filesystem::exists(refused) ? kRefusal : 0);
+      signs = job.communicator().finish_gather(job.communicator().begin_gather(own, "a round"))[0];
+      job.note_step();
+      if (signs == kNewcomers && job.regroup("").newcomers() > 0) return "a newcomer was taken in";
+    }
+    job.communicator().finish();
+    return fmt::format("{} of {}", job.communicator().rank(), job.communicator().size());
+  });
+  EXPECT_EQ(results[0], "0 of 2");
+  EXPECT_EQ(results[1], "1 of 2");
+  EXPECT_TRUE(
+      results[2].starts_with("group, group, group, refused, refused the job took processes "
+                             "of this machine, 127.0.0.9, in 3 times in turn"))
+      << results[2];
+}
+
+/// A message of a library that was damaged never arrives, and no connection breaks.
+TEST(Job, EndsAWaitInWhichAllWaitForEachOther) {
+  const int port = test::free_port();
+  const auto results = test::run_processes(3, [&](int64_t rank) {
+    Job job(place_of(rank, 3, port), {60, 1, 1});
+    std::string text;
+    try {
+      Communicator& all = job.communicator();
+      uint64_t number = 0;
+      const auto bytes = std::as_writable_bytes(std::span(&number, 1));
+      Transfer lost = all.receive((rank + 1) % 3, all.next_tag(), bytes, "a lost message");
+      all.wait(lost, kNoLimit);
+    } catch (const PeerFailed& failure) {
+      text = failure.what();
+      job.regroup(text);
+    }
+    job.communicator().finish();
+    return fmt::format("{}: {}", job.communicator().size(), text);
+  });
+  for (const std::string& result : results) EXPECT_TRUE(result.starts_with("3: rank ")) << result;
+  // The others may have heard of it by the end of its connections.
+  EXPECT_NE(fmt::format("{}", fmt::join(results, ", ")).find("all processes wait for each other"),
+            std::string::npos)
+      << results[0];
+}
+
+/// Some wait for long, but one computes, also while another of its threads waits.
+TEST(Job, WaitsForAProcessThatComputes) {
+  for (const bool thread_waits : {false, true}) {
+    const int port = test::free_port();
+    const auto results = test::run_processes(3, [&](int64_t rank) {
+      Job job(place_of(rank, 3, port), {60, 1, 1});
+      Communicator& all = job.communicator();
+      const uint64_t round = all.next_tag(), late = all.next_tag();
+      const auto exchange = [&](uint64_t tag) {
+        std::vector<uint64_t> heard(3, 1);
+        std::vector<Transfer> transfers;
+        for (int64_t peer = 0; peer < 3; peer++) {
+          if (peer == rank) continue;
+          const auto bytes =
+              std::as_writable_bytes(std::span(&heard[static_cast<size_t>(peer)], 1));
+          transfers.push_back(all.receive(peer, tag, bytes, "a round"));
+          transfers.push_back(all.send(peer, tag, bytes, "a round"));
+        }
+        for (Transfer& transfer : transfers) all.wait(transfer, kNoLimit);
+      };
+      if (rank == 1) {
+        const Communicator::Computing computing(all);
+        std::thread other;
+        if (thread_waits) other = std::thread([&] { exchange(late); });
+        std::this_thread::sleep_for(std::chrono::milliseconds(3500));
+        exchange(round);
+        if (other.joinable()) other.join();
+      } else {
+        exchange(round);
+        if (thread_waits) exchange(late);
+      }
+      all.finish();
+      return std::string("done");
+    });
+    EXPECT_EQ(results, std::vector<std::string>(3, "done"));
+  }
 }
 
 }  // namespace
