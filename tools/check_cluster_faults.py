@@ -4,7 +4,7 @@
 
     check_cluster_faults.py PROGRAM CLUSTER [--runs N] [--faults N] [--at_once N] [--kinds A,B]
                             [--hosts N] [--steps N] [--pause SECONDS] [--deadline SECONDS]
-                            [--link OPTIONS] [--seed N] [-- FLAGS]
+                            [--link OPTIONS] [--damage PERCENT] [--seed N] [-- FLAGS]
 
 CLUSTER is a program with the commands `can`, `up N`, `down`, `run HOST CMD...`, `pids HOST`,
 `crash`, `boot`, `partition`, `unplug` and `heal`: network namespaces, which need root. OPTIONS are
@@ -13,6 +13,9 @@ Each run trains the quickstart's model for N steps, one process a host, and dist
 default one fault a run, later ones a random time of up to --pause seconds after all are back. The
 host is well again some time after the deadline; a process that has ended is then started again. The
 deadline is --heartbeat_timeout. `--runs 1 --faults 500 --steps 30000` makes it a long soak.
+With --damage, runs have no other fault than that one bit of so many frames is changed on its way,
+and processes that end are not started again: each run has to end with the bits of one process, or
+in every process, and then with errors of which one names a rank.
 Prints how long after a fault the others had met again, and the goodput: the time of the same steps
 without faults, as a part of the run's. Exit codes: 0 every run has the bits of one process, none
 hung, no two processes wrote into the output folder at once, and the others had met again a second
@@ -42,7 +45,9 @@ import watch_writers
 GOES_ON = re.compile(r"(\d+) of \d+ processes go on( with \d+ more)? after .*generation (\d+)")
 LOAD = "world/micro_batches/rank_"
 LIMIT = 60  # seconds in which whatever is awaited has to happen
+DAMAGE_LIMIT = 900  # seconds in which a training on links that damage frames has to end
 TICK = 0.05
+NAMES_RANK = re.compile(r"error: .*\brank \d+")
 NFT_KINDS = {"deaf", "mute", "cut pair", "one-way pair"}
 
 
@@ -131,6 +136,7 @@ class Training:
         self.counts = collections.Counter()  # of faults, by kind
         self.seconds = []                    # until the others had met again
         self.stops = 0                       # faults after which too few were left
+        self.is_damaged = False              # the links damage frames
         self.problems = []
         for host in range(cluster.count):
             self.start(host)
@@ -182,7 +188,7 @@ class Training:
 
     def start_again(self):
         """Processes that have failed, where no host is disturbed."""
-        for host in () if self.struck else self.processes:
+        for host in () if self.struck or self.is_damaged else self.processes:
             if self.code(host) not in (None, 0):
                 self.start(host)
 
@@ -256,14 +262,35 @@ class Training:
             if self.code(host) is None:
                 self.cluster.signal(host, signal.SIGKILL)
 
-    def run(self, expected):
+    def suffer(self):
+        """Waits for the end of a training on links that damage frames; True where it was done."""
+        self.is_damaged = True
+        end = time.time() + DAMAGE_LIMIT
+        while any(self.code(host) is None for host in self.processes):
+            if time.time() > end:
+                raise Hang("the end of all processes")
+            time.sleep(TICK)
+        codes = [process.end() for process in self.processes.values()]
+        print(f"  damaged links: exit codes {codes}", flush=True)
+        if not self.is_done() and not any(NAMES_RANK.search(process.text())
+                                          for process in self.processes.values()):
+            self.problems.append("no error names a rank")
+        return self.is_done()
+
+    def finish_with(self, damage):
+        if damage:
+            return self.suffer()
+        self.disturb()
+        self.finish()
+        return True
+
+    def run(self, expected, damage):
         begin = time.time()
         try:
-            self.disturb()
-            self.finish()
-            found = check_faults.state_hash(self.output, self.arguments.steps)
-            if found != expected:
-                self.problems.append(f"state {found} is wrong")
+            if self.finish_with(damage):
+                found = check_faults.state_hash(self.output, self.arguments.steps)
+                if found != expected:
+                    self.problems.append(f"state {found} is wrong")
         except Hang as what:
             self.problems.append(f"hangs: awaited {what} with {self.struck or 'no fault'}")
             self.mend()
@@ -281,10 +308,10 @@ class Training:
                          if not re.search(r"step \d+/\d+ ", line))
 
 
-def one_run(cluster, arguments, folder, number, expected):
+def one_run(cluster, arguments, folder, number, expected, damage=0):
     with watch_writers.Writers(folder / f"run{number}") as writers:
         training = Training(cluster, arguments, folder, number)
-        training.run(expected)
+        training.run(expected, damage)
     for process, path in writers.returns[:3]:
         training.problems.append(f"process {process} still wrote {path}, in {writers.order}")
     print(f"run {number}: {sum(training.counts.values())} faults in {training.wall:.1f} s"
@@ -323,6 +350,7 @@ def parse():
     parser.add_argument("--pause", type=float, default=1)
     parser.add_argument("--deadline", type=float, default=2)
     parser.add_argument("--link", default="", type=str.split)
+    parser.add_argument("--damage", type=float, default=0)
     parser.add_argument("--seed", type=int, default=1)
     arguments = check_faults.parsed(parser)
     for kind in arguments.kinds:
@@ -359,15 +387,19 @@ def main():
                                           arguments.steps), check=True, stderr=subprocess.DEVNULL)
         expected = check_faults.state_hash(folder / "one", arguments.steps)
         print(f"one process: state {expected}", flush=True)
-        cluster = Cluster(arguments.cluster, arguments.hosts, arguments.link)
+        link = [*arguments.link, *(("--corrupt", "0") if arguments.damage else ())]
+        cluster = Cluster(arguments.cluster, arguments.hosts, link)
         stack.callback(cluster.down)
         faults, arguments.faults = arguments.faults, 0
         quiet = one_run(cluster, arguments, folder, "quiet", expected)
         arguments.faults = faults
+        if arguments.damage:
+            cluster("set", "all", "--corrupt", arguments.damage)
         trainings = []
         with contextlib.suppress(KeyboardInterrupt):
             for k in range(arguments.runs):
-                trainings.append(one_run(cluster, arguments, folder, k, expected))
+                trainings.append(one_run(cluster, arguments, folder, k, expected,
+                                         arguments.damage))
     return show_all(quiet, trainings)
 
 
