@@ -20,7 +20,7 @@ constexpr double kPatience =
 constexpr double kVainWait = 2;  // times the silence after which none of a group that waits is well
 constexpr std::chrono::milliseconds kLastMessageTime{200};
 constexpr std::chrono::milliseconds kLastAnswerTime{300};  // for one that has long been silent
-constexpr std::chrono::milliseconds kLongestPause{500};    // of a process that runs
+constexpr std::chrono::milliseconds kLongestStop{500};     // of a process that runs
 
 std::chrono::milliseconds in_milliseconds(double seconds) {
   return std::chrono::milliseconds(static_cast<int64_t>(seconds * 1000));
@@ -228,7 +228,7 @@ void Job::watch_awaited() {
     const std::lock_guard lock(mutex_);
     if (lives[peer] != Life::silent) silent_since_[peer] = steady_clock::now();
   }
-  if (steady_clock::now() > end + kLongestPause) {  // this process itself did not run
+  if (steady_clock::now() > end + kLongestStop) {  // this process itself did not run
     const std::lock_guard lock(mutex_);
     silent_since_.clear();
     return;

@@ -17,9 +17,9 @@ namespace {
 
 using std::chrono::steady_clock;
 
-constexpr std::string_view kWhat = "the rate of a connection";
-constexpr size_t kPiece = 1 << 18;   // bytes of one send or receive
-constexpr int64_t kFirst = 1 << 18;  // bytes of the first exchange
+constexpr std::string_view kRateOfLink = "the rate of a connection";
+constexpr size_t kSendBytes = 1 << 18;  // bytes of one send or receive
+constexpr int64_t kFirst = 1 << 18;     // bytes of the first exchange
 constexpr int64_t kMost = int64_t{1} << 32;
 constexpr double kLongEnough = 0.3;  // seconds
 constexpr std::chrono::seconds kLimit{60};
@@ -27,7 +27,7 @@ constexpr size_t kLongestMessage = 1024;
 
 /// Sends that many bytes and receives as many, both at once. Gives the seconds that it took.
 double exchange(const Socket& socket, int64_t bytes) {
-  std::vector<char> out(kPiece), in(kPiece);
+  std::vector<char> out(kSendBytes), in(kSendBytes);
   int64_t sent = 0, received = 0;
   const auto begin = steady_clock::now();
   const auto moved = [](ssize_t count) -> int64_t {
@@ -42,10 +42,10 @@ double exchange(const Socket& socket, int64_t bytes) {
     ::poll(&one, 1, 1000);
     if (sent < bytes && (one.revents & POLLOUT) != 0)
       sent += moved(::send(socket.descriptor(), out.data(),
-                           std::min(kPiece, static_cast<size_t>(bytes - sent)), MSG_NOSIGNAL));
+                           std::min(kSendBytes, static_cast<size_t>(bytes - sent)), MSG_NOSIGNAL));
     if (received == bytes || (one.revents & (POLLIN | POLLHUP | POLLERR)) == 0) continue;
     const ssize_t got = ::recv(socket.descriptor(), in.data(),
-                               std::min(kPiece, static_cast<size_t>(bytes - received)), 0);
+                               std::min(kSendBytes, static_cast<size_t>(bytes - received)), 0);
     if (got == 0) throw std::runtime_error("the other end closed it");
     received += moved(got);
   }
@@ -130,7 +130,7 @@ std::vector<double> link_rates(Communicator& communicator, const std::string& ho
     listener = listen_at(own, 0);
     place = fmt::format("{} {} {}", port_of(listener), random_hex(16), own);
   }
-  const auto words = words_of(communicator.broadcast(place, kWhat, kNoLimit));
+  const auto words = words_of(communicator.broadcast(place, kRateOfLink, kNoLimit));
   check(words.size() == 3, "rank 0 says {} words of where it listens", words.size());
   std::string rates;
   try {
@@ -151,7 +151,7 @@ std::vector<double> link_rates(Communicator& communicator, const std::string& ho
              communicator.rank(), escaped(words[2]), words[0], error.what());
   }
   std::vector<double> result;
-  for (const std::string& rate : words_of(communicator.broadcast(rates, kWhat, kNoLimit)))
+  for (const std::string& rate : words_of(communicator.broadcast(rates, kRateOfLink, kNoLimit)))
     result.push_back(std::strtod(rate.c_str(), nullptr));
   return result;
 }

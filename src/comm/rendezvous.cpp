@@ -16,7 +16,7 @@ using std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kRetryTime{100};  // between two attempts to connect
 constexpr std::chrono::seconds kRegistryTime{1};      // between two looks into the registry
-constexpr std::chrono::seconds kLookTime{5};          // for a job that may run to answer
+constexpr std::chrono::seconds kAnswerTime{5};        // for a job that may run to answer
 constexpr size_t kSessionBytes = 16;
 
 }  // namespace
@@ -66,7 +66,7 @@ bool Rendezvous::finds_running_job() {
   if (!place_.registry) return false;
   try {
     if (place_.registry->read().generation == 0) return false;
-    const TimePoint end = std::min(end_, steady_clock::now() + kLookTime);
+    const TimePoint end = std::min(end_, steady_clock::now() + kAnswerTime);
     Socket socket = place_.registry->connect(end);
     address_ = socket.own_address();
     if (ask(socket, place_.token, std::string(kLook), end) != kRunning) return false;

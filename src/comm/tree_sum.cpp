@@ -9,7 +9,7 @@
 namespace tutti::comm {
 namespace {
 
-constexpr std::string_view kWhat = "the sums of a step";
+constexpr std::string_view kSumsOfStep = "the sums of a step";
 
 template <typename T>
 std::span<T> part_of(std::span<T> all, const Slice& slice) {
@@ -69,14 +69,15 @@ void TreeSum::begin_to_receive(size_t bucket) {
       at = to.end;
       arriving_[bucket][k].push_back(communicator_.receive(
           nodes_[k].owner, tag_of(bucket, k),
-          std::as_writable_bytes(part_of(std::span(received_[place_[k]]), to)), kWhat));
+          std::as_writable_bytes(part_of(std::span(received_[place_[k]]), to)), kSumsOfStep));
     }
   }
   for (int64_t step = 1; step < size; step++) {
     const int64_t peer = (rank + step) % size;
     for (const Slice& chunk : chunks_of(bucket, peer))
       results_.push_back(communicator_.receive(
-          peer, tag_of(bucket), std::as_writable_bytes(part_of(std::span(result_), chunk)), kWhat));
+          peer, tag_of(bucket), std::as_writable_bytes(part_of(std::span(result_), chunk)),
+          kSumsOfStep));
   }
 }
 
@@ -102,7 +103,7 @@ void TreeSum::send(size_t node, size_t bucket) {
     if (message.chunk < static_cast<int64_t>(of_peer.size()))
       sent_.push_back(communicator_.send(
           message.to, tag_of(bucket, node),
-          std::as_bytes(part_of(own, of_peer[static_cast<size_t>(message.chunk)])), kWhat));
+          std::as_bytes(part_of(own, of_peer[static_cast<size_t>(message.chunk)])), kSumsOfStep));
   }
 }
 
@@ -142,7 +143,7 @@ void TreeSum::add(size_t bucket) {
     for (int64_t n = first; n < first + size - 1; n++)
       returned_.push_back(communicator_.send(
           nth_message(n, rank, size).to, tag_of(bucket),
-          std::as_bytes(part_of(std::span(std::as_const(result_)), chunks[i])), kWhat));
+          std::as_bytes(part_of(std::span(std::as_const(result_)), chunks[i])), kSumsOfStep));
   }
 }
 

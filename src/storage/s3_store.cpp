@@ -13,7 +13,7 @@
 namespace tutti::storage {
 namespace {
 
-constexpr const char* kHashField = "x-amz-meta-sha256";
+constexpr const char* kHashHeader = "x-amz-meta-sha256";
 
 /// A tag without its quotes.
 std::string unquoted(std::string tag) {
@@ -73,7 +73,7 @@ class S3Store : public Store {
     expect_good(answer, "looking at", key);
     const std::string tag = unquoted(answer.header("etag"));
     return Object{key, whole_number(answer.header("content-length")).value_or(0), tag,
-                  hides_md5(answer) ? "" : md5_in(tag), answer.header(kHashField)};
+                  hides_md5(answer) ? "" : md5_in(tag), answer.header(kHashHeader)};
   }
 
   void read(const Object& object, uint64_t offset, std::span<std::byte> out) override {
@@ -94,7 +94,7 @@ class S3Store : public Store {
   std::string write(const std::string& key, std::string_view bytes,
                     const std::string& sha256) override {
     Call call{"PUT", key};
-    call.headers = {{kHashField, sha256}};
+    call.headers = {{kHashHeader, sha256}};
     call.set_body(bytes);
     return expect_same(good("writing", key, call), call.md5, key);
   }
@@ -106,7 +106,7 @@ class S3Store : public Store {
 
   std::string begin_upload(const std::string& key, const std::string& sha256) override {
     Call call{"POST", key, {{"uploads", ""}}};
-    call.headers = {{kHashField, sha256}};
+    call.headers = {{kHashHeader, sha256}};
     const std::string upload = element_text(good("writing", key, call).body, "UploadId");
     if (upload.empty()) io_error("{}: the server began no upload", shown(key));
     return upload;
