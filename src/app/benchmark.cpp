@@ -110,14 +110,15 @@ std::vector<int64_t> temporaries_of(train::Programs& programs, data::Loader& loa
       .temporaries_over_time();
 }
 
-/// What a step needs at a time is all that is planned for it where nobody tells.
+/// What a step needs at a time is all that is planned for it where nobody tells, and where sums,
+/// which the plan has apart, take the room of temporaries that are given back before.
 nlohmann::ordered_json memory_json(const train::MemoryPlan& plan,
                                    const std::vector<int64_t>& temporaries) {
   const auto most = std::max_element(temporaries.begin(), temporaries.end());
   return {{"planned_bytes", plan.total()},
           {"state_bytes", plan.state},
           {"step_bytes", plan.step},
-          {"needed_bytes", most == temporaries.end() ? plan.step : *most},
+          {"needed_bytes", most == temporaries.end() ? plan.step : std::min(plan.step, *most)},
           {"temporaries_over_time", temporaries}};
 }
 

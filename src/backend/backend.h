@@ -43,10 +43,11 @@ using OnFinal = std::function<void(size_t result)>;
 /// The bytes that a program needs on each device, known exactly before its first run.
 struct MemoryUse {
   int64_t arguments = 0;
-  int64_t results = 0;  // without those that take over the memory of an argument
-  int64_t temporaries = 0;
-  int64_t kept = 0;  // copies of arguments, see Keeping
-  int64_t peak = 0;  // the sum of all of these
+  int64_t results = 0;      // without those that take over the memory of an argument
+  int64_t temporaries = 0;  // of those that are given back, see CompileOptions, what is in memory
+                            // at most besides all results
+  int64_t kept = 0;         // copies of arguments, see Keeping
+  int64_t peak = 0;         // the sum of all of these
 };
 
 class Executable {
