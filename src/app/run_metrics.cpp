@@ -21,7 +21,7 @@ constexpr const char* kLines = "jsonl";
 constexpr const char* kServer = "mlflow";
 constexpr const char* kFiles = "all";  // files are kept whether or not anybody asks
 
-double unix_time() {
+double seconds_now() {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
@@ -58,7 +58,7 @@ RunMetrics::RunMetrics(const TrainArguments& arguments, int64_t last_kept,
     : loader_(loader), output_(arguments.output_dir) {
   if (reports_to(arguments, kEvents))
     events_.emplace(arguments.logging_dir.empty() ? output_ / "runs" : Path(arguments.logging_dir),
-                    unix_time(), "tutti");
+                    seconds_now(), "tutti");
   if (reports_to(arguments, kEvents) || reports_to(arguments, kLines) ||
       reports_to(arguments, kServer))
     counters_.read();  // shares of time begin here
@@ -141,7 +141,7 @@ RunMetrics::~RunMetrics() {
 
 void RunMetrics::write(Phase phase, int64_t step, const Values& tagged, Values line,
                        const std::string& cause) {
-  const double now = unix_time();
+  const double now = seconds_now();
   if (events_)
     for (const auto& [tag, value] : tagged)
       events_->scalar(tag, static_cast<float>(value), step, now);
