@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "base/processors.h"
+#include "support/temporary_folder.h"
 
 namespace tutti {
 namespace {
@@ -146,21 +147,15 @@ TEST(Team, LeavesTheCallersAffinity) {
 // A folder with the given files, removed afterwards.
 class Root {
  public:
-  Root() {
-    std::string pattern = testing::TempDir() + "threads_test_XXXXXX";
-    path_ = mkdtemp(pattern.data());
-  }
-  ~Root() { std::filesystem::remove_all(path_); }
-  Root(const Root&) = delete;
-  Root& operator=(const Root&) = delete;
   void write(const std::string& name, const std::string& content) {
-    std::filesystem::create_directories((path_ / name).parent_path());
-    std::ofstream(path_ / name) << content;
+    const std::filesystem::path file = folder_.path() / name;
+    std::filesystem::create_directories(file.parent_path());
+    std::ofstream(file) << content;
   }
-  std::string path() const { return path_.string(); }
+  std::string path() const { return folder_.path().string(); }
 
  private:
-  std::filesystem::path path_;
+  const test::TemporaryFolder folder_;
 };
 
 // CPUs of the machine without any quota.

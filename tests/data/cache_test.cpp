@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/log.h"
+#include "support/temporary_folder.h"
 
 namespace tutti::data {
 namespace {
@@ -14,21 +15,16 @@ namespace {
 class Cache : public testing::Test {
  protected:
   void SetUp() override {
-    folder_ = std::filesystem::path(testing::TempDir()) /
-              testing::UnitTest::GetInstance()->current_test_info()->name();
-    std::filesystem::remove_all(folder_);
     set_log_sink([this](LogLevel, const std::string& message) { messages_.push_back(message); });
   }
-  void TearDown() override {
-    set_log_sink({});
-    std::filesystem::remove_all(folder_);
-  }
+  void TearDown() override { set_log_sink({}); }
   void replace(const ContentCache& cache, const std::string& content) {
     std::ofstream(cache.path_of("ab"), std::ios::binary) << content;
   }
   std::string whole_file(const ContentCache& cache) { return read_file(cache.path_of("ab")); }
 
-  Path folder_;
+  const test::TemporaryFolder made_;
+  const Path& folder_ = made_.path();
   std::vector<std::string> messages_;
 };
 
@@ -61,7 +57,6 @@ TEST_F(Cache, IgnoresDamagedFilesWithAMessage) {
 }
 
 TEST_F(Cache, AFolderThatCannotBeWrittenCostsAWarning) {
-  std::filesystem::create_directories(folder_);
   std::ofstream(folder_ / "file") << "not a folder";
   const ContentCache cache(folder_ / "file");
   EXPECT_NO_THROW(cache.write("ab", "content"));

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/log.h"
+#include "support/temporary_folder.h"
 
 namespace tutti::data {
 namespace {
@@ -265,16 +266,12 @@ TEST(Tokenizer, ErrorsOfTheConfiguration) {
 
 class TokenizerFolder : public testing::Test {
  protected:
-  void SetUp() override {
-    folder_ = Path(testing::TempDir()) / "tutti_tokenizer_folder";
-    std::filesystem::remove_all(folder_);
-    std::filesystem::create_directories(folder_);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
   void write(const char* name, std::string_view content) {
     std::ofstream(folder_ / name, std::ios::binary) << content;
   }
-  Path folder_;
+
+  const test::TemporaryFolder made_;
+  const Path& folder_ = made_.path();
 };
 
 TEST_F(TokenizerFolder, ReadsTheVocabularyAndListsItsFiles) {

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "support/data.h"
+#include "support/temporary_folder.h"
 #include "task/squad/feature_file.h"
 #include "task/word_encoder.h"
 
@@ -275,9 +276,8 @@ TEST(FeatureFile, RefusesEveryDamage) {
 }
 
 TEST(FeatureFile, IsBuiltOnceAndAgainWhenItsContentIsNoFeatures) {
-  const Path folder = Path(testing::TempDir()) / "feature_file_test";
-  std::filesystem::remove_all(folder);
-  const data::ContentCache cache(folder);
+  const test::TemporaryFolder folder;
+  const data::ContentCache cache(folder.path());
   const Corpus corpus = corpus_of("a b", "q", {{"a", 0}});
   int builds = 0;
   const auto make = [&] {
@@ -290,7 +290,6 @@ TEST(FeatureFile, IsBuiltOnceAndAgainWhenItsContentIsNoFeatures) {
   cache.write("12", "no features");
   EXPECT_EQ(cached_features(cache, "12", make).size(), 1);
   EXPECT_EQ(builds, 2);
-  std::filesystem::remove_all(folder);
 }
 
 TEST(FeatureFile, TheKeyDependsOnAllThatMatters) {
