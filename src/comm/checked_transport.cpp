@@ -5,8 +5,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "base/fast_hash.h"
 #include "base/text.h"
-#include "comm/message_hash.h"
 
 namespace tutti::comm {
 namespace {
@@ -18,7 +18,7 @@ using Hash = uint64_t;
 constexpr size_t kSmallBytes = 16384;
 
 void expect_hash(const void* data, size_t bytes, Hash sent) {
-  if (message_hash(data, bytes) != sent)
+  if (fast_hash(data, bytes) != sent)
     throw std::runtime_error(
         fmt::format("a message of {} bytes was damaged on its way from it", bytes));
 }
@@ -28,7 +28,7 @@ class SmallSend final : public Operation {
  public:
   template <typename Begin>
   SmallSend(const void* data, size_t bytes, const Begin& begin) : buffer_(bytes + sizeof(Hash)) {
-    const Hash hash = message_hash(data, bytes);
+    const Hash hash = fast_hash(data, bytes);
     if (bytes > 0) std::memcpy(buffer_.data(), data, bytes);
     std::memcpy(buffer_.data() + bytes, &hash, sizeof hash);
     operation_ = begin(buffer_.data(), buffer_.size());
@@ -75,7 +75,7 @@ class LargeMessage final : public Operation {
   template <typename Data, typename Begin>
   LargeMessage(Data* data, size_t bytes, bool is_sent, const Begin& begin)
       : received_(is_sent ? nullptr : data), bytes_(bytes) {
-    if (is_sent) hash_ = message_hash(data, bytes);
+    if (is_sent) hash_ = fast_hash(data, bytes);
     message_ = begin(data, bytes);
     check_ = begin(&hash_, sizeof hash_);
   }

@@ -13,8 +13,8 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/fast_hash.h"
 #include "base/text.h"
-#include "comm/message_hash.h"
 #include "comm/network.h"
 
 namespace tutti::comm {
@@ -49,7 +49,7 @@ uint64_t from_big_endian(std::string_view bytes) {
 }
 
 std::string short_hash(std::string_view bytes, size_t count) {
-  return big_endian(message_hash(bytes.data(), bytes.size()), count);
+  return big_endian(fast_hash(bytes.data(), bytes.size()), count);
 }
 
 void expect_undamaged(std::string_view bytes, std::string_view hash) {

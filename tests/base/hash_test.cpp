@@ -6,6 +6,7 @@
 #include <array>
 
 #include "base/error.h"
+#include "base/fast_hash.h"
 
 namespace tutti {
 namespace {
@@ -36,6 +37,12 @@ TEST(Sha256, IsUsedUpByItsResult) {
   Sha256 hash;
   hash.hex();
   EXPECT_THROW(hash.hex(), InternalError);
+}
+
+// Expectations: xxHash's own sanity tests (XXH3, 64 bits, seed 0).
+TEST(FastHash, EqualsTheLibrarysExamples) {
+  EXPECT_EQ(fast_hash(nullptr, 0), 0x2d06800538d394c2U);
+  EXPECT_EQ(fast_hash("abc", 3), 0x78af5f94892f3950U);
 }
 
 }  // namespace
