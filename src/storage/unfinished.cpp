@@ -10,7 +10,7 @@
 #include <sstream>
 
 #include "base/error.h"
-#include "base/hash.h"
+#include "base/fast_hash.h"
 #include "base/text.h"
 #include "storage/encoding.h"
 
@@ -20,6 +20,11 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr size_t kLargestJournal = size_t{64} << 20;
+
+/// Tells whether all of a part was written. What the service has is compared with the whole file.
+std::string hash_of(std::string_view part) {
+  return fmt::format("{:016x}", fast_hash(part.data(), part.size()));
+}
 
 }  // namespace
 
@@ -67,11 +72,10 @@ std::map<uint64_t, bool> PartialFile::there(uint64_t size) const {
   std::istringstream lines(read_file(list_path_, kLargestJournal));
   const InputFile file(path_);
   uint64_t number = 0, part = 0;
-  for (std::string md5; lines >> number >> part >> md5;)
+  for (std::string hash; lines >> number >> part >> hash;)
     if (part == size && number * size < bytes_)
       found[number] =
-          hex_of(md5_of(read_part(file, number * size, std::min(size, bytes_ - number * size)))) ==
-          md5;
+          hash_of(read_part(file, number * size, std::min(size, bytes_ - number * size))) == hash;
   return found;
 }
 
@@ -83,7 +87,7 @@ void PartialFile::write(uint64_t number, uint64_t size, std::string_view bytes) 
     if (written < 0 && errno != EINTR) fail("writing");
     if (written > 0) done += static_cast<size_t>(written);
   }
-  const std::string line = fmt::format("{} {} {}\n", number, size, hex_of(md5_of(bytes)));
+  const std::string line = fmt::format("{} {} {}\n", number, size, hash_of(bytes));
   if (::write(list_->number(), line.data(), line.size()) != static_cast<ssize_t>(line.size()))
     fail("writing its list");
 }
