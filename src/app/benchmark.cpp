@@ -161,7 +161,7 @@ MeasuredSteps measured_steps(const GlobalOptions& global, const BenchmarkArgumen
   const StepTimes times = run_steps(programs, training.state(), loader, steps);
   const int64_t resident = train::peak_resident_memory();  // measuring products takes more
   const int64_t tokens = work.tokens() / arguments.steps;
-  const double flops = train::training_flops(objective, work.lengths) / times.seconds;
+  const double flops = train::training_flops(objective).of(work.lengths) / times.seconds;
   const auto measured = open_backend(arguments.backend, global.threads);  // it has no profile
   const double peak = product_rate(*measured, objective, tokens, options);
   MeasuredSteps all{rates_json(work, times, arguments.steps), {}};

@@ -88,7 +88,7 @@ class EstimateCommand {
   std::optional<train::Programs> programs_;
   std::map<int64_t, int64_t> needs_;  // planned bytes besides the data, by features of a batch
   int64_t total_ = 0, measured_ = 0, shapes_ = 0, programs_bytes_ = 0;
-  StepCost cost_;
+  train::TrainingFlops cost_;
   MeasuredTime time_;
   double mean_flops_ = 0;      // of the run's steps
   double profiled_flops_ = 0;  // of the steps in the profile, together

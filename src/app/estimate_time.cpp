@@ -43,7 +43,7 @@ void EstimateCommand::measure(train::TrainingState& state) {
 
 void EstimateCommand::count_work() {
   const int64_t counted = std::min({loader_->steps_per_epoch(), total_, kMostStepsCounted});
-  cost_ = step_cost(*objective_);
+  cost_ = train::training_flops(*objective_);
   mean_flops_ = mean_step_flops(cost_, *loader_, 0, counted);
   std::set<std::pair<int64_t, int64_t>> shapes;
   for (int64_t step = 0; step < counted; step++) {

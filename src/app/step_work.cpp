@@ -4,21 +4,10 @@
 #include <algorithm>
 
 #include "train/memory_plan.h"
-#include "train/products.h"
 
 namespace tutti::app {
 
-StepCost step_cost(const task::Objective& objective) {
-  constexpr int32_t kShort = 64, kLong = 128;
-  const int32_t one[] = {kShort}, two[] = {kLong};
-  const double small = train::training_flops(objective, one);
-  const double large = train::training_flops(objective, two);
-  // small = t 64 + p 64^2, large = t 128 + p 128^2.
-  const double of_pair = (large - 2 * small) / (kLong * kLong - 2 * kShort * kShort);
-  return {(small - of_pair * kShort * kShort) / kShort, of_pair};
-}
-
-double step_flops(const StepCost& cost, data::Loader& loader, int64_t step) {
+double step_flops(const train::TrainingFlops& cost, data::Loader& loader, int64_t step) {
   double flops = 0;
   const bool packed = loader.options().layout.kind == data::Layout::Kind::packed_row;
   for (int64_t micro = 0; micro < loader.micro_batches(); micro++) {
@@ -37,7 +26,8 @@ double step_flops(const StepCost& cost, data::Loader& loader, int64_t step) {
   return flops;
 }
 
-double mean_step_flops(const StepCost& cost, data::Loader& loader, int64_t first, int64_t last) {
+double mean_step_flops(const train::TrainingFlops& cost, data::Loader& loader, int64_t first,
+                       int64_t last) {
   const int64_t counted = std::min(last - first, kMostStepsCounted);
   double flops = 0;
   for (int64_t step = first; step < first + counted; step++)

@@ -4,23 +4,17 @@
 
 #include "data/loader.h"
 #include "step/state_layout.h"
-#include "task/objective.h"
+#include "train/products.h"
 
 namespace tutti::app {
 
-/// FLOPs of forward and backward: a product's of each token of a row, and a product's of each pair
-/// of tokens that attend to each other.
-struct StepCost {
-  double of_token = 0, of_pair = 0;
-};
-StepCost step_cost(const task::Objective& objective);
-
 /// FLOPs of a step's batches, with the filler of their rows.
-double step_flops(const StepCost& cost, data::Loader& loader, int64_t step);
+double step_flops(const train::TrainingFlops& cost, data::Loader& loader, int64_t step);
 /// A mean looks at no more steps than this.
 inline constexpr int64_t kMostStepsCounted = 100'000;
 /// The mean over steps [first, last), which must not be empty.
-double mean_step_flops(const StepCost& cost, data::Loader& loader, int64_t first, int64_t last);
+double mean_step_flops(const train::TrainingFlops& cost, data::Loader& loader, int64_t first,
+                       int64_t last);
 
 /// Bytes that an update by AdamW moves: it reads each trained parameter, its gradient and both
 /// moments, and writes all but the gradient.

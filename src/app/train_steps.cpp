@@ -46,7 +46,7 @@ ExitCode TrainCommand::run_steps(data::Loader& loader, train::TrainerOptions opt
     const int64_t features = loader.features_before(step) - loader.features_before(first);
     expect_trained(*running);
     const double flops =
-        step > first ? mean_step_flops(step_cost(*objective_), loader, first, step) : 0;
+        step > first ? mean_step_flops(train::training_flops(*objective_), loader, first, step) : 0;
     finish_training(*running, {first, seconds.count(), features, data.features().size(), flops});
     show_profile(running->step() - first);
     log_info("the trained model is in {}", escaped(output_.string(), 1000));

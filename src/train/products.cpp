@@ -72,22 +72,21 @@ std::vector<Product> products_of(std::string_view function, const task::Objectiv
   return products;
 }
 
-double training_flops(const task::Objective& objective, std::span<const int32_t> lengths) {
-  double tokens = 0, squares = 0;
-  for (const int32_t length : lengths) {
-    tokens += length;
-    squares += static_cast<double>(length) * length;
-  }
-  const auto features = static_cast<double>(lengths.size());
-  const auto mean = static_cast<int64_t>(tokens / features + 0.5);
+double TrainingFlops::of(std::span<const int32_t> lengths) const {
+  double flops = 0;
+  for (const double length : lengths) flops += length * (of_token + length * of_pair);
+  return flops;
+}
+
+TrainingFlops training_flops(const task::Objective& objective, int64_t tokens) {
   step::StepOptions options;
   options.dropout = false;
-  options.max_segment = mean;
-  const task::BatchShape shape{1, mean, 1};
-  const auto length = static_cast<double>(mean);
-  const double of_tokens = flops_of(products_of("gradients", objective, shape, options), false),
-               of_pairs = flops_of(products_of("forward", objective, shape, options), true);
-  return of_tokens * tokens / length + 3 * of_pairs * squares / (length * length);
+  options.max_segment = tokens;
+  const task::BatchShape shape{1, tokens, 1};
+  const auto length = static_cast<double>(tokens);
+  return {
+      flops_of(products_of("gradients", objective, shape, options), false) / length,
+      3 * flops_of(products_of("forward", objective, shape, options), true) / (length * length)};
 }
 
 }  // namespace tutti::train

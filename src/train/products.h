@@ -26,9 +26,16 @@ struct Product {
 std::vector<Product> products_of(std::string_view function, const task::Objective& objective,
                                  const task::BatchShape& shape, const step::StepOptions& options);
 
-/// FLOPs of forward and backward over features of those lengths, in tokens. Products that each
-/// token takes part in grow with the tokens; those of attention with the square of a feature's
-/// length, and their backward counts twice their forward, whatever it computes again.
-double training_flops(const task::Objective& objective, std::span<const int32_t> lengths);
+/// FLOPs of forward and backward: of the products that each token takes part in, and of those of
+/// attention, for each pair of tokens of a feature. The backward of the latter counts twice their
+/// forward, whatever it computes again.
+struct TrainingFlops {
+  double of_token = 0, of_pair = 0;
+
+  /// Of features of those lengths, in tokens.
+  double of(std::span<const int32_t> lengths) const;
+};
+/// Counted in a feature of so many tokens.
+TrainingFlops training_flops(const task::Objective& objective, int64_t tokens = 128);
 
 }  // namespace tutti::train

@@ -22,7 +22,7 @@ TEST(Products, FlopsAreThoseOfTheFormula) {
   const double tokens = 90, squares = 400 + 900 + 1600, layers = 3, h = 32, f = 64;
   const double expected =
       6 * tokens * (layers * (4 * h * h + 2 * h * f) + 2 * h) + 12 * layers * h * squares;
-  EXPECT_NEAR(training_flops(objective, lengths) / expected, 1, 1e-12);
+  EXPECT_NEAR(training_flops(objective).of(lengths) / expected, 1, 1e-12);
 }
 
 TEST(Products, AreCountedByTheirTypes) {
