@@ -97,20 +97,22 @@ HWY_INLINE void add_four(Sums<kRows, 1>& sums, const std::byte* left, const Left
 
 /// The same for `count` units of a panel, any number of them, and of lines: zeros fill what lacks.
 template <Unit kUnit, int kRows>
-void add_copied(Sums<kRows, 1>& sums, const std::byte* left, const Left& rows,
-                const LinesOfPanel& lines, int64_t unit, int64_t count) {
-  alignas(64) float copies[kLanes][kLanes] = {};
-  for (int64_t line = 0; line < lines.count; line++)
-    _mm512_store_ps(copies[line],
-                    _mm512_maskz_loadu_ps(first16(count), lines.data + line * lines.stride + unit));
+void add_some(Sums<kRows, 1>& sums, const std::byte* left, const Left& rows,
+              const LinesOfPanel& lines, int64_t unit, int64_t count) {
+  __m512i columns[kLanes];
+  HWY_UNROLL(16)
+  for (int64_t line = 0; line < kLanes; line++)
+    columns[line] =
+        line < lines.count
+            ? _mm512_maskz_loadu_epi32(first16(count), lines.data + line * lines.stride + unit)
+            : _mm512_setzero_si512();
+  transpose(columns);
   for (int64_t at = 0; at < count; at++) {
-    alignas(64) float column[kLanes];
-    for (int64_t line = 0; line < kLanes; line++) column[line] = copies[line][at];
     HWY_UNROLL(8)
     for (int row = 0; row < kRows; row++)
       sums[row][0] = add_product<kUnit>(
           sums[row][0], left + at * kLeftUnits<kUnit> * rows.unit_bytes + row * rows.line_bytes,
-          rows.unit_bytes, _mm512_load_si512(column));
+          rows.unit_bytes, columns[at]);
   }
 }
 
@@ -121,7 +123,7 @@ HWY_INLINE void add_units(Sums<kRows, 1>& sums, const Left& rows, const LinesOfP
   const int64_t step = kLeftUnits<kUnit> * rows.unit_bytes;
   const auto* left = static_cast<const std::byte*>(rows.data) + unit * step;
   if (lines.count < kLanes || count % 4 != 0)
-    return add_copied<kUnit, kRows>(sums, left, rows, lines, unit, count);
+    return add_some<kUnit, kRows>(sums, left, rows, lines, unit, count);
   if (count == kLanes) {
     HWY_UNROLL(4)
     for (int64_t at = 0; at < kLanes; at += 4)

@@ -373,6 +373,8 @@ TEST(Matmul, SmallSizes) {
 
 TEST(Matmul, ManySmallProducts) {
   check_product({.batch = 96, .m = 5, .n = 7, .k = 9, .transpose_b = true});
+  for (const int64_t k : {128, 257, 300})  // fewer lines of B than a vector has lanes
+    check_product({.batch = 20, .m = 2, .n = 8, .k = k, .transpose_b = true});
   check_product(
       {.batch = 3, .m = 300, .n = 20, .k = 16, .a = ElementType::bf16, .b = ElementType::bf16});
 }
