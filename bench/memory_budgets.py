@@ -76,10 +76,10 @@ def main():
     whole, reason = plan(options, NONE)
     if whole is None:
         sys.exit(reason)
-    plans = {budget: plan(options, budget)
-             for budget in dict.fromkeys([*options.budgets, *options.timed])}
     print(f"without a budget {whole / 2**20:.1f} MiB", flush=True)
-    for budget, (size, reason) in plans.items():
+    plans = {}
+    for budget in dict.fromkeys([*options.budgets, *options.timed]):
+        size, reason = plans[budget] = plan(options, budget)
         print(f"{budget:5} " + (f"{size / 2**20:.1f} MiB, {size / whole:.1%}" if size else reason),
               flush=True)
     can = [budget for budget in options.timed if plans[budget][0]]
