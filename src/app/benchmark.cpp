@@ -156,8 +156,8 @@ MeasuredSteps measured_steps(const GlobalOptions& global, const BenchmarkArgumen
   const task::Objective& objective = training.objective();
   const step::StepOptions& options = training.options();
   const int64_t steps = kWarmUpSteps + arguments.steps;
+  const train::MemoryPlan plan = plan_of(programs, loader, steps);  // the largest batch first
   const StepsWork work = compile_steps(programs, loader, training.features(), steps);
-  const train::MemoryPlan plan = plan_of(programs, loader, steps);
   const StepTimes times = run_steps(programs, training.state(), loader, steps);
   const int64_t resident = train::peak_resident_memory();  // measuring products takes more
   const int64_t tokens = work.tokens() / arguments.steps;

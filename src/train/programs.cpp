@@ -9,6 +9,7 @@
 #include "op/catalogue.h"
 #include "op/emit.h"
 #include "pass/rewrite.h"
+#include "train/memory_plan.h"
 
 namespace tutti::train {
 namespace {
@@ -73,6 +74,7 @@ void Programs::forget() {
   narrow_.reset();
   memory_ = {};
   rematerialised_.reset();
+  allowed_ = 0;
 }
 
 const backend::Compilation& Programs::compiled(const std::string& function,
@@ -94,26 +96,32 @@ const backend::Compilation& Programs::compiled(const std::string& function,
     source.pipeline.rematerialised = &rematerialised;
   }
   slot = try_compile(std::move(source.model), function, std::move(source.pipeline));
-  if (has_budget) keep_budget(slot, shape, rematerialised);
+  if (has_budget) keep_budget(slot, function, shape, rematerialised);
   if (slot.executable && slot.executable->memory().peak > memory_.peak)
     memory_ = slot.executable->memory();
   return slot;
 }
 
-/// Takes a program away that is beyond the budget.
-void Programs::keep_budget(backend::Compilation& compilation, const task::BatchShape& shape,
-                           const pass::Rematerialised& found) {
+/// Takes a program away that is beyond the budget. A short batch at the end of an epoch may take
+/// what a larger one was allowed: its gradients alone may be a larger share. @step has them in its
+/// own memory, where the other functions add them to sums beside it.
+void Programs::keep_budget(backend::Compilation& compilation, const std::string& function,
+                           const task::BatchShape& shape, const pass::Rematerialised& found) {
   if (!compilation.executable) return;
   const auto text = [](int64_t bytes) { return human_bytes(static_cast<size_t>(bytes)); };
-  if (found.limit > 0 && found.after > found.limit)
+  const int64_t beside = function == "step" ? 0 : trained_bytes(layout_);
+  const int64_t allowed = found.limit + beside;
+  if (found.limit > 0 && found.after + beside > std::max(allowed, allowed_)) {
     compilation = {nullptr,
                    fmt::format("--memory_budget allows {} for a step of {} x {} tokens besides "
                                "parameters and moments, but with all that can be computed "
                                "again it takes at least {} (without a budget {})",
                                text(found.limit), shape.rows, shape.length, text(found.after),
                                text(found.before))};
-  else if (!rematerialised_ || found.before > rematerialised_->before)
-    rematerialised_ = found;
+    return;
+  }
+  allowed_ = std::max(allowed_, allowed);
+  if (!rematerialised_ || found.before > rematerialised_->before) rematerialised_ = found;
 }
 
 step::StepSource Programs::source_of(const std::string& function,

@@ -76,8 +76,8 @@ class Programs {
   step::StepSource source_of(const std::string& function, const task::BatchShape& shape) const;
   const std::vector<ir::Type>& forward_types();
   const backend::Compilation& compiled(const std::string& function, const task::BatchShape& shape);
-  void keep_budget(backend::Compilation& compilation, const task::BatchShape& shape,
-                   const pass::Rematerialised& found);
+  void keep_budget(backend::Compilation& compilation, const std::string& function,
+                   const task::BatchShape& shape, const pass::Rematerialised& found);
   backend::Compilation try_compile(ir::Module module, const std::string& function,
                                    pass::PipelineOptions pipeline);
 
@@ -93,6 +93,7 @@ class Programs {
   std::unique_ptr<backend::Executable> narrow_;
   backend::MemoryUse memory_;
   std::optional<pass::Rematerialised> rematerialised_;
+  int64_t allowed_ = 0;  // bytes by the memory budget, with gradients
   std::map<std::string, int> decomposed_;
   PassControl passes_;
 };

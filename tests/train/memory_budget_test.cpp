@@ -47,6 +47,24 @@ TEST(MemoryBudget, KeepsEveryBitAndTakesLess) {
   }
 }
 
+TEST(MemoryBudget, IsAShareOfTheLargestBatch) {
+  constexpr task::BatchShape kLarge = {1, 2048, 64}, kSmall = {1, 64, 2};
+  TrainingRun free(with_budget({})), least(with_budget(pass::MemoryBudget{}));
+  const auto bytes = [](TrainingRun& run, const task::BatchShape& shape) {
+    return static_cast<double>(run.programs().get("gradients", shape).memory().temporaries);
+  };
+  // A share that the large batch can keep within, and the small one alone cannot.
+  const double share =
+      (bytes(least, kLarge) / bytes(free, kLarge) + bytes(least, kSmall) / bytes(free, kSmall)) / 2;
+  TrainingRun alone(with_budget(pass::MemoryBudget{{}, share}));
+  for (const char* function : {"gradients", "step"})
+    EXPECT_NE(alone.programs().lack(function, kSmall), "") << share;
+  TrainingRun both(with_budget(pass::MemoryBudget{{}, share}));
+  EXPECT_EQ(both.programs().lack("gradients", kLarge), "") << share;
+  for (const char* function : {"gradients", "step"})
+    EXPECT_EQ(both.programs().lack(function, kSmall), "") << share;
+}
+
 TEST(MemoryBudget, ThatCannotBeMetNamesTheLeastThatCan) {
   TrainingRun run(with_budget(pass::MemoryBudget{1000}));
   const auto failure = test::failure_of([&] { step_bytes(run); });
