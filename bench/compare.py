@@ -27,6 +27,7 @@ import time
 
 from baselines import UNITS, judge, write
 from machine import machine
+from peer import Peer
 
 HERE = pathlib.Path(__file__).parent
 QUESTION = "What does the text say?"
@@ -40,24 +41,6 @@ def peer_environment():
     kept = {"LD_PRELOAD": library, "MALLOC_CONF":
             "thp:always,dirty_decay_ms:-1,muzzy_decay_ms:-1"} if library else {}
     return os.environ | kept | {"JAX_PLATFORMS": "cpu"}
-
-
-class Peer:
-    """torch_worker.py or jax_worker.py, asked a line at a time."""
-
-    def __init__(self, *command, environment):
-        self.process = subprocess.Popen(
-            [sys.executable, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL, text=True, env=environment)
-
-    def ask(self, line):
-        self.process.stdin.write(line + "\n")
-        self.process.stdin.flush()
-        answer = self.process.stdout.readline()
-        if not answer:
-            raise SystemExit(f"the peer failed at: {line}")
-        answer = json.loads(answer)
-        return answer["features"] / answer["seconds"]
 
 
 def rate_of_start(command, line_of_first_step):
@@ -98,9 +81,10 @@ class Peers:
         if name not in self.started:
             o = self.options
             files = [o.model, o.train_file] + ([] if name == "jax" else [o.dev_file])
-            self.started[name] = Peer(HERE / f"{name}_worker.py", *files, o.cache, str(o.batch),
-                                      environment=peer_environment())
-        return self.started[name].ask(line)
+            self.started[name] = Peer(HERE / f"{name}_worker.py", *files, o.cache, o.batch,
+                                      stderr=subprocess.DEVNULL, env=peer_environment())
+        answer = self.started[name].ask(line)
+        return answer["features"] / answer["seconds"]
 
 
 class Tutti:

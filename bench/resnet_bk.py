@@ -24,6 +24,7 @@ import sys
 import tempfile
 
 from machine import machine
+from peer import Peer
 
 WORKER = pathlib.Path(__file__).parent / "resnet_bk_worker.py"
 LENGTH = 128
@@ -48,27 +49,6 @@ def make_model(folder, words):
         "max_position_embeddings": LENGTH, "initializer_range": 0.1}))
 
 
-class Torch:
-    """PyTorch's side, a process that lasts."""
-
-    def __init__(self, options, folder, precision):
-        self.process = subprocess.Popen(
-            [sys.executable, WORKER, folder, options.words, str(options.rows), precision,
-             str(options.threads)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-
-    def ask(self, line):
-        self.process.stdin.write(f"{line}\n")
-        self.process.stdin.flush()
-        answer = self.process.stdout.readline()
-        if not answer:
-            sys.exit(f"PyTorch's side failed at: {line}")
-        return json.loads(answer)
-
-    def end(self):
-        self.process.stdin.close()
-        self.process.wait()
-
-
 def tutti(options, folder, precision, command, *words):
     line = [options.program, command, "--task", "lm", "--model_name_or_path", folder,
             "--max_seq_length", LENGTH, "--precision", precision, "--threads", options.threads,
@@ -91,7 +71,7 @@ def expect_same_loss(options, folder, precision, other):
 
 
 def measure(options, folder, precision):
-    other = Torch(options, folder, precision)
+    other = Peer(WORKER, folder, options.words, options.rows, precision, options.threads)
     expect_same_loss(options, folder, precision, other)
     other.ask(2)
     rounds = []
