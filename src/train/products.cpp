@@ -78,12 +78,13 @@ double TrainingFlops::of(std::span<const int32_t> lengths) const {
   return flops;
 }
 
-TrainingFlops training_flops(const task::Objective& objective, int64_t tokens) {
+TrainingFlops training_flops(const task::Objective& objective) {
+  constexpr int64_t kTokens = 128;  // of the feature in which they are counted
   step::StepOptions options;
   options.dropout = false;
-  options.max_segment = tokens;
-  const task::BatchShape shape{1, tokens, 1};
-  const auto length = static_cast<double>(tokens);
+  options.max_segment = kTokens;
+  const task::BatchShape shape{1, kTokens, 1};
+  constexpr auto length = static_cast<double>(kTokens);
   return {
       flops_of(products_of("gradients", objective, shape, options), false) / length,
       3 * flops_of(products_of("forward", objective, shape, options), true) / (length * length)};

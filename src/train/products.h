@@ -35,7 +35,6 @@ struct TrainingFlops {
   /// Of features of those lengths, in tokens.
   double of(std::span<const int32_t> lengths) const;
 };
-/// Counted in a feature of so many tokens.
-TrainingFlops training_flops(const task::Objective& objective, int64_t tokens = 128);
+TrainingFlops training_flops(const task::Objective& objective);
 
 }  // namespace tutti::train
