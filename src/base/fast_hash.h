@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hash that goes with bytes that are sent or stored, by which whoever reads them sees whether
-// they were damaged on the way.
+// A hash that is sent or stored together with bytes. Who reads both computes it again, and sees by
+// it whether the bytes were damaged.
 #pragma once
 
 #include <cstddef>
