@@ -57,6 +57,14 @@ bool is_failure(int code) {
          code != static_cast<int>(ExitCode::interrupted);
 }
 
+int cause_of(std::optional<int> first, int code) {
+  const auto certainty = [](int one) {
+    if (one > 128) return 2;
+    return one == static_cast<int>(ExitCode::io) ? 0 : 1;
+  };
+  return first && certainty(*first) >= certainty(code) ? *first : code;
+}
+
 Children::Children(std::vector<std::string> words, int64_t& restarts)
     : words_(std::move(words)), restarts_(restarts) {}
 
@@ -122,9 +130,7 @@ void Children::note_end(Child child, int code) {
   if (code == static_cast<int>(ExitCode::done)) done_ = true;
   if (code != static_cast<int>(ExitCode::done) && !is_failure(code)) stopped_ = code;
   if (!is_failure(code)) return;
-  // Of those that failed, one that a signal ended is the cause: others may fail because it is
-  // gone.
-  if (!failed_ || (code > 128 && *failed_ <= 128)) failed_ = code;
+  failed_ = cause_of(failed_, code);
   const bool others_go_on = !running_.empty() && !done_ && !stopped_;
   if (!others_go_on || code == static_cast<int>(ExitCode::usage) || restarts_ == 0) return;
   restarts_--;

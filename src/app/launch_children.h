@@ -23,6 +23,11 @@ void watch_for_stop();
 /// Whether an exit code is neither success nor that of an orderly stop.
 bool is_failure(int code);
 
+/// Of the exit codes of two processes that failed, `first` seen before `code`, the one that names the
+/// cause. One that a signal ended did not fail because of another; one that could not reach another
+/// may have failed because that one was gone, and their ends may be seen in any order.
+int cause_of(std::optional<int> first, int code);
+
 /// The processes of one start. Where one fails the others go on without it, and it is started again
 /// as long as there are restarts left.
 class Children {
@@ -34,7 +39,7 @@ class Children {
   void start(int64_t rank, const std::vector<Setting>& set) { start({0, rank, 0, set}, words_); }
 
   /// Waits until all have ended. 0 where one ended with success, as the job is done then; else the
-  /// code of a stop, else that of the one that failed first.
+  /// code of a stop, else that of the cause of the failures.
   int wait();
 
  private:

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "app/checkpoint_hash.h"
+#include "app/launch_children.h"
 #include "app/small_models.h"
 #include "base/hash.h"
 #include "comm/socket.h"
@@ -327,6 +328,15 @@ TEST(Launch, SharesFollowSpeeds) {
     EXPECT_GE(line.value("world/waiting/rank_0"), 0);
   }
   EXPECT_LE(fewest, 3);
+}
+
+TEST(Launch, ACauseIsToldFromWhatFollowsIt) {
+  EXPECT_EQ(app::cause_of(std::nullopt, 5), 5);
+  EXPECT_EQ(app::cause_of(5, 2), 2);  // what was refused is seen after who waited for it
+  EXPECT_EQ(app::cause_of(2, 5), 2);
+  EXPECT_EQ(app::cause_of(4, 2), 4);
+  EXPECT_EQ(app::cause_of(2, 128 + SIGKILL), 128 + SIGKILL);
+  EXPECT_EQ(app::cause_of(128 + SIGSEGV, 128 + SIGKILL), 128 + SIGSEGV);
 }
 
 TEST(Launch, SaysWhatIsMissing) {
