@@ -117,8 +117,9 @@ void pack_panels(const Lines& from, int64_t panel_lines, int64_t first_line, int
           panel_lines);
     const auto pack = panel_lines == kRightLines ? pack_across<kUnits, kRightLines / kLanes>
                                                  : pack_across<kUnits, kBlockLines / kLanes>;
-    for (int64_t line = first_line; line < last_line; line += panel_lines)
-      pack(from, line, first_unit, last_unit, panels + line * units);
+    for (int64_t unit = first_unit; unit < last_unit; unit += kLanes)
+      for (int64_t line = first_line; line < last_line; line += panel_lines)
+        pack(from, line, unit, std::min(unit + kLanes, last_unit), panels + line * units);
     return;
   }
   for (int64_t line = first_line; line < last_line; line += kLanes) {
