@@ -178,7 +178,7 @@ void multiply_block(int64_t units, const Left& left, const RightPanel& right, co
           [&](auto j) { sums[r][j] = _mm512_load_ps(&totals.rows[i + r][j * kLanes]); });
     });
     const Place place{output, row + i, column, last_mask};
-    finish<ElementType::bf16, kRows, kRight>(sums, place);
+    finish<ElementType::bf16, kRows, kRight>(sums, units, place);
   });
 }
 

@@ -166,7 +166,7 @@ HWY_FLATTEN void multiply_panel_lines(int64_t units, const Left& rows, const Lin
     for (int row = 0; row < kRows; row++)
       totals[row][0] = start == 0 ? sums[row][0] : _mm512_add_ps(totals[row][0], sums[row][0]);
   }
-  finish<kTypeOf<kUnit>, kRows, 1>(totals, place);
+  finish<kTypeOf<kUnit>, kRows, 1>(totals, kLeftUnits<kUnit> * units, place);
 }
 
 template <Unit kUnit>

@@ -156,9 +156,19 @@ HWY_INLINE void add_bias(Sums<kRows, kVectors>& sums, const Place& place) {
   });
 }
 
-/// What is done with a block's sums.
+/// A float32 product of so many units leaves out those that are zero (kernel/avx512_nonzero-inl.h);
+/// to find them in fewer would cost more than it may save.
+inline constexpr int64_t kListedUnits = 128;
+
+/// What is done with the sums of so many units of a block. A negative zero, which only underflow
+/// makes, becomes a positive one, as it does where a zero that another row keeps is added.
 template <ElementType kType, int kRows, int kVectors>
-HWY_INLINE void finish(Sums<kRows, kVectors>& sums, const Place& place) {
+HWY_INLINE void finish(Sums<kRows, kVectors>& sums, int64_t units, const Place& place) {
+  if (kType == ElementType::f32 && units >= kListedUnits)
+    unrolled<kRows>([&](auto i) {
+      unrolled<kVectors>(
+          [&](auto j) { sums[i][j] = _mm512_add_ps(sums[i][j], _mm512_setzero_ps()); });
+    });
   if (place.output.bias) {
     if (place.output.type == ElementType::f32)
       add_bias<kType, false, kRows, kVectors>(sums, place);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -301,6 +302,87 @@ TEST(Matmul, RowsAmongFewAndMany) {
           EXPECT_EQ(std::memcmp(rows(m).data(), many.data(), m * n * ir::byte_size(type)), 0)
               << m << " x " << n << " x " << k << " " << ir::name_of(type);
       }
+}
+
+// Where element (line, k) of A is, and where that of B.
+size_t place_in_a(const MatmulProblem& p, int64_t row, int64_t k) {
+  return static_cast<size_t>(p.transpose_a ? k * p.m + row : row * p.k + k);
+}
+size_t place_in_b(const MatmulProblem& p, int64_t column, int64_t k) {
+  return static_cast<size_t>(p.transpose_b ? column * p.k + k : k * p.n + column);
+}
+
+// Row `row` of C, compared with sums in double, and its bits with those that it has alone.
+void check_row(const MatmulProblem& p, const Tensor& a, const Tensor& b, const Tensor& c,
+               int64_t row) {
+  Numbers numbers;
+  Tensor line(p.a, p.k, numbers);
+  for (int64_t k = 0; k < p.k; k++)
+    line.set(static_cast<size_t>(k), a.values[place_in_a(p, row, k)]);
+  MatmulProblem alone = p;
+  alone.m = 1;
+  const std::vector<std::byte> bits =
+      product<Matmul>(alone, 1, line, b, Tensor(p.c, 0, numbers), Tensor(p.c, p.n, numbers));
+  for (int64_t column = 0; column < p.n; column++) {
+    SCOPED_TRACE(fmt::format("row {}, column {}", row, column));
+    double sum = 0;
+    for (int64_t k = 0; k < p.k; k++)
+      sum += a.values[place_in_a(p, row, k)] * b.values[place_in_b(p, column, k)];
+    const auto at = static_cast<size_t>(row * p.n + column);
+    if (std::isnan(sum)) {
+      EXPECT_TRUE(std::isnan(c.get(at)));
+      continue;
+    }
+    if (std::isinf(sum)) {
+      EXPECT_EQ(c.get(at), sum);
+    } else {
+      EXPECT_NEAR(c.get(at), sum, 1e-5);
+    }
+    const bool is_ours = adds_bias();
+    EXPECT_TRUE(!is_ours || std::memcmp(c.bytes.data() + 4 * at, bits.data() + 4 * column, 4) == 0);
+  }
+}
+
+// Each line of one operand is zero at most places along k, as in products that send tokens to
+// experts. All lines have a number at place 3, where the products underflow; some lines have none
+// besides. Where not `is_finite`, infinite numbers meet zeros.
+void check_zeros(const MatmulProblem& p, bool is_left, bool is_finite) {
+  SCOPED_TRACE(name_of_problem(p));
+  Numbers numbers;
+  Tensor a(p.a, p.m * p.k, numbers), b(p.b, p.n * p.k, numbers);
+  for (int64_t k = 0; k < p.k; k++) {
+    const double zero = k % 2 == 0 ? 0.0 : -0.0;
+    for (int64_t row = 0; is_left && row < p.m; row++)
+      if (k % 211 != row % 211) a.set(place_in_a(p, row, k), zero);
+    for (int64_t column = 0; !is_left && column < p.n; column++)
+      if (k % 211 != column % 211) b.set(place_in_b(p, column, k), zero);
+  }
+  for (int64_t row = 0; row < p.m; row++) a.set(place_in_a(p, row, 3), -1e-30);
+  for (int64_t column = 0; column < p.n; column++) b.set(place_in_b(p, column, 3), 1e-30);
+  if (!is_finite) {
+    a.set(place_in_a(p, p.m / 7, p.k - 1), std::numeric_limits<double>::infinity());
+    b.set(place_in_b(p, 53, p.k - 2), -std::numeric_limits<double>::infinity());
+  }
+  Tensor c(p.c, p.m * p.n, numbers);
+  c.bytes = product<Matmul>(p, 2, a, b, Tensor(p.c, 0, numbers), c);
+  for (const int64_t row : {int64_t{0}, int64_t{3}, p.m / 7, p.m / 4, p.m - 1})
+    check_row(p, a, b, c, row);
+}
+
+TEST(Matmul, LinesOfZeros) {
+  for (const bool transpose_a : {false, true})
+    for (const bool transpose_b : {false, true})
+      // Many terms of a weight gradient are summed in parts that depend on its rows.
+      for (const int64_t k : {127, 128, 515, transpose_a ? 1000 : 5000})
+        for (const bool is_left : {true, false})
+          for (const bool is_finite : {true, false})
+            for (const int64_t m : {12, 520})
+              check_zeros({.m = m,
+                           .n = 100,
+                           .k = k,
+                           .transpose_a = transpose_a,
+                           .transpose_b = transpose_b},
+                          is_left, is_finite);
 }
 
 // The rows of A are read where they lie, and the bits are those of the same columns among others.
