@@ -101,8 +101,8 @@ struct LinesOfBlock {
 /// `right` is at the columns; the last vector of one that is not packed may be partly beyond them.
 /// Where kListed, only the units of the list are added.
 template <ElementType kType, int kRows, int kVectors, Reading kReading, bool kListed>
-HWY_FLATTEN void multiply_panel(int64_t units, const LeftRows& rows, const Right& from,
-                                const NonzeroUnits* list, const Place& at) {
+HWY_NOINLINE HWY_FLATTEN void multiply_panel(int64_t units, const LeftRows& rows, const Right& from,
+                                             const NonzeroUnits* list, const Place& at) {
   constexpr bool kGathers = kReading == Reading::gathered_left;
   constexpr bool kLoose = kReading == Reading::loose_right;
   const int64_t right_step = kLoose ? from.row_stride : kRightLines;
