@@ -96,16 +96,16 @@ TileSource copy_tile(const Left& left, int64_t line, int64_t lines, int64_t unit
 struct RightPanel {
   const float* data;
   int64_t whole;  // units
-  alignas(64) float rest[kTileRows][kRightLines];
+  alignas(64) float rest[kTileRows * kRightLines];
 
   RightPanel(const float* panel, int64_t units)
       : data(panel), whole(units / kTileRows * kTileRows) {
     const int64_t left = units - whole;
     if (left == 0) return;
-    std::copy_n(panel + whole * kRightLines, left * kRightLines, rest[0]);
-    std::fill(rest[0] + left * kRightLines, rest[0] + kTileRows * kRightLines, 0.0f);
+    std::copy_n(panel + whole * kRightLines, left * kRightLines, rest);
+    std::fill(rest + left * kRightLines, rest + kTileRows * kRightLines, 0.0f);
   }
-  const float* at(int64_t unit) const { return unit < whole ? data + unit * kRightLines : rest[0]; }
+  const float* at(int64_t unit) const { return unit < whole ? data + unit * kRightLines : rest; }
 };
 
 /// Adds the products of kLeft tiles and kRight tiles, of 16 units each. Every second row of tiles
