@@ -6,6 +6,7 @@
 #include <spawn.h>
 #include <sys/wait.h>
 
+#include <cstdlib>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,8 +24,9 @@ struct Outcome {
 
 using Environment = std::vector<std::pair<std::string, std::string>>;
 
-/// Runs `tutti WORDS` with this standard input and only these variables in its environment;
-/// `wrapper` is a command that runs the words after it, such as {"timeout", "3"}.
+/// Runs `tutti WORDS` with this standard input. Its environment has only these variables, and how
+/// XLA is to compile (support/pjrt.h). `wrapper` is a command that runs the words after it, such as
+/// {"timeout", "3"}.
 inline Outcome run_tutti(const std::vector<std::string>& words, const std::string& input = "",
                          const Environment& environment = {},
                          const std::vector<std::string>& wrapper = {}) {
@@ -39,6 +41,8 @@ inline Outcome run_tutti(const std::vector<std::string>& words, const std::strin
   arguments.push_back(nullptr);
   std::vector<std::string> settings;
   for (const auto& [name, value] : environment) settings.push_back(name + "=" + value);
+  if (const char* flags = std::getenv("XLA_FLAGS"))
+    settings.push_back(fmt::format("XLA_FLAGS={}", flags));
   std::vector<char*> variables;
   for (std::string& setting : settings) variables.push_back(setting.data());
   variables.push_back(nullptr);

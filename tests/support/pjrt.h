@@ -3,8 +3,8 @@
 #pragma once
 
 #include <gtest/gtest.h>
+#include <stdlib.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -17,7 +17,9 @@
 
 namespace tutti::test {
 
-/// XLA's plugin for the CPU: $TUTTI_TEST_PJRT_PLUGIN, or where ./dev keeps it.
+/// XLA's plugin for the CPU: $TUTTI_TEST_PJRT_PLUGIN, or where ./dev keeps it. It is told not to
+/// optimize, unless $XLA_FLAGS says something else: it then needs half the time to compile what
+/// tests run once.
 inline std::optional<std::filesystem::path> xla_cpu_plugin() {
   const char* set = std::getenv("TUTTI_TEST_PJRT_PLUGIN");
   const std::filesystem::path library = set ? set
@@ -25,6 +27,8 @@ inline std::optional<std::filesystem::path> xla_cpu_plugin() {
                                                   "plugins" / "xla-cpu-pjrt-0.0.1" / "xla_plugins" /
                                                   "xla_cpu_pjrt" / "xla_cpu_pjrt.so";
   if (!std::filesystem::exists(library)) return std::nullopt;
+  ::setenv("XLA_FLAGS", "--xla_backend_optimization_level=0 --xla_cpu_use_fusion_emitters=false",
+           /*overwrite=*/0);
   return library;
 }
 
