@@ -23,9 +23,9 @@ void watch_for_stop();
 /// Whether an exit code is neither success nor that of an orderly stop.
 bool is_failure(int code);
 
-/// Of the exit codes of two processes that failed, `first` seen before `code`, the one that names the
-/// cause. One that a signal ended did not fail because of another; one that could not reach another
-/// may have failed because that one was gone, and their ends may be seen in any order.
+/// Of the exit codes of two processes that failed, `first` seen before `code`, the one that names
+/// the cause. A process that a signal ended did not fail because of another. One that could not
+/// reach another may have failed because that one was gone, and their ends are seen in any order.
 int cause_of(std::optional<int> first, int code);
 
 /// The processes of one start. Where one fails the others go on without it, and it is started again
