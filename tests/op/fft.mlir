@@ -84,3 +84,11 @@ func.func @of_no_lines() {
   check.expect_eq_const %z, dense<> : tensor<0x4xf32>
   return
 }
+func.func @of_other_lengths_than_its_axes() {
+  %x = stablehlo.constant dense<[(1.0, 0.0), (1.0, 0.0), (1.0, 0.0)]> : tensor<3xcomplex<f32>>
+  %y = stablehlo.fft %x, type = FFT, length = [2] : (tensor<3xcomplex<f32>>) -> tensor<3xcomplex<f32>>
+  check.expect_almost_eq_const %y, dense<[(3.0, 0.0), (0.0, 0.0), (0.0, 0.0)]> : tensor<3xcomplex<f32>>, tolerance = 1.0e-6 : f64
+  %z = stablehlo.fft %x, type = IFFT, length = [0] : (tensor<3xcomplex<f32>>) -> tensor<3xcomplex<f32>>
+  check.expect_almost_eq_const %z, dense<[(1.0, 0.0), (0.0, 0.0), (0.0, 0.0)]> : tensor<3xcomplex<f32>>, tolerance = 1.0e-6 : f64
+  return
+}

@@ -60,8 +60,11 @@ Transform<Real>::Transform(const Lowering& lowering)
   const std::string kind = lowering.op.enum_attribute("fft_type");
   kind_ = kind == "RFFT" ? Kind::from_real : kind == "IRFFT" ? Kind::to_real : Kind::complex;
   const bool inverse = kind == "IFFT" || kind == "IRFFT";
-  const auto lengths = lowering.op.ints_attribute("fft_length");
   const ir::Type &from = lowering.operands[0].type, &to = lowering.results[0].type;
+  // Nothing ties fft_length to the axes of FFT and IFFT: their sizes count.
+  const ir::Shape& sizes = (kind_ == Kind::to_real ? to : from).shape;
+  const auto axes = static_cast<int64_t>(lowering.op.ints_attribute("fft_length").size());
+  const std::vector<int64_t> lengths(sizes.end() - axes, sizes.end());
   if (from.count() == 0 || to.count() == 0) return;
   length_ = lengths.back();
   rows_ = from.count() / from.shape.back();
