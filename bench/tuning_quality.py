@@ -124,7 +124,7 @@ def main():
     lines = ["# What a LoRA tuning learns, beside TRL with PEFT", "",
              f"{datetime.date.today().isoformat()}, {machine(options.program)}. Made by "
              f"`bench/tuning_quality.py`: {options.model.name}, {options.steps} steps of "
-             f"{options.batch} questions in float32, rank {RANK}, {options.threads} threads. "
+             f"{options.batch} questions in float32, rank {RANK}, threads: {options.threads}. "
              "Losses on what is held out, by `tutti evaluate`; processor seconds of the whole "
              "training.",
              "", "| seed | loss, Tutti | loss, TRL | seconds, Tutti | seconds, TRL |",
@@ -132,7 +132,8 @@ def main():
     lines += [f"| {seed} | {ours[0]:.4f} | {theirs[0]:.4f} | {ours[1]:.0f} | {theirs[1]:.0f} |"
               for seed, (ours, theirs) in zip(options.seeds, found)]
     lines += [f"| mean | {means[0]:.4f} | {means[1]:.4f} | | |", "",
-              f"Tutti's mean is {100 * (means[0] / means[1] - 1):+.1f} % of TRL's away from it."]
+              f"Tutti's mean differs from TRL's by {100 * (means[0] / means[1] - 1):+.1f} %. "
+              "Each side draws its own first adapter, so single seeds differ by more."]
     text = "\n".join(lines) + "\n"
     print(text)
     if options.page:
