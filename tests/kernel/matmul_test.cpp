@@ -107,6 +107,14 @@ std::string name_of_problem(const MatmulProblem& p) {
          (p.keeps_b ? ", B kept" : "") + (p.adds ? ", added" : "");
 }
 
+// Where element (line, k) of a matrix of A is, and where that of B.
+size_t place_in_a(const MatmulProblem& p, int64_t row, int64_t k) {
+  return static_cast<size_t>(p.transpose_a ? k * p.m + row : row * p.k + k);
+}
+size_t place_in_b(const MatmulProblem& p, int64_t column, int64_t k) {
+  return static_cast<size_t>(p.transpose_b ? column * p.k + k : k * p.n + column);
+}
+
 // C, compared with sums in double, and its bits with those of 2 and 3 workers.
 template <class Product = Matmul>
 std::vector<std::byte> check_product(const MatmulProblem& p) {
@@ -134,10 +142,10 @@ std::vector<std::byte> check_product(const MatmulProblem& p) {
         const auto at_c = static_cast<size_t>((i * p.m + row) * p.n + column);
         double sum = p.adds ? c.values[at_c] : 0;
         for (int64_t k = 0; k < p.k; k++) {
-          const int64_t at_a = i * p.m * p.k + (p.transpose_a ? k * p.m + row : row * p.k + k);
-          const int64_t at_b =
-              i * p.k * p.n + (p.transpose_b ? column * p.k + k : k * p.n + column);
-          sum += a.values[static_cast<size_t>(at_a)] * b.values[static_cast<size_t>(at_b)];
+          const auto first_a = static_cast<size_t>(i * p.m * p.k);
+          const auto first_b = static_cast<size_t>(i * p.k * p.n);
+          sum += a.values[first_a + place_in_a(p, row, k)] *
+                 b.values[first_b + place_in_b(p, column, k)];
         }
         const double found = c.get(at_c);
         double rounded = std::abs(sum);
@@ -302,14 +310,6 @@ TEST(Matmul, RowsAmongFewAndMany) {
           EXPECT_EQ(std::memcmp(rows(m).data(), many.data(), m * n * ir::byte_size(type)), 0)
               << m << " x " << n << " x " << k << " " << ir::name_of(type);
       }
-}
-
-// Where element (line, k) of A is, and where that of B.
-size_t place_in_a(const MatmulProblem& p, int64_t row, int64_t k) {
-  return static_cast<size_t>(p.transpose_a ? k * p.m + row : row * p.k + k);
-}
-size_t place_in_b(const MatmulProblem& p, int64_t column, int64_t k) {
-  return static_cast<size_t>(p.transpose_b ? column * p.k + k : k * p.n + column);
 }
 
 // Row `row` of C, compared with sums in double, and its bits with those that it has alone.
