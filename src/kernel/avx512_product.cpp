@@ -98,17 +98,19 @@ struct LinesOfBlock {
 };
 
 /// Computes kRows rows of C and kVectors vectors of its columns in registers, over kTerms units.
-/// `right` is at the columns; the last vector of one that is not packed may be partly beyond them.
+/// `panel` has the columns; the last vector of one that is not packed may be partly beyond them.
 /// Where kListed, only the units of the list are added.
 template <ElementType kType, int kRows, int kVectors, Reading kReading, bool kListed>
-HWY_NOINLINE HWY_FLATTEN void multiply_panel(int64_t units, const LeftRows& rows, const Right& from,
-                                             const NonzeroUnits* list, const Place& at) {
+HWY_NOINLINE HWY_FLATTEN void multiply_panel(int64_t units, const LeftRows& rows,
+                                             const LinePlaces& panel, const NonzeroUnits* list,
+                                             const Place& at) {
   constexpr bool kGathers = kReading == Reading::gathered_left;
   constexpr bool kLoose = kReading == Reading::loose_right;
-  const int64_t right_step = kLoose ? from.row_stride : kRightLines;
+  const int64_t right_step = kLoose ? panel.unit / kUnitBytes : kRightLines;
   const Place place = at;  // a copy that no store changes
   const std::byte* left = rows.data;
-  const float* right = from.data;
+  const auto* const columns_of_panel = reinterpret_cast<const float*>(panel.data);
+  const float* right = columns_of_panel;
   const int64_t left_row = rows.line, left_unit = rows.unit;
   const uint16_t* listed = kListed ? list->begin() : nullptr;
   const uint16_t* const end_listed = kListed ? list->end() : nullptr;
@@ -144,7 +146,7 @@ HWY_NOINLINE HWY_FLATTEN void multiply_panel(int64_t units, const LeftRows& rows
     if constexpr (kListed) {
       for (; listed != end_listed && *listed < end; listed++) {
         left = rows.data + *listed * left_unit;
-        right = from.data + *listed * right_step;
+        right = columns_of_panel + *listed * right_step;
         add_unit(*listed);
       }
     } else {
@@ -182,13 +184,11 @@ struct Block {
              kUnitBytes, kLineBytes}};
   }
 
-  Right columns_from(int64_t column) const {
-    return {right.data + column * (right.row_stride > 0 ? 1 : units), right.row_stride};
-  }
   LinePlaces panel_at(int64_t column) const {
-    const int64_t step = right.row_stride > 0 ? right.row_stride : kRightLines;
-    return {reinterpret_cast<const std::byte*>(columns_from(column).data), kUnitBytes,
-            step * kUnitBytes};
+    const bool is_loose = right.row_stride > 0;
+    const float* data = right.data + column * (is_loose ? 1 : units);
+    const int64_t step = is_loose ? right.row_stride : kRightLines;
+    return {reinterpret_cast<const std::byte*>(data), kUnitBytes, step * kUnitBytes};
   }
 
   bool left_is_finite() const {
@@ -230,7 +230,7 @@ template <ElementType kType, int kRows, int kVectors, Reading kReading>
 HWY_INLINE void multiply_at(const Block& block, int64_t row, int64_t column, __mmask16 last_mask,
                             const NonzeroUnits* nonzero) {
   const LeftRows rows = block.rows_from(row);
-  const Right columns = block.columns_from(column);
+  const LinePlaces columns = block.panel_at(column);
   const Place place = {block.output, row, column, last_mask};
   if constexpr (kRows == kListedRows && kType == ElementType::f32 &&
                 kReading != Reading::gathered_left) {
