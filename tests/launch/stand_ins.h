@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clients that stand in for the vendors' own (stand_in.py), and a training that takes no time.
+// Clients that stand in for the vendors' own (stand_in.cpp), and a training that takes no time.
 #pragma once
 
 #include <fmt/format.h>
@@ -53,8 +53,7 @@ class StandIns {
     std::filesystem::create_directories(bin());
     for (const char* name :
          {"ssh", "rsync", "gcloud", "aws", "kubectl", "sbatch", "squeue", "scancel"})
-      std::filesystem::create_symlink(Path(TUTTI_SOURCE_DIR) / "tests/launch/stand_in.py",
-                                      bin() / name);
+      std::filesystem::create_symlink(TUTTI_STAND_IN_CLIENT, bin() / name);
     ::setenv("PATH", (bin().string() + ":" + path_).c_str(), 1);
   }
   ~StandIns() { ::setenv("PATH", path_.c_str(), 1); }
