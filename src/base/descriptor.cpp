@@ -18,6 +18,15 @@ std::string shown(const Path& path) {
   io_error("{}: {} failed: {}", shown(path), doing, std::generic_category().message(error));
 }
 
+Descriptor::Descriptor(int number, const std::string& what) : number_(number) {
+  if (number < 0) io_error("{}: {}", escaped(what, 1000), std::generic_category().message(errno));
+}
+
+Descriptor::Descriptor(const Path& path, std::string_view doing, int flags, mode_t mode)
+    : number_(retried([&] { return ::open(path.c_str(), flags | O_CLOEXEC | O_NOCTTY, mode); })) {
+  if (number_ < 0) fail(path, doing, errno);
+}
+
 void write_all(int descriptor, const Path& path, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written =

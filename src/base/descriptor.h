@@ -26,23 +26,25 @@ auto retried(Call call) {
   return result;
 }
 
+/// An open file, which is closed at the end of this object's life.
 class Descriptor {
  public:
-  Descriptor(const Path& path, std::string_view doing, int flags, mode_t mode = 0)
-      : value_(retried([&] { return ::open(path.c_str(), flags | O_CLOEXEC | O_NOCTTY, mode); })) {
-    if (value_ < 0) fail(path, doing, errno);
-  }
+  /// Takes what open() or its like returned. Where that failed, a UserError of exit code 5 says so
+  /// of `what`.
+  Descriptor(int number, const std::string& what);
+  /// Opens a file; `doing` is what failed where it cannot be.
+  Descriptor(const Path& path, std::string_view doing, int flags, mode_t mode = 0);
   ~Descriptor() {
-    if (value_ >= 0) ::close(value_);
+    if (number_ >= 0) ::close(number_);
   }
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
 
-  int get() const { return value_; }
-  int release() { return std::exchange(value_, -1); }
+  int number() const { return number_; }
+  int release() { return std::exchange(number_, -1); }
 
  private:
-  int value_;
+  int number_;
 };
 
 void write_all(int descriptor, const Path& path, std::string_view bytes);

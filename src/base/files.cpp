@@ -32,7 +32,7 @@ struct OpenedFile {
   explicit OpenedFile(const Path& path)
       : descriptor(path, "opening for reading", O_RDONLY | O_NONBLOCK) {
     struct stat status {};
-    if (::fstat(descriptor.get(), &status) != 0) fail(path, "reading its size", errno);
+    if (::fstat(descriptor.number(), &status) != 0) fail(path, "reading its size", errno);
     if (!S_ISREG(status.st_mode))
       user_error("{}: found {}, expected a regular file", shown(path), kind_of(status.st_mode));
     size = static_cast<uint64_t>(status.st_size);
@@ -105,7 +105,7 @@ std::string read_file(const Path& path, size_t limit) {
   while (true) {
     if (count == content.size()) content.resize(count + kReadStep);
     const ssize_t got = retried([&] {
-      return ::read(file.descriptor.get(), content.data() + count, content.size() - count);
+      return ::read(file.descriptor.number(), content.data() + count, content.size() - count);
     });
     if (got < 0) fail(path, "reading", errno);
     if (got == 0) break;
@@ -163,7 +163,7 @@ void write_file_atomically(const Path& path, const std::function<void(const Writ
 void sync_folder(const Path& folder) {
   const Descriptor descriptor(folder, "opening the folder", O_RDONLY | O_DIRECTORY);
   // EINVAL: the file system cannot sync folders and needs no such call.
-  if (retried([&] { return ::fsync(descriptor.get()); }) != 0 && errno != EINVAL)
+  if (retried([&] { return ::fsync(descriptor.number()); }) != 0 && errno != EINVAL)
     fail(folder, "fsync of the folder", errno);
 }
 

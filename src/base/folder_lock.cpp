@@ -35,17 +35,17 @@ std::string holder_of(int descriptor) {
 FolderLock::FolderLock(const Path& folder) {
   const Path path = folder / kName;
   Descriptor descriptor(path, "opening the lock", O_RDWR | O_CREAT | O_NOFOLLOW, 0666);
-  if (retried([&] { return ::flock(descriptor.get(), LOCK_EX | LOCK_NB); }) != 0) {
+  if (retried([&] { return ::flock(descriptor.number(), LOCK_EX | LOCK_NB); }) != 0) {
     if (errno == EWOULDBLOCK)
       user_error("{}: the folder is in use by {}; wait for it, stop it, or name another folder",
-                 shown(folder), holder_of(descriptor.get()));
+                 shown(folder), holder_of(descriptor.number()));
     if (errno != ENOLCK && errno != EOPNOTSUPP && errno != ENOSYS) fail(path, "locking", errno);
     log_warning("{}: this file system has no locks: nothing stops a second run in this folder",
                 shown(folder));
     return;
   }
-  if (::ftruncate(descriptor.get(), 0) != 0) fail(path, "writing", errno);
-  write_all(descriptor.get(), path,
+  if (::ftruncate(descriptor.number(), 0) != 0) fail(path, "writing", errno);
+  write_all(descriptor.number(), path,
             fmt::format("process {} on host {}\n", ::getpid(), host_name()));
   descriptor_ = descriptor.release();
 }

@@ -52,14 +52,6 @@ int spawn(const std::vector<std::string>& words, const ProcessFiles& given, pid_
 
 }  // namespace
 
-Descriptor::Descriptor(int number, const std::string& what) : number_(number) {
-  if (number < 0) io_error("{}: {}", escaped(what, 1000), std::strerror(errno));
-}
-
-Descriptor::~Descriptor() {
-  ::close(number_);
-}
-
 std::optional<pid_t> start_process_if_there(const std::vector<std::string>& words,
                                             const ProcessFiles& files) {
   pid_t child = 0;

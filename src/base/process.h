@@ -8,23 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "base/descriptor.h"
+
 namespace tutti {
-
-/// An open file, which is closed at the end of this object's life.
-class Descriptor {
- public:
-  /// Takes what open() or its like returned. Where that failed, a UserError of exit code 5 says so
-  /// of `what`.
-  Descriptor(int number, const std::string& what);
-  ~Descriptor();
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-
-  int number() const { return number_; }
-
- private:
-  int number_;
-};
 
 /// The descriptors of a process's standard streams.
 struct ProcessFiles {

@@ -9,7 +9,7 @@
 #include <chrono>
 #include <functional>
 
-#include "base/process.h"
+#include "base/descriptor.h"
 #include "serve/message.h"
 
 namespace tutti::serve {

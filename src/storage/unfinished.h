@@ -10,8 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/descriptor.h"
 #include "base/files.h"
-#include "base/process.h"
 #include "storage/store.h"
 
 namespace tutti::storage {
