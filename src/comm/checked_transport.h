@@ -10,7 +10,8 @@
 namespace tutti::comm {
 
 /// Sends each message through `transport` with its XXH3 hash of 64 bits, and compares what arrives
-/// with it. Where they differ, the receiver's wait() throws. All processes must use it.
+/// with it. Where they differ, the receiver's wait() throws. All processes must use it. A transport
+/// that finds damage itself is given back as it is.
 std::unique_ptr<Transport> checked_transport(std::unique_ptr<Transport> transport);
 
 }  // namespace tutti::comm

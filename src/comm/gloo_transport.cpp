@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "comm/gloo_transport.h"
 
+#include <string>
+#include <vector>
+
 #include "base/error.h"
 #include "base/text.h"
 #include "comm/gloo_module.h"

@@ -3,21 +3,13 @@
 // interface, so a module of ours links it, tutti_comm_gloo.so, which is opened here.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <string>
-#include <vector>
 
-#include "base/files.h"
+#include "comm/exchange_texts.h"
 #include "comm/transport.h"
 
 namespace tutti::comm {
-
-/// Gives every process the texts of all, by rank.
-using ExchangeTexts = std::function<std::vector<std::string>(const std::string& mine)>;
-
-/// Enough for processes of busy machines to answer each other; in seconds.
-inline constexpr double kConnectLimit = 30;
 
 /// Connects this process, `rank` of `size`, with all others. `address` is of this machine, and
 /// others reach it there; each of them has to answer within `limit` seconds. Where the module, Gloo

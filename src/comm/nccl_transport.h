@@ -11,8 +11,9 @@
 
 #include <memory>
 
-#include "comm/gloo_transport.h"
+#include "comm/exchange_texts.h"
 #include "comm/nccl_library.h"
+#include "comm/transport.h"
 
 namespace tutti::comm {
 

@@ -35,6 +35,8 @@ class Transport {
                                           std::size_t bytes) = 0;
   virtual std::unique_ptr<Operation> receive(int from, uint64_t tag, void* data,
                                              std::size_t bytes) = 0;
+  /// Whether it finds out itself that bytes were damaged on their way, so that a wait throws.
+  virtual bool finds_damage() const { return false; }
   /// Every process is done, and none has failed: what all have to end together may be ended when
   /// the transport is destroyed.
   virtual void finish() {}

@@ -27,6 +27,18 @@ Failure failure_of(Call call) {
   return {};
 }
 
+/// What any exception that `call` throws says; a test failure where it throws none.
+template <typename Call>
+std::string what_of(Call call) {
+  try {
+    call();
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  ADD_FAILURE() << "expected an exception";
+  return "";
+}
+
 inline void expect_contains(const std::string& text, const std::string& part) {
   EXPECT_NE(text.find(part), std::string::npos) << "\"" << part << "\" is not in: " << text;
 }

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "comm/tcp_connection.h"
+
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <stdexcept>
+
+#include "base/fast_hash.h"
+#include "base/text.h"
+#include "comm/tcp_transport.h"
+
+namespace tutti::comm {
+namespace {
+
+constexpr size_t kLongestUnasked = 65536;  // bytes of a message that is sent without a wish
+constexpr size_t kTurn = 1 << 20;          // bytes that are read or written in a row
+// How much the system may keep unsent: a wish has to wait for it.
+constexpr int kUnsent = 1 << 18;
+
+const char* const kDamaged = "a message was damaged on its way from it";
+
+}  // namespace
+
+class TcpConnection::Message final : public Operation {
+ public:
+  Message(std::shared_ptr<TcpConnection> connection, uint64_t its_tag, void* its_data,
+          size_t its_bytes)
+      : tag(its_tag),
+        data(static_cast<std::byte*>(its_data)),
+        bytes(its_bytes),
+        connection_(std::move(connection)) {}
+  ~Message() override { connection_->forget(*this); }
+  Message(const Message&) = delete;
+  Message& operator=(const Message&) = delete;
+
+  bool wait() override { return connection_->wait(*this); }
+  void cancel() override { connection_->cancel(*this); }
+
+  void end() {
+    is_done = true;
+    changed.notify_all();
+  }
+
+  const uint64_t tag;
+  std::byte* const data;
+  const size_t bytes;
+  uint64_t hash = 0;  // of what is sent
+  bool is_done = false, is_cancelled = false;
+  std::condition_variable changed;
+
+ private:
+  const std::shared_ptr<TcpConnection> connection_;
+};
+
+TcpConnection::TcpConnection(Socket socket, int epoll) : socket_(std::move(socket)), epoll_(epoll) {
+  static_assert(2 * sizeof(Header) == kTcpHeaders);
+  ::setsockopt(socket_.descriptor(), IPPROTO_TCP, TCP_NOTSENT_LOWAT, &kUnsent, sizeof kUnsent);
+  epoll_event event{EPOLLIN, {this}};
+  ::epoll_ctl(epoll_, EPOLL_CTL_ADD, socket_.descriptor(), &event);
+}
+
+uint32_t TcpConnection::check_of(const Header& header) {
+  return static_cast<uint32_t>(fast_hash(&header, offsetof(Header, check)));
+}
+
+TcpConnection::Header TcpConnection::sealed(Header header) {
+  header.check = check_of(header);
+  return header;
+}
+
+TcpConnection::Message* TcpConnection::take(Messages& messages, uint64_t tag) {
+  const auto found = messages.find(tag);
+  if (found == messages.end()) return nullptr;
+  Message* const first = found->second.front();
+  found->second.pop_front();
+  if (found->second.empty()) messages.erase(found);
+  return first;
+}
+
+void TcpConnection::remove(Messages& messages, const Message& message) {
+  const auto found = messages.find(message.tag);
+  if (found == messages.end()) return;
+  std::erase(found->second, &message);
+  if (found->second.empty()) messages.erase(found);
+}
+
+void TcpConnection::close(const std::string& reason) {
+  const std::lock_guard lock(mutex_);
+  fail(reason);
+}
+
+void TcpConnection::fail(const std::string& reason) {
+  if (failure_) return;
+  failure_ = reason;
+  ::epoll_ctl(epoll_, EPOLL_CTL_DEL, socket_.descriptor(), nullptr);
+  ::shutdown(socket_.descriptor(), SHUT_RDWR);
+  const auto tell = [](Message* message) {
+    if (message) message->changed.notify_all();
+  };
+  tell(std::exchange(incoming_, nullptr));
+  for (const Outgoing& outgoing : outgoing_) tell(outgoing.message);
+  for (const Messages* messages : {&unwished_, &expected_})
+    for (const auto& [tag, waiting] : *messages)
+      std::for_each(waiting.begin(), waiting.end(), tell);
+}
+
+void TcpConnection::expect_open() const {
+  if (failure_) throw std::runtime_error(*failure_);
+}
+
+std::unique_ptr<Operation> TcpConnection::send(uint64_t tag, const void* data, size_t bytes) {
+  // One class has what is read and what is written; a send only reads.
+  auto message = std::make_unique<Message>(shared_from_this(), tag, const_cast<void*>(data), bytes);
+  message->hash = fast_hash(data, bytes);
+  const std::lock_guard lock(mutex_);
+  expect_open();
+  if (unwished_.contains(tag) || !may_go(*message))
+    unwished_[tag].push_back(message.get());
+  else
+    begin(*message);
+  return message;
+}
+
+std::unique_ptr<Operation> TcpConnection::receive(uint64_t tag, void* data, size_t bytes) {
+  auto message = std::make_unique<Message>(shared_from_this(), tag, data, bytes);
+  const std::lock_guard lock(mutex_);
+  // What has come may be received although the connection has ended meanwhile.
+  if (const auto arrived = arrived_.find(tag); arrived != arrived_.end()) {
+    const std::vector<std::byte> came = std::move(arrived->second.front());
+    arrived->second.pop_front();
+    if (arrived->second.empty()) arrived_.erase(arrived);
+    if (came.size() != bytes) throw std::runtime_error("it sent a message of another size");
+    std::copy(came.begin(), came.end(), message->data);
+    message->end();
+    return message;
+  }
+  expect_open();
+  expected_[tag].push_back(message.get());
+  if (bytes > kLongestUnasked) wish_for(tag);
+  return message;
+}
+
+/// Whether a message is short, or its wish has come.
+bool TcpConnection::may_go(const Message& message) {
+  if (message.bytes <= kLongestUnasked) return true;
+  const auto wish = wishes_.find(message.tag);
+  if (wish == wishes_.end()) return false;
+  if (--wish->second == 0) wishes_.erase(wish);
+  return true;
+}
+
+void TcpConnection::begin(Message& message) {
+  outgoing_.push_back(
+      {sealed({message.tag, message.bytes, message.hash, Kind::data, 0}), &message, 0});
+  if (outgoing_.size() == 1) write();
+}
+
+/// Asks for a message before those that wait for their turn.
+void TcpConnection::wish_for(uint64_t tag) {
+  const bool is_under_way = !outgoing_.empty() && outgoing_.front().written > 0;
+  outgoing_.insert(outgoing_.begin() + (is_under_way ? 1 : 0),
+                   {sealed({tag, 0, 0, Kind::wish, 0}), nullptr, 0});
+  if (!awaits_writing_) write();
+}
+
+void TcpConnection::write() {
+  for (size_t turn = 0; !failure_ && !outgoing_.empty() && turn < kTurn;) {
+    Outgoing& first = outgoing_.front();
+    const size_t bytes = first.message ? first.message->bytes : 0;
+    const size_t of_header = std::min(first.written, sizeof(Header));
+    const size_t of_bytes = first.written - of_header;
+    std::array<iovec, 2> parts{
+        {{reinterpret_cast<std::byte*>(&first.header) + of_header, sizeof(Header) - of_header},
+         {first.message ? first.message->data + of_bytes : nullptr,
+          std::min(bytes - of_bytes, kTurn)}}};
+    msghdr all{};
+    all.msg_iov = parts.data();
+    all.msg_iovlen = parts.size();
+    const ssize_t sent = ::sendmsg(socket_.descriptor(), &all, MSG_NOSIGNAL);
+    if (sent < 0 && errno == EINTR) continue;
+    if (sent < 0 && errno == EAGAIN) break;
+    if (sent < 0) return fail(std::strerror(errno));
+    turn += static_cast<size_t>(sent);
+    first.written += static_cast<size_t>(sent);
+    if (first.written < sizeof(Header) + bytes) continue;
+    if (first.message) first.message->end();
+    outgoing_.pop_front();
+  }
+  if (!failure_) watch_writing(!outgoing_.empty());
+}
+
+void TcpConnection::watch_writing(bool is_awaited) {
+  if (is_awaited == awaits_writing_) return;
+  awaits_writing_ = is_awaited;
+  epoll_event event{is_awaited ? uint32_t{EPOLLIN} | EPOLLOUT : uint32_t{EPOLLIN}, {this}};
+  ::epoll_ctl(epoll_, EPOLL_CTL_MOD, socket_.descriptor(), &event);
+}
+
+void TcpConnection::handle(uint32_t events) {
+  const std::lock_guard lock(mutex_);
+  if (events & (EPOLLIN | EPOLLHUP | EPOLLERR)) read();
+  if (events & EPOLLOUT) write();
+}
+
+bool TcpConnection::read_some(void* target, size_t wanted, size_t& done) {
+  const ssize_t got = ::recv(socket_.descriptor(), static_cast<std::byte*>(target) + done,
+                             std::min(wanted - done, kTurn), 0);
+  if (got == 0) fail("it closed the connection");
+  if (got < 0 && errno != EAGAIN && errno != EINTR) fail(std::strerror(errno));
+  if (got > 0) done += static_cast<size_t>(got);
+  return got > 0;
+}
+
+void TcpConnection::read() {
+  for (size_t turn = 0; !failure_ && turn < kTurn;) {
+    if (header_read_ < sizeof(Header)) {
+      if (!read_some(&header_, sizeof(Header), header_read_)) return;
+      if (header_read_ == sizeof(Header)) begin_incoming();
+      continue;
+    }
+    const size_t before = bytes_read_;
+    if (!read_some(incoming_ ? incoming_->data : buffer_.data(), header_.bytes, bytes_read_))
+      return;
+    turn += bytes_read_ - before;
+    if (bytes_read_ == header_.bytes) end_incoming();
+  }
+}
+
+void TcpConnection::begin_incoming() {
+  if (header_.check != check_of(header_)) return fail(kDamaged);
+  if (header_.kind == Kind::wish) {
+    header_read_ = 0;
+    wishes_[header_.tag]++;
+    // Short ones of the same tag may have waited for the long one.
+    for (auto found = unwished_.find(header_.tag);
+         found != unwished_.end() && may_go(*found->second.front());
+         found = unwished_.find(header_.tag))
+      begin(*take(unwished_, header_.tag));
+    return;
+  }
+  bytes_read_ = 0;
+  incoming_ = take(expected_, header_.tag);
+  if (incoming_ ? incoming_->bytes != header_.bytes : header_.bytes > kLongestUnasked)
+    return fail(incoming_ ? "it sent a message of another size"
+                          : "it sent a message that nobody has asked for");
+  if (!incoming_) buffer_.resize(header_.bytes);
+  if (header_.bytes == 0) end_incoming();
+}
+
+void TcpConnection::end_incoming() {
+  header_read_ = 0;
+  if (!incoming_) {
+    if (fast_hash(buffer_.data(), buffer_.size()) != header_.hash) return fail(kDamaged);
+    // Somebody may have asked for it meanwhile.
+    incoming_ = take(expected_, header_.tag);
+    if (!incoming_) return arrived_[header_.tag].push_back(std::exchange(buffer_, {}));
+    if (incoming_->bytes != buffer_.size()) return fail("it sent a message of another size");
+    std::copy(buffer_.begin(), buffer_.end(), incoming_->data);
+  } else if (fast_hash(incoming_->data, incoming_->bytes) != header_.hash) {
+    return fail(kDamaged);
+  }
+  std::exchange(incoming_, nullptr)->end();
+}
+
+bool TcpConnection::wait(Message& message) {
+  std::unique_lock lock(mutex_);
+  message.changed.wait(lock, [&] { return message.is_done || message.is_cancelled || failure_; });
+  if (!message.is_done && !message.is_cancelled) throw std::runtime_error(*failure_);
+  return message.is_done;
+}
+
+void TcpConnection::cancel(Message& message) {
+  const std::lock_guard lock(mutex_);
+  message.is_cancelled = true;
+  message.changed.notify_all();
+}
+
+void TcpConnection::forget(Message& message) {
+  const std::lock_guard lock(mutex_);
+  if (message.is_done) return;
+  remove(unwished_, message);
+  remove(expected_, message);
+  const auto sent = std::find_if(outgoing_.begin(), outgoing_.end(),
+                                 [&](const Outgoing& one) { return one.message == &message; });
+  const bool is_under_way = incoming_ == &message || (sent != outgoing_.end() && sent->written > 0);
+  // The other end cannot know where the next message begins.
+  if (is_under_way) fail("a message to it or from it was given up on its way");
+  if (sent != outgoing_.end()) outgoing_.erase(sent);
+}
+
+}  // namespace tutti::comm

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// The messages between this process and another one, over one TCP connection.
+//
+// A message has a header with its tag, its length, the hash of its bytes and a hash of all that. A
+// short message is sent at once, and kept by the receiver until somebody asks for it. A long one
+// waits in the sender until the receiver has asked for its tag: then its bytes go where they
+// belong, and no process has to keep what another one computed faster.
+#pragma once
+
+#include <sys/types.h>
+
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "comm/socket.h"
+#include "comm/transport.h"
+
+namespace tutti::comm {
+
+class TcpConnection : public std::enable_shared_from_this<TcpConnection> {
+ public:
+  /// `epoll` is the descriptor of who calls handle() when it says that there is something to do.
+  TcpConnection(Socket socket, int epoll);
+
+  std::unique_ptr<Operation> send(uint64_t tag, const void* data, size_t bytes);
+  std::unique_ptr<Operation> receive(uint64_t tag, void* data, size_t bytes);
+  /// Reads and writes what can be without waiting; `events` are epoll's.
+  void handle(uint32_t events);
+  /// Ends the connection: each operation that is not done fails with the reason.
+  void close(const std::string& reason);
+
+ private:
+  class Message;  // an operation
+  enum class Kind : uint32_t { data, wish };
+  struct Header {
+    uint64_t tag = 0, bytes = 0, hash = 0;
+    Kind kind = Kind::data;
+    uint32_t check = 0;  // the low bits of the hash of what is before it
+  };
+  struct Outgoing {
+    Header header;
+    Message* message = nullptr;  // null: a wish
+    size_t written = 0;          // bytes, the header's among them
+  };
+  using Messages = std::map<uint64_t, std::deque<Message*>>;  // by tag
+
+  static uint32_t check_of(const Header& header);
+  static Header sealed(Header header);
+  static Message* take(Messages& messages, uint64_t tag);
+  static void remove(Messages& messages, const Message& message);
+  /// The same with the lock.
+  void fail(const std::string& reason);
+  void expect_open() const;
+  bool may_go(const Message& message);
+  void begin(Message& message);
+  void wish_for(uint64_t tag);
+  void write();
+  void watch_writing(bool is_awaited);
+  void read();
+  /// Reads some bytes; false: there are none, or the connection has failed.
+  bool read_some(void* target, size_t wanted, size_t& done);
+  void begin_incoming();
+  void end_incoming();
+  bool wait(Message& message);
+  void cancel(Message& message);
+  /// The memory of the message is about to go.
+  void forget(Message& message);
+
+  Socket socket_;
+  const int epoll_;
+  std::mutex mutex_;  // of all that follows
+  std::optional<std::string> failure_;
+  // Messages to be sent: those whose turn has come, and long ones that were not asked for.
+  std::deque<Outgoing> outgoing_;
+  Messages unwished_;
+  std::map<uint64_t, size_t> wishes_;  // that came before their messages were there, by tag
+  bool awaits_writing_ = false;
+  // Messages to be received, and short ones for which nobody has asked.
+  Messages expected_;
+  std::map<uint64_t, std::deque<std::vector<std::byte>>> arrived_;
+  // What is being read: a header, then its bytes into a message's memory, or into `buffer_`.
+  Header header_;
+  size_t header_read_ = 0, bytes_read_ = 0;
+  Message* incoming_ = nullptr;
+  std::vector<std::byte> buffer_;
+};
+
+}  // namespace tutti::comm

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "comm/tcp_transport.h"
+
+#include <poll.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <array>
+#include <list>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+#include "base/descriptor.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "comm/proof.h"
+#include "comm/tcp_connection.h"
+#include "comm/thread_without_signals.h"
+
+namespace tutti::comm {
+namespace {
+
+using std::chrono::steady_clock;
+
+constexpr size_t kKeyBytes = 16;
+constexpr size_t kLongestGreeting = 256;
+constexpr std::chrono::milliseconds kPause{50};  // before a connection is tried again
+constexpr int kLookTime = 20;                    // milliseconds between looks at who has connected
+
+/// Where a process listens, and what it expects from who connects with it.
+struct Place {
+  std::string host;
+  int port = 0;
+  std::string key;
+};
+
+std::string text_of(const Place& place) {
+  return fmt::format("{} {} {}", place.host, place.port, place.key);
+}
+
+Place parse_place(const std::string& text) {
+  const std::vector<std::string> words = words_of(text);
+  if (words.size() != 3)
+    io_error("the address of a process is malformed; is it another version of Tutti?");
+  return {words[0], std::atoi(words[1].c_str()), words[2]};
+}
+
+std::string greeting(const std::string& key, int rank) {
+  return fmt::format("{} {}", key, rank);
+}
+
+/// Connects this process with another one that listens already.
+Socket called(const Place& place, int rank, int peer, TimePoint end) {
+  while (true) try {
+      Socket socket = connect_to(place.host, place.port, end);
+      socket.send(greeting(place.key, rank), end);
+      return socket;
+    } catch (const std::runtime_error& error) {
+      const bool is_refused = dynamic_cast<const ConnectionRefused*>(&error) != nullptr;
+      if (is_refused || steady_clock::now() + kPause > end)
+        io_error("rank {} cannot connect with rank {} at {} port {}: {}", rank, peer,
+                 escaped(place.host), place.port, error.what());
+      std::this_thread::sleep_for(kPause);
+    }
+}
+
+/// Waits until each process above `rank` has connected. Anybody may try to; who does not have the
+/// key is not answered.
+void take_calls(const Socket& listener, const Place& own, int rank, std::vector<Socket>& sockets,
+                TimePoint end) {
+  std::list<Socket> newcomers;
+  const auto missing = [&] {
+    for (size_t peer = static_cast<size_t>(rank) + 1; peer < sockets.size(); peer++)
+      if (!sockets[peer].is_open()) return static_cast<int>(peer);
+    return -1;
+  };
+  // The rank that a newcomer proves to be; -1: not yet.
+  const auto rank_of = [&](const std::string& said) {
+    for (size_t peer = static_cast<size_t>(rank) + 1; peer < sockets.size(); peer++)
+      if (equal_secrets(said, greeting(own.key, static_cast<int>(peer)))) return peer;
+    throw std::runtime_error("a stranger");
+  };
+  for (int peer = missing(); peer >= 0; peer = missing()) {
+    if (steady_clock::now() > end)
+      io_error("rank {} has not connected with rank {} at {} port {}", peer, rank,
+               escaped(own.host), own.port);
+    while (auto socket = accept_from(listener)) newcomers.push_back(std::move(*socket));
+    for (auto newcomer = newcomers.begin(); newcomer != newcomers.end();) try {
+        if (const auto said = newcomer->poll_message(kLongestGreeting)) {
+          sockets[rank_of(*said)] = std::move(*newcomer);
+          newcomer = newcomers.erase(newcomer);
+        } else {
+          ++newcomer;
+        }
+      } catch (const std::runtime_error&) {
+        newcomer = newcomers.erase(newcomer);
+      }
+    std::vector<pollfd> awaited = {{listener.descriptor(), POLLIN, 0}};
+    for (const Socket& newcomer : newcomers) awaited.push_back({newcomer.descriptor(), POLLIN, 0});
+    if (missing() >= 0) ::poll(awaited.data(), awaited.size(), kLookTime);
+  }
+}
+
+class TcpTransport final : public Transport {
+ public:
+  explicit TcpTransport(std::vector<Socket> sockets)
+      : epoll_(::epoll_create1(EPOLL_CLOEXEC), "the events of connections"),
+        stop_(::eventfd(0, EFD_CLOEXEC), "the end of connections") {
+    epoll_event event{EPOLLIN, {nullptr}};
+    ::epoll_ctl(epoll_.number(), EPOLL_CTL_ADD, stop_.number(), &event);
+    for (Socket& socket : sockets)
+      connections_.push_back(
+          socket.is_open() ? std::make_shared<TcpConnection>(std::move(socket), epoll_.number())
+                           : nullptr);
+    thread_ = thread_without_signals([this] { keep(); });
+  }
+
+  ~TcpTransport() override {
+    const uint64_t one = 1;
+    [[maybe_unused]] const ssize_t written = ::write(stop_.number(), &one, sizeof one);
+    thread_.join();
+    // Operations may live longer.
+    for (const auto& connection : connections_)
+      if (connection) connection->close("this process has closed its connections");
+  }
+
+  std::unique_ptr<Operation> send(int to, uint64_t tag, const void* data, size_t bytes) override {
+    return connections_.at(static_cast<size_t>(to))->send(tag, data, bytes);
+  }
+
+  std::unique_ptr<Operation> receive(int from, uint64_t tag, void* data, size_t bytes) override {
+    return connections_.at(static_cast<size_t>(from))->receive(tag, data, bytes);
+  }
+
+  bool finds_damage() const override { return true; }
+
+ private:
+  void keep() {
+    std::array<epoll_event, 64> events;
+    while (true) {
+      const int count =
+          ::epoll_wait(epoll_.number(), events.data(), static_cast<int>(events.size()), -1);
+      for (int k = 0; k < count; k++) {
+        const epoll_event& event = events[static_cast<size_t>(k)];
+        if (event.data.ptr == nullptr) return;
+        static_cast<TcpConnection*>(event.data.ptr)->handle(event.events);
+      }
+    }
+  }
+
+  const Descriptor epoll_, stop_;
+  std::vector<std::shared_ptr<TcpConnection>> connections_;  // by rank
+  std::thread thread_;
+};
+
+}  // namespace
+
+std::unique_ptr<Transport> open_tcp(int rank, int size, const std::string& address,
+                                    const ExchangeTexts& exchange, double limit) {
+  const Socket listener = listen_at(address, 0);
+  const Place own{address, port_of(listener), random_hex(kKeyBytes)};
+  const std::vector<std::string> texts = exchange(text_of(own));
+  const TimePoint end =
+      steady_clock::now() + std::chrono::milliseconds(static_cast<int64_t>(1000 * limit));
+  std::vector<Socket> sockets(static_cast<size_t>(size));
+  for (int peer = 0; peer < rank; peer++) {
+    const auto k = static_cast<size_t>(peer);
+    sockets[k] = called(parse_place(texts.at(k)), rank, peer, end);
+  }
+  take_calls(listener, own, rank, sockets, end);
+  return std::make_unique<TcpTransport>(std::move(sockets));
+}
+
+}  // namespace tutti::comm

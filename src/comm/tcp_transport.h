@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// The `tcp` engine: a TCP connection between any two processes. It sleeps while it waits.
+// It is our own, although Gloo is there: Gloo believes the headers of its messages, so that a link
+// that damages one ends the process or leaves it waiting for ever.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "comm/exchange_texts.h"
+#include "comm/transport.h"
+
+namespace tutti::comm {
+
+/// Bytes of the headers of a long message and of the wish for it.
+inline constexpr int64_t kTcpHeaders = 64;
+
+/// Connects this process, `rank` of `size`, with all others. `address` is of this machine, and
+/// others reach it there; each of them has to answer within `limit` seconds. Where a connection is
+/// missing, a UserError of exit code 5 says which and why.
+std::unique_ptr<Transport> open_tcp(int rank, int size, const std::string& address,
+                                    const ExchangeTexts& exchange, double limit = kConnectLimit);
+
+}  // namespace tutti::comm
