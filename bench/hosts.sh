@@ -10,8 +10,8 @@
 # host's number and 10.77.0.10 host 0's address. BUILD is the build folder. MODEL is a model's
 # folder and TRAIN_FILE what it is trained on.
 #
-# Prints iperf3's rate of the link before and after, the rate of sums over two hosts by Gloo and by
-# the MPIs that are installed, and whether a training on two hosts has the bits of one. Exit codes:
+# Prints iperf3's rate of the link before and after, the rate of sums over two hosts by TCP, by Gloo
+# and by the MPIs that are installed, and whether a training on two hosts has the bits of one. Exit codes:
 # 0 it has, 1 it has not, 2 wrong usage, 77 this machine cannot emulate hosts.
 set -euo pipefail
 
@@ -64,9 +64,12 @@ state_hash() {  # OUTPUT
 }
 
 link_rate
-# shellcheck disable=SC2016  # each host has its number
-"$cluster" all sh -c 'exec "$0" benchmark --collectives --rank "$CLUSTER_HOST" "$@"' \
-  "$build/tutti" --world_size 2 --master_addr "$address"
+for engine in tcp gloo; do
+  echo "by $engine:"
+  # shellcheck disable=SC2016  # each host has its number
+  "$cluster" all sh -c 'exec "$0" benchmark --collectives --rank "$CLUSTER_HOST" "$@"' \
+    "$build/tutti" --world_size 2 --master_addr "$address" --comm_engine "$engine"
+done
 collectives_by_mpi() {  # COMMAND...: a launcher of MPI with the flags for these hosts
   command -v "$1" >/dev/null || return 0
   echo "by $1:"

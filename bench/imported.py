@@ -5,7 +5,8 @@
   imported.py PROGRAM FILE.mlir [...] [--cores 1 2] [--rounds 3] [--repeat 5] [--page FILE.md]
 
 Texts and arguments come from bench/jax_programs.py, in whose environment this runs. Both sides take
-turns, `tutti ir run --repeat` and a process that keeps what jax.jit compiled, on the same cores. A
+turns, `tutti ir run --repeat` and a process that keeps what jax.jit compiled, on the same cores.
+A round has REPEAT runs, and of a short program as many as take a third of a second. A
 ratio is time here by time there, below 1 where the cpu backend is faster, and the median over the
 rounds: of the time that passed, and of the time that processors worked, which counts on a machine
 that has other work too.
@@ -15,6 +16,7 @@ import argparse
 import contextlib
 import datetime
 import json
+import math
 import os
 import pathlib
 import signal
@@ -25,15 +27,16 @@ import sys
 from machine import machine
 
 KINDS = ("seconds", "processor_seconds")
+ROUND_SECONDS, MOST_REPEATS = 1 / 3, 60
 
 
 def medians(found):
     return [statistics.median(found[kind]) for kind in KINDS]
 
 
-def run_here(options, file):
+def run_here(options, file, repeat):
     command = [options.program, "ir", "run", file, "--backend", "cpu", "--inputs",
-               file.with_suffix(".safetensors"), "--repeat", options.repeat, "--json", "--quiet"]
+               file.with_suffix(".safetensors"), "--repeat", repeat, "--json", "--quiet"]
     found = subprocess.run([str(word) for word in command], check=True, capture_output=True,
                            text=True).stdout
     return medians(json.loads(found)["functions"][0])
@@ -43,13 +46,12 @@ def run_here(options, file):
 def jax_worker(options, file):
     """A function that runs a round there. Between rounds the process is stopped: its threads would
     take processor time from the other side."""
-    command = [sys.executable, pathlib.Path(__file__).with_name("jax_programs.py"), "--serve", file,
-               options.repeat]
+    command = [sys.executable, pathlib.Path(__file__).with_name("jax_programs.py"), "--serve", file]
     with subprocess.Popen([str(word) for word in command], stdin=subprocess.PIPE,
                           stdout=subprocess.PIPE, text=True) as worker:
-        def turn():
+        def turn(repeat):
             worker.send_signal(signal.SIGCONT)
-            worker.stdin.write("\n")
+            worker.stdin.write(f"{repeat}\n")
             worker.stdin.flush()
             line = worker.stdout.readline()
             if not line:
@@ -65,8 +67,10 @@ def measure(options, file, cores):
     """Seconds here and there, and ratios, each of time that passed and of processors."""
     os.sched_setaffinity(0, cores)  # which both processes inherit
     with jax_worker(options, file) as run_there:
-        run_there()  # compiles
-        rounds = [(run_here(options, file), run_there()) for _ in range(options.rounds)]
+        seconds, _ = run_there(options.repeat)  # compiles
+        repeat = max(options.repeat, min(math.ceil(ROUND_SECONDS / seconds), MOST_REPEATS))
+        rounds = [(run_here(options, file, repeat), run_there(repeat))
+                  for _ in range(options.rounds)]
     here, there = ([statistics.median(r[side][kind] for r in rounds) for kind in range(2)]
                    for side in range(2))
     return here, there, [statistics.median(r[0][kind] / r[1][kind] for r in rounds)
@@ -91,7 +95,7 @@ def main():
     parser.add_argument("files", nargs="+", type=pathlib.Path)
     parser.add_argument("--cores", type=int, nargs="+", default=[1, 2], help="how many, in turn")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--repeat", type=int, default=5, help="runs in a round")
+    parser.add_argument("--repeat", type=int, default=5, help="the fewest runs in a round")
     parser.add_argument("--page", type=pathlib.Path, help="write the figures there too")
     options = parser.parse_args()
     allowed = sorted(os.sched_getaffinity(0))

@@ -3,7 +3,7 @@
 """Programs of JAX and Flax as people write them, which bench/imported.py measures.
 
   jax_programs.py FOLDER [NAME ...]          writes NAME.mlir and NAME.safetensors for each
-  jax_programs.py --serve FILE.mlir REPEAT   runs jax.jit of it for each line of its input
+  jax_programs.py --serve FILE.mlir             runs jax.jit of it N times for each line N of its input
 
 PROGRAMS is the list. Arguments are random with a fixed seed; a .safetensors has them as
 `tutti ir run --inputs` reads them. All is float32. Needs bench/requirements.txt.
@@ -106,14 +106,15 @@ def write_safetensors(path, tensors):
     path.write_bytes(len(encoded).to_bytes(8, "little") + encoded + b"".join(blocks))
 
 
-def serve(file, repeat):
-    """Seconds that passed and that processors worked in each of `repeat` runs, a line of JSON."""
+def serve(file):
+    """For each line of standard input, a number of runs, a line of JSON: the seconds that passed
+    and that processors worked in each of them."""
     jitted, arguments, text = lowered(file.stem)
     if file.read_text() != text:
         sys.exit(f"{file} is not what this version of JAX makes of {file.stem}: write it again")
-    for _ in sys.stdin:
+    for line in sys.stdin:
         found = {"seconds": [], "processor_seconds": []}
-        for _ in range(repeat + 1):  # the first compiles, and is not told
+        for _ in range(int(line) + 1):  # the first compiles, and is not told
             given = jax.block_until_ready(jax.tree.map(jnp.array, arguments))
             wall, processors = time.perf_counter(), time.process_time()
             jax.block_until_ready(jitted(*given))
@@ -124,7 +125,7 @@ def serve(file, repeat):
 
 def main():
     if sys.argv[1] == "--serve":
-        serve(pathlib.Path(sys.argv[2]), int(sys.argv[3]))
+        serve(pathlib.Path(sys.argv[2]))
         return
     folder = pathlib.Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)

@@ -104,8 +104,8 @@ std::string passes_to_leave_out() {
 void add_job(ArgumentLister& list, JobArguments& a) {
   list.group("Several processes, on any machines")
       .choice(
-          "comm_engine", a.comm_engine, {"gloo", "mpi", "nccl", "rccl"},
-          "what moves the bytes: gloo goes on when a process dies; mpi needs OpenMPI's or "
+          "comm_engine", a.comm_engine, {"tcp", "gloo", "mpi", "nccl", "rccl"},
+          "what moves the bytes: tcp and gloo go on when a process dies; mpi needs OpenMPI's or "
           "MPICH's mpirun, and neither address nor token; nccl and rccl need GPUs of one vendor")
       .number("rank", a.rank, 0, kLargestCount,
               "of this process, from 0; default: what torchrun, mpirun, srun or tutti launch say")

@@ -15,7 +15,8 @@ constexpr int kDefaultPort = 29500;  // torchrun's
 comm::Engine engine_of(const JobArguments& arguments, const Variables& variables) {
   if (arguments.comm_engine == "nccl") return comm::Engine::nccl;
   if (arguments.comm_engine == "rccl") return comm::Engine::rccl;
-  if (arguments.comm_engine != "mpi") return comm::Engine::gloo;
+  if (arguments.comm_engine == "gloo") return comm::Engine::gloo;
+  if (arguments.comm_engine != "mpi") return comm::Engine::tcp;
   if (variables("OMPI_COMM_WORLD_SIZE") || variables("PMIX_RANK")) return comm::Engine::openmpi;
   if (variables("PMI_SIZE")) return comm::Engine::mpich;
   user_error(
@@ -91,7 +92,7 @@ comm::MeetingPlace job_place(const JobArguments& arguments, const Variables& var
                              bool joins) {
   const comm::Engine engine = engine_of(arguments, variables);
   if (joins && !comm::has_survivors(engine))
-    user_error("--join: processes of --comm_engine {} end together, expected --comm_engine gloo",
+    user_error("--join: processes of --comm_engine {} end together, expected --comm_engine tcp",
                arguments.comm_engine);
   const std::vector<RankSource> sources = sources_of(arguments, variables);
   if (joins && (sources.empty() || sources.front().size == 1))

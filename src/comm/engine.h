@@ -4,7 +4,7 @@
 
 namespace tutti::comm {
 
-enum class Engine { gloo, openmpi, mpich, nccl, rccl };
+enum class Engine { tcp, gloo, openmpi, mpich, nccl, rccl };
 
 /// Whether MPI's launcher says who takes part, so that the processes need no other meeting.
 constexpr bool is_mpi(Engine engine) {
@@ -13,7 +13,7 @@ constexpr bool is_mpi(Engine engine) {
 
 /// Whether the processes that are left when one dies can meet again and go on.
 constexpr bool has_survivors(Engine engine) {
-  return engine == Engine::gloo;
+  return engine == Engine::tcp || engine == Engine::gloo;
 }
 
 }  // namespace tutti::comm

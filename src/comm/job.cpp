@@ -7,6 +7,7 @@
 #include "comm/local_transport.h"
 #include "comm/mpi_transport.h"
 #include "comm/nccl_transport.h"
+#include "comm/tcp_transport.h"
 #include "comm/thread_without_signals.h"
 
 namespace tutti::comm {
@@ -26,8 +27,8 @@ std::chrono::milliseconds in_milliseconds(double seconds) {
   return std::chrono::milliseconds(static_cast<int64_t>(seconds * 1000));
 }
 
-/// Gloo takes any connection, so what is at its other end has to prove itself before it is sent
-/// anything else.
+/// What is at the other end of a connection has to prove itself before it is sent anything else:
+/// Gloo takes any, and the key of one of ours was told to its caller in plain text.
 void expect_proofs(Communicator& communicator, const Rendezvous& meeting) {
   constexpr std::string_view kWhat = "the proof of a connection";
   const int64_t rank = communicator.rank();
@@ -52,11 +53,12 @@ void expect_proofs(Communicator& communicator, const Rendezvous& meeting) {
       io_error("what connected with rank {} as rank {} does not have this job's token", rank, peer);
 }
 
-/// Connects this process with the others by Gloo. None of them has proven itself yet.
-std::unique_ptr<Transport> connected(Rendezvous& meeting, int64_t rank, int64_t size,
+/// Connects this process with the others. None of them has proven itself yet.
+std::unique_ptr<Transport> connected(Engine engine, Rendezvous& meeting, int64_t rank, int64_t size,
                                      const std::string& address, double limit) {
   if (size == 1) return std::move(local_transports(1)[0]);
-  return open_gloo(
+  const auto open = engine == Engine::gloo ? open_gloo : open_tcp;
+  return open(
       static_cast<int>(rank), static_cast<int>(size), address,
       [&](const std::string& mine) { return meeting.exchange(mine); }, limit);
 }
@@ -77,7 +79,8 @@ std::unique_ptr<Communicator> join_job(const MeetingPlace& place, double limit,
     user_error("{}: a job runs there, which has all its processes; choose another place",
                place.name());
   if (first_host) *first_host = meeting.first_address();
-  auto transport = connected(meeting, place.rank, place.size, meeting.address(), kConnectLimit);
+  auto transport =
+      connected(place.engine, meeting, place.rank, place.size, meeting.address(), kConnectLimit);
   if (library)
     transport = open_nccl(
         *library, static_cast<int>(place.rank), static_cast<int>(place.size),
@@ -155,8 +158,8 @@ void Job::set_terms(std::string terms) {
 
 void Job::connect(Rendezvous& meeting, double limit) {
   auto communicator = std::make_unique<Communicator>(
-      connected(meeting, group_.rank, group_.size(), address_, limit), group_.rank, group_.size(),
-      limits_.message);
+      connected(place_.engine, meeting, group_.rank, group_.size(), address_, limit), group_.rank,
+      group_.size(), limits_.message);
   {
     const std::lock_guard lock(mutex_);
     communicator_ = std::move(communicator);

@@ -32,7 +32,7 @@ std::unique_ptr<Transport> open_mpi(Engine mpi, int rank, int size) {
   if (::dlopen(library.file, RTLD_NOW | RTLD_GLOBAL) == nullptr)
     throw UserError(
         ExitCode::missing_backend,
-        fmt::format("{} cannot be opened: {}. Debian's package is {}; --comm_engine gloo needs "
+        fmt::format("{} cannot be opened: {}. Debian's package is {}; --comm_engine tcp needs "
                     "no MPI",
                     library.name, escaped(::dlerror()), library.package));
   auto* const open = reinterpret_cast<OpenMpi*>(open_module(

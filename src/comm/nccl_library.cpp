@@ -29,9 +29,9 @@ const char* device_prefix(Engine engine) {
 std::string remedy(Engine engine) {
   return engine == Engine::nccl
              ? "Install NVIDIA's driver, CUDA's runtime and NCCL 2.17 or newer, or take "
-               "--comm_engine gloo"
+               "--comm_engine tcp"
              : "Install AMD's driver, HIP's runtime and RCCL 2.17 or newer, or take "
-               "--comm_engine gloo";
+               "--comm_engine tcp";
 }
 
 [[noreturn]] void refuse(Engine engine, const std::string& problem) {

@@ -83,7 +83,7 @@ std::unique_ptr<Transport> open_nccl(NcclLibrary library, int rank, int size, in
                                      const ExchangeTexts& exchange, double limit) {
   const std::string name = library.name;
   if (size > kMostNcclRanks)
-    user_error("{} with {} processes: expected at most {}; --comm_engine gloo takes more", name,
+    user_error("{} with {} processes: expected at most {}; --comm_engine tcp takes more", name,
                size, kMostNcclRanks);
   if (device >= library.devices)
     user_error(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tutti train` by several processes over other engines than Gloo.
+// `tutti train` by several processes over other engines than our own.
 #include <gtest/gtest.h>
 
 #include "app/checkpoint_hash.h"
@@ -30,14 +30,14 @@ std::string state_hash(const Path& output) {
 class TrainByMpi : public testing::TestWithParam<Mpi> {};
 INSTANTIATE_TEST_SUITE_P(Of, TrainByMpi, testing::ValuesIn(kMpis), name_of);
 
-/// By Gloo the processes meet at rank 0, whose address is this machine's; by MPI they know it.
+/// By TCP the processes meet at rank 0, whose address is this machine's; by MPI they know it.
 TEST_P(TrainByMpi, TrainsToTheBitsOfOneProcess) {
   const Mpi& mpi = GetParam();
   TUTTI_MPI_OR_SKIP(mpi);
   const TemporaryFolder folder;
   const Path one = folder.path() / "one";
   ASSERT_EQ(run_tutti(train_words(one)).code, 0);
-  for (const std::string engine : {"mpi", "gloo"}) {
+  for (const std::string engine : {"mpi", "gloo", "tcp"}) {
     const Path several = folder.path() / engine;
     const Environment environment = {{"PATH", std::getenv("PATH")},
                                      {"TUTTI_TOKEN", "0123456789abcdef"}};

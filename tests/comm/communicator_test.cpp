@@ -26,10 +26,13 @@ std::vector<std::string> over_threads(int64_t ranks, double limit, const OfCommu
   });
 }
 
-test::OfRank over_gloo(int64_t ranks, double limit, const OfCommunicator& function) {
+test::OfRank over_tcp(int64_t ranks, double limit, const OfCommunicator& function,
+                      Engine engine = Engine::tcp) {
   const int port = test::free_port();
   return [=](int64_t rank) {
-    const auto communicator = join_job({rank, ranks, "127.0.0.1", port, "secret", 30}, limit);
+    MeetingPlace place{rank, ranks, "127.0.0.1", port, "secret", 30};
+    place.engine = engine;
+    const auto communicator = join_job(place, limit);
     return test::result_of([&](int64_t) { return function(*communicator); }, rank);
   };
 }
@@ -52,7 +55,8 @@ std::string talk(Communicator& communicator) {
 TEST(Communicator, ProcessesHearEachOther) {
   const std::vector<std::string> expected(3, "0 1 4 0 100000 200000 from 0");
   EXPECT_EQ(over_threads(3, 10, talk), expected);
-  EXPECT_EQ(test::run_processes(3, over_gloo(3, 10, talk)), expected);
+  EXPECT_EQ(test::run_processes(3, over_tcp(3, 10, talk)), expected);
+  EXPECT_EQ(test::run_processes(3, over_tcp(3, 10, talk, Engine::gloo)), expected);
 }
 
 class CommunicatorOverMpi : public testing::TestWithParam<test::Mpi> {
@@ -92,7 +96,7 @@ void expect_reason_of_rank_2(const std::vector<std::string>& results) {
 
 TEST(Communicator, TellsWhyAProcessGaveUp) {
   expect_reason_of_rank_2(over_threads(3, 10, give_up));
-  expect_reason_of_rank_2(test::run_processes(3, over_gloo(3, 10, give_up)));
+  expect_reason_of_rank_2(test::run_processes(3, over_tcp(3, 10, give_up)));
 }
 
 TEST_P(CommunicatorOverMpi, TellsWhyAProcessGaveUp) {
@@ -118,7 +122,7 @@ void expect_end_of_patience(const std::vector<std::string>& results) {
 
 TEST(Communicator, DoesNotWaitForEver) {
   expect_end_of_patience(over_threads(2, 10, sleep_on));
-  expect_end_of_patience(test::run_processes(2, over_gloo(2, 10, sleep_on)));
+  expect_end_of_patience(test::run_processes(2, over_tcp(2, 10, sleep_on)));
 }
 
 TEST_P(CommunicatorOverMpi, DoesNotWaitForEver) {
@@ -210,7 +214,7 @@ TEST(Communicator, NamesTheProcessThatDied) {
     }
     return "received";
   };
-  const auto results = test::run_processes(3, over_gloo(3, 60, wait));
+  const auto results = test::run_processes(3, over_tcp(3, 60, wait));
   EXPECT_EQ(results[2], "");
   for (const int rank : {0, 1}) {
     const std::string& text = results[static_cast<size_t>(rank)];

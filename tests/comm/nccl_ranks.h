@@ -5,6 +5,7 @@
 #include "comm/communicator.h"
 #include "comm/nccl_transport.h"
 #include "comm/rendezvous.h"
+#include "comm/tcp_transport.h"
 
 namespace tutti::test {
 
@@ -18,7 +19,7 @@ inline std::unique_ptr<comm::Communicator> join_stand_in(int64_t rank, int64_t r
   const int own = static_cast<int>(rank), size = static_cast<int>(ranks);
   comm::Rendezvous meeting({rank, ranks, "127.0.0.1", port, "secret", 60});
   const auto exchange = [&](const std::string& mine) { return meeting.exchange(mine); };
-  auto small = comm::open_gloo(own, size, meeting.address(), exchange);
+  auto small = comm::open_tcp(own, size, meeting.address(), exchange);
   auto transport =
       comm::open_nccl(comm::open_nccl_library(comm::Engine::nccl, stand_in_files()), own, size,
                       /*device=*/own, std::move(small), exchange, 60);

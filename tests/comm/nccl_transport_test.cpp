@@ -49,7 +49,7 @@ TEST(NcclLibrary, SaysWhatIsMissing) {
   });
   EXPECT_EQ(none.code, ExitCode::missing_backend);
   expect_contains(none.message, "--comm_engine rccl: libno-such-library.so.1");
-  expect_contains(none.message, "RCCL 2.17 or newer, or take --comm_engine gloo");
+  expect_contains(none.message, "RCCL 2.17 or newer, or take --comm_engine tcp");
   const auto other = failure_of([] { open_nccl_library(Engine::nccl, {{"libc.so.6"}, {}}); });
   expect_contains(other.message, "its library has no function ncclGetVersion");
   const auto without_runtime = failure_of([] {

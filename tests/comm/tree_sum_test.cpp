@@ -12,6 +12,7 @@
 #include "comm/local_transport.h"
 #include "comm/mpi_ranks.h"
 #include "comm/nccl_ranks.h"
+#include "comm/tcp_transport.h"
 #include "support/errors.h"
 #include "support/ports.h"
 #include "support/processes.h"
@@ -91,12 +92,12 @@ std::string run_rank(Communicator& communicator, const Shares& shares) {
     const auto ranks = static_cast<double>(communicator.size());
     const double expected =
         static_cast<double>(own + 1) * (ranks - 1) / ranks * kCount * sizeof(float);
-    // Gloo's headers: 48 bytes each for a message, its notice and its answer.
+    // With the headers of messages and wishes.
     const auto bytes = static_cast<double>(communicator.bytes_sent() - sent +
-                                           144 * (communicator.messages_sent() - messages));
+                                           kTcpHeaders * (communicator.messages_sent() - messages));
     // A slice's length is rounded, and the last chunk of each is short here.
     const auto slices = static_cast<double>((own + 1) * static_cast<int64_t>(kBuckets.size()));
-    if (bytes > expected * 1.005 + 3 * 144.0 * ranks * slices)
+    if (bytes > expected * 1.005 + 3.0 * kTcpHeaders * ranks * slices)
       return fmt::format("{} bytes are sent, expected {}", bytes, expected);
   }
   communicator.finish();
@@ -112,11 +113,14 @@ std::vector<std::string> over_threads(const Shares& shares) {
   });
 }
 
-std::vector<std::string> over_gloo(const Shares& shares) {
+template <Engine engine>
+std::vector<std::string> over(const Shares& shares) {
   const auto ranks = static_cast<int64_t>(shares.size());
   const int port = test::free_port();
   return test::run_processes(ranks, [&](int64_t rank) {
-    const auto communicator = join_job({rank, ranks, "127.0.0.1", port, "secret", 60}, 60);
+    MeetingPlace place{rank, ranks, "127.0.0.1", port, "secret", 60};
+    place.engine = engine;
+    const auto communicator = join_job(place, 60);
     return run_rank(*communicator, shares);
   });
 }
@@ -150,12 +154,16 @@ TEST(TreeSum, HasOneHashOverThreadsForAnyShares) {
   expect_one_hash(over_threads, kUneven);
 }
 
-TEST(TreeSum, HasOneHashOverGlooInAnyWorld) {
-  expect_one_hash(over_gloo, even_worlds(8, 2, 8));
+TEST(TreeSum, HasOneHashOverTcpInAnyWorld) {
+  expect_one_hash(over<Engine::tcp>, even_worlds(8, 2, 8));
 }
 
-TEST(TreeSum, HasOneHashOverGlooForAnyShares) {
-  expect_one_hash(over_gloo, kUneven);
+TEST(TreeSum, HasOneHashOverTcpForAnyShares) {
+  expect_one_hash(over<Engine::tcp>, kUneven);
+}
+
+TEST(TreeSum, HasOneHashOverGloo) {
+  expect_one_hash(over<Engine::gloo>, {{4, 4}, {3, 14, 7}});
 }
 
 TEST(TreeSum, HasOneHashOverNccl) {

@@ -37,7 +37,7 @@ class Processes {
       check(child >= 0, "no process");
       if (child == 0) {
         ::close(ends[0]);
-        // As the program does: Gloo may write to a process that is gone.
+        // As the program does: a library may write to a process that is gone.
         std::signal(SIGPIPE, SIG_IGN);
         const std::string text = result_of(function, rank);
         for (size_t at = 0; at < text.size();) {
