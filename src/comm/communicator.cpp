@@ -201,15 +201,17 @@ Transfer Communicator::receive(int64_t from, uint64_t tag, std::span<std::byte> 
 
 void Communicator::wait(Transfer& transfer, double limit) {
   Operation* const operation = transfer.operation.get();
-  bool failed = false, done = false;
+  bool done = false;
   {
     const std::lock_guard lock(mutex_);
-    failed = failure_.has_value();
-    if (!failed) begin_wait(operation, transfer.peer, limit);
+    if (failure_)
+      operation->cancel();  // what has come before the failure counts all the same
+    else
+      begin_wait(operation, transfer.peer, limit);
   }
   std::string problem;
   try {
-    done = !failed && operation->wait();
+    done = operation->wait();
   } catch (const std::exception& error) {
     problem = error.what();
   }
