@@ -11,8 +11,8 @@
 # folder and TRAIN_FILE what it is trained on.
 #
 # Prints iperf3's rate of the link before and after, the rate of sums over two hosts by TCP, by Gloo
-# and by the MPIs that are installed, and whether a training on two hosts has the bits of one. Exit codes:
-# 0 it has, 1 it has not, 2 wrong usage, 77 this machine cannot emulate hosts.
+# and by the MPIs that are installed, and whether a training on two hosts has the bits of one. Exit
+# codes: 0 it has, 1 it has not, 2 wrong usage, 77 this machine cannot emulate hosts.
 set -euo pipefail
 
 if (($# < 4)); then

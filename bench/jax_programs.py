@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Programs of JAX and Flax as people write them, which bench/imported.py measures.
 
-  jax_programs.py FOLDER [NAME ...]          writes NAME.mlir and NAME.safetensors for each
-  jax_programs.py --serve FILE.mlir             runs jax.jit of it N times for each line N of its input
+  jax_programs.py FOLDER [NAME ...]   writes NAME.mlir and NAME.safetensors for each
+  jax_programs.py --serve FILE.mlir   runs jax.jit of it N times for each line N of its input
 
 PROGRAMS is the list. Arguments are random with a fixed seed; a .safetensors has them as
 `tutti ir run --inputs` reads them. All is float32. Needs bench/requirements.txt.
