@@ -6,10 +6,10 @@
 
 Trains from and to an object store, tells an MLflow server of it, launches a training by clients of
 vendors, and ends one with SIGABRT where core dumps are allowed; servers and clients are stand-ins
-of tests/, CLIENT the one that CMake builds of tests/launch/stand_in.cpp. Keys are in the environment
-alone. Afterwards none may be in a file, a log, a core, or the command line of any process, which
-are looked at all the while. Exit codes: 0 there is none, 1 there is one, 2 a run did not do what it
-should.
+of tests/, CLIENT the one that CMake builds of tests/launch/stand_in.cpp. Keys are in the
+environment alone. Afterwards none may be in a file, a log, a core, or the command line of any
+process, which are looked at all the while. Exit codes: 0 there is none, 1 there is one, 2 a run did
+not do what it should.
 """
 
 import os
