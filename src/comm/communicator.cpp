@@ -201,17 +201,15 @@ Transfer Communicator::receive(int64_t from, uint64_t tag, std::span<std::byte> 
 
 void Communicator::wait(Transfer& transfer, double limit) {
   Operation* const operation = transfer.operation.get();
-  bool done = false;
+  bool failed = false, done = false;
   {
     const std::lock_guard lock(mutex_);
-    if (failure_)
-      operation->cancel();  // what has come before the failure counts all the same
-    else
-      begin_wait(operation, transfer.peer, limit);
+    failed = failure_.has_value();
+    if (!failed) begin_wait(operation, transfer.peer, limit);
   }
   std::string problem;
   try {
-    done = operation->wait();
+    done = !failed && operation->wait();
   } catch (const std::exception& error) {
     problem = error.what();
   }
