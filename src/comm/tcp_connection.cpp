@@ -15,7 +15,6 @@
 
 #include "base/fast_hash.h"
 #include "base/text.h"
-#include "comm/tcp_transport.h"
 
 namespace tutti::comm {
 namespace {

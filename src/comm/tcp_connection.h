@@ -25,6 +25,9 @@
 
 namespace tutti::comm {
 
+/// Bytes of the headers of a long message and of the wish for it.
+inline constexpr int64_t kTcpHeaders = 64;
+
 class TcpConnection : public std::enable_shared_from_this<TcpConnection> {
  public:
   /// `epoll` is the descriptor of who calls handle() when it says that there is something to do.

@@ -4,7 +4,6 @@
 // that damages one ends the process or leaves it waiting for ever.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -12,9 +11,6 @@
 #include "comm/transport.h"
 
 namespace tutti::comm {
-
-/// Bytes of the headers of a long message and of the wish for it.
-inline constexpr int64_t kTcpHeaders = 64;
 
 /// Connects this process, `rank` of `size`, with all others. `address` is of this machine, and
 /// others reach it there; each of them has to answer within `limit` seconds. Where a connection is

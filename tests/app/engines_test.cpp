@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `tutti train` by several processes over other engines than our own.
+// `tutti train` by several processes over each engine.
 #include <gtest/gtest.h>
 
 #include "app/checkpoint_hash.h"

@@ -26,8 +26,9 @@ std::vector<std::string> over_threads(int64_t ranks, double limit, const OfCommu
   });
 }
 
-test::OfRank over_tcp(int64_t ranks, double limit, const OfCommunicator& function,
-                      Engine engine = Engine::tcp) {
+constexpr Engine kOfHosts[] = {Engine::tcp, Engine::gloo};
+
+test::OfRank over(Engine engine, int64_t ranks, double limit, const OfCommunicator& function) {
   const int port = test::free_port();
   return [=](int64_t rank) {
     MeetingPlace place{rank, ranks, "127.0.0.1", port, "secret", 30};
@@ -55,8 +56,8 @@ std::string talk(Communicator& communicator) {
 TEST(Communicator, ProcessesHearEachOther) {
   const std::vector<std::string> expected(3, "0 1 4 0 100000 200000 from 0");
   EXPECT_EQ(over_threads(3, 10, talk), expected);
-  EXPECT_EQ(test::run_processes(3, over_tcp(3, 10, talk)), expected);
-  EXPECT_EQ(test::run_processes(3, over_tcp(3, 10, talk, Engine::gloo)), expected);
+  for (const Engine engine : kOfHosts)
+    EXPECT_EQ(test::run_processes(3, over(engine, 3, 10, talk)), expected);
 }
 
 class CommunicatorOverMpi : public testing::TestWithParam<test::Mpi> {
@@ -96,7 +97,8 @@ void expect_reason_of_rank_2(const std::vector<std::string>& results) {
 
 TEST(Communicator, TellsWhyAProcessGaveUp) {
   expect_reason_of_rank_2(over_threads(3, 10, give_up));
-  expect_reason_of_rank_2(test::run_processes(3, over_tcp(3, 10, give_up)));
+  for (const Engine engine : kOfHosts)
+    expect_reason_of_rank_2(test::run_processes(3, over(engine, 3, 10, give_up)));
 }
 
 TEST_P(CommunicatorOverMpi, TellsWhyAProcessGaveUp) {
@@ -122,7 +124,8 @@ void expect_end_of_patience(const std::vector<std::string>& results) {
 
 TEST(Communicator, DoesNotWaitForEver) {
   expect_end_of_patience(over_threads(2, 10, sleep_on));
-  expect_end_of_patience(test::run_processes(2, over_tcp(2, 10, sleep_on)));
+  for (const Engine engine : kOfHosts)
+    expect_end_of_patience(test::run_processes(2, over(engine, 2, 10, sleep_on)));
 }
 
 TEST_P(CommunicatorOverMpi, DoesNotWaitForEver) {
@@ -214,14 +217,16 @@ TEST(Communicator, NamesTheProcessThatDied) {
     }
     return "received";
   };
-  const auto results = test::run_processes(3, over_tcp(3, 60, wait));
-  EXPECT_EQ(results[2], "");
-  for (const int rank : {0, 1}) {
-    const std::string& text = results[static_cast<size_t>(rank)];
-    EXPECT_TRUE(text.starts_with("5 true rank 2 failed: ")) << text;
-    EXPECT_TRUE(
-        text.ends_with(fmt::format("Rank {} was waiting for rank {} in a test", rank, rank + 1)))
-        << text;
+  for (const Engine engine : kOfHosts) {
+    const auto results = test::run_processes(3, over(engine, 3, 60, wait));
+    EXPECT_EQ(results[2], "");
+    for (const int rank : {0, 1}) {
+      const std::string& text = results[static_cast<size_t>(rank)];
+      EXPECT_TRUE(text.starts_with("5 true rank 2 failed: ")) << text;
+      EXPECT_TRUE(
+          text.ends_with(fmt::format("Rank {} was waiting for rank {} in a test", rank, rank + 1)))
+          << text;
+    }
   }
 }
 
