@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "comm/tcp_transport.h"
 
-#include <poll.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
-#include <list>
 #include <stdexcept>
 #include <thread>
 #include <vector>
@@ -25,7 +24,6 @@ namespace {
 using std::chrono::steady_clock;
 
 constexpr size_t kKeyBytes = 16;
-constexpr size_t kLongestGreeting = 256;
 constexpr std::chrono::milliseconds kPause{50};  // before a connection is tried again
 constexpr int kLookTime = 20;                    // milliseconds between looks at who has connected
 
@@ -47,15 +45,11 @@ Place parse_place(const std::string& text) {
   return {words[0], std::atoi(words[1].c_str()), words[2]};
 }
 
-std::string greeting(const std::string& key, int rank) {
-  return fmt::format("{} {}", key, rank);
-}
-
-/// Connects this process with another one that listens already.
+/// Connects this process with another one, which listens already.
 Socket called(const Place& place, int rank, int peer, TimePoint end) {
   while (true) try {
       Socket socket = connect_to(place.host, place.port, end);
-      socket.send(greeting(place.key, rank), end);
+      ask(socket, place.key, std::to_string(rank), end);
       return socket;
     } catch (const std::runtime_error& error) {
       const bool is_refused = dynamic_cast<const ConnectionRefused*>(&error) != nullptr;
@@ -66,40 +60,24 @@ Socket called(const Place& place, int rank, int peer, TimePoint end) {
     }
 }
 
-/// Waits until each process above `rank` has connected. Anybody may try to; who does not have the
-/// key is not answered.
-void take_calls(const Socket& listener, const Place& own, int rank, std::vector<Socket>& sockets,
+/// Waits until each process above `rank` has called.
+void take_calls(Socket listener, const Place& own, int rank, std::vector<Socket>& sockets,
                 TimePoint end) {
-  std::list<Socket> newcomers;
-  const auto missing = [&] {
-    for (size_t peer = static_cast<size_t>(rank) + 1; peer < sockets.size(); peer++)
-      if (!sockets[peer].is_open()) return static_cast<int>(peer);
-    return -1;
-  };
-  // The rank that a newcomer proves to be; -1: not yet.
-  const auto rank_of = [&](const std::string& said) {
-    for (size_t peer = static_cast<size_t>(rank) + 1; peer < sockets.size(); peer++)
-      if (equal_secrets(said, greeting(own.key, static_cast<int>(peer)))) return peer;
-    throw std::runtime_error("a stranger");
-  };
-  for (int peer = missing(); peer >= 0; peer = missing()) {
+  Reception reception(own.key);
+  reception.listen_with(std::move(listener));
+  const auto first = sockets.begin() + rank + 1;
+  const auto is_missing = [](const Socket& socket) { return !socket.is_open(); };
+  for (auto missing = first;
+       (missing = std::find_if(first, sockets.end(), is_missing)) != sockets.end();) {
     if (steady_clock::now() > end)
-      io_error("rank {} has not connected with rank {} at {} port {}", peer, rank,
-               escaped(own.host), own.port);
-    while (auto socket = accept_from(listener)) newcomers.push_back(std::move(*socket));
-    for (auto newcomer = newcomers.begin(); newcomer != newcomers.end();) try {
-        if (const auto said = newcomer->poll_message(kLongestGreeting)) {
-          sockets[rank_of(*said)] = std::move(*newcomer);
-          newcomer = newcomers.erase(newcomer);
-        } else {
-          ++newcomer;
-        }
-      } catch (const std::runtime_error&) {
-        newcomer = newcomers.erase(newcomer);
+      io_error("rank {} has not connected with rank {} at {} port {}", missing - sockets.begin(),
+               rank, escaped(own.host), own.port);
+    for (Visitor& visitor : reception.look(kLookTime)) try {
+        Socket& place = sockets.at(static_cast<size_t>(std::stoi(visitor.claim)));
+        visitor.answer(own.key, "");
+        place = std::move(visitor.socket);
+      } catch (const std::exception&) {  // it calls again
       }
-    std::vector<pollfd> awaited = {{listener.descriptor(), POLLIN, 0}};
-    for (const Socket& newcomer : newcomers) awaited.push_back({newcomer.descriptor(), POLLIN, 0});
-    if (missing() >= 0) ::poll(awaited.data(), awaited.size(), kLookTime);
   }
 }
 
@@ -159,7 +137,7 @@ class TcpTransport final : public Transport {
 
 std::unique_ptr<Transport> open_tcp(int rank, int size, const std::string& address,
                                     const ExchangeTexts& exchange, double limit) {
-  const Socket listener = listen_at(address, 0);
+  Socket listener = listen_at(address, 0);
   const Place own{address, port_of(listener), random_hex(kKeyBytes)};
   const std::vector<std::string> texts = exchange(text_of(own));
   const TimePoint end =
@@ -169,7 +147,7 @@ std::unique_ptr<Transport> open_tcp(int rank, int size, const std::string& addre
     const auto k = static_cast<size_t>(peer);
     sockets[k] = called(parse_place(texts.at(k)), rank, peer, end);
   }
-  take_calls(listener, own, rank, sockets, end);
+  take_calls(std::move(listener), own, rank, sockets, end);
   return std::make_unique<TcpTransport>(std::move(sockets));
 }
 
