@@ -8,11 +8,14 @@
 
 #include "comm/communicator.h"
 #include "comm/local_transport.h"
+#include "comm/numbers.h"
 #include "support/errors.h"
 #include "support/processes.h"
 
 namespace tutti::comm {
 namespace {
+
+using test::numbers;
 
 /// Changes one bit of one message that comes to a process, as a link does that nobody checks.
 class DamagingTransport final : public Transport {
@@ -53,12 +56,6 @@ class DamagingTransport final : public Transport {
   size_t smallest_;
   std::atomic<bool> is_done_ = false;
 };
-
-std::vector<std::byte> numbers(size_t bytes, int seed) {
-  std::vector<std::byte> made(bytes);
-  for (size_t i = 0; i < bytes; i++) made[i] = static_cast<std::byte>(i * 31 + i / 256 + seed);
-  return made;
-}
 
 TEST(CheckedTransport, BringsMessagesOfEachSizeInTheirOrder) {
   auto ends = local_transports(2);

@@ -12,11 +12,14 @@
 #include <random>
 
 #include "base/text.h"
+#include "comm/numbers.h"
 #include "comm/socket.h"
 #include "support/errors.h"
 
 namespace tutti::comm {
 namespace {
+
+using test::numbers;
 
 using Bytes = std::vector<std::byte>;
 using Pair = std::array<std::unique_ptr<Transport>, 2>;
@@ -40,12 +43,6 @@ Pair connected(const Alter& alter = [](std::string text) { return text; }) {
   auto other = std::async(std::launch::async, [&] { return open(1); });
   auto first = open(0);
   return {std::move(first), other.get()};
-}
-
-Bytes numbers(size_t bytes, size_t seed) {
-  Bytes made(bytes);
-  for (size_t i = 0; i < bytes; i++) made[i] = static_cast<std::byte>(i * 31 + i / 256 + seed);
-  return made;
 }
 
 TEST(TcpTransport, MessagesOfAnySizeArriveInOrder) {
