@@ -24,6 +24,7 @@
 #include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -49,7 +50,7 @@ bool has(std::string_view word) {
 }
 
 /// The word after another one, which must be there.
-std::string after(std::string_view word) {
+std::string word_after(std::string_view word) {
   return *std::next(std::find(words.begin(), words.end(), word));
 }
 
@@ -62,7 +63,7 @@ std::string flag(const std::string& flag) {
 }
 
 /// What follows the last `mark` of a text; the whole text where there is none.
-std::string behind(const std::string& text, std::string_view mark) {
+std::string after_last(const std::string& text, std::string_view mark) {
   const size_t at = text.rfind(mark);
   return at == std::string::npos ? text : text.substr(at + mark.size());
 }
@@ -136,7 +137,7 @@ Words status_of(const std::string& id) {
   std::ifstream file("/proc/" + id + "/stat");
   std::string line;
   std::getline(file, line);
-  std::istringstream fields(behind(line, ")"));
+  std::istringstream fields(after_last(line, ")"));
   return {std::istream_iterator<std::string>(fields), {}};
 }
 
@@ -145,7 +146,7 @@ bool is_alive(pid_t id) {
   return !status.empty() && status[0] != "Z";
 }
 
-/// Kills the processes of which `is_meant` says so of their entry in /proc.
+/// Kills each process for which `is_meant(entry, id)` is true; `entry` is its folder in /proc.
 template <typename IsMeant>
 void kill_those(const IsMeant& is_meant) {
   for (const auto& entry : fs::directory_iterator("/proc")) {
@@ -209,7 +210,7 @@ void expect_ready(const std::string& machine) {
 
 /// The name of the machine that an address or a name leads to.
 std::string machine_of(const std::string& address) {
-  const std::string host = behind(address, "@");
+  const std::string host = after_last(address, "@");
   const Json state = load();
   for (const auto& [machine, known] : state["machines"].items())
     if (host == machine || host == known.value("address", "")) return machine;
@@ -249,11 +250,11 @@ int rsync() {
 int gcloud() {
   const bool is_tpu = has("tpus");
   if (has("create")) {
-    create(after("create"), {{"kind", is_tpu ? "tpu" : "gpu"}});
+    create(word_after("create"), {{"kind", is_tpu ? "tpu" : "gpu"}});
   } else if (has("delete")) {
-    remove(after("delete"));
+    remove(word_after("delete"));
   } else if (has("list")) {
-    std::string machine = behind(behind(flag("filter"), "/"), "name=");
+    std::string machine = after_last(after_last(flag("filter"), "/"), "name=");
     if (machine.ends_with("$")) machine.pop_back();
     const Json state = load();
     if (state["machines"].contains(machine))
@@ -261,7 +262,7 @@ int gcloud() {
                                              : (is_tpu ? "SUSPENDED" : "TERMINATED"))
                 << "\n";
   } else if (has("ssh")) {
-    const std::string machine = after("ssh");
+    const std::string machine = word_after("ssh");
     expect_ready(machine);
     return run_in(home(machine), {"sh", "-c", flag("command")});
   } else if (has("scp")) {
@@ -283,8 +284,8 @@ int gcloud() {
 int aws() {
   Json state = load();
   if (has("run-instances")) {
-    const std::string token = after("--client-token");
-    const std::string tags = behind(after("--tag-specifications"), "Value=");
+    const std::string token = word_after("--client-token");
+    const std::string tags = after_last(word_after("--tag-specifications"), "Value=");
     const std::string machine = tags.substr(0, tags.find_first_of("]}"));
     if (!state["tokens"].contains(token)) {
       const size_t number = state["tokens"].size() + 1;
@@ -296,7 +297,7 @@ int aws() {
     }
     std::cout << "i-0\n";
   } else if (has("describe-instances")) {
-    const std::string machine = behind(after("--filters"), "Values=");
+    const std::string machine = after_last(word_after("--filters"), "Values=");
     if (state["machines"].contains(machine)) {
       const Json& known = state["machines"][machine];
       std::cout << known["id"].get<std::string>()
@@ -305,7 +306,7 @@ int aws() {
     }
   } else if (has("terminate-instances")) {
     for (const auto& [machine, known] : state["machines"].items())
-      if (known["id"] == after("--instance-ids")) {
+      if (known["id"] == word_after("--instance-ids")) {
         remove(machine);
         return 0;
       }
@@ -324,15 +325,15 @@ std::string on_volume(std::string word) {
 
 void apply(Json& state) {
   const Json manifest = Json::parse(std::cin);
-  const std::string name_of_it = manifest["metadata"]["name"];
+  const std::string its_name = manifest["metadata"]["name"];
   if (manifest["kind"] == "Pod") {
-    if (!state["machines"].contains(name_of_it)) state["machines"][name_of_it]["state"] = "ready";
+    if (!state["machines"].contains(its_name)) state["machines"][its_name]["state"] = "ready";
     home("volume");
-  } else if (!state["jobs"].contains(name_of_it)) {
+  } else if (!state["jobs"].contains(its_name)) {
     Words command = manifest["spec"]["template"]["spec"]["containers"][0]["command"];
     for (std::string& word : command) word = on_volume(word);
-    state["jobs"][name_of_it] = {{"pid", start(home("volume"), command, true)},
-                                 {"label", manifest["metadata"]["labels"]["tutti"]}};
+    state["jobs"][its_name] = {{"pid", start(home("volume"), command, true)},
+                               {"label", manifest["metadata"]["labels"]["tutti"]}};
   }
 }
 
