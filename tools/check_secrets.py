@@ -2,20 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Looks for keys in whatever a run with keys leaves behind.
 
-  check_secrets.py PROGRAM
+  check_secrets.py PROGRAM CLIENT
 
 Trains from and to an object store, tells an MLflow server of it, launches a training by clients of
 vendors, and ends one with SIGABRT where core dumps are allowed; servers and clients are stand-ins
-<<<<<<< HEAD
 of tests/, CLIENT the one that CMake builds of tests/launch/stand_in.cpp. Keys are in the
 environment alone. Afterwards none may be in a file, a log, a core, or the command line of any
 process, which are looked at all the while. Exit codes: 0 there is none, 1 there is one, 2 a run did
 not do what it should.
-=======
-of tests/. Keys are in the environment alone. Afterwards none may be in a file, a log, a core, or
-the command line of any process, which are looked at all the while. Exit codes: 0 there is none,
-1 there is one, 2 a run did not do what it should.
->>>>>>> parent of 165ebd3 (tools: look for secrets with the client of tests)
 """
 
 import os
@@ -78,12 +72,12 @@ class Server:
 
 
 class Runs:
-    def __init__(self, program, folder, store, mlflow):
+    def __init__(self, program, client, folder, store, mlflow):
         self.program, self.folder, self.logs = program, folder, 0
         clients = folder / "clients" / "bin"
         clients.mkdir(parents=True)
         for name in CLIENTS:
-            (clients / name).symlink_to(ROOT / "tests" / "launch" / "stand_in.py")
+            (clients / name).symlink_to(client)
         self.environment = {
             **KEYS, "PATH": f"{clients}:{os.environ['PATH']}", "HOME": str(folder / "home"),
             "AWS_ENDPOINT_URL": store.address, "AWS_ACCESS_KEY_ID": "AKIDTEST",
@@ -138,7 +132,7 @@ class Runs:
 
 
 def main():
-    if len(sys.argv) != 2:
+    if len(sys.argv) != 3:
         print(__doc__)
         return 2
     resource.setrlimit(resource.RLIMIT_CORE,
@@ -147,7 +141,8 @@ def main():
     with tempfile.TemporaryDirectory() as name, Server("tests/storage/stand_in.py") as store, \
             Server("tests/app/mlflow_stand_in.py") as mlflow, CommandLines() as lines:
         folder = pathlib.Path(name)
-        runs = Runs(pathlib.Path(sys.argv[1]).resolve(), folder, store, mlflow)
+        program, client = (pathlib.Path(word).resolve() for word in sys.argv[1:])
+        runs = Runs(program, client, folder, store, mlflow)
         runs.store_and_mlflow()
         runs.launch()
         # The kernel writes no core of at most one byte, and pipes none to a program either.
