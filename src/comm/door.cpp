@@ -227,7 +227,6 @@ std::string Door::admit_newcomer(const std::vector<std::string>& words, Member& 
 }
 
 void Door::receive(Visitor visitor) {
-  std::function<void()> alarm;
   try {
     const std::vector<std::string> words = words_of(visitor.claim);
     const std::string& verb = words.at(0);
@@ -241,14 +240,13 @@ void Door::receive(Visitor visitor) {
       const std::string answer = admit_member(words);
       visitor.answer(token_, answer);
       if (answer != kWait) return;
+      // First, as the connections of a meeting in which it takes part are others.
+      calls_.on_alarm(number_of(words.at(4)), text_after(visitor.claim, 6));
       const std::vector<std::string> unreached = parts_of_list(words.at(5));
       members_[words[2]] = {{},
                             number_of(words.at(3)),
                             {unreached.begin(), unreached.end()},
                             std::move(visitor.socket)};
-      alarm = [this, failed = number_of(words.at(4)), reason = text_after(visitor.claim, 6)] {
-        calls_.on_alarm(failed, reason);
-      };
     } else if (verb == kEnter) {
       Member member;
       const std::string answer = admit_newcomer(words, member);
@@ -260,7 +258,6 @@ void Door::receive(Visitor visitor) {
     changed_.notify_all();
   } catch (const std::exception&) {  // it is gone, or has the token and says nonsense
   }
-  if (alarm) alarm();
 }
 
 }  // namespace tutti::comm

@@ -79,7 +79,7 @@ Life ask_life(const Member& member, const std::string& id, const std::string& to
 class Door {
  public:
   struct Calls {
-    /// A process of the group has seen that rank `failed` failed.
+    /// A process of the group has seen that rank `failed` failed. The door is locked meanwhile.
     std::function<void(int64_t failed, const std::string& reason)> on_alarm;
     /// This process did not run for so many seconds, as if it had been stopped.
     std::function<void(double seconds)> on_standstill;

@@ -165,6 +165,10 @@ void Job::connect(Rendezvous& meeting, double limit) {
     communicator_ = std::move(communicator);
   }
   expect_proofs(*communicator_, meeting);
+  try {
+    communicator_->barrier("the end of a meeting", limits_.message);
+  } catch (const PeerFailed&) {  // all have met here, so what comes next finds that one has failed
+  }
 }
 
 void Job::leave(const std::string& cause) {

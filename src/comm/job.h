@@ -94,6 +94,8 @@ class Job {
   void open_door();
   /// Lets newcomers know, where this process is rank 0, that it leads.
   void announce();
+  /// A process leaves it once all others have proven themselves to each other, so that none whose
+  /// connections break at once is mistaken for one that could not connect.
   void connect(Rendezvous& meeting, double limit);
   /// Belongs to a group from now on and connects with it. What fails is a PeerFailed.
   void connect(Met met);

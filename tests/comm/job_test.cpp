@@ -260,15 +260,21 @@ TEST(Job, TakesANewcomerIn) {
   EXPECT_EQ(results[3], "error: they have the terms");
 }
 
-/// Two processes whose connection breaks so many times in turn, or with a step after each time. The
-/// rank that rank 1 blames is 0.
+/// Two processes whose connection rank 0 breaks so many times in turn, or after a step each time.
+/// Rank 1 waits for it meanwhile.
 std::vector<std::string> with_failures(int times, bool has_steps) {
   const int port = test::free_port();
   return test::run_processes(2, [=](int64_t rank) {
     Job job(place_of(rank, 2, port), {60, 5, 1});
     for (int time = 0; time < times; time++) {
-      job.communicator().fail(1 - rank, "a message was damaged");
-      job.regroup("a message was damaged");
+      std::string cause = "a message was damaged";
+      if (rank == 0) job.communicator().fail(1, cause);
+      if (rank == 1) try {
+          job.communicator().barrier("a step", 60);
+        } catch (const PeerFailed& failure) {
+          cause = failure.what();
+        }
+      job.regroup(cause);
       if (has_steps) job.note_step();
     }
     job.communicator().finish();
