@@ -9,6 +9,7 @@
 #include "app/planned_worlds.h"
 #include "base/text.h"
 #include "comm/simulate.h"
+#include "comm/tcp_connection.h"
 #include "comm/transfer_costs.h"
 #include "train/sparse_sums.h"
 #include "train/step_batches.h"
@@ -21,7 +22,6 @@ using Json = nlohmann::ordered_json;
 
 // Rows of an embedding that occur in more micro-batches than these are hardly more.
 constexpr int64_t kMostRead = 4096;
-constexpr int64_t kGlooHeaders = 144;  // bytes: of a message, its notice and its answer
 
 /// What processes send of the sums of a step with so many micro-batches, by bucket, and when each
 /// bucket is final: as soon as all of its sums are. `final_at` says when each sum is.
@@ -88,7 +88,7 @@ class WorldPlanner {
                    .message = transfer_.message,
                    .byte = transfer_.byte,
                    .waking = transfer_.waking,
-                   .header_bytes = kGlooHeaders};
+                   .header_bytes = comm::kTcpHeaders};
     return world;
   }
 

@@ -10,7 +10,7 @@ namespace tutti::app {
 
 /// Which of several processes this one is, and how they meet.
 struct JobArguments {
-  std::string comm_engine = "gloo";         // tcp, gloo, mpi, nccl, rccl
+  std::string comm_engine = "tcp";          // tcp, gloo, mpi, nccl, rccl
   std::optional<int64_t> rank, world_size;  // not given: as a launcher says
   std::string master_addr;                  // rank 0's machine; empty: as a launcher says
   std::optional<int64_t> master_port;

@@ -52,7 +52,7 @@ std::set<int64_t> left_out(std::vector<std::pair<int64_t, int64_t>> pairs);
 
 class Job {
  public:
-  /// Meets the others and connects with each by Gloo. Where the job runs already, this process is a
+  /// Meets the others and connects with each. Where the job runs already, this process is a
   /// newcomer, and has no communicator until enter().
   Job(const MeetingPlace& place, const JobLimits& limits);
   ~Job();

@@ -25,11 +25,11 @@ struct MeetingPlace {
   int64_t size = 1;
   std::string host;  // of rank 0
   int port = 0;
-  std::string token;             // a secret that all processes of the job have
-  double limit = 300;            // seconds for all to come
-  bool joins = false;            // looks for a job that runs already, whatever its rank
-  int64_t local_rank = 0;        // among the processes of this machine
-  Engine engine = Engine::gloo;  // an MPI needs only rank and size
+  std::string token;            // a secret that all processes of the job have
+  double limit = 300;           // seconds for all to come
+  bool joins = false;           // looks for a job that runs already, whatever its rank
+  int64_t local_rank = 0;       // among the processes of this machine
+  Engine engine = Engine::tcp;  // an MPI needs only rank and size
   // Says where rank 0 is, instead of host and port.
   std::shared_ptr<Registry> registry = nullptr;
 

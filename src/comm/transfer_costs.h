@@ -11,8 +11,8 @@ struct TransferCosts {
   double byte = 0;     // of a processor, to send one byte and to receive another
 };
 
-/// Adds numbers over two processes of this machine, which are threads of this one, through Gloo.
-/// Takes about a second. A UserError of exit code 3 where Gloo is missing.
+/// Adds numbers over two processes of this machine, which are threads of this one, over TCP.
+/// Takes about a second.
 TransferCosts measured_transfer_costs();
 
 }  // namespace tutti::comm

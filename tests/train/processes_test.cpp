@@ -66,8 +66,8 @@ std::vector<std::string> over_threads(const Setting& setting, const Shares& shar
   });
 }
 
-std::vector<std::string> over_gloo(const Setting& setting, const Shares& shares,
-                                   int64_t bucket_bytes = 0) {
+std::vector<std::string> over_tcp(const Setting& setting, const Shares& shares,
+                                  int64_t bucket_bytes = 0) {
   const TemporaryFolder folder;
   const auto ranks = static_cast<int64_t>(shares.size());
   const int port = test::free_port();
@@ -98,10 +98,10 @@ TEST(Processes, HaveTheBitsOfOneInBf16) {
   for (const std::string& found : over_threads(setting, {5, 3})) EXPECT_EQ(found, expected);
 }
 
-TEST(Processes, HaveTheBitsOfOneOverGloo) {
+TEST(Processes, HaveTheBitsOfOneOverTcp) {
   std::vector<std::string> all;
   for (const Shares& shares : {Shares{4, 4}, Shares{5, 3}, Shares{3, 3, 2}})
-    for (const std::string& found : over_gloo(eighths(), shares)) all.push_back(found);
+    for (const std::string& found : over_tcp(eighths(), shares)) all.push_back(found);
   EXPECT_EQ(all, std::vector<std::string>(7, hash_of_one(eighths())));
 }
 
@@ -117,13 +117,13 @@ TEST(Processes, HaveTheBitsOfOneWithManyBuckets) {
   }
 }
 
-TEST(Processes, HaveTheBitsOfOneWithManyBucketsOverGloo) {
+TEST(Processes, HaveTheBitsOfOneWithManyBucketsOverTcp) {
   Setting narrow = eighths();
   narrow.bf16 = true;
   for (const Setting& setting : {eighths(), narrow}) {
     std::vector<std::string> all;
     for (const Shares& shares : {Shares{5, 3}, Shares{3, 3, 2}})
-      for (const std::string& found : over_gloo(setting, shares, 1)) all.push_back(found);
+      for (const std::string& found : over_tcp(setting, shares, 1)) all.push_back(found);
     EXPECT_EQ(all, std::vector<std::string>(5, hash_of_one(setting)));
   }
 }
