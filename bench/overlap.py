@@ -4,16 +4,18 @@
 
     overlap.py CLUSTER MODEL TRAIN_FILE PROGRAM... [--shares 8:8,10:6] [--rate 1gbit] [--steps N]
 
-CLUSTER is a program with the commands `up N --rate R --cpu F`, `run HOST CMD...` and `down`:
-network namespaces with links of a given rate. 10.77.0.10 is host 0's address. MODEL is a model's
-folder, TRAIN_FILE what it is trained on, and PROGRAM tutti: several, as before and after a change,
-are measured in turn in the same minutes.
+CLUSTER is a program with the commands `up N --rate R --cpu F`, `set HOST --cpu F`, `run HOST
+CMD...` and `down`: network namespaces with links of a given rate. 10.77.0.10 is host 0's address.
+MODEL is a model's folder, TRAIN_FILE what it is trained on, and PROGRAM tutti: several, as before
+and after a change, are measured in turn in the same minutes.
 
-Prints for each shares and program: the bytes that a host sends in a step and the seconds for which
-they fill the link; the seconds for which the process that computes longest still waits in a step
-after it has computed, which is the communication that is exposed; and the share of the
-communication that is not. A process that is done earlier waits for the other one as well, so only
-the shorter wait of the two counts. Exit code 2: wrong usage.
+Prints for each shares and program: the seconds of a step and of a micro-batch, about two thirds of
+which are its backward pass, and only that of the last micro-batch can hide communication; the bytes
+that a host sends in a step and the seconds for which they fill the link; the seconds for which the
+process that computes longest still waits in a step after it has computed, which is the
+communication that is exposed; and the share of the communication that is not. A process that is
+done earlier waits for the other one as well, so only the shorter wait of the two counts: host 0 has
+0.9 processors, so that with equal shares it is the last one in each step. Exit code 2: wrong usage.
 """
 
 import argparse
@@ -75,7 +77,8 @@ def measure(arguments, program, shares, folder):
     told = ", ".join(f"{what} {lines[-1][key] * step_seconds:.3f}" for what, key in (
         (f"{kind} at rank {rank}", f"world/{kind}_communication/rank_{rank}")
         for kind in ("hidden", "exposed") for rank in (0, 1)) if key in lines[-1])
-    print(f"shares {':'.join(shares)}, {program}: a step takes {step_seconds:.2f} s and sends "
+    print(f"shares {':'.join(shares)}, {program}: a step takes {step_seconds:.2f} s, a micro-batch "
+          f"{step_seconds / max(map(int, shares)):.2f} s, and sends "
           f"{sent / 1e6:.1f} MB, {line_seconds:.3f} s of the link; exposed {exposed:.3f} s: "
           f"{1 - exposed / line_seconds:.0%} is hidden" + (f" (logged: {told})" if told else ""),
           flush=True)
@@ -92,13 +95,15 @@ def main():
         parser.add_argument(name)
     parser.add_argument("program", nargs="+")
     parser.add_argument("--shares", default="8:8,10:6")
-    parser.add_argument("--batch", type=int, default=2)
+    parser.add_argument("--batch", type=int, default=4)
     parser.add_argument("--steps", type=int, default=10)
     parser.add_argument("--rate", default="1gbit")
     arguments = parser.parse_args()
     os.environ["TUTTI_TOKEN"] = secrets.token_hex(16)
     with (emulated_hosts(arguments.cluster, 2, arguments.rate),
           tempfile.TemporaryDirectory() as name):
+        subprocess.run([arguments.cluster, "set", "0", "--cpu", "0.9"], check=True,
+                       stdout=subprocess.DEVNULL)
         for shares in arguments.shares.split(","):
             for k, program in enumerate(arguments.program):
                 folder = pathlib.Path(name) / f"{shares}-{k}"
