@@ -14,6 +14,7 @@ FAN_UNLIMITED_QUEUE, FAN_MARK_ADD, FAN_MARK_FILESYSTEM, FAN_MODIFY = 0x10, 0x1, 
 AT_FDCWD = -100
 EVENT = struct.Struct("=IBBHQii")  # length, version, reserved, its own length, mask, file, process
 REMOVED = " (deleted)"
+EVENTS = "/events.out.tfevents."
 
 
 @contextlib.contextmanager
@@ -63,8 +64,10 @@ class Writers:
                 *_, descriptor, process = EVENT.unpack_from(events, at)
                 path = os.readlink(f"/proc/self/fd/{descriptor}")
                 os.close(descriptor)
-                # What is removed already harms nobody.
-                if path.startswith(self.folder + "/") and not path.endswith(REMOVED):
+                # What is removed already harms nobody, nor does the event file of one process, which
+                # no other one writes: a process that was stopped while it logged a step ends that.
+                if (path.startswith(self.folder + "/") and not path.endswith(REMOVED)
+                        and EVENTS not in path):
                     self.note(process, path)
 
     def note(self, process, path):
