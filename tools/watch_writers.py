@@ -64,8 +64,8 @@ class Writers:
                 *_, descriptor, process = EVENT.unpack_from(events, at)
                 path = os.readlink(f"/proc/self/fd/{descriptor}")
                 os.close(descriptor)
-                # What is removed already harms nobody, nor does the event file of one process, which
-                # no other one writes: a process that was stopped while it logged a step ends that.
+                # What is removed already harms nobody. Nor does an event file, which one process
+                # alone writes: one that was stopped while it logged a step ends that.
                 if (path.startswith(self.folder + "/") and not path.endswith(REMOVED)
                         and EVENTS not in path):
                     self.note(process, path)
