@@ -134,7 +134,12 @@ void Job::announce() {
 void Job::open_door() {
   const auto on_alarm = [this](int64_t failed, const std::string& reason) {
     const std::lock_guard lock(mutex_);
-    if (communicator_) communicator_->fail(failed, reason);
+    if (!communicator_) return;
+    // Of itself a process knows only what another one says.
+    communicator_->fail(failed,
+                        failed == group_.rank
+                            ? fmt::format("rank {} failed, as another one says: {}", failed, reason)
+                            : reason);
   };
   const auto on_standstill = [this](double seconds) {
     standstill_ = seconds;
@@ -167,7 +172,7 @@ void Job::connect(Rendezvous& meeting, double limit) {
   expect_proofs(*communicator_, meeting);
   try {
     communicator_->barrier("the end of a meeting", limits_.message);
-  } catch (const PeerFailed&) {  // all have met here, so what comes next finds that one has failed
+  } catch (const PeerFailed&) {  // this process has met all; what comes next says who failed
   }
 }
 
