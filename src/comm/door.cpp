@@ -240,9 +240,9 @@ void Door::receive(Visitor visitor) {
       const std::string answer = admit_member(words);
       visitor.answer(token_, answer);
       if (answer != kWait) return;
-      // First, as the connections of a meeting in which it takes part are others.
-      calls_.on_alarm(number_of(words.at(4)), text_after(visitor.claim, 6));
       const std::vector<std::string> unreached = parts_of_list(words.at(5));
+      // Before it can take part in a meeting, as the connections of that one are others.
+      calls_.on_alarm(number_of(words.at(4)), text_after(visitor.claim, 6));
       members_[words[2]] = {{},
                             number_of(words.at(3)),
                             {unreached.begin(), unreached.end()},
