@@ -102,11 +102,14 @@ std::vector<Trained> together(const Setting& setting, const Shares& shares, cons
   }));
 }
 
-std::vector<Trained> over_tcp(const Setting& setting, const Shares& shares, const Kinds& kinds) {
+std::vector<Trained> over(comm::Engine engine, const Setting& setting, const Shares& shares,
+                          const Kinds& kinds) {
   const auto ranks = static_cast<int64_t>(kinds.size());
   const int port = test::free_port();
   return parsed(test::run_processes(ranks, [&](int64_t rank) {
-    const auto communicator = comm::join_job({rank, ranks, "127.0.0.1", port, "secret", 60}, 60);
+    comm::MeetingPlace place{rank, ranks, "127.0.0.1", port, "secret", 60};
+    place.engine = engine;
+    const auto communicator = comm::join_job(place, 60);
     return train_with(*communicator, setting, shares, kinds[static_cast<size_t>(rank)], nullptr);
   }));
 }
@@ -173,15 +176,15 @@ TEST(MixedDevices, DoWhatWasRecorded) {
   EXPECT_NE(together(setting, {3, 1}, {Kind::cpu, Kind::reference}).at(0).hash, first[0].hash);
 }
 
-TEST(MixedDevices, OfAPluginHaveOneStateOverTcp) {
+TEST(MixedDevices, OfAPluginHaveOneStateOverHosts) {
   TUTTI_PLUGIN_OR_SKIP(library);
   const Setting setting = with_rows(2, 8, 5);
   const Trained cpu = alone(setting);
-  const auto found = over_tcp(setting, {5, 3}, {Kind::cpu, Kind::plugin});
+  const auto found = over(comm::Engine::tcp, setting, {5, 3}, {Kind::cpu, Kind::plugin});
   ASSERT_EQ(found.size(), 2U);
   EXPECT_NE(found[0].hash, cpu.hash);
   EXPECT_EQ(found[1].hash, found[0].hash);
-  expect_all(over_tcp(setting, {5, 3}, {Kind::cpu, Kind::plugin}), found[0].hash);
+  expect_all(over(comm::Engine::gloo, setting, {5, 3}, {Kind::cpu, Kind::plugin}), found[0].hash);
   for (size_t i = 0; i < cpu.losses.size(); i++)
     EXPECT_NEAR(found[0].losses.at(i), cpu.losses[i], 1e-4 * cpu.losses[i]);
 }

@@ -66,13 +66,18 @@ std::vector<std::string> over_threads(const Setting& setting, const Shares& shar
   });
 }
 
-std::vector<std::string> over_tcp(const Setting& setting, const Shares& shares,
-                                  int64_t bucket_bytes = 0) {
+// What connects processes of several hosts, and goes on when one of them dies.
+constexpr comm::Engine kOfHosts[] = {comm::Engine::tcp, comm::Engine::gloo};
+
+std::vector<std::string> over(comm::Engine engine, const Setting& setting, const Shares& shares,
+                              int64_t bucket_bytes = 0) {
   const TemporaryFolder folder;
   const auto ranks = static_cast<int64_t>(shares.size());
   const int port = test::free_port();
   return test::run_processes(ranks, [&](int64_t rank) {
-    const auto communicator = comm::join_job({rank, ranks, "127.0.0.1", port, "secret", 60}, 60);
+    comm::MeetingPlace place{rank, ranks, "127.0.0.1", port, "secret", 60};
+    place.engine = engine;
+    const auto communicator = comm::join_job(place, 60);
     return train_with(*communicator, setting, shares, folder.path(), bucket_bytes);
   });
 }
@@ -98,11 +103,14 @@ TEST(Processes, HaveTheBitsOfOneInBf16) {
   for (const std::string& found : over_threads(setting, {5, 3})) EXPECT_EQ(found, expected);
 }
 
-TEST(Processes, HaveTheBitsOfOneOverTcp) {
-  std::vector<std::string> all;
-  for (const Shares& shares : {Shares{4, 4}, Shares{5, 3}, Shares{3, 3, 2}})
-    for (const std::string& found : over_tcp(eighths(), shares)) all.push_back(found);
-  EXPECT_EQ(all, std::vector<std::string>(7, hash_of_one(eighths())));
+TEST(Processes, HaveTheBitsOfOneOverHosts) {
+  const std::string expected = hash_of_one(eighths());
+  for (const comm::Engine engine : kOfHosts) {
+    std::vector<std::string> all;
+    for (const Shares& shares : {Shares{4, 4}, Shares{5, 3}, Shares{3, 3, 2}})
+      for (const std::string& found : over(engine, eighths(), shares)) all.push_back(found);
+    EXPECT_EQ(all, std::vector<std::string>(7, expected));
+  }
 }
 
 TEST(Processes, HaveTheBitsOfOneWithManyBuckets) {
@@ -117,14 +125,17 @@ TEST(Processes, HaveTheBitsOfOneWithManyBuckets) {
   }
 }
 
-TEST(Processes, HaveTheBitsOfOneWithManyBucketsOverTcp) {
+TEST(Processes, HaveTheBitsOfOneWithManyBucketsOverHosts) {
   Setting narrow = eighths();
   narrow.bf16 = true;
   for (const Setting& setting : {eighths(), narrow}) {
-    std::vector<std::string> all;
-    for (const Shares& shares : {Shares{5, 3}, Shares{3, 3, 2}})
-      for (const std::string& found : over_tcp(setting, shares, 1)) all.push_back(found);
-    EXPECT_EQ(all, std::vector<std::string>(5, hash_of_one(setting)));
+    const std::string expected = hash_of_one(setting);
+    for (const comm::Engine engine : kOfHosts) {
+      std::vector<std::string> all;
+      for (const Shares& shares : {Shares{5, 3}, Shares{3, 3, 2}})
+        for (const std::string& found : over(engine, setting, shares, 1)) all.push_back(found);
+      EXPECT_EQ(all, std::vector<std::string>(5, expected));
+    }
   }
 }
 
