@@ -70,18 +70,15 @@ for engine in tcp gloo; do
   "$cluster" all sh -c 'exec "$0" benchmark --collectives --rank "$CLUSTER_HOST" "$@"' \
     "$build/tutti" --world_size 2 --master_addr "$address" --comm_engine "$engine"
 done
-collectives_by_mpi() {  # COMMAND...: a launcher of MPI with the flags for these hosts
+# shellcheck source=tools/mpi_on_hosts.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../tools/mpi_on_hosts.sh"
+collectives_by_mpi() {  # PROGRAM COMMAND...: a launcher of MPI, and how it starts two processes
   command -v "$1" >/dev/null || return 0
   echo "by $1:"
-  "$cluster" launch 0 env OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "$@" -n 2 \
-    "$build/tutti" benchmark --collectives --comm_engine mpi --master_addr "$address"
+  "${@:2}" "$build/tutti" benchmark --collectives --comm_engine mpi --master_addr "$address"
 }
-printf '#!/bin/sh\nexec "%s" rsh "$@"\n' "$cluster" > "$folder/rsh"
-chmod +x "$folder/rsh"
-collectives_by_mpi mpirun.openmpi -H h0,h1 --mca plm_rsh_agent "$folder/rsh" \
-  --mca plm_rsh_no_tree_spawn 1 --mca oob_tcp_if_include eth0 --mca btl tcp,self \
-  --mca btl_tcp_if_include eth0
-collectives_by_mpi mpiexec.mpich -hosts h0,h1 -launcher ssh -launcher-exec "$folder/rsh" -iface eth0
+collectives_by_mpi mpirun.openmpi "${by_openmpi[@]}"
+collectives_by_mpi mpiexec.mpich "${by_mpich[@]}"
 link_rate
 
 "$cluster" run 0 "$folder/train" "$folder/one"

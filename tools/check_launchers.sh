@@ -26,29 +26,24 @@ folder=$(mktemp -d)
 # shellcheck disable=SC2317  # called by the trap
 end() {
   "$cluster" down >/dev/null 2>&1 || true
-  pkill -F "$folder/munged.pid" 2>/dev/null || true
+  pkill -F "$folder/munge/pid" 2>/dev/null || true
   rm -rf "$folder"
 }
 trap end EXIT
 "$cluster" up 2 >/dev/null
 TUTTI_TOKEN=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
-export TUTTI_TOKEN OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export TUTTI_TOKEN
 
-# What each process runs: OUTPUT FLAGS...
-cat >"$folder/train" <<TRAIN
-#!/bin/sh
-exec "$tutti" train --model_name_or_path "$root/examples/quickstart/tiny_bert" --do_train \\
-  --train_file "$root/examples/quickstart/train.json" --per_device_train_batch_size 2 \\
-  --micro_batches 8 --max_train_samples 64 --max_steps 6 --save_steps 6 --threads 1 --quiet \\
-  --output_dir "\$@"
-TRAIN
-printf '#!/bin/sh\nexec "%s" rsh "$@"\n' "$cluster" >"$folder/rsh"
-chmod +x "$folder/train" "$folder/rsh"
+train=(train --model_name_or_path "$root/examples/quickstart/tiny_bert" --do_train
+       --train_file "$root/examples/quickstart/train.json" --per_device_train_batch_size 2
+       --micro_batches 8 --max_train_samples 64 --max_steps 6 --save_steps 6 --threads 1 --quiet)
+# shellcheck source=tools/mpi_on_hosts.sh
+source "$root/tools/mpi_on_hosts.sh"
 
 state_hash() {  # NAME
   cat "$folder/$1/checkpoint-6/"{model,optimizer}.safetensors | sha256sum | cut -c1-16
 }
-"$folder/train" "$folder/one" 2>/dev/null
+"$tutti" "${train[@]}" --output_dir "$folder/one" 2>/dev/null
 expected=$(state_hash one)
 echo "one process: $expected"
 
@@ -68,39 +63,35 @@ try() {  # NAME COMMAND...
 }
 
 # shellcheck disable=SC2016  # each host has its number
-try flags "$cluster" all sh -c 'exec "$0" "$@" --rank "$CLUSTER_HOST"' "$folder/train" \
-  "$folder/flags" --world_size 2 --master_addr "$address"
+try flags "$cluster" all sh -c 'exec "$0" "$@" --rank "$CLUSTER_HOST"' "$tutti" "${train[@]}" \
+  --output_dir "$folder/flags" --world_size 2 --master_addr "$address"
 # shellcheck disable=SC2016
 try launch "$cluster" all sh -c \
   'exec "$0" launch --nnodes 2 --nproc_per_node 1 --node_rank "$CLUSTER_HOST" "$@"' "$tutti" \
-  --master_addr "$address" -- train --model_name_or_path "$root/examples/quickstart/tiny_bert" \
-  --do_train --train_file "$root/examples/quickstart/train.json" --per_device_train_batch_size 2 \
-  --micro_batches 8 --max_train_samples 64 --max_steps 6 --save_steps 6 --threads 1 --quiet \
-  --output_dir "$folder/launch"
+  --master_addr "$address" -- "${train[@]}" --output_dir "$folder/launch"
 for engine in tcp mpi; do
-  try "openmpi-$engine" "$cluster" launch 0 mpirun.openmpi -n 2 -H h0,h1 \
-    --mca plm_rsh_agent "$folder/rsh" --mca plm_rsh_no_tree_spawn 1 \
-    --mca oob_tcp_if_include eth0 --mca btl tcp,self --mca btl_tcp_if_include eth0 -x TUTTI_TOKEN \
-    "$folder/train" "$folder/openmpi-$engine" --comm_engine "$engine" --master_addr "$address"
-  try "mpich-$engine" "$cluster" launch 0 mpiexec.mpich -n 2 -hosts h0,h1 -launcher ssh \
-    -launcher-exec "$folder/rsh" -iface eth0 -genvlist TUTTI_TOKEN,PATH \
-    "$folder/train" "$folder/mpich-$engine" --comm_engine "$engine" --master_addr "$address"
+  with_engine=("$tutti" "${train[@]}" --comm_engine "$engine" --master_addr "$address")
+  try "openmpi-$engine" "${by_openmpi[@]}" "${with_engine[@]}" \
+    --output_dir "$folder/openmpi-$engine"
+  try "mpich-$engine" "${by_mpich[@]}" "${with_engine[@]}" --output_dir "$folder/mpich-$engine"
 done
 
 # Slurm: a daemon a host, which trust each other by munge.
-head -c 1024 /dev/urandom >"$folder/munge.key"
-mkdir -p /run/munge "$folder/slurm"
-chown -R munge:munge "$folder/munge.key" /run/munge
-chmod 700 "$folder/munge.key"
-chmod 755 "$folder" /run/munge
-setpriv --reuid munge --regid munge --clear-groups munged --force --key-file "$folder/munge.key" \
-  --pid-file /run/munge/check.pid --log-file /run/munge/check.log --seed-file /run/munge/check.seed
-cp /run/munge/check.pid "$folder/munged.pid"
+munge=$folder/munge
+mkdir "$munge" "$folder/slurm"
+head -c 1024 /dev/urandom >"$munge/key"
+chmod 600 "$munge/key"
+chown -R munge:munge "$munge"
+chmod 755 "$folder" "$munge"
+setpriv --reuid munge --regid munge --clear-groups munged --force --key-file "$munge/key" \
+  --pid-file "$munge/pid" --log-file "$munge/log" --seed-file "$munge/seed" \
+  --socket "$munge/socket"
 cat >"$folder/slurm.conf" <<SLURM
 ClusterName=check
 SlurmctldHost=h0
 SlurmUser=root
 AuthType=auth/munge
+AuthInfo=socket=$munge/socket
 ProctrackType=proctrack/pgid
 TaskPlugin=task/none
 SelectType=select/cons_tres
@@ -124,5 +115,6 @@ for _ in $(seq 100); do
   "$cluster" run 0 sinfo -h -o '%D %t' 2>/dev/null | grep -q '^2 idle' && break
   sleep 0.2
 done
-try srun "$cluster" run 0 srun -N2 -n2 "$folder/train" "$folder/srun"
+try srun "$cluster" run 0 srun -N2 -n2 "$tutti" "${train[@]}" \
+  --output_dir "$folder/srun"
 exit "$failed"
