@@ -58,6 +58,7 @@ class Hang(Exception):
 class Cluster:
     def __init__(self, program, count, link):
         self.program, self.count = program, count
+        self.off = set()  # hosts without power
         self("up", count, *link)
 
     def __call__(self, *words):
@@ -67,7 +68,8 @@ class Cluster:
         self("down")
 
     def others(self, host):
-        return [other for other in range(self.count) if other != host]
+        """The other hosts, whose connections can be cut."""
+        return [other for other in range(self.count) if other not in self.off | {host}]
 
     def signal(self, host, number):
         found = subprocess.run([self.program, "pids", str(host)], check=True, text=True,
@@ -85,6 +87,7 @@ class Cluster:
 
     def power_cut(self, host):
         self("crash", host)
+        self.off.add(host)
 
     def partition(self, host):
         self("partition", host)
@@ -111,6 +114,7 @@ class Cluster:
         for host, kind in kinds.items():
             if kind == "power cut":
                 self("boot", host)
+                self.off.remove(host)
             elif kind == "stop":
                 self.signal(host, signal.SIGCONT)
         self("heal")
