@@ -28,6 +28,10 @@ static_assert(kRightLines % kBlockLines == 0);
 // Rows of the left operand that stay in a core's second-level cache while it walks the panels.
 constexpr int64_t kBlockRows = 128;
 
+// Tiles multiply faster than the panels of a B that was packed before come from memory. So each
+// panel is read once by as many rows as leave half of that cache to the rest.
+constexpr int64_t kTileBlockRows = 512, kTileBlockBytes = int64_t{1} << 20;
+
 // With fewer pieces, workers would be idle while the last ones are computed.
 constexpr int64_t kPieces = 32;
 
@@ -170,7 +174,9 @@ PackedMatmul::PackedMatmul(GatheredOperands gathered, int64_t n)
 
 void PackedMatmul::cut() {
   const MatmulProblem& p = problem_;
-  block_rows_ = even_piece(p.m, kBlockRows);
+  const bool has_tiles = type_ == ElementType::bf16 && has_amx() && right_form();
+  const bool stays = units_ <= kTileBlockBytes / (kTileBlockRows * kUnitBytes);
+  block_rows_ = even_piece(p.m, has_tiles && stays ? kTileBlockRows : kBlockRows);
   row_blocks_ = divide_up(p.m, block_rows_);
   const int64_t panels = divide_up(p.n, kRightLines);
   const int64_t groups = std::min(panels, divide_up(kPieces, row_blocks_));
