@@ -5,11 +5,29 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 namespace tutti {
 
 /// XXH3 with 64 bits: faster than any link or disk. It does not protect from what is done on
 /// purpose.
 uint64_t fast_hash(const void* data, std::size_t bytes);
+
+/// The same of bytes that come in pieces.
+class FastHash {
+ public:
+  FastHash();
+  ~FastHash();
+  FastHash(const FastHash&) = delete;
+  FastHash& operator=(const FastHash&) = delete;
+
+  void begin();
+  void update(const void* data, std::size_t bytes);
+  uint64_t value() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 }  // namespace tutti

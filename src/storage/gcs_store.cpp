@@ -74,18 +74,18 @@ class GcsStore : public Store {
     return object_in(json_in(answer, "looking at", key), shown(key));
   }
 
-  void read(const Object& object, uint64_t offset, std::span<std::byte> out) override {
+  void read(const Object& object, uint64_t offset, const BodySink& sink) override {
     const std::string generation = object.version.substr(0, object.version.find('-'));
     Call call{"GET", fmt::format("{}?alt=media&generation={}", place(object.key), generation)};
-    call.headers = {{"range", fmt::format("bytes={}-{}", offset, offset + out.size() - 1)}};
-    call.into = out;
+    call.headers = {{"range", fmt::format("bytes={}-{}", offset, offset + sink.bytes - 1)}};
+    call.sink = &sink;
     const HttpAnswer answer = ask("reading", object.key, call);
     if (answer.status == 404 || answer.status == 412 || answer.status == 416)
       throw ObjectChanged(shown(object.key));
     expect_good(answer, "reading", object.key);
-    if (answer.received != out.size())
+    if (answer.received != sink.bytes)
       io_error("{}: found {} bytes from {} on, expected {}", shown(object.key), answer.received,
-               offset, out.size());
+               offset, sink.bytes);
   }
 
   std::string write(const std::string& key, std::string_view bytes,
@@ -147,7 +147,7 @@ class GcsStore : public Store {
     std::string place;  // after the endpoint
     Fields headers = {};
     std::string_view body = {};
-    std::span<std::byte> into = {};
+    const BodySink* sink = nullptr;
   };
 
   std::string shown(const std::string& key) const {
@@ -219,7 +219,7 @@ class GcsStore : public Store {
 
   HttpAnswer ask(const std::string& doing, const std::string& key, const Call& call) {
     return http_.ask(fmt::format("{} {}", doing, shown(key)), [&] {
-      HttpRequest request{call.method, endpoint_ + call.place, call.headers, call.body, call.into};
+      HttpRequest request{call.method, endpoint_ + call.place, call.headers, call.body, call.sink};
       const std::string token = tokens_.get();
       if (!token.empty()) request.headers.emplace_back("authorization", "Bearer " + token);
       return request;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <exception>
 #include <mutex>
 #include <thread>
 
@@ -27,16 +28,22 @@ struct Exchange {
   const HttpRequest& request;
   HttpAnswer answer;
   size_t sent = 0;
+  std::exception_ptr failure;  // of the sink
 };
 
 size_t take_body(char* data, size_t size, size_t count, void* user) {
   auto& exchange = *static_cast<Exchange*>(user);
   const size_t bytes = size * count;
   HttpAnswer& answer = exchange.answer;
-  if (!exchange.request.into.empty() && answer.is_good()) {
-    const auto left = exchange.request.into.subspan(answer.received);
-    if (bytes > left.size()) return 0;  // more than was asked for
-    std::memcpy(left.data(), data, bytes);
+  const BodySink* sink = exchange.request.sink;
+  if (sink && answer.is_good()) {
+    if (bytes > sink->bytes - answer.received) return 0;  // more than was asked for
+    try {
+      sink->write(answer.received, {data, bytes});
+    } catch (...) {
+      exchange.failure = std::current_exception();
+      return 0;
+    }
     answer.received += bytes;
   } else {
     if (answer.body.size() + bytes > kLargestAnswer) return 0;
@@ -142,7 +149,7 @@ Http::~Http() {
 
 HttpAnswer Http::send(const HttpRequest& request) const {
   const Curl& library = curl();
-  Exchange exchange{state_->take(), request, {}, 0};
+  Exchange exchange{state_->take(), request, {}, 0, {}};
   CURL* handle = exchange.handle;
   const auto set = [&](CURLoption option, auto value) {
     check(library.easy_setopt(handle, option, value) == CURLE_OK, "libcurl has no option {}",
@@ -185,6 +192,7 @@ HttpAnswer Http::send(const HttpRequest& request) const {
   const CURLcode code = library.easy_perform(handle);
   library.slist_free_all(headers);
   state_->give(handle);
+  if (exchange.failure) std::rethrow_exception(exchange.failure);
   if (code == CURLE_PEER_FAILED_VERIFICATION || code == CURLE_SSL_CACERT_BADFILE)
     io_error("{}: {}; give the certificates that are to be trusted in {}",
              request.url.substr(0, request.url.find('?')), library.easy_strerror(code),

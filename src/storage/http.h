@@ -8,7 +8,6 @@
 #include <map>
 #include <memory>
 #include <random>
-#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -17,12 +16,19 @@
 
 namespace tutti::storage {
 
+/// Takes the body of a good answer piece by piece, with the place of each piece in it. Where the
+/// request is sent again, the first piece comes again. A longer body fails.
+struct BodySink {
+  uint64_t bytes = 0;
+  std::function<void(uint64_t at, std::string_view piece)> write;
+};
+
 struct HttpRequest {
   std::string method = "GET";
   std::string url;
   std::vector<std::pair<std::string, std::string>> headers;
   std::string_view body = {};      // lives until the answer is there
-  std::span<std::byte> into = {};  // where the body of a good answer goes; empty: into the answer
+  const BodySink* sink = nullptr;  // null: the body goes into the answer
   /// On a new connection: where a kept one breaks, libcurl sends the request again by itself.
   bool sent_once = false;
 };
@@ -31,7 +37,7 @@ struct HttpAnswer {
   int status = 0;
   std::map<std::string, std::string> headers;  // names in lower case
   std::string body;
-  size_t received = 0;  // bytes that went to HttpRequest::into
+  uint64_t received = 0;  // bytes that went to HttpRequest::sink
 
   bool is_good() const { return status >= 200 && status < 300; }
   /// Empty where there is none.
@@ -70,8 +76,8 @@ class Http {
   Http(const Http&) = delete;
   Http& operator=(const Http&) = delete;
 
-  /// Sends one request once. Throws an HttpFailure where no whole answer came, and a UserError of
-  /// exit code 3 where libcurl is not installed.
+  /// Sends one request once. Throws an HttpFailure where no whole answer came, a UserError of exit
+  /// code 3 where libcurl is not installed, and what the sink throws.
   HttpAnswer send(const HttpRequest& request) const;
 
   /// Sends what `make` gives, anew for each attempt, because signatures have the time, until an

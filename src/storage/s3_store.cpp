@@ -76,19 +76,19 @@ class S3Store : public Store {
                   hides_md5(answer) ? "" : md5_in(tag), answer.header(kHashHeader)};
   }
 
-  void read(const Object& object, uint64_t offset, std::span<std::byte> out) override {
+  void read(const Object& object, uint64_t offset, const BodySink& sink) override {
     Call call{"GET", object.key};
-    call.headers = {{"range", fmt::format("bytes={}-{}", offset, offset + out.size() - 1)},
+    call.headers = {{"range", fmt::format("bytes={}-{}", offset, offset + sink.bytes - 1)},
                     {"if-match", fmt::format("\"{}\"", object.version)}};
-    call.into = out;
+    call.sink = &sink;
     const HttpAnswer answer = ask("reading", object.key, call);
     if (answer.status == 412 || answer.status == 404 || answer.status == 416)
       throw ObjectChanged(shown(object.key));
     expect_good(answer, "reading", object.key);
     if (unquoted(answer.header("etag")) != object.version) throw ObjectChanged(shown(object.key));
-    if (answer.received != out.size())
+    if (answer.received != sink.bytes)
       io_error("{}: found {} bytes from {} on, expected {}", shown(object.key), answer.received,
-               offset, out.size());
+               offset, sink.bytes);
   }
 
   std::string write(const std::string& key, std::string_view bytes,
@@ -167,7 +167,7 @@ class S3Store : public Store {
     std::string key = "";
     Fields query = {};
     Fields headers = {};
-    std::span<std::byte> into = {};
+    const BodySink* sink = nullptr;
     std::string_view body = {};
     std::string md5 = "";  // of the body; empty where there is none
 
@@ -212,7 +212,7 @@ class S3Store : public Store {
     if (!call.body.empty()) request.headers.emplace_back("content-md5", base64_of(call.md5));
     const AwsKey key = keys_.get();
     if (!key.token.empty()) request.headers.emplace_back("x-amz-security-token", key.token);
-    HttpRequest sent{call.method, base + request.path, request.headers, call.body, call.into};
+    HttpRequest sent{call.method, base + request.path, request.headers, call.body, call.sink};
     if (!call.query.empty()) sent.url += "?" + canonical_query(call.query);
     if (!key.id.empty()) sent.headers.emplace_back("authorization", authorization(request, key));
     return sent;

@@ -6,7 +6,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -47,8 +46,9 @@ class Store {
   virtual std::vector<Object> list(const std::string& prefix) = 0;
   /// Nothing where there is no such object.
   virtual std::optional<Object> look(const std::string& key) = 0;
-  /// Fills `out` from `offset` on. Throws ObjectChanged where it is another version by now.
-  virtual void read(const Object& object, uint64_t offset, std::span<std::byte> out) = 0;
+  /// Gives so many bytes from `offset` on to the sink. Throws ObjectChanged where it is another
+  /// version by now.
+  virtual void read(const Object& object, uint64_t offset, const BodySink& sink) = 0;
   /// Makes or replaces an object at once. Returns its version.
   virtual std::string write(const std::string& key, std::string_view bytes,
                             const std::string& sha256) = 0;

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "base/error.h"
+#include "base/fast_hash.h"
 #include "base/hash.h"
 #include "base/log.h"
 #include "base/text.h"
@@ -103,9 +104,14 @@ std::string download_file(Store& store, const Object& object, const Path& file) 
   const uint64_t parts = (object.size + size - 1) / size;
   side_by_side(parts, [&](size_t i) {
     if (const auto earlier = there.find(i); earlier != there.end() && earlier->second) return;
-    std::string content(std::min(size, object.size - i * size), '\0');
-    store.read(object, i * size, std::as_writable_bytes(std::span(content)));
-    output.write(i, size, content);
+    FastHash hash;
+    const auto write = [&](uint64_t at, std::string_view piece) {
+      if (at == 0) hash.begin();
+      hash.update(piece.data(), piece.size());
+      output.write(i * size + at, piece);
+    };
+    store.read(object, i * size, {std::min(size, object.size - i * size), write});
+    output.note(i, size, hash.value());
   });
   const std::string sha256 = sha256_of_file(partial);
   const bool is_damaged =

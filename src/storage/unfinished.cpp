@@ -21,9 +21,10 @@ namespace fs = std::filesystem;
 
 constexpr size_t kLargestJournal = size_t{64} << 20;
 
-/// Tells whether all of a part was written. What the service has is compared with the whole file.
-std::string hash_of(std::string_view part) {
-  return fmt::format("{:016x}", fast_hash(part.data(), part.size()));
+/// It tells whether all of a part was written. What the service has is compared with the whole
+/// file.
+std::string text_of(uint64_t hash) {
+  return fmt::format("{:016x}", hash);
 }
 
 }  // namespace
@@ -73,21 +74,30 @@ std::map<uint64_t, bool> PartialFile::there(uint64_t size) const {
   const InputFile file(path_);
   uint64_t number = 0, part = 0;
   for (std::string hash; lines >> number >> part >> hash;)
-    if (part == size && number * size < bytes_)
-      found[number] =
-          hash_of(read_part(file, number * size, std::min(size, bytes_ - number * size))) == hash;
+    if (part == size && number * size < bytes_) {
+      const std::string text =
+          read_part(file, number * size, std::min(size, bytes_ - number * size));
+      found[number] = text_of(fast_hash(text.data(), text.size())) == hash;
+    }
   return found;
 }
 
-void PartialFile::write(uint64_t number, uint64_t size, std::string_view bytes) {
-  const auto offset = static_cast<off_t>(number * size);
-  for (size_t done = 0; done < bytes.size();) {
-    const ssize_t written = ::pwrite(file_->number(), bytes.data() + done, bytes.size() - done,
-                                     offset + static_cast<off_t>(done));
+void PartialFile::write(uint64_t offset, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written =
+        ::pwrite(file_->number(), bytes.data(), bytes.size(), static_cast<off_t>(offset));
     if (written < 0 && errno != EINTR) fail("writing");
-    if (written > 0) done += static_cast<size_t>(written);
+    if (written <= 0) continue;
+    bytes.remove_prefix(static_cast<size_t>(written));
+    offset += static_cast<uint64_t>(written);
   }
-  const std::string line = fmt::format("{} {} {}\n", number, size, hash_of(bytes));
+}
+
+void PartialFile::note(uint64_t number, uint64_t size, uint64_t hash) {
+  // The system begins to write it to the disk, so that become() has less to wait for.
+  ::sync_file_range(file_->number(), static_cast<off_t>(number * size), static_cast<off_t>(size),
+                    SYNC_FILE_RANGE_WRITE);
+  const std::string line = fmt::format("{} {} {}\n", number, size, text_of(hash));
   if (::write(list_->number(), line.data(), line.size()) != static_cast<ssize_t>(line.size()))
     fail("writing its list");
 }

@@ -37,7 +37,9 @@ class PartialFile {
 
   /// The numbers of the parts that have arrived whole.
   std::map<uint64_t, bool> there(uint64_t size) const;
-  void write(uint64_t number, uint64_t size, std::string_view bytes);
+  void write(uint64_t offset, std::string_view bytes);
+  /// All of part `number` has been written; its hash is that of base/fast_hash.
+  void note(uint64_t number, uint64_t size, uint64_t hash);
   void become(const Path& target);
   void forget();
 

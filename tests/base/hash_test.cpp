@@ -27,6 +27,16 @@ TEST(Sha256, TakesPieces) {
             "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 }
 
+TEST(FastHash, TakesPieces) {
+  const std::string text(1000, 'a');  // more than XXH3 keeps until there is more
+  FastHash hash;
+  hash.update("before", 6);
+  hash.begin();
+  hash.update(text.data(), 300);
+  hash.update(text.data() + 300, 700);
+  EXPECT_EQ(hash.value(), fast_hash(text.data(), text.size()));
+}
+
 // Expectation: RFC 4231, test case 2.
 TEST(Sha256, AuthenticatesWithAKey) {
   EXPECT_EQ(hex_of(hmac_sha256("Jefe", "what do ya want for nothing?")),

@@ -54,4 +54,14 @@ inline storage::Variables lookup(std::map<std::string, std::string> values) {
   };
 }
 
+/// So many bytes of an object from `offset` on.
+inline std::string piece_of(storage::Store& store, const storage::Object& object, uint64_t offset,
+                            uint64_t bytes) {
+  std::string text(bytes, '\0');
+  store.read(object, offset, {bytes, [&](uint64_t at, std::string_view piece) {
+                                text.replace(at, piece.size(), piece);
+                              }});
+  return text;
+}
+
 }  // namespace tutti::test

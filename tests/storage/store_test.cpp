@@ -17,6 +17,7 @@
 namespace tutti::storage {
 namespace {
 
+using test::piece_of;
 using test::StandIn;
 using test::TemporaryFolder;
 
@@ -78,11 +79,9 @@ TEST_P(Stores, KeepObjects) {
   ASSERT_TRUE(object);
   EXPECT_EQ(object->sha256, sha256_hex(text));
   EXPECT_EQ(object->version, listed[3].version);
-  std::string piece(4, '\0');
-  store->read(*object, 5, std::as_writable_bytes(std::span(piece)));
-  EXPECT_EQ(piece, "byte");
+  EXPECT_EQ(piece_of(*store, *object, 5, 4), "byte");
   store->write(key, "others", sha256_hex("others"));
-  EXPECT_THROW(store->read(*object, 0, std::as_writable_bytes(std::span(piece))), ObjectChanged);
+  EXPECT_THROW(piece_of(*store, *object, 0, 4), ObjectChanged);
   store->remove(key);
   store->remove(key);
   EXPECT_FALSE(store->look(key));
