@@ -85,6 +85,8 @@ class ProxyHandler(http.server.BaseHTTPRequestHandler):
             self.rfile.read(length // 2)
             return self.hang_up()
         body = self.rfile.read(length)
+        if len(body) < length:  # the client was killed: a server would wait for the rest
+            return self.hang_up()
         if fault == "delay":
             time.sleep(1)
         if fault.isdigit():
