@@ -25,6 +25,25 @@ namespace fs = std::filesystem;
 constexpr uint64_t kSmallestPart = uint64_t{8} << 20, kMostParts = 9000;
 constexpr uint64_t kLargestRange = uint64_t{32} << 20;
 
+/// The threads that all calls of side_by_side have started, also those from such threads.
+class Helpers {
+ public:
+  explicit Helpers(size_t wanted) {
+    size_t used = used_;
+    do count_ = std::min(wanted, kMost - std::min(used, kMost));
+    while (!used_.compare_exchange_weak(used, used + count_));
+  }
+  ~Helpers() { used_ -= count_; }
+  Helpers(const Helpers&) = delete;
+  Helpers& operator=(const Helpers&) = delete;
+  size_t count() const { return count_; }
+
+ private:
+  static constexpr size_t kMost = kConnections - 1;
+  static inline std::atomic<size_t> used_{0};
+  size_t count_ = 0;
+};
+
 }  // namespace
 
 uint64_t part_size(uint64_t bytes) {
@@ -47,8 +66,9 @@ void side_by_side(size_t count, const std::function<void(size_t)>& task) {
       }
     }
   };
+  const Helpers helpers(std::max<size_t>(count, 1) - 1);
   std::vector<std::thread> threads;
-  for (size_t i = 1; i < std::min<size_t>(count, kConnections); i++) threads.emplace_back(work);
+  for (size_t i = 0; i < helpers.count(); i++) threads.emplace_back(work);
   work();
   for (std::thread& thread : threads) thread.join();
   if (first) std::rethrow_exception(first);
