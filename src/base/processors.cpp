@@ -136,6 +136,11 @@ void lower_priority(int level) {
   ::setpriority(PRIO_PROCESS, static_cast<id_t>(::syscall(SYS_gettid)), level);
 }
 
+void run_when_idle() {
+  const sched_param none{};
+  ::sched_setscheduler(0, SCHED_IDLE, &none);  // of the calling thread; refusing is harmless
+}
+
 int available_cpus(const std::string& root) {
   const size_t allowed = allowed_cpus().size();
   const double cpus = allowed > 0 ? static_cast<double>(allowed)

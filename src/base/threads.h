@@ -51,6 +51,10 @@ class Team {
 /// Gives the calling thread a lower priority than the process's others: a nice level of 1 to 19.
 void lower_priority(int level);
 
+/// Leaves the calling thread, and those that it starts from now on, next to nothing of a processor
+/// that others want (sched(7), SCHED_IDLE).
+void run_when_idle();
+
 /// Returns how many CPUs this process may use: those of its affinity mask, but no more than the
 /// quota of its cgroup (rounded up), and at least 1. Reads /proc and /sys below `root`; where they
 /// are absent, there is no quota.

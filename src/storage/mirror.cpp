@@ -157,7 +157,8 @@ void Mirror::push(bool waits) {
 }
 
 void Mirror::run() {
-  lower_priority(19);  // the training's threads come first
+  // The training comes first. Low nice levels would add up: copying has many threads.
+  run_when_idle();
   bool has_warned = false;
   std::unique_lock lock(guard_);
   while (!ends_) {
