@@ -11,7 +11,8 @@ answers 500, 503 and 429. Whenever complete.json of a checkpoint is at the serve
 it speaks for must be there as it was; so must it in the folder that is copied back. Every seventh
 process is killed on its way, and the same command has to go on. At the end no key may be in any
 file or output. --rates has no faults: it copies MEGABYTES to `rclone serve s3` and back by `tutti
-sync`, `aws s3 cp` and `rclone copy` in turns and prints the rates of all rounds but the first. Exit codes: 0 all is so, 1
+sync`, `aws s3 cp` and `rclone copy` in turns and prints the rates of all rounds but the first.
+Exit codes: 0 all is so, 1
 something is not, 2 a server does not start.
 """
 
