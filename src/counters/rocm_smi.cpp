@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 
 #include "counters/counters.h"
 #include "counters/library.h"
@@ -83,6 +84,8 @@ class AmdDevices : public Source {
 }  // namespace
 
 std::unique_ptr<Source> open_rocm_smi(const Places& places) {
+  // Without AMD's driver the library complains on standard error.
+  if (!std::filesystem::exists(places.root + "/sys/class/kfd")) return nullptr;
   const RocmSmi smi{Library(places.rocm_smi)};
   uint32_t count = 0;
   if (!smi.is_whole() || smi.init(0) != kDone || smi.count(&count) != kDone || count == 0)

@@ -31,7 +31,11 @@ TEST(Counters, NvidiaDevicesAreReadByNvml) {
 }
 
 TEST(Counters, AmdDevicesAreReadByRocmSmi) {
-  const auto source = open_rocm_smi({.root = "", .nvml = {}, .rocm_smi = {TUTTI_FAKE_ROCM_SMI}});
+  const TemporaryFolder root;
+  const Places places{root.path().string(), {}, {TUTTI_FAKE_ROCM_SMI}};
+  EXPECT_FALSE(open_rocm_smi(places));  // without the driver
+  write_made(root.path() / "sys/class/kfd/kfd/dev", "236:0\n");
+  const auto source = open_rocm_smi(places);
   ASSERT_TRUE(source);
   std::vector<Reading> readings;
   source->read(readings);
