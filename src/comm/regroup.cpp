@@ -111,6 +111,7 @@ Regrouping Job::enter(const std::function<void(const std::string& terms)>& diffe
   std::string problem;
   std::optional<Address> elsewhere;  // of rank 0's door, as another process says
   std::optional<Met> met;
+  TimePoint begins_by = after(limits_.silence);  // if it is the job that was found to run
   while (!met) {
     if (steady_clock::now() > end)
       io_error("the job at {} did not take this process in within {} s: {}", place_.name(),
@@ -132,6 +133,13 @@ Regrouping Job::enter(const std::function<void(const std::string& terms)>& diffe
         continue;
       }
       problem = "the job has not begun";
+      if (words.at(0) != kEarly)
+        begins_by = after(limits_.silence);
+      else if (!place_.joins && steady_clock::now() > begins_by)
+        io_error(
+            "the job at {} has ended, and begins again with this process among its first: start it "
+            "again",
+            place_.name());
     } catch (const UserError&) {
       throw;
     } catch (const std::exception& error) {

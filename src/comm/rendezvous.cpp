@@ -7,6 +7,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "base/version.h"
+#include "comm/door.h"
 #include "comm/network.h"
 
 namespace tutti::comm {
@@ -108,6 +109,10 @@ void Rendezvous::wait_for_others() {
 
 bool Rendezvous::admit(Visitor& visitor) {
   const std::vector<std::string> words = words_of(visitor.claim);
+  if (!words.empty() && words[0] == kEnter) try {
+      visitor.answer(place_.token, std::string(kEarly));
+    } catch (const std::runtime_error&) {  // it is gone
+    }
   if (words.size() != 4 || words[0] != kJoin) return false;
   const std::string &rank_word = words[1], &size = words[2], &version = words[3];
   const auto rank = static_cast<int64_t>(std::strtoll(rank_word.c_str(), nullptr, 10));
