@@ -12,8 +12,7 @@ it speaks for must be there as it was; so must it in the folder that is copied b
 process is killed on its way, and the same command has to go on. At the end no key may be in any
 file or output. --rates has no faults: it copies MEGABYTES to `rclone serve s3` and back by `tutti
 sync`, `aws s3 cp` and `rclone copy` in turns and prints the rates of all rounds but the first.
-Exit codes: 0 all is so, 1
-something is not, 2 a server does not start.
+Exit codes: 0 all is so, 1 something is not, 2 a server does not start.
 """
 
 import argparse
@@ -297,20 +296,25 @@ def measure_rates(program, programs, folder, server, megabytes, rounds=5):
         subprocess.run([str(word) for word in (*words, *ends)], check=True,
                        env=variables_for("s3", port, keys, home), stdout=subprocess.DEVNULL,
                        stderr=subprocess.DEVNULL)
+        seconds = time.monotonic() - begin
         shutil.rmtree(home)
-        return time.monotonic() - begin
+        return seconds
+
+    def expect_all_in(copied, name):
+        for path in source.rglob("*"):
+            if path.is_file() and (copied / path.relative_to(source)).read_bytes() != \
+                    path.read_bytes():
+                sys.exit(f"{name} brings another {path}")
 
     copy(aws, (source, "s3://bucket/common"), folder / "home")
     for number in range(rounds + 1):
         for name, (words, bucket) in clients.items():
             place = f"{name.split()[0]}-{number}"
             times[name][0].append(copy(words, (source, f"{bucket}/{place}"), folder / "home"))
+            expect_all_in(folder / f"rclone/bucket/{place}", name)
             shutil.rmtree(folder / f"rclone/bucket/{place}")
             times[name][1].append(copy(words, (f"{bucket}/common", target), folder / "home"))
-            for path in source.rglob("*"):
-                if path.is_file() and (target / path.relative_to(source)).read_bytes() != \
-                        path.read_bytes():
-                    sys.exit(f"{name} brings another {path}")
+            expect_all_in(target, name)
             shutil.rmtree(target)
     for name, ways in times.items():
         rates = [megabytes / statistics.median(way[1:]) for way in ways]

@@ -17,9 +17,9 @@ inline constexpr int kConnections = 8;
 /// Bytes of a part of an object of that many: 8 MiB, or more where there would be over 9,000.
 uint64_t part_size(uint64_t bytes);
 
-/// Calls task(i) for each i in [0, count), in up to kConnections threads of all such calls together
-/// besides the callers. The first exception is thrown again, after the tasks that have begun; the
-/// others do not begin.
+/// Calls task(i) for each i in [0, count), in the calling thread and in others, of which all such
+/// calls together have kConnections - 1. The first exception is thrown again, after the tasks that
+/// have begun; the others do not begin.
 void side_by_side(size_t count, const std::function<void(size_t)>& task);
 
 /// Copies a file to an object, which appears whole or not at all. `journals`: a folder for what an
