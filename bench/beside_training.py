@@ -29,6 +29,8 @@ import sys
 import tempfile
 import time
 
+from checkpoint_cost import seconds_of_steps
+
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "tools"))
 import check_storage  # noqa: E402: after its path is known
 
@@ -53,12 +55,6 @@ def train(options, flags, output, variables):
         "--output_dir", output, *flags], env=variables)
     if training.wait() != 0:
         sys.exit(f"the training to {output} failed")
-
-
-def seconds_of_steps(folder):
-    lines = map(json.loads, (folder / "metrics.jsonl").read_text().splitlines())
-    ends = [line["time"] for line in lines if line["phase"] == "train"]
-    return ends[-1] - ends[0]
 
 
 def compare_uploads(options, flags, work):

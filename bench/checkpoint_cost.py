@@ -43,6 +43,13 @@ def processor_seconds():
     return used.ru_utime + used.ru_stime
 
 
+def seconds_of_steps(output):
+    """From the end of the first step to that of the last."""
+    lines = [json.loads(line) for line in (output / "metrics.jsonl").read_text().splitlines()]
+    ends = [line["time"] for line in lines if line["phase"] == "train"]
+    return ends[-1] - ends[0]
+
+
 def train(options, flags, output, saving):
     """Seconds from the first step to the last, and the writing threads' part of processor time."""
     save = ["--save_strategy", "no"]
@@ -60,9 +67,7 @@ def train(options, flags, output, saving):
         time.sleep(0.02)
     if child.returncode != 0:
         raise SystemExit(f"exit code {child.returncode}: {' '.join(command)}")
-    lines = [json.loads(line) for line in (output / "metrics.jsonl").read_text().splitlines()]
-    ends = [line["time"] for line in lines if line["phase"] == "train"]
-    return ends[-1] - ends[0], sum(times.values()) / (processor_seconds() - before)
+    return seconds_of_steps(output), sum(times.values()) / (processor_seconds() - before)
 
 
 def main():
