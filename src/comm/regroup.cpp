@@ -15,6 +15,7 @@ using std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kLookAgainTime{50};
 constexpr std::chrono::milliseconds kAskAgainTime{200};
+constexpr double kMeetingTimes = 2;     // of silence, in which a job meets again
 constexpr size_t kLongestReason = 500;  // a claim is short
 constexpr size_t kNewSessionBytes = 16;
 constexpr size_t kMostUnreached = 64;  // that a claim names
@@ -111,18 +112,22 @@ Regrouping Job::enter(const std::function<void(const std::string& terms)>& diffe
   std::string problem;
   std::optional<Address> elsewhere;  // of rank 0's door, as another process says
   std::optional<Met> met;
-  TimePoint begins_by = after(limits_.silence);  // if it is the job that was found to run
-  while (!met) {
+  // By when the job that was found to run has met again, whichever process it lost.
+  TimePoint answers_by = after(kMeetingTimes * limits_.silence);
+  while (true) {
     if (steady_clock::now() > end)
       io_error("the job at {} did not take this process in within {} s: {}", place_.name(),
                place_.limit, escaped(problem));
+    // Whoever begins it again waits for rank 0, and tells the others that it begins.
+    bool may_begin_again = place_.rank == 0;
     try {
+      const TimePoint soon = std::min(end, after(limits_.silence));
       Socket socket =
-          elsewhere ? connect_to(elsewhere->host, elsewhere->port, end) : place_.connect(end);
+          elsewhere ? connect_to(elsewhere->host, elsewhere->port, soon) : place_.connect(soon);
       const std::string answer = ask(socket, place_.token,
                                      fmt::format("{} {} {} {} {} {}", kEnter, kVersion,
                                                  sha256_hex(terms_), self.id, self.host, self.port),
-                                     end);
+                                     soon);
       const auto words = words_of(answer);
       if (words.at(0) == kRefused) user_error("{}", answer.substr(kRefused.size() + 1));
       if (words.at(0) == kTerms) differs(answer.substr(kTerms.size() + 1));
@@ -133,20 +138,21 @@ Regrouping Job::enter(const std::function<void(const std::string& terms)>& diffe
         continue;
       }
       problem = "the job has not begun";
-      if (words.at(0) != kEarly)
-        begins_by = after(limits_.silence);
-      else if (!place_.joins && steady_clock::now() > begins_by)
-        io_error(
-            "the job at {} has ended, and begins again with this process among its first: start it "
-            "again",
-            place_.name());
+      may_begin_again = words.at(0) == kEarly;
+      if (!may_begin_again) answers_by = after(kMeetingTimes * limits_.silence);
     } catch (const UserError&) {
       throw;
     } catch (const std::exception& error) {
       problem = error.what();
       elsewhere.reset();
     }
-    if (!met) std::this_thread::sleep_for(kAskAgainTime);
+    if (met) break;
+    if (may_begin_again && !place_.joins && steady_clock::now() > answers_by)
+      io_error(
+          "the job at {} has ended, and begins again with this process among its first: start it "
+          "again",
+          place_.name());
+    std::this_thread::sleep_for(kAskAgainTime);
   }
   try {
     connect(std::move(*met));

@@ -187,35 +187,38 @@ TEST(Registry, AJobOutlivesTheProcessThatBeganIt) {
 }
 
 /// A process waits to be taken in when its job ends. Started again, it is among the first of the
-/// next one.
+/// next one, whatever its rank.
 TEST(Registry, ANewcomerIsToldThatItsJobBeginsAgain) {
-  const test::TemporaryFolder folder;
-  const Path path = folder.path() / "job", waits = folder.path() / "waits";
-  const auto results = test::run_processes(4, [&](int64_t number) -> std::string {
-    const JobLimits limits{60, 1, 1};
-    if (number < 2) {
-      Job job(place_of(number, 2, path), limits);
-      comes_true([&] { return std::filesystem::exists(waits); });
-      ::raise(SIGKILL);
-    }
-    if (number == 2) try {
-        comes_true([&] { return entry_in(path).generation == 1; });
-        Job job(place_of(1, 2, path), limits);
-        write_file_atomically(waits, "");
-        job.enter([](const std::string&) {});
-        return "it was taken in";
-      } catch (const UserError& error) {
-        if (!std::string(error.what()).ends_with("start it again")) return error.what();
+  for (const int64_t rank : {0, 1}) {
+    const test::TemporaryFolder folder;
+    const Path path = folder.path() / "job", waits = folder.path() / "waits";
+    const auto results = test::run_processes(4, [&](int64_t number) -> std::string {
+      const JobLimits limits{60, 1, 1};
+      if (number < 2) {
+        Job job(place_of(number, 2, path), limits);
+        comes_true([&] { return std::filesystem::exists(waits); });
+        ::raise(SIGKILL);
       }
-    while (true) {
-      comes_true([&] { return std::filesystem::exists(waits); });
-      Job job(place_of(number == 2 ? 1 : 0, 2, path), limits);
-      if (job.is_newcomer()) continue;  // the first ones are still there
-      job.communicator().finish();
-      return fmt::format("{} of {}", job.communicator().rank(), job.communicator().size());
-    }
-  });
-  EXPECT_EQ(results, (std::vector<std::string>{"", "", "1 of 2", "0 of 2"}));
+      if (number == 2) try {
+          comes_true([&] { return entry_in(path).generation == 1; });
+          Job job(place_of(rank, 2, path), limits);
+          write_file_atomically(waits, "");
+          job.enter([](const std::string&) {});
+          return "it was taken in";
+        } catch (const UserError& error) {
+          if (!std::string(error.what()).ends_with("start it again")) return error.what();
+        }
+      while (true) {
+        comes_true([&] { return std::filesystem::exists(waits); });
+        Job job(place_of(number == 2 ? rank : 1 - rank, 2, path), limits);
+        if (job.is_newcomer()) continue;  // the first ones are still there
+        job.communicator().finish();
+        return fmt::format("{} of {}", job.communicator().rank(), job.communicator().size());
+      }
+    });
+    EXPECT_EQ(results, (std::vector<std::string>{"", "", fmt::format("{} of 2", rank),
+                                                 fmt::format("{} of 2", 1 - rank)}));
+  }
 }
 
 }  // namespace
