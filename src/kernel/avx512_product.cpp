@@ -97,6 +97,31 @@ struct LinesOfBlock {
   }
 };
 
+/// What the sums of earlier terms add up to, outside of the registers.
+template <int kRows, int kVectors>
+struct Totals {
+  float values[kRows][kVectors * kLanes];
+
+  HWY_INLINE void store(const Sums<kRows, kVectors>& sums) {
+    unrolled<kRows>([&](auto i) {
+      unrolled<kVectors>([&](auto j) { _mm512_storeu_ps(values[i] + j * kLanes, sums[i][j]); });
+    });
+  }
+  HWY_INLINE void add_to(Sums<kRows, kVectors>& sums) const {
+    unrolled<kRows>([&](auto i) {
+      unrolled<kVectors>([&](auto j) {
+        sums[i][j] = _mm512_add_ps(_mm512_loadu_ps(values[i] + j * kLanes), sums[i][j]);
+      });
+    });
+  }
+};
+
+template <int kRows, int kVectors>
+HWY_INLINE void clear(Sums<kRows, kVectors>& sums) {
+  unrolled<kRows>(
+      [&](auto i) { unrolled<kVectors>([&](auto j) { sums[i][j] = _mm512_setzero_ps(); }); });
+}
+
 /// Computes kRows rows of C and kVectors vectors of its columns in registers, over kTerms units.
 /// `panel` has the columns; the last vector of one that is not packed may be partly beyond them.
 /// Where kListed, only the units of the list are added.
@@ -117,7 +142,7 @@ HWY_NOINLINE HWY_FLATTEN void multiply_panel(int64_t units, const LeftRows& rows
   int64_t gathered[kRows];
   if constexpr (kGathers) unrolled<kRows>([&](auto i) { gathered[i] = rows.rows[i]; });
   Sums<kRows, kVectors> sums;
-  float totals[kRows][kVectors * kLanes];
+  Totals<kRows, kVectors> totals;
   const LinesOfBlock<kRows, kVectors> lines(place, units);
   const auto add_unit = [&](int64_t unit) {
     __m512 columns[kVectors];
@@ -136,12 +161,8 @@ HWY_NOINLINE HWY_FLATTEN void multiply_panel(int64_t units, const LeftRows& rows
   };
   const int64_t terms = terms_of(units);
   for (int64_t start = 0; start < units; start += terms) {
-    unrolled<kRows>([&](auto i) {
-      unrolled<kVectors>([&](auto j) {
-        if (start > 0) _mm512_storeu_ps(totals[i] + j * kLanes, sums[i][j]);
-        sums[i][j] = _mm512_setzero_ps();
-      });
-    });
+    if (start > 0) totals.store(sums);
+    clear<kRows, kVectors>(sums);
     const int64_t end = std::min(start + terms, units);
     if constexpr (kListed) {
       for (; listed != end_listed && *listed < end; listed++) {
@@ -157,12 +178,7 @@ HWY_NOINLINE HWY_FLATTEN void multiply_panel(int64_t units, const LeftRows& rows
       }
       for (; unit < end; unit++) add_unit(unit);
     }
-    if (start == 0) continue;
-    unrolled<kRows>([&](auto i) {
-      unrolled<kVectors>([&](auto j) {
-        sums[i][j] = _mm512_add_ps(_mm512_loadu_ps(totals[i] + j * kLanes), sums[i][j]);
-      });
-    });
+    if (start > 0) totals.add_to(sums);
   }
   finish<kType, kRows, kVectors>(sums, units, place);
 }
