@@ -3,7 +3,10 @@
 
 #include "app/arguments.h"
 #include "app/job_shares.h"
+#include "base/files.h"
 #include "base/hash.h"
+#include "base/log.h"
+#include "base/threads.h"
 #include "base/version.h"
 #include "counters/topology.h"
 #include "format/gguf.h"
@@ -24,18 +27,8 @@ std::vector<Path> files_of_model(const OpenedModel& model) {
   return files;
 }
 
-}  // namespace
-
-std::future<FileHashes> hash_files_of(const OpenedModel& model) {
-  return std::async(std::launch::async, [files = files_of_model(model)] {
-    FileHashes hashes;
-    for (const Path& path : files) hashes.emplace_back(path.filename(), sha256_of_file(path));
-    return hashes;
-  });
-}
-
-void write_run_file(const GlobalOptions& global, const PlannedRun& run,
-                    std::future<FileHashes> model_hashes) {
+/// What is known before the first step.
+nlohmann::ordered_json run_json(const GlobalOptions& global, const PlannedRun& run) {
   using Json = nlohmann::ordered_json;
   TrainArguments copy = run.arguments;
   // The run's bits depend on how many micro-batches there are, not on who computes them.
@@ -53,10 +46,32 @@ void write_run_file(const GlobalOptions& global, const PlannedRun& run,
   file["versions"] = counters::versions();
   file["topology"] = counters::topology();
   Json& hashes = file["hashes"];
-  for (const auto& [name, hash] : model_hashes.get()) hashes["model"][name] = hash;
   hashes["train_features"] = run.data.key();
   if (run.validation) hashes["validation_features"] = run.validation->key();
-  write_file_atomically(Path(run.arguments.output_dir) / "run.json", file.dump(2) + "\n");
+  return file;
+}
+
+/// Adds SHA-256 of the model's files.
+void add_hashes(const std::vector<Path>& files, const Path& path,
+                nlohmann::ordered_json run) noexcept try {
+  for (const Path& file : files) run["hashes"]["model"][file.filename()] = sha256_of_file(file);
+  write_file_atomically(path, run.dump(2) + "\n");
+} catch (const std::exception& error) {
+  log_warning("{} does not get the hashes of the model's files: {}", path.string(), error.what());
+}
+
+}  // namespace
+
+std::future<void> write_run_file(const GlobalOptions& global, const PlannedRun& run) {
+  const Path path = Path(run.arguments.output_dir) / "run.json";
+  std::vector<Path> files = files_of_model(run.model);
+  for (const Path& file : files) InputFile{file};  // one that cannot be read is an error now
+  nlohmann::ordered_json json = run_json(global, run);
+  write_file_atomically(path, json.dump(2) + "\n");
+  return std::async(std::launch::async, [path, json = std::move(json), files = std::move(files)] {
+    run_when_idle();
+    add_hashes(files, path, json);
+  });
 }
 
 }  // namespace tutti::app

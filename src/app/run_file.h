@@ -3,23 +3,15 @@
 #pragma once
 
 #include <future>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "app/global_options.h"
 #include "app/train_panel.h"
 
 namespace tutti::app {
 
-using FileHashes = std::vector<std::pair<std::string, std::string>>;  // by the files' names
-
-/// SHA-256 of the files that the model is read from. They are read in a thread of their own:
-/// large ones take seconds. What cannot be read is an error where the hashes are taken.
-std::future<FileHashes> hash_files_of(const OpenedModel& model);
-
-/// Writes run.json, from which `tutti train` repeats the run.
-void write_run_file(const GlobalOptions& global, const PlannedRun& run,
-                    std::future<FileHashes> model_hashes);
+/// Writes run.json into the output folder, from which `tutti train` repeats the run. SHA-256 of the
+/// files that the model is read from is added in a thread that leaves the processors to the
+/// training: large ones take seconds. The result is ready when that is done.
+std::future<void> write_run_file(const GlobalOptions& global, const PlannedRun& run);
 
 }  // namespace tutti::app

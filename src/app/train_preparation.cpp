@@ -64,8 +64,6 @@ ExitCode TrainCommand::train() {
   objective_.emplace(weights ? objective_of(*weights) : model_.objective());
   make_programs(total);
   const int64_t loaded = train::resident_memory();
-  std::future<FileHashes> model_hashes;  // beside the compiling that follows
-  if (is_first()) model_hashes = hash_files_of(model_);
   std::string batch_reason;
   if (arguments_.auto_find_batch_size) {
     const FoundBatch found = found_batch(*data, *loader, total, loaded);
@@ -93,9 +91,10 @@ ExitCode TrainCommand::train() {
   if (meets && options.save_sharded) processes_->expect_shared_folder(output_);
   make_state(weights);
   if (meets) processes_->expect_same({{"the first state", state_->hash()}});
+  std::future<void> run_file;
   if (is_first()) {
     show_run(global_, planned, memory_);
-    write_run_file(global_, planned, std::move(model_hashes));
+    run_file = write_run_file(global_, planned);
   }
   std::optional<BatchWatch> watch;
   if (arguments_.auto_find_batch_size)
