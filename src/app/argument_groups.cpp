@@ -101,13 +101,9 @@ std::string passes_to_leave_out() {
                      fmt::join(pass::pass_names(), ", "));
 }
 
-void add_job(ArgumentLister& list, JobArguments& a) {
-  list.group("Several processes, on any machines")
-      .choice(
-          "comm_engine", a.comm_engine, {"tcp", "gloo", "mpi", "nccl", "rccl"},
-          "what moves the bytes: tcp and gloo go on when a process dies; mpi needs OpenMPI's or "
-          "MPICH's mpirun, and neither address nor token; nccl and rccl need GPUs of one vendor")
-      .number("rank", a.rank, 0, kLargestCount,
+/// Where a process meets the others of its job, and as which of them.
+void add_meeting_place(ArgumentLister& list, JobArguments& a) {
+  list.number("rank", a.rank, 0, kLargestCount,
               "of this process, from 0; default: what torchrun, mpirun, srun or tutti launch say")
       .number("world_size", a.world_size, 1, kLargestCount, "processes of the job; likewise")
       .add("master_addr", a.master_addr, "name or address of rank 0's machine; likewise")
@@ -117,8 +113,17 @@ void add_job(ArgumentLister& list, JobArguments& a) {
            "on a shared disk, or etcd://HOST:PORT/NAME; default: the variable TUTTI_RENDEZVOUS")
       .add("token_file", a.token_file,
            "file with a secret of at least 16 characters that all processes of the job have; "
-           "default: the variable TUTTI_TOKEN")
-      .number("rendezvous_timeout", a.rendezvous_timeout, 1, 1e6,
+           "default: the variable TUTTI_TOKEN");
+}
+
+void add_job(ArgumentLister& list, JobArguments& a) {
+  list.group("Several processes, on any machines")
+      .choice(
+          "comm_engine", a.comm_engine, {"tcp", "gloo", "mpi", "nccl", "rccl"},
+          "what moves the bytes: tcp and gloo go on when a process dies; mpi needs OpenMPI's or "
+          "MPICH's mpirun, and neither address nor token; nccl and rccl need GPUs of one vendor");
+  add_meeting_place(list, a);
+  list.number("rendezvous_timeout", a.rendezvous_timeout, 1, 1e6,
               "seconds for all processes to come")
       .number("collective_timeout", a.collective_timeout, 0.1, 1e6,
               "seconds without a message after which a process that should send one is given up");

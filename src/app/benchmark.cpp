@@ -59,7 +59,7 @@ std::string rates_text(const nlohmann::ordered_json& result) {
 }
 
 /// Of the process; a machine that others use too says little by the clock.
-double processor_seconds() {
+double processor_time() {
   return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
@@ -67,6 +67,16 @@ double processor_seconds() {
 struct StepTimes {
   double seconds = 0, processor_seconds = 0;
   std::vector<double> losses;  // of all steps
+  Clock::time_point begin;
+
+  void start() {
+    begin = Clock::now();
+    processor_seconds = -processor_time();
+  }
+  void stop() {
+    seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    processor_seconds += processor_time();
+  }
 };
 
 nlohmann::ordered_json rates_json(const StepsWork& work, const StepTimes& times, int64_t steps) {
@@ -85,17 +95,11 @@ StepTimes run_steps(train::Programs& programs, train::TrainingState& state, data
   training.logging_steps = steps;
   training.total_steps = steps;
   StepTimes times;
-  Clock::time_point begin;
   train::TrainerHooks hooks;
   hooks.on_loss = [&](int64_t, double loss) { times.losses.push_back(loss); };
   hooks.on_step = [&](int64_t step) {
-    if (step == kWarmUpSteps) {
-      begin = Clock::now();
-      times.processor_seconds = -processor_seconds();
-    }
-    if (step < steps) return;
-    times.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-    times.processor_seconds += processor_seconds();
+    if (step == kWarmUpSteps) times.start();
+    if (step >= steps) times.stop();
   };
   train::StopFlag never{0};
   train::Trainer(programs, state, loader, training, hooks, never).run();

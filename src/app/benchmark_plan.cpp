@@ -57,20 +57,23 @@ class WorldPlanner {
     return {{"link", arguments_.link},
             {"local_link", arguments_.local_link},
             {"processes_per_host", arguments_.nproc_per_node},
-            {"measured",
-             {{"micro_batch_seconds", parts_.micro_batch},
-              {"update_seconds", parts_.update},
-              {"packing_seconds", parts_.packing},
-              {"finding_seconds", parts_.finding},
-              {"addition_seconds", parts_.addition},
-              {"message_seconds", transfer_.message},
-              {"byte_seconds", transfer_.byte},
-              {"waking_seconds", transfer_.waking}}},
+            {"measured", measured()},
             {"worlds", worlds},
             {"device", training_.backend().devices()[0].description}};
   }
 
  private:
+  Json measured() const {
+    return {{"micro_batch_seconds", parts_.micro_batch},
+            {"update_seconds", parts_.update},
+            {"packing_seconds", parts_.packing},
+            {"finding_seconds", parts_.finding},
+            {"addition_seconds", parts_.addition},
+            {"message_seconds", transfer_.message},
+            {"byte_seconds", transfer_.byte},
+            {"waking_seconds", transfer_.waking}};
+  }
+
   comm::SimulatedWorld simulated(const std::vector<int64_t>& shares,
                                  std::vector<comm::Bucket> buckets) const {
     const auto all = static_cast<double>(std::accumulate(shares.begin(), shares.end(), int64_t{0}));
@@ -123,6 +126,18 @@ class WorldPlanner {
   comm::TransferCosts transfer_;
 };
 
+/// A line of the table of worlds.
+std::string line_of(const Json& world) {
+  const auto number = [&](const char* name) { return world[name].get<double>(); };
+  return fmt::format(
+      "{:>9} {:>8} {:>11.3f} {:>11.3f} {:>8.1f} % {:>12.2f} {:>11} {:>11} {:>11.3f}{}\n",
+      world["processes"].get<int64_t>(), world["micro_batches"].get<int64_t>(),
+      number("step_seconds") * 1e3, number("exposed_seconds") * 1e3, 100 * number("efficiency"),
+      number("features_per_second"), human_bytes(world["sum_bytes"].get<size_t>()),
+      human_bytes(world["most_bytes_sent"].get<size_t>()), number("ring_step_seconds") * 1e3,
+      number("ring_step_seconds") < number("step_seconds") ? " a ring wins" : "");
+}
+
 std::string table_of_worlds(const Json& result) {
   const auto processes = result["processes_per_host"].get<int64_t>();
   std::string text = fmt::format(
@@ -133,16 +148,7 @@ std::string table_of_worlds(const Json& result) {
       result["measured"]["micro_batch_seconds"].get<double>() * 1e3,
       result["measured"]["update_seconds"].get<double>() * 1e3, "processes", "micro-b.", "step ms",
       "exposed ms", "efficiency", "features/s", "sums", "sent each", "ring ms");
-  for (const Json& world : result["worlds"]) {
-    const auto number = [&](const char* name) { return world[name].get<double>(); };
-    text += fmt::format(
-        "{:>9} {:>8} {:>11.3f} {:>11.3f} {:>8.1f} % {:>12.2f} {:>11} {:>11} {:>11.3f}{}\n",
-        world["processes"].get<int64_t>(), world["micro_batches"].get<int64_t>(),
-        number("step_seconds") * 1e3, number("exposed_seconds") * 1e3, 100 * number("efficiency"),
-        number("features_per_second"), human_bytes(world["sum_bytes"].get<size_t>()),
-        human_bytes(world["most_bytes_sent"].get<size_t>()), number("ring_step_seconds") * 1e3,
-        number("ring_step_seconds") < number("step_seconds") ? " a ring wins" : "");
-  }
+  for (const Json& world : result["worlds"]) text += line_of(world);
   return text;
 }
 

@@ -22,6 +22,20 @@ void add_decoder(ArgumentLister& list, GenerationArguments& a) {
       .names(Names::input);
 }
 
+void add_prompts(ArgumentLister& list, GenerateArguments& a) {
+  list.group("Prompts")
+      .add("prompt", a.prompt, "the text to continue")
+      .add("apply_chat_template", a.apply_chat_template,
+           "the prompt is a user's message, and the model's chat template is put around it")
+      .add("prompts", a.prompts,
+           "file of records instead (.jsonl, .json, .csv, .tsv): a \"prompt\", which is a text or "
+           "a list of messages, or \"messages\"; each is written again with \"generated_text\"")
+      .names(Names::input)
+      .add("output", a.output, "file of JSON lines for the records; default: standard output")
+      .names(Names::output_file)
+      .number("batch_size", a.batch_size, 1, 1024, "prompts continued together");
+}
+
 void add_generation(ArgumentLister& list, GenerationArguments& a) {
   list.group("Generation (default: the model's generation_config.json)")
       .number("max_new_tokens", a.max_new_tokens, 0, kLargestCount,
@@ -59,17 +73,7 @@ void add_generation_machine(ArgumentLister& list, GenerationArguments& a) {
 ArgumentList list_arguments(GenerateArguments& a) {
   ArgumentLister list;
   add_decoder(list, a);
-  list.group("Prompts")
-      .add("prompt", a.prompt, "the text to continue")
-      .add("apply_chat_template", a.apply_chat_template,
-           "the prompt is a user's message, and the model's chat template is put around it")
-      .add("prompts", a.prompts,
-           "file of records instead (.jsonl, .json, .csv, .tsv): a \"prompt\", which is a text or "
-           "a list of messages, or \"messages\"; each is written again with \"generated_text\"")
-      .names(Names::input)
-      .add("output", a.output, "file of JSON lines for the records; default: standard output")
-      .names(Names::output_file)
-      .number("batch_size", a.batch_size, 1, 1024, "prompts continued together");
+  add_prompts(list, a);
   add_generation(list, a);
   add_generation_machine(list, a);
   list.add("benchmark", a.benchmark,

@@ -75,6 +75,13 @@ Path cache_of(const std::string& cache_dir) {
   return cache_dir.empty() ? hugging_face_cache() : Path(cache_dir);
 }
 
+/// The model's folder in the cache, by the name that is asked for or by its whole name on the hub.
+std::optional<Path> cached_model(const Path& cache, const std::string& name) {
+  if (auto folder = snapshot(cache, "models", name)) return folder;
+  const auto whole_name = model::hub_name(name);
+  return whole_name ? snapshot(cache, "models", *whole_name) : std::nullopt;
+}
+
 }  // namespace
 
 Path resolve_model(const std::string& name_or_path, const std::string& cache_dir) {
@@ -91,9 +98,7 @@ Path resolve_model(const std::string& name_or_path, const std::string& cache_dir
         "Face hub",
         escaped(name_or_path));
   const Path cache = cache_of(cache_dir);
-  if (const auto folder = snapshot(cache, "models", name_or_path)) return *folder;
-  if (const auto name = model::hub_name(name_or_path))
-    if (const auto folder = snapshot(cache, "models", *name)) return *folder;
+  if (const auto folder = cached_model(cache, name_or_path)) return *folder;
   io_error(
       "model {}: found neither a folder of that name nor a copy in the Hugging Face cache ({});"
       " get it with: hf download {}",

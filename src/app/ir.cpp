@@ -48,6 +48,25 @@ void dump_memory_plans(backend::Backend& backend, const ir::Module& module) {
   }
 }
 
+/// The function that a command is about.
+std::string function_of(const IrArguments& arguments) {
+  return arguments.function.empty() ? "main" : arguments.function;
+}
+
+/// How `tutti ir lower` goes through the passes; it refers to both arguments.
+pass::PipelineOptions lowering_options(const IrArguments& arguments, backend::Backend& backend) {
+  pass::PipelineOptions options;
+  if (arguments.bf16) options.precision = pass::Precision::bf16;
+  if (arguments.gradient) options.differentiate = function_of(arguments);
+  options.supports = [&](const ir::Operation& op) { return backend.supports(op); };
+  options.skip = parts_of_list(arguments.skip);
+  options.observe = [&](const std::string& name, const ir::Module& module, double seconds) {
+    log_debug("{}: {:.3f} s", name, seconds);
+    if (arguments.dump) write_message(fmt::format("// after {}\n{}\n", name, ir::print(module)));
+  };
+  return options;
+}
+
 }  // namespace
 
 ExitCode run_ir_verify(const GlobalOptions& global, const IrArguments& arguments) {
@@ -74,7 +93,7 @@ ExitCode run_ir_print(const GlobalOptions& global, const IrArguments& arguments)
 }
 
 ExitCode run_ir_grad(const GlobalOptions& global, const IrArguments& arguments) {
-  const std::string function = arguments.function.empty() ? "main" : arguments.function;
+  const std::string function = function_of(arguments);
   auto modules = read_modules(arguments.file);
   for (ir::Module& module : modules) {
     module = pass::differentiate(std::move(module), function, op::catalogue());
@@ -85,7 +104,7 @@ ExitCode run_ir_grad(const GlobalOptions& global, const IrArguments& arguments) 
 }
 
 ExitCode run_ir_adapt(const GlobalOptions& global, const IrArguments& arguments) {
-  const std::string function = arguments.function.empty() ? "main" : arguments.function;
+  const std::string function = function_of(arguments);
   model::AdapterConfig config;
   config.rank = arguments.lora_r;
   config.alpha = arguments.lora_alpha;
@@ -104,19 +123,10 @@ ExitCode run_ir_adapt(const GlobalOptions& global, const IrArguments& arguments)
 
 ExitCode run_ir_lower(const GlobalOptions& global, const IrArguments& arguments) {
   const auto backend = open_backend(arguments.backend, global.threads);
-  const std::string main = arguments.function.empty() ? "main" : arguments.function;
-  pass::PipelineOptions options;
-  if (arguments.bf16) options.precision = pass::Precision::bf16;
-  if (arguments.gradient) options.differentiate = main;
-  options.supports = [&](const ir::Operation& op) { return backend->supports(op); };
-  options.skip = parts_of_list(arguments.skip);
-  options.observe = [&](const std::string& name, const ir::Module& module, double seconds) {
-    log_debug("{}: {:.3f} s", name, seconds);
-    if (arguments.dump) write_message(fmt::format("// after {}\n{}\n", name, ir::print(module)));
-  };
+  const pass::PipelineOptions options = lowering_options(arguments, *backend);
   auto modules = read_modules(arguments.file);
   for (ir::Module& module : modules) {
-    if (!arguments.function.empty()) module.get(main);
+    if (!arguments.function.empty()) module.get(arguments.function);
     module = pass::run_pipeline(std::move(module), op::catalogue(), options);
     if (arguments.dump && !options.skips(pass::kMemoryPlan)) dump_memory_plans(*backend, module);
   }

@@ -32,12 +32,7 @@ class BundleMaker {
       : arguments_(std::move(arguments)), job_(job) {}
 
   launch::Bundle make() {
-    for (const char* name : kRefused)
-      if (!is_empty(name))
-        user_error("--{} with launch --on: expected none, as the machine is another", name);
-    const std::string resume = text_of_argument("resume_from_checkpoint");
-    if (!resume.empty() && resume != "auto")
-      user_error("--resume_from_checkpoint {}: expected auto with launch --on", escaped(resume));
+    expect_arguments_for_launch();
     for (const char* name : kModels)
       if (!is_empty(name))
         add(name, resolve_model(text_of_argument(name), text_of_argument("cache_dir")));
@@ -55,6 +50,15 @@ class BundleMaker {
   }
 
  private:
+  void expect_arguments_for_launch() const {
+    for (const char* name : kRefused)
+      if (!is_empty(name))
+        user_error("--{} with launch --on: expected none, as the machine is another", name);
+    const std::string resume = text_of_argument("resume_from_checkpoint");
+    if (!resume.empty() && resume != "auto")
+      user_error("--resume_from_checkpoint {}: expected auto with launch --on", escaped(resume));
+  }
+
   bool is_empty(const char* name) const {
     const auto found = arguments_.find(name);
     return found == arguments_.end() || found->is_null() ||

@@ -109,6 +109,12 @@ void write_folder(const OpenedModel& model, const train::MergedModel& merged, El
         ir::name_of(element), 100 * loss.lost_share(), 100 * loss.relative_error());
 }
 
+/// The last name of a folder's path, which may end with a slash or be relative.
+std::string folder_name(const Path& folder) {
+  const Path absolute = std::filesystem::absolute(folder);
+  return absolute.has_filename() ? absolute.filename() : absolute.parent_path().filename();
+}
+
 /// Writes the GGUF file, whose values are rounded once, from those of the merged weights.
 void write_gguf(const OpenedModel& model, const train::MergedModel& merged, const std::string& type,
                 const Path& output) {
@@ -125,11 +131,8 @@ void write_gguf(const OpenedModel& model, const train::MergedModel& merged, cons
     std::memcpy(out.data(), tensor.stored().data(), out.size());
   };
   const format::ShardedTensors tensors(output, std::move(infos), read);
-  const Path absolute = std::filesystem::absolute(output);
-  const std::string name =
-      absolute.has_filename() ? absolute.filename() : absolute.parent_path().filename();
   task::write_gguf_model(output / "model.gguf",
-                         {model.path(), tensors, format::gguf_type_named(type), name,
+                         {model.path(), tensors, format::gguf_type_named(type), folder_name(output),
                           nlohmann::json(merged_config(model, merged, ElementType::f32))});
 }
 

@@ -24,26 +24,29 @@ OptionReader::OptionReader(const std::vector<std::string>& words,
     : words_(words), commands_(commands) {}
 
 CommandLine OptionReader::read() {
-  bool flags_end = false;
-  while (next_ < words_.size()) {
-    const std::string& word = words_[next_++];
-    if (!flags_end && word == "--") {
-      flags_end = true;
-      if (!line_.command || !line_.command->takes_words) continue;
-      line_.global.words.assign(words_.begin() + static_cast<std::ptrdiff_t>(next_), words_.end());
-      break;
-    } else if (!flags_end && word.starts_with("--")) {
-      read_flag(word);
-    } else if (!flags_end && word.size() > 1 && word[0] == '-') {
-      read_short_flag(word);
-    } else if (line_.command) {
-      read_positional(word);
-    } else {
-      read_command(word);
-    }
-  }
+  while (next_ < words_.size()) read_word(words_[next_++]);
   if (!line_.help) refuse(problems_, line_.command ? line_.command->name : "");
   return std::move(line_);
+}
+
+void OptionReader::read_word(const std::string& word) {
+  if (!flags_end_ && word == "--")
+    end_flags();
+  else if (!flags_end_ && word.starts_with("--"))
+    read_flag(word);
+  else if (!flags_end_ && word.size() > 1 && word[0] == '-')
+    read_short_flag(word);
+  else if (line_.command)
+    read_positional(word);
+  else
+    read_command(word);
+}
+
+void OptionReader::end_flags() {
+  flags_end_ = true;
+  if (!line_.command || !line_.command->takes_words) return;
+  line_.global.words.assign(words_.begin() + static_cast<std::ptrdiff_t>(next_), words_.end());
+  next_ = words_.size();
 }
 
 void OptionReader::read_command(const std::string& word) {

@@ -20,6 +20,10 @@ class OptionReader {
   CommandLine read();
 
  private:
+  void read_word(const std::string& word);
+  /// At "--": what follows are positional words, or the words of a command that takes any.
+  void end_flags();
+
   void read_command(const std::string& word);
 
   void read_positional(const std::string& word);
@@ -55,6 +59,7 @@ class OptionReader {
   CommandLine line_;
   size_t next_ = 0;
   size_t positional_ = 0;
+  bool flags_end_ = false;
   std::vector<std::string> problems_;  // told together, at the end
 };
 

@@ -10,15 +10,24 @@ bool skips(const TrainArguments& arguments, std::string_view pass) {
   return pass::PipelineOptions{.skip = parts_of_list(arguments.skip_passes)}.skips(pass);
 }
 
-train::PassControl pass_control(const TrainArguments& arguments) {
-  train::PassControl control{parts_of_list(arguments.skip_passes)};
-  pass::expect_pass_names(control.skip);
+namespace {
+
+/// Refuses to leave out a pass that makes the training step.
+void expect_step_passes(const TrainArguments& arguments) {
   for (const std::string_view pass : {pass::kAdapt, pass::kDifferentiate, pass::kAssemble})
     if (skips(arguments, pass))
       user_error(
           "--skip_passes {}: a training step is made of adapters and gradients; `tutti ir lower` "
           "shows a program without them",
           pass);
+}
+
+}  // namespace
+
+train::PassControl pass_control(const TrainArguments& arguments) {
+  train::PassControl control{parts_of_list(arguments.skip_passes)};
+  pass::expect_pass_names(control.skip);
+  expect_step_passes(arguments);
   if (arguments.dump_passes.empty()) return control;
   control.observe = [folder = Path(arguments.dump_passes), count = 0](
                         const std::string& function, std::string_view pass,

@@ -32,16 +32,20 @@ SuiteCommand::SuiteCommand(const GlobalOptions& global, const SuiteArguments& ar
   data_ = own ? output_ / "data" : std::filesystem::absolute(file).parent_path();
   if (!arguments.against.empty() && !std::filesystem::exists(arguments.against))
     user_error("--against {}: there is no such program", escaped(arguments.against, 1000));
+  read_baseline();
+  const auto device = open_backend("cpu", global.threads)->devices()[0];
+  machine_ = device.description;
+}
+
+void SuiteCommand::read_baseline() {
   baseline_file_ =
-      arguments.baseline.empty() ? output_ / "baseline.json" : Path(arguments.baseline);
+      arguments_.baseline.empty() ? output_ / "baseline.json" : Path(arguments_.baseline);
   if (std::filesystem::exists(baseline_file_))
     baseline_ = report::parse_baseline(format::read_json(baseline_file_),
                                        escaped(baseline_file_.string(), 1000));
-  else if (!arguments.baseline.empty() && arguments.update_baseline.empty())
+  else if (!arguments_.baseline.empty() && arguments_.update_baseline.empty())
     user_error("--baseline {}: there is no such file; --update_baseline REASON writes it",
-               escaped(arguments.baseline, 1000));
-  const auto device = open_backend("cpu", global.threads)->devices()[0];
-  machine_ = device.description;
+               escaped(arguments_.baseline, 1000));
 }
 
 ExitCode SuiteCommand::run() {

@@ -37,6 +37,9 @@ class SuiteCommand {
   /// The one of Tutti's suites that was asked for; null: a file.
   const OwnSuite* own_suite() const;
 
+  /// Of its file, which need not be there unless the user names it.
+  void read_baseline();
+
   std::string identity() const;
 
   /// Goes on with a suite that was stopped, if it is this one with this program.
@@ -55,6 +58,10 @@ class SuiteCommand {
   bool run_job(const report::SuiteJob& job);
 
   Path folder_of(const std::string& job, const std::string& run) const;
+
+  /// The words of the job's command, with the folders that it names.
+  std::vector<std::string> words_of(const report::SuiteJob& job, const std::string& program,
+                                    const Path& folder) const;
 
   std::optional<report::SuiteRun> run_once(const report::SuiteJob& job, const std::string& program,
                                            const std::string& name);

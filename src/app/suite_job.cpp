@@ -100,11 +100,8 @@ Path SuiteCommand::folder_of(const std::string& job, const std::string& run) con
   return std::filesystem::absolute(output_ / "jobs" / job / run).lexically_normal();
 }
 
-std::optional<SuiteRun> SuiteCommand::run_once(const SuiteJob& job, const std::string& program,
-                                               const std::string& name) {
-  const Path folder = folder_of(job.name, name);
-  std::filesystem::remove_all(folder);
-  std::filesystem::create_directories(folder);
+std::vector<std::string> SuiteCommand::words_of(const SuiteJob& job, const std::string& program,
+                                                const Path& folder) const {
   std::vector<std::string> words = {program};
   for (std::string word : job.command) {
     word = replaced(word, "{output}", folder.string());
@@ -113,6 +110,15 @@ std::optional<SuiteRun> SuiteCommand::run_once(const SuiteJob& job, const std::s
       word = replaced(word, "{job:" + other.name + "}", folder_of(other.name, "1").string());
     words.push_back(word);
   }
+  return words;
+}
+
+std::optional<SuiteRun> SuiteCommand::run_once(const SuiteJob& job, const std::string& program,
+                                               const std::string& name) {
+  const Path folder = folder_of(job.name, name);
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  const std::vector<std::string> words = words_of(job, program, folder);
   log_info("{}, run {}", job.name, name);
   const Path out = Path(folder) += ".out", error = Path(folder) += ".err";
   const JobEnd end = run_job_process(words, out, error, job.time_limit, stop_);

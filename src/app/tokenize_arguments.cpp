@@ -4,12 +4,10 @@
 #include "app/arguments.h"
 
 namespace tutti::app {
+namespace {
 
-ArgumentList list_arguments(TokenizeArguments& a) {
-  ArgumentLister list;
-  list.positional("FILE", a.file, false, "a text a line; default: standard input")
-      .names(Names::input)
-      .group("Tokenizer")
+void add_tokenizer(ArgumentLister& list, TokenizeArguments& a) {
+  list.group("Tokenizer")
       .add("json_lines", a.json_lines, "each line is a JSON string, which may hold line breaks")
       .add("model_name_or_path", a.model_name_or_path,
            "folder with tokenizer.json or vocab.txt, or a name in the Hugging Face cache")
@@ -18,6 +16,15 @@ ArgumentList list_arguments(TokenizeArguments& a) {
       .add("cache_dir", a.cache_dir, "Hugging Face cache; default: $HF_HUB_CACHE or $HF_HOME/hub")
       .add("no_special_tokens", a.no_special_tokens,
            "without the tokens that the tokenizer adds, such as [CLS] or <s>");
+}
+
+}  // namespace
+
+ArgumentList list_arguments(TokenizeArguments& a) {
+  ArgumentLister list;
+  list.positional("FILE", a.file, false, "a text a line; default: standard input")
+      .names(Names::input);
+  add_tokenizer(list, a);
   list.group("Rows to train on")
       .add("chat", a.chat,
            "FILE has rows for --task text-generation (.jsonl, .json, .csv, .tsv, .parquet): shows "

@@ -89,15 +89,18 @@ Rows rows_of(const PlannedRun& run, const train::MemoryPlan& memory) {
       {"output", run.arguments.output_dir}};
 }
 
+/// Of the evaluations, where the run has any; it refers to the run.
+train::EvaluationOutline evaluation_outline(const PlannedRun& run) {
+  if (!run.validation) return {};
+  return {&run.validation->features(), run.arguments.per_device_eval_batch_size,
+          [&run](int64_t batch) {
+            return evaluation_layout(run.arguments, run.model.kind(), run.programs, batch);
+          }};
+}
+
 }  // namespace
 
 train::RunOutline outline_of(const PlannedRun& run, int64_t loaded) {
-  train::EvaluationOutline evaluation;
-  if (run.validation)
-    evaluation = {&run.validation->features(), run.arguments.per_device_eval_batch_size,
-                  [&run](int64_t batch) {
-                    return evaluation_layout(run.arguments, run.model.kind(), run.programs, batch);
-                  }};
   const bool may_repeat =
       run.arguments.auto_find_batch_size && run.programs.backend().capabilities().asynchronous;
   const bool copies = train::saves_on_the_way(
@@ -106,7 +109,7 @@ train::RunOutline outline_of(const PlannedRun& run, int64_t loaded) {
           run.loader,
           run.resumed ? run.resumed->step : 0,
           run.total_steps,
-          evaluation,
+          evaluation_outline(run),
           loaded,
           may_repeat || mixes_backends(run.arguments),
           !computes_elsewhere(run.arguments),
