@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/error.h"
+#include "base/lines.h"
 #include "base/text.h"
 #include "format/json.h"
 #include "format/records_parquet.h"
@@ -65,13 +66,11 @@ void add(std::vector<Record>& records, nlohmann::ordered_json values, std::strin
 std::vector<Record> read_lines(std::string_view text, const std::string& name) {
   std::vector<Record> records;
   size_t number = 1;
-  for (size_t begin = 0; begin < text.size(); number++) {
-    const size_t end = std::min(text.find('\n', begin), text.size());
-    const std::string_view line = text.substr(begin, end - begin);
+  for (size_t at = 0; at < text.size(); number++) {
+    const std::string_view line = next_line(text, at);
     const std::string where = fmt::format("{}:{}", name, number);
     if (line.find_first_not_of(" \t\r") != line.npos)
       add(records, parse_json_ordered(line, name, number), where);
-    begin = end + 1;
   }
   return records;
 }

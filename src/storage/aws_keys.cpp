@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/lines.h"
 #include "base/text.h"
 #include "format/json.h"
 #include "storage/credentials.h"
@@ -41,9 +42,7 @@ std::optional<std::string> in_section(const Path& path, const std::string& secti
   const std::string text = read_file(path, kLargestKeyFile);
   bool is_inside = false;
   for (size_t at = 0; at < text.size();) {
-    const size_t end = std::min(text.find('\n', at), text.size());
-    const std::string_view line = std::string_view(text).substr(at, end - at);
-    at = end + 1;
+    const std::string_view line = next_line(text, at);
     if (line.empty() || line[0] == '#' || line[0] == ';' || line[0] == ' ' || line[0] == '\t')
       continue;
     if (line[0] == '[') {

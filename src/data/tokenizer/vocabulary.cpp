@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/lines.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "data/tokenizer/unicode.h"
@@ -53,9 +54,7 @@ Vocabulary parse_vocabulary_lines(std::string_view text, std::string_view where)
   int64_t id = 0, repeated = 0;
   std::string first_repeated;
   for (size_t at = 0; at < text.size(); id++) {
-    const size_t end = std::min(text.find('\n', at), text.size());
-    std::string_view line = text.substr(at, end - at);
-    at = end + 1;
+    std::string_view line = next_line(text, at);
     line.remove_suffix(unicode::trailing_whitespace(line));
     const std::string place = fmt::format("{}:{}", where, id + 1);
     if (!is_valid_utf8(line))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Models of word files as one of the tasks of task/tasks.def: every word of a file is predicted, as
 // WikiText's perplexities are counted.
+#include "base/lines.h"
 #include "task/causal/objective.h"
 #include "task/lm/dataset.h"
 
@@ -15,11 +16,7 @@ std::vector<std::string> read_lines(const Reading& reading) {
   std::vector<std::string> lines;
   for (const Path& file : reading.files) {
     const std::string text = read_file(file, kMost);
-    for (size_t at = 0; at < text.size();) {
-      const size_t end = std::min(text.find('\n', at), text.size());
-      lines.push_back(text.substr(at, end - at));
-      at = end + 1;
-    }
+    for (size_t at = 0; at < text.size();) lines.emplace_back(next_line(text, at));
   }
   if (reading.max_samples && static_cast<size_t>(*reading.max_samples) < lines.size())
     lines.resize(static_cast<size_t>(*reading.max_samples));
