@@ -63,6 +63,18 @@ std::unique_ptr<Transport> connected(Engine engine, Rendezvous& meeting, int64_t
       [&](const std::string& mine) { return meeting.exchange(mine); }, limit);
 }
 
+/// The group that a job begins with: all of its processes, which say here where they are found.
+Group first_group(Rendezvous& meeting, const Member& self, int64_t rank) {
+  Group group{1, rank, "", {}, {}};
+  for (const std::string& text :
+       meeting.exchange(fmt::format("{} {} {}", self.id, self.host, self.port))) {
+    const auto words = words_of(text);
+    if (words.size() != 3) io_error("a process is another version of Tutti");
+    group.members.push_back({words[0], words[1], std::atoi(words[2].c_str())});
+  }
+  return group;
+}
+
 }  // namespace
 
 std::unique_ptr<Communicator> join_job(const MeetingPlace& place, double limit,
@@ -98,16 +110,8 @@ Job::Job(const MeetingPlace& place, const JobLimits& limits) : place_(place), li
   address_ = meeting.address();
   open_door();
   if (!meeting.is_running()) {
-    Group group{1, place.rank, "", {}, {}};
-    const Member& self = door_->self();
-    for (const std::string& text :
-         meeting.exchange(fmt::format("{} {} {}", self.id, self.host, self.port))) {
-      const auto words = words_of(text);
-      if (words.size() != 3) io_error("a process is another version of Tutti");
-      group.members.push_back({words[0], words[1], std::atoi(words[2].c_str())});
-    }
-    group_ = group;
-    door_->set_group(group);  // others may look for this process as soon as they are connected
+    group_ = first_group(meeting, door_->self(), place.rank);
+    door_->set_group(group_);  // others may look for this process as soon as they are connected
     connect(meeting, kConnectLimit);
     if (place.rank == 0) door_->listen_with(meeting.take_listener());
     announce();

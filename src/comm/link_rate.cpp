@@ -75,6 +75,15 @@ void answer(Socket& socket) {
   }
 }
 
+/// The rank that the other end says it has; 0 where it does not know the word. Throws a
+/// std::runtime_error where it says nothing.
+int64_t rank_said(Socket& socket, const std::string& word, int64_t size) {
+  const auto said =
+      words_of(socket.receive(kLongestMessage, steady_clock::now() + std::chrono::seconds(2)));
+  const int64_t rank = said.size() == 2 ? std::atoll(said[1].c_str()) : 0;
+  return rank < 1 || rank >= size || !equal_secrets(said[0], word) ? 0 : rank;
+}
+
 /// Takes one connection of each other process; others do not know the word.
 std::vector<Socket> accept_all(const Socket& listener, const std::string& word, int64_t size) {
   std::vector<Socket> sockets(static_cast<size_t>(size));
@@ -86,10 +95,8 @@ std::vector<Socket> accept_all(const Socket& listener, const std::string& word, 
     auto socket = accept_from(listener);
     if (!socket) continue;
     try {
-      const auto said =
-          words_of(socket->receive(kLongestMessage, steady_clock::now() + std::chrono::seconds(2)));
-      const int64_t rank = said.size() == 2 ? std::atoll(said[1].c_str()) : 0;
-      if (rank < 1 || rank >= size || !equal_secrets(said[0], word)) continue;
+      const int64_t rank = rank_said(*socket, word, size);
+      if (rank == 0) continue;
       Socket& place = sockets[static_cast<size_t>(rank)];
       if (!place.is_open()) missing--;
       place = std::move(*socket);

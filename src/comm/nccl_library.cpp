@@ -80,6 +80,15 @@ void look_up_device(DeviceFunctions& device, const SymbolLookup& look_up) {
   look_up(device.get_error_string, "GetErrorString");
 }
 
+void ask_for_version(NcclLibrary& library, Engine engine) {
+  if (library.nccl.get_version(&library.version) != kNcclSuccess)
+    refuse(engine, library.name + " does not say its version");
+  // Versions before 2.9 are counted in thousands, and are older all the same.
+  if (library.version < kOldestVersion)
+    refuse(engine, fmt::format("{} has version {}, expected {} or newer", library.name,
+                               library.version, kOldestVersion));
+}
+
 }  // namespace
 
 NcclFiles files_of(Engine engine) {
@@ -109,12 +118,7 @@ NcclLibrary open_collectives(Engine engine, const NcclFiles& files) {
   NcclFunctions& nccl = library.nccl;
   look_up(nccl.get_version, "GetVersion");
   look_up(nccl.get_error_string, "GetErrorString");
-  if (nccl.get_version(&library.version) != kNcclSuccess)
-    refuse(engine, library.name + " does not say its version");
-  // Versions before 2.9 are counted in thousands, and are older all the same.
-  if (library.version < kOldestVersion)
-    refuse(engine, fmt::format("{} has version {}, expected {} or newer", library.name,
-                               library.version, kOldestVersion));
+  ask_for_version(library, engine);
   look_up(nccl.get_unique_id, "GetUniqueId");
   look_up(nccl.comm_init_rank_config, "CommInitRankConfig");
   look_up(nccl.comm_get_async_error, "CommGetAsyncError");

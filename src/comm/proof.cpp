@@ -97,11 +97,15 @@ Visitor Reception::proven(Newcomer& newcomer, const std::string& message) const 
           message.substr(nonce + 1, proof - nonce - 1) + " " + newcomer.challenge};
 }
 
-std::vector<Visitor> Reception::look(int milliseconds) {
+void Reception::wait_for_input(int milliseconds) const {
   std::vector<pollfd> waited;
   for (const Socket& listener : listeners_) waited.push_back({listener.descriptor(), POLLIN, 0});
   for (const Newcomer& one : newcomers_) waited.push_back({one.socket.descriptor(), POLLIN, 0});
   ::poll(waited.data(), waited.size(), milliseconds);
+}
+
+std::vector<Visitor> Reception::look(int milliseconds) {
+  wait_for_input(milliseconds);
   greet_all();
   std::vector<Visitor> visitors;
   const auto now = steady_clock::now();

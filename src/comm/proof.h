@@ -53,6 +53,8 @@ class Reception {
     std::string challenge;
     TimePoint end;
   };
+  /// Waits for a connection, or for a message of one of the newcomers.
+  void wait_for_input(int milliseconds) const;
   void greet_all();
   Visitor proven(Newcomer& newcomer, const std::string& message) const;
 

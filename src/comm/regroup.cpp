@@ -340,18 +340,28 @@ void Job::expect_enough(const Absent& absent, int64_t newcomers) const {
              here + newcomers, group_.size(), limits_.least, failure_.first, failure_.second);
 }
 
-void Job::leave_out(std::map<std::string, Door::Waiting>& waiting, Absent& absent) const {
+namespace {
+
+/// The ranks of those that wait, each with another one that it does not reach and that waits too.
+std::vector<std::pair<int64_t, int64_t>> unreached_pairs(
+    const Group& group, const std::map<std::string, Door::Waiting>& waiting) {
   std::vector<std::pair<int64_t, int64_t>> pairs;
-  for (int64_t rank = 0; rank < group_.size(); rank++) {
-    const auto found = waiting.find(group_.members[static_cast<size_t>(rank)].id);
+  for (int64_t rank = 0; rank < group.size(); rank++) {
+    const auto found = waiting.find(group.members[static_cast<size_t>(rank)].id);
     if (found == waiting.end()) continue;
-    for (int64_t other = 0; other < group_.size(); other++) {
-      const std::string& id = group_.members[static_cast<size_t>(other)].id;
+    for (int64_t other = 0; other < group.size(); other++) {
+      const std::string& id = group.members[static_cast<size_t>(other)].id;
       if (waiting.contains(id) && found->second.unreached.contains(id))
         pairs.emplace_back(rank, other);
     }
   }
-  for (const int64_t rank : left_out(pairs)) {
+  return pairs;
+}
+
+}  // namespace
+
+void Job::leave_out(std::map<std::string, Door::Waiting>& waiting, Absent& absent) const {
+  for (const int64_t rank : left_out(unreached_pairs(group_, waiting))) {
     auto one = waiting.extract(group_.members[static_cast<size_t>(rank)].id);
     std::vector<Socket> socket;
     socket.push_back(std::move(one.mapped().socket));

@@ -73,6 +73,9 @@ struct Group {
   std::array<LaneState, 2> lanes{};   // by lane
   Resource sends{}, receives{};       // the threads of each member
   LinkEnds local{};
+
+  /// Inside of a host each member has a link of its own.
+  double links(Lane lane) const { return lane == kLocal ? members : hosts; }
 };
 
 struct Event {
@@ -129,6 +132,12 @@ class Simulation {
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
   int64_t puts_ = 0;
 };
+
+double elements_of(const std::vector<Bucket>& buckets) {
+  double elements = 0;
+  for (const Bucket& bucket : buckets) elements += static_cast<double>(bucket.elements);
+  return elements;
+}
 
 /// How many elements travel together so that there are not too many messages: of each chunk of a
 /// part there is one message for each node and one for each rank that gets the results.
@@ -197,8 +206,7 @@ int64_t Simulation::messages_to(size_t to) const {
 }
 
 void Simulation::add_sendings(Group& group, const std::vector<Node>& nodes) const {
-  double all = 0;
-  for (const Bucket& bucket : world_.buckets) all += static_cast<double>(bucket.elements);
+  const double all = elements_of(world_.buckets);
   double now = costs_.before;
   for (const Node& node : nodes) {
     const double last = now + static_cast<double>(node.last - node.first - 1) * costs_.micro_batch;
@@ -208,8 +216,7 @@ void Simulation::add_sendings(Group& group, const std::vector<Node>& nodes) cons
       copied += all > 0 ? static_cast<double>(bucket.elements) / all : 1;
       now = last + bucket.final_at * costs_.micro_batch + copied * costs_.node;
       // Parts differ by an element, so another rank's may have one chunk more than this one's.
-      const auto chunks = static_cast<int64_t>(group.chunks[b].size()) + 1;
-      group.sendings[kSums].push_back({b, 0, chunks, now});
+      group.sendings[kSums].push_back({b, 0, std::ssize(group.chunks[b]) + 1, now});
     }
   }
   group.nodes = static_cast<int64_t>(nodes.size());
@@ -305,15 +312,13 @@ double Simulation::move(size_t from, Lane lane, double now, const SimulatedMessa
   const double payload = message.elements * sizeof(float);
   const double bytes = payload + static_cast<double>(costs_.header_bytes);
   const Link& speed = lane == kLocal ? world_.local : world_.network;
-  // Inside of a host each member has a link of its own.
-  const double out_links = lane == kLocal ? sender.members : sender.hosts,
-               in_links = lane == kLocal ? receiver.members : receiver.hosts;
-  const double copies = message.copies_sent * sender.members;
+  const double moved = message.copies_sent * sender.members * bytes;
   const double handling = costs_.message + bytes * costs_.byte;
   const double sent = sender.sends.take(now, message.copies_sent * handling);
-  const double left = link(from, lane).out.take(now, copies * bytes / (out_links * speed.rate));
+  const double left = link(from, lane).out.take(now, moved / (sender.links(lane) * speed.rate));
   const double came =
-      link(message.to, lane).in.take(now + speed.latency, copies * bytes / (in_links * speed.rate));
+      link(message.to, lane)
+          .in.take(now + speed.latency, moved / (receiver.links(lane) * speed.rate));
   const double arrived = std::max({came, left + speed.latency, sent + speed.latency});
   // It is taken from the socket while it arrives.
   Resource& receives = receiver.receives;
@@ -354,9 +359,7 @@ double Simulation::ring_end() const {
   double begin = 0;
   for (const Group& group : groups_) begin = std::max(begin, group.computed);
   const Link& slowest = ranks_ > world_.ranks_per_host ? world_.network : world_.local;
-  double elements = 0;
-  for (const Bucket& bucket : world_.buckets) elements += static_cast<double>(bucket.elements);
-  const double part = elements / static_cast<double>(ranks_);
+  const double part = elements_of(world_.buckets) / static_cast<double>(ranks_);
   const double bytes = part * sizeof(float) + static_cast<double>(costs_.header_bytes);
   const double transfer =
       std::max(bytes / slowest.rate, 2 * (costs_.message + bytes * costs_.byte)) + slowest.latency +

@@ -30,6 +30,7 @@ void TreeSum::begin(std::vector<Node> nodes, std::vector<Slice> buckets) {
   check((nodes_.size() + 1) * buckets_.size() <= kTagsAtOnce, "{} nodes in {} buckets",
         nodes_.size(), buckets_.size());
   give_places();
+  make_room_for_buckets();
   arriving_.clear();
   arriving_.resize(buckets_.size());
   for (size_t bucket = 0; bucket < buckets_.size(); bucket++) begin_to_receive(bucket);
@@ -44,6 +45,9 @@ void TreeSum::give_places() {
   }
   own_.resize(std::max(own_.size(), own));
   received_.resize(std::max(received_.size(), nodes_.size() - own));
+}
+
+void TreeSum::make_room_for_buckets() {
   count_ = 0;
   int64_t owned = 0;
   received_begin_.clear();
@@ -107,6 +111,12 @@ void TreeSum::send(size_t node, size_t bucket) {
   }
 }
 
+std::vector<float>& TreeSum::scratch(size_t place) {
+  if (scratch_.size() <= place) scratch_.resize(place + 1);
+  scratch_[place].resize(static_cast<size_t>(kChunk));
+  return scratch_[place];
+}
+
 /// Of other nodes, the chunk begins at `received`.
 void TreeSum::add_chunk(const Slice& chunk, int64_t received) {
   const auto length = static_cast<size_t>(chunk.size());
@@ -121,9 +131,7 @@ void TreeSum::add_chunk(const Slice& chunk, int64_t received) {
     const float* const upper = stack.back();
     stack.pop_back();
     const float* const lower = stack.back();
-    if (scratch_.size() < stack.size()) scratch_.resize(stack.size());
-    std::vector<float>& sum = scratch_[stack.size() - 1];
-    sum.resize(static_cast<size_t>(kChunk));
+    std::vector<float>& sum = scratch(stack.size() - 1);
     for (size_t i = 0; i < length; i++) sum[i] = lower[i] + upper[i];
     stack.back() = sum.data();
   }

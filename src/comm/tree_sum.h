@@ -47,6 +47,9 @@ class TreeSum {
     return tag_ + (node + 1) * buckets_.size() + bucket;
   }
   void give_places();
+  void make_room_for_buckets();
+  /// The memory for a chunk that is the sum at this place on the stack.
+  std::vector<float>& scratch(size_t place);
   void begin_to_receive(size_t bucket);
   void add_chunk(const Slice& chunk, int64_t received);
 

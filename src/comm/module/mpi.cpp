@@ -132,25 +132,13 @@ class MpiThread {
 
   void run() {
     auto pause = kShortestPause;
-    bool ends_well = false;
-    while (true) {
-      {
-        std::unique_lock lock(shared_.mutex);
-        if (shared_.submitted.empty() && !shared_.ends) shared_.wake.wait_for(lock, pause);
-        for (auto& work : shared_.submitted)
-          queues_[{work->sends, work->peer, work->tag}].works.push_back(std::move(work));
-        shared_.submitted.clear();
-        if (shared_.ends) {
-          ends_well = shared_.ends_well;
-          break;
-        }
-      }
+    while (take_submitted(pause)) {
       bool moves = begin_chunks();
       moves = test_chunks() || moves;
       pause = moves ? kShortestPause : std::min(2 * pause, kLongestPause);
     }
     // Where a process has failed, MPI_Finalize would wait for processes that may be gone.
-    if (ends_well) MPI_Finalize();
+    if (ends_well_) MPI_Finalize();
   }
 
  private:
@@ -164,6 +152,17 @@ class MpiThread {
     std::size_t number = 0;
     std::vector<std::byte> bytes;
   };
+
+  /// Queues what was submitted, for which it waits `pause` at most; false where the job ends.
+  bool take_submitted(std::chrono::microseconds pause) {
+    std::unique_lock lock(shared_.mutex);
+    if (shared_.submitted.empty() && !shared_.ends) shared_.wake.wait_for(lock, pause);
+    for (auto& work : shared_.submitted)
+      queues_[{work->sends, work->peer, work->tag}].works.push_back(std::move(work));
+    shared_.submitted.clear();
+    ends_well_ = shared_.ends && shared_.ends_well;
+    return !shared_.ends;
+  }
 
   int tag_of(uint64_t tag) const {
     const uint64_t message = tag % kTagsAtOnce, thing = tag / kTagsAtOnce;
@@ -260,13 +259,15 @@ class MpiThread {
     const auto queue = queues_.find({work->sends, work->peer, work->tag});
     queue->second.under_way--;
     if (++work->done < work->chunks()) return;
-    {
-      const std::lock_guard lock(shared_.mutex);
-      work->finished = true;
-      shared_.changed.notify_all();
-    }
+    finish(*work);
     std::erase(queue->second.works, work);
     if (queue->second.works.empty()) queues_.erase(queue);
+  }
+
+  void finish(Work& work) {
+    const std::lock_guard lock(shared_.mutex);
+    work.finished = true;
+    shared_.changed.notify_all();
   }
 
   void fail(Work& work, const std::string& problem) {
@@ -277,6 +278,7 @@ class MpiThread {
   }
 
   Shared& shared_;
+  bool ends_well_ = false;
   uint64_t things_ = 0;
   std::map<Key, Queue> queues_;
   std::vector<MPI_Request> requests_;  // and of each place its chunk
@@ -289,17 +291,7 @@ class Mpi final : public Transport {
   Mpi(int rank, int size) {
     std::promise<void> begun;
     auto result = begun.get_future();
-    thread_ = thread_without_signals([this, rank, size, &begun] {
-      MpiThread mpi(*shared_);
-      try {
-        mpi.begin(rank, size);
-      } catch (...) {
-        begun.set_exception(std::current_exception());
-        return;
-      }
-      begun.set_value();
-      mpi.run();
-    });
+    thread_ = thread_without_signals([this, rank, size, &begun] { call_mpi(rank, size, begun); });
     try {
       result.get();
     } catch (...) {
@@ -334,6 +326,19 @@ class Mpi final : public Transport {
   }
 
  private:
+  /// The thread's work. `begun` is there until it has a value or an exception.
+  void call_mpi(int rank, int size, std::promise<void>& begun) {
+    MpiThread mpi(*shared_);
+    try {
+      mpi.begin(rank, size);
+    } catch (...) {
+      begun.set_exception(std::current_exception());
+      return;
+    }
+    begun.set_value();
+    mpi.run();
+  }
+
   std::unique_ptr<Operation> submit(bool sends, int peer, uint64_t tag, void* data,
                                     std::size_t bytes) {
     auto work = std::make_shared<Work>();
