@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <deque>
 #include <map>
+#include <optional>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -23,6 +24,22 @@ std::vector<PackedPiece> fitting_pieces(std::span<const int64_t> lengths, int64_
   return pieces;
 }
 
+struct OpenRow {
+  size_t row = 0;
+  int64_t space = 0;
+};
+
+/// Takes the row with the least space that is enough away from the others, if there is one.
+std::optional<OpenRow> take_row(std::map<int64_t, std::deque<size_t>>& rows_by_space,
+                                int64_t length) {
+  const auto found = rows_by_space.lower_bound(length);
+  if (found == rows_by_space.end()) return std::nullopt;
+  const OpenRow open{found->second.front(), found->first};
+  found->second.pop_front();
+  if (found->second.empty()) rows_by_space.erase(found);
+  return open;
+}
+
 /// The longest piece first, each into the row with the least space that is enough. Of rows with the
 /// same space the one that came to it first is taken.
 std::vector<PackedRow> best_fit_decreasing(std::vector<PackedPiece> pieces, int64_t row_length) {
@@ -31,19 +48,13 @@ std::vector<PackedRow> best_fit_decreasing(std::vector<PackedPiece> pieces, int6
   std::vector<PackedRow> rows;
   std::map<int64_t, std::deque<size_t>> rows_by_space;
   for (const PackedPiece& piece : pieces) {
-    auto found = rows_by_space.lower_bound(piece.length);
-    size_t row = rows.size();
-    int64_t space = row_length;
-    if (found == rows_by_space.end()) {
+    std::optional<OpenRow> open = take_row(rows_by_space, piece.length);
+    if (!open) {
+      open = {rows.size(), row_length};
       rows.emplace_back();
-    } else {
-      space = found->first;
-      row = found->second.front();
-      found->second.pop_front();
-      if (found->second.empty()) rows_by_space.erase(found);
     }
-    rows[row].push_back(piece);
-    rows_by_space[space - piece.length].push_back(row);
+    rows[open->row].push_back(piece);
+    rows_by_space[open->space - piece.length].push_back(open->row);
   }
   return rows;
 }

@@ -74,9 +74,7 @@ Value Runtime::evaluate_slice(const Expression& expression) {
   for (const size_t index : slice_indices(items.size(), bounds[0], bounds[1], bounds[2]))
     taken.push_back(items[index]);
   if (value.as_list()) return Value::list(std::move(taken), value.as_list()->is_tuple);
-  std::string text;
-  for (const Value& character : taken) text += *character.as_text();
-  return Value::text(std::move(text));
+  return joined_characters(taken);
 }
 
 }  // namespace tutti::data::jinja

@@ -36,6 +36,8 @@ class ExpressionParser {
   bool is_word(std::string_view text) const {
     return is(Token::Kind::name) && token().text == text;
   }
+  /// Whether an operand follows that is not in parentheses.
+  bool begins_operand() const;
   bool skip_symbol(std::string_view text);
   bool skip_word(std::string_view text);
   void expect_symbol(std::string_view text);

@@ -65,6 +65,14 @@ ExpressionPtr ExpressionParser::parse_filters(ExpressionPtr value) {
   return value;
 }
 
+bool ExpressionParser::begins_operand() const {
+  const bool is_operand_word = is(Token::Kind::name) && !is_word("else") && !is_word("or") &&
+                               !is_word("and") && !is_word("if") && !is_word("in") &&
+                               !is_word("not");
+  return is_operand_word || is(Token::Kind::string) || is(Token::Kind::integer) ||
+         is(Token::Kind::real) || is_symbol("[") || is_symbol("{");
+}
+
 ExpressionPtr ExpressionParser::parse_test(ExpressionPtr value) {
   const int line = take().line;
   const bool is_negated = skip_word("not");
@@ -73,13 +81,9 @@ ExpressionPtr ExpressionParser::parse_test(ExpressionPtr value) {
   ExpressionPtr made = make(Kind::test, line, expect_name("the name of a test"), std::move(parts));
   made->is_negated = is_negated;
   if (is_word("is")) fail_expecting("one test alone");
-  const bool is_operand_word = is(Token::Kind::name) && !is_word("else") && !is_word("or") &&
-                               !is_word("and") && !is_word("if") && !is_word("in") &&
-                               !is_word("not");
   if (is_symbol("(")) {
     parse_arguments(*made);
-  } else if (is_operand_word || is(Token::Kind::string) || is(Token::Kind::integer) ||
-             is(Token::Kind::real) || is_symbol("[") || is_symbol("{")) {
+  } else if (begins_operand()) {
     made->parts.push_back(parse_postfix(parse_primary()));
     made->depth = std::max(made->depth, made->parts.back()->depth + 1);
     if (made->depth > kMaxSyntaxDepth) fail_depth();

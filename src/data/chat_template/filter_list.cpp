@@ -8,6 +8,20 @@
 #include "data/chat_template/python_text.h"
 
 namespace tutti::data::jinja {
+namespace {
+
+/// An attribute of each item, or the default in its place.
+Value attributes_of(Values items, const std::string& name, const Arguments& arguments) {
+  const auto bound = bind(name, arguments, {"attribute", "default"});
+  if (!bound[0]) throw Problem("map: expected a filter or an attribute");
+  for (Value& item : items) {
+    item = path_of(item, printed(*bound[0]));
+    if (item.is_undefined() && bound[1]) item = *bound[1];
+  }
+  return Value::list(std::move(items));
+}
+
+}  // namespace
 
 Value filter_join(Runtime&, const std::string& name, const Value& value,
                   const Arguments& arguments) {
@@ -31,9 +45,7 @@ Value filter_list(Runtime&, const std::string& name, const Value& value,
   if (name != "reverse") return Value::list(std::move(items));
   std::reverse(items.begin(), items.end());
   if (!value.as_text()) return Value::list(std::move(items));
-  std::string text;
-  for (const Value& item : items) text += *item.as_text();
-  return Value::text(std::move(text));
+  return joined_characters(items);
 }
 
 Value filter_end(Runtime&, const std::string& name, const Value& value,
@@ -47,15 +59,7 @@ Value filter_end(Runtime&, const std::string& name, const Value& value,
 Value filter_map(Runtime& runtime, const std::string& name, const Value& value,
                  const Arguments& arguments) {
   Values items = items_of(value);
-  if (arguments.positional.empty()) {
-    const auto bound = bind(name, arguments, {"attribute", "default"});
-    if (!bound[0]) throw Problem("map: expected a filter or an attribute");
-    for (Value& item : items) {
-      item = path_of(item, printed(*bound[0]));
-      if (item.is_undefined() && bound[1]) item = *bound[1];
-    }
-    return Value::list(std::move(items));
-  }
+  if (arguments.positional.empty()) return attributes_of(std::move(items), name, arguments);
   Arguments rest = arguments;
   const std::string filter = text_of(rest.positional.front(), name);
   rest.positional.erase(rest.positional.begin());

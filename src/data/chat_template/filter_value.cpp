@@ -6,6 +6,17 @@
 #include "data/chat_template/python_text.h"
 
 namespace tutti::data::jinja {
+namespace {
+
+/// A text, or a number of spaces.
+std::string indent_of(const Value& value, const std::string& name) {
+  if (const auto* text = value.as_text()) return *text;
+  const int64_t spaces = integer_of(value, name);
+  if (spaces > 100) throw Problem("tojson: found an indent of more than 100, expected less");
+  return std::string(static_cast<size_t>(std::max<int64_t>(spaces, 0)), ' ');
+}
+
+}  // namespace
 
 Value filter_default(Runtime&, const std::string& name, const Value& value,
                      const Arguments& arguments) {
@@ -28,11 +39,7 @@ Value filter_tojson(Runtime&, const std::string& name, const Value& value,
   style.ascii = is_set(bound[0]);
   style.sorted = is_set(bound[3]);
   if (bound[1] && !bound[1]->is_none()) {
-    const bool is_text = bound[1]->as_text() != nullptr;
-    const int64_t spaces = is_text ? 0 : integer_of(*bound[1], name);
-    if (spaces > 100) throw Problem("tojson: found an indent of more than 100, expected less");
-    style.indent = is_text ? *bound[1]->as_text()
-                           : std::string(static_cast<size_t>(std::max<int64_t>(spaces, 0)), ' ');
+    style.indent = indent_of(*bound[1], name);
     style.item_separator.pop_back();  // no blank before the end of a line
   }
   if (bound[2] && !bound[2]->is_none()) {

@@ -45,7 +45,6 @@ class Lexer {
       const std::string_view before = std::string_view(text_).substr(at_, tag - at_);
       if (tag == text_.size()) {
         add_text(before);
-        at_ = tag;
         break;
       }
       const char kind = text_[tag + 1];
@@ -153,6 +152,13 @@ class Lexer {
     }
   }
 
+  /// The first character, which is taken away where it is a sign; a blank where there is none.
+  static char take_sign(std::string_view& text) {
+    const char sign = text.empty() ? ' ' : text.front();
+    if (sign == '-' || sign == '+') text.remove_prefix(1);
+    return sign;
+  }
+
   /// Replaces the tag raw by the text up to endraw.
   void read_raw() {
     tokens_.resize(tokens_.size() - 3);
@@ -160,13 +166,11 @@ class Lexer {
     for (size_t tag = text_.find("{%", at_); tag != std::string::npos;
          tag = text_.find("{%", tag + 2)) {
       std::string_view after = std::string_view(text_).substr(tag + 2);
-      const char sign = after.empty() ? ' ' : after.front();
-      if (sign == '-' || sign == '+') after.remove_prefix(1);
+      const char sign = take_sign(after);
       after = strip_text(after, Side::left);
       if (after.substr(0, 6) != "endraw") continue;
       after = strip_text(after.substr(6), Side::left);
-      const char end_sign = after.empty() ? ' ' : after.front();
-      if (end_sign == '-' || end_sign == '+') after.remove_prefix(1);
+      const char end_sign = take_sign(after);
       if (after.substr(0, 2) != "%}") continue;
       add_text(cut_before(std::string_view(text_).substr(at_, tag - at_), '%', sign));
       skip_to(text_.size() - after.size() + 2);

@@ -26,6 +26,12 @@ bool is_python_printable(char32_t code) {
   }
 }
 
+std::string hexadecimal_escape(uint32_t code) {
+  if (code < 0x100) return fmt::format("\\x{:02x}", code);
+  if (code < 0x10000) return fmt::format("\\u{:04x}", code);
+  return fmt::format("\\U{:08x}", code);
+}
+
 std::string quoted_text(std::string_view text) {
   const bool has_single = text.find('\'') != std::string_view::npos;
   const char quote = has_single && text.find('"') == std::string_view::npos ? '"' : '\'';
@@ -39,12 +45,8 @@ std::string quoted_text(std::string_view text) {
       quoted += code == '\n' ? "\\n" : code == '\r' ? "\\r" : "\\t";
     else if (is_python_printable(code))
       unicode::append_utf8(quoted, code);
-    else if (code < 0x100)
-      quoted += fmt::format("\\x{:02x}", static_cast<uint32_t>(code));
-    else if (code < 0x10000)
-      quoted += fmt::format("\\u{:04x}", static_cast<uint32_t>(code));
     else
-      quoted += fmt::format("\\U{:08x}", static_cast<uint32_t>(code));
+      quoted += hexadecimal_escape(static_cast<uint32_t>(code));
   }
   return quoted += quote;
 }

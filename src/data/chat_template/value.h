@@ -135,6 +135,8 @@ const std::string& text_of(const Value& value, std::string_view what);
 
 /// What a for loop runs over: items, keys or characters; throws Problem for other values.
 Values items_of(const Value& value);
+/// The text of characters, which are texts themselves.
+Value joined_characters(const Values& characters);
 /// The number of items, keys or characters; throws Problem for other values.
 size_t length_of(const Value& value);
 

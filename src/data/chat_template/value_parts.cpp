@@ -42,6 +42,12 @@ Values items_of(const Value& value) {
   return items;
 }
 
+Value joined_characters(const Values& characters) {
+  std::string text;
+  for (const Value& character : characters) text += *character.as_text();
+  return Value::text(std::move(text));
+}
+
 size_t length_of(const Value& value) {
   if (value.as_list()) return value.as_list()->items.size();
   if (value.as_dict()) return value.as_dict()->entries.size();

@@ -6,6 +6,16 @@
 #include "base/error.h"
 
 namespace tutti::data {
+namespace {
+
+void expect_short_enough(std::string_view text) {
+  constexpr size_t kLongest = (size_t{1} << 31) - 1;
+  if (text.size() > kLongest)
+    user_error("a text of {} bytes is too long for the tokenizer, expected at most {}; split it",
+               text.size(), kLongest);
+}
+
+}  // namespace
 
 void AlignedText::clear() {
   bytes.clear();
@@ -36,10 +46,7 @@ void AlignedText::append_own(ByteRange range) {
 }
 
 void align(std::string_view text, AlignedText& result) {
-  constexpr size_t kLongest = (size_t{1} << 31) - 1;
-  if (text.size() > kLongest)
-    user_error("a text of {} bytes is too long for the tokenizer, expected at most {}; split it",
-               text.size(), kLongest);
+  expect_short_enough(text);
   result.clear();
   result.bytes.reserve(text.size());
   result.sources.reserve(text.size());

@@ -10,6 +10,25 @@ namespace {
 
 using nlohmann::json;
 
+/// The kinds of all tokens; of a file that does not say them, normal.
+std::vector<GgufTokenKind> token_kinds(const format::GgufKeys& keys, size_t count,
+                                       std::string_view where) {
+  std::vector<GgufTokenKind> result(count, GgufTokenKind::normal);
+  const char* key = "tokenizer.ggml.token_type";
+  if (!format::gguf_find(keys, key)) return result;
+  const auto& kinds = format::gguf_list<int32_t>(keys, key, where);
+  if (kinds.size() != count)
+    user_error("{}: key {}: found {} kinds, expected one for each of {} tokens", where, key,
+               kinds.size(), count);
+  for (size_t i = 0; i < kinds.size(); i++) {
+    if (kinds[i] < 1 || kinds[i] > static_cast<int32_t>(GgufTokenKind::byte))
+      user_error("{}: key {}: found the kind {} of token {}, expected 1 to 6", where, key, kinds[i],
+                 i);
+    result[i] = static_cast<GgufTokenKind>(kinds[i]);
+  }
+  return result;
+}
+
 }  // namespace
 
 GgufVocabulary read_gguf_vocabulary(const format::GgufKeys& keys, std::string_view where) {
@@ -19,19 +38,7 @@ GgufVocabulary read_gguf_vocabulary(const format::GgufKeys& keys, std::string_vi
     if (!is_valid_utf8(token))
       user_error("{}: key tokenizer.ggml.tokens: found \"{}\", expected UTF-8", where,
                  escaped(token));
-  vocabulary.kinds.assign(vocabulary.size(), GgufTokenKind::normal);
-  const char* key = "tokenizer.ggml.token_type";
-  if (!format::gguf_find(keys, key)) return vocabulary;
-  const auto& kinds = format::gguf_list<int32_t>(keys, key, where);
-  if (kinds.size() != vocabulary.size())
-    user_error("{}: key {}: found {} kinds, expected one for each of {} tokens", where, key,
-               kinds.size(), vocabulary.size());
-  for (size_t i = 0; i < kinds.size(); i++) {
-    if (kinds[i] < 1 || kinds[i] > static_cast<int32_t>(GgufTokenKind::byte))
-      user_error("{}: key {}: found the kind {} of token {}, expected 1 to 6", where, key, kinds[i],
-                 i);
-    vocabulary.kinds[i] = static_cast<GgufTokenKind>(kinds[i]);
-  }
+  vocabulary.kinds = token_kinds(keys, vocabulary.size(), where);
   return vocabulary;
 }
 

@@ -144,19 +144,23 @@ class Translation {
       append({"[", members, "]"});
   }
 
+  /// [:NAME:] inside of a class, as its members.
+  bool posix_class() {
+    const auto* posix =
+        std::find_if(std::begin(kPosixClasses), std::end(kPosixClasses),
+                     [this](const PosixClass& each) { return rest_.starts_with(each.name); });
+    if (posix == std::end(kPosixClasses)) return false;
+    rest_.remove_prefix(posix->name.size());
+    append({posix->members});
+    return true;
+  }
+
   /// Copies a class, whose [ is read.
   void open_class() {
     append({take("^") ? "[^" : "["});
     if (take("]")) result_ += "]";  // there it is a member
     while (!take("]")) {
-      const auto* posix =
-          std::find_if(std::begin(kPosixClasses), std::end(kPosixClasses),
-                       [this](const PosixClass& each) { return rest_.starts_with(each.name); });
-      if (posix != std::end(kPosixClasses)) {
-        rest_.remove_prefix(posix->name.size());
-        append({posix->members});
-        continue;
-      }
+      if (posix_class()) continue;
       if (rest_.starts_with("&&")) refuse("&& inside []");
       if (rest_.starts_with("[")) refuse(fmt::format("{} inside []", rest_.substr(0, 9)));
       if (take("\\"))

@@ -40,6 +40,16 @@ void Trie::grow() {
     if (edge.child != kNoNode) edges_[slot_of(edge.key)] = edge;
 }
 
+uint32_t Trie::add_node() {
+  if (ids_.size() == kMaxNodes)
+    user_error(
+        "the vocabulary's tokens have more than {} different beginnings; use a smaller "
+        "vocabulary",
+        kMaxNodes);
+  ids_.push_back(kNoId);
+  return static_cast<uint32_t>(ids_.size() - 1);
+}
+
 void Trie::insert(std::string_view text, int32_t id) {
   check(!text.empty(), "a trie holds no empty string");
   uint32_t node = kRoot;
@@ -48,15 +58,7 @@ void Trie::insert(std::string_view text, int32_t id) {
     if (ids_.size() * 2 >= edges_.size()) grow();
     last = node == kRoot ? &root_edges_[static_cast<unsigned char>(byte)]
                          : &edges_[slot_of(key_of(node, byte))];
-    if (last->child == kNoNode) {
-      if (ids_.size() == kMaxNodes)
-        user_error(
-            "the vocabulary's tokens have more than {} different beginnings; use a smaller "
-            "vocabulary",
-            kMaxNodes);
-      *last = {key_of(node, byte), static_cast<uint32_t>(ids_.size())};
-      ids_.push_back(kNoId);
-    }
+    if (last->child == kNoNode) *last = {key_of(node, byte), add_node()};
     node = last->child & ~kAccepts;
   }
   last->child |= kAccepts;

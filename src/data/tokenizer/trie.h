@@ -40,6 +40,7 @@ class Trie {
   size_t slot_of(uint32_t key) const;
   const Edge& edge(uint32_t node, char byte) const;
   void grow();
+  uint32_t add_node();
 
   std::vector<Edge> edges_;
   int shift_;
