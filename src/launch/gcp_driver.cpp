@@ -141,10 +141,7 @@ class GcpGpuDriver : public GcpDriver {
                 // Google itself deletes it in time, whatever becomes of us.
                 fmt::format("--max-run-duration={}s", std::max<int64_t>(job.seconds + 600, 120)),
                 "--instance-termination-action=DELETE"});
-    const std::string accelerator = target.text("accelerator");
-    if (!accelerator.empty())
-      command.words.push_back(fmt::format("--accelerator=type={},count={}", accelerator,
-                                          target.number("accelerator_count")));
+    add_accelerator(command, target);
     command.words.emplace_back(target.flag("spot") ? "--provisioning-model=SPOT"
                                                    : "--provisioning-model=STANDARD");
     add(command, job, "service_account", "service-account");
@@ -167,6 +164,14 @@ class GcpGpuDriver : public GcpDriver {
 
  protected:
   Words group() const override { return {"compute"}; }
+
+ private:
+  static void add_accelerator(ClientCommand& command, const Target& target) {
+    const std::string accelerator = target.text("accelerator");
+    if (!accelerator.empty())
+      command.words.push_back(fmt::format("--accelerator=type={},count={}", accelerator,
+                                          target.number("accelerator_count")));
+  }
 };
 
 }  // namespace

@@ -19,6 +19,27 @@ Phase phase_named(const std::string& name, const std::string& where) {
   user_error("{}: phase is {}, expected preparing, running or home", where, escaped(name));
 }
 
+nlohmann::ordered_json json_of(const Job& job) {
+  return {{"name", job.name},
+          {"phase", name_of(job.phase)},
+          {"target", job.target.name()},
+          {"kind", job.target.kind()},
+          {"members", job.target.members()},
+          {"command", job.command},
+          {"output", job.output},
+          {"processes", job.processes},
+          {"attempt", job.attempt},
+          {"lost_machines", job.lost_machines},
+          {"began", job.began},
+          {"hours", job.hours},
+          {"log_bytes", job.log_bytes},
+          {"exit_code", job.exit_code},
+          {"has_machine", job.has_machine},
+          {"has_files", job.has_files},
+          {"machine", job.machine},
+          {"address", job.address}};
+}
+
 }  // namespace
 
 const char* name_of(Phase phase) {
@@ -48,26 +69,8 @@ bool JobStore::has(const std::string& name) const {
 }
 
 void JobStore::save(const Job& job) const {
-  const nlohmann::ordered_json json = {{"name", job.name},
-                                       {"phase", name_of(job.phase)},
-                                       {"target", job.target.name()},
-                                       {"kind", job.target.kind()},
-                                       {"members", job.target.members()},
-                                       {"command", job.command},
-                                       {"output", job.output},
-                                       {"processes", job.processes},
-                                       {"attempt", job.attempt},
-                                       {"lost_machines", job.lost_machines},
-                                       {"began", job.began},
-                                       {"hours", job.hours},
-                                       {"log_bytes", job.log_bytes},
-                                       {"exit_code", job.exit_code},
-                                       {"has_machine", job.has_machine},
-                                       {"has_files", job.has_files},
-                                       {"machine", job.machine},
-                                       {"address", job.address}};
   fs::create_directories(folder_of(job.name));
-  write_file_atomically(folder_of(job.name) / kJobFile, json.dump(2) + "\n");
+  write_file_atomically(folder_of(job.name) / kJobFile, json_of(job).dump(2) + "\n");
 }
 
 Job JobStore::load(const std::string& name) const {

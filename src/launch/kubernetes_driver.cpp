@@ -196,47 +196,44 @@ class KubernetesDriver : public Driver {
             std::to_string(job.seconds)};
   }
 
+  static Json object_of(const Job& job, const char* version, const char* kind, const Json& spec) {
+    return {{"apiVersion", version},
+            {"kind", kind},
+            {"metadata", metadata(job, unit(job))},
+            {"spec", spec}};
+  }
+
   Json manifest(const Job& job) const {
     const std::string form = job.target.text("form");
     if (form == "mpijob") return mpi_job(job);
     Json spec = {{"backoffLimit", 0},
                  {"activeDeadlineSeconds", job.seconds + 900},
                  {"template", training_pod(job, "train", run_words(job))}};
-    if (form == "job")
-      return {{"apiVersion", "batch/v1"},
-              {"kind", "Job"},
-              {"metadata", metadata(job, unit(job))},
-              {"spec", spec}};
+    if (form == "job") return object_of(job, "batch/v1", "Job", spec);
     const int64_t nodes = job.target.number("nodes");
     spec["parallelism"] = spec["completions"] = nodes;
     spec["completionMode"] = "Indexed";
     const Json workers = {{"name", "w"}, {"replicas", 1}, {"template", {{"spec", spec}}}};
-    return {
-        {"apiVersion", "jobset.x-k8s.io/v1alpha2"},
-        {"kind", "JobSet"},
-        {"metadata", metadata(job, unit(job))},
-        {"spec",
-         {{"failurePolicy", {{"maxRestarts", 0}}}, {"replicatedJobs", Json::array({workers})}}}};
+    return object_of(
+        job, "jobset.x-k8s.io/v1alpha2", "JobSet",
+        {{"failurePolicy", {{"maxRestarts", 0}}}, {"replicatedJobs", Json::array({workers})}});
   }
 
   Json mpi_job(const Job& job) const {
     const Words worker = {"/usr/sbin/sshd", "-De"};
-    return {
-        {"apiVersion", "kubeflow.org/v2beta1"},
-        {"kind", "MPIJob"},
-        {"metadata", metadata(job, unit(job))},
-        {"spec",
-         {{"slotsPerWorker", job.processes},
-          {"runPolicy",
-           {{"cleanPodPolicy", "Running"},
-            {"backoffLimit", 0},
-            {"activeDeadlineSeconds", job.seconds + 900}}},
-          {"mpiReplicaSpecs",
-           {{"Launcher",
-             {{"replicas", 1}, {"template", training_pod(job, "train", run_words(job), false)}}},
-            {"Worker",
-             {{"replicas", job.target.number("nodes")},
-              {"template", training_pod(job, "worker", worker)}}}}}}}};
+    return object_of(
+        job, "kubeflow.org/v2beta1", "MPIJob",
+        {{"slotsPerWorker", job.processes},
+         {"runPolicy",
+          {{"cleanPodPolicy", "Running"},
+           {"backoffLimit", 0},
+           {"activeDeadlineSeconds", job.seconds + 900}}},
+         {"mpiReplicaSpecs",
+          {{"Launcher",
+            {{"replicas", 1}, {"template", training_pod(job, "train", run_words(job), false)}}},
+           {"Worker",
+            {{"replicas", job.target.number("nodes")},
+             {"template", training_pod(job, "worker", worker)}}}}}});
   }
 };
 

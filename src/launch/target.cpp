@@ -58,14 +58,7 @@ class TargetReader {
       user_error("{}:{}: found the name \"{}\", expected up to 40 of a-z, 0-9 and -, from a letter",
                  where_, line(place), escaped(name));
     if (!members.is_object()) fail(place, name + ": found {}, expected members", members);
-    if (!members.contains("kind") || !members["kind"].is_string() ||
-        std::find(std::begin(kKinds), std::end(kKinds), members["kind"].get<std::string>()) ==
-            std::end(kKinds))
-      user_error("{}:{}: {}: kind is {}, expected one of {}", where_,
-                 line(members.contains("kind") ? place + "/kind" : place), name,
-                 members.contains("kind") ? format::json_found(members["kind"]) : "missing",
-                 fmt::join(kKinds, ", "));
-    const std::string kind = members["kind"];
+    const std::string kind = kind_of(name, members);
     expect_known(name, kind, members);
     json checked = json::object();
     for (const Member& member : target_members())
@@ -73,6 +66,18 @@ class TargetReader {
     checked["price_hour"] = price(name, members);
     expect_sense(name, kind, checked);
     return {name, kind, std::move(checked)};
+  }
+
+  std::string kind_of(const std::string& name, const json& members) const {
+    const std::string place = "/targets/" + name;
+    if (!members.contains("kind") || !members["kind"].is_string() ||
+        std::find(std::begin(kKinds), std::end(kKinds), members["kind"].get<std::string>()) ==
+            std::end(kKinds))
+      user_error("{}:{}: {}: kind is {}, expected one of {}", where_,
+                 line(members.contains("kind") ? place + "/kind" : place), name,
+                 members.contains("kind") ? format::json_found(members["kind"]) : "missing",
+                 fmt::join(kKinds, ", "));
+    return members["kind"];
   }
 
   void expect_known(const std::string& name, const std::string& kind, const json& members) const {
