@@ -37,6 +37,13 @@ std::vector<MetricsLine> parse_lines(std::string_view text, const std::string& n
   return lines;
 }
 
+/// The name of a value that the history of a run has as `key`.
+std::string name_of_value(const std::string& key, Phase phase) {
+  if (key == "epoch") return key;
+  if (phase == Phase::train) return "train/" + key;
+  return "eval/" + (key.starts_with("eval_") ? key.substr(5) : key);
+}
+
 std::string shown(const Path& path) {
   return escaped(path.string(), 1000);
 }
@@ -60,11 +67,8 @@ std::vector<MetricsLine> metrics_of_history(const nlohmann::json& history) {
       if (key.starts_with("eval_")) line.phase = Phase::eval;
     for (const auto& [key, value] : entry.items()) {
       if (key == "step" || !(value.is_number() || value.is_null())) continue;
-      const std::string name = key == "epoch"               ? key
-                               : line.phase == Phase::train ? "train/" + key
-                               : key.starts_with("eval_")   ? "eval/" + key.substr(5)
-                                                            : "eval/" + key;
-      line.values.emplace_back(name, value.is_null() ? NAN : value.get<double>());
+      line.values.emplace_back(name_of_value(key, line.phase),
+                               value.is_null() ? NAN : value.get<double>());
     }
     lines.push_back(std::move(line));
   }

@@ -86,24 +86,26 @@ std::string evaluation_html(const std::vector<RunData>& runs) {
   return table_html(head, rows);
 }
 
+double number_or_zero(const Json& object, const char* name) {
+  if (!object.is_object() || !object.contains(name) || !object[name].is_number()) return 0;
+  return object[name].get<double>();
+}
+
 std::string profile_html(const RunData& run) {
   if (!run.profile.is_object() || !run.profile.contains("ops")) return "";
-  const auto number = [](const Json& op, const char* name) {
-    return op.is_object() && op.contains(name) && op[name].is_number() ? op[name].get<double>() : 0;
-  };
   const Json& ops = run.profile["ops"];
-  const double steps = std::max(1.0, number(run.profile, "steps"));
+  const double steps = std::max(1.0, number_or_zero(run.profile, "steps"));
   double total = 0;
-  for (const Json& op : ops) total += number(op, "seconds");
+  for (const Json& op : ops) total += number_or_zero(op, "seconds");
   std::vector<Row> rows;
   for (const Json& op : ops) {
-    const double seconds = number(op, "seconds");
+    const double seconds = number_or_zero(op, "seconds");
     if (!(seconds > 0) || !op.contains("op") || !op["op"].is_string()) continue;
-    rows.push_back({op["op"].get<std::string>(), fmt::format("{:.0f}", number(op, "runs")),
+    rows.push_back({op["op"].get<std::string>(), fmt::format("{:.0f}", number_or_zero(op, "runs")),
                     fmt::format("{:.3f}", 1e3 * seconds / steps),
                     fmt::format("{:.1f} %", 100 * seconds / total),
-                    fmt::format("{:.1f}", number(op, "flops") / seconds / 1e9),
-                    fmt::format("{:.1f}", number(op, "bytes") / seconds / 1e9)});
+                    fmt::format("{:.1f}", number_or_zero(op, "flops") / seconds / 1e9),
+                    fmt::format("{:.1f}", number_or_zero(op, "bytes") / seconds / 1e9)});
     if (rows.size() == 40) break;
   }
   return table_html({run.name, "runs", "ms a step", "share", "GFLOP/s", "GB/s"}, rows);
@@ -153,13 +155,17 @@ std::string notes_html(const std::vector<RunData>& runs) {
   return html;
 }
 
-/// The charts, at most `limit` bytes of them: with fewer points where all points would be more.
-std::string charts_html(const std::vector<Chart>& charts, size_t limit) {
+/// How many points of each line make at most about `limit` bytes together.
+size_t points_within(const std::vector<Chart>& charts, size_t limit) {
   size_t lines = 0;
   for (const Chart& chart : charts) lines += chart.lines.size();
   // About 45 bytes a point: its place in the picture, and its value.
-  const size_t points =
-      std::clamp<size_t>(limit / 45 / std::max<size_t>(1, lines), 20, kMostPoints);
+  return std::clamp<size_t>(limit / 45 / std::max<size_t>(1, lines), 20, kMostPoints);
+}
+
+/// The charts, at most `limit` bytes of them: with fewer points where all points would be more.
+std::string charts_html(const std::vector<Chart>& charts, size_t limit) {
+  const size_t points = points_within(charts, limit);
   std::string html;
   size_t left_out = 0;
   for (const Chart& chart : charts) {

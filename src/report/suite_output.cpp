@@ -62,6 +62,22 @@ std::string counts_text(const SuiteResult& result) {
       count_of(result, JobState::regressed), count_of(result, JobState::not_run));
 }
 
+std::string jobs_html(const SuiteResult& result) {
+  std::vector<std::vector<std::string>> rows;
+  for (const JobResult& job : result.jobs)
+    rows.push_back({job.job->name, word_of(job.state), fmt::format("{}", job.runs.size()),
+                    fmt::format("{:.1f} s", seconds_of(job)), job.failure});
+  return table_html({"job", "result", "runs", "time", "why"}, rows, 9);
+}
+
+std::string metrics_html(const JobResult& job) {
+  std::vector<std::vector<std::string>> rows;
+  for (const MetricResult& metric : job.metrics)
+    rows.push_back({metric.metric->name, fmt::format("{:.6g}", metric.value), before_text(metric),
+                    change_text(metric)});
+  return table_html({"metric", "value", "before", "change"}, rows);
+}
+
 }  // namespace
 
 std::string suite_text(const SuiteResult& result) {
@@ -111,18 +127,8 @@ std::string suite_html(const SuiteResult& result) {
                                  escaped_html(result.machine), escaped_html(result.compared_with));
   if (!result.description.empty())
     body += fmt::format("<p>{}</p>\n", escaped_html(result.description));
-  std::vector<std::vector<std::string>> rows;
-  for (const JobResult& job : result.jobs)
-    rows.push_back({job.job->name, word_of(job.state), fmt::format("{}", job.runs.size()),
-                    fmt::format("{:.1f} s", seconds_of(job)), job.failure});
-  body += section_html("Jobs", table_html({"job", "result", "runs", "time", "why"}, rows, 9));
-  for (const JobResult& job : result.jobs) {
-    rows.clear();
-    for (const MetricResult& metric : job.metrics)
-      rows.push_back({metric.metric->name, fmt::format("{:.6g}", metric.value), before_text(metric),
-                      change_text(metric)});
-    body += section_html(job.job->name, table_html({"metric", "value", "before", "change"}, rows));
-  }
+  body += section_html("Jobs", jobs_html(result));
+  for (const JobResult& job : result.jobs) body += section_html(job.job->name, metrics_html(job));
   return page_html("Suite " + result.name, body);
 }
 

@@ -85,25 +85,30 @@ std::string table_of_switches(const Json& report) {
   return text;
 }
 
+/// A kernel in the table of those of a profile, which take `total` seconds together.
+std::string line_of_kernel(const Json& op, const Json& profile, double total) {
+  const double seconds = number_of(op, "seconds");
+  const double flops = number_of(op, "flops") / seconds, bytes = number_of(op, "bytes") / seconds;
+  const double limit_share = std::max(flops / number_of(profile, "flops_per_second_limit"),
+                                      bytes / number_of(profile, "bytes_per_second_limit"));
+  return fmt::format("| `{}` | {:.2f} | {:.1f} % | {} | {:.1f} | {:.0f} % |\n", text_in(op, "op"),
+                     1e3 * seconds / number_of(profile, "steps"), 100 * seconds / total,
+                     flops > 0 ? fmt::format("{:.1f}", flops / 1e9) : "-", bytes / 1e9,
+                     100 * limit_share);
+}
+
 std::string table_of_kernels(const std::string& name, const Json& profile) {
   double total = 0;
   for (const Json& op : profile["ops"]) total += number_of(op, "seconds");
-  const double steps = number_of(profile, "steps"),
-               products = number_of(profile, "flops_per_second_limit"),
-               memory = number_of(profile, "bytes_per_second_limit");
   std::string text = fmt::format(
       "\n{}: this step's products alone are computed at {:.1f} GFLOP/s, and memory is read and "
       "written at {:.1f} GB/s.\n\n| kernel | ms a step | of the step | GFLOP/s | GB/s | of the "
       "nearer limit |\n|---|---|---|---|---|---|\n",
-      name, products / 1e9, memory / 1e9);
+      name, number_of(profile, "flops_per_second_limit") / 1e9,
+      number_of(profile, "bytes_per_second_limit") / 1e9);
   for (const Json& op : profile["ops"]) {
-    const double seconds = number_of(op, "seconds");
-    if (seconds < kWorthALine * total) continue;
-    const double flops = number_of(op, "flops") / seconds, bytes = number_of(op, "bytes") / seconds;
-    text += fmt::format("| `{}` | {:.2f} | {:.1f} % | {} | {:.1f} | {:.0f} % |\n",
-                        text_in(op, "op"), 1e3 * seconds / steps, 100 * seconds / total,
-                        flops > 0 ? fmt::format("{:.1f}", flops / 1e9) : "-", bytes / 1e9,
-                        100 * std::max(flops / products, bytes / memory));
+    if (number_of(op, "seconds") < kWorthALine * total) continue;
+    text += line_of_kernel(op, profile, total);
   }
   return text;
 }
