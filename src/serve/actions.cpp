@@ -77,6 +77,17 @@ std::vector<RunSummary> Actions::without_values(const std::vector<RunSummary>& r
   return others;
 }
 
+std::string Actions::links_html(const std::string& run, const Path& folder, bool has_file,
+                                bool trains) const {
+  std::string links;
+  if (has_file)
+    links +=
+        fmt::format("<a href=\"/new?like={}\">New run like this</a> ", percent_encoded(run, true));
+  if (!trains && !folder.empty() && program_.model_in(folder))
+    links += fmt::format("<a href=\"{}\">Ask the model</a>", address_of_run("ask", run));
+  return links.empty() ? "" : "<p class=\"links\">" + links + "</p>\n";
+}
+
 std::string Actions::job_html(const std::string& run, const Path& folder) {
   const auto job = jobs_.job(run);
   std::string html = job ? paragraph_html("State: " + text_of(*job)) : "";
@@ -89,13 +100,7 @@ std::string Actions::job_html(const std::string& run, const Path& folder) {
   const bool has_file = !folder.empty() && std::filesystem::exists(folder / "run.json", failure);
   if (job && job->state == Job::State::running) html += button("/stop", "Stop");
   if (!trains && has_file && !is_finished(folder)) html += button("/resume", "Resume");
-  std::string links;
-  if (has_file)
-    links +=
-        fmt::format("<a href=\"/new?like={}\">New run like this</a> ", percent_encoded(run, true));
-  if (!trains && !folder.empty() && program_.model_in(folder))
-    links += fmt::format("<a href=\"{}\">Ask the model</a>", address_of_run("ask", run));
-  if (!links.empty()) html += "<p class=\"links\">" + links + "</p>\n";
+  html += links_html(run, folder, has_file, trains);
   return html.empty() ? "" : "<div class=\"job\">\n" + html + "</div>\n";
 }
 
@@ -116,15 +121,17 @@ Response Actions::resume(const std::string& run, const std::vector<RunSummary>& 
   return sent_on(address_of_run("run", run));
 }
 
+Response Actions::answer_new(const Request& request, const std::vector<RunSummary>& runs) {
+  const std::string like = request.value("like"), draft = request.value("draft");
+  if (!like.empty()) return form_like(like, runs);
+  return draft.empty() ? wizard_.form({{"do_train", "true"}}) : wizard_.form_of_draft(draft);
+}
+
 std::optional<Response> Actions::answer(const Request& request,
                                         const std::vector<RunSummary>& runs) {
   try {
     if (request.method == "POST") return answer_form(request, runs);
-    if (request.path == "/new") {
-      const std::string like = request.value("like"), draft = request.value("draft");
-      if (!like.empty()) return form_like(like, runs);
-      return draft.empty() ? wizard_.form({{"do_train", "true"}}) : wizard_.form_of_draft(draft);
-    }
+    if (request.path == "/new") return answer_new(request, runs);
     if (request.path == "/draft") return wizard_.draft_page(request.value("id"));
     if (request.path != "/ask") return std::nullopt;
     const std::string run = request.value("run");

@@ -36,6 +36,10 @@ class Actions {
  private:
   std::optional<Response> answer_form(const Request& request, const std::vector<RunSummary>& runs);
   Response form_like(const std::string& run, const std::vector<RunSummary>& runs) const;
+  std::string links_html(const std::string& run, const Path& folder, bool has_file,
+                         bool trains) const;
+  /// A new run, filled in as it was in another one or in a draft, where the request names one.
+  Response answer_new(const Request& request, const std::vector<RunSummary>& runs);
   Response resume(const std::string& run, const std::vector<RunSummary>& runs);
 
   const Program& program_;

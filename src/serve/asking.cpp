@@ -42,6 +42,14 @@ std::vector<std::string> answers_in(const std::string& out) {
   return answers;
 }
 
+/// What is said to the model. For `tutti chat` a line is a message.
+std::string message_of(const NamedValues& form) {
+  std::string message = value_of(form, "message");
+  std::erase(message, '\r');
+  std::replace(message.begin(), message.end(), '\n', ' ');
+  return message;
+}
+
 }  // namespace
 
 Asking::Asking(const Program& program, std::string form_key, Hide hide)
@@ -82,9 +90,7 @@ Response Asking::predict(const std::string& run, const RunModel& model, const Na
 }
 
 Response Asking::say(const std::string& run, const RunModel& model, const NamedValues& form) {
-  std::string message = value_of(form, "message");
-  std::erase(message, '\r');
-  std::replace(message.begin(), message.end(), '\n', ' ');  // a line is a message
+  const std::string message = message_of(form);
   if (message.empty()) return sent_on(address_of_run("ask", run));
   if (message.size() > kLongestMessage)
     return refusal_page(413, "A message has at most " + human_bytes(kLongestMessage) + ".");
