@@ -53,6 +53,18 @@ Object object_in(const nlohmann::json& item, const std::string& where) {
   return object;
 }
 
+/// An object's fields and its bytes as one message.
+std::string multipart_body(const std::string& border, const std::string& fields,
+                           std::string_view bytes) {
+  std::string body = fmt::format(
+      "--{0}\r\nContent-Type: application/json; charset=UTF-8\r\n\r\n{1}\r\n--{0}\r\n"
+      "Content-Type: application/octet-stream\r\n\r\n",
+      border, fields);
+  body.append(bytes);
+  body += fmt::format("\r\n--{}--\r\n", border);
+  return body;
+}
+
 class GcsStore : public Store {
  public:
   GcsStore(const Http& http, GoogleTokens& tokens, std::string endpoint, std::string bucket)
@@ -124,18 +136,8 @@ class GcsStore : public Store {
     const std::string folder = folder_of(key, upload);
     std::vector<std::string> sources;
     for (const Part& part : parts) sources.push_back(part.tag);
-    for (int level = 0; sources.size() > kMostComposed; level++) {
-      std::vector<std::string> composed;
-      for (size_t at = 0; at < sources.size(); at += kMostComposed) {
-        const size_t end = std::min(at + kMostComposed, sources.size());
-        composed.push_back(fmt::format("{}level-{}-{}", folder, level, composed.size()));
-        compose(composed.back(),
-                {sources.begin() + static_cast<std::ptrdiff_t>(at),
-                 sources.begin() + static_cast<std::ptrdiff_t>(end)},
-                "");
-      }
-      sources = std::move(composed);
-    }
+    for (int level = 0; sources.size() > kMostComposed; level++)
+      sources = compose_groups(sources, fmt::format("{}level-{}-", folder, level));
     const Object made = compose(key, sources, sha256);
     for (const Object& left : list_all(folder)) remove(left.key);
     return made.version;
@@ -186,12 +188,7 @@ class GcsStore : public Store {
                                    {"contentType", "application/octet-stream"},
                                    {"metadata", {{kHashField, sha256}}}};
     const std::string border = "tutti-" + sha256.substr(0, 40);
-    std::string body = fmt::format(
-        "--{0}\r\nContent-Type: application/json; charset=UTF-8\r\n\r\n{1}\r\n--{0}\r\n"
-        "Content-Type: application/octet-stream\r\n\r\n",
-        border, fields.dump());
-    body.append(bytes);
-    body += fmt::format("\r\n--{}--\r\n", border);
+    const std::string body = multipart_body(border, fields.dump(), bytes);
     Call call{"POST", fmt::format("/upload/storage/v1/b/{}/o?uploadType=multipart", bucket_)};
     call.headers = {{"content-type", "multipart/related; boundary=" + border}};
     call.body = body;
@@ -199,6 +196,21 @@ class GcsStore : public Store {
     if (object.md5 != hex_of(md5))
       io_error("{}: what the server has is not what was sent; give the command again", shown(key));
     return object;
+  }
+
+  /// Composes as many objects as one call takes, group by group, and gives the objects made so.
+  std::vector<std::string> compose_groups(const std::vector<std::string>& sources,
+                                          const std::string& prefix) {
+    std::vector<std::string> composed;
+    for (size_t at = 0; at < sources.size(); at += kMostComposed) {
+      const size_t end = std::min(at + kMostComposed, sources.size());
+      composed.push_back(fmt::format("{}{}", prefix, composed.size()));
+      compose(composed.back(),
+              {sources.begin() + static_cast<std::ptrdiff_t>(at),
+               sources.begin() + static_cast<std::ptrdiff_t>(end)},
+              "");
+    }
+    return composed;
   }
 
   Object compose(const std::string& key, const std::vector<std::string>& sources,

@@ -104,6 +104,17 @@ double pause_before(int attempt, const Retries& retries) {
   return span * std::uniform_real_distribution<double>(0.1, 1)(random);
 }
 
+std::string refusal_text(const HttpAnswer& answer) {
+  return fmt::format("the server answered {} {}", answer.status,
+                     escaped(element_text(answer.body.substr(0, 4096), "Code")));
+}
+
+/// The seconds that the server asks to wait, of a minute at most; 0 where it does not.
+double pause_asked_for(const HttpAnswer& answer) {
+  const auto seconds = whole_number(answer.header("retry-after"));
+  return seconds ? std::min<double>(static_cast<double>(*seconds), 60) : 0;
+}
+
 }  // namespace
 
 bool is_passing_status(int status) {
@@ -209,10 +220,8 @@ HttpAnswer Http::ask(const std::string& what, const std::function<HttpRequest()>
     try {
       HttpAnswer answer = send(make());
       if (!is_passing(answer)) return answer;
-      problem = fmt::format("the server answered {} {}", answer.status,
-                            escaped(element_text(answer.body.substr(0, 4096), "Code")));
-      if (const auto after = whole_number(answer.header("retry-after")))
-        pause = std::max(pause, std::min<double>(static_cast<double>(*after), 60));
+      problem = refusal_text(answer);
+      pause = std::max(pause, pause_asked_for(answer));
     } catch (const HttpFailure& failure) {
       problem = failure.what();
     }

@@ -52,12 +52,10 @@ class S3Store : public Store {
       const HttpAnswer answer = good("listing", prefix, {"GET", "", query});
       if (answer.body.find("</ListBucketResult>") == answer.body.npos)
         io_error("{}: the server's list has no end", shown(prefix));
-      for (const std::string& item : elements(answer.body, "Contents")) {
-        Object object{element_text(item, "Key"),
-                      whole_number(element_text(item, "Size")).value_or(0),
-                      unquoted(element_text(item, "ETag")), "", ""};
-        all.push_back(std::move(object));
-      }
+      for (const std::string& item : elements(answer.body, "Contents"))
+        all.push_back({element_text(item, "Key"),
+                       whole_number(element_text(item, "Size")).value_or(0),
+                       unquoted(element_text(item, "ETag")), "", ""});
       next = element_text(answer.body, "NextContinuationToken");
       if (element_text(answer.body, "IsTruncated") != "true" || next.empty()) break;
     }

@@ -40,6 +40,14 @@ Fields canonical_headers(const SignedRequest& request) {
   return joined;
 }
 
+/// The key of the day, region and service.
+std::string signing_key(const SignedRequest& request, const AwsKey& key, const std::string& day) {
+  std::string signing = hmac_sha256("AWS4" + key.secret, day);
+  for (const std::string& part : {request.region, request.service, std::string("aws4_request")})
+    signing = hmac_sha256(signing, part);
+  return signing;
+}
+
 }  // namespace
 
 std::string canonical_query(Fields query) {
@@ -70,11 +78,8 @@ std::string authorization(const SignedRequest& request, const AwsKey& key) {
       fmt::format("{}/{}/{}/aws4_request", day, request.region, request.service);
   const std::string to_sign =
       fmt::format("AWS4-HMAC-SHA256\n{}\n{}\n{}", time, scope, sha256_hex(canonical));
-  std::string signing = hmac_sha256("AWS4" + key.secret, day);
-  for (const std::string& part : {request.region, request.service, std::string("aws4_request")})
-    signing = hmac_sha256(signing, part);
   return fmt::format("AWS4-HMAC-SHA256 Credential={}/{}, SignedHeaders={}, Signature={}", key.id,
-                     scope, names, hex_of(hmac_sha256(signing, to_sign)));
+                     scope, names, hex_of(hmac_sha256(signing_key(request, key, day), to_sign)));
 }
 
 std::string amz_date(std::chrono::system_clock::time_point time) {
