@@ -72,6 +72,20 @@ Json parse_if_text(const Json& value, const std::string& where) {
   return format::parse_json_ordered(value.get_ref<const std::string&>(), where);
 }
 
+/// Gives the keys of a message their usual names, and refuses what is no message.
+void read_message(Json& message, const std::string& where) {
+  if (!message.is_object())
+    user_error("{}: found {}, expected a message {{\"role\": ..., \"content\": ...}}", where,
+               format::json_found(message));
+  rename_key(message, "from", "role");
+  rename_key(message, "value", "content");
+  check_role(message, where);
+  check_content(message, where);
+  if (has_member(message, "tool_calls") && !message["tool_calls"].is_array())
+    user_error("{}: \"tool_calls\" is {}, expected a list", where,
+               format::json_found(message["tool_calls"]));
+}
+
 }  // namespace
 
 Json read_messages(const Json& value, const std::string& where) {
@@ -79,20 +93,8 @@ Json read_messages(const Json& value, const std::string& where) {
     user_error("{}: found {}, expected a list of messages", where, format::json_found(value));
   if (value.empty()) user_error("{}: the list is empty, expected at least one message", where);
   Json messages = value;
-  for (size_t i = 0; i < messages.size(); i++) {
-    Json& message = messages[i];
-    const std::string place = fmt::format("{}[{}]", where, i);
-    if (!message.is_object())
-      user_error("{}: found {}, expected a message {{\"role\": ..., \"content\": ...}}", place,
-                 format::json_found(message));
-    rename_key(message, "from", "role");
-    rename_key(message, "value", "content");
-    check_role(message, place);
-    check_content(message, place);
-    if (has_member(message, "tool_calls") && !message["tool_calls"].is_array())
-      user_error("{}: \"tool_calls\" is {}, expected a list", place,
-                 format::json_found(message["tool_calls"]));
-  }
+  for (size_t i = 0; i < messages.size(); i++)
+    read_message(messages[i], fmt::format("{}[{}]", where, i));
   return messages;
 }
 

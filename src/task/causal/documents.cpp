@@ -6,6 +6,22 @@
 
 namespace tutti::task::causal {
 
+namespace {
+
+void add_packing(DataArguments& arguments, bool trains, ArgumentLister& list) {
+  if (trains)
+    list.add("packing", arguments.packing,
+             "fill rows of max_seq_length with several examples, which never see each other");
+  list.choice("packing_strategy", arguments.packing_strategy, {"bfd", "bfd_split", "wrapped"},
+              "which examples share a row: bfd cuts those that are longer, bfd_split splits them, "
+              "wrapped cuts wherever a row is full")
+      .add("eval_packing", arguments.eval_packing,
+           trains ? "fill rows in evaluations too; default: as packing"
+                  : "fill rows of max_seq_length with several examples");
+}
+
+}  // namespace
+
 void list_arguments(DataArguments& arguments, bool trains, ArgumentLister& list) {
   list.add(
           "dataset_text_field", arguments.dataset_text_field,
@@ -18,15 +34,7 @@ void list_arguments(DataArguments& arguments, bool trains, ArgumentLister& list)
            "only completions count in the loss; default: where rows have prompts")
       .add("assistant_only_loss", arguments.assistant_only_loss,
            "only what the assistant says in a conversation counts in the loss");
-  if (trains)
-    list.add("packing", arguments.packing,
-             "fill rows of max_seq_length with several examples, which never see each other");
-  list.choice("packing_strategy", arguments.packing_strategy, {"bfd", "bfd_split", "wrapped"},
-              "which examples share a row: bfd cuts those that are longer, bfd_split splits them, "
-              "wrapped cuts wherever a row is full")
-      .add("eval_packing", arguments.eval_packing,
-           trains ? "fill rows in evaluations too; default: as packing"
-                  : "fill rows of max_seq_length with several examples");
+  add_packing(arguments, trains, list);
 }
 
 std::optional<data::PackingStrategy> packing_of(const DataArguments& arguments, Split split) {

@@ -29,6 +29,12 @@ size_t common_prefix(const std::vector<int32_t>& a, const std::vector<int32_t>& 
   return static_cast<size_t>(end - a.begin());
 }
 
+/// Leaves the loss no tokens but those that are kept.
+void keep_counts(std::vector<uint8_t>& counts, const std::vector<bool>& kept) {
+  for (size_t i = 0; i < kept.size(); i++)
+    if (!kept[i]) counts[i] = 0;
+}
+
 Json joined(const Json& first, const Json& second) {
   Json all = first;
   for (const Json& message : second) all.push_back(message);
@@ -184,11 +190,8 @@ LabelledTokens Labeller::labelled(const Example& example, const Rendered& render
     std::fill_n(result.counts.begin(), before, uint8_t{0});
     has_prompt_as_it_is = before == prompt.ids.size();
   }
-  if (loss_.assistant_only) {
-    const std::vector<bool> said = data::tokens_in_spans(all.offsets, rendered.spans);
-    for (size_t i = 0; i < said.size(); i++)
-      if (!said[i]) result.counts[i] = 0;
-  }
+  if (loss_.assistant_only)
+    keep_counts(result.counts, data::tokens_in_spans(all.offsets, rendered.spans));
   return result;
 }
 

@@ -42,6 +42,16 @@ Example example_of(const format::Record& record) {
              record.where);
 }
 
+/// All texts, the two of a pair one after the other.
+std::vector<std::string_view> texts_of(const std::vector<Example>& examples) {
+  std::vector<std::string_view> texts;
+  for (const Example& example : examples) {
+    texts.push_back(example.text);
+    if (example.pair) texts.push_back(*example.pair);
+  }
+  return texts;
+}
+
 }  // namespace
 
 std::vector<Example> read_examples(const Path& file) {
@@ -56,12 +66,8 @@ TextDataset::TextDataset(std::vector<Example> examples, const data::Tokenizer& t
     : examples_(std::move(examples)), labels_(std::move(labels)), padding_id_(tokenizer.pad_id()) {
   if (reading.max_samples && *reading.max_samples < static_cast<int64_t>(examples_.size()))
     examples_.resize(static_cast<size_t>(*reading.max_samples));
-  std::vector<std::string_view> texts;
-  for (const Example& example : examples_) {
-    texts.push_back(example.text);
-    if (example.pair) texts.push_back(*example.pair);
-  }
-  const std::vector<data::Encoding> encodings = tokenizer.encode_all(texts, reading.threads);
+  const std::vector<data::Encoding> encodings =
+      tokenizer.encode_all(texts_of(examples_), reading.threads);
   size_t next = 0;
   for (const Example& example : examples_) {
     const data::Encoding& first = encodings[next++];

@@ -21,6 +21,14 @@ Corpus first_questions(const Reading& reading) {
   return corpus;
 }
 
+Json json_of(const Candidate& answer) {
+  return {{"answer", answer.text},
+          {"score", answer.start_logit + answer.end_logit},
+          {"probability", answer.probability},
+          {"start", answer.offsets[0]},
+          {"end", answer.offsets[1]}};
+}
+
 /// The cached features, or what `build` makes.
 FeatureSet features_of(const std::string& key, const Reading& reading,
                        const std::function<FeatureSet()>& build) {
@@ -116,11 +124,7 @@ task::Answer QuestionDataset::answer(const Outputs& outputs, size_t count) const
   std::string text;
   for (size_t i = 0; i < std::min(count, best.size()); i++) {
     const Candidate& answer = best[i];
-    list.push_back({{"answer", answer.text},
-                    {"score", answer.start_logit + answer.end_logit},
-                    {"probability", answer.probability},
-                    {"start", answer.offsets[0]},
-                    {"end", answer.offsets[1]}});
+    list.push_back(json_of(answer));
     // On a terminal control characters of an answer are shown, not obeyed.
     text +=
         fmt::format("{:.4f}  {}\n", answer.probability,
