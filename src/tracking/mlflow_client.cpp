@@ -75,13 +75,10 @@ std::string MlflowClient::experiment(const std::string& name) const {
     return format::json_string(object_in(answer, "experiment"), "experiment_id",
                                "MLflow's experiment");
   };
-  const auto is_missing = [](const ServerRefused& refused) {
-    return refused.error_code() == "RESOURCE_DOES_NOT_EXIST";
-  };
   try {
     return look();
   } catch (const ServerRefused& refused) {
-    if (!is_missing(refused)) throw;
+    if (refused.error_code() != "RESOURCE_DOES_NOT_EXIST") throw;
   }
   try {
     return format::json_string(post("experiments/create", {{"name", name}}), "experiment_id",

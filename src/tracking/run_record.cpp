@@ -26,14 +26,9 @@ int64_t milliseconds_now() {
       .count();
 }
 
-std::optional<RunRecord> read_record(const Path& folder) {
-  const Path file = folder / kRecordFile;
-  std::error_code failure;
-  if (!std::filesystem::exists(file, failure)) return std::nullopt;
-  const std::string where = escaped(file.string(), 1000);
-  const nlohmann::json json = format::read_json(file, size_t{1} << 20);
-  if (!json.is_object())
-    user_error("{}: found {}, expected an object", where, format::json_found(json));
+namespace {
+
+RunRecord record_of(const nlohmann::json& json, const std::string& where) {
   RunRecord record;
   record.key = format::json_string(json, "key", where);
   record.run_id = format::json_string(json, "run_id", where, "");
@@ -47,6 +42,19 @@ std::optional<RunRecord> read_record(const Path& folder) {
     for (const auto& [name, value] : json["tags"].items())
       record.tags.emplace_back(name, format::json_string(json["tags"], name, where));
   return record;
+}
+
+}  // namespace
+
+std::optional<RunRecord> read_record(const Path& folder) {
+  const Path file = folder / kRecordFile;
+  std::error_code failure;
+  if (!std::filesystem::exists(file, failure)) return std::nullopt;
+  const std::string where = escaped(file.string(), 1000);
+  const nlohmann::json json = format::read_json(file, size_t{1} << 20);
+  if (!json.is_object())
+    user_error("{}: found {}, expected an object", where, format::json_found(json));
+  return record_of(json, where);
 }
 
 void write_record(const Path& folder, const RunRecord& record) {

@@ -48,6 +48,15 @@ nlohmann::json run_file(const Path& folder) {
   return run.is_object() ? run : nlohmann::json::object();
 }
 
+/// The values of a line, at its time, or at the run's start where it has none.
+void append_points(const report::MetricsLine& line, int64_t start,
+                   std::vector<MetricPoint>& points) {
+  const double time = line.value("time");
+  const int64_t at = std::isfinite(time) ? static_cast<int64_t>(time * 1000) : start;
+  for (const auto& [name, value] : line.values)
+    if (name != "time") points.push_back({mlflow_name(name), value, at, line.step});
+}
+
 }  // namespace
 
 RunUpload::RunUpload(const MlflowClient& client, Path folder,
@@ -133,10 +142,7 @@ std::vector<MetricPoint> RunUpload::next_points() {
   for (size_t end; (end = text.find('\n')) != text.npos; text.remove_prefix(end + 1)) {
     try {
       const auto line = report::parse_metrics_line(text.substr(0, end), report::kMetricsFile);
-      const double time = line.value("time");
-      const int64_t at = std::isfinite(time) ? static_cast<int64_t>(time * 1000) : start_;
-      for (const auto& [name, value] : line.values)
-        if (name != "time") points.push_back({mlflow_name(name), value, at, line.step});
+      append_points(line, start_, points);
     } catch (const UserError& error) {
       log_warning("{}; the line is not sent", error.what());
     }
