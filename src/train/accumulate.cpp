@@ -79,6 +79,20 @@ class RoundCounter {
   backend::Buffer before_;  // of the last round; merging consumes it
 };
 
+/// Computes the last round, and tells of each of its sums as soon as it is there, beside those of
+/// the other rounds.
+void report_last_round(Programs& programs, const DeviceBuffers& arguments,
+                       const std::vector<data::Batch>& batches,
+                       const std::vector<DeviceBuffers>& others, const OnSum& on_sum) {
+  DeviceBuffers all = with_batches(programs, arguments, batches);
+  std::vector<backend::Buffer> last(programs.layout().sums().size());
+  programs.get("gradients", shape_of(batches[0])).run_reporting(all[0], last, [&](size_t i) {
+    std::vector<backend::Buffer> terms = {last[i]};
+    for (const DeviceBuffers& sums : others) terms.push_back(sums[0][i]);
+    on_sum(i, terms);
+  });
+}
+
 }  // namespace
 
 DeviceBuffers accumulate_gradients(Programs& programs, const DeviceBuffers& arguments,
@@ -90,24 +104,16 @@ DeviceBuffers accumulate_gradients(Programs& programs, const DeviceBuffers& argu
 
 void report_gradients(Programs& programs, const DeviceBuffers& arguments,
                       const std::vector<std::vector<data::Batch>>& rounds, const OnSum& on_sum) {
-  const size_t count = programs.layout().sums().size();
   RoundCounter counter(programs, shape_of(rounds[0][0]));
   for (size_t round = 0; round + 1 < rounds.size(); round++)
     counter.compute(arguments, rounds[round]);
   if (rounds.size() > 1 && !counter.is_on_host()) {
     counter.compute(arguments, rounds.back());
     const DeviceBuffers sums = counter.total();
-    for (size_t i = 0; i < count; i++) on_sum(i, {&sums[0][i], 1});
+    for (size_t i = 0; i < sums[0].size(); i++) on_sum(i, {&sums[0][i], 1});
     return;
   }
-  const std::vector<DeviceBuffers> others = counter.take();
-  DeviceBuffers all = with_batches(programs, arguments, rounds.back());
-  std::vector<backend::Buffer> last(count);
-  programs.get("gradients", shape_of(rounds.back()[0])).run_reporting(all[0], last, [&](size_t i) {
-    std::vector<backend::Buffer> terms = {last[i]};
-    for (const DeviceBuffers& sums : others) terms.push_back(sums[0][i]);
-    on_sum(i, terms);
-  });
+  report_last_round(programs, arguments, rounds.back(), counter.take(), on_sum);
 }
 
 }  // namespace tutti::train

@@ -13,6 +13,12 @@ using model::AdaptedModule;
 using model::AdapterTensor;
 using Part = AdapterTensor::Part;
 
+std::vector<double> values_of(const ir::Tensor& tensor) {
+  std::vector<double> values;
+  for (int64_t i = 0; i < tensor.type().count(); i++) values.push_back(tensor.float_at(i));
+  return values;
+}
+
 /// Collects the tensors of a merged model.
 class Merging {
  public:
@@ -57,12 +63,7 @@ class Merging {
       return weights_.read(index);
     };
     MergedTensor tensor{std::move(name), parameter.shape, false, read};
-    tensor.read = [read] {
-      const ir::Tensor base = read();
-      std::vector<double> values;
-      for (int64_t i = 0; i < base.type().count(); i++) values.push_back(base.float_at(i));
-      return values;
-    };
+    tensor.read = [read] { return values_of(read()); };
     const auto found = changes_.find({module, parameter.name});
     if (found == changes_.end()) return tensor;
     tensor.changed = true;
@@ -80,11 +81,7 @@ class Merging {
         modules_[module].inputs_first || modules_[module].kind == AdaptedModule::Kind::embedding;
     for (const AdapterTensor& part : parts) {
       ir::Tensor value = weights_.read(weights_.index_of(part.name));
-      if (part.part == Part::copy) {
-        std::vector<double> values;
-        for (int64_t i = 0; i < value.type().count(); i++) values.push_back(value.float_at(i));
-        return values;
-      }
+      if (part.part == Part::copy) return values_of(value);
       if (part.part == Part::a)
         adapter.a = std::move(value);
       else if (part.part == Part::b)

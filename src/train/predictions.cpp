@@ -114,6 +114,17 @@ void read_outputs(std::string_view bytes, const std::vector<int64_t>& features,
   check(bytes.empty(), "{} bytes of outputs are left", bytes.size());
 }
 
+/// The outputs of a batch, as they are on the device.
+std::vector<backend::Buffer> run_forward(Programs& programs,
+                                         std::span<const backend::Buffer> parameters,
+                                         const data::Batch& rows) {
+  std::vector<backend::Buffer> arguments(parameters.begin(), parameters.end());
+  for (backend::Buffer& buffer : programs.upload(rows)) arguments.push_back(std::move(buffer));
+  std::vector<backend::Buffer> results(programs.objective().output_arrays.size());
+  execute(programs.get("forward", shape_of(rows)), arguments, results);
+  return results;
+}
+
 }  // namespace
 
 PredictionShape prediction_shape(const data::FeatureSource& features, int64_t batch,
@@ -180,10 +191,7 @@ void Predictions::run(Programs& programs, std::span<const backend::Buffer> param
                       const data::FeatureSource& features, std::span<const int64_t> indices,
                       int64_t capacity, const data::Layout& layout) {
   const data::Batch rows = data::make_batch(features, indices, capacity, layout);
-  std::vector<backend::Buffer> arguments(parameters.begin(), parameters.end());
-  for (backend::Buffer& buffer : programs.upload(rows)) arguments.push_back(std::move(buffer));
-  std::vector<backend::Buffer> results(outputs_.size());
-  execute(programs.get("forward", shape_of(rows)), arguments, results);
+  const std::vector<backend::Buffer> results = run_forward(programs, parameters, rows);
   for (size_t k = 0; k < outputs_.size(); k++) {
     const ir::Tensor output = programs.backend().download(results[k]);
     const auto* values = reinterpret_cast<const float*>(output.stored().data());

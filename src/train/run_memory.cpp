@@ -92,27 +92,27 @@ bool fits(const RunOutline& run, const BatchSizes& batch) {
   return fit_of(run, batch).plan.has_value();
 }
 
+/// A flag's largest batch that fits, and what to know about it.
+std::string batch_advice(const char* flag, int64_t largest, const char* more) {
+  if (largest <= 0) return "not even one feature fits: take a smaller model or --max_seq_length";
+  return fmt::format("{} {} fits{}", flag, largest, more);
+}
+
 /// What the user of a run that does not fit with `batch` can do.
 std::string advice_for(const RunOutline& run, const BatchSizes& batch) {
-  constexpr const char* kTooLarge =
-      "not even one feature fits: take a smaller model or --max_seq_length";
   if (batch.evaluation > 0 && fits(run, {batch.train, 0})) {
     const int64_t largest = largest_that_fits(
         std::min(batch.evaluation, run.evaluation.features->size() + 1), [&](int64_t size) {
           return fits(run, {batch.train, size});
         });
-    return largest > 0 ? fmt::format("--per_device_eval_batch_size {} fits", largest) : kTooLarge;
+    return batch_advice("--per_device_eval_batch_size", largest, "");
   }
   const int64_t largest =
       largest_that_fits(std::min(batch.train, run.loader.source().size() + 1), [&](int64_t size) {
         return fits(run, {size, 0});
       });
-  return largest > 0
-             ? fmt::format(
-                   "--per_device_train_batch_size {} fits; with --gradient_accumulation_steps the "
-                   "step stays the same",
-                   largest)
-             : kTooLarge;
+  return batch_advice("--per_device_train_batch_size", largest,
+                      "; with --gradient_accumulation_steps the step stays the same");
 }
 
 }  // namespace

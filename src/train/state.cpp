@@ -225,9 +225,8 @@ FileSum TrainingState::write(const Path& file, const StatePart& part, bool param
   }
   FileSum sum;
   Sha256 hash;
-  format::Metadata metadata;
   // transformers asks for the format of the framework the tensors come from.
-  if (parameters) metadata = {{"format", "pt"}};
+  const auto metadata = parameters ? format::Metadata{{"format", "pt"}} : format::Metadata();
   format::write_safetensors(file, std::move(sources), metadata, [&](std::string_view piece) {
     sum.bytes += piece.size();
     hash.update(piece);

@@ -264,6 +264,15 @@ bool Trainer::log_due() const {
   return step_ % options_.logging_steps == 0 || step_ == options_.total_steps;
 }
 
+void Trainer::warn_of_nonfinite(const Report& report, bool explained) {
+  if (!explained)
+    report_nonfinite(programs_, state_, step_ - 1, batches_of(report.step), report.step,
+                     options_.processes == nullptr);
+  else
+    log_warning("step {}: the loss or a gradient is not finite either; the step was left out",
+                report.step + 1);
+}
+
 void Trainer::read_reports() {
   bool explained = false;
   for (const Report& report : std::exchange(unread_, {})) {
@@ -273,14 +282,11 @@ void Trainer::read_reports() {
       log_step(report, true);
       continue;
     }
-    if (!finite && !explained)
-      report_nonfinite(programs_, state_, step_ - 1, batches_of(report.step), report.step,
-                       options_.processes == nullptr);
-    else if (!finite)
-      log_warning("step {}: the loss or a gradient is not finite either; the step was left out",
-                  report.step + 1);
-    explained = explained || !finite;
-    if (!finite) steps_left_out_++;
+    if (!finite) {
+      warn_of_nonfinite(report, explained);
+      explained = true;
+      steps_left_out_++;
+    }
     log_step(report, finite);
   }
   announce(step_);
@@ -457,6 +463,13 @@ void Trainer::take_over(const nlohmann::json& saved, bool was_first) {
     if (history_[k].contains("loss")) hooks_.on_log(entry_of(history_[k]));
 }
 
+bool Trainer::has_no_gain() const {
+  if (!options_.patience || evaluations_without_gain_ < options_.patience) return false;
+  log_info("no better {} in {} evaluations: the run ends at step {}", options_.metric,
+           options_.patience, step_);
+  return true;
+}
+
 Outcome Trainer::run_steps() {
   while (true) {
     checkpoints_.expect_no_failure();
@@ -468,12 +481,7 @@ Outcome Trainer::run_steps() {
       return Outcome::stopped;
     }
     if (is_due(options_.save_steps)) save();
-    if (options_.patience && evaluations_without_gain_ >= options_.patience) {
-      log_info("no better {} in {} evaluations: the run ends at step {}", options_.metric,
-               options_.patience, step_);
-      return Outcome::finished;
-    }
-    if (step_ >= options_.total_steps) return Outcome::finished;
+    if (has_no_gain() || step_ >= options_.total_steps) return Outcome::finished;
     run_step();
     if (newcomers_agreed_) regroup("");
   }

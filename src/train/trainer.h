@@ -109,6 +109,8 @@ class Trainer {
     step::Report<backend::Buffer> values;
   };
   Outcome run_steps();
+  /// Whether evaluations have been without a gain for as long as the user waits: it is told.
+  bool has_no_gain() const;
   void run_step();
   /// The step of a process that is alone: its micro-batches are made smaller where they do not fit.
   void run_own_step();
@@ -132,6 +134,8 @@ class Trainer {
   bool log_due() const;
   /// Waits for all steps that were begun, logs them, and warns of values that are not finite.
   void read_reports();
+  /// Says why the step's values are not finite, unless that is `explained` of a step before it.
+  void warn_of_nonfinite(const Report& report, bool explained);
   /// Whether a step that was left out only had gradients too large for its loss scale, which falls
   /// then: it is told, and nothing is wrong.
   bool is_overflow(const Report& report) const;
