@@ -328,14 +328,16 @@ void Communicator::notify(const Notice& notice, double limit) {
     } catch (const std::exception&) {  // it is gone and needs no notice
     }
   }
-  for (const auto& send : sends) {
-    try {
-      send->wait();
-    } catch (const std::exception&) {
-    }
-    const std::lock_guard lock(mutex_);
-    waits_.erase(send.get());
+  for (const auto& send : sends) end_notice(send.get());
+}
+
+void Communicator::end_notice(Operation* send) {
+  try {
+    send->wait();
+  } catch (const std::exception&) {
   }
+  const std::lock_guard lock(mutex_);
+  waits_.erase(send);
 }
 
 void Communicator::give_up(const std::string& reason) {

@@ -143,6 +143,8 @@ class Communicator {
   void keep_time();
   /// Sends a notice to all, as far as they take it within `limit` seconds.
   void notify(const Notice& notice, double limit);
+  /// Waits for the end of one of its sends, which may fail.
+  void end_notice(Operation* send);
   /// fail() for those who have the mutex.
   void note_failure(int64_t rank, const std::string& reason);
   [[noreturn]] void raise(const Transfer& transfer);
