@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "comm/checked_transport.h"
 #include "comm/thread_without_signals.h"
+#include "comm/time.h"
 
 namespace tutti::comm {
 namespace {
@@ -19,10 +20,6 @@ constexpr std::chrono::milliseconds kNoticeTime{200};
 constexpr double kSlowestLink = 1e5;            // bytes a second
 constexpr double kNoticeLimit = 1;              // seconds in which a process that fails tells why
 constexpr std::chrono::milliseconds kTick{20};  // how precisely limits are kept
-
-std::chrono::milliseconds milliseconds_of(double seconds) {
-  return std::chrono::milliseconds(static_cast<int64_t>(seconds * 1000));
-}
 
 template <typename T>
 std::span<std::byte> bytes_of(T& value) {

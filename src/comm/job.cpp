@@ -23,10 +23,6 @@ constexpr std::chrono::milliseconds kLastMessageTime{200};
 constexpr std::chrono::milliseconds kLastAnswerTime{300};  // for one that has long been silent
 constexpr std::chrono::milliseconds kLongestStop{500};     // of a process that runs
 
-std::chrono::milliseconds in_milliseconds(double seconds) {
-  return std::chrono::milliseconds(static_cast<int64_t>(seconds * 1000));
-}
-
 /// What is at the other end of a connection has to prove itself before it is sent anything else:
 /// Gloo takes any, and the key of one of ours was told to its caller in plain text.
 void expect_proofs(Communicator& communicator, const Rendezvous& meeting) {
@@ -213,7 +209,7 @@ std::map<int64_t, std::future<Life>> Job::ask_awaited(TimePoint end, bool all) {
   auto peers = communicator_->awaited(kPatience);
   std::erase_if(silent_since_, [&](const auto& one) { return !peers.contains(one.first); });
   for (const int64_t peer : peers)
-    silent_since_.try_emplace(peer, steady_clock::now() - in_milliseconds(kPatience));
+    silent_since_.try_emplace(peer, steady_clock::now() - milliseconds_of(kPatience));
   for (int64_t peer = 0; all && peer < group_.size(); peer++)
     if (peer != group_.rank) peers.insert(peer);
   std::map<int64_t, std::future<Life>> asked;
@@ -229,8 +225,7 @@ void Job::watch_awaited() {
   std::map<int64_t, std::future<Life>> asked;
   int64_t generation = 0;
   bool only_waits = false;
-  const auto end =
-      steady_clock::now() + in_milliseconds(std::max(limits_.silence - kPatience, 0.5));
+  const auto end = after(std::max(limits_.silence - kPatience, 0.5));
   {
     const std::lock_guard lock(mutex_);
     if (!communicator_) return;
@@ -299,7 +294,7 @@ TimePoint Job::patience(int64_t peer) {
   const auto found = silent_since_.find(peer);
   // A process of a group that made no steps may have been silent for as long.
   const auto begin = found == silent_since_.end() ? stalled_since_ : found->second;
-  return std::max(begin + in_milliseconds(limits_.silence), now + kLastAnswerTime);
+  return std::max(begin + milliseconds_of(limits_.silence), now + kLastAnswerTime);
 }
 
 void Job::listen_at_place() {

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "comm/nccl_channel.h"
+#include "comm/time.h"
 
 namespace tutti::comm {
 namespace {
@@ -58,8 +59,7 @@ class NcclTransport final : public Transport {
     if (ids.size() != static_cast<size_t>(size_) * id.bytes.size())
       io_error("rank {} is another version of Tutti", from);
     ids.copy(id.bytes.data(), id.bytes.size(), static_cast<size_t>(to) * id.bytes.size());
-    const auto end = std::chrono::steady_clock::now() +
-                     std::chrono::milliseconds(static_cast<int64_t>(limit * 1000));
+    const auto end = after(limit);
     NcclChannel& channel =
         from == rank_ ? *out_[static_cast<size_t>(to)] : *in_[static_cast<size_t>(from)];
     try {

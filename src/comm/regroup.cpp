@@ -27,10 +27,6 @@ struct Address {
 
 constexpr std::string_view kStop = "stop";  // REASON: said by who leads, where none is to go on
 
-TimePoint after(double seconds) {
-  return steady_clock::now() + std::chrono::milliseconds(static_cast<int64_t>(seconds * 1000));
-}
-
 /// To those that are still there: the others are missed when all connect.
 void send_to_all(std::vector<Socket>& sockets, const std::string& text) {
   for (Socket& socket : sockets) try {

@@ -31,10 +31,7 @@ Socket MeetingPlace::connect(TimePoint end) const {
   return registry ? registry->connect(end) : connect_to(host, port, end);
 }
 
-Rendezvous::Rendezvous(const MeetingPlace& place)
-    : place_(place),
-      end_(steady_clock::now() +
-           std::chrono::milliseconds(static_cast<int64_t>(place.limit * 1000))) {
+Rendezvous::Rendezvous(const MeetingPlace& place) : place_(place), end_(after(place.limit)) {
   check(place.joins || (place.size > 1 && place.rank >= 0 && place.rank < place.size),
         "rank {} of {}", place.rank, place.size);
   (place.rank == 0 && !place.joins) ? host() : join();
@@ -43,8 +40,7 @@ Rendezvous::Rendezvous(const MeetingPlace& place)
 Rendezvous::Rendezvous(const MeetingPlace& place, std::string session, std::string address,
                        std::vector<Socket> sockets)
     : place_(place),
-      end_(steady_clock::now() +
-           std::chrono::milliseconds(static_cast<int64_t>(place.limit * 1000))),
+      end_(after(place.limit)),
       address_(std::move(address)),
       session_(std::move(session)),
       sockets_(std::move(sockets)) {}

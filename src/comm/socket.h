@@ -5,14 +5,13 @@
 // message that has another length.
 #pragma once
 
-#include <chrono>
 #include <optional>
 #include <stdexcept>
 #include <string>
 
-namespace tutti::comm {
+#include "comm/time.h"
 
-using TimePoint = std::chrono::steady_clock::time_point;
+namespace tutti::comm {
 
 class Socket {
  public:

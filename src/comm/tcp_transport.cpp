@@ -140,8 +140,7 @@ std::unique_ptr<Transport> open_tcp(int rank, int size, const std::string& addre
   Socket listener = listen_at(address, 0);
   const Place own{address, port_of(listener), random_hex(kKeyBytes)};
   const std::vector<std::string> texts = exchange(text_of(own));
-  const TimePoint end =
-      steady_clock::now() + std::chrono::milliseconds(static_cast<int64_t>(1000 * limit));
+  const TimePoint end = after(limit);
   std::vector<Socket> sockets(static_cast<size_t>(size));
   for (int peer = 0; peer < rank; peer++) {
     const auto k = static_cast<size_t>(peer);
