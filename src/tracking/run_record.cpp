@@ -28,19 +28,19 @@ int64_t milliseconds_now() {
 
 namespace {
 
-RunRecord record_of(const nlohmann::json& json, const std::string& where) {
+RunRecord record_of(const nlohmann::json& members, const std::string& where) {
   RunRecord record;
-  record.key = format::json_string(json, "key", where);
-  record.run_id = format::json_string(json, "run_id", where, "");
-  record.experiment = format::json_string(json, "experiment", where);
-  record.experiment_id = format::json_string(json, "experiment_id", where, "");
-  record.name = format::json_string(json, "name", where);
-  record.status = format::json_string(json, "status", where);
-  record.start = format::json_int(json, "start", where);
-  record.end = format::json_int(json, "end", where);
-  if (json.contains("tags"))
-    for (const auto& [name, value] : json["tags"].items())
-      record.tags.emplace_back(name, format::json_string(json["tags"], name, where));
+  record.key = format::json_string(members, "key", where);
+  record.run_id = format::json_string(members, "run_id", where, "");
+  record.experiment = format::json_string(members, "experiment", where);
+  record.experiment_id = format::json_string(members, "experiment_id", where, "");
+  record.name = format::json_string(members, "name", where);
+  record.status = format::json_string(members, "status", where);
+  record.start = format::json_int(members, "start", where);
+  record.end = format::json_int(members, "end", where);
+  if (members.contains("tags"))
+    for (const auto& [name, value] : members["tags"].items())
+      record.tags.emplace_back(name, format::json_string(members["tags"], name, where));
   return record;
 }
 
