@@ -33,20 +33,24 @@ c::NamedValue named_value(const Plugin& plugin, const ClientOption& option) {
   return value;
 }
 
-}  // namespace
-
-Client::Client(std::shared_ptr<const Plugin> plugin, const std::vector<ClientOption>& options)
-    : plugin_(std::move(plugin)) {
+/// A client of the plugin, or a UserError that says why it gives no device.
+c::Client* created_client(const Plugin& plugin, const std::vector<ClientOption>& options) {
   std::vector<c::NamedValue> values;
-  for (const ClientOption& option : options) values.push_back(named_value(*plugin_, option));
+  for (const ClientOption& option : options) values.push_back(named_value(plugin, option));
   c::ClientCreateArgs args;
   args.create_options = values.data();
   args.num_options = values.size();
-  if (const auto failure = plugin_->attempt(args))
+  if (const auto failure = plugin.attempt(args))
     throw UserError(ExitCode::missing_backend,
-                    fmt::format("{}: gives no device: {}: {}", escaped(plugin_->library().string()),
+                    fmt::format("{}: gives no device: {}: {}", escaped(plugin.library().string()),
                                 name_of(failure->code), shown(failure->text)));
-  handle_ = args.client;
+  return args.client;
+}
+
+}  // namespace
+
+Client::Client(std::shared_ptr<const Plugin> plugin, const std::vector<ClientOption>& options)
+    : plugin_(std::move(plugin)), handle_(created_client(*plugin_, options)) {
   try {
     platform_ = plugin_->text_of<c::ClientPlatformNameArgs>(handle_);
     platform_version_ = plugin_->text_of<c::ClientPlatformVersionArgs>(handle_);
@@ -132,13 +136,12 @@ void download_into(const PjrtBuffer& buffer, std::span<std::byte> out) {
   check(static_cast<int64_t>(out.size()) == buffer.type.bytes(), "{} bytes for a buffer of {}",
         out.size(), buffer.type.bytes());
   const Plugin& plugin = buffer.client().plugin();
-  const size_t rank = buffer.type.shape.size();
-  std::vector<int64_t> minor_to_major(rank);
-  for (size_t i = 0; i < rank; i++) minor_to_major[i] = static_cast<int64_t>(rank - 1 - i);
+  std::vector<int64_t> minor_to_major(buffer.type.shape.size());
+  std::iota(minor_to_major.rbegin(), minor_to_major.rend(), int64_t{0});
   auto layout = plugin.sized<c::MemoryLayout>();
   layout.tiled = plugin.sized<c::TiledLayout>();
   layout.tiled.minor_to_major = minor_to_major.data();
-  layout.tiled.minor_to_major_size = rank;
+  layout.tiled.minor_to_major_size = minor_to_major.size();
   c::BufferToHostBufferArgs args;
   args.source = buffer.handle();
   args.host_layout = &layout;

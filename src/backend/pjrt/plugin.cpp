@@ -54,28 +54,23 @@ std::string text_of(const c::NamedValue& value) {
   return "?";
 }
 
+constexpr const char* kStatusNames[] = {
+    "OK",        "CANCELLED",      "UNKNOWN",           "INVALID_ARGUMENT",   "DEADLINE_EXCEEDED",
+    "NOT_FOUND", "ALREADY_EXISTS", "PERMISSION_DENIED", "RESOURCE_EXHAUSTED", "FAILED_PRECONDITION",
+    "ABORTED",   "OUT_OF_RANGE",   "UNIMPLEMENTED",     "INTERNAL",           "UNAVAILABLE",
+    "DATA_LOSS", "UNAUTHENTICATED"};
+
+/// Calls one of the functions that take errors apart, for which attempt() would call them again.
+template <typename Result, typename Args>
+Result call_unchecked(void* function, Args& args) {
+  return reinterpret_cast<Result (*)(Args*)>(function)(&args);
+}
+
 }  // namespace
 
 std::string name_of(StatusCode code) {
-  constexpr const char* kNames[] = {"OK",
-                                    "CANCELLED",
-                                    "UNKNOWN",
-                                    "INVALID_ARGUMENT",
-                                    "DEADLINE_EXCEEDED",
-                                    "NOT_FOUND",
-                                    "ALREADY_EXISTS",
-                                    "PERMISSION_DENIED",
-                                    "RESOURCE_EXHAUSTED",
-                                    "FAILED_PRECONDITION",
-                                    "ABORTED",
-                                    "OUT_OF_RANGE",
-                                    "UNIMPLEMENTED",
-                                    "INTERNAL",
-                                    "UNAVAILABLE",
-                                    "DATA_LOSS",
-                                    "UNAUTHENTICATED"};
   const auto index = static_cast<size_t>(code);
-  return index < std::size(kNames) ? kNames[index] : fmt::format("code {}", index);
+  return index < std::size(kStatusNames) ? kStatusNames[index] : fmt::format("code {}", index);
 }
 
 std::string shown(std::string_view text) {
@@ -147,20 +142,17 @@ std::optional<Failure> Plugin::taken(c::Error* error) const {
   Failure failure;
   auto message = sized<c::ErrorMessageArgs>();
   message.error = error;
-  reinterpret_cast<void (*)(c::ErrorMessageArgs*)>(function(c::ErrorMessageArgs::kFunction.index))(
-      &message);
+  call_unchecked<void>(function(c::ErrorMessageArgs::kFunction.index), message);
   if (message.message) failure.text.assign(message.message, message.message_size);
   auto code = sized<c::ErrorGetCodeArgs>();
   code.error = error;
-  c::Error* const second = reinterpret_cast<c::Error* (*)(c::ErrorGetCodeArgs*)>(
-      function(c::ErrorGetCodeArgs::kFunction.index))(&code);
+  c::Error* const second =
+      call_unchecked<c::Error*>(function(c::ErrorGetCodeArgs::kFunction.index), code);
   if (!second) failure.code = static_cast<StatusCode>(code.code);
   for (c::Error* each : {error, second}) {
     auto destroy = sized<c::ErrorDestroyArgs>();
     destroy.object = each;
-    if (each)
-      reinterpret_cast<void (*)(c::ErrorDestroyArgs*)>(
-          function(c::ErrorDestroyArgs::kFunction.index))(&destroy);
+    if (each) call_unchecked<void>(function(c::ErrorDestroyArgs::kFunction.index), destroy);
   }
   return failure;
 }

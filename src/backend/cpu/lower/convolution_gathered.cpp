@@ -37,6 +37,15 @@ Axes all_offsets(const Axes& sizes, const Axes& steps) {
   return offsets;
 }
 
+/// The axes by falling strides.
+std::vector<size_t> axes_in_memory(const Axes& strides) {
+  std::vector<size_t> order(strides.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return std::abs(strides[a]) > std::abs(strides[b]); });
+  return order;
+}
+
 class GatheredConvolution {
  public:
   explicit GatheredConvolution(const Lowering& lowering);
@@ -114,11 +123,7 @@ void GatheredConvolution::prepare_input() {
 /// The copy's axes are in the input's order in memory.
 void GatheredConvolution::prepare_copy(const Axes& sizes, const Axes& padded, const Axes& bases,
                                        const Axes& firsts) {
-  std::vector<size_t> order(sizes.size());
-  std::iota(order.begin(), order.end(), size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-    return std::abs(input_.strides[a]) > std::abs(input_.strides[b]);
-  });
+  const std::vector<size_t> order = axes_in_memory(input_.strides);
   int64_t count = 1;
   for (size_t i = order.size(); i-- > 0;) {
     strides_[order[i]] = count;

@@ -13,20 +13,23 @@ namespace {
 
 constexpr int64_t kPairsOfTask = 16384;
 
-Run lower_complex(Lowering& lowering) {
-  if (lowering.operands[0].dense && lowering.operands[1].dense) {
-    return [re = lowering.operands[0], im = lowering.operands[1].place,
-            to = lowering.results[0].place](const Frame& frame) {
-      const int64_t count = re.type.count(), bytes = re.element_bytes();
-      auto task = [&](int64_t index, int) {
-        const int64_t first = index * kPairsOfTask;
-        kernel::join_pairs(static_cast<size_t>(bytes), frame.at(re.place) + first * bytes,
-                           frame.at(im) + first * bytes, std::min(kPairsOfTask, count - first),
-                           frame.at(to) + 2 * first * bytes);
-      };
-      frame.team.run(divide_up(count, kPairsOfTask), task);
+/// The pairs of dense parts.
+Run join_dense(const View& re, Place im, Place to) {
+  return [re, im, to](const Frame& frame) {
+    const int64_t count = re.type.count(), bytes = re.element_bytes();
+    auto task = [&](int64_t index, int) {
+      const int64_t first = index * kPairsOfTask;
+      kernel::join_pairs(static_cast<size_t>(bytes), frame.at(re.place) + first * bytes,
+                         frame.at(im) + first * bytes, std::min(kPairsOfTask, count - first),
+                         frame.at(to) + 2 * first * bytes);
     };
-  }
+    frame.team.run(divide_up(count, kPairsOfTask), task);
+  };
+}
+
+Run lower_complex(Lowering& lowering) {
+  if (lowering.operands[0].dense && lowering.operands[1].dense)
+    return join_dense(lowering.operands[0], lowering.operands[1].place, lowering.results[0].place);
   const Run real = lower_copy(lowering.operands[0], complex_part(lowering.results[0], false));
   const Run imaginary = lower_copy(lowering.operands[1], complex_part(lowering.results[0], true));
   return [real, imaginary](const Frame& frame) {

@@ -112,6 +112,21 @@ void sort_contracted(op::DotAxes& axes, const View& lhs) {
   axes.rhs_contract = rhs_sorted;
 }
 
+/// The sizes and types of a product whose operands lie as its kernel reads them.
+kernel::MatmulProblem problem_of(const Lowering& lowering, const op::DotAxes& axes) {
+  const View &lhs = lowering.operands[0], &rhs = lowering.operands[1];
+  kernel::MatmulProblem problem;
+  problem.batch = size_of(lhs, axes.lhs_batch);
+  problem.m = size_of(lhs, axes.lhs_free);
+  problem.k = size_of(lhs, axes.lhs_contract);
+  problem.n = size_of(rhs, axes.rhs_free);
+  problem.a = lhs.type.element;
+  problem.b = rhs.type.element;
+  problem.c = lowering.results[0].type.element;
+  problem.has_bias = lowering.operands.size() > 2;
+  return problem;
+}
+
 Product product_of(const Lowering& lowering, bool may_transpose) {
   const View &lhs = lowering.operands[0], &rhs = lowering.operands[1];
   op::DotAxes axes = op::dot_axes(lowering.op);
@@ -119,18 +134,11 @@ Product product_of(const Lowering& lowering, bool may_transpose) {
   Product product;
   product.a = side_of(lhs, axes.lhs_batch, axes.lhs_free, axes.lhs_contract, may_transpose);
   product.b = side_of(rhs, axes.rhs_batch, axes.rhs_contract, axes.rhs_free, may_transpose);
-  kernel::MatmulProblem& p = product.problem;
-  p.batch = size_of(lhs, axes.lhs_batch);
-  p.m = size_of(lhs, axes.lhs_free);
-  p.k = size_of(lhs, axes.lhs_contract);
-  p.n = size_of(rhs, axes.rhs_free);
-  p.transpose_a = product.a.transposed;
-  p.transpose_b = product.b.transposed;
-  p.a = lhs.type.element;
-  p.b = rhs.type.element;
-  p.c = lowering.results[0].type.element;
-  p.has_bias = lowering.operands.size() > 2;
-  p.keeps_b = !lowering.operand_is_kept.empty() && lowering.operand_is_kept[1] && !product.b.pack;
+  product.problem = problem_of(lowering, axes);
+  product.problem.transpose_a = product.a.transposed;
+  product.problem.transpose_b = product.b.transposed;
+  product.problem.keeps_b =
+      !lowering.operand_is_kept.empty() && lowering.operand_is_kept[1] && !product.b.pack;
   return product;
 }
 

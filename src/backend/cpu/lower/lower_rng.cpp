@@ -36,6 +36,7 @@ class RandomBits {
   void store(std::byte* to, int64_t index, uint64_t word) const {
     std::memcpy(to + index * bytes_, &word, static_cast<size_t>(bytes_));
   }
+  void store_all(std::byte* to, int64_t first, int64_t count, const uint32_t* words) const;
 
   bool three_fry_;
   int64_t words_;  // of the state
@@ -88,6 +89,15 @@ uint64_t RandomBits::fill_three_fry(const Frame& frame, uint64_t key, uint64_t c
   return static_cast<uint64_t>(blocks);
 }
 
+/// Elements from `first` on, of words one after the other; of a wide element the low one first.
+void RandomBits::store_all(std::byte* to, int64_t first, int64_t count,
+                           const uint32_t* words) const {
+  if (bytes_ >= 4)
+    std::memcpy(to + first * bytes_, words, static_cast<size_t>(count * bytes_));
+  else
+    for (int64_t i = 0; i < count; i++) store(to, first + i, words[i]);
+}
+
 uint64_t RandomBits::fill_philox(const Frame& frame, uint64_t key, PhiloxCounter counter) const {
   std::byte* to = frame.at(result_);
   const bool wide = bytes_ == 8;
@@ -99,12 +109,8 @@ uint64_t RandomBits::fill_philox(const Frame& frame, uint64_t key, PhiloxCounter
     for (int64_t block = index * kTaskBlocks; block < last; block += kBatch) {
       const int64_t batch = std::min(kBatch, last - block);
       kernel::philox(counter.plus(static_cast<uint64_t>(block)), key, batch, words);
-      const int64_t first = block * each, count = std::min(batch * each, count_ - first);
-      if (bytes_ >= 4) {  // words one after the other; of a wide element the low one first
-        std::memcpy(to + first * bytes_, words, static_cast<size_t>(count * bytes_));
-        continue;
-      }
-      for (int64_t i = 0; i < count; i++) store(to, first + i, words[i]);
+      const int64_t first = block * each;
+      store_all(to, first, std::min(batch * each, count_ - first), words);
     }
   };
   frame.team.run(divide_up(blocks, kTaskBlocks), task);

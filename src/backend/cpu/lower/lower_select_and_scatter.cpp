@@ -23,6 +23,7 @@ class SelectAndScatter {
   void scatter(const Frame& frame, int64_t block, int worker) const;
   /// For each of some elements, the window in which it has the given place, or -1.
   void windows_at(int64_t place, int64_t first, int64_t lanes, int64_t* windows) const;
+  int64_t window_with(int64_t element, const int64_t* inside) const;
   std::byte* registers(const Frame& frame, int worker) const {
     return frame.at(workspace_) + selected_bytes_ + worker * worker_bytes_;
   }
@@ -76,27 +77,30 @@ void SelectAndScatter::select(const Frame& frame, int64_t block, int worker) con
   }
 }
 
-void SelectAndScatter::windows_at(int64_t place, int64_t first, int64_t lanes,
-                                  int64_t* windows) const {
+/// The window in which the element has the place of these coordinates, or -1.
+int64_t SelectAndScatter::window_with(int64_t element, const int64_t* inside) const {
   const ir::Shape& shape = operand_.type.shape;
   const ir::Shape& counts = source_.type.shape;
-  int64_t inside[kernel::kMaxAxes] = {};
+  int64_t window = 0, step = 1;
   for (size_t d = shape.size(); d-- > 0;) {
+    const op::WindowAxis& axis = walk_.axes()[d];
+    const int64_t start = element % shape[d] + axis.low - inside[d];
+    const bool fits = start >= 0 && start % axis.stride == 0 && start / axis.stride < counts[d];
+    window = fits && window >= 0 ? window + start / axis.stride * step : -1;
+    step *= counts[d];
+    element /= shape[d];
+  }
+  return window;
+}
+
+void SelectAndScatter::windows_at(int64_t place, int64_t first, int64_t lanes,
+                                  int64_t* windows) const {
+  int64_t inside[kernel::kMaxAxes] = {};
+  for (size_t d = operand_.type.shape.size(); d-- > 0;) {
     inside[d] = place % walk_.axes()[d].size;
     place /= walk_.axes()[d].size;
   }
-  for (int64_t lane = 0; lane < lanes; lane++) {
-    int64_t element = first + lane, window = 0, step = 1;
-    for (size_t d = shape.size(); d-- > 0;) {
-      const op::WindowAxis& axis = walk_.axes()[d];
-      const int64_t start = element % shape[d] + axis.low - inside[d];
-      const bool fits = start >= 0 && start % axis.stride == 0 && start / axis.stride < counts[d];
-      window = fits && window >= 0 ? window + start / axis.stride * step : -1;
-      step *= counts[d];
-      element /= shape[d];
-    }
-    windows[lane] = window;
-  }
+  for (int64_t lane = 0; lane < lanes; lane++) windows[lane] = window_with(first + lane, inside);
 }
 
 void SelectAndScatter::scatter(const Frame& frame, int64_t block, int worker) const {
