@@ -190,6 +190,20 @@ class GgufParser {
     return *found;
   }
 
+  /// Files name the axis whose elements are neighbours first.
+  std::vector<int64_t> shape() {
+    const auto rank = bytes_.number<uint32_t>(place_);
+    if (rank > kMaxGgufRank)
+      user_error("{}: {}: found {} dimensions, expected at most {}", where_, place_, rank,
+                 kMaxGgufRank);
+    std::vector<int64_t> shape;
+    for (uint32_t i = 0; i < rank; i++)
+      shape.push_back(
+          checked_cast<int64_t>(bytes_.number<uint64_t>(place_), full_place() + ": a dimension"));
+    std::reverse(shape.begin(), shape.end());
+    return shape;
+  }
+
   /// `begin` is from the start of the data.
   GgufTensor tensor(uint64_t index, uint64_t alignment) {
     const std::string what = fmt::format("the name of tensor {}", index);
@@ -197,14 +211,7 @@ class GgufParser {
     tensor.name = bytes_.string(kMaxGgufNameBytes, what);
     check_name(tensor.name, what);
     place_ = fmt::format("tensor \"{}\"", escaped(tensor.name));
-    const auto rank = bytes_.number<uint32_t>(place_);
-    if (rank > kMaxGgufRank)
-      user_error("{}: {}: found {} dimensions, expected at most {}", where_, place_, rank,
-                 kMaxGgufRank);
-    for (uint32_t i = 0; i < rank; i++)
-      tensor.shape.push_back(
-          checked_cast<int64_t>(bytes_.number<uint64_t>(place_), full_place() + ": a dimension"));
-    std::reverse(tensor.shape.begin(), tensor.shape.end());
+    tensor.shape = shape();
     tensor.type = type();
     tensor.bytes = bytes_of(tensor);
     tensor.begin = bytes_.number<uint64_t>(place_);

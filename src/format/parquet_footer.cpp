@@ -66,23 +66,25 @@ class FooterReader {
     return static_cast<Enum>(value);
   }
 
+  void read_node_field(SchemaNode& node, Field field) {
+    if (field.id == 1)
+      node.type = name_of(field, ParquetType::fixed_len_byte_array, "type");
+    else if (field.id == 3)
+      node.repetition = name_of(field, Repetition::repeated, "repetition");
+    else if (field.id == 4)
+      node.name = thrift_.binary(field);
+    else if (field.id == 5)
+      node.children = thrift_.integer(field);
+    else
+      thrift_.skip(field);
+  }
+
   void read_node(Field item) {
     if (nodes_.size() == kMaxSchemaNodes)
       user_error("{}: found a schema of more than {} nodes; write fewer columns", place(),
                  kMaxSchemaNodes);
     SchemaNode& node = nodes_.emplace_back();
-    thrift_.each_field_of(item, [&](Field field) {
-      if (field.id == 1)
-        node.type = name_of(field, ParquetType::fixed_len_byte_array, "type");
-      else if (field.id == 3)
-        node.repetition = name_of(field, Repetition::repeated, "repetition");
-      else if (field.id == 4)
-        node.name = thrift_.binary(field);
-      else if (field.id == 5)
-        node.children = thrift_.integer(field);
-      else
-        thrift_.skip(field);
-    });
+    thrift_.each_field_of(item, [&](Field field) { read_node_field(node, field); });
     if (node.name.size() > kMaxColumnNameBytes)
       user_error("{}: found a column's name of {} bytes, expected at most {}", place(),
                  node.name.size(), kMaxColumnNameBytes);

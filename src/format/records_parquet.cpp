@@ -79,22 +79,28 @@ class ParquetRecords {
     while (records_.size() < first + column.rows())
       records_.push_back({Json::object(), fmt::format("{}: row {}", name_, records_.size())});
     for (size_t row = 0; row < column.rows(); row++) {
-      const Record& record = records_[first + row];
+      Record& record = records_[first + row];
       const std::span<const T> values = column.row(row);
-      Json& value = records_[first + row].values[place.name];
-      if (!place.in_list) {
-        if (!values.empty()) at(value, place) = json_of(values[0], record.where, place);
-        continue;
-      }
-      if (value.is_null()) value = Json::array();
-      const bool is_first = value.empty();
-      if (!is_first && value.size() != values.size())
-        user_error("{}: column {}: found {} and {} values in one list, expected as many",
-                   record.where, escaped(place.name), value.size(), values.size());
-      for (size_t i = 0; i < values.size(); i++) {
-        if (is_first) value.push_back(nullptr);
-        at(value[i], place) = json_of(values[i], record.where, place);
-      }
+      Json& value = record.values[place.name];
+      if (place.in_list)
+        add_list(value, values, place, record.where);
+      else if (!values.empty())
+        at(value, place) = json_of(values[0], record.where, place);
+    }
+  }
+
+  /// Columns of one list have as many values as each other.
+  template <typename T>
+  static void add_list(Json& list, std::span<const T> values, const RecordPlace& place,
+                       const std::string& where) {
+    if (list.is_null()) list = Json::array();
+    const bool is_first = list.empty();
+    if (!is_first && list.size() != values.size())
+      user_error("{}: column {}: found {} and {} values in one list, expected as many", where,
+                 escaped(place.name), list.size(), values.size());
+    for (size_t i = 0; i < values.size(); i++) {
+      if (is_first) list.push_back(nullptr);
+      at(list[i], place) = json_of(values[i], where, place);
     }
   }
 

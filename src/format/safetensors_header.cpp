@@ -155,16 +155,20 @@ Metadata parse_metadata(const json& object, std::string_view where) {
   return metadata;
 }
 
+std::vector<const TensorInfo*> in_order_of_data(const std::vector<TensorInfo>& tensors) {
+  std::vector<const TensorInfo*> sorted;
+  for (const TensorInfo& info : tensors) sorted.push_back(&info);
+  std::sort(sorted.begin(), sorted.end(), [](const TensorInfo* a, const TensorInfo* b) {
+    return std::pair(a->begin, a->end) < std::pair(b->begin, b->end);
+  });
+  return sorted;
+}
+
 /// The spans in order must touch one another, begin at 0 and end at `data_bytes`.
 void check_cover(const std::vector<TensorInfo>& tensors, uint64_t data_bytes,
                  std::string_view where) {
-  std::vector<const TensorInfo*> by_begin;
-  for (const TensorInfo& info : tensors) by_begin.push_back(&info);
-  std::sort(by_begin.begin(), by_begin.end(), [](const TensorInfo* a, const TensorInfo* b) {
-    return std::pair(a->begin, a->end) < std::pair(b->begin, b->end);
-  });
   uint64_t reached = 0;
-  for (const TensorInfo* info : by_begin) {
+  for (const TensorInfo* info : in_order_of_data(tensors)) {
     if (info->begin != reached)
       user_error(
           "{}: tensor \"{}\": found its data at byte {}, expected {}: tensors must neither "
