@@ -140,17 +140,21 @@ std::vector<std::byte> bytes_of_hex(std::string_view digits) {
   return bytes;
 }
 
+/// Eight booleans a byte, the first in the lowest bit.
+std::vector<std::byte> unpacked_bits(const std::vector<std::byte>& bytes, size_t count) {
+  std::vector<std::byte> each(count);
+  for (size_t i = 0; i < count; i++) each[i] = (bytes[i / 8] >> (i % 8)) & std::byte{1};
+  return each;
+}
+
 Tensor tensor_of_blob(std::string_view digits, const Type& type) {
   std::vector<std::byte> bytes = bytes_of_hex(digits);
   const auto all = static_cast<size_t>(type.bytes());
   const size_t one = byte_size(type.storage());
   if (type.element == ElementType::i1) {
     // Older printers pack eight booleans a byte; newer ones give each a byte.
-    if (bytes.size() == (all + 7) / 8 && bytes.size() != all) {
-      std::vector<std::byte> each(all);
-      for (size_t i = 0; i < all; i++) each[i] = (bytes[i / 8] >> (i % 8)) & std::byte{1};
-      return {type, std::move(each)};
-    }
+    if (bytes.size() == (all + 7) / 8 && bytes.size() != all)
+      return {type, unpacked_bits(bytes, all)};
     for (std::byte& value : bytes) value = value == std::byte{0} ? value : std::byte{1};
   } else if (bit_width(type.storage()) < 8) {
     const auto mask = static_cast<std::byte>((1 << bit_width(type.storage())) - 1);

@@ -117,19 +117,20 @@ void Parser::parse_module_text(Module& module) {
   }
 }
 
+void Parser::parse_aliases() {
+  while (lexer_.peek().kind == Token::Kind::hash_word ||
+         lexer_.peek().kind == Token::Kind::bang_word)
+    parse_alias();
+}
+
 Module Parser::parse() {
   Module module;
-  const auto aliases = [&] {
-    while (lexer_.peek().kind == Token::Kind::hash_word ||
-           lexer_.peek().kind == Token::Kind::bang_word)
-      parse_alias();
-  };
-  aliases();
+  parse_aliases();
   if (lexer_.peek().kind == Token::Kind::string && lexer_.peek().text == "builtin.module")
     parse_generic_module(module);
   else
     parse_module_text(module);
-  aliases();
+  parse_aliases();
   if (lexer_.is("{-")) read_resources();
   if (lexer_.peek().kind != Token::Kind::end)
     lexer_.error("expected func.func or the end of the module");

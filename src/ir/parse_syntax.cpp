@@ -84,13 +84,9 @@ void Parser::parse_dot_numbers(
     lexer_.expect("x");
     record.fields.set(fmt::format("rhs_{}_dimensions", what), ints_attribute(parse_int_list()));
   };
-  if (lexer_.take("batching_dims")) {
-    pair("batching");
-    if (lexer_.take(",")) {
-      lexer_.expect("contracting_dims");
-      pair("contracting");
-    }
-  } else {
+  const bool has_batch = lexer_.take("batching_dims");
+  if (has_batch) pair("batching");
+  if (!has_batch || lexer_.take(",")) {
     lexer_.expect("contracting_dims");
     pair("contracting");
   }

@@ -63,6 +63,7 @@ class Parser {
   int64_t int_of(const Token& token, ElementType type = ElementType::i64) const;
   double float_of(const Token& token, ElementType type) const;  // 1.5, 0x7F800000
   void parse_alias();
+  void parse_aliases();
   Attribute parse_resource();
   void read_resources();
 

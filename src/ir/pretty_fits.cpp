@@ -23,6 +23,11 @@ bool style_fits(const Operation& op, TypeStyle style) {
   return true;
 }
 
+bool reduction_fits(const Operation& op) {
+  return op.operand_count() % 2 == 0 && op.regions.size() == 1 &&
+         op.regions[0]->arguments.size() == op.operand_count() && op.attributes.find("dimensions");
+}
+
 bool loop_fits(const Operation& op) {
   return op.regions.size() == 2 && op.operand_types() == op.result_types() &&
          std::all_of(op.regions.begin(), op.regions.end(), [&](const auto& region) {
@@ -43,12 +48,15 @@ bool precision_fits(const Operation& op) {
           }));
 }
 
+bool slice_ranges_fit(const Operation& op) {
+  const size_t count = op.ints_attribute("start_indices").size();
+  return op.ints_attribute("limit_indices").size() == count &&
+         op.ints_attribute("strides").size() == count;
+}
+
 /// The same of a syntax: lists as long as each other, regions that take what they should.
 bool syntax_fits(const Operation& op, std::string_view syntax) {
-  if (syntax == "reduction")
-    return op.operand_count() % 2 == 0 && op.regions.size() == 1 &&
-           op.regions[0]->arguments.size() == op.operand_count() &&
-           op.attributes.find("dimensions");
+  if (syntax == "reduction") return reduction_fits(op);
   if (syntax == "loop") return loop_fits(op);
   if (syntax == "manual_computation")
     return op.regions.size() == 1 && framed(op, "in_shardings", kShardings) &&
@@ -57,11 +65,7 @@ bool syntax_fits(const Operation& op, std::string_view syntax) {
     return op.attributes.find("dimension_numbers") &&
            convolution_text(op.record_attribute("dimension_numbers")).starts_with('[');
   if (syntax == "precision") return precision_fits(op);
-  if (syntax == "slice_ranges") {
-    const size_t count = op.ints_attribute("start_indices").size();
-    return op.ints_attribute("limit_indices").size() == count &&
-           op.ints_attribute("strides").size() == count;
-  }
+  if (syntax == "slice_ranges") return slice_ranges_fit(op);
   if (syntax == "exponent_mantissa")
     return op.int_attribute("exponent_bits") >= 0 && op.int_attribute("mantissa_bits") >= 0;
   return true;

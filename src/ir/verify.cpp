@@ -121,9 +121,7 @@ class Verifier {
       if (op->def().is_terminator != last)
         operation_error(
             *op, last ? "ends a block, expected a return" : "is not at the end of its block");
-      for (size_t i = 0; i < op->operand_count(); i++)
-        if (!visible_.find(op->operand(i)))
-          operation_error(*op, fmt::format("operand {} is not defined before its use", i));
+      sees_operands(*op);
       for (const auto& region : op->regions) this->block(*region);
       operation(*op);
       for (size_t i = 0; i < op->result_count(); i++) visible_.insert({op->result(i)});
@@ -131,6 +129,12 @@ class Verifier {
     visible_.shrink(outside);
     depth_--;
     return block.terminator();
+  }
+
+  void sees_operands(const Operation& op) const {
+    for (size_t i = 0; i < op.operand_count(); i++)
+      if (!visible_.find(op.operand(i)))
+        operation_error(op, fmt::format("operand {} is not defined before its use", i));
   }
 
   [[noreturn]] void empty_block(const Block& block) const {
@@ -148,7 +152,10 @@ class Verifier {
     if (const SymbolAttribute* callee = callee_of(op)) call(op, *callee);
     if (const Attribute* computations = op.attributes.find("called_computations"))
       names_functions(op, *computations);
-    if (const Attribute* programs = op.attributes.find("programs")) start(op, *programs);
+    if (const Attribute* programs = op.attributes.find("programs")) {
+      start(op, *programs);
+      if (const Attribute* infeed = op.attributes.find("infeed")) fill(op, *infeed);
+    }
     names_meshes(op);
   }
 
@@ -174,8 +181,7 @@ class Verifier {
                                         escaped(name)));
   }
 
-  /// Programs of a grid, which take the operands and make the results in their order, and what
-  /// fills their infeed.
+  /// Programs of a grid, which take the operands and make the results in their order.
   void start(const Operation& op, const Attribute& programs) {
     std::vector<Type> taken, made;
     for (const std::string_view name : symbols_in(programs)) {
@@ -189,9 +195,11 @@ class Verifier {
     if (!same_but_sizes(op.result_types(), made))
       operation_error(op, fmt::format("declares {}, expected {} as its programs return [{}]",
                                       str(op.result_types()), str(made), own_label(op, "c5")));
-    const Attribute* infeed = op.attributes.find("infeed");
-    if (!infeed) return;
-    for (const std::string_view name : symbols_in(*infeed))
+  }
+
+  /// What fills the infeed of a grid's programs.
+  void fill(const Operation& op, const Attribute& infeed) {
+    for (const std::string_view name : symbols_in(infeed))
       if (!started(op, name).body.arguments.empty())
         operation_error(op,
                         fmt::format("@{} takes arguments, expected none of what fills an infeed "
