@@ -56,19 +56,21 @@ void syevd_or_nan(const Call& c) {
   std::fill_n(result<Real<T>>(c, 1), c.n, nan);
 }
 
+/// LAPACK 3.7's documentation of cgesdd, the largest of its cases.
+size_t reals_of_gesdd(const Call& c) {
+  const auto least = static_cast<size_t>(std::min(c.m, c.n)),
+             most = static_cast<size_t>(std::max(c.m, c.n));
+  return std::max<size_t>(1, least * std::max(5 * least + 7, 2 * most + 2 * least + 1));
+}
+
 /// The columns of u and the rows of v that the letter asks for are the smaller size for 'S'.
 template <class T>
 void gesdd(const Call& c) {
   if (!is_finite(c, result<T>(c, 0))) return;
   const char job = c.options.job;
   const int lda = stride(c.m), ldu = lda, ldv = stride(job == 'S' ? std::min(c.m, c.n) : c.n);
-  const auto least = static_cast<size_t>(std::min(c.m, c.n)),
-             most = static_cast<size_t>(std::max(c.m, c.n));
-  std::vector<int> integers(std::max<size_t>(1, 8 * least));
-  // LAPACK 3.7's documentation of cgesdd, the largest of its cases.
-  [[maybe_unused]] std::vector<Real<T>> reals(
-      kIsComplex<T> ? std::max<size_t>(1, least * std::max(5 * least + 7, 2 * most + 2 * least + 1))
-                    : 0);
+  std::vector<int> integers(std::max<size_t>(1, 8 * static_cast<size_t>(std::min(c.m, c.n))));
+  [[maybe_unused]] std::vector<Real<T>> reals(kIsComplex<T> ? reals_of_gesdd(c) : 0);
   with_work<T>([&](T* work, int* size) {
     if constexpr (kIsComplex<T>)
       fortran<T>("gesdd", &job, &c.m, &c.n, result<T>(c, 0), &lda, result<Real<T>>(c, 1),
@@ -146,20 +148,17 @@ void gees(const Call& c) {
   const char unsorted = 'N';
   void* const select = nullptr;
   std::vector<int> logicals(static_cast<size_t>(lda));
-  if constexpr (kIsComplex<T>) {
-    std::vector<Real<T>> reals(static_cast<size_t>(lda));
-    with_work<T>([&](T* work, int* size) {
+  [[maybe_unused]] std::vector<Real<T>> reals(static_cast<size_t>(lda));
+  with_work<T>([&](T* work, int* size) {
+    if constexpr (kIsComplex<T>)
       fortran<T>("gees", &c.options.job, &unsorted, select, &c.n, result<T>(c, 0), &lda,
                  result<int>(c, 3), result<T>(c, 2), result<T>(c, 1), &lda, work, size,
                  reals.data(), logicals.data(), result<int>(c, 4));
-    });
-  } else {
-    with_work<T>([&](T* work, int* size) {
+    else
       fortran<T>("gees", &c.options.job, &unsorted, select, &c.n, result<T>(c, 0), &lda,
                  result<int>(c, 4), result<T>(c, 2), result<T>(c, 3), result<T>(c, 1), &lda, work,
                  size, logicals.data(), result<int>(c, 5));
-    });
-  }
+  });
 }
 
 }  // namespace
