@@ -123,6 +123,9 @@ inline Attribute int_attribute(int64_t value, ElementType type = ElementType::i6
 inline Attribute float_attribute(double value, ElementType type = ElementType::f32) {
   return Attribute(FloatAttribute{value, type});
 }
+inline Attribute f64_attribute(double value) {
+  return float_attribute(value, ElementType::f64);
+}
 inline Attribute ints_attribute(std::vector<int64_t> values) {
   return Attribute(IntArrayAttribute{std::move(values), ElementType::i64});
 }

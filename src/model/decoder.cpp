@@ -21,9 +21,8 @@ std::string decoder_layer(int64_t index) {
 }
 
 Value rms_norm(Builder& b, Value x, Value gamma, double epsilon) {
-  return b.create(
-      "tutti.rms_norm", {x, gamma},
-      ir::attributes({{"epsilon", ir::float_attribute(epsilon, ir::ElementType::f64)}}))[0];
+  return b.create("tutti.rms_norm", {x, gamma},
+                  ir::attributes({{"epsilon", ir::f64_attribute(epsilon)}}))[0];
 }
 
 /// x W^T, plus the bias where the model has one.

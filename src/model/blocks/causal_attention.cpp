@@ -9,6 +9,8 @@
 namespace tutti::model {
 
 using ir::Builder;
+using ir::f64_attribute;
+using ir::int_attribute;
 using ir::Value;
 
 Value causal_attention(Builder& b, Value q, Value k, Value v, const TokenValues& tokens,
@@ -18,20 +20,18 @@ Value causal_attention(Builder& b, Value q, Value k, Value v, const TokenValues&
   const auto joined = [&](Value x, int64_t count) {
     return op::reshape(b, x, {rows, length, count * dim});
   };
-  const auto number = [](int64_t value) { return ir::int_attribute(value); };
-  const auto real = [](double value) { return ir::float_attribute(value, ir::ElementType::f64); };
   std::vector<Value> operands = {joined(q, heads), joined(k, kv_heads), joined(v, kv_heads),
                                  tokens.segment};
-  const bool drops = has_dropout(options, site);
-  if (drops) operands.insert(operands.end(), {options.dropout_key, tokens.sample, tokens.position});
-  return b.create("tutti.attention", operands,
-                  ir::attributes({{"heads", number(heads)},
-                                  {"kv_heads", number(kv_heads)},
-                                  {"causal", ir::Attribute(true)},
-                                  {"scale", real(1 / std::sqrt(static_cast<double>(dim)))},
-                                  {"rate", real(drops ? site.rate : 0)},
-                                  {"site", number(site.site)},
-                                  {"max_segment", number(std::max<int64_t>(1, length))}}))[0];
+  const double rate = add_dropout(operands, tokens, options, site);
+  return b.create(
+      "tutti.attention", operands,
+      ir::attributes({{"heads", int_attribute(heads)},
+                      {"kv_heads", int_attribute(kv_heads)},
+                      {"causal", ir::Attribute(true)},
+                      {"scale", f64_attribute(1 / std::sqrt(static_cast<double>(dim)))},
+                      {"rate", f64_attribute(rate)},
+                      {"site", int_attribute(site.site)},
+                      {"max_segment", int_attribute(std::max<int64_t>(1, length))}}))[0];
 }
 
 }  // namespace tutti::model

@@ -10,11 +10,18 @@ namespace tutti::model {
 using ir::attributes;
 using ir::Builder;
 using ir::ElementType;
-using ir::float_attribute;
+using ir::f64_attribute;
 using ir::Value;
 
 bool has_dropout(const ForwardOptions& options, DropoutSite site) {
   return options.dropout_key && site.rate > 0;
+}
+
+double add_dropout(std::vector<Value>& operands, const TokenValues& tokens,
+                   const ForwardOptions& options, DropoutSite site) {
+  if (!has_dropout(options, site)) return 0;
+  operands.insert(operands.end(), {options.dropout_key, tokens.sample, tokens.position});
+  return site.rate;
 }
 
 Value linear(Builder& b, Value x, Value weight, Value bias) {
@@ -25,15 +32,15 @@ Value linear(Builder& b, Value x, Value weight, Value bias) {
 
 Value layer_norm(Builder& b, Value x, Value gamma, Value beta, double epsilon) {
   return b.create("tutti.layer_norm", {x, gamma, beta},
-                  attributes({{"epsilon", float_attribute(epsilon, ElementType::f64)}}))[0];
+                  attributes({{"epsilon", f64_attribute(epsilon)}}))[0];
 }
 
 Value dropout(Builder& b, Value x, const TokenValues& tokens, const ForwardOptions& options,
               DropoutSite site) {
   if (!has_dropout(options, site)) return x;
-  return b.one("tutti.dropout", {x, options.dropout_key, tokens.sample, tokens.position},
-               attributes({{"rate", float_attribute(site.rate, ElementType::f64)},
-                           {"site", ir::int_attribute(site.site)}}));
+  return b.one(
+      "tutti.dropout", {x, options.dropout_key, tokens.sample, tokens.position},
+      attributes({{"rate", f64_attribute(site.rate)}, {"site", ir::int_attribute(site.site)}}));
 }
 
 Value embedding(Builder& b, Value table, Value ids, ElementType element, int64_t padding_index) {
@@ -63,23 +70,20 @@ Value bias_dropout_residual(Builder& b, Value x, Value bias, Value residual,
                             const TokenValues& tokens, const ForwardOptions& options,
                             DropoutSite site) {
   std::vector<Value> operands = {x, bias, residual};
-  const bool drops = has_dropout(options, site);
-  if (drops) operands.insert(operands.end(), {options.dropout_key, tokens.sample, tokens.position});
+  const double rate = add_dropout(operands, tokens, options, site);
   return b.one("tutti.bias_dropout_residual", operands,
-               attributes({{"rate", float_attribute(drops ? site.rate : 0, ElementType::f64)},
-                           {"site", ir::int_attribute(site.site)}}));
+               attributes({{"rate", f64_attribute(rate)}, {"site", ir::int_attribute(site.site)}}));
 }
 
 Value attention(Builder& b, Value q, Value k, Value v, int64_t heads, const TokenValues& tokens,
                 const ForwardOptions& options, DropoutSite site) {
   std::vector<Value> operands = {q, k, v, tokens.segment};
-  const bool drops = has_dropout(options, site);
-  if (drops) operands.insert(operands.end(), {options.dropout_key, tokens.sample, tokens.position});
+  const double rate = add_dropout(operands, tokens, options, site);
   const double dim = static_cast<double>(q->type.dim(2)) / static_cast<double>(heads);
   return b.create("tutti.attention", operands,
                   attributes({{"heads", ir::int_attribute(heads)},
-                              {"scale", float_attribute(1 / std::sqrt(dim), ElementType::f64)},
-                              {"rate", float_attribute(drops ? site.rate : 0, ElementType::f64)},
+                              {"scale", f64_attribute(1 / std::sqrt(dim))},
+                              {"rate", f64_attribute(rate)},
                               {"site", ir::int_attribute(site.site)},
                               {"max_segment", ir::int_attribute(options.max_segment)}}))[0];
 }

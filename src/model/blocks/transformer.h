@@ -15,6 +15,9 @@ struct DropoutSite {
 
 /// Whether a forward pass with these options drops anything there.
 bool has_dropout(const ForwardOptions& options, DropoutSite site);
+/// Appends what an op's dropout reads and returns its rate; without dropout nothing, and 0.
+double add_dropout(std::vector<ir::Value>& operands, const TokenValues& tokens,
+                   const ForwardOptions& options, DropoutSite site);
 
 /// Returns x W^T + b, of x [..., in], W [out, in] and b [out].
 ir::Value linear(ir::Builder& b, ir::Value x, ir::Value weight, ir::Value bias);
