@@ -65,6 +65,12 @@ std::string names_to_choose(std::span<const AdaptedModule> modules) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
+bool takes_adapter(const AdapterConfig& config, const AdaptedModule& module) {
+  if (!is_all_linear(config.targets.pattern)) return is_target(config, module.name);
+  return module.kind == AdaptedModule::Kind::linear && !module.output_head &&
+         !is_kept_from_adapters(config, module.name);
+}
+
 }  // namespace
 
 std::string weight_of(const AdaptedModule& module) {
@@ -105,13 +111,8 @@ std::vector<AdaptedModule> adapted_modules(const AdapterConfig& config,
                                            std::span<const AdaptedModule> modules,
                                            std::string_view where) {
   std::vector<AdaptedModule> chosen;
-  const bool all_linear = is_all_linear(config.targets.pattern);
   for (const AdaptedModule& module : modules) {
-    const bool is_chosen = all_linear ? module.kind == AdaptedModule::Kind::linear &&
-                                            !module.output_head &&
-                                            !is_kept_from_adapters(config, module.name)
-                                      : is_target(config, module.name);
-    if (!is_chosen) continue;
+    if (!takes_adapter(config, module)) continue;
     check_adapted(config, module, where);
     chosen.push_back(module);
   }

@@ -41,6 +41,20 @@ Value activation(Builder& b, const std::string& name, Value x, Value bias) {
       attributes({{"approximate", ir::string_attribute(name == "gelu" ? "none" : "tanh")}}));
 }
 
+Value bert_embeddings(Builder& b, const BertConfig& config, const ParameterValues& p,
+                      const TokenValues& tokens, const ForwardOptions& options) {
+  Builder::Scope scope(b, "embeddings");
+  const std::string at = "bert.embeddings.";
+  Value words = embedding(b, p[at + "word_embeddings.weight"], tokens.ids, options.element,
+                          config.pad_token_id);
+  Value positions =
+      embedding(b, p[at + "position_embeddings.weight"], tokens.position, options.element);
+  Value types = embedding(b, p[at + "token_type_embeddings.weight"], tokens.type, options.element);
+  Value x = layer_norm(b, op::add(b, op::add(b, words, types), positions),
+                       p[at + "LayerNorm.weight"], p[at + "LayerNorm.bias"], config.layer_norm_eps);
+  return dropout(b, x, tokens, options, {config.hidden_dropout_prob, 0});
+}
+
 Value layer(Builder& b, const BertConfig& config, const ParameterValues& p, int64_t index, Value x,
             const TokenValues& tokens, const ForwardOptions& options) {
   const std::string at = layer_name(index);
@@ -110,20 +124,7 @@ std::vector<Parameter> bert_parameters(const BertConfig& config) {
 
 Value bert(Builder& b, const BertConfig& config, const ParameterValues& p,
            const TokenValues& tokens, const ForwardOptions& options) {
-  Value x;
-  {
-    Builder::Scope scope(b, "embeddings");
-    const std::string at = "bert.embeddings.";
-    Value words = embedding(b, p[at + "word_embeddings.weight"], tokens.ids, options.element,
-                            config.pad_token_id);
-    Value positions =
-        embedding(b, p[at + "position_embeddings.weight"], tokens.position, options.element);
-    Value types =
-        embedding(b, p[at + "token_type_embeddings.weight"], tokens.type, options.element);
-    x = layer_norm(b, op::add(b, op::add(b, words, types), positions), p[at + "LayerNorm.weight"],
-                   p[at + "LayerNorm.bias"], config.layer_norm_eps);
-    x = dropout(b, x, tokens, options, {config.hidden_dropout_prob, 0});
-  }
+  Value x = bert_embeddings(b, config, p, tokens, options);
   for (int64_t index = 0; index < config.num_hidden_layers; index++) {
     Builder::Scope scope(b, fmt::format("encoder.layer.{}", index));
     x = layer(b, config, p, index, x, tokens, options);

@@ -51,15 +51,7 @@ class GgufReader {
         where_(escaped(file.path().native(), 1000)),
         architecture_(gguf_architecture(
             format::gguf_string(file.keys(), "general.architecture", where_), where_)) {
-    const std::string prefix = key("");
-    for (const auto& [name, value] : file.keys()) {
-      if (!name.starts_with(prefix)) continue;
-      const std::string_view rest = std::string_view(name).substr(prefix.size());
-      if (std::find(std::begin(kGgufKnownKeys), std::end(kGgufKnownKeys), rest) ==
-          std::end(kGgufKnownKeys))
-        user_error("{}: key {} is given, expected a model without it: Tutti does not implement it",
-                   where_, escaped(name));
-    }
+    check_keys();
     for (const char* name : {"expert_count", "expert_used_count"})
       if (integer(name, 0) != 0)
         user_error("{}: key {}: found {}, expected 0: Tutti does not implement experts", where_,
@@ -73,6 +65,18 @@ class GgufReader {
   }
 
  private:
+  /// That each key of the architecture is known.
+  void check_keys() const {
+    const std::string prefix = key("");
+    for (const auto& [name, value] : file_.keys()) {
+      if (!name.starts_with(prefix)) continue;
+      const std::string_view rest = std::string_view(name).substr(prefix.size());
+      if (std::find(std::begin(kGgufKnownKeys), std::end(kGgufKnownKeys), rest) ==
+          std::end(kGgufKnownKeys))
+        user_error("{}: key {} is given, expected a model without it: Tutti does not implement it",
+                   where_, escaped(name));
+    }
+  }
   std::string key(std::string_view name) const {
     return fmt::format("{}.{}", gguf_name_of(architecture_), name);
   }

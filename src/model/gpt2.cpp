@@ -62,12 +62,16 @@ Value gpt2_feed_forward(Builder& b, const Gpt2Config& config, const ParameterVal
   return gpt2_product(b, p, at + "c_proj", active);
 }
 
-Value gpt2_hidden(Builder& b, const Gpt2Config& config, const ParameterValues& p,
-                  const TokenValues& tokens, const ForwardOptions& options) {
+Value gpt2_embeddings(Builder& b, const Gpt2Config& config, const ParameterValues& p,
+                      const TokenValues& tokens, const ForwardOptions& options) {
   Value words = embedding(b, p[kGpt2Embedding], tokens.ids, options.element);
   Value positions = embedding(b, p["transformer.wpe.weight"], tokens.position, options.element);
-  Value x =
-      dropout(b, op::add(b, words, positions), tokens, options, {config.embedding_dropout, 0});
+  return dropout(b, op::add(b, words, positions), tokens, options, {config.embedding_dropout, 0});
+}
+
+Value gpt2_hidden(Builder& b, const Gpt2Config& config, const ParameterValues& p,
+                  const TokenValues& tokens, const ForwardOptions& options) {
+  Value x = gpt2_embeddings(b, config, p, tokens, options);
   for (int64_t index = 0; index < config.num_hidden_layers; index++) {
     const std::string at = gpt2_layer(index);
     Builder::Scope scope(b, fmt::format("h.{}", index));

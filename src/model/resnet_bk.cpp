@@ -34,12 +34,11 @@ Value couplings_of(Builder& b, Value segment, ir::ElementType element) {
 /// What the core makes of the potentials v [rows, length]: [Re G, Im G], [rows, length, 2].
 Value bk_features(Builder& b, const ResnetBkConfig& config, Value v, Value couplings) {
   Builder::Scope scope(b, "core");
-  const auto real = [](double value) { return ir::float_attribute(value, ir::ElementType::f64); };
-  const auto parts =
-      b.create("tutti.resolvent_diagonal",
-               {op::shift(b, v, -2), couplings, op::constant_like(b, couplings, 1)},
-               ir::attributes(
-                   {{"causal", config.is_causal}, {"z_imaginary", real(1)}, {"z_real", real(0)}}));
+  const auto parts = b.create("tutti.resolvent_diagonal",
+                              {op::shift(b, v, -2), couplings, op::constant_like(b, couplings, 1)},
+                              ir::attributes({{"causal", config.is_causal},
+                                              {"z_imaginary", ir::f64_attribute(1)},
+                                              {"z_real", ir::f64_attribute(0)}}));
   ir::Shape column = v->type.shape;
   column.push_back(1);
   return op::concatenate(b, {op::reshape(b, parts[0], column), op::reshape(b, parts[1], column)},
@@ -81,6 +80,13 @@ BkLayer bk_layer_of(Builder& b, const ResnetBkConfig& config, const ParameterVal
   return {op::add(b, op::add(b, x, f), op::multiply(b, factor, core)), routing.balance};
 }
 
+/// Adds the mean of the layers' balances, which their routers learn from, to the losses.
+void add_router_loss(Builder& b, const ResnetBkConfig& config, Value balance,
+                     std::vector<Value>& losses) {
+  const double factor = config.router_aux_loss_coef / static_cast<double>(config.num_hidden_layers);
+  losses.push_back(op::scale(b, balance, factor));
+}
+
 Value bk_hidden(Builder& b, const ResnetBkConfig& config, const ParameterValues& p,
                 const TokenValues& tokens, const ForwardOptions& options) {
   Value x =
@@ -95,11 +101,8 @@ Value bk_hidden(Builder& b, const ResnetBkConfig& config, const ParameterValues&
     x = layer.x;
     balance = balance ? op::add(b, balance, layer.balance) : layer.balance;
   }
-  if (options.own_losses && config.router_aux_loss_coef != 0) {
-    const double factor =
-        config.router_aux_loss_coef / static_cast<double>(config.num_hidden_layers);
-    options.own_losses->push_back(op::scale(b, balance, factor));
-  }
+  if (options.own_losses && config.router_aux_loss_coef != 0)
+    add_router_loss(b, config, balance, *options.own_losses);
   return layer_norm(b, x, p["LayerNorm.weight"], p["LayerNorm.bias"], config.layer_norm_eps);
 }
 

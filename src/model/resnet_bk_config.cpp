@@ -25,6 +25,14 @@ ExpertsConfig experts_config(const Json& json, std::string_view where) {
   return experts;
 }
 
+/// Whether tokens read those before them alone, or those on both sides.
+bool reads_one_side(const Json& json, std::string_view where) {
+  const std::string sides = format::json_string(json, "bk_sides", where, "causal");
+  if (sides != "causal" && sides != "both")
+    user_error("{}: bk_sides is \"{}\", expected causal or both", where, escaped(sides));
+  return sides == "causal";
+}
+
 }  // namespace
 
 ResnetBkConfig resnet_bk_config(const Json& json, std::string_view where) {
@@ -43,10 +51,7 @@ ResnetBkConfig resnet_bk_config(const Json& json, std::string_view where) {
     user_error("{}: layer_norm_eps is {}, expected at least 0", where, config.layer_norm_eps);
   config.initializer_range = format::json_double(json, "initializer_range", where, 0.02);
   config.tie_word_embeddings = format::json_bool(json, "tie_word_embeddings", where, false);
-  const std::string sides = format::json_string(json, "bk_sides", where, "causal");
-  if (sides != "causal" && sides != "both")
-    user_error("{}: bk_sides is \"{}\", expected causal or both", where, escaped(sides));
-  config.is_causal = sides == "causal";
+  config.is_causal = reads_one_side(json, where);
   return config;
 }
 
