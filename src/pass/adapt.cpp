@@ -123,14 +123,20 @@ class Adapting {
     return b.one(op.name(), {after}, op.attributes, op.result_types());
   }
 
-  std::optional<Values> adapted(Builder& b, const Operation& op) {
-    if (Value table = looked_up(op)) return adapted_embedding(b, op, table);
+  Values replaced_operands(Builder& b, const Operation& op,
+                           const std::vector<WeightProduct>& products) const {
     Values operands = op.operands;
-    const auto products = weight_products(op);
     for (const WeightProduct& product : products)
       operands[product.side] = replaced_weight(b, op.operand(product.side), Application::linear);
     if (products.empty())
       for (Value& operand : operands) operand = replaced(operand, std::nullopt);
+    return operands;
+  }
+
+  std::optional<Values> adapted(Builder& b, const Operation& op) {
+    if (Value table = looked_up(op)) return adapted_embedding(b, op, table);
+    const auto products = weight_products(op);
+    const Values operands = replaced_operands(b, op, products);
     const Adapter* adapter = nullptr;
     const WeightProduct* adapted = nullptr;
     for (const WeightProduct& product : products) {
@@ -255,10 +261,9 @@ class Adapting {
       user_error("@{}: {}: the input {} is not one vector for each token, which dropout needs",
                  function_.name, escaped(adapter.weight), x->type.str());
     Value tokens = op::reshape(b, x, {sample->type.dim(0), sample->type.dim(1), width});
-    Value dropped =
-        b.one("tutti.dropout", {tokens, key, sample, position},
-              ir::attributes({{"rate", ir::float_attribute(adapter.dropout, ElementType::f64)},
-                              {"site", ir::int_attribute(adapter.site)}}));
+    Value dropped = b.one("tutti.dropout", {tokens, key, sample, position},
+                          ir::attributes({{"rate", ir::f64_attribute(adapter.dropout)},
+                                          {"site", ir::int_attribute(adapter.site)}}));
     return op::reshape(b, dropped, shape);
   }
 

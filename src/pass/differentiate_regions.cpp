@@ -31,6 +31,23 @@ void collect_captured(const Block& block, std::unordered_set<const ir::ValueData
   }
 }
 
+/// A copy of a branch that returns the gradients of what it captured.
+void differentiate_branch(Builder& b, const Block& branch,
+                          const std::vector<Value>& result_gradients,
+                          const std::vector<Value>& captured) {
+  ir::ValueMap map;
+  const auto returned = ir::clone_body(branch, b.block(), map);
+  std::vector<Value> outputs, output_gradients;
+  for (size_t i = 0; i < returned.size(); i++) {
+    if (!result_gradients[i]) continue;
+    outputs.push_back(returned[i]);
+    output_gradients.push_back(result_gradients[i]);
+  }
+  b.create("stablehlo.return", gradients(b, outputs, output_gradients, captured));
+  // Now, and not after all: each branch around this one has copied it too.
+  drop_dead_code(b.block());
+}
+
 /// The same branches, each followed by its backward part.
 std::vector<Value> differentiate_branches(Builder& b, const Operation& op,
                                           const std::vector<Value>& result_gradients,
@@ -39,17 +56,7 @@ std::vector<Value> differentiate_branches(Builder& b, const Operation& op,
     for (const auto& region : op.regions) {
       Builder inner(branches.add_region(), b.catalogue());
       inner.location = b.location;
-      ir::ValueMap map;
-      const auto returned = ir::clone_body(*region, inner.block(), map);
-      std::vector<Value> outputs, output_gradients;
-      for (size_t i = 0; i < returned.size(); i++) {
-        if (!result_gradients[i]) continue;
-        outputs.push_back(returned[i]);
-        output_gradients.push_back(result_gradients[i]);
-      }
-      inner.create("stablehlo.return", gradients(inner, outputs, output_gradients, captured));
-      // Now, and not after all: each branch around this one has copied it too.
-      drop_dead_code(inner.block());
+      differentiate_branch(inner, *region, result_gradients, captured);
     }
   });
 }

@@ -56,6 +56,10 @@ KeptValues::KeptValues(const ir::Block& block) : block_(block), reads_(block.ope
   for (const Value result : block.terminator().operands)
     values_[values_[number_.at(result)].root].bytes = 0;
   find_turn();
+  find_candidates();
+}
+
+void KeptValues::find_candidates() {
   for (size_t i = 0; i < values_.size(); i++)
     if (values_[i].root == i && values_[i].bytes >= kWorthwhile && is_saved(i) &&
         can_repeat(values_[i].maker) && !values_[i].is_fixed)

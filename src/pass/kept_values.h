@@ -63,6 +63,7 @@ class KeptValues {
   size_t add(ir::Value value, size_t root, size_t maker);
   void note_reads(const ir::Operation& op, size_t at, bool inside);
   void find_turn();
+  void find_candidates();
   bool is_saved(size_t root) const;
   bool can_repeat(size_t maker) const;
   bool is_lost(size_t value, const GivenUp& given_up) const;

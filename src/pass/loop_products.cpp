@@ -75,6 +75,7 @@ class LoopWithoutProducts {
   void round(Block& to);
   Value own_part(Builder& b, const EarlyProduct& product) const;
   Value with_row(Builder& b, Value collected, const CollectedValue& value) const;
+  Value late_sum(const LateProduct& product, const std::vector<Value>& collected);
   void add_up(const std::vector<Value>& collected);
 
   const LoopRebuilding& rebuilding_;
@@ -157,23 +158,28 @@ void LoopWithoutProducts::round(Block& to) {
   drop_dead_code(to);
 }
 
+/// The sum of all rounds of a product, as one product.
+Value LoopWithoutProducts::late_sum(const LateProduct& product,
+                                    const std::vector<Value>& collected) {
+  const op::DotAxes axes = op::dot_axes(*product.dot);
+  std::array<Axes, 2> contract = {axes.lhs_contract, axes.rhs_contract};
+  std::array<Value, 2> sides;
+  for (size_t side : {0, 1}) {
+    const auto& row = product.sides[side].row;
+    sides[side] = row ? read_rows(outside_, map_.at(row->stack), *row, rows_.rounds())
+                      : collected[product.sides[side].collected];
+    const int64_t axis = row ? row->axis : 0;
+    contract[side] = with_axis(contract[side], axis);
+    contract[side].insert(contract[side].begin(), axis);
+  }
+  return dot_like(outside_, *product.dot, sides, contract);
+}
+
 /// The sums of all rounds, of the values that the rounds have collected.
 void LoopWithoutProducts::add_up(const std::vector<Value>& collected) {
   for (size_t i : plan_.states) map_[rows_.round().arguments[i].get()] = map_.at(loop_.operand(i));
-  for (const LateProduct& product : plan_.late) {
-    const op::DotAxes axes = op::dot_axes(*product.dot);
-    std::array<Axes, 2> contract = {axes.lhs_contract, axes.rhs_contract};
-    std::array<Value, 2> sides;
-    for (size_t side : {0, 1}) {
-      const auto& row = product.sides[side].row;
-      sides[side] = row ? read_rows(outside_, map_.at(row->stack), *row, rows_.rounds())
-                        : collected[product.sides[side].collected];
-      const int64_t axis = row ? row->axis : 0;
-      contract[side] = with_axis(contract[side], axis);
-      contract[side].insert(contract[side].begin(), axis);
-    }
-    map_[product.dot->result()] = dot_like(outside_, *product.dot, sides, contract);
-  }
+  for (const LateProduct& product : plan_.late)
+    map_[product.dot->result()] = late_sum(product, collected);
   for (const auto& op : rows_.round().operations)
     if (plan_.sums.contains(op.get()) && op->name() != "stablehlo.dot_general")
       outside_.block().operations.push_back(ir::clone(*op, map_));

@@ -140,11 +140,10 @@ std::optional<LateProduct> LateProducts::late_product(const Operation& dot) cons
   for (size_t side : {0, 1}) {
     const Value value = dot.operand(side);
     if (rows_.is_outside(value)) return std::nullopt;
-    product.sides[side].row = rows_.row(value);
-    if (product.sides[side].row && product.sides[side].row->keeps_axis)
-      product.sides[side].row.reset();
-    if (!product.sides[side].row && (side == 0 || value != dot.operand(0)))
-      collected += value->type.count();
+    auto& row = product.sides[side].row;
+    row = rows_.row(value);
+    if (row && row->keeps_axis) row.reset();
+    if (!row && (side == 0 || value != dot.operand(0))) collected += value->type.count();
   }
   const auto &left = product.sides[0].row, &right = product.sides[1].row;
   // Where more is collected than added up, a round would write more than it does now.

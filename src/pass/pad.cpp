@@ -33,6 +33,12 @@ Value zero_padded(Builder& b, Value x, const Shape& shape) {
   return op::pad(b, x, 0, none, high, none);
 }
 
+void pad_all(Builder& b, std::vector<Value>& values, int64_t multiple) {
+  for (Value& value : values)
+    if (const ir::Type padded = padded_type(value->type, multiple); padded != value->type)
+      value = zero_padded(b, value, padded.shape);
+}
+
 bool has_padded_role(const ir::Attributes& attributes) {
   const ir::Attribute* role = attributes.find("tutti.role");
   return role &&
@@ -53,12 +59,8 @@ std::unique_ptr<ir::Function> with_padded_parameters(const ir::Function& from, i
     function->argument_attributes[i].set(kFormer, ir::ints_attribute({type.dim(0), type.dim(1)}));
     map[from.argument(i)] = cropped(b, argument, type.shape);
   }
-  std::vector<Value> values =
-      append_body(b, from.body, map, [](Builder&, const Operation&) { return std::nullopt; });
-  for (Value& value : values)
-    if (const ir::Type padded = padded_type(value->type, multiple);
-        results && padded != value->type)
-      value = zero_padded(b, value, padded.shape);
+  std::vector<Value> values = append_body(b, from.body, map);
+  if (results) pad_all(b, values, multiple);
   finish(*function, b, values);
   return function;
 }
@@ -96,17 +98,20 @@ class ProductPadding {
 
   std::optional<std::vector<Value>> visit_product(Builder& b, const Operation& op);
 
+  /// What a slice has cut to a padded parameter's own shape, where that has the shape; else null.
+  Value uncut(const Operation& slice, const Shape& shape) const {
+    const auto found = parts_.find(slice.operand(0));
+    return found != parts_.end() && found->second == slice.result_type().shape &&
+                   slice.operand_type(0).shape == shape &&
+                   slice.ints_attribute("strides") == Sizes(shape.size(), 1) &&
+                   slice.ints_attribute("start_indices") == Sizes(shape.size(), 0)
+               ? slice.operand(0)
+               : nullptr;
+  }
+
   /// A value of that shape which is `x` with zeros after it, where it is there already; else null.
   Value uncropped(Builder& b, Value x, const Shape& shape) {
-    if (const Operation* slice = made_by(x, "stablehlo.slice")) {
-      const auto found = parts_.find(slice->operand(0));
-      return found != parts_.end() && found->second == x->type.shape &&
-                     slice->operand(0)->type.shape == shape &&
-                     slice->ints_attribute("strides") == Sizes(shape.size(), 1) &&
-                     slice->ints_attribute("start_indices") == Sizes(shape.size(), 0)
-                 ? slice->operand(0)
-                 : nullptr;
-    }
+    if (const Operation* slice = made_by(x, "stablehlo.slice")) return uncut(*slice, shape);
     if (const Operation* convert = made_by(x, "stablehlo.convert")) {
       const Value whole = uncropped(b, convert->operand(0), shape);
       return whole ? noted(op::convert(b, whole, x->type.element), x->type.shape) : nullptr;

@@ -57,9 +57,7 @@ ir::Module with_plain_signature(const ir::Module& module, std::string_view name,
     map[given.argument(i)] = taken(*plain, builder, given.argument(i)->type, attributes);
   }
   std::vector<Value> results;
-  for (Value result :
-       append_body(builder, given.body, map, [](auto&, auto&) { return std::nullopt; }))
-    give(builder, result, results);
+  for (Value result : append_body(builder, given.body, map)) give(builder, result, results);
   finish(*plain, builder, results);
   ir::Module copy = ir::clone(module);
   for (auto& function : copy.functions)

@@ -37,9 +37,8 @@ std::optional<Match> match_of(const Operation& op, Kind kind) {
   return std::nullopt;
 }
 
-/// Whether no operation outside of a match uses what is computed inside it. Constants and repeated
-/// vectors may be used: they cost nothing.
-bool is_closed(const Operation& root, const Match& match, const Users& users) {
+/// The operations between a match's inputs and its root, which is among them.
+std::unordered_set<const Operation*> operations_inside(const Operation& root, const Match& match) {
   std::unordered_set<const Operation*> inside = {&root};
   std::vector<const Operation*> open = {&root};
   while (!open.empty()) {
@@ -52,6 +51,13 @@ bool is_closed(const Operation& root, const Match& match, const Users& users) {
       if (inside.insert(operand->owner).second) open.push_back(operand->owner);
     }
   }
+  return inside;
+}
+
+/// Whether no operation outside of a match uses what is computed inside it. Constants and repeated
+/// vectors may be used: they cost nothing.
+bool is_closed(const Operation& root, const Match& match, const Users& users) {
+  const auto inside = operations_inside(root, match);
   for (const Operation* op : inside) {
     if (op == &root || along_last(op->result())) continue;
     for (Value result : op->results())

@@ -61,6 +61,10 @@ std::vector<Value> append_body(Builder& builder, const Block& from, ValueMap& ma
   throw InternalError("a block has no terminator");
 }
 
+std::vector<Value> append_body(Builder& builder, const Block& from, ValueMap& map) {
+  return append_body(builder, from, map, [](Builder&, const Operation&) { return std::nullopt; });
+}
+
 void finish(ir::Function& function, Builder& builder, const std::vector<Value>& results) {
   builder.create("func.return", results);
   function.result_types.clear();

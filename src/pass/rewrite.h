@@ -23,6 +23,8 @@ ir::Module rewrite(const ir::Module& module, const ir::Catalogue& catalogue, con
 /// values of its arguments. Returns the new values of the terminator's operands.
 std::vector<ir::Value> append_body(ir::Builder& builder, const ir::Block& from, ir::ValueMap& map,
                                    const Visit& visit);
+/// The same where no operation is replaced.
+std::vector<ir::Value> append_body(ir::Builder& builder, const ir::Block& from, ir::ValueMap& map);
 
 /// Ends a function's body with a return of `results`, and sets the function's result types.
 void finish(ir::Function& function, ir::Builder& builder, const std::vector<ir::Value>& results);

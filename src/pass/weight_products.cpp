@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pass/weight_products.h"
 
+#include <array>
 #include <numeric>
 
 #include "op/dot.h"
@@ -39,14 +40,13 @@ std::vector<WeightProduct> weight_products(const Operation& op) {
   if (op.name() != "stablehlo.dot_general") return products;
   const op::DotAxes axes = op::dot_axes(op);
   if (axes.lhs_contract.size() != 1 || !axes.lhs_batch.empty()) return products;
+  const std::array summed = {axes.lhs_contract[0], axes.rhs_contract[0]};
   for (const size_t side : {1, 0}) {
     if (op.operand_type(side).rank() != 2) continue;
     const Traced weight = traced(op.operand(side));
     if (!weight.argument) continue;
-    const int64_t summed = (side == 1 ? axes.rhs_contract : axes.lhs_contract)[0];
-    products.push_back({weight.argument, side,
-                        (side == 1 ? axes.lhs_contract : axes.rhs_contract)[0],
-                        weight.axes[static_cast<size_t>(summed)] == 0});
+    products.push_back({weight.argument, side, summed[1 - side],
+                        weight.axes[static_cast<size_t>(summed[side])] == 0});
   }
   return products;
 }

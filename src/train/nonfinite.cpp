@@ -37,7 +37,7 @@ WatchedGradients watched_gradients(const Programs& programs, const task::BatchSh
   ir::ValueMap map;
   auto function = ir::declaration_of(from, map);
   ir::Builder b(function->body, op::catalogue());
-  pass::append_body(b, from.body, map, [](auto&, auto&) { return std::nullopt; });
+  pass::append_body(b, from.body, map);
 
   WatchedGradients watched;
   std::vector<Value> flags;

@@ -204,6 +204,17 @@ struct Attention {
   ir::Shape shape;
 };
 
+/// What attention makes of the tokens, with the axes and the shape of the pattern's result.
+Value arranged_result(ir::Builder& b, const Attention& found, Value o) {
+  Runs order;
+  for (Run run : found.result)
+    if (run != Run::one) order.push_back(run);
+  Runs runs = kTokens;
+  for (size_t i = 0; i < runs.size(); i++)
+    if (o->type.shape[i] == 1) runs[i] = Run::one;
+  return op::reshape(b, arranged(b, o, runs, order), found.shape);
+}
+
 Value emit_attention(ir::Builder& b, const Attention& found, const std::vector<Value>& in) {
   std::vector<Value> operands = {
       arranged(b, in[0], found.q.runs, {Run::batch, Run::query, Run::head, Run::dim}),
@@ -217,13 +228,7 @@ Value emit_attention(ir::Builder& b, const Attention& found, const std::vector<V
       attributes.set("masked_score", ir::float_attribute(found.scores.masked_score));
   }
   Value o = b.one("tutti.dot_product_attention", operands, attributes);
-  Runs order;
-  for (Run run : found.result)
-    if (run != Run::one) order.push_back(run);
-  Runs runs = kTokens;
-  for (size_t i = 0; i < runs.size(); i++)
-    if (o->type.shape[i] == 1) runs[i] = Run::one;
-  return op::reshape(b, arranged(b, o, runs, order), found.shape);
+  return arranged_result(b, found, o);
 }
 
 }  // namespace

@@ -33,6 +33,16 @@ bool is_integer_zero(Value value) {
          (tensor->is_splat() || value->type.count() == 1) && tensor->int_at(0) == 0;
 }
 
+/// The index of a select that lets negative ones count from the end, or null.
+Value counted_from_end(Value value) {
+  const Operation* op = made_by(value, "stablehlo.select");
+  const Operation* negative = op ? made_by(op->operand(0), "stablehlo.compare") : nullptr;
+  const bool is_index = negative && negative->enum_attribute("comparison_direction") == "LT" &&
+                        negative->operand(0) == op->operand(2) &&
+                        is_integer_zero(negative->operand(1));
+  return is_index ? op->operand(2) : nullptr;
+}
+
 /// The axis along which elements are 0, 1, 2 and so on, the same along all others. Looks through a
 /// few operations only, because chains of them may be long.
 std::optional<int64_t> counted_axis(Value value, int depth = 0) {
@@ -49,12 +59,8 @@ std::optional<int64_t> counted_axis(Value value, int depth = 0) {
     return to;
   }
   // JAX lets negative indices count from the end, although a count has none.
-  const Operation* op = made_by(value, "stablehlo.select");
-  const Operation* negative = op ? made_by(op->operand(0), "stablehlo.compare") : nullptr;
-  const bool is_index = negative && negative->enum_attribute("comparison_direction") == "LT" &&
-                        negative->operand(0) == op->operand(2) &&
-                        is_integer_zero(negative->operand(1));
-  return is_index ? counted_axis(op->operand(2), depth + 1) : std::nullopt;
+  const Value index = counted_from_end(value);
+  return index ? counted_axis(index, depth + 1) : std::nullopt;
 }
 
 bool is_label(Value value) {

@@ -77,6 +77,19 @@ bool is_third_key(Value key, Value first, Value second) {
   return false;
 }
 
+/// Removes the rounds and the keys. Whether they were those of Threefry.
+bool undo_rounds(WordPair& words, std::array<Value, 3>& keys) {
+  for (uint32_t group = 5; group-- > 0;) {
+    if (!undo_key(words.x, keys[(group + 1) % 3]) || !undo_number(words.y, group + 1) ||
+        !undo_key(words.y, keys[(group + 2) % 3]))
+      return false;
+    for (int round = 4; round-- > 0;)
+      if (!undo_round(words, kThreefryRotations[group % 2][round])) return false;
+  }
+  return undo_key(words.x, keys[0]) && undo_key(words.y, keys[1]) &&
+         is_third_key(keys[2], keys[0], keys[1]);
+}
+
 }  // namespace
 
 // Threefry-2x32 with 20 rounds (base/random.h), read from its end; one word xor the other
@@ -85,16 +98,7 @@ std::optional<Match> match_threefry_bits(const Operation& root) {
   for (const bool is_first : {true, false}) {
     WordPair words{root.operand(is_first ? 0 : 1), root.operand(is_first ? 1 : 0)};
     std::array<Value, 3> keys = {};
-    bool is_read = true;
-    for (uint32_t group = 5; is_read && group-- > 0;) {
-      is_read = undo_key(words.x, keys[(group + 1) % 3]) && undo_number(words.y, group + 1) &&
-                undo_key(words.y, keys[(group + 2) % 3]);
-      for (int round = 4; is_read && round-- > 0;)
-        is_read = undo_round(words, kThreefryRotations[group % 2][round]);
-    }
-    if (!is_read || !undo_key(words.x, keys[0]) || !undo_key(words.y, keys[1]) ||
-        !is_third_key(keys[2], keys[0], keys[1]))
-      continue;
+    if (!undo_rounds(words, keys)) continue;
     return Match{{keys[0], keys[1], words.x, words.y},
                  [](ir::Builder& b, const std::vector<Value>& in) {
                    return b.one("tutti.threefry_bits", in);
