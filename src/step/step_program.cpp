@@ -16,7 +16,7 @@ namespace {
 using ir::attributes;
 using ir::Builder;
 using ir::ElementType;
-using ir::float_attribute;
+using ir::f64_attribute;
 using ir::Function;
 using ir::Type;
 using ir::Value;
@@ -209,8 +209,7 @@ Values StepProgram::sums_of_batch(Writer& writer, const ir::Module& model,
   ir::ValueMap map;
   for (size_t i = 0; i < arguments.size(); i++) map[loss.argument(i)] = arguments[i];
   const ir::Location location = b.location;
-  Values sums = pass::append_body(b, loss.body, map,
-                                  [](Builder&, const ir::Operation&) { return std::nullopt; });
+  Values sums = pass::append_body(b, loss.body, map);
   b.location = location;
   if (layout_.scales_loss()) sums = unscaled(b, sums);
   std::rotate(sums.begin(), sums.begin() + 2, sums.end());  // loss and weight come last
@@ -230,7 +229,6 @@ Values StepProgram::unscaled(Builder& b, const Values& values) const {
 void StepProgram::update_parameters(Builder& b, Values& state, const Values& gradients,
                                     const Preparation<Value>& with) const {
   for (size_t i = 0; i < gradients.size(); i++) {
-    const auto real = [](double value) { return float_attribute(value, ElementType::f64); };
     const size_t index = layout_.trained()[i];
     const double decay = objective_.parameters[index].decays ? options_.weight_decay : 0;
     Value &parameter = state[index], &m = state[layout_.first_moment(i)],
@@ -239,10 +237,10 @@ void StepProgram::update_parameters(Builder& b, Values& state, const Values& gra
         b.create("tutti.adamw",
                  {parameter, gradients[i], m, v, with.report.learning_rate, with.scale,
                   with.correction1, with.correction2, with.report.finite},
-                 attributes({{"beta1", real(options_.beta1)},
-                             {"beta2", real(options_.beta2)},
-                             {"epsilon", real(options_.epsilon)},
-                             {"weight_decay", real(decay)}}));
+                 attributes({{"beta1", f64_attribute(options_.beta1)},
+                             {"beta2", f64_attribute(options_.beta2)},
+                             {"epsilon", f64_attribute(options_.epsilon)},
+                             {"weight_decay", f64_attribute(decay)}}));
     parameter = next[0];
     m = next[1];
     v = next[2];
