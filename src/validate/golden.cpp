@@ -72,14 +72,16 @@ Program program_of(const nlohmann::json& json, const std::string& where) {
   return program;
 }
 
-/// Holds the lists against the function they describe.
-void check_program(const Program& program, const std::string& where) {
-  const ir::Function& main = program.module.get("main");
-  if (program.input_names.size() != main.argument_count() ||
-      program.results.size() != main.result_types.size())
-    user_error("{}: found {} inputs and {} results, expected {} and {} as its program has", where,
-               program.input_names.size(), program.results.size(), main.argument_count(),
-               main.result_types.size());
+void check_format(const nlohmann::json& json, const std::string& where) {
+  const std::string found = format::json_string(json, "format", where);
+  if (found != kFormat)
+    user_error("{}: format is \"{}\", expected \"{}\"; write it with --record", where,
+               escaped(found), kFormat);
+}
+
+/// Rows of a result that has them by token are those of `real`.
+void check_rows_of_tokens(const Program& program, const ir::Function& main,
+                          const std::string& where) {
   for (size_t i = 0; i < program.results.size(); i++) {
     if (!program.results[i].by_token) continue;
     const auto entries = static_cast<int64_t>(program.real.size());
@@ -88,6 +90,17 @@ void check_program(const Program& program, const std::string& where) {
       user_error("{}: real has {} entries, which do not fit {}, a {}", where, entries,
                  escaped(program.results[i].name), type.str());
   }
+}
+
+/// Holds the lists against the function they describe.
+void check_program(const Program& program, const std::string& where) {
+  const ir::Function& main = program.module.get("main");
+  if (program.input_names.size() != main.argument_count() ||
+      program.results.size() != main.result_types.size())
+    user_error("{}: found {} inputs and {} results, expected {} and {} as its program has", where,
+               program.input_names.size(), program.results.size(), main.argument_count(),
+               main.result_types.size());
+  check_rows_of_tokens(program, main, where);
   for (const Result& result : program.results)
     if (result.role == Role::parameter &&
         std::find(program.input_names.begin(), program.input_names.end(), result.name) ==
@@ -130,10 +143,7 @@ Golden read_golden(const Path& file) {
   const Path json_file = with_ending(file, ".json");
   const std::string where = json_file.string();
   const nlohmann::json json = format::read_json(json_file, size_t{1} << 32);
-  const std::string found = format::json_string(json, "format", where);
-  if (found != kFormat)
-    user_error("{}: format is \"{}\", expected \"{}\"; write it with --record", where,
-               escaped(found), kFormat);
+  check_format(json, where);
   Golden golden;
   golden.program = program_of(json, where);
   golden.reference = format::json_string(json, "reference", where);

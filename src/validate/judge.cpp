@@ -109,19 +109,25 @@ class Judge {
     verdict.bound = compare(start, expected, clear).maximum / kClear + rounding;
   }
 
-  void decide(Verdict& verdict, int64_t count) const {
+  /// Why a value does not pass; empty where it does.
+  std::string failure_of(const Verdict& verdict, int64_t count) const {
     const Difference& d = verdict.difference;
     if (d.disagreeing > 0)
-      verdict.why = fmt::format("{} values are not finite, or not the same, the first at {}",
-                                d.disagreeing, d.first_disagreeing);
-    else if (count > 0 && d.compared == 0)
-      verdict.why = "no finite value to compare";
-    else if (!(d.maximum < verdict.bound) && d.maximum > 0)
-      verdict.why =
-          fmt::format("largest difference {:.2e}, expected below {:.2e}", d.maximum, verdict.bound);
-    else if (verdict.cosine_asked && !(d.cosine >= thresholds_.cosine))
-      verdict.why = fmt::format("cosine similarity {:.6f}, expected at least {}", d.cosine,
-                                thresholds_.cosine);
+      return fmt::format("{} values are not finite, or not the same, the first at {}",
+                         d.disagreeing, d.first_disagreeing);
+    if (count > 0 && d.compared == 0) return "no finite value to compare";
+    if (!(d.maximum < verdict.bound) && d.maximum > 0)
+      return fmt::format("largest difference {:.2e}, expected below {:.2e}", d.maximum,
+                         verdict.bound);
+    if (verdict.cosine_asked && !(d.cosine >= thresholds_.cosine))
+      return fmt::format("cosine similarity {:.6f}, expected at least {}", d.cosine,
+                         thresholds_.cosine);
+    return "";
+  }
+
+  void decide(Verdict& verdict, int64_t count) const {
+    const Difference& d = verdict.difference;
+    verdict.why = failure_of(verdict, count);
     verdict.passed = verdict.why.empty();
     if (verdict.passed && d.non_finite > 0)
       verdict.why = fmt::format("{} values are not finite on both", d.non_finite);

@@ -73,16 +73,17 @@ std::string exponential(const Tensor& x, const Tensor& found) {
   return fmt::format("{:.2f} ulp off at most", most);
 }
 
-Findings findings(backend::Backend& backend, bool strict) {
+ir::Module module_for(backend::Backend& backend, bool strict) {
   const auto supports = [&](const ir::Operation& op) { return backend.supports(op); };
   ir::Module module = ir::parse_module(kProgram, "numerics", op::catalogue());
-  if (strict) {
-    module = lowered(module, supports);
-  } else {
-    pass::PipelineOptions options;
-    options.supports = supports;
-    module = pass::run_pipeline(std::move(module), op::catalogue(), options);
-  }
+  if (strict) return lowered(module, supports);
+  pass::PipelineOptions options;
+  options.supports = supports;
+  return pass::run_pipeline(std::move(module), op::catalogue(), options);
+}
+
+Findings findings(backend::Backend& backend, bool strict) {
+  const ir::Module module = module_for(backend, strict);
   const std::vector<Tensor> given = inputs();
   const std::vector<Tensor> found = Runner(backend, module, given, strict).run();
   const auto first = [&](size_t result) { return found[result].float_at(0); };
