@@ -23,6 +23,11 @@ inline uint64_t bit_mask(ElementType type) {
   return ~uint64_t{0} >> (64 - bit_width(type));
 }
 
+/// Whether an integer type has a bit at this place, so that a shift by as many leaves any.
+inline bool has_bit(ElementType type, int64_t place) {
+  return static_cast<uint64_t>(place) < static_cast<uint64_t>(bit_width(type));
+}
+
 /// The bits of an integer type read as a signed number.
 inline int64_t sign_extended(int64_t value, ElementType type) {
   const int unused = 64 - bit_width(type);

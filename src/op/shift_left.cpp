@@ -11,12 +11,12 @@ OpDef shift_left() {
       .name = "stablehlo.shift_left",
       .assembly = "$0, $1 : same",
       .infer = same_type_as_operands(2, Elements::integers),
-      .evaluate = elementwise(
-          static_cast<FloatBinary>(nullptr),
-          [](int64_t x, int64_t y, ElementType type) -> int64_t {
-            const bool in_range = static_cast<uint64_t>(y) < static_cast<uint64_t>(bit_width(type));
-            return in_range ? static_cast<int64_t>(static_cast<uint64_t>(x) << y) : 0;
-          }),
+      .evaluate = elementwise(static_cast<FloatBinary>(nullptr),
+                              [](int64_t x, int64_t y, ElementType type) -> int64_t {
+                                return ir::has_bit(type, y)
+                                           ? static_cast<int64_t>(static_cast<uint64_t>(x) << y)
+                                           : 0;
+                              }),
       .no_derivative = kNotDifferentiable,
   };
 }

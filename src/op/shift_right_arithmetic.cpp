@@ -14,9 +14,8 @@ OpDef shift_right_arithmetic() {
       .infer = same_type_as_operands(2, Elements::integers),
       .evaluate = elementwise(static_cast<FloatBinary>(nullptr),
                               [](int64_t x, int64_t y, ElementType type) -> int64_t {
-                                const bool in_range = static_cast<uint64_t>(y) <
-                                                      static_cast<uint64_t>(bit_width(type));
-                                return ir::sign_extended(x, type) >> (in_range ? y : 63);
+                                return ir::sign_extended(x, type) >>
+                                       (ir::has_bit(type, y) ? y : 63);
                               }),
       .no_derivative = kNotDifferentiable,
       .decompose = [](Builder& b, const Operation& op) -> std::vector<Value> {

@@ -12,14 +12,11 @@ OpDef shift_right_logical() {
       .name = "stablehlo.shift_right_logical",
       .assembly = "$0, $1 : same",
       .infer = same_type_as_operands(2, Elements::integers),
-      .evaluate = elementwise(
-          static_cast<FloatBinary>(nullptr),
-          [](int64_t x, int64_t y, ElementType type) -> int64_t {
-            const bool in_range = static_cast<uint64_t>(y) < static_cast<uint64_t>(bit_width(type));
-            return in_range
-                       ? static_cast<int64_t>((static_cast<uint64_t>(x) & ir::bit_mask(type)) >> y)
-                       : 0;
-          }),
+      .evaluate = elementwise(static_cast<FloatBinary>(nullptr),
+                              [](int64_t x, int64_t y, ElementType type) -> int64_t {
+                                const uint64_t bits = static_cast<uint64_t>(x) & ir::bit_mask(type);
+                                return ir::has_bit(type, y) ? static_cast<int64_t>(bits >> y) : 0;
+                              }),
       .no_derivative = kNotDifferentiable,
       .decompose = [](Builder& b, const Operation& op) -> std::vector<Value> {
         const ElementType type = op.result_type().element;
