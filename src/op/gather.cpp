@@ -171,16 +171,7 @@ Value clamped_indices(Vjp& v, const GatherNumbers& n) {
   for (int64_t axis : n.start_index_map)
     limits.push_back(std::min(operand.dim(axis) - slice_sizes[static_cast<size_t>(axis)],
                               largest_of(type.element)));
-  const auto count = static_cast<int64_t>(limits.size());
-  const bool vector = n.index_vector_dim < type.rank();
-  Value limit = b.one(
-      "stablehlo.constant", {},
-      ir::attributes(
-          {{"value", ir::Tensor::of_ints(
-                         Type::tensor(type.element, vector ? Shape{count} : Shape{}), limits)}}));
-  limit =
-      broadcast_in_dim(b, limit, type.shape,
-                       vector ? std::vector<int64_t>{n.index_vector_dim} : std::vector<int64_t>{});
+  Value limit = along_index_vectors(b, type, n.index_vector_dim, limits);
   return minimum(b, maximum(b, v.op.operand(1), zeros_like(b, limit)), limit);
 }
 
@@ -196,6 +187,18 @@ void vjp(Vjp& v) {
 }
 
 }  // namespace
+
+Value along_index_vectors(Builder& b, const Type& indices, int64_t index_vector_dim,
+                          const std::vector<int64_t>& numbers) {
+  const bool is_vector = index_vector_dim < indices.rank();
+  const Type type = Type::tensor(indices.element,
+                                 is_vector ? Shape{static_cast<int64_t>(numbers.size())} : Shape{});
+  Value row = b.one("stablehlo.constant", {},
+                    ir::attributes({{"value", ir::Tensor::of_ints(type, numbers)}}));
+  return broadcast_in_dim(
+      b, row, indices.shape,
+      is_vector ? std::vector<int64_t>{index_vector_dim} : std::vector<int64_t>{});
+}
 
 OpDef gather() {
   return {

@@ -64,6 +64,19 @@ Scan scan_of(const Operation& op) {
   return scan;
 }
 
+/// The type of result `index`, of what the body returns there.
+Type result_of(const Operation& op, const Scan& scan, const Type& returned, size_t index) {
+  const bool is_output = index < scan.outputs;
+  constraint(op, !is_output || scan.dimension <= returned.rank(), "scan_c2",
+             "dimension is {}, expected at most the rank of what the body returns, a {}",
+             scan.dimension, returned.str());
+  constraint(op,
+             is_output ||
+                 ir::same_but_sizes(returned, op.operand_type(scan.inputs + index - scan.outputs)),
+             "scan_c5", "the body returns a {} for carry {}", returned.str(), index - scan.outputs);
+  return is_output ? with(returned, scan.dimension, scan.rounds) : returned;
+}
+
 std::vector<Type> infer(const Operation& op) {
   const Scan scan = scan_of(op);
   const auto returned = op.regions[0]->terminator().operand_types();
@@ -72,18 +85,8 @@ std::vector<Type> infer(const Operation& op) {
     taken.push_back(i < scan.inputs ? without(op.operand_type(i), scan.dimension)
                                     : op.operand_type(i));
   expect_signature(op, 0, taken, returned, "scan_c5", "scan_c5");
-  for (size_t i = 0; i < returned.size(); i++) {
-    const bool is_output = i < scan.outputs;
-    constraint(op, !is_output || scan.dimension <= returned[i].rank(), "scan_c2",
-               "dimension is {}, expected at most the rank of what the body returns, a {}",
-               scan.dimension, returned[i].str());
-    constraint(op,
-               is_output ||
-                   ir::same_but_sizes(returned[i], op.operand_type(scan.inputs + i - scan.outputs)),
-               "scan_c5", "the body returns a {} for carry {}", returned[i].str(),
-               i - scan.outputs);
-    results.push_back(is_output ? with(returned[i], scan.dimension, scan.rounds) : returned[i]);
-  }
+  for (size_t i = 0; i < returned.size(); i++)
+    results.push_back(result_of(op, scan, returned[i], i));
   return results;
 }
 
@@ -91,8 +94,7 @@ std::vector<Type> infer(const Operation& op) {
 /// the carries and the outputs so far.
 std::vector<Value> emit_round(Builder& b, const Operation& op, const Scan& scan, Value round,
                               const std::vector<Value>& state) {
-  const Value last = constant_like(b, round, static_cast<double>(scan.rounds - 1));
-  const Value place = op.bool_attribute("is_reverse", false) ? subtract(b, last, round) : round;
+  const Value place = place_of_round(b, round, scan.rounds, op.bool_attribute("is_reverse", false));
   const Block& body = *op.regions[0];
   ir::ValueMap map;
   for (size_t i = 0; i < scan.inputs; i++) {
@@ -105,8 +107,7 @@ std::vector<Value> emit_round(Builder& b, const Operation& op, const Scan& scan,
   std::vector<Value> next;
   for (size_t i = 0; i < scan.carries; i++) next.push_back(returned[scan.outputs + i]);
   for (size_t i = 0; i < scan.outputs; i++) {
-    const Value part = returned[i];
-    const Value slice = reshape(b, part, with(part->type, scan.dimension, 1).shape);
+    const Value slice = reshape(b, returned[i], with(returned[i]->type, scan.dimension, 1).shape);
     next.push_back(with_slice_at(b, state[scan.carries + i], slice, scan.dimension, place));
   }
   return next;

@@ -31,15 +31,8 @@ Value taken_back(Builder& b, const Operation& op, Value source) {
     limits.push_back(input[d] - sizes[d]);
   }
   Value indices = convert(b, op.operand(1), ElementType::i64);
-  const bool vector = n.index_vector_dim < indices->type.rank();
   const auto along_vector = [&](const std::vector<int64_t>& values) {
-    const Type type = Type::tensor(ElementType::i64,
-                                   vector ? Shape{static_cast<int64_t>(values.size())} : Shape{});
-    Value row = b.one("stablehlo.constant", {},
-                      ir::attributes({{"value", ir::Tensor::of_ints(type, values)}}));
-    return broadcast_in_dim(
-        b, row, indices->type.shape,
-        vector ? std::vector<int64_t>{n.index_vector_dim} : std::vector<int64_t>{});
+    return along_index_vectors(b, indices->type, n.index_vector_dim, values);
   };
   Value inside = b.one("stablehlo.and", {compare(b, "GE", indices, zeros_like(b, indices)),
                                          compare(b, "LE", indices, along_vector(limits))});

@@ -109,8 +109,7 @@ std::vector<Value> decompose(Builder& b, const Operation& op) {
   const auto x = counted_loop(
       b, size, {zeros_like(b, y)},
       [&](Builder& inner, Value step, const std::vector<Value>& state) -> std::vector<Value> {
-        const Value last = constant_like(inner, step, static_cast<double>(size - 1));
-        const Value i = forwards ? step : subtract(inner, last, step);
+        const Value i = place_of_round(inner, step, size, !forwards);
         const Value row = slice_at(inner, a, rows, i), known = slice_at(inner, y, rows, i);
         Value found = subtract(inner, known, batch_product(inner, row, state[0]));
         if (!unit) {

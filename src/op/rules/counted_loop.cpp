@@ -41,6 +41,11 @@ std::vector<Value> counted_loop(
   return results;
 }
 
+Value place_of_round(Builder& b, Value round, int64_t rounds, bool backwards) {
+  const Value last = constant_like(b, round, static_cast<double>(rounds - 1));
+  return backwards ? subtract(b, last, round) : round;
+}
+
 Value slice_at(Builder& b, Value x, int64_t axis, Value place) {
   Shape sizes = x->type.shape;
   sizes[static_cast<size_t>(axis)] = 1;

@@ -15,6 +15,10 @@ std::vector<Value> counted_loop(
     const std::function<std::vector<Value>(Builder&, Value round, const std::vector<Value>&)>&
         body);
 
+/// The place that a round reads and writes: its number, or in a loop that goes `backwards` as many
+/// places before the last one.
+Value place_of_round(Builder& b, Value round, int64_t rounds, bool backwards);
+
 /// The slice of `x` at `place` (a scalar) along an axis, which remains with size 1.
 Value slice_at(Builder& b, Value x, int64_t axis, Value place);
 /// `x` with the slice at `place` along an axis replaced.

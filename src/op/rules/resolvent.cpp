@@ -53,8 +53,7 @@ std::vector<Value> sweep(Builder& b, bool from_right, const std::vector<Value>& 
   start.resize(carries + outputs, constant(b, type, 0));
   auto state = counted_loop(
       b, length, start, [&](Builder& inner, Value i, const std::vector<Value>& before) {
-        const Value last = constant_like(inner, i, static_cast<double>(length - 1));
-        const Value place = from_right ? subtract(inner, last, i) : i;
+        const Value place = place_of_round(inner, i, length, from_right);
         std::vector<Value> elements;
         for (Value input : inputs) elements.push_back(slice_at(inner, input, axis, place));
         const auto middle = before.begin() + static_cast<std::ptrdiff_t>(carries);
