@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/catalogue.h"
 #include "op/emit.h"
+#include "op/rules/axes.h"
 #include "op/rules/quantized.h"
 
 namespace tutti::op {
@@ -10,14 +11,8 @@ std::vector<Type> infer(const Operation& op) {
   expect_operands(op, 1);
   const Type& in = op.operand_type(0);
   const auto permutation = op.ints_attribute("permutation");
-  std::vector<bool> seen(in.shape.size());
-  bool holds = permutation.size() == in.shape.size();
-  for (int64_t axis : permutation) {
-    holds = holds && axis >= 0 && axis < in.rank() && !seen[static_cast<size_t>(axis)];
-    if (holds) seen[static_cast<size_t>(axis)] = true;
-  }
-  constraint(op, holds, "transpose_c2", "{} is not as expected, a permutation of {} axes",
-             ir::str(permutation), in.rank());
+  constraint(op, is_permutation(permutation, in.shape.size()), "transpose_c2",
+             "{} is not as expected, a permutation of {} axes", ir::str(permutation), in.rank());
   Shape shape;
   for (int64_t axis : permutation) shape.push_back(in.dim(axis));
   if (!in.is_quantized() || axis_of(in) < 0) return {in.with(shape)};

@@ -27,6 +27,13 @@ std::vector<int64_t> all_axes(int64_t rank) {
   return axes;
 }
 
+bool is_permutation(std::vector<int64_t> numbers, size_t count) {
+  std::sort(numbers.begin(), numbers.end());
+  for (size_t i = 0; i < numbers.size(); i++)
+    if (numbers[i] != static_cast<int64_t>(i)) return false;
+  return numbers.size() == count;
+}
+
 std::vector<int64_t> joined(std::vector<int64_t> first, const std::vector<int64_t>& second) {
   first.insert(first.end(), second.begin(), second.end());
   return first;

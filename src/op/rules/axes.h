@@ -14,6 +14,8 @@ bool contains(const std::vector<int64_t>& axes, int64_t axis);
 std::vector<int64_t> axes_without(int64_t rank, const std::vector<int64_t>& a,
                                   const std::vector<int64_t>& b = {});
 std::vector<int64_t> all_axes(int64_t rank);
+/// Whether the numbers are those from 0 to `count` - 1 in some order.
+bool is_permutation(std::vector<int64_t> numbers, size_t count);
 /// `first` followed by `second`.
 std::vector<int64_t> joined(std::vector<int64_t> first, const std::vector<int64_t>& second);
 

@@ -6,6 +6,7 @@
 
 #include "base/checked.h"
 #include "base/text.h"
+#include "op/rules/axes.h"
 
 namespace tutti::op {
 namespace {
@@ -43,13 +44,6 @@ int64_t device_count(const Lexer& lexer, const Shape& sizes) {
   if (count < 1 || count > kMostDevices)
     lexer.error(fmt::format("a mesh of {} devices, expected 1 to {}", count, kMostDevices));
   return count;
-}
-
-bool is_permutation(std::vector<int64_t> numbers, size_t count) {
-  std::sort(numbers.begin(), numbers.end());
-  for (size_t i = 0; i < numbers.size(); i++)
-    if (numbers[i] != static_cast<int64_t>(i)) return false;
-  return numbers.size() == count;
 }
 
 void expect_all_devices(const Lexer& lexer, const std::vector<int64_t>& devices) {

@@ -20,8 +20,6 @@ std::vector<int64_t> read_numbers(ir::Lexer& lexer, std::string_view open, std::
 /// How many devices a grid of some sizes has.
 int64_t device_count(const ir::Lexer& lexer, const Shape& sizes);
 
-bool is_permutation(std::vector<int64_t> numbers, size_t count);
-
 void expect_all_devices(const ir::Lexer& lexer, const std::vector<int64_t>& devices);
 
 void expect_end(const ir::Lexer& lexer);

@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "ir/lexer.h"
+#include "op/rules/axes.h"
 #include "op/rules/sharding_lexer.h"
 #include "op/rules/shardings.h"
 
