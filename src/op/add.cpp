@@ -19,6 +19,11 @@ std::vector<Type> infer(const Operation& op) {
   return {op.result_type().with(ir::merged(x, y))};
 }
 
+/// The sum of booleans is their or.
+int64_t sum_of_integers(int64_t x, int64_t y, ElementType type) {
+  return type == ElementType::i1 ? x | y : ir::wrapping_add(x, y);
+}
+
 }  // namespace
 
 OpDef add() {
@@ -26,10 +31,7 @@ OpDef add() {
       .name = "stablehlo.add",
       .assembly = "$0, $1 : same",
       .infer = infer,
-      .evaluate = elementwise([](double x, double y) { return x + y; },
-                              [](int64_t x, int64_t y, ElementType type) {
-                                return type == ElementType::i1 ? x | y : ir::wrapping_add(x, y);
-                              },
+      .evaluate = elementwise([](double x, double y) { return x + y; }, sum_of_integers,
                               [](Complex x, Complex y) { return x + y; }),
       // dx = dy, dy = dy
       .vjp =

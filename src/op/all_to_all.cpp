@@ -42,6 +42,22 @@ std::vector<Type> infer(const Operation& op) {
   return results;
 }
 
+/// This process's parts of operand `index` of all members, put together; `at` is its place in the
+/// group.
+Array received(const Operation& op, const std::vector<Process::Message>& messages, size_t index,
+               int64_t at) {
+  const int64_t split = op.int_attribute("split_dimension"),
+                count = op.int_attribute("split_count");
+  std::vector<Array> parts;
+  std::vector<const Array*> pointers;
+  parts.reserve(messages.size());
+  for (const auto& message : messages) {
+    parts.push_back(part_of((*message)[index], split, count, at));
+    pointers.push_back(&parts.back());
+  }
+  return concatenated(pointers, op.int_attribute("concat_dimension"));
+}
+
 std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evaluation) {
   Process& process = evaluation.process();
   const auto group = own_group(op, process, moving_strategy(op), true);
@@ -52,16 +68,7 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
         op, fmt::format("a group of {} processes, expected split_count, {}", group.size(), count));
   const auto at = std::find(group.begin(), group.end(), process.number()) - group.begin();
   std::vector<Array> results;
-  for (size_t i = 0; i < in.size(); i++) {
-    std::vector<Array> parts;
-    std::vector<const Array*> pointers;
-    parts.reserve(messages.size());
-    for (const auto& message : messages) {
-      parts.push_back(part_of((*message)[i], op.int_attribute("split_dimension"), count, at));
-      pointers.push_back(&parts.back());
-    }
-    results.push_back(concatenated(pointers, op.int_attribute("concat_dimension")));
-  }
+  for (size_t i = 0; i < in.size(); i++) results.push_back(received(op, messages, i, at));
   return results;
 }
 

@@ -38,6 +38,16 @@ std::vector<Value> decompose(Builder& b, const Operation& op) {
   return {convert(b, y, op.operand_type(0).element)};
 }
 
+void vjp(Vjp& v) {
+  v.operand_gradients.assign(v.op.operand_count(), nullptr);
+  v.operand_gradients[2] = v.gradient();
+  if (!v.wanted[0] && !v.wanted[1]) return;
+  const auto inner =
+      v.builder.create("tutti.bias_dropout_gradient", gradient_operands(v, 3), v.op.attributes);
+  v.operand_gradients[0] = inner[0];
+  v.operand_gradients[1] = inner[1];
+}
+
 }  // namespace
 
 /// (x [rows, length, C], bias [C], residual[, key, sample, position]) {rate, site}
@@ -50,18 +60,7 @@ OpDef bias_dropout_residual() {
       .assembly = "$* : functional",
       .infer = infer,
       .evaluate = evaluate,
-      .vjp =
-          [](Vjp& v) {
-            std::vector<Value> operands = operands_from(v.op, 3);
-            operands.insert(operands.begin(), v.gradient());
-            v.operand_gradients.assign(v.op.operand_count(), nullptr);
-            v.operand_gradients[2] = v.gradient();
-            if (!v.wanted[0] && !v.wanted[1]) return;
-            const auto inner =
-                v.builder.create("tutti.bias_dropout_gradient", operands, v.op.attributes);
-            v.operand_gradients[0] = inner[0];
-            v.operand_gradients[1] = inner[1];
-          },
+      .vjp = vjp,
       .decompose = decompose,
       .low_precision_operands = {0, 2},
   };

@@ -17,17 +17,21 @@
 namespace tutti::op {
 namespace {
 
+void expect_devices(const Operation& op, const ir::Process& process, const DeviceMesh& mesh) {
+  if (process.grid().partitions != mesh.count())
+    ir::operation_error(op,
+                        fmt::format("is for {0} devices, the grid has {1} partitions; run it with "
+                                    "--partitions {0}",
+                                    mesh.count(), process.grid().partitions));
+}
+
 /// JAX's shard_map before it printed Shardy's dialect: whole values to a device's parts and back.
 Array resharded(const Operation& op, const Array& value, ir::Process& process, bool cuts) {
   const auto tiles = tiles_of(op, cuts);
   Array result = value;
   if (tiles) {
     const DeviceMesh& mesh = tiles->mesh;
-    if (process.grid().partitions != mesh.count())
-      ir::operation_error(
-          op, fmt::format("is for {0} devices, the grid has {1} partitions; run it with "
-                          "--partitions {0}",
-                          mesh.count(), process.grid().partitions));
+    expect_devices(op, process, mesh);
     std::vector<size_t> manual(tiles->sharding.axes.size());
     std::iota(manual.begin(), manual.end(), size_t{0});
     const MeshDevice device(mesh, process.partition(), manual);
@@ -110,6 +114,13 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
                       escaped(target)));
 }
 
+// one that only says where a value lies passes it through
+void vjp(Vjp& v) {
+  if (!is_placement_hint(v.op))
+    ir::operation_error(v.op, "has no derivative: what it computes is known to its target only");
+  v.operand_gradients = {v.gradient()};
+}
+
 }  // namespace
 
 OpDef custom_call() {
@@ -121,14 +132,7 @@ OpDef custom_call() {
           "output_operand_aliases?:list, operand_layouts?:list, result_layouts?:list",
       .infer = infer,
       .evaluate = evaluate,
-      // one that only says where a value lies passes it through
-      .vjp =
-          [](Vjp& v) {
-            if (!is_placement_hint(v.op))
-              ir::operation_error(
-                  v.op, "has no derivative: what it computes is known to its target only");
-            v.operand_gradients = {v.gradient()};
-          },
+      .vjp = vjp,
       .has_side_effect = true,
       .takes_scales_along_axis = true,
   };

@@ -49,26 +49,29 @@ void expect_layouts(const Operation& op, std::string_view name, const std::vecto
   }
 }
 
+void expect_alias(const Operation& op, const Type& results, const ir::Attribute& entry) {
+  const auto* alias = entry.get<ir::RecordAttribute>();
+  constraint(op, alias && alias->name == "stablehlo.output_operand_alias", "custom_call_i7",
+             "expected #stablehlo.output_operand_alias");
+  const int64_t operand = ir::record_int(*alias, "operand_index", -1);
+  constraint(op, operand >= 0 && operand < std::ssize(op.operands), "custom_call_i7",
+             "an alias names operand {}, expected one of {}", operand, op.operand_count());
+  const Type* from = part_of(op.operand_type(static_cast<size_t>(operand)),
+                             ir::record_ints(*alias, "operand_tuple_indices"));
+  const Type* to = part_of(results, ir::record_ints(*alias, "output_tuple_indices"));
+  constraint(op, from && to, "custom_call_i7",
+             "an alias names a part of a tuple that is none, expected one that is there");
+  constraint(op, *from == *to, "custom_call_i7", "an alias is of a {} and a {}, expected one type",
+             from->str(), to->str());
+}
+
 void expect_aliases(const Operation& op) {
   const ir::Attribute* given = op.attributes.find("output_operand_aliases");
   if (!given) return;
   const Type results = op.result_count() == 1 ? op.result_type()
                                               : Type::list_of(Type::Kind::tuple, op.result_types());
-  for (const ir::Attribute& entry : given->get<ir::ListAttribute>()->values) {
-    const auto* alias = entry.get<ir::RecordAttribute>();
-    constraint(op, alias && alias->name == "stablehlo.output_operand_alias", "custom_call_i7",
-               "expected #stablehlo.output_operand_alias");
-    const int64_t operand = ir::record_int(*alias, "operand_index", -1);
-    constraint(op, operand >= 0 && operand < std::ssize(op.operands), "custom_call_i7",
-               "an alias names operand {}, expected one of {}", operand, op.operand_count());
-    const Type* from = part_of(op.operand_type(static_cast<size_t>(operand)),
-                               ir::record_ints(*alias, "operand_tuple_indices"));
-    const Type* to = part_of(results, ir::record_ints(*alias, "output_tuple_indices"));
-    constraint(op, from && to, "custom_call_i7",
-               "an alias names a part of a tuple that is none, expected one that is there");
-    constraint(op, *from == *to, "custom_call_i7",
-               "an alias is of a {} and a {}, expected one type", from->str(), to->str());
-  }
+  for (const ir::Attribute& entry : given->get<ir::ListAttribute>()->values)
+    expect_alias(op, results, entry);
 }
 
 void expect_buffers(const Operation& op) {

@@ -38,10 +38,9 @@ OpDef dropout() {
       .evaluate = evaluate,
       .vjp =
           [](Vjp& v) {
-            std::vector<Value> operands = operands_from(v.op, 1);
-            operands.insert(operands.begin(), v.gradient());
-            v.operand_gradients = {v.builder.one("tutti.dropout", operands, v.op.attributes),
-                                   nullptr, nullptr, nullptr};
+            v.operand_gradients = {
+                v.builder.one("tutti.dropout", gradient_operands(v, 1), v.op.attributes), nullptr,
+                nullptr, nullptr};
           },
       .decompose = [](Builder& b, const Operation& op) -> std::vector<Value> {
         Value y = emit_dropout(b, dropout_of(op, 1), op, widen(b, op.operand(0)));

@@ -162,7 +162,9 @@ Value reduce_max(Builder& b, Value x, std::vector<int64_t> axes) {
   return reduce(b, x, std::move(axes), "stablehlo.maximum", -INFINITY);
 }
 
-Value dot_general(Builder& b, Value x, Value y, const DotNumbers& numbers, ElementType result) {
+namespace {
+
+ir::RecordAttribute dot_record(const DotNumbers& numbers) {
   ir::RecordAttribute record{"stablehlo.dot", {}};
   if (!numbers.lhs_batch.empty()) {
     record.fields.set("lhs_batching_dimensions", ir::ints_attribute(numbers.lhs_batch));
@@ -170,6 +172,12 @@ Value dot_general(Builder& b, Value x, Value y, const DotNumbers& numbers, Eleme
   }
   record.fields.set("lhs_contracting_dimensions", ir::ints_attribute(numbers.lhs_contract));
   record.fields.set("rhs_contracting_dimensions", ir::ints_attribute(numbers.rhs_contract));
+  return record;
+}
+
+}  // namespace
+
+Value dot_general(Builder& b, Value x, Value y, const DotNumbers& numbers, ElementType result) {
   Shape shape;
   for (int64_t axis : numbers.lhs_batch) shape.push_back(x->type.dim(axis));
   const auto free_axes = [&](Value v, const std::vector<int64_t>& batch,
@@ -181,7 +189,8 @@ Value dot_general(Builder& b, Value x, Value y, const DotNumbers& numbers, Eleme
   };
   free_axes(x, numbers.lhs_batch, numbers.lhs_contract);
   free_axes(y, numbers.rhs_batch, numbers.rhs_contract);
-  return b.one("stablehlo.dot_general", {x, y}, attributes({{"dot_dimension_numbers", record}}),
+  return b.one("stablehlo.dot_general", {x, y},
+               attributes({{"dot_dimension_numbers", dot_record(numbers)}}),
                {Type::tensor(result, shape)});
 }
 

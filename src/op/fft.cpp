@@ -97,6 +97,15 @@ Array with_last_axis(const Array& x, int64_t size) {
   return out;
 }
 
+/// The inverse, of real numbers, along the axes from `first` on; the last one has one half.
+void inverse_of_real(Array z, int64_t first, Array& out) {
+  const int64_t last = z.type.rank() - 1;
+  for (int64_t axis = first; axis < last; axis++) transform(z, axis, true);
+  z = with_last_axis(z, out.type.dim(last));
+  transform(z, last, true);
+  for (int64_t k = 0; k < out.count(); k++) out.f(k) = z.c(k).real();
+}
+
 std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation&) {
   const std::string kind = kind_of(op);
   Array out(op.result_type());
@@ -106,11 +115,7 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation&) {
                 first =
                     x.type.rank() - static_cast<int64_t>(op.ints_attribute("fft_length").size());
   if (kind == "IRFFT") {
-    Array z = x;
-    for (int64_t axis = first; axis < last; axis++) transform(z, axis, true);
-    z = with_last_axis(z, out.type.dim(last));
-    transform(z, last, true);
-    for (int64_t k = 0; k < out.count(); k++) out.f(k) = z.c(k).real();
+    inverse_of_real(x, first, out);
     return {std::move(out)};
   }
   Array z(x.type.with(is_complex(x.type.element) ? x.type.element : complex_of(x.type.element)));

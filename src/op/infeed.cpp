@@ -9,6 +9,19 @@ namespace tutti::op {
 
 namespace {
 
+/// The axes that a layout names, or nothing where it is no list of axes.
+std::optional<std::vector<int64_t>> axes_of_layout(const ir::Attribute& layout) {
+  const auto* list = layout.get<ir::ListAttribute>();
+  if (!list) return std::nullopt;
+  std::vector<int64_t> axes;
+  for (const ir::Attribute& value : list->values) {
+    const auto* axis = value.get<ir::IntegerAttribute>();
+    if (!axis || axis->value < 0) return std::nullopt;
+    axes.push_back(axis->value);
+  }
+  return axes;
+}
+
 /// A layout names axes; there is one for each value.
 void check_layouts(const Operation& op) {
   const ir::Attribute* given = op.attributes.find("layout");
@@ -18,17 +31,11 @@ void check_layouts(const Operation& op) {
              "{} layouts, expected {}, one for each value before the token", layouts.size(),
              op.result_count() - 1);
   for (const ir::Attribute& layout : layouts) {
-    const auto* list = layout.get<ir::ListAttribute>();
-    std::vector<int64_t> axes;
-    bool fits = list != nullptr;
-    for (size_t i = 0; fits && i < list->values.size(); i++) {
-      const auto* axis = list->values[i].get<ir::IntegerAttribute>();
-      fits = axis && axis->value >= 0;
-      if (fits) axes.push_back(axis->value);
-    }
-    constraint(op, fits, "infeed_layout", "a layout is {}, expected a list of axes like [1, 0]",
+    const auto axes = axes_of_layout(layout);
+    constraint(op, axes.has_value(), "infeed_layout",
+               "a layout is {}, expected a list of axes like [1, 0]",
                escaped(ir::print(layout), 60));
-    expect_unique(op, axes, "the axes of a layout", "infeed_layout");
+    expect_unique(op, *axes, "the axes of a layout", "infeed_layout");
   }
 }
 

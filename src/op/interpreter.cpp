@@ -148,19 +148,17 @@ class Interpreter final : public ir::Evaluation, public ir::Process {
   /// Values of this block that are not needed after operation i: memory stays near the live set.
   static LastUses last_uses_of(const Block& block) {
     std::unordered_map<const ir::ValueData*, size_t> last;
-    const std::function<void(const Block&, size_t)> visit = [&](const Block& inner, size_t at) {
-      for (const auto& op : inner.operations) {
-        for (ir::Value operand : op->operands)
-          if (auto found = last.find(operand); found != last.end()) found->second = at;
-        for (const auto& region : op->regions) visit(*region, at);
-      }
+    const std::function<void(const Operation&, size_t)> visit = [&](const Operation& op,
+                                                                    size_t at) {
+      for (ir::Value operand : op.operands)
+        if (auto found = last.find(operand); found != last.end()) found->second = at;
+      for (const auto& region : op.regions)
+        for (const auto& inner : region->operations) visit(*inner, at);
     };
     for (const auto& argument : block.arguments) last[argument.get()] = 0;
     for (size_t at = 0; at < block.operations.size(); at++) {
       const Operation& op = *block.operations[at];
-      for (ir::Value operand : op.operands)
-        if (auto found = last.find(operand); found != last.end()) found->second = at;
-      for (const auto& region : op.regions) visit(*region, at);
+      visit(op, at);
       for (ir::Value result : op.results()) last[result] = at;
     }
     LastUses uses;

@@ -8,17 +8,23 @@
 namespace tutti::op {
 namespace {
 
-std::vector<Type> infer(const Operation& op) {
-  constraint(op, op.operand_count() > 0, "map_c2", "there are no inputs, expected at least one");
+Shape expect_one_shape(const Operation& op) {
   const Type& first = op.operand_type(0);
-  std::vector<Type> scalars;
   Shape shape = first.shape;
   for (const Type& type : op.operand_types()) {
     constraint(op, ir::compatible(type.shape, shape), "map_c1",
                "the inputs are a {} and a {}, expected one shape", first.str(), type.str());
     shape = ir::merged(shape, type.shape);
-    scalars.push_back(type.with(Shape()));
   }
+  return shape;
+}
+
+std::vector<Type> infer(const Operation& op) {
+  constraint(op, op.operand_count() > 0, "map_c2", "there are no inputs, expected at least one");
+  const Type& first = op.operand_type(0);
+  Shape shape = expect_one_shape(op);
+  std::vector<Type> scalars;
+  for (const Type& type : op.operand_types()) scalars.push_back(type.with(Shape()));
   constraint(op, op.ints_attribute("dimensions") == all_axes(first.rank()), "map_c3",
              "dimensions is {}, expected all axes of a {}",
              ir::str(op.ints_attribute("dimensions")), first.str());

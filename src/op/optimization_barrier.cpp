@@ -35,6 +35,12 @@ std::vector<Value> without_tuples(Builder& b, const Operation& op) {
   return results;
 }
 
+// it passes its operands through
+void vjp(Vjp& v) {
+  for (size_t i = 0; i < v.op.operand_count(); i++)
+    v.operand_gradients.push_back(v.wanted[i] ? v.gradient(i) : nullptr);
+}
+
 }  // namespace
 
 OpDef optimization_barrier() {
@@ -47,12 +53,7 @@ OpDef optimization_barrier() {
         for (const Array* operand : in) out.push_back(*operand);
         return out;
       },
-      // it passes its operands through
-      .vjp =
-          [](Vjp& v) {
-            for (size_t i = 0; i < v.op.operand_count(); i++)
-              v.operand_gradients.push_back(v.wanted[i] ? v.gradient(i) : nullptr);
-          },
+      .vjp = vjp,
       .decompose = without_tuples,
       .takes_scales_along_axis = true,
       .keeps_scales = true,

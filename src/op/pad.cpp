@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/catalogue.h"
 #include "op/emit.h"
+#include "op/rules/axes.h"
 #include "op/rules/common.h"
 #include "op/rules/window.h"
 
@@ -48,17 +49,16 @@ void vjp(Vjp& v) {
   const auto low = v.op.ints_attribute("edge_padding_low"),
              high = v.op.ints_attribute("edge_padding_high"),
              interior = v.op.ints_attribute("interior_padding");
-  std::vector<int64_t> minus_low, minus_high, none(from.size(), 0), starts(from.size(), 0), strides,
-      all;
+  std::vector<int64_t> minus_low, minus_high, none(from.size(), 0), starts(from.size(), 0), strides;
   for (size_t d = 0; d < from.size(); d++) {
     minus_low.push_back(-low[d]);
     minus_high.push_back(-high[d]);
     strides.push_back(interior[d] + 1);
-    all.push_back(static_cast<int64_t>(d));
   }
   Value inside = pad(b, dy, 0, minus_low, minus_high, none);
   Value dx = slice(b, inside, starts, inside->type.shape, strides);
   v.operand_gradients = {dx, nullptr};
+  const auto all = all_axes(dy->type.rank());
   if (v.wanted[1])
     v.operand_gradients[1] = subtract(b, reduce_sum(b, dy, all), reduce_sum(b, dx, all));
 }

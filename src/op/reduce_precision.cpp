@@ -20,6 +20,13 @@ Format format_of(ElementType type) {
   return {format.exponent_bits, format.mantissa_bits};
 }
 
+/// Without its lowest bits, rounded to nearest even.
+uint64_t rounded(uint64_t magnitude, int dropped) {
+  const uint64_t kept = (magnitude >> dropped) & 1;
+  magnitude += kept + (uint64_t{1} << (dropped - 1)) - 1;
+  return magnitude & ~((uint64_t{1} << dropped) - 1);
+}
+
 /// Rounds the significand to nearest even, then sends what the exponent cannot hold to infinity or
 /// zero.
 uint64_t reduced(uint64_t bits, Format from, Format to) {
@@ -28,12 +35,8 @@ uint64_t reduced(uint64_t bits, Format from, Format to) {
   const uint64_t negative = bits & sign;
   uint64_t magnitude = bits & ~sign;
   if (magnitude > infinity) return to.mantissa_bits > 0 ? bits : infinity;
-  if (to.mantissa_bits < from.mantissa_bits) {
-    const int dropped = from.mantissa_bits - to.mantissa_bits;
-    const uint64_t kept = (magnitude >> dropped) & 1;
-    magnitude += kept + (uint64_t{1} << (dropped - 1)) - 1;
-    magnitude &= ~((uint64_t{1} << dropped) - 1);
-  }
+  if (to.mantissa_bits < from.mantissa_bits)
+    magnitude = rounded(magnitude, from.mantissa_bits - to.mantissa_bits);
   if (to.exponent_bits < from.exponent_bits) {
     const int bias = (1 << (from.exponent_bits - 1)) - 1,
               smaller = (1 << (to.exponent_bits - 1)) - 1;

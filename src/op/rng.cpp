@@ -28,15 +28,19 @@ std::vector<Type> infer(const Operation& op) {
   return {result.with(a.element)};
 }
 
+void expect_shape(const Operation& op, const Array& sizes, const Type& result) {
+  Shape shape;
+  for (int64_t axis = 0; axis < sizes.count(); axis++) shape.push_back(sizes.i(axis));
+  if (shape != result.shape)
+    ir::operation_error(
+        op, fmt::format("the shape is {}, the result a {}", ir::str(shape), result.str()));
+}
+
 // The specification leaves the numbers to the implementation: threefry of a key that no other
 // operation of the run has.
 std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evaluation) {
   Array out(op.result_type());
-  Shape shape;
-  for (int64_t axis = 0; axis < in[2]->count(); axis++) shape.push_back(in[2]->i(axis));
-  if (shape != out.type.shape)
-    ir::operation_error(
-        op, fmt::format("the shape is {}, the result a {}", ir::str(shape), out.type.str()));
+  expect_shape(op, *in[2], out.type);
   const bool normal = op.enum_attribute("rng_distribution") == "NORMAL";
   const Words key = {static_cast<uint32_t>(evaluation.process().draw()),
                      static_cast<uint32_t>(evaluation.process().number())};

@@ -53,6 +53,16 @@ std::vector<Value> decompose(Builder& b, const Operation& op) {
   return {convert(b, concatenate(b, {turned_first, turned_second}, 3), x->type.element)};
 }
 
+void vjp(Vjp& v) {
+  if (v.wanted[1] || v.wanted[2]) return;
+  ir::Attributes attributes = v.op.attributes;
+  attributes.set("inverse", ir::Attribute(sign_of(v.op) > 0));
+  v.operand_gradients = {
+      v.builder.one("tutti.rotary", {v.gradient(), v.op.operand(1), v.op.operand(2)},
+                    std::move(attributes)),
+      nullptr, nullptr};
+}
+
 }  // namespace
 
 /// (x [rows, length, heads, dim], cosine and sine [rows, length, dim / 2]) {inverse} -> y, in which
@@ -66,16 +76,7 @@ OpDef rotary() {
       .assembly = "$* : functional",
       .infer = infer,
       .evaluate = evaluate,
-      .vjp =
-          [](Vjp& v) {
-            if (v.wanted[1] || v.wanted[2]) return;
-            ir::Attributes attributes = v.op.attributes;
-            attributes.set("inverse", ir::Attribute(sign_of(v.op) > 0));
-            v.operand_gradients = {
-                v.builder.one("tutti.rotary", {v.gradient(), v.op.operand(1), v.op.operand(2)},
-                              std::move(attributes)),
-                nullptr, nullptr};
-          },
+      .vjp = vjp,
       .decompose = decompose,
       .low_precision_operands = {0},
       .is_cheap = true,

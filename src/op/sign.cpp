@@ -8,6 +8,11 @@
 namespace tutti::op {
 namespace {
 
+Complex sign_of_complex(Complex z) {
+  if (std::isnan(z.real()) || std::isnan(z.imag())) return Complex(NAN, NAN);
+  return z == 0.0 ? Complex() : z / std::abs(z);
+}
+
 // u = z / |z| turns with z and keeps its size: dz = (du - Re(u du) conj(u)) / |z|, 0 at 0
 Value complex_gradient(Builder& b, Value z, Value u, Value du) {
   const auto part = [&](const char* name, Value value) { return b.one(name, {value}); };
@@ -34,10 +39,7 @@ OpDef sign() {
                       [](int64_t x, ElementType) -> int64_t { return x > 0   ? 1
                                                                      : x < 0 ? -1
                                                                              : 0; },
-                      [](Complex z) {
-                        if (std::isnan(z.real()) || std::isnan(z.imag())) return Complex(NAN, NAN);
-                        return z == 0.0 ? Complex() : z / std::abs(z);
-                      }),
+                      sign_of_complex),
       .vjp =
           [](Vjp& v) {
             if (!is_complex(v.op.result_type().element)) return vjp_of_steps(v);

@@ -16,21 +16,26 @@ int64_t dimension_of(const Operation& op) {
   return dimension < 0 ? dimension + rank : dimension;
 }
 
-std::vector<Type> infer(const Operation& op) {
-  constraint(op, op.operand_count() > 0, "sort_c1", "there are no inputs, expected at least one");
+Shape expect_one_shape(const Operation& op) {
   Shape shape = op.operand_type(0).shape;
-  const int64_t dimension = dimension_of(op), rank = op.operand_type(0).rank();
-  constraint(op, dimension >= 0 && dimension < rank, "sort_c4",
-             "dimension is {}, expected {} to {}", op.int_attribute("dimension", -1), -rank,
-             rank - 1);
-  std::vector<Type> scalars;
   for (size_t i = 0; i < op.operand_count(); i++) {
     const Type& type = op.operand_type(i);
     constraint(op, ir::compatible(type.shape, shape), "sort_c3",
                "input {} has shape {}, expected {}", i, ir::str(type.shape), ir::str(shape));
     shape = ir::merged(shape, type.shape);
-    scalars.insert(scalars.end(), 2, type.with(Shape()));
   }
+  return shape;
+}
+
+std::vector<Type> infer(const Operation& op) {
+  constraint(op, op.operand_count() > 0, "sort_c1", "there are no inputs, expected at least one");
+  const int64_t dimension = dimension_of(op), rank = op.operand_type(0).rank();
+  constraint(op, dimension >= 0 && dimension < rank, "sort_c4",
+             "dimension is {}, expected {} to {}", op.int_attribute("dimension", -1), -rank,
+             rank - 1);
+  const Shape shape = expect_one_shape(op);
+  std::vector<Type> scalars;
+  for (const Type& type : op.operand_types()) scalars.insert(scalars.end(), 2, type.with(Shape()));
   expect_regions(op, 1, "sort_c5");
   expect_signature(op, 0, scalars, {Type::scalar(ElementType::i1)}, "sort_c5", "sort_c5");
   std::vector<Type> results = op.operand_types();

@@ -15,6 +15,15 @@ Complex square_of_complex(Complex z) {
   return {std::fabs(x) == std::fabs(y) ? 0 : (x - y) * (x + y), 2 * x * y};
 }
 
+Value square_of_parts(Builder& b, Value z) {
+  Value x = real_part(b, z), y = imaginary_part(b, z);
+  Value same = compare(b, "EQ", b.one("stablehlo.abs", {x}), b.one("stablehlo.abs", {y}));
+  // The squares themselves may overflow.
+  Value difference = multiply(b, subtract(b, x, y), add(b, x, y));
+  return make_complex(b, select(b, same, zeros_like(b, x), difference),
+                      scale(b, multiply(b, x, y), 2));
+}
+
 }  // namespace
 
 OpDef square() {
@@ -26,16 +35,8 @@ OpDef square() {
     Value x = v.op.operand(0), dy = v.gradient();
     v.operand_gradients = {multiply(b, dy, scale(b, x, 2))};
   };
-  def.decompose = decompose_wide(
-      [](Builder& b, Value x) { return multiply(b, x, x); },
-      [](Builder& b, Value z) {
-        Value x = real_part(b, z), y = imaginary_part(b, z);
-        Value same = compare(b, "EQ", b.one("stablehlo.abs", {x}), b.one("stablehlo.abs", {y}));
-        // The squares themselves may overflow.
-        Value difference = multiply(b, subtract(b, x, y), add(b, x, y));
-        return make_complex(b, select(b, same, zeros_like(b, x), difference),
-                            scale(b, multiply(b, x, y), 2));
-      });
+  def.decompose =
+      decompose_wide([](Builder& b, Value x) { return multiply(b, x, x); }, square_of_parts);
   return def;
 }
 

@@ -41,6 +41,18 @@ Value emit_dropped(Builder& b, const Dropout& dropout, Value x, Value bits) {
   return select(b, keep, scale(b, x, dropout.growth), zeros_like(b, x));
 }
 
+/// The four lanes of the words [rows, length, groups] of counters: [rows, length, 4 * groups].
+Value lanes_of(Builder& b, const Pair& words) {
+  const int64_t rows = words[0]->type.dim(0), length = words[0]->type.dim(1),
+                groups = words[0]->type.dim(2);
+  std::vector<Value> lanes;
+  for (Value word : words) {
+    lanes.push_back(reshape(b, bit_and(b, word, 0xFFFF), {rows, length, groups, 1}));
+    lanes.push_back(reshape(b, shift_right_by(b, word, 16), {rows, length, groups, 1}));
+  }
+  return reshape(b, concatenate(b, lanes, 3), {rows, length, 4 * groups});
+}
+
 }  // namespace
 
 Dropout dropout_of(const Operation& op, size_t first) {
@@ -77,6 +89,12 @@ void expect_dropout_operands(const Operation& op, size_t first, const Shape& row
 std::vector<Value> operands_from(const Operation& op, size_t first) {
   std::vector<Value> operands;
   for (size_t i = first; i < op.operand_count(); i++) operands.push_back(op.operand(i));
+  return operands;
+}
+
+std::vector<Value> gradient_operands(Vjp& v, size_t first) {
+  std::vector<Value> operands = operands_from(v.op, first);
+  operands.insert(operands.begin(), v.gradient());
   return operands;
 }
 
@@ -122,12 +140,7 @@ Value emit_dropout(Builder& b, const Dropout& dropout, const Operation& op, Valu
       emit_threefry(b, {splat(b, key[0], shape), splat(b, key[1], shape)},
                     {broadcast_in_dim(b, sample, shape, {0, 1}),
                      bit_or(b, broadcast_in_dim(b, position, shape, {0, 1}), group)});
-  std::vector<Value> lanes;
-  for (Value word : words) {
-    lanes.push_back(reshape(b, bit_and(b, word, 0xFFFF), {rows, length, groups, 1}));
-    lanes.push_back(reshape(b, shift_right_by(b, word, 16), {rows, length, groups, 1}));
-  }
-  Value bits = reshape(b, concatenate(b, lanes, 3), {rows, length, 4 * groups});
+  Value bits = lanes_of(b, words);
   if (channels < 4 * groups) bits = slice(b, bits, {0, 0, 0}, {rows, length, channels});
   return emit_dropped(b, dropout, x, bits);
 }

@@ -34,6 +34,8 @@ Dropout optional_dropout_of(const Operation& op, size_t first);
 void expect_dropout_operands(const Operation& op, size_t first, const Shape& rows, int number);
 /// The operands from `first` on: key, sample and position, or none.
 std::vector<Value> operands_from(const Operation& op, size_t first);
+/// The gradient of the result, then those operands.
+std::vector<Value> gradient_operands(Vjp& v, size_t first);
 
 /// The key of an operation's site.
 Words site_key(const Dropout& dropout, Operands in);

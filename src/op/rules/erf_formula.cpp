@@ -73,14 +73,9 @@ Value erf_f32(Builder& b, Value x) {
   return minimum(b, maximum(b, ratio, constant_like(b, x, -1)), constant_like(b, x, 1));
 }
 
-Value erfc_f32(Builder& b, Value x) {
-  Value a = abs_of(b, x), square = multiply(b, x, x), minus_square = negate(b, square);
-  Value series = polynomial(
-      b, square,
-      {7.853861353153693e-5, -8.010193625184903e-4, 5.188327685732524e-3, -2.685381193529856e-2,
-       1.128358514861418e-1, -3.761262582423300e-1, 1.128379165726710});
-  Value near_zero = subtract(b, constant_like(b, x, 1), multiply(b, x, series));
-  Value inverse = divide(b, constant_like(b, x, 1), square);
+/// erfc(a) a e^(a^2) for a of 1 and more.
+Value erfc_ratio_f32(Builder& b, Value a, Value square) {
+  Value inverse = divide(b, constant_like(b, a, 1), square);
   Value near = polynomial(b, inverse,
                           {2.326819970068386e-2, -1.387039388740657e-1, 3.687424674597105e-1,
                            -5.824733027278666e-1, 6.210004621745983e-1, -4.944515323274145e-1,
@@ -89,7 +84,17 @@ Value erfc_f32(Builder& b, Value x) {
       polynomial(b, inverse,
                  {-10.47766399936249, 12.97719955372516, -7.495518717768503, 2.921019019210786,
                   -1.015265279202700, 0.4218463358204948, -0.2820767439740514, 0.5641895067754075});
-  Value ratio = select(b, compare(b, "LT", a, constant_like(b, x, 2)), near, far);
+  return select(b, compare(b, "LT", a, constant_like(b, a, 2)), near, far);
+}
+
+Value erfc_f32(Builder& b, Value x) {
+  Value a = abs_of(b, x), square = multiply(b, x, x), minus_square = negate(b, square);
+  Value series = polynomial(
+      b, square,
+      {7.853861353153693e-5, -8.010193625184903e-4, 5.188327685732524e-3, -2.685381193529856e-2,
+       1.128358514861418e-1, -3.761262582423300e-1, 1.128379165726710});
+  Value near_zero = subtract(b, constant_like(b, x, 1), multiply(b, x, series));
+  Value ratio = erfc_ratio_f32(b, a, square);
   Value tail = multiply(b, divide(b, exponential(b, minus_square), a), ratio);
   Value outside = mirrored(b, x, minus_square, tail, -88.72283905206835);
   return select(b, compare(b, "LT", a, constant_like(b, x, 1)), near_zero, outside);

@@ -31,6 +31,16 @@ void expect_readable(const Operation& op, std::string_view name, const Type& typ
                                         type.str(), kMost, kMost));
 }
 
+const ir::Tensor& expect_pair_matrix(const Operation& op, std::string_view label) {
+  const auto* matrix = op.attribute("source_target_pairs").get<ir::Tensor>();
+  constraint(op,
+             matrix && matrix->type().rank() == 2 && matrix->type().dim(1) == 2 &&
+                 is_integer(matrix->type().element),
+             label, "source_target_pairs is not as expected, a matrix of two columns of integers");
+  expect_readable(op, "source_target_pairs", matrix->type());
+  return *matrix;
+}
+
 }  // namespace
 
 int64_t channel_of(const Operation& op) {
@@ -145,16 +155,11 @@ std::optional<int64_t> group_size(const Operation& op, Strategy strategy) {
 Rows expect_pairs(const Operation& op, std::string_view pairs, std::string_view sources,
                   std::string_view targets, std::string_view range) {
   if (!op.attributes.find("source_target_pairs")) return {};
-  const auto* matrix = op.attribute("source_target_pairs").get<ir::Tensor>();
-  constraint(op,
-             matrix && matrix->type().rank() == 2 && matrix->type().dim(1) == 2 &&
-                 is_integer(matrix->type().element),
-             pairs, "source_target_pairs is not as expected, a matrix of two columns of integers");
-  expect_readable(op, "source_target_pairs", matrix->type());
+  const ir::Tensor& matrix = expect_pair_matrix(op, pairs);
   std::set<int64_t> seen[2];
-  Rows rows(static_cast<size_t>(matrix->type().dim(0)));
-  for (int64_t k = 0; k < matrix->type().count(); k++) {
-    const int64_t id = matrix->int_at(k);
+  Rows rows(static_cast<size_t>(matrix.type().dim(0)));
+  for (int64_t k = 0; k < matrix.type().count(); k++) {
+    const int64_t id = matrix.int_at(k);
     const bool target = k % 2 == 1;
     constraint(op, seen[target].insert(id).second, target ? targets : sources,
                "source_target_pairs has {} {} twice, expected each once",

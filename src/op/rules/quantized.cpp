@@ -21,6 +21,18 @@ Shape around(const Type& type, int64_t axis) {
   return {count({type.shape.begin(), middle}), *middle, count({middle + 1, type.shape.end()})};
 }
 
+/// The axes of quantization of a sum's sides and of its result, -1 where there is none.
+void check_quantized_axes(const Operation& op, int64_t x, int64_t y, int64_t z) {
+  constraint(op, (x >= 0 || y >= 0) == (z >= 0), label(op, 5),
+             "the axes of quantization are {}, {} and {}, expected the result to have one where an "
+             "operand has",
+             x, y, z);
+  constraint(op, x < 0 || x == z, label(op, 6),
+             "the axis of quantization is {}, expected {} as the left side's", z, x);
+  constraint(op, y < 0 || y == z, label(op, 7),
+             "the axis of quantization is {}, expected {} as the right side's", z, y);
+}
+
 }  // namespace
 
 void check_quantized_sum(const Operation& op) {
@@ -35,14 +47,7 @@ void check_quantized_sum(const Operation& op) {
   constraint(op, x.expressed == y.expressed && y.expressed == z.expressed, label(op, 4),
              "the expressed types are {}, {} and {}, expected one", name_of(x.expressed),
              name_of(y.expressed), name_of(z.expressed));
-  constraint(op, (x.axis >= 0 || y.axis >= 0) == (z.axis >= 0), label(op, 5),
-             "the axes of quantization are {}, {} and {}, expected the result to have one where an "
-             "operand has",
-             x.axis, y.axis, z.axis);
-  constraint(op, x.axis < 0 || x.axis == z.axis, label(op, 6),
-             "the axis of quantization is {}, expected {} as the left side's", z.axis, x.axis);
-  constraint(op, y.axis < 0 || y.axis == z.axis, label(op, 7),
-             "the axis of quantization is {}, expected {} as the right side's", z.axis, y.axis);
+  check_quantized_axes(op, x.axis, y.axis, z.axis);
 }
 
 void check_quantized_product(const Operation& op, const ProductConstraints& numbers) {

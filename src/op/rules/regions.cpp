@@ -43,7 +43,6 @@ std::vector<Type> expect_reducer(const Operation& op, size_t region, size_t coun
              arguments.size(), 2 * count);
   constraint(op, returned.size() == count, label, "the body returns {} values, expected {}",
              returned.size(), count);
-  std::vector<Type> scalars;
   for (size_t i = 0; i < count; i++) {
     const Type& type = returned[i];
     if (type != type.with(Shape()) || arguments[i] != type || arguments[count + i] != type)
@@ -52,9 +51,8 @@ std::vector<Type> expect_reducer(const Operation& op, size_t region, size_t coun
           "the body takes {} and {} and returns {} for input {}, expected one type of rank 0",
           arguments[i].str(), arguments[count + i].str(), type.str(), i);
     expect_promotable(op, i, type, label);
-    scalars.push_back(type);
   }
-  return scalars;
+  return returned;
 }
 
 void expect_promotable(const Operation& op, size_t operand, const Type& scalar,

@@ -53,12 +53,7 @@ class Reading {
     }
     if (op.name() == "stablehlo.select") return selected(op, most);
     const bool adds = op.name() == "stablehlo.add";
-    if (!adds && op.name() != "stablehlo.subtract") return std::nullopt;
-    const Places x = places(op.operand(0), most - 1), y = places(op.operand(1), most - 1);
-    if (!x || !y) return std::nullopt;
-    const RoundPlaces sum{x->first + (adds ? y->first : -y->first),
-                          x->last + (adds ? y->last : -y->last)};
-    return held(sum, value->type.element);
+    return adds || op.name() == "stablehlo.subtract" ? summed(op, adds, most) : std::nullopt;
   }
 
  private:
@@ -70,6 +65,15 @@ class Reading {
       return std::nullopt;
     return held({counter_.start, counter_.rounds > 0 ? end - counter_.step : counter_.start},
                 type.element);
+  }
+
+  /// Of a sum, or of a difference.
+  Places summed(const Operation& op, bool adds, int most) const {
+    const Places x = places(op.operand(0), most - 1), y = places(op.operand(1), most - 1);
+    if (!x || !y) return std::nullopt;
+    const RoundPlaces sum{x->first + (adds ? y->first : -y->first),
+                          x->last + (adds ? y->last : -y->last)};
+    return held(sum, op.result_type().element);
   }
 
   Places selected(const Operation& op, int most) const {

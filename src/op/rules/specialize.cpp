@@ -38,6 +38,13 @@ Type dequantized_type(const Type& type) {
   return type.is_quantized() ? type.with(type.quantization().expressed) : type;
 }
 
+void hold_types(const Operation& op, const std::vector<Array>& results) {
+  for (size_t i = 0; i < results.size(); i++)
+    if (!results[i].type.is_static() || !ir::compatible(results[i].type, op.result_type(i)))
+      operation_error(op, fmt::format("result {} is a {} when it runs, expected {}", i,
+                                      results[i].type.str(), op.result_type(i).str()));
+}
+
 }  // namespace
 
 std::unique_ptr<Specializer::Copy> Specializer::copy(const Operation& op,
@@ -73,10 +80,7 @@ std::vector<Array> Specializer::evaluate_sized(const Operation& op, Operands ope
     known->op->set_result_types(inferred);
   }
   std::vector<Array> results = op.def().evaluate(*known->op, operands, evaluation);
-  for (size_t i = 0; i < results.size(); i++)
-    if (!results[i].type.is_static() || !ir::compatible(results[i].type, op.result_type(i)))
-      operation_error(op, fmt::format("result {} is a {} when it runs, expected {}", i,
-                                      results[i].type.str(), op.result_type(i).str()));
+  hold_types(op, results);
   return results;
 }
 
