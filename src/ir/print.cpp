@@ -233,18 +233,15 @@ void Printer::rest_of_attributes(const Operation& op, const Names& said) {
 void Printer::types(const Operation& op, TypeStyle style) {
   const auto operands = op.operand_types();
   const auto results = op.result_types();
-  const auto list = [](const std::vector<Type>& all) {
-    return joined(all, [](const Type& t) { return t.str(); });
-  };
   if (style == TypeStyle::operands) {
-    if (!operands.empty()) text_ += " : " + list(operands);
+    if (!operands.empty()) text_ += " : " + joined(operands);
   } else if (style == TypeStyle::first) {
     text_ += " : " + operands[0].str();
   } else if (style == TypeStyle::arrow) {
-    text_ += fmt::format(" : {} -> {}", list(operands),
+    text_ += fmt::format(" : {} -> {}", joined(operands),
                          results.size() == 1 ? results[0].str() : str(results));
   } else if (style == TypeStyle::result) {
-    text_ += " : " + list(results);
+    text_ += " : " + joined(results);
   } else if (style == TypeStyle::select && operands.size() == 3) {
     text_ += " : " + operands[0].str() + ", " + results[0].str();
   } else {

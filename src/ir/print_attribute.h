@@ -23,5 +23,9 @@ std::string joined(const Range& values, Text text) {
   for (const auto& value : values) result += (result.empty() ? "" : ", ") + text(value);
   return result;
 }
+/// "tensor<f32>, tensor<2xi1>".
+inline std::string joined(const std::vector<Type>& types) {
+  return joined(types, [](const Type& type) { return type.str(); });
+}
 
 }  // namespace tutti::ir

@@ -142,8 +142,7 @@ void Printer::loop(const Operation& op, size_t indent) {
     text_ += fmt::format("{}{} = {}", i ? ", " : "", names[i], name(op.operand(i)));
   }
   text_ += ")";
-  if (!names.empty())
-    text_ += " : " + joined(op.result_types(), [](const Type& t) { return t.str(); });
+  if (!names.empty()) text_ += " : " + joined(op.result_types());
   if (!op.attributes.empty()) text_ += " attributes " + dictionary(op.attributes);
   for (size_t part = 0; part < 2; part++) {
     for (size_t i = 0; i < names.size(); i++)
