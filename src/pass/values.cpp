@@ -21,6 +21,17 @@ bool adds_one(const ir::Shape& shape, const ir::Shape& inner) {
          std::equal(inner.begin(), inner.end(), shape.begin());
 }
 
+/// Whether a broadcast or reshape takes a row, axes of one element aside, and leaves it along the
+/// last axis.
+bool keeps_row(const Operation& op) {
+  const ir::Shape &shape = op.result_type().shape, &inner = op.operand_type(0).shape;
+  if (inner.empty() || inner.back() != shape.back()) return false;
+  if (op.name() == "stablehlo.reshape") return op.result_type().count() == shape.back();
+  const auto dims = op.ints_attribute("broadcast_dimensions");
+  return dims.back() == static_cast<int64_t>(shape.size()) - 1 &&
+         ir::element_count(inner) == inner.back();
+}
+
 /// Whether a broadcast leaves the axes of its operand in place, as the first ones.
 bool keeps_axes(const Operation& broadcast) {
   const auto dims = broadcast.ints_attribute("broadcast_dimensions");
@@ -121,19 +132,9 @@ Value along_last(Value value) {
     const ir::Shape& shape = value->type.shape;
     if (shape.empty()) return nullptr;
     if (shape.size() == 1) return value;
-    const Operation* broadcast = made_by(value, "stablehlo.broadcast_in_dim");
-    const Operation* op = broadcast ? broadcast : made_by(value, "stablehlo.reshape");
-    if (!op) return nullptr;
-    const ir::Shape& inner = op->operand(0)->type.shape;
-    if (inner.empty() || inner.back() != shape.back()) return nullptr;
-    if (broadcast) {
-      const auto dims = op->ints_attribute("broadcast_dimensions");
-      if (dims.back() != static_cast<int64_t>(shape.size()) - 1 ||
-          ir::element_count(inner) != inner.back())
-        return nullptr;
-    } else if (value->type.count() != shape.back()) {
-      return nullptr;
-    }
+    const Operation* op = made_by(value, "stablehlo.broadcast_in_dim");
+    if (!op) op = made_by(value, "stablehlo.reshape");
+    if (!op || !keeps_row(*op)) return nullptr;
     value = op->operand(0);
   }
   return nullptr;
