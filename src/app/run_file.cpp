@@ -62,16 +62,21 @@ void add_hashes(const std::vector<Path>& files, const Path& path,
 
 }  // namespace
 
-std::future<void> write_run_file(const GlobalOptions& global, const PlannedRun& run) {
+RunFile::RunFile(const GlobalOptions& global, const PlannedRun& run) {
   const Path path = Path(run.arguments.output_dir) / "run.json";
   std::vector<Path> files = files_of_model(run.model);
   for (const Path& file : files) InputFile{file};  // one that cannot be read is an error now
   nlohmann::ordered_json json = run_json(global, run);
   write_file_atomically(path, json.dump(2) + "\n");
-  return std::async(std::launch::async, [path, json = std::move(json), files = std::move(files)] {
+  hashing_ = std::thread([path, json = std::move(json), files = std::move(files)] {
     run_when_idle();
     add_hashes(files, path, json);
   });
+}
+
+RunFile::~RunFile() {
+  run_as_usual(hashing_);  // it is waited for now
+  hashing_.join();
 }
 
 }  // namespace tutti::app

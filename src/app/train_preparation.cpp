@@ -91,10 +91,10 @@ ExitCode TrainCommand::train() {
   if (meets && options.save_sharded) processes_->expect_shared_folder(output_);
   make_state(weights);
   if (meets) processes_->expect_same({{"the first state", state_->hash()}});
-  std::future<void> run_file;
+  std::optional<RunFile> run_file;
   if (is_first()) {
     show_run(global_, planned, memory_);
-    run_file = write_run_file(global_, planned);
+    run_file.emplace(global_, planned);
   }
   std::optional<BatchWatch> watch;
   if (arguments_.auto_find_batch_size)

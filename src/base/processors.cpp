@@ -141,6 +141,11 @@ void run_when_idle() {
   ::sched_setscheduler(0, SCHED_IDLE, &none);  // of the calling thread; refusing is harmless
 }
 
+void run_as_usual(std::thread& thread) {
+  const sched_param none{};
+  pthread_setschedparam(thread.native_handle(), SCHED_OTHER, &none);
+}
+
 int available_cpus(const std::string& root) {
   const size_t allowed = allowed_cpus().size();
   const double cpus = allowed > 0 ? static_cast<double>(allowed)

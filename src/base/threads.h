@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <thread>
 
 namespace tutti {
 
@@ -54,6 +55,8 @@ void lower_priority(int level);
 /// Leaves the calling thread, and those that it starts from now on, next to nothing of a processor
 /// that others want (sched(7), SCHED_IDLE).
 void run_when_idle();
+/// Gives a thread that called run_when_idle() its share of the processors again.
+void run_as_usual(std::thread& thread);
 
 /// Returns how many CPUs this process may use: those of its affinity mask, but no more than the
 /// quota of its cgroup (rounded up), and at least 1. Reads /proc and /sys below `root`; where they

@@ -10,6 +10,7 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <future>
 #include <set>
 #include <stdexcept>
 #include <thread>
@@ -172,6 +173,25 @@ TEST(LowerPriority, IsThatOfTheCallingThreadAlone) {
   }).join();
   EXPECT_EQ(lowered, before + 1);
   EXPECT_EQ(::getpriority(PRIO_PROCESS, 0), before);
+}
+
+TEST(RunWhenIdle, IsUndoneByAnotherThread) {
+  std::promise<void> is_idle, is_usual;
+  int while_idle = -1, afterwards = -1;
+  std::thread thread([&] {
+    run_when_idle();
+    while_idle = ::sched_getscheduler(0);
+    is_idle.set_value();
+    is_usual.get_future().wait();
+    afterwards = ::sched_getscheduler(0);
+  });
+  is_idle.get_future().wait();
+  EXPECT_EQ(::sched_getscheduler(0), SCHED_OTHER);
+  run_as_usual(thread);
+  is_usual.set_value();
+  thread.join();
+  EXPECT_EQ(while_idle, SCHED_IDLE);
+  EXPECT_EQ(afterwards, SCHED_OTHER);
 }
 
 TEST(MoveTo, LeavesTheMaskAsItWas) {
