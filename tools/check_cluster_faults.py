@@ -170,7 +170,9 @@ class Training:
             with contextlib.suppress(json.JSONDecodeError):
                 entry = json.loads(line)
                 if entry["phase"] == "train":
-                    return entry["step"], entry["time"], sum(key.startswith(LOAD) for key in entry)
+                    # A line that was written again from a run's history has no time.
+                    return (entry["step"], entry.get("time", 0),
+                            sum(key.startswith(LOAD) for key in entry))
         return 0, 0, 0
 
     def regrouped_after(self, begin):
