@@ -21,8 +21,7 @@ namespace fs = std::filesystem;
 
 constexpr size_t kLargestJournal = size_t{64} << 20;
 
-/// It tells whether all of a part was written. What the service has is compared with the whole
-/// file.
+/// As the list of parts has it: whether all of a part was written is known by its hash.
 std::string text_of(uint64_t hash) {
   return fmt::format("{:016x}", hash);
 }
