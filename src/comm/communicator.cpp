@@ -145,6 +145,12 @@ void Communicator::fail(int64_t rank, const std::string& reason) {
   note_failure(rank, reason);
 }
 
+void Communicator::note_problem(int64_t peer, const std::string& problem) {
+  std::unique_lock lock(mutex_);
+  changed_.wait_for(lock, kNoticeTime, [&] { return failure_.has_value(); });
+  note_failure(peer, problem);
+}
+
 std::optional<std::pair<int64_t, std::string>> Communicator::failure() {
   const std::lock_guard lock(mutex_);
   if (!failure_) return std::nullopt;
@@ -173,7 +179,7 @@ Transfer Communicator::send(int64_t to, uint64_t tag, std::span<const std::byte>
   try {
     transfer.operation = transport_->send(static_cast<int>(to), tag, bytes.data(), bytes.size());
   } catch (const std::exception& error) {
-    fail(to, error.what());
+    note_problem(to, error.what());
     raise(transfer);
   }
   bytes_under_way_ += bytes.size();
@@ -189,7 +195,7 @@ Transfer Communicator::receive(int64_t from, uint64_t tag, std::span<std::byte> 
     transfer.operation =
         transport_->receive(static_cast<int>(from), tag, bytes.data(), bytes.size());
   } catch (const std::exception& error) {
-    fail(from, error.what());
+    note_problem(from, error.what());
     raise(transfer);
   }
   bytes_under_way_ += bytes.size();
@@ -212,13 +218,11 @@ void Communicator::wait(Transfer& transfer, double limit) {
   }
   bytes_under_way_ -= transfer.bytes;
   {
-    std::unique_lock lock(mutex_);
+    const std::lock_guard lock(mutex_);
     waits_.erase(operation);
-    if (done) return;
-    // The last message of a process may still be on the way, and says more than that it is gone.
-    changed_.wait_for(lock, kNoticeTime, [&] { return failure_.has_value(); });
-    note_failure(transfer.peer, problem);
   }
+  if (done) return;
+  note_problem(transfer.peer, problem);
   raise(transfer);
 }
 

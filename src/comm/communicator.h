@@ -147,6 +147,9 @@ class Communicator {
   void end_notice(Operation* send);
   /// fail() for those who have the mutex.
   void note_failure(int64_t rank, const std::string& reason);
+  /// The same for a message that failed, unless a notice says why: the last one of a process may
+  /// still be on its way, and says more than that it is gone.
+  void note_problem(int64_t peer, const std::string& problem);
   [[noreturn]] void raise(const Transfer& transfer);
 
   std::unique_ptr<Transport> transport_;
