@@ -38,7 +38,7 @@ def configurations(models):
     def sized(length, batch, *more):
         return ["--max_seq_length", length, "--per_device_train_batch_size", batch, *more]
     accumulated = ["--gradient_accumulation_steps", 2]
-    return {
+    all_of_them = {
         "small BERT, 16 x 128": [*tiny, *sized(128, 16)],
         "MiniLM, 8 x 128": [*minilm, *sized(128, 8)],
         "MiniLM, 16 x 384": [*minilm, *sized(384, 16)],
@@ -56,6 +56,8 @@ def configurations(models):
         "SmolLM2, all weights, bf16": [*smol, "--per_device_train_batch_size", 1, "--precision",
                                        "bf16"],
     }
+    return {name: flags if "--precision" in flags else [*flags, "--precision", "f32"]
+            for name, flags in all_of_them.items()}
 
 
 def run(words):
@@ -64,7 +66,7 @@ def run(words):
 
 
 def precision_of(flags):
-    return flags[flags.index("--precision") + 1] if "--precision" in flags else "f32"
+    return flags[flags.index("--precision") + 1]
 
 
 def estimate(options, flags, *more):

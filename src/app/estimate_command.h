@@ -70,6 +70,9 @@ class EstimateCommand {
 
   void add_time(nlohmann::ordered_json& json, const DeviceSpec& device);
 
+  /// What a byte of an update takes at most on a device: as long as its memory lets it wait.
+  double most_byte_seconds(const std::string& device) const;
+
   /// What runs that were recorded say, a device each.
   void add_recorded(nlohmann::ordered_json& result);
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The time of a training, from steps that are measured.
 #include <algorithm>
+#include <limits>
 #include <set>
 
 #include "app/estimate_command.h"
+#include "app/product_rate.h"
 #include "app/train_data.h"
 #include "app/trainer_options.h"
 #include "base/text.h"
@@ -114,11 +116,19 @@ Json EstimateCommand::cost_json(const RunTime& time, const DevicePrice& price) {
   return json;
 }
 
+double EstimateCommand::most_byte_seconds(const std::string& device) const {
+  if (device == backend_->devices()[0].description) return 1 / memory_rate(*backend_);
+  for (const DeviceSpec& known : devices_)
+    if (is_device(device, known)) return 1 / (known.memory_rate * known.memory_efficiency);
+  return std::numeric_limits<double>::infinity();
+}
+
 void EstimateCommand::add_recorded(Json& result) {
   const double moved = update_bytes(programs_->layout());
   result["recorded"] = Json::array();
   for (const auto& [device, runs] : by_device(recorded_, precision())) {
-    const RunTime time = run_time(fit_step_time(runs).seconds(mean_flops_, moved), 0);
+    const StepTime fitted = fit_step_time(runs, most_byte_seconds(device));
+    const RunTime time = run_time(fitted.seconds(mean_flops_, moved), 0);
     Json json = {{"device", device}, {"runs", runs.size()}, {"time", json_of(time)}};
     for (const DeviceSpec& known : devices_)
       if (known.price && is_device(device, known)) json["cost"] = cost_json(time, *known.price);

@@ -105,7 +105,7 @@ std::map<std::string, std::vector<RecordedRun>> by_device(const std::vector<Reco
   return found;
 }
 
-StepTime fit_step_time(std::span<const RecordedRun> runs) {
+StepTime fit_step_time(std::span<const RecordedRun> runs, double most_byte_seconds) {
   check(!runs.empty(), "no run to fit");
   // Least squares of x a + y b = 1 with x = flops / seconds, y = bytes / seconds.
   double xx = 0, xy = 0, yy = 0, x1 = 0, y1 = 0;
@@ -118,6 +118,8 @@ StepTime fit_step_time(std::span<const RecordedRun> runs) {
   if (!(determinant > 1e-9 * xx * yy)) return products;  // all have the same ratio of both
   const StepTime both = {(x1 * yy - y1 * xy) / determinant, (y1 * xx - x1 * xy) / determinant};
   if (both.byte_seconds < 0) return products;
+  if (both.byte_seconds > most_byte_seconds)
+    return {std::max(0.0, (x1 - most_byte_seconds * xy) / xx), most_byte_seconds};
   return both.flop_seconds < 0 ? update : both;
 }
 

@@ -3,6 +3,7 @@
 // --recorded_runs`.
 #pragma once
 
+#include <limits>
 #include <map>
 #include <span>
 #include <string>
@@ -38,8 +39,10 @@ struct StepTime {
   }
 };
 /// The line through the runs of a device whose relative errors have the least sum of squares, both
-/// of its slopes at least 0. Of a single run, all time is its products'.
-StepTime fit_step_time(std::span<const RecordedRun> runs);
+/// of its slopes at least 0. Of a single run, all time is its products'. A byte takes at most
+/// `most_byte_seconds`: runs whose updates are small next to their products say little about it.
+StepTime fit_step_time(std::span<const RecordedRun> runs,
+                       double most_byte_seconds = std::numeric_limits<double>::infinity());
 
 /// Whether what a backend calls a device, "NVIDIA A100-SXM4-40GB", is a device of the list,
 /// "nvidia-a100-40gb": all words of its name occur.

@@ -118,6 +118,16 @@ TEST(RecordedRuns, AreFittedByALine) {
   EXPECT_GT(fit_step_time(other).byte_seconds, 0);
 }
 
+TEST(RecordedRuns, AByteTakesNoLongerThanItMay) {
+  // Of runs that take 2 s a GFLOP and 3 s a GB, where a GB takes 1 s at most.
+  const std::vector<RecordedRun> runs = {{"d", "f32", 1e9, 1e9, 5}, {"d", "f32", 4e9, 1e9, 11}};
+  const StepTime bounded = fit_step_time(runs, 1e-9);
+  EXPECT_DOUBLE_EQ(bounded.byte_seconds, 1e-9);
+  // The products' slope a that makes (a / 5 + 1 / 5 - 1)^2 + (4 a / 11 + 1 / 11 - 1)^2 least.
+  EXPECT_NEAR(bounded.flop_seconds * 1e9, (4.0 / 25 + 40.0 / 121) / (1.0 / 25 + 16.0 / 121), 1e-9);
+  EXPECT_EQ(fit_step_time(runs, 4e-9).byte_seconds, fit_step_time(runs).byte_seconds);
+}
+
 TEST(RecordedRuns, KnowADeviceOfTheList) {
   DeviceSpec device;
   device.name = "nvidia-a100-40gb";
