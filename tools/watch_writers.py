@@ -4,6 +4,7 @@
 import contextlib
 import ctypes
 import os
+import pathlib
 import select
 import struct
 import subprocess
@@ -32,6 +33,7 @@ class Writers:
 
     def __init__(self, folder):
         self.folder = str(folder)
+        self.begins = {}   # by process: when the last one of that number began
         self.order = []    # of processes, by their first write
         self.returns = []  # writes by a process after another one had begun: (process, path)
         library = ctypes.CDLL(None, use_errno=True)
@@ -70,7 +72,15 @@ class Writers:
                         and EVENTS not in path):
                     self.note(process, path)
 
-    def note(self, process, path):
+    def named(self, number):
+        """A process by its number and when it began: a long watch sees numbers again."""
+        with contextlib.suppress(OSError):  # it is gone
+            stat = pathlib.Path(f"/proc/{number}/stat").read_text()
+            self.begins[number] = stat.rpartition(")")[2].split()[19]
+        return f"{number} of {self.begins.get(number)}"
+
+    def note(self, number, path):
+        process = self.named(number)
         if process not in self.order:
             self.order.append(process)
         elif process != self.order[-1]:
