@@ -8,13 +8,14 @@
 #include <gloo/transport/unbound_buffer.h>
 
 #include "comm/gloo_module.h"
+#include "comm/time.h"
 
 namespace tutti::comm {
 namespace {
 
 // Gloo closes all connections where a wait takes longer: the caller keeps the time.
 constexpr std::chrono::milliseconds kNever = std::chrono::hours(24 * 365);
-constexpr double kConnectFactor = 5;  // Gloo waits for a connection so many times its time-out
+constexpr int kConnectFactor = 5;  // Gloo waits for a connection so many times its time-out
 
 class GlooSend final : public Operation {
  public:
@@ -50,8 +51,7 @@ class Gloo final : public GlooTransport {
     where.hostname = address;
     device_ = gloo::transport::tcp::CreateDevice(where);
     context_ = device_->createContext(rank, size);
-    context_->setTimeout(
-        std::chrono::milliseconds(static_cast<int64_t>(1000 * limit / kConnectFactor)));
+    context_->setTimeout(milliseconds_of(limit) / kConnectFactor);
     for (int peer = 0; peer < size; peer++)
       if (peer != rank) context_->createPair(peer);
   }
