@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "backend/pjrt/plugin_functions.h"
+#include "base/lines.h"
 #include "base/memory_limit.h"
 #include "base/text.h"
 
@@ -78,11 +79,9 @@ std::string shown(std::string_view text) {
   const bool cut = text.size() > kMostBytes;
   text = text.substr(0, kMostBytes);
   std::string safe;
-  while (!text.empty()) {
-    const size_t end = std::min(text.find('\n'), text.size());
-    safe += escaped(text.substr(0, end), kMostBytes);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    if (!text.empty()) safe += "\n  ";
+  for (size_t at = 0; at < text.size();) {
+    if (at > 0) safe += "\n  ";
+    safe += escaped(next_line(text, at), kMostBytes);
   }
   return cut ? safe + "..." : safe;
 }
