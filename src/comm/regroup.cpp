@@ -41,6 +41,22 @@ int64_t rank_in(const std::vector<Member>& members, const std::string& id) {
   return found == members.end() ? -1 : found - members.begin();
 }
 
+/// The ranks of those that wait, each with another one that it does not reach and that waits too.
+std::vector<std::pair<int64_t, int64_t>> unreached_pairs(
+    const Group& group, const std::map<std::string, Door::Waiting>& waiting) {
+  std::vector<std::pair<int64_t, int64_t>> pairs;
+  for (int64_t rank = 0; rank < group.size(); rank++) {
+    const auto found = waiting.find(group.members[static_cast<size_t>(rank)].id);
+    if (found == waiting.end()) continue;
+    for (int64_t other = 0; other < group.size(); other++) {
+      const std::string& id = group.members[static_cast<size_t>(other)].id;
+      if (waiting.contains(id) && found->second.unreached.contains(id))
+        pairs.emplace_back(rank, other);
+    }
+  }
+  return pairs;
+}
+
 }  // namespace
 
 std::set<int64_t> left_out(std::vector<std::pair<int64_t, int64_t>> pairs) {
@@ -335,26 +351,6 @@ void Job::expect_enough(const Absent& absent, int64_t newcomers) const {
     io_error("{} of {} processes are left, and --min_processes is {}: rank {} failed: {}",
              here + newcomers, group_.size(), limits_.least, failure_.first, failure_.second);
 }
-
-namespace {
-
-/// The ranks of those that wait, each with another one that it does not reach and that waits too.
-std::vector<std::pair<int64_t, int64_t>> unreached_pairs(
-    const Group& group, const std::map<std::string, Door::Waiting>& waiting) {
-  std::vector<std::pair<int64_t, int64_t>> pairs;
-  for (int64_t rank = 0; rank < group.size(); rank++) {
-    const auto found = waiting.find(group.members[static_cast<size_t>(rank)].id);
-    if (found == waiting.end()) continue;
-    for (int64_t other = 0; other < group.size(); other++) {
-      const std::string& id = group.members[static_cast<size_t>(other)].id;
-      if (waiting.contains(id) && found->second.unreached.contains(id))
-        pairs.emplace_back(rank, other);
-    }
-  }
-  return pairs;
-}
-
-}  // namespace
 
 void Job::leave_out(std::map<std::string, Door::Waiting>& waiting, Absent& absent) const {
   for (const int64_t rank : left_out(unreached_pairs(group_, waiting))) {
