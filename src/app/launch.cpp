@@ -13,28 +13,13 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "comm/rendezvous.h"
-#include "train/checkpoint.h"
 
 namespace tutti::app {
 namespace {
 
-constexpr const char* kResume = "--resume_from_checkpoint";
-
 /// Whether an exit code says that others ended a process, as where a machine is taken back.
 bool comes_from_outside(int code) {
   return code == 128 + SIGKILL || code == 128 + SIGTERM;
-}
-
-/// The newest checkpoint's step of the training that the words describe; 0 where there is none.
-int64_t newest_step(const std::vector<std::string>& words) {
-  constexpr std::string_view kFlag = "--output_dir";
-  std::string output;
-  for (size_t k = 0; k < words.size(); k++) {
-    if (words[k] == kFlag && k + 1 < words.size()) output = words[k + 1];
-    if (words[k].starts_with(fmt::format("{}=", kFlag))) output = words[k].substr(kFlag.size() + 1);
-  }
-  const auto found = train::list_checkpoints(output);
-  return output.empty() || found.empty() ? 0 : found.back().step;
 }
 
 /// How all processes failed.
@@ -68,10 +53,11 @@ std::vector<Setting> common_settings(const LaunchArguments& a, comm::Socket& res
   return set;
 }
 
-int run_once(const LaunchArguments& a, const std::vector<std::string>& words, int64_t& restarts) {
+int run_once(const LaunchArguments& a, const RestartedCommand& command,
+             const std::vector<std::string>& words, int64_t& restarts) {
   comm::Socket reserved;
   const std::vector<Setting> common = common_settings(a, reserved);
-  Children children(words, restarts);
+  Children children(command, words, restarts, a.nnodes == 1);
   for (int64_t local = 0; local < a.nproc_per_node; local++) {
     std::vector<Setting> own = common;
     const int64_t rank = a.node_rank * a.nproc_per_node + local;
@@ -105,17 +91,18 @@ void expect_whole(const LaunchArguments& a, const std::vector<std::string>& word
 ExitCode run_launch(const GlobalOptions& global, const LaunchArguments& arguments) {
   const bool is_here = arguments.on.empty() && arguments.name.empty() && arguments.down.empty();
   if (!is_here || arguments.list) return run_launch_target(global, arguments);
+  expect_whole(arguments, global.words);
+  const RestartedCommand command(global.words);
   std::vector<std::string> words = global.words;
-  expect_whole(arguments, words);
   watch_for_stop();
   int64_t restarts = arguments.max_restarts;
   std::optional<Failure> last;
   while (true) {
-    const int code = run_once(arguments, words, restarts);
+    const int code = run_once(arguments, command, words, restarts);
     const bool may_help = is_failure(code) && code != static_cast<int>(ExitCode::usage);
     // Of several machines, each would start alone.
     if (!may_help || restarts == 0 || arguments.nnodes > 1) return static_cast<ExitCode>(code);
-    const Failure failure{code, newest_step(words)};
+    const Failure failure{code, command.newest_step()};
     if (failure == last && !comes_from_outside(code)) {
       log_warning(
           "all processes have failed twice in the same way, with exit code {} after the checkpoint "
@@ -126,8 +113,7 @@ ExitCode run_launch(const GlobalOptions& global, const LaunchArguments& argument
     last = failure;
     restarts--;
     log_warning("all processes have failed and are started again; {} restarts are left", restarts);
-    if (words.front() == "train" && std::find(words.begin(), words.end(), kResume) == words.end())
-      words.insert(words.end(), {kResume, "auto"});
+    words = command.resuming();
   }
 }
 

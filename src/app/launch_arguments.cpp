@@ -13,10 +13,11 @@ ArgumentList list_arguments(LaunchArguments& a) {
       .number("master_port", a.master_port, 1, 65535,
               "that rank 0 listens at; default: 29500, or one that is free on a single machine")
       .add("rendezvous", a.rendezvous, "instead of both, as of tutti train")
-      .number("max_restarts", a.max_restarts, 0, kLargestCount,
-              "how often a process that failed is started again, to join the others, which go on "
-              "meanwhile; and all of them, from the newest checkpoint, where all of a single "
-              "machine's have failed");
+      .number(
+          "max_restarts", a.max_restarts, 0, kLargestCount,
+          "how often a process of this machine that failed is started again, to join the others, "
+          "which go on meanwhile; where all have failed they begin again from the newest "
+          "checkpoint");
   list_target_arguments(list, a);
   return list.take();
 }

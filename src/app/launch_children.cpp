@@ -2,13 +2,17 @@
 #include "app/launch_children.h"
 
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <map>
 #include <thread>
 
+#include "app/environment.h"
 #include "base/error.h"
 #include "base/log.h"
 
@@ -22,6 +26,7 @@ constexpr std::chrono::seconds kStopTime{30};  // for SIGTERM to take effect
 constexpr std::chrono::milliseconds kLookTime{20};
 constexpr std::chrono::seconds kFirstPause{
     1};  // before a restart; each time twice as long, to 32 s
+constexpr const char* kPipe = "TUTTI_LAUNCHER_PIPE";  // where a child tells that it takes part
 
 volatile std::sig_atomic_t asked_to_stop = 0;
 
@@ -31,9 +36,11 @@ void ask_to_stop(int) {
 
 /// Becomes the program with these words; what follows a fork.
 [[noreturn]] void become(const std::vector<std::string>& words, const std::vector<Setting>& set,
-                         pid_t parent) {
+                         pid_t parent, int pipe) {
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (::getppid() != parent) ::_exit(1);  // it died before
+  ::fcntl(pipe, F_SETFD, 0);              // stays open
+  ::setenv(kPipe, std::to_string(pipe).c_str(), /*overwrite=*/1);
   for (const auto& [name, value] : set) ::setenv(name.c_str(), value.c_str(), /*overwrite=*/1);
   std::vector<std::string> texts = {"tutti"};
   texts.insert(texts.end(), words.begin(), words.end());
@@ -42,6 +49,13 @@ void ask_to_stop(int) {
   arguments.push_back(nullptr);
   ::execv("/proc/self/exe", arguments.data());
   ::_exit(static_cast<int>(ExitCode::io));
+}
+
+std::array<int, 2> open_pipe() {
+  std::array<int, 2> ends;
+  if (::pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) != 0)
+    io_error("no pipe: {}", std::strerror(errno));
+  return ends;
 }
 
 }  // namespace
@@ -65,8 +79,31 @@ int cause_of(std::optional<int> first, int code) {
   return first && certainty(*first) >= certainty(code) ? *first : code;
 }
 
-Children::Children(std::vector<std::string> words, int64_t& restarts)
-    : words_(std::move(words)), restarts_(restarts) {}
+void tell_launcher() {
+  const auto number = environment_variable(kPipe);
+  if (!number) return;
+  const int pipe = std::atoi(number->c_str());
+  struct stat status;
+  if (::fstat(pipe, &status) != 0 || !S_ISFIFO(status.st_mode)) return;  // another's descriptor
+  const pid_t self = ::getpid();
+  if (retried([&] { return ::write(pipe, &self, sizeof self); }) != sizeof self)
+    log_warning("the launcher cannot be told that this process takes part: {}",
+                std::strerror(errno));
+}
+
+Children::Children(const RestartedCommand& command, std::vector<std::string> words,
+                   int64_t& restarts, bool are_all)
+    : command_(command),
+      words_(std::move(words)),
+      restarts_(restarts),
+      are_all_(are_all),
+      pipe_(open_pipe()),
+      read_end_(pipe_[0], "a pipe"),
+      write_end_(pipe_[1], "a pipe") {}
+
+void Children::start(int64_t rank, const std::vector<Setting>& set) {
+  start({.id = 0, .rank = rank, .starts = 0, .set = set}, words_);
+}
 
 int Children::wait() {
   while (!running_.empty() || (!waiting_.empty() && !done_)) {
@@ -78,6 +115,7 @@ int Children::wait() {
     const bool was_done = done_;
     if (!look()) std::this_thread::sleep_for(kLookTime);
     start_again();
+    end_newcomers();
     // One that came too late to take part would wait for ever.
     if (done_ && !was_done && !end(0, kEndTime)) end(SIGKILL, kStopTime);
   }
@@ -88,8 +126,9 @@ void Children::start(Child child, const std::vector<std::string>& words) {
   const pid_t parent = ::getpid();
   child.id = ::fork();
   if (child.id < 0) io_error("a process cannot be started: {}", std::strerror(errno));
-  if (child.id == 0) become(words, child.set, parent);
+  if (child.id == 0) become(words, child.set, parent, write_end_.number());
   child.starts++;
+  child.takes_part = false;
   running_.push_back(std::move(child));
 }
 
@@ -109,21 +148,48 @@ bool Children::end(int signal, std::chrono::seconds limit) {
 }
 
 bool Children::look() {
-  std::vector<Child> ended;
-  std::vector<int> codes;
-  std::erase_if(running_, [&](const Child& child) {
+  std::map<pid_t, int> codes;
+  for (const Child& child : running_) {
     int status = 0;
-    if (::waitpid(child.id, &status, WNOHANG) != child.id) return false;
-    codes.push_back(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
-    if (is_failure(codes.back()))
+    if (::waitpid(child.id, &status, WNOHANG) != child.id) continue;
+    codes[child.id] = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    if (is_failure(codes[child.id]))
       log_warning("process {} {}", child.rank,
-                  WIFEXITED(status) ? fmt::format("ended with exit code {}", codes.back())
+                  WIFEXITED(status) ? fmt::format("ended with exit code {}", codes[child.id])
                                     : fmt::format("was ended by signal {}", WTERMSIG(status)));
+  }
+  hear();  // also what those have told that have just ended
+  std::vector<Child> ended;
+  std::erase_if(running_, [&](const Child& child) {
+    if (codes.count(child.id) == 0) return false;
     ended.push_back(child);
     return true;
   });
-  for (size_t k = 0; k < ended.size(); k++) note_end(std::move(ended[k]), codes[k]);
+  for (Child& child : ended) {
+    const int code = codes[child.id];
+    note_end(std::move(child), code);
+  }
   return !ended.empty();
+}
+
+void Children::hear() {
+  pid_t id = 0;
+  while (retried([&] { return ::read(read_end_.number(), &id, sizeof id); }) == sizeof id)
+    for (Child& child : running_)
+      if (child.id == id) has_met_ = child.takes_part = true;
+}
+
+bool Children::has_members() const {
+  return std::any_of(running_.begin(), running_.end(),
+                     [](const Child& child) { return child.takes_part; });
+}
+
+bool Children::has_job() const {
+  const bool others_go_on =
+      !are_all_ || std::any_of(running_.begin(), running_.end(), [](const Child& child) {
+        return child.takes_part || child.starts == 1;
+      });
+  return others_go_on && !done_ && !stopped_;
 }
 
 void Children::note_end(Child child, int code) {
@@ -131,8 +197,10 @@ void Children::note_end(Child child, int code) {
   if (code != static_cast<int>(ExitCode::done) && !is_failure(code)) stopped_ = code;
   if (!is_failure(code)) return;
   failed_ = cause_of(failed_, code);
-  const bool others_go_on = !running_.empty() && !done_ && !stopped_;
-  if (!others_go_on || code == static_cast<int>(ExitCode::usage) || restarts_ == 0) return;
+  // One that others, on other machines, did not take in would not be taken in the next time.
+  const bool is_unwanted = has_met_ && !child.takes_part && !has_members();
+  if (!has_job() || is_unwanted || code == static_cast<int>(ExitCode::usage) || restarts_ == 0)
+    return;
   restarts_--;
   const auto pause = kFirstPause * (int64_t{1} << std::min<int64_t>(child.starts - 1, 5));
   log_warning("process {} is started again in {} s and joins the others; {} restarts are left",
@@ -141,7 +209,7 @@ void Children::note_end(Child child, int code) {
 }
 
 void Children::start_again() {
-  if (running_.empty() || done_ || stopped_) waiting_.clear();  // there is nothing to join
+  if (!has_job()) waiting_.clear();  // there is nothing to join
   std::vector<Child> due;
   std::erase_if(waiting_, [&](const Waiting& one) {
     if (one.begin > JobClock::now()) return false;
@@ -150,10 +218,20 @@ void Children::start_again() {
   });
   for (Child& child : due) {
     std::vector<std::string> words = words_;
-    // Any other rank asks rank 0 whether the job runs.
-    if (child.rank == 0) words.emplace_back("--join");
+    // Any other rank asks rank 0 whether the job runs. Where nobody here can tell, as all processes
+    // of several machines may have failed, rank 0 begins again from the newest checkpoint.
+    if (child.rank == 0 && !has_members() && has_met_) words = command_.resuming();
+    if (child.rank == 0 && has_members()) words.emplace_back("--join");
     start(std::move(child), words);
   }
+}
+
+void Children::end_newcomers() {
+  if (running_.empty() || has_job() || done_ || stopped_) return;
+  log_warning("no process is left that could take in those that were started again");
+  const std::optional<int> cause = failed_;
+  end(SIGKILL, kStopTime);
+  failed_ = cause;
 }
 
 }  // namespace tutti::app

@@ -2,6 +2,7 @@
 #include "app/train_together.h"
 
 #include "app/job_shares.h"
+#include "app/launch_children.h"
 #include "app/output.h"
 #include "base/log.h"
 
@@ -88,10 +89,13 @@ ExitCode run_together(const GlobalOptions& global, const TrainArguments& argumen
   GlobalOptions shown = global;
   speak_as(place.joins ? -1 : place.rank, global, shown);
   OtherProcesses others(place, arguments);
-  if (others.is_newcomer()) speak_as(-1, global, shown);
+  const auto take_part = [&](int64_t rank) {
+    speak_as(rank, global, shown);
+    tell_launcher();
+  };
+  others.is_newcomer() ? speak_as(-1, global, shown) : take_part(place.rank);
   try {
-    const ExitCode code = train(shown, others.processes(shares_of(arguments)),
-                                [&](int64_t rank) { speak_as(rank, global, shown); });
+    const ExitCode code = train(shown, others.processes(shares_of(arguments)), take_part);
     others.finish();
     return code;
   } catch (const std::exception& error) {

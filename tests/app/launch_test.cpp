@@ -173,6 +173,31 @@ struct Blow {
   int signal = SIGKILL;
 };
 
+/// How many lines of a run's metrics.jsonl are of a phase.
+int64_t metrics_lines(const Path& output, const std::string& phase) {
+  const std::string lines = text_of(output / "metrics.jsonl");
+  int64_t count = 0;
+  for (size_t at = 0; (at = lines.find("\"phase\":\"" + phase, at)) != std::string::npos; at++)
+    count++;
+  return count;
+}
+
+/// Waits until something is so, at most for a minute.
+void wait_until(const std::function<bool()>& is_so) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  while (!is_so() && std::chrono::steady_clock::now() < end)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+}
+
+/// The process that was hit.
+pid_t strike(const Path& output, const Blow& blow) {
+  wait_until(
+      [&] { return std::filesystem::exists(output / fmt::format("checkpoint-{}", blow.step)); });
+  const pid_t id = process_of_rank(output.string(), blow.rank);
+  if (id > 0) ::kill(id, blow.signal);
+  return id;
+}
+
 /// A training whose processes are sent signals, and what the launcher says.
 Outcome with_blows(const Path& output, int64_t processes, const std::vector<Blow>& blows,
                    int64_t steps, const Words& train_flags = {}, const Words& launch_flags = {}) {
@@ -181,13 +206,7 @@ Outcome with_blows(const Path& output, int64_t processes, const std::vector<Blow
   command.insert(command.end(), train_flags.begin(), train_flags.end());
   Outcome run;
   std::thread launcher([&] { run = run_tutti(launch_words(processes, command, launch_flags)); });
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(120);
-  for (const Blow& blow : blows) {
-    while (!std::filesystem::exists(output / fmt::format("checkpoint-{}", blow.step)) &&
-           std::chrono::steady_clock::now() < end)
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    if (const pid_t id = process_of_rank(output.string(), blow.rank)) ::kill(id, blow.signal);
-  }
+  for (const Blow& blow : blows) strike(output, blow);
   launcher.join();
   return run;
 }
@@ -229,15 +248,8 @@ TEST(Launch, GoesOnWithoutRank0AndOthers) {
   EXPECT_EQ(hash_after(out, 25), hash_of_one(folder.path() / "one", 25));
   EXPECT_TRUE(std::filesystem::exists(out / "model.safetensors"));
   // A line for each step and none twice, whoever wrote it.
-  const std::string lines = text_of(out / "metrics.jsonl");
-  const auto lines_of = [&](const std::string& phase) {
-    int64_t count = 0;
-    for (size_t at = 0; (at = lines.find("\"phase\":\"" + phase, at)) != std::string::npos; at++)
-      count++;
-    return count;
-  };
-  EXPECT_EQ(lines_of("train"), 25) << lines;
-  EXPECT_EQ(lines_of("regroup"), 3) << lines;
+  EXPECT_EQ(metrics_lines(out, "train"), 25);
+  EXPECT_EQ(metrics_lines(out, "regroup"), 3);
 }
 
 TEST(Launch, StopsWhereTooFewAreLeft) {
@@ -278,6 +290,85 @@ TEST(Launch, StartsAllAgain) {
   ASSERT_EQ(run.code, 0) << run.err;
   expect_contains(run.err, "all processes have failed and are started again");
   EXPECT_EQ(hash_after(out, 25), hash_of_one(folder.path() / "one", 25));
+}
+
+/// Rank 1 is started again, and before it is taken in rank 0 dies, too.
+TEST(Launch, StartsAllAgainWhereANewcomerFindsNobody) {
+  const TemporaryFolder folder;
+  const Path out = folder.path() / "out";
+  Outcome run;
+  std::thread launcher([&] {
+    run = run_tutti(launch_words(2,
+                                 train_words(out, {"--max_steps", "60", "--save_steps", "5",
+                                                   "--threads", "1", "--save_total_limit", "1"}),
+                                 {"--max_restarts", "2"}));
+  });
+  const pid_t first = strike(out, {5, "0", SIGSTOP});
+  const pid_t second = strike(out, {5, "1"});
+  pid_t newcomer = 0;
+  wait_until([&] {
+    newcomer = process_of_rank(out.string(), "1");
+    return newcomer > 0 && newcomer != second;
+  });
+  ::kill(newcomer, SIGSTOP);
+  ::kill(first, SIGKILL);
+  launcher.join();
+  ASSERT_EQ(run.code, 0) << run.err;
+  expect_contains(run.err, "process 1 is started again in 1 s and joins the others");
+  expect_contains(run.err, "no process is left that could take in those that were started again");
+  expect_contains(run.err, "all processes have failed and are started again; 0 restarts are left");
+  EXPECT_EQ(hash_after(out, 60), hash_of_one(folder.path() / "one", 60));
+}
+
+/// A job of two launchers, as on two machines with a process each; rank 1 dies, and then both do.
+TEST(Launch, StartsTheOnlyProcessOfAMachineAgain) {
+  const TemporaryFolder folder;
+  const Path out = folder.path() / "out";
+  const std::string port = std::to_string(test::free_port());
+  std::vector<std::string> results;
+  std::thread launchers([&] {
+    results = run_threads(2, [&](int64_t node) {
+      const Outcome run = run_tutti(
+          launch_words(1, train_words(out, {"--max_steps", "60", "--save_steps", "5"}),
+                       {"--nnodes", "2", "--node_rank", std::to_string(node), "--master_addr",
+                        "127.0.0.1", "--master_port", port, "--max_restarts", "2"}),
+          "", {{"TUTTI_TOKEN", "0123456789abcdef"}});
+      return fmt::format("{} {}", run.code, run.err);
+    });
+  });
+  strike(out, {5, "1"});
+  wait_until([&] { return metrics_lines(out, "regroup") == 2; });  // it has come back
+  const int64_t steps = metrics_lines(out, "train");
+  wait_until([&] { return metrics_lines(out, "train") > steps + 1; });
+  const pid_t first = strike(out, {5, "0", SIGSTOP});
+  strike(out, {5, "1"});
+  ::kill(first, SIGKILL);
+  launchers.join();
+  for (const std::string& text : results) EXPECT_TRUE(text.starts_with("0 ")) << text;
+  expect_contains(results.at(1), "process 1 is started again in 1 s and joins the others");
+  expect_contains(results.at(0), "processes ask to take part: 1 of 1 processes go on with 1 more");
+  expect_contains(results.at(0), "process 0 is started again in 1 s and joins the others");
+  EXPECT_EQ(hash_after(out, 60), hash_of_one(folder.path() / "one", 60));
+}
+
+TEST(Launch, GoesOnFromNoCheckpointThatIsToBeReplaced) {
+  const TemporaryFolder folder;
+  const Path out = folder.path() / "out";
+  std::filesystem::create_directories(out / "checkpoint-5");
+  const Words fresh = {"train", "--output_dir", out.string()};
+  const Words replacing = {"train", "--output_dir=" + out.string(), "--overwrite_output_dir"};
+  const auto with_resume = [](Words words) {
+    words.insert(words.end(), {"--resume_from_checkpoint", "auto"});
+    return words;
+  };
+  const app::RestartedCommand first(fresh), second(replacing);
+  EXPECT_EQ(first.resuming(), with_resume(fresh));
+  EXPECT_EQ(second.resuming(), replacing);
+  std::filesystem::create_directories(out / "checkpoint-10");
+  EXPECT_EQ(second.resuming(), with_resume(replacing));
+  EXPECT_EQ(second.newest_step(), 10);
+  EXPECT_EQ(app::RestartedCommand({"doctor", "--distributed"}).resuming(),
+            Words({"doctor", "--distributed"}));
 }
 
 /// --logging_dir is a file, so that rank 0 fails each time before the first step.
