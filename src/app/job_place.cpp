@@ -24,6 +24,12 @@ comm::Engine engine_of(const JobArguments& arguments, const Variables& variables
       "MPICH, or by srun --mpi: mpirun -n 2 tutti ...");
 }
 
+/// The descriptor that reaches the launcher of MPICH; -1 where there is none.
+int launcher_of(comm::Engine mpi, const Variables& variables) {
+  const auto number = mpi == comm::Engine::mpich ? variables("PMI_FD") : std::nullopt;
+  return number ? static_cast<int>(number_in("PMI_FD", *number, 0)) : -1;
+}
+
 /// Among the processes of this machine, as far as a launcher says.
 int64_t local_rank_of(const Variables& variables) {
   for (const char* name :
@@ -128,6 +134,7 @@ comm::MeetingPlace job_place(const JobArguments& arguments, const Variables& var
   place.engine = engine;
   if (comm::is_mpi(engine)) {
     place.host = arguments.master_addr;
+    place.mpi_launcher = launcher_of(engine, variables);
     return place;
   }
   place.token = token_of(arguments, variables);

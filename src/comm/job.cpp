@@ -77,7 +77,8 @@ std::unique_ptr<Communicator> join_job(const MeetingPlace& place, double limit,
                                        std::string* first_host) {
   if (is_mpi(place.engine))
     return std::make_unique<Communicator>(
-        open_mpi(place.engine, static_cast<int>(place.rank), static_cast<int>(place.size)),
+        open_mpi(place.engine, static_cast<int>(place.rank), static_cast<int>(place.size),
+                 place.mpi_launcher),
         place.rank, place.size, limit);
   std::optional<NcclLibrary> library;  // one that is missing is named before the others are met
   if (place.engine == Engine::nccl || place.engine == Engine::rccl)

@@ -9,7 +9,8 @@ namespace tutti::comm {
 
 inline constexpr const char* kOpenMpi = "tutti_open_mpi";
 /// Begins MPI, which a process can do once, and connects it with all others. `rank` and `size` are
-/// what MPI's launcher has said. Throws std::runtime_errors.
-using OpenMpi = Transport*(int rank, int size);
+/// what MPI's launcher has said; `launcher` reaches the one of MPICH, and is -1 for others. Throws
+/// std::runtime_errors.
+using OpenMpi = Transport*(int rank, int size, int launcher);
 
 }  // namespace tutti::comm

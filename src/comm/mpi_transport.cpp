@@ -26,7 +26,7 @@ constexpr MpiLibrary kMpichLibrary = {"MPICH", "libmpich.so.12", "tutti_comm_mpi
 
 }  // namespace
 
-std::unique_ptr<Transport> open_mpi(Engine mpi, int rank, int size) {
+std::unique_ptr<Transport> open_mpi(Engine mpi, int rank, int size, int launcher) {
   const MpiLibrary& library = mpi == Engine::openmpi ? kOpenMpiLibrary : kMpichLibrary;
   // The module finds its symbols in the process, and so do the plugins of OpenMPI.
   if (::dlopen(library.file, RTLD_NOW | RTLD_GLOBAL) == nullptr)
@@ -40,7 +40,7 @@ std::unique_ptr<Transport> open_mpi(Engine mpi, int rank, int size) {
        fmt::format("It is built where Debian's package {} is installed", library.headers),
        /*shared=*/true}));
   try {
-    return std::unique_ptr<Transport>(open(rank, size));
+    return std::unique_ptr<Transport>(open(rank, size, launcher));
   } catch (const std::exception& error) {
     io_error("rank {} of {} cannot begin {}: {}", rank, size, library.name, escaped(error.what()));
   }

@@ -10,9 +10,10 @@
 
 namespace tutti::comm {
 
-/// Connects this process, `rank` of `size`, with all others that the launcher of this MPI began. A
-/// process can do it once. Where the library or the module is missing, a UserError of exit code 3
+/// Connects this process, `rank` of `size`, with all others that the launcher of this MPI began.
+/// `launcher` is the descriptor by which the one of MPICH is told the end, -1 for others. A process
+/// can do it once. Where the library or the module is missing, a UserError of exit code 3
 /// says what to install; where MPI does not know the other processes, one says how to begin them.
-std::unique_ptr<Transport> open_mpi(Engine mpi, int rank, int size);
+std::unique_ptr<Transport> open_mpi(Engine mpi, int rank, int size, int launcher);
 
 }  // namespace tutti::comm

@@ -30,6 +30,7 @@ struct MeetingPlace {
   bool joins = false;           // looks for a job that runs already, whatever its rank
   int64_t local_rank = 0;       // among the processes of this machine
   Engine engine = Engine::tcp;  // an MPI needs only rank and size
+  int mpi_launcher = -1;        // the descriptor that reaches the launcher of MPICH
   // Says where rank 0 is, instead of host and port.
   std::shared_ptr<Registry> registry = nullptr;
 

@@ -88,6 +88,10 @@ TEST(JobPlace, OfAnMpiNeedsNoAddressAndNoToken) {
   const Set mpich = {{"PMI_RANK", "2"}, {"PMI_SIZE", "3"}};
   EXPECT_EQ(place_of(mpich).engine, comm::Engine::mpich);
   EXPECT_EQ(place_of(mpich).rank, 2);
+  EXPECT_EQ(place_of(mpich).mpi_launcher, -1);
+  Set by_its_launcher = mpich;
+  by_its_launcher.insert({"PMI_FD", "6"});
+  EXPECT_EQ(place_of(by_its_launcher).mpi_launcher, 6);
   const auto slurm = place_of({{"SLURM_PROCID", "3"},
                                {"SLURM_NTASKS", "4"},
                                {"SLURM_STEP_NODELIST", "h[0-1]"},

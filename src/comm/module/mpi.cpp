@@ -8,9 +8,11 @@
 // synchronous: a receiver that is not ready is sent no more than those chunks.
 #include <mpi.h>
 #include <sys/prctl.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <chrono>
 #include <condition_variable>
 #include <cstring>
@@ -20,6 +22,7 @@
 #include <mutex>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -107,7 +110,7 @@ class MpiOperation final : public Operation {
 /// What the thread does that calls MPI.
 class MpiThread {
  public:
-  explicit MpiThread(Shared& shared) : shared_(shared) {}
+  MpiThread(Shared& shared, int launcher) : shared_(shared), launcher_(launcher) {}
 
   void begin(int rank, int size) {
     int initialized = 0, provided = 0;
@@ -127,6 +130,7 @@ class MpiThread {
     expect(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &limit, &found), "MPI_Comm_get_attr");
     if (found != 0) things_ = static_cast<uint64_t>(*static_cast<int*>(limit)) / kMessages;
     if (things_ < kFewestThings) throw std::runtime_error("this MPI has too few tags");
+    agree_on_end();
     ::prctl(PR_SET_TIMERSLACK, 1000);  // nanoseconds, for the short pauses
   }
 
@@ -138,7 +142,7 @@ class MpiThread {
       pause = moves ? kShortestPause : std::min(2 * pause, kLongestPause);
     }
     // Where a process has failed, MPI_Finalize would wait for processes that may be gone.
-    if (ends_well_) MPI_Finalize();
+    if (ends_well_) end();
   }
 
  private:
@@ -162,6 +166,36 @@ class MpiThread {
     shared_.submitted.clear();
     ends_well_ = shared_.ends && shared_.ends_well;
     return !shared_.ends;
+  }
+
+  /// All end alike: by PMI 1 where each can, which MPICH speaks unless it was configured otherwise.
+  void agree_on_end() {
+    std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
+    int length = 0;
+    expect(MPI_Get_library_version(text.data(), &length), "MPI_Get_library_version");
+    const int mine = std::strstr(text.data(), "--with-pmi") == nullptr ? launcher_ : -1;
+    int least = 0;
+    expect(MPI_Allreduce(&mine, &least, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD), "MPI_Allreduce");
+    if (least < 0) launcher_ = -1;
+  }
+
+  /// With MPICH's launcher not by MPI_Finalize, which over TCP hangs in one run of three: there UCX
+  /// asks the other processes whether they have all that it has sent, and those that were asked
+  /// first wait for the launcher meanwhile, and do not answer (MPICH 4.0.2, UCX 1.13). We do the
+  /// rest of it by PMI 1, which that launcher speaks: all wait for each other, and it is told.
+  void end() {
+    if (launcher_ < 0 || !tells("cmd=barrier_in\n") || !tells("cmd=finalize\n")) MPI_Finalize();
+  }
+
+  /// Whether the launcher has answered a line by a line of its own.
+  bool tells(std::string_view line) const {
+    if (::write(launcher_, line.data(), line.size()) != static_cast<ssize_t>(line.size()))
+      return false;
+    char byte = 0;
+    while (byte != '\n')
+      if (const ssize_t got = ::read(launcher_, &byte, 1); got == 0 || (got < 0 && errno != EINTR))
+        return false;
+    return true;
   }
 
   int tag_of(uint64_t tag) const {
@@ -278,6 +312,7 @@ class MpiThread {
   }
 
   Shared& shared_;
+  int launcher_;
   bool ends_well_ = false;
   uint64_t things_ = 0;
   std::map<Key, Queue> queues_;
@@ -288,10 +323,11 @@ class MpiThread {
 
 class Mpi final : public Transport {
  public:
-  Mpi(int rank, int size) {
+  Mpi(int rank, int size, int launcher) {
     std::promise<void> begun;
     auto result = begun.get_future();
-    thread_ = thread_without_signals([this, rank, size, &begun] { call_mpi(rank, size, begun); });
+    thread_ = thread_without_signals(
+        [this, rank, size, launcher, &begun] { call_mpi(rank, size, launcher, begun); });
     try {
       result.get();
     } catch (...) {
@@ -327,8 +363,8 @@ class Mpi final : public Transport {
 
  private:
   /// The thread's work. `begun` is there until it has a value or an exception.
-  void call_mpi(int rank, int size, std::promise<void>& begun) {
-    MpiThread mpi(*shared_);
+  void call_mpi(int rank, int size, int launcher, std::promise<void>& begun) {
+    MpiThread mpi(*shared_, launcher);
     try {
       mpi.begin(rank, size);
     } catch (...) {
@@ -359,8 +395,8 @@ class Mpi final : public Transport {
 
 }  // namespace
 
-extern "C" Transport* tutti_open_mpi(int rank, int size) {
-  return new Mpi(rank, size);
+extern "C" Transport* tutti_open_mpi(int rank, int size, int launcher) {
+  return new Mpi(rank, size, launcher);
 }
 
 }  // namespace tutti::comm
