@@ -57,6 +57,19 @@ ir::Module binary_module(const Type& left, const Type& right, const Emit& emit) 
   return module;
 }
 
+/// The product alone, in the types in which the backend computes it.
+ir::Module module_of(const train::Product& product, const backend::Backend& backend) {
+  const auto computed = [&](const Type& type) {
+    const bool is_widened =
+        type.element == ElementType::f16 && !backend.capabilities().computes_halves;
+    return is_widened ? type.with(ElementType::f32) : type;
+  };
+  return binary_module(
+      computed(product.left), computed(product.right), [&](ir::Builder& builder, auto x, auto y) {
+        return op::dot_general(builder, x, y, product.numbers, computed(product.result).element);
+      });
+}
+
 }  // namespace
 
 double product_rate(backend::Backend& backend, const task::Objective& objective, int64_t tokens,
@@ -67,10 +80,7 @@ double product_rate(backend::Backend& backend, const task::Objective& objective,
   for (const train::Product& product :
        train::products_of("gradients", objective, {1, tokens, 1}, options)) {
     if (product.has_batch()) continue;
-    const ir::Module module =
-        binary_module(product.left, product.right, [&](ir::Builder& builder, auto x, auto y) {
-          return op::dot_general(builder, x, y, product.numbers, product.result.element);
-        });
+    const ir::Module module = module_of(product, backend);
     seconds += static_cast<double>(product.count) * best_seconds(backend, module, by);
     flops += product.flops();
   }
@@ -90,10 +100,7 @@ int64_t measured_padding(backend::Backend& backend, const task::Objective& objec
     double before = 0, after = 0;  // of all products: those that stay take the same time
     bool changes = false;
     for (const train::Product& product : products) {
-      const ir::Module module =
-          binary_module(product.left, product.right, [&](ir::Builder& builder, auto x, auto y) {
-            return op::dot_general(builder, x, y, product.numbers, product.result.element);
-          });
+      const ir::Module module = module_of(product, backend);
       const ir::Module padded = pass::pad_products(ir::clone(module), multiple, op::catalogue());
       const size_t size = module.get("main").body.operations.size();
       const bool differs = padded.get("main").body.operations.size() != size;
