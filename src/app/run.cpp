@@ -22,6 +22,7 @@
 #include "base/threads.h"
 #include "base/version.h"
 #include "kernel/cpu_features.h"
+#include "train/process_memory.h"
 
 namespace tutti::app {
 namespace {
@@ -127,6 +128,7 @@ ExitCode run_guarded(const std::vector<std::string>& words) {
 int run(int argc, char** argv) {
   std::set_terminate(end_at_once);
   grow_stack();
+  train::keep_freed_memory();
   // A reader that goes away (`| head`) must be an error we see, not the end of a training.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);  // and so must a file that passes the user's limit
