@@ -19,17 +19,20 @@ DeviceBuffers with_batches(Programs& programs, DeviceBuffers arguments,
 DeviceBuffers gradients_of(Programs& programs, const DeviceBuffers& arguments,
                            const std::vector<data::Batch>& batches) {
   DeviceBuffers all = with_batches(programs, arguments, batches);
-  DeviceBuffers sums(all.size(), std::vector<backend::Buffer>(programs.layout().sums().size()));
+  DeviceBuffers sums = programs.take_sums();
   execute(programs.get("gradients", shape_of(batches[0])), all, sums);
   return sums;
 }
 
+/// The sum of both, in the memory of the left one.
 DeviceBuffers merge(Programs& programs, const task::BatchShape& shape, DeviceBuffers left,
-                    const DeviceBuffers& right) {
+                    DeviceBuffers right) {
   DeviceBuffers arguments = std::move(left);
   for (size_t d = 0; d < right.size(); d++) append(arguments[d], right[d]);
   DeviceBuffers merged(right.size(), std::vector<backend::Buffer>(right[0].size()));
   execute(programs.get("merge", shape), arguments, merged);
+  arguments.clear();
+  programs.keep_sums(std::move(right));
   return merged;
 }
 
@@ -46,7 +49,7 @@ class RoundCounter {
     if (before_) programs_.backend().wait(std::exchange(before_, nullptr));
     size_t level = 0;
     for (; level < levels_.size() && !levels_[level].empty(); level++) {
-      carry = merge(programs_, shape_, std::move(levels_[level]), carry);
+      carry = merge(programs_, shape_, std::move(levels_[level]), std::move(carry));
       levels_[level].clear();
     }
     if (level == levels_.size()) levels_.emplace_back();
@@ -68,7 +71,8 @@ class RoundCounter {
   DeviceBuffers total() {
     DeviceBuffers all;
     for (DeviceBuffers& level : take())
-      all = all.empty() ? std::move(level) : merge(programs_, shape_, std::move(level), all);
+      all = all.empty() ? std::move(level)
+                        : merge(programs_, shape_, std::move(level), std::move(all));
     return all;
   }
 
@@ -82,15 +86,17 @@ class RoundCounter {
 /// Computes the last round, and tells of each of its sums as soon as it is there, beside those of
 /// the other rounds.
 void report_last_round(Programs& programs, const DeviceBuffers& arguments,
-                       const std::vector<data::Batch>& batches,
-                       const std::vector<DeviceBuffers>& others, const OnSum& on_sum) {
+                       const std::vector<data::Batch>& batches, std::vector<DeviceBuffers> others,
+                       const OnSum& on_sum) {
   DeviceBuffers all = with_batches(programs, arguments, batches);
-  std::vector<backend::Buffer> last(programs.layout().sums().size());
-  programs.get("gradients", shape_of(batches[0])).run_reporting(all[0], last, [&](size_t i) {
-    std::vector<backend::Buffer> terms = {last[i]};
+  DeviceBuffers last = programs.take_sums();
+  programs.get("gradients", shape_of(batches[0])).run_reporting(all[0], last[0], [&](size_t i) {
+    std::vector<backend::Buffer> terms = {last[0][i]};
     for (const DeviceBuffers& sums : others) terms.push_back(sums[0][i]);
     on_sum(i, terms);
   });
+  programs.keep_sums(std::move(last));
+  for (DeviceBuffers& sums : others) programs.keep_sums(std::move(sums));
 }
 
 }  // namespace
@@ -109,8 +115,9 @@ void report_gradients(Programs& programs, const DeviceBuffers& arguments,
     counter.compute(arguments, rounds[round]);
   if (rounds.size() > 1 && !counter.is_on_host()) {
     counter.compute(arguments, rounds.back());
-    const DeviceBuffers sums = counter.total();
+    DeviceBuffers sums = counter.total();
     for (size_t i = 0; i < sums[0].size(); i++) on_sum(i, {&sums[0][i], 1});
+    programs.keep_sums(std::move(sums));
     return;
   }
   report_last_round(programs, arguments, rounds.back(), counter.take(), on_sum);

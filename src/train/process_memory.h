@@ -10,8 +10,8 @@ namespace tutti::train {
 /// space also counts what the allocator and the threads reserve and never use, which no plan knows.
 bool can_allocate(int64_t bytes);
 
-/// From now on the allocator keeps up to 8 MiB of freed memory, rather than 128 KiB. Each micro-batch
-/// takes memory for its sums, and to get it from the system again took a quarter of a small model's
+/// From now on the allocator keeps up to 8 MiB of freed memory, rather than 128 KiB. Micro-batches
+/// take memory again and again, and to get it from the system took a quarter of a small model's
 /// step.
 void keep_freed_memory();
 

@@ -69,7 +69,23 @@ const std::string& Programs::lack(const std::string& function, const task::Batch
   return compiled(function, shape).lack;
 }
 
+void Programs::keep_sums(DeviceBuffers sums) {
+  if (taken_sums_ == 0) return;
+  taken_sums_--;
+  if (backend_.capabilities().is_own_processor) kept_sums_.push_back(std::move(sums));
+}
+
+DeviceBuffers Programs::take_sums() {
+  taken_sums_++;
+  if (kept_sums_.empty())
+    return DeviceBuffers(devices(), std::vector<backend::Buffer>(layout_.sums().size()));
+  DeviceBuffers sums = std::move(kept_sums_.back());
+  kept_sums_.pop_back();
+  return sums;
+}
+
 void Programs::forget() {
+  drop_sums();
   compiled_.clear();
   narrow_.reset();
   memory_ = {};

@@ -67,6 +67,15 @@ class Programs {
   /// How many devices of this process run a step together: the first ones of the backend.
   size_t devices() const { return static_cast<size_t>(options_.devices); }
 
+  /// Slots for the results of @gradients. On the cpu they have the memory of sums that were kept
+  /// since: new memory would have to be cleared by the system, which takes as long as a fourth of
+  /// the products of a few features.
+  DeviceBuffers take_sums();
+  /// Sums that are no longer needed. As many are kept as were taken.
+  void keep_sums(DeviceBuffers sums);
+  /// Gives up what was kept, before something else needs memory.
+  void drop_sums() { kept_sums_.clear(); }
+
   /// Copies a batch's arrays to a device, in the order of the programs' arguments.
   std::vector<backend::Buffer> upload(const data::Batch& batch, size_t device = 0);
   /// The same for one batch on each device.
@@ -96,6 +105,8 @@ class Programs {
   int64_t allowed_ = 0;  // bytes by the memory budget, with gradients
   std::map<std::string, int> decomposed_;
   PassControl passes_;
+  std::vector<DeviceBuffers> kept_sums_;
+  int64_t taken_sums_ = 0;  // and not kept since
 };
 
 /// The function that takes the sums of a step: "apply", or "prepare" where the host goes on.

@@ -372,6 +372,7 @@ std::map<std::string, double> Trainer::shared_metrics() {
 }
 
 void Trainer::evaluate() {
+  programs_.drop_sums();
   if (options_.keep_best) checkpoints_.wait();
   const auto metrics = shared_metrics();
   if (metrics.empty()) return;
@@ -391,6 +392,7 @@ void Trainer::evaluate() {
 
 void Trainer::save() {
   if (saved_step_ == step_) return;
+  programs_.drop_sums();
   read_reports();
   saved_step_ = step_;
   if (!takes_part_in_saving()) return;
@@ -415,6 +417,7 @@ Outcome Trainer::run() {
       if (cause) regroup(*cause);
       cause.reset();
       const Outcome outcome = run_steps();
+      programs_.drop_sums();
       checkpoints_.wait();
       read_reports();
       if (outcome == Outcome::finished && writes() && hooks_.on_finish) hooks_.on_finish();

@@ -3,8 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "model/bert.h"
 #include "small_training.h"
+#include "train/accumulate.h"
 
 namespace tutti::train {
 namespace {
@@ -49,6 +52,41 @@ TEST(Programs, ForwardOfParametersConvertedOnceGivesTheSameBits) {
   const auto wide = outputs(programs, *program, parameters, batch);
   for (size_t i = 0; i < wide.size(); i++)
     EXPECT_EQ(backend.download(narrow[i]), backend.download(wide[i]));
+}
+
+TEST(Programs, GradientsAreWrittenToTheMemoryOfSumsThatAreNotNeeded) {
+  backend::CpuBackend backend({1, 0, {}});
+  const task::Objective objective =
+      task::squad::question_answering(model::bert_model(small_bert()));
+  step::StepOptions options;
+  options.max_segment = 64;
+  Programs programs(backend, objective, options);
+  const TrainingState state(backend, objective, model::Weights(objective.parameters, 1), 42);
+  const Sequences sequences;
+  const auto batch_of = [&](int64_t first) {
+    return data::make_batch(sequences, std::vector<int64_t>{first, first + 1}, 2,
+                            {data::Layout::Kind::packed_row, 64, {}});
+  };
+  const std::vector<std::vector<data::Batch>> rounds = {{batch_of(0)}, {batch_of(2)}};
+  const auto places_of = [&](const DeviceBuffers& sums) {
+    std::set<const void*> places;
+    for (const backend::Buffer& sum : sums[0]) places.insert(backend.host_memory(sum));
+    return places;
+  };
+  DeviceBuffers sums = accumulate_gradients(programs, state.gradient_arguments(), rounds);
+  std::vector<ir::Tensor> expected;
+  for (const backend::Buffer& sum : sums[0]) expected.push_back(backend.download(sum));
+  const std::set<const void*> places = places_of(sums);
+  programs.keep_sums(std::move(sums));
+  DeviceBuffers again = accumulate_gradients(programs, state.gradient_arguments(), rounds);
+  EXPECT_EQ(places_of(again), places);
+  for (size_t i = 0; i < expected.size(); i++)
+    EXPECT_EQ(backend.download(again[0][i]), expected[i]);
+
+  programs.keep_sums(std::move(again));
+  programs.drop_sums();
+  const DeviceBuffers slots = programs.take_sums();
+  for (const backend::Buffer& slot : slots[0]) EXPECT_EQ(slot, nullptr);
 }
 
 }  // namespace
