@@ -298,7 +298,9 @@ DeviceBuffers Processes::gradients(Programs& programs, TrainingState& state, dat
   times_.hidden += adding.hidden_seconds();
   times_.exposed += seconds_since(begin);
   times_.waited = times_.exposed;
-  return {elements_->unpack(backend, all)};
+  DeviceBuffers sums = programs.take_sums();
+  sums[0] = elements_->unpack(backend, all, std::move(sums[0]));
+  return sums;
 }
 
 void Processes::compute(size_t node, Programs& computing, const DeviceBuffers& arguments,

@@ -145,25 +145,35 @@ void SparseSums::pack(backend::Backend& backend, size_t sum, std::span<const bac
   }
 }
 
-std::vector<backend::Buffer> SparseSums::unpack(backend::Backend& backend,
-                                                std::span<const float> elements) const {
-  std::vector<backend::Buffer> sums;
-  for (const Part& part : parts_) {
-    const auto given = std::as_bytes(
-        elements.subspan(static_cast<size_t>(part.first), static_cast<size_t>(part.count())));
-    std::vector<std::byte> bytes;
-    if (part.array) {
-      bytes.resize(static_cast<size_t>(part.type.bytes()));
-      const size_t size = static_cast<size_t>(part.row_size()) * sizeof(float);
-      for (size_t r = 0; r < part.rows.size(); r++)
-        std::memcpy(bytes.data() + static_cast<size_t>(part.rows[r]) * size,
-                    given.data() + r * size, size);
-    } else {
-      bytes.assign(given.begin(), given.end());
-    }
-    sums.push_back(backend.upload(ir::Tensor(part.type, std::move(bytes)), backend.devices()[0]));
+void SparseSums::unpack_part(const Part& part, std::span<const float> elements,
+                             std::byte* to) const {
+  const auto* const from = reinterpret_cast<const std::byte*>(elements.data() + part.first);
+  const auto bytes = static_cast<size_t>(part.count()) * sizeof(float);
+  if (!part.array) {
+    std::memcpy(to, from, bytes);
+    return;
   }
-  return sums;
+  std::memset(to, 0, static_cast<size_t>(part.type.bytes()));
+  const size_t size = static_cast<size_t>(part.row_size()) * sizeof(float);
+  for (size_t r = 0; r < part.rows.size(); r++)
+    std::memcpy(to + static_cast<size_t>(part.rows[r]) * size, from + r * size, size);
+}
+
+std::vector<backend::Buffer> SparseSums::unpack(backend::Backend& backend,
+                                                std::span<const float> elements,
+                                                std::vector<backend::Buffer> slots) const {
+  for (size_t i = 0; i < parts_.size(); i++) {
+    backend::Buffer& slot = slots.at(i);
+    const bool is_ours = slot && slot.use_count() == 1 && slot->type == parts_[i].type;
+    if (std::byte* const memory = is_ours ? backend.host_memory(slot) : nullptr) {
+      unpack_part(parts_[i], elements, memory);
+      continue;
+    }
+    std::vector<std::byte> bytes(static_cast<size_t>(parts_[i].type.bytes()));
+    unpack_part(parts_[i], elements, bytes.data());
+    slot = backend.upload(ir::Tensor(parts_[i].type, std::move(bytes)), backend.devices()[0]);
+  }
+  return slots;
 }
 
 }  // namespace tutti::train

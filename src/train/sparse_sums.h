@@ -36,9 +36,10 @@ class SparseSums {
   /// terms[0])), of buffers on the first device of a backend.
   void pack(backend::Backend& backend, size_t sum, std::span<const backend::Buffer> terms,
             std::span<float> elements) const;
-  /// The sums with these elements, on the first device of a backend.
-  std::vector<backend::Buffer> unpack(backend::Backend& backend,
-                                      std::span<const float> elements) const;
+  /// The sums with these elements, on the first device of a backend. They are written to what
+  /// `slots` has of Programs::take_sums(), where the host can.
+  std::vector<backend::Buffer> unpack(backend::Backend& backend, std::span<const float> elements,
+                                      std::vector<backend::Buffer> slots) const;
 
  private:
   /// A sum of which all is sent, or a table of which some rows are.
@@ -53,6 +54,8 @@ class SparseSums {
     int64_t count() const;
   };
   void place();
+  /// Writes a whole sum, in the type of its part.
+  void unpack_part(const Part& part, std::span<const float> elements, std::byte* to) const;
 
   const Programs& programs_;
   std::vector<step::Bucket> buckets_;
