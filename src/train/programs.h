@@ -74,7 +74,10 @@ class Programs {
   /// Sums that are no longer needed. As many are kept as were taken.
   void keep_sums(DeviceBuffers sums);
   /// Gives up what was kept, before something else needs memory.
-  void drop_sums() { kept_sums_.clear(); }
+  void drop_sums() {
+    kept_sums_.clear();
+    taken_sums_ = 0;
+  }
 
   /// Copies a batch's arrays to a device, in the order of the programs' arguments.
   std::vector<backend::Buffer> upload(const data::Batch& batch, size_t device = 0);

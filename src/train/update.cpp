@@ -24,12 +24,13 @@ step::Report<backend::Buffer> update_state(Programs& programs, TrainingState& st
 
 step::Report<backend::Buffer> apply_sums(Programs& programs, TrainingState& state,
                                          DeviceBuffers sums) {
-  HostOptimizer* const host = state.host();
-  // On several devices @prepare takes over their memory.
-  const DeviceBuffers inputs = host && programs.devices() > 1 ? DeviceBuffers() : sums;
-  const auto report = host ? host->update(programs, state.replicas(), std::move(sums))
-                           : update_state(programs, state, "apply", {}, std::move(sums));
-  if (!inputs.empty()) programs.keep_sums(inputs);
+  if (HostOptimizer* const host = state.host()) {
+    programs.drop_sums();  // whoever has the moments elsewhere lacks memory
+    return host->update(programs, state.replicas(), std::move(sums));
+  }
+  const DeviceBuffers inputs = sums;
+  const auto report = update_state(programs, state, "apply", {}, std::move(sums));
+  programs.keep_sums(inputs);
   return report;
 }
 
