@@ -2,7 +2,6 @@
 // `tutti benchmark`: the rate of a whole training step, dropout, clipping and AdamW included.
 #include <algorithm>
 #include <chrono>
-#include <ctime>
 #include <numeric>
 
 #include "app/opened_training.h"
@@ -11,6 +10,7 @@
 #include "app/product_rate.h"
 #include "app/profile_report.h"
 #include "app/train_precision.h"
+#include "base/processors.h"
 #include "base/text.h"
 #include "train/memory_plan.h"
 #include "train/process_memory.h"
@@ -58,11 +58,6 @@ std::string rates_text(const nlohmann::ordered_json& result) {
       number("peak_flops_per_second") / 1e9, number("step_seconds"));
 }
 
-/// Of the process; a machine that others use too says little by the clock.
-double processor_time() {
-  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
-}
-
 /// What the steps after the warm-up took.
 struct StepTimes {
   double seconds = 0, processor_seconds = 0;
@@ -71,11 +66,11 @@ struct StepTimes {
 
   void start() {
     begin = Clock::now();
-    processor_seconds = -processor_time();
+    processor_seconds = -tutti::processor_seconds();
   }
   void stop() {
     seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-    processor_seconds += processor_time();
+    processor_seconds += tutti::processor_seconds();
   }
 };
 

@@ -2,11 +2,11 @@
 // `tutti generate`: continues one prompt, or those of a file.
 #include <algorithm>
 #include <chrono>
-#include <ctime>
 
 #include "app/opened_decoder.h"
 #include "app/output.h"
 #include "base/log.h"
+#include "base/processors.h"
 #include "base/text.h"
 #include "format/records.h"
 
@@ -115,7 +115,7 @@ class GenerationClock {
   };
   static Times now() {
     const std::chrono::duration<double> wall = std::chrono::steady_clock::now().time_since_epoch();
-    return {wall.count(), static_cast<double>(std::clock()) / CLOCKS_PER_SEC};
+    return {wall.count(), processor_seconds()};
   }
 
   Times begin_, prompt_;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // `tutti ir run`: a program on a backend, its check.* assertions held on what the backend computed.
-#include <ctime>
 #include <optional>
 
 #include "app/commands.h"

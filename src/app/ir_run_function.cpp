@@ -6,6 +6,7 @@
 
 #include "app/ir_checks.h"
 #include "app/output.h"
+#include "base/processors.h"
 #include "base/text.h"
 #include "op/catalogue.h"
 #include "op/interpreter.h"
@@ -51,15 +52,14 @@ std::vector<std::vector<ir::Tensor>> execute(backend::Backend& backend, const ir
         backend.wait(argument);
       }
     const auto begin = std::chrono::steady_clock::now();
-    const std::clock_t begin_processors = std::clock();
+    const double begin_processors = processor_seconds();
     executable->run(argument_slots, result_slots);
     for (const Buffers& own : results)
       for (const backend::Buffer& result : own) backend.wait(result);
     if (round == 0) continue;
     const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
     times.wall.push_back(passed.count());
-    times.processors.push_back(static_cast<double>(std::clock() - begin_processors) /
-                               CLOCKS_PER_SEC);
+    times.processors.push_back(processor_seconds() - begin_processors);
   }
   std::vector<std::vector<ir::Tensor>> tensors;
   for (const Buffers& own : results) {

@@ -2,8 +2,8 @@
 #include "app/product_rate.h"
 
 #include <chrono>
-#include <ctime>
 
+#include "base/processors.h"
 #include "op/catalogue.h"
 #include "op/emit.h"
 #include "pass/pad.h"
@@ -35,10 +35,10 @@ double best_seconds(backend::Backend& backend, const ir::Module& module,
   double sum = 0;
   for (int run = 0; run <= kRuns && (run <= kFewest || sum < kLong); run++) {
     const auto begin = Clock::now();
-    const std::clock_t begin_processor = std::clock();
+    const double begin_processor = processor_seconds();
     train::execute(*program, arguments, results);
     const double clock = std::chrono::duration<double>(Clock::now() - begin).count(),
-                 processor = static_cast<double>(std::clock() - begin_processor) / CLOCKS_PER_SEC;
+                 processor = processor_seconds() - begin_processor;
     const double seconds = by == Seconds::of_clock ? clock : processor;
     sum += clock;
     if (run > 0) best = std::min(best, seconds);

@@ -10,6 +10,7 @@
 #include <climits>
 #include <cmath>
 #include <cstddef>
+#include <ctime>
 #include <fstream>
 #include <memory>
 #include <sstream>
@@ -151,6 +152,10 @@ int available_cpus(const std::string& root) {
   const double cpus = allowed > 0 ? static_cast<double>(allowed)
                                   : std::max(1u, std::thread::hardware_concurrency());
   return static_cast<int>(std::max(1.0, std::min(cpus, std::ceil(cgroup_quota(root)))));
+}
+
+double processor_seconds() {
+  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
 }  // namespace tutti

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The processors that a process may use.
+// The processors that a process may use, and has used.
 #pragma once
 
 #include <thread>
@@ -14,5 +14,9 @@ void pin_to(std::thread& thread, int cpu);
 
 /// Moves the calling thread to `cpu`, unless it is there. It may run on as many CPUs as before.
 void move_to(int cpu);
+
+/// Seconds for which threads of this process have had a processor. Of a machine that others use
+/// too, the clock says little.
+double processor_seconds();
 
 }  // namespace tutti

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <ctime>
 #include <future>
 
+#include "base/processors.h"
 #include "comm/tcp_transport.h"
 #include "comm/tree_sum.h"
 
@@ -37,10 +37,6 @@ struct Sums {
   double small_processor_seconds = 0, large_processor_seconds = 0;
 };
 
-double processor_time() {
-  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
-}
-
 Sums add_as(size_t rank, TextExchange& texts) {
   Communicator communicator(
       open_tcp(static_cast<int>(rank), 2, "127.0.0.1",
@@ -59,15 +55,15 @@ Sums add_as(size_t rank, TextExchange& texts) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   };
   Sums result;
-  const double begin = processor_time();
+  const double begin = processor_seconds();
   for (int64_t round = 0; round < kRounds; round++) result.seconds.push_back(add(2));
-  result.small_processor_seconds = processor_time() - begin;
+  result.small_processor_seconds = processor_seconds() - begin;
   add(kElements);  // memory that is used for the first time costs more
   communicator.barrier("the costs of messages", kLongest);
-  const double large_begin = processor_time();
+  const double large_begin = processor_seconds();
   for (int64_t round = 0; round < kLargeRounds; round++) add(kElements);
   communicator.barrier("the costs of messages", kLongest);
-  result.large_processor_seconds = processor_time() - large_begin;
+  result.large_processor_seconds = processor_seconds() - large_begin;
   communicator.finish();
   return result;
 }
