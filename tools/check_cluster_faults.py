@@ -134,7 +134,8 @@ class Training:
         self.output = folder / f"run{number}"
         self.flags = ["--rendezvous", f"file://{folder}/job{number}", "--world_size",
                       str(cluster.count), "--heartbeat_timeout", str(arguments.deadline),
-                      "--resume_from_checkpoint", "auto", *arguments.flags]
+                      "--resume_from_checkpoint", "auto", "--save_total_limit", "3",
+                      *arguments.flags]
         self.ended = []      # processes of before
         self.processes = {}  # by host
         self.struck = {}     # kinds of the faults of now, by host
