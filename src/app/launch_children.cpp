@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "app/environment.h"
+#include "base/descriptor.h"
 #include "base/error.h"
 #include "base/log.h"
 
@@ -49,13 +50,6 @@ void ask_to_stop(int) {
   arguments.push_back(nullptr);
   ::execv("/proc/self/exe", arguments.data());
   ::_exit(static_cast<int>(ExitCode::io));
-}
-
-std::array<int, 2> open_pipe() {
-  std::array<int, 2> ends;
-  if (::pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) != 0)
-    io_error("no pipe: {}", std::strerror(errno));
-  return ends;
 }
 
 }  // namespace
@@ -97,9 +91,7 @@ Children::Children(const RestartedCommand& command, std::vector<std::string> wor
       words_(std::move(words)),
       restarts_(restarts),
       are_all_(are_all),
-      pipe_(open_pipe()),
-      read_end_(pipe_[0], "a pipe"),
-      write_end_(pipe_[1], "a pipe") {}
+      pipe_(O_NONBLOCK) {}
 
 void Children::start(int64_t rank, const std::vector<Setting>& set) {
   start({.id = 0, .rank = rank, .starts = 0, .set = set}, words_);
@@ -126,7 +118,7 @@ void Children::start(Child child, const std::vector<std::string>& words) {
   const pid_t parent = ::getpid();
   child.id = ::fork();
   if (child.id < 0) io_error("a process cannot be started: {}", std::strerror(errno));
-  if (child.id == 0) become(words, child.set, parent, write_end_.number());
+  if (child.id == 0) become(words, child.set, parent, pipe_.writer());
   child.starts++;
   child.takes_part = false;
   running_.push_back(std::move(child));
@@ -174,7 +166,7 @@ bool Children::look() {
 
 void Children::hear() {
   pid_t id = 0;
-  while (retried([&] { return ::read(read_end_.number(), &id, sizeof id); }) == sizeof id)
+  while (retried([&] { return ::read(pipe_.reader(), &id, sizeof id); }) == sizeof id)
     for (Child& child : running_)
       if (child.id == id) has_met_ = child.takes_part = true;
 }

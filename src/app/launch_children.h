@@ -2,7 +2,6 @@
 // The processes that `tutti launch` started on this machine.
 #pragma once
 
-#include <array>
 #include <chrono>
 #include <csignal>
 #include <cstdint>
@@ -12,7 +11,7 @@
 #include <vector>
 
 #include "app/restarted_command.h"
-#include "base/descriptor.h"
+#include "base/pipe.h"
 #include "base/process.h"
 
 namespace tutti::app {
@@ -95,9 +94,8 @@ class Children {
   std::vector<std::string> words_;
   int64_t& restarts_;
   bool are_all_;
-  bool has_met_ = false;     // any of them has taken part
-  std::array<int, 2> pipe_;  // by which they tell it: where it is read, and where it is written
-  Descriptor read_end_, write_end_;
+  bool has_met_ = false;  // any of them has taken part
+  Pipe pipe_;             // by which they tell it
   std::vector<Child> running_;
   std::vector<Waiting> waiting_;  // to be started again
   bool done_ = false;

@@ -13,36 +13,13 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "base/pipe.h"
 #include "base/process.h"
 
 namespace tutti::backend::pjrt {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-/// Both ends close with the object.
-class Pipe {
- public:
-  Pipe() {
-    if (::pipe2(ends_.data(), O_CLOEXEC) != 0) io_error("no pipe: {}", std::strerror(errno));
-  }
-  ~Pipe() {
-    close(0);
-    close(1);
-  }
-  Pipe(const Pipe&) = delete;
-  Pipe& operator=(const Pipe&) = delete;
-
-  int reader() const { return ends_[0]; }
-  int writer() const { return ends_[1]; }
-  void close(size_t end) {
-    if (ends_[end] >= 0) ::close(ends_[end]);
-    ends_[end] = -1;
-  }
-
- private:
-  std::array<int, 2> ends_ = {-1, -1};
-};
 
 /// Appends what can be read; false at the end.
 bool read_some(int descriptor, std::string& to) {
