@@ -298,9 +298,7 @@ DeviceBuffers Processes::gradients(Programs& programs, TrainingState& state, dat
   times_.hidden += adding.hidden_seconds();
   times_.exposed += seconds_since(begin);
   times_.waited = times_.exposed;
-  DeviceBuffers sums = programs.take_sums();
-  sums[0] = elements_->unpack(backend, all, std::move(sums[0]));
-  return sums;
+  return elements_->unpack(programs, all);
 }
 
 void Processes::compute(size_t node, Programs& computing, const DeviceBuffers& arguments,

@@ -159,11 +159,11 @@ void SparseSums::unpack_part(const Part& part, std::span<const float> elements,
     std::memcpy(to + static_cast<size_t>(part.rows[r]) * size, from + r * size, size);
 }
 
-std::vector<backend::Buffer> SparseSums::unpack(backend::Backend& backend,
-                                                std::span<const float> elements,
-                                                std::vector<backend::Buffer> slots) const {
+DeviceBuffers SparseSums::unpack(Programs& programs, std::span<const float> elements) const {
+  backend::Backend& backend = programs.backend();
+  DeviceBuffers sums = programs.take_sums();
   for (size_t i = 0; i < parts_.size(); i++) {
-    backend::Buffer& slot = slots.at(i);
+    backend::Buffer& slot = sums[0][i];
     const bool is_ours = slot && slot.use_count() == 1 && slot->type == parts_[i].type;
     if (std::byte* const memory = is_ours ? backend.host_memory(slot) : nullptr) {
       unpack_part(parts_[i], elements, memory);
@@ -173,7 +173,7 @@ std::vector<backend::Buffer> SparseSums::unpack(backend::Backend& backend,
     unpack_part(parts_[i], elements, bytes.data());
     slot = backend.upload(ir::Tensor(parts_[i].type, std::move(bytes)), backend.devices()[0]);
   }
-  return slots;
+  return sums;
 }
 
 }  // namespace tutti::train

@@ -36,10 +36,9 @@ class SparseSums {
   /// terms[0])), of buffers on the first device of a backend.
   void pack(backend::Backend& backend, size_t sum, std::span<const backend::Buffer> terms,
             std::span<float> elements) const;
-  /// The sums with these elements, on the first device of a backend. They are written to what
-  /// `slots` has of Programs::take_sums(), where the host can.
-  std::vector<backend::Buffer> unpack(backend::Backend& backend, std::span<const float> elements,
-                                      std::vector<backend::Buffer> slots) const;
+  /// The sums with these elements, on the first device of `programs`: in memory of its
+  /// take_sums(), where the host can write there.
+  DeviceBuffers unpack(Programs& programs, std::span<const float> elements) const;
 
  private:
   /// A sum of which all is sent, or a table of which some rows are.

@@ -71,9 +71,7 @@ StepParts run_measured_step(Programs& programs, TrainingState& state, data::Load
   sum.add(0);
   const std::span<const float> all = sum.finish();
   parts.addition = clock.lap() / static_cast<double>(std::max<size_t>(all.size(), 1));
-  DeviceBuffers sums = programs.take_sums();
-  sums[0] = elements.unpack(backend, all, std::move(sums[0]));
-  const auto report = apply_sums(programs, state, std::move(sums));
+  const auto report = apply_sums(programs, state, elements.unpack(programs, all));
   backend.download(report.finite);
   parts.update = clock.lap();
   return parts;

@@ -25,7 +25,7 @@ step::Report<backend::Buffer> update_state(Programs& programs, TrainingState& st
 step::Report<backend::Buffer> apply_sums(Programs& programs, TrainingState& state,
                                          DeviceBuffers sums) {
   if (HostOptimizer* const host = state.host()) {
-    programs.drop_sums();  // whoever has the moments elsewhere lacks memory
+    programs.drop_sums();  // the host has the moments where memory is scarce
     return host->update(programs, state.replicas(), std::move(sums));
   }
   const DeviceBuffers inputs = sums;
