@@ -2,7 +2,7 @@
 // `tutti benchmark`: the rate of a whole training step, dropout, clipping and AdamW included.
 #include <algorithm>
 #include <chrono>
-#include <numeric>
+#include <cmath>
 
 #include "app/opened_training.h"
 #include "app/output.h"
@@ -26,9 +26,7 @@ using Clock = std::chrono::steady_clock;
 /// What the steps after the warm-up compute.
 struct StepsWork {
   int64_t features = 0;
-  std::vector<int32_t> lengths;  // tokens of each of their segments
-
-  int64_t tokens() const { return std::accumulate(lengths.begin(), lengths.end(), int64_t{0}); }
+  train::TokenCounts counts;
 };
 
 /// Compiles each shape before the clock runs, as is done once in a training.
@@ -41,8 +39,12 @@ StepsWork compile_steps(train::Programs& programs, data::Loader& loader,
     for (int64_t micro = 0; micro < train::micro_batches_of(loader, step); micro++)
       for (const int64_t feature : loader.indices(step, micro)) {
         work.features++;
-        for (const data::Segment& segment : features.segments(feature))
-          work.lengths.push_back(segment.length);
+        work.counts.counted += features.counted_tokens(feature);
+        for (const data::Segment& segment : features.segments(feature)) {
+          const double length = segment.length;
+          work.counts.tokens += length;
+          work.counts.pairs += length * length;
+        }
       }
   }
   return work;
@@ -77,7 +79,7 @@ struct StepTimes {
 nlohmann::ordered_json rates_json(const StepsWork& work, const StepTimes& times, int64_t steps) {
   const auto count = static_cast<double>(steps);
   return {{"features_per_second", static_cast<double>(work.features) / times.seconds},
-          {"tokens_per_second", static_cast<double>(work.tokens()) / times.seconds},
+          {"tokens_per_second", work.counts.tokens / times.seconds},
           {"step_seconds", times.seconds / count},
           {"step_processor_seconds", times.processor_seconds / count},
           {"warm_up_steps", kWarmUpSteps},
@@ -159,8 +161,8 @@ MeasuredSteps measured_steps(const GlobalOptions& global, const BenchmarkArgumen
   const StepsWork work = compile_steps(programs, loader, training.features(), steps);
   const StepTimes times = run_steps(programs, training.state(), loader, steps);
   const int64_t resident = train::peak_resident_memory();  // measuring products takes more
-  const int64_t tokens = work.tokens() / arguments.steps;
-  const double flops = train::training_flops(objective).of(work.lengths) / times.seconds;
+  const int64_t tokens = std::llround(work.counts.tokens) / arguments.steps;
+  const double flops = train::training_flops(objective).of(work.counts) / times.seconds;
   const auto measured = open_backend(arguments.backend, global.threads);  // it has no profile
   const double peak = product_rate(*measured, objective, tokens, options);
   MeasuredSteps all{rates_json(work, times, arguments.steps), {}};

@@ -65,17 +65,19 @@ RunTime EstimateCommand::run_time(double step, double compiling) {
   time.epoch = step * static_cast<double>(loader_->steps_per_epoch());
   time.run = step * static_cast<double>(total_) + compiling;
   if (!validation_) return time;
-  // A forward run is a third of forward and backward.
-  double flops = 0;
+  train::TokenCounts counts;
   const data::FeatureSource& features = validation_->features();
   const double padded = static_cast<double>(*arguments_.max_seq_length);
   const bool pads = evaluation_layout(arguments_, model_.kind(), *programs_, 1).kind ==
                     data::Layout::Kind::padded;
   for (int64_t i = 0; i < features.size(); i++) {
     const double length = pads ? padded : static_cast<double>(features.length(i));
-    flops += (cost_.of_token * length + cost_.of_pair * length * length) / 3;
+    counts.tokens += length;
+    counts.pairs += length * length;
+    counts.counted += features.counted_tokens(i);
   }
-  time.evaluation = step * flops / mean_flops_;
+  // A forward run is a third of forward and backward.
+  time.evaluation = step * cost_.of(counts) / 3 / mean_flops_;
   const train::TrainerOptions options =
       trainer_options(arguments_, *loader_, *programs_, model_.kind(), data_->key());
   const int64_t evaluations = times_due(total_, options.evaluate_steps) + 1;

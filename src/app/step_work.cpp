@@ -8,22 +8,22 @@
 namespace tutti::app {
 
 double step_flops(const train::TrainingFlops& cost, data::Loader& loader, int64_t step) {
-  double flops = 0;
+  train::TokenCounts counts;
   const bool packed = loader.options().layout.kind == data::Layout::Kind::packed_row;
   for (int64_t micro = 0; micro < loader.micro_batches(); micro++) {
     const std::vector<int64_t> features = loader.indices(step, micro);
     if (features.empty()) break;
     const data::RowPlan plan = loader.rows(step, micro);
     const double rows = static_cast<double>(plan.rows), length = static_cast<double>(plan.length);
-    double pairs = packed ? 0 : rows * length * length;
-    if (packed)
-      for (const int64_t feature : features) {
-        const double own = loader.source().length(feature);
-        pairs += own * own;
-      }
-    flops += cost.of_token * rows * length + cost.of_pair * pairs;
+    counts.tokens += rows * length;
+    if (!packed) counts.pairs += rows * length * length;
+    for (const int64_t feature : features) {
+      const double own = loader.source().length(feature);
+      if (packed) counts.pairs += own * own;
+      counts.counted += loader.source().counted_tokens(feature);
+    }
   }
-  return flops;
+  return cost.of(counts);
 }
 
 double mean_step_flops(const train::TrainingFlops& cost, data::Loader& loader, int64_t first,

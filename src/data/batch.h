@@ -79,6 +79,8 @@ class FeatureSource {
   /// The segments of a feature, which together have its length: the whole feature, unless features
   /// are rows that several sequences share.
   virtual std::vector<Segment> segments(int64_t feature) const;
+  /// How many tokens of a feature the loss may be of: all, unless the task knows better.
+  virtual int32_t counted_tokens(int64_t feature) const { return length(feature); }
   /// Writes length(feature) token ids and token types.
   virtual void write(int64_t feature, std::span<int32_t> ids, std::span<int32_t> types) const = 0;
   virtual int32_t padding_id() const = 0;

@@ -8,6 +8,8 @@
 #include "op/dot.h"
 #include "op/rules/trip_count.h"
 #include "pass/pipeline.h"
+#include "pass/product_flops.h"
+#include "pass/weight_products.h"
 
 namespace tutti::train {
 namespace {
@@ -46,11 +48,30 @@ void add_products(const ir::Block& block, int64_t times, std::vector<Product>& p
   }
 }
 
+std::vector<Product> products_in(const ir::Module& module, std::string_view function) {
+  std::vector<Product> products;
+  add_products(module.get(std::string(function)).body, 1, products);
+  return products;
+}
+
 double flops_of(const std::vector<Product>& products, bool with_batch) {
   double flops = 0;
   for (const Product& product : products)
     if (product.has_batch() == with_batch) flops += product.flops();
   return flops;
+}
+
+/// One of the step program's functions, whose fused operations are taken apart, but for those of a
+/// name.
+ir::Module taken_apart(std::string_view function, const task::Objective& objective,
+                       const task::BatchShape& shape, const step::StepOptions& options,
+                       std::string_view kept = {}) {
+  pass::PipelineOptions pipeline;
+  pipeline.supports = [kept](const ir::Operation& op) {
+    return !op.name().starts_with("tutti.") || op.name() == kept;
+  };
+  return pass::run_pipeline(step::step_function(function, objective, shape, options),
+                            op::catalogue(), pipeline);
 }
 
 }  // namespace
@@ -63,19 +84,11 @@ double Product::flops() const {
 
 std::vector<Product> products_of(std::string_view function, const task::Objective& objective,
                                  const task::BatchShape& shape, const step::StepOptions& options) {
-  pass::PipelineOptions pipeline;
-  pipeline.supports = [](const ir::Operation& op) { return !op.name().starts_with("tutti."); };
-  const ir::Module module = pass::run_pipeline(
-      step::step_function(function, objective, shape, options), op::catalogue(), pipeline);
-  std::vector<Product> products;
-  add_products(module.get(std::string(function)).body, 1, products);
-  return products;
+  return products_in(taken_apart(function, objective, shape, options), function);
 }
 
-double TrainingFlops::of(std::span<const int32_t> lengths) const {
-  double flops = 0;
-  for (const double length : lengths) flops += length * (of_token + length * of_pair);
-  return flops;
+double TrainingFlops::of(const TokenCounts& counts) const {
+  return of_token * counts.tokens + of_pair * counts.pairs + of_counted * counts.counted;
 }
 
 TrainingFlops training_flops(const task::Objective& objective) {
@@ -85,9 +98,14 @@ TrainingFlops training_flops(const task::Objective& objective) {
   options.max_segment = kTokens;
   const task::BatchShape shape{1, kTokens, 1};
   constexpr auto length = static_cast<double>(kTokens);
-  return {
-      flops_of(products_of("gradients", objective, shape, options), false) / length,
-      3 * flops_of(products_of("forward", objective, shape, options), true) / (length * length)};
+  const ir::Module both = taken_apart("gradients", objective, shape, options, pass::kLossOfProduct);
+  double counted = 0;
+  pass::visit_operations(both.get("gradients").body, [&](const ir::Operation& op) {
+    if (op.name() == pass::kLossOfProduct) counted += pass::product_flops(op, op::catalogue());
+  });
+  return {flops_of(products_in(both, "gradients"), false) / length,
+          3 * flops_of(products_of("forward", objective, shape, options), true) / (length * length),
+          counted / length};
 }
 
 }  // namespace tutti::train

@@ -3,7 +3,8 @@
 // counted in, and what a machine's rate is measured with.
 #pragma once
 
-#include <span>
+#include <string_view>
+#include <vector>
 
 #include "op/emit.h"
 #include "step/step_program.h"
@@ -26,14 +27,20 @@ struct Product {
 std::vector<Product> products_of(std::string_view function, const task::Objective& objective,
                                  const task::BatchShape& shape, const step::StepOptions& options);
 
-/// FLOPs of forward and backward: of the products that each token takes part in, and of those of
-/// attention, for each pair of tokens of a feature. The backward of the latter counts twice their
-/// forward, whatever it computes again.
-struct TrainingFlops {
-  double of_token = 0, of_pair = 0;
+/// What a part of a training computes with.
+struct TokenCounts {
+  double tokens = 0;
+  double pairs = 0;    // of tokens of the same sequence
+  double counted = 0;  // tokens that the loss is of
+};
 
-  /// Of features of those lengths, in tokens.
-  double of(std::span<const int32_t> lengths) const;
+/// FLOPs of forward and backward: of the products that each token takes part in, of those of
+/// attention, for each pair, and of the logits of tokens that the loss is of, where it computes no
+/// others. The backward of attention counts twice its forward, whatever it computes again.
+struct TrainingFlops {
+  double of_token = 0, of_pair = 0, of_counted = 0;
+
+  double of(const TokenCounts& counts) const;
 };
 TrainingFlops training_flops(const task::Objective& objective);
 

@@ -70,6 +70,7 @@ TEST(Documents, ShareRowsByEachStrategy) {
   const DocumentDataset split(documents(lengths), of_length(4), PackingStrategy::bfd_split);
   EXPECT_EQ(split.features().size(), 4);
   EXPECT_EQ(batch_of(split, {2}).integers("ids"), (Ids{0, 1, 2, 104}));
+  EXPECT_EQ(split.features().counted_tokens(2), 2);  // of each document, all but the first
   const DocumentDataset wrapped(documents(lengths), of_length(4), PackingStrategy::wrapped);
   ASSERT_EQ(wrapped.features().size(), 4);
   const data::Batch row = batch_of(wrapped, {0});

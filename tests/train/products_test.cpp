@@ -16,13 +16,12 @@ namespace {
 TEST(Products, FlopsAreThoseOfTheFormula) {
   const model::BertConfig config = small_bert(/*layers=*/3);
   const task::Objective objective = task::squad::question_answering(model::bert_model(config));
-  const std::vector<int32_t> lengths = {20, 30, 40};
   // 6 T [L (4 H^2 + 2 H F) + 2 H] + 12 L H sum(length^2): each weight in two products a token in
   // the forward pass and four in the backward pass; attention likewise for each pair of tokens.
   const double tokens = 90, squares = 400 + 900 + 1600, layers = 3, h = 32, f = 64;
   const double expected =
       6 * tokens * (layers * (4 * h * h + 2 * h * f) + 2 * h) + 12 * layers * h * squares;
-  EXPECT_NEAR(training_flops(objective).of(lengths) / expected, 1, 1e-12);
+  EXPECT_NEAR(training_flops(objective).of({tokens, squares, 0}) / expected, 1, 1e-12);
 }
 
 TEST(Products, AreCountedByTheirTypes) {
@@ -62,6 +61,25 @@ TEST(Products, OfALoopCountAsOftenAsItGoesRound) {
         break;
       }
   EXPECT_EQ(head, 3 * 2.0 * 1024 * 9 * (1 << 17));
+}
+
+// The head computes 2 (H + 1) V for a token that counts, and the backward pass twice that; what
+// else there is does not depend on which tokens count.
+TEST(Products, OfTheHeadCountTokensOfTheLossAlone) {
+  const auto flops = [](int64_t words) {
+    const nlohmann::json config = {{"vocab_size", words},
+                                   {"hidden_size", 8},
+                                   {"num_hidden_layers", 1},
+                                   {"num_experts", 2},
+                                   {"max_position_embeddings", 128}};
+    return training_flops(
+        task::causal::next_token(model::resnet_bk_model(model::resnet_bk_config(config, "test"))));
+  };
+  const TrainingFlops small = flops(100), large = flops(300);
+  EXPECT_EQ(small.of_counted, 3 * 2.0 * 9 * 100);
+  EXPECT_EQ(large.of_counted, 3 * 2.0 * 9 * 300);
+  EXPECT_EQ(small.of_token, large.of_token);
+  EXPECT_EQ(small.of({10, 0, 4}), 10 * small.of_token + 4 * small.of_counted);
 }
 
 }  // namespace

@@ -47,11 +47,8 @@ DocumentDataset::DocumentDataset(std::vector<LabelledTokens> documents, const Re
   for (const data::PackedRow& row : rows_) {
     first_segments_.push_back(checked_cast<int32_t>(segments, "segments of a data set"));
     segments += static_cast<int64_t>(row.size());
-    for (const data::PackedPiece& piece : row) {
-      const std::span<const uint8_t> counts = counts_of(piece);
-      tokens_ += piece.length;
-      counted_ += std::accumulate(counts.begin(), counts.end(), int64_t{0});
-    }
+    for (const data::PackedPiece& piece : row) tokens_ += piece.length;
+    counted_ += DocumentDataset::counted_tokens(std::ssize(first_segments_) - 1);
   }
 }
 
@@ -127,6 +124,15 @@ int32_t DocumentDataset::length(int64_t feature) const {
   int64_t tokens = 0;
   for (const data::PackedPiece& piece : at(feature)) tokens += piece.length;
   return static_cast<int32_t>(tokens);
+}
+
+int32_t DocumentDataset::counted_tokens(int64_t feature) const {
+  int32_t tokens = 0;
+  for (const data::PackedPiece& piece : at(feature)) {
+    const std::span<const uint8_t> counts = counts_of(piece);
+    tokens = std::accumulate(counts.begin(), counts.end(), tokens);
+  }
+  return tokens;
 }
 
 std::vector<data::Segment> DocumentDataset::segments(int64_t feature) const {

@@ -30,6 +30,7 @@ class DocumentDataset : public Dataset, private data::FeatureSource {
   int64_t size() const override { return static_cast<int64_t>(rows_.size()); }
   int32_t length(int64_t feature) const override;
   std::vector<data::Segment> segments(int64_t feature) const override;
+  int32_t counted_tokens(int64_t feature) const override;
   void write(int64_t feature, std::span<int32_t> ids, std::span<int32_t> types) const override;
   int32_t padding_id() const override { return 0; }  // padding is never predicted
   std::vector<data::ArraySpec> labels() const override;
