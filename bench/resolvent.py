@@ -5,16 +5,18 @@
   resolvent.py PROGRAM [--rounds 3] [--shapes 64x128 64x1024 ...] [--peers 64x128 64x1024]
 
 z = i, b = c = 1, both sides, float32, one thread. All take turns in one run, and a figure is
-million elements (rows x N) a second of processor time, the best of all rounds. Peers: PyTorch with
-a loop over N and the exact adjoint by hand, complex64; JAX's lax.scan of the same recurrences,
-jitted, and its gradient; LAPACK's cgtsv through SciPy, one solve a row, which does the same two
-sweeps. Shapes that are not in --peers are measured here alone. Needs bench/requirements.txt.
+million elements (rows x N) a second of processor time, the mean of a round, the best of all
+rounds. Peers: PyTorch with a loop over N and the exact adjoint by hand, complex64; JAX's lax.scan
+of the same recurrences, jitted, and its gradient; LAPACK's cgtsv through SciPy, one solve a row,
+which does the same two sweeps. Shapes that are not in --peers are measured here alone. Needs
+bench/requirements.txt.
 """
 
 import argparse
 import json
 import os
 import pathlib
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -67,19 +69,20 @@ def here(binary, folder, rows, length, gradient):
     def run():
         found = subprocess.run([str(word) for word in command], check=True, capture_output=True,
                                text=True).stdout
-        return min(json.loads(found)["functions"][0]["processor_seconds"])
+        return statistics.fmean(json.loads(found)["functions"][0]["processor_seconds"])
     return run
 
 
 def timed(function, budget=0.5):
-    """The best processor seconds of a call, for about as long as the budget."""
+    """The mean processor seconds of a call, of as many as take about as long as the budget: a short
+    call's own are wrong where another thread computes, as the system adds up its time now and
+    then."""
     def run():
-        best, begin = 1e9, time.perf_counter()
-        while best == 1e9 or time.perf_counter() - begin < budget:
-            start = time.process_time()
+        calls, begin, start = 0, time.perf_counter(), time.process_time()
+        while calls == 0 or time.perf_counter() - begin < budget:
             function()
-            best = min(best, time.process_time() - start)
-        return best
+            calls += 1
+        return (time.process_time() - start) / calls
     return run
 
 
