@@ -44,6 +44,26 @@ class Helpers {
   size_t count_ = 0;
 };
 
+/// The memory of parts that several threads send, of which each has one at a time.
+class PartMemory {
+ public:
+  std::string take() {
+    const std::lock_guard lock(guard_);
+    if (free_.empty()) return {};
+    std::string part = std::move(free_.back());
+    free_.pop_back();
+    return part;
+  }
+  void give_back(std::string part) {
+    const std::lock_guard lock(guard_);
+    free_.push_back(std::move(part));
+  }
+
+ private:
+  std::mutex guard_;
+  std::vector<std::string> free_;
+};
+
 }  // namespace
 
 uint64_t part_size(uint64_t bytes) {
@@ -78,28 +98,35 @@ Object upload_file(Store& store, const Path& file, const std::string& key, const
   const InputFile input(file);
   const uint64_t bytes = input.size(), size = part_size(bytes);
   Object object{key, bytes, "", "", ""};
+  std::string content;
   if (bytes <= size) {
-    const std::string content = read_part(input, 0, bytes);
+    read_part(input, 0, bytes, content);
     object.sha256 = sha256_hex(content);
     object.version = store.write(key, content, object.sha256);
     return object;
   }
   Sha256 hash;
-  for (uint64_t at = 0; at < bytes; at += size)
-    hash.update(read_part(input, at, std::min(size, bytes - at)));
+  for (uint64_t at = 0; at < bytes; at += size) {
+    read_part(input, at, std::min(size, bytes - at), content);
+    hash.update(content);
+  }
   object.sha256 = hash.hex();
   fs::create_directories(journals);
   const Path journal =
       journals / sha256_hex(fmt::format("{} {} {}", key, object.sha256, size)).substr(0, 32);
   BegunUpload upload(store, key, object.sha256, journal);
   std::vector<Part> parts((bytes + size - 1) / size);
+  PartMemory memory;
+  memory.give_back(std::move(content));
   side_by_side(parts.size(), [&](size_t i) {
     const int number = static_cast<int>(i) + 1;
-    const std::string content = read_part(input, i * size, std::min(size, bytes - i * size));
+    std::string part = memory.take();
+    read_part(input, i * size, std::min(size, bytes - i * size), part);
     const auto earlier = upload.parts.find(number);
-    const bool is_there = earlier != upload.parts.end() && earlier->second.size == content.size() &&
-                          earlier->second.md5 == hex_of(md5_of(content));
-    parts[i] = is_there ? earlier->second : store.write_part(key, upload.id, number, content);
+    const bool is_there = earlier != upload.parts.end() && earlier->second.size == part.size() &&
+                          earlier->second.md5 == hex_of(md5_of(part));
+    parts[i] = is_there ? earlier->second : store.write_part(key, upload.id, number, part);
+    memory.give_back(std::move(part));
   });
   object.version = store.finish_upload(key, upload.id, parts, object.sha256);
   remove_quietly(journal);

@@ -28,10 +28,9 @@ std::string text_of(uint64_t hash) {
 
 }  // namespace
 
-std::string read_part(const InputFile& file, uint64_t offset, uint64_t bytes) {
-  std::string text(bytes, '\0');
+void read_part(const InputFile& file, uint64_t offset, uint64_t bytes, std::string& text) {
+  text.resize(bytes);
   file.read_at(offset, std::as_writable_bytes(std::span(text)));
-  return text;
 }
 
 void remove_quietly(const Path& path) {
@@ -72,10 +71,10 @@ std::map<uint64_t, bool> PartialFile::there(uint64_t size) const {
   std::istringstream lines(read_file(list_path_, kLargestJournal));
   const InputFile file(path_);
   uint64_t number = 0, part = 0;
+  std::string text;
   for (std::string hash; lines >> number >> part >> hash;)
     if (part == size && number * size < bytes_) {
-      const std::string text =
-          read_part(file, number * size, std::min(size, bytes_ - number * size));
+      read_part(file, number * size, std::min(size, bytes_ - number * size), text);
       found[number] = text_of(fast_hash(text.data(), text.size())) == hash;
     }
   return found;
