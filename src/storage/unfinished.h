@@ -16,8 +16,8 @@
 
 namespace tutti::storage {
 
-/// Reads these bytes into `text`, whose memory it uses again: to clear new memory for each part of a
-/// large file takes as long as to hash it.
+/// Reads these bytes into `text`, whose memory it uses again: to clear new memory for each part of
+/// a large file takes as long as to hash it.
 void read_part(const InputFile& file, uint64_t offset, uint64_t bytes, std::string& text);
 
 void remove_quietly(const Path& path);
