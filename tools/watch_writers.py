@@ -15,7 +15,9 @@ FAN_UNLIMITED_QUEUE, FAN_MARK_ADD, FAN_MARK_FILESYSTEM, FAN_MODIFY = 0x10, 0x1, 
 AT_FDCWD = -100
 EVENT = struct.Struct("=IBBHQii")  # length, version, reserved, its own length, mask, file, process
 REMOVED = " (deleted)"
-EVENTS = "/events.out.tfevents."
+# What one process alone writes: an event file, and a checkpoint until it is whole, when it takes the
+# place of the same bytes in one act.
+OWN = ("/events.out.tfevents.", "/.unfinished-")
 
 
 @contextlib.contextmanager
@@ -66,10 +68,10 @@ class Writers:
                 *_, descriptor, process = EVENT.unpack_from(events, at)
                 path = os.readlink(f"/proc/self/fd/{descriptor}")
                 os.close(descriptor)
-                # What is removed already harms nobody. Nor does an event file, which one process
-                # alone writes: one that was stopped while it logged a step ends that.
+                # What is removed already harms nobody. Nor does a process that was stopped while it
+                # wrote what it alone writes, and ends that.
                 if (path.startswith(self.folder + "/") and not path.endswith(REMOVED)
-                        and EVENTS not in path):
+                        and not any(own in path for own in OWN)):
                     self.note(process, path)
 
     def named(self, number):
