@@ -15,8 +15,8 @@ FAN_UNLIMITED_QUEUE, FAN_MARK_ADD, FAN_MARK_FILESYSTEM, FAN_MODIFY = 0x10, 0x1, 
 AT_FDCWD = -100
 EVENT = struct.Struct("=IBBHQii")  # length, version, reserved, its own length, mask, file, process
 REMOVED = " (deleted)"
-# What one process alone writes: an event file, and a checkpoint until it is whole, when it takes the
-# place of the same bytes in one act.
+# What one process alone writes: an event file, and a checkpoint until it is whole, when it takes
+# the place of the same bytes in one act.
 OWN = ("/events.out.tfevents.", "/.unfinished-")
 
 
