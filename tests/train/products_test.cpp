@@ -13,6 +13,15 @@
 namespace tutti::train {
 namespace {
 
+task::Objective small_language_model(int64_t words, int64_t positions) {
+  const nlohmann::json config = {{"vocab_size", words},
+                                 {"hidden_size", 8},
+                                 {"num_hidden_layers", 1},
+                                 {"num_experts", 2},
+                                 {"max_position_embeddings", positions}};
+  return task::causal::next_token(model::resnet_bk_model(model::resnet_bk_config(config, "test")));
+}
+
 TEST(Products, FlopsAreThoseOfTheFormula) {
   const model::BertConfig config = small_bert(/*layers=*/3);
   const task::Objective objective = task::squad::question_answering(model::bert_model(config));
@@ -44,13 +53,7 @@ TEST(Products, AreCountedByTheirTypes) {
 // Each token has 2 (H + 1) V in the head, whose bias is one more feature, and the backward pass
 // twice that. With 2^17 words 512 tokens' logits exist at once, so that 1,024 go through a loop.
 TEST(Products, OfALoopCountAsOftenAsItGoesRound) {
-  const nlohmann::json config = {{"vocab_size", 1 << 17},
-                                 {"hidden_size", 8},
-                                 {"num_hidden_layers", 1},
-                                 {"num_experts", 2},
-                                 {"max_position_embeddings", 1024}};
-  const model::Model model = model::resnet_bk_model(model::resnet_bk_config(config, "test"));
-  const task::Objective objective = task::causal::next_token(model);
+  const task::Objective objective = small_language_model(1 << 17, 1024);
   step::StepOptions options;
   options.max_segment = 1024;
   double head = 0;
@@ -66,16 +69,8 @@ TEST(Products, OfALoopCountAsOftenAsItGoesRound) {
 // The head computes 2 (H + 1) V for a token that counts, and the backward pass twice that; what
 // else there is does not depend on which tokens count.
 TEST(Products, OfTheHeadCountTokensOfTheLossAlone) {
-  const auto flops = [](int64_t words) {
-    const nlohmann::json config = {{"vocab_size", words},
-                                   {"hidden_size", 8},
-                                   {"num_hidden_layers", 1},
-                                   {"num_experts", 2},
-                                   {"max_position_embeddings", 128}};
-    return training_flops(
-        task::causal::next_token(model::resnet_bk_model(model::resnet_bk_config(config, "test"))));
-  };
-  const TrainingFlops small = flops(100), large = flops(300);
+  const TrainingFlops small = training_flops(small_language_model(100, 128)),
+                      large = training_flops(small_language_model(300, 128));
   EXPECT_EQ(small.of_counted, 3 * 2.0 * 9 * 100);
   EXPECT_EQ(large.of_counted, 3 * 2.0 * 9 * 300);
   EXPECT_EQ(small.of_token, large.of_token);
