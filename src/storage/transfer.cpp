@@ -44,7 +44,8 @@ class Helpers {
   size_t count_ = 0;
 };
 
-/// The memory of parts that several threads send, of which each has one at a time.
+/// Buffers for the parts of a file. A thread takes one, reads a part into it, sends the part, and
+/// gives the buffer back for the next part. Several threads may do so at once.
 class PartMemory {
  public:
   std::string take() {
