@@ -49,7 +49,10 @@ std::string sha256_hex(std::string_view bytes) {
 }
 
 std::string sha256_of_file(const Path& path) {
-  const InputFile file(path);
+  return sha256_of_file(InputFile(path));
+}
+
+std::string sha256_of_file(const InputFile& file) {
   Sha256 hash;
   std::vector<std::byte> piece(1 << 20);
   for (uint64_t at = 0; at < file.size(); at += piece.size()) {

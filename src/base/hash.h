@@ -37,6 +37,7 @@ using FileSums = std::map<std::string, FileSum>;  // by the files' names
 
 std::string sha256_hex(std::string_view bytes);
 std::string sha256_of_file(const Path& path);
+std::string sha256_of_file(const InputFile& file);
 
 /// The 32 bytes of HMAC-SHA256 (RFC 2104).
 std::string hmac_sha256(std::string_view key, std::string_view text);

@@ -99,26 +99,20 @@ Object upload_file(Store& store, const Path& file, const std::string& key, const
   const InputFile input(file);
   const uint64_t bytes = input.size(), size = part_size(bytes);
   Object object{key, bytes, "", "", ""};
-  std::string content;
   if (bytes <= size) {
+    std::string content;
     read_part(input, 0, bytes, content);
     object.sha256 = sha256_hex(content);
     object.version = store.write(key, content, object.sha256);
     return object;
   }
-  Sha256 hash;
-  for (uint64_t at = 0; at < bytes; at += size) {
-    read_part(input, at, std::min(size, bytes - at), content);
-    hash.update(content);
-  }
-  object.sha256 = hash.hex();
+  object.sha256 = sha256_of_file(input);
   fs::create_directories(journals);
   const Path journal =
       journals / sha256_hex(fmt::format("{} {} {}", key, object.sha256, size)).substr(0, 32);
   BegunUpload upload(store, key, object.sha256, journal);
   std::vector<Part> parts((bytes + size - 1) / size);
   PartMemory memory;
-  memory.give_back(std::move(content));
   side_by_side(parts.size(), [&](size_t i) {
     const int number = static_cast<int>(i) + 1;
     std::string part = memory.take();
