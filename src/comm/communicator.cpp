@@ -217,13 +217,12 @@ void Communicator::wait(Transfer& transfer, double limit) {
     problem = error.what();
   }
   bytes_under_way_ -= transfer.bytes;
+  if (!done) note_problem(transfer.peer, problem);  // it has been waited for, also meanwhile
   {
     const std::lock_guard lock(mutex_);
     waits_.erase(operation);
   }
-  if (done) return;
-  note_problem(transfer.peer, problem);
-  raise(transfer);
+  if (!done) raise(transfer);
 }
 
 void Communicator::wait(std::vector<Transfer>& transfers) {

@@ -147,22 +147,36 @@ TEST_P(CommunicatorOverMpi, EndsWithAProcessThatDies) {
 }
 
 /// How long a group has not gone on says for how long one that does not answer may have been
-/// silent.
-TEST(Communicator, KnowsSinceWhenItWaitedInVain) {
+/// silent. Rank 0 waits for a byte of rank 1, until `end` ends the wait.
+void expect_since_begin_of_wait(
+    const std::function<void(Communicator&, Transport& peer, uint64_t tag)>& end) {
   using std::chrono::steady_clock;
   auto transports = local_transports(2);
   const auto begin = steady_clock::now();
   Communicator communicator(std::move(transports[0]), 0, 2, 60);
   std::byte byte{};
-  Transfer transfer = communicator.receive(1, communicator.next_tag(), {&byte, 1}, "a test");
+  const uint64_t tag = communicator.next_tag();
+  Transfer transfer = communicator.receive(1, tag, {&byte, 1}, "a test");
   std::thread waiting([&] { EXPECT_THROW(communicator.wait(transfer), PeerFailed); });
   while (!communicator.awaited(0.05).contains(1))
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   const auto waited = steady_clock::now() - std::chrono::milliseconds(50);
-  communicator.fail(1, "it has not answered");
+  end(communicator, *transports[1], tag);
   waiting.join();
   EXPECT_GE(communicator.stalled_since(), begin);
   EXPECT_LE(communicator.stalled_since(), waited);
+}
+
+TEST(Communicator, KnowsSinceWhenItWaitedInVain) {
+  expect_since_begin_of_wait([](Communicator& communicator, Transport&, uint64_t) {
+    communicator.fail(1, "it has not answered");
+  });
+}
+
+TEST(Communicator, KnowsSinceWhenItWaitedForWhatBroke) {
+  expect_since_begin_of_wait([](Communicator&, Transport& peer, uint64_t tag) {
+    peer.send(0, tag, "of another size", 15);
+  });
 }
 
 /// A transport that notes to whom something is sent.
