@@ -16,12 +16,23 @@ namespace {
 using std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kWatchTime{100};
-constexpr double kPatience =
-    1;  // seconds of waiting for a process before it is asked whether it lives
+constexpr double kLongestPatience = 1;       // seconds, see patience_in()
+constexpr double kShortestAnswerTime = 0.5;  // seconds, see answer_time_in()
 constexpr double kVainWait = 2;  // times the silence after which none of a group that waits is well
 constexpr std::chrono::milliseconds kLastMessageTime{200};
 constexpr std::chrono::milliseconds kLastAnswerTime{300};  // for one that has long been silent
 constexpr std::chrono::milliseconds kLongestStop{500};     // of a process that runs
+
+/// How many seconds a process is waited for before it is asked whether it lives, where one that is
+/// silent for `silence` seconds is taken for dead.
+double patience_in(double silence) {
+  return std::min(kLongestPatience, silence / 2);
+}
+
+/// In how many seconds it has to answer then.
+double answer_time_in(double silence) {
+  return std::max(silence - patience_in(silence), kShortestAnswerTime);
+}
 
 /// What is at the other end of a connection has to prove itself before it is sent anything else:
 /// Gloo takes any, and the key of one of ours was told to its caller in plain text.
@@ -206,19 +217,37 @@ void Job::keep_watch() {
   }
 }
 
+std::future<Life> Job::ask_peer(int64_t peer, TimePoint end) {
+  return std::async(std::launch::async,
+                    [=, this, member = group_.members[static_cast<size_t>(peer)],
+                     generation = group_.generation] {
+                      const Life life = ask_life(member, door_->self().id, place_.token, end);
+                      if (life != Life::silent) note_answer(peer, generation);
+                      return life;
+                    });
+}
+
+void Job::note_answer(int64_t peer, int64_t generation) {
+  const std::lock_guard lock(mutex_);
+  if (group_.generation != generation) return;
+  asked_since_.erase(peer);
+  silent_since_[peer] = steady_clock::now();
+}
+
 std::map<int64_t, std::future<Life>> Job::ask_awaited(TimePoint end, bool all) {
-  auto peers = communicator_->awaited(kPatience);
-  std::erase_if(silent_since_, [&](const auto& one) { return !peers.contains(one.first); });
-  for (const int64_t peer : peers)
-    silent_since_.try_emplace(peer, steady_clock::now() - milliseconds_of(kPatience));
+  const double patience = patience_in(limits_.silence);
+  auto peers = communicator_->awaited(patience);
+  const auto is_past = [&](const auto& one) { return !peers.contains(one.first); };
+  std::erase_if(silent_since_, is_past);
+  std::erase_if(asked_since_, is_past);
+  for (const int64_t peer : peers) {
+    silent_since_.try_emplace(peer, steady_clock::now() - milliseconds_of(patience));
+    asked_since_.try_emplace(peer, steady_clock::now());
+  }
   for (int64_t peer = 0; all && peer < group_.size(); peer++)
     if (peer != group_.rank) peers.insert(peer);
   std::map<int64_t, std::future<Life>> asked;
-  for (const int64_t peer : peers)
-    asked[peer] =
-        std::async(std::launch::async,
-                   [member = group_.members[static_cast<size_t>(peer)], id = door_->self().id,
-                    token = place_.token, end] { return ask_life(member, id, token, end); });
+  for (const int64_t peer : peers) asked[peer] = ask_peer(peer, end);
   return asked;
 }
 
@@ -226,7 +255,7 @@ void Job::watch_awaited() {
   std::map<int64_t, std::future<Life>> asked;
   int64_t generation = 0;
   bool only_waits = false;
-  const auto end = after(std::max(limits_.silence - kPatience, 0.5));
+  const auto end = after(answer_time_in(limits_.silence));
   {
     const std::lock_guard lock(mutex_);
     if (!communicator_) return;
@@ -235,14 +264,11 @@ void Job::watch_awaited() {
     asked = ask_awaited(end, only_waits);
   }
   std::map<int64_t, Life> lives;
-  for (auto& [peer, answer] : asked) {
-    lives[peer] = answer.get();
-    const std::lock_guard lock(mutex_);
-    if (lives[peer] != Life::silent) silent_since_[peer] = steady_clock::now();
-  }
+  for (auto& [peer, answer] : asked) lives[peer] = answer.get();
   if (steady_clock::now() > end + kLongestStop) {  // this process itself did not run
     const std::lock_guard lock(mutex_);
     silent_since_.clear();
+    asked_since_.clear();
     return;
   }
   const auto has_ended = [](const auto& one) {
@@ -256,7 +282,7 @@ void Job::watch_awaited() {
 }
 
 void Job::judge(const std::map<int64_t, Life>& lives, bool only_waits) {
-  const auto awaited = communicator_->awaited(kPatience);
+  const auto awaited = communicator_->awaited(patience_in(limits_.silence));
   bool all_wait = only_waits && communicator_->only_waits(kVainWait * limits_.silence);
   for (const auto& [peer, life] : lives) {
     all_wait = all_wait && life == Life::waiting;
@@ -276,11 +302,7 @@ void Job::look_for_unreached(TimePoint since) {
   const TimePoint end = steady_clock::now() + kLastAnswerTime;
   std::map<int64_t, std::future<Life>> asked;
   for (int64_t peer = 0; peer < group_.size(); peer++)
-    if (peer != group_.rank)
-      asked[peer] = std::async(std::launch::async, [&, peer] {
-        return ask_life(group_.members[static_cast<size_t>(peer)], door_->self().id, place_.token,
-                        end);
-      });
+    if (peer != group_.rank) asked[peer] = ask_peer(peer, end);
   for (auto& [peer, answer] : asked) {
     if (answer.get() != Life::silent) continue;
     const std::lock_guard lock(mutex_);
@@ -291,6 +313,9 @@ void Job::look_for_unreached(TimePoint since) {
 
 TimePoint Job::patience(int64_t peer) {
   const std::lock_guard lock(mutex_);
+  const auto asked = asked_since_.find(peer);
+  if (asked != asked_since_.end())
+    return asked->second + milliseconds_of(answer_time_in(limits_.silence));
   const auto now = steady_clock::now();
   const auto found = silent_since_.find(peer);
   // A process of a group that made no steps may have been silent for as long.

@@ -109,7 +109,7 @@ class Job {
   std::optional<Met> follow(int64_t rank);
   /// Comes to a meeting that another process leads; nothing where it does not. Throws a
   /// std::runtime_error where the connection fails until `end`.
-  std::optional<Socket> come_to(const Member& leader, TimePoint end);
+  std::optional<Socket> come_to(int64_t rank, TimePoint end);
   bool is_unreached(int64_t rank);
   std::set<int64_t> unreached();
   /// For a claim: the ids of those that this process does not reach.
@@ -124,6 +124,9 @@ class Job {
   /// Looks after processes for which this one waits, and after the place where newcomers look.
   void keep_watch();
   void watch_awaited();
+  /// Asks the process of that rank, until `end`, whether it lives, and notes that it answers.
+  std::future<Life> ask_peer(int64_t peer, TimePoint end);
+  void note_answer(int64_t peer, int64_t generation);
   /// For those who have the mutex: asks the processes for which this one waits, or all, whether
   /// they live, and notes those that failed. Where all processes of the group do nothing but wait
   /// for each other, a message was lost.
@@ -131,7 +134,8 @@ class Job {
   void judge(const std::map<int64_t, Life>& lives, bool only_waits);
   /// Asks all of the group, with which this process could not connect `since` then.
   void look_for_unreached(TimePoint since);
-  /// By when a process of the group has to answer. One that has been silent has little time left.
+  /// By when a process of the group has to answer. One that has been silent has little time left,
+  /// or none where it was asked long ago.
   TimePoint patience(int64_t peer);
   void listen_at_place();
 
@@ -150,6 +154,7 @@ class Job {
   std::pair<int64_t, std::string> failure_;    // why the group before ended
   TimePoint stalled_since_;                    // the group before, as far as this process knows
   std::map<int64_t, TimePoint> silent_since_;  // ranks that were asked: when they last answered
+  std::map<int64_t, TimePoint> asked_since_;   // those of them that have not answered since
   std::set<int64_t> unreached_;                // those of them that were given up
   bool ends_ = false;
   std::thread watcher_;

@@ -187,6 +187,7 @@ void Job::connect(Met met) {
     const std::lock_guard lock(mutex_);
     group_ = std::move(met.group);
     silent_since_.clear();
+    asked_since_.clear();
     unreached_.clear();
   }
   door_->set_group(group_);
@@ -242,7 +243,7 @@ std::optional<Job::Met> Job::follow(int64_t rank) {
   bool waited = false;
   while (!is_unreached(rank)) {
     try {
-      std::optional<Socket> socket = come_to(group_.members[static_cast<size_t>(rank)], end);
+      std::optional<Socket> socket = come_to(rank, end);
       if (!socket) return std::nullopt;
       waited = true;
       return wait_for_group(std::move(*socket), limits_.message);
@@ -261,7 +262,8 @@ std::optional<Job::Met> Job::follow(int64_t rank) {
   return std::nullopt;
 }
 
-std::optional<Socket> Job::come_to(const Member& leader, TimePoint end) {
+std::optional<Socket> Job::come_to(int64_t rank, TimePoint end) {
+  const Member& leader = group_.members[static_cast<size_t>(rank)];
   Socket socket = connect_to(leader.host, leader.port, end);
   const auto& [failed, reason] = failure_;
   const std::string answer = ask(
@@ -271,6 +273,7 @@ std::optional<Socket> Job::come_to(const Member& leader, TimePoint end) {
       end);
   if (answer == kLate) raise_late();
   if (answer != kWait) return std::nullopt;
+  note_answer(rank, group_.generation);
   return socket;
 }
 
@@ -308,10 +311,7 @@ Job::Absent Job::wait_for_members() {
     });
     if (missing.empty()) return absent;
     std::vector<std::future<Life>> lives;
-    for (const int64_t rank : missing)
-      lives.push_back(std::async(std::launch::async, [&, rank] {
-        return ask_life(member(rank), door_->self().id, place_.token, patience(rank));
-      }));
+    for (const int64_t rank : missing) lives.push_back(ask_peer(rank, patience(rank)));
     std::vector<int64_t> left;
     for (size_t k = 0; k < missing.size(); k++) {
       const int64_t rank = missing[k];
