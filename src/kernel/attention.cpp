@@ -21,15 +21,20 @@ struct Layout {
   int64_t range_bytes, worker_bytes;
 };
 
+int64_t longest_segment(const AttentionShape& shape) {
+  return std::min(shape.max_segment, shape.length);
+}
+
 Layout layout_of(const AttentionShape& shape) {
   constexpr std::string_view kWhat = "attention workspace";
   for (const int64_t size : {shape.rows, shape.length, shape.heads, shape.dim, shape.max_segment})
     check(size >= 0, "attention: a size is negative: {}", size);
-  checked_multiply(std::min(shape.max_segment, shape.length) + kCacheLine,
+  checked_multiply(longest_segment(shape) + kCacheLine,
                    checked_multiply(shape.dim + kCacheLine, kCacheLine, kWhat), kWhat);
   const int64_t ranges = checked_multiply(shape.rows, shape.length, kWhat);
   const int64_t bytes = checked_multiply(ranges, int64_t{sizeof(SegmentRange)}, kWhat);
-  return {ranges, round_up(bytes, kCacheLine), AttentionScratch().place(nullptr, shape)};
+  return {ranges, round_up(bytes, kCacheLine),
+          AttentionScratch().place(nullptr, shape, longest_segment(shape))};
 }
 
 template <typename Task>
@@ -44,12 +49,12 @@ void run(Team& team, const AttentionCall& call, int64_t heads, std::span<std::by
   const Layout layout = layout_of(shape);
   const std::span<SegmentRange> ranges(reinterpret_cast<SegmentRange*>(workspace.data()),
                                        static_cast<size_t>(layout.ranges));
-  const int64_t count = find_segments(call.tokens.segment, shape.rows, shape.length,
-                                      std::min(shape.max_segment, shape.length), ranges);
+  const int64_t count =
+      find_segments(call.tokens.segment, shape.rows, shape.length, longest_segment(shape), ranges);
   std::byte* scratch_memory = workspace.data() + layout.range_bytes;
   auto one = [&](int64_t index, int worker) {
     AttentionScratch scratch;
-    scratch.place(scratch_memory + layout.worker_bytes * worker, shape);
+    scratch.place(scratch_memory + layout.worker_bytes * worker, shape, longest_segment(shape));
     const SegmentRange& range = ranges[static_cast<size_t>(index / heads)];
     task(call, range, index % heads, scratch);
   };
@@ -68,8 +73,8 @@ AttentionCall call_of(const AttentionProblem& problem) {
 
 }  // namespace
 
-int64_t AttentionScratch::place(std::byte* memory, const AttentionShape& shape) {
-  keys = round_up(std::min(shape.max_segment, shape.length), 16);
+int64_t AttentionScratch::place(std::byte* memory, const AttentionShape& shape, int64_t most_keys) {
+  keys = round_up(most_keys, 16);
   width = round_up(shape.dim, 16);
   int64_t end = 0;
   const auto take = [&](int64_t elements, auto*&... pointers) {

@@ -44,7 +44,7 @@ Lines BfloatProducts::keys_of(const void* tensor) const {
           .type = ElementType::bf16,
           .contiguous = true,
           .row_stride = head_.key_stride(),
-          .lines = head_.tokens(),
+          .lines = head_.keys(),
           .k = call_.shape.dim};
 }
 
@@ -54,7 +54,7 @@ Lines BfloatProducts::key_channels_of(const void* tensor) const {
           .contiguous = false,
           .row_stride = head_.key_stride(),
           .lines = call_.shape.dim,
-          .k = head_.tokens()};
+          .k = head_.keys()};
 }
 
 Lines BfloatProducts::channels_of(const void* tensor, int64_t first, int64_t tokens) const {
@@ -98,9 +98,9 @@ void BfloatProducts::multiply_weights(const Bfloat16* weights, int64_t keys, int
                                       const Output& output) const {
   const Left left = rows_of(weights, head_.columns());
   const int64_t dim = call_.shape.dim;
-  if (keys == head_.tokens()) return multiply(keys, left, own_.channels, output, queries, dim);
+  if (keys == head_.keys()) return multiply(keys, left, own_.channels, output, queries, dim);
   // A panel of channels is packed for all keys, of which only some are read.
-  const int64_t panel = units(head_.tokens()) * kRightLines;
+  const int64_t panel = units(head_.keys()) * kRightLines;
   for (int64_t first = 0; first < dim; first += kRightLines) {
     Output part = output;
     part.data = element_at(output.data, output.type, first);

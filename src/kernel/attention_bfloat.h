@@ -10,7 +10,7 @@
 
 namespace tutti::kernel {
 
-/// The products of one head of one segment.
+/// The products of one head.
 class BfloatProducts {
  public:
   BfloatProducts(const AttentionHead& head, const AttentionScratch& scratch)

@@ -33,28 +33,28 @@ void store_tokens(const AttentionHead& head, const float* rows, int64_t width, i
              head.token_stride());
 }
 
-/// The same for all tokens of a segment in k or v.
+/// The same for all keys, in k or v.
 void store_keys(const AttentionHead& head, const float* rows, int64_t width, void* tensor) {
   const AttentionShape& shape = head.call().shape;
-  store_rows(shape.type, rows, width, head.tokens(), shape.dim, head.key_at(tensor, 0),
+  store_rows(shape.type, rows, width, head.keys(), shape.dim, head.key_at(tensor, 0),
              head.key_stride());
 }
 
-// The products of one head of one segment, computed on float32 copies of the operands.
+// The products of one head, computed on float32 copies of the operands.
 class FloatProducts {
  public:
   FloatProducts(const AttentionHead& head, const AttentionScratch& scratch)
       : head_(head), s_(scratch), own_(scratch.of_floats), call_(head.call()) {}
 
   void load() const {
-    load(head_.key_at(call_.k, 0), head_.key_stride(), head_.tokens(), own_.k);
-    load(head_.key_at(call_.v, 0), head_.key_stride(), head_.tokens(), own_.v);
-    transpose(own_.k, s_.width, head_.tokens(), head_.columns(), own_.k_transposed);
+    load(head_.key_at(call_.k, 0), head_.key_stride(), head_.keys(), own_.k);
+    load(head_.key_at(call_.v, 0), head_.key_stride(), head_.keys(), own_.v);
+    transpose(own_.k, s_.width, head_.keys(), head_.columns(), own_.k_transposed);
   }
 
   void load_for_gradient() const {
     load();
-    transpose(own_.v, s_.width, head_.tokens(), head_.columns(), own_.v_transposed);
+    transpose(own_.v, s_.width, head_.keys(), head_.columns(), own_.v_transposed);
   }
 
   void scores(int64_t first, int64_t queries) const {
@@ -115,7 +115,7 @@ class FloatProducts {
 template <class At>
 void clear(const AttentionHead& head, const At& at) {
   const auto& shape = head.call().shape;
-  for (int64_t token = 0; token < head.tokens(); token++)
+  for (int64_t token = 0; token < head.queries(); token++)
     std::memset(at(token), 0, static_cast<size_t>(shape.dim) * ir::byte_size(shape.type));
 }
 
@@ -128,34 +128,38 @@ Float* lse_of(Float* lse, const AttentionShape& shape, const SegmentRange& range
 
 constexpr float kHidden = -std::numeric_limits<float>::infinity();
 
-/// What is added to the scores of a segment's keys: 0, or -infinity for those that a query does not
-/// see, which are padding, beyond the segment or after the query.
+/// What is added to the scores of a head's keys: 0, or -infinity for those that a query does not
+/// see, which are padding, beyond the segment or after the query. `segment` is that of each key, or
+/// null where none is padding.
 class Bias {
  public:
-  Bias(const AttentionHead& head, const SegmentRange& range, float* bias)
-      : segment_(head.call().tokens.segment + range.first),
-        causal_(head.call().shape.causal),
-        bias_(bias) {
+  Bias(const AttentionHead& head, const int32_t* segment, float* bias)
+      : segment_(segment), causal_(head.call().shape.causal), before_(head.before()), bias_(bias) {
     std::fill(bias, bias + head.columns(), kHidden);
-    for (int64_t key = 0; key < head.tokens() && !causal_; key++) show(key);
+    const int64_t seen = head.seen(0, 0);
+    for (int64_t key = 0; key < seen; key++) show(key);
   }
 
   /// To be called for each query in turn.
   void go_to(int64_t query) const {
-    if (causal_) show(query);
+    if (causal_) show(before_ + query);
   }
 
  private:
-  void show(int64_t key) const { bias_[key] = segment_[key] > 0 ? 0.0f : kHidden; }
+  void show(int64_t key) const {
+    bias_[key] = segment_ == nullptr || segment_[key] > 0 ? 0.0f : kHidden;
+  }
 
   const int32_t* segment_;
   bool causal_;
+  int64_t before_;
   float* bias_;
 };
 
 // The random bits of one query's probabilities, one row at a time.
 class RowBits {
  public:
+  RowBits() = default;
   RowBits(const AttentionCall& call, const SegmentRange& range, int64_t head, uint16_t* memory)
       : threshold_(call.threshold), tokens_(range.length), memory_(memory) {
     if (threshold_ == 0) return;
@@ -192,9 +196,9 @@ class RowBits {
     return static_cast<uint16_t>(channel & 1 ? word >> 16 : word);
   }
 
-  uint32_t threshold_;
-  int64_t tokens_;
-  uint16_t* memory_;
+  uint32_t threshold_ = 0;
+  int64_t tokens_ = 0;
+  uint16_t* memory_ = nullptr;
   Words key_ = {0, 0};
   const int32_t *sample_ = nullptr, *position_ = nullptr;
   bool consecutive_ = true;
@@ -222,17 +226,18 @@ struct BlockSums {
   }
 };
 
+/// Writes o of a head and, where it is not null, lse.
 template <class Products>
-void attend(const AttentionHead& head, const SegmentRange& range, const RowBits& random, float* lse,
-            const AttentionScratch& s) {
+void attend(const AttentionHead& head, const int32_t* segment, const RowBits& random, float* lse,
+            const AttentionScratch& s, bool loads) {
   const AttentionCall& call = head.call();
-  const int64_t tokens = head.tokens(), stride = head.columns();
+  const int64_t stride = head.columns();
   const Products products(head, s);
-  products.load();
-  const Bias bias(head, range, s.bias);
+  if (loads) products.load();
+  const Bias bias(head, segment, s.bias);
   const float kept_scale = dropout_scale(call.threshold);
-  for (int64_t first = 0; first < tokens; first += kAttentionBlock) {
-    const int64_t queries = std::min(kAttentionBlock, tokens - first);
+  for (int64_t first = 0; first < head.queries(); first += kAttentionBlock) {
+    const int64_t queries = std::min(kAttentionBlock, head.queries() - first);
     const int64_t columns = round_up(head.seen(first, queries), 16);
     products.scores(first, queries);
     BlockSums sums;
@@ -247,7 +252,7 @@ void attend(const AttentionHead& head, const SegmentRange& range, const RowBits&
                                  columns, products.weights(i));
       if (call.shape.causal) sums.avoid_zero(i);
     }
-    sums.write_logarithms(queries, lse + first);
+    if (lse != nullptr) sums.write_logarithms(queries, lse + first);
     products.outputs(first, queries);
     for (int64_t i = 0; i < queries; i++)
       scale_row(s.o + i * s.width, kept_scale / sums.sum[i], s.width);
@@ -261,14 +266,26 @@ void attention_task(const AttentionCall& call, const SegmentRange& range, int64_
   float* lse = lse_of(call.lse_out, call.shape, range, index);
   if (range.keys == 0) {
     clear(head, [&](int64_t token) { return head.at(call.o, token); });
-    std::fill(lse, lse + head.tokens(), 0.0f);
+    std::fill(lse, lse + head.queries(), 0.0f);
     return;
   }
+  const int32_t* segment = call.tokens.segment + range.first;
   const RowBits random(call, range, index, s.bits);
   if (multiplies_bfloats(call.shape))
-    attend<BfloatProducts>(head, range, random, lse, s);
+    attend<BfloatProducts>(head, segment, random, lse, s, true);
   else
-    attend<FloatProducts>(head, range, random, lse, s);
+    attend<FloatProducts>(head, segment, random, lse, s, true);
+}
+
+void cached_attention_task(const AttentionCall& call, const CachedRow& row, int64_t first,
+                           int64_t count, const AttentionScratch& s) {
+  for (int64_t index = first; index < first + count; index++) {
+    const AttentionHead head(call, row, index);
+    if (multiplies_bfloats(call.shape))
+      attend<BfloatProducts>(head, nullptr, RowBits(), nullptr, s, index == first);
+    else
+      attend<FloatProducts>(head, nullptr, RowBits(), nullptr, s, index == first);
+  }
 }
 
 // Computes a query's rows of D and of dS from its rows of q kᵀ and do vᵀ.
@@ -308,12 +325,12 @@ template <class Products>
 void attend_gradient(const AttentionHead& head, const SegmentRange& range, const RowBits& random,
                      const float* lse, const AttentionScratch& s, bool loads) {
   const AttentionCall& call = head.call();
-  const int64_t tokens = head.tokens(), stride = head.columns();
+  const int64_t stride = head.columns();
   const Products products(head, s);
   if (loads) products.load_for_gradient();
-  const Bias bias(head, range, s.bias);
-  for (int64_t first = 0; first < tokens; first += kAttentionBlock) {
-    const int64_t queries = std::min(kAttentionBlock, tokens - first);
+  const Bias bias(head, call.tokens.segment + range.first, s.bias);
+  for (int64_t first = 0; first < head.queries(); first += kAttentionBlock) {
+    const int64_t queries = std::min(kAttentionBlock, head.queries() - first);
     const int64_t columns = round_up(head.seen(first, queries), 16);
     products.scores(first, queries);
     products.d_scores(first, queries);
@@ -332,8 +349,8 @@ void attention_gradient_task(const AttentionCall& call, const SegmentRange& rang
                              const AttentionScratch& s) {
   const int64_t group = call.shape.group(), first = key_head * group;
   const AttentionHead keys(call, range, first);
-  std::fill(s.dk, s.dk + keys.tokens() * s.width, 0.0f);
-  std::fill(s.dv, s.dv + keys.tokens() * s.width, 0.0f);
+  std::fill(s.dk, s.dk + keys.keys() * s.width, 0.0f);
+  std::fill(s.dv, s.dv + keys.keys() * s.width, 0.0f);
   for (int64_t index = first; index < first + group; index++) {
     const AttentionHead head(call, range, index);
     if (range.keys == 0) {
@@ -360,6 +377,7 @@ namespace tutti::kernel {
 
 HWY_EXPORT(attention_task);
 HWY_EXPORT(attention_gradient_task);
+HWY_EXPORT(cached_attention_task);
 
 void attention_task(const AttentionCall& call, const SegmentRange& range, int64_t head,
                     const AttentionScratch& scratch) {
@@ -369,6 +387,11 @@ void attention_task(const AttentionCall& call, const SegmentRange& range, int64_
 void attention_gradient_task(const AttentionCall& call, const SegmentRange& range, int64_t head,
                              const AttentionScratch& scratch) {
   HWY_DYNAMIC_DISPATCH(attention_gradient_task)(call, range, head, scratch);
+}
+
+void cached_attention_task(const AttentionCall& call, const CachedRow& row, int64_t head,
+                           int64_t count, const AttentionScratch& scratch) {
+  HWY_DYNAMIC_DISPATCH(cached_attention_task)(call, row, head, count, scratch);
 }
 
 }  // namespace tutti::kernel

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attention of one head of one segment: what one worker does at a time. Only the files of attention
-// use it.
+// Attention of one head of one segment, or of a row whose keys are kept: what one worker does at a
+// time. Only the files of attention use it.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,8 @@ namespace tutti::kernel {
 /// Queries of a block: their scores against a whole segment stay in the second-level cache.
 constexpr int64_t kAttentionBlock = 48;
 
-/// The tensors of one call of attention() or attention_gradient(); those that only the other
-/// function has are null.
+/// The tensors of one call of attention(), attention_gradient() or cached_attention(); those that
+/// only the others have are null.
 struct AttentionCall {
   AttentionShape shape;
   AttentionTokens tokens;
@@ -31,24 +31,47 @@ struct AttentionCall {
   const float* lse = nullptr;
 };
 
-/// One head of one segment of a call's tensors.
+/// New tokens of a row, whose keys and values are kept, [rows, kv_heads, capacity, dim].
+struct CachedRow {
+  int64_t row = 0;
+  int64_t before = 0;  // tokens of the row that are kept already
+  int64_t capacity = 0;
+};
+
+/// One head of a call's tensors.
 class AttentionHead {
  public:
+  /// Of the tokens of a segment, which have queries and keys.
   AttentionHead(const AttentionCall& call, const SegmentRange& range, int64_t head)
       : call_(call),
-        tokens_(range.length),
+        queries_(range.length),
+        keys_(range.length),
         token_stride_(call.shape.heads * call.shape.dim),
         key_stride_(token_stride_ / call.shape.group()),
         first_(range.first * token_stride_ + head * call.shape.dim),
         first_key_(range.first * key_stride_ + head / call.shape.group() * call.shape.dim) {}
 
+  /// Of the new tokens of a row, which attend to the ones before them too.
+  AttentionHead(const AttentionCall& call, const CachedRow& row, int64_t head)
+      : call_(call),
+        queries_(call.shape.length),
+        keys_(row.before + queries_),
+        token_stride_(call.shape.heads * call.shape.dim),
+        key_stride_(call.shape.dim),
+        first_(row.row * queries_ * token_stride_ + head * call.shape.dim),
+        first_key_((row.row * call.shape.heads + head) / call.shape.group() * row.capacity *
+                   call.shape.dim) {}
+
   const AttentionCall& call() const { return call_; }
-  int64_t tokens() const { return tokens_; }
-  /// The tokens rounded up to whole vectors, so that loops over keys have no remainder.
-  int64_t columns() const { return round_up(tokens_, 16); }
+  int64_t queries() const { return queries_; }
+  int64_t keys() const { return keys_; }
+  /// How many keys belong to tokens before the first query's.
+  int64_t before() const { return keys_ - queries_; }
+  /// The keys rounded up to whole vectors, so that loops over keys have no remainder.
+  int64_t columns() const { return round_up(keys_, 16); }
   /// How many of the first keys a block of `queries` queries from `first` on may see.
   int64_t seen(int64_t first, int64_t queries) const {
-    return call_.shape.causal ? first + queries : tokens_;
+    return call_.shape.causal ? before() + first + queries : keys_;
   }
   /// Elements from one token to the next, of q and o, and of k and v.
   int64_t token_stride() const { return token_stride_; }
@@ -71,7 +94,7 @@ class AttentionHead {
 
  private:
   const AttentionCall& call_;
-  int64_t tokens_, token_stride_, key_stride_, first_, first_key_;
+  int64_t queries_, keys_, token_stride_, key_stride_, first_, first_key_;
 };
 
 /// Whether the products multiply bf16; otherwise operands are converted to float32.
@@ -93,8 +116,8 @@ struct BfloatScratch {
   Bfloat16 *weights = nullptr, *score_gradients = nullptr;  // [kAttentionBlock, keys]
 };
 
-/// A worker's memory. `keys` is the length of the longest segment and `width` is dim, each rounded
-/// up to a multiple of 16. One of the last two members is used, see multiplies_bfloats.
+/// A worker's memory. `keys` is the most keys that a head has and `width` is dim, each rounded up
+/// to a multiple of 16. One of the last two members is used, see multiplies_bfloats.
 struct AttentionScratch {
   int64_t keys = 0, width = 0;
   float *dk = nullptr, *dv = nullptr;               // [keys, width]
@@ -107,7 +130,7 @@ struct AttentionScratch {
 
   /// Divides `memory` among the members, or only measures it where it is null. Returns the bytes
   /// that it takes, a multiple of 64.
-  int64_t place(std::byte* memory, const AttentionShape& shape);
+  int64_t place(std::byte* memory, const AttentionShape& shape, int64_t most_keys);
 };
 
 /// Writes o and lse of one head of a segment.
@@ -117,5 +140,9 @@ void attention_task(const AttentionCall& call, const SegmentRange& range, int64_
 /// Writes dk and dv of one head of keys of a segment, and dq of the heads that it serves.
 void attention_gradient_task(const AttentionCall& call, const SegmentRange& range, int64_t key_head,
                              const AttentionScratch& scratch);
+
+/// Writes o of `count` heads of a row from `head` on, which share their keys.
+void cached_attention_task(const AttentionCall& call, const CachedRow& row, int64_t head,
+                           int64_t count, const AttentionScratch& scratch);
 
 }  // namespace tutti::kernel

@@ -31,7 +31,9 @@ class CpuFused : public testing::TestWithParam<ElementType> {
         test::one_operation(name, types, std::move(named), std::move(declared));
     const ir::Operation& op = *module.get("main").body.operations[0];
     ASSERT_TRUE(backend::CpuBackend({.threads = 1}).supports(op)) << name;
-    if (name.starts_with("tutti.attention") && GetParam() == ElementType::bf16)
+    const bool is_attention =
+        name.starts_with("tutti.attention") || name == "tutti.cached_attention";
+    if (is_attention && GetParam() == ElementType::bf16)
       test::expect_program_by(module, arguments, expect_two_roundings);
     else
       test::expect_program(module, arguments, 1e-5);
@@ -133,6 +135,25 @@ TEST_P(CpuFused, DotProductAttention) {
   expect_operation(
       "tutti.dot_product_attention", {q, k, v, mask},
       attributes({{"scale", float_attribute(0.3)}, {"masked_score", float_attribute(-1e9)}}));
+}
+
+TEST_P(CpuFused, CachedAttention) {
+  // Two rows, of which one has more tokens before, and lengths beyond a block of queries.
+  for (const int64_t length : {1, 7, 70}) {
+    Array first(ints({2}));
+    first.ints = {0, 31};
+    const Type kept = activation({2, 2, 150, 20});
+    expect_operation("tutti.cached_attention",
+                     {random(activation({2, length, 6, 20})), random(kept), random(kept), first},
+                     attributes({{"scale", float_attribute(0.3)}}));
+  }
+  // Places that are clamped.
+  Array first(ints({2}));
+  first.ints = {-5, 1000};
+  const Type kept = activation({2, 1, 33, 5});
+  expect_operation("tutti.cached_attention",
+                   {random(activation({2, 9, 3, 5})), random(kept), random(kept), first},
+                   attributes({{"scale", float_attribute(0.3)}}));
 }
 
 TEST_P(CpuFused, BiasActivation) {
