@@ -13,8 +13,7 @@ using backend::Buffer;
 using ir::Tensor;
 using ir::Type;
 
-// Sums over the places of a cache are made in parts of as many; with whole parts, what a row
-// becomes does not depend on the capacity.
+// Each capacity has programs of its own: it begins with this and doubles.
 constexpr int64_t kLeastCapacity = 512;
 
 // Tokens of a run: as many fill the matrix kernels, and more would only take memory.

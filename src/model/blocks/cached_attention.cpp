@@ -30,38 +30,21 @@ Value with_new_tokens(Builder& b, Value cache, Value entries, Value position) {
   return cache;
 }
 
-/// i1 [rows, length, capacity]: whether a place of the cache is not after the token.
-Value visible_places(Builder& b, Value position, int64_t capacity) {
-  const ir::Shape shape = {position->type.dim(0), position->type.dim(1), capacity};
-  Value place = op::iota(b, position->type.with(shape), 2);
-  return op::compare(b, "LE", place, op::broadcast_in_dim(b, position, shape, {0, 1}));
-}
-
 }  // namespace
 
 Value cached_attention(Builder& b, Value q, Value k, Value v, KeyValueCache& cache, size_t layer) {
   const int64_t rows = q->type.dim(0), length = q->type.dim(1), heads = q->type.dim(2),
-                dim = q->type.dim(3), kv = k->type.dim(2);
+                dim = q->type.dim(3);
   KeyValueCache::Layer& kept = cache.layers.at(layer);
   kept.keys = with_new_tokens(b, kept.keys, k, cache.position);
   kept.values = with_new_tokens(b, kept.values, v, cache.position);
   const ir::ElementType element = q->type.element;
-  q = op::reshape(b, q, {rows, length, kv, heads / kv, dim});
-  // Scores are [rows, kv, query, heads of a group, place].
-  Value keys = op::convert(b, kept.keys, element), values = op::convert(b, kept.values, element);
-  Value scores = op::dot_general(b, q, keys, {{0, 2}, {0, 1}, {4}, {3}}, element);
-  scores = op::scale(b, scores, 1 / std::sqrt(static_cast<double>(dim)));
-  const ir::Shape shape = scores->type.shape;
-  constexpr double kHidden = -1e30;
-  Value visible = visible_places(b, cache.position, shape[4]);
-  scores = op::select(b, op::broadcast_in_dim(b, visible, shape, {0, 2, 4}), scores,
-                      op::constant_like(b, scores, kHidden));
-  Value largest = op::broadcast_along(b, op::reduce_max(b, scores, {4}), shape, {4});
-  Value weights = op::exponential(b, op::subtract(b, scores, largest));
-  Value sum = op::broadcast_along(b, op::reduce_sum(b, weights, {4}), shape, {4});
-  weights = op::divide(b, weights, sum);
-  Value context = op::dot_general(b, weights, values, {{0, 1}, {0, 1}, {4}, {2}}, element);
-  return op::reshape(b, op::transpose(b, context, {0, 2, 1, 3, 4}), {rows, length, heads * dim});
+  Value first = op::reshape(b, op::slice(b, cache.position, {0, 0}, {rows, 1}), {rows});
+  Value context = b.one(
+      "tutti.cached_attention",
+      {q, op::convert(b, kept.keys, element), op::convert(b, kept.values, element), first},
+      ir::attributes({{"scale", ir::f64_attribute(1 / std::sqrt(static_cast<double>(dim)))}}));
+  return op::reshape(b, context, {rows, length, heads * dim});
 }
 
 Value attend(Builder& b, Value q, Value k, Value v, const TokenValues& tokens,
