@@ -39,12 +39,7 @@ StepsWork compile_steps(train::Programs& programs, data::Loader& loader,
     for (int64_t micro = 0; micro < train::micro_batches_of(loader, step); micro++)
       for (const int64_t feature : loader.indices(step, micro)) {
         work.features++;
-        work.counts.counted += features.counted_tokens(feature);
-        for (const data::Segment& segment : features.segments(feature)) {
-          const double length = segment.length;
-          work.counts.tokens += length;
-          work.counts.pairs += length * length;
-        }
+        work.counts += train::counts_of(features, feature);
       }
   }
   return work;

@@ -71,10 +71,9 @@ RunTime EstimateCommand::run_time(double step, double compiling) {
   const bool pads = evaluation_layout(arguments_, model_.kind(), *programs_, 1).kind ==
                     data::Layout::Kind::padded;
   for (int64_t i = 0; i < features.size(); i++) {
-    const double length = pads ? padded : static_cast<double>(features.length(i));
-    counts.tokens += length;
-    counts.pairs += length * length;
-    counts.counted += features.counted_tokens(i);
+    train::TokenCounts own = train::counts_of(features, i);
+    if (pads) own = {padded, padded * padded, own.counted};
+    counts += own;
   }
   // A forward run is a third of forward and backward.
   time.evaluation = step * cost_.of(counts) / 3 / mean_flops_;

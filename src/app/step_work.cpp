@@ -18,9 +18,9 @@ double step_flops(const train::TrainingFlops& cost, data::Loader& loader, int64_
     counts.tokens += rows * length;
     if (!packed) counts.pairs += rows * length * length;
     for (const int64_t feature : features) {
-      const double own = loader.source().length(feature);
-      if (packed) counts.pairs += own * own;
-      counts.counted += loader.source().counted_tokens(feature);
+      const train::TokenCounts own = train::counts_of(loader.source(), feature);
+      if (packed) counts.pairs += own.pairs;
+      counts.counted += own.counted;
     }
   }
   return cost.of(counts);

@@ -87,6 +87,24 @@ std::vector<Product> products_of(std::string_view function, const task::Objectiv
   return products_in(taken_apart(function, objective, shape, options), function);
 }
 
+TokenCounts& TokenCounts::operator+=(const TokenCounts& other) {
+  tokens += other.tokens;
+  pairs += other.pairs;
+  counted += other.counted;
+  return *this;
+}
+
+TokenCounts counts_of(const data::FeatureSource& source, int64_t feature) {
+  TokenCounts counts;
+  counts.counted = source.counted_tokens(feature);
+  for (const data::Segment& segment : source.segments(feature)) {
+    const double length = segment.length;
+    counts.tokens += length;
+    counts.pairs += length * length;
+  }
+  return counts;
+}
+
 double TrainingFlops::of(const TokenCounts& counts) const {
   return of_token * counts.tokens + of_pair * counts.pairs + of_counted * counts.counted;
 }

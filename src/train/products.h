@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "data/batch.h"
 #include "op/emit.h"
 #include "step/step_program.h"
 
@@ -32,7 +33,11 @@ struct TokenCounts {
   double tokens = 0;
   double pairs = 0;    // of tokens of the same sequence
   double counted = 0;  // tokens that the loss is of
+
+  TokenCounts& operator+=(const TokenCounts& other);
 };
+/// Those of a feature alone, without what fills up its row.
+TokenCounts counts_of(const data::FeatureSource& source, int64_t feature);
 
 /// FLOPs of forward and backward: of the products that each token takes part in, of those of
 /// attention, for each pair, and of the logits of tokens that the loss is of, where it computes no

@@ -77,5 +77,25 @@ TEST(Products, OfTheHeadCountTokensOfTheLossAlone) {
   EXPECT_EQ(small.of({10, 0, 4}), 10 * small.of_token + 4 * small.of_counted);
 }
 
+/// One row that documents of 3 and 5 tokens share, of which 4 count.
+class TwoDocuments : public data::FeatureSource {
+ public:
+  int64_t size() const override { return 1; }
+  int32_t length(int64_t) const override { return 8; }
+  std::vector<data::Segment> segments(int64_t) const override { return {{3, 0}, {5, 1}}; }
+  int32_t counted_tokens(int64_t) const override { return 4; }
+  void write(int64_t, std::span<int32_t>, std::span<int32_t>) const override {}
+  int32_t padding_id() const override { return 0; }
+  std::vector<data::ArraySpec> labels() const override { return {}; }
+  void write_labels(int64_t, const data::Slot&, data::Batch&) const override {}
+};
+
+TEST(Products, DocumentsOfARowAreNoPairs) {
+  const TokenCounts counts = counts_of(TwoDocuments(), 0);
+  EXPECT_EQ(counts.tokens, 8);
+  EXPECT_EQ(counts.pairs, 9 + 25);
+  EXPECT_EQ(counts.counted, 4);
+}
+
 }  // namespace
 }  // namespace tutti::train
