@@ -16,10 +16,11 @@ deadline is --heartbeat_timeout. `--runs 1 --faults 500 --steps 30000` makes it 
 With --damage, runs have no other fault than that one bit of so many frames is changed on its way,
 and processes that end are not started again: each run has to end with the bits of one process, or
 in every process, and then with errors of which one names a rank.
-Prints how long after a fault the others had met again, and the goodput: the time of a step without
-faults, as a part of the runs'. Exit codes: 0 every run has the bits of one process, none
-hung, no two processes wrote into the output folder at once, and the others had met again a second
-after the deadline; 1 not so; 2 wrong usage, or a machine that cannot emulate hosts.
+Prints how long after a fault the others had met again. Where pauses are long enough, it prints the
+goodput too: the time of a step of the same run at least SETTLING seconds after all were back, as a
+part of the run's time a step. Exit codes: 0 every run has the bits of one process, none hung, no
+two processes wrote into the output folder at once, and the others had met again a second after the
+deadline; 1 not so; 2 wrong usage, or a machine that cannot emulate hosts.
 """
 
 import argparse
@@ -48,7 +49,8 @@ LIMIT = 60  # seconds in which whatever is awaited has to happen
 DAMAGE_LIMIT = 900  # seconds in which a training on links that damage frames has to end
 TICK = 0.05
 NAMES_RANK = re.compile(r"error: .*\brank \d+")
-UNDISTURBED_STEPS = 300  # at most, from which the time of a step is known
+SETTLING = 5  # seconds in which a group finds its shares again
+UNDISTURBED_STEPS = 300  # at most, of the run without faults
 NFT_KINDS = {"deaf", "mute", "cut pair", "one-way pair"}
 
 
@@ -126,6 +128,13 @@ KINDS = {"kill": Cluster.kill, "stop": Cluster.stop, "power cut": Cluster.power_
          "mute": Cluster.mute, "cut pair": Cluster.cut_pair, "one-way pair": Cluster.one_way_pair}
 
 
+def seconds_a_step(stretches):
+    """Of stretches of times at which steps were done, one after another."""
+    counted = [times for times in stretches if len(times) > 1]
+    steps = sum(len(times) - 1 for times in counted)
+    return sum(times[-1] - times[0] for times in counted) / steps if steps else 0
+
+
 class Training:
     """A job with a process on each host of a cluster."""
 
@@ -141,6 +150,7 @@ class Training:
         self.struck = {}     # kinds of the faults of now, by host
         self.counts = collections.Counter()  # of faults, by kind
         self.seconds = []                    # until the others had met again
+        self.quiet = []                      # when no fault was felt: (begin, end)
         self.stops = 0                       # faults after which too few were left
         self.is_damaged = False              # the links damage frames
         self.problems = []
@@ -250,7 +260,9 @@ class Training:
             begin = time.time()
             if not self.wait_until("a step of all", lambda: self.all_take_part(begin)):
                 return
+            settled = time.time() + SETTLING
             time.sleep(random.uniform(0, self.arguments.pause))
+            self.quiet.append((settled, time.time()))
             if self.is_done():
                 return
             self.strike()
@@ -306,7 +318,9 @@ class Training:
                 self.cluster.signal(host, signal.SIGKILL)
         self.wall = time.time() - begin
         times = sorted(check_faults.step_times(self.output).values())
-        self.step_seconds = (times[-1] - times[0]) / max(1, len(times) - 1) if times else 0
+        self.step_seconds = seconds_a_step([times])
+        self.quiet_step_seconds = seconds_a_step(
+            [at for at in times if begin <= at <= end] for begin, end in self.quiet)
 
     def text(self):
         lines = sorted((at, f"h{host}: {message}")
@@ -385,9 +399,12 @@ def show_all(quiet, trainings):
     if seconds:
         print(f"met again {len(seconds)} times: median {statistics.median(seconds):.2f} s, worst "
               f"{max(seconds):.2f} s; all stopped {sum(one.stops for one in trainings)} times")
-        taken = statistics.mean(one.step_seconds for one in trainings)
-        print(f"goodput: a step takes {quiet.step_seconds:.3f} s without faults and {taken:.3f} s "
-              f"with them: {quiet.step_seconds / taken:.1%}")
+        well = [one for one in trainings if one.quiet_step_seconds > 0]
+        if well:
+            quiet_step, step = (statistics.mean(values) for values in zip(
+                *((one.quiet_step_seconds, one.step_seconds) for one in well)))
+            print(f"goodput: a step takes {quiet_step:.4f} s where no fault is felt, {step:.4f} s "
+                  f"with them: {quiet_step / step:.1%}")
     bad = sum(bool(one.problems) for one in [quiet, *trainings])
     print(f"{bad} runs have problems")
     return 1 if bad else 0
