@@ -230,19 +230,18 @@ std::future<Life> Job::ask_peer(int64_t peer, TimePoint end) {
 void Job::note_answer(int64_t peer, int64_t generation) {
   const std::lock_guard lock(mutex_);
   if (group_.generation != generation) return;
-  asked_since_.erase(peer);
-  silent_since_[peer] = steady_clock::now();
+  silences_[peer] = {steady_clock::now(), std::nullopt};
 }
 
 std::map<int64_t, std::future<Life>> Job::ask_awaited(TimePoint end, bool all) {
   const double patience = patience_in(limits_.silence);
   auto peers = communicator_->awaited(patience);
-  const auto is_past = [&](const auto& one) { return !peers.contains(one.first); };
-  std::erase_if(silent_since_, is_past);
-  std::erase_if(asked_since_, is_past);
+  std::erase_if(silences_, [&](const auto& one) { return !peers.contains(one.first); });
   for (const int64_t peer : peers) {
-    silent_since_.try_emplace(peer, steady_clock::now() - milliseconds_of(patience));
-    asked_since_.try_emplace(peer, steady_clock::now());
+    const auto now = steady_clock::now();
+    auto& [since, asked] =
+        silences_.try_emplace(peer, Silence{now - milliseconds_of(patience), now}).first->second;
+    if (!asked) asked = now;
   }
   for (int64_t peer = 0; all && peer < group_.size(); peer++)
     if (peer != group_.rank) peers.insert(peer);
@@ -267,8 +266,7 @@ void Job::watch_awaited() {
   for (auto& [peer, answer] : asked) lives[peer] = answer.get();
   if (steady_clock::now() > end + kLongestStop) {  // this process itself did not run
     const std::lock_guard lock(mutex_);
-    silent_since_.clear();
-    asked_since_.clear();
+    silences_.clear();
     return;
   }
   const auto has_ended = [](const auto& one) {
@@ -307,20 +305,19 @@ void Job::look_for_unreached(TimePoint since) {
     if (answer.get() != Life::silent) continue;
     const std::lock_guard lock(mutex_);
     unreached_.insert(peer);
-    silent_since_[peer] = since;
+    silences_[peer].since = since;
   }
 }
 
 TimePoint Job::patience(int64_t peer) {
   const std::lock_guard lock(mutex_);
-  const auto asked = asked_since_.find(peer);
-  if (asked != asked_since_.end())
-    return asked->second + milliseconds_of(answer_time_in(limits_.silence));
-  const auto now = steady_clock::now();
-  const auto found = silent_since_.find(peer);
+  const auto found = silences_.find(peer);
+  const bool is_known = found != silences_.end();
+  if (is_known && found->second.asked)
+    return *found->second.asked + milliseconds_of(answer_time_in(limits_.silence));
   // A process of a group that made no steps may have been silent for as long.
-  const auto begin = found == silent_since_.end() ? stalled_since_ : found->second;
-  return std::max(begin + milliseconds_of(limits_.silence), now + kLastAnswerTime);
+  const auto begin = is_known ? found->second.since : stalled_since_;
+  return std::max(begin + milliseconds_of(limits_.silence), steady_clock::now() + kLastAnswerTime);
 }
 
 void Job::listen_at_place() {

@@ -87,6 +87,11 @@ class Job {
     Group group;
     std::vector<Socket> sockets;
   };
+  /// What is known of a process for which this one waits.
+  struct Silence {
+    TimePoint since;                 // when it last answered, or was first waited for
+    std::optional<TimePoint> asked;  // since when a question waits for its answer
+  };
   /// Processes that have not come to a meeting.
   struct Absent {
     std::vector<int64_t> ended, silent;  // ranks
@@ -150,12 +155,11 @@ class Job {
   std::condition_variable changed_;
   Group group_;
   std::unique_ptr<Communicator> communicator_;
-  std::atomic<double> standstill_ = 0;         // seconds for which this process did not run
-  std::pair<int64_t, std::string> failure_;    // why the group before ended
-  TimePoint stalled_since_;                    // the group before, as far as this process knows
-  std::map<int64_t, TimePoint> silent_since_;  // ranks that were asked: when they last answered
-  std::map<int64_t, TimePoint> asked_since_;   // those of them that have not answered since
-  std::set<int64_t> unreached_;                // those of them that were given up
+  std::atomic<double> standstill_ = 0;       // seconds for which this process did not run
+  std::pair<int64_t, std::string> failure_;  // why the group before ended
+  TimePoint stalled_since_;                  // the group before, as far as this process knows
+  std::map<int64_t, Silence> silences_;      // of ranks that were asked
+  std::set<int64_t> unreached_;              // those of them that were given up
   bool ends_ = false;
   std::thread watcher_;
 };

@@ -186,8 +186,7 @@ void Job::connect(Met met) {
   {
     const std::lock_guard lock(mutex_);
     group_ = std::move(met.group);
-    silent_since_.clear();
-    asked_since_.clear();
+    silences_.clear();
     unreached_.clear();
   }
   door_->set_group(group_);
