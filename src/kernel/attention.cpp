@@ -21,20 +21,19 @@ struct Layout {
   int64_t range_bytes, worker_bytes;
 };
 
+constexpr std::string_view kWhat = "attention workspace";
+
 int64_t longest_segment(const AttentionShape& shape) {
   return std::min(shape.max_segment, shape.length);
 }
 
 Layout layout_of(const AttentionShape& shape) {
-  constexpr std::string_view kWhat = "attention workspace";
   for (const int64_t size : {shape.rows, shape.length, shape.heads, shape.dim, shape.max_segment})
     check(size >= 0, "attention: a size is negative: {}", size);
-  checked_multiply(longest_segment(shape) + kCacheLine,
-                   checked_multiply(shape.dim + kCacheLine, kCacheLine, kWhat), kWhat);
   const int64_t ranges = checked_multiply(shape.rows, shape.length, kWhat);
   const int64_t bytes = checked_multiply(ranges, int64_t{sizeof(SegmentRange)}, kWhat);
   return {ranges, round_up(bytes, kCacheLine),
-          AttentionScratch().place(nullptr, shape, longest_segment(shape))};
+          attention_scratch_bytes(shape, longest_segment(shape))};
 }
 
 template <typename Task>
@@ -104,6 +103,13 @@ int64_t AttentionScratch::place(std::byte* memory, const AttentionShape& shape, 
     take(kAttentionBlock * width, s.q, s.d_o, s.dq);
   }
   return end;
+}
+
+int64_t attention_scratch_bytes(const AttentionShape& shape, int64_t most_keys) {
+  checked_multiply(checked_add(most_keys, kCacheLine, kWhat),
+                   checked_multiply(checked_add(shape.dim, kCacheLine, kWhat), kCacheLine, kWhat),
+                   kWhat);
+  return AttentionScratch().place(nullptr, shape, most_keys);
 }
 
 size_t attention_workspace_bytes(const AttentionShape& shape, int workers) {

@@ -133,6 +133,9 @@ struct AttentionScratch {
   int64_t place(std::byte* memory, const AttentionShape& shape, int64_t most_keys);
 };
 
+/// What AttentionScratch::place() takes. Throws UserError where the size overflows.
+int64_t attention_scratch_bytes(const AttentionShape& shape, int64_t most_keys);
+
 /// Writes o and lse of one head of a segment.
 void attention_task(const AttentionCall& call, const SegmentRange& range, int64_t head,
                     const AttentionScratch& scratch);

@@ -25,12 +25,8 @@ AttentionShape shape_of(const CachedAttention& shape) {
 }  // namespace
 
 size_t cached_attention_workspace_bytes(const CachedAttention& shape, int workers) {
-  constexpr std::string_view kWhat = "attention workspace";
-  checked_multiply(checked_add(shape.capacity, kCacheLine, kWhat),
-                   checked_multiply(checked_add(shape.dim, kCacheLine, kWhat), kCacheLine, kWhat),
-                   kWhat);
-  const int64_t bytes = AttentionScratch().place(nullptr, shape_of(shape), shape.capacity);
-  return static_cast<size_t>(checked_multiply(bytes, int64_t{workers}, kWhat));
+  const int64_t bytes = attention_scratch_bytes(shape_of(shape), shape.capacity);
+  return static_cast<size_t>(checked_multiply(bytes, int64_t{workers}, "attention workspace"));
 }
 
 void cached_attention(Team& team, const CachedAttention& shape, const CachedAttentionInputs& inputs,
@@ -47,7 +43,7 @@ void cached_attention(Team& team, const CachedAttention& shape, const CachedAtte
   // The heads of a group share their packed keys, unless that leaves workers without work.
   const int64_t count = shape.rows * shape.kv_heads < team.size() ? 1 : group;
   const int64_t tasks = shape.heads / count;
-  const int64_t bytes = AttentionScratch().place(nullptr, call.shape, shape.capacity);
+  const int64_t bytes = attention_scratch_bytes(call.shape, shape.capacity);
   auto one = [&](int64_t index, int worker) {
     AttentionScratch scratch;
     scratch.place(workspace.data() + bytes * worker, call.shape, shape.capacity);
