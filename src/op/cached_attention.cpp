@@ -25,12 +25,11 @@ std::vector<Type> infer(const Operation& op) {
   expect_type(op, 1, q.with({s.rows, s.kv_heads, s.capacity, s.dim}), 2);
   expect_type(op, 2, keys, 3);
   expect_type(op, 3, Type::tensor(ElementType::i32, {s.rows}), 4);
-  const auto known = [](int64_t size) { return size != ir::kDynamic; };
-  constraint(op,
-             !known(s.heads) || !known(s.kv_heads) || (s.kv_heads > 0 && s.heads % s.kv_heads == 0),
-             label(op, 5), "{} heads of keys serve {} of queries, expected a divisor", s.kv_heads,
-             s.heads);
-  constraint(op, !known(s.length) || !known(s.capacity) || s.length <= s.capacity, label(op, 6),
+  const bool shares =
+      s.kv_heads == ir::kDynamic || (s.kv_heads > 0 && may_divide(s.kv_heads, s.heads));
+  constraint(op, shares, label(op, 5), "{} heads of keys serve {} of queries, expected a divisor",
+             s.kv_heads, s.heads);
+  constraint(op, may_fit(s.length, s.capacity), label(op, 6),
              "there are {} new tokens, expected at most the {} places", s.length, s.capacity);
   const double scale = op.float_attribute("scale");
   constraint(op, std::isfinite(scale), label(op, 7), "scale is {}, expected a number", scale);
@@ -86,9 +85,7 @@ std::vector<Value> decompose(Builder& b, const Operation& op) {
   const Shape& shape = scores->type.shape;
   Value visible = broadcast_in_dim(b, visible_places(b, op, s), shape, {0, 2, 4});
   scores = select(b, visible, scores, constant_like(b, scores, -INFINITY));
-  Value powers =
-      exponential(b, subtract(b, scores, over_last(b, reduce_max(b, scores, {4}), shape)));
-  Value p = divide(b, powers, over_last(b, sum_over_channels(b, powers), shape));
+  Value p = softmax_over_channels(b, scores);
   Value o = dot_general(b, convert(b, p, element), values, {{0, 1}, {0, 1}, {4}, {2}}, element);
   return {reshape(b, transpose(b, o, {0, 2, 1, 3, 4}), op.operand_type(0).shape)};
 }

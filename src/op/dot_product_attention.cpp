@@ -87,10 +87,7 @@ Value probabilities(Builder& b, const Operation& op) {
                     constant_like(b, scores, op.float_attribute("masked_score")));
   else if (op.operand_count() > kBias)
     scores = add(b, scores, op.operand(kBias));
-  const Shape& shape = scores->type.shape;
-  Value powers =
-      exponential(b, subtract(b, scores, over_last(b, reduce_max(b, scores, {3}), shape)));
-  return divide(b, powers, over_last(b, sum_over_channels(b, powers), shape));
+  return softmax_over_channels(b, scores);
 }
 
 /// [batch, heads, tokens, channels] as [batch, tokens, heads, channels] in the type of q.

@@ -28,11 +28,7 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation&) {
 }
 
 std::vector<Value> decompose(Builder& b, const Operation& op) {
-  Value x = widen(b, op.operand(0));
-  const Shape& shape = x->type.shape;
-  Value largest = reduce_max(b, x, {x->type.rank() - 1});
-  Value power = exponential(b, subtract(b, x, over_last(b, largest, shape)));
-  Value y = divide(b, power, over_last(b, sum_over_channels(b, power), shape));
+  Value y = softmax_over_channels(b, widen(b, op.operand(0)));
   return {convert(b, y, op.operand_type(0).element)};
 }
 

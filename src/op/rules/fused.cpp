@@ -82,6 +82,13 @@ Value mean_over_channels(Builder& b, Value x) {
   return scale(b, sum_over_channels(b, x), 1.0 / static_cast<double>(channels_of(x->type)));
 }
 
+Value softmax_over_channels(Builder& b, Value scores) {
+  const Shape& shape = scores->type.shape;
+  Value largest = reduce_max(b, scores, {scores->type.rank() - 1});
+  Value powers = exponential(b, subtract(b, scores, over_last(b, largest, shape)));
+  return divide(b, powers, over_last(b, sum_over_channels(b, powers), shape));
+}
+
 Value through_softmax(Builder& b, Value dp, Value p) {
   Value sum = over_last(b, sum_over_channels(b, multiply(b, dp, p)), p->type.shape);
   return multiply(b, p, subtract(b, dp, sum));

@@ -48,6 +48,8 @@ Value sum_over_channels(Builder& b, Value x);
 Value sum_all(Builder& b, Value x);
 /// The mean over the last axis.
 Value mean_over_channels(Builder& b, Value x);
+/// The softmax of scores over the last axis.
+Value softmax_over_channels(Builder& b, Value scores);
 /// The gradient of the scores of a softmax p over the last axis, from dp: p (dp - sum(dp p)).
 Value through_softmax(Builder& b, Value dp, Value p);
 /// |x| of integers.
