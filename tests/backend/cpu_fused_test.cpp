@@ -138,7 +138,8 @@ TEST_P(CpuFused, DotProductAttention) {
 }
 
 TEST_P(CpuFused, CachedAttention) {
-  // Two rows, of which one has more tokens before, and lengths beyond a block of queries.
+  // The first row is new, the second one has 31 tokens already. They get 1, 7 or 70 new tokens; 70
+  // are more than the kernel computes in one block.
   for (const int64_t length : {1, 7, 70}) {
     Array first(ints({2}));
     first.ints = {0, 31};

@@ -77,7 +77,7 @@ TEST(Products, OfTheHeadCountTokensOfTheLossAlone) {
   EXPECT_EQ(small.of({10, 0, 4}), 10 * small.of_token + 4 * small.of_counted);
 }
 
-/// One row that documents of 3 and 5 tokens share, of which 4 count.
+/// A data set of one packed row: a document of 3 tokens and one of 5. The loss is of 4 of the 8.
 class TwoDocuments : public data::FeatureSource {
  public:
   int64_t size() const override { return 1; }
