@@ -124,6 +124,7 @@ class Simulation {
   const SimulatedWorld& world_;
   const StepCosts& costs_;
   const int64_t ranks_;
+  std::vector<int64_t> leaf_sizes_;
   int64_t nodes_ = 0;
   int64_t chunk_elements_ = kChunk;
   std::vector<size_t> group_of_;  // by rank
@@ -153,8 +154,9 @@ int64_t elements_of_chunk(const SimulatedWorld& world, int64_t nodes) {
 Simulation::Simulation(const SimulatedWorld& world)
     : world_(world), costs_(world.costs), ranks_(static_cast<int64_t>(world.shares.size())) {
   check(world.ranks_per_host > 0 && !world.buckets.empty(), "a world without hosts or sums");
-  const std::vector<Node> nodes = place_nodes(world.shares);
-  check(!nodes.empty(), "no process has a share");
+  leaf_sizes_ = leaf_sizes(std::accumulate(world.shares.begin(), world.shares.end(), int64_t{0}),
+                           world.most_leaves);
+  const std::vector<Node> nodes = place_nodes(scaled_shares(world.shares, std::ssize(leaf_sizes_)));
   nodes_ = static_cast<int64_t>(nodes.size());
   chunk_elements_ = elements_of_chunk(world, nodes_);
   make_groups(nodes);
@@ -209,7 +211,9 @@ void Simulation::add_sendings(Group& group, const std::vector<Node>& nodes) cons
   const double all = elements_of(world_.buckets);
   double now = costs_.before;
   for (const Node& node : nodes) {
-    const double last = now + static_cast<double>(node.last - node.first - 1) * costs_.micro_batch;
+    const int64_t micro_batches = std::accumulate(leaf_sizes_.begin() + node.first,
+                                                  leaf_sizes_.begin() + node.last, int64_t{0});
+    const double last = now + static_cast<double>(micro_batches - 1) * costs_.micro_batch;
     double copied = 0;
     for (size_t b = 0; b < world_.buckets.size(); b++) {
       const Bucket& bucket = world_.buckets[b];

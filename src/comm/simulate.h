@@ -38,6 +38,7 @@ struct StepCosts {
 /// The world whose step is simulated.
 struct SimulatedWorld {
   std::vector<int64_t> shares;  // micro-batches of each process, by rank
+  int64_t most_leaves = 0;      // of leaf_sizes()
   std::vector<Bucket> buckets;  // in the order in which they become final
   int64_t ranks_per_host = 1;   // they share the network, and reach each other by `local`
   Link network, local;

@@ -40,6 +40,14 @@ void append_order(const std::vector<Node>& nodes, int64_t first, int64_t last, s
 
 }  // namespace
 
+std::vector<int64_t> leaf_sizes(int64_t micro_batches, int64_t most_leaves) {
+  const int64_t leaves = most_leaves > 0 ? std::min(micro_batches, most_leaves) : micro_batches;
+  std::vector<int64_t> sizes;
+  for (int64_t leaf = 0; leaf < leaves; leaf++)
+    sizes.push_back(slice_of(micro_batches, leaf, leaves).size());
+  return sizes;
+}
+
 int64_t split_of(int64_t first, int64_t last) {
   check(last - first >= 2, "{} leaves cannot be split", last - first);
   return first + static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(last - first - 1)));

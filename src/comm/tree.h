@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the sums of a step are added by any number of processes with the same bits. The micro-batches
-// of a step are the leaves of one binary tree: a range is split after the largest power of two that
-// is less than its length, which is also the order of train/accumulate.h. Each process adds up
-// a few whole subtrees by itself; the nodes above them add numbers of several processes. So neither
-// the number of processes nor their shares change which numbers are added to which.
+// of a step are dealt out to the leaves of one binary tree, those of a leaf being added one after
+// another. A range of leaves is split after the largest power of two that is less than its length,
+// which is also the order of train/accumulate.h. Each process adds up a few whole subtrees by
+// itself; the nodes above them add numbers of several processes. So neither the number of processes
+// nor their shares change which numbers are added to which.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +20,10 @@ struct Node {
 
   bool operator==(const Node&) const = default;
 };
+
+/// How many micro-batches each leaf of a step has: one where there are at most `most_leaves`, or
+/// where that is 0; else there are so many leaves, whose sizes differ by one at most.
+std::vector<int64_t> leaf_sizes(int64_t micro_batches, int64_t most_leaves);
 
 /// Where a range of at least two leaves is split: its left part is [first, split).
 int64_t split_of(int64_t first, int64_t last);

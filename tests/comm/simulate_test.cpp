@@ -171,6 +171,20 @@ TEST(Simulate, SendsTheBytesThatTreeSumSends) {
     }
 }
 
+TEST(Simulate, AStepOfFewLeavesHasFewNodes) {
+  // Shares of 3 are two nodes of a tree of 12 leaves, and one of a tree of four leaves of 3.
+  SimulatedWorld world = world_of(Shares(4, 3), 4 * kChunk, kRate);
+  world.costs.micro_batch = 1;
+  const StepForecast many = simulate_step(world);
+  world.most_leaves = 4;
+  const StepForecast few = simulate_step(world);
+  for (size_t rank = 0; rank < 4; rank++) {
+    EXPECT_EQ(many.bytes_sent[rank], (2 + 1) * 3 * kChunk * 4);
+    EXPECT_EQ(few.bytes_sent[rank], (1 + 1) * 3 * kChunk * 4);
+  }
+  EXPECT_GE(few.step, 3);
+}
+
 TEST(Simulate, IsNeverSlowerWithAFasterLink) {
   for (const Shares& shares : {Shares{5, 3}, Shares{3, 14, 7}, Shares{4, 4, 4, 4, 4, 4}}) {
     SimulatedWorld world = world_of(shares, 1'000'003, 1e6);

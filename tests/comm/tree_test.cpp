@@ -64,6 +64,14 @@ TEST(Tree, NeighboursOfOneProcessJoin) {
   EXPECT_EQ(text_of(place_nodes({6, 8})), "[0,8)1 [8,14)0");
 }
 
+TEST(Tree, DealsMicroBatchesOutToLeaves) {
+  EXPECT_EQ(leaf_sizes(4, 8), (Shares{1, 1, 1, 1}));
+  EXPECT_EQ(leaf_sizes(8, 8), Shares(8, 1));
+  EXPECT_EQ(leaf_sizes(12, 8), (Shares{1, 2, 1, 2, 1, 2, 1, 2}));
+  EXPECT_EQ(leaf_sizes(32, 1), Shares{32});
+  EXPECT_EQ(leaf_sizes(9, 0), Shares(9, 1));
+}
+
 TEST(Tree, AddsInOneOrderWhateverTheShares) {
   EXPECT_EQ(words_of(place_nodes({5, 1})), "(((0+1)+(2+3))+(4+5))");
   const std::vector<std::pair<int64_t, std::vector<Shares>>> cases = {
