@@ -54,6 +54,9 @@ struct StepOptions {
   /// The host has the moments: @gradients and @prepare take the place of @step and @apply.
   bool host_optimizer = false;
   int64_t max_segment = 384;  // tokens of the longest segment of a row
+  /// The most leaves of the tree in which the sums of a step's micro-batches are added, see
+  /// comm/tree.h; 0: each micro-batch is one. The fewer, the less memory sums take.
+  int64_t most_leaves = 0;
 };
 
 /// A step program before any pass. pass::run_pipeline makes the program of it.

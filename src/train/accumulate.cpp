@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "train/accumulate.h"
 
+#include <bit>
+
 namespace tutti::train {
 namespace {
 
@@ -36,33 +38,33 @@ DeviceBuffers merge(Programs& programs, const task::BatchShape& shape, DeviceBuf
   return merged;
 }
 
-/// A binary counter: entry k holds the sum of 2^k rounds, or nothing.
+/// Adds rounds to leaves, and leaves in a binary counter: entry k holds the sum of 2^k leaves, or
+/// nothing.
 class RoundCounter {
  public:
-  RoundCounter(Programs& programs, const task::BatchShape& shape)
-      : programs_(programs), shape_(shape) {}
+  RoundCounter(Programs& programs, const task::BatchShape& shape,
+               std::span<const int64_t> leaf_sizes)
+      : programs_(programs), shape_(shape), leaf_sizes_(leaf_sizes) {}
 
   /// Computes the next round and adds it.
   void compute(const DeviceBuffers& arguments, const std::vector<data::Batch>& batches) {
-    DeviceBuffers carry = gradients_of(programs_, arguments, batches);
+    DeviceBuffers sums = gradients_of(programs_, arguments, batches);
     // One round ahead of the device: each that is begun takes memory for its sums.
     if (before_) programs_.backend().wait(std::exchange(before_, nullptr));
-    size_t level = 0;
-    for (; level < levels_.size() && !levels_[level].empty(); level++) {
-      carry = merge(programs_, shape_, std::move(levels_[level]), std::move(carry));
-      levels_[level].clear();
-    }
-    if (level == levels_.size()) levels_.emplace_back();
-    levels_[level] = std::move(carry);
-    before_ = levels_[level][0].back();
+    leaf_ = leaf_.empty() ? std::move(sums)
+                          : merge(programs_, shape_, std::move(leaf_), std::move(sums));
+    before_ = leaf_[0].back();
+    if (++rounds_of_leaf_ == leaf_sizes_.front()) carry_leaf();
   }
 
   /// Whether the host can read what was added where it is.
   bool is_on_host() const { return before_ && programs_.backend().host_memory(before_) != nullptr; }
 
-  /// The sums of its entries, to each of which those below it are added.
+  /// The sums of the leaf that is under way and of the counter's entries, to each of which those
+  /// before it are added.
   std::vector<DeviceBuffers> take() {
     before_ = nullptr;
+    levels_.insert(levels_.begin(), std::exchange(leaf_, {}));
     std::erase_if(levels_, [](const DeviceBuffers& level) { return level.empty(); });
     return std::exchange(levels_, {});
   }
@@ -77,8 +79,25 @@ class RoundCounter {
   }
 
  private:
+  void carry_leaf() {
+    DeviceBuffers carry = std::exchange(leaf_, {});
+    rounds_of_leaf_ = 0;
+    leaf_sizes_ = leaf_sizes_.subspan(1);
+    size_t level = 0;
+    for (; level < levels_.size() && !levels_[level].empty(); level++) {
+      carry = merge(programs_, shape_, std::move(levels_[level]), std::move(carry));
+      levels_[level].clear();
+    }
+    if (level == levels_.size()) levels_.emplace_back();
+    levels_[level] = std::move(carry);
+    before_ = levels_[level][0].back();
+  }
+
   Programs& programs_;
   const task::BatchShape shape_;
+  std::span<const int64_t> leaf_sizes_;  // of those that are not complete
+  int64_t rounds_of_leaf_ = 0;           // that were added
+  DeviceBuffers leaf_;                   // their sum
   std::vector<DeviceBuffers> levels_;
   backend::Buffer before_;  // of the last round; merging consumes it
 };
@@ -103,14 +122,24 @@ void report_last_round(Programs& programs, const DeviceBuffers& arguments,
 
 DeviceBuffers accumulate_gradients(Programs& programs, const DeviceBuffers& arguments,
                                    const std::vector<std::vector<data::Batch>>& rounds) {
-  RoundCounter counter(programs, shape_of(rounds[0][0]));
+  const auto leaves =
+      comm::leaf_sizes(static_cast<int64_t>(rounds.size()), programs.options().most_leaves);
+  RoundCounter counter(programs, shape_of(rounds[0][0]), leaves);
   for (const std::vector<data::Batch>& batches : rounds) counter.compute(arguments, batches);
   return counter.total();
 }
 
+int64_t sums_alive(std::span<const int64_t> leaf_sizes) {
+  int64_t most = 0;
+  for (size_t leaf = 0; leaf < leaf_sizes.size(); leaf++)
+    most = std::max(most, std::popcount(leaf) + (leaf_sizes[leaf] > 1 ? int64_t{2} : int64_t{1}));
+  return most;
+}
+
 void report_gradients(Programs& programs, const DeviceBuffers& arguments,
-                      const std::vector<std::vector<data::Batch>>& rounds, const OnSum& on_sum) {
-  RoundCounter counter(programs, shape_of(rounds[0][0]));
+                      const NodeBatches& batches, const OnSum& on_sum) {
+  const std::vector<std::vector<data::Batch>>& rounds = batches.rounds;
+  RoundCounter counter(programs, shape_of(rounds[0][0]), batches.leaf_sizes);
   for (size_t round = 0; round + 1 < rounds.size(); round++)
     counter.compute(arguments, rounds[round]);
   if (rounds.size() > 1 && !counter.is_on_host()) {

@@ -2,23 +2,14 @@
 #include "train/memory_plan.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "base/checked.h"
+#include "train/accumulate.h"
 
 namespace tutti::train {
 namespace {
 
 constexpr int64_t kStepsLookedAt = 100'000;
-
-/// The largest number of sums that exist at a time while `count` leaves are added in accumulate.h's
-/// tree: those that wait for a partner, and the new one.
-int64_t sums_alive(int64_t count) {
-  int most = 0;
-  for (int64_t leaf = 0; leaf < std::min<int64_t>(count, int64_t{1} << 20); leaf++)
-    most = std::max(most, std::popcount(static_cast<uint64_t>(leaf)) + 1);
-  return most;
-}
 
 /// Of the fields with that role.
 int64_t bytes_of(const std::vector<step::Field>& fields, std::string_view role) {
@@ -127,8 +118,14 @@ Fit plan_memory(Programs& programs, const RunShape& run, int64_t loaded) {
   plan.resting = plan.step;
   if (adds) {
     const int64_t ahead = programs.backend().capabilities().asynchronous ? 1 : 0;
-    plan.gradients =
-        (sums_alive(run.accumulate) + ahead) * bytes_of(programs.layout().sums(), step::kSumsRole);
+    const int64_t sums = bytes_of(programs.layout().sums(), step::kSumsRole);
+    const auto alive = [&](int64_t most_leaves) {
+      const int64_t looked_at = std::min<int64_t>(run.accumulate, int64_t{1} << 20);
+      return sums_alive(comm::leaf_sizes(looked_at, most_leaves)) + ahead;
+    };
+    plan.copies_of_sums = alive(programs.options().most_leaves);
+    plan.least_copies_of_sums = alive(1);
+    plan.gradients = checked_multiply(plan.copies_of_sums, sums, "sums of gradients");
   }
   if (run.evaluated_batches > 0) {
     const backend::MemoryUse forward = programs.get("forward", run.evaluated).memory();

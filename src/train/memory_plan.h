@@ -30,10 +30,12 @@ struct RunShape {
 
 /// Bytes on each device at the run's peak, by what they are for.
 struct MemoryPlan {
-  int64_t loaded = 0;      // by the process before the run: data, tokenizer, the libraries' own
-  int64_t state = 0;       // parameters and, unless the host has them, moments
-  int64_t gradients = 0;   // the sums that accumulation keeps at a time; 0 without accumulation
-  int64_t step = 0;        // temporaries and constants of a step, and its batch
+  int64_t loaded = 0;          // by the process before the run: data, tokenizer, the libraries' own
+  int64_t state = 0;           // parameters and, unless the host has them, moments
+  int64_t gradients = 0;       // the sums that accumulation keeps at a time; 0 without accumulation
+  int64_t copies_of_sums = 0;  // how many those are
+  int64_t least_copies_of_sums = 0;  // and how many they would be in a step of one leaf
+  int64_t step = 0;                  // temporaries and constants of a step, and its batch
   int64_t evaluation = 0;  // batch, outputs and copies; the temporaries of steps stay beside them
   int64_t resting = 0;     // temporaries that stay when steps and evaluations have ended
   int64_t saving = 0;      // the tensor that is being written to a checkpoint

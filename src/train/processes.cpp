@@ -260,9 +260,9 @@ void Processes::share_state(TrainingState& state, int64_t from) {
   if (device_) device_->forget();
 }
 
-std::vector<comm::Node> Processes::nodes_of(int64_t step, int64_t micro_batches) const {
-  if (replayed_) return replayed_->nodes(step, micro_batches, devices_);
-  return comm::place_nodes(comm::scaled_shares(shares_, micro_batches));
+std::vector<comm::Node> Processes::nodes_of(int64_t step, int64_t leaves) const {
+  if (replayed_) return replayed_->nodes(step, leaves, devices_);
+  return comm::place_nodes(comm::scaled_shares(shares_, leaves));
 }
 
 DeviceBuffers Processes::gradients(Programs& programs, TrainingState& state, data::Loader& loader,
@@ -275,7 +275,8 @@ DeviceBuffers Processes::gradients(Programs& programs, TrainingState& state, dat
   }
   Programs& computing = device_ ? device_->programs() : programs;
   const int64_t micro_batches = micro_batches_of(loader, step);
-  const std::vector<comm::Node> nodes = nodes_of(step, micro_batches);
+  const auto leaf_sizes = comm::leaf_sizes(micro_batches, programs.options().most_leaves);
+  const std::vector<comm::Node> nodes = nodes_of(step, std::ssize(leaf_sizes));
   elements_->begin(loader, step, micro_batches);
   if (is_mixed() && !replayed_) record_.note(step, shares_, devices_);
   DeviceBuffers arguments;
@@ -283,15 +284,15 @@ DeviceBuffers Processes::gradients(Programs& programs, TrainingState& state, dat
   comm::BackgroundSum adding(communicator(), *sum_);
   for (size_t k = 0; k < nodes.size(); k++) {
     if (nodes[k].owner != rank()) continue;
-    const auto batches = batches_between(loader, step, nodes[k].first, nodes[k].last);
-    compile_for(computing, batches);
+    const NodeBatches batches = node_batches(loader, step, nodes[k], leaf_sizes);
+    compile_for(computing, batches.rounds);
     const auto begin = StepClock::now();
     if (arguments.empty())
       arguments =
           device_ ? device_->gradient_arguments(state, backend) : state.gradient_arguments();
     compute(k, computing, arguments, batches, adding);
     times_.busy += seconds_since(begin);
-    for (const auto& round : batches) times_.tokens += round[0].rows * round[0].length;
+    for (const auto& round : batches.rounds) times_.tokens += round[0].rows * round[0].length;
   }
   const auto begin = StepClock::now();
   const std::span<const float> all = adding.finish();
@@ -302,8 +303,7 @@ DeviceBuffers Processes::gradients(Programs& programs, TrainingState& state, dat
 }
 
 void Processes::compute(size_t node, Programs& computing, const DeviceBuffers& arguments,
-                        const std::vector<std::vector<data::Batch>>& batches,
-                        comm::BackgroundSum& adding) {
+                        const NodeBatches& batches, comm::BackgroundSum& adding) {
   std::vector<size_t> missing = elements_->sums_of_buckets();
   report_gradients(computing, arguments, batches,
                    [&](size_t i, std::span<const backend::Buffer> terms) {
@@ -323,11 +323,13 @@ std::vector<comm::Slice> Processes::parts_of(int64_t count) const {
   return parts;
 }
 
-std::vector<std::vector<data::Batch>> Processes::own_batches(data::Loader& loader, int64_t step) {
+std::vector<std::vector<data::Batch>> Processes::own_batches(data::Loader& loader, int64_t step,
+                                                             int64_t most_leaves) {
   std::vector<std::vector<data::Batch>> all;
-  for (const comm::Node& node : nodes_of(step, micro_batches_of(loader, step)))
+  const auto leaf_sizes = comm::leaf_sizes(micro_batches_of(loader, step), most_leaves);
+  for (const comm::Node& node : nodes_of(step, std::ssize(leaf_sizes)))
     if (node.owner == rank())
-      for (auto& round : batches_between(loader, step, node.first, node.last))
+      for (auto& round : node_batches(loader, step, node, leaf_sizes).rounds)
         all.push_back(std::move(round));
   return all;
 }

@@ -15,6 +15,7 @@
 #include "train/shares.h"
 #include "train/sparse_sums.h"
 #include "train/state.h"
+#include "train/step_batches.h"
 
 namespace tutti::train {
 
@@ -119,8 +120,9 @@ class Processes {
   /// Which of so many things each process does, such as batches of an evaluation: as many as its
   /// share of a step allows, in the order of ranks.
   std::vector<comm::Slice> parts_of(int64_t count) const;
-  /// The micro-batches of a step that this process computes.
-  std::vector<std::vector<data::Batch>> own_batches(data::Loader& loader, int64_t step);
+  /// The micro-batches of a step that this process computes. The step has at most `most_leaves`.
+  std::vector<std::vector<data::Batch>> own_batches(data::Loader& loader, int64_t step,
+                                                    int64_t most_leaves);
 
   /// Begins to tell the others this process's signs, and to hear theirs.
   void begin_agreement(uint16_t signs);
@@ -134,11 +136,12 @@ class Processes {
                                 const std::string& who);
   /// A UserError in every process, for a reason that all of them have found.
   [[noreturn]] void refuse_together(const std::string& reason);
-  std::vector<comm::Node> nodes_of(int64_t step, int64_t micro_batches) const;
+  /// The nodes of a step of so many leaves.
+  std::vector<comm::Node> nodes_of(int64_t step, int64_t leaves) const;
   void follow(int64_t steps);
   /// Computes one node of a step and sends it, each bucket as soon as it is there.
   void compute(size_t node, Programs& computing, const DeviceBuffers& arguments,
-               const std::vector<std::vector<data::Batch>>& batches, comm::BackgroundSum& adding);
+               const NodeBatches& batches, comm::BackgroundSum& adding);
 
   /// Those of the processes that are left, as far as they had any; the others get as many as they
   /// have on average.

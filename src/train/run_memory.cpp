@@ -162,6 +162,9 @@ std::string memory_text(const MemoryPlan& plan) {
                                  bytes_text(plan.total()), plan.apart > 0 ? "" : " and moments",
                                  bytes_text(plan.state), bytes_text(plan.step));
   if (plan.gradients > 0) text += fmt::format(", sums {}", bytes_text(plan.gradients));
+  if (plan.copies_of_sums > plan.least_copies_of_sums)
+    text += fmt::format(" ({} of a kind; --max_processes 1 keeps {})", plan.copies_of_sums,
+                        plan.least_copies_of_sums);
   if (plan.evaluation > 0) text += fmt::format(", an evaluation {}", bytes_text(plan.evaluation));
   text += fmt::format(", saving {}", bytes_text(plan.saving));
   if (plan.copy > 0)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "train/step_batches.h"
 
+#include <numeric>
+
 #include "base/error.h"
 
 namespace tutti::train {
@@ -71,6 +73,14 @@ std::vector<std::vector<data::Batch>> batches_between(data::Loader& loader, int6
   for (int64_t micro = first; micro < last; micro++)
     rounds.emplace_back().push_back(loader.batch(step, micro));
   return rounds;
+}
+
+NodeBatches node_batches(data::Loader& loader, int64_t step, const comm::Node& node,
+                         std::span<const int64_t> leaf_sizes) {
+  const auto first = leaf_sizes.begin() + node.first, last = leaf_sizes.begin() + node.last;
+  const int64_t begin = std::accumulate(leaf_sizes.begin(), first, int64_t{0});
+  const int64_t end = std::accumulate(first, last, begin);
+  return {batches_between(loader, step, begin, end), {first, last}};
 }
 
 }  // namespace tutti::train

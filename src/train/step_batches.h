@@ -2,6 +2,7 @@
 // Which micro-batches of an optimizer step the devices of this process compute.
 #pragma once
 
+#include "comm/tree.h"
 #include "data/loader.h"
 #include "train/programs.h"
 #include "train/world.h"
@@ -25,5 +26,15 @@ std::vector<std::vector<data::Batch>> step_batches(data::Loader& loader, int64_t
 /// of its gradients, depend on no other.
 std::vector<std::vector<data::Batch>> batches_between(data::Loader& loader, int64_t step,
                                                       int64_t first, int64_t last);
+
+/// The micro-batches of some neighbouring leaves of a step (comm/tree.h).
+struct NodeBatches {
+  std::vector<std::vector<data::Batch>> rounds;
+  std::vector<int64_t> leaf_sizes;  // how many of them each leaf has
+};
+
+/// Those of a node whose leaves are counted in `leaf_sizes`, which has all leaves of the step.
+NodeBatches node_batches(data::Loader& loader, int64_t step, const comm::Node& node,
+                         std::span<const int64_t> leaf_sizes);
 
 }  // namespace tutti::train

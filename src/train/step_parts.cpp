@@ -45,19 +45,22 @@ double median_of_parts(const std::vector<StepParts>& steps, const Part& part) {
 StepParts run_measured_step(Programs& programs, TrainingState& state, data::Loader& loader,
                             int64_t step, SparseSums& elements, comm::TreeSum& sum) {
   backend::Backend& backend = programs.backend();
-  const auto micro_batches = static_cast<double>(micro_batches_of(loader, step));
+  const int64_t count = micro_batches_of(loader, step);
+  const auto micro_batches = static_cast<double>(count);
   StepParts parts;
   LapClock clock;
-  elements.begin(loader, step, micro_batches_of(loader, step));
+  elements.begin(loader, step, count);
   parts.finding = clock.lap() / micro_batches;
   sum.begin({{0, 1, 0}, {1, 2, 0}}, elements.buckets());
   const std::span<float> first = sum.part(0), second = sum.part(1);
   std::fill(second.begin(), second.end(), 0.0F);
-  const auto rounds = batches_between(loader, step, 0, micro_batches_of(loader, step));
+  const auto leaf_sizes = comm::leaf_sizes(count, programs.options().most_leaves);
+  const NodeBatches batches =
+      node_batches(loader, step, {0, std::ssize(leaf_sizes), 0}, leaf_sizes);
   double computed = 0;
   parts.final_at.resize(programs.layout().sums().size());
   clock.lap();
-  report_gradients(programs, state.gradient_arguments(), rounds,
+  report_gradients(programs, state.gradient_arguments(), batches,
                    [&](size_t i, std::span<const backend::Buffer> terms) {
                      backend.wait(terms[0]);
                      parts.final_at[i] = computed += clock.lap();

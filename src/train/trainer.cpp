@@ -175,7 +175,8 @@ void Trainer::restore(const nlohmann::json& saved, const std::string& where) {
 }
 
 std::vector<std::vector<data::Batch>> Trainer::batches_of(int64_t step) {
-  if (options_.processes) return options_.processes->own_batches(loader_, step);
+  if (options_.processes)
+    return options_.processes->own_batches(loader_, step, programs_.options().most_leaves);
   return step_batches(loader_, step, options_.world);
 }
 

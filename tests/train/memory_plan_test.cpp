@@ -7,6 +7,8 @@
 #include "model/bert.h"
 #include "small_training.h"
 #include "step/adapted_objective.h"
+#include "support/errors.h"
+#include "train/run_memory.h"
 
 namespace tutti::train {
 namespace {
@@ -100,6 +102,20 @@ TEST_F(MemoryPlanOfASmallBert, SumsAliveAreTheTreesLevels) {
   const std::pair<int64_t, int64_t> cases[] = {{2, 2}, {3, 2}, {4, 3}, {5, 3}, {8, 4}};
   for (const auto& [accumulate, sums] : cases)
     EXPECT_EQ(plan({{1, 64, 2}, accumulate}, 0).gradients, sums * sum_bytes) << accumulate;
+}
+
+TEST_F(MemoryPlanOfASmallBert, FewLeavesKeepFewSums) {
+  const int64_t sum_bytes = parameter_bytes() + 2 * 4;
+  step::StepOptions options;
+  options.most_leaves = 1;
+  Programs programs(backend_, objective_, options);
+  for (const int64_t accumulate : {2, 8, 32})
+    EXPECT_EQ(plan_memory(programs, {{1, 64, 2}, accumulate}, 0).plan.value().gradients,
+              2 * sum_bytes);
+  const MemoryPlan many = plan({{1, 64, 2}, 32}, 0);
+  EXPECT_EQ(many.copies_of_sums, 6);
+  EXPECT_EQ(many.least_copies_of_sums, 2);
+  test::expect_contains(memory_text(many), "(6 of a kind; --max_processes 1 keeps 2)");
 }
 
 TEST_F(MemoryPlanOfASmallBert, SumsAreGoneWhenACheckpointIsWritten) {

@@ -96,6 +96,16 @@ TEST(Processes, HaveTheBitsOfOneInAStepOfOneMicroBatch) {
     for (const std::string& found : over_threads(thirds(), shares)) EXPECT_EQ(found, expected);
 }
 
+TEST(Processes, HaveTheBitsOfOneInAStepOfFewLeaves) {
+  Setting setting = eighths();
+  setting.most_leaves = 3;  // of 2, 3 and 3 micro-batches
+  const std::string expected = hash_of_one(setting);
+  EXPECT_NE(expected, hash_of_one(eighths()));
+  for (const Shares& shares : {Shares{4, 4}, Shares{7, 1}, Shares{3, 3, 2}, Shares{2, 2, 2, 2}})
+    for (const std::string& found : over_threads(setting, shares))
+      EXPECT_EQ(found, expected) << fmt::format("{}", fmt::join(shares, ":"));
+}
+
 TEST(Processes, HaveTheBitsOfOneInBf16) {
   Setting setting = eighths();
   setting.bf16 = true;

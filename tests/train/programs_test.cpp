@@ -89,5 +89,47 @@ TEST(Programs, GradientsAreWrittenToTheMemoryOfSumsThatAreNotNeeded) {
   for (const backend::Buffer& slot : slots[0]) EXPECT_EQ(slot, nullptr);
 }
 
+TEST(Programs, AddsTheRoundsOfALeafOneAfterAnother) {
+  backend::CpuBackend backend({1, 0, {}});
+  const task::Objective objective =
+      task::squad::question_answering(model::bert_model(small_bert()));
+  step::StepOptions options;
+  options.max_segment = 64;
+  options.most_leaves = 2;
+  Programs programs(backend, objective, options);
+  const TrainingState state(backend, objective, model::Weights(objective.parameters, 1), 42);
+  const Sequences sequences;
+  std::vector<std::vector<data::Batch>> rounds;
+  std::vector<DeviceBuffers> alone;
+  for (int64_t round = 0; round < 6; round++) {
+    rounds.push_back({data::make_batch(sequences, std::vector<int64_t>{round}, 1,
+                                       {data::Layout::Kind::packed_row, 64, {}})});
+    alone.push_back(accumulate_gradients(programs, state.gradient_arguments(), {rounds.back()}));
+  }
+  const DeviceBuffers sums = accumulate_gradients(programs, state.gradient_arguments(), rounds);
+  const auto value = [&](size_t round, size_t sum, int64_t i) {
+    return static_cast<float>(backend.download(alone[round][0][sum]).float_at(i));
+  };
+  for (size_t sum = 0; sum < sums[0].size(); sum++) {
+    const ir::Tensor found = backend.download(sums[0][sum]);
+    if (found.type().element != ir::ElementType::f32) continue;
+    for (int64_t i = 0; i < std::min<int64_t>(3, ir::element_count(found.type().shape)); i++) {
+      const float first = (value(0, sum, i) + value(1, sum, i)) + value(2, sum, i);
+      const float second = (value(3, sum, i) + value(4, sum, i)) + value(5, sum, i);
+      EXPECT_EQ(static_cast<float>(found.float_at(i)), first + second) << sum;
+    }
+  }
+}
+
+TEST(Programs, CountsTheSumsThatAreAlive) {
+  using Sizes = std::vector<int64_t>;
+  EXPECT_EQ(sums_alive(Sizes{1}), 1);
+  EXPECT_EQ(sums_alive(Sizes(2, 1)), 2);
+  EXPECT_EQ(sums_alive(Sizes(8, 1)), 4);
+  EXPECT_EQ(sums_alive(Sizes(32, 1)), 6);
+  EXPECT_EQ(sums_alive(Sizes(8, 4)), 5);
+  EXPECT_EQ(sums_alive(Sizes{32}), 2);
+}
+
 }  // namespace
 }  // namespace tutti::train

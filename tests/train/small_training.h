@@ -70,6 +70,7 @@ struct Setting {
   bool host_optimizer = false;
   Path moments_file = {};   // of the host's optimizer; empty: in memory
   std::string frozen = "";  // parameters whose name starts so are not trained; empty: none
+  int64_t most_leaves = 0;
 };
 
 inline task::Objective objective_of(const Setting& setting) {
@@ -205,6 +206,7 @@ class TrainingRun {
     options.dropout = setting.dropout;
     options.max_segment = 64;
     options.devices = setting.devices;
+    options.most_leaves = setting.most_leaves;
     return options;
   }
 
