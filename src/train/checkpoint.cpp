@@ -102,6 +102,30 @@ std::optional<std::string> file_problem(const Path& folder, const std::string& n
   return std::nullopt;
 }
 
+/// What a run reads of a checkpoint; users may add notes of their own.
+bool is_read(const Path& file) {
+  return file.filename() != kMark &&
+         (file.extension() == ".json" || file.extension() == ".safetensors");
+}
+
+std::optional<std::string> unlisted_file(const Path& folder, const nlohmann::json& files) {
+  for (const auto& entry : fs::directory_iterator(folder))
+    if (const std::string name = entry.path().filename().string();
+        is_read(entry.path()) && !files.contains(name) && !is_leftover(name))
+      return fmt::format("{} does not list {}, which may be damaged or of another run", kMark,
+                         escaped(name));
+  return std::nullopt;
+}
+
+/// A folder's name is believed nowhere: it may have been renamed.
+std::optional<std::string> step_problem(const Path& folder) {
+  if (!fs::exists(folder / kStateFile)) return std::nullopt;
+  const int64_t saved = saved_step(folder), named = step_of(folder).value_or(saved);
+  if (saved == named) return std::nullopt;
+  return fmt::format("it is of step {} by its {}; name it {}{} again", saved, kStateFile, kPrefix,
+                     saved);
+}
+
 /// Those that write_checkpoint made: other programs give folders the same names.
 std::vector<FoundCheckpoint> marked_checkpoints(const Path& output) {
   auto all = list_checkpoints(output);
@@ -183,10 +207,18 @@ std::optional<std::string> checkpoint_problem(const Path& folder) {
       return fmt::format("{} is malformed", kMark);
     for (const auto& [name, said] : mark["files"].items())
       if (auto problem = file_problem(folder, name, said)) return problem;
-    return std::nullopt;
+    if (auto problem = unlisted_file(folder, mark["files"])) return problem;
+    return step_problem(folder);
   } catch (const std::exception& error) {
     return error.what();
   }
+}
+
+int64_t saved_step(const Path& folder) {
+  const Path file = folder / kStateFile;
+  const int64_t step = format::json_int(format::read_json(file), "global_step", file.string());
+  if (step < 0) user_error("{}: global_step is {}, expected 0 or more", file.string(), step);
+  return step;
 }
 
 std::vector<FoundCheckpoint> list_checkpoints(const Path& output) {

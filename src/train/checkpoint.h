@@ -14,6 +14,9 @@
 
 namespace tutti::train {
 
+/// The file of a checkpoint that says how far its run is.
+inline constexpr const char* kStateFile = "trainer_state.json";
+
 /// Writes the files of a checkpoint into a folder. Gives what it knows of them: write_checkpoint()
 /// reads the others, because `complete.json` says what they contain.
 using FillFolder = std::function<FileSums(const Path& folder)>;
@@ -36,8 +39,12 @@ struct FoundCheckpoint {
   int64_t step = 0;
 };
 
-/// Why a run cannot be resumed from a folder; empty if it can.
+/// Why a run cannot be resumed from a folder; empty if it can. Each of its files that a run reads
+/// has to be in `complete.json`, as nothing else says that it is not damaged.
 std::optional<std::string> checkpoint_problem(const Path& folder);
+
+/// How many steps the run of a checkpoint had done, by its trainer_state.json.
+int64_t saved_step(const Path& folder);
 
 /// All folders named checkpoint-<step>, complete or not, by ascending step.
 std::vector<FoundCheckpoint> list_checkpoints(const Path& output);

@@ -111,6 +111,47 @@ TEST(Checkpoint, SkipsWhatIsNotWholeAndSaysWhy) {
   EXPECT_NE(warnings[3].find("checksum"), std::string::npos) << warnings[3];
 }
 
+TEST(Checkpoint, EachFileThatIsReadIsListed) {
+  const test::TemporaryFolder folder;
+  write_checkpoint(folder.path(), 4, fill_with("x"), 0);
+  const Path checkpoint = folder.path() / "checkpoint-4";
+  write_file_atomically(checkpoint / "notes.txt", "the best so far");
+  EXPECT_FALSE(checkpoint_problem(checkpoint));
+  write_file_atomically(checkpoint / "optimizer.safetensors", "of another run");
+  test::expect_contains(checkpoint_problem(checkpoint).value(),
+                        "complete.json does not list optimizer.safetensors");
+  write_file_atomically(checkpoint / "complete.json", R"({"files": {}})");
+  test::expect_contains(checkpoint_problem(checkpoint).value(), "does not list");
+}
+
+TEST(Checkpoint, ItsNameHasToBeThatOfItsStep) {
+  const test::TemporaryFolder folder;
+  const auto state = [](const Path& into) {
+    write_file_atomically(into / kStateFile, R"({"global_step": 4})");
+    return FileSums();
+  };
+  write_checkpoint(folder.path(), 4, state, 0);
+  EXPECT_FALSE(checkpoint_problem(folder.path() / "checkpoint-4"));
+  fs::rename(folder.path() / "checkpoint-4", folder.path() / "checkpoint-100000000");
+  test::expect_contains(checkpoint_problem(folder.path() / "checkpoint-100000000").value(),
+                        "it is of step 4 by its trainer_state.json; name it checkpoint-4 again");
+  EXPECT_FALSE(newest_checkpoint(folder.path()));
+  fs::rename(folder.path() / "checkpoint-100000000", folder.path() / "best");
+  EXPECT_FALSE(checkpoint_problem(folder.path() / "best"));
+  EXPECT_EQ(saved_step(folder.path() / "best"), 4);
+}
+
+TEST(Checkpoint, AStepBelowZeroIsRefused) {
+  const test::TemporaryFolder folder;
+  const auto state = [](const Path& into) {
+    write_file_atomically(into / kStateFile, R"({"global_step": -1})");
+    return FileSums();
+  };
+  write_checkpoint(folder.path(), 4, state, 0);
+  test::expect_contains(checkpoint_problem(folder.path() / "checkpoint-4").value(),
+                        "global_step is -1, expected 0 or more");
+}
+
 TEST(Checkpoint, NothingToResumeInAnEmptyOrAbsentFolder) {
   const test::TemporaryFolder folder;
   EXPECT_FALSE(newest_checkpoint(folder.path()));
