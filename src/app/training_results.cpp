@@ -2,6 +2,7 @@
 #include "app/training_results.h"
 
 #include "app/step_work.h"
+#include "base/log.h"
 #include "base/text.h"
 #include "base/version.h"
 #include "train/process_memory.h"
@@ -34,6 +35,9 @@ void expect_trained(const train::Trainer& trainer) {
     user_error(
         "no step changed the model: in none of them were the loss and all gradients finite; "
         "lower --learning_rate or look at the model's weights");
+  if (trainer.steps_left_out() > 0)
+    log_info("{} of {} steps were left out, as their loss or gradients were not finite",
+             trainer.steps_left_out(), trainer.step());
 }
 
 }  // namespace tutti::app

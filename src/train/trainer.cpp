@@ -15,7 +15,6 @@
 namespace tutti::train {
 namespace {
 
-constexpr const char* kStateFile = "trainer_state.json";
 constexpr const char* kComputedBy = "computed_by";                    // of a job of unlike devices
 constexpr const char* kBatchSetting = "per_device_train_batch_size";  // it may change in the run
 // Reports are a few bytes each, but a device may not have room for millions of buffers.
@@ -288,7 +287,15 @@ void Trainer::read_reports() {
       explained = true;
       steps_left_out_++;
     }
+    nonfinite_in_turn_ = finite ? 0 : nonfinite_in_turn_ + 1;
     log_step(report, finite);
+    if (nonfinite_in_turn_ == kMostNonfinite)
+      user_error(
+          "the training ends at step {}: in {} steps one after another the loss or a gradient was "
+          "not finite, so none of them changed the model. Lower --learning_rate, or give "
+          "--max_grad_norm 1 and some --warmup_steps; with fp16, try --bf16. Checkpoints from "
+          "before are as they were",
+          report.step + 1, kMostNonfinite);
   }
   announce(step_);
 }

@@ -81,6 +81,9 @@ struct TrainerHooks {
   std::function<void(const Path& folder)> write_extra_files;
 };
 
+/// So many steps one after another whose loss or gradients are not finite end a run.
+inline constexpr int64_t kMostNonfinite = 10;
+
 enum class Outcome { finished, stopped };
 
 /// Set to 1 or more, it asks the run to finish its step, save and return.
@@ -98,6 +101,8 @@ class Trainer {
 
   int64_t step() const { return step_; }
   std::optional<int64_t> best_step() const { return best_step_; }
+  /// Those whose loss or gradients were not finite. A run of kMostNonfinite of them, overflows of
+  /// fp16 apart, is a UserError.
   int64_t steps_left_out() const { return steps_left_out_; }
   /// The content of trainer_state.json: global_step, max_steps, epoch, log_history, ...
   nlohmann::json report() const;
@@ -172,8 +177,9 @@ class Trainer {
   bool has_state_ = true;           // a newcomer gets it from another process
   double loss_sum_ = 0;             // since the last log entry
   int64_t loss_count_ = 0;
-  double total_loss_ = 0;       // of the steps that were finite
-  int64_t steps_left_out_ = 0;  // those that were not
+  double total_loss_ = 0;          // of the steps that were finite
+  int64_t steps_left_out_ = 0;     // those that were not
+  int64_t nonfinite_in_turn_ = 0;  // of these, the newest without one that was finite between
   nlohmann::json history_ = nlohmann::json::array();
   std::optional<double> best_metric_;
   std::optional<int64_t> best_step_;

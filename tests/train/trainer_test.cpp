@@ -118,6 +118,15 @@ TEST(Trainer, NamesTheOperationThatOverflowsOnTheDevice) {
   }
 }
 
+TEST(Trainer, EndsWhereManyStepsInTurnAreNotFinite) {
+  const test::TemporaryFolder folder;
+  TrainingRun run({.steps = 20, .logging_steps = 1});
+  run.fill("bert.encoder.layer.1.intermediate.dense.weight", 1e38);
+  const auto failure = test::failure_of([&] { run.train(folder.path()); });
+  test::expect_contains(failure.message, "the training ends at step 10: in 10 steps");
+  test::expect_contains(failure.message, "Lower --learning_rate");
+}
+
 std::vector<int64_t> evaluated_steps(const nlohmann::json& report) {
   std::vector<int64_t> steps;
   for (const auto& entry : report["log_history"])
