@@ -29,12 +29,23 @@ int64_t micro_batches_of(const TrainArguments& arguments) {
   return *arguments.micro_batches;
 }
 
+int64_t most_processes(const TrainArguments& arguments) {
+  const bool is_alone = world_of(arguments).ranks == 1 && !arguments.micro_batches;
+  return arguments.max_processes.value_or(is_alone ? 1 : kMaxProcesses);
+}
+
 bool shares_follow_speeds(const TrainArguments& arguments) {
   return arguments.shares == "auto";
 }
 
 std::vector<int64_t> shares_of(const TrainArguments& arguments) {
   const int64_t ranks = world_of(arguments).ranks, all = micro_batches_of(arguments);
+  const int64_t most = most_processes(arguments);
+  if (most > 0 && ranks > most)
+    user_error(
+        "the job has {} processes, but a step is added in {} parts; expected --max_processes {} or "
+        "more, or 0, in all of them",
+        ranks, most, ranks);
   if (arguments.shares.empty() || shares_follow_speeds(arguments)) {
     if (all < ranks)
       user_error(

@@ -14,6 +14,11 @@ namespace tutti::app {
 train::World world_of(const TrainArguments& arguments);
 /// The micro-batches of a step, over all processes and devices.
 int64_t micro_batches_of(const TrainArguments& arguments);
+
+/// The most processes that the job may ever have, and so the leaves of a step's sums
+/// (step::StepOptions::most_leaves); 0: any number. Who gives --micro_batches to one process wants
+/// the bits that several have with it.
+int64_t most_processes(const TrainArguments& arguments);
 /// How many of them each process computes at first, by rank: --shares.
 std::vector<int64_t> shares_of(const TrainArguments& arguments);
 /// --shares auto: they follow the speeds of the processes.

@@ -3,6 +3,7 @@
 
 #include "app/job_shares.h"
 #include "app/plugins.h"
+#include "app/train_start.h"
 #include "base/text.h"
 #include "format/json.h"
 #include "train/run_memory.h"
@@ -72,6 +73,10 @@ std::optional<train::LeafDevices> recorded_devices(const TrainArguments& argumen
                where);
   train::LeafDevices recorded(state["computed_by"], where);
   recorded.expect_micro_batches(micro_batches_of(arguments), where);
+  const int64_t most = recorded_most_processes(file), given = most_processes(arguments);
+  if (most != given)
+    user_error("{}: its run had --max_processes {}, but this one has {}; give the same",
+               escaped(file), most, given);
   return recorded;
 }
 

@@ -32,6 +32,7 @@ nlohmann::ordered_json run_json(const GlobalOptions& global, const PlannedRun& r
   using Json = nlohmann::ordered_json;
   TrainArguments copy = run.arguments;
   // The run's bits depend on how many micro-batches there are, not on who computes them.
+  copy.max_processes = most_processes(copy);
   if (world_of(copy).ranks > 1) copy.micro_batches = micro_batches_of(copy);
   copy.rank = copy.world_size = copy.master_port = std::nullopt;
   copy.join = false;

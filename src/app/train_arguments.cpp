@@ -120,6 +120,14 @@ void add_processes(ArgumentLister& list, TrainArguments& a) {
               "on without it")
       .number("min_processes", a.min_processes, 1, kLargestCount,
               "the job stops when fewer are left")
+      .number(
+          "max_processes", a.max_processes, 0, kLargestCount,
+          fmt::format(
+              "the most processes that the job may ever have. A step's gradients are added in "
+              "so many parts, so fewer take less memory; the same number gives the same bits "
+              "with any number of processes up to it. 0: as many as micro-batches. Default: {}, "
+              "or 1 for one process without --micro_batches; a resumed run keeps its number",
+              kMaxProcesses))
       .number("state_check_steps", a.state_check_steps, 0, kLargestCount,
               "compare the processes' parameters and moments each N steps, and before whatever is "
               "evaluated or saved: finds errors of a memory or a processor and names the rank; 0: "

@@ -14,6 +14,9 @@
 
 namespace tutti::app {
 
+/// The default of --max_processes where others may take part.
+inline constexpr int64_t kMaxProcesses = 8;
+
 /// Names and defaults are those of transformers' scripts, and ours beside them.
 struct TrainArguments : ModelArguments, JobArguments, StepArguments {
   std::string run_file;  // where the arguments that no flag gave come from; empty: defaults
@@ -72,6 +75,7 @@ struct TrainArguments : ModelArguments, JobArguments, StepArguments {
   std::string shares;                    // of each process in them: "5,3", auto; empty: equal ones
   double heartbeat_timeout = 5;          // seconds
   int64_t min_processes = 1;             // without which the job stops
+  std::optional<int64_t> max_processes;  // see most_processes()
   int64_t state_check_steps = 500;       // from one comparison of states to the next; 0: none
   bool join = false;                     // a job that runs
   bool mixed_backends = false;           // processes may have different ones

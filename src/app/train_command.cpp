@@ -118,12 +118,21 @@ void TrainCommand::find_place() {
     if (std::filesystem::exists(output_ / FolderLock::kName)) lock_.emplace(output_);
     resumed_ = find_start(arguments_);
   }
-  if (!processes_ || is_newcomer()) return;
-  nlohmann::json start;
-  if (resumed_) start = {{"folder", resumed_->folder.string()}, {"step", resumed_->step}};
-  start = processes_->from_first(start, "the start");
-  if (!start.is_null())
-    resumed_ = {Path(start["folder"].get<std::string>()), start["step"].get<int64_t>()};
+  std::optional<int64_t> recorded;
+  if (resumed_ && is_first())
+    recorded = recorded_most_processes(resumed_->folder / train::kStateFile);
+  if (processes_ && !is_newcomer()) {
+    nlohmann::json start;
+    if (resumed_)
+      start = {{"folder", resumed_->folder.string()}, {"step", resumed_->step}, {"most", *recorded}};
+    start = processes_->from_first(start, "the start");
+    if (!start.is_null()) {
+      resumed_ = {Path(start["folder"].get<std::string>()), start["step"].get<int64_t>()};
+      recorded = start["most"].get<int64_t>();
+    }
+  }
+  const bool suffices = recorded == 0 || recorded >= world_of(arguments_).ranks;
+  if (recorded && suffices && !arguments_.max_processes) arguments_.max_processes = recorded;
 }
 
 void TrainCommand::open_output() {

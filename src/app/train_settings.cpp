@@ -92,6 +92,7 @@ step::StepOptions step_options(const TrainArguments& arguments, const backend::B
   options.host_optimizer = offloads_optimizer(arguments, backend);
   options.max_segment = *arguments.max_seq_length;
   options.devices = world_of(arguments).devices;
+  options.most_leaves = most_processes(arguments);
   return options;
 }
 

@@ -4,6 +4,7 @@
 #include "app/hub.h"
 #include "base/log.h"
 #include "base/text.h"
+#include "format/json.h"
 
 namespace tutti::app {
 namespace {
@@ -27,9 +28,7 @@ train::FoundCheckpoint named_checkpoint(const std::string& path) {
         escaped(path));
   if (const auto problem = train::checkpoint_problem(folder))
     user_error("{}: cannot be resumed from: {}", escaped(path), *problem);
-  for (const auto& found : train::list_checkpoints(folder.parent_path()))
-    if (found.folder.filename() == folder.filename()) return found;
-  return {folder, 0};
+  return {folder, train::saved_step(folder)};
 }
 
 /// Whether a folder has more than locks and what an interrupted run left unfinished.
@@ -107,6 +106,14 @@ std::optional<train::FoundCheckpoint> find_start(const TrainArguments& arguments
         escaped(output.string()));
   user_error("{} is not empty. To write into it all the same add --overwrite_output_dir",
              escaped(output.string()));
+}
+
+int64_t recorded_most_processes(const Path& state_file) {
+  const nlohmann::json state = format::read_json(state_file);
+  const auto settings = state.find("settings");
+  if (settings == state.end()) return 0;
+  const std::string where = fmt::format("{}: settings", escaped(state_file.string()));
+  return format::json_int(*settings, "max_processes", where, 0);
 }
 
 }  // namespace tutti::app

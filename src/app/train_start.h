@@ -13,4 +13,8 @@ namespace tutti::app {
 /// from. A folder that must not be written into is a UserError.
 std::optional<train::FoundCheckpoint> find_start(const TrainArguments& arguments);
 
+/// --max_processes of the run that wrote a trainer_state.json; 0 where it recorded none, as it
+/// added micro-batches one by one.
+int64_t recorded_most_processes(const Path& state_file);
+
 }  // namespace tutti::app

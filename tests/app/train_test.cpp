@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "app/checkpoint_hash.h"
 #include "app/small_models.h"
 #include "base/hash.h"
 #include "format/json.h"
@@ -353,6 +354,39 @@ TEST(Train, ResumesToTheSameBits) {
   EXPECT_EQ(format::read_json(whole / "trainer_state.json")["log_history"],
             format::read_json(cut / "trainer_state.json")["log_history"]);
   EXPECT_FALSE(fs::exists(cut / ".unfinished-checkpoint-8"));
+}
+
+/// A checkpoint as it was before runs recorded --max_processes.
+void forget_max_processes(const Path& checkpoint) {
+  const Path file = checkpoint / "trainer_state.json", mark = checkpoint / "complete.json";
+  auto state = format::read_json(file);
+  EXPECT_EQ(state["settings"].erase("max_processes"), 1u);
+  write_file_atomically(file, state.dump());
+  auto sums = format::read_json(mark);
+  sums["files"]["trainer_state.json"] = {{"bytes", state.dump().size()}, {"sha256", hash_of(file)}};
+  write_file_atomically(mark, sums.dump());
+}
+
+TEST(Train, AResumeAddsInAsManyPartsAsTheRunDid) {
+  const TemporaryFolder folder;
+  const auto train = [&](const char* name, const Words& more) {
+    Words words = {"--gradient_accumulation_steps", "4", "--max_steps", "4", "--save_steps", "2",
+                   "--per_device_train_batch_size", "2"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome run = run_tutti(train_words(folder.path() / name, words));
+    EXPECT_EQ(run.code, 0) << run.err;
+    return checkpoint_hash(folder.path() / name, 4);
+  };
+  const std::string tree = train("tree", {"--max_processes", "0"}), chain = train("chain", {});
+  EXPECT_NE(tree, chain);
+  EXPECT_EQ(train("one", {"--max_processes", "1"}), chain);
+  EXPECT_EQ(train("given", {"--micro_batches", "4"}), tree);
+  const auto state = format::read_json(folder.path() / "chain" / "trainer_state.json");
+  EXPECT_EQ(state["settings"]["max_processes"], 1);
+  fs::create_directories(folder.path() / "old");
+  fs::rename(folder.path() / "tree" / "checkpoint-2", folder.path() / "old" / "checkpoint-2");
+  forget_max_processes(folder.path() / "old" / "checkpoint-2");
+  EXPECT_EQ(train("old", {"--resume_from_checkpoint", "auto"}), tree);
 }
 
 TEST(Train, AWrongModelLeavesNothingBehind) {
