@@ -4,6 +4,7 @@
 #include "op/catalogue.h"
 #include "op/emit.h"
 #include "op/rules/common.h"
+#include "op/rules/complex_values.h"
 
 namespace tutti::op {
 
@@ -13,11 +14,7 @@ OpDef atan2() {
       .assembly = "$0, $1 : same",
       .infer = same_type_as_operands(2, Elements::floats_or_complex),
       .evaluate = elementwise([](double x, double y) { return std::atan2(x, y); }, nullptr,
-                              // -i log((y + i x) / sqrt(x^2 + y^2))
-                              [](Complex x, Complex y) {
-                                const Complex i(0, 1);
-                                return -i * std::log((y + i * x) / std::sqrt(x * x + y * y));
-                              }),
+                              complex_arc_tangent),
       // atan2(x, y): dx = y / (x^2 + y^2), dy = -x / (x^2 + y^2)
       .vjp =
           [](Vjp& v) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "op/catalogue.h"
 #include "op/rules/special_functions.h"
+#include "op/rules/special_values.h"
 
 namespace tutti::op {
 

@@ -4,6 +4,7 @@
 #include "op/catalogue.h"
 #include "op/emit.h"
 #include "op/rules/common.h"
+#include "op/rules/complex_values.h"
 
 namespace tutti::op {
 
@@ -13,8 +14,7 @@ OpDef cbrt() {
       .assembly = "$0 : same",
       .attributes = "result_accuracy?:accuracy",
       .infer = same_type_as_operands(1, Elements::floats_or_complex),
-      .evaluate = elementwise([](double x) { return std::cbrt(x); }, nullptr,
-                              [](Complex z) { return z == 0.0 ? z : std::pow(z, 1.0 / 3); }),
+      .evaluate = elementwise([](double x) { return std::cbrt(x); }, nullptr, complex_cube_root),
       // r = x^(1/3): dr = dx / (3 r^2)
       .vjp =
           [](Vjp& v) {

@@ -4,12 +4,13 @@
 #include "op/catalogue.h"
 #include "op/emit.h"
 #include "op/rules/chlo.h"
+#include "op/rules/complex_values.h"
 
 namespace tutti::op {
 
 OpDef chlo_tan() {
   OpDef def = chlo_unary(
-      "chlo.tan", [](double x) { return std::tan(x); }, [](Complex z) { return std::tan(z); });
+      "chlo.tan", [](double x) { return std::tan(x); }, complex_tangent);
   // d tan(x) = (1 + tan(x)^2) dx
   def.vjp = [](Vjp& v) {
     Builder& b = v.builder;

@@ -3,6 +3,7 @@
 #include "op/catalogue.h"
 #include "op/emit.h"
 #include "op/rules/common.h"
+#include "op/rules/complex_values.h"
 
 namespace tutti::op {
 
@@ -19,7 +20,7 @@ OpDef divide() {
                                                               static_cast<uint64_t>(y));
                                 return y == -1 ? ir::wrapping_subtract(0, x) : x / y;
                               },
-                              [](Complex x, Complex y) { return x / y; }),
+                              complex_quotient),
       // d(x / y) = dx / y - x / y^2 dy
       .vjp =
           [](Vjp& v) {

@@ -5,28 +5,10 @@
 #include "op/catalogue.h"
 #include "op/emit.h"
 #include "op/rules/chlo.h"
+#include "op/rules/special_values.h"
 
 namespace tutti::op {
 namespace {
-
-/// Halley's method on erf(y) = x, from Winitzki's approximation; the far tail is held against erfc,
-/// which keeps its digits there.
-double inverse_erf(double x) {
-  const double a = std::fabs(x);
-  if (a == 1) return x * INFINITY;
-  if (!(a < 1)) return NAN;
-  if (x == 0) return x;
-  const double tail = std::log1p(-a * a), half = 2 / (std::numbers::pi * 0.147) + tail / 2;
-  double y = std::sqrt(std::sqrt(half * half - tail / 0.147) - half);
-  for (int round = 0; round < 20; round++) {
-    const double error = a < 0.5 ? std::erf(y) - a : (1 - a) - std::erfc(y);
-    const double step = error * std::exp(y * y) / (2 * std::numbers::inv_sqrtpi);
-    const double next = y - step / (1 + y * step);
-    if (next == y) break;
-    y = next;
-  }
-  return std::copysign(y, x);
-}
 
 // Source of the polynomials: Giles, "Approximating the erfinv function".
 Value inverse_f32(Builder& b, Value x, Value w) {
@@ -81,7 +63,7 @@ Value formula(Builder& b, Value x) {
 }  // namespace
 
 OpDef erf_inv() {
-  OpDef def = chlo_unary("chlo.erf_inv", inverse_erf);
+  OpDef def = chlo_unary("chlo.erf_inv", inverse_error);
   // y = erf_inv(x): dy = sqrt(pi) / 2 exp(y^2) dx
   def.vjp = [](Vjp& v) {
     Builder& b = v.builder;

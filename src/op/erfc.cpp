@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cmath>
 #include <numbers>
 
 #include "op/catalogue.h"
 #include "op/emit.h"
 #include "op/rules/chlo.h"
+#include "op/rules/special_values.h"
 
 namespace tutti::op {
 
 OpDef erfc() {
-  OpDef def = chlo_unary("chlo.erfc", [](double x) { return std::erfc(x); });
+  OpDef def = chlo_unary("chlo.erfc", complementary_error);
   // d erfc(x) = -2 / sqrt(pi) exp(-x^2) dx
   def.vjp = [](Vjp& v) {
     Builder& b = v.builder;

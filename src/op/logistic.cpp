@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cmath>
-
 #include "op/catalogue.h"
 #include "op/emit.h"
 #include "op/rules/common.h"
+#include "op/rules/complex_values.h"
+#include "op/rules/special_values.h"
 
 namespace tutti::op {
 
@@ -13,8 +13,7 @@ OpDef logistic() {
       .assembly = "$0 : same",
       .attributes = "result_accuracy?:accuracy",
       .infer = same_type_as_operands(1, Elements::floats_or_complex),
-      .evaluate = elementwise([](double x) { return 1 / (1 + std::exp(-x)); }, nullptr,
-                              [](Complex z) { return 1.0 / (1.0 + std::exp(-z)); }),
+      .evaluate = elementwise(logistic_of, nullptr, complex_logistic),
       // s = logistic(x): ds = s (1 - s) dx
       .vjp =
           [](Vjp& v) {

@@ -3,6 +3,7 @@
 
 #include "op/catalogue.h"
 #include "op/rules/special_functions.h"
+#include "op/rules/special_values.h"
 
 namespace tutti::op {
 namespace {

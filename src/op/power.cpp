@@ -5,6 +5,7 @@
 #include "op/catalogue.h"
 #include "op/emit.h"
 #include "op/rules/common.h"
+#include "op/rules/complex_values.h"
 
 namespace tutti::op {
 
@@ -19,12 +20,6 @@ int64_t integer_power(int64_t base, int64_t exponent, ElementType type) {
     base = ir::wrapping_multiply(base, base);
   }
   return result;
-}
-
-Complex complex_power(Complex base, Complex exponent) {
-  if (exponent == 0.0) return 1;
-  if (base == 0.0 && exponent.real() > 0) return 0;
-  return std::pow(base, exponent);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "op/catalogue.h"
 #include "op/emit.h"
 #include "op/rules/common.h"
+#include "op/rules/complex_values.h"
 
 namespace tutti::op {
 
@@ -13,8 +14,7 @@ OpDef tan() {
       .assembly = "$0 : same",
       .attributes = "result_accuracy?:accuracy",
       .infer = same_type_as_operands(1, Elements::floats_or_complex),
-      .evaluate = elementwise([](double x) { return std::tan(x); }, nullptr,
-                              [](Complex z) { return std::tan(z); }),
+      .evaluate = elementwise([](double x) { return std::tan(x); }, nullptr, complex_tangent),
       // d tan(x) = (1 + tan(x)^2) dx
       .vjp =
           [](Vjp& v) {

@@ -4,6 +4,7 @@
 #include "op/catalogue.h"
 #include "op/emit.h"
 #include "op/rules/common.h"
+#include "op/rules/complex_values.h"
 
 namespace tutti::op {
 
@@ -13,8 +14,7 @@ OpDef tanh() {
       .assembly = "$0 : same",
       .attributes = "result_accuracy?:accuracy",
       .infer = same_type_as_operands(1, Elements::floats_or_complex),
-      .evaluate = elementwise([](double x) { return std::tanh(x); }, nullptr,
-                              [](Complex z) { return std::tanh(z); }),
+      .evaluate = elementwise([](double x) { return std::tanh(x); }, nullptr, complex_tanh),
       // d tanh(x) = (1 - tanh(x)^2) dx
       .vjp =
           [](Vjp& v) {

@@ -1,23 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The special functions of chlo: their values in double precision, and formulas of simpler
-// operations for f32 and f64.
+// The special functions of chlo: what their ops share, and formulas of simpler operations for f32
+// and f64.
 #pragma once
 
 #include "op/emit.h"
 #include "op/rules/chlo.h"
 
 namespace tutti::op {
-
-/// log |Gamma(x)|; +inf at the poles 0, -1, -2, ...
-double log_gamma(double x);
-/// d log Gamma(x) / dx; NaN at the poles.
-double digamma_of(double x);
-/// Hurwitz's sum of (q + k)^-x over k >= 0.
-double hurwitz_zeta(double x, double q);
-/// The n-th derivative of digamma; NaN if n is not 0, 1, 2, ...
-double polygamma_of(double n, double x);
-/// exp(-|x|) I1(x).
-double scaled_bessel_i1(double x);
 
 /// By Lanczos's approximation.
 Value log_gamma_formula(Builder& b, Value x);
