@@ -172,24 +172,51 @@ Pair times(Builder& b, Pair x, Pair y) {
           add(b, multiply(b, x.real, y.imaginary), multiply(b, x.imaginary, y.real))};
 }
 
-// x / y = x conj(y) / |y|^2, after dividing both by the larger part of y.
-Pair quotient(Builder& b, Pair x, Pair y) {
+namespace {
+
+/// 1 with the sign of an infinity, and 0 with that of any other number.
+Value direction_of(Builder& b, Value x) {
+  return with_sign(b, convert(b, is_infinite(b, x), x->type.element), x);
+}
+
+/// x conj(y), by its parts, times a factor.
+Pair turned_back(Builder& b, double factor, Pair x, Pair y) {
+  Pair product = times(b, x, {y.real, negate(b, y.imaginary)});
+  return {scale(b, product.real, factor), scale(b, product.imaginary, factor)};
+}
+
+/// x / y = x conj(y) / |y|^2, after dividing both by the larger part of y.
+Pair finite_quotient(Builder& b, Pair x, Pair y) {
   Value large = maximum(b, absolute_of(b, y.real), absolute_of(b, y.imaginary));
-  Value zero = zeros_like(b, large);
-  Value endless = compare(b, "EQ", large, constant_like(b, large, INFINITY));
-  const auto scaled = [&](Value part) {  // the parts of an infinite y become -1, 0 or 1
-    Value finite = is_finite(b, part);
-    Value sign = select(b, finite, zero, unary(b, "stablehlo.sign", part));
-    return select(b, endless, sign, divide(b, part, large));
-  };
-  Pair unit = {scaled(y.real), scaled(y.imaginary)};
+  Pair unit = {divide(b, y.real, large), divide(b, y.imaginary, large)};
   Value length = add(b, square(b, unit.real), square(b, unit.imaginary));
   Pair left = {divide(b, x.real, large), divide(b, x.imaginary, large)};
   Pair top = times(b, left, {unit.real, negate(b, unit.imaginary)});
-  // A division by 0 divides each part by itself.
-  Value none = is_zero(b, large);
-  return {select(b, none, left.real, divide(b, top.real, length)),
-          select(b, none, left.imaginary, divide(b, top.imaginary, length))};
+  return {divide(b, top.real, length), divide(b, top.imaginary, length)};
+}
+
+}  // namespace
+
+// Of infinities and by 0 it has the values of annex G of the C standard.
+Pair quotient(Builder& b, Pair x, Pair y) {
+  const auto all = [&](Value p, Value q) { return both(b, "stablehlo.and", p, q); };
+  const auto are_finite = [&](Pair z) {
+    return all(is_finite(b, z.real), is_finite(b, z.imaginary));
+  };
+  const auto is_endless = [&](Pair z) {
+    return both(b, "stablehlo.or", is_infinite(b, z.real), is_infinite(b, z.imaginary));
+  };
+  const auto directions = [&](Pair z) {
+    return Pair{direction_of(b, z.real), direction_of(b, z.imaginary)};
+  };
+  Pair value = finite_quotient(b, x, y);
+  value = select_pair(b, all(is_endless(x), are_finite(y)),
+                      turned_back(b, INFINITY, directions(x), y), value);
+  value =
+      select_pair(b, all(are_finite(x), is_endless(y)), turned_back(b, 0, x, directions(y)), value);
+  Value infinity = with_sign(b, constant_like(b, y.real, INFINITY), y.real);
+  Pair endless = {multiply(b, infinity, x.real), multiply(b, infinity, x.imaginary)};
+  return select_pair(b, all(is_zero(b, y.real), is_zero(b, y.imaginary)), endless, value);
 }
 
 Pair power_of(Builder& b, Pair base, Pair exponent) {

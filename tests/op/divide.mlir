@@ -75,3 +75,11 @@ func.func @complex_extremes() {
   check.expect_almost_eq_const %r, dense<[(1.0, 0.0), (1.6666666666666667e-39, -1.6666666666666667e-39), (0.0, 0.0)]> : tensor<3xcomplex<f32>>, tolerance = 1.0e-6 : f64
   return
 }
+// As XLA's CPU backend has them.
+func.func @complex_infinities() {
+  %x = stablehlo.constant dense<[(0x7F800000, 0xFF800000), (0xFF800000, 0xFF800000), (1.0, 2.0), (1.0, 2.0), (0x7F800000, 1.0), (0x7F800000, 0x7FC00000)]> : tensor<6xcomplex<f32>>
+  %y = stablehlo.constant dense<[(-1.4e-07, -2.4e+31), (-3.0e-15, -2.4e+31), (0.0, 0.0), (0x7F800000, 1.0), (0.0, 1.0), (1.0, 1.0)]> : tensor<6xcomplex<f32>>
+  %z = stablehlo.divide %x, %y : tensor<6xcomplex<f32>>
+  check.expect_almost_eq_const %z, dense<[(0x7F800000, 0x7F800000), (0x7F800000, 0xFF800000), (0x7F800000, 0x7F800000), (0.0, 0.0), (0x7FC00000, 0xFF800000), (0x7F800000, 0xFF800000)]> : tensor<6xcomplex<f32>>
+  return
+}
