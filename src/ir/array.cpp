@@ -12,9 +12,16 @@
 namespace tutti::ir {
 namespace {
 
+/// Without a branch for each, which NaN need.
+bool has_nan(std::span<const double> values) {
+  bool found = false;
+  for (const double value : values) found |= value != value;
+  return found;
+}
+
 /// To the values of a float type.
 void round_all(std::span<double> values, ElementType type) {
-  if (type == ElementType::f32)
+  if (type == ElementType::f32 && !has_nan(values))
     for (double& value : values) value = static_cast<float>(value);
   else
     for (double& value : values) value = round_to(value, type);
@@ -62,6 +69,7 @@ Array::Array(const Tensor& tensor) : Array(tensor.type()) {
   if (type.element == ElementType::f32 && !tensor.is_splat()) {  // most are: no call for each
     const auto* values = reinterpret_cast<const float*>(tensor.stored().data());
     std::copy(values, values + floats.size(), floats.begin());
+    if (has_nan(floats)) std::transform(values, values + floats.size(), floats.begin(), widened);
     return;
   }
   for (int64_t k = 0; k < count(); k++) {

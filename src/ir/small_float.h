@@ -64,6 +64,23 @@ constexpr FloatFormat float_format(ElementType type) {
 
 namespace detail {
 
+constexpr int kMantissaBits = 52;  // of a double
+constexpr uint64_t kInfinity = uint64_t{0x7FF} << kMantissaBits;
+
+/// A NaN as a double, its mantissa of so many bits at the top. A conversion by the processor would
+/// make a signalling one quiet.
+inline double nan_from_bits(bool negative, uint64_t mantissa, int mantissa_bits) {
+  return std::bit_cast<double>((negative ? uint64_t{1} << 63 : 0) | kInfinity |
+                               mantissa << (kMantissaBits - mantissa_bits));
+}
+
+/// The top bits of a NaN's mantissa; those of a quiet one where they are all zero.
+inline uint64_t nan_mantissa(double nan, int mantissa_bits) {
+  const uint64_t mantissa = (std::bit_cast<uint64_t>(nan) & ~kInfinity & ~(uint64_t{1} << 63)) >>
+                            (kMantissaBits - mantissa_bits);
+  return mantissa ? mantissa : uint64_t{1} << (mantissa_bits - 1);
+}
+
 /// The power of two nearest to a positive value, the higher one of a tie. Other values become NaN.
 inline uint64_t encode_power_of_two(double value) {
   if (!(value > 0) || std::isinf(value)) return 0xFF;
@@ -85,7 +102,7 @@ inline uint64_t encode_float(double value, const FloatFormat& format) {
   const uint64_t infinity = ((uint64_t{1} << format.exponent_bits) - 1) << format.mantissa_bits;
   const uint64_t zero = format.special == Special::nan_at_zero ? 0 : sign;
   const uint64_t nan = format.special == Special::ieee
-                           ? sign | infinity | (uint64_t{1} << (format.mantissa_bits - 1))
+                           ? sign | infinity | nan_mantissa(value, format.mantissa_bits)
                        : format.special == Special::nan_at_top ? sign | ones
                                                                : minus_zero;
   const uint64_t overflow = format.special == Special::ieee   ? sign | infinity
@@ -120,9 +137,12 @@ inline double decode_float(uint64_t bits, const FloatFormat& format) {
   const uint64_t magnitude = bits & (minus_zero - 1);
   const auto exponent = static_cast<int>(magnitude >> format.mantissa_bits);
   const uint64_t mantissa = magnitude & ((uint64_t{1} << format.mantissa_bits) - 1);
+  const bool is_endless =
+      format.special == Special::ieee && exponent == (1 << format.exponent_bits) - 1;
+  if (is_endless && mantissa) return nan_from_bits(negative, mantissa, format.mantissa_bits);
   double value;
-  if (format.special == Special::ieee && exponent == (1 << format.exponent_bits) - 1)
-    value = mantissa ? std::nan("") : INFINITY;
+  if (is_endless)
+    value = INFINITY;
   else if (format.special == Special::nan_at_top && magnitude == minus_zero - 1)
     value = std::nan("");
   else if (format.special == Special::nan_at_zero && bits == minus_zero)
@@ -137,11 +157,24 @@ inline double decode_float(uint64_t bits, const FloatFormat& format) {
 
 }  // namespace detail
 
+/// A float as a double, and rounded back. NaN keep their bits.
+inline double widened(float value) {
+  if (!std::isnan(value)) return value;
+  const auto bits = std::bit_cast<uint32_t>(value);
+  return detail::nan_from_bits(bits >> 31, bits & 0x7FFFFF, 23);
+}
+inline float narrowed(double value) {
+  if (!std::isnan(value)) return static_cast<float>(value);
+  const uint32_t sign = std::signbit(value) ? uint32_t{1} << 31 : 0;
+  return std::bit_cast<float>(
+      static_cast<uint32_t>(sign | 0x7F800000 | detail::nan_mantissa(value, 23)));
+}
+
 /// The bit pattern of `value` in a float type.
 inline uint64_t float_bits(double value, ElementType type) {
   switch (type) {
     case ElementType::f32:
-      return std::bit_cast<uint32_t>(static_cast<float>(value));
+      return std::bit_cast<uint32_t>(narrowed(value));
     case ElementType::f64:
       return std::bit_cast<uint64_t>(value);
     default:
@@ -152,9 +185,9 @@ inline uint64_t float_bits(double value, ElementType type) {
 inline double float_from_bits(uint64_t bits, ElementType type) {
   switch (type) {
     case ElementType::bf16:
-      return std::bit_cast<float>(static_cast<uint32_t>(bits) << 16);
+      return widened(std::bit_cast<float>(static_cast<uint32_t>(bits) << 16));
     case ElementType::f32:
-      return std::bit_cast<float>(static_cast<uint32_t>(bits));
+      return widened(std::bit_cast<float>(static_cast<uint32_t>(bits)));
     case ElementType::f64:
       return std::bit_cast<double>(bits);
     default:
@@ -165,7 +198,7 @@ inline double float_from_bits(uint64_t bits, ElementType type) {
 /// `value` rounded to a float type.
 inline double round_to(double value, ElementType type) {
   if (type == ElementType::f64) return value;
-  if (type == ElementType::f32) return static_cast<float>(value);
+  if (type == ElementType::f32) return widened(narrowed(value));
   return float_from_bits(float_bits(value, type), type);
 }
 

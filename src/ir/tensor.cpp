@@ -56,8 +56,7 @@ Tensor Tensor::splat_int(Type type, int64_t value) {
 Tensor Tensor::of(Type type, const std::vector<double>& values) {
   std::vector<std::byte> bytes(static_cast<size_t>(type.bytes()));
   if (type.element == ElementType::f32)  // most are: no call for each
-    std::transform(values.begin(), values.end(), reinterpret_cast<float*>(bytes.data()),
-                   [](double value) { return static_cast<float>(value); });
+    std::transform(values.begin(), values.end(), reinterpret_cast<float*>(bytes.data()), narrowed);
   else
     for (size_t i = 0; i < values.size(); i++)
       store_element(type.element, bytes.data(), static_cast<int64_t>(i), values[i]);

@@ -41,3 +41,14 @@ func.func @of_no_elements() {
   check.expect_eq_const %b, dense<> : tensor<0xi32>
   return
 }
+func.func @signalling_nan() {
+  %x = stablehlo.constant dense<[2139095041, 4286578689]> : tensor<2xui32>
+  %f = stablehlo.bitcast_convert %x : (tensor<2xui32>) -> tensor<2xf32>
+  %y = stablehlo.bitcast_convert %f : (tensor<2xf32>) -> tensor<2xui32>
+  check.expect_eq %y, %x : tensor<2xui32>
+  %h = stablehlo.constant dense<[0x7C01, 0xFE02]> : tensor<2xui16>
+  %g = stablehlo.bitcast_convert %h : (tensor<2xui16>) -> tensor<2xf16>
+  %k = stablehlo.bitcast_convert %g : (tensor<2xf16>) -> tensor<2xui16>
+  check.expect_eq %k, %h : tensor<2xui16>
+  return
+}
