@@ -79,19 +79,23 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
     const int64_t rhs_base = o * step(rhs_steps, n.kernel.feature);
     ir::for_each_index(places, [&](int64_t, const Shape& inside) {
       int64_t x = lhs_base, w = rhs_base;
+      bool is_element = true;  // and no padding, which is 0
       for (size_t d = 0; d < window.size(); d++) {
         const int64_t element =
             window[d].element(lhs.type.dim(n.input.spatial[d]),
                               at[static_cast<size_t>(n.output.spatial[d])], inside[d]);
-        if (element < 0) return;
+        is_element = is_element && element >= 0;
         x += element * step(lhs_steps, n.input.spatial[d]);
         w += inside[d] * step(rhs_steps, n.kernel.spatial[d]);
       }
       for (int64_t i = 0; i < features; i++) {
+        // A kernel of infinities and NaN makes NaN of padding too.
         if (out.is_float())
-          out.f(flat) += lhs.f(x) * rhs.f(w);
+          out.f(flat) += (is_element ? lhs.f(x) : 0) * rhs.f(w);
         else if (out.is_complex())
-          out.c(flat) += lhs.c(x) * rhs.c(w);
+          out.c(flat) += (is_element ? lhs.c(x) : 0) * rhs.c(w);
+        else if (!is_element)
+          return;
         else if (out.type.element == ElementType::i1)
           out.i(flat) |= lhs.i(x) & rhs.i(w);
         else

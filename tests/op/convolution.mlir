@@ -99,3 +99,11 @@ func.func @of_nothing() {
   check.expect_eq_const %e, dense<0.0> : tensor<1x2x2x3xf32>
   return
 }
+// Padding is 0, and its products with infinities are NaN.
+func.func @infinite_kernel_over_padding() {
+  %l = stablehlo.constant dense<1.0> : tensor<1x1x3xf32>
+  %r = stablehlo.constant dense<0x7F800000> : tensor<1x1x3xf32>
+  %y = stablehlo.convolution(%l, %r) dim_numbers = [b, f, 0]x[o, i, 0]->[b, f, 0], window = {pad = [[1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x1x3xf32>, tensor<1x1x3xf32>) -> tensor<1x1x3xf32>
+  check.expect_almost_eq_const %y, dense<[[[0x7FC00000, 0x7F800000, 0x7FC00000]]]> : tensor<1x1x3xf32>
+  return
+}
