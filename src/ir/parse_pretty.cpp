@@ -20,8 +20,9 @@ void Parser::parse_pretty(Draft& draft) {
       skip_optional = !lexer_.is(",");
     if (!piece.optional || !skip_optional) parse_piece(draft, piece);
   }
-  if (assembly.style == TypeStyle::none) return;
+  if (assembly.style == TypeStyle::none && draft.operands.empty()) return;
   parse_more_attributes(draft);
+  if (assembly.style == TypeStyle::none) return;
   parse_types(draft, assembly.style);
 }
 

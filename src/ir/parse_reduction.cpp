@@ -20,7 +20,14 @@ void Parser::parse_reduction(Draft& draft) {
   draft.operands = inputs;
   draft.operands.insert(draft.operands.end(), inits.begin(), inits.end());
   const OpDef* applied = nullptr;
-  if (lexer_.take("applies")) applied = &op_named(lexer_.next());
+  if (lexer_.take("applies")) {
+    const Token name = lexer_.next();
+    applied = &op_named(name);
+    if (!applied->is_commutative)
+      lexer_.error_at(name.offset, fmt::format("{} is applied, expected a commutative operation; "
+                                               "others are given as a reducer",
+                                               applied->name));
+  }
   lexer_.expect("across");
   lexer_.expect("dimensions");
   lexer_.expect("=");
@@ -34,7 +41,7 @@ void Parser::parse_reduction(Draft& draft) {
     std::vector<Value> sides = {block->add_argument(scalar), block->add_argument(scalar)};
     auto body = std::make_unique<Operation>(*applied, sides, Attributes{});
     body->location = draft.location;
-    if (applied->is_commutative) body->set_result_types({scalar});  // quantized sums ask for it
+    body->set_result_types({scalar});  // quantized sums ask for it
     body->set_result_types(applied->infer(*body));
     auto end = std::make_unique<Operation>(catalogue_.get("stablehlo.return"), body->results(),
                                            Attributes{});

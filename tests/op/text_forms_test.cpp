@@ -448,5 +448,30 @@ TEST(TextForms, BothFormsOfAProgramAreTheSame) {
   EXPECT_EQ(names[0], names[1]);
 }
 
+TEST(TextForms, ACheckHasADictionaryAfterItsConstant) {
+  const auto check = [](const std::string& name, const std::string& end) {
+    return main_of("  %x = stablehlo.constant dense<5.0> : tensor<f64>\n  check." + name +
+                   " %x, dense<5.0> : tensor<f64>" + end + "\n");
+  };
+  const std::string text = check("expect_almost_eq_const", " {tolerance = 0.1 : f64}");
+  const ir::Module module = parse(text);
+  const auto& operations = module.get("main").body.operations;
+  EXPECT_EQ(operations[1]->attribute("tolerance").get<ir::FloatAttribute>()->value, 0.1);
+  EXPECT_EQ(printed(printed(text)), printed(text));
+  EXPECT_NO_THROW(parse(check("expect_eq_const", " {note = 1 : i32}")));
+}
+
+TEST(TextForms, AReductionAppliesACommutativeOperation) {
+  const auto reduce = [](const std::string& name) {
+    return "func.func @f(%x: tensor<2x3xf32>, %i: tensor<f32>) -> tensor<2xf32> {\n"
+           "  %y = stablehlo.reduce(%x init: %i) applies stablehlo." +
+           name +
+           " across dimensions = [1] : (tensor<2x3xf32>, tensor<f32>) -> tensor<2xf32>\n"
+           "  return %y : tensor<2xf32>\n}\n";
+  };
+  EXPECT_NO_THROW(parse(reduce("multiply")));
+  test::expect_contains(refusal(reduce("divide")), "expected a commutative operation");
+}
+
 }  // namespace
 }  // namespace tutti::op
