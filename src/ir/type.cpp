@@ -96,6 +96,13 @@ bool Type::is_static() const {
   return std::find(shape.begin(), shape.end(), kDynamic) == shape.end();
 }
 
+bool Type::is_static_or_bounded() const {
+  const auto known = [](const Shape& sizes) {
+    return std::count_if(sizes.begin(), sizes.end(), [](int64_t size) { return size != kDynamic; });
+  };
+  return is_static() || (known(shape) == rank() - 1 && known(bounds()) == 1);
+}
+
 const Shape& Type::bounds() const {
   static const Shape none;
   return rare ? rare->bounds : none;
@@ -148,8 +155,20 @@ bool compatible(const Shape& x, const Shape& y) {
                     [](int64_t a, int64_t b) { return compatible(a, b); });
 }
 
+namespace {
+
+/// Whether no size that is known is above its bound.
+bool within(const Shape& sizes, const Shape& bounds) {
+  for (size_t axis = 0; axis < bounds.size(); axis++)
+    if (bounds[axis] != kDynamic && sizes[axis] > bounds[axis]) return false;
+  return true;
+}
+
+}  // namespace
+
 bool compatible(const Type& x, const Type& y) {
   if (x.kind != y.kind || x.element != y.element || !compatible(x.shape, y.shape)) return false;
+  if (!within(x.shape, y.bounds()) || !within(y.shape, x.bounds())) return false;
   if (has_parameters(x) != has_parameters(y)) return false;
   if (has_parameters(x) && !x.quantization().same_baseline(y.quantization())) return false;
   return compatible(x.elements(), y.elements());

@@ -62,6 +62,8 @@ struct Type {
   bool is_quantized() const { return element == ElementType::quantized; }
   /// Whether every size is known.
   bool is_static() const;
+  /// Whether every size is known, or all but one that has the only bound.
+  bool is_static_or_bounded() const;
   /// The largest size along each axis, kDynamic where it is not known; empty if none is known.
   const Shape& bounds() const;
   /// Only quantized types have one.
@@ -95,8 +97,8 @@ inline bool compatible(int64_t x, int64_t y) {
   return x == y || x == kDynamic || y == kDynamic;
 }
 bool compatible(const Shape& x, const Shape& y);
-/// Whether a value may have both types, if bounds, scales and zero points are ignored. The inferred
-/// and the declared type of a result must be compatible.
+/// Whether a value may have both types, if scales and zero points are ignored. The inferred and the
+/// declared type of a result must be compatible.
 bool compatible(const Type& x, const Type& y);
 bool compatible(const std::vector<Type>& x, const std::vector<Type>& y);
 

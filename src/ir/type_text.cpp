@@ -227,8 +227,8 @@ class TypeReader {
     at_ += literal.size();
     const double value = std::bit_cast<double>(*bits);
     const double rounded = round_to(value, q.expressed);
-    rule(value > 0 && rounded > 0, 5, "a scale is {}, expected a positive {}", value,
-         name_of(q.expressed));
+    rule(value > 0 && value >= float_from_bits(1, q.expressed), 5,
+         "a scale is {}, expected a positive {}", value, name_of(q.expressed));
     rule(std::isfinite(rounded), 6, "a scale is {}, expected a finite {}", value,
          name_of(q.expressed));
     const int64_t zero = take(":") ? number<int64_t>("a zero point") : 0;

@@ -199,12 +199,14 @@ class Verifier {
 
   /// What fills the infeed of a grid's programs.
   void fill(const Operation& op, const Attribute& infeed) {
-    for (const std::string_view name : symbols_in(infeed))
-      if (!started(op, name).body.arguments.empty())
-        operation_error(op,
-                        fmt::format("@{} takes arguments, expected none of what fills an infeed "
-                                    "[{}]",
-                                    escaped(name), own_label(op, "c6")));
+    for (const std::string_view name : symbols_in(infeed)) {
+      const Function& filling = started(op, name);
+      if (!filling.body.arguments.empty() || filling.result_types.size() != 1)
+        operation_error(op, fmt::format("@{} takes {} arguments and returns {} values, expected "
+                                        "none and one of what fills an infeed [{}]",
+                                        escaped(name), filling.body.arguments.size(),
+                                        filling.result_types.size(), own_label(op, "c6")));
+    }
   }
 
   const Function& started(const Operation& op, std::string_view name) {

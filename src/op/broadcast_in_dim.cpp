@@ -27,6 +27,8 @@ std::vector<Type> infer(const Operation& op) {
                in.shape[d], out.dim(dims[d]));
   }
   check_quantized_broadcast(op, dims);
+  constraint(op, out.is_static_or_bounded(), "broadcast_in_dim_o1",
+             "the result is a {}, expected known sizes, or one that has a bound", out.str());
   return {out};
 }
 

@@ -29,8 +29,10 @@ std::vector<Type> infer(const Operation& op) {
              in.rank());
   expect_in_range(op, dims, out.rank(), "broadcast_dimensions", "dynamic_broadcast_in_dim_c3");
   expect_unique(op, dims, "broadcast_dimensions", "dynamic_broadcast_in_dim_c4");
+  const auto sizes = constant_integers(op, 1, out.rank());
+  const auto place = [](int64_t dimension) { return static_cast<size_t>(dimension); };
   for (size_t axis = 0; axis < dims.size(); axis++) {
-    const int64_t from = in.shape[axis], to = out.dim(dims[axis]);
+    const int64_t from = in.shape[axis], to = (sizes ? *sizes : out.shape)[place(dims[axis])];
     constraint(op, from == 1 || ir::compatible(from, to), "dynamic_broadcast_in_dim_c5",
                "size {} becomes {}, expected 1 or the same", from, to);
   }

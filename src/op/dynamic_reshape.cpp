@@ -16,8 +16,11 @@ std::vector<Type> infer(const Operation& op) {
              "{} sizes, expected {}, the rank of the result", op.operand_type(1).dim(0),
              out.rank());
   expect_result_sizes(op, 1, "dynamic_reshape_c4");
-  constraint(op, !in.is_static() || !out.is_static() || in.count() == out.count(),
-             "dynamic_reshape_c2", "{} elements become {}, expected as many", in.str(), out.str());
+  const auto sizes = constant_integers(op, 1, out.rank());
+  const Type reshaped = sizes ? out.with(*sizes) : out;
+  constraint(op, !in.is_static() || !reshaped.is_static() || in.count() == reshaped.count(),
+             "dynamic_reshape_c2", "{} elements become {}, expected as many", in.str(),
+             reshaped.str());
   check_quantized_reshape(op);
   return {out};
 }

@@ -51,8 +51,10 @@ OpDef infeed() {
         constraint(op, op.result_count() > 0, "infeed_c1",
                    "there are no results, expected a token");
         for (size_t i = 0; i + 1 < op.result_count(); i++)
-          constraint(op, op.result_type(i).is_tensor(), "infeed_c2",
-                     "result {} is no tensor, expected tensors before the token", i);
+          constraint(op, op.result_type(i).is_tensor() && op.result_type(i).is_static(),
+                     "infeed_c2",
+                     "result {} is a {}, expected tensors of known sizes before the token", i,
+                     op.result_type(i).str());
         std::vector<Type> results = expect_values_and_token(op, "infeed_c2", "infeed_c3");
         check_layouts(op);
         return results;

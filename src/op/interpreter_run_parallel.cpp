@@ -37,7 +37,11 @@ std::vector<std::vector<std::string>> programs_of(const Operation& op) {
 
 std::vector<std::string> infeed_of(const Operation& op) {
   const ir::Attribute* infeed = op.attributes.find("infeed");
-  return infeed ? names_in(op, *infeed) : std::vector<std::string>();
+  if (!infeed) return {};
+  std::vector<std::string> names = names_in(op, *infeed);
+  constraint(op, !names.empty(), "run_parallel_c7",
+             "infeed is empty, expected a function or no infeed");
+  return names;
 }
 
 }  // namespace

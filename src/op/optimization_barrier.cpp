@@ -55,7 +55,6 @@ OpDef optimization_barrier() {
       },
       .vjp = vjp,
       .decompose = without_tuples,
-      .takes_scales_along_axis = true,
       .keeps_scales = true,
   };
 }

@@ -20,6 +20,8 @@ OpDef reshape() {
           constraint(op, in.count() == out.count(), "reshape_c2",
                      "{} elements, expected {} as the operand's", out.count(), in.count());
         check_quantized_reshape(op);
+        constraint(op, out.is_static_or_bounded(), "reshape_o1",
+                   "the result is a {}, expected known sizes, or one that has a bound", out.str());
         return {out};
       },
       .evaluate = [](const Operation& op, Operands in, Evaluation&) -> std::vector<Array> {

@@ -106,9 +106,10 @@ std::vector<Type> infer(const Operation& op) {
   constraint(op, fits, "rng_bit_generator_c2", "the state has {} words, expected 2{}", state.dim(0),
              algorithm == "THREE_FRY" ? "" : " or 3");
   const Type& output = declared(op, 1);
-  constraint(op, ir::is_integer(output.element) || ir::is_float(output.element),
-             "rng_bit_generator_i4", "the output is a {}, expected integers or floats",
-             output.str());
+  constraint(
+      op, (ir::is_integer(output.element) || ir::is_float(output.element)) && output.is_static(),
+      "rng_bit_generator_i4",
+      "the output is a {}, expected integers or floats in a tensor of known sizes", output.str());
   return {state, output};
 }
 

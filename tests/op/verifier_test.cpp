@@ -238,5 +238,87 @@ TEST(Verifier, KnownSizesAreTakenTogether) {
   expect_wrong(joined("tensor<?x4xf32>"), "concatenate_c6");
 }
 
+TEST(Verifier, ConstantSizesAreThoseThatAnOperandHas) {
+  const auto reshaped = [](const std::string& sizes) {
+    return program("%x: tensor<2x5xf32>",
+                   "%s = stablehlo.constant dense<" + sizes +
+                       "> : tensor<2xi32>\n  %y = stablehlo.dynamic_reshape %x, %s : "
+                       "(tensor<2x5xf32>, tensor<2xi32>) -> tensor<?x?xf32>");
+  };
+  expect_right(reshaped("[5, 2]"));
+  expect_wrong(reshaped("[5, 3]"), "dynamic_reshape_c2");
+  const auto repeated = [](const std::string& sizes) {
+    return program("%x: tensor<1x3xi32>",
+                   "%s = stablehlo.constant dense<" + sizes +
+                       "> : tensor<3xi32>\n  %y = stablehlo.dynamic_broadcast_in_dim %x, %s, dims "
+                       "= [1, 2] : (tensor<1x3xi32>, tensor<3xi32>) -> tensor<?x?x?xi32>");
+  };
+  expect_right(repeated("[2, 4, 3]"));
+  expect_wrong(repeated("[2, 1, 1]"), "dynamic_broadcast_in_dim_c5");
+}
+
+TEST(Verifier, AKnownSizeIsNotAboveItsBound) {
+  const auto added = [](const std::string& result) {
+    return program(
+        "%x: tensor<?xf32, #stablehlo.bounds<4>>",
+        "%r = stablehlo.add %x, %x : (tensor<?xf32, #stablehlo.bounds<4>>, tensor<?xf32, "
+        "#stablehlo.bounds<4>>) -> " +
+            result);
+  };
+  expect_right(added("tensor<4xf32>"));
+  expect_right(added("tensor<?xf32, #stablehlo.bounds<4>>"));
+  expect_wrong(added("tensor<5xf32>"), "add_c1");
+}
+
+TEST(Verifier, ResultsHaveKnownSizesOrTheOnlyBound) {
+  const auto reshaped = [](const std::string& result) {
+    return program("%x: tensor<4x5xf32>",
+                   "%y = stablehlo.reshape %x : (tensor<4x5xf32>) -> tensor<" + result + ">");
+  };
+  expect_right(reshaped("?x5xf32, #stablehlo.bounds<4, ?>"));
+  expect_wrong(reshaped("?x5xf32"), "reshape_o1");
+  expect_wrong(reshaped("?x?xf32, #stablehlo.bounds<4, ?>"), "reshape_o1");
+  expect_wrong(program("%s: tensor<2xui64>",
+                       "%a, %b = stablehlo.rng_bit_generator %s, algorithm = PHILOX : "
+                       "(tensor<2xui64>) -> (tensor<2xui64>, tensor<?xui32>)"),
+               "rng_bit_generator_i4");
+  expect_wrong(program("%t: !stablehlo.token",
+                       "%a, %b = \"stablehlo.infeed\"(%t) : (!stablehlo.token) -> "
+                       "(tensor<?xf32>, !stablehlo.token)"),
+               "infeed_c2");
+}
+
+TEST(Verifier, AScaleIsANumberOfTheExpressedType) {
+  const auto scaled = [](const std::string& scale) {
+    return program("%x: tensor<2x!quant.uniform<i4:f16, " + scale + ">>", "");
+  };
+  expect_right(scaled("5.960464477539063e-08"));
+  expect_wrong(scaled("4.960464e-08"), "quantized_type_c5");
+  expect_wrong(scaled("65520.0"), "quantized_type_c6");
+}
+
+TEST(Verifier, ABarrierTakesOneScaleForAllElements) {
+  const std::string type = "tensor<2x!quant.uniform<i8:f32:0, {0.1:-30, 0.1:-30}>>";
+  const auto failure = test::failure_of([&] {
+    ir::parse_module(program("%x: " + type, "%y = stablehlo.optimization_barrier %x : " + type),
+                     "text.mlir", catalogue());
+  });
+  test::expect_contains(failure.message, "expected one scale for all elements");
+}
+
+TEST(Verifier, WhatFillsAnInfeedReturnsOneValue) {
+  const std::string text =
+      "func.func @infeed(%t: !stablehlo.token) -> (tensor<i64>, !stablehlo.token) {\n"
+      "  %r:2 = \"stablehlo.infeed\"(%t) : (!stablehlo.token) -> (tensor<i64>, !stablehlo.token)\n"
+      "  return %r#0, %r#1 : tensor<i64>, !stablehlo.token\n}\n"
+      "func.func @queue() -> (tensor<i64>, tensor<i64>) {\n"
+      "  %r = stablehlo.constant dense<1> : tensor<i64>\n"
+      "  return %r, %r : tensor<i64>, tensor<i64>\n}\n"
+      "func.func @main() {\n  %t = stablehlo.after_all : !stablehlo.token\n"
+      "  %r:2 = \"interpreter.run_parallel\"(%t) {infeed = [@queue], programs = [[@infeed]]} : "
+      "(!stablehlo.token) -> (tensor<i64>, !stablehlo.token)\n  return\n}\n";
+  expect_wrong(text, "run_parallel_c6");
+}
+
 }  // namespace
 }  // namespace tutti::op
