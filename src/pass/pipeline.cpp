@@ -19,6 +19,7 @@
 #include "pass/recompute_rows.h"
 #include "pass/simplify.h"
 #include "pass/split_complex.h"
+#include "pass/split_quantized.h"
 #include "pass/spread.h"
 #include "pass/widen_halves.h"
 
@@ -92,6 +93,12 @@ std::vector<Pass> passes_to_operations(const ir::Catalogue& catalogue,
   return {
       // First, so that every later pass sees whole functions.
       {"inline-calls", [&](Module m) { return inline_calls(std::move(m), catalogue); }},
+      // Before all that computes, because no later pass knows of scales.
+      {"split-quantized",
+       [&](Module m) {
+         return options.supports ? split_quantized(std::move(m), catalogue, options.supports)
+                                 : std::move(m);
+       }},
       // Early, so that every later pass finds the contents of a shard_map in the function.
       {"spread",
        [&](Module m) {

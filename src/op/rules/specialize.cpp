@@ -117,8 +117,11 @@ std::vector<Array> Specializer::evaluate_quantized(const Operation& op, Operands
   on_floats->op->set_result_types(results);
   std::vector<Array> out = evaluate(*on_floats->op, pointers, evaluation);
   latest_.erase(on_floats->op.get());
-  for (size_t i = 0; i < out.size(); i++)
-    if (op.result_type(i).is_quantized()) out[i] = quantized(out[i], op.result_type(i));
+  for (size_t i = 0; i < out.size(); i++) {
+    if (!op.result_type(i).is_quantized()) continue;
+    out[i].round();
+    out[i] = quantized(out[i], op.result_type(i));
+  }
   return out;
 }
 
