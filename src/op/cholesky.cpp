@@ -3,6 +3,7 @@
 #include "op/rules/axes.h"
 #include "op/rules/complex_parts.h"
 #include "op/rules/counted_loop.h"
+#include "op/rules/linear_algebra_gradients.h"
 #include "op/rules/matrices.h"
 
 namespace tutti::op {
@@ -49,24 +50,14 @@ Array factor(const Operation& op, const Array& matrices) {
   return out;
 }
 
-// With P = the lower triangle of L^T dL, its diagonal halved: da = the symmetric part of
-// L^-T P L^-1 (Murray, "Differentiation of the Cholesky decomposition"). U is L transposed.
+// U is L transposed.
 void vjp(Vjp& v) {
   Builder& b = v.builder;
   const bool lower = v.op.bool_attribute("lower", false);
   if (is_complex(v.op.result_type().element))
     ir::operation_error(v.op, "has a derivative of real numbers only");
-  const Value l = lower ? v.op.result() : transposed(b, v.op.result());
-  const Value dl = triangle(b, lower ? v.gradient() : transposed(b, v.gradient()), true, true);
-  const Value product = batch_product(b, l, dl, true, false);
-  const Value p =
-      scale(b, add(b, triangle(b, product, true, true), triangle(b, product, true, false)), 0.5);
-  TriangularSolve from_left;
-  from_left.transposed = true;
-  TriangularSolve from_right;
-  from_right.left = false;
-  const Value s = triangular_solve(b, l, triangular_solve(b, l, p, from_left), from_right);
-  v.operand_gradients = {scale(b, add(b, s, transposed(b, s)), 0.5)};
+  const auto as_lower = [&](Value x) { return lower ? x : transposed(b, x); };
+  v.operand_gradients = {cholesky_gradient(b, as_lower(v.op.result()), as_lower(v.gradient()))};
 }
 
 // A column of L a round: what is left of a's column when the known columns are taken off, divided

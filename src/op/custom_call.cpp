@@ -9,10 +9,14 @@
 #include "op/rules/checks.h"
 #include "op/rules/common.h"
 #include "op/rules/device_mesh.h"
+#include "op/rules/dynamic.h"
 #include "op/rules/identity.h"
 #include "op/rules/linear_algebra.h"
+#include "op/rules/linear_algebra_gradients.h"
 #include "op/rules/mesh_device.h"
+#include "op/rules/ragged_exchange.h"
 #include "op/rules/shardings.h"
+#include "op/rules/sparse_product.h"
 
 namespace tutti::op {
 namespace {
@@ -92,6 +96,8 @@ std::vector<Type> infer(const Operation& op) {
   if (is_called_check(target)) expect_called_check(op, target);
   static_cast<void>(LinearAlgebra::of(op));
   if (is_approx_top_k(op)) static_cast<void>(read_top_k(op));
+  if (is_sparse_product(op)) expect_sparse_product(op);
+  if (is_ragged_exchange(op)) expect_ragged_exchange(op);
   return op.result_types();
 }
 
@@ -105,6 +111,8 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
   }
   if (const auto call = LinearAlgebra::of(op)) return evaluate_linear_algebra(*call, in);
   if (is_approx_top_k(op)) return evaluate_top_k(op, in, evaluation);
+  if (is_sparse_product(op)) return {evaluate_sparse_product(op, in)};
+  if (is_ragged_exchange(op)) return {evaluate_ragged_exchange(op, in, evaluation)};
   const bool cuts = target == "SPMDFullToShardShape";
   if ((cuts || target == "SPMDShardToFullShape") && in.size() == 1 && op.result_count() == 1)
     return {resharded(op, *in[0], evaluation.process(), cuts)};
@@ -114,8 +122,34 @@ std::vector<Array> evaluate(const Operation& op, Operands in, Evaluation& evalua
                       escaped(target)));
 }
 
+/// Sizes that are known and as expected need no check when the program runs.
+bool are_held(const Operation& op) {
+  std::vector<Array> numbers;
+  for (Value operand : op.operands) {
+    const auto known = known_integers(operand);
+    if (!known || operand->type.rank() != 0) return false;
+    numbers.emplace_back(operand->type).i(0) = (*known)[0];
+  }
+  std::vector<const Array*> pointers;
+  for (const Array& number : numbers) pointers.push_back(&number);
+  hold_sizes(op, pointers);
+  return true;
+}
+
+std::vector<Value> decompose(Builder& b, const Operation& op) {
+  const std::vector<Value> none(op.result_count() + 1);  // it stays
+  if (op.string_attribute("call_target_name") == "shape_assertion")
+    return are_held(op) ? std::vector<Value>() : none;
+  const bool is_static = std::all_of(op.operands.begin(), op.operands.end(),
+                                     [](Value value) { return value->type.is_static(); });
+  if (is_sparse_product(op) && is_static) return {emit_sparse_product(b, op)};
+  return none;
+}
+
 // one that only says where a value lies passes it through
 void vjp(Vjp& v) {
+  if (is_sparse_product(v.op)) return;  // by its parts
+  if (const auto call = LinearAlgebra::of(v.op)) return linear_algebra_vjp(*call, v);
   if (!is_placement_hint(v.op))
     ir::operation_error(v.op, "has no derivative: what it computes is known to its target only");
   v.operand_gradients = {v.gradient()};
@@ -133,6 +167,7 @@ OpDef custom_call() {
       .infer = infer,
       .evaluate = evaluate,
       .vjp = vjp,
+      .decompose = decompose,
       .has_side_effect = true,
       .takes_scales_along_axis = true,
   };

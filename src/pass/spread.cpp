@@ -5,6 +5,7 @@
 #include "op/emit.h"
 #include "op/rules/device_mesh.h"
 #include "op/rules/identity.h"
+#include "op/rules/ragged_exchange.h"
 #include "op/rules/region_emit.h"
 #include "op/rules/shardings.h"
 #include "pass/rewrite.h"
@@ -224,6 +225,8 @@ ir::Module spread(const ir::Module& module, const ir::Catalogue& catalogue, ir::
   return rewrite(
       module, catalogue, [&](Builder& b, const Operation& op) -> std::optional<std::vector<Value>> {
         if (op.name() == kManual) return spread_manual(b, op, module, grid);
+        if (op::is_ragged_exchange(op))
+          return std::vector<Value>{op::emit_ragged_exchange(b, op, grid, grid_attribute(grid))};
         if (op.name() == "stablehlo.custom_call" && op::needs_grid(op))
           return spread_reshard(b, op, grid,
                                 op.string_attribute("call_target_name") == "SPMDFullToShardShape");

@@ -41,8 +41,8 @@ class Constants {
 
   std::optional<Array> compute(Value value, int depth) {
     const Type& type = value->type;
-    if (!type.is_tensor() || !type.is_static() || !ir::is_integer(type.element) ||
-        type.count() > kMostElements)
+    const bool is_number = ir::is_integer(type.element) || type.element == ElementType::i1;
+    if (!type.is_tensor() || !type.is_static() || !is_number || type.count() > kMostElements)
       return std::nullopt;
     if (const ir::Tensor* constant = constant_of(value)) return Array(*constant);
     const Operation* op = value->owner;

@@ -59,7 +59,8 @@ bool needs_grid(const Operation& op) {
   if (op.name() != "stablehlo.custom_call") return is_collective(op) && !is_collective_of_one(op);
   const std::string target = op.string_attribute("call_target_name");
   return !is_placement_hint(op) &&
-         (target == "SPMDFullToShardShape" || target == "SPMDShardToFullShape");
+         (target == "SPMDFullToShardShape" || target == "SPMDShardToFullShape" ||
+          target == "ragged_all_to_all");
 }
 
 }  // namespace tutti::op

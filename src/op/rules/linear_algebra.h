@@ -21,6 +21,9 @@ class LinearAlgebra {
   /// The same computation in double precision.
   LinearAlgebra in_double() const;
 
+  /// LAPACK's name for real numbers, without the letter of their type.
+  const std::string& routine() const { return name_; }
+  const lapack::Options& options() const { return options_; }
   /// The types of values, whose elements may be wider than those of the operation.
   const std::vector<Type>& operand_types() const { return operand_types_; }
   const std::vector<Type>& result_types() const { return result_types_; }
@@ -48,7 +51,7 @@ class LinearAlgebra {
   void hold_sizes(const Operation& op) const;
   void choose_routine();
 
-  std::string name_;  // LAPACK's name for real numbers, without the letter of their type
+  std::string name_;
   void (*routine_)(const lapack::Call&) = nullptr;
   lapack::Options options_;
   Sizes sizes_;
