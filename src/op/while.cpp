@@ -44,8 +44,7 @@ OpDef while_() {
           state = with_declared_sizes(op, evaluation.run_region(*op.regions[1], std::move(state)));
         return state;
       },
-      .no_derivative =
-          "a loop whose number of rounds is data keeps no values of its rounds; unroll it",
+      .no_derivative = "it is differentiated by its regions",
       .decompose = decompose,
       .takes_scales_along_axis = true,
       .keeps_scales = true,

@@ -192,6 +192,94 @@ class LoopGradient {
   std::vector<Value> states_;   // for each value of the state a row for each round, or null
 };
 
+/// The gradient of a loop whose number of rounds is data. A first loop counts the rounds; the
+/// second one goes from the last round to the first, and runs the loop again up to each, because
+/// the states of unknown many rounds have no place.
+class DataLoopGradient {
+ public:
+  DataLoopGradient(Builder& builder, const Operation& loop, const std::vector<Value>& captured)
+      : b_(builder), loop_(loop), body_(*loop.regions[1]), captured_(captured) {
+    for (size_t i = 0; i < loop.operand_count(); i++)
+      if (carries_gradient(loop.operand_type(i))) floats_.push_back(i);
+  }
+
+  RegionGradients run(const std::vector<Value>& result_gradients) {
+    const Value rounds = count();
+    std::vector<Value> start;
+    for (const size_t i : floats_)
+      start.push_back(result_gradients[i] ? result_gradients[i]
+                                          : op::zeros_like(b_, loop_.result(i)));
+    for (Value value : captured_) start.push_back(op::zeros_like(b_, value));
+    const auto results = op::counted_loop(
+        b_, rounds, start, [&](Builder& inner, Value step, const std::vector<Value>& gradients) {
+          const Value round = op::shift(inner, op::subtract(inner, rounds, step), -1);
+          return step_back(inner, round, gradients);
+        });
+    RegionGradients found;
+    found.operands.assign(loop_.operand_count(), nullptr);
+    for (size_t k = 0; k < floats_.size(); k++) found.operands[floats_[k]] = results[k];
+    found.captured.assign(results.begin() + static_cast<std::ptrdiff_t>(floats_.size()),
+                          results.end());
+    return found;
+  }
+
+ private:
+  /// The state after a round, or the condition before it.
+  static std::vector<Value> values_of(Builder& b, const Block& block,
+                                      const std::vector<Value>& state) {
+    ir::ValueMap map;
+    for (size_t i = 0; i < state.size(); i++) map[block.arguments[i].get()] = state[i];
+    return ir::clone_body(block, b.block(), map);
+  }
+
+  /// How many rounds the loop has.
+  Value count() {
+    std::vector<Value> start = loop_.operands;
+    start.push_back(op::constant(b_, Type::scalar(ir::ElementType::i64), 0));
+    const auto fill = [&](Operation& made) {
+      for (const bool is_body : {false, true}) {
+        Builder inner(made.add_region(), b_.catalogue());
+        inner.location = b_.location;
+        std::vector<Value> state;
+        for (Value value : start) state.push_back(inner.block().add_argument(value->type));
+        const Value round = state.back();
+        state.pop_back();
+        auto next = values_of(inner, *loop_.regions[is_body], state);
+        if (is_body) next.push_back(op::shift(inner, round, 1));
+        inner.create("stablehlo.return", std::move(next));
+      }
+    };
+    return b_.create("stablehlo.while", start, {}, {}, fill).back();
+  }
+
+  /// From the gradients after a round to those before it. Gradients of captured values are added
+  /// up.
+  std::vector<Value> step_back(Builder& b, Value round, const std::vector<Value>& after) const {
+    const auto state = op::counted_loop(
+        b, round, loop_.operands, [&](Builder& inner, Value, const std::vector<Value>& before) {
+          return values_of(inner, body_, before);
+        });
+    const auto returned = values_of(b, body_, state);
+    std::vector<Value> inputs, outputs;
+    for (const size_t i : floats_) {
+      inputs.push_back(state[i]);
+      outputs.push_back(returned[i]);
+    }
+    inputs.insert(inputs.end(), captured_.begin(), captured_.end());
+    const std::vector<Value> output_gradients(
+        after.begin(), after.begin() + static_cast<std::ptrdiff_t>(floats_.size()));
+    std::vector<Value> next = gradients(b, outputs, output_gradients, inputs);
+    for (size_t k = floats_.size(); k < next.size(); k++) next[k] = op::add(b, after[k], next[k]);
+    return next;
+  }
+
+  Builder& b_;
+  const Operation& loop_;
+  const Block& body_;
+  const std::vector<Value>& captured_;
+  std::vector<size_t> floats_;  // the values of the state that have gradients
+};
+
 }  // namespace
 
 bool carries_gradient(const Type& type) {
@@ -212,7 +300,7 @@ RegionGradients differentiate_control_flow(Builder& builder, const Operation& op
     return {std::vector<Value>(op.operand_count(), nullptr),
             differentiate_branches(builder, op, result_gradients, captured)};
   const auto rounds = op::trip_count(op);
-  if (!rounds) operation_error(op, fmt::format("has no derivative: {}", op.def().no_derivative));
+  if (!rounds) return DataLoopGradient(builder, op, captured).run(result_gradients);
   if (*rounds > 0) return LoopGradient(builder, op, *rounds, captured).run(result_gradients);
   RegionGradients unchanged{result_gradients, {}};
   for (Value value : captured) unchanged.captured.push_back(op::zeros_like(builder, value));

@@ -12,8 +12,11 @@ std::vector<Value> starts_at(Builder& b, size_t rank, int64_t axis, Value place)
 
 }  // namespace
 
-std::vector<Value> counted_loop(
-    Builder& b, int64_t rounds, const std::vector<Value>& start,
+namespace {
+
+/// `limit_in` gives the number of rounds in the loop's condition.
+std::vector<Value> loop_up_to(
+    Builder& b, const std::function<Value(Builder&)>& limit_in, const std::vector<Value>& start,
     const std::function<std::vector<Value>(Builder&, Value, const std::vector<Value>&)>& body) {
   const Type counter = Type::scalar(ir::ElementType::i64);
   std::vector<Value> operands = {constant(b, counter, 0)};
@@ -32,13 +35,30 @@ std::vector<Value> counted_loop(
         next.insert(next.begin(), shift(inner, round, 1));
         inner.create("stablehlo.return", std::move(next));
       } else {
-        const Value limit = constant(inner, counter, static_cast<double>(rounds));
-        inner.create("stablehlo.return", {compare(inner, "LT", round, limit)});
+        inner.create("stablehlo.return", {compare(inner, "LT", round, limit_in(inner))});
       }
     }
   });
   results.erase(results.begin());
   return results;
+}
+
+}  // namespace
+
+std::vector<Value> counted_loop(
+    Builder& b, int64_t rounds, const std::vector<Value>& start,
+    const std::function<std::vector<Value>(Builder&, Value, const std::vector<Value>&)>& body) {
+  const auto limit = [&](Builder& inner) {
+    return constant(inner, Type::scalar(ir::ElementType::i64), static_cast<double>(rounds));
+  };
+  return loop_up_to(b, limit, start, body);
+}
+
+std::vector<Value> counted_loop(
+    Builder& b, Value rounds, const std::vector<Value>& start,
+    const std::function<std::vector<Value>(Builder&, Value, const std::vector<Value>&)>& body) {
+  return loop_up_to(
+      b, [&](Builder&) { return rounds; }, start, body);
 }
 
 Value place_of_round(Builder& b, Value round, int64_t rounds, bool backwards) {

@@ -15,6 +15,12 @@ std::vector<Value> counted_loop(
     const std::function<std::vector<Value>(Builder&, Value round, const std::vector<Value>&)>&
         body);
 
+/// The same for a number of rounds that is a value (i64).
+std::vector<Value> counted_loop(
+    Builder& b, Value rounds, const std::vector<Value>& start,
+    const std::function<std::vector<Value>(Builder&, Value round, const std::vector<Value>&)>&
+        body);
+
 /// The place that a round reads and writes: its number, or in a loop that goes `backwards` as many
 /// places before the last one.
 Value place_of_round(Builder& b, Value round, int64_t rounds, bool backwards);
