@@ -11,6 +11,7 @@
 #include "op/catalogue.h"
 #include "op/interpreter.h"
 #include "pass/inline_calls.h"
+#include "pass/known_sizes.h"
 #include "pass/pipeline.h"
 #include "pass/spread.h"
 
@@ -104,6 +105,11 @@ std::vector<NamedResults> run_function(backend::Backend& backend, const ir::Modu
   // The assertions point into `whole`, so it stays alive; the passes get a copy.
   ir::Module whole = without_results_of_checks(
       pass::inline_calls(pass::copy_of_function(module, name), op::catalogue()));
+  if (pass::has_unknown_sizes(whole.get(name))) {
+    std::vector<ir::Type> types;
+    for (const ir::Tensor& tensor : inputs.at(0).tensors) types.push_back(tensor.type());
+    whole = pass::with_known_sizes(std::move(whole), name, types, op::catalogue());
+  }
   const size_t own_results = whole.get(name).result_types.size();
   const auto checks = take_checks(whole.get(name));
   pass::keep_function(whole, name);

@@ -137,7 +137,7 @@ std::vector<Type> infer(const Operation& op) {
                "for both",
                name_of(out.element), name_of(lhs.element), name_of(rhs.element));
   check_precision(op);
-  return {out};
+  return {ir::merged(out, out.with(std::move(shape)))};
 }
 
 /// Operand elements in the order [batch, free, contracting], so that products run over rows.

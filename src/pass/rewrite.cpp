@@ -20,8 +20,13 @@ std::unique_ptr<Operation> draft_of(const Operation& op, const ir::Catalogue& ca
   draft->location = op.location;
   for (const auto& region : op.regions) {
     Block& block = draft->add_region();
-    for (const auto& argument : region->arguments)
-      map[argument.get()] = block.add_argument(argument->type);
+    // What a loop carries has the sizes that it begins with.
+    const bool carries = op.def().is_control_flow && region->arguments.size() == op.operand_count();
+    for (size_t i = 0; i < region->arguments.size(); i++) {
+      const ir::Type& type = region->arguments[i]->type;
+      map[region->arguments[i].get()] =
+          block.add_argument(carries ? ir::merged(type, draft->operand_type(i)) : type);
+    }
     rebuild_block(*region, block, catalogue, map, visit);
   }
   draft->set_result_types(op.result_types());

@@ -8,10 +8,12 @@
 #include "pass/differentiate.h"
 #include "pass/differentiate_regions.h"
 #include "pass/inline_calls.h"
+#include "pass/known_sizes.h"
 #include "pass/pipeline.h"
 #include "pass/plain_signature.h"
 #include "pass/rewrite.h"
 #include "train/programs.h"
+#include "validate/unique_vectors.h"
 
 namespace tutti::validate {
 namespace {
@@ -179,6 +181,12 @@ Program text_program(std::string name, const ir::Module& given, std::vector<Tens
   ir::Module module = pass::with_plain_signature(given, source, op::catalogue());
   module.get(source).name = "main";
   module = only_main(std::move(module));
+  if (pass::has_unknown_sizes(module.get("main"))) {
+    std::vector<Type> types;
+    for (const Tensor& input : program.inputs) types.push_back(input.type());
+    module = pass::with_known_sizes(std::move(module), "main", types, op::catalogue());
+  }
+  module = with_unique_vectors(module, op::catalogue());
   program.no_gradients = add_gradient(module);
   if (!program.no_gradients.empty())
     log_info("{}: no gradients are compared: {}", program.name, program.no_gradients);

@@ -47,7 +47,7 @@ const ir::Function& main_of(const ir::Module& module, const std::string& name);
 /// main_of() a module, and its gradients if every operation has a derivative: those of the sum of
 /// its real results and of the real parts of its complex results, for its real and complex
 /// arguments. The elements of tuples are arguments and results of their own
-/// (pass/plain_signature.h).
+/// (pass/plain_signature.h). Of eigenvectors and singular vectors only what is unique is compared.
 Program text_program(std::string name, const ir::Module& module, std::vector<ir::Tensor> inputs);
 
 /// The program for a backend that `supports` some operations: the others are decomposed. Every

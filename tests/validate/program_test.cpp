@@ -302,5 +302,56 @@ TEST(ValidateConsistency, OfTheCpu) {
   EXPECT_EQ(failed[2].name, "argmax[start_logits]");
 }
 
+// The vectors' signs, and the order of the eigenvalues of a matrix that is not symmetric, are the
+// routine's own: a matrix and its mirror image along the diagonal's cross have other ones.
+TEST(ValidateProgram, VectorsAreComparedByWhatIsUnique) {
+  const auto results = [](const std::string& call, const std::string& types,
+                          const std::vector<double>& x) {
+    const std::string text =
+        "func.func @main(%x: tensor<2x2xf64>) -> (" + types +
+        ") {\n  %0:" + std::to_string(1 + std::count(types.begin(), types.end(), ',')) +
+        " = stablehlo.custom_call " + call + " : (tensor<2x2xf64>) -> (" + types + ")\n";
+    std::string values;
+    const auto count = 1 + std::count(types.begin(), types.end(), ',');
+    for (int64_t i = 0; i < count; i++) values += fmt::format("{}%0#{}", i ? ", " : "", i);
+    const ir::Module module = ir::parse_module(
+        text + "  return " + values + " : " + types + "\n}\n", "text.mlir", op::catalogue());
+    backend::ReferenceBackend reference(1);
+    return run(reference,
+               validate::text_program("text", module,
+                                      {Tensor::of(Type::tensor(ElementType::f64, {2, 2}), x)}));
+  };
+  // [[2, 1], [1, 2]] has (1, -1) for 1 and (1, 1) for 3. The weights are 0.63 and 1.04, so that the
+  // first vector's sign is that of its second element.
+  const auto eigh = results(
+      "@lapack_dsyevd_ffi(%x) {mhlo.backend_config = {mode = 86 : ui8, uplo = "
+      "76 : ui8}}",
+      "tensor<2x2xf64>, tensor<2xf64>, tensor<i32>", {2, 1, 1, 2});
+  const double half = std::sqrt(0.5);
+  const double vectors[] = {-half, half, half, half};
+  for (int64_t i = 0; i < 4; i++) EXPECT_NEAR(eigh[0].float_at(i), vectors[i], 1e-12) << i;
+  // [[3, 0], [0, -4]] has the singular values 4 and 3, for (0, -1) (0, 1)^T and (1, 0) (1, 0)^T.
+  const auto svd = results("@lapack_dgesdd_ffi(%x) {mhlo.backend_config = {mode = 65 : ui8}}",
+                           "tensor<2x2xf64>, tensor<2xf64>, tensor<2x2xf64>, tensor<2x2xf64>, "
+                           "tensor<i32>",
+                           {3, 0, 0, -4});
+  const double u[] = {0, 1, 1, 0}, vt[] = {0, -1, 1, 0};
+  for (int64_t i = 0; i < 4; i++) {
+    EXPECT_NEAR(svd[2].float_at(i), u[i], 1e-12) << i;
+    EXPECT_NEAR(svd[3].float_at(i), vt[i], 1e-12) << i;
+  }
+  // [[5, 0], [0, 2]] has the eigenvalues 5 and 2, in the order 2 and 5 here.
+  const auto eig = results(
+      "@lapack_dgeev_ffi(%x) {mhlo.backend_config = {compute_left = 86 : ui8, "
+      "compute_right = 86 : ui8}}",
+      "tensor<2xf64>, tensor<2xf64>, tensor<2x2xcomplex<f64>>, "
+      "tensor<2x2xcomplex<f64>>, tensor<i32>",
+      {5, 0, 0, 2});
+  EXPECT_EQ(eig[0].float_at(0), 2);
+  EXPECT_EQ(eig[0].float_at(1), 5);
+  const double right[] = {0, 1, 1, 0};
+  for (int64_t i = 0; i < 4; i++) EXPECT_NEAR(eig[3].complex_at(i).real(), right[i], 1e-12) << i;
+}
+
 }  // namespace
 }  // namespace tutti
