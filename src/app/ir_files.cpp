@@ -2,6 +2,7 @@
 #include "app/ir_files.h"
 
 #include <iostream>
+#include <optional>
 
 #include "base/text.h"
 #include "ir/parse.h"
@@ -58,9 +59,26 @@ bool is_blank(std::string_view text) {
 
 /// NumPy knows no bfloat16 and writers of it keep the bits in U16; booleans are often bytes.
 bool may_hold(Dtype stored, ElementType element) {
+  if (element == ElementType::complex_f64) return false;  // as pairs only
   return stored == model::dtype_of(element) ||
          (stored == Dtype::u8 && element == ElementType::i1) ||
          (stored == Dtype::u16 && element == ElementType::bf16);
+}
+
+/// Pairs of real numbers, because the format has complex numbers of two float32 only.
+ir::Tensor as_stored(const ir::Tensor& tensor) {
+  if (tensor.type().element != ElementType::complex_f64) return tensor;
+  ir::Shape pairs = tensor.type().shape;
+  pairs.push_back(2);
+  return {ir::Type::tensor(ElementType::f64, std::move(pairs)), tensor.expanded()};
+}
+
+/// The shape that numbers have which may be stored as pairs; nothing where they are no pairs.
+std::optional<ir::Shape> shape_of_pairs(const format::TensorInfo& info, ElementType element) {
+  if (!ir::is_complex(element) || info.dtype != model::dtype_of(ir::real_type(element)) ||
+      info.shape.empty() || info.shape.back() != 2)
+    return std::nullopt;
+  return ir::Shape(info.shape.begin(), info.shape.end() - 1);
 }
 
 std::string numbered(std::string_view start, size_t index) {
@@ -92,15 +110,17 @@ std::vector<ir::Tensor> read_inputs(const std::string& file, const ir::Function&
     if (info == nullptr)
       user_error("{}: there is no tensor {}, expected one for each of the {} arguments of @{}",
                  escaped(file), name, function.argument_count(), function.name);
+    const auto pairs = shape_of_pairs(*info, type.element);
+    const ir::Shape& shape = pairs ? *pairs : info->shape;
     // Some writers know no rank 0.
-    const bool fits = ir::compatible(info->shape, type.shape) ||
-                      (type.rank() == 0 && info->shape == ir::Shape{1});
-    if (!fits || !may_hold(info->dtype, type.element))
+    const bool fits =
+        ir::compatible(shape, type.shape) || (type.rank() == 0 && shape == ir::Shape{1});
+    if (!fits || (!pairs && !may_hold(info->dtype, type.element)))
       user_error("{}: {}: found {} {}, expected {} as @{} takes it", escaped(file), name,
                  format::name_of(info->dtype), ir::str(info->shape), type.str(), function.name);
     std::vector<std::byte> bytes(info->bytes());
     stored.read(*info, bytes);
-    inputs.emplace_back(type.is_static() ? type : type.with(info->shape), std::move(bytes));
+    inputs.emplace_back(type.is_static() ? type : type.with(shape), std::move(bytes));
   }
   return inputs;
 }
@@ -109,7 +129,7 @@ void write_outputs(const std::string& file, const std::vector<NamedResults>& res
   std::vector<model::NamedTensor> tensors;
   for (const NamedResults& named : results)
     for (size_t i = 0; i < named.tensors.size(); i++)
-      tensors.emplace_back(numbered("out", i) + named.suffix, named.tensors[i]);
+      tensors.emplace_back(numbered("out", i) + named.suffix, as_stored(named.tensors[i]));
   model::write_tensors(file, tensors);
 }
 
