@@ -12,6 +12,8 @@ struct Signature {
   std::string_view kind;
 };
 
+constexpr std::string_view kUtf16 = "UTF-16 text (`iconv -f UTF-16 -t UTF-8` converts it)";
+
 constexpr Signature kSignatures[] = {
     {"PAR1", "a Parquet file"},
     {"PARE", "an encrypted Parquet file"},
@@ -23,8 +25,8 @@ constexpr Signature kSignatures[] = {
     {"\x89HDF", "an HDF5 file"},
     {"GGUF", "a GGUF file"},
     {"ML\xefR", "MLIR bytecode"},
-    {"\xff\xfe", "UTF-16 text"},
-    {"\xfe\xff", "UTF-16 text"},
+    {"\xff\xfe", kUtf16},
+    {"\xfe\xff", kUtf16},
     {"version https://git-lfs",
      "a Git LFS pointer in place of the file (`git lfs pull` fetches it)"},
     {"<!DOCTYPE", "an HTML page"},
