@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads Parquet files: columns of text and integers, with nulls, structs, and lists of one level.
+// Reads Parquet files: columns of text, numbers and truth values, with nulls, structs and lists.
 // Source: the format's description (Apache Parquet), thrift definitions and "Encodings".
 // Our own because Debian 12 has no Arrow, and because every size in a file is checked before memory
 // is asked for.
@@ -35,9 +35,18 @@ enum class ParquetType : uint8_t {
 };
 enum class ParquetCodec : uint8_t { uncompressed, snappy, gzip, lzo, brotli, lz4, zstd, lz4_raw };
 
-/// A column, which is a leaf of the tree that the schema describes.
+enum class ParquetRepetition : uint8_t { required, optional, repeated };
+
+/// A node of the tree that the schema describes.
+struct ParquetNode {
+  std::string name;
+  ParquetRepetition repetition = ParquetRepetition::required;
+};
+
+/// A column, which is a leaf of that tree.
 struct ParquetLeaf {
-  std::string path;  // "answers.text.list.element"
+  std::string path;                // "answers.text.list.element"
+  std::vector<ParquetNode> nodes;  // of the path
   ParquetType type = ParquetType::boolean;
   // Dremel's levels: how many optional and repeated nodes of the path are present, and which of the
   // repeated ones continues.
@@ -78,6 +87,8 @@ template <typename T>
 struct ParquetColumn {
   std::vector<T> values;
   std::vector<size_t> ends;  // of each row's values: a plain column has one, a list any number
+  // Levels of each value, null and empty list in turn; empty where the column has none.
+  std::vector<uint8_t> repetition, definition;
   std::vector<std::unique_ptr<char[]>> pages = {};  // the memory of texts
 
   size_t rows() const { return ends.size(); }
@@ -88,22 +99,28 @@ struct ParquetColumn {
 };
 
 /// A file in memory, which must outlive this and the columns that it returns. Columns are read when
-/// they are asked for, by as much of their path as is unique: "answers.text". Data pages may be of
-/// either version, plain or with a dictionary, uncompressed or compressed by Snappy or Zstandard.
-/// Everything else is a UserError, and so are a list that contains a null and more than the limits
-/// above.
+/// they are asked for. Data pages may be of either version, plain or with a dictionary,
+/// uncompressed or compressed by Snappy or Zstandard. Everything else is a UserError, and so is
+/// more than the limits above.
 class ParquetFile {
  public:
   ParquetFile(std::string_view file, std::string_view where);
 
   size_t row_groups() const { return footer_.row_groups.size(); }
   std::span<const ParquetLeaf> leaves() const { return footer_.leaves; }
+  /// A column of texts or integers, by as much of its path as is unique: "answers.text". Lists have
+  /// one level and no nulls.
   ParquetColumn<std::string_view> strings(size_t row_group, std::string_view column);
   ParquetColumn<int64_t> integers(size_t row_group, std::string_view column);
+  /// The values of leaves()[leaf], whose lists may have any depth. T is std::string_view for a
+  /// byte_array, double for a float32 or float64, and int64_t for an int32, int64 or boolean.
+  template <typename T>
+  ParquetColumn<T> leaf(size_t row_group, size_t leaf);
 
  private:
   template <typename T>
   ParquetColumn<T> read(size_t row_group, std::string_view column);
+  std::string place_of(size_t row_group, size_t leaf) const;
   size_t find(std::string_view column) const;
 
   std::string_view file_;

@@ -19,12 +19,8 @@ constexpr size_t kMaxSchemaNodes = 4096;
 constexpr int kMaxSchemaDepth = 16;
 constexpr size_t kMaxColumnNameBytes = 256;
 
-enum class Repetition : uint8_t { required, optional, repeated };
-
-struct SchemaNode {
-  std::string name;
+struct SchemaNode : ParquetNode {
   std::optional<ParquetType> type;  // of a leaf
-  Repetition repetition = Repetition::required;
   int64_t children = 0;
 };
 
@@ -70,7 +66,7 @@ class FooterReader {
     if (field.id == 1)
       node.type = name_of(field, ParquetType::fixed_len_byte_array, "type");
     else if (field.id == 3)
-      node.repetition = name_of(field, Repetition::repeated, "repetition");
+      node.repetition = name_of(field, ParquetRepetition::repeated, "repetition");
     else if (field.id == 4)
       node.name = thrift_.binary(field);
     else if (field.id == 5)
@@ -104,8 +100,9 @@ class FooterReader {
     if (parent != nullptr) {
       leaf = *parent;
       leaf.path += (leaf.path.empty() ? "" : ".") + node.name;
-      if (node.repetition != Repetition::required) leaf.max_definition++;
-      if (node.repetition == Repetition::repeated) {
+      leaf.nodes.push_back(node);
+      if (node.repetition != ParquetRepetition::required) leaf.max_definition++;
+      if (node.repetition == ParquetRepetition::repeated) {
         leaf.max_repetition++;
         leaf.element_definition = leaf.max_definition;
       }

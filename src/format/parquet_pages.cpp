@@ -237,16 +237,12 @@ class ChunkReader {
         column_.ends.push_back(column_.values.size());
       else if (column_.ends.empty())
         user_error("{}: found a list that goes on, expected one that begins", place_);
-      const uint32_t level = definition.empty() ? there : definition[i];
-      if (level == there) {
-        column_.values.push_back(values[next++]);
-        column_.ends.back()++;
-      } else if (leaf_.max_repetition > 0 &&
-                 std::cmp_greater_equal(level, leaf_.element_definition)) {
-        user_error("{}: row {} of the group: found a null in a list, expected values only", place_,
-                   column_.rows() - 1);
-      }
+      if (!definition.empty() && definition[i] != there) continue;
+      column_.values.push_back(values[next++]);
+      column_.ends.back()++;
     }
+    column_.repetition.insert(column_.repetition.end(), repetition.begin(), repetition.end());
+    column_.definition.insert(column_.definition.end(), definition.begin(), definition.end());
     values_ += header.values;
   }
 
@@ -255,6 +251,9 @@ class ChunkReader {
     if (count == 0) return values;
     if (header.encoding == kPlain) {
       values = plain_values(page, count);
+    } else if (header.encoding == kRle && chunk_.type == ParquetType::boolean) {
+      ParquetBytes runs(page.take(page.number<uint32_t>("values"), "values"), place_);
+      for (const uint32_t value : runs.runs(1, count, "values")) values.push_back(value_of(value));
     } else if (header.encoding == kPlainDictionary || header.encoding == kRleDictionary) {
       values = dictionary_values(page, count);
     } else {
@@ -265,19 +264,36 @@ class ChunkReader {
     return values;
   }
 
+  static T value_of(auto number) {
+    if constexpr (std::is_arithmetic_v<T>)
+      return static_cast<T>(number);
+    else
+      throw InternalError("a number in a column of texts");
+  }
+
   std::vector<T> plain_values(ParquetBytes page, int64_t count) const {
-    const int64_t least = chunk_.type == ParquetType::int64 ? 8 : 4;
+    if (chunk_.type == ParquetType::boolean) return packed_bits(page, count);
+    const bool is_long = chunk_.type == ParquetType::int64 || chunk_.type == ParquetType::float64;
+    const int64_t least = is_long ? 8 : 4;
     if (std::cmp_greater(count * least, page.size())) page.cut_short(count * least, "values");
     std::vector<T> values;
     values.reserve(static_cast<size_t>(count));
     for (int64_t i = 0; i < count; i++) {
       if constexpr (std::is_same_v<T, std::string_view>)
         values.push_back(page.take(page.number<uint32_t>("values"), "a value"));
-      else if (chunk_.type == ParquetType::int64)
-        values.push_back(page.number<int64_t>("values"));
+      else if constexpr (std::is_same_v<T, double>)
+        values.push_back(is_long ? page.number<double>("values") : page.number<float>("values"));
       else
-        values.push_back(page.number<int32_t>("values"));
+        values.push_back(is_long ? page.number<int64_t>("values") : page.number<int32_t>("values"));
     }
+    return values;
+  }
+
+  std::vector<T> packed_bits(ParquetBytes page, int64_t count) const {
+    const std::string_view bytes = page.take((count + 7) / 8, "values");
+    std::vector<T> values;
+    for (int64_t i = 0; i < count; i++)
+      values.push_back(value_of(bytes[static_cast<size_t>(i / 8)] >> (i % 8) & 1));
     return values;
   }
 
@@ -328,6 +344,9 @@ ParquetColumn<T> read_parquet_chunk(std::string_view file, const ParquetChunk& c
 template ParquetColumn<std::string_view> read_parquet_chunk(std::string_view, const ParquetChunk&,
                                                             const ParquetLeaf&, int64_t,
                                                             ParquetBudget&, const std::string&);
+template ParquetColumn<double> read_parquet_chunk(std::string_view, const ParquetChunk&,
+                                                  const ParquetLeaf&, int64_t, ParquetBudget&,
+                                                  const std::string&);
 template ParquetColumn<int64_t> read_parquet_chunk(std::string_view, const ParquetChunk&,
                                                    const ParquetLeaf&, int64_t, ParquetBudget&,
                                                    const std::string&);

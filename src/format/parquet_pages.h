@@ -6,8 +6,8 @@
 
 namespace tutti::format {
 
-/// Returns the values of a chunk of `file`. T is std::string_view for a byte_array, and int64_t for
-/// an int32 or int64. `place` names the chunk in errors, which are UserErrors.
+/// Returns the values of a chunk of `file`. T is as for ParquetFile::leaf(). `place` names the
+/// chunk in errors, which are UserErrors.
 template <typename T>
 ParquetColumn<T> read_parquet_chunk(std::string_view file, const ParquetChunk& chunk,
                                     const ParquetLeaf& leaf, int64_t rows, ParquetBudget& budget,
