@@ -54,7 +54,7 @@ void read(uint8_t how, std::string_view content) {
   options.has_template = has_template;
   const char* const kind = (how & 4) != 0 ? ".json" : ".jsonl";
   const causal::Examples examples =
-      causal::read_examples(format::parse_records(content, kind, "rows"), options);
+      causal::read_examples(format::parse_records(content, kind, "rows").rows, options);
   static const data::ChatTemplate plain(kPlain, "plain"), marked(kMarked, "marked");
   const data::ChatTemplate& chat = (how & 8) != 0 ? marked : plain;
   causal::LossOptions loss;

@@ -132,6 +132,7 @@ def write_tables(folder):
     write("old", version="1.0", use_compliant_nested_type=False)
     write("delta", use_dictionary=False, column_encoding={"key": "DELTA_BYTE_ARRAY"})
     write_conversations(folder / "conversations.parquet")
+    write_tool_calls(folder / "tool_calls.parquet")
 
 
 def write_conversations(path):
@@ -150,6 +151,29 @@ def write_conversations(path):
         }
         for question, answer in turns
     ]
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows, schema=schema), path)
+
+
+def write_tool_calls(path):
+    """Lists in lists, of which some are null, empty, or have nulls."""
+    call = pyarrow.struct(
+        [("name", pyarrow.string()), ("arguments", pyarrow.list_(pyarrow.string()))]
+    )
+    message = pyarrow.struct(
+        [(name, pyarrow.string()) for name in ("role", "content")]
+        + [("tool_calls", pyarrow.list_(call))]
+    )
+
+    def row(*messages):
+        keys = ("role", "content", "tool_calls")
+        return {"messages": [dict(zip(keys, message)) for message in messages]}
+
+    calls = [{"name": "get", "arguments": ["a", "b"]}, {"name": "set", "arguments": []}]
+    rows = [
+        row(("user", "w?", None), ("assistant", None, calls), ("tool", "3", [])),
+        row(("user", "x", [{"name": None, "arguments": None}])),
+    ]
+    schema = pyarrow.schema([("messages", pyarrow.list_(message))])
     pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows, schema=schema), path)
 
 

@@ -53,7 +53,7 @@ std::vector<Prompt> prompts_of(const OpenedDecoder& decoder, const GenerateArgum
                        "--prompt"});
     return prompts;
   }
-  for (const format::Record& record : format::read_records(arguments.prompts)) {
+  for (const format::Record& record : format::read_records(arguments.prompts).rows) {
     const Json values = record.values;
     prompts.push_back({tokens_of_record(decoder, values, record.where), values, record.where});
   }

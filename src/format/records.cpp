@@ -4,58 +4,20 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <unordered_set>
 
 #include "base/error.h"
 #include "base/lines.h"
 #include "base/text.h"
+#include "format/data_file.h"
 #include "format/json.h"
 #include "format/records_parquet.h"
+#include "format/records_table.h"
 
 namespace tutti::format {
 namespace {
 
-/// The cells of a table's row; `at` goes on to the next row.
-std::vector<std::string> read_cells(std::string_view text, size_t& at, char separator,
-                                    const std::string& where) {
-  std::vector<std::string> cells(1);
-  bool quoted = false;
-  for (; at < text.size(); at++) {
-    const char c = text[at];
-    const bool is_escaped = quoted && c == '"' && at + 1 < text.size() && text[at + 1] == '"';
-    if (is_escaped) {
-      cells.back() += text[++at];
-    } else if (c == '"' && (quoted || cells.back().empty())) {
-      quoted = !quoted;
-    } else if (!quoted && c == separator) {
-      cells.emplace_back();
-    } else if (!quoted && (c == '\n' || c == '\r')) {
-      at += c == '\r' && at + 1 < text.size() && text[at + 1] == '\n' ? 2 : 1;
-      return cells;
-    } else {
-      cells.back() += c;
-    }
-  }
-  if (quoted) user_error("{}: a quoted cell has no end", where);
-  return cells;
-}
-
-std::vector<Record> read_table(std::string_view text, char separator, const std::string& name) {
-  size_t at = text.starts_with("\xef\xbb\xbf") ? 3 : 0;  // a byte order mark, as spreadsheets write
-  const std::vector<std::string> header = read_cells(text, at, separator, name + ": row 1");
-  std::vector<Record> records;
-  for (int64_t number = 2; at < text.size(); number++) {
-    std::string where = fmt::format("{}: row {}", name, number);
-    const std::vector<std::string> cells = read_cells(text, at, separator, where);
-    if (cells.size() == 1 && cells[0].empty()) continue;
-    if (cells.size() != header.size())
-      user_error("{}: found {}, expected {} as in the header", where,
-                 counted(static_cast<int64_t>(cells.size()), "cell"), header.size());
-    nlohmann::ordered_json values = nlohmann::ordered_json::object();
-    for (size_t i = 0; i < cells.size(); i++) values[header[i]] = cells[i];
-    records.push_back({std::move(values), std::move(where)});
-  }
-  return records;
-}
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";  // as spreadsheets write
 
 void add(std::vector<Record>& records, nlohmann::ordered_json values, std::string where) {
   if (!values.is_object())
@@ -77,10 +39,41 @@ std::vector<Record> read_lines(std::string_view text, const std::string& name) {
 
 std::vector<Record> read_array(std::string_view text, const std::string& name) {
   nlohmann::ordered_json all = parse_json_ordered(text, name);
-  if (!all.is_array()) user_error("{}: found {}, expected an array", name, json_found(all));
+  if (!all.is_array())
+    user_error("{}: found {}, expected an array of objects, or an object on each line", name,
+               json_found(all));
   std::vector<Record> records;
   for (nlohmann::ordered_json& values : all)
     add(records, std::move(values), fmt::format("{}[{}]", name, records.size()));
+  return records;
+}
+
+/// Whether the first line is an object and not only the beginning of one.
+bool has_lines(std::string_view text) {
+  size_t at = 0;
+  std::string_view line;
+  while (at < text.size() && line.find_first_not_of(" \t\r") == line.npos)
+    line = next_line(text, at);
+  line.remove_suffix(line.size() - (line.find_last_not_of(" \t\r") + 1));
+  return line.find_first_not_of(" \t") != line.npos && line[line.find_first_not_of(" \t")] == '{' &&
+         line.ends_with('}');
+}
+
+/// Their names, in the order in which the rows bring them.
+std::vector<std::string> columns_of(const std::vector<Record>& rows) {
+  std::vector<std::string> columns;
+  std::unordered_set<std::string_view> seen;
+  for (const Record& row : rows)
+    for (const auto& item : row.values.items())
+      if (seen.insert(item.key()).second) columns.push_back(item.key());
+  return columns;
+}
+
+Records read_json_records(std::string_view text, std::string_view kind, const std::string& name) {
+  Records records;
+  records.rows =
+      kind == ".jsonl" || has_lines(text) ? read_lines(text, name) : read_array(text, name);
+  records.columns = columns_of(records.rows);
   return records;
 }
 
@@ -97,34 +90,38 @@ std::optional<size_t> shards_of(std::string_view name) {
 
 }  // namespace
 
-std::vector<Record> parse_records(std::string_view content, std::string_view kind,
-                                  const std::string& name, std::span<const std::string> names) {
-  std::vector<Record> records;
+Records parse_records(std::string_view content, std::string_view kind, const std::string& name,
+                      std::span<const std::string> names) {
+  Records records;
   if (kind == ".parquet") {
     records = parse_parquet_records(content, name, names);
   } else {
-    if (!is_valid_utf8(content)) user_error("{}: found bytes that are not UTF-8", name);
-    records = kind == ".csv"     ? read_table(content, ',', name)
-              : kind == ".tsv"   ? read_table(content, '\t', name)
-              : kind == ".jsonl" ? read_lines(content, name)
-                                 : read_array(content, name);
+    expect_utf8(content, name);
+    if (content.starts_with(kByteOrderMark)) content.remove_prefix(kByteOrderMark.size());
+    records = kind == ".csv"   ? parse_table_records(content, ',', name)
+              : kind == ".tsv" ? parse_table_records(content, '\t', name)
+                               : read_json_records(content, kind, name);
   }
-  if (records.empty()) user_error("{}: found no record, expected at least one", name);
+  if (records.rows.empty()) user_error("{}: found no record, expected at least one", name);
   return records;
 }
 
-std::vector<Record> read_records(const Path& file, std::span<const std::string> names) {
-  const std::string kind = file.extension().string(), name = escaped(file.string(), 1000);
+Records read_records(const Path& file, std::span<const std::string> names) {
+  const std::string kind = data_kind(file), name = escaped(file.string(), 1000);
   const bool is_parquet = kind == ".parquet" && !names.empty();
   if (!is_parquet && kind != ".csv" && kind != ".tsv" && kind != ".json" && kind != ".jsonl")
-    user_error("{}: expected a file whose name ends in .jsonl, .json, .csv{}", name,
-               names.empty() ? " or .tsv" : ", .tsv or .parquet");
-  return parse_records(read_file(file), kind, name, names);
+    user_error(
+        "{}: expected a file whose name ends in .jsonl, .json, .csv{}, and .gz besides where "
+        "gzip packed it",
+        name, names.empty() ? " or .tsv" : ", .tsv or .parquet");
+  return parse_records(read_data_file(file), kind, name, names);
 }
 
 std::vector<Path> find_records(const Path& folder, const std::string& stem) {
-  for (const char* ending : {".jsonl", ".json", ".csv", ".tsv"})
-    if (const Path file = folder / (stem + ending); std::filesystem::exists(file)) return {file};
+  for (const char* packed : {"", ".gz"})
+    for (const char* ending : {".jsonl", ".json", ".csv", ".tsv"})
+      if (const Path file = folder / (stem + ending + packed); std::filesystem::exists(file))
+        return {file};
   return {};
 }
 

@@ -19,19 +19,26 @@ struct Record {
   std::string where;              // "train.jsonl:3" or "train.csv: row 3", for errors
 };
 
-/// The records of a .jsonl, .json, .csv (RFC 4180), .tsv or .parquet file, at least one. A file of
-/// another kind, without records or malformed is a UserError. A Parquet file is read where
-/// `names` has the columns that are wanted: those that the file has of them, which must be texts,
-/// whole numbers, or lists or structs of such. It is a UserError if it has none.
-std::vector<Record> read_records(const Path& file, std::span<const std::string> names = {});
+struct Records {
+  std::vector<Record> rows;
+  std::vector<std::string> columns;  // the names that any row has, those that were not read too
+  bool is_table = false;             // values are cells: numbers are texts as well
+};
+
+/// The records of a .jsonl, .json, .csv (RFC 4180), .tsv or .parquet file, at least one; a name may
+/// end in .gz besides. A .json file has an array of them, or a line each. A file of another kind,
+/// without records or malformed is a UserError. A Parquet file is read where `names` has the
+/// columns that are wanted: those that the file has of them, of any type that JSON has too. It is a
+/// UserError if it has none.
+Records read_records(const Path& file, std::span<const std::string> names = {});
 
 /// The records of a content. `kind` is the ending of its file's name, ".jsonl", and `name` names it
 /// in errors.
-std::vector<Record> parse_records(std::string_view content, std::string_view kind,
-                                  const std::string& name, std::span<const std::string> names = {});
+Records parse_records(std::string_view content, std::string_view kind, const std::string& name,
+                      std::span<const std::string> names = {});
 
 /// The file of a folder whose name is `stem` and one of those endings (.jsonl, .json, .csv, .tsv),
-/// tried in that order; empty where there is none.
+/// tried in that order, then with .gz; empty where there is none.
 std::vector<Path> find_records(const Path& folder, const std::string& stem);
 
 /// The Parquet files of a folder whose names begin with `stem` and a hyphen, in order; empty where

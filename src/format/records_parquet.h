@@ -7,7 +7,7 @@
 namespace tutti::format {
 
 /// What parse_records() does for ".parquet".
-std::vector<Record> parse_parquet_records(std::string_view content, const std::string& name,
-                                          std::span<const std::string> names);
+Records parse_parquet_records(std::string_view content, const std::string& name,
+                              std::span<const std::string> names);
 
 }  // namespace tutti::format

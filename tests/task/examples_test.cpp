@@ -16,7 +16,7 @@ class ExampleRows : public test::WrittenFiles {
   Examples read(const Path& file, bool has_template = true) const {
     ExampleOptions options;
     options.has_template = has_template;
-    return read_examples(format::read_records(file, example_fields(options)), options);
+    return read_examples(format::read_records(file, example_fields(options)).rows, options);
   }
 
   /// Of a row that is written on several lines here.

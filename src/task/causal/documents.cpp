@@ -60,7 +60,7 @@ Documents read_documents(const Reading& reading, const DataArguments& arguments,
   const ExampleOptions options{arguments.dataset_text_field, chat.has_value()};
   std::vector<format::Record> records;
   for (const Path& file : reading.files)
-    for (format::Record& record : format::read_records(file, example_fields(options)))
+    for (format::Record& record : format::read_records(file, example_fields(options)).rows)
       records.push_back(std::move(record));
   if (reading.max_samples && static_cast<size_t>(*reading.max_samples) < records.size())
     records.resize(static_cast<size_t>(*reading.max_samples));

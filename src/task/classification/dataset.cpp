@@ -56,7 +56,7 @@ std::vector<std::string_view> texts_of(const std::vector<Example>& examples) {
 
 std::vector<Example> read_examples(const Path& file) {
   std::vector<Example> examples;
-  for (const format::Record& record : format::read_records(file))
+  for (const format::Record& record : format::read_records(file).rows)
     examples.push_back(example_of(record));
   return examples;
 }
