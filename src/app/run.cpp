@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <csignal>
 #include <cstdlib>
 #include <exception>
@@ -67,14 +68,30 @@ ExitCode run_words(const std::vector<std::string>& words) {
   }
 }
 
+/// Set where memory was missing. A destructor that asks for memory while that is thrown ends the
+/// process, and what was thrown is not to be seen then.
+std::atomic<bool> memory_is_missing = false;
+
+[[noreturn]] void note_missing_memory() {
+  memory_is_missing = true;
+  throw std::bad_alloc();
+}
+
+/// Says so without memory.
+[[noreturn]] void end_without_memory() {
+  constexpr std::string_view kMessage = "error: out of memory\n";
+  static_cast<void>(!::write(STDERR_FILENO, kMessage.data(), kMessage.size()));
+  ::_exit(static_cast<int>(ExitCode::out_of_memory));
+}
+
 /// What was thrown where nothing can catch it, in a thread or a destructor, is a bug, unless memory
 /// was missing.
 [[noreturn]] void end_at_once() {
+  if (memory_is_missing && std::uncaught_exceptions() > 0) end_without_memory();
   try {
     if (const std::exception_ptr thrown = std::current_exception()) std::rethrow_exception(thrown);
   } catch (const std::bad_alloc&) {
-    write_message("error: out of memory\n");
-    ::_exit(static_cast<int>(ExitCode::out_of_memory));
+    end_without_memory();
   } catch (const std::exception& error) {
     write_message("error: internal error: ");
     write_message(error.what());
@@ -127,6 +144,7 @@ ExitCode run_guarded(const std::vector<std::string>& words) {
 
 int run(int argc, char** argv) {
   std::set_terminate(end_at_once);
+  std::set_new_handler(note_missing_memory);
   grow_stack();
   train::keep_freed_memory();
   // A reader that goes away (`| head`) must be an error we see, not the end of a training.
