@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a SQuAD file, a prediction file and prepared features: refused, or read and used.
-// What is read goes the whole way: features, to disk and back, answers, their score.
+// Any bytes as a file of questions, a prediction file and prepared features: refused, or read and
+// used. What is read goes the whole way: features, to disk and back, answers, their score.
 #include <string_view>
 
 #include "base/error.h"
@@ -93,7 +93,8 @@ void use(const Corpus& corpus, std::string_view bytes) {
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   if (bytes.empty()) return 0;
-  unless_refused([&] { use(parse_corpus(bytes, "input"), bytes); });
+  for (const char* kind : {".json", ".jsonl", ".csv"})
+    unless_refused([&] { use(parse_corpus(bytes, "input", kind), bytes); });
   unless_refused([&] { parse_predictions(bytes, "input"); });
   unless_refused([&] { read_tokens(deserialize(bytes)); });
   python_lower(decode_utf8(bytes));

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "support/data.h"
 #include "support/errors.h"
+#include "support/log.h"
 
 namespace tutti::task::squad {
 namespace {
@@ -107,6 +108,78 @@ TEST(Corpus, NamesThePlaceOfAnError) {
       "answers[0].answer_start: found 0.5, expected");
   expect_error(file_of("c", R"({"id": "a", "question": "q", "is_impossible": "no"})"),
                "is_impossible: found \"no\"");
+}
+
+/// As run_qa reads them; the same two questions as ReadsRows() expects in each form.
+constexpr const char* kRow =
+    R"({"id": "1", "title": "t", "context": "Ada wrote it.", "question": "Who?",)"
+    R"( "answers": {"text": ["Ada"], "answer_start": [0]}})";
+constexpr const char* kUnanswered =
+    R"({"id": "2", "context": "Ada wrote it.", "question": "When?", "answers": {"text": [],)"
+    R"( "answer_start": []}})";
+
+void expect_rows(const Corpus& corpus) {
+  EXPECT_EQ(corpus.contexts, std::vector<std::string>{"Ada wrote it."}) << "kept once";
+  ASSERT_EQ(corpus.questions.size(), 2u);
+  EXPECT_EQ(corpus.questions[0].text, "Who?");
+  ASSERT_EQ(corpus.questions[0].answers.size(), 1u);
+  EXPECT_EQ(corpus.questions[0].answers[0].text, "Ada");
+  EXPECT_EQ(corpus.questions[0].answers[0].start, 0);
+  EXPECT_FALSE(corpus.questions[0].is_impossible);
+  EXPECT_TRUE(corpus.questions[1].is_impossible) << "as of Parquet's rows";
+}
+
+TEST(Corpus, ReadsRows) {
+  const std::string list = fmt::format("[{}, {}]", kRow, kUnanswered);
+  const std::string lines = fmt::format("{}\n\n{}\n", kRow, kUnanswered);
+  expect_rows(parse_corpus(list, "f"));
+  expect_rows(parse_corpus(R"({"version": "1", "data": )" + list + "}", "f"));
+  expect_rows(parse_corpus(lines, "f"));
+  expect_rows(parse_corpus(lines, "f", ".jsonl"));
+  expect_rows(
+      parse_corpus("id,question,answers,context\n"
+                   "1,Who?,\"{\"\"text\"\": [\"\"Ada\"\"], \"\"answer_start\"\": [0]}\","
+                   "Ada wrote it.\n2,When?,,Ada wrote it.\n",
+                   "f", ".csv"));
+  const Corpus listed = parse_corpus(
+      R"([{"id": "1", "context": "a b", "question": "q", "is_impossible": false,
+           "answers": [{"text": "b", "answer_start": 2}]}])",
+      "f");
+  EXPECT_EQ(listed.questions[0].answers[0].start, 2);
+}
+
+TEST(Corpus, NamesThePlaceOfAnErrorInRows) {
+  const auto refused = [](const std::string& text, std::string_view kind) {
+    const auto failure = test::failure_of([&] { parse_corpus(text, "f", kind); });
+    EXPECT_EQ(failure.code, ExitCode::usage);
+    return failure.message;
+  };
+  const std::string twice = fmt::format("{}\n{}\n", kRow, kRow);
+  test::expect_contains(refused(twice, ".jsonl"), "f:2: question id \"1\" stands twice");
+  test::expect_contains(
+      refused(R"([{"id": "1", "context": "c", "question": "q", "answers": {"text": ["c"],)"
+              R"( "answer_start": []}}])",
+              ".json"),
+      "f: [0]: found 1 answers.text and 0 answers.answer_start");
+  test::expect_contains(refused("text,label\na,1\n", ".csv"),
+                        "found the columns \"text\", \"label\", expected id, context, question");
+  test::expect_contains(refused("text,label\na,1\n", ".csv"), "add --task text-classification");
+  test::expect_contains(refused("review,stars\na,1\n", ".csv"), "add --task text-classification");
+  test::expect_contains(
+      refused(R"([{"text": "a", "label": 1}])", ".json"),
+      "[0]: found \"text\", \"label\", member \"paragraphs\" is missing; for texts");
+  test::expect_contains(refused(R"({"messages": []})", ".json"), "add --task text-generation");
+  test::expect_contains(refused("id,context,question,answers\n1,c,q,\"{'text': ['c']}\"\n", ".csv"),
+                        "f: row 2: \"answers\" is \"{'text': ['c']}\", expected JSON");
+  test::expect_contains(refused("{\"data\": [1234567890123456789012345]}", ".json"), "number");
+  test::expect_contains(refused("[\n{\"id\": 1,}]", ".json"), "f:2:10: found malformed JSON");
+  test::expect_contains(refused(R"([{"id": "1", "id": "2"}])", ".json"), "the key \"id\" twice");
+}
+
+TEST(Corpus, NamesWhatItDoesNotUse) {
+  const test::LogRecord log;
+  parse_corpus(file_of("c", R"({"id": "a", "question": "q", "answers": [], "level": 1})"), "f");
+  EXPECT_EQ(log.text(), "f: not used: \"level\"\n");
 }
 
 TEST(Corpus, RefusesAnIdThatStandsTwice) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads SQuAD v1.1 and v2.0 from JSON and Parquet into a list of contexts, each kept once, and a
-// list of questions in the order of the file.
+// Reads SQuAD v1.1 and v2.0 from its JSON, and from rows of a question each, into a list of
+// contexts, each kept once, and a list of questions in the order of the file.
 #pragma once
 
 #include <cstdint>
@@ -38,10 +38,12 @@ struct Corpus {
   std::string file = {};          // the name of the file or files in errors; empty without any
 };
 
-/// Reads the content of a SQuAD file: JSON, or Parquet as in Hugging Face's data set. Throws a
-/// UserError for anything malformed and for a question id that occurs twice. It names the file by
-/// `where`, and the place: data[i].paragraphs[j].qas[k] or row i.
-Corpus parse_corpus(std::string_view file, std::string_view where);
+/// Reads the content of a file: SQuAD's JSON, or rows as run_qa reads them (`id`, `context`,
+/// `question` and `answers` with lists `text` and `answer_start`): in an array, under "data", on a
+/// line each, in a table whose cells `answers` are JSON, or in Parquet. `kind` is the ending of the
+/// file's name. Throws a UserError for anything malformed and for a question id that occurs twice.
+/// It names the file by `where`, and the place: data[i].paragraphs[j].qas[k] or row i.
+Corpus parse_corpus(std::string_view file, std::string_view where, std::string_view kind = ".json");
 
 /// Read the files of a split one after another into one corpus.
 Corpus read_corpus(std::span<const Path> files);

@@ -15,8 +15,8 @@ void CorpusBuilder::add_context(std::string_view text) {
   offsets_ = code_point_offsets(text);
 }
 
-bool CorpusBuilder::is_last_context(std::string_view text) const {
-  return !corpus_.contexts.empty() && corpus_.contexts.back() == text;
+void CorpusBuilder::continue_context(std::string_view text) {
+  if (corpus_.contexts.empty() || corpus_.contexts.back() != text) add_context(text);
 }
 
 bool CorpusBuilder::add_question(std::string id, std::string text) {

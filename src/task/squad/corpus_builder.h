@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds a corpus from what the readers of JSON and Parquet find.
+// Builds a corpus from what the readers of JSON, tables and Parquet find.
 #pragma once
 
+#include <span>
 #include <unordered_set>
 
 #include "task/squad/corpus.h"
@@ -12,7 +13,8 @@ class CorpusBuilder {
  public:
   /// Adds the context of the questions that are added next.
   void add_context(std::string_view text);
-  bool is_last_context(std::string_view text) const;
+  /// The same where rows of questions repeat their context.
+  void continue_context(std::string_view text);
   /// Adds a question. Returns false, and adds nothing, if another question has this id.
   bool add_question(std::string id, std::string text);
   /// Adds an answer to the last question; `start` is in code points, as in the file.
@@ -36,8 +38,22 @@ class CorpusBuilder {
   std::unordered_set<std::string> ids_;
 };
 
-/// Adds the rows of a Parquet file with the columns of Hugging Face's data set: id, context,
-/// question, answers{text[], answer_start[]}. `where` names the file in errors.
-void read_parquet_corpus(std::string_view file, std::string_view where, CorpusBuilder& builder);
+/// Add what a file has; `where` names it in errors, ready to be shown.
+void read_json_corpus(std::string_view text, const std::string& where, CorpusBuilder& builder);
+/// A value on each line, as in the items of "data".
+void read_lines_corpus(std::string_view text, const std::string& where, CorpusBuilder& builder);
+/// A table with the columns id, context, question and answers, whose cells are JSON.
+void read_table_corpus(std::string_view text, std::string_view kind, const std::string& where,
+                       CorpusBuilder& builder);
+/// Parquet with the columns of Hugging Face's data set: id, context, question, answers{text[],
+/// answer_start[]}.
+void read_parquet_corpus(std::string_view file, const std::string& where, CorpusBuilder& builder);
+
+/// What a row may have. Its title is not used, but part of the form.
+inline const std::vector<std::string> kRowMembers = {"id",       "title",   "context",
+                                                     "question", "answers", "is_impossible"};
+
+/// How to go on with rows that have these columns and are none of questions.
+std::string advice_for_others(std::span<const std::string> columns);
 
 }  // namespace tutti::task::squad

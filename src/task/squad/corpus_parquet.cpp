@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "base/error.h"
 #include "base/text.h"
 #include "format/parquet.h"
+#include "task/data_kinds.h"
 #include "task/squad/corpus_builder.h"
 
 namespace tutti::task::squad {
@@ -9,14 +12,29 @@ namespace {
 
 class ParquetCorpusReader {
  public:
-  ParquetCorpusReader(std::string_view file, std::string_view where, CorpusBuilder& builder)
-      : file_(file, where), where_(escaped(where, 1000)), builder_(builder) {}
+  ParquetCorpusReader(std::string_view file, const std::string& where, CorpusBuilder& builder)
+      : file_(file, where), where_(where), builder_(builder) {}
 
   void read() {
+    look_at_columns();
     for (size_t group = 0; group < file_.row_groups(); group++) read_group(group);
   }
 
  private:
+  void look_at_columns() const {
+    std::vector<std::string> columns;
+    for (const format::ParquetLeaf& leaf : file_.leaves())
+      if (columns.empty() || columns.back() != leaf.nodes[0].name)
+        columns.push_back(leaf.nodes[0].name);
+    const auto has = [&](const char* name) {
+      return std::find(columns.begin(), columns.end(), name) != columns.end();
+    };
+    if (!has("question") && !has("context"))
+      user_error("{}: found the columns {}, expected id, context, question and answers{}", where_,
+                 quoted_names(columns), advice_for_others(columns));
+    tell_unused(where_, columns, kRowMembers);
+  }
+
   void read_group(size_t group) {
     const auto ids = file_.strings(group, "id");
     const auto contexts = file_.strings(group, "context");
@@ -24,9 +42,7 @@ class ParquetCorpusReader {
     const auto texts = file_.strings(group, "answers.text");
     const auto starts = file_.integers(group, "answers.answer_start");
     for (size_t row = 0; row < ids.rows(); row++, row_++) {
-      // The row of each question repeats its context.
-      const std::string_view context = one(contexts.row(row), "context");
-      if (!builder_.is_last_context(context)) builder_.add_context(text(context, "context"));
+      builder_.continue_context(text(one(contexts.row(row), "context"), "context"));
       const std::string id(text(one(ids.row(row), "id"), "id"));
       if (!builder_.add_question(
               id, std::string(text(one(questions.row(row), "question"), "question"))))
@@ -60,14 +76,14 @@ class ParquetCorpusReader {
   }
 
   format::ParquetFile file_;
-  std::string where_;
+  const std::string& where_;
   CorpusBuilder& builder_;
   size_t row_ = 0;  // of the file
 };
 
 }  // namespace
 
-void read_parquet_corpus(std::string_view file, std::string_view where, CorpusBuilder& builder) {
+void read_parquet_corpus(std::string_view file, const std::string& where, CorpusBuilder& builder) {
   const size_t first = builder.questions();
   ParquetCorpusReader(file, where, builder).read();
   builder.mark_unanswered(first);
