@@ -9,7 +9,8 @@ ArgumentList list_arguments(EvaluateArguments& a) {
   ArgumentLister list;
   add_model(list, a, a.tasks);
   list.group("Data")
-      .add("validation_file", a.validation_file, "file to evaluate on")
+      .add("validation_file", a.validation_file,
+           "file to evaluate on; several separated by commas, or a pattern")
       .names(Names::input)
       .add("dataset_name", a.dataset_name, kDatasetName)
       .names(Names::input);

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "lapack/openblas.h"
 #include "launch/client.h"
+#include "task/data_files.h"
 
 namespace tutti::app {
 namespace {
@@ -19,8 +20,9 @@ using Json = nlohmann::ordered_json;
 /// Arguments that are folders of models, or their names on the hub.
 constexpr const char* kModels[] = {"model_name_or_path", "tokenizer_name", "adapter"};
 /// Arguments that are files or folders of data.
-constexpr const char* kData[] = {"train_file", "validation_file", "dataset_name",
-                                 "chat_template_path"};
+constexpr const char* kData[] = {"dataset_name", "chat_template_path"};
+/// Arguments that name one file of data or several.
+constexpr const char* kDataFiles[] = {"train_file", "validation_file"};
 /// Arguments that are of this machine, or that a launch decides.
 constexpr const char* kRefused[] = {"logging_dir", "profile",     "dump_passes",
                                     "token_file",  "rank",        "world_size",
@@ -37,7 +39,9 @@ class BundleMaker {
       if (!is_empty(name))
         add(name, resolve_model(text_of_argument(name), text_of_argument("cache_dir")));
     for (const char* name : kData)
-      if (!is_empty(name)) add(name, existing(name));
+      if (!is_empty(name)) add(name, existing(name, text_of_argument(name)));
+    for (const char* name : kDataFiles)
+      if (!is_empty(name)) add_files(name);
     arguments_["cache_dir"] = nullptr;
     arguments_["output_dir"] = "output";
     arguments_["overwrite_output_dir"] = false;
@@ -69,8 +73,7 @@ class BundleMaker {
     return is_empty(name) ? "" : arguments_.at(name).get<std::string>();
   }
 
-  Path existing(const char* name) const {
-    const Path path = text_of_argument(name);
+  static Path existing(const char* name, const Path& path) {
     if (!fs::exists(path))
       user_error("--{} {}: there is no such file or folder to send", name,
                  escaped(path.string(), 1000));
@@ -78,11 +81,28 @@ class BundleMaker {
   }
 
   void add(const char* name, const Path& path) {
+    arguments_[name] = send(path, fmt::format("in/{}", name));
+  }
+
+  /// Several files may have the same name in different folders.
+  void add_files(const char* name) {
+    const std::vector<Path> files = task::named_files(text_of_argument(name), name);
+    std::string places;
+    for (size_t i = 0; i < files.size(); i++) {
+      const std::string folder =
+          files.size() == 1 ? fmt::format("in/{}", name) : fmt::format("in/{}/{}", name, i);
+      places += (i == 0 ? "" : ",") + send(existing(name, files[i]), folder);
+    }
+    arguments_[name] = places;
+  }
+
+  /// Returns its place there.
+  std::string send(const Path& path, const std::string& folder) {
     const Path whole = fs::absolute(path).lexically_normal();
     const Path last = whole.filename().empty() ? whole.parent_path().filename() : whole.filename();
-    const std::string place = fmt::format("in/{}/{}", name, last.string());
+    std::string place = fmt::format("{}/{}", folder, last.string());
     bundle_.files.emplace_back(whole, place);
-    arguments_[name] = place;
+    return place;
   }
 
   /// With what it opens when it needs it.

@@ -4,16 +4,16 @@
 #include "app/hub.h"
 #include "app/user_folders.h"
 #include "base/log.h"
+#include "task/data_files.h"
 
 namespace tutti::app {
 
 std::vector<Path> split_files(const std::string& file, const std::string& dataset_name,
                               task::Split split, const task::TaskKind& kind,
                               const std::string& cache_dir) {
-  if (!file.empty()) return {file};
-  if (dataset_name.empty())
-    user_error("--{} or --dataset_name is missing",
-               split == task::Split::train ? "train_file" : "validation_file");
+  const char* const flag = split == task::Split::train ? "train_file" : "validation_file";
+  if (!file.empty()) return task::named_files(file, flag);
+  if (dataset_name.empty()) user_error("--{} or --dataset_name is missing", flag);
   return dataset_files(dataset_name, split, kind, cache_dir);
 }
 

@@ -10,6 +10,7 @@
 #include "app/plugins.h"
 #include "app/product_rate.h"
 #include "app/train_precision.h"
+#include "task/data_files.h"
 
 namespace tutti::app {
 namespace {
@@ -30,19 +31,22 @@ step::StepOptions options_of(const BenchmarkArguments& arguments, backend::Backe
   return options;
 }
 
+std::vector<Path> files_of(const BenchmarkArguments& arguments) {
+  return task::named_files(arguments.train_file, "train_file");
+}
+
 }  // namespace
 
 OpenedTraining::OpenedTraining(const GlobalOptions& global, const BenchmarkArguments& arguments,
                                backend::Profile* profile)
     : model_(
           arguments, arguments.tasks, task::Use::benchmark,
-          [&](const task::TaskKind&) { return std::vector<Path>{arguments.train_file}; },
-          &arguments.lora),
+          [&](const task::TaskKind&) { return files_of(arguments); }, &arguments.lora),
       backend_(open_backend(arguments.backend, global.threads, profile)) {
   const int64_t length = model_.length_of(arguments.max_seq_length);
   const auto seed = static_cast<uint64_t>(arguments.seed);
   const auto start = std::chrono::steady_clock::now();
-  data_ = model_.task().read({.files = {arguments.train_file},
+  data_ = model_.task().read({.files = files_of(arguments),
                               .max_length = length,
                               .threads = global.threads,
                               .cache = feature_cache()});
