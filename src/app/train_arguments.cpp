@@ -20,10 +20,14 @@ std::string metrics_text(const task::TaskKinds& tasks) {
 
 void add_train_data(ArgumentLister& list, TrainArguments& a) {
   list.group("Data")
-      .add("train_file", a.train_file, "file to train on, in a form that the task reads")
+      .add("train_file", a.train_file,
+           "file to train on, in a form that the task reads; several separated by commas, or a "
+           "pattern: \"part-*.jsonl\"")
       .names(Names::input)
       .add("validation_file", a.validation_file, "file to evaluate on, likewise")
       .names(Names::input)
+      .number("validation_split", a.validation_split, 0, 0.999,
+              "share of the samples to train on that is evaluated instead, chosen by the seed")
       .add("dataset_name", a.dataset_name, kDatasetName)
       .names(Names::input);
   add_length(list, a.max_seq_length);

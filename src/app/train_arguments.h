@@ -25,6 +25,7 @@ struct TrainArguments : ModelArguments, JobArguments, StepArguments {
   std::string dataset_name;
   std::string train_file;
   std::string validation_file;
+  double validation_split = 0;            // share of the files to train on; 0: none
   std::optional<int64_t> max_seq_length;  // nothing: the task's own
   std::optional<int64_t> max_train_samples;
   std::optional<int64_t> max_eval_samples;

@@ -38,17 +38,27 @@ data::LoaderOptions loader_options(const TrainArguments& arguments, const task::
 
 std::vector<Path> files_of(const TrainArguments& arguments, task::Split split,
                            const task::TaskKind& kind) {
-  const bool training = split == task::Split::train;
+  const bool shares = arguments.validation_split > 0;
+  if (shares && !arguments.validation_file.empty())
+    user_error(
+        "--validation_split takes a share of the files to train on: expected no "
+        "--validation_file beside it; leave one of them out");
+  const bool training = shares || split == task::Split::train;
   return split_files(training ? arguments.train_file : arguments.validation_file,
-                     arguments.dataset_name, split, kind, arguments.cache_dir);
+                     arguments.dataset_name, training ? task::Split::train : split, kind,
+                     arguments.cache_dir);
 }
 
 task::Reading reading_of(const TrainArguments& arguments, task::Split split,
                          const task::TaskKind& kind, int threads) {
   const int64_t workers = arguments.preprocessing_num_workers.value_or(threads);
+  std::optional<task::ValidationShare> share;
+  if (arguments.validation_split > 0)
+    share = {arguments.validation_split, static_cast<uint64_t>(arguments.seed)};
   return {.files = files_of(arguments, split, kind),
           .split = split,
           .max_length = *arguments.max_seq_length,
+          .share = share,
           .max_samples = split == task::Split::train ? arguments.max_train_samples
                                                      : arguments.max_eval_samples,
           .threads = static_cast<int>(workers),

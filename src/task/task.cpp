@@ -45,17 +45,6 @@ const char* stem_of(Split split) {
   return split == Split::train ? "train" : "validation";
 }
 
-/// Whether "architectures" names a class with one of those heads.
-bool names_head(const nlohmann::ordered_json& config, const std::vector<std::string_view>& heads) {
-  const auto architectures = config.find("architectures");
-  if (architectures == config.end() || !architectures->is_array()) return false;
-  return std::any_of(architectures->begin(), architectures->end(), [&](const auto& name) {
-    return name.is_string() && std::any_of(heads.begin(), heads.end(), [&](std::string_view head) {
-             return name.template get<std::string>().ends_with(head);
-           });
-  });
-}
-
 }  // namespace
 
 std::string config_name(const Path& path) {
@@ -80,11 +69,30 @@ ModelFolder::ModelFolder(const Path& folder, const Path& tokenizer_folder)
 }
 
 std::vector<Path> TaskKind::find_files(const Path& folder, Split split, const std::string&) const {
-  return format::find_records(folder, stem_of(split));
+  const std::string stem = stem_of(split);
+  if (auto files = format::find_records(folder, stem); !files.empty()) return files;
+  for (const Path& place : {folder, folder / "data"}) {
+    if (const Path file = place / (stem + ".parquet"); std::filesystem::exists(file)) return {file};
+    if (auto files = format::find_parquet(place, stem); !files.empty()) return files;
+  }
+  return {};
 }
 
 std::string TaskKind::wanted_files(Split split) const {
-  return fmt::format("{0}.jsonl, {0}.json, {0}.csv nor {0}.tsv in this folder", stem_of(split));
+  return fmt::format(
+      "{0}.jsonl, {0}.json, {0}.csv nor {0}.tsv in this folder nor {0}.parquet or {0}-*.parquet in "
+      "it or its data",
+      stem_of(split));
+}
+
+bool names_head(const nlohmann::ordered_json& config, const std::vector<std::string_view>& heads) {
+  const auto architectures = config.find("architectures");
+  if (architectures == config.end() || !architectures->is_array()) return false;
+  return std::any_of(architectures->begin(), architectures->end(), [&](const auto& name) {
+    return name.is_string() && std::any_of(heads.begin(), heads.end(), [&](std::string_view head) {
+             return name.template get<std::string>().ends_with(head);
+           });
+  });
 }
 
 TaskKinds all_tasks(Use use) {
@@ -97,6 +105,14 @@ TaskKinds all_tasks(Use use) {
 
 std::shared_ptr<TaskKind> find_task(const TaskKinds& tasks, const std::string& name,
                                     const nlohmann::ordered_json& config) {
+  // What such a model was made for is not what the first task would make of it.
+  if (name.empty())
+    for (const char* head : {"ForTokenClassification", "ForMultipleChoice"})
+      if (names_head(config, {head}))
+        user_error(
+            "the model is made for {} ({}), which no task is; --task names one to train a new "
+            "head for",
+            head + 3, config.at("architectures").dump());
   std::string names;
   for (const auto& task : tasks) {
     if (name.empty() ? names_head(config, task->heads()) : task->name() == name) return task;

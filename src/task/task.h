@@ -37,12 +37,19 @@ struct ModelFolder {
 nlohmann::ordered_json read_config(const Path& folder_or_gguf);
 std::string config_name(const Path& folder_or_gguf);
 
+/// A share of the samples of files to train on that is kept for validation.
+struct ValidationShare {
+  double share = 0;   // in (0, 1)
+  uint64_t seed = 0;  // says which
+};
+
 /// How a data set's files are read.
 struct Reading {
   std::vector<Path> files = {};  // of one split
   Split split = Split::train;
-  int64_t max_length = 384;                 // tokens of a feature, special tokens included
-  std::optional<int64_t> max_samples = {};  // the first samples only
+  int64_t max_length = 384;                   // tokens of a feature, special tokens included
+  std::optional<ValidationShare> share = {};  // the files have both splits: only this one's samples
+  std::optional<int64_t> max_samples = {};    // the first samples of the split only
   int threads = 1;
   std::optional<Path> cache = {};  // folder where prepared features are kept
   bool overwrite_cache = false;    // prepare them anew
@@ -75,6 +82,8 @@ class Dataset {
   virtual std::string key() const = 0;
   /// "368 questions, 371 features".
   virtual std::string description() const = 0;
+  /// What else a training says of it before it begins: lines of a name and a text.
+  virtual std::vector<std::pair<std::string, std::string>> particulars() const { return {}; }
   /// Of a data set read for validation: `outputs` are those of all its features.
   virtual Evaluation evaluate(const Outputs& outputs) const = 0;
   /// Of an example: its at most `count` best answers.
@@ -126,7 +135,8 @@ class TaskKind {
 
   /// The files of a split in a data set's folder; empty where there are none. `dataset` is the name
   /// that the user gave. A task that does not say otherwise has a file of records
-  /// (format/records.h) for each split: train.jsonl, validation.csv.
+  /// (format/records.h) for each split: train.jsonl, validation.csv, or Parquet files there or in
+  /// its data: train-00000-of-00001.parquet.
   virtual std::vector<Path> find_files(const Path& folder, Split split,
                                        const std::string& dataset) const;
   /// What find_files() looks for, for an error: "train-v1.1.json nor train-*.parquet".
@@ -155,6 +165,9 @@ class TaskKind {
   /// The metrics of a file of predictions.
   virtual Evaluation score(const Path& dataset, const Path& predictions) const = 0;
 };
+
+/// Whether config.json's "architectures" names a class with one of those heads.
+bool names_head(const nlohmann::ordered_json& config, const std::vector<std::string_view>& heads);
 
 using TaskKinds = std::vector<std::shared_ptr<TaskKind>>;
 

@@ -21,6 +21,11 @@ TEST(Tasks, AreFoundByNameOrByWhatTheModelIsFor) {
   config["architectures"] = {"AnyForSequenceClassification"};
   EXPECT_EQ(find_task(tasks, "", config)->name(), "text-classification");
   EXPECT_EQ(find_task(tasks, "question-answering", config)->name(), "question-answering");
+  config["architectures"] = {"AnyForTokenClassification"};
+  EXPECT_EQ(find_task(tasks, "question-answering", config)->name(), "question-answering");
+  test::expect_contains(
+      test::failure_of([&] { find_task(tasks, "", config); }).message,
+      "made for TokenClassification ([\"AnyForTokenClassification\"]), which no task");
   const auto failure = test::failure_of([&] { find_task(tasks, "translation", {}); });
   EXPECT_EQ(failure.code, ExitCode::usage);
   test::expect_contains(failure.message, "question-answering, text-classification");

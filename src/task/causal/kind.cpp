@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Language modelling as one of the tasks of task/tasks.def: documents, or conversations of which
 // the answers count.
-#include "format/records.h"
 #include "task/causal/dataset.h"
 #include "task/causal/documents.h"
 #include "task/causal/objective.h"
@@ -77,22 +76,6 @@ class LanguageModellingKind : public TaskKind {
   }
   Metric metric(const std::string& name) const override { return {name, name == "token_accuracy"}; }
 
-  std::vector<Path> find_files(const Path& folder, Split split,
-                               const std::string& dataset) const override {
-    if (auto files = TaskKind::find_files(folder, split, dataset); !files.empty()) return files;
-    const std::string stem = split == Split::train ? "train" : "validation";
-    for (const Path& place : {folder, folder / "data"}) {
-      if (const Path file = place / (stem + ".parquet"); std::filesystem::exists(file))
-        return {file};
-      if (auto files = format::find_parquet(place, stem); !files.empty()) return files;
-    }
-    return {};
-  }
-  std::string wanted_files(Split split) const override {
-    return fmt::format("{0} nor {1}.parquet or {1}-*.parquet in it or its data",
-                       TaskKind::wanted_files(split),
-                       split == Split::train ? "train" : "validation");
-  }
   int64_t default_length(const model::Model& model) const override {
     return std::min(kDefaultLength, model.positions);
   }

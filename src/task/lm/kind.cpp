@@ -2,24 +2,42 @@
 // Models of word files as one of the tasks of task/tasks.def: every word of a file is predicted, as
 // WikiText's perplexities are counted.
 #include "base/lines.h"
+#include "base/text.h"
+#include "format/data_file.h"
 #include "task/causal/objective.h"
 #include "task/lm/dataset.h"
+#include "task/samples.h"
 
 namespace tutti::task::lm {
 namespace {
 
 constexpr std::string_view kHead = "ForWordModeling";
 
+/// Refuses files of rows, whose punctuation would be words.
+void expect_text(const Path& file) {
+  const std::string kind = format::data_kind(file);
+  for (const char* other : {".jsonl", ".json", ".csv", ".tsv", ".parquet"})
+    if (kind == other)
+      user_error(
+          "{}: found a file of rows, expected a text; rows are read by --task text-generation",
+          escaped(file.string(), 1000));
+}
+
 /// The lines of the files, without their ends.
 std::vector<std::string> read_lines(const Reading& reading) {
   constexpr size_t kMost = size_t{4} << 30;
+  if (reading.share)
+    user_error(
+        "--validation_split: expected --validation_file with --task lm, whose words follow "
+        "one another");
   std::vector<std::string> lines;
   for (const Path& file : reading.files) {
-    const std::string text = read_file(file, kMost);
+    expect_text(file);
+    const std::string text = format::read_data_file(file, kMost);
+    format::expect_utf8(text, escaped(file.string(), 1000));
     for (size_t at = 0; at < text.size();) lines.emplace_back(next_line(text, at));
   }
-  if (reading.max_samples && static_cast<size_t>(*reading.max_samples) < lines.size())
-    lines.resize(static_cast<size_t>(*reading.max_samples));
+  keep_samples(lines, reading);
   return lines;
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/log.h"
 #include "base/text.h"
+#include "task/samples.h"
 #include "task/squad/feature_file.h"
 
 namespace tutti::task::squad {
@@ -12,13 +13,21 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// The corpus, cut as by run_qa's max_train_samples.
-Corpus first_questions(const Reading& reading) {
+/// The questions of the split, cut as by run_qa's max_train_samples.
+Corpus questions_of(const Reading& reading) {
   Corpus corpus = read_corpus(reading.files);
-  const std::optional<int64_t>& most = reading.max_samples;
-  if (most && *most >= 0 && static_cast<size_t>(*most) < corpus.questions.size())
-    corpus.questions.resize(static_cast<size_t>(*most));
+  keep_samples(corpus.questions, reading);
   return corpus;
+}
+
+/// What of the files a reading takes, for the key of its features; empty: all.
+std::string part_of(const Reading& reading) {
+  std::string part;
+  if (reading.share)
+    part = fmt::format(", all but {} by seed {}", reading.share->share, reading.share->seed);
+  if (reading.share && reading.split == Split::validation) part += " exchanged";
+  if (reading.max_samples) part += fmt::format(", first {} questions", *reading.max_samples);
+  return part;
 }
 
 Json json_of(const Candidate& answer) {
@@ -33,7 +42,7 @@ Json json_of(const Candidate& answer) {
 FeatureSet features_of(const std::string& key, const Reading& reading,
                        const std::function<FeatureSet()>& build) {
   // A part of a file is quickly made again.
-  if (!reading.cache || reading.max_samples) return build();
+  if (!reading.cache || !part_of(reading).empty()) return build();
   const data::ContentCache cache(*reading.cache);
   if (!reading.overwrite_cache) return cached_features(cache, key, build);
   FeatureSet features = build();
@@ -143,12 +152,12 @@ std::unique_ptr<Dataset> read_dataset(const ModelFolder& folder, const Arguments
                                static_cast<int32_t>(arguments.doc_stride.value_or(128)),
                                reads_answers ? Purpose::evaluate : Purpose::train};
   Corpus corpus;
-  if (reads_answers) corpus = first_questions(reading);
+  if (reads_answers) corpus = questions_of(reading);
   std::string key = feature_key(reading.files, folder.tokenizer.files(), options);
-  if (reading.max_samples) key += fmt::format(", first {} questions", *reading.max_samples);
+  key += part_of(reading);
   FeatureSet features = features_of(key, reading, [&] {
     Team team(reading.threads);
-    return build_features(reads_answers ? corpus : first_questions(reading),
+    return build_features(reads_answers ? corpus : questions_of(reading),
                           encoder_of(folder.tokenizer), options, team);
   });
   warn_of(features, reading, arguments.version_2_with_negative);
