@@ -134,6 +134,10 @@ void show_run(const GlobalOptions& global, const PlannedRun& run, const train::M
   if (!names.empty()) rows.emplace_back("decomposed", names);
   for (size_t rank = 0; rank < run.devices.size(); rank++)
     rows.emplace_back(fmt::format("rank {}", rank), run.devices[rank]);
+  const auto after_data =
+      std::find_if(rows.begin(), rows.end(), [](const auto& row) { return row.first == "batch"; });
+  const auto particulars = run.data.particulars();
+  rows.insert(after_data, particulars.begin(), particulars.end());
   if (!run.batch_reason.empty()) rows.emplace_back("found batch", run.batch_reason);
   if (const auto& found = run.programs.rematerialised())
     rows.emplace_back(

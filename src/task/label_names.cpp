@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <optional>
 
 #include "base/error.h"
 #include "base/text.h"
@@ -16,6 +15,12 @@ std::optional<int64_t> whole_number(const std::string& text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   const bool is_all = error == std::errc() && end == text.data() + text.size();
   return is_all ? std::optional(value) : std::nullopt;
+}
+
+bool equal_without_case(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [&](char x, char y) { return lower(x) == lower(y); });
 }
 
 }  // namespace
@@ -46,20 +51,55 @@ LabelNames LabelNames::of_config(const nlohmann::ordered_json& config, const std
   return names;
 }
 
+LabelNames LabelNames::numbered(size_t count) {
+  LabelNames names;
+  for (size_t id = 0; id < count; id++) names.names_.push_back(fmt::format("LABEL_{}", id));
+  return names;
+}
+
 bool LabelNames::contains_all(const LabelNames& others) const {
   return std::all_of(others.names_.begin(), others.names_.end(), [&](const std::string& name) {
     return std::find(names_.begin(), names_.end(), name) != names_.end();
   });
 }
 
-int32_t LabelNames::id_of(const std::string& label, const std::string& where) const {
+bool LabelNames::find_all(const LabelNames& others) const {
+  return std::all_of(others.names_.begin(), others.names_.end(),
+                     [&](const std::string& name) { return find(name).has_value(); });
+}
+
+std::optional<int32_t> LabelNames::find_name(const std::string& label) const {
+  const auto id_at = [&](auto place) { return static_cast<int32_t>(place - names_.begin()); };
   const auto named = std::find(names_.begin(), names_.end(), label);
-  if (named != names_.end()) return static_cast<int32_t>(named - names_.begin());
+  if (named != names_.end()) return id_at(named);
+  const auto is_alike = [&](const std::string& name) { return equal_without_case(name, label); };
+  const auto alike = std::find_if(names_.begin(), names_.end(), is_alike);
+  if (alike == names_.end() || std::any_of(alike + 1, names_.end(), is_alike)) return std::nullopt;
+  return id_at(alike);
+}
+
+std::optional<int32_t> LabelNames::find(const std::string& label) const {
+  if (const auto named = find_name(label)) return named;
+  // Where names are numbers, another number is no id.
+  if (std::any_of(names_.begin(), names_.end(), whole_number)) return std::nullopt;
   const std::optional<int64_t> id = whole_number(label);
-  if (!id || *id < 0 || *id >= static_cast<int64_t>(size()))
-    user_error("{}: the label is \"{}\", expected one of {}", where, escaped(label),
-               fmt::join(names_, ", "));
+  if (!id || *id < 0 || *id >= static_cast<int64_t>(size())) return std::nullopt;
   return static_cast<int32_t>(*id);
+}
+
+int32_t LabelNames::id_of(const std::string& label, const std::string& where) const {
+  const std::optional<int32_t> id = find(label);
+  if (!id) user_error("{}: the label is \"{}\", expected one of {}", where, escaped(label), text());
+  return *id;
+}
+
+std::string LabelNames::text() const {
+  constexpr size_t kMost = 20;
+  std::vector<std::string> shown;
+  for (const std::string& name : std::span(names_).first(std::min(size(), kMost)))
+    shown.push_back(escaped(name, 60));
+  return fmt::format("{}{}", fmt::join(shown, ", "),
+                     size() > kMost ? fmt::format(" and {} more", size() - kMost) : "");
 }
 
 void LabelNames::write(nlohmann::ordered_json& config) const {

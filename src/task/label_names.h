@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,12 +21,23 @@ class LabelNames {
   /// Those of a classifier's config.json, its `id2label`; none where it has no such member. A
   /// malformed one is a UserError that names `where`.
   static LabelNames of_config(const nlohmann::ordered_json& config, const std::string& where);
+  /// LABEL_0, LABEL_1, ...: how transformers calls classes without names.
+  static LabelNames numbered(size_t count);
 
   size_t size() const { return names_.size(); }
   const std::string& operator[](size_t id) const { return names_[id]; }
+  /// All of them, "a, b"; of many the first ones.
+  std::string text() const;
+  bool are_numbered() const { return names_ == numbered(size()).names_; }
   bool contains_all(const LabelNames& others) const;
-  /// The id of a label that is a name, or the number of one. Another is a UserError; `where` names
-  /// its place.
+  /// Whether id_of() knows each of them.
+  bool find_all(const LabelNames& others) const;
+  /// The id of a label that is a name, or of the only one that differs from it in the case of ASCII
+  /// letters alone.
+  std::optional<int32_t> find_name(const std::string& label) const;
+  /// The same, or the id whose number the label is.
+  std::optional<int32_t> find(const std::string& label) const;
+  /// The same. Another is a UserError; `where` names its place.
   int32_t id_of(const std::string& label, const std::string& where) const;
   /// Sets `id2label` and `label2id`.
   void write(nlohmann::ordered_json& config) const;

@@ -51,6 +51,7 @@ TEST_F(ClassificationCommands, LearnWriteAndReadAClassifier) {
   const Outcome trained = train({"--task", "text-classification"});
   ASSERT_EQ(trained.code, 0) << trained.err;
   expect_contains(trained.err, "200 texts of at most 32 tokens");
+  expect_contains(trained.err, "2: bad (100), good (100)");
   EXPECT_GE(format::read_json(Path(output_) / "eval_results.json")["eval_accuracy"], 0.95);
   const auto config = format::read_json(Path(output_) / "config.json");
   EXPECT_EQ(config["architectures"][0], "BertForSequenceClassification");
@@ -66,6 +67,45 @@ TEST_F(ClassificationCommands, LearnWriteAndReadAClassifier) {
                  output_ + "/eval_predictions.json", "--json"});
   ASSERT_EQ(score.code, 0) << score.err;
   expect_contains(score.out, "\"accuracy\"");
+}
+
+TEST_F(ClassificationCommands, MayEvaluateAShareOfWhatTheyTrainOn) {
+  const Path model = Path(TUTTI_SOURCE_DIR) / "examples" / "quickstart" / "tiny_bert";
+  Words words = {"train",
+                 "--task",
+                 "text-classification",
+                 "--model_name_or_path",
+                 model,
+                 "--do_train",
+                 "--do_eval",
+                 "--max_steps",
+                 "1",
+                 "--max_seq_length",
+                 "32",
+                 "--output_dir",
+                 output_,
+                 "--validation_split",
+                 "0.1",
+                 "--train_file",
+                 data_ + "/train.jsonl," + data_ + "/validation.jsonl"};
+  const Outcome trained = run_tutti(words);
+  ASSERT_EQ(trained.code, 0) << trained.err;
+  expect_contains(trained.err, "216 texts of at most 32 tokens");
+  expect_contains(trained.err, ": 24 texts");
+  words.insert(words.end(), {"--validation_file", data_ + "/validation.jsonl"});
+  const Outcome both = run_tutti(words);
+  EXPECT_EQ(both.code, 2);
+  expect_contains(both.err, "expected no --validation_file beside it");
+}
+
+TEST_F(ClassificationCommands, ATaskThatIsForgottenIsNamed) {
+  write_file_atomically(data_ + "/rows.csv", "text,label\na,0\nb,1\n");
+  const Path model = Path(TUTTI_SOURCE_DIR) / "examples" / "quickstart" / "tiny_bert";
+  const Outcome outcome = run_tutti({"train", "--model_name_or_path", model, "--train_file",
+                                     data_ + "/rows.csv", "--do_train", "--output_dir", output_});
+  EXPECT_EQ(outcome.code, 2);
+  expect_contains(outcome.err, "rows.csv: found the columns \"text\", \"label\"");
+  expect_contains(outcome.err, "for texts with labels add --task text-classification");
 }
 
 TEST_F(ClassificationCommands, WhatBelongsToAnotherTaskIsRefused) {

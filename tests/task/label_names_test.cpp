@@ -35,6 +35,31 @@ TEST(LabelNames, AreFoundByNameOrNumber) {
   }
 }
 
+TEST(LabelNames, AreFoundWithoutCaseWhereThatIsClear) {
+  const LabelNames labels = LabelNames::of_samples({"POSITIVE", "neg", "NEG"});
+  EXPECT_EQ(labels.find("Positive"), 2);
+  EXPECT_EQ(labels.find("NEG"), 0);
+  EXPECT_EQ(labels.find("Neg"), std::nullopt) << "of neg and NEG";
+  EXPECT_EQ(labels.find_name("1"), std::nullopt);
+  EXPECT_TRUE(labels.find_all(LabelNames::of_samples({"positive", "neg", "1"})));
+  EXPECT_FALSE(labels.find_all(LabelNames::of_samples({"positive", "3"})));
+}
+
+TEST(LabelNames, ThatAreNumbersAreNoIds) {
+  const LabelNames labels = LabelNames::of_samples({"1", "2", "3"});
+  EXPECT_EQ(labels.find("1"), 0);
+  EXPECT_EQ(labels.find("0"), std::nullopt);
+}
+
+TEST(LabelNames, WithoutNamesAreTransformers) {
+  const LabelNames labels = LabelNames::numbered(2);
+  EXPECT_EQ(names_of(labels), (std::vector<std::string>{"LABEL_0", "LABEL_1"}));
+  EXPECT_TRUE(labels.are_numbered());
+  EXPECT_FALSE(LabelNames::of_samples({"LABEL_1", "LABEL_2"}).are_numbered());
+  EXPECT_EQ(labels.find("1"), 1);
+  EXPECT_EQ(labels.text(), "LABEL_0, LABEL_1");
+}
+
 TEST(LabelNames, AreReadAsTheyWereWritten) {
   nlohmann::ordered_json config;
   EXPECT_EQ(LabelNames::of_config(config, "config.json").size(), 0u);

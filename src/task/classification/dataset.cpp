@@ -5,42 +5,11 @@
 #include <cmath>
 
 #include "base/hash.h"
-#include "format/json.h"
-#include "format/records.h"
 #include "task/classification/objective.h"
+#include "task/samples.h"
 
 namespace tutti::task::classification {
 namespace {
-
-/// Names of the texts in the files of GLUE and of its like, the second empty for a single text.
-constexpr std::pair<const char*, const char*> kTexts[] = {{"sentence1", "sentence2"},
-                                                          {"premise", "hypothesis"},
-                                                          {"question1", "question2"},
-                                                          {"question", "sentence"},
-                                                          {"text", "text_pair"},
-                                                          {"sentence", ""},
-                                                          {"text", ""}};
-
-std::string value_of(const format::Record& record, const char* name) {
-  const nlohmann::ordered_json& value = record.values.at(name);
-  if (value.is_string()) return value.get<std::string>();
-  if (value.is_number_integer()) return value.dump();
-  user_error("{}: \"{}\" is {}, expected a text", record.where, name, format::json_found(value));
-}
-
-Example example_of(const format::Record& record) {
-  if (!record.values.contains("label"))
-    user_error("{}: found no \"label\", expected the class of the text", record.where);
-  for (const auto& [first, second] : kTexts) {
-    const bool is_pair = *second != 0;
-    if (!record.values.contains(first) || (is_pair && !record.values.contains(second))) continue;
-    return {value_of(record, first),
-            is_pair ? std::optional(value_of(record, second)) : std::nullopt,
-            value_of(record, "label"), record.where};
-  }
-  user_error("{}: found no text, expected \"text\", \"sentence\" or a pair as GLUE names it",
-             record.where);
-}
 
 /// All texts, the two of a pair one after the other.
 std::vector<std::string_view> texts_of(const std::vector<Example>& examples) {
@@ -54,18 +23,10 @@ std::vector<std::string_view> texts_of(const std::vector<Example>& examples) {
 
 }  // namespace
 
-std::vector<Example> read_examples(const Path& file) {
-  std::vector<Example> examples;
-  for (const format::Record& record : format::read_records(file).rows)
-    examples.push_back(example_of(record));
-  return examples;
-}
-
 TextDataset::TextDataset(std::vector<Example> examples, const data::Tokenizer& tokenizer,
                          LabelNames labels, const Reading& reading)
     : examples_(std::move(examples)), labels_(std::move(labels)), padding_id_(tokenizer.pad_id()) {
-  if (reading.max_samples && *reading.max_samples < static_cast<int64_t>(examples_.size()))
-    examples_.resize(static_cast<size_t>(*reading.max_samples));
+  keep_samples(examples_, reading);
   const std::vector<data::Encoding> encodings =
       tokenizer.encode_all(texts_of(examples_), reading.threads);
   size_t next = 0;
@@ -86,6 +47,18 @@ std::string TextDataset::key() const {
     hash.update(std::as_bytes(std::span(feature.ids)));
   hash.update(std::as_bytes(std::span(targets_)));
   return hash.hex();
+}
+
+/// Each label with how many texts have it; of many the first ones.
+std::vector<std::pair<std::string, std::string>> TextDataset::particulars() const {
+  constexpr size_t kMost = 30;
+  std::vector<int64_t> counts(labels_.size());
+  for (const int32_t target : targets_) counts[static_cast<size_t>(target)]++;
+  std::string text = fmt::format("{}:", labels_.size());
+  for (size_t id = 0; id < std::min(counts.size(), kMost); id++)
+    text += fmt::format("{} {} ({})", id == 0 ? "" : ",", escaped(labels_[id], 60), counts[id]);
+  if (counts.size() > kMost) text += fmt::format(" and {} more", counts.size() - kMost);
+  return {{"labels", std::move(text)}};
 }
 
 void TextDataset::write(int64_t feature, std::span<int32_t> ids, std::span<int32_t> types) const {

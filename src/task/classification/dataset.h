@@ -3,20 +3,11 @@
 #pragma once
 
 #include "base/text.h"
+#include "task/classification/examples.h"
 #include "task/label_names.h"
 #include "task/task.h"
 
 namespace tutti::task::classification {
-
-struct Example {
-  std::string text;
-  std::optional<std::string> pair;  // the second text, where the file has two
-  std::string label;                // as the file writes it
-  std::string where;                // "train.csv: row 3", for errors
-};
-
-/// The records of a file (format/records.h) with a `label` and the texts of GLUE's tasks.
-std::vector<Example> read_examples(const Path& file);
 
 class TextDataset : public Dataset, private data::FeatureSource {
  public:
@@ -28,6 +19,7 @@ class TextDataset : public Dataset, private data::FeatureSource {
   const data::FeatureSource& features() const override { return *this; }
   std::string key() const override;
   std::string description() const override { return counted(size(), "text"); }
+  std::vector<std::pair<std::string, std::string>> particulars() const override;
   Evaluation evaluate(const Outputs& outputs) const override;
   Answer answer(const Outputs& outputs, size_t count) const override;
 

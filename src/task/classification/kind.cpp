@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Text classification as one of the tasks of task/tasks.def.
+#include <algorithm>
+
+#include "base/log.h"
 #include "format/json.h"
 #include "task/classification/dataset.h"
 #include "task/classification/objective.h"
@@ -15,35 +18,109 @@ LabelNames labels_of(const std::vector<Example>& examples) {
   return LabelNames::of_samples(std::move(labels));
 }
 
-/// The labels of the file to train on, in the order of the model's own where it has them all.
-LabelNames find_labels(const Opening& opening) {
-  const std::string config = (opening.folder.path / "config.json").string();
-  LabelNames known = LabelNames::of_config(opening.folder.config, escaped(config, 1000));
-  if (!opening.train_files.empty()) {
-    LabelNames found = labels_of(read_examples(opening.train_files.front()));
-    if (!known.contains_all(found)) known = std::move(found);
+/// Whether config.json is that of a classifier, whose weights have a row for each class.
+bool has_head(const nlohmann::ordered_json& config) {
+  return names_head(config, {kHead});
+}
+
+/// Refuses heads whose outputs are no classes of which a text has one.
+void expect_classifier(const nlohmann::ordered_json& config, const std::string& where) {
+  const auto type = config.find("problem_type");
+  if (type != config.end() && type->is_string() && *type != "single_label_classification")
+    user_error(
+        "{}: problem_type is \"{}\", expected single_label_classification: a class for each text "
+        "is all that --task text-classification learns",
+        where, escaped(type->get<std::string>()));
+}
+
+/// The classes that the model has, as transformers reads them; none where its head is to be made.
+LabelNames known_labels(const nlohmann::ordered_json& config, const std::string& where,
+                        bool is_trained) {
+  LabelNames known = LabelNames::of_config(config, where);
+  if (known.size() > 0 || (is_trained && !has_head(config))) return known;
+  const auto count = config.find("num_labels");
+  constexpr size_t kDefault = 2;
+  const bool is_given = count != config.end() && count->is_number_unsigned();
+  return LabelNames::numbered(is_given ? std::min(count->get<size_t>(), size_t{100000}) : kDefault);
+}
+
+/// The classes of a head that is trained on. Each has its row in the weights, so that the order of
+/// the names is the head's wherever the file has the same ones.
+LabelNames head_labels(LabelNames known, LabelNames found, const std::string& where) {
+  if (known.find_all(found)) return known;
+  if (known.size() != found.size()) return found;  // the weights' reader compares the sizes
+  if (!known.are_numbered())
+    user_error(
+        "{}: the model's classes are {}, but those of the file to train on are {}: which is which "
+        "cannot be told, expected the same names; rename those of the file as the model's, or take "
+        "a model without a classifier's head",
+        where, known.text(), found.text());
+  log_warning(
+      "{}: the model's classes have no names; they are taken to be those of the file in their "
+      "order: {}",
+      where, found.text());
+  return found;
+}
+
+/// The labels of the files to train on, in the order of the model's own where it has them.
+LabelNames find_labels(const Opening& opening, const ColumnArguments& columns) {
+  const nlohmann::ordered_json& config = opening.folder.config;
+  const std::string where = escaped((opening.folder.path / "config.json").string(), 1000);
+  const bool is_trained = !opening.train_files.empty();
+  if (has_head(config)) expect_classifier(config, where);
+  LabelNames known = known_labels(config, where, is_trained);
+  if (is_trained) {
+    LabelNames found = labels_of(read_examples(opening.train_files, columns));
+    if (has_head(config))
+      known = head_labels(std::move(known), std::move(found), where);
+    else if (!known.contains_all(found))
+      known = std::move(found);
   }
   if (known.size() < 2)
-    user_error("{}: expected at least two labels, in its id2label or in the file to train on",
-               escaped(config, 1000));
+    user_error("{}: expected at least two labels in {}, found {}", where,
+               is_trained ? "the file to train on" : "its id2label",
+               known.size() == 0 ? "none" : known.text() + " alone");
   return known;
 }
 
-struct Arguments {
+struct Arguments : ColumnArguments {
   std::string text, text_pair;
 };
+
+void add_columns(ArgumentLister& list, ColumnArguments& columns) {
+  list.add(
+          "text_column_names", columns.text_column_names,
+          "columns of the text, separated by commas and joined to one; default: text, sentence, or "
+          "GLUE's names of one or two texts")
+      .add("text_column_delimiter", columns.text_column_delimiter,
+           "what comes between joined columns; default: a blank")
+      .add("label_column_name", columns.label_column_name,
+           "column of the class; default: label, or else labels");
+}
+
+/// Those that were predicted, and those of the data set that are no other spelling of one of them.
+LabelNames all_labels(std::vector<std::string> predicted, const std::vector<Example>& examples) {
+  const LabelNames known = LabelNames::of_samples(predicted);
+  const size_t before = predicted.size();
+  for (const Example& example : examples)
+    if (!known.find_name(example.label)) predicted.push_back(example.label);
+  if (predicted.size() == before + examples.size())
+    log_warning("none of the labels that were predicted ({}) is one of the data set ({})",
+                known.text(), labels_of(examples).text());
+  return LabelNames::of_samples(std::move(predicted));
+}
 
 class TextClassification : public Task {
  public:
   TextClassification(const Opening& opening, Arguments arguments)
       : folder_(opening.folder),
         arguments_(std::move(arguments)),
-        labels_(find_labels(opening)),
+        labels_(find_labels(opening, arguments_)),
         objective_(sequence_classification(folder_.model, static_cast<int64_t>(labels_.size()))) {}
 
   const Objective& objective() const override { return objective_; }
   std::unique_ptr<Dataset> read(const Reading& reading) const override {
-    return dataset(read_examples(reading.files.front()), reading);
+    return dataset(read_examples(reading.files, arguments_, /*says_unused=*/true), reading);
   }
   std::unique_ptr<Dataset> example(Use, int64_t max_length, int threads) const override {
     if (arguments_.text.find_first_not_of(" \t\r\n") == std::string::npos)
@@ -81,10 +158,12 @@ class TextClassificationKind : public TaskKind {
   std::string_view adapter_task() const override { return "SEQ_CLS"; }
   ArgumentList arguments() override {
     ArgumentLister list;
+    list.group("Text classification");
     if (use_ == Use::predict || use_ == Use::validate)
-      list.group("Text classification")
-          .add("text", arguments_.text, "the text to classify")
+      list.add("text", arguments_.text, "the text to classify")
           .add("text_pair", arguments_.text_pair, "a second text, where the classes are of pairs");
+    else
+      add_columns(list, arguments_);
     return list.take();
   }
   std::vector<std::string> metrics() const override { return {"accuracy", "f1"}; }
@@ -95,7 +174,7 @@ class TextClassificationKind : public TaskKind {
   }
 
   Evaluation score(const Path& dataset, const Path& predictions) const override {
-    const std::vector<Example> examples = read_examples(dataset);
+    const std::vector<Example> examples = read_examples(std::span(&dataset, 1), arguments_);
     const nlohmann::json named = format::read_json(predictions);
     if (!named.is_array() || named.size() != examples.size())
       user_error("{}: expected a list of {}, as an evaluation of that data set writes it",
@@ -104,8 +183,7 @@ class TextClassificationKind : public TaskKind {
     std::vector<std::string> names;
     for (const nlohmann::json& name : named)
       names.push_back(name.is_string() ? name.get<std::string>() : name.dump());
-    for (const Example& example : examples) names.push_back(example.label);
-    const LabelNames labels = LabelNames::of_samples(names);
+    const LabelNames labels = all_labels(names, examples);
     std::vector<int32_t> found, expected;
     for (size_t i = 0; i < examples.size(); i++) {
       found.push_back(labels.id_of(names[i], ""));
