@@ -60,6 +60,51 @@ TEST_F(ExampleRows, OfShareGptBecomeMessages) {
             R"({"role":"assistant","content":"b"}])");
 }
 
+TEST_F(ExampleRows, MayHaveTheirSystemMessageInAFieldOfItsOwn) {
+  const std::string turns =
+      R"([{"from": "human", "value": "Hi"}, {"from": "gpt", "value": "Arr"}])";
+  const std::string whole = R"([{"role":"system","content":"s"},{"role":"user","content":"Hi"},)"
+                            R"({"role":"assistant","content":"Arr"}])";
+  EXPECT_EQ(one(R"({"system": "s", "conversations": )" + turns + "}").messages.dump(), whole);
+  EXPECT_EQ(one(R"({"system": "s", "messages": )" + whole + "}").messages.dump(), whole);
+  EXPECT_EQ(one(R"({"system": "", "conversations": )" + turns + "}").messages.size(), 2u);
+  const Example asked = one(R"({"system": "s", "prompt": [{"role": "user", "content": "a"}],
+      "completion": [{"role": "assistant", "content": "b"}]})");
+  EXPECT_EQ(asked.prompt_messages.size(), 2u);
+  EXPECT_EQ(asked.messages.size(), 1u);
+  expect_refused(R"({"system": "other", "messages": )" + whole + "}",
+                 "a.jsonl:1: \"system\": found another system message in the conversation");
+  expect_refused(R"({"system": 1, "conversations": )" + turns + "}", "\"system\": found 1");
+}
+
+TEST_F(ExampleRows, HaveMessagesThatSayWhetherTheyCount) {
+  const Example chat = one(R"({"system": "s", "messages": [{"role": "user", "content": "a"},
+      {"role": "assistant", "content": "b", "weight": 0}, {"role": "user", "content": "c"},
+      {"role": "assistant", "content": "d", "train": true}]})");
+  EXPECT_EQ(chat.counts, (std::vector<std::optional<bool>>{{}, {}, false, {}, true}));
+  EXPECT_EQ(chat.messages[2].dump(), R"({"role":"assistant","content":"b"})");
+  EXPECT_TRUE(
+      one(R"({"messages": [{"role": "user", "content": "a", "train": null}]})").counts.empty());
+}
+
+TEST_F(ExampleRows, OfPreferencesAreRefused) {
+  expect_refused(R"({"prompt": "a", "chosen": "b", "rejected": "c"})",
+                 "these are preferences (as for DPO");
+  expect_refused(R"({"text": "t", "conversations": [{"from": "human", "value": "Hi"}],
+      "chosen": {"from": "gpt", "value": "b"}, "rejected": {"from": "gpt", "value": "c"}})",
+                 "these are preferences");
+  expect_refused(R"({"prompt": "a", "completion": "b", "label": false})",
+                 "found \"label\", which tells good answers from bad ones (as for KTO)");
+  expect_refused(R"({"conversations": [{"from": "human", "value": "Hi"}], "kto_tag": true})",
+                 "found \"kto_tag\"");
+  EXPECT_EQ(one(R"({"prompt": "a", "completion": "b", "label": 1})").text, "b");
+}
+
+TEST_F(ExampleRows, SayWhichFieldsTheyUse) {
+  const auto used = read(write("a.jsonl", R"({"text": "a", "system": "b", "id": 1})")).used;
+  EXPECT_EQ(used, std::vector<std::string>{"text"});
+}
+
 TEST_F(ExampleRows, OfAlpacaArePromptsWithCompletions) {
   const std::string row = R"({"instruction": "Add.", "input": "1 2", "output": "3"})";
   const Example chat = one(row);
@@ -85,6 +130,7 @@ TEST_F(ExampleRows, SayTheirForm) {
 TEST_F(ExampleRows, MustHaveOneForm) {
   expect_refused("{\"txt\": \"a\"}\n",
                  "a.jsonl:1: found \"txt\", expected \"messages\", or \"conversations\"");
+  expect_refused(R"({"review": "a", "label": 1})", "for texts with labels add --task text-class");
   expect_refused("{\"text\": \"a\"}\n{\"prompt\": \"a\", \"completion\": \"b\"}\n",
                  "a.jsonl:2: found \"prompt\" and \"completion\" as texts, but");
   expect_refused("{\"text\": \"a\"}\n{\"text\": null}\n", "a.jsonl:2: found \"text\", expected");

@@ -147,6 +147,48 @@ TEST(LabelledTokens, OfATemplateThatChangesEarlierTurnsAreRefused) {
   expect_contains(failure.message, "message 1");
 }
 
+/// The text that counts of a row in which messages say so.
+std::string counted_of(std::vector<std::optional<bool>> counts, const std::string& chat,
+                       LossOptions loss = {}, bool has_prompt = false) {
+  Example example = conversation();
+  example.counts = std::move(counts);
+  if (has_prompt) {
+    example.has_prompt = true;
+    for (int i = 0; i < 3; i++) {
+      example.prompt_messages.push_back(example.messages[0]);
+      example.messages.erase(0);
+    }
+  }
+  return counted_text(labelled(example, chat, loss)[0]);
+}
+
+// The texts are those of Qwen's template: a message is its role, a line end, its content and
+// "<|im_end|>" with a line end.
+TEST(LabelledTokens, OfMessagesThatSayWhetherTheyCount) {
+  LossOptions assistant;
+  assistant.assistant_only = true;
+  const std::string chat = "qwen2_5.jinja";
+  EXPECT_EQ(counted_of({{}, false, {}, true}, chat, assistant), "No.<|im_end|>\n");
+  EXPECT_EQ(counted_of({{}, false, true, {}}, chat, assistant),
+            "<|im_start|>user\nTwo?<|im_end|>\nNo.<|im_end|>\n");
+  const std::string all = counted_of({}, chat);
+  EXPECT_NE(all.find("Yes."), std::string::npos);
+  std::string without = all;
+  without.erase(without.find("Yes.<|im_end|>\n"), std::string("Yes.<|im_end|>\n").size());
+  EXPECT_EQ(counted_of({{}, false, {}, {}}, chat), without);
+  // The completion counts, and what of the prompt says so.
+  EXPECT_EQ(counted_of({{}, true, {}, {}}, chat, {}, true), "Yes.<|im_end|>\nNo.<|im_end|>\n");
+  EXPECT_EQ(counted_of({{}, true, {}, false}, chat, {}, true), "Yes.<|im_end|>\n");
+}
+
+TEST(LabelledTokens, OfMessagesThatSayWhetherTheyCountAreTheTemplatesBlocks) {
+  LossOptions assistant;
+  assistant.assistant_only = true;
+  const std::string chat = "qwen2_5_training.jinja";
+  EXPECT_EQ(counted_of({{}, true, {}, false}, chat, assistant), "\nYes.<|im_end|>\n");
+  EXPECT_EQ(counted_of({false, true, {}, false}, chat, assistant), "\nYes.<|im_end|>\n");
+}
+
 TEST(LabelledTokens, ATemplatesRefusalNamesTheRow) {
   const data::ChatTemplate chat("\n{{ raise_exception('no system role') }}", "t.jinja");
   const Labeller labeller(tokenizer(), &chat, {});

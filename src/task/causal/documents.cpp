@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "task/causal/documents.h"
 
+#include <algorithm>
+
 #include "base/log.h"
 #include "base/text.h"
+#include "task/data_kinds.h"
+#include "task/samples.h"
 
 namespace tutti::task::causal {
 
@@ -59,13 +63,19 @@ Documents read_documents(const Reading& reading, const DataArguments& arguments,
                          const std::optional<OpenedTemplate>& chat) {
   const ExampleOptions options{arguments.dataset_text_field, chat.has_value()};
   std::vector<format::Record> records;
-  for (const Path& file : reading.files)
-    for (format::Record& record : format::read_records(file, example_fields(options)).rows)
-      records.push_back(std::move(record));
-  if (reading.max_samples && static_cast<size_t>(*reading.max_samples) < records.size())
-    records.resize(static_cast<size_t>(*reading.max_samples));
+  std::vector<std::string> columns;
+  for (const Path& file : reading.files) {
+    format::Records read = format::read_records(file, example_fields(options));
+    for (format::Record& record : read.rows) records.push_back(std::move(record));
+    for (std::string& column : read.columns)
+      if (std::find(columns.begin(), columns.end(), column) == columns.end())
+        columns.push_back(std::move(column));
+  }
+  keep_samples(records, reading);
   const Examples examples = read_examples(records, options);
-  log_info("{}: rows of the form {}", escaped(reading.files.front().string(), 1000), examples.form);
+  const std::string first = escaped(reading.files.front().string(), 1000);
+  log_info("{}: rows of the form {}", first, examples.form);
+  tell_unused(first, columns, examples.used);
   const bool has_conversations = !examples.list.empty() && examples.list[0].is_conversation;
   if (has_conversations && chat && chat->source.text.find("strftime_now") != std::string::npos)
     log_warning(

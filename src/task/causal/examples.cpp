@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "task/causal/examples.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "base/text.h"
 #include "format/json.h"
+#include "task/causal/message_flags.h"
+#include "task/data_kinds.h"
 
 namespace tutti::task::causal {
 namespace {
@@ -19,8 +23,10 @@ class ExampleReader {
   Examples read(const std::vector<Record>& records) const {
     Examples examples;
     if (records.empty()) return examples;
+    refuse_preferences(records[0]);
     const Form first = form_of(records[0]);
     examples.form = name_of(first);
+    examples.used = fields_of(first);
     for (const Record& record : records) {
       if (const Form form = form_of(record); form != first)
         user_error("{}: found {}, but {} has {}; expected rows of one form", record.where,
@@ -48,15 +54,36 @@ class ExampleReader {
       return field(record, "prompt")->is_array() ? Form::chat_prompt : Form::prompt;
     if (has(options_.text_field)) return Form::text;
     if (has("instruction") && has("output")) return Form::alpaca;
-    std::vector<std::string> names;
-    for (const auto& item : record.values.items())
-      names.push_back(fmt::format("\"{}\"", escaped(item.key(), 60)));
-    if (names.size() > 8) names.resize(8);
+    const std::vector<std::string> names = names_of(record);
+    const std::string advice = advice_for(names, "text-generation");
     user_error(
         "{}: found {}, expected \"messages\", or \"conversations\", or \"prompt\" and "
-        "\"completion\", or \"{}\" (--dataset_text_field), or \"instruction\" and \"output\"",
-        record.where, names.empty() ? "no field" : fmt::format("{}", fmt::join(names, ", ")),
-        escaped(options_.text_field));
+        "\"completion\", or \"{}\" (--dataset_text_field), or \"instruction\" and \"output\"{}{}",
+        record.where, names.empty() ? "no field" : quoted_names(names),
+        escaped(options_.text_field), advice.empty() ? "" : "; ", advice);
+  }
+
+  static std::vector<std::string> names_of(const Record& record) {
+    std::vector<std::string> names;
+    for (const auto& item : record.values.items()) names.push_back(item.key());
+    return names;
+  }
+
+  /// What was rejected, or marked as a bad answer, would be dropped or learned.
+  void refuse_preferences(const Record& record) const {
+    const bool is_named = options_.text_field == "chosen";  // by --dataset_text_field
+    if (!is_named && field(record, "chosen") && field(record, "rejected")) {
+      const std::vector<std::string> names = names_of(record);
+      user_error("{}: found {}: {}", record.where, quoted_names(names),
+                 advice_for(names, "text-generation"));
+    }
+    const Json* const label = field(record, "label");
+    const bool is_marked = field(record, "completion") && label && label->is_boolean();
+    if (is_marked || field(record, "kto_tag"))
+      user_error(
+          "{}: found \"{}\", which tells good answers from bad ones (as for KTO), and no task "
+          "trains on that; to learn the good ones leave out the other rows and this column",
+          record.where, is_marked ? "label" : "kto_tag");
   }
 
   std::string name_of(Form form) const {
@@ -77,6 +104,21 @@ class ExampleReader {
     throw InternalError("unknown form");
   }
 
+  std::vector<std::string> fields_of(Form form) const {
+    const bool is_conversation = form != Form::text && form != Form::prompt;
+    std::vector<std::string> fields;
+    if (is_conversation) fields = {"system", "tools", "chat_template_kwargs"};
+    const auto add = [&](std::initializer_list<std::string> names) {
+      fields.insert(fields.end(), names);
+    };
+    if (form == Form::messages) add({"messages"});
+    if (form == Form::share_gpt) add({"conversations"});
+    if (form == Form::chat_prompt || form == Form::prompt) add({"prompt", "completion"});
+    if (form == Form::text) add({options_.text_field});
+    if (form == Form::alpaca) add({"instruction", "input", "output", "history"});
+    return fields;
+  }
+
   static std::string text_of(const Record& record, std::string_view name) {
     const Json& value = *field(record, name);
     if (!value.is_string())
@@ -89,19 +131,38 @@ class ExampleReader {
     return field(record, name) ? text_of(record, name) : "";
   }
 
-  static Json messages_of(const Record& record, std::string_view name) {
-    return read_messages(*field(record, name), place(record, name));
+  /// The messages of a field, whose flags are added to the example's.
+  static Json messages_of(const Record& record, std::string_view name, Example& example) {
+    Json value = *field(record, name);
+    const std::string where = place(record, name);
+    const auto flags = take_message_flags(value, where);
+    example.counts.insert(example.counts.end(), flags.begin(), flags.end());
+    return read_messages(value, where);
+  }
+
+  /// Puts the row's system message before the others.
+  static void add_system(const Record& record, Example& example) {
+    const std::string system = text_if_any(record, "system");
+    if (system.empty()) return;
+    Json& list = example.prompt_messages.empty() ? example.messages : example.prompt_messages;
+    if (list[0]["role"] == "system") {
+      if (list[0].contains("content") && list[0]["content"] == system) return;
+      user_error("{}: found another system message in the conversation, expected one of them",
+                 place(record, "system"));
+    }
+    list.insert(list.begin(), Json{{"role", "system"}, {"content", system}});
+    example.counts.insert(example.counts.begin(), std::nullopt);
   }
 
   Example example_of(const Record& record, Form form) const {
     Example example{.where = record.where};
     example.is_conversation = form != Form::text && form != Form::prompt;
     example.has_prompt = form == Form::prompt || form == Form::chat_prompt;
-    if (form == Form::messages) example.messages = messages_of(record, "messages");
-    if (form == Form::share_gpt) example.messages = messages_of(record, "conversations");
+    if (form == Form::messages) example.messages = messages_of(record, "messages", example);
+    if (form == Form::share_gpt) example.messages = messages_of(record, "conversations", example);
     if (form == Form::chat_prompt) {
-      example.prompt_messages = messages_of(record, "prompt");
-      example.messages = messages_of(record, "completion");
+      example.prompt_messages = messages_of(record, "prompt", example);
+      example.messages = messages_of(record, "completion", example);
     }
     if (form == Form::prompt) {
       example.prompt = text_of(record, "prompt");
@@ -110,6 +171,10 @@ class ExampleReader {
     if (form == Form::text) example.text = text_of(record, options_.text_field);
     if (form == Form::alpaca) read_alpaca(record, example);
     if (!example.is_conversation) return example;
+    if (form != Form::alpaca) add_system(record, example);
+    if (std::none_of(example.counts.begin(), example.counts.end(),
+                     [](const auto& flag) { return flag.has_value(); }))
+      example.counts.clear();
     if (const Json* tools = field(record, "tools"))
       example.tools = read_tools(*tools, place(record, "tools"));
     if (const Json* arguments = field(record, "chat_template_kwargs"))
@@ -189,7 +254,8 @@ class ExampleReader {
 std::vector<std::string> example_fields(const ExampleOptions& options) {
   return {"messages",         "conversations", "prompt", "completion",
           options.text_field, "instruction",   "input",  "output",
-          "system",           "history",       "tools",  "chat_template_kwargs"};
+          "system",           "history",       "tools",  "chat_template_kwargs",
+          "chosen",           "rejected",      "label",  "kto_tag"};
 }
 
 Examples read_examples(const std::vector<format::Record>& records, const ExampleOptions& options) {

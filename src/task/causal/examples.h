@@ -19,6 +19,8 @@ struct Example {
   std::string prompt = {}, text = {};    // where it is no conversation
   Json prompt_messages = Json::array();  // where it is one
   Json messages = Json::array();
+  std::vector<std::optional<bool>> counts =
+      {};  // of all messages, where any says whether it counts
   Json tools = nullptr;
   Json template_arguments = Json::object();  // variables of the template
 };
@@ -31,7 +33,8 @@ struct ExampleOptions {
 
 struct Examples {
   std::vector<Example> list;
-  std::string form;  // "prompt and completion", for the log
+  std::string form;               // "prompt and completion", for the log
+  std::vector<std::string> used;  // the fields that such rows may have
 };
 
 /// The fields that any form has, for files of columns.
@@ -45,7 +48,11 @@ std::vector<std::string> example_fields(const ExampleOptions& options);
 ///   instruction and output   Alpaca's, with input, system and history: a prompt and its
 ///                            completion, as messages where there is a chat template and else in
 ///                            Stanford's words
-/// A row of another form or of none, and a field of another type, are UserErrors.
+/// A conversation's system message may be in the row's field "system" instead. A message may say by
+/// "weight" (0 or 1, as OpenAI's files) or "train" (false or true, as axolotl's) whether it counts
+/// in the loss.
+/// A row of another form or of none, and a field of another type, are UserErrors; so are rows of
+/// preferences, whose rejected answers must not be learned.
 Examples read_examples(const std::vector<format::Record>& records, const ExampleOptions& options);
 
 }  // namespace tutti::task::causal

@@ -35,6 +35,15 @@ void keep_counts(std::vector<uint8_t>& counts, const std::vector<bool>& kept) {
     if (!kept[i]) counts[i] = 0;
 }
 
+void set_counts(std::vector<uint8_t>& counts, const std::vector<bool>& chosen, uint8_t count) {
+  for (size_t i = 0; i < chosen.size(); i++)
+    if (chosen[i]) counts[i] = count;
+}
+
+bool is_assistant(const Json& message) {
+  return message["role"] == "assistant";
+}
+
 Json joined(const Json& first, const Json& second) {
   Json all = first;
   for (const Json& message : second) all.push_back(message);
@@ -118,31 +127,70 @@ std::string Labeller::rendered(const Example& example, const Json& messages, boo
   }
 }
 
-/// An answer is what a conversation that ends in it has more than the one before it with the answer
-/// begun. That is only true where each is the beginning of the next.
-std::vector<data::TextSpan> Labeller::assistant_spans(const Example& example, const Json& messages,
-                                                      const std::string& whole) const {
+/// A message is what a conversation that ends in it has more than the one before it, with the
+/// answer begun where it is the assistant's. That is only true where each is the beginning of the
+/// next.
+std::vector<data::TextSpan> Labeller::message_spans(const Example& example, const Json& messages,
+                                                    const std::string& whole,
+                                                    const std::vector<bool>& is_wanted) const {
   std::vector<data::TextSpan> spans;
   Json before = Json::array();
   for (size_t i = 0; i < messages.size(); i++) {
-    const bool is_answer = messages[i]["role"] == "assistant";
-    const std::string asked = is_answer ? rendered(example, before, true, nullptr) : "";
+    const bool is_answer = is_assistant(messages[i]);
+    const bool has_beginning = is_wanted[i] && (is_answer || i > 0);
+    const std::string asked = has_beginning ? rendered(example, before, is_answer, nullptr) : "";
     before.push_back(messages[i]);
-    if (!is_answer) continue;
-    const std::string answered =
+    if (!is_wanted[i]) continue;
+    const std::string told =
         i + 1 == messages.size() ? whole : rendered(example, before, false, nullptr);
-    if (!answered.starts_with(asked) || !whole.starts_with(answered))
+    if (!told.starts_with(asked) || !whole.starts_with(told))
       user_error(
-          "{}: --assistant_only_loss: the chat template writes message {} otherwise once others "
-          "follow, so that its tokens cannot be told; expected a template with {{% generation %}} "
-          "blocks (--chat_template_path)",
-          example.where, i);
+          "{}: {}: the chat template writes message {} otherwise once others follow, so that its "
+          "tokens cannot be told; expected a template with {{% generation %}} blocks "
+          "(--chat_template_path)",
+          example.where, loss_.assistant_only ? "--assistant_only_loss" : "\"weight\" or \"train\"",
+          i);
     const std::string_view text = whole;
-    const size_t begin = asked.size(), end = answered.size();
+    const size_t begin = asked.size(), end = told.size();
     const size_t first = code_points(text.substr(0, begin));
     spans.push_back({first, first + code_points(text.substr(begin, end - begin)), begin, end});
   }
   return spans;
+}
+
+/// `blocks` are those that the template marks as generated, where it does.
+void Labeller::find_spans(const Example& example, const Json& messages,
+                          std::vector<data::TextSpan> blocks, Rendered& result) const {
+  const bool has_blocks = chat_->marks_generated();
+  const auto flag_of = [&](size_t i) {
+    return i < example.counts.size() ? example.counts[i] : std::nullopt;
+  };
+  std::vector<bool> is_wanted(messages.size());
+  size_t answers = 0, flagged_answers = 0;
+  for (size_t i = 0; i < messages.size(); i++) {
+    const bool is_answer = is_assistant(messages[i]);
+    answers += is_answer;
+    flagged_answers += is_answer && flag_of(i);
+    is_wanted[i] = is_answer ? !has_blocks && (loss_.assistant_only || flag_of(i))
+                             : flag_of(i).value_or(false) || (flag_of(i) && !loss_.assistant_only);
+  }
+  if (has_blocks && flagged_answers > 0 && blocks.size() != answers)
+    user_error(
+        "{}: \"weight\" or \"train\": the chat template has {} {{% generation %}} blocks for {} "
+        "answers, expected one for each",
+        example.where, blocks.size(), answers);
+  const std::vector<data::TextSpan> told = message_spans(example, messages, result.text, is_wanted);
+  if (loss_.assistant_only && has_blocks) result.spans = blocks;
+  auto block = blocks.begin();
+  auto next = told.begin();
+  for (size_t i = 0; i < messages.size(); i++) {
+    const bool is_answer = is_assistant(messages[i]);
+    const bool is_block = is_answer && has_blocks && flagged_answers > 0;
+    if (!is_block && !is_wanted[i]) continue;
+    const data::TextSpan& span = is_block ? *block++ : *next++;
+    if (loss_.assistant_only && is_answer && !has_blocks) result.spans.push_back(span);
+    if (const auto flag = flag_of(i)) (*flag ? result.counted : result.left_out).push_back(span);
+  }
 }
 
 Labeller::Rendered Labeller::render(const Example& example) const {
@@ -154,10 +202,11 @@ Labeller::Rendered Labeller::render(const Example& example) const {
     return result;
   }
   const Json messages = joined(example.prompt_messages, example.messages);
-  const bool has_blocks = loss_.assistant_only && chat_->marks_generated();
-  result.text = rendered(example, messages, false, has_blocks ? &result.spans : nullptr);
-  if (loss_.assistant_only && !has_blocks)
-    result.spans = assistant_spans(example, messages, result.text);
+  const bool needs_spans = loss_.assistant_only || !example.counts.empty();
+  std::vector<data::TextSpan> blocks;
+  result.text = rendered(example, messages, false,
+                         needs_spans && chat_->marks_generated() ? &blocks : nullptr);
+  if (needs_spans) find_spans(example, messages, std::move(blocks), result);
   if (completion_only(example))
     result.prompt = rendered(example, example.prompt_messages, true, nullptr);
   return result;
@@ -192,6 +241,8 @@ LabelledTokens Labeller::labelled(const Example& example, const Rendered& render
   }
   if (loss_.assistant_only)
     keep_counts(result.counts, data::tokens_in_spans(all.offsets, rendered.spans));
+  set_counts(result.counts, data::tokens_in_spans(all.offsets, rendered.left_out), 0);
+  set_counts(result.counts, data::tokens_in_spans(all.offsets, rendered.counted), 1);
   return result;
 }
 

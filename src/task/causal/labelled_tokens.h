@@ -36,14 +36,16 @@ class Labeller {
   ///  - begins with the beginning-of-text token twice,
   ///  - has a conversation of which `assistant_only` cannot tell what the assistant said: the
   ///    template has no {% generation %} blocks, and a conversation up to an answer is not how the
-  ///    whole begins (as with templates that leave out earlier reasoning).
+  ///    whole begins (as with templates that leave out earlier reasoning),
+  ///  - has a message that says whether it counts, and whose tokens cannot be told for that reason.
   /// Options that the form of the examples does not fit are UserErrors too.
   std::vector<LabelledTokens> label(std::span<const Example> examples, int threads) const;
 
  private:
   struct Rendered {
     std::string text, prompt;
-    std::vector<data::TextSpan> spans;  // of the assistant, where they are asked for
+    std::vector<data::TextSpan> spans;              // of the assistant, where they are asked for
+    std::vector<data::TextSpan> counted, left_out;  // of messages that say whether they count
   };
 
   bool completion_only(const Example& example) const;
@@ -51,8 +53,11 @@ class Labeller {
   std::string rendered(const Example& example, const Json& messages, bool with_answer_begun,
                        std::vector<data::TextSpan>* spans) const;
   Rendered render(const Example& example) const;
-  std::vector<data::TextSpan> assistant_spans(const Example& example, const Json& messages,
-                                              const std::string& whole) const;
+  void find_spans(const Example& example, const Json& messages, std::vector<data::TextSpan> blocks,
+                  Rendered& result) const;
+  std::vector<data::TextSpan> message_spans(const Example& example, const Json& messages,
+                                            const std::string& whole,
+                                            const std::vector<bool>& is_wanted) const;
   data::Encoding with_special_tokens(const Example& example, data::Encoding encoding) const;
   LabelledTokens labelled(const Example& example, const Rendered& rendered,
                           bool& has_prompt_as_it_is) const;
