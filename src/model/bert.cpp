@@ -46,7 +46,7 @@ Value bert_embeddings(Builder& b, const BertConfig& config, const ParameterValue
   Builder::Scope scope(b, "embeddings");
   const std::string at = "bert.embeddings.";
   Value words = embedding(b, p[at + "word_embeddings.weight"], tokens.ids, options.element,
-                          config.pad_token_id);
+                          config.pad_token_id.value_or(-1));
   Value positions =
       embedding(b, p[at + "position_embeddings.weight"], tokens.position, options.element);
   Value types = embedding(b, p[at + "token_type_embeddings.weight"], tokens.type, options.element);

@@ -18,8 +18,8 @@ struct BertConfig {
   int64_t intermediate_size = 0;
   int64_t max_position_embeddings = 0;
   int64_t type_vocab_size = 0;
-  int64_t pad_token_id = 0;
-  std::string hidden_act;  // gelu, gelu_new or relu
+  std::optional<int64_t> pad_token_id = {};  // no gradient flows to its embedding
+  std::string hidden_act;                    // gelu, gelu_new or relu
   double hidden_dropout_prob = 0;
   double attention_probs_dropout_prob = 0;
   std::optional<double> classifier_dropout = {};  // nothing: hidden_dropout_prob

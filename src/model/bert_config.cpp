@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "format/json.h"
 #include "model/bert.h"
+#include "model/config_members.h"
 
 namespace tutti::model {
 
@@ -26,7 +27,9 @@ BertConfig bert_config(const nlohmann::json& json, std::string_view where) {
   config.intermediate_size = config_size(json, "intermediate_size", where, 1 << 18);
   config.max_position_embeddings = config_size(json, "max_position_embeddings", where, 1 << 16);
   config.type_vocab_size = config_size(json, "type_vocab_size", where, kMost, 2);
-  config.pad_token_id = format::json_int(json, "pad_token_id", where, 0);
+  const auto padding = json.find("pad_token_id");
+  if (padding == json.end() || !padding->is_null())
+    config.pad_token_id = format::json_int(json, "pad_token_id", where, 0);
   config.hidden_act = format::json_string(json, "hidden_act", where, "gelu");
   config.hidden_dropout_prob = config_rate(json, "hidden_dropout_prob", where, 0.1);
   config.attention_probs_dropout_prob =
@@ -35,9 +38,10 @@ BertConfig bert_config(const nlohmann::json& json, std::string_view where) {
     config.classifier_dropout = config_rate(json, "classifier_dropout", where, 0.1);
   config.layer_norm_eps = format::json_double(json, "layer_norm_eps", where, 1e-12);
   config.initializer_range = format::json_double(json, "initializer_range", where, 0.02);
-  if (config.pad_token_id < 0 || config.pad_token_id >= config.vocab_size)
+  if (config.pad_token_id &&
+      (*config.pad_token_id < 0 || *config.pad_token_id >= config.vocab_size))
     user_error("{}: pad_token_id is {}, expected 0 to {}, an id below vocab_size", where,
-               config.pad_token_id, config.vocab_size - 1);
+               *config.pad_token_id, config.vocab_size - 1);
   if (config.hidden_size % config.num_attention_heads)
     user_error("{}: hidden_size {} is not a multiple of num_attention_heads {}", where,
                config.hidden_size, config.num_attention_heads);

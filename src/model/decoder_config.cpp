@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "format/json.h"
+#include "model/config_members.h"
 #include "model/decoder.h"
 
 namespace tutti::model {

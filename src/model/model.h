@@ -57,18 +57,6 @@ struct Model {
 /// are. A model that is not there and a bad value are UserErrors; `where` names the file in them.
 Model open_model(const nlohmann::json& config, std::string_view where);
 
-/// A size from a config.json, for the functions that models.def lists: a whole number from 1 to
-/// `most`. Another is a UserError, and so is an absent one without a fallback.
-int64_t config_size(const nlohmann::json& config, std::string_view key, std::string_view where,
-                    int64_t most, std::optional<int64_t> fallback = std::nullopt);
-/// A config.json's rate of dropout, from 0 to below 1, or the fallback where there is none.
-double config_rate(const nlohmann::json& config, std::string_view key, std::string_view where,
-                   double fallback);
-
-/// Throws a UserError where a config.json asks for what no decoder here has: quantized weights,
-/// code of the model's own, experts.
-void refuse_unimplemented(const nlohmann::json& config, std::string_view where);
-
 /// The whole name of a model that the Hugging Face hub also knows by a short one, without an
 /// organisation: models.def lists how those begin. Nothing for other names.
 std::optional<std::string> hub_name(std::string_view name);

@@ -40,5 +40,12 @@ TEST(BertConfig, RefusesAPaddingTokenOutsideOfTheVocabulary) {
   expect_contains(error_with("pad_token_id", -1), "pad_token_id is -1, expected 0 to 9");
 }
 
+TEST(BertConfig, ANullPaddingTokenKeepsNoRowFromLearning) {
+  nlohmann::json config = small_config();
+  EXPECT_EQ(bert_config(config, "config.json").pad_token_id, 0);
+  config["pad_token_id"] = nullptr;
+  EXPECT_EQ(bert_config(config, "config.json").pad_token_id, std::nullopt);
+}
+
 }  // namespace
 }  // namespace tutti::model

@@ -42,6 +42,19 @@ TEST(Gpt2, TakesWhatAConfigLeavesOutFromTransformers) {
   EXPECT_TRUE(config.tie_word_embeddings);
 }
 
+TEST(Gpt2, TakesItsSizesUnderOtherNamesToo) {
+  nlohmann::json json = small_gpt2();
+  json.update({{"hidden_size", 8},
+               {"num_hidden_layers", 3},
+               {"num_attention_heads", 4},
+               {"max_position_embeddings", 16}});
+  const Gpt2Config config = gpt2_config(json, "config.json");
+  EXPECT_EQ(config.hidden_size, 8);
+  EXPECT_EQ(config.num_hidden_layers, 3);
+  EXPECT_EQ(config.num_attention_heads, 4);
+  EXPECT_EQ(config.max_position_embeddings, 16);
+}
+
 TEST(Gpt2, RefusesByNameWhatItDoesNotCompute) {
   expect_contains(error_with("add_cross_attention", true), "config.json: add_cross_attention");
   expect_contains(error_with("scale_attn_by_inverse_layer_idx", true),
@@ -49,7 +62,6 @@ TEST(Gpt2, RefusesByNameWhatItDoesNotCompute) {
   expect_contains(error_with("scale_attn_weights", false), "scale_attn_weights is false");
   expect_contains(error_with("activation_function", "swish"),
                   "activation_function is \"swish\", expected gelu_new");
-  expect_contains(error_with("quantization_config", {{"bits", 4}}), "quantization_config is given");
   expect_contains(error_with("resid_pdrop", 1), "resid_pdrop is 1, expected 0 to below 1");
   expect_contains(error_with("n_head", 3), "n_embd 4 is not a multiple of n_head 3");
 }
