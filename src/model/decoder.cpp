@@ -65,7 +65,8 @@ Value feed_forward(Builder& b, const DecoderConfig& config, const ParameterValue
 
 Value decoder_hidden(Builder& b, const DecoderConfig& config, const ParameterValues& p,
                      const TokenValues& tokens, const ForwardOptions& options) {
-  Value x = embedding(b, p["model.embed_tokens.weight"], tokens.ids, options.element);
+  Value x = embedding(b, p["model.embed_tokens.weight"], tokens.ids, options.element,
+                      config.pad_token_id.value_or(-1));
   const Rotation turn =
       rotation(b, config.rotary, config.head_dim, tokens.position, options.element);
   for (int64_t index = 0; index < config.num_hidden_layers; index++) {
@@ -127,6 +128,7 @@ Model decoder_model(const DecoderConfig& config, std::string architecture) {
   model.hidden_size = config.hidden_size;
   model.layers = config.num_hidden_layers;
   model.positions = config.max_position_embeddings;
+  model.window = config.window;
   model.token_types = std::numeric_limits<int32_t>::max();  // it does not look at them
   model.key_value_heads = config.num_key_value_heads;
   model.head_dim = config.head_dim;

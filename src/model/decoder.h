@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Decoders of the Llama family (Touvron et al., arXiv:2302.13971) as transformers computes them:
-// Llama 1 to 3, TinyLlama, SmolLM, Mistral without a window, Qwen2 and Qwen3. Each layer adds
-// grouped-query attention with rotary positions and a gated feed forward, each of a normalised
-// input, to its input.
+// Llama 1 to 3, TinyLlama, SmolLM, Mistral, Qwen2 and Qwen3. Each layer adds grouped-query
+// attention with rotary positions and a gated feed forward, each of a normalised input, to its
+// input. Texts are no longer than a window of attention.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -22,6 +22,8 @@ struct DecoderConfig {
   int64_t head_dim = 0;             // may differ from hidden_size / num_attention_heads
   int64_t intermediate_size = 0;
   int64_t max_position_embeddings = 0;
+  std::optional<int64_t> window = {};        // as in Model
+  std::optional<int64_t> pad_token_id = {};  // no gradient flows to its embedding
   double rms_norm_eps = 0;
   double attention_dropout = 0;  // of attention's softmax
   double initializer_range = 0;
@@ -33,8 +35,8 @@ struct DecoderConfig {
   Rotary rotary;
 };
 
-/// Reads a config.json in the spelling of transformers 4 or 5. What is not implemented (windows in
-/// use, other rotary types, quantized weights, code of its own) is refused by its name.
+/// Reads a config.json in the spelling of transformers 4 or 5; where it has both, version 5
+/// decides. What is not implemented (other rotary types, experts) is refused by its name.
 DecoderConfig decoder_config(const nlohmann::json& config, std::string_view where);
 
 /// The model of such a config; `architecture` is the beginning of transformers' class names.

@@ -147,6 +147,16 @@ class GgufReader {
                               {"original_max_position_embeddings", rotary.original_positions}};
   }
 
+  /// A window of all layers, in the members of any of the decoders; 0 is none.
+  void add_window(GgufJson& config) const {
+    const int64_t window = integer("attention.sliding_window", 0);
+    if (window == 0) return;
+    config["sliding_window"] = window;
+    if (architecture_ == GgufArchitecture::llama) return;
+    config["use_sliding_window"] = true;
+    config["max_window_layers"] = 0;
+  }
+
   GgufJson decoder() const {
     const std::string type(gguf_name_of(architecture_));
     const bool is_llama = architecture_ == GgufArchitecture::llama;
@@ -166,7 +176,8 @@ class GgufReader {
     const bool biased = file_.find("blk.0.attn_q.bias");
     if (architecture_ != GgufArchitecture::qwen2) config["attention_bias"] = biased;
     add_ids(config);
-    if (has("attention.key_length")) config["head_dim"] = head_dim;
+    if (has("attention.key_length") || architecture_ == GgufArchitecture::qwen3)
+      config["head_dim"] = head_dim;
     config["hidden_act"] = "silu";
     config["hidden_size"] = hidden;
     config["intermediate_size"] = integer("feed_forward_length");
@@ -177,8 +188,7 @@ class GgufReader {
     config["num_key_value_heads"] = integer("attention.head_count_kv", heads);
     config["rms_norm_eps"] = number("attention.layer_norm_rms_epsilon");
     add_rotary(config, head_dim);
-    if (has("attention.sliding_window"))
-      config["sliding_window"] = integer("attention.sliding_window");
+    add_window(config);
     config["tie_word_embeddings"] = file_.find("output.weight") == nullptr;
     config["torch_dtype"] = "float32";
     config["vocab_size"] = embedding().shape[0];

@@ -63,6 +63,7 @@ format::GgufKeys gguf_config_keys(GgufArchitecture architecture, const nlohmann:
     keys.text("rope.scaling.type", "linear");
     keys.number("rope.scaling.factor", config.rotary.factor);
   }
+  if (config.window) keys.count("attention.sliding_window", *config.window);
   keys.number("rope.freq_base", config.rotary.theta);
   keys.number("attention.layer_norm_rms_epsilon", config.rms_norm_eps);
   const bool own_head_dim = json.contains("head_dim") && !json["head_dim"].is_null();

@@ -51,13 +51,15 @@ std::string_view gguf_name_of(GgufArchitecture architecture) {
 GgufArchitecture gguf_architecture(std::string_view name, std::string_view where) {
   const auto found = std::find(std::begin(kGgufArchitectures), std::end(kGgufArchitectures), name);
   if (found == std::end(kGgufArchitectures))
-    user_error("{}: key general.architecture: found \"{}\", expected one of {}", where,
-               escaped(name), fmt::join(kGgufArchitectures, ", "));
+    user_error(
+        "{}: key general.architecture: Tutti reads no GGUF files of {}. It reads those of: {}; "
+        "docs/models.md says what other models are read from",
+        where, escaped(name, 60), fmt::join(kGgufArchitectures, ", "));
   return static_cast<GgufArchitecture>(found - std::begin(kGgufArchitectures));
 }
 
 GgufArchitecture gguf_architecture_of(std::string_view type, std::string_view where) {
-  if (type == "mistral") return GgufArchitecture::llama;  // the same network without a window
+  if (type == "mistral") return GgufArchitecture::llama;  // the same network
   const auto found = std::find(std::begin(kGgufArchitectures), std::end(kGgufArchitectures), type);
   if (found == std::end(kGgufArchitectures))
     user_error("{}: model_type is \"{}\", expected a decoder: GGUF files of others are not written",
