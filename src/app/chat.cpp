@@ -93,7 +93,7 @@ class Conversation {
     if (!json_) progress.on_text = [](size_t, const std::string& piece) { write_result(piece); };
     progress.stops = [] { return ctrl_c != 0; };
     const std::vector<int32_t> prompt = decoder_.tokens_of_chat(messages);
-    decoder_.continuer().expect_prompt(prompt, "the conversation");
+    decoder_.continuer().expect_prompt(prompt, decoder_.settings(), "the conversation");
     const int64_t before = rows_->computed();
     const generate::Continuation found =
         decoder_.continuer().run_in(*rows_, prompt, decoder_.settings(), turn_++, progress);

@@ -17,15 +17,15 @@ namespace tutti::app {
 ExitCode run_evaluate(const GlobalOptions& global, const EvaluateArguments& arguments) {
   const OpenedModel model(arguments, arguments.tasks, task::Use::evaluate);
   const int64_t length = model.length_of(arguments.max_seq_length);
-  const auto data = model.task().read(
-      {.files = split_files(arguments.validation_file, arguments.dataset_name,
-                            task::Split::validation, model.kind(), arguments.cache_dir),
-       .split = task::Split::validation,
-       .max_length = length,
-       .max_samples = arguments.max_eval_samples,
-       .threads = global.threads,
-       .cache = feature_cache(),
-       .overwrite_cache = arguments.overwrite_cache});
+  const auto data =
+      model.read({.files = split_files(arguments.validation_file, arguments.dataset_name,
+                                       task::Split::validation, model.kind(), arguments.cache_dir),
+                  .split = task::Split::validation,
+                  .max_length = length,
+                  .max_samples = arguments.max_eval_samples,
+                  .threads = global.threads,
+                  .cache = feature_cache(),
+                  .overwrite_cache = arguments.overwrite_cache});
   const data::FeatureSource& features = data->features();
 
   LoadedModel loaded(model, arguments.backend, arguments.precision, length,

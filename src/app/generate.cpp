@@ -162,7 +162,7 @@ ExitCode run_generate(const GlobalOptions& global, const GenerateArguments& argu
   OpenedDecoder decoder(global, arguments);
   const std::vector<Prompt> prompts = prompts_of(decoder, arguments);
   for (const Prompt& prompt : prompts)
-    decoder.continuer().expect_prompt(prompt.tokens, prompt.where);
+    decoder.continuer().expect_prompt(prompt.tokens, decoder.settings(), prompt.where);
   if (arguments.prompts.empty()) {
     generate_one(decoder, prompts[0], global.json, arguments.benchmark);
     return ExitCode::done;

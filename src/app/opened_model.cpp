@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "format/gguf.h"
 #include "format/json.h"
+#include "task/window.h"
 
 namespace tutti::app {
 namespace {
@@ -66,6 +67,19 @@ int64_t OpenedModel::length_of(std::optional<int64_t> max_seq_length) const {
     user_error("--max_seq_length {} is more than the model's max_position_embeddings {}", length,
                model().positions);
   return length;
+}
+
+std::unique_ptr<task::Dataset> OpenedModel::read(const task::Reading& reading) const {
+  auto data = task().read(reading);
+  task::expect_within_window(data->features(), model());
+  return data;
+}
+
+std::unique_ptr<task::Dataset> OpenedModel::example(task::Use use, int64_t max_length,
+                                                    int threads) const {
+  auto data = task().example(use, max_length, threads);
+  task::expect_within_window(data->features(), model());
+  return data;
 }
 
 nlohmann::ordered_json OpenedModel::config() const {

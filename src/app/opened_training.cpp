@@ -46,10 +46,10 @@ OpenedTraining::OpenedTraining(const GlobalOptions& global, const BenchmarkArgum
   const int64_t length = model_.length_of(arguments.max_seq_length);
   const auto seed = static_cast<uint64_t>(arguments.seed);
   const auto start = std::chrono::steady_clock::now();
-  data_ = model_.task().read({.files = files_of(arguments),
-                              .max_length = length,
-                              .threads = global.threads,
-                              .cache = feature_cache()});
+  data_ = model_.read({.files = files_of(arguments),
+                       .max_length = length,
+                       .threads = global.threads,
+                       .cache = feature_cache()});
   const int64_t batch = arguments.per_device_train_batch_size;
   const Shapes shapes = shapes_for(*backend_, model_.kind(), task::Split::train);
   loader_.emplace(data_->features(),

@@ -33,7 +33,7 @@ std::string latency_text(const Json& benchmark) {
 ExitCode run_predict(const GlobalOptions& global, const PredictArguments& arguments) {
   const OpenedModel model(arguments, arguments.tasks, task::Use::predict);
   const int64_t length = model.length_of(arguments.max_seq_length);
-  const auto data = model.task().example(task::Use::predict, length, global.threads);
+  const auto data = model.example(task::Use::predict, length, global.threads);
   const data::FeatureSource& features = data->features();
   LoadedModel loaded(model, arguments.backend, arguments.precision, length,
                      {static_cast<uint64_t>(arguments.seed), arguments.allow_missing_tensors},

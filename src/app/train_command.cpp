@@ -108,8 +108,8 @@ void TrainCommand::expect_metric() const {
 
 void TrainCommand::read_validation() {
   if (arguments_.do_eval)
-    validation_ = model_.task().read(
-        reading_of(arguments_, Split::validation, model_.kind(), global_.threads));
+    validation_ =
+        model_.read(reading_of(arguments_, Split::validation, model_.kind(), global_.threads));
 }
 
 void TrainCommand::find_place() {

@@ -52,7 +52,7 @@ void TrainCommand::agree_on_terms(const train::TrainerOptions& options,
 
 ExitCode TrainCommand::train() {
   const auto data =
-      model_.task().read(reading_of(arguments_, Split::train, model_.kind(), global_.threads));
+      model_.read(reading_of(arguments_, Split::train, model_.kind(), global_.threads));
   std::optional<data::Loader> loader;
   loader.emplace(data->features(), loader_options(arguments_, model_.kind(), *backend_));
   const int64_t total = arguments_.max_steps > 0 ? arguments_.max_steps

@@ -74,7 +74,7 @@ ValidationSubject read_subject(const GlobalOptions& global, const ValidateArgume
                                                           arguments.allow_missing_tensors})
                         .read_all();
   subject.length = std::min(arguments.max_seq_length, subject.model->model().positions);
-  subject.data = subject.model->task().example(task::Use::validate, subject.length, global.threads);
+  subject.data = subject.model->example(task::Use::validate, subject.length, global.threads);
   subject.program = program_of(subject);
   return subject;
 }
