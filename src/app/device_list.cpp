@@ -45,11 +45,11 @@ DevicePrice price_of(const nlohmann::json& price, const std::string& where) {
 
 DeviceSpec device_of(const nlohmann::json& device, const std::string& list, size_t number) {
   std::string where = fmt::format("{}: device {}", list, number);
-  format::expect_json_members(
-      device,
-      {"name", "source", "date", "memory_bytes", "memory_bytes_per_second", "link_bytes_per_second",
-       "flops_per_second", "product_efficiency", "memory_efficiency", "price"},
-      where);
+  format::expect_json_members(device,
+                              {"name", "source", "date", "memory_bytes", "memory_bytes_per_second",
+                               "link_bytes_per_second", "flops_per_second", "product_efficiency",
+                               "memory_efficiency", "launch_seconds", "devices", "price"},
+                              where);
   DeviceSpec read;
   read.name = format::json_string(device, "name", where);
   where = fmt::format("{}: {}", list, escaped(read.name));
@@ -67,6 +67,10 @@ DeviceSpec device_of(const nlohmann::json& device, const std::string& list, size
     read.products[precision] = rate_of(device["flops_per_second"], precision, where);
   read.product_efficiency = share_of(device, "product_efficiency", where, read.product_efficiency);
   read.memory_efficiency = share_of(device, "memory_efficiency", where, read.memory_efficiency);
+  if (device.contains("launch_seconds"))
+    read.launch_seconds = rate_of(device, "launch_seconds", where);
+  read.devices = format::json_int(device, "devices", where, read.devices);
+  if (read.devices < 1) user_error("{}: devices is {}, expected at least 1", where, read.devices);
   if (device.contains("price") && !device["price"].is_null())
     read.price = price_of(device["price"], where + ": price");
   return read;
@@ -108,9 +112,16 @@ std::optional<double> roofline_seconds(const std::vector<backend::Profile::Kind>
   if (peak == device.products.end()) return std::nullopt;
   double seconds = 0;
   for (const backend::Profile::Kind& kind : kinds)
-    seconds += std::max(kind.flops / (peak->second * device.product_efficiency),
-                        kind.bytes / (device.memory_rate * device.memory_efficiency));
+    seconds += std::max({kind.flops / (peak->second * device.product_efficiency),
+                         kind.bytes / (device.memory_rate * device.memory_efficiency),
+                         static_cast<double>(kind.runs) * device.launch_seconds});
   return seconds;
+}
+
+double exchange_seconds(double bytes, const DeviceSpec& device, int64_t devices) {
+  if (devices < 2 || device.link_rate == 0) return 0;
+  const auto count = static_cast<double>(devices);
+  return 2 * (count - 1) / count * bytes / device.link_rate;
 }
 
 }  // namespace tutti::app

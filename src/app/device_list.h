@@ -28,6 +28,8 @@ struct DeviceSpec {
   std::map<std::string, double> products;  // FLOP/s by precision: "f32", "bf16"
   double product_efficiency = 0.5;         // the share of those that programs reach
   double memory_efficiency = 0.7;
+  double launch_seconds = 5e-6;  // no op of a program takes less
+  int64_t devices = 1;           // that are rented together; all figures are of one of them
   std::optional<DevicePrice> price;
 };
 
@@ -38,9 +40,14 @@ std::vector<DeviceSpec> parse_devices(const nlohmann::json& list, const std::str
 /// Those that Tutti knows, and those of a file, which replace others of the same name.
 std::vector<DeviceSpec> known_devices_and(const Path& file);
 
-/// Seconds of a program by its ops: of each the longer of the times that its products and its bytes
-/// take. `kinds` may be of many runs. Nothing where the device's rate in that precision is unknown.
+/// Seconds of a program by its ops: of each the longest of the times that its products, its bytes
+/// and its launch take. `kinds` may be of many runs. Nothing where the device's rate in that
+/// precision is unknown.
 std::optional<double> roofline_seconds(const std::vector<backend::Profile::Kind>& kinds,
                                        const DeviceSpec& device, const std::string& precision);
+
+/// Seconds in which so many devices add up `bytes` that each of them has, by links between them in
+/// a ring; 0 where the rate of the links is unknown.
+double exchange_seconds(double bytes, const DeviceSpec& device, int64_t devices);
 
 }  // namespace tutti::app

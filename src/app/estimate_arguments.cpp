@@ -8,9 +8,11 @@ ArgumentList list_arguments(EstimateArguments& a) {
   ArgumentLister list;
   list.group("Estimate")
       .number("measured_steps", a.measured_steps, 0, 1000,
-              "steps to run and measure; 0: estimate memory alone")
-      .add("device_list", a.device_list,
-           "JSON file of devices to estimate for; they replace those of the same name")
+              "steps to run and measure; 0: run none, and count what one has to compute")
+      .add(
+          "device_list", a.device_list,
+          "JSON file of devices to estimate for (docs/estimate.md); they replace those of the same "
+          "name")
       .names(Names::input)
       .add("recorded_runs", a.recorded_runs,
            "output folders of trainings, separated by commas: their devices' times for this one");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "app/job_shares.h"
 #include "app/loaded_model.h"
@@ -49,16 +50,18 @@ EstimateCommand::EstimateCommand(const GlobalOptions& global, const EstimateArgu
                           resolved.devices);
 }
 
-ExitCode EstimateCommand::run() {
-  if (arguments_.do_eval)
-    validation_ = model_.task().read(
-        reading_of(arguments_, Split::validation, model_.kind(), global_.threads));
-  data_ = model_.task().read(reading_of(arguments_, Split::train, model_.kind(), global_.threads));
-  loader_.emplace(data_->features(), loader_options(arguments_, model_.kind(), *backend_));
+void EstimateCommand::count_steps() {
+  const data::Loader loader(data_->features(),
+                            loader_options(arguments_, model_.kind(), *backend_));
+  steps_per_epoch_ = loader.steps_per_epoch();
   total_ = arguments_.max_steps > 0 ? arguments_.max_steps
-                                    : loader_->steps_of(arguments_.num_train_epochs);
-  const model::Weights weights = read_or_make_weights(
-      model_, {static_cast<uint64_t>(arguments_.seed), arguments_.allow_missing_tensors});
+                                    : loader.steps_of(arguments_.num_train_epochs);
+  if (arguments_.devices <= static_cast<int64_t>(backend_->devices().size())) return;
+  elsewhere_ = std::exchange(arguments_.devices, 1);
+  if (arguments_.micro_batches) *arguments_.micro_batches /= elsewhere_;
+}
+
+train::Fit EstimateCommand::plan(const model::Weights& weights, Json& result) {
   const step::StepOptions options = step_options(arguments_, *backend_, total_);
   objective_.emplace(kept_objective(model_, weights, options.precision));
   programs_.emplace(*backend_, *objective_, options, pass_control(arguments_));
@@ -67,25 +70,41 @@ ExitCode EstimateCommand::run() {
   time_.preparing = seconds_since(begin_);
   const PlannedRun run{arguments_, model_,     *data_, validation_.get(),
                        *loader_,   *programs_, total_, std::nullopt};
-  const train::RunOutline outline = outline_of(run, loaded);
-  const int64_t batch = arguments_.per_device_train_batch_size;
-  const train::Fit fit = train::run_fit(outline, batch);
+  train::RunOutline outline = outline_of(run, loaded);
+  outline.gradients_apart |= elsewhere_ > 1;  // they are exchanged
+  train::Fit fit = train::run_fit(outline, arguments_.per_device_train_batch_size);
   train::release_free_memory();
   // Their temporaries are not yet in memory: what has grown is the programs themselves.
   programs_bytes_ = std::max<int64_t>(0, train::resident_memory() - loaded);
-  Json result = {{"device", backend_->devices()[0].description},
-                 {"precision", precision()},
-                 {"steps", total_},
-                 {"steps_per_epoch", loader_->steps_per_epoch()}};
+  result = {{"device", backend_->devices()[0].description},
+            {"devices_together", together()},
+            {"precision", precision()},
+            {"steps", total_},
+            {"steps_per_epoch", steps_per_epoch_}};
   add_memory(result, outline, fit);
-  if (fit.plan && (measured_steps_ > 0 || !recorded_.empty())) count_work();
+  return fit;
+}
+
+ExitCode EstimateCommand::run() {
+  if (arguments_.do_eval)
+    validation_ =
+        model_.read(reading_of(arguments_, Split::validation, model_.kind(), global_.threads));
+  data_ = model_.read(reading_of(arguments_, Split::train, model_.kind(), global_.threads));
+  count_steps();
+  loader_.emplace(data_->features(), loader_options(arguments_, model_.kind(), *backend_));
+  const model::Weights weights = read_or_make_weights(
+      model_, {static_cast<uint64_t>(arguments_.seed), arguments_.allow_missing_tensors});
+  Json result;
+  const train::Fit fit = plan(weights, result);
+  if (fit.plan) count_work();
   if (fit.plan && measured_steps_ > 0) {
-    train::TrainingState state(*backend_, *objective_, weights,
-                               static_cast<uint64_t>(arguments_.seed),
-                               train::form_of(options, host_place(arguments_, global_.threads)));
+    train::TrainingState state(
+        *backend_, *objective_, weights, static_cast<uint64_t>(arguments_.seed),
+        train::form_of(programs_->options(), host_place(arguments_, global_.threads)));
     measure(state);
     result["time"] = time_json();
   }
+  if (fit.plan) count_ops();
   add_files(result);
   add_devices(result, fit);
   if (fit.plan && !recorded_.empty()) add_recorded(result);

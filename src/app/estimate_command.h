@@ -42,6 +42,12 @@ class EstimateCommand {
  private:
   std::string precision() const;
 
+  /// How many devices take part in each step: those of --devices, wherever they are.
+  int64_t together() const { return elsewhere_ * arguments_.devices; }
+  /// Counts the steps of the training that is asked for, on all of its devices.
+  void count_steps();
+  train::Fit plan(const model::Weights& weights, nlohmann::ordered_json& result);
+
   void add_memory(nlohmann::ordered_json& result, const train::RunOutline& outline,
                   const train::Fit& fit);
 
@@ -56,11 +62,13 @@ class EstimateCommand {
   /// How often a run of so many steps does what is due each `each` steps; also after the last.
   static int64_t times_due(int64_t total, int64_t each);
 
-  /// Of a device that needs `step` seconds for a step of mean_flops_.
-  RunTime run_time(double step, double compiling);
+  /// Of a device that needs `step` seconds for its share of a step; `devices` of them have one
+  /// each.
+  RunTime run_time(double step, double compiling, int64_t devices);
 
   static nlohmann::ordered_json json_of(const RunTime& time);
-  static nlohmann::ordered_json cost_json(const RunTime& time, const DevicePrice& price);
+  static nlohmann::ordered_json cost_json(const RunTime& time, const DevicePrice& price,
+                                          int64_t devices);
 
   nlohmann::ordered_json time_json();
 
@@ -68,7 +76,11 @@ class EstimateCommand {
 
   void add_devices(nlohmann::ordered_json& result, const train::Fit& fit);
 
-  void add_time(nlohmann::ordered_json& json, const DeviceSpec& device);
+  /// The ops of a device's share of a step: those that ran, or else the products of one that does.
+  void count_ops();
+  /// The least that a device's share of a step takes; nothing where its rate is unknown.
+  std::optional<double> least_step(const DeviceSpec& device, int64_t devices) const;
+  void add_time(nlohmann::ordered_json& json, const DeviceSpec& device, int64_t devices);
 
   /// What a byte of an update takes at most on a device: as long as its memory lets it wait.
   double most_byte_seconds(const std::string& device) const;
@@ -90,11 +102,16 @@ class EstimateCommand {
   std::optional<task::Objective> objective_;  // the model's, as the programs keep it
   std::optional<train::Programs> programs_;
   std::map<int64_t, int64_t> needs_;  // planned bytes besides the data, by features of a batch
-  int64_t total_ = 0, measured_ = 0, shapes_ = 0, programs_bytes_ = 0;
+  // Devices that take part besides this machine's: its own share of a step is what is planned.
+  int64_t elsewhere_ = 1;
+  int64_t total_ = 0, steps_per_epoch_ = 0, measured_ = 0, shapes_ = 0, programs_bytes_ = 0;
   train::TrainingFlops cost_;
   MeasuredTime time_;
-  double mean_flops_ = 0;      // of the run's steps
+  double mean_flops_ = 0;      // of the run's steps, as this machine shares them
   double profiled_flops_ = 0;  // of the steps in the profile, together
+  std::vector<backend::Profile::Kind> ops_;
+  double ops_flops_ = 0;     // of the steps whose ops they are
+  double update_bytes_ = 0;  // of an update that is not among them
 };
 
 }  // namespace tutti::app

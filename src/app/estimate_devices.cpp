@@ -76,8 +76,11 @@ void EstimateCommand::add_files(Json& result) {
 
 void EstimateCommand::add_devices(Json& result, const train::Fit& fit) {
   result["devices"] = Json::array();
+  const Json* cheapest = nullptr;
+  const auto cost_of = [](const Json& device) { return device["cost"]["run"].get<double>(); };
   for (const DeviceSpec& device : devices_) {
-    Json json = {{"name", device.name}};
+    const int64_t count = device.devices > 1 ? device.devices : together();
+    Json json = {{"name", device.name}, {"devices", count}};
     if (fit.plan) {
       const int64_t needed = fit.plan->total() - fit.plan->loaded;
       json["memory_bytes"] = needed;
@@ -85,10 +88,17 @@ void EstimateCommand::add_devices(Json& result, const train::Fit& fit) {
       if (needs_.size() > 1)
         json["largest_train_batch"] =
             std::min(largest_batch(needs_, device.memory_bytes), data_->features().size());
+      add_time(json, device, count);
     }
-    add_time(json, device);
     result["devices"].push_back(json);
   }
+  // Prices in different currencies are not compared.
+  for (const Json& device : result["devices"])
+    if (device.contains("cost") && device["fits"].get<bool>() &&
+        (!cheapest || (device["cost"]["currency"] == (*cheapest)["cost"]["currency"] &&
+                       cost_of(device) < cost_of(*cheapest))))
+      cheapest = &device;
+  if (cheapest) result["cheapest_device"] = (*cheapest)["name"];
 }
 
 }  // namespace tutti::app

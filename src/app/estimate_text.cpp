@@ -61,6 +61,23 @@ std::string time_lines(const Json& time) {
   return text + row_text("the run", seconds_in(time, "run_seconds"));
 }
 
+/// "nvidia-h100 x 8"; what is rented together has the number in its name.
+std::string name_of_devices(const Json& device) {
+  const auto name = device["name"].get<std::string>();
+  const std::string count = fmt::format("{}", device["devices"].get<int64_t>());
+  return count == "1" || name.ends_with("-" + count) ? name : name + " x " + count;
+}
+
+std::string cheapest_line(const Json& estimate) {
+  for (const Json& device : estimate["devices"])
+    if (estimate.contains("cheapest_device") && device["name"] == estimate["cheapest_device"])
+      return fmt::format("  the cheapest that fits: {}, {} and {:.2f} {} at least\n",
+                         name_of_devices(device), seconds_in(device["time"], "run_seconds"),
+                         device["cost"]["run"].get<double>(),
+                         device["cost"]["currency"].get<std::string>());
+  return "";
+}
+
 std::string device_line(const Json& device) {
   const auto cell = [&](bool known, auto make) { return known ? make() : std::string("-"); };
   const bool has_time = device.contains("time"), has_cost = device.contains("cost");
@@ -75,8 +92,8 @@ std::string device_line(const Json& device) {
                        device["cost"]["currency"].get<std::string>(),
                        device["cost"]["date"].get<std::string>());
   });
-  return fmt::format("  {:<20}{:>6}{:>10}{:>16}  {}\n", device["name"].get<std::string>(), fits,
-                     batch, run, cost);
+  return fmt::format("  {:<20}{:>6}{:>10}{:>16}  {}\n", name_of_devices(device), fits, batch, run,
+                     cost);
 }
 
 std::string recorded_lines(const Json& recorded) {
@@ -96,9 +113,11 @@ std::string recorded_lines(const Json& recorded) {
 }  // namespace
 
 std::string estimate_text(const Json& estimate) {
+  const auto devices = estimate["devices_together"].get<int64_t>();
   std::string text = fmt::format(
-      "{}, {}: {} ({} an epoch)\n", estimate["device"].get<std::string>(),
-      estimate["precision"].get<std::string>(), counted(estimate["steps"].get<int64_t>(), "step"),
+      "{}{}, {}: {} ({} an epoch)\n", devices > 1 ? fmt::format("one of {}: ", devices) : "",
+      estimate["device"].get<std::string>(), estimate["precision"].get<std::string>(),
+      counted(estimate["steps"].get<int64_t>(), "step"),
       estimate["steps_per_epoch"].get<int64_t>());
   text += memory_lines(estimate["memory"]);
   if (estimate.contains("time")) text += time_lines(estimate["time"]);
@@ -106,10 +125,12 @@ std::string estimate_text(const Json& estimate) {
   text += fmt::format("files: data {}, a checkpoint {}, the output folder up to {}\n",
                       bytes_in(files, "data_bytes"), bytes_in(files, "checkpoint_bytes"),
                       bytes_in(files, "output_bytes"));
-  text +=
-      fmt::format("other devices, by a roofline of this program:\n  {:<20}{:>6}{:>10}{:>16}  {}\n",
-                  "device", "fits", "largest", "the run", "cost (price of)");
+  text += fmt::format(
+      "other devices, which take at least, by a roofline of this program:\n"
+      "  {:<20}{:>6}{:>10}{:>16}  {}\n",
+      "device", "fits", "largest", "the run", "cost (price of)");
   for (const Json& device : estimate["devices"]) text += device_line(device);
+  text += cheapest_line(estimate);
   if (estimate.contains("recorded")) text += recorded_lines(estimate["recorded"]);
   return text;
 }

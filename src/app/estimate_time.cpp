@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The time of a training, from steps that are measured.
+// The time of a training, from steps that are measured, or from what a step has to compute.
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <set>
 
@@ -9,6 +10,7 @@
 #include "app/train_data.h"
 #include "app/trainer_options.h"
 #include "base/text.h"
+#include "train/products.h"
 
 namespace tutti::app {
 namespace {
@@ -59,11 +61,14 @@ int64_t EstimateCommand::times_due(int64_t total, int64_t each) {
   return each > 0 ? (total + each - 1) / each : 0;
 }
 
-RunTime EstimateCommand::run_time(double step, double compiling) {
+RunTime EstimateCommand::run_time(double step, double compiling, int64_t devices) {
+  // More devices take more features a step, and fewer steps for the same epochs.
+  const double steps = static_cast<double>(together()) / static_cast<double>(devices);
   RunTime time;
   time.step = step;
-  time.epoch = step * static_cast<double>(loader_->steps_per_epoch());
-  time.run = step * static_cast<double>(total_) + compiling;
+  time.epoch = step * std::ceil(static_cast<double>(steps_per_epoch_) * steps);
+  const auto total = static_cast<double>(total_);
+  time.run = step * (arguments_.max_steps > 0 ? total : std::ceil(total * steps)) + compiling;
   if (!validation_) return time;
   train::TokenCounts counts;
   const data::FeatureSource& features = validation_->features();
@@ -86,7 +91,7 @@ RunTime EstimateCommand::run_time(double step, double compiling) {
 
 Json EstimateCommand::time_json() {
   const double step = time_.step * mean_flops_ / time_.flops;
-  Json json = json_of(run_time(step, time_.compiling * static_cast<double>(shapes_)));
+  Json json = json_of(run_time(step, time_.compiling * static_cast<double>(shapes_), together()));
   json["first_step_seconds"] = time_.preparing + time_.compiling + time_.first_step;
   json["compiling_seconds"] = time_.compiling * static_cast<double>(shapes_);
   json["measured_steps"] = measured_;
@@ -94,26 +99,50 @@ Json EstimateCommand::time_json() {
   return json;
 }
 
-void EstimateCommand::add_time(Json& json, const DeviceSpec& device) {
-  const auto kinds = profile_.kinds();
-  const auto profiled = roofline_seconds(kinds, device, precision());
-  if (measured_ == 0 || kinds.empty() || !profiled) return;
-  const double step = *profiled * mean_flops_ / profiled_flops_;
-  const RunTime time = run_time(step, 0);
+void EstimateCommand::count_ops() {
+  ops_ = profile_.kinds();
+  ops_flops_ = profiled_flops_;
+  if (measured_ > 0 && !ops_.empty()) return;
+  const data::RowPlan plan = loader_->rows(0, 0);
+  ops_.clear();
+  ops_flops_ = 0;
+  for (const train::Product& product : train::products_of(
+           "gradients", *objective_, {plan.rows, plan.length, loader_->features_together()},
+           programs_->options())) {
+    // Attention's need not be in memory at any time.
+    const double bytes = product.has_batch() ? 0 : product.bytes();
+    ops_.push_back({"product", product.count, 0, 0, product.flops(), bytes});
+    ops_flops_ += product.flops();
+  }
+  update_bytes_ = update_bytes(programs_->layout());
+}
+
+std::optional<double> EstimateCommand::least_step(const DeviceSpec& device, int64_t devices) const {
+  const auto ops = roofline_seconds(ops_, device, precision());
+  if (!ops || ops_flops_ == 0) return std::nullopt;
+  const double share = mean_flops_ / static_cast<double>(arguments_.devices) / ops_flops_;
+  const auto sums = static_cast<double>(train::trained_bytes(programs_->layout()));
+  return *ops * share + update_bytes_ / (device.memory_rate * device.memory_efficiency) +
+         exchange_seconds(sums, device, devices);
+}
+
+void EstimateCommand::add_time(Json& json, const DeviceSpec& device, int64_t devices) {
+  const auto step = least_step(device, devices);
+  if (!step) return;
+  const RunTime time = run_time(*step, 0, devices);
   json["time"] = json_of(time);
   json["product_efficiency"] = device.product_efficiency;
   json["memory_efficiency"] = device.memory_efficiency;
-  if (device.price) json["cost"] = cost_json(time, *device.price);
+  json["launch_seconds"] = device.launch_seconds;
+  if (device.price) json["cost"] = cost_json(time, *device.price, devices);
 }
 
-Json EstimateCommand::cost_json(const RunTime& time, const DevicePrice& price) {
-  Json json = {{"run", time.run / 3600 * price.hour},
-               {"currency", price.currency},
-               {"hour", price.hour},
-               {"instance", price.instance},
-               {"date", price.date},
-               {"source", price.source}};
-  if (price.spot_hour) json["run_spot"] = time.run / 3600 * *price.spot_hour;
+Json EstimateCommand::cost_json(const RunTime& time, const DevicePrice& price, int64_t devices) {
+  const double hours = time.run / 3600 * static_cast<double>(devices);
+  Json json = {{"run", hours * price.hour}, {"currency", price.currency},
+               {"hour", price.hour},        {"instance", price.instance},
+               {"date", price.date},        {"source", price.source}};
+  if (price.spot_hour) json["run_spot"] = hours * *price.spot_hour;
   return json;
 }
 
@@ -129,10 +158,11 @@ void EstimateCommand::add_recorded(Json& result) {
   result["recorded"] = Json::array();
   for (const auto& [device, runs] : by_device(recorded_, precision())) {
     const StepTime fitted = fit_step_time(runs, most_byte_seconds(device));
-    const RunTime time = run_time(fitted.seconds(mean_flops_, moved), 0);
+    const RunTime time = run_time(fitted.seconds(mean_flops_, moved), 0, together());
     Json json = {{"device", device}, {"runs", runs.size()}, {"time", json_of(time)}};
     for (const DeviceSpec& known : devices_)
-      if (known.price && is_device(device, known)) json["cost"] = cost_json(time, *known.price);
+      if (known.price && is_device(device, known))
+        json["cost"] = cost_json(time, *known.price, together());
     result["recorded"].push_back(json);
   }
 }

@@ -82,6 +82,11 @@ double Product::flops() const {
   return 2 * static_cast<double>(count) * static_cast<double>(result.count()) * terms;
 }
 
+double Product::bytes() const {
+  return static_cast<double>(count) *
+         static_cast<double>(left.bytes() + right.bytes() + result.bytes());
+}
+
 std::vector<Product> products_of(std::string_view function, const task::Objective& objective,
                                  const task::BatchShape& shape, const step::StepOptions& options) {
   return products_in(taken_apart(function, objective, shape, options), function);

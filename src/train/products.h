@@ -20,6 +20,8 @@ struct Product {
 
   /// Of all its occurrences: a multiplication and an addition for each term of each sum.
   double flops() const;
+  /// The least that all its occurrences read and write.
+  double bytes() const;
   bool has_batch() const { return !numbers.lhs_batch.empty(); }
 };
 

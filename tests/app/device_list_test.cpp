@@ -62,6 +62,26 @@ TEST(DeviceList, TheLongerOfProductsAndBytesCounts) {
   EXPECT_FALSE(roofline_seconds({}, device, "bf16"));
 }
 
+TEST(DeviceList, NoOpIsFasterThanItsLaunch) {
+  json fast = a_device();
+  fast["launch_seconds"] = 0.25;
+  const DeviceSpec device = parse_devices(json::array({fast}), "d")[0];
+  // Eight runs of a few FLOPs, and one that takes 2 s.
+  EXPECT_DOUBLE_EQ(
+      *roofline_seconds({{"a", 8, 1, 1, 10, 1}, {"b", 1, 1, 1, 1000, 50}}, device, "f32"), 2 + 2);
+}
+
+TEST(DeviceList, SumsGoRoundARingOfLinks) {
+  json linked = a_device();
+  linked["devices"] = 4;
+  linked["link_bytes_per_second"] = 10.0;
+  const DeviceSpec device = parse_devices(json::array({linked}), "d")[0];
+  EXPECT_EQ(device.devices, 4);
+  EXPECT_DOUBLE_EQ(exchange_seconds(100, device, 4), 15);  // 2 x 3/4 of the bytes
+  EXPECT_EQ(exchange_seconds(100, device, 1), 0);
+  EXPECT_EQ(exchange_seconds(100, parse_devices(json({a_device()}), "d")[0], 4), 0);
+}
+
 TEST(DeviceList, WrongListsAreRefused) {
   const auto refusal = [](const json& list) {
     const auto failure = failure_of([&] { parse_devices(list, "list.json"); });
@@ -80,6 +100,8 @@ TEST(DeviceList, WrongListsAreRefused) {
   expect_contains(refusal(changed("memory_bytes", 0)), "expected more than 0");
   expect_contains(refusal(changed("memory_bytes_per_second", -1)), "expected more than 0");
   expect_contains(refusal(changed("product_efficiency", 1.5)), "at most 1");
+  expect_contains(refusal(changed("devices", 0)), "devices is 0, expected at least 1");
+  expect_contains(refusal(changed("launch_seconds", 0)), "launch_seconds is 0");
   expect_contains(refusal(changed("flops_per_second", 3)), "flops_per_second");
   expect_contains(refusal(changed("price", {{"hour", 2.0}, {"currency", "EUR"}})), "mine: price");
 }

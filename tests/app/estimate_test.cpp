@@ -8,6 +8,7 @@
 
 #include "app/small_models.h"
 #include "format/json.h"
+#include "support/errors.h"
 
 namespace tutti::test {
 namespace {
@@ -91,6 +92,58 @@ TEST(Estimate, SaysTimeAndCost) {
     // At 1 MFLOP/s, no step is faster than its products.
     EXPECT_GE(device["time"]["step_seconds"].get<double>(),
               time["flops_a_step"].get<double>() / 1e6 * 0.9);
+  }
+}
+
+nlohmann::json device_of(const nlohmann::json& result, const std::string& name) {
+  for (const auto& device : result["devices"])
+    if (device["name"] == name) return device;
+  ADD_FAILURE() << "there is no " << name;
+  return {};
+}
+
+TEST(Estimate, OtherDevicesHaveTimesWithoutSteps) {
+  const nlohmann::json result =
+      estimate({"--max_steps", "100", "--precision", "bf16", "--measured_steps", "0"});
+  EXPECT_FALSE(result.contains("time"));
+  double cheapest = 1e9;
+  for (const auto& device : result["devices"]) {
+    if (!device.contains("time")) continue;
+    // A step of two layers has more than ten products, each of which is launched.
+    EXPECT_GE(device["time"]["step_seconds"].get<double>(), 10 * 5e-6) << device;
+    if (device.contains("cost")) cheapest = std::min(cheapest, device["cost"]["run"].get<double>());
+  }
+  const std::string name = result["cheapest_device"];
+  EXPECT_EQ(device_of(result, name)["cost"]["run"].get<double>(), cheapest);
+  const Outcome text = run_tutti(words_for(
+      "estimate", {"--max_steps", "100", "--precision", "bf16", "--measured_steps", "0"}));
+  expect_contains(text.out, "which take at least");
+  expect_contains(text.out, "the cheapest that fits: " + name + ", ");
+}
+
+TEST(Estimate, MoreDevicesTakeFewerSteps) {
+  const Words flags = {"--precision", "bf16", "--measured_steps", "0"};
+  const auto with = [&](const Words& more) {
+    Words words = flags;
+    words.insert(words.end(), more.begin(), more.end());
+    return estimate(words);
+  };
+  const nlohmann::json one = with({}), eight = with({"--devices", "8"});
+  EXPECT_EQ(one["devices_together"], 1);
+  EXPECT_EQ(eight["devices_together"], 8);
+  // Each of them has the batch that one has: of the same features an eighth of the steps.
+  const auto steps = one["steps_per_epoch"].get<int64_t>();
+  EXPECT_NEAR(eight["steps_per_epoch"].get<double>(), static_cast<double>(steps) / 8, 1);
+  const nlohmann::json single = device_of(one, "tpu-v5e"), all = device_of(eight, "tpu-v5e"),
+                       slice = device_of(one, "tpu-v5e-8");
+  EXPECT_EQ(single["devices"], 1);
+  EXPECT_EQ(all["devices"], 8);
+  EXPECT_EQ(slice["devices"], 8);
+  for (const auto& device : {all, slice}) {
+    const nlohmann::json& time = device["time"];
+    EXPECT_LT(time["run_seconds"].get<double>(), single["time"]["run_seconds"].get<double>());
+    EXPECT_DOUBLE_EQ(device["cost"]["run"].get<double>(),
+                     8 * time["run_seconds"].get<double>() / 3600 * 1.2);
   }
 }
 
