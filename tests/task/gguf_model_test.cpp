@@ -211,6 +211,23 @@ TEST(GgufModel, KeepsTheChatTemplate) {
   EXPECT_EQ(nlohmann::json::parse(files.config.content)["chat_template"], "{{ messages }}\n\u00e9");
 }
 
+TEST(GgufModel, KeepsAWindow) {
+  for (const auto& [name, type] : {std::pair("llama", "mistral"), std::pair("qwen3", "qwen3")}) {
+    const test::TemporaryFolder folder;
+    copy_model(name, folder.path());
+    const Path config = folder.path() / "config.json", file = folder.path() / "x.gguf";
+    nlohmann::json changed = format::read_json(config);
+    changed.update({{"model_type", type},
+                    {"sliding_window", 24},
+                    {"use_sliding_window", true},
+                    {"max_window_layers", 0},
+                    {"layer_types", nullptr}});
+    write_file_atomically(config, changed.dump());
+    write_gguf_model(file, {folder.path(), format::ShardedTensors(folder.path()), {}, "x"});
+    EXPECT_EQ(model::open_model(read_config(file), "x.gguf").window, 24) << type;
+  }
+}
+
 /// Writes a golden file with other keys.
 std::string error_with(const char* model, const std::string& key, const format::GgufValue& value) {
   const test::TemporaryFolder folder;
@@ -240,8 +257,10 @@ TEST(GgufModel, RefusesByNameWhatItDoesNotCompute) {
   const auto tokens = [](std::vector<std::string> list) {
     return format::GgufValue(format::GgufList(std::move(list)));
   };
-  expect_contains(error_with("llama", "general.architecture", text("mamba")),
-                  "key general.architecture: found \"mamba\", expected one of llama, qwen2");
+  expect_contains(
+      error_with("llama", "general.architecture", text("mamba")),
+      "key general.architecture: Tutti reads no GGUF files of mamba. It reads those of: "
+      "llama, qwen2, qwen3, gpt2;");
   expect_contains(error_with("llama", "llama.expert_count", uint32_t{8}), "expected 0");
   expect_contains(error_with("llama", "llama.logit_scale", 2.0f), "llama.logit_scale is given");
   expect_contains(error_with("llama", "llama.rope.scaling.type", text("yarn")),
