@@ -7,10 +7,10 @@
 
 #include "base/error.h"
 #include "data/tokenizer/normalizer.h"
-#include "data/tokenizer/pattern.h"
 #include "data/tokenizer/pre_tokenizer.h"
 #include "data/tokenizer/tokenizer.h"
 #include "data/tokenizer/trie.h"
+#include "support/errors.h"
 
 namespace tutti::data {
 namespace {
@@ -73,10 +73,6 @@ const NormalizerCase kNormalizerCases[] = {
      "a \u3000b",
      "a b",
      {{0, 1}, {2, 3}, {3, 4}}},
-    {R"({"type": "Replace", "pattern": {"Regex": "x*"}, "content": "--"})",
-     "ab",
-     "--a--b--",
-     {{0, 0}, {0, 0}, {0, 1}, {0, 1}, {0, 1}, {1, 2}, {1, 2}, {1, 2}}},
     {R"({"type": "Sequence", "normalizers": [{"type": "NFD"}, {"type": "StripAccents"},
                                              {"type": "Lowercase"}]})",
      "\u00c9a",
@@ -162,73 +158,6 @@ const PreTokenizerCase kPreTokenizerCases[] = {
 };
 INSTANTIATE_TEST_SUITE_P(All, PreTokenizerTest, testing::ValuesIn(kPreTokenizerCases));
 
-struct RegexCase {
-  const char* expression;
-  const char* text;
-  const char* replaced;  // every match by "#"
-};
-
-class RegexTest : public testing::TestWithParam<RegexCase> {};
-
-TEST_P(RegexTest, ReplacesAsHuggingFace) {
-  AlignedText text;
-  AlignedText replaced;
-  align(GetParam().text, text);
-  const json description = {
-      {"type", "Replace"}, {"pattern", {{"Regex", GetParam().expression}}}, {"content", "#"}};
-  parse_normalizer(description, "file")(text, {0, text.size()}, replaced);
-  EXPECT_EQ(replaced.bytes, GetParam().replaced) << GetParam().expression;
-}
-
-// One of each kind: letters, superscript, fraction, Roman and Arabic digits, white space, control,
-// punctuation of Latin and of other scripts, symbol.
-constexpr const char* kKinds = "a\u00b2\u00bd\u2167\u0663\u00e9_ \u3000\t\n\x07\uff01\u2014$";
-
-const RegexCase kRegexCases[] = {
-    {R"(\w)", kKinds, "####### \u3000\t\n\x07\uff01\u2014$"},
-    {R"(\W)", kKinds, "a\u00b2\u00bd\u2167\u0663\u00e9_########"},
-    {R"([\w])", kKinds, "#\u00b2\u00bd#### \u3000\t\n\x07\uff01\u2014$"},
-    {R"([^\w\s])", kKinds, "a##\u2167\u0663\u00e9_ \u3000\t\n####"},
-    {R"([\S])", kKinds, "####### \u3000\t\n####"},
-    {R"([^\S\n])", kKinds, "a\u00b2\u00bd\u2167\u0663\u00e9_###\n\x07\uff01\u2014$"},
-    {R"(\D)", kKinds, "####\u0663##########"},
-    {R"([\D])", kKinds, "####\u0663##########"},
-    {"[[:word:]]", kKinds, "#\u00b2\u00bd#### \u3000\t\n\x07\uff01\u2014$"},
-    {"[[:digit:]]", kKinds, "a\u00b2\u00bd\u2167#\u00e9_ \u3000\t\n\x07\uff01\u2014$"},
-    {"[[:cntrl:]]", kKinds, "a\u00b2\u00bd\u2167\u0663\u00e9_ \u3000###\uff01\u2014$"},
-    {"[[:blank:]]", kKinds, "a\u00b2\u00bd\u2167\u0663\u00e9_###\n\x07\uff01\u2014$"},
-    {"[[:space:]]", kKinds, "a\u00b2\u00bd\u2167\u0663\u00e9_####\x07\uff01\u2014$"},
-    {"[[:punct:]]", kKinds, "a\u00b2\u00bd\u2167\u0663\u00e9# \u3000\t\n\x07###"},
-    {R"(\p{Punct})", kKinds, "a\u00b2\u00bd\u2167\u0663\u00e9# \u3000\t\n\x07##$"},
-    {"[[:xdigit:]]", "gz1", "gz#"},
-    {R"(\h)", "gz1", "gz#"},
-    {R"(\H)", "gz1", "##1"},
-    {R"(\R)", "a\r\nb\nc\u2028", "a#b#c#"},
-    {R"(\u0041)", "ABC", "#BC"},
-    {R"([\u0041])", "ABC", "#BC"},
-    {R"(\e)", "\x1b", "#"},
-    {R"([\b])", "a\x08", "a#"},
-    {"a++", "aab", "#b"},
-    {"b|a*+", "aab", "##"},
-    {"a{,2}", "aaa", "##"},
-    {"(?m).", "a\nb", "###"},
-    {".", "a\nb", "#\n#"},
-    {"[]a]", "]a", "##"},
-    {"x*", "axxb", "#a#b#"},
-    {"x*", "", ""},
-    {"", "ab", "#a#b#"},
-    {"$", "a\nb", "a#\nb#"},
-};
-INSTANTIATE_TEST_SUITE_P(All, RegexTest, testing::ValuesIn(kRegexCases));
-
-TEST(Pattern, WhatIsNotLinearOrNotUnicodeIsRefused) {
-  for (const char* expression :
-       {"(?=a)", "(a)\\1", "a++b", "(a++)b", "(", "(?<!a)b", "\\bfoo", "\\B", "[a&&b]", "[[a-c]x]",
-        "[[:alpha:]]", "[[:^punct:]]", "[\\W]", "\\Qa", "[a", "a\\", "\\u12", "\\p{Letters}"})
-    EXPECT_THROW(Pattern(json{{"Regex", expression}}, "file"), UserError) << expression;
-  EXPECT_THROW(Pattern(json{{"Glob", "*"}}, "file"), UserError);
-}
-
 TEST(Normalizer, GrowsATextOnlySoFar) {
   json steps = json::array();
   for (int i = 0; i < 6; i++)
@@ -248,11 +177,15 @@ TEST(Normalizer, GrowsATextOnlySoFar) {
   }
 }
 
-TEST(Pattern, ExpressionsThatBacktrackersHangOnEnd) {
-  AlignedText text;
-  align(std::string(100'000, 'a'), text);
-  const Pattern pattern(json{{"Regex", "(a+)+b"}}, "file");
-  EXPECT_TRUE(pattern.matches(text, {0, text.size()}).empty());
+// tokenizers puts the content twice at the beginning, or stops.
+TEST(Normalizer, RefusesToReplaceWhereNothingIs) {
+  for (const char* expression : {"^", "\\A", "$", "a*", "x*?", "", "a|(b?)"}) {
+    const json description = {
+        {"type", "Replace"}, {"pattern", {{"Regex", expression}}}, {"content", "#"}};
+    const auto failure = test::failure_of([&] { parse_normalizer(description, "file"); });
+    test::expect_contains(failure.message, "file: normalizer Replace of");
+    test::expect_contains(failure.message, "matches an empty text");
+  }
 }
 
 TEST(Trie, FindsTheLongest) {
@@ -359,7 +292,7 @@ INSTANTIATE_TEST_SUITE_P(
         ErrorCase{"/model/vocab/a", "-1", "token \"a\" has id -1"},
         ErrorCase{"/model/vocab/a", "1.5", "token \"a\" has id 1.5"},
         ErrorCase{"/model/vocab/a", "0", "id 0 belongs to token \"[PAD]\" and to \"a\""},
-        ErrorCase{"/model/vocab", R"({"[UNK]": 0})",
+        ErrorCase{"/model/vocab", R"({"[UNK]": 0, "a": 1, "[CLS]": 2, "b": 3, "c": 4, "d": 5})",
                   "the sep token \"[SEP]\" is not among the 8 tokens"},
         ErrorCase{"/model/unk_token", R"("?")", "the unk token \"?\""},
         ErrorCase{"/model/max_input_chars_per_word", "-1", "max_input_chars_per_word"},
@@ -373,14 +306,15 @@ INSTANTIATE_TEST_SUITE_P(
         ErrorCase{"/pre_tokenizer",
                   R"x({"type": "Split", "pattern": {"Regex": "(?=a)"}, "behavior": "Removed"})x",
                   "regular expression \"(?=a)\""},
-        ErrorCase{"/post_processor/type", R"("RobertaProcessing")",
-                  "post-processor of type \"RobertaProcessing\""},
+        ErrorCase{"/post_processor/type", R"("Padding")", "post-processor of type \"Padding\""},
         ErrorCase{"/post_processor/sep", R"(["[SEP]", 8])",
                   "found token id 8, expected less than 8"},
         ErrorCase{"/post_processor/sep", R"(["[SEP]"])", "expected [token, id]"},
         ErrorCase{"/added_tokens", "{}", "\"added_tokens\": found object, expected an array"},
         ErrorCase{"/added_tokens/1/id", "9000000000", "out of range"},
-        ErrorCase{"/added_tokens/1/id", "5", "id 5 belongs to token"}));
+        ErrorCase{"/added_tokens/1/id", "5", "token \"New York\" has id 5, expected 6"},
+        // tokenizers gives it the id 6, as no token is between.
+        ErrorCase{"/added_tokens/1/id", "9", "token \"New York\" has id 9, expected 6"}));
 
 TEST(TokenizerJsonErrors, TemplatesThatMakeNoSense) {
   const auto with_single = [](const char* single) {
@@ -395,6 +329,23 @@ TEST(TokenizerJsonErrors, TemplatesThatMakeNoSense) {
         R"([{"Sequence": 1}])", R"([{"Sequence": {"id": "A", "type_id": -1}}])",
         R"([{"Sequence": {"id": "A"}}, {"Sequence": {"id": "A"}}])"})
     EXPECT_THROW(Tokenizer{with_single(single)}, UserError) << single;
+}
+
+TEST(TokenizerJsonErrors, ATemplateOfTooManyTokens) {
+  json ids = json::array();
+  for (int i = 0; i < 600; i++) ids.push_back(3);
+  const json piece = {{"SpecialToken", {{"id", "E"}}}}, text = {{"Sequence", {{"id", "A"}}}};
+  json description = {{"type", "TemplateProcessing"},
+                      {"single", {piece, text}},
+                      {"pair", {text, {{"Sequence", {{"id", "B"}}}}}},
+                      {"special_tokens", {{"E", {{"ids", ids}}}}}};
+  const auto tokenizer = [&] {
+    return Tokenizer(tokenizer_json("/post_processor", description.dump().c_str()));
+  };
+  EXPECT_EQ(tokenizer().with_special_tokens(tokenizer().encode("a")).ids.size(), 601u);
+  description["single"].push_back(piece);
+  const auto failure = test::failure_of(tokenizer);
+  test::expect_contains(failure.message, "\"single\" adds more than 1000 tokens to each text");
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/log.h"
+#include "support/errors.h"
 #include "support/temporary_folder.h"
 
 namespace tutti::data {
@@ -292,6 +293,30 @@ TEST_F(TokenizerFolder, WithoutFilesIsAnErrorThatNamesBoth) {
     EXPECT_NE(std::string(error.what()).find("neither tokenizer.json nor vocab.txt"),
               std::string::npos);
   }
+}
+
+TEST_F(TokenizerFolder, AModelOfSentencePieceIsAnErrorThatSaysHowToMendIt) {
+  write("tokenizer.model", "x");
+  const auto failure = test::failure_of([&] { const Tokenizer tokenizer(folder_); });
+  const std::string name = folder_.native();
+  test::expect_contains(failure.message,
+                        fmt::format("tokenizer.model: it is not read; expected tokenizer.json, "
+                                    "which this makes of it: python -c 'from transformers import "
+                                    "AutoTokenizer; AutoTokenizer.from_pretrained(\"{0}\")"
+                                    ".save_pretrained(\"{0}\")'",
+                                    name));
+}
+
+TEST_F(TokenizerFolder, ReadsAllFilesThatCount) {
+  write("vocab.json", R"({"a": 0, "<|endoftext|>": 1})");
+  write("merges.txt", "#version: 0.2\n");
+  write("added_tokens.json", R"({"<x>": 2})");
+  write("config.json", R"({"model_type": "gpt2"})");
+  const Tokenizer tokenizer(folder_);
+  EXPECT_EQ(tokenizer.encode("a<x>").ids, (Ids{0, 2}));
+  // config.json is the model's.
+  EXPECT_EQ(tokenizer.files(), (std::vector<Path>{folder_ / "vocab.json", folder_ / "merges.txt",
+                                                  folder_ / "added_tokens.json"}));
 }
 
 TEST_F(TokenizerFolder, AnEmptyFileIsAnError) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "data/tokenizer/word_list.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "support/errors.h"
@@ -33,6 +34,18 @@ TEST(WordList, RefusesOtherWordsWhereNoneIsUnknown) {
   const auto failure = test::failure_of([&] { tokenizer.encode("a c"); });
   test::expect_contains(failure.message, "words.txt: found no word \"c\"");
   EXPECT_FALSE(tokenizer.special_id("eos"));
+}
+
+TEST(WordList, MayHaveAByteOrderMark) {
+  EXPECT_EQ(words_of("\uFEFFthe\n<unk>\n").encode("the cat").ids, (std::vector<int32_t>{0, 1}));
+}
+
+// No text would have such a word.
+TEST(WordList, RefusesAWordWithWhiteSpace) {
+  for (const char* word : {"a b", " b", "\u00a0b"}) {
+    const auto failure = test::failure_of([&] { words_of(fmt::format("the\n{}\n", word)); });
+    test::expect_contains(failure.message, "words.txt:2: found \"");
+  }
 }
 
 }  // namespace

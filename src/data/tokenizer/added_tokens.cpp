@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "data/tokenizer/added_tokens.h"
 
-#include <algorithm>
-
 namespace tutti::data {
 
 namespace {
@@ -30,37 +28,27 @@ size_t leading_space(std::string_view text) {
 
 void AddedTokens::add(const AddedToken& token, std::string_view text) {
   if (text.empty()) return;
-  trie_.insert(text, static_cast<int32_t>(tokens_.size()));
+  finder_.add(text, static_cast<int32_t>(tokens_.size()));
   tokens_.push_back(token);
 }
 
-bool AddedTokens::has(std::string_view content) const {
-  return std::any_of(tokens_.begin(), tokens_.end(),
-                     [&](const AddedToken& each) { return each.content == content; });
-}
-
-int32_t AddedTokens::next_id() const {
-  int32_t next = 0;
-  for (const AddedToken& each : tokens_) next = std::max(next, each.id + 1);
-  return next;
+void AddedTokens::prepare() {
+  finder_.prepare();
 }
 
 void AddedTokens::split(const AlignedText& text, ByteRange part,
                         std::vector<TextPart>& parts) const {
   const std::string_view view = text.view(part);
-  size_t done = 0;
   const auto add = [&](size_t begin, size_t end, std::optional<int32_t> id) {
     if (begin < end) parts.push_back({{part.begin + begin, part.begin + end}, id});
   };
-  for (size_t at = 0; !empty() && at < view.size();) {
-    const Trie::Match match = trie_.longest(view.substr(at));
-    if (match.id == Trie::kNoId) {
-      at++;
-      continue;
-    }
-    const AddedToken& token = tokens_[static_cast<size_t>(match.id)];
-    size_t begin = at;
-    size_t end = at + match.size;
+  const std::vector<StringFinder::Match> matches = finder_.find_all(view);
+  size_t done = 0, at = 0;
+  for (auto match = matches.rbegin(); match != matches.rend(); ++match) {
+    if (match->begin < at) continue;  // within the one before
+    const AddedToken& token = tokens_[static_cast<size_t>(match->id)];
+    size_t begin = match->begin;
+    size_t end = begin + match->size;
     at = end;
     if (token.single_word &&
         (ends_with_word(view.substr(0, begin)) || starts_with_word(view.substr(end))))

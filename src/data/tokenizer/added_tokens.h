@@ -9,9 +9,12 @@
 
 #include "data/tokenizer/aligned_text.h"
 #include "data/tokenizer/normalizer.h"
-#include "data/tokenizer/trie.h"
+#include "data/tokenizer/string_finder.h"
 
 namespace tutti::data {
+
+/// In place of an id: the vocabulary lacks the token, and a text that contains it is an error.
+inline constexpr int32_t kNoRow = -1;
 
 struct AddedToken {
   int32_t id = 0;
@@ -31,20 +34,18 @@ struct TextPart {
 
 class AddedTokens {
  public:
-  /// From now on split() finds the token wherever a text contains `text`, which is the token's
+  /// After prepare(), split() finds the token wherever a text contains `text`, which is the token's
   /// content, normalized if need be.
   void add(const AddedToken& token, std::string_view text);
-  bool empty() const { return tokens_.empty(); }
-  bool has(std::string_view content) const;
-  /// The largest id of a token, plus 1.
-  int32_t next_id() const;
+  /// Ends the adding of tokens.
+  void prepare();
   /// Splits a part of a text and appends the pieces to `parts`. Tokens are found from left to
-  /// right, the longest one at each place.
+  /// right, the longest one at each place, in linear time.
   void split(const AlignedText& text, ByteRange part, std::vector<TextPart>& parts) const;
 
  private:
   std::vector<AddedToken> tokens_;
-  Trie trie_;  // of indices into tokens_
+  StringFinder finder_;  // of indices into tokens_
 };
 
 }  // namespace tutti::data

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "data/tokenizer/gguf_merges.h"
 #include "data/tokenizer/gguf_vocabulary.h"
+#include "data/tokenizer/tokenizer_class.h"
 
 namespace tutti::data {
 namespace {
@@ -103,9 +104,9 @@ TokenizerJson sentence_piece_json(const format::GgufKeys& keys, const GgufVocabu
   return result;
 }
 
-std::string gguf_tokenizer_config(const format::GgufKeys& keys, const GgufVocabulary& vocabulary,
-                                  std::string_view tokenizer_class) {
-  json config = {{"tokenizer_class", tokenizer_class}, {"clean_up_tokenization_spaces", false}};
+std::string gguf_tokenizer_config(const format::GgufKeys& keys, const GgufVocabulary& vocabulary) {
+  json config = {{"tokenizer_class", kGenericTokenizerClass},
+                 {"clean_up_tokenization_spaces", false}};
   const bool has_kinds = format::gguf_find(keys, "tokenizer.ggml.token_type");
   for (const auto& [role, name] : kGgufRoles) {
     const auto id = gguf_role_id(keys, name, vocabulary);
@@ -157,9 +158,7 @@ TokenizerFiles gguf_tokenizer_files(const format::GgufKeys& keys, std::string_vi
   text += "\"model\":" + model + "}\n";
   TokenizerFiles files;
   files.tokenizer_json = {fmt::format("{}: tokenizer.ggml", where), std::move(text)};
-  files.config = {
-      files.tokenizer_json.name,
-      gguf_tokenizer_config(keys, vocabulary, kind == "gpt2" ? "GPT2Tokenizer" : "LlamaTokenizer")};
+  files.config = {files.tokenizer_json.name, gguf_tokenizer_config(keys, vocabulary)};
   return files;
 }
 

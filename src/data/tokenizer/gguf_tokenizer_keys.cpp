@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
+#include "data/tokenizer/description.h"
 #include "data/tokenizer/gguf_tokenizer.h"
-#include "data/tokenizer/special_tokens.h"
 #include "format/json.h"
 
 namespace tutti::data {
@@ -43,24 +43,28 @@ class GgufTokenizerWriter {
  public:
   explicit GgufTokenizerWriter(const GgufTokenizerSource& source)
       : source_(source),
-        where_(source.files.tokenizer_json.name),
-        root_(parse_object(source.files.tokenizer_json)) {
-    if (source.files.tokenizer_json.content.empty())
-      user_error("{}: the tokenizer has no tokenizer.json, expected one with byte pair encoding",
-                 source.files.vocabulary.name);
-    const auto model = root_.find("model");
-    if (model == root_.end() || !model->is_object() || !model->contains("merges"))
+        description_(checked_files(source.files)),
+        where_(description_.where()),
+        model_(description_.part("model")) {
+    if (!description_.is_bpe())
       user_error(
           "{}: the model is no byte pair encoding, expected one: a GGUF file of another is "
           "not written",
           where_);
-    model_ = *model;
   }
 
   format::GgufKeys keys() {
     bool bytes = false;
-    visit_components(root_["pre_tokenizer"], "pretokenizers",
-                     [&](const std::string& type, const json&) { bytes |= type == "ByteLevel"; });
+    visit_components(description_.part("pre_tokenizer"), "pretokenizers",
+                     [&](const std::string& type, const json& one) {
+                       if (type != "ByteLevel") return;
+                       bytes = true;
+                       if (format::json_bool(one, "add_prefix_space", where_, true))
+                         user_error(
+                             "{}: \"add_prefix_space\" is true, expected false: llama.cpp puts no "
+                             "space before such texts",
+                             where_);
+                     });
     read_tokens(bytes);
     if (bytes)
       add_byte_level();
@@ -72,6 +76,13 @@ class GgufTokenizerWriter {
   }
 
  private:
+  static const TokenizerFiles& checked_files(const TokenizerFiles& files) {
+    if (!files.words.content.empty())
+      user_error("{}: the tokenizer is a list of words, expected one with byte pair encoding",
+                 files.words.name);
+    return files;
+  }
+
   void read_tokens(bool bytes) {
     tokens_.resize(static_cast<size_t>(source_.rows));
     kinds_.assign(tokens_.size(), static_cast<int32_t>(GgufTokenKind::unused));
@@ -82,19 +93,21 @@ class GgufTokenizerWriter {
       tokens_[static_cast<size_t>(id)] = token;
       kinds_[static_cast<size_t>(id)] = static_cast<int32_t>(kind);
     };
-    for (const auto& [token, id] : model_.at("vocab").items()) {
+    const Vocabulary& of_model = description_.vocabulary().tokens();
+    for (size_t id = 0; id < of_model.size(); id++) {
+      const std::string& token = of_model.token(id);
+      if (token.empty()) continue;
       const bool is_byte = !bytes && token.size() == 6 && token.starts_with("<0x") &&
                            token.ends_with(">") && model_.value("byte_fallback", false);
-      add(token, id.get<int64_t>(), is_byte ? GgufTokenKind::byte : GgufTokenKind::normal);
+      add(token, static_cast<int64_t>(id), is_byte ? GgufTokenKind::byte : GgufTokenKind::normal);
     }
-    const std::string unknown = format::json_string(model_, "unk_token", where_, "");
-    for (const json& token : root_.value("added_tokens", json::array())) {
-      const auto id = format::json_int(token, "id", where_);
-      const AddedToken added = parse_added_token(token, id, where_);
-      if (added.content.empty()) continue;
+    description_.add_tokens();
+    const auto unknown = description_.roles().find("unk");
+    for (const auto& [id, added] : description_.vocabulary().added()) {
       const bool looks_special =
           added.content.starts_with("<|") && added.content.ends_with("|>");  // as the converter
-      const bool is_unknown = !bytes && added.content == unknown;
+      const bool is_unknown =
+          !bytes && unknown != description_.roles().end() && unknown->second == id;
       add(added.content, id,
           is_unknown                       ? GgufTokenKind::unknown
           : added.special || looks_special ? GgufTokenKind::control
@@ -108,7 +121,7 @@ class GgufTokenizerWriter {
   std::string_view split_name() const {
     bool digits = false;
     std::string expression;
-    visit_components(root_["pre_tokenizer"], "pretokenizers",
+    visit_components(description_.part("pre_tokenizer"), "pretokenizers",
                      [&](const std::string& type, const json& one) {
                        if (type == "Digits") digits = one.value("individual_digits", false);
                        if (type == "Split" && one.contains("pattern"))
@@ -143,9 +156,9 @@ class GgufTokenizerWriter {
   /// A token's score says when it is merged: the first merge that makes it, counted down.
   void add_sentence_piece() {
     bool prefix = false;
-    visit_components(root_["normalizer"], "normalizers",
+    visit_components(description_.part("normalizer"), "normalizers",
                      [&](const std::string& type, const json&) { prefix |= type == "Prepend"; });
-    visit_components(root_["pre_tokenizer"], "pretokenizers",
+    visit_components(description_.part("pre_tokenizer"), "pretokenizers",
                      [&](const std::string& type, const json& one) {
                        if (type == "Metaspace") prefix = one.value("prepend_scheme", "") != "never";
                      });
@@ -182,14 +195,10 @@ class GgufTokenizerWriter {
 
   /// The ids of special tokens, by the tokenizer's configuration or else the model's.
   void add_roles() {
-    const SpecialTokens specials = read_special_tokens(source_.files);
     for (const auto& [role, name] : kGgufRoles) {
       std::optional<int64_t> id;
-      const auto named = specials.named.find(std::string(role) + "_token");
-      if (named != specials.named.end()) {
-        const auto at = std::find(tokens_.begin(), tokens_.end(), named->second.content);
-        if (at != tokens_.end()) id = at - tokens_.begin();
-      }
+      if (const auto found = description_.roles().find(role); found != description_.roles().end())
+        id = found->second;
       const auto given = source_.config.find(std::string(role) + "_token_id");
       if (!id && given != source_.config.end() && given->is_number_integer())
         id = given->get<int64_t>();
@@ -197,14 +206,15 @@ class GgufTokenizerWriter {
         keys_.emplace_back(fmt::format("tokenizer.ggml.{}_token_id", name),
                            static_cast<uint32_t>(*id));
     }
-    const Ends ends = ends_of(root_["post_processor"]);
+    const Ends ends = ends_of(description_.part("post_processor"));
     keys_.emplace_back("tokenizer.ggml.add_bos_token", ends.begins);
     keys_.emplace_back("tokenizer.ggml.add_eos_token", ends.ends);
   }
 
   const GgufTokenizerSource& source_;
+  TokenizerDescription description_;
   const std::string& where_;
-  json root_, model_;
+  const json& model_;
   std::vector<std::string> tokens_;
   std::vector<int32_t> kinds_;
   format::GgufKeys keys_;

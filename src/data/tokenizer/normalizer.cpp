@@ -127,6 +127,12 @@ Normalizer parse_replace(const json& description, std::string_view where) {
   const std::string content = format::json_string(description, "content", where);
   const std::string name = fmt::format("{}: normalizer Replace of {}", where,
                                        escaped(description.value("pattern", json()).dump()));
+  if (pattern.matches_nothing())
+    user_error(
+        "{}: the expression matches an empty text, where Hugging Face's tokenizers puts the "
+        "content "
+        "twice or stops; expected one that matches at least one character",
+        name);
   return [=](const AlignedText& text, ByteRange part, AlignedText& result) {
     if (part.begin == part.end) return;
     const size_t most = longest_replaced(text.source(part));

@@ -3,6 +3,7 @@
 
 #include <re2/re2.h>
 
+#include <ctime>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
@@ -24,6 +25,33 @@ std::shared_ptr<const re2::RE2> compile(const std::string& expression, std::stri
         where, escaped(expression), escaped(compiled->error()));
   return compiled;
 }
+
+double thread_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+/// The processor time that a search of a text may take: some ten times what a slow machine needs
+/// for an expression whose matches are no longer than what it reads for them.
+class SearchTime {
+ public:
+  explicit SearchTime(size_t bytes) : most_(0.2 + 2e-6 * static_cast<double>(bytes)) {}
+
+  /// Whether it is over, looked at once in some matches, for the clock costs as much as a few.
+  bool is_over() {
+    constexpr int64_t kMatchesPerLook = 32;
+    if (++matches_ % kMatchesPerLook != 0) return false;
+    const double now = thread_seconds();
+    if (matches_ == kMatchesPerLook) begin_ = now;
+    return now - begin_ > most_;
+  }
+
+ private:
+  double most_;
+  int64_t matches_ = 0;
+  double begin_ = 0;
+};
 
 }  // namespace
 
@@ -67,6 +95,10 @@ std::optional<ByteRange> Pattern::next(std::string_view text, size_t at) const {
   return groups.back().data() == nullptr ? match : ByteRange{begin, begin + last};
 }
 
+bool Pattern::matches_nothing() const {
+  return expression_ && RE2::FullMatch("", *expression_);
+}
+
 std::vector<ByteRange> Pattern::matches(const AlignedText& text, ByteRange part) const {
   std::vector<ByteRange> result;
   const std::string_view view = text.view(part);
@@ -79,6 +111,7 @@ std::vector<ByteRange> Pattern::matches(const AlignedText& text, ByteRange part)
   if (view.empty()) return result;
   constexpr size_t kNowhere = static_cast<size_t>(-1);
   size_t end = kNowhere;  // of the last match
+  SearchTime time(view.size());
   for (size_t at = 0; at <= view.size();) {
     const auto found = next(view, at);
     if (!found) break;
@@ -89,6 +122,11 @@ std::vector<ByteRange> Pattern::matches(const AlignedText& text, ByteRange part)
     }
     result.push_back({part.begin + found->begin, part.begin + found->end});
     at = end = found->end;
+    if (time.is_over())
+      user_error(
+          "regular expression \"{}\": a text of {} bytes takes too long, for it reads on after its "
+          "matches; expected an expression whose matches end where it stops reading",
+          escaped(expression_->pattern()), view.size());
   }
   return result;
 }

@@ -30,8 +30,13 @@ class Pattern {
   /// Of an expression.
   Pattern(const std::string& expression, std::string_view where);
 
+  /// Whether it is an expression that matches the empty text.
+  bool matches_nothing() const;
+
   /// The matches in a part of a text, from left to right. Anchors match at the ends of the part. As
-  /// in Hugging Face, a match may be empty unless another one ends there.
+  /// in Hugging Face, a match may be empty unless another one ends there. Each match is found in
+  /// linear time; all together may take more, as of ".*b|a": after some time, which grows with the
+  /// text, that is a UserError.
   std::vector<ByteRange> matches(const AlignedText& text, ByteRange part) const;
 
  private:

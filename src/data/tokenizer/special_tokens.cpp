@@ -15,12 +15,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::pair<const char*, const char*> kDefaults[] = {{"unk_token", "[UNK]"},
-                                                             {"sep_token", "[SEP]"},
-                                                             {"pad_token", "[PAD]"},
-                                                             {"cls_token", "[CLS]"},
-                                                             {"mask_token", "[MASK]"}};
-
 /// Reads "[CLS]" or {"content": "[CLS]", "lstrip": false, ...}.
 AddedToken parse_special_token(const json& value, const std::string& key, std::string_view where) {
   if (value.is_string()) return {.content = value.get<std::string>()};
@@ -34,7 +28,12 @@ void read_named(const json& object, std::string_view where, SpecialTokens& speci
   for (const auto& [key, value] : object.items()) {
     // Others of that ending are options: "add_bos_token": true.
     const bool is_token = is_special_role(key) || value.is_string() || value.is_object();
-    if (key.ends_with("_token") && is_token && !value.is_null())
+    if (!key.ends_with("_token") || !is_token) continue;
+    specials.absent.erase(key);
+    specials.named.erase(key);
+    if (value.is_null())
+      specials.absent.insert(key);
+    else
       specials.named[key] = parse_special_token(value, key, where);
   }
 }
@@ -56,11 +55,6 @@ void read_extra(const json& object, const std::string& key, std::string_view whe
   }
 }
 
-std::string name_of(const SpecialTokens& specials, const std::string& role) {
-  const auto found = specials.named.find(role + "_token");
-  return found == specials.named.end() ? "" : found->second.content;
-}
-
 }  // namespace
 
 bool is_special_role(std::string_view key) {
@@ -68,8 +62,10 @@ bool is_special_role(std::string_view key) {
          std::end(kSpecialRoles);
 }
 
-SpecialTokens read_special_tokens(const TokenizerFiles& files) {
+SpecialTokens read_special_tokens(const TokenizerFiles& files,
+                                  std::span<const DefaultToken> defaults) {
   SpecialTokens specials;
+  specials.defaults = defaults;
   const auto read = [&](const json& object, const std::string& where) {
     read_named(object, where, specials);
     read_extra(object, "extra_special_tokens", where, specials);
@@ -80,13 +76,40 @@ SpecialTokens read_special_tokens(const TokenizerFiles& files) {
   read(config, files.config.name);
   // Where the configuration lists added tokens, transformers reads nothing from the older file.
   const json map = parse_object(files.special_tokens);
-  if (!config.contains("added_tokens_decoder")) read(map, files.special_tokens.name);
+  if (config.contains("added_tokens_decoder")) return specials;
+  const bool had_extra = !specials.extra.empty();
+  read(map, files.special_tokens.name);
+  specials.extra_is_older = !had_extra && !map.contains("extra_special_tokens");
   return specials;
 }
 
-void add_default_special_tokens(SpecialTokens& specials) {
-  for (const auto& [key, name] : kDefaults)
-    specials.named.try_emplace(key, AddedToken{.content = name});
+std::string token_of_role(const SpecialTokens& specials, std::string_view role) {
+  const std::string key = fmt::format("{}_token", role);
+  if (const auto found = specials.named.find(key); found != specials.named.end())
+    return found->second.content;
+  if (specials.absent.contains(key)) return "";
+  for (const auto& [default_key, token] : specials.defaults)
+    if (default_key == key) return token;
+  return "";
+}
+
+bool is_named_token(const SpecialTokens& specials, std::string_view content) {
+  return std::any_of(specials.named.begin(), specials.named.end(),
+                     [&](const auto& entry) { return entry.second.content == content; }) ||
+         std::any_of(specials.defaults.begin(), specials.defaults.end(), [&](const auto& entry) {
+           return entry.second == content && !specials.named.contains(entry.first) &&
+                  !specials.absent.contains(entry.first);
+         });
+}
+
+bool is_listed_token(const SpecialTokens& specials, std::string_view content) {
+  return std::any_of(specials.named.begin(), specials.named.end(),
+                     [&](const auto& entry) {
+                       return is_special_role(entry.first) && entry.second.content == content;
+                     }) ||
+         (!specials.extra_is_older &&
+          std::any_of(specials.extra.begin(), specials.extra.end(),
+                      [&](const AddedToken& token) { return token.content == content; }));
 }
 
 int32_t special_id(const Vocabulary& vocabulary, const std::string& name, const char* role,
@@ -103,9 +126,10 @@ int32_t special_id(const Vocabulary& vocabulary, const std::string& name, const 
 SpecialIds bert_special_ids(const Vocabulary& vocabulary, const SpecialTokens& specials,
                             std::string_view where) {
   SpecialTokens all = specials;
-  add_default_special_tokens(all);
+  all.defaults = kBertTokens;
+  all.absent.clear();
   const auto id_of = [&](const char* role) {
-    return special_id(vocabulary, name_of(all, role), role, where);
+    return special_id(vocabulary, token_of_role(all, role), role, where);
   };
   return {
       {"cls", id_of("cls")}, {"sep", id_of("sep")}, {"pad", id_of("pad")}, {"unk", id_of("unk")}};
@@ -114,7 +138,9 @@ SpecialIds bert_special_ids(const Vocabulary& vocabulary, const SpecialTokens& s
 void add_named_ids(const Vocabulary& vocabulary, const SpecialTokens& specials, SpecialIds& ids) {
   for (const std::string_view key : kSpecialRoles) {
     const std::string role(key.substr(0, key.size() - std::string_view("_token").size()));
-    if (const auto id = vocabulary.find(name_of(specials, role))) ids.emplace(role, *id);
+    const std::string token = token_of_role(specials, role);
+    if (token.empty()) continue;
+    if (const auto id = vocabulary.find(token)) ids.emplace(role, *id);
   }
 }
 

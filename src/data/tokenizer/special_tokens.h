@@ -5,8 +5,11 @@
 #include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <set>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "data/tokenizer/added_tokens.h"
@@ -20,16 +23,34 @@ inline constexpr const char* kSpecialRoles[] = {"bos_token", "eos_token", "unk_t
                                                 "pad_token", "cls_token", "mask_token"};
 bool is_special_role(std::string_view key);
 
+/// The token that a class gives a role where the files leave it out: {"pad_token", "[PAD]"}.
+using DefaultToken = std::pair<const char*, const char*>;
+inline constexpr DefaultToken kBertTokens[] = {{"unk_token", "[UNK]"},
+                                               {"sep_token", "[SEP]"},
+                                               {"pad_token", "[PAD]"},
+                                               {"cls_token", "[CLS]"},
+                                               {"mask_token", "[MASK]"}};
+
 /// Special tokens, whose ids are not known yet.
 struct SpecialTokens {
   std::map<std::string, AddedToken> named;  // by key: one of kSpecialRoles, or any other
   std::vector<AddedToken> extra;
+  bool extra_is_older = false;             // "additional_special_tokens" of special_tokens_map.json
+  std::set<std::string> absent;            // keys that the files set to null
+  std::span<const DefaultToken> defaults;  // those of the class
 };
 
 /// Reads what transformers 5 reads from both files. Throws UserError for an entry that is no token.
-SpecialTokens read_special_tokens(const TokenizerFiles& files);
-/// Adds BERT's own special tokens for roles that the files leave out.
-void add_default_special_tokens(SpecialTokens& specials);
+SpecialTokens read_special_tokens(const TokenizerFiles& files,
+                                  std::span<const DefaultToken> defaults);
+
+/// The content of the token of a role such as "bos"; empty where it has none.
+std::string token_of_role(const SpecialTokens& specials, std::string_view role);
+/// Whether a token has a role or another name.
+bool is_named_token(const SpecialTokens& specials, std::string_view content);
+/// Whether the files themselves give a token a role, or list it as an extra one and not in the
+/// older way of special_tokens_map.json.
+bool is_listed_token(const SpecialTokens& specials, std::string_view content);
 
 /// The ids of special tokens by their roles: "bos", "pad".
 using SpecialIds = std::map<std::string, int32_t, std::less<>>;
@@ -38,7 +59,7 @@ using SpecialIds = std::map<std::string, int32_t, std::less<>>;
 /// lacks.
 SpecialIds bert_special_ids(const Vocabulary& vocabulary, const SpecialTokens& specials,
                             std::string_view where);
-/// Adds the ids of the roles that the files give a token.
+/// Adds the ids of the roles that the files or the class give a token.
 void add_named_ids(const Vocabulary& vocabulary, const SpecialTokens& specials, SpecialIds& ids);
 /// Returns the id of one token. `role` says in errors what it is for: "unk".
 int32_t special_id(const Vocabulary& vocabulary, const std::string& name, const char* role,

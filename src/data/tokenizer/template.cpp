@@ -15,6 +15,9 @@ namespace {
 using nlohmann::json;
 using Kind = TemplatePiece::Kind;
 
+// Tokens that one template may add. Each text gets them all; the longest known have about ten.
+constexpr size_t kMostTemplateTokens = 1000;
+
 int32_t checked_id(const json& value, std::string_view where) {
   if (!value.is_number_unsigned() || value.get<uint64_t>() > INT32_MAX)
     user_error("{}: post-processor: found token id {}, expected a small integer of 0 or more",
@@ -31,6 +34,19 @@ int32_t parse_bert_token(const json& description, const char* key, std::string_v
   return checked_id(entry[1], where);
 }
 
+/// As around texts of RoBERTa: <s> A </s>, and <s> A </s></s> B </s> for pairs, all of type 0.
+Templates parse_roberta_processing(const json& description, std::string_view where) {
+  const int32_t cls = parse_bert_token(description, "cls", where),
+                sep = parse_bert_token(description, "sep", where);
+  const TemplatePiece before = {Kind::special, {cls}, 0}, after = {Kind::special, {sep}, 0},
+                      first = {Kind::first, {}, 0}, second = {Kind::second, {}, 0};
+  Templates templates = {.single = {before, first, after},
+                         .pair = {before, first, after, after, second, after}};
+  templates.trims_offsets = format::json_bool(description, "trim_offsets", where, true);
+  templates.keeps_prefix_space = format::json_bool(description, "add_prefix_space", where, true);
+  return templates;
+}
+
 Templates parse_bert_processing(const json& description, std::string_view where) {
   return bert_templates(parse_bert_token(description, "cls", where),
                         parse_bert_token(description, "sep", where));
@@ -39,13 +55,14 @@ Templates parse_bert_processing(const json& description, std::string_view where)
 /// The ids that "special_tokens" gives a name.
 std::vector<int32_t> special_ids(const json& description, const std::string& name,
                                  std::string_view where) {
-  const json specials = description.value("special_tokens", json::object());
-  const auto found = specials.find(name);
-  if (found == specials.end())
+  const auto specials = description.find("special_tokens");
+  const bool has_tokens = specials != description.end() && specials->is_object();
+  if (!has_tokens || !specials->contains(name))
     user_error("{}: post-processor: the template names \"{}\", which \"special_tokens\" lacks",
                where, escaped(name));
   std::vector<int32_t> ids;
-  for (const json& id : json_array(*found, "ids", where)) ids.push_back(checked_id(id, where));
+  for (const json& id : json_array(specials->at(name), "ids", where))
+    ids.push_back(checked_id(id, where));
   return ids;
 }
 
@@ -75,13 +92,22 @@ TemplatePiece parse_piece(const json& description, const json& piece, std::strin
   return result;
 }
 
+Template parse_pieces(const json& description, const char* key, std::string_view where) {
+  Template pieces;
+  size_t tokens = 0;
+  for (const json& piece : json_array(description, key, where)) {
+    pieces.push_back(parse_piece(description, piece, where));
+    tokens += pieces.back().ids.size();
+    if (tokens > kMostTemplateTokens)
+      user_error("{}: post-processor: \"{}\" adds more than {} tokens to each text, expected fewer",
+                 where, key, kMostTemplateTokens);
+  }
+  return pieces;
+}
+
 Templates parse_template(const json& description, std::string_view where) {
-  Templates templates;
-  for (const json& piece : json_array(description, "single", where))
-    templates.single.push_back(parse_piece(description, piece, where));
-  for (const json& piece : json_array(description, "pair", where))
-    templates.pair.push_back(parse_piece(description, piece, where));
-  return templates;
+  return {.single = parse_pieces(description, "single", where),
+          .pair = parse_pieces(description, "pair", where)};
 }
 
 Templates without_specials() {
@@ -121,9 +147,8 @@ Templates parse_processor_sequence(const json& description, std::string_view whe
 }
 
 constexpr Component<Templates> kPostProcessors[] = {
-    {"BertProcessing", parse_bert_processing},
-    {"ByteLevel", parse_byte_level_processor},
-    {"Sequence", parse_processor_sequence},
+    {"BertProcessing", parse_bert_processing},       {"ByteLevel", parse_byte_level_processor},
+    {"RobertaProcessing", parse_roberta_processing}, {"Sequence", parse_processor_sequence},
     {"TemplateProcessing", parse_template},
 };
 
@@ -172,30 +197,51 @@ Templates parse_templates(const json& description, const Vocabulary& vocabulary,
   return templates;
 }
 
-void trim_offsets(const Templates& templates, const Vocabulary& vocabulary, Encoding& encoding) {
-  if (!templates.trims_offsets) return;
+json end_template(const std::optional<EndToken>& bos, const std::optional<EndToken>& eos) {
+  if (!bos && !eos) return nullptr;
+  json single = json::array(), pair = json::array(), tokens = json::object();
+  const auto add_special = [&](const std::optional<EndToken>& token, json& pieces, int type) {
+    if (!token) return;
+    pieces.push_back({{"SpecialToken", {{"id", token->content}, {"type_id", type}}}});
+    tokens[token->content] = {{"id", token->content},
+                              {"ids", {static_cast<uint32_t>(token->id)}},
+                              {"tokens", {token->content}}};
+  };
+  const auto add_text = [&](const char* name, json& pieces, int type) {
+    add_special(bos, pieces, type);
+    pieces.push_back({{"Sequence", {{"id", name}, {"type_id", type}}}});
+    add_special(eos, pieces, type);
+  };
+  add_text("A", single, 0);
+  add_text("A", pair, 0);
+  add_text("B", pair, 1);
+  return {{"type", "TemplateProcessing"},
+          {"single", single},
+          {"pair", pair},
+          {"special_tokens", tokens}};
+}
+
+void trim_offsets(std::string_view token, bool is_first, bool keeps_prefix_space,
+                  std::pair<int32_t, int32_t>& offsets) {
   const auto is_space = [](const unicode::Decoded& found) {
     return found.code == code_point_of_byte(' ') || unicode::is_whitespace(found.code);
   };
-  for (size_t i = 0; i < encoding.ids.size(); i++) {
-    auto& [begin, end] = encoding.offsets[i];
-    const std::string_view token = vocabulary.token(static_cast<size_t>(encoding.ids[i]));
-    int32_t leading = 0, trailing = 0;
-    for (size_t at = 0; at < token.size(); leading++) {
-      const auto found = unicode::decode(token.substr(at));
-      if (!is_space(found)) break;
-      at += found.size;
-    }
-    for (std::string_view rest = token; !rest.empty(); trailing++) {
-      const size_t last = unicode::last_begin(rest);
-      if (!is_space(unicode::decode(rest.substr(last)))) break;
-      rest = rest.substr(0, last);
-    }
-    const bool is_first = i == 0 || begin == 0;
-    if (is_first && templates.keeps_prefix_space) leading = 0;
-    begin = std::min(begin + leading, end);
-    if (end >= trailing) end = std::max(end - trailing, begin);
+  auto& [begin, end] = offsets;
+  int32_t leading = 0, trailing = 0;
+  for (size_t at = 0; at < token.size(); leading++) {
+    const auto found = unicode::decode(token.substr(at));
+    if (!is_space(found)) break;
+    at += found.size;
   }
+  for (std::string_view rest = token; !rest.empty(); trailing++) {
+    const size_t last = unicode::last_begin(rest);
+    if (!is_space(unicode::decode(rest.substr(last)))) break;
+    rest = rest.substr(0, last);
+  }
+  // One may be the prefix, which is no part of the text.
+  if ((is_first || begin == 0) && keeps_prefix_space && leading == 1) leading = 0;
+  begin = std::min(begin + leading, end);
+  if (end >= trailing) end = std::max(end - trailing, begin);
 }
 
 TypedTokens in_template(const Template& pieces, const Encoding& first, const Encoding* second,

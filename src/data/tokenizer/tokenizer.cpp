@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/rounding.h"
+#include "base/text.h"
 #include "base/threads.h"
 #include "data/tokenizer/pipeline.h"
 #include "data/tokenizer/tokenizer_files.h"
@@ -18,6 +19,7 @@ struct Tokenizer::State {
 
   void encode_normalized(AlignedText& text, ByteRange part, std::vector<ByteRange>& words,
                          Encoding& result) const;
+  void add_token(const AlignedText& text, const TextPart& token, Encoding& result) const;
   int32_t required_id(std::string_view role) const;
 };
 
@@ -25,7 +27,27 @@ void Tokenizer::State::encode_normalized(AlignedText& text, ByteRange part,
                                          std::vector<ByteRange>& words, Encoding& result) const {
   words.clear();
   pipeline.pre_tokenizer(text, part, words);
+  size_t i = result.ids.size();
   pipeline.model(text, words, result);
+  if (!pipeline.templates.trims_offsets) return;
+  for (; i < result.ids.size(); i++)
+    trim_offsets(pipeline.vocabulary.token(static_cast<size_t>(result.ids[i])), i == 0,
+                 pipeline.templates.keeps_prefix_space, result.offsets[i]);
+}
+
+void Tokenizer::State::add_token(const AlignedText& text, const TextPart& token,
+                                 Encoding& result) const {
+  if (*token.id == kNoRow)
+    user_error(
+        "a text contains \"{}\", a token of the tokenizer's class that its vocabulary lacks; "
+        "transformers gives it an id for which the model has no row; take it out of the text",
+        escaped(text.view(token.range), 60));
+  const Span source = text.source(token.range);
+  result.offsets.emplace_back(source.begin, source.end);
+  if (pipeline.templates.trims_offsets)
+    trim_offsets(text.view(token.range), result.ids.empty(), pipeline.templates.keeps_prefix_space,
+                 result.offsets.back());
+  result.ids.push_back(*token.id);
 }
 
 Tokenizer::Tokenizer(const Path& folder)
@@ -47,17 +69,12 @@ Encoding Tokenizer::encode(std::string_view text) const {
   std::vector<TextPart> parts;
   std::vector<ByteRange> words;
   Encoding result;
-  const auto add = [&](const AlignedText& from, const TextPart& token) {
-    const Span source = from.source(token.range);
-    result.ids.push_back(*token.id);
-    result.offsets.emplace_back(source.begin, source.end);
-  };
 
   align(text, original);
   pipeline.raw_tokens.split(original, {0, original.size()}, raw_parts);
   for (const TextPart& raw : raw_parts) {
     if (raw.id) {
-      add(original, raw);
+      state_->add_token(original, raw, result);
       continue;
     }
     normalized.clear();
@@ -66,12 +83,11 @@ Encoding Tokenizer::encode(std::string_view text) const {
     pipeline.normalized_tokens.split(normalized, {0, normalized.size()}, parts);
     for (const TextPart& part : parts) {
       if (part.id)
-        add(normalized, part);
+        state_->add_token(normalized, part, result);
       else
         state_->encode_normalized(normalized, part.range, words, result);
     }
   }
-  trim_offsets(pipeline.templates, pipeline.vocabulary, result);
   return result;
 }
 
@@ -168,6 +184,15 @@ const Path& Tokenizer::path() const {
 
 const std::vector<Path>& Tokenizer::files() const {
   return state_->files;
+}
+
+std::vector<Path> Tokenizer::sources() const {
+  std::vector<Path> sources = state_->files;
+  const Path model_config = state_->path / kModelConfig;
+  std::error_code ignored;
+  if (!state_->path.empty() && std::filesystem::exists(model_config, ignored))
+    sources.push_back(model_config);
+  return sources;
 }
 
 struct TextStream::State {

@@ -49,11 +49,15 @@ struct TokenizerFiles {
     std::string name;
     std::string content;
   };
-  File tokenizer_json = {};  // if present, the vocabulary is not read
-  File vocabulary = {};      // vocab.txt
-  File config = {};          // tokenizer_config.json
-  File special_tokens = {};  // special_tokens_map.json
-  File words = {};           // words.txt, read where the first two are absent
+  File tokenizer_json = {};   // if present, the vocabulary is not read
+  File vocabulary = {};       // vocab.txt
+  File vocabulary_json = {};  // vocab.json
+  File merges = {};           // merges.txt
+  File config = {};           // tokenizer_config.json
+  File special_tokens = {};   // special_tokens_map.json
+  File added_tokens = {};     // added_tokens.json
+  File model_config = {};     // config.json, which may name the tokenizer's class
+  File words = {};            // words.txt, read where there is no vocabulary
 };
 
 /// The files of a tokenizer's folder, or what a GGUF file has in their place. Throws UserError
@@ -63,9 +67,10 @@ TokenizerFiles read_tokenizer_files(const Path& folder_or_gguf);
 /// Turns texts into tokens. It never changes, so threads may share it.
 class Tokenizer {
  public:
-  /// Reads a model's folder: tokenizer.json, or vocab.txt with tokenizer_config.json, or words.txt,
-  /// a list of words; or a GGUF file. Throws UserError that names file and place for a file that is
-  /// malformed, that needs what is not supported, or that lacks a special token.
+  /// Reads a model's folder as transformers' AutoTokenizer does: tokenizer.json, or vocab.txt, or
+  /// vocab.json with merges.txt, and what tokenizer_config.json and the other files beside it add;
+  /// or words.txt, a list of words; or a GGUF file. Throws UserError that names file and place for
+  /// a file that is malformed, that needs what is not supported, or that lacks a special token.
   explicit Tokenizer(const Path& folder_or_gguf);
   explicit Tokenizer(const TokenizerFiles& files);
   ~Tokenizer();
@@ -103,9 +108,10 @@ class Tokenizer {
   std::string decode(std::span<const int32_t> ids, bool skip_special_tokens) const;
 
   /// The tokenizer's files in the folder that it was read from, its chat template among them, or
-  /// the GGUF file. A written model folder gets copies of those of a folder, and results depend on
-  /// nothing else.
+  /// the GGUF file. A written model folder gets copies of those of a folder.
   const std::vector<Path>& files() const;
+  /// All files that results depend on: those, and the model's config.json if there is one.
+  std::vector<Path> sources() const;
   /// That folder or GGUF file; empty for a tokenizer that was made from contents.
   const Path& path() const;
 

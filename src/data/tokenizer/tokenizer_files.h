@@ -9,6 +9,7 @@
 namespace tutti::data {
 
 inline constexpr const char* kTokenizerConfig = "tokenizer_config.json";
+inline constexpr const char* kModelConfig = "config.json";  // may name the tokenizer's class
 
 /// Those of a tokenizer's files that a folder has.
 std::vector<Path> present_files(const Path& folder);

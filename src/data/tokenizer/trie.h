@@ -26,6 +26,11 @@ class Trie {
   void insert(std::string_view text, int32_t id);
   /// Returns the node that `text` leads to from the root, or kNoNode.
   uint32_t find(std::string_view text) const;
+  /// The node after another by a byte, or kNoNode.
+  uint32_t child(uint32_t node, char byte) const { return edge(node, byte).child & ~kAccepts; }
+  /// The id of the string that ends at a node, or kNoId.
+  int32_t id(uint32_t node) const { return ids_[node]; }
+  size_t nodes() const { return ids_.size(); }
   /// The longest string that continues `from` at the beginning of `text`; kNoId if there is none.
   Match longest(std::string_view text, uint32_t from = kRoot) const;
 

@@ -19,6 +19,8 @@ class Vocabulary {
   /// Adds a token. Throws UserError if the token or the id is taken, or if the id is negative or
   /// too large.
   void add(std::string_view token, int64_t id, std::string_view where);
+  /// Gives an id another text. The token is still found by the one that it was added with.
+  void set_text(int32_t id, std::string_view text) { tokens_[static_cast<size_t>(id)] = text; }
   /// Adds a token, or gives it another id.
   void assign(std::string_view token, int64_t id, std::string_view where);
 

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "data/tokenizer/unicode.h"
 
 namespace tutti::data {
 namespace {
@@ -34,11 +35,31 @@ struct WordList {
   }
 };
 
+/// The words of a list, which may have a byte order mark. A word with white space would be found in
+/// no text.
+Vocabulary read_words(const TokenizerFiles::File& words) {
+  constexpr std::string_view kByteOrderMark = "\uFEFF";
+  std::string_view text = words.content;
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  Vocabulary vocabulary = parse_vocabulary_lines(text, words.name);
+  for (size_t id = 0; id < vocabulary.size(); id++) {
+    const std::string& word = vocabulary.token(id);
+    for (size_t at = 0; at < word.size();) {
+      const auto [code, size] = unicode::decode(std::string_view(word).substr(at));
+      if (unicode::is_whitespace(code))
+        user_error("{}:{}: found \"{}\", expected one word without white space", words.name, id + 1,
+                   escaped(word));
+      at += size;
+    }
+  }
+  return vocabulary;
+}
+
 }  // namespace
 
 Pipeline word_list_pipeline(const TokenizerFiles::File& words) {
   Pipeline pipeline;
-  pipeline.vocabulary = parse_vocabulary_lines(words.content, words.name);
+  pipeline.vocabulary = read_words(words);
   const nlohmann::json none;
   pipeline.normalizer = parse_normalizer(none, words.name);
   pipeline.pre_tokenizer = parse_pre_tokenizer({{"type", "WhitespaceSplit"}}, words.name);
