@@ -303,6 +303,9 @@ TEST(FeatureFile, TheKeyDependsOnAllThatMatters) {
   EXPECT_NE(key, feature_key(both, none, {}));
   EXPECT_NE(feature_key(both, none, {}), feature_key(turned, none, {}));
   EXPECT_NE(key, feature_key(one, other, {}));
+  EXPECT_EQ(cache_key(key, none), cache_key(key, none));
+  EXPECT_NE(cache_key(key, none), cache_key(key, other));
+  EXPECT_NE(cache_key(key, other), cache_key(feature_key(one, other, {}), other));
   EXPECT_NE(key, feature_key(one, none, {.max_length = 383}));
   EXPECT_NE(key, feature_key(one, none, {.stride = 127}));
   EXPECT_NE(key, feature_key(one, none, {.purpose = Purpose::evaluate}));

@@ -39,10 +39,11 @@ Json json_of(const Candidate& answer) {
 }
 
 /// The cached features, or what `build` makes.
-FeatureSet features_of(const std::string& key, const Reading& reading,
-                       const std::function<FeatureSet()>& build) {
+FeatureSet features_of(const std::string& data_key, const data::Tokenizer& tokenizer,
+                       const Reading& reading, const std::function<FeatureSet()>& build) {
   // A part of a file is quickly made again.
   if (!reading.cache || !part_of(reading).empty()) return build();
+  const std::string key = cache_key(data_key, tokenizer.sources());
   const data::ContentCache cache(*reading.cache);
   if (!reading.overwrite_cache) return cached_features(cache, key, build);
   FeatureSet features = build();
@@ -155,7 +156,7 @@ std::unique_ptr<Dataset> read_dataset(const ModelFolder& folder, const Arguments
   if (reads_answers) corpus = questions_of(reading);
   std::string key = feature_key(reading.files, folder.tokenizer.files(), options);
   key += part_of(reading);
-  FeatureSet features = features_of(key, reading, [&] {
+  FeatureSet features = features_of(key, folder.tokenizer, reading, [&] {
     Team team(reading.threads);
     return build_features(reads_answers ? corpus : questions_of(reading),
                           encoder_of(folder.tokenizer), options, team);

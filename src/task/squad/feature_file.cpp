@@ -11,8 +11,11 @@
 namespace tutti::task::squad {
 namespace {
 
-// Raise it when features or their layout on disk change.
+// Raise it when features or their layout on disk change. Checkpoints have the key that it is in.
 constexpr std::string_view kVersion = "squad features 2";
+
+// Raise it when a tokenizer makes other tokens by the same files.
+constexpr std::string_view kTokenizerVersion = "tokenizers 2";
 
 class ByteWriter {
  public:
@@ -133,6 +136,13 @@ std::string feature_key(std::span<const Path> dataset, std::span<const Path> tok
                   options.stride, static_cast<int>(options.purpose));
   for (const Path& path : dataset) parts += fmt::format("data {}\n", sha256_of_file(path));
   for (const Path& path : tokenizer_files)
+    parts += fmt::format("{} {}\n", path.filename().string(), sha256_of_file(path));
+  return sha256_hex(parts);
+}
+
+std::string cache_key(std::string_view feature_key, std::span<const Path> tokenizer_sources) {
+  std::string parts = fmt::format("{}\n{}\n", feature_key, kTokenizerVersion);
+  for (const Path& path : tokenizer_sources)
     parts += fmt::format("{} {}\n", path.filename().string(), sha256_of_file(path));
   return sha256_hex(parts);
 }

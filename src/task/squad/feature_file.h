@@ -12,6 +12,10 @@ namespace tutti::task::squad {
 std::string feature_key(std::span<const Path> dataset, std::span<const Path> tokenizer_files,
                         const FeatureOptions& options);
 
+/// The name in a cache of features with that key. A tokenizer's sources are all files that its
+/// tokens depend on.
+std::string cache_key(std::string_view feature_key, std::span<const Path> tokenizer_sources);
+
 /// Returns the features that the cache has, or those that build() makes, which it then caches.
 FeatureSet cached_features(const data::ContentCache& cache, std::string_view key,
                            const std::function<FeatureSet()>& build);
