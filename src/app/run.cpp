@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/run.h"
 
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -20,6 +19,7 @@
 #include "app/plugins.h"
 #include "base/log.h"
 #include "base/memory_limit.h"
+#include "base/stack.h"
 #include "base/threads.h"
 #include "base/version.h"
 #include "kernel/cpu_features.h"
@@ -101,17 +101,6 @@ std::atomic<bool> memory_is_missing = false;
   std::abort();
 }
 
-/// A stack that cannot grow because memory is missing ends the process with a signal: takes what
-/// any command needs while there is some.
-void grow_stack() {
-  constexpr size_t kBytes = 1 << 20, kPage = 4096;
-  rlimit limit{};
-  if (::getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur < 4 * kBytes) return;
-  volatile char stack[kBytes];
-  for (size_t at = 0; at < kBytes; at += kPage) stack[kBytes - 1 - at] = 0;
-  static_cast<void>(stack[0]);
-}
-
 /// Runs and turns what was thrown into a message and a code.
 ExitCode run_guarded(const std::vector<std::string>& words) {
   const auto say = [](const std::string& message) { log_message(LogLevel::error, message); };
@@ -145,7 +134,6 @@ ExitCode run_guarded(const std::vector<std::string>& words) {
 int run(int argc, char** argv) {
   std::set_terminate(end_at_once);
   std::set_new_handler(note_missing_memory);
-  grow_stack();
   train::keep_freed_memory();
   // A reader that goes away (`| head`) must be an error we see, not the end of a training.
   std::signal(SIGPIPE, SIG_IGN);
@@ -153,7 +141,9 @@ int run(int argc, char** argv) {
   GlobalOptions before_parsing;
   look_at_terminal(before_parsing);
   log_to_stderr(before_parsing);
-  return static_cast<int>(run_guarded({argv + std::min(argc, 1), argv + argc}));
+  ExitCode code = ExitCode::check_failed;
+  run_with_stack([&] { code = run_guarded({argv + std::min(argc, 1), argv + argc}); });
+  return static_cast<int>(code);
 }
 
 }  // namespace tutti::app

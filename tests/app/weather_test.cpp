@@ -170,6 +170,31 @@ TEST_F(Weather, AnEvaluationTooLargeIsRefusedBeforeTheTraining) {
   EXPECT_TRUE(steps_saved(output()).empty());
 }
 
+TEST_F(Weather, ACheckpointOfANegativeStepIsRefused) {
+  const Words two = {"--max_steps", "2"};
+  ASSERT_EQ(run_tutti(train_words(output(), two)).code, 0);
+  const Path checkpoint = output() / "checkpoint-2", state = checkpoint / "trainer_state.json";
+  nlohmann::json saved = format::read_json(state);
+  saved["global_step"] = -1;
+  const std::string text = saved.dump();
+  write_file_atomically(state, text);
+  nlohmann::json mark = format::read_json(checkpoint / "complete.json");
+  mark["files"]["trainer_state.json"] = {{"bytes", text.size()}, {"sha256", sha256_hex(text)}};
+  write_file_atomically(checkpoint / "complete.json", mark.dump());
+  const Outcome run = run_tutti(train_words(output()));
+  EXPECT_EQ(run.code, 2) << run.err;
+  expect_contains(run.err, "trainer_state.json: global_step is -1, expected 0 or more");
+}
+
+TEST_F(Weather, ALowLimitOfTheStackIsNoObstacle) {
+  for (const char* limit : {"1024", "64"}) {
+    const Words words = {"--max_steps", "1", "--overwrite_output_dir"};
+    const Outcome run =
+        run_tutti(train_words(output(), words), "", {}, shell(fmt::format("ulimit -s {}", limit)));
+    EXPECT_EQ(run.code, 0) << limit << ": " << run.err;
+  }
+}
+
 TEST_F(Weather, NobodyWhoReadsDoesNotEndATraining) {
   const std::string expected = undisturbed();
   const Path code = folder_.path() / "code";
