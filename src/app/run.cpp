@@ -28,6 +28,11 @@
 namespace tutti::app {
 namespace {
 
+constexpr const char* kOutOfMemory =
+    "out of memory: the system gives this process no more; take smaller batches or a smaller "
+    "model, "
+    "or raise its limit (`ulimit -v`, a container's)";
+
 void look_at_terminal(GlobalOptions& global) {
   global.terminal = ::isatty(STDERR_FILENO) == 1 && environment_variable("TERM") != "dumb";
   global.colour = global.terminal && !environment_variable("NO_COLOR");
@@ -110,14 +115,14 @@ ExitCode run_guarded(const std::vector<std::string>& words) {
     say(error.what());
     return error.code();
   } catch (const std::bad_alloc&) {
-    say("out of memory");
+    say(kOutOfMemory);
     return ExitCode::out_of_memory;
   } catch (const std::filesystem::filesystem_error& error) {
     say(error.what());
     return ExitCode::io;
   } catch (const std::system_error& error) {
     if (error.code() == std::errc::not_enough_memory) {
-      say("out of memory");
+      say(kOutOfMemory);
       return ExitCode::out_of_memory;
     }
     if (error.code() != std::errc::resource_unavailable_try_again) throw;
