@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fstream>
-#include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "app/commands.h"
 #include "app/hub.h"
 #include "app/output.h"
+#include "base/descriptor.h"
+#include "base/line_reader.h"
 #include "base/log.h"
 #include "base/text.h"
 #include "data/tokenizer/tokenizer.h"
@@ -18,31 +18,6 @@ namespace {
 constexpr size_t kLinesAtOnce = 4096;       // encoded together, on all threads
 constexpr size_t kBytesAtOnce = 4u << 20;   // of text, so that output comes soon
 constexpr size_t kLongestLine = 64u << 20;  // bytes
-
-/// Lines of a stream; of a line without end no more than its beginning is kept.
-class Lines {
- public:
-  Lines(std::istream& stream, std::string name) : stream_(stream), name_(std::move(name)) {}
-
-  /// The next line without its end, cut behind kLongestLine bytes; false at the end of the stream.
-  bool next(std::string& line) {
-    line.clear();
-    std::streambuf& buffer = *stream_.rdbuf();
-    constexpr auto kEnd = std::char_traits<char>::eof();
-    int c = buffer.sbumpc();
-    if (c == kEnd) return false;
-    number_++;
-    for (; c != kEnd && c != '\n'; c = buffer.sbumpc())
-      if (line.size() <= kLongestLine) line += static_cast<char>(c);
-    return true;
-  }
-  std::string where() const { return fmt::format("{}:{}", name_, number_); }
-
- private:
-  std::istream& stream_;
-  std::string name_;
-  int64_t number_ = 0;
-};
 
 /// What the tokenizer is given of a line.
 std::string text_of_line(const std::string& line, bool json_lines, const std::string& where) {
@@ -71,7 +46,7 @@ void append_line(std::string& out, const data::Tokenizer& tokenizer,
 }
 
 /// Of each line a line: its tokens, or what is wrong with it. Gives the number of bad lines.
-int64_t tokenize_all(Lines& lines, const data::Tokenizer& tokenizer,
+int64_t tokenize_all(LineReader& lines, const data::Tokenizer& tokenizer,
                      const TokenizeArguments& arguments, int threads) {
   std::string line;
   int64_t bad_lines = 0;
@@ -127,17 +102,15 @@ ExitCode run_tokenize(const GlobalOptions& global, const TokenizeArguments& argu
   if (arguments.chat) return run_tokenize_chat(global, arguments);
   const data::Tokenizer tokenizer(resolve_model(arguments.model_name_or_path, arguments.cache_dir));
   if (arguments.file == "-") {
-    std::ios::sync_with_stdio(false);
-    Lines lines(std::cin, "standard input");
+    LineReader lines(STDIN_FILENO, "standard input", kLongestLine);
     return code_of(tokenize_all(lines, tokenizer, arguments, global.threads));
   }
   std::error_code ignored;
   if (std::filesystem::is_directory(arguments.file, ignored))
     user_error("{}: found a folder, expected a file of texts, one a line", escaped(arguments.file));
-  std::ifstream file(arguments.file, std::ios::binary);
-  if (!file) io_error("{}: cannot open it for reading", escaped(arguments.file));
+  const Descriptor file(arguments.file, "opening for reading", O_RDONLY);
   expect_text(arguments.file);
-  Lines lines(file, escaped(arguments.file));
+  LineReader lines(file.number(), arguments.file, kLongestLine);
   return code_of(tokenize_all(lines, tokenizer, arguments, global.threads));
 }
 
