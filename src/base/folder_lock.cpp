@@ -2,10 +2,13 @@
 // Locks of folders.
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <optional>
+#include <system_error>
 
 #include "base/descriptor.h"
 #include "base/error.h"
@@ -30,10 +33,18 @@ std::string holder_of(int descriptor) {
   return line.empty() ? "another process" : escaped(line);
 }
 
-}  // namespace
+/// Whether a path leads to the file that is open.
+bool is_file_of(int descriptor, const Path& path) {
+  struct stat opened {
+  }, named{};
+  return ::fstat(descriptor, &opened) == 0 && ::lstat(path.c_str(), &named) == 0 &&
+         opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
+}
 
-FolderLock::FolderLock(const Path& folder) {
-  const Path path = folder / kName;
+/// The locked file of a folder; nothing where it was removed before it was locked, and -1 where the
+/// file system has no locks.
+std::optional<int> locked_file(const Path& folder) {
+  const Path path = folder / FolderLock::kName;
   Descriptor descriptor(path, "opening the lock", O_RDWR | O_CREAT | O_NOFOLLOW, 0666);
   if (retried([&] { return ::flock(descriptor.number(), LOCK_EX | LOCK_NB); }) != 0) {
     if (errno == EWOULDBLOCK)
@@ -42,16 +53,31 @@ FolderLock::FolderLock(const Path& folder) {
     if (errno != ENOLCK && errno != EOPNOTSUPP && errno != ENOSYS) fail(path, "locking", errno);
     log_warning("{}: this file system has no locks: nothing stops a second run in this folder",
                 shown(folder));
-    return;
+    ::unlink(path.c_str());
+    return -1;
   }
+  if (!is_file_of(descriptor.number(), path)) return std::nullopt;
   if (::ftruncate(descriptor.number(), 0) != 0) fail(path, "writing", errno);
   write_all(descriptor.number(), path,
             fmt::format("process {} on host {}\n", ::getpid(), host_name()));
-  descriptor_ = descriptor.release();
+  return descriptor.release();
+}
+
+}  // namespace
+
+FolderLock::FolderLock(const Path& folder) {
+  std::optional<int> file;
+  while (!file) file = locked_file(folder);
+  descriptor_ = *file;
 }
 
 FolderLock::~FolderLock() {
-  if (descriptor_ >= 0) ::close(descriptor_);
+  if (descriptor_ < 0) return;
+  std::error_code failure;  // the folder may have another name by now, or be gone
+  const Path path =
+      std::filesystem::read_symlink(fmt::format("/proc/self/fd/{}", descriptor_), failure);
+  if (!failure && is_file_of(descriptor_, path)) ::unlink(path.c_str());
+  ::close(descriptor_);
 }
 
 }  // namespace tutti

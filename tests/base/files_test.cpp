@@ -8,8 +8,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <fstream>
 #include <iterator>
+#include <optional>
+#include <thread>
 
 #include "support/errors.h"
 #include "support/temporary_folder.h"
@@ -175,7 +178,36 @@ TEST_F(FilesTest, TheSecondHolderOfALockIsToldOfTheFirst) {
     EXPECT_EQ(failure.code, ExitCode::usage);
     expect_contains(failure.message, "process " + std::to_string(::getpid()) + " on host ");
   }
+  EXPECT_FALSE(std::filesystem::exists(in(".lock")));
   const FolderLock again(folder_.path());
+}
+
+TEST_F(FilesTest, ALockIsRemovedFromAFolderThatWasMoved) {
+  std::filesystem::create_directory(in("before"));
+  std::optional<FolderLock> lock(in("before"));
+  std::filesystem::rename(in("before"), in("after"));
+  lock.reset();
+  EXPECT_FALSE(std::filesystem::exists(in("after") / ".lock"));
+}
+
+TEST_F(FilesTest, ALockThatIsRemovedKeepsOthersOut) {
+  std::atomic<int> holders = 0, taken = 0;
+  const auto contend = [&] {
+    for (int i = 0; i < 300; i++) try {
+        const FolderLock lock(folder_.path());
+        EXPECT_EQ(holders.fetch_add(1), 0);
+        taken++;
+        std::this_thread::yield();
+        holders--;
+      } catch (const UserError&) {
+      }
+  };
+  std::thread other(contend), third(contend);
+  contend();
+  other.join();
+  third.join();
+  EXPECT_GT(taken, 0);
+  EXPECT_FALSE(std::filesystem::exists(in(".lock")));
 }
 
 TEST_F(FilesTest, ALockDiesWithItsProcess) {
