@@ -110,6 +110,47 @@ TEST(Sampling, KeepsOneTokenAtLeast) {
   }
 }
 
+TEST(Sampling, ExtremeTemperaturesKeepTheirMeaning) {
+  const std::vector<float> logits = {-3, 1, -kInfinity, 2, 2}, least = {-5, -2, -kInfinity};
+  for (const double temperature : {1e-37, 1e-38, 1e-45, 1e-300}) {
+    std::vector<float> row = logits, negative = least;
+    process_logits({.sample = true, .temperature = temperature}, {}, row);
+    logits_to_probabilities(row);
+    EXPECT_EQ(row, (std::vector<float>{0, 0, 0, 0.5, 0.5})) << temperature;
+    EXPECT_EQ(next_token({.sample = true, .temperature = temperature}, {}, negative, 0, 0), 1);
+  }
+  for (const double temperature : {1e38, 1e300}) {
+    std::vector<float> row = logits;
+    process_logits({.sample = true, .temperature = temperature}, {}, row);
+    logits_to_probabilities(row);
+    EXPECT_EQ(row, (std::vector<float>{0.25, 0.25, 0, 0.25, 0.25})) << temperature;
+  }
+}
+
+TEST(Sampling, ExtremePenaltiesLeaveTokensThatMayFollow) {
+  constexpr float kLargest = std::numeric_limits<float>::max();
+  const std::vector<int32_t> seen = {0, 1, 2};
+  std::vector<float> row = {-20, 3e5f, -kInfinity};
+  process_logits({.repetition_penalty = 1e38}, seen, row);
+  EXPECT_EQ(row, (std::vector<float>{-kLargest, 3e5f / 1e38f, -kInfinity}));
+  row = {-20, 3e5f, -kInfinity};
+  process_logits({.repetition_penalty = 1e-38}, seen, row);
+  EXPECT_EQ(row[1], kLargest);
+  row = {-20, -30, -kInfinity};
+  const SamplingSettings all = {.sample = true, .temperature = 0.5, .repetition_penalty = 1e38};
+  EXPECT_NE(next_token(all, seen, row, 0, 0), 2);
+}
+
+TEST(Sampling, ExtremeBoundsAreNone) {
+  const std::vector<float> logits = {1, 2, 3};
+  std::vector<float> row = logits;
+  process_logits({.sample = true, .top_k = std::numeric_limits<int64_t>::max(), .min_p = 1e-300},
+                 {}, row);
+  EXPECT_EQ(row, logits);
+  process_logits({.sample = true, .top_p = 1e-300}, {}, row);
+  EXPECT_EQ(row, (std::vector<float>{-kInfinity, -kInfinity, 3}));
+}
+
 TEST(Sampling, DrawsByProbability) {
   const std::vector<float> probabilities = {0.5, 0, 0.125, 0.375};
   const int draws = 40000;
@@ -158,7 +199,8 @@ TEST(Sampling, RefusesValuesOutOfRange) {
   test::expect_contains(message({.top_k = -1}), "top_k: found -1");
   test::expect_contains(message({.top_p = 1.5}), "top_p: found 1.5, expected a number from 0 to 1");
   test::expect_contains(message({.min_p = -0.5}), "min_p: found -0.5");
-  test::expect_contains(message({.repetition_penalty = 0}), "repetition_penalty: found 0");
+  for (const double penalty : {0.0, 1e-300, 1e300})
+    test::expect_contains(message({.repetition_penalty = penalty}), "repetition_penalty: found ");
 }
 
 TEST(Sampling, RefusesLogitsThatAreNotFinite) {

@@ -14,20 +14,35 @@ namespace tutti::task {
 namespace {
 
 constexpr float kRemoved = -std::numeric_limits<float>::infinity();
+constexpr float kLargest = std::numeric_limits<float>::max();
 constexpr uint32_t kDrawPurpose = 0x73616d70;  // draws' own key, so that no other use shares it
 
 void check_setting(bool holds, const char* name, double found, const char* expected) {
   if (!holds) user_error("{}: found {}, expected {}", name, found, expected);
 }
 
-/// Each id once, however often it was seen.
+/// Each id once, however often it was seen. What float32 cannot hold becomes its largest or
+/// smallest number: a token stays one that may follow.
 void penalize(float penalty, std::span<const int32_t> seen, std::span<float> logits) {
   std::vector<bool> done(logits.size());
   for (const int32_t id : seen) {
     const auto at = static_cast<size_t>(id);
     if (id < 0 || at >= logits.size() || done[at]) continue;
     done[at] = true;
-    logits[at] = logits[at] < 0 ? logits[at] * penalty : logits[at] / penalty;
+    if (logits[at] == kRemoved) continue;
+    const float penalized = logits[at] < 0 ? logits[at] * penalty : logits[at] / penalty;
+    logits[at] = std::clamp(penalized, -kLargest, kLargest);
+  }
+}
+
+/// A temperature so low that float32 cannot hold the largest quotient leaves the likeliest tokens,
+/// as one a little higher does.
+void apply_temperature(float temperature, std::span<float> logits) {
+  const float largest = *std::max_element(logits.begin(), logits.end());
+  const bool fits = std::isfinite(largest / temperature);
+  for (float& logit : logits) {
+    if (logit == kRemoved) continue;
+    logit = fits ? logit / temperature : logit == largest ? 0.0f : kRemoved;
   }
 }
 
@@ -105,8 +120,9 @@ void check_sampling(const SamplingSettings& settings) {
                 "a number from 0 to 1");
   check_setting(settings.min_p >= 0 && settings.min_p <= 1, "min_p", settings.min_p,
                 "a number from 0 to 1");
-  check_setting(settings.repetition_penalty > 0 && std::isfinite(settings.repetition_penalty),
-                "repetition_penalty", settings.repetition_penalty, "a number above 0");
+  const auto penalty = static_cast<float>(settings.repetition_penalty);
+  check_setting(penalty > 0 && std::isfinite(penalty), "repetition_penalty",
+                settings.repetition_penalty, "a number above 0 that float32 can hold");
 }
 
 void process_logits(const SamplingSettings& settings, std::span<const int32_t> seen,
@@ -117,8 +133,7 @@ void process_logits(const SamplingSettings& settings, std::span<const int32_t> s
     penalize(static_cast<float>(settings.repetition_penalty), seen, logits);
   if (!settings.sample) return;
   const auto temperature = static_cast<float>(settings.temperature);
-  if (settings.temperature != 1)
-    for (float& logit : logits) logit /= temperature;
+  if (settings.temperature != 1) apply_temperature(temperature, logits);
   if (settings.top_k != 0) keep_top_k(settings.top_k, logits);
   if (settings.top_p < 1) keep_top_p(settings.top_p, logits);
   if (settings.min_p > 0) keep_min_p(settings.min_p, logits);
