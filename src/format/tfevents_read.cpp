@@ -86,46 +86,62 @@ class MessageReader {
   std::string_view content_;
 };
 
-/// The one element of a TensorProto of floats or doubles; nothing for any other tensor.
-std::optional<double> scalar_of_tensor(std::string_view bytes, std::string_view where) {
-  constexpr uint64_t kFloat = 1, kDouble = 2;  // DataType
+/// What a TensorProto of one element has; nothing of any other tensor.
+struct TensorContent {
+  std::optional<double> number;
+  std::optional<std::string_view> text;
+};
+
+TensorContent content_of_tensor(std::string_view bytes, std::string_view where) {
+  constexpr uint64_t kFloat = 1, kDouble = 2, kString = 7;  // DataType
   uint64_t type = 0;
   std::string_view packed;
   std::optional<double> single;
+  std::optional<std::string_view> text;
   MessageReader tensor(bytes, where);
   while (tensor.next()) {
     if (tensor.is(1, 0)) type = tensor.number();
     if (tensor.is(4, 2) || tensor.is(5, 2) || tensor.is(6, 2)) packed = tensor.content();
     if (tensor.is(5, 5)) single = tensor.as_float();
     if (tensor.is(6, 1)) single = tensor.as_double();
+    if (tensor.is(8, 2)) text = tensor.content();
   }
+  if (type == kString) return {std::nullopt, text};
   if (type == kFloat && packed.size() == 4)
-    return std::bit_cast<float>(little_endian_at<uint32_t>(packed, 0));
+    return {std::bit_cast<float>(little_endian_at<uint32_t>(packed, 0)), std::nullopt};
   if (type == kDouble && packed.size() == 8)
-    return std::bit_cast<double>(little_endian_at<uint64_t>(packed, 0));
-  if (type == kFloat || type == kDouble) return single;
-  return std::nullopt;
+    return {std::bit_cast<double>(little_endian_at<uint64_t>(packed, 0)), std::nullopt};
+  if (type == kFloat || type == kDouble) return {single, std::nullopt};
+  return {};
+}
+
+void expect_few_tags(const EventCurves& file, std::string_view tag, std::string_view where) {
+  if (tag.size() > kLongestEventTag)
+    user_error("{}: found a tag of {} bytes, expected at most {}", where, tag.size(),
+               kLongestEventTag);
+  if (file.curves.size() + file.texts.size() > kMostEventTags)
+    user_error("{}: found more than {} tags", where, kMostEventTags);
 }
 
 void add_value(EventCurves& file, std::string_view value_bytes, EventPoint point,
                std::string_view where) {
   std::string_view tag;
-  std::optional<double> value;
+  TensorContent content;
   MessageReader fields(value_bytes, where);
   while (fields.next()) {
     if (fields.is(1, 2)) tag = fields.content();
-    if (fields.is(2, 5)) value = fields.as_float();
-    if (fields.is(8, 2)) value = scalar_of_tensor(fields.content(), where);
+    if (fields.is(2, 5)) content.number = fields.as_float();
+    if (fields.is(8, 2)) content = content_of_tensor(fields.content(), where);
   }
-  if (!value) return;
-  if (tag.size() > kLongestEventTag)
-    user_error("{}: found a tag of {} bytes, expected at most {}", where, tag.size(),
-               kLongestEventTag);
-  point.value = *value;
-  auto& curve = file.curves[std::string(tag)];
-  if (file.curves.size() > kMostEventTags)
-    user_error("{}: found more than {} tags of scalars", where, kMostEventTags);
-  curve.push_back(point);
+  if (content.number) {
+    point.value = *content.number;
+    file.curves[std::string(tag)].push_back(point);
+  } else if (content.text) {
+    file.texts.emplace(tag, *content.text);
+  } else {
+    return;
+  }
+  expect_few_tags(file, tag, where);
 }
 
 void add_event(EventCurves& file, std::string_view event, std::string_view where) {

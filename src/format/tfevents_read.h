@@ -21,6 +21,7 @@ struct EventPoint {
 
 struct EventCurves {
   std::map<std::string, std::vector<EventPoint>> curves;  // by tag, in the file's order
+  std::map<std::string, std::string> texts;               // by tag; of several the first
   bool cut_off = false;  // the last record is not whole: its writer is at work, or was killed
 };
 
@@ -29,9 +30,10 @@ inline constexpr size_t kMostEventTags = 10'000;
 inline constexpr size_t kLongestEventTag = 1'000;
 
 /// Reads the scalars of a file's bytes: simple values, and tensors of one float or double, which is
-/// how TensorFlow 2 writes scalars. Histograms, images, texts and graphs are skipped. A record
-/// whose checksum is wrong, a message that is malformed, and more tags or longer ones than those
-/// limits are UserErrors that say at which byte. A file that ends within a record is cut off there.
+/// how TensorFlow 2 writes scalars; and its texts. Histograms, images and graphs are skipped. A
+/// record whose checksum is wrong, a message that is malformed, and more tags or longer ones than
+/// those limits are UserErrors that say at which byte. A file that ends within a record is cut off
+/// there.
 EventCurves parse_events(std::string_view bytes, std::string_view where);
 
 /// Reads and parses a file of at most `limit` bytes.

@@ -11,6 +11,7 @@
 #include "format/tfevents_read.h"
 #include "report/metrics_line.h"
 #include "report/metrics_log.h"
+#include "report/trainer_state.h"
 
 namespace tutti::report {
 namespace {
@@ -29,6 +30,20 @@ void add_lines(RunData& run, const std::vector<MetricsLine>& lines) {
         [&](const std::string& name, double value) { run.last[name] = value; });
 }
 
+/// What transformers' callback writes of its arguments, as run.json has them; null where it did
+/// not.
+nlohmann::ordered_json run_of_texts(const std::map<std::string, std::string>& texts) {
+  const auto found = texts.find("args/text_summary");
+  if (found == texts.end()) return nullptr;
+  try {
+    auto arguments =
+        format::parse_json_ordered(without_python_numbers(found->second), found->first);
+    if (arguments.is_object()) return {{"arguments", std::move(arguments)}};
+  } catch (const UserError&) {  // another trainer's text
+  }
+  return nullptr;
+}
+
 /// A run that was resumed writes one file after another; of a step that two files have, the later
 /// one's value counts.
 void add_events(RunData& run, const std::vector<Path>& files) {
@@ -37,6 +52,7 @@ void add_events(RunData& run, const std::vector<Path>& files) {
     if (events.cut_off)
       run.notes.push_back(fmt::format("{} ends within a record: the run goes on, or was killed",
                                       escaped(file.filename().string())));
+    if (run.run.is_null()) run.run = run_of_texts(events.texts);
     for (const auto& [tag, points] : events.curves)
       for (const format::EventPoint& point : points)
         run.curves[tag].push_back({point.step, point.time, point.value});
@@ -99,8 +115,7 @@ void read_folder(RunData& run, const Path& folder) {
   }
   add_events(run, event_files(folder));
   if (run.curves.empty() && fs::exists(folder / "trainer_state.json", failure))
-    add_lines(run, metrics_of_history(format::read_json(folder / "trainer_state.json")
-                                          .value("log_history", nlohmann::json::array())));
+    add_lines(run, read_trainer_state(folder / "trainer_state.json"));
   if (run.curves.empty() && run.results.is_null())
     user_error(
         "{}: found no {}, event file (*tfevents*) or trainer_state.json with values; expected the "
@@ -114,8 +129,7 @@ void read_one_file(RunData& run, const Path& file) {
   else if (file.extension() == ".jsonl")
     add_lines(run, read_metrics(file));
   else if (file.extension() == ".json")
-    add_lines(run, metrics_of_history(
-                       format::read_json(file).value("log_history", nlohmann::json::array())));
+    add_lines(run, read_trainer_state(file));
   else
     user_error(
         "{}: expected a run's folder, an event file (*tfevents*), a .jsonl file of metrics, "
@@ -165,6 +179,7 @@ std::vector<RunData> read_runs(const std::vector<Path>& paths) {
     runs.push_back(read_run(path));
     Path place = fs::absolute(path).lexically_normal();
     if (!place.has_filename()) place = place.parent_path();
+    if (place.filename() == "runs") place = place.parent_path();  // transformers' folder of events
     if (std::find(places.begin(), places.end(), place) != places.end())
       user_error("{}: this run is named twice", escaped(path.string(), 1000));
     places.push_back(place);

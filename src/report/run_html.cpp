@@ -17,6 +17,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* kNothing = "—";
 constexpr size_t kMostPoints = 1'000;  // of a line
+constexpr size_t kMostSingleValues = 200;
 
 std::string number_text(double value) {
   return std::isfinite(value) ? fmt::format("{:.5g}", value) : kNothing;
@@ -136,14 +137,44 @@ Json arguments_of(const RunData& run) {
   return run.run["arguments"].is_object() ? run.run["arguments"] : Json();
 }
 
+/// Those whose arguments are known.
+std::vector<const RunData*> configured_runs(const std::vector<RunData>& runs) {
+  std::vector<const RunData*> configured;
+  for (const RunData& run : runs)
+    if (arguments_of(run).is_object()) configured.push_back(&run);
+  return configured;
+}
+
 std::string configuration_html(const std::vector<RunData>& runs) {
+  const std::vector<const RunData*> configured = configured_runs(runs);
   Row head = {"argument"};
-  for (const RunData& run : runs) head.push_back(run.name);
+  for (const RunData* run : configured) head.push_back(run->name);
   const std::vector<Row> rows = configuration_rows(runs);
-  const bool known = std::any_of(runs.begin(), runs.end(),
-                                 [](const RunData& run) { return arguments_of(run).is_object(); });
-  if (rows.empty() && known) return "<p>All arguments have the same values.</p>\n";
+  if (rows.empty() && !configured.empty()) return "<p>All arguments have the same values.</p>\n";
   return table_html(head, rows, head.size());
+}
+
+/// Whether a chart has a line: of points alone nothing is seen.
+bool has_line(const Chart& chart) {
+  return std::any_of(chart.lines.begin(), chart.lines.end(),
+                     [](const ChartLine& line) { return line.points.size() > 1; });
+}
+
+/// What was measured once, as how long a training took: a row for each, with each run's value.
+std::string single_values_html(const std::vector<RunData>& runs, const std::vector<Chart>& charts) {
+  Row head = {"value"};
+  for (const RunData& run : runs) head.push_back(run.name);
+  std::vector<Row> rows;
+  for (const Chart& chart : charts) {
+    if (chart.lines.empty() || has_line(chart) || chart.title.starts_with("eval/")) continue;
+    Row row(head.size(), kNothing);
+    row[0] = chart.unit.empty() ? chart.title : fmt::format("{}, {}", chart.title, chart.unit);
+    for (const ChartLine& line : chart.lines)
+      if (!line.points.empty()) row[1 + line.colour] = number_text(line.points[0].second);
+    rows.push_back(std::move(row));
+    if (rows.size() == kMostSingleValues) break;
+  }
+  return table_html(head, rows);
 }
 
 std::string notes_html(const std::vector<RunData>& runs) {
@@ -188,28 +219,29 @@ std::string charts_html(const std::vector<Chart>& charts, size_t limit) {
 std::string tables_html(const std::vector<RunData>& runs) {
   std::string profiles;
   for (const RunData& run : runs) profiles += profile_html(run);
+  const bool has_several = configured_runs(runs).size() > 1;
   return section_html("Evaluation", evaluation_html(runs)) +
          section_html("Where the time went", profiles) +
          section_html("Devices", devices_html(runs)) +
-         section_html(runs.size() > 1 ? "What is configured differently" : "Configuration",
-                      configuration_html(runs), runs.size() > 1);
+         section_html(has_several ? "What is configured differently" : "Configuration",
+                      configuration_html(runs), has_several);
 }
 
 std::vector<Row> configuration_rows(const std::vector<RunData>& runs) {
+  const std::vector<const RunData*> configured = configured_runs(runs);
   std::vector<std::string> names;
   std::set<std::string> known;
-  for (const RunData& run : runs) {
-    const Json arguments = arguments_of(run);
+  for (const RunData* run : configured) {
+    const Json arguments = arguments_of(*run);
     for (const auto& [name, value] : arguments.items())
       if (known.insert(name).second) names.push_back(name);
   }
   std::vector<Row> rows;
   for (const std::string& name : names) {
     Row row = {name};
-    for (const RunData& run : runs) {
-      const Json arguments = arguments_of(run);
-      const bool given = arguments.is_object() && arguments.contains(name);
-      if (!given || arguments[name].is_null())
+    for (const RunData* run : configured) {
+      const Json arguments = arguments_of(*run);
+      if (!arguments.contains(name) || arguments[name].is_null())
         row.emplace_back(kNothing);
       else
         row.push_back(arguments[name].is_string() ? arguments[name].get<std::string>()
@@ -217,16 +249,19 @@ std::vector<Row> configuration_rows(const std::vector<RunData>& runs) {
     }
     const bool same = std::all_of(row.begin() + 1, row.end(),
                                   [&](const std::string& value) { return value == row[1]; });
-    if (runs.size() == 1 || !same) rows.push_back(std::move(row));
+    if (configured.size() == 1 || !same) rows.push_back(std::move(row));
   }
   return rows;
 }
 
 std::string run_report_html(const std::vector<RunData>& runs, std::string title,
                             const std::string& made) {
+  std::vector<Chart> charts = charts_of(runs);
   const std::string head = fmt::format("<p class=\"faint\">{}</p>\n", escaped_html(made)) +
                            summary_html(runs) + notes_html(runs);
-  const std::string tables = tables_html(runs);
+  const std::string tables =
+      section_html("Single values", single_values_html(runs, charts)) + tables_html(runs);
+  std::erase_if(charts, [](const Chart& chart) { return !has_line(chart); });
   if (title.empty())
     title =
         runs.size() == 1 ? "Training " + runs[0].name : fmt::format("{} trainings", runs.size());
@@ -234,7 +269,7 @@ std::string run_report_html(const std::vector<RunData>& runs, std::string title,
   if (frame + 100'000 > kLargestPage)
     user_error("the tables of {} runs alone are {}; report fewer runs together", runs.size(),
                human_bytes(frame));
-  const std::string curves = charts_html(charts_of(runs), kLargestPage - frame);
+  const std::string curves = charts_html(charts, kLargestPage - frame);
   return page_html(title, head + section_html("Curves", curves) + tables);
 }
 

@@ -30,8 +30,8 @@ std::string tables_html(const std::vector<RunData>& runs);
 /// none.
 double loss_of(const RunData& run);
 
-/// Arguments whose values are not the same in all runs, a row each: its name, then each run's
-/// value; "—" where a run has none. Of one run alone, all arguments.
+/// Arguments whose values are not the same in all runs whose arguments are known, a row each: its
+/// name, then each such run's value; "—" where it has none. Of one run alone, all arguments.
 std::vector<std::vector<std::string>> configuration_rows(const std::vector<RunData>& runs);
 
 }  // namespace tutti::report

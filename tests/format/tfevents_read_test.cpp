@@ -30,6 +30,14 @@ std::string record_of(const std::string& event) {
   return length + little(masked_crc32c(length), 4) + event + little(masked_crc32c(event), 4);
 }
 
+/// A field of bytes, of which there are fewer than 16,384.
+std::string sized(char field, const std::string& content) {
+  std::string text(1, field);
+  text += static_cast<char>(content.size() | 0x80);
+  text += static_cast<char>(content.size() >> 7);
+  return text + content;
+}
+
 // The file is TensorBoard's own; the values are those of tools/write_event_fixture.py.
 TEST(TfeventsRead, ReadsWhatTensorBoardWrote) {
   const EventCurves file = read_events(kFixture);
@@ -60,6 +68,18 @@ TEST(TfeventsRead, ReadsWhatTuttiWrites) {
   ASSERT_EQ(file.curves.size(), 1u);
   EXPECT_EQ(file.curves.at("a")[0].value, 3.0);
   EXPECT_EQ(file.curves.at("a")[0].time, 8.5);
+}
+
+// torch's SummaryWriter.add_text: a tensor of type 7 (DT_STRING) whose field 8 is the text.
+TEST(TfeventsRead, ReadsTexts) {
+  const auto event = [](const std::string& text) {
+    const std::string tensor = std::string("\x08\x07", 2) + sized(0x42, text);
+    return record_of(
+        sized(0x2a, sized(0x0a, sized(0x0a, "args/text_summary") + sized(0x42, tensor))));
+  };
+  const EventCurves file = parse_events(event("first") + event("second"), "f");
+  EXPECT_TRUE(file.curves.empty());
+  EXPECT_EQ(file.texts, (std::map<std::string, std::string>{{"args/text_summary", "first"}}));
 }
 
 TEST(TfeventsRead, StopsWhereAFileWasCutOff) {
@@ -96,12 +116,6 @@ TEST(TfeventsRead, MessagesThatAreMalformedAreRefused) {
   }
   // A summary with one value: a tag that is too long.
   const std::string tag(kLongestEventTag + 1, 't');
-  const auto sized = [](char field, const std::string& content) {
-    std::string text(1, field);
-    text += static_cast<char>(content.size() | 0x80);
-    text += static_cast<char>(content.size() >> 7);
-    return text + content;
-  };
   const std::string value = sized(0x0a, tag) + std::string("\x15\0\0\0\0", 5);
   const std::string event = sized(0x2a, sized(0x0a, value));
   expect_contains(failure_of([&] { parse_events(record_of(event), "f"); }).message,

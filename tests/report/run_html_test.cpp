@@ -96,6 +96,83 @@ TEST_F(RunHtml, WhatIsNoRunIsNamed) {
   expect_contains(failure_of([&] { read_runs({twice, twice / ""}); }).message, "named twice");
 }
 
+// As transformers writes them; NaN is how Python writes what is no number.
+TEST_F(RunHtml, ATrainerStateMayHaveLossesThatAreNoNumbers) {
+  const Path state = folder_.path() / "trainer_state.json";
+  write_file_atomically(state, R"({"log_history": [{"loss": NaN, "step": 1, "note": "a \" NaN"},
+                                 {"loss": 0.5, "grad_norm": Infinity, "step": 2},
+                                 {"loss": -Infinity, "step": 3}]})");
+  const RunData run = read_run(state);
+  ASSERT_EQ(run.curves.at("train/loss").size(), 3u);
+  EXPECT_TRUE(std::isnan(run.curves.at("train/loss")[0].value));
+  EXPECT_EQ(run.latest("train/loss"), 0.5);
+  EXPECT_TRUE(std::isnan(run.curves.at("train/grad_norm")[0].value));
+}
+
+TEST_F(RunHtml, AFileThatIsNoTrainerStateIsNamed) {
+  const Path folder = folder_.path() / "other";
+  std::filesystem::create_directories(folder);
+  const Path state = folder / "trainer_state.json";
+  for (const char* content : {"[]", "5", "null", "\"a\"", "[{\"step\": 1, \"loss\": 2}]"}) {
+    write_file_atomically(state, content);
+    for (const Path& path : {state, folder}) {
+      const auto failure = failure_of([&] { read_run(path); });
+      EXPECT_EQ(failure.code, ExitCode::usage);
+      expect_contains(failure.message, "trainer_state.json: found ");
+      expect_contains(failure.message, "expected an object with \"log_history\"");
+    }
+  }
+}
+
+TEST_F(RunHtml, RunsWithoutArgumentsAreNotCompared) {
+  const Path events = folder_.path() / "hf_run" / "runs";
+  {
+    format::EventWriter writer(events / "Nov28", 1, "h");
+    for (int64_t step = 1; step <= 3; step++) writer.scalar("train/loss", 2, step, 50);
+    writer.scalar("train/train_runtime", 12.25, 3, 50);
+  }
+  const auto runs = read_runs({tuttis_run("one"), events});
+  EXPECT_EQ(runs[1].name, "hf_run");
+  EXPECT_EQ(configuration_rows(runs), configuration_rows({runs[0]}));
+  const std::string page = run_report_html(runs, "", "");
+  EXPECT_EQ(page.find("configured differently"), std::string::npos);
+  expect_contains(page, "<th scope=\"row\">train/train_runtime</th><td>—</td><td>12.25</td>");
+  EXPECT_EQ(page.find("<figcaption>train/train_runtime"), std::string::npos);
+  expect_contains(page, "<figcaption>Loss");
+  expect_contains(run_report_html({runs[0], runs[0], runs[1]}, "", ""), "configured differently");
+}
+
+/// A field of a message of Protocol Buffers, of fewer than 16,384 bytes.
+std::string field_of(char field, const std::string& content) {
+  std::string text(1, field);
+  text += static_cast<char>(content.size() | 0x80);
+  text += static_cast<char>(content.size() >> 7);
+  return text + content;
+}
+
+TEST_F(RunHtml, ReadsTheArgumentsThatTransformersWrites) {
+  const Path folder = folder_.path() / "hf";
+  std::filesystem::create_directories(folder);
+  const auto little = [](uint64_t value, int bytes) {
+    std::string text;
+    for (int i = 0; i < bytes; i++) text += static_cast<char>(value >> (8 * i));
+    return text;
+  };
+  const std::string tensor =
+      std::string("\x08\x07", 2) +
+      field_of(0x42, R"({"learning_rate": 3e-05, "warmup_ratio": NaN, "optim": "adamw_torch"})");
+  const std::string event =
+      field_of(0x2a, field_of(0x0a, field_of(0x0a, "args/text_summary") + field_of(0x42, tensor)));
+  const std::string length = little(event.size(), 8);
+  const std::string record = length + little(format::masked_crc32c(length), 4) + event +
+                             little(format::masked_crc32c(event), 4);
+  write_file_atomically(folder / "events.out.tfevents.1.h", record);
+  write_file_atomically(folder / "all_results.json", "{}");
+  EXPECT_EQ(configuration_rows({read_run(folder)}),
+            (std::vector<Row>{
+                {"learning_rate", "3e-05"}, {"warmup_ratio", "—"}, {"optim", "adamw_torch"}}));
+}
+
 TEST_F(RunHtml, NamesTellRunsApart) {
   std::vector<std::string> names;
   for (const RunData& run :
@@ -109,9 +186,9 @@ TEST_F(RunHtml, ThePageShowsRunsSideBySide) {
   const std::string page = run_report_html(runs, "", "made by a test");
   for (const char* part :
        {"<title>2 trainings</title>", "data-points=\"10:2.5 20:1.5\"", "data-points=\"10:1 20:2\"",
-        "<figcaption>eval/f1", "70.25", "stablehlo.dot_general", "250.000", "cpu: &lt;One&gt;",
-        "<th scope=\"row\">learning_rate</th><td>5e-05</td><td>0.0001</td>", "12.5",
-        "made by a test", "default-src 'none'", "prefers-color-scheme: dark"})
+        "<th scope=\"row\">eval/f1</th>", "70.25", "stablehlo.dot_general", "250.000",
+        "cpu: &lt;One&gt;", "<th scope=\"row\">learning_rate</th><td>5e-05</td><td>0.0001</td>",
+        "12.5", "made by a test", "default-src 'none'", "prefers-color-scheme: dark"})
     expect_contains(page, part);
   EXPECT_EQ(page.find(">seed<"), std::string::npos) << "both have the same";
   expect_contains(run_report_html({runs[0]}, "My <run>", ""), "<h1>My &lt;run&gt;</h1>");
