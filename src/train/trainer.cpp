@@ -147,6 +147,7 @@ void Trainer::resume(const nlohmann::json& saved, const std::string& where) {
 
 void Trainer::restore(const nlohmann::json& saved, const std::string& where) {
   step_ = format::json_int(saved, "global_step", where);
+  if (step_ < 0) user_error("{}: global_step is {}, expected 0 or more", where, step_);
   saved_step_ = step_;
   announced_ = step_;
   history_ = nlohmann::json::array();
