@@ -173,6 +173,20 @@ TEST(ChatTemplate, RunErrorsNameTheLine) {
   expect_error("{{ [].append(1) }}", "'list object' has no attribute 'append'");
   expect_error("{% for i in [1] %}{% macro m() %}{% endmacro %}{% endfor %}",
                "found the macro \"m\"");
+  expect_error("{{ '\\N{BULLET}' }}", "t.jinja:1: found the escape \\N in a string");
+  expect_error("{% macro m() %}{{ varargs }}{% endmacro %}{{ m(1) }}", "found 1 argument");
+  expect_error("{% macro m() %}{{ varargs }}{% endmacro %}{{ m() }}", "found \"varargs\"");
+  expect_error("{{ 0.0 ** -1 }}", "found a division by zero");
+  expect_error("{{ (-8) ** 0.5 }}", "found a root of a negative number");
+  expect_error("{{ 10.0 ** 400 }}", "found a power that is too large");
+  expect_error("{{ '99999999999999999999'|int }}", "int: found more than 64 bits");
+  expect_error("{{ 'a'|indent(1001) }}", "indent: found an indent of 1001, expected at most 1000");
+  expect_error("{{ range(3)|tojson }}", "tojson: found range");
+  expect_error("{{ {}.items()|tojson }}", "tojson: found dict_items");
+  expect_error("{{ [1]|map('string') }}", "found a generator, expected a value that has a text");
+  expect_error("{{ [1]|select|length }}", "found generator, expected a list");
+  expect_error("{% set g = [1]|select %}{{ g|list }}{{ g|list }}",
+               "found a generator that was gone through before");
   expect_error("\n{{ raise_exception('no ' ~ 1) }}",
                "t.jinja:2: the chat template refuses the conversation: no 1");
 }
@@ -207,6 +221,50 @@ TEST(ChatTemplate, StrangersAreBounded) {
   const std::string writes =
       error_of("{% for a in range(99) %}0123456789{% endfor %}", {}, {.output_bytes = 100});
   EXPECT_NE(writes.find("the template writes more than 100 bytes"), std::string::npos) << writes;
+}
+
+// Each of these takes minutes where it is quadratic.
+TEST(ChatTemplate, SearchesTakeTimeByTheLengthsTogether) {
+  const std::string set =
+      "{% set t = 'a' * 4000000 %}{% set p = 'a' * 2000000 ~ 'b' %}{% set q = 'b' ~ 'a' * 2000000 "
+      "%}";
+  EXPECT_EQ(rendered(set + "{{ t.find(p) }} {{ t.rfind(q) }} {{ t.count(p) }} {{ p in t }}"),
+            "-1 -1 0 False");
+  EXPECT_EQ(rendered(set + "{{ t.replace(p, 'x')|length }} {{ t|replace(p, 'x')|length }}"),
+            "4000000 4000000");
+  EXPECT_EQ(rendered(set + "{{ t.split(p)|length }} {{ t.rsplit(q)|length }}"), "1 1");
+  EXPECT_EQ(rendered("{% set t = 'a' * 2000000 %}{% set s = 'b' * 2000000 ~ 'a' %}"
+                     "{{ t.strip(s)|length }} {{ t|trim(s)|length }} {{ t.rstrip(s)|length }}"),
+            "0 0 0");
+}
+
+TEST(ChatTemplate, PartsOfLongTextsTakeNoMemory) {
+  EXPECT_EQ(rendered("{% set t = 'ab' * 20000000 %}{{ t[1:3] }}{{ t[-1] }}{{ t[3] }}{{ t|first }}"
+                     "{{ t|last }}{{ (t|reverse)[:2] }}{{ t[::-19999999] }}"),
+            "babbabbabab");
+}
+
+TEST(ChatTemplate, MemoryIsBounded) {
+  const char* message = "the template takes more than 256.0 MiB of memory, expected less";
+  for (const char* text :
+       {"{{ ([0] * 30000000)|length }}",
+        "{% set ns = namespace(x=[]) %}{% for i in range(9) %}{% set ns.x = ns.x + [[i] * 2000000] "
+        "%}{% endfor %}",
+        "{{ ('ab' * 20000000)|sort }}", "{% for c in 'ab' * 20000000 %}{% endfor %}",
+        "{{ ('a ' * 30000000).split()|length }}", "{{ ('a' * 30000000)|list|length }}"})
+    expect_error(text, message);
+  // What is no longer used makes room.
+  EXPECT_EQ(rendered("{% set ns = namespace(x=[]) %}{% for i in range(20) %}"
+                     "{% set ns.x = [i] * 2000000 %}{% endfor %}{{ ns.x|length }}"),
+            "2000000");
+  expect_error(
+      "{% set ns=namespace(x=[1]) %}{% for i in range(90) %}{% set ns.x=[ns.x] %}{% endfor %}"
+      "{{ ns.x|tojson(indent='x'*30000000)|length }}",
+      "tojson: the result is too long");
+  const std::string captured = error_of(
+      "{% macro m(n) %}0123456789{% if n %}{{ m(n - 1) }}{% endif %}{% endmacro %}{{ m(20) }}", {},
+      {.output_bytes = 100});
+  EXPECT_NE(captured.find("the template writes more than 100 bytes"), std::string::npos);
 }
 
 }  // namespace

@@ -29,7 +29,9 @@ Value range_of(const Arguments& arguments) {
     items.push_back(Value::integer(i));
     if (__builtin_add_overflow(i, step, &i)) break;
   }
-  return Value::list(std::move(items));
+  std::string shown = fmt::format("range({}, {}", first, end);
+  shown += step == 1 ? ")" : fmt::format(", {})", step);
+  return Value::list(std::move(items), ListKind::range, std::move(shown));
 }
 
 }  // namespace
@@ -54,6 +56,8 @@ Value Runtime::make_namespace(const Arguments& arguments) {
     for (const auto& [key, member] : value.as_dict()->entries) space.members[key] = member;
   }
   for (const auto& [key, member] : arguments.named) space.members[key] = member;
+  constexpr size_t kMemberBytes = 128;  // of a map's node with its key and value
+  space.memory = MemoryShare(sizeof(Namespace) + space.members.size() * kMemberBytes);
   namespaces_.push_back(std::move(space));
   return Value::space(&namespaces_.back());
 }

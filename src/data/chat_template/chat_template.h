@@ -22,7 +22,8 @@ namespace tutti::data {
 /// What a template, which is code from a stranger, may use before its rendering is an error.
 struct ChatTemplateLimits {
   size_t work = size_t{1} << 28;          // an evaluated expression is 16, 8 bytes of a value are 1
-  size_t output_bytes = size_t{1} << 26;  // of the rendered text
+  size_t output_bytes = size_t{1} << 26;  // of the rendered text, and of what blocks are writing
+  size_t memory_bytes = size_t{1} << 28;  // of the values that there are at once
 };
 
 /// What a template renders. Each member is a variable of the template under its own name.

@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kBuiltins = {"raise_exception", "strftime_now",
                                                        "namespace", "dict", "range"};
+// What macros of Jinja have besides their parameters, and ours do not.
+constexpr std::array<std::string_view, 3> kOfMacros = {"varargs", "kwargs", "caller"};
 constexpr int kMaxNesting = 600;
 
 }  // namespace
@@ -45,9 +47,18 @@ Runtime::Nested::Nested(Runtime& runtime) : runtime_(runtime) {
 }
 
 void Runtime::charge(const Value& value) {
-  work_ += 16 + value.weight() / 8;
+  spend(16 + value.weight() / 8);
+}
+
+void Runtime::spend(size_t work) {
+  work_ += std::min(work, limits_.work);
   if (work_ > limits_.work)
     throw Problem("the template takes too long, expected one that ends sooner");
+}
+
+Value Runtime::attribute(const Value& value, const std::string& name) {
+  if (const Dict* dict = value.as_dict()) spend(dict->entries.size() / 8);
+  return attribute_of(value, name);
 }
 
 Value Runtime::evaluate(const Expression& expression) {
@@ -70,7 +81,8 @@ Value Runtime::evaluate_kind(const Expression& expression) {
       return evaluate_name(expression.text);
     case Kind::list:
     case Kind::tuple: {
-      Value list = Value::list(evaluate_all(parts), expression.kind == Kind::tuple);
+      Value list = Value::list(evaluate_all(parts),
+                               expression.kind == Kind::tuple ? ListKind::tuple : ListKind::list);
       charge(list);
       return list;
     }
@@ -86,10 +98,11 @@ Value Runtime::evaluate_kind(const Expression& expression) {
       if (evaluate(*parts[0]).is_true()) return evaluate(*parts[1]);
       return parts[2] ? evaluate(*parts[2]) : Value::undefined("an \"if\" without \"else\"");
     case Kind::attribute:
-      return attribute_of(evaluate(*parts[0]), expression.text);
+      return attribute(evaluate(*parts[0]), expression.text);
     case Kind::subscript: {
       const Value value = evaluate(*parts[0]);
       if (value.as_text()) charge(value);
+      if (const Dict* dict = value.as_dict()) spend(dict->entries.size() / 8);
       return subscript_of(value, evaluate(*parts[1]));
     }
     case Kind::slice:
@@ -117,6 +130,8 @@ Value Runtime::evaluate_name(const std::string& name) {
   }
   if (std::find(kBuiltins.begin(), kBuiltins.end(), name) != kBuiltins.end())
     return Value::function({name, {}, nullptr});
+  if (std::find(kOfMacros.begin(), kOfMacros.end(), name) != kOfMacros.end())
+    throw Problem(fmt::format("found \"{}\", expected arguments that have a name", name));
   return Value::undefined(fmt::format("'{}' is undefined", escaped(name, 80)));
 }
 
@@ -145,6 +160,7 @@ Value Runtime::evaluate_dict(const Expression& expression) {
   for (size_t i = 0; i < expression.parts.size(); i += 2) {
     std::string key = text_of(evaluate(*expression.parts[i]), "the key of a dict");
     Value value = evaluate(*expression.parts[i + 1]);
+    spend(entries.size());
     const auto at = std::find_if(entries.begin(), entries.end(),
                                  [&](const auto& entry) { return entry.first == key; });
     if (at != entries.end())

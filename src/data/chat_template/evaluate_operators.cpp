@@ -66,15 +66,16 @@ Value Runtime::evaluate_slice(const Expression& expression) {
   }
   charge(value);
   if (value.is_undefined()) throw Problem(value.hint());
-  if (!value.as_text() && !value.as_list())
+  if (value.as_text())
+    return Value::text(slice_text(*value.as_text(), bounds[0], bounds[1], bounds[2]));
+  if (!value.is_list({ListKind::list, ListKind::tuple}))
     throw Problem(
         fmt::format("found a slice of {}, expected one of a list or a text", value.type_name()));
-  const Values items = items_of(value);
+  const List& list = *value.as_list();
+  const Slice slice = slice_of(list.items.size(), bounds[0], bounds[1], bounds[2]);
   Values taken;
-  for (const size_t index : slice_indices(items.size(), bounds[0], bounds[1], bounds[2]))
-    taken.push_back(items[index]);
-  if (value.as_list()) return Value::list(std::move(taken), value.as_list()->is_tuple);
-  return joined_characters(taken);
+  for (size_t i = 0; i < slice.count; i++) taken.push_back(list.items[slice.index(i)]);
+  return Value::list(std::move(taken), list.kind);
 }
 
 }  // namespace tutti::data::jinja

@@ -9,7 +9,6 @@
 #include "data/chat_template/runtime.h"
 
 namespace tutti::data::jinja {
-
 Runtime::Runtime(const ChatInput& input, const ChatTemplateLimits& limits)
     : input_(input), limits_(limits) {
   auto& variables = root_.variables;
@@ -25,10 +24,12 @@ void Runtime::run(const std::vector<Statement>& statements) {
 }
 
 void Runtime::write(std::string_view text) {
-  if (text.size() > limits_.output_bytes - std::min(limits_.output_bytes, out_->size()))
+  const size_t written = output_.size() + captured_bytes_;
+  if (text.size() > limits_.output_bytes - std::min(limits_.output_bytes, written))
     throw Problem(fmt::format("the template writes more than {} bytes, expected fewer",
                               limits_.output_bytes));
   out_->append(text);
+  if (out_ != &output_) captured_bytes_ += text.size();
 }
 
 Runtime::Flow Runtime::execute(const std::vector<Statement>& statements) {

@@ -23,6 +23,7 @@ Values Runtime::loop_items(const Statement& statement) {
 Runtime::Flow Runtime::execute_loop(const Statement& statement) {
   const auto loop = std::make_shared<Loop>();
   loop->items = loop_items(statement);
+  loop->memory = MemoryShare(sizeof(Loop) + loop->items.capacity() * sizeof(Value));
   Flow flow = Flow::next;
   for (; loop->index < loop->items.size() && flow != Flow::leave_loop; loop->index++) {
     Scope scope{scope_};

@@ -16,6 +16,7 @@ std::string Runtime::captured(const std::vector<Statement>& body, Scope& scope) 
   execute(body);
   out_ = out;
   scope_ = around;
+  captured_bytes_ -= text.size();
   return text;
 }
 

@@ -20,10 +20,18 @@ Filter filter_items, filter_dictsort, filter_sort, filter_unique;
 Filter filter_join, filter_list, filter_end, filter_map, filter_select;
 Filter filter_number, filter_extreme, filter_sum, filter_absolute;
 
+/// An indent of so many blanks; throws Problem for more than a thousand.
+std::string blanks(int64_t count, const std::string& name);
+
 /// An argument's truth, false where it is left out.
 bool is_set(const std::optional<Value>& value);
 
-/// item.a.b for "a.b"; a part of digits is an index.
-Value path_of(Value item, const std::string& path);
+/// What filters compare that order values: of a text one without upper case.
+Value caseless(const Value& value, bool keeps_case);
+
+/// The keys of a path, "a.b"; a part of digits is an index.
+Values keys_of_path(const std::string& path);
+/// item.a.b
+Value member_of(Value item, const Values& keys);
 
 }  // namespace tutti::data::jinja

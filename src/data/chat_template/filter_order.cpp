@@ -10,11 +10,6 @@
 namespace tutti::data::jinja {
 namespace {
 
-/// What sort, dictsort and unique compare: texts without their case.
-Value caseless(const Value& value, bool keeps_case) {
-  return keeps_case || !value.as_text() ? value : Value::text(lower_text(*value.as_text()));
-}
-
 void sort_by(Values& items, bool is_reversed, const std::function<Value(const Value&)>& key) {
   std::vector<std::pair<Value, Value>> keyed;
   for (Value& item : items) keyed.emplace_back(key(item), std::move(item));
@@ -31,15 +26,17 @@ void sort_by(Values& items, bool is_reversed, const std::function<Value(const Va
 Value filter_items(Runtime&, const std::string& name, const Value& value,
                    const Arguments& arguments) {
   bind(name, arguments, {});
-  if (value.is_undefined()) return Value::list({});
+  if (value.is_undefined()) return Value::list({}, ListKind::generator);
   if (!value.as_dict())
     throw Problem(fmt::format("items: found {}, expected a dict", value.type_name()));
-  return call_method(value, "items", {});
+  const Value view = call_method(value, "items", {});
+  return Value::list(view.as_list()->items, ListKind::generator);
 }
 
 Value filter_dictsort(Runtime& runtime, const std::string& name, const Value& value,
                       const Arguments& arguments) {
   const auto bound = bind(name, arguments, {"case_sensitive", "by", "reverse"});
+  if (value.is_undefined()) throw Problem(value.hint());
   const size_t by = bound[1] && text_of(*bound[1], name) == "value" ? 1 : 0;
   Values items = filter_items(runtime, name, value, {}).as_list()->items;
   sort_by(items, is_set(bound[2]),
@@ -51,10 +48,10 @@ Value filter_sort(Runtime&, const std::string& name, const Value& value,
                   const Arguments& arguments) {
   const auto bound = bind(name, arguments, {"reverse", "case_sensitive", "attribute"});
   Values items = items_of(value);
-  sort_by(items, is_set(bound[0]), [&](const Value& item) {
-    const bool has_path = bound[2] && !bound[2]->is_none();
-    return caseless(has_path ? path_of(item, printed(*bound[2])) : item, is_set(bound[1]));
-  });
+  Values keys;
+  if (bound[2] && !bound[2]->is_none()) keys = keys_of_path(printed(*bound[2]));
+  sort_by(items, is_set(bound[0]),
+          [&](const Value& item) { return caseless(member_of(item, keys), is_set(bound[1])); });
   return Value::list(std::move(items));
 }
 
@@ -70,7 +67,7 @@ Value filter_unique(Runtime& runtime, const std::string& name, const Value& valu
     keys.push_back(key);
     kept.push_back(item);
   }
-  return Value::list(std::move(kept));
+  return Value::list(std::move(kept), ListKind::generator);
 }
 
 }  // namespace tutti::data::jinja

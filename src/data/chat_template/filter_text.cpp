@@ -12,7 +12,11 @@ namespace {
 /// Jinja's own: words begin after white space, "-" and opening brackets; str.title() differs.
 std::string title_of_words(std::string_view text) {
   std::string title, word;
-  const auto end_word = [&] { title += capitalize_text(std::exchange(word, "")); };
+  const auto end_word = [&] {
+    const size_t first = byte_of_character(word, 1);
+    title += upper_text(word.substr(0, first)) + lower_text(word.substr(first));
+    word.clear();
+  };
   for (const std::string& character : characters_of_text(text)) {
     word += character;
     const bool is_space = strip_text(character, Side::both).empty();
@@ -77,11 +81,10 @@ Value filter_indent(Runtime&, const std::string& name, const Value& value,
   if (bound[0] && bound[0]->as_text())
     indent = *bound[0]->as_text();
   else if (bound[0])
-    indent = std::string(
-        static_cast<size_t>(std::clamp<int64_t>(integer_of(*bound[0], name), 0, 1000)), ' ');
+    indent = blanks(integer_of(*bound[0], name), name);
   std::string text;
   bool is_first = true;
-  for (const std::string& line : split_text(printed(value), "\n", -1)) {
+  for (const std::string& line : split_lines(text_of(value, name) + "\n", false)) {
     if (!is_first) text += '\n';
     if (is_first ? is_set(bound[1]) : !line.empty() || is_set(bound[2])) text += indent;
     text += line;

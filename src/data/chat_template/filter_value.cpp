@@ -11,9 +11,7 @@ namespace {
 /// A text, or a number of spaces.
 std::string indent_of(const Value& value, const std::string& name) {
   if (const auto* text = value.as_text()) return *text;
-  const int64_t spaces = integer_of(value, name);
-  if (spaces > 100) throw Problem("tojson: found an indent of more than 100, expected less");
-  return std::string(static_cast<size_t>(std::max<int64_t>(spaces, 0)), ' ');
+  return blanks(integer_of(value, name), name);
 }
 
 }  // namespace

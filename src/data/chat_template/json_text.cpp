@@ -53,7 +53,7 @@ class JsonPrinter {
   void append(const Value& value) {
     if (value.as_text()) {
       append_text(*value.as_text());
-    } else if (value.as_list()) {
+    } else if (value.is_list({ListKind::list, ListKind::tuple})) {
       const Values& items = value.as_list()->items;
       append_items('[', ']', items.size(), [&](size_t i) { append(items[i]); });
     } else if (value.as_dict()) {
@@ -61,12 +61,16 @@ class JsonPrinter {
     } else {
       append_single(value);
     }
-    if (out.size() > kMaxValueWeight) throw Problem("tojson: the result is too long");
+    expect_room(0);
   }
 
   std::string out;
 
  private:
+  void expect_room(size_t bytes) const {
+    if (out.size() + bytes > kMaxValueWeight) throw Problem("tojson: the result is too long");
+  }
+
   void append_single(const Value& value) {
     const double* real = value.as_real();
     if (value.is_none())
@@ -123,6 +127,7 @@ class JsonPrinter {
   void break_line() {
     if (!style_.indent) return;
     out += '\n';
+    expect_room(style_.indent->size() * level_);
     for (size_t i = 0; i < level_; i++) out += *style_.indent;
   }
 

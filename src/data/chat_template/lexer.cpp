@@ -268,6 +268,8 @@ class Lexer {
       at += 2;
       return;
     }
+    if (c == 'N')
+      fail(line_, "found the escape \\N in a string, expected \\u and the character's number");
     const size_t size = c == 'x' ? 2 : c == 'u' ? 4 : c == 'U' ? 8 : 0;
     if (size > 0) {
       read_code(text_.substr(at + 2, size), size, 16, value);

@@ -59,7 +59,8 @@ Value subscript_of(const Value& value, const Value& key) {
     if (member) return *member;
   }
   if (key.as_text()) return attribute_of(value, *key.as_text());
-  const bool is_sequence = value.as_list() || value.as_text();
+  const bool is_sequence =
+      value.is_list({ListKind::list, ListKind::tuple, ListKind::range}) || value.as_text();
   if (is_sequence && (key.as_integer() || key.as_bool())) {
     const auto size = static_cast<int64_t>(length_of(value));
     int64_t index = integer_of(key, "an index");
@@ -68,7 +69,10 @@ Value subscript_of(const Value& value, const Value& key) {
       return Value::undefined(fmt::format("{} has no item {}, it has {}", value.type_name(),
                                           integer_of(key, "an index"), size));
     if (value.as_list()) return value.as_list()->items[static_cast<size_t>(index)];
-    return items_of(value)[static_cast<size_t>(index)];
+    const auto from = static_cast<size_t>(index);
+    const std::string_view rest =
+        std::string_view(*value.as_text()).substr(byte_of_character(*value.as_text(), from));
+    return Value::text(std::string(rest.substr(0, byte_of_character(rest, 1))));
   }
   return missing_member(value, printed(key));
 }
@@ -76,8 +80,10 @@ Value subscript_of(const Value& value, const Value& key) {
 bool contains(const Value& container, const Value& value) {
   if (container.as_text()) {
     if (value.is_undefined()) throw Problem(value.hint());
-    return container.as_text()->find(text_of(value, "in")) != std::string::npos;
+    return find_part(*container.as_text(), text_of(value, "in")) != std::string_view::npos;
   }
+  if (container.as_dict() && (value.as_dict() || value.is_list({ListKind::list, ListKind::view})))
+    throw Problem(fmt::format("found {} in a dict, expected a key", value.type_name()));
   if (container.as_dict()) return value.as_text() && container.as_dict()->find(*value.as_text());
   const Values items = items_of(container);
   return std::any_of(items.begin(), items.end(),

@@ -19,11 +19,11 @@ Value dict_parts(const std::string& name, const Value& self, const Arguments& ar
   Values parts;
   for (const auto& [key, value] : self.as_dict()->entries) {
     if (name == "items")
-      parts.push_back(Value::list({Value::text(key), value}, true));
+      parts.push_back(Value::list({Value::text(key), value}, ListKind::tuple));
     else
       parts.push_back(name == "keys" ? Value::text(key) : value);
   }
-  return Value::list(std::move(parts));
+  return Value::list(std::move(parts), ListKind::view, "dict_" + name);
 }
 
 Value dict_get(const std::string& name, const Value& self, const Arguments& arguments) {
@@ -85,6 +85,8 @@ const Methods& methods_of(const Value& value) {
                                 {"count", text_count},
                                 {"join", text_join},
                                 {"isdigit", text_is},
+                                {"islower", text_is},
+                                {"isupper", text_is},
                                 {"isspace", text_is}};
   static const Methods kDict = {{"items", dict_parts},
                                 {"keys", dict_parts},
@@ -96,7 +98,7 @@ const Methods& methods_of(const Value& value) {
   static const Methods kNone;
   if (value.as_text()) return kText;
   if (value.as_dict()) return kDict;
-  if (value.as_list()) return kList;
+  if (value.is_list({ListKind::list, ListKind::tuple, ListKind::range})) return kList;
   return value.as_loop() ? kLoop : kNone;
 }
 

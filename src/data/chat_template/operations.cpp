@@ -22,9 +22,13 @@ Value bounded_integer(bool overflows, int64_t result) {
   return Value::integer(result);
 }
 
+[[noreturn]] void fail_division() {
+  throw Problem("found a division by zero, expected another divisor");
+}
+
 /// Python's // and %: the quotient is rounded down.
 Value divide_integers(bool is_quotient, int64_t a, int64_t b) {
-  if (b == 0) throw Problem("found a division by zero, expected another divisor");
+  if (b == 0) fail_division();
   if (b == -1) {  // the only quotient that may not fit
     int64_t negated = 0;
     const bool overflows = __builtin_sub_overflow(int64_t{0}, a, &negated);
@@ -35,9 +39,19 @@ Value divide_integers(bool is_quotient, int64_t a, int64_t b) {
   return Value::integer(a % b + (is_inexact ? b : 0));
 }
 
+/// What Python has no float for is an error.
+Value power_of_reals(double base, double exponent) {
+  if (base == 0 && exponent < 0) fail_division();
+  const double power = std::pow(base, exponent);
+  if (std::isnan(power) && !std::isnan(base) && !std::isnan(exponent))
+    throw Problem("found a root of a negative number, expected a real result");
+  if (std::isinf(power) && std::isfinite(base) && std::isfinite(exponent))
+    throw Problem("found a power that is too large, expected a smaller one");
+  return Value::real(power);
+}
+
 Value power_of_integers(int64_t base, int64_t exponent) {
-  if (exponent < 0)
-    return Value::real(std::pow(static_cast<double>(base), static_cast<double>(exponent)));
+  if (exponent < 0) return power_of_reals(static_cast<double>(base), static_cast<double>(exponent));
   int64_t result = 1;
   bool overflows = false;
   if (base == 0 || base == 1 || base == -1) exponent = exponent == 0 ? 0 : 2 - exponent % 2;
@@ -56,16 +70,29 @@ Value apply_to_integers(const std::string& symbol, int64_t a, int64_t b) {
   return bounded_integer(overflows, result);
 }
 
+/// Python's // and %: the remainder has the divisor's sign, and the quotient is what it leaves.
+Value divide_reals(bool is_quotient, double a, double b) {
+  double rest = std::fmod(a, b), quotient = (a - rest) / b;
+  if (rest == 0) {
+    rest = std::copysign(0.0, b);
+  } else if ((b < 0) != (rest < 0)) {
+    rest += b;
+    quotient -= 1;
+  }
+  if (!is_quotient) return Value::real(rest);
+  if (quotient == 0) return Value::real(std::copysign(0.0, a / b));
+  const double floored = std::floor(quotient);
+  return Value::real(quotient - floored > 0.5 ? floored + 1 : floored);
+}
+
 Value apply_to_reals(const std::string& symbol, double a, double b) {
   if (symbol == "+") return Value::real(a + b);
   if (symbol == "-") return Value::real(a - b);
   if (symbol == "*") return Value::real(a * b);
-  if (symbol == "**") return Value::real(std::pow(a, b));
-  if (b == 0) throw Problem("found a division by zero, expected another divisor");
+  if (symbol == "**") return power_of_reals(a, b);
+  if (b == 0) fail_division();
   if (symbol == "/") return Value::real(a / b);
-  if (symbol == "//") return Value::real(std::floor(a / b));
-  const double rest = std::fmod(a, b);
-  return Value::real(rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest);
+  return divide_reals(symbol == "//", a, b);
 }
 
 Value repeated(const Value& value, int64_t count) {
@@ -76,10 +103,12 @@ Value repeated(const Value& value, int64_t count) {
     throw Problem(
         fmt::format("found {} * {}, expected a smaller result", value.type_name(), count));
   if (value.as_list()) {
+    MemoryMeter::expect_room(value.as_list()->items.size() * static_cast<size_t>(count) *
+                             sizeof(Value));
     Values items;
     for (int64_t i = 0; i < count; i++)
       items.insert(items.end(), value.as_list()->items.begin(), value.as_list()->items.end());
-    return Value::list(std::move(items), value.as_list()->is_tuple);
+    return Value::list(std::move(items), value.as_list()->kind);
   }
   std::string text;
   for (int64_t i = 0; i < count; i++) text += *value.as_text();
@@ -90,17 +119,19 @@ std::optional<Value> apply_to_sequences(const std::string& symbol, const Value& 
                                         const Value& right) {
   if (symbol == "+" && left.as_text() && right.as_text())
     return Value::text(*left.as_text() + *right.as_text());
-  if (symbol == "+" && left.as_list() && right.as_list() &&
-      left.as_list()->is_tuple == right.as_list()->is_tuple) {
+  const auto is_list = [](const Value& value) {
+    return value.is_list({ListKind::list, ListKind::tuple});
+  };
+  if (symbol == "+" && is_list(left) && right.is_list({left.as_list()->kind})) {
     Values items = left.as_list()->items;
     const Values& more = right.as_list()->items;
     items.insert(items.end(), more.begin(), more.end());
-    return Value::list(std::move(items), left.as_list()->is_tuple);
+    return Value::list(std::move(items), left.as_list()->kind);
   }
   const auto is_count = [](const Value& value) { return value.as_integer() || value.as_bool(); };
-  if (symbol == "*" && (left.as_text() || left.as_list()) && is_count(right))
+  if (symbol == "*" && (left.as_text() || is_list(left)) && is_count(right))
     return repeated(left, integer_of(right, "*"));
-  if (symbol == "*" && (right.as_text() || right.as_list()) && is_count(left))
+  if (symbol == "*" && (right.as_text() || is_list(right)) && is_count(left))
     return repeated(right, integer_of(left, "*"));
   return std::nullopt;
 }

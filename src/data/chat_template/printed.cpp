@@ -51,19 +51,32 @@ std::string quoted_text(std::string_view text) {
   return quoted += quote;
 }
 
+void append_represented(std::string& out, const Value& value);
+
+void append_list(std::string& out, const List& list) {
+  if (list.kind == ListKind::generator)
+    throw Problem(
+        "found a generator, expected a value that has a text; \"|list\" makes a list of it");
+  if (list.kind == ListKind::range) {
+    out += list.shown;
+    return;
+  }
+  const bool is_tuple = list.kind == ListKind::tuple, is_view = list.kind == ListKind::view;
+  out += is_view ? list.shown + "([" : is_tuple ? "(" : "[";
+  for (size_t i = 0; i < list.items.size(); i++) {
+    if (i > 0) out += ", ";
+    append_represented(out, list.items[i]);
+  }
+  if (is_tuple && list.items.size() == 1) out += ',';
+  out += is_view ? "])" : is_tuple ? ")" : "]";
+}
+
 void append_represented(std::string& out, const Value& value) {
   if (out.size() > kMaxValueWeight) throw Problem("found a value whose text is too long");
   if (value.as_text()) {
     out += quoted_text(*value.as_text());
   } else if (value.as_list()) {
-    const List& list = *value.as_list();
-    out += list.is_tuple ? '(' : '[';
-    for (size_t i = 0; i < list.items.size(); i++) {
-      if (i > 0) out += ", ";
-      append_represented(out, list.items[i]);
-    }
-    if (list.is_tuple && list.items.size() == 1) out += ',';
-    out += list.is_tuple ? ')' : ']';
+    append_list(out, *value.as_list());
   } else if (value.as_dict()) {
     out += '{';
     for (const auto& [key, item] : value.as_dict()->entries) {

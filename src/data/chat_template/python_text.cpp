@@ -4,15 +4,42 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "data/tokenizer/unicode.h"
 
 namespace tutti::data::jinja {
 namespace {
 
-bool is_removed(std::string_view character, std::optional<std::string_view> removed) {
-  if (!removed) return is_python_space(unicode::decode(character).code);
-  return removed->find(character) != std::string_view::npos;
+/// The characters that strip() removes.
+class Removed {
+ public:
+  explicit Removed(std::optional<std::string_view> characters) : characters_(characters) {
+    constexpr size_t kFew = 64;  // bytes that are looked through for each character
+    if (!characters_ || characters_->size() <= kFew) return;
+    codes_.resize(0x110000);
+    for (std::string_view rest = *characters_; !rest.empty();) {
+      const auto [code, size] = unicode::decode(rest);
+      codes_[code] = true;
+      rest.remove_prefix(size);
+    }
+  }
+  bool has(std::string_view character) const {
+    const char32_t code = unicode::decode(character).code;
+    if (!characters_) return is_python_space(code);
+    return codes_.empty() ? characters_->find(character) != std::string_view::npos : codes_[code];
+  }
+
+ private:
+  std::optional<std::string_view> characters_;
+  std::vector<bool> codes_;  // of many characters
+};
+
+/// Adds to a list that is no value yet, for which the meter must have room.
+void add_part(std::vector<std::string>& parts, std::string_view part) {
+  if (parts.size() == parts.capacity())
+    MemoryMeter::expect_room(2 * parts.size() * sizeof(std::string));
+  parts.emplace_back(part);
 }
 
 std::vector<std::string> split_at_spaces(std::string_view text, int64_t limit) {
@@ -26,16 +53,41 @@ std::vector<std::string> split_at_spaces(std::string_view text, int64_t limit) {
       end += size;
     }
     if (limit >= 0 && parts.size() == static_cast<size_t>(limit)) {
-      parts.emplace_back(strip_text(text, Side::right));
+      add_part(parts, strip_text(text, Side::right));
       break;
     }
-    parts.emplace_back(text.substr(0, end));
+    add_part(parts, text.substr(0, end));
     text = strip_text(text.substr(end), Side::left);
   }
   return parts;
 }
 
+/// As if from the left in the texts read backwards.
+std::vector<std::string> split_from_right(std::string_view text, std::string separator,
+                                          int64_t limit) {
+  std::string backwards(text.rbegin(), text.rend());
+  std::reverse(separator.begin(), separator.end());
+  std::vector<std::string> parts = split_text(backwards, separator, limit);
+  for (std::string& part : parts) std::reverse(part.begin(), part.end());
+  std::reverse(parts.begin(), parts.end());
+  return parts;
+}
+
 }  // namespace
+
+size_t find_part(std::string_view text, std::string_view part, size_t from) {
+  if (from > text.size()) return std::string_view::npos;
+  if (part.empty()) return from;
+  const void* found = ::memmem(text.data() + from, text.size() - from, part.data(), part.size());
+  if (!found) return std::string_view::npos;
+  return static_cast<size_t>(static_cast<const char*>(found) - text.data());
+}
+
+size_t byte_of_character(std::string_view text, size_t index) {
+  size_t at = 0;
+  while (at < text.size() && (unicode::is_continuation(text[at]) || index-- > 0)) at++;
+  return at;
+}
 
 size_t count_characters(std::string_view text) {
   return static_cast<size_t>(
@@ -46,7 +98,7 @@ std::vector<std::string> characters_of_text(std::string_view text) {
   std::vector<std::string> characters;
   while (!text.empty()) {
     const size_t size = unicode::decode(text).size;
-    characters.emplace_back(text.substr(0, size));
+    add_part(characters, text.substr(0, size));
     text.remove_prefix(size);
   }
   return characters;
@@ -57,15 +109,16 @@ bool is_python_space(char32_t code) {
 }
 
 std::string_view strip_text(std::string_view text, Side side,
-                            std::optional<std::string_view> removed) {
+                            std::optional<std::string_view> characters) {
+  const Removed removed(characters);
   while (side != Side::right && !text.empty()) {
     const size_t size = unicode::decode(text).size;
-    if (!is_removed(text.substr(0, size), removed)) break;
+    if (!removed.has(text.substr(0, size))) break;
     text.remove_prefix(size);
   }
   while (side != Side::left && !text.empty()) {
     const size_t begin = unicode::last_begin(text);
-    if (!is_removed(text.substr(begin), removed)) break;
+    if (!removed.has(text.substr(begin))) break;
     text.remove_suffix(text.size() - begin);
   }
   return text;
@@ -79,16 +132,15 @@ std::vector<std::string> split_text(std::string_view text, std::optional<std::st
     return split_at_spaces(text, limit);
   }
   if (separator->empty()) throw Problem("split: found an empty separator, expected a text");
+  if (from_right) return split_from_right(text, *separator, limit);
   std::vector<std::string> parts;
   while (limit < 0 || parts.size() < static_cast<size_t>(limit)) {
-    const size_t at = from_right ? text.rfind(*separator) : text.find(*separator);
+    const size_t at = find_part(text, *separator);
     if (at == std::string_view::npos) break;
-    const std::string_view before = text.substr(0, at), after = text.substr(at + separator->size());
-    parts.emplace_back(from_right ? after : before);
-    text = from_right ? before : after;
+    add_part(parts, text.substr(0, at));
+    text = text.substr(at + separator->size());
   }
   parts.emplace_back(text);
-  if (from_right) std::reverse(parts.begin(), parts.end());
   return parts;
 }
 
@@ -103,7 +155,7 @@ std::vector<std::string> split_lines(std::string_view text, bool keeps_ends) {
     at += size;
     if (!is_end) continue;
     if (code == '\r' && at < text.size() && text[at] == '\n') at++;
-    lines.emplace_back(text.substr(begin, (keeps_ends ? at : end) - begin));
+    add_part(lines, text.substr(begin, (keeps_ends ? at : end) - begin));
     begin = at;
   }
   if (begin < text.size()) lines.emplace_back(text.substr(begin));
@@ -116,7 +168,7 @@ std::string replace_text(std::string_view text, std::string_view old, std::strin
   size_t at = 0;
   for (int64_t count = 0; limit < 0 || count < limit; count++) {
     // An empty text is found before each character and at the end.
-    const size_t found = old.empty() ? at : text.find(old, at);
+    const size_t found = old.empty() ? at : find_part(text, old, at);
     if (found == std::string_view::npos || found > text.size()) break;
     replaced.append(text.substr(at, found - at)).append(with);
     if (replaced.size() > kMaxValueWeight) throw Problem("replace: the result is too long");
@@ -130,8 +182,8 @@ std::string replace_text(std::string_view text, std::string_view old, std::strin
   return replaced.append(text.substr(at));
 }
 
-std::vector<size_t> slice_indices(size_t length, std::optional<int64_t> start,
-                                  std::optional<int64_t> stop, std::optional<int64_t> step) {
+Slice slice_of(size_t length, std::optional<int64_t> start, std::optional<int64_t> stop,
+               std::optional<int64_t> step) {
   const int64_t by = step.value_or(1), size = static_cast<int64_t>(length);
   if (by == 0) throw Problem("found a slice of step 0, expected another step");
   const auto bounded = [&](std::optional<int64_t> index, int64_t fallback) {
@@ -141,12 +193,31 @@ std::vector<size_t> slice_indices(size_t length, std::optional<int64_t> start,
   };
   const int64_t first = bounded(start, by > 0 ? 0 : size - 1);
   const int64_t end = bounded(stop, by > 0 ? size : -1);
-  std::vector<size_t> indices;
-  for (int64_t i = first; by > 0 ? i < end : i > end;) {
-    indices.push_back(static_cast<size_t>(i));
-    if (__builtin_add_overflow(i, by, &i)) break;
+  if (by > 0 ? first >= end : first <= end) return {first, by, 0};
+  // The smallest integer has no positive one of its size.
+  const uint64_t distance = static_cast<uint64_t>(by > 0 ? end - first : first - end);
+  const uint64_t stride =
+      by > 0 ? static_cast<uint64_t>(by) : uint64_t{0} - static_cast<uint64_t>(by);
+  return {first, by, static_cast<size_t>((distance - 1) / stride + 1)};
+}
+
+std::string slice_text(std::string_view text, std::optional<int64_t> start,
+                       std::optional<int64_t> stop, std::optional<int64_t> step) {
+  const Slice slice = slice_of(count_characters(text), start, stop, step);
+  if (slice.count == 0) return "";
+  if (slice.step == 1) {
+    text.remove_prefix(byte_of_character(text, slice.index(0)));
+    return std::string(text.substr(0, byte_of_character(text, slice.count)));
   }
-  return indices;
+  std::vector<uint32_t> begins;  // of the characters
+  for (size_t at = 0; at < text.size(); at++)
+    if (!unicode::is_continuation(text[at])) begins.push_back(static_cast<uint32_t>(at));
+  std::string taken;
+  for (size_t i = 0; i < slice.count; i++) {
+    const size_t begin = begins[slice.index(i)];
+    taken += text.substr(begin, unicode::decode(text.substr(begin)).size);
+  }
+  return taken;
 }
 
 }  // namespace tutti::data::jinja

@@ -55,6 +55,8 @@ class Runtime {
   bool apply_test(const std::string& name, const Value& value, const Arguments& arguments);
   /// Counts work of 16 and of a value's weight.
   void charge(const Value& value);
+  /// Counts work: 1 is as much as 8 bytes that are read once.
+  void spend(size_t work);
 
  private:
   enum class Flow { next, leave_loop, next_round };
@@ -64,6 +66,7 @@ class Runtime {
   Flow execute_condition(const Statement& statement);
   Flow execute_loop(const Statement& statement);
   Values loop_items(const Statement& statement);
+  Value attribute(const Value& value, const std::string& name);
   void execute_set(const Statement& statement);
   void execute_generation(const Statement& statement);
   /// What a body writes, in a scope of its own.
@@ -100,11 +103,13 @@ class Runtime {
 
   const ChatInput& input_;
   const ChatTemplateLimits limits_;
+  MemoryMeter memory_{limits_.memory_bytes};  // before all values, which it outlives
   Scope root_;
   Scope* scope_ = &root_;
   std::deque<Namespace> namespaces_;
   std::string output_;
   std::string* out_ = &output_;
+  size_t captured_bytes_ = 0;  // of texts that blocks and macros are writing
   std::vector<std::pair<size_t, size_t>> generated_;
   size_t work_ = 0;
   int nesting_ = 0;

@@ -15,19 +15,31 @@ namespace {
 using KindTest = bool (*)(const Value&);
 using PairTest = bool (*)(const Value&, const Value&);
 
+/// An undefined value of Jinja can be called, which fails; a loop calls itself.
 bool is_callable_value(const Value& value) {
-  return value.as_function() != nullptr;
+  return value.as_function() || value.as_loop() || value.is_undefined();
 }
 
 bool is_iterable_value(const Value& value) {
   return value.as_text() || value.as_list() || value.as_dict() || value.is_undefined();
 }
 
-bool is_multiple(const Value& value, const Value& of) {
-  return !apply_operator("%", value, of).is_true();
+bool is_sequence_value(const Value& value) {
+  return is_iterable_value(value) && !value.is_list({ListKind::view, ListKind::generator});
 }
 
+bool is_rest(const Value& value, int64_t of, int64_t rest) {
+  return equal(apply_operator("%", value, Value::integer(of)), Value::integer(rest));
+}
+
+bool is_multiple(const Value& value, const Value& of) {
+  return equal(apply_operator("%", value, of), Value::integer(0));
+}
+
+/// Python's "is": a list or a dict is no other, however equal.
 bool is_same_value(const Value& left, const Value& right) {
+  if (left.as_list() || left.as_dict())
+    return left.as_list() == right.as_list() && left.as_dict() == right.as_dict();
   return left.type_name() == right.type_name() && equal(left, right);
 }
 
@@ -45,12 +57,12 @@ const std::map<std::string_view, KindTest>& kind_tests() {
       {"float", [](const Value& v) { return v.as_real() != nullptr; }},
       {"mapping", [](const Value& v) { return v.as_dict() != nullptr; }},
       {"iterable", is_iterable_value},
-      {"sequence", is_iterable_value},
+      {"sequence", is_sequence_value},
       {"callable", is_callable_value},
-      {"odd", [](const Value& v) { return !is_multiple(v, Value::integer(2)); }},
-      {"even", [](const Value& v) { return is_multiple(v, Value::integer(2)); }},
-      {"lower", [](const Value& v) { return lower_text(printed(v)) == printed(v); }},
-      {"upper", [](const Value& v) { return upper_text(printed(v)) == printed(v); }}};
+      {"odd", [](const Value& v) { return is_rest(v, 2, 1); }},
+      {"even", [](const Value& v) { return is_rest(v, 2, 0); }},
+      {"lower", [](const Value& v) { return is_lower_text(printed(v)); }},
+      {"upper", [](const Value& v) { return is_upper_text(printed(v)); }}};
   return kTests;
 }
 

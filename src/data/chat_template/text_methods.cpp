@@ -57,7 +57,7 @@ Value text_splitlines(const std::string& name, const Value& self, const Argument
 Value text_has_affix(const std::string& name, const Value& self, const Arguments& arguments) {
   const auto bound = bind(name, arguments, {"affix"});
   const Value& affix = required(bound[0], name);
-  const Values affixes = affix.as_list() ? affix.as_list()->items : Values{affix};
+  const Values affixes = affix.is_list({ListKind::tuple}) ? affix.as_list()->items : Values{affix};
   return Value::boolean(std::any_of(affixes.begin(), affixes.end(), [&](const Value& one) {
     return has_affix(*self.as_text(), text_of(one, name), name == "startswith");
   }));
@@ -89,10 +89,17 @@ Value text_replace(const std::string& name, const Value& self, const Arguments& 
 
 Value text_find(const std::string& name, const Value& self, const Arguments& arguments) {
   const auto bound = bind(name, arguments, {"sub"});
-  const std::string &part = text_of(required(bound[0], name), name), &text = *self.as_text();
-  const size_t at = name == "rfind" ? text.rfind(part) : text.find(part);
-  if (at == std::string::npos) return Value::integer(-1);
-  return Value::integer(static_cast<int64_t>(count_characters(text.substr(0, at))));
+  std::string part = text_of(required(bound[0], name), name), text = *self.as_text();
+  const bool is_last = name == "rfind";
+  if (is_last) {  // the first one, read backwards
+    std::reverse(part.begin(), part.end());
+    std::reverse(text.begin(), text.end());
+  }
+  const size_t at = find_part(text, part);
+  if (at == std::string_view::npos) return Value::integer(-1);
+  const std::string_view before = is_last ? std::string_view(text).substr(at + part.size())
+                                          : std::string_view(text).substr(0, at);
+  return Value::integer(static_cast<int64_t>(count_characters(before)));
 }
 
 Value text_count(const std::string& name, const Value& self, const Arguments& arguments) {
@@ -100,7 +107,8 @@ Value text_count(const std::string& name, const Value& self, const Arguments& ar
   const std::string &part = text_of(required(bound[0], name), name), &text = *self.as_text();
   if (part.empty()) return Value::integer(static_cast<int64_t>(count_characters(text)) + 1);
   int64_t count = 0;
-  for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size()))
+  for (size_t at = find_part(text, part); at != std::string_view::npos;
+       at = find_part(text, part, at + part.size()))
     count++;
   return Value::integer(count);
 }
@@ -119,13 +127,16 @@ Value text_join(const std::string& name, const Value& self, const Arguments& arg
 
 Value text_is(const std::string& name, const Value& self, const Arguments& arguments) {
   bind(name, arguments, {});
-  const std::vector<std::string> characters = characters_of_text(*self.as_text());
-  const auto fits = [&](const std::string& character) {
-    const char32_t code = unicode::decode(character).code;
-    return name == "isspace" ? is_python_space(code) : code >= U'0' && code <= U'9';
-  };
-  return Value::boolean(!characters.empty() &&
-                        std::all_of(characters.begin(), characters.end(), fits));
+  const std::string& text = *self.as_text();
+  if (name == "isupper") return Value::boolean(is_upper_text(text));
+  if (name == "islower") return Value::boolean(is_lower_text(text));
+  for (std::string_view rest = text; !rest.empty();) {
+    const auto [code, size] = unicode::decode(rest);
+    if (name == "isspace" ? !is_python_space(code) : !is_python_digit(code))
+      return Value::boolean(false);
+    rest.remove_prefix(size);
+  }
+  return Value::boolean(!text.empty());
 }
 
 }  // namespace tutti::data::jinja

@@ -7,6 +7,9 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "base/error.h"
+#include "base/text.h"
+
 namespace tutti::data::jinja {
 namespace {
 
@@ -20,11 +23,65 @@ void bound_value(size_t weight, size_t depth) {
                               kMaxValueDepth));
 }
 
+thread_local MemoryMeter* current_meter = nullptr;
+
+/// Of what is allocated for a shared value: its counters, and what the allocator keeps.
+constexpr size_t kSharedBytes = 32;
+
+size_t heap_bytes(const std::string& text) {
+  constexpr size_t kWithin = 15;  // characters that a std::string has in itself
+  return text.capacity() > kWithin ? text.capacity() + kSharedBytes / 2 : 0;
+}
+
+std::shared_ptr<const std::string> shared_text(std::string text) {
+  struct Text {
+    std::string text;
+    MemoryShare memory;
+  };
+  MemoryShare memory(kSharedBytes + sizeof(Text) + heap_bytes(text));
+  const auto owner = std::make_shared<const Text>(Text{std::move(text), std::move(memory)});
+  return {owner, &owner->text};
+}
+
 }  // namespace
+
+MemoryMeter::MemoryMeter(size_t limit) : limit_(limit) {
+  check(!current_meter, "a template is rendered within another");
+  current_meter = this;
+}
+
+MemoryMeter::~MemoryMeter() {
+  current_meter = nullptr;
+}
+
+void MemoryMeter::expect_room(size_t bytes) {
+  const MemoryMeter* meter = current_meter;
+  if (meter && bytes > meter->limit_ - std::min(meter->limit_, meter->used_))
+    throw Problem(fmt::format("the template takes more than {} of memory, expected less",
+                              human_bytes(meter->limit_)));
+}
+
+MemoryShare::MemoryShare(size_t bytes) : meter_(current_meter), bytes_(bytes) {
+  MemoryMeter::expect_room(bytes);
+  if (meter_) meter_->used_ += bytes_;
+}
+
+MemoryShare::~MemoryShare() {
+  if (meter_) meter_->used_ -= bytes_;
+}
+
+MemoryShare::MemoryShare(MemoryShare&& other) noexcept
+    : meter_(std::exchange(other.meter_, nullptr)), bytes_(std::exchange(other.bytes_, 0)) {}
+
+MemoryShare& MemoryShare::operator=(MemoryShare&& other) noexcept {
+  std::swap(meter_, other.meter_);
+  std::swap(bytes_, other.bytes_);
+  return *this;
+}
 
 Value Value::undefined(std::string hint) {
   Value value;
-  value.value_ = Missing{std::make_shared<const std::string>(std::move(hint))};
+  value.value_ = Missing{shared_text(std::move(hint))};
   return value;
 }
 
@@ -55,12 +112,13 @@ Value Value::real(double real) {
 Value Value::text(std::string text) {
   bound_value(text.size(), 1);
   Value value;
-  value.value_ = std::make_shared<const std::string>(std::move(text));
+  value.value_ = shared_text(std::move(text));
   return value;
 }
 
-Value Value::list(Values items, bool is_tuple) {
-  List list{std::move(items), is_tuple, 1, 1};
+Value Value::list(Values items, ListKind kind, std::string shown) {
+  MemoryShare memory(kSharedBytes + sizeof(List) + items.capacity() * sizeof(Value));
+  List list{std::move(items), kind, std::move(shown), 1, 1, std::move(memory)};
   for (const Value& item : list.items) {
     list.weight += item.weight();
     list.depth = std::max(list.depth, item.depth() + 1);
@@ -72,7 +130,9 @@ Value Value::list(Values items, bool is_tuple) {
 }
 
 Value Value::dict(Entries entries) {
-  Dict dict{std::move(entries), 1, 1};
+  size_t bytes = kSharedBytes + sizeof(Dict) + entries.capacity() * sizeof(Entries::value_type);
+  for (const auto& [key, item] : entries) bytes += heap_bytes(key);
+  Dict dict{std::move(entries), 1, 1, MemoryShare(bytes)};
   for (const auto& [key, item] : dict.entries) {
     dict.weight += key.size() + item.weight();
     dict.depth = std::max(dict.depth, item.depth() + 1);
@@ -97,6 +157,7 @@ Value Value::loop(std::shared_ptr<Loop> loop) {
 
 Value Value::function(Function function) {
   bound_value(function.self.weight(), function.self.depth() + 1);
+  function.memory = MemoryShare(kSharedBytes + sizeof(Function) + heap_bytes(function.name));
   Value value;
   value.value_ = std::make_shared<const Function>(std::move(function));
   return value;
@@ -143,6 +204,10 @@ const List* Value::as_list() const {
   return list ? list->get() : nullptr;
 }
 
+bool Value::is_list(std::initializer_list<ListKind> kinds) const {
+  return as_list() && std::find(kinds.begin(), kinds.end(), as_list()->kind) != kinds.end();
+}
+
 const Dict* Value::as_dict() const {
   const auto* dict = std::get_if<std::shared_ptr<const Dict>>(&value_);
   return dict ? dict->get() : nullptr;
@@ -172,13 +237,17 @@ bool Value::is_true() const {
   if (is_undefined() || is_none()) return false;
   if (is_number()) return number_of(*this) != 0;
   if (as_text()) return !as_text()->empty();
-  if (as_list()) return !as_list()->items.empty();
+  if (as_list()) return is_list({ListKind::generator}) || !as_list()->items.empty();
   if (as_dict()) return !as_dict()->entries.empty();
   return true;
 }
 
 std::string Value::type_name() const {
-  if (as_list()) return as_list()->is_tuple ? "tuple" : "list";
+  if (as_list()) {
+    static constexpr const char* kKinds[] = {"list", "tuple", "range", "view", "generator"};
+    const List& list = *as_list();
+    return list.kind == ListKind::view ? list.shown : kKinds[static_cast<size_t>(list.kind)];
+  }
   static constexpr const char* kNames[] = {"undefined", "None", "bool",    "int",
                                            "float",     "str",  "list",    "dict",
                                            "namespace", "loop", "function"};

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
@@ -37,6 +38,41 @@ constexpr size_t kMaxValueDepth = 100;
 /// The most that a value may weigh: a byte of text and a value inside of it weigh 1 each.
 constexpr size_t kMaxValueWeight = size_t{1} << 26;
 
+/// The memory of the values that a thread makes while an object of this class exists in it.
+class MemoryMeter {
+ public:
+  explicit MemoryMeter(size_t limit);
+  ~MemoryMeter();
+  MemoryMeter(const MemoryMeter&) = delete;
+  MemoryMeter& operator=(const MemoryMeter&) = delete;
+
+  /// Throws Problem where the thread's meter, if it has one, has no room for so many bytes more.
+  static void expect_room(size_t bytes);
+
+ private:
+  friend class MemoryShare;
+  size_t limit_, used_ = 0;
+};
+
+/// The bytes of a value, which its thread's meter counts as long as this exists.
+class MemoryShare {
+ public:
+  MemoryShare() = default;
+  /// Throws Problem where the meter has no room for them.
+  explicit MemoryShare(size_t bytes);
+  ~MemoryShare();
+  MemoryShare(MemoryShare&& other) noexcept;
+  MemoryShare& operator=(MemoryShare&& other) noexcept;
+
+ private:
+  MemoryMeter* meter_ = nullptr;
+  size_t bytes_ = 0;
+};
+
+/// What Python has of values in a row. A view (of a dict) and a generator have no indices, and a
+/// generator can be gone through once only.
+enum class ListKind { list, tuple, range, view, generator };
+
 class Value {
  public:
   /// Undefined; `hint` says what was looked for, as "'x' is undefined".
@@ -46,9 +82,10 @@ class Value {
   static Value boolean(bool value);
   static Value integer(int64_t value);
   static Value real(double value);
-  /// These throw Problem where the value would be too heavy or nested too deeply.
+  /// These throw Problem where the value would be too heavy or nested too deeply, or where the
+  /// thread's meter has no room for it. `shown` is a range's text, or the name of a view's type.
   static Value text(std::string value);
-  static Value list(Values items, bool is_tuple = false);
+  static Value list(Values items, ListKind kind = ListKind::list, std::string shown = "");
   static Value dict(Entries entries);
   static Value space(Namespace* space);
   static Value loop(std::shared_ptr<Loop> loop);
@@ -64,6 +101,8 @@ class Value {
   const double* as_real() const { return std::get_if<double>(&value_); }
   const std::string* as_text() const;
   const List* as_list() const;
+  /// Whether the value is one of these, of any length.
+  bool is_list(std::initializer_list<ListKind> kinds) const;
   const Dict* as_dict() const;
   Namespace* as_space() const;
   Loop* as_loop() const;
@@ -89,21 +128,26 @@ class Value {
 
 struct List {
   Values items;
-  bool is_tuple = false;
+  ListKind kind = ListKind::list;
+  std::string shown = "";
   size_t weight = 0;
   size_t depth = 0;
+  MemoryShare memory = {};
+  mutable bool is_used = false;  // of a generator: whether it was gone through
 };
 
 struct Dict {
   Entries entries;
   size_t weight = 0;
   size_t depth = 0;
+  MemoryShare memory = {};
   /// Null where there is no such key.
   const Value* find(std::string_view key) const;
 };
 
 struct Namespace {
   std::map<std::string, Value, std::less<>> members;
+  MemoryShare memory = {};
 };
 
 struct Loop {
@@ -111,6 +155,7 @@ struct Loop {
   size_t index = 0;
   Value last_changed;
   bool has_changed = false;
+  MemoryShare memory = {};
 };
 
 struct Statement;
@@ -120,6 +165,7 @@ struct Function {
   std::string name;
   Value self;                        // of a method
   const Statement* macro = nullptr;  // of a macro
+  MemoryShare memory = {};
 };
 
 /// Python's == and <. The second throws Problem for values without an order.
@@ -133,10 +179,9 @@ int64_t integer_of(const Value& value, std::string_view what);
 /// A text; throws Problem for others.
 const std::string& text_of(const Value& value, std::string_view what);
 
-/// What a for loop runs over: items, keys or characters; throws Problem for other values.
+/// What a for loop runs over: items, keys or characters; throws Problem for other values, and for a
+/// generator that was gone through before, of which Jinja would find nothing.
 Values items_of(const Value& value);
-/// The text of characters, which are texts themselves.
-Value joined_characters(const Values& characters);
 /// The number of items, keys or characters; throws Problem for other values.
 size_t length_of(const Value& value);
 

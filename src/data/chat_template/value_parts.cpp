@@ -30,7 +30,14 @@ const std::string& text_of(const Value& value, std::string_view what) {
 
 Values items_of(const Value& value) {
   Values items;
-  if (value.as_list()) return value.as_list()->items;
+  if (const List* list = value.as_list()) {
+    if (list->is_used)
+      throw Problem(
+          "found a generator that was gone through before, which leaves it empty; expected a list "
+          "of it, by \"|list\"");
+    list->is_used = list->kind == ListKind::generator;
+    return list->items;
+  }
   if (value.as_dict()) {
     for (const auto& entry : value.as_dict()->entries) items.push_back(Value::text(entry.first));
   } else if (value.as_text()) {
@@ -42,14 +49,9 @@ Values items_of(const Value& value) {
   return items;
 }
 
-Value joined_characters(const Values& characters) {
-  std::string text;
-  for (const Value& character : characters) text += *character.as_text();
-  return Value::text(std::move(text));
-}
-
 size_t length_of(const Value& value) {
-  if (value.as_list()) return value.as_list()->items.size();
+  if (value.as_list() && !value.is_list({ListKind::generator}))
+    return value.as_list()->items.size();
   if (value.as_dict()) return value.as_dict()->entries.size();
   if (value.as_text()) return count_characters(*value.as_text());
   if (value.is_undefined()) return 0;
